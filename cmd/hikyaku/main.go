@@ -1,0 +1,4 @@
+// Command hikyaku plays board games by letter.
+package main
+
+func main() {}

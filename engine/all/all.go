@@ -1,0 +1,17 @@
+// Package all is the list of games.
+package all
+
+import "hikyaku/engine"
+
+// Games are the games that hikyaku plays, in the order in which they are shown.
+var Games = []*engine.Game{}
+
+// Game finds a game by name; nil if there is none.
+func Game(name string) *engine.Game {
+	for _, g := range Games {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}

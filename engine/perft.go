@@ -1,0 +1,48 @@
+package engine
+
+// Perfter is a Position that counts on a fast core: Perft gives what Count describes.
+type Perfter interface {
+	Perft(depth, face int) uint64
+}
+
+// Count returns the number of leaves after depth moves of players from p. Throws take no depth:
+// they are expanded over all outcomes or, where face is not 0, fixed to it on every die that has it.
+// A finished game has no successors, so it is a leaf only at depth 0.
+func Count(p Position, depth, face int) uint64 {
+	if fast, ok := p.(Perfter); ok {
+		return fast.Perft(depth, face)
+	}
+	if depth == 0 {
+		return 1
+	}
+	var n uint64
+	if sides := p.Next().Throw; sides != nil {
+		for throw := range throws(sides, face) {
+			n += Count(mustApply(p, throw), depth, face)
+		}
+		return n
+	}
+	for m := range p.Moves() {
+		n += Count(mustApply(p, m), depth-1, face)
+	}
+	return n
+}
+
+func throws(sides []int, face int) func(yield func(Move) bool) {
+	if face == 0 {
+		return Outcomes(sides)
+	}
+	fixed := make([]int, len(sides))
+	for i, n := range sides {
+		fixed[i] = min(face, n)
+	}
+	return func(yield func(Move) bool) { yield(Throw(fixed...)) }
+}
+
+func mustApply(p Position, m Move) Position {
+	q, err := p.Apply(m)
+	if err != nil {
+		panic("a listed move was rejected: " + err.Error())
+	}
+	return q
+}

@@ -1,0 +1,87 @@
+package engine
+
+import "strings"
+
+// Rule is a rule that can refuse a move or end a game. Its identifier is never renamed or reused.
+type Rule struct {
+	ID   string // "wall.blocks-path"
+	Text Text   // the sentence of a rejection or ending, with places {name} for what is concerned
+}
+
+// MarshalText writes the identifier, which is how a rule stands in JSON.
+func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.ID), nil }
+
+// Arg is what stands in place of {Name} in the sentences of a rule.
+type Arg struct {
+	Name  string
+	Value Text
+}
+
+// Word is an Arg that reads alike in all languages.
+func Word(name, value string) Arg { return Arg{name, Same(value)} }
+
+// Reject is the rejection of a move by r. The args fill the places of its sentences.
+func (r *Rule) Reject(args ...Arg) *Rejection { return &Rejection{r, args} }
+
+// Rejection is the refusal of a move: which rule it breaks, and where. It is the error of
+// Position.Parse and Position.Apply.
+type Rejection struct {
+	Rule *Rule
+	Args []Arg
+}
+
+// Error is the identifier and the English sentence: "wall.overlaps: the wall e3h …".
+func (r *Rejection) Error() string { return r.Rule.ID + ": " + r.Sentence().En }
+
+// Sentence is the rule's sentence with the places filled in.
+func (r *Rejection) Sentence() Text {
+	var en, ja []string
+	for _, a := range r.Args {
+		place := "{" + a.Name + "}"
+		en = append(en, place, a.Value.En)
+		ja = append(ja, place, a.Value.Ja)
+	}
+	return Text{
+		En: strings.NewReplacer(en...).Replace(r.Rule.Text.En),
+		Ja: strings.NewReplacer(ja...).Replace(r.Rule.Text.Ja),
+	}
+}
+
+// The rules of taking turns, which are the same in every game and are checked before its own.
+var (
+	GameOver = &Rule{"game.over", Text{
+		"the game has ended, so {move} cannot be played",
+		"対局は終わっているので、{move}は指せない"}}
+	ThrowMissing = &Rule{"throw.missing", Text{
+		"dice with {sides} sides must be thrown before {move} can be played",
+		"{move}の前に{sides}面のサイコロを振らなければならない"}}
+	ThrowUnasked = &Rule{"throw.unasked", Text{
+		"no dice are to be thrown now, so {move} has no place here",
+		"今はサイコロを振る場面ではないので、{move}は使えない"}}
+	ThrowWrong = &Rule{"throw.wrong", Text{
+		"{move} is not a throw of dice with {sides} sides: write one face for each, as in [1]",
+		"{move}は{sides}面のサイコロの目ではない。[1]のように一つずつ目を書くこと"}}
+)
+
+// Rules are the rules of taking turns, in the order in which they are checked.
+var Rules = []*Rule{GameOver, ThrowMissing, ThrowUnasked, ThrowWrong}
+
+// CheckTurn tells whether m is of the kind that next waits for. Every Apply begins with it:
+// what passes is a throw with possible faces where one is awaited, else something for a player to play.
+func CheckTurn(next Next, m Move) *Rejection {
+	move, sides := Word("move", string(m)), Word("sides", faceText(next.Throw))
+	_, thrown := m.Throw()
+	switch {
+	case next.Result != nil:
+		return GameOver.Reject(move)
+	case next.Throw == nil && strings.HasPrefix(string(m), "["):
+		return ThrowUnasked.Reject(move)
+	case next.Throw == nil:
+		return nil
+	case !strings.HasPrefix(string(m), "["):
+		return ThrowMissing.Reject(move, sides)
+	case !thrown || !m.fits(next.Throw):
+		return ThrowWrong.Reject(move, sides)
+	}
+	return nil
+}
