@@ -1,0 +1,217 @@
+package quoridor
+
+import "math/bits"
+
+// square is a square of the board, 9*rank + file, both from 0: a1 is 0, i9 is 80.
+type square int
+
+const size = 9
+
+// slot is a place for a wall, 8*rank + file of the square nearest to a1 that it touches.
+type slot int
+
+// board is what the rules look at, and nothing else. It is copied freely.
+type board struct {
+	walls       walls   // what stands
+	north, east squares // the squares that are open towards the north and the east
+	taken       squares // where pawns stand
+	pawns       [4]square
+	left        [4]int8 // walls in stock
+	seats       int8
+	turn        int8 // the seat to move, from 0
+	aside       bool // third-pawn=diagonal
+}
+
+// squares is a set of squares in 128 bits: square s is bit s+1, so that ranks 1 to 7 fill lo and
+// neither a step sideways nor a rank is ever torn apart between lo and hi.
+type squares struct{ lo, hi uint64 }
+
+func at(s square) squares {
+	if s < 63 {
+		return squares{lo: 1 << (s + 1)}
+	}
+	return squares{hi: 1 << (s - 63)}
+}
+
+func (a squares) and(b squares) squares    { return squares{a.lo & b.lo, a.hi & b.hi} }
+func (a squares) or(b squares) squares     { return squares{a.lo | b.lo, a.hi | b.hi} }
+func (a squares) andNot(b squares) squares { return squares{a.lo &^ b.lo, a.hi &^ b.hi} }
+func (a squares) empty() bool              { return a.lo|a.hi == 0 }
+func (a squares) len() int                 { return bits.OnesCount64(a.lo) + bits.OnesCount64(a.hi) }
+func (a squares) has(s square) bool        { return !a.and(at(s)).empty() }
+
+// first is the least square of a, which must not be empty.
+func (a squares) first() square {
+	if a.lo != 0 {
+		return square(bits.TrailingZeros64(a.lo) - 1)
+	}
+	return square(bits.TrailingZeros64(a.hi) + 63)
+}
+
+// walls is a set of walls, or of slots for them: horizontal and vertical, a bit for each slot.
+type walls struct{ h, v uint64 }
+
+func (a walls) and(b walls) walls    { return walls{a.h & b.h, a.v & b.v} }
+func (a walls) andNot(b walls) walls { return walls{a.h &^ b.h, a.v &^ b.v} }
+func (a walls) empty() bool          { return a.h|a.v == 0 }
+func (a walls) len() int             { return bits.OnesCount64(a.h) + bits.OnesCount64(a.v) }
+
+// first is the set of the first wall of a alone, which must not be empty: horizontal ones lead.
+func (a walls) first() walls {
+	if a.h != 0 {
+		return walls{a.h & -a.h, 0}
+	}
+	return walls{0, a.v & -a.v}
+}
+
+// The outer files and ranks of slots.
+const (
+	slotsA uint64 = 0x0101010101010101
+	slotsH uint64 = slotsA << 7
+	slots1 uint64 = 0xff
+	slots8 uint64 = slots1 << 56
+)
+
+// overlapping is every slot where a wall would share half its length, or all of it, with one of w.
+func (w walls) overlapping() walls {
+	return walls{w.h | w.h<<1&^slotsA | w.h>>1&^slotsH, w.v | w.v<<8 | w.v>>8}
+}
+
+// crossing is every slot where a wall would cross one of w.
+func (w walls) crossing() walls { return walls{w.v, w.h} }
+
+// free is where the standing walls leave room for another.
+func (w walls) free() walls {
+	beside, over := w.overlapping(), w.crossing()
+	return walls{^(beside.h | over.h), ^(beside.v | over.v)}
+}
+
+// anchored is where a new wall would meet walls or the edge with at least two of its ends and its
+// middle. Any other wall leaves a way around, so it cannot cut anything off.
+func (w walls) anchored() walls {
+	beside := w.overlapping()
+	met := beside.h | beside.v
+	west, east := met<<1|slotsA, met>>1|slotsH
+	south, north := met<<8|slots1, met>>8|slots8
+	return walls{west&east | met&(west|east), south&north | met&(south|north)}
+}
+
+// place puts up the walls of w, however many.
+func (b *board) place(w walls) {
+	b.walls.h |= w.h
+	b.walls.v |= w.v
+	b.north, b.east = closed(b.north, b.east, w)
+}
+
+// closed takes the edges under the walls of w from the open ones.
+func closed(north, east squares, w walls) (squares, squares) {
+	for h := w.h; h != 0; h &= h - 1 {
+		north = north.andNot(underH[bits.TrailingZeros64(h)])
+	}
+	for v := w.v; v != 0; v &= v - 1 {
+		east = east.andNot(underV[bits.TrailingZeros64(v)])
+	}
+	return north, east
+}
+
+// move takes the pawn of the seat to move to another square.
+func (b *board) move(to square) {
+	from := b.pawns[b.turn]
+	b.taken = b.taken.andNot(at(from)).or(at(to))
+	b.pawns[b.turn] = to
+}
+
+// pass gives the turn to the next seat.
+func (b *board) pass() {
+	if b.turn++; b.turn == b.seats {
+		b.turn = 0
+	}
+}
+
+// grown is a and everything one step from it.
+func grown(a, north, east squares) squares {
+	up := a.lo & north.lo
+	return squares{
+		a.lo | up<<9 | (a.lo>>9|a.hi<<55)&north.lo | a.lo&east.lo<<1 | a.lo>>1&east.lo,
+		a.hi | a.hi&north.hi<<9 | up>>55 | a.hi>>9&north.hi | a.hi&east.hi<<1 | a.hi>>1&east.hi,
+	}
+}
+
+// The directions, clockwise.
+const (
+	northward = iota
+	eastward
+	southward
+	_ // westward
+)
+
+// next is the square beside s; open tells whether it is on the board with no wall before it.
+func (b *board) next(s square, direction int) (beside square, open bool) {
+	switch direction {
+	case northward:
+		return s + size, b.north.has(s)
+	case eastward:
+		return s + 1, b.east.has(s)
+	case southward:
+		return s - size, s >= size && b.north.has(s-size)
+	default:
+		return s - 1, s > 0 && b.east.has(s-1)
+	}
+}
+
+// reach is where the pawn of the seat to move may go, by step or by jump.
+func (b *board) reach() squares {
+	from := b.pawns[b.turn]
+	near := grown(at(from), b.north, b.east).andNot(at(from))
+	if near.and(b.taken).empty() {
+		return near
+	}
+	for direction := range 4 {
+		if over, open := b.next(from, direction); open && b.taken.has(over) {
+			near = near.or(b.landings(over, direction))
+		}
+	}
+	return near.andNot(b.taken)
+}
+
+// landings is where a jump over the pawn on over may end; taken squares among them do not count.
+func (b *board) landings(over square, direction int) squares {
+	if behind, open := b.next(over, direction); open && !(b.aside && b.taken.has(behind)) {
+		return at(behind)
+	}
+	var beside squares
+	for _, turned := range [2]int{(direction + 1) % 4, (direction + 3) % 4} {
+		if to, open := b.next(over, turned); open {
+			beside = beside.or(at(to))
+		}
+	}
+	return beside
+}
+
+// adjacent tells whether two squares of the board lie side by side, walled off or not.
+func adjacent(a, b square) bool { return grown(at(a), openNorth, openEast).has(b) && a != b }
+
+// open tells whether a step from a, which is on the board, to c is possible with no regard to pawns.
+func (b *board) open(a, c square) bool {
+	return c >= 0 && a != c && grown(at(a), b.north, b.east).has(c)
+}
+
+// jumped is the pawns between the one to move and a free square that is two steps away.
+func (b *board) jumped(to square) squares {
+	from := at(b.pawns[b.turn])
+	near, far := grown(from, openNorth, openEast), grown(at(to), openNorth, openEast)
+	return near.and(far).and(b.taken).andNot(from)
+}
+
+// goal is where the pawn of seat, from 0, wants to arrive.
+func (b *board) goal(seat int) squares { return goals[b.seats][seat] }
+
+// winner is the seat, from 0, whose pawn stands on its goal; -1 if there is none.
+func (b *board) winner() int {
+	for seat := range int(b.seats) {
+		if b.goal(seat).has(b.pawns[seat]) {
+			return seat
+		}
+	}
+	return -1
+}

@@ -1,0 +1,142 @@
+package quoridor
+
+import (
+	"iter"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// move is a move in the form that the game works on.
+type move struct {
+	kind kind
+	at   square // the destination of a step, the square that names a wall
+}
+
+// kind is what a move does; as a letter, how a wall ends.
+type kind byte
+
+const (
+	step       kind = '.'
+	horizontal kind = 'h'
+	vertical   kind = 'v'
+	pass       kind = '-'
+)
+
+const passWord = "pass"
+
+// readMove reads canonical notation and nothing else.
+func readMove(text string) (m move, ok bool) {
+	if text == passWord {
+		return move{kind: pass}, true
+	}
+	if len(text) < 2 || len(text) > 3 {
+		return move{}, false
+	}
+	m.kind = step
+	if len(text) == 3 {
+		m.kind = kind(text[2])
+	}
+	m.at, ok = readSquare(text[:2])
+	return m, ok && (len(text) == 2 || m.kind == horizontal || m.kind == vertical)
+}
+
+func readSquare(text string) (square, bool) {
+	x, y := text[0]-'a', text[1]-'1'
+	return square(y)*size + square(x), x < size && y < size
+}
+
+// String is the canonical notation.
+func (m move) String() string {
+	switch m.kind {
+	case pass:
+		return passWord
+	case step:
+		return m.at.String()
+	}
+	return m.at.String() + string(m.kind)
+}
+
+// String is the file and the rank, such as e2.
+func (s square) String() string { return string([]byte{'a' + byte(s%size), '1' + byte(s/size)}) }
+
+func (s square) onEdge() bool { return s%size == size-1 || s/size == size-1 }
+
+// slot is the place of a wall that touches s as its lower left square, which is not onEdge.
+func (s square) slot() slot { return slot(s/size*8 + s%size) }
+
+func (s slot) square() square { return square(s/8*size + s%8) }
+
+// wall is the wall that a wall move places.
+func (m move) wall() walls {
+	if m.kind == horizontal {
+		return walls{h: 1 << m.at.slot()}
+	}
+	return walls{v: 1 << m.at.slot()}
+}
+
+// String is the notation of a set of one wall.
+func (a walls) String() string {
+	s, letter := a.slot()
+	return s.square().String() + string(letter)
+}
+
+// Parse takes canonical notation, upper case and full-width letters and digits, "e3-h" and "h e3".
+func (p *position) Parse(text string) (engine.Move, error) {
+	plain := strings.Trim(narrow.Replace(text), " \t")
+	if len(plain) == 4 {
+		switch {
+		case plain[2] == '-':
+			plain = plain[:2] + plain[3:]
+		case plain[1] == ' ':
+			plain = plain[2:] + plain[:1]
+		}
+	}
+	m, ok := readMove(plain)
+	if !ok {
+		return "", malformed(text)
+	}
+	return engine.Move(m.String()), nil
+}
+
+// narrow turns the letters and digits of moves into lower case of ordinary width.
+var narrow = strings.NewReplacer(narrowings()...)
+
+func narrowings() (pairs []string) {
+	for _, c := range "abcdefghivps" {
+		wide := c - 'a' + 'ａ'
+		upper, wideUpper := c-'a'+'A', c-'a'+'Ａ'
+		pairs = append(pairs, string(upper), string(c), string(wide), string(c), string(wideUpper), string(c))
+	}
+	for c := '1'; c <= '9'; c++ {
+		pairs = append(pairs, string(c-'1'+'１'), string(c))
+	}
+	return pairs
+}
+
+// Moves yields pawn moves by square, then horizontal and vertical walls, each from a1 along the
+// ranks; where there is none of them, the forced pass.
+func (p *position) Moves() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		if p.winner() >= 0 {
+			return
+		}
+		var s scout
+		ways := s.ways(&p.board)
+		reach, room := p.reach(), s.room(&p.board, &ways)
+		if reach.empty() && room.empty() {
+			yield(passWord)
+			return
+		}
+		for to := range reach.each {
+			if !yield(engine.Move(to.String())) {
+				return
+			}
+		}
+		for wall := range room.each {
+			if !yield(engine.Move(wall.String())) {
+				return
+			}
+		}
+	}
+}

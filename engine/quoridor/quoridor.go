@@ -1,0 +1,149 @@
+// Package quoridor is the game of Quoridor for two or four players.
+//
+// Each seat leads one pawn over a board of 9x9 squares to the line across from its start.
+// A turn moves the pawn one step or places one of the own walls, two squares long, for good.
+// Nothing passes a wall. Walls neither overlap nor cross, and always leave each pawn a way to its goal.
+// A pawn beside another one jumps over it: straight on or, where a wall or the edge is right behind, aside.
+// Who cannot do anything, which happens with four players only, passes.
+// The first pawn on its own goal line wins; the others share the second place.
+//
+// A pawn move is its destination, "e2". A wall is the square nearest to a1 of the four that it
+// touches, and its direction: "e3h" lies above e3 and f3, "e3v" to the right of e3 and e4. A forced
+// pass is "pass".
+//
+// The text of a position is horizontal walls / vertical walls / pawns / walls left / seat to move:
+// "d4f4e7 / a2a8 / e4 e6 / 7 8 / 2". RULES.md has the rules in full.
+package quoridor
+
+import (
+	_ "embed" // the manual
+
+	"hikyaku/engine"
+)
+
+//go:embed RULES.md
+var manual string
+
+// Game is Quoridor with two or four players.
+var Game = &engine.Game{
+	Name:    name,
+	Title:   engine.Text{En: "Quoridor", Ja: "コリドール"},
+	Options: choices,
+	Seats:   seats,
+	Start:   start,
+	Parse:   parse,
+	Rules:   rules,
+	Manual:  manual,
+}
+
+const name = "quoridor"
+
+var choices = []engine.Option{
+	{Key: "players", Values: []string{"2", "4"}, Default: "2",
+		Title: engine.Text{En: "Number of players", Ja: "人数"}},
+	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",
+		Title: engine.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"}},
+}
+
+func seats(options engine.Options) int {
+	if options["players"] == "4" {
+		return 4
+	}
+	return 2
+}
+
+// start is the position before the first move.
+func start(options engine.Options) (engine.Position, error) {
+	b, err := empty(options)
+	if err != nil {
+		return nil, err
+	}
+	b.setPawns(starts[b.seats])
+	for seat := range int(b.seats) {
+		b.left[seat] = stock[b.seats]
+	}
+	return &position{board: b}, nil
+}
+
+// What each seat begins with, by the number of seats.
+var (
+	starts = [5][]square{2: {4, 76}, 4: {4, 36, 76, 44}}
+	stock  = [5]int8{2: 10, 4: 5}
+)
+
+// position is a board and, for the picture, how it came about.
+type position struct {
+	board
+	last last
+}
+
+// last is the move that led to a position: none has no kind.
+type last struct {
+	move
+	from square // where the pawn stood before
+	seat int    // who played it, from 0
+}
+
+// Next is the result once a pawn has arrived, else the seat to move.
+func (p *position) Next() engine.Next {
+	winner := p.winner()
+	if winner < 0 {
+		return engine.Next{Player: int(p.turn) + 1}
+	}
+	places := make([]int, p.seats)
+	for seat := range places {
+		places[seat] = 2
+	}
+	places[winner] = 1
+	return engine.Next{Result: &engine.Result{Rule: endGoal, Places: places}}
+}
+
+// Apply plays m. It parses, checks and plays, and never lists moves.
+func (p *position) Apply(m engine.Move) (engine.Position, error) {
+	if r := engine.CheckTurn(p.Next(), m); r != nil {
+		return nil, r
+	}
+	read, ok := readMove(string(m))
+	if !ok {
+		return nil, malformed(string(m))
+	}
+	if r := p.check(read); r != nil {
+		return nil, r
+	}
+	return p.play(read), nil
+}
+
+// play makes a move that has been checked.
+func (p *position) play(m move) *position {
+	q := &position{p.board, last{m, p.pawns[p.turn], int(p.turn)}}
+	switch m.kind {
+	case step:
+		q.move(m.at)
+	case horizontal, vertical:
+		q.place(m.wall())
+		q.left[p.turn]--
+	}
+	q.pass()
+	return q
+}
+
+// State tells scripts what RULES.md lists under "State".
+func (p *position) State() any {
+	var s scout
+	var state struct {
+		Pawns    []string `json:"pawns"`
+		Walls    []string `json:"walls"`
+		Stock    []int    `json:"stock"`
+		Distance []int    `json:"distance"`
+	}
+	state.Walls = []string{}
+	for seat := range int(p.seats) {
+		state.Pawns = append(state.Pawns, p.pawns[seat].String())
+		state.Stock = append(state.Stock, int(p.left[seat]))
+		state.Distance = append(state.Distance, s.spread(p.pawns[seat], p.goal(seat), p.north, p.east))
+	}
+	for wall := range p.walls.each {
+		state.Walls = append(state.Walls, wall.String())
+	}
+	return state
+}

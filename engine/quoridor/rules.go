@@ -1,0 +1,227 @@
+package quoridor
+
+import (
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// The rules. What each means is in RULES.md under its identifier.
+var (
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+		En: "{move} is not a move: write a square such as e2, a wall such as e3h, or pass",
+		Ja: "{move}は指し手として読めない。e2のようなマス、e3hのような壁、またはpassと書くこと"}}
+	wallOffBoard = &engine.Rule{ID: "wall.off-board", Text: engine.Text{
+		En: "the wall {wall} would leave the board: walls go from a1 to h8",
+		Ja: "壁{wall}は盤からはみ出す。壁を置けるのはa1からh8まで"}}
+	wallNoneLeft = &engine.Rule{ID: "wall.none-left", Text: engine.Text{
+		En: "{seat} has no wall left to place as {wall}",
+		Ja: "{seat}にはもう壁が残っていないので、{wall}は置けない"}}
+	wallOverlaps = &engine.Rule{ID: "wall.overlaps", Text: engine.Text{
+		En: "the wall {wall} would overlap the wall {other}",
+		Ja: "壁{wall}は壁{other}と重なる"}}
+	wallCrosses = &engine.Rule{ID: "wall.crosses", Text: engine.Text{
+		En: "the wall {wall} would cross the wall {other}",
+		Ja: "壁{wall}は壁{other}と交差する"}}
+	wallBlocksPath = &engine.Rule{ID: "wall.blocks-path", Text: engine.Text{
+		En: "the wall {wall} would leave {cut}",
+		Ja: "壁{wall}を置くと、{cut}行けなくなる"}}
+	pawnSameSquare = &engine.Rule{ID: "pawn.same-square", Text: engine.Text{
+		En: "the pawn of {seat} already stands on {to}",
+		Ja: "{seat}の駒はすでに{to}にいる"}}
+	pawnOccupied = &engine.Rule{ID: "pawn.occupied", Text: engine.Text{
+		En: "the pawn of {other} stands on {to}",
+		Ja: "{to}には{other}の駒がいる"}}
+	pawnWallBetween = &engine.Rule{ID: "pawn.wall-between", Text: engine.Text{
+		En: "a wall stands between {from} and {to}",
+		Ja: "{from}と{to}の間に壁がある"}}
+	jumpWallBetween = &engine.Rule{ID: "jump.wall-between", Text: engine.Text{
+		En: "the jump over {over} to {to} meets a wall between {near} and {far}",
+		Ja: "{near}と{far}の間に壁があるので、{over}の駒を飛び越して{to}へは行けない"}}
+	jumpThirdPawn = &engine.Rule{ID: "jump.third-pawn", Text: engine.Text{
+		En: "the pawn of {other} on {behind} is right behind {over}, so there is no jump over {over} to {to}",
+		Ja: "{over}の駒のすぐ後ろの{behind}に{other}の駒がいるので、飛び越して{to}へは行けない"}}
+	jumpStraightOpen = &engine.Rule{ID: "jump.straight-open", Text: engine.Text{
+		En: "{behind}, straight behind the pawn on {over}, is open, so there is no jump aside to {to}",
+		Ja: "{over}の駒の真後ろの{behind}へ飛び越せるので、斜めの{to}へは行けない"}}
+	pawnTooFar = &engine.Rule{ID: "pawn.too-far", Text: engine.Text{
+		En: "{to} is out of reach from {from}: a pawn goes one step, or jumps over a pawn beside it",
+		Ja: "{from}から{to}へは届かない。駒は隣のマスへ進むか、隣の駒を飛び越す"}}
+	passNotForced = &engine.Rule{ID: "pass.not-forced", Text: engine.Text{
+		En: "{seat} has a legal move, so it must not pass",
+		Ja: "{seat}には指せる手があるので、パスはできない"}}
+	endGoal = &engine.Rule{ID: "end.goal", Text: engine.Text{
+		En: "a pawn has reached its goal line, and its seat wins",
+		Ja: "駒がゴールの列に着いたので、その席の勝ち"}}
+)
+
+var rules = []*engine.Rule{moveMalformed, wallOffBoard, wallNoneLeft, wallOverlaps, wallCrosses, wallBlocksPath,
+	pawnSameSquare, pawnOccupied, pawnWallBetween, jumpWallBetween, jumpThirdPawn, jumpStraightOpen, pawnTooFar,
+	passNotForced, endGoal}
+
+// check tells which rule m breaks first; nil if none.
+func (p *position) check(m move) *engine.Rejection {
+	for _, breaks := range checks[m.kind] {
+		if r := breaks(p, m); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+var wallChecks = []func(*position, move) *engine.Rejection{offBoard, noneLeft, overlaps, crosses, blocksPath}
+
+// checks are the rules for each kind of move, in the order of rules.
+var checks = map[kind][]func(*position, move) *engine.Rejection{
+	horizontal: wallChecks,
+	vertical:   wallChecks,
+	step:       {sameSquare, occupied, outOfReach},
+	pass:       {notForced},
+}
+
+// unreached are the rules that tell why a pawn cannot get to a free square. They look at a square
+// that is out of reach; the last of them always holds.
+var unreached = []func(*position, move) *engine.Rejection{wallBetween, jumpWalled, thirdPawn, straightOpen, tooFar}
+
+func malformed(text string) *engine.Rejection {
+	const longest = 24
+	if letters := []rune(text); len(letters) > longest {
+		text = string(letters[:longest]) + "…"
+	}
+	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
+}
+
+func offBoard(_ *position, m move) *engine.Rejection {
+	if !m.at.onEdge() {
+		return nil
+	}
+	return wallOffBoard.Reject(engine.Word("wall", m.String()))
+}
+
+func noneLeft(p *position, m move) *engine.Rejection {
+	if p.left[p.turn] > 0 {
+		return nil
+	}
+	return wallNoneLeft.Reject(p.mover(), engine.Word("wall", m.String()))
+}
+
+func overlaps(p *position, m move) *engine.Rejection {
+	return meets(wallOverlaps, m, p.walls.and(m.wall().overlapping()))
+}
+
+func crosses(p *position, m move) *engine.Rejection {
+	return meets(wallCrosses, m, p.walls.and(m.wall().crossing()))
+}
+
+// meets refuses a wall for the standing ones that are in its way, if any.
+func meets(rule *engine.Rule, m move, others walls) *engine.Rejection {
+	if others.empty() {
+		return nil
+	}
+	return rule.Reject(engine.Word("wall", m.String()), engine.Word("other", others.first().String()))
+}
+
+func blocksPath(p *position, m move) *engine.Rejection {
+	var en, ja []string
+	for _, seat := range p.cutOff(m.wall()) {
+		name, goal := p.name(seat), p.goalName(seat)
+		en = append(en, name.En+" no way to "+goal.En)
+		ja = append(ja, name.Ja+"が"+goal.Ja+"へ")
+	}
+	if en == nil {
+		return nil
+	}
+	cut := engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "、")}
+	return wallBlocksPath.Reject(engine.Word("wall", m.String()), engine.Arg{Name: "cut", Value: cut})
+}
+
+func sameSquare(p *position, m move) *engine.Rejection {
+	if m.at != p.pawns[p.turn] {
+		return nil
+	}
+	return pawnSameSquare.Reject(p.mover(), squareArg("to", m.at))
+}
+
+func occupied(p *position, m move) *engine.Rejection {
+	if !p.taken.has(m.at) {
+		return nil
+	}
+	return pawnOccupied.Reject(p.standing(m.at), squareArg("to", m.at))
+}
+
+func outOfReach(p *position, m move) *engine.Rejection {
+	if p.reach().has(m.at) {
+		return nil
+	}
+	for _, why := range unreached {
+		if r := why(p, m); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+func wallBetween(p *position, m move) *engine.Rejection {
+	from := p.pawns[p.turn]
+	if !adjacent(from, m.at) {
+		return nil
+	}
+	return pawnWallBetween.Reject(squareArg("from", from), squareArg("to", m.at))
+}
+
+// jumpWalled finds a wall before a pawn, or between it and a square beside it where the jump aside
+// is on offer; behind a pawn that can be jumped straight, such a wall is not what matters.
+func jumpWalled(p *position, m move) *engine.Rejection {
+	for over := range p.jumped(m.at).each {
+		from := p.pawns[p.turn]
+		near, far := from, over
+		if p.open(from, over) {
+			near, far = over, m.at
+		}
+		if !p.open(near, far) && (near == from || !p.straightOn(over)) {
+			return jumpWallBetween.Reject(squareArg("over", over), squareArg("to", m.at),
+				squareArg("near", near), squareArg("far", far))
+		}
+	}
+	return nil
+}
+
+// straightOn tells whether the pawn on over may not be jumped aside: the edge behind it is open
+// and no third pawn that would turn the jump stands there.
+func (b *board) straightOn(over square) bool {
+	behind := 2*over - b.pawns[b.turn]
+	return b.open(over, behind) && !(b.aside && b.taken.has(behind))
+}
+
+func thirdPawn(p *position, m move) *engine.Rejection {
+	for over := range p.jumped(m.at).each {
+		behind := 2*over - p.pawns[p.turn]
+		if p.straightOn(over) && p.taken.has(behind) {
+			return jumpThirdPawn.Reject(squareArg("over", over), squareArg("to", m.at),
+				squareArg("behind", behind), p.standing(behind))
+		}
+	}
+	return nil
+}
+
+func straightOpen(p *position, m move) *engine.Rejection {
+	for over := range p.jumped(m.at).each {
+		behind := 2*over - p.pawns[p.turn]
+		if p.straightOn(over) && !p.taken.has(behind) {
+			return jumpStraightOpen.Reject(squareArg("over", over), squareArg("to", m.at), squareArg("behind", behind))
+		}
+	}
+	return nil
+}
+
+func tooFar(p *position, m move) *engine.Rejection {
+	return pawnTooFar.Reject(squareArg("from", p.pawns[p.turn]), squareArg("to", m.at))
+}
+
+func notForced(p *position, _ move) *engine.Rejection {
+	if p.stuck() {
+		return nil
+	}
+	return passNotForced.Reject(p.mover())
+}

@@ -1,0 +1,111 @@
+package quoridor
+
+import (
+	"fmt"
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// Scene is the board with goal lines, pawns and walls, and beside it the stocks and the turn.
+func (p *position) Scene() engine.Scene {
+	board := engine.Board{
+		Max:   engine.Point{X: size - 1, Y: size - 1},
+		Cols:  []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"},
+		Rows:  []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
+		Grid:  1,
+		Gap:   true,
+		Cells: append(p.grounds(), p.discs()...),
+	}
+	for wall := range p.walls.each {
+		board.Walls = append(board.Walls, p.line(wall))
+	}
+	return engine.Scene{Boards: []engine.Board{board}, Lines: p.lines()}
+}
+
+func (s square) point() engine.Point { return engine.Point{X: int(s % size), Y: int(s / size)} }
+
+// grounds are the squares of the goal lines and the one that a pawn has just left.
+func (p *position) grounds() (cells []engine.Cell) {
+	for s := range square(size * size) {
+		cell := engine.Cell{At: s.point(), Form: engine.Ground, Ink: p.tint(s)}
+		if p.last.kind == step && p.last.from == s {
+			cell.Mark = engine.From
+		}
+		if cell.Ink != engine.Plain || cell.Mark != engine.NoMark {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// tint is the ink of the seat whose goal line s belongs to. Of four goal lines two share each
+// corner: there each line leaves its clockwise end to the next one, so that all look alike.
+func (p *position) tint(s square) engine.Ink {
+	for seat := range int(p.seats) {
+		next := (seat + 1) % int(p.seats)
+		if p.goal(seat).has(s) && !p.goal(next).has(s) {
+			return engine.Ink(seat + 1)
+		}
+	}
+	return engine.Plain
+}
+
+func (p *position) discs() (cells []engine.Cell) {
+	winner := p.winner()
+	for seat := range int(p.seats) {
+		cell := engine.Cell{At: p.pawns[seat].point(), Form: engine.Disc,
+			Ink: engine.Ink(seat + 1), Glyph: strconv.Itoa(seat + 1)}
+		switch {
+		case seat == winner:
+			cell.Mark = engine.Deciding
+		case p.last.kind == step && p.last.seat == seat:
+			cell.Mark = engine.Last
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// line is a wall in the gaps. Who placed it is known of the last one only, and matters of none.
+func (p *position) line(wall walls) engine.Line {
+	s, letter := wall.slot()
+	from := s.square().point()
+	to := engine.Point{X: from.X + 1, Y: from.Y + 2}
+	if kind(letter) == horizontal {
+		to = engine.Point{X: from.X + 2, Y: from.Y + 1}
+		from.Y++
+	} else {
+		from.X++
+	}
+	line := engine.Line{From: from, To: to}
+	if p.last.kind == kind(letter) && p.last.at == s.square() {
+		line.Ink, line.Mark = engine.Ink(p.last.seat+1), engine.Last
+	}
+	return line
+}
+
+// lines say for each seat where it goes and what it has left, then whose turn it is or who won.
+func (p *position) lines() (lines []engine.Text) {
+	for seat := range int(p.seats) {
+		name, goal, left := p.name(seat), p.goalName(seat), p.left[seat]
+		plural := "s"
+		if left == 1 {
+			plural = ""
+		}
+		lines = append(lines, engine.Text{
+			En: fmt.Sprintf("%s to %s: %d wall%s left", name.En, goal.En, left, plural),
+			Ja: fmt.Sprintf("%s(%sへ):残りの壁%d枚", name.Ja, goal.Ja, left),
+		})
+	}
+	return append(lines, p.turnLine())
+}
+
+func (p *position) turnLine() engine.Text {
+	if seat := p.winner(); seat >= 0 {
+		name, goal := p.name(seat), p.goalName(seat)
+		return engine.Text{En: name.En + " has reached " + goal.En + " and wins", Ja: name.Ja + "が" + goal.Ja + "に着いて勝ち"}
+	}
+	name := p.name(int(p.turn))
+	return engine.Text{En: name.En + " to move", Ja: name.Ja + "の番"}
+}

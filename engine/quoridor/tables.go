@@ -1,0 +1,57 @@
+package quoridor
+
+// Tables of the core: which edges a wall closes, and which walls close an edge.
+var (
+	openNorth, openEast = edges()
+
+	underH = slots(func(s square) squares { return at(s).or(at(s + 1)) })    // open to the north
+	underV = slots(func(s square) squares { return at(s).or(at(s + size)) }) // open to the east
+
+	closeNorth = closers(underH) // the horizontal slots that close a square towards the north
+	closeEast  = closers(underV) // the vertical slots that close a square towards the east
+
+	goals = goalLines()
+)
+
+// edges is the empty board: every square is open to the north but those of rank 9, and so on.
+func edges() (north, east squares) {
+	for s := range square(size * size) {
+		if s/size < size-1 {
+			north = north.or(at(s))
+		}
+		if s%size < size-1 {
+			east = east.or(at(s))
+		}
+	}
+	return north, east
+}
+
+func slots(under func(square) squares) (table [64]squares) {
+	for s := range table {
+		table[s] = under(slot(s).square())
+	}
+	return table
+}
+
+func closers(under [64]squares) (table [size * size]uint64) {
+	for s := range table {
+		for i, u := range under {
+			if u.has(square(s)) {
+				table[s] |= 1 << i
+			}
+		}
+	}
+	return table
+}
+
+// goalLines gives the goal of each seat, by the number of seats: the line across from its start.
+func goalLines() (lines [5][4]squares) {
+	var rank9, fileI, rank1, fileA squares
+	for i := range square(size) {
+		rank9, rank1 = rank9.or(at(80-i)), rank1.or(at(i))
+		fileI, fileA = fileI.or(at(i*size+8)), fileA.or(at(i*size))
+	}
+	lines[2] = [4]squares{rank9, rank1}
+	lines[4] = [4]squares{rank9, fileI, rank1, fileA}
+	return lines
+}

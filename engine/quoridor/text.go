@@ -1,0 +1,174 @@
+package quoridor
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// String is "horizontal walls / vertical walls / pawns / walls left / seat to move". After the end
+// the seat is the one that would be next.
+func (p *position) String() string {
+	var fields [4]strings.Builder
+	for wall := range p.walls.each {
+		s, letter := wall.slot()
+		fields[strings.IndexByte("hv", letter)].WriteString(s.square().String())
+	}
+	for seat := range int(p.seats) {
+		if seat > 0 {
+			fields[2].WriteByte(' ')
+			fields[3].WriteByte(' ')
+		}
+		fields[2].WriteString(p.pawns[seat].String())
+		fields[3].WriteString(strconv.Itoa(int(p.left[seat])))
+	}
+	text := ""
+	for i := range fields {
+		text += fields[i].String() + " / "
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(text, " "), "  ", " ") + strconv.Itoa(int(p.turn)+1)
+}
+
+// parse is the inverse of String. It refuses what cannot come about in a game of these options,
+// but for walls that are missing from the stocks: a study or a handicap may begin with fewer.
+func parse(options engine.Options, text string) (engine.Position, error) {
+	b, err := empty(options)
+	if err != nil {
+		return nil, err
+	}
+	fields := strings.Split(text, "/")
+	if len(fields) != 5 {
+		return nil, fmt.Errorf("%q has %d fields between slashes: want horizontal walls / vertical walls / pawns / walls left / seat to move", text, len(fields))
+	}
+	for i, read := range []func(*board, string) error{readHorizontal, readVertical, readPawns, readStocks, readTurn} {
+		if err := read(&b, strings.Trim(fields[i], " ")); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.possible(); err != nil {
+		return nil, err
+	}
+	return &position{board: b}, nil
+}
+
+// empty is the board of these options without pawns, walls and stocks.
+func empty(options engine.Options) (board, error) {
+	all, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
+	if err != nil {
+		return board{}, err
+	}
+	return board{
+		north: openNorth,
+		east:  openEast,
+		seats: int8(seats(all)),
+		aside: all["third-pawn"] == "diagonal",
+	}, nil
+}
+
+func readHorizontal(b *board, field string) error { return b.readWalls(field, horizontal) }
+func readVertical(b *board, field string) error   { return b.readWalls(field, vertical) }
+
+func (b *board) readWalls(field string, direction kind) error {
+	for len(field) > 0 {
+		m, ok := readMove(field[:min(2, len(field))] + string(direction))
+		if !ok || m.at.onEdge() {
+			return fmt.Errorf("there is no wall %q: walls are written without spaces, from a1 to h8", field)
+		}
+		wall := m.wall()
+		if b.walls.free().and(wall).empty() {
+			return fmt.Errorf("the wall %s overlaps or crosses another one", wall)
+		}
+		b.place(wall)
+		field = field[2:]
+	}
+	return nil
+}
+
+func readPawns(b *board, field string) error {
+	words := strings.Fields(field)
+	if len(words) != int(b.seats) {
+		return fmt.Errorf("there are %d pawns: want %d squares with a space between", len(words), b.seats)
+	}
+	pawns := make([]square, len(words))
+	for seat, word := range words {
+		m, ok := readMove(word)
+		if !ok || m.kind != step {
+			return fmt.Errorf("the pawn of seat %d stands on %q: want a square from a1 to i9", seat+1, word)
+		}
+		pawns[seat] = m.at
+	}
+	b.setPawns(pawns)
+	if b.taken.len() != len(pawns) {
+		return fmt.Errorf("two pawns stand on one square: %s", field)
+	}
+	return nil
+}
+
+// setPawns puts a pawn for each seat on a board that has none.
+func (b *board) setPawns(pawns []square) {
+	for seat, s := range pawns {
+		b.pawns[seat] = s
+		b.taken = b.taken.or(at(s))
+	}
+}
+
+func readStocks(b *board, field string) error {
+	words := strings.Fields(field)
+	if len(words) != int(b.seats) {
+		return fmt.Errorf("there are %d stocks of walls: want %d numbers with a space between", len(words), b.seats)
+	}
+	for seat, word := range words {
+		n, err := readNumber(word, 0, int(stock[b.seats]))
+		if err != nil {
+			return fmt.Errorf("the walls left of seat %d: %w", seat+1, err)
+		}
+		b.left[seat] = int8(n)
+	}
+	return nil
+}
+
+func readTurn(b *board, field string) error {
+	seat, err := readNumber(field, 1, int(b.seats))
+	if err != nil {
+		return fmt.Errorf("the seat to move: %w", err)
+	}
+	b.turn = int8(seat - 1)
+	return nil
+}
+
+func readNumber(word string, low, high int) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil || strconv.Itoa(n) != word || n < low || n > high {
+		return 0, fmt.Errorf("%q is not a number from %d to %d", word, low, high)
+	}
+	return n, nil
+}
+
+// possible tells what about the whole board cannot come about in a game; nil if it can.
+func (b *board) possible() error {
+	total, all := b.walls.len(), int(b.seats)*int(stock[b.seats])
+	for _, left := range b.left {
+		total += int(left)
+	}
+	if total > all {
+		return fmt.Errorf("there are %d walls, placed and left: a game has %d", total, all)
+	}
+	for _, seat := range b.cutOff(walls{}) {
+		return fmt.Errorf("%s has no way to %s", b.name(seat).En, b.goalName(seat).En)
+	}
+	return b.possibleEnd()
+}
+
+// possibleEnd refuses pawns on their goals other than that of the seat that has just moved.
+func (b *board) possibleEnd() error {
+	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
+	for seat := range int(b.seats) {
+		if seat != before && b.goal(seat).has(b.pawns[seat]) {
+			return fmt.Errorf("%s stands on its goal already: that ended the game, and seat %d would be next",
+				b.name(seat).En, (seat+1)%int(b.seats)+1)
+		}
+	}
+	return nil
+}
