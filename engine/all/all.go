@@ -1,10 +1,13 @@
 // Package all is the list of games.
 package all
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/quoridor"
+)
 
 // Games are the games that hikyaku plays, in the order in which they are shown.
-var Games = []*engine.Game{}
+var Games = []*engine.Game{quoridor.Game}
 
 // Game finds a game by name; nil if there is none.
 func Game(name string) *engine.Game {

@@ -122,8 +122,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 			return
 		}
 		var s scout
-		ways := s.ways(&p.board)
-		reach, room := p.reach(), s.room(&p.board, &ways)
+		reach, room := p.reach(), s.room(s.survey(&p.board))
 		if reach.empty() && room.empty() {
 			yield(passWord)
 			return

@@ -10,53 +10,51 @@ func (p *position) Perft(depth, _ int) uint64 {
 		return 0
 	}
 	var s scout
-	ways := s.ways(&p.board)
-	return s.count(&p.board, &ways, depth)
+	return s.count(s.survey(&p.board), depth)
 }
 
-// count returns the leaves after depth moves, at least one, from b where nobody has won.
-func (s *scout) count(b *board, ways *[4]walls, depth int) uint64 {
-	reach, room := b.reach(), s.room(b, ways)
+// count returns the leaves after depth moves, at least one, from v where nobody has won.
+func (s *scout) count(v *survey, depth int) uint64 {
+	reach, room := v.reach(), s.room(v)
 	n := uint64(reach.len() + room.len())
 	if depth == 1 {
 		return max(n, 1) // the forced pass
 	}
 	if n == 0 {
-		child := *b
+		child := *v
 		child.pass()
-		return s.count(&child, ways, depth-1)
+		return s.count(&child, depth-1)
 	}
-	return s.afterMoves(b, ways, reach, depth-1) + s.afterWalls(b, ways, room, depth-1)
+	return s.afterMoves(v, reach, depth-1) + s.afterWalls(v, room, depth-1)
 }
 
 // afterMoves counts behind the pawn's moves. A pawn that has arrived ends the game.
-func (s *scout) afterMoves(b *board, ways *[4]walls, reach squares, depth int) (n uint64) {
-	seat := b.turn
-	reach = reach.andNot(b.goal(int(seat)))
-	for ; !reach.empty(); reach = reach.andNot(at(reach.first())) {
-		child, found := *b, *ways
-		child.move(reach.first())
-		found[seat], _ = s.way(child.pawns[seat], b.goal(int(seat)), b.north, b.east)
+func (s *scout) afterMoves(v *survey, reach squares, depth int) (n uint64) {
+	var child survey // outside the loop, so that it need not be allocated
+	for to := range reach.andNot(v.goal(int(v.turn))).each {
+		child = *v
+		child.move(to)
+		s.seek(&child, int(v.turn))
 		child.pass()
-		n += s.count(&child, &found, depth)
+		n += s.count(&child, depth)
 	}
 	return n
 }
 
 // afterWalls counts behind the walls. Only the ways that a wall stands across are sought anew.
-func (s *scout) afterWalls(b *board, ways *[4]walls, room walls, depth int) (n uint64) {
-	for ; !room.empty(); room = room.andNot(room.first()) {
-		wall := room.first()
-		child, found := *b, *ways
+func (s *scout) afterWalls(v *survey, room walls, depth int) (n uint64) {
+	var child survey
+	for wall := range room.each {
+		child = *v
 		child.place(wall)
-		child.left[b.turn]--
-		for seat := range int(b.seats) {
-			if !found[seat].and(wall).empty() {
-				found[seat], _ = s.way(b.pawns[seat], b.goal(seat), child.north, child.east)
+		child.left[v.turn]--
+		for seat := range int(v.seats) {
+			if !v.across[seat].and(wall).empty() {
+				s.seek(&child, seat)
 			}
 		}
 		child.pass()
-		n += s.count(&child, &found, depth)
+		n += s.count(&child, depth)
 	}
 	return n
 }

@@ -10,7 +10,7 @@ import (
 func TestSuite(t *testing.T) { enginetest.Run(t, Game) }
 
 func TestCases(t *testing.T) {
-	enginetest.Cases(t, Game, "testdata/cases.jsonl")
+	enginetest.Cases(t, Game, "testdata/cases.jsonl", "testdata/rules.jsonl")
 }
 
 // perfts are known leaves from the start, by the number of players and by depth from 0.
@@ -46,4 +46,33 @@ func mustParse(t testing.TB, options engine.Options, text string) *position {
 		t.Fatalf("Parse(%q) = %v", text, err)
 	}
 	return p.(*position)
+}
+
+// slow hides the core's counting, so that engine.Count goes through Moves and Apply.
+type slow struct{ engine.Position }
+
+func (s slow) Apply(m engine.Move) (engine.Position, error) {
+	p, err := s.Position.Apply(m)
+	return slow{p}, err
+}
+
+// TestPerftCountsMoves compares the core's counting with plain listing and playing.
+func TestPerftCountsMoves(t *testing.T) {
+	for i, p := range midgame(t) {
+		depth := 2
+		if i%5 == 4 {
+			depth = 3
+		}
+		if fast, listed := p.Perft(depth, 0), engine.Count(slow{p}, depth, 0); fast != listed {
+			t.Errorf("%s: perft %d = %d, but %d by listing", p, depth, fast, listed)
+		}
+	}
+	hall := mustParse(t, engine.Options{"players": "4"}, "/ d1e1 / e1 e2 e3 i5 / 0 0 1 1 / 1")
+	if fast, listed := hall.Perft(3, 0), engine.Count(slow{hall}, 3, 0); fast != listed || hall.Perft(1, 0) != 1 {
+		t.Errorf("%s: perft 3 = %d, but %d by listing", hall, fast, listed)
+	}
+	over := mustParse(t, nil, "/ / e9 a5 / 10 10 / 2")
+	if over.Perft(0, 0) != 1 || over.Perft(1, 0) != 0 {
+		t.Errorf("a finished game counts %d, %d leaves: want 1, 0", over.Perft(0, 0), over.Perft(1, 0))
+	}
 }

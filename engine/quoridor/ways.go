@@ -61,28 +61,40 @@ func (s *scout) back(here square, across walls, ring, north, east squares) (squa
 	return here, across
 }
 
-// ways is one way for each pawn, as the slots across it.
-func (s *scout) ways(b *board) (ways [4]walls) {
-	for seat := range int(b.seats) {
-		ways[seat], _ = s.way(b.pawns[seat], b.goal(seat), b.north, b.east)
-	}
-	return ways
+// survey is a board with a way for each pawn, as the slots across it.
+type survey struct {
+	board
+	across [4]walls
 }
 
-// room is every wall that the seat to move may place, given a way for each pawn. A wall can cut a
-// pawn off only where it is anchored and stands across every way of that pawn; each further way
-// that is found around such a wall clears others too.
-func (s *scout) room(b *board, ways *[4]walls) walls {
-	if b.left[b.turn] == 0 {
+// survey finds a way for each pawn of b.
+func (s *scout) survey(b *board) *survey {
+	v := &survey{board: *b}
+	for seat := range int(v.seats) {
+		s.seek(v, seat)
+	}
+	return v
+}
+
+// seek renews the way of one seat, from 0.
+func (s *scout) seek(v *survey, seat int) {
+	v.across[seat], _ = s.way(v.pawns[seat], v.goal(seat), v.north, v.east)
+}
+
+// room is every wall that the seat to move may place. A wall can cut a pawn off only where it is
+// anchored and stands across every way of that pawn; each further way that is found around such a
+// wall clears others too.
+func (s *scout) room(v *survey) walls {
+	if v.left[v.turn] == 0 {
 		return walls{}
 	}
-	free := b.walls.free()
-	risky := free.and(b.walls.anchored())
-	for seat := range int(b.seats) {
-		for doubt := risky.and(ways[seat]); !doubt.empty(); {
+	free := v.walls.free()
+	risky := free.and(v.walls.anchored())
+	for seat := range int(v.seats) {
+		for doubt := risky.and(v.across[seat]); !doubt.empty(); {
 			wall := doubt.first()
-			north, east := closed(b.north, b.east, wall)
-			if across, found := s.way(b.pawns[seat], b.goal(seat), north, east); found {
+			north, east := closed(v.north, v.east, wall)
+			if across, found := s.way(v.pawns[seat], v.goal(seat), north, east); found {
 				doubt = doubt.and(across)
 				continue
 			}
@@ -110,8 +122,7 @@ func (b *board) stuck() bool {
 		return false
 	}
 	var s scout
-	ways := s.ways(b)
-	return s.room(b, &ways).empty()
+	return s.room(s.survey(b)).empty()
 }
 
 // each calls yield with one wall after another, horizontal ones first, until it returns false.
