@@ -19,7 +19,7 @@ func TestAgreesWithPlain(t *testing.T) {
 		{"players": "4", "third-pawn": "none"}, {"players": "4", "third-pawn": "diagonal"},
 	} {
 		random := rand.New(rand.NewPCG(8, 5))
-		for range 250 {
+		for range 180 {
 			g := randomPlain(random, options)
 			for range 3 {
 				legal := compare(t, options, g, met)

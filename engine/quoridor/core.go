@@ -191,16 +191,16 @@ func (b *board) landings(over square, direction int) squares {
 // adjacent tells whether two squares of the board lie side by side, walled off or not.
 func adjacent(a, b square) bool { return grown(at(a), openNorth, openEast).has(b) && a != b }
 
-// open tells whether a step from a, which is on the board, to c is possible with no regard to pawns.
+// open tells whether a step from a, which is on the board, to another square c is possible, pawns
+// apart. c may be off the board.
 func (b *board) open(a, c square) bool {
-	return c >= 0 && a != c && grown(at(a), b.north, b.east).has(c)
+	return c >= 0 && grown(at(a), b.north, b.east).has(c)
 }
 
 // jumped is the pawns between the one to move and a free square that is two steps away.
 func (b *board) jumped(to square) squares {
-	from := at(b.pawns[b.turn])
-	near, far := grown(from, openNorth, openEast), grown(at(to), openNorth, openEast)
-	return near.and(far).and(b.taken).andNot(from)
+	near := grown(at(b.pawns[b.turn]), openNorth, openEast)
+	return near.and(grown(at(to), openNorth, openEast)).and(b.taken)
 }
 
 // goal is where the pawn of seat, from 0, wants to arrive.

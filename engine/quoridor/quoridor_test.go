@@ -67,9 +67,19 @@ func TestPerftCountsMoves(t *testing.T) {
 			t.Errorf("%s: perft %d = %d, but %d by listing", p, depth, fast, listed)
 		}
 	}
+}
+
+// TestPerftAtTheEdges counts a forced pass, games that end on the way and one that has ended.
+func TestPerftAtTheEdges(t *testing.T) {
 	hall := mustParse(t, engine.Options{"players": "4"}, "/ d1e1 / e1 e2 e3 i5 / 0 0 1 1 / 1")
-	if fast, listed := hall.Perft(3, 0), engine.Count(slow{hall}, 3, 0); fast != listed || hall.Perft(1, 0) != 1 {
-		t.Errorf("%s: perft 3 = %d, but %d by listing", hall, fast, listed)
+	ending := mustParse(t, nil, "/ / e8 d2 / 1 1 / 1")
+	for _, p := range []*position{hall, ending} {
+		if fast, listed := p.Perft(3, 0), engine.Count(slow{p}, 3, 0); fast != listed {
+			t.Errorf("%s: perft 3 = %d, but %d by listing", p, fast, listed)
+		}
+	}
+	if n := hall.Perft(1, 0); n != 1 {
+		t.Errorf("%s: perft 1 = %d: want the forced pass alone", hall, n)
 	}
 	over := mustParse(t, nil, "/ / e9 a5 / 10 10 / 2")
 	if over.Perft(0, 0) != 1 || over.Perft(1, 0) != 0 {

@@ -95,7 +95,7 @@ func (p *position) lines() (lines []engine.Text) {
 		}
 		lines = append(lines, engine.Text{
 			En: fmt.Sprintf("%s to %s: %d wall%s left", name.En, goal.En, left, plural),
-			Ja: fmt.Sprintf("%s(%sへ):残りの壁%d枚", name.Ja, goal.Ja, left),
+			Ja: fmt.Sprintf("%s（%sへ）：残りの壁%d枚", name.Ja, goal.Ja, left),
 		})
 	}
 	return append(lines, p.turnLine())

@@ -45,8 +45,8 @@ func TestSceneOfPawns(t *testing.T) {
 		}
 	}
 	wantLines := []engine.Text{
-		{En: "seat 1 to rank 9: 9 walls left", Ja: "先手(9段目へ):残りの壁9枚"},
-		{En: "seat 2 to rank 1: 10 walls left", Ja: "後手(1段目へ):残りの壁10枚"},
+		{En: "seat 1 to rank 9: 9 walls left", Ja: "先手（9段目へ）：残りの壁9枚"},
+		{En: "seat 2 to rank 1: 10 walls left", Ja: "後手（1段目へ）：残りの壁10枚"},
 		{En: "seat 1 to move", Ja: "先手の番"},
 	}
 	if !slices.Equal(scene.Lines, wantLines) {
