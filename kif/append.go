@@ -1,0 +1,187 @@
+package kif
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Append adds e at the end of the file, in the file's own encoding and line ends; no earlier byte
+// changes. A Number of 0 is filled in, Line always; Spent is cut to seconds; an ending without a Closing gets a plain
+// one. A Total is written only with a Spent, and left out where it is less. Its error is an *Error where
+// the main line has ended (an ending, a closing sentence or a variation stands behind it; Cut takes
+// them away), else it names what cannot be written.
+func (r *Record) Append(e Event) (*Record, error) {
+	e, err := r.prepare(e)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	e.write(&b)
+	c, err := r.extend(b.String())
+	if err != nil {
+		return nil, fmt.Errorf("append %s: %w", quote(e.Text), err)
+	}
+	if len(c.Events) != len(r.Events)+1 || !c.last().same(e) {
+		return nil, fmt.Errorf("append %s: it would not read back as the same %s", quote(e.Text), e.Kind)
+	}
+	return c, nil
+}
+
+// Note adds "#:" lines at the end of the file. They belong to the last event, or to the record as a
+// whole where there is none.
+func (r *Record) Note(notes ...Note) (*Record, error) {
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	writeNotes(&b, notes)
+	c, err := r.extend(b.String())
+	if err != nil {
+		return nil, fmt.Errorf("note: %w", err)
+	}
+	before, after := r.Notes, c.Notes
+	if e := r.last(); e != nil {
+		before, after = e.Notes, c.last().Notes
+	}
+	if len(c.Events) != len(r.Events) || !slices.Equal(after, append(slices.Clip(before), notes...)) {
+		return nil, errors.New("note: it would not read back the same")
+	}
+	return c, nil
+}
+
+// Cut is the record with its first n events only. Its bytes are a prefix of r's: what follows the own
+// lines of the last event kept goes, the closing sentence and the variations too.
+func (r *Record) Cut(n int) *Record {
+	end := r.start
+	if n = min(n, len(r.Events)); n > 0 {
+		end = r.ends[n-1]
+	}
+	c := &Record{Encoding: r.Encoding, form: r.form}
+	if err := c.parse(r.raw[:end:end]); err != nil {
+		panic("the beginning of a record does not read: " + err.Error())
+	}
+	return c
+}
+
+// String is "throw", "move" or "ending".
+func (k Kind) String() string {
+	return [...]string{"nothing", "throw", "move", "ending"}[k]
+}
+
+// open wants nothing to stand behind the main line.
+func (r *Record) open() error {
+	const wanted = "the main line open: cut the record there to go on"
+	if len(r.Branches) > 0 {
+		b := r.Branches[0]
+		return &Error{Line: b.Line, Found: fmt.Sprintf("変化：%d手", b.Start), Wanted: wanted}
+	}
+	if last := r.last(); last != nil && last.Kind == Ending {
+		return &Error{Line: last.Line, Found: last.Text, Wanted: wanted}
+	}
+	if r.shut > 0 {
+		return &Error{Line: r.shut, Found: r.last().Closing, Wanted: wanted}
+	}
+	return nil
+}
+
+// prepare completes e as it will be read back.
+func (r *Record) prepare(e Event) (Event, error) {
+	if err := r.open(); err != nil {
+		return e, err
+	}
+	if e.Kind < Throw || e.Kind > Ending {
+		return e, fmt.Errorf("append %s: neither a throw, a move nor an ending", quote(e.Text))
+	}
+	e.Comment = cleanComment(e.Comment)
+	if size := len(escape(e.Comment)); size > MaxSaid {
+		return e, fmt.Errorf("append %s: a comment of %d bytes is longer than %d", quote(e.Text), size, MaxSaid)
+	}
+	e.At = cleanTime(e.At)
+	e.setNumber(r)
+	e.setTimes()
+	if e.Kind == Ending && e.Closing == "" {
+		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, e.Text)
+	}
+	return e, nil
+}
+
+func (e *Event) setNumber(r *Record) {
+	if e.Kind != Throw && e.Number == 0 {
+		e.Number = r.number() + 1
+	}
+}
+
+func (e *Event) setTimes() {
+	e.Spent, e.Total = e.Spent.Truncate(time.Second), e.Total.Truncate(time.Second)
+	if e.Kind == Throw || e.Spent < 0 {
+		e.Spent = -1
+	}
+	if e.Spent < 0 || e.Total < e.Spent {
+		e.Total = -1
+	}
+}
+
+// cleanComment takes off what mail does not keep: blanks at the ends of lines, line ends at the end.
+func cleanComment(text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
+	for i, line := range lines {
+		lines[i] = trimRight(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cleanTime is t in whole seconds, in a zone that RFC 3339 can write.
+func cleanTime(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	if _, offset := t.Zone(); offset%60 != 0 {
+		t = t.UTC()
+	}
+	return t.Truncate(time.Second)
+}
+
+// extend is r with lines of text at its end.
+func (r *Record) extend(text string) (*Record, error) {
+	if !plain(text) {
+		return nil, errors.New("it holds a control character")
+	}
+	added, err := r.form.render(text)
+	if err != nil {
+		return nil, err
+	}
+	data := r.raw
+	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r")) {
+		data = append(slices.Clip(data), r.form.end...)
+	}
+	data = append(slices.Clip(data), added...)
+	if err := readable(data); err != nil {
+		return nil, err
+	}
+	if !ascii(added) && detect(data) != r.form.encoding {
+		return nil, errors.New("the file would read in another encoding: rewrite it in UTF-8")
+	}
+	c := r.clone()
+	return c, c.parse(data)
+}
+
+// plain tells whether text is valid and free of control characters other than line ends and tabs.
+func plain(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool {
+		return unicode.IsControl(c) && c != '\n' && c != '\t'
+	})
+}
+
+// same tells whether both mean the same, whatever their line.
+func (e *Event) same(o Event) bool {
+	sameTime := e.At.Equal(o.At) && e.At.IsZero() == o.At.IsZero()
+	return sameTime && e.Kind == o.Kind && e.Number == o.Number && e.Text == o.Text && e.Spent == o.Spent && e.Total == o.Total &&
+		e.Seat == o.Seat && e.Comment == o.Comment && e.Closing == o.Closing && slices.Equal(e.Notes, o.Notes)
+}

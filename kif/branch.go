@@ -1,0 +1,43 @@
+package kif
+
+import "strings"
+
+// branch reads "変化：5手" and finds what the variation branches off.
+func (p *parser) branch(text string) error {
+	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
+	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
+	if !ok || rest != "" || start < 1 {
+		return p.fail(quote(text), "変化：N手")
+	}
+	if p.count++; p.count > MaxEvents {
+		return p.fail("one more variation", "fewer")
+	}
+	p.flush()
+	p.body = true
+	p.Branches = append(p.Branches, Branch{Start: start, Parent: p.parent(start), Line: p.lines})
+	return nil
+}
+
+// parent finds the line that a variation starting with move start branches off: going from the last
+// variation to what it branches off itself, the first line that begins before start and reaches
+// the move before it. Else it is the main line.
+func (p *parser) parent(start int) int {
+	n := len(p.Branches)
+	for n > 0 {
+		b := p.Branches[n-1]
+		if b.Start < start && b.Start+moves(b.Events) >= start {
+			break
+		}
+		n = b.Parent
+	}
+	return n
+}
+
+func moves(events []Event) (n int) {
+	for _, e := range events {
+		if e.Kind == Move {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,157 @@
+package kif
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// cutNumber takes a number in plain or full-width digits off text. ok is false unless a blank or the
+// end of the line follows. A number of more than nine digits is -1.
+func cutNumber(text string) (n int, rest string, ok bool) {
+	end := 0
+	for i, c := range text {
+		if !digit(c) {
+			break
+		}
+		end = i + utf8.RuneLen(c)
+		if n = n*10 + int(narrow(c)-'0'); n > 999_999_999 || n < 0 {
+			n = -1
+		}
+	}
+	rest = text[end:]
+	return n, trim(rest), end > 0 && (rest == "" || strings.TrimLeft(rest, blanks) != rest)
+}
+
+// column is what stands behind the number of a line.
+type column struct {
+	text         string
+	spent, total time.Duration // negative where none is written
+}
+
+// parseColumn takes apart "e2   ( 0:12/00:00:12)+". The sign of a side before the move and the hint
+// that a variation branches off are no part of the text.
+func parseColumn(text string) column {
+	c := column{text: trim(text), spent: -1, total: -1}
+	for cutOne := true; cutOne; {
+		if cut, found := cutPlus(c.text); found {
+			c.text = cut
+		} else {
+			cutOne = c.cutTime()
+		}
+	}
+	c.text = trim(strings.TrimLeft(c.text, sides))
+	return c
+}
+
+// sides are the signs of the sides that some programs write before a move.
+const sides = "▲△▼▽☗☖" + blanks
+
+func cutPlus(text string) (string, bool) {
+	cut, found := strings.CutSuffix(text, "+")
+	if !found {
+		cut, found = strings.CutSuffix(text, "＋")
+	}
+	apart := cut == "" || strings.HasSuffix(cut, ")") || strings.HasSuffix(cut, "）") || trimRight(cut) != cut
+	if !found || !apart {
+		return text, false
+	}
+	return trimRight(cut), true
+}
+
+func trimRight(text string) string { return strings.TrimRight(text, blanks) }
+
+// cutTime takes a time off the end of the text. What looks like one and is none is taken off too.
+func (c *column) cutTime() bool {
+	open := strings.LastIndexAny(c.text, "(（")
+	if open < 0 {
+		return false
+	}
+	inner := strings.Map(narrow, c.text[open:])
+	inner, closed := strings.CutSuffix(inner, ")")
+	if !closed || !strings.Contains(inner, ":") || strings.Contains(inner, ")") {
+		return false
+	}
+	spent, total, _ := strings.Cut(inner[1:], "/")
+	if c.spent < 0 {
+		c.spent, c.total = parseClock(spent), parseClock(total)
+	}
+	c.text = trimRight(c.text[:open])
+	return true
+}
+
+// parseClock reads "m:ss" or "h:mm:ss". A fraction of a second is dropped.
+func parseClock(text string) time.Duration {
+	whole, _, _ := strings.Cut(trim(text), ".")
+	fields := strings.Split(whole, ":")
+	if len(fields) < 2 || len(fields) > 3 {
+		return -1
+	}
+	var seconds int64
+	for _, f := range fields {
+		n, err := strconv.ParseUint(trim(f), 10, 20)
+		if err != nil {
+			return -1
+		}
+		seconds = seconds*60 + int64(n)
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// timeColumn writes "( 0:12/00:00:12)", with nothing behind the stroke where there is no total.
+func timeColumn(spent, total time.Duration) string {
+	minutes, seconds := int(spent/time.Minute), int(spent/time.Second)%60
+	if total < 0 {
+		return fmt.Sprintf("(%2d:%02d/)", minutes, seconds)
+	}
+	t := int(total / time.Second)
+	return fmt.Sprintf("(%2d:%02d/%02d:%02d:%02d)", minutes, seconds, t/3600, t/60%60, t%60)
+}
+
+// balanced tells whether every parenthesis of text is closed, which it is not where a line is cut off.
+func balanced(text string) bool {
+	depth := 0
+	for _, c := range text {
+		switch narrow(c) {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+	}
+	return depth == 0
+}
+
+// shogiMove tells whether text begins as a move of shogi does: with a square or 同.
+func shogiMove(text string) bool {
+	if strings.HasPrefix(text, "同") {
+		return true
+	}
+	square := []rune(text)
+	return len(square) > 1 && digit(square[0]) && (digit(square[1]) || strings.ContainsRune("一二三四五六七八九", square[1]))
+}
+
+func digit(c rune) bool { return narrow(c) >= '0' && narrow(c) <= '9' }
+
+// diagramLine tells whether a line without a colon may stand among the headers.
+func diagramLine(text string) bool {
+	switch trim(text) {
+	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":
+		return true
+	}
+	text = trim(text)
+	return strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") || fileRow(text)
+}
+
+// fileRow tells whether text is the row of numbers above a diagram: at least two single digits.
+func fileRow(text string) bool {
+	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
+	for _, f := range fields {
+		if c, size := utf8.DecodeRuneInString(f); size != len(f) || !digit(c) {
+			return false
+		}
+	}
+	return len(fields) > 1
+}

@@ -1,0 +1,136 @@
+package kif
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+)
+
+// Encoding is how a file writes its characters.
+type Encoding uint8
+
+// The encodings. ShiftJIS is the code page 932 of Windows, which KIF files mean by that name.
+const (
+	UTF8 Encoding = iota
+	ShiftJIS
+)
+
+// String is the name as the first line of a KIF file declares it.
+func (e Encoding) String() string {
+	if e == ShiftJIS {
+		return "Shift_JIS"
+	}
+	return "UTF-8"
+}
+
+// ParseEncoding takes the names people use: "utf-8", "shift_jis", "sjis", "cp932".
+func ParseEncoding(name string) (Encoding, error) {
+	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
+	case "utf8":
+		return UTF8, nil
+	case "shiftjis", "sjis", "cp932", "windows31j":
+		return ShiftJIS, nil
+	}
+	return UTF8, fmt.Errorf("no encoding %q: there are utf-8 and shift_jis", name)
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// detect finds the encoding of data: what is valid UTF-8 is that; a declaration breaks ties only.
+func detect(data []byte) Encoding {
+	declared := declaration(data)
+	switch {
+	case bytes.HasPrefix(data, bom):
+		return UTF8
+	case ascii(data):
+		return declared
+	case utf8.Valid(data):
+		return UTF8
+	case bytes.Contains(data[:min(len(data), 200)], []byte("UTF-8")) && !cleanShiftJIS(data):
+		return UTF8
+	}
+	return ShiftJIS
+}
+
+// declaration is what "#KIF … encoding=Shift_JIS" among the first bytes says, UTF8 without one.
+func declaration(data []byte) Encoding {
+	_, name, found := bytes.Cut(data[:min(len(data), 200)], []byte("encoding="))
+	name, _, _ = bytes.Cut(name, []byte("\n"))
+	if e, err := ParseEncoding(strings.TrimSpace(string(name))); found && err == nil {
+		return e
+	}
+	return UTF8
+}
+
+func ascii(data []byte) bool {
+	for _, b := range data {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func cleanShiftJIS(data []byte) bool {
+	text, err := japanese.ShiftJIS.NewDecoder().Bytes(data)
+	return err == nil && !bytes.ContainsRune(text, utf8.RuneError)
+}
+
+// decoder gives text for the bytes of one line. Bytes that mean nothing become U+FFFD.
+type decoder struct{ shiftJIS *encoding.Decoder }
+
+func newDecoder(e Encoding) decoder {
+	if e == ShiftJIS {
+		return decoder{japanese.ShiftJIS.NewDecoder()}
+	}
+	return decoder{}
+}
+
+func (d decoder) text(line []byte) string {
+	if d.shiftJIS == nil {
+		return strings.ToValidUTF8(string(line), string(utf8.RuneError))
+	}
+	if ascii(line) {
+		return string(line)
+	}
+	text, err := d.shiftJIS.Bytes(line)
+	if err != nil {
+		return string(utf8.RuneError)
+	}
+	return string(text)
+}
+
+// encode gives the bytes for text. Its error lists the characters that have no place in e.
+func (e Encoding) encode(text string) ([]byte, error) {
+	if !utf8.ValidString(text) {
+		return nil, fmt.Errorf("%s is not valid UTF-8", quote(text))
+	}
+	if e == UTF8 {
+		return []byte(text), nil
+	}
+	data, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(text))
+	if err == nil {
+		return data, nil
+	}
+	return nil, fmt.Errorf("no place in Shift_JIS for %s: write the record in UTF-8", strings.Join(missing(text), " "))
+}
+
+// missing lists the characters of text that Shift_JIS lacks, each once.
+func missing(text string) []string {
+	var list []string
+	seen := map[rune]bool{}
+	for _, c := range text {
+		if c < utf8.RuneSelf || seen[c] {
+			continue
+		}
+		seen[c] = true
+		if _, err := japanese.ShiftJIS.NewEncoder().String(string(c)); err != nil {
+			list = append(list, string(c))
+		}
+	}
+	return list
+}

@@ -1,0 +1,226 @@
+package kif
+
+import (
+	"errors"
+	"fmt"
+	"hikyaku/engine"
+	"slices"
+	"time"
+)
+
+// Line is a record replayed on a game. It never changes: Append returns another.
+type Line struct {
+	Record    *Record
+	Game      *engine.Game
+	Options   engine.Options    // all of them, with the defaults of those that the record leaves open
+	Positions []engine.Position // the start, then the position after each of Record.Events
+	Entries   []Entry           // "do new", then one for each move and ending
+
+	match   Hash   // of the first entry
+	head    Hash   // of the last
+	dice    []Dice // thrown since the last entry
+	throws  int
+	outcome *Outcome
+}
+
+// Replay plays r on g. Its error is an *Error with the line of the first event that does not fit; where a
+// rule of the game refuses it, the *engine.Rejection is found by errors.As.
+func Replay(r *Record, g *engine.Game) (*Line, error) {
+	options, err := settings(r, g)
+	if err != nil {
+		return nil, err
+	}
+	start, err := g.Start(options)
+	if err != nil {
+		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options that go together", Err: err}
+	}
+	l := &Line{Record: r, Game: g, Options: options, Positions: append(make([]engine.Position, 0, len(r.Events)+1), start)}
+	l.Entries = []Entry{newEntry(r)}
+	l.match = l.Entries[0].Hash()
+	l.head = l.match
+	for _, e := range r.Events {
+		if err := l.step(e); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+func settings(r *Record, g *engine.Game) (engine.Options, error) {
+	if name := r.Game(); name != g.Name {
+		wanted := fmt.Sprintf("a record of %s (ゲーム：%[1]s)", g.Name)
+		return nil, &Error{Line: r.headLine("ゲーム"), Found: "a record of " + nameOr(name, "another program"), Wanted: wanted}
+	}
+	options, err := g.Resolve(r.Options())
+	if err != nil {
+		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options of " + g.Name, Err: err}
+	}
+	return options, nil
+}
+
+func nameOr(name, other string) string {
+	if name == "" {
+		return other
+	}
+	return quote(name)
+}
+
+// step plays e at the end of l.
+func (l *Line) step(e Event) error {
+	switch e.Kind {
+	case Throw:
+		return l.throw(e)
+	case Ending:
+		return l.end(e)
+	}
+	return l.move(e)
+}
+
+func (l *Line) throw(e Event) error {
+	p, err := l.Last().Apply(engine.Move(e.Text))
+	if err != nil {
+		return misfit(e, "the throw that the game waits for", err)
+	}
+	l.throws++
+	l.dice = append(l.dice, Dice{l.throws, engine.Move(e.Text)})
+	l.Positions = append(l.Positions, p)
+	return nil
+}
+
+func (l *Line) move(e Event) error {
+	m, p, err := l.play(e.Text)
+	if err != nil {
+		return misfit(e, "a legal move", err)
+	}
+	l.enter(Entry{Party: l.Last().Next().Player, Sent: e.At, Moves: []engine.Move{m}, Said: e.Comment})
+	l.Positions = append(l.Positions, p)
+	return nil
+}
+
+// play reads and plays what somebody wrote.
+func (l *Line) play(text string) (engine.Move, engine.Position, error) {
+	last := l.Last()
+	if err := engine.CheckTurn(last.Next(), engine.Move(text)); err != nil {
+		return "", nil, err
+	}
+	m, err := last.Parse(text)
+	if err != nil {
+		return "", nil, err
+	}
+	p, err := last.Apply(m)
+	return m, p, err
+}
+
+// end takes an ending of the record.
+func (l *Line) end(e Event) error {
+	next := l.Last().Next()
+	if next.Result != nil {
+		return misfit(e, "nothing", engine.GameOver.Reject(engine.Word("move", e.Text)))
+	}
+	meaning := endings[e.Text]
+	seat, seats := concerned(e, next), l.Game.Seats(l.Options)
+	if meaning.share != even && meaning.share != open && seat == 0 {
+		return misfit(e, `a line "#: seat N": it is nobody's turn`, nil)
+	}
+	if seat > seats {
+		return misfit(e, fmt.Sprintf("a seat from 1 to %d", seats), nil)
+	}
+	l.outcome = &Outcome{Word: e.Text, Rule: meaning.rule, Seat: seat, Places: meaning.share.places(seat, seats)}
+	l.enter(Entry{Party: seat, Sent: e.At, Do: meaning.do, Said: e.Comment})
+	l.Positions = append(l.Positions, l.Last())
+	return nil
+}
+
+// concerned is the seat that e is about: the one to move, unless an ending names another.
+func concerned(e Event, next engine.Next) int {
+	if e.Kind == Ending && e.Seat != 0 {
+		return e.Seat
+	}
+	return next.Player
+}
+
+func misfit(e Event, wanted string, err error) error {
+	return &Error{Line: e.Line, Found: quote(e.Text), Wanted: wanted, Err: err}
+}
+
+// enter adds an entry to the chain.
+func (l *Line) enter(e Entry) {
+	e.Match, e.Number, e.Previous = l.match, len(l.Entries)+1, l.head
+	e.Dice, l.dice = l.dice, nil
+	l.Entries = append(l.Entries, e)
+	l.head = e.Hash()
+}
+
+// Last is the position at the end.
+func (l *Line) Last() engine.Position { return l.Positions[len(l.Positions)-1] }
+
+// Ply counts the moves and passes of players, not throws and endings.
+func (l *Line) Ply() int { return moves(l.Record.Events) }
+
+// Head is the hash of the last entry, which stands for the whole match up to there. Throws behind the
+// last move are not yet in it.
+func (l *Line) Head() Hash { return l.head }
+
+// Append plays e and adds it to the record. It completes the event: a move becomes canonical, the seat's
+// total time is added up, an ending names its seat where that is not the seat to move or where there
+// are more than two, and the closing sentence is written. Its error is the *engine.Rejection of a move,
+// else what Record.Append or Replay would say. l is unchanged.
+func (l *Line) Append(e Event) (*Line, error) {
+	e, err := l.complete(e)
+	if err != nil {
+		return nil, err
+	}
+	next := *l
+	next.Positions, next.Entries, next.dice = slices.Clip(l.Positions), slices.Clip(l.Entries), slices.Clip(l.dice)
+	if err := next.step(e); err != nil {
+		return nil, cause(err)
+	}
+	if e.Closing == "" {
+		e.Closing = next.sentence(e)
+	}
+	next.Record, err = l.Record.Append(e)
+	return &next, err
+}
+
+// complete is e as it belongs in the record.
+func (l *Line) complete(e Event) (Event, error) {
+	if err := l.Record.open(); err != nil {
+		return e, err
+	}
+	seat := concerned(e, l.Last().Next())
+	if e.Kind == Move {
+		m, _, err := l.play(e.Text)
+		if err != nil {
+			return e, err
+		}
+		e.Text = string(m)
+	}
+	if e.Total <= 0 && e.Spent >= 0 {
+		e.Total = l.spent(seat) + e.Spent
+	}
+	if e.Kind == Ending && l.Game.Seats(l.Options) > 2 {
+		e.Seat = seat
+	} else if e.Seat == l.Last().Next().Player {
+		e.Seat = 0
+	}
+	e.At, e.Comment = cleanTime(e.At), cleanComment(e.Comment)
+	return e, nil
+}
+
+// spent is the thinking time of a seat so far.
+func (l *Line) spent(seat int) (total time.Duration) {
+	for i, e := range l.Record.Events {
+		if e.Spent > 0 && concerned(e, l.Positions[i].Next()) == seat {
+			total += e.Spent
+		}
+	}
+	return total
+}
+
+// cause is the rejection in an error of step, where there is one.
+func cause(err error) error {
+	if rejection := new(engine.Rejection); errors.As(err, &rejection) {
+		return rejection
+	}
+	return err
+}

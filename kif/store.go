@@ -1,0 +1,207 @@
+package kif
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// lockWait is how long a writer waits for another, staleAfter how old the left-overs of a writer
+// that was killed become.
+const (
+	lockWait   = 10 * time.Second
+	staleAfter = time.Hour
+)
+
+// Load reads a record. Where the file is no record, the error is an *Error.
+func Load(sys System, name string) (*Record, error) {
+	data, _, err := sys.Read(name)
+	if err != nil {
+		return nil, doing("read", name, err)
+	}
+	return named(name, data)
+}
+
+func named(name string, data []byte) (*Record, error) {
+	r, err := Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// Create writes a new file. If there is one of that name, the error is fs.ErrExist and it stays.
+func Create(sys System, name string, r *Record) error {
+	return edit(sys, name, func(old *state) ([]byte, error) {
+		if old.exists {
+			return nil, doing("create", name, fs.ErrExist)
+		}
+		old.mode = 0o644
+		return r.Bytes(), nil
+	})
+}
+
+// Change reads a record, gives it to change and writes what that returns, while other writers wait.
+// The file is the old one or the new one at every instant. An error of change is returned as it is
+// and leaves the file alone; so does a change that changes nothing.
+func Change(sys System, name string, change func(*Record) (*Record, error)) error {
+	return edit(sys, name, func(old *state) ([]byte, error) {
+		if !old.exists {
+			return nil, doing("read", name, fs.ErrNotExist)
+		}
+		before, err := named(name, old.data)
+		if err != nil {
+			return nil, err
+		}
+		after, err := change(before)
+		if err != nil {
+			return nil, err
+		}
+		return after.Bytes(), nil
+	})
+}
+
+// Replace writes a small file as Change does. A new one can be read by its owner only.
+func Replace(sys System, name string, data []byte) error {
+	return edit(sys, name, func(old *state) ([]byte, error) {
+		if !old.exists {
+			old.mode = 0o600
+		}
+		return data, nil
+	})
+}
+
+// state is a file as it was read.
+type state struct {
+	name   string // with links followed
+	data   []byte
+	mode   fs.FileMode
+	exists bool
+}
+
+func readState(sys System, name string) (*state, error) {
+	data, mode, err := sys.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &state{name: name}, nil
+	}
+	return &state{name, data, mode, true}, err
+}
+
+// edit locks a file, reads it, and writes what next makes of it.
+func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
+	target, err := sys.Resolve(name)
+	if err != nil {
+		return doing("find", name, err)
+	}
+	lock, err := sys.Lock(beside(target, "lock"), lockWait)
+	if err != nil {
+		return doing("lock", name, err)
+	}
+	defer func() { err = errors.Join(err, doing("unlock", name, lock.Close())) }()
+	old, err := readState(sys, target)
+	if err != nil {
+		return doing("read", name, err)
+	}
+	data, err := next(old)
+	if err != nil || old.exists && bytes.Equal(data, old.data) {
+		return err
+	}
+	sweep(sys, target)
+	return doing("write", name, old.write(sys, data))
+}
+
+// write puts data in place of the file: beside it first, and whole on the disk before it takes its name.
+func (s *state) write(sys System, data []byte) error {
+	temp := beside(s.name, "tmp-"+sys.Token())
+	if err := s.writeTemp(sys, temp, data); err != nil {
+		return err
+	}
+	if err := s.unchanged(sys); err != nil {
+		_ = sys.Remove(temp) // swept later if it stays
+		return err
+	}
+	if err := sys.Rename(temp, s.name); err != nil {
+		_ = sys.Remove(temp)
+		return err
+	}
+	return sys.SyncDir(filepath.Dir(s.name))
+}
+
+func (s *state) writeTemp(sys System, temp string, data []byte) error {
+	f, err := sys.Create(temp, s.mode)
+	if err != nil {
+		return err
+	}
+	if err := s.fill(f, data); err != nil {
+		_ = sys.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// fill writes, syncs and closes f. After the first failure nothing is tried again but to close it.
+func (s *state) fill(f File, data []byte) error {
+	n, err := f.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil && s.exists {
+		err = f.Chmod(s.mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// errChanged tells of a writer that takes no lock, such as an editor.
+var errChanged = errors.New("another program has changed it meanwhile: try again")
+
+func (s *state) unchanged(sys System) error {
+	now, err := readState(sys, s.name)
+	if err != nil {
+		return err
+	}
+	if now.exists != s.exists || !bytes.Equal(now.data, s.data) {
+		return errChanged
+	}
+	return nil
+}
+
+// beside is a hidden name in the folder of name.
+func beside(name, what string) string {
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what)
+}
+
+// sweep removes what writers that were killed have left. It is harmless, so failing is no error.
+func sweep(sys System, name string) {
+	files, _ := sys.List(filepath.Dir(name))
+	prefix := filepath.Base(beside(name, "tmp-"))
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), prefix) && sys.Now().Sub(f.ModTime()) > staleAfter {
+			_ = sys.Remove(filepath.Join(filepath.Dir(name), f.Name()))
+		}
+	}
+}
+
+// doing says what was being done: "write game.kif: no space left on device".
+func doing(what, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("%s %s: %w", what, name, err)
+}

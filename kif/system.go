@@ -1,0 +1,136 @@
+package kif
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// System is what Load, Create, Change and Replace need of the machine. Its errors are those of package os.
+type System interface {
+	Resolve(name string) (string, error)                     // follows symbolic links; the last part may be missing
+	Read(name string) ([]byte, fs.FileMode, error)           // at most MaxBytes+1 bytes
+	Create(name string, mode fs.FileMode) (File, error)      // a new file for writing; an error if it is there
+	Rename(from, to string) error                            // takes the place of what is there
+	Remove(name string) error                                //
+	List(dir string) ([]fs.FileInfo, error)                  //
+	SyncDir(dir string) error                                // makes the names in dir durable
+	Lock(name string, wait time.Duration) (io.Closer, error) // waits so long for others; Close unlocks
+	Now() time.Time
+	Token() string // letters and digits that no other call anywhere gives
+}
+
+// File is a new file that is being written.
+type File interface {
+	io.WriteCloser
+	Chmod(fs.FileMode) error
+	Sync() error
+}
+
+// OS is the real machine.
+type OS struct{}
+
+// Resolve follows symbolic links, also in the folders of a name that is not there.
+func (OS) Resolve(name string) (string, error) {
+	real, err := filepath.EvalSymlinks(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return real, err
+	}
+	if _, linked := os.Lstat(name); linked == nil {
+		return "", err // a link to nothing
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	return filepath.Join(dir, filepath.Base(name)), err
+}
+
+// Read reads a file and its permissions.
+func (OS) Read(name string) ([]byte, fs.FileMode, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close() // nothing was written
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, fmt.Errorf("not a regular file")
+	}
+	data, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
+	return data, info.Mode().Perm(), err
+}
+
+// Create makes a new file.
+func (OS) Create(name string, mode fs.FileMode) (File, error) {
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+// Rename gives a file another name.
+func (OS) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Remove removes a file.
+func (OS) Remove(name string) error { return os.Remove(name) }
+
+// List lists the files of a folder. What goes away meanwhile is left out.
+func (OS) List(dir string) ([]fs.FileInfo, error) {
+	entries, err := os.ReadDir(dir)
+	var list []fs.FileInfo
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil {
+			list = append(list, info)
+		}
+	}
+	return list, err
+}
+
+// SyncDir writes a folder to the disk.
+func (OS) SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// Lock takes a lock that keeps out other processes and other calls in this one.
+func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	lock := flock.New(name)
+	_, err := lock.TryLockContext(ctx, 10*time.Millisecond)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("another program has held %s for %s", name, wait)
+	}
+	return lock, err
+}
+
+// Now is the time.
+func (OS) Now() time.Time { return time.Now() }
+
+// Token is the process and a random number.
+func (OS) Token() string { return fmt.Sprintf("%d-%s", os.Getpid(), NewID(rand.Reader)) }
+
+// NewID makes the number of a match: 10 letters and digits that are not mistaken for each other. It
+// panics where random fails, which crypto/rand.Reader never does.
+func NewID(random io.Reader) string {
+	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
+	id := make([]byte, 0, 10)
+	for b := make([]byte, 1); len(id) < cap(id); {
+		if _, err := io.ReadFull(random, b); err != nil {
+			panic("no randomness: " + err.Error())
+		}
+		if i := int(b[0]); i < 256-256%len(letters) {
+			id = append(id, letters[i%len(letters)])
+		}
+	}
+	return string(id)
+}

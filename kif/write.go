@@ -1,0 +1,197 @@
+package kif
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Setup is what a new record begins with.
+type Setup struct {
+	Game     string    // the engine's name of the game
+	Options  string    // "key=value key=value"
+	ID       string    // of the match, as NewID makes it
+	Seats    []Seat    // from seat 1; at most 4
+	Begun    time.Time // written in its own zone; zero for none
+	PerMove  string    // the time control in words, such as "3日/手"
+	Encoding Encoding
+	Headers  []Header // others, such as 手合割
+}
+
+// New is a record without events, in the strict form. Its error names what would break a line, what is
+// too much, or what has no place in the encoding.
+func New(s Setup) (*Record, error) {
+	if len(s.Seats) > 4 {
+		return nil, fmt.Errorf("new record: %d seats are more than 4", len(s.Seats))
+	}
+	headers := s.headers()
+	data, err := form{encoding: s.Encoding, end: "\n"}.render(preamble(s.Encoding, true, headers))
+	if err != nil {
+		return nil, fmt.Errorf("new record: %w", err)
+	}
+	r, err := Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("new record: %w", err)
+	}
+	if i := firstDifference(r.Headers, headers); i >= 0 {
+		return nil, fmt.Errorf("new record: the header %s does not fit on a line of its own", quote(headers[i].Key+"："+headers[i].Value))
+	}
+	return r, s.check(r)
+}
+
+// check wants r to say what s says.
+func (s Setup) check(r *Record) error {
+	for i, seat := range s.Seats {
+		if got := r.Seat(i + 1); got.String() != trim(seat.String()) || got.Address != trim(seat.Address) {
+			return fmt.Errorf("new record: the seat %s would read as %s", quote(seat.String()), quote(got.Name))
+		}
+	}
+	if len(r.Events) > 0 || r.Game() == "" {
+		return fmt.Errorf("new record: no game, or a header that reads as a move")
+	}
+	return nil
+}
+
+func (s Setup) headers() []Header {
+	list := []Header{{"ゲーム", s.Game}, {"設定", s.Options}, {"対局番号", s.ID}}
+	if !s.Begun.IsZero() {
+		list = append(list, Header{"開始日時", s.Begun.Format("2006/01/02 15:04:05")})
+	}
+	list = append(append(list, s.Headers...), Header{"持ち時間", s.PerMove})
+	for i, seat := range s.Seats {
+		key := fmt.Sprintf("席%d", i+1)
+		if len(s.Seats) == 2 {
+			key = [...]string{"先手", "後手"}[i]
+		}
+		list = append(list, Header{key, seat.String()})
+	}
+	for i, h := range list {
+		if h.Key != "" {
+			list[i].Value = trim(h.Value)
+		}
+	}
+	return slices.DeleteFunc(list, func(h Header) bool { return h.Value == "" })
+}
+
+// firstDifference is the index of the first of want that got lacks, -1 if they are equal.
+func firstDifference(got, want []Header) int {
+	for i := range want {
+		if i >= len(got) || got[i] != want[i] || !plain(want[i].Value) {
+			return i
+		}
+	}
+	return -1
+}
+
+// separator is the line above the moves.
+const separator = "手数----指手---------消費時間--\n"
+
+// preamble writes all that stands above the events. Records of a game of hikyaku say so.
+func preamble(e Encoding, ours bool, headers []Header) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "#KIF version=2.0 encoding=%s\n", e)
+	if ours {
+		b.WriteString("#hikyaku record 1\n")
+	}
+	for _, h := range headers {
+		if h.Key != "" {
+			b.WriteString(h.Key + "：")
+		}
+		b.WriteString(h.Value + "\n")
+	}
+	b.WriteString(separator)
+	return b.String()
+}
+
+// write writes e with the lines that belong to it.
+func (e Event) write(b *strings.Builder) {
+	if e.Kind == Throw {
+		fmt.Fprintf(b, "#: throw %s\n", e.Text)
+	} else {
+		b.WriteString(e.line())
+	}
+	writeComment(b, e.Comment)
+	if !e.At.IsZero() {
+		fmt.Fprintf(b, "#: at %s\n", e.At.Format(time.RFC3339))
+	}
+	if e.Seat != 0 {
+		fmt.Fprintf(b, "#: seat %d\n", e.Seat)
+	}
+	writeNotes(b, e.Notes)
+	if e.Closing != "" {
+		b.WriteString(e.Closing + "\n")
+	}
+}
+
+// line is the numbered line of a move or an ending.
+func (e Event) line() string {
+	line := fmt.Sprintf("%4d %s", e.Number, e.Text)
+	if e.Spent >= 0 {
+		line += strings.Repeat(" ", max(0, moveColumn-width(e.Text))) + " " + timeColumn(e.Spent, e.Total)
+	}
+	return line + "\n"
+}
+
+// moveColumn is the width of the column of moves.
+const moveColumn = 13
+
+// width counts a character of Japanese as two columns.
+func width(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, c := range text {
+		if c >= 0x1100 && (c < 0xff61 || c > 0xff9f) {
+			n++
+		}
+	}
+	return n
+}
+
+func writeComment(b *strings.Builder, comment string) {
+	if comment == "" {
+		return
+	}
+	for line := range strings.SplitSeq(comment, "\n") {
+		b.WriteString("*" + line + "\n")
+	}
+}
+
+func writeNotes(b *strings.Builder, notes []Note) {
+	for _, n := range notes {
+		if n.Word == "&" {
+			b.WriteString("&" + n.Text + "\n")
+			continue
+		}
+		b.WriteString(trimRight("#: "+n.Word+" "+n.Text) + "\n")
+	}
+}
+
+// Rewrite is the same match written anew in the strict form. What it leaves out has no meaning: lines
+// with "#" of other programs, blank lines, the layout. Its error lists what has no place in encoding e.
+func (r *Record) Rewrite(e Encoding) (*Record, error) {
+	var b strings.Builder
+	b.WriteString(preamble(e, r.Game() != "", r.Headers))
+	writeComment(&b, r.Comment)
+	writeNotes(&b, r.Notes)
+	for _, event := range r.Events {
+		event.write(&b)
+	}
+	for _, branch := range r.Branches {
+		branch.write(&b)
+	}
+	data, err := form{encoding: e, end: "\n"}.render(b.String())
+	if err != nil {
+		return nil, fmt.Errorf("rewrite record: %w", err)
+	}
+	return Read(data)
+}
+
+func (v Branch) write(b *strings.Builder) {
+	fmt.Fprintf(b, "\n変化：%d手\n", v.Start)
+	writeComment(b, v.Comment)
+	writeNotes(b, v.Notes)
+	for _, event := range v.Events {
+		event.write(b)
+	}
+}
