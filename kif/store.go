@@ -103,7 +103,11 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 	if err != nil {
 		return doing("lock", name, err)
 	}
-	defer func() { err = errors.Join(err, doing("unlock", name, lock.Close())) }()
+	defer func() {
+		if unlocking := lock.Close(); err == nil {
+			err = doing("unlock", name, unlocking)
+		}
+	}()
 	old, err := readState(sys, target)
 	if err != nil {
 		return doing("read", name, err)
@@ -157,7 +161,10 @@ func (s *state) fill(f File, data []byte) error {
 	if err == nil {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
 }
 
 // errChanged tells of a writer that takes no lock, such as an editor.
@@ -195,13 +202,11 @@ func doing(what, name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		err = path.Err
-	case errors.As(err, &link):
-		err = link.Err
+	switch e := err.(type) {
+	case *fs.PathError:
+		err = e.Err
+	case *os.LinkError:
+		err = e.Err
 	}
 	return fmt.Errorf("%s %s: %w", what, name, err)
 }

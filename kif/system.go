@@ -105,7 +105,7 @@ func (OS) SyncDir(dir string) error {
 func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	lock := flock.New(name)
+	lock := flock.New(name, flock.SetPermissions(0o644))
 	_, err := lock.TryLockContext(ctx, 10*time.Millisecond)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, fmt.Errorf("another program has held %s for %s", name, wait)

@@ -135,7 +135,7 @@ func (e Event) line() string {
 }
 
 // moveColumn is the width of the column of moves.
-const moveColumn = 13
+const moveColumn = 12
 
 // width counts a character of Japanese as two columns.
 func width(text string) int {

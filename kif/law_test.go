@@ -1,0 +1,60 @@
+package kif
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// difference says how two records differ in meaning, "" if they do not.
+func difference(a, b *Record) string {
+	switch {
+	case !slices.Equal(a.Headers, b.Headers):
+		return fmt.Sprintf("headers %q and %q", a.Headers, b.Headers)
+	case a.Comment != b.Comment || !slices.Equal(a.Notes, b.Notes):
+		return fmt.Sprintf("comment %q, notes %q and %q, %q", a.Comment, a.Notes, b.Comment, b.Notes)
+	case len(a.Branches) != len(b.Branches):
+		return fmt.Sprintf("%d and %d variations", len(a.Branches), len(b.Branches))
+	}
+	for i, v := range a.Branches {
+		w := b.Branches[i]
+		if v.Start != w.Start || v.Parent != w.Parent || v.Comment != w.Comment || !slices.Equal(v.Notes, w.Notes) {
+			return fmt.Sprintf("variation %d: %+v and %+v", i, v, w)
+		}
+		if diff := different(v.Events, w.Events); diff != "" {
+			return fmt.Sprintf("variation %d: %s", i, diff)
+		}
+	}
+	return different(a.Events, b.Events)
+}
+
+func different(a, b []Event) string {
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d and %d events", len(a), len(b))
+	}
+	for i := range a {
+		if !a[i].same(b[i]) {
+			return fmt.Sprintf("event %d: %+v and %+v", i, a[i], b[i])
+		}
+	}
+	return ""
+}
+
+// checkCuts cuts r everywhere and wants prefixes that read by themselves.
+func checkCuts(t *testing.T, r *Record) {
+	t.Helper()
+	step := max(1, len(r.Events)/10)
+	for n := 0; n <= len(r.Events); n += step {
+		c := r.Cut(n)
+		if len(c.Events) != n || !bytes.HasPrefix(r.Bytes(), c.Bytes()) {
+			t.Fatalf("cut to %d: %d events", n, len(c.Events))
+		}
+		if n > 0 && len(c.Branches) > 0 {
+			t.Fatalf("cut to %d kept variations", n)
+		}
+		if err := c.open(); err != nil && c.Events[n-1].Kind != Ending {
+			t.Fatalf("cut to %d is not open: %v", n, err)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package kif
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// counting is a game for tests: seats add 1 or 2 to a common sum; at a multiple of three a die adds its
+// face; who reaches the target wins.
+var counting = &engine.Game{
+	Name:  "counting",
+	Title: engine.Same("counting"),
+	Options: []engine.Option{
+		{Key: "target", Values: []string{"10", "1000"}, Default: "10"},
+		{Key: "players", Values: []string{"2", "4"}, Default: "2"},
+	},
+	Seats: func(o engine.Options) int { return int(o["players"][0] - '0') },
+	Start: func(o engine.Options) (engine.Position, error) {
+		p := count{seat: 1}
+		_, err := fmt.Sscan(o["target"]+" "+o["players"], &p.target, &p.seats)
+		return p, err
+	},
+}
+
+var (
+	tooBig  = &engine.Rule{ID: "add.too-big", Text: engine.Text{En: "{move} adds more than 2", Ja: "{move}は2より大きい"}}
+	reached = &engine.Rule{ID: "end.reached", Text: engine.Text{En: "the sum is reached", Ja: "合計に達した"}}
+)
+
+type count struct{ sum, seat, seats, target, by int }
+
+func (c count) String() string { return fmt.Sprint(c.sum, c.seat) }
+
+func (c count) Next() engine.Next {
+	switch {
+	case c.sum >= c.target:
+		places := make([]int, c.seats)
+		for i := range places {
+			places[i] = 2
+		}
+		places[c.by-1] = 1
+		return engine.Next{Result: &engine.Result{Rule: reached, Places: places}}
+	case c.sum%3 == 0 && c.sum > 0 && c.by != 0:
+		return engine.Next{Throw: []int{4}}
+	}
+	return engine.Next{Player: c.seat}
+}
+
+func (c count) Parse(text string) (engine.Move, error) {
+	return engine.Move(strings.ToLower(text)), nil
+}
+
+func (c count) Moves() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		if c.Next().Player != 0 && yield("add1") {
+			yield("add2")
+		}
+	}
+}
+
+func (c count) Apply(m engine.Move) (engine.Position, error) {
+	if err := engine.CheckTurn(c.Next(), m); err != nil {
+		return nil, err
+	}
+	if faces, ok := m.Throw(); ok {
+		c.sum, c.by = c.sum+faces[0], 0
+		if c.sum >= c.target {
+			c.by = 1
+		}
+		return c, nil
+	}
+	if m != "add1" && m != "add2" {
+		return nil, tooBig.Reject(engine.Word("move", string(m)))
+	}
+	c.sum, c.by = c.sum+int(m[3]-'0'), c.seat
+	c.seat = c.seat%c.seats + 1
+	return c, nil
+}
+
+func (c count) Scene() engine.Scene { return engine.Scene{} }
