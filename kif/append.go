@@ -118,13 +118,21 @@ func (e *Event) setNumber(r *Record) {
 }
 
 func (e *Event) setTimes() {
-	e.Spent, e.Total = e.Spent.Truncate(time.Second), e.Total.Truncate(time.Second)
 	if e.Kind == Throw || e.Spent < 0 {
 		e.Spent = -1
 	}
 	if e.Spent < 0 || e.Total < e.Spent {
 		e.Total = -1
 	}
+	e.Spent, e.Total = wholeSeconds(e.Spent), wholeSeconds(e.Total)
+}
+
+// wholeSeconds drops fractions and leaves -1 alone.
+func wholeSeconds(d time.Duration) time.Duration {
+	if d < 0 {
+		return -1
+	}
+	return d.Truncate(time.Second)
 }
 
 // cleanComment takes off what mail does not keep: blanks at the ends of lines, line ends at the end.
@@ -157,10 +165,11 @@ func (r *Record) extend(text string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := r.raw
+	c, data := r.clone(), r.raw
 	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r")) {
 		data = append(slices.Clip(data), r.form.end...)
 	}
+	c.raw = data
 	data = append(slices.Clip(data), added...)
 	if err := readable(data); err != nil {
 		return nil, err
@@ -168,7 +177,6 @@ func (r *Record) extend(text string) (*Record, error) {
 	if !ascii(added) && detect(data) != r.form.encoding {
 		return nil, errors.New("the file would read in another encoding: rewrite it in UTF-8")
 	}
-	c := r.clone()
 	return c, c.parse(data)
 }
 

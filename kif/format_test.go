@@ -13,7 +13,7 @@ import (
 // fence is a fenced example of FORMAT.md: the words behind the marks, and the text.
 type fence struct{ mark, text string }
 
-func fences(t *testing.T) []fence {
+func fences(t testing.TB) []fence {
 	data, err := os.ReadFile("FORMAT.md")
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,248 @@
+package kif
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/text/encoding/japanese"
+)
+
+// strict is the record of FORMAT.md.
+func strict(t testing.TB) string {
+	t.Helper()
+	for _, f := range fences(t) {
+		if f.mark == "kif" {
+			return f.text
+		}
+	}
+	t.Fatal("FORMAT.md has no example")
+	return ""
+}
+
+func read(t testing.TB, text string) *Record {
+	t.Helper()
+	r, err := Read([]byte(text))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return r
+}
+
+// mangled are what programs and mail make of a record without changing its meaning.
+var mangled = map[string]func(string) string{
+	"byte order mark":     func(s string) string { return string(bom) + s },
+	"CRLF":                func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+	"CR":                  func(s string) string { return strings.ReplaceAll(s, "\n", "\r") },
+	"no last line end":    func(s string) string { return strings.TrimSuffix(s, "\n") },
+	"blank lines":         func(s string) string { return strings.ReplaceAll(s, "\n", "\n\n \n") },
+	"trailing blanks":     func(s string) string { return strings.ReplaceAll(s, "\n", " \t\u3000 \n") },
+	"quoted":              func(s string) string { return "> " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n> ") },
+	"quoted twice, CRLF":  func(s string) string { return strings.ReplaceAll("\n"+strings.TrimSpace(s), "\n", "\r\n>> ") },
+	"Shift_JIS":           shiftJIS,
+	"Shift_JIS, declared": func(s string) string { return shiftJIS(strings.Replace(s, "UTF-8", "Shift_JIS", 1)) },
+	"wrongly declared":    func(s string) string { return strings.Replace(s, "UTF-8", "Shift_JIS", 1) },
+	"no first lines":      func(s string) string { return s[strings.Index(s, "ゲーム"):] },
+	"no separator":        func(s string) string { return strings.Replace(s, separator, "", 1) },
+	"short separator":     func(s string) string { return strings.Replace(s, separator, "手数----指手---\n", 1) },
+	"ASCII colons":        func(s string) string { return strings.ReplaceAll(s, "：", ": ") },
+	"full-width numbers":  func(s string) string { return strings.ReplaceAll(s, "   1 ", "　１　") },
+	"full-width times": func(s string) string {
+		return strings.Replace(s, "( 0:12/00:00:12)", "（０：１２／００：００：１２）", 1)
+	},
+	"spaced times":        func(s string) string { return strings.Replace(s, "( 0:12/00:00:12)", "  (00:12 / 0:0:12)", 1) },
+	"fractions":           func(s string) string { return strings.Replace(s, "( 0:12/", "( 0:12.7/", 1) },
+	"branching hints":     func(s string) string { return strings.ReplaceAll(s, ")\n", ")+\n") },
+	"signs of the sides":  func(s string) string { return strings.Replace(s, " add1", " ▲add1", 1) },
+	"remarks of programs": func(s string) string { return strings.ReplaceAll(s, "#: at", "# ---- Kifu ----\n#: at") },
+	"broken comment":      func(s string) string { return strings.Replace(s, "Straight to three", "Straight \nto three", 1) },
+	"broken header":       func(s string) string { return strings.Replace(s, "Alice <", "Alice \n<", 1) },
+}
+
+func shiftJIS(s string) string {
+	s, err := japanese.ShiftJIS.NewEncoder().String(s)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func TestReadMangled(t *testing.T) {
+	want := read(t, strict(t))
+	for name, mangle := range mangled {
+		t.Run(name, func(t *testing.T) {
+			text := mangle(strict(t))
+			r := read(t, text)
+			if diff := difference(want, r); diff != "" {
+				t.Errorf("%s in\n%s", diff, text)
+			}
+			checkCuts(t, r)
+		})
+	}
+}
+
+func TestReadParts(t *testing.T) {
+	r := read(t, strict(t))
+	if r.Game() != "counting" || r.ID() != "k7f3qz9m2c" || r.PerMove() != "3日/手" || r.Options()["target"] != "10" {
+		t.Errorf("game %q, id %q, time %q, options %v", r.Game(), r.ID(), r.PerMove(), r.Options())
+	}
+	if r.Seat(1) != (Seat{"Alice", "alice@example.org"}) || r.Seat(2) != (Seat{Name: "Bob"}) || r.Seat(3) != (Seat{}) {
+		t.Errorf("seats %v %v %v", r.Seat(1), r.Seat(2), r.Seat(3))
+	}
+	e := r.Events[1]
+	if e.Number != 2 || e.Spent != 1502*time.Second || e.Total != e.Spent || e.Line != 13 || e.Comment != "Straight to three.\nまずは様子見。" {
+		t.Errorf("event %+v", e)
+	}
+	if !e.At.Equal(time.Date(2026, 11, 20, 10, 55, 14, 0, time.UTC)) {
+		t.Errorf("at %v", e.At)
+	}
+	if e := r.Events[3]; e.Kind != Ending || e.Closing != "まで2手で後手の勝ち" || r.Events[2].Kind != Throw {
+		t.Errorf("ending %+v", e)
+	}
+}
+
+func TestReadAliases(t *testing.T) {
+	r := read(t, "game: counting\nOPTIONS: target=10 players=4\nMatch: abc\nseat 1: A\n席２：B <b@c>\nSeat 4:D\nSite: a: b\n1 add1\n")
+	if r.Game() != "counting" || r.Options()["players"] != "4" || r.ID() != "abc" || r.Header("Site") != "a: b" {
+		t.Errorf("headers %q", r.Headers)
+	}
+	if r.Seat(1).Name != "A" || r.Seat(2) != (Seat{"B", "b@c"}) || r.Seat(3).Name != "" || r.Seat(4).Name != "D" {
+		t.Errorf("headers %q", r.Headers)
+	}
+}
+
+// foreign is a record of shogi in the manner of the programs that write them.
+const foreign = `# ---- somebody's program ----
+手合割：平手　　
+先手：
+後手：
+後手の持駒：なし
+  ９ ８ ７
++---------+
+|v香v桂v銀|一
++---------+
+先手の持駒：なし
+後手番
+*開始局面
+&開始局面
+手数----指手---------消費時間--
+   1 ▲７六歩(77)   ( 0:02/00:00:02)+
+   2 ３四歩(33)
+*一行目
+*
+*三行目
+   3 ２二角成(88) (0:1/)
+   4 同　銀(31)   (oops: x)
+   5 投了
+まで4手で後手の勝ち
+
+変化：3手
+   3 ２六歩(27)
+   4 ８四歩(83)
+   5 中断
+まで4手で中断
+
+変化：4手
+   4 ４四歩(43)
+変化：1手
+*はじめから
+   1 ２六歩(27)
+   2 Time-up
+`
+
+func TestReadForeign(t *testing.T) {
+	r := read(t, foreign)
+	if r.Game() != "" || len(r.Headers) != 10 || r.Comment != "開始局面" || len(r.Notes) != 1 || r.Headers[0].Value != "平手" {
+		t.Errorf("headers %q, comment %q, notes %q", r.Headers, r.Comment, r.Notes)
+	}
+	var words []string
+	for _, e := range r.Events {
+		words = append(words, e.Text)
+	}
+	if got := strings.Join(words, "|"); got != "７六歩(77)|３四歩(33)|２二角成(88)|同　銀(31)|投了" {
+		t.Errorf("events %s", got)
+	}
+	if r.Events[1].Comment != "一行目\n\n三行目" || r.Events[1].Spent != -1 || r.Events[2].Spent != time.Second || r.Events[3].Spent != -1 {
+		t.Errorf("events %+v", r.Events)
+	}
+	if len(r.Branches) != 3 || r.Branches[1].Parent != 1 || r.Branches[2].Parent != 0 || r.Branches[2].Comment != "はじめから" {
+		t.Errorf("variations %+v", r.Branches)
+	}
+	if last := r.Branches[2].Events[1]; last.Kind != Ending || last.Text != "Time-up" {
+		t.Errorf("an unknown word reads as %+v", last)
+	}
+	if read(t, "先手：A\n1 ７六歩(77)\n2 P-3d\n3 ２六歩(27)").Events[1].Kind != Move {
+		t.Error("an unknown word with moves behind it is a move")
+	}
+}
+
+// parents are variations with the line that each branches off.
+func TestBranchParents(t *testing.T) {
+	text := "先手：A\n1 11歩\n2 11歩\n3 11歩\n4 11歩\n変化：3手\n3 11歩\n4 11歩\n変化：4手\n4 11歩\n変化：2手\n2 11歩\n3 11歩\n変化：3手\n3 11歩\n変化：4手\n4 11歩\n変化：9手\n9 11歩\n"
+	var got []int
+	for _, b := range read(t, text).Branches {
+		got = append(got, b.Parent)
+	}
+	want := []int{0, 1, 0, 3, 4, 0}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("parents %v, want %v", got, want)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	head := "ゲーム：counting\n"
+	cases := []struct {
+		name, text string
+		line       int
+	}{
+		{"empty", "", 0},
+		{"blank", " \r\n\n", 0},
+		{"zero byte", head + "\x00", 2},
+		{"only remarks", "# nothing\n*nothing\n", 0},
+		{"prose", "Dear Bob,\nhow are you?\n", 1},
+		{"prose below", head + "1 add1\nBye!\n", 3},
+		{"binary", "\x89PNG\r\n\x1a\nxx", 1},
+		{"number too high", head + "1 add1\n3 add1\n", 3},
+		{"number again", head + "1 add1\n1 add1\n", 3},
+		{"first number", head + "2 add1\n", 2},
+		{"cut number", head + "1 add1\n  2", 3},
+		{"cut move", head + "1 ７六歩(7", 2},
+		{"cut time", head + "1 add1   ( 0:12/00:", 2},
+		{"two words", head + "1 add1 add2\n", 2},
+		{"throw as a move", head + "1 [4]\n", 2},
+		{"throw", head + "#: throw [04]\n", 2},
+		{"throw behind the end", head + "1 投了\n#: throw [4]\n", 3},
+		{"move behind the end", head + "1 中断\n2 add1\n", 3},
+		{"move behind まで", head + "1 add1\nまで1手で中断\n2 add1\n", 4},
+		{"time of day", head + "1 add1\n#: at noon\n", 3},
+		{"two times", head + "1 add1\n#: at 2026-11-20T19:30:12Z\n#: at 2026-11-20T19:30:12Z\n", 4},
+		{"seat", head + "1 投了\n#: seat 5\n", 3},
+		{"variation", head + "変化：x手\n", 2},
+		{"long line", head + "*" + strings.Repeat("x", MaxLine) + "\n", 2},
+		{"long file", head + strings.Repeat("*x\n", MaxBytes/3), 0},
+		{"many events", head + strings.Repeat("#: throw [1]\n", MaxEvents+1), MaxEvents + 2},
+		{"unreadable move", "Game: counting\n1 \x82\xff\n", 2},
+	}
+	for _, c := range cases {
+		_, err := Read([]byte(c.text))
+		var wrong *Error
+		if !errors.As(err, &wrong) || wrong.Line != c.line {
+			t.Errorf("%s: %v, want an *Error in line %d", c.name, err, c.line)
+		}
+	}
+}
+
+// TestReadFast reads what would take minutes if anything were quadratic.
+func TestReadFast(t *testing.T) {
+	head := "ゲーム：counting\n備考：x \n"
+	for _, unit := range []string{"*\n", "*x \ny \n", "#: a \n", "*a\n#: b c \n*\n", "a: \n", "\n", "変化：1手\n"} {
+		start := time.Now()
+		_, _ = Read([]byte(head + strings.Repeat(unit, (MaxBytes-100)/len(unit))))
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%q takes %v", unit, took)
+		}
+	}
+}
