@@ -42,6 +42,9 @@ func parseColumn(text string) column {
 			cutOne = c.cutTime()
 		}
 	}
+	if c.spent < 0 {
+		c.total = -1
+	}
 	c.text = trim(strings.TrimLeft(c.text, sides))
 	return c
 }

@@ -150,7 +150,7 @@ func (p *parser) fail(found, wanted string) error {
 // join adds the rest of a line that mail has broken.
 func (p *parser) join(t tail, text string) {
 	if t.into != nil {
-		*t.into += " " + text
+		*t.into = trim(*t.into + " " + text)
 	} else {
 		p.remark = append(append(p.remark, ' '), text...)
 	}
