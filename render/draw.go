@@ -1,0 +1,219 @@
+package render
+
+import (
+	"image"
+	"image/color"
+
+	"hikyaku/engine"
+)
+
+// painter draws one board on a canvas.
+type painter struct {
+	*canvas
+	place
+	face   *face
+	groups map[engine.Point]int // the group of each cell that belongs to one
+}
+
+// drawLayout draws l on paper.
+func drawLayout(l layout, f *face) *image.Paletted {
+	c := newCanvas(l.w, l.h, paper)
+	for _, p := range l.places {
+		groups := map[engine.Point]int{}
+		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
+			groups[at] = cell.Group
+		}
+		painter{c, p, f, groups}.board()
+	}
+	for _, t := range l.words {
+		c.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
+	}
+	return c.img
+}
+
+// board draws from the ground up: what may not be hidden comes last.
+func (p painter) board() {
+	if p.main {
+		p.slab()
+	}
+	for _, c := range p.cells {
+		p.ground(c)
+	}
+	p.gridLines()
+	for _, pass := range []func(engine.Cell){p.body, p.piece} {
+		for _, c := range p.cells {
+			pass(c)
+		}
+	}
+	for _, l := range p.walls {
+		p.wall(l)
+	}
+	for _, l := range p.strokes {
+		p.trace(l)
+	}
+	for _, l := range p.strokes {
+		p.stroke(l)
+	}
+}
+
+// slab draws the wood under a field of play, with labels on its rim.
+func (p painter) slab() {
+	r := p.rim
+	p.fill(rounded((p.x-r)*px, (p.y-r)*px, (p.width()+2*r)*px, (p.height()+2*r)*px, r*px/2), slab, 16)
+	g := p.gap
+	if g == 0 {
+		p.rect(p.x, p.y, p.width(), p.height(), square)
+	} else {
+		p.fill(rounded((p.x-g)*px, (p.y-g)*px, (p.width()+2*g)*px, (p.height()+2*g)*px, g*px), groove, 16)
+		for y := range p.rows {
+			for x := range p.cols {
+				p.fill(p.square(engine.Point{X: x, Y: y}), square, 16)
+			}
+		}
+	}
+	p.labels()
+}
+
+// square is the shape of the cell at s, with its corners broken where it stands alone.
+func (p painter) square(s engine.Point) path {
+	x, y := p.at(s)
+	n := p.cell() * px
+	return rounded(x*px, y*px, n, n, min(p.gap*px/2, n/12))
+}
+
+// labels writes columns and rows on the rim: on all sides, or above and at the right as shogi players have them.
+func (p painter) labels() {
+	shogi := p.has(engine.Man)
+	mid := p.rim/2 + p.gap/3 // the outermost groove is part of the rim
+	p.along(p.colNames, true, func(i, middle int) {
+		p.letters(p.x+middle, p.y-mid, p.colNames[i])
+		if !shogi {
+			p.letters(p.x+middle, p.y+p.height()+mid, p.colNames[i])
+		}
+	})
+	p.along(p.rowNames, false, func(i, middle int) {
+		p.letters(p.x+p.width()+mid, p.y+middle, p.rowNames[i])
+		if !shogi {
+			p.letters(p.x-mid, p.y+middle, p.rowNames[i])
+		}
+	})
+}
+
+// along visits the names that are written along a side, with the middle of their cells in pixels from the
+// first one. A name stands for the nameless cells after it too. Where names would touch, only those at
+// the end of every so many cells are left, in steps of the grid.
+func (p painter) along(names []string, across bool, visit func(i, middle int)) {
+	need, most := p.label, 1
+	for i, name := range names {
+		if across {
+			need = max(need, p.face.width(oneLine(name), p.label)+p.label/4)
+		}
+		most = max(most, p.nameless(names, i, across))
+	}
+	step := (need + p.pitch - 1) / p.pitch
+	if step > 1 && p.grid > 1 {
+		step = (step + p.grid - 1) / p.grid * p.grid
+	}
+	for i, name := range names {
+		n := p.nameless(names, i, across)
+		count := i + 1
+		if !across {
+			count = len(names) - i // from below
+		}
+		if name == "" || (step > most && count%step != 0) {
+			continue
+		}
+		first := i
+		if !across {
+			first = i - n + 1
+		}
+		visit(i, first*p.pitch+(n*p.pitch-p.gap)/2)
+	}
+}
+
+// nameless is 1 and how many cells without a name follow the one at i, upwards in a column of names.
+func (p painter) nameless(names []string, i int, across bool) int {
+	n, step := 1, 1
+	if !across {
+		step = -1
+	}
+	for i += step; i >= 0 && i < len(names) && names[i] == ""; i += step {
+		n++
+	}
+	return n
+}
+
+// letters writes name around (x, y), all names on the height of capitals.
+func (p painter) letters(x, y int, name string) {
+	name = oneLine(name)
+	w := p.face.width(name, p.label)
+	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.label*px*36/100}, p.label*px, name), cream, 16)
+}
+
+// gridLines draws the lines of a board without gaps, and its border.
+func (p painter) gridLines() {
+	if p.grid == 0 || p.gap > 0 {
+		return
+	}
+	thick := max(1, p.pitch/50)
+	colour := line
+	if p.grid > 1 {
+		colour = mix(square, line, 7)
+	}
+	for x := 0; x <= p.cols; x += p.grid {
+		p.rect(p.x+x*p.pitch-thick/2, p.y, thick, p.height(), colour)
+	}
+	for y := 0; y <= p.rows; y += p.grid {
+		p.rect(p.x, p.y+p.height()-y*p.pitch-thick/2, p.width(), thick, colour)
+	}
+}
+
+// wall draws a bar: in the gaps from the side of one cell to the side of another, else along the edge of cells.
+func (p painter) wall(l engine.Line) {
+	a, b := p.corner(l.From), p.corner(l.To)
+	thick := max(2*px, p.gap*px-p.gap*px/8)
+	if p.gap == 0 {
+		thick = max(3*px, p.pitch*px/6)
+	}
+	half := thick / 2
+	lead := p.gap * px / 2 // keeps off the crossing at either end
+	x, y, w, h := a.x-half, a.y+lead, thick, b.y-a.y-2*lead
+	if l.From.Y == l.To.Y {
+		x, y, w, h = a.x+lead, a.y-half, b.x-a.x-2*lead, thick
+	} else if l.From.X != l.To.X {
+		return
+	}
+	bar := func(grow fix, colour color.RGBA, opaque, drop int) {
+		p.fill(rounded(x-grow, y-grow+drop, w+2*grow, h+2*grow, half*2/3+grow), colour, opaque)
+	}
+	thin := max(px/2, thick/14)
+	if p.gap > 0 {
+		bar(thin, black, 5, thick/5)
+	}
+	if l.Mark == engine.Last {
+		bar(max(2*px, thick/4), accent, 16, 0)
+	}
+	bar(0, edge, 16, 0)
+	bar(-thin, colourOf(l.Ink), 16, 0)
+}
+
+// trace draws what lies under a stroke that decided the game or came last.
+func (p painter) trace(l engine.Line) {
+	thick := p.pitch * px * 18 / 100
+	switch l.Mark {
+	case engine.Deciding:
+		p.fill(stroke(p.corner(l.From), p.corner(l.To), 5*thick/2), trace, 16)
+	case engine.Last:
+		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), accent, 16)
+	}
+}
+
+// stroke draws a line with round ends, which stay inside the cells that it crosses.
+func (p painter) stroke(l engine.Line) {
+	a, b := p.corner(l.From), p.corner(l.To)
+	thick := p.pitch * px * 18 / 100
+	in := thick * 2 / 3
+	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
+	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}
+	p.fill(stroke(a, b, thick), colourOf(l.Ink), 16)
+}

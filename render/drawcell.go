@@ -1,0 +1,195 @@
+package render
+
+import (
+	"image/color"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// ground draws what lies under things: tints, the ground of a drawing, marks of bare cells.
+func (p painter) ground(c engine.Cell) {
+	x, y := p.at(c.At)
+	shape := p.square(c.At)
+	if p.gap == 0 {
+		n := p.pitch * px
+		shape = rounded(x*px, y*px, n, n, 0)
+	}
+	switch {
+	case c.Form == engine.Drawn && c.Mark == engine.Last:
+		p.fill(shape, mix(tile, accent, 5), 16)
+	case c.Form == engine.Drawn:
+		p.fill(shape, tile, 16)
+	case c.Form == engine.Man && c.Mark != engine.NoMark:
+		p.fill(shape, mix(square, accent, 7), 16)
+	case c.Form == engine.Label && c.Mark != engine.NoMark:
+		p.fill(shape, mix(paper, accent, 5), 16)
+	case c.Form == engine.Ground && c.Ink != engine.Plain:
+		p.fill(shape, tintOf(c.Ink), 16)
+	}
+	if c.Form == engine.Ground {
+		p.groundMark(c, shape)
+	}
+}
+
+func (p painter) groundMark(c engine.Cell, shape path) {
+	mid, n := p.middle(c.At), p.cell()*px
+	switch c.Mark {
+	case engine.From:
+		if p.gap == 0 {
+			p.fill(shape, mix(square, accent, 3), 16)
+		}
+		p.fill(ring(mid, n*16/100, n*10/100), mix(square, accent, 13), 16)
+	case engine.Legal:
+		p.fill(circle(mid, n*12/100), mix(square, edge, 8), 16)
+	case engine.Last:
+		p.fill(shape, mix(square, accent, 7), 16)
+	case engine.Deciding:
+		p.fill(shape, mix(square, trace, 10), 16)
+	case engine.Joint:
+		p.joint(mid, n)
+	}
+}
+
+// joint is a small ring at an open end.
+func (p painter) joint(mid spot, n fix) {
+	p.fill(circle(mid, n*34/100), edge, 16)
+	p.fill(circle(mid, n*24/100), white, 16)
+}
+
+// body fills a cell and draws the outline of its group.
+func (p painter) body(c engine.Cell) {
+	if c.Form != engine.Body {
+		return
+	}
+	x, y := p.at(c.At)
+	n := p.pitch
+	fill, rim := colourOf(c.Ink), edge
+	switch c.Mark {
+	case engine.Last:
+		fill, rim = mix(fill, black, 6), accent
+	case engine.Deciding:
+		rim = trace
+	}
+	p.rect(x, y, n, n, fill)
+	p.bodyEdges(c, x, y, n, rim)
+	if c.Mark == engine.Joint {
+		p.joint(p.middle(c.At), n*px)
+	}
+}
+
+func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA) {
+	t := max(1, n/10)
+	joined := func(dx, dy int) bool {
+		return c.Group != 0 && p.groups[engine.Point{X: c.At.X + dx, Y: c.At.Y + dy}] == c.Group
+	}
+	for _, side := range [4][6]int{{0, -1, 0, 0, n, t}, {0, 1, 0, n - t, n, t}, {-1, 0, 0, 0, t, n}, {1, 0, n - t, 0, t, n}} {
+		if !joined(side[0], side[1]) {
+			p.rect(x+side[2], y+side[3], side[4], side[5], rim)
+		}
+	}
+	for _, d := range [4][2]int{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+		if !joined(d[0], d[1]) && joined(d[0], 0) && joined(0, d[1]) {
+			p.rect(x+(d[0]+1)/2*(n-t), y+(d[1]+1)/2*(n-t), t, t, rim)
+		}
+	}
+}
+
+// piece draws what stands on a cell.
+func (p painter) piece(c engine.Cell) {
+	mid, n := p.middle(c.At), p.cell()*px
+	switch c.Form {
+	case engine.Disc:
+		p.disc(c, mid, n)
+	case engine.Man:
+		p.man(c, mid, n)
+	case engine.Die:
+		p.die(c, mid, n)
+	case engine.Label:
+		colour := ink
+		if c.Ink != engine.Plain {
+			colour = mix(colourOf(c.Ink), black, 3)
+		}
+		p.fill(p.face.centred(mid, n*7/10, 0, printable(c.Glyph)), colour, 16)
+	}
+}
+
+// printable is what of a glyph can be drawn: foreign controls never reach the font.
+func printable(glyph string) string { return oneLine(strings.TrimSpace(glyph)) }
+
+func (p painter) disc(c engine.Cell, mid spot, n fix) {
+	r := n * 40 / 100
+	if p.gap == 0 {
+		r = n * 42 / 100
+	}
+	colour := colourOf(c.Ink)
+	p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), black, 4)
+	if m, ok := map[engine.Mark]color.RGBA{engine.Last: accent, engine.Deciding: trace, engine.Joint: white, engine.Legal: cream}[c.Mark]; ok {
+		p.fill(circle(mid, r+r/5), edge, 16)
+		p.fill(circle(mid, r+r*3/20), m, 16)
+	}
+	p.fill(circle(mid, r), edge, 16)
+	p.fill(circle(mid, r-max(px, r/14)), colour, 16)
+	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, white, 6), 16)
+	p.fill(p.face.centred(mid, r*13/10, c.Turn, printable(c.Glyph)), onto(colour), 16)
+}
+
+// man draws a five-sided man; the one of the far side stands on its head.
+func (p painter) man(c engine.Cell, mid spot, n fix) {
+	shape := func(shrink int) path {
+		corners := [5]spot{{0, -44}, {28, -32}, {37, 43}, {-37, 43}, {-28, -32}}
+		for i, s := range corners {
+			s = spot{s.x * (100 - shrink) * n / 10000, s.y * (100 - shrink) * n / 10000}
+			for range c.Turn {
+				s = spot{-s.y, s.x}
+			}
+			corners[i] = spot{mid.x + s.x, mid.y + s.y}
+		}
+		return polygon(corners[:]...)
+	}
+	shadow := shape(0).moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/40} })
+	p.fill(shadow, black, 5)
+	p.fill(shape(0), edge, 16)
+	p.fill(shape(5), wood, 16)
+	colour := ink
+	if c.Ink == engine.Raised {
+		colour = red
+	}
+	at, down := mid, n*4/100
+	if c.Turn == 2 {
+		down = -down
+	}
+	if c.Turn%2 == 0 {
+		at.y += down
+	}
+	size := n * 54 / 100
+	if len([]rune(c.Glyph)) > 1 {
+		size = n * 34 / 100
+	}
+	p.fill(p.face.centred(at, size, c.Turn, printable(c.Glyph)), colour, 16)
+}
+
+// pips are where the eyes of a die are, for each face, in a square of three by three.
+var pips = map[string]string{"1": "4", "2": "26", "3": "246", "4": "0268", "5": "02468", "6": "035268"}
+
+// die draws a die, its one red as usual in Japan.
+func (p painter) die(c engine.Cell, mid spot, n fix) {
+	half := n * 42 / 100
+	p.fill(rounded(mid.x-half, mid.y-half, 2*half, 2*half, half/3), edge, 16)
+	in := half - max(px, n/40)
+	p.fill(rounded(mid.x-in, mid.y-in, 2*in, 2*in, half/3), white, 16)
+	eyes, ok := pips[c.Glyph]
+	if !ok {
+		p.fill(p.face.centred(mid, n*6/10, 0, printable(c.Glyph)), ink, 16)
+		return
+	}
+	colour, r := ink, n*8/100
+	if c.Glyph == "1" {
+		colour, r = red, n*13/100
+	}
+	for _, eye := range eyes {
+		i := int(eye - '0')
+		at := spot{mid.x + (i%3-1)*n*22/100, mid.y + (i/3-1)*n*22/100}
+		p.fill(circle(at, r), colour, 16)
+	}
+}

@@ -1,0 +1,254 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+	"unicode"
+
+	"hikyaku/engine"
+)
+
+// layout says where everything of a picture is, in whole pixels. It is computed once; what draws it
+// decides nothing about places. Parts are layouts too, put together by add.
+type layout struct {
+	w, h   int
+	places []place
+	words  []words
+}
+
+// place is a board with its pixels.
+type place struct {
+	view
+	main  bool // a field of play, on a slab
+	x, y  int  // the upper left pixel of the first cell
+	pitch int  // from one cell to the next
+	gap   int  // the part of it that lies between the cells
+	rim   int  // the slab around the cells
+	label int  // the size of the letters of the labels
+}
+
+// words are a line of text from x on the baseline y.
+type words struct {
+	x, y, size int
+	text       string
+	colour     color.RGBA
+}
+
+func (p place) cell() int   { return p.pitch - p.gap }
+func (p place) width() int  { return p.cols*p.pitch - p.gap }
+func (p place) height() int { return p.rows*p.pitch - p.gap }
+
+// at is the upper left pixel of the cell at s.
+func (p place) at(s engine.Point) (x, y int) { return p.x + s.X*p.pitch, p.y + s.Y*p.pitch }
+
+// middle is the centre of the cell at s.
+func (p place) middle(s engine.Point) spot {
+	x, y := p.at(s)
+	return spot{x*px + p.cell()*px/2, y*px + p.cell()*px/2}
+}
+
+// corner is the crossing at s, in the middle of the gaps.
+func (p place) corner(s engine.Point) spot {
+	x, y := p.at(s)
+	return spot{x*px - p.gap*px/2, y*px - p.gap*px/2}
+}
+
+func (l *layout) add(part layout, dx, dy int) {
+	for _, p := range part.places {
+		p.x, p.y = p.x+dx, p.y+dy
+		l.places = append(l.places, p)
+	}
+	for _, t := range part.words {
+		t.x, t.y = t.x+dx, t.y+dy
+		l.words = append(l.words, t)
+	}
+	l.w, l.h = max(l.w, dx+part.w), max(l.h, dy+part.h)
+}
+
+// planner makes layouts of one stage. Letters have the size of the picture's, not of the cells.
+type planner struct {
+	stage
+	face    *face
+	lang    string
+	lines   []engine.Text
+	caption []string
+	letter  int // the size of letters in pixels
+}
+
+// plan is the layout of the largest cells with which the longer side is size, the rest being margin.
+func (p planner) plan(size int) (layout, error) {
+	margin := size / 40
+	for pitch := size; pitch >= 2; pitch-- {
+		if p.least(pitch) > size {
+			continue
+		}
+		body := p.scene(pitch)
+		spare := size - 2*margin - max(body.w, body.h)
+		if spare < 0 {
+			continue
+		}
+		l := layout{w: body.w + 2*margin, h: body.h + 2*margin}
+		if body.w >= body.h {
+			l.w = size
+		}
+		if body.h >= body.w {
+			l.h = size
+		}
+		l.add(body, (l.w-body.w)/2, (l.h-body.h)/2)
+		return l, nil
+	}
+	return layout{}, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+}
+
+// least is a quick lower bound of the longer side with this pitch.
+func (p planner) least(pitch int) int {
+	cols, rows := 0, 0
+	for _, f := range p.fields {
+		cols, rows = cols+f.main.cols, max(rows, f.main.rows)
+	}
+	return max(cols, rows) * pitch
+}
+
+func (p planner) scene(pitch int) layout {
+	var l, fields layout
+	for i, f := range p.fields {
+		x := fields.w
+		if i > 0 {
+			x += 2 * p.letter
+		}
+		fields.add(p.field(f, pitch), x, 0)
+	}
+	l.add(fields, 0, 0)
+	l = p.stack(l, p.flow(p.below, pitch, l.w))
+	room := max(l.w, 24*p.letter)
+	for _, line := range p.lines {
+		l = p.write(l, p.say(line), ink, room)
+	}
+	for _, text := range p.caption {
+		l = p.write(l, oneLine(text), faded, room)
+	}
+	return l
+}
+
+// stack puts part under l.
+func (p planner) stack(l, part layout) layout {
+	if part.h == 0 {
+		return l
+	}
+	y := l.h
+	if y > 0 {
+		y += p.letter
+	}
+	l.add(part, 0, y)
+	return l
+}
+
+// say is t in the language asked for, or in English where the font lacks a character of it.
+func (p planner) say(t engine.Text) string {
+	if text := oneLine(t.In(p.lang)); p.face.has(text) || !p.face.has(oneLine(t.En)) {
+		return text
+	}
+	return oneLine(t.En)
+}
+
+// write puts lines of text under l, none longer than room pixels.
+func (p planner) write(l layout, text string, colour color.RGBA, room int) layout {
+	for _, line := range p.face.wrap(text, p.letter, room) {
+		lead := p.letter * 6 / 10
+		if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
+			lead = p.letter // the first line under a board
+		}
+		y := l.h + lead + p.letter*8/10
+		l.words = append(l.words, words{0, y, p.letter, line, colour})
+		l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
+	}
+	return l
+}
+
+func (p planner) field(f field, pitch int) layout {
+	main := p.board(f.main, pitch, true)
+	l := p.stack(p.flow(f.above, pitch, main.w), main)
+	return p.stack(l, p.flow(f.below, pitch, main.w))
+}
+
+// flow lays small boards out from left to right in lines of at most room pixels.
+func (p planner) flow(views []view, pitch, room int) layout {
+	var all, line layout
+	cell := max(min(pitch*3/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
+	for _, v := range views {
+		part := p.board(v, cell, false)
+		if line.w > 0 && line.w+2*p.letter+part.w > room {
+			all = p.stack(all, line)
+			line = layout{}
+		}
+		x := 0
+		if line.w > 0 {
+			x = line.w + 2*p.letter
+		}
+		line.add(part, x, 0)
+	}
+	return p.stack(all, line)
+}
+
+// board lays out one board: its name above, its slab and labels around it if it is a field of play.
+func (p planner) board(v view, pitch int, main bool) layout {
+	var l layout
+	at := place{view: v, main: main, pitch: pitch, label: p.letter}
+	if v.gap {
+		at.gap = max(1, pitch*21/100)
+	}
+	switch {
+	case main && (v.colNames != nil || v.rowNames != nil):
+		at.rim = max(p.letter*7/4, p.widest(v.rowNames)+p.letter*3/4)
+	case main:
+		at.rim = max(2, pitch/4)
+	}
+	if name := p.say(v.name); name != "" {
+		l.words = append(l.words, words{0, p.letter, p.letter, name, faded})
+		l.w, l.h = p.face.width(name, p.letter), p.letter*3/2
+	}
+	at.x, at.y = at.rim, l.h+at.rim
+	l.places = append(l.places, at)
+	l.w, l.h = max(l.w, at.width()+2*at.rim), l.h+at.height()+2*at.rim
+	return l
+}
+
+func (p planner) widest(names []string) int {
+	w := 0
+	for _, name := range names {
+		w = max(w, p.face.width(oneLine(name), p.letter))
+	}
+	return w
+}
+
+// wrap breaks text at blanks and around full-width characters, where it must, to lines of at most room pixels.
+func (f *face) wrap(text string, size, room int) []string {
+	var lines []string
+	runes := []rune(text)
+	for len(runes) > 0 {
+		end, rest := f.fits(runes, size, room)
+		lines = append(lines, string(runes[:end]))
+		runes = runes[rest:]
+	}
+	return lines
+}
+
+// fits tells how many runes go on one line, and where the next begins.
+func (f *face) fits(runes []rune, size, room int) (end, next int) {
+	x := 0
+	for i, r := range runes {
+		x += f.outline(r).advance
+		if unicode.IsSpace(r) {
+			end, next = i, i+1
+		} else if r >= 0x2E80 && i > 0 {
+			end, next = i, i
+		}
+		if x*size > room*f.em() && i > 0 {
+			if next == 0 {
+				return i, i
+			}
+			return end, next
+		}
+	}
+	return len(runes), len(runes)
+}

@@ -1,0 +1,154 @@
+package render
+
+import (
+	"image"
+	"math"
+
+	"golang.org/x/image/vector"
+)
+
+// spot is a point of a path.
+type spot struct{ x, y fix }
+
+// curve is a piece of a path to its last spot: a straight line, or with one or two controls before it.
+// A piece without spots closes the outline; the next begins with a move.
+type curve struct {
+	move bool
+	n    int
+	to   [3]spot
+}
+
+// path is a shape of closed outlines. Outlines that turn the other way cut holes.
+type path []curve
+
+func (p *path) moveTo(a spot)       { *p = append(*p, curve{move: true, n: 1, to: [3]spot{a}}) }
+func (p *path) lineTo(a spot)       { *p = append(*p, curve{n: 1, to: [3]spot{a}}) }
+func (p *path) quadTo(a, b spot)    { *p = append(*p, curve{n: 2, to: [3]spot{a, b}}) }
+func (p *path) cubeTo(a, b, c spot) { *p = append(*p, curve{n: 3, to: [3]spot{a, b, c}}) }
+func (p *path) close()              { *p = append(*p, curve{}) }
+
+// extent is the smallest upright rectangle that holds all spots and controls.
+func (p path) extent() (lo, hi spot) {
+	if len(p) == 0 {
+		return
+	}
+	lo, hi = p[0].to[0], p[0].to[0]
+	for _, c := range p {
+		for _, s := range c.to[:c.n] {
+			lo.x, lo.y = min(lo.x, s.x), min(lo.y, s.y)
+			hi.x, hi.y = max(hi.x, s.x), max(hi.y, s.y)
+		}
+	}
+	return lo, hi
+}
+
+// moved is p with every spot put where by says.
+func (p path) moved(by func(spot) spot) path {
+	q := make(path, len(p))
+	for i, c := range p {
+		for j := range c.n {
+			c.to[j] = by(c.to[j])
+		}
+		q[i] = c
+	}
+	return q
+}
+
+// bounds are the pixels that p can touch.
+func (p path) bounds() image.Rectangle {
+	lo, hi := p.extent()
+	return image.Rect(lo.x>>6, lo.y>>6, (hi.x+px-1)>>6, (hi.y+px-1)>>6)
+}
+
+// trace gives p to a rasteriser whose first pixel is at origin.
+func (p path) trace(z *vector.Rasterizer, origin image.Point) {
+	at := func(s spot) (x, y float32) {
+		return float32(s.x-origin.X*px) / float32(px), float32(s.y-origin.Y*px) / float32(px)
+	}
+	for _, c := range p {
+		ax, ay := at(c.to[0])
+		bx, by := at(c.to[1])
+		cx, cy := at(c.to[2])
+		switch {
+		case c.move:
+			z.MoveTo(ax, ay)
+		case c.n == 0:
+			z.ClosePath()
+		case c.n == 1:
+			z.LineTo(ax, ay)
+		case c.n == 2:
+			z.QuadTo(ax, ay, bx, by)
+		default:
+			z.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+}
+
+// polygon is the shape with these corners.
+func polygon(corners ...spot) path {
+	var p path
+	p.moveTo(corners[0])
+	for _, s := range corners[1:] {
+		p.lineTo(s)
+	}
+	p.close()
+	return p
+}
+
+// bow is how far the controls of a quarter circle of radius r lie from its ends.
+func bow(r fix) fix { return r * 5523 / 10000 }
+
+// rounded is a rectangle with corners of radius r.
+func rounded(x, y, w, h, r fix) path {
+	r = min(r, w/2, h/2)
+	k := r - bow(r)
+	var p path
+	p.moveTo(spot{x + r, y})
+	p.lineTo(spot{x + w - r, y})
+	p.cubeTo(spot{x + w - k, y}, spot{x + w, y + k}, spot{x + w, y + r})
+	p.lineTo(spot{x + w, y + h - r})
+	p.cubeTo(spot{x + w, y + h - k}, spot{x + w - k, y + h}, spot{x + w - r, y + h})
+	p.lineTo(spot{x + r, y + h})
+	p.cubeTo(spot{x + k, y + h}, spot{x, y + h - k}, spot{x, y + h - r})
+	p.lineTo(spot{x, y + r})
+	p.cubeTo(spot{x, y + k}, spot{x + k, y}, spot{x + r, y})
+	p.close()
+	return p
+}
+
+func circle(at spot, r fix) path { return rounded(at.x-r, at.y-r, 2*r, 2*r, r) }
+
+// ring is a circle with a hole.
+func ring(at spot, outer, inner fix) path {
+	k := bow(inner)
+	p := circle(at, outer)
+	p.moveTo(spot{at.x, at.y - inner})
+	p.cubeTo(spot{at.x - k, at.y - inner}, spot{at.x - inner, at.y - k}, spot{at.x - inner, at.y})
+	p.cubeTo(spot{at.x - inner, at.y + k}, spot{at.x - k, at.y + inner}, spot{at.x, at.y + inner})
+	p.cubeTo(spot{at.x + k, at.y + inner}, spot{at.x + inner, at.y + k}, spot{at.x + inner, at.y})
+	p.cubeTo(spot{at.x + inner, at.y - k}, spot{at.x + k, at.y - inner}, spot{at.x, at.y - inner})
+	p.close()
+	return p
+}
+
+// stroke is a line of the given width with round ends.
+func stroke(a, b spot, width fix) path {
+	dx, dy := b.x-a.x, b.y-a.y
+	length := fix(math.Sqrt(float64(dx*dx + dy*dy)))
+	if length == 0 {
+		return circle(a, width/2)
+	}
+	// (ux, uy) is half the width along the line, (-uy, ux) across it.
+	ux, uy := dx*width/2/length, dy*width/2/length
+	kx, ky := bow(ux), bow(uy)
+	var p path
+	p.moveTo(spot{a.x + uy, a.y - ux})
+	p.lineTo(spot{b.x + uy, b.y - ux})
+	p.cubeTo(spot{b.x + uy + kx, b.y - ux + ky}, spot{b.x + ux + ky, b.y + uy - kx}, spot{b.x + ux, b.y + uy})
+	p.cubeTo(spot{b.x + ux - ky, b.y + uy + kx}, spot{b.x - uy + kx, b.y + ux + ky}, spot{b.x - uy, b.y + ux})
+	p.lineTo(spot{a.x - uy, a.y + ux})
+	p.cubeTo(spot{a.x - uy - kx, a.y + ux - ky}, spot{a.x - ux - ky, a.y - uy + kx}, spot{a.x - ux, a.y - uy})
+	p.cubeTo(spot{a.x - ux + ky, a.y - uy - kx}, spot{a.x + uy - kx, a.y - ux - ky}, spot{a.x + uy, a.y - ux})
+	p.close()
+	return p
+}

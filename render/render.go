@@ -1,0 +1,43 @@
+// Package render draws an engine.Scene: Text for terminals, letters and code blocks, PNG for pictures.
+//
+// It knows no game. A scene says what things are and whose; here it is decided how they look:
+// stage.go arranges the boards of a scene for a viewer, text*.go write them in characters, and
+// layout.go gives them pixels, which draw*.go fill. Safe stands in front of every print of
+// text that came from somebody else.
+package render
+
+import (
+	"fmt"
+
+	"hikyaku/engine"
+)
+
+// A scene beyond these is nobody's game: it is named instead of drawn.
+const (
+	maxSide  = 512    // cells along one side of a board
+	maxCells = 40_000 // cells of all boards together
+	maxParts = 200    // boards
+)
+
+// check tells what is wrong with the measures of s, before anything is allocated for it.
+func check(s engine.Scene) error {
+	if len(s.Boards) > maxParts {
+		return fmt.Errorf("a scene of %d boards is too large to draw: at most %d", len(s.Boards), maxParts)
+	}
+	total := 0
+	for _, b := range s.Boards {
+		if b.Max.X < b.Min.X || b.Max.Y < b.Min.Y {
+			return fmt.Errorf("a board from %v to %v has no cells", b.Min, b.Max)
+		}
+		// Unsigned, because the difference of two far integers may not fit a signed one.
+		w, h := uint64(b.Max.X)-uint64(b.Min.X), uint64(b.Max.Y)-uint64(b.Min.Y)
+		if w >= maxSide || h >= maxSide {
+			return fmt.Errorf("a board from %v to %v is too large to draw: at most %d cells a side", b.Min, b.Max, maxSide)
+		}
+		total += int((w + 1) * (h + 1))
+	}
+	if total > maxCells {
+		return fmt.Errorf("a scene of %d cells is too large to draw: at most %d", total, maxCells)
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Safe makes foreign text fit to print: what could steer a terminal, turn the direction of writing or
+// hide itself is written out as \u{…}. That is every control character but the line feed, every
+// format character (bidirectional, zero-width, tags), the line and paragraph separators, and bytes
+// that are not UTF-8, as \u{FFFD}.
+func Safe(text string) string {
+	if strings.IndexFunc(text, unsafeRune) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		if unsafeRune(r) || (r == utf8.RuneError && size == 1) {
+			fmt.Fprintf(&b, `\u{%X}`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// SafeLine is Safe for one line: line feeds are written out too, and what exceeds width columns is
+// cut, with "…" in the last one.
+func SafeLine(text string, width int) string {
+	line := strings.ReplaceAll(Safe(text), "\n", `\u{A}`)
+	if width <= 0 {
+		return ""
+	}
+	return columns(false).Truncate(line, width, "…")
+}
+
+func unsafeRune(r rune) bool {
+	const firstTag, lastTag = 0xE0000, 0xE007F
+	return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) ||
+		r >= firstTag && r <= lastTag
+}
+
+// columns counts columns of a terminal. It is made by hand because the library's default reads the locale.
+func columns(ambiguousWide bool) *runewidth.Condition {
+	return &runewidth.Condition{EastAsianWidth: ambiguousWide, StrictEmojiNeutral: true}
+}

@@ -1,0 +1,153 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+	"hikyaku/engine"
+)
+
+// sheet is paper with columns and rows of one character each, growing to the right and downwards.
+type sheet struct {
+	measure *runewidth.Condition
+	rows    [][]box
+}
+
+// box is one column of a row. A character of two columns leaves the second box covered.
+type box struct {
+	text    string // "" for a blank
+	sgr     string
+	covered bool
+}
+
+// width is the columns that text takes.
+func (s *sheet) width(text string) int { return s.measure.StringWidth(text) }
+
+// put writes text, which must be Safe and one line, from column x of row y.
+func (s *sheet) put(x, y int, text, sgr string) {
+	for _, r := range text {
+		char := string(r)
+		w := s.width(char)
+		if w == 0 { // a combining character rides on the one before it
+			s.ride(x-1, y, char)
+			continue
+		}
+		s.grow(x+w, y)
+		s.rows[y][x] = box{text: char, sgr: sgr}
+		for i := 1; i < w; i++ {
+			s.rows[y][x+i] = box{covered: true}
+		}
+		x += w
+	}
+}
+
+func (s *sheet) ride(x, y int, char string) {
+	if x < 0 || y >= len(s.rows) || x >= len(s.rows[y]) {
+		return
+	}
+	if s.rows[y][x].covered {
+		x--
+	}
+	s.rows[y][x].text += char
+}
+
+func (s *sheet) grow(columns, y int) {
+	for len(s.rows) <= y {
+		s.rows = append(s.rows, nil)
+	}
+	if n := columns - len(s.rows[y]); n > 0 {
+		s.rows[y] = append(s.rows[y], make([]box, n)...)
+	}
+}
+
+// paste copies other onto s with its upper left at column x of row y.
+func (s *sheet) paste(x, y int, other *sheet) {
+	for i, row := range other.rows {
+		s.grow(x+len(row), y+i)
+		copy(s.rows[y+i][x:], row)
+	}
+}
+
+// columns is the width of the widest row.
+func (s *sheet) columns() int {
+	n := 0
+	for _, row := range s.rows {
+		n = max(n, len(row))
+	}
+	return n
+}
+
+// String is the sheet as lines without trailing blanks, each with its line feed.
+func (s *sheet) String() string {
+	var b strings.Builder
+	for _, row := range s.rows {
+		writeRow(&b, trimmed(row))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func trimmed(row []box) []box {
+	for len(row) > 0 {
+		last := len(row) - 1
+		for last > 0 && row[last].covered {
+			last--
+		}
+		if strings.TrimSpace(row[last].text) != "" {
+			break
+		}
+		row = row[:last]
+	}
+	return row
+}
+
+func writeRow(b *strings.Builder, row []box) {
+	now := ""
+	for _, c := range row {
+		if c.covered {
+			continue
+		}
+		if c.sgr != now {
+			if now != "" {
+				b.WriteString("\x1b[0m")
+			}
+			b.WriteString(c.sgr)
+			now = c.sgr
+		}
+		if c.text == "" {
+			c.text = " "
+		}
+		b.WriteString(c.text)
+	}
+	if now != "" {
+		b.WriteString("\x1b[0m")
+	}
+}
+
+// The colours are those of the sixteen that can be read on black and on white alike. No colour is
+// alone: a glyph, a bracket or a place tells the same.
+var sgrOfInk = map[engine.Ink]string{
+	1: "31", 2: "34", 3: "32", 4: "35",
+	engine.Dull:  "2",
+	engine.Kind1: "34", engine.Kind2: "31", engine.Kind3: "32", engine.Kind4: "33", engine.Kind5: "35", engine.Kind6: "36",
+	engine.Raised: "31",
+}
+
+// escape is the SGR escape for something of ink and mark; empty for plain text.
+func escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
+	var codes []string
+	if form != engine.Ground && ink != engine.Dull {
+		codes = append(codes, "1")
+	}
+	if code, ok := sgrOfInk[ink]; ok {
+		codes = append(codes, code)
+	}
+	if mark == engine.Last || mark == engine.Deciding {
+		codes = append(codes, "7")
+	}
+	if len(codes) == 0 || slices.Equal(codes, []string{"1"}) && ink == engine.Plain && form == engine.Label {
+		return ""
+	}
+	return "\x1b[" + strings.Join(codes, ";") + "m"
+}

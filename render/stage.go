@@ -1,0 +1,153 @@
+package render
+
+import (
+	"slices"
+
+	"hikyaku/engine"
+)
+
+// view is a board as a viewer sees it: its places count columns to the right and rows downwards from
+// the upper left, a corner being the upper left one of the cell of the same numbers. Turn is as seen.
+type view struct {
+	name       engine.Text
+	seat       int
+	cols, rows int
+	colNames   []string // from the left; nil for none
+	rowNames   []string // from the top; nil for none
+	grid       int
+	gap        bool
+	cells      []engine.Cell
+	walls      []engine.Line
+	strokes    []engine.Line
+}
+
+// newView turns b upside down if turned, and its men if flipped. What lies outside the board is left out.
+func newView(b engine.Board, turned, flipped bool) view {
+	v := view{name: b.Name, seat: b.Seat, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, !turned)
+	for _, c := range b.Cells {
+		c.At.X, c.At.Y = c.At.X-b.Min.X, b.Max.Y-c.At.Y
+		if c.At.X < 0 || c.At.X >= v.cols || c.At.Y < 0 || c.At.Y >= v.rows {
+			continue
+		}
+		if turned {
+			c.At.X, c.At.Y = v.cols-1-c.At.X, v.rows-1-c.At.Y
+		}
+		c.Turn &= 3
+		if flipped {
+			c.Turn ^= 2
+		}
+		v.cells = append(v.cells, c)
+	}
+	v.walls, v.strokes = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned)
+	return v
+}
+
+func named(labels []string, n int, backwards bool) []string {
+	if len(labels) != n {
+		return nil
+	}
+	labels = slices.Clone(labels)
+	if backwards {
+		slices.Reverse(labels)
+	}
+	return labels
+}
+
+func (v *view) lines(b engine.Board, lines []engine.Line, turned bool) []engine.Line {
+	var seen []engine.Line
+	for _, l := range lines {
+		ok := true
+		for _, p := range []*engine.Point{&l.From, &l.To} {
+			p.X, p.Y = p.X-b.Min.X, b.Max.Y+1-p.Y
+			ok = ok && p.X >= 0 && p.X <= v.cols && p.Y >= 0 && p.Y <= v.rows
+			if turned {
+				p.X, p.Y = v.cols-p.X, v.rows-p.Y
+			}
+		}
+		if !ok {
+			continue
+		}
+		if l.To.X < l.From.X || (l.To.X == l.From.X && l.To.Y < l.From.Y) {
+			l.From, l.To = l.To, l.From // to the right, or downwards
+		}
+		seen = append(seen, l)
+	}
+	return seen
+}
+
+// top is the last cell of each place that keep accepts, by column and row: what lies uppermost there.
+func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
+	m := make(map[engine.Point]engine.Cell, len(v.cells))
+	for _, c := range v.cells {
+		if keep(c) {
+			m[c.At] = c
+		}
+	}
+	return m
+}
+
+// has tells whether something on v has the form.
+func (v *view) has(form engine.Form) bool {
+	return slices.ContainsFunc(v.cells, func(c engine.Cell) bool { return c.Form == form })
+}
+
+// field is a field of play with the small boards that belong to it.
+type field struct {
+	main         view
+	above, below []view
+}
+
+// stage is a scene arranged for a viewer: the fields beside each other, the rest below.
+type stage struct {
+	fields []field
+	below  []view
+}
+
+// arrange gives each board its place. A common field of play is seen from the far side if flip is
+// set, and the small boards of who sits on the far side go above it. Fields that have an owner
+// stand side by side, the viewer's on the left; they are never turned, for stones fall in them.
+func arrange(s engine.Scene, flip bool) stage {
+	var st stage
+	if len(s.Boards) == 0 {
+		return st
+	}
+	n := 1
+	for n < len(s.Boards) && sameField(s.Boards[0], s.Boards[n]) {
+		n++
+	}
+	for _, b := range s.Boards[:n] {
+		st.fields = append(st.fields, field{main: newView(b, flip && b.Seat == 0, flip)})
+	}
+	for _, b := range s.Boards[n:] {
+		st.add(newView(b, false, flip), flip)
+	}
+	if flip {
+		slices.Reverse(st.fields)
+	}
+	return st
+}
+
+func sameField(a, b engine.Board) bool {
+	return a.Seat != 0 && b.Seat != 0 && a.Seat != b.Seat &&
+		a.Max.X-a.Min.X == b.Max.X-b.Min.X && a.Max.Y-a.Min.Y == b.Max.Y-b.Min.Y
+}
+
+// add puts the small board v beside the field that it belongs to.
+func (st *stage) add(v view, flip bool) {
+	for i := range st.fields {
+		f := &st.fields[i]
+		switch {
+		case f.main.seat != 0 && f.main.seat == v.seat:
+			f.below = append(f.below, v)
+			return
+		case f.main.seat == 0 && v.seat != 0 && (v.seat != 1) != flip:
+			f.above = append(f.above, v)
+			return
+		case f.main.seat == 0:
+			f.below = append(f.below, v)
+			return
+		}
+	}
+	st.below = append(st.below, v)
+}

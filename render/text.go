@@ -1,0 +1,164 @@
+package render
+
+import (
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// TextOptions say how Text writes.
+type TextOptions struct {
+	Lang          string // "en" or "ja": the language of names and lines
+	Colour        bool   // with SGR escapes, for a terminal
+	Flip          bool   // seen from the far side
+	AmbiguousWide bool   // characters of ambiguous width take two columns
+}
+
+// textColumns is the width that text keeps to where the scene allows it.
+const textColumns = 80
+
+// Text writes s in characters of one width, ready to be pasted into a letter or a code block: it ends with
+// one line feed and, without colour, no line has trailing blanks. The scenes of the games in this
+// project fit 80 columns. Marks are brackets: [x] was moved last, (x) or ( ) marks where it came from, {x} may
+// be played, <x> may be joined to, !x! decided the game. A scene too large to draw gives one line that says so.
+func Text(s engine.Scene, o TextOptions) string {
+	if err := check(s); err != nil {
+		return err.Error() + "\n"
+	}
+	t := texter{o}
+	page := t.sheet()
+	st := arrange(s, o.Flip)
+	var fields []*sheet
+	for _, f := range st.fields {
+		fields = append(fields, t.field(f, textColumns/len(st.fields)-2))
+	}
+	y := t.beside(page, fields, 0)
+	y = t.flow(page, st.below, y, textColumns)
+	if y > 0 && len(s.Lines) > 0 {
+		y++
+	}
+	for _, line := range s.Lines {
+		page.put(0, y, oneLine(line.In(o.Lang)), "")
+		y++
+	}
+	if text := page.String(); text != "" {
+		return text
+	}
+	return "\n"
+}
+
+// texter writes views as sheets.
+type texter struct{ TextOptions }
+
+func (t texter) sheet() *sheet { return &sheet{measure: columns(t.AmbiguousWide)} }
+
+func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
+	if !t.Colour {
+		return ""
+	}
+	return escape(ink, form, mark)
+}
+
+// beside puts the sheets next to each other from row y, and gives the first free row.
+func (t texter) beside(page *sheet, sheets []*sheet, y int) int {
+	x, bottom := 0, y
+	for _, s := range sheets {
+		page.paste(x, y, s)
+		x += s.columns() + 4
+		bottom = max(bottom, y+len(s.rows))
+	}
+	return bottom
+}
+
+// field writes a field of play, the far side's small boards above it and the others below.
+func (t texter) field(f field, room int) *sheet {
+	s, main := t.sheet(), t.board(f.main)
+	y := t.flow(s, f.above, 0, room)
+	if y > 0 {
+		y++
+	}
+	s.paste(0, y, main)
+	t.flow(s, f.below, y+len(main.rows), room)
+	return s
+}
+
+// flow writes small boards from left to right and line by line, with an empty row above what follows something.
+func (t texter) flow(s *sheet, views []view, y, room int) int {
+	var line []*sheet
+	used := 0
+	flush := func() {
+		if y > 0 && len(line) > 0 {
+			y++
+		}
+		y = t.beside(s, line, y)
+		line, used = nil, 0
+	}
+	for _, v := range views {
+		small := t.small(v)
+		if used > 0 && used+small.columns() > room {
+			flush()
+		}
+		line = append(line, small)
+		used += small.columns() + 4
+	}
+	flush()
+	return y
+}
+
+// small writes a small board behind its name, or below it if it has several rows.
+func (t texter) small(v view) *sheet {
+	s, name := t.sheet(), oneLine(v.name.In(t.Lang))
+	grid := t.grid(v, false)
+	switch {
+	case name == "":
+		return grid
+	case len(grid.rows) == 1:
+		s.put(0, 0, name+":", "")
+		s.paste(s.width(name)+1, 0, grid)
+	default:
+		s.put(0, 0, name, "")
+		s.paste(0, 1, grid)
+	}
+	return s
+}
+
+// board writes a field of play.
+func (t texter) board(v view) *sheet {
+	s := t.sheet()
+	grid := t.grid
+	if v.gap {
+		grid = func(v view, _ bool) *sheet { return t.gapped(v) }
+	}
+	if name := oneLine(v.name.In(t.Lang)); name != "" {
+		s.put(0, 0, name, "")
+	}
+	s.paste(0, len(s.rows), grid(v, true))
+	return s
+}
+
+// glyph is what stands for c: its own if that is one printable character or two narrow ones.
+func (t texter) glyph(s *sheet, c engine.Cell) string {
+	w := s.width(c.Glyph)
+	switch {
+	case c.Glyph == "" && c.Form == engine.Ground && c.Ink != engine.Plain:
+		return "."
+	case strings.TrimSpace(c.Glyph) == "":
+		return " "
+	case w < 1 || w > 2 || oneLine(c.Glyph) != c.Glyph:
+		return "?"
+	}
+	return c.Glyph
+}
+
+// brackets stand on both sides of a marked cell.
+func brackets(m engine.Mark) (left, right string) {
+	pairs := [...]string{engine.NoMark: "  ", engine.Last: "[]", engine.From: "()", engine.Legal: "{}", engine.Joint: "<>", engine.Deciding: "!!"}
+	if int(m) >= len(pairs) {
+		m = engine.NoMark
+	}
+	return pairs[m][:1], pairs[m][1:]
+}
+
+func oneLine(text string) string {
+	return strings.ReplaceAll(Safe(text), "\n", `\u{A}`)
+}

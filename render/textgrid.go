@@ -1,0 +1,182 @@
+package render
+
+import (
+	"hikyaku/engine"
+)
+
+// gridStyle is how a board without gaps is written.
+type gridStyle struct {
+	wide  int    // columns of a cell's contents
+	space int    // columns between cells, where brackets stand: 1, or 0 for a crowded board or a drawing
+	men   bool   // as in KIF: v before a man of the far side, labels above and at the right
+	frame bool   // a frame around, and ground that is seen
+	empty string // bare ground
+}
+
+func (g gridStyle) pitch() int       { return g.wide + g.space }
+func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
+
+// gridStyle chooses how v is written: main is a field of play.
+func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
+	g := gridStyle{wide: 1, space: 1, men: v.has(engine.Man), frame: main, empty: " "}
+	for _, c := range v.cells {
+		g.wide = max(g.wide, s.width(t.glyph(s, c)))
+	}
+	if main {
+		g.empty = "."
+		if g.wide == 2 {
+			g.empty = "・"
+		}
+	}
+	if g.men {
+		g.wide = 3
+		g.empty = " " + g.empty
+	}
+	if v.has(engine.Drawn) || v.cols*g.pitch() > textColumns-8 {
+		g.space = 0
+	}
+	return g
+}
+
+// grid writes a board without gaps. On a field of play without room for brackets, < and ^ on the frame
+// lead to the rows and columns of what was moved last.
+func (t texter) grid(v view, main bool) *sheet {
+	s, inner := t.sheet(), t.sheet()
+	g := t.gridStyle(s, v, main)
+	for y := range v.rows {
+		for x := range v.cols {
+			inner.put(g.column(x), y, g.empty, "")
+		}
+		inner.put(v.cols*g.pitch(), y, " "[:g.space], "")
+	}
+	for _, c := range v.cells {
+		t.gridCell(inner, g, c)
+	}
+	left := 0
+	if !g.men {
+		left = t.widest(s, v.rowNames)
+	}
+	if left > 0 {
+		left++
+	}
+	top := 0
+	if g.men && v.colNames != nil {
+		top = 1
+	}
+	if !g.frame {
+		s.paste(left, top, inner)
+		t.gridNames(s, g, v, left, top, top+v.rows)
+		return s
+	}
+	t.frame(s, g, v, left, top)
+	s.paste(left+1, top+1, inner)
+	bottom := top + v.rows + 2
+	if g.space == 0 && t.crosshair(s, v, left+1, top+1) {
+		bottom++
+	}
+	t.gridNames(s, g, v, left+1, top+1, bottom)
+	return s
+}
+
+func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
+	x, glyph := g.column(c.At.X), t.glyph(s, c)
+	sgr := t.escape(c.Ink, c.Form, c.Mark)
+	if c.Form == engine.Ground && glyph == " " {
+		glyph = g.empty
+	}
+	switch {
+	case g.space == 0 && (c.Mark == engine.Joint || c.Mark == engine.Legal):
+		glyph = map[engine.Mark]string{engine.Joint: "+", engine.Legal: "*"}[c.Mark]
+	case c.Form == engine.Man && c.Turn == 2:
+		glyph = "v" + glyph
+	case g.men && glyph != g.empty:
+		glyph = " " + glyph
+	}
+	s.put(x, c.At.Y, glyph, sgr)
+	for used := s.width(glyph); used < g.wide; used++ {
+		s.put(x+used, c.At.Y, " ", sgr)
+	}
+	if g.space == 0 || c.Mark == engine.NoMark {
+		return
+	}
+	left, right := brackets(c.Mark)
+	bracket(s, x-1, c.At.Y, left, right)
+	bracket(s, x+g.wide, c.At.Y, right, left)
+}
+
+// bracket writes side, or a blank where the bracket of a like neighbour meets it: [A B], not [A[B].
+func bracket(s *sheet, x, y int, side, other string) {
+	if s.grow(x+1, y); s.rows[y][x].text == other {
+		side = " "
+	}
+	s.put(x, y, side, "")
+}
+
+// frame draws the border, with = and # where walls stand on it.
+func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
+	width, high := v.cols*g.pitch()+g.space, v.rows+1
+	for x := range width {
+		s.put(left+1+x, top, "-", "")
+		s.put(left+1+x, top+high, "-", "")
+	}
+	for y := range v.rows {
+		s.put(left, top+1+y, "|", "")
+		s.put(left+1+width, top+1+y, "|", "")
+	}
+	for _, l := range v.walls {
+		sgr := t.escape(l.Ink, engine.Body, l.Mark)
+		if y := l.From.Y; y == l.To.Y && (y == 0 || y == v.rows) {
+			for x := g.column(l.From.X); x < g.column(l.To.X); x++ {
+				s.put(left+1+x, top+min(y, 1)*high, "=", sgr)
+			}
+		}
+		if x := l.From.X; x == l.To.X && (x == 0 || x == v.cols) {
+			for y := l.From.Y; y < l.To.Y; y++ {
+				s.put(left+min(x, 1)*(width+1), top+1+y, "#", sgr)
+			}
+		}
+	}
+	for _, y := range []int{top, top + high} {
+		s.put(left, y, "+", "")
+		s.put(left+1+width, y, "+", "")
+	}
+}
+
+// crosshair points from the frame to what was moved last; it tells whether there is any.
+func (t texter) crosshair(s *sheet, v view, left, top int) bool {
+	found := false
+	for _, c := range v.top(func(c engine.Cell) bool { return c.Mark == engine.Last }) {
+		s.put(left+v.cols+2, top+c.At.Y, "<", "")
+		s.put(left+c.At.X, top+v.rows+1, "^", "")
+		found = true
+	}
+	return found
+}
+
+// gridNames writes the labels: rows at the left and columns below, or as shogi players have them.
+func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
+	upright := t.widest(s, v.colNames) > max(1, g.pitch()-1)
+	for i, name := range v.colNames {
+		name = oneLine(name)
+		x := left + g.column(i)
+		switch {
+		case g.men:
+			s.put(x+g.wide-s.width(name), 0, name, "")
+		case upright:
+			for j, r := range []rune(name) {
+				s.put(x, below+j, string(r), "")
+			}
+		default:
+			s.put(x, below, name, "")
+		}
+	}
+	for i, name := range v.rowNames {
+		name = oneLine(name)
+		if g.men {
+			s.put(left+v.cols*g.pitch()+g.space+1, top+i, name, "")
+			continue
+		}
+		pad := t.widest(s, v.rowNames) - s.width(name)
+		s.put(pad, top+i, name, "")
+	}
+}
