@@ -59,6 +59,17 @@ func (c *canvas) rect(x, y, w, h int, colour color.RGBA) {
 	}
 }
 
+// round fills a rectangle with corners of radius r: whole pixels and four circles, much faster than one shape.
+func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
+	r = min(r, w/2, h/2)
+	c.rect(x, y+r, w, h-2*r, colour)
+	c.rect(x+r, y, w-2*r, r, colour)
+	c.rect(x+r, y+h-r, w-2*r, r, colour)
+	for _, at := range [4]spot{{x + r, y + r}, {x + w - r, y + r}, {x + r, y + h - r}, {x + w - r, y + h - r}} {
+		c.fill(circle(spot{at.x * px, at.y * px}, r*px), colour, 16)
+	}
+}
+
 // fill fills p, opaque of 16.
 func (c *canvas) fill(p path, colour color.RGBA, opaque int) {
 	r := p.bounds().Intersect(c.img.Rect)

@@ -58,33 +58,31 @@ func (p painter) board() {
 
 // slab draws the wood under a field of play, with labels on its rim.
 func (p painter) slab() {
-	r := p.rim
-	p.fill(rounded((p.x-r)*px, (p.y-r)*px, (p.width()+2*r)*px, (p.height()+2*r)*px, r*px/2), slab, 16)
-	g := p.gap
+	r, g := p.rim, p.gap
+	p.round(p.x-r, p.y-r, p.width()+2*r, p.height()+2*r, p.label, slab)
 	if g == 0 {
 		p.rect(p.x, p.y, p.width(), p.height(), square)
 	} else {
-		p.fill(rounded((p.x-g)*px, (p.y-g)*px, (p.width()+2*g)*px, (p.height()+2*g)*px, g*px), groove, 16)
+		p.round(p.x-g, p.y-g, p.width()+2*g, p.height()+2*g, g, groove)
 		for y := range p.rows {
 			for x := range p.cols {
-				p.fill(p.square(engine.Point{X: x, Y: y}), square, 16)
+				p.square(engine.Point{X: x, Y: y}, square)
 			}
 		}
 	}
 	p.labels()
 }
 
-// square is the shape of the cell at s, with its corners broken where it stands alone.
-func (p painter) square(s engine.Point) path {
+// square fills the cell at s, with broken corners where gaps set it apart.
+func (p painter) square(s engine.Point, colour color.RGBA) {
 	x, y := p.at(s)
-	n := p.cell() * px
-	return rounded(x*px, y*px, n, n, min(p.gap*px/2, n/12))
+	p.round(x, y, p.cell(), p.cell(), min(p.gap/2, p.cell()/12), colour)
 }
 
 // labels writes columns and rows on the rim: on all sides, or above and at the right as shogi players have them.
 func (p painter) labels() {
 	shogi := p.has(engine.Man)
-	mid := p.rim/2 + p.gap/3 // the outermost groove is part of the rim
+	mid := (p.rim + p.gap) / 2 // the outermost groove lies on the rim
 	p.along(p.colNames, true, func(i, middle int) {
 		p.letters(p.x+middle, p.y-mid, p.colNames[i])
 		if !shogi {

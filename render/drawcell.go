@@ -7,45 +7,41 @@ import (
 	"hikyaku/engine"
 )
 
-// ground draws what lies under things: tints, the ground of a drawing, marks of bare cells.
+// ground draws what lies under things: tints, the ground of a drawing, the squares of marked men.
 func (p painter) ground(c engine.Cell) {
-	x, y := p.at(c.At)
-	shape := p.square(c.At)
-	if p.gap == 0 {
-		n := p.pitch * px
-		shape = rounded(x*px, y*px, n, n, 0)
-	}
+	marked := c.Mark != engine.NoMark
 	switch {
-	case c.Form == engine.Drawn && c.Mark == engine.Last:
-		p.fill(shape, mix(tile, accent, 5), 16)
+	case c.Form == engine.Drawn && marked:
+		p.square(c.At, mix(tile, accent, 5))
 	case c.Form == engine.Drawn:
-		p.fill(shape, tile, 16)
-	case c.Form == engine.Man && c.Mark != engine.NoMark:
-		p.fill(shape, mix(square, accent, 7), 16)
-	case c.Form == engine.Label && c.Mark != engine.NoMark:
-		p.fill(shape, mix(paper, accent, 5), 16)
-	case c.Form == engine.Ground && c.Ink != engine.Plain:
-		p.fill(shape, tintOf(c.Ink), 16)
-	}
-	if c.Form == engine.Ground {
-		p.groundMark(c, shape)
+		p.square(c.At, tile)
+	case c.Form == engine.Man && marked:
+		p.square(c.At, mix(square, accent, 7))
+	case c.Form == engine.Label && marked:
+		p.square(c.At, mix(paper, accent, 5))
+	case c.Form == engine.Ground:
+		p.bare(c)
 	}
 }
 
-func (p painter) groundMark(c engine.Cell, shape path) {
+// bare draws the tint and the mark of a cell itself.
+func (p painter) bare(c engine.Cell) {
 	mid, n := p.middle(c.At), p.cell()*px
+	if c.Ink != engine.Plain {
+		p.square(c.At, tintOf(c.Ink))
+	}
 	switch c.Mark {
 	case engine.From:
 		if p.gap == 0 {
-			p.fill(shape, mix(square, accent, 3), 16)
+			p.square(c.At, mix(square, accent, 3))
 		}
 		p.fill(ring(mid, n*16/100, n*10/100), mix(square, accent, 13), 16)
 	case engine.Legal:
 		p.fill(circle(mid, n*12/100), mix(square, edge, 8), 16)
 	case engine.Last:
-		p.fill(shape, mix(square, accent, 7), 16)
+		p.square(c.At, mix(square, accent, 7))
 	case engine.Deciding:
-		p.fill(shape, mix(square, trace, 10), 16)
+		p.square(c.At, mix(square, trace, 10))
 	case engine.Joint:
 		p.joint(mid, n)
 	}
@@ -80,6 +76,9 @@ func (p painter) body(c engine.Cell) {
 
 func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA) {
 	t := max(1, n/10)
+	if c.Mark == engine.Last {
+		t = max(2, n/8)
+	}
 	joined := func(dx, dy int) bool {
 		return c.Group != 0 && p.groups[engine.Point{X: c.At.X + dx, Y: c.At.Y + dy}] == c.Group
 	}

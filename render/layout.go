@@ -122,7 +122,7 @@ func (p planner) scene(pitch int) layout {
 	l = p.stack(l, p.flow(p.below, pitch, l.w))
 	room := max(l.w, 24*p.letter)
 	for _, line := range p.lines {
-		l = p.write(l, p.say(line), ink, room)
+		l = p.write(l, oneLine(line.In(p.lang)), ink, room)
 	}
 	for _, text := range p.caption {
 		l = p.write(l, oneLine(text), faded, room)
@@ -143,12 +143,19 @@ func (p planner) stack(l, part layout) layout {
 	return l
 }
 
-// say is t in the language asked for, or in English where the font lacks a character of it.
-func (p planner) say(t engine.Text) string {
-	if text := oneLine(t.In(p.lang)); p.face.has(text) || !p.face.has(oneLine(t.En)) {
-		return text
+// speaks tells whether the font has every character of the names and lines in lang.
+func (p planner) speaks(lang string, boards []engine.Board) bool {
+	for _, b := range boards {
+		if !p.face.has(oneLine(b.Name.In(lang))) {
+			return false
+		}
 	}
-	return oneLine(t.En)
+	for _, line := range p.lines {
+		if !p.face.has(oneLine(line.In(lang))) {
+			return false
+		}
+	}
+	return true
 }
 
 // write puts lines of text under l, none longer than room pixels.
@@ -199,11 +206,11 @@ func (p planner) board(v view, pitch int, main bool) layout {
 	}
 	switch {
 	case main && (v.colNames != nil || v.rowNames != nil):
-		at.rim = max(p.letter*7/4, p.widest(v.rowNames)+p.letter*3/4)
+		at.rim = max(p.letter*7/4, p.widest(v.rowNames)+p.letter*3/4) + at.gap
 	case main:
 		at.rim = max(2, pitch/4)
 	}
-	if name := p.say(v.name); name != "" {
+	if name := oneLine(v.name.In(p.lang)); name != "" {
 		l.words = append(l.words, words{0, p.letter, p.letter, name, faded})
 		l.w, l.h = p.face.width(name, p.letter), p.letter*3/2
 	}

@@ -13,7 +13,7 @@ import (
 type PNGOptions struct {
 	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
 	Flip    bool     // seen from the far side
-	Lang    string   // "en" or "ja"; what the font cannot write in Japanese is written in English
+	Lang    string   // "en" or "ja"; English too where the font lacks a character of the names and lines
 	Caption []string // lines under the board; foreign text
 }
 
@@ -42,6 +42,9 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	}
 	f := newFace()
 	p := planner{arrange(s, o.Flip), f, o.Lang, s.Lines, o.Caption, max(9, o.Size/40)}
+	if !p.speaks(o.Lang, s.Boards) {
+		p.lang = "en"
+	}
 	l, err := p.plan(o.Size)
 	if err != nil {
 		return nil, err
