@@ -98,47 +98,50 @@ func (p painter) labels() {
 }
 
 // along visits the names that are written along a side, with the middle of their cells in pixels from the
-// first one. A name stands for the nameless cells after it too. Where names would touch, only those at
-// the end of every so many cells are left, in steps of the grid.
+// first cell. A name stands for the nameless cells after it too. Where names would touch, those of every
+// so many cells are left, in steps of the grid.
 func (p painter) along(names []string, across bool, visit func(i, middle int)) {
-	need, most := p.label, 1
-	for i, name := range names {
+	at := func(n int) int { // where on the side the nth cell of the board lies
+		if across == p.turned {
+			return len(names) - 1 - n
+		}
+		return n
+	}
+	runs, most := make([]int, len(names)), 1
+	for n := len(names) - 1; n >= 0; n-- {
+		runs[n] = 1
+		if n+1 < len(names) && names[at(n+1)] == "" {
+			runs[n] += runs[n+1]
+		}
+		most = max(most, runs[n])
+	}
+	step := p.step(names, across)
+	for n, run := range runs {
+		first := n + 1 // names of single cells: those at the ends of blocks
+		if most > 1 {
+			first = n
+		}
+		if names[at(n)] == "" || (step > most && first%step != 0) {
+			continue
+		}
+		start := min(at(n), at(n+run-1))
+		visit(at(n), start*p.pitch+(run*p.pitch-p.gap)/2)
+	}
+}
+
+// step is how many cells the widest of names takes up on a side.
+func (p painter) step(names []string, across bool) int {
+	need := p.label
+	for _, name := range names {
 		if across {
 			need = max(need, p.face.width(oneLine(name), p.label)+p.label/4)
 		}
-		most = max(most, p.nameless(names, i, across))
 	}
 	step := (need + p.pitch - 1) / p.pitch
 	if step > 1 && p.grid > 1 {
 		step = (step + p.grid - 1) / p.grid * p.grid
 	}
-	for i, name := range names {
-		n := p.nameless(names, i, across)
-		count := i + 1
-		if !across {
-			count = len(names) - i // from below
-		}
-		if name == "" || (step > most && count%step != 0) {
-			continue
-		}
-		first := i
-		if !across {
-			first = i - n + 1
-		}
-		visit(i, first*p.pitch+(n*p.pitch-p.gap)/2)
-	}
-}
-
-// nameless is 1 and how many cells without a name follow the one at i, upwards in a column of names.
-func (p painter) nameless(names []string, i int, across bool) int {
-	n, step := 1, 1
-	if !across {
-		step = -1
-	}
-	for i += step; i >= 0 && i < len(names) && names[i] == ""; i += step {
-		n++
-	}
-	return n
+	return step
 }
 
 // letters writes name around (x, y), all names on the height of capitals.
@@ -185,7 +188,10 @@ func (p painter) wall(l engine.Line) {
 		p.fill(rounded(x-grow, y-grow+drop, w+2*grow, h+2*grow, half*2/3+grow), colour, opaque)
 	}
 	thin := max(px/2, thick/14)
-	if p.gap > 0 {
+	if thick < 5*px { // no room for an outline
+		thin = 0
+	}
+	if p.gap > 0 && thin > 0 {
 		bar(thin, black, 5, thick/5)
 	}
 	if l.Mark == engine.Last {

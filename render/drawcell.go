@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 	"strings"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 )
@@ -75,9 +76,9 @@ func (p painter) body(c engine.Cell) {
 }
 
 func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA) {
-	t := max(1, n/10)
+	t := (n + 4) / 12 // nothing on cells too small for an outline
 	if c.Mark == engine.Last {
-		t = max(2, n/8)
+		t = max(1, n/7)
 	}
 	joined := func(dx, dy int) bool {
 		return c.Group != 0 && p.groups[engine.Point{X: c.At.X + dx, Y: c.At.Y + dy}] == c.Group
@@ -113,8 +114,14 @@ func (p painter) piece(c engine.Cell) {
 	}
 }
 
-// printable is what of a glyph can be drawn: foreign controls never reach the font.
-func printable(glyph string) string { return oneLine(strings.TrimSpace(glyph)) }
+// printable is the glyph to draw; what is no character or two becomes a question mark.
+func printable(glyph string) string {
+	glyph = strings.TrimSpace(glyph)
+	if utf8.RuneCountInString(glyph) > 2 || oneLine(glyph) != glyph {
+		return "?"
+	}
+	return glyph
+}
 
 func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	r := n * 40 / 100

@@ -72,32 +72,38 @@ type planner struct {
 	lang    string
 	lines   []engine.Text
 	caption []string
-	letter  int // the size of letters in pixels
+	letter  int  // the size of letters in pixels
+	aside   bool // small boards stand at the right
 }
 
 // plan is the layout of the largest cells with which the longer side is size, the rest being margin.
+// Small boards go above and below the field of play, or at its right if that leaves more room for cells.
 func (p planner) plan(size int) (layout, error) {
 	margin := size / 40
 	for pitch := size; pitch >= 2; pitch-- {
 		if p.least(pitch) > size {
 			continue
 		}
-		body := p.scene(pitch)
-		spare := size - 2*margin - max(body.w, body.h)
-		if spare < 0 {
-			continue
+		for _, p.aside = range []bool{false, true} {
+			if body := p.scene(pitch); max(body.w, body.h) <= size-2*margin {
+				return framed(body, size, margin), nil
+			}
 		}
-		l := layout{w: body.w + 2*margin, h: body.h + 2*margin}
-		if body.w >= body.h {
-			l.w = size
-		}
-		if body.h >= body.w {
-			l.h = size
-		}
-		l.add(body, (l.w-body.w)/2, (l.h-body.h)/2)
-		return l, nil
 	}
 	return layout{}, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+}
+
+// framed is body in the middle of a picture whose longer side is size.
+func framed(body layout, size, margin int) layout {
+	l := layout{w: body.w + 2*margin, h: body.h + 2*margin}
+	if body.w >= body.h {
+		l.w = size
+	}
+	if body.h >= body.w {
+		l.h = size
+	}
+	l.add(body, (l.w-body.w)/2, (l.h-body.h)/2)
+	return l
 }
 
 // least is a quick lower bound of the longer side with this pitch.
@@ -119,13 +125,17 @@ func (p planner) scene(pitch int) layout {
 		fields.add(p.field(f, pitch), x, 0)
 	}
 	l.add(fields, 0, 0)
-	l = p.stack(l, p.flow(p.below, pitch, l.w))
+	if p.aside {
+		l.add(p.flow(p.below, pitch, 0), l.w+p.letter, 0)
+	} else {
+		l = p.stack(l, p.flow(p.below, pitch, l.w))
+	}
 	room := max(l.w, 24*p.letter)
 	for _, line := range p.lines {
 		l = p.write(l, oneLine(line.In(p.lang)), ink, room)
 	}
 	for _, text := range p.caption {
-		l = p.write(l, oneLine(text), faded, room)
+		l = p.write(l, columns(false).Truncate(oneLine(text), captionWide, "..."), faded, room)
 	}
 	return l
 }
@@ -174,8 +184,26 @@ func (p planner) write(l layout, text string, colour color.RGBA, room int) layou
 
 func (p planner) field(f field, pitch int) layout {
 	main := p.board(f.main, pitch, true)
+	if p.aside && f.main.seat == 0 {
+		return p.flank(main, p.flow(f.above, pitch, 0), p.flow(f.below, pitch, 0))
+	}
 	l := p.stack(p.flow(f.above, pitch, main.w), main)
 	return p.stack(l, p.flow(f.below, pitch, main.w))
+}
+
+// flank puts upper and lower at the right of main, at its upper and its lower end.
+func (p planner) flank(main, upper, lower layout) layout {
+	if upper.w+lower.w == 0 {
+		return main
+	}
+	x := main.w + p.letter
+	main.add(upper, x, 0)
+	y := 0
+	if upper.h > 0 {
+		y = upper.h + p.letter
+	}
+	main.add(lower, x, max(main.h-lower.h, y))
+	return main
 }
 
 // flow lays small boards out from left to right in lines of at most room pixels.

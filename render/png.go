@@ -14,14 +14,20 @@ type PNGOptions struct {
 	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
 	Flip    bool     // seen from the far side
 	Lang    string   // "en" or "ja"; English too where the font lacks a character of the names and lines
-	Caption []string // lines under the board; foreign text
+	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
 }
 
-const defaultSize, minSize, maxSize = 900, 200, 4096
+const (
+	defaultSize = 900
+	minSize     = 200
+	maxSize     = 4096 // so never more than 16 Mi pixels
+	maxCaption  = 8    // lines
+	captionWide = 200  // columns of one of them, the rest is cut
+)
 
 // PNG draws s as a picture of at most 256 colours. The longer side is exactly o.Size, the shorter one
 // follows from the scene. The same scene and options give the same pixels.
-// A size out of range and a scene too large for it are errors; nothing is written then.
+// A size out of range, more than eight lines of caption and a scene or caption too large for the size are errors; nothing is written then.
 func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
 	img, err := picture(s, o)
 	if err != nil {
@@ -37,11 +43,14 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	if o.Size < minSize || o.Size > maxSize {
 		return nil, fmt.Errorf("a picture has %d to %d pixels a side, not %d", minSize, maxSize, o.Size)
 	}
+	if len(o.Caption) > maxCaption {
+		return nil, fmt.Errorf("a picture has at most %d lines of caption, not %d", maxCaption, len(o.Caption))
+	}
 	if err := check(s); err != nil {
 		return nil, err
 	}
 	f := newFace()
-	p := planner{arrange(s, o.Flip), f, o.Lang, s.Lines, o.Caption, max(9, o.Size/40)}
+	p := planner{stage: arrange(s, o.Flip), face: f, lang: o.Lang, lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40)}
 	if !p.speaks(o.Lang, s.Boards) {
 		p.lang = "en"
 	}

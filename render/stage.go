@@ -11,6 +11,7 @@ import (
 type view struct {
 	name       engine.Text
 	seat       int
+	turned     bool // upside down
 	cols, rows int
 	colNames   []string // from the left; nil for none
 	rowNames   []string // from the top; nil for none
@@ -23,7 +24,7 @@ type view struct {
 
 // newView turns b upside down if turned, and its men if flipped. What lies outside the board is left out.
 func newView(b engine.Board, turned, flipped bool) view {
-	v := view{name: b.Name, seat: b.Seat, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+	v := view{name: b.Name, seat: b.Seat, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
 	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, !turned)
 	for _, c := range b.Cells {
 		c.At.X, c.At.Y = c.At.X-b.Min.X, b.Max.Y-c.At.Y
