@@ -29,7 +29,7 @@ var (
 
 var inks = map[engine.Ink]color.RGBA{
 	engine.Plain: rgb(0x4A2E1B),
-	1:            rgb(0xC63D2F), 2: rgb(0x1F3B73), 3: rgb(0x3E9E78), 4: rgb(0xF3CB4C),
+	1:            rgb(0xC63D2F), 2: rgb(0x1F3B73), 3: rgb(0x5DB894), 4: rgb(0xF3CB4C),
 	engine.Dull:   rgb(0x9A948C),
 	engine.Kind1:  rgb(0x2F6DB5),
 	engine.Kind2:  rgb(0xD8503A),

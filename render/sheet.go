@@ -34,12 +34,27 @@ func (s *sheet) put(x, y int, text, sgr string) {
 			continue
 		}
 		s.grow(x+w, y)
+		for i := range w {
+			s.vacate(x+i, y)
+		}
 		s.rows[y][x] = box{text: char, sgr: sgr}
 		for i := 1; i < w; i++ {
 			s.rows[y][x+i] = box{covered: true}
 		}
 		x += w
 	}
+}
+
+// vacate blanks a box, and with it the other half of a character of two columns.
+func (s *sheet) vacate(x, y int) {
+	row := s.rows[y]
+	if row[x].covered {
+		row[x-1] = box{}
+	}
+	if x+1 < len(row) && row[x+1].covered {
+		row[x+1] = box{}
+	}
+	row[x] = box{}
 }
 
 func (s *sheet) ride(x, y int, char string) {

@@ -41,10 +41,7 @@ func Text(s engine.Scene, o TextOptions) string {
 		page.put(0, y, oneLine(line.In(o.Lang)), "")
 		y++
 	}
-	if text := page.String(); text != "" {
-		return text
-	}
-	return "\n"
+	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
 // texter writes views as sheets.

@@ -79,8 +79,8 @@ func (t texter) gapCell(s *sheet, c engine.Cell) {
 		left, right = brackets(engine.From) // a round pawn
 	}
 	s.put(x, y, left, sgr)
-	s.put(x+1, y, t.glyph(s, c), sgr)
 	s.put(x+2, y, right, sgr)
+	s.put(x+1, y, t.glyph(s, c), sgr) // a full-width one takes the place of the right bracket
 }
 
 func (t texter) gapWall(s *sheet, l engine.Line) {

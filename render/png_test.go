@@ -1,0 +1,157 @@
+package render
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+func decoded(t *testing.T, s engine.Scene, o PNGOptions) image.Image {
+	t.Helper()
+	var file bytes.Buffer
+	if err := PNG(&file, s, o); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func TestLongerSideIsTheSizeAskedFor(t *testing.T) {
+	for _, s := range scenes() {
+		for _, size := range []int{0, 200, 333, 1024} {
+			img := decoded(t, s.scene, PNGOptions{Size: size})
+			want := size
+			if want == 0 {
+				want = 900
+			}
+			if got := max(img.Bounds().Dx(), img.Bounds().Dy()); got != want {
+				t.Errorf("%s: longer side %d, want %d", s.name, got, want)
+			}
+			if n := len(img.(*image.Paletted).Palette); n > 256 {
+				t.Errorf("%s: %d colours", s.name, n)
+			}
+		}
+	}
+}
+
+func TestLargestPicture(t *testing.T) {
+	img := decoded(t, quoridor(), PNGOptions{Size: 4096})
+	if b := img.Bounds(); b.Dy() != 4096 || b.Dx() > 4096 {
+		t.Errorf("the picture is %v", b)
+	}
+}
+
+func TestImpossiblePicturesAreErrors(t *testing.T) {
+	wide := func(lo, hi engine.Point) engine.Scene {
+		return engine.Scene{Boards: []engine.Board{{Min: lo, Max: hi}}}
+	}
+	for _, c := range []struct {
+		name    string
+		scene   engine.Scene
+		options PNGOptions
+		says    string
+	}{
+		{"small", quoridor(), PNGOptions{Size: 199}, "200 to 4096"},
+		{"large", quoridor(), PNGOptions{Size: 4097}, "200 to 4096"},
+		{"negative", quoridor(), PNGOptions{Size: -900}, "200 to 4096"},
+		{"long board", wide(pt(0, 0), pt(10_000, 0)), PNGOptions{}, "too large"},
+		{"endless board", wide(pt(math.MinInt, math.MinInt), pt(math.MaxInt, math.MaxInt)), PNGOptions{}, "too large"},
+		{"inverted board", wide(pt(1, 1), pt(0, 0)), PNGOptions{}, "no cells"},
+		{"many cells", engine.Scene{Boards: make([]engine.Board, 1000)}, PNGOptions{}, "too large"},
+		{"more cells than pixels", wide(pt(0, 0), pt(200, 0)), PNGOptions{Size: 200}, "does not fit"},
+		{"long caption", quoridor(), PNGOptions{Caption: make([]string, 9)}, "8 lines"},
+	} {
+		var out bytes.Buffer
+		err := PNG(&out, c.scene, c.options)
+		if err == nil || !strings.Contains(err.Error(), c.says) || out.Len() > 0 {
+			t.Errorf("%s: error %v, %d bytes written", c.name, err, out.Len())
+		}
+	}
+}
+
+// cell is the colour in the middle of the upper left part of the cell (x, y) of quoridor's board, where no pawn is.
+func groundAt(t *testing.T, o PNGOptions, s engine.Scene, at engine.Point) color.Color {
+	t.Helper()
+	f := newFace()
+	l, err := planner{stage: arrange(s, o.Flip), face: f, lines: s.Lines, lang: "en", letter: 22}.plan(900)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := l.places[0].at(at)
+	return decoded(t, s, o).At(x+l.places[0].cell()/2, y+6)
+}
+
+func TestGoalIsTintedAndTurnsWithTheBoard(t *testing.T) {
+	near, far := pt(0, 8), pt(0, 0)
+	if groundAt(t, PNGOptions{}, quoridor(), far) != tintOf(1) || groundAt(t, PNGOptions{}, quoridor(), near) != tintOf(2) {
+		t.Error("seat 1's goal is not above and seat 2's below")
+	}
+	if groundAt(t, PNGOptions{Flip: true}, quoridor(), near) != tintOf(1) {
+		t.Error("seat 1's goal is not below when seen from the far side")
+	}
+}
+
+func TestUnknownCharactersAreDrawnAsBoxes(t *testing.T) {
+	f := newFace()
+	if f.has("☃") || !f.has("歩 9") {
+		t.Error("the face does not know what it has")
+	}
+	s := quoridor()
+	s.Boards[0].Cells = append(s.Boards[0].Cells, engine.Cell{At: pt(1, 2), Form: engine.Disc, Ink: 1, Glyph: "☃"})
+	plain := pixels(t, quoridor(), PNGOptions{})
+	if got := pixels(t, s, PNGOptions{Caption: []string{"☃ \x1b[2J \u202E \xff", ""}}); bytes.Equal(got, plain) {
+		t.Error("nothing was drawn")
+	}
+}
+
+func TestJapaneseFallsBackToEnglishAsAWhole(t *testing.T) {
+	in := func(ja string) engine.Scene {
+		return engine.Scene{
+			Boards: []engine.Board{{Name: engine.Text{En: "table", Ja: "局面"}}},
+			Lines:  []engine.Text{{En: "seat 1", Ja: ja}},
+		}
+	}
+	draw := func(ja, lang string) string { return string(pixels(t, in(ja), PNGOptions{Lang: lang})) }
+	if draw("先手", "ja") == draw("先手", "en") {
+		t.Error("Japanese that the font has was not used")
+	}
+	if draw("☃", "ja") != draw("☃", "en") {
+		t.Error("a missing character did not turn the picture to English")
+	}
+}
+
+func TestColoursOfSeatsDifferInLightness(t *testing.T) {
+	light := func(i engine.Ink) int {
+		c := inks[i]
+		return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
+	}
+	for a := engine.Ink(1); a <= 4; a++ {
+		for b := a + 1; b <= 4; b++ {
+			if d := light(a) - light(b); d > -25 && d < 25 {
+				t.Errorf("seats %d and %d have lightness %d and %d of 255", a, b, light(a), light(b))
+			}
+		}
+	}
+}
+
+func TestPaletteThatIsFullTakesTheNearest(t *testing.T) {
+	c := newCanvas(1, 1, black)
+	for i := range 400 {
+		c.index(rgb(uint32(i)*257), 0)
+	}
+	if n := len(c.img.Palette); n != 256 {
+		t.Errorf("%d colours", n)
+	}
+	if i := c.index(rgb(0x010001), 0); distance(c.img.Palette[i].(color.RGBA).R, 1) > 2 {
+		t.Errorf("the nearest colour to 010001 is %v", c.img.Palette[i])
+	}
+}
