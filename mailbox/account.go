@@ -1,0 +1,102 @@
+package mailbox
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Security is how a connection is encrypted.
+type Security string
+
+// The ways to encrypt. The zero value is TLS.
+const (
+	TLS      Security = "tls"      // from the first byte (ports 993 and 465)
+	STARTTLS Security = "starttls" // the connection is upgraded, or given up (ports 143 and 587)
+	None     Security = "none"     // not at all: loopback addresses only
+)
+
+// Server is where and how to log in.
+type Server struct {
+	Host     string
+	Port     int // 0: the usual one of protocol and security
+	User     string
+	Security Security
+	CAFile   string // PEM file of the authorities to trust in place of the system's
+	Password Credential
+}
+
+// Account is a mail account: where messages are fetched, and where they are handed in.
+type Account struct {
+	IMAP, SMTP Server
+	Folder     string        // of the IMAP server; empty: INBOX
+	Address    string        // the address letters are sent from
+	Timeout    time.Duration // for connecting and for each short answer; 0: one minute
+}
+
+const (
+	defaultTimeout = time.Minute
+	// The server may take this long to answer to the final dot (RFC 5321, 4.5.3.2.6): giving up earlier makes duplicates.
+	dotTimeout = 10 * time.Minute
+)
+
+// account is the Box of an Account. It keeps no connection between calls.
+type account struct {
+	Account
+	dot time.Duration
+}
+
+// NewAccount makes the box of an account. Nothing is connected and no password looked up before it is used.
+func NewAccount(a Account) (Box, error) {
+	return newAccount(a)
+}
+
+func newAccount(a Account) (*account, error) {
+	if !addressForm.MatchString(a.Address) {
+		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", a.Address)}
+	}
+	if a.Folder == "" {
+		a.Folder = "INBOX"
+	}
+	if a.Timeout <= 0 {
+		a.Timeout = defaultTimeout
+	}
+	for _, p := range []struct {
+		server *Server
+		protocol
+	}{{&a.IMAP, imapProtocol}, {&a.SMTP, smtpProtocol}} {
+		if err := p.server.complete(p.protocol); err != nil {
+			return nil, &Trouble{Step: p.name + " settings", Kind: Settings, Err: err}
+		}
+	}
+	return &account{Account: a, dot: max(dotTimeout, a.Timeout)}, nil
+}
+
+// complete fills in what was left out and refuses what cannot be.
+func (s *Server) complete(p protocol) error {
+	if s.Security == "" {
+		s.Security = TLS
+	}
+	port, known := p.ports[s.Security]
+	switch {
+	case !known:
+		return fmt.Errorf("security %q is none of tls, starttls, none", s.Security)
+	case s.Host == "" || strings.ContainsAny(s.Host, "\r\n\x00 /"):
+		return fmt.Errorf("%q is not a host", s.Host)
+	case s.Port < 0 || s.Port > 65535:
+		return fmt.Errorf("%d is not a port", s.Port)
+	}
+	if s.Port == 0 {
+		s.Port = port
+	}
+	if s.Password.Env == "" {
+		s.Password.Env = p.env
+	}
+	return nil
+}
+
+func (s Server) address() string {
+	return net.JoinHostPort(s.Host, strconv.Itoa(s.Port))
+}

@@ -1,0 +1,43 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+)
+
+// Step is one step of talking to the servers of an account, and how it went.
+type Step struct {
+	Name   string // "imap connect", "imap tls", "imap greeting", "imap login", "imap folder", "smtp connect", …
+	Detail string // what was found, made safe to print
+	Err    error  // nil if it went well
+	Hint   string // what to do, when it did not
+}
+
+// Check goes through all steps of fetching and sending without doing either. Each protocol ends with its first failure.
+func (a Account) Check(ctx context.Context) []Step {
+	box, err := newAccount(a)
+	if err != nil {
+		return []Step{failure(err)}
+	}
+	var steps []Step
+	note := func(name, detail string) { steps = append(steps, Step{Name: name, Detail: detail}) }
+	if s, err := box.openIMAP(ctx, note); err != nil {
+		steps = append(steps, failure(err))
+	} else {
+		s.close()
+	}
+	if p, err := box.openSMTP(ctx, note); err != nil {
+		steps = append(steps, failure(err))
+	} else {
+		p.close()
+	}
+	return steps
+}
+
+func failure(err error) Step {
+	var t *Trouble
+	if errors.As(err, &t) {
+		return Step{Name: t.Step, Err: err, Hint: t.Hint()}
+	}
+	return Step{Name: "interrupted", Err: err}
+}

@@ -1,0 +1,121 @@
+package mailbox
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// The environment variables in which passwords may stand.
+const (
+	EnvIMAP = "HIKYAKU_IMAP_PASSWORD"
+	EnvSMTP = "HIKYAKU_SMTP_PASSWORD"
+)
+
+const (
+	commandTime = 30 * time.Second
+	maxSecret   = 64 << 10
+)
+
+// Credential names the places where a password may be; the first that is set is used.
+type Credential struct {
+	Command []string // run without a shell; the first line of its output is the password; it gets 30 seconds
+	Env     string   // name of an environment variable
+	File    string   // a file whose first line is the password, closed to others
+	Text    Secret   // the password itself
+}
+
+// Secret looks the password up. Errors never contain it.
+func (c Credential) Secret(ctx context.Context) (Secret, error) {
+	switch {
+	case len(c.Command) > 0:
+		return fromCommand(ctx, c.Command)
+	case c.Env != "" && os.Getenv(c.Env) != "":
+		return NewSecret(os.Getenv(c.Env)), nil
+	case c.File != "":
+		return fromFile(c.File)
+	case c.Text != Secret{}:
+		return c.Text, nil
+	}
+	return Secret{}, errors.New("no password is set")
+}
+
+// fromCommand names only the program in errors: arguments and output may be secret.
+func fromCommand(ctx context.Context, argv []string) (Secret, error) {
+	limited, cancel := context.WithTimeout(ctx, commandTime)
+	defer cancel()
+	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
+	cmd.Env = withoutPasswords(os.Environ())
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if limited.Err() != nil && ctx.Err() == nil {
+		return Secret{}, fmt.Errorf("password command %s did not end within %v", argv[0], commandTime)
+	}
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return Secret{}, fmt.Errorf("password command %s: %s", argv[0], exit.ProcessState)
+		}
+		return Secret{}, fmt.Errorf("password command: %w", err)
+	}
+	return firstLine(strings.NewReader(string(out)), "password command "+argv[0])
+}
+
+// withoutPasswords drops our own variables, which a child has no need of.
+func withoutPasswords(environ []string) []string {
+	var kept []string
+	for _, v := range environ {
+		if !strings.HasPrefix(v, EnvIMAP+"=") && !strings.HasPrefix(v, EnvSMTP+"=") {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+func fromFile(name string) (Secret, error) {
+	if err := CheckPrivate(name); err != nil {
+		return Secret{}, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return Secret{}, fmt.Errorf("password file: %w", err)
+	}
+	defer f.Close()
+	return firstLine(f, "password file "+name)
+}
+
+// CheckPrivate says whether a file that holds a password may be used: it must be a plain file, belong to this user and be
+// closed to everybody else. The error names the command that mends it.
+func CheckPrivate(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("password file: %w", err)
+	}
+	switch {
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a plain file", name)
+	case !ownedByUs(info):
+		return fmt.Errorf("%s belongs to somebody else; type: chown $(id -un) '%s'", name, name)
+	case info.Mode().Perm()&0o077 != 0:
+		return fmt.Errorf("%s can be read by others; type: chmod 600 '%s'", name, name)
+	}
+	return nil
+}
+
+func firstLine(r io.Reader, source string) (Secret, error) {
+	line, err := bufio.NewReader(io.LimitReader(r, maxSecret)).ReadString('\n')
+	if err != nil && err != io.EOF {
+		return Secret{}, fmt.Errorf("%s: %w", source, err)
+	}
+	line = strings.TrimRight(line, "\r\n")
+	if line == "" {
+		return Secret{}, fmt.Errorf("%s gives an empty line", source)
+	}
+	return NewSecret(line), nil
+}

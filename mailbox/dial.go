@@ -1,0 +1,163 @@
+package mailbox
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// protocol is what differs between IMAP and SMTP until the connection is encrypted.
+type protocol struct {
+	name     string
+	env      string
+	ports    map[Security]int
+	greeting string // what a server says first
+	upgrade  func(d *dialogue) error
+}
+
+var (
+	imapProtocol = protocol{"imap", EnvIMAP, map[Security]int{TLS: 993, STARTTLS: 143, None: 143}, "* OK ready\r\n", upgradeIMAP}
+	smtpProtocol = protocol{"smtp", EnvSMTP, map[Security]int{TLS: 465, STARTTLS: 587, None: 25}, "220 ready\r\n", upgradeSMTP}
+)
+
+const smallAnswer = 1 << 20 // bytes a server may send in answer to anything but a fetch of messages
+
+// wire is a connection to a server under watch: every exchange on it has a time limit, an allowance of bytes, and ends
+// when the context ends.
+type wire struct {
+	net.Conn // encrypted, if it is to be
+	meter    *meter
+	protocol string
+	timeout  time.Duration
+	note     progress
+}
+
+// progress is told of every step that succeeded.
+type progress func(step, detail string)
+
+// dial connects to the server and encrypts as it is set.
+func (s Server) dial(ctx context.Context, p protocol, timeout time.Duration, note progress) (*wire, error) {
+	w := &wire{protocol: p.name, timeout: timeout, note: note}
+	if err := w.connect(ctx, s); err != nil {
+		return nil, err
+	}
+	if s.Security == None {
+		return w, nil
+	}
+	if err := w.encrypt(ctx, s, p); err != nil {
+		w.close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *wire) connect(ctx context.Context, s Server) error {
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	dialer := net.Dialer{}
+	if s.Security == None {
+		dialer.Control = loopbackOnly
+	}
+	conn, err := dialer.DialContext(limited, "tcp", s.address())
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		return w.trouble("connect", TimedOut, err)
+	case errors.Is(err, errNotLoopback):
+		return w.trouble("connect", Insecure, err)
+	default:
+		return w.trouble("connect", Unreachable, err)
+	}
+	w.meter = &meter{Conn: conn}
+	w.Conn = w.meter
+	w.note(w.protocol+" connect", conn.RemoteAddr().String())
+	return nil
+}
+
+var errNotLoopback = errors.New("an unencrypted connection is made to this machine only")
+
+// loopbackOnly looks at the resolved address, before the first byte is sent.
+func loopbackOnly(_, address string, _ syscall.RawConn) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return errNotLoopback
+	}
+	return nil
+}
+
+func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
+	config := &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}
+	if err := trust(config, s.CAFile); err != nil {
+		return w.trouble("tls", Settings, err)
+	}
+	secure := tls.Client(w.meter, config)
+	err := w.within(ctx, "tls", w.timeout, smallAnswer, func() error {
+		if s.Security == STARTTLS {
+			if err := p.upgrade(newDialogue(w.meter)); err != nil {
+				return err
+			}
+		}
+		return secure.HandshakeContext(ctx)
+	})
+	if err != nil {
+		return w.asInsecure(err)
+	}
+	w.Conn = secure
+	if s.Security == STARTTLS {
+		// The server has greeted already; the libraries wait for it.
+		w.Conn = &greeted{secure, io.MultiReader(strings.NewReader(p.greeting), secure)}
+	}
+	w.note(w.protocol+" tls", tls.VersionName(secure.ConnectionState().Version))
+	return nil
+}
+
+// asInsecure: whatever fails while encrypting, but for time and a lost connection, is a matter of security.
+func (w *wire) asInsecure(err error) error {
+	var t *Trouble
+	if errors.As(err, &t) && t.Kind == Nonsense {
+		t.Kind = Insecure
+	}
+	return err
+}
+
+func trust(config *tls.Config, file string) error {
+	if file == "" {
+		return nil
+	}
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("ca_file: %w", err)
+	}
+	config.RootCAs = x509.NewCertPool()
+	if !config.RootCAs.AppendCertsFromPEM(pem) {
+		return fmt.Errorf("ca_file: no certificate in %s", file)
+	}
+	return nil
+}
+
+// greeted is a connection on which a greeting is read first.
+type greeted struct {
+	net.Conn
+	r io.Reader
+}
+
+func (g *greeted) Read(b []byte) (int, error) { return g.r.Read(b) }
+
+func (w *wire) close() { _ = w.meter.Close() }
+
+func (w *wire) trouble(step string, kind Kind, err error) *Trouble {
+	return &Trouble{Step: w.protocol + " " + step, Kind: kind, Err: err}
+}

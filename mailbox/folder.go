@@ -1,0 +1,221 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// folder is the Box of a shared folder: every address has a subfolder, and in it "new", in which each message is a file
+// named for its UID, and "mark", which holds the numbering and the last UID given out.
+type folder struct {
+	root    *os.Root
+	lock    string // held while a letter gets its number
+	address string
+}
+
+// NewFolder opens, and makes if need be, the place of address in the shared folder dir, for play without a mail account.
+// All who share it must see one file system that knows locks. A letter to an address whose place was never made is refused.
+func NewFolder(dir, address string) (Box, error) {
+	if !addressForm.MatchString(address) {
+		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", address)}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
+	}
+	f := &folder{root: root, lock: filepath.Join(dir, ".lock"), address: address}
+	if err := f.locked(context.Background(), f.create); err != nil {
+		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
+	}
+	return f, nil
+}
+
+// create makes our own place. The numbering is named for the time, so that a folder made anew is read anew.
+func (f *folder) create() error {
+	if err := f.root.MkdirAll(path.Join(place(f.address), "new"), 0o777); err != nil {
+		return err
+	}
+	if _, err := f.readMark(f.address); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return f.writeMark(f.address, Mark{Validity: uint32(time.Now().Unix())})
+}
+
+// place is the name of the subfolder of an address: one name, whatever the address holds, and never a path.
+func place(address string) string {
+	local, domain, _ := strings.Cut(address, "@")
+	var b strings.Builder
+	for _, c := range []byte(local + "@" + strings.ToLower(domain)) {
+		if c == '@' || c == '-' || c == '_' || c == '+' || c == '.' && b.Len() > 0 ||
+			'0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// Fetch reads the files of our own place. Nothing is removed.
+func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) {
+	current, err := f.readMark(f.address)
+	if err != nil {
+		return since, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
+	}
+	mark := since.from(current.Validity)
+	uids, err := f.list(f.address)
+	if err != nil {
+		return mark, &Trouble{Step: "folder list", Kind: FolderMissing, Err: err}
+	}
+	for _, uid := range uids {
+		if uid <= mark.UID {
+			continue
+		}
+		if ctx.Err() != nil {
+			return mark, ctx.Err()
+		}
+		if err := handle(f.mail(uid)); err != nil {
+			return mark, fmt.Errorf("message %d: %w", uid, err)
+		}
+		mark.UID = uid
+	}
+	return mark, nil
+}
+
+// list gives the UIDs of what lies in the place of an address, in order.
+func (f *folder) list(address string) ([]uint32, error) {
+	entries, err := fs.ReadDir(f.root.FS(), path.Join(place(address), "new"))
+	var uids []uint32
+	for _, e := range entries {
+		number, isMail := strings.CutSuffix(e.Name(), ".eml")
+		uid, bad := strconv.ParseUint(number, 10, 32)
+		if isMail && bad == nil && fileNameOf(uint32(uid)) == e.Name() {
+			uids = append(uids, uint32(uid))
+		}
+	}
+	slices.Sort(uids)
+	return uids, err
+}
+
+func fileNameOf(uid uint32) string { return fmt.Sprintf("%010d.eml", uid) }
+
+func (f *folder) mail(uid uint32) Mail {
+	m := Mail{UID: uid}
+	name := path.Join(place(f.address), "new", fileNameOf(uid))
+	info, err := f.root.Lstat(name)
+	switch {
+	case err != nil:
+		m.Err = err
+		return m
+	case !info.Mode().IsRegular():
+		m.Err = fmt.Errorf("%s is not a plain file", name)
+		return m
+	}
+	m.Size, m.Received = info.Size(), info.ModTime()
+	if m.Size > MaxMail {
+		m.Err = ErrTooLarge
+		return m
+	}
+	m.Raw, m.Err = f.root.ReadFile(name)
+	return m
+}
+
+// Send lays the letter into the place of its recipient.
+func (f *folder) Send(ctx context.Context, l *Letter) error {
+	raw, err := l.Bytes()
+	if err != nil {
+		return &SendError{Kind: Refused, Err: err}
+	}
+	err = f.locked(ctx, func() error { return f.deliver(l.To.Addr, raw) })
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return &SendError{Kind: Refused, Err: fmt.Errorf("%s has never opened this folder", l.To.Addr)}
+	}
+	return &SendError{Kind: Temporary, Err: err}
+}
+
+// deliver never uses a number twice, even if files were removed by hand.
+func (f *folder) deliver(address string, raw []byte) error {
+	mark, err := f.readMark(address)
+	if err != nil {
+		return err
+	}
+	uids, err := f.list(address)
+	if err != nil {
+		return err
+	}
+	mark.UID = max(mark.UID, slices.Max(append(uids, 0)))
+	if mark.UID == math.MaxUint32 {
+		return errors.New("the folder has used up its numbers")
+	}
+	mark.UID++
+	if err := f.replace(path.Join(place(address), "new", fileNameOf(mark.UID)), raw); err != nil {
+		return err
+	}
+	return f.writeMark(address, mark)
+}
+
+func (f *folder) markFile(address string) string { return path.Join(place(address), "mark") }
+
+func (f *folder) readMark(address string) (mark Mark, err error) {
+	text, err := f.root.ReadFile(f.markFile(address))
+	if err != nil {
+		return mark, err
+	}
+	return mark, mark.UnmarshalText([]byte(strings.TrimSpace(string(text))))
+}
+
+func (f *folder) writeMark(address string, mark Mark) error {
+	return f.replace(f.markFile(address), fmt.Appendf(nil, "%d/%d\n", mark.Validity, mark.UID))
+}
+
+// replace writes a file whole or not at all. The lock is held, so the name in between is ours.
+func (f *folder) replace(name string, data []byte) error {
+	between := path.Join(path.Dir(name), ".tmp")
+	file, err := f.root.OpenFile(between, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := f.root.Rename(between, name); err != nil {
+		return err
+	}
+	return f.syncDir(path.Dir(name))
+}
+
+func (f *folder) syncDir(name string) error {
+	dir, err := f.root.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// locked runs act while no other process changes the shared folder.
+func (f *folder) locked(ctx context.Context, act func() error) error {
+	lock := flock.New(f.lock)
+	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
+		return err
+	}
+	return errors.Join(act(), lock.Close())
+}

@@ -1,0 +1,101 @@
+package mailbox
+
+import (
+	"html"
+	"strings"
+)
+
+// plain drops the tags of an HTML text and keeps the words. Blocks begin a line, and what stands in a blockquote gets
+// "> " in front, so that a quoted move is seen to be quoted. Nothing is fetched.
+func plain(source string) string {
+	var p page
+	for source != "" {
+		text, rest, found := strings.Cut(source, "<")
+		p.write(text)
+		if !found {
+			break
+		}
+		source = p.tag(rest)
+	}
+	return p.out.String()
+}
+
+// page is the plain text while it grows.
+type page struct {
+	out     strings.Builder
+	quote   int  // depth of blockquotes
+	started bool // something stands on this line
+	space   bool // a space is due before the next word
+}
+
+func (p *page) write(text string) {
+	text = clean(html.UnescapeString(text))
+	for i, word := range strings.Fields(text) {
+		if i > 0 || p.space || strings.TrimLeft(text, " \t\n") != text {
+			p.gap()
+		}
+		if !p.started {
+			p.out.WriteString(strings.Repeat("> ", p.quote))
+		}
+		p.out.WriteString(word)
+		p.started, p.space = true, false
+	}
+	if strings.TrimRight(text, " \t\n") != text {
+		p.space = p.started
+	}
+}
+
+func (p *page) gap() {
+	if p.started {
+		p.out.WriteByte(' ')
+	}
+}
+
+func (p *page) newline() {
+	if p.started {
+		p.out.WriteByte('\n')
+	}
+	p.started, p.space = false, false
+}
+
+// tag acts on the tag at the beginning of rest, without its "<", and gives back what follows it.
+func (p *page) tag(rest string) string {
+	if strings.HasPrefix(rest, "!--") {
+		_, after, _ := strings.Cut(rest, "-->")
+		return after
+	}
+	inside, after, closed := strings.Cut(rest, ">")
+	if !closed {
+		return ""
+	}
+	name := strings.ToLower(strings.TrimRight(inside, "/"))
+	if i := strings.IndexAny(name, " \t\n"); i >= 0 {
+		name = name[:i]
+	}
+	switch name {
+	case "script", "style", "title", "head":
+		return skipTo(after, "</"+name)
+	case "blockquote":
+		p.newline()
+		p.quote = min(p.quote+1, maxDepth)
+	case "/blockquote":
+		p.newline()
+		p.quote = max(p.quote-1, 0)
+	case "br", "p", "/p", "div", "/div", "tr", "/tr", "li", "/li", "h1", "h2", "h3", "h4", "pre", "hr", "table":
+		p.newline()
+	}
+	return after
+}
+
+// skipTo gives what follows the closing tag, or nothing if there is none.
+func skipTo(s, closing string) string {
+	for i := strings.Index(s, "<"); i >= 0; i = strings.Index(s, "<") {
+		s = s[i:]
+		if len(s) >= len(closing) && strings.EqualFold(s[:len(closing)], closing) {
+			_, after, _ := strings.Cut(s, ">")
+			return after
+		}
+		s = s[1:]
+	}
+	return ""
+}

@@ -1,0 +1,258 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-sasl"
+)
+
+// This file alone knows the IMAP library, which is not yet stable. Of it are asked only LOGIN or AUTHENTICATE, EXAMINE,
+// UID SEARCH, and UID FETCH of sizes and bodies: one answer that it cannot parse ends the connection.
+
+const (
+	maxFound    = 1 << 20 // messages after a mark
+	searchBytes = 12 * maxFound
+	slowest     = 16 << 10 // bytes in a second, below which a transfer is given up
+	slack       = 64 << 10 // bytes of an answer beyond the message in it
+)
+
+// session is a connection to an IMAP server with one folder open.
+type session struct {
+	*wire
+	client   *imapclient.Client
+	validity uint32
+	next     uint32 // the UID that the next message will have; 0 if the server does not say
+}
+
+// envelope is what is asked of a message before its content.
+type envelope struct {
+	size     int64
+	received time.Time
+}
+
+// openIMAP connects, logs in and opens the folder without the right to change it.
+func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
+	w, err := a.IMAP.dial(ctx, imapProtocol, a.Timeout, note)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{wire: w}
+	if err := s.open(ctx, &a.Account); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *session) open(ctx context.Context, a *Account) error {
+	s.client = imapclient.New(&shallow{Conn: s.Conn}, nil)
+	if err := s.greet(ctx); err != nil {
+		return err
+	}
+	if err := s.login(ctx, a.IMAP); err != nil {
+		return err
+	}
+	return s.examine(ctx, a.Folder)
+}
+
+func (s *session) greet(ctx context.Context) error {
+	var offered []string
+	err := s.exchange(ctx, "greeting", func() error {
+		if err := s.client.WaitGreeting(); err != nil {
+			return err
+		}
+		for c := range s.client.Caps() {
+			offered = append(offered, string(c))
+		}
+		if len(offered) == 0 {
+			return errors.New("no capabilities")
+		}
+		return nil
+	})
+	if err != nil {
+		return refusal(err, Unreachable, Secret{})
+	}
+	slices.Sort(offered)
+	s.note("imap greeting", words(strings.Join(offered, " ")))
+	return nil
+}
+
+func (s *session) login(ctx context.Context, server Server) error {
+	if s.client.State() != imap.ConnStateNotAuthenticated {
+		return nil // PREAUTH, on a connection that is already encrypted or does not leave this machine
+	}
+	secret, err := server.Password.Secret(ctx)
+	if err != nil {
+		return s.noPassword(ctx, err)
+	}
+	err = s.exchange(ctx, "login", func() error {
+		switch caps := s.client.Caps(); {
+		case caps.Has(imap.AuthCap(sasl.Plain)):
+			return s.client.Authenticate(sasl.NewPlainClient("", server.User, secret.Reveal()))
+		case caps.Has(imap.CapLoginDisabled):
+			return &Trouble{Kind: LoginRefused, Err: errors.New("the server offers no login with a password")}
+		}
+		return s.client.Login(server.User, secret.Reveal()).Wait()
+	})
+	if err != nil {
+		return refusal(err, LoginRefused, secret)
+	}
+	s.note("imap login", server.User)
+	return nil
+}
+
+func (s *session) examine(ctx context.Context, folder string) error {
+	var data *imap.SelectData
+	err := s.exchange(ctx, "folder", func() (err error) {
+		data, err = s.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
+		return err
+	})
+	if err != nil {
+		return refusal(err, FolderMissing, Secret{})
+	}
+	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
+	s.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
+	return nil
+}
+
+// after lists the messages with a UID above uid, in order.
+func (s *session) after(ctx context.Context, uid uint32) ([]uint32, error) {
+	if uid == math.MaxUint32 || s.next > 0 && s.next <= uid+1 {
+		return nil, nil // nothing came: no question needed
+	}
+	var data *imap.SearchData
+	err := s.within(ctx, "search", s.timeout, searchBytes, func() (err error) {
+		// The star stands for the last message, even one below uid+1.
+		above := imap.UIDSet{imap.UIDRange{Start: imap.UID(uid + 1)}}
+		data, err = s.client.UIDSearch(&imap.SearchCriteria{UID: []imap.UIDSet{above}}, nil).Wait()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := numbers(data, uid)
+	if err != nil {
+		return nil, s.trouble("search", Nonsense, err)
+	}
+	return found, nil
+}
+
+// numbers spells out ranges, up to a limit, and drops what is not above uid.
+func numbers(data *imap.SearchData, uid uint32) ([]uint32, error) {
+	set, _ := data.All.(imap.UIDSet)
+	var found []uint32
+	for _, r := range set {
+		first, last := min(uint64(r.Start), uint64(r.Stop)), max(uint64(r.Start), uint64(r.Stop))
+		first = max(first, uint64(uid)+1)
+		if first <= last && last-first >= uint64(maxFound-len(found)) {
+			return nil, fmt.Errorf("more than %d new messages", maxFound)
+		}
+		for n := first; n <= last; n++ {
+			found = append(found, uint32(n))
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}
+
+// envelopes asks for size and time of messages. Those that are gone are left out.
+func (s *session) envelopes(ctx context.Context, uids []uint32) (map[uint32]envelope, error) {
+	out := make(map[uint32]envelope)
+	err := s.exchange(ctx, "sizes", func() error {
+		cmd := s.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
+		for m := cmd.Next(); m != nil; m = cmd.Next() {
+			uid, e := sizeOf(m)
+			out[uid] = e
+		}
+		return cmd.Close()
+	})
+	return out, err
+}
+
+func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
+	for item := m.Next(); item != nil; item = m.Next() {
+		switch item := item.(type) {
+		case imapclient.FetchItemDataUID:
+			uid = uint32(item.UID)
+		case imapclient.FetchItemDataRFC822Size:
+			e.size = item.Size
+		case imapclient.FetchItemDataInternalDate:
+			e.received = item.Time
+		}
+	}
+	return uid, e
+}
+
+// content fetches one message whole. It is nil if the message is gone.
+func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []byte, err error) {
+	limit := s.timeout + time.Duration(size/slowest)*time.Second
+	err = s.within(ctx, "fetch", limit, size+slack, func() error {
+		all := &imap.FetchItemBodySection{Peek: true}
+		cmd := s.client.Fetch(uidSet([]uint32{uid}), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{all}})
+		for m := cmd.Next(); m != nil; m = cmd.Next() {
+			if raw, err = literal(m, size); err != nil {
+				s.close() // else Close would read the rest
+				_ = cmd.Close()
+				return err
+			}
+		}
+		return cmd.Close()
+	})
+	return raw, err
+}
+
+// literal reads the content out of an answer, if it is as long as was said before, give or take a little.
+func literal(m *imapclient.FetchMessageData, size int64) (raw []byte, err error) {
+	for item := m.Next(); item != nil; item = m.Next() {
+		section, ok := item.(imapclient.FetchItemDataBodySection)
+		if !ok || section.Literal == nil {
+			continue
+		}
+		want := section.Literal.Size()
+		if want > size+slack {
+			return nil, errTooMuch
+		}
+		if raw, err = io.ReadAll(section.Literal); err != nil {
+			return nil, err
+		}
+		if int64(len(raw)) != want {
+			return nil, io.ErrUnexpectedEOF
+		}
+	}
+	return raw, nil
+}
+
+func uidSet(uids []uint32) imap.UIDSet {
+	var set imap.UIDSet
+	for _, uid := range uids {
+		set.AddNum(imap.UID(uid))
+	}
+	return set
+}
+
+// close ends the connection and waits for the library's reader to end.
+func (s *session) close() {
+	s.wire.close()
+	if s.client != nil {
+		_ = s.client.Close()
+	}
+}
+
+// refusal gives a NO or BAD of the server the kind that it has at this step.
+func refusal(err error, kind Kind, secret Secret) error {
+	var t *Trouble
+	var answer *imap.Error
+	if errors.As(err, &t) && errors.As(err, &answer) {
+		t.Kind, t.Words, t.Err = kind, unspoken(answer.Text, secret), nil
+	}
+	return err
+}

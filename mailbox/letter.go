@@ -1,0 +1,116 @@
+package mailbox
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Address is a mailbox with the name that decorates it. The name proves nothing.
+type Address struct{ Name, Addr string }
+
+// Is reports whether addr is the same mailbox: the part before the @ must be equal byte for byte, the domain up to case.
+func (a Address) Is(addr string) bool {
+	i, j := strings.LastIndexByte(a.Addr, '@'), strings.LastIndexByte(addr, '@')
+	return i > 0 && j > 0 && a.Addr[:i] == addr[:j] && strings.EqualFold(a.Addr[i:], addr[j:])
+}
+
+// Letter is one message, as it is to be sent or as it was read.
+type Letter struct {
+	From, To             Address // to send: both; when read, To is the first that is named, or empty
+	Subject              string
+	MessageID, InReplyTo string   // with < and >; when read, empty unless well formed
+	References           []string // likewise
+	Date                 time.Time
+	Text                 string // plain text, UTF-8, lines end in LF, none at the end
+	HTML                 string // only to send: the same with looks; may show cid:<ContentID> of an inline attachment
+	Attachments          []Attachment
+	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
+	Loop                 bool   // when read: nothing must be answered to this letter
+	NoAnswer             string // when read: the sign that Loop was set for
+}
+
+// Attachment is a file that travels with a letter.
+//
+// A part of type text/* comes out of Read as UTF-8, whatever it was sent as. What must arrive byte for byte is sent as
+// application/octet-stream.
+type Attachment struct {
+	Name      string // never to be used as a path
+	Type      string // "application/octet-stream"
+	ContentID string // without < and >; needed when Inline
+	Inline    bool   // belongs to the HTML
+	Data      []byte // when read: nil if it was damaged or larger than MaxAttachment
+}
+
+// MaxAttachment is the size in bytes above which Read does not keep the content of an attachment.
+const MaxAttachment = 1 << 20
+
+var (
+	messageIDForm = regexp.MustCompile(`^<[!-;=?-~]{1,240}>$`)
+	// No quoted local parts: they are written by nobody but those who try what happens.
+	addressForm   = regexp.MustCompile("^[\\pL\\pN.!#$%&'*+/=?^_`{|}~-]{1,64}@[\\pL\\pN.-]{1,255}$")
+	mediaTypeForm = regexp.MustCompile(`^[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*$`)
+	contentIDForm = regexp.MustCompile(`^[A-Za-z0-9._@-]{1,120}$`)
+)
+
+// check refuses a letter of which the mail would not be well formed.
+func (l *Letter) check() error {
+	if err := l.checkIDs(); err != nil {
+		return err
+	}
+	for _, a := range []Address{l.From, l.To} {
+		if !addressForm.MatchString(a.Addr) {
+			return fmt.Errorf("%q is not a mail address", a.Addr)
+		}
+	}
+	for _, line := range []string{l.From.Name, l.To.Name, l.Subject, l.Automatic} {
+		if !oneLine(line) {
+			return fmt.Errorf("%q has a control character or is not UTF-8", line)
+		}
+	}
+	if !utf8.ValidString(l.Text) || !utf8.ValidString(l.HTML) || strings.ContainsRune(l.Text+l.HTML, 0) {
+		return errors.New("the text is not UTF-8, or has a NUL")
+	}
+	if l.Date.IsZero() {
+		return errors.New("the letter has no date")
+	}
+	for _, a := range l.Attachments {
+		if err := a.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Letter) checkIDs() error {
+	ids := append([]string{l.MessageID}, l.References...)
+	if l.InReplyTo != "" {
+		ids = append(ids, l.InReplyTo)
+	}
+	for _, id := range ids {
+		if !messageIDForm.MatchString(id) {
+			return fmt.Errorf("%q is not a message id", id)
+		}
+	}
+	return nil
+}
+
+func (a Attachment) check() error {
+	switch {
+	case a.Name == "" || !oneLine(a.Name) || len(a.Name) > 200:
+		return fmt.Errorf("%q cannot be the name of an attachment", a.Name)
+	case !mediaTypeForm.MatchString(a.Type):
+		return fmt.Errorf("%q is not a media type", a.Type)
+	case (a.Inline || a.ContentID != "") && !contentIDForm.MatchString(a.ContentID):
+		return fmt.Errorf("%q is not a content id", a.ContentID)
+	}
+	return nil
+}
+
+func oneLine(s string) bool {
+	return utf8.ValidString(s) && strings.IndexFunc(s, unicode.IsControl) < 0
+}

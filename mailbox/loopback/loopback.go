@@ -1,0 +1,141 @@
+// Package loopback is a mail provider on this machine: an IMAP and an SMTP server in the process, reached by nobody else,
+// with everything kept in memory. A letter sent to one of its users lies in that user's INBOX at once.
+package loopback
+
+import (
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"os"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapserver"
+	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
+	"github.com/emersion/go-smtp"
+
+	"hikyaku/mailbox"
+)
+
+// Servers is a running provider.
+type Servers struct {
+	security mailbox.Security
+	password string
+	users    map[string]*imapmemserver.User
+	dir      string // holds the authority's certificate; empty without TLS
+	imap     *imapserver.Server
+	smtp     *smtp.Server
+	ports    struct{ imap, smtp int }
+	listen   []net.Listener
+}
+
+// Start runs a provider without encryption for the users with these addresses.
+func Start(users ...string) (*Servers, error) {
+	return StartSecure(mailbox.None, users...)
+}
+
+// StartSecure runs a provider whose connections are secured in the given way, by an authority of its own.
+func StartSecure(security mailbox.Security, users ...string) (*Servers, error) {
+	s := &Servers{security: security, password: rand.Text(), users: make(map[string]*imapmemserver.User)}
+	memory := imapmemserver.New()
+	for _, name := range users {
+		user := imapmemserver.NewUser(name, s.password)
+		if err := user.Create("INBOX", nil); err != nil {
+			return nil, fmt.Errorf("start loopback mail: %w", err)
+		}
+		memory.AddUser(user)
+		s.users[name] = user
+	}
+	if err := s.serve(memory); err != nil {
+		_ = s.Close()
+		return nil, fmt.Errorf("start loopback mail: %w", err)
+	}
+	return s, nil
+}
+
+func (s *Servers) serve(memory *imapmemserver.Server) error {
+	config, err := s.certify()
+	if err != nil {
+		return err
+	}
+	upgrade := config
+	if s.security != mailbox.STARTTLS {
+		upgrade = nil
+	}
+	s.imap = imapserver.New(&imapserver.Options{
+		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
+			return memory.NewSession(), nil, nil
+		},
+		Caps:         imap.CapSet{imap.CapIMAP4rev1: {}},
+		Logger:       log.New(io.Discard, "", 0),
+		TLSConfig:    upgrade,
+		InsecureAuth: s.security == mailbox.None,
+	})
+	s.smtp = smtp.NewServer(smtp.BackendFunc(s.newSession))
+	s.smtp.Domain = "localhost"
+	s.smtp.MaxMessageBytes = 64 << 20
+	s.smtp.TLSConfig = upgrade
+	s.smtp.AllowInsecureAuth = s.security == mailbox.None
+	s.smtp.ErrorLog = log.New(io.Discard, "", 0)
+	if s.ports.imap, err = s.serveOn(config, s.imap.Serve); err != nil {
+		return err
+	}
+	s.ports.smtp, err = s.serveOn(config, s.smtp.Serve)
+	return err
+}
+
+// serveOn serves on a free port of 127.0.0.1 and gives its number.
+func (s *Servers) serveOn(config *tls.Config, serve func(net.Listener) error) (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	s.listen = append(s.listen, l)
+	port := l.Addr().(*net.TCPAddr).Port
+	if s.security == mailbox.TLS {
+		l = tls.NewListener(l, config)
+	}
+	go func() { _ = serve(l) }() // ends when the server is closed
+	return port, nil
+}
+
+// Account is how user, who may be none of those of Start, reaches the provider.
+func (s *Servers) Account(user string) mailbox.Account {
+	server := mailbox.Server{
+		Host:     "127.0.0.1",
+		User:     user,
+		Security: s.security,
+		Password: mailbox.Credential{Text: mailbox.NewSecret(s.password)},
+	}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: user, Timeout: 10 * time.Second}
+	a.IMAP.Port, a.SMTP.Port = s.ports.imap, s.ports.smtp
+	// A password of the environment belongs to another provider.
+	a.IMAP.Password.Env, a.SMTP.Password.Env = "HIKYAKU_LOOPBACK_PASSWORD", "HIKYAKU_LOOPBACK_PASSWORD"
+	if s.dir != "" {
+		a.IMAP.CAFile, a.SMTP.CAFile = s.caFile(), s.caFile()
+	}
+	return a
+}
+
+// Close ends both servers. All mail is gone.
+func (s *Servers) Close() error {
+	var errs []error
+	for _, l := range s.listen {
+		errs = append(errs, l.Close())
+	}
+	// Both complain that what they listen on is closed already.
+	if s.imap != nil {
+		_ = s.imap.Close()
+	}
+	if s.smtp != nil {
+		_ = s.smtp.Close()
+	}
+	if s.dir != "" {
+		errs = append(errs, os.RemoveAll(s.dir))
+	}
+	return errors.Join(errs...)
+}

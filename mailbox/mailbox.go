@@ -1,0 +1,72 @@
+// Package mailbox carries messages in and out: an IMAP and SMTP account, or a shared folder. It knows no games.
+//
+// Everything that comes in is foreign and is read under limits; everything that goes out is rendered the same way every
+// time, so that a letter may be sent again without becoming another letter.
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MaxMail is the size in bytes above which a message is not fetched, and refused by Read.
+const MaxMail = 10 << 20
+
+// ErrTooLarge says that a message has more than MaxMail bytes.
+var ErrTooLarge = errors.New("the message is larger than 10 MiB")
+
+// Box is a place where messages come from and go to.
+type Box interface {
+	// Fetch hands every message that came after since to handle, oldest first, and returns the mark behind the last one
+	// that handle took, that is, returned nil for. When handle fails, Fetch stops and gives its error back. A message may
+	// be handed over again that was handed over before: handle must not mind. The mark is to be kept even when there is
+	// an error. Errors are of type *Trouble, or the context's.
+	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error)
+
+	// Send delivers one letter to the one address in its To. An error is a *SendError.
+	Send(ctx context.Context, l *Letter) error
+}
+
+// Mark is a place in the sequence of messages of one box. The zero Mark is the beginning.
+type Mark struct {
+	Validity uint32 // which numbering the UID belongs to; when the box changes it, all is read again
+	UID      uint32 // the last message that was taken
+}
+
+// MarshalText gives "validity/uid".
+func (m Mark) MarshalText() ([]byte, error) {
+	return fmt.Appendf(nil, "%d/%d", m.Validity, m.UID), nil
+}
+
+// UnmarshalText is the inverse of MarshalText.
+func (m *Mark) UnmarshalText(text []byte) error {
+	left, right, found := strings.Cut(string(text), "/")
+	validity, err1 := strconv.ParseUint(left, 10, 32)
+	uid, err2 := strconv.ParseUint(right, 10, 32)
+	if !found || err1 != nil || err2 != nil {
+		return fmt.Errorf("mark %q is not of the form validity/uid", text)
+	}
+	*m = Mark{Validity: uint32(validity), UID: uint32(uid)}
+	return nil
+}
+
+// from is the mark at which to begin in a box that numbers its messages by validity.
+func (m Mark) from(validity uint32) Mark {
+	if m.Validity != validity {
+		return Mark{Validity: validity}
+	}
+	return m
+}
+
+// Mail is a message as it lies in a box.
+type Mail struct {
+	UID      uint32
+	Size     int64     // bytes, as the box says
+	Received time.Time // when the box got it; zero if unknown
+	Raw      []byte    // the whole message; nil when Err is set
+	Err      error     // why it was refused or could not be fetched: ErrTooLarge, *Trouble
+}

@@ -1,0 +1,133 @@
+package mailbox
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/emersion/go-message"
+)
+
+// body gathers what Read takes from the parts of a message.
+type body struct {
+	parts       int
+	text, html  string // the first of each that is not blank
+	attachments []Attachment
+}
+
+func (b *body) result() string {
+	if b.text == "" && b.html != "" {
+		return strings.TrimRight(plain(b.html), "\n ")
+	}
+	return b.text
+}
+
+// read takes one part and all below it. err is what the library said of the part: an unknown charset or transfer encoding.
+func (b *body) read(e *message.Entity, err error, depth int) error {
+	if b.parts++; b.parts > maxParts {
+		return ErrTooManyParts
+	}
+	kind := mediaType(e)
+	switch {
+	case strings.HasPrefix(kind, "multipart/"):
+		return b.multipart(e, depth+1)
+	case strings.HasPrefix(kind, "message/"):
+		return nil // somebody else's words
+	case isAttachment(e, kind):
+		b.attach(e, err, kind)
+		return nil
+	}
+	return b.words(e, err, kind)
+}
+
+// mediaType is the bare type, also of a field whose parameters cannot be read.
+func mediaType(e *message.Entity) string {
+	kind, _, _ := e.Header.ContentType()
+	kind, _, _ = strings.Cut(kind, ";")
+	return strings.ToLower(strings.TrimSpace(kind))
+}
+
+func (b *body) multipart(e *message.Entity, depth int) error {
+	if depth > maxDepth {
+		return ErrTooDeep
+	}
+	parts := e.MultipartReader()
+	if parts == nil {
+		return b.words(e, nil, "text/plain") // no boundary
+	}
+	for {
+		part, err := parts.NextPart()
+		if part == nil {
+			// What follows a broken part cannot be found; what came before it stands.
+			return nil
+		}
+		if err := b.read(part, err, depth); err != nil {
+			return err
+		}
+	}
+}
+
+// isAttachment: whatever has a name or is not text.
+func isAttachment(e *message.Entity, kind string) bool {
+	disposition, _, _ := e.Header.ContentDisposition()
+	return strings.EqualFold(disposition, "attachment") || fileName(e) != "" ||
+		kind != "text/plain" && kind != "text/html" && strings.Contains(kind, "/")
+}
+
+func fileName(e *message.Entity) string {
+	_, disposition, _ := e.Header.ContentDisposition()
+	if name := disposition["filename"]; name != "" {
+		return line(name)
+	}
+	_, kind, _ := e.Header.ContentType()
+	return line(kind["name"])
+}
+
+func (b *body) attach(e *message.Entity, err error, kind string) {
+	disposition, _, _ := e.Header.ContentDisposition()
+	a := Attachment{
+		Name:      fileName(e),
+		Type:      clean(kind),
+		ContentID: clean(strings.Trim(strings.TrimSpace(e.Header.Get("Content-Id")), "<>")),
+		Inline:    strings.EqualFold(disposition, "inline"),
+	}
+	data, readErr := io.ReadAll(io.LimitReader(e.Body, MaxAttachment+1))
+	if readErr == nil && len(data) <= MaxAttachment && !message.IsUnknownEncoding(err) {
+		a.Data = data
+	}
+	b.attachments = append(b.attachments, a)
+}
+
+// words takes a part of text. What stands before damage is not used: half a move may be another move.
+func (b *body) words(e *message.Entity, err error, kind string) error {
+	data, readErr := io.ReadAll(io.LimitReader(e.Body, maxText))
+	if readErr != nil && !cutShort(e, readErr) {
+		return ErrDamaged
+	}
+	var text string
+	if message.IsUnknownCharset(err) {
+		text = asciiOnly(data)
+	} else {
+		text = string(data)
+	}
+	text = strings.TrimRight(clean(lf.Replace(text)), "\n")
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if kind == "text/html" && b.html == "" {
+		b.html = text
+	}
+	if kind != "text/html" && b.text == "" {
+		b.text = text
+	}
+	return nil
+}
+
+// cutShort: the closing boundary is missing, as some programs leave it; text that is not encoded is whole all the same.
+func cutShort(e *message.Entity, err error) bool {
+	switch strings.ToLower(e.Header.Get("Content-Transfer-Encoding")) {
+	case "", "7bit", "8bit", "binary":
+		return errors.Is(err, io.ErrUnexpectedEOF)
+	}
+	return false
+}

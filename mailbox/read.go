@@ -1,0 +1,173 @@
+package mailbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"mime"
+	netmail "net/mail"
+	"regexp"
+	"strings"
+
+	"github.com/emersion/go-message"
+)
+
+// Limits of Read. MaxMail and MaxAttachment go with them.
+const (
+	maxHeader    = 256 << 10
+	maxFields    = 500
+	maxAddresses = 100
+	maxDepth     = 16
+	maxParts     = 100
+	maxText      = 256 << 10 // of text looked at
+	maxIDs       = 100
+)
+
+// Why Read refuses a message, besides ErrTooLarge.
+var (
+	ErrHeader       = errors.New("the header cannot be read")
+	ErrHeaderSize   = errors.New("the header is larger than 256 KiB or has more than 500 fields")
+	ErrNoSender     = errors.New("the message does not name one sender")
+	ErrManySenders  = errors.New("the message names more than one sender")
+	ErrTooDeep      = errors.New("the message has more than 16 levels of parts")
+	ErrTooManyParts = errors.New("the message has more than 100 parts")
+	ErrDamaged      = errors.New("the text is damaged and cannot be decoded")
+)
+
+// Read parses a message under limits of size, depth and number. It opens no archive and no forwarded message, decodes no
+// picture and fetches nothing. What it returns is UTF-8 without control characters other than LF and TAB (U+FFFD stands
+// for them); it is still foreign and still holds format characters. The errors are ErrTooLarge and those above.
+func Read(raw []byte) (*Letter, error) {
+	if len(raw) > MaxMail {
+		return nil, ErrTooLarge
+	}
+	if err := checkHeader(raw); err != nil {
+		return nil, err
+	}
+	e, err := message.ReadWithOptions(bytes.NewReader(raw), &message.ReadOptions{MaxHeaderBytes: maxHeader + 4096})
+	if e == nil {
+		return nil, fmt.Errorf("%w: %s", ErrHeader, words(err.Error()))
+	}
+	l, err := readHeader(&e.Header)
+	if err != nil {
+		return nil, err
+	}
+	var b body
+	if err := b.read(e, err, 0); err != nil {
+		return nil, err
+	}
+	l.Text, l.Attachments = b.result(), b.attachments
+	return l, nil
+}
+
+// checkHeader counts before anything is allocated for the fields.
+func checkHeader(raw []byte) error {
+	fields, size := 0, 0
+	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
+		if len(bytes.TrimRight(line, "\r\n")) == 0 {
+			break
+		}
+		if line[0] != ' ' && line[0] != '\t' {
+			fields++
+		}
+		if size += len(line); size > maxHeader || fields > maxFields {
+			return ErrHeaderSize
+		}
+	}
+	return nil
+}
+
+func readHeader(h *message.Header) (*Letter, error) {
+	from, err := sender(h)
+	if err != nil {
+		return nil, err
+	}
+	l := &Letter{
+		From:       from,
+		To:         firstAddress(h.Get("To")),
+		Subject:    line(h.Get("Subject")),
+		References: messageIDs(h.Get("References")),
+		Automatic:  automatic(h.Get("Auto-Submitted")),
+	}
+	if id := strings.TrimSpace(h.Get("Message-Id")); messageIDForm.MatchString(id) {
+		l.MessageID = id
+	}
+	if ids := messageIDs(h.Get("In-Reply-To")); len(ids) > 0 {
+		l.InReplyTo = ids[0]
+	}
+	if date, err := netmail.ParseDate(h.Get("Date")); err == nil {
+		l.Date = date
+	}
+	l.NoAnswer = noAnswer(h, l)
+	l.Loop = l.NoAnswer != ""
+	return l, nil
+}
+
+// sender insists on one From field with one mailbox: of two, people and programs would each see another.
+func sender(h *message.Header) (Address, error) {
+	values := h.Values("From")
+	switch {
+	case len(values) == 0:
+		return Address{}, ErrNoSender
+	case len(values) > 1:
+		return Address{}, ErrManySenders
+	}
+	list, err := addresses(values[0])
+	switch {
+	case err != nil:
+		return Address{}, fmt.Errorf("%w: %s", ErrNoSender, words(err.Error()))
+	case len(list) != 1:
+		return Address{}, ErrManySenders
+	}
+	return list[0], nil
+}
+
+func firstAddress(field string) Address {
+	list, err := addresses(field)
+	if err != nil || len(list) == 0 {
+		return Address{}
+	}
+	return list[0]
+}
+
+func addresses(field string) ([]Address, error) {
+	if strings.Count(field, ",") > maxAddresses {
+		return nil, fmt.Errorf("more than %d addresses", maxAddresses)
+	}
+	parser := netmail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: lenient}}
+	list, err := parser.ParseList(field)
+	if err != nil {
+		return nil, err
+	}
+	var out []Address
+	for _, a := range list {
+		out = append(out, Address{Name: clean(oneSpace(a.Name)), Addr: clean(a.Address)})
+	}
+	return out, nil
+}
+
+// line decodes a field that people read.
+func line(field string) string {
+	decoder := mime.WordDecoder{CharsetReader: lenient}
+	text, err := decoder.DecodeHeader(field)
+	if err != nil {
+		text = field
+	}
+	return clean(oneSpace(text))
+}
+
+func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+var idInside = regexp.MustCompile(`<[!-;=?-~]{1,240}>`)
+
+func messageIDs(field string) []string { return idInside.FindAllString(field, maxIDs) }
+
+// automatic is the keyword of Auto-Submitted (RFC 3834, 5); "no" is the same as no field.
+func automatic(field string) string {
+	keyword, _, _ := strings.Cut(field, ";")
+	keyword = clean(strings.ToLower(strings.TrimSpace(keyword)))
+	if keyword == "no" {
+		return ""
+	}
+	return keyword
+}

@@ -1,0 +1,101 @@
+package mailbox
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind tells what sort of trouble it is, and with it what a person can do.
+type Kind string
+
+// The kinds of trouble.
+const (
+	Unreachable   Kind = "unreachable"    // no such host, connection refused or lost
+	Insecure      Kind = "insecure"       // TLS failed, is not offered, or was tampered with
+	TimedOut      Kind = "timeout"        // the server did not answer in time
+	NoPassword    Kind = "no password"    // the password could not be had
+	LoginRefused  Kind = "login refused"  // user or password are wrong, or this way of login is not allowed
+	FolderMissing Kind = "folder missing" // the folder cannot be opened
+	Nonsense      Kind = "nonsense"       // the server does not keep to the protocol, or refuses where it must not
+	Settings      Kind = "settings"       // the account is described wrongly
+)
+
+// Trouble says at which step talking to a server failed, and how.
+type Trouble struct {
+	Step  string // "imap connect", "imap login", "smtp tls", …
+	Kind  Kind
+	Words string // what the server said, made safe to print; may be empty
+	Err   error  // may be nil
+}
+
+func (t *Trouble) Error() string {
+	text := t.Step + ": " + string(t.Kind)
+	switch {
+	case t.Words != "":
+		text += `: the server says "` + t.Words + `"`
+	case t.Err != nil:
+		text += ": " + words(t.Err.Error())
+	}
+	return text
+}
+
+func (t *Trouble) Unwrap() error { return t.Err }
+
+// Hint is one sentence on what to do about it.
+func (t *Trouble) Hint() string {
+	if t.Kind == Insecure {
+		return hintTLS(t.Err)
+	}
+	return hints[t.Kind]
+}
+
+var hints = map[Kind]string{
+	Unreachable:   "check host and port, and that this machine is online",
+	TimedOut:      "check host and port; a firewall may swallow the connection, or the server is busy: try again later",
+	NoPassword:    "name a password_command, set HIKYAKU_IMAP_PASSWORD or HIKYAKU_SMTP_PASSWORD, or name a file with mode 0600",
+	LoginRefused:  "check user and password; many providers want an app password made on their web site, and IMAP switched on there",
+	FolderMissing: "check the name of the folder; INBOX always exists",
+	Nonsense:      "check that host and port are those of this protocol, and try again later",
+	Settings:      "correct the account in the configuration",
+}
+
+// hintTLS looks into err for what exactly is wrong with the encryption.
+func hintTLS(err error) string {
+	var name x509.HostnameError
+	var issuer x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var record tls.RecordHeaderError
+	switch {
+	case errors.As(err, &name):
+		return "the certificate is for another name: write the host as the provider gives it"
+	case errors.As(err, &issuer):
+		return "the certificate is not signed by a known authority: for a server of your own name its authority as ca_file"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "the certificate is out of date: check the clock of this machine, then ask the provider"
+	case errors.As(err, &record):
+		return "the server does not speak TLS on this port: use port 993 (IMAP) or 465 (SMTP), or security starttls"
+	}
+	return "use TLS on port 993 (IMAP) or 465 (SMTP); unencrypted connections are made to this machine only"
+}
+
+// words makes foreign text fit for one line of output: no control, format or invalid characters, at most 200 characters.
+func words(s string) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		if n == 200 {
+			b.WriteString("…")
+			break
+		}
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			r = ' '
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
