@@ -19,6 +19,9 @@ func (a Address) Is(addr string) bool {
 	return i > 0 && j > 0 && a.Addr[:i] == addr[:j] && strings.EqualFold(a.Addr[i:], addr[j:])
 }
 
+// Valid reports whether Addr has the form of a mail address that letters are sent to.
+func (a Address) Valid() bool { return addressForm.MatchString(a.Addr) }
+
 // Letter is one message, as it is to be sent or as it was read.
 type Letter struct {
 	From, To             Address // to send: both; when read, To is the first that is named, or empty
