@@ -1,0 +1,227 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// Courier is a Desk with a mailbox: it carries turns to the other players and theirs to us.
+type Courier struct {
+	*Desk
+	Box     mailbox.Box
+	State   string // the file in which it remembers how far it has come; its folder exists
+	Lang    string // of the letters
+	Picture bool   // whether letters show the board as a picture
+}
+
+// stateWait is how long one courier waits for another of the same mailbox.
+const stateWait = 30 * time.Second
+
+// Delivery is what became of one letter.
+type Delivery struct {
+	Match *Match
+	To    mailbox.Address
+	Err   error // nil where the server took it
+}
+
+// Send hands the last entry of the match in file to the courier and sends it to everybody else who
+// plays. Sending again sends the same letter.
+func (c *Courier) Send(ctx context.Context, file string) ([]Delivery, error) {
+	m, err := c.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(c.checkSend(m), c.checkLast(m)); err != nil {
+		return nil, err
+	}
+	if m, err = c.post(m); err != nil {
+		return nil, err
+	}
+	at, err := c.at(m, m.lastEntry())
+	if err != nil {
+		return nil, err
+	}
+	var sent []Delivery
+	err = c.withState(func(s *state) error {
+		for _, to := range m.Others(c.Me.Addr) {
+			sent = append(sent, Delivery{m, to, c.deliver(ctx, s, at, to)})
+		}
+		return nil
+	})
+	return sent, err
+}
+
+// CanSend tells whether turns of the match in file can be sent: a match of ours with somebody to
+// send to, where poll will find it when the answer comes.
+func (c *Courier) CanSend(file string) error {
+	m, err := c.Open(file)
+	if err != nil {
+		return err
+	}
+	return c.checkSend(m)
+}
+
+func (c *Courier) checkSend(m *Match) error {
+	if !c.inFolder(m.File) {
+		return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", m.File, c.Folder)
+	}
+	if len(m.SeatsOf(c.Me.Addr)) == 0 {
+		return fmt.Errorf("no seat of this match has your address %s", c.Me.Addr)
+	}
+	if len(m.Others(c.Me.Addr)) == 0 {
+		return errors.New("no seat of this match has another player's address, so there is nobody to send to")
+	}
+	return nil
+}
+
+// checkLast wants the last entry to be ours.
+func (c *Courier) checkLast(m *Match) error {
+	i := m.lastEntry()
+	if i < 0 || slices.Contains(m.SeatsOf(c.Me.Addr), m.author(m.Record.Events[i], i)) {
+		return nil
+	}
+	return &NotYourTurn{engine.Text{
+		En: "the last move is not yours, so there is nothing to send",
+		Ja: "最後の指し手は自分のものではないので、送るものがない",
+	}}
+}
+
+// inFolder tells whether file lies directly in the folder of records.
+func (c *Courier) inFolder(file string) bool {
+	dir, err := os.Stat(filepath.Dir(file))
+	if err != nil {
+		return false
+	}
+	folder, err := os.Stat(c.Folder)
+	return err == nil && os.SameFile(dir, folder)
+}
+
+// post marks the last entry as handed to the courier, if it is not yet.
+func (c *Courier) post(m *Match) (*Match, error) {
+	i := m.lastEntry()
+	if i < 0 || posted(m.Record.Events[i]) {
+		return m, nil
+	}
+	head := m.Head()
+	return c.change(m.File, func(now *Match) (*kif.Record, error) {
+		if now.Head() != head {
+			return nil, errors.New("the record changed while it was being sent: send it again")
+		}
+		return now.Record.Note(postNote)
+	})
+}
+
+// deliver sends the letter of m's last entry to one address and writes down what became of it.
+func (c *Courier) deliver(ctx context.Context, s *state, m *Match, to mailbox.Address) error {
+	letter, err := c.letter(m, to)
+	if err != nil {
+		return err
+	}
+	match, entry := m.hash().String(), m.Head().String()
+	err = c.Box.Send(ctx, letter)
+	var refused *mailbox.SendError
+	switch {
+	case err == nil:
+		note(s.Sent, match, to.Addr, entry)
+	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
+		note(s.Refused, match, to.Addr, entry)
+	default:
+		return err // still due: poll sends the same letter again
+	}
+	return errors.Join(err, s.save(c.System, c.State))
+}
+
+// flush sends every letter that is due and has not gone out: the outbox is the records themselves.
+func (c *Courier) flush(ctx context.Context, s *state, desk []*Match) []Delivery {
+	var sent []Delivery
+	for _, m := range desk {
+		due := m.lastPosted(m.SeatsOf(c.Me.Addr))
+		if due == nil {
+			continue
+		}
+		at, err := c.at(m, *due)
+		if err != nil {
+			sent = append(sent, Delivery{Match: m, Err: err})
+			continue
+		}
+		for _, to := range m.Others(c.Me.Addr) {
+			if !s.done(m.hash().String(), to.Addr, at.Head().String()) && !m.answered(*due, to.Addr) {
+				sent = append(sent, Delivery{m, to, c.deliver(ctx, s, at, to)})
+			}
+		}
+	}
+	return sent
+}
+
+// at is the match as it stood after event i, which is what a letter about that event carries.
+func (c *Courier) at(m *Match, i int) (*Match, error) {
+	return c.Replay(m.File, m.Record.Cut(i+1))
+}
+
+// lastPosted is the index of the last event of the seats in own, if it was handed to the courier.
+func (m *Match) lastPosted(own []int) *int {
+	for i := len(m.Record.Events) - 1; i >= 0; i-- {
+		e := m.Record.Events[i]
+		if e.Kind != kif.Throw && slices.Contains(own, m.author(e, i)) {
+			if posted(e) {
+				return &i
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// answered tells whether the player at address has moved since event i: the proof that our letter arrived.
+func (m *Match) answered(i int, address string) bool {
+	seats := m.SeatsOf(address)
+	for j := i + 1; j < len(m.Record.Events); j++ {
+		e := m.Record.Events[j]
+		if e.Kind != kif.Throw && slices.Contains(seats, m.author(e, j)) {
+			return true
+		}
+	}
+	return false
+}
+
+// withState runs work with the state, alone: two polls at once would send everything twice.
+func (c *Courier) withState(work func(*state) error) error {
+	lock, err := c.System.Lock(c.State+".lock", stateWait)
+	if err != nil {
+		return fmt.Errorf("wait for another hikyaku that carries mail: %w", err)
+	}
+	defer lock.Close()
+	s, err := loadState(c.State)
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(s), s.save(c.System, c.State))
+}
+
+// Shelf lists the records in the folder: those that can be replayed, and the errors of those that
+// cannot, by file.
+func (d *Desk) Shelf() (matches []*Match, damaged map[string]error, err error) {
+	files, err := filepath.Glob(filepath.Join(globEscape(d.Folder), "*.kif"))
+	if err != nil {
+		return nil, nil, err
+	}
+	damaged = map[string]error{}
+	for _, file := range files {
+		m, err := d.Open(file)
+		if err != nil {
+			damaged[file] = err
+			continue
+		}
+		matches = append(matches, m)
+	}
+	return matches, damaged, nil
+}

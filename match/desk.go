@@ -1,0 +1,202 @@
+package match
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// Desk is where one person plays: the games, the machine, who they are.
+type Desk struct {
+	Games  []*engine.Game
+	System kif.System
+	Me     mailbox.Address // the zero Address is nobody in particular, who may play every seat
+	Folder string          // where records lie; needed only to carry turns
+}
+
+// Setup is a match to be begun.
+type Setup struct {
+	Game    *engine.Game
+	Options engine.Options
+	Seats   []kif.Seat // in order; names and addresses may be empty
+	PerMove string     // the time limit as players write it, such as "3d"; empty for none
+}
+
+// New makes the record of a new match, on which nothing has been played. It is not yet written.
+func (d *Desk) New(s Setup) (*kif.Record, error) {
+	options, err := s.Game.Resolve(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	if n := s.Game.Seats(options); len(s.Seats) > n {
+		return nil, fmt.Errorf("%s has %d seats here, so there is no seat %d", s.Game.Name, n, len(s.Seats))
+	}
+	seats := append(slices.Clone(s.Seats), make([]kif.Seat, s.Game.Seats(options)-len(s.Seats))...)
+	return kif.New(kif.Setup{
+		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: kif.NewID(rand.Reader),
+		Seats: seats, Begun: d.System.Now(), PerMove: s.PerMove,
+	})
+}
+
+// Open reads and replays the record in file.
+func (d *Desk) Open(file string) (*Match, error) {
+	r, err := kif.Load(d.System, file)
+	if err != nil {
+		return nil, err
+	}
+	return d.Replay(file, r)
+}
+
+// Replay finds the game of r and plays it through. file is only kept as the match's File.
+func (d *Desk) Replay(file string, r *kif.Record) (*Match, error) {
+	g := d.game(r.Game())
+	if g == nil {
+		return nil, d.foreign(file, r)
+	}
+	line, err := kif.Replay(r, g)
+	if err != nil && file != "" {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Match{file, line}, nil
+}
+
+// Cut is m as it stood after ply plies, which m has.
+func (d *Desk) Cut(m *Match, ply int) (*Match, error) {
+	kept := 0
+	for i, e := range m.Record.Events {
+		if ply == 0 {
+			break
+		}
+		kept = i + 1
+		if e.Kind == kif.Move {
+			ply--
+		}
+	}
+	if kept == m.lastMove()+1 { // the ending belongs to the last ply
+		kept = len(m.Record.Events)
+	}
+	return d.Replay(m.File, m.Record.Cut(kept))
+}
+
+func (d *Desk) game(name string) *engine.Game {
+	for _, g := range d.Games {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+// foreign says by name which game r is of, and which games there are.
+func (d *Desk) foreign(file string, r *kif.Record) error {
+	found := "the game " + r.Game()
+	if r.Game() == "" {
+		found = "a record without ゲーム (Game), as shogi programs write them"
+	}
+	names := make([]string, len(d.Games))
+	for i, g := range d.Games {
+		names[i] = g.Name
+	}
+	err := &kif.Error{Found: found, Wanted: "a game that can be replayed here: " + strings.Join(names, ", ")}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+// change replays the record in file, lets edit make another of it, and replaces the file with that.
+// Nothing is written if either fails.
+func (d *Desk) change(file string, edit func(*Match) (*kif.Record, error)) (*Match, error) {
+	var after *Match
+	err := kif.Change(d.System, file, func(r *kif.Record) (*kif.Record, error) {
+		before, err := d.Replay(file, r)
+		if err != nil {
+			return nil, err
+		}
+		changed, err := edit(before)
+		if err != nil {
+			return nil, err
+		}
+		after, err = d.Replay(file, changed)
+		return changed, err
+	})
+	return after, err
+}
+
+// Play plays a turn at the match in file and returns the match after it.
+func (d *Desk) Play(file string, t Turn) (*Match, error) {
+	return d.change(file, func(m *Match) (*kif.Record, error) { return d.play(m, t) })
+}
+
+// Try is Play on a scratch copy: the file is not touched.
+func (d *Desk) Try(file string, t Turn) (*Match, error) {
+	m, err := d.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	r, err := d.play(m, t)
+	if err != nil {
+		return nil, err
+	}
+	return d.Replay(file, r)
+}
+
+// Resign ends the match in file by resignation of seat, or of whoever may resign here where seat
+// is 0: the only seat of ours, else the seat to move.
+func (d *Desk) Resign(file string, seat int, post bool) (*Match, error) {
+	return d.change(file, func(m *Match) (*kif.Record, error) { return d.resign(m, seat, post) })
+}
+
+// Undo takes back the last ply, or the ending, of a record that has not been handed to the courier.
+// Throws before it stay, so that nobody can throw again.
+func (d *Desk) Undo(file string) (*Match, error) {
+	return d.change(file, func(m *Match) (*kif.Record, error) {
+		events := m.Record.Events
+		last := len(events) - 1
+		for last >= 0 && events[last].Kind == kif.Throw {
+			last--
+		}
+		if last < 0 {
+			return nil, errors.New("nothing has been played yet, so nothing can be taken back")
+		}
+		if posted(events[last]) || !d.mayTouch(m, events[last], last) {
+			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone", events[last].Text)
+		}
+		return m.Record.Cut(last), nil
+	})
+}
+
+// mayTouch tells whether the event came from this desk and not out of a letter.
+func (d *Desk) mayTouch(m *Match, e kif.Event, index int) bool {
+	own := m.SeatsOf(d.Me.Addr)
+	return len(own) == 0 || slices.Contains(own, m.author(e, index))
+}
+
+// author is the seat that made event number index: the seat to move unless an ending names another.
+func (m *Match) author(e kif.Event, index int) int {
+	if e.Seat != 0 {
+		return e.Seat
+	}
+	return m.Positions[index].Next().Player
+}
+
+// spent is the thinking time between the event before the last ones and now, negative if unknown.
+func spent(m *Match, now time.Time) time.Duration {
+	events := m.Record.Events
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Kind == kif.Move {
+			if events[i].At.IsZero() || now.Before(events[i].At) {
+				return -1
+			}
+			return now.Sub(events[i].At).Truncate(time.Second)
+		}
+	}
+	return 0
+}

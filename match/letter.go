@@ -1,0 +1,167 @@
+package match
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/render"
+)
+
+// Short is how people name a match: the first eight hex digits of its hash.
+func (m *Match) Short() string { return m.hash().String()[:8] }
+
+// hash identifies the match: the hash of its opening entry.
+func (m *Match) hash() kif.Hash { return m.Entries[0].Hash() }
+
+// FileName is the name under which a match that came by mail is kept.
+func (m *Match) FileName() string { return m.Game.Name + "-" + m.Short() + ".kif" }
+
+// messageID of entry n. It is the same whoever computes it, so a letter that is sent twice is one
+// letter, and every letter can name the ones before it.
+func (m *Match) messageID(n int) string {
+	return fmt.Sprintf("<hk1.%s@%s>", m.Entries[n].Hash().String()[:40], m.domain(n))
+}
+
+// domain is the mail domain of the seat that made entry n; of the first seat with an address for
+// the opening, which no seat makes.
+func (m *Match) domain(n int) string {
+	seats := []int{m.Entries[n].Party}
+	for seat := 1; seat <= m.Seats(); seat++ {
+		seats = append(seats, seat)
+	}
+	for _, seat := range seats {
+		if _, domain, _ := strings.Cut(m.Record.Seat(seat).Address, "@"); domainForm.MatchString(domain) {
+			return domain
+		}
+	}
+	return "hikyaku.invalid"
+}
+
+// domainForm is what may stand in a Message-ID whatever a record claims to be an address.
+var domainForm = regexp.MustCompile(`^[A-Za-z0-9.-]{1,120}$`)
+
+// references are the letters before that of entry n: the opening and the last ten.
+func (m *Match) references(n int) []string {
+	var ids []string
+	for i := max(0, n-10); i < n; i++ {
+		ids = append(ids, m.messageID(i))
+	}
+	if n > 10 {
+		ids = slices.Insert(ids, 0, m.messageID(0))
+	}
+	return ids
+}
+
+// letter is the turn mail that carries the last entry of m to to. It depends on nothing but m and
+// the courier's settings, so it is the same letter when it must be sent again.
+func (c *Courier) letter(m *Match, to mailbox.Address) (*mailbox.Letter, error) {
+	n := len(m.Entries) - 1
+	l := &mailbox.Letter{
+		From: c.Me, To: to,
+		Subject:    fmt.Sprintf("[hikyaku %s] %s", m.Short(), c.heading(m, to).In(c.Lang)),
+		MessageID:  m.messageID(n),
+		References: m.references(n),
+		Date:       m.Entries[n].Sent,
+		Text:       c.body(m, to),
+		Attachments: []mailbox.Attachment{{
+			Name: m.FileName(), Type: "application/octet-stream", Data: m.Record.Bytes(),
+		}},
+	}
+	if n > 0 {
+		l.InReplyTo = m.messageID(n - 1)
+	}
+	if l.Date.IsZero() {
+		l.Date = c.System.Now()
+	}
+	if c.Picture {
+		return l, c.addPicture(m, l)
+	}
+	return l, nil
+}
+
+// heading says what happened and who is next: "Quoridor: move 12, your turn".
+func (c *Courier) heading(m *Match, to mailbox.Address) engine.Text {
+	title, ply := m.Game.Title, m.Ply()
+	what := engine.Text{En: fmt.Sprintf("move %d", ply), Ja: fmt.Sprintf("%d手目", ply)}
+	if ply == 0 {
+		what = engine.Text{En: "a new match", Ja: "新しい対局"}
+	}
+	then := m.Status()
+	if m.Outcome() == nil && slices.Contains(m.SeatsOf(to.Addr), m.Next().Player) {
+		then = engine.Text{En: "your turn", Ja: "あなたの番"}
+	}
+	return engine.Text{
+		En: fmt.Sprintf("%s: %s, %s", title.En, what.En, then.En),
+		Ja: fmt.Sprintf("%s：%s、%s", title.Ja, what.Ja, then.Ja),
+	}
+}
+
+// body is the letter as a person reads it.
+func (c *Courier) body(m *Match, to mailbox.Address) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", c.heading(m, to).In(c.Lang))
+	if text := m.lastEvent().In(c.Lang); text != "" {
+		fmt.Fprintf(&b, "%s\n", text)
+	}
+	fmt.Fprintf(&b, "\n%s\n", render.Text(m.Last().Scene(), render.TextOptions{Lang: c.Lang}))
+	b.WriteString(c.instructions(m, to).In(c.Lang))
+	return b.String()
+}
+
+// lastEvent tells who played what, with the comment.
+func (m *Match) lastEvent() engine.Text {
+	if len(m.Record.Events) == 0 {
+		return engine.Text{}
+	}
+	i := len(m.Record.Events) - 1
+	e := m.Record.Events[i]
+	who := m.Player(m.author(e, i))
+	text := engine.Text{En: fmt.Sprintf("%s: %s", who.En, e.Text), Ja: fmt.Sprintf("%s：%s", who.Ja, e.Text)}
+	if e.Comment != "" {
+		comment := "\n\n> " + strings.ReplaceAll(render.Safe(e.Comment), "\n", "\n> ")
+		text.En += comment
+		text.Ja += comment
+	}
+	return text
+}
+
+// instructions say what to do with the letter.
+func (c *Courier) instructions(m *Match, to mailbox.Address) engine.Text {
+	id, digest := m.Short(), m.Head().String()[:16]
+	text := engine.Text{
+		En: fmt.Sprintf("Match %s, digest %s. The whole record is attached.\n", id, digest),
+		Ja: fmt.Sprintf("対局 %s、ダイジェスト %s。棋譜全体を添付しています。\n", id, digest),
+	}
+	if m.Outcome() != nil || !slices.Contains(m.SeatsOf(to.Addr), m.Next().Player) {
+		return text
+	}
+	text.En += fmt.Sprintf("To answer:\n\n    hikyaku poll\n    hikyaku move %s MOVE --send\n", m.FileName())
+	text.Ja += fmt.Sprintf("返信するには：\n\n    hikyaku poll\n    hikyaku move %s 指し手 --send\n", m.FileName())
+	return text
+}
+
+// addPicture adds the board as a picture inside the letter; nothing is fetched from outside.
+func (c *Courier) addPicture(m *Match, l *mailbox.Letter) error {
+	var png bytes.Buffer
+	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.Lang})
+	if err != nil {
+		return fmt.Errorf("draw the board: %w", err)
+	}
+	cid := "board." + strings.Trim(l.MessageID, "<>")
+	l.HTML = fmt.Sprintf("<p>%s</p>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
+		html.EscapeString(l.Subject), cid, html.EscapeString(m.Status().In(c.Lang)), pictureSize/2, html.EscapeString(l.Text))
+	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
+		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
+	})
+	return nil
+}
+
+// pictureSize is twice the width at which the picture is shown, for sharp screens.
+const pictureSize = 900

@@ -1,0 +1,148 @@
+// Package match is the rules of correspondence: who may play, what is written, what is sent, and
+// what of an incoming letter is believed. It ties the record (kif), the games (engine), the letters
+// (mailbox) and the boards (render) together; the command calls it.
+//
+// A Desk is where one person plays and keeps the records. A Courier is a Desk with a mailbox: it
+// carries the turns. Everything that is true of a match stands in its record; what the Courier keeps
+// besides (State) only saves work and may be deleted at any time.
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// Match is a record on the desk, replayed.
+type Match struct {
+	File string // where it lies
+	*kif.Line
+}
+
+// Seats is how many seats the match has.
+func (m *Match) Seats() int { return m.Game.Seats(m.Options) }
+
+// SeatsOf lists the seats that are played from address, none where it is empty.
+func (m *Match) SeatsOf(address string) []int {
+	var seats []int
+	for n := 1; n <= m.Seats(); n++ {
+		if same(m.Record.Seat(n).Address, address) {
+			seats = append(seats, n)
+		}
+	}
+	return seats
+}
+
+// same tells whether two addresses are the same mailbox; an empty one is nobody's.
+func same(a, b string) bool { return mailbox.Address{Addr: a}.Is(b) }
+
+// Others lists everybody who plays from another address than me, each address once, by seat.
+func (m *Match) Others(me string) []mailbox.Address {
+	var others []mailbox.Address
+	for n := 1; n <= m.Seats(); n++ {
+		seat := m.Record.Seat(n)
+		known := func(a mailbox.Address) bool { return a.Is(seat.Address) }
+		if seat.Address == "" || same(seat.Address, me) || slices.ContainsFunc(others, known) {
+			continue
+		}
+		others = append(others, mailbox.Address{Name: seat.Name, Addr: seat.Address})
+	}
+	return others
+}
+
+// Player names seat n as its record does: "seat 2 (Bob)", "後手（Bob）".
+func (m *Match) Player(n int) engine.Text {
+	text := engine.Seat(n, m.Seats())
+	if name := m.Record.Seat(n).Name; name != "" {
+		text.En += " (" + name + ")"
+		text.Ja += "（" + name + "）"
+	}
+	return text
+}
+
+// Status says in one line what the match waits for, or how it ended.
+func (m *Match) Status() engine.Text {
+	next := m.Next()
+	switch outcome := m.Outcome(); {
+	case outcome != nil:
+		return m.ending(outcome)
+	case next.Throw != nil:
+		return engine.Text{En: "dice are to be thrown", Ja: "サイコロを振る番"}
+	default:
+		who := m.Player(next.Player)
+		return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+	}
+}
+
+// Caption says what the scene of the position does not know: who sits where, and an ending that the
+// record gives. It is empty where there is neither.
+func (m *Match) Caption() engine.Text {
+	var en, ja []string
+	for n := 1; n <= m.Seats(); n++ {
+		if m.Record.Seat(n).Name != "" {
+			who := m.Player(n)
+			en, ja = append(en, who.En), append(ja, who.Ja)
+		}
+	}
+	if o := m.Outcome(); o != nil && o.Word != "" {
+		how := m.ending(o)
+		en, ja = append(en, how.En), append(ja, how.Ja)
+	}
+	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
+}
+
+// ending says who won, or what the record says of its end.
+func (m *Match) ending(o *kif.Outcome) engine.Text {
+	var en, ja []string
+	for i, place := range o.Places {
+		if place == 1 {
+			who := m.Player(i + 1)
+			en, ja = append(en, who.En), append(ja, who.Ja)
+		}
+	}
+	switch {
+	case o.Word != "" && o.Seat != 0:
+		who := m.Player(o.Seat)
+		return engine.Text{En: who.En + " " + o.Rule.Text.En, Ja: who.Ja + "：" + o.Rule.Text.Ja}
+	case o.Word != "" && o.Rule != nil:
+		return o.Rule.Text
+	case o.Word != "":
+		return engine.Same(o.Word)
+	case len(en) == len(o.Places):
+		return engine.Text{En: "a draw", Ja: "引き分け"}
+	}
+	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
+}
+
+// Moves lists what was played, throws included.
+func (m *Match) Moves() []string {
+	var words []string
+	for _, e := range m.Record.Events {
+		if e.Kind != kif.Ending {
+			words = append(words, e.Text)
+		}
+	}
+	return words
+}
+
+// lastMove is the index of the last move, -1 where none has been played.
+func (m *Match) lastMove() int {
+	return m.lastOf(func(e kif.Event) bool { return e.Kind == kif.Move })
+}
+
+// lastEntry is the index of the last move or ending, -1 where nothing has been played.
+func (m *Match) lastEntry() int {
+	return m.lastOf(func(e kif.Event) bool { return e.Kind != kif.Throw })
+}
+
+func (m *Match) lastOf(is func(kif.Event) bool) int {
+	for i := len(m.Record.Events) - 1; i >= 0; i-- {
+		if is(m.Record.Events[i]) {
+			return i
+		}
+	}
+	return -1
+}

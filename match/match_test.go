@@ -1,0 +1,239 @@
+package match_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+func TestWholeMatch(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	for ply, move := range strings.Fields("e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1") {
+		mover, other := tb.players[ply%2], tb.players[1-ply%2]
+		tb.play(mover, move)
+		tb.wantPoll(other, "taken")
+		tb.wantPoll(mover, "")
+	}
+	tb.same()
+	m, err := alice.Open(alice.file)
+	tb.must(err)
+	if o := m.Outcome(); o == nil || o.Places[1] != 1 {
+		t.Fatalf("the match ended %+v, want seat 2 to have won", o)
+	}
+	var turn *match.NotYourTurn
+	if _, err := bob.Play(bob.file, match.Turn{Move: "e2"}); !errors.As(err, &turn) {
+		t.Errorf("playing on gives %v", err)
+	}
+	if tb.sent != 15 {
+		t.Errorf("%d letters were sent, want 15", tb.sent)
+	}
+}
+
+func TestResignationTravels(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := bob.Resign(bob.file, 0, true) // out of turn, for the own seat
+	tb.must(err)
+	tb.send(bob)
+	tb.wantPoll(alice, "taken")
+	tb.same()
+	m, _ := alice.Open(alice.file)
+	if o := m.Outcome(); o == nil || o.Places[0] != 1 {
+		t.Errorf("outcome %+v, want seat 1 to have won", o)
+	}
+}
+
+func TestOnlyOwnSeats(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	var turn *match.NotYourTurn
+	tb.unchanged(bob, func() {
+		if _, err := bob.Play(bob.file, match.Turn{Move: "e2"}); !errors.As(err, &turn) {
+			t.Errorf("playing for another seat gives %v", err)
+		}
+		if _, err := bob.Resign(bob.file, 1, false); !errors.As(err, &turn) {
+			t.Errorf("resigning for another seat gives %v", err)
+		}
+	})
+	tb.unchanged(alice, func() {
+		var rejection *engine.Rejection
+		if _, err := alice.Play(alice.file, match.Turn{Move: "e5"}); !errors.As(err, &rejection) {
+			t.Errorf("an illegal move gives %v", err)
+		}
+	})
+}
+
+func TestRepeatedAndOlderLetters(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	first := tb.boxes[bob.Me.Addr][1]
+	tb.send(alice) // again, on purpose
+	if again := tb.boxes[bob.Me.Addr][2]; !bytes.Equal(first, again) {
+		t.Errorf("the same turn is another letter when it is sent again:\n%s\n%s", first, again)
+	}
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.drop(bob.Me.Addr, first)
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
+	tb.same()
+}
+
+func TestLostLetterHeals(t *testing.T) {
+	tb := sit(t, 4)
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.play(alice, "e2")
+	tb.boxes[carol.Me.Addr] = tb.boxes[carol.Me.Addr][:1] // the letter to Carol goes astray
+	tb.wantPoll(bob, "taken")
+	tb.play(bob, "b5")
+	tb.unchanged(carol, func() { tb.wantPoll(carol, "waits") })
+	tb.unchanged(carol, func() { tb.wantPoll(carol, "waits") })
+	tb.send(alice)
+	tb.wantPoll(carol, "taken taken")
+	tb.wantPoll(tb.players[3], "taken taken known")
+	tb.wantPoll(alice, "taken")
+	tb.same()
+}
+
+func TestDivergence(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	altered := strings.Replace(tb.bytes(bob), "1 e2", "1 d1", 1)
+	tb.forge(bob, alice.Me.Addr, []byte(altered))
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "diverged") })
+	kept, err := filepath.Glob(filepath.Join(bob.Folder, "quarantine", "*.kif"))
+	tb.must(err)
+	if len(kept) != 1 {
+		t.Fatalf("quarantine holds %v, want one record", kept)
+	}
+	if data, _ := os.ReadFile(kept[0]); string(data) != altered {
+		t.Errorf("quarantine holds\n%s\nwant\n%s", data, altered)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	edit := func(old, new string) func(string) string {
+		return func(s string) string { return strings.Replace(s, old, new, 1) }
+	}
+	add := func(lines string) func(string) string { return func(s string) string { return s + lines } }
+	cases := map[string]struct {
+		from   string
+		record func(string) string
+		want   string
+	}{
+		"a stranger":                {"mallory@example.org", add("   2 e8\n"), "refused"},
+		"a look-alike":              {"ALICE@example.org", add("   2 e8\n"), "refused"},
+		"an illegal move":           {"alice@example.org", add("   2 e5\n"), "refused"},
+		"our own seat":              {"alice@example.org", add("   2 e8\n"), "refused"},
+		"our own resignation":       {"alice@example.org", add("   2 投了\n"), "refused"},
+		"a draw nobody agreed to":   {"alice@example.org", add("   2 合意引分\n"), "refused"},
+		"a loss on time":            {"alice@example.org", add("   2 切れ負け\n"), "refused"},
+		"an older record":           {"alice@example.org", func(s string) string { return s[:strings.Index(s, "   1 e2")] }, "known"},
+		"another opening":           {"alice@example.org", edit("Bob", "Bill"), "new"},
+		"a game of another name":    {"alice@example.org", edit("quoridor", "hnefatafl"), "refused"},
+		"an unknown option":         {"alice@example.org", edit("players=2", "players=3"), "refused"},
+		"a torn record":             {"alice@example.org", func(s string) string { return s[:len(s)/3] }, "refused"},
+		"binary":                    {"alice@example.org", add("\x00\x01\x02"), "refused"},
+		"more than is ever read":    {"alice@example.org", add(strings.Repeat("#"+strings.Repeat(" ", 998)+"\n", 1100)), "refused"},
+		"nothing that we lack":      {"alice@example.org", add(""), "known"},
+		"a record without the sign": {"alice@example.org", edit("#hikyaku record 1\n", ""), ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			tb := sit(t, 2)
+			alice, bob := tb.players[0], tb.players[1]
+			tb.play(alice, "e2")
+			tb.wantPoll(bob, "taken")
+			tb.forge(bob, c.from, []byte(c.record(tb.bytes(bob))))
+			tb.unchanged(bob, func() { tb.wantPoll(bob, c.want) })
+			tb.unchanged(bob, func() { tb.wantPoll(bob, "") }) // it is not looked at again
+			if _, err := os.Stat(filepath.Join(bob.Folder, "quarantine")); err == nil {
+				t.Error("it was kept in quarantine")
+			}
+		})
+	}
+}
+
+func TestNewMatchWaitsForConsent(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	opening := tb.boxes[bob.Me.Addr][0]
+	tb.must(os.Remove(bob.file))
+	tb.drop(bob.Me.Addr, opening)
+	tb.wantPoll(bob, "new")
+	if _, err := os.Stat(bob.file); err == nil {
+		t.Error("a match was taken up unasked")
+	}
+	tb.forge(bob, "mallory@example.org", []byte(tb.bytes(alice)))
+	tb.wantPoll(bob, "refused")
+	tb.forge(alice, bob.Me.Addr, []byte(strings.ReplaceAll(tb.bytes(alice), "alice@", "anna@")))
+	tb.wantPoll(alice, "refused") // a match in which we have no seat
+}
+
+func TestHostileMail(t *testing.T) {
+	files, err := filepath.Glob("../mailbox/testdata/hostile/*.eml")
+	if err != nil || len(files) < 50 {
+		t.Fatalf("%d hostile mails (%v)", len(files), err)
+	}
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		tb.must(err)
+		tb.drop(bob.Me.Addr, raw)
+	}
+	tb.play(alice, "e2") // behind them all, it is still taken
+	before, _ := os.ReadDir(bob.Folder)
+	verdicts, sent := tb.poll(bob)
+	if !strings.HasSuffix(verdicts, "taken") || strings.Count(verdicts, "taken") != 1 || len(sent) != 0 {
+		t.Errorf("verdicts %q, %d letters sent", verdicts, len(sent))
+	}
+	if after, _ := os.ReadDir(bob.Folder); len(after) != len(before) {
+		t.Errorf("files were made: %v", after)
+	}
+	tb.same()
+}
+
+func TestCaptionAndStatus(t *testing.T) {
+	tb := sit(t, 2)
+	alice := tb.players[0]
+	m, err := alice.Open(alice.file)
+	tb.must(err)
+	if got := m.Status(); got != (engine.Text{En: "seat 1 (Alice) to move", Ja: "先手（Alice）の番"}) {
+		t.Errorf("Status() = %+v", got)
+	}
+	m, err = alice.Resign(alice.file, 0, false)
+	tb.must(err)
+	if got := m.Caption().En; got != "seat 1 (Alice), seat 2 (Bob), seat 1 (Alice) resigned" {
+		t.Errorf("Caption() = %q", got)
+	}
+}
+
+func TestParseSeat(t *testing.T) {
+	for text, want := range map[string]string{
+		"1=Alice": "Alice", "2=Bob <bob@example.org>": "Bob <bob@example.org>", "1=<a@example.org>": "<a@example.org>",
+	} {
+		if _, seat, err := match.ParseSeat(text); err != nil || seat.String() != want {
+			t.Errorf("ParseSeat(%q) = %v, %v", text, seat, err)
+		}
+	}
+	for _, text := range []string{"", "Alice", "0=Alice", "x=Alice", "1=A <nobody>", "1=A <a@b", "-1=A"} {
+		if n, seat, err := match.ParseSeat(text); err == nil {
+			t.Errorf("ParseSeat(%q) = %d, %v", text, n, seat)
+		}
+	}
+}
+
+var _ mailbox.Box = (*box)(nil)

@@ -1,0 +1,191 @@
+package match_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// failing makes a carrier that fails in one way.
+func failing(kind mailbox.SendKind) func(string) error {
+	return func(string) error { return &mailbox.SendError{Kind: kind, Err: errors.New("as the test wants it")} }
+}
+
+// trySend sends and returns the error of the only letter.
+func (tb *table) trySend(p *player) error {
+	tb.Helper()
+	sent, err := p.Send(context.Background(), p.file)
+	tb.must(err)
+	if len(sent) != 1 {
+		tb.Fatalf("%d letters, want 1", len(sent))
+	}
+	return sent[0].Err
+}
+
+func TestLetterThatFailedIsSentAgain(t *testing.T) {
+	for _, kind := range []mailbox.SendKind{mailbox.Temporary, mailbox.Unknown} {
+		t.Run(string(kind), func(t *testing.T) {
+			tb := sit(t, 2)
+			alice, bob := tb.players[0], tb.players[1]
+			_, err := alice.Play(alice.file, match.Turn{Move: "e2", Post: true})
+			tb.must(err)
+			tb.fail = failing(kind)
+			if err := tb.trySend(alice); err == nil {
+				t.Fatal("the failure is not told")
+			}
+			tb.fail = nil
+			if _, sent := tb.poll(alice); len(sent) != 1 || sent[0].Err != nil {
+				t.Fatalf("poll sends %+v, want the letter that is due", sent)
+			}
+			if _, sent := tb.poll(alice); len(sent) != 0 {
+				t.Fatalf("poll sends %d letters again", len(sent))
+			}
+			letters := tb.boxes[bob.Me.Addr][1:]
+			for _, l := range letters[1:] {
+				if !bytes.Equal(l, letters[0]) {
+					t.Error("the second letter is another one")
+				}
+			}
+			verdicts, _ := tb.poll(bob)
+			if want := "taken" + strings.Repeat(" known", len(letters)-1); verdicts != want {
+				t.Errorf("the other side says %q, want %q", verdicts, want)
+			}
+			tb.same()
+		})
+	}
+}
+
+func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Play(alice.file, match.Turn{Move: "e2", Post: true})
+	tb.must(err)
+	tb.fail = failing(mailbox.Refused)
+	if err := tb.trySend(alice); err == nil {
+		t.Fatal("the refusal is not told")
+	}
+	tb.fail = nil
+	if _, sent := tb.poll(alice); len(sent) != 0 {
+		t.Errorf("poll sends %d letters that the server refused", len(sent))
+	}
+	tb.send(alice) // by hand it can be tried again
+	tb.wantPoll(bob, "taken")
+}
+
+func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
+	tb := sit(t, 2)
+	alice := tb.players[0]
+	start := tb.bytes(alice)
+	_, err := alice.Play(alice.file, match.Turn{Move: "e2"})
+	tb.must(err)
+	tb.must(os.Remove(alice.State)) // not even when the courier remembers nothing
+	if _, sent := tb.poll(alice); len(sent) != 0 {
+		t.Errorf("poll sends %d letters of a move that was not handed to it", len(sent))
+	}
+	_, err = alice.Undo(alice.file)
+	tb.must(err)
+	if tb.bytes(alice) != start {
+		t.Error("undo does not restore the record")
+	}
+	tb.play(alice, "d1")
+	tb.unchanged(alice, func() {
+		if _, err := alice.Undo(alice.file); err == nil || !strings.Contains(err.Error(), "has been sent") {
+			t.Errorf("Undo() = %v", err)
+		}
+	})
+	bob := tb.players[1]
+	tb.wantPoll(bob, "taken")
+	tb.unchanged(bob, func() {
+		if _, err := bob.Undo(bob.file); err == nil {
+			t.Error("a move of the other side was taken back")
+		}
+	})
+}
+
+func TestStateMayBeDeleted(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	for _, damage := range []func(string) error{os.Remove, func(f string) error { return os.WriteFile(f, []byte("{"), 0o600) }} {
+		tb.must(damage(alice.State))
+		tb.must(damage(bob.State))
+		tb.unchanged(bob, func() { tb.wantPoll(bob, "known known") })
+		_, sent := tb.poll(alice)
+		if len(sent) != 1 {
+			t.Errorf("%d letters, want the last one again", len(sent))
+		}
+		tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
+		tb.boxes[bob.Me.Addr] = tb.boxes[bob.Me.Addr][:2]
+	}
+	tb.same()
+}
+
+func TestAnswerProvesArrival(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.must(os.Remove(alice.State))
+	if _, sent := tb.poll(alice); len(sent) != 0 {
+		t.Errorf("%d letters are sent although the answer has come", len(sent))
+	}
+}
+
+func TestCannotSend(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	var turn *match.NotYourTurn
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	if _, err := bob.Send(context.Background(), bob.file); !errors.As(err, &turn) {
+		t.Errorf("sending the other's move gives %v", err)
+	}
+	r, err := alice.New(match.Setup{Game: alice.Games[0]})
+	tb.must(err)
+	elsewhere := t.TempDir() + "/m.kif"
+	tb.must(kif.Create(alice.System, elsewhere, r))
+	if err := alice.CanSend(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
+		t.Errorf("CanSend outside the folder = %v", err)
+	}
+	inside := alice.Folder + "/m.kif"
+	tb.must(kif.Create(alice.System, inside, r))
+	if err := alice.CanSend(inside); err == nil || !strings.Contains(err.Error(), "no seat") {
+		t.Errorf("CanSend without seats = %v", err)
+	}
+}
+
+// full is a disk on which nothing can be written.
+type full struct{ kif.System }
+
+func (full) Create(string, os.FileMode) (kif.File, error) {
+	return nil, errors.New("no space left on device")
+}
+
+func TestFullDiskLosesNothing(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	real := bob.System
+	bob.System = full{real}
+	tb.unchanged(bob, func() {
+		if _, _, err := bob.Poll(context.Background(), nil); err == nil || !strings.Contains(err.Error(), "no space left") {
+			t.Errorf("Poll() = %v", err)
+		}
+		if _, err := bob.Play(bob.file, match.Turn{Move: "e8"}); err == nil {
+			t.Error("a move was played on a full disk")
+		}
+	})
+	bob.System = real
+	tb.wantPoll(bob, "taken")
+	tb.same()
+}
