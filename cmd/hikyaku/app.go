@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// The exit statuses, as --help lists them.
+const (
+	statusDone = iota
+	statusFailed
+	statusUsage
+	statusRejected
+	statusNotYourTurn
+	statusRecord
+	statusMail
+)
+
+const description = `A match is one KIF file. Moves are checked against the rules before they are written;
+an illegal one never reaches the file or the mail. To begin: hikyaku new quoridor -o match.kif
+
+Exit status: 0 done, 1 failed, 2 usage, 3 the move was rejected, 4 not this seat's turn or the
+game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.`
+
+// commands in the order of --help.
+func commands() []*cli.Command {
+	all := []*cli.Command{
+		gamesCommand(), rulesCommand(), newCommand(), moveCommand(), undoCommand(), resignCommand(),
+		showCommand(), movesCommand(), tryCommand(), checkCommand(), perftCommand(),
+		sendCommand(), pollCommand(), matchesCommand(), doctorCommand(),
+		demoCommand(), completionCommand(), versionCommand(),
+	}
+	for _, command := range all {
+		command.OnUsageError = usageFailure
+		command.HideHelpCommand = true // else a file called help could not be named
+	}
+	return all
+}
+
+func newApp() *cli.App {
+	return &cli.App{
+		Name:                 "hikyaku",
+		Usage:                "play board games by letter",
+		UsageText:            "hikyaku COMMAND [options] [arguments]",
+		Description:          description,
+		Commands:             commands(),
+		EnableBashCompletion: true,
+		HideVersion:          true,
+		ExitErrHandler:       func(*cli.Context, error) {}, // report says it once
+		OnUsageError:         usageFailure,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
+			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja (default: from the locale)"},
+		},
+		Before: setLanguage,
+		Action: noCommand,
+	}
+}
+
+// noCommand answers a command line without a known command.
+func noCommand(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return cli.ShowAppHelp(c)
+	}
+	hint := ""
+	if near := cli.SuggestCommand(c.App.Commands, c.Args().First()); near != "" {
+		hint = "\n" + near
+	}
+	return usagef("there is no command %q%s", c.Args().First(), hint)
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// usageFailure turns the library's complaint about flags into ours, without printing the whole help.
+func usageFailure(c *cli.Context, err error, _ bool) error {
+	hint := ""
+	if c.Command != nil && c.Command.Name != "" {
+		hint = "\nsee: hikyaku " + strings.TrimPrefix(c.Command.Name, "hikyaku ") + " --help"
+	}
+	return usagef("%v%s", err, hint)
+}
+
+// report says on stderr what went wrong and gives the exit status for it.
+func report(app *cli.App, err error) int {
+	if err == nil {
+		return statusDone
+	}
+	var quiet *quietError
+	if errors.As(err, &quiet) {
+		return quiet.status
+	}
+	fmt.Fprintf(os.Stderr, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
+	return status(err)
+}
+
+// quietError is a failure that has been told already.
+type quietError struct{ status int }
+
+func (e *quietError) Error() string { return fmt.Sprintf("status %d", e.status) }
+
+// status is the exit status that err stands for.
+func status(err error) int {
+	var (
+		usage     *usageError
+		rejection *engine.Rejection
+		turn      *match.NotYourTurn
+		record    *kif.Error
+		send      *mailbox.SendError
+		trouble   *mailbox.Trouble
+	)
+	switch {
+	case errors.As(err, &usage):
+		return statusUsage
+	case errors.As(err, &record):
+		return statusRecord
+	case errors.As(err, &turn):
+		return statusNotYourTurn
+	case errors.As(err, &rejection) && rejection.Rule == engine.GameOver:
+		return statusNotYourTurn
+	case errors.As(err, &rejection):
+		return statusRejected
+	case errors.As(err, &send), errors.As(err, &trouble):
+		return statusMail
+	}
+	return statusFailed
+}
+
+// sentence is err in the language asked for, where it knows more than one.
+func sentence(err error, lang string) string {
+	var rejection *engine.Rejection
+	var record *kif.Error
+	if errors.As(err, &rejection) && !errors.As(err, &record) {
+		return rejection.Rule.ID + ": " + rejection.Sentence().In(lang)
+	}
+	var turn *match.NotYourTurn
+	if errors.As(err, &turn) {
+		return turn.Text.In(lang)
+	}
+	return err.Error()
+}
+
+// printJSON writes v as one line of JSON.
+func printJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// interleave sorts a command line so that flags may stand anywhere in it: the library stops looking
+// for flags at the first argument, and knows the app's own flags only in front of the command.
+// What follows "--" is no flag.
+func interleave(app *cli.App, args []string) []string {
+	if len(args) == 0 || slices.Contains(args, "--generate-bash-completion") {
+		return args
+	}
+	var command *cli.Command
+	var global, local, rest []string
+	for i := 1; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			rest = append(rest, args[i:]...)
+			i = len(args)
+		case len(arg) > 1 && arg[0] == '-':
+			words := args[i : i+1]
+			flags := app.Flags
+			if command != nil {
+				flags = slices.Concat(command.Flags, app.Flags)
+			}
+			if takesValue(flags, arg) && i+1 < len(args) {
+				words = args[i : i+2]
+				i++
+			}
+			if hasFlag(app.Flags, arg) {
+				global = append(global, words...)
+			} else {
+				local = append(local, words...)
+			}
+		case command == nil && find(app.Commands, arg) != nil:
+			command = find(app.Commands, arg)
+		default:
+			rest = append(rest, arg)
+		}
+	}
+	sorted := append(args[:1:1], global...)
+	if command != nil {
+		sorted = append(sorted, command.Name)
+	}
+	return append(append(sorted, local...), rest...)
+}
+
+func find(commands []*cli.Command, name string) *cli.Command {
+	for _, c := range commands {
+		if c.HasName(name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// flagNamed is the flag that arg ("--seat" or "--seat=2") names; nil if there is none.
+func flagNamed(flags []cli.Flag, arg string) cli.Flag {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+func hasFlag(flags []cli.Flag, arg string) bool { return flagNamed(flags, arg) != nil }
+
+// takesValue tells whether arg is a flag whose value is the next argument.
+func takesValue(flags []cli.Flag, arg string) bool {
+	f := flagNamed(flags, arg)
+	_, isBool := f.(*cli.BoolFlag)
+	return f != nil && !isBool && !strings.Contains(arg, "=")
+}
+
+// wantArgs refuses a command line with fewer than low or more than high arguments; high below 0 is no limit.
+func wantArgs(c *cli.Context, low, high int) error {
+	if n := c.NArg(); n < low || (high >= 0 && n > high) {
+		return usagef("usage: hikyaku %s %s", c.Command.Name, c.Command.ArgsUsage)
+	}
+	return nil
+}
+
+// setLanguage fixes the language of the running command before it runs.
+func setLanguage(c *cli.Context) error {
+	lang := c.String("lang")
+	switch lang {
+	case "en", "ja":
+	case "":
+		lang = localeLanguage()
+	default:
+		return usagef("--lang %s: write en or ja", lang)
+	}
+	c.App.Metadata["lang"] = lang
+	return nil
+}
+
+// language is the language of sentences: as asked for, else the locale's.
+func language(app *cli.App) string {
+	if lang, ok := app.Metadata["lang"].(string); ok {
+		return lang
+	}
+	return localeLanguage()
+}
+
+// localeLanguage reads the language from the environment as programs do: the first of these that is set.
+func localeLanguage() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := os.Getenv(name); value != "" {
+			if strings.HasPrefix(value, "ja") {
+				return "ja"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}

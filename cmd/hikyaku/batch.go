@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"hikyaku/engine"
+)
+
+// maxRequest is the longest line of try --batch, in bytes.
+const maxRequest = 1 << 20
+
+// request is a line of try --batch.
+type request struct {
+	ID       string         `json:"id"`
+	Game     string         `json:"game"`
+	Options  engine.Options `json:"options"`
+	Position string         `json:"position"` // in place of the start
+	Moves    []string       `json:"moves"`
+	Legal    *bool          `json:"legal"` // false leaves out the legal moves
+}
+
+// batch answers each line of in with a line of JSON; a line that cannot be read is answered too.
+func batch(in io.Reader, out io.Writer) error {
+	lines := bufio.NewReaderSize(in, 64<<10)
+	w := bufio.NewWriter(out)
+	for {
+		line, err := readLine(lines)
+		if err == io.EOF {
+			return w.Flush()
+		}
+		if err != nil && !errors.Is(err, errLongLine) {
+			return errors.Join(fmt.Errorf("read requests: %w", err), w.Flush())
+		}
+		if err == nil && len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if err := printJSON(w, answerLine(line, err)); err != nil {
+			return err
+		}
+		if lines.Buffered() == 0 { // somebody may be waiting for this answer before asking again
+			if err := w.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+var errLongLine = fmt.Errorf("the request is longer than %d bytes", maxRequest)
+
+// readLine reads one line; one that is too long is read past and answered by errLongLine.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxRequest; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err == io.EOF && (len(line) > 0 || long), err == nil:
+			if long {
+				return nil, errLongLine
+			}
+			return line, nil
+		}
+		return nil, err
+	}
+}
+
+// failure answers a request that could not be carried out at all.
+type failure struct {
+	ID    string `json:"id,omitempty"`
+	Error string `json:"error"`
+}
+
+func answerLine(line []byte, err error) any {
+	var r request
+	if err == nil {
+		decoder := json.NewDecoder(bytes.NewReader(line))
+		decoder.DisallowUnknownFields()
+		if err = decoder.Decode(&r); err == nil && len(bytes.TrimSpace(line[decoder.InputOffset():])) > 0 {
+			err = errors.New("more than one JSON value on the line")
+		}
+	}
+	if err != nil {
+		return failure{r.ID, "the request cannot be read: " + err.Error()}
+	}
+	answer, err := r.answer()
+	if err != nil {
+		return failure{r.ID, err.Error()}
+	}
+	return answer
+}
+
+// answer plays the request's moves and describes where they lead.
+func (r *request) answer() (*positionJSON, error) {
+	s, err := r.start()
+	if err != nil {
+		return nil, err
+	}
+	index, err := s.play(r.Moves)
+	var refused *engine.Rejection
+	if err != nil && !errors.As(err, &refused) {
+		return nil, err
+	}
+	d := describe(s.game, s.options, s.position, s.moves, s.ply, r.Legal == nil || *r.Legal)
+	d.ID = r.ID
+	if refused != nil {
+		d.Rejected = rejection(index, r.Moves[index], refused)
+	}
+	return &d, nil
+}
+
+func (r *request) start() (*scratch, error) {
+	g, err := gameNamed(r.Game)
+	if err != nil {
+		return nil, err
+	}
+	options, err := g.Resolve(r.Options)
+	if err != nil {
+		return nil, err
+	}
+	s := &scratch{game: g, options: options}
+	if r.Position != "" {
+		s.position, err = g.Parse(options, r.Position)
+	} else {
+		s.position, err = g.Start(options)
+	}
+	return s, err
+}

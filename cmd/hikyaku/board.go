@@ -1,0 +1,127 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// positionJSON is a position as scripts see it, the same from every command.
+type positionJSON struct {
+	ID         string         `json:"id,omitempty"`
+	File       string         `json:"file,omitempty"`
+	Game       string         `json:"game"`
+	Options    engine.Options `json:"options"`
+	Ply        int            `json:"ply"`
+	Moves      []string       `json:"moves"`
+	Position   string         `json:"position"`
+	State      any            `json:"state,omitempty"`
+	Next       engine.Next    `json:"next"`
+	Ending     string         `json:"ending,omitempty"`
+	Digest     string         `json:"digest,omitempty"`
+	LegalCount *int           `json:"legal_count,omitempty"`
+	Legal      []string       `json:"legal,omitzero"`
+	Rejected   *rejectedJSON  `json:"rejected,omitempty"`
+}
+
+// rejectedJSON is a rejection as scripts see it. Index and Move are given by try.
+type rejectedJSON struct {
+	Index *int   `json:"index,omitempty"`
+	Move  string `json:"move,omitempty"`
+	Rule  string `json:"rule"`
+	En    string `json:"en"`
+	Ja    string `json:"ja"`
+}
+
+func newRejected(r *engine.Rejection) *rejectedJSON {
+	text := r.Sentence()
+	return &rejectedJSON{Rule: r.Rule.ID, En: text.En, Ja: text.Ja}
+}
+
+// describe is p after moves as scripts see it, with its legal moves if they are wanted.
+func describe(g *engine.Game, o engine.Options, p engine.Position, moves []string, ply int, legal bool) positionJSON {
+	d := positionJSON{Game: g.Name, Options: o, Ply: ply, Moves: moves, Position: p.String(), Next: p.Next()}
+	if d.Moves == nil {
+		d.Moves = []string{}
+	}
+	if s, ok := p.(engine.Stater); ok {
+		d.State = s.State()
+	}
+	if legal {
+		n := 0
+		d.Legal = []string{}
+		for m := range p.Moves() {
+			d.Legal = append(d.Legal, string(m))
+			n++
+		}
+		d.LegalCount = &n
+	}
+	return d
+}
+
+// describeMatch is the last position of m as scripts see it.
+func describeMatch(m *match.Match, legal bool) positionJSON {
+	d := describe(m.Game, m.Options, m.Last(), m.Moves(), m.Ply(), legal)
+	d.File, d.Digest, d.ID = m.File, m.Head().String(), ""
+	if outcome := m.Outcome(); outcome != nil {
+		d.Ending = outcome.Word
+	}
+	return d
+}
+
+func printPosition(c *cli.Context, m *match.Match) error {
+	return printJSON(c.App.Writer, describeMatch(m, false))
+}
+
+// printMatch shows the board of m and what it waits for.
+func printMatch(c *cli.Context, m *match.Match) error {
+	if c.Bool("json") {
+		return printPosition(c, m)
+	}
+	return printScene(c, m.Last().Scene(), m.Caption())
+}
+
+// printScene prints a board as text, with a line below it.
+func printScene(c *cli.Context, s engine.Scene, below engine.Text) error {
+	colour, err := wantColour(c)
+	if err != nil {
+		return err
+	}
+	lang := language(c.App)
+	text := render.Text(s, render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip")})
+	_, err = io.WriteString(c.App.Writer, text+paragraph(below.In(lang)))
+	return err
+}
+
+// paragraph is foreign text set off by an empty line, nothing where there is none.
+func paragraph(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "\n" + render.Safe(text) + "\n"
+}
+
+// wantColour decides whether text is coloured: on a terminal, unless NO_COLOR is set (no-color.org).
+func wantColour(c *cli.Context) (bool, error) {
+	switch when := c.String("colour"); when {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	case "auto", "":
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer), nil
+	default:
+		return false, usagef("--colour %s: write auto, always or never", when)
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+func checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "check",
+		Usage:     "read and replay records, one line each",
+		ArgsUsage: "FILE…",
+		Description: `Each record is read, replayed by the rules, and its digest is printed: two copies of a match are
+the same if their digests are. Exit status 5 if any record fails.
+
+   hikyaku check ~/Kifu/*.kif`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: check,
+	}
+}
+
+// checkJSON is the verdict on one record as scripts see it.
+type checkJSON struct {
+	File   string `json:"file"`
+	OK     bool   `json:"ok"`
+	Game   string `json:"game,omitempty"`
+	Ply    int    `json:"ply"`
+	Digest string `json:"digest,omitempty"`
+	Status string `json:"status,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+func check(c *cli.Context) error {
+	if err := wantArgs(c, 1, -1); err != nil {
+		return err
+	}
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	worst := statusDone
+	for _, file := range c.Args().Slice() {
+		m, err := openFile(c, desk, file)
+		if err != nil {
+			worst = max(worst, status(err))
+		}
+		if err := printCheck(c, file, m, err); err != nil {
+			return err
+		}
+	}
+	if worst != statusDone {
+		return &quietError{worst}
+	}
+	return nil
+}
+
+// printCheck prints the line of one record.
+func printCheck(c *cli.Context, file string, m *match.Match, err error) error {
+	verdict := checkJSON{File: file, OK: err == nil}
+	if err != nil {
+		verdict.Error = err.Error()
+	} else {
+		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head().String()
+		verdict.Status = m.Status().In(language(c.App))
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, verdict)
+	}
+	line := fmt.Sprintf("%s: ok: %s, ply %d, %s, digest %s", file, verdict.Game, verdict.Ply, verdict.Status, verdict.Digest)
+	if err != nil {
+		line = fmt.Sprintf("%s: %v", file, err)
+	}
+	_, err = fmt.Fprintln(c.App.Writer, render.Safe(line))
+	return err
+}

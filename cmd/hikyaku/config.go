@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/urfave/cli/v2"
+	"gopkg.in/yaml.v3"
+
+	"hikyaku/mailbox"
+)
+
+// config is the configuration file; config.example.yaml documents every field.
+type config struct {
+	Name     string        `yaml:"name"`
+	Address  string        `yaml:"address"`
+	Language string        `yaml:"language"`
+	Folder   string        `yaml:"folder"`
+	State    string        `yaml:"state"`
+	Picture  *bool         `yaml:"picture"`
+	Exchange string        `yaml:"exchange"`
+	IMAP     serverConfig  `yaml:"imap"`
+	SMTP     serverConfig  `yaml:"smtp"`
+	Mailbox  string        `yaml:"mailbox"`
+	Timeout  time.Duration `yaml:"timeout"`
+
+	path string // where it was read; empty if there is none
+}
+
+// serverConfig is how to reach one server.
+type serverConfig struct {
+	Host            string   `yaml:"host"`
+	Port            int      `yaml:"port"`
+	Security        string   `yaml:"security"`
+	User            string   `yaml:"user"`
+	CAFile          string   `yaml:"ca_file"`
+	PasswordCommand []string `yaml:"password_command"`
+	PasswordFile    string   `yaml:"password_file"`
+}
+
+// maxConfig is the largest configuration that is read, in bytes.
+const maxConfig = 1 << 20
+
+// loadConfig reads the configuration named by --config, else the one in its usual place if there is one.
+func loadConfig(c *cli.Context) (*config, error) {
+	path, named := c.String("config"), true
+	if path == "" {
+		path, named = filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"), false
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return readConfig(nil, "")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the configuration: %w", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the configuration: %w", err)
+	}
+	if len(data) > maxConfig {
+		return nil, fmt.Errorf("the configuration %s is larger than %d bytes", path, maxConfig)
+	}
+	return readConfig(data, path)
+}
+
+// readConfig decodes a configuration strictly: an unknown field is an error, not ignored.
+func readConfig(data []byte, path string) (*config, error) {
+	conf := &config{path: path}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if conf.Folder == "" {
+		conf.Folder = "~/Kifu"
+	}
+	if conf.State == "" {
+		conf.State = filepath.Join(xdg.StateHome, "hikyaku")
+	}
+	if conf.Timeout == 0 {
+		conf.Timeout = time.Minute
+	}
+	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Exchange, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
+		*p = expandHome(*p)
+	}
+	return conf, conf.check()
+}
+
+// check refuses values that cannot be right, by field.
+func (conf *config) check() error {
+	where := conf.path + ": "
+	switch conf.Language {
+	case "", "en", "ja":
+	default:
+		return fmt.Errorf("%slanguage: %q: write en or ja", where, conf.Language)
+	}
+	if conf.Address != "" && !conf.me().Valid() {
+		return fmt.Errorf("%saddress: %q is no mail address such as alice@example.org", where, conf.Address)
+	}
+	if conf.Exchange != "" && conf.IMAP.Host != "" {
+		return fmt.Errorf("%sexchange and imap are both set: mail goes either through a folder or through servers", where)
+	}
+	if conf.Timeout < 0 {
+		return fmt.Errorf("%stimeout: %s is negative", where, conf.Timeout)
+	}
+	for name, server := range map[string]serverConfig{"imap": conf.IMAP, "smtp": conf.SMTP} {
+		switch mailbox.Security(server.Security) {
+		case "", mailbox.TLS, mailbox.STARTTLS, mailbox.None:
+		default:
+			return fmt.Errorf("%s%s.security: %q: write tls, starttls or none", where, name, server.Security)
+		}
+	}
+	return nil
+}
+
+// expandHome puts the home directory in place of a leading ~.
+func expandHome(path string) string {
+	if path == "~" || strings.HasPrefix(path, "~/") {
+		return filepath.Join(xdg.Home, strings.TrimPrefix(path, "~"))
+	}
+	return path
+}
+
+// me is who plays with this configuration; the zero Address without one.
+func (conf *config) me() mailbox.Address {
+	return mailbox.Address{Name: conf.Name, Addr: conf.Address}
+}
+
+// letterLanguage is the language of letters: as configured, else that of the command.
+func (conf *config) letterLanguage(c *cli.Context) string {
+	if conf.Language != "" {
+		return conf.Language
+	}
+	return language(c.App)
+}

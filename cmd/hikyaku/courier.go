@@ -1,0 +1,102 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// openDesk is the desk of whoever is configured, or of nobody in particular.
+func openDesk(c *cli.Context) (*match.Desk, *config, error) {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	return conf.desk(), conf, nil
+}
+
+func (conf *config) desk() *match.Desk {
+	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder}
+}
+
+// openCourier is the desk with its mailbox.
+func openCourier(c *cli.Context) (*match.Courier, error) {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return nil, err
+	}
+	return conf.courier(c)
+}
+
+// courier is the desk and mailbox that are configured.
+func (conf *config) courier(c *cli.Context) (*match.Courier, error) {
+	box, err := conf.box()
+	if err != nil {
+		return nil, err
+	}
+	state, err := conf.stateFile()
+	if err != nil {
+		return nil, err
+	}
+	return &match.Courier{
+		Desk: conf.desk(), Box: box, State: state, Lang: conf.letterLanguage(c),
+		Picture: conf.Picture == nil || *conf.Picture,
+	}, nil
+}
+
+// box is the configured way of mail: a folder, or an IMAP and an SMTP server.
+func (conf *config) box() (mailbox.Box, error) {
+	switch {
+	case conf.path == "":
+		return nil, fmt.Errorf("there is no configuration, so no mail can be carried: copy config.example.yaml to %s",
+			filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"))
+	case conf.Address == "":
+		return nil, fmt.Errorf("%s: address is missing: write your mail address", conf.path)
+	case conf.Exchange != "":
+		return mailbox.NewFolder(conf.Exchange, conf.Address)
+	case conf.IMAP.Host == "" || conf.SMTP.Host == "":
+		return nil, fmt.Errorf("%s: write imap.host and smtp.host, or exchange", conf.path)
+	}
+	return mailbox.NewAccount(conf.account())
+}
+
+// account is the configured mail account.
+func (conf *config) account() mailbox.Account {
+	return mailbox.Account{
+		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
+		Folder: conf.Mailbox, Address: conf.Address, Timeout: conf.Timeout,
+	}
+}
+
+func (s serverConfig) server() mailbox.Server {
+	return mailbox.Server{
+		Host: s.Host, Port: s.Port, User: s.User, Security: mailbox.Security(s.Security), CAFile: s.CAFile,
+		Password: mailbox.Credential{Command: s.PasswordCommand, File: s.PasswordFile},
+	}
+}
+
+// stateFile is where the courier of this mailbox and folder remembers how far it has come. The
+// folders that mail needs are made if they are missing.
+func (conf *config) stateFile() (string, error) {
+	if err := errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755)); err != nil {
+		return "", err
+	}
+	folder, err := filepath.Abs(conf.Folder)
+	if err != nil {
+		return "", err
+	}
+	whole := fmt.Sprintf("%q %q %d %q %q %q", conf.Exchange, conf.IMAP.Host, conf.IMAP.Port, conf.IMAP.User, conf.Mailbox, conf.Address)
+	sum := sha256.Sum256([]byte(whole + folder))
+	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
+}

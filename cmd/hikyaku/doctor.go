@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+func doctorCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "doctor",
+		Usage: "check the configuration, the folders and the mail servers",
+		Description: `One line for each thing that is looked at, with what to do where it fails. With --send-test a
+letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
+
+   hikyaku doctor --send-test`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "send-test", Usage: "send a letter to yourself and wait for it"},
+			jsonFlag(),
+		},
+		Action: doctor,
+	}
+}
+
+// stepJSON is one thing that was looked at, as scripts see it.
+type stepJSON struct {
+	Step   string `json:"step"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail,omitempty"`
+	Error  string `json:"error,omitempty"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+func doctor(c *cli.Context) error {
+	if err := wantArgs(c, 0, 0); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	worst := statusDone
+	tell := func(s mailbox.Step, status int) error {
+		if s.Err != nil {
+			worst = max(worst, status)
+		}
+		return tellStep(c, s)
+	}
+	for _, s := range conf.checkFiles() {
+		if err := tell(s, statusFailed); err != nil {
+			return err
+		}
+	}
+	for _, s := range conf.checkMail(c) {
+		if err := tell(s, statusMail); err != nil {
+			return err
+		}
+	}
+	if worst != statusDone {
+		return &quietError{worst}
+	}
+	return nil
+}
+
+func tellStep(c *cli.Context, s mailbox.Step) error {
+	line := stepJSON{Step: s.Name, OK: s.Err == nil, Detail: s.Detail, Hint: s.Hint}
+	text := fmt.Sprintf("ok    %s: %s", s.Name, s.Detail)
+	if s.Err != nil {
+		line.Error = s.Err.Error()
+		text = fmt.Sprintf("FAIL  %s: %v\n      %s", s.Name, s.Err, s.Hint)
+	}
+	return printLine(c, line, text)
+}
+
+// checkFiles looks at what lies on this machine.
+func (conf *config) checkFiles() []mailbox.Step {
+	if conf.path == "" {
+		return []mailbox.Step{{
+			Name: "configuration", Err: errors.New("there is none"),
+			Hint: "copy config.example.yaml to " + filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml") + " and change it",
+		}}
+	}
+	steps := []mailbox.Step{{Name: "configuration", Detail: conf.path}}
+	if conf.Address == "" {
+		steps = append(steps, mailbox.Step{Name: "address", Err: errors.New("it is missing"), Hint: "write address: and your mail address"})
+	}
+	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State))
+	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
+		if file == "" {
+			continue
+		}
+		err := mailbox.CheckPrivate(file)
+		steps = append(steps, mailbox.Step{Name: "password file", Detail: file, Err: err, Hint: "make it readable by you alone"})
+	}
+	return steps
+}
+
+// checkFolder tries to write a file where records or state are to lie.
+func checkFolder(name, dir string) mailbox.Step {
+	step := mailbox.Step{Name: name, Detail: dir}
+	probe := filepath.Join(dir, ".hikyaku-doctor")
+	step.Err = kif.Replace(kif.OS{}, probe, []byte("probe\n"))
+	step.Hint = "make the folder, and see that you may write there"
+	if errors.Is(step.Err, fs.ErrNotExist) {
+		step.Hint = "make it: mkdir -p '" + dir + "'"
+	}
+	os.Remove(probe)
+	os.Remove(filepath.Join(dir, "..hikyaku-doctor.lock"))
+	return step
+}
+
+// checkMail goes through everything that carrying a turn needs of the servers or the shared folder.
+func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
+	if conf.path == "" {
+		return nil
+	}
+	box, err := conf.box()
+	if err != nil {
+		return []mailbox.Step{{Name: "mail", Err: err, Hint: "see config.example.yaml"}}
+	}
+	var steps []mailbox.Step
+	if conf.Exchange == "" {
+		steps = conf.account().Check(c.Context)
+	} else {
+		steps = []mailbox.Step{checkFolder("exchange", conf.Exchange)}
+	}
+	for _, s := range steps {
+		if s.Err != nil {
+			return steps
+		}
+	}
+	if c.Bool("send-test") {
+		steps = append(steps, conf.sendTest(c.Context, box))
+	}
+	return steps
+}
+
+// sendTest sends a letter to ourselves and waits until it has come back.
+func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step {
+	step := mailbox.Step{Name: "letter to yourself", Hint: "look for it in the spam folder, and at the name of the mailbox in the configuration"}
+	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
+	defer cancel()
+	began := time.Now()
+	letter := &mailbox.Letter{
+		From: conf.me(), To: conf.me(), Subject: "hikyaku doctor",
+		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", kif.OS{}.Token()), Date: began,
+		Text: "This letter was sent by hikyaku doctor to see whether it comes back. It may be deleted.\n",
+	}
+	if step.Err = box.Send(ctx, letter); step.Err != nil {
+		return step
+	}
+	for {
+		found, err := hasLetter(ctx, box, letter.MessageID)
+		if found {
+			step.Detail = fmt.Sprintf("came back after %s", time.Since(began).Round(time.Millisecond))
+			return step
+		}
+		if err != nil {
+			step.Err = err
+			return step
+		}
+		select {
+		case <-ctx.Done():
+			step.Err = fmt.Errorf("it has not come back after %s", conf.Timeout)
+			return step
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// hasLetter looks for a letter in the box.
+func hasLetter(ctx context.Context, box mailbox.Box, id string) (found bool, err error) {
+	_, err = box.Fetch(ctx, mailbox.Mark{}, func(m mailbox.Mail) error {
+		if l, err := mailbox.Read(m.Raw); err == nil && l.MessageID == id {
+			found = true
+		}
+		return nil
+	})
+	return found, err
+}

@@ -1,0 +1,37 @@
+package main
+
+import "github.com/urfave/cli/v2"
+
+// The flags that several commands share.
+
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Usage: "print JSON for scripts"}
+}
+
+func setFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "set", Usage: "an option of the game, `KEY=VALUE`; see hikyaku games"}
+}
+
+func gameFlag() cli.Flag {
+	return &cli.StringFlag{Name: "game", Usage: "begin from the start of `GAME` instead of a file"}
+}
+
+func atFlag() cli.Flag {
+	return &cli.IntFlag{Name: "at", Value: -1, DefaultText: "the end", Usage: "the position after `N` plies"}
+}
+
+func seatFlag() cli.Flag {
+	return &cli.IntFlag{Name: "seat", DefaultText: "the seat to move", Usage: "play as seat `N`; refused if another is to move"}
+}
+
+func sendFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "send", Usage: "send the turn to the other players at once"}
+}
+
+func flipFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "flip", Usage: "see the board from the far side"}
+}
+
+func colourFlag() cli.Flag {
+	return &cli.StringFlag{Name: "colour", Aliases: []string{"color"}, Value: "auto", Usage: "`WHEN` to colour text: auto, always or never"}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+)
+
+func gamesCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "games",
+		Usage: "list the games and their options",
+		Description: `Each option stands with its allowed values; the default is marked by *.
+
+   hikyaku games`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: listGames,
+	}
+}
+
+// gameJSON is a game as scripts see it.
+type gameJSON struct {
+	Name    string       `json:"name"`
+	Title   engine.Text  `json:"title"`
+	Options []optionJSON `json:"options"`
+}
+
+type optionJSON struct {
+	Key     string      `json:"key"`
+	Title   engine.Text `json:"title"`
+	Values  []string    `json:"values"`
+	Default string      `json:"default"`
+}
+
+func listGames(c *cli.Context) error {
+	if err := wantArgs(c, 0, 0); err != nil {
+		return err
+	}
+	for _, g := range all.Games {
+		if c.Bool("json") {
+			if err := printJSON(c.App.Writer, describeGame(g)); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(c.App.Writer, "%s  %s\n", g.Name, g.Title.In(language(c.App)))
+		for _, o := range g.Options {
+			fmt.Fprintf(c.App.Writer, "    --set %s=%s  %s\n", o.Key, values(o), o.Title.In(language(c.App)))
+		}
+	}
+	return nil
+}
+
+func describeGame(g *engine.Game) gameJSON {
+	described := gameJSON{Name: g.Name, Title: g.Title, Options: []optionJSON{}}
+	for _, o := range g.Options {
+		described.Options = append(described.Options, optionJSON{o.Key, o.Title, o.Values, o.Default})
+	}
+	return described
+}
+
+func values(o engine.Option) string {
+	words := make([]string, len(o.Values))
+	for i, value := range o.Values {
+		words[i] = value
+		if value == o.Default {
+			words[i] += "*"
+		}
+	}
+	return strings.Join(words, "|")
+}
+
+// gameNamed finds a game or says which there are.
+func gameNamed(name string) (*engine.Game, error) {
+	if g := all.Game(name); g != nil {
+		return g, nil
+	}
+	names := make([]string, len(all.Games))
+	for i, g := range all.Games {
+		names[i] = g.Name
+	}
+	return nil, usagef("there is no game %q: there is %s", name, strings.Join(names, ", "))
+}
+
+// settings reads --set KEY=VALUE, each once.
+func settings(c *cli.Context) (engine.Options, error) {
+	set := engine.Options{}
+	for _, word := range c.StringSlice("set") {
+		key, value, found := strings.Cut(word, "=")
+		if !found {
+			return nil, usagef("--set %s: write KEY=VALUE", word)
+		}
+		if _, twice := set[key]; twice {
+			return nil, usagef("--set %s is given twice", key)
+		}
+		set[key] = value
+	}
+	return set, nil
+}
+
+// resolve completes the options of g; what is wrong with them is a fault of the command line.
+func resolve(g *engine.Game, set engine.Options) (engine.Options, error) {
+	options, err := g.Resolve(set)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return options, nil
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+func newCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "begin a match: write its record",
+		ArgsUsage: "GAME",
+		Description: `Without -o the record goes to the folder of records of your configuration under a name of its
+own; without a configuration, to the current folder. An existing file is never overwritten.
+
+   hikyaku new quoridor -o match.kif
+   hikyaku new quoridor --set players=4
+   hikyaku new quoridor --seat '1=Alice <alice@example.org>' --seat '2=Bob <bob@example.org>'`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the record to `FILE`; - prints it"},
+			setFlag(),
+			&cli.StringSliceFlag{Name: "seat", Usage: "who plays: `'N=Name <address>'`, once a seat"},
+			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT` of a turn, such as 3d, as the record states it"},
+			jsonFlag(),
+		},
+		Action: newMatch,
+	}
+}
+
+func newMatch(c *cli.Context) error {
+	if err := wantArgs(c, 1, 1); err != nil {
+		return err
+	}
+	g, err := gameNamed(c.Args().First())
+	if err != nil {
+		return err
+	}
+	set, err := settings(c)
+	if err != nil {
+		return err
+	}
+	if set, err = resolve(g, set); err != nil {
+		return err
+	}
+	seats, err := seatFlags(c, g.Seats(set))
+	if err != nil {
+		return err
+	}
+	desk, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	r, err := desk.New(match.Setup{Game: g, Options: set, Seats: seats, PerMove: c.String("time")})
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return writeNew(c, desk, conf, r)
+}
+
+// writeNew writes the record where it was asked for and says where that is.
+func writeNew(c *cli.Context, desk *match.Desk, conf *config, r *kif.Record) error {
+	file := c.String("output")
+	if file == "-" {
+		_, err := c.App.Writer.Write(r.Bytes())
+		return err
+	}
+	m, err := desk.Replay("", r)
+	if err != nil {
+		return err
+	}
+	if m.File = file; file == "" {
+		m.File = m.FileName()
+		if conf.path != "" {
+			m.File = filepath.Join(conf.Folder, m.File)
+		}
+	}
+	if err := kif.Create(desk.System, m.File, r); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printPosition(c, m)
+	}
+	_, err = fmt.Fprintln(c.App.Writer, render.Safe(m.File))
+	return err
+}
+
+// seatFlags reads --seat for a match of n seats.
+func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
+	seats := make([]kif.Seat, n)
+	given := map[int]bool{}
+	for _, text := range c.StringSlice("seat") {
+		i, seat, err := match.ParseSeat(text)
+		if err != nil {
+			return nil, usagef("--seat %v", err)
+		}
+		if i > n || given[i] {
+			return nil, usagef("--seat %s: the match has seats 1 to %d, each given at most once", text, n)
+		}
+		seats[i-1], given[i] = seat, true
+	}
+	return seats, nil
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+)
+
+func perftCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "perft",
+		Usage:     "count the leaves of the game tree",
+		ArgsUsage: "(FILE | --game GAME) [MOVE…]",
+		Description: `Counts the positions after N moves of players; a finished game has none after it. A throw is
+expanded over all its outcomes, or fixed by --throw. The number stands alone on the last line.
+
+   hikyaku perft --game quoridor --depth 3`,
+		Flags: []cli.Flag{
+			gameFlag(), setFlag(), atFlag(),
+			&cli.IntFlag{Name: "depth", Usage: "`N` moves of players"},
+			&cli.BoolFlag{Name: "divide", Usage: "also count after each first move"},
+			&cli.IntFlag{Name: "throw", Usage: "fix every die to the face `K`"},
+			jsonFlag(),
+		},
+		Action: perft,
+	}
+}
+
+func perft(c *cli.Context) error {
+	depth, face := c.Int("depth"), c.Int("throw")
+	if !c.IsSet("depth") || depth < 0 || face < 0 {
+		return usagef("write --depth N, and neither --depth nor --throw below 0")
+	}
+	s, moves, err := openScratch(c)
+	if err != nil {
+		return err
+	}
+	if index, err := s.play(moves); err != nil {
+		return s.tellRejection(c, index, moves, err)
+	}
+	divided := map[string]uint64{}
+	if c.Bool("divide") && depth > 0 {
+		if err := divide(c, s.position, depth, face, divided); err != nil {
+			return err
+		}
+	}
+	leaves := engine.Count(s.position, depth, face)
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, map[string]any{"depth": depth, "leaves": leaves, "divide": divided})
+	}
+	_, err = fmt.Fprintln(c.App.Writer, leaves)
+	return err
+}
+
+// divide counts the leaves after each first move, or each throw where one is due.
+func divide(c *cli.Context, p engine.Position, depth, face int, counts map[string]uint64) error {
+	firsts, rest := p.Moves(), depth-1
+	if sides := p.Next().Throw; sides != nil {
+		firsts, rest = engine.Outcomes(sides), depth
+	}
+	for m := range firsts {
+		q, err := p.Apply(m)
+		if err != nil {
+			return err
+		}
+		counts[string(m)] = engine.Count(q, rest, face)
+		if !c.Bool("json") {
+			fmt.Fprintf(c.App.Writer, "%s %d\n", m, counts[string(m)])
+		}
+	}
+	return nil
+}

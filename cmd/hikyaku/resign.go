@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/match"
+)
+
+func resignCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "resign",
+		Usage:     "end the match by resignation",
+		ArgsUsage: "FILE",
+		Description: `Resigns for your own seat; where no seat is yours alone, for --seat or the seat to move.
+
+   hikyaku resign match.kif --send`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "seat", Usage: "resign for seat `N`"},
+			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			if err := wantArgs(c, 1, 1); err != nil {
+				return err
+			}
+			file := c.Args().First()
+			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) {
+				return d.Resign(file, c.Int("seat"), c.Bool("send"))
+			})
+		},
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+func sendCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "send",
+		Usage:     "send your last move to the other players",
+		ArgsUsage: "FILE",
+		Description: `Sends the whole record to every other player's address. Sending again sends the same letter
+again, which the other side recognises. Of a record without a move it sends the opening.
+
+   hikyaku send ~/Kifu/quoridor-7c1f29ab.kif`,
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := wantArgs(c, 1, 1); err != nil {
+				return err
+			}
+			courier, err := openCourier(c)
+			if err != nil {
+				return err
+			}
+			return send(c, courier, c.Args().First())
+		},
+	}
+}
+
+func send(c *cli.Context, courier *match.Courier, file string) error {
+	sent, err := courier.Send(c.Context, file)
+	return errors.Join(printDeliveries(c, sent), err)
+}
+
+// deliveryJSON is what became of one letter as scripts see it.
+type deliveryJSON struct {
+	Sent  string `json:"sent"` // the address
+	File  string `json:"file"`
+	OK    bool   `json:"ok"`
+	Error string `json:"error,omitempty"`
+}
+
+// printDeliveries tells what became of each letter; its error is the first that failed.
+func printDeliveries(c *cli.Context, sent []match.Delivery) error {
+	var failed error
+	for _, d := range sent {
+		if d.Err != nil && failed == nil {
+			failed = fmt.Errorf("send to %s: %w", d.To.Addr, d.Err)
+		}
+		if c.Bool("json") {
+			line := deliveryJSON{Sent: d.To.Addr, File: d.Match.File, OK: d.Err == nil}
+			if d.Err != nil {
+				line.Error = render.SafeLine(d.Err.Error(), 400)
+			}
+			if err := printJSON(c.App.Writer, line); err != nil {
+				return err
+			}
+		} else if d.Err == nil {
+			fmt.Fprintln(c.App.Writer, render.Safe(sentLine(language(c.App), d)))
+		}
+	}
+	return failed
+}
+
+func sentLine(lang string, d match.Delivery) string {
+	if lang == "ja" {
+		return fmt.Sprintf("%sへ送信：%s", d.To.Addr, d.Match.Short())
+	}
+	return fmt.Sprintf("sent to %s: match %s", d.To.Addr, d.Match.Short())
+}

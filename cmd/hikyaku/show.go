@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+func showCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "show the board of a record, at any ply",
+		ArgsUsage: "FILE",
+		Description: `The format follows from the ending of -o where --format is not given.
+
+   hikyaku show match.kif
+   hikyaku show match.kif --at 12 -o board.png --size 600`,
+		Flags: []cli.Flag{
+			atFlag(),
+			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png or json"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
+			&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900"},
+			flipFlag(), colourFlag(), jsonFlag(),
+		},
+		Action: show,
+	}
+}
+
+func show(c *cli.Context) error {
+	if err := wantArgs(c, 1, 1); err != nil {
+		return err
+	}
+	format, err := showFormat(c)
+	if err != nil {
+		return err
+	}
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	m, err := openAt(c, desk, c.Args().First())
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := draw(c, &out, m, format); err != nil {
+		return err
+	}
+	return deliver(c, out.Bytes(), format)
+}
+
+// showFormat is --format, or what the name of the output says, else text.
+func showFormat(c *cli.Context) (string, error) {
+	format := c.String("format")
+	switch ending := strings.TrimPrefix(filepath.Ext(c.String("output")), "."); {
+	case format == "" && c.Bool("json"):
+		format = "json"
+	case format == "" && (ending == "png" || ending == "json"):
+		format = ending
+	case format == "":
+		format = "text"
+	}
+	switch format {
+	case "text", "png", "json":
+		return format, nil
+	}
+	return "", usagef("--format %s: write text, png or json", format)
+}
+
+// openAt opens a record, cut to --at plies where that is given.
+func openAt(c *cli.Context, desk *match.Desk, file string) (*match.Match, error) {
+	m, err := openFile(c, desk, file)
+	if err != nil || !c.IsSet("at") {
+		return m, err
+	}
+	if n := c.Int("at"); n < 0 || n > m.Ply() {
+		return nil, usagef("--at %d: the record has plies 0 to %d", n, m.Ply())
+	}
+	return desk.Cut(m, c.Int("at"))
+}
+
+// openFile opens the record in file; - is standard input.
+func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, error) {
+	if file != "-" {
+		return desk.Open(file)
+	}
+	data, err := io.ReadAll(io.LimitReader(c.App.Reader, kif.MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("read standard input: %w", err)
+	}
+	r, err := kif.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	return desk.Replay(file, r)
+}
+
+// draw writes the board of m in a format.
+func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
+	lang := language(c.App)
+	switch format {
+	case "json":
+		return printJSON(w, describeMatch(m, false))
+	case "png":
+		err := render.PNG(w, m.Last().Scene(), render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: lang})
+		if err != nil {
+			return usagef("%v", err)
+		}
+		return nil
+	}
+	colour, err := wantColour(c)
+	if err != nil {
+		return err
+	}
+	colour = colour && c.String("output") == "" || c.String("colour") == "always"
+	text := render.Text(m.Last().Scene(), render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip")})
+	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang)))
+	return err
+}
+
+// deliver writes a drawn board to -o, whole or not at all, or to standard output.
+func deliver(c *cli.Context, data []byte, format string) error {
+	file := c.String("output")
+	if file == "" && format == "png" && isTerminal(c.App.Writer) {
+		return usagef("a picture does not fit a terminal: name a file with -o, or - to print it all the same")
+	}
+	if file != "" && file != "-" {
+		return kif.Replace(kif.OS{}, file, data)
+	}
+	_, err := c.App.Writer.Write(data)
+	return err
+}

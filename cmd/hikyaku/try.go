@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/render"
+)
+
+func tryCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "try",
+		Usage:     "play moves on a scratch copy and show the position",
+		ArgsUsage: "[FILE] [MOVE…]",
+		Description: `Moves of all seats follow each other, throws are written [4]. The file is never touched.
+With --batch, each line of standard input is a JSON request and is answered by a line of JSON:
+{"game":"quoridor","options":{"players":"2"},"moves":["e2","e8"],"legal":true}
+
+   hikyaku try match.kif e2 e8
+   hikyaku try --game quoridor e2 e8 e3h`,
+		Flags: []cli.Flag{
+			gameFlag(), setFlag(), atFlag(),
+			&cli.BoolFlag{Name: "batch", Usage: "answer JSON requests from standard input"},
+			flipFlag(), colourFlag(), jsonFlag(),
+		},
+		Action: try,
+	}
+}
+
+// scratch is a line of play that is kept nowhere.
+type scratch struct {
+	game     *engine.Game
+	options  engine.Options
+	position engine.Position
+	moves    []string
+	ply      int
+}
+
+func try(c *cli.Context) error {
+	if c.Bool("batch") {
+		if err := wantArgs(c, 0, 0); err != nil {
+			return err
+		}
+		return batch(c.App.Reader, c.App.Writer)
+	}
+	s, moves, err := openScratch(c)
+	if err != nil {
+		return err
+	}
+	index, err := s.play(moves)
+	if err != nil {
+		return s.tellRejection(c, index, moves, err)
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
+	}
+	below := engine.Same(s.position.String())
+	return printScene(c, s.position.Scene(), below)
+}
+
+// openScratch is the position of a file or of the start of a game, and the moves still to be tried.
+func openScratch(c *cli.Context) (*scratch, []string, error) {
+	if name := c.String("game"); name != "" {
+		if c.IsSet("at") {
+			return nil, nil, usagef("--at belongs to a file: --game begins at the start")
+		}
+		return startScratch(c, name)
+	}
+	if c.NArg() == 0 {
+		return nil, nil, usagef("usage: hikyaku %s FILE [MOVE…], or --game GAME [MOVE…]", c.Command.Name)
+	}
+	if c.IsSet("set") {
+		return nil, nil, usagef("--set belongs to --game: a file has its own options")
+	}
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := openAt(c, desk, c.Args().First())
+	if err != nil {
+		return nil, nil, err
+	}
+	return &scratch{m.Game, m.Options, m.Last(), m.Moves(), m.Ply()}, c.Args().Tail(), nil
+}
+
+func startScratch(c *cli.Context, name string) (*scratch, []string, error) {
+	g, err := gameNamed(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	set, err := settings(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if set, err = resolve(g, set); err != nil {
+		return nil, nil, err
+	}
+	p, err := g.Start(set)
+	return &scratch{game: g, options: set, position: p}, c.Args().Slice(), err
+}
+
+// play plays moves one after another and stops at the first that is refused, giving its index.
+func (s *scratch) play(moves []string) (int, error) {
+	for i, text := range moves {
+		m, err := parse(s.position, text)
+		if err != nil {
+			return i, err
+		}
+		p, err := s.position.Apply(m)
+		if err != nil {
+			return i, err
+		}
+		s.position = p
+		s.moves = append(s.moves, string(m))
+		if !strings.HasPrefix(string(m), "[") {
+			s.ply++
+		}
+	}
+	return len(moves), nil
+}
+
+// parse reads what somebody wrote; a throw is its own notation, and after the end nothing is read.
+func parse(p engine.Position, text string) (engine.Move, error) {
+	if strings.HasPrefix(text, "[") || p.Next().Player == 0 {
+		return engine.Move(text), nil
+	}
+	return p.Parse(text)
+}
+
+// rejection describes the refusal of moves[index].
+func rejection(index int, move string, r *engine.Rejection) *rejectedJSON {
+	d := newRejected(r)
+	d.Index, d.Move = &index, move
+	return d
+}
+
+// tellRejection says which move was refused, with the position before it for scripts.
+func (s *scratch) tellRejection(c *cli.Context, index int, moves []string, err error) error {
+	var r *engine.Rejection
+	if !errors.As(err, &r) {
+		return err
+	}
+	if c.Bool("json") {
+		d := describe(s.game, s.options, s.position, s.moves, s.ply, true)
+		d.Rejected = rejection(index, moves[index], r)
+		if err := printJSON(c.App.Writer, d); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(c.App.ErrWriter, "hikyaku: move %d, %s:\n", index+1, render.SafeLine(moves[index], 60))
+	return err
+}

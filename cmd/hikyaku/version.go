@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+)
+
+// version of the program, as CHANGELOG.md lists it.
+const version = "0.1.0"
+
+func versionCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "version",
+		Usage:       "print the version",
+		Description: "   hikyaku version",
+		Flags:       []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			revision := revision()
+			if c.Bool("json") {
+				return printJSON(c.App.Writer, map[string]string{"version": version, "revision": revision, "go": runtime.Version()})
+			}
+			_, err := fmt.Fprintf(c.App.Writer, "hikyaku %s (%s, %s)\n", version, revision, runtime.Version())
+			return err
+		},
+	}
+}
+
+// revision is the commit that the program was built from.
+func revision() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value[:min(len(s.Value), 12)]
+			}
+		}
+	}
+	return "unknown revision"
+}
