@@ -1,0 +1,70 @@
+// Package hikyaku_test holds the rules that concern the whole tree.
+package hikyaku_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed lists what of this module each package may import besides the standard library and others'
+// modules. "*" is everything; "GAME" stands for any folder of a game; a package that is not listed
+// may import nothing of ours.
+var allowed = map[string][]string{
+	"engine":              {},
+	"engine/enginetest":   {"engine"},
+	"engine/all":          {"engine", "GAME"},
+	"GAME":                {"engine"},
+	"kif":                 {"engine"},
+	"kif/fair":            {"engine"},
+	"render":              {"engine"},
+	"mailbox":             {},
+	"mailbox/loopback":    {"mailbox"},
+	"match":               {"engine", "kif", "kif/fair", "mailbox", "render"},
+	"cmd/hikyaku":         {"*"},
+	"mailbox/mailboxtest": {"mailbox"},
+}
+
+// standardOnly lists the packages that may not import other modules either.
+var standardOnly = []string{"engine", "GAME", "engine/all", "engine/enginetest"}
+
+// kind is the key in allowed under which a package of ours stands.
+func kind(pkg string) string {
+	game, below := strings.CutPrefix(pkg, "engine/")
+	if below && game != "all" && game != "enginetest" {
+		return "GAME"
+	}
+	return pkg
+}
+
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		pkg, ours := strings.CutPrefix(words[0], "hikyaku/")
+		if !ours {
+			continue // the folder of this test
+		}
+		for _, imported := range words[1:] {
+			checkImport(t, pkg, imported)
+		}
+	}
+}
+
+func checkImport(t *testing.T, pkg, imported string) {
+	other, ours := strings.CutPrefix(imported, "hikyaku/")
+	if !ours {
+		if strings.Contains(strings.Split(imported, "/")[0], ".") && slices.Contains(standardOnly, kind(pkg)) {
+			t.Errorf("%s imports %s: it keeps to the standard library", pkg, imported)
+		}
+		return
+	}
+	may := allowed[kind(pkg)]
+	if !slices.Contains(may, "*") && !slices.Contains(may, kind(other)) {
+		t.Errorf("%s imports %s: it may import %v of this module", pkg, other, may)
+	}
+}
