@@ -99,10 +99,10 @@ func (p painter) labels() {
 
 // along visits the names that are written along a side, with the middle of their cells in pixels from the
 // first cell. A name stands for the nameless cells after it too. Where names would touch, those of every
-// so many cells are left, in steps of the grid.
+// so many cells are left, in steps of the grid and counted like it.
 func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 	at := func(n int) int { // where on the side the nth cell of the board lies
-		if across == p.turned {
+		if !across {
 			return len(names) - 1 - n
 		}
 		return n
@@ -117,9 +117,12 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 	}
 	step := p.step(names, across)
 	for n, run := range runs {
-		first := n + 1 // names of single cells: those at the ends of blocks
-		if most > 1 {
-			first = n
+		first := n
+		if p.turned {
+			first = len(runs) - n - run
+		}
+		if most == 1 {
+			first++ // of single cells, those at the ends of blocks
 		}
 		if names[at(n)] == "" || (step > most && first%step != 0) {
 			continue
@@ -161,11 +164,17 @@ func (p painter) gridLines() {
 	if p.grid > 1 {
 		colour = mix(square, line, 7)
 	}
-	for x := 0; x <= p.cols; x += p.grid {
-		p.rect(p.x+x*p.pitch-thick/2, p.y, thick, p.height(), colour)
-	}
-	for y := 0; y <= p.rows; y += p.grid {
-		p.rect(p.x, p.y+p.height()-y*p.pitch-thick/2, p.width(), thick, colour)
+	for n := 0; n <= max(p.cols, p.rows); n += p.grid {
+		x, y := n, p.rows-n
+		if p.turned {
+			x, y = p.cols-n, n
+		}
+		if n <= p.cols {
+			p.rect(p.x+x*p.pitch-thick/2, p.y, thick, p.height(), colour)
+		}
+		if n <= p.rows {
+			p.rect(p.x, p.y+y*p.pitch-thick/2, p.width(), thick, colour)
+		}
 	}
 }
 

@@ -82,8 +82,8 @@ func quoridor() engine.Scene {
 		engine.Cell{At: pt(5, 6), Form: engine.Ground, Mark: engine.From},
 		pawn(5, 4, 1, engine.NoMark), pawn(5, 5, 2, engine.Last))
 	b.Walls = []engine.Line{
-		fence(3, 4, 'h', 1, 0), fence(5, 4, 'h', 2, 0), fence(7, 3, 'v', 1, 0),
-		fence(2, 7, 'v', 2, 0), fence(4, 7, 'h', 1, 0), fence(4, 5, 'v', 2, 0), fence(8, 8, 'h', 1, 0),
+		fence(3, 4, 'h', 0, 0), fence(5, 4, 'h', 0, 0), fence(7, 3, 'v', 0, 0),
+		fence(2, 7, 'v', 0, 0), fence(4, 7, 'h', 0, 0), fence(4, 5, 'v', 0, 0), fence(8, 8, 'h', 0, 0),
 	}
 	return engine.Scene{Boards: []engine.Board{b}, Lines: []engine.Text{
 		{En: "seat 1 to move", Ja: "手番：先手"},

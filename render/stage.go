@@ -11,10 +11,10 @@ import (
 type view struct {
 	name       engine.Text
 	seat       int
-	turned     bool // upside down
+	turned     bool // Min is the upper right cell, not the lower left one
 	cols, rows int
-	colNames   []string // from the left; nil for none
-	rowNames   []string // from the top; nil for none
+	colNames   []string // from the left; nil for none. A nameless cell belongs to the name before it,
+	rowNames   []string // and here, from the top, to the name below it
 	grid       int
 	gap        bool
 	cells      []engine.Cell
@@ -25,7 +25,8 @@ type view struct {
 // newView turns b upside down if turned, and its men if flipped. What lies outside the board is left out.
 func newView(b engine.Board, turned, flipped bool) view {
 	v := view{name: b.Name, seat: b.Seat, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
-	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, !turned)
+	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, turned)
+	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
 		c.At.X, c.At.Y = c.At.X-b.Min.X, b.Max.Y-c.At.Y
 		if c.At.X < 0 || c.At.X >= v.cols || c.At.Y < 0 || c.At.Y >= v.rows {
@@ -35,7 +36,7 @@ func newView(b engine.Board, turned, flipped bool) view {
 			c.At.X, c.At.Y = v.cols-1-c.At.X, v.rows-1-c.At.Y
 		}
 		c.Turn &= 3
-		if flipped {
+		if flipped && c.Form == engine.Man {
 			c.Turn ^= 2
 		}
 		v.cells = append(v.cells, c)
@@ -44,15 +45,25 @@ func newView(b engine.Board, turned, flipped bool) view {
 	return v
 }
 
+// named is the labels of a side of n cells from where the viewer begins to count. Backwards, a name stays
+// in front of the nameless cells that belong to it.
 func named(labels []string, n int, backwards bool) []string {
 	if len(labels) != n {
 		return nil
 	}
-	labels = slices.Clone(labels)
-	if backwards {
-		slices.Reverse(labels)
+	if !backwards {
+		return slices.Clone(labels)
 	}
-	return labels
+	var seen []string
+	for end := n; end > 0; {
+		start := end - 1
+		for start > 0 && labels[start] == "" {
+			start--
+		}
+		seen = append(seen, labels[start:end]...)
+		end = start
+	}
+	return seen
 }
 
 func (v *view) lines(b engine.Board, lines []engine.Line, turned bool) []engine.Line {

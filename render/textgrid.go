@@ -41,40 +41,41 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 // grid writes a board without gaps. On a field of play without room for brackets, < and ^ on the frame
 // lead to the rows and columns of what was moved last.
 func (t texter) grid(v view, main bool) *sheet {
-	s, inner := t.sheet(), t.sheet()
+	s := t.sheet()
 	g := t.gridStyle(s, v, main)
-	for y := range v.rows {
-		for x := range v.cols {
-			inner.put(g.column(x), y, g.empty, "")
-		}
-		inner.put(v.cols*g.pitch(), y, " "[:g.space], "")
+	cells := t.gridCells(g, v)
+	left, top := 0, 0
+	if !g.men && v.rowNames != nil {
+		left = t.widest(s, v.rowNames) + 1
 	}
-	for _, c := range v.cells {
-		t.gridCell(inner, g, c)
-	}
-	left := 0
-	if !g.men {
-		left = t.widest(s, v.rowNames)
-	}
-	if left > 0 {
-		left++
-	}
-	top := 0
 	if g.men && v.colNames != nil {
 		top = 1
 	}
-	if !g.frame {
-		s.paste(left, top, inner)
-		t.gridNames(s, g, v, left, top, top+v.rows)
-		return s
+	below := top + v.rows
+	if g.frame {
+		t.frame(s, g, v, left, top)
+		left, top, below = left+1, top+1, below+2
 	}
-	t.frame(s, g, v, left, top)
-	s.paste(left+1, top+1, inner)
-	bottom := top + v.rows + 2
-	if g.space == 0 && t.crosshair(s, v, left+1, top+1) {
-		bottom++
+	s.paste(left, top, cells)
+	if g.frame && g.space == 0 && t.crosshair(s, v, left, top) {
+		below++
 	}
-	t.gridNames(s, g, v, left+1, top+1, bottom)
+	t.gridNames(s, g, v, left, top, below)
+	return s
+}
+
+// gridCells writes the cells alone.
+func (t texter) gridCells(g gridStyle, v view) *sheet {
+	s := t.sheet()
+	for y := range v.rows {
+		for x := range v.cols {
+			s.put(g.column(x), y, g.empty, "")
+		}
+		s.put(v.cols*g.pitch(), y, " "[:g.space], "")
+	}
+	for _, c := range v.cells {
+		t.gridCell(s, g, c)
+	}
 	return s
 }
 
