@@ -25,11 +25,16 @@ func (p painter) ground(c engine.Cell) {
 	}
 }
 
-// bare draws the tint and the mark of a cell itself.
+// bare draws the tint, the glyph and the mark of a cell itself. The glyph is faint: it only tells tints apart.
 func (p painter) bare(c engine.Cell) {
 	mid, n := p.middle(c.At), p.cell()*px
+	tint := square
 	if c.Ink != engine.Plain {
-		p.square(c.At, tintOf(c.Ink))
+		tint = tintOf(c.Ink)
+		p.square(c.At, tint)
+	}
+	if c.Glyph != "" {
+		p.fill(p.face.centred(mid, n*45/100, 0, printable(c.Glyph)), mix(tint, edge, 4), 16)
 	}
 	switch c.Mark {
 	case engine.From:

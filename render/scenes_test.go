@@ -97,6 +97,9 @@ func quoridor4() engine.Scene {
 	goalRow(&b, 3, func(i int) engine.Point { return pt(i, 1) })
 	goalRow(&b, 2, func(i int) engine.Point { return pt(9, i) })
 	goalRow(&b, 4, func(i int) engine.Point { return pt(1, i) })
+	for i, c := range b.Cells {
+		b.Cells[i].Glyph = strconv.Itoa(int(c.Ink))
+	}
 	b.Cells = append(b.Cells,
 		pawn(4, 3, 1, 0), pawn(2, 5, 2, 0), pawn(5, 8, 3, 0), pawn(8, 6, 4, 0))
 	for _, p := range []engine.Point{pt(4, 4), pt(3, 3), pt(5, 3), pt(4, 2)} {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -152,7 +151,7 @@ var sgrOfInk = map[engine.Ink]string{
 // escape is the SGR escape for something of ink and mark; empty for plain text.
 func escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
 	var codes []string
-	if form != engine.Ground && ink != engine.Dull {
+	if form != engine.Ground && form != engine.Label && ink != engine.Dull {
 		codes = append(codes, "1")
 	}
 	if code, ok := sgrOfInk[ink]; ok {
@@ -161,7 +160,7 @@ func escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
 	if mark == engine.Last || mark == engine.Deciding {
 		codes = append(codes, "7")
 	}
-	if len(codes) == 0 || slices.Equal(codes, []string{"1"}) && ink == engine.Plain && form == engine.Label {
+	if len(codes) == 0 {
 		return ""
 	}
 	return "\x1b[" + strings.Join(codes, ";") + "m"
