@@ -64,6 +64,15 @@ func TestAppendIsImmutable(t *testing.T) {
 	if a.Events[2].Text != "[1]" || b.Events[2].Text != "add2" || len(r.Events) != 2 || bytes.Contains(a.Bytes(), []byte("3 add2")) {
 		t.Errorf("records share events: %v, %v", a.Events[2], b.Events[2])
 	}
+	three, err := r.Note(Note{"a", ""}, Note{"b", ""}, Note{"c", ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, _ := three.Note(Note{"d", ""})
+	other, _ := three.Note(Note{"e", ""})
+	if one.Events[1].Notes[3].Word != "d" || other.Events[1].Notes[3].Word != "e" {
+		t.Errorf("records share notes: %v", one.Events[1].Notes)
+	}
 	noted, err := r.Note(Note{"link", "1 ab"}, Note{"note", ""})
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +87,7 @@ func TestAppendRefuses(t *testing.T) {
 	r := whole.Cut(2)
 	sjis := read(t, shiftJIS(string(r.Bytes())))
 	move := Event{Kind: Move, Text: "add1"}
+	declared := read(t, "#KIF encoding=Shift_JIS\nGame: counting\n")
 	cases := []struct {
 		name string
 		r    *Record
@@ -101,6 +111,7 @@ func TestAppendRefuses(t *testing.T) {
 		{"note of two lines", r, Event{Kind: Move, Text: "add1", Notes: []Note{{"note", "a\n#b"}}}, "read back"},
 		{"note that is none", r, Event{Kind: Move, Text: "add1", Notes: []Note{{"seat", "2"}}}, "read back"},
 		{"long comment", r, Event{Kind: Move, Text: "add1", Comment: strings.Repeat("あ", 1366)}, "longer than 4096"},
+		{"reads as UTF-8", declared, Event{Kind: Move, Text: "add1", Comment: "ﾃｽ"}, "another encoding"},
 		{"Shift_JIS lacks it", sjis, Event{Kind: Move, Text: "add1", Comment: "☗ and ☖, ☗"}, "no place in Shift_JIS for ☗ ☖:"},
 	}
 	for _, c := range cases {
@@ -126,6 +137,7 @@ func TestAppendWrites(t *testing.T) {
 		{Event{Kind: Move, Text: "add1", Spent: time.Second, Total: 100 * time.Hour}, "   3 add1         ( 0:01/100:00:00)\n"},
 		{Event{Kind: Move, Text: "add1", Spent: -1, Comment: "a \r\n\nb\n\n"}, "   3 add1\n*a\n*\n*b\n"},
 		{Event{Kind: Ending, Text: Adjournment, Spent: -1, Seat: 2}, "   3 中断\n#: seat 2\nまで2手で中断\n"},
+		{Event{Kind: Move, Text: "add1", Spent: -1, At: time.Unix(0, 0).In(time.FixedZone("LMT", 33539))}, "   3 add1\n#: at 1970-01-01T00:00:00Z\n"},
 		{Event{Kind: Throw, Text: "[3,2]", Notes: []Note{{"note", "machine"}}}, "#: throw [3,2]\n#: note machine\n"},
 	}
 	for _, c := range cases {

@@ -83,9 +83,9 @@ func (e Entry) Hash() Hash {
 }
 
 // escape puts text on one line.
-func escape(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(text)
-}
+func escape(text string) string { return escapes.Replace(text) }
+
+var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
 
 // newEntry is the first entry of a match that no invitation began: "do new" with its terms.
 func newEntry(r *Record) Entry {

@@ -102,6 +102,13 @@ func TestReadParts(t *testing.T) {
 	}
 }
 
+func TestReadBroken(t *testing.T) {
+	r := read(t, "#KIF version=2.0 encoding=UTF-8\nゲーム：counting\n*切れた\xe3\x81\n1 add1\n")
+	if r.Encoding != UTF8 || r.Game() != "counting" || !strings.HasPrefix(r.Comment, "切れた") {
+		t.Errorf("%v, headers %q, comment %q", r.Encoding, r.Headers, r.Comment)
+	}
+}
+
 func TestReadAliases(t *testing.T) {
 	r := read(t, "game: counting\nOPTIONS: target=10 players=4\nMatch: abc\nseat 1: A\n席２：B <b@c>\nSeat 4:D\nSite: a: b\n1 add1\n")
 	if r.Game() != "counting" || r.Options()["players"] != "4" || r.ID() != "abc" || r.Header("Site") != "a: b" {

@@ -184,9 +184,6 @@ func (l *Line) Append(e Event) (*Line, error) {
 
 // complete is e as it belongs in the record.
 func (l *Line) complete(e Event) (Event, error) {
-	if err := l.Record.open(); err != nil {
-		return e, err
-	}
 	seat := concerned(e, l.Last().Next())
 	if e.Kind == Move {
 		m, _, err := l.play(e.Text)

@@ -33,6 +33,10 @@ func TestReplay(t *testing.T) {
 	if l.Ply() != 2 || l.Options["players"] != "2" || l.Head() != l.Entries[3].Hash() {
 		t.Errorf("ply %d, options %v", l.Ply(), l.Options)
 	}
+	twice := replay(t, "ゲーム：counting\n設定：target=1000\n1 add1\n2 add2\n#: throw [3]\n3 add1\n4 add2\n#: throw [1]\n5 add2\n")
+	if d := twice.Entries[5].Dice; len(d) != 1 || d[0] != (Dice{2, "[1]"}) {
+		t.Errorf("the second throw is %v", d)
+	}
 	if n := replay(t, twoSeats+"1 ADD1\n2 add2\n").Next(); len(n.Throw) != 1 || n.Throw[0] != 4 {
 		t.Errorf("next %+v", n)
 	}

@@ -49,7 +49,7 @@ var errCrash = errors.New("crash")
 func newMachine(files map[string]string) *machine {
 	m := &machine{names: map[string]*inode{}, clock: time.Unix(1e9, 0)}
 	for name, text := range files {
-		m.names[name] = &inode{[]byte(text), []byte(text), 0o640, m.clock}
+		m.names[name] = &inode{[]byte(text), []byte(text), 0o646, m.clock}
 	}
 	m.durable = maps.Clone(m.names)
 	return m
@@ -91,7 +91,7 @@ func (m *machine) Read(name string) (data []byte, mode fs.FileMode, err error) {
 }
 
 func (m *machine) Create(name string, mode fs.FileMode) (File, error) {
-	f := &handle{m: m, inode: &inode{mode: mode, born: m.clock}}
+	f := &handle{m: m, inode: &inode{mode: mode &^ 0o027, born: m.clock}}
 	return f, m.call(func() error {
 		if m.names[name] != nil {
 			return fs.ErrExist
