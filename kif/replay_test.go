@@ -140,6 +140,17 @@ func TestLineAppend(t *testing.T) {
 	}
 }
 
+// TestTotalIsOfTheMover adds up a seat's times, whatever seat a line below a move names.
+func TestTotalIsOfTheMover(t *testing.T) {
+	l, err := replay(t, twoSeats+"1 add1 (0:05/)\n#: seat 2\n").Append(Event{Kind: Move, Text: "add1", Spent: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total := l.Record.last().Total; total != time.Second {
+		t.Errorf("total %v, want 1s", total)
+	}
+}
+
 func TestLineAppendRefuses(t *testing.T) {
 	l := replay(t, twoSeats)
 	_, err := l.Append(Event{Kind: Move, Text: "add9"})
