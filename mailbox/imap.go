@@ -201,7 +201,7 @@ func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []by
 		cmd := s.client.Fetch(uidSet([]uint32{uid}), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{all}})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {
 			if raw, err = literal(m, size); err != nil {
-				s.close() // else Close would read the rest
+				s.wire.close() // else Close would read the rest
 				_ = cmd.Close()
 				return err
 			}

@@ -51,10 +51,10 @@ func (b *body) multipart(e *message.Entity, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
 	}
-	parts := e.MultipartReader()
-	if parts == nil {
-		return b.words(e, nil, "text/plain") // no boundary
+	if _, params, _ := e.Header.ContentType(); params["boundary"] == "" {
+		return b.words(e, nil, "text/plain") // what its parts are nobody can tell
 	}
+	parts := e.MultipartReader()
 	for {
 		part, err := parts.NextPart()
 		if part == nil {

@@ -34,7 +34,7 @@ func (w *wire) within(ctx context.Context, step string, limit time.Duration, byt
 	case errors.As(err, &t):
 		t.Step = w.protocol + " " + step
 		return t
-	case lost(err):
+	case w.meter.ended.Load() || lost(err):
 		return w.trouble(step, Unreachable, err)
 	}
 	return w.trouble(step, Nonsense, err)
@@ -52,7 +52,8 @@ func (w *wire) noPassword(ctx context.Context, err error) error {
 	return w.trouble("login", NoPassword, err)
 }
 
-// lost reports whether the connection ended, rather than that something wrong was said on it.
+// lost reports whether the connection ended, rather than that something wrong was said on it. The IMAP library turns such
+// errors into mere text, so the meter is asked as well.
 func lost(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
@@ -63,7 +64,8 @@ var errTooMuch = errors.New("the server sends more than was asked for")
 // meter counts what comes in against an allowance. Deadlines set by the libraries are ignored: within has its own.
 type meter struct {
 	net.Conn
-	left atomic.Int64
+	left  atomic.Int64
+	ended atomic.Bool // reading came to the end of the connection
 }
 
 func (m *meter) Read(b []byte) (int, error) {
@@ -73,6 +75,7 @@ func (m *meter) Read(b []byte) (int, error) {
 	}
 	n, err := m.Conn.Read(b[:min(int64(len(b)), left)])
 	m.left.Add(-int64(n))
+	m.ended.Store(err != nil)
 	return n, err
 }
 

@@ -1,0 +1,227 @@
+package mailbox_test
+
+import (
+	"bufio"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/mailboxtest"
+)
+
+const canary = "canary-7Qx2-password"
+
+// What a script may answer in place of words.
+const (
+	hang = "\x00hang"
+	drop = "\x00drop"
+)
+
+// fake is a server that follows a script.
+type fake struct {
+	greeting string
+	// answer gives what to say to a line, and whether anything special is to be said at all. It runs under a lock.
+	answer func(line string) (string, bool)
+	usual  func(f *fake, line string) string
+	tls    *tls.Config // from the first byte, if set
+
+	mutex sync.Mutex
+	heard []string
+	data  bool // SMTP: the lines of a letter come
+}
+
+// serve runs the fake until the end of the test and gives its port.
+func (f *fake) serve(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	t.Cleanup(func() { _ = l.Close(); all.Wait(); noLeaks(t) })
+	port := l.Addr().(*net.TCPAddr).Port
+	if f.tls != nil {
+		l = tls.NewListener(l, f.tls)
+	}
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() { f.talk(c); _ = c.Close() })
+		}
+	})
+	return port
+}
+
+func (f *fake) talk(c net.Conn) {
+	r := bufio.NewReader(c)
+	if !say(c, r, f.greeting) {
+		return
+	}
+	f.data = false
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil || !say(c, r, f.reply(strings.TrimSuffix(line, "\r\n"))) {
+			return
+		}
+	}
+}
+
+func say(c net.Conn, r io.Reader, text string) bool {
+	switch {
+	case text == drop:
+		return false
+	case text == hang:
+		_, _ = io.Copy(io.Discard, r)
+		return false
+	case strings.HasSuffix(text, drop):
+		_, _ = io.WriteString(c, strings.TrimSuffix(text, drop))
+		return false
+	}
+	_, err := io.WriteString(c, text)
+	return err == nil
+}
+
+func (f *fake) reply(line string) string {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.heard = append(f.heard, line)
+	if f.answer != nil {
+		if text, special := f.answer(line); special {
+			return f.tagged(line, text)
+		}
+	}
+	return f.tagged(line, f.usual(f, line))
+}
+
+// tagged puts the tag of an IMAP command in the place of $.
+func (f *fake) tagged(line, text string) string {
+	tag, _, _ := strings.Cut(line, " ")
+	return strings.ReplaceAll(text, "$", tag)
+}
+
+func (f *fake) count(part string) (n int) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for _, line := range f.heard {
+		if strings.Contains(line, part) {
+			n++
+		}
+	}
+	return n
+}
+
+// when makes an answer to lines that contain part.
+func when(part, text string) func(string) (string, bool) {
+	return func(line string) (string, bool) { return text, strings.Contains(line, part) }
+}
+
+const examined = "* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 4] ok\r\n$ OK [READ-ONLY] done\r\n"
+
+// usualIMAP serves the messages 1 to 3.
+func usualIMAP(_ *fake, line string) string {
+	fields := strings.Fields(line)
+	if len(fields) < 2 {
+		return "* BAD what\r\n"
+	}
+	switch rest := strings.Join(fields[1:], " "); {
+	case rest == "CAPABILITY":
+		return "* CAPABILITY IMAP4rev1\r\n$ OK done\r\n"
+	case strings.HasPrefix(rest, "EXAMINE"):
+		return examined
+	case strings.HasPrefix(rest, "UID SEARCH"):
+		return "* SEARCH 1 2 3\r\n$ OK done\r\n"
+	case strings.HasPrefix(rest, "UID FETCH"):
+		return fetched(fields[3], strings.Contains(line, "SIZE"))
+	}
+	return "$ OK done\r\n"
+}
+
+func fetched(set string, sizes bool) string {
+	var b strings.Builder
+	for uid := 1; uid <= 3; uid++ {
+		if set != fmt.Sprint(uid) && set != "1:3" {
+			continue
+		}
+		text := fmt.Sprintf("From: a@b.example\r\nMessage-ID: <%d@x>\r\n\r\nhello\r\n", uid)
+		if sizes {
+			fmt.Fprintf(&b, "* %d FETCH (UID %d RFC822.SIZE %d)\r\n", uid, uid, len(text))
+		} else {
+			fmt.Fprintf(&b, "* %d FETCH (UID %d BODY[] {%d}\r\n%s)\r\n", uid, uid, len(text), text)
+		}
+	}
+	return b.String() + "$ OK done\r\n"
+}
+
+// usualSMTP takes whatever comes.
+func usualSMTP(f *fake, line string) string {
+	verb, _, _ := strings.Cut(line, " ")
+	switch {
+	case line == ".":
+		f.data = false
+		return "250 queued\r\n"
+	case f.data:
+		return ""
+	case verb == "EHLO":
+		return "250-fake\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN\r\n"
+	case verb == "AUTH":
+		return "235 welcome\r\n"
+	case verb == "DATA":
+		f.data = true
+		return "354 go on\r\n"
+	case verb == "QUIT":
+		return "221 bye\r\n"
+	}
+	return "250 ok\r\n"
+}
+
+func newIMAP(answer func(string) (string, bool)) *fake {
+	return &fake{greeting: "* OK hello\r\n", usual: usualIMAP, answer: answer}
+}
+
+func newSMTP(answer func(string) (string, bool)) *fake {
+	return &fake{greeting: "220 hello\r\n", usual: usualSMTP, answer: answer}
+}
+
+// accountOn is an account on fakes of which one may have no port.
+func accountOn(imapPort, smtpPort int, timeout time.Duration) mailbox.Account {
+	server := mailbox.Server{
+		Host: "127.0.0.1", Port: imapPort, User: "user", Security: mailbox.None,
+		Password: mailbox.Credential{Text: mailbox.NewSecret(canary)},
+	}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: mailboxtest.Taro, Timeout: timeout}
+	a.SMTP.Port = smtpPort
+	return a
+}
+
+// noLeaks waits for everything that a connection started to end.
+func noLeaks(t *testing.T) {
+	stacks := make([]byte, 1<<20)
+	for range 100 {
+		text := string(stacks[:runtime.Stack(stacks, true)])
+		if !strings.Contains(text, "imapclient.") && !strings.Contains(text, "mailbox.(*wire)") {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("goroutines are left over")
+}
+
+// discreet fails if an error shows the password.
+func discreet(t *testing.T, err error) {
+	t.Helper()
+	for _, verb := range []string{"%v", "%+v", "%#v", "%q"} {
+		if text := fmt.Sprintf(verb, err); strings.Contains(text, canary) || strings.Contains(text, "Y2FuYXJ5") {
+			t.Errorf("the password is in the error: %s", text)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package mailbox_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+)
+
+const (
+	short = 150 * time.Millisecond // where a test waits for it to pass
+	long  = 10 * time.Second       // where it must not matter
+)
+
+func TestIMAPTrouble(t *testing.T) {
+	for _, c := range []struct {
+		name, greeting string
+		answer         func(string) (string, bool)
+		timeout        time.Duration
+		kind           mailbox.Kind
+		step           string
+	}{
+		{"silent greeting", hang, nil, short, mailbox.TimedOut, "imap greeting"},
+		{"dropped greeting", drop, nil, long, mailbox.Unreachable, "imap greeting"},
+		{"bye", "* BYE too many\r\n", nil, long, mailbox.Unreachable, "imap greeting"},
+		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, long, mailbox.Nonsense, "imap greeting"},
+		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, long, mailbox.Nonsense, "imap greeting"},
+		{"silent login", "", when("LOGIN", hang), short, mailbox.TimedOut, "imap login"},
+		{"dropped login", "", when("LOGIN", drop), long, mailbox.Unreachable, "imap login"},
+		{"login refused", "", when("LOGIN", "$ NO [AUTHENTICATIONFAILED] wrong "+canary+"\x1b[2J\r\n"), long, mailbox.LoginRefused, "imap login"},
+		{"login disabled", "", when("CAPABILITY", "* CAPABILITY IMAP4rev1 LOGINDISABLED\r\n$ OK done\r\n"), long, mailbox.LoginRefused, "imap login"},
+		{"no folder", "", when("EXAMINE", "$ NO no such folder\r\n"), long, mailbox.FolderMissing, "imap folder"},
+		{"silent search", "", when("SEARCH", hang), short, mailbox.TimedOut, "imap search"},
+		{"unknown answer", "", when("SEARCH", "* VANISHED 1\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap search"},
+		{"all numbers", "", when("SEARCH", "* ESEARCH (TAG \"$\") UID ALL 1:4294967295\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap search"},
+		{"endless search", "", when("SEARCH", "* SEARCH"+strings.Repeat(" 1", 8<<20)), long, mailbox.Nonsense, "imap search"},
+		{"depth", "", when("SEARCH", "* 1 FETCH (UID 1 BODYSTRUCTURE "+strings.Repeat("(", 100_000)), long, mailbox.Nonsense, "imap search"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newIMAP(c.answer)
+			if c.greeting != "" {
+				f.greeting = c.greeting
+			}
+			box := open(t, accountOn(f.serve(t), 1, c.timeout))
+			begun := time.Now()
+			mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+			trouble(t, err, c.kind, c.step)
+			if d := time.Since(begun); d > 3*time.Second {
+				t.Errorf("took %v", d)
+			}
+			if mark.UID != 0 {
+				t.Errorf("mark %v", mark)
+			}
+			if c.name == "login disabled" && f.count("LOGIN ") > 0 {
+				t.Error("the password was sent")
+			}
+		})
+	}
+}
+
+func trouble(t *testing.T, err error, kind mailbox.Kind, step string) {
+	t.Helper()
+	discreet(t, err)
+	var got *mailbox.Trouble
+	if !errors.As(err, &got) || got.Kind != kind || got.Step != step || got.Hint() == "" {
+		t.Errorf("got %v, want %s: %s", err, step, kind)
+	}
+	if text := fmt.Sprint(err); strings.ContainsAny(text, "\x1b\r\n") || len(text) > 400 {
+		t.Errorf("not fit to print: %q", text)
+	}
+}
+
+// collect runs Fetch and lists the UIDs handed over, those without content with an exclamation mark.
+func collect(t *testing.T, box mailbox.Box, since mailbox.Mark) (string, mailbox.Mark) {
+	t.Helper()
+	var got []string
+	mark, err := box.Fetch(t.Context(), since, func(m mailbox.Mail) error {
+		text := fmt.Sprint(m.UID)
+		if m.Err != nil {
+			discreet(t, m.Err)
+			text += "!"
+		}
+		if (m.Err == nil) != (m.Raw != nil) {
+			t.Errorf("message %d: error %v, %d bytes", m.UID, m.Err, len(m.Raw))
+		}
+		got = append(got, text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(got, " "), mark
+}
+
+func TestOneBadMessageDoesNotHoldUpTheRest(t *testing.T) {
+	const second = "UID FETCH 2 (UID BODY.PEEK[])"
+	for _, c := range []struct {
+		name   string
+		answer func(string) (string, bool)
+		want   string
+	}{
+		{"none", nil, "1 2 3"},
+		{"cut off", when(second, "* 2 FETCH (UID 2 BODY[] {50}\r\nabc"+drop), "1 2! 3"},
+		{"endless", when(second, "* 2 FETCH (UID 2 BODY[] {99999999999}\r\n"+strings.Repeat("x", 1<<20)), "1 2! 3"},
+		{"longer than said", when(second, "* 2 FETCH (UID 2 BODY[] {200000}\r\n"+strings.Repeat("x", 200000)+")\r\n$ OK done\r\n"), "1 2! 3"},
+		{"nonsense", when(second, "* 2 FETCH (UID 2 NONSENSE)\r\n"), "1 2! 3"},
+		{"parentheses", when(second, "* 2 FETCH (UID 2 BODY "+strings.Repeat("(", 100_000)), "1 2! 3"},
+		{"refused", when(second, "$ NO damaged\r\n"), "1 2! 3"},
+		{"removed", when(second, "$ OK done\r\n"), "1 3"},
+		{"too large", when("1:3 (UID", "* 2 FETCH (UID 2 RFC822.SIZE 99999999)\r\n* 3 FETCH (UID 3 RFC822.SIZE 60)\r\n$ OK done\r\n"), "2! 3"},
+		{"bad sizes", func(line string) (string, bool) {
+			bad := strings.Contains(line, "SIZE") && (strings.Contains(line, "1:3") || strings.Contains(line, "FETCH 2"))
+			return "* 2 FETCH (UID 2 RFC822.SIZE x)\r\n$ OK done\r\n", bad
+		}, "1 2! 3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newIMAP(c.answer)
+			got, mark := collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{})
+			if got != c.want || mark != (mailbox.Mark{Validity: 7, UID: 3}) {
+				t.Errorf("got %q and %v, want %q", got, mark, c.want)
+			}
+		})
+	}
+}
+
+func TestDroppedOnceIsFetchedAgain(t *testing.T) {
+	first := true
+	f := newIMAP(func(line string) (string, bool) {
+		if special := first && strings.Contains(line, "UID FETCH 2 (UID BODY"); special {
+			first = false
+			return drop, true
+		}
+		return "", false
+	})
+	if got, _ := collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{}); got != "1 2 3" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestSilentAtFetch(t *testing.T) {
+	f := newIMAP(when("UID FETCH 2 (UID BODY", hang))
+	if got, _ := collect(t, open(t, accountOn(f.serve(t), 1, short)), mailbox.Mark{}); got != "1 2! 3" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestServerGoneInTheMiddle(t *testing.T) {
+	gone := false
+	f := newIMAP(func(line string) (string, bool) {
+		gone = gone || strings.Contains(line, "UID FETCH 2 (UID BODY")
+		return drop, gone
+	})
+	box := open(t, accountOn(f.serve(t), 1, long))
+	mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+	if mark.UID != 1 {
+		t.Errorf("mark %v is beyond what was handled", mark)
+	}
+	trouble(t, err, mailbox.Unreachable, "imap greeting")
+}
+
+func TestRenumberedInTheMiddle(t *testing.T) {
+	opened := 0
+	f := newIMAP(func(line string) (string, bool) {
+		if strings.Contains(line, "EXAMINE") {
+			opened++
+			return strings.Replace(examined, "7", fmt.Sprint(6+opened), 1), true
+		}
+		return drop, opened == 1 && strings.Contains(line, "UID FETCH 2 (UID BODY")
+	})
+	box := open(t, accountOn(f.serve(t), 1, long))
+	mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+	trouble(t, err, mailbox.Nonsense, "imap folder")
+	if mark != (mailbox.Mark{Validity: 7, UID: 1}) {
+		t.Errorf("mark %v", mark)
+	}
+}
+
+// A poll when nothing came asks for nothing, or, where the server does not tell its next number, searches once; the star of
+// the search brings back the last message, which must not be taken for new.
+func TestPollIsCheap(t *testing.T) {
+	for _, c := range []struct {
+		answer   func(string) (string, bool)
+		searches int
+	}{
+		{nil, 0},
+		{when("EXAMINE", "* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n$ OK done\r\n"), 1},
+	} {
+		f := newIMAP(c.answer)
+		got, mark := collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{Validity: 7, UID: 3})
+		if got != "" || mark.UID != 3 || f.count("SEARCH") != c.searches || f.count("FETCH") != 0 {
+			t.Errorf("got %q and %v by %q", got, mark, f.heard)
+		}
+	}
+}
+
+// Nothing may be changed in the folder, and nothing asked for that the library is known to stumble over.
+func TestFetchOnlyLooks(t *testing.T) {
+	f := newIMAP(nil)
+	collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{})
+	for _, line := range f.heard {
+		words := strings.Fields(line)
+		if !slices.Contains([]string{"CAPABILITY", "LOGIN", "EXAMINE", "UID"}, words[1]) ||
+			strings.Contains(line, "BODY[") || strings.Contains(line, "STRUCTURE") || strings.Contains(line, "ENVELOPE") {
+			t.Errorf("said %q", line)
+		}
+	}
+}
