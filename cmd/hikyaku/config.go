@@ -79,7 +79,7 @@ func readConfig(data []byte, path string) (*config, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, fmt.Errorf("%s: %s", path, yamlSentence(err))
 	}
 	if conf.Folder == "" {
 		conf.Folder = "~/Kifu"
@@ -94,6 +94,16 @@ func readConfig(data []byte, path string) (*config, error) {
 		*p = expandHome(*p)
 	}
 	return conf, conf.check()
+}
+
+// yamlSentence is a YAML error on one line, in terms of the file and not of this program.
+func yamlSentence(err error) string {
+	var wrong *yaml.TypeError
+	if !errors.As(err, &wrong) {
+		return strings.TrimPrefix(err.Error(), "yaml: ")
+	}
+	text := strings.Join(wrong.Errors, "; ")
+	return strings.NewReplacer(" not found in type main.config", " is not known", " not found in type main.serverConfig", " is not known").Replace(text)
 }
 
 // check refuses values that cannot be right, by field.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/kif"
@@ -133,7 +134,7 @@ func deliver(c *cli.Context, data []byte, format string) error {
 		return usagef("a picture does not fit a terminal: name a file with -o, or - to print it all the same")
 	}
 	if file != "" && file != "-" {
-		return kif.Replace(kif.OS{}, file, data)
+		return maybe.WriteFile(file, data, 0o644)
 	}
 	_, err := c.App.Writer.Write(data)
 	return err

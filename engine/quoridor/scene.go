@@ -29,6 +29,9 @@ func (s square) point() engine.Point { return engine.Point{X: int(s % size), Y: 
 func (p *position) grounds() (cells []engine.Cell) {
 	for s := range square(size * size) {
 		cell := engine.Cell{At: s.point(), Form: engine.Ground, Ink: p.tint(s)}
+		if cell.Ink != engine.Plain {
+			cell.Glyph = strconv.Itoa(int(cell.Ink))
+		}
 		if p.last.kind == step && p.last.from == s {
 			cell.Mark = engine.From
 		}

@@ -35,8 +35,8 @@ func TestSceneOfPawns(t *testing.T) {
 	scene := after(t, nil, "e2", "e8", "e3h", "d8").Scene()
 	for _, want := range []engine.Cell{
 		{At: engine.Point{X: 4, Y: 7}, Form: engine.Ground, Mark: engine.From},
-		{At: engine.Point{X: 0, Y: 8}, Form: engine.Ground, Ink: 1},
-		{At: engine.Point{X: 8, Y: 0}, Form: engine.Ground, Ink: 2},
+		{At: engine.Point{X: 0, Y: 8}, Form: engine.Ground, Ink: 1, Glyph: "1"},
+		{At: engine.Point{X: 8, Y: 0}, Form: engine.Ground, Ink: 2, Glyph: "2"},
 		{At: engine.Point{X: 4, Y: 1}, Form: engine.Disc, Ink: 1, Glyph: "1"},
 		{At: engine.Point{X: 3, Y: 7}, Form: engine.Disc, Ink: 2, Glyph: "2", Mark: engine.Last},
 	} {

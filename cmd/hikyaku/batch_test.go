@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+)
+
+// randomMoves plays up to n random moves and throws of g from the start.
+func randomMoves(tb testing.TB, g *engine.Game, n int, seed uint64) []string {
+	tb.Helper()
+	options, err := g.Resolve(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p, err := g.Start(options)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	var moves []string
+	for len(moves) < n && p.Next().Result == nil {
+		m := pick(r, p)
+		if p, err = p.Apply(m); err != nil {
+			tb.Fatal(err)
+		}
+		moves = append(moves, string(m))
+	}
+	return moves
+}
+
+func pick(r *rand.Rand, p engine.Position) engine.Move {
+	var list []engine.Move
+	if sides := p.Next().Throw; sides != nil {
+		for m := range engine.Outcomes(sides) {
+			list = append(list, m)
+		}
+	}
+	for m := range p.Moves() {
+		list = append(list, m)
+	}
+	return list[r.IntN(len(list))]
+}
+
+// requests are lines of try --batch on positions of 40 plies of every game.
+func requests(tb testing.TB, n int) string {
+	var b strings.Builder
+	for i := range n {
+		g := all.Games[i%len(all.Games)]
+		line, err := json.Marshal(request{Game: g.Name, Moves: randomMoves(tb, g, 40, uint64(i))})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.String()
+}
+
+func TestBatchAnswersEveryLine(t *testing.T) {
+	long := `{"game":"` + strings.Repeat("x", maxRequest) + `"}` + "\n"
+	in := "{}\n" + long + "\x00\xff\n" + requests(t, 20) + `{"game":"quoridor"} {}` + "\n" + `{"id":"last","game":"quoridor","legal":false}`
+	var out bytes.Buffer
+	if err := batch(strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 25 {
+		t.Fatalf("%d answers, want 25", len(lines))
+	}
+	for i, line := range lines {
+		failed := strings.HasPrefix(line, `{"error":`)
+		if want := i < 3 || i == 23; failed != want || !json.Valid([]byte(line)) {
+			t.Errorf("answer %d is %s", i, line)
+		}
+	}
+	if !strings.HasPrefix(lines[24], `{"id":"last","game":"quoridor"`) {
+		t.Errorf("the last line, without a line end, is answered by %s", lines[24])
+	}
+}
+
+// BenchmarkBatch answers requests of 40 plies with all legal moves; the target is 1,000 a second.
+func BenchmarkBatch(b *testing.B) {
+	in := requests(b, 200)
+	for b.Loop() {
+		if err := batch(strings.NewReader(in), io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(200*b.N)/b.Elapsed().Seconds(), "requests/s")
+}

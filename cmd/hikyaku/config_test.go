@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestExampleIsComplete reads the example as it stands and with every field uncommented, and wants
+// each field of config in it.
+func TestExampleIsComplete(t *testing.T) {
+	data, err := os.ReadFile("../../config.example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readConfig(data, "config.example.yaml"); err != nil {
+		t.Error(err)
+	}
+	field := regexp.MustCompile(`(?m)^( *)# ([a-z_]+:.*)$`)
+	whole := field.ReplaceAllString(string(data), "$1$2")
+	whole = strings.Replace(whole, "\nexchange:", "\n# exchange:", 1) // it excludes imap
+	if _, err := readConfig([]byte(whole), "config.example.yaml"); err != nil {
+		t.Errorf("with its optional fields: %v", err)
+	}
+	for _, record := range []any{config{}, serverConfig{}} {
+		for f := range fields(record) {
+			if !regexp.MustCompile(`(?m)^ *(# )?` + f + `:`).Match(data) {
+				t.Errorf("the example lacks the field %s", f)
+			}
+		}
+	}
+}
+
+// fields yields the names of the fields of a configuration struct in YAML.
+func fields(record any) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for f := range reflect.TypeOf(record).Fields() {
+			if name, ok := f.Tag.Lookup("yaml"); ok && !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+func TestConfigDefaults(t *testing.T) {
+	t.Setenv("HOME", "/home/alice")
+	conf, err := readConfig([]byte("address: a@example.org"), "c.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if conf.Timeout.Seconds() != 60 || !strings.HasSuffix(conf.Folder, "/Kifu") || strings.Contains(conf.Folder, "~") {
+		t.Errorf("defaults are %+v", conf)
+	}
+}
