@@ -81,7 +81,7 @@ func (c *Courier) letter(m *Match, to mailbox.Address) (*mailbox.Letter, error) 
 		l.Date = c.System.Now()
 	}
 	if c.Picture {
-		return l, c.addPicture(m, l)
+		return l, c.addPicture(l, m, to)
 	}
 	return l, nil
 }
@@ -105,14 +105,17 @@ func (c *Courier) heading(m *Match, to mailbox.Address) engine.Text {
 
 // body is the letter as a person reads it.
 func (c *Courier) body(m *Match, to mailbox.Address) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", c.heading(m, to).In(c.Lang))
+	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.Lang})
+	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to).In(c.Lang)
+}
+
+// news is what happened and what was said with it.
+func (c *Courier) news(m *Match, to mailbox.Address) string {
+	news := c.heading(m, to).In(c.Lang) + "\n"
 	if text := m.lastEvent().In(c.Lang); text != "" {
-		fmt.Fprintf(&b, "%s\n", text)
+		news += text + "\n"
 	}
-	fmt.Fprintf(&b, "\n%s\n", render.Text(m.Last().Scene(), render.TextOptions{Lang: c.Lang}))
-	b.WriteString(c.instructions(m, to).In(c.Lang))
-	return b.String()
+	return news
 }
 
 // lastEvent tells who played what, with the comment.
@@ -147,16 +150,18 @@ func (c *Courier) instructions(m *Match, to mailbox.Address) engine.Text {
 	return text
 }
 
-// addPicture adds the board as a picture inside the letter; nothing is fetched from outside.
-func (c *Courier) addPicture(m *Match, l *mailbox.Letter) error {
+// addPicture adds the letter once more with the board as a picture inside it; nothing is fetched
+// from outside.
+func (c *Courier) addPicture(l *mailbox.Letter, m *Match, to mailbox.Address) error {
 	var png bytes.Buffer
 	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.Lang})
 	if err != nil {
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = fmt.Sprintf("<p>%s</p>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
-		html.EscapeString(l.Subject), cid, html.EscapeString(m.Status().In(c.Lang)), pictureSize/2, html.EscapeString(l.Text))
+	l.HTML = fmt.Sprintf("<pre>%s</pre>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
+		html.EscapeString(c.news(m, to)), cid, html.EscapeString(m.Status().In(c.Lang)), pictureSize/2,
+		html.EscapeString(c.instructions(m, to).In(c.Lang)))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

@@ -135,7 +135,7 @@ func (s *stage) tellResult(c *cli.Context, m *match.Match, r demoJSON) error {
 	if !r.Same {
 		verdict = "The records differ."
 	}
-	_, err := fmt.Fprintf(w, "%s The boards are %s and %s, the last letter as it came is %s.\n", verdict,
+	_, err := fmt.Fprintf(w, "%s\n%s and %s: the last board\n%s: the last letter as it came\n", verdict,
 		filepath.Join(s.dir, "board.txt"), filepath.Join(s.dir, "board.png"), filepath.Join(s.dir, "turn.eml"))
 	return err
 }
