@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/textproto"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -201,6 +202,8 @@ func quoted(err error, kind Kind, secret Secret) error {
 	return err
 }
 
+var base64Form = regexp.MustCompile(`[A-Za-z0-9+/]{4,}=*`)
+
 // unspoken makes a server's words fit to print, also those of a server that repeats the password.
 func unspoken(text string, secret Secret) string {
 	password := secret.Reveal()
@@ -208,7 +211,7 @@ func unspoken(text string, secret Secret) string {
 		return words(text)
 	}
 	text = strings.ReplaceAll(text, password, hidden)
-	for _, field := range strings.Fields(text) {
+	for _, field := range base64Form.FindAllString(text, -1) {
 		decoded, err := base64.StdEncoding.DecodeString(field)
 		if err == nil && strings.Contains(string(decoded), password) {
 			text = strings.ReplaceAll(text, field, hidden)

@@ -74,6 +74,9 @@ func upgradeIMAP(d *dialogue) error {
 	if err != nil {
 		return err
 	}
+	if strings.HasPrefix(strings.ToUpper(greeting), "* PREAUTH") {
+		return &Trouble{Kind: Insecure, Words: words(greeting)}
+	}
 	if err := expect(greeting, "* OK", Unreachable); err != nil {
 		return err
 	}

@@ -1,0 +1,141 @@
+package mailbox_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+)
+
+// certificate is a self-signed one for an address, and the file that makes it trusted.
+func certificate(t *testing.T, ip string, until time.Time) (*tls.Config, string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: until.Add(-48 * time.Hour), NotAfter: until,
+		IPAddresses: []net.IP{net.ParseIP(ip)}, IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, file
+}
+
+func TestBadTLS(t *testing.T) {
+	soon, ago := time.Now().Add(24*time.Hour), time.Now().Add(-24*time.Hour)
+	good, goodFile := certificate(t, "127.0.0.1", soon)
+	other, otherFile := certificate(t, "127.0.0.9", soon)
+	expired, expiredFile := certificate(t, "127.0.0.1", ago)
+	old := good.Clone()
+	old.MaxVersion = tls.VersionTLS11
+	old.MinVersion = tls.VersionTLS10
+	for _, c := range []struct {
+		name   string
+		server *tls.Config
+		caFile string
+		kind   mailbox.Kind
+	}{
+		{"wrong name", other, otherFile, mailbox.Insecure},
+		{"self-signed", good, "", mailbox.Insecure},
+		{"expired", expired, expiredFile, mailbox.Insecure},
+		{"TLS 1.1", old, goodFile, mailbox.Insecure},
+		{"not TLS", nil, goodFile, mailbox.Insecure},
+		{"no file", good, goodFile + "x", mailbox.Settings},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			imap, smtp := newIMAP(nil), newSMTP(nil)
+			imap.tls, smtp.tls = c.server, c.server
+			a := accountOn(imap.serve(t), smtp.serve(t), long)
+			a.IMAP.Security, a.SMTP.Security = mailbox.TLS, mailbox.TLS
+			a.IMAP.CAFile, a.SMTP.CAFile = c.caFile, c.caFile
+			failsBoth(t, a, c.kind, imap, smtp)
+		})
+	}
+}
+
+// failsBoth checks the first failure of both protocols, and that nothing was said after it.
+func failsBoth(t *testing.T, a mailbox.Account, kind mailbox.Kind, imap, smtp *fake) {
+	t.Helper()
+	var failed []error
+	for _, step := range a.Check(t.Context()) {
+		if step.Err != nil {
+			failed = append(failed, step.Err)
+			if step.Hint == "" {
+				t.Errorf("no hint for %v", step.Err)
+			}
+		}
+	}
+	if len(failed) != 2 {
+		t.Fatalf("failed: %v", failed)
+	}
+	trouble(t, failed[0], kind, "imap tls")
+	trouble(t, failed[1], kind, "smtp tls")
+	if n := imap.count("LOGIN") + smtp.count("AUTH"); n > 0 {
+		t.Error("the password was sent")
+	}
+}
+
+func TestBadSTARTTLS(t *testing.T) {
+	_, file := certificate(t, "127.0.0.1", time.Now().Add(time.Hour))
+	for _, c := range []struct{ name, imap, smtp string }{
+		{"stripped", "$ BAD unknown\r\n", "502 unknown\r\n"},
+		{"injected", "$ OK begin\r\n* OK [CAPABILITY IMAP4rev1] x\r\n", "220 begin\r\n250 x\r\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			imap, smtp := newIMAP(when("STARTTLS", c.imap)), newSMTP(when("STARTTLS", c.smtp))
+			a := accountOn(imap.serve(t), smtp.serve(t), long)
+			a.IMAP.Security, a.SMTP.Security = mailbox.STARTTLS, mailbox.STARTTLS
+			a.IMAP.CAFile, a.SMTP.CAFile = file, file
+			failsBoth(t, a, mailbox.Insecure, imap, smtp)
+		})
+	}
+}
+
+func TestPreauthBeforeSTARTTLS(t *testing.T) {
+	f := newIMAP(nil)
+	f.greeting = "* PREAUTH welcome\r\n"
+	a := accountOn(f.serve(t), 1, long)
+	a.IMAP.Security = mailbox.STARTTLS
+	_, err := open(t, a).Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+	trouble(t, err, mailbox.Insecure, "imap tls")
+}
+
+func TestUnencryptedStaysOnThisMachine(t *testing.T) {
+	a := accountOn(1, 1, long)
+	a.IMAP.Host = "192.0.2.1"
+	_, err := open(t, a).Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+	trouble(t, err, mailbox.Insecure, "imap connect")
+}
+
+func TestCheckOfAGoodAccount(t *testing.T) {
+	servers := start(t, mailbox.TLS)
+	var names string
+	for _, step := range servers.Account("taro@example.com").Check(t.Context()) {
+		if step.Err != nil {
+			t.Errorf("%s: %v", step.Name, step.Err)
+		}
+		names += step.Name + ", "
+	}
+	want := "imap connect, imap tls, imap greeting, imap login, imap folder, smtp connect, smtp tls, smtp greeting, smtp login, "
+	if names != want {
+		t.Errorf("got %s", names)
+	}
+}
