@@ -72,7 +72,7 @@ func printCheck(c *cli.Context, file string, m *match.Match, err error) error {
 	}
 	line := fmt.Sprintf("%s: ok: %s, ply %d, %s, digest %s", file, verdict.Game, verdict.Ply, verdict.Status, verdict.Digest)
 	if err != nil {
-		line = fmt.Sprintf("%s: %v", file, err)
+		line = err.Error()
 	}
 	_, err = fmt.Fprintln(c.App.Writer, render.Safe(line))
 	return err

@@ -24,10 +24,8 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			for _, v := range []string{"HOME=" + env.WorkDir, "XDG_CONFIG_HOME=" + env.WorkDir + "/.config",
-				"XDG_STATE_HOME=" + env.WorkDir + "/.state", "LC_ALL=C.UTF-8", "NO_COLOR="} {
-				env.Vars = append(env.Vars, v)
-			}
+			env.Vars = append(env.Vars, "HOME="+env.WorkDir, "XDG_CONFIG_HOME="+env.WorkDir+"/.config",
+				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=")
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},

@@ -99,9 +99,9 @@ func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, erro
 	}
 	r, err := kif.Read(data)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("standard input: %w", err)
 	}
-	return desk.Replay(file, r)
+	return desk.Replay("standard input", r)
 }
 
 // draw writes the board of m in a format.
