@@ -79,6 +79,7 @@ func (w *wire) connect(ctx context.Context, s Server) error {
 		return w.trouble("connect", Unreachable, err)
 	}
 	w.meter = &meter{Conn: conn}
+	w.meter.left.Store(smallAnswer) // the IMAP library reads before it is asked anything
 	w.Conn = w.meter
 	w.note(w.protocol+" connect", conn.RemoteAddr().String())
 	return nil

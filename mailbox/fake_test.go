@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -67,7 +68,9 @@ func (f *fake) talk(c net.Conn) {
 	if !say(c, r, f.greeting) {
 		return
 	}
+	f.mutex.Lock()
 	f.data = false
+	f.mutex.Unlock()
 	for {
 		line, err := r.ReadString('\n')
 		if err != nil || !say(c, r, f.reply(strings.TrimSuffix(line, "\r\n"))) {
@@ -109,10 +112,14 @@ func (f *fake) tagged(line, text string) string {
 	return strings.ReplaceAll(text, "$", tag)
 }
 
-func (f *fake) count(part string) (n int) {
+func (f *fake) lines() []string {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	for _, line := range f.heard {
+	return slices.Clone(f.heard)
+}
+
+func (f *fake) count(part string) (n int) {
+	for _, line := range f.lines() {
 		if strings.Contains(line, part) {
 			n++
 		}

@@ -19,7 +19,7 @@ import (
 // UID SEARCH, and UID FETCH of sizes and bodies: one answer that it cannot parse ends the connection.
 
 const (
-	maxFound    = 1 << 20 // messages after a mark
+	maxFound    = 1 << 18 // messages after a mark
 	searchBytes = 12 * maxFound
 	slowest     = 16 << 10 // bytes in a second, below which a transfer is given up
 	slack       = 64 << 10 // bytes of an answer beyond the message in it
@@ -200,9 +200,8 @@ func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []by
 		all := &imap.FetchItemBodySection{Peek: true}
 		cmd := s.client.Fetch(uidSet([]uint32{uid}), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{all}})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {
-			if raw, err = literal(m, size); err != nil {
-				s.wire.close() // else Close would read the rest
-				_ = cmd.Close()
+			if raw, err = s.literal(m, size); err != nil {
+				s.wire.close() // the rest cannot be made out; closing the command would read it
 				return err
 			}
 		}
@@ -212,7 +211,7 @@ func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []by
 }
 
 // literal reads the content out of an answer, if it is as long as was said before, give or take a little.
-func literal(m *imapclient.FetchMessageData, size int64) (raw []byte, err error) {
+func (s *session) literal(m *imapclient.FetchMessageData, size int64) (raw []byte, err error) {
 	for item := m.Next(); item != nil; item = m.Next() {
 		section, ok := item.(imapclient.FetchItemDataBodySection)
 		if !ok || section.Literal == nil {
@@ -220,6 +219,8 @@ func literal(m *imapclient.FetchMessageData, size int64) (raw []byte, err error)
 		}
 		want := section.Literal.Size()
 		if want > size+slack {
+			s.wire.close()
+			_, _ = io.Copy(io.Discard, section.Literal) // the library waits for somebody to read it
 			return nil, errTooMuch
 		}
 		if raw, err = io.ReadAll(section.Literal); err != nil {

@@ -104,7 +104,7 @@ func TestWire(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	talk := strings.Join(f.heard, "\r\n")
+	talk := strings.Join(f.lines(), "\r\n")
 	stuffed := "DATA\r\n" + strings.ReplaceAll(string(want), "\r\n.", "\r\n..") + ".\r\n"
 	if strings.Count(talk, stuffed) != 2 {
 		t.Errorf("the letter is not in\n%s", talk)

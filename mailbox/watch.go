@@ -29,7 +29,7 @@ func (w *wire) within(ctx context.Context, step string, limit time.Duration, byt
 		return ctx.Err()
 	case limited.Err() != nil:
 		return w.trouble(step, TimedOut, nil)
-	case w.meter.left.Load() <= 0:
+	case w.meter.left.Load() <= 0 || errors.Is(err, errTooMuch):
 		return w.trouble(step, Nonsense, errTooMuch)
 	case errors.As(err, &t):
 		t.Step = w.protocol + " " + step
