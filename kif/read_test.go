@@ -248,7 +248,7 @@ func TestReadFast(t *testing.T) {
 	for _, unit := range []string{"*\n", "*x \ny \n", "#: a \n", "*a\n#: b c \n*\n", "a: \n", "\n", "変化：1手\n"} {
 		start := time.Now()
 		_, _ = Read([]byte(head + strings.Repeat(unit, (MaxBytes-100)/len(unit))))
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > 60*time.Second {
 			t.Errorf("%q takes %v", unit, took)
 		}
 	}

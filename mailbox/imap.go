@@ -54,7 +54,6 @@ func (a *account) openIMAP(ctx context.Context, note progress) (*session, error)
 }
 
 func (s *session) open(ctx context.Context, a *Account) error {
-	s.meter.left.Store(smallAnswer) // the library begins to read at once
 	s.client = imapclient.New(&shallow{Conn: s.Conn}, nil)
 	if err := s.greet(ctx); err != nil {
 		return err

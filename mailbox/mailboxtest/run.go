@@ -264,7 +264,7 @@ func cancelled(t *testing.T, taro, hanako mailbox.Box) {
 	if err := taro.Send(ctx, Letter(3)); !errors.As(err, &failed) || failed.Kind != mailbox.Temporary {
 		t.Errorf("send: %v", err)
 	}
-	if d := time.Since(begun); d > 2*time.Second {
+	if d := time.Since(begun); d > 30*time.Second {
 		t.Errorf("took %v", d)
 	}
 }
