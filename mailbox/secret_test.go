@@ -97,7 +97,7 @@ func TestCommandThatHangsIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), short)
 	defer cancel()
 	begun := time.Now()
-	_, err := mailbox.Credential{Command: []string{"sleep", "20"}}.Secret(ctx)
+	_, err := mailbox.Credential{Command: []string{"sleep", "120"}}.Secret(ctx)
 	if err == nil || time.Since(begun) > 30*time.Second {
 		t.Errorf("got %v after %v", err, time.Since(begun))
 	}

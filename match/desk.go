@@ -166,7 +166,10 @@ func (d *Desk) Undo(file string) (*Match, error) {
 		if last < 0 {
 			return nil, errors.New("nothing has been played yet, so nothing can be taken back")
 		}
-		if posted(events[last]) || !d.mayTouch(m, events[last], last) {
+		if !d.mayTouch(m, events[last], last) {
+			return nil, fmt.Errorf("%s is not your own, so it is not yours to take back", events[last].Text)
+		}
+		if posted(events[last]) {
 			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone", events[last].Text)
 		}
 		return m.Record.Cut(last), nil

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -154,11 +152,4 @@ func sentence(err error, lang string) string {
 		return turn.Text.In(lang)
 	}
 	return err.Error()
-}
-
-// printJSON writes v as one line of JSON.
-func printJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
 }

@@ -5,15 +5,12 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
+// An interrupt ends the program at once: every file is written whole or not at all, and a letter that
+// was on its way is sent again.
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := run(ctx, os.Args)
-	stop()
-	os.Exit(status)
+	os.Exit(run(context.Background(), os.Args))
 }
 
 // run runs the command line args and returns the exit status.

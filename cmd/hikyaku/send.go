@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -51,7 +52,7 @@ func printDeliveries(c *cli.Context, sent []match.Delivery) error {
 	var failed error
 	for _, d := range sent {
 		if d.Err != nil && failed == nil {
-			failed = fmt.Errorf("send to %s: %w", d.To.Addr, d.Err)
+			failed = fmt.Errorf("send to %s: %w%s", d.To.Addr, d.Err, afterFailure(d))
 		}
 		if c.Bool("json") {
 			line := deliveryJSON{Sent: d.To.Addr, File: d.Match.File, OK: d.Err == nil}
@@ -66,6 +67,15 @@ func printDeliveries(c *cli.Context, sent []match.Delivery) error {
 		}
 	}
 	return failed
+}
+
+// afterFailure says what becomes of a letter that did not go out.
+func afterFailure(d match.Delivery) string {
+	var refused *mailbox.SendError
+	if d.Match.Ply() == 0 || errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused {
+		return "\nwhen that is mended, send it again: hikyaku send " + d.Match.File
+	}
+	return "\nthe turn is recorded; the next hikyaku poll sends it"
 }
 
 func sentLine(lang string, d match.Delivery) string {

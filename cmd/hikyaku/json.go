@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode"
+	"unicode/utf16"
+)
+
+// printJSON writes v as one line of JSON. Foreign characters that could steer a terminal are escaped,
+// which changes nothing for who reads the JSON.
+func printJSON(w io.Writer, v any) error {
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escapeControls(line.Bytes()))
+	return err
+}
+
+// escapeControls writes what is not printable in JSON text as \\uXXXX; outside of strings there is none.
+func escapeControls(text []byte) []byte {
+	if bytes.IndexFunc(text, steers) < 0 {
+		return text
+	}
+	var out bytes.Buffer
+	for _, r := range string(text) {
+		if !steers(r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	return out.Bytes()
+}
+
+func steers(r rune) bool {
+	return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
