@@ -32,6 +32,7 @@ type Server struct {
 type Account struct {
 	IMAP, SMTP Server
 	Folder     string        // of the IMAP server; empty: INBOX
+	Only       string        // fetch only messages whose Subject has this ASCII word; empty: all
 	Address    string        // the address letters are sent from
 	Timeout    time.Duration // for connecting and for each short answer; 0: one minute
 }

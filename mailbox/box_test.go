@@ -1,6 +1,7 @@
 package mailbox_test
 
 import (
+	"slices"
 	"testing"
 
 	"hikyaku/mailbox"
@@ -32,6 +33,29 @@ func TestAccount(t *testing.T) {
 				return open(t, servers.Account(mailboxtest.Taro)), open(t, servers.Account(mailboxtest.Hanako))
 			})
 		})
+	}
+}
+
+// TestOnly fetches what has a word in its Subject, in the clear or encoded, and nothing else.
+func TestOnly(t *testing.T) {
+	servers := start(t, mailbox.None)
+	taro := open(t, servers.Account(mailboxtest.Taro))
+	for _, subject := range []string{"Lunch?", "[hikyaku 7c1f29ab] move 1", "Re: [HIKYAKU 7c1f29ab] コリドール：2手目", "請求書"} {
+		l := mailboxtest.Letter(1)
+		l.Subject = subject
+		if err := taro.Send(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	account := servers.Account(mailboxtest.Hanako)
+	account.Only = "hikyaku"
+	var uids []uint32
+	mark, err := open(t, account).Fetch(t.Context(), mailbox.Mark{}, func(m mailbox.Mail) error {
+		uids = append(uids, m.UID)
+		return m.Err
+	})
+	if err != nil || !slices.Equal(uids, []uint32{2, 3}) || mark.UID != 3 {
+		t.Errorf("fetched %v up to %v (%v), want 2 and 3", uids, mark, err)
 	}
 }
 

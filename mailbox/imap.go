@@ -124,8 +124,9 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	return nil
 }
 
-// after lists the messages with a UID above uid, in order.
-func (s *session) after(ctx context.Context, uid uint32) ([]uint32, error) {
+// after lists the messages with a UID above uid, in order: all, or those with a word in the Subject. The server looks for
+// it, so that other people's mail is not even fetched.
+func (s *session) after(ctx context.Context, uid uint32, only string) ([]uint32, error) {
 	if uid == math.MaxUint32 || s.next > 0 && s.next <= uid+1 {
 		return nil, nil // nothing came: no question needed
 	}
@@ -133,7 +134,11 @@ func (s *session) after(ctx context.Context, uid uint32) ([]uint32, error) {
 	err := s.within(ctx, "search", s.timeout, searchBytes, func() (err error) {
 		// The star stands for the last message, even one below uid+1.
 		above := imap.UIDSet{imap.UIDRange{Start: imap.UID(uid + 1)}}
-		data, err = s.client.UIDSearch(&imap.SearchCriteria{UID: []imap.UIDSet{above}}, nil).Wait()
+		criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
+		if only != "" {
+			criteria.Header = []imap.SearchCriteriaHeaderField{{Key: "Subject", Value: only}}
+		}
+		data, err = s.client.UIDSearch(criteria, nil).Wait()
 		return err
 	})
 	if err != nil {

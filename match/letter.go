@@ -59,13 +59,16 @@ func (m *Match) references(n int) []string {
 	return ids
 }
 
+// SubjectWord stands in the Subject of every letter, so that a mailbox can be searched for them.
+const SubjectWord = "hikyaku"
+
 // letter is the turn mail that carries the last entry of m to to. It depends on nothing but m and
 // the courier's settings, so it is the same letter when it must be sent again.
 func (c *Courier) letter(m *Match, to mailbox.Address) (*mailbox.Letter, error) {
 	n := len(m.Entries) - 1
 	l := &mailbox.Letter{
 		From: c.Me, To: to,
-		Subject:    fmt.Sprintf("[hikyaku %s] %s", m.Short(), c.heading(m, to).In(c.Lang)),
+		Subject:    fmt.Sprintf("[%s %s] %s", SubjectWord, m.Short(), c.heading(m, to).In(c.Lang)),
 		MessageID:  m.messageID(n),
 		References: m.references(n),
 		Date:       m.Entries[n].Sent,

@@ -86,7 +86,7 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 	}
 	letter, err := mailbox.Read(mail.Raw)
 	if err != nil {
-		if bytes.Contains(mail.Raw[:min(len(mail.Raw), 64<<10)], []byte("[hikyaku ")) {
+		if bytes.Contains(mail.Raw[:min(len(mail.Raw), 64<<10)], []byte("["+SubjectWord+" ")) {
 			p.reports = append(p.reports, Report{Verdict: Refused, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})
 		}
 		return nil

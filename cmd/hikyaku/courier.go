@@ -75,7 +75,7 @@ func (conf *config) box() (mailbox.Box, error) {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
-		Folder: conf.Mailbox, Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: match.SubjectWord, Address: conf.Address, Timeout: conf.Timeout,
 	}
 }
 
