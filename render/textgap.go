@@ -78,6 +78,9 @@ func (t texter) gapCell(s *sheet, c engine.Cell) {
 	if c.Mark == engine.NoMark && c.Form == engine.Disc {
 		left, right = brackets(engine.From) // a round pawn
 	}
+	if c.Mark == engine.From && c.Form == engine.Ground {
+		c.Glyph = "" // else what stood there seems to stand there still
+	}
 	s.put(x, y, left, sgr)
 	s.put(x+2, y, right, sgr)
 	s.put(x+1, y, t.glyph(s, c), sgr) // a full-width one takes the place of the right bracket

@@ -105,6 +105,10 @@ func report(app *cli.App, err error) int {
 		return quiet.status
 	}
 	fmt.Fprintf(os.Stderr, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
+	var trouble *mailbox.Trouble
+	if errors.As(err, &trouble) && trouble.Hint() != "" {
+		fmt.Fprintln(os.Stderr, trouble.Hint())
+	}
 	return status(err)
 }
 

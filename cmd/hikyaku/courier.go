@@ -86,10 +86,14 @@ func (s serverConfig) server() mailbox.Server {
 	}
 }
 
-// stateFile is where the courier of this mailbox and folder remembers how far it has come. The
-// folders that mail needs are made if they are missing.
+// makeFolders makes the folders that mail needs, if they are missing.
+func (conf *config) makeFolders() error {
+	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755))
+}
+
+// stateFile is where the courier of this mailbox and folder remembers how far it has come.
 func (conf *config) stateFile() (string, error) {
-	if err := errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755)); err != nil {
+	if err := conf.makeFolders(); err != nil {
 		return "", err
 	}
 	folder, err := filepath.Abs(conf.Folder)

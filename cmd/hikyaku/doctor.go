@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -94,6 +93,9 @@ func (conf *config) checkFiles() []mailbox.Step {
 	if conf.Address == "" {
 		steps = append(steps, mailbox.Step{Name: "address", Err: errors.New("it is missing"), Hint: "write address: and your mail address"})
 	}
+	if err := conf.makeFolders(); err != nil {
+		steps = append(steps, mailbox.Step{Name: "folders", Err: err, Hint: "name others in the configuration, or make them yourself"})
+	}
 	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State))
 	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
 		if file == "" {
@@ -111,9 +113,6 @@ func checkFolder(name, dir string) mailbox.Step {
 	probe := filepath.Join(dir, ".hikyaku-doctor")
 	step.Err = kif.Replace(kif.OS{}, probe, []byte("probe\n"))
 	step.Hint = "make the folder, and see that you may write there"
-	if errors.Is(step.Err, fs.ErrNotExist) {
-		step.Hint = "make it: mkdir -p '" + dir + "'"
-	}
 	os.Remove(probe)
 	os.Remove(filepath.Join(dir, "..hikyaku-doctor.lock"))
 	return step
