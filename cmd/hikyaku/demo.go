@@ -55,15 +55,8 @@ func demo(c *cli.Context) error {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return err
 	}
-	g, err := gameNamed(c.String("game"))
+	g, set, err := chooseGame(c, c.String("game"))
 	if err != nil {
-		return err
-	}
-	set, err := settings(c)
-	if err != nil {
-		return err
-	}
-	if set, err = resolve(g, set); err != nil {
 		return err
 	}
 	dir := c.String("output")

@@ -102,11 +102,20 @@ func settings(c *cli.Context) (engine.Options, error) {
 	return set, nil
 }
 
-// resolve completes the options of g; what is wrong with them is a fault of the command line.
-func resolve(g *engine.Game, set engine.Options) (engine.Options, error) {
+// chooseGame finds a game and completes the options of --set for it; what is wrong with them is a
+// fault of the command line.
+func chooseGame(c *cli.Context, name string) (*engine.Game, engine.Options, error) {
+	g, err := gameNamed(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	set, err := settings(c)
+	if err != nil {
+		return nil, nil, err
+	}
 	options, err := g.Resolve(set)
 	if err != nil {
-		return nil, usagef("%v", err)
+		return nil, nil, usagef("%v", err)
 	}
-	return options, nil
+	return g, options, nil
 }

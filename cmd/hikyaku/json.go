@@ -22,7 +22,7 @@ func printJSON(w io.Writer, v any) error {
 	return err
 }
 
-// escapeControls writes what is not printable in JSON text as \\uXXXX; outside of strings there is none.
+// escapeControls writes what is not printable in JSON text as \u escapes; outside of strings there is none.
 func escapeControls(text []byte) []byte {
 	if bytes.IndexFunc(text, steers) < 0 {
 		return text

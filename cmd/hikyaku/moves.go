@@ -19,11 +19,7 @@ func movesCommand() *cli.Command {
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err
 			}
-			desk, _, err := openDesk(c)
-			if err != nil {
-				return err
-			}
-			m, err := openAt(c, desk, c.Args().First())
+			m, err := openAt(c, c.Args().First())
 			if err != nil {
 				return err
 			}

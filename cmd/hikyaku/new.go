@@ -37,15 +37,8 @@ func newMatch(c *cli.Context) error {
 	if err := wantArgs(c, 1, 1); err != nil {
 		return err
 	}
-	g, err := gameNamed(c.Args().First())
+	g, set, err := chooseGame(c, c.Args().First())
 	if err != nil {
-		return err
-	}
-	set, err := settings(c)
-	if err != nil {
-		return err
-	}
-	if set, err = resolve(g, set); err != nil {
 		return err
 	}
 	seats, err := seatFlags(c, g.Seats(set))

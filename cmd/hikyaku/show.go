@@ -43,11 +43,7 @@ func show(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	m, err := openAt(c, desk, c.Args().First())
+	m, err := openAt(c, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -77,7 +73,11 @@ func showFormat(c *cli.Context) (string, error) {
 }
 
 // openAt opens a record, cut to --at plies where that is given.
-func openAt(c *cli.Context, desk *match.Desk, file string) (*match.Match, error) {
+func openAt(c *cli.Context, file string) (*match.Match, error) {
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return nil, err
+	}
 	m, err := openFile(c, desk, file)
 	if err != nil || !c.IsSet("at") {
 		return m, err

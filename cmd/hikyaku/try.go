@@ -76,11 +76,7 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if c.IsSet("set") {
 		return nil, nil, usagef("--set belongs to --game: a file has its own options")
 	}
-	desk, _, err := openDesk(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := openAt(c, desk, c.Args().First())
+	m, err := openAt(c, c.Args().First())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,15 +84,8 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 }
 
 func startScratch(c *cli.Context, name string) (*scratch, []string, error) {
-	g, err := gameNamed(name)
+	g, set, err := chooseGame(c, name)
 	if err != nil {
-		return nil, nil, err
-	}
-	set, err := settings(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	if set, err = resolve(g, set); err != nil {
 		return nil, nil, err
 	}
 	p, err := g.Start(set)
