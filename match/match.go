@@ -128,6 +128,29 @@ func (m *Match) Moves() []string {
 	return words
 }
 
+// AfterPlies lists the position before the first ply and after each.
+func (m *Match) AfterPlies() []engine.Position {
+	positions := m.Positions[:1:1]
+	for i, e := range m.Record.Events {
+		if e.Kind == kif.Move {
+			positions = append(positions, m.Positions[i+1])
+		}
+	}
+	return positions
+}
+
+// PlyText is the move of ply n, from 1.
+func (m *Match) PlyText(n int) string {
+	for _, e := range m.Record.Events {
+		if e.Kind == kif.Move {
+			if n--; n == 0 {
+				return e.Text
+			}
+		}
+	}
+	return ""
+}
+
 // lastMove is the index of the last move, -1 where none has been played.
 func (m *Match) lastMove() int {
 	return m.lastOf(func(e kif.Event) bool { return e.Kind == kif.Move })

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+func replayCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "replay",
+		Usage:     "step through a record, and try moves on any of its positions",
+		ArgsUsage: "FILE",
+		Description: `On a terminal one key is enough: n or → next, b or ← back, f first, l last, a number and Enter for
+that ply, t to try a move of whoever is to move, u to take back what was tried, q quit. Trying
+touches no file. Elsewhere the same letters are read from standard input, one command a line.
+
+   hikyaku replay match.kif`,
+		Flags: []cli.Flag{atFlag(), flipFlag(), colourFlag()},
+		Action: func(c *cli.Context) error {
+			if err := wantArgs(c, 1, 1); err != nil {
+				return err
+			}
+			return replay(c)
+		},
+	}
+}
+
+// viewer is a record that is being looked at, with moves tried on the position that is shown.
+type viewer struct {
+	*cli.Context
+	match *match.Match
+	plies []engine.Position // after each ply, the start first
+	ply   int
+	tried []engine.Position
+	moves []string // of tried
+}
+
+func replay(c *cli.Context) error {
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	m, err := desk.Open(c.Args().First())
+	if err != nil {
+		return err
+	}
+	v := &viewer{Context: c, match: m, plies: m.AfterPlies()}
+	v.ply = len(v.plies) - 1
+	if c.IsSet("at") {
+		if err := v.goTo(strconv.Itoa(c.Int("at"))); err != nil {
+			return usagef("%v", err)
+		}
+	}
+	return v.run(newKeys(c.App.Reader, c.App.Writer))
+}
+
+// run shows the position and obeys one command after another until the end of the input.
+func (v *viewer) run(k *keys) error {
+	for told := error(nil); ; {
+		if err := v.show(k, told); err != nil {
+			return err
+		}
+		command, err := k.next(v.prompt())
+		if errors.Is(err, io.EOF) || command == "q" {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		told = v.obey(command)
+	}
+}
+
+// obey carries out one command; its error is for the person to read.
+func (v *viewer) obey(command string) error {
+	word, move, _ := strings.Cut(command, " ")
+	last := len(v.plies) - 1
+	switch word {
+	case "", "n":
+		return v.goTo(strconv.Itoa(min(v.ply+1, last)))
+	case "b":
+		return v.goTo(strconv.Itoa(max(v.ply-1, 0)))
+	case "f":
+		return v.goTo("0")
+	case "l":
+		return v.goTo(strconv.Itoa(last))
+	case "t":
+		return v.try(strings.TrimSpace(move))
+	case "u":
+		if n := len(v.tried); n > 0 {
+			v.tried, v.moves = v.tried[:n-1], v.moves[:n-1]
+		}
+		return nil
+	}
+	return v.goTo(word)
+}
+
+// goTo shows a ply of the record; what was tried is forgotten.
+func (v *viewer) goTo(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n >= len(v.plies) {
+		return fmt.Errorf("%q: write n, b, f, l, t MOVE, u, q or a ply from 0 to %d", text, len(v.plies)-1)
+	}
+	v.ply, v.tried, v.moves = n, nil, nil
+	return nil
+}
+
+// try plays a move, or a throw written [4], on top of what is shown.
+func (v *viewer) try(text string) error {
+	p := v.position()
+	m, err := parse(p, text)
+	if err != nil {
+		return err
+	}
+	if p, err = p.Apply(m); err != nil {
+		return err
+	}
+	v.tried, v.moves = append(v.tried, p), append(v.moves, string(m))
+	return nil
+}
+
+func (v *viewer) position() engine.Position {
+	if n := len(v.tried); n > 0 {
+		return v.tried[n-1]
+	}
+	return v.plies[v.ply]
+}
+
+func (v *viewer) show(k *keys, told error) error {
+	if err := k.clear(); err != nil {
+		return err
+	}
+	if err := printScene(v.Context, v.position().Scene(), engine.Text{}); err != nil {
+		return err
+	}
+	if told == nil {
+		return nil
+	}
+	_, err := fmt.Fprintln(v.App.Writer, render.Safe(sentence(told, language(v.App))))
+	return err
+}
+
+// prompt says where we are.
+func (v *viewer) prompt() string {
+	where := fmt.Sprintf("ply %d of %d", v.ply, len(v.plies)-1)
+	if v.ply > 0 {
+		where += ": " + v.match.PlyText(v.ply)
+	}
+	if len(v.moves) > 0 {
+		where += ", tried " + strings.Join(v.moves, " ")
+	}
+	return where + "  n b f l t u q > "
+}
+
+// keys reads commands: single keys from a terminal, lines from anything else.
+type keys struct {
+	in  *bufio.Reader
+	out io.Writer
+	tty *os.File // nil unless both sides are terminals
+}
+
+func newKeys(in io.Reader, out io.Writer) *keys {
+	k := &keys{in: bufio.NewReader(in), out: out}
+	if file, ok := in.(*os.File); ok && term.IsTerminal(int(file.Fd())) && isTerminal(out) {
+		k.tty = file
+	}
+	return k
+}
+
+// clear begins a new screen on a terminal, and a new paragraph elsewhere.
+func (k *keys) clear() error {
+	text := "\n"
+	if k.tty != nil {
+		text = "\x1b[H\x1b[2J"
+	}
+	_, err := io.WriteString(k.out, text)
+	return err
+}
+
+// next reads one command.
+func (k *keys) next(prompt string) (string, error) {
+	if _, err := io.WriteString(k.out, prompt); err != nil {
+		return "", err
+	}
+	if k.tty == nil {
+		return k.line()
+	}
+	key, err := k.key()
+	switch {
+	case err != nil:
+		return "", err
+	case key == "t" || key >= "0" && key <= "9":
+		return k.finish(key)
+	}
+	return key, nil
+}
+
+// line reads a whole line.
+func (k *keys) line() (string, error) {
+	text, err := k.in.ReadString('\n')
+	if text != "" && errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return strings.TrimSpace(text), err
+}
+
+// finish reads the rest of a command that one key has begun.
+func (k *keys) finish(begun string) (string, error) {
+	if begun == "t" {
+		begun = "t "
+	}
+	if _, err := io.WriteString(k.out, begun); err != nil {
+		return "", err
+	}
+	rest, err := k.line()
+	return begun + rest, err
+}
+
+// arrows are what terminals send for the arrow keys.
+var arrows = map[string]string{"\x1b[C": "n", "\x1b[D": "b", "\x1b[H": "f", "\x1b[F": "l", "\x1bOC": "n", "\x1bOD": "b"}
+
+// key reads one key without waiting for Enter.
+func (k *keys) key() (string, error) {
+	old, err := term.MakeRaw(int(k.tty.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer term.Restore(int(k.tty.Fd()), old)
+	key := make([]byte, 8)
+	n, err := k.in.Read(key)
+	text := string(key[:n])
+	if command, ok := arrows[text]; ok {
+		return command, err
+	}
+	switch text {
+	case "\x03", "\x04":
+		return "q", err
+	case " ", "\r", "\n":
+		return "n", err
+	}
+	return text[:min(1, len(text))], err
+}
