@@ -207,13 +207,19 @@ func (k *keys) next(prompt string) (string, error) {
 	return key, nil
 }
 
-// line reads a whole line.
+// line reads a whole line. What was typed ahead of it, when keys were read singly, ends in \r.
 func (k *keys) line() (string, error) {
-	text, err := k.in.ReadString('\n')
-	if text != "" && errors.Is(err, io.EOF) {
-		err = nil
+	var text strings.Builder
+	for {
+		r, _, err := k.in.ReadRune()
+		if err != nil && (text.Len() == 0 || !errors.Is(err, io.EOF)) {
+			return "", err
+		}
+		if err != nil || r == '\n' || r == '\r' {
+			return strings.TrimSpace(text.String()), nil
+		}
+		text.WriteRune(r)
 	}
-	return strings.TrimSpace(text), err
 }
 
 // finish reads the rest of a command that one key has begun.
@@ -228,8 +234,8 @@ func (k *keys) finish(begun string) (string, error) {
 	return begun + rest, err
 }
 
-// arrows are what terminals send for the arrow keys.
-var arrows = map[string]string{"\x1b[C": "n", "\x1b[D": "b", "\x1b[H": "f", "\x1b[F": "l", "\x1bOC": "n", "\x1bOD": "b"}
+// arrows are what terminals send for the arrow keys, Home and End, behind an escape.
+var arrows = map[string]string{"[C": "n", "[D": "b", "[H": "f", "[F": "l", "OC": "n", "OD": "b", "OH": "f", "OF": "l"}
 
 // key reads one key without waiting for Enter.
 func (k *keys) key() (string, error) {
@@ -238,17 +244,22 @@ func (k *keys) key() (string, error) {
 		return "", err
 	}
 	defer term.Restore(int(k.tty.Fd()), old)
-	key := make([]byte, 8)
-	n, err := k.in.Read(key)
-	text := string(key[:n])
-	if command, ok := arrows[text]; ok {
-		return command, err
+	r, _, err := k.in.ReadRune()
+	if err != nil {
+		return "", err
 	}
-	switch text {
-	case "\x03", "\x04":
-		return "q", err
-	case " ", "\r", "\n":
-		return "n", err
+	switch r {
+	case '\x1b':
+		rest, _ := k.in.Peek(min(2, k.in.Buffered()))
+		k.in.Discard(len(rest))
+		if command, known := arrows[string(rest)]; known {
+			return command, nil
+		}
+		return "?", nil
+	case '\x03', '\x04':
+		return "q", nil
+	case ' ', '\r', '\n':
+		return "n", nil
 	}
-	return text[:min(1, len(text))], err
+	return string(r), nil
 }
