@@ -36,7 +36,7 @@ game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched 
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), moveCommand(), undoCommand(), resignCommand(),
-		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), perftCommand(),
+		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		sendCommand(), pollCommand(), matchesCommand(), doctorCommand(),
 		demoCommand(), completionCommand(), versionCommand(),
 	}

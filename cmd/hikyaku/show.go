@@ -93,9 +93,9 @@ func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, erro
 	if file != "-" {
 		return desk.Open(file)
 	}
-	data, err := io.ReadAll(io.LimitReader(c.App.Reader, kif.MaxBytes+1))
+	data, err := readInput(c, file)
 	if err != nil {
-		return nil, fmt.Errorf("read standard input: %w", err)
+		return nil, err
 	}
 	r, err := kif.Read(data)
 	if err != nil {
