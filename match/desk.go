@@ -45,6 +45,29 @@ func (d *Desk) New(s Setup) (*kif.Record, error) {
 	})
 }
 
+// Written makes the record of a match of which the moves are known, throws among them.
+func (d *Desk) Written(s Setup, moves []engine.Move) (*kif.Record, error) {
+	r, err := d.New(s)
+	if err != nil {
+		return nil, err
+	}
+	m, err := d.Replay("", r)
+	if err != nil {
+		return nil, err
+	}
+	line := m.Line
+	for _, move := range moves {
+		e := kif.Event{Kind: kif.Move, Text: string(move), Spent: -1}
+		if _, thrown := move.Throw(); thrown {
+			e.Kind = kif.Throw
+		}
+		if line, err = line.Append(e); err != nil {
+			return nil, err
+		}
+	}
+	return line.Record, nil
+}
+
 // Open reads and replays the record in file.
 func (d *Desk) Open(file string) (*Match, error) {
 	r, err := kif.Load(d.System, file)

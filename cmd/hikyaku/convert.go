@@ -25,10 +25,12 @@ func convertCommand() *cli.Command {
 		Description: `The formats follow from the endings of the names where --from and --to are not given; - is standard
 input or output. An existing file is not overwritten. Formats: ` + formatNames() + `.
 
-   hikyaku convert old.kif new.kifu --encoding utf-8`,
+   hikyaku convert old.kif new.kifu --encoding utf-8
+   hikyaku convert kifu.json game.kif --entry 2`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "the `FORMAT` of IN"},
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
+			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
 			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: utf-8 or shift_jis"},
 		},
 		Action: convert,
@@ -39,13 +41,23 @@ input or output. An existing file is not overwritten. Formats: ` + formatNames()
 type format struct {
 	name    string
 	endings []string
-	read    func(*match.Desk, []byte) (*kif.Record, error)
-	write   func(*match.Desk, *kif.Record, kif.Encoding) ([]byte, error)
+	read    func(*conversion, []byte) (*kif.Record, error)
+	write   func(*conversion, *kif.Record) ([]byte, error)
 }
 
-// formats that convert knows. The first is KIF, which every record can be written in.
+// formats that convert knows. The first is KIF, which every record can be written in; the others
+// belong to a game each.
 var formats = []format{
 	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
+	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
+}
+
+// conversion is what the formats may need to know besides the record.
+type conversion struct {
+	desk     *match.Desk
+	encoding kif.Encoding
+	entry    int    // which game of a file that holds several; 0 if it was not said
+	out      string // the name of the file that is written
 }
 
 func formatNames() string {
@@ -94,25 +106,26 @@ func convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if data, err = recode(desk, data, from, to, encoding); err != nil {
+	data, err = recode(&conversion{desk, encoding, c.Int("entry"), out}, data, from, to)
+	if err != nil {
 		return fmt.Errorf("%s: %w", in, err)
 	}
 	return writeOutput(c, out, data)
 }
 
 // recode reads data in one format and writes it in another.
-func recode(desk *match.Desk, data []byte, from, to *format, encoding kif.Encoding) ([]byte, error) {
-	r, err := from.read(desk, data)
+func recode(v *conversion, data []byte, from, to *format) ([]byte, error) {
+	r, err := from.read(v, data)
 	if err != nil {
 		return nil, err
 	}
-	return to.write(desk, r, encoding)
+	return to.write(v, r)
 }
 
-func readKIF(_ *match.Desk, data []byte) (*kif.Record, error) { return kif.Read(data) }
+func readKIF(_ *conversion, data []byte) (*kif.Record, error) { return kif.Read(data) }
 
-func writeKIF(_ *match.Desk, r *kif.Record, encoding kif.Encoding) ([]byte, error) {
-	r, err := r.Rewrite(encoding)
+func writeKIF(v *conversion, r *kif.Record) ([]byte, error) {
+	r, err := r.Rewrite(v.encoding)
 	if err != nil {
 		return nil, err
 	}

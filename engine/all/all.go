@@ -3,11 +3,12 @@ package all
 
 import (
 	"hikyaku/engine"
+	"hikyaku/engine/goryujin"
 	"hikyaku/engine/quoridor"
 )
 
 // Games are the games that hikyaku plays, in the order in which they are shown.
-var Games = []*engine.Game{quoridor.Game}
+var Games = []*engine.Game{goryujin.Game, quoridor.Game}
 
 // Game finds a game by name; nil if there is none.
 func Game(name string) *engine.Game {

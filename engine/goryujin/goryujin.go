@@ -1,0 +1,194 @@
+// Package goryujin is the game of Goryujin (五竜陣), by the network rules.
+//
+// On 60x30 cells two dragons' clans, fire from below and water from above, lay pentominoes, five of
+// each kind a side. A dragon begins with a head (P) on the own edge and grows piece by piece: an end of
+// the new piece meets an open end of the dragon, and it touches own pieces nowhere else. A touchdown takes
+// the head up and joins it to the front end, which finishes the dragon; one on the goal line wins.
+// Five passes in a row, or nothing left to lay, end the game: then the distances of the heads decide.
+//
+// A move is a piece, its quarter turns counter-clockwise, an apostrophe if it is flipped, and its
+// anchor cell: "W3@AB5", "F1'@C7". "TD2@AB20" is a touchdown, "pass" a pass.
+//
+// The text of a position is the moves that led to it, "P3@F2 P3'@J29 pass"; "start" before the first.
+package goryujin
+
+import (
+	_ "embed" // the manual
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+//go:embed RULES.md
+var manual string
+
+// Game is Goryujin.
+var Game = &engine.Game{
+	Name:   "goryujin",
+	Title:  engine.Text{En: "Goryujin", Ja: "五竜陣"},
+	Seats:  func(engine.Options) int { return 2 },
+	Start:  func(engine.Options) (engine.Position, error) { return start(), nil },
+	Parse:  func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
+	Rules:  rules,
+	Manual: manual,
+}
+
+// position is a board with its history.
+type position struct {
+	board
+	moves  []engine.Move
+	result *engine.Result
+}
+
+func start() *position {
+	p := &position{}
+	for seat := range p.stock {
+		for kind := range p.stock[seat] {
+			p.stock[seat][kind] = each
+		}
+	}
+	return p
+}
+
+// startWord is the text of the position before the first move.
+const startWord = "start"
+
+// String is the moves from the start. What they laid, and in which order, decides which ends are open.
+func (p *position) String() string {
+	if len(p.moves) == 0 {
+		return startWord
+	}
+	words := make([]string, len(p.moves))
+	for i, m := range p.moves {
+		words[i] = string(m)
+	}
+	return strings.Join(words, " ")
+}
+
+// parse plays the moves of a position's text.
+func parse(text string) (engine.Position, error) {
+	var p engine.Position = start()
+	if strings.TrimSpace(text) == startWord {
+		return p, nil
+	}
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, fmt.Errorf("the text of a position is %q, or the moves that led to it", startWord)
+	}
+	for i, word := range words {
+		q, err := p.Apply(engine.Move(word))
+		if err != nil {
+			return nil, fmt.Errorf("move %d of the position: %w", i+1, err)
+		}
+		p = q
+	}
+	return p, nil
+}
+
+// Next is the seat to move, or the result.
+func (p *position) Next() engine.Next {
+	if p.result != nil {
+		return engine.Next{Result: p.result}
+	}
+	return engine.Next{Player: p.turn + 1}
+}
+
+// Apply plays m, which must be canonical.
+func (p *position) Apply(m engine.Move) (engine.Position, error) {
+	if r := engine.CheckTurn(p.Next(), m); r != nil {
+		return nil, r
+	}
+	read, err := p.Parse(string(m))
+	if err != nil {
+		return nil, err
+	}
+	if read != m {
+		return nil, moveMalformed.Reject(quoted(string(m)), why(notCanonical))
+	}
+	if m == passWord {
+		return p.pass(), nil
+	}
+	l, _ := readLay(string(m))
+	if r := p.check(l); r != nil {
+		return nil, r
+	}
+	return p.play(m, l), nil
+}
+
+// pass gives the turn away.
+func (p *position) pass() *position {
+	q := &position{board: p.board, moves: append(slices.Clip(p.moves), passWord)}
+	q.passes++
+	q.turn = 1 - q.turn
+	if q.passes == passesToEnd {
+		q.result = q.rank(endPasses)
+	}
+	return q
+}
+
+// play lays a piece that has been checked.
+func (p *position) play(m engine.Move, l lay) *position {
+	q := &position{board: p.board, moves: append(slices.Clip(p.moves), m)}
+	q.passes = 0
+	switch {
+	case q.put(l):
+		q.result = &engine.Result{Rule: endGoal, Places: winner(p.turn)}
+	case !q.anyLay(0) && !q.anyLay(1):
+		q.result = q.rank(endStuck)
+	}
+	q.turn = 1 - q.turn
+	return q
+}
+
+func winner(seat int) []int {
+	places := []int{2, 2}
+	places[seat] = 1
+	return places
+}
+
+// rank decides by the distances of the heads that were taken up, the nearest first. Where all are
+// the same, water wins.
+func (b *board) rank(rule *engine.Rule) *engine.Result {
+	fire, water := b.distances(0), b.distances(1)
+	for i := range min(len(fire), len(water)) {
+		if fire[i] < water[i] {
+			return &engine.Result{Rule: rule, Places: winner(0)}
+		}
+		if fire[i] > water[i] {
+			return &engine.Result{Rule: rule, Places: winner(1)}
+		}
+	}
+	if len(fire) > len(water) {
+		return &engine.Result{Rule: rule, Places: winner(0)}
+	}
+	return &engine.Result{Rule: rule, Places: winner(1)}
+}
+
+// State tells scripts what RULES.md lists under "State".
+func (p *position) State() any {
+	var state struct {
+		Stock     [2]map[string]int `json:"stock"`
+		Distances [2][]int          `json:"distances"`
+		Open      [2][]string       `json:"open"`
+		Passes    int               `json:"passes"`
+	}
+	for seat := range 2 {
+		state.Stock[seat] = map[string]int{}
+		for kind, n := range p.stock[seat] {
+			state.Stock[seat][letters[kind:kind+1]] = n
+		}
+		state.Distances[seat] = p.distances(seat)
+		state.Open[seat] = []string{}
+		for _, d := range p.dragons {
+			for _, j := range d.open {
+				if d.seat == seat {
+					state.Open[seat] = append(state.Open[seat], j.at.String())
+				}
+			}
+		}
+	}
+	state.Passes = p.passes
+	return state
+}

@@ -1,0 +1,224 @@
+package goryujin
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+const passWord = "pass"
+
+// String is the column and the row: A1 is the lower left cell, BH30 the upper right one.
+func (c cell) String() string { return columnName(c.x) + strconv.Itoa(c.y+1) }
+
+func columnName(x int) string {
+	if x < 26 {
+		return string(rune('A' + x))
+	}
+	return string(rune('A'+x/26-1)) + string(rune('A'+x%26))
+}
+
+// String is the lay in canonical notation.
+func (l lay) String() string {
+	var b [12]byte
+	text := b[:0]
+	if l.touchdown {
+		text = append(text, "TD"...)
+	} else {
+		text = append(text, letters[l.kind])
+	}
+	text = append(text, '0'+byte(l.turns))
+	if l.flipped {
+		text = append(text, '\'')
+	}
+	text = append(text, '@')
+	if x := l.anchor.x; x >= 26 {
+		text = append(text, 'A'+byte(x/26-1), 'A'+byte(x%26))
+	} else {
+		text = append(text, 'A'+byte(x))
+	}
+	return string(strconv.AppendInt(text, int64(l.anchor.y+1), 10))
+}
+
+// Parse takes canonical notation, other names of the same cells, lower case, full-width letters and
+// digits, and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
+func (p *position) Parse(text string) (engine.Move, error) {
+	plain := strings.ToUpper(strings.Trim(narrow(text), " \t"))
+	if plain == "PASS" {
+		return passWord, nil
+	}
+	l, err := readLay(plain)
+	if err != nil {
+		return "", moveMalformed.Reject(quoted(text), why(err.(reason)))
+	}
+	return engine.Move(l.String()), nil
+}
+
+// reason says in both languages why a text is no move.
+type reason engine.Text
+
+func (r reason) Error() string { return r.En }
+
+func because(en, ja string, args ...any) error {
+	return reason{fmt.Sprintf(en, args...), fmt.Sprintf(ja, args...)}
+}
+
+func why(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
+
+var notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
+
+// readLay reads a lay in either form, in upper case.
+func readLay(text string) (lay, error) {
+	text = strings.ToUpper(text)
+	touchdown := strings.HasPrefix(text, "TD")
+	rest := strings.TrimPrefix(text, "TD")
+	kind := head
+	if !touchdown {
+		if rest == "" || strings.IndexByte(letters, rest[0]) < 0 {
+			return lay{}, because("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めること", letters)
+		}
+		kind, rest = strings.IndexByte(letters, rest[0]), rest[1:]
+	}
+	read := readNamed
+	if strings.HasPrefix(rest, "=") {
+		read = readCells
+	}
+	l, err := read(kind, rest)
+	l.touchdown = touchdown
+	return l, err
+}
+
+// readNamed reads turns, apostrophe and anchor: "3'@AB5".
+func readNamed(kind int, text string) (lay, error) {
+	turned, at, found := strings.Cut(text, "@")
+	n := name{kind: kind}
+	turned, n.flipped = strings.CutSuffix(turned, "'")
+	if !found || len(turned) > 1 || turned != "" && (turned[0] < '0' || turned[0] > '3') {
+		return lay{}, because("the turns must be 0 to 3, then ' if it is flipped, @ and a cell, as in W3@AB5",
+			"W3@AB5のように、回転0～3、裏返しなら'、@、マスの順に書くこと")
+	}
+	if turned != "" {
+		n.turns = int(turned[0] - '0')
+	}
+	anchor, err := readCell(at)
+	if err != nil {
+		return lay{}, err
+	}
+	r := named[n]
+	return lay{pose: r.pose, anchor: anchor.plus(r.shift)}, nil
+}
+
+// readCell reads "AB5".
+func readCell(text string) (cell, error) {
+	split := strings.IndexAny(text, "0123456789")
+	if split < 1 {
+		return cell{}, because("%q is no cell: write a column and a row, as in AB5", "%qはマスではない。AB5のように列と行を書くこと", text)
+	}
+	x := slices.Index(columnNames, text[:split])
+	y, err := strconv.Atoi(text[split:])
+	switch {
+	case x < 0:
+		return cell{}, because("there is no column %q: they go from A to BH", "%qという列はない。列はAからBHまで", text[:split])
+	case err != nil || y < 1 || y > lines || text[split] == '0':
+		return cell{}, because("there is no row %q: they go from 1 to 30", "%qという行はない。行は1から30まで", text[split:])
+	}
+	return cell{x, y - 1}, nil
+}
+
+var columnNames = func() (names []string) {
+	for x := range columns {
+		names = append(names, columnName(x))
+	}
+	return names
+}()
+
+// readCells reads "=AB5,AB6,AC6,AC7,AD7", the cells in any order.
+func readCells(kind int, text string) (lay, error) {
+	words := strings.Split(text[1:], ",")
+	if len(words) != 5 {
+		return lay{}, because("a piece has five cells, not %d", "駒は5マスで、%dマスではない", len(words))
+	}
+	var cells [5]cell
+	for i, word := range words {
+		c, err := readCell(strings.TrimSpace(word))
+		if err != nil {
+			return lay{}, err
+		}
+		if slices.Contains(cells[:i], c) {
+			return lay{}, because("%s is named twice", "%sが2回書かれている", c)
+		}
+		cells[i] = c
+	}
+	return covering(kind, cells)
+}
+
+// covering finds the lay of a kind that covers just these cells.
+func covering(kind int, cells [5]cell) (lay, error) {
+	low := cell{min5(cells, func(c cell) int { return c.x }), min5(cells, func(c cell) int { return c.y })}
+	var rows [5]uint64
+	for _, c := range cells {
+		at := c.minus(low)
+		if at.x > 4 || at.y > 4 {
+			return lay{}, because("these cells are not one piece", "これらのマスは一つの駒にならない")
+		}
+		rows[at.y] |= 1 << at.x
+	}
+	for _, p := range poses[kind] {
+		if p.rows == rows {
+			return lay{pose: p, anchor: low.minus(p.low)}, nil
+		}
+	}
+	return lay{}, because("these cells are no %c", "これらのマスは%cの形ではない", letters[kind])
+}
+
+// narrow turns full-width letters, digits and signs into plain ones, and a typographic apostrophe.
+func narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～':
+			return r - '！' + '!'
+		case r == '’' || r == '′':
+			return '\''
+		}
+		return r
+	}, text)
+}
+
+// Moves yields new heads by pose and column, then what extends each dragon, by open end and kind,
+// with touchdowns, then the pass.
+func (p *position) Moves() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		if p.result != nil {
+			return
+		}
+		for l := range p.lays(p.turn) {
+			if !yield(engine.Move(l.String())) {
+				return
+			}
+		}
+		yield(passWord)
+	}
+}
+
+// Perft counts the leaves after depth moves: the last ones are counted without being made.
+func (p *position) Perft(depth, face int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	if p.result != nil {
+		return 0
+	}
+	n := uint64(0)
+	for l := range p.lays(p.turn) {
+		if depth == 1 {
+			n++
+		} else {
+			n += p.play("", l).Perft(depth-1, face)
+		}
+	}
+	return n + p.pass().Perft(depth-1, face)
+}

@@ -1,0 +1,163 @@
+package goryujin
+
+import (
+	"slices"
+	"strings"
+)
+
+// letters are the kinds of pieces; a kind is an index in it.
+const letters = "FILNPTUVWXYZ"
+
+// head is the kind of the dragon's head.
+var head = strings.IndexByte(letters, 'P')
+
+// each is how many of each kind a seat has.
+const each = 5
+
+// cell is a cell of the board, counted from 0, or an offset.
+type cell struct{ x, y int }
+
+func (c cell) plus(d cell) cell  { return cell{c.x + d.x, c.y + d.y} }
+func (c cell) minus(d cell) cell { return cell{c.x - d.x, c.y - d.y} }
+
+// The faces of a cell, counter-clockwise.
+var faces = [4]cell{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+
+// joint is a connection end: the face of a cell.
+type joint struct {
+	at   cell
+	face int
+}
+
+// meets is the joint that lies against j.
+func (j joint) meets() joint { return joint{j.at.plus(faces[j.face]), (j.face + 2) % 4} }
+
+// shapes are the cells of the kinds relative to the anchor, unturned, as the rules draw them.
+var shapes = [12][5]cell{
+	{{0, 0}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}},
+	{{0, -2}, {0, -1}, {0, 0}, {0, 1}, {0, 2}},
+	{{0, 2}, {0, 1}, {0, 0}, {0, -1}, {1, -1}},
+	{{0, 2}, {0, 1}, {0, 0}, {-1, 0}, {-1, -1}},
+	{{0, 1}, {1, 1}, {0, 0}, {1, 0}, {0, -1}},
+	{{-1, 1}, {0, 1}, {1, 1}, {0, 0}, {0, -1}},
+	{{-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}},
+	{{-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}},
+	{{-1, 1}, {-1, 0}, {0, 0}, {0, -1}, {1, -1}},
+	{{0, 1}, {-1, 0}, {0, 0}, {1, 0}, {0, -1}},
+	{{0, 1}, {0, 0}, {-1, 0}, {0, -1}, {0, -2}},
+	{{-1, 1}, {0, 1}, {0, 0}, {0, -1}, {1, -1}},
+}
+
+// pose is a kind in one of its orientations.
+type pose struct {
+	kind    int
+	turns   int
+	flipped bool
+	cells   [5]cell // relative to the anchor
+	ends    []joint // likewise
+	low     cell    // the lower left corner of what it covers
+	size    cell    // columns and rows covered
+	rows    [5]uint64
+	block   cell // of a head, the lower left cell of its square of four
+}
+
+// poses are the distinct orientations of each kind, in the order of their names: unflipped first,
+// then by turns. named finds the pose of any name, with the way from its anchor to the pose's.
+var (
+	poses [12][]*pose
+	named = map[name]renamed{}
+)
+
+type name struct {
+	kind, turns int
+	flipped     bool
+}
+
+type renamed struct {
+	pose  *pose
+	shift cell
+}
+
+func init() {
+	for kind := range shapes {
+		for _, flipped := range []bool{false, true} {
+			for turns := range 4 {
+				addPose(name{kind, turns, flipped})
+			}
+		}
+		for _, p := range poses[kind] {
+			for _, e := range p.ends {
+				fitted[e.face] = append(fitted[e.face], fitting{p, e.at})
+			}
+		}
+	}
+}
+
+// addPose makes the pose of a name, unless it covers the same cells as an earlier one.
+func addPose(n name) {
+	p := newPose(n)
+	for _, known := range poses[n.kind] {
+		if known.rows == p.rows {
+			named[n] = renamed{known, p.low.minus(known.low)}
+			return
+		}
+	}
+	poses[n.kind] = append(poses[n.kind], p)
+	named[n] = renamed{pose: p}
+}
+
+func newPose(n name) *pose {
+	p := &pose{kind: n.kind, turns: n.turns, flipped: n.flipped, cells: shapes[n.kind]}
+	for i, c := range p.cells {
+		if n.flipped {
+			c.x = -c.x
+		}
+		for range n.turns {
+			c = cell{-c.y, c.x}
+		}
+		p.cells[i] = c
+	}
+	p.low = cell{min5(p.cells, func(c cell) int { return c.x }), min5(p.cells, func(c cell) int { return c.y })}
+	for _, c := range p.cells {
+		at := c.minus(p.low)
+		p.rows[at.y] |= 1 << at.x
+		p.size = cell{max(p.size.x, at.x+1), max(p.size.y, at.y+1)}
+	}
+	p.ends, p.block = endsOf(p.cells), blockOf(p.cells)
+	return p
+}
+
+func min5(cells [5]cell, of func(cell) int) int {
+	low := of(cells[0])
+	for _, c := range cells[1:] {
+		low = min(low, of(c))
+	}
+	return low
+}
+
+// endsOf finds the connection ends: a cell with one neighbour inside its piece has one, opposite to it.
+func endsOf(cells [5]cell) (ends []joint) {
+	for _, c := range cells {
+		var inside []int
+		for face, d := range faces {
+			if slices.Contains(cells[:], c.plus(d)) {
+				inside = append(inside, face)
+			}
+		}
+		if len(inside) == 1 {
+			ends = append(ends, joint{c, (inside[0] + 2) % 4})
+		}
+	}
+	return ends
+}
+
+// blockOf finds the square of four cells of a head; no other kind has one.
+func blockOf(cells [5]cell) cell {
+	for _, c := range cells {
+		square := []cell{c, c.plus(cell{1, 0}), c.plus(cell{0, 1}), c.plus(cell{1, 1})}
+		if !slices.ContainsFunc(square, func(s cell) bool { return !slices.Contains(cells[:], s) }) {
+			return c
+		}
+	}
+	return cell{}
+}

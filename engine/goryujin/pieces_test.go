@@ -1,0 +1,92 @@
+package goryujin
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// diagrams draws the twelve pieces side by side: # a cell, @ the anchor, an arrow out of each end.
+func diagrams(kinds string) string {
+	rows := make([]string, 7)
+	for _, letter := range kinds {
+		p := poses[strings.IndexRune(letters, letter)][0]
+		for i := range rows {
+			for x := -2; x <= 2; x++ {
+				rows[i] += string(mark(p, cell{x, 3 - i}))
+			}
+			rows[i] += "   "
+		}
+	}
+	names := ""
+	for _, letter := range kinds {
+		names += "  " + string(letter) + "     "
+	}
+	lines := append([]string{names}, rows...)
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func mark(p *pose, at cell) byte {
+	for _, e := range p.ends {
+		if e.meets().at == at {
+			return ">^<v"[e.face]
+		}
+	}
+	switch {
+	case at == cell{} && slices.Contains(p.cells[:], at):
+		return '@'
+	case slices.Contains(p.cells[:], at):
+		return '#'
+	}
+	return ' '
+}
+
+func TestDiagramsOfTheManual(t *testing.T) {
+	for _, kinds := range []string{"FILNPT", "UVWXYZ"} {
+		if want := diagrams(kinds); !strings.Contains(manual, want) {
+			t.Errorf("RULES.md lacks the pieces\n%s", want)
+		}
+	}
+}
+
+// TestEnds compares the ends that follow from the shapes with the numbers that the rules give.
+func TestEnds(t *testing.T) {
+	want := map[byte]int{'P': 1, 'I': 2, 'L': 2, 'N': 2, 'U': 2, 'V': 2, 'W': 2, 'Z': 2, 'F': 3, 'T': 3, 'Y': 3, 'X': 4}
+	for kind := range poses {
+		for _, p := range poses[kind] {
+			if got := len(p.ends); got != want[letters[kind]] {
+				t.Errorf("%c has %d ends in pose %d, want %d", letters[kind], got, p.turns, want[letters[kind]])
+			}
+		}
+	}
+}
+
+// TestPoses counts the distinct orientations of the free pentominoes.
+func TestPoses(t *testing.T) {
+	want := map[byte]int{'F': 8, 'I': 2, 'L': 8, 'N': 8, 'P': 8, 'T': 4, 'U': 4, 'V': 4, 'W': 4, 'X': 1, 'Y': 8, 'Z': 4}
+	for kind := range poses {
+		if got := len(poses[kind]); got != want[letters[kind]] {
+			t.Errorf("%c has %d poses, want %d", letters[kind], got, want[letters[kind]])
+		}
+	}
+}
+
+// TestNames reads every name of every piece and wants the same cells from the canonical one.
+func TestNames(t *testing.T) {
+	for n, r := range named {
+		direct, canonical := lay{pose: newPose(n), anchor: cell{30, 15}}, lay{pose: r.pose, anchor: cell{30, 15}.plus(r.shift)}
+		a, b := direct.covers(), canonical.covers()
+		for _, c := range a {
+			if !slices.Contains(b[:], c) {
+				t.Errorf("%+v covers %v, its canonical name %v", n, a, b)
+				break
+			}
+		}
+		if r.pose.flipped && !n.flipped || r.pose.flipped == n.flipped && r.pose.turns > n.turns {
+			t.Errorf("%+v is renamed to the later pose %+v", n, r.pose)
+		}
+	}
+}

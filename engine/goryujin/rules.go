@@ -1,0 +1,222 @@
+package goryujin
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// passesToEnd is how many passes in a row end the game.
+const passesToEnd = 5
+
+// The rules. What each means is in RULES.md under its identifier.
+var (
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+		En: "{move} is not a move: {why}",
+		Ja: "{move}は指し手として読めない。{why}"}}
+	pieceOutOfStock = &engine.Rule{ID: "piece.out-of-stock", Text: engine.Text{
+		En: "{seat} has no {kind} left for {move}",
+		Ja: "{seat}には{kind}の駒が残っていないので、{move}は置けない"}}
+	cellOffBoard = &engine.Rule{ID: "cell.off-board", Text: engine.Text{
+		En: "{move} would leave the board, which goes from A1 to BH30",
+		Ja: "{move}は盤からはみ出す。盤はA1からBH30まで"}}
+	cellOccupied = &engine.Rule{ID: "cell.occupied", Text: engine.Text{
+		En: "{move} would lie on {cells}, where {other} lies",
+		Ja: "{move}は{cells}で{other}と重なる"}}
+	headNotOnOwnEdge = &engine.Rule{ID: "head.not-on-own-edge", Text: engine.Text{
+		En: "the square of four of the head {move} must lie on rows {rows}",
+		Ja: "竜頭{move}の2×2の部分は{rows}行目に置かなければならない"}}
+	headTouchesOwn = &engine.Rule{ID: "head.touches-own", Text: engine.Text{
+		En: "the head {move} touches your own {other}",
+		Ja: "竜頭{move}は自分の{other}に接している"}}
+	joinNone = &engine.Rule{ID: "join.none", Text: engine.Text{
+		En: "no end of {move} meets an end of your own pieces",
+		Ja: "{move}の接続端は自分の駒の接続端とつながらない"}}
+	joinBranch = &engine.Rule{ID: "join.branch", Text: engine.Text{
+		En: "{move} meets your own {other}, whose ends are not open: a dragon grows at its last piece only",
+		Ja: "{move}は自分の{other}につながるが、そこは開いた接続端ではない。竜は最後の駒からだけ伸ばせる"}}
+	contactCollision = &engine.Rule{ID: "contact.collision", Text: engine.Text{
+		En: "{move} touches your own {other} besides its joint",
+		Ja: "{move}は接続部のほかに自分の{other}に接している"}}
+	touchdownNoBody = &engine.Rule{ID: "touchdown.no-body", Text: engine.Text{
+		En: "{move} joins a head to itself: a touchdown needs a dragon with a body",
+		Ja: "{move}では竜頭が自分自身につながる。タッチダウンには胴体のある竜が必要"}}
+	endGoal = &engine.Rule{ID: "end.goal", Text: engine.Text{
+		En: "a touchdown has reached the goal line, and its side wins",
+		Ja: "ゴールラインにタッチダウンしたので、その側の勝ち"}}
+	endPasses = &engine.Rule{ID: "end.passes", Text: engine.Text{
+		En: "five passes in a row end the game, and the distances of the heads decide",
+		Ja: "パスが5回続いたので終局。竜頭の距離で勝敗を決める"}}
+	endStuck = &engine.Rule{ID: "end.stuck", Text: engine.Text{
+		En: "neither side can lay a piece, and the distances of the heads decide",
+		Ja: "どちらも駒を置けなくなったので終局。竜頭の距離で勝敗を決める"}}
+)
+
+var rules = []*engine.Rule{moveMalformed, pieceOutOfStock, cellOffBoard, cellOccupied, headNotOnOwnEdge, headTouchesOwn,
+	joinNone, joinBranch, contactCollision, touchdownNoBody, endGoal, endPasses, endStuck}
+
+// check tells which rule l breaks first; nil if none.
+func (p *position) check(l lay) *engine.Rejection {
+	checks := []func(*position, lay) *engine.Rejection{outOfStock, offBoard, occupied, unjoined, branching, collision, noBody}
+	if l.kind == head && !l.touchdown {
+		checks = []func(*position, lay) *engine.Rejection{outOfStock, offBoard, occupied, notOnEdge, touchesOwn}
+	}
+	for _, breaks := range checks {
+		if r := breaks(p, l); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// quoted is what somebody wrote, at a length that fits a sentence.
+func quoted(text string) engine.Arg {
+	if runes := []rune(text); len(runes) > 40 {
+		text = string(runes[:40]) + "…"
+	}
+	return engine.Word("move", strconv.Quote(text))
+}
+
+func moveArg(l lay) engine.Arg { return engine.Word("move", l.String()) }
+
+func (p *position) mover() engine.Arg {
+	return engine.Arg{Name: "seat", Value: engine.Seat(p.turn+1, 2)}
+}
+
+// otherArg names pieces with the cells concerned: "V at AC7".
+func otherArg(others []found) engine.Arg {
+	var en, ja []string
+	for _, o := range others {
+		letter := letters[o.kind : o.kind+1]
+		en = append(en, letter+" at "+o.at.String())
+		ja = append(ja, o.at.String()+"の"+letter)
+	}
+	return engine.Arg{Name: "other", Value: engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}}
+}
+
+// found is a piece that is in the way, and where.
+type found struct {
+	piece
+	at cell
+}
+
+// lying finds the piece on a cell that something lies on.
+func (b *board) lying(c cell) found {
+	for _, p := range b.pieces {
+		cells := p.covers()
+		if !p.gone && slices.Contains(cells[:], c) {
+			return found{p, c}
+		}
+	}
+	return found{}
+}
+
+func (g *grid) has(c cell) bool {
+	return c.x >= 0 && c.x < columns && c.y >= 0 && c.y < lines && g[c.y]>>c.x&1 == 1
+}
+
+func outOfStock(p *position, l lay) *engine.Rejection {
+	if l.touchdown || p.stock[p.turn][l.kind] > 0 {
+		return nil
+	}
+	return pieceOutOfStock.Reject(p.mover(), moveArg(l), engine.Word("kind", letters[l.kind:l.kind+1]))
+}
+
+func offBoard(_ *position, l lay) *engine.Rejection {
+	if l.fits() {
+		return nil
+	}
+	return cellOffBoard.Reject(moveArg(l))
+}
+
+func occupied(p *position, l lay) *engine.Rejection {
+	if !l.hits(&p.all) {
+		return nil
+	}
+	var names []string
+	var first found
+	for _, c := range l.covers() {
+		if p.all.has(c) {
+			if names == nil {
+				first = p.lying(c)
+			}
+			names = append(names, c.String())
+		}
+	}
+	owner, letter := engine.Seat(first.seat+1, 2), letters[first.kind:first.kind+1]
+	other := engine.Text{En: letter + " of " + owner.En, Ja: owner.Ja + "の" + letter}
+	return cellOccupied.Reject(moveArg(l), engine.Word("cells", strings.Join(names, ", ")), engine.Arg{Name: "other", Value: other})
+}
+
+func notOnEdge(p *position, l lay) *engine.Rejection {
+	if l.anchor.plus(l.block).y == edge[p.turn] {
+		return nil
+	}
+	rows := [2]engine.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
+	return headNotOnOwnEdge.Reject(moveArg(l), engine.Arg{Name: "rows", Value: rows})
+}
+
+func touchesOwn(p *position, l lay) *engine.Rejection {
+	if l.contacts(&p.own[p.turn]) == 0 {
+		return nil
+	}
+	return headTouchesOwn.Reject(moveArg(l), otherArg(p.touched(l, nil)))
+}
+
+// touched finds the own pieces that l shares an edge with, but for the one at the joint besides.
+func (p *position) touched(l lay, besides []joint) (others []found) {
+	for _, c := range l.covers() {
+		for face, d := range faces {
+			at := c.plus(d)
+			if p.own[p.turn].has(at) && !slices.Contains(besides, joint{c, face}) {
+				others = append(others, p.lying(at))
+			}
+		}
+	}
+	return others
+}
+
+// met lists the ends of l that meet an end of an own piece, open or not, and those pieces.
+func (p *position) met(l lay) (ends []joint, others []found) {
+	for _, j := range l.joints() {
+		for _, other := range p.pieces {
+			if other.seat == p.turn && !other.gone && slices.Contains(other.joints(), j.meets()) {
+				ends = append(ends, j)
+				others = append(others, found{other, j.meets().at})
+			}
+		}
+	}
+	return ends, others
+}
+
+func unjoined(p *position, l lay) *engine.Rejection {
+	if ends, _ := p.met(l); len(ends) > 0 {
+		return nil
+	}
+	return joinNone.Reject(moveArg(l))
+}
+
+func branching(p *position, l lay) *engine.Rejection {
+	if d, _ := p.grows(l); d != nil {
+		return nil
+	}
+	_, others := p.met(l)
+	return joinBranch.Reject(moveArg(l), otherArg(others))
+}
+
+func collision(p *position, l lay) *engine.Rejection {
+	if l.contacts(&p.own[p.turn]) == 1 {
+		return nil
+	}
+	_, at := p.grows(l)
+	return contactCollision.Reject(moveArg(l), otherArg(p.touched(l, []joint{at.meets()})))
+}
+
+func noBody(p *position, l lay) *engine.Rejection {
+	if d, _ := p.grows(l); !l.touchdown || d.body > 0 {
+		return nil
+	}
+	return touchdownNoBody.Reject(moveArg(l))
+}
