@@ -70,6 +70,7 @@ const (
 	Kind5  Ink = 14
 	Kind6  Ink = 15
 	Raised Ink = 16 // promoted
+	Black  Ink = 17 // of the side that players know as the black one
 )
 
 // Mark draws attention.

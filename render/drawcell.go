@@ -67,6 +67,9 @@ func (p painter) body(c engine.Cell) {
 	x, y := p.at(c.At)
 	n := p.pitch
 	fill, rim := colourOf(c.Ink), edge
+	if c.Ink == engine.Black {
+		rim = mix(fill, white, 7) // a dark line would not be seen
+	}
 	switch c.Mark {
 	case engine.Last:
 		fill, rim = mix(fill, black, 6), accent
@@ -115,7 +118,11 @@ func (p painter) piece(c engine.Cell) {
 		if c.Ink != engine.Plain {
 			colour = mix(colourOf(c.Ink), black, 3)
 		}
-		p.fill(p.face.centred(mid, n*7/10, 0, printable(c.Glyph)), colour, 16)
+		size := n * 7 / 10
+		if p.groups[c.At] != 0 { // on a body
+			colour, size = white, n
+		}
+		p.fill(p.face.centred(mid, size, 0, printable(c.Glyph)), colour, 16)
 	}
 }
 

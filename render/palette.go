@@ -38,6 +38,7 @@ var inks = map[engine.Ink]color.RGBA{
 	engine.Kind5:  rgb(0x7B4A9E),
 	engine.Kind6:  rgb(0xF0A36B),
 	engine.Raised: red,
+	engine.Black:  rgb(0x27272C),
 }
 
 // tints are the inks of seats on the ground, light enough for everything to stand on.

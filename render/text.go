@@ -12,6 +12,7 @@ type TextOptions struct {
 	Colour        bool   // with SGR escapes, for a terminal
 	Flip          bool   // seen from the far side
 	AmbiguousWide bool   // characters of ambiguous width take two columns
+	Compact       bool   // the fields of play alone, without coordinates, and the last line below them
 }
 
 // textColumns is the width that text keeps to where the scene allows it.
@@ -24,6 +25,9 @@ const textColumns = 80
 func Text(s engine.Scene, o TextOptions) string {
 	if err := check(s); err != nil {
 		return err.Error() + "\n"
+	}
+	if o.Compact {
+		s = compact(s)
 	}
 	t := texter{o}
 	page := t.sheet()
@@ -42,6 +46,21 @@ func Text(s engine.Scene, o TextOptions) string {
 		y++
 	}
 	return strings.TrimRight(page.String(), "\n") + "\n"
+}
+
+// compact is s without what is not needed to follow a game: small boards, coordinates, all lines but the last.
+func compact(s engine.Scene) engine.Scene {
+	var c engine.Scene
+	for i, b := range s.Boards {
+		if i == 0 || sameField(s.Boards[0], b) {
+			b.Cols, b.Rows = nil, nil
+			c.Boards = append(c.Boards, b)
+		}
+	}
+	if n := len(s.Lines); n > 0 {
+		c.Lines = s.Lines[n-1:]
+	}
+	return c
 }
 
 // texter writes views as sheets.

@@ -29,6 +29,7 @@ func showCommand() *cli.Command {
 			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png or json"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
 			&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900"},
+			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
 			flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: show,
@@ -122,7 +123,7 @@ func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
 		return err
 	}
 	colour = colour && c.String("output") == "" || c.String("colour") == "always"
-	text := render.Text(m.Last().Scene(), render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip")})
+	text := render.Text(m.Last().Scene(), render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact")})
 	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang)))
 	return err
 }

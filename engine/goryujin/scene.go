@@ -14,8 +14,8 @@ func (p *position) Scene() engine.Scene {
 	main := engine.Board{
 		Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames, Rows: rowNames, Grid: 5,
 		Walls: []engine.Line{
-			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: 1},
-			{To: engine.Point{X: columns}, Ink: 2},
+			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: inks[0]},
+			{To: engine.Point{X: columns}, Ink: inks[1]},
 		},
 	}
 	last := len(p.pieces) - 1
@@ -27,7 +27,25 @@ func (p *position) Scene() engine.Scene {
 			main.Cells = append(main.Cells, p.body(i, piece, i == last)...)
 		}
 	}
+	main.Cells = append(main.Cells, p.distanceLabels()...)
 	return engine.Scene{Boards: []engine.Board{main, p.stockBoard(0), p.stockBoard(1)}, Lines: p.captions()}
+}
+
+// inks of fire and water.
+var inks = [2]engine.Ink{1, engine.Black}
+
+// distanceLabels writes the distance of each finished dragon on its head, a digit a cell.
+func (p *position) distanceLabels() (cells []engine.Cell) {
+	for _, piece := range p.pieces {
+		if !piece.touchdown {
+			continue
+		}
+		at := piece.anchor.plus(piece.block)
+		for i, digit := range strconv.Itoa(max(0, piece.distance(piece.seat))) {
+			cells = append(cells, engine.Cell{At: engine.Point{X: at.x + i, Y: at.y + 1}, Form: engine.Label, Glyph: string(digit)})
+		}
+	}
+	return cells
 }
 
 var rowNames = func() (names []string) {
@@ -44,7 +62,7 @@ func (p *position) body(index int, piece piece, last bool) (cells []engine.Cell)
 		glyph = strings.ToLower(glyph)
 	}
 	for _, c := range piece.covers() {
-		drawn := engine.Cell{At: engine.Point{X: c.x, Y: c.y}, Form: engine.Body, Ink: engine.Ink(piece.seat + 1), Glyph: glyph, Group: index + 1}
+		drawn := engine.Cell{At: engine.Point{X: c.x, Y: c.y}, Form: engine.Body, Ink: inks[piece.seat], Glyph: glyph, Group: index + 1}
 		switch {
 		case p.openAt(c):
 			drawn.Mark = engine.Joint
@@ -69,7 +87,7 @@ func (p *position) stockBoard(seat int) engine.Board {
 	b := engine.Board{Name: engine.Seat(seat+1, 2), Seat: seat + 1, Max: engine.Point{X: len(letters) - 1, Y: 1}}
 	for kind, n := range p.stock[seat] {
 		b.Cells = append(b.Cells,
-			engine.Cell{At: engine.Point{X: kind, Y: 1}, Form: engine.Label, Ink: engine.Ink(seat + 1), Glyph: letters[kind : kind+1]},
+			engine.Cell{At: engine.Point{X: kind, Y: 1}, Form: engine.Label, Ink: inks[seat], Glyph: letters[kind : kind+1]},
 			engine.Cell{At: engine.Point{X: kind}, Form: engine.Label, Glyph: strconv.Itoa(n)})
 	}
 	return b
