@@ -13,17 +13,19 @@ type painter struct {
 	place
 	face   *face
 	groups map[engine.Point]int // the group of each cell that belongs to one
+	last   map[int]bool         // the groups that the last move put down
 }
 
 // drawLayout draws l on paper.
 func drawLayout(l layout, f *face) *image.Paletted {
 	c := newCanvas(l.w, l.h, paper)
 	for _, p := range l.places {
-		groups := map[engine.Point]int{}
+		groups, last := map[engine.Point]int{}, map[int]bool{}
 		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
 			groups[at] = cell.Group
+			last[cell.Group] = last[cell.Group] || cell.Mark == engine.Last
 		}
-		painter{c, p, f, groups}.board()
+		painter{c, p, f, groups, last}.board()
 	}
 	for _, t := range l.words {
 		c.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
@@ -218,6 +220,8 @@ func (p painter) trace(l engine.Line) {
 		p.fill(stroke(p.corner(l.From), p.corner(l.To), 5*thick/2), trace, 16)
 	case engine.Last:
 		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), accent, 16)
+	case engine.Joint:
+		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), mix(tile, trace, 6), 16)
 	}
 }
 

@@ -70,22 +70,23 @@ func (p painter) body(c engine.Cell) {
 	if c.Ink == engine.Black {
 		rim = mix(fill, white, 7) // a dark line would not be seen
 	}
-	switch c.Mark {
-	case engine.Last:
+	last := c.Mark == engine.Last || c.Group != 0 && p.last[c.Group]
+	switch {
+	case last:
 		fill, rim = mix(fill, black, 6), accent
-	case engine.Deciding:
+	case c.Mark == engine.Deciding:
 		rim = trace
 	}
 	p.rect(x, y, n, n, fill)
-	p.bodyEdges(c, x, y, n, rim)
+	p.bodyEdges(c, x, y, n, rim, last)
 	if c.Mark == engine.Joint {
 		p.joint(p.middle(c.At), n*px)
 	}
 }
 
-func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA) {
+func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA, last bool) {
 	t := (n + 4) / 12 // nothing on cells too small for an outline
-	if c.Mark == engine.Last {
+	if last {
 		t = max(1, n/7)
 	}
 	joined := func(dx, dy int) bool {

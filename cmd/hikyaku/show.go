@@ -10,6 +10,7 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -29,6 +30,7 @@ func showCommand() *cli.Command {
 			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png or json"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
 			&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900"},
+			&cli.BoolFlag{Name: "legal", Usage: "mark where the next move may go"},
 			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
 			flipFlag(), colourFlag(), jsonFlag(),
 		},
@@ -105,14 +107,32 @@ func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, erro
 	return desk.Replay("standard input", r)
 }
 
+// scene is the picture of m's last position, with --legal also of where the next move may go.
+func scene(c *cli.Context, m *match.Match) (engine.Scene, error) {
+	s := m.Last().Scene()
+	if !c.Bool("legal") {
+		return s, nil
+	}
+	g, ok := m.Last().(engine.Guide)
+	if !ok {
+		return s, usagef("%s has nothing to mark with --legal: hikyaku moves lists the moves", m.Game.Name)
+	}
+	s.Boards[0].Cells = append(s.Boards[0].Cells, g.Guide()...)
+	return s, nil
+}
+
 // draw writes the board of m in a format.
 func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
 	lang := language(c.App)
+	s, err := scene(c, m)
+	if err != nil {
+		return err
+	}
 	switch format {
 	case "json":
 		return printJSON(w, describeMatch(m, false))
 	case "png":
-		err := render.PNG(w, m.Last().Scene(), render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: lang})
+		err := render.PNG(w, s, render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: lang})
 		if err != nil {
 			return usagef("%v", err)
 		}
@@ -123,7 +143,7 @@ func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
 		return err
 	}
 	colour = colour && c.String("output") == "" || c.String("colour") == "always"
-	text := render.Text(m.Last().Scene(), render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact")})
+	text := render.Text(s, render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact")})
 	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang)))
 	return err
 }

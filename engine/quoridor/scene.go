@@ -112,3 +112,15 @@ func (p *position) turnLine() engine.Text {
 	name := p.name(int(p.turn))
 	return engine.Text{En: name.En + " to move", Ja: name.Ja + "の番"}
 }
+
+// Guide marks the squares where the pawn may go.
+func (p *position) Guide() (cells []engine.Cell) {
+	if p.winner() >= 0 {
+		return nil
+	}
+	for to := range p.reach().each {
+		cell := engine.Cell{At: to.point(), Form: engine.Ground, Ink: p.tint(to), Mark: engine.Legal}
+		cells = append(cells, cell)
+	}
+	return cells
+}

@@ -1,0 +1,202 @@
+package slashchain
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// lay is a tile put down somewhere.
+type lay struct {
+	tile
+	at square
+}
+
+// String is "x,y".
+func (s square) String() string { return fmt.Sprintf("%d,%d", s.x, s.y) }
+
+// inside tells whether s is so near that tiles can get there at all.
+func (s square) inside() bool {
+	return s.x >= -reach && s.x <= reach && s.y >= -reach && s.y <= reach
+}
+
+// String is canonical notation.
+func (l lay) String() string { return string(l.append(nil)) }
+
+func (l lay) append(text []byte) []byte {
+	text = append(text, letters[l.kind], '0'+byte(l.turns), '@')
+	text = strconv.AppendInt(text, int64(l.at.x), 10)
+	return strconv.AppendInt(append(text, ','), int64(l.at.y), 10)
+}
+
+// Parse takes canonical notation, lower case, full-width characters and turns beyond the fewest.
+func (p *position) Parse(text string) (engine.Move, error) {
+	l, err := readLay(strings.ToUpper(strings.Trim(narrow(text), " \t")))
+	if err != nil {
+		return "", moveMalformed.Reject(quoted(text), why(err.(reason)))
+	}
+	return engine.Move(l.String()), nil
+}
+
+// reason says in both languages why a text is no move.
+type reason engine.Text
+
+func (r reason) Error() string { return r.En }
+
+func why(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
+
+var (
+	notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
+	noKind       = reason{"it must begin with one of S, X, L, A, P, W", "S、X、L、A、P、Wのどれかで始めること"}
+	noTurns      = reason{"quarter turns 0 to 3 and @ must follow the kind, as in A2@1,-2", "種類の次にA2@1,-2のように回転0～3と@を書くこと"}
+	noSquare     = reason{"a square is two numbers, as in A2@1,-2", "マスはA2@1,-2のように二つの数で書くこと"}
+)
+
+// readLay reads a kind in upper case, turns and a square.
+func readLay(text string) (lay, error) {
+	if text == "" || kindOf(text[0]) < 0 {
+		return lay{}, noKind
+	}
+	if len(text) < 3 || text[1] < '0' || text[1] > '3' || text[2] != '@' {
+		return lay{}, noTurns
+	}
+	left, right, found := strings.Cut(text[3:], ",")
+	x, errX := strconv.Atoi(left)
+	y, errY := strconv.Atoi(right)
+	if !found || errX != nil || errY != nil {
+		return lay{}, noSquare
+	}
+	pattern := read(drawn[kindOf(text[0])])
+	for range text[1] - '0' {
+		pattern = pattern.turned()
+	}
+	return lay{byPattern[pattern], square{x, y}}, nil
+}
+
+// narrow turns full-width characters and the typographic minus into plain ones.
+func narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～':
+			return r - '！' + '!'
+		case r == '−':
+			return '-'
+		}
+		return r
+	}, text)
+}
+
+// lays yields every legal lay of the seat to move: by square from the lower left along the rows, then
+// by kind and turns.
+func (p *position) lays(yield func(lay) bool) {
+	inHand := make([]tile, 0, len(tiles))
+	for _, t := range tiles {
+		if p.hands[p.turn][t.kind] > 0 {
+			inHand = append(inHand, t)
+		}
+	}
+	var scratch *table // for a tile that is being tried, made when it is first needed
+	bound := p.bound()
+	for s := range p.around {
+		risky := bound && p.risky(s)
+		if risky && scratch == nil {
+			copied := p.table
+			scratch = &copied
+		}
+		for _, t := range inHand {
+			l := lay{t, s}
+			if risky && p.forbids(scratch, l) {
+				continue
+			}
+			if !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// bound tells whether the seat to move may be refused a tile for what it makes.
+func (p *position) bound() bool {
+	return p.refuses && (p.renju && p.turn == 0 || !p.renju && p.overline == "forbidden")
+}
+
+// forbids lays l on the scratch table, looks, and takes it away again.
+func (p *position) forbids(scratch *table, l lay) bool {
+	at := &scratch.squares[l.at.y+middle][l.at.x+middle]
+	*at = uint8(l.pattern) + 1
+	rule, _ := p.breach(scratch, l.at)
+	*at = 0
+	return rule != nil
+}
+
+// risky tells whether a tile at s could be a foul at all. An overline needs four own lines near it on
+// the diagonal that holds two cells of the tile, or five on one that holds one; a four-four three on
+// both of these.
+func (p *position) risky(s square) bool {
+	var near [3]int
+	own := p.own()
+	for i, corner := range touching[own] {
+		c := s.cell(corner).step(own, -5)
+		for range 11 {
+			if p.table.at(c) == own {
+				near[i]++
+			}
+			c = c.step(own, 1)
+		}
+	}
+	return near[1] >= 4 || max(near[0], near[2]) >= 5 || min(near[0], near[2]) >= 3
+}
+
+// touching are corners of a tile on each of the three diagonals of a line that it touches, the one with
+// two cells in the middle.
+var touching = [backslash + 1][3]int{
+	slash:     {upperLeft, upperRight, lowerRight},
+	backslash: {upperRight, upperLeft, lowerLeft},
+}
+
+// Moves yields every legal move. All of them are written into one text and cut out of it.
+func (p *position) Moves() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		if p.result != nil {
+			return
+		}
+		text, ends := make([]byte, 0, 1024), make([]int, 0, 128)
+		for l := range p.lays {
+			text = l.append(text)
+			ends = append(ends, len(text))
+		}
+		all, from := string(text), 0
+		for _, end := range ends {
+			if !yield(engine.Move(all[from:end])) {
+				return
+			}
+			from = end
+		}
+	}
+}
+
+// Perft counts the leaves after depth moves: the last ones are counted without being made.
+func (p *position) Perft(depth, face int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	if p.result != nil {
+		return 0
+	}
+	n := uint64(0)
+	for l := range p.lays {
+		if depth == 1 {
+			n++
+			continue
+		}
+		q, err := p.Apply(engine.Move(l.String()))
+		if err != nil {
+			panic("a listed move was rejected: " + err.Error())
+		}
+		n += q.(*position).Perft(depth-1, face)
+	}
+	return n
+}

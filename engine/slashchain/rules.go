@@ -1,0 +1,109 @@
+package slashchain
+
+import (
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// The rules. What each means is in RULES.md under its identifier.
+var (
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+		En: "{move} is not a move: {why}",
+		Ja: "{move}は指し手として読めない。{why}"}}
+	squareTaken = &engine.Rule{ID: "square.taken", Text: engine.Text{
+		En: "a tile lies at {square} already",
+		Ja: "{square}にはすでにタイルがある"}}
+	squareNotAdjacent = &engine.Rule{ID: "square.not-adjacent", Text: engine.Text{
+		En: "{square} is not beside a tile on the table; the first tile goes to 0,0",
+		Ja: "{square}は置かれたタイルの隣ではない。最初のタイルは0,0に置く"}}
+	tileNotInHand = &engine.Rule{ID: "tile.not-in-hand", Text: engine.Text{
+		En: "{seat} has no {kind} left",
+		Ja: "{seat}の手元に{kind}は残っていない"}}
+	overlineForbidden = &engine.Rule{ID: "overline.forbidden", Text: engine.Text{
+		En: "{move} makes a chain of {length} and none of exactly five",
+		Ja: "{move}は{length}個の長連になり、ちょうど五つの連がない"}}
+	renjuOverline = &engine.Rule{ID: "renju.overline", Text: engine.Text{
+		En: "{move} makes an overline of {length}, which seat 1 must not make",
+		Ja: "{move}は{length}個の長連になる。先手の長連は禁じ手"}}
+	renjuFourFour = &engine.Rule{ID: "renju.four-four", Text: engine.Text{
+		En: "{move} makes two fours at once on diagonals two apart, which seat 1 must not make",
+		Ja: "{move}は二つ離れた斜線の四四になる。先手の四四は禁じ手"}}
+	endChain = &engine.Rule{ID: "end.chain", Text: engine.Text{
+		En: "the player's own chain of five or more is complete",
+		Ja: "自分の線が五つ以上つながったので勝ち"}}
+	endChainGiven = &engine.Rule{ID: "end.chain-given", Text: engine.Text{
+		En: "the player completed a chain of five or more of the other side",
+		Ja: "相手の線を五つ以上つなげてしまったので負け"}}
+	endForcedFourFour = &engine.Rule{ID: "end.forced-four-four", Text: engine.Text{
+		En: "seat 1 has been made to play a forbidden four-four",
+		Ja: "先手が禁じ手の四四を打たされた"}}
+	endTilesUsed = &engine.Rule{ID: "end.tiles-used", Text: engine.Text{
+		En: "all tiles are on the table",
+		Ja: "すべてのタイルを置き終えた"}}
+)
+
+var rules = []*engine.Rule{moveMalformed, squareTaken, squareNotAdjacent, tileNotInHand, overlineForbidden, renjuOverline,
+	renjuFourFour, endChain, endChainGiven, endForcedFourFour, endTilesUsed}
+
+// quoted is what somebody wrote, at a length that fits a sentence.
+func quoted(text string) engine.Arg {
+	if runes := []rune(text); len(runes) > 40 {
+		text = string(runes[:40]) + "…"
+	}
+	return engine.Word("move", strconv.Quote(text))
+}
+
+// check tells which rule l breaks first, before it is looked at what it makes.
+func (p *position) check(l lay) *engine.Rejection {
+	at := engine.Word("square", l.at.String())
+	switch {
+	case l.at.inside() && p.has(l.at):
+		return squareTaken.Reject(at)
+	case !l.at.inside() || !p.open(l.at):
+		return squareNotAdjacent.Reject(at)
+	case p.hands[p.turn][l.kind] == 0:
+		return tileNotInHand.Reject(engine.Arg{Name: "seat", Value: engine.Seat(p.turn+1, 2)}, engine.Word("kind", letters[l.kind:l.kind+1]))
+	}
+	return nil
+}
+
+// foul is the refusal of the tile l, which lies in q, if it is forbidden to the seat to move in p.
+func (p *position) foul(q *position, l lay) *engine.Rejection {
+	rule, longest := p.breach(&q.table, l.at)
+	if rule == nil {
+		return nil
+	}
+	return rule.Reject(engine.Word("move", l.String()), engine.Word("length", strconv.Itoa(longest)))
+}
+
+// breach is the rule that forbids the tile at s on t to the seat to move in p, nil if none does, and
+// the longest own chain that it makes.
+func (p *position) breach(t *table, s square) (rule *engine.Rule, longest int) {
+	longest, five := t.longestMade(s, p.own())
+	switch {
+	case !p.renju && p.overline == "forbidden" && longest > 5 && !five:
+		return overlineForbidden, longest
+	case !p.renju || p.turn != 0 || five || t.made(s, backslash, fiveOrMore) != nil:
+		return nil, longest
+	case longest > 5:
+		return renjuOverline, longest
+	case t.fourFour(s):
+		return renjuFourFour, longest
+	}
+	return nil, longest
+}
+
+func fiveOrMore(length int) bool { return length >= 5 }
+
+// longestMade is the longest chain of l that holds a line of the tile at s, and whether one of them
+// has exactly five.
+func (t *table) longestMade(s square, l line) (longest int, five bool) {
+	for corner := range corners {
+		if c := s.cell(corner); t.at(c) == l {
+			length, _ := t.chain(c)
+			longest, five = max(longest, length), five || length == 5
+		}
+	}
+	return longest, five
+}

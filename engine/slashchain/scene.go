@@ -1,0 +1,201 @@
+package slashchain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// cornerNames tell the cells of a square apart, in the order of its corners.
+var cornerNames = [corners]string{"ul", "ur", "lr", "ll"}
+
+// String is the square and the corner: "1,-2ul".
+func (c cell) String() string { return c.square().String() + cornerNames[c.corner()] }
+
+func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
+
+// Scene is the table with a margin of a square, the lines, and both hands as tiles.
+func (p *position) Scene() engine.Scene {
+	return engine.Scene{Boards: []engine.Board{p.board(), p.hand(0), p.hand(1)}, Lines: p.captions()}
+}
+
+func (p *position) board() engine.Board {
+	low, high := square{p.min.x - 1, p.min.y - 1}, square{p.max.x + 1, p.max.y + 1}
+	b := engine.Board{Min: low.cell(lowerLeft).point(), Max: high.cell(upperRight).point(), Grid: 2}
+	for x := low.x; x <= high.x; x++ {
+		b.Cols = append(b.Cols, strconv.Itoa(x), "")
+	}
+	for y := low.y; y <= high.y; y++ {
+		b.Rows = append(b.Rows, strconv.Itoa(y), "")
+	}
+	longest := [...][]cell{slash: p.shapesOf(slash).Longest, backslash: p.shapesOf(backslash).Longest}
+	for i, s := range p.laid {
+		mark := engine.NoMark
+		if i == len(p.laid)-1 {
+			mark = engine.Last
+		}
+		for corner := range corners {
+			p.draw(&b, s.cell(corner), mark, longest)
+		}
+	}
+	return b
+}
+
+// draw adds the line in c, traced where it belongs to the chain that decided or, before there is one, to
+// the longest of its side.
+func (p *position) draw(b *engine.Board, c cell, mark engine.Mark, longest [3][]cell) {
+	l := p.table.at(c)
+	b.Cells = append(b.Cells, glyph(l, c, mark))
+	s := stroke(l, c)
+	switch {
+	case slices.Contains(p.winning, c):
+		s.Mark = engine.Deciding
+	case p.winning == nil && slices.Contains(longest[l], c):
+		s.Mark = engine.Joint
+	}
+	b.Strokes = append(b.Strokes, s)
+}
+
+func glyph(l line, c cell, mark engine.Mark) engine.Cell {
+	return engine.Cell{At: c.point(), Form: engine.Drawn, Ink: engine.Ink(l), Glyph: string(" /\\"[l]), Mark: mark}
+}
+
+// stroke is the line l from corner to corner of the cell c.
+func stroke(l line, c cell) engine.Line {
+	s := engine.Line{From: c.point(), To: engine.Point{X: c.c + 1, Y: c.r + 1}, Ink: engine.Ink(l)}
+	if l == backslash {
+		s.From.Y, s.To.Y = s.To.Y, s.From.Y
+	}
+	return s
+}
+
+// hand shows a tile of each kind, with its letter and how many are left below it.
+func (p *position) hand(seat int) engine.Board {
+	b := engine.Board{Name: engine.Seat(seat+1, 2), Seat: seat + 1, Max: engine.Point{X: 3*len(letters) - 2, Y: 2}}
+	for kind := range letters {
+		for corner := range corners {
+			at := square{0, 0}.cell(corner)
+			c := cell{at.c + 3*kind, at.r + 1}
+			l := read(drawn[kind]).at(corner)
+			b.Cells = append(b.Cells, glyph(l, c, engine.NoMark))
+			b.Strokes = append(b.Strokes, stroke(l, c))
+		}
+		b.Cells = append(b.Cells,
+			engine.Cell{At: engine.Point{X: 3 * kind}, Form: engine.Label, Glyph: letters[kind : kind+1]},
+			engine.Cell{At: engine.Point{X: 3*kind + 1}, Form: engine.Label, Glyph: strconv.Itoa(p.hands[seat][kind])})
+	}
+	return b
+}
+
+// captions name the shapes of each side, then whose turn it is or how it ended.
+func (p *position) captions() (captions []engine.Text) {
+	for seat := range 2 {
+		s := p.shapesOf(slash + line(seat))
+		who := engine.Seat(seat+1, 2)
+		en, ja := who.En+":", who.Ja+"："
+		for _, shape := range s.named() {
+			if n := len(shape.lines); n > 0 {
+				en += fmt.Sprintf(" %s %d (%s)", shape.En, n, ends(shape.lines))
+				ja += fmt.Sprintf(" %s %d（%s）", shape.Ja, n, ends(shape.lines))
+			}
+		}
+		longest := engine.Text{En: fmt.Sprintf(" longest chain %d", len(s.Longest)), Ja: fmt.Sprintf(" 最長 %d", len(s.Longest))}
+		captions = append(captions, engine.Text{En: en + longest.En, Ja: ja + longest.Ja})
+	}
+	return append(captions, p.turnCaption())
+}
+
+// namedShape is a kind of shape and those that there are.
+type namedShape struct {
+	engine.Text
+	lines [][]cell
+}
+
+func (s shapes) named() []namedShape {
+	return []namedShape{
+		{engine.Text{En: "fives", Ja: "五"}, s.Fives}, {engine.Text{En: "overlines", Ja: "長連"}, s.Overlines},
+		{engine.Text{En: "straight fours", Ja: "達四"}, s.StraightFours}, {engine.Text{En: "fours", Ja: "四"}, s.Fours},
+		{engine.Text{En: "threes", Ja: "三"}, s.Threes},
+	}
+}
+
+// ends names shapes by their first and last cells.
+func ends(lines [][]cell) (text string) {
+	for i, l := range lines {
+		if i > 0 {
+			text += ", "
+		}
+		text += l[0].String() + " to " + l[len(l)-1].String()
+	}
+	return text
+}
+
+func (p *position) turnCaption() engine.Text {
+	if p.result == nil {
+		who := engine.Seat(p.turn+1, 2)
+		return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+	}
+	if p.result.Places[0] == p.result.Places[1] {
+		return engine.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
+	}
+	who := engine.Seat(slices.Index(p.result.Places, 1)+1, 2)
+	return engine.Text{En: who.En + " wins: " + p.result.Rule.ID, Ja: who.Ja + "の勝ち：" + p.result.Rule.ID}
+}
+
+// State tells scripts what RULES.md lists under "State".
+func (p *position) State() any {
+	type side struct {
+		Hand          map[string]int `json:"hand"`
+		Fives         [][]string     `json:"fives"`
+		Overlines     [][]string     `json:"overlines"`
+		Fours         [][]string     `json:"fours"`
+		StraightFours [][]string     `json:"straight_fours"`
+		Threes        [][]string     `json:"threes"`
+		Longest       int            `json:"longest"`
+	}
+	var state struct {
+		Sides   [2]side  `json:"sides"`
+		Winning []string `json:"winning"`
+	}
+	for seat := range 2 {
+		s, hand := p.shapesOf(slash+line(seat)), map[string]int{}
+		for kind, n := range p.hands[seat] {
+			hand[letters[kind:kind+1]] = n
+		}
+		state.Sides[seat] = side{hand, cellNames(s.Fives), cellNames(s.Overlines), cellNames(s.Fours),
+			cellNames(s.StraightFours), cellNames(s.Threes), len(s.Longest)}
+	}
+	state.Winning = names(p.winning)
+	return state
+}
+
+func cellNames(lines [][]cell) [][]string {
+	list := [][]string{}
+	for _, l := range lines {
+		list = append(list, names(l))
+	}
+	return list
+}
+
+func names(cells []cell) []string {
+	list := []string{}
+	for _, c := range cells {
+		list = append(list, c.String())
+	}
+	return list
+}
+
+// Guide marks the squares where the next tile may go.
+func (p *position) Guide() (cells []engine.Cell) {
+	if p.result != nil {
+		return nil
+	}
+	for s := range p.around {
+		for corner := range corners {
+			cells = append(cells, engine.Cell{At: s.cell(corner).point(), Form: engine.Ground, Mark: engine.Legal})
+		}
+	}
+	return cells
+}

@@ -1,0 +1,213 @@
+// Package slashchain is the game of slashchain (四倍速五目並べ).
+//
+// A tile has four lines, / or \. Seat 1 plays / and begins, seat 2 plays \; each has the six kinds of tiles,
+// one to three of each, in open hands. The first tile lies at 0,0, every later one beside another; the
+// table has no edge. A chain is a straight run of equal lines through the corners of cells. Who makes a
+// chain of five of the own lines wins, who makes one of the other's loses. Under renju rules seat 1 must
+// make just five, and must not make two fours at once two apart; seat 2 loses by making those for it.
+//
+// A move is a kind, its quarter turns clockwise and its square: "A2@1,-2".
+//
+// The text of a position is the moves that led to it, "L1@0,0 S0@1,0"; "start" before the first.
+package slashchain
+
+import (
+	_ "embed" // the manual
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+//go:embed RULES.md
+var manual string
+
+// Game is slashchain with both sets of rules.
+var Game = &engine.Game{
+	Name:  "slashchain",
+	Title: engine.Text{En: "slashchain", Ja: "四倍速五目並べ"},
+	Options: []engine.Option{
+		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Title: engine.Text{En: "Set of rules", Ja: "ルール"}},
+		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: engine.Text{En: "Tiles of each kind a seat has", Ja: "各種のタイルの枚数"}},
+		{Key: "overline", Values: []string{"win", "forbidden", "nothing"}, Default: "win",
+			Title: engine.Text{En: "What a chain of six or more is under gomoku", Ja: "五目ルールでの長連（六つ以上）の扱い"}},
+		{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
+			Title: engine.Text{En: "What becomes of a forbidden move", Ja: "禁じ手の扱い"}},
+	},
+	Seats:  func(engine.Options) int { return 2 },
+	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
+	Parse:  parse,
+	Rules:  rules,
+	Manual: manual,
+}
+
+// position is a table with its history.
+type position struct {
+	table
+	renju    bool
+	overline string // the option
+	refuses  bool   // foul=reject
+	moves    []engine.Move
+	laid     []square
+	hands    [2][len(letters)]int
+	turn     int // the seat to move, from 0
+	result   *engine.Result
+	winning  []cell // the chain that decided, if one did
+}
+
+func start(o engine.Options) *position {
+	p := &position{renju: o["rule"] == "renju", overline: o["overline"], refuses: o["foul"] == "reject"}
+	for seat := range p.hands {
+		for kind := range p.hands[seat] {
+			p.hands[seat][kind] = int(o["tiles"][0] - '0')
+		}
+	}
+	return p
+}
+
+// startWord is the text of the position before the first move.
+const startWord = "start"
+
+// String is the moves from the start.
+func (p *position) String() string {
+	if len(p.moves) == 0 {
+		return startWord
+	}
+	words := make([]string, len(p.moves))
+	for i, m := range p.moves {
+		words[i] = string(m)
+	}
+	return strings.Join(words, " ")
+}
+
+// parse plays the moves of a position's text.
+func parse(o engine.Options, text string) (engine.Position, error) {
+	var p engine.Position = start(o)
+	if strings.TrimSpace(text) == startWord {
+		return p, nil
+	}
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, fmt.Errorf("the text of a position is %q, or the moves that led to it", startWord)
+	}
+	for i, word := range words {
+		q, err := p.Apply(engine.Move(word))
+		if err != nil {
+			return nil, fmt.Errorf("move %d of the position: %w", i+1, err)
+		}
+		p = q
+	}
+	return p, nil
+}
+
+// Next is the seat to move, or the result.
+func (p *position) Next() engine.Next {
+	if p.result != nil {
+		return engine.Next{Result: p.result}
+	}
+	return engine.Next{Player: p.turn + 1}
+}
+
+// own is the line that the seat to move plays.
+func (p *position) own() line { return slash + line(p.turn) }
+
+// Apply plays m, which must be canonical.
+func (p *position) Apply(m engine.Move) (engine.Position, error) {
+	if r := engine.CheckTurn(p.Next(), m); r != nil {
+		return nil, r
+	}
+	l, err := readLay(string(m))
+	if err != nil {
+		return nil, moveMalformed.Reject(quoted(string(m)), why(err.(reason)))
+	}
+	if l.String() != string(m) {
+		return nil, moveMalformed.Reject(quoted(string(m)), why(notCanonical))
+	}
+	if r := p.check(l); r != nil {
+		return nil, r
+	}
+	q := p.with(l)
+	foul := p.foul(q, l)
+	if foul != nil && p.refuses {
+		return nil, foul
+	}
+	q.moves = append(slices.Clip(p.moves), m)
+	q.laid = append(slices.Clip(p.laid), l.at)
+	q.hands[p.turn][l.kind]--
+	q.result, q.winning = p.judge(q, l)
+	if foul != nil {
+		q.result = &engine.Result{Rule: foul.Rule, Places: places(1 - p.turn)}
+	}
+	q.turn = 1 - p.turn
+	return q, nil
+}
+
+// with is p with one more tile on the table, and nothing else changed.
+func (p *position) with(l lay) *position {
+	q := *p
+	q.put(l.at, l.pattern)
+	return &q
+}
+
+func places(winner int) []int {
+	list := []int{2, 2}
+	list[winner] = 1
+	return list
+}
+
+// judge tells how the game ends, if it does, by the tile l of the seat to move in p that lies in q.
+func (p *position) judge(q *position, l lay) (*engine.Result, []cell) {
+	own, other := p.own(), p.own().other()
+	if chain := q.made(l.at, other, p.wins(other)); chain != nil {
+		return &engine.Result{Rule: endChainGiven, Places: places(1 - p.turn)}, chain
+	}
+	if chain := q.made(l.at, own, p.wins(own)); chain != nil {
+		return &engine.Result{Rule: endChain, Places: places(p.turn)}, chain
+	}
+	if p.renju && p.turn == 1 && q.fourFour(l.at) {
+		return &engine.Result{Rule: endForcedFourFour, Places: places(1)}, nil
+	}
+	if q.hands == [2][len(letters)]int{} {
+		return &engine.Result{Rule: endTilesUsed, Places: []int{1, 1}}, nil
+	}
+	return nil, nil
+}
+
+// wins tells which lengths of a chain of l decide the game when the seat to move makes one.
+func (p *position) wins(l line) func(length int) bool {
+	exact := p.overline == "nothing"
+	if p.renju {
+		exact = l == slash && p.turn == 0
+	}
+	return func(length int) bool { return length == 5 || length > 5 && !exact }
+}
+
+// made finds a chain of l that holds a line of the tile at s and has a length that counts.
+func (t *table) made(s square, l line, counts func(int) bool) []cell {
+	for corner := range corners {
+		c := s.cell(corner)
+		if t.at(c) != l {
+			continue
+		}
+		if length, first := t.chain(c); counts(length) {
+			var chain []cell
+			for i := range length {
+				chain = append(chain, first.step(l, i))
+			}
+			return chain
+		}
+	}
+	return nil
+}
+
+// fourFour tells whether the tile at s makes two fours of slashes on diagonals two apart, which on one
+// tile are its upper left and its lower right cell.
+func (t *table) fourFour(s square) bool {
+	for _, corner := range [2]int{upperLeft, lowerRight} {
+		if c := s.cell(corner); t.at(c) != slash || !t.inFour(c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package slashchain
+
+import "slices"
+
+// shapes are what players call the lines of one side on the table. Each shape is its lines' cells in
+// the order of the chain.
+type shapes struct {
+	Fives         [][]cell // chains of exactly five
+	Overlines     [][]cell // of six or more
+	Fours         [][]cell // one more line makes exactly five
+	StraightFours [][]cell // fours of four adjacent lines that two different cells complete
+	Threes        [][]cell // one more line makes a straight four
+	Longest       []cell
+}
+
+// shapesOf looks along every diagonal on which l lies.
+func (t *table) shapesOf(l line) (s shapes) {
+	for first := range t.diagonals(l) {
+		var ray []cell
+		for c := first; t.near(c); c = c.step(l, 1) {
+			ray = append(ray, c)
+		}
+		t.chainsOn(ray, l, &s)
+		t.foursOn(ray, l, &s)
+		t.threesOn(ray, l, &s)
+	}
+	return s
+}
+
+// near tells whether c lies on the table or not more than five cells beside it.
+func (t *table) near(c cell) bool {
+	const margin = 5
+	return c.c >= 2*t.min.x-margin && c.c <= 2*t.max.x+1+margin && c.r >= 2*t.min.y-margin && c.r <= 2*t.max.y+1+margin
+}
+
+// diagonals yields the first near cell of every diagonal.
+func (t *table) diagonals(l line) func(func(cell) bool) {
+	return func(yield func(cell) bool) {
+		for r := 2*t.min.y - 5; r <= 2*t.max.y+6; r++ {
+			for c := 2*t.min.x - 5; c <= 2*t.max.x+6; c++ {
+				if at := (cell{c, r}); !t.near(at.step(l, -1)) && !yield(at) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (t *table) chainsOn(ray []cell, l line, s *shapes) {
+	for i := 0; i < len(ray); i++ {
+		if t.at(ray[i]) != l {
+			continue
+		}
+		length, _ := t.chain(ray[i])
+		chain := ray[i : i+length]
+		switch {
+		case length == 5:
+			s.Fives = append(s.Fives, chain)
+		case length > 5:
+			s.Overlines = append(s.Overlines, chain)
+		}
+		if length > len(s.Longest) {
+			s.Longest = chain
+		}
+		i += length
+	}
+}
+
+// foursOn fills each empty cell of the ray and sees what becomes five.
+func (t *table) foursOn(ray []cell, l line, s *shapes) {
+	var fours [][]cell
+	for i, gap := range ray {
+		before, after := t.filled(ray, i, l)
+		if t.at(gap) != none || before+1+after != 5 {
+			continue
+		}
+		four := slices.Concat(ray[i-before:i], ray[i+1:i+1+after])
+		if slices.ContainsFunc(fours, func(f []cell) bool { return slices.Equal(f, four) }) {
+			s.StraightFours = append(s.StraightFours, four)
+			continue
+		}
+		fours = append(fours, four)
+	}
+	s.Fours = append(s.Fours, fours...)
+}
+
+// filled is how many lines would hang on to an empty cell of the ray on each side.
+func (t *table) filled(ray []cell, i int, l line) (before, after int) {
+	return t.run(ray[i], l, -1), t.run(ray[i], l, 1)
+}
+
+// threesOn fills each empty cell of the ray and sees what becomes a straight four.
+func (t *table) threesOn(ray []cell, l line, s *shapes) {
+	var threes [][]cell
+	for i, gap := range ray {
+		before, after := t.filled(ray, i, l)
+		if t.at(gap) != none || before+1+after != 4 || !t.completes(gap.step(l, -before-1), l, -1) || !t.completes(gap.step(l, after+1), l, 1) {
+			continue
+		}
+		three := slices.Concat(ray[i-before:i], ray[i+1:i+1+after])
+		if !slices.ContainsFunc(threes, func(f []cell) bool { return slices.Equal(f, three) }) {
+			threes = append(threes, three)
+		}
+	}
+	s.Threes = append(s.Threes, threes...)
+}
+
+// completes tells whether a line in c, at the end of four, makes exactly five.
+func (t *table) completes(c cell, l line, direction int) bool {
+	return t.at(c) == none && t.at(c.step(l, direction)) != l
+}

@@ -1,0 +1,79 @@
+package slashchain
+
+import "strings"
+
+// line is what a cell holds: nothing where there is no tile.
+type line uint8
+
+const (
+	none line = iota
+	slash
+	backslash
+)
+
+func (l line) other() line { return slash + backslash - l }
+
+// pattern is the four lines of a tile, a bit each, set for a backslash.
+type pattern uint8
+
+// The cells of a tile, clockwise, and their bits.
+const (
+	upperLeft = iota
+	upperRight
+	lowerRight
+	lowerLeft
+	corners
+)
+
+func (p pattern) at(corner int) line { return slash + line(p>>corner&1) }
+
+// turned is p after a quarter turn clockwise: each cell goes on to the next, and every line flips.
+func (p pattern) turned() pattern { return ^(p<<1 | p>>3) & 15 }
+
+// letters are the kinds of tiles; a kind is an index in it. drawn are their lines at turn 0, clockwise.
+const letters = "SXLAPW"
+
+var drawn = [len(letters)]string{`/\/\`, `\/\/`, `////`, `/\\/`, `//\/`, `\\/\`}
+
+// tile is a kind in one of its distinct turns.
+type tile struct {
+	kind, turns int
+	pattern     pattern
+}
+
+// tiles are all sixteen patterns as tiles, by kind and turns; byPattern finds one by its lines, and
+// turnings counts the distinct turns of each kind.
+var (
+	tiles     []tile
+	byPattern [16]tile
+	turnings  [len(letters)]int
+)
+
+func init() {
+	for kind := range letters {
+		p := read(drawn[kind])
+		for turns := range 4 {
+			if turns > 0 && p == read(drawn[kind]) {
+				break
+			}
+			byPattern[p] = tile{kind, turns, p}
+			tiles = append(tiles, byPattern[p])
+			turnings[kind]++
+			p = p.turned()
+		}
+	}
+}
+
+func read(lines string) (p pattern) {
+	for corner := range corners {
+		if lines[corner] == '\\' {
+			p |= 1 << corner
+		}
+	}
+	return p
+}
+
+// name is the letter and the turns.
+func (t tile) name() string { return letters[t.kind:t.kind+1] + string(rune('0'+t.turns)) }
+
+func kindOf(letter byte) int { return strings.IndexByte(letters, letter) }

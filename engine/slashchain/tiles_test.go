@@ -1,0 +1,125 @@
+package slashchain
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOrbits turns all sixteen patterns: they fall into just the six kinds, with the numbers of distinct
+// turns that the rules give.
+func TestOrbits(t *testing.T) {
+	seen := map[pattern]bool{}
+	var sizes []int
+	for p := pattern(0); p < 16; p++ {
+		size := 0
+		for q := p; !seen[q]; q = q.turned() {
+			seen[q] = true
+			size++
+			if byPattern[q].kind != byPattern[p].kind {
+				t.Errorf("turning %s gives %s", byPattern[p].name(), byPattern[q].name())
+			}
+		}
+		if size > 0 {
+			sizes = append(sizes, size)
+		}
+	}
+	if len(sizes) != len(letters) || len(tiles) != 16 {
+		t.Errorf("%d orbits of sizes %v, %d tiles; want 6 and 16", len(sizes), sizes, len(tiles))
+	}
+	for i, want := range [len(letters)]int{1, 1, 2, 4, 4, 4} {
+		if turnings[i] != want {
+			t.Errorf("%c has %d distinct turns, want %d", letters[i], turnings[i], want)
+		}
+	}
+}
+
+// TestPicturesOfTheManual wants the tiles that RULES.md draws.
+func TestPicturesOfTheManual(t *testing.T) {
+	var rows [2]string
+	for kind, width := range [len(letters)]int{10, 10, 12, 10, 10, 0} {
+		p := read(drawn[kind])
+		for row, ends := range [2][2]int{{upperLeft, upperRight}, {lowerLeft, lowerRight}} {
+			picture := string(" /\\"[p.at(ends[0])]) + string(" /\\"[p.at(ends[1])])
+			rows[row] += picture + strings.Repeat(" ", max(0, width-2))
+		}
+	}
+	if want := rows[0] + "\n" + rows[1] + "\n"; !strings.Contains(manual, want) {
+		t.Errorf("RULES.md lacks\n%s", want)
+	}
+}
+
+// TestShapes reads small diagonals: the terms of the rules on lines laid by hand.
+func TestShapes(t *testing.T) {
+	for line, want := range map[string]string{
+		"./////.": "five", "//////": "overline", ".////.": "straight four", "x////.": "four",
+		"//.//": "four", "///./": "four", ".///..": "three", ".//./.": "three", "x///..": "", "x///.x": "", "//": "",
+	} {
+		if got := shapeName(line); got != want {
+			t.Errorf("%s is %q, want %q", line, got, want)
+		}
+	}
+}
+
+// shapeName names the strongest shape of a diagonal of slashes (/), backslashes (x) and empty cells,
+// one that meets each tile in one cell only. The other lines of the tiles are backslashes.
+func shapeName(text string) string {
+	tb := table{max: square{4, 4}}
+	for i, c := range text {
+		at := cell{i + 1, i}
+		if c == '.' {
+			continue
+		}
+		lines := pattern(15)
+		if c == '/' {
+			lines &^= 1 << at.corner()
+		}
+		s := at.square()
+		tb.squares[s.y+middle][s.x+middle] = uint8(lines) + 1
+	}
+	s := tb.shapesOf(slash)
+	switch {
+	case len(s.Fives) > 0:
+		return "five"
+	case len(s.Overlines) > 0:
+		return "overline"
+	case len(s.StraightFours) > 0:
+		return "straight four"
+	case len(s.Fours) > 0:
+		return "four"
+	case len(s.Threes) > 0:
+		return "three"
+	}
+	return ""
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"A2@1,-2", "l3@0,0", "ｘ３＠１，０", "S0@99999999999999999999,0"} {
+		f.Add(text)
+	}
+	options, _ := Game.Resolve(nil)
+	p := start(options)
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := p.Parse(text)
+		if err != nil {
+			return
+		}
+		if again, err := p.Parse(string(m)); err != nil || again != m {
+			t.Errorf("%q is read as %s, and that as %s, %v", text, m, again, err)
+		}
+	})
+}
+
+func FuzzPosition(f *testing.F) {
+	f.Add("start")
+	f.Add("L1@0,0 S0@1,0")
+	options, _ := Game.Resolve(nil)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := parse(options, text)
+		if err != nil {
+			return
+		}
+		if again, err := parse(options, p.String()); err != nil || again.String() != p.String() {
+			t.Errorf("%q is read as %q, and that as %v, %v", text, p, again, err)
+		}
+	})
+}

@@ -1,0 +1,11 @@
+package slashchain
+
+// Value counts shapes of one's own against those of the other side.
+func (p *position) Value(seat int) int {
+	return p.weight(slash+line(seat-1)) - p.weight(slash+line(2-seat))
+}
+
+func (p *position) weight(l line) int {
+	s := p.shapesOf(l)
+	return 200*len(s.StraightFours) + 40*len(s.Fours) + 15*len(s.Threes) + 3*len(s.Longest)
+}
