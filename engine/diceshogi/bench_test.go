@@ -1,0 +1,54 @@
+package diceshogi
+
+import "testing"
+
+// BenchmarkPerft counts the leaves of minishogi from the start to depth 6: with the last moves only
+// counted, and with every position made.
+func BenchmarkPerft(b *testing.B) {
+	b.Run("counted", func(b *testing.B) {
+		report(b, "leaves/s", func(p *position) uint64 { return p.Perft(6, 0) }, perfts[6])
+	})
+	b.Run("made", func(b *testing.B) {
+		sum := uint64(0)
+		for _, n := range perfts[1:] {
+			sum += n
+		}
+		report(b, "positions/s", func(p *position) uint64 { return made(&p.board, 6) }, sum)
+	})
+	b.Run("thrown", func(b *testing.B) {
+		p := mustParse(b, hyper, startText)
+		var all uint64
+		for b.Loop() {
+			all += p.Perft(4, 0)
+		}
+		b.ReportMetric(float64(all)/b.Elapsed().Seconds(), "leaves/s")
+	})
+}
+
+func report(b *testing.B, unit string, count func(*position) uint64, want uint64) {
+	b.ReportAllocs()
+	p := mustStart(b, minishogi)
+	var all uint64
+	for b.Loop() {
+		n := count(p)
+		if n != want {
+			b.Fatalf("counted %d: want %d", n, want)
+		}
+		all += n
+	}
+	b.ReportMetric(float64(all)/b.Elapsed().Seconds(), unit)
+}
+
+// made makes every position of the next moves, the last ones too, and returns their number.
+func made(b *board, depth int) (n uint64) {
+	if depth == 0 {
+		return 0
+	}
+	v := b.survey()
+	var room [64]move
+	for _, m := range v.list(room[:0]) {
+		child := v.after(m)
+		n += 1 + made(&child, depth-1)
+	}
+	return n
+}

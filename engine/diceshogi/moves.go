@@ -1,0 +1,62 @@
+package diceshogi
+
+import (
+	"iter"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// names are how the men are written before they move.
+var names = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "成銀", "馬", "龍"}
+
+var (
+	fileDigits = strings.Split("１２３４５", "")
+	rankDigits = strings.Split("一二三四五", "")
+)
+
+// String is the square as it stands in a move, such as ４四.
+func (s square) String() string { return fileDigits[s.file()-1] + rankDigits[s.rank()] }
+
+// digits is the square as an origin, such as 45.
+func (s square) digits() string {
+	return string([]byte{'0' + byte(s.file()), '1' + byte(s.rank())})
+}
+
+// String is the canonical notation.
+func (m move) String() string {
+	text := m.to.String() + names[m.kind]
+	switch m.way {
+	case drops:
+		return text + "打"
+	case promotes:
+		text += "成"
+	}
+	return text + "(" + m.from.digits() + ")"
+}
+
+// readMove reads canonical notation and nothing else.
+func readMove(text string) (m move, ok bool) {
+	w, ok := readWords(text)
+	if !ok || w.how == unsaid {
+		return move{}, false
+	}
+	m = w.move
+	return m, m.String() == text
+}
+
+// Moves yields every legal move: by kind, origin and destination, promotions after the moves that leave
+// a man as it is, then the drops.
+func (p *position) Moves() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		if p.Next().Player == 0 {
+			return
+		}
+		v := p.survey()
+		for _, m := range v.list(nil) {
+			if !yield(engine.Move(m.String())) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package diceshogi
+
+import "fmt"
+
+// possible tells what about the position cannot come about in a game; nil if it can.
+func (p *position) possible() error {
+	for _, find := range []func(*position) error{tooMany, wrongKings, wrongPawns, leftInCheck, wrongDie} {
+		if err := find(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tooMany refuses more than two of one kind, in hand and promoted ones counted.
+func tooMany(p *position) error {
+	for k := range handKinds {
+		n := p.men[k].len() + int(p.hands[0][k]) + int(p.hands[1][k])
+		if raised[k] != k {
+			n += p.men[raised[k]].len()
+		}
+		if n > 2 {
+			return fmt.Errorf("there are %d men of the kind %s, on the board and in hand: a game has two", n, names[k])
+		}
+	}
+	return nil
+}
+
+// wrongKings wants one king of each seat; under dice the seat to move may have lost its own.
+func wrongKings(p *position) error {
+	for seat := range uint8(2) {
+		n := p.kingOf(seat).len()
+		if n == 1 || n == 0 && p.free && seat == p.turn {
+			continue
+		}
+		if n == 0 && p.free {
+			return fmt.Errorf("seat %d is to move, but the king of seat %d has been taken: seat %d would be next", p.turn+1, seat+1, seat+1)
+		}
+		return fmt.Errorf("seat %d has %d kings: want one", seat+1, n)
+	}
+	return nil
+}
+
+// wrongPawns refuses pawns that cannot move and two of one seat on a file.
+func wrongPawns(p *position) error {
+	for seat := range uint8(2) {
+		own := p.men[pawn] & p.seats[seat]
+		if dead := own & farRank[seat]; dead != 0 {
+			return fmt.Errorf("the pawn of seat %d on %s could never move", seat+1, dead.first())
+		}
+		for file := 1; file <= size; file++ {
+			if (own & fileOf(file)).several() {
+				return fmt.Errorf("seat %d has two pawns on file %d", seat+1, file)
+			}
+		}
+	}
+	return nil
+}
+
+// leftInCheck refuses a king that its seat would have left to be taken, where that is not allowed.
+func leftInCheck(p *position) error {
+	if other := 1 - p.turn; !p.free && p.checked(other) {
+		return fmt.Errorf("seat %d is in check on %s, and seat %d is to move", other+1, p.kingOf(other).first(), p.turn+1)
+	}
+	return nil
+}
+
+// wrongDie refuses a die where none is thrown.
+func wrongDie(p *position) error {
+	if p.die == 0 {
+		return nil
+	}
+	v := p.board.survey()
+	switch {
+	case p.rules == minishogi:
+		return fmt.Errorf("minishogi has no die, but it shows %d", p.die)
+	case v.checkers != 0:
+		return fmt.Errorf("seat %d is in check, so no die is thrown, but it shows %d", p.turn+1, p.die)
+	case p.result(&v) != nil:
+		return fmt.Errorf("the game has ended, so no die is thrown, but it shows %d", p.die)
+	}
+	return nil
+}

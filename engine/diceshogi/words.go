@@ -1,0 +1,263 @@
+package diceshogi
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+)
+
+// words is a move as somebody wrote it.
+type words struct {
+	move
+	how  origin
+	same bool   // 同: to the square of the last move
+	side string // what tells men apart in KI2: 右 左 直 上 引 寄
+}
+
+// origin is how a written move says where the man comes from.
+type origin uint8
+
+const (
+	unsaid origin = iota // as in KI2
+	given
+	fromHand
+)
+
+// plainer undoes what people write otherwise: width, kanji digits, other names, marks and blanks.
+var plainer = strings.NewReplacer(plainings()...)
+
+func plainings() (pairs []string) {
+	pairs = []string{"王", "玉", "竜", "龍", "全", "成銀", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
+		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
+	for i, digit := range strings.Split("一二三四五六七八九", "") {
+		pairs = append(pairs, digit, string(rune('1'+i)))
+	}
+	for c := '!'; c <= '~'; c++ {
+		pairs = append(pairs, string(c-'!'+'！'), string(c))
+	}
+	return pairs
+}
+
+// longest is the longest move that anybody writes, in bytes.
+const longest = 64
+
+// readWords reads one move in the manner of KIF or KI2.
+func readWords(text string) (w words, ok bool) {
+	if len(text) > longest || !utf8.ValidString(text) {
+		return w, false
+	}
+	rest := plainer.Replace(text)
+	if after, same := strings.CutPrefix(rest, "同"); same {
+		w.same, rest = true, after
+	} else if len(rest) < 2 {
+		return w, false
+	} else if w.to, ok = readDigits(rest[:2]); !ok {
+		return w, false
+	} else {
+		rest = rest[2:]
+	}
+	if rest, ok = w.readMan(rest); !ok {
+		return w, false
+	}
+	return w, w.readOrigin(rest)
+}
+
+// readDigits reads a square such as 45.
+func readDigits(text string) (square, bool) {
+	file, rank := int(text[0])-'0', int(text[1])-'1'
+	place := spot(file, rank)
+	return place.first(), place != 0
+}
+
+// readMan reads the man, what tells it apart and whether it promotes, and returns the rest.
+func (w *words) readMan(rest string) (string, bool) {
+	k := slices.IndexFunc(names[:], func(name string) bool { return strings.HasPrefix(rest, name) })
+	if k < 0 {
+		return "", false
+	}
+	w.kind = kind(k)
+	rest = rest[len(names[k]):]
+	for _, letter := range rest {
+		if !strings.ContainsRune("右左直上引寄", letter) {
+			break
+		}
+		w.side += string(letter)
+	}
+	rest = rest[len(w.side):]
+	if after, rises := strings.CutPrefix(rest, "成"); rises {
+		w.way = promotes
+		return after, true
+	}
+	return strings.TrimPrefix(rest, "不成"), true
+}
+
+// readOrigin reads what stands at the end: 打, an origin in brackets or nothing.
+func (w *words) readOrigin(rest string) (ok bool) {
+	switch {
+	case rest == "":
+		return true
+	case w.side != "":
+		return false // a man is told apart in one way only
+	case rest == "打" || rest == "打(00)":
+		if w.way != plain {
+			return false
+		}
+		w.how, w.way = fromHand, drops
+		return true
+	case len(rest) == 4 && rest[0] == '(' && rest[3] == ')':
+		w.how = given
+		w.from, ok = readDigits(rest[1:3])
+		return ok
+	}
+	return false
+}
+
+// Parse takes KIF, KI2 and USI in any width, with 同 for the square of the last move.
+func (p *position) Parse(text string) (engine.Move, error) {
+	if m, ok := p.readUSI(text); ok {
+		return engine.Move(m.String()), nil
+	}
+	w, ok := readWords(text)
+	if !ok || w.same && p.last == nil {
+		return "", malformed(text)
+	}
+	if w.same {
+		w.to = p.last.to
+	}
+	if w.how == unsaid {
+		if r := p.settle(&w, text); r != nil {
+			return "", r
+		}
+	}
+	return engine.Move(w.move.String()), nil
+}
+
+// settle finds the man of a move that does not say where it comes from.
+func (p *position) settle(w *words, text string) *engine.Rejection {
+	from := p.told(w)
+	if from.several() {
+		if legal := p.legal(w, from); legal != 0 {
+			from = legal
+		}
+	}
+	own := p.men[w.kind] & p.seats[p.turn]
+	switch {
+	case from.several() && p.legal(w, from) != 0:
+		return p.ambiguous(w.move, from, text)
+	case from != 0:
+		w.from = from.first()
+	case w.side != "":
+		return malformed(text)
+	case w.way == plain && (own == 0 || w.inHand(&p.board)):
+		w.way = drops
+	case own != 0:
+		w.from = own.first() // it does not get there, which Apply explains
+	default:
+		return malformed(text)
+	}
+	return nil
+}
+
+func (w *words) inHand(b *board) bool { return w.kind < handKinds && b.hands[b.turn][w.kind] > 0 }
+
+// legal are the men of from for which w breaks no rule but, perhaps, that of the die.
+func (p *position) legal(w *words, from squares) (legal squares) {
+	v := p.board.survey()
+	for s := range from.each {
+		stays, rises := v.choice(w.kind, s, v.goes(w.kind, s))
+		if w.way == promotes {
+			stays = rises
+		}
+		if stays.has(w.to) {
+			legal |= at(s)
+		}
+	}
+	return legal
+}
+
+// told are the men that reach the square of w as it tells them apart.
+func (p *position) told(w *words) squares {
+	var from squares
+	for s := range (p.men[w.kind] & p.seats[p.turn]).each {
+		if p.reach(p.turn, w.kind, s, p.taken()).has(w.to) && w.heads(s, p.turn) {
+			from |= at(s)
+		}
+	}
+	edge := map[bool]func(squares) squares{false: rightmost, true: leftmost}
+	for _, letter := range w.side {
+		if letter == '右' || letter == '左' {
+			from = edge[(letter == '左') == (p.turn == 0)](from)
+		}
+	}
+	return from
+}
+
+// rightmost and leftmost keep the men on the outermost file as seat 1 sees it.
+func rightmost(men squares) squares {
+	if men == 0 {
+		return 0
+	}
+	return men & fileOf(men.first().file())
+}
+
+func leftmost(men squares) squares {
+	for file := size; file > 0; file-- {
+		if edge := men & fileOf(file); edge != 0 {
+			return edge
+		}
+	}
+	return 0
+}
+
+// heads tells whether a man of a seat on s moves in the direction that w names.
+func (w *words) heads(s square, seat uint8) bool {
+	ahead := s.rank() - w.to.rank()
+	if seat == 1 {
+		ahead = -ahead
+	}
+	fits := map[rune]bool{'右': true, '左': true, '上': ahead > 0, '引': ahead < 0, '寄': ahead == 0,
+		'直': ahead == 1 && s.file() == w.to.file()}
+	for _, letter := range w.side {
+		if !fits[letter] {
+			return false
+		}
+	}
+	return true
+}
+
+// readUSI reads a move such as 4e4d, 4b4a+ or P*3c. The man on the origin gives it its name; where
+// there is none, any name will do for the refusal.
+func (p *position) readUSI(text string) (m move, ok bool) {
+	if len(text) > longest {
+		return m, false
+	}
+	text = strings.ToLower(plainer.Replace(text))
+	if len(text) == 5 && text[4] == '+' {
+		m.way, text = promotes, text[:4]
+	}
+	if len(text) != 4 {
+		return m, false
+	}
+	if m.to, ok = readLettered(text[2:]); !ok {
+		return m, false
+	}
+	if k := strings.IndexByte(letters[:handKinds], text[0]); k >= 0 && text[1] == '*' {
+		m.kind = kind(k)
+		ok = m.way == plain
+		m.way = drops
+		return m, ok
+	}
+	m.from, ok = readLettered(text[:2])
+	if ok && p.taken().has(m.from) {
+		m.kind = p.kindAt(m.from)
+	}
+	return m, ok
+}
+
+// readLettered reads a square such as 4e.
+func readLettered(text string) (square, bool) {
+	place := spot(int(text[0])-'0', int(text[1])-'a')
+	return place.first(), place != 0
+}
