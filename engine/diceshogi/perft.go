@@ -9,10 +9,10 @@ func (p *position) Perft(depth, face int) uint64 {
 	c := counter{thrown: p.rules != minishogi, face: min(face, sides)}
 	v := p.board.survey()
 	if p.die == 0 {
-		return c.count(&v, depth)
+		return c.count(v, depth)
 	}
 	v.obey(p.die)
-	return c.behind(&v, depth)
+	return c.behind(v, depth)
 }
 
 // counter counts leaves under one way of throwing.
@@ -22,7 +22,7 @@ type counter struct {
 }
 
 // count returns the leaves from v, before the die is thrown.
-func (c counter) count(v *survey, depth int) uint64 {
+func (c counter) count(v survey, depth int) uint64 {
 	if !c.thrown || v.checkers != 0 || c.face == sides {
 		return c.behind(v, depth)
 	}
@@ -42,15 +42,14 @@ func (c counter) count(v *survey, depth int) uint64 {
 }
 
 // behind returns the leaves from v, whose moves are those that the die allows.
-func (c counter) behind(v *survey, depth int) (n uint64) {
+func (c counter) behind(v survey, depth int) (n uint64) {
 	if depth == 1 {
 		return v.count()
 	}
 	var room [64]move // more than most positions have; list makes more where it must
 	for _, m := range v.list(room[:0]) {
 		child := v.after(m)
-		next := child.survey()
-		n += c.count(&next, depth-1)
+		n += c.count(child.survey(), depth-1)
 	}
 	return n
 }

@@ -2,7 +2,7 @@ package diceshogi
 
 // survey is what the seat to move can do on a board, found once for all its men.
 type survey struct {
-	*board
+	board
 	all      squares // where men stand
 	king     square
 	checkers squares // the men that give check
@@ -15,7 +15,7 @@ type survey struct {
 
 // survey looks at b for the seat to move, with no regard to a die. A taken king leaves nothing to do.
 func (b *board) survey() survey {
-	v := survey{board: b, all: b.taken()}
+	v := survey{board: *b, all: b.taken()}
 	home := b.kingOf(b.turn)
 	if home == 0 {
 		return v

@@ -1,0 +1,112 @@
+package diceshogi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// codes are the men in .dsk files, as they are after the move.
+var codes = [kinds]string{"FU", "GI", "KI", "KA", "HI", "OU", "TO", "NG", "UM", "RY"}
+
+const (
+	dskHead   = "V1-DSK"
+	dskStart  = "PI"
+	dskResign = "%TORYO"
+)
+
+// ReadDSK reads a .dsk file of the sample program of the designer of dice shogi: V1-DSK, PI, then a line
+// such as +4534KI:3 a move (seat, from, to, man after the move, die), and %TORYO where somebody resigned.
+// It is a game of Hyper or, where it does not go as one, of dice. Blank lines and lines after ' are skipped.
+// An error names the line or the move.
+func ReadDSK(text string) (*Score, error) {
+	var plies []ply
+	resigned, wants := false, []string{dskHead, dskStart}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		if line == "" || line[0] == '\'' {
+			continue
+		}
+		switch {
+		case len(wants) > 0:
+			if line != wants[0] {
+				return nil, fmt.Errorf("line %d is %q: want %s", i+1, line, wants[0])
+			}
+			wants = wants[1:]
+		case resigned:
+			return nil, fmt.Errorf("line %d: %q stands after %s", i+1, line, dskResign)
+		case line == dskResign:
+			resigned = true
+		default:
+			p, ok := readDSKLine(line)
+			if !ok {
+				return nil, fmt.Errorf("line %d is %q: want a move such as +4534KI:3, or %s", i+1, line, dskResign)
+			}
+			plies = append(plies, p)
+		}
+	}
+	if len(wants) > 0 {
+		return nil, fmt.Errorf("the file has no line %s", wants[0])
+	}
+	s, err := guess(startText, plies)
+	if err != nil {
+		return nil, err
+	}
+	s.Resigned = resigned
+	return s, nil
+}
+
+// readDSKLine reads +4534KI:3.
+func readDSKLine(line string) (ply, bool) {
+	if len(line) != 9 || line[7] != ':' || line[8] < '0' || line[8] > '6' {
+		return ply{}, false
+	}
+	seat, k := strings.IndexByte("+-", line[0]), slices.Index(codes[:], line[5:7])
+	to, ok := readDigits(line[3:5])
+	from, standing := readDigits(line[1:3])
+	if seat < 0 || k < 0 || !ok || !standing && line[1:3] != "00" {
+		return ply{}, false
+	}
+	return ply{line, int(line[8] - '0'), func(p *position) (engine.Move, error) {
+		if int(p.turn) != seat {
+			return "", fmt.Errorf("%s is to move", engine.Seat(int(p.turn)+1, 2).En)
+		}
+		m := move{kind: kind(k), from: from, to: to}
+		if !standing {
+			m.way = drops
+		} else if before := lowered[k]; before != m.kind && p.men[before].has(from) {
+			m.kind, m.way = before, promotes
+		}
+		return engine.Move(m.String()), nil
+	}}, true
+}
+
+// DSK writes s as a .dsk file. Minishogi, another start than the usual one, and moves that do not go are errors.
+func (s *Score) DSK() (string, error) {
+	if s.Rules == minishogi {
+		return "", fmt.Errorf("a .dsk file holds games with a die, not %s", minishogi)
+	}
+	if first := usualStart(s.Rules); s.Start.String() != first {
+		return "", fmt.Errorf("a .dsk file holds games from the usual start only, not from %s", s.Start)
+	}
+	var text strings.Builder
+	text.WriteString(dskHead + "\n" + dskStart + "\n")
+	err := s.each(func(p *position, m move) {
+		k, from := m.kind, m.from.digits()
+		switch m.way {
+		case promotes:
+			k = raised[k]
+		case drops:
+			from = "00"
+		}
+		fmt.Fprintf(&text, "%c%s%s%s:%d\n", "+-"[p.turn], from, m.to.digits(), codes[k], p.die)
+	})
+	if s.Resigned {
+		text.WriteString(dskResign + "\n")
+	}
+	return text.String(), err
+}
+
+func usualStart(rules string) string { return startText + " " + rules + " -" }

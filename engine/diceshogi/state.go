@@ -1,0 +1,37 @@
+package diceshogi
+
+import "strconv"
+
+// State tells scripts what RULES.md lists under "State".
+func (p *position) State() any {
+	var state struct {
+		SFEN  string           `json:"sfen"`
+		Men   []string         `json:"men"`
+		Hands []map[string]int `json:"hands"`
+		Die   int              `json:"die"`
+		Check bool             `json:"check"`
+		Files []int            `json:"files"`
+	}
+	state.SFEN, state.Die, state.Check = p.sfen()+" 1", p.die, p.checked(p.turn)
+	state.Men, state.Files = []string{}, []int{}
+	for s := range p.taken().each {
+		state.Men = append(state.Men, p.letter(s)+"@"+s.digits())
+	}
+	for _, hand := range p.hands {
+		held := map[string]int{}
+		for k, n := range hand {
+			if n > 0 {
+				held[names[k]] = int(n)
+			}
+		}
+		state.Hands = append(state.Hands, held)
+	}
+	if p.Next().Player != 0 {
+		v := p.survey()
+		for _, file := range v.files() {
+			n, _ := strconv.Atoi(file)
+			state.Files = append(state.Files, n)
+		}
+	}
+	return state
+}
