@@ -45,7 +45,7 @@ type move struct {
 type wayOf uint8
 
 const (
-	plain wayOf = iota
+	simple wayOf = iota
 	promotes
 	drops
 )

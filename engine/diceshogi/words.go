@@ -101,7 +101,7 @@ func (w *words) readOrigin(rest string) (ok bool) {
 	case w.side != "":
 		return false // a man is told apart in one way only
 	case rest == "打" || rest == "打(00)":
-		if w.way != plain {
+		if w.way != simple {
 			return false
 		}
 		w.how, w.way = fromHand, drops
@@ -150,7 +150,7 @@ func (p *position) settle(w *words, text string) *engine.Rejection {
 		w.from = from.first()
 	case w.side != "":
 		return malformed(text)
-	case w.way == plain && (own == 0 || w.inHand(&p.board)):
+	case w.way == simple && (own == 0 || w.inHand(&p.board)):
 		w.way = drops
 	case own != 0:
 		w.from = own.first() // it does not get there, which Apply explains
@@ -245,7 +245,7 @@ func (p *position) readUSI(text string) (m move, ok bool) {
 	}
 	if k := strings.IndexByte(letters[:handKinds], text[0]); k >= 0 && text[1] == '*' {
 		m.kind = kind(k)
-		ok = m.way == plain
+		ok = m.way == simple
 		m.way = drops
 		return m, ok
 	}

@@ -1,0 +1,178 @@
+package diceshogi
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// plainStart reads the diagram of RULES.md, so that the start is written down apart from the core.
+func plainStart(t *testing.T, rules string) *plain {
+	_, after, found := strings.Cut(manual, "+---------------+\n")
+	lines := strings.Split(after, "\n")
+	if !found {
+		t.Fatal("RULES.md has no diagram")
+	}
+	g := &plain{rules: rules, at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
+	for rank := range 5 {
+		cells := []rune(strings.TrimSpace(lines[rank]))[1:]
+		for i := range 5 {
+			name := string(cells[2*i+1])
+			if name == "・" {
+				continue
+			}
+			seat := 0
+			if cells[2*i] == 'v' {
+				seat = 1
+			}
+			g.at[cross{5 - i, rank + 1}] = man{seat, name}
+		}
+	}
+	return g
+}
+
+// TestAgreesWithPlain plays random games on both and, now and then, puts every move that can be
+// written to them.
+func TestAgreesWithPlain(t *testing.T) {
+	met := map[string]int{}
+	for seed, rules := range []string{dice, hyper, minishogi} {
+		random := rand.New(rand.NewPCG(uint64(seed), 5))
+		for range 7 {
+			playBoth(t, random, plainStart(t, rules), mustStart(t, rules), met)
+		}
+	}
+	for _, r := range rules[2:] {
+		// Mate by a dropped pawn and stalemate are too rare at random; TestAgreesOnCorners meets them.
+		if met[r.ID] == 0 && r != dropPawnMate && r != endStalemate {
+			t.Errorf("no random game met %s", r.ID)
+		}
+	}
+}
+
+func playBoth(t *testing.T, random *rand.Rand, g *plain, p engine.Position, met map[string]int) {
+	for range 90 {
+		if rule := sameNext(t, g, p); rule != "" {
+			met[rule]++
+			return
+		}
+		if g.throws() {
+			g.die = 1 + random.IntN(6)
+			p = mustApply(t, p, engine.Throw(g.die))
+			continue
+		}
+		if random.IntN(12) == 0 {
+			compareAll(t, g, p, met)
+		}
+		legal := g.legal()
+		slices.SortFunc(legal, func(a, b note) int { return strings.Compare(a.String(), b.String()) })
+		sameMoves(t, legal, p)
+		n := legal[random.IntN(len(legal))]
+		g, p = g.after(n), mustApply(t, p, engine.Move(n.String()))
+	}
+}
+
+func mustApply(t *testing.T, p engine.Position, m engine.Move) engine.Position {
+	t.Helper()
+	q, err := p.Apply(m)
+	if err != nil {
+		t.Fatalf("%s in %s: %v", m, p, err)
+	}
+	return q
+}
+
+// sameNext compares what both wait for and returns the rule that ended the game, if one did.
+func sameNext(t *testing.T, g *plain, p engine.Position) string {
+	t.Helper()
+	next := p.Next()
+	rule, winner := g.end()
+	switch {
+	case (rule != "") != (next.Result != nil):
+		t.Fatalf("%s waits for %+v: want end %q", p, next, rule)
+	case rule != "":
+		if next.Result.Rule.ID != rule || next.Result.Places[winner] != 1 {
+			t.Fatalf("%s ends by %+v: want %s for seat %d", p, next.Result, rule, winner+1)
+		}
+	case g.throws() != (next.Throw != nil), next.Throw == nil && next.Player != g.turn+1:
+		t.Fatalf("%s waits for %+v: want throw %t or seat %d", p, next, g.throws(), g.turn+1)
+	}
+	return rule
+}
+
+func sameMoves(t *testing.T, legal []note, p engine.Position) {
+	t.Helper()
+	var want, got []string
+	for _, n := range legal {
+		want = append(want, n.String())
+	}
+	for m := range p.Moves() {
+		got = append(got, string(m))
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s has the moves %v: want %v", p, got, want)
+	}
+}
+
+// compareAll puts everything that can be written to both.
+func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
+	t.Helper()
+	for _, n := range g.notes(true) {
+		_, err := p.Apply(engine.Move(n.String()))
+		want, got := g.judge(n), ""
+		var r *engine.Rejection
+		if errors.As(err, &r) {
+			got = r.Rule.ID
+		}
+		met[want]++
+		if got != want {
+			t.Fatalf("%s in %s gives %v: want %q", n, p, err, want)
+		}
+	}
+}
+
+// TestAgreesOnCorners compares both where random games do not get: mate by a dropped pawn, stalemate, pins.
+func TestAgreesOnCorners(t *testing.T) {
+	met := map[string]int{}
+	for _, sfen := range []string{"3rk/5/3G1/5/K4 b P", "4k/2S2/5/3G1/K4 b -", "4k/5/3G1/2S2/K4 b Pp",
+		"k2r1/5/5/1G1G1/3K1 b -", "2b1k/1P3/2K2/5/r4 b RGP2S", "1+P1+Bk/5/1p3/5/K3R b -"} {
+		for _, rules := range []string{dice, hyper, minishogi} {
+			p := engine.Position(mustParse(t, rules, sfen))
+			g := plainOf(p.(*position))
+			if g.throws() {
+				g.die = 1
+				p = mustApply(t, p, "[1]")
+			}
+			compareAll(t, g, p, met)
+			for _, n := range g.legal() {
+				if rule := sameNext(t, g.after(n), mustApply(t, p, engine.Move(n.String()))); rule != "" {
+					met[rule]++
+				}
+			}
+		}
+	}
+	for _, rule := range []string{"drop.pawn-mate", "end.stalemate", "end.checkmate"} {
+		if met[rule] == 0 {
+			t.Errorf("no position met %s", rule)
+		}
+	}
+}
+
+// plainOf carries a position over to the plain version.
+func plainOf(p *position) *plain {
+	g := &plain{rules: p.rules, at: map[cross]man{}, turn: int(p.turn), die: p.die, hand: [2]map[string]int{{}, {}}}
+	for seat := range 2 {
+		for s := range p.seats[seat].each {
+			digits, _ := strconv.Atoi(s.digits())
+			g.at[cross{digits / 10, digits % 10}] = man{seat, names[p.kindAt(s)]}
+		}
+		for k, n := range p.hands[seat] {
+			g.hand[seat][names[k]] = int(n)
+		}
+	}
+	return g
+}

@@ -1,0 +1,288 @@
+package diceshogi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// plain is the game once more, written from RULES.md with plain data and without the core.
+type plain struct {
+	rules string
+	at    map[cross]man
+	hand  [2]map[string]int
+	turn  int // 0 or 1
+	die   int
+}
+
+type cross struct{ file, rank int } // both from 1
+
+type man struct {
+	seat int
+	name string
+}
+
+// note is a written move.
+type note struct {
+	name     string
+	from, to cross // from is of no meaning for a drop
+	rise     bool
+	drop     bool
+}
+
+const kanjiNumbers = "一二三四五"
+
+func (c cross) String() string {
+	return string(rune('０'+c.file)) + string([]rune(kanjiNumbers)[c.rank-1])
+}
+
+func (n note) String() string {
+	switch {
+	case n.drop:
+		return n.to.String() + n.name + "打"
+	case n.rise:
+		return fmt.Sprintf("%v%s成(%d%d)", n.to, n.name, n.from.file, n.from.rank)
+	}
+	return fmt.Sprintf("%v%s(%d%d)", n.to, n.name, n.from.file, n.from.rank)
+}
+
+// Steps and slides are drawn: the man is in the middle, ahead is up.
+var drawings = map[string]string{
+	"歩": ".1. ... ...", "金": "111 1.1 .1.", "と": "111 1.1 .1.", "成銀": "111 1.1 .1.",
+	"銀": "111 ... 1.1", "玉": "111 1.1 111", "角": "9.9 ... 9.9", "飛": ".9. 9.9 .9.",
+	"馬": "919 1.1 919", "龍": "191 9.9 191",
+}
+
+var risen = map[string]string{"歩": "と", "銀": "成銀", "角": "馬", "飛": "龍"}
+
+func fallen(name string) string {
+	for low, high := range risen {
+		if high == name {
+			return low
+		}
+	}
+	return name
+}
+
+// goes tells whether the man on a gets to b, whatever stands there.
+func (g *plain) goes(a, b cross) bool {
+	m := g.at[a]
+	for i, far := range strings.ReplaceAll(drawings[m.name], " ", "") {
+		if far == '.' {
+			continue
+		}
+		// Drawn from the left, which is the higher file for seat 1, and turned round for seat 2.
+		df, dr := 1-i%3, i/3-1
+		if m.seat == 1 {
+			df, dr = -df, -dr
+		}
+		c := a
+		for range far - '0' {
+			c = cross{c.file + df, c.rank + dr}
+			if c == b {
+				return true
+			}
+			if _, stands := g.at[c]; stands || c.file < 1 || c.file > 5 || c.rank < 1 || c.rank > 5 {
+				break
+			}
+		}
+	}
+	return false
+}
+
+func lastRank(seat int) int { return []int{1, 5}[seat] }
+
+// judge names the first rule that n breaks, "" for none.
+func (g *plain) judge(n note) string {
+	rule := ""
+	if n.drop {
+		rule = g.judgeDrop(n)
+	} else {
+		rule = g.judgeMove(n)
+	}
+	if rule == "" {
+		rule = g.judgeKings(n)
+	}
+	if rule == "" && g.die >= 1 && g.die <= 5 && n.to.file != g.die {
+		all := *g
+		all.die = 0
+		if slices.ContainsFunc(all.legal(), func(n note) bool { return n.to.file == g.die }) {
+			return "die.file"
+		}
+	}
+	return rule
+}
+
+func (g *plain) judgeMove(n note) string {
+	m, stands := g.at[n.from]
+	target, taken := g.at[n.to]
+	_, canRise := risen[n.name]
+	last := lastRank(g.turn)
+	switch {
+	case !stands:
+		return "piece.none"
+	case m.seat != g.turn:
+		return "piece.not-yours"
+	case m.name != n.name:
+		return "piece.mismatch"
+	case !g.goes(n.from, n.to):
+		return "move.geometry"
+	case taken && target.seat == g.turn:
+		return "square.own-piece"
+	case n.rise && (!canRise || n.from.rank != last && n.to.rank != last):
+		return "promotion.not-allowed"
+	case n.name == "歩" && !n.rise && n.to.rank == last:
+		return "promotion.forced"
+	}
+	return ""
+}
+
+func (g *plain) judgeDrop(n note) string {
+	if g.hand[g.turn][n.name] == 0 {
+		return "drop.not-in-hand"
+	}
+	if _, taken := g.at[n.to]; taken {
+		return "drop.occupied"
+	}
+	if n.name == "歩" {
+		for rank := 1; rank <= 5; rank++ {
+			if g.at[cross{n.to.file, rank}] == (man{g.turn, "歩"}) {
+				return "drop.two-pawns"
+			}
+		}
+		if n.to.rank == lastRank(g.turn) {
+			return "drop.no-move"
+		}
+	}
+	return ""
+}
+
+func (g *plain) judgeKings(n note) string {
+	if g.rules == "dice" {
+		return ""
+	}
+	next := g.after(n)
+	if next.inCheck(g.turn) {
+		if g.inCheck(g.turn) {
+			return "check.unanswered"
+		}
+		return "check.exposed"
+	}
+	if n.drop && n.name == "歩" && next.inCheck(next.turn) && len(next.legal()) == 0 {
+		return "drop.pawn-mate"
+	}
+	return ""
+}
+
+func (g *plain) king(seat int) (cross, bool) {
+	for c, m := range g.at {
+		if m == (man{seat, "玉"}) {
+			return c, true
+		}
+	}
+	return cross{}, false
+}
+
+func (g *plain) inCheck(seat int) bool {
+	k, stands := g.king(seat)
+	for c, m := range g.at {
+		if stands && m.seat != seat && g.goes(c, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// after plays n and takes the die away.
+func (g *plain) after(n note) *plain {
+	next := &plain{rules: g.rules, at: map[cross]man{}, turn: 1 - g.turn}
+	for c, m := range g.at {
+		next.at[c] = m
+	}
+	for seat := range 2 {
+		next.hand[seat] = map[string]int{}
+		for name, count := range g.hand[seat] {
+			next.hand[seat][name] = count
+		}
+	}
+	if prey, taken := g.at[n.to]; taken && prey.name != "玉" {
+		next.hand[g.turn][fallen(prey.name)]++
+	}
+	if n.drop {
+		next.hand[g.turn][n.name]--
+	} else {
+		delete(next.at, n.from)
+	}
+	name := n.name
+	if n.rise {
+		name = risen[name]
+	}
+	next.at[n.to] = man{g.turn, name}
+	return next
+}
+
+// legal lists the moves that break no rule, found by trying all.
+func (g *plain) legal() (legal []note) {
+	for _, n := range g.notes(false) {
+		if g.judge(n) == "" {
+			legal = append(legal, n)
+		}
+	}
+	return legal
+}
+
+// notes lists what can be written: with strange, all of it, else the own men and hand only.
+func (g *plain) notes(strange bool) (all []note) {
+	for file := 1; file <= 5; file++ {
+		for rank := 1; rank <= 5; rank++ {
+			to := cross{file, rank}
+			for name := range drawings {
+				if strange || g.hand[g.turn][name] > 0 {
+					all = append(all, note{name: name, to: to, drop: true})
+				}
+			}
+			all = append(all, g.notesTo(to, strange)...)
+		}
+	}
+	return all
+}
+
+func (g *plain) notesTo(to cross, strange bool) (all []note) {
+	for i := range 25 {
+		from := cross{1 + i/5, 1 + i%5}
+		m, stands := g.at[from]
+		if !strange && (!stands || m.seat != g.turn) {
+			continue
+		}
+		if !stands {
+			m.name = "金"
+		}
+		all = append(all, note{m.name, from, to, false, false}, note{m.name, from, to, true, false})
+		if strange && i%5 == to.file-1 {
+			all = append(all, note{"歩", from, to, false, false})
+		}
+	}
+	return all
+}
+
+// end is the rule that ended the game and the winner, from 0.
+func (g *plain) end() (rule string, winner int) {
+	if _, stands := g.king(g.turn); !stands {
+		return "end.king-taken", 1 - g.turn
+	}
+	if len(g.legal()) > 0 {
+		return "", 0
+	}
+	switch {
+	case g.rules != "dice" && g.inCheck(g.turn):
+		return "end.checkmate", 1 - g.turn
+	case g.rules == "minishogi":
+		return "end.stalemate", 1 - g.turn
+	}
+	return "end.stalemate", g.turn
+}
+
+// throws tells whether the die is thrown now, in a game that goes on.
+func (g *plain) throws() bool {
+	return g.die == 0 && (g.rules == "dice" || g.rules == "hyper" && !g.inCheck(g.turn))
+}

@@ -1,0 +1,129 @@
+package diceshogi
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// TestImpossibleTexts wants each text refused with a sentence that tells why.
+func TestImpossibleTexts(t *testing.T) {
+	for _, c := range []struct{ rules, text, why string }{
+		{dice, "", "0 fields"},
+		{dice, startText + " 1 dice - -", "7 fields"},
+		{dice, "rbsgk/4p/5/P4 b - dice -", "4 ranks"},
+		{dice, "rbsgk/4p/6/P4/KGSBR b - dice -", `"6" in rank 3 is no man`},
+		{dice, "rbsgk/4p/5/P4/KGSNR b - dice -", `"NR" in rank 5`},
+		{dice, "rbs+gk/4p/5/P4/KGSBR b - dice -", `"+gk" in rank 1`},
+		{dice, "rbsgk/4p/4+/P4/KGSBR b - dice -", `"+" in rank 3`},
+		{dice, "rbsgk/4p/4/P4/KGSBR b - dice -", "rank 3, \"4\", does not have 5 squares"},
+		{dice, "rbsgk/4pp/5/P4/KGSBR b - dice -", "rank 2"},
+		{dice, "rbsgk/4p/51/P4/KGSBR b - dice -", "rank 3"},
+		{dice, "rbsgk/4p/5/P4/KGSBR x - dice -", `"x": want b`},
+		{dice, "rbsgk/4p/5/P4/KGSBR bw - dice -", `"bw"`},
+		{dice, "4k/5/5/5/K4 b K dice -", `"K" is no man in hand`},
+		{dice, "4k/5/5/5/K4 b 2 dice -", `"" is no man in hand`},
+		{dice, "4k/5/5/5/K4 b PP dice -", "one kind twice"},
+		{dice, "4k/5/5/5/K4 b 3P dice -", "3 men of the kind 歩"},
+		{dice, "4k/5/5/5/K3+p b Pp dice -", "3 men of the kind 歩"},
+		{dice, "4k/5/5/5/K4 b - hyper -", "of rules=hyper: this is rules=dice"},
+		{dice, "4k/5/5/5/K4 b - dice 7", `the die shows "7"`},
+		{dice, "4k/5/5/5/K4 b - 0", `"0" is no move number`},
+		{dice, "4k/5/5/5/5 w - dice -", "seat 2 is to move, but the king of seat 1 has been taken"},
+		{dice, "5/5/5/5/5 w - dice -", "seat 1 would be next"},
+		{dice, "4k/4k/5/5/K4 b - dice -", "seat 2 has 2 kings"},
+		{hyper, "4k/5/5/5/5 b - hyper -", "seat 1 has 0 kings"},
+		{hyper, "4k/5/5/P4/P3K b - hyper -", "seat 1 has two pawns on file 5"},
+		{hyper, "P3k/5/5/5/4K b - hyper -", "the pawn of seat 1 on ５一"},
+		{hyper, "4k/5/5/5/p3K b - hyper -", "the pawn of seat 2 on ５五"},
+		{hyper, "4k/5/5/5/4R b - hyper -", "seat 1 has 0 kings"},
+		{hyper, "4k/5/5/5/K3R b - hyper -", "seat 2 is in check on １一, and seat 1 is to move"},
+		{hyper, "4k/5/5/5/K3R w - hyper 2", "in check, so no die is thrown"},
+		{minishogi, startText + " minishogi 2", "no die"},
+		{dice, "4k/5/5/5/5 b - dice 2", "the game has ended"},
+		{hyper, "4k/2S2/3G1/5/K4 w - hyper 1", "the game has ended"},
+	} {
+		_, err := parse(engine.Options{"rules": c.rules}, c.text)
+		if err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("Parse(%q) = %v: want %q in it", c.text, err, c.why)
+		}
+	}
+}
+
+func TestUnknownOptions(t *testing.T) {
+	for _, options := range []engine.Options{{"rules": "shogi"}, {"size": "9"}} {
+		if _, err := start(options); err == nil {
+			t.Errorf("Start(%v) is accepted", options)
+		}
+	}
+}
+
+// TestApplyTakesCanonicalTextOnly: the other forms are for Parse.
+func TestApplyTakesCanonicalTextOnly(t *testing.T) {
+	p := mustStart(t, minishogi)
+	for _, text := range []engine.Move{"4e4d", "44金(45)", "４四金", "▲４四金(45)", "４四金(４５)", "４四金(45) ", "４四金不成(45)"} {
+		if _, err := p.Parse(string(text)); err != nil {
+			t.Errorf("Parse(%q) = %v", text, err)
+		}
+		var r *engine.Rejection
+		if _, err := p.Apply(text); !errors.As(err, &r) || r.Rule != moveMalformed {
+			t.Errorf("Apply(%q) = %v: want %s", text, err, moveMalformed.ID)
+		}
+	}
+}
+
+// TestParseNeedsNoTurn: what is written is read the same before the throw and after it.
+func TestParseNeedsNoTurn(t *testing.T) {
+	for _, text := range []string{startText + " dice -", startText + " dice 3"} {
+		p := mustParse(t, dice, text)
+		if m, err := p.Parse("４四金直"); err != nil || m != "４四金(45)" {
+			t.Errorf("%s: Parse = %q, %v", text, m, err)
+		}
+	}
+}
+
+// FuzzParsePosition: what is read is written so that it reads the same.
+func FuzzParsePosition(f *testing.F) {
+	f.Add(startText + " dice 4")
+	f.Add("4k/2+S2/5/3G1/K4 w 2Pr hyper 2")
+	f.Add(startText + " 1")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, rules := range []string{dice, hyper, minishogi} {
+			options := engine.Options{"rules": rules}
+			p, err := parse(options, text)
+			if err != nil {
+				continue
+			}
+			q, err := parse(options, p.String())
+			if err != nil || *q.(*position) != *p.(*position) || q.String() != p.String() {
+				t.Errorf("%q is written as %q and read as %v, %v", text, p, q, err)
+			}
+		}
+	})
+}
+
+// FuzzParseMove: what is understood is canonical, and Apply never takes anything else.
+func FuzzParseMove(f *testing.F) {
+	for _, text := range []string{"４四金(45)", "4e4d", "P*3c", "同　銀(45)", "４四金右", "3三成銀引成", "▲２三歩打(00)", "５一全(52)"} {
+		f.Add(text)
+	}
+	p, err := mustParse(f, dice, "2g1k/2s2/1G1+P1/2S1P/K1R1R b Bb dice 2").Apply("２二と(23)")
+	if err != nil {
+		f.Fatal(err)
+	}
+	p, err = p.Apply("[6]")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := p.Parse(text)
+		if again, failed := p.Parse(string(m)); err == nil && (failed != nil || again != m) {
+			t.Errorf("Parse(%q) = %s, which is read as %q, %v", text, m, again, failed)
+		}
+		if _, refused := p.Apply(engine.Move(text)); refused == nil && text != string(m) {
+			t.Errorf("Apply takes %q, which Parse reads as %q, %v", text, m, err)
+		}
+	})
+}
