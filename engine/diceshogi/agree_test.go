@@ -139,7 +139,7 @@ func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
 func TestAgreesOnCorners(t *testing.T) {
 	met := map[string]int{}
 	for _, sfen := range []string{"3rk/5/3G1/5/K4 b P", "4k/2S2/5/3G1/K4 b -", "4k/5/3G1/2S2/K4 b Pp",
-		"k2r1/5/5/1G1G1/3K1 b -", "2b1k/1P3/2K2/5/r4 b RGP2S", "1+P1+Bk/5/1p3/5/K3R b -"} {
+		"k2r1/5/5/1G1G1/3K1 b -", "2b1k/1P3/2K2/5/r4 b RGP2S", "1+P1+B1/5/1p1k1/5/K3R b -", "2k2/5/2P2/5/K4 b G"} {
 		for _, rules := range []string{dice, hyper, minishogi} {
 			p := engine.Position(mustParse(t, rules, sfen))
 			g := plainOf(p.(*position))

@@ -1,0 +1,122 @@
+package diceshogi
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// writtenMoves are pairs of a move and its comment, a slash between.
+func writtenMoves(lines ...string) (all []Written) {
+	for _, line := range lines {
+		text, comment, _ := strings.Cut(line, "/")
+		all = append(all, Written{text, comment})
+	}
+	return all
+}
+
+var usual = []Heading{{"手合割", "5五将棋"}}
+
+func TestKIFRuleSets(t *testing.T) {
+	thrown := writtenMoves("１四角(25)/サイコロ：1", "２三角(41)/ サイコロ:２\nwell", "３四金(45)/*サイコロ：３",
+		"５四飛(51)/good\nサイコロ：5", "４五玉(55)/サイコロ：0", "４三歩打(00)/サイコロ：4")
+	ignoring := writtenMoves("４四金(45)/サイコロ：4", "５四飛(51)/サイコロ：5", "同　玉(55)/サイコロ：5", "３二角(41)/サイコロ：6")
+	for _, c := range []struct {
+		name     string
+		headings []Heading
+		moves    []Written
+		rules    string
+		want     []engine.Move
+	}{
+		{"named", append([]Heading{{"ルール", "HYPERサイコロ将棋"}}, usual...), thrown, hyper, hyperMoves},
+		{"other width", append([]Heading{{"ルール", "ＨＹＰＥＲ サイコロ将棋"}}, usual...), thrown, hyper, hyperMoves},
+		{"guessed hyper", usual, thrown, hyper, hyperMoves},
+		{"guessed dice", usual, ignoring, dice,
+			[]engine.Move{"[4]", "４四金(45)", "[5]", "５四飛(51)", "[5]", "５四玉(55)", "[6]", "３二角(41)"}},
+		{"no throws", append([]Heading{{"ルール", "サイコロ将棋"}}, usual...), writtenMoves("４四金(45)", "３二角(41)/hm"),
+			minishogi, []engine.Move{"４四金(45)", "３二角(41)"}},
+	} {
+		s, err := ReadKIF(c.headings, c.moves)
+		if err != nil || s.Rules != c.rules || !slices.Equal(s.Moves, c.want) {
+			t.Errorf("%s: %+v, %v: want %s and %v", c.name, s, err, c.rules, c.want)
+		}
+	}
+}
+
+func TestKIFHandicapNames(t *testing.T) {
+	for _, name := range []string{"5五将棋", "５五将棋　", "五々将棋", "5五", "五々", "５五", "minishogi", "五五将棋"} {
+		if _, err := ReadKIF([]Heading{{"手合割", name}}, nil); err != nil {
+			t.Errorf("手合割：%s: %v", name, err)
+		}
+	}
+}
+
+func TestKIFDiagram(t *testing.T) {
+	headings := []Heading{{"手合割", "その他"}, {"後手の持駒", "銀　歩　"}, {"", "  ５ ４ ３ ２ １"}, {"", "+---------------+"},
+		{"", "| ・v全 ・ ・v玉|一"}, {"", "| ・ ・ ・ ・ ・|二"}, {"", "|^角 ・ ・ 竜 ・|三"}, {"", "|+と . ・ ・ ・|四"},
+		{"", "| 王 ・ ・ ・V馬|五"}, {"", "+---------------+"}, {"先手の持駒", "飛 金二"}, {"", "後手番"}}
+	s, err := ReadKIF(headings, writtenMoves("１四馬(15)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "1+s2k/5/B2+R1/+P4/K3+b w R2Gsp minishogi -"; s.Start.String() != want {
+		t.Errorf("the start is %s: want %s", s.Start, want)
+	}
+}
+
+// TestKIFHeadings: the headings that are written are read as the same start.
+func TestKIFHeadings(t *testing.T) {
+	for _, text := range []string{startText, "1+s2k/5/B2+R1/+P4/K3+b w R2Gsp", "4k/5/5/5/K4 b -"} {
+		for _, rules := range []string{dice, hyper, minishogi} {
+			s := &Score{Rules: rules, Start: mustParse(t, rules, text)}
+			headings, err := s.Headings()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := ReadKIF(headings, nil)
+			if err != nil || !strings.HasPrefix(again.Start.String(), text+" ") {
+				t.Errorf("%s is read back as %+v, %v from %v", text, again, err, headings)
+			}
+			if named := slices.Contains(headings, Heading{"ルール", ruleNames[rules]}); named != (rules != minishogi) {
+				t.Errorf("rules=%s has the headings %v", rules, headings)
+			}
+		}
+	}
+	if _, err := (&Score{Rules: dice, Start: foreign{}}).Headings(); err == nil {
+		t.Error("a position of another game has headings")
+	}
+}
+
+func TestKIFRefusals(t *testing.T) {
+	rank := func(text string) []Heading {
+		empty := Heading{"", "| ・ ・ ・ ・ ・|二"}
+		return []Heading{{"", text}, empty, empty, empty, empty}
+	}
+	for _, c := range []struct {
+		headings []Heading
+		moves    []Written
+		why      string
+	}{
+		{nil, nil, "neither 手合割"},
+		{[]Heading{{"手合割", "平手"}}, nil, "手合割：平手 is another game"},
+		{append([]Heading{{"ルール", "安南"}}, usual...), writtenMoves("４四金(45)/サイコロ：4"), "ルール：安南 is unknown"},
+		{usual, writtenMoves("４四金(45)/サイコロ：4", "３二角(41)"), "move 2, ３二角(41): no die is written"},
+		{usual, writtenMoves("４四金(45)", "３三角(41)"), "move.geometry"},
+		{append([]Heading{{"ルール", "HYPERサイコロ将棋"}}, usual...),
+			writtenMoves("４四金(45)/サイコロ：4", "５四飛(51)/サイコロ：5", "４五玉(55)/サイコロ：4"), "none is thrown"},
+		{rank("| ・ ・ ・ ・ ・|一")[:4], nil, "has 4 ranks"},
+		{rank("| ・ ・ ・ ・|一"), nil, "has 4 squares"},
+		{rank("| ・ ・ ・ ・ ・ ・|一"), nil, "has 6 squares"},
+		{rank("| ・ ・ ・ ・ ・一"), nil, "has no end"},
+		{rank("| ・ ・ ・ ・ 桂|一"), nil, "is no man"},
+		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "桂"}), nil, "cannot be read at '桂'"},
+		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "二"}), nil, "cannot be read"},
+		{rank("| ・ ・ ・ ・ 玉|一"), nil, "seat 2 has 0 kings"},
+	} {
+		if _, err := ReadKIF(c.headings, c.moves); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("ReadKIF(%v, %v) = %v: want %q in it", c.headings, c.moves, err, c.why)
+		}
+	}
+}

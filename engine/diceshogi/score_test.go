@@ -1,0 +1,143 @@
+package diceshogi
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// A game of Hyper: with a check, where no die is thrown, and a drop.
+var hyperMoves = []engine.Move{"[1]", "１四角(25)", "[2]", "２三角(41)", "[3]", "３四金(45)", "[5]", "５四飛(51)", "４五玉(55)", "[4]", "４三歩打"}
+
+const hyperDSK = `V1-DSK
+PI
++2514KA:1
+-4123KA:2
++4534KI:3
+-5154HI:5
++5545OU:0
+-0043FU:4
+%TORYO
+`
+
+func TestDSKBothWays(t *testing.T) {
+	for _, text := range []string{hyperDSK, "\ufeffV1-DSK\r\n\r\nPI\r\n" + strings.ReplaceAll(hyperDSK[10:], "\n", "\r\n")} {
+		s, err := ReadDSK(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Rules != hyper || !s.Resigned || !slices.Equal(s.Moves, hyperMoves) {
+			t.Errorf("read as %+v", s)
+		}
+		if again, err := s.DSK(); err != nil || again != hyperDSK {
+			t.Errorf("written as %q, %v", again, err)
+		}
+	}
+}
+
+// TestDSKOfDice: a die in check and a king that is taken make it dice shogi.
+func TestDSKOfDice(t *testing.T) {
+	text := "V1-DSK\nPI\n+4544KI:4\n-5154HI:5\n+1514HI:1\n-5455RY:5\n"
+	s, err := ReadDSK(text)
+	if err != nil || s.Rules != dice || s.Moves[len(s.Moves)-1] != "５五飛成(54)" {
+		t.Fatalf("read as %+v, %v", s, err)
+	}
+	if again, err := s.DSK(); err != nil || again != text {
+		t.Errorf("written as %q, %v", again, err)
+	}
+}
+
+func TestDSKRefusals(t *testing.T) {
+	for _, c := range []struct{ text, why string }{
+		{"", "no line V1-DSK"},
+		{"V1-DSK\n", "no line PI"},
+		{"V2\nPI\n", `line 1 is "V2": want V1-DSK`},
+		{"V1-DSK\nPI\n+4534KI", `line 3 is "+4534KI"`},
+		{"V1-DSK\nPI\n+4564KI:3", "line 3"},
+		{"V1-DSK\nPI\n+4534KI:7", "line 3"},
+		{"V1-DSK\nPI\n+4534XX:3", "line 3"},
+		{"V1-DSK\nPI\n*4534KI:3", "line 3"},
+		{"V1-DSK\nPI\n%TORYO\n+4534KI:3", "after %TORYO"},
+		{"V1-DSK\nPI\n-4534KI:3", "move 1, -4534KI:3: seat 1 is to move"},
+		{"V1-DSK\nPI\n+4534KA:3", "piece.mismatch"},
+		{"V1-DSK\nPI\n+4534KI:4", "die.file"},
+		{"V1-DSK\nPI\n+4534KI:0", "no die is written"},
+	} {
+		if _, err := ReadDSK(c.text); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("ReadDSK(%q) = %v: want %q in it", c.text, err, c.why)
+		}
+	}
+	s, _ := NewScore(minishogi)
+	if _, err := s.DSK(); err == nil {
+		t.Error("minishogi is written as .dsk")
+	}
+	s.Rules, s.Start = dice, mustParse(t, dice, "4k/5/5/5/K4 b - dice -")
+	if _, err := s.DSK(); err == nil {
+		t.Error("another start is written as .dsk")
+	}
+}
+
+func TestUSIBothWays(t *testing.T) {
+	for _, text := range []string{
+		"position sfen rbsgk/4p/5/P4/KGSBR b - 1 moves 4e4d 5a5d 5e4e",
+		"position sfen 4k/1S3/5/5/4K b P 1 moves 4b4a+ 1a1b P*3c",
+		"position sfen 4k/5/5/5/4K w - 1",
+	} {
+		s, err := ReadUSI(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := s.USI(); err != nil || again != text || s.Rules != minishogi {
+			t.Errorf("%s is written as %s, %v, rules=%s", text, again, err, s.Rules)
+		}
+	}
+}
+
+func TestUSIForms(t *testing.T) {
+	for text, moves := range map[string][]engine.Move{
+		"position startpos moves 4e4d":   {"４四金(45)"},
+		"startpos":                       nil,
+		"sfen " + startText + " 7":       nil,
+		startText + " 1 moves 4e4d 4a3b": {"４四金(45)", "３二角(41)"},
+	} {
+		s, err := ReadUSI(text)
+		if err != nil || !slices.Equal(s.Moves, moves) {
+			t.Errorf("ReadUSI(%q) = %+v, %v", text, s, err)
+		}
+	}
+	for text, why := range map[string]string{
+		"position":                        "0 fields",
+		"startpos moves 4e4c":             "move 1, 4e4c: move.geometry",
+		"lnsgkgsnl/9/9/9/9/9/9/9/9 b - 1": "9 ranks",
+	} {
+		if _, err := ReadUSI(text); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("ReadUSI(%q) = %v: want %q in it", text, err, why)
+		}
+	}
+}
+
+// TestUSIOfDice: the throws are left out.
+func TestUSIOfDice(t *testing.T) {
+	s, err := ReadDSK(hyperDSK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.USI()
+	if want := "position sfen rbsgk/4p/5/P4/KGSBR b - 1 moves 2e1d 4a2c 4e3d 5a5d 5e4e P*4c"; text != want || err != nil {
+		t.Errorf("written as %s, %v", text, err)
+	}
+}
+
+// foreign is a position of no game of ours.
+type foreign struct{ engine.Position }
+
+func TestSFENOfAnotherGame(t *testing.T) {
+	if text, err := SFEN(foreign{}, 1); err == nil {
+		t.Errorf("written as %s", text)
+	}
+	if text, err := SFEN(mustStart(t, hyper), 12); err != nil || text != startText+" 12" {
+		t.Errorf("the start is %s, %v", text, err)
+	}
+}
