@@ -26,15 +26,12 @@ func ReadDSK(text string) (*Score, error) {
 	resigned, wants := false, []string{dskHead, dskStart}
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
-		if line == "" || line[0] == '\'' {
-			continue
-		}
 		switch {
-		case len(wants) > 0:
-			if line != wants[0] {
-				return nil, fmt.Errorf("line %d is %q: want %s", i+1, line, wants[0])
-			}
+		case line == "" || line[0] == '\'':
+		case len(wants) > 0 && line == wants[0]:
 			wants = wants[1:]
+		case len(wants) > 0:
+			return nil, fmt.Errorf("line %d is %q: want %s", i+1, line, wants[0])
 		case resigned:
 			return nil, fmt.Errorf("line %d: %q stands after %s", i+1, line, dskResign)
 		case line == dskResign:
@@ -51,11 +48,10 @@ func ReadDSK(text string) (*Score, error) {
 		return nil, fmt.Errorf("the file has no line %s", wants[0])
 	}
 	s, err := guess(startText, plies)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.Resigned = resigned
 	}
-	s.Resigned = resigned
-	return s, nil
+	return s, err
 }
 
 // readDSKLine reads +4534KI:3.

@@ -141,3 +141,22 @@ func TestSFENOfAnotherGame(t *testing.T) {
 		t.Errorf("the start is %s, %v", text, err)
 	}
 }
+
+// FuzzReadDSK: what is read is written so that it reads the same.
+func FuzzReadDSK(f *testing.F) {
+	f.Add(hyperDSK)
+	f.Add("V1-DSK\nPI\n+4544KI:4\n-5154HI:5\n+1514HI:1\n-5455RY:5\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ReadDSK(text)
+		if err != nil {
+			return
+		}
+		written, err := s.DSK()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := ReadDSK(written); err != nil || again.Rules != s.Rules || !slices.Equal(again.Moves, s.Moves) || again.Resigned != s.Resigned {
+			t.Errorf("%q is written as %q and read as %+v, %v", text, written, again, err)
+		}
+	})
+}

@@ -18,13 +18,7 @@ func (p *position) State() any {
 		state.Men = append(state.Men, p.letter(s)+"@"+s.digits())
 	}
 	for _, hand := range p.hands {
-		held := map[string]int{}
-		for k, n := range hand {
-			if n > 0 {
-				held[names[k]] = int(n)
-			}
-		}
-		state.Hands = append(state.Hands, held)
+		state.Hands = append(state.Hands, named(hand))
 	}
 	if p.Next().Player != 0 {
 		v := p.survey()
@@ -34,4 +28,15 @@ func (p *position) State() any {
 		}
 	}
 	return state
+}
+
+// named is a hand by the names of its men.
+func named(hand [handKinds]int8) map[string]int {
+	held := map[string]int{}
+	for k, n := range hand {
+		if n > 0 {
+			held[names[k]] = int(n)
+		}
+	}
+	return held
 }

@@ -24,9 +24,9 @@ func TestValueFindsTheMove(t *testing.T) {
 		rules, text string
 		want        engine.Move
 	}{
-		{dice, "4k/4R/4r/5/K4 b - dice 6", "１一飛(12)"},     // the king, not the rook
-		{minishogi, "2k2/5/2P2/5/K4 b GR", "３二金打"},         // mate
-		{minishogi, "k4/5/2r2/2s2/2P1K b -", "３四歩(35)"},    // the only capture
+		{dice, "4k/4R/4r/5/K4 b - dice 6", "１一飛(12)"},   // the king, not the rook
+		{minishogi, "2k2/5/2P2/5/K4 b GR", "３二金打"},      // mate
+		{minishogi, "k4/5/2r2/2s2/2P1K b -", "３四歩(35)"}, // the only capture
 		{hyper, "4k/5/5/r3P/3K1 b - hyper 6", "１三歩(14)"},
 	} {
 		if got := best(t, mustParse(t, c.rules, c.text)); got != c.want {
