@@ -24,10 +24,11 @@ func TestValueFindsTheMove(t *testing.T) {
 		rules, text string
 		want        engine.Move
 	}{
-		{dice, "4k/4R/4r/5/K4 b - dice 6", "１一飛(12)"},   // the king, not the rook
-		{minishogi, "2k2/5/2P2/5/K4 b GR", "３二金打"},      // mate
-		{minishogi, "k4/5/2r2/2s2/2P1K b -", "３四歩(35)"}, // the only capture
-		{hyper, "4k/5/5/r3P/3K1 b - hyper 6", "１三歩(14)"},
+		{dice, "4k/4R/4r/5/K4 b - dice 6", "１一飛(12)"},    // the king, not the rook
+		{minishogi, "2k2/5/2P2/5/K4 b GR", "３二金打"},       // mate
+		{minishogi, "k4/5/2r2/2s2/2P1K b -", "３四歩(35)"},  // the only capture
+		{hyper, "4k/5/5/r3P/3K1 b - hyper 6", "１三歩(14)"}, // away from the rook
+		{dice, "2k1r/5/5/3p1/3PK b - dice 6", "２四玉(15)"}, // out of the rook's way, though no rule asks for it
 	} {
 		if got := best(t, mustParse(t, c.rules, c.text)); got != c.want {
 			t.Errorf("%s: the best move is %s: want %s", c.text, got, c.want)
