@@ -97,7 +97,7 @@ func (c *Courier) heading(m *Match, to mailbox.Address) engine.Text {
 		what = engine.Text{En: "a new match", Ja: "新しい対局"}
 	}
 	then := m.Status()
-	if m.Outcome() == nil && slices.Contains(m.SeatsOf(to.Addr), m.Next().Player) {
+	if m.Outcome() == nil && slices.Contains(m.SeatsOf(to.Addr), m.Due()) {
 		then = engine.Text{En: "your turn", Ja: "あなたの番"}
 	}
 	return engine.Text{
@@ -145,7 +145,7 @@ func (c *Courier) instructions(m *Match, to mailbox.Address) engine.Text {
 		En: fmt.Sprintf("Match %s, digest %s. The whole record is attached.\n", id, digest),
 		Ja: fmt.Sprintf("対局 %s、ダイジェスト %s。棋譜全体を添付しています。\n", id, digest),
 	}
-	if m.Outcome() != nil || !slices.Contains(m.SeatsOf(to.Addr), m.Next().Player) {
+	if m.Outcome() != nil || !slices.Contains(m.SeatsOf(to.Addr), m.Due()) {
 		return text
 	}
 	text.En += fmt.Sprintf("To answer:\n\n    hikyaku poll\n    hikyaku move %s MOVE --send\n", m.FileName())

@@ -65,16 +65,38 @@ func (m *Match) Player(n int) engine.Text {
 
 // Status says in one line what the match waits for, or how it ended.
 func (m *Match) Status() engine.Text {
-	next := m.Next()
-	switch outcome := m.Outcome(); {
-	case outcome != nil:
+	if outcome := m.Outcome(); outcome != nil {
 		return m.ending(outcome)
-	case next.Throw != nil:
-		return engine.Text{En: "dice are to be thrown", Ja: "サイコロを振る番"}
-	default:
-		who := m.Player(next.Player)
-		return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
 	}
+	who := engine.Text{En: "dice", Ja: "サイコロ"}
+	if due := m.Due(); due != 0 {
+		who = m.Player(due)
+	}
+	if m.Next().Throw != nil {
+		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
+	}
+	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+}
+
+// Due is the seat to move, also where dice are thrown before its turn: whose turn it is does not hang
+// on how they fall. It is 0 where the match is over.
+func (m *Match) Due() int {
+	if m.Outcome() != nil {
+		return 0
+	}
+	p := m.Last()
+	for p.Next().Throw != nil {
+		var first engine.Move
+		for first = range engine.Outcomes(p.Next().Throw) {
+			break
+		}
+		q, err := p.Apply(first)
+		if err != nil {
+			return 0
+		}
+		p = q
+	}
+	return p.Next().Player
 }
 
 // Caption says what the scene of the position does not know: who sits where, and an ending that the

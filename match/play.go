@@ -37,12 +37,8 @@ func (d *Desk) play(m *Match, t Turn) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	m = &Match{m.File, thrown}
-	if err := d.checkSeat(m, t.Seat); err != nil {
-		return nil, err
-	}
 	e := kif.Event{Kind: kif.Move, Text: t.Move, Comment: t.Comment}
-	return d.append(m, e, t.Post)
+	return d.append(&Match{m.File, thrown}, e, t.Post)
 }
 
 // append adds an event of now, with the mark of the courier where it is to be sent.
@@ -67,10 +63,7 @@ func (d *Desk) checkSeat(m *Match, seat int) error {
 	if seat < 0 || seat > m.Seats() {
 		return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, m.Seats())
 	}
-	due := m.Next().Player
-	if due == 0 { // dice first; whoever then is to move shows after the throw
-		return nil
-	}
+	due := m.Due()
 	own := m.SeatsOf(d.Me.Addr)
 	if (seat == 0 || seat == due) && (len(own) == 0 || slices.Contains(own, due)) {
 		return nil
@@ -86,6 +79,21 @@ func (d *Desk) checkSeat(m *Match, seat int) error {
 func (m *Match) over() engine.Text {
 	how := m.Status()
 	return engine.Text{En: "the game is over, " + how.En, Ja: "対局は終わっている。" + how.Ja}
+}
+
+// Throw makes the throws that the match in file waits for, so that whoever is to move sees them
+// before choosing. Play makes them itself.
+func (d *Desk) Throw(file string) (*Match, error) {
+	return d.change(file, func(m *Match) (*kif.Record, error) {
+		if err := d.checkSeat(m, 0); err != nil {
+			return nil, err
+		}
+		thrown, err := d.throwDice(m.Line, "")
+		if err != nil {
+			return nil, err
+		}
+		return thrown.Record, nil
+	})
 }
 
 // throwDice makes every throw that the position waits for. The record says of each where it came from.
@@ -135,7 +143,7 @@ func (d *Desk) resign(m *Match, seat int, post bool) (*kif.Record, error) {
 	if m.Outcome() != nil {
 		return nil, &NotYourTurn{m.over()}
 	}
-	due, own := m.Next().Player, m.SeatsOf(d.Me.Addr)
+	due, own := m.Due(), m.SeatsOf(d.Me.Addr)
 	switch {
 	case seat == 0 && len(own) == 1:
 		seat = own[0]

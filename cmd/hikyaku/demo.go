@@ -151,7 +151,7 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	return m, s.pollOthers(ctx, mover, nil)
 }
 
-// mover finds the player whose own record says that it is its turn. Dice are thrown by the next player.
+// mover finds the player whose own record says that it is its turn.
 func (s *stage) mover(ply int) (*demoPlayer, error) {
 	for _, p := range s.players {
 		m, err := p.Open(p.file)
@@ -159,7 +159,7 @@ func (s *stage) mover(ply int) (*demoPlayer, error) {
 			return nil, err
 		}
 		for _, seat := range m.SeatsOf(p.Me.Addr) {
-			if due := m.Next().Player; due == seat {
+			if m.Due() == seat {
 				return p, nil
 			}
 		}
@@ -232,12 +232,12 @@ func (s *stage) newPlayer(c *cli.Context, name string, account mailbox.Account) 
 
 // play plays a move the player likes, or resigns where the match lasts too long.
 func (p *demoPlayer) play(ply int) (*match.Match, error) {
-	m, err := p.Open(p.file)
-	if err != nil {
-		return nil, err
-	}
 	if ply >= demoLimit {
 		return p.Resign(p.file, 0, true)
+	}
+	m, err := p.Throw(p.file)
+	if err != nil {
+		return nil, err
 	}
 	move := p.choose(m.Last(), m.Next().Player)
 	return p.Play(p.file, match.Turn{Move: string(move), Post: true})

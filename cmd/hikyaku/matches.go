@@ -73,7 +73,7 @@ func listMatches(c *cli.Context) error {
 func printMatchLine(c *cli.Context, desk *match.Desk, m *match.Match) error {
 	line := matchJSON{
 		File: m.File, Match: m.Short(), Game: m.Game.Name, Ply: m.Ply(),
-		Mine: m.Outcome() == nil && slices.Contains(m.SeatsOf(desk.Me.Addr), m.Next().Player),
+		Mine: m.Outcome() == nil && slices.Contains(m.SeatsOf(desk.Me.Addr), m.Due()),
 		Over: m.Outcome() != nil, Status: m.Status().In(language(c.App)),
 	}
 	sign := " "
