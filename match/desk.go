@@ -45,8 +45,9 @@ func (d *Desk) New(s Setup) (*kif.Record, error) {
 	})
 }
 
-// Written makes the record of a match of which the moves are known, throws among them.
-func (d *Desk) Written(s Setup, moves []engine.Move) (*kif.Record, error) {
+// Written makes the record of a match of which the moves are known, throws among them, and perhaps the
+// word of the ending, such as kif.Resignation.
+func (d *Desk) Written(s Setup, moves []engine.Move, ending string) (*kif.Record, error) {
 	r, err := d.New(s)
 	if err != nil {
 		return nil, err
@@ -65,7 +66,10 @@ func (d *Desk) Written(s Setup, moves []engine.Move) (*kif.Record, error) {
 			return nil, err
 		}
 	}
-	return line.Record, nil
+	if ending != "" {
+		line, err = line.Append(kif.Event{Kind: kif.Ending, Text: ending, Spent: -1, Seat: (&Match{Line: line}).Due()})
+	}
+	return line.Record, err
 }
 
 // Open reads and replays the record in file.

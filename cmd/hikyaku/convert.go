@@ -50,6 +50,8 @@ type format struct {
 var formats = []format{
 	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
 	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
+	{"dsk", []string{".dsk"}, readDSK, writeDSK},
+	{"usi", []string{".usi"}, readUSI, writeUSI},
 }
 
 // conversion is what the formats may need to know besides the record.
@@ -122,7 +124,14 @@ func recode(v *conversion, data []byte, from, to *format) ([]byte, error) {
 	return to.write(v, r)
 }
 
-func readKIF(_ *conversion, data []byte) (*kif.Record, error) { return kif.Read(data) }
+// readKIF reads a record; one of 5五将棋 that another program wrote becomes a record of our game.
+func readKIF(v *conversion, data []byte) (*kif.Record, error) {
+	r, err := kif.Read(data)
+	if err != nil || r.Game() != "" {
+		return r, err
+	}
+	return fromShogi(v, r)
+}
 
 func writeKIF(v *conversion, r *kif.Record) ([]byte, error) {
 	r, err := r.Rewrite(v.encoding)

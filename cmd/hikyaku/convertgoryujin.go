@@ -26,7 +26,15 @@ func readGoryujin(v *conversion, data []byte) (*kif.Record, error) {
 	if v.entry < 1 || v.entry > len(games) {
 		return nil, usagef("it holds %d games: name one with --entry%s", len(games), entryNames(games))
 	}
-	return v.desk.Written(match.Setup{Game: goryujin.Game}, games[v.entry-1].Moves)
+	return v.desk.Written(match.Setup{Game: goryujin.Game}, games[v.entry-1].Moves, "")
+}
+
+// playedMoves are the throws and moves of m as the games take them.
+func playedMoves(m *match.Match) (moves []engine.Move) {
+	for _, text := range m.Moves() {
+		moves = append(moves, engine.Move(text))
+	}
+	return moves
 }
 
 func entryNames(games []goryujin.ClientGame) string {
@@ -46,10 +54,7 @@ func writeGoryujin(v *conversion, r *kif.Record) ([]byte, error) {
 	if m.Game != goryujin.Game {
 		return nil, usagef("the online client plays goryujin, not %s", m.Game.Name)
 	}
-	var moves []engine.Move
-	for _, text := range m.Moves() {
-		moves = append(moves, engine.Move(text))
-	}
+	moves := playedMoves(m)
 	if strings.EqualFold(filepath.Base(v.out), clientList) {
 		name := strings.TrimSpace("KIF.001  " + r.Header("開始日時"))
 		return goryujin.WriteClientList([]goryujin.ClientGame{{Name: name, Moves: moves}})

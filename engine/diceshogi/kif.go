@@ -56,6 +56,12 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	}
 }
 
+// IsKIF tells whether the headings of a KIF file say that this is shogi on 5x5 squares, by name or diagram.
+func IsKIF(headings []Heading) bool {
+	_, err := readStart(headings)
+	return err == nil
+}
+
 // wide makes spellings that differ in width, case and blanks alike.
 func wide(text string) string { return strings.ToLower(plainer.Replace(text)) }
 
