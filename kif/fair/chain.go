@@ -1,0 +1,95 @@
+package fair
+
+import "fmt"
+
+// The lengths that a chain may have; DefaultLength is what a match begins with.
+const (
+	MinLength     = 1
+	MaxLength     = 65536
+	DefaultLength = 1024
+)
+
+// Chain is the links of one party for one match, in memory only: it follows from the master again.
+type Chain struct {
+	id    ID
+	links []Link // from the tip, which is link 0
+}
+
+// NewChain makes the chain of n links that id names.
+func NewChain(m Master, id ID, n int) (*Chain, error) {
+	if err := checkLength(n); err != nil {
+		return nil, err
+	}
+	c := &Chain{id: id, links: make([]Link, n+1)}
+	c.links[n] = m.derive(labelChainSeed, id[:], u32(n))
+	for i := n; i > 0; i-- {
+		c.links[i-1] = before(id, i, c.links[i])
+	}
+	return c, nil
+}
+
+func checkLength(n int) error {
+	if n < MinLength || n > MaxLength {
+		return fmt.Errorf("a chain has %d to %d links, not %d", MinLength, MaxLength, n)
+	}
+	return nil
+}
+
+// before is link i-1, which follows from link i.
+func before(id ID, i int, l Link) Link { return hash(labelChainLink, id[:], u32(i), l[:]) }
+
+// Tip is what is published of the chain before the match.
+func (c *Chain) Tip() Tip { return Tip{c.id, len(c.links) - 1, c.links[0], 0} }
+
+// Link is link i, from 1. It must not leave this machine before event i opens or, for the reader, closes.
+func (c *Chain) Link(i int) (Link, error) {
+	if i < 1 || i >= len(c.links) {
+		return Link{}, fmt.Errorf("the chain has links 1 to %d, not %d", len(c.links)-1, i)
+	}
+	return c.links[i], nil
+}
+
+// Tip is what is known of another party's chain: the commitment and, as the match goes on, the last
+// link that was opened. It never changes: Check returns another.
+type Tip struct {
+	ID     ID
+	Length int
+	Last   Link // the highest link that is known, at first link 0
+	Index  int  // of Last
+}
+
+// NewTip is the commitment "chain id length tip" of an invitation or acceptance.
+func NewTip(id ID, length int, tip Link) (Tip, error) {
+	return Tip{ID: id, Length: length, Last: tip}, checkLength(length)
+}
+
+// Check wants l to be link i of the chain, an index not yet opened, and returns the tip that knows it.
+// It hashes at most once for each link in between.
+func (t Tip) Check(i int, l Link) (Tip, error) {
+	switch {
+	case i <= t.Index:
+		return t, fmt.Errorf("link %d was opened already: link %d is the last", i, t.Index)
+	case i > t.Length:
+		return t, fmt.Errorf("link %d lies beyond the end of a chain of %d", i, t.Length)
+	}
+	back := l
+	for j := i; j > t.Index; j-- {
+		back = before(t.ID, j, back)
+	}
+	if back != t.Last {
+		return t, fmt.Errorf("what is given as link %d does not belong to the chain that was committed to", i)
+	}
+	return Tip{t.ID, t.Length, l, i}, nil
+}
+
+// Link is link i, if it is known: the last one, or any before it.
+func (t Tip) Link(i int) (Link, error) {
+	if i < 1 || i > t.Index {
+		return Link{}, fmt.Errorf("link %d is not known: links up to %d are open", i, t.Index)
+	}
+	l := t.Last
+	for j := t.Index; j > i; j-- {
+		l = before(t.ID, j, l)
+	}
+	return l, nil
+}

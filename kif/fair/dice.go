@@ -1,0 +1,98 @@
+package fair
+
+import "fmt"
+
+// Seed is the randomness of one event.
+type Seed [32]byte
+
+// NewSeed makes the seed of event d, from 1, of the match with this hash. links are link d of every
+// party in the order of their numbers; an umpire is party 0 and comes first.
+func NewSeed(match [32]byte, d int, links ...Link) Seed {
+	parts := [][]byte{match[:], u32(d), u32(len(links))}
+	for _, l := range links {
+		parts = append(parts, l[:])
+	}
+	return hash(labelEvent, parts...)
+}
+
+// Words is the contribution of a player who has only a mail program: the words of the last mail of
+// theirs that was accepted, in place of a link.
+func Words(text string) Link { return hash(labelWords, u32(len(text)), []byte(text)) }
+
+// Stream is the bytes of a seed, in order. All dice of one event come from one stream.
+type Stream struct {
+	seed  Seed
+	block [32]byte
+	used  int // bytes
+}
+
+// NewStream begins at the first byte of seed.
+func NewStream(seed Seed) *Stream { return &Stream{seed: seed} }
+
+func (s *Stream) next() int {
+	if s.used%32 == 0 {
+		s.block = hash(labelDice, s.seed[:], u32(s.used/32))
+	}
+	b := s.block[s.used%32]
+	s.used++
+	return int(b)
+}
+
+// MaxSides is the most sides that a die can have.
+const MaxSides = 65536
+
+// Die throws one die without bias: bytes that would favour low faces are dropped. A die of one side uses
+// no byte, one of more than 256 two at a time.
+func (s *Stream) Die(sides int) (face int, err error) {
+	switch {
+	case sides < 1 || sides > MaxSides:
+		return 0, fmt.Errorf("a die has 1 to %d sides, not %d", MaxSides, sides)
+	case sides == 1:
+		return 1, nil
+	}
+	for {
+		x, span := s.next(), 256
+		if sides > 256 {
+			x, span = x<<8|s.next(), 65536
+		}
+		if x < span-span%sides {
+			return 1 + x%sides, nil
+		}
+	}
+}
+
+// Throw throws dice with these sides one after another.
+func (s *Stream) Throw(sides ...int) ([]int, error) {
+	faces := make([]int, len(sides))
+	for i, n := range sides {
+		face, err := s.Die(n)
+		if err != nil {
+			return nil, err
+		}
+		faces[i] = face
+	}
+	return faces, nil
+}
+
+// ShuffleSides are the dice that shuffle n items: n, n-1, … 2.
+func ShuffleSides(n int) (sides []int) {
+	for ; n > 1; n-- {
+		sides = append(sides, n)
+	}
+	return sides
+}
+
+// Shuffle puts items, in their canonical order, into the order that the faces of ShuffleSides give: item
+// k is swapped with the one face k places on (Fisher and Yates).
+func Shuffle[T any](items []T, faces []int) error {
+	if len(faces) != max(0, len(items)-1) {
+		return fmt.Errorf("%d items are shuffled by %d dice, not %d", len(items), max(0, len(items)-1), len(faces))
+	}
+	for k, face := range faces {
+		if face < 1 || k+face > len(items) {
+			return fmt.Errorf("face %d of die %d is not one of %d", face, k+1, len(items)-k)
+		}
+		items[k], items[k+face-1] = items[k+face-1], items[k]
+	}
+	return nil
+}

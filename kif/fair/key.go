@@ -1,0 +1,88 @@
+package fair
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// PublicKey is a player's key, as others pin it.
+type PublicKey [ed25519.PublicKeySize]byte
+
+// signingKey is the one key of the player with this master.
+func (m Master) signingKey() ed25519.PrivateKey {
+	seed := m.derive(labelKey)
+	return ed25519.NewKeyFromSeed(seed[:])
+}
+
+// PublicKey is the key under which the player's signatures are checked.
+func (m Master) PublicKey() PublicKey {
+	return PublicKey(m.signingKey().Public().(ed25519.PublicKey))
+}
+
+// Sign signs the bytes of an entry.
+func (m Master) Sign(entry []byte) []byte { return ed25519.Sign(m.signingKey(), signed(entry)) }
+
+// Verify tells whether signature is that of an entry under k.
+func (k PublicKey) Verify(entry, signature []byte) bool {
+	return len(signature) == ed25519.SignatureSize && ed25519.Verify(k[:], signed(entry), signature)
+}
+
+// signed keeps signatures of entries apart from any other use of the key.
+func signed(entry []byte) []byte { return slices.Concat([]byte(labelEntry), []byte{0}, entry) }
+
+// String is the key in 43 characters of base64url.
+func (k PublicKey) String() string { return base64.RawURLEncoding.EncodeToString(k[:]) }
+
+// Fingerprint is what two people compare by another channel: 20 hex digits in groups of four.
+func (k PublicKey) Fingerprint() string {
+	sum := hash(labelFingerprint, k[:])
+	text := hex.EncodeToString(sum[:10])
+	return fmt.Sprintf("%s %s %s %s %s", text[:4], text[4:8], text[8:12], text[12:16], text[16:])
+}
+
+// ErrWeakKey says that a key is one of the few under which anybody can sign.
+var ErrWeakKey = errors.New("the key is of small order: anybody could sign under it")
+
+// ParsePublicKey reads String. Keys of small order, the zero key among them, are refused.
+func ParsePublicKey(text string) (k PublicKey, err error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(raw) != len(k) {
+		return PublicKey{}, errors.New("a public key is 43 characters of base64url")
+	}
+	k = PublicKey(raw)
+	if slices.Contains(smallOrder, k) {
+		return PublicKey{}, ErrWeakKey
+	}
+	return k, nil
+}
+
+// smallOrder are the encodings of the points of small order on the curve, the non-canonical ones too.
+var smallOrder = func() (keys []PublicKey) {
+	for _, text := range []string{
+		"0100000000000000000000000000000000000000000000000000000000000000",
+		"0100000000000000000000000000000000000000000000000000000000000080",
+		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+		"0000000000000000000000000000000000000000000000000000000000000000",
+		"0000000000000000000000000000000000000000000000000000000000000080",
+		"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+		"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+		"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+		"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+		"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+	} {
+		raw, err := hex.DecodeString(text)
+		if err != nil {
+			panic(err)
+		}
+		keys = append(keys, PublicKey(raw))
+	}
+	return keys
+}()
