@@ -244,7 +244,7 @@ func (g *plainGame) step(t *testing.T, r *rand.Rand, p engine.Position, met map[
 	}
 	for {
 		kind := letters[r.IntN(len(letters))]
-		m := plainMove{kind, r.IntN(turnings[kindOf(kind)]), r.IntN(7) - 3, r.IntN(7) - 3}
+		m := plainMove{kind, r.IntN(turnsOf(kindOf(kind))), r.IntN(7) - 3, r.IntN(7) - 3}
 		before := p.String()
 		refused, ended, winner := g.play(m)
 		q, err := p.Apply(engine.Move(m.String()))

@@ -41,12 +41,10 @@ type tile struct {
 	pattern     pattern
 }
 
-// tiles are all sixteen patterns as tiles, by kind and turns; byPattern finds one by its lines, and
-// turnings counts the distinct turns of each kind.
+// tiles are all sixteen patterns as tiles, by kind and turns; byPattern finds one by its lines.
 var (
 	tiles     []tile
 	byPattern [16]tile
-	turnings  [len(letters)]int
 )
 
 func init() {
@@ -58,7 +56,6 @@ func init() {
 			}
 			byPattern[p] = tile{kind, turns, p}
 			tiles = append(tiles, byPattern[p])
-			turnings[kind]++
 			p = p.turned()
 		}
 	}
@@ -72,8 +69,5 @@ func read(lines string) (p pattern) {
 	}
 	return p
 }
-
-// name is the letter and the turns.
-func (t tile) name() string { return letters[t.kind:t.kind+1] + string(rune('0'+t.turns)) }
 
 func kindOf(letter byte) int { return strings.IndexByte(letters, letter) }
