@@ -29,8 +29,13 @@ type Game struct {
 	Start   func(Options) (Position, error)         // the position before the first move
 	Parse   func(Options, string) (Position, error) // the inverse of Position.String
 	Rules   []*Rule                                 // in the order in which they are checked, endings last
-	Manual  string                                  // RULES.md: one heading "### id" for each of Rules
+	// Headings are header lines of a record by which other programs know the game; nil if there are none.
+	Headings func(Options) []Heading
+	Manual   string // RULES.md: one heading "### id" for each of Rules
 }
+
+// Heading is a header line of a record, "Key：Value".
+type Heading struct{ Key, Value string }
 
 // Option is a setting of a match that changes its rules. It is fixed when the match begins.
 type Option struct {

@@ -41,8 +41,19 @@ func (d *Desk) New(s Setup) (*kif.Record, error) {
 	seats := append(slices.Clone(s.Seats), make([]kif.Seat, s.Game.Seats(options)-len(s.Seats))...)
 	return kif.New(kif.Setup{
 		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: kif.NewID(rand.Reader),
-		Seats: seats, Begun: d.System.Now(), PerMove: s.PerMove,
+		Seats: seats, Begun: d.System.Now(), PerMove: s.PerMove, Headers: headings(s.Game, options),
 	})
+}
+
+// headings are the header lines by which other programs know the game.
+func headings(g *engine.Game, o engine.Options) (headers []kif.Header) {
+	if g.Headings == nil {
+		return nil
+	}
+	for _, h := range g.Headings(o) {
+		headers = append(headers, kif.Header(h))
+	}
+	return headers
 }
 
 // Written makes the record of a match of which the moves are known, throws among them, and perhaps the

@@ -32,6 +32,8 @@ var Game = &engine.Game{
 	Parse:   parse,
 	Rules:   rules,
 	Manual:  manual,
+
+	Headings: headings,
 }
 
 const (

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hikyaku/engine"
 )
 
 // Heading is a line above the moves of a KIF file: "Key：Value", or a line without a colon in Value, such as
@@ -209,6 +211,19 @@ func (s *Score) Headings() ([]Heading, error) {
 		all = append(all, p.diagram()...)
 	}
 	return all, nil
+}
+
+// headings are the lines above the moves of a new record with these options.
+func headings(o engine.Options) (lines []engine.Heading) {
+	s, err := NewScore(o["rules"])
+	if err != nil {
+		return nil
+	}
+	own, _ := s.Headings() // which fails for the start of another game only
+	for _, h := range own {
+		lines = append(lines, engine.Heading(h))
+	}
+	return lines
 }
 
 // diagram draws the board with hands and turn.
