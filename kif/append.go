@@ -69,9 +69,9 @@ func (r *Record) Cut(n int) *Record {
 	return c
 }
 
-// String is "throw", "move" or "ending".
+// String is "throw", "move", "ending" or "act".
 func (k Kind) String() string {
-	return [...]string{"nothing", "throw", "move", "ending"}[k]
+	return [...]string{"nothing", "throw", "move", "ending", "act"}[k]
 }
 
 // open wants nothing to stand behind the main line.
@@ -95,8 +95,8 @@ func (r *Record) prepare(e Event) (Event, error) {
 	if err := r.open(); err != nil {
 		return e, err
 	}
-	if e.Kind < Throw || e.Kind > Ending {
-		return e, fmt.Errorf("append %s: neither a throw, a move nor an ending", quote(e.Text))
+	if e.Kind < Throw || e.Kind > Act {
+		return e, fmt.Errorf("append %s: neither a throw, a move, an ending nor an act", quote(e.Text))
 	}
 	e.Comment = cleanComment(e.Comment)
 	if size := len(escape(e.Comment)); size > MaxSaid {
@@ -112,13 +112,13 @@ func (r *Record) prepare(e Event) (Event, error) {
 }
 
 func (e *Event) setNumber(r *Record) {
-	if e.Kind != Throw && e.Number == 0 {
+	if e.numbered() && e.Number == 0 {
 		e.Number = r.number() + 1
 	}
 }
 
 func (e *Event) setTimes() {
-	if e.Kind == Throw || e.Spent < 0 {
+	if !e.numbered() || e.Spent < 0 {
 		e.Spent = -1
 	}
 	if e.Spent < 0 || e.Total < e.Spent {
@@ -191,5 +191,5 @@ func plain(text string) bool {
 func (e *Event) same(o Event) bool {
 	sameTime := e.At.Equal(o.At) && e.At.IsZero() == o.At.IsZero()
 	return sameTime && e.Kind == o.Kind && e.Number == o.Number && e.Text == o.Text && e.Spent == o.Spent && e.Total == o.Total &&
-		e.Seat == o.Seat && e.Comment == o.Comment && e.Closing == o.Closing && slices.Equal(e.Notes, o.Notes)
+		e.Seat == o.Seat && e.Party == o.Party && e.Comment == o.Comment && e.Closing == o.Closing && slices.Equal(e.Notes, o.Notes)
 }

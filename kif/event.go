@@ -119,10 +119,14 @@ func (p *parser) hash(text string) error {
 		return p.fail(quote(text), `a word behind "#:"`)
 	case "throw":
 		return p.throw(n.Text)
+	case "do":
+		return p.act(n.Text)
 	case "at":
 		return p.at(n)
 	case "seat":
-		return p.seat(n)
+		return p.one(n, func(e *Event) *int { return &e.Seat })
+	case "party":
+		return p.one(n, func(e *Event) *int { return &e.Party })
 	}
 	return p.note(n)
 }
@@ -168,16 +172,31 @@ func (p *parser) at(n Note) error {
 	return nil
 }
 
-func (p *parser) seat(n Note) error {
+// act reads a step that is no move.
+func (p *parser) act(text string) error {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return p.fail(quote("#: do"), `what is done, as in "#: do accept"`)
+	}
+	if len(p.Branches) == 0 {
+		if err := p.unended(words[0]); err != nil {
+			return err
+		}
+	}
+	return p.add(Event{Kind: Act, Text: strings.Join(words, " "), Spent: -1, Total: -1})
+}
+
+// one reads a number from 1 to 4 into the field of the last event that belongs to it.
+func (p *parser) one(n Note, field func(*Event) *int) error {
 	_, _, e := p.place()
 	if e == nil {
 		return p.note(n)
 	}
-	seat, err := strconv.Atoi(n.Text)
-	if err != nil || seat < 1 || seat > 4 || e.Seat != 0 {
-		return p.fail(quote(n.Text), "one seat from 1 to 4")
+	number, err := strconv.Atoi(n.Text)
+	if err != nil || number < 1 || number > 4 || *field(e) != 0 {
+		return p.fail(quote(n.Text), "one "+n.Word+" from 1 to 4")
 	}
-	e.Seat = seat
+	*field(e) = number
 	p.own()
 	return nil
 }

@@ -54,17 +54,19 @@ const (
 	Throw Kind = iota + 1
 	Move
 	Ending
+	Act // a step of the players that is no move: "#: do accept"
 )
 
-// Event is one thing that happened: a throw, a move or an ending.
+// Event is one thing that happened: a throw, a move, an ending, or an act such as an acceptance.
 type Event struct {
 	Kind    Kind
-	Number  int           // as written on the line, counting up by one; 0 for throws
-	Text    string        // the move, the throw "[4]" or the word of the ending
+	Number  int           // as written on the line, counting up by one; 0 for throws and acts
+	Text    string        // the move, the throw "[4]", the word of the ending, or what an act does: "undo-offer 7"
 	Spent   time.Duration // thinking time in whole seconds, negative where none is written
 	Total   time.Duration // the seat's thinking time so far, negative where none is written
 	At      time.Time     // "#: at", zero where there is none
-	Seat    int           // "#: seat": the seat an ending concerns where it is not the seat to move; 0 otherwise
+	Seat    int           // "#: seat": the seat an ending or an act concerns where it is not the seat to move; 0 otherwise
+	Party   int           // "#: party": who does it where the seat to move does not tell; 0 otherwise
 	Comment string        // lines joined by "\n"
 	Notes   []Note        // the other "#:" lines below it and bookmarks, in order
 	Closing string        // the sentence まで… below it, which has no meaning of its own
@@ -95,6 +97,8 @@ var aliases = [][]string{
 	{"後手", "上手", "席2", "席２", "Seat 2"},
 	{"席3", "席３", "Seat 3"},
 	{"席4", "席４", "Seat 4"},
+	{"対局者1", "対局者１", "Player 1"},
+	{"対局者2", "対局者２", "Player 2"},
 }
 
 // Header is the value of the first header called key or, where key is one of hikyaku's own, by any of
@@ -175,6 +179,9 @@ func (s Seat) String() string {
 // bytes of the one before.
 func (r *Record) Bytes() []byte { return r.raw }
 
+// numbered tells whether e stands on a line with a number.
+func (e Event) numbered() bool { return e.Kind == Move || e.Kind == Ending }
+
 // last is the last event of the main line, nil where there is none.
 func (r *Record) last() *Event {
 	if len(r.Events) == 0 {
@@ -186,7 +193,7 @@ func (r *Record) last() *Event {
 // number is the number of the last move or ending of the main line.
 func (r *Record) number() int {
 	for _, e := range slices.Backward(r.Events) {
-		if e.Kind != Throw {
+		if e.numbered() {
 			return e.Number
 		}
 	}

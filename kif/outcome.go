@@ -26,10 +26,17 @@ func (l *Line) Outcome() *Outcome {
 }
 
 // Next is what the match waits for. After an ending of the record it is a Result, with the Places of
-// the Outcome.
+// the Outcome. It is zero while an invitation is not yet accepted by all (Joining), and a Throw of [2] while the seats
+// are to be tossed for.
 func (l *Line) Next() engine.Next {
 	if o := l.outcome; o != nil {
 		return engine.Next{Result: &engine.Result{Rule: o.Rule, Places: o.Places}}
+	}
+	switch {
+	case l.Joining() != 0:
+		return engine.Next{}
+	case l.tossDue():
+		return engine.Next{Throw: []int{2}}
 	}
 	return l.Last().Next()
 }

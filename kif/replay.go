@@ -14,12 +14,22 @@ type Line struct {
 	Game      *engine.Game
 	Options   engine.Options    // all of them, with the defaults of those that the record leaves open
 	Positions []engine.Position // the start, then the position after each of Record.Events
-	Entries   []Entry           // "do new", then one for each move and ending
+	Entries   []Entry           // "do new" where no invitation began the match, then one for each move, ending and act
 
-	match   Hash   // of the first entry
-	head    Hash   // of the last
+	parties    []Seat // in the order of joining
+	seating    []int  // the party of each seat; zeros until they are tossed for
+	joined     int    // how many parties have
+	invitation bool   // began the match
+	tossed     bool   // seats are
+	formed     int    // after how many events all had joined
+	tossedAt   int    // after how many events the seats were known, 0 if not yet
+
+	match   Hash   // of the entry from which on the match exists
+	head    Hash   // of the last entry
+	by      []int  // the party that made each event so far
 	dice    []Dice // thrown since the last entry
 	throws  int
+	offer   *Offer
 	outcome *Outcome
 }
 
@@ -35,9 +45,9 @@ func Replay(r *Record, g *engine.Game) (*Line, error) {
 		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options that go together", Err: err}
 	}
 	l := &Line{Record: r, Game: g, Options: options, Positions: append(make([]engine.Position, 0, len(r.Events)+1), start)}
-	l.Entries = []Entry{newEntry(r)}
-	l.match = l.Entries[0].Hash()
-	l.head = l.match
+	if err := l.gather(); err != nil {
+		return nil, err
+	}
 	for _, e := range r.Events {
 		if err := l.step(e); err != nil {
 			return nil, err
@@ -72,17 +82,26 @@ func (l *Line) step(e Event) error {
 		return l.throw(e)
 	case Ending:
 		return l.end(e)
+	case Act:
+		return l.act(e)
 	}
 	return l.move(e)
 }
 
 func (l *Line) throw(e Event) error {
-	p, err := l.Last().Apply(engine.Move(e.Text))
+	p := l.Last()
+	var err error
+	if l.tossDue() {
+		err = l.toss(e)
+	} else if p, err = p.Apply(engine.Move(e.Text)); err != nil {
+		err = misfit(e, "the throw that the game waits for", err)
+	}
 	if err != nil {
-		return misfit(e, "the throw that the game waits for", err)
+		return err
 	}
 	l.throws++
 	l.dice = append(l.dice, Dice{l.throws, engine.Move(e.Text)})
+	l.by = append(l.by, 0)
 	l.Positions = append(l.Positions, p)
 	return nil
 }
@@ -92,14 +111,29 @@ func (l *Line) move(e Event) error {
 	if err != nil {
 		return misfit(e, "a legal move", err)
 	}
-	l.enter(Entry{Party: l.Last().Next().Player, Sent: e.At, Moves: []engine.Move{m}, Said: e.Comment})
+	entry := e.entry()
+	entry.Party, entry.Moves = l.PartyOf(l.Last().Next().Player), []engine.Move{m}
+	l.offer = nil
+	l.enter(entry)
 	l.Positions = append(l.Positions, p)
 	return nil
 }
 
+// errForming and errToss say what comes before the first move.
+var (
+	errForming = errors.New("not all have accepted the invitation yet")
+	errToss    = errors.New("the seats have not been tossed for yet")
+)
+
 // play reads and plays what somebody wrote.
 func (l *Line) play(text string) (engine.Move, engine.Position, error) {
 	last := l.Last()
+	switch {
+	case l.Joining() != 0:
+		return "", nil, errForming
+	case l.tossDue():
+		return "", nil, errToss
+	}
 	if err := engine.CheckTurn(last.Next(), engine.Move(text)); err != nil {
 		return "", nil, err
 	}
@@ -117,6 +151,9 @@ func (l *Line) end(e Event) error {
 	if next.Result != nil {
 		return misfit(e, "nothing", engine.GameOver.Reject(engine.Word("move", e.Text)))
 	}
+	if l.Joining() != 0 || l.tossDue() {
+		return misfit(e, "a match that has begun", nil)
+	}
 	meaning := endings[e.Text]
 	seat, seats := concerned(e, next), l.Game.Seats(l.Options)
 	if meaning.share != even && meaning.share != open && seat == 0 {
@@ -125,8 +162,16 @@ func (l *Line) end(e Event) error {
 	if seat > seats {
 		return misfit(e, fmt.Sprintf("a seat from 1 to %d", seats), nil)
 	}
+	entry := e.entry()
+	entry.Do, entry.Party = meaning.do, l.PartyOf(seat)
+	if e.Party > 0 && e.Party <= len(l.parties) && e.Party != entry.Party {
+		entry.Party, entry.Terms = e.Party, []string{fmt.Sprintf("seat %d", seat)}
+	}
+	if l.invitation && meaning.do == "draw-agree" && !l.drawStands(entry.Party) {
+		return misfit(e, "a standing offer of a draw by the other player", nil)
+	}
 	l.outcome = &Outcome{Word: e.Text, Rule: meaning.rule, Seat: seat, Places: meaning.share.places(seat, seats)}
-	l.enter(Entry{Party: seat, Sent: e.At, Do: meaning.do, Said: e.Comment})
+	l.enter(entry)
 	l.Positions = append(l.Positions, l.Last())
 	return nil
 }
@@ -149,6 +194,7 @@ func (l *Line) enter(e Entry) {
 	e.Dice, l.dice = l.dice, nil
 	l.Entries = append(l.Entries, e)
 	l.head = e.Hash()
+	l.by = append(l.by, e.Party)
 }
 
 // Last is the position at the end.
@@ -172,13 +218,20 @@ func (l *Line) Append(e Event) (*Line, error) {
 	}
 	next := *l
 	next.Positions, next.Entries, next.dice = slices.Clip(l.Positions), slices.Clip(l.Entries), slices.Clip(l.dice)
+	next.by = slices.Clip(l.by)
 	if err := next.step(e); err != nil {
 		return nil, cause(err)
 	}
-	if e.Closing == "" {
+	if e.Closing == "" && e.numbered() {
 		e.Closing = next.sentence(e)
 	}
-	next.Record, err = l.Record.Append(e)
+	record := l.Record
+	if e.Kind == Throw && l.tossDue() && record.Seat(1) == (Seat{}) {
+		if record, err = next.seated(record); err != nil {
+			return nil, err
+		}
+	}
+	next.Record, err = record.Append(e)
 	return &next, err
 }
 
@@ -197,7 +250,7 @@ func (l *Line) complete(e Event) (Event, error) {
 	}
 	if e.Kind == Ending && l.Game.Seats(l.Options) > 2 {
 		e.Seat = seat
-	} else if e.Seat == l.Last().Next().Player {
+	} else if e.Kind == Ending && e.Seat == l.Last().Next().Player {
 		e.Seat = 0
 	}
 	e.At, e.Comment = cleanTime(e.At), cleanComment(e.Comment)

@@ -14,6 +14,7 @@ type Setup struct {
 	Options  string    // "key=value key=value"
 	ID       string    // of the match, as NewID makes it
 	Seats    []Seat    // from seat 1; at most 4
+	Toss     bool      // the two of Seats are tossed for: the first is who invites
 	Begun    time.Time // written in its own zone; zero for none
 	PerMove  string    // the time control in words, such as "3日/手"
 	Encoding Encoding
@@ -44,7 +45,11 @@ func New(s Setup) (*Record, error) {
 // check wants r to say what s says.
 func (s Setup) check(r *Record) error {
 	for i, seat := range s.Seats {
-		if got := r.Seat(i + 1); got.String() != trim(seat.String()) || got.Address != trim(seat.Address) {
+		got := r.Seat(i + 1)
+		if s.Toss {
+			got = r.party(i + 1)
+		}
+		if got.String() != trim(seat.String()) || got.Address != trim(seat.Address) {
 			return fmt.Errorf("new record: the seat %s would read as %s", quote(seat.String()), quote(got.Name))
 		}
 	}
@@ -62,7 +67,10 @@ func (s Setup) headers() []Header {
 	list = append(append(list, s.Headers...), Header{"持ち時間", s.PerMove})
 	for i, seat := range s.Seats {
 		key := fmt.Sprintf("席%d", i+1)
-		if len(s.Seats) == 2 {
+		switch {
+		case s.Toss:
+			key = fmt.Sprintf("対局者%d", i+1)
+		case len(s.Seats) == 2:
 			key = [...]string{"先手", "後手"}[i]
 		}
 		list = append(list, Header{key, seat.String()})
@@ -107,9 +115,12 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 
 // write writes e with the lines that belong to it.
 func (e Event) write(b *strings.Builder) {
-	if e.Kind == Throw {
+	switch e.Kind {
+	case Throw:
 		fmt.Fprintf(b, "#: throw %s\n", e.Text)
-	} else {
+	case Act:
+		fmt.Fprintf(b, "#: do %s\n", e.Text)
+	default:
 		b.WriteString(e.line())
 	}
 	writeComment(b, e.Comment)
@@ -118,6 +129,9 @@ func (e Event) write(b *strings.Builder) {
 	}
 	if e.Seat != 0 {
 		fmt.Fprintf(b, "#: seat %d\n", e.Seat)
+	}
+	if e.Party != 0 {
+		fmt.Fprintf(b, "#: party %d\n", e.Party)
 	}
 	writeNotes(b, e.Notes)
 	if e.Closing != "" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"hikyaku/engine"
@@ -40,7 +39,10 @@ func (c *Courier) Send(ctx context.Context, file string) ([]Delivery, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.checkSend(m), c.checkLast(m)); err != nil {
+	if err := c.checkSend(m); err != nil {
+		return nil, err
+	}
+	if err := c.checkLast(m); err != nil {
 		return nil, err
 	}
 	if m, err = c.post(m); err != nil {
@@ -74,19 +76,18 @@ func (c *Courier) checkSend(m *Match) error {
 	if !c.inFolder(m.File) {
 		return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", m.File, c.Folder)
 	}
-	if len(m.SeatsOf(c.Me.Addr)) == 0 {
-		return fmt.Errorf("no seat of this match has your address %s", c.Me.Addr)
+	if !m.Invited() {
+		return errors.New("nobody was invited to this match, so there is nobody to send to: hikyaku invite begins one by mail")
 	}
-	if len(m.Others(c.Me.Addr)) == 0 {
-		return errors.New("no seat of this match has another player's address, so there is nobody to send to")
+	if m.PartyAt(c.Me.Addr) == 0 {
+		return fmt.Errorf("no seat of this match has your address %s", c.Me.Addr)
 	}
 	return nil
 }
 
 // checkLast wants the last entry to be ours.
 func (c *Courier) checkLast(m *Match) error {
-	i := m.lastEntry()
-	if i < 0 || slices.Contains(m.SeatsOf(c.Me.Addr), m.author(m.Record.Events[i], i)) {
+	if i := m.lastEntry(); m.isAt(m.By(i), c.Me.Addr) {
 		return nil
 	}
 	return &NotYourTurn{engine.Text{
@@ -144,7 +145,7 @@ func (c *Courier) deliver(ctx context.Context, s *state, m *Match, to mailbox.Ad
 func (c *Courier) flush(ctx context.Context, s *state, desk []*Match) []Delivery {
 	var sent []Delivery
 	for _, m := range desk {
-		due := m.lastPosted(m.SeatsOf(c.Me.Addr))
+		due := m.lastPosted(c.Me.Addr)
 		if due == nil {
 			continue
 		}
@@ -167,12 +168,14 @@ func (c *Courier) at(m *Match, i int) (*Match, error) {
 	return c.Replay(m.File, m.Record.Cut(i+1))
 }
 
-// lastPosted is the index of the last event of the seats in own, if it was handed to the courier.
-func (m *Match) lastPosted(own []int) *int {
+// lastPosted is the index of the last event of the player at address, if it was handed to the courier.
+func (m *Match) lastPosted(address string) *int {
+	if !m.Invited() {
+		return nil
+	}
 	for i := len(m.Record.Events) - 1; i >= 0; i-- {
-		e := m.Record.Events[i]
-		if e.Kind != kif.Throw && slices.Contains(own, m.author(e, i)) {
-			if posted(e) {
+		if m.isAt(m.By(i), address) {
+			if posted(m.Record.Events[i]) {
 				return &i
 			}
 			return nil
@@ -181,12 +184,10 @@ func (m *Match) lastPosted(own []int) *int {
 	return nil
 }
 
-// answered tells whether the player at address has moved since event i: the proof that our letter arrived.
+// answered tells whether the player at address has done something since event i: the proof that our letter arrived.
 func (m *Match) answered(i int, address string) bool {
-	seats := m.SeatsOf(address)
 	for j := i + 1; j < len(m.Record.Events); j++ {
-		e := m.Record.Events[j]
-		if e.Kind != kif.Throw && slices.Contains(seats, m.author(e, j)) {
+		if m.isAt(m.By(j), address) {
 			return true
 		}
 	}

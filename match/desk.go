@@ -19,6 +19,7 @@ type Desk struct {
 	System kif.System
 	Me     mailbox.Address // the zero Address is nobody in particular, who may play every seat
 	Folder string          // where records lie; needed only to carry turns
+	Secret string          // the file of secrets; needed only for matches by invitation
 }
 
 // Setup is a match to be begun.
@@ -78,10 +79,13 @@ func (d *Desk) Written(s Setup, moves []engine.Move, ending string) (*kif.Record
 		}
 	}
 	if ending != "" {
-		line, err = line.Append(kif.Event{Kind: kif.Ending, Text: ending, Spent: -1, Seat: (&Match{Line: line}).Due()})
+		line, err = line.Append(kif.Event{Kind: kif.Ending, Text: ending, Spent: -1, Seat: due(line)})
 	}
 	return line.Record, err
 }
+
+// due is the seat to move at the end of a record that no invitation began.
+func due(l *kif.Line) int { return (&Match{Line: l, ledger: &ledger{}}).Due() }
 
 // Open reads and replays the record in file.
 func (d *Desk) Open(file string) (*Match, error) {
@@ -105,7 +109,20 @@ func (d *Desk) Replay(file string, r *kif.Record) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Match{file, line}, nil
+	return audit(file, line)
+}
+
+// audit checks the signatures and dice of a replayed record.
+func audit(file string, line *kif.Line) (*Match, error) {
+	pins, err := authenticate(line)
+	var g *ledger
+	if err == nil {
+		g, err = follow(line)
+	}
+	if err != nil && file != "" {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &Match{file, line, g, pins}, err
 }
 
 // Cut is m as it stood after ply plies, which m has.
@@ -197,35 +214,23 @@ func (d *Desk) Resign(file string, seat int, post bool) (*Match, error) {
 func (d *Desk) Undo(file string) (*Match, error) {
 	return d.change(file, func(m *Match) (*kif.Record, error) {
 		events := m.Record.Events
-		last := len(events) - 1
-		for last >= 0 && events[last].Kind == kif.Throw {
-			last--
-		}
+		last := m.lastEntry()
 		if last < 0 {
 			return nil, errors.New("nothing has been played yet, so nothing can be taken back")
 		}
-		if !d.mayTouch(m, events[last], last) {
+		if !d.mayTouch(m, last) {
 			return nil, fmt.Errorf("%s is not your own, so it is not yours to take back", events[last].Text)
 		}
 		if posted(events[last]) {
-			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone", events[last].Text)
+			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone: hikyaku undo --offer asks for it", events[last].Text)
 		}
 		return m.Record.Cut(last), nil
 	})
 }
 
 // mayTouch tells whether the event came from this desk and not out of a letter.
-func (d *Desk) mayTouch(m *Match, e kif.Event, index int) bool {
-	own := m.SeatsOf(d.Me.Addr)
-	return len(own) == 0 || slices.Contains(own, m.author(e, index))
-}
-
-// author is the seat that made event number index: the seat to move unless an ending names another.
-func (m *Match) author(e kif.Event, index int) int {
-	if e.Seat != 0 {
-		return e.Seat
-	}
-	return m.Positions[index].Next().Player
+func (d *Desk) mayTouch(m *Match, index int) bool {
+	return len(m.SeatsOf(d.Me.Addr)) == 0 && !m.Invited() || m.isAt(m.By(index), d.Me.Addr)
 }
 
 // spent is the thinking time between the event before the last ones and now, negative if unknown.

@@ -29,15 +29,14 @@ func (m *Match) messageID(n int) string {
 	return fmt.Sprintf("<hk1.%s@%s>", m.Entries[n].Hash().String()[:40], m.domain(n))
 }
 
-// domain is the mail domain of the seat that made entry n; of the first seat with an address for
-// the opening, which no seat makes.
+// domain is the mail domain of the party that made entry n, else of the first that has one.
 func (m *Match) domain(n int) string {
-	seats := []int{m.Entries[n].Party}
-	for seat := 1; seat <= m.Seats(); seat++ {
-		seats = append(seats, seat)
+	parties := m.Parties()
+	if by := m.Entries[n].Party; by > 0 {
+		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
 	}
-	for _, seat := range seats {
-		if _, domain, _ := strings.Cut(m.Record.Seat(seat).Address, "@"); domainForm.MatchString(domain) {
+	for _, p := range parties {
+		if _, domain, _ := strings.Cut(p.Address, "@"); domainForm.MatchString(domain) {
 			return domain
 		}
 	}
@@ -123,13 +122,12 @@ func (c *Courier) news(m *Match, to mailbox.Address) string {
 
 // lastEvent tells who played what, with the comment.
 func (m *Match) lastEvent() engine.Text {
-	if len(m.Record.Events) == 0 {
+	i := m.lastEntry()
+	if i < 0 {
 		return engine.Text{}
 	}
-	i := len(m.Record.Events) - 1
-	e := m.Record.Events[i]
-	who := m.Player(m.author(e, i))
-	text := engine.Text{En: fmt.Sprintf("%s: %s", who.En, e.Text), Ja: fmt.Sprintf("%s：%s", who.Ja, e.Text)}
+	e, who := m.Record.Events[i], m.partyName(m.By(i))
+	text := engine.Text{En: fmt.Sprintf("%s: %s", who, e.Text), Ja: fmt.Sprintf("%s：%s", who, e.Text)}
 	if e.Comment != "" {
 		comment := "\n\n> " + strings.ReplaceAll(render.Safe(e.Comment), "\n", "\n> ")
 		text.En += comment

@@ -20,6 +20,9 @@ import (
 type Match struct {
 	File string // where it lies
 	*kif.Line
+
+	ledger *ledger
+	pins   *pins
 }
 
 // Seats is how many seats the match has.
@@ -29,21 +32,30 @@ func (m *Match) Seats() int { return m.Game.Seats(m.Options) }
 func (m *Match) SeatsOf(address string) []int {
 	var seats []int
 	for n := 1; n <= m.Seats(); n++ {
-		if same(m.Record.Seat(n).Address, address) {
+		if same(m.Seat(n).Address, address) {
 			seats = append(seats, n)
 		}
 	}
 	return seats
 }
 
+// PartyAt is the party that plays from address, 0 where there is none.
+func (m *Match) PartyAt(address string) int {
+	return 1 + slices.IndexFunc(m.Parties(), func(p kif.Seat) bool { return same(p.Address, address) })
+}
+
+// partyAt tells whether one of the parties that play from address is party.
+func (m *Match) isAt(party int, address string) bool {
+	return party > 0 && same(m.Parties()[party-1].Address, address)
+}
+
 // same tells whether two addresses are the same mailbox; an empty one is nobody's.
 func same(a, b string) bool { return mailbox.Address{Addr: a}.Is(b) }
 
-// Others lists everybody who plays from another address than me, each address once, by seat.
+// Others lists everybody who plays from another address than me, each address once.
 func (m *Match) Others(me string) []mailbox.Address {
 	var others []mailbox.Address
-	for n := 1; n <= m.Seats(); n++ {
-		seat := m.Record.Seat(n)
+	for _, seat := range m.Parties() {
 		known := func(a mailbox.Address) bool { return a.Is(seat.Address) }
 		if seat.Address == "" || same(seat.Address, me) || slices.ContainsFunc(others, known) {
 			continue
@@ -56,7 +68,7 @@ func (m *Match) Others(me string) []mailbox.Address {
 // Player names seat n as its record does: "seat 2 (Bob)", "後手（Bob）".
 func (m *Match) Player(n int) engine.Text {
 	text := engine.Seat(n, m.Seats())
-	if name := m.Record.Seat(n).Name; name != "" {
+	if name := m.Seat(n).Name; name != "" {
 		text.En += " (" + name + ")"
 		text.Ja += "（" + name + "）"
 	}
@@ -68,6 +80,13 @@ func (m *Match) Status() engine.Text {
 	if outcome := m.Outcome(); outcome != nil {
 		return m.ending(outcome)
 	}
+	if n := m.Joining(); n != 0 {
+		who := m.partyName(n)
+		return engine.Text{En: who + " to answer the invitation", Ja: who + "の返事待ち"}
+	}
+	if who := m.dealer(); who != "" {
+		return engine.Text{En: "the dice are for " + who + " to read", Ja: who + "の側でサイコロを振る番"}
+	}
 	who := engine.Text{En: "dice", Ja: "サイコロ"}
 	if due := m.Due(); due != 0 {
 		who = m.Player(due)
@@ -78,10 +97,45 @@ func (m *Match) Status() engine.Text {
 	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
 }
 
+// partyName is how party n is called: its name, else its address.
+func (m *Match) partyName(n int) string {
+	p := m.Parties()[n-1]
+	if p.Name == "" {
+		return p.Address
+	}
+	return p.Name
+}
+
+// dealer is the name of the party that must open its link before another can move, "" where none must.
+func (m *Match) dealer() string {
+	if turn := m.Turn(); turn != 0 && (m.Next().Throw != nil || m.ledger.open) && m.PartyOf(m.Due()) != turn {
+		return m.partyName(turn)
+	}
+	return ""
+}
+
+// Turn is the party that is to act: to answer the invitation, to move, or to read dice for another. It is 0 where the
+// match is over.
+func (m *Match) Turn() int {
+	g := m.ledger
+	switch {
+	case m.Outcome() != nil:
+		return 0
+	case m.Joining() != 0:
+		return m.Joining()
+	case g.open && len(g.parties[g.reader()].chains) > 0:
+		return g.reader()
+	}
+	return m.PartyOf(m.Due())
+}
+
+// Mine tells whether the match waits for the player at address.
+func (m *Match) Mine(address string) bool { return m.isAt(m.Turn(), address) }
+
 // Due is the seat to move, also where dice are thrown before its turn: whose turn it is does not hang
-// on how they fall. It is 0 where the match is over.
+// on how they fall. It is 0 where the match is over or has not begun.
 func (m *Match) Due() int {
-	if m.Outcome() != nil {
+	if m.Outcome() != nil || m.Joining() != 0 || m.PartyOf(1) == 0 {
 		return 0
 	}
 	p := m.Last()
@@ -104,7 +158,7 @@ func (m *Match) Due() int {
 func (m *Match) Caption() engine.Text {
 	var en, ja []string
 	for n := 1; n <= m.Seats(); n++ {
-		if m.Record.Seat(n).Name != "" {
+		if m.Seat(n).Name != "" {
 			who := m.Player(n)
 			en, ja = append(en, who.En), append(ja, who.Ja)
 		}
@@ -143,7 +197,7 @@ func (m *Match) ending(o *kif.Outcome) engine.Text {
 func (m *Match) Moves() []string {
 	var words []string
 	for _, e := range m.Record.Events {
-		if e.Kind != kif.Ending {
+		if e.Kind == kif.Move || e.Kind == kif.Throw {
 			words = append(words, e.Text)
 		}
 	}
@@ -178,7 +232,7 @@ func (m *Match) lastMove() int {
 	return m.lastOf(func(e kif.Event) bool { return e.Kind == kif.Move })
 }
 
-// lastEntry is the index of the last move or ending, -1 where nothing has been played.
+// lastEntry is the index of the last event that is no throw, -1 where nothing has been played.
 func (m *Match) lastEntry() int {
 	return m.lastOf(func(e kif.Event) bool { return e.Kind != kif.Throw })
 }

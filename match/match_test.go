@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
@@ -32,8 +34,8 @@ func TestWholeMatch(t *testing.T) {
 	if _, err := bob.Play(bob.file, match.Turn{Move: "e2"}); !errors.As(err, &turn) {
 		t.Errorf("playing on gives %v", err)
 	}
-	if tb.sent != 15 {
-		t.Errorf("%d letters were sent, want 15", tb.sent)
+	if tb.sent != 16 {
+		t.Errorf("%d letters were sent, want 16", tb.sent)
 	}
 }
 
@@ -93,33 +95,55 @@ func TestLostLetterHeals(t *testing.T) {
 	tb := sit(t, 4)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
 	tb.play(alice, "e2")
-	tb.boxes[carol.Me.Addr] = tb.boxes[carol.Me.Addr][:1] // the letter to Carol goes astray
+	box := tb.boxes[carol.Me.Addr]
+	tb.boxes[carol.Me.Addr] = box[:len(box)-1] // the letter to Carol goes astray
 	tb.wantPoll(bob, "taken")
 	tb.play(bob, "b5")
-	tb.unchanged(carol, func() { tb.wantPoll(carol, "waits") })
-	tb.unchanged(carol, func() { tb.wantPoll(carol, "waits") })
+	tb.wantPoll(carol, "taken") // Alice's move too, for she signed it
 	tb.send(alice)
-	tb.wantPoll(carol, "taken taken")
+	tb.unchanged(carol, func() { tb.wantPoll(carol, "known") })
 	tb.wantPoll(tb.players[3], "taken taken known")
 	tb.wantPoll(alice, "taken")
 	tb.same()
 }
 
-func TestDivergence(t *testing.T) {
+// TestForkIsKeptAndShown plays the same turn on two machines of one player.
+func TestForkIsKeptAndShown(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	before := tb.bytes(alice)
+	tb.play(alice, "d1")
+	other := tb.bytes(alice)
+	tb.boxes[bob.Me.Addr] = tb.boxes[bob.Me.Addr][:1]
+	tb.must(os.WriteFile(alice.file, []byte(before), 0o644))
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	tb.forge(bob, alice.Me.Addr, []byte(other))
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "diverged") })
+	kept, err := filepath.Glob(bob.file + ".fork-*")
+	tb.must(err)
+	if len(kept) != 1 {
+		t.Fatalf("the forks kept are %v, want one", kept)
+	}
+	if data, _ := os.ReadFile(kept[0]); string(data) != other {
+		t.Errorf("the fork is\n%s\nwant\n%s", data, other)
+	}
+}
+
+// TestCrossedLetters lets a resignation meet a move: the move stands, and the resignation comes behind it.
+func TestCrossedLetters(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	tb.wantPoll(bob, "taken")
-	altered := strings.Replace(tb.bytes(bob), "1 e2", "1 d1", 1)
-	tb.forge(bob, alice.Me.Addr, []byte(altered))
-	tb.unchanged(bob, func() { tb.wantPoll(bob, "diverged") })
-	kept, err := filepath.Glob(filepath.Join(bob.Folder, "quarantine", "*.kif"))
+	_, err := bob.Resign(bob.file, 0, true)
 	tb.must(err)
-	if len(kept) != 1 {
-		t.Fatalf("quarantine holds %v, want one record", kept)
-	}
-	if data, _ := os.ReadFile(kept[0]); string(data) != altered {
-		t.Errorf("quarantine holds\n%s\nwant\n%s", data, altered)
+	tb.send(bob)
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+	tb.wantPoll(bob, "taken")
+	tb.wantPoll(alice, "taken")
+	tb.same()
+	if m := tb.open(alice); m.Outcome() == nil || m.Outcome().Places[0] != 1 || m.Ply() != 1 {
+		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}
 }
 
@@ -145,7 +169,9 @@ func TestRefusals(t *testing.T) {
 		"a draw nobody agreed to":      {"alice@example.org", add("   2 合意引分\n"), "refused"},
 		"a loss on time":               {"alice@example.org", add("   2 切れ負け\n"), "refused"},
 		"an older record":              {"alice@example.org", func(s string) string { return s[:strings.Index(s, "   1 e2")] }, "known"},
-		"another opening":              {"alice@example.org", edit("Bob", "Bill"), "new"},
+		"another opening":              {"alice@example.org", edit("Bob", "Bill"), "refused"},
+		"a key of somebody else":       {"alice@example.org", edit("#: key ", "#: key AAAA"), "refused"},
+		"an unsigned acceptance":       {"alice@example.org", func(s string) string { return lastReplace(s[:strings.Index(s, "   1 e2")], "#: sign ", "\n", remove) }, "refused"},
 		"a game of another name":       {"alice@example.org", edit("quoridor", "hnefatafl"), "refused"},
 		"an unknown option":            {"alice@example.org", edit("players=2", "players=3"), "refused"},
 		"a torn record":                {"alice@example.org", func(s string) string { return s[:len(s)/3] }, "refused"},
@@ -170,20 +196,41 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestNewMatchWaitsForConsent(t *testing.T) {
-	tb := sit(t, 2)
+func TestInvitationWaitsForConsent(t *testing.T) {
+	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	opening := tb.boxes[bob.Me.Addr][0]
-	tb.must(os.Remove(bob.file))
-	tb.drop(bob.Me.Addr, opening)
+	tb.invite(match.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []mailbox.Address{bob.Me}})
 	tb.wantPoll(bob, "new")
-	if _, err := os.Stat(bob.file); err == nil {
-		t.Error("a match was taken up unasked")
+	tb.drop(bob.Me.Addr, tb.boxes[bob.Me.Addr][0])
+	tb.wantPoll(bob, "known")
+	if shelf, _, _ := bob.Shelf(); len(shelf) != 0 {
+		t.Errorf("a match was taken up unasked: %v", shelf[0].File)
 	}
 	tb.forge(bob, "mallory@example.org", []byte(tb.bytes(alice)))
 	tb.wantPoll(bob, "refused")
-	tb.forge(alice, bob.Me.Addr, []byte(strings.ReplaceAll(tb.bytes(alice), "alice@", "anna@")))
-	tb.wantPoll(alice, "refused") // a match in which we have no seat
+	m, err := bob.Decline(bob.Invitations()[0].Short(), "no time")
+	tb.must(err)
+	bob.file = m.File
+	tb.send(bob)
+	tb.wantPoll(alice, "taken")
+	tb.same()
+	if o := tb.open(alice).Outcome(); o == nil || o.Word != kif.Decline {
+		t.Errorf("outcome %+v, want a match declined", o)
+	}
+	if len(bob.Invitations()) != 0 {
+		t.Error("the invitation still waits")
+	}
+}
+
+func TestLostRecordIsRestored(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.must(os.Remove(bob.file))
+	tb.wantPoll(bob, "begun")
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.same()
 }
 
 func TestHostileMail(t *testing.T) {

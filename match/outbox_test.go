@@ -154,13 +154,14 @@ func TestCannotSend(t *testing.T) {
 	tb.must(err)
 	elsewhere := t.TempDir() + "/m.kif"
 	tb.must(kif.Create(alice.System, elsewhere, r))
+	tb.must(os.WriteFile(elsewhere, []byte(tb.bytes(alice)), 0o644))
 	if err := alice.CanSend(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
 		t.Errorf("CanSend outside the folder = %v", err)
 	}
 	inside := alice.Folder + "/m.kif"
 	tb.must(kif.Create(alice.System, inside, r))
-	if err := alice.CanSend(inside); err == nil || !strings.Contains(err.Error(), "no seat") {
-		t.Errorf("CanSend without seats = %v", err)
+	if err := alice.CanSend(inside); err == nil || !strings.Contains(err.Error(), "nobody was invited") {
+		t.Errorf("CanSend without invitation = %v", err)
 	}
 }
 
@@ -178,7 +179,7 @@ func TestFullDiskLosesNothing(t *testing.T) {
 	real := bob.System
 	bob.System = full{real}
 	tb.unchanged(bob, func() {
-		if _, _, err := bob.Poll(context.Background(), nil); err == nil || !strings.Contains(err.Error(), "no space left") {
+		if _, _, err := bob.Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "no space left") {
 			t.Errorf("Poll() = %v", err)
 		}
 		if _, err := bob.Play(bob.file, match.Turn{Move: "e8"}); err == nil {

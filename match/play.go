@@ -2,6 +2,7 @@ package match
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -33,18 +34,28 @@ func (d *Desk) play(m *Match, t Turn) (*kif.Record, error) {
 	if err := d.checkSeat(m, t.Seat); err != nil {
 		return nil, err
 	}
-	thrown, err := d.throwDice(m.Line, t.Throw)
+	thrown, err := d.throwDue(m, t.Throw)
 	if err != nil {
 		return nil, err
 	}
+	m = &Match{m.File, thrown, m.ledger, m.pins}
 	e := kif.Event{Kind: kif.Move, Text: t.Move, Comment: t.Comment}
-	return d.append(&Match{m.File, thrown}, e, t.Post)
+	return d.append(m, e, m.PartyOf(m.Due()), t.Post)
 }
 
-// append adds an event of now, with the mark of the courier where it is to be sent.
-func (d *Desk) append(m *Match, e kif.Event, post bool) (*kif.Record, error) {
+// append adds an event of now by a party: signed where the match began by invitation, with the mark of the courier where
+// it is to be sent.
+func (d *Desk) append(m *Match, e kif.Event, by int, post bool) (*kif.Record, error) {
 	e.At = d.System.Now()
-	e.Spent = spent(m, e.At)
+	if e.Kind == kif.Move || e.Kind == kif.Ending {
+		e.Spent = spent(m, e.At)
+	}
+	if m.Invited() {
+		var err error
+		if e, err = d.seal(m, e, by); err != nil {
+			return nil, err
+		}
+	}
 	if post {
 		e.Notes = append(e.Notes, postNote)
 	}
@@ -65,8 +76,15 @@ func (d *Desk) checkSeat(m *Match, seat int) error {
 	}
 	due := m.Due()
 	own := m.SeatsOf(d.Me.Addr)
-	if (seat == 0 || seat == due) && (len(own) == 0 || slices.Contains(own, due)) {
+	switch {
+	case m.Joining() != 0 || m.dealer() != "" && !m.Mine(d.Me.Addr):
+		return &NotYourTurn{m.Status()}
+	case due == 0 || seat != 0 && seat != due:
+	case len(own) == 0 && !m.Invited() || slices.Contains(own, due):
 		return nil
+	}
+	if due == 0 {
+		return &NotYourTurn{m.Status()}
 	}
 	who := m.Player(due)
 	return &NotYourTurn{engine.Text{
@@ -85,15 +103,26 @@ func (m *Match) over() engine.Text {
 // before choosing. Play makes them itself.
 func (d *Desk) Throw(file string) (*Match, error) {
 	return d.change(file, func(m *Match) (*kif.Record, error) {
-		if err := d.checkSeat(m, 0); err != nil {
-			return nil, err
+		if outcome := m.Outcome(); outcome != nil {
+			return nil, &NotYourTurn{m.over()}
 		}
-		thrown, err := d.throwDice(m.Line, "")
+		thrown, err := d.throwDue(m, "")
 		if err != nil {
 			return nil, err
 		}
 		return thrown.Record, nil
 	})
+}
+
+// throwDue makes the throws that are due: from committed links in a match by invitation, else by hand or machine.
+func (d *Desk) throwDue(m *Match, typed string) (*kif.Line, error) {
+	if !m.Invited() || m.Next().Throw == nil {
+		return d.throwDice(m.Line, typed)
+	}
+	if typed != "" {
+		return nil, errors.New("the dice of this match follow from what both sides have committed to: leave --throw out")
+	}
+	return d.readDice(m)
 }
 
 // throwDice makes every throw that the position waits for. The record says of each where it came from.
@@ -144,6 +173,13 @@ func (d *Desk) resign(m *Match, seat int, post bool) (*kif.Record, error) {
 		return nil, &NotYourTurn{m.over()}
 	}
 	due, own := m.Due(), m.SeatsOf(d.Me.Addr)
+	if due == 0 {
+		return nil, &NotYourTurn{m.Status()}
+	}
+	m, err := d.settled(m)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case seat == 0 && len(own) == 1:
 		seat = own[0]
@@ -159,7 +195,16 @@ func (d *Desk) resign(m *Match, seat int, post bool) (*kif.Record, error) {
 			Ja: engine.Seat(seat, m.Seats()).Ja + "は自分の席ではないので投了できない",
 		}}
 	}
-	return d.append(m, kif.Event{Kind: kif.Ending, Text: kif.Resignation, Seat: seat}, post)
+	return d.append(m, kif.Event{Kind: kif.Ending, Text: kif.Resignation, Seat: seat}, m.PartyOf(seat), post)
+}
+
+// settled is m without throws behind its last entry where dice are committed to: they stand only with the link that
+// proves them, and follow from it again.
+func (d *Desk) settled(m *Match) (*Match, error) {
+	if !m.Invited() {
+		return m, nil
+	}
+	return d.Replay(m.File, m.Record.Cut(m.lastEntry()+1))
 }
 
 // postNote under a ply says that it was handed to the courier. A letter that failed to go out is

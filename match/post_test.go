@@ -85,44 +85,69 @@ type player struct {
 // addresses of the players, by seat.
 var addresses = []string{"alice@example.org", "bob@example.net", "carol@example.com", "dave@example.org"}
 
-// sit begins a match of n players that all have taken up.
+// sit begins a match of quoridor between n players, which all have accepted.
 func sit(t *testing.T, n int) *table {
+	t.Helper()
+	return sitAt(t, n, match.Invitation{
+		Game: all.Game("quoridor"), Options: engine.Options{"players": []string{2: "2", 4: "4"}[n]}, Seat: 1,
+	})
+}
+
+// sitAt begins the match of an invitation by the first of n players, which all have accepted.
+func sitAt(t *testing.T, n int, i match.Invitation) *table {
+	t.Helper()
+	tb := chairs(t, n)
+	for _, p := range tb.players[1:] {
+		i.Others = append(i.Others, p.Me)
+	}
+	tb.invite(i)
+	for _, p := range tb.players[1:] {
+		tb.accept(p)
+	}
+	for _, p := range tb.players {
+		tb.poll(p)
+	}
+	return tb
+}
+
+// chairs is n players who have no match yet.
+func chairs(t *testing.T, n int) *table {
 	t.Helper()
 	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}}
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
-	setup := match.Setup{Game: all.Game("quoridor"), Options: engine.Options{"players": []string{2: "2", 4: "4"}[n]}}
 	for i := range n {
 		dir := t.TempDir()
 		me := mailbox.Address{Name: []string{"Alice", "Bob", "Carol", "Dave"}[i], Addr: addresses[i]}
 		tb.players = append(tb.players, &player{Courier: &match.Courier{
-			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir},
+			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret")},
 			Box:  &box{tb.post, me.Addr}, State: filepath.Join(t.TempDir(), "state.json"), Lang: "en",
 		}})
-		setup.Seats = append(setup.Seats, kif.Seat{Name: me.Name, Address: me.Addr})
 	}
-	tb.begin(setup)
 	return tb
 }
 
-// begin lets the first player write the record and send it, and the others take it up.
-func (tb *table) begin(setup match.Setup) {
+// invite lets the first player invite the others.
+func (tb *table) invite(i match.Invitation) {
 	tb.Helper()
 	first := tb.players[0]
-	r, err := first.New(setup)
+	m, err := first.Invite(i)
 	tb.must(err)
-	m, err := first.Replay("", r)
-	tb.must(err)
-	first.file = filepath.Join(first.Folder, m.FileName())
-	tb.must(kif.Create(first.System, first.file, r))
+	first.file = m.File
 	tb.send(first)
-	for _, p := range tb.players[1:] {
-		reports, _, err := p.Poll(context.Background(), func(short string) bool { return short == m.Short() })
-		tb.must(err)
-		if len(reports) != 1 || reports[0].Verdict != match.Begun {
-			tb.Fatalf("the opening gives %+v", reports)
-		}
-		p.file = reports[0].File
+}
+
+// accept lets p take up the one invitation that it finds in its mail.
+func (tb *table) accept(p *player) {
+	tb.Helper()
+	tb.poll(p)
+	waiting := p.Invitations()
+	if len(waiting) != 1 {
+		tb.Fatalf("%d invitations wait for %s, want 1", len(waiting), p.Me.Name)
 	}
+	m, err := p.Accept(waiting[0].Short(), "")
+	tb.must(err)
+	p.file = m.File
+	tb.send(p)
 }
 
 func (tb *table) must(err error) {
@@ -153,7 +178,7 @@ func (tb *table) play(p *player, move string) {
 // poll lets p poll and returns the verdicts, one word a letter, and how many letters went out.
 func (tb *table) poll(p *player) (verdicts string, sent []match.Delivery) {
 	tb.Helper()
-	reports, sent, err := p.Poll(context.Background(), nil)
+	reports, sent, err := p.Poll(context.Background())
 	tb.must(err)
 	var words []string
 	for _, r := range reports {

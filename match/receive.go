@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,9 +23,8 @@ type Verdict string
 const (
 	Taken    Verdict = "taken"    // its moves were appended to our record
 	Known    Verdict = "known"    // it holds nothing that our record does not have
-	New      Verdict = "new"      // a match that we do not have: Poll takes it when told to
-	Begun    Verdict = "begun"    // such a match, taken
-	Waits    Verdict = "waits"    // it builds on a move of a third player whose own letter has not come
+	New      Verdict = "new"      // an invitation, which waits for an answer
+	Begun    Verdict = "begun"    // a match of ours that we had lost, taken again
 	Refused  Verdict = "refused"  // nothing was changed, for a reason
 	Diverged Verdict = "diverged" // its record contradicts ours: kept in quarantine, nothing was changed
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
@@ -41,22 +41,18 @@ type Report struct {
 	Status  string   `json:"status,omitempty"` // what the match waits for now
 }
 
-// Poll reads the mailbox, takes what the other players sent, then sends what is due. Letters of
-// matches that we do not have are taken where accept says so. An error means that the mailbox
-// could not be read to the end; what was done before it is in the reports.
-func (c *Courier) Poll(ctx context.Context, accept func(short string) bool) (reports []Report, sent []Delivery, err error) {
+// Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
+// sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
+// reports.
+func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.withState(func(s *state) error {
-		p := &poll{Courier: c, accept: accept}
-		since := s.Mark
-		if accept != nil {
-			since = mailbox.Mark{} // the letter that begins the match may have been read long ago
-		}
-		mark, err := c.Box.Fetch(ctx, since, func(mail mailbox.Mail) error { return p.take(s, mail) })
-		if err == nil || accept == nil { // a reading from the beginning that failed says nothing new
-			s.Mark = p.bounded(mark)
-		}
-		reports = append(p.reports, p.waiting()...)
+		p := &poll{Courier: c}
+		mark, err := c.Box.Fetch(ctx, s.Mark, func(mail mailbox.Mail) error { return p.take(s, mail) })
+		s.Mark, reports = mark, p.reports
 		shelf, _, shelfErr := c.Shelf()
+		if shelfErr == nil {
+			shelf, shelfErr = c.serve(shelf)
+		}
 		sent = c.flush(ctx, s, shelf)
 		return errors.Join(err, shelfErr)
 	})
@@ -66,15 +62,7 @@ func (c *Courier) Poll(ctx context.Context, accept func(short string) bool) (rep
 // poll is one reading of the mailbox.
 type poll struct {
 	*Courier
-	accept  func(string) bool
 	reports []Report
-	later   []pending // letters that wait for another's
-}
-
-type pending struct {
-	uid    uint32
-	letter *mailbox.Letter
-	report Report
 }
 
 // take handles one mail. It never fails because of what the mail holds.
@@ -91,47 +79,11 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 		}
 		return nil
 	}
-	return p.read(mail.UID, letter)
-}
-
-// read judges a letter, and then again those that waited, for as long as that moves something.
-func (p *poll) read(uid uint32, letter *mailbox.Letter) error {
 	report, err := p.judge(letter)
-	if err != nil || report == nil {
-		return err
+	if report != nil {
+		p.reports = append(p.reports, *report)
 	}
-	if report.Verdict == Waits {
-		p.later = append(p.later, pending{uid, letter, *report})
-		return nil
-	}
-	p.reports = append(p.reports, *report)
-	if report.Verdict != Taken && report.Verdict != Begun {
-		return nil
-	}
-	again := p.later
-	p.later = nil
-	for _, l := range again {
-		if err := p.read(l.uid, l.letter); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// bounded keeps the mark before the first letter that still waits, so that it is read again.
-func (p *poll) bounded(mark mailbox.Mark) mailbox.Mark {
-	for _, l := range p.later {
-		mark.UID = min(mark.UID, l.uid-1)
-	}
-	return mark
-}
-
-func (p *poll) waiting() []Report {
-	var reports []Report
-	for _, l := range p.later {
-		reports = append(reports, l.report)
-	}
-	return reports
+	return err
 }
 
 // judge decides what becomes of a letter; nil for one that is no turn. An error is the machine's
@@ -166,7 +118,7 @@ func (p *poll) settle(report *Report, letter *mailbox.Letter, err error) (*Repor
 	}
 	report.Verdict, report.Reason = refusal.verdict, refusal.reason
 	if refusal.verdict == Diverged {
-		return report, p.quarantine(report, letter)
+		return report, p.keep(report, letter, refusal)
 	}
 	return report, nil
 }
@@ -195,9 +147,19 @@ func (p *poll) open(data []byte) (*Match, error) {
 	return p.Replay("", r)
 }
 
-// find looks for the match of theirs on our shelf; nil if it is not there.
+// find looks for the match of theirs on our shelf, then among the invitations; nil if it is in neither.
 func (p *poll) find(theirs *Match) (*Match, error) {
-	files, err := filepath.Glob(filepath.Join(globEscape(p.Folder), "*.kif"))
+	for _, folder := range []string{p.Folder, p.invitations()} {
+		ours, err := p.findIn(folder, theirs)
+		if ours != nil || err != nil {
+			return ours, err
+		}
+	}
+	return nil, nil
+}
+
+func (p *poll) findIn(folder string, theirs *Match) (*Match, error) {
+	files, err := filepath.Glob(filepath.Join(globEscape(folder), "*.kif"))
 	if err != nil {
 		return nil, err
 	}
@@ -220,42 +182,58 @@ func (p *poll) find(theirs *Match) (*Match, error) {
 	return nil, nil
 }
 
-// begin takes a match that we do not have, if it is ours to play and accept says so.
+// maxInvitations is how many invitations may wait for an answer: a stranger must not fill the disk.
+const maxInvitations = 200
+
+// begin keeps an invitation to us, for people to answer.
 func (p *poll) begin(report *Report, theirs *Match) error {
-	if len(theirs.SeatsOf(report.From)) == 0 {
+	me := theirs.PartyAt(p.Me.Addr)
+	switch {
+	case !theirs.Invited():
+		return refuse("it began without an invitation, so nobody can tell who played what")
+	case theirs.PartyAt(report.From) == 0:
 		return refuse("%s has no seat in it", report.From)
-	}
-	own := theirs.SeatsOf(p.Me.Addr)
-	if len(own) == 0 {
+	case me == 0:
 		return refuse("no seat of it has your address %s", p.Me.Addr)
+	case me == 1 || me < theirs.Joining() || theirs.Joining() == 0:
+		return p.restore(report, theirs, me)
+	case len(p.Invitations()) >= maxInvitations:
+		return refuse("%d invitations wait for your answer already", maxInvitations)
 	}
+	if err := os.MkdirAll(p.invitations(), 0o700); err != nil {
+		return err
+	}
+	report.Verdict, report.File = New, filepath.Join(p.invitations(), theirs.FileName())
 	report.Status = theirs.Status().In(p.Lang)
-	if p.accept == nil || !p.accept(theirs.Short()) {
-		report.Verdict = New
-		return nil
+	return kif.Create(p.System, report.File, theirs.Record)
+}
+
+// restore takes back a match that we have joined and lost: our own signature in it tells.
+func (p *poll) restore(report *Report, theirs *Match, me int) error {
+	ring, err := p.keyring()
+	if err == nil {
+		_, err = ring.signer(theirs.pins.keys[me])
+	}
+	if err != nil {
+		return refuse("it says that you joined it, but not under your key: %v", err)
 	}
 	report.Verdict, report.File = Begun, filepath.Join(p.Folder, theirs.FileName())
-	report.Moves = moves(theirs.Record.Events)
-	err := kif.Create(p.System, report.File, theirs.Record)
-	if errors.Is(err, fs.ErrExist) {
+	report.Status = theirs.Status().In(p.Lang)
+	if err := kif.Create(p.System, report.File, theirs.Record); errors.Is(err, fs.ErrExist) {
 		return refuse("%s is in the way", report.File)
+	} else if err != nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // extend appends to our record what theirs has more.
 func (p *poll) extend(report *Report, file string, theirs *Match) error {
 	after, err := p.change(file, func(ours *Match) (*kif.Record, error) {
-		fresh, err := p.fresh(ours, theirs, report.From)
-		if err != nil {
-			return nil, err
+		if ours.PartyAt(report.From) == 0 {
+			return nil, refuse("%s has no seat in this match", report.From)
 		}
-		report.Moves = moves(fresh)
-		at, err := p.at(ours, ours.lastEntry()) // a throw of ours that nobody has seen gives way to theirs
-		if err != nil {
-			return nil, err
-		}
-		return appendAll(at.Line, fresh)
+		return p.merge(report, ours, theirs)
 	})
 	if err != nil {
 		return err
@@ -264,46 +242,96 @@ func (p *poll) extend(report *Report, file string, theirs *Match) error {
 	return nil
 }
 
-// fresh lists the events of theirs that ours lacks, if from may add them.
-func (p *poll) fresh(ours, theirs *Match, from string) ([]kif.Event, error) {
-	seats := ours.SeatsOf(from)
-	if len(seats) == 0 {
-		return nil, refuse("%s has no seat in this match", from)
-	}
+// merge is our record with the entries of theirs that it lacks. Every entry is signed by its party, so it does not matter
+// whose letter brings it: a lost letter and a restored backup heal by the next one.
+func (p *poll) merge(report *Report, ours, theirs *Match) (*kif.Record, error) {
 	same := 0
 	for same < len(ours.Entries) && same < len(theirs.Entries) && ours.Entries[same].Hash() == theirs.Entries[same].Hash() {
 		same++
 	}
-	if same == len(theirs.Entries) {
-		return nil, &refusal{Known, ""}
+	switch {
+	case same == len(theirs.Entries):
+		return nil, &refusal{verdict: Known}
+	case same < len(ours.Entries):
+		return p.crossed(report, ours, theirs, same)
 	}
-	if same < len(ours.Entries) {
-		return nil, diverged(ours, theirs, same)
+	base, err := p.at(ours, ours.lastEntry()) // throws that we have read but not used give way to theirs
+	if err != nil {
+		return nil, err
 	}
-	start := ours.lastEntry() + 1
-	for i, e := range theirs.Record.Events[start:] {
-		if err := p.mayAdd(theirs, e, start+i, seats); err != nil {
-			return nil, err
-		}
-	}
-	return theirs.Record.Events[start:], nil
+	return p.adopt(report, base, theirs)
 }
 
-// mayAdd tells whether the player of seats may add event i of theirs: a move or resignation of their own.
-func (p *poll) mayAdd(theirs *Match, e kif.Event, i int, seats []int) error {
-	if e.Kind == kif.Throw {
-		return nil
+// adopt appends to base, whose entries all are theirs too, what theirs has more.
+func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
+	fresh := theirs.Record.Events[len(base.Record.Events):]
+	report.Moves = moves(fresh)
+	return appendAll(base.Line, fresh)
+}
+
+// crossed settles that theirs and ours go apart at an entry. Of two letters that crossed, the one of the player whose
+// turn it was stands, and the other player's step (a resignation, an offer) is made again behind it.
+func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Record, error) {
+	base, err := p.at(ours, ours.eventOf(entry)-1)
+	if err != nil {
+		return nil, err
 	}
-	author := theirs.author(e, i)
-	switch {
-	case slices.Contains(theirs.SeatsOf(p.Me.Addr), author):
-		return refuse("it holds %s in your name, which you have not played", e.Text)
-	case !slices.Contains(seats, author):
-		return &refusal{Waits, fmt.Sprintf("it builds on %s by %s, whose own letter has not come yet", e.Text, theirs.Player(author).En)}
-	case e.Kind == kif.Ending && e.Text != kif.Resignation:
-		return refuse("it ends the match by %s, which one side cannot do alone", e.Text)
+	us, them := ours.Entries[entry].Party, theirs.Entries[entry].Party
+	switch turn := base.Turn(); {
+	case us == them:
+		return nil, forked(ours, theirs, entry)
+	case !ours.onlyBy(p.Me.Addr, entry) && turn != us:
+		return nil, diverged(ours, theirs, entry)
+	case turn == us:
+		return nil, &refusal{verdict: Known} // their program makes its step again
 	}
-	return nil
+	r, err := p.adopt(report, base, theirs)
+	if err != nil {
+		return nil, err
+	}
+	return p.again(r, ours, entry)
+}
+
+// eventOf is the index of the event that made entry n.
+func (m *Match) eventOf(n int) int {
+	for i, e := range m.Record.Events {
+		if e.Kind != kif.Throw {
+			if n == 0 {
+				return i
+			}
+			n--
+		}
+	}
+	return len(m.Record.Events)
+}
+
+// onlyBy tells whether all entries from n on are of the player at address.
+func (m *Match) onlyBy(address string, n int) bool {
+	for _, e := range m.Entries[n:] {
+		if !m.isAt(e.Party, address) {
+			return false
+		}
+	}
+	return true
+}
+
+// again makes our steps from entry n of ours anew at the end of r, those that still have a meaning there.
+func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
+	for _, e := range ours.Record.Events[ours.eventOf(n):] {
+		m, err := p.Replay("", r)
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind == kif.Throw || m.Outcome() != nil {
+			continue
+		}
+		post := posted(e)
+		step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}
+		if after, err := p.append(m, step, m.PartyAt(p.Me.Addr), post); err == nil {
+			r = after
+		}
+	}
+	return r, nil
 }
 
 // appendAll plays events at the end of l as they came, without the sender's notes to its courier.
@@ -331,18 +359,29 @@ func moves(events []kif.Event) []string {
 type refusal struct {
 	verdict Verdict
 	reason  string
+	beside  string // the file beside which a fork is kept; "" for the quarantine
 }
 
 func (r *refusal) Error() string { return r.reason }
 
 func refuse(format string, args ...any) error {
-	return &refusal{Refused, fmt.Sprintf(format, args...)}
+	return &refusal{verdict: Refused, reason: fmt.Sprintf(format, args...)}
 }
 
 // diverged names both heads and the first entry in which the records differ.
 func diverged(ours, theirs *Match, entry int) error {
-	return &refusal{Diverged, fmt.Sprintf("ply %d is %s in our record and %s in theirs (digests %s and %s)",
-		entry, ours.entryText(entry), theirs.entryText(entry), ours.Head().String()[:16], theirs.Head().String()[:16])}
+	reason := fmt.Sprintf("step %d is %s in our record and %s in theirs (digests %s and %s)",
+		entry, ours.entryText(entry), theirs.entryText(entry), ours.Head().String()[:16], theirs.Head().String()[:16])
+	return &refusal{verdict: Diverged, reason: reason}
+}
+
+// forked is diverged where one player signed both: the proof that it was done twice, mostly on two machines.
+func forked(ours, theirs *Match, entry int) error {
+	var r *refusal
+	errors.As(diverged(ours, theirs, entry), &r)
+	r.reason += ", both signed by " + ours.partyName(ours.Entries[entry].Party)
+	r.beside = ours.File
+	return r
 }
 
 // entryText is what entry n played.

@@ -37,7 +37,8 @@ func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), moveCommand(), undoCommand(), resignCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
-		sendCommand(), pollCommand(), matchesCommand(), doctorCommand(),
+		inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), matchesCommand(),
+		secretCommand(), doctorCommand(),
 		demoCommand(), completionCommand(), versionCommand(),
 	}
 	for _, command := range all {

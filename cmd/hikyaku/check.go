@@ -14,8 +14,9 @@ func checkCommand() *cli.Command {
 		Name:      "check",
 		Usage:     "read and replay records, one line each",
 		ArgsUsage: "FILE…",
-		Description: `Each record is read, replayed by the rules, and its digest is printed: two copies of a match are
-the same if their digests are. Exit status 5 if any record fails.
+		Description: `Each record is read and replayed by the rules; its signatures are checked, and its dice against what
+both sides had committed to. Two copies of a match are the same if their digests are. Exit status 5
+if any record fails.
 
    hikyaku check ~/Kifu/*.kif`,
 		Flags:  []cli.Flag{jsonFlag()},
@@ -25,13 +26,14 @@ the same if their digests are. Exit status 5 if any record fails.
 
 // checkJSON is the verdict on one record as scripts see it.
 type checkJSON struct {
-	File   string `json:"file"`
-	OK     bool   `json:"ok"`
-	Game   string `json:"game,omitempty"`
-	Ply    int    `json:"ply"`
-	Digest string `json:"digest,omitempty"`
-	Status string `json:"status,omitempty"`
-	Error  string `json:"error,omitempty"`
+	File   string       `json:"file"`
+	OK     bool         `json:"ok"`
+	Game   string       `json:"game,omitempty"`
+	Ply    int          `json:"ply"`
+	Digest string       `json:"digest,omitempty"`
+	Status string       `json:"status,omitempty"`
+	Proof  *match.Proof `json:"proof,omitempty"`
+	Error  string       `json:"error,omitempty"`
 }
 
 func check(c *cli.Context) error {
@@ -65,15 +67,34 @@ func printCheck(c *cli.Context, file string, m *match.Match, err error) error {
 		verdict.Error = err.Error()
 	} else {
 		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head().String()
-		verdict.Status = m.Status().In(language(c.App))
+		proof := m.Proof()
+		verdict.Status, verdict.Proof = m.Status().In(language(c.App)), &proof
 	}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, verdict)
 	}
-	line := fmt.Sprintf("%s: ok: %s, ply %d, %s, digest %s", file, verdict.Game, verdict.Ply, verdict.Status, verdict.Digest)
+	line := fmt.Sprintf("%s: ok: %s, ply %d, %s", file, verdict.Game, verdict.Ply, verdict.Status)
+	if err == nil {
+		line += proofText(c, *verdict.Proof) + ", digest " + verdict.Digest
+	}
 	if err != nil {
 		line = err.Error()
 	}
 	_, err = fmt.Fprintln(c.App.Writer, render.Safe(line))
 	return err
+}
+
+// proofText is what a record shows of its dice and signatures, each behind a comma.
+func proofText(c *cli.Context, p match.Proof) string {
+	text := ""
+	if dice := p.Text().In(language(c.App)); dice != "" {
+		text = ", " + dice
+	}
+	if p.Signed > 0 {
+		text += fmt.Sprintf(", %d signatures good", p.Signed)
+	}
+	if p.Scribe > 0 {
+		text += fmt.Sprintf(" (%d by the scribe)", p.Scribe)
+	}
+	return text
 }

@@ -25,6 +25,7 @@ type config struct {
 	Language string        `yaml:"language"`
 	Folder   string        `yaml:"folder"`
 	State    string        `yaml:"state"`
+	Secret   string        `yaml:"secret"`
 	Picture  *bool         `yaml:"picture"`
 	Exchange string        `yaml:"exchange"`
 	IMAP     serverConfig  `yaml:"imap"`
@@ -87,10 +88,13 @@ func readConfig(data []byte, path string) (*config, error) {
 	if conf.State == "" {
 		conf.State = filepath.Join(xdg.StateHome, "hikyaku")
 	}
+	if conf.Secret == "" {
+		conf.Secret = filepath.Join(xdg.DataHome, "hikyaku", "secret")
+	}
 	if conf.Timeout == 0 {
 		conf.Timeout = time.Minute
 	}
-	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Exchange, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
+	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Secret, &conf.Exchange, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
 		*p = expandHome(*p)
 	}
 	return conf, conf.check()

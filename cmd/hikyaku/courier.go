@@ -27,7 +27,7 @@ func openDesk(c *cli.Context) (*match.Desk, *config, error) {
 }
 
 func (conf *config) desk() *match.Desk {
-	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder}
+	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret}
 }
 
 // openCourier is the desk with its mailbox.
@@ -88,7 +88,7 @@ func (s serverConfig) server() mailbox.Server {
 
 // makeFolders makes the folders that mail needs, if they are missing.
 func (conf *config) makeFolders() error {
-	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755))
+	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755), os.MkdirAll(filepath.Dir(conf.Secret), 0o700))
 }
 
 // stateFile is where the courier of this mailbox and folder remembers how far it has come.

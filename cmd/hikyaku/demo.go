@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
 	"hikyaku/match"
@@ -68,7 +67,7 @@ func demo(c *cli.Context) error {
 		seed = c.Uint64("seed")
 	}
 	s := &stage{dir: dir, seed: seed, tell: progress(c.App.ErrWriter)}
-	m, err := s.run(c, match.Setup{Game: g, Options: set})
+	m, err := s.run(c, match.Invitation{Game: g, Options: set})
 	if err != nil {
 		return err
 	}
@@ -76,11 +75,11 @@ func demo(c *cli.Context) error {
 }
 
 // run starts the servers, plays the match and returns it as its first player has it.
-func (s *stage) run(c *cli.Context, setup match.Setup) (*match.Match, error) {
+func (s *stage) run(c *cli.Context, i match.Invitation) (*match.Match, error) {
 	for _, name := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
 		os.Unsetenv(name) // these accounts have passwords of their own
 	}
-	names := []string{"alice", "bob", "carol", "dave"}[:setup.Game.Seats(setup.Options)]
+	names := []string{"alice", "bob", "carol", "dave"}[:i.Game.Seats(i.Options)]
 	var addresses []string
 	for _, name := range names {
 		addresses = append(addresses, name+"@hikyaku.example")
@@ -90,15 +89,14 @@ func (s *stage) run(c *cli.Context, setup match.Setup) (*match.Match, error) {
 		return nil, fmt.Errorf("start the servers: %w", err)
 	}
 	defer servers.Close()
-	for i, name := range names {
-		player, err := s.newPlayer(c, name, servers.Account(addresses[i]))
+	for n, name := range names {
+		player, err := s.newPlayer(c, name, servers.Account(addresses[n]))
 		if err != nil {
 			return nil, err
 		}
 		s.players = append(s.players, player)
-		setup.Seats = append(setup.Seats, kif.Seat{Name: player.Me.Name, Address: player.Me.Addr})
 	}
-	if err := s.open(c.Context, setup); err != nil {
+	if err := s.open(c.Context, i); err != nil {
 		return nil, err
 	}
 	for ply := 1; ; ply++ {
@@ -110,27 +108,34 @@ func (s *stage) run(c *cli.Context, setup match.Setup) (*match.Match, error) {
 	}
 }
 
-// open lets the first player begin the match and send it to the others, who take it up.
-func (s *stage) open(ctx context.Context, setup match.Setup) error {
+// open lets the first player invite the others, and them accept one after another.
+func (s *stage) open(ctx context.Context, i match.Invitation) error {
 	first := s.players[0]
-	r, err := first.New(setup)
+	for _, p := range s.players[1:] {
+		i.Others = append(i.Others, p.Me)
+	}
+	if len(s.players) > 2 {
+		i.Seat = 1
+	}
+	m, err := first.Invite(i)
 	if err != nil {
 		return err
 	}
-	m, err := first.Replay("", r)
-	if err != nil {
-		return err
+	if first.file = m.File; s.send(ctx, first) != nil {
+		return s.send(ctx, first)
 	}
-	for _, p := range s.players {
-		p.file = filepath.Join(p.Folder, m.FileName())
+	for _, p := range s.players[1:] {
+		if err := s.poll(ctx, p); err != nil {
+			return err
+		}
+		if m, err = p.Accept(m.Short(), ""); err != nil {
+			return err
+		}
+		if p.file = m.File; s.send(ctx, p) != nil {
+			return s.send(ctx, p)
+		}
 	}
-	if err := kif.Create(first.System, first.file, r); err != nil {
-		return err
-	}
-	if err := s.send(ctx, first); err != nil {
-		return err
-	}
-	return s.pollOthers(ctx, first, func(string) bool { return true })
+	return s.pollOthers(ctx, nil)
 }
 
 // turn lets whoever is to move play and send, and the others fetch it.
@@ -148,7 +153,7 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	if err := s.send(ctx, mover); err != nil {
 		return nil, err
 	}
-	return m, s.pollOthers(ctx, mover, nil)
+	return m, s.pollOthers(ctx, mover)
 }
 
 // mover finds the player whose own record says that it is its turn.
@@ -158,10 +163,8 @@ func (s *stage) mover(ply int) (*demoPlayer, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, seat := range m.SeatsOf(p.Me.Addr) {
-			if m.Due() == seat {
-				return p, nil
-			}
+		if m.Mine(p.Me.Addr) {
+			return p, nil
 		}
 	}
 	return nil, fmt.Errorf("nobody's record says that it is their turn at ply %d", ply)
@@ -176,19 +179,30 @@ func (s *stage) send(ctx context.Context, p *demoPlayer) error {
 	return err
 }
 
-func (s *stage) pollOthers(ctx context.Context, mover *demoPlayer, accept func(string) bool) error {
-	for _, p := range s.players {
-		if p == mover {
-			continue
-		}
-		reports, _, err := p.Poll(ctx, accept)
-		if err != nil {
-			return err
-		}
-		for _, r := range reports {
-			if r.Verdict != match.Taken && r.Verdict != match.Begun && r.Verdict != match.Known {
-				return fmt.Errorf("%s does not take the letter of %s: %s %s", p.Me.Name, r.From, r.Verdict, r.Reason)
+// pollOthers lets everybody but mover poll, twice: what one answers by itself another may wait for.
+func (s *stage) pollOthers(ctx context.Context, mover *demoPlayer) error {
+	for range 2 {
+		for _, p := range s.players {
+			if p == mover {
+				continue
 			}
+			if err := s.poll(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *stage) poll(ctx context.Context, p *demoPlayer) error {
+	reports, sent, err := p.Poll(ctx)
+	if err != nil {
+		return err
+	}
+	s.letters += len(sent)
+	for _, r := range reports {
+		if r.Verdict != match.Taken && r.Verdict != match.New && r.Verdict != match.Known {
+			return fmt.Errorf("%s does not take the letter of %s: %s %s", p.Me.Name, r.From, r.Verdict, r.Reason)
 		}
 	}
 	return nil
@@ -235,7 +249,7 @@ func (p *demoPlayer) play(ply int) (*match.Match, error) {
 	if ply >= demoLimit {
 		return p.Resign(p.file, 0, true)
 	}
-	m, err := p.Throw(p.file)
+	m, err := p.Open(p.file)
 	if err != nil {
 		return nil, err
 	}

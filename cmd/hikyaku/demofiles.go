@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
@@ -56,7 +57,7 @@ func writeDemoConfig(home, name string, a mailbox.Account) (string, error) {
 	}
 	conf := config{
 		Name: string(bytes.ToUpper([]byte(name[:1]))) + name[1:], Address: a.Address,
-		Folder: folder, State: home, IMAP: server(a.IMAP), SMTP: server(a.SMTP),
+		Folder: folder, State: home, Secret: filepath.Join(home, "secret"), IMAP: server(a.IMAP), SMTP: server(a.SMTP),
 	}
 	data, err := yaml.Marshal(conf)
 	if err != nil {
@@ -68,21 +69,22 @@ func writeDemoConfig(home, name string, a mailbox.Account) (string, error) {
 
 // demoJSON is what the demonstration left, as scripts see it.
 type demoJSON struct {
-	Folder  string   `json:"folder"`
-	Seed    uint64   `json:"seed"`
-	Ply     int      `json:"ply"`
-	Letters int      `json:"letters"`
-	Status  string   `json:"status"`
-	Records []string `json:"records"`
-	Digests []string `json:"digests"`
-	Same    bool     `json:"same"`
+	Folder  string      `json:"folder"`
+	Seed    uint64      `json:"seed"`
+	Ply     int         `json:"ply"`
+	Letters int         `json:"letters"`
+	Status  string      `json:"status"`
+	Records []string    `json:"records"`
+	Digests []string    `json:"digests"`
+	Same    bool        `json:"same"`
+	Proof   match.Proof `json:"proof"`
 }
 
 // finish compares the records, leaves the boards and says what happened.
 func (s *stage) finish(c *cli.Context, m *match.Match) error {
 	result := demoJSON{
 		Folder: s.dir, Seed: s.seed, Ply: m.Ply(), Letters: s.letters,
-		Status: m.Status().In(language(c.App)), Same: true,
+		Status: m.Status().In(language(c.App)), Same: true, Proof: m.Proof(),
 	}
 	for _, p := range s.players {
 		own, err := p.Open(p.file)
@@ -130,6 +132,9 @@ func (s *stage) tellResult(c *cli.Context, m *match.Match, r demoJSON) error {
 	fmt.Fprintf(w, "\n%d plies, %d letters, seed %d\n", r.Ply, r.Letters, r.Seed)
 	for i, file := range r.Records {
 		fmt.Fprintf(w, "%s  digest %s\n", file, r.Digests[i][:16])
+	}
+	if proof := strings.TrimPrefix(proofText(c, r.Proof), ", "); proof != "" {
+		fmt.Fprintln(w, proof)
 	}
 	verdict := "The records are the same."
 	if !r.Same {

@@ -15,7 +15,7 @@ func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "matches",
 		Usage: "list the matches in your folder and whose turn it is",
-		Description: `A > stands before those that wait for you.
+		Description: `A > stands before those that wait for you, invitations among them.
 
    hikyaku matches`,
 		Flags: []cli.Flag{
@@ -53,7 +53,7 @@ func listMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range matches {
+	for _, m := range append(desk.Invitations(), matches...) {
 		if err := printMatchLine(c, desk, m); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func listMatches(c *cli.Context) error {
 func printMatchLine(c *cli.Context, desk *match.Desk, m *match.Match) error {
 	line := matchJSON{
 		File: m.File, Match: m.Short(), Game: m.Game.Name, Ply: m.Ply(),
-		Mine: m.Outcome() == nil && slices.Contains(m.SeatsOf(desk.Me.Addr), m.Due()),
+		Mine: m.Mine(desk.Me.Addr),
 		Over: m.Outcome() != nil, Status: m.Status().In(language(c.App)),
 	}
 	sign := " "

@@ -15,16 +15,12 @@ func pollCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "poll",
 		Usage: "fetch turns from the mailbox, then send what is due",
-		Description: `Takes the moves of the other players into your records, if they are legal and theirs to play;
+		Description: `Takes the moves of the other players into your records, if they are legal and signed by them;
 everything else is refused with its reason and changes nothing. Nothing is deleted from the
-mailbox. A match that you do not have yet is named; take it up with --accept.
+mailbox. An invitation is named, and waits for hikyaku accept or decline.
 
-   hikyaku poll
-   hikyaku poll --accept 7c1f29ab`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "accept", Usage: "take up the new `MATCH` of this name, or all"},
-			jsonFlag(),
-		},
+   hikyaku poll`,
+		Flags:  []cli.Flag{jsonFlag()},
 		Action: poll,
 	}
 }
@@ -37,11 +33,7 @@ func poll(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var accept func(string) bool
-	if name := c.String("accept"); name != "" {
-		accept = func(short string) bool { return name == "all" || name == short }
-	}
-	reports, sent, err := courier.Poll(c.Context, accept)
+	reports, sent, err := courier.Poll(c.Context)
 	diverged := false
 	for _, r := range reports {
 		diverged = diverged || r.Verdict == match.Diverged
@@ -82,13 +74,13 @@ func reportLine(lang string, r match.Report) string {
 	case r.Verdict == match.Taken:
 		return fmt.Sprintf("%s: %s from %s; %s", r.File, moves, r.From, r.Status)
 	case r.Verdict == match.Begun && ja:
-		return fmt.Sprintf("%s：%sとの新しい対局。%s", r.File, r.From, r.Status)
+		return fmt.Sprintf("%s：失われていた対局を手紙から戻した。%s", r.File, r.Status)
 	case r.Verdict == match.Begun:
-		return fmt.Sprintf("%s: a new match with %s; %s", r.File, r.From, r.Status)
+		return fmt.Sprintf("%s: restored from a letter of %s; %s", r.File, r.From, r.Status)
 	case r.Verdict == match.New && ja:
-		return fmt.Sprintf("%sからの新しい対局 %s。受けるには：hikyaku poll --accept %s", r.From, r.Match, r.Match)
+		return fmt.Sprintf("%sからの招待 %s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Match, r.Match)
 	case r.Verdict == match.New:
-		return fmt.Sprintf("a new match %s from %s waits; to take it up: hikyaku poll --accept %s", r.Match, r.From, r.Match)
+		return fmt.Sprintf("an invitation %s from %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Match, r.Match)
 	case r.Verdict == match.Known:
 		return ""
 	}

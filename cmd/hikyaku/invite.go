@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"net/mail"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+func inviteCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "invite",
+		Usage:     "invite others to a match by mail",
+		ArgsUsage: "GAME ADDRESS…",
+		Description: `Writes the record into your folder and sends it. The others answer with hikyaku accept or decline.
+With --seat toss the seats fall by dice that neither side can bias; so do all dice of the match.
+Several addresses take the other seats in order.
+
+   hikyaku invite diceshogi bob@example.org
+   hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'`,
+		Flags: []cli.Flag{
+			setFlag(),
+			&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
+			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
+			&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
+			jsonFlag(),
+		},
+		Action: invite,
+	}
+}
+
+func invite(c *cli.Context) error {
+	if err := wantArgs(c, 2, 4); err != nil {
+		return err
+	}
+	g, set, err := chooseGame(c, c.Args().First())
+	if err != nil {
+		return err
+	}
+	i := match.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message")}
+	for _, text := range c.Args().Slice()[1:] {
+		a, err := mail.ParseAddress(text)
+		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
+			return usagef("%q is no mail address: write bob@example.org or 'Bob <bob@example.org>'", text)
+		}
+		i.Others = append(i.Others, mailbox.Address{Name: a.Name, Addr: a.Address})
+	}
+	if i.Seat, err = inviterSeat(c.String("seat"), g, set); err != nil {
+		return err
+	}
+	courier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	m, err := courier.Invite(i)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	if err := printBegun(c, m); err != nil {
+		return err
+	}
+	return send(c, courier, m.File)
+}
+
+// inviterSeat reads --seat: 0 is a toss.
+func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
+	switch {
+	case text == "toss" || text == "" && g.Seats(set) == 2:
+		return 0, nil
+	case text == "":
+		return 1, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > g.Seats(set) {
+		return 0, usagef("--seat %s: write toss, or a seat from 1 to %d", text, g.Seats(set))
+	}
+	return n, nil
+}
+
+// printBegun says where the record of a match lies.
+func printBegun(c *cli.Context, m *match.Match) error {
+	if c.Bool("json") {
+		return printPosition(c, m)
+	}
+	return printLine(c, nil, fmt.Sprintf("%s: %s", m.File, m.Status().In(language(c.App))))
+}
+
+func acceptCommand() *cli.Command {
+	return answerCommand("accept", "accept an invitation and begin to play", (*match.Desk).Accept)
+}
+
+func declineCommand() *cli.Command {
+	return answerCommand("decline", "decline an invitation", (*match.Desk).Decline)
+}
+
+// answerCommand is one of the two answers to an invitation.
+func answerCommand(name, usage string, answer func(d *match.Desk, match, message string) (*match.Match, error)) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: usage, ArgsUsage: "MATCH",
+		Description: `MATCH is the name of the invitation as hikyaku poll and hikyaku matches tell it.
+
+   hikyaku ` + name + ` 7c1f29ab`,
+		Flags: []cli.Flag{&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"}, jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := wantArgs(c, 1, 1); err != nil {
+				return err
+			}
+			courier, err := openCourier(c)
+			if err != nil {
+				return err
+			}
+			m, err := answer(courier.Desk, c.Args().First(), c.String("message"))
+			if err != nil {
+				return err
+			}
+			if err := printBegun(c, m); err != nil {
+				return err
+			}
+			return send(c, courier, m.File)
+		},
+	}
+}

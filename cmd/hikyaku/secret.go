@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+func secretCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "secret",
+		Usage: "show or restore the secret that signs your moves and throws your dice",
+		Description: `The first invitation, sent or accepted, draws the secret. Whoever has it can sign in your name, so
+copy it to paper and to nothing else. With it and the old letters every match can be gone on with.`,
+		Subcommands: []*cli.Command{
+			{
+				Name: "show", Usage: "print the secret, for a copy on paper",
+				Action: func(c *cli.Context) error {
+					conf, err := loadConfig(c)
+					if err != nil {
+						return err
+					}
+					ring, err := match.LoadKeyring(kif.OS{}, conf.Secret)
+					if err != nil {
+						return err
+					}
+					_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Reveal(), "\n"))
+					return err
+				},
+			},
+			{
+				Name: "import", Usage: "read a secret from standard input and make it the newest",
+				Action: importSecret,
+			},
+		},
+	}
+}
+
+// importSecret reads the secret from standard input: on the command line others could see it.
+func importSecret(c *cli.Context) error {
+	if err := wantArgs(c, 0, 0); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	data, err := io.ReadAll(io.LimitReader(c.App.Reader, 4096))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
+		return err
+	}
+	return match.ImportSecret(kif.OS{}, conf.Secret, string(data))
+}

@@ -1,0 +1,183 @@
+package match
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// Invitation is a match to which others are invited.
+type Invitation struct {
+	Game    *engine.Game
+	Options engine.Options
+	Others  []mailbox.Address // in the order of their seats, ours left out
+	Seat    int               // ours; 0 tosses for the seats of two
+	PerMove string            // the time limit, such as "3d"; empty for none
+	Message string            // to the others
+}
+
+// Invite writes the record of a match that waits for the others' answers, and hands it to the courier. It returns the
+// match; the letters go out with Send or the next Poll.
+func (d *Desk) Invite(i Invitation) (*Match, error) {
+	if !d.Me.Valid() {
+		return nil, errors.New("an invitation needs your own mail address: write address in the configuration")
+	}
+	r, err := d.invitation(i)
+	if err != nil {
+		return nil, err
+	}
+	ring, err := MakeKeyring(d.System, d.Secret)
+	if err != nil {
+		return nil, err
+	}
+	e := kif.Event{Kind: kif.Act, Text: kif.Invite, Seat: i.Seat, Comment: i.Message, Notes: []kif.Note{key(ring)}}
+	if r, err = d.join(r, ring, e, 1, len(i.Others) == 1); err != nil {
+		return nil, err
+	}
+	m, err := d.Replay("", r)
+	if err != nil {
+		return nil, err
+	}
+	m.File = filepath.Join(d.Folder, m.FileName())
+	return m, kif.Create(d.System, m.File, r)
+}
+
+// invitation is the record of an invitation before its first entry.
+func (d *Desk) invitation(i Invitation) (*kif.Record, error) {
+	options, err := i.Game.Resolve(i.Options)
+	if err != nil {
+		return nil, err
+	}
+	n := i.Game.Seats(options)
+	switch {
+	case len(i.Others) != n-1:
+		return nil, fmt.Errorf("%s has %d seats here: name %d other players, not %d", i.Game.Name, n, n-1, len(i.Others))
+	case i.Seat == 0 && n != 2:
+		return nil, fmt.Errorf("only two players can toss for seats: choose yours with --seat 1 to %d", n)
+	case i.Seat < 0 || i.Seat > n:
+		return nil, fmt.Errorf("there is no seat %d: the match has seats 1 to %d", i.Seat, n)
+	}
+	var seats []kif.Seat
+	for _, a := range i.Others {
+		if a.Is(d.Me.Addr) {
+			return nil, errors.New("you cannot invite yourself: hikyaku new begins a match for one machine")
+		}
+		seats = append(seats, kif.Seat{Name: a.Name, Address: a.Addr})
+	}
+	seats = slices.Insert(seats, max(0, i.Seat-1), kif.Seat{Name: d.Me.Name, Address: d.Me.Addr})
+	return kif.New(kif.Setup{
+		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Seats: seats, Toss: i.Seat == 0,
+		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(i.Game, options),
+	})
+}
+
+func key(ring *Keyring) kif.Note {
+	return kif.Note{Word: "key", Text: ring.newest().PublicKey().String()}
+}
+
+// join appends the entry with which party joins: with a commitment to dice where two play.
+func (d *Desk) join(r *kif.Record, ring *Keyring, e kif.Event, party int, two bool) (*kif.Record, error) {
+	if two {
+		chain, err := newChain(ring)
+		if err != nil {
+			return nil, err
+		}
+		e.Notes = append(e.Notes, chain)
+	}
+	if party == 1 {
+		e.Party, e.At = party, d.System.Now()
+		return d.first(r, ring, e)
+	}
+	m, err := d.Replay("", r)
+	if err != nil {
+		return nil, err
+	}
+	e.Party = party
+	return d.append(m, e, party, true)
+}
+
+// first makes the invitation itself, before which there is no line to append to.
+func (d *Desk) first(r *kif.Record, ring *Keyring, e kif.Event) (*kif.Record, error) {
+	draft, err := r.Append(e)
+	if err != nil {
+		return nil, err
+	}
+	line, err := kif.Replay(draft, d.game(r.Game()))
+	if err != nil {
+		return nil, err
+	}
+	bytes := line.Entries[0].Bytes()
+	e.Notes = append(e.Notes, kif.Note{Word: "sign", Text: fmt.Sprintf("%x", ring.newest().Sign(bytes))}, postNote)
+	return r.Append(e)
+}
+
+// invitations is the folder where invitations wait for an answer.
+func (d *Desk) invitations() string { return filepath.Join(d.Folder, "invitations") }
+
+// Invitations lists those that wait for our answer.
+func (d *Desk) Invitations() []*Match {
+	waiting := *d
+	waiting.Folder = d.invitations()
+	matches, _, _ := waiting.Shelf()
+	return slices.DeleteFunc(matches, func(m *Match) bool { return !m.isAt(m.Joining(), d.Me.Addr) })
+}
+
+// invitationTo finds the invitation that name means: the match's short name, or the beginning of it.
+func (d *Desk) invited(name string) (*Match, error) {
+	var found []*Match
+	for _, m := range d.Invitations() {
+		if name != "" && strings.HasPrefix(m.Short(), strings.ToLower(name)) {
+			found = append(found, m)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fmt.Errorf("%q is the beginning of %d invitations: write all eight digits", name, len(found))
+	}
+	return nil, fmt.Errorf("there is no invitation %q that waits for your answer: hikyaku poll fetches them, hikyaku matches lists them", name)
+}
+
+// Accept takes up the invitation of this short name and writes its record into the folder.
+func (d *Desk) Accept(name, message string) (*Match, error) {
+	return d.answer(name, kif.Event{Kind: kif.Act, Text: kif.Accept, Comment: message})
+}
+
+// Decline turns down the invitation of this short name. Its record is kept: it carries the answer.
+func (d *Desk) Decline(name, message string) (*Match, error) {
+	return d.answer(name, kif.Event{Kind: kif.Act, Text: kif.Decline, Comment: message})
+}
+
+func (d *Desk) answer(name string, e kif.Event) (*Match, error) {
+	m, err := d.invited(name)
+	if err != nil {
+		return nil, err
+	}
+	ring, err := MakeKeyring(d.System, d.Secret)
+	if err != nil {
+		return nil, err
+	}
+	e.Notes = []kif.Note{key(ring)}
+	r, err := d.join(m.Record, ring, e, m.Joining(), len(m.Parties()) == 2 && e.Text == kif.Accept)
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(d.Folder, m.FileName())
+	if err := kif.Create(d.System, file, r); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	if err := os.Remove(m.File); err != nil {
+		return nil, fmt.Errorf("put the answered invitation away: %w", err)
+	}
+	return d.Open(file)
+}

@@ -1,0 +1,300 @@
+package match
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/kif/fair"
+)
+
+// ledger is the bookkeeping of committed dice over one match of two (PROTOCOL.md): which event of chance is open,
+// which links are public, and which throws they prove.
+//
+// An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the
+// reader's, that is the other party's, next move, or with a bare link. The reader makes all throws in between.
+type ledger struct {
+	line    *kif.Line
+	parties [3]contributor // by party, from 1
+	event   int            // the last that opened
+	opener  int
+	open    bool
+	pending []pendingThrow // recorded since the event opened
+	request *rechain       // that was not yet agreed to
+	proved  int
+	thrown  int
+}
+
+// contributor is what one party adds to the dice.
+type contributor struct {
+	chains []commitment
+	words  fair.Link // in place of links, for a party that has only a mail program
+}
+
+// commitment is a chain of links for the events after base: event d is its link d - base.
+type commitment struct {
+	base int
+	root fair.Tip // as it was published
+	tip  fair.Tip // as far as it is known
+}
+
+// rechain asks for a new chain in place of one whose secret was lost.
+type rechain struct {
+	party int
+	chain commitment
+}
+
+type pendingThrow struct {
+	kif.Event
+	sides []int
+}
+
+// renewAt is with how few links left a chain is followed by a new one.
+const renewAt = 8
+
+// follow reads the whole of l. Its error is a *kif.Error at the first event that breaks the protocol.
+func follow(l *kif.Line) (*ledger, error) {
+	g := &ledger{line: l}
+	for i, e := range l.Record.Events {
+		if e.Kind == kif.Throw {
+			g.thrown++
+			if !l.Invited() {
+				continue
+			}
+			g.pending = append(g.pending, pendingThrow{e, l.Waits(i)})
+			continue
+		}
+		if err := g.step(i, e); err != nil {
+			return nil, &kif.Error{Line: e.Line, Found: strconv.Quote(e.Text), Wanted: "dice that follow from the links", Err: err}
+		}
+	}
+	return g, nil
+}
+
+// committed tells whether the match has committed dice.
+func (g *ledger) committed() bool {
+	return len(g.parties[1].chains)+len(g.parties[2].chains) > 0
+}
+
+// reader is the party that throws the dice of the open event.
+func (g *ledger) reader() int { return 3 - g.opener }
+
+// step takes event i, which is no throw.
+func (g *ledger) step(i int, e kif.Event) error {
+	by := g.line.By(i)
+	if err := g.commit(e, by); err != nil || !g.committed() {
+		return err
+	}
+	closes := g.closes(e, by)
+	switch {
+	case g.open && !closes && e.Kind == kif.Move:
+		return fmt.Errorf("event %d is still open: the other side's link must come first", g.event)
+	case len(g.pending) > 0 && !closes:
+		return fmt.Errorf("the throw %s does not stand with the link that proves it", g.pending[0].Text)
+	case e.Text == kif.UndoAgree:
+		g.open = false // its dice are lost, and its number with them
+	}
+	if err := g.publish(e, by, g.due(i, e, by)); err != nil {
+		return err
+	}
+	if closes {
+		if err := g.close(); err != nil {
+			return err
+		}
+	}
+	if g.opens(i, e) {
+		g.event, g.opener, g.open = g.event+1, by, true
+	}
+	return g.renew(e, by)
+}
+
+// commit takes the commitment of an invitation or acceptance, or the words of somebody without one.
+func (g *ledger) commit(e kif.Event, by int) error {
+	if !g.line.Invited() || len(g.line.Parties()) != 2 {
+		return nil
+	}
+	p := &g.parties[by]
+	if e.Note("mail") != "" {
+		p.words = fair.Words(e.Comment)
+	}
+	if text := e.Note("chain"); text != "" && (e.Text == kif.Invite || e.Text == kif.Accept) {
+		c, err := parseCommitment(text)
+		if err != nil {
+			return err
+		}
+		p.chains = []commitment{c}
+	}
+	return nil
+}
+
+// parseCommitment reads "id length tip".
+func parseCommitment(text string) (commitment, error) {
+	words := strings.Fields(text)
+	if len(words) != 3 {
+		return commitment{}, fmt.Errorf("the chain %q is not an id, a length and a tip", text)
+	}
+	id, err := hex.DecodeString(words[0])
+	if err != nil || len(id) != len(fair.ID{}) || words[0] != strings.ToLower(words[0]) {
+		return commitment{}, fmt.Errorf("the chain's id %q is not 32 lower-case hex digits", words[0])
+	}
+	length, err := strconv.Atoi(words[1])
+	if err != nil {
+		return commitment{}, fmt.Errorf("the chain's length %q is no number", words[1])
+	}
+	link, err := fair.ParseLink(words[2])
+	if err != nil {
+		return commitment{}, err
+	}
+	tip, err := fair.NewTip(fair.ID(id), length, link)
+	return commitment{0, tip, tip}, err
+}
+
+// closes tells whether e by that party closes the open event.
+func (g *ledger) closes(e kif.Event, by int) bool {
+	return g.open && by == g.reader() && (e.Kind == kif.Move || e.Text == kif.OpenLink)
+}
+
+// opens tells whether event i opens an event of chance.
+func (g *ledger) opens(i int, e kif.Event) bool {
+	return (e.Kind == kif.Move || e.Text == kif.Accept) && g.line.Waits(i+1) != nil
+}
+
+// due is the event whose link e must carry, 0 for none: the highest that is public after it.
+func (g *ledger) due(i int, e kif.Event, by int) int {
+	switch {
+	case len(g.parties[by].chains) == 0:
+		return 0
+	case g.opens(i, e):
+		return g.event + 1
+	case g.closes(e, by):
+		return g.event
+	}
+	return 0
+}
+
+// publish takes the link of e, which must be that of event due.
+func (g *ledger) publish(e kif.Event, by, due int) error {
+	text := e.Note("link")
+	switch {
+	case text == "" && due == 0:
+		return nil
+	case text == "":
+		return fmt.Errorf("the link for event %d is missing", due)
+	case due == 0:
+		return fmt.Errorf("a link where none is due")
+	}
+	number, digits, _ := strings.Cut(text, " ")
+	link, err := fair.ParseLink(digits)
+	if err != nil {
+		return err
+	}
+	c := g.parties[by].current(due)
+	if number != strconv.Itoa(due-c.base) {
+		return fmt.Errorf("link %s where link %d is due", number, due-c.base)
+	}
+	c.tip, err = c.tip.Check(due-c.base, link)
+	return err
+}
+
+// current is the chain that event d belongs to.
+func (p *contributor) current(d int) *commitment {
+	i := len(p.chains) - 1
+	for i > 0 && p.chains[i].base >= d {
+		i--
+	}
+	return &p.chains[i]
+}
+
+// link is what party adds to event d, if it is public.
+func (g *ledger) link(party, d int) (fair.Link, error) {
+	p := &g.parties[party]
+	if len(p.chains) == 0 {
+		return p.words, nil
+	}
+	c := p.current(d)
+	return c.tip.Link(d - c.base)
+}
+
+// close proves the throws of the open event.
+func (g *ledger) close() error {
+	a, err := g.link(1, g.event)
+	if err != nil {
+		return err
+	}
+	b, err := g.link(2, g.event)
+	if err != nil {
+		return err
+	}
+	if _, err := g.prove(a, b); err != nil {
+		return err
+	}
+	g.proved += len(g.pending)
+	g.pending, g.open = nil, false
+	return nil
+}
+
+// prove compares the throws of the open event with what the links of both parties give. The stream it returns stands
+// behind them.
+func (g *ledger) prove(a, b fair.Link) (*fair.Stream, error) {
+	stream := fair.NewStream(fair.NewSeed(g.line.Match(), g.event, a, b))
+	for _, t := range g.pending {
+		faces, err := stream.Throw(t.sides...)
+		if err != nil {
+			return nil, err
+		}
+		if thrown, _ := engine.Move(t.Text).Throw(); !slices.Equal(thrown, faces) {
+			return nil, fmt.Errorf("the throw is recorded as %s, but the links of event %d give %s", t.Text, g.event, engine.Throw(faces...))
+		}
+	}
+	return stream, nil
+}
+
+// renew takes a chain that follows one that is nearly used up, or replaces one whose secret was lost.
+func (g *ledger) renew(e kif.Event, by int) error {
+	if r := g.request; e.Text == kif.Agree && r != nil {
+		g.replace(r)
+	}
+	text := e.Note("chain")
+	if text == "" || e.Text == kif.Invite || e.Text == kif.Accept {
+		return nil
+	}
+	next, err := parseCommitment(text)
+	switch {
+	case err != nil:
+		return err
+	case len(g.parties[by].chains) == 0:
+		return fmt.Errorf("a chain of somebody who committed to none")
+	case e.Text == kif.Rechain:
+		g.request = &rechain{by, next}
+	case g.left(by) >= renewAt:
+		return fmt.Errorf("a new chain with %d links left: it may come with fewer than %d", g.left(by), renewAt)
+	default:
+		c := g.parties[by].last()
+		next.base = c.base + c.tip.Index
+		g.parties[by].chains = append(g.parties[by].chains, next)
+	}
+	return nil
+}
+
+// replace puts a chain that was agreed to in the place of a lost one, for the open event too if its link is not yet public.
+func (g *ledger) replace(r *rechain) {
+	r.chain.base = g.event
+	if g.open && r.party == g.reader() {
+		r.chain.base--
+	}
+	p := &g.parties[r.party]
+	p.chains = append(p.chains, r.chain)
+	g.request = nil
+}
+
+func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
+
+// left is how many links of a party's last chain are not yet public.
+func (g *ledger) left(party int) int {
+	tip := g.parties[party].last().tip
+	return tip.Length - tip.Index
+}

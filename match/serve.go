@@ -1,0 +1,50 @@
+package match
+
+import (
+	"errors"
+	"slices"
+
+	"hikyaku/kif"
+)
+
+// serve does for every match what the program owes the other side without asking anybody: it reads the dice that are due
+// and opens the link that proves them where somebody else is to move.
+func (d *Desk) serve(shelf []*Match) ([]*Match, error) {
+	var failed []error
+	for i, m := range shelf {
+		after, err := d.attend(m)
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		shelf[i] = after
+	}
+	return shelf, errors.Join(failed...)
+}
+
+// attend is serve for one match.
+func (d *Desk) attend(m *Match) (*Match, error) {
+	me := m.PartyAt(d.Me.Addr)
+	if !m.Invited() || me == 0 || m.Outcome() != nil || !m.ledger.open || !m.ledger.ours(me) {
+		return m, nil
+	}
+	m, err := d.Throw(m.File)
+	if err != nil || m.PartyOf(m.Due()) == me || !m.ledger.open || me != m.ledger.reader() {
+		return m, err
+	}
+	return d.change(m.File, func(m *Match) (*kif.Record, error) {
+		return d.append(m, kif.Event{Kind: kif.Act, Text: kif.OpenLink, Party: me}, me, true)
+	})
+}
+
+// Throws lists the throws behind the last entry: what the next turn is played with.
+func (m *Match) Throws() []string {
+	var words []string
+	for _, e := range slices.Backward(m.Record.Events) {
+		if e.Kind != kif.Throw {
+			break
+		}
+		words = append([]string{e.Text}, words...)
+	}
+	return words
+}
