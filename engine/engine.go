@@ -31,6 +31,7 @@ type Game struct {
 	Rules   []*Rule                                 // in the order in which they are checked, endings last
 	// Headings are header lines of a record by which other programs know the game; nil if there are none.
 	Headings func(Options) []Heading
+	Late     Move   // what a seat that misses its time limit has played; empty where it loses the match
 	Manual   string // RULES.md: one heading "### id" for each of Rules
 }
 

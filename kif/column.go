@@ -85,7 +85,11 @@ func (c *column) cutTime() bool {
 	return true
 }
 
-// parseClock reads "m:ss" or "h:mm:ss". A fraction of a second is dropped.
+// clockBits is how many bits a number in a clock may have.
+const clockBits = 20
+
+// parseClock reads "m:ss" or "h:mm:ss", up to the largest number of minutes that can be written. A fraction of a second is
+// dropped.
 func parseClock(text string) time.Duration {
 	whole, _, _ := strings.Cut(trim(text), ".")
 	fields := strings.Split(whole, ":")
@@ -94,11 +98,14 @@ func parseClock(text string) time.Duration {
 	}
 	var seconds int64
 	for _, f := range fields {
-		n, err := strconv.ParseUint(trim(f), 10, 20)
+		n, err := strconv.ParseUint(trim(f), 10, clockBits)
 		if err != nil {
 			return -1
 		}
 		seconds = seconds*60 + int64(n)
+	}
+	if seconds/60 >= 1<<clockBits {
+		return -1
 	}
 	return time.Duration(seconds) * time.Second
 }

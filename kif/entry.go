@@ -71,6 +71,13 @@ func (e Entry) Bytes() []byte {
 	return b.Bytes()
 }
 
+// claim makes e the entry of another party than that of the seat which it concerns.
+func (e *Entry) claim(party, seat, parties int) {
+	if party > 0 && party <= parties && party != e.Party {
+		e.Party, e.Terms = party, []string{fmt.Sprintf("seat %d", seat)}
+	}
+}
+
 func field(b *bytes.Buffer, name, value string) {
 	if value != "" {
 		fmt.Fprintf(b, "%s %s\n", name, value)

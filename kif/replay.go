@@ -112,7 +112,9 @@ func (l *Line) move(e Event) error {
 		return misfit(e, "a legal move", err)
 	}
 	entry := e.entry()
-	entry.Party, entry.Moves = l.PartyOf(l.Last().Next().Player), []engine.Move{m}
+	seat := l.Last().Next().Player
+	entry.Party, entry.Moves = l.PartyOf(seat), []engine.Move{m}
+	entry.claim(e.Party, seat, len(l.parties))
 	l.offer = nil
 	l.enter(entry)
 	l.Positions = append(l.Positions, p)
@@ -164,9 +166,7 @@ func (l *Line) end(e Event) error {
 	}
 	entry := e.entry()
 	entry.Do, entry.Party = meaning.do, l.PartyOf(seat)
-	if e.Party > 0 && e.Party <= len(l.parties) && e.Party != entry.Party {
-		entry.Party, entry.Terms = e.Party, []string{fmt.Sprintf("seat %d", seat)}
-	}
+	entry.claim(e.Party, seat, len(l.parties))
 	if l.invitation && meaning.do == "draw-agree" && !l.drawStands(entry.Party) {
 		return misfit(e, "a standing offer of a draw by the other player", nil)
 	}

@@ -119,10 +119,14 @@ func audit(file string, line *kif.Line) (*Match, error) {
 	if err == nil {
 		g, err = follow(line)
 	}
+	var t *timekeeper
+	if err == nil {
+		t, err = keepTime(line, g)
+	}
 	if err != nil && file != "" {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return &Match{file, line, g, pins}, err
+	return &Match{file, line, g, pins, t}, err
 }
 
 // Cut is m as it stood after ply plies, which m has.

@@ -27,6 +27,7 @@ type ledger struct {
 	request *rechain       // that was not yet agreed to
 	proved  int
 	thrown  int
+	turns   []int // after each event, the party that is to act
 }
 
 // contributor is what one party adds to the dice.
@@ -62,17 +63,23 @@ func follow(l *kif.Line) (*ledger, error) {
 	for i, e := range l.Record.Events {
 		if e.Kind == kif.Throw {
 			g.thrown++
-			if !l.Invited() {
-				continue
+			if l.Invited() {
+				g.pending = append(g.pending, pendingThrow{e, l.Waits(i)})
 			}
-			g.pending = append(g.pending, pendingThrow{e, l.Waits(i)})
-			continue
-		}
-		if err := g.step(i, e); err != nil {
+		} else if err := g.step(i, e); err != nil {
 			return nil, &kif.Error{Line: e.Line, Found: strconv.Quote(e.Text), Wanted: "dice that follow from the links", Err: err}
 		}
+		g.turns = append(g.turns, g.turn(i+1))
 	}
 	return g, nil
+}
+
+// turn is the party that is to act after the first n events, 0 before all have joined and after the end.
+func (g *ledger) turn(n int) int {
+	if g.open && len(g.parties[g.reader()].chains) > 0 {
+		return g.reader()
+	}
+	return g.line.PartyOf(dueIn(g.line.Positions[n]))
 }
 
 // committed tells whether the match has committed dice.

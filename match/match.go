@@ -23,6 +23,7 @@ type Match struct {
 
 	ledger *ledger
 	pins   *pins
+	time   *timekeeper
 }
 
 // Seats is how many seats the match has.
@@ -138,7 +139,11 @@ func (m *Match) Due() int {
 	if m.Outcome() != nil || m.Joining() != 0 || m.PartyOf(1) == 0 {
 		return 0
 	}
-	p := m.Last()
+	return dueIn(m.Last())
+}
+
+// dueIn is the seat to move in p once its dice are thrown, 0 where it is over.
+func dueIn(p engine.Position) int {
 	for p.Next().Throw != nil {
 		var first engine.Move
 		for first = range engine.Outcomes(p.Next().Throw) {

@@ -38,7 +38,7 @@ func (d *Desk) play(m *Match, t Turn) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	m = &Match{m.File, thrown, m.ledger, m.pins}
+	m = &Match{m.File, thrown, m.ledger, m.pins, m.time}
 	e := kif.Event{Kind: kif.Move, Text: t.Move, Comment: t.Comment}
 	return d.append(m, e, m.PartyOf(m.Due()), t.Post)
 }
@@ -46,7 +46,9 @@ func (d *Desk) play(m *Match, t Turn) (*kif.Record, error) {
 // append adds an event of now by a party: signed where the match began by invitation, with the mark of the courier where
 // it is to be sent.
 func (d *Desk) append(m *Match, e kif.Event, by int, post bool) (*kif.Record, error) {
-	e.At = d.System.Now()
+	if e.At.IsZero() {
+		e.At = d.System.Now()
+	}
 	if e.Kind == kif.Move || e.Kind == kif.Ending {
 		e.Spent = spent(m, e.At)
 	}

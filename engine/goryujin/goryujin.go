@@ -32,6 +32,7 @@ var Game = &engine.Game{
 	Start:  func(engine.Options) (engine.Position, error) { return start(), nil },
 	Parse:  func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
 	Rules:  rules,
+	Late:   "pass",
 	Manual: manual,
 }
 
