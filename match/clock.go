@@ -198,3 +198,13 @@ func (m *Match) Deadline() (time.Time, bool) {
 	}
 	return m.time.deadline()
 }
+
+// limit says until when the player to move may think, nothing where that is not limited.
+func (m *Match) limit() engine.Text {
+	end, limited := m.Deadline()
+	if !limited {
+		return engine.Text{}
+	}
+	when := end.UTC().Format("2006-01-02 15:04") + " UTC"
+	return engine.Text{En: "time until " + when, Ja: "持ち時間は" + when + "まで"}
+}

@@ -20,6 +20,7 @@ type Desk struct {
 	Me     mailbox.Address // the zero Address is nobody in particular, who may play every seat
 	Folder string          // where records lie; needed only to carry turns
 	Secret string          // the file of secrets; needed only for matches by invitation
+	Links  int             // how many events of chance a commitment is for; 0 is fair.DefaultLength
 }
 
 // Setup is a match to be begun.
@@ -226,7 +227,7 @@ func (d *Desk) Undo(file string) (*Match, error) {
 			return nil, fmt.Errorf("%s is not your own, so it is not yours to take back", events[last].Text)
 		}
 		if posted(events[last]) {
-			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone: hikyaku undo --offer asks for it", events[last].Text)
+			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone: hikyaku undo --ask asks for it", events[last].Text)
 		}
 		return m.Record.Cut(last), nil
 	})

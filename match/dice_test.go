@@ -13,6 +13,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/kif/fair"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
@@ -156,6 +157,55 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 		}
 		tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
 	}
+}
+
+// TestChainsAreRenewed plays more events than one chain has links for.
+func TestChainsAreRenewed(t *testing.T) {
+	tb := chairs(t, 2)
+	for _, p := range tb.players {
+		p.Links = 10
+	}
+	tb.invite(match.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Others: []mailbox.Address{tb.players[1].Me}})
+	tb.accept(tb.players[1])
+	tb.playOn(30)
+	tb.same()
+	record := tb.bytes(tb.players[0])
+	if n := strings.Count(record, "#: chain "); n < 6 {
+		t.Errorf("%d chains for 30 moves with chains of 10", n)
+	}
+	if p := tb.open(tb.players[0]).Proof(); p.Proved != p.Throws || p.Throws < 12 {
+		t.Errorf("proof %+v", p)
+	}
+}
+
+// TestLinksStandWhereTheyAreDue forges entries with a link, or a throw, too many.
+func TestLinksStandWhereTheyAreDue(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	before := tb.boxes[bob.Me.Addr]
+	tb.boxes[bob.Me.Addr] = before[:len(before)-1]
+	linked := tb.bytes(alice) + "#: link 1 " + strings.Repeat("ab", 32) + "\n"
+	tb.forge(bob, alice.Me.Addr, []byte(tb.signedBy(alice, linked)))
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "refused") })
+
+	tb = shogi(t)
+	var reader, other *player
+	for record := ""; !strings.HasSuffix(record, "]\n"); {
+		tb.playOn(3)
+		for i, p := range tb.players {
+			if tb.open(p).Mine(p.Me.Addr) {
+				reader, other, record = p, tb.players[1-i], tb.bytes(p)
+			}
+		}
+	}
+	offer := tb.bytes(reader) + "#: do draw-offer\n#: at 2026-11-21T00:00:00Z\n#: party 1\n"
+	if tb.open(reader).PartyAt(reader.Me.Addr) == 2 {
+		offer = strings.TrimSuffix(offer, "1\n") + "2\n"
+	}
+	tb.forge(other, reader.Me.Addr, []byte(tb.signedBy(reader, offer)))
+	tb.unchanged(other, func() { tb.wantPoll(other, "refused") })
+	tb.do(reader, reader.Draw) // the own program leaves the throw out
 }
 
 // signedBy is record with its last entry signed anew by p, where it can be replayed at all.

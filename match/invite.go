@@ -57,6 +57,9 @@ func (d *Desk) invitation(i Invitation) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := ParseControl(i.PerMove); err != nil {
+		return nil, err
+	}
 	n := i.Game.Seats(options)
 	switch {
 	case len(i.Others) != n-1:
@@ -87,7 +90,7 @@ func key(ring *Keyring) kif.Note {
 // join appends the entry with which party joins: with a commitment to dice where two play.
 func (d *Desk) join(r *kif.Record, ring *Keyring, e kif.Event, party int, two bool) (*kif.Record, error) {
 	if two {
-		chain, err := newChain(ring)
+		chain, err := d.newChain(ring)
 		if err != nil {
 			return nil, err
 		}

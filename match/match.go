@@ -168,6 +168,11 @@ func (m *Match) Caption() engine.Text {
 			en, ja = append(en, who.En), append(ja, who.Ja)
 		}
 	}
+	for _, more := range []engine.Text{m.offerText(0), m.limit()} {
+		if more.En != "" {
+			en, ja = append(en, more.En), append(ja, more.Ja)
+		}
+	}
 	if o := m.Outcome(); o != nil && o.Word != "" {
 		how := m.ending(o)
 		en, ja = append(en, how.En), append(ja, how.Ja)

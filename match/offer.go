@@ -197,7 +197,7 @@ func (d *Desk) Replace(file string, post bool) (*Match, error) {
 		}
 		e := kif.Event{Kind: kif.Act, Text: kif.Rechain, Notes: []kif.Note{key(ring)}}
 		if len(m.Parties()) == 2 {
-			chain, err := newChain(ring)
+			chain, err := d.newChain(ring)
 			if err != nil {
 				return e, err
 			}

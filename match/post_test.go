@@ -75,6 +75,7 @@ type table struct {
 	*testing.T
 	*post
 	players []*player
+	now     *time.Time // for all of them
 }
 
 type player struct {
@@ -113,8 +114,8 @@ func sitAt(t *testing.T, n int, i match.Invitation) *table {
 // chairs is n players who have no match yet.
 func chairs(t *testing.T, n int) *table {
 	t.Helper()
-	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}}
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
+	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}, now: &now}
 	for i := range n {
 		dir := t.TempDir()
 		me := mailbox.Address{Name: []string{"Alice", "Bob", "Carol", "Dave"}[i], Addr: addresses[i]}

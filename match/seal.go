@@ -52,7 +52,7 @@ func (d *Desk) addLink(m *Match, ring *Keyring, after *kif.Line, e kif.Event, by
 	}
 	e.Notes = append(e.Notes, kif.Note{Word: "link", Text: fmt.Sprintf("%d %s", due-c.base, link)})
 	if c.tip.Length-(due-c.base) < renewAt && e.Note("chain") == "" {
-		note, err := newChain(ring)
+		note, err := d.newChain(ring)
 		if err != nil {
 			return e, err
 		}
@@ -71,12 +71,16 @@ func (k *Keyring) link(c *commitment, d int) (fair.Link, error) {
 }
 
 // newChain draws an id of our own and commits to its chain.
-func newChain(ring *Keyring) (kif.Note, error) {
+func (d *Desk) newChain(ring *Keyring) (kif.Note, error) {
 	var id fair.ID
 	if _, err := rand.Read(id[:]); err != nil {
 		return kif.Note{}, fmt.Errorf("draw a chain: %w", err)
 	}
-	chain, err := fair.NewChain(ring.newest(), id, fair.DefaultLength)
+	length := d.Links
+	if length == 0 {
+		length = fair.DefaultLength
+	}
+	chain, err := fair.NewChain(ring.newest(), id, length)
 	if err != nil {
 		return kif.Note{}, err
 	}

@@ -36,6 +36,7 @@ game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched 
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), moveCommand(), undoCommand(), resignCommand(),
+		drawCommand(), agreeCommand(), claimCommand(), awayCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), matchesCommand(),
 		secretCommand(), doctorCommand(),

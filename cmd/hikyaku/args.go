@@ -16,7 +16,8 @@ func interleave(app *cli.App, args []string) []string {
 		return args
 	}
 	var command *cli.Command
-	var global, local, rest []string
+	var path, global, local, rest []string
+	below := app.Commands // what may be named next
 	for i := 1; i < len(args); i++ {
 		arg := args[i]
 		switch {
@@ -38,17 +39,14 @@ func interleave(app *cli.App, args []string) []string {
 			} else {
 				local = append(local, words...)
 			}
-		case command == nil && find(app.Commands, arg) != nil:
-			command = find(app.Commands, arg)
+		case len(rest) == 0 && find(below, arg) != nil:
+			command = find(below, arg)
+			path, below = append(path, command.Name), command.Subcommands
 		default:
 			rest = append(rest, arg)
 		}
 	}
-	sorted := append(args[:1:1], global...)
-	if command != nil {
-		sorted = append(sorted, command.Name)
-	}
-	return append(append(sorted, local...), rest...)
+	return slices.Concat(args[:1], global, path, local, rest)
 }
 
 func find(commands []*cli.Command, name string) *cli.Command {

@@ -19,7 +19,7 @@ func secretCommand() *cli.Command {
 		Usage: "show or restore the secret that signs your moves and throws your dice",
 		Description: `The first invitation, sent or accepted, draws the secret. Whoever has it can sign in your name, so
 copy it to paper and to nothing else. With it and the old letters every match can be gone on with.`,
-		Subcommands: []*cli.Command{
+		Subcommands: append([]*cli.Command{
 			{
 				Name: "show", Usage: "print the secret, for a copy on paper",
 				Action: func(c *cli.Context) error {
@@ -39,7 +39,20 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 				Name: "import", Usage: "read a secret from standard input and make it the newest",
 				Action: importSecret,
 			},
-		},
+			{
+				Name: "new", Usage: "draw a further secret, for new matches and for secret rotate",
+				Action: func(c *cli.Context) error {
+					desk, conf, err := openDesk(c)
+					if err != nil {
+						return err
+					}
+					if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
+						return err
+					}
+					return desk.NewSecret()
+				},
+			},
+		}, secretSteps()...),
 	}
 }
 

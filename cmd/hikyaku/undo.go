@@ -9,17 +9,32 @@ import (
 func undoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "undo",
-		Usage:     "take back the last ply of a record that has not been sent",
+		Usage:     "take back the last ply, or ask the others to",
 		ArgsUsage: "FILE",
-		Description: `Dice that were thrown for the ply stay thrown.
+		Description: `A ply that has not been sent is yours to take back; dice that were thrown for it stay thrown. For one
+that has been sent, --ask asks the others, who answer with hikyaku agree, or by moving on.
 
-   hikyaku undo match.kif`,
-		Flags: []cli.Flag{flipFlag(), colourFlag(), jsonFlag()},
+   hikyaku undo match.kif
+   hikyaku undo match.kif --ask --send`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "ask", Usage: "ask to take back your last move and what followed"},
+			&cli.IntFlag{Name: "to", Usage: "ask to go back to the position before move `N`"},
+			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+		},
 		Action: func(c *cli.Context) error {
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err
 			}
 			file := c.Args().First()
+			ask := c.Bool("ask") || c.IsSet("to")
+			if c.Bool("send") && !ask {
+				return usagef("--send goes with --ask: what has not been sent is taken back without anybody")
+			}
+			if ask {
+				return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) {
+					return d.AskBack(file, c.Int("to"), c.Bool("send"))
+				})
+			}
 			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return d.Undo(file) })
 		},
 	}
