@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -151,9 +152,46 @@ func (d *Desk) invited(name string) (*Match, error) {
 	return nil, fmt.Errorf("there is no invitation %q that waits for your answer: hikyaku poll fetches them, hikyaku matches lists them", name)
 }
 
-// Accept takes up the invitation of this short name and writes its record into the folder.
-func (d *Desk) Accept(name, message string) (*Match, error) {
-	return d.answer(name, kif.Event{Kind: kif.Act, Text: kif.Accept, Comment: message})
+// Accept takes up the invitation of this short name and writes its record into the folder. A key of the inviter that is not
+// the one of earlier matches is an *ErrNewKey, unless newKey allows it.
+func (d *Desk) Accept(name, message string, newKey bool) (*Match, error) {
+	m, err := d.invited(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.recognise(m, 1); err != nil && !newKey {
+		return nil, err
+	}
+	if err := d.checkChain(m); err != nil {
+		return nil, err
+	}
+	m, err = d.answer(name, kif.Event{Kind: kif.Act, Text: kif.Accept, Comment: message})
+	if err != nil {
+		return nil, err
+	}
+	return m, d.greet(m)
+}
+
+// checkChain refuses a commitment to dice that another of our records holds already: its links may be known.
+func (d *Desk) checkChain(m *Match) error {
+	files, err := filepath.Glob(filepath.Join(globEscape(d.Folder), "*.kif"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		data, _, err := d.System.Read(file)
+		if err != nil || bytes.Contains(data, []byte("対局番号："+m.Record.ID())) {
+			continue
+		}
+		for _, p := range m.ledger.parties {
+			for _, c := range p.chains {
+				if bytes.Contains(data, []byte("#: chain "+c.root.ID.String())) {
+					return fmt.Errorf("the invitation commits to dice of another match, %s, of which links are known: ask for a new one", file)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Decline turns down the invitation of this short name. Its record is kept: it carries the answer.

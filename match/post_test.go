@@ -120,7 +120,7 @@ func chairs(t *testing.T, n int) *table {
 		dir := t.TempDir()
 		me := mailbox.Address{Name: []string{"Alice", "Bob", "Carol", "Dave"}[i], Addr: addresses[i]}
 		tb.players = append(tb.players, &player{Courier: &match.Courier{
-			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret")},
+			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Known: filepath.Join(t.TempDir(), "known")},
 			Box:  &box{tb.post, me.Addr}, State: filepath.Join(t.TempDir(), "state.json"), Lang: "en",
 		}})
 	}
@@ -145,7 +145,7 @@ func (tb *table) accept(p *player) {
 	if len(waiting) != 1 {
 		tb.Fatalf("%d invitations wait for %s, want 1", len(waiting), p.Me.Name)
 	}
-	m, err := p.Accept(waiting[0].Short(), "")
+	m, err := p.Accept(waiting[0].Short(), "", false)
 	tb.must(err)
 	p.file = m.File
 	tb.send(p)

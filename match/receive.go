@@ -239,7 +239,24 @@ func (p *poll) extend(report *Report, file string, theirs *Match) error {
 		return err
 	}
 	report.Verdict, report.Status = Taken, after.Status().In(p.Lang)
-	return nil
+	return p.welcome(report, after, theirs)
+}
+
+// welcome greets those who have joined by the letter, and warns of a key that is new for its address.
+func (p *poll) welcome(report *Report, after, theirs *Match) error {
+	joined := after.PartyAt(report.From)
+	if joined == 0 || len(report.Moves) == 0 || !strings.HasPrefix(report.Moves[0], kif.Accept) {
+		return nil
+	}
+	if err := p.checkChain(theirs); err != nil {
+		report.Reason = "beware: " + err.Error()
+	}
+	var changed *ErrNewKey
+	if err := p.recognise(after, joined); errors.As(err, &changed) {
+		report.Reason = fmt.Sprintf("beware: the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
+			changed.Address, changed.Since, changed.New, changed.Old)
+	}
+	return p.greet(after)
 }
 
 // merge is our record with the entries of theirs that it lacks. Every entry is signed by its party, so it does not matter

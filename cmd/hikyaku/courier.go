@@ -27,7 +27,8 @@ func openDesk(c *cli.Context) (*match.Desk, *config, error) {
 }
 
 func (conf *config) desk() *match.Desk {
-	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret}
+	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret,
+		Known: filepath.Join(filepath.Dir(conf.Secret), "known")}
 }
 
 // openCourier is the desk with its mailbox.

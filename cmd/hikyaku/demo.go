@@ -128,7 +128,7 @@ func (s *stage) open(ctx context.Context, i match.Invitation) error {
 		if err := s.poll(ctx, p); err != nil {
 			return err
 		}
-		if m, err = p.Accept(m.Short(), ""); err != nil {
+		if m, err = p.Accept(m.Short(), "", false); err != nil {
 			return err
 		}
 		if p.file = m.File; s.send(ctx, p) != nil {

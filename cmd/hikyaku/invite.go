@@ -91,15 +91,21 @@ func printBegun(c *cli.Context, m *match.Match) error {
 }
 
 func acceptCommand() *cli.Command {
-	return answerCommand("accept", "accept an invitation and begin to play", (*match.Desk).Accept)
+	c := answerCommand("accept", "accept an invitation and begin to play", func(c *cli.Context, d *match.Desk, name string) (*match.Match, error) {
+		return d.Accept(name, c.String("message"), c.Bool("new-key"))
+	})
+	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "new-key", Usage: "accept although the inviter signs with another key than before"})
+	return c
 }
 
 func declineCommand() *cli.Command {
-	return answerCommand("decline", "decline an invitation", (*match.Desk).Decline)
+	return answerCommand("decline", "decline an invitation", func(c *cli.Context, d *match.Desk, name string) (*match.Match, error) {
+		return d.Decline(name, c.String("message"))
+	})
 }
 
 // answerCommand is one of the two answers to an invitation.
-func answerCommand(name, usage string, answer func(d *match.Desk, match, message string) (*match.Match, error)) *cli.Command {
+func answerCommand(name, usage string, answer func(c *cli.Context, d *match.Desk, name string) (*match.Match, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "MATCH",
 		Description: `MATCH is the name of the invitation as hikyaku poll and hikyaku matches tell it.
@@ -114,7 +120,7 @@ func answerCommand(name, usage string, answer func(d *match.Desk, match, message
 			if err != nil {
 				return err
 			}
-			m, err := answer(courier.Desk, c.Args().First(), c.String("message"))
+			m, err := answer(c, courier.Desk, c.Args().First())
 			if err != nil {
 				return err
 			}

@@ -53,6 +53,9 @@ func printReport(c *cli.Context, r match.Report) error {
 		return printJSON(c.App.Writer, r)
 	}
 	text := reportLine(language(c.App), r)
+	if r.Verdict == match.Taken && r.Reason != "" {
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason))
+	}
 	if text == "" {
 		return nil
 	}
