@@ -48,6 +48,11 @@ func (c *Courier) Send(ctx context.Context, file string) ([]Delivery, error) {
 	if m, err = c.post(m); err != nil {
 		return nil, err
 	}
+	if g := m.ledger; g.open && g.ours(0) { // a letter writer is to see his dice
+		if m, err = c.attend(m); err != nil {
+			return nil, err
+		}
+	}
 	at, err := c.at(m, m.lastEntry())
 	if err != nil {
 		return nil, err
@@ -163,18 +168,25 @@ func (c *Courier) flush(ctx context.Context, s *state, desk []*Match) []Delivery
 	return sent
 }
 
-// at is the match as it stood after event i, which is what a letter about that event carries.
+// at is the match as it stood after event i, which is what a letter about that event carries. Dice that we have read for a
+// letter writer go with it: he is to see them.
 func (c *Courier) at(m *Match, i int) (*Match, error) {
-	return c.Replay(m.File, m.Record.Cut(i+1))
+	n := i + 1
+	for g := m.ledger; g.open && g.ours(0) && n < len(m.Record.Events) && m.Record.Events[n].Kind == kif.Throw; {
+		n++
+	}
+	return c.Replay(m.File, m.Record.Cut(n))
 }
 
-// lastPosted is the index of the last event of the player at address, if it was handed to the courier.
+// lastPosted is the index of the last event that the player at address made, for himself or a letter writer, if it was
+// handed to the courier.
 func (m *Match) lastPosted(address string) *int {
 	if !m.Invited() {
 		return nil
 	}
 	for i := len(m.Record.Events) - 1; i >= 0; i-- {
-		if m.isAt(m.By(i), address) {
+		e := m.Record.Events[i]
+		if m.isAt(m.By(i), address) || e.Note("mail") != "" && posted(e) {
 			if posted(m.Record.Events[i]) {
 				return &i
 			}

@@ -113,21 +113,21 @@ func (g *ledger) step(i int, e kif.Event) error {
 			return err
 		}
 	}
+	if e.Note("mail") != "" { // from now on: a throw made before stays
+		g.parties[by].words = fair.Words(e.Comment)
+	}
 	if g.opens(i, e) {
 		g.event, g.opener, g.open = g.event+1, by, true
 	}
 	return g.renew(e, by)
 }
 
-// commit takes the commitment of an invitation or acceptance, or the words of somebody without one.
+// commit takes the commitment of an invitation or acceptance.
 func (g *ledger) commit(e kif.Event, by int) error {
 	if !g.line.Invited() || len(g.line.Parties()) != 2 {
 		return nil
 	}
 	p := &g.parties[by]
-	if e.Note("mail") != "" {
-		p.words = fair.Words(e.Comment)
-	}
 	if text := e.Note("chain"); text != "" && (e.Text == kif.Invite || e.Text == kif.Accept) {
 		c, err := parseCommitment(text)
 		if err != nil {

@@ -56,10 +56,8 @@ func (d *Desk) Draw(file string, post bool) (*Match, error) {
 			return kif.Event{Kind: kif.Act, Text: kif.DrawOffer}, nil
 		case agreed(o, me):
 			return kif.Event{}, errors.New("you have offered or accepted this draw already: it stands until the next move")
-		case len(o.Agreed) < len(m.Parties())-1:
-			return kif.Event{Kind: kif.Act, Text: kif.DrawAgree}, nil
 		}
-		return kif.Event{Kind: kif.Ending, Text: kif.DrawAgreed, Seat: m.seatOf(me)}, nil
+		return consent(m, o, me), nil
 	})
 }
 
@@ -106,23 +104,26 @@ func (m *Match) lastNumberOf(party int) int {
 
 // Agree agrees to what another player has offered.
 func (d *Desk) Agree(file string, post bool) (*Match, error) {
-	m, err := d.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	if o := m.Offer(); o != nil && o.Word == kif.DrawOffer {
-		return d.Draw(file, post)
-	}
 	return d.step(file, post, func(m *Match, me int) (kif.Event, error) {
 		o := m.Offer()
-		switch {
-		case o == nil || agreed(o, me):
+		if o == nil || agreed(o, me) {
 			return kif.Event{}, errors.New("nobody else's offer stands, so there is nothing to agree to")
-		case o.Word == kif.UndoOffer:
-			return kif.Event{Kind: kif.Act, Text: kif.UndoAgree}, nil
 		}
-		return kif.Event{Kind: kif.Act, Text: kif.Agree}, nil
+		return consent(m, o, me), nil
 	})
+}
+
+// consent is the event by which party agrees to o.
+func consent(m *Match, o *kif.Offer, party int) kif.Event {
+	switch {
+	case o.Word == kif.UndoOffer:
+		return kif.Event{Kind: kif.Act, Text: kif.UndoAgree}
+	case o.Word != kif.DrawOffer:
+		return kif.Event{Kind: kif.Act, Text: kif.Agree}
+	case len(o.Agreed) < len(m.Parties())-1:
+		return kif.Event{Kind: kif.Act, Text: kif.DrawAgree}
+	}
+	return kif.Event{Kind: kif.Ending, Text: kif.DrawAgreed, Seat: m.seatOf(party)}
 }
 
 // Claim says that the player to move has missed the time limit: a loss, or what the game makes of it.

@@ -76,6 +76,7 @@ type table struct {
 	*post
 	players []*player
 	now     *time.Time // for all of them
+	answers int        // replies of a letter writer
 }
 
 type player struct {

@@ -27,6 +27,7 @@ const (
 	Begun    Verdict = "begun"    // a match of ours that we had lost, taken again
 	Refused  Verdict = "refused"  // nothing was changed, for a reason
 	Diverged Verdict = "diverged" // its record contradicts ours: kept in quarantine, nothing was changed
+	Answered Verdict = "answered" // a reply that had no effect, and was answered
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
 )
 
@@ -53,7 +54,7 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		if shelfErr == nil {
 			shelf, shelfErr = c.serve(shelf)
 		}
-		sent = c.flush(ctx, s, shelf)
+		sent = append(c.answerAll(ctx, s, p), c.flush(ctx, s, shelf)...)
 		return errors.Join(err, shelfErr)
 	})
 	return reports, sent, err
@@ -63,6 +64,8 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 type poll struct {
 	*Courier
 	reports []Report
+	answers []answer
+	valid   []string // addresses of letter writers whose replies had an effect
 }
 
 // take handles one mail. It never fails because of what the mail holds.
@@ -90,7 +93,10 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 // fault, such as a full disk: the letter is then read again next time.
 func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	data, attached := recordIn(letter)
-	if !attached || letter.From.Is(p.Me.Addr) {
+	if !attached {
+		return p.hear(letter)
+	}
+	if letter.From.Is(p.Me.Addr) {
 		return nil, nil
 	}
 	theirs, err := p.open(data)

@@ -18,6 +18,7 @@ type state struct {
 	Sent    map[string]map[string]string `json:"sent"`    // match, address: the entry that the server took
 	Refused map[string]map[string]string `json:"refused"` // match, address: the entry that it will never take
 	Skipped []skip                       `json:"skipped"` // mails that could not be read
+	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
 }
 
 // skip is a mail that was passed over.

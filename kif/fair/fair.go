@@ -30,6 +30,7 @@ const (
 	labelKey         = "hikyaku/1 signing key"
 	labelFingerprint = "hikyaku/1 fingerprint"
 	labelEntry       = "hikyaku/1 entry"
+	labelToken       = "hikyaku/1 reply token"
 )
 
 // hash is SHA-256 over the label, a zero byte and the parts.

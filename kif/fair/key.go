@@ -31,6 +31,13 @@ func (k PublicKey) Verify(entry, signature []byte) bool {
 	return len(signature) == ed25519.SignatureSize && ed25519.Verify(k[:], signed(entry), signature)
 }
 
+// Token is what proves that a mail answers a letter of ours: the first ten bytes of the secret's HMAC over the match, a
+// party and the number of the entry that the letter carried.
+func (m Master) Token(match [32]byte, party, number int) [10]byte {
+	sum := m.derive(labelToken, match[:], u32(party), u32(number))
+	return [10]byte(sum[:10])
+}
+
 // signed keeps signatures of entries apart from any other use of the key.
 func signed(entry []byte) []byte { return slices.Concat([]byte(labelEntry), []byte{0}, entry) }
 

@@ -1,0 +1,206 @@
+package match
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"fmt"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/render"
+)
+
+// answer is a letter to a letter writer whose reply could not simply be taken.
+type answer struct {
+	match  *Match
+	to     *mailbox.Letter
+	party  int
+	text   engine.Text
+	failed bool // the reply had no effect
+}
+
+// The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
+const (
+	answersAnHour = 10 // to one address
+	answersADay   = 50 // to one address
+	answersInAll  = 500
+	failuresInRow = 3 // answers to replies without effect, after which there is silence until one has
+)
+
+// sentAnswer is one automatic answer that went out.
+type sentAnswer struct {
+	To     string    `json:"to"`
+	Body   string    `json:"body"` // hash of the reply that was answered
+	At     time.Time `json:"at"`
+	Failed bool      `json:"failed"`
+}
+
+var (
+	showText  = engine.Text{En: "Here is the board.", Ja: "盤面は次のとおり。"}
+	staleText = engine.Text{
+		En: "Your reply was to an earlier letter, so nothing was played. Here is how the match stands now.",
+		Ja: "前の手紙への返信だったので、何も指されていない。現在の盤面は次のとおり。",
+	}
+)
+
+// unclear says what of a reply was understood.
+func unclear(m *Match, r reply.Reply, reads func(string) bool) remark {
+	moves, _ := r.Moves(reads)
+	if len(moves) > 1 {
+		list := strings.Join(moves, ", ")
+		return remark{engine.Text{
+			En: "Your reply can be read as more than one move: " + list + ". Nothing was played: please write one alone.",
+			Ja: "複数の指し手に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
+		}, "more than one move"}
+	}
+	read := strings.Join(r.Lines, " / ")
+	if read == "" {
+		read = "(nothing)"
+	}
+	read = render.SafeLine(read, 200)
+	return remark{engine.Text{
+		En: "No move or word that is known was found in your reply, so nothing was played. What was read: " + read,
+		Ja: "返信に指し手も命令も見つからず、何も指されていない。読み取った内容：" + read,
+	}, "neither a move nor a word"}
+}
+
+// illegal says which rule a move breaks, and which moves come nearest to it.
+func illegal(m *Match, r *engine.Rejection) engine.Text {
+	why := r.Sentence()
+	near := nearest(m.Last(), r)
+	return engine.Text{
+		En: fmt.Sprintf("The move was not played: %s (%s).\nMoves that are legal, the nearest first: %s", why.En, r.Rule.ID, near),
+		Ja: fmt.Sprintf("指せない手：%s（%s）。\n近い合法手：%s", why.Ja, r.Rule.ID, near),
+	}
+}
+
+// nearest lists legal moves, those most like what was written first.
+func nearest(p engine.Position, r *engine.Rejection) string {
+	written := ""
+	for _, a := range r.Args {
+		if a.Name == "move" {
+			written = a.Value.En
+		}
+	}
+	const listed, looked = 8, 5000
+	var best [listed]string
+	var scores [listed]int
+	count := 0
+	for m := range p.Moves() {
+		score := likeness(written, string(m))
+		for i := range best {
+			if best[i] == "" || score > scores[i] {
+				copy(best[i+1:], best[i:listed-1])
+				copy(scores[i+1:], scores[i:listed-1])
+				best[i], scores[i] = string(m), score
+				break
+			}
+		}
+		if count++; count == looked {
+			break
+		}
+	}
+	return strings.TrimRight(strings.Join(best[:], " "), " ")
+}
+
+// likeness counts the characters that two moves share from the beginning and from the end.
+func likeness(a, b string) int {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	score := 2 * n
+	for i := 1; i <= len(x)-n && i <= len(y)-n && x[len(x)-i] == y[len(y)-i]; i++ {
+		score++
+	}
+	return score
+}
+
+// answerAll sends the answers that may be given.
+func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) (sent []Delivery) {
+	for _, address := range p.valid {
+		s.forgive(address)
+	}
+	for _, a := range p.answers {
+		now := c.System.Now()
+		body := sha256.Sum256([]byte(a.to.Text))
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), now, a.failed}
+		if a.to.Loop || !s.mayAnswer(note) {
+			continue
+		}
+		s.Answers = append(s.Answers, note)
+		if err := s.save(c.System, c.State); err != nil { // before sending: an answer may be lost, but never goes round and round
+			return append(sent, Delivery{a.match, a.to.From, err})
+		}
+		letter, err := c.answerLetter(a)
+		if err == nil {
+			err = c.Box.Send(ctx, letter)
+		}
+		sent = append(sent, Delivery{a.match, letter.To, err})
+	}
+	return sent
+}
+
+// mayAnswer tells whether one more answer stays within the limits, and forgets old ones.
+func (s *state) mayAnswer(a sentAnswer) bool {
+	day, hour, all, row := 0, 0, 0, 0
+	var kept []sentAnswer
+	for _, old := range s.Answers {
+		age := a.At.Sub(old.At)
+		if age > 24*time.Hour && !old.Failed {
+			continue
+		}
+		kept = append(kept, old)
+		if old.To == a.To && old.Failed {
+			row++
+		}
+		if age > 24*time.Hour {
+			continue
+		}
+		all++
+		if old.To != a.To {
+			continue
+		}
+		if old.Body == a.Body && old.Failed && a.Failed {
+			return false
+		}
+		day++
+		if age <= time.Hour {
+			hour++
+		}
+	}
+	s.Answers = kept
+	return day < answersADay && hour < answersAnHour && all < answersInAll && !(a.Failed && row >= failuresInRow)
+}
+
+// forgive ends the row of failures of an address that has sent something valid.
+func (s *state) forgive(address string) {
+	for i := range s.Answers {
+		if s.Answers[i].To == address {
+			s.Answers[i].Failed = false
+		}
+	}
+}
+
+// answerLetter is the letter that answers a reply: what was understood, the board, and what to do.
+func (c *Courier) answerLetter(a answer) (*mailbox.Letter, error) {
+	to := mailbox.Address{Name: a.match.Parties()[a.party-1].Name, Addr: a.match.Parties()[a.party-1].Address}
+	l, err := c.letter(a.match, to)
+	if err != nil {
+		return &mailbox.Letter{To: to}, err
+	}
+	sum := sha256.Sum256([]byte(a.to.MessageID + a.match.Head().String()))
+	l.MessageID = fmt.Sprintf("<hk1.answer.%s@%s>", hex.EncodeToString(sum[:16]), a.match.domain(0))
+	if l.InReplyTo = a.to.MessageID; l.InReplyTo != "" {
+		l.References = append(l.References, a.to.MessageID)
+	}
+	l.Text, l.HTML, l.Automatic = a.text.In(c.Lang)+"\n\n"+l.Text, "", "auto-replied"
+	l.Date, l.Attachments = c.System.Now(), nil
+	return l, nil
+}

@@ -1,0 +1,276 @@
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+)
+
+// writes tells whether party may answer with nothing but a mail program: it has joined so, or not joined yet.
+func (m *Match) writes(party int) bool {
+	return m.Invited() && party > 0 && m.pins.keys[party] == ""
+}
+
+// token is what a reply of party to the last letter must carry: nobody has it who did not get that letter.
+func (d *Desk) token(m *Match, party int) (string, error) {
+	ring, err := d.keyring()
+	if err != nil {
+		return "", err
+	}
+	signer, err := ring.signer(m.pins.keys[m.PartyAt(d.Me.Addr)])
+	if err != nil {
+		return "", err
+	}
+	return reply.FormatToken(signer.Token(m.hash(), party, len(m.Entries))), nil
+}
+
+// hear takes what a letter writer typed; nil for a letter that is no reply to one of ours.
+func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
+	matches, _, err := p.Shelf()
+	if err != nil {
+		return nil, err
+	}
+	r := reply.Read(letter.Text)
+	tokens := reply.Tokens(letter.Subject, r.Quoted, letter.Text)
+	for _, m := range matches {
+		party := m.PartyAt(letter.From.Addr)
+		if !m.writes(party) || letter.From.Is(p.Me.Addr) {
+			continue
+		}
+		if report, err := p.hearIn(m, party, letter, r, tokens); report != nil || err != nil {
+			return report, err
+		}
+	}
+	return nil, nil
+}
+
+// hearIn is hear for one match; nil where no token of the reply belongs to it.
+func (p *poll) hearIn(m *Match, party int, letter *mailbox.Letter, r reply.Reply, tokens []string) (*Report, error) {
+	report := &Report{From: letter.From.Addr, Match: m.Short(), File: m.File, Status: m.Status().In(p.Lang)}
+	if m.heard(mailHash(letter)) {
+		report.Verdict = Known
+		return report, nil
+	}
+	age, err := p.tokenAge(m, party, tokens)
+	if err != nil || age < 0 {
+		return nil, err
+	}
+	said, err := p.obey(m, party, letter, r, age)
+	if err != nil {
+		return nil, err
+	}
+	after, err := p.Open(m.File)
+	if err != nil {
+		return nil, err
+	}
+	report.Verdict, report.Reason = Taken, said.note
+	if len(after.Entries) == len(m.Entries) {
+		report.Verdict = Answered
+	} else {
+		report.Moves = moves(after.Record.Events[len(m.Record.Events):])
+		report.Status = after.Status().In(p.Lang)
+		p.valid = append(p.valid, letter.From.Addr)
+	}
+	if said.text != (engine.Text{}) {
+		p.answers = append(p.answers, answer{after, letter, party, said.text, report.Verdict == Answered})
+	}
+	return report, nil
+}
+
+// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none of the last ten.
+func (p *poll) tokenAge(m *Match, party int, tokens []string) (int, error) {
+	at := m
+	for age := range min(10, len(m.Entries)) {
+		if age > 0 {
+			var err error
+			if at, err = p.Replay(m.File, m.Record.Cut(m.eventOf(len(m.Entries)-age))); err != nil {
+				return -1, err
+			}
+		}
+		token, err := p.token(at, party)
+		if err != nil {
+			return -1, err
+		}
+		for _, t := range tokens {
+			if t == token {
+				return age, nil
+			}
+		}
+	}
+	return -1, nil
+}
+
+// heard tells whether a mail has been taken into the record.
+func (m *Match) heard(mail string) bool {
+	for _, e := range m.Record.Events {
+		if e.Note("mail") == mail {
+			return true
+		}
+	}
+	return false
+}
+
+// mailHash stands for a mail in the record.
+func mailHash(l *mailbox.Letter) string {
+	id := l.MessageID
+	if id == "" {
+		id = l.Date.UTC().String() + "\n" + l.Text
+	}
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:])
+}
+
+// remark is what a reply is answered with, and what the report says of it.
+type remark struct {
+	text engine.Text
+	note string
+}
+
+// obey does what a reply asks for, for a letter writer. What cannot be done is answered; an error is the machine's fault.
+func (p *poll) obey(m *Match, party int, letter *mailbox.Letter, r reply.Reply, age int) (remark, error) {
+	wish, comment := p.wish(m, r)
+	switch {
+	case wish == "show" || wish == "help":
+		return remark{showText, "asked for the board"}, nil
+	case age > 0:
+		return remark{staleText, "replied to an earlier letter"}, nil
+	case wish == "":
+		return unclear(m, r, p.reads(m)), nil
+	}
+	_, err := p.change(m.File, func(now *Match) (*kif.Record, error) {
+		if now.Head() != m.Head() {
+			return nil, errors.New("the record changed while a letter was read: poll again")
+		}
+		return p.enter(now, party, letter, wish, comment)
+	})
+	var rejection *engine.Rejection
+	var turn *NotYourTurn
+	switch {
+	case errors.As(err, &rejection):
+		return remark{illegal(m, rejection), rejection.Rule.ID}, nil
+	case errors.As(err, &turn):
+		return remark{turn.Text, turn.Text.En}, nil
+	case errors.As(err, new(*wrongWish)):
+		return remark{engine.Same(err.Error()), err.Error()}, nil
+	}
+	return remark{}, err
+}
+
+// wrongWish is the error of a word that has no meaning now.
+type wrongWish struct{ text string }
+
+func (w *wrongWish) Error() string { return w.text }
+
+// reads tells whether a line is a move of the game as it stands.
+func (p *poll) reads(m *Match) func(string) bool {
+	return func(line string) bool {
+		if m.Joining() != 0 || m.Next().Player == 0 {
+			return false
+		}
+		_, err := m.Last().Parse(line)
+		return err == nil
+	}
+}
+
+// wish is the one thing that a reply asks for, "" where that is not clear, and the rest of what it says.
+func (p *poll) wish(m *Match, r reply.Reply) (wish, comment string) {
+	moves, rest := r.Moves(p.reads(m))
+	switch {
+	case len(moves) == 1 && r.Word == "":
+		return moves[0], rest
+	case len(moves) == 0:
+		return string(r.Word), rest
+	}
+	return "", ""
+}
+
+// enter appends what a letter writer wishes, as our entry in his name.
+func (p *poll) enter(m *Match, party int, letter *mailbox.Letter, wish, comment string) (*kif.Record, error) {
+	e, err := p.wished(m, party, wish)
+	if err != nil {
+		return nil, err
+	}
+	if e.Kind != kif.Move {
+		if m, err = p.settled(m); err != nil {
+			return nil, err
+		}
+	}
+	e.Comment = clip(strings.TrimSpace(comment))
+	e.Notes = append(e.Notes, kif.Note{Word: "mail", Text: mailHash(letter)})
+	if e.Kind == kif.Act {
+		e.Party = party
+	}
+	return p.append(m, e, party, true)
+}
+
+// clip cuts a comment to what an entry holds.
+func clip(text string) string {
+	for len(text) > kif.MaxSaid/2 {
+		text = strings.ToValidUTF8(text[:kif.MaxSaid/2], "")
+	}
+	return text
+}
+
+// wished is the event that a word or move of a letter writer means.
+func (p *poll) wished(m *Match, party int, wish string) (kif.Event, error) {
+	act := func(text string) (kif.Event, error) { return kif.Event{Kind: kif.Act, Text: text}, nil }
+	if m.Joining() != 0 {
+		switch {
+		case wish == "accept" && party == m.Joining():
+			return act(kif.Accept)
+		case wish == "decline":
+			return act(kif.Decline)
+		}
+		return kif.Event{}, &NotYourTurn{m.Status()}
+	}
+	if m.Outcome() != nil {
+		return kif.Event{}, &NotYourTurn{m.over()}
+	}
+	switch o := m.Offer(); wish {
+	case "resign":
+		return kif.Event{Kind: kif.Ending, Text: kif.Resignation, Seat: m.seatOf(party)}, nil
+	case "accept":
+		if o == nil || agreed(o, party) {
+			return kif.Event{}, &wrongWish{"nothing is offered that could be accepted"}
+		}
+		return consent(m, o, party), nil
+	case "draw":
+		if o != nil && o.Word == kif.DrawOffer && !agreed(o, party) {
+			return consent(m, o, party), nil
+		}
+		return act(kif.DrawOffer)
+	case "undo":
+		n := m.lastNumberOf(party)
+		if n == 0 {
+			return kif.Event{}, &wrongWish{"you have not moved yet, so there is nothing to take back"}
+		}
+		return act(fmt.Sprintf("%s %d", kif.UndoOffer, n))
+	case "claim", "decline":
+		return p.claimed(m, party, wish)
+	}
+	if m.PartyOf(m.Due()) != party {
+		return kif.Event{}, &NotYourTurn{m.Status()}
+	}
+	return kif.Event{Kind: kif.Move, Text: wish}, nil
+}
+
+// claimed is a letter writer's claim of the time limit. Declining an offer needs no entry: the next move ends it.
+func (p *poll) claimed(m *Match, party int, wish string) (kif.Event, error) {
+	end, limited := m.Deadline()
+	switch {
+	case wish == "decline":
+		return kif.Event{}, &wrongWish{"an offer is declined by the next move"}
+	case !limited || m.Turn() == party || !p.System.Now().After(end):
+		return kif.Event{}, &wrongWish{"no time limit has been missed"}
+	case m.Game.Late != "":
+		return kif.Event{Kind: kif.Move, Text: string(m.Game.Late), Party: party}, nil
+	}
+	return kif.Event{Kind: kif.Ending, Text: kif.TimeOut, Seat: m.seatOf(m.Turn()), Party: party}, nil
+}

@@ -1,0 +1,245 @@
+package match_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// bobWrites is a match of Alice with somebody who has only a mail program, who has accepted.
+func bobWrites(t *testing.T, i match.Invitation) *table {
+	t.Helper()
+	tb := chairs(t, 2)
+	i.Others = []mailbox.Address{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("accept\nsome random words")
+	tb.wantPoll(tb.players[0], "taken")
+	return tb
+}
+
+func quoridor(seat int) match.Invitation {
+	return match.Invitation{Game: all.Game("quoridor"), Seat: seat}
+}
+
+// last is the newest letter in Bob's box.
+func (tb *table) last() *mailbox.Letter {
+	tb.Helper()
+	box := tb.boxes[tb.players[1].Me.Addr]
+	l, err := mailbox.Read(box[len(box)-1])
+	tb.must(err)
+	return l
+}
+
+// reply answers the newest letter to Bob as a mail program does: typed above, quoted below.
+func (tb *table) reply(typed string) {
+	tb.Helper()
+	tb.replyTo(tb.last(), typed, tb.players[1].Me.Addr)
+}
+
+// replyTo answers a letter in from's name.
+func (tb *table) replyTo(to *mailbox.Letter, typed, from string) {
+	tb.Helper()
+	tb.answers++
+	*tb.now = tb.now.Add(time.Minute)
+	l := &mailbox.Letter{
+		From: mailbox.Address{Name: "Bob", Addr: from}, To: tb.players[0].Me,
+		Subject: "Re: " + to.Subject, InReplyTo: to.MessageID, Date: *tb.now,
+		MessageID: "<" + strings.Repeat("r", tb.answers) + "@example.net>",
+		Text:      typed + "\n\nOn Fri, 20 Nov 2026 at 19:30, Alice <alice@example.org> wrote:\n> " + strings.ReplaceAll(to.Text, "\n", "\n> "),
+	}
+	raw, err := l.Bytes()
+	tb.must(err)
+	tb.drop(tb.players[0].Me.Addr, raw)
+}
+
+func TestWholeMatchWithALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	for ply, move := range strings.Fields("e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1") {
+		if ply%2 == 1 {
+			tb.play(alice, move)
+			continue
+		}
+		tb.reply("My move:\n\n" + strings.ToUpper(move) + "\n\nNice weather here.\n-- \nBob")
+		tb.wantPoll(alice, "taken")
+		tb.wantPoll(alice, "")
+	}
+	m := tb.open(alice)
+	if o := m.Outcome(); o == nil || o.Places[1] != 1 {
+		t.Fatalf("outcome %+v in\n%s", o, tb.bytes(alice))
+	}
+	if p := m.Proof(); p.Scribe != 8 || p.Signed != 16 {
+		t.Errorf("proof %+v", p)
+	}
+	if !strings.Contains(tb.bytes(alice), "*My move:\n*Nice weather here.\n") {
+		t.Errorf("the comment is not kept in\n%s", tb.bytes(alice))
+	}
+}
+
+func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
+	for typed, want := range map[string]string{
+		"Hello, how are you?": "What was read: Hello, how are you?",
+		"":                    "(nothing)",
+		"e2\nd1":              "more than one move: e2, d1",
+		"e5":                  "pawn.too-far",
+		"show":                "Here is the board",
+		"ヘルプ":                 "Here is the board",
+		"claim":               "no time limit",
+		"undo":                "not moved yet",
+	} {
+		tb := bobWrites(t, quoridor(2)) // Bob begins
+		alice := tb.players[0]
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		l := tb.last()
+		if !strings.Contains(l.Text, want) {
+			t.Errorf("%q is answered by\n%s\nwant %q", typed, l.Text, want)
+		}
+		if !l.Loop || !strings.Contains(l.Text, "token:") {
+			t.Errorf("%q: the answer is not marked as automatic, or has no token", typed)
+		}
+		tb.reply("1. e2\ne2.") // said twice is said once
+		tb.wantPoll(alice, "taken")
+	}
+}
+
+func TestOnlyTheTokenProvesAReply(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter := tb.last()
+	bare := *letter
+	bare.Subject, bare.Text = "Quoridor", "no token here"
+	sent := tb.sent
+	tb.unchanged(alice, func() {
+		tb.replyTo(&bare, "e2", "bob@example.net")
+		tb.replyTo(letter, "e2", "mallory@example.net")
+		tb.replyTo(letter, "e2", "BOB@example.net")
+		tb.wantPoll(alice, "")
+	})
+	if tb.sent != sent {
+		t.Error("somebody without the token was answered")
+	}
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	tb.drop(alice.Me.Addr, tb.boxes[alice.Me.Addr][len(tb.boxes[alice.Me.Addr])-1])
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+	tb.play(alice, "e8")
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "e3", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	if !strings.Contains(tb.last().Text, "an earlier letter") {
+		t.Errorf("a stale reply is answered by\n%s", tb.last().Text)
+	}
+}
+
+func TestAnswersAreLimited(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter, sent := tb.last(), tb.sent
+	for range 6 {
+		tb.replyTo(letter, "who are you?", "bob@example.net")
+	}
+	tb.poll(alice)
+	if got := tb.sent - sent; got != 1 {
+		t.Errorf("the same question is answered %d times, want once", got)
+	}
+	for i := range 6 {
+		tb.replyTo(letter, "question "+strings.Repeat("?!", i), "bob@example.net")
+	}
+	tb.poll(alice)
+	if got := tb.sent - sent; got != 3 {
+		t.Errorf("%d answers in a row without a move between them, want 3", got)
+	}
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e8")
+	sent = tb.sent
+	tb.reply("and now?")
+	tb.poll(alice)
+	if tb.sent != sent+1 {
+		t.Error("after a valid move there is still silence")
+	}
+}
+
+func TestAutomaticMailIsNotAnswered(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter, sent := tb.last(), tb.sent
+	l := &mailbox.Letter{
+		From: tb.players[1].Me, To: alice.Me, Subject: "Re: " + letter.Subject, Automatic: "auto-replied",
+		MessageID: "<away@example.net>", Date: *tb.now, Text: "I am out of office.",
+	}
+	raw, err := l.Bytes()
+	tb.must(err)
+	tb.drop(alice.Me.Addr, raw)
+	tb.poll(alice)
+	if tb.sent != sent {
+		t.Error("an automatic mail was answered")
+	}
+}
+
+func TestDiceWithALetterWriter(t *testing.T) {
+	for _, seat := range []int{1, 2} {
+		tb := bobWrites(t, match.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat})
+		alice := tb.players[0]
+		for range 12 {
+			m := tb.open(alice)
+			switch {
+			case m.Outcome() != nil:
+			case m.Mine(alice.Me.Addr):
+				tb.play(alice, tb.someMove(alice))
+			default:
+				if next := m.Next(); next.Player == 0 {
+					t.Fatalf("the letter writer is to move without having seen the dice:\n%s", tb.bytes(alice))
+				}
+				tb.reply(tb.someMove(alice) + "\nwords " + strings.Repeat("x", m.Ply()))
+				tb.wantPoll(alice, "taken")
+			}
+		}
+		p := tb.open(alice).Proof()
+		if p.Level != match.OneSided || p.Proved != p.Throws || p.Throws < 4 {
+			t.Errorf("seat %d: proof %+v\n%s", seat, p, tb.bytes(alice))
+		}
+	}
+}
+
+func TestWordsOfALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("引き分け")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Offer(); o == nil || o.Party != 2 {
+		t.Errorf("offer %+v", o)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+	_, err := alice.Draw(alice.file, true)
+	tb.must(err)
+	tb.send(alice)
+	tb.reply("accept")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Outcome(); o == nil || o.Places[0] != o.Places[1] {
+		t.Errorf("outcome %+v", o)
+	}
+
+	tb = chairs(t, 2)
+	i := quoridor(1)
+	i.Others = []mailbox.Address{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("e2") // nothing to move yet
+	tb.wantPoll(tb.players[0], "answered")
+	tb.reply("辞退します")
+	tb.wantPoll(tb.players[0], "taken")
+	if tb.open(tb.players[0]).Outcome() == nil {
+		t.Error("the match goes on after it was declined")
+	}
+}
