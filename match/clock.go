@@ -199,8 +199,8 @@ func (m *Match) Deadline() (time.Time, bool) {
 	return m.time.deadline()
 }
 
-// limit says until when the player to move may think, nothing where that is not limited.
-func (m *Match) limit() engine.Text {
+// Limit says until when the player to move may think, nothing where that is not limited.
+func (m *Match) Limit() engine.Text {
 	end, limited := m.Deadline()
 	if !limited {
 		return engine.Text{}

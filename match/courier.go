@@ -20,6 +20,7 @@ type Courier struct {
 	State   string // the file in which it remembers how far it has come; its folder exists
 	Lang    string // of the letters
 	Picture bool   // whether letters show the board as a picture
+	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
 }
 
 // stateWait is how long one courier waits for another of the same mailbox.
@@ -59,7 +60,7 @@ func (c *Courier) Send(ctx context.Context, file string) ([]Delivery, error) {
 	}
 	var sent []Delivery
 	err = c.withState(func(s *state) error {
-		for _, to := range m.Others(c.Me.Addr) {
+		for _, to := range c.recipients(m) {
 			sent = append(sent, Delivery{m, to, c.deliver(ctx, s, at, to)})
 		}
 		return nil
@@ -159,13 +160,22 @@ func (c *Courier) flush(ctx context.Context, s *state, desk []*Match) []Delivery
 			sent = append(sent, Delivery{Match: m, Err: err})
 			continue
 		}
-		for _, to := range m.Others(c.Me.Addr) {
+		for _, to := range c.recipients(m) {
 			if !s.done(m.hash().String(), to.Addr, at.Head().String()) && !m.answered(*due, to.Addr) {
 				sent = append(sent, Delivery{m, to, c.deliver(ctx, s, at, to)})
 			}
 		}
 	}
 	return sent
+}
+
+// recipients are all who get a letter of m: the other players, and with Copy ourselves.
+func (c *Courier) recipients(m *Match) []mailbox.Address {
+	to := m.Others(c.Me.Addr)
+	if c.Copy {
+		to = append(to, c.Me)
+	}
+	return to
 }
 
 // at is the match as it stood after event i, which is what a letter about that event carries. Dice that we have read for a

@@ -157,7 +157,7 @@ func (c *Courier) body(m *Match, to mailbox.Address, token string) string {
 // news is what happened, what was said with it, what is offered and how long there is to think.
 func (c *Courier) news(m *Match, to mailbox.Address) string {
 	lines := []string{c.heading(m, to).In(c.Lang)}
-	for _, text := range []engine.Text{m.lastEvent(), m.offerText(m.PartyAt(to.Addr)), m.limit()} {
+	for _, text := range []engine.Text{m.lastEvent(), m.offerText(m.PartyAt(to.Addr)), m.Limit()} {
 		if text.En != "" {
 			lines = append(lines, text.In(c.Lang))
 		}

@@ -168,7 +168,7 @@ func (m *Match) Caption() engine.Text {
 			en, ja = append(en, who.En), append(ja, who.Ja)
 		}
 	}
-	for _, more := range []engine.Text{m.offerText(0), m.limit()} {
+	for _, more := range []engine.Text{m.offerText(0), m.Limit()} {
 		if more.En != "" {
 			en, ja = append(en, more.En), append(ja, more.Ja)
 		}

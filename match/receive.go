@@ -54,7 +54,7 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		if shelfErr == nil {
 			shelf, shelfErr = c.serve(shelf)
 		}
-		sent = append(c.answerAll(ctx, s, p), c.flush(ctx, s, shelf)...)
+		sent = slices.Concat(c.answerAll(ctx, s, p), c.flush(ctx, s, shelf), c.remindAll(ctx, s, shelf))
 		return errors.Join(err, shelfErr)
 	})
 	return reports, sent, err
@@ -95,9 +95,6 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	data, attached := recordIn(letter)
 	if !attached {
 		return p.hear(letter)
-	}
-	if letter.From.Is(p.Me.Addr) {
-		return nil, nil
 	}
 	theirs, err := p.open(data)
 	if err != nil {

@@ -7,12 +7,15 @@ import (
 	"hikyaku/kif"
 )
 
-// serve does for every match what the program owes the other side without asking anybody: it reads the dice that are due
-// and opens the link that proves them where somebody else is to move.
+// serve does for every match what needs no person: it reads the dice that are due, opens the link that proves them where
+// somebody else is to move, and plays answers that were planned.
 func (d *Desk) serve(shelf []*Match) ([]*Match, error) {
 	var failed []error
 	for i, m := range shelf {
 		after, err := d.attend(m)
+		if err == nil {
+			after, err = d.follow(after)
+		}
 		if err != nil {
 			failed = append(failed, err)
 			continue

@@ -19,6 +19,8 @@ type state struct {
 	Refused map[string]map[string]string `json:"refused"` // match, address: the entry that it will never take
 	Skipped []skip                       `json:"skipped"` // mails that could not be read
 	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
+	// Reminded is the entry at which the player to move was reminded, by match.
+	Reminded map[string]string `json:"reminded"`
 }
 
 // skip is a mail that was passed over.
@@ -33,7 +35,7 @@ const maxSkipped = 200
 // loadState reads the state file. One that is missing or damaged is an empty state: nothing is
 // lost by reading the mailbox again.
 func loadState(file string) (*state, error) {
-	s := &state{Sent: map[string]map[string]string{}, Refused: map[string]map[string]string{}}
+	s := &state{Sent: map[string]map[string]string{}, Refused: map[string]map[string]string{}, Reminded: map[string]string{}}
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
@@ -42,7 +44,7 @@ func loadState(file string) (*state, error) {
 		return nil, fmt.Errorf("read what was sent: %w", err)
 	}
 	var read state
-	if json.Unmarshal(data, &read) == nil && read.Sent != nil && read.Refused != nil {
+	if json.Unmarshal(data, &read) == nil && read.Sent != nil && read.Refused != nil && read.Reminded != nil {
 		return &read, nil
 	}
 	return s, nil

@@ -33,15 +33,18 @@ func (d *Desk) token(m *Match, party int) (string, error) {
 
 // hear takes what a letter writer typed; nil for a letter that is no reply to one of ours.
 func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
+	r := reply.Read(letter.Text)
+	tokens := reply.Tokens(letter.Subject, letter.Text)
+	if len(tokens) == 0 || letter.From.Is(p.Me.Addr) {
+		return nil, nil
+	}
 	matches, _, err := p.Shelf()
 	if err != nil {
 		return nil, err
 	}
-	r := reply.Read(letter.Text)
-	tokens := reply.Tokens(letter.Subject, r.Quoted, letter.Text)
 	for _, m := range matches {
 		party := m.PartyAt(letter.From.Addr)
-		if !m.writes(party) || letter.From.Is(p.Me.Addr) {
+		if !m.writes(party) {
 			continue
 		}
 		if report, err := p.hearIn(m, party, letter, r, tokens); report != nil || err != nil {

@@ -27,6 +27,8 @@ type config struct {
 	State    string        `yaml:"state"`
 	Secret   string        `yaml:"secret"`
 	Picture  *bool         `yaml:"picture"`
+	Copy     bool          `yaml:"copy"`
+	OnTurn   []string      `yaml:"on_turn"`
 	Exchange string        `yaml:"exchange"`
 	IMAP     serverConfig  `yaml:"imap"`
 	SMTP     serverConfig  `yaml:"smtp"`

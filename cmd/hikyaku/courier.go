@@ -52,7 +52,7 @@ func (conf *config) courier(c *cli.Context) (*match.Courier, error) {
 	}
 	return &match.Courier{
 		Desk: conf.desk(), Box: box, State: state, Lang: conf.letterLanguage(c),
-		Picture: conf.Picture == nil || *conf.Picture,
+		Picture: conf.Picture == nil || *conf.Picture, Copy: conf.Copy,
 	}, nil
 }
 

@@ -4,12 +4,26 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/match"
 	"hikyaku/render"
 )
+
+// statusCommand lists what waits for the player, for a glance or a script.
+func statusCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "status",
+		Usage: "list the matches and offers that wait for you",
+		Description: `Prints nothing where none does.
+
+   hikyaku status`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error { return listMatches(c, true) },
+	}
+}
 
 func matchesCommand() *cli.Command {
 	return &cli.Command{
@@ -22,7 +36,7 @@ func matchesCommand() *cli.Command {
 			&cli.StringFlag{Name: "folder", Usage: "look in `FOLDER` instead of the configured one"},
 			jsonFlag(),
 		},
-		Action: listMatches,
+		Action: func(c *cli.Context) error { return listMatches(c, false) },
 	}
 }
 
@@ -35,10 +49,12 @@ type matchJSON struct {
 	Mine   bool   `json:"mine"` // whether it waits for you
 	Over   bool   `json:"over"`
 	Status string `json:"status,omitempty"`
+	Until  string `json:"until,omitempty"` // when the time of the player to move is over
 	Error  string `json:"error,omitempty"`
 }
 
-func listMatches(c *cli.Context) error {
+// listMatches lists the matches of the folder, or only those that wait for the player.
+func listMatches(c *cli.Context, mine bool) error {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return err
 	}
@@ -54,6 +70,9 @@ func listMatches(c *cli.Context) error {
 		return err
 	}
 	for _, m := range append(desk.Invitations(), matches...) {
+		if mine && !m.Waits(desk.Me.Addr) {
+			continue
+		}
 		if err := printMatchLine(c, desk, m); err != nil {
 			return err
 		}
@@ -76,11 +95,18 @@ func printMatchLine(c *cli.Context, desk *match.Desk, m *match.Match) error {
 		Mine: m.Mine(desk.Me.Addr),
 		Over: m.Outcome() != nil, Status: m.Status().In(language(c.App)),
 	}
-	sign := " "
-	if line.Mine {
+	sign, more := " ", ""
+	if m.Waits(desk.Me.Addr) {
 		sign = ">"
 	}
-	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s", sign, m.File, m.Game.Title.In(language(c.App)), line.Ply, line.Status))
+	if end, limited := m.Deadline(); limited {
+		line.Until = end.Format(time.RFC3339)
+		more = ", " + m.Limit().In(language(c.App))
+	}
+	if offer := m.OfferTo(desk.Me.Addr).In(language(c.App)); offer != "" {
+		more += ", " + offer
+	}
+	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Game.Title.In(language(c.App)), line.Ply, line.Status, more))
 }
 
 // printLine prints v as JSON where that was asked for, else text.

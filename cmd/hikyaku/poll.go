@@ -29,10 +29,19 @@ func poll(c *cli.Context) error {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return err
 	}
-	courier, err := openCourier(c)
+	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
+	courier, err := conf.courier(c)
+	if err != nil {
+		return err
+	}
+	return pollOnce(c, conf, courier)
+}
+
+// pollOnce polls and tells what came of it. A letter that contradicts a record is an exit status of its own.
+func pollOnce(c *cli.Context, conf *config, courier *match.Courier) error {
 	reports, sent, err := courier.Poll(c.Context)
 	diverged := false
 	for _, r := range reports {
@@ -41,6 +50,7 @@ func poll(c *cli.Context) error {
 			return err
 		}
 	}
+	runHooks(c, courier, conf.OnTurn, reports)
 	if err = errors.Join(err, printDeliveries(c, sent)); err == nil && diverged {
 		return &quietError{statusRecord}
 	}
@@ -86,6 +96,10 @@ func reportLine(lang string, r match.Report) string {
 		return fmt.Sprintf("an invitation %s from %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Match, r.Match)
 	case r.Verdict == match.Known:
 		return ""
+	case r.Verdict == match.Answered && ja:
+		return fmt.Sprintf("%s：%sの返信は指し手にならず、説明を送った（%s）", r.File, r.From, r.Reason)
+	case r.Verdict == match.Answered:
+		return fmt.Sprintf("%s: the reply of %s had no effect and is answered (%s)", r.File, r.From, r.Reason)
 	}
 	who := ""
 	if r.From != "" {

@@ -47,7 +47,7 @@ var words = map[string]Word{
 type Reply struct {
 	Lines  []string // typed lines in order, without blank ones, signature and quotes
 	Word   Word     // the one command among them; None where there is none or more than one
-	Quoted string   // everything else, where tokens are looked for
+	Quoted string   // everything else
 }
 
 // Read takes a text apart. It looks at its first 256 KiB.
@@ -109,18 +109,21 @@ func quoted(line string) bool {
 
 // The lines that mail programs put before a quote. They end in a colon and hold an address or a date.
 var introductions = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^(on|am|le|el) .{4,300}(wrote|schrieb|a écrit|escribió)\s*:$`),
+	regexp.MustCompile(`(?i)^(on|am|le|el) .{4,300}(wrote|schrieb|a écrit|escribió).{0,100}[:：]$`),
 	regexp.MustCompile(`^\d{4}[年/-]\d{1,2}[月/-]\d{1,2}日?.{0,300}[:：]$`),
 	regexp.MustCompile(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
 	regexp.MustCompile(`^.{1,200}(のメール|さんは書きました|wrote)\s*[:：]$`),
 }
+
+// opening is how an introduction begins that mail may break over several lines.
+var opening = regexp.MustCompile(`(?i)^(on|am|le|el) |^\d{4}[年/-]`)
 
 // introduction tells how many lines, broken by mail, introduce a quote; 0 for none.
 func introduction(lines []string) int {
 	joined := ""
 	for n := 1; n <= min(3, len(lines)); n++ {
 		part := trim(lines[n-1])
-		if part == "" {
+		if part == "" || n == 2 && !opening.MatchString(joined) {
 			return 0
 		}
 		joined = trim(joined + " " + part)

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// hookLimit is how long a hook may run.
+const hookLimit = 30 * time.Second
+
+// runHook runs the command of the configuration with the position of a match on its standard input. What it prints goes to
+// standard error; its failure is told and changes nothing.
+func runHook(c *cli.Context, command []string, m *match.Match) {
+	if len(command) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Context, hookLimit)
+	defer cancel()
+	position, err := json.Marshal(describeMatch(m, false))
+	if err == nil {
+		hook := exec.CommandContext(ctx, command[0], command[1:]...)
+		hook.Stdin = bytes.NewReader(append(position, '\n'))
+		hook.Stdout, hook.Stderr = c.App.ErrWriter, c.App.ErrWriter
+		err = hook.Run()
+	}
+	if err != nil {
+		fmt.Fprintln(c.App.ErrWriter, render.Safe(fmt.Sprintf("hikyaku: on_turn: %s: %v", command[0], err)))
+	}
+}
+
+// runHooks runs the hook for each match in which a letter brought something.
+func runHooks(c *cli.Context, courier *match.Courier, command []string, reports []match.Report) {
+	done := map[string]bool{}
+	for _, r := range reports {
+		if r.Verdict != match.Taken && r.Verdict != match.New && r.Verdict != match.Begun || r.File == "" || done[r.File] || len(command) == 0 {
+			continue
+		}
+		done[r.File] = true
+		if m, err := courier.Open(r.File); err == nil {
+			runHook(c, command, m)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+func planCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "plan",
+		Usage:     "prepare answers to moves that are expected",
+		ArgsUsage: "FILE [LINES]",
+		Description: `Each line is their move, your answer, their next move, your next answer. All are tried out at once; hikyaku
+poll plays and sends your answer when their move comes as planned, and forgets the plan when another comes.
+A plan stays on this machine. Without LINES it is shown.
+
+   hikyaku plan match.kif 'e8 e3; e7 e4 e6 e5'
+   hikyaku plan match.kif --clear`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "clear", Usage: "forget the plan"}, jsonFlag()},
+		Action: plan,
+	}
+}
+
+func plan(c *cli.Context) error {
+	if err := wantArgs(c, 1, 2); err != nil {
+		return err
+	}
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	file := c.Args().First()
+	var p *match.Plan
+	switch {
+	case c.Bool("clear") && c.NArg() == 2:
+		return usagef("--clear and LINES contradict each other")
+	case c.Bool("clear"):
+		return desk.DropPlan(file)
+	case c.NArg() == 2:
+		p, err = desk.Prepare(file, c.Args().Get(1))
+	default:
+		p, err = desk.PlanOf(file)
+	}
+	if err != nil || len(p.Lines) == 0 {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, map[string]any{"lines": p.Lines})
+	}
+	_, err = fmt.Fprintln(c.App.Writer, render.Safe(p.String()))
+	return err
+}

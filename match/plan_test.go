@@ -1,0 +1,108 @@
+package match_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestPlannedAnswersArePlayed(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	prepare := func(text string) func(string, bool) error {
+		return func(file string, _ bool) error { _, err := alice.Prepare(file, text); return err }
+	}
+	wrong := map[string]string{"e8 e3": "your own turn"}
+	check := func() {
+		for text, want := range wrong {
+			tb.unchanged(alice, func() {
+				if err := prepare(text)(alice.file, false); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("the plan %q gives %v, want %q", text, err, want)
+				}
+			})
+		}
+	}
+	check()
+	tb.play(alice, "e2")
+	wrong = map[string]string{"": "a plan has lines", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
+	check()
+	tb.must(prepare("d9 d2; e8 e3 e7 e4 e6 e5; e8 e3 d8 d3")(alice.file, false))
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	if _, sent := tb.poll(alice); len(sent) != 1 {
+		t.Fatalf("%d letters, want the planned answer", len(sent))
+	}
+	tb.wantPoll(bob, "taken")
+	tb.play(bob, "d8")
+	tb.poll(alice)
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	if m := tb.open(bob); m.Ply() != 5 || m.PlyText(5) != "d3" {
+		t.Errorf("played:\n%s", tb.bytes(bob))
+	}
+	if p, err := alice.PlanOf(alice.file); err != nil || len(p.Lines) != 0 {
+		t.Errorf("the plan is %v, %v, want it used up", p, err)
+	}
+	tb.must(prepare("c8 d4")(alice.file, false))
+	tb.play(bob, "d7") // not as planned
+	tb.unchanged(alice, func() {})
+	tb.poll(alice)
+	if m := tb.open(alice); m.Ply() != 6 {
+		t.Error("a move was played that was not planned")
+	}
+	if p, _ := alice.PlanOf(alice.file); len(p.Lines) != 0 {
+		t.Errorf("the plan still stands: %v", p)
+	}
+}
+
+func TestOneReminder(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	reminders := func() int { _, sent := tb.poll(alice); return len(sent) }
+	tb.wait(47 * time.Hour)
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders 25 hours before the end", n)
+	}
+	tb.wait(90 * time.Minute)
+	if n := reminders(); n != 1 || !strings.Contains(tb.last().Text, "A reminder") || !tb.last().Loop {
+		t.Errorf("%d reminders a day before the end", n)
+	}
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders more", n)
+	}
+	if _, sent := tb.poll(bob); len(sent) != 0 {
+		t.Error("who is to move reminds himself")
+	}
+	tb.wait(25 * time.Hour)
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders after the end", n)
+	}
+}
+
+// TestTwoMachines moves on one machine of Alice and goes on at another.
+func TestTwoMachines(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	laptop := *alice.Courier
+	desk := *alice.Desk
+	desk.Folder = t.TempDir()
+	laptop.Desk, laptop.State = &desk, t.TempDir()+"/state.json"
+	second := &player{Courier: &laptop, file: desk.Folder + "/copy.kif"}
+	tb.must(os.WriteFile(second.file, []byte(tb.bytes(alice)), 0o644))
+	alice.Copy = true
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	if verdicts, _ := tb.poll(second); strings.Count(verdicts, "taken") != 2 {
+		t.Errorf("the second machine says %q", verdicts)
+	}
+	tb.play(second, "e3")
+	tb.wantPoll(bob, "taken")
+	tb.poll(alice)
+	tb.play(bob, "e7")
+	tb.poll(alice)
+	tb.same()
+}
