@@ -77,6 +77,7 @@ type table struct {
 	players []*player
 	now     *time.Time // for all of them
 	answers int        // replies of a letter writer
+	late    []func()   // deliver letters that are held back
 }
 
 type player struct {

@@ -1,0 +1,163 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+var chaosGames = flag.Int("games", 8, "how many matches are played through chaos")
+
+// chaos is a mailbox between which and the program everything happens that happens to mail.
+type chaos struct {
+	box
+	*rand.Rand
+	tb *table
+}
+
+// Send loses its temper: not accepted, accepted without saying so, or delivered more than once, late and out of turn.
+func (c *chaos) Send(ctx context.Context, l *mailbox.Letter) error {
+	switch c.IntN(8) {
+	case 0:
+		return &mailbox.SendError{Kind: mailbox.Temporary, Err: errors.New("451 try again later")}
+	case 1:
+		_ = c.box.Send(ctx, l)
+		return &mailbox.SendError{Kind: mailbox.Unknown, Err: errors.New("the connection was lost after the final dot")}
+	case 2:
+		_ = c.box.Send(ctx, l)
+	}
+	if err := c.box.Send(ctx, l); err != nil {
+		return err
+	}
+	c.shuffle(l.To.Addr)
+	return nil
+}
+
+// shuffle puts the newest letter somewhere behind those that were read, or holds it back for a while.
+func (c *chaos) shuffle(to string) {
+	letters := c.boxes[to]
+	n := len(letters) - 1
+	switch c.IntN(6) {
+	case 0:
+		late := letters[n]
+		c.boxes[to] = letters[:n]
+		c.tb.late = append(c.tb.late, func() { c.boxes[to] = append(c.boxes[to], late) })
+	case 1:
+		if n > 0 {
+			letters[n-1], letters[n] = letters[n], letters[n-1] // perhaps read already: it is then lost
+		}
+	}
+}
+
+// Fetch breaks off, or finds that the server numbers the messages anew.
+func (c *chaos) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	if c.IntN(6) == 0 {
+		since = mailbox.Mark{}
+	}
+	stop := c.IntN(6)
+	return c.box.Fetch(ctx, since, func(m mailbox.Mail) error {
+		if stop--; stop == 0 {
+			return errors.New("the connection was cut")
+		}
+		return handle(m)
+	})
+}
+
+// TestChaos plays matches of all games through chaos: in the end both sides have the same, without anybody's help.
+func TestChaos(t *testing.T) {
+	for n := range *chaosGames {
+		g := all.Games[n%len(all.Games)]
+		t.Run(fmt.Sprintf("%s/%d", g.Name, n), func(t *testing.T) { playThroughChaos(t, g, uint64(n)) })
+	}
+}
+
+func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	tb := chairs(t, 2)
+	for _, p := range tb.players {
+		p.Box = &chaos{box{tb.post, p.Me.Addr}, r, tb}
+	}
+	alice, bob := tb.players[0], tb.players[1]
+	m, err := alice.Invite(match.Invitation{Game: g, Seat: int(seed) % 3, Others: []mailbox.Address{bob.Me}})
+	tb.must(err)
+	alice.file = m.File
+	for turn := 0; turn < 400; turn++ {
+		p := tb.players[r.IntN(2)]
+		p.Poll(context.Background())
+		if r.IntN(4) == 0 {
+			tb.deliverLate()
+		}
+		tb.wait(time.Duration(r.IntN(48)-6) * time.Hour) // clocks jump back too
+		if p.file == "" {
+			tb.tryAccept(p)
+			continue
+		}
+		if done := tb.tryMove(p, r); done {
+			break
+		}
+	}
+	for _, p := range tb.players { // the storm is over
+		p.Box = &box{tb.post, p.Me.Addr}
+	}
+	tb.deliverLate()
+	for range 3 {
+		for _, p := range tb.players {
+			if p.file == "" {
+				tb.tryAccept(p)
+			}
+			tb.poll(p)
+		}
+	}
+	tb.same()
+	if m := tb.open(alice); m.Ply() < 8 && m.Outcome() == nil {
+		t.Errorf("only %d plies were played", m.Ply())
+	} else if p := m.Proof(); p.Proved != p.Throws {
+		t.Errorf("proof %+v", p)
+	}
+}
+
+func (tb *table) deliverLate() {
+	for _, deliver := range tb.late {
+		deliver()
+	}
+	tb.late = nil
+}
+
+func (tb *table) tryAccept(p *player) {
+	for _, m := range p.Invitations() {
+		m, err := p.Accept(m.Short(), "", false)
+		tb.must(err)
+		p.file = m.File
+	}
+}
+
+// tryMove plays and sends if it is p's turn, and tells whether the match is over or long enough.
+func (tb *table) tryMove(p *player, r *rand.Rand) bool {
+	m := tb.open(p)
+	switch {
+	case m.Outcome() != nil || m.Ply() >= 30:
+		return true
+	case r.IntN(30) == 0 && m.Joining() == 0 && m.Offer() == nil:
+		p.Draw(p.file, true)
+	case m.Mine(p.Me.Addr) && m.Next().Player != 0:
+		var moves []engine.Move
+		for move := range m.Last().Moves() {
+			if moves = append(moves, move); len(moves) == 200 {
+				break
+			}
+		}
+		_, err := p.Play(p.file, match.Turn{Move: string(moves[r.IntN(len(moves))]), Post: true})
+		tb.must(err)
+		p.Send(context.Background(), p.file)
+	}
+	return false
+}
