@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+var kills = flag.Int("kills", 20, "how often the real program is killed")
+
+// arena is two players with folders of their own and the program as it is shipped.
+type arena struct {
+	*testing.T
+	dir, program string
+	rand         *rand.Rand
+	pace         time.Duration // about how long one run takes
+	record       string        // the name of the file of the match that is being played
+	killed       int
+}
+
+func newArena(t *testing.T) *arena {
+	a := &arena{T: t, dir: t.TempDir(), rand: rand.New(rand.NewPCG(1, 2))}
+	a.program = filepath.Join(a.dir, "hikyaku")
+	if out, err := exec.Command("go", "build", "-o", a.program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	for _, name := range []string{"alice", "bob"} {
+		for _, sub := range []string{name, "post"} {
+			if err := os.MkdirAll(filepath.Join(a.dir, sub), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		conf := fmt.Sprintf("name: %s\naddress: %[1]s@example.org\nfolder: %s\nstate: %[2]s/.state\nsecret: %[2]s/.secret\nexchange: %s\n",
+			name, filepath.Join(a.dir, name), filepath.Join(a.dir, "post"))
+		if err := os.WriteFile(filepath.Join(a.dir, name+".yaml"), []byte(conf), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a
+}
+
+// run runs the program for a player, to the end or until it is killed after patience, and gives its standard output.
+func (a *arena) run(patience time.Duration, name string, args ...string) string {
+	command := exec.Command(a.program, append([]string{"--config", filepath.Join(a.dir, name+".yaml")}, args...)...)
+	var out bytes.Buffer
+	command.Stdout = &out
+	if err := command.Start(); err != nil {
+		a.Fatal(err)
+	}
+	if patience > 0 {
+		kill := time.AfterFunc(patience, func() { command.Process.Kill() })
+		defer kill.Stop()
+	}
+	if err := command.Wait(); err != nil && strings.Contains(err.Error(), "killed") {
+		a.killed++
+	}
+	return out.String()
+}
+
+// file is the record of a player, "" while there is none.
+func (a *arena) file(name string) string {
+	file := filepath.Join(a.dir, name, a.record)
+	if _, err := os.Stat(file); err != nil {
+		return ""
+	}
+	return file
+}
+
+// begin lets Alice invite Bob.
+func (a *arena) begin() {
+	a.Helper()
+	out := a.run(0, "alice", "invite", "diceshogi", "bob@example.org", "--set", "rules=hyper")
+	path, _, found := strings.Cut(out, ": ")
+	if !found {
+		a.Fatalf("invite says %q", out)
+	}
+	a.record = filepath.Base(path)
+}
+
+// open reads the record of a player with our own code, not the program's.
+func (a *arena) open(name string) *match.Match {
+	a.Helper()
+	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
+	m, err := desk.Open(a.file(name))
+	if err != nil {
+		a.Fatal(err)
+	}
+	return m
+}
+
+// act lets a player do what is to be done: answer, move, and always poll.
+func (a *arena) act(patience time.Duration, name string) {
+	a.run(patience, name, "poll")
+	switch {
+	case a.file(name) == "":
+		if id := strings.TrimSuffix(a.record[strings.LastIndex(a.record, "-")+1:], ".kif"); id != "" {
+			a.run(patience, name, "accept", id)
+		}
+	case a.open(name).Mine(name + "@example.org"):
+		var listed struct{ Legal []string }
+		if json.Unmarshal([]byte(a.run(0, name, "moves", a.file(name), "--json")), &listed) == nil && len(listed.Legal) > 0 {
+			a.run(patience, name, "move", a.file(name), listed.Legal[a.rand.IntN(len(listed.Legal))], "--send")
+		}
+	}
+}
+
+// TestKilledAtAnyMoment kills the real program again and again, at moments that nobody chose.
+func TestKilledAtAnyMoment(t *testing.T) {
+	a := newArena(t)
+	begun := time.Now()
+	a.run(0, "bob", "poll") // opens the mailbox
+	a.pace = time.Since(begun)
+	a.begin()
+	for n := 0; a.killed < *kills && n < 20**kills; n++ {
+		a.act(1+time.Duration(a.rand.Int64N(int64(3*a.pace))), []string{"alice", "bob"}[n%2])
+		if a.file("bob") != "" && a.open("alice").Outcome() != nil {
+			a.settle()
+			a.begin()
+		}
+	}
+	a.settle()
+	t.Logf("%d kills, %d plies in the last match, which took %v a step", a.killed, a.open("alice").Ply(), a.pace)
+}
+
+// settle lets both poll in peace, and wants the same in both records.
+func (a *arena) settle() {
+	a.Helper()
+	for range 4 {
+		a.run(0, "alice", "poll")
+		a.run(0, "bob", "poll")
+		if a.file("bob") == "" {
+			a.act(0, "bob")
+		}
+	}
+	alice, bob := a.open("alice"), a.open("bob")
+	if alice.Head() != bob.Head() || alice.Proof().Proved != alice.Proof().Throws {
+		a.Fatalf("after %d kills the records differ, or the dice are not proved: %d and %d plies", a.killed, alice.Ply(), bob.Ply())
+	}
+}
