@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,24 +39,19 @@ func (c *chaos) Send(ctx context.Context, l *mailbox.Letter) error {
 	if err := c.box.Send(ctx, l); err != nil {
 		return err
 	}
-	c.shuffle(l.To.Addr)
+	c.delay(l.To.Addr)
 	return nil
 }
 
-// shuffle puts the newest letter somewhere behind those that were read, or holds it back for a while.
-func (c *chaos) shuffle(to string) {
-	letters := c.boxes[to]
-	n := len(letters) - 1
-	switch c.IntN(6) {
-	case 0:
-		late := letters[n]
-		c.boxes[to] = letters[:n]
-		c.tb.late = append(c.tb.late, func() { c.boxes[to] = append(c.boxes[to], late) })
-	case 1:
-		if n > 0 {
-			letters[n-1], letters[n] = letters[n], letters[n-1] // perhaps read already: it is then lost
-		}
+// delay holds the newest letter back, so that later ones come before it.
+func (c *chaos) delay(to string) {
+	if c.IntN(4) > 0 {
+		return
 	}
+	letters := c.boxes[to]
+	late := letters[len(letters)-1]
+	c.boxes[to] = letters[:len(letters)-1]
+	c.tb.late = append(c.tb.late, func() { c.boxes[to] = append(c.boxes[to], late) })
 }
 
 // Fetch breaks off, or finds that the server numbers the messages anew.
@@ -126,7 +122,7 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 }
 
 func (tb *table) deliverLate() {
-	for _, deliver := range tb.late {
+	for _, deliver := range slices.Backward(tb.late) {
 		deliver()
 	}
 	tb.late = nil

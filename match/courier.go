@@ -229,22 +229,3 @@ func (c *Courier) withState(work func(*state) error) error {
 	}
 	return errors.Join(work(s), s.save(c.System, c.State))
 }
-
-// Shelf lists the records in the folder: those that can be replayed, and the errors of those that
-// cannot, by file.
-func (d *Desk) Shelf() (matches []*Match, damaged map[string]error, err error) {
-	files, err := filepath.Glob(filepath.Join(globEscape(d.Folder), "*.kif"))
-	if err != nil {
-		return nil, nil, err
-	}
-	damaged = map[string]error{}
-	for _, file := range files {
-		m, err := d.Open(file)
-		if err != nil {
-			damaged[file] = err
-			continue
-		}
-		matches = append(matches, m)
-	}
-	return matches, damaged, nil
-}

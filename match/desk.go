@@ -20,6 +20,7 @@ type Desk struct {
 	Me     mailbox.Address // the zero Address is nobody in particular, who may play every seat
 	Folder string          // where records lie; needed only to carry turns
 	Secret string          // the file of secrets; needed only for matches by invitation
+	Cache  string          // the file in which Summaries remembers; empty for none
 	Known  string          // the file of keys met before; empty for none
 	Links  int             // how many events of chance a commitment is for; 0 is fair.DefaultLength
 }

@@ -130,12 +130,20 @@ func (d *Desk) invitations() string { return filepath.Join(d.Folder, "invitation
 // Invitations lists those that wait for our answer.
 func (d *Desk) Invitations() []*Match {
 	waiting := *d
-	waiting.Folder = d.invitations()
-	matches, _, _ := waiting.Shelf()
-	return slices.DeleteFunc(matches, func(m *Match) bool { return !m.isAt(m.Joining(), d.Me.Addr) })
+	waiting.Folder, waiting.Cache = d.invitations(), ""
+	list, _ := waiting.Summaries() // a folder that cannot be read holds none
+	return waiting.open(list, func(s Summary) bool { return same(s.Turn, d.Me.Addr) })
 }
 
-// invitationTo finds the invitation that name means: the match's short name, or the beginning of it.
+// InvitationList is Invitations in short.
+func (d *Desk) InvitationList() (list []Summary) {
+	for _, m := range d.Invitations() {
+		list = append(list, m.summarise(d.Me.Addr))
+	}
+	return list
+}
+
+// invited finds the invitation that name means: the match's short name, or the beginning of it.
 func (d *Desk) invited(name string) (*Match, error) {
 	var found []*Match
 	for _, m := range d.Invitations() {

@@ -203,8 +203,8 @@ func TestInvitationWaitsForConsent(t *testing.T) {
 	tb.wantPoll(bob, "new")
 	tb.drop(bob.Me.Addr, tb.boxes[bob.Me.Addr][0])
 	tb.wantPoll(bob, "known")
-	if shelf, _, _ := bob.Shelf(); len(shelf) != 0 {
-		t.Errorf("a match was taken up unasked: %v", shelf[0].File)
+	if list, _ := bob.Summaries(); len(list) != 0 {
+		t.Errorf("a match was taken up unasked: %v", list[0].File)
 	}
 	tb.forge(bob, "mallory@example.org", []byte(tb.bytes(alice)))
 	tb.wantPoll(bob, "refused")

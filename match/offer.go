@@ -217,19 +217,6 @@ func (d *Desk) NewSecret() error {
 	return ImportSecret(d.System, d.Secret, m.Reveal())
 }
 
-// OfferTo says what is proposed to the player at address, nothing where nothing is.
-func (m *Match) OfferTo(address string) engine.Text {
-	if me := m.PartyAt(address); me != 0 {
-		return m.offerText(me)
-	}
-	return engine.Text{}
-}
-
-// Waits tells whether the match waits for the player at address: for a move, or for the answer to an offer.
-func (m *Match) Waits(address string) bool {
-	return m.Mine(address) || m.OfferTo(address) != (engine.Text{})
-}
-
 // offerText says what is proposed to party, nothing where nothing is or it has agreed.
 func (m *Match) offerText(party int) engine.Text {
 	o := m.Offer()

@@ -122,8 +122,9 @@ func chairs(t *testing.T, n int) *table {
 		dir := t.TempDir()
 		me := mailbox.Address{Name: []string{"Alice", "Bob", "Carol", "Dave"}[i], Addr: addresses[i]}
 		tb.players = append(tb.players, &player{Courier: &match.Courier{
-			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Known: filepath.Join(t.TempDir(), "known")},
-			Box:  &box{tb.post, me.Addr}, State: filepath.Join(t.TempDir(), "state.json"), Lang: "en",
+			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Known: filepath.Join(t.TempDir(), "known"),
+				Cache: filepath.Join(t.TempDir(), "cache.json")},
+			Box: &box{tb.post, me.Addr}, State: filepath.Join(t.TempDir(), "state.json"), Lang: "en",
 		}})
 	}
 	return tb

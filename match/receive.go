@@ -48,12 +48,14 @@ type Report struct {
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.withState(func(s *state) error {
 		p := &poll{Courier: c}
+		if p.list, err = c.Summaries(); err != nil {
+			return err
+		}
 		mark, err := c.Box.Fetch(ctx, s.Mark, func(mail mailbox.Mail) error { return p.take(s, mail) })
 		s.Mark, reports = mark, p.reports
-		shelf, _, shelfErr := c.Shelf()
-		if shelfErr == nil {
-			shelf, shelfErr = c.serve(shelf)
-		}
+		list, shelfErr := c.Summaries()
+		shelf, serveErr := c.serve(c.live(s, list))
+		shelfErr = errors.Join(shelfErr, serveErr)
 		sent = slices.Concat(c.answerAll(ctx, s, p), c.flush(ctx, s, shelf), c.remindAll(ctx, s, shelf))
 		return errors.Join(err, shelfErr)
 	})
@@ -63,6 +65,7 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 // poll is one reading of the mailbox.
 type poll struct {
 	*Courier
+	list    []Summary // what lay in the folder at the beginning, and what came since
 	reports []Report
 	answers []answer
 	valid   []string // addresses of letter writers whose replies had an effect
@@ -96,7 +99,7 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	if !attached {
 		return p.hear(letter)
 	}
-	theirs, err := p.open(data)
+	theirs, err := p.readRecord(data)
 	if err != nil {
 		return &Report{Verdict: Refused, From: letter.From.Addr, Reason: "the record in the letter: " + err.Error()}, nil
 	}
@@ -138,8 +141,8 @@ func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 	return nil, false
 }
 
-// open reads and replays a record that came by mail.
-func (p *poll) open(data []byte) (*Match, error) {
+// readRecord reads and replays a record that came by mail.
+func (p *poll) readRecord(data []byte) (*Match, error) {
 	if data == nil {
 		return nil, fmt.Errorf("it is damaged, or larger than %d bytes", mailbox.MaxAttachment)
 	}
@@ -150,39 +153,35 @@ func (p *poll) open(data []byte) (*Match, error) {
 	return p.Replay("", r)
 }
 
-// find looks for the match of theirs on our shelf, then among the invitations; nil if it is in neither.
+// find looks for the match of theirs in our folder, then among the invitations; nil if it is in neither.
 func (p *poll) find(theirs *Match) (*Match, error) {
-	for _, folder := range []string{p.Folder, p.invitations()} {
-		ours, err := p.findIn(folder, theirs)
-		if ours != nil || err != nil {
-			return ours, err
+	for _, s := range p.list {
+		if s.Error == "" && s.ID == theirs.Record.ID() || s.Error != "" && filepath.Base(s.File) == theirs.FileName() {
+			if ours, err := p.isHere(s.File, theirs); ours != nil || err != nil {
+				return ours, err
+			}
 		}
 	}
-	return nil, nil
+	file := filepath.Join(p.invitations(), theirs.FileName())
+	if _, err := os.Stat(file); err != nil {
+		return nil, nil
+	}
+	return p.isHere(file, theirs)
 }
 
-func (p *poll) findIn(folder string, theirs *Match) (*Match, error) {
-	files, err := filepath.Glob(filepath.Join(globEscape(folder), "*.kif"))
+// isHere is our match in file if it is that of theirs.
+func (p *poll) isHere(file string, theirs *Match) (*Match, error) {
+	ours, err := p.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil, err
+		return nil, refuse("our own record of it cannot be read: %v", err)
 	}
-	for _, file := range files {
-		r, err := kif.Load(p.System, file)
-		if err == nil && r.ID() != theirs.Record.ID() || err != nil && filepath.Base(file) != theirs.FileName() {
-			continue
-		}
-		if err != nil {
-			return nil, refuse("our own record of it cannot be read: %v", err)
-		}
-		ours, err := p.Replay(file, r)
-		if err != nil {
-			return nil, refuse("our own record of it is damaged: %v", err)
-		}
-		if ours.hash() == theirs.hash() {
-			return ours, nil
-		}
+	if ours.hash() != theirs.hash() {
+		return nil, nil
 	}
-	return nil, nil
+	return ours, nil
 }
 
 // maxInvitations is how many invitations may wait for an answer: a stranger must not fill the disk.
@@ -227,6 +226,7 @@ func (p *poll) restore(report *Report, theirs *Match, me int) error {
 	} else if err != nil {
 		return err
 	}
+	p.list = append(p.list, Summary{File: report.File, ID: theirs.Record.ID()})
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hikyaku/engine"
@@ -38,11 +39,8 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 	if len(tokens) == 0 || letter.From.Is(p.Me.Addr) {
 		return nil, nil
 	}
-	matches, _, err := p.Shelf()
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range matches {
+	from := func(a string) bool { return same(a, letter.From.Addr) }
+	for _, m := range p.open(p.list, func(s Summary) bool { return slices.ContainsFunc(s.Others, from) }) {
 		party := m.PartyAt(letter.From.Addr)
 		if !m.writes(party) {
 			continue

@@ -28,7 +28,8 @@ func openDesk(c *cli.Context) (*match.Desk, *config, error) {
 
 func (conf *config) desk() *match.Desk {
 	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret,
-		Known: filepath.Join(filepath.Dir(conf.Secret), "known")}
+		Known: filepath.Join(filepath.Dir(conf.Secret), "known"),
+		Cache: conf.cacheFile()}
 }
 
 // openCourier is the desk with its mailbox.
@@ -104,4 +105,14 @@ func (conf *config) stateFile() (string, error) {
 	whole := fmt.Sprintf("%q %q %d %q %q %q", conf.Exchange, conf.IMAP.Host, conf.IMAP.Port, conf.IMAP.User, conf.Mailbox, conf.Address)
 	sum := sha256.Sum256([]byte(whole + folder))
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
+}
+
+// cacheFile is where the list of the folder's matches is remembered; "" without a place for it.
+func (conf *config) cacheFile() string {
+	folder, err := filepath.Abs(conf.Folder)
+	if err != nil || conf.path == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(conf.Address + "\n" + folder))
+	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".list")
 }

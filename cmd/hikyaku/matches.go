@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -65,11 +63,13 @@ func listMatches(c *cli.Context, mine bool) error {
 	if folder := c.String("folder"); folder != "" {
 		desk.Folder = folder
 	}
-	matches, damaged, err := desk.Shelf()
+	list, err := desk.Summaries()
 	if err != nil {
 		return err
 	}
-	for _, m := range append(desk.Invitations(), matches...) {
+	damaged := false
+	for _, m := range append(desk.InvitationList(), list...) {
+		damaged = damaged || m.Error != ""
 		if mine && !m.Waits(desk.Me.Addr) {
 			continue
 		}
@@ -77,36 +77,32 @@ func listMatches(c *cli.Context, mine bool) error {
 			return err
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(damaged)) {
-		line := matchJSON{File: file, Error: damaged[file].Error()}
-		if err := printLine(c, line, fmt.Sprintf("! %s: %v", file, damaged[file])); err != nil {
-			return err
-		}
-	}
-	if len(damaged) > 0 {
+	if damaged {
 		return &quietError{statusRecord}
 	}
 	return nil
 }
 
-func printMatchLine(c *cli.Context, desk *match.Desk, m *match.Match) error {
+func printMatchLine(c *cli.Context, desk *match.Desk, m match.Summary) error {
+	if m.Error != "" {
+		return printLine(c, matchJSON{File: m.File, Error: m.Error}, fmt.Sprintf("! %s", m.Error))
+	}
+	lang := language(c.App)
 	line := matchJSON{
-		File: m.File, Match: m.Short(), Game: m.Game.Name, Ply: m.Ply(),
-		Mine: m.Mine(desk.Me.Addr),
-		Over: m.Outcome() != nil, Status: m.Status().In(language(c.App)),
+		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(desk.Me.Addr), Over: m.Over, Status: m.Status.In(lang),
 	}
 	sign, more := " ", ""
 	if m.Waits(desk.Me.Addr) {
 		sign = ">"
 	}
-	if end, limited := m.Deadline(); limited {
-		line.Until = end.Format(time.RFC3339)
-		more = ", " + m.Limit().In(language(c.App))
+	if !m.Until.IsZero() {
+		line.Until = m.Until.Format(time.RFC3339)
+		more = ", " + m.Limit.In(lang)
 	}
-	if offer := m.OfferTo(desk.Me.Addr).In(language(c.App)); offer != "" {
+	if offer := m.Offer.In(lang); offer != "" {
 		more += ", " + offer
 	}
-	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Game.Title.In(language(c.App)), line.Ply, line.Status, more))
+	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Title.In(lang), line.Ply, line.Status, more))
 }
 
 // printLine prints v as JSON where that was asked for, else text.

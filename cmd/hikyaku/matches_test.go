@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// BenchmarkMatches10000 lists a folder of ten thousand records that have not changed since the last time.
+func BenchmarkMatches10000(b *testing.B) {
+	dir := b.TempDir()
+	folder := filepath.Join(dir, "Kifu")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
+	r, err := desk.Written(match.Setup{Game: all.Game("quoridor")}, []engine.Move{"e2", "e8", "e3", "e7"}, "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	old := time.Now().Add(-time.Hour)
+	for n := range 10_000 {
+		file := filepath.Join(folder, fmt.Sprintf("quoridor-%08x.kif", n))
+		if err := os.WriteFile(file, r.Bytes(), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.Chtimes(file, old, old); err != nil {
+			b.Fatal(err)
+		}
+	}
+	conf := filepath.Join(dir, "config.yaml")
+	text := fmt.Sprintf("name: A\naddress: a@example.org\nfolder: %s\nstate: %s\n", folder, dir)
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	list := func() {
+		app := newApp()
+		app.Writer = io.Discard
+		if err := app.Run([]string{"hikyaku", "--config", conf, "matches"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	list()
+	for b.Loop() {
+		list()
+	}
+}
