@@ -94,3 +94,18 @@ func (s cells) groups() (n int) {
 	}
 	return n
 }
+
+// without is s with the cells of gone taken out and what lies above them one lower for each.
+func (s cells) without(gone cells) cells { return cells{sink(s.a, gone.a), sink(s.b, gone.b)} }
+
+// sink takes the bits of gone out of x from the top down.
+func sink(x, gone uint64) uint64 {
+	for gone != 0 {
+		i := 63 - bits.LeadingZeros64(gone)
+		bit := uint64(1) << i
+		above := uint64(0xFFFF) << (i &^ 15) &^ (bit | (bit - 1)) // in the same column
+		x = x&^(above|bit) | x&above>>1
+		gone &^= bit
+	}
+	return x
+}

@@ -75,10 +75,9 @@ type link struct {
 	groups int
 }
 
-// clear takes away every group of four or more and the garbage beside it, and lets fall what lies above.
-// ok is false where there is no such group.
-func (f *field) clear() (l link, ok bool) {
-	var gone cells
+// doomed are the cells of every group of four or more and of the garbage beside them; none where there is no
+// such group.
+func (f *field) doomed() (gone cells, l link) {
 	for k := range colours {
 		four := f[k].and(alive).fours()
 		if !four.empty() {
@@ -86,40 +85,15 @@ func (f *field) clear() (l link, ok bool) {
 			gone = gone.or(four)
 		}
 	}
-	if gone.empty() {
-		return l, false
-	}
 	l.stones = gone.len()
-	f.remove(gone.or(gone.around().and(f[garbage]).and(alive)))
-	return l, true
+	return gone.or(gone.around().and(f[garbage]).and(alive)), l
 }
 
-// remove takes cells out from the top down and lets each column fall.
+// remove takes cells out and lets fall what lies above them.
 func (f *field) remove(gone cells) {
-	for a := gone.a; a != 0; {
-		bit, above := topmost(a)
-		a &^= bit
-		for k := range f {
-			x := f[k].a
-			f[k].a = x&^(above|bit) | x&above>>1
-		}
+	for k := range f {
+		f[k] = f[k].without(gone)
 	}
-	for b := gone.b; b != 0; {
-		bit, above := topmost(b)
-		b &^= bit
-		for k := range f {
-			x := f[k].b
-			f[k].b = x&^(above|bit) | x&above>>1
-		}
-	}
-}
-
-// topmost is the highest bit of x, which is not 0, and what lies above it in its column.
-func topmost(x uint64) (bit, above uint64) {
-	i := 63 - bits.LeadingZeros64(x)
-	bit = 1 << i
-	column := uint64(0xFFFF) << (i &^ 15)
-	return bit, column &^ (bit | (bit - 1))
 }
 
 // chain is how a placement cleared: its links. Nineteen are the most that a field of 78 stones gives.
@@ -133,10 +107,11 @@ const longest = 19
 // resolve clears until nothing more connects.
 func (f *field) resolve() (c chain) {
 	for {
-		l, ok := f.clear()
-		if !ok {
+		gone, l := f.doomed()
+		if l.stones == 0 {
 			return c
 		}
+		f.remove(gone)
 		c.links[c.n] = l
 		c.n++
 	}

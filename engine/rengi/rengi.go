@@ -55,10 +55,11 @@ type position struct {
 	last last
 }
 
-// last is the last placement: its cells, and whose field they are on, from 0.
+// last is what was put down last: what is left of a placement, and on whose field, from 0; or cells of the list.
 type last struct {
 	cells cells
 	seat  int
+	list  []entry
 }
 
 // Next is the result of a game that has ended, a throw where one is due, else the seat to move.
@@ -98,8 +99,13 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 // play makes a move that has been checked.
 func (p *position) play(m move) *position {
 	q := *p
-	if m.kind == places {
-		q.last = p.landing(m.placement)
+	switch m.kind {
+	case places:
+		for _, f := range p.frames(m.placement) {
+			q.last = f.last
+		}
+	case drafts:
+		q.last = last{list: m.entries}
 	}
 	q.make(m)
 	return &q
