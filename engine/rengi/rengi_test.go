@@ -9,7 +9,9 @@ import (
 
 func TestSuite(t *testing.T) { enginetest.Run(t, Game) }
 
-func TestCases(t *testing.T) { enginetest.Cases(t, Game, "testdata/cases.jsonl", "testdata/rules.jsonl") }
+func TestCases(t *testing.T) {
+	enginetest.Cases(t, Game, "testdata/cases.jsonl", "testdata/rules.jsonl")
+}
 
 const midgameText = "BDDC/DBBC/CDADCCAA/DACB/CBDACD/DADD DBACBC/CDCC/BBABACB/BCABBADB/CDDCA/D free free 0,0 0,1 - - - ??,?? 1 move v1"
 
