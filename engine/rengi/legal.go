@@ -94,7 +94,7 @@ func (s *state) rowsAsked() (low, most int8) {
 // room tells whether a tsumo may be placed on columns of these heights: at least one of its stones stays,
 // and none needs row 15.
 func (s *state) room(h *[columns]int, at [2]int8, two bool) bool {
-	for _, c := range at[:1+count(two)] {
+	for _, c := range at[:size(two)] {
 		if s.law.wall && s.walled(h, c) >= 0 {
 			return false
 		}
@@ -102,11 +102,12 @@ func (s *state) room(h *[columns]int, at [2]int8, two bool) bool {
 	return h[at[0]] < high || two && h[at[1]] < high
 }
 
-func count(two bool) int {
+// size is the number of stones in a tsumo.
+func size(two bool) int {
 	if two {
-		return 1
+		return 2
 	}
-	return 0
+	return 1
 }
 
 // walled is the first full column on the way from column 3 to c, c included; -1 if there is none.

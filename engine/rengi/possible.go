@@ -3,6 +3,7 @@ package rengi
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -129,13 +130,13 @@ func (s *state) wrongQueues() error {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if !s.law.own && !slices.Equal(a, b[len(b)-len(a):]) {
-		return errors.New("the seats share their pairs, but see different ones")
+	if !s.law.own && (len(a) > window || !slices.Equal(a, b[len(b)-len(a):])) {
+		return errors.New("the seats share their pairs, but see different ones, or too many")
 	}
 	return nil
 }
 
-// queueBounds are how many pairs a seat may have before it. Who is behind has more of shared ones.
+// queueBounds are how many pairs a seat may have before it. Who is behind has more of the shared ones.
 func (s *state) queueBounds(seat int) (low, most int) {
 	low, most = window, window
 	here := seat == int(s.turn)
@@ -147,8 +148,8 @@ func (s *state) queueBounds(seat int) (low, most int) {
 	case here && (s.wait == drawing || s.wait == scatter || s.wait == over):
 		low--
 	}
-	if !s.law.own && s.wait != drawing || !here && !s.law.own {
-		most = mostUnits
+	if !s.law.own {
+		most = math.MaxInt
 	}
 	return low, most
 }

@@ -50,7 +50,7 @@ func (p *position) readShort(text string) (m placement, ok bool) {
 	}
 	tsumo, known := p.current()
 	text, rows, said := strings.Cut(text, "/")
-	if m.rows, ok = readRows(rows, said); !ok || !known || len(text) != 1+count(!p.single) || text[0] < '0' || text[0] > '9' {
+	if m.rows, ok = readRows(rows, said); !ok || !known || len(text) != size(!p.single) || text[0] < '0' || text[0] > '9' {
 		return m, false
 	}
 	axis := int8(text[0]) - '1'

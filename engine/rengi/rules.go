@@ -207,7 +207,7 @@ func noRoom(p *position, m move) *engine.Rejection {
 // crowded tells why there is no room: full columns below, or one in the way.
 func (p *position) crowded(h *[columns]int, m placement) engine.Text {
 	full := []string{}
-	for i, c := range m.columns[:1+count(m.two)] {
+	for i, c := range m.columns[:size(m.two)] {
 		if p.law.wall {
 			if at := p.walled(h, c); at >= 0 && at != int(c) {
 				n := strconv.Itoa(at + 1)

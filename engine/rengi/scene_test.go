@@ -59,8 +59,8 @@ func wantLines(t *testing.T, s engine.Scene, want ...engine.Text) {
 }
 
 func TestSceneOfHaku(t *testing.T) {
-	s := after(t, mustStart(t, nil), "3A", "12BC").Scene()
-	if one, two := glyphs(board(t, s, "seat 1", 1)), glyphs(board(t, s, "seat 2", 2)); one != "//A" || two != "B!/C!" {
+	s := after(t, mustStart(t, nil), "3A", "33BC").Scene()
+	if one, two := glyphs(board(t, s, "seat 1", 1)), glyphs(board(t, s, "seat 2", 2)); one != "//A" || two != "//B!C!" {
 		t.Errorf("the fields show %s and %s", one, two)
 	}
 	if len(s.Boards) != 2 {
@@ -128,6 +128,14 @@ func TestSteps(t *testing.T) {
 	steps := p.Steps("44AB")
 	if line, want := steps[1].Lines[0], (engine.Text{En: "seat 1 plays 44AB: link 1, 4 stones gone", Ja: "先手 44AB：1連鎖、4個消えた"}); line != want {
 		t.Errorf("the second step says %v: want %v", line, want)
+	}
+	torn := mustParse(t, nil, "AAA//B/// ///// free free 0,0 0,0 - - - ??,?? 1 move v1").Steps("12AC")
+	if got := glyphs(board(t, torn[1], "seat 1", 1)); got != "/C!/B" {
+		t.Errorf("after the clear the field shows %s: want C marked, which is left of the placement", got)
+	}
+	fallen := mustParse(t, nil, "A/AA/A/B// ///// free free 0,0 0,0 - - - ??,?? 1 move v1").Steps("12AD")
+	if got := glyphs(board(t, fallen[1], "seat 1", 1)); got != "/D!//B" {
+		t.Errorf("after the clear the field shows %s: want D marked where it has fallen", got)
 	}
 	if p.Steps("47AB") != nil {
 		t.Error("a move that is refused has steps")

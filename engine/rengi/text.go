@@ -24,7 +24,7 @@ var waits = [...]string{aMove: "move", drafting: "draft", shuffling: "shuffle", 
 func (s *state) String() string {
 	a, b := &s.sides[0], &s.sides[1]
 	return strings.Join([]string{a.field.String(), b.field.String(), a.condition(), b.condition(),
-		two(a.announced, b.announced), s.stockText(), s.evenText(), s.meterText(), s.listText(),
+		commas(a.announced, b.announced), s.stockText(), s.evenText(), s.meterText(), s.listText(),
 		s.coming(0) + "," + s.coming(1), strconv.Itoa(int(s.turn) + 1), s.waitText(), versionWord}, " ")
 }
 
@@ -48,20 +48,20 @@ func (x *side) condition() string {
 	return "free"
 }
 
-func two(a, b int) string { return strconv.Itoa(a) + "," + strconv.Itoa(b) }
+func commas(a, b int) string { return strconv.Itoa(a) + "," + strconv.Itoa(b) }
 
 func (s *state) stockText() string {
 	if !s.law.stock {
 		return none
 	}
-	return two(int(s.sides[0].stock), int(s.sides[1].stock))
+	return commas(int(s.sides[0].stock), int(s.sides[1].stock))
 }
 
 func (s *state) evenText() string {
 	if !s.law.busy {
 		return none
 	}
-	return two(int(s.sides[0].even), int(s.sides[1].even))
+	return commas(int(s.sides[0].even), int(s.sides[1].even))
 }
 
 func (s *state) meterText() string {
@@ -95,7 +95,7 @@ func (s *state) coming(seat int) string {
 	alone := s.single && seat == 0
 	switch s.law.supply {
 	case chosen:
-		return "??"[:2-count(alone)]
+		return "??"[:size(!alone)]
 	case listed:
 		if alone {
 			return s.first.String()

@@ -56,6 +56,7 @@ func TestImpossibleTexts(t *testing.T) {
 		{"rules=ten", "///// ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CX+CC 1 move v1", `"CX" is no pair`},
 		{"rules=ten", "///// ///// free free 0,0 - 0,0 +1 - X+AB+CD+CD,AB+CD+CD 1 move v1", `no colour "X"`},
 		{"rules=ten", "///// ///// free free 0,0 - 0,0 +1 - -,- 1 move v1", "pairs, which it never does"},
+		{"rules=ten", "///// ///// free free 0,0 - 0,0 +1 - AA+AB+CD+CD,AA+AB+CD+CD 1 move v1", "or too many"},
 		{"rules=ten seq=own", "///// ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CD+CC+DD 1 move v1", "seat 2 sees 4 pairs"},
 		{"rules=ten", "///// ///// free free 60,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 columns v1", "60 are announced"},
 		{"rules=ten", "///// ///// free free 61,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 columns v1", "61 are announced"},

@@ -12,7 +12,7 @@ import (
 func TestValueOrders(t *testing.T) {
 	texts := []string{
 		"///// //ABABABABABAB/// free free 0,0 0,0 - - - ??,?? 2 over v1",
-		"///// ///// free free 0,6 0,0 - - - ??,?? 2 move v1",       // six rows sent
+		"///// ///// free free 0,6 0,0 - - - ??,?? 2 move v1",        // six rows sent
 		"///// ///// chain:3:6:5 free 0,0 0,0 - - - ??,?? 2 move v1", // on their way
 		"CC/AC/ABC/C/B/B ///// free free 0,0 0,0 - - - ??,?? 2 move v1",
 		"A/A/AB//B/B ///// free free 0,0 0,0 - - - ??,?? 2 move v1", // two links are ready
@@ -47,9 +47,13 @@ func TestValueBuildsChains(t *testing.T) {
 			for i := 0; i < 150 && p.wait != over; i++ {
 				p = after(t, p, greedy(p, random))
 				longestChain = max(longestChain, int(p.sides[0].left), int(p.sides[1].left))
-				asked += count(p.asks())
+				if p.asks() {
+					asked++
+				}
 			}
-			built += count(longestChain >= 3)
+			if longestChain >= 3 {
+				built++
+			}
 		}
 		if built < 5 || asked == 0 {
 			t.Errorf("%s: %d of 6 games have a chain of three, and rows are asked %d times", rules, built, asked)
