@@ -11,8 +11,11 @@ import (
 // Scene is both fields with what is announced over them, the tsumo of each seat below, the list and the meter
 // where there are such, and lines about chains, stocks and whose turn it is.
 func (p *position) Scene() engine.Scene {
-	lines := []engine.Text{p.sideLine(0), p.sideLine(1), p.turnLine()}
-	return engine.Scene{Boards: p.boards(), Lines: lines}
+	lines := []engine.Text{p.sideLine(0), p.sideLine(1)}
+	if line, ok := p.fallLine(); ok {
+		lines = append(lines, line)
+	}
+	return engine.Scene{Boards: p.boards(), Lines: append(lines, p.turnLine())}
 }
 
 func (p *position) boards() []engine.Board {
@@ -191,7 +194,7 @@ func (p *position) sideLine(seat int) engine.Text {
 	case x.chaining:
 		out := p.amount(x.out)
 		all = append(all, engine.Text{
-			En: fmt.Sprintf("a chain runs, slots left: %d, sends %s", x.left, out.En),
+			En: fmt.Sprintf("chain, %s left, sends %s", slotsText(int(x.left)), out.En),
 			Ja: fmt.Sprintf("連鎖中（残り%d手番、発生%s）", x.left, out.Ja)})
 	case x.left > 0:
 		all = append(all, engine.Text{En: "garbage settles", Ja: "邪魔石落下中"})
@@ -199,11 +202,12 @@ func (p *position) sideLine(seat int) engine.Text {
 		all = append(all, engine.Text{En: "free", Ja: "安定"})
 	}
 	if p.law.stock {
-		all = append(all, engine.Text{En: "stock " + stonesText(int(x.stock)).En, Ja: "ストック" + stonesText(int(x.stock)).Ja})
+		all = append(all, engine.Text{En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)})
 	}
 	if x.even > 0 {
-		n := strconv.Itoa(int(x.even))
-		all = append(all, engine.Text{En: n + " of 3 placements without tearing", Ja: "チギリなし" + n + "/3"})
+		all = append(all, engine.Text{
+			En: fmt.Sprintf("%d of %d untorn", x.even, evenForMove),
+			Ja: fmt.Sprintf("チギリなし%d/%d", x.even, evenForMove)})
 	}
 	var en, ja []string
 	for _, t := range all {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 )
@@ -66,7 +67,7 @@ func TestSceneOfHaku(t *testing.T) {
 	if len(s.Boards) != 2 {
 		t.Errorf("there are %d boards: want the fields alone", len(s.Boards))
 	}
-	wantLines(t, s, engine.Text{En: "seat 1: free, stock 0 stones", Ja: "先手：安定、ストック0個"},
+	wantLines(t, s, engine.Text{En: "seat 1: free, stock 0", Ja: "先手：安定、ストック0個"},
 		engine.Text{En: "seat 1 to place two stones of any colours", Ja: "先手の番。好きな色の石を2個置く"})
 }
 
@@ -77,9 +78,9 @@ func TestSceneOfChain(t *testing.T) {
 		t.Errorf("the field of seat 2 is named %s", b.Name.Ja)
 	}
 	wantLines(t, s,
-		engine.Text{En: "seat 1: a chain runs, slots left: 2, sends 1 row, stock 0 stones", Ja: "先手：連鎖中（残り2手番、発生1段）、ストック0個"},
-		engine.Text{En: "seat 2 to place two stones of any colours, or pass. Without a clear 3 to 4 rows fall, as it chooses",
-			Ja: "後手の番。好きな色の石を2個置くか、パス。消さなければ3〜4段（選択）が落ちる"})
+		engine.Text{En: "seat 1: chain, 2 slots left, sends 1 row, stock 0", Ja: "先手：連鎖中（残り2手番、発生1段）、ストック0個"},
+		engine.Text{En: "unless it clears, 3 to 4 rows fall, as it chooses", Ja: "消さなければ3〜4段（選択）が落ちる"},
+		engine.Text{En: "seat 2 to place two stones of any colours, or pass", Ja: "後手の番。好きな色の石を2個置くか、パス"})
 }
 
 func TestSceneOfTen(t *testing.T) {
@@ -93,10 +94,9 @@ func TestSceneOfTen(t *testing.T) {
 	}
 	board(t, s, "seat 1, announced: 3 rows 2 stones", 1)
 	wantLines(t, s,
-		engine.Text{En: "seat 1: free, 1 of 3 placements without tearing", Ja: "先手：安定、チギリなし1/3"},
-		engine.Text{En: "seat 2: a chain runs, slots left: 2, sends 2 rows 3 stones", Ja: "後手：連鎖中（残り2手番、発生2段3個）"},
-		engine.Text{En: "seat 1 to place AB, or pass. Without a clear 3 to 4 rows fall, as it chooses",
-			Ja: "先手の番。ABを置くか、パス。消さなければ3〜4段（選択）が落ちる"})
+		engine.Text{En: "seat 1: free, 1 of 3 untorn", Ja: "先手：安定、チギリなし1/3"},
+		engine.Text{En: "seat 2: chain, 2 slots left, sends 2 rows 3 stones", Ja: "後手：連鎖中（残り2手番、発生2段3個）"},
+		engine.Text{En: "seat 1 to place AB, or pass", Ja: "先手の番。ABを置くか、パス"})
 }
 
 func TestSceneOfKou(t *testing.T) {
@@ -162,4 +162,23 @@ func TestSceneOfLoss(t *testing.T) {
 		t.Errorf("the fatal cell is not marked in %v", s.Boards[0].Cells)
 	}
 	wantLines(t, s, engine.Text{En: "column 3 of seat 1 is filled to row 12: seat 2 wins", Ja: "先手の左から3列目が12段まで埋まり、後手の勝ち"})
+}
+
+// TestSceneFits: no line is wider than 80 columns, nor two names of fields together, in matches and at the extremes.
+func TestSceneFits(t *testing.T) {
+	mixed := optionsOf("rules=ten unit=6 stock=on")
+	all := []*position{mustParse(t, mixed, "///// ///// free chain:19:2520:10 2520,0 5,5 2,0 -2 - AB+CD+CC,AB+CD+CC 1 move v1"),
+		mustParse(t, mixed, "///// ///// chain:19:2520:10 chain:19:2520:10 0,2520 5,5 2,2 -2 - AB+CD,AB+AB+CD 1 pair v1")}
+	for _, options := range []string{"", "rules=kou", "rules=ten"} {
+		all = append(all, walked(t, optionsOf(options), 9)...)
+	}
+	for _, p := range all {
+		s := p.Scene()
+		lines := append(s.Lines, engine.Text{En: s.Boards[0].Name.En + "    " + s.Boards[1].Name.En, Ja: s.Boards[0].Name.Ja + "    " + s.Boards[1].Name.Ja})
+		for _, line := range lines {
+			if len(line.En) > 80 || 2*utf8.RuneCountInString(line.Ja) > 80 {
+				t.Errorf("%v is too wide", line)
+			}
+		}
+	}
 }

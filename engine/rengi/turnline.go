@@ -33,7 +33,7 @@ func (p *position) turnLine() engine.Text {
 	return engine.Text{En: name.En + " to place " + task.En, Ja: name.Ja + "の番。" + task.Ja}
 }
 
-// task is what the seat to move places, and what else it may or must say.
+// task is what the seat to move may do.
 func (p *position) task() engine.Text {
 	task := engine.Text{En: "two stones of any colours", Ja: "好きな色の石を2個置く"}
 	if p.single {
@@ -46,24 +46,25 @@ func (p *position) task() engine.Text {
 	if p.theirs().chaining {
 		task.En, task.Ja = task.En+", or pass", task.Ja+"か、パス"
 	}
-	if n := p.mine().announced; n > 0 {
-		rows := p.falling(n)
-		task.En, task.Ja = task.En+". Without a clear "+rows.En, task.Ja+"。消さなければ"+rows.Ja
-	}
 	return task
 }
 
-// falling is what falls on the seat to move if it does not clear.
-func (p *position) falling(announced int) engine.Text {
+// fallLine says what falls on the seat to move if it does not clear; ok is false where nothing is announced.
+func (p *position) fallLine() (line engine.Text, ok bool) {
+	n := p.mine().announced
+	if p.wait != aMove || n == 0 {
+		return line, false
+	}
 	if p.asks() {
 		low, most := p.rowsAsked()
-		return engine.Text{En: fmt.Sprintf("%d to %d rows fall, as it chooses", low, most),
-			Ja: fmt.Sprintf("%d〜%d段（選択）が落ちる", low, most)}
+		return engine.Text{
+			En: fmt.Sprintf("unless it clears, %d to %d rows fall, as it chooses", low, most),
+			Ja: fmt.Sprintf("消さなければ%d〜%d段（選択）が落ちる", low, most)}, true
 	}
 	limit := usualRows
 	if p.law.cap != 0 {
 		limit = int(p.law.cap)
 	}
-	n := p.amount(min(announced, p.law.unitsOf(limit)))
-	return engine.Text{En: n.En + " of garbage will fall", Ja: "邪魔石" + n.Ja + "が落ちる"}
+	garbage := p.amount(min(n, p.law.unitsOf(limit)))
+	return engine.Text{En: "unless it clears, garbage falls: " + garbage.En, Ja: "消さなければ邪魔石が" + garbage.Ja + "落ちる"}, true
 }
