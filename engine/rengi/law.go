@@ -108,7 +108,7 @@ func settings(rules, simple string) engine.Options {
 	return o
 }
 
-// rows are n units of garbage in rows, rounded up.
+// rowsOf is n units of garbage in rows, rounded up.
 func (l *law) rowsOf(n int) int {
 	if l.unit == 1 {
 		return (n + rowStones - 1) / rowStones
@@ -116,7 +116,15 @@ func (l *law) rowsOf(n int) int {
 	return n
 }
 
-// units are n rows of garbage in units.
+// split is n units of garbage as full rows and stones over.
+func (l *law) split(n int) (rows, stones int) {
+	if l.unit == 1 {
+		return n / rowStones, n % rowStones
+	}
+	return n, 0
+}
+
+// unitsOf is n rows of garbage in units.
 func (l *law) unitsOf(rows int) int {
 	if l.unit == 1 {
 		return rows * rowStones

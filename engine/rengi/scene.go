@@ -12,7 +12,7 @@ import (
 // where there are such, and lines about chains, stocks and whose turn it is.
 func (p *position) Scene() engine.Scene {
 	lines := []engine.Text{p.sideLine(0), p.sideLine(1)}
-	if line, ok := p.fallLine(); ok {
+	if line, ok := p.announcedLine(); ok {
 		lines = append(lines, line)
 	}
 	return engine.Scene{Boards: p.boards(), Lines: append(lines, p.turnLine())}
@@ -45,22 +45,24 @@ func (p *position) fieldBoard(seat int) engine.Board {
 	}
 }
 
-// fieldName is whose field it is and what is announced over it.
+// fieldName is whose field it is and what is announced over it, short enough to stay within the field's width.
 func (p *position) fieldName(seat int) engine.Text {
 	name, n := engine.Seat(seat+1, seats), p.sides[seat].announced
 	if n == 0 {
 		return name
 	}
-	garbage := p.amount(n)
-	return engine.Text{En: name.En + ", announced: " + garbage.En, Ja: name.Ja + "　予告" + garbage.Ja}
+	rows, stones := p.law.split(n)
+	text := engine.Text{En: name.En + ": # " + rowsText(rows).En, Ja: name.Ja + "：#" + rowsText(rows).Ja}
+	if stones > 0 {
+		text.En += fmt.Sprintf(" + %d", stones)
+		text.Ja += stonesText(stones).Ja
+	}
+	return text
 }
 
 // amount is garbage in rows and stones.
 func (p *position) amount(units int) engine.Text {
-	rows, stones := units, 0
-	if p.law.unit == 1 {
-		rows, stones = units/rowStones, units%rowStones
-	}
+	rows, stones := p.law.split(units)
 	switch {
 	case stones == 0:
 		return rowsText(rows)

@@ -74,12 +74,12 @@ func TestSceneOfHaku(t *testing.T) {
 func TestSceneOfChain(t *testing.T) {
 	p := mustParse(t, nil, "A/A/AB//B/B ///// free free 0,4 0,0 - - - ??,?? 1 move v1")
 	s := after(t, p, "44AB").Scene()
-	if b := board(t, s, "seat 2, announced: 4 rows", 2); b.Name.Ja != "後手　予告4段" {
+	if b := board(t, s, "seat 2: # 4 rows", 2); b.Name.Ja != "後手：#4段" {
 		t.Errorf("the field of seat 2 is named %s", b.Name.Ja)
 	}
 	wantLines(t, s,
 		engine.Text{En: "seat 1: chain, 2 slots left, sends 1 row, stock 0", Ja: "先手：連鎖中（残り2手番、発生1段）、ストック0個"},
-		engine.Text{En: "unless it clears, 3 to 4 rows fall, as it chooses", Ja: "消さなければ3〜4段（選択）が落ちる"},
+		engine.Text{En: "announced to seat 2: 4 rows; to fall without a clear: 3 to 4 rows", Ja: "後手への予告：4段（消さなければ3〜4段（選択）落ちる）"},
 		engine.Text{En: "seat 2 to place two stones of any colours, or pass", Ja: "後手の番。好きな色の石を2個置くか、パス"})
 }
 
@@ -92,7 +92,7 @@ func TestSceneOfTen(t *testing.T) {
 	if got := glyphs(board(t, s, "tearing meter", 0)); got != "-3/-2!/-1/+1/+2/+3" {
 		t.Errorf("the meter is %s", got)
 	}
-	board(t, s, "seat 1, announced: 3 rows 2 stones", 1)
+	board(t, s, "seat 1: # 3 rows + 2", 1)
 	wantLines(t, s,
 		engine.Text{En: "seat 1: free, 1 of 3 untorn", Ja: "先手：安定、チギリなし1/3"},
 		engine.Text{En: "seat 2: chain, 2 slots left, sends 2 rows 3 stones", Ja: "後手：連鎖中（残り2手番、発生2段3個）"},

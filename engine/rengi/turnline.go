@@ -49,22 +49,35 @@ func (p *position) task() engine.Text {
 	return task
 }
 
-// fallLine says what falls on the seat to move if it does not clear; ok is false where nothing is announced.
-func (p *position) fallLine() (line engine.Text, ok bool) {
-	n := p.mine().announced
-	if p.wait != aMove || n == 0 {
-		return line, false
+// announcedLine says what is announced, to one seat at most, and what of it falls if that seat is to move and does not
+// clear; ok is false where nothing is.
+func (p *position) announcedLine() (line engine.Text, ok bool) {
+	for seat := range p.sides {
+		n := p.sides[seat].announced
+		if n == 0 {
+			continue
+		}
+		name, garbage := engine.Seat(seat+1, seats), p.amount(n)
+		line = engine.Text{En: "announced to " + name.En + ": " + garbage.En, Ja: name.Ja + "への予告：" + garbage.Ja}
+		if p.wait == aMove && seat == int(p.turn) {
+			falls := p.falling()
+			line.En += "; to fall without a clear: " + falls.En
+			line.Ja += "（消さなければ" + falls.Ja + "落ちる）"
+		}
+		return line, true
 	}
+	return line, false
+}
+
+// falling is what of the announced garbage falls at the next placement.
+func (p *position) falling() engine.Text {
 	if p.asks() {
 		low, most := p.rowsAsked()
-		return engine.Text{
-			En: fmt.Sprintf("unless it clears, %d to %d rows fall, as it chooses", low, most),
-			Ja: fmt.Sprintf("消さなければ%d〜%d段（選択）が落ちる", low, most)}, true
+		return engine.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d〜%d段（選択）", low, most)}
 	}
 	limit := usualRows
 	if p.law.cap != 0 {
 		limit = int(p.law.cap)
 	}
-	garbage := p.amount(min(n, p.law.unitsOf(limit)))
-	return engine.Text{En: "unless it clears, garbage falls: " + garbage.En, Ja: "消さなければ邪魔石が" + garbage.Ja + "落ちる"}, true
+	return p.amount(min(p.mine().announced, p.law.unitsOf(limit)))
 }
