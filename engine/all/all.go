@@ -6,11 +6,12 @@ import (
 	"hikyaku/engine/diceshogi"
 	"hikyaku/engine/goryujin"
 	"hikyaku/engine/quoridor"
+	"hikyaku/engine/rengi"
 	"hikyaku/engine/slashchain"
 )
 
 // Games are the games that hikyaku plays, in the order in which they are shown.
-var Games = []*engine.Game{goryujin.Game, diceshogi.Game, quoridor.Game, slashchain.Game}
+var Games = []*engine.Game{goryujin.Game, diceshogi.Game, quoridor.Game, rengi.Game, slashchain.Game}
 
 // Game finds a game by name; nil if there is none.
 func Game(name string) *engine.Game {

@@ -1,0 +1,133 @@
+package rengi
+
+import "hikyaku/engine"
+
+// law is the rules of one match, as the options set them.
+type law struct {
+	supply  supply
+	shuffle bool // kou: the list is thrown, not drafted
+	calc    calc
+	reduced bool // a single link gives less
+	unit    int8 // stones in one unit of garbage
+	stock   bool // stones short of a row are kept
+	idle    bool // tearing in quiet times moves a meter
+	busy    bool // three placements without tearing gain a move while the other one's chain runs
+	cap     int8 // rows that may fall in one turn; 0 where the player chooses
+	wall    bool // full columns cannot be crossed
+	own     bool // ten: each seat has pairs of its own
+}
+
+// supply is where the colours come from.
+type supply uint8
+
+const (
+	chosen supply = iota // haku: by the player
+	listed               // kou: from a list
+	thrown               // ten: by lot
+)
+
+// calc is how a chain is turned into garbage.
+type calc uint8
+
+const (
+	table calc = iota
+	byChain
+	byGroups
+)
+
+const (
+	haku    = "haku"
+	kou     = "kou"
+	ten     = "ten"
+	no      = "no"
+	on      = "on"
+	off     = "off"
+	variant = "variant" // as the variant and simple have it
+)
+
+var choices = []engine.Option{
+	choice("rules", "Variant", "ルール", haku, kou, ten),
+	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
+	choice("list", "Making of the list", "ツモリスト作成方式", "draft", "shuffle"),
+	choice("cap", "Rows of garbage that may fall in one turn", "邪魔石落下上限（1ターン）", "choose", "5", "3"),
+	choice("reach", "Full columns", "満杯の列", "free", "wall"),
+	choice("seq", "Thrown pairs", "ランダムツモの列", "shared", "own"),
+	choice("calc", "Calculation of garbage", "邪魔石計算", variant, "chain", "groups", "table"),
+	choice("reduce1", "Less garbage for a single link", "邪魔石量 1連鎖の減補正", variant, off, on),
+	choice("unit", "Stones in one unit of garbage", "邪魔石発生単位", variant, "1", "6"),
+	choice("stock", "Keeping stones short of a row", "邪魔石1段未満ストック", variant, off, on),
+	choice("split_idle", "Tearing in quiet times", "安定中チギリロス", variant, off, "diff3"),
+	choice("split_chain", "Tearing while a chain runs", "連鎖中チギリロス", variant, off, "every3"),
+	choice("version", "Version of the rules", "ルールの版", "1"),
+}
+
+// choice is an option whose default is the first of its values.
+func choice(key, en, ja string, values ...string) engine.Option {
+	return engine.Option{Key: key, Values: values, Default: values[0], Title: engine.Text{En: en, Ja: ja}}
+}
+
+// lawOf reads the options. An unknown one is an error.
+func lawOf(options engine.Options) (*law, error) {
+	o, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
+	if err != nil {
+		return nil, err
+	}
+	for key, value := range settings(o["rules"], o["simple"]) {
+		if o[key] == variant {
+			o[key] = value
+		}
+	}
+	l := &law{
+		supply:  map[string]supply{haku: chosen, kou: listed, ten: thrown}[o["rules"]],
+		shuffle: o["list"] == "shuffle",
+		calc:    map[string]calc{"table": table, "chain": byChain, "groups": byGroups}[o["calc"]],
+		reduced: o["reduce1"] == on,
+		unit:    map[string]int8{"1": 1, "6": rowStones}[o["unit"]],
+		idle:    o["split_idle"] != off,
+		busy:    o["split_chain"] != off,
+		cap:     map[string]int8{"5": 5, "3": 3}[o["cap"]],
+		wall:    o["reach"] == "wall",
+		own:     o["seq"] == "own",
+	}
+	l.stock = o["stock"] == on && l.unit != 1
+	return l, nil
+}
+
+// settings are what a variant, and over it the simple rules, mean by the value variant.
+func settings(rules, simple string) engine.Options {
+	o := engine.Options{"calc": "table", "reduce1": off, "unit": "6", "stock": on, "split_idle": off, "split_chain": off}
+	switch rules {
+	case haku:
+		o["reduce1"] = on
+	case ten:
+		o["unit"], o["stock"], o["split_idle"], o["split_chain"] = "1", off, "diff3", "every3"
+	}
+	if simple != no {
+		o["calc"], o["unit"], o["split_idle"], o["split_chain"] = simple, "6", off, off
+	}
+	return o
+}
+
+// rowsOf is n units of garbage in rows, rounded up.
+func (l *law) rowsOf(n int) int {
+	if l.unit == 1 {
+		return (n + rowStones - 1) / rowStones
+	}
+	return n
+}
+
+// split is n units of garbage as full rows and stones over.
+func (l *law) split(n int) (rows, stones int) {
+	if l.unit == 1 {
+		return n / rowStones, n % rowStones
+	}
+	return n, 0
+}
+
+// unitsOf is n rows of garbage in units.
+func (l *law) unitsOf(rows int) int {
+	if l.unit == 1 {
+		return rows * rowStones
+	}
+	return rows
+}

@@ -1,0 +1,73 @@
+package rengi
+
+import (
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// What the sentences and the picture name.
+
+func moveArg(m move) engine.Arg { return engine.Word("move", m.String()) }
+
+// bareArg is a placement without its rows, as {move}.
+func bareArg(m move) engine.Arg {
+	m.rows = unsaid
+	return moveArg(m)
+}
+
+func numberArg(name string, n int) engine.Arg { return engine.Word(name, strconv.Itoa(n)) }
+
+// seatArg is a seat, from 0.
+func seatArg(name string, seat uint8) engine.Arg {
+	return engine.Arg{Name: name, Value: engine.Seat(int(seat)+1, seats)}
+}
+
+// mover is the seat to move as {seat}.
+func (s *state) mover() engine.Arg { return seatArg("seat", s.turn) }
+
+func stonesArg(name string, n int) engine.Arg { return engine.Arg{Name: name, Value: stonesText(n)} }
+
+// stonesText is a number of stones.
+func stonesText(n int) engine.Text {
+	number := strconv.Itoa(n)
+	if n == 1 {
+		return engine.Text{En: "1 stone", Ja: "1個"}
+	}
+	return engine.Text{En: number + " stones", Ja: number + "個"}
+}
+
+// rowsText is a number of rows.
+func rowsText(n int) engine.Text {
+	number := strconv.Itoa(n)
+	if n == 1 {
+		return engine.Text{En: "1 row", Ja: "1段"}
+	}
+	return engine.Text{En: number + " rows", Ja: number + "段"}
+}
+
+func columnsArg(m placement) engine.Arg {
+	a, b := strconv.Itoa(int(m.columns[0])+1), strconv.Itoa(int(m.columns[1])+1)
+	if !m.two || a == b {
+		return engine.Arg{Name: "columns", Value: engine.Text{En: "column " + a, Ja: a + "列目"}}
+	}
+	return engine.Arg{Name: "columns", Value: engine.Text{En: "columns " + a + " and " + b, Ja: a + "列目と" + b + "列目"}}
+}
+
+// coloursArg is a tsumo of one or two stones.
+func coloursArg(name string, p pair, two bool) engine.Arg { return engine.Word(name, p.text(two)) }
+
+func (p pair) text(two bool) string {
+	if !two {
+		return p[0].String()
+	}
+	return p[0].String() + p[1].String()
+}
+
+// slotsText is a number of slots in English.
+func slotsText(n int) string {
+	if n == 1 {
+		return "1 slot"
+	}
+	return strconv.Itoa(n) + " slots"
+}

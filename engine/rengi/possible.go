@@ -1,0 +1,155 @@
+package rengi
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// possible tells what of a state that was read cannot come about; nil if all can.
+func (s *state) possible() error {
+	if s.wait == drafting || s.wait == shuffling || s.wait == opening || s.single {
+		return s.possibleStart()
+	}
+	for _, fault := range []func() error{s.wrongWait, s.wrongSlots, s.wrongFields, s.wrongGarbage, s.wrongList, s.wrongQueues} {
+		if err := fault(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// possibleStart wants everything as it is at first, but for what has been drafted or thrown.
+func (s *state) possibleStart() error {
+	want := s.law.begin()
+	want.list, want.first = s.list, s.first
+	if want.wait != s.wait {
+		want.wait = aMove
+	}
+	if s.wait == aMove {
+		for seat := range want.sides {
+			want.sides[seat].queue = s.sides[seat].queue
+		}
+	}
+	if s.wait == drafting {
+		want.turn = uint8((s.list.filled() + 1) / 2 % 2)
+	}
+	if got := s.String(); got != want.String() {
+		return fmt.Errorf("before the first stone a position is %q, not %q", &want, got)
+	}
+	return errors.Join(s.wrongList(), s.wrongQueues())
+}
+
+func (s *state) wrongWait() error {
+	x := s.mine()
+	switch {
+	case s.gained && s.wait != scatter && s.wait != drawing:
+		return errors.New("a gained move is only noted while something is thrown")
+	case s.gained && (!s.law.idle && !s.law.busy || x.left > 0):
+		return errors.New("no move can have been gained")
+	case s.wait == over && (!x.field.lost() || x.chaining):
+		return fmt.Errorf("seat %d has not lost: row 12 of column 3 is free, or a chain runs", s.turn+1)
+	case s.wait == scatter && (s.law.unit != 1 || x.announced%rowStones == 0 || x.announced >= s.mostAtOnce()):
+		return fmt.Errorf("no part of a row falls on seat %d: %d are announced", s.turn+1, x.announced)
+	case s.wait == drawing && (s.law.supply != thrown || len(x.queue) != window-1):
+		return fmt.Errorf("no pair is thrown for seat %d: it sees enough", s.turn+1)
+	}
+	return nil
+}
+
+// mostAtOnce is the most garbage that can fall by one placement, in units.
+func (s *state) mostAtOnce() int {
+	if s.law.cap != 0 {
+		return s.law.unitsOf(int(s.law.cap))
+	}
+	return s.law.unitsOf(mostRows)
+}
+
+func (s *state) wrongSlots() error {
+	x, y := s.mine(), s.theirs()
+	switch {
+	case x.left > 0 && s.wait != drawing && s.wait != over:
+		return fmt.Errorf("seat %d has no choice in its slot: a chain runs, or garbage settles", s.turn+1)
+	case x.even > 0 && !y.chaining, y.even > 0 && !x.chaining:
+		return errors.New("placements without tearing are counted only while the other seat's chain runs")
+	}
+	return nil
+}
+
+func (s *state) wrongFields() error {
+	for seat := range s.sides {
+		x := &s.sides[seat]
+		here := seat == int(s.turn)
+		if x.field.lost() && !x.chaining && !(here && (s.wait == over || s.wait == scatter)) {
+			return fmt.Errorf("row 12 of column 3 of seat %d is filled: that ended the game", seat+1)
+		}
+	}
+	return nil
+}
+
+func (s *state) wrongGarbage() error {
+	if s.sides[0].announced > 0 && s.sides[1].announced > 0 {
+		return errors.New("garbage is announced to both seats: what one sends cancels its own first")
+	}
+	return nil
+}
+
+// wrongList wants six stones of each colour, or as many stones as the draft may have reached.
+func (s *state) wrongList() error {
+	if s.law.supply != listed {
+		return nil
+	}
+	filled := s.list.filled()
+	for colour := range kind(colours) {
+		if s.list.left(colour) < 0 {
+			return fmt.Errorf("the list has more than %d stones of the colour %v", pile, colour)
+		}
+	}
+	switch {
+	case s.wait == drafting && filled%2 == 0 && filled != 0,
+		s.wait == shuffling && filled != 0,
+		s.wait != drafting && s.wait != shuffling && filled != listCells:
+		return fmt.Errorf("the list has %d stones, which it never has at this point", filled)
+	}
+	return nil
+}
+
+// wrongQueues wants as many pairs as each seat sees, and under seq=shared the same ones.
+func (s *state) wrongQueues() error {
+	if s.law.supply != thrown || s.wait == opening {
+		return nil
+	}
+	for seat := range s.sides {
+		low, most := s.queueBounds(seat)
+		if n := len(s.sides[seat].queue); n < low || n > most {
+			return fmt.Errorf("seat %d sees %d pairs, which it never does at this point", seat+1, n)
+		}
+	}
+	a, b := s.sides[0].queue, s.sides[1].queue
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if !s.law.own && (len(a) > window || !slices.Equal(a, b[len(b)-len(a):])) {
+		return errors.New("the seats share their pairs, but see different ones, or too many")
+	}
+	return nil
+}
+
+// queueBounds are how many pairs a seat may have before it. Who is behind has more of the shared ones.
+func (s *state) queueBounds(seat int) (low, most int) {
+	low, most = window, window
+	here := seat == int(s.turn)
+	switch {
+	case s.single && s.law.own && seat == 0:
+		return window - 1, window - 1
+	case s.single:
+		return window, window
+	case here && (s.wait == drawing || s.wait == scatter || s.wait == over):
+		low--
+	}
+	if !s.law.own {
+		most = math.MaxInt
+	}
+	return low, most
+}

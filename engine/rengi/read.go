@@ -1,0 +1,89 @@
+package rengi
+
+import (
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Parse takes canonical notation, lower case and full width, ●○◎× and 青赤緑黄 for A to D, columns in either order
+// and the sign of the seat to move before it. Where the tsumo is known it also takes the column of the axis
+// with the direction of the child, "2U", "2上", "2↑", and "3" for a single stone. Rows that are asked and not
+// given are five, or the most there are.
+func (p *position) Parse(text string) (engine.Move, error) {
+	plain := strings.ToUpper(loose.Replace(strings.Trim(text, " \t　")))
+	if sign := "+-"[p.turn : p.turn+1]; len(plain) > 1 {
+		plain = strings.TrimPrefix(plain, sign)
+	}
+	m, ok := p.readLoose(plain)
+	if !ok {
+		return "", p.malformed(text)
+	}
+	if m.kind == places && m.rows == unsaid && p.wait == aMove && p.asks() {
+		_, most := p.rowsAsked()
+		m.rows = min(usualRows, most)
+	}
+	return engine.Move(m.String()), nil
+}
+
+func (p *position) readLoose(text string) (m move, ok bool) {
+	switch {
+	case text == "PASS":
+		return move{kind: passes}, true
+	case strings.Contains(text, ":"):
+		return readDraft(text)
+	}
+	if m.placement, ok = p.readShort(text); ok {
+		return m, true
+	}
+	m.placement, ok = readPlacement(text)
+	return m, ok
+}
+
+// directions are where the child goes, and the columns that this adds to the axis.
+var directions = map[string]int8{"U": 0, "D": 0, "R": 1, "L": -1}
+
+// readShort reads the column of the axis and the direction of the child. Two colours and a column make the rest.
+func (p *position) readShort(text string) (m placement, ok bool) {
+	if p.wait != aMove {
+		return m, false
+	}
+	tsumo, known := p.current()
+	text, rows, said := strings.Cut(text, "/")
+	if m.rows, ok = readRows(rows, said); !ok || !known || len(text) != size(!p.single) || text[0] < '0' || text[0] > '9' {
+		return m, false
+	}
+	axis := int8(text[0]) - '1'
+	m.columns[0], m.colours[0] = axis, tsumo[0]
+	if p.single {
+		return m, true
+	}
+	step, ok := directions[text[1:]]
+	m.two = true
+	m.columns[1], m.colours[1] = axis+step, tsumo[1]
+	if text[1] == 'D' || step < 0 {
+		m.columns[0], m.columns[1] = m.columns[1], m.columns[0]
+		m.colours[0], m.colours[1] = m.colours[1], m.colours[0]
+	}
+	return m, ok && m.columns[0] >= -1 && m.columns[1] <= 8
+}
+
+// loose turns what people write into what readers of notation know; the rest is upper case.
+var loose = strings.NewReplacer(replacements()...)
+
+func replacements() (pairs []string) {
+	for i, group := range []string{"●青", "○赤", "◎緑", "×黄"} {
+		for _, r := range group {
+			pairs = append(pairs, string(r), letters[i:i+1])
+		}
+	}
+	for i, group := range []string{"↑上", "→右", "↓下", "←左"} {
+		for _, r := range group {
+			pairs = append(pairs, string(r), "URDL"[i:i+1])
+		}
+	}
+	for r := '!'; r <= '~'; r++ {
+		pairs = append(pairs, string(r-'!'+'！'), string(r))
+	}
+	return append(pairs, "、", ",", "−", "-", "パス", passWord)
+}

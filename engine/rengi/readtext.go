@@ -1,0 +1,258 @@
+package rengi
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// readers read the words of a text in their order.
+var readers = []func(*state, string) error{
+	func(s *state, word string) error { return s.sides[0].field.read(word) },
+	func(s *state, word string) error { return s.sides[1].field.read(word) },
+	func(s *state, word string) error { return s.readCondition(0, word) },
+	func(s *state, word string) error { return s.readCondition(1, word) },
+	readAnnounced, readStock, readEven, readMeter, readList, readComing, readTurn, readWait, readVersion,
+}
+
+// mostUnits is more garbage than any match has.
+const mostUnits = 1_000_000
+
+func (f *field) read(word string) error {
+	all := strings.Split(word, "/")
+	if len(all) != columns {
+		return fmt.Errorf("the field %q has %d columns: want %d with strokes between", word, len(all), columns)
+	}
+	for c, text := range all {
+		if len(text) > high {
+			return fmt.Errorf("column %d of the field %q has %d stones: it holds %d", c+1, word, len(text), high)
+		}
+		for row, letter := range []byte(text) {
+			k := strings.IndexByte(letters, letter)
+			if k < 0 {
+				return fmt.Errorf("there is no stone %q: want A, B, C, D or #", letter)
+			}
+			f[k] = f[k].or(cell(c, row))
+		}
+	}
+	return nil
+}
+
+func (s *state) readCondition(seat int, word string) error {
+	x := &s.sides[seat]
+	parts := strings.Split(word, ":")
+	switch {
+	case word == "free":
+		return nil
+	case word == "settling":
+		x.left = 1
+		return nil
+	case len(parts) != 4 || parts[0] != "chain":
+		return fmt.Errorf("the condition of seat %d is %q: want free, settling or chain:LEFT:UNITS:ROWS", seat+1, word)
+	}
+	numbers, err := readNumbers(strings.Join(parts[1:], ","), [][2]int{{1, longest}, {0, mostUnits}, {leastRows, mostRows}})
+	if err != nil {
+		return fmt.Errorf("the chain of seat %d: %w", seat+1, err)
+	}
+	x.chaining, x.left, x.out, x.limit = true, int8(numbers[0]), numbers[1], int8(numbers[2])
+	if s.law.cap != 0 && x.limit != s.law.cap {
+		return fmt.Errorf("the chain of seat %d has the limit %d: in this match it is %d", seat+1, x.limit, s.law.cap)
+	}
+	return nil
+}
+
+// readNumbers reads numbers with commas between, each in its bounds.
+func readNumbers(word string, bounds [][2]int) ([]int, error) {
+	words := strings.Split(word, ",")
+	if len(words) != len(bounds) {
+		return nil, fmt.Errorf("%q has %d numbers: want %d with commas between", word, len(words), len(bounds))
+	}
+	all := make([]int, len(words))
+	for i, text := range words {
+		n, err := strconv.Atoi(text)
+		if err != nil || strconv.Itoa(n) != text || n < bounds[i][0] || n > bounds[i][1] {
+			return nil, fmt.Errorf("%q is not a number from %d to %d", text, bounds[i][0], bounds[i][1])
+		}
+		all[i] = n
+	}
+	return all, nil
+}
+
+// readTwo reads a number for each seat up to most; has is false where the match has none.
+func readTwo(what, word string, has bool, most int) (n []int, err error) {
+	if !has {
+		if word != none {
+			return nil, fmt.Errorf("%s: %q in a match that has none: want %s", what, word, none)
+		}
+		return make([]int, seats), nil
+	}
+	if n, err = readNumbers(word, [][2]int{{0, most}, {0, most}}); err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	return n, nil
+}
+
+func readAnnounced(s *state, word string) error {
+	n, err := readTwo("the announced garbage", word, true, mostUnits)
+	if err != nil {
+		return err
+	}
+	s.sides[0].announced, s.sides[1].announced = n[0], n[1]
+	return nil
+}
+
+func readStock(s *state, word string) error {
+	most := rowStones - 1
+	if s.law.calc != table {
+		most = 0
+	}
+	n, err := readTwo("the stock", word, s.law.stock, most)
+	if err != nil {
+		return err
+	}
+	s.sides[0].stock, s.sides[1].stock = int8(n[0]), int8(n[1])
+	return nil
+}
+
+func readEven(s *state, word string) error {
+	n, err := readTwo("the placements without tearing", word, s.law.busy, evenForMove-1)
+	if err != nil {
+		return err
+	}
+	s.sides[0].even, s.sides[1].even = int8(n[0]), int8(n[1])
+	return nil
+}
+
+func readMeter(s *state, word string) error {
+	if !s.law.idle {
+		if word != none {
+			return fmt.Errorf("the meter is %q in a match that has none: want %s", word, none)
+		}
+		return nil
+	}
+	i := slices.Index([]string{"-2", "-1", "", "+1", "+2"}, word)
+	if i < 0 || word == "" {
+		return fmt.Errorf("the meter is %q: want -2, -1, +1 or +2", word)
+	}
+	s.meter = int8(i - 2)
+	return nil
+}
+
+func readList(s *state, word string) error {
+	if s.law.supply != listed {
+		if word != none {
+			return fmt.Errorf("the list is %q in a match that has none: want %s", word, none)
+		}
+		return nil
+	}
+	all := strings.Split(word, "/")
+	if len(all) != listColumns {
+		return fmt.Errorf("the list has %d columns: want %d with strokes between", len(all), listColumns)
+	}
+	for i, text := range all {
+		if len(text) != 2 {
+			return fmt.Errorf("column %d of the list is %q: want a lower and an upper stone", i+1, text)
+		}
+		for j, letter := range []byte(text) {
+			k := strings.IndexByte("."+letters[:colours], letter)
+			if k < 0 {
+				return fmt.Errorf("there is no stone %q in the list: want A to D, or a dot", letter)
+			}
+			s.list[2*i+j] = uint8(k)
+		}
+	}
+	return nil
+}
+
+// readComing reads what each seat has to place.
+func readComing(s *state, word string) error {
+	words := strings.Split(word, ",")
+	if len(words) != seats {
+		return fmt.Errorf("the coming tsumo are %q: want those of both seats with a comma between", word)
+	}
+	for seat, text := range words {
+		if err := s.readSupply(seat, text); err != nil {
+			return fmt.Errorf("the coming tsumo of seat %d are %q: %w", seat+1, text, err)
+		}
+	}
+	return nil
+}
+
+func (s *state) readSupply(seat int, text string) error {
+	switch s.law.supply {
+	case chosen:
+		s.single = s.single || text == "?" && seat == 0
+		if text != "??" && !(text == "?" && seat == 0) {
+			return fmt.Errorf("want ??, or ? for the first stone of all")
+		}
+		return nil
+	case listed:
+		return s.readColumn(seat, text)
+	}
+	if text == none {
+		s.single = true // only before the opening throw, which possible sees to
+		return nil
+	}
+	return s.readQueue(seat, strings.Split(text, "+"))
+}
+
+func (s *state) readColumn(seat int, text string) error {
+	if text == s.first.String() && seat == 0 {
+		s.single = true
+		return nil
+	}
+	n, err := readNumbers(text, [][2]int{{1, listColumns}})
+	if err == nil {
+		s.sides[seat].column = int8(n[0] - 1)
+	}
+	return err
+}
+
+func (s *state) readQueue(seat int, words []string) error {
+	if len(words[0]) == 1 && seat == 0 {
+		first, ok := readColour(words[0])
+		if !ok {
+			return fmt.Errorf("there is no colour %q", words[0])
+		}
+		s.single, s.first, words = true, first, words[1:]
+	}
+	for _, word := range words {
+		if len(word) != 2 {
+			return fmt.Errorf("%q is no pair", word)
+		}
+		axis, ok := readColour(word[:1])
+		child, fine := readColour(word[1:])
+		if !ok || !fine {
+			return fmt.Errorf("%q is no pair", word)
+		}
+		s.sides[seat].queue = append(s.sides[seat].queue, pair{axis, child})
+	}
+	return nil
+}
+
+func readTurn(s *state, word string) error {
+	n, err := readNumbers(word, [][2]int{{1, seats}})
+	if err != nil {
+		return fmt.Errorf("the seat in its slot: %w", err)
+	}
+	s.turn = uint8(n[0] - 1)
+	return nil
+}
+
+func readWait(s *state, word string) error {
+	word, s.gained = strings.CutSuffix(word, gainedMark)
+	i := slices.Index(waits[:], word)
+	if i < 0 {
+		return fmt.Errorf("nothing waits for %q: want one of %s", word, strings.Join(waits[:], ", "))
+	}
+	s.wait = wait(i)
+	return nil
+}
+
+func readVersion(_ *state, word string) error {
+	if word != versionWord {
+		return fmt.Errorf("the rules %q are unknown: want %s", word, versionWord)
+	}
+	return nil
+}

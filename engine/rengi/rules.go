@@ -1,0 +1,245 @@
+package rengi
+
+import (
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// The rules. What each means is in RULES.md under its identifier.
+var (
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+		En: "{move} is not a move here: {want}",
+		Ja: "{move}はここでは手として読めない。{want}"}}
+	listWrongCount = &engine.Rule{ID: "list.wrong-count", Text: engine.Text{
+		En: "{seat} puts {want} into the list now, and {move} puts {given}",
+		Ja: "今{seat}がリストに置く石は{want}だが、{move}では{given}になる"}}
+	listCellTaken = &engine.Rule{ID: "list.cell-taken", Text: engine.Text{
+		En: "{colour} cannot be put into {cell} of the list: {other} lies there",
+		Ja: "リストの{cell}にはすでに{other}があるので、{colour}は置けない"}}
+	listColourUsedUp = &engine.Rule{ID: "list.colour-used-up", Text: engine.Text{
+		En: "{colour} for {cell}: all six stones of that colour are in the list",
+		Ja: "{cell}に{colour}は置けない。この色の石は6個ともリストに入っている"}}
+	passNotAllowed = &engine.Rule{ID: "pass.not-allowed", Text: engine.Text{
+		En: "{seat} may pass only while a chain of {other} runs, and none does",
+		Ja: "{seat}がパスできるのは{other}の連鎖中だけだが、今は連鎖していない"}}
+	placeSingleExpected = &engine.Rule{ID: "place.single-expected", Text: engine.Text{
+		En: "the first stone of {seat} comes alone, so {move} with two stones cannot be placed",
+		Ja: "{seat}の初手は1個だけなので、2個の{move}は置けない"}}
+	placePairExpected = &engine.Rule{ID: "place.pair-expected", Text: engine.Text{
+		En: "{seat} has two stones to place, and {move} is one",
+		Ja: "{seat}は2個の石を置かなければならない。{move}は1個だけ"}}
+	placeColumns = &engine.Rule{ID: "place.columns", Text: engine.Text{
+		En: "{move} goes to {columns}: {why}",
+		Ja: "{move}は{columns}に置く手だが、{why}"}}
+	placeNotThisTsumo = &engine.Rule{ID: "place.not-this-tsumo", Text: engine.Text{
+		En: "the tsumo of {seat} is {tsumo}, and {move} places {colours}",
+		Ja: "{seat}のツモは{tsumo}だが、{move}は{colours}を置いている"}}
+	placeNoRoom = &engine.Rule{ID: "place.no-room", Text: engine.Text{
+		En: "{move} has no room on the field of {seat}: {why}",
+		Ja: "{move}を置く場所が{seat}のフィールドにない。{why}"}}
+	capNotAsked = &engine.Rule{ID: "cap.not-asked", Text: engine.Text{
+		En: "/{rows} behind {move} says how many rows may fall, which is not asked: {why}",
+		Ja: "{move}の/{rows}は落ちる段数の指定だが、ここでは指定できない。{why}"}}
+	capOutOfRange = &engine.Rule{ID: "cap.out-of-range", Text: engine.Text{
+		En: "{move} cannot have /{rows}: from {low} to {most} rows may fall",
+		Ja: "{move}に/{rows}は付けられない。落とせるのは{low}段から{most}段まで"}}
+
+	endToppedOut = &engine.Rule{ID: "end.topped-out", Text: engine.Text{
+		En: "row 12 of column 3 is filled when the field is at rest, and its seat loses",
+		Ja: "フィールドが落ち着いたとき左から3列目の12段目が埋まっていて、その側の負け"}}
+)
+
+var rules = []*engine.Rule{moveMalformed, listWrongCount, listCellTaken, listColourUsedUp, passNotAllowed,
+	placeSingleExpected, placePairExpected, placeColumns, placeNotThisTsumo, placeNoRoom, capNotAsked,
+	capOutOfRange, endToppedOut}
+
+type judge func(*position, move) *engine.Rejection
+
+// judges are the rules for each kind of move, in the order of rules.
+var judges = map[moveKind][]judge{
+	drafts: {wrongCount, cellTaken, usedUp},
+	passes: {wrongCount, notChaining},
+	places: {wrongCount, twoForOne, oneForTwo, wrongColumns, otherTsumo, noRoom, unasked, outOfRange},
+}
+
+// check tells which rule m breaks first; nil if none.
+func (p *position) check(m move) *engine.Rejection {
+	for _, breaks := range judges[m.kind] {
+		if r := breaks(p, m); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// complete tells whether a placement says what is asked of it: the rows that may fall.
+func (p *position) complete(m move) bool {
+	return m.kind != places || p.wait != aMove || m.rows != unsaid || !p.asks()
+}
+
+var (
+	wantPlacement = engine.Text{
+		En: "write two columns and two colours such as 23BC, lower stone first in one column as in 33CB, or pass",
+		Ja: "23BCのように列二つと色二つを、同じ列なら33CBのように下の石から書くか、passと書くこと"}
+	wantSingle = engine.Text{En: "write a column and a colour such as 3A", Ja: "3Aのように列と色を書くこと"}
+	wantDraft  = engine.Text{
+		En: "write cells of the list and colours such as 5L:B or 6U:A,12U:C",
+		Ja: "5L:Bや6U:A,12U:Cのようにリストのマスと色を書くこと"}
+	wantRows = engine.Text{
+		En: "write how many rows may fall behind it, as in 23BC/5",
+		Ja: "23BC/5のように、落ちる段数を後ろに書くこと"}
+)
+
+// malformed refuses what cannot be read, and says what would be.
+func (p *position) malformed(text string) *engine.Rejection {
+	want := wantPlacement
+	switch {
+	case p.wait == drafting:
+		want = wantDraft
+	case p.single:
+		want = wantSingle
+	case p.asks():
+		want = wantRows
+	}
+	const longest = 24
+	if runes := []rune(text); len(runes) > longest {
+		text = string(runes[:longest]) + "…"
+	}
+	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)), engine.Arg{Name: "want", Value: want})
+}
+
+func wrongCount(p *position, m move) *engine.Rejection {
+	want := 0
+	if p.wait == drafting {
+		want = p.draftSize()
+	}
+	if len(m.entries) == want {
+		return nil
+	}
+	return listWrongCount.Reject(p.mover(), moveArg(m), stonesArg("want", want), stonesArg("given", len(m.entries)))
+}
+
+func cellTaken(p *position, m move) *engine.Rejection {
+	board := p.list
+	for _, e := range m.entries {
+		if c := board[e.cell]; c != 0 {
+			return listCellTaken.Reject(engine.Word("cell", cellNames[e.cell]), engine.Word("colour", e.colour.String()),
+				engine.Word("other", kind(c-1).String()))
+		}
+		board[e.cell] = uint8(e.colour + 1)
+	}
+	return nil
+}
+
+func usedUp(p *position, m move) *engine.Rejection {
+	board := p.list
+	for _, e := range m.entries {
+		if board.left(e.colour) == 0 {
+			return listColourUsedUp.Reject(engine.Word("cell", cellNames[e.cell]), engine.Word("colour", e.colour.String()))
+		}
+		board[e.cell] = uint8(e.colour + 1)
+	}
+	return nil
+}
+
+func notChaining(p *position, _ move) *engine.Rejection {
+	if p.theirs().chaining {
+		return nil
+	}
+	return passNotAllowed.Reject(p.mover(), seatArg("other", 1-p.turn))
+}
+
+func twoForOne(p *position, m move) *engine.Rejection {
+	if !p.single || !m.two {
+		return nil
+	}
+	return placeSingleExpected.Reject(p.mover(), moveArg(m))
+}
+
+func oneForTwo(p *position, m move) *engine.Rejection {
+	if p.single || m.two {
+		return nil
+	}
+	return placePairExpected.Reject(p.mover(), moveArg(m))
+}
+
+var (
+	columnsOutside = engine.Text{En: "columns go from 1 to 6", Ja: "列は1から6まで"}
+	columnsApart   = engine.Text{En: "two stones go to one column or to neighbours", Ja: "2個の石は同じ列か隣り合う列にしか置けない"}
+)
+
+func wrongColumns(_ *position, m move) *engine.Rejection {
+	a, b := m.columns[0], m.columns[1]
+	if !m.two {
+		b = a
+	}
+	var why engine.Text
+	switch {
+	case a < 0 || b >= columns:
+		why = columnsOutside
+	case b > a+1:
+		why = columnsApart
+	default:
+		return nil
+	}
+	return placeColumns.Reject(moveArg(m), columnsArg(m.placement), engine.Arg{Name: "why", Value: why})
+}
+
+func otherTsumo(p *position, m move) *engine.Rejection {
+	tsumo, known := p.current()
+	k := m.colours
+	if !known || k == tsumo || m.two && k == (pair{tsumo[1], tsumo[0]}) {
+		return nil
+	}
+	return placeNotThisTsumo.Reject(p.mover(), moveArg(m), coloursArg("tsumo", tsumo, m.two), coloursArg("colours", k, m.two))
+}
+
+func noRoom(p *position, m move) *engine.Rejection {
+	h := p.mine().field.heights()
+	if p.room(&h, m.columns, m.two) {
+		return nil
+	}
+	return placeNoRoom.Reject(p.mover(), moveArg(m), engine.Arg{Name: "why", Value: p.crowded(&h, m.placement)})
+}
+
+// crowded tells why there is no room: full columns below, or one in the way.
+func (p *position) crowded(h *[columns]int, m placement) engine.Text {
+	full := []string{}
+	for i, c := range m.columns[:size(m.two)] {
+		if p.law.wall {
+			if at := p.walled(h, c); at >= 0 && at != int(c) {
+				n := strconv.Itoa(at + 1)
+				return engine.Text{En: "column " + n + " is full and cannot be crossed", Ja: n + "列目が満杯で、その先へは届かない"}
+			}
+		}
+		if h[c] == high && (i == 0 || c != m.columns[0]) {
+			full = append(full, strconv.Itoa(int(c)+1))
+		}
+	}
+	if len(full) == 1 {
+		return engine.Text{En: "column " + full[0] + " is full", Ja: full[0] + "列目が満杯"}
+	}
+	return engine.Text{En: "columns " + strings.Join(full, " and ") + " are full", Ja: strings.Join(full, "列目と") + "列目が満杯"}
+}
+
+func unasked(p *position, m move) *engine.Rejection {
+	if m.rows == unsaid || p.asks() {
+		return nil
+	}
+	why := engine.Text{En: "no more than 3 rows are announced", Ja: "予告は3段以下"}
+	if p.law.cap != 0 {
+		n := strconv.Itoa(int(p.law.cap))
+		why = engine.Text{En: "the limit is " + n + " rows in this match", Ja: "この対局の上限は" + n + "段に決まっている"}
+	}
+	return capNotAsked.Reject(bareArg(m), numberArg("rows", int(m.rows)), engine.Arg{Name: "why", Value: why})
+}
+
+func outOfRange(p *position, m move) *engine.Rejection {
+	low, most := p.rowsAsked()
+	if m.rows >= low && m.rows <= most {
+		return nil
+	}
+	return capOutOfRange.Reject(bareArg(m), numberArg("rows", int(m.rows)), numberArg("low", int(low)), numberArg("most", int(most)))
+}

@@ -1,0 +1,69 @@
+package rengi
+
+import (
+	"fmt"
+
+	"hikyaku/engine"
+)
+
+// frame is a field on the way through a placement: with the stones put down, or after a link of the chain.
+type frame struct {
+	field field
+	link  link // what has just disappeared; nothing in the first frame
+	last  last // the stones of the placement that are left
+}
+
+// frames are the field of the seat to move with the stones of m, then after each link of its chain.
+func (p *position) frames(m placement) []frame {
+	before := p.mine().field
+	f := frame{field: before}
+	f.field.lay(m)
+	f.last = last{cells: f.field.all().andNot(before.all()), seat: int(p.turn)}
+	all := []frame{f}
+	for {
+		gone, l := f.field.doomed()
+		if l.stones == 0 {
+			return all
+		}
+		f.field.remove(gone)
+		f.link, f.last.cells = l, f.last.cells.andNot(gone).without(gone)
+		all = append(all, f)
+	}
+}
+
+// Steps are the scenes of a move: the stones put down, the field after each link of the chain, and the
+// position to which the move leads, with garbage that has fallen.
+func (p *position) Steps(m engine.Move) []engine.Scene {
+	next, err := p.Apply(m)
+	if err != nil {
+		return nil
+	}
+	q := next.(*position)
+	read, ok := readMove(string(m))
+	if !ok || read.kind != places {
+		return []engine.Scene{q.Scene()}
+	}
+	frames := p.frames(read.placement)
+	if frames[len(frames)-1].field == q.sides[p.turn].field {
+		frames = frames[:len(frames)-1] // q shows it
+	}
+	var scenes []engine.Scene
+	for i, f := range frames {
+		scenes = append(scenes, p.during(read.placement, f, i))
+	}
+	return append(scenes, q.Scene())
+}
+
+// during is the scene of frame i of a placement.
+func (p *position) during(m placement, f frame, i int) engine.Scene {
+	shown := *p
+	shown.consume()
+	shown.mine().field, shown.last = f.field, f.last
+	seat := engine.Seat(int(p.turn)+1, seats)
+	line := engine.Text{En: seat.En + " plays " + m.String(), Ja: seat.Ja + " " + m.String()}
+	if i > 0 {
+		line.En += fmt.Sprintf(": link %d, %s gone", i, stonesText(f.link.stones).En)
+		line.Ja += fmt.Sprintf("：%d連鎖、%s消えた", i, stonesText(f.link.stones).Ja)
+	}
+	return engine.Scene{Boards: shown.boards(), Lines: []engine.Text{line}}
+}

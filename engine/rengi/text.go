@@ -1,0 +1,146 @@
+package rengi
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// What stands for a thing that a match does not have, and behind a throw after which the same seat goes on.
+const (
+	none        = "-"
+	gainedMark  = "+"
+	versionWord = "v1"
+)
+
+// waits are how a text says what is waited for.
+var waits = [...]string{aMove: "move", drafting: "draft", shuffling: "shuffle", opening: "opening",
+	scatter: "columns", drawing: "pair", over: "over"}
+
+// String is thirteen words: the fields, the conditions, what is announced, stock, counts of placements without tearing,
+// meter, list, coming tsumo, whose slot it is, what is waited for, and the version of the rules.
+func (s *state) String() string {
+	a, b := &s.sides[0], &s.sides[1]
+	return strings.Join([]string{a.field.String(), b.field.String(), a.condition(), b.condition(),
+		commas(a.announced, b.announced), s.stockText(), s.evenText(), s.meterText(), s.listText(),
+		s.coming(0) + "," + s.coming(1), strconv.Itoa(int(s.turn) + 1), s.waitText(), versionWord}, " ")
+}
+
+// String is the columns from the left, each from the bottom.
+func (f *field) String() string {
+	var all [columns]string
+	for c := range all {
+		all[c] = f.column(c)
+	}
+	return strings.Join(all[:], "/")
+}
+
+// condition is "free", "settling" or "chain:" with the slots left, the units to send and the rows that may fall.
+func (x *side) condition() string {
+	switch {
+	case x.chaining:
+		return fmt.Sprintf("chain:%d:%d:%d", x.left, x.out, x.limit)
+	case x.left > 0:
+		return "settling"
+	}
+	return "free"
+}
+
+func commas(a, b int) string { return strconv.Itoa(a) + "," + strconv.Itoa(b) }
+
+func (s *state) stockText() string {
+	if !s.law.stock {
+		return none
+	}
+	return commas(int(s.sides[0].stock), int(s.sides[1].stock))
+}
+
+func (s *state) evenText() string {
+	if !s.law.busy {
+		return none
+	}
+	return commas(int(s.sides[0].even), int(s.sides[1].even))
+}
+
+func (s *state) meterText() string {
+	if !s.law.idle {
+		return none
+	}
+	return fmt.Sprintf("%+d", s.meter)
+}
+
+func (s *state) listText() string {
+	if s.law.supply != listed {
+		return none
+	}
+	var all [listColumns]string
+	for i := range all {
+		all[i] = s.list.text(2*i) + s.list.text(2*i+1)
+	}
+	return strings.Join(all[:], "/")
+}
+
+// text is a cell of the list as a letter, or a dot.
+func (l *list) text(cell int) string {
+	if l[cell] == 0 {
+		return "."
+	}
+	return kind(l[cell] - 1).String()
+}
+
+// coming is what a seat has to place: "?" for a stone of its choice, a column of the list or the thrown tsumo.
+func (s *state) coming(seat int) string {
+	alone := s.single && seat == 0
+	switch s.law.supply {
+	case chosen:
+		return "??"[:size(!alone)]
+	case listed:
+		if alone {
+			return s.first.String()
+		}
+		return strconv.Itoa(int(s.sides[seat].column) + 1)
+	}
+	var words []string
+	if alone && s.wait != opening {
+		words = append(words, s.first.String())
+	}
+	for _, p := range s.sides[seat].queue {
+		words = append(words, p.text(true))
+	}
+	if words == nil {
+		return none
+	}
+	return strings.Join(words, "+")
+}
+
+func (s *state) waitText() string {
+	if s.gained {
+		return waits[s.wait] + gainedMark
+	}
+	return waits[s.wait]
+}
+
+// parse is the inverse of String. It refuses what cannot come about in a match of these options, but for
+// fields and announcements that no earlier moves would leave: a study may begin with them.
+func parse(options engine.Options, text string) (engine.Position, error) {
+	l, err := lawOf(options)
+	if err != nil {
+		return nil, err
+	}
+	s := state{law: l}
+	words := strings.Split(text, " ")
+	if len(words) != len(readers) {
+		return nil, fmt.Errorf("%q has %d words: want %d with one space between", text, len(words), len(readers))
+	}
+	for i, read := range readers {
+		if err := read(&s, words[i]); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.possible(); err != nil {
+		return nil, err
+	}
+	return &position{state: s}, nil
+}
