@@ -12,7 +12,6 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
-	"github.com/emersion/go-sasl"
 )
 
 // This file alone knows the IMAP library, which is not yet stable. Of it are asked only LOGIN or AUTHENTICATE, EXAMINE,
@@ -41,7 +40,15 @@ type envelope struct {
 
 // openIMAP connects, logs in and opens the folder without the right to change it.
 func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
-	w, err := a.IMAP.dial(ctx, imapProtocol, a.Timeout, note)
+	s, err := a.tryIMAP(ctx, note)
+	if staleToken(err) {
+		return a.tryIMAP(ctx, note)
+	}
+	return s, err
+}
+
+func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) {
+	w, err := a.dial(ctx, a.IMAP, imapProtocol, note)
 	if err != nil {
 		return nil, err
 	}
@@ -90,21 +97,23 @@ func (s *session) login(ctx context.Context, server Server) error {
 	if s.client.State() != imap.ConnStateNotAuthenticated {
 		return nil // PREAUTH, on a connection that is already encrypted or does not leave this machine
 	}
-	secret, err := server.Password.Secret(ctx)
+	secret, err := server.secret(ctx)
 	if err != nil {
 		return s.noPassword(ctx, err)
 	}
+	defer hush(s.Conn, secret)()
+	way := server.mechanism(s.client.Caps().AuthMechanisms(), secret)
 	err = s.exchange(ctx, "login", func() error {
-		switch caps := s.client.Caps(); {
-		case caps.Has(imap.AuthCap(sasl.Plain)):
-			return s.client.Authenticate(sasl.NewPlainClient("", server.User, secret.Reveal()))
-		case caps.Has(imap.CapLoginDisabled):
-			return &Trouble{Kind: LoginRefused, Err: errors.New("the server offers no login with a password")}
+		switch {
+		case way != nil:
+			return s.client.Authenticate(way)
+		case server.token() || server.Security == None || s.client.Caps().Has(imap.CapLoginDisabled):
+			return server.noWay()
 		}
 		return s.client.Login(server.User, secret.Reveal()).Wait()
 	})
 	if err != nil {
-		return refusal(err, LoginRefused, secret)
+		return reason(refusal(err, server.refused(), secret), way)
 	}
 	s.note("imap login", server.User)
 	return nil

@@ -19,6 +19,7 @@ const (
 	TimedOut      Kind = "timeout"        // the server did not answer in time
 	NoPassword    Kind = "no password"    // the password could not be had
 	LoginRefused  Kind = "login refused"  // user or password are wrong, or this way of login is not allowed
+	TokenRefused  Kind = "token refused"  // the access token is not taken, or none is
 	FolderMissing Kind = "folder missing" // the folder cannot be opened
 	Nonsense      Kind = "nonsense"       // the server does not keep to the protocol, or refuses where it must not
 	Settings      Kind = "settings"       // the account is described wrongly
@@ -58,6 +59,7 @@ var hints = map[Kind]string{
 	TimedOut:      "check host and port; a firewall may swallow the connection, or the server is busy: try again later",
 	NoPassword:    "name a password_command, set HIKYAKU_IMAP_PASSWORD or HIKYAKU_SMTP_PASSWORD, or name a file with mode 0600",
 	LoginRefused:  "check user and password; many providers want an app password made on their web site, and IMAP switched on there",
+	TokenRefused:  "log in anew with the program that token_command names; its token must be for this user, and for IMAP and SMTP",
 	FolderMissing: "check the name of the folder; INBOX always exists",
 	Nonsense:      "check that host and port are those of this protocol, and try again later",
 	Settings:      "correct the account in the configuration",

@@ -94,6 +94,16 @@ const maxRun = 256
 
 var errTooNested = errors.New("the server sends too many opening parentheses")
 
+// Write mends what the library says for an empty answer in the middle of a login: "=" stands for one only in the first line
+// (RFC 9051, 6.2.2).
+func (s *shallow) Write(b []byte) (int, error) {
+	if string(b) == "=\r\n" {
+		_, err := s.Conn.Write(b[1:])
+		return len(b), err
+	}
+	return s.Conn.Write(b)
+}
+
 func (s *shallow) Read(b []byte) (int, error) {
 	n, err := s.Conn.Read(b)
 	for _, c := range b[:n] {
