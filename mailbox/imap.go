@@ -29,7 +29,8 @@ type session struct {
 	*wire
 	client   *imapclient.Client
 	validity uint32
-	next     uint32 // the UID that the next message will have; 0 if the server does not say
+	next     uint32        // the UID that the next message will have; 0 if the server does not say
+	news     chan struct{} // the server told of messages that nobody asked for
 }
 
 // envelope is what is asked of a message before its content.
@@ -52,7 +53,7 @@ func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &session{wire: w}
+	s := &session{wire: w, news: make(chan struct{}, 1)}
 	if err := s.open(ctx, &a.Account); err != nil {
 		s.close()
 		return nil, err
@@ -61,7 +62,9 @@ func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) 
 }
 
 func (s *session) open(ctx context.Context, a *Account) error {
-	s.client = imapclient.New(&shallow{Conn: s.Conn}, nil)
+	s.client = imapclient.New(&shallow{Conn: s.Conn}, &imapclient.Options{
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: s.heard},
+	})
 	if err := s.greet(ctx); err != nil {
 		return err
 	}
@@ -128,14 +131,48 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	if err != nil {
 		return refusal(err, FolderMissing, Secret{})
 	}
+	if data.UIDValidity == 0 {
+		return s.trouble("folder", Nonsense, errors.New("the server does not number its messages"))
+	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
 	s.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
 	return nil
 }
 
-// after lists the messages with a UID above uid, in order: all, or those with a word in the Subject. The server looks for
+// heard is called by the library's reader, which must not wait.
+func (s *session) heard(data *imapclient.UnilateralDataMailbox) {
+	if data.NumMessages == nil {
+		return
+	}
+	select {
+	case s.news <- struct{}{}:
+	default:
+	}
+}
+
+func (s *session) canIdle() bool { return s.client.Caps().Has(imap.CapIdle) }
+
+// idle asks the server to tell what comes, until stop is called.
+func (s *session) idle(ctx context.Context) (stop func() error, err error) {
+	var idling *imapclient.IdleCommand
+	err = s.exchange(ctx, "idle", func() (err error) {
+		idling, err = s.client.Idle()
+		return err
+	})
+	return func() error {
+		return s.exchange(ctx, "idle", func() error {
+			if err := idling.Close(); err != nil {
+				return err
+			}
+			return idling.Wait()
+		})
+	}, err
+}
+
+// after lists the messages behind a mark, in order: all, or those with a word in the Subject. The server looks for
 // it, so that other people's mail is not even fetched.
-func (s *session) after(ctx context.Context, uid uint32, only string) ([]uint32, error) {
+func (s *session) after(ctx context.Context, mark Mark, only string) ([]uint32, error) {
+	uid := mark.UID
 	if uid == math.MaxUint32 || s.next > 0 && s.next <= uid+1 {
 		return nil, nil // nothing came: no question needed
 	}
@@ -146,6 +183,9 @@ func (s *session) after(ctx context.Context, uid uint32, only string) ([]uint32,
 		criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
 		if only != "" {
 			criteria.Header = []imap.SearchCriteriaHeaderField{{Key: "Subject", Value: only}}
+		}
+		if uid == 0 && !mark.Since.IsZero() {
+			criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
 		}
 		data, err = s.client.UIDSearch(criteria, nil).Wait()
 		return err
