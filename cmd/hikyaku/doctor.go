@@ -25,7 +25,7 @@ letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
    hikyaku doctor --send-test`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "send-test", Usage: "send a letter to yourself and wait for it"},
-			jsonFlag(),
+			traceFlag(), jsonFlag(),
 		},
 		Action: doctor,
 	}
