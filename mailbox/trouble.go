@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"net"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,8 +49,14 @@ func (t *Trouble) Unwrap() error { return t.Err }
 
 // Hint is one sentence on what to do about it.
 func (t *Trouble) Hint() string {
-	if t.Kind == Insecure {
+	var name *net.DNSError
+	switch {
+	case t.Kind == Insecure:
 		return hintTLS(t.Err)
+	case t.Kind == Unreachable && errors.As(t.Err, &name):
+		return "check the name of the host, and that this machine is online"
+	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
+		return "check port and security: 993 and 465 go with tls, 143 and 587 with starttls"
 	}
 	return hints[t.Kind]
 }
@@ -78,6 +85,12 @@ func hintTLS(err error) string {
 		return "the certificate is not signed by a known authority: for a server of your own name its authority as ca_file"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "the certificate is out of date: check the clock of this machine, then ask the provider"
+	case errors.Is(err, errInjected), errors.Is(err, errPreauth):
+		return "use security tls, and ask the provider; on a foreign network somebody may be tampering with the connection"
+	case errors.Is(err, errNoUpgrade):
+		return "use security tls with port 993 (IMAP) or 465 (SMTP); if starttls worked before, somebody may be tampering with the connection"
+	case err != nil && strings.Contains(err.Error(), "protocol version"): // the library has no type for it
+		return "the server knows nothing newer than TLS 1.1, which is not safe any more: ask the provider for another server"
 	case errors.As(err, &record):
 		return "the server does not speak TLS on this port: use port 993 (IMAP) or 465 (SMTP), or security starttls"
 	}
