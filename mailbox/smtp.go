@@ -93,7 +93,8 @@ func (p *post) open(ctx context.Context, a *account) error {
 	if err != nil {
 		return quoted(err, Nonsense, Secret{})
 	}
-	p.note("smtp greeting", "")
+	_, ways := p.client.Extension("AUTH")
+	p.note("smtp greeting", words("AUTH "+ways))
 	if a.SMTP.User == "" {
 		return nil
 	}

@@ -45,7 +45,7 @@ func (c *fakeClock) pauses() int {
 func (c *fakeClock) settle() {
 	for before := -1; before != c.pauses(); {
 		before = c.pauses()
-		time.Sleep(8 * time.Millisecond)
+		time.Sleep(5 * time.Millisecond)
 	}
 }
 

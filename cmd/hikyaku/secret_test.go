@@ -48,7 +48,10 @@ func (h *household) write(name, text string, mode os.FileMode) {
 func (h *household) configure(mode os.FileMode, more string, credential ...string) {
 	h.t.Helper()
 	var b strings.Builder
-	fmt.Fprintf(&b, "address: %s\nfolder: kifu\nstate: state\ntimeout: 10s\n%s\n", carol, more)
+	if !strings.Contains(more, "timeout:") {
+		more += "\ntimeout: 10s"
+	}
+	fmt.Fprintf(&b, "address: %s\nfolder: kifu\nstate: state\n%s\n", carol, more)
 	for name, s := range map[string]mailbox.Server{"imap": h.account.IMAP, "smtp": h.account.SMTP} {
 		fmt.Fprintf(&b, "%s:\n  host: %s\n  port: %d\n  user: %s\n  ca_file: %s\n", name, s.Host, s.Port, s.User, s.CAFile)
 		for _, line := range credential {
