@@ -82,36 +82,3 @@ func (m *meter) Read(b []byte) (int, error) {
 func (m *meter) SetDeadline(time.Time) error      { return nil }
 func (m *meter) SetReadDeadline(time.Time) error  { return nil }
 func (m *meter) SetWriteDeadline(time.Time) error { return nil }
-
-// shallow ends a stream with a run of opening parentheses such as no honest answer has: the IMAP library descends one
-// level for each.
-type shallow struct {
-	net.Conn
-	run int
-}
-
-const maxRun = 256
-
-var errTooNested = errors.New("the server sends too many opening parentheses")
-
-// Write mends what the library says for an empty answer in the middle of a login: "=" stands for one only in the first line
-// (RFC 9051, 6.2.2).
-func (s *shallow) Write(b []byte) (int, error) {
-	if string(b) == "=\r\n" {
-		_, err := s.Conn.Write(b[1:])
-		return len(b), err
-	}
-	return s.Conn.Write(b)
-}
-
-func (s *shallow) Read(b []byte) (int, error) {
-	n, err := s.Conn.Read(b)
-	for _, c := range b[:n] {
-		if c != '(' {
-			s.run = 0
-		} else if s.run++; s.run > maxRun {
-			return 0, errTooNested
-		}
-	}
-	return n, err
-}
