@@ -13,6 +13,9 @@ import (
 // within runs one exchange with the server, in which it may send so many bytes. When the limit is over or the context
 // ends, the connection is closed, and that ends the exchange. The error is the context's or a *Trouble.
 func (w *wire) within(ctx context.Context, step string, limit time.Duration, bytes int64, exchange func() error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	w.meter.left.Store(bytes)
