@@ -1,7 +1,9 @@
 package mailbox
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 	"strings"
@@ -26,6 +28,8 @@ type Server struct {
 	Security Security
 	CAFile   string // PEM file of the authorities to trust in place of the system's
 	Password Credential
+	// TokenCommand is run like Password.Command; what it prints is an OAuth 2 access token, used in place of a password.
+	TokenCommand []string
 }
 
 // Account is a mail account: where messages are fetched, and where they are handed in.
@@ -35,6 +39,7 @@ type Account struct {
 	Only       string        // fetch only messages whose Subject has this ASCII word; empty: all
 	Address    string        // the address letters are sent from
 	Timeout    time.Duration // for connecting and for each short answer; 0: one minute
+	Trace      io.Writer     // gets what is said on the connections, without what is said at login; nil: nothing is kept
 }
 
 const (
@@ -46,7 +51,8 @@ const (
 // account is the Box of an Account. It keeps no connection between calls.
 type account struct {
 	Account
-	dot time.Duration
+	dot    time.Duration
+	tracer *tracer // nil without Trace
 }
 
 // NewAccount makes the box of an account. Nothing is connected and no password looked up before it is used.
@@ -72,7 +78,11 @@ func newAccount(a Account) (*account, error) {
 			return nil, &Trouble{Step: p.name + " settings", Kind: Settings, Err: err}
 		}
 	}
-	return &account{Account: a, dot: max(dotTimeout, a.Timeout)}, nil
+	box := &account{Account: a, dot: max(dotTimeout, a.Timeout)}
+	if a.Trace != nil {
+		box.tracer = &tracer{w: a.Trace}
+	}
+	return box, nil
 }
 
 // complete fills in what was left out and refuses what cannot be.
@@ -96,6 +106,14 @@ func (s *Server) complete(p protocol) error {
 		s.Password.Env = p.env
 	}
 	return nil
+}
+
+// secret looks up what lets us in: a token or a password.
+func (s Server) secret(ctx context.Context) (Secret, error) {
+	if s.token() {
+		return fromCommand(ctx, "token command", s.TokenCommand)
+	}
+	return s.Password.Secret(ctx)
 }
 
 func (s Server) address() string {

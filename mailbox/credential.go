@@ -35,7 +35,7 @@ type Credential struct {
 func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	switch {
 	case len(c.Command) > 0:
-		return fromCommand(ctx, c.Command)
+		return fromCommand(ctx, "password command", c.Command)
 	case c.Env != "" && os.Getenv(c.Env) != "":
 		return NewSecret(os.Getenv(c.Env)), nil
 	case c.File != "":
@@ -47,7 +47,7 @@ func (c Credential) Secret(ctx context.Context) (Secret, error) {
 }
 
 // fromCommand names only the program in errors: arguments and output may be secret.
-func fromCommand(ctx context.Context, argv []string) (Secret, error) {
+func fromCommand(ctx context.Context, what string, argv []string) (Secret, error) {
 	limited, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
@@ -55,16 +55,16 @@ func fromCommand(ctx context.Context, argv []string) (Secret, error) {
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if limited.Err() != nil && ctx.Err() == nil {
-		return Secret{}, fmt.Errorf("password command %s did not end within %v", argv[0], commandTime)
+		return Secret{}, fmt.Errorf("%s %s did not end within %v", what, argv[0], commandTime)
 	}
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
-			return Secret{}, fmt.Errorf("password command %s: %s", argv[0], exit.ProcessState)
+			return Secret{}, fmt.Errorf("%s %s: %s", what, argv[0], exit.ProcessState)
 		}
-		return Secret{}, fmt.Errorf("password command: %w", err)
+		return Secret{}, fmt.Errorf("%s: %w", what, err)
 	}
-	return firstLine(strings.NewReader(string(out)), "password command "+argv[0])
+	return firstLine(strings.NewReader(string(out)), what+" "+argv[0])
 }
 
 // withoutPasswords drops our own variables, which a child has no need of.

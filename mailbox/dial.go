@@ -28,6 +28,8 @@ var (
 	smtpProtocol = protocol{"smtp", EnvSMTP, map[Security]int{TLS: 465, STARTTLS: 587, None: 25}, "220 ready\r\n", upgradeSMTP}
 )
 
+const keepAlive = time.Minute // between signs of life on a silent connection
+
 const smallAnswer = 1 << 20 // bytes a server may send in answer to anything but a fetch of messages
 
 // wire is a connection to a server under watch: every exchange on it has a time limit, an allowance of bytes, and ends
@@ -38,31 +40,33 @@ type wire struct {
 	protocol string
 	timeout  time.Duration
 	note     progress
+	tracer   *tracer
 }
 
 // progress is told of every step that succeeded.
 type progress func(step, detail string)
 
 // dial connects to the server and encrypts as it is set.
-func (s Server) dial(ctx context.Context, p protocol, timeout time.Duration, note progress) (*wire, error) {
-	w := &wire{protocol: p.name, timeout: timeout, note: note}
+func (a *account) dial(ctx context.Context, s Server, p protocol, note progress) (*wire, error) {
+	w := &wire{protocol: p.name, timeout: a.Timeout, note: note, tracer: a.tracer}
 	if err := w.connect(ctx, s); err != nil {
 		return nil, err
 	}
-	if s.Security == None {
-		return w, nil
+	if s.Security != None {
+		if err := w.encrypt(ctx, s, p); err != nil {
+			w.close()
+			return nil, err
+		}
 	}
-	if err := w.encrypt(ctx, s, p); err != nil {
-		w.close()
-		return nil, err
-	}
+	w.Conn = w.tracer.trace(w.Conn, p.name)
 	return w, nil
 }
 
 func (w *wire) connect(ctx context.Context, s Server) error {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	dialer := net.Dialer{}
+	// Without a sign of life a connection that waits for mail would not notice that the other end is gone.
+	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: keepAlive, Interval: keepAlive}}
 	if s.Security == None {
 		dialer.Control = loopbackOnly
 	}
@@ -107,7 +111,7 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 	secure := tls.Client(w.meter, config)
 	err := w.within(ctx, "tls", w.timeout, smallAnswer, func() error {
 		if s.Security == STARTTLS {
-			if err := p.upgrade(newDialogue(w.meter)); err != nil {
+			if err := p.upgrade(newDialogue(w.tracer.trace(w.meter, p.name))); err != nil {
 				return err
 			}
 		}

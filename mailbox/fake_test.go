@@ -142,7 +142,7 @@ func usualIMAP(_ *fake, line string) string {
 	}
 	switch rest := strings.Join(fields[1:], " "); {
 	case rest == "CAPABILITY":
-		return "* CAPABILITY IMAP4rev1\r\n$ OK done\r\n"
+		return "* CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR\r\n$ OK done\r\n"
 	case strings.HasPrefix(rest, "EXAMINE"):
 		return examined
 	case strings.HasPrefix(rest, "UID SEARCH"):

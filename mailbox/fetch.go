@@ -17,7 +17,7 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 		return f.mark, err
 	}
 	f.mark = since.from(f.validity)
-	uids, err := f.session.after(ctx, f.mark.UID, f.Only)
+	uids, err := f.session.after(ctx, f.mark, f.Only)
 	for len(uids) > 0 && err == nil {
 		n := min(batch, len(uids))
 		err = f.take(ctx, uids[:n])

@@ -78,6 +78,7 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		return since, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	mark := since.from(current.Validity)
+	begin := mark
 	uids, err := f.list(f.address)
 	if err != nil {
 		return mark, &Trouble{Step: "folder list", Kind: FolderMissing, Err: err}
@@ -89,7 +90,11 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		if ctx.Err() != nil {
 			return mark, ctx.Err()
 		}
-		if err := handle(f.mail(uid)); err != nil {
+		m := f.mail(uid)
+		if m.Err == nil && begin.old(m.Received) {
+			continue
+		}
+		if err := handle(m); err != nil {
 			return mark, fmt.Errorf("message %d: %w", uid, err)
 		}
 		mark.UID = uid

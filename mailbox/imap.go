@@ -12,7 +12,6 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
-	"github.com/emersion/go-sasl"
 )
 
 // This file alone knows the IMAP library, which is not yet stable. Of it are asked only LOGIN or AUTHENTICATE, EXAMINE,
@@ -30,7 +29,8 @@ type session struct {
 	*wire
 	client   *imapclient.Client
 	validity uint32
-	next     uint32 // the UID that the next message will have; 0 if the server does not say
+	next     uint32        // the UID that the next message will have; 0 if the server does not say
+	news     chan struct{} // the server told of messages that nobody asked for
 }
 
 // envelope is what is asked of a message before its content.
@@ -41,11 +41,19 @@ type envelope struct {
 
 // openIMAP connects, logs in and opens the folder without the right to change it.
 func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
-	w, err := a.IMAP.dial(ctx, imapProtocol, a.Timeout, note)
+	s, err := a.tryIMAP(ctx, note)
+	if staleToken(err) {
+		return a.tryIMAP(ctx, note)
+	}
+	return s, err
+}
+
+func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) {
+	w, err := a.dial(ctx, a.IMAP, imapProtocol, note)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{wire: w}
+	s := &session{wire: w, news: make(chan struct{}, 1)}
 	if err := s.open(ctx, &a.Account); err != nil {
 		s.close()
 		return nil, err
@@ -54,7 +62,9 @@ func (a *account) openIMAP(ctx context.Context, note progress) (*session, error)
 }
 
 func (s *session) open(ctx context.Context, a *Account) error {
-	s.client = imapclient.New(&shallow{Conn: s.Conn}, nil)
+	s.client = imapclient.New(&shallow{Conn: s.Conn}, &imapclient.Options{
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: s.heard},
+	})
 	if err := s.greet(ctx); err != nil {
 		return err
 	}
@@ -90,21 +100,23 @@ func (s *session) login(ctx context.Context, server Server) error {
 	if s.client.State() != imap.ConnStateNotAuthenticated {
 		return nil // PREAUTH, on a connection that is already encrypted or does not leave this machine
 	}
-	secret, err := server.Password.Secret(ctx)
+	secret, err := server.secret(ctx)
 	if err != nil {
 		return s.noPassword(ctx, err)
 	}
+	defer hush(s.Conn, secret)()
+	way := server.mechanism(s.client.Caps().AuthMechanisms(), secret)
 	err = s.exchange(ctx, "login", func() error {
-		switch caps := s.client.Caps(); {
-		case caps.Has(imap.AuthCap(sasl.Plain)):
-			return s.client.Authenticate(sasl.NewPlainClient("", server.User, secret.Reveal()))
-		case caps.Has(imap.CapLoginDisabled):
-			return &Trouble{Kind: LoginRefused, Err: errors.New("the server offers no login with a password")}
+		switch {
+		case way != nil:
+			return s.client.Authenticate(way)
+		case server.token() || server.Security == None || s.client.Caps().Has(imap.CapLoginDisabled):
+			return server.noWay()
 		}
 		return s.client.Login(server.User, secret.Reveal()).Wait()
 	})
 	if err != nil {
-		return refusal(err, LoginRefused, secret)
+		return reason(refusal(err, server.refused(), secret), way)
 	}
 	s.note("imap login", server.User)
 	return nil
@@ -119,14 +131,48 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	if err != nil {
 		return refusal(err, FolderMissing, Secret{})
 	}
+	if data.UIDValidity == 0 {
+		return s.trouble("folder", Nonsense, errors.New("the server does not number its messages"))
+	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
 	s.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
 	return nil
 }
 
-// after lists the messages with a UID above uid, in order: all, or those with a word in the Subject. The server looks for
+// heard is called by the library's reader, which must not wait.
+func (s *session) heard(data *imapclient.UnilateralDataMailbox) {
+	if data.NumMessages == nil {
+		return
+	}
+	select {
+	case s.news <- struct{}{}:
+	default:
+	}
+}
+
+func (s *session) canIdle() bool { return s.client.Caps().Has(imap.CapIdle) }
+
+// idle asks the server to tell what comes, until stop is called.
+func (s *session) idle(ctx context.Context) (stop func() error, err error) {
+	var idling *imapclient.IdleCommand
+	err = s.exchange(ctx, "idle", func() (err error) {
+		idling, err = s.client.Idle()
+		return err
+	})
+	return func() error {
+		return s.exchange(ctx, "idle", func() error {
+			if err := idling.Close(); err != nil {
+				return err
+			}
+			return idling.Wait()
+		})
+	}, err
+}
+
+// after lists the messages behind a mark, in order: all, or those with a word in the Subject. The server looks for
 // it, so that other people's mail is not even fetched.
-func (s *session) after(ctx context.Context, uid uint32, only string) ([]uint32, error) {
+func (s *session) after(ctx context.Context, mark Mark, only string) ([]uint32, error) {
+	uid := mark.UID
 	if uid == math.MaxUint32 || s.next > 0 && s.next <= uid+1 {
 		return nil, nil // nothing came: no question needed
 	}
@@ -137,6 +183,9 @@ func (s *session) after(ctx context.Context, uid uint32, only string) ([]uint32,
 		criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
 		if only != "" {
 			criteria.Header = []imap.SearchCriteriaHeaderField{{Key: "Subject", Value: only}}
+		}
+		if uid == 0 && !mark.Since.IsZero() {
+			criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
 		}
 		data, err = s.client.UIDSearch(criteria, nil).Wait()
 		return err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -33,8 +34,10 @@ type Letter struct {
 	HTML                 string // only to send: the same with looks; may show cid:<ContentID> of an inline attachment
 	Attachments          []Attachment
 	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
-	Loop                 bool   // when read: nothing must be answered to this letter
-	NoAnswer             string // when read: the sign that Loop was set for
+
+	sign   string   // see MayAnswer
+	loops  []string // the X-Loop fields
+	bounce *Bounce  // see Bounce
 }
 
 // Attachment is a file that travels with a letter.
@@ -70,13 +73,16 @@ func (l *Letter) check() error {
 			return fmt.Errorf("%q is not a mail address", a.Addr)
 		}
 	}
-	for _, line := range []string{l.From.Name, l.To.Name, l.Subject, l.Automatic} {
+	for _, line := range []string{l.From.Name, l.To.Name, l.Subject} {
 		if !oneLine(line) {
 			return fmt.Errorf("%q has a control character or is not UTF-8", line)
 		}
 	}
 	if !utf8.ValidString(l.Text) || !utf8.ValidString(l.HTML) || strings.ContainsRune(l.Text+l.HTML, 0) {
 		return errors.New("the text is not UTF-8, or has a NUL")
+	}
+	if !slices.Contains([]string{"", "auto-generated", "auto-replied"}, l.Automatic) {
+		return fmt.Errorf("%q is none of auto-generated, auto-replied", l.Automatic)
 	}
 	if l.Date.IsZero() {
 		return errors.New("the letter has no date")

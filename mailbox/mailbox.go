@@ -35,6 +35,16 @@ type Box interface {
 type Mark struct {
 	Validity uint32 // which numbering the UID belongs to; when the box changes it, all is read again
 	UID      uint32 // the last message that was taken
+	// Since, if set, is when what is looked for began: where a box is read from its beginning, for the first time or because
+	// its numbering changed, messages that came more than a day before are left out. It is not written down.
+	Since time.Time
+}
+
+func (m Mark) zero() bool { return m.Validity == 0 && m.UID == 0 }
+
+// old reports whether a message that came at received may be left out when reading from m.
+func (m Mark) old(received time.Time) bool {
+	return m.UID == 0 && received.Before(m.Since.Add(-24*time.Hour))
 }
 
 // MarshalText gives "validity/uid".
@@ -57,7 +67,7 @@ func (m *Mark) UnmarshalText(text []byte) error {
 // from is the mark at which to begin in a box that numbers its messages by validity.
 func (m Mark) from(validity uint32) Mark {
 	if m.Validity != validity {
-		return Mark{Validity: validity}
+		return Mark{Validity: validity, Since: m.Since}
 	}
 	return m
 }

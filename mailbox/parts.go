@@ -13,6 +13,9 @@ type body struct {
 	parts       int
 	text, html  string // the first of each that is not blank
 	attachments []Attachment
+	status      []byte // the beginning of a report on a delivery
+	returned    []byte // the beginning of a letter that came back
+	receipt     bool   // it tells that a letter was opened
 }
 
 func (b *body) result() string {
@@ -31,8 +34,15 @@ func (b *body) read(e *message.Entity, err error, depth int) error {
 	switch {
 	case strings.HasPrefix(kind, "multipart/"):
 		return b.multipart(e, depth+1)
-	case strings.HasPrefix(kind, "message/"):
+	case kind == "message/delivery-status" && depth > 0:
+		b.status = beginning(e, b.status)
+		return nil
+	case kind == "message/rfc822" || kind == "message/global" || kind == "text/rfc822-headers":
+		b.returned = beginning(e, b.returned)
 		return nil // somebody else's words
+	case strings.HasPrefix(kind, "message/"):
+		b.receipt = b.receipt || kind == "message/disposition-notification"
+		return nil
 	case isAttachment(e, kind):
 		b.attach(e, err, kind)
 		return nil

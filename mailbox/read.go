@@ -4,34 +4,41 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	netmail "net/mail"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/emersion/go-message"
 )
 
 // Limits of Read. MaxMail and MaxAttachment go with them.
 const (
-	maxHeader    = 256 << 10
-	maxFields    = 500
-	maxAddresses = 100
-	maxDepth     = 16
-	maxParts     = 100
-	maxText      = 256 << 10 // of text looked at
-	maxIDs       = 100
+	maxHeader      = 256 << 10
+	maxFields      = 500
+	maxPartFields  = 50_000 // of all parts together
+	maxPartHeaders = 1 << 20
+	maxAddresses   = 100
+	maxDepth       = 16
+	maxParts       = 100
+	maxText        = 256 << 10 // of text looked at
+	maxIDs         = 100
+	readTime       = 2 * time.Second
 )
 
 // Why Read refuses a message, besides ErrTooLarge.
 var (
 	ErrHeader       = errors.New("the header cannot be read")
-	ErrHeaderSize   = errors.New("the header is larger than 256 KiB or has more than 500 fields")
+	ErrHeaderSize   = errors.New("a header is too large: the limit is 256 KiB and 500 fields")
 	ErrNoSender     = errors.New("the message does not name one sender")
 	ErrManySenders  = errors.New("the message names more than one sender")
 	ErrTooDeep      = errors.New("the message has more than 16 levels of parts")
 	ErrTooManyParts = errors.New("the message has more than 100 parts")
 	ErrDamaged      = errors.New("the text is damaged and cannot be decoded")
+	ErrTooSlow      = errors.New("the message takes more than two seconds to read") // here and now: worth a second try
+	ErrParser       = errors.New("the message makes its reader fail")
 )
 
 // Read parses a message under limits of size, depth and number. It opens no archive and no forwarded message, decodes no
@@ -41,10 +48,43 @@ func Read(raw []byte) (*Letter, error) {
 	if len(raw) > MaxMail {
 		return nil, ErrTooLarge
 	}
-	if err := checkHeader(raw); err != nil {
+	if err := errors.Join(checkHeader(raw), checkPartHeaders(raw)); err != nil {
 		return nil, err
 	}
-	e, err := message.ReadWithOptions(bytes.NewReader(raw), &message.ReadOptions{MaxHeaderBytes: maxHeader + 4096})
+	return readFrom(&hurried{r: bytes.NewReader(raw), until: time.Now().Add(readTime)})
+}
+
+// readFrom parses a message whose size and header have been looked at. A message over which the parser stumbles must not
+// keep those behind it from being read.
+func readFrom(r *hurried) (l *Letter, err error) {
+	defer func() {
+		if stumbled := recover(); stumbled != nil {
+			l, err = nil, ErrParser
+		}
+		if r.late {
+			l, err = nil, ErrTooSlow
+		}
+	}()
+	return parse(r)
+}
+
+// hurried is a reader that ends when the time is over.
+type hurried struct {
+	r     io.Reader
+	until time.Time
+	late  bool
+}
+
+func (h *hurried) Read(b []byte) (int, error) {
+	if time.Now().After(h.until) {
+		h.late = true
+		return 0, ErrTooSlow
+	}
+	return h.r.Read(b)
+}
+
+func parse(r io.Reader) (*Letter, error) {
+	e, err := message.ReadWithOptions(r, &message.ReadOptions{MaxHeaderBytes: maxHeader + 4096})
 	if e == nil {
 		return nil, fmt.Errorf("%w: %s", ErrHeader, words(err.Error()))
 	}
@@ -57,6 +97,7 @@ func Read(raw []byte) (*Letter, error) {
 		return nil, err
 	}
 	l.Text, l.Attachments = b.result(), b.attachments
+	l.bounce = b.bounce(l)
 	return l, nil
 }
 
@@ -77,6 +118,27 @@ func checkHeader(raw []byte) error {
 	return nil
 }
 
+// checkPartHeaders does the same for what may be headers of parts, all together: lines with a colon, or folded, that follow
+// on a line that may be a boundary. The library has no limit for them.
+func checkPartHeaders(raw []byte) error {
+	fields, size, inside := 0, 0, false
+	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
+		switch {
+		case bytes.HasPrefix(line, []byte("--")):
+			inside = true
+		case inside && (bytes.IndexByte(line, ':') > 0 || bytes.HasPrefix(line, []byte(" ")) || bytes.HasPrefix(line, []byte("\t"))):
+			fields++
+			size += len(line)
+		default:
+			inside = false
+		}
+		if fields > maxPartFields || size > maxPartHeaders {
+			return ErrHeaderSize
+		}
+	}
+	return nil
+}
+
 func readHeader(h *message.Header) (*Letter, error) {
 	from, err := sender(h)
 	if err != nil {
@@ -87,7 +149,9 @@ func readHeader(h *message.Header) (*Letter, error) {
 		To:         firstAddress(h.Get("To")),
 		Subject:    line(h.Get("Subject")),
 		References: messageIDs(h.Get("References")),
-		Automatic:  automatic(h.Get("Auto-Submitted")),
+		Automatic:  automatic(h.Values("Auto-Submitted")),
+		sign:       sign(h, from),
+		loops:      h.Values("X-Loop"),
 	}
 	if id := strings.TrimSpace(h.Get("Message-Id")); messageIDForm.MatchString(id) {
 		l.MessageID = id
@@ -98,8 +162,6 @@ func readHeader(h *message.Header) (*Letter, error) {
 	if date, err := netmail.ParseDate(h.Get("Date")); err == nil {
 		l.Date = date
 	}
-	l.NoAnswer = noAnswer(h, l)
-	l.Loop = l.NoAnswer != ""
 	return l, nil
 }
 
@@ -161,13 +223,3 @@ func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 var idInside = regexp.MustCompile(`<[!-;=?-~]{1,240}>`)
 
 func messageIDs(field string) []string { return idInside.FindAllString(field, maxIDs) }
-
-// automatic is the keyword of Auto-Submitted (RFC 3834, 5); "no" is the same as no field.
-func automatic(field string) string {
-	keyword, _, _ := strings.Cut(field, ";")
-	keyword = clean(strings.ToLower(strings.TrimSpace(keyword)))
-	if keyword == "no" {
-		return ""
-	}
-	return keyword
-}

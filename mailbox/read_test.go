@@ -1,11 +1,14 @@
 package mailbox_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +17,10 @@ import (
 	"hikyaku/mailbox"
 )
 
-const pinned = "taro@example.org"
+const (
+	pinned = "taro@example.org"
+	own    = "hanako@example.net"
+)
 
 // What Read gives for every hostile mail that is not simply "7g7f from the pinned address".
 var hostile = map[string]struct {
@@ -31,7 +37,7 @@ var hostile = map[string]struct {
 	"from-display-spoof":      {stranger: true},
 	"from-quoted-at":          {stranger: true},
 	"homoglyph-from":          {stranger: true},
-	"loop-self":               {stranger: true},
+	"loop-self":               {stranger: true, loop: true},
 	"loop-daemon":             {stranger: true, loop: true, text: "failed"},
 	"dsn-forged":              {stranger: true, loop: true, text: "failed"},
 	"loop-auto-generated":     {loop: true, text: "I am away until Monday."},
@@ -45,13 +51,13 @@ var hostile = map[string]struct {
 	"loop-x-loop":             {loop: true, text: "I am away until Monday."},
 	"bidi-override":           {text: "\u202e f7g7 \u202c"},
 	"boundary-empty":          {text: "--\n\n7g7f"},
-	"charset-2022jp-unclosed": {text: "７ｇ７ｆ\ufffd"},
+	"charset-2022jp-unclosed": {text: "７ｇ７ｆ"},
 	"charset-sjis":            {text: "▲７六歩"},
 	"charset-utf7":            {text: "+ADc-g7f"},
 	"duplicate-message-id":    {text: "8c8d"},
 	"eol-smuggle":             {text: "7g7f\n\n.\nMAIL FROM:<evil@example.com>\nRCPT TO:<x@example.net>\nDATA\nSubject: smuggled\n\nx"},
 	"fullwidth-move":          {text: "７ｇ７ｆ"},
-	"latin1-says-utf8":        {text: "7g7f caf\ufffd"},
+	"latin1-says-utf8":        {text: "7g7f caf"},
 	"msgid-injection":         {text: "x"},
 	"path-rfc2231":            {text: "\x00none"},
 	"rfc822-in-rfc822":        {text: "\x00none"},
@@ -61,7 +67,7 @@ var hostile = map[string]struct {
 	"term-backspace":          {text: "resign" + strings.Repeat("\ufffd", 6) + "7g7f"},
 	"term-c1":                 {text: "\ufffd2J7g7f"},
 	"term-cr-overwrite":       {text: "resign\n7g7f  "},
-	"term-esc-clear":          {text: "\ufffd[2J\ufffd[H7g7f\ufffd]0;owned\ufffd"},
+	"term-esc-clear":          {text: "\ufffd[2J\ufffd[H7g7f\ufffd]0;owned"},
 	"term-name-esc":           {text: "x"},
 	"term-osc8-link":          {text: "\ufffd]8;;http://evil.example\ufffd\\click\ufffd]8;;\ufffd\\"},
 	"term-subject-esc":        {text: "x"},
@@ -77,27 +83,59 @@ func TestHostile(t *testing.T) {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".eml")
-		t.Run(name, func(t *testing.T) {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := hostile[name]
-			l, err := mailbox.Read(raw)
-			if !errors.Is(err, want.err) || (err == nil) != (want.err == nil) {
-				t.Fatalf("error %v, want %v", err, want.err)
-			}
-			if err != nil {
-				return
-			}
-			lawful(t, l)
-			if l.From.Is(pinned) == want.stranger || l.Loop != want.loop {
-				t.Errorf("from %q, loop %q", l.From.Addr, l.NoAnswer)
-			}
-			if name != "regex-dos" && l.Text != text(want.text) {
-				t.Errorf("text %q", l.Text)
-			}
-		})
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ending, raw := range bothEndings(name, raw) {
+			t.Run(name+" "+ending, func(t *testing.T) {
+				var l *mailbox.Letter
+				affordable(t, 200*time.Millisecond, func() { l, err = mailbox.Read(raw) })
+				checkHostile(t, name, l, err)
+			})
+		}
+	}
+}
+
+// bothEndings gives a mail with LF and with CRLF, unless its line ends are what is hostile about it.
+func bothEndings(name string, raw []byte) map[string][]byte {
+	if strings.HasPrefix(name, "eol-") || name == "term-cr-overwrite" {
+		return map[string][]byte{"as it is": raw}
+	}
+	lf := bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
+	return map[string][]byte{"LF": lf, "CRLF": bytes.ReplaceAll(lf, []byte("\n"), []byte("\r\n"))}
+}
+
+// affordable fails if work takes longer than limit or allocates more than 64 MiB.
+func affordable(t *testing.T, limit time.Duration, work func()) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	begun := time.Now()
+	work()
+	took := time.Since(begun)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 || took > limit {
+		t.Errorf("took %v and %d bytes", took, n)
+	}
+}
+
+func checkHostile(t *testing.T, name string, l *mailbox.Letter, err error) {
+	t.Helper()
+	want := hostile[name]
+	if !errors.Is(err, want.err) || (err == nil) != (want.err == nil) {
+		t.Fatalf("error %v, want %v", err, want.err)
+	}
+	if err != nil {
+		return
+	}
+	lawful(t, l)
+	if answer, why := l.MayAnswer(mailbox.Address{Addr: own}); l.From.Is(pinned) == want.stranger || answer == want.loop {
+		t.Errorf("from %q, loop %q", l.From.Addr, why)
+	}
+	// What stands for the missing end of the Japanese text depends on the line end.
+	if got := strings.TrimSuffix(l.Text, "\ufffd"); name != "regex-dos" && got != text(want.text) {
+		t.Errorf("text %q", l.Text)
 	}
 }
 
@@ -124,8 +162,11 @@ func lawful(t *testing.T, l *mailbox.Letter) {
 			t.Errorf("not clean: %q", s)
 		}
 	}
-	if l.Loop != (l.NoAnswer != "") {
-		t.Errorf("loop %v because %q", l.Loop, l.NoAnswer)
+	if answer, why := l.MayAnswer(mailbox.Address{}); answer != (why == "") || strings.ContainsAny(why, "\n\x1b") {
+		t.Errorf("an answer is due: %v, because %q", answer, why)
+	}
+	if bounce, ok := l.Bounce(); ok && (bounce.MessageID == "" || len(bounce.Diagnostic) > 800) {
+		t.Errorf("bounce %+v", bounce)
 	}
 }
 
@@ -160,21 +201,62 @@ func TestLimits(t *testing.T) {
 		{"fits", mixed + strings.Repeat(part, 99), nil},
 		{"parts", mixed + strings.Repeat(part, 200_000), mailbox.ErrTooManyParts},
 		{"fields", strings.Repeat("X: y\r\n", 500) + from, mailbox.ErrHeaderSize},
+		{"a million fields", strings.Repeat("X: y\r\n", 1_000_000) + from, mailbox.ErrHeaderSize},
+		{"a million fields in a part", mixed + "--x\r\n" + strings.Repeat("X: y\r\n", 1_000_000) + "\r\nhello\r\n--x--\r\n", mailbox.ErrHeaderSize},
+		{"fields in many parts", mixed + strings.Repeat("--x\r\n"+strings.Repeat("X: y\r\n", 490)+"\r\nhello\r\n", 99), nil},
+		{"one field in a part", mixed + "--x\r\nX: " + strings.Repeat("y", 9<<20) + "\r\n\r\nhello\r\n", mailbox.ErrHeaderSize},
+		{"folds in a part", mixed + "--x\r\nX: y" + strings.Repeat("\r\n y", 49_000) + "\r\n\r\nhello\r\n", nil},
 		{"header", "X: " + strings.Repeat("y", 256<<10) + "\r\n" + from, mailbox.ErrHeaderSize},
-		{"folded header", "X: y\r\n" + strings.Repeat(" y\r\n", 80_000) + from, mailbox.ErrHeaderSize},
+		{"folded header", "X: y\r\n" + strings.Repeat(" y\r\n", 100_000) + from, mailbox.ErrHeaderSize},
 		{"size", from + "\r\n" + strings.Repeat("x", mailbox.MaxMail), mailbox.ErrTooLarge},
-		{"depth", deep(30_000), mailbox.ErrTooDeep},
+		{"depth", deep(10_000), mailbox.ErrTooDeep},
+		{"depth and headers", deep(30_000), mailbox.ErrHeaderSize},
 		{"addresses", "From: " + strings.Repeat("a@b, ", 200) + "a@b\r\n\r\n", mailbox.ErrNoSender},
+		{"words", "From: =?utf-8?q?" + strings.Repeat("=41", 80_000) + "?= <a@b.example>\r\n\r\n", nil},
+		{"parameters", from + "Content-Type: text/plain" + strings.Repeat("; a*0=b", 30_000) + "\r\n\r\nx", nil},
+		{"tags", from + "Content-Type: text/html\r\n\r\n" + strings.Repeat("<script>", 500_000), nil},
+		{"quotes", from + "Content-Type: text/html\r\n\r\n" + strings.Repeat("<blockquote>a", 500_000), nil},
 		{"empty", "", mailbox.ErrNoSender},
 		{"no colon", "From a@b\r\n\r\nx", mailbox.ErrHeader},
 	} {
-		begun := time.Now()
-		_, err := mailbox.Read([]byte(c.raw))
-		if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
-			t.Errorf("%s: got %v, want %v", c.name, err, c.want)
+		for ending, raw := range bothEndings(c.name, []byte(c.raw)) {
+			t.Run(c.name+" "+ending, func(t *testing.T) {
+				affordable(t, 2*time.Second, func() {
+					_, err := mailbox.Read(raw)
+					if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
+						t.Errorf("got %v, want %v", err, c.want)
+					}
+				})
+			})
 		}
-		if d := time.Since(begun); d > 20*time.Second {
-			t.Errorf("%s: took %v", c.name, d)
+	}
+}
+
+// stumbling is a mail at which a parser that asks for more stumbles.
+type stumbling struct{ io.Reader }
+
+func (s stumbling) Read(b []byte) (int, error) {
+	n, err := s.Reader.Read(b)
+	if err != nil {
+		panic("out of range")
+	}
+	return n, nil
+}
+
+func TestReadingEnds(t *testing.T) {
+	mail := "From: a@b.example\r\n\r\nhello\r\n"
+	later, before := time.Now().Add(long), time.Now().Add(-time.Second)
+	for _, c := range []struct {
+		r     io.Reader
+		until time.Time
+		want  error
+	}{
+		{strings.NewReader(mail), later, nil},
+		{strings.NewReader(mail), before, mailbox.ErrTooSlow},
+		{stumbling{strings.NewReader(mail)}, later, mailbox.ErrParser},
+	} {
+		if l, err := mailbox.ReadUntil(c.r, c.until); !errors.Is(err, c.want) || (l == nil) == (c.want == nil) {
+			t.Errorf("got %v, %v, want %v", l, err, c.want)
 		}
 	}
 }
@@ -239,7 +321,10 @@ func TestCorpus(t *testing.T) {
 			return err
 		}
 		raw, err := os.ReadFile(name)
-		if l, bad := mailbox.Read(raw); bad == nil {
+		var l *mailbox.Letter
+		var bad error
+		affordable(t, 200*time.Millisecond, func() { l, bad = mailbox.Read(raw) })
+		if bad == nil {
 			lawful(t, l)
 			n++
 		} else {

@@ -63,7 +63,15 @@ type post struct {
 }
 
 func (a *account) openSMTP(ctx context.Context, note progress) (*post, error) {
-	w, err := a.SMTP.dial(ctx, smtpProtocol, a.Timeout, note)
+	p, err := a.trySMTP(ctx, note)
+	if staleToken(err) {
+		return a.trySMTP(ctx, note)
+	}
+	return p, err
+}
+
+func (a *account) trySMTP(ctx context.Context, note progress) (*post, error) {
+	w, err := a.dial(ctx, a.SMTP, smtpProtocol, note)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +93,8 @@ func (p *post) open(ctx context.Context, a *account) error {
 	if err != nil {
 		return quoted(err, Nonsense, Secret{})
 	}
-	p.note("smtp greeting", "")
+	_, ways := p.client.Extension("AUTH")
+	p.note("smtp greeting", words("AUTH "+ways))
 	if a.SMTP.User == "" {
 		return nil
 	}
@@ -102,35 +111,27 @@ func helloName(address string) string {
 }
 
 func (p *post) login(ctx context.Context, server Server) error {
-	secret, err := server.Password.Secret(ctx)
+	secret, err := server.secret(ctx)
 	if err != nil {
 		return p.noPassword(ctx, err)
 	}
+	defer hush(p.Conn, secret)()
+	_, offered := p.client.Extension("AUTH")
+	names := strings.Fields(strings.ToUpper(offered))
+	way := server.mechanism(names, secret)
 	err = p.exchange(ctx, "login", func() error {
-		_, offered := p.client.Extension("AUTH")
-		way := loginBy(strings.Fields(strings.ToUpper(offered)), server, secret)
-		if way == nil {
-			return &Trouble{Kind: LoginRefused, Err: errors.New("the server offers no login with a password")}
+		switch {
+		case way != nil:
+			return p.client.Auth(spoken{way})
+		case server.token() || server.Security == None || !slices.Contains(names, "LOGIN"):
+			return server.noWay()
 		}
-		return p.client.Auth(way)
+		return p.client.Auth(smtp.LoginAuth(server.User, secret.Reveal(), server.Host, true))
 	})
 	if err != nil {
-		return quoted(err, LoginRefused, secret)
+		return reason(quoted(err, server.refused(), secret), way)
 	}
 	p.note("smtp login", server.User)
-	return nil
-}
-
-// loginBy picks the best of the ways offered. The connection is encrypted or does not leave this machine.
-func loginBy(offered []string, server Server, secret Secret) smtp.Auth {
-	switch user, password := server.User, secret.Reveal(); {
-	case slices.Contains(offered, "SCRAM-SHA-256"):
-		return smtp.ScramSHA256Auth(user, password)
-	case slices.Contains(offered, "PLAIN"):
-		return smtp.PlainAuth("", user, password, server.Host, true)
-	case slices.Contains(offered, "LOGIN"):
-		return smtp.LoginAuth(user, password, server.Host, true)
-	}
 	return nil
 }
 

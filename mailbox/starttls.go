@@ -24,6 +24,12 @@ func newDialogue(rw io.ReadWriter) *dialogue {
 	return &dialogue{bufio.NewReaderSize(rw, maxAnswerLine), rw}
 }
 
+// Why the dialogue failed, where the server's words alone would not tell what to do.
+var (
+	errNoUpgrade = errors.New("the server does not begin the encryption")
+	errPreauth   = errors.New("the server settles the login before the encryption")
+)
+
 var errInjected = errors.New("text was slipped in before the encryption began: somebody may be tampering with the connection")
 
 // until reads lines up to the one that last picks.
@@ -50,12 +56,12 @@ func (d *dialogue) command(line, want string, last func(string) bool) error {
 	if err != nil {
 		return err
 	}
-	return expect(got, want, Insecure)
+	return expect(got, want, Insecure, errNoUpgrade)
 }
 
-func expect(got, want string, otherwise Kind) error {
+func expect(got, want string, otherwise Kind, why error) error {
 	if len(got) < len(want) || !strings.EqualFold(got[:len(want)], want) {
-		return &Trouble{Kind: otherwise, Words: words(got)}
+		return &Trouble{Kind: otherwise, Words: words(got), Err: why}
 	}
 	return nil
 }
@@ -75,9 +81,9 @@ func upgradeIMAP(d *dialogue) error {
 		return err
 	}
 	if strings.HasPrefix(strings.ToUpper(greeting), "* PREAUTH") {
-		return &Trouble{Kind: Insecure, Words: words(greeting)}
+		return &Trouble{Kind: Insecure, Words: words(greeting), Err: errPreauth}
 	}
-	if err := expect(greeting, "* OK", Unreachable); err != nil {
+	if err := expect(greeting, "* OK", Unreachable, nil); err != nil {
 		return err
 	}
 	tagged := func(line string) bool { return strings.HasPrefix(line, "t1 ") }
@@ -94,7 +100,7 @@ func upgradeSMTP(d *dialogue) error {
 	if err != nil {
 		return err
 	}
-	if err := expect(greeting, "220", Unreachable); err != nil {
+	if err := expect(greeting, "220", Unreachable, nil); err != nil {
 		return err
 	}
 	if err := d.command("EHLO localhost", "250", last); err != nil {

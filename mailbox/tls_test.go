@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,13 +53,14 @@ func TestBadTLS(t *testing.T) {
 		server *tls.Config
 		caFile string
 		kind   mailbox.Kind
+		hint   string
 	}{
-		{"wrong name", other, otherFile, mailbox.Insecure},
-		{"self-signed", good, "", mailbox.Insecure},
-		{"expired", expired, expiredFile, mailbox.Insecure},
-		{"TLS 1.1", old, goodFile, mailbox.Insecure},
-		{"not TLS", nil, goodFile, mailbox.Insecure},
-		{"no file", good, goodFile + "x", mailbox.Settings},
+		{"wrong name", other, otherFile, mailbox.Insecure, "write the host as the provider gives it"},
+		{"self-signed", good, "", mailbox.Insecure, "name its authority as ca_file"},
+		{"expired", expired, expiredFile, mailbox.Insecure, "check the clock of this machine"},
+		{"TLS 1.1", old, goodFile, mailbox.Insecure, "nothing newer than TLS 1.1"},
+		{"not TLS", nil, goodFile, mailbox.Insecure, "use port 993 (IMAP) or 465 (SMTP), or security starttls"},
+		{"no file", good, goodFile + "x", mailbox.Settings, "correct the account"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			imap, smtp := newIMAP(nil), newSMTP(nil)
@@ -66,20 +68,20 @@ func TestBadTLS(t *testing.T) {
 			a := accountOn(imap.serve(t), smtp.serve(t), long)
 			a.IMAP.Security, a.SMTP.Security = mailbox.TLS, mailbox.TLS
 			a.IMAP.CAFile, a.SMTP.CAFile = c.caFile, c.caFile
-			failsBoth(t, a, c.kind, imap, smtp)
+			failsBoth(t, a, c.kind, c.hint, imap, smtp)
 		})
 	}
 }
 
 // failsBoth checks the first failure of both protocols, and that nothing was said after it.
-func failsBoth(t *testing.T, a mailbox.Account, kind mailbox.Kind, imap, smtp *fake) {
+func failsBoth(t *testing.T, a mailbox.Account, kind mailbox.Kind, hint string, imap, smtp *fake) {
 	t.Helper()
 	var failed []error
 	for _, step := range a.Check(t.Context()) {
 		if step.Err != nil {
 			failed = append(failed, step.Err)
-			if step.Hint == "" {
-				t.Errorf("no hint for %v", step.Err)
+			if !strings.Contains(step.Hint, hint) {
+				t.Errorf("the hint for %v is %q", step.Err, step.Hint)
 			}
 		}
 	}
@@ -88,23 +90,23 @@ func failsBoth(t *testing.T, a mailbox.Account, kind mailbox.Kind, imap, smtp *f
 	}
 	trouble(t, failed[0], kind, "imap tls")
 	trouble(t, failed[1], kind, "smtp tls")
-	if n := imap.count("LOGIN") + smtp.count("AUTH"); n > 0 {
+	if n := imap.count("LOGIN") + imap.count("AUTHENTICATE") + smtp.count("AUTH"); n > 0 {
 		t.Error("the password was sent")
 	}
 }
 
 func TestBadSTARTTLS(t *testing.T) {
 	_, file := certificate(t, "127.0.0.1", time.Now().Add(time.Hour))
-	for _, c := range []struct{ name, imap, smtp string }{
-		{"stripped", "$ BAD unknown\r\n", "502 unknown\r\n"},
-		{"injected", "$ OK begin\r\n* OK [CAPABILITY IMAP4rev1] x\r\n", "220 begin\r\n250 x\r\n"},
+	for _, c := range []struct{ name, imap, smtp, hint string }{
+		{"stripped", "$ BAD unknown\r\n", "502 unknown\r\n", "use security tls with port 993"},
+		{"injected", "$ OK begin\r\n* OK [CAPABILITY IMAP4rev1] x\r\n", "220 begin\r\n250 x\r\n", "tampering"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			imap, smtp := newIMAP(when("STARTTLS", c.imap)), newSMTP(when("STARTTLS", c.smtp))
 			a := accountOn(imap.serve(t), smtp.serve(t), long)
 			a.IMAP.Security, a.SMTP.Security = mailbox.STARTTLS, mailbox.STARTTLS
 			a.IMAP.CAFile, a.SMTP.CAFile = file, file
-			failsBoth(t, a, mailbox.Insecure, imap, smtp)
+			failsBoth(t, a, mailbox.Insecure, c.hint, imap, smtp)
 		})
 	}
 }

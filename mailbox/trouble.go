@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"net"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,7 @@ const (
 	TimedOut      Kind = "timeout"        // the server did not answer in time
 	NoPassword    Kind = "no password"    // the password could not be had
 	LoginRefused  Kind = "login refused"  // user or password are wrong, or this way of login is not allowed
+	TokenRefused  Kind = "token refused"  // the access token is not taken, or none is
 	FolderMissing Kind = "folder missing" // the folder cannot be opened
 	Nonsense      Kind = "nonsense"       // the server does not keep to the protocol, or refuses where it must not
 	Settings      Kind = "settings"       // the account is described wrongly
@@ -47,8 +49,14 @@ func (t *Trouble) Unwrap() error { return t.Err }
 
 // Hint is one sentence on what to do about it.
 func (t *Trouble) Hint() string {
-	if t.Kind == Insecure {
+	var name *net.DNSError
+	switch {
+	case t.Kind == Insecure:
 		return hintTLS(t.Err)
+	case t.Kind == Unreachable && errors.As(t.Err, &name):
+		return "check the name of the host, and that this machine is online"
+	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
+		return "check port and security: 993 and 465 go with tls, 143 and 587 with starttls"
 	}
 	return hints[t.Kind]
 }
@@ -58,6 +66,7 @@ var hints = map[Kind]string{
 	TimedOut:      "check host and port; a firewall may swallow the connection, or the server is busy: try again later",
 	NoPassword:    "name a password_command, set HIKYAKU_IMAP_PASSWORD or HIKYAKU_SMTP_PASSWORD, or name a file with mode 0600",
 	LoginRefused:  "check user and password; many providers want an app password made on their web site, and IMAP switched on there",
+	TokenRefused:  "log in anew with the program that token_command names; its token must be for this user, and for IMAP and SMTP",
 	FolderMissing: "check the name of the folder; INBOX always exists",
 	Nonsense:      "check that host and port are those of this protocol, and try again later",
 	Settings:      "correct the account in the configuration",
@@ -76,6 +85,12 @@ func hintTLS(err error) string {
 		return "the certificate is not signed by a known authority: for a server of your own name its authority as ca_file"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "the certificate is out of date: check the clock of this machine, then ask the provider"
+	case errors.Is(err, errInjected), errors.Is(err, errPreauth):
+		return "use security tls, and ask the provider; on a foreign network somebody may be tampering with the connection"
+	case errors.Is(err, errNoUpgrade):
+		return "use security tls with port 993 (IMAP) or 465 (SMTP); if starttls worked before, somebody may be tampering with the connection"
+	case err != nil && strings.Contains(err.Error(), "protocol version"): // the library has no type for it
+		return "the server knows nothing newer than TLS 1.1, which is not safe any more: ask the provider for another server"
 	case errors.As(err, &record):
 		return "the server does not speak TLS on this port: use port 993 (IMAP) or 465 (SMTP), or security starttls"
 	}

@@ -2,106 +2,82 @@ package mailbox
 
 import (
 	"context"
-	"errors"
-	"io"
-	"net"
-	"sync/atomic"
-	"syscall"
+	"sync"
 	"time"
 )
 
-// within runs one exchange with the server, in which it may send so many bytes. When the limit is over or the context
-// ends, the connection is closed, and that ends the exchange. The error is the context's or a *Trouble.
-func (w *wire) within(ctx context.Context, step string, limit time.Duration, bytes int64, exchange func() error) error {
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	w.meter.left.Store(bytes)
-	stop := context.AfterFunc(limited, w.close)
-	err := exchange()
-	stop()
-	if err == nil {
-		return nil
+// Watch calls Poll when there is something to do.
+type Watch struct {
+	Box  Box
+	Poll func(ctx context.Context) error // fetches and sends
+	// Trouble is told of every error of Poll and of waiting, and after what pause it is tried again; it may be called from
+	// two goroutines at once.
+	Trouble func(err error, pause time.Duration)
+	Clock   Clock // nil: time.After
+}
+
+// pollAnyway is the longest time between polls: a connection may be dead without anybody noticing.
+const pollAnyway = 15 * time.Minute
+
+// backOff gives the pause after so many failures in a row, from 1.
+func backOff(failures int) time.Duration {
+	pauses := []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, pollAnyway}
+	return pauses[min(failures, len(pauses))-1]
+}
+
+// Run polls at once, then whenever something came to the box, and every 15 minutes anyhow. What fails is tried again after
+// 1, 2, 5, then every 15 minutes. It returns when ctx ends, with its error, and leaves nothing behind.
+func (w *Watch) Run(ctx context.Context) error {
+	clock := w.Clock
+	if clock == nil {
+		clock = time.After
 	}
-	// What the library says of a closed connection says nothing of why it was closed.
-	var t *Trouble
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case limited.Err() != nil:
-		return w.trouble(step, TimedOut, nil)
-	case w.meter.left.Load() <= 0 || errors.Is(err, errTooMuch):
-		return w.trouble(step, Nonsense, errTooMuch)
-	case errors.As(err, &t):
-		t.Step = w.protocol + " " + step
-		return t
-	case w.meter.ended.Load() || lost(err):
-		return w.trouble(step, Unreachable, err)
+	news := make(chan struct{}, 1)
+	var all sync.WaitGroup
+	defer all.Wait()
+	if waiter, ok := w.Box.(Waiter); ok {
+		all.Go(func() { w.listen(ctx, waiter, clock, news) })
 	}
-	return w.trouble(step, Nonsense, err)
-}
-
-// exchange is within, for short questions and answers.
-func (w *wire) exchange(ctx context.Context, step string, f func() error) error {
-	return w.within(ctx, step, w.timeout, smallAnswer, f)
-}
-
-func (w *wire) noPassword(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return w.trouble("login", NoPassword, err)
-}
-
-// lost reports whether the connection ended, rather than that something wrong was said on it. The IMAP library turns such
-// errors into mere text, so the meter is asked as well.
-func lost(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
-		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
-}
-
-var errTooMuch = errors.New("the server sends more than was asked for")
-
-// meter counts what comes in against an allowance. Deadlines set by the libraries are ignored: within has its own.
-type meter struct {
-	net.Conn
-	left  atomic.Int64
-	ended atomic.Bool // reading came to the end of the connection
-}
-
-func (m *meter) Read(b []byte) (int, error) {
-	left := m.left.Load()
-	if left <= 0 {
-		return 0, errTooMuch
-	}
-	n, err := m.Conn.Read(b[:min(int64(len(b)), left)])
-	m.left.Add(-int64(n))
-	m.ended.Store(err != nil)
-	return n, err
-}
-
-func (m *meter) SetDeadline(time.Time) error      { return nil }
-func (m *meter) SetReadDeadline(time.Time) error  { return nil }
-func (m *meter) SetWriteDeadline(time.Time) error { return nil }
-
-// shallow ends a stream with a run of opening parentheses such as no honest answer has: the IMAP library descends one
-// level for each.
-type shallow struct {
-	net.Conn
-	run int
-}
-
-const maxRun = 256
-
-var errTooNested = errors.New("the server sends too many opening parentheses")
-
-func (s *shallow) Read(b []byte) (int, error) {
-	n, err := s.Conn.Read(b)
-	for _, c := range b[:n] {
-		if c != '(' {
-			s.run = 0
-		} else if s.run++; s.run > maxRun {
-			return 0, errTooNested
+	for failures := 0; ; {
+		pause := pollAnyway
+		if err := w.Poll(ctx); err == nil {
+			failures = 0
+		} else if ctx.Err() == nil {
+			failures++
+			pause = backOff(failures)
+			w.Trouble(err, pause)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-news:
+		case <-clock(pause):
 		}
 	}
-	return n, err
+}
+
+// listen says on news that something came. What it waits for is only what it has not told of: a message that Poll leaves
+// where it is does not call for another poll.
+func (w *Watch) listen(ctx context.Context, waiter Waiter, clock Clock, news chan<- struct{}) {
+	var seen Mark
+	for failures := 0; ctx.Err() == nil; {
+		mark, err := waiter.Wait(ctx, seen, clock)
+		if err == nil {
+			seen, failures = mark, 0
+			select {
+			case news <- struct{}{}:
+			default: // it is said already
+			}
+			continue
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		failures++
+		w.Trouble(err, backOff(failures))
+		select {
+		case <-clock(backOff(failures)):
+		case <-ctx.Done():
+		}
+	}
 }

@@ -35,18 +35,21 @@ type config struct {
 	Mailbox  string        `yaml:"mailbox"`
 	Timeout  time.Duration `yaml:"timeout"`
 
-	path string // where it was read; empty if there is none
+	path  string    // where it was read; empty if there is none
+	trace io.Writer // gets what is said to the mail servers; nil: nothing is kept
 }
 
 // serverConfig is how to reach one server.
 type serverConfig struct {
-	Host            string   `yaml:"host"`
-	Port            int      `yaml:"port"`
-	Security        string   `yaml:"security"`
-	User            string   `yaml:"user"`
-	CAFile          string   `yaml:"ca_file"`
-	PasswordCommand []string `yaml:"password_command"`
-	PasswordFile    string   `yaml:"password_file"`
+	Host            string         `yaml:"host"`
+	Port            int            `yaml:"port"`
+	Security        string         `yaml:"security"`
+	User            string         `yaml:"user"`
+	CAFile          string         `yaml:"ca_file"`
+	PasswordCommand []string       `yaml:"password_command"`
+	PasswordFile    string         `yaml:"password_file"`
+	Password        mailbox.Secret `yaml:"password"`
+	TokenCommand    []string       `yaml:"token_command"`
 }
 
 // maxConfig is the largest configuration that is read, in bytes.
@@ -73,7 +76,31 @@ func loadConfig(c *cli.Context) (*config, error) {
 	if len(data) > maxConfig {
 		return nil, fmt.Errorf("the configuration %s is larger than %d bytes", path, maxConfig)
 	}
-	return readConfig(data, path)
+	conf, err := readConfig(data, path)
+	if err != nil {
+		return nil, err
+	}
+	return conf, errors.Join(conf.checkPrivate(), conf.openTrace(c))
+}
+
+// checkPrivate refuses a configuration that holds a password and is open to others.
+func (conf *config) checkPrivate() error {
+	if conf.IMAP.Password == (mailbox.Secret{}) && conf.SMTP.Password == (mailbox.Secret{}) {
+		return nil
+	}
+	return mailbox.CheckPrivate(conf.path)
+}
+
+// openTrace opens the file that --trace names.
+func (conf *config) openTrace(c *cli.Context) (err error) {
+	switch name := c.String("trace"); name {
+	case "":
+	case "-":
+		conf.trace = c.App.ErrWriter
+	default:
+		conf.trace, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600) // open until the command ends
+	}
+	return err
 }
 
 // readConfig decodes a configuration strictly: an unknown field is an error, not ignored.

@@ -73,18 +73,25 @@ func (conf *config) box() (mailbox.Box, error) {
 	return mailbox.NewAccount(conf.account())
 }
 
+// traceFlag belongs to every command that talks to mail servers.
+func traceFlag() cli.Flag {
+	return &cli.StringFlag{Name: "trace", Usage: "append what is said to the mail servers to `FILE` (- for stderr), but no password"}
+}
+
 // account is the configured mail account.
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
 		Folder: conf.Mailbox, Only: match.SubjectWord, Address: conf.Address, Timeout: conf.Timeout,
+		Trace: conf.trace,
 	}
 }
 
 func (s serverConfig) server() mailbox.Server {
 	return mailbox.Server{
 		Host: s.Host, Port: s.Port, User: s.User, Security: mailbox.Security(s.Security), CAFile: s.CAFile,
-		Password: mailbox.Credential{Command: s.PasswordCommand, File: s.PasswordFile},
+		Password:     mailbox.Credential{Command: s.PasswordCommand, File: s.PasswordFile, Text: s.Password},
+		TokenCommand: s.TokenCommand,
 	}
 }
 

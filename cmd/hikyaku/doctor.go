@@ -25,7 +25,7 @@ letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
    hikyaku doctor --send-test`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "send-test", Usage: "send a letter to yourself and wait for it"},
-			jsonFlag(),
+			traceFlag(), jsonFlag(),
 		},
 		Action: doctor,
 	}
@@ -155,35 +155,55 @@ func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step 
 		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", kif.OS{}.Token()), Date: began,
 		Text: "This letter was sent by hikyaku doctor to see whether it comes back. It may be deleted.\n",
 	}
-	if step.Err = box.Send(ctx, letter); step.Err != nil {
-		return step
+	received, err := comesBack(ctx, box, letter)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		step.Err = fmt.Errorf("it has not come back after %s", conf.Timeout)
+	case err != nil:
+		step.Err = err
+	default:
+		step.Detail = fmt.Sprintf("came back after %s", time.Since(began).Round(time.Millisecond))
+		step.Detail += clockNote(received, time.Now())
 	}
-	for {
-		found, err := hasLetter(ctx, box, letter.MessageID)
-		if found {
-			step.Detail = fmt.Sprintf("came back after %s", time.Since(began).Round(time.Millisecond))
-			return step
-		}
-		if err != nil {
-			step.Err = err
-			return step
-		}
-		select {
-		case <-ctx.Done():
-			step.Err = fmt.Errorf("it has not come back after %s", conf.Timeout)
-			return step
-		case <-time.After(time.Second):
-		}
-	}
+	return step
 }
 
-// hasLetter looks for a letter in the box.
-func hasLetter(ctx context.Context, box mailbox.Box, id string) (found bool, err error) {
-	_, err = box.Fetch(ctx, mailbox.Mark{}, func(m mailbox.Mail) error {
-		if l, err := mailbox.Read(m.Raw); err == nil && l.MessageID == id {
-			found = true
+// comesBack sends a letter and waits for it; it gives when the box got it.
+func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (received time.Time, err error) {
+	waiter, ok := box.(mailbox.Waiter)
+	if !ok {
+		return received, errors.New("this box cannot wait")
+	}
+	mark, err := waiter.Wait(ctx, mailbox.Mark{}, time.After)
+	if err != nil {
+		return received, err
+	}
+	if err := box.Send(ctx, letter); err != nil {
+		return received, err
+	}
+	found := false
+	for !found && err == nil {
+		if _, err = waiter.Wait(ctx, mark, time.After); err != nil {
+			break
 		}
-		return nil
-	})
-	return found, err
+		mark, err = box.Fetch(ctx, mark, func(m mailbox.Mail) error {
+			if l, err := mailbox.Read(m.Raw); err == nil && l.MessageID == letter.MessageID {
+				found, received = true, m.Received
+			}
+			return nil
+		})
+	}
+	return received, err
+}
+
+// clockNote says how far this machine's clock is from the server's, if that is more than the way of a letter explains.
+func clockNote(received, now time.Time) string {
+	off := now.Sub(received).Round(time.Minute)
+	switch {
+	case received.IsZero() || off.Abs() < 5*time.Minute:
+		return ""
+	case off > 0:
+		return fmt.Sprintf("; the clock of the server is %s behind that of this machine", off)
+	}
+	return fmt.Sprintf("; the clock of the server is %s ahead of that of this machine", -off)
 }

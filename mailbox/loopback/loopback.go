@@ -3,6 +3,7 @@
 package loopback
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/tls"
 	"errors"
@@ -101,6 +102,16 @@ func (s *Servers) serveOn(config *tls.Config, serve func(net.Listener) error) (i
 	}
 	go func() { _ = serve(l) }() // ends when the server is closed
 	return port, nil
+}
+
+// Deliver lays a message into the INBOX of a user, as if it had come from elsewhere at the given time.
+func (s *Servers) Deliver(user string, raw []byte, at time.Time) error {
+	box := s.users[user]
+	if box == nil {
+		return fmt.Errorf("deliver loopback mail: %s is no user", user)
+	}
+	_, err := box.Append("INBOX", bytes.NewReader(raw), &imap.AppendOptions{Time: at})
+	return err
 }
 
 // Account is how user, who may be none of those of Start, reaches the provider.

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+)
+
+// TestDoctor spoils one thing of a configuration at a time; the doctor names it and says what to do.
+func TestDoctor(t *testing.T) {
+	h := newHousehold(t)
+	h.write("secret", h.secret, 0o600)
+	h.write("wrong", "wrong", 0o600)
+	h.write("open", h.secret, 0o644)
+	good := h.account
+	silent := silence(t)
+	for _, c := range []struct {
+		name   string
+		spoil  func(a *mailbox.Account)
+		more   string
+		secret string
+		fails  []string // the steps that fail, and the hint, of each
+	}{
+		{"nothing", nil, "", "secret", nil},
+		{"host", func(a *mailbox.Account) { a.IMAP.Host = "no-such-host.invalid" }, "", "secret", []string{"imap connect: unreachable", "check the name of the host"}},
+		{"port", func(a *mailbox.Account) { a.SMTP.Port = 1 }, "", "secret", []string{"smtp connect: unreachable", "check host and port"}},
+		{"swapped ports", func(a *mailbox.Account) { a.SMTP.Port = a.IMAP.Port }, "", "secret", []string{"smtp greeting: nonsense", "those of this protocol"}},
+		{"silent port", func(a *mailbox.Account) { a.IMAP.Port = silent }, "timeout: 300ms", "secret", []string{"imap tls: timeout", "993 and 465 go with tls"}},
+		{"certificate", func(a *mailbox.Account) { a.IMAP.CAFile, a.SMTP.CAFile = "", "" }, "", "secret", []string{
+			"imap tls: insecure", "name its authority as ca_file", "smtp tls: insecure", "name its authority as ca_file"}},
+		{"password", nil, "", "wrong", []string{"imap login: login refused", "app password", "smtp login: login refused", "app password"}},
+		{"no password", nil, "", "none", []string{"password file", "", "imap login: no password", "password_command", "smtp login: no password", "password_command"}},
+		{"open password", nil, "", "open", []string{"can be read by others; type: chmod 600", "make it readable by you alone", "imap login: no password", "", "smtp login: no password", ""}},
+		{"folder", nil, "mailbox: Kifu", "secret", []string{"imap folder: folder missing", "INBOX always exists"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h.t, h.account = t, good
+			if c.spoil != nil {
+				c.spoil(&h.account)
+			}
+			h.configure(0o644, c.more, "password_file: "+c.secret)
+			out, err := h.run([]string{mailbox.EnvIMAP + "=", mailbox.EnvSMTP + "="}, "doctor", "--send-test")
+			if (err == nil) != (c.fails == nil) || (err == nil) != strings.Contains(out, "ok    letter to yourself: came back after") {
+				t.Errorf("%v\n%s", err, out)
+			}
+			told := strings.Split(out, "\nFAIL  ")[1:]
+			for i := 0; i+1 < len(c.fails) && len(told) > 0; i += 2 {
+				if !strings.Contains(out, c.fails[i]) || !strings.Contains(out, c.fails[i+1]) {
+					t.Errorf("not told %q with %q:\n%s", c.fails[i], c.fails[i+1], out)
+				}
+			}
+			if c.name != "no password" && c.name != "open password" && len(told) != len(c.fails)/2 {
+				t.Errorf("%d failures told:\n%s", len(told), out)
+			}
+		})
+	}
+}
+
+// silence is a port that takes connections and says nothing.
+func silence(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func TestClockNote(t *testing.T) {
+	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	for ago, want := range map[time.Duration]string{
+		time.Minute: "", -time.Minute: "", 2 * time.Hour: "2h0m0s behind", -3 * time.Hour: "3h0m0s ahead",
+	} {
+		if got := clockNote(now.Add(-ago), now); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("%v: %q", ago, got)
+		}
+	}
+	if got := clockNote(time.Time{}, now); got != "" {
+		t.Errorf("unknown: %q", got)
+	}
+}

@@ -1,0 +1,142 @@
+package mailbox_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/loopback"
+	"hikyaku/mailbox/mailboxtest"
+)
+
+const many = 10_000
+
+// filled is the account of somebody with so many letters, and the mark behind them.
+func filled(tb testing.TB, n int) (mailbox.Account, mailbox.Mark) {
+	tb.Helper()
+	servers, err := loopback.Start(mailboxtest.Taro, mailboxtest.Hanako)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = servers.Close() })
+	raw, err := mailboxtest.Letter(1).Bytes()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for range n {
+		if err := servers.Deliver(mailboxtest.Hanako, raw, time.Now()); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	account := servers.Account(mailboxtest.Hanako)
+	account.Only = "hikyaku"
+	box, err := mailbox.NewAccount(account)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	now, err := box.(mailbox.Waiter).Wait(context.Background(), mailbox.Mark{}, time.After)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return account, now
+}
+
+var command = regexp.MustCompile(`(?m)> T[0-9]+ (.*)$`)
+
+// TestCostOfAPoll: with everything handled, nothing is asked for; with somebody else's mail behind the mark, one short
+// question.
+func TestCostOfAPoll(t *testing.T) {
+	account, mark := filled(t, many)
+	for _, c := range []struct {
+		mark     mailbox.Mark
+		searches []string
+	}{
+		{mark, nil},
+		{mailbox.Mark{Validity: mark.Validity, UID: many - 1}, []string{`UID SEARCH UID 10000:* SUBJECT "move no letter has"`}},
+	} {
+		var trace bytes.Buffer
+		account.Trace = &trace
+		if c.searches != nil {
+			account.Only = "move no letter has"
+		}
+		got, after := collect(t, open(t, account), c.mark)
+		var asked []string
+		for _, found := range command.FindAllStringSubmatch(trace.String(), -1) {
+			if line := strings.TrimSpace(found[1]); strings.HasPrefix(line, "UID") {
+				asked = append(asked, line)
+			}
+		}
+		if got != "" || after != c.mark || strings.Join(asked, "|") != strings.Join(c.searches, "|") {
+			t.Errorf("got %q up to %v by %q", got, after, asked)
+		}
+		if trace.Len() > 4000 {
+			t.Errorf("%d bytes were said:\n%.1000s", trace.Len(), &trace)
+		}
+	}
+}
+
+func BenchmarkPollOfHandled(b *testing.B) {
+	account, mark := filled(b, many)
+	box, err := mailbox.NewAccount(account)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := box.Fetch(b.Context(), mark, func(mailbox.Mail) error { b.Error("handed over"); return nil }); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestSince: from its beginning a box is read no further back than needed; behind a mark nothing is left out.
+func TestSince(t *testing.T) {
+	began := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
+	times := []time.Time{began.AddDate(0, -1, 0), began.Add(-5 * 24 * time.Hour), began.Add(-time.Hour), began.Add(time.Hour)}
+	servers, err := loopback.Start(mailboxtest.Hanako)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	dir := t.TempDir()
+	shared := openFolder(t, dir, mailboxtest.Hanako)
+	for i, at := range times {
+		raw, err := mailboxtest.Letter(i).Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := servers.Deliver(mailboxtest.Hanako, raw, at); err != nil {
+			t.Fatal(err)
+		}
+		l := mailboxtest.Letter(i)
+		if err := shared.Send(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(dir, mailboxtest.Hanako, "new", fmt.Sprintf("%010d.eml", i+1))
+		if err := os.Chtimes(name, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, box := range map[string]mailbox.Box{"account": open(t, servers.Account(mailboxtest.Hanako)), "folder": shared} {
+		_, mark := collect(t, box, mailbox.Mark{})
+		for _, c := range []struct {
+			since mailbox.Mark
+			want  string
+		}{
+			{mailbox.Mark{}, "1 2 3 4"},
+			{mailbox.Mark{Since: began}, "3 4"},
+			{mailbox.Mark{Since: began, Validity: mark.Validity + 1, UID: 4}, "3 4"},
+			{mailbox.Mark{Since: began, Validity: mark.Validity, UID: 1}, "2 3 4"},
+		} {
+			if got, _ := collect(t, box, c.since); got != c.want {
+				t.Errorf("%s: since %v got %q, want %q", name, c.since, got, c.want)
+			}
+		}
+	}
+}

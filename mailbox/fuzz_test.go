@@ -1,0 +1,141 @@
+package mailbox_test
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/mailboxtest"
+)
+
+// An address that letters are sent to comes out of them as it went in, and is the same as itself alone.
+func FuzzAddress(f *testing.F) {
+	for _, seed := range []string{"taro@example.com", "花子@例.jp", "a.b+c@D", "a@b,c@d", "\"a b\"@c", "a@b>\r\nBcc: x@y", "=?utf-8?q?a?=@b", "a..b@c", ".@."} {
+		f.Add(seed, "飛脚 \"太郎\" <x@y>")
+	}
+	f.Fuzz(func(t *testing.T, addr, name string) {
+		l := mailboxtest.Letter(1)
+		l.From = mailbox.Address{Name: name, Addr: addr}
+		raw, err := l.Bytes()
+		if err != nil {
+			return
+		}
+		got, err := mailbox.Read(raw)
+		if err != nil || got.From.Addr != addr || !got.From.Is(addr) || got.From.Is("x"+addr) {
+			t.Errorf("%q came back as %q, %v", addr, got.From, err)
+		}
+	})
+}
+
+// What is written in a letter is read out of it, and no part of it becomes a field.
+func FuzzLetter(f *testing.F) {
+	f.Add("[hikyaku 7c1f29ab] コリドール", "e2\n.\nFrom x\n--=_a", []byte("\x00\r\n"))
+	f.Add("a  b\tc", "\r\n\r\nBcc: x", []byte("#KIF\n"))
+	f.Fuzz(func(t *testing.T, subject, text string, data []byte) {
+		l := mailboxtest.Letter(1)
+		l.Subject, l.Text = subject, text
+		l.Attachments = []mailbox.Attachment{{Name: "a.kif", Type: "application/octet-stream", Data: data}}
+		raw, err := l.Bytes()
+		if err != nil || len(text) > 100_000 {
+			return
+		}
+		got, err := mailbox.Read(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Attachments) != 1 || !bytes.Equal(got.Attachments[0].Data, data) || got.MessageID != l.MessageID {
+			t.Errorf("came back as %+v", got)
+		}
+		if strings.Join(strings.Fields(got.Subject), " ") != strings.Join(strings.Fields(subject), " ") {
+			t.Errorf("subject %q became %q", subject, got.Subject)
+		}
+	})
+}
+
+// Whatever a report says, a bounce names a letter and one of the classes.
+func FuzzBounce(f *testing.F) {
+	f.Add(failed, header)
+	f.Add(delayed+"\n"+arrived, "Message-ID: <a@b>")
+	f.Add("Status: 9.9.9\nAction: failed", qmail)
+	f.Fuzz(func(t *testing.T, blocks, returned string) {
+		l, err := mailbox.Read([]byte(report(blocks, "text/rfc822-headers", returned)))
+		if err != nil {
+			return
+		}
+		b, ok := l.Bounce()
+		if ok && (!strings.HasPrefix(b.MessageID, "<") || b.Class != 0 && b.Class != 4 && b.Class != 5) {
+			t.Errorf("%+v", b)
+		}
+	})
+}
+
+// TestServerSaysAnything changes what a server says at random, always in the same way: fetching ends soon, whatever it is.
+func TestServerSaysAnything(t *testing.T) {
+	const login = "* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] hello\r\nT1 OK in\r\nT2 OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ok\r\n"
+	seeds := []string{
+		login + "* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\nT3 OK done\r\n* SEARCH 1 2\r\nT4 OK done\r\n* 1 FETCH (UID 1 RFC822.SIZE 3 " +
+			"INTERNALDATE \"17-Jul-1996 02:44:25 -0700\")\r\nT5 OK done\r\n* 1 FETCH (UID 1 BODY[] {3}\r\nabc)\r\nT6 OK done\r\n",
+		"* PREAUTH [CAPABILITY IMAP4rev1] x\r\n* FLAGS (\\Seen)\r\n* OK [UIDVALIDITY 7] x\r\nT1 OK [READ-ONLY] x\r\n* ESEARCH (TAG \"T2\") UID ALL 1:9\r\nT2 OK\r\n",
+		"* BYE {99999999999}\r\n",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		said := []byte(seeds[random.IntN(len(seeds))])
+		for range 1 + random.IntN(4) {
+			said = change(random, said)
+		}
+		fetchFrom(t, said)
+	}
+}
+
+// change makes one small change.
+func change(random *rand.Rand, text []byte) []byte {
+	pieces := []string{"(", ")", "{5}\r\n", "\"", "\r\n", " ", "NIL", "4294967296", "*", "T1 BAD x\r\n", "[", "]", "\x00", "\xff", "-1", "BODYSTRUCTURE"}
+	at := random.IntN(len(text) + 1)
+	end := min(len(text), at+random.IntN(12))
+	switch random.IntN(3) {
+	case 0:
+		return slices.Concat(text[:at], text[end:])
+	case 1:
+		return slices.Concat(text[:end], text[at:])
+	}
+	return slices.Concat(text[:at], []byte(pieces[random.IntN(len(pieces))]), text[at:])
+}
+
+// fetchFrom fetches from a server that says all at once.
+func fetchFrom(t *testing.T, said []byte) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go answerAll(l, said)
+	begun := time.Now()
+	box := open(t, accountOn(l.Addr().(*net.TCPAddr).Port, 1, time.Second))
+	_, err = box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+	discreet(t, err)
+	if d := time.Since(begun); d > long {
+		t.Errorf("took %v for %q", d, said)
+	}
+}
+
+// answerAll says the same to everybody who comes, all at once, and hangs up.
+func answerAll(l net.Listener, said []byte) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		_, _ = c.Write(said)
+		_ = c.(*net.TCPConn).CloseWrite()
+		_, _ = io.Copy(io.Discard, c)
+		_ = c.Close()
+	}
+}

@@ -1,0 +1,203 @@
+//go:build realmail
+
+package realtest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+)
+
+// player is somebody with a configuration and a folder of records, who types commands.
+type player struct {
+	t       *testing.T
+	binary  string
+	dir     string
+	address string
+	file    string // the record of the match
+}
+
+// table is two players with the command freshly built.
+func table(t *testing.T, security mailbox.Security) (first, second *player) {
+	t.Helper()
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "hikyaku")
+	if out, err := exec.Command("go", "build", "-o", binary, "hikyaku/cmd/hikyaku").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	var players []*player
+	for _, address := range []string{alice, bob} {
+		p := &player{t: t, binary: binary, dir: filepath.Join(dir, address), address: address}
+		p.configure(account(t, address, security))
+		players = append(players, p)
+	}
+	return players[0], players[1]
+}
+
+// configure writes the configuration with the password in a file of its own.
+func (p *player) configure(a mailbox.Account) {
+	p.t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "name: %s\naddress: %s\nfolder: kifu\nstate: state\npicture: true\ntimeout: 20s\n", p.name(), p.address)
+	for name, s := range map[string]mailbox.Server{"imap": a.IMAP, "smtp": a.SMTP} {
+		fmt.Fprintf(&b, "%s:\n  host: %s\n  port: %d\n  security: %s\n  user: %s\n  ca_file: %s\n  password_file: password\n",
+			name, s.Host, s.Port, s.Security, s.User, s.CAFile)
+	}
+	err := os.MkdirAll(filepath.Join(p.dir, "kifu"), 0o700)
+	for name, text := range map[string]string{"config.yaml": b.String(), "password": password(p.t, p.address)} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600)
+		}
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// name is Japanese for one of the two.
+func (p *player) name() string {
+	if p.address == alice {
+		return "有栖"
+	}
+	return "Bob"
+}
+
+func (p *player) String() string { return fmt.Sprintf("%s <%s>", p.name(), p.address) }
+
+// try runs a command and gives what it printed, which never holds the password.
+func (p *player) try(args ...string) (string, error) {
+	p.t.Helper()
+	cmd := exec.Command(p.binary, append([]string{"--config", "config.yaml", "--lang", "en"}, args...)...)
+	cmd.Dir = p.dir
+	cmd.Env = append(os.Environ(), "HOME="+p.dir, "NO_COLOR=1")
+	out, err := cmd.CombinedOutput()
+	if bytes.Contains(out, []byte(password(p.t, p.address))) {
+		p.t.Errorf("%v printed the password:\n%s", args, out)
+	}
+	return string(out), err
+}
+
+func (p *player) run(args ...string) string {
+	p.t.Helper()
+	out, err := p.try(args...)
+	if err != nil {
+		p.t.Fatalf("%s: %v: %v\n%s", p.address, args, err, out)
+	}
+	return out
+}
+
+// awaits polls until it prints something that matches.
+func (p *player) awaits(pattern string, args ...string) string {
+	p.t.Helper()
+	want := regexp.MustCompile(pattern)
+	out := ""
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if out = p.run(append([]string{"poll"}, args...)...); want.MatchString(out) {
+			return out
+		}
+	}
+	p.t.Fatalf("%s: %q does not come; the last was:\n%s", p.address, pattern, out)
+	return ""
+}
+
+// begin opens a match by the first turn and has the other take it up. What invites and accepts is here and nowhere else.
+func begin(first, second *player, game string, options, turn []string) {
+	first.t.Helper()
+	first.file, second.file = "kifu/m.kif", "kifu/m.kif"
+	args := []string{"new", game, "--seat", "1=" + first.String(), "--seat", "2=" + second.String(), "-o", first.file}
+	for _, option := range options {
+		args = append(args, "--set", option)
+	}
+	first.run(args...)
+	sent := regexp.MustCompile(`sent to .*: match ([0-9a-f]{8})`).FindStringSubmatch(first.plays(turn))
+	if sent == nil {
+		first.t.Fatal("nothing was sent")
+	}
+	id := sent[1]
+	second.awaits("a new match " + id + " from " + first.address)
+	second.awaits("a new match with "+first.address, "--accept", id)
+	files, err := filepath.Glob(filepath.Join(second.dir, "kifu", "*-"+id+".kif"))
+	if err != nil || len(files) != 1 {
+		first.t.Fatalf("records of match %s: %v, %v", id, files, err)
+	}
+	if err := os.Rename(files[0], filepath.Join(second.dir, second.file)); err != nil {
+		first.t.Fatal(err)
+	}
+}
+
+// plays makes a turn and sends it: a move with its flags, or only "resign".
+func (p *player) plays(turn []string) string {
+	p.t.Helper()
+	if turn[0] == "resign" {
+		return p.run("resign", p.file, "--send")
+	}
+	return p.run(append([]string{"move", p.file, "--send"}, turn...)...)
+}
+
+// play is a whole match: turns are made in order by one and the other, each carried before the next. At the end both must
+// have the same record, which says how it ended.
+func play(t *testing.T, security mailbox.Security, game string, options []string, turns []string, ending string) {
+	t.Helper()
+	first, second := table(t, security)
+	begin(first, second, game, options, strings.Fields(turns[0]))
+	mover, other := second, first
+	for _, turn := range turns[1:] {
+		mover.plays(strings.Fields(turn))
+		other.awaits(`m\.kif: `)
+		mover, other = other, mover
+	}
+	var records []string
+	for _, p := range []*player{first, second} {
+		if out := p.run("check", p.file); !strings.Contains(out, ending) {
+			t.Errorf("%s: %s lacks %q", p.address, out, ending)
+		}
+		records = append(records, p.run("show", p.file, "--json"))
+		p.discreet()
+	}
+	moves := regexp.MustCompile(`"moves":\[[^\]]*(\][^\]]*)*\],`)
+	if a, b := moves.FindString(records[0]), moves.FindString(records[1]); a != b || a == "" {
+		t.Errorf("the records differ:\n%s\n%s", records[0], records[1])
+	}
+}
+
+// discreet looks for the password in every file but its own.
+func (p *player) discreet() {
+	p.t.Helper()
+	secret := []byte(password(p.t, p.address))
+	err := filepath.WalkDir(p.dir, func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == "password" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if bytes.Contains(text, secret) {
+			p.t.Errorf("the password is in %s", name)
+		}
+		return err
+	})
+	if err != nil {
+		p.t.Error(err)
+	}
+}
+
+func TestQuoridor(t *testing.T) {
+	turns := strings.Split("e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1", " ")
+	play(t, mailbox.STARTTLS, "quoridor", nil, turns, "seat 2 (Bob) ")
+}
+
+func TestGoryujin(t *testing.T) {
+	turns := []string{"P2@AD2", "P0'@AO29", "I0@AD6", "pass", "resign"}
+	play(t, mailbox.TLS, "goryujin", nil, turns, "seat 1 (有栖) resigned")
+}
+
+func TestDiceShogi(t *testing.T) {
+	turns := []string{"4e4d --throw 4", "2a2b --throw 2", "resign"}
+	play(t, mailbox.TLS, "diceshogi", []string{"rules=dice"}, turns, "seat 1 (有栖) resigned")
+}

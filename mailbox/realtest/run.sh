@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Runs the tests of this folder against Postfix and Dovecot, which it starts on this machine and stops again. Needs root;
+# installs the servers where they are missing.
+set -euo pipefail
+cd "$(dirname "$0")"
+if ! command -v postfix dovecot openssl >/dev/null || [ ! -e /usr/lib/dovecot/lmtp ]; then
+	DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+		postfix dovecot-imapd dovecot-lmtpd openssl >/tmp/hikyaku-apt.log 2>&1 ||
+		{ cat /tmp/hikyaku-apt.log; exit 1; }
+fi
+
+# The first of six ports in a row on which nobody answers.
+free_ports() {
+	local port base
+	for base in $(shuf -i 20000-29990 -n 50); do
+		for port in $(seq "$base" $((base + 5))); do
+			! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || continue 2
+		done
+		echo "$base"
+		return
+	done
+	return 1
+}
+
+dir=$(mktemp -d)
+finish() {
+	status=$?
+	stack/down.sh "$dir"
+	[ $status = 0 ] || tail -n 20 "$dir"/dovecot.log "$dir"/postfix.log "$dir"/st*.log
+	rm -rf "$dir"
+}
+trap finish EXIT
+stack/up.sh "$dir" "$(free_ports)"
+HIKYAKU_MAIL_STACK=$dir go test -tags realmail -count 1 -timeout 10m "$@" .
