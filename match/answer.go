@@ -131,7 +131,7 @@ func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) (sent []Deli
 		now := c.System.Now()
 		body := sha256.Sum256([]byte(a.to.Text))
 		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), now, a.failed}
-		if a.to.Loop || !s.mayAnswer(note) {
+		if ok, _ := a.to.MayAnswer(c.Me); !ok || !s.mayAnswer(note) {
 			continue
 		}
 		s.Answers = append(s.Answers, note)

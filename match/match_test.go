@@ -222,6 +222,28 @@ func TestInvitationWaitsForConsent(t *testing.T) {
 	}
 }
 
+// TestAcceptedInOurName lets somebody else, with a key of his own, accept an invitation to us.
+func TestAcceptedInOurName(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(match.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []mailbox.Address{bob.Me}})
+	tb.wantPoll(bob, "new")
+	thief := *bob.Courier
+	desk := *bob.Desk
+	desk.Secret, desk.Folder = t.TempDir()+"/secret", t.TempDir()
+	thief.Desk, thief.State = &desk, t.TempDir()+"/state.json"
+	second := &player{Courier: &thief}
+	tb.accept(second)
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e2")
+	if verdicts, _ := tb.poll(bob); verdicts != "refused" {
+		t.Errorf("a match that another accepted in our name is %q", verdicts)
+	}
+	if list, _ := bob.Summaries(); len(list) != 0 || len(bob.Invitations()) != 1 {
+		t.Error("it was taken, or the invitation is gone")
+	}
+}
+
 func TestLostRecordIsRestored(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

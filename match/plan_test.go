@@ -67,7 +67,7 @@ func TestOneReminder(t *testing.T) {
 		t.Errorf("%d reminders 25 hours before the end", n)
 	}
 	tb.wait(90 * time.Minute)
-	if n := reminders(); n != 1 || !strings.Contains(tb.last().Text, "A reminder") || !tb.last().Loop {
+	if n := reminders(); n != 1 || !strings.Contains(tb.last().Text, "A reminder") || tb.last().Automatic == "" {
 		t.Errorf("%d reminders a day before the end", n)
 	}
 	if n := reminders(); n != 0 {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -28,6 +29,7 @@ const (
 	Refused  Verdict = "refused"  // nothing was changed, for a reason
 	Diverged Verdict = "diverged" // its record contradicts ours: kept in quarantine, nothing was changed
 	Answered Verdict = "answered" // a reply that had no effect, and was answered
+	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
 )
 
@@ -51,7 +53,9 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		if p.list, err = c.Summaries(); err != nil {
 			return err
 		}
-		mark, err := c.Box.Fetch(ctx, s.Mark, func(mail mailbox.Mail) error { return p.take(s, mail) })
+		since := s.Mark
+		since.Since = oldest(p.list, c.System.Now())
+		mark, err := c.Box.Fetch(ctx, since, func(mail mailbox.Mail) error { return p.take(s, mail) })
 		s.Mark, reports = mark, p.reports
 		list, shelfErr := c.Summaries()
 		shelf, serveErr := c.serve(c.live(s, list))
@@ -60,6 +64,20 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		return errors.Join(err, shelfErr)
 	})
 	return reports, sent, err
+}
+
+// lookBack is how far back a mailbox is read the first time, for invitations that lie in it.
+const lookBack = 90 * 24 * time.Hour
+
+// oldest is when the oldest match began that still goes on, or lookBack ago.
+func oldest(list []Summary, now time.Time) time.Time {
+	first := now.Add(-lookBack)
+	for _, s := range list {
+		if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
+			first = s.Begun
+		}
+	}
+	return first
 }
 
 // poll is one reading of the mailbox.
@@ -96,6 +114,9 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 // fault, such as a full disk: the letter is then read again next time.
 func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	data, attached := recordIn(letter)
+	if bounce, ok := letter.Bounce(); ok {
+		return p.bounced(bounce), nil
+	}
 	if !attached {
 		return p.hear(letter)
 	}
@@ -109,6 +130,8 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	case err != nil:
 	case ours == nil:
 		err = p.begin(report, theirs)
+	case !ours.joined(p.Me.Addr) && theirs.joined(p.Me.Addr):
+		err = p.restore(report, theirs, theirs.PartyAt(p.Me.Addr))
 	default:
 		report.File = ours.File
 		err = p.extend(report, ours.File, theirs)
@@ -197,7 +220,7 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 		return refuse("%s has no seat in it", report.From)
 	case me == 0:
 		return refuse("no seat of it has your address %s", p.Me.Addr)
-	case me == 1 || me < theirs.Joining() || theirs.Joining() == 0:
+	case theirs.joined(p.Me.Addr):
 		return p.restore(report, theirs, me)
 	case len(p.Invitations()) >= maxInvitations:
 		return refuse("%d invitations wait for your answer already", maxInvitations)
@@ -208,6 +231,12 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 	report.Verdict, report.File = New, filepath.Join(p.invitations(), theirs.FileName())
 	report.Status = theirs.Status().In(p.Lang)
 	return kif.Create(p.System, report.File, theirs.Record)
+}
+
+// joined tells whether the player at address has accepted, or invited.
+func (m *Match) joined(address string) bool {
+	me := m.PartyAt(address)
+	return me > 0 && (m.Joining() == 0 || me < m.Joining())
 }
 
 // restore takes back a match that we have joined and lost: our own signature in it tells.

@@ -140,7 +140,7 @@ func (s *stage) open(ctx context.Context, i match.Invitation) error {
 
 // turn lets whoever is to move play and send, and the others fetch it.
 func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
-	mover, err := s.mover(ply)
+	mover, err := s.mover(ctx, ply)
 	if err != nil {
 		return nil, err
 	}
@@ -156,15 +156,18 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	return m, s.pollOthers(ctx, mover)
 }
 
-// mover finds the player whose own record says that it is its turn.
-func (s *stage) mover(ply int) (*demoPlayer, error) {
-	for _, p := range s.players {
-		m, err := p.Open(p.file)
-		if err != nil {
-			return nil, err
+// mover finds the player whose own record says that it is its turn. Where none does, somebody has answered with nothing
+// but a link, which the others have to fetch first.
+func (s *stage) mover(ctx context.Context, ply int) (*demoPlayer, error) {
+	for range 2 {
+		for _, p := range s.players {
+			m, err := p.Open(p.file)
+			if err != nil || m.Mine(p.Me.Addr) {
+				return p, err
+			}
 		}
-		if m.Mine(p.Me.Addr) {
-			return p, nil
+		if err := s.pollOthers(ctx, nil); err != nil {
+			return nil, err
 		}
 	}
 	return nil, fmt.Errorf("nobody's record says that it is their turn at ply %d", ply)

@@ -70,7 +70,7 @@ func printReport(c *cli.Context, r match.Report) error {
 		return nil
 	}
 	w := c.App.Writer
-	if r.Verdict == match.Refused || r.Verdict == match.Diverged || r.Verdict == match.Skipped {
+	if r.Verdict == match.Refused || r.Verdict == match.Bounced || r.Verdict == match.Diverged || r.Verdict == match.Skipped {
 		w, text = c.App.ErrWriter, "hikyaku: "+text
 	}
 	_, err := fmt.Fprintln(w, render.Safe(text))

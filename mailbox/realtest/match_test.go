@@ -46,7 +46,7 @@ func table(t *testing.T, security mailbox.Security) (first, second *player) {
 func (p *player) configure(a mailbox.Account) {
 	p.t.Helper()
 	var b strings.Builder
-	fmt.Fprintf(&b, "name: %s\naddress: %s\nfolder: kifu\nstate: state\npicture: true\ntimeout: 20s\n", p.name(), p.address)
+	fmt.Fprintf(&b, "name: %s\naddress: %s\nfolder: kifu\nstate: state\nsecret: state/secret\npicture: true\ntimeout: 20s\n", p.name(), p.address)
 	for name, s := range map[string]mailbox.Server{"imap": a.IMAP, "smtp": a.SMTP} {
 		fmt.Fprintf(&b, "%s:\n  host: %s\n  port: %d\n  security: %s\n  user: %s\n  ca_file: %s\n  password_file: password\n",
 			name, s.Host, s.Port, s.Security, s.User, s.CAFile)
@@ -108,29 +108,34 @@ func (p *player) awaits(pattern string, args ...string) string {
 	return ""
 }
 
-// begin opens a match by the first turn and has the other take it up. What invites and accepts is here and nowhere else.
-func begin(first, second *player, game string, options, turn []string) {
+// begin lets the first invite the second, who accepts. What invites and accepts is here and nowhere else.
+func begin(first, second *player, game string, options []string) {
 	first.t.Helper()
-	first.file, second.file = "kifu/m.kif", "kifu/m.kif"
-	args := []string{"new", game, "--seat", "1=" + first.String(), "--seat", "2=" + second.String(), "-o", first.file}
+	args := []string{"invite", game, second.String(), "--seat", "1"}
 	for _, option := range options {
 		args = append(args, "--set", option)
 	}
-	first.run(args...)
-	sent := regexp.MustCompile(`sent to .*: match ([0-9a-f]{8})`).FindStringSubmatch(first.plays(turn))
+	sent := regexp.MustCompile(`sent to .*: match ([0-9a-f]{8})`).FindStringSubmatch(first.run(args...))
 	if sent == nil {
-		first.t.Fatal("nothing was sent")
+		first.t.Fatal("no invitation was sent")
 	}
 	id := sent[1]
-	second.awaits("a new match " + id + " from " + first.address)
-	second.awaits("a new match with "+first.address, "--accept", id)
-	files, err := filepath.Glob(filepath.Join(second.dir, "kifu", "*-"+id+".kif"))
-	if err != nil || len(files) != 1 {
-		first.t.Fatalf("records of match %s: %v, %v", id, files, err)
+	second.awaits("an invitation " + id + " from " + first.address)
+	second.run("accept", id)
+	first.awaits("accept from " + second.address)
+	for _, p := range []*player{first, second} {
+		p.file = filepath.Join("kifu", game+"-"+id+".kif")
 	}
-	if err := os.Rename(files[0], filepath.Join(second.dir, second.file)); err != nil {
-		first.t.Fatal(err)
+}
+
+// move is turn, or any legal move where that is "any".
+func (p *player) move(turn []string) []string {
+	p.t.Helper()
+	if turn[0] != "any" {
+		return turn
 	}
+	move, _, _ := strings.Cut(p.run("moves", p.file), "\n")
+	return []string{move}
 }
 
 // plays makes a turn and sends it: a move with its flags, or only "resign".
@@ -139,7 +144,7 @@ func (p *player) plays(turn []string) string {
 	if turn[0] == "resign" {
 		return p.run("resign", p.file, "--send")
 	}
-	return p.run(append([]string{"move", p.file, "--send"}, turn...)...)
+	return p.run(append([]string{"move", p.file, "--send"}, p.move(turn)...)...)
 }
 
 // play is a whole match: turns are made in order by one and the other, each carried before the next. At the end both must
@@ -147,11 +152,11 @@ func (p *player) plays(turn []string) string {
 func play(t *testing.T, security mailbox.Security, game string, options []string, turns []string, ending string) {
 	t.Helper()
 	first, second := table(t, security)
-	begin(first, second, game, options, strings.Fields(turns[0]))
-	mover, other := second, first
-	for _, turn := range turns[1:] {
+	begin(first, second, game, options)
+	mover, other := first, second
+	for _, turn := range turns {
 		mover.plays(strings.Fields(turn))
-		other.awaits(`m\.kif: `)
+		other.awaits(regexp.QuoteMeta(mover.file) + ": ")
 		mover, other = other, mover
 	}
 	var records []string
@@ -198,6 +203,6 @@ func TestGoryujin(t *testing.T) {
 }
 
 func TestDiceShogi(t *testing.T) {
-	turns := []string{"4e4d --throw 4", "2a2b --throw 2", "resign"}
+	turns := []string{"any", "any", "any", "any", "resign"}
 	play(t, mailbox.TLS, "diceshogi", []string{"rules=dice"}, turns, "seat 1 (有栖) resigned")
 }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/mailbox"
+	"hikyaku/render"
+)
+
+func watchCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "watch",
+		Usage: "poll whenever something comes, until it is interrupted",
+		Description: `Waits at the mailbox (IMAP IDLE, or a look every few minutes) and does what hikyaku poll does when a
+letter comes, and every 15 minutes anyhow. What fails is told and tried again.
+
+   hikyaku watch`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: watch,
+	}
+}
+
+func watch(c *cli.Context) error {
+	if err := wantArgs(c, 0, 0); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	courier, err := conf.courier(c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	w := &mailbox.Watch{
+		Box: courier.Box,
+		Poll: func(ctx context.Context) error {
+			c.Context = ctx
+			var told *quietError
+			if err := pollOnce(c, conf, courier); !errors.As(err, &told) {
+				return err
+			}
+			return nil
+		},
+		Trouble: func(err error, pause time.Duration) {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe(fmt.Sprintf("hikyaku: %s; tried again in %s", sentence(err, language(c.App)), pause)))
+		},
+	}
+	if err := w.Run(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
