@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,19 +38,28 @@ func newArena(t *testing.T) *arena {
 	if out, err := exec.Command("go", "build", "-o", a.program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	for _, name := range []string{"alice", "bob"} {
+	for _, name := range []string{"alice", "bob", "nobody"} {
 		for _, sub := range []string{name, "post"} {
 			if err := os.MkdirAll(filepath.Join(a.dir, sub), 0o755); err != nil {
 				t.Fatal(err)
 			}
 		}
+		if name == "nobody" {
+			a.write(name+".yaml", "folder: "+a.dir+"\n")
+			continue
+		}
 		conf := fmt.Sprintf("name: %s\naddress: %[1]s@example.org\nfolder: %s\nstate: %[2]s/.state\nsecret: %[2]s/.secret\nexchange: %s\n",
 			name, filepath.Join(a.dir, name), filepath.Join(a.dir, "post"))
-		if err := os.WriteFile(filepath.Join(a.dir, name+".yaml"), []byte(conf), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		a.write(name+".yaml", conf)
 	}
 	return a
+}
+
+func (a *arena) write(name, text string) {
+	a.Helper()
+	if err := os.WriteFile(filepath.Join(a.dir, name), []byte(text), 0o600); err != nil {
+		a.Fatal(err)
+	}
 }
 
 // run runs the program for a player, to the end or until it is killed after patience, and gives its standard output.
@@ -147,5 +158,42 @@ func (a *arena) settle() {
 	alice, bob := a.open("alice"), a.open("bob")
 	if alice.Head() != bob.Head() || alice.Proof().Proved != alice.Proof().Throws {
 		a.Fatalf("after %d kills the records differ, or the dice are not proved: %d and %d plies", a.killed, alice.Ply(), bob.Ply())
+	}
+}
+
+// TestManyProcesses lets eight processes write one record and poll one mailbox at once.
+func TestManyProcesses(t *testing.T) {
+	a := newArena(t)
+	a.run(0, "bob", "poll")
+	a.begin()
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() { a.run(0, "bob", "poll") })
+	}
+	group.Wait()
+	if waiting, _ := filepath.Glob(filepath.Join(a.dir, "bob", "invitations", "*.kif")); len(waiting) != 1 {
+		t.Fatalf("eight polls found %d invitations, want 1", len(waiting))
+	}
+	file := filepath.Join(a.dir, "shared.kif")
+	a.run(0, "nobody", "new", "quoridor", "-o", file)
+	var played atomic.Int64
+	for range 8 {
+		group.Go(func() {
+			for _, move := range []string{"e2", "e8", "e3", "e7", "a3h", "c3h", "e4", "e6"} {
+				command := exec.Command(a.program, "--config", filepath.Join(a.dir, "nobody.yaml"), "move", file, move)
+				if command.Run() == nil {
+					played.Add(1)
+				}
+			}
+		})
+	}
+	group.Wait()
+	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
+	m, err := desk.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Ply() != int(played.Load()) || m.Ply() < 4 {
+		t.Errorf("%d moves were accepted, and the record holds %d", played.Load(), m.Ply())
 	}
 }
