@@ -62,22 +62,29 @@ func (w *Watch) listen(ctx context.Context, waiter Waiter, clock Clock, news cha
 	var seen Mark
 	for failures := 0; ctx.Err() == nil; {
 		mark, err := waiter.Wait(ctx, seen, clock)
-		if err == nil {
-			seen, failures = mark, 0
-			select {
-			case news <- struct{}{}:
-			default: // it is said already
-			}
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			failures++
+			w.Trouble(err, backOff(failures))
+			rest(ctx, clock, backOff(failures))
 			continue
 		}
-		if ctx.Err() != nil {
-			return
-		}
-		failures++
-		w.Trouble(err, backOff(failures))
 		select {
-		case <-clock(backOff(failures)):
-		case <-ctx.Done():
+		case news <- struct{}{}:
+		default: // it is said already
 		}
+		if !seen.zero() && seen.Validity != mark.Validity {
+			rest(ctx, clock, backOff(1)) // a box that is numbered anew each time would always have news
+		}
+		seen, failures = mark, 0
+	}
+}
+
+func rest(ctx context.Context, clock Clock, pause time.Duration) {
+	select {
+	case <-clock(pause):
+	case <-ctx.Done():
 	}
 }

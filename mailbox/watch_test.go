@@ -3,6 +3,7 @@ package mailbox_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"strings"
@@ -227,6 +228,33 @@ func TestNewsWakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(4)
+	if err := stop(); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// A server that numbers its messages anew each time is not asked again and again.
+func TestRenumberedEachTime(t *testing.T) {
+	var opened atomic.Int32
+	f := idling(func(line string) (string, bool) {
+		if !strings.Contains(line, "EXAMINE") {
+			return "", false
+		}
+		return strings.Replace(examined, "7", fmt.Sprint(7+opened.Add(1)), 1), true
+	})
+	clock := newClock()
+	poll := func(context.Context) error { return nil }
+	stop := watching(t, &mailbox.Watch{Box: open(t, accountOn(f.serve(t), 1, long)), Poll: poll, Clock: clock.after})
+	for n := int32(2); n < 5; n++ { // once for now, then once in a minute
+		for end := time.Now().Add(long); opened.Load() < n && time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		clock.settle()
+		if got := opened.Load(); got != n {
+			t.Errorf("asked %d times, want %d", got, n)
+		}
+		clock.step()
+	}
 	if err := stop(); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
