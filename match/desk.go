@@ -164,6 +164,9 @@ func (d *Desk) foreign(file string, r *kif.Record) error {
 	found := "the game " + r.Game()
 	if r.Game() == "" {
 		found = "a record without ゲーム (Game), as shogi programs write them"
+		if handicap := r.Header("手合割"); handicap != "" {
+			found += ", of ordinary shogi on 9x9 squares (手合割：" + handicap + ")"
+		}
 	}
 	names := make([]string, len(d.Games))
 	for i, g := range d.Games {

@@ -97,6 +97,14 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 		return nil
 	}
 	letter, err := mailbox.Read(mail.Raw)
+	if errors.Is(err, mailbox.ErrTooSlow) { // perhaps the machine was busy
+		letter, err = mailbox.Read(mail.Raw)
+	}
+	if errors.Is(err, mailbox.ErrTooSlow) || errors.Is(err, mailbox.ErrParser) {
+		s.Skipped = append(s.Skipped, skip{mail.UID, err.Error()})
+		p.reports = append(p.reports, Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})
+		return nil
+	}
 	if err != nil {
 		if bytes.Contains(mail.Raw[:min(len(mail.Raw), 64<<10)], []byte("["+SubjectWord+" ")) {
 			p.reports = append(p.reports, Report{Verdict: Refused, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})

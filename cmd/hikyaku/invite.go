@@ -28,7 +28,7 @@ Several addresses take the other seats in order.
 			&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
 			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
 			&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
-			jsonFlag(),
+			traceFlag(), jsonFlag(),
 		},
 		Action: invite,
 	}

@@ -20,7 +20,7 @@ everything else is refused with its reason and changes nothing. Nothing is delet
 mailbox. An invitation is named, and waits for hikyaku accept or decline.
 
    hikyaku poll`,
-		Flags:  []cli.Flag{jsonFlag()},
+		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
 		Action: poll,
 	}
 }

@@ -52,7 +52,7 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := desk.Open(c.Args().First())
+	m, err := openFile(c, desk, c.Args().First())
 	if err != nil {
 		return err
 	}

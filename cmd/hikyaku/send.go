@@ -20,7 +20,7 @@ func sendCommand() *cli.Command {
 again, which the other side recognises. Of a record without a move it sends the opening.
 
    hikyaku send ~/Kifu/quoridor-7c1f29ab.kif`,
-		Flags: []cli.Flag{jsonFlag()},
+		Flags: []cli.Flag{traceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err

@@ -91,10 +91,26 @@ func openAt(c *cli.Context, file string) (*match.Match, error) {
 	return desk.Cut(m, c.Int("at"))
 }
 
-// openFile opens the record in file; - is standard input.
+// openFile opens the record in file; - is standard input. A game of 5五将棋 that another program wrote is read too.
 func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, error) {
+	r, err := loadFile(c, desk, file)
+	if err != nil {
+		return nil, err
+	}
+	if file == "-" {
+		file = "standard input"
+	}
+	if r.Game() == "" {
+		if r, err = fromShogi(&conversion{desk: desk}, r); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return desk.Replay(file, r)
+}
+
+func loadFile(c *cli.Context, desk *match.Desk, file string) (*kif.Record, error) {
 	if file != "-" {
-		return desk.Open(file)
+		return kif.Load(desk.System, file)
 	}
 	data, err := readInput(c, file)
 	if err != nil {
@@ -104,7 +120,7 @@ func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, erro
 	if err != nil {
 		return nil, fmt.Errorf("standard input: %w", err)
 	}
-	return desk.Replay("standard input", r)
+	return r, nil
 }
 
 // scene is the picture of m's last position, with --legal also of where the next move may go.

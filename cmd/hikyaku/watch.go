@@ -22,7 +22,7 @@ func watchCommand() *cli.Command {
 letter comes, and every 15 minutes anyhow. What fails is told and tried again.
 
    hikyaku watch`,
-		Flags:  []cli.Flag{jsonFlag()},
+		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
 		Action: watch,
 	}
 }
