@@ -21,7 +21,7 @@ var allowed = map[string][]string{
 	"render":              {"engine"},
 	"mailbox":             {},
 	"mailbox/loopback":    {"mailbox"},
-	"match":               {"engine", "kif", "kif/fair", "mailbox", "render"},
+	"match":               {"engine", "kif", "kif/fair", "mailbox", "mailbox/reply", "render"},
 	"cmd/hikyaku":         {"*"},
 	"mailbox/mailboxtest": {"mailbox"},
 }
