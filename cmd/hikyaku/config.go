@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -129,14 +130,20 @@ func readConfig(data []byte, path string) (*config, error) {
 	return conf, conf.check()
 }
 
+// What the library says in terms of this program.
+var (
+	wrongKind    = regexp.MustCompile("cannot unmarshal !\\S* (`[^`]*`)? ?into \\S+")
+	unknownField = regexp.MustCompile(` not found in type main\.\w+`)
+)
+
 // yamlSentence is a YAML error on one line, in terms of the file and not of this program.
 func yamlSentence(err error) string {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
 		return strings.TrimPrefix(err.Error(), "yaml: ")
 	}
-	text := strings.Join(wrong.Errors, "; ")
-	return strings.NewReplacer(" not found in type main.config", " is not known", " not found in type main.serverConfig", " is not known").Replace(text)
+	text := wrongKind.ReplaceAllString(strings.Join(wrong.Errors, "; "), "$1 does not belong there: see config.example.yaml")
+	return unknownField.ReplaceAllString(text, " is not known")
 }
 
 // check refuses values that cannot be right, by field.
