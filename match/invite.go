@@ -207,6 +207,35 @@ func (d *Desk) Decline(name, message string) (*Match, error) {
 	return d.answer(name, kif.Event{Kind: kif.Act, Text: kif.Decline, Comment: message})
 }
 
+// Counter declines the invitation of this short name and invites the same players to the game as i says instead: its zero
+// fields are taken from what was declined. It returns the match that was declined and the new one.
+func (d *Desk) Counter(name string, i Invitation) (old, m *Match, err error) {
+	if old, err = d.invited(name); err != nil {
+		return nil, nil, err
+	}
+	i.Game = old.Game
+	options := engine.Options{}
+	for _, set := range []engine.Options{old.Options, i.Options} {
+		for key, value := range set {
+			options[key] = value
+		}
+	}
+	if i.Options = options; i.PerMove == "" {
+		i.PerMove = old.Record.PerMove()
+	}
+	if i.Others = old.Others(d.Me.Addr); i.Seat == 0 && len(i.Others) > 1 {
+		i.Seat = 1
+	}
+	if _, err := d.invitation(i); err != nil { // before anything is declined
+		return nil, nil, err
+	}
+	if old, err = d.Decline(name, i.Message); err != nil {
+		return nil, nil, err
+	}
+	m, err = d.Invite(i)
+	return old, m, err
+}
+
 func (d *Desk) answer(name string, e kif.Event) (*Match, error) {
 	m, err := d.invited(name)
 	if err != nil {

@@ -38,7 +38,7 @@ func commands() []*cli.Command {
 		gamesCommand(), rulesCommand(), newCommand(), moveCommand(), undoCommand(), resignCommand(),
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
-		inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
+		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
 		demoCommand(), completionCommand(), versionCommand(),
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/mail"
 	"strconv"
@@ -102,6 +103,51 @@ func declineCommand() *cli.Command {
 	return answerCommand("decline", "decline an invitation", func(c *cli.Context, d *match.Desk, name string) (*match.Match, error) {
 		return d.Decline(name, c.String("message"))
 	})
+}
+
+func counterCommand() *cli.Command {
+	return &cli.Command{
+		Name: "counter", Usage: "decline an invitation and make another in its place", ArgsUsage: "MATCH",
+		Description: `What is not said stays as it was invited to, but for your seat, which is tossed for unless you say it.
+
+   hikyaku counter 7c1f29ab --seat 1 --time 7d --message 'More time, please.'`,
+		Flags: []cli.Flag{
+			setFlag(),
+			&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
+			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
+			&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
+			traceFlag(), jsonFlag(),
+		},
+		Action: counter,
+	}
+}
+
+func counter(c *cli.Context) error {
+	if err := wantArgs(c, 1, 1); err != nil {
+		return err
+	}
+	courier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	set, err := settings(c)
+	if err != nil {
+		return err
+	}
+	i := match.Invitation{Options: set, PerMove: c.String("time"), Message: c.String("message")}
+	if seat := c.String("seat"); seat != "" && seat != "toss" {
+		if i.Seat, err = strconv.Atoi(seat); err != nil {
+			return usagef("--seat %s: write toss, or a number", seat)
+		}
+	}
+	old, m, err := courier.Counter(c.Args().First(), i)
+	if err != nil {
+		return err
+	}
+	if err := printBegun(c, m); err != nil {
+		return err
+	}
+	return errors.Join(send(c, courier, old.File), send(c, courier, m.File))
 }
 
 // answerCommand is one of the two answers to an invitation.
