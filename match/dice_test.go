@@ -118,6 +118,13 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 	tb.play(cheat, tb.someMove(cheat))
 	good := tb.bytes(cheat)
 	tb.boxes[victim.Me.Addr] = tb.boxes[victim.Me.Addr][:len(tb.boxes[victim.Me.Addr])-1] // the honest letter stays away
+	tb.refusesSigned(cheat, victim, good)
+	tb.refusesUnsigned(cheat, victim, good)
+}
+
+// refusesSigned lets the cheat sign what it altered, as it can.
+func (tb *table) refusesSigned(cheat, victim *player, good string) {
+	tb.Helper()
 	for name, alter := range map[string]func(string) string{
 		"another face": func(s string) string { return lastReplace(s, "#: throw [", "]", next) },
 		"the link before": func(s string) string {
@@ -138,11 +145,16 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 	} {
 		altered := tb.signedBy(cheat, alter(good))
 		if altered == good {
-			t.Fatalf("%s: nothing altered", name)
+			tb.Fatalf("%s: nothing altered", name)
 		}
 		tb.forge(victim, cheat.Me.Addr, []byte(altered))
 		tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
 	}
+}
+
+// refusesUnsigned alters the letter on its way.
+func (tb *table) refusesUnsigned(cheat, victim *player, good string) {
+	tb.Helper()
 	for name, alter := range map[string]func(string) string{
 		"an unsigned move":    func(s string) string { return lastReplace(s, "#: sign ", "\n", remove) },
 		"a signature altered": func(s string) string { return lastReplace(s, "#: sign ", "\n", flip) },
@@ -151,7 +163,7 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 		},
 	} {
 		if altered := alter(good); altered == good {
-			t.Fatalf("%s: nothing altered", name)
+			tb.Fatalf("%s: nothing altered", name)
 		} else {
 			tb.forge(victim, cheat.Me.Addr, []byte(altered))
 		}

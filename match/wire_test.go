@@ -92,22 +92,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		}
 		return r.Int64N(1 << r.IntN(15))
 	}
-	tb := &table{T: t}
-	for i, name := range []string{"Alice", "Bob"} {
-		account := servers.Account(addresses[i])
-		account.IMAP, account.SMTP = cutServer(t, account.IMAP, after), cutServer(t, account.SMTP, after)
-		account.Only, account.Timeout = match.SubjectWord, 5*time.Second
-		box, err := mailbox.NewAccount(account)
-		tb.must(err)
-		dir := t.TempDir()
-		tb.players = append(tb.players, &player{Courier: &match.Courier{
-			Desk: &match.Desk{
-				Games: all.Games, System: kif.OS{}, Me: mailbox.Address{Name: name, Addr: addresses[i]}, Folder: dir,
-				Secret: filepath.Join(dir, "secret"),
-			},
-			Box: box, State: filepath.Join(dir, "state.json"), Lang: "en",
-		}})
-	}
+	tb := wired(t, servers, after)
 	alice, bob := tb.players[0], tb.players[1]
 	m, err := alice.Invite(match.Invitation{Game: g, Seat: 1, Others: []mailbox.Address{bob.Me}})
 	tb.must(err)
@@ -138,4 +123,25 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 	if m := tb.open(alice); m.Ply() < 4 && m.Outcome() == nil {
 		t.Errorf("only %d plies were played", m.Ply())
 	}
+}
+
+// wired is two players whose mail goes over servers behind cutters.
+func wired(t *testing.T, servers *loopback.Servers, after func() int64) *table {
+	tb := &table{T: t}
+	for i, name := range []string{"Alice", "Bob"} {
+		account := servers.Account(addresses[i])
+		account.IMAP, account.SMTP = cutServer(t, account.IMAP, after), cutServer(t, account.SMTP, after)
+		account.Only, account.Timeout = match.SubjectWord, 5*time.Second
+		box, err := mailbox.NewAccount(account)
+		tb.must(err)
+		dir := t.TempDir()
+		tb.players = append(tb.players, &player{Courier: &match.Courier{
+			Desk: &match.Desk{
+				Games: all.Games, System: kif.OS{}, Me: mailbox.Address{Name: name, Addr: addresses[i]}, Folder: dir,
+				Secret: filepath.Join(dir, "secret"),
+			},
+			Box: box, State: filepath.Join(dir, "state.json"), Lang: "en",
+		}})
+	}
+	return tb
 }

@@ -24,14 +24,18 @@ Several addresses take the other seats in order.
 
    hikyaku invite diceshogi bob@example.org
    hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'`,
-		Flags: []cli.Flag{
-			setFlag(),
-			&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
-			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
-			&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
-			traceFlag(), jsonFlag(),
-		},
+		Flags:  invitationFlags(),
 		Action: invite,
+	}
+}
+
+func invitationFlags() []cli.Flag {
+	return []cli.Flag{
+		setFlag(),
+		&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
+		&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
+		&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
+		traceFlag(), jsonFlag(),
 	}
 }
 
@@ -111,13 +115,7 @@ func counterCommand() *cli.Command {
 		Description: `What is not said stays as it was invited to, but for your seat, which is tossed for unless you say it.
 
    hikyaku counter 7c1f29ab --seat 1 --time 7d --message 'More time, please.'`,
-		Flags: []cli.Flag{
-			setFlag(),
-			&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
-			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
-			&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
-			traceFlag(), jsonFlag(),
-		},
+		Flags:  invitationFlags(),
 		Action: counter,
 	}
 }

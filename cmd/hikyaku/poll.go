@@ -26,18 +26,24 @@ mailbox. An invitation is named, and waits for hikyaku accept or decline.
 }
 
 func poll(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
-		return err
-	}
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
-	courier, err := conf.courier(c)
+	conf, courier, err := openPoll(c)
 	if err != nil {
 		return err
 	}
 	return pollOnce(c, conf, courier)
+}
+
+// openPoll opens what poll and watch need.
+func openPoll(c *cli.Context) (*config, *match.Courier, error) {
+	if err := wantArgs(c, 0, 0); err != nil {
+		return nil, nil, err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	courier, err := conf.courier(c)
+	return conf, courier, err
 }
 
 // pollOnce polls and tells what came of it. A letter that contradicts a record is an exit status of its own.

@@ -28,14 +28,7 @@ letter comes, and every 15 minutes anyhow. What fails is told and tried again.
 }
 
 func watch(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
-		return err
-	}
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
-	courier, err := conf.courier(c)
+	conf, courier, err := openPoll(c)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,184 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/kif"
+	"hikyaku/render"
+)
+
+// extend appends to our record what theirs has more.
+func (p *poll) extend(report *Report, file string, theirs *Match) error {
+	after, err := p.change(file, func(ours *Match) (*kif.Record, error) {
+		if ours.PartyAt(report.From) == 0 {
+			return nil, refuse("%s has no seat in this match", report.From)
+		}
+		return p.merge(report, ours, theirs)
+	})
+	if err != nil {
+		return err
+	}
+	report.Verdict, report.Status = Taken, after.Status().In(p.Lang)
+	return p.welcome(report, after, theirs)
+}
+
+// welcome greets those who have joined by the letter, and warns of a key that is new for its address.
+func (p *poll) welcome(report *Report, after, theirs *Match) error {
+	joined := after.PartyAt(report.From)
+	if joined == 0 || len(report.Moves) == 0 || !strings.HasPrefix(report.Moves[0], kif.Accept) {
+		return nil
+	}
+	if err := p.checkChain(theirs); err != nil {
+		report.Reason = "beware: " + err.Error()
+	}
+	var changed *ErrNewKey
+	if err := p.recognise(after, joined); errors.As(err, &changed) {
+		report.Reason = fmt.Sprintf("beware: the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
+			changed.Address, changed.Since, changed.New, changed.Old)
+	}
+	return p.greet(after)
+}
+
+// merge is our record with the entries of theirs that it lacks. Every entry is signed by its party, so it does not matter
+// whose letter brings it: a lost letter and a restored backup heal by the next one.
+func (p *poll) merge(report *Report, ours, theirs *Match) (*kif.Record, error) {
+	same := 0
+	for same < len(ours.Entries) && same < len(theirs.Entries) && ours.Entries[same].Hash() == theirs.Entries[same].Hash() {
+		same++
+	}
+	switch {
+	case same == len(theirs.Entries):
+		return nil, &refusal{verdict: Known}
+	case same < len(ours.Entries):
+		return p.crossed(report, ours, theirs, same)
+	}
+	base, err := p.at(ours, ours.lastEntry()) // throws that we have read but not used give way to theirs
+	if err != nil {
+		return nil, err
+	}
+	return p.adopt(report, base, theirs)
+}
+
+// adopt appends to base, whose entries all are theirs too, what theirs has more.
+func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
+	fresh := theirs.Record.Events[len(base.Record.Events):]
+	report.Moves = moves(fresh)
+	return appendAll(base.Line, fresh)
+}
+
+// crossed settles that theirs and ours go apart at an entry. Of two letters that crossed, the one of the player whose
+// turn it was stands, and the other player's step (a resignation, an offer) is made again behind it.
+func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Record, error) {
+	base, err := p.at(ours, ours.eventOf(entry)-1)
+	if err != nil {
+		return nil, err
+	}
+	us, them := ours.Entries[entry].Party, theirs.Entries[entry].Party
+	switch turn := base.Turn(); {
+	case us == them:
+		return nil, forked(ours, theirs, entry)
+	case !ours.onlyBy(p.Me.Addr, entry) && turn != us:
+		return nil, diverged(ours, theirs, entry)
+	case turn == us:
+		return nil, &refusal{verdict: Known} // their program makes its step again
+	}
+	r, err := p.adopt(report, base, theirs)
+	if err != nil {
+		return nil, err
+	}
+	return p.again(r, ours, entry)
+}
+
+// eventOf is the index of the event that made entry n.
+func (m *Match) eventOf(n int) int {
+	for i, e := range m.Record.Events {
+		if e.Kind != kif.Throw {
+			if n == 0 {
+				return i
+			}
+			n--
+		}
+	}
+	return len(m.Record.Events)
+}
+
+// onlyBy tells whether all entries from n on are of the player at address.
+func (m *Match) onlyBy(address string, n int) bool {
+	for _, e := range m.Entries[n:] {
+		if !m.isAt(e.Party, address) {
+			return false
+		}
+	}
+	return true
+}
+
+// again makes our steps from entry n of ours anew at the end of r, those that still have a meaning there.
+func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
+	for _, e := range ours.Record.Events[ours.eventOf(n):] {
+		m, err := p.Replay("", r)
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind == kif.Throw || m.Outcome() != nil {
+			continue
+		}
+		post := posted(e)
+		step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}
+		if after, err := p.append(m, step, m.PartyAt(p.Me.Addr), post); err == nil {
+			r = after
+		}
+	}
+	return r, nil
+}
+
+// appendAll plays events at the end of l as they came, without the sender's notes to its courier.
+func appendAll(l *kif.Line, events []kif.Event) (*kif.Record, error) {
+	var err error
+	for _, e := range events {
+		e.Notes = slices.DeleteFunc(slices.Clone(e.Notes), func(n kif.Note) bool { return n.Word == postNote.Word })
+		if l, err = l.Append(e); err != nil {
+			return nil, refuse("our record cannot hold it: %v", err)
+		}
+	}
+	return l.Record, nil
+}
+
+// moves lists what the players did in events.
+func moves(events []kif.Event) []string {
+	var words []string
+	for _, e := range events {
+		words = append(words, e.Text)
+	}
+	return words
+}
+
+// diverged names both heads and the first entry in which the records differ.
+func diverged(ours, theirs *Match, entry int) error {
+	reason := fmt.Sprintf("step %d is %s in our record and %s in theirs (digests %s and %s)",
+		entry, ours.entryText(entry), theirs.entryText(entry), ours.Head().String()[:16], theirs.Head().String()[:16])
+	return &refusal{verdict: Diverged, reason: reason}
+}
+
+// forked is diverged where one player signed both: the proof that it was done twice, mostly on two machines.
+func forked(ours, theirs *Match, entry int) error {
+	var r *refusal
+	errors.As(diverged(ours, theirs, entry), &r)
+	r.reason += ", both signed by " + ours.partyName(ours.Entries[entry].Party)
+	r.beside = ours.File
+	return r
+}
+
+// entryText is what entry n played.
+func (m *Match) entryText(n int) string {
+	for _, e := range m.Record.Events {
+		if e.Kind != kif.Throw {
+			if n--; n == 0 {
+				return render.SafeLine(e.Text, 40)
+			}
+		}
+	}
+	return "the beginning"
+}
