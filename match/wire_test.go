@@ -82,8 +82,8 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { servers.Close() })
-	var lock sync.Mutex
-	r, calm := rand.New(rand.NewPCG(seed, 2)), false
+	var lock sync.Mutex // of the randomness of many connections
+	r, moves, calm := rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3)), false
 	after := func() int64 {
 		lock.Lock()
 		defer lock.Unlock()
@@ -105,7 +105,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		} else if m := tb.open(p); m.Ply() >= 8 || m.Outcome() != nil {
 			break
 		} else {
-			tb.tryMove(p, r)
+			tb.tryMove(p, moves)
 		}
 	}
 	lock.Lock()
