@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"hikyaku/engine"
 )
 
@@ -73,6 +75,7 @@ type planner struct {
 	lines   []engine.Text
 	caption []string
 	letter  int  // the size of letters in pixels
+	most    int  // the widest that text may be
 	aside   bool // small boards stand at the right
 }
 
@@ -80,12 +83,13 @@ type planner struct {
 // Small boards go above and below the field of play, or at its right if that leaves more room for cells.
 func (p planner) plan(size int) (layout, error) {
 	margin := size / 40
+	p.most = size - 2*margin
 	for pitch := size; pitch >= 2; pitch-- {
 		if p.least(pitch) > size {
 			continue
 		}
 		for _, p.aside = range []bool{false, true} {
-			if body := p.scene(pitch); max(body.w, body.h) <= size-2*margin {
+			if body := p.scene(pitch); max(body.w, body.h) <= p.most {
 				return framed(body, size, margin), nil
 			}
 		}
@@ -130,7 +134,7 @@ func (p planner) scene(pitch int) layout {
 	} else {
 		l = p.stack(l, p.flow(p.below, pitch, l.w))
 	}
-	room := max(l.w, 24*p.letter)
+	room := min(max(l.w, 24*p.letter), p.most)
 	for _, line := range p.lines {
 		l = p.write(l, oneLine(line.In(p.lang)), ink, room)
 	}
@@ -151,21 +155,6 @@ func (p planner) stack(l, part layout) layout {
 	}
 	l.add(part, 0, y)
 	return l
-}
-
-// speaks tells whether the font has every character of the names and lines in lang.
-func (p planner) speaks(lang string, boards []engine.Board) bool {
-	for _, b := range boards {
-		if !p.face.has(oneLine(b.Name.In(lang))) {
-			return false
-		}
-	}
-	for _, line := range p.lines {
-		if !p.face.has(oneLine(line.In(lang))) {
-			return false
-		}
-	}
-	return true
 }
 
 // write puts lines of text under l, none longer than room pixels.
@@ -259,7 +248,7 @@ func (p planner) widest(names []string) int {
 // wrap breaks text at blanks and around full-width characters, where it must, to lines of at most room pixels.
 func (f *face) wrap(text string, size, room int) []string {
 	var lines []string
-	runes := []rune(text)
+	runes := []rune(norm.NFC.String(text)) // accents in one with their letters
 	for len(runes) > 0 {
 		end, rest := f.fits(runes, size, room)
 		lines = append(lines, string(runes[:end]))
@@ -272,13 +261,13 @@ func (f *face) wrap(text string, size, room int) []string {
 func (f *face) fits(runes []rune, size, room int) (end, next int) {
 	x := 0
 	for i, r := range runes {
-		x += f.outline(r).advance
+		x += f.captions.outline(r).advance
 		if unicode.IsSpace(r) {
 			end, next = i, i+1
 		} else if r >= 0x2E80 && i > 0 {
 			end, next = i, i
 		}
-		if x*size > room*f.em() && i > 0 {
+		if x*size > room*em && i > 0 {
 			if next == 0 {
 				return i, i
 			}

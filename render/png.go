@@ -13,7 +13,7 @@ import (
 type PNGOptions struct {
 	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
 	Flip    bool     // seen from the far side
-	Lang    string   // "en" or "ja"; English too where the font lacks a character of the names and lines
+	Lang    string   // "en" or "ja"
 	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
 }
 
@@ -51,9 +51,6 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	}
 	f := newFace()
 	p := planner{stage: arrange(s, o.Flip), face: f, lang: o.Lang, lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40)}
-	if !p.speaks(o.Lang, s.Boards) {
-		p.lang = "en"
-	}
 	l, err := p.plan(o.Size)
 	if err != nil {
 		return nil, err
