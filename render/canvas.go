@@ -18,6 +18,7 @@ const px fix = 64
 // drawn in sixteen steps; each mixture is looked up once and then kept.
 type canvas struct {
 	img    *image.Paletted
+	most   int              // colours that the palette may have
 	mixed  map[uint32]uint8 // ground, colour and step to index
 	raster vector.Rasterizer
 	mask   []uint8
@@ -25,7 +26,7 @@ type canvas struct {
 
 func newCanvas(w, h int, ground color.RGBA) *canvas {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{ground})
-	return &canvas{img: img, mixed: map[uint32]uint8{}}
+	return &canvas{img: img, most: 256, mixed: map[uint32]uint8{}}
 }
 
 // index is the place of c in the palette: a new one while there is room, else the nearest.
@@ -38,7 +39,7 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 			best, least = i, d
 		}
 	}
-	if least > near && len(c.img.Palette) < 256 {
+	if least > near && len(c.img.Palette) < c.most {
 		c.img.Palette = append(c.img.Palette, want)
 		best = len(c.img.Palette) - 1
 	}

@@ -82,32 +82,63 @@ type planner struct {
 // plan is the layout of the largest cells with which the longer side is size, the rest being margin.
 // Small boards go above and below the field of play, or at its right if that leaves more room for cells.
 func (p planner) plan(size int) (layout, error) {
+	all, err := planAll([]planner{p}, size)
+	if err != nil {
+		return layout{}, err
+	}
+	return all[0], nil
+}
+
+// planAll is plan for several stages with boards of the same measures: their places and the picture around
+// them are the same in all layouts, and large enough for each.
+func planAll(ps []planner, size int) ([]layout, error) {
 	margin := size / 40
-	p.most = size - 2*margin
 	for pitch := size; pitch >= 2; pitch-- {
-		if p.least(pitch) > size {
+		if ps[0].least(pitch) > size {
 			continue
 		}
-		for _, p.aside = range []bool{false, true} {
-			if body := p.scene(pitch); max(body.w, body.h) <= p.most {
-				return framed(body, size, margin), nil
+		for _, aside := range []bool{false, true} {
+			if all, ok := scenesOf(ps, pitch, aside, size-2*margin); ok {
+				return framed(all, size, margin), nil
 			}
 		}
 	}
-	return layout{}, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
 }
 
-// framed is body in the middle of a picture whose longer side is size.
-func framed(body layout, size, margin int) layout {
-	l := layout{w: body.w + 2*margin, h: body.h + 2*margin}
-	if body.w >= body.h {
-		l.w = size
+// scenesOf lays all stages out with the same pitch; ok is false where one is larger than room.
+func scenesOf(ps []planner, pitch int, aside bool, room int) (all []layout, ok bool) {
+	for _, p := range ps {
+		p.aside, p.most = aside, room
+		l := p.scene(pitch)
+		if max(l.w, l.h) > room {
+			return nil, false
+		}
+		all = append(all, l)
 	}
-	if body.h >= body.w {
-		l.h = size
+	return all, true
+}
+
+// framed puts bodies in the middle of pictures whose longer side is size.
+func framed(bodies []layout, size, margin int) []layout {
+	w, h := 0, 0
+	for _, body := range bodies {
+		w, h = max(w, body.w), max(h, body.h)
 	}
-	l.add(body, (l.w-body.w)/2, (l.h-body.h)/2)
-	return l
+	whole := layout{w: w + 2*margin, h: h + 2*margin}
+	if w >= h {
+		whole.w = size
+	}
+	if h >= w {
+		whole.h = size
+	}
+	var all []layout
+	for _, body := range bodies {
+		l := whole
+		l.add(body, (l.w-w)/2, (l.h-h)/2)
+		all = append(all, l)
+	}
+	return all
 }
 
 // least is a quick lower bound of the longer side with this pitch.
