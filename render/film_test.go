@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hikyaku/engine"
@@ -44,7 +45,7 @@ func film(tb testing.TB, g *engine.Game, plies int) (scenes []engine.Scene, quic
 	return scenes, quick
 }
 
-// move is any move, or any throw where one is due.
+// move is any move, one that does not end the game if chance finds it, or any throw where one is due.
 func move(p engine.Position, random *rand.Rand) (m engine.Move, throw bool) {
 	if dice := p.Next().Throw; dice != nil {
 		var faces []int
@@ -53,10 +54,11 @@ func move(p engine.Position, random *rand.Rand) (m engine.Move, throw bool) {
 		}
 		return engine.Throw(faces...), true
 	}
-	n := 0
-	for legal := range p.Moves() {
-		if n++; random.IntN(n) == 0 {
-			m = legal
+	moves := slices.Collect(p.Moves())
+	for range 30 {
+		m = moves[random.IntN(len(moves))]
+		if q, err := p.Apply(m); err == nil && q.Next().Result == nil {
+			break
 		}
 	}
 	return m, false

@@ -62,14 +62,14 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 		return nil, errors.New("an animation needs a scene")
 	}
 	if len(scenes) > maxScenes {
-		return nil, fmt.Errorf("an animation has at most %d frames, not %d", maxScenes, len(scenes))
+		return nil, fmt.Errorf("an animation has at most %d frames, not %d: draw fewer plies", maxScenes, len(scenes))
 	}
 	layouts, err := picture.layouts(scenes, f)
 	if err != nil {
 		return nil, err
 	}
 	if most := maxFilm / (layouts[0].w * layouts[0].h); len(layouts) > most {
-		return nil, fmt.Errorf("an animation of %d pixels has at most %d frames, not %d", picture.Size, most, len(layouts))
+		return nil, fmt.Errorf("an animation of %d pixels has at most %d frames, not %d: draw a smaller one or fewer plies", picture.Size, most, len(layouts))
 	}
 	return layouts, nil
 }
