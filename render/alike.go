@@ -91,9 +91,10 @@ type side struct {
 	names []string
 }
 
-// labels are those of the cells from first to last, which lie on one of the sides; nil where none has labels.
+// labels are those of the cells from first to last, of which the sides are parts; nil where none has labels, and
+// where the whole is too large to draw anyway.
 func labels(first, last int, sides ...side) []string {
-	if len(sides[0].names)+len(sides[1].names) == 0 {
+	if len(sides[0].names)+len(sides[1].names) == 0 || uint64(last)-uint64(first) >= maxSide {
 		return nil
 	}
 	all := make([]string, last-first+1)

@@ -29,8 +29,11 @@ func newCanvas(w, h int, ground color.RGBA) *canvas {
 	return &canvas{img: img, most: 256, mixed: map[uint32]uint8{}}
 }
 
+// solids is how many places of the palette mixtures leave free, so that what is drawn last has its true colours.
+const solids = 40
+
 // index is the place of c in the palette: a new one while there is room, else the nearest.
-// near is how far, summed over the channels, another colour may be off to serve as well.
+// near is how far, summed over the channels, another colour may be off to serve as well, 0 for solid colours.
 func (c *canvas) index(want color.RGBA, near int) uint8 {
 	best, least := 0, math.MaxInt
 	for i, have := range c.img.Palette {
@@ -39,7 +42,11 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 			best, least = i, d
 		}
 	}
-	if least > near && len(c.img.Palette) < c.most {
+	room := c.most
+	if near > 0 {
+		room -= solids
+	}
+	if least > near && len(c.img.Palette) < room {
 		c.img.Palette = append(c.img.Palette, want)
 		best = len(c.img.Palette) - 1
 	}
