@@ -105,3 +105,20 @@ func TestJapaneseIsWrittenAsSuch(t *testing.T) {
 		t.Error("the picture is in English")
 	}
 }
+
+func TestJapaneseLinesNeitherBeginWithAStopNorEndWithABracket(t *testing.T) {
+	f := newFace()
+	text := "先手：山﨑（愛子）。後手：「ジョー」、ゲーム、々、っ。"
+	for room := 125; room < 400; room += 5 {
+		lines := f.wrap(text, 20, room)
+		if strings.Join(lines, "") != text {
+			t.Fatalf("characters are lost: %q", lines)
+		}
+		for i, line := range lines {
+			r := []rune(line)
+			if i > 0 && strings.ContainsRune("、。）」ー々っ", r[0]) || strings.ContainsRune("（「", r[len(r)-1]) {
+				t.Errorf("%d pixels: %q", room, lines)
+			}
+		}
+	}
+}

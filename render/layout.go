@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -295,7 +296,7 @@ func (f *face) fits(runes []rune, size, room int) (end, next int) {
 		x += f.captions.outline(r).advance
 		if unicode.IsSpace(r) {
 			end, next = i, i+1
-		} else if r >= 0x2E80 && i > 0 {
+		} else if r >= 0x2E80 && i > 0 && parts(runes[i-1], r) {
 			end, next = i, i
 		}
 		if x*size > room*em && i > 0 {
@@ -306,4 +307,11 @@ func (f *face) fits(runes []rune, size, room int) (end, next int) {
 		}
 	}
 	return len(runes), len(runes)
+}
+
+// parts tells whether a line may end between a and b, the second of them full-width: Japanese lines neither
+// begin with a sign that closes nor end with one that opens.
+func parts(a, b rune) bool {
+	return !strings.ContainsRune("「『（［｛〈《【", a) &&
+		!strings.ContainsRune("、。，．・：；？！ー」』）］｝〉》】々ぁぃぅぇぉっゃゅょァィゥェォッャュョ", b)
 }
