@@ -122,3 +122,15 @@ func TestJapaneseLinesNeitherBeginWithAStopNorEndWithABracket(t *testing.T) {
 		}
 	}
 }
+
+func FuzzAnyCaptionIsWritten(f *testing.F) {
+	for _, text := range []string{"", "髙橋 José", "\xff\u202e🐉e\u0301\n", strings.Repeat("「", 300)} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var out bytes.Buffer
+		if err := PNG(&out, quoridor(), PNGOptions{Size: 400, Caption: []string{text}}); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}

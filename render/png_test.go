@@ -126,3 +126,13 @@ func TestPaletteThatIsFullTakesTheNearest(t *testing.T) {
 		t.Errorf("the nearest colour to 010001 is %v", c.img.Palette[i])
 	}
 }
+
+func TestMixturesLeaveRoomForSolidColours(t *testing.T) {
+	c := newCanvas(1, 1, black)
+	for i := range 400 {
+		c.index(rgb(uint32(i)*0x6F4F7), 12)
+	}
+	if i := c.index(accent, 0); c.img.Palette[i] != accent {
+		t.Errorf("the mark of the last move became %v", c.img.Palette[i])
+	}
+}

@@ -38,11 +38,8 @@ func film(c *cli.Context, m *match.Match) (scenes []engine.Scene, quick []bool, 
 		if e.Kind != kif.Move && e.Kind != kif.Throw {
 			continue
 		}
-		if p, ok := m.Positions[i].(engine.Stepper); ok {
-			steps := p.Steps(engine.Move(e.Text))
-			for _, s := range steps[:max(0, len(steps)-1)] { // the last is the position after it
-				scenes, quick = append(scenes, s), append(quick, true)
-			}
+		for _, s := range between(m.Positions[i], engine.Move(e.Text)) {
+			scenes, quick = append(scenes, s), append(quick, true)
 		}
 		s, err := scene(c, m, m.Positions[i+1])
 		if err != nil {
@@ -51,4 +48,14 @@ func film(c *cli.Context, m *match.Match) (scenes []engine.Scene, quick []bool, 
 		scenes, quick = append(scenes, s), append(quick, e.Kind == kif.Throw)
 	}
 	return scenes, quick, nil
+}
+
+// between lists the scenes that p passes through when move is made, without the one that it comes to.
+func between(p engine.Position, move engine.Move) []engine.Scene {
+	stepper, ok := p.(engine.Stepper)
+	if !ok {
+		return nil
+	}
+	steps := stepper.Steps(move)
+	return steps[:max(0, len(steps)-1)]
 }
