@@ -33,6 +33,9 @@ func TestCaptionsWriteAllOfShiftJIS(t *testing.T) {
 			}
 		}
 	}
+	if size := len(captionsFile); size > 2_000_000 {
+		t.Errorf("the font has grown to %d bytes", size)
+	}
 	if n < 6800 {
 		t.Errorf("only %d characters looked at", n)
 	}
