@@ -18,6 +18,7 @@ const px fix = 64
 // drawn in sixteen steps; each mixture is looked up once and then kept.
 type canvas struct {
 	img    *image.Paletted
+	most   int              // colours that the palette may have
 	mixed  map[uint32]uint8 // ground, colour and step to index
 	raster vector.Rasterizer
 	mask   []uint8
@@ -25,11 +26,14 @@ type canvas struct {
 
 func newCanvas(w, h int, ground color.RGBA) *canvas {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{ground})
-	return &canvas{img: img, mixed: map[uint32]uint8{}}
+	return &canvas{img: img, most: 256, mixed: map[uint32]uint8{}}
 }
 
+// solids is how many places of the palette mixtures leave free, so that what is drawn last has its true colours.
+const solids = 40
+
 // index is the place of c in the palette: a new one while there is room, else the nearest.
-// near is how far, summed over the channels, another colour may be off to serve as well.
+// near is how far, summed over the channels, another colour may be off to serve as well, 0 for solid colours.
 func (c *canvas) index(want color.RGBA, near int) uint8 {
 	best, least := 0, math.MaxInt
 	for i, have := range c.img.Palette {
@@ -38,7 +42,11 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 			best, least = i, d
 		}
 	}
-	if least > near && len(c.img.Palette) < 256 {
+	room := c.most
+	if near > 0 {
+		room -= solids
+	}
+	if least > near && len(c.img.Palette) < room {
 		c.img.Palette = append(c.img.Palette, want)
 		best = len(c.img.Palette) - 1
 	}

@@ -19,6 +19,12 @@ type painter struct {
 // drawLayout draws l on paper.
 func drawLayout(l layout, f *face) *image.Paletted {
 	c := newCanvas(l.w, l.h, paper)
+	c.draw(l, f)
+	return c.img
+}
+
+// draw draws l on bare paper.
+func (c *canvas) draw(l layout, f *face) {
 	for _, p := range l.places {
 		groups, last := map[engine.Point]int{}, map[int]bool{}
 		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
@@ -30,7 +36,6 @@ func drawLayout(l layout, f *face) *image.Paletted {
 	for _, t := range l.words {
 		c.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
 	}
-	return c.img
 }
 
 // board draws from the ground up: what may not be hidden comes last.

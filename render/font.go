@@ -2,95 +2,153 @@ package render
 
 import (
 	_ "embed"
+	"slices"
 	"sync"
 	"unicode"
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
 )
 
-// The font is a subset of Noto Serif JP Bold with the characters of font/glyphs.txt (SIL Open Font
-// License, font/OFL.txt).
+// Men, stones and dice have the bold serif face, a subset of Noto Serif JP Bold with the characters of
+// font/glyphs.txt (SIL Open Font License, font/OFL.txt).
 //
 //go:embed font/pieces-NotoSerifJP-Bold-subset.ttf
-var fontFile []byte
+var piecesFile []byte
 
-var theFont = sync.OnceValue(func() *sfnt.Font {
-	f, err := sfnt.Parse(fontFile)
+// Captions, names and labels have the plain one, a subset of BIZ UDPGothic with all that Shift_JIS can
+// write and Latin with accents (SIL Open Font License, font/OFL-captions.txt; font/rebuild.sh makes it).
+//
+//go:embed font/captions-BIZUDPGothic-Regular-subset.ttf
+var captionsFile []byte
+
+var (
+	piecesFont   = sync.OnceValue(func() *sfnt.Font { return parsed(piecesFile) })
+	captionsFont = sync.OnceValue(func() *sfnt.Font { return parsed(captionsFile) })
+)
+
+func parsed(file []byte) *sfnt.Font {
+	f, err := sfnt.Parse(file)
 	if err != nil {
-		panic("the embedded font cannot be read: " + err.Error())
+		panic("an embedded font cannot be read: " + err.Error())
 	}
 	return f
-})
+}
 
-// face gives outlines of characters. Each picture has its own.
+// em is the height of letters in the units of outlines, whatever those of the font are.
+const em = 1000
+
+// face gives the outlines of both faces. Each picture has its own.
 type face struct {
-	font   *sfnt.Font
+	captions, pieces letterer
+}
+
+func newFace() *face {
+	return &face{
+		captions: letterer{fonts: []*sfnt.Font{captionsFont()}, known: map[rune]outline{}},
+		pieces:   letterer{fonts: []*sfnt.Font{piecesFont(), captionsFont()}, known: map[rune]outline{}},
+	}
+}
+
+// letterer gives the outlines of characters from the first of its fonts that has them.
+type letterer struct {
+	fonts  []*sfnt.Font
 	buffer sfnt.Buffer
 	known  map[rune]outline
 }
 
-// outline is a character in units of the font, the baseline at y = 0, y downwards.
+// outline is a character in thousandths of an em, the baseline at y = 0, y downwards.
 type outline struct {
 	path    path
 	advance int
-	own     bool // false for the box that stands for a character that the font lacks
+	own     bool // false for what stands in for a character that the fonts lack
 }
 
-func newFace() *face { return &face{font: theFont(), known: map[rune]outline{}} }
-
-func (f *face) em() int { return int(f.font.UnitsPerEm()) }
-
-// outline loads r, or a box in its place.
-func (f *face) outline(r rune) outline {
-	if o, ok := f.known[r]; ok {
+// outline loads r, or what stands in for it.
+func (l *letterer) outline(r rune) outline {
+	if o, ok := l.known[r]; ok {
 		return o
 	}
-	o, ok := f.load(r)
+	o, ok := l.find(r)
 	if !ok {
-		o = f.missing(r)
+		o = l.instead(r)
 	}
-	f.known[r] = o
+	l.known[r] = o
 	return o
 }
 
-func (f *face) load(r rune) (outline, bool) {
-	i, err := f.font.GlyphIndex(&f.buffer, r)
+func (l *letterer) find(r rune) (outline, bool) {
+	for _, f := range l.fonts {
+		if o, ok := l.load(f, r); ok {
+			return o, true
+		}
+	}
+	return outline{}, false
+}
+
+func (l *letterer) load(f *sfnt.Font, r rune) (outline, bool) {
+	i, err := f.GlyphIndex(&l.buffer, r)
 	if err != nil || i == 0 {
 		return outline{}, false
 	}
-	size := fixed.Int26_6(f.em()) // so that coordinates come out in units of the font
-	advance, err := f.font.GlyphAdvance(&f.buffer, i, size, 0)
+	size := fixed.Int26_6(em) // so that coordinates come out in our units
+	advance, err := f.GlyphAdvance(&l.buffer, i, size, 0)
 	if err != nil {
 		return outline{}, false
 	}
-	segments, err := f.font.LoadGlyph(&f.buffer, i, size, nil)
+	segments, err := f.LoadGlyph(&l.buffer, i, size, nil)
 	if err != nil {
 		return outline{}, false
 	}
-	o := outline{advance: int(advance), own: true}
+	return outline{path: pathOf(segments), advance: int(advance), own: true}, true
+}
+
+func pathOf(segments sfnt.Segments) path {
+	var p path
 	for _, s := range segments {
 		a, b, c := s.Args[0], s.Args[1], s.Args[2]
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
-			o.path.moveTo(spot{int(a.X), int(a.Y)})
+			p.moveTo(spot{int(a.X), int(a.Y)})
 		case sfnt.SegmentOpLineTo:
-			o.path.lineTo(spot{int(a.X), int(a.Y)})
+			p.lineTo(spot{int(a.X), int(a.Y)})
 		case sfnt.SegmentOpQuadTo:
-			o.path.quadTo(spot{int(a.X), int(a.Y)}, spot{int(b.X), int(b.Y)})
+			p.quadTo(spot{int(a.X), int(a.Y)}, spot{int(b.X), int(b.Y)})
 		case sfnt.SegmentOpCubeTo:
-			o.path.cubeTo(spot{int(a.X), int(a.Y)}, spot{int(b.X), int(b.Y)}, spot{int(c.X), int(c.Y)})
+			p.cubeTo(spot{int(a.X), int(a.Y)}, spot{int(b.X), int(b.Y)}, spot{int(c.X), int(c.Y)})
 		}
 	}
-	return o, true
+	return p
 }
 
-// missing is a hollow box, half as wide for a narrow character.
-func (f *face) missing(r rune) outline {
-	em := f.em()
-	if unicode.IsSpace(r) {
+// instead is what stands in for a character that the fonts lack: nothing for blanks and for signs that only
+// choose a variant, a simpler form of the same letter, or a box.
+func (l *letterer) instead(r rune) outline {
+	switch {
+	case unicode.IsSpace(r):
 		return outline{advance: em / 4}
+	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Mn, r):
+		return outline{}
 	}
+	if o, ok := l.find(bare(r)); ok {
+		o.own = false
+		return o
+	}
+	return hollow(r)
+}
+
+// bare is r without accents and in its common form, r itself where that is not one character.
+func bare(r rune) rune {
+	form := []rune(norm.NFKD.String(string(r)))
+	if slices.ContainsFunc(form[1:], func(r rune) bool { return !unicode.Is(unicode.Mn, r) }) {
+		return r
+	}
+	return form[0]
+}
+
+// hollow is a box, narrow for a narrow character.
+func hollow(r rune) outline {
 	w := em
 	if columns(false).RuneWidth(r) < 2 {
 		w = em * 6 / 10
@@ -102,42 +160,34 @@ func (f *face) missing(r rune) outline {
 	return outline{path: p, advance: w}
 }
 
-// has tells whether the font can write text.
-func (f *face) has(text string) bool {
-	for _, r := range text {
-		if r != ' ' && !f.outline(r).own {
-			return false
-		}
-	}
-	return true
-}
-
-// width is the length of text in pixels, letters being size pixels high.
+// width is the length of text as captions have it in pixels, letters being size pixels high.
 func (f *face) width(text string, size int) int {
 	w := 0
 	for _, r := range text {
-		w += f.outline(r).advance
+		w += f.captions.outline(r).advance
 	}
-	return (w*size + f.em() - 1) / f.em()
+	return (w*size + em - 1) / em
 }
 
-// text is the shape of text from at on the baseline.
-func (f *face) text(at spot, size fix, text string) path {
+// text is the shape of text as captions have it from at on the baseline.
+func (f *face) text(at spot, size fix, text string) path { return f.captions.text(at, size, text) }
+
+func (l *letterer) text(at spot, size fix, text string) path {
 	var p path
 	x := 0
 	for _, r := range text {
-		o := f.outline(r)
+		o := l.outline(r)
 		p = append(p, o.path.moved(func(s spot) spot {
-			return spot{at.x + (x+s.x)*size/f.em(), at.y + s.y*size/f.em()}
+			return spot{at.x + (x+s.x)*size/em, at.y + s.y*size/em}
 		})...)
 		x += o.advance
 	}
 	return p
 }
 
-// centred is the shape of text with its ink in the middle of at, after quarter turns clockwise.
+// centred is the shape of text as pieces have it with its ink in the middle of at, after quarter turns clockwise.
 func (f *face) centred(at spot, size fix, turn int, text string) path {
-	p := f.text(spot{}, size, text)
+	p := f.pieces.text(spot{}, size, text)
 	lo, hi := p.extent()
 	mid := spot{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
 	return p.moved(func(s spot) spot {

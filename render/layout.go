@@ -3,7 +3,10 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"hikyaku/engine"
 )
@@ -73,37 +76,70 @@ type planner struct {
 	lines   []engine.Text
 	caption []string
 	letter  int  // the size of letters in pixels
+	most    int  // the widest that text may be
 	aside   bool // small boards stand at the right
 }
 
 // plan is the layout of the largest cells with which the longer side is size, the rest being margin.
 // Small boards go above and below the field of play, or at its right if that leaves more room for cells.
 func (p planner) plan(size int) (layout, error) {
+	all, err := planAll([]planner{p}, size)
+	if err != nil {
+		return layout{}, err
+	}
+	return all[0], nil
+}
+
+// planAll is plan for several stages with boards of the same measures: their places and the picture around
+// them are the same in all layouts, and large enough for each.
+func planAll(ps []planner, size int) ([]layout, error) {
 	margin := size / 40
 	for pitch := size; pitch >= 2; pitch-- {
-		if p.least(pitch) > size {
+		if ps[0].least(pitch) > size {
 			continue
 		}
-		for _, p.aside = range []bool{false, true} {
-			if body := p.scene(pitch); max(body.w, body.h) <= size-2*margin {
-				return framed(body, size, margin), nil
+		for _, aside := range []bool{false, true} {
+			if all, ok := scenesOf(ps, pitch, aside, size-2*margin); ok {
+				return framed(all, size, margin), nil
 			}
 		}
 	}
-	return layout{}, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
 }
 
-// framed is body in the middle of a picture whose longer side is size.
-func framed(body layout, size, margin int) layout {
-	l := layout{w: body.w + 2*margin, h: body.h + 2*margin}
-	if body.w >= body.h {
-		l.w = size
+// scenesOf lays all stages out with the same pitch; ok is false where one is larger than room.
+func scenesOf(ps []planner, pitch int, aside bool, room int) (all []layout, ok bool) {
+	for _, p := range ps {
+		p.aside, p.most = aside, room
+		l := p.scene(pitch)
+		if max(l.w, l.h) > room {
+			return nil, false
+		}
+		all = append(all, l)
 	}
-	if body.h >= body.w {
-		l.h = size
+	return all, true
+}
+
+// framed puts bodies in the middle of pictures whose longer side is size.
+func framed(bodies []layout, size, margin int) []layout {
+	w, h := 0, 0
+	for _, body := range bodies {
+		w, h = max(w, body.w), max(h, body.h)
 	}
-	l.add(body, (l.w-body.w)/2, (l.h-body.h)/2)
-	return l
+	whole := layout{w: w + 2*margin, h: h + 2*margin}
+	if w >= h {
+		whole.w = size
+	}
+	if h >= w {
+		whole.h = size
+	}
+	var all []layout
+	for _, body := range bodies {
+		l := whole
+		l.add(body, (l.w-w)/2, (l.h-h)/2)
+		all = append(all, l)
+	}
+	return all
 }
 
 // least is a quick lower bound of the longer side with this pitch.
@@ -130,7 +166,7 @@ func (p planner) scene(pitch int) layout {
 	} else {
 		l = p.stack(l, p.flow(p.below, pitch, l.w))
 	}
-	room := max(l.w, 24*p.letter)
+	room := min(max(l.w, 24*p.letter), p.most)
 	for _, line := range p.lines {
 		l = p.write(l, oneLine(line.In(p.lang)), ink, room)
 	}
@@ -151,21 +187,6 @@ func (p planner) stack(l, part layout) layout {
 	}
 	l.add(part, 0, y)
 	return l
-}
-
-// speaks tells whether the font has every character of the names and lines in lang.
-func (p planner) speaks(lang string, boards []engine.Board) bool {
-	for _, b := range boards {
-		if !p.face.has(oneLine(b.Name.In(lang))) {
-			return false
-		}
-	}
-	for _, line := range p.lines {
-		if !p.face.has(oneLine(line.In(lang))) {
-			return false
-		}
-	}
-	return true
 }
 
 // write puts lines of text under l, none longer than room pixels.
@@ -259,7 +280,7 @@ func (p planner) widest(names []string) int {
 // wrap breaks text at blanks and around full-width characters, where it must, to lines of at most room pixels.
 func (f *face) wrap(text string, size, room int) []string {
 	var lines []string
-	runes := []rune(text)
+	runes := []rune(norm.NFC.String(text)) // accents in one with their letters
 	for len(runes) > 0 {
 		end, rest := f.fits(runes, size, room)
 		lines = append(lines, string(runes[:end]))
@@ -272,13 +293,13 @@ func (f *face) wrap(text string, size, room int) []string {
 func (f *face) fits(runes []rune, size, room int) (end, next int) {
 	x := 0
 	for i, r := range runes {
-		x += f.outline(r).advance
+		x += f.captions.outline(r).advance
 		if unicode.IsSpace(r) {
 			end, next = i, i+1
-		} else if r >= 0x2E80 && i > 0 {
+		} else if r >= 0x2E80 && i > 0 && parts(runes[i-1], r) {
 			end, next = i, i
 		}
-		if x*size > room*f.em() && i > 0 {
+		if x*size > room*em && i > 0 {
 			if next == 0 {
 				return i, i
 			}
@@ -286,4 +307,11 @@ func (f *face) fits(runes []rune, size, room int) (end, next int) {
 		}
 	}
 	return len(runes), len(runes)
+}
+
+// parts tells whether a line may end between a and b, the second of them full-width: Japanese lines neither
+// begin with a sign that closes nor end with one that opens.
+func parts(a, b rune) bool {
+	return !strings.ContainsRune("「『（［｛〈《【", a) &&
+		!strings.ContainsRune("、。，．・：；？！ー」』）］｝〉》】々ぁぃぅぇぉっゃゅょァィゥェォッャュョ", b)
 }

@@ -13,7 +13,7 @@ import (
 type PNGOptions struct {
 	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
 	Flip    bool     // seen from the far side
-	Lang    string   // "en" or "ja"; English too where the font lacks a character of the names and lines
+	Lang    string   // "en" or "ja"
 	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
 }
 
@@ -37,26 +37,43 @@ func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
 }
 
 func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
-	if o.Size == 0 {
-		o.Size = defaultSize
-	}
-	if o.Size < minSize || o.Size > maxSize {
-		return nil, fmt.Errorf("a picture has %d to %d pixels a side, not %d", minSize, maxSize, o.Size)
-	}
-	if len(o.Caption) > maxCaption {
-		return nil, fmt.Errorf("a picture has at most %d lines of caption, not %d", maxCaption, len(o.Caption))
-	}
-	if err := check(s); err != nil {
+	o, err := o.resolved(defaultSize)
+	if err != nil {
 		return nil, err
 	}
 	f := newFace()
-	p := planner{stage: arrange(s, o.Flip), face: f, lang: o.Lang, lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40)}
-	if !p.speaks(o.Lang, s.Boards) {
-		p.lang = "en"
+	p, err := o.planner(s, f)
+	if err != nil {
+		return nil, err
 	}
 	l, err := p.plan(o.Size)
 	if err != nil {
 		return nil, err
 	}
 	return drawLayout(l, f), nil
+}
+
+// resolved is o with the usual size where it has none. Options out of range are errors.
+func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
+	if o.Size == 0 {
+		o.Size = usual
+	}
+	if o.Size < minSize || o.Size > maxSize {
+		return o, fmt.Errorf("a picture has %d to %d pixels a side, not %d", minSize, maxSize, o.Size)
+	}
+	if len(o.Caption) > maxCaption {
+		return o, fmt.Errorf("a picture has at most %d lines of caption, not %d", maxCaption, len(o.Caption))
+	}
+	return o, nil
+}
+
+// planner plans pictures of s, unless it is too large to draw.
+func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
+	if err := check(s); err != nil {
+		return planner{}, err
+	}
+	return planner{
+		stage: arrange(s, o.Flip), face: f, lang: o.Lang,
+		lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40),
+	}, nil
 }

@@ -100,35 +100,6 @@ func TestGoalIsTintedAndTurnsWithTheBoard(t *testing.T) {
 	}
 }
 
-func TestUnknownCharactersAreDrawnAsBoxes(t *testing.T) {
-	f := newFace()
-	if f.has("☃") || !f.has("歩 9") {
-		t.Error("the face does not know what it has")
-	}
-	s := quoridor()
-	s.Boards[0].Cells = append(s.Boards[0].Cells, engine.Cell{At: pt(1, 2), Form: engine.Disc, Ink: 1, Glyph: "☃"})
-	plain := pixels(t, quoridor(), PNGOptions{})
-	if got := pixels(t, s, PNGOptions{Caption: []string{"☃ \x1b[2J \u202E \xff", ""}}); bytes.Equal(got, plain) {
-		t.Error("nothing was drawn")
-	}
-}
-
-func TestJapaneseFallsBackToEnglishAsAWhole(t *testing.T) {
-	in := func(ja string) engine.Scene {
-		return engine.Scene{
-			Boards: []engine.Board{{Name: engine.Text{En: "table", Ja: "局面"}}},
-			Lines:  []engine.Text{{En: "seat 1", Ja: ja}},
-		}
-	}
-	draw := func(ja, lang string) string { return string(pixels(t, in(ja), PNGOptions{Lang: lang})) }
-	if draw("先手", "ja") == draw("先手", "en") {
-		t.Error("Japanese that the font has was not used")
-	}
-	if draw("☃", "ja") != draw("☃", "en") {
-		t.Error("a missing character did not turn the picture to English")
-	}
-}
-
 func TestColoursOfSeatsDifferInLightness(t *testing.T) {
 	light := func(i engine.Ink) int {
 		c := inks[i]
@@ -153,5 +124,15 @@ func TestPaletteThatIsFullTakesTheNearest(t *testing.T) {
 	}
 	if i := c.index(rgb(0x010001), 0); distance(c.img.Palette[i].(color.RGBA).R, 1) > 2 {
 		t.Errorf("the nearest colour to 010001 is %v", c.img.Palette[i])
+	}
+}
+
+func TestMixturesLeaveRoomForSolidColours(t *testing.T) {
+	c := newCanvas(1, 1, black)
+	for i := range 400 {
+		c.index(rgb(uint32(i)*0x6F4F7), 12)
+	}
+	if i := c.index(accent, 0); c.img.Palette[i] != accent {
+		t.Errorf("the mark of the last move became %v", c.img.Palette[i])
 	}
 }

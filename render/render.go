@@ -1,9 +1,10 @@
-// Package render draws an engine.Scene: Text for terminals, letters and code blocks, PNG for pictures.
+// Package render draws an engine.Scene: Text for terminals, letters and code blocks, PNG for pictures,
+// GIF for several scenes one after another.
 //
 // It knows no game. A scene says what things are and whose; here it is decided how they look:
 // stage.go arranges the boards of a scene for a viewer, text*.go write them in characters, and
-// layout.go gives them pixels, which draw*.go fill. Safe stands in front of every print of
-// text that came from somebody else.
+// layout.go gives them pixels, which draw*.go fill; alike.go makes scenes share a layout. Safe stands in
+// front of every print of text that came from somebody else.
 package render
 
 import (

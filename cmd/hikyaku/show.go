@@ -21,15 +21,18 @@ func showCommand() *cli.Command {
 		Name:      "show",
 		Usage:     "show the board of a record, at any ply",
 		ArgsUsage: "FILE",
-		Description: `The format follows from the ending of -o where --format is not given.
+		Description: `The format follows from the ending of -o where --format is not given. A gif plays the record from the start
+to --at, with the throws of dice and the steps of long moves in between.
 
    hikyaku show match.kif
-   hikyaku show match.kif --at 12 -o board.png --size 600`,
+   hikyaku show match.kif --at 12 -o board.png --size 600
+   hikyaku show match.kif -o match.gif --delay 1s`,
 		Flags: []cli.Flag{
 			atFlag(),
-			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png or json"},
+			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png, gif or json"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
-			&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900"},
+			&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
+			&cli.DurationFlag{Name: "delay", Usage: "how long a ply of a gif stays, `TIME` such as 500ms or 2s", DefaultText: "800ms"},
 			&cli.BoolFlag{Name: "legal", Usage: "mark where the next move may go"},
 			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
 			flipFlag(), colourFlag(), jsonFlag(),
@@ -63,16 +66,16 @@ func showFormat(c *cli.Context) (string, error) {
 	switch ending := strings.TrimPrefix(filepath.Ext(c.String("output")), "."); {
 	case format == "" && c.Bool("json"):
 		format = "json"
-	case format == "" && (ending == "png" || ending == "json"):
+	case format == "" && (ending == "png" || ending == "gif" || ending == "json"):
 		format = ending
 	case format == "":
 		format = "text"
 	}
 	switch format {
-	case "text", "png", "json":
+	case "text", "png", "gif", "json":
 		return format, nil
 	}
-	return "", usagef("--format %s: write text, png or json", format)
+	return "", usagef("--format %s: write text, png, gif or json", format)
 }
 
 // openAt opens a record, cut to --at plies where that is given.
@@ -123,13 +126,13 @@ func loadFile(c *cli.Context, desk *match.Desk, file string) (*kif.Record, error
 	return r, nil
 }
 
-// scene is the picture of m's last position, with --legal also of where the next move may go.
-func scene(c *cli.Context, m *match.Match) (engine.Scene, error) {
-	s := m.Last().Scene()
+// scene is the picture of p, a position of m, with --legal also of where the next move may go.
+func scene(c *cli.Context, m *match.Match, p engine.Position) (engine.Scene, error) {
+	s := p.Scene()
 	if !c.Bool("legal") {
 		return s, nil
 	}
-	g, ok := m.Last().(engine.Guide)
+	g, ok := p.(engine.Guide)
 	if !ok {
 		return s, usagef("%s has nothing to mark with --legal: hikyaku moves lists the moves", m.Game.Name)
 	}
@@ -139,8 +142,11 @@ func scene(c *cli.Context, m *match.Match) (engine.Scene, error) {
 
 // draw writes the board of m in a format.
 func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
+	if format == "gif" {
+		return animate(c, w, m)
+	}
 	lang := language(c.App)
-	s, err := scene(c, m)
+	s, err := scene(c, m, m.Last())
 	if err != nil {
 		return err
 	}
@@ -167,7 +173,7 @@ func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
 // deliver writes a drawn board to -o, whole or not at all, or to standard output.
 func deliver(c *cli.Context, data []byte, format string) error {
 	file := c.String("output")
-	if file == "" && format == "png" && isTerminal(c.App.Writer) {
+	if file == "" && (format == "png" || format == "gif") && isTerminal(c.App.Writer) {
 		return usagef("a picture does not fit a terminal: name a file with -o, or - to print it all the same")
 	}
 	if file != "" && file != "-" {

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// animate writes m as a GIF from its start on.
+func animate(c *cli.Context, w io.Writer, m *match.Match) error {
+	scenes, quick, err := film(c, m)
+	if err != nil {
+		return err
+	}
+	err = render.GIF(w, scenes, render.GIFOptions{
+		Picture: render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App)},
+		Delay:   c.Duration("delay"), Quick: quick,
+	})
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return nil
+}
+
+// film lists the scenes of m; quick are those of throws and of the steps that a move goes through.
+func film(c *cli.Context, m *match.Match) (scenes []engine.Scene, quick []bool, err error) {
+	first, err := scene(c, m, m.Positions[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	scenes, quick = []engine.Scene{first}, []bool{false}
+	for i, e := range m.Record.Events {
+		if e.Kind != kif.Move && e.Kind != kif.Throw {
+			continue
+		}
+		for _, s := range between(m.Positions[i], engine.Move(e.Text)) {
+			scenes, quick = append(scenes, s), append(quick, true)
+		}
+		s, err := scene(c, m, m.Positions[i+1])
+		if err != nil {
+			return nil, nil, err
+		}
+		scenes, quick = append(scenes, s), append(quick, e.Kind == kif.Throw)
+	}
+	return scenes, quick, nil
+}
+
+// between lists the scenes that p passes through when move is made, without the one that it comes to.
+func between(p engine.Position, move engine.Move) []engine.Scene {
+	stepper, ok := p.(engine.Stepper)
+	if !ok {
+		return nil
+	}
+	steps := stepper.Steps(move)
+	return steps[:max(0, len(steps)-1)]
+}

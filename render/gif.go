@@ -1,0 +1,189 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"time"
+
+	"hikyaku/engine"
+)
+
+// GIFOptions say how GIF draws and how fast it plays.
+type GIFOptions struct {
+	Picture PNGOptions    // of each frame; its Size is 500 where it is 0
+	Delay   time.Duration // how long a scene stays, 20 ms to a minute; 0 for 800 ms. The last stays four times as long
+	Quick   []bool        // which scenes stay half as long, such as the steps of one move; nil for none
+}
+
+const (
+	gifSize   = 500
+	gifDelay  = 800 * time.Millisecond
+	minDelay  = 20 * time.Millisecond // viewers slow down what is faster
+	maxDelay  = time.Minute
+	maxScenes = 2000
+	maxFilm   = 256 << 20 // pixels of all frames
+)
+
+// GIF draws scenes one after another as an endless animation of at most 256 colours. All frames have the measures of
+// the largest scene; a frame holds what changed, and scenes that look the same are one. The same scenes and options
+// give the same bytes. Errors are those of PNG, a delay out of range, no scenes, and more than 2,000 or 256 Mi
+// pixels of them: a smaller size takes more. Nothing is written then.
+func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
+	f := newFace()
+	layouts, err := o.layouts(scenes, f)
+	if err != nil {
+		return err
+	}
+	r := newReel(layouts[0].w, layouts[0].h)
+	for i, l := range layouts {
+		r.add(l, f, o.stay(i, len(layouts)))
+	}
+	return r.write(w)
+}
+
+// layouts checks everything that may be wrong before anything is drawn.
+func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
+	picture, err := o.Picture.resolved(gifSize)
+	if err != nil {
+		return nil, err
+	}
+	if o.Delay == 0 {
+		o.Delay = gifDelay
+	}
+	if o.Delay < minDelay || o.Delay > maxDelay {
+		return nil, fmt.Errorf("a frame stays %v to %v, not %v", minDelay, maxDelay, o.Delay)
+	}
+	if len(scenes) == 0 {
+		return nil, errors.New("an animation needs a scene")
+	}
+	if len(scenes) > maxScenes {
+		return nil, fmt.Errorf("an animation has at most %d frames, not %d: draw fewer plies", maxScenes, len(scenes))
+	}
+	layouts, err := picture.layouts(scenes, f)
+	if err != nil {
+		return nil, err
+	}
+	if most := maxFilm / (layouts[0].w * layouts[0].h); len(layouts) > most {
+		return nil, fmt.Errorf("an animation of %d pixels has at most %d frames, not %d: draw a smaller one or fewer plies", picture.Size, most, len(layouts))
+	}
+	return layouts, nil
+}
+
+// layouts plans scenes on one canvas.
+func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
+	for _, s := range scenes {
+		if err := check(s); err != nil {
+			return nil, err
+		}
+	}
+	var all []planner
+	for _, s := range alike(scenes) {
+		p, err := o.planner(s, f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return planAll(all, o.Size)
+}
+
+// stay is how long the ith of n scenes stays, in hundredths of a second.
+func (o GIFOptions) stay(i, n int) int {
+	delay := int(o.Delay / (10 * time.Millisecond))
+	switch {
+	case i == n-1:
+		return 4 * delay
+	case i < len(o.Quick) && o.Quick[i]:
+		return max(2, delay/2)
+	}
+	return delay
+}
+
+// unchanged stands in frames for pixels that stay as they are. Palettes have no colour there.
+const unchanged = 255
+
+// reel is an animation in the making.
+type reel struct {
+	*canvas
+	shown []uint8 // the pixels of the frame before
+	film  gif.GIF
+}
+
+func newReel(w, h int) *reel {
+	c := newCanvas(w, h, paper)
+	c.most = unchanged
+	return &reel{canvas: c, shown: make([]uint8, w*h)}
+}
+
+// add draws l and appends what changed; if nothing did, the frame before stays longer.
+func (r *reel) add(l layout, f *face, stay int) {
+	clear(r.img.Pix) // the ground is colour 0
+	r.draw(l, f)
+	first := len(r.film.Image) == 0
+	at := r.img.Rect
+	if !first {
+		at = changed(r.shown, r.img)
+	}
+	if at.Empty() {
+		last := &r.film.Delay[len(r.film.Delay)-1]
+		*last = min(*last+stay, 0xFFFF)
+		return
+	}
+	frame := image.NewPaletted(at, nil)
+	for y := range at.Dy() {
+		row := r.img.Pix[r.img.PixOffset(at.Min.X, at.Min.Y+y):][:at.Dx()]
+		before := r.shown[r.img.PixOffset(at.Min.X, at.Min.Y+y):][:at.Dx()]
+		for x, i := range row {
+			if i == before[x] && !first {
+				i = unchanged
+			}
+			frame.Pix[y*frame.Stride+x] = i
+		}
+	}
+	copy(r.shown, r.img.Pix)
+	r.film.Image = append(r.film.Image, frame)
+	r.film.Delay = append(r.film.Delay, stay)
+	r.film.Disposal = append(r.film.Disposal, gif.DisposalNone)
+}
+
+// changed is the smallest rectangle outside of which img is as before.
+func changed(before []uint8, img *image.Paletted) image.Rectangle {
+	var all image.Rectangle
+	w := img.Rect.Dx()
+	for y := range img.Rect.Dy() {
+		old, row := before[y*w:][:w], img.Pix[y*w:][:w]
+		if bytes.Equal(old, row) {
+			continue
+		}
+		from, to := 0, w
+		for old[from] == row[from] {
+			from++
+		}
+		for old[to-1] == row[to-1] {
+			to--
+		}
+		all = all.Union(image.Rect(from, y, to, y+1))
+	}
+	return all
+}
+
+// write encodes the frames with one palette, in which the first free place is for what is unchanged.
+func (r *reel) write(w io.Writer) error {
+	clear := uint8(len(r.img.Palette))
+	palette := append(r.img.Palette, color.RGBA{})
+	for _, frame := range r.film.Image {
+		frame.Palette = palette
+		for i, p := range frame.Pix {
+			if p == unchanged {
+				frame.Pix[i] = clear
+			}
+		}
+	}
+	r.film.Config = image.Config{ColorModel: palette, Width: r.img.Rect.Dx(), Height: r.img.Rect.Dy()}
+	return gif.EncodeAll(w, &r.film)
+}
