@@ -55,6 +55,9 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 
 func distance(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
+// group is for pictures that know what things are.
+func (c *canvas) group(string, string) {}
+
 // rect fills whole pixels.
 func (c *canvas) rect(x, y, w, h int, colour color.RGBA) {
 	r := image.Rect(x, y, x+w, y+h).Intersect(c.img.Rect)

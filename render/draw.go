@@ -1,45 +1,58 @@
 package render
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 
 	"hikyaku/engine"
 )
 
-// painter draws one board on a canvas.
+// pen is what shapes are drawn with: pixels, or the elements of an SVG. Lengths of rect and round are pixels.
+type pen interface {
+	rect(x, y, w, h int, colour color.RGBA)
+	round(x, y, w, h, r int, colour color.RGBA)
+	fill(p path, colour color.RGBA, opaque int) // opaque of 16
+	group(id, title string)                     // what follows belongs together, until the next group
+}
+
+// painter draws one board with a pen.
 type painter struct {
-	*canvas
+	pen
 	place
+	hue    *hues
 	face   *face
 	groups map[engine.Point]int // the group of each cell that belongs to one
 	last   map[int]bool         // the groups that the last move put down
 }
 
-// drawLayout draws l on paper.
-func drawLayout(l layout, f *face) *image.Paletted {
-	c := newCanvas(l.w, l.h, paper)
-	c.draw(l, f)
+// drawLayout draws l in the colours of hue.
+func drawLayout(l layout, f *face, hue *hues) *image.Paletted {
+	c := newCanvas(l.w, l.h, hue.paper)
+	paint(c, l, f, hue)
 	return c.img
 }
 
-// draw draws l on bare paper.
-func (c *canvas) draw(l layout, f *face) {
-	for _, p := range l.places {
+// paint draws l on bare paper.
+func paint(pen pen, l layout, f *face, hue *hues) {
+	for n, p := range l.places {
 		groups, last := map[engine.Point]int{}, map[int]bool{}
 		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
 			groups[at] = cell.Group
 			last[cell.Group] = last[cell.Group] || cell.Mark == engine.Last
 		}
-		painter{c, p, f, groups, last}.board()
+		painter{pen, p, hue, f, groups, last}.board(n + 1)
 	}
+	pen.group("words", "")
 	for _, t := range l.words {
-		c.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
+		pen.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
 	}
 }
 
-// board draws from the ground up: what may not be hidden comes last.
-func (p painter) board() {
+// board draws the nth board from the ground up: what may not be hidden comes last.
+func (p painter) board(n int) {
+	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.name.En) }
+	part("ground")
 	if p.main {
 		p.slab()
 	}
@@ -47,37 +60,45 @@ func (p painter) board() {
 		p.ground(c)
 	}
 	p.gridLines()
-	for _, pass := range []func(engine.Cell){p.body, p.piece} {
-		for _, c := range p.cells {
-			pass(c)
-		}
+	part("bodies")
+	for _, c := range p.cells {
+		p.body(c)
 	}
+	part("men")
+	for _, c := range p.cells {
+		p.piece(c)
+	}
+	part("walls")
 	for _, l := range p.walls {
 		p.wall(l)
 	}
+	part("strokes")
 	for _, l := range p.strokes {
 		p.trace(l)
 	}
 	for _, l := range p.strokes {
 		p.stroke(l)
 	}
+	if p.main {
+		part("labels")
+		p.labels()
+	}
 }
 
 // slab draws the wood under a field of play, with labels on its rim.
 func (p painter) slab() {
 	r, g := p.rim, p.gap
-	p.round(p.x-r, p.y-r, p.width()+2*r, p.height()+2*r, p.label, slab)
+	p.round(p.x-r, p.y-r, p.width()+2*r, p.height()+2*r, p.label, p.hue.slab)
 	if g == 0 {
-		p.rect(p.x, p.y, p.width(), p.height(), square)
+		p.rect(p.x, p.y, p.width(), p.height(), p.hue.square)
 	} else {
-		p.round(p.x-g, p.y-g, p.width()+2*g, p.height()+2*g, g, groove)
+		p.round(p.x-g, p.y-g, p.width()+2*g, p.height()+2*g, g, p.hue.groove)
 		for y := range p.rows {
 			for x := range p.cols {
-				p.square(engine.Point{X: x, Y: y}, square)
+				p.square(engine.Point{X: x, Y: y}, p.hue.square)
 			}
 		}
 	}
-	p.labels()
 }
 
 // square fills the cell at s, with broken corners where gaps set it apart.
@@ -158,7 +179,7 @@ func (p painter) step(names []string, across bool) int {
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.label)
-	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.label*px*36/100}, p.label*px, name), cream, 16)
+	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.label*px*36/100}, p.label*px, name), p.hue.cream, 16)
 }
 
 // gridLines draws the lines of a board without gaps, and its border.
@@ -167,9 +188,9 @@ func (p painter) gridLines() {
 		return
 	}
 	thick := max(1, p.pitch/50)
-	colour := line
+	colour := p.hue.line
 	if p.grid > 1 {
-		colour = mix(square, line, 7)
+		colour = mix(p.hue.square, p.hue.line, 7)
 	}
 	for n := 0; n <= max(p.cols, p.rows); n += p.grid {
 		x, y := n, p.rows-n
@@ -208,13 +229,13 @@ func (p painter) wall(l engine.Line) {
 		thin = 0
 	}
 	if p.gap > 0 && thin > 0 {
-		bar(thin, black, 5, thick/5)
+		bar(thin, p.hue.black, 5, thick/5)
 	}
 	if l.Mark == engine.Last {
-		bar(max(2*px, thick/4), accent, 16, 0)
+		bar(max(2*px, thick/4), p.hue.accent, 16, 0)
 	}
-	bar(0, edge, 16, 0)
-	bar(-thin, colourOf(l.Ink), 16, 0)
+	bar(0, p.hue.edge, 16, 0)
+	bar(-thin, p.hue.colourOf(l.Ink), 16, 0)
 }
 
 // trace draws what lies under a stroke that decided the game or came last.
@@ -222,11 +243,11 @@ func (p painter) trace(l engine.Line) {
 	thick := p.pitch * px * 18 / 100
 	switch l.Mark {
 	case engine.Deciding:
-		p.fill(stroke(p.corner(l.From), p.corner(l.To), 5*thick/2), trace, 16)
+		p.fill(stroke(p.corner(l.From), p.corner(l.To), 5*thick/2), p.hue.trace, 16)
 	case engine.Last:
-		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), accent, 16)
+		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
-		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), mix(tile, trace, 6), 16)
+		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), mix(p.hue.tile, p.hue.trace, 6), 16)
 	}
 }
 
@@ -237,5 +258,5 @@ func (p painter) stroke(l engine.Line) {
 	in := thick * 2 / 3
 	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
 	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}
-	p.fill(stroke(a, b, thick), colourOf(l.Ink), 16)
+	p.fill(stroke(a, b, thick), p.hue.colourOf(l.Ink), 16)
 }

@@ -13,13 +13,13 @@ func (p painter) ground(c engine.Cell) {
 	marked := c.Mark != engine.NoMark
 	switch {
 	case c.Form == engine.Drawn && marked:
-		p.square(c.At, mix(tile, accent, 5))
+		p.square(c.At, mix(p.hue.tile, p.hue.accent, 5))
 	case c.Form == engine.Drawn:
-		p.square(c.At, tile)
+		p.square(c.At, p.hue.tile)
 	case c.Form == engine.Man && marked:
-		p.square(c.At, mix(square, accent, 7))
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 7))
 	case c.Form == engine.Label && marked:
-		p.square(c.At, mix(paper, accent, 5))
+		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
 	case c.Form == engine.Ground:
 		p.bare(c)
 	}
@@ -28,26 +28,26 @@ func (p painter) ground(c engine.Cell) {
 // bare draws the tint, the glyph and the mark of a cell itself. The glyph is faint: it only tells tints apart.
 func (p painter) bare(c engine.Cell) {
 	mid, n := p.middle(c.At), p.cell()*px
-	tint := square
+	tint := p.hue.square
 	if c.Ink != engine.Plain {
-		tint = tintOf(c.Ink)
+		tint = p.hue.tintOf(c.Ink)
 		p.square(c.At, tint)
 	}
 	if c.Glyph != "" {
-		p.fill(p.face.centred(mid, n*45/100, 0, printable(c.Glyph)), mix(tint, edge, 4), 16)
+		p.fill(p.face.centred(mid, n*45/100, 0, printable(c.Glyph)), mix(tint, p.hue.edge, 4), 16)
 	}
 	switch c.Mark {
 	case engine.From:
 		if p.gap == 0 {
-			p.square(c.At, mix(square, accent, 3))
+			p.square(c.At, mix(p.hue.square, p.hue.accent, 3))
 		}
-		p.fill(ring(mid, n*16/100, n*10/100), mix(square, accent, 13), 16)
+		p.fill(ring(mid, n*16/100, n*10/100), mix(p.hue.square, p.hue.accent, 13), 16)
 	case engine.Legal:
-		p.fill(circle(mid, n*12/100), mix(square, edge, 8), 16)
+		p.fill(circle(mid, n*12/100), mix(p.hue.square, p.hue.edge, 8), 16)
 	case engine.Last:
-		p.square(c.At, mix(square, accent, 7))
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 7))
 	case engine.Deciding:
-		p.square(c.At, mix(square, trace, 10))
+		p.square(c.At, mix(p.hue.square, p.hue.trace, 10))
 	case engine.Joint:
 		p.joint(mid, n)
 	}
@@ -55,8 +55,8 @@ func (p painter) bare(c engine.Cell) {
 
 // joint is a small ring at an open end.
 func (p painter) joint(mid spot, n fix) {
-	p.fill(circle(mid, n*34/100), edge, 16)
-	p.fill(circle(mid, n*24/100), white, 16)
+	p.fill(circle(mid, n*34/100), p.hue.edge, 16)
+	p.fill(circle(mid, n*24/100), p.hue.white, 16)
 }
 
 // body fills a cell and draws the outline of its group.
@@ -66,16 +66,16 @@ func (p painter) body(c engine.Cell) {
 	}
 	x, y := p.at(c.At)
 	n := p.pitch
-	fill, rim := colourOf(c.Ink), edge
+	fill, rim := p.hue.colourOf(c.Ink), p.hue.edge
 	if c.Ink == engine.Black {
-		rim = mix(fill, white, 7) // a dark line would not be seen
+		rim = mix(fill, p.hue.white, 7) // a dark line would not be seen
 	}
 	last := c.Mark == engine.Last || c.Group != 0 && p.last[c.Group]
 	switch {
 	case last:
-		fill, rim = mix(fill, black, 6), accent
+		fill, rim = mix(fill, p.hue.black, 6), p.hue.accent
 	case c.Mark == engine.Deciding:
-		rim = trace
+		rim = p.hue.trace
 	}
 	p.rect(x, y, n, n, fill)
 	p.bodyEdges(c, x, y, n, rim, last)
@@ -115,13 +115,13 @@ func (p painter) piece(c engine.Cell) {
 	case engine.Die:
 		p.die(c, mid, n)
 	case engine.Label:
-		colour := ink
+		colour := p.hue.ink
 		if c.Ink != engine.Plain {
-			colour = mix(colourOf(c.Ink), black, 3)
+			colour = mix(p.hue.colourOf(c.Ink), p.hue.black, 3)
 		}
 		size := n * 7 / 10
 		if p.groups[c.At] != 0 { // on a body
-			colour, size = white, n
+			colour, size = p.hue.white, n
 		}
 		p.fill(p.face.centred(mid, size, 0, printable(c.Glyph)), colour, 16)
 	}
@@ -141,16 +141,16 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	if p.gap == 0 {
 		r = n * 42 / 100
 	}
-	colour := colourOf(c.Ink)
-	p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), black, 4)
-	if m, ok := map[engine.Mark]color.RGBA{engine.Last: accent, engine.Deciding: trace, engine.Joint: white, engine.Legal: cream}[c.Mark]; ok {
-		p.fill(circle(mid, r+r/5), edge, 16)
+	colour := p.hue.colourOf(c.Ink)
+	p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
+	if m, ok := map[engine.Mark]color.RGBA{engine.Last: p.hue.accent, engine.Deciding: p.hue.trace, engine.Joint: p.hue.white, engine.Legal: p.hue.cream}[c.Mark]; ok {
+		p.fill(circle(mid, r+r/5), p.hue.edge, 16)
 		p.fill(circle(mid, r+r*3/20), m, 16)
 	}
-	p.fill(circle(mid, r), edge, 16)
+	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)
-	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, white, 6), 16)
-	p.fill(p.face.centred(mid, r*13/10, c.Turn, printable(c.Glyph)), onto(colour), 16)
+	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, p.hue.white, 6), 16)
+	p.fill(p.face.centred(mid, r*13/10, c.Turn, printable(c.Glyph)), p.hue.onto(colour), 16)
 }
 
 // man draws a five-sided man; the one of the far side stands on its head.
@@ -167,12 +167,12 @@ func (p painter) man(c engine.Cell, mid spot, n fix) {
 		return polygon(corners[:]...)
 	}
 	shadow := shape(0).moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/40} })
-	p.fill(shadow, black, 5)
-	p.fill(shape(0), edge, 16)
-	p.fill(shape(5), wood, 16)
-	colour := ink
+	p.fill(shadow, p.hue.black, 5)
+	p.fill(shape(0), p.hue.edge, 16)
+	p.fill(shape(5), p.hue.wood, 16)
+	colour := p.hue.ink
 	if c.Ink == engine.Raised {
-		colour = red
+		colour = p.hue.red
 	}
 	at, down := mid, n*4/100
 	if c.Turn == 2 {
@@ -194,17 +194,17 @@ var pips = map[string]string{"1": "4", "2": "26", "3": "246", "4": "0268", "5": 
 // die draws a die, its one red as usual in Japan.
 func (p painter) die(c engine.Cell, mid spot, n fix) {
 	half := n * 42 / 100
-	p.fill(rounded(mid.x-half, mid.y-half, 2*half, 2*half, half/3), edge, 16)
+	p.fill(rounded(mid.x-half, mid.y-half, 2*half, 2*half, half/3), p.hue.edge, 16)
 	in := half - max(px, n/40)
-	p.fill(rounded(mid.x-in, mid.y-in, 2*in, 2*in, half/3), white, 16)
+	p.fill(rounded(mid.x-in, mid.y-in, 2*in, 2*in, half/3), p.hue.white, 16)
 	eyes, ok := pips[c.Glyph]
 	if !ok {
-		p.fill(p.face.centred(mid, n*6/10, 0, printable(c.Glyph)), ink, 16)
+		p.fill(p.face.centred(mid, n*6/10, 0, printable(c.Glyph)), p.hue.ink, 16)
 		return
 	}
-	colour, r := ink, n*8/100
+	colour, r := p.hue.ink, n*8/100
 	if c.Glyph == "1" {
-		colour, r = red, n*13/100
+		colour, r = p.hue.red, n*13/100
 	}
 	for _, eye := range eyes {
 		i := int(eye - '0')

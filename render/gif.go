@@ -39,7 +39,11 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	if err != nil {
 		return err
 	}
-	r := newReel(layouts[0].w, layouts[0].h)
+	hue, err := theme(o.Picture.Theme)
+	if err != nil {
+		return err
+	}
+	r := newReel(layouts[0].w, layouts[0].h, hue)
 	for i, l := range layouts {
 		r.add(l, f, o.stay(i, len(layouts)))
 	}
@@ -110,20 +114,21 @@ const unchanged = 255
 // reel is an animation in the making.
 type reel struct {
 	*canvas
+	hue   *hues
 	shown []uint8 // the pixels of the frame before
 	film  gif.GIF
 }
 
-func newReel(w, h int) *reel {
-	c := newCanvas(w, h, paper)
+func newReel(w, h int, hue *hues) *reel {
+	c := newCanvas(w, h, hue.paper)
 	c.most = unchanged
-	return &reel{canvas: c, shown: make([]uint8, w*h)}
+	return &reel{canvas: c, hue: hue, shown: make([]uint8, w*h)}
 }
 
 // add draws l and appends what changed; if nothing did, the frame before stays longer.
 func (r *reel) add(l layout, f *face, stay int) {
 	clear(r.img.Pix) // the ground is colour 0
-	r.draw(l, f)
+	paint(r.canvas, l, f, r.hue)
 	first := len(r.film.Image) == 0
 	at := r.img.Rect
 	if !first {

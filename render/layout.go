@@ -72,6 +72,7 @@ func (l *layout) add(part layout, dx, dy int) {
 type planner struct {
 	stage
 	face    *face
+	hue     *hues
 	lang    string
 	lines   []engine.Text
 	caption []string
@@ -168,10 +169,10 @@ func (p planner) scene(pitch int) layout {
 	}
 	room := min(max(l.w, 24*p.letter), p.most)
 	for _, line := range p.lines {
-		l = p.write(l, oneLine(line.In(p.lang)), ink, room)
+		l = p.write(l, oneLine(line.In(p.lang)), p.hue.ink, room)
 	}
 	for _, text := range p.caption {
-		l = p.write(l, columns(false).Truncate(oneLine(text), captionWide, "..."), faded, room)
+		l = p.write(l, columns(false).Truncate(oneLine(text), captionWide, "..."), p.hue.faded, room)
 	}
 	return l
 }
@@ -260,7 +261,7 @@ func (p planner) board(v view, pitch int, main bool) layout {
 		at.rim = max(2, pitch/4)
 	}
 	if name := oneLine(v.name.In(p.lang)); name != "" {
-		l.words = append(l.words, words{0, p.letter, p.letter, name, faded})
+		l.words = append(l.words, words{0, p.letter, p.letter, name, p.hue.faded})
 		l.w, l.h = p.face.width(name, p.letter), p.letter*3/2
 	}
 	at.x, at.y = at.rim, l.h+at.rim

@@ -1,55 +1,118 @@
 package render
 
 import (
+	"fmt"
 	"image/color"
+	"maps"
+	"slices"
+	"strings"
 
 	"hikyaku/engine"
 )
 
-// The colours of a picture. Inks of seats and kinds differ in lightness too, so that they stay apart
-// for colour-blind eyes and in grey; pawns and stones carry their glyphs besides.
-var (
-	paper  = rgb(0xFAF6EE)
-	ink    = rgb(0x2B211A)
-	faded  = rgb(0x7A6A5C)
-	slab   = rgb(0x8C5C36) // the board's rim
-	cream  = rgb(0xF6E7C9) // labels on the rim
-	groove = rgb(0xB98F5B)
-	square = rgb(0xF0DCB4)
-	line   = rgb(0x7D5A35) // lines of a board without gaps
-	tile   = rgb(0xFFFBF0) // the ground under a drawing
-	wood   = rgb(0xFBE9C0) // men
-	edge   = rgb(0x3A2416) // outlines
-	accent = rgb(0x00C2D7) // the last move
-	trace  = rgb(0xFFC21A) // what decided the game
-	red    = rgb(0xB3161B)
-	white  = rgb(0xFFFFFF)
-	black  = rgb(0x000000)
-)
-
-var inks = map[engine.Ink]color.RGBA{
-	engine.Plain: rgb(0x4A2E1B),
-	1:            rgb(0xC63D2F), 2: rgb(0x1F3B73), 3: rgb(0x5DB894), 4: rgb(0xF3CB4C),
-	engine.Dull:   rgb(0x9A948C),
-	engine.Kind1:  rgb(0x2F6DB5),
-	engine.Kind2:  rgb(0xD8503A),
-	engine.Kind3:  rgb(0x53B57C),
-	engine.Kind4:  rgb(0xF5D44E),
-	engine.Kind5:  rgb(0x7B4A9E),
-	engine.Kind6:  rgb(0xF0A36B),
-	engine.Raised: red,
-	engine.Black:  rgb(0x27272C),
+// hues are the colours of a picture. Inks of seats and kinds differ in lightness too, so that they stay apart for
+// colour-blind eyes and in grey; pawns and stones carry their glyphs besides.
+type hues struct {
+	paper, ink, faded color.RGBA
+	slab, cream       color.RGBA // the board's rim, and labels on it
+	groove, square    color.RGBA
+	line              color.RGBA // of a board without gaps
+	tile              color.RGBA // the ground under a drawing
+	wood              color.RGBA // men
+	edge              color.RGBA // outlines
+	accent, trace     color.RGBA // the last move, and what decided the game
+	red, white, black color.RGBA
+	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough for everything to stand on
 }
 
-// tints are the inks of seats on the ground, light enough for everything to stand on.
-var tints = map[engine.Ink]color.RGBA{1: rgb(0xEBB2A2), 2: rgb(0xA9BFE0), 3: rgb(0xAED4B9), 4: rgb(0xF6DB84)}
+// wooden is the usual theme; the others are what differs from it.
+var wooden = hues{
+	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x7A6A5C),
+	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), line: rgb(0x7D5A35),
+	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), edge: rgb(0x3A2416), accent: rgb(0x00C2D7), trace: rgb(0xFFC21A),
+	red: rgb(0xB3161B), white: rgb(0xFFFFFF), black: rgb(0x000000),
+	inks: map[engine.Ink]color.RGBA{
+		engine.Plain: rgb(0x4A2E1B),
+		1:            rgb(0xC63D2F), 2: rgb(0x1F3B73), 3: rgb(0x5DB894), 4: rgb(0xF3CB4C),
+		engine.Dull:   rgb(0x9A948C),
+		engine.Kind1:  rgb(0x2F6DB5),
+		engine.Kind2:  rgb(0xD8503A),
+		engine.Kind3:  rgb(0x53B57C),
+		engine.Kind4:  rgb(0xF5D44E),
+		engine.Kind5:  rgb(0x7B4A9E),
+		engine.Kind6:  rgb(0xF0A36B),
+		engine.Raised: rgb(0xB3161B),
+		engine.Black:  rgb(0x27272C),
+	},
+	tints: map[engine.Ink]color.RGBA{1: rgb(0xEBB2A2), 2: rgb(0xA9BFE0), 3: rgb(0xAED4B9), 4: rgb(0xF6DB84)},
+}
+
+// themes are the sets of colours by name.
+var themes = map[string]*hues{
+	"wood": &wooden,
+	"paper": derived(func(h *hues) {
+		h.paper, h.slab, h.cream = rgb(0xFFFFFF), rgb(0xE9E4DA), rgb(0x3B342B)
+		h.groove, h.square, h.line, h.wood = rgb(0xCFC7B8), rgb(0xFBF8F1), rgb(0x8A8072), rgb(0xFFFFFF)
+	}),
+	"dark": derived(func(h *hues) {
+		h.paper, h.ink, h.faded = rgb(0x1B1D21), rgb(0xECE7DC), rgb(0xA9A294)
+		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x33302C), rgb(0xE4DAC6), rgb(0x5B5143), rgb(0x8F7C5C), rgb(0x3B3226)
+		h.tile, h.wood, h.edge = rgb(0xE9E0CC), rgb(0xE6D2A4), rgb(0x14100B)
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xA8705F), 2: rgb(0x6D83AB), 3: rgb(0x6F9A80), 4: rgb(0xB39A4B)}
+	}),
+	"contrast": derived(func(h *hues) {
+		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x333333)
+		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x555555), rgb(0xFFFFFF), rgb(0x000000)
+		h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
+		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xB34700), rgb(0xA00010)
+		h.inks = maps.Clone(h.inks)
+		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
+			engine.Plain: rgb(0x000000), 1: rgb(0xB00020), 2: rgb(0x00308F), 3: rgb(0x00694A), 4: rgb(0x8A5A00),
+			engine.Dull: rgb(0x6B6B6B), engine.Kind1: rgb(0x00308F), engine.Kind2: rgb(0xB00020), engine.Kind3: rgb(0x00694A),
+			engine.Kind4: rgb(0x8A5A00), engine.Kind5: rgb(0x5B2C83), engine.Kind6: rgb(0x7A3E00), engine.Raised: rgb(0xA00010),
+		})
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xFFD9DC), 2: rgb(0xD6E2FF), 3: rgb(0xD3F3E4), 4: rgb(0xFFEFC2)}
+	}),
+	"print": derived(func(h *hues) {
+		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
+		h.slab, h.cream, h.groove, h.square, h.line = rgb(0xFFFFFF), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
+		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x888888), rgb(0xAAAAAA), rgb(0x000000)
+		h.inks = map[engine.Ink]color.RGBA{
+			engine.Plain: rgb(0x000000), 1: rgb(0xF2F2F2), 2: rgb(0x222222), 3: rgb(0x999999), 4: rgb(0xCCCCCC),
+			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x333333), engine.Kind2: rgb(0x777777), engine.Kind3: rgb(0xA8A8A8),
+			engine.Kind4: rgb(0xEEEEEE), engine.Kind5: rgb(0x555555), engine.Kind6: rgb(0xCCCCCC), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
+		}
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xF4F4F4), 2: rgb(0xDDDDDD), 3: rgb(0xE8E8E8), 4: rgb(0xEFEFEF)}
+	}),
+}
+
+// derived is the usual theme with changes.
+func derived(change func(*hues)) *hues {
+	h := wooden
+	change(&h)
+	return &h
+}
+
+// Themes lists the names of the themes.
+func Themes() []string { return slices.Sorted(maps.Keys(themes)) }
+
+// theme is the theme of this name, the usual one for "".
+func theme(name string) (*hues, error) {
+	if name == "" {
+		return &wooden, nil
+	}
+	if h, ok := themes[name]; ok {
+		return h, nil
+	}
+	return nil, fmt.Errorf("there is no theme %q: there are %s", name, strings.Join(Themes(), ", "))
+}
 
 // tintOf is the ground tinted by i.
-func tintOf(i engine.Ink) color.RGBA {
-	if c, ok := tints[i]; ok {
+func (h *hues) tintOf(i engine.Ink) color.RGBA {
+	if c, ok := h.tints[i]; ok {
 		return c
 	}
-	return mix(square, colourOf(i), 5)
+	return mix(h.square, h.colourOf(i), 5)
 }
 
 func rgb(hex uint32) color.RGBA {
@@ -57,11 +120,11 @@ func rgb(hex uint32) color.RGBA {
 }
 
 // colourOf is the colour of i, that of seats again from the first for inks without one.
-func colourOf(i engine.Ink) color.RGBA {
-	if c, ok := inks[i]; ok {
+func (h *hues) colourOf(i engine.Ink) color.RGBA {
+	if c, ok := h.inks[i]; ok {
 		return c
 	}
-	return inks[i%4+1]
+	return h.inks[i%4+1]
 }
 
 // mix is a with part 16ths of b over it.
@@ -71,9 +134,9 @@ func mix(a, b color.RGBA, part int) color.RGBA {
 }
 
 // onto is what can be read on c: dark on light and white on dark.
-func onto(c color.RGBA) color.RGBA {
+func (h *hues) onto(c color.RGBA) color.RGBA {
 	if 3*int(c.R)+6*int(c.G)+int(c.B) > 1450 {
-		return ink
+		return h.edge
 	}
-	return white
+	return h.white
 }

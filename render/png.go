@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"slices"
 
 	"hikyaku/engine"
 )
@@ -14,6 +15,8 @@ type PNGOptions struct {
 	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
 	Flip    bool     // seen from the far side
 	Lang    string   // "en" or "ja"
+	Theme   string   // one of Themes; "" for wood
+	Bare    bool     // without coordinates
 	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
 }
 
@@ -50,7 +53,7 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	if err != nil {
 		return nil, err
 	}
-	return drawLayout(l, f), nil
+	return drawLayout(l, f, p.hue), nil
 }
 
 // resolved is o with the usual size where it has none. Options out of range are errors.
@@ -72,8 +75,24 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err := check(s); err != nil {
 		return planner{}, err
 	}
+	hue, err := theme(o.Theme)
+	if err != nil {
+		return planner{}, err
+	}
+	if o.Bare {
+		s = nameless(s)
+	}
 	return planner{
-		stage: arrange(s, o.Flip), face: f, lang: o.Lang,
+		stage: arrange(s, o.Flip), face: f, hue: hue, lang: o.Lang,
 		lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40),
 	}, nil
+}
+
+// nameless is s without the names of columns and rows.
+func nameless(s engine.Scene) engine.Scene {
+	s.Boards = slices.Clone(s.Boards)
+	for i := range s.Boards {
+		s.Boards[i].Cols, s.Boards[i].Rows = nil, nil
+	}
+	return s
 }

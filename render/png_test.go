@@ -92,10 +92,10 @@ func groundAt(t *testing.T, o PNGOptions, s engine.Scene, at engine.Point) color
 
 func TestGoalIsTintedAndTurnsWithTheBoard(t *testing.T) {
 	near, far := pt(0, 8), pt(0, 0)
-	if groundAt(t, PNGOptions{}, quoridor(), far) != tintOf(1) || groundAt(t, PNGOptions{}, quoridor(), near) != tintOf(2) {
+	if groundAt(t, PNGOptions{}, quoridor(), far) != wooden.tintOf(1) || groundAt(t, PNGOptions{}, quoridor(), near) != wooden.tintOf(2) {
 		t.Error("seat 1's goal is not above and seat 2's below")
 	}
-	if groundAt(t, PNGOptions{Flip: true}, quoridor(), near) != tintOf(1) {
+	if groundAt(t, PNGOptions{Flip: true}, quoridor(), near) != wooden.tintOf(1) {
 		t.Error("seat 1's goal is not below when seen from the far side")
 	}
 }

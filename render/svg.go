@@ -1,0 +1,168 @@
+package render
+
+import (
+	"encoding/xml"
+	"fmt"
+	"image/color"
+	"io"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// SVGOptions say how SVG draws.
+type SVGOptions struct {
+	Picture PNGOptions // the same as for PNG; Size is the longer side on the page, in CSS pixels
+	Title   engine.Text
+}
+
+// SVG draws s with the shapes of PNG. Men, walls and the like are groups with ids; a title and a description in both
+// languages say the board to who cannot see it. Text is drawn as outlines, so that it looks the same everywhere; there is no
+// script and nothing is fetched. The same scene and options give the same bytes. Errors are those of PNG.
+func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
+	picture, err := o.Picture.resolved(defaultSize)
+	if err != nil {
+		return err
+	}
+	f := newFace()
+	p, err := picture.planner(s, f)
+	if err != nil {
+		return err
+	}
+	l, err := p.plan(picture.Size)
+	if err != nil {
+		return err
+	}
+	v := &vectors{known: map[string]int{}}
+	v.rect(0, 0, l.w, l.h, p.hue.paper)
+	paint(v, l, f, p.hue)
+	v.end()
+	_, err = io.WriteString(w, v.document(l.w, l.h, s, o))
+	return err
+}
+
+// vectors is a pen that writes the elements of an SVG. A shape that was drawn before at another place is used again.
+type vectors struct {
+	body   strings.Builder
+	shapes []string
+	known  map[string]int // the number of a shape in shapes, by its data relative to its first spot
+	opened string         // the group that is open, not yet written as long as it is empty
+	inside bool
+}
+
+// document is the whole file.
+func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img" aria-labelledby="title desc">`+"\n", w, h)
+	text := func(element, id, lang, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, `<%s id="%s" lang="%s">%s</%[1]s>`+"\n", element, id, lang, escaped(text))
+		}
+	}
+	first, second := "en", "ja"
+	if o.Picture.Lang == "ja" {
+		first, second = second, first
+	}
+	text("title", "title", first, o.Title.In(first))
+	text("desc", "desc", first, strings.Join(Spoken(s, first), "\n"))
+	text("desc", "desc-"+second, second, strings.Join(append([]string{o.Title.In(second)}, Spoken(s, second)...), "\n"))
+	b.WriteString("<defs>\n")
+	for i, shape := range v.shapes {
+		fmt.Fprintf(&b, `<path id="s%d" d="%s"/>`+"\n", i, shape)
+	}
+	b.WriteString("</defs>\n" + v.body.String() + "</svg>\n")
+	return b.String()
+}
+
+// escaped is foreign text as it may stand between tags.
+func escaped(text string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(Safe(text))); err != nil {
+		panic(err) // a strings.Builder takes everything
+	}
+	return b.String()
+}
+
+// group begins a group; an empty one is never written.
+func (v *vectors) group(id, title string) {
+	v.end()
+	v.opened = fmt.Sprintf(`<g id="%s">`, id)
+	if title != "" {
+		v.opened += "<title>" + escaped(title) + "</title>"
+	}
+	v.opened += "\n"
+}
+
+func (v *vectors) end() {
+	if v.inside {
+		v.body.WriteString("</g>\n")
+	}
+	v.opened, v.inside = "", false
+}
+
+// element writes one element into the group.
+func (v *vectors) element(format string, args ...any) {
+	if v.opened != "" {
+		v.body.WriteString(v.opened)
+		v.opened, v.inside = "", true
+	}
+	fmt.Fprintf(&v.body, format+"\n", args...)
+}
+
+func (v *vectors) rect(x, y, w, h int, colour color.RGBA) {
+	v.element(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`, x, y, w, h, hex(colour))
+}
+
+func (v *vectors) round(x, y, w, h, r int, colour color.RGBA) {
+	v.element(`<rect x="%d" y="%d" width="%d" height="%d" rx="%d" fill="%s"/>`, x, y, w, h, min(r, w/2, h/2), hex(colour))
+}
+
+func (v *vectors) fill(p path, colour color.RGBA, opaque int) {
+	if len(p) == 0 {
+		return
+	}
+	at := p[0].to[0]
+	data := p.data(at)
+	n, known := v.known[data]
+	if !known {
+		n = len(v.shapes)
+		v.known[data], v.shapes = n, append(v.shapes, data)
+	}
+	opacity := ""
+	if opaque < 16 {
+		opacity = fmt.Sprintf(` fill-opacity="%s"`, decimal(opaque*px/16))
+	}
+	v.element(`<use href="#s%d" x="%s" y="%s" fill="%s"%s/>`, n, decimal(at.x), decimal(at.y), hex(colour), opacity)
+}
+
+// data is p as the attribute d has it, seen from at.
+func (p path) data(at spot) string {
+	var b strings.Builder
+	for _, c := range p {
+		switch {
+		case c.n == 0:
+			b.WriteByte('Z')
+			continue
+		case c.move:
+			b.WriteByte('M')
+		default:
+			b.WriteByte(" LQC"[c.n])
+		}
+		for i, s := range c.to[:c.n] {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(decimal(s.x-at.x) + " " + decimal(s.y-at.y))
+		}
+	}
+	return b.String()
+}
+
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// decimal is a length in pixels, to a hundredth.
+func decimal(n fix) string {
+	text := strconv.FormatFloat(float64(n)/float64(px), 'f', 2, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
