@@ -91,21 +91,37 @@ func (p planner) plan(size int) (layout, error) {
 	return all[0], nil
 }
 
+// smallest is the size of letters, in pixels, that may still be read.
+const smallest = 6
+
 // planAll is plan for several stages with boards of the same measures: their places and the picture around
-// them are the same in all layouts, and large enough for each.
+// them are the same in all layouts, and large enough for each. Letters become smaller where nothing fits else.
 func planAll(ps []planner, size int) ([]layout, error) {
 	margin := size / 40
+	for ps[0].letter >= smallest {
+		if all := largest(ps, size, size-2*margin); all != nil {
+			return framed(all, size, margin), nil
+		}
+		for i := range ps {
+			ps[i].letter--
+		}
+	}
+	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+}
+
+// largest is the layouts with the largest cells that fit into room; nil if none do.
+func largest(ps []planner, size, room int) []layout {
 	for pitch := size; pitch >= 2; pitch-- {
 		if ps[0].least(pitch) > size {
 			continue
 		}
 		for _, aside := range []bool{false, true} {
-			if all, ok := scenesOf(ps, pitch, aside, size-2*margin); ok {
-				return framed(all, size, margin), nil
+			if all, ok := scenesOf(ps, pitch, aside, room); ok {
+				return all
 			}
 		}
 	}
-	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+	return nil
 }
 
 // scenesOf lays all stages out with the same pitch; ok is false where one is larger than room.

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,25 @@ func TestLargestPicture(t *testing.T) {
 	img := decoded(t, quoridor(), PNGOptions{Size: 4096})
 	if b := img.Bounds(); b.Dy() != 4096 || b.Dx() > 4096 {
 		t.Errorf("the picture is %v", b)
+	}
+}
+
+func TestMuchTextIsWrittenSmallerWhereNothingElseFits(t *testing.T) {
+	crowded := goryujin()
+	crowded.Lines = append(crowded.Lines, slices.Repeat([]engine.Text{engine.Same("a line more")}, 5)...)
+	for _, size := range []int{200, 900} {
+		f := newFace()
+		p, err := PNGOptions{Size: size}.planner(crowded, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := p.plan(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.words[0].size; (got < p.letter) != (size == 200) {
+			t.Errorf("%d pixels: letters of %d, usually %d", size, got, p.letter)
+		}
 	}
 }
 
