@@ -102,7 +102,7 @@ func TestImpossiblePicturesAreErrors(t *testing.T) {
 func groundAt(t *testing.T, o PNGOptions, s engine.Scene, at engine.Point) color.Color {
 	t.Helper()
 	f := newFace()
-	l, err := planner{stage: arrange(s, o.Flip), face: f, lines: s.Lines, lang: "en", letter: 22}.plan(900)
+	l, err := planner{hue: &wooden, stage: arrange(s, o.Flip), face: f, lines: s.Lines, lang: "en", letter: 22}.plan(900)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestGoalIsTintedAndTurnsWithTheBoard(t *testing.T) {
 
 func TestColoursOfSeatsDifferInLightness(t *testing.T) {
 	light := func(i engine.Ink) int {
-		c := inks[i]
+		c := wooden.inks[i]
 		return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 	}
 	for a := engine.Ink(1); a <= 4; a++ {
@@ -135,7 +135,7 @@ func TestColoursOfSeatsDifferInLightness(t *testing.T) {
 }
 
 func TestPaletteThatIsFullTakesTheNearest(t *testing.T) {
-	c := newCanvas(1, 1, black)
+	c := newCanvas(1, 1, wooden.black)
 	for i := range 400 {
 		c.index(rgb(uint32(i)*257), 0)
 	}
@@ -148,11 +148,11 @@ func TestPaletteThatIsFullTakesTheNearest(t *testing.T) {
 }
 
 func TestMixturesLeaveRoomForSolidColours(t *testing.T) {
-	c := newCanvas(1, 1, black)
+	c := newCanvas(1, 1, wooden.black)
 	for i := range 400 {
 		c.index(rgb(uint32(i)*0x6F4F7), 12)
 	}
-	if i := c.index(accent, 0); c.img.Palette[i] != accent {
+	if i := c.index(wooden.accent, 0); c.img.Palette[i] != wooden.accent {
 		t.Errorf("the mark of the last move became %v", c.img.Palette[i])
 	}
 }
