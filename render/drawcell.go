@@ -115,10 +115,7 @@ func (p painter) piece(c engine.Cell) {
 	case engine.Die:
 		p.die(c, mid, n)
 	case engine.Label:
-		colour := p.hue.ink
-		if c.Ink != engine.Plain {
-			colour = mix(p.hue.colourOf(c.Ink), p.hue.black, 3)
-		}
+		colour := p.hue.written(c.Ink)
 		size := n * 7 / 10
 		if p.groups[c.At] != 0 { // on a body
 			colour, size = p.hue.white, n
@@ -170,7 +167,7 @@ func (p painter) man(c engine.Cell, mid spot, n fix) {
 	p.fill(shadow, p.hue.black, 5)
 	p.fill(shape(0), p.hue.edge, 16)
 	p.fill(shape(5), p.hue.wood, 16)
-	colour := p.hue.ink
+	colour := p.hue.glyph
 	if c.Ink == engine.Raised {
 		colour = p.hue.red
 	}
@@ -199,10 +196,10 @@ func (p painter) die(c engine.Cell, mid spot, n fix) {
 	p.fill(rounded(mid.x-in, mid.y-in, 2*in, 2*in, half/3), p.hue.white, 16)
 	eyes, ok := pips[c.Glyph]
 	if !ok {
-		p.fill(p.face.centred(mid, n*6/10, 0, printable(c.Glyph)), p.hue.ink, 16)
+		p.fill(p.face.centred(mid, n*6/10, 0, printable(c.Glyph)), p.hue.glyph, 16)
 		return
 	}
-	colour, r := p.hue.ink, n*8/100
+	colour, r := p.hue.glyph, n*8/100
 	if c.Glyph == "1" {
 		colour, r = p.hue.red, n*13/100
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ type hues struct {
 	groove, square    color.RGBA
 	line              color.RGBA // of a board without gaps
 	tile              color.RGBA // the ground under a drawing
-	wood              color.RGBA // men
+	wood, glyph       color.RGBA // men and dice, and what is written on them
 	edge              color.RGBA // outlines
 	accent, trace     color.RGBA // the last move, and what decided the game
 	red, white, black color.RGBA
@@ -29,7 +30,7 @@ type hues struct {
 var wooden = hues{
 	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x7A6A5C),
 	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), line: rgb(0x7D5A35),
-	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), edge: rgb(0x3A2416), accent: rgb(0x00C2D7), trace: rgb(0xFFC21A),
+	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x3A2416), accent: rgb(0x00C2D7), trace: rgb(0xFFC21A),
 	red: rgb(0xB3161B), white: rgb(0xFFFFFF), black: rgb(0x000000),
 	inks: map[engine.Ink]color.RGBA{
 		engine.Plain: rgb(0x4A2E1B),
@@ -78,7 +79,7 @@ var themes = map[string]*hues{
 		h.slab, h.cream, h.groove, h.square, h.line = rgb(0xFFFFFF), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
 		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x888888), rgb(0xAAAAAA), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
-			engine.Plain: rgb(0x000000), 1: rgb(0xF2F2F2), 2: rgb(0x222222), 3: rgb(0x999999), 4: rgb(0xCCCCCC),
+			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),
 			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x333333), engine.Kind2: rgb(0x777777), engine.Kind3: rgb(0xA8A8A8),
 			engine.Kind4: rgb(0xEEEEEE), engine.Kind5: rgb(0x555555), engine.Kind6: rgb(0xCCCCCC), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
 		}
@@ -105,6 +106,38 @@ func theme(name string) (*hues, error) {
 		return h, nil
 	}
 	return nil, fmt.Errorf("there is no theme %q: there are %s", name, strings.Join(Themes(), ", "))
+}
+
+// written is the colour of letters on paper that belong to ink i.
+func (h *hues) written(i engine.Ink) color.RGBA {
+	switch {
+	case i == engine.Plain:
+		return h.ink
+	case h.dark():
+		return mix(h.colourOf(i), h.white, 10)
+	}
+	return mix(h.colourOf(i), h.black, 3)
+}
+
+// dark tells whether letters on paper are lighter than it.
+func (h *hues) dark() bool { return luminance(h.paper) < luminance(h.ink) }
+
+// luminance is how bright c is, from 0 to 1 (WCAG 2, relative luminance).
+func luminance(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// contrast is how far apart two colours are for the eye, from 1 to 21 (WCAG 2, contrast ratio).
+func contrast(a, b color.RGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 // tintOf is the ground tinted by i.
@@ -135,7 +168,7 @@ func mix(a, b color.RGBA, part int) color.RGBA {
 
 // onto is what can be read on c: dark on light and white on dark.
 func (h *hues) onto(c color.RGBA) color.RGBA {
-	if 3*int(c.R)+6*int(c.G)+int(c.B) > 1450 {
+	if contrast(h.edge, c) > contrast(h.white, c) {
 		return h.edge
 	}
 	return h.white

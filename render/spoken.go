@@ -102,7 +102,7 @@ func things(s engine.Scene) (list []thing) {
 		for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
 			for x := b.Min.X; x <= b.Max.X; x++ {
 				if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-					list = append(list, thing{b.Name, owner(c), c.Glyph, cellName(b, c.At)})
+					list = append(list, standing(b, c))
 				}
 			}
 		}
@@ -114,6 +114,18 @@ func things(s engine.Scene) (list []thing) {
 		}
 	}
 	return list
+}
+
+// standing is what stands in a cell. On boards without coordinates what lies there is told in a row.
+func standing(b engine.Board, c engine.Cell) thing {
+	t := thing{b.Name, owner(c), c.Glyph, cellName(b, c.At)}
+	if t.at == "" {
+		t.glyph, t.at = "", oneLine(c.Glyph)
+	}
+	if t.owner == t.board {
+		t.owner = engine.Text{}
+	}
+	return t
 }
 
 func join(a, b engine.Text) engine.Text {
@@ -160,16 +172,24 @@ func label(names []string, i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// wallName says between which cells a wall stands.
+// wallName says along which cells a wall stands, and on which side of them.
 func wallName(b engine.Board, l engine.Line) string {
 	from, to := l.From, l.To
 	if from.X > to.X || from.Y > to.Y {
 		from, to = to, from
 	}
-	if from.Y == to.Y { // over the cells below it
-		return cellName(b, engine.Point{X: from.X, Y: from.Y - 1}) + "-" + cellName(b, engine.Point{X: to.X - 1, Y: from.Y - 1}) + "↑"
+	if from.Y == to.Y {
+		y, side := from.Y-1, "↑"
+		if y < b.Min.Y {
+			y, side = from.Y, "↓"
+		}
+		return cellName(b, engine.Point{X: from.X, Y: y}) + "-" + cellName(b, engine.Point{X: to.X - 1, Y: y}) + side
 	}
-	return cellName(b, engine.Point{X: from.X - 1, Y: from.Y}) + "-" + cellName(b, engine.Point{X: from.X - 1, Y: to.Y - 1}) + "→"
+	x, side := from.X-1, "→"
+	if x < b.Min.X {
+		x, side = from.X, "←"
+	}
+	return cellName(b, engine.Point{X: x, Y: from.Y}) + "-" + cellName(b, engine.Point{X: x, Y: to.Y - 1}) + side
 }
 
 // lineName says from which cell to which a stroke goes.

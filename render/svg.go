@@ -161,8 +161,7 @@ func (p path) data(at spot) string {
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// decimal is a length in pixels, to a hundredth.
+// decimal is a length in pixels, to a tenth.
 func decimal(n fix) string {
-	text := strconv.FormatFloat(float64(n)/float64(px), 'f', 2, 64)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	return strings.TrimSuffix(strconv.FormatFloat(float64(n)/float64(px), 'f', 1, 64), ".0")
 }

@@ -1,0 +1,54 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// allInks are the inks that games draw with.
+var allInks = []engine.Ink{1, 2, 3, 4, engine.Dull, engine.Kind1, engine.Kind2, engine.Kind3, engine.Kind4, engine.Kind5, engine.Kind6, engine.Black}
+
+// TestContrast wants of the theme of that name what WCAG 2 calls AA: 4.5 for text and 3 for marks and shapes.
+func TestContrast(t *testing.T) {
+	h := themes["contrast"]
+	check := func(what string, least float64, a, b color.RGBA) {
+		if got := contrast(a, b); got < least {
+			t.Errorf("%s: %.2f, want %.1f", what, got, least)
+		}
+	}
+	for what, pair := range map[string][2]color.RGBA{
+		"lines": {h.ink, h.paper}, "names": {h.faded, h.paper}, "labels": {h.cream, h.slab},
+		"men": {h.glyph, h.wood}, "promoted men": {h.red, h.wood}, "the glyph of a die": {h.glyph, h.white},
+	} {
+		check(what, 4.5, pair[0], pair[1])
+	}
+	for _, i := range allInks {
+		c := h.colourOf(i)
+		check(fmt.Sprintf("what stands on ink %d", i), 4.5, h.onto(c), c)
+		check(fmt.Sprintf("what is written in ink %d", i), 4.5, h.written(i), h.paper)
+		check(fmt.Sprintf("a shape of ink %d", i), 3, c, h.square)
+	}
+	for what, c := range map[string]color.RGBA{"the last move": h.accent, "what decided": h.trace, "outlines": h.edge} {
+		check(what, 3, c, h.square)
+	}
+}
+
+// TestThemesCanBeRead wants text that can be read in every theme.
+func TestThemesCanBeRead(t *testing.T) {
+	for name, h := range themes {
+		pairs := map[string][2]color.RGBA{
+			"lines": {h.ink, h.paper}, "labels": {h.cream, h.slab}, "men": {h.glyph, h.wood}, "names": {h.faded, h.paper},
+		}
+		for _, i := range allInks {
+			pairs[fmt.Sprint("ink ", i)] = [2]color.RGBA{h.onto(h.colourOf(i)), h.colourOf(i)}
+		}
+		for what, pair := range pairs {
+			if got := contrast(pair[0], pair[1]); got < 3 {
+				t.Errorf("%s, %s: contrast %.2f", name, what, got)
+			}
+		}
+	}
+}
