@@ -144,7 +144,7 @@ func (d *Desk) Cut(m *Match, ply int) (*Match, error) {
 			ply--
 		}
 	}
-	if kept == m.lastMove()+1 { // the ending belongs to the last ply
+	if kept == m.LastMove()+1 { // the ending belongs to the last ply
 		kept = len(m.Record.Events)
 	}
 	return d.Replay(m.File, m.Record.Cut(kept))

@@ -237,8 +237,8 @@ func (m *Match) PlyText(n int) string {
 	return ""
 }
 
-// lastMove is the index of the last move, -1 where none has been played.
-func (m *Match) lastMove() int {
+// LastMove is the index of the last move among the events, -1 where none has been played.
+func (m *Match) LastMove() int {
 	return m.lastOf(func(e kif.Event) bool { return e.Kind == kif.Move })
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 
 	"hikyaku/engine"
 )
@@ -82,7 +83,27 @@ func (p painter) board(n int) {
 	if p.main {
 		part("labels")
 		p.labels()
+		part("arrows")
+		for _, a := range p.arrows {
+			p.arrow(p.middle(a[0]), p.middle(a[1]))
+		}
 	}
+}
+
+// arrow draws an arrow that somebody asked for, over everything.
+func (p painter) arrow(a, b spot) {
+	dx, dy := float64(b.x-a.x), float64(b.y-a.y)
+	long := math.Hypot(dx, dy)
+	if long == 0 {
+		return
+	}
+	n := float64(p.cell() * px)
+	along := func(d, side float64) spot {
+		return spot{b.x - int((dx*d+dy*side)/long), b.y - int((dy*d-dx*side)/long)}
+	}
+	half, head := n*0.08, n*0.22
+	shape := polygon(along(0, 0), along(2*head, head), along(2*head, half), along(long, half), along(long, -half), along(2*head, -half), along(2*head, -head))
+	p.fill(shape, p.hue.accent, 12)
 }
 
 // slab draws the wood under a field of play, with labels on its rim.

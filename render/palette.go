@@ -76,7 +76,7 @@ var themes = map[string]*hues{
 	}),
 	"print": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
-		h.slab, h.cream, h.groove, h.square, h.line = rgb(0xFFFFFF), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
+		h.slab, h.cream, h.groove, h.square, h.line = rgb(0xEDEDED), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
 		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x888888), rgb(0xAAAAAA), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),

@@ -5,19 +5,19 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"slices"
 
 	"hikyaku/engine"
 )
 
 // PNGOptions say how PNG draws.
 type PNGOptions struct {
-	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
-	Flip    bool     // seen from the far side
-	Lang    string   // "en" or "ja"
-	Theme   string   // one of Themes; "" for wood
-	Bare    bool     // without coordinates
-	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
+	Size    int         // the longer side in pixels, 200 to 4096; 0 for 900
+	Flip    bool        // seen from the far side
+	Lang    string      // "en" or "ja"
+	Theme   string      // one of Themes; "" for wood
+	Bare    bool        // without coordinates
+	Arrows  [][2]string // from cell to cell of the first field of play, by its coordinates
+	Caption []string    // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
 }
 
 const (
@@ -79,20 +79,50 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
+	stage := arrange(s, o.Flip)
+	if err := stage.point(o.Arrows); err != nil {
+		return planner{}, err
+	}
 	if o.Bare {
-		s = nameless(s)
+		stage.forget()
 	}
 	return planner{
-		stage: arrange(s, o.Flip), face: f, hue: hue, lang: o.Lang,
+		stage: stage, face: f, hue: hue, lang: o.Lang,
 		lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40),
 	}, nil
 }
 
-// nameless is s without the names of columns and rows.
-func nameless(s engine.Scene) engine.Scene {
-	s.Boards = slices.Clone(s.Boards)
-	for i := range s.Boards {
-		s.Boards[i].Cols, s.Boards[i].Rows = nil, nil
+// point puts arrows on the first field of play.
+func (s *stage) point(arrows [][2]string) error {
+	for _, arrow := range arrows {
+		var ends [2]engine.Point
+		for i, name := range arrow {
+			at, ok := s.fields[0].main.find(name)
+			if !ok {
+				return fmt.Errorf("there is no %q on the board: name cells by its coordinates", name)
+			}
+			ends[i] = at
+		}
+		s.fields[0].main.arrows = append(s.fields[0].main.arrows, ends)
 	}
-	return s
+	return nil
+}
+
+// find is the cell of this name, as the viewer sees it.
+func (v *view) find(name string) (engine.Point, bool) {
+	for x, col := range v.colNames {
+		for y, row := range v.rowNames {
+			if col+row == name {
+				return engine.Point{X: x, Y: y}, true
+			}
+		}
+	}
+	return engine.Point{}, false
+}
+
+// forget takes the coordinates off the fields of play.
+func (s *stage) forget() {
+	for i := range s.fields {
+		s.fields[i].main.colNames, s.fields[i].main.rowNames = nil, nil
+	}
 }

@@ -20,6 +20,7 @@ type view struct {
 	cells      []engine.Cell
 	walls      []engine.Line
 	strokes    []engine.Line
+	arrows     [][2]engine.Point // from cell to cell
 }
 
 // newView turns b upside down if turned, and its men if flipped. What lies outside the board is left out.

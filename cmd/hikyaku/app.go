@@ -40,7 +40,7 @@ func commands() []*cli.Command {
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
-		demoCommand(), completionCommand(), versionCommand(),
+		demoCommand(), galleryCommand(), completionCommand(), versionCommand(),
 	}
 	for _, command := range all {
 		command.OnUsageError = usageFailure

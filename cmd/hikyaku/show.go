@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2/maybe"
@@ -13,7 +14,6 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 func showCommand() *cli.Command {
@@ -22,21 +22,26 @@ func showCommand() *cli.Command {
 		Usage:     "show the board of a record, at any ply",
 		ArgsUsage: "FILE",
 		Description: `The format follows from the ending of -o where --format is not given. A gif plays the record from the start
-to --at, with the throws of dice and the steps of long moves in between.
+to --at, with the throws of dice and the steps of long moves in between; html is a page of all plies. With
+--all, -o names a folder for one numbered file a ply.
 
    hikyaku show match.kif
-   hikyaku show match.kif --at 12 -o board.png --size 600
-   hikyaku show match.kif -o match.gif --delay 1s`,
-		Flags: []cli.Flag{
+   hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e3
+   hikyaku show match.kif --spoken
+   hikyaku show match.kif --all --format svg -o boards`,
+		Flags: append([]cli.Flag{
 			atFlag(),
-			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png, gif or json"},
+			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png, svg, gif, html or json"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
-			&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
+			&cli.BoolFlag{Name: "all", Usage: "every ply, in numbered files of the folder -o"},
 			&cli.DurationFlag{Name: "delay", Usage: "how long a ply of a gif stays, `TIME` such as 500ms or 2s", DefaultText: "800ms"},
 			&cli.BoolFlag{Name: "legal", Usage: "mark where the next move may go"},
 			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
+			&cli.BoolFlag{Name: "spoken", Usage: "text for ears: what stands where, and what the last move changed"},
+			&cli.BoolFlag{Name: "forum", Usage: "text in a code fence, with a line above it"},
+			&cli.BoolFlag{Name: "steps", Usage: "text of the last move step by step, where a game has moves of several steps"},
 			flipFlag(), colourFlag(), jsonFlag(),
-		},
+		}, pictureFlags()...),
 		Action: show,
 	}
 }
@@ -53,6 +58,9 @@ func show(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("all") {
+		return showAll(c, m, format)
+	}
 	var out bytes.Buffer
 	if err := draw(c, &out, m, format); err != nil {
 		return err
@@ -60,22 +68,24 @@ func show(c *cli.Context) error {
 	return deliver(c, out.Bytes(), format)
 }
 
+// formats that a board is shown in.
+var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
+
 // showFormat is --format, or what the name of the output says, else text.
 func showFormat(c *cli.Context) (string, error) {
 	format := c.String("format")
 	switch ending := strings.TrimPrefix(filepath.Ext(c.String("output")), "."); {
 	case format == "" && c.Bool("json"):
 		format = "json"
-	case format == "" && (ending == "png" || ending == "gif" || ending == "json"):
+	case format == "" && slices.Contains(showFormats, ending):
 		format = ending
 	case format == "":
 		format = "text"
 	}
-	switch format {
-	case "text", "png", "gif", "json":
+	if slices.Contains(showFormats, format) {
 		return format, nil
 	}
-	return "", usagef("--format %s: write text, png, gif or json", format)
+	return "", usagef("--format %s: write %s", format, strings.Join(showFormats, ", "))
 }
 
 // openAt opens a record, cut to --at plies where that is given.
@@ -142,32 +152,17 @@ func scene(c *cli.Context, m *match.Match, p engine.Position) (engine.Scene, err
 
 // draw writes the board of m in a format.
 func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
-	if format == "gif" {
-		return animate(c, w, m)
-	}
-	lang := language(c.App)
-	s, err := scene(c, m, m.Last())
-	if err != nil {
-		return err
-	}
 	switch format {
 	case "json":
 		return printJSON(w, describeMatch(m, false))
-	case "png":
-		err := render.PNG(w, s, render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: lang})
-		if err != nil {
-			return usagef("%v", err)
-		}
-		return nil
+	case "gif":
+		return animate(c, w, m)
+	case "html":
+		return page(c, w, m)
+	case "png", "svg":
+		return drawPicture(c, w, m, format)
 	}
-	colour, err := wantColour(c)
-	if err != nil {
-		return err
-	}
-	colour = colour && c.String("output") == "" || c.String("colour") == "always"
-	text := render.Text(s, render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact")})
-	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang)))
-	return err
+	return drawText(c, w, m)
 }
 
 // deliver writes a drawn board to -o, whole or not at all, or to standard output.

@@ -17,8 +17,12 @@ func animate(c *cli.Context, w io.Writer, m *match.Match) error {
 	if err != nil {
 		return err
 	}
+	picture, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
 	err = render.GIF(w, scenes, render.GIFOptions{
-		Picture: render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App)},
+		Picture: picture,
 		Delay:   c.Duration("delay"), Quick: quick,
 	})
 	if err != nil {

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/renameio/v2/maybe"
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// pictureFlags say how pictures look.
+func pictureFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
+		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
+		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
+		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
+		&cli.BoolFlag{Name: "caption", Usage: "write who plays and how it stands under a picture"},
+		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow from cell to cell, such as `e2-e3`"},
+	}
+}
+
+// pictureOptions reads the flags of pictures of m.
+func pictureOptions(c *cli.Context, m *match.Match) (render.PNGOptions, error) {
+	o := render.PNGOptions{
+		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
+	}
+	if n := c.Int("scale"); n < 1 || n > 20 {
+		return o, usagef("--scale %d: write a number from 1 to 20", n)
+	} else if n > 1 {
+		if o.Size == 0 {
+			o.Size = 900
+		}
+		o.Size *= n
+	}
+	for _, text := range c.StringSlice("arrow") {
+		from, to, found := strings.Cut(text, "-")
+		if !found {
+			return o, usagef("--arrow %s: write two cells, such as e2-e3", text)
+		}
+		o.Arrows = append(o.Arrows, [2]string{from, to})
+	}
+	if caption := m.Caption().In(o.Lang); c.Bool("caption") && caption != "" {
+		o.Caption = []string{caption}
+	}
+	return o, nil
+}
+
+// drawPicture writes the last board of m as png or svg.
+func drawPicture(c *cli.Context, w io.Writer, m *match.Match, format string) error {
+	o, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
+	s, err := scene(c, m, m.Last())
+	if err != nil {
+		return err
+	}
+	if format == "png" {
+		err = render.PNG(w, s, o)
+	} else {
+		err = render.SVG(w, s, render.SVGOptions{Picture: o, Title: pageTitle(m)})
+	}
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return nil
+}
+
+// pageTitle names the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
+func pageTitle(m *match.Match) engine.Text {
+	title, caption := m.Game.Title, m.Caption()
+	t := engine.Text{En: fmt.Sprintf("%s, ply %d", title.En, m.Ply()), Ja: fmt.Sprintf("%s、%d手目", title.Ja, m.Ply())}
+	if caption.En != "" {
+		t.En, t.Ja = t.En+": "+caption.En, t.Ja+"："+caption.Ja
+	}
+	return t
+}
+
+// showAll draws every ply into a numbered file of the folder -o.
+func showAll(c *cli.Context, m *match.Match, format string) error {
+	dir := c.String("output")
+	if dir == "" || dir == "-" || format == "gif" || format == "html" {
+		return usagef("--all writes a file a ply: name a folder with -o, and a format of single boards")
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	desk, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	ending := map[string]string{"text": "txt"}[format]
+	if ending == "" {
+		ending = format
+	}
+	for ply := range m.Ply() + 1 {
+		at, err := desk.Cut(m, ply)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := draw(c, &out, at, format); err != nil {
+			return err
+		}
+		if err := maybe.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.%s", ply, ending)), out.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

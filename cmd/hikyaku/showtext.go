@@ -1,0 +1,66 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// drawText writes the last board of m as text: as it is, for ears, for a forum, or step by step.
+func drawText(c *cli.Context, w io.Writer, m *match.Match) error {
+	lang := language(c.App)
+	if c.Bool("spoken") {
+		_, err := io.WriteString(w, render.Safe(strings.Join(spoken(m, lang), "\n"))+"\n")
+		return err
+	}
+	colour, err := wantColour(c)
+	if err != nil {
+		return err
+	}
+	colour = (colour && c.String("output") == "" || c.String("colour") == "always") && !c.Bool("forum")
+	s, err := scene(c, m, m.Last())
+	if err != nil {
+		return err
+	}
+	scenes := []engine.Scene{s}
+	if c.Bool("steps") {
+		scenes = append(lastSteps(m), s)
+	}
+	var boards []string
+	for _, s := range scenes {
+		boards = append(boards, render.Text(s, render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact")}))
+	}
+	text := strings.Join(boards, "\n")
+	if c.Bool("forum") {
+		_, err = io.WriteString(w, render.SafeLine(pageTitle(m).In(lang), 200)+"\n\n```\n"+text+"```\n")
+		return err
+	}
+	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang)))
+	return err
+}
+
+// spoken says the last board of m, and what the last move changed.
+func spoken(m *match.Match, lang string) []string {
+	lines := append([]string{pageTitle(m).In(lang)}, render.Spoken(m.Last().Scene(), lang)...)
+	if i := m.LastMove(); i >= 0 {
+		e := m.Record.Events[i]
+		word := engine.Text{En: "the last move", Ja: "最後の指し手"}.In(lang)
+		lines = append(lines, word+": "+e.Text)
+		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), lang)...)
+	}
+	return lines
+}
+
+// lastSteps are the scenes that the last move went through, without where it came to.
+func lastSteps(m *match.Match) []engine.Scene {
+	if i := m.LastMove(); i >= 0 && m.Record.Events[i].Kind == kif.Move {
+		return between(m.Positions[i], engine.Move(m.Record.Events[i].Text))
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+//go:build chromium
+
+package render
+
+import (
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestChromiumShowsTheSamePicture lets a browser draw the SVG of every scene and compares it with the PNG.
+func TestChromiumShowsTheSamePicture(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, made := range scenes() {
+		t.Run(made.name, func(t *testing.T) {
+			dir := t.TempDir()
+			svg, shot := filepath.Join(dir, "board.svg"), filepath.Join(dir, "shot.png")
+			text := svgOf(t, made.scene, SVGOptions{Picture: PNGOptions{Size: 600}})
+			if err := os.WriteFile(svg, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--user-data-dir="+dir,
+				"--force-device-scale-factor=1", "--window-size=600,700", "--screenshot="+shot, "file://"+svg).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			file, err := os.Open(shot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			shown, err := png.Decode(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn, err := picture(made.scene, PNGOptions{Size: 600})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mean, far := differs(drawn, shown); mean > 1.5 || far > 0.01 {
+				t.Errorf("the pictures differ by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
+			} else {
+				t.Logf("mean %.2f, far %.3f%%", mean, 100*far)
+			}
+		})
+	}
+}
+
+// differs is the mean difference of two pictures over the channels, out of 255, and the share of pixels that differ by much.
+func differs(a, b image.Image) (mean, far float64) {
+	sum, much := 0.0, 0
+	r := a.Bounds()
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			p, q, s, _ := a.At(x, y).RGBA()
+			u, v, w, _ := b.At(x, y).RGBA()
+			d := 0.0
+			for _, c := range [3][2]uint32{{p, u}, {q, v}, {s, w}} {
+				d += float64(max(c[0], c[1])-min(c[0], c[1])) / 257
+			}
+			sum += d / 3
+			if d/3 > 64 {
+				much++
+			}
+		}
+	}
+	n := float64(r.Dx() * r.Dy())
+	return sum / n, float64(much) / n
+}
