@@ -77,7 +77,7 @@ func (s *session) open(ctx context.Context, a *Account) error {
 func (s *session) greet(ctx context.Context) error {
 	var offered []string
 	err := s.exchange(ctx, "greeting", func() error {
-		if err := s.client.WaitGreeting(); err != nil {
+		if err := greeting(s.client); err != nil {
 			return err
 		}
 		for c := range s.client.Caps() {
@@ -94,6 +94,18 @@ func (s *session) greet(ctx context.Context) error {
 	slices.Sort(offered)
 	s.note("imap greeting", words(strings.Join(offered, " ")))
 	return nil
+}
+
+// greeting waits for the server's first line. After a BYE the library's reader stops, and WaitGreeting then tells by
+// chance the server's words or only that the connection is closed: it is asked again until it tells the words.
+func greeting(c *imapclient.Client) (err error) {
+	var said *imap.Error
+	for range 64 {
+		if err = c.WaitGreeting(); err == nil || errors.As(err, &said) {
+			break
+		}
+	}
+	return err
 }
 
 func (s *session) login(ctx context.Context, server Server) error {
