@@ -98,9 +98,7 @@ func (g *ledger) step(i int, e kif.Event) error {
 	}
 	closes := g.closes(e, by)
 	switch {
-	case g.open && !closes && e.Kind == kif.Move:
-		return fmt.Errorf("event %d is still open: the other side's link must come first", g.event)
-	case len(g.pending) > 0 && !closes:
+	case len(g.pending) > 0 && !closes: // a move needs the throws, and throws need the reader's link
 		return fmt.Errorf("the throw %s does not stand with the link that proves it", g.pending[0].Text)
 	case e.Text == kif.UndoAgree:
 		g.open = false // its dice are lost, and its number with them
