@@ -40,6 +40,7 @@ type Line struct {
 	From, To Point
 	Ink      Ink
 	Mark     Mark
+	Name     string // what the game calls the place of a stroke, for those who do not see it; empty for mere decoration
 }
 
 // Form is the kind of thing that a Cell shows.
@@ -70,7 +71,7 @@ const (
 	Kind5  Ink = 14
 	Kind6  Ink = 15
 	Raised Ink = 16 // promoted
-	Black  Ink = 17 // of the side that players know as the black one
+	Black  Ink = 17 // of seat 2, where players know it as the black side
 )
 
 // Mark draws attention.

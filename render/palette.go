@@ -63,7 +63,7 @@ var themes = map[string]*hues{
 	}),
 	"contrast": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x333333)
-		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x555555), rgb(0xFFFFFF), rgb(0x000000)
+		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x8C8C8C), rgb(0xFFFFFF), rgb(0x000000)
 		h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
 		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xB34700), rgb(0xA00010)
 		h.inks = maps.Clone(h.inks)

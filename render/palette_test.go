@@ -31,6 +31,8 @@ func TestContrast(t *testing.T) {
 		check(fmt.Sprintf("what is written in ink %d", i), 4.5, h.written(i), h.paper)
 		check(fmt.Sprintf("a shape of ink %d", i), 3, c, h.square)
 	}
+	check("walls between the squares", 3, h.colourOf(engine.Plain), h.groove)
+	check("gaps between the squares", 3, h.groove, h.square)
 	for what, c := range map[string]color.RGBA{"the last move": h.accent, "what decided": h.trace, "outlines": h.edge} {
 		check(what, 3, c, h.square)
 	}

@@ -14,7 +14,7 @@ type thing struct {
 	board engine.Text
 	owner engine.Text
 	glyph string
-	at    string
+	at    engine.Text
 }
 
 // Spoken says s in words, a line for each kind of thing, for ears and for screens that read aloud: what stands where by
@@ -45,6 +45,13 @@ func SpokenChange(before, after engine.Scene, lang string) []string {
 	return lines
 }
 
+func comma(lang string) string {
+	if lang == "ja" {
+		return "、"
+	}
+	return ", "
+}
+
 func colon(lang string) string {
 	if lang == "ja" {
 		return "："
@@ -67,22 +74,22 @@ func said(list []thing, lang string) []string {
 	places := map[thing][]string{}
 	for _, t := range list {
 		kind := t
-		kind.at = ""
+		kind.at = engine.Text{}
 		if _, known := places[kind]; !known {
 			order = append(order, kind)
 		}
-		places[kind] = append(places[kind], t.at)
+		places[kind] = append(places[kind], t.at.In(lang))
 	}
 	var lines []string
 	for _, kind := range order {
 		var words []string
-		for _, w := range []string{oneLine(kind.board.In(lang)), kind.owner.In(lang), oneLine(kind.glyph)} {
+		for _, w := range []string{oneLine(kind.board.In(lang)), kind.owner.In(lang), kind.glyph} {
 			if w != "" {
 				words = append(words, w)
 			}
 		}
-		at := strings.Join(slices.DeleteFunc(places[kind], func(p string) bool { return p == "" }), " ")
-		line := strings.Join(words, ", ")
+		at := strings.Join(slices.DeleteFunc(places[kind], func(p string) bool { return p == "" }), comma(lang))
+		line := strings.Join(words, comma(lang))
 		if n := len(places[kind]); at == "" && n > 1 {
 			at = fmt.Sprint("×", n)
 		}
@@ -96,31 +103,84 @@ func said(list []thing, lang string) []string {
 
 // things lists what lies on the boards of s: not bare ground, and of several things in one cell the last.
 func things(s engine.Scene) (list []thing) {
+	seats := seatsOf(s)
 	for _, b := range s.Boards {
 		v := view{cells: b.Cells}
 		top := v.top(func(c engine.Cell) bool { return c.Form != engine.Ground && c.Form != engine.Drawn })
-		for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
-			for x := b.Min.X; x <= b.Max.X; x++ {
-				if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-					list = append(list, standing(b, c))
-				}
-			}
+		if b.Cols == nil && b.Rows == nil {
+			list = append(list, inColumns(b, top, seats)...)
+		} else {
+			list = append(list, inRows(b, top, seats)...)
 		}
 		for _, l := range b.Walls {
-			list = append(list, thing{b.Name, wallOwner(l.Ink), "", wallName(b, l)})
+			list = append(list, thing{b.Name, join(seatOf(l.Ink, seats), engine.Text{En: "wall", Ja: "壁"}), "", wallName(b, l)})
 		}
 		for _, l := range b.Strokes {
-			list = append(list, thing{b.Name, join(seatOf(l.Ink), engine.Text{En: "line", Ja: "線"}), "", lineName(b, l)})
+			if l.Name != "" {
+				list = append(list, thing{b.Name, join(seatOf(l.Ink, seats), engine.Text{En: "line", Ja: "線"}), "", engine.Same(l.Name)})
+			}
 		}
 	}
 	return list
 }
 
-// standing is what stands in a cell. On boards without coordinates what lies there is told in a row.
-func standing(b engine.Board, c engine.Cell) thing {
-	t := thing{b.Name, owner(c), c.Glyph, cellName(b, c.At)}
-	if t.at == "" {
-		t.glyph, t.at = "", oneLine(c.Glyph)
+func inRows(b engine.Board, top map[engine.Point]engine.Cell, seats int) (list []thing) {
+	for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
+		for x := b.Min.X; x <= b.Max.X; x++ {
+			if c, ok := top[engine.Point{X: x, Y: y}]; ok {
+				list = append(list, standing(b, c, seats))
+			}
+		}
+	}
+	return list
+}
+
+// inColumns tells a board without coordinates, such as a hand. What lies over each other is told together, and so is a
+// number behind something, which is how many there are.
+func inColumns(b engine.Board, top map[engine.Point]engine.Cell, seats int) (list []thing) {
+	last := b.Min.X - 2 // the last column with something in it
+	for x := b.Min.X; x <= b.Max.X; x++ {
+		var column []string
+		var whose engine.Text
+		for y := b.Max.Y; y >= b.Min.Y; y-- {
+			if c, ok := top[engine.Point{X: x, Y: y}]; ok {
+				column, whose = append(column, oneLine(c.Glyph)), owner(c, seats)
+			}
+		}
+		if whose == b.Name {
+			whose = engine.Text{}
+		}
+		if column == nil {
+			continue
+		}
+		told := strings.Join(column, " ")
+		if _, err := strconv.ParseUint(told, 10, 8); err == nil && last == x-1 {
+			list[len(list)-1].at = engine.Same(list[len(list)-1].at.En + " " + told)
+		} else {
+			list = append(list, thing{b.Name, whose, "", engine.Same(told)})
+		}
+		last = x
+	}
+	return list
+}
+
+// seatsOf is how many seats the game of s has, as far as it matters for their names: 2 or 4.
+func seatsOf(s engine.Scene) int {
+	for _, b := range s.Boards {
+		for _, c := range b.Cells {
+			if c.Ink == 3 || c.Ink == 4 {
+				return 4
+			}
+		}
+	}
+	return 2
+}
+
+// standing is what stands in a cell of a board with coordinates.
+func standing(b engine.Board, c engine.Cell, seats int) thing {
+	t := thing{b.Name, owner(c, seats), oneLine(c.Glyph), engine.Same(cellName(b, c.At))}
+	if t.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
+		t.glyph = ""
 	}
 	if t.owner == t.board {
 		t.owner = engine.Text{}
@@ -136,23 +196,22 @@ func join(a, b engine.Text) engine.Text {
 }
 
 // seatOf names the seat of an ink, nothing for other inks.
-func seatOf(i engine.Ink) engine.Text {
-	if i >= 1 && i <= 4 {
-		return engine.Text{En: fmt.Sprintf("seat %d", i), Ja: fmt.Sprintf("席%d", i)}
+func seatOf(i engine.Ink, seats int) engine.Text {
+	switch {
+	case i == engine.Black:
+		return engine.Seat(2, seats)
+	case i >= 1 && i <= 4:
+		return engine.Seat(int(i), seats)
 	}
 	return engine.Text{}
 }
 
 // owner says whose a cell is: men tell it by how they stand, everything else by its ink.
-func owner(c engine.Cell) engine.Text {
+func owner(c engine.Cell, seats int) engine.Text {
 	if c.Form == engine.Man {
-		return seatOf(engine.Ink(1 + c.Turn/2%2))
+		return seatOf(engine.Ink(1+c.Turn/2%2), seats)
 	}
-	return seatOf(c.Ink)
-}
-
-func wallOwner(i engine.Ink) engine.Text {
-	return join(seatOf(i), engine.Text{En: "wall", Ja: "壁"})
+	return seatOf(c.Ink, seats)
 }
 
 // cellName is a cell by the labels of its board, "" where it has none.
@@ -173,38 +232,26 @@ func label(names []string, i int) string {
 }
 
 // wallName says along which cells a wall stands, and on which side of them.
-func wallName(b engine.Board, l engine.Line) string {
+func wallName(b engine.Board, l engine.Line) engine.Text {
 	from, to := l.From, l.To
 	if from.X > to.X || from.Y > to.Y {
 		from, to = to, from
 	}
 	if from.Y == to.Y {
-		y, side := from.Y-1, "↑"
+		y, side := from.Y-1, engine.Text{En: "above", Ja: "上"}
 		if y < b.Min.Y {
-			y, side = from.Y, "↓"
+			y, side = from.Y, engine.Text{En: "below", Ja: "下"}
 		}
-		return cellName(b, engine.Point{X: from.X, Y: y}) + "-" + cellName(b, engine.Point{X: to.X - 1, Y: y}) + side
+		return beside(side, cellName(b, engine.Point{X: from.X, Y: y}), cellName(b, engine.Point{X: to.X - 1, Y: y}))
 	}
-	x, side := from.X-1, "→"
+	x, side := from.X-1, engine.Text{En: "right of", Ja: "右"}
 	if x < b.Min.X {
-		x, side = from.X, "←"
+		x, side = from.X, engine.Text{En: "left of", Ja: "左"}
 	}
-	return cellName(b, engine.Point{X: x, Y: from.Y}) + "-" + cellName(b, engine.Point{X: x, Y: to.Y - 1}) + side
+	return beside(side, cellName(b, engine.Point{X: x, Y: from.Y}), cellName(b, engine.Point{X: x, Y: to.Y - 1}))
 }
 
-// lineName says from which cell to which a stroke goes.
-func lineName(b engine.Board, l engine.Line) string {
-	dx, dy := l.To.X-l.From.X, l.To.Y-l.From.Y
-	from, to := l.From, l.To
-	if dx < 0 {
-		from.X--
-	} else {
-		to.X--
-	}
-	if dy < 0 {
-		from.Y--
-	} else {
-		to.Y--
-	}
-	return cellName(b, from) + "-" + cellName(b, to)
+// beside is "above e3-f3", in Japanese "e3-f3の上".
+func beside(side engine.Text, from, to string) engine.Text {
+	return engine.Text{En: side.En + " " + from + "-" + to, Ja: from + "-" + to + "の" + side.Ja}
 }

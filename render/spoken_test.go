@@ -11,9 +11,9 @@ func TestSpoken(t *testing.T) {
 		name string
 		want []string
 	}{
-		{"quoridor", []string{"seat 2, 2: e5", "seat 1, 1: e4", "seat 1 to move"}},
-		{"quoridor4", []string{"seat 1, wall: c3-d3↑", "seat 2, wall: d4-d5→"}},
-		{"goryujin", []string{"seat 1, wall: A30-BH30↑", "seat 1, I: T8 T7 T6 T5 T4", "seat 2, wall: A1-BH1↓"}},
+		{"quoridor", []string{"seat 2: e5", "seat 1: e4", "seat 1 to move"}},
+		{"quoridor4", []string{"seat 1, wall: above c3-d3", "seat 2, wall: right of d4-d5"}},
+		{"goryujin", []string{"seat 1, wall: above A30-BH30", "seat 1, I: T8, T7, T6, T5, T4", "seat 2, wall: below A1-BH1"}},
 		{"diceshogi", []string{"seat 2, 玉: １一", "seat 1, 金: ４三"}},
 	} {
 		i := slices.IndexFunc(scenes(), func(s scene) bool { return s.name == c.name })
@@ -36,7 +36,7 @@ func TestSpokenChange(t *testing.T) {
 		}
 	}
 	got := SpokenChange(before, after, "en")
-	if want := []string{"new: seat 1, 1: e3", "gone: seat 1, 1: e4"}; !slices.Equal(got, want) {
+	if want := []string{"new: seat 1: e3", "gone: seat 1: e4"}; !slices.Equal(got, want) {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	if got := SpokenChange(before, before, "ja"); len(got) != 0 {

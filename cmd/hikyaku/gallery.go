@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -57,24 +60,23 @@ func gallery(c *cli.Context) error {
 	}
 	var exhibits []exhibit
 	for _, g := range all.Games {
-		for _, phase := range []struct {
-			name  string
-			plies int
-		}{{"-start", 0}, {"", 24}, {"-late", 80}} {
-			p, err := playedOn(g, phase.plies)
+		for _, variant := range variants(g) {
+			positions, err := longGame(g, variant)
 			if err != nil {
 				return err
 			}
-			e := exhibit{Title: fmt.Sprintf("%s, %d plies", g.Title.In(language(c.App)), phase.plies)}
-			for _, theme := range render.Themes() {
-				name := g.Name + phase.name + "-" + theme
-				o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Theme: theme}
-				if err := hang(filepath.Join(dir, name), p.Scene(), o); err != nil {
-					return err
+			for _, phase := range []int{0, len(positions) / 3, len(positions) * 2 / 3, len(positions) - 1} {
+				name := fmt.Sprintf("%s-%02d", strings.Join(append([]string{g.Name}, slices.Collect(maps.Values(variant))...), "-"), phase)
+				e := exhibit{Title: fmt.Sprintf("%s %s, %d", g.Title.In(language(c.App)), g.OptionText(variant), phase)}
+				for _, theme := range render.Themes() {
+					o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Theme: theme}
+					if err := hang(filepath.Join(dir, name+"-"+theme), positions[phase].Scene(), o); err != nil {
+						return err
+					}
+					e.Pictures = append(e.Pictures, name+"-"+theme)
 				}
-				e.Pictures = append(e.Pictures, name)
+				exhibits = append(exhibits, e)
 			}
-			exhibits = append(exhibits, e)
 		}
 	}
 	var page bytes.Buffer
@@ -99,30 +101,49 @@ func hang(path string, s engine.Scene, o render.PNGOptions) error {
 	return os.WriteFile(path+".svg", svg.Bytes(), 0o644)
 }
 
-// playedOn is g after so many plies of simple players, or as it ended before; the same each time.
-func playedOn(g *engine.Game, plies int) (engine.Position, error) {
-	options, err := g.Resolve(nil)
-	if err != nil {
-		return nil, err
+// variants are the values of the first option of g, which is the one that makes other games of it.
+func variants(g *engine.Game) []engine.Options {
+	if len(g.Options) == 0 {
+		return []engine.Options{{}}
 	}
+	var each []engine.Options
+	for _, value := range g.Options[0].Values {
+		each = append(each, engine.Options{g.Options[0].Key: value})
+	}
+	return each
+}
+
+// longGame is the longest of a few games of simple players, the same each time, as the positions in which somebody moves and the last.
+func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position, err error) {
+	options, err := g.Resolve(variant)
+	for seed := uint64(1); seed <= 5 && err == nil; seed++ {
+		var positions []engine.Position
+		if positions, err = simpleGame(g, options, rand.New(rand.NewPCG(seed, 7))); len(positions) > len(longest) {
+			longest = positions
+		}
+	}
+	return longest, err
+}
+
+// simpleGame plays g to its end, or for a hundred moves.
+func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (positions []engine.Position, err error) {
+	player := simplePlayer{random}
 	p, err := g.Start(options)
-	player := simplePlayer{rand.New(rand.NewPCG(7, 7))}
-	for n := 0; err == nil && n < plies; {
-		var m engine.Move
-		switch next := p.Next(); {
+	for err == nil && len(positions) < 100 {
+		next := p.Next()
+		switch {
 		case next.Result != nil:
-			return p, nil
+			return append(positions, p), nil
 		case next.Throw != nil:
 			faces := make([]int, len(next.Throw))
 			for i, sides := range next.Throw {
-				faces[i] = 1 + player.rand.IntN(sides)
+				faces[i] = 1 + random.IntN(sides)
 			}
-			m = engine.Throw(faces...)
+			p, err = p.Apply(engine.Throw(faces...))
 		default:
-			m = player.choose(p, next.Player)
-			n++
+			positions = append(positions, p)
+			p, err = p.Apply(player.choose(p, next.Player))
 		}
-		p, err = p.Apply(m)
 	}
-	return p, err
+	return positions, err
 }

@@ -30,11 +30,11 @@ var (
 		En: "{move} makes two fours at once on diagonals two apart, which seat 1 must not make",
 		Ja: "{move}は二つ離れた斜線の四四になる。先手の四四は禁じ手"}}
 	endChain = &engine.Rule{ID: "end.chain", Text: engine.Text{
-		En: "the player's own chain of five or more is complete",
-		Ja: "自分の線が五つ以上つながったので勝ち"}}
+		En: "a chain of five or more of the winner is complete",
+		Ja: "勝った側の線が五つ以上つながった"}}
 	endChainGiven = &engine.Rule{ID: "end.chain-given", Text: engine.Text{
-		En: "the player completed a chain of five or more of the other side",
-		Ja: "相手の線を五つ以上つなげてしまったので負け"}}
+		En: "the loser has completed a chain of five or more of the winner",
+		Ja: "負けた側が相手の線を五つ以上つなげた"}}
 	endForcedFourFour = &engine.Rule{ID: "end.forced-four-four", Text: engine.Text{
 		En: "seat 1 has been made to play a forbidden four-four",
 		Ja: "先手が禁じ手の四四を打たされた"}}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hikyaku/engine"
 )
@@ -49,6 +50,7 @@ func (p *position) draw(b *engine.Board, c cell, mark engine.Mark, longest [3][]
 	l := p.table.at(c)
 	b.Cells = append(b.Cells, glyph(l, c, mark))
 	s := stroke(l, c)
+	s.Name = c.String()
 	switch {
 	case slices.Contains(p.winning, c):
 		s.Mark = engine.Deciding
@@ -97,8 +99,9 @@ func (p *position) captions() (captions []engine.Text) {
 		en, ja := who.En+":", who.Ja+"："
 		for _, shape := range s.named() {
 			if n := len(shape.lines); n > 0 {
-				en += fmt.Sprintf(" %s %d (%s)", shape.En, n, ends(shape.lines))
-				ja += fmt.Sprintf(" %s %d（%s）", shape.Ja, n, ends(shape.lines))
+				where := ends(shape.lines)
+				en += fmt.Sprintf(" %s %d (%s)", shape.En, n, where.En)
+				ja += fmt.Sprintf(" %s %d（%s）", shape.Ja, n, where.Ja)
 			}
 		}
 		longest := engine.Text{En: fmt.Sprintf(" longest chain %d", len(s.Longest)), Ja: fmt.Sprintf(" 最長 %d", len(s.Longest))}
@@ -122,14 +125,13 @@ func (s shapes) named() []namedShape {
 }
 
 // ends names shapes by their first and last cells.
-func ends(lines [][]cell) (text string) {
-	for i, l := range lines {
-		if i > 0 {
-			text += ", "
-		}
-		text += l[0].String() + " to " + l[len(l)-1].String()
+func ends(lines [][]cell) engine.Text {
+	var en, ja []string
+	for _, l := range lines {
+		first, last := l[0].String(), l[len(l)-1].String()
+		en, ja = append(en, first+" to "+last), append(ja, first+"から"+last)
 	}
-	return text
+	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }
 
 func (p *position) turnCaption() engine.Text {
@@ -140,8 +142,13 @@ func (p *position) turnCaption() engine.Text {
 	if p.result.Places[0] == p.result.Places[1] {
 		return engine.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
 	}
-	who := engine.Seat(slices.Index(p.result.Places, 1)+1, 2)
-	return engine.Text{En: who.En + " wins: " + p.result.Rule.ID, Ja: who.Ja + "の勝ち：" + p.result.Rule.ID}
+	winner := slices.Index(p.result.Places, 1)
+	who, loser := engine.Seat(winner+1, 2), engine.Seat(2-winner, 2)
+	why := p.result.Rule.Text
+	if !strings.HasPrefix(p.result.Rule.ID, "end.") { // the text of a rule speaks of a move that was refused
+		why = engine.Text{En: "the move of " + loser.En + " is forbidden", Ja: loser.Ja + "の禁じ手"}
+	}
+	return engine.Text{En: who.En + " wins: " + why.En, Ja: who.Ja + "の勝ち。" + why.Ja}
 }
 
 // State tells scripts what RULES.md lists under "State".
