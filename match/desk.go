@@ -132,20 +132,20 @@ func audit(file string, line *kif.Line) (*Match, error) {
 	return &Match{file, line, g, pins, t}, err
 }
 
-// Cut is m as it stood after ply plies, which m has.
+// Cut is m as it stood after ply plies, which m has. How the players came together belongs to ply 0.
 func (d *Desk) Cut(m *Match, ply int) (*Match, error) {
-	kept := 0
-	for i, e := range m.Record.Events {
-		if ply == 0 {
-			break
-		}
-		kept = i + 1
-		if e.Kind == kif.Move {
+	events := m.Record.Events
+	kept := slices.IndexFunc(events, func(e kif.Event) bool { return e.Kind != kif.Act })
+	if kept < 0 {
+		kept = len(events)
+	}
+	for i := kept; ply > 0; i++ {
+		if kept = i + 1; events[i].Kind == kif.Move {
 			ply--
 		}
 	}
 	if kept == m.LastMove()+1 { // the ending belongs to the last ply
-		kept = len(m.Record.Events)
+		kept = len(events)
 	}
 	return d.Replay(m.File, m.Record.Cut(kept))
 }

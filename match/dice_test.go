@@ -87,6 +87,17 @@ func TestDiceByLetterNeedNoMailOfTheirOwn(t *testing.T) {
 	}
 }
 
+func TestAnyPlyOfAMatchByMailCanBeShown(t *testing.T) {
+	tb := shogi(t)
+	tb.playOn(6)
+	p := tb.players[0]
+	for n := range tb.open(p).Ply() + 1 {
+		if m, err := p.Cut(tb.open(p), n); err != nil || m.Ply() != n {
+			t.Errorf("ply %d: %v", n, err)
+		}
+	}
+}
+
 // TestCheatsAtDiceAreRefused alters what the cheat can: everything that it signs itself.
 func TestCheatsAtDiceAreRefused(t *testing.T) {
 	tb := shogi(t)

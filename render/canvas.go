@@ -14,11 +14,10 @@ type fix = int
 
 const px fix = 64
 
-// canvas is a picture of at most 256 colours. Smooth edges are mixed from what is there and what is
+// canvas is a picture of at most 255 colours, so that an animation has one to spare. Smooth edges are mixed from what is there and what is
 // drawn in sixteen steps; each mixture is looked up once and then kept.
 type canvas struct {
 	img    *image.Paletted
-	most   int              // colours that the palette may have
 	mixed  map[uint32]uint8 // ground, colour and step to index
 	raster vector.Rasterizer
 	mask   []uint8
@@ -26,7 +25,7 @@ type canvas struct {
 
 func newCanvas(w, h int, ground color.RGBA) *canvas {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{ground})
-	return &canvas{img: img, most: 256, mixed: map[uint32]uint8{}}
+	return &canvas{img: img, mixed: map[uint32]uint8{}}
 }
 
 // solids is how many places of the palette mixtures leave free, so that what is drawn last has its true colours.
@@ -42,7 +41,7 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 			best, least = i, d
 		}
 	}
-	room := c.most
+	room := unchanged
 	if near > 0 {
 		room -= solids
 	}
@@ -81,12 +80,22 @@ func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
 	}
 }
 
+// tile is the largest piece that the rasteriser fills in integers. Beyond it works in floating point, which machines round
+// in their own ways.
+const tile = 512
+
 // fill fills p, opaque of 16.
 func (c *canvas) fill(p path, colour color.RGBA, opaque int) {
-	r := p.bounds().Intersect(c.img.Rect)
-	if r.Empty() {
-		return
+	all := p.bounds().Intersect(c.img.Rect)
+	for y := all.Min.Y; y < all.Max.Y; y += tile {
+		for x := all.Min.X; x < all.Max.X; x += tile {
+			c.fillTile(p, image.Rect(x, y, x+tile, y+tile).Intersect(all), colour, opaque)
+		}
 	}
+}
+
+// fillTile fills the part of p that lies in r.
+func (c *canvas) fillTile(p path, r image.Rectangle, colour color.RGBA, opaque int) {
 	c.raster.Reset(r.Dx(), r.Dy())
 	p.trace(&c.raster, r.Min)
 	if n := r.Dx() * r.Dy(); cap(c.mask) < n {
@@ -118,7 +127,7 @@ func (c *canvas) over(ground, own uint8, step int) uint8 {
 	if i, ok := c.mixed[key]; ok {
 		return i
 	}
-	const unseen = 12 // a difference that nobody sees on an edge
+	const unseen = 18 // a difference that nobody sees on an edge
 	a, b := c.img.Palette[ground].(color.RGBA), c.img.Palette[own].(color.RGBA)
 	i := c.index(mix(a, b, step), unseen)
 	c.mixed[key] = i

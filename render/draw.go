@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"math"
 
 	"hikyaku/engine"
 )
@@ -92,16 +91,16 @@ func (p painter) board(n int) {
 
 // arrow draws an arrow that somebody asked for, over everything.
 func (p painter) arrow(a, b spot) {
-	dx, dy := float64(b.x-a.x), float64(b.y-a.y)
-	long := math.Hypot(dx, dy)
+	dx, dy := b.x-a.x, b.y-a.y
+	long := length(dx, dy)
 	if long == 0 {
 		return
 	}
-	n := float64(p.cell() * px)
-	along := func(d, side float64) spot {
-		return spot{b.x - int((dx*d+dy*side)/long), b.y - int((dy*d-dx*side)/long)}
+	along := func(d, side fix) spot {
+		return spot{b.x - (dx*d+dy*side)/long, b.y - (dy*d-dx*side)/long}
 	}
-	half, head := n*0.08, n*0.22
+	n := p.cell() * px
+	half, head := n*8/100, n*22/100
 	shape := polygon(along(0, 0), along(2*head, head), along(2*head, half), along(long, half), along(long, -half), along(2*head, -half), along(2*head, -head))
 	p.fill(shape, p.hue.accent, 12)
 }

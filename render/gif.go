@@ -121,7 +121,6 @@ type reel struct {
 
 func newReel(w, h int, hue *hues) *reel {
 	c := newCanvas(w, h, hue.paper)
-	c.most = unchanged
 	return &reel{canvas: c, hue: hue, shown: make([]uint8, w*h)}
 }
 

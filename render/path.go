@@ -60,28 +60,53 @@ func (p path) bounds() image.Rectangle {
 	return image.Rect(lo.x>>6, lo.y>>6, (hi.x+px-1)>>6, (hi.y+px-1)>>6)
 }
 
-// trace gives p to a rasteriser whose first pixel is at origin.
+// trace gives p to a rasteriser whose first pixel is at origin. Curves are cut into straight pieces here, in integers:
+// the rasteriser would round them in another way on another machine.
 func (p path) trace(z *vector.Rasterizer, origin image.Point) {
 	at := func(s spot) (x, y float32) {
 		return float32(s.x-origin.X*px) / float32(px), float32(s.y-origin.Y*px) / float32(px)
 	}
+	var here spot
 	for _, c := range p {
-		ax, ay := at(c.to[0])
-		bx, by := at(c.to[1])
-		cx, cy := at(c.to[2])
 		switch {
 		case c.move:
-			z.MoveTo(ax, ay)
+			z.MoveTo(at(c.to[0]))
 		case c.n == 0:
 			z.ClosePath()
-		case c.n == 1:
-			z.LineTo(ax, ay)
-		case c.n == 2:
-			z.QuadTo(ax, ay, bx, by)
+			continue
 		default:
-			z.CubeTo(ax, ay, bx, by, cx, cy)
+			n := c.pieces(here)
+			for i := range n {
+				z.LineTo(at(c.point(here, i+1, n)))
+			}
 		}
+		here = c.to[c.n-1]
 	}
+}
+
+// pieces is how many straight pieces look like c, which begins at here. Long lines are cut too: the rasteriser drifts a
+// little with each row.
+func (c curve) pieces(here spot) int {
+	if c.n == 1 {
+		return 1 + max(c.to[0].y-here.y, here.y-c.to[0].y)/(tile/4*px)
+	}
+	bend, before := 0, here
+	for i := range c.n - 1 {
+		dx, dy := before.x-2*c.to[i].x+c.to[i+1].x, before.y-2*c.to[i].y+c.to[i+1].y
+		bend, before = max(bend, dx*dx+dy*dy), c.to[i]
+	}
+	return 1 + int(math.Sqrt(math.Sqrt(3*float64(bend)))/8)
+}
+
+// point is the ith of n spots on c, which begins at here.
+func (c curve) point(here spot, i, n int) spot {
+	j, whole := n-i, 1
+	weights := [3][4]int{{j, i}, {j * j, 2 * j * i, i * i}, {j * j * j, 3 * j * j * i, 3 * j * i * i, i * i * i}}[c.n-1]
+	x, y := weights[0]*here.x, weights[0]*here.y
+	for k, s := range c.to[:c.n] {
+		x, y, whole = x+weights[k+1]*s.x, y+weights[k+1]*s.y, whole*n
+	}
+	return spot{x / whole, y / whole}
 }
 
 // polygon is the shape with these corners.
@@ -131,15 +156,18 @@ func ring(at spot, outer, inner fix) path {
 	return p
 }
 
+// length is exact on every machine: a root is rounded the same everywhere.
+func length(dx, dy fix) fix { return fix(math.Sqrt(float64(dx*dx + dy*dy))) }
+
 // stroke is a line of the given width with round ends.
 func stroke(a, b spot, width fix) path {
 	dx, dy := b.x-a.x, b.y-a.y
-	length := fix(math.Sqrt(float64(dx*dx + dy*dy)))
-	if length == 0 {
+	long := length(dx, dy)
+	if long == 0 {
 		return circle(a, width/2)
 	}
 	// (ux, uy) is half the width along the line, (-uy, ux) across it.
-	ux, uy := dx*width/2/length, dy*width/2/length
+	ux, uy := dx*width/2/long, dy*width/2/long
 	kx, ky := bow(ux), bow(uy)
 	var p path
 	p.moveTo(spot{a.x + uy, a.y - ux})

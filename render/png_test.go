@@ -139,7 +139,7 @@ func TestPaletteThatIsFullTakesTheNearest(t *testing.T) {
 	for i := range 400 {
 		c.index(rgb(uint32(i)*257), 0)
 	}
-	if n := len(c.img.Palette); n != 256 {
+	if n := len(c.img.Palette); n != unchanged {
 		t.Errorf("%d colours", n)
 	}
 	if i := c.index(rgb(0x010001), 0); distance(c.img.Palette[i].(color.RGBA).R, 1) > 2 {
