@@ -29,13 +29,14 @@ type Game struct {
 	Start   func(Options) (Position, error)         // the position before the first move
 	Parse   func(Options, string) (Position, error) // the inverse of Position.String
 	Rules   []*Rule                                 // in the order in which they are checked, endings last
-	// Headings are header lines of a record by which other programs know the game; nil if there are none.
-	Headings func(Options) []Heading
-	Late     Move   // what a seat that misses its time limit has played; empty where it loses the match
-	Manual   string // RULES.md: one heading "### id" for each of Rules
+	Late    Move                                    // what a seat that misses its time limit has played; empty where it loses the match
+	Manual  string                                  // RULES.md: one heading "### id" for each of Rules
 }
 
-// Heading is a header line of a record, "Key：Value".
+// Headed is a Position from which a record can begin so that other programs know the game: by header lines.
+type Headed interface{ Headings() []Heading }
+
+// Heading is a header line of a record, "Key：Value"; without a key the bare value, such as a rank of a board diagram.
 type Heading struct{ Key, Value string }
 
 // Option is a setting of a match that changes its rules. It is fixed when the match begins.

@@ -29,6 +29,7 @@ func TestActs(t *testing.T) {
 		"a second invitation":             {invitation + "#: do invite\n#: seat 1\n#: party 1\n", "one invitation"},
 		"an invitation without seat":      {strings.Replace(invitation, "#: seat 2\n", "", 1), "the seat of who invites"},
 		"an invitation by another party":  {strings.Replace(invitation, "#: party 1", "#: party 2", 1), "one invitation, by party 1"},
+		"an invitation to a position":     {strings.Replace(invitation, "先手", "開始局面：7 2\n先手", 1), "the usual start"},
 		"an invitation without addresses": {strings.Replace(invitation, " <b@x.org>", "", 1), "a mail address of every player"},
 		"an invitation to oneself":        {strings.Replace(invitation, "b@x.org", "A@X.org", 1), "two addresses"},
 		"an unknown act":                  {invitation + joined + "#: do dance\n#: party 1\n", "an act that hikyaku knows"},

@@ -100,6 +100,9 @@ func newEntry(r *Record) Entry {
 	if options := r.Options(); len(options) > 0 {
 		terms = append(terms, "options "+escape(optionText(options)))
 	}
+	if position := r.Start(); position != "" {
+		terms = append(terms, "position "+escape(position))
+	}
 	if id := r.ID(); id != "" {
 		terms = append(terms, "id "+escape(id))
 	}

@@ -16,7 +16,7 @@ func (p *parser) numbered(number int, rest string) error {
 		return err
 	}
 	kind := Move
-	if _, known := endings[c.text]; known || p.foreign && !shogiMove(c.text) {
+	if IsEnding(c.text) || p.foreign && !shogiMove(c.text) {
 		kind = Ending
 	}
 	e := Event{Kind: kind, Number: number, Text: c.text, Spent: c.spent, Total: c.total}
@@ -66,7 +66,7 @@ func (p *parser) unended(text string) error {
 	if p.shut > 0 {
 		return p.fail(quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.shut))
 	}
-	if _, known := endings[last.Text]; last.Kind == Ending && known {
+	if last.Kind == Ending && IsEnding(last.Text) {
 		return p.fail(quote(text), fmt.Sprintf("nothing behind %s of line %d", last.Text, last.Line))
 	}
 	if last.Kind == Ending {

@@ -99,6 +99,7 @@ var aliases = [][]string{
 	{"席4", "席４", "Seat 4"},
 	{"対局者1", "対局者１", "Player 1"},
 	{"対局者2", "対局者２", "Player 2"},
+	{"開始局面", "Position"},
 }
 
 // Header is the value of the first header called key or, where key is one of hikyaku's own, by any of
@@ -143,6 +144,9 @@ func (r *Record) Options() engine.Options {
 	}
 	return options
 }
+
+// Start is the text of the position from which the match begins (開始局面), "" for the usual one.
+func (r *Record) Start() string { return r.Header("開始局面") }
 
 // ID is the number of the match (対局番号).
 func (r *Record) ID() string { return r.Header("対局番号") }

@@ -32,6 +32,8 @@ func (l *Line) gather() error {
 func (l *Line) invited(e Event, seats int) error {
 	l.invitation, l.seating = true, make([]int, seats)
 	switch {
+	case l.Record.Start() != "":
+		return misfit(e, "the usual start: a match from a position is not played by invitation", nil)
 	case l.tossed && seats != 2:
 		return misfit(e, "seats that are given: only two can be tossed for", nil)
 	case l.tossed:

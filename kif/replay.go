@@ -40,9 +40,9 @@ func Replay(r *Record, g *engine.Game) (*Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := g.Start(options)
+	start, err := start(r, g, options)
 	if err != nil {
-		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options that go together", Err: err}
+		return nil, err
 	}
 	l := &Line{Record: r, Game: g, Options: options, Positions: append(make([]engine.Position, 0, len(r.Events)+1), start)}
 	if err := l.gather(); err != nil {
@@ -66,6 +66,22 @@ func settings(r *Record, g *engine.Game) (engine.Options, error) {
 		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options of " + g.Name, Err: err}
 	}
 	return options, nil
+}
+
+// start is the position before the first event.
+func start(r *Record, g *engine.Game, options engine.Options) (engine.Position, error) {
+	if text := r.Start(); text != "" {
+		p, err := g.Parse(options, text)
+		if err != nil {
+			return nil, &Error{Line: r.headLine("開始局面"), Found: quote(text), Wanted: "a position of " + g.Name, Err: err}
+		}
+		return p, nil
+	}
+	p, err := g.Start(options)
+	if err != nil {
+		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options that go together", Err: err}
+	}
+	return p, nil
 }
 
 func nameOr(name, other string) string {

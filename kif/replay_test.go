@@ -107,6 +107,21 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
+func TestStartFromAPosition(t *testing.T) {
+	usual := replay(t, twoSeats+"1 add1\n")
+	l := replay(t, "開始局面：7 2\n"+twoSeats+"1 add1\n")
+	if got := l.Last().String(); got != "8 1" || l.Entries[0].Hash() == usual.Entries[0].Hash() {
+		t.Errorf("the position is %q, the first entry %+v", got, l.Entries[0])
+	}
+	r, err := Read([]byte("開始局面：seven\n" + twoSeats + "1 add1\n"))
+	if err == nil {
+		_, err = Replay(r, counting)
+	}
+	if err == nil || !strings.Contains(err.Error(), "want a position of counting") {
+		t.Errorf("a start that is no position: %v", err)
+	}
+}
+
 // TestLineAppend plays the record of FORMAT.md, which comes out byte for byte.
 func TestLineAppend(t *testing.T) {
 	r, err := New(Setup{

@@ -23,6 +23,11 @@ var counting = &engine.Game{
 		_, err := fmt.Sscan(o["target"]+" "+o["players"], &p.target, &p.seats)
 		return p, err
 	},
+	Parse: func(o engine.Options, text string) (engine.Position, error) {
+		var p count
+		_, err := fmt.Sscan(text+" "+o["target"]+" "+o["players"], &p.sum, &p.seat, &p.target, &p.seats)
+		return p, err
+	},
 }
 
 var (

@@ -52,6 +52,12 @@ var endings = map[string]ending{
 	"封じ手":       newEnding("seal", open, "the next move is sealed", "封じ手"),
 }
 
+// IsEnding tells whether word is one that a record can end with.
+func IsEnding(word string) bool {
+	_, known := endings[word]
+	return known
+}
+
 // places gives the places of the seats, nil where nobody is placed.
 func (s share) places(seat, seats int) []int {
 	if s == open {

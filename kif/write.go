@@ -12,6 +12,7 @@ import (
 type Setup struct {
 	Game     string    // the engine's name of the game
 	Options  string    // "key=value key=value"
+	Start    string    // the text of the position to begin from; empty for the usual one
 	ID       string    // of the match, as NewID makes it
 	Seats    []Seat    // from seat 1; at most 4
 	Toss     bool      // the two of Seats are tossed for: the first is who invites
@@ -60,7 +61,7 @@ func (s Setup) check(r *Record) error {
 }
 
 func (s Setup) headers() []Header {
-	list := []Header{{"ゲーム", s.Game}, {"設定", s.Options}, {"対局番号", s.ID}}
+	list := []Header{{"ゲーム", s.Game}, {"設定", s.Options}, {"開始局面", s.Start}, {"対局番号", s.ID}}
 	if !s.Begun.IsZero() {
 		list = append(list, Header{"開始日時", s.Begun.Format("2006/01/02 15:04:05")})
 	}

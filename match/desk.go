@@ -29,12 +29,18 @@ type Desk struct {
 type Setup struct {
 	Game    *engine.Game
 	Options engine.Options
-	Seats   []kif.Seat // in order; names and addresses may be empty
-	PerMove string     // the time limit as players write it, such as "3d"; empty for none
+	Start   string       // the text of the position to begin from; empty for the usual one
+	Seats   []kif.Seat   // in order; names and addresses may be empty
+	PerMove string       // the time limit as players write it, such as "3d"; empty for none
+	Headers []kif.Header // others, of a match that was played elsewhere
 }
 
 // New makes the record of a new match, on which nothing has been played. It is not yet written.
 func (d *Desk) New(s Setup) (*kif.Record, error) {
+	return s.record(kif.NewID(rand.Reader), d.System.Now())
+}
+
+func (s Setup) record(id string, begun time.Time) (*kif.Record, error) {
 	options, err := s.Game.Resolve(s.Options)
 	if err != nil {
 		return nil, err
@@ -43,27 +49,45 @@ func (d *Desk) New(s Setup) (*kif.Record, error) {
 		return nil, fmt.Errorf("%s has %d seats here, so there is no seat %d", s.Game.Name, n, len(s.Seats))
 	}
 	seats := append(slices.Clone(s.Seats), make([]kif.Seat, s.Game.Seats(options)-len(s.Seats))...)
-	return kif.New(kif.Setup{
-		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: kif.NewID(rand.Reader),
-		Seats: seats, Begun: d.System.Now(), PerMove: s.PerMove, Headers: headings(s.Game, options),
-	})
+	start, err := s.start(options)
+	if err != nil {
+		return nil, err
+	}
+	setup := kif.Setup{
+		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: id,
+		Seats: seats, Begun: begun, PerMove: s.PerMove, Headers: append(headings(start), s.Headers...),
+	}
+	if s.Start != "" {
+		setup.Start = start.String()
+	}
+	return kif.New(setup)
+}
+
+func (s Setup) start(options engine.Options) (engine.Position, error) {
+	if s.Start == "" {
+		return s.Game.Start(options)
+	}
+	p, err := s.Game.Parse(options, s.Start)
+	if err != nil {
+		return nil, fmt.Errorf("the position %q: %w", s.Start, err)
+	}
+	return p, nil
 }
 
 // headings are the header lines by which other programs know the game.
-func headings(g *engine.Game, o engine.Options) (headers []kif.Header) {
-	if g.Headings == nil {
-		return nil
-	}
-	for _, h := range g.Headings(o) {
-		headers = append(headers, kif.Header(h))
+func headings(start engine.Position) (headers []kif.Header) {
+	if p, ok := start.(engine.Headed); ok {
+		for _, h := range p.Headings() {
+			headers = append(headers, kif.Header(h))
+		}
 	}
 	return headers
 }
 
-// Written makes the record of a match of which the moves are known, throws among them, and perhaps the
-// word of the ending, such as kif.Resignation.
-func (d *Desk) Written(s Setup, moves []engine.Move, ending string) (*kif.Record, error) {
-	r, err := d.New(s)
+// Written makes the record of a match that was played elsewhere, of which the throws, moves and ending are known. It has no
+// number and no date but what s.Headers say: the same match gives the same record each time.
+func (d *Desk) Written(s Setup, events []kif.Event) (*kif.Record, error) {
+	r, err := s.record("", time.Time{})
 	if err != nil {
 		return nil, err
 	}
@@ -72,19 +96,29 @@ func (d *Desk) Written(s Setup, moves []engine.Move, ending string) (*kif.Record
 		return nil, err
 	}
 	line := m.Line
-	for _, move := range moves {
-		e := kif.Event{Kind: kif.Move, Text: string(move), Spent: -1}
-		if _, thrown := move.Throw(); thrown {
-			e.Kind = kif.Throw
+	for _, e := range events {
+		if e.Kind == kif.Ending && line.Outcome() != nil { // by the rules already
+			continue
+		} else if e.Kind == kif.Ending && e.Seat == 0 {
+			e.Seat = due(line)
 		}
 		if line, err = line.Append(e); err != nil {
 			return nil, err
 		}
 	}
-	if ending != "" {
-		line, err = line.Append(kif.Event{Kind: kif.Ending, Text: ending, Spent: -1, Seat: due(line)})
+	return line.Record, nil
+}
+
+// Played are events without times and words.
+func Played(moves []engine.Move) (events []kif.Event) {
+	for _, move := range moves {
+		e := kif.Event{Kind: kif.Move, Text: string(move), Spent: -1}
+		if _, thrown := move.Throw(); thrown {
+			e.Kind = kif.Throw
+		}
+		events = append(events, e)
 	}
-	return line.Record, err
+	return events
 }
 
 // due is the seat to move at the end of a record that no invitation began.

@@ -78,9 +78,13 @@ func (d *Desk) invitation(i Invitation) (*kif.Record, error) {
 		seats = append(seats, kif.Seat{Name: a.Name, Address: a.Addr})
 	}
 	seats = slices.Insert(seats, max(0, i.Seat-1), kif.Seat{Name: d.Me.Name, Address: d.Me.Addr})
+	start, err := i.Game.Start(options)
+	if err != nil {
+		return nil, err
+	}
 	return kif.New(kif.Setup{
 		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Seats: seats, Toss: i.Seat == 0,
-		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(i.Game, options),
+		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(start),
 	})
 }
 

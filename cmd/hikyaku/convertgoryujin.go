@@ -26,7 +26,7 @@ func readGoryujin(v *conversion, data []byte) (*kif.Record, error) {
 	if v.entry < 1 || v.entry > len(games) {
 		return nil, usagef("it holds %d games: name one with --entry%s", len(games), entryNames(games))
 	}
-	return v.desk.Written(match.Setup{Game: goryujin.Game}, games[v.entry-1].Moves, "")
+	return v.desk.Written(match.Setup{Game: goryujin.Game}, match.Played(games[v.entry-1].Moves))
 }
 
 // playedMoves are the throws and moves of m as the games take them.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"hikyaku/engine"
@@ -13,16 +13,40 @@ import (
 // readDSK reads a game of the sample program of dice shogi.
 func readDSK(v *conversion, data []byte) (*kif.Record, error) {
 	score, err := diceshogi.ReadDSK(string(data))
-	return fromScore(v, score, err, kif.Setup{})
+	return fromScore(v, score, err)
 }
 
 // readUSI reads "position sfen … moves …" or "position startpos moves …".
 func readUSI(v *conversion, data []byte) (*kif.Record, error) {
 	score, err := diceshogi.ReadUSI(string(data))
-	return fromScore(v, score, err, kif.Setup{})
+	return fromScore(v, score, err)
 }
 
-// fromShogi turns a record of 5五将棋 by another program into one of our game. Any other is left as it is.
+func fromScore(v *conversion, score *diceshogi.Score, err error) (*kif.Record, error) {
+	if err != nil {
+		return nil, noScore(err)
+	}
+	events := match.Played(score.Moves)
+	if score.Resigned {
+		events = append(events, kif.Event{Kind: kif.Ending, Text: kif.Resignation, Spent: -1})
+	}
+	return v.desk.Written(setupOf(score), events)
+}
+
+func noScore(err error) error {
+	return &kif.Error{Found: "a game that cannot be replayed", Wanted: "one of shogi on 5x5 squares", Err: err}
+}
+
+func setupOf(score *diceshogi.Score) match.Setup {
+	setup := match.Setup{Game: diceshogi.Game, Options: engine.Options{"rules": score.Rules}}
+	if usual, err := diceshogi.NewScore(score.Rules); err != nil || usual.Start.String() != score.Start.String() {
+		setup.Start = score.Start.String()
+	}
+	return setup
+}
+
+// fromShogi turns a record of 5五将棋 by another program into one of our game, with its players, times, comments and
+// variations. Any other is left as it is.
 func fromShogi(v *conversion, r *kif.Record) (*kif.Record, error) {
 	var headings []diceshogi.Heading
 	for _, h := range r.Headers {
@@ -32,36 +56,56 @@ func fromShogi(v *conversion, r *kif.Record) (*kif.Record, error) {
 		return r, nil
 	}
 	var moves []diceshogi.Written
-	ending := ""
 	for _, e := range r.Events {
-		if e.Kind == kif.Ending {
-			ending = e.Text
-			continue
+		if e.Kind == kif.Move {
+			moves = append(moves, diceshogi.Written{Text: e.Text, Comment: e.Comment})
 		}
-		moves = append(moves, diceshogi.Written{Text: e.Text, Comment: e.Comment})
 	}
 	score, err := diceshogi.ReadKIF(headings, moves)
-	if err == nil && ending == kif.Resignation {
-		score.Resigned = true
+	if err != nil {
+		return nil, noScore(err)
 	}
-	return fromScore(v, score, err, kif.Setup{Seats: []kif.Seat{r.Seat(1), r.Seat(2)}})
+	setup := setupOf(score)
+	setup.Seats = []kif.Seat{r.Seat(1), r.Seat(2)}
+	for _, h := range r.Headers {
+		if slices.Contains(keptHeaders, h.Key) {
+			setup.Headers = append(setup.Headers, h)
+		}
+	}
+	own, err := v.desk.Written(setup, withWords(match.Played(score.Moves), r.Events))
+	if err != nil {
+		return nil, err
+	}
+	own.Comment, own.Notes, own.Branches = r.Comment, r.Notes, r.Branches
+	return own.Rewrite(kif.UTF8)
 }
 
-// fromScore makes a record of a game that was read from another format, with the seats of s.
-func fromScore(v *conversion, score *diceshogi.Score, err error, s kif.Setup) (*kif.Record, error) {
-	if err != nil {
-		return nil, &kif.Error{Found: "a game that cannot be replayed", Wanted: "one of shogi on 5x5 squares", Err: err}
+// keptHeaders of another program say nothing of how the game is played.
+var keptHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "戦型", "備考", "持ち時間", "消費時間", "記録係"}
+
+// withWords gives the moves the times and words of the events from which they were read, and adds the ending.
+func withWords(moves, read []kif.Event) (events []kif.Event) {
+	for _, e := range moves {
+		if e.Kind == kif.Move {
+			text := e.Text
+			e, read = read[0], read[1:]
+			e.Text = text
+		}
+		events = append(events, e)
 	}
-	if usual, err := diceshogi.NewScore(score.Rules); err != nil || usual.Start.String() != score.Start.String() {
-		return nil, fmt.Errorf("the game begins from %s, and a record from the usual start only", score.Start)
+	for _, e := range read {
+		if other, ok := otherEndings[e.Text]; ok {
+			e.Text = other
+		} else if !kif.IsEnding(e.Text) {
+			e.Text, e.Comment = kif.Adjournment, strings.Trim(e.Text+"\n"+e.Comment, "\n")
+		}
+		events = append(events, e)
 	}
-	setup := match.Setup{Game: diceshogi.Game, Options: engine.Options{"rules": score.Rules}, Seats: s.Seats}
-	ending := ""
-	if score.Resigned {
-		ending = kif.Resignation
-	}
-	return v.desk.Written(setup, score.Moves, ending)
+	return events
 }
+
+// otherEndings are words of other programs for the same.
+var otherEndings = map[string]string{"時間切れ": kif.TimeOut, "宣言勝ち": "入玉勝ち", "入玉宣言": "入玉勝ち", "反則手": kif.Foul}
 
 func writeDSK(v *conversion, r *kif.Record) ([]byte, error) {
 	return writeScore(v, r, (*diceshogi.Score).DSK)
@@ -84,7 +128,7 @@ func writeScore(v *conversion, r *kif.Record, write func(*diceshogi.Score) (stri
 	if err != nil {
 		return nil, err
 	}
-	score.Moves = playedMoves(m)
+	score.Start, score.Moves = m.Positions[0], playedMoves(m)
 	outcome := m.Outcome()
 	score.Resigned = outcome != nil && outcome.Word == kif.Resignation
 	text, err := write(score)

@@ -22,7 +22,7 @@ func BenchmarkMatches10000(b *testing.B) {
 		b.Fatal(err)
 	}
 	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
-	r, err := desk.Written(match.Setup{Game: all.Game("quoridor")}, []engine.Move{"e2", "e8", "e3", "e7"}, "")
+	r, err := desk.Written(match.Setup{Game: all.Game("quoridor")}, match.Played([]engine.Move{"e2", "e8", "e3", "e7"}))
 	if err != nil {
 		b.Fatal(err)
 	}

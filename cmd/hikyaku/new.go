@@ -25,6 +25,7 @@ own; without a configuration, to the current folder. An existing file is never o
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the record to `FILE`; - prints it"},
 			setFlag(),
+			&cli.StringFlag{Name: "position", Usage: "begin from the position `TEXT`, as try prints it, not from the usual start"},
 			&cli.StringSliceFlag{Name: "seat", Usage: "who plays: `'N=Name <address>'`, once a seat"},
 			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT` of a turn, such as 3d, as the record states it"},
 			jsonFlag(),
@@ -49,7 +50,7 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := desk.New(match.Setup{Game: g, Options: set, Seats: seats, PerMove: c.String("time")})
+	r, err := desk.New(match.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time")})
 	if err != nil {
 		return usagef("%v", err)
 	}

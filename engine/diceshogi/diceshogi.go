@@ -32,8 +32,6 @@ var Game = &engine.Game{
 	Parse:   parse,
 	Rules:   rules,
 	Manual:  manual,
-
-	Headings: headings,
 }
 
 const (

@@ -213,13 +213,9 @@ func (s *Score) Headings() ([]Heading, error) {
 	return all, nil
 }
 
-// headings are the lines above the moves of a new record with these options.
-func headings(o engine.Options) (lines []engine.Heading) {
-	s, err := NewScore(o["rules"])
-	if err != nil {
-		return nil
-	}
-	own, _ := s.Headings() // which fails for the start of another game only
+// Headings are those of a record that begins here.
+func (p *position) Headings() (lines []engine.Heading) {
+	own, _ := (&Score{Rules: p.rules, Start: p}).Headings() // which fails for the start of another game only
 	for _, h := range own {
 		lines = append(lines, engine.Heading(h))
 	}
