@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -16,10 +20,11 @@ func checkCommand() *cli.Command {
 		ArgsUsage: "FILE…",
 		Description: `Each record is read and replayed by the rules; its signatures are checked, and its dice against what
 both sides had committed to. Two copies of a match are the same if their digests are. Exit status 5
-if any record fails.
+if any record fails. Of each record the first error is told; with --all also those of later lines,
+up to one in a line on which the rest depends, such as a move.
 
    hikyaku check ~/Kifu/*.kif`,
-		Flags:  []cli.Flag{jsonFlag()},
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all", Usage: "tell more errors of a record than the first"}, jsonFlag()},
 		Action: check,
 	}
 }
@@ -53,11 +58,48 @@ func check(c *cli.Context) error {
 		if err := printCheck(c, file, m, err); err != nil {
 			return err
 		}
+		if c.Bool("all") && err != nil {
+			if err := printMore(c, desk, file, err); err != nil {
+				return err
+			}
+		}
 	}
 	if worst != statusDone {
 		return &quietError{worst}
 	}
 	return nil
+}
+
+// mostErrors are told of one record.
+const mostErrors = 20
+
+// printMore prints the errors behind the first, as a line each. Each is found by reading on as if the line before it were
+// not there.
+func printMore(c *cli.Context, desk *match.Desk, file string, err error) error {
+	if file == "-" {
+		return usagef("--all reads a record several times: name a file")
+	}
+	data, failed := os.ReadFile(file)
+	lines := bytes.Split(data, []byte("\n"))
+	for told := 1; failed == nil && told < mostErrors; told++ {
+		var e *kif.Error
+		if !errors.As(err, &e) || e.Line < 1 || e.Line > len(lines) || dependedOn(lines[e.Line-1]) {
+			break
+		}
+		lines[e.Line-1] = nil
+		var m *match.Match
+		if m, err = replayData(desk, file, bytes.Join(lines, []byte("\n"))); err != nil {
+			failed = printCheck(c, file, m, err)
+		}
+	}
+	return failed
+}
+
+// dependedOn tells of a line of a record whether those behind it make no sense without it: moves, throws, acts, and lines
+// that are gone already.
+func dependedOn(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] >= '0' && line[0] <= '9' || bytes.HasPrefix(line, []byte("#: throw")) || bytes.HasPrefix(line, []byte("#: do"))
 }
 
 // printCheck prints the line of one record.

@@ -113,6 +113,18 @@ func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, erro
 	if file == "-" {
 		file = "standard input"
 	}
+	return replayFile(desk, file, r)
+}
+
+func replayData(desk *match.Desk, file string, data []byte) (*match.Match, error) {
+	r, err := kif.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return replayFile(desk, file, r)
+}
+
+func replayFile(desk *match.Desk, file string, r *kif.Record) (_ *match.Match, err error) {
 	if r.Game() == "" {
 		if r, err = fromShogi(&conversion{desk: desk}, r); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
