@@ -147,15 +147,31 @@ func (p *player) plays(turn []string) string {
 	return p.run(append([]string{"move", p.file, "--send"}, p.move(turn)...)...)
 }
 
+// playsWithoutServers makes a turn while the servers are down, and sends it when they are back.
+func (p *player) playsWithoutServers(turn []string) {
+	p.t.Helper()
+	script(p.t, "down.sh")
+	out, err := p.try(append([]string{"move", p.file, "--send"}, p.move(turn)...)...)
+	if err == nil || !strings.Contains(out, "connection refused") {
+		p.t.Errorf("sent to nobody: %s", out)
+	}
+	script(p.t, "up.sh")
+	p.run("send", p.file)
+}
+
 // play is a whole match: turns are made in order by one and the other, each carried before the next. At the end both must
-// have the same record, which says how it ended.
+// have the same record, which says how it ended. In the middle of it the servers are restarted.
 func play(t *testing.T, security mailbox.Security, game string, options []string, turns []string, ending string) {
 	t.Helper()
 	first, second := table(t, security)
 	begin(first, second, game, options)
 	mover, other := first, second
-	for _, turn := range turns {
-		mover.plays(strings.Fields(turn))
+	for n, turn := range turns {
+		if n == len(turns)/2 {
+			mover.playsWithoutServers(strings.Fields(turn))
+		} else {
+			mover.plays(strings.Fields(turn))
+		}
 		other.awaits(regexp.QuoteMeta(mover.file) + ": ")
 		mover, other = other, mover
 	}
