@@ -183,12 +183,28 @@ func (l *Line) end(e Event) error {
 	entry := e.entry()
 	entry.Do, entry.Party = meaning.do, l.PartyOf(seat)
 	entry.claim(e.Party, seat, len(l.parties))
-	if l.invitation && meaning.do == "draw-agree" && !l.drawStands(entry.Party) {
-		return misfit(e, "a standing offer of a draw by the other player", nil)
+	if err := l.mayEnd(e, meaning, entry.Party, seat); err != nil {
+		return err
 	}
 	l.outcome = &Outcome{Word: e.Text, Rule: meaning.rule, Seat: seat, Places: meaning.share.places(seat, seats)}
 	l.enter(entry)
 	l.Positions = append(l.Positions, l.Last())
+	return nil
+}
+
+// mayEnd tells whether party can end a match that began by invitation with such an ending of seat: by what all have agreed
+// to, or by its own loss. Claims of a missed time limit are checked where the clocks are.
+func (l *Line) mayEnd(e Event, meaning ending, party, seat int) error {
+	switch {
+	case !l.invitation || meaning.do == "time-out":
+		return nil
+	case meaning.do == "draw-agree":
+		if !l.drawStands(party) {
+			return misfit(e, "a standing offer of a draw by the other player", nil)
+		}
+	case meaning.share != loses || party != l.PartyOf(seat):
+		return misfit(e, "the resignation of an own seat, an agreed draw or a claim: nobody ends a match for others", nil)
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -95,7 +96,11 @@ func (t *timekeeper) allow(e kif.Event, by, i int) error {
 		return nil
 	case e.Kind == kif.Move && (late == "" || engine.Move(e.Text) != late):
 		return errors.New("only a player can make his own move")
-	case e.Kind == kif.Ending && (e.Text != kif.TimeOut || t.turn == by):
+	case e.Kind == kif.Ending && e.Text != kif.TimeOut:
+		return nil
+	case e.Kind == kif.Ending && t.line.PartyOf(cmp.Or(e.Seat, seat)) != t.turn:
+		return errors.New("it is not that player's time that runs")
+	case e.Kind == kif.Ending && t.turn == by:
 		return nil
 	case e.Kind == kif.Ending && late != "":
 		return fmt.Errorf("a missed limit is the move %s in this game", late)

@@ -267,3 +267,28 @@ func TestControl(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyEndsAMatchForOthers lets a cheat sign endings that only the other side, or both, can bring about.
+func TestNobodyEndsAMatchForOthers(t *testing.T) {
+	i := quoridor(1)
+	i.PerMove = "3d"
+	for _, ending := range []string{
+		"投了\n#: seat 2\n#: party 1", "投了\n#: party 1", "反則負け\n#: seat 2\n#: party 1", "詰み\n#: seat 2\n#: party 1", "不戦敗\n#: seat 2\n#: party 1",
+		"反則勝ち\n#: seat 1", "入玉勝ち\n#: seat 1", "不戦勝\n#: seat 1", "千日手\n#: seat 1", "持将棋\n#: seat 1", "合意引分\n#: seat 1", "中断\n#: seat 1",
+		"切れ負け\n#: seat 2\n#: party 1", "切れ負け\n#: seat 1\n#: party 1",
+	} {
+		tb := sitAt(t, 2, i)
+		cheat, victim := tb.players[0], tb.players[1]
+		tb.play(cheat, "e2")
+		tb.poll(victim)
+		word, below, _ := strings.Cut(ending, "\n")
+		record := tb.bytes(cheat) + "   2 " + word + "\n#: at 2026-11-20T21:00:00Z\n" + below + "\n#: sign 00\n"
+		tb.forge(victim, cheat.Me.Addr, []byte(tb.signedBy(cheat, record)))
+		tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
+	}
+	tb := sitAt(t, 2, i) // it is the cheat's own time that runs
+	cheat, victim := tb.players[0], tb.players[1]
+	record := tb.bytes(cheat) + "   1 切れ負け\n#: at 2026-12-20T21:00:00Z\n#: seat 2\n#: party 1\n#: sign 00\n"
+	tb.forge(victim, cheat.Me.Addr, []byte(tb.signedBy(cheat, record)))
+	tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
+}
