@@ -53,6 +53,9 @@ var acts = map[string]func(l *Line, e Event, argument string) error{
 	Agree:     (*Line).doAgree,
 }
 
+// playersOnly are the acts that an umpire cannot make.
+var playersOnly = []string{DrawOffer, DrawAgree, UndoOffer, UndoAgree, Away}
+
 // Declined is the rule by which a match ends before it began.
 var declined = &engine.Rule{ID: "record.decline", Text: engine.Text{En: "declined", Ja: "辞退"}}
 
@@ -71,6 +74,8 @@ func (l *Line) act(e Event) error {
 		return misfit(e, fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(l.parties)), nil)
 	case l.Joining() != 0 && word != Invite && word != Accept && word != Decline:
 		return misfit(e, "that all accept first", nil)
+	case e.Party == l.Umpire() && slices.Contains(playersOnly, word):
+		return misfit(e, "a player: the umpire has no say in it", nil)
 	}
 	last := l.Last()
 	if err := do(l, e, argument); err != nil {
@@ -158,7 +163,7 @@ func (l *Line) doAgree(e Event, argument string) error {
 	agreed := *o
 	agreed.Agreed = append(slices.Clone(o.Agreed), e.Party)
 	l.offer = &agreed
-	if len(agreed.Agreed) == len(l.parties) {
+	if l.undecided(&agreed) == 0 {
 		return l.settle(e)
 	}
 	return noArgument(e, argument)
@@ -191,7 +196,25 @@ func (l *Line) settle(e Event) error {
 // drawStands tells whether party may agree to a draw and thereby end the match.
 func (l *Line) drawStands(party int) bool {
 	o := l.offer
-	return o != nil && o.Word == DrawOffer && !slices.Contains(o.Agreed, party) && len(o.Agreed) == len(l.parties)-1
+	return o != nil && o.Word == DrawOffer && !slices.Contains(o.Agreed, party) && party != l.Umpire() && l.undecided(o) == 1
+}
+
+// undecided is how many players have not yet agreed to o.
+func (l *Line) undecided(o *Offer) (n int) {
+	for _, p := range l.Players() {
+		if !slices.Contains(o.Agreed, p) {
+			n++
+		}
+	}
+	return n
+}
+
+// Undecided is how many players have not yet agreed to what is offered, 0 where nothing is.
+func (l *Line) Undecided() int {
+	if l.offer == nil {
+		return 0
+	}
+	return l.undecided(l.offer)
 }
 
 func (l *Line) doAway(e Event, argument string) error {
@@ -219,8 +242,13 @@ func Days(text string) (first, last time.Time, err error) {
 // terms are what an invitation invites to.
 func (l *Line) terms(e Event) []string {
 	terms := newEntry(l.Record).Terms
+	if l.umpired {
+		terms = append(terms, "umpire "+escape(l.parties[0].String()))
+	} else if !l.tossed {
+		terms = append(terms, fmt.Sprintf("from %d", e.Seat))
+	}
 	if !l.tossed {
-		return append(terms, fmt.Sprintf("from %d", e.Seat))
+		return terms
 	}
 	terms = slices.DeleteFunc(terms, func(t string) bool { return strings.HasPrefix(t, "seat ") })
 	for i, p := range l.parties {

@@ -100,6 +100,7 @@ var aliases = [][]string{
 	{"対局者1", "対局者１", "Player 1"},
 	{"対局者2", "対局者２", "Player 2"},
 	{"開始局面", "Position"},
+	{"審判", "Umpire"},
 }
 
 // Header is the value of the first header called key or, where key is one of hikyaku's own, by any of
@@ -147,6 +148,9 @@ func (r *Record) Options() engine.Options {
 
 // Start is the text of the position from which the match begins (開始局面), "" for the usual one.
 func (r *Record) Start() string { return r.Header("開始局面") }
+
+// Umpire is who keeps the match for its players (審判), the zero Seat where nobody does.
+func (r *Record) Umpire() Seat { return parseSeat(r.Header("審判")) }
 
 // ID is the number of the match (対局番号).
 func (r *Record) ID() string { return r.Header("対局番号") }

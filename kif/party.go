@@ -31,28 +31,45 @@ func (l *Line) gather() error {
 // invited gathers the parties of an invitation: who invites first, then the others by seat.
 func (l *Line) invited(e Event, seats int) error {
 	l.invitation, l.seating = true, make([]int, seats)
+	if umpire := l.Record.Umpire(); umpire != (Seat{}) {
+		l.umpired, l.parties = true, []Seat{umpire}
+	}
 	switch {
 	case l.Record.Start() != "":
 		return misfit(e, "the usual start: a match from a position is not played by invitation", nil)
 	case l.tossed && seats != 2:
 		return misfit(e, "seats that are given: only two can be tossed for", nil)
+	case l.umpired && e.Seat != 0:
+		return misfit(e, "no seat of who invites, who is the umpire", nil)
 	case l.tossed:
-		l.parties = []Seat{l.Record.party(1), l.Record.party(2)}
-	case e.Seat < 1 || e.Seat > seats:
+		l.parties = append(l.parties, l.Record.party(1), l.Record.party(2))
+	case !l.umpired && (e.Seat < 1 || e.Seat > seats):
 		return misfit(e, `a line "#: seat N" with the seat of who invites`, nil)
 	default:
-		l.sit(e.Seat)
+		if !l.umpired {
+			l.sit(e.Seat)
+		}
 		for seat := range seats {
 			l.sit(seat + 1)
 		}
 	}
+	return l.checkParties(e)
+}
+
+// checkParties wants parties that can write to each other, an umpire who plays no seat, and two others at least.
+func (l *Line) checkParties(e Event) error {
 	for _, p := range l.parties {
 		if p.Address == "" {
 			return misfit(e, "a mail address of every player", nil)
 		}
 	}
-	if len(l.parties) < 2 || l.tossed && sameParty(l.parties[0], l.parties[1]) {
+	players := l.parties[l.Umpire():]
+	if len(players) < 2 || sameParty(players[0], players[1]) {
 		return misfit(e, "players at two addresses at least", nil)
+	}
+	plays := func(p Seat) bool { return sameParty(p, l.parties[0]) }
+	if l.umpired && (slices.ContainsFunc(players, plays) || slices.Contains(l.seating, 1)) {
+		return misfit(e, "an umpire who plays no seat", nil)
 	}
 	return nil
 }
@@ -79,6 +96,22 @@ func (l *Line) Invited() bool { return l.invitation }
 // Parties lists who plays, in the order of joining: each address once in a match that began by invitation,
 // else the seats.
 func (l *Line) Parties() []Seat { return l.parties }
+
+// Umpire is the party that plays no seat and keeps the match for the others, 1 or, where there is none, 0.
+func (l *Line) Umpire() int {
+	if l.umpired {
+		return 1
+	}
+	return 0
+}
+
+// Players are the parties that play.
+func (l *Line) Players() (players []int) {
+	for n := l.Umpire() + 1; n <= len(l.parties); n++ {
+		players = append(players, n)
+	}
+	return players
+}
 
 // Joining is the party that is to accept the invitation next, 0 once all have.
 func (l *Line) Joining() int {
@@ -128,13 +161,14 @@ func (l *Line) Waits(n int) []int {
 	return l.Positions[n].Next().Throw
 }
 
-// toss takes the throw that seats two parties: face 1 puts party 1 in seat 1.
+// toss takes the throw that seats two players: face 1 puts the first in seat 1.
 func (l *Line) toss(e Event) error {
 	faces, _ := engine.Move(e.Text).Throw()
 	if len(faces) != 1 || faces[0] < 1 || faces[0] > 2 {
 		return misfit(e, "the toss for seats, [1] or [2]", nil)
 	}
-	l.seating, l.tossedAt = []int{faces[0], 3 - faces[0]}, len(l.by)+1
+	players := l.Players()
+	l.seating, l.tossedAt = []int{players[faces[0]-1], players[2-faces[0]]}, len(l.by)+1
 	for n := 1; n <= 2; n++ {
 		if written := l.Record.Seat(n); written != (Seat{}) && written != l.Seat(n) {
 			return &Error{Line: l.Record.headLine(aliases[4+n][0]), Found: quote(written.String()), Wanted: "what the toss gave: " + l.Seat(n).String()}

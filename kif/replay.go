@@ -20,6 +20,7 @@ type Line struct {
 	seating    []int  // the party of each seat; zeros until they are tossed for
 	joined     int    // how many parties have
 	invitation bool   // began the match
+	umpired    bool   // party 1 is the umpire
 	tossed     bool   // seats are
 	formed     int    // after how many events all had joined
 	tossedAt   int    // after how many events the seats were known, 0 if not yet

@@ -15,6 +15,7 @@ type Setup struct {
 	Start    string    // the text of the position to begin from; empty for the usual one
 	ID       string    // of the match, as NewID makes it
 	Seats    []Seat    // from seat 1; at most 4
+	Umpire   Seat      // who invites and plays no seat; the zero Seat for none
 	Toss     bool      // the two of Seats are tossed for: the first is who invites
 	Begun    time.Time // written in its own zone; zero for none
 	PerMove  string    // the time control in words, such as "3日/手"
@@ -65,7 +66,7 @@ func (s Setup) headers() []Header {
 	if !s.Begun.IsZero() {
 		list = append(list, Header{"開始日時", s.Begun.Format("2006/01/02 15:04:05")})
 	}
-	list = append(append(list, s.Headers...), Header{"持ち時間", s.PerMove})
+	list = append(append(list, s.Headers...), Header{"持ち時間", s.PerMove}, Header{"審判", s.Umpire.String()})
 	for i, seat := range s.Seats {
 		key := fmt.Sprintf("席%d", i+1)
 		switch {
