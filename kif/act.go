@@ -54,7 +54,7 @@ var acts = map[string]func(l *Line, e Event, argument string) error{
 }
 
 // playersOnly are the acts that an umpire cannot make.
-var playersOnly = []string{DrawOffer, DrawAgree, UndoOffer, UndoAgree, Away}
+var playersOnly = []string{DrawOffer, DrawAgree, UndoOffer, UndoAgree, Away, Agree}
 
 // Declined is the rule by which a match ends before it began.
 var declined = &engine.Rule{ID: "record.decline", Text: engine.Text{En: "declined", Ja: "辞退"}}

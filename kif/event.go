@@ -124,9 +124,9 @@ func (p *parser) hash(text string) error {
 	case "at":
 		return p.at(n)
 	case "seat":
-		return p.one(n, func(e *Event) *int { return &e.Seat })
+		return p.one(n, 4, func(e *Event) *int { return &e.Seat })
 	case "party":
-		return p.one(n, func(e *Event) *int { return &e.Party })
+		return p.one(n, 5, func(e *Event) *int { return &e.Party }) // four players and an umpire
 	}
 	return p.note(n)
 }
@@ -186,15 +186,15 @@ func (p *parser) act(text string) error {
 	return p.add(Event{Kind: Act, Text: strings.Join(words, " "), Spent: -1, Total: -1})
 }
 
-// one reads a number from 1 to 4 into the field of the last event that belongs to it.
-func (p *parser) one(n Note, field func(*Event) *int) error {
+// one reads a number from 1 to most into the field of the last event that belongs to it.
+func (p *parser) one(n Note, most int, field func(*Event) *int) error {
 	_, _, e := p.place()
 	if e == nil {
 		return p.note(n)
 	}
 	number, err := strconv.Atoi(n.Text)
-	if err != nil || number < 1 || number > 4 || *field(e) != 0 {
-		return p.fail(quote(n.Text), "one "+n.Word+" from 1 to 4")
+	if err != nil || number < 1 || number > most || *field(e) != 0 {
+		return p.fail(quote(n.Text), fmt.Sprintf("one %s from 1 to %d", n.Word, most))
 	}
 	*field(e) = number
 	p.own()

@@ -153,7 +153,7 @@ func (l *Line) tossDue() bool { return l.tossed && l.Joining() == 0 && l.seating
 // Waits is the sides of the dice that the match waited for after its first n events; nil where it waited for none.
 func (l *Line) Waits(n int) []int {
 	switch {
-	case n < l.formed:
+	case l.Joining() != 0 || n < l.formed:
 		return nil
 	case l.tossed && (l.tossedAt == 0 || n < l.tossedAt):
 		return []int{2}

@@ -64,9 +64,9 @@ type timekeeper struct {
 	line    *kif.Line
 	turn    int       // the party whose clock runs, 0 for none
 	since   time.Time // when its turn began
-	used    [5]time.Duration
-	turns   [5]int
-	away    [5][]span
+	used    [maxParties + 1]time.Duration
+	turns   [maxParties + 1]int
+	away    [maxParties + 1][]span
 }
 
 // keepTime reads the whole of l. Its error is a *kif.Error at the first claim of a limit that had not passed.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"hikyaku/engine"
@@ -151,27 +152,43 @@ func (c *Courier) deliver(ctx context.Context, s *state, m *Match, to mailbox.Ad
 func (c *Courier) flush(ctx context.Context, s *state, desk []*Match) []Delivery {
 	var sent []Delivery
 	for _, m := range desk {
-		due := m.lastPosted(c.Me.Addr)
-		if due == nil {
-			continue
-		}
-		at, err := c.at(m, *due)
-		if err != nil {
-			sent = append(sent, Delivery{Match: m, Err: err})
-			continue
-		}
 		for _, to := range c.recipients(m) {
-			if !s.done(m.hash().String(), to.Addr, at.Head().String()) && !m.answered(*due, to.Addr) {
-				sent = append(sent, Delivery{m, to, c.deliver(ctx, s, at, to)})
+			due := c.due(m, to)
+			if due == nil || m.answered(*due, to.Addr) {
+				continue
 			}
+			at, err := c.at(m, *due)
+			if err == nil && s.done(m.hash().String(), to.Addr, at.Head().String()) {
+				continue
+			}
+			if err == nil {
+				err = c.deliver(ctx, s, at, to)
+			}
+			sent = append(sent, Delivery{m, to, err})
 		}
 	}
 	return sent
 }
 
-// recipients are all who get a letter of m: the other players, and with Copy ourselves.
+// due is the index of the event whose letter to must have: our own last one, and from an umpire, to somebody without hikyaku,
+// the last of anybody.
+func (c *Courier) due(m *Match, to mailbox.Address) *int {
+	if i := m.lastEntry(); m.officiates(c.Me.Addr) && m.writes(m.PartyAt(to.Addr)) {
+		return &i
+	}
+	return m.lastPosted(c.Me.Addr)
+}
+
+// officiates tells whether the umpire of m is at address.
+func (m *Match) officiates(address string) bool { return m.isAt(m.Umpire(), address) }
+
+// recipients are all who get a letter of m: the other players, and with Copy ourselves. Where there is an umpire, nobody
+// else writes to those who have only a mail program.
 func (c *Courier) recipients(m *Match) []mailbox.Address {
 	to := m.Others(c.Me.Addr)
+	if m.Umpire() != 0 && !m.officiates(c.Me.Addr) {
+		to = slices.DeleteFunc(to, func(a mailbox.Address) bool { return m.writes(m.PartyAt(a.Addr)) })
+	}
 	if c.Copy {
 		to = append(to, c.Me)
 	}

@@ -22,6 +22,7 @@ type Invitation struct {
 	Options engine.Options
 	Others  []mailbox.Address // in the order of their seats, ours left out
 	Seat    int               // ours; 0 tosses for the seats of two
+	Umpire  bool              // we play no seat: Others take them all, in order or, with Seat 0, by a toss
 	PerMove string            // the time limit, such as "3d"; empty for none
 	Message string            // to the others
 }
@@ -40,8 +41,11 @@ func (d *Desk) Invite(i Invitation) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := kif.Event{Kind: kif.Act, Text: kif.Invite, Seat: i.Seat, Comment: i.Message, Notes: []kif.Note{key(ring)}}
-	if r, err = d.join(r, ring, e, 1, len(i.Others) == 1); err != nil {
+	e, players := kif.Event{Kind: kif.Act, Text: kif.Invite, Comment: i.Message, Notes: []kif.Note{key(ring)}}, len(i.Others)
+	if !i.Umpire {
+		e.Seat, players = i.Seat, players+1
+	}
+	if r, err = d.join(r, ring, e, 1, players == 2); err != nil {
 		return nil, err
 	}
 	m, err := d.Replay("", r)
@@ -62,12 +66,16 @@ func (d *Desk) invitation(i Invitation) (*kif.Record, error) {
 		return nil, err
 	}
 	n := i.Game.Seats(options)
+	others := n - 1
+	if i.Umpire {
+		others = n
+	}
 	switch {
-	case len(i.Others) != n-1:
-		return nil, fmt.Errorf("%s has %d seats here: name %d other players, not %d", i.Game.Name, n, n-1, len(i.Others))
-	case i.Seat == 0 && n != 2:
+	case len(i.Others) != others:
+		return nil, fmt.Errorf("%s has %d seats here: name %d other players, not %d", i.Game.Name, n, others, len(i.Others))
+	case i.Seat == 0 && n != 2 && !i.Umpire:
 		return nil, fmt.Errorf("only two players can toss for seats: choose yours with --seat 1 to %d", n)
-	case i.Seat < 0 || i.Seat > n:
+	case i.Seat < 0 || i.Seat > n || i.Umpire && i.Seat > 1:
 		return nil, fmt.Errorf("there is no seat %d: the match has seats 1 to %d", i.Seat, n)
 	}
 	var seats []kif.Seat
@@ -77,15 +85,20 @@ func (d *Desk) invitation(i Invitation) (*kif.Record, error) {
 		}
 		seats = append(seats, kif.Seat{Name: a.Name, Address: a.Addr})
 	}
-	seats = slices.Insert(seats, max(0, i.Seat-1), kif.Seat{Name: d.Me.Name, Address: d.Me.Addr})
 	start, err := i.Game.Start(options)
 	if err != nil {
 		return nil, err
 	}
-	return kif.New(kif.Setup{
-		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Seats: seats, Toss: i.Seat == 0,
+	me, setup := kif.Seat{Name: d.Me.Name, Address: d.Me.Addr}, kif.Setup{
+		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Toss: i.Seat == 0 && n == 2,
 		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(start),
-	})
+	}
+	if i.Umpire {
+		setup.Seats, setup.Umpire = seats, me
+	} else {
+		setup.Seats = slices.Insert(seats, max(0, i.Seat-1), me)
+	}
+	return kif.New(setup)
 }
 
 func key(ring *Keyring) kif.Note {
@@ -217,6 +230,9 @@ func (d *Desk) Counter(name string, i Invitation) (old, m *Match, err error) {
 	if old, err = d.invited(name); err != nil {
 		return nil, nil, err
 	}
+	if old.Umpire() != 0 {
+		return nil, nil, errors.New("an umpire's invitation is accepted or declined: what you would rather play is for hikyaku decline --message")
+	}
 	i.Game = old.Game
 	options := engine.Options{}
 	for _, set := range []engine.Options{old.Options, i.Options} {
@@ -250,7 +266,7 @@ func (d *Desk) answer(name string, e kif.Event) (*Match, error) {
 		return nil, err
 	}
 	e.Notes = []kif.Note{key(ring)}
-	r, err := d.join(m.Record, ring, e, m.Joining(), len(m.Parties()) == 2 && e.Text == kif.Accept)
+	r, err := d.join(m.Record, ring, e, m.Joining(), len(m.Players()) == 2 && e.Text == kif.Accept)
 	if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,12 @@ import (
 // which links are public, and which throws they prove.
 //
 // An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the
-// reader's, that is the other party's, next move, or with a bare link. The reader makes all throws in between.
+// reader's, that is the other player's, next move, or with a bare link. The reader makes all throws in between. An umpire
+// adds a link of his own as soon as the event is open, and reads the dice of a reader who has only a mail program.
 type ledger struct {
 	line    *kif.Line
-	parties [3]contributor // by party, from 1
-	event   int            // the last that opened
+	parties [maxParties + 1]contributor // by party, from 1
+	event   int                         // the last that opened
 	opener  int
 	open    bool
 	pending []pendingThrow // recorded since the event opened
@@ -76,19 +77,54 @@ func follow(l *kif.Line) (*ledger, error) {
 
 // turn is the party that is to act after the first n events, 0 before all have joined and after the end.
 func (g *ledger) turn(n int) int {
-	if g.open && len(g.parties[g.reader()].chains) > 0 {
-		return g.reader()
+	if next := g.next(); next != 0 {
+		return next
 	}
 	return g.line.PartyOf(dueIn(g.line.Positions[n]))
 }
 
-// committed tells whether the match has committed dice.
-func (g *ledger) committed() bool {
-	return len(g.parties[1].chains)+len(g.parties[2].chains) > 0
+// next is the party whose link the open event waits for, 0 for none.
+func (g *ledger) next() int {
+	switch {
+	case !g.open:
+	case !g.attended():
+		return g.line.Umpire()
+	case len(g.parties[g.reader()].chains) > 0:
+		return g.reader()
+	}
+	return 0
 }
 
-// reader is the party that throws the dice of the open event.
-func (g *ledger) reader() int { return 3 - g.opener }
+// attended tells whether the umpire, where there is one, has added a link to the open event.
+func (g *ledger) attended() bool {
+	umpire := g.line.Umpire()
+	return umpire == 0 || g.public(umpire)
+}
+
+// public tells whether the link of party for the last event is.
+func (g *ledger) public(party int) bool {
+	_, err := g.link(party, g.event)
+	return err == nil
+}
+
+// committed tells whether the match has committed dice.
+func (g *ledger) committed() bool {
+	return slices.ContainsFunc(g.parties[:], func(p contributor) bool { return len(p.chains) > 0 })
+}
+
+// reader is the player for whom the dice of the open event are thrown.
+func (g *ledger) reader() int {
+	players := g.line.Players()
+	return players[0] + players[1] - g.opener
+}
+
+// closer is the party whose entry closes the open event.
+func (g *ledger) closer() int {
+	if umpire := g.line.Umpire(); umpire != 0 && len(g.parties[g.reader()].chains) == 0 {
+		return umpire
+	}
+	return g.reader()
+}
 
 // step takes event i, which is no throw.
 func (g *ledger) step(i int, e kif.Event) error {
@@ -117,12 +153,12 @@ func (g *ledger) step(i int, e kif.Event) error {
 	if g.opens(i, e) {
 		g.event, g.opener, g.open = g.event+1, by, true
 	}
-	return g.renew(e, by)
+	return g.renew(i, e, by)
 }
 
 // commit takes the commitment of an invitation or acceptance.
 func (g *ledger) commit(e kif.Event, by int) error {
-	if !g.line.Invited() || len(g.line.Parties()) != 2 {
+	if !g.line.Invited() || len(g.line.Players()) != 2 {
 		return nil
 	}
 	p := &g.parties[by]
@@ -160,7 +196,7 @@ func parseCommitment(text string) (commitment, error) {
 
 // closes tells whether e by that party closes the open event.
 func (g *ledger) closes(e kif.Event, by int) bool {
-	return g.open && by == g.reader() && (e.Kind == kif.Move || e.Text == kif.OpenLink)
+	return g.open && by == g.closer() && (e.Kind == kif.Move || e.Text == kif.OpenLink)
 }
 
 // opens tells whether event i opens an event of chance.
@@ -175,7 +211,7 @@ func (g *ledger) due(i int, e kif.Event, by int) int {
 		return 0
 	case g.opens(i, e):
 		return g.event + 1
-	case g.closes(e, by):
+	case g.closes(e, by), by == g.line.Umpire() && e.Text == kif.OpenLink && !g.attended():
 		return g.event
 	}
 	return 0
@@ -226,15 +262,15 @@ func (g *ledger) link(party, d int) (fair.Link, error) {
 
 // close proves the throws of the open event.
 func (g *ledger) close() error {
-	a, err := g.link(1, g.event)
-	if err != nil {
-		return err
+	var links []fair.Link
+	for party := range g.line.Parties() {
+		link, err := g.link(party+1, g.event)
+		if err != nil {
+			return err
+		}
+		links = append(links, link)
 	}
-	b, err := g.link(2, g.event)
-	if err != nil {
-		return err
-	}
-	if _, err := g.prove(a, b); err != nil {
+	if _, err := g.prove(links); err != nil {
 		return err
 	}
 	g.proved += len(g.pending)
@@ -242,10 +278,10 @@ func (g *ledger) close() error {
 	return nil
 }
 
-// prove compares the throws of the open event with what the links of both parties give. The stream it returns stands
-// behind them.
-func (g *ledger) prove(a, b fair.Link) (*fair.Stream, error) {
-	stream := fair.NewStream(fair.NewSeed(g.line.Match(), g.event, a, b))
+// prove compares the throws of the open event with what the links of all parties give, in their order. The stream it
+// returns stands behind them.
+func (g *ledger) prove(links []fair.Link) (*fair.Stream, error) {
+	stream := fair.NewStream(fair.NewSeed(g.line.Match(), g.event, links...))
 	for _, t := range g.pending {
 		faces, err := stream.Throw(t.sides...)
 		if err != nil {
@@ -259,8 +295,8 @@ func (g *ledger) prove(a, b fair.Link) (*fair.Stream, error) {
 }
 
 // renew takes a chain that follows one that is nearly used up, or replaces one whose secret was lost.
-func (g *ledger) renew(e kif.Event, by int) error {
-	if r := g.request; e.Text == kif.Agree && r != nil {
+func (g *ledger) renew(i int, e kif.Event, by int) error {
+	if r := g.request; e.Text == kif.Agree && r != nil && agreedAt(g.line, i) {
 		g.replace(r)
 	}
 	text := e.Note("chain")
@@ -288,12 +324,30 @@ func (g *ledger) renew(e kif.Event, by int) error {
 // replace puts a chain that was agreed to in the place of a lost one, for the open event too if its link is not yet public.
 func (g *ledger) replace(r *rechain) {
 	r.chain.base = g.event
-	if g.open && r.party == g.reader() {
+	if g.open && !g.public(r.party) {
 		r.chain.base--
 	}
 	p := &g.parties[r.party]
 	p.chains = append(p.chains, r.chain)
 	g.request = nil
+}
+
+// agreedAt tells whether with event i all others have agreed to what was last asked for by a Rechain.
+func agreedAt(l *kif.Line, i int) bool {
+	agreed := 0
+	for ; i >= 0; i-- {
+		switch e := l.Record.Events[i]; {
+		case e.Kind == kif.Act && e.Text == kif.Agree:
+			agreed++
+		case e.Kind == kif.Act && e.Text == kif.Rechain:
+			others := len(l.Players())
+			if l.By(i) != l.Umpire() {
+				others--
+			}
+			return agreed == others
+		}
+	}
+	return false
 }
 
 func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }

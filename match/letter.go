@@ -199,13 +199,21 @@ func (m *Match) invitationText() engine.Text {
 		text.En += " (" + options + ")"
 		text.Ja += "（" + options + "）"
 	}
+	if m.Umpire() != 0 {
+		text.En += ", as umpire, between " + strings.Join(m.playerNames(), " and ")
+		text.Ja += "。審判は" + who + "、対局者は" + strings.Join(m.playerNames(), "と")
+	}
 	if m.PartyOf(1) == 0 {
 		text.En += ". The seats are tossed for by dice that neither side can bias"
 		text.Ja += "。先後はどちらも操作できない振り駒で決まる"
 	} else {
-		seat := engine.Seat(m.seatOf(1), m.Seats())
-		text.En += fmt.Sprintf(". %s plays %s", who, seat.En)
-		text.Ja += fmt.Sprintf("。%sは%s", who, seat.Ja)
+		first := m.PartyOf(1)
+		if m.Umpire() == 0 {
+			first = 1
+		}
+		seat := engine.Seat(m.seatOf(first), m.Seats())
+		text.En += fmt.Sprintf(". %s plays %s", m.partyName(first), seat.En)
+		text.Ja += fmt.Sprintf("。%sは%s", m.partyName(first), seat.Ja)
 	}
 	if limit := m.Record.PerMove(); limit != "" {
 		text.En += ". Time: " + limit
@@ -214,6 +222,14 @@ func (m *Match) invitationText() engine.Text {
 	text.En += ".\nKey of " + who + ": " + m.Fingerprint(1)
 	text.Ja += "。\n" + who + "の鍵：" + m.Fingerprint(1)
 	return text
+}
+
+// playerNames are the players' names in the order of the invitation.
+func (m *Match) playerNames() (names []string) {
+	for _, p := range m.Players() {
+		names = append(names, m.partyName(p))
+	}
+	return names
 }
 
 // instructions say what to do with the letter: to somebody without hikyaku, to a courier, or to either.

@@ -16,6 +16,9 @@ import (
 	"hikyaku/mailbox"
 )
 
+// maxParties is four players and an umpire.
+const maxParties = 5
+
 // Match is a record on the desk, replayed.
 type Match struct {
 	File string // where it lies
@@ -124,8 +127,8 @@ func (m *Match) Turn() int {
 		return 0
 	case m.Joining() != 0:
 		return m.Joining()
-	case g.open && len(g.parties[g.reader()].chains) > 0:
-		return g.reader()
+	case g.next() != 0:
+		return g.next()
 	}
 	return m.PartyOf(m.Due())
 }

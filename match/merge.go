@@ -105,10 +105,10 @@ func (m *Match) eventOf(n int) int {
 	return len(m.Record.Events)
 }
 
-// onlyBy tells whether all entries from n on are of the player at address.
+// onlyBy tells whether all entries from n on are of the player at address, or taken from replies.
 func (m *Match) onlyBy(address string, n int) bool {
 	for _, e := range m.Entries[n:] {
-		if !m.isAt(e.Party, address) {
+		if !m.isAt(e.Party, address) && e.Mail == "" {
 			return false
 		}
 	}
@@ -117,7 +117,8 @@ func (m *Match) onlyBy(address string, n int) bool {
 
 // again makes our steps from entry n of ours anew at the end of r, those that still have a meaning there.
 func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
-	for _, e := range ours.Record.Events[ours.eventOf(n):] {
+	for i := ours.eventOf(n); i < len(ours.Record.Events); i++ {
+		e := ours.Record.Events[i]
 		m, err := p.Replay("", r)
 		if err != nil {
 			return nil, err
@@ -125,9 +126,11 @@ func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
 		if e.Kind == kif.Throw || m.Outcome() != nil {
 			continue
 		}
-		post := posted(e)
 		step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}
-		if after, err := p.append(m, step, m.PartyAt(p.Me.Addr), post); err == nil {
+		if mail := e.Note("mail"); mail != "" {
+			step.Notes = []kif.Note{{Word: "mail", Text: mail}}
+		}
+		if after, err := p.append(m, step, ours.By(i), posted(e)); err == nil {
 			r = after
 		}
 	}

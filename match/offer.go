@@ -120,7 +120,7 @@ func consent(m *Match, o *kif.Offer, party int) kif.Event {
 		return kif.Event{Kind: kif.Act, Text: kif.UndoAgree}
 	case o.Word != kif.DrawOffer:
 		return kif.Event{Kind: kif.Act, Text: kif.Agree}
-	case len(o.Agreed) < len(m.Parties())-1:
+	case m.Undecided() > 1:
 		return kif.Event{Kind: kif.Act, Text: kif.DrawAgree}
 	}
 	return kif.Event{Kind: kif.Ending, Text: kif.DrawAgreed, Seat: m.seatOf(party)}
@@ -135,6 +135,8 @@ func (d *Desk) Claim(file string, post bool) (*Match, error) {
 			return kif.Event{}, errors.New("the match has no time limit, so there is nothing to claim")
 		case m.Turn() == me:
 			return kif.Event{}, errors.New("it is your own time that runs")
+		case m.Umpire() != 0 && m.Turn() == m.Umpire():
+			return kif.Event{}, errors.New("the match waits for its umpire, and no player's time runs")
 		case !d.System.Now().After(end):
 			return kif.Event{}, fmt.Errorf("the time of %s is not over: it runs until %s", m.partyName(m.Turn()), end.Local().Format("2006-01-02 15:04"))
 		case m.Game.Late != "":
@@ -197,7 +199,7 @@ func (d *Desk) Replace(file string, post bool) (*Match, error) {
 			return kif.Event{}, errors.New("your secret is the one with which you joined this match: nothing is lost")
 		}
 		e := kif.Event{Kind: kif.Act, Text: kif.Rechain, Notes: []kif.Note{key(ring)}}
-		if len(m.Parties()) == 2 {
+		if len(m.Players()) == 2 {
 			chain, err := d.newChain(ring)
 			if err != nil {
 				return e, err

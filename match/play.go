@@ -191,7 +191,7 @@ func (d *Desk) resign(m *Match, seat int, post bool) (*kif.Record, error) {
 	if seat < 1 || seat > m.Seats() {
 		return nil, fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, m.Seats())
 	}
-	if len(own) > 0 && !slices.Contains(own, seat) {
+	if (len(own) > 0 || m.Invited()) && !slices.Contains(own, seat) {
 		return nil, &NotYourTurn{engine.Text{
 			En: engine.Seat(seat, m.Seats()).En + " is not yours, so you cannot resign for it",
 			Ja: engine.Seat(seat, m.Seats()).Ja + "は自分の席ではないので投了できない",

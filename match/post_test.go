@@ -86,7 +86,7 @@ type player struct {
 }
 
 // addresses of the players, by seat.
-var addresses = []string{"alice@example.org", "bob@example.net", "carol@example.com", "dave@example.org"}
+var addresses = []string{"alice@example.org", "bob@example.net", "carol@example.com", "dave@example.org", "erin@example.net"}
 
 // sit begins a match of quoridor between n players, which all have accepted.
 func sit(t *testing.T, n int) *table {
@@ -120,7 +120,7 @@ func chairs(t *testing.T, n int) *table {
 	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}, now: &now}
 	for i := range n {
 		dir := t.TempDir()
-		me := mailbox.Address{Name: []string{"Alice", "Bob", "Carol", "Dave"}[i], Addr: addresses[i]}
+		me := mailbox.Address{Name: []string{"Alice", "Bob", "Carol", "Dave", "Erin"}[i], Addr: addresses[i]}
 		tb.players = append(tb.players, &player{Courier: &match.Courier{
 			Desk: &match.Desk{Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Known: filepath.Join(t.TempDir(), "known"),
 				Cache: filepath.Join(t.TempDir(), "cache.json")},

@@ -14,6 +14,7 @@ type Level string
 const (
 	NoDice   Level = ""          // none were thrown
 	Mutual   Level = "mutual"    // both sides committed: nobody could bias or foresee them
+	Umpired  Level = "umpire"    // an umpire committed too: no player, and not the umpire, could bias them
 	OneSided Level = "one-sided" // one side has only a mail program: the other could not bias them, but saw them first
 	Typed    Level = "typed"     // real dice, whose faces were typed
 	Machine  Level = "machine"   // the generator of one machine
@@ -35,7 +36,7 @@ type Proof struct {
 func (m *Match) Proof() Proof {
 	p := Proof{Throws: m.ledger.thrown - len(m.ledger.pending), Proved: m.ledger.proved, Signed: m.pins.signed, Scribe: m.pins.scribe}
 	for _, e := range m.Record.Events {
-		if e.Kind == kif.Act && e.Text == kif.OpenLink {
+		if e.Kind == kif.Act && e.Text == kif.OpenLink && m.Umpire() == 0 {
 			p.Bare++
 		}
 	}
@@ -53,6 +54,8 @@ func (m *Match) level() Level {
 	switch {
 	case m.ledger.thrown == 0:
 		return NoDice
+	case chains > 0 && m.Umpire() != 0:
+		return Umpired
 	case chains == 2:
 		return Mutual
 	case chains == 1:
@@ -81,7 +84,7 @@ func (p Proof) Text() engine.Text {
 	switch p.Level {
 	case NoDice:
 		return engine.Text{}
-	case Mutual, OneSided:
+	case Mutual, Umpired, OneSided:
 		text := engine.Text{
 			En: fmt.Sprintf("dice proved %d of %d, %s", p.Proved, p.Throws, p.Level),
 			Ja: fmt.Sprintf("サイコロ%d回中%d回を証明、%s", p.Throws, p.Proved, p.Level.ja()),
@@ -100,6 +103,6 @@ func (p Proof) Text() engine.Text {
 
 func (l Level) ja() string {
 	return map[Level]string{
-		Mutual: "相互証明", OneSided: "片側証明", Typed: "手入力", Machine: "この機械の乱数", Unproved: "出所不明",
+		Mutual: "相互証明", Umpired: "審判による証明", OneSided: "片側証明", Typed: "手入力", Machine: "この機械の乱数", Unproved: "出所不明",
 	}[l]
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -32,7 +33,7 @@ func (d *Desk) seal(m *Match, e kif.Event, by int) (kif.Event, error) {
 
 // addLink adds the link that e must carry and, with the last ones, a new chain.
 func (d *Desk) addLink(m *Match, ring *Keyring, after *kif.Line, e kif.Event, by int) (kif.Event, error) {
-	if len(m.Parties()) != 2 {
+	if len(m.Players()) != 2 {
 		return e, nil
 	}
 	g := *m.ledger
@@ -119,14 +120,14 @@ func (m *Match) scribeOf(by int, me string) int {
 func (d *Desk) readDice(m *Match) (*kif.Line, error) {
 	g := m.ledger
 	me := m.PartyAt(d.Me.Addr)
-	if !g.open || !g.ours(me) {
+	if !g.open || !g.ours(me) || !g.attended() && me != m.Umpire() {
 		return nil, &NotYourTurn{m.waitsForDice()}
 	}
 	links, err := d.links(g, me)
 	if err != nil {
 		return nil, err
 	}
-	stream, err := g.prove(links[1], links[2])
+	stream, err := g.prove(links)
 	if err != nil {
 		return nil, err
 	}
@@ -143,33 +144,36 @@ func (d *Desk) readDice(m *Match) (*kif.Line, error) {
 	return l, nil
 }
 
-// ours tells whether me reads the dice of the open event: as reader, or for a reader who has only a mail program.
+// ours tells whether me reads the dice of the open event: who closes it, or without an umpire the opponent of a reader who
+// has only a mail program.
 func (g *ledger) ours(me int) bool {
-	return me == g.reader() || len(g.parties[g.reader()].chains) == 0
+	return me == g.closer() || g.line.Umpire() == 0 && len(g.parties[g.reader()].chains) == 0
 }
 
-// links is what both parties add to the open event, our own from the secret if it is not public.
-func (d *Desk) links(g *ledger, me int) (links [3]fair.Link, err error) {
-	for party := 1; party <= 2; party++ {
-		links[party], err = g.link(party, g.event)
+// links is what all parties add to the open event, in their order, our own from the secret if it is not public.
+func (d *Desk) links(g *ledger, me int) (links []fair.Link, err error) {
+	for i := range g.line.Parties() {
+		party := i + 1
+		link, err := g.link(party, g.event)
 		if err != nil && party == me {
 			var ring *Keyring
 			if ring, err = d.keyring(); err == nil {
-				links[party], err = ring.link(g.parties[party].current(g.event), g.event)
+				link, err = ring.link(g.parties[party].current(g.event), g.event)
 			}
 		}
 		if err != nil {
-			return links, err
+			return nil, err
 		}
+		links = append(links, link)
 	}
 	return links, nil
 }
 
 // waitsForDice says whose program makes the throws that the match waits for.
 func (m *Match) waitsForDice() engine.Text {
-	who := m.Parties()[m.ledger.reader()-1]
+	who := m.partyName(cmp.Or(m.ledger.next(), m.ledger.reader()))
 	return engine.Text{
-		En: fmt.Sprintf("the dice are for %s to read: their letter has not come", who.Name),
-		Ja: fmt.Sprintf("サイコロは%sの側で振られる。手紙がまだ届いていない", who.Name),
+		En: fmt.Sprintf("the dice are for %s to read: their letter has not come", who),
+		Ja: fmt.Sprintf("サイコロは%sの側で振られる。手紙がまだ届いていない", who),
 	}
 }

@@ -27,14 +27,36 @@ func (d *Desk) serve(shelf []*Match) ([]*Match, error) {
 
 // attend is serve for one match.
 func (d *Desk) attend(m *Match) (*Match, error) {
-	me := m.PartyAt(d.Me.Addr)
-	if !m.Invited() || me == 0 || m.Outcome() != nil || !m.ledger.open || !m.ledger.ours(me) {
+	me, g := m.PartyAt(d.Me.Addr), m.ledger
+	switch {
+	case !m.Invited() || me == 0 || m.Outcome() != nil || !g.open:
+		return m, nil
+	case me == m.Umpire():
+		return d.officiate(m, me)
+	case !g.ours(me) || !g.attended():
 		return m, nil
 	}
 	m, err := d.Throw(m.File)
 	if err != nil || m.PartyOf(m.Due()) == me || !m.ledger.open || me != m.ledger.reader() {
 		return m, err
 	}
+	return d.openLink(m, me)
+}
+
+// officiate adds the umpire's link to the open event, behind the throws where nobody else can read them.
+func (d *Desk) officiate(m *Match, me int) (_ *Match, err error) {
+	if m.ledger.attended() {
+		return m, nil
+	}
+	if m.ledger.closer() == me {
+		if m, err = d.Throw(m.File); err != nil {
+			return m, err
+		}
+	}
+	return d.openLink(m, me)
+}
+
+func (d *Desk) openLink(m *Match, me int) (*Match, error) {
 	return d.change(m.File, func(m *Match) (*kif.Record, error) {
 		return d.append(m, kif.Event{Kind: kif.Act, Text: kif.OpenLink, Party: me}, me, true)
 	})

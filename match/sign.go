@@ -32,7 +32,7 @@ func authenticate(l *kif.Line) (*pins, error) {
 		if e.Kind == kif.Throw {
 			continue
 		}
-		if err := p.check(e, l.By(i), l.Entries[entry]); err != nil {
+		if err := p.check(i, e, l.By(i), l.Entries[entry]); err != nil {
 			return nil, &kif.Error{Line: e.Line, Found: strconv.Quote(e.Text), Wanted: "a signed entry", Err: err}
 		}
 		entry++
@@ -41,7 +41,7 @@ func authenticate(l *kif.Line) (*pins, error) {
 }
 
 // check wants e signed by its party, and learns the keys that it brings.
-func (p *pins) check(e kif.Event, by int, entry kif.Entry) error {
+func (p *pins) check(i int, e kif.Event, by int, entry kif.Entry) error {
 	if err := p.pin(e, by); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (p *pins) check(e kif.Event, by int, entry kif.Entry) error {
 	case e.Text == kif.Rotate:
 		return p.rotate(e, by, entry)
 	case p.keys[by] != "":
-		if e.Text == kif.Agree && p.asking != 0 {
+		if e.Text == kif.Agree && p.asking != 0 && agreedAt(p.line, i) {
 			p.keys[p.asking], p.asking = p.asked, 0
 		}
 		p.signed++

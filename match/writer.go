@@ -42,7 +42,7 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 	from := func(a string) bool { return same(a, letter.From.Addr) }
 	for _, m := range p.open(p.list, func(s Summary) bool { return slices.ContainsFunc(s.Others, from) }) {
 		party := m.PartyAt(letter.From.Addr)
-		if !m.writes(party) {
+		if !m.writes(party) || m.Umpire() != 0 && !m.officiates(p.Me.Addr) {
 			continue
 		}
 		if report, err := p.hearIn(m, party, letter, r, tokens); report != nil || err != nil {

@@ -20,11 +20,13 @@ func inviteCommand() *cli.Command {
 		ArgsUsage: "GAME ADDRESS…",
 		Description: `Writes the record into your folder and sends it. The others answer with hikyaku accept or decline.
 With --seat toss the seats fall by dice that neither side can bias; so do all dice of the match.
-Several addresses take the other seats in order.
+Several addresses take the other seats in order. With --umpire you play no seat and keep the match for the
+others, who need nothing but a mail program: let hikyaku watch run.
 
    hikyaku invite diceshogi bob@example.org
+   hikyaku invite diceshogi carol@example.org dave@example.org --umpire
    hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'`,
-		Flags:  invitationFlags(),
+		Flags:  append(invitationFlags(), &cli.BoolFlag{Name: "umpire", Usage: "play no seat and keep the match for the others"}),
 		Action: invite,
 	}
 }
@@ -40,14 +42,14 @@ func invitationFlags() []cli.Flag {
 }
 
 func invite(c *cli.Context) error {
-	if err := wantArgs(c, 2, 4); err != nil {
+	if err := wantArgs(c, 2, 5); err != nil {
 		return err
 	}
 	g, set, err := chooseGame(c, c.Args().First())
 	if err != nil {
 		return err
 	}
-	i := match.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message")}
+	i := match.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message"), Umpire: c.Bool("umpire")}
 	for _, text := range c.Args().Slice()[1:] {
 		a, err := mail.ParseAddress(text)
 		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
