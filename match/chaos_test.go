@@ -68,7 +68,8 @@ func (c *chaos) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailb
 	})
 }
 
-// TestChaos plays matches of all games through chaos: in the end both sides have the same, without anybody's help.
+// TestChaos plays matches of all games through chaos, some of them with an umpire: in the end all have the same, without
+// anybody's help.
 func TestChaos(t *testing.T) {
 	for n := range *chaosGames {
 		g := all.Games[n%len(all.Games)]
@@ -78,16 +79,25 @@ func TestChaos(t *testing.T) {
 
 func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	tb := chairs(t, 2)
-	for _, p := range tb.players {
-		p.Box = &chaos{box{tb.post, p.Me.Addr}, r, tb}
+	tb, i := chairs(t, 2), match.Invitation{Game: g, Seat: int(seed) % 3}
+	if seed%4 == 3 {
+		tb, i = chairs(t, 3), match.Invitation{Game: g, Seat: int(seed) % 2, Umpire: true}
 	}
-	alice, bob := tb.players[0], tb.players[1]
-	m, err := alice.Invite(match.Invitation{Game: g, Seat: int(seed) % 3, Others: []mailbox.Address{bob.Me}})
+	if seed%8 == 5 {
+		tb, i = chairs(t, 4), match.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1}
+	}
+	for n, p := range tb.players {
+		p.Box = &chaos{box{tb.post, p.Me.Addr}, r, tb}
+		if n > 0 {
+			i.Others = append(i.Others, p.Me)
+		}
+	}
+	alice := tb.players[0]
+	m, err := alice.Invite(i)
 	tb.must(err)
 	alice.file = m.File
 	for turn := 0; turn < 400; turn++ {
-		p := tb.players[r.IntN(2)]
+		p := tb.players[r.IntN(len(tb.players))]
 		p.Poll(context.Background())
 		if r.IntN(4) == 0 {
 			tb.deliverLate()
@@ -105,7 +115,7 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 		p.Box = &box{tb.post, p.Me.Addr}
 	}
 	tb.deliverLate()
-	for range 3 {
+	for range 2 * len(tb.players) {
 		for _, p := range tb.players {
 			if p.file == "" {
 				tb.tryAccept(p)

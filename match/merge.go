@@ -69,20 +69,21 @@ func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
 	return appendAll(base.Line, fresh)
 }
 
-// crossed settles that theirs and ours go apart at an entry. Of two letters that crossed, the one of the player whose
-// turn it was stands, and the other player's step (a resignation, an offer) is made again behind it.
+// crossed settles that theirs and ours go apart at an entry. Of two letters that crossed, the one of the party whose turn
+// it was stands, and the other party makes its step (a resignation, an offer) again behind it. Who had a hand in both has
+// forked the match.
 func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Record, error) {
 	base, err := p.at(ours, ours.eventOf(entry)-1)
 	if err != nil {
 		return nil, err
 	}
 	us, them := ours.Entries[entry].Party, theirs.Entries[entry].Party
-	switch turn := base.Turn(); {
-	case us == them:
-		return nil, forked(ours, theirs, entry)
-	case !ours.onlyBy(p.Me.Addr, entry) && turn != us:
-		return nil, diverged(ours, theirs, entry)
-	case turn == us:
+	switch stands := precedence(base.Turn(), us, them); {
+	case theirs.entered(us, entry):
+		return nil, forked(ours, theirs, entry, us)
+	case ours.entered(them, entry):
+		return nil, forked(ours, theirs, entry, them)
+	case stands == us:
 		return nil, &refusal{verdict: Known} // their program makes its step again
 	}
 	r, err := p.adopt(report, base, theirs)
@@ -90,6 +91,19 @@ func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Rec
 		return nil, err
 	}
 	return p.again(r, ours, entry)
+}
+
+// precedence is which of two parties' steps at the same time comes first: that of whose turn it was, else of who joined first.
+func precedence(turn, a, b int) int {
+	if turn == a || turn == b {
+		return turn
+	}
+	return min(a, b)
+}
+
+// entered tells whether party made one of the entries from n on.
+func (m *Match) entered(party, n int) bool {
+	return slices.ContainsFunc(m.Entries[n:], func(e kif.Entry) bool { return e.Party == party })
 }
 
 // eventOf is the index of the event that made entry n.
@@ -105,17 +119,8 @@ func (m *Match) eventOf(n int) int {
 	return len(m.Record.Events)
 }
 
-// onlyBy tells whether all entries from n on are of the player at address, or taken from replies.
-func (m *Match) onlyBy(address string, n int) bool {
-	for _, e := range m.Entries[n:] {
-		if !m.isAt(e.Party, address) && e.Mail == "" {
-			return false
-		}
-	}
-	return true
-}
-
-// again makes our steps from entry n of ours anew at the end of r, those that still have a meaning there.
+// again makes anew, at the end of r, the steps from entry n of ours that were made here, for us or for a letter writer, as far
+// as they still have a meaning there.
 func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
 	for i := ours.eventOf(n); i < len(ours.Record.Events); i++ {
 		e := ours.Record.Events[i]
@@ -123,11 +128,13 @@ func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e.Kind == kif.Throw || m.Outcome() != nil {
+		mail := e.Note("mail")
+		made := ours.isAt(ours.By(i), p.Me.Addr) || mail != "" && posted(e)
+		if e.Kind == kif.Throw || m.Outcome() != nil || !made {
 			continue
 		}
 		step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}
-		if mail := e.Note("mail"); mail != "" {
+		if mail != "" {
 			step.Notes = []kif.Note{{Word: "mail", Text: mail}}
 		}
 		if after, err := p.append(m, step, ours.By(i), posted(e)); err == nil {
@@ -165,11 +172,11 @@ func diverged(ours, theirs *Match, entry int) error {
 	return &refusal{verdict: Diverged, reason: reason}
 }
 
-// forked is diverged where one player signed both: the proof that it was done twice, mostly on two machines.
-func forked(ours, theirs *Match, entry int) error {
+// forked is diverged where party signed in both: the proof that it was done twice, mostly on two machines.
+func forked(ours, theirs *Match, entry, party int) error {
 	var r *refusal
 	errors.As(diverged(ours, theirs, entry), &r)
-	r.reason += ", both signed by " + ours.partyName(ours.Entries[entry].Party)
+	r.reason += ", both signed by " + ours.partyName(party)
 	r.beside = ours.File
 	return r
 }

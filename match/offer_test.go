@@ -310,3 +310,26 @@ func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	tb.forge(victim, cheat.Me.Addr, []byte(tb.signedBy(cheat, record)))
 	tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
 }
+
+// TestLettersCrossAmongFour: somebody offers a draw while another moves, and the others get the two letters in either order.
+func TestLettersCrossAmongFour(t *testing.T) {
+	tb := sit(t, 4)
+	mover, offerer, third := tb.players[0], tb.players[1], tb.players[2]
+	_, err := offerer.Draw(offerer.file, true)
+	tb.must(err)
+	tb.send(offerer)
+	tb.poll(third)
+	if tb.open(third).Offer() == nil {
+		t.Fatal("the offer has not come")
+	}
+	tb.play(mover, "e2") // has not polled yet
+	for range 3 {
+		for _, p := range tb.players {
+			tb.poll(p)
+		}
+	}
+	tb.same()
+	if m := tb.open(third); m.Ply() != 1 || m.Offer() == nil {
+		t.Errorf("%d plies, the offer %v", m.Ply(), m.Offer())
+	}
+}
