@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/engine/all"
 	"hikyaku/mailbox"
@@ -49,5 +50,22 @@ func TestChainOfAnotherMatchIsRefused(t *testing.T) {
 	tb.wantPoll(bob, "new")
 	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "dice of another match") {
 		t.Errorf("a chain that was used gives %v", err)
+	}
+}
+
+func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
+	tb := sit(t, 2) // which waits for Alice
+	alice, bob := tb.players[0], tb.players[1]
+	for _, want := range []bool{false, true} {
+		*tb.now = tb.now.Add(10 * 24 * time.Hour)
+		m, err := alice.Invite(match.Invitation{Game: all.Game("slashchain"), Others: []mailbox.Address{bob.Me}})
+		tb.must(err)
+		_, err = alice.Send(t.Context(), m.File)
+		tb.must(err)
+		reports, _, err := bob.Poll(t.Context())
+		tb.must(err)
+		if n := len(reports); n == 0 || reports[n-1].Verdict != match.New || strings.Contains(reports[n-1].Reason, "1 of your matches") != want {
+			t.Errorf("want %v: %+v", want, reports)
+		}
 	}
 }

@@ -129,8 +129,14 @@ func (g *ledger) closer() int {
 // step takes event i, which is no throw.
 func (g *ledger) step(i int, e kif.Event) error {
 	by := g.line.By(i)
-	if err := g.commit(e, by); err != nil || !g.committed() {
+	if err := g.commit(e, by); err != nil {
 		return err
+	}
+	if due := g.due(i, e, by); due == 0 && e.Kind == kif.Act && e.Text == kif.OpenLink {
+		return fmt.Errorf("a link that nobody waits for")
+	}
+	if !g.committed() {
+		return nil
 	}
 	closes := g.closes(e, by)
 	switch {

@@ -237,7 +237,23 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 	}
 	report.Verdict, report.File = New, filepath.Join(p.invitations(), theirs.FileName())
 	report.Status = theirs.Status().In(p.Lang)
+	if n := p.left(report.From); n > 0 {
+		report.Reason = fmt.Sprintf("beware: %d of your matches have waited for %s for more than two weeks", n, report.From)
+	}
 	return kif.Create(p.System, report.File, theirs.Record)
+}
+
+// leftAfter is how long a match must have waited for a player to count as left: dice that displease are best not answered.
+const leftAfter = 14 * 24 * time.Hour
+
+// left counts the matches that the player at address has not answered for long.
+func (p *poll) left(address string) (n int) {
+	for _, s := range p.list {
+		if !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && p.System.Now().Sub(s.Since) > leftAfter {
+			n++
+		}
+	}
+	return n
 }
 
 // joined tells whether the player at address has accepted, or invited.

@@ -29,6 +29,7 @@ type Summary struct {
 	Offer  engine.Text `json:"offer"`  // what is proposed …
 	From   string      `json:"from"`   // … and by whom
 	Begun  time.Time   `json:"begun"`  // the time of the first entry; zero if unknown
+	Since  time.Time   `json:"since"`  // the time of the last
 	Until  time.Time   `json:"until"`  // when the time of the player to move is over; zero if it is not limited
 	Limit  engine.Text `json:"limit"`
 	Status engine.Text `json:"status"`
@@ -62,7 +63,7 @@ func (m *Match) summarise(me string) Summary {
 	if i := m.lastEntry(); i >= 0 {
 		s.Posted = posted(m.Record.Events[i])
 	}
-	s.Begun = m.Entries[0].Sent
+	s.Begun, s.Since = m.Entries[0].Sent, m.Entries[len(m.Entries)-1].Sent
 	for _, a := range m.Others(me) {
 		s.Others = append(s.Others, a.Addr)
 	}

@@ -97,9 +97,9 @@ func reportLine(lang string, r match.Report) string {
 	case r.Verdict == match.Begun:
 		return fmt.Sprintf("%s: restored from a letter of %s; %s", r.File, r.From, r.Status)
 	case r.Verdict == match.New && ja:
-		return fmt.Sprintf("%sからの招待 %s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Match, r.Match)
+		return fmt.Sprintf("%sからの招待 %s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Match, r.Match) + behind("。", r.Reason)
 	case r.Verdict == match.New:
-		return fmt.Sprintf("an invitation %s from %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Match, r.Match)
+		return fmt.Sprintf("an invitation %s from %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Match, r.Match) + behind("; ", r.Reason)
 	case r.Verdict == match.Known:
 		return ""
 	case r.Verdict == match.Answered && ja:
@@ -112,4 +112,12 @@ func reportLine(lang string, r match.Report) string {
 		who = fmt.Sprintf(" (%s, match %s)", r.From, r.Match)
 	}
 	return fmt.Sprintf("%s%s: %s", r.Verdict, who, r.Reason)
+}
+
+// behind is text behind a separator, nothing where there is none.
+func behind(separator, text string) string {
+	if text == "" {
+		return ""
+	}
+	return separator + text
 }
