@@ -70,8 +70,8 @@ func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
 }
 
 // crossed settles that theirs and ours go apart at an entry. Of two letters that crossed, the one of the party whose turn
-// it was stands, and the other party makes its step (a resignation, an offer) again behind it. Who had a hand in both has
-// forked the match.
+// it was stands, and the other party makes its step (a resignation, an offer) again behind it. A party whose step stands and
+// who went on from the other one too has forked the match.
 func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Record, error) {
 	base, err := p.at(ours, ours.eventOf(entry)-1)
 	if err != nil {
@@ -79,9 +79,9 @@ func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Rec
 	}
 	us, them := ours.Entries[entry].Party, theirs.Entries[entry].Party
 	switch stands := precedence(base.Turn(), us, them); {
-	case theirs.entered(us, entry):
+	case stands == us && theirs.entered(us, entry):
 		return nil, forked(ours, theirs, entry, us)
-	case ours.entered(them, entry):
+	case stands == them && ours.entered(them, entry):
 		return nil, forked(ours, theirs, entry, them)
 	case stands == us:
 		return nil, &refusal{verdict: Known} // their program makes its step again

@@ -171,7 +171,7 @@ func (d *Desk) links(g *ledger, me int) (links []fair.Link, err error) {
 
 // waitsForDice says whose program makes the throws that the match waits for.
 func (m *Match) waitsForDice() engine.Text {
-	who := m.partyName(cmp.Or(m.ledger.next(), m.ledger.reader()))
+	who := m.partyName(cmp.Or(m.ledger.next(), m.Turn(), 1))
 	return engine.Text{
 		En: fmt.Sprintf("the dice are for %s to read: their letter has not come", who),
 		Ja: fmt.Sprintf("サイコロは%sの側で振られる。手紙がまだ届いていない", who),
