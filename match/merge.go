@@ -69,21 +69,21 @@ func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
 	return appendAll(base.Line, fresh)
 }
 
-// crossed settles that theirs and ours go apart at an entry. Of two letters that crossed, the one of the party whose turn
-// it was stands, and the other party makes its step (a resignation, an offer) again behind it. A party whose step stands and
-// who went on from the other one too has forked the match.
+// crossed settles that theirs and ours go apart at an entry: letters have crossed. The line stands on which the party has
+// acted whose turn it was; whoever made another step (a resignation, an offer) makes it again behind that.
 func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Record, error) {
 	base, err := p.at(ours, ours.eventOf(entry)-1)
 	if err != nil {
 		return nil, err
 	}
-	us, them := ours.Entries[entry].Party, theirs.Entries[entry].Party
-	switch stands := precedence(base.Turn(), us, them); {
-	case stands == us && theirs.entered(us, entry):
+	turn, us, them := base.Turn(), ours.Entries[entry].Party, theirs.Entries[entry].Party
+	here, there := ours.entered(turn, entry), theirs.entered(turn, entry)
+	switch {
+	case us == them:
 		return nil, forked(ours, theirs, entry, us)
-	case stands == them && ours.entered(them, entry):
-		return nil, forked(ours, theirs, entry, them)
-	case stands == us:
+	case here && there:
+		return nil, forked(ours, theirs, entry, turn)
+	case here || !there && us < them:
 		return nil, &refusal{verdict: Known} // their program makes its step again
 	}
 	r, err := p.adopt(report, base, theirs)
@@ -91,14 +91,6 @@ func (p *poll) crossed(report *Report, ours, theirs *Match, entry int) (*kif.Rec
 		return nil, err
 	}
 	return p.again(r, ours, entry)
-}
-
-// precedence is which of two parties' steps at the same time comes first: that of whose turn it was, else of who joined first.
-func precedence(turn, a, b int) int {
-	if turn == a || turn == b {
-		return turn
-	}
-	return min(a, b)
 }
 
 // entered tells whether party made one of the entries from n on.
@@ -130,14 +122,19 @@ func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
 		}
 		mail := e.Note("mail")
 		made := ours.isAt(ours.By(i), p.Me.Addr) || mail != "" && posted(e)
-		if e.Kind == kif.Throw || m.Outcome() != nil || !made {
+		late := e.Kind == kif.Move && e.Party != 0 // a claim; a player's own move is on the line that stands
+		if e.Kind == kif.Throw || e.Kind == kif.Move && !late || m.Outcome() != nil || !made {
 			continue
 		}
 		step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}
 		if mail != "" {
 			step.Notes = []kif.Note{{Word: "mail", Text: mail}}
 		}
-		if after, err := p.append(m, step, ours.By(i), posted(e)); err == nil {
+		after, err := p.append(m, step, ours.By(i), posted(e))
+		if err == nil {
+			_, err = p.Replay("", after)
+		}
+		if err == nil { // else it has no meaning any more
 			r = after
 		}
 	}
