@@ -130,20 +130,28 @@ func readConfig(data []byte, path string) (*config, error) {
 	return conf, conf.check()
 }
 
-// What the library says in terms of this program.
+// What the library says in terms of this program. The texts quote the file, so they are matched from both ends.
 var (
-	wrongKind    = regexp.MustCompile("cannot unmarshal !\\S* (`[^`]*`)? ?into \\S+")
-	unknownField = regexp.MustCompile(` not found in type main\.\w+`)
+	wrongKind    = regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
+	unknownField = regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
 )
 
 // yamlSentence is a YAML error on one line, in terms of the file and not of this program.
+// A value in the wrong place is not quoted: it may be a password.
 func yamlSentence(err error) string {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
 		return strings.TrimPrefix(err.Error(), "yaml: ")
 	}
-	text := wrongKind.ReplaceAllString(strings.Join(wrong.Errors, "; "), "$1 does not belong there: see config.example.yaml")
-	return unknownField.ReplaceAllString(text, " is not known")
+	sentences := make([]string, len(wrong.Errors))
+	for i, text := range wrong.Errors {
+		if field := unknownField.FindStringSubmatch(text); field != nil {
+			sentences[i] = fmt.Sprintf("line %s: field %q is not known", field[1], field[2])
+		} else {
+			sentences[i] = wrongKind.ReplaceAllString(text, "line $1: a value of another kind belongs there: see config.example.yaml")
+		}
+	}
+	return strings.Join(sentences, "; ")
 }
 
 // check refuses values that cannot be right, by field.

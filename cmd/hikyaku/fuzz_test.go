@@ -17,10 +17,17 @@ func FuzzConfig(f *testing.F) {
 	f.Add(example)
 	f.Add([]byte("address: a\nimap: {host: [1]}\ntimeout: -1s"))
 	f.Add([]byte("a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]"))
+	f.Add([]byte("0`"))
+	f.Add([]byte("timeout: !a`b\n  c"))
+	f.Add([]byte("imap: \" into m`\""))
+	f.Add([]byte("? \"\\n not found\"\n: 1"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		conf, err := readConfig(data, "config.yaml")
-		if err != nil && strings.Contains(err.Error(), "main.") {
+		if err != nil && !bytes.Contains(data, []byte("main.")) && strings.Contains(err.Error(), "main.") {
 			t.Errorf("the sentence speaks of the program: %v", err)
+		}
+		if err != nil && strings.ContainsAny(err.Error(), "\n\x1b") {
+			t.Errorf("not one line: %q", err)
 		}
 		if err == nil && (conf.Folder == "" || conf.Timeout <= 0) {
 			t.Errorf("taken without what is always there: %+v", conf)
