@@ -48,7 +48,7 @@ func (m *Match) PartyAt(address string) int {
 	return 1 + slices.IndexFunc(m.Parties(), func(p kif.Seat) bool { return same(p.Address, address) })
 }
 
-// partyAt tells whether one of the parties that play from address is party.
+// isAt tells whether party plays from address.
 func (m *Match) isAt(party int, address string) bool {
 	return party > 0 && same(m.Parties()[party-1].Address, address)
 }

@@ -169,11 +169,11 @@ func diverged(ours, theirs *Match, entry int) error {
 	return &refusal{verdict: Diverged, reason: reason}
 }
 
-// forked is diverged where party signed in both: the proof that it was done twice, mostly on two machines.
+// forked is diverged where party has signed steps of both, which proves that it acted twice, mostly on two machines.
 func forked(ours, theirs *Match, entry, party int) error {
 	var r *refusal
 	errors.As(diverged(ours, theirs, entry), &r)
-	r.reason += ", both signed by " + ours.partyName(party)
+	r.reason += "; " + ours.partyName(party) + " has signed both records from there"
 	r.beside = ours.File
 	return r
 }

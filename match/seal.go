@@ -11,7 +11,7 @@ import (
 	"hikyaku/kif/fair"
 )
 
-// Identity is what a desk signs and throws dice with.
+// keyring is what a desk signs and throws dice with.
 func (d *Desk) keyring() (*Keyring, error) { return LoadKeyring(d.System, d.Secret) }
 
 // seal completes our event e of an invited match: the link that is due, a new chain where the old one runs out, the

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -118,13 +119,10 @@ func (m *Match) heard(mail string) bool {
 	return false
 }
 
-// mailHash stands for a mail in the record.
+// mailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
 func mailHash(l *mailbox.Letter) string {
-	id := l.MessageID
-	if id == "" {
-		id = l.Date.UTC().String() + "\n" + l.Text
-	}
-	sum := sha256.Sum256([]byte(id))
+	id := cmp.Or(l.MessageID, l.Date.UTC().String())
+	sum := sha256.Sum256([]byte(id + "\n" + l.Text))
 	return hex.EncodeToString(sum[:])
 }
 

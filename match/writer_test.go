@@ -131,6 +131,11 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 	tb.drop(alice.Me.Addr, tb.boxes[alice.Me.Addr][len(tb.boxes[alice.Me.Addr])-1])
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+	tb.answers-- // another mail under the Message-ID of the first
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "d1", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	})
 	tb.play(alice, "e8")
 	tb.unchanged(alice, func() {
 		tb.replyTo(letter, "e3", "bob@example.net")
