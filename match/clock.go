@@ -127,7 +127,10 @@ func (t *timekeeper) step(e kif.Event, by, next int) {
 		t.used[t.turn] += t.elapsed(e.At)
 		t.turns[t.turn]++
 	}
-	t.turn, t.since = next, e.At
+	t.turn = next
+	if e.At.After(t.since) { // a step dated back takes no time from the next player
+		t.since = e.At
+	}
 }
 
 // leave notes an absence, which counts from when it was announced, up to MaxAway in all.
@@ -204,12 +207,27 @@ func (m *Match) Deadline() (time.Time, bool) {
 	return m.time.deadline()
 }
 
+// claims tells whether event i says that somebody else has missed the time limit.
+func (m *Match) claims(i int) bool {
+	e := m.Record.Events[i]
+	switch e.Kind {
+	case kif.Ending:
+		return e.Text == kif.TimeOut && m.PartyOf(cmp.Or(e.Seat, m.Positions[i].Next().Player)) != m.By(i)
+	case kif.Move:
+		return e.Party != 0
+	}
+	return false
+}
+
 // Limit says until when the player to move may think, nothing where that is not limited.
 func (m *Match) Limit() engine.Text {
 	end, limited := m.Deadline()
 	if !limited {
 		return engine.Text{}
 	}
-	when := end.UTC().Format("2006-01-02 15:04") + " UTC"
+	when := minute(end)
 	return engine.Text{En: "time until " + when, Ja: "持ち時間は" + when + "まで"}
 }
+
+// minute writes a time for people, who may live in different zones.
+func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"hikyaku/kif"
 	"hikyaku/render"
@@ -32,11 +33,11 @@ func (p *poll) welcome(report *Report, after, theirs *Match) error {
 		return nil
 	}
 	if err := p.checkChain(theirs); err != nil {
-		report.Reason = "beware: " + err.Error()
+		report.beware("%v", err)
 	}
 	var changed *ErrNewKey
 	if err := p.recognise(after, joined); errors.As(err, &changed) {
-		report.Reason = fmt.Sprintf("beware: the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
+		report.beware("the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
 			changed.Address, changed.Since, changed.New, changed.Old)
 	}
 	return p.greet(after)
@@ -64,9 +65,44 @@ func (p *poll) merge(report *Report, ours, theirs *Match) (*kif.Record, error) {
 
 // adopt appends to base, whose entries all are theirs too, what theirs has more.
 func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
-	fresh := theirs.Record.Events[len(base.Record.Events):]
+	known := len(base.Record.Events)
+	if err := p.checkDates(report, theirs, known); err != nil {
+		return nil, err
+	}
+	fresh := theirs.Record.Events[known:]
 	report.Moves = moves(fresh)
 	return appendAll(base.Line, fresh)
+}
+
+// misdated is by how much the time in a step may differ from when its letter came.
+const misdated = 24 * time.Hour
+
+// checkDates compares the times in theirs, by which the clocks of the match go, with when the letter came: it warns where the
+// sender's last step says quite another time, and refuses the claim of a limit that has not passed yet. The first known events
+// are ours too.
+func (p *poll) checkDates(report *Report, theirs *Match, known int) error {
+	if theirs.time.control == (Control{}) {
+		return nil
+	}
+	last := -1 // of the sender's
+	for i, e := range theirs.Record.Events {
+		if i < known || e.Kind == kif.Throw {
+			continue
+		}
+		if theirs.claims(i) && e.At.Sub(p.came) > misdated {
+			return refuse("it claims a missed limit at %s, which is still to come", minute(e.At))
+		}
+		if theirs.isAt(theirs.By(i), report.From) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	if e := theirs.Record.Events[last]; e.At.Sub(p.came).Abs() > misdated {
+		report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Text, 40), minute(e.At), minute(p.came))
+	}
+	return nil
 }
 
 // crossed settles that theirs and ours go apart at an entry: letters have crossed. The line stands on which the party has
@@ -122,8 +158,8 @@ func (p *poll) again(r *kif.Record, ours *Match, n int) (*kif.Record, error) {
 		}
 		mail := e.Note("mail")
 		made := ours.isAt(ours.By(i), p.Me.Addr) || mail != "" && posted(e)
-		late := e.Kind == kif.Move && e.Party != 0 // a claim; a player's own move is on the line that stands
-		if e.Kind == kif.Throw || e.Kind == kif.Move && !late || m.Outcome() != nil || !made {
+		played := e.Kind == kif.Move && !ours.claims(i) // is on the line that stands
+		if e.Kind == kif.Throw || played || m.Outcome() != nil || !made {
 			continue
 		}
 		step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}

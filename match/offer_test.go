@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"context"
 	"os"
 	"regexp"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"hikyaku/engine/all"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
@@ -230,6 +232,88 @@ func TestBankAndAbsence(t *testing.T) {
 	tb.refuses(alice, "is past", func(f string, post bool) (*match.Match, error) { return alice.Away(f, "2025-11-25..2025-11-26", post) })
 	tb.wait(40 * 24 * time.Hour)
 	tb.do(bob, bob.Claim)
+}
+
+// report polls and gives what is said of the one letter that came.
+func (tb *table) report(p *player) match.Report {
+	tb.Helper()
+	reports, _, err := p.Poll(context.Background())
+	tb.must(err)
+	if len(reports) != 1 {
+		tb.Fatalf("%d reports, want 1", len(reports))
+	}
+	return reports[0]
+}
+
+// TestClockGoesByNobodysLie moves the clock of one player's machine.
+func TestClockGoesByNobodysLie(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wait(23 * time.Hour)
+	if r := tb.report(bob); r.Verdict != match.Taken || r.Reason != "" {
+		t.Errorf("within a day: %+v", r)
+	}
+	now := *tb.now
+	tb.wait(-100 * 24 * time.Hour)
+	tb.play(bob, "e8")
+	*tb.now = now
+	if r := tb.report(alice); r.Verdict != match.Taken || !strings.Contains(r.Reason, "beware: e8 is dated 2026-08-13") {
+		t.Errorf("dated back: %+v", r)
+	}
+	if end, _ := tb.open(alice).Deadline(); end.Sub(now) < 47*time.Hour {
+		t.Errorf("a step dated back leaves the next player time until %v, at %v", end, now)
+	}
+}
+
+func TestClaimOfALimitToCome(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	now := *tb.now
+	tb.wait(5 * 24 * time.Hour)
+	_, err := bob.Claim(bob.file, true)
+	tb.must(err)
+	tb.send(bob)
+	*tb.now = now
+	tb.unchanged(alice, func() {
+		if r := tb.report(alice); r.Verdict != match.Refused || !strings.Contains(r.Reason, "still to come") {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// stamped is a box that got all its letters at one time.
+type stamped struct {
+	mailbox.Box
+	at time.Time
+}
+
+func (s *stamped) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return s.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
+		m.Received = s.at
+		return handle(m)
+	})
+}
+
+func TestReplyCountsFromWhenItCame(t *testing.T) {
+	i := quoridor(2)
+	i.PerMove = "3d"
+	tb := bobWrites(t, i)
+	alice := tb.players[0]
+	tb.wait(24 * time.Hour)
+	tb.reply("e2")
+	came := *tb.now
+	box := &stamped{alice.Box, came}
+	alice.Box = box
+	tb.wait(9 * 24 * time.Hour)
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if at := m.Record.Events[m.LastMove()].At; !at.Equal(came) {
+		t.Errorf("the move is dated %v, but came %v", at, came)
+	}
+	tb.reply("claim")
+	box.at = came.Add(2 * 24 * time.Hour) // when Alice had a day left
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "answered") })
 }
 
 func TestLostSecretIsReplacedByConsent(t *testing.T) {

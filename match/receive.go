@@ -43,6 +43,14 @@ type Report struct {
 	Status  string   `json:"status,omitempty"` // what the match waits for now
 }
 
+// beware adds a warning to what the report says.
+func (r *Report) beware(format string, args ...any) {
+	if r.Reason != "" {
+		r.Reason += "; "
+	}
+	r.Reason += "beware: " + fmt.Sprintf(format, args...)
+}
+
 // Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
 // sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
 // reports.
@@ -83,6 +91,7 @@ func oldest(list []Summary, now time.Time) time.Time {
 type poll struct {
 	*Courier
 	list    []Summary // what lay in the folder at the beginning, and what came since
+	came    time.Time // when the mailbox got the mail in hand
 	reports []Report
 	answers []answer
 	valid   []string // addresses of letter writers whose replies had an effect
@@ -90,6 +99,9 @@ type poll struct {
 
 // take handles one mail. It never fails because of what the mail holds.
 func (p *poll) take(s *state, mail mailbox.Mail) error {
+	if p.came = mail.Received; p.came.IsZero() {
+		p.came = p.System.Now()
+	}
 	if mail.Err != nil {
 		s.Skipped = append(s.Skipped, skip{mail.UID, mail.Err.Error()})
 		p.reports = append(p.reports, Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d: %v", mail.UID, mail.Err)})
@@ -238,7 +250,7 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 	report.Verdict, report.File = New, filepath.Join(p.invitations(), theirs.FileName())
 	report.Status = theirs.Status().In(p.Lang)
 	if n := p.left(report.From); n > 0 {
-		report.Reason = fmt.Sprintf("beware: %d of your matches have waited for %s for more than two weeks", n, report.From)
+		report.beware("%d of your matches have waited for %s for more than two weeks", n, report.From)
 	}
 	return kif.Create(p.System, report.File, theirs.Record)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -201,12 +202,24 @@ func (p *poll) enter(m *Match, party int, letter *mailbox.Letter, wish, comment 
 			return nil, err
 		}
 	}
-	e.Comment = clip(strings.TrimSpace(comment))
+	e.Comment, e.At = clip(strings.TrimSpace(comment)), p.arrival(m)
 	e.Notes = append(e.Notes, kif.Note{Word: "mail", Text: mailHash(letter)})
 	if e.Kind == kif.Act {
 		e.Party = party
 	}
 	return p.append(m, e, party, true)
+}
+
+// arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.
+func (p *poll) arrival(m *Match) time.Time {
+	last, now := m.Record.Events[m.lastEntry()].At, p.System.Now()
+	switch {
+	case p.came.After(now):
+		return now
+	case p.came.Before(last):
+		return last
+	}
+	return p.came
 }
 
 // clip cuts a comment to what an entry holds.
@@ -266,7 +279,7 @@ func (p *poll) claimed(m *Match, party int, wish string) (kif.Event, error) {
 	switch {
 	case wish == "decline":
 		return kif.Event{}, &wrongWish{"an offer is declined by the next move"}
-	case !limited || m.Turn() == party || !p.System.Now().After(end):
+	case !limited || m.Turn() == party || !p.arrival(m).After(end):
 		return kif.Event{}, &wrongWish{"no time limit has been missed"}
 	case m.Game.Late != "":
 		return kif.Event{Kind: kif.Move, Text: string(m.Game.Late), Party: party}, nil
