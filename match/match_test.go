@@ -3,8 +3,10 @@ package match_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -277,6 +279,30 @@ func TestHostileMail(t *testing.T) {
 		t.Errorf("files were made: %v", after)
 	}
 	tb.same()
+}
+
+func TestRecordsThatTakeTooMuch(t *testing.T) {
+	var long strings.Builder
+	long.WriteString("#hikyaku record 1\nゲーム：quoridor\n")
+	for n := range 10_001 {
+		fmt.Fprintf(&long, "%4d %s\n", n+1, []string{"e2", "e8", "e1", "e9"}[n%4])
+	}
+	trap := *all.Game("quoridor")
+	trap.Name, trap.Start = "trap", func(engine.Options) (engine.Position, error) { panic("caught in the trap") }
+	for record, want := range map[string]string{
+		long.String():                   "at most 10000 are read",
+		"#hikyaku record 1\nゲーム：trap\n": "makes its reader fail",
+	} {
+		tb := sit(t, 2)
+		alice, bob := tb.players[0], tb.players[1]
+		bob.Games = append(slices.Clone(bob.Games), &trap)
+		tb.forge(bob, alice.Me.Addr, []byte(record))
+		if r := tb.report(bob); r.Verdict != match.Refused || !strings.Contains(r.Reason, want) {
+			t.Errorf("%+v, want %q", r, want)
+		}
+		tb.play(alice, "e2")
+		tb.wantPoll(bob, "taken")
+	}
 }
 
 func TestCaptionAndStatus(t *testing.T) {

@@ -103,8 +103,7 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 		p.came = p.System.Now()
 	}
 	if mail.Err != nil {
-		s.Skipped = append(s.Skipped, skip{mail.UID, mail.Err.Error()})
-		p.reports = append(p.reports, Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d: %v", mail.UID, mail.Err)})
+		p.skip(s, mail, mail.Err)
 		return nil
 	}
 	letter, err := mailbox.Read(mail.Raw)
@@ -112,8 +111,7 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 		letter, err = mailbox.Read(mail.Raw)
 	}
 	if errors.Is(err, mailbox.ErrTooSlow) || errors.Is(err, mailbox.ErrParser) {
-		s.Skipped = append(s.Skipped, skip{mail.UID, err.Error()})
-		p.reports = append(p.reports, Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})
+		p.skip(s, mail, err)
 		return nil
 	}
 	if err != nil {
@@ -127,6 +125,13 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 		p.reports = append(p.reports, *report)
 	}
 	return err
+}
+
+// skip passes over a mail, so that those behind it are read.
+func (p *poll) skip(s *state, mail mailbox.Mail, why error) {
+	skipped := skip{mail.UID, p.came, why.Error()}
+	s.Skipped = append(s.Skipped, skipped)
+	p.reports = append(p.reports, skipped.report())
 }
 
 // judge decides what becomes of a letter; nil for one that is no turn. An error is the machine's
@@ -183,14 +188,26 @@ func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 	return nil, false
 }
 
-// readRecord reads and replays a record that came by mail.
-func (p *poll) readRecord(data []byte) (*Match, error) {
+// maxEvents is how many events a record that comes by mail may have. To replay them takes well under two seconds.
+const maxEvents = 10_000
+
+// readRecord reads and replays a record that came by mail. One over which the replay stumbles must not keep the letters
+// behind it from being read.
+func (p *poll) readRecord(data []byte) (m *Match, err error) {
+	defer func() {
+		if stumbled := recover(); stumbled != nil {
+			m, err = nil, errors.New("it makes its reader fail")
+		}
+	}()
 	if data == nil {
 		return nil, fmt.Errorf("it is damaged, or larger than %d bytes", mailbox.MaxAttachment)
 	}
 	r, err := kif.Read(data)
 	if err != nil {
 		return nil, err
+	}
+	if len(r.Events) > maxEvents {
+		return nil, fmt.Errorf("it has %d moves, throws and acts: at most %d are read", len(r.Events), maxEvents)
 	}
 	return p.Replay("", r)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -17,7 +18,7 @@ type state struct {
 	Mark    mailbox.Mark                 `json:"mark"`    // how far the mailbox has been read
 	Sent    map[string]map[string]string `json:"sent"`    // match, address: the entry that the server took
 	Refused map[string]map[string]string `json:"refused"` // match, address: the entry that it will never take
-	Skipped []skip                       `json:"skipped"` // mails that could not be read
+	Skipped []skip                       `json:"skipped"` // mails that could not be read, for people to look up
 	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
 	// Reminded is the entry at which the player to move was reminded, by match.
 	Reminded map[string]string `json:"reminded"`
@@ -25,8 +26,25 @@ type state struct {
 
 // skip is a mail that was passed over.
 type skip struct {
-	UID    uint32 `json:"uid"`
-	Reason string `json:"reason"`
+	UID    uint32    `json:"uid"`
+	At     time.Time `json:"at"` // when it came
+	Reason string    `json:"reason"`
+}
+
+func (s skip) report() Report {
+	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, minute(s.At), s.Reason)}
+}
+
+// Skipped lists the mails that could not be read, the last 200 of them.
+func (c *Courier) Skipped() (list []Report, err error) {
+	s, err := loadState(c.State)
+	if err != nil {
+		return nil, err
+	}
+	for _, skipped := range s.Skipped {
+		list = append(list, skipped.report())
+	}
+	return list, nil
 }
 
 // maxSkipped bounds the list of skipped mails; the oldest are forgotten first.

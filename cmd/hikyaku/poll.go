@@ -17,10 +17,14 @@ func pollCommand() *cli.Command {
 		Usage: "fetch turns from the mailbox, then send what is due",
 		Description: `Takes the moves of the other players into your records, if they are legal and signed by them;
 everything else is refused with its reason and changes nothing. Nothing is deleted from the
-mailbox. An invitation is named, and waits for hikyaku accept or decline.
+mailbox. An invitation is named, and waits for hikyaku accept or decline. A mail that cannot be
+read is named once and passed over; --skipped names all of them again.
 
    hikyaku poll`,
-		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
+			traceFlag(), jsonFlag(),
+		},
 		Action: poll,
 	}
 }
@@ -30,7 +34,23 @@ func poll(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return pollOnce(c, conf, courier)
+	if !c.Bool("skipped") {
+		return pollOnce(c, conf, courier)
+	}
+	return printSkipped(c, courier)
+}
+
+func printSkipped(c *cli.Context, courier *match.Courier) error {
+	skipped, err := courier.Skipped()
+	for _, r := range skipped {
+		if c.Bool("json") {
+			err = errors.Join(err, printJSON(c.App.Writer, r))
+		} else {
+			_, e := fmt.Fprintln(c.App.Writer, render.Safe(r.Reason))
+			err = errors.Join(err, e)
+		}
+	}
+	return err
 }
 
 // openPoll opens what poll and watch need.
