@@ -135,6 +135,25 @@ func (r *Record) headLine(key string) int {
 // Game is the name of the game (ゲーム), "" in a record of another program.
 func (r *Record) Game() string { return r.Header("ゲーム") }
 
+// Handicap is what a record of shogi by another program says in 手合割, which left out means 平手. It is "" where nothing
+// says that the record is one of shogi.
+func (r *Record) Handicap() string {
+	if r.Game() != "" || r.Header("手合割") != "" {
+		return r.Header("手合割")
+	}
+	ranks := 0
+	for _, h := range r.Headers {
+		if h.Key == "" && strings.HasPrefix(h.Value, "|") {
+			ranks++
+		}
+	}
+	moves := slices.ContainsFunc(r.Events, func(e Event) bool { return e.Kind == Move && shogiMove(e.Text) })
+	if ranks == 9 || ranks == 0 && moves {
+		return "平手"
+	}
+	return ""
+}
+
 // Options are the settings (設定) as written, "key=value key=value". A word without "=" is a key with
 // an empty value.
 func (r *Record) Options() engine.Options {

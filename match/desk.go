@@ -193,20 +193,25 @@ func (d *Desk) game(name string) *engine.Game {
 	return nil
 }
 
+// ordinary are the values of 手合割 for shogi on 9x9 squares.
+var ordinary = []string{"平手", "香落ち", "右香落ち", "角落ち", "飛車落ち", "飛香落ち", "二枚落ち", "三枚落ち", "四枚落ち", "五枚落ち",
+	"左五枚落ち", "六枚落ち", "左七枚落ち", "右七枚落ち", "八枚落ち", "十枚落ち", "その他", "詰将棋"}
+
 // foreign says by name which game r is of, and which games there are.
 func (d *Desk) foreign(file string, r *kif.Record) error {
-	found := "the game " + r.Game()
-	if r.Game() == "" {
-		found = "a record without ゲーム (Game), as shogi programs write them"
-		if handicap := r.Header("手合割"); handicap != "" {
-			found += ", of ordinary shogi on 9x9 squares (手合割：" + handicap + ")"
-		}
-	}
 	names := make([]string, len(d.Games))
 	for i, g := range d.Games {
 		names[i] = g.Name
 	}
-	err := &kif.Error{Found: found, Wanted: "a game that can be replayed here: " + strings.Join(names, ", ")}
+	err := &kif.Error{Found: "the game " + r.Game(), Wanted: "a game that can be played here: " + strings.Join(names, ", ")}
+	switch handicap := r.Handicap(); {
+	case r.Game() != "":
+	case slices.Contains(ordinary, handicap):
+		err.Found = "a record of ordinary shogi on 9x9 squares (手合割：" + handicap + ")"
+	default:
+		err.Found = strings.TrimSpace("a record without ゲーム (Game), as other programs write them " + handicap)
+		err.Wanted = "one of hikyaku, which hikyaku convert makes of a record of 5五将棋"
+	}
 	return fmt.Errorf("%s: %w", file, err)
 }
 

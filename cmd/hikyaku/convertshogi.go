@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -55,13 +57,7 @@ func fromShogi(v *conversion, r *kif.Record) (*kif.Record, error) {
 	if !diceshogi.IsKIF(headings) {
 		return r, nil
 	}
-	var moves []diceshogi.Written
-	for _, e := range r.Events {
-		if e.Kind == kif.Move {
-			moves = append(moves, diceshogi.Written{Text: e.Text, Comment: e.Comment})
-		}
-	}
-	score, err := diceshogi.ReadKIF(headings, moves)
+	score, err := diceshogi.ReadKIF(headings, writtenMoves(r.Events))
 	if err != nil {
 		return nil, noScore(err)
 	}
@@ -76,8 +72,71 @@ func fromShogi(v *conversion, r *kif.Record) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	own.Comment, own.Notes, own.Branches = r.Comment, r.Notes, r.Branches
+	own.Comment, own.Notes = r.Comment, r.Notes
+	if own.Branches, err = readVariations(score, r.Branches); err != nil {
+		return nil, err
+	}
 	return own.Rewrite(kif.UTF8)
+}
+
+// writtenMoves are the moves of events as another program has written them, each with the throw before it.
+func writtenMoves(events []kif.Event) (moves []diceshogi.Written) {
+	var throw engine.Move
+	for _, e := range events {
+		switch e.Kind {
+		case kif.Throw:
+			throw = engine.Move(e.Text)
+		case kif.Move:
+			moves, throw = append(moves, diceshogi.Written{Text: e.Text, Comment: e.Comment, Throw: throw}), ""
+		}
+	}
+	return moves
+}
+
+// shogiLine is a line of play: the position before its first move, of that number, and after each.
+type shogiLine struct {
+	first int
+	after []engine.Position
+}
+
+// before is the position before move n, nil where the line does not come so far.
+func (l shogiLine) before(n int) engine.Position {
+	if i := n - l.first; i >= 0 && i < len(l.after) {
+		return l.after[i]
+	}
+	return nil
+}
+
+// readVariations puts the moves of variations in canonical notation, after playing them from where they branch off.
+func readVariations(score *diceshogi.Score, branches []kif.Branch) ([]kif.Branch, error) {
+	lines := []shogiLine{{1, []engine.Position{score.Start}}}
+	for p, i := score.Start, 0; i < len(score.Moves); i++ {
+		p, _ = p.Apply(score.Moves[i]) // which ReadKIF has played already
+		if _, thrown := score.Moves[i].Throw(); !thrown {
+			lines[0].after = append(lines[0].after, p)
+		}
+	}
+	branches = slices.Clone(branches)
+	for i, b := range branches {
+		start := lines[b.Parent].before(b.Start)
+		if start == nil {
+			return nil, &kif.Error{Line: b.Line, Found: fmt.Sprintf("a variation from move %d", b.Start), Wanted: "one that branches off where a move is"}
+		}
+		moves, after, err := diceshogi.Variation(start, writtenMoves(b.Events))
+		if err != nil {
+			e := moveOf(b.Events, len(moves))
+			return nil, &kif.Error{Line: e.Line, Found: strconv.Quote(e.Text), Wanted: "a legal move of the variation", Err: err}
+		}
+		branches[i].Events = withWords(match.Played(moves), b.Events)
+		lines = append(lines, shogiLine{b.Start, append([]engine.Position{start}, after...)})
+	}
+	return branches, nil
+}
+
+// moveOf is the nth move of events, from 0.
+func moveOf(events []kif.Event, n int) kif.Event {
+	moves := slices.DeleteFunc(slices.Clone(events), func(e kif.Event) bool { return e.Kind != kif.Move })
+	return moves[n]
 }
 
 // keptHeaders of another program say nothing of how the game is played.
@@ -85,6 +144,7 @@ var keptHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "
 
 // withWords gives the moves the times and words of the events from which they were read, and adds the ending.
 func withWords(moves, read []kif.Event) (events []kif.Event) {
+	read = slices.DeleteFunc(slices.Clone(read), func(e kif.Event) bool { return e.Kind == kif.Throw })
 	for _, e := range moves {
 		if e.Kind == kif.Move {
 			text := e.Text

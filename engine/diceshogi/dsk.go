@@ -15,17 +15,20 @@ const (
 	dskHead   = "V1-DSK"
 	dskStart  = "PI"
 	dskResign = "%TORYO"
+	dskDice   = "'rules=dice" // a comment for other programs
 )
 
 // ReadDSK reads a .dsk file of the sample program of the designer of dice shogi: V1-DSK, PI, then a line
 // such as +4534KI:3 a move (seat, from, to, man after the move, die), and %TORYO where somebody resigned.
-// It is a game of Hyper or, where it does not go as one, of dice. Blank lines and lines after ' are skipped.
+// It is a game of Hyper, but one of dice where a line 'rules=dice says so or where it does not go as Hyper. Blank lines and
+// other lines after ' are skipped.
 // An error names the line or the move.
 func ReadDSK(text string) (*Score, error) {
 	var plies []ply
-	resigned, wants := false, []string{dskHead, dskStart}
+	resigned, named, wants := false, false, []string{dskHead, dskStart}
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		named = named || line == dskDice
 		switch {
 		case line == "" || line[0] == '\'':
 		case len(wants) > 0 && line == wants[0]:
@@ -47,7 +50,11 @@ func ReadDSK(text string) (*Score, error) {
 	if len(wants) > 0 {
 		return nil, fmt.Errorf("the file has no line %s", wants[0])
 	}
-	s, err := guess(startText, plies)
+	read := guess
+	if named {
+		read = func(from string, plies []ply) (*Score, error) { return replay(dice, from, plies) }
+	}
+	s, err := read(startText, plies)
 	if err == nil {
 		s.Resigned = resigned
 	}
@@ -88,7 +95,11 @@ func (s *Score) DSK() (string, error) {
 		return "", fmt.Errorf("a .dsk file holds games from the usual start only, not from %s", s.Start)
 	}
 	var text strings.Builder
-	text.WriteString(dskHead + "\n" + dskStart + "\n")
+	text.WriteString(dskHead + "\n")
+	if s.Rules == dice {
+		text.WriteString(dskDice + "\n")
+	}
+	text.WriteString(dskStart + "\n")
 	err := s.each(func(p *position, m move) {
 		k, from := m.kind, m.from.digits()
 		switch m.way {

@@ -13,8 +13,12 @@ import (
 // those of a board diagram.
 type Heading struct{ Key, Value string }
 
-// Written is a move as a KIF file has it: its words, 同 included, and the comment below it, without the *.
-type Written struct{ Text, Comment string }
+// Written is a move as a KIF file has it: its words, 同 included, the comment below it, without the *, and the throw that
+// stands before it in a line of its own, "" for none.
+type Written struct {
+	Text, Comment string
+	Throw         engine.Move
+}
 
 const (
 	handicapKey = "手合割"
@@ -39,7 +43,7 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	var plies []ply
 	thrown := false
 	for _, m := range moves {
-		die := readThrow(m.Comment)
+		die := m.die()
 		thrown = thrown || die != unknown
 		plies = append(plies, written(m.Text, die))
 	}
@@ -58,10 +62,49 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	}
 }
 
+// Variation reads moves that stand in place of those after p, a position of this game. It gives them in canonical
+// notation, without throws, and the position after each. A die that is not written may show anything.
+func Variation(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error) {
+	for _, m := range moves {
+		if p.Next().Throw != nil {
+			die := m.die()
+			if die <= 0 {
+				die = sides // which leaves the choice of the file
+			}
+			if p, err = p.Apply(engine.Throw(die)); err != nil {
+				return list, after, err
+			}
+		}
+		read, err := p.Parse(m.Text)
+		if err != nil {
+			return list, after, err
+		}
+		if p, err = p.Apply(read); err != nil {
+			return list, after, err
+		}
+		list, after = append(list, read), append(after, p)
+	}
+	return list, after, nil
+}
+
 // IsKIF tells whether the headings of a KIF file say that this is shogi on 5x5 squares, by name or diagram.
 func IsKIF(headings []Heading) bool {
-	_, err := readStart(headings)
-	return err == nil
+	handicap, _ := value(headings, handicapKey)
+	return isMinishogi(handicap) || len(drawnRanks(headings)) == size
+}
+
+func isMinishogi(handicap string) bool {
+	return slices.ContainsFunc(minishogiNames, func(n string) bool { return wide(n) == wide(handicap) })
+}
+
+// drawnRanks are the lines of a board diagram.
+func drawnRanks(headings []Heading) (ranks []string) {
+	for _, h := range headings {
+		if line := strings.TrimSpace(h.Value); h.Key == "" && strings.HasPrefix(line, "|") {
+			ranks = append(ranks, line)
+		}
+	}
+	return ranks
 }
 
 // wide makes spellings that differ in width, case and blanks alike.
@@ -76,9 +119,12 @@ func value(headings []Heading, keys ...string) (string, bool) {
 	return "", false
 }
 
-// readThrow is the die of a comment, unknown where it names none.
-func readThrow(comment string) int {
-	for line := range strings.Lines(comment) {
+// die is what was thrown before the move, unknown where nothing says so.
+func (m Written) die() int {
+	if faces, ok := m.Throw.Throw(); ok && len(faces) == 1 {
+		return faces[0]
+	}
+	for line := range strings.Lines(m.Comment) {
 		line = strings.TrimPrefix(plainer.Replace(strings.TrimSpace(line)), "*")
 		face, ok := strings.CutPrefix(line, dieWord+":")
 		if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
@@ -90,20 +136,14 @@ func readThrow(comment string) int {
 
 // readStart is the position before the first move: that of the diagram, else the usual one.
 func readStart(headings []Heading) (string, error) {
-	var ranks []string
-	for _, h := range headings {
-		if line := strings.TrimSpace(h.Value); h.Key == "" && strings.HasPrefix(line, "|") {
-			ranks = append(ranks, line)
-		}
-	}
-	if ranks != nil {
+	if ranks := drawnRanks(headings); ranks != nil {
 		return readDiagram(headings, ranks)
 	}
 	handicap, named := value(headings, handicapKey)
 	if !named {
 		return "", fmt.Errorf("neither %s：%s nor a board diagram says that this is shogi on 5x5 squares", handicapKey, ruleNames[minishogi])
 	}
-	if !slices.ContainsFunc(minishogiNames, func(n string) bool { return wide(n) == wide(handicap) }) {
+	if !isMinishogi(handicap) {
 		return "", fmt.Errorf("%s：%s is another game: want %s", handicapKey, handicap, ruleNames[minishogi])
 	}
 	return startText, nil
@@ -176,7 +216,7 @@ func readGlyph(letter rune) int {
 
 // readHeld reads men in hand, such as "飛　歩二", or なし.
 func (b *board) readHeld(seat int, text string) error {
-	if text == "なし" {
+	if text == "なし" || text == "無し" {
 		return nil
 	}
 	last := -1
@@ -186,7 +226,9 @@ func (b *board) readHeld(seat int, text string) error {
 		case k >= 0 && k < int(handKinds):
 			last = k
 			b.hands[seat][k]++
-		case last >= 0 && (letter == '二' || letter == '2' || letter == '２'):
+		case last >= 0 && strings.ContainsRune("一1１", letter):
+			last = -1
+		case last >= 0 && strings.ContainsRune("二2２", letter):
 			b.hands[seat][last]++
 			last = -1
 		default:

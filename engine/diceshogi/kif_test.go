@@ -12,7 +12,7 @@ import (
 func writtenMoves(lines ...string) (all []Written) {
 	for _, line := range lines {
 		text, comment, _ := strings.Cut(line, "/")
-		all = append(all, Written{text, comment})
+		all = append(all, Written{Text: text, Comment: comment})
 	}
 	return all
 }
@@ -35,6 +35,8 @@ func TestKIFRuleSets(t *testing.T) {
 		{"guessed hyper", usual, thrown, hyper, hyperMoves},
 		{"guessed dice", usual, ignoring, dice,
 			[]engine.Move{"[4]", "４四金(45)", "[5]", "５四飛(51)", "[5]", "５四玉(55)", "[6]", "３二角(41)"}},
+		{"thrown in lines", usual, []Written{{Text: "４四金(45)", Throw: "[4]"}, {Text: "５四飛(51)", Throw: "[5]"}, {Text: "５四玉(55)"}}, hyper,
+			[]engine.Move{"[4]", "４四金(45)", "[5]", "５四飛(51)", "５四玉(55)"}},
 		{"no throws", append([]Heading{{"ルール", "サイコロ将棋"}}, usual...), writtenMoves("４四金(45)", "３二角(41)/hm"),
 			minishogi, []engine.Move{"４四金(45)", "３二角(41)"}},
 	} {
@@ -63,6 +65,41 @@ func TestKIFDiagram(t *testing.T) {
 	}
 	if want := "1+s2k/5/B2+R1/+P4/K3+b w R2Gsp minishogi -"; s.Start.String() != want {
 		t.Errorf("the start is %s: want %s", s.Start, want)
+	}
+}
+
+func TestKIFHands(t *testing.T) {
+	headings := []Heading{{"", "| ・ ・ ・ ・v玉|一"}, {"", "| ・ ・ ・ ・ ・|二"}, {"", "| ・ ・ ・ ・ ・|三"}, {"", "| ・ ・ ・ ・ ・|四"}, {"", "| 玉 ・ ・ ・ ・|五"}}
+	for text, want := range map[string]string{
+		"なし": "-", "無し": "-", "": "-", "銀": "S", "銀一": "S", "銀1　歩２": "S2P", "歩一 銀二": "2SP",
+	} {
+		s, err := ReadKIF(append([]Heading{{"先手の持駒", text}}, headings...), nil)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if hand := strings.Fields(s.Start.String())[2]; hand != want {
+			t.Errorf("%q is read as %s: want %s", text, hand, want)
+		}
+	}
+}
+
+func TestVariation(t *testing.T) {
+	s, err := ReadKIF(usual, writtenMoves("４四金(45)/サイコロ：4", "５四飛(51)/サイコロ：5"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := s.Start
+	for _, m := range s.Moves {
+		if p, err = p.Apply(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, after, err := Variation(p, writtenMoves("同　玉(55)", "３二 角(41)/サイコロ：3"))
+	if want := []engine.Move{"５四玉(55)", "３二角(41)"}; err != nil || !slices.Equal(list, want) || len(after) != 2 {
+		t.Errorf("%v, %v: want %v", list, err, want)
+	}
+	list, _, err = Variation(p, writtenMoves("同　玉(55)", "３三角(41)/サイコロ：3"))
+	if len(list) != 1 || err == nil || !strings.Contains(err.Error(), "move.geometry") {
+		t.Errorf("%v, %v", list, err)
 	}
 }
 
@@ -113,6 +150,7 @@ func TestKIFRefusals(t *testing.T) {
 		{rank("| ・ ・ ・ ・ 桂|一"), nil, "is no man"},
 		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "桂"}), nil, "cannot be read at '桂'"},
 		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "二"}), nil, "cannot be read"},
+		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "銀一1"}), nil, "cannot be read at '1'"},
 		{rank("| ・ ・ ・ ・ 玉|一"), nil, "seat 2 has 0 kings"},
 	} {
 		if _, err := ReadKIF(c.headings, c.moves); err == nil || !strings.Contains(err.Error(), c.why) {

@@ -106,11 +106,10 @@ func malformed(text string) *engine.Rejection {
 	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
 }
 
-// ambiguous names the moves to which the men of from would go.
-func (p *position) ambiguous(m move, from squares, text string) *engine.Rejection {
+// ambiguous names the moves that text can mean.
+func (p *position) ambiguous(fitting []move, text string) *engine.Rejection {
 	var choices []string
-	for s := range from.each {
-		m.from = s
+	for _, m := range fitting {
 		choices = append(choices, m.String())
 	}
 	return moveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: engine.Text{

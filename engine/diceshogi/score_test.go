@@ -44,8 +44,16 @@ func TestDSKOfDice(t *testing.T) {
 	if err != nil || s.Rules != dice || s.Moves[len(s.Moves)-1] != "５五飛成(54)" {
 		t.Fatalf("read as %+v, %v", s, err)
 	}
-	if again, err := s.DSK(); err != nil || again != text {
+	if again, err := s.DSK(); err != nil || again != strings.Replace(text, "PI", "'rules=dice\nPI", 1) {
 		t.Errorf("written as %q, %v", again, err)
+	}
+	s = &Score{Rules: dice, Start: mustParse(t, dice, startText), Moves: []engine.Move{"[4]", "４四金(45)", "[6]", "２二金(21)"}}
+	written, err := s.DSK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := ReadDSK(written); err != nil || again.Rules != dice || !slices.Equal(again.Moves, s.Moves) {
+		t.Errorf("a game without check is read back as %+v, %v", again, err)
 	}
 }
 
@@ -99,6 +107,7 @@ func TestUSIForms(t *testing.T) {
 	for text, moves := range map[string][]engine.Move{
 		"position startpos moves 4e4d":   {"４四金(45)"},
 		"startpos":                       nil,
+		"\ufeffposition startpos":        nil,
 		"sfen " + startText + " 7":       nil,
 		startText + " 1 moves 4e4d 4a3b": {"４四金(45)", "３二角(41)"},
 	} {

@@ -20,7 +20,7 @@ func SFEN(p engine.Position, number int) (string, error) {
 // ReadUSI reads "position sfen BOARD TURN HANDS NUMBER moves 4e4d …", "position startpos moves …" or the
 // SFEN alone. There are no throws in it, so it is a game of minishogi. An error names what does not fit.
 func ReadUSI(text string) (*Score, error) {
-	fields := strings.Fields(text)
+	fields := strings.Fields(strings.TrimPrefix(text, "\ufeff"))
 	if len(fields) > 0 && fields[0] == "position" {
 		fields = fields[1:]
 	}

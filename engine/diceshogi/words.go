@@ -13,6 +13,7 @@ type words struct {
 	move
 	how  origin
 	same bool   // 同: to the square of the last move
+	flat bool   // 不成: it does not promote
 	side string // what tells men apart in KI2: 右 左 直 上 引 寄
 }
 
@@ -90,7 +91,8 @@ func (w *words) readMan(rest string) (string, bool) {
 		w.way = promotes
 		return after, true
 	}
-	return strings.TrimPrefix(rest, "不成"), true
+	rest, w.flat = strings.CutPrefix(rest, "不成")
+	return rest, true
 }
 
 // readOrigin reads what stands at the end: 打, an origin in brackets or nothing.
@@ -134,26 +136,31 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	return engine.Move(w.move.String()), nil
 }
 
-// settle finds the man of a move that does not say where it comes from.
+// settle finds which move is meant where no origin is written: the only legal one that fits. Where none does, it is one
+// of which Apply says what is wrong.
 func (p *position) settle(w *words, text string) *engine.Rejection {
 	from := p.told(w)
-	if from.several() {
-		if legal := p.legal(w, from); legal != 0 {
-			from = legal
-		}
+	fitting := p.fitting(w, from)
+	if len(fitting) > 1 {
+		return p.ambiguous(fitting, text)
 	}
 	own := p.men[w.kind] & p.seats[p.turn]
+	held := w.side == "" && w.way == simple && !w.flat && w.inHand(&p.board)
+	drop := w.move
+	drop.way = drops
 	switch {
-	case from.several() && p.legal(w, from) != 0:
-		return p.ambiguous(w.move, from, text)
+	case len(fitting) == 1:
+		w.move = fitting[0]
+	case held && (from == 0 || p.lands(drop)):
+		w.move = drop
 	case from != 0:
 		w.from = from.first()
 	case w.side != "":
 		return malformed(text)
-	case w.way == simple && (own == 0 || w.inHand(&p.board)):
-		w.way = drops
+	case w.way == simple && own == 0:
+		w.move = drop
 	case own != 0:
-		w.from = own.first() // it does not get there, which Apply explains
+		w.from = own.first() // it does not get there
 	default:
 		return malformed(text)
 	}
@@ -162,19 +169,29 @@ func (p *position) settle(w *words, text string) *engine.Rejection {
 
 func (w *words) inHand(b *board) bool { return w.kind < handKinds && b.hands[b.turn][w.kind] > 0 }
 
-// legal are the men of from for which w breaks no rule but, perhaps, that of the die.
-func (p *position) legal(w *words, from squares) (legal squares) {
+// lands tells whether a drop breaks no rule but, perhaps, that of the die.
+func (p *position) lands(drop move) bool {
+	r := p.check(drop)
+	return r == nil || r.Rule == dieFile
+}
+
+// fitting are the moves of the men of from that w can mean and that break no rule but, perhaps, that of the die.
+func (p *position) fitting(w *words, from squares) (list []move) {
 	v := p.board.survey()
 	for s := range from.each {
+		m := w.move
+		m.from = s
 		stays, rises := v.choice(w.kind, s, v.goes(w.kind, s))
-		if w.way == promotes {
-			stays = rises
+		if w.way != promotes && stays.has(w.to) {
+			m.way = simple
+			list = append(list, m)
 		}
-		if stays.has(w.to) {
-			legal |= at(s)
+		if !w.flat && rises.has(w.to) {
+			m.way = promotes
+			list = append(list, m)
 		}
 	}
-	return legal
+	return list
 }
 
 // told are the men that reach the square of w as it tells them apart.
