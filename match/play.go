@@ -101,19 +101,36 @@ func (m *Match) over() engine.Text {
 	return engine.Text{En: "the game is over, " + how.En, Ja: "対局は終わっている。" + how.Ja}
 }
 
-// Throw makes the throws that the match in file waits for, so that whoever is to move sees them
-// before choosing. Play makes them itself.
-func (d *Desk) Throw(file string) (*Match, error) {
+// Throw makes the throws that the match in file waits for, so that whoever is to move sees them before choosing: with the
+// faces of a throw on a table where typed is not empty. Play makes what is then still due by itself.
+func (d *Desk) Throw(file, typed string) (*Match, error) {
 	return d.change(file, func(m *Match) (*kif.Record, error) {
-		if outcome := m.Outcome(); outcome != nil {
-			return nil, &NotYourTurn{m.over()}
+		if !m.Invited() {
+			if err := d.checkSeat(m, 0); err != nil {
+				return nil, err
+			}
 		}
-		thrown, err := d.throwDue(m, "")
-		if err != nil {
-			return nil, err
+		if m.Outcome() == nil && m.Next().Throw == nil {
+			return nil, &NotYourTurn{engine.Text{En: "no dice are to be thrown now", Ja: "今はサイコロを振る場面ではない"}}
 		}
-		return thrown.Record, nil
+		return d.thrown(m, typed)
 	})
+}
+
+// cast is Throw where perhaps nothing is to be thrown.
+func (d *Desk) cast(file string) (*Match, error) {
+	return d.change(file, func(m *Match) (*kif.Record, error) { return d.thrown(m, "") })
+}
+
+func (d *Desk) thrown(m *Match, typed string) (*kif.Record, error) {
+	if m.Outcome() != nil {
+		return nil, &NotYourTurn{m.over()}
+	}
+	line, err := d.throwDue(m, typed)
+	if err != nil {
+		return nil, err
+	}
+	return line.Record, nil
 }
 
 // throwDue makes the throws that are due: from committed links in a match by invitation, else by hand or machine.

@@ -36,7 +36,7 @@ func (d *Desk) attend(m *Match) (*Match, error) {
 	case !g.ours(me) || !g.attended():
 		return m, nil
 	}
-	m, err := d.Throw(m.File)
+	m, err := d.cast(m.File)
 	if err != nil || m.PartyOf(m.Due()) == me || !m.ledger.open || me != m.ledger.reader() {
 		return m, err
 	}
@@ -49,7 +49,7 @@ func (d *Desk) officiate(m *Match, me int) (_ *Match, err error) {
 		return m, nil
 	}
 	if m.ledger.closer() == me {
-		if m, err = d.Throw(m.File); err != nil {
+		if m, err = d.cast(m.File); err != nil {
 			return m, err
 		}
 	}

@@ -82,7 +82,7 @@ func (tb *table) goOn(n int, writers ...int) {
 				tb.writes(p, tb.someMove(umpire))
 			} else {
 				tb.poll(p)
-				_, err := p.Throw(p.file)
+				_, err := p.Throw(p.file, "")
 				tb.must(err)
 				tb.play(p, tb.someMove(p))
 			}
@@ -161,12 +161,12 @@ func TestDiceWaitForTheUmpire(t *testing.T) {
 	tb.poll(first)
 	tb.play(first, tb.someMove(first))
 	tb.poll(second) // has the first's letter, and no link of the umpire
-	if _, err := second.Throw(second.file); err == nil || !strings.Contains(err.Error(), tb.players[0].Me.Name) {
+	if _, err := second.Throw(second.file, ""); err == nil || !strings.Contains(err.Error(), tb.players[0].Me.Name) {
 		t.Errorf("thrown without the umpire: %v", err)
 	}
 	tb.poll(tb.players[0])
 	tb.poll(second)
-	if _, err := second.Throw(second.file); err != nil {
+	if _, err := second.Throw(second.file, ""); err != nil {
 		t.Error(err)
 	}
 	tb.play(second, tb.someMove(second))

@@ -35,7 +35,7 @@ game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched 
 // commands in the order of --help.
 func commands() []*cli.Command {
 	all := []*cli.Command{
-		gamesCommand(), rulesCommand(), newCommand(), moveCommand(), undoCommand(), resignCommand(),
+		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),

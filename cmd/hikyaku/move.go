@@ -16,7 +16,7 @@ func moveCommand() *cli.Command {
 		ArgsUsage: "FILE MOVE",
 		Description: `The move may be written in any notation that the game reads. A move that breaks a rule is refused
 with the rule's name, and the file stays as it is, byte for byte. Where dice are due they are
-thrown first, and the record says by whom.
+thrown first, and the record says by whom; hikyaku throw shows them before you choose.
 
    hikyaku move match.kif e2
    hikyaku move match.kif e3h --comment 'no way through' --send`,

@@ -16,7 +16,8 @@ func tryCommand() *cli.Command {
 		Name:      "try",
 		Usage:     "play moves on a scratch copy and show the position",
 		ArgsUsage: "[FILE] [MOVE…]",
-		Description: `Moves of all seats follow each other, throws are written [4]. The file is never touched.
+		Description: `Moves of all seats follow each other, throws are written [4]. The file is never touched. What the last
+move goes through, such as the links of a chain, is shown step by step.
 With --batch, each line of standard input is a JSON request and is answered by a line of JSON:
 {"game":"quoridor","options":{"players":"2"},"moves":["e2","e8"],"legal":true}
 
@@ -38,6 +39,7 @@ type scratch struct {
 	position engine.Position
 	moves    []string
 	ply      int
+	between  []engine.Scene // that the last move passed through
 }
 
 func try(c *cli.Context) error {
@@ -58,8 +60,13 @@ func try(c *cli.Context) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
 	}
-	below := engine.Same(s.position.String())
-	return printScene(c, s.position.Scene(), below)
+	for _, scene := range s.between {
+		if err := printScene(c, scene, engine.Text{}); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.App.Writer)
+	}
+	return printScene(c, s.position.Scene(), engine.Same(s.position.String()))
 }
 
 // openScratch is the position of a file or of the start of a game, and the moves still to be tried.
@@ -80,7 +87,7 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &scratch{m.Game, m.Options, m.Last(), m.Moves(), m.Ply()}, c.Args().Tail(), nil
+	return &scratch{game: m.Game, options: m.Options, position: m.Last(), moves: m.Moves(), ply: m.Ply()}, c.Args().Tail(), nil
 }
 
 func startScratch(c *cli.Context, name string) (*scratch, []string, error) {
@@ -103,6 +110,7 @@ func (s *scratch) play(moves []string) (int, error) {
 		if err != nil {
 			return i, err
 		}
+		s.between = between(s.position, m)
 		s.position = p
 		s.moves = append(s.moves, string(m))
 		if !strings.HasPrefix(string(m), "[") {

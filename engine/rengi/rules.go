@@ -155,14 +155,14 @@ func twoForOne(p *position, m move) *engine.Rejection {
 	if !p.single || !m.two {
 		return nil
 	}
-	return placeSingleExpected.Reject(p.mover(), moveArg(m))
+	return placeSingleExpected.Reject(p.mover(), bareArg(m))
 }
 
 func oneForTwo(p *position, m move) *engine.Rejection {
 	if p.single || m.two {
 		return nil
 	}
-	return placePairExpected.Reject(p.mover(), moveArg(m))
+	return placePairExpected.Reject(p.mover(), bareArg(m))
 }
 
 var (
@@ -184,7 +184,7 @@ func wrongColumns(_ *position, m move) *engine.Rejection {
 	default:
 		return nil
 	}
-	return placeColumns.Reject(moveArg(m), columnsArg(m.placement), engine.Arg{Name: "why", Value: why})
+	return placeColumns.Reject(bareArg(m), columnsArg(m.placement), engine.Arg{Name: "why", Value: why})
 }
 
 func otherTsumo(p *position, m move) *engine.Rejection {
@@ -193,7 +193,7 @@ func otherTsumo(p *position, m move) *engine.Rejection {
 	if !known || k == tsumo || m.two && k == (pair{tsumo[1], tsumo[0]}) {
 		return nil
 	}
-	return placeNotThisTsumo.Reject(p.mover(), moveArg(m), coloursArg("tsumo", tsumo, m.two), coloursArg("colours", k, m.two))
+	return placeNotThisTsumo.Reject(p.mover(), bareArg(m), coloursArg("tsumo", tsumo, m.two), coloursArg("colours", k, m.two))
 }
 
 func noRoom(p *position, m move) *engine.Rejection {
@@ -201,7 +201,7 @@ func noRoom(p *position, m move) *engine.Rejection {
 	if p.room(&h, m.columns, m.two) {
 		return nil
 	}
-	return placeNoRoom.Reject(p.mover(), moveArg(m), engine.Arg{Name: "why", Value: p.crowded(&h, m.placement)})
+	return placeNoRoom.Reject(p.mover(), bareArg(m), engine.Arg{Name: "why", Value: p.crowded(&h, m.placement)})
 }
 
 // crowded tells why there is no room: full columns below, or one in the way.

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/match"
+)
+
+func throwCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "throw",
+		Usage:     "throw the dice that are due and show the board, before the move is chosen",
+		ArgsUsage: "FILE [FACES]",
+		Description: `FACES are those of dice thrown on a table, such as 4 or 3,2; without them the machine throws, and the
+record says so. In a match by mail they follow from what both sides have committed to.
+
+   hikyaku throw match.kif
+   hikyaku throw match.kif 4`,
+		Flags: []cli.Flag{flipFlag(), colourFlag(), jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := wantArgs(c, 1, 2); err != nil {
+				return err
+			}
+			file := c.Args().First()
+			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return d.Throw(file, c.Args().Get(1)) })
+		},
+	}
+}
