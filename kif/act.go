@@ -54,7 +54,7 @@ var acts = map[string]func(l *Line, e Event, argument string) error{
 }
 
 // playersOnly are the acts that an umpire cannot make.
-var playersOnly = []string{DrawOffer, DrawAgree, UndoOffer, UndoAgree, Away, Agree}
+var playersOnly = []string{DrawOffer, DrawAgree, UndoOffer, UndoAgree, Away}
 
 // Declined is the rule by which a match ends before it began.
 var declined = &engine.Rule{ID: "record.decline", Text: engine.Text{En: "declined", Ja: "辞退"}}
@@ -74,6 +74,8 @@ func (l *Line) act(e Event) error {
 		return misfit(e, fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(l.parties)), nil)
 	case l.Joining() != 0 && word != Invite && word != Accept && word != Decline:
 		return misfit(e, "that all accept first", nil)
+	case l.actsSinceMove() >= maxActs && word != OpenLink && l.Joining() == 0:
+		return misfit(e, fmt.Sprintf("a move: %d acts stand since the last one", maxActs), nil)
 	case e.Party == l.Umpire() && slices.Contains(playersOnly, word):
 		return misfit(e, "a player: the umpire has no say in it", nil)
 	}
@@ -94,6 +96,19 @@ func (l *Line) act(e Event) error {
 		l.Positions = append(l.Positions, last)
 	}
 	return nil
+}
+
+// maxActs is how many acts may follow each other without a move: nobody makes a record too large to be sent by talking.
+const maxActs = 30
+
+func (l *Line) actsSinceMove() (n int) {
+	events := l.Record.Events[:min(len(l.by), len(l.Record.Events))]
+	for i := len(events) - 1; i >= 0 && events[i].Kind != Move; i-- {
+		if events[i].Kind == Act {
+			n++
+		}
+	}
+	return n
 }
 
 func (l *Line) doNothing(e Event, argument string) error { return noArgument(e, argument) }
@@ -199,17 +214,17 @@ func (l *Line) drawStands(party int) bool {
 	return o != nil && o.Word == DrawOffer && !slices.Contains(o.Agreed, party) && party != l.Umpire() && l.undecided(o) == 1
 }
 
-// undecided is how many players have not yet agreed to o.
+// undecided is how many have not yet agreed to o: of the players, and to a new key of the umpire too.
 func (l *Line) undecided(o *Offer) (n int) {
-	for _, p := range l.Players() {
-		if !slices.Contains(o.Agreed, p) {
+	for p := 1; p <= len(l.parties); p++ {
+		if !slices.Contains(o.Agreed, p) && (p != l.Umpire() || o.Word == Rechain) {
 			n++
 		}
 	}
 	return n
 }
 
-// Undecided is how many players have not yet agreed to what is offered, 0 where nothing is.
+// Undecided is how many have not yet agreed to what is offered, 0 where nothing is.
 func (l *Line) Undecided() int {
 	if l.offer == nil {
 		return 0

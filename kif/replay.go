@@ -170,20 +170,23 @@ func (l *Line) end(e Event) error {
 	if next.Result != nil {
 		return misfit(e, "nothing", engine.GameOver.Reject(engine.Word("move", e.Text)))
 	}
-	if l.Joining() != 0 || l.tossDue() {
+	if l.Joining() != 0 || l.tossDue() && e.Text != TimeOut {
 		return misfit(e, "a match that has begun", nil)
 	}
-	meaning := endings[e.Text]
-	seat, seats := concerned(e, next), l.Game.Seats(l.Options)
-	if meaning.share != even && meaning.share != open && seat == 0 {
-		return misfit(e, `a line "#: seat N": it is nobody's turn`, nil)
+	if l.tossDue() { // which somebody has let run out
+		l.seating = l.Players()
 	}
+	meaning := endings[e.Text]
+	seat, seats := l.ends(e), l.Game.Seats(l.Options)
 	if seat > seats {
 		return misfit(e, fmt.Sprintf("a seat from 1 to %d", seats), nil)
 	}
 	entry := e.entry()
 	entry.Do, entry.Party = meaning.do, l.PartyOf(seat)
 	entry.claim(e.Party, seat, len(l.parties))
+	if l.invitation && meaning.share.ofSeat() && l.seatsOf(entry.Party) > 1 {
+		entry.Terms = []string{fmt.Sprintf("seat %d", seat)}
+	}
 	if err := l.mayEnd(e, meaning, entry.Party, seat); err != nil {
 		return err
 	}
@@ -207,6 +210,24 @@ func (l *Line) mayEnd(e Event, meaning ending, party, seat int) error {
 		return misfit(e, "the resignation of an own seat, an agreed draw or a claim: nobody ends a match for others", nil)
 	}
 	return nil
+}
+
+// ends is the seat that an ending is about, whose turn it is also where dice are to be thrown before it; 0 for none.
+func (l *Line) ends(e Event) int {
+	if seat := concerned(e, l.Last().Next()); seat != 0 || !endings[e.Text].share.ofSeat() {
+		return seat
+	}
+	return engine.Due(l.Last())
+}
+
+// seatsOf is how many seats a party plays.
+func (l *Line) seatsOf(party int) (n int) {
+	for _, p := range l.seating {
+		if p == party {
+			n++
+		}
+	}
+	return n
 }
 
 // concerned is the seat that e is about: the one to move, unless an ending names another.
@@ -271,6 +292,9 @@ func (l *Line) Append(e Event) (*Line, error) {
 // complete is e as it belongs in the record.
 func (l *Line) complete(e Event) (Event, error) {
 	seat := concerned(e, l.Last().Next())
+	if e.Kind == Ending {
+		seat = l.ends(e)
+	}
 	if e.Kind == Move {
 		m, _, err := l.play(e.Text)
 		if err != nil {

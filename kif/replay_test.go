@@ -55,7 +55,6 @@ func TestReplayRefuses(t *testing.T) {
 		{twoSeats + "1 add1\n2 add2\n#: throw [5]\n", 5, engine.ThrowWrong, "[5]"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 add1\n", 8, engine.GameOver, "has ended"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 投了\n", 8, engine.GameOver, "want nothing"},
-		{twoSeats + "1 add1\n2 add2\n3 投了\n", 5, nil, "#: seat N"},
 		{twoSeats + "1 投了\n#: seat 3\n", 3, nil, "a seat from 1 to 2"},
 		{"ゲーム：quoridor\n1 e2\n", 1, nil, `a record of "quoridor", want a record of counting`},
 		{"先手：A\n1 ７六歩(77)\n", 0, nil, "another program"},
@@ -87,6 +86,7 @@ func TestOutcome(t *testing.T) {
 		{twoSeats + "1 add1\n2 持将棋\n", "record.impasse", 2, []int{1, 1}},
 		{twoSeats + "1 add1\n2 中断\n", "record.adjourn", 2, nil},
 		{twoSeats + "1 add1\n2 反則勝ち\n", "record.foul-win", 2, []int{2, 1}},
+		{twoSeats + "1 add1\n2 add2\n3 投了\n", "record.resign", 1, []int{2, 1}}, // where dice are due
 		{twoSeats + "1 add1\n2 add2\n3 合意引分\n", "record.draw-agree", 0, []int{1, 1}},
 		{four + "2 切れ負け\n#: seat 3\n", "record.time-out", 3, []int{1, 1, 4, 1}},
 		{four + "2 不戦勝\n", "record.walkover", 2, []int{2, 1, 2, 2}},

@@ -58,6 +58,9 @@ func IsEnding(word string) bool {
 	return known
 }
 
+// ofSeat tells whether an ending is about one seat.
+func (s share) ofSeat() bool { return s == loses || s == wins }
+
 // places gives the places of the seats, nil where nobody is placed.
 func (s share) places(seat, seats int) []int {
 	if s == open {

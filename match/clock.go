@@ -64,6 +64,7 @@ type timekeeper struct {
 	line    *kif.Line
 	turn    int       // the party whose clock runs, 0 for none
 	since   time.Time // when its turn began
+	floor   time.Time // before which no turn begins, whatever the next step is dated
 	used    [maxParties + 1]time.Duration
 	turns   [maxParties + 1]int
 	away    [maxParties + 1][]span
@@ -92,6 +93,8 @@ func (t *timekeeper) allow(e kif.Event, by, i int) error {
 	late := t.line.Game.Late
 	seat := t.line.Positions[i].Next().Player
 	switch {
+	case e.At.IsZero() && t.control != (Control{}):
+		return errors.New("a step without its time, which the clock needs")
 	case e.Kind == kif.Move && t.line.PartyOf(seat) == by:
 		return nil
 	case e.Kind == kif.Move && (late == "" || engine.Move(e.Text) != late):
@@ -123,14 +126,23 @@ func (t *timekeeper) step(e kif.Event, by, next int) {
 	if e.Kind == kif.Act && next == t.turn {
 		return // an offer stops no clock
 	}
+	at := later(e.At, t.floor) // a step dated back takes no time from the next player
+	t.floor = at
+	if end, limited := t.deadline(); limited && t.floor.After(end) {
+		t.floor = end // and one dated ahead gives its author none
+	}
 	if t.turn != 0 {
-		t.used[t.turn] += t.elapsed(e.At)
+		t.used[t.turn] += t.elapsed(at)
 		t.turns[t.turn]++
 	}
-	t.turn = next
-	if e.At.After(t.since) { // a step dated back takes no time from the next player
-		t.since = e.At
+	t.turn, t.since = next, at
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
 	}
+	return a
 }
 
 // leave notes an absence, which counts from when it was announced, up to MaxAway in all.

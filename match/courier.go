@@ -124,8 +124,34 @@ func (c *Courier) post(m *Match) (*Match, error) {
 		if now.Head() != head {
 			return nil, errors.New("the record changed while it was being sent: send it again")
 		}
-		return now.Record.Note(postNote)
+		return c.handOver(now)
 	})
+}
+
+// handOver marks the last entry of m for the courier, dated now: the clock of the others runs from when a turn is sent. What
+// stands before it, or brings a key, keeps its date.
+func (c *Courier) handOver(m *Match) (*kif.Record, error) {
+	i := m.lastEntry()
+	e := m.Record.Events[i]
+	if e.Note("key") != "" || i > 0 && !posted(m.Record.Events[i-1]) && m.isAt(m.By(i-1), c.Me.Addr) {
+		return m.Record.Note(postNote)
+	}
+	first := i
+	for first > 0 && m.Record.Events[first-1].Kind == kif.Throw {
+		first--
+	}
+	base, err := c.Replay(m.File, m.Record.Cut(first))
+	if err != nil {
+		return nil, err
+	}
+	line := base.Line
+	for _, thrown := range m.Record.Events[first:i] {
+		if line, err = line.Append(thrown); err != nil {
+			return nil, err
+		}
+	}
+	step := kif.Event{Kind: e.Kind, Text: e.Text, Seat: e.Seat, Party: e.Party, Comment: e.Comment}
+	return c.append(&Match{m.File, line, base.ledger, base.pins, base.time}, step, m.By(i), true)
 }
 
 // deliver sends the letter of m's last entry to one address and writes down what became of it.
@@ -208,16 +234,12 @@ func (c *Courier) at(m *Match, i int) (*Match, error) {
 // lastPosted is the index of the last event that the player at address made, for himself or a letter writer, if it was
 // handed to the courier.
 func (m *Match) lastPosted(address string) *int {
-	if !m.Invited() {
+	if !m.Invited() || m.PartyAt(address) == 0 {
 		return nil
 	}
 	for i := len(m.Record.Events) - 1; i >= 0; i-- {
-		e := m.Record.Events[i]
-		if m.isAt(m.By(i), address) || e.Note("mail") != "" && posted(e) {
-			if posted(m.Record.Events[i]) {
-				return &i
-			}
-			return nil
+		if e := m.Record.Events[i]; posted(e) && (m.isAt(m.By(i), address) || e.Note("mail") != "") {
+			return &i
 		}
 	}
 	return nil

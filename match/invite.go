@@ -41,7 +41,7 @@ func (d *Desk) Invite(i Invitation) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, players := kif.Event{Kind: kif.Act, Text: kif.Invite, Comment: i.Message, Notes: []kif.Note{key(ring)}}, len(i.Others)
+	e, players := kif.Event{Kind: kif.Act, Text: kif.Invite, Comment: i.Message, Notes: []kif.Note{key(ring)}}, addresses(i.Others)
 	if !i.Umpire {
 		e.Seat, players = i.Seat, players+1
 	}
@@ -54,6 +54,16 @@ func (d *Desk) Invite(i Invitation) (*Match, error) {
 	}
 	m.File = filepath.Join(d.Folder, m.FileName())
 	return m, kif.Create(d.System, m.File, r)
+}
+
+// addresses counts who is invited: somebody may play several seats.
+func addresses(others []mailbox.Address) (n int) {
+	for i, a := range others {
+		if !slices.ContainsFunc(others[:i], func(b mailbox.Address) bool { return b.Is(a.Addr) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // invitation is the record of an invitation before its first entry.
@@ -184,8 +194,10 @@ func (d *Desk) Accept(name, message string, newKey bool) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.recognise(m, 1); err != nil && !newKey {
-		return nil, err
+	for party := range m.Parties() {
+		if err := d.recognise(m, party+1); err != nil && !newKey {
+			return nil, err
+		}
 	}
 	if err := d.checkChain(m); err != nil {
 		return nil, err
@@ -271,8 +283,10 @@ func (d *Desk) answer(name string, e kif.Event) (*Match, error) {
 		return nil, err
 	}
 	file := filepath.Join(d.Folder, m.FileName())
-	if err := kif.Create(d.System, file, r); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
+	if err := kif.Create(d.System, file, r); err != nil {
+		if done, _ := d.Open(file); !errors.Is(err, fs.ErrExist) || done == nil || done.hash() != m.hash() {
+			return nil, err
+		}
 	}
 	if err := os.Remove(m.File); err != nil {
 		return nil, fmt.Errorf("put the answered invitation away: %w", err)

@@ -27,6 +27,7 @@ type ledger struct {
 	pending []pendingThrow // recorded since the event opened
 	request *rechain       // that was not yet agreed to
 	proved  int
+	renewed int // chains in the place of lost ones
 	thrown  int
 	turns   []int // after each event, the party that is to act
 }
@@ -35,6 +36,7 @@ type ledger struct {
 type contributor struct {
 	chains []commitment
 	words  fair.Link // in place of links, for a party that has only a mail program
+	fixed  fair.Link // the words as they were when the last event opened
 }
 
 // commitment is a chain of links for the events after base: event d is its link d - base.
@@ -80,7 +82,7 @@ func (g *ledger) turn(n int) int {
 	if next := g.next(); next != 0 {
 		return next
 	}
-	return g.line.PartyOf(dueIn(g.line.Positions[n]))
+	return g.line.PartyOf(engine.Due(g.line.Positions[n]))
 }
 
 // next is the party whose link the open event waits for, 0 for none.
@@ -140,6 +142,10 @@ func (g *ledger) step(i int, e kif.Event) error {
 	}
 	closes := g.closes(e, by)
 	switch {
+	case e.Text == kif.Agree && g.voids() && (by == g.opener) != agreedAt(g.line, i):
+		return fmt.Errorf("who opened the event of dice agrees last: the dice are thrown anew with another link")
+	case closes && g.line.Waits(i) != nil:
+		return fmt.Errorf("the throws that the link proves are missing")
 	case len(g.pending) > 0 && !closes: // a move needs the throws, and throws need the reader's link
 		return fmt.Errorf("the throw %s does not stand with the link that proves it", g.pending[0].Text)
 	case e.Text == kif.UndoAgree:
@@ -153,13 +159,21 @@ func (g *ledger) step(i int, e kif.Event) error {
 			return err
 		}
 	}
-	if e.Note("mail") != "" { // from now on: a throw made before stays
+	if e.Note("mail") != "" {
 		g.parties[by].words = fair.Words(e.Comment)
 	}
 	if g.opens(i, e) {
-		g.event, g.opener, g.open = g.event+1, by, true
+		g.begin(by)
 	}
 	return g.renew(i, e, by)
+}
+
+// begin opens the next event. What letter writers have said until now counts for it, whatever they say while it is open.
+func (g *ledger) begin(opener int) {
+	g.event, g.opener, g.open = g.event+1, opener, true
+	for party := range g.parties {
+		g.parties[party].fixed = g.parties[party].words
+	}
 }
 
 // commit takes the commitment of an invitation or acceptance.
@@ -167,14 +181,18 @@ func (g *ledger) commit(e kif.Event, by int) error {
 	if !g.line.Invited() || len(g.line.Players()) != 2 {
 		return nil
 	}
-	p := &g.parties[by]
-	if text := e.Note("chain"); text != "" && (e.Text == kif.Invite || e.Text == kif.Accept) {
-		c, err := parseCommitment(text)
-		if err != nil {
-			return err
-		}
-		p.chains = []commitment{c}
+	text, joins := e.Note("chain"), e.Text == kif.Invite || e.Text == kif.Accept
+	switch {
+	case joins && text == "" && e.Note("key") != "":
+		return fmt.Errorf("the commitment to dice is missing")
+	case !joins || text == "":
+		return nil
 	}
+	c, err := parseCommitment(text)
+	if err != nil {
+		return err
+	}
+	g.parties[by].chains = []commitment{c}
 	return nil
 }
 
@@ -205,9 +223,15 @@ func (g *ledger) closes(e kif.Event, by int) bool {
 	return g.open && by == g.closer() && (e.Kind == kif.Move || e.Text == kif.OpenLink)
 }
 
-// opens tells whether event i opens an event of chance.
+// opens tells whether event i opens an event of chance. Consent to a new chain opens another in the place of one for which
+// the lost chain was needed: the new one was chosen when links for it were known.
 func (g *ledger) opens(i int, e kif.Event) bool {
-	return (e.Kind == kif.Move || e.Text == kif.Accept) && g.line.Waits(i+1) != nil
+	return (e.Kind == kif.Move || e.Text == kif.Accept || e.Text == kif.Agree && g.voids()) && g.line.Waits(i+1) != nil
+}
+
+// voids tells whether consent to the new chain that is asked for voids the open event.
+func (g *ledger) voids() bool {
+	return g.request != nil && g.open && !g.public(g.request.party)
 }
 
 // due is the event whose link e must carry, 0 for none: the highest that is public after it.
@@ -260,7 +284,7 @@ func (p *contributor) current(d int) *commitment {
 func (g *ledger) link(party, d int) (fair.Link, error) {
 	p := &g.parties[party]
 	if len(p.chains) == 0 {
-		return p.words, nil
+		return p.fixed, nil
 	}
 	c := p.current(d)
 	return c.tip.Link(d - c.base)
@@ -317,11 +341,15 @@ func (g *ledger) renew(i int, e kif.Event, by int) error {
 		return fmt.Errorf("a chain of somebody who committed to none")
 	case e.Text == kif.Rechain:
 		g.request = &rechain{by, next}
+	case e.Note("link") == "":
+		return fmt.Errorf("a new chain without a link")
 	case g.left(by) >= renewAt:
 		return fmt.Errorf("a new chain with %d links left: it may come with fewer than %d", g.left(by), renewAt)
+	case g.parties[by].last().reached() < g.event:
+		return fmt.Errorf("a new chain for event %d, of which others' links may be known", g.event)
 	default:
 		c := g.parties[by].last()
-		next.base = c.base + c.tip.Index
+		next.base = c.reached()
 		g.parties[by].chains = append(g.parties[by].chains, next)
 	}
 	return nil
@@ -335,7 +363,7 @@ func (g *ledger) replace(r *rechain) {
 	}
 	p := &g.parties[r.party]
 	p.chains = append(p.chains, r.chain)
-	g.request = nil
+	g.request, g.renewed = nil, g.renewed+1
 }
 
 // agreedAt tells whether with event i all others have agreed to what was last asked for by a Rechain.
@@ -346,15 +374,14 @@ func agreedAt(l *kif.Line, i int) bool {
 		case e.Kind == kif.Act && e.Text == kif.Agree:
 			agreed++
 		case e.Kind == kif.Act && e.Text == kif.Rechain:
-			others := len(l.Players())
-			if l.By(i) != l.Umpire() {
-				others--
-			}
-			return agreed == others
+			return agreed == len(l.Parties())-1
 		}
 	}
 	return false
 }
+
+// reached is the last event for which the link of c is public.
+func (c *commitment) reached() int { return c.base + c.tip.Index }
 
 func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
 

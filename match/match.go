@@ -142,23 +142,7 @@ func (m *Match) Due() int {
 	if m.Outcome() != nil || m.Joining() != 0 || m.PartyOf(1) == 0 {
 		return 0
 	}
-	return dueIn(m.Last())
-}
-
-// dueIn is the seat to move in p once its dice are thrown, 0 where it is over.
-func dueIn(p engine.Position) int {
-	for p.Next().Throw != nil {
-		var first engine.Move
-		for first = range engine.Outcomes(p.Next().Throw) {
-			break
-		}
-		q, err := p.Apply(first)
-		if err != nil {
-			return 0
-		}
-		p = q
-	}
-	return p.Next().Player
+	return engine.Due(m.Last())
 }
 
 // Caption says what the scene of the position does not know: who sits where, and an ending that the

@@ -191,9 +191,6 @@ func TestRefusals(t *testing.T) {
 			tb.forge(bob, c.from, []byte(c.record(tb.bytes(bob))))
 			tb.unchanged(bob, func() { tb.wantPoll(bob, c.want) })
 			tb.unchanged(bob, func() { tb.wantPoll(bob, "") }) // it is not looked at again
-			if _, err := os.Stat(filepath.Join(bob.Folder, "quarantine")); err == nil {
-				t.Error("it was kept in quarantine")
-			}
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hikyaku/engine"
@@ -70,8 +71,11 @@ func agreed(o *kif.Offer, party int) bool {
 	return false
 }
 
-// seatOf is the first seat of a party.
+// seatOf is the first seat of a party; before the toss, its place among the players.
 func (m *Match) seatOf(party int) int {
+	if m.PartyOf(1) == 0 {
+		return 1 + slices.Index(m.Players(), party)
+	}
 	for n := 1; n <= m.Seats(); n++ {
 		if m.PartyOf(n) == party {
 			return n

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
@@ -330,7 +331,15 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 	tb.refuses(other, "nothing is lost", other.Replace)
 	tb.do(loser, loser.Replace)
 	tb.refuses(loser, "not the one with which you", loser.Draw)
+	before := tb.open(other)
 	tb.do(other, other.Agree)
+	agreed := tb.open(other).Record.Events[len(before.Record.Events)]
+	if inCheck := before.Next().Throw == nil; agreed.Text != kif.Agree || (agreed.Note("link") == "") != inCheck {
+		t.Errorf("the dice that the lost chain was for are not thrown anew: %+v", agreed)
+	}
+	if p := tb.open(other).Proof(); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitments replaced") {
+		t.Errorf("proof %+v does not tell of the chain", p)
+	}
 	tb.playOn(6)
 	tb.same()
 	if p := tb.open(other).Proof(); p.Proved != p.Throws {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -189,4 +191,69 @@ func TestFullDiskLosesNothing(t *testing.T) {
 	bob.System = real
 	tb.wantPoll(bob, "taken")
 	tb.same()
+}
+
+// TestDraftHoldsNothingBack: what was handed over goes out although something else is not yet.
+func TestDraftHoldsNothingBack(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.fail = func(string) error { return &mailbox.SendError{Kind: mailbox.Temporary} }
+	_, err := alice.Play(alice.file, match.Turn{Move: "e2", Post: true})
+	tb.must(err)
+	_, err = alice.Send(context.Background(), alice.file)
+	tb.must(err)
+	tb.fail = nil
+	_, err = alice.Draw(alice.file, false)
+	tb.must(err)
+	tb.poll(alice)
+	tb.wantPoll(bob, "taken")
+	if m := tb.open(bob); m.Ply() != 1 || m.Offer() != nil {
+		t.Errorf("%s", tb.bytes(bob))
+	}
+}
+
+// TestDraftIsDatedWhenSent: the clock of the other side begins to run with the letter.
+func TestDraftIsDatedWhenSent(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Play(alice.file, match.Turn{Move: "e2", Comment: "slowly"})
+	tb.must(err)
+	tb.wait(70 * time.Hour)
+	tb.send(alice)
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	m := tb.open(bob)
+	if end, _ := m.Deadline(); end.Sub(*tb.now) < 71*time.Hour || m.Record.Events[m.LastMove()].Comment != "slowly" {
+		t.Errorf("time until %v, now %v\n%s", end, *tb.now, tb.bytes(bob))
+	}
+}
+
+// TestFinishedMatchesRest: a lost state does not send the last word of a match that has long been over.
+func TestFinishedMatchesRest(t *testing.T) {
+	for days, want := range map[int]int{1: 1, 100: 0} {
+		tb := sit(t, 2)
+		alice, bob := tb.players[0], tb.players[1]
+		_, err := alice.Resign(alice.file, 0, true)
+		tb.must(err)
+		tb.send(alice)
+		tb.poll(bob)
+		tb.wait(time.Duration(days) * 24 * time.Hour)
+		tb.must(os.Remove(alice.State))
+		if _, sent := tb.poll(alice); len(sent) != want {
+			t.Errorf("%d letters after %d days, want %d", len(sent), days, want)
+		}
+	}
+}
+
+// TestMatchesOfOthers: a record in the folder in which we play no seat is nobody's to carry.
+func TestMatchesOfOthers(t *testing.T) {
+	tb, others := sit(t, 2), bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	alice.Me.Addr, alice.Box = "zed@example.org", &box{tb.post, "zed@example.org"}
+	others.reply("e2")
+	others.wantPoll(others.players[0], "taken")
+	tb.must(os.WriteFile(filepath.Join(alice.Folder, "friends.kif"), []byte(others.bytes(others.players[0])), 0o644))
+	if verdicts, sent := tb.poll(alice); verdicts != "" || len(sent) != 0 {
+		t.Errorf("%q, %d letters", verdicts, len(sent))
+	}
 }

@@ -46,6 +46,10 @@ func (d *Desk) play(m *Match, t Turn) (*kif.Record, error) {
 // append adds an event of now by a party: signed where the match began by invitation, with the mark of the courier where
 // it is to be sent.
 func (d *Desk) append(m *Match, e kif.Event, by int, post bool) (*kif.Record, error) {
+	m, err := d.unasked(m, e)
+	if err != nil {
+		return nil, err
+	}
 	if e.At.IsZero() {
 		e.At = d.System.Now()
 	}
@@ -53,7 +57,6 @@ func (d *Desk) append(m *Match, e kif.Event, by int, post bool) (*kif.Record, er
 		e.Spent = spent(m, e.At)
 	}
 	if m.Invited() {
-		var err error
 		if e, err = d.seal(m, e, by); err != nil {
 			return nil, err
 		}
@@ -66,6 +69,27 @@ func (d *Desk) append(m *Match, e kif.Event, by int, post bool) (*kif.Record, er
 		return nil, err
 	}
 	return after.Record, nil
+}
+
+// unasked is m without the question for a new key at its end, which whoever goes on does not answer: left in the record, one
+// that is forged would keep its victim from going on.
+func (d *Desk) unasked(m *Match, e kif.Event) (*Match, error) {
+	o, i := m.Offer(), m.lastOf(func(e kif.Event) bool { return e.Text == kif.Rechain })
+	if o == nil || o.Word != kif.Rechain || m.isAt(m.By(i), d.Me.Addr) || e.Text == kif.Agree {
+		return m, nil
+	}
+	base, err := d.Replay(m.File, m.Record.Cut(i))
+	if err != nil {
+		return nil, err
+	}
+	for _, thrown := range m.Record.Events[i+1:] {
+		if thrown.Kind == kif.Throw {
+			if base.Line, err = base.Append(thrown); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return base, nil
 }
 
 // checkSeat lets seat play, or whoever is to move where it is 0, if that is one of ours.

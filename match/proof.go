@@ -27,6 +27,7 @@ type Proof struct {
 	Throws int   `json:"throws"` // that a turn was played with
 	Proved int   `json:"proved"` // throws that follow from links
 	Bare   int   `json:"bare"`   // letters that carried nothing but a link
+	Chains int   `json:"chains"` // commitments in the place of lost ones, by consent
 	Signed int   `json:"signed"` // entries under the key of a player
 	Scribe int   `json:"scribe"` // of these, entries of a letter writer, signed for him
 }
@@ -34,7 +35,7 @@ type Proof struct {
 // Proof is what the record shows. That it replays at all means that every throw counted as proved does follow from its
 // links, and that every signature is good.
 func (m *Match) Proof() Proof {
-	p := Proof{Throws: m.ledger.thrown - len(m.ledger.pending), Proved: m.ledger.proved, Signed: m.pins.signed, Scribe: m.pins.scribe}
+	p := Proof{Throws: m.ledger.thrown - len(m.ledger.pending), Proved: m.ledger.proved, Chains: m.ledger.renewed, Signed: m.pins.signed, Scribe: m.pins.scribe}
 	for _, e := range m.Record.Events {
 		if e.Kind == kif.Act && e.Text == kif.OpenLink && m.Umpire() == 0 {
 			p.Bare++
@@ -92,6 +93,10 @@ func (p Proof) Text() engine.Text {
 		if p.Bare > 0 {
 			text.En += fmt.Sprintf(" (%d with a letter of their own)", p.Bare)
 			text.Ja += fmt.Sprintf("（リンクのみの手紙%d通）", p.Bare)
+		}
+		if p.Chains > 0 {
+			text.En += fmt.Sprintf(" (%d commitments replaced by consent)", p.Chains)
+			text.Ja += fmt.Sprintf("（同意による差し替え%d回）", p.Chains)
 		}
 		return text
 	}

@@ -26,7 +26,7 @@ const (
 	New      Verdict = "new"      // an invitation, which waits for an answer
 	Begun    Verdict = "begun"    // a match of ours that we had lost, taken again
 	Refused  Verdict = "refused"  // nothing was changed, for a reason
-	Diverged Verdict = "diverged" // its record contradicts ours: kept in quarantine, nothing was changed
+	Diverged Verdict = "diverged" // its record contradicts ours: kept beside it, nothing was changed
 	Answered Verdict = "answered" // a reply that had no effect, and was answered
 	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
@@ -269,7 +269,12 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 	if n := p.left(report.From); n > 0 {
 		report.beware("%d of your matches have waited for %s for more than two weeks", n, report.From)
 	}
-	return kif.Create(p.System, report.File, theirs.Record)
+	if err := kif.Create(p.System, report.File, theirs.Record); errors.Is(err, fs.ErrExist) {
+		return refuse("another invitation, %s, is in the way", report.File)
+	} else if err != nil {
+		return err
+	}
+	return nil
 }
 
 // leftAfter is how long a match must have waited for a player to count as left: dice that displease are best not answered.
@@ -315,7 +320,7 @@ func (p *poll) restore(report *Report, theirs *Match, me int) error {
 type refusal struct {
 	verdict Verdict
 	reason  string
-	beside  string // the file beside which a fork is kept; "" for the quarantine
+	beside  string // the file beside which a fork is kept
 }
 
 func (r *refusal) Error() string { return r.reason }

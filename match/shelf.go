@@ -170,10 +170,13 @@ func (d *Desk) open(list []Summary, want func(Summary) bool) []*Match {
 	return matches
 }
 
+// remembered is how long the last word of a match that is over is sent again where the state is lost.
+const remembered = 30 * 24 * time.Hour
+
 // live lists the matches in which the courier may have something to do: those that go on, and those whose last word it was
-// handed and has not carried to everybody.
+// handed lately and has not carried to everybody.
 func (c *Courier) live(s *state, list []Summary) []*Match {
 	return c.open(list, func(m Summary) bool {
-		return !m.Over || m.Posted && slices.ContainsFunc(m.Others, func(to string) bool { return !s.done(m.Hash, to, m.Head) })
+		return !m.Over || m.Posted && c.System.Now().Sub(m.Since) < remembered && slices.ContainsFunc(m.Others, func(to string) bool { return !s.done(m.Hash, to, m.Head) })
 	})
 }

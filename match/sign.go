@@ -74,10 +74,10 @@ func (p *pins) pin(e kif.Event, by int) error {
 	if _, err := fair.ParsePublicKey(key); err != nil {
 		return err
 	}
-	switch e.Text {
-	case kif.Invite, kif.Accept, kif.Decline:
+	switch {
+	case e.Text == kif.Invite, e.Text == kif.Accept, e.Text == kif.Decline && p.keys[by] == "":
 		p.keys[by] = key
-	case kif.Rotate, kif.Rechain:
+	case e.Text == kif.Rotate, e.Text == kif.Rechain, key == p.keys[by]:
 	default:
 		return errors.New("a key where none is due")
 	}
@@ -94,10 +94,11 @@ func (p *pins) rotate(e kif.Event, by int, entry kif.Entry) error {
 	return verify(entry.Key, entry.Bytes(), e.Note("sign"))
 }
 
-// byScribe wants an entry of a letter writer signed by any party that has a key.
+// byScribe wants an entry of a letter writer signed by the umpire or, where there is none, by any party that has a key.
 func (p *pins) byScribe(bytes []byte, signature string) error {
-	for _, key := range p.keys[1:] {
-		if key != "" && verify(key, bytes, signature) == nil {
+	for party, key := range p.keys {
+		mayScribe := p.line.Umpire() == 0 || party == p.line.Umpire()
+		if mayScribe && key != "" && verify(key, bytes, signature) == nil {
 			return nil
 		}
 	}
