@@ -36,10 +36,18 @@ type Server struct {
 type Account struct {
 	IMAP, SMTP Server
 	Folder     string        // of the IMAP server; empty: INBOX
-	Only       string        // fetch only messages whose Subject has this ASCII word; empty: all
+	Only       Filter        // which messages are fetched
 	Address    string        // the address letters are sent from
 	Timeout    time.Duration // for connecting and for each short answer; 0: one minute
 	Trace      io.Writer     // gets what is said on the connections, without what is said at login; nil: nothing is kept
+}
+
+// Filter picks the messages that are ours, by what the server looks for, so that other people's mail is not even fetched:
+// those with the word in the Subject, those that refer to one of our letters, and what mail servers report. The zero Filter
+// picks all; of another, both fields are set, in ASCII.
+type Filter struct {
+	Subject   string // a word
+	Reference string // how the Message-IDs of our letters begin, with <
 }
 
 const (

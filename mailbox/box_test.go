@@ -2,7 +2,9 @@ package mailbox_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
@@ -36,26 +38,37 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-// TestOnly fetches what has a word in its Subject, in the clear or encoded, and nothing else.
+// ours is the filter of the command.
+var ours = mailbox.Filter{Subject: "hikyaku", Reference: "<hk1."}
+
+// TestOnly fetches what has a word in its Subject, in the clear or encoded, what refers to our letters, what mail servers
+// report, and nothing else.
 func TestOnly(t *testing.T) {
 	servers := start(t, mailbox.None)
-	taro := open(t, servers.Account(mailboxtest.Taro))
-	for _, subject := range []string{"Lunch?", "[hikyaku 7c1f29ab] move 1", "Re: [HIKYAKU 7c1f29ab] コリドール：2手目", "請求書"} {
-		l := mailboxtest.Letter(1)
-		l.Subject = subject
-		if err := taro.Send(t.Context(), l); err != nil {
+	for _, head := range []string{
+		"From: taro@example.com\nSubject: Lunch?\nIn-Reply-To: <1@example.com>\nReferences: <1@example.com>",
+		"From: taro@example.com\nSubject: [hikyaku 7c1f29ab] move 1",
+		"From: taro@example.com\nSubject: =?utf-8?q?Re:_[HIKYAKU_7c1f29ab]_=E2=91=A1?=",
+		"From: MAILER-DAEMON@example.com (Mail Delivery System)\nSubject: Undelivered Mail Returned to Sender",
+		"From: Postmaster <postmaster@example.com>\nSubject: Delivery Status Notification (Failure)",
+		"From: daemon@example.com\nSubject: Delivery failed\nReferences: <1@example.com>\n <hk1.01@example.net>",
+		"From: taro@example.com\nSubject: my move\nIn-Reply-To: <HK1.01@example.net>",
+		"From: taro@example.com\nSubject: =?utf-8?b?6KuL5rGC5pu4?=\nMessage-ID: <hk1.01@example.net>",
+	} {
+		raw := strings.ReplaceAll(head+"\n\nhikyaku <hk1.01@example.net>\n", "\n", "\r\n")
+		if err := servers.Deliver(mailboxtest.Hanako, []byte(raw), time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	account := servers.Account(mailboxtest.Hanako)
-	account.Only = "hikyaku"
+	account.Only = ours
 	var uids []uint32
 	mark, err := open(t, account).Fetch(t.Context(), mailbox.Mark{}, func(m mailbox.Mail) error {
 		uids = append(uids, m.UID)
 		return m.Err
 	})
-	if err != nil || !slices.Equal(uids, []uint32{2, 3}) || mark.UID != 3 {
-		t.Errorf("fetched %v up to %v (%v), want 2 and 3", uids, mark, err)
+	if err != nil || !slices.Equal(uids, []uint32{2, 3, 4, 5, 6, 7}) || mark.UID != 7 {
+		t.Errorf("fetched %v up to %v (%v), want 2 to 7", uids, mark, err)
 	}
 }
 

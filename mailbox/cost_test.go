@@ -36,7 +36,7 @@ func filled(tb testing.TB, n int) (mailbox.Account, mailbox.Mark) {
 		}
 	}
 	account := servers.Account(mailboxtest.Hanako)
-	account.Only = "hikyaku"
+	account.Only = ours
 	box, err := mailbox.NewAccount(account)
 	if err != nil {
 		tb.Fatal(err)
@@ -59,12 +59,13 @@ func TestCostOfAPoll(t *testing.T) {
 		searches []string
 	}{
 		{mark, nil},
-		{mailbox.Mark{Validity: mark.Validity, UID: many - 1}, []string{`UID SEARCH UID 10000:* SUBJECT "move no letter has"`}},
+		{mailbox.Mark{Validity: mark.Validity, UID: many - 1}, []string{`UID SEARCH UID 10000:* OR (OR (OR (OR (SUBJECT "move no letter has") (FROM "mailer-daemon")) (FROM "postmaster")) ` +
+			`(HEADER "In-Reply-To" "<none.")) (HEADER "References" "<none.")`}},
 	} {
 		var trace bytes.Buffer
 		account.Trace = &trace
 		if c.searches != nil {
-			account.Only = "move no letter has"
+			account.Only = mailbox.Filter{Subject: "move no letter has", Reference: "<none."}
 		}
 		got, after := collect(t, open(t, account), c.mark)
 		var asked []string

@@ -181,9 +181,8 @@ func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	}, err
 }
 
-// after lists the messages behind a mark, in order: all, or those with a word in the Subject. The server looks for
-// it, so that other people's mail is not even fetched.
-func (s *session) after(ctx context.Context, mark Mark, only string) ([]uint32, error) {
+// after lists the messages behind a mark, in order: all, or those that the filter picks.
+func (s *session) after(ctx context.Context, mark Mark, only Filter) ([]uint32, error) {
 	uid := mark.UID
 	if uid == math.MaxUint32 || s.next > 0 && s.next <= uid+1 {
 		return nil, nil // nothing came: no question needed
@@ -193,8 +192,8 @@ func (s *session) after(ctx context.Context, mark Mark, only string) ([]uint32, 
 		// The star stands for the last message, even one below uid+1.
 		above := imap.UIDSet{imap.UIDRange{Start: imap.UID(uid + 1)}}
 		criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
-		if only != "" {
-			criteria.Header = []imap.SearchCriteriaHeaderField{{Key: "Subject", Value: only}}
+		if only != (Filter{}) {
+			criteria.And(only.criteria())
 		}
 		if uid == 0 && !mark.Since.IsZero() {
 			criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
@@ -210,6 +209,22 @@ func (s *session) after(ctx context.Context, mark Mark, only string) ([]uint32, 
 		return nil, s.trouble("search", Nonsense, err)
 	}
 	return found, nil
+}
+
+// criteria asks for nothing but fields that servers keep at hand. A bounce comes from one of two senders or refers to the
+// letter, whatever its Subject; so does an answer whose writer changed the Subject.
+func (f Filter) criteria() *imap.SearchCriteria {
+	picked := having("Subject", f.Subject)
+	for _, field := range [][2]string{
+		{"From", "mailer-daemon"}, {"From", "postmaster"}, {"In-Reply-To", f.Reference}, {"References", f.Reference},
+	} {
+		picked = imap.SearchCriteria{Or: [][2]imap.SearchCriteria{{picked, having(field[0], field[1])}}}
+	}
+	return &picked
+}
+
+func having(field, text string) imap.SearchCriteria {
+	return imap.SearchCriteria{Header: []imap.SearchCriteriaHeaderField{{Key: field, Value: text}}}
 }
 
 // numbers spells out ranges, up to a limit, and drops what is not above uid.

@@ -210,7 +210,7 @@ func TestNewsWakes(t *testing.T) {
 	servers := start(t, mailbox.None)
 	taro := open(t, servers.Account(mailboxtest.Taro))
 	account := servers.Account(mailboxtest.Hanako)
-	account.Only = "hikyaku"
+	account.Only = ours
 	poll, want := counted(t)
 	stop := watching(t, &mailbox.Watch{Box: open(t, account), Poll: poll, Clock: newClock().after})
 	want(2) // at once, and when the watch is ready

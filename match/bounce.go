@@ -6,6 +6,9 @@ import (
 	"hikyaku/mailbox"
 )
 
+// IDPrefix begins the Message-ID of every letter that we send, so that a mailbox can be searched for what refers to one.
+const IDPrefix = "<hk1."
+
 // bounced tells of a letter of ours that did not arrive; nil where it is none of ours. Anybody can write such a report, so
 // it changes nothing: the letter is sent again by hand.
 func (p *poll) bounced(b *mailbox.Bounce) *Report {

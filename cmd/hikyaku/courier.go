@@ -82,7 +82,7 @@ func traceFlag() cli.Flag {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
-		Folder: conf.Mailbox, Only: match.SubjectWord, Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: mailbox.Filter{Subject: match.SubjectWord, Reference: match.IDPrefix}, Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}
 }

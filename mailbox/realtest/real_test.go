@@ -72,7 +72,7 @@ func account(t *testing.T, address string, security mailbox.Security) mailbox.Ac
 		Host: "localhost", User: address, Security: security, CAFile: filepath.Join(stack(t), "tls/cert.pem"),
 		Password: mailbox.Credential{Text: mailbox.NewSecret(password(t, address))},
 	}
-	a := mailbox.Account{IMAP: server, SMTP: server, Address: address, Only: "hikyaku", Timeout: 20 * time.Second}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: address, Only: mailbox.Filter{Subject: "hikyaku", Reference: "<hk1."}, Timeout: 20 * time.Second}
 	a.IMAP.Port, a.SMTP.Port = port(t, 0), port(t, 2)
 	if security == mailbox.TLS {
 		a.IMAP.Port, a.SMTP.Port = port(t, 1), port(t, 3)

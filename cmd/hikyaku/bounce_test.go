@@ -1,0 +1,70 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/loopback"
+	"hikyaku/match"
+)
+
+// TestBounceIsFetched: what a mail server reports of our letter reaches us under any Subject; other mail stays where it is.
+func TestBounceIsFetched(t *testing.T) {
+	const bob = "bob@hikyaku.example"
+	provider, err := loopback.StartSecure(mailbox.TLS, carol, bob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer provider.Close()
+	h := &household{t: t, dir: t.TempDir(), account: provider.Account(carol)}
+	h.write("password", h.account.IMAP.Password.Text.Reveal(), 0o600)
+	h.configure(0o644, "secret: state/secret", "password_file: password")
+	if out, err := h.run(nil, "invite", "quoridor", bob, "--seat", "1"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	id := h.sentID(bob, provider)
+	for _, c := range []struct{ subject, id, want string }{
+		{"Undelivered Mail Returned to Sender", id, "did not arrive: 550 no such user"},
+		{"Delivery Status Notification (Failure)", id, "did not arrive: 550 no such user"},
+		{"Mail delivery failed: returning message to sender", "<1@hikyaku.example>", ""},
+	} {
+		if err := provider.Deliver(carol, bounce(c.subject, c.id), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		out, err := h.run(nil, "poll")
+		if err != nil || !strings.Contains(out, c.want) || c.want == "" && out != "" {
+			t.Errorf("%s: poll says %q (%v), want %q", c.subject, out, err, c.want)
+		}
+	}
+}
+
+// sentID is the Message-ID of the one letter that somebody got.
+func (h *household) sentID(address string, provider *loopback.Servers) string {
+	h.t.Helper()
+	box, err := mailbox.NewAccount(provider.Account(address))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var id string
+	_, err = box.Fetch(h.t.Context(), mailbox.Mark{}, func(m mailbox.Mail) error {
+		l, err := mailbox.Read(m.Raw)
+		id = l.MessageID
+		return err
+	})
+	if err != nil || !strings.HasPrefix(id, match.IDPrefix) {
+		h.t.Fatalf("%q was sent (%v)", id, err)
+	}
+	return id
+}
+
+// bounce is a report on the letter with this id.
+func bounce(subject, id string) []byte {
+	report := "Return-Path: <>\nFrom: MAILER-DAEMON@hikyaku.example (Mail Delivery System)\nTo: " + carol + "\nSubject: " + subject +
+		"\nMessage-ID: <dsn@hikyaku.example>\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n" +
+		"--b\n\nfailed\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.org\n\n" +
+		"Final-Recipient: rfc822; bob@hikyaku.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 no such user\n\n" +
+		"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: " + id + "\n\n--b--\n"
+	return []byte(strings.ReplaceAll(report, "\n", "\r\n"))
+}
