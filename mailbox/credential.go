@@ -51,7 +51,7 @@ func fromCommand(ctx context.Context, what string, argv []string) (Secret, error
 	limited, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
-	cmd.Env = withoutPasswords(os.Environ())
+	cmd.Env = WithoutPasswords(os.Environ())
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if limited.Err() != nil && ctx.Err() == nil {
@@ -67,8 +67,8 @@ func fromCommand(ctx context.Context, what string, argv []string) (Secret, error
 	return firstLine(strings.NewReader(string(out)), what+" "+argv[0])
 }
 
-// withoutPasswords drops our own variables, which a child has no need of.
-func withoutPasswords(environ []string) []string {
+// WithoutPasswords drops the variables in which our passwords may stand: no command that we run has a need of them.
+func WithoutPasswords(environ []string) []string {
 	var kept []string
 	for _, v := range environ {
 		if !strings.HasPrefix(v, EnvIMAP+"=") && !strings.HasPrefix(v, EnvSMTP+"=") {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -28,6 +30,7 @@ func runHook(c *cli.Context, command []string, m *match.Match) {
 	position, err := json.Marshal(describeMatch(m, false))
 	if err == nil {
 		hook := exec.CommandContext(ctx, command[0], command[1:]...)
+		hook.Env = mailbox.WithoutPasswords(os.Environ())
 		hook.Stdin = bytes.NewReader(append(position, '\n'))
 		hook.Stdout, hook.Stderr = c.App.ErrWriter, c.App.ErrWriter
 		err = hook.Run()

@@ -156,6 +156,27 @@ func TestSecretStaysSecret(t *testing.T) {
 	}
 }
 
+// The hook is told of the turn and of no password; what else is in the environment it keeps.
+func TestHookGetsNoPassword(t *testing.T) {
+	h := &household{t: t, dir: t.TempDir(), secret: "canary-5Wq9-password"}
+	const shared = "folder: %[1]s\nstate: %[1]s\nsecret: %[1]s/secret\naddress: %[1]s@hikyaku.example\nexchange: .\n"
+	h.write("bob.yaml", fmt.Sprintf(shared, "bob"), 0o644)
+	h.write("config.yaml", fmt.Sprintf(shared, "carol")+`on_turn: ["/bin/sh", "-c", "env >spy; cat >turn"]`, 0o644)
+	environ := []string{mailbox.EnvIMAP + "=" + h.secret, mailbox.EnvSMTP + "=" + h.secret, "HIKYAKU_OTHER=kept"}
+	for _, args := range [][]string{{"poll"}, {"--config", "bob.yaml", "invite", "quoridor", carol, "--seat", "1"}, {"poll"}} {
+		out, err := h.run(environ, args...)
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		h.discreet(out)
+	}
+	for name, want := range map[string]string{"spy": "HIKYAKU_OTHER=kept", "turn": `"game":"quoridor"`} {
+		if got, err := os.ReadFile(filepath.Join(h.dir, name)); err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("%s: %v\n%s", name, err, got)
+		}
+	}
+}
+
 // A server that says the refused password in its answer gets no help from us.
 func TestRefusedSecretStaysSecret(t *testing.T) {
 	h := newHousehold(t)
