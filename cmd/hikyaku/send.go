@@ -47,12 +47,19 @@ type deliveryJSON struct {
 	Error string `json:"error,omitempty"`
 }
 
-// printDeliveries tells what became of each letter; its error is the first that failed.
+// failures are the deliveries that failed. All are told; the first stands for them in the exit status.
+type failures []error
+
+func (f failures) Error() string { return errors.Join(f...).Error() }
+
+func (f failures) Unwrap() error { return f[0] }
+
+// printDeliveries tells what became of each letter; its error is failures.
 func printDeliveries(c *cli.Context, sent []match.Delivery) error {
-	var failed error
+	var failed failures
 	for _, d := range sent {
-		if d.Err != nil && failed == nil {
-			failed = fmt.Errorf("send to %s: %w%s", d.To.Addr, d.Err, afterFailure(d))
+		if d.Err != nil {
+			failed = append(failed, fmt.Errorf("send to %s: %w%s", d.To.Addr, d.Err, afterFailure(d)))
 		}
 		if c.Bool("json") {
 			line := deliveryJSON{Sent: d.To.Addr, File: d.Match.File, OK: d.Err == nil}
@@ -65,6 +72,9 @@ func printDeliveries(c *cli.Context, sent []match.Delivery) error {
 		} else if d.Err == nil {
 			fmt.Fprintln(c.App.Writer, render.Safe(sentLine(language(c.App), d)))
 		}
+	}
+	if len(failed) == 0 {
+		return nil
 	}
 	return failed
 }

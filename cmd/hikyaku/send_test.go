@@ -1,0 +1,29 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestEveryFailureIsTold: of the letters of one turn each that does not go out is told, with the server's words.
+func TestEveryFailureIsTold(t *testing.T) {
+	h := newHousehold(t)
+	h.write("password", h.secret, 0o600)
+	h.configure(0o644, "secret: state/secret", "password_file: password")
+	out, err := h.run(nil, "invite", "quoridor", "bob@hikyaku.example", "dave@hikyaku.example", "erin@hikyaku.example", "--set", "players=4")
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != statusMail {
+		t.Errorf("%v, want status %d", err, statusMail)
+	}
+	for _, name := range []string{"bob", "dave", "erin"} {
+		told := "send to " + name + "@hikyaku.example: send letter: refused: the server says \"550 "
+		if strings.Count(out, told) != 1 {
+			t.Errorf("not told once: %s\n%s", told, out)
+		}
+	}
+	if n := strings.Count(out, "no such user here"); n != 3 {
+		t.Errorf("the server's words are told %d times:\n%s", n, out)
+	}
+}
