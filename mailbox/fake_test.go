@@ -2,6 +2,7 @@ package mailbox_test
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -155,8 +156,9 @@ func usualIMAP(_ *fake, line string) string {
 
 func fetched(set string, sizes bool) string {
 	var b strings.Builder
+	first, last, _ := strings.Cut(set, ":")
 	for uid := 1; uid <= 3; uid++ {
-		if set != fmt.Sprint(uid) && set != "1:3" {
+		if digit := fmt.Sprint(uid); digit < first || digit > cmp.Or(last, first) {
 			continue
 		}
 		text := fmt.Sprintf("From: a@b.example\r\nMessage-ID: <%d@x>\r\n\r\nhello\r\n", uid)

@@ -59,7 +59,7 @@ func (f *fetcher) reconnect(ctx context.Context) error {
 	return nil
 }
 
-// take hands over some messages; if their sizes cannot be had together, one by one.
+// take hands over some messages; if their sizes cannot be had together, one by one, each tried twice.
 func (f *fetcher) take(ctx context.Context, uids []uint32) error {
 	all, err := f.envelopes(ctx, uids)
 	if err != nil && len(uids) > 1 {
@@ -74,7 +74,12 @@ func (f *fetcher) take(ctx context.Context, uids []uint32) error {
 		return nil
 	}
 	if err != nil {
-		return f.refuse(ctx, Mail{UID: uids[0]}, err)
+		if err := f.reconnect(ctx); err != nil {
+			return err
+		}
+		if all, err = f.envelopes(ctx, uids); err != nil {
+			return f.refuse(ctx, Mail{UID: uids[0]}, err)
+		}
 	}
 	for _, uid := range uids {
 		if e, ok := all[uid]; ok {
@@ -86,16 +91,27 @@ func (f *fetcher) take(ctx context.Context, uids []uint32) error {
 	return nil
 }
 
-// refuse hands over a message without content, and goes on with a new connection.
+// refuse hands over a message without content, and goes on with a new connection. Where the connection broke, that is the
+// line's fault and ends the run, unless it broke over the same message in the run before: then it holds up those behind it.
 func (f *fetcher) refuse(ctx context.Context, m Mail, why error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if broken(why) && f.mark.Broke != m.UID {
+		f.mark.Broke = m.UID
+		return why
 	}
 	if err := f.reconnect(ctx); err != nil {
 		return err
 	}
 	m.Err = why
 	return f.hand(m)
+}
+
+// broken reports whether the connection ended or fell silent, rather than that something wrong was said on it.
+func broken(err error) bool {
+	var t *Trouble
+	return errors.As(err, &t) && (t.Kind == Unreachable || t.Kind == TimedOut)
 }
 
 // message fetches the content of one message, twice if it must, and hands it over.
@@ -125,6 +141,6 @@ func (f *fetcher) hand(m Mail) error {
 	if err := f.handle(m); err != nil {
 		return fmt.Errorf("message %d: %w", m.UID, err)
 	}
-	f.mark.UID = m.UID
+	f.mark.UID, f.mark.Broke = m.UID, 0
 	return nil
 }

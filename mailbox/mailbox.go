@@ -23,8 +23,9 @@ var ErrTooLarge = errors.New("the message is larger than 10 MiB")
 type Box interface {
 	// Fetch hands every message that came after since to handle, oldest first, and returns the mark behind the last one
 	// that handle took, that is, returned nil for. When handle fails, Fetch stops and gives its error back. A message may
-	// be handed over again that was handed over before: handle must not mind. The mark is to be kept even when there is
-	// an error. Errors are of type *Trouble, or the context's.
+	// be handed over again that was handed over before: handle must not mind. One that cannot be had is handed over with its
+	// Err. Where the connection breaks, Fetch stops, unless it broke over the same message the last time. The mark is to be
+	// kept even when there is an error. Errors are of type *Trouble, or the context's.
 	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error)
 
 	// Send delivers one letter to the one address in its To. An error is a *SendError.
@@ -35,6 +36,7 @@ type Box interface {
 type Mark struct {
 	Validity uint32 // which numbering the UID belongs to; when the box changes it, all is read again
 	UID      uint32 // the last message that was taken
+	Broke    uint32 // the message behind it over which the connection broke when it was last fetched; 0: none
 	// Since, if set, is when what is looked for began: where a box is read from its beginning, for the first time or because
 	// its numbering changed, messages that came more than a day before are left out. It is not written down.
 	Since time.Time
@@ -47,20 +49,26 @@ func (m Mark) old(received time.Time) bool {
 	return m.UID == 0 && received.Before(m.Since.Add(-24*time.Hour))
 }
 
-// MarshalText gives "validity/uid".
+// MarshalText gives "validity/uid", or "validity/uid/broke".
 func (m Mark) MarshalText() ([]byte, error) {
+	if m.Broke != 0 {
+		return fmt.Appendf(nil, "%d/%d/%d", m.Validity, m.UID, m.Broke), nil
+	}
 	return fmt.Appendf(nil, "%d/%d", m.Validity, m.UID), nil
 }
 
 // UnmarshalText is the inverse of MarshalText.
 func (m *Mark) UnmarshalText(text []byte) error {
-	left, right, found := strings.Cut(string(text), "/")
-	validity, err1 := strconv.ParseUint(left, 10, 32)
-	uid, err2 := strconv.ParseUint(right, 10, 32)
-	if !found || err1 != nil || err2 != nil {
-		return fmt.Errorf("mark %q is not of the form validity/uid", text)
+	fields := strings.Split(string(text), "/")
+	var n [3]uint32
+	for i, field := range fields {
+		number, err := strconv.ParseUint(field, 10, 32)
+		if err != nil || len(fields) < 2 || len(fields) > len(n) {
+			return fmt.Errorf("mark %q is not of the form validity/uid", text)
+		}
+		n[i] = uint32(number)
 	}
-	*m = Mark{Validity: uint32(validity), UID: uint32(uid)}
+	*m = Mark{Validity: n[0], UID: n[1], Broke: n[2]}
 	return nil
 }
 

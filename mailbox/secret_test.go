@@ -118,7 +118,11 @@ func TestMarkText(t *testing.T) {
 	if err != nil || string(text) != "4294967295/17" || back.UnmarshalText(text) != nil || back != m {
 		t.Errorf("%s, %v, %v", text, back, err)
 	}
-	for _, bad := range []string{"", "1", "1/", "/1", "1/2/3", "-1/2", "4294967296/1", "1/ 2"} {
+	m.Broke = 19
+	if text, err := m.MarshalText(); err != nil || string(text) != "4294967295/17/19" || back.UnmarshalText(text) != nil || back != m {
+		t.Errorf("%s, %v, %v", text, back, err)
+	}
+	for _, bad := range []string{"", "1", "1/", "/1", "1/2/", "1/2/3/4", "1/2/-3", "-1/2", "4294967296/1", "1/ 2"} {
 		if back.UnmarshalText([]byte(bad)) == nil {
 			t.Errorf("%q was taken", bad)
 		}
