@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"net/textproto"
 	"regexp"
 	"slices"
@@ -186,7 +187,7 @@ func sendError(otherwise SendKind, err error) *SendError {
 	case 5:
 		kind = Refused
 	}
-	return &SendError{Kind: kind, Words: words(answer.Error()), Err: answer}
+	return &SendError{Kind: kind, Words: words(said(answer)), Err: answer}
 }
 
 // quoted puts the server's answer into the trouble and gives it the kind that it has at this step. The answer itself is
@@ -195,13 +196,16 @@ func quoted(err error, kind Kind, secret Secret) error {
 	var t *Trouble
 	var answer *textproto.Error
 	if errors.As(err, &t) && errors.As(err, &answer) {
-		t.Kind, t.Words, t.Err = kind, unspoken(answer.Error(), secret), nil
+		t.Kind, t.Words, t.Err = kind, unspoken(said(answer), secret), nil
 		if answer.Code/100 == 4 {
 			t.Kind = Unreachable
 		}
 	}
 	return err
 }
+
+// said is an answer as the server wrote it: the library's own sentence puts it in quotes.
+func said(answer *textproto.Error) string { return fmt.Sprintf("%03d %s", answer.Code, answer.Msg) }
 
 var base64Form = regexp.MustCompile(`[A-Za-z0-9+/]{4,}=*`)
 

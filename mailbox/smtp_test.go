@@ -90,6 +90,20 @@ func checkSend(t *testing.T, err error, kind mailbox.SendKind, cause mailbox.Kin
 	}
 }
 
+// What the server says stands in a sentence once, between one pair of quotes.
+func TestServersWords(t *testing.T) {
+	for answer, want := range map[string]string{
+		"RCPT": `send letter: refused: the server says "550 5.1.1 no such user here"`,
+		"AUTH": `send letter: not sent yet: smtp login: login refused: the server says "550 5.1.1 no such user here"`,
+	} {
+		f := newSMTP(when(answer, "550 5.1.1 no such user here\r\n"))
+		err := open(t, accountOn(1, f.serve(t), long)).Send(t.Context(), mailboxtest.Letter(1))
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
 // What goes over the wire is the letter byte for byte, to one recipient, and this machine's name is not said.
 func TestWire(t *testing.T) {
 	f := newSMTP(nil)

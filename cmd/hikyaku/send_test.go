@@ -18,12 +18,9 @@ func TestEveryFailureIsTold(t *testing.T) {
 		t.Errorf("%v, want status %d", err, statusMail)
 	}
 	for _, name := range []string{"bob", "dave", "erin"} {
-		told := "send to " + name + "@hikyaku.example: send letter: refused: the server says \"550 "
+		told := "send to " + name + "@hikyaku.example: send letter: refused: the server says \"550 5.1.1 no such user here\"\n"
 		if strings.Count(out, told) != 1 {
 			t.Errorf("not told once: %s\n%s", told, out)
 		}
-	}
-	if n := strings.Count(out, "no such user here"); n != 3 {
-		t.Errorf("the server's words are told %d times:\n%s", n, out)
 	}
 }
