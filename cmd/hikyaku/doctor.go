@@ -13,6 +13,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 func doctorCommand() *cli.Command {
@@ -96,7 +97,7 @@ func (conf *config) checkFiles() []mailbox.Step {
 	if err := conf.makeFolders(); err != nil {
 		steps = append(steps, mailbox.Step{Name: "folders", Err: err, Hint: "name others in the configuration, or make them yourself"})
 	}
-	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State))
+	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State), checkSecret(conf.Secret))
 	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
 		if file == "" {
 			continue
@@ -115,6 +116,21 @@ func checkFolder(name, dir string) mailbox.Step {
 	step.Hint = "make the folder, and see that you may write there"
 	os.Remove(probe)
 	os.Remove(filepath.Join(dir, "..hikyaku-doctor.lock"))
+	return step
+}
+
+// checkSecret reads the file of secrets as an invitation will.
+func checkSecret(file string) mailbox.Step {
+	step := mailbox.Step{Name: "secret", Detail: file}
+	_, err := match.LoadKeyring(kif.OS{}, file)
+	if errors.Is(err, match.ErrNoKeyring) {
+		step.Detail = "there is none yet: the first invitation makes one in " + file
+		return step
+	}
+	step.Err, step.Hint = err, "put the file away, and type: hikyaku secret import, with your copy on paper"
+	if info, err := os.Stat(file); err == nil && info.Mode().Perm()&0o477 != 0o400 {
+		step.Hint = fmt.Sprintf("type: chmod 600 '%s'", file)
+	}
 	return step
 }
 

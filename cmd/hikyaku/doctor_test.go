@@ -1,7 +1,11 @@
 package main
 
 import (
+	"errors"
 	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +58,46 @@ func TestDoctor(t *testing.T) {
 			}
 			if c.name != "no password" && c.name != "open password" && len(told) != len(c.fails)/2 {
 				t.Errorf("%d failures told:\n%s", len(told), out)
+			}
+		})
+	}
+}
+
+// TestDoctorReadsTheSecret: what is wrong with the file of secrets is named before an invitation fails over it.
+func TestDoctorReadsTheSecret(t *testing.T) {
+	h := newHousehold(t)
+	h.write("password", h.secret, 0o600)
+	h.configure(0o644, "secret: signing", "password_file: password")
+	for _, c := range []struct {
+		name, text string
+		mode       os.FileMode
+		doctor     string
+		hint       string
+		invited    int
+	}{
+		{"none", "", 0, "ok    secret: there is none yet", "", statusMail},
+		{"good", "", 0o600, "ok    secret: ", "", statusMail},
+		{"open", "", 0o644, "FAIL  secret: others can read ", "\n      type: chmod 600 'signing'\n", statusFailed},
+		{"damaged", "x", 0o600, "FAIL  secret: ", "secret import", statusFailed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h.t = t
+			if c.text != "" {
+				h.write("signing", c.text, c.mode)
+			}
+			if c.mode != 0 {
+				if err := os.Chmod(filepath.Join(h.dir, "signing"), c.mode); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out, err := h.run(nil, "doctor")
+			if !strings.Contains(out, c.doctor) || !strings.Contains(out, c.hint) || (err == nil) != (c.hint == "") {
+				t.Errorf("%v\n%s", err, out)
+			}
+			out, err = h.run(nil, "invite", "quoridor", "bob@hikyaku.example")
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.ExitCode() != c.invited {
+				t.Errorf("invite: %v, want status %d\n%s", err, c.invited, out)
 			}
 		})
 	}

@@ -64,9 +64,12 @@ func invite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := courier.CheckInvitation(i); err != nil {
+		return usagef("%v", err)
+	}
 	m, err := courier.Invite(i)
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
 	if err := printBegun(c, m); err != nil {
 		return err
