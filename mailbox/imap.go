@@ -20,7 +20,6 @@ import (
 const (
 	maxFound    = 1 << 18 // messages after a mark
 	searchBytes = 12 * maxFound
-	slowest     = 16 << 10 // bytes in a second, below which a transfer is given up
 	slack       = 64 << 10 // bytes of an answer beyond the message in it
 )
 
@@ -275,8 +274,7 @@ func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
 
 // content fetches one message whole. It is nil if the message is gone.
 func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []byte, err error) {
-	limit := s.timeout + time.Duration(size/slowest)*time.Second
-	err = s.within(ctx, "fetch", limit, size+slack, func() error {
+	err = s.within(ctx, "fetch", s.transfer(size), size+slack, func() error {
 		all := &imap.FetchItemBodySection{Peek: true}
 		cmd := s.client.Fetch(uidSet([]uint32{uid}), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{all}})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net/textproto"
 	"regexp"
 	"slices"
@@ -138,20 +139,13 @@ func (p *post) login(ctx context.Context, server Server) error {
 
 // deliver is one transaction with one recipient. Until the dot is sent, nothing was taken.
 func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) error {
-	var data interface {
-		Write([]byte) (int, error)
-		Close() error
+	data, err := p.announce(ctx, l)
+	if err == nil {
+		err = p.within(ctx, "send", p.transfer(int64(len(raw))), smallAnswer, func() error {
+			_, err := data.Write(raw)
+			return err
+		})
 	}
-	err := p.exchange(ctx, "send", func() (err error) {
-		if err := p.address(l); err != nil {
-			return err
-		}
-		if data, err = p.client.Data(); err != nil {
-			return err
-		}
-		_, err = data.Write(raw)
-		return err
-	})
 	if err != nil {
 		return sendError(Temporary, err)
 	}
@@ -162,16 +156,27 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 	return nil
 }
 
-func (p *post) address(l *Letter) error {
+// announce says from whom to whom the letter is, and gives where to write it. Each command has its own time.
+func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, err error) {
+	for _, command := range []func() error{
+		func() error { return p.sender(l) },
+		func() error { return p.client.Rcpt("<" + l.To.Addr + ">") },
+		func() (err error) { data, err = p.client.Data(); return err },
+	} {
+		if err := p.exchange(ctx, "send", command); err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+func (p *post) sender(l *Letter) error {
 	international := !ascii(l.From.Addr + l.To.Addr)
 	p.client.SkipSMTPUTF8(!international)
 	if offered, _ := p.client.Extension("SMTPUTF8"); international && !offered {
 		return &textproto.Error{Code: 553, Msg: "this server does not take addresses beyond ASCII"}
 	}
-	if err := p.client.Mail("<" + l.From.Addr + ">"); err != nil {
-		return err
-	}
-	return p.client.Rcpt("<" + l.To.Addr + ">")
+	return p.client.Mail("<" + l.From.Addr + ">")
 }
 
 // sendError sorts by the server's answer where there is one: 5xx is refused, 4xx temporary.

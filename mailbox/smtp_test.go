@@ -90,6 +90,45 @@ func checkSend(t *testing.T, err error, kind mailbox.SendKind, cause mailbox.Kin
 	}
 }
 
+// slow is a line on which every line of a letter takes its time.
+type slow struct{}
+
+func (slow) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte(" smtp > ")) {
+		time.Sleep(time.Millisecond)
+	}
+	return len(line), nil
+}
+
+// A letter gets time by its size: a slow line is none that is silent.
+func TestSlowLine(t *testing.T) {
+	account := accountOn(1, newSMTP(nil).serve(t), short)
+	account.Trace = slow{}
+	letter := mailboxtest.Letter(1)
+	letter.Attachments = []mailbox.Attachment{{Name: "m.kif", Type: "application/octet-stream", Data: make([]byte, 64<<10)}}
+	begun := time.Now()
+	if err := open(t, account).Send(t.Context(), letter); err != nil {
+		t.Errorf("%v after %v", err, time.Since(begun))
+	}
+	if d := time.Since(begun); d < 2*short {
+		t.Errorf("the line was not slow: %v", d)
+	}
+}
+
+// Each command has the whole time for its answer, not all of them together.
+func TestSlowAnswers(t *testing.T) {
+	const timeout = 600 * time.Millisecond
+	f := newSMTP(func(line string) (string, bool) {
+		if verb, _, _ := strings.Cut(line, " "); verb == "MAIL" || verb == "RCPT" || verb == "DATA" {
+			time.Sleep(timeout / 2)
+		}
+		return "", false
+	})
+	if err := open(t, accountOn(1, f.serve(t), timeout)).Send(t.Context(), mailboxtest.Letter(1)); err != nil {
+		t.Error(err)
+	}
+}
+
 // What the server says stands in a sentence once, between one pair of quotes.
 func TestServersWords(t *testing.T) {
 	for answer, want := range map[string]string{

@@ -48,6 +48,13 @@ func (w *wire) exchange(ctx context.Context, step string, f func() error) error 
 	return w.within(ctx, step, w.timeout, smallAnswer, f)
 }
 
+const slowest = 16 << 10 // bytes in a second, below which a transfer is given up
+
+// transfer is how long so many bytes may take.
+func (w *wire) transfer(size int64) time.Duration {
+	return w.timeout + time.Duration(size/slowest)*time.Second
+}
+
 func (w *wire) noPassword(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
