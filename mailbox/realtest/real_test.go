@@ -205,6 +205,25 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestBounced: what the server reports of a letter is fetched, whatever its Subject, and says which letter it was.
+func TestBounced(t *testing.T) {
+	box := open(t, account(t, alice, mailbox.TLS))
+	mark := now(t, box)
+	sent := letter(t, 0)
+	sent.To.Addr = "gone@hikyaku.test" // known to Postfix alone
+	if err := box.Send(t.Context(), sent); err != nil {
+		t.Fatal(err)
+	}
+	report, _ := came(t, box, mark)
+	bounce, ok := report.Bounce()
+	if !ok || bounce.MessageID != sent.MessageID || bounce.Class != 5 || bounce.Recipient != sent.To.Addr {
+		t.Errorf("%q reports %+v, want %s", report.Subject, bounce, sent.MessageID)
+	}
+	if strings.Contains(report.Subject, "hikyaku") {
+		t.Errorf("the Subject is ours: %q", report.Subject)
+	}
+}
+
 // script runs a script of the stack. It gets no pipe: the servers would hold it.
 func script(t *testing.T, name string) {
 	t.Helper()
