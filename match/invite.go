@@ -56,6 +56,13 @@ func (d *Desk) Invite(i Invitation) (*Match, error) {
 	return m, kif.Create(d.System, m.File, r)
 }
 
+// CheckInvitation says what is wrong with an invitation as it was asked for. What else Invite may fail of is the fault of
+// the machine or of the configuration.
+func (d *Desk) CheckInvitation(i Invitation) error {
+	_, err := d.invitation(i)
+	return err
+}
+
 // addresses counts who is invited: somebody may play several seats.
 func addresses(others []mailbox.Address) (n int) {
 	for i, a := range others {
