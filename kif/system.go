@@ -53,6 +53,9 @@ func (OS) Resolve(name string) (string, error) {
 
 // Read reads a file and its permissions.
 func (OS) Read(name string) ([]byte, fs.FileMode, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // to open a pipe would wait for its writer
+		return nil, 0, errNotAFile
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, 0, err
@@ -63,11 +66,13 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 		return nil, 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, fmt.Errorf("not a regular file")
+		return nil, 0, errNotAFile
 	}
 	data, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
 	return data, info.Mode().Perm(), err
 }
+
+var errNotAFile = errors.New("not a regular file")
 
 // Create makes a new file.
 func (OS) Create(name string, mode fs.FileMode) (File, error) {

@@ -9,6 +9,7 @@ package match
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -190,15 +191,42 @@ func (m *Match) ending(o *kif.Outcome) engine.Text {
 	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
 }
 
-// Moves lists what was played, throws included.
+// Unsent tells whether the last step of a match by mail is not yet handed to the courier: the others wait for it.
+func (m *Match) Unsent() bool {
+	i := m.lastEntry()
+	return m.Invited() && i >= 0 && !posted(m.Record.Events[i])
+}
+
+// Moves lists what was played, throws included and what was taken back left out: it leads to the last position.
 func (m *Match) Moves() []string {
-	var words []string
-	for _, e := range m.Record.Events {
-		if e.Kind == kif.Move || e.Kind == kif.Throw {
-			words = append(words, e.Text)
+	var kept []kif.Event
+	back := ""
+	for i, e := range m.Record.Events {
+		switch word, number, _ := strings.Cut(e.Text, " "); {
+		case e.Kind == kif.Throw && m.Waits(i) != nil && m.Positions[i] == m.Positions[i+1]: // the toss for seats
+		case e.Kind == kif.Move || e.Kind == kif.Throw:
+			kept = append(kept, e)
+		case word == kif.UndoOffer:
+			back = number
+		case word == kif.UndoAgree && m.Positions[i] != m.Positions[i+1]:
+			kept = until(kept, back)
 		}
 	}
+	var words []string
+	for _, e := range kept {
+		words = append(words, e.Text)
+	}
 	return words
+}
+
+// until is what was played before the move of that number.
+func until(events []kif.Event, number string) []kif.Event {
+	for i, e := range events {
+		if e.Kind == kif.Move && strconv.Itoa(e.Number) == number {
+			return events[:i]
+		}
+	}
+	return events
 }
 
 // AfterPlies lists the position before the first ply and after each.

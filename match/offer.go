@@ -91,6 +91,8 @@ func (d *Desk) AskBack(file string, n int, post bool) (*Match, error) {
 			if n = m.lastNumberOf(me); n == 0 {
 				return kif.Event{}, errors.New("you have not moved yet, so there is nothing to take back")
 			}
+		} else if n < 1 || n > m.Ply() {
+			return kif.Event{}, fmt.Errorf("there is no move %d to go back to: the record has moves 1 to %d", n, m.Ply())
 		}
 		return kif.Event{Kind: kif.Act, Text: fmt.Sprintf("%s %d", kif.UndoOffer, n)}, nil
 	})
@@ -152,9 +154,12 @@ func (d *Desk) Claim(file string, post bool) (*Match, error) {
 
 // Away announces an absence: "2026-12-20..2027-01-05". The clock stands meanwhile, for at most MaxAway in one match.
 func (d *Desk) Away(file, days string, post bool) (*Match, error) {
-	_, last, err := kif.Days(days)
-	if err != nil {
+	first, last, err := kif.Days(days)
+	switch length := last.Add(24 * time.Hour).Sub(first); {
+	case err != nil:
 		return nil, fmt.Errorf("%q is not two days: write 2026-12-20..2027-01-05", days)
+	case length > MaxAway:
+		return nil, fmt.Errorf("%s is more than the %d days for which a clock stands in one match", days, MaxAway/(24*time.Hour))
 	}
 	if last.Add(24 * time.Hour).Before(d.System.Now()) {
 		return nil, fmt.Errorf("%s is past", days)

@@ -26,6 +26,7 @@ type Summary struct {
 	Turn   string      `json:"turn"`   // the address that is to act
 	Others []string    `json:"others"` // the addresses of the other players
 	Posted bool        `json:"posted"` // whether the last entry was handed to our courier
+	Draft  bool        `json:"draft"`  // whether it is our own and was not
 	Offer  engine.Text `json:"offer"`  // what is proposed …
 	From   string      `json:"from"`   // … and by whom
 	Begun  time.Time   `json:"begun"`  // the time of the first entry; zero if unknown
@@ -44,7 +45,7 @@ func (s *Summary) Mine(address string) bool { return !s.Over && same(s.Turn, add
 
 // Waits tells whether the match waits for the player at address: for a move, or for the answer to an offer.
 func (s *Summary) Waits(address string) bool {
-	return s.Mine(address) || !s.Over && s.From != "" && !same(s.From, address) && address != ""
+	return s.Mine(address) || s.Draft || !s.Over && s.From != "" && !same(s.From, address) && address != ""
 }
 
 // summarise is the summary of m for the player at address me.
@@ -62,6 +63,7 @@ func (m *Match) summarise(me string) Summary {
 	s.Turn = address(m.Turn())
 	if i := m.lastEntry(); i >= 0 {
 		s.Posted = posted(m.Record.Events[i])
+		s.Draft = m.Unsent() && m.isAt(m.By(i), me)
 	}
 	s.Begun, s.Since = m.Entries[0].Sent, m.Entries[len(m.Entries)-1].Sent
 	for _, a := range m.Others(me) {

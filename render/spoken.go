@@ -61,12 +61,22 @@ func colon(lang string) string {
 
 func without(list, other []thing) (rest []thing) {
 	for _, t := range list {
-		if !slices.Contains(other, t) {
+		if !slices.ContainsFunc(other, t.is) {
 			rest = append(rest, t)
 		}
 	}
 	return rest
 }
+
+// is tells whether t and u are the same. A wall stays where it is; the ink of the last move, which has no owner, passes.
+func (t thing) is(u thing) bool {
+	if strings.HasSuffix(t.owner.En, wallText.En) && strings.HasSuffix(u.owner.En, wallText.En) {
+		t.owner = u.owner
+	}
+	return t == u
+}
+
+var wallText = engine.Text{En: "wall", Ja: "壁"}
 
 // said gathers things of one kind on one line, in the order in which they first come.
 func said(list []thing, lang string) []string {
@@ -113,7 +123,7 @@ func things(s engine.Scene) (list []thing) {
 			list = append(list, inRows(b, top, seats)...)
 		}
 		for _, l := range b.Walls {
-			list = append(list, thing{b.Name, join(seatOf(l.Ink, seats), engine.Text{En: "wall", Ja: "壁"}), "", wallName(b, l)})
+			list = append(list, thing{b.Name, join(seatOf(l.Ink, seats), wallText), "", wallName(b, l)})
 		}
 		for _, l := range b.Strokes {
 			if l.Name != "" {

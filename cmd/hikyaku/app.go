@@ -43,23 +43,26 @@ func commands() []*cli.Command {
 		demoCommand(), galleryCommand(), completionCommand(), versionCommand(),
 	}
 	for _, command := range all {
-		command.OnUsageError = usageFailure
-		command.HideHelpCommand = true // else a file called help could not be named
+		for _, c := range append(command.Subcommands, command) {
+			c.OnUsageError = usageFailure
+			c.HideHelpCommand = true // else a file called help could not be named
+		}
 	}
 	return all
 }
 
 func newApp() *cli.App {
 	return &cli.App{
-		Name:                 "hikyaku",
-		Usage:                "play board games by letter",
-		UsageText:            "hikyaku COMMAND [options] [arguments]",
-		Description:          description,
-		Commands:             commands(),
-		EnableBashCompletion: true,
-		HideVersion:          true,
-		ExitErrHandler:       func(*cli.Context, error) {}, // report says it once
-		OnUsageError:         usageFailure,
+		Name:                      "hikyaku",
+		Usage:                     "play board games by letter",
+		UsageText:                 "hikyaku COMMAND [options] [arguments]",
+		Description:               description,
+		Commands:                  commands(),
+		EnableBashCompletion:      true,
+		HideVersion:               true,
+		DisableSliceFlagSeparator: true,                         // a name may hold a comma
+		ExitErrHandler:            func(*cli.Context, error) {}, // report says it once
+		OnUsageError:              usageFailure,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
 			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja (default: from the locale)"},
@@ -91,7 +94,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // usageFailure turns the library's complaint about flags into ours, without printing the whole help.
 func usageFailure(c *cli.Context, err error, _ bool) error {
 	hint := ""
-	if c.Command != nil && c.Command.Name != "" {
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != "hikyaku" {
 		hint = "\nsee: hikyaku " + strings.TrimPrefix(c.Command.Name, "hikyaku ") + " --help"
 	}
 	return usagef("%v%s", err, hint)

@@ -67,12 +67,27 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 
 // describeMatch is the last position of m as scripts see it.
 func describeMatch(m *match.Match, legal bool) positionJSON {
-	d := describe(m.Game, m.Options, m.Last(), m.Moves(), m.Ply(), legal)
+	over := m.Outcome() != nil
+	moves := m.Moves()
+	d := describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over)
 	d.File, d.Digest, d.ID = m.File, m.Head().String(), ""
-	if outcome := m.Outcome(); outcome != nil {
-		d.Ending = outcome.Word
+	if over {
+		d.Ending, d.Next = m.Outcome().Word, m.Next()
+	}
+	if over && legal {
+		d.Legal, d.LegalCount = []string{}, new(int)
 	}
 	return d
+}
+
+// plies counts the moves and passes of players in a line of moves and throws.
+func plies(moves []string) (n int) {
+	for _, text := range moves {
+		if _, thrown := engine.Move(text).Throw(); !thrown {
+			n++
+		}
+	}
+	return n
 }
 
 func printPosition(c *cli.Context, m *match.Match) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -47,9 +48,12 @@ func listGames(c *cli.Context) error {
 			}
 			continue
 		}
-		fmt.Fprintf(c.App.Writer, "%s  %s\n", g.Name, g.Title.In(language(c.App)))
+		text := fmt.Sprintf("%s  %s\n", g.Name, g.Title.In(language(c.App)))
 		for _, o := range g.Options {
-			fmt.Fprintf(c.App.Writer, "    --set %s=%s  %s\n", o.Key, values(o), o.Title.In(language(c.App)))
+			text += fmt.Sprintf("    --set %s=%s  %s\n", o.Key, values(o), o.Title.In(language(c.App)))
+		}
+		if _, err := io.WriteString(c.App.Writer, text); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -15,7 +17,8 @@ func statusCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "status",
 		Usage: "list the matches and offers that wait for you",
-		Description: `Prints nothing where none does.
+		Description: `A match waits for you where you are to move or to answer an offer, and where your last step is not sent.
+Prints nothing where none does.
 
    hikyaku status`,
 		Flags:  []cli.Flag{jsonFlag()},
@@ -46,6 +49,8 @@ type matchJSON struct {
 	Ply    int    `json:"ply"`
 	Mine   bool   `json:"mine"` // whether it waits for you
 	Over   bool   `json:"over"`
+	Unsent bool   `json:"unsent,omitempty"` // whether your last step waits to be sent
+	Offer  string `json:"offer,omitempty"`
 	Status string `json:"status,omitempty"`
 	Until  string `json:"until,omitempty"` // when the time of the player to move is over
 	Error  string `json:"error,omitempty"`
@@ -61,6 +66,9 @@ func listMatches(c *cli.Context, mine bool) error {
 		return err
 	}
 	if folder := c.String("folder"); folder != "" {
+		if _, err := os.Stat(folder); err != nil {
+			return err
+		}
 		desk.Folder = folder
 	}
 	list, err := desk.Summaries()
@@ -70,7 +78,7 @@ func listMatches(c *cli.Context, mine bool) error {
 	damaged := false
 	for _, m := range append(desk.InvitationList(), list...) {
 		damaged = damaged || m.Error != ""
-		if mine && !m.Waits(desk.Me.Addr) {
+		if mine && !m.Waits(desk.Me.Addr) && m.Error == "" {
 			continue
 		}
 		if err := printMatchLine(c, desk, m); err != nil {
@@ -89,7 +97,8 @@ func printMatchLine(c *cli.Context, desk *match.Desk, m match.Summary) error {
 	}
 	lang := language(c.App)
 	line := matchJSON{
-		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(desk.Me.Addr), Over: m.Over, Status: m.Status.In(lang),
+		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(desk.Me.Addr), Over: m.Over, Unsent: m.Draft,
+		Offer: m.Offer.In(lang), Status: m.Status.In(lang),
 	}
 	sign, more := " ", ""
 	if m.Waits(desk.Me.Addr) {
@@ -99,8 +108,11 @@ func printMatchLine(c *cli.Context, desk *match.Desk, m match.Summary) error {
 		line.Until = m.Until.Format(time.RFC3339)
 		more = ", " + m.Limit.In(lang)
 	}
-	if offer := m.Offer.In(lang); offer != "" {
-		more += ", " + offer
+	if line.Offer != "" {
+		more += ", " + line.Offer
+	}
+	if m.Draft {
+		more += engine.Text{En: ", not sent: hikyaku send " + m.File, Ja: "、未送信：hikyaku send " + m.File}.In(lang)
 	}
 	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Title.In(lang), line.Ply, line.Status, more))
 }

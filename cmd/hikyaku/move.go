@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 func moveCommand() *cli.Command {
@@ -71,10 +73,14 @@ func changeMatch(c *cli.Context, file string, change func(*match.Desk) (*match.M
 	if err != nil {
 		return tellRejection(c, err)
 	}
-	if err := printMatch(c, m); err != nil || courier == nil {
+	err = printMatch(c, m)
+	if courier == nil {
+		if m.Unsent() {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: not sent yet: hikyaku send "+file))
+		}
 		return err
 	}
-	return send(c, courier, file)
+	return errors.Join(err, send(c, courier, file)) // what was to go out does, whether or not it could be shown
 }
 
 // tellRejection puts a rejected move on stdout for scripts that asked for JSON; the sentence on

@@ -28,7 +28,9 @@ func movesCommand() *cli.Command {
 				return printJSON(c.App.Writer, described)
 			}
 			for _, move := range described.Legal {
-				fmt.Fprintln(c.App.Writer, move)
+				if _, err := fmt.Fprintln(c.App.Writer, move); err != nil {
+					return err
+				}
 			}
 			return nil
 		},

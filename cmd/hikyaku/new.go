@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -71,6 +72,9 @@ func writeNew(c *cli.Context, desk *match.Desk, conf *config, r *kif.Record) err
 	if m.File = file; file == "" {
 		m.File = m.FileName()
 		if conf.path != "" {
+			if err := os.MkdirAll(conf.Folder, 0o700); err != nil {
+				return err
+			}
 			m.File = filepath.Join(conf.Folder, m.File)
 		}
 	}

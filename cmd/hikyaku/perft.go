@@ -30,8 +30,9 @@ expanded over all its outcomes, or fixed by --throw. The number stands alone on 
 
 func perft(c *cli.Context) error {
 	depth, face := c.Int("depth"), c.Int("throw")
-	if !c.IsSet("depth") || depth < 0 || face < 0 {
-		return usagef("write --depth N, and neither --depth nor --throw below 0")
+	const deepest = 1000 // far beyond what can be counted
+	if !c.IsSet("depth") || depth < 0 || depth > deepest || face < 0 {
+		return usagef("write --depth N with N from 0 to %d, and --throw not below 0", deepest)
 	}
 	s, moves, err := openScratch(c)
 	if err != nil {

@@ -34,6 +34,9 @@ func plan(c *cli.Context) error {
 		return err
 	}
 	file := c.Args().First()
+	if _, err := desk.Open(file); err != nil {
+		return err
+	}
 	var p *match.Plan
 	switch {
 	case c.Bool("clear") && c.NArg() == 2:

@@ -74,18 +74,21 @@ var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
 // showFormat is --format, or what the name of the output says, else text.
 func showFormat(c *cli.Context) (string, error) {
 	format := c.String("format")
-	switch ending := strings.TrimPrefix(filepath.Ext(c.String("output")), "."); {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	switch {
+	case ending == "kif" || ending == "kifu":
+		return "", usagef("-o %s: a board does not go into a record", c.String("output"))
 	case format == "" && c.Bool("json"):
 		format = "json"
-	case format == "" && slices.Contains(showFormats, ending):
-		format = ending
-	case format == "":
+	case format == "" && (c.Bool("all") || slices.Contains([]string{"", "txt", "md"}, ending)):
 		format = "text"
+	case format == "":
+		format = ending
 	}
 	if slices.Contains(showFormats, format) {
 		return format, nil
 	}
-	return "", usagef("--format %s: write %s", format, strings.Join(showFormats, ", "))
+	return "", usagef("there is no format %q: write --format or an ending of %s", format, strings.Join(showFormats, ", "))
 }
 
 // openAt opens a record, cut to --at plies where that is given.
