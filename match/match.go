@@ -191,6 +191,19 @@ func (m *Match) ending(o *kif.Outcome) engine.Text {
 	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
 }
 
+// Said is what was said with the last step, and by whom: "Bob: a good game". It is empty where nothing was.
+func (m *Match) Said() string {
+	i := m.lastEntry()
+	if i < 0 || m.Record.Events[i].Comment == "" {
+		return ""
+	}
+	who := ""
+	if by := m.By(i); by > 0 && m.partyName(by) != "" {
+		who = m.partyName(by) + ": "
+	}
+	return who + m.Record.Events[i].Comment
+}
+
 // Unsent tells whether the last step of a match by mail is not yet handed to the courier: the others wait for it.
 func (m *Match) Unsent() bool {
 	i := m.lastEntry()
@@ -200,16 +213,20 @@ func (m *Match) Unsent() bool {
 // Moves lists what was played, throws included and what was taken back left out: it leads to the last position.
 func (m *Match) Moves() []string {
 	var kept []kif.Event
-	back := ""
-	for i, e := range m.Record.Events {
+	back, agreed := "", 0
+	toss := m.Record.Header("対局者1") != ""
+	for _, e := range m.Record.Events {
 		switch word, number, _ := strings.Cut(e.Text, " "); {
-		case e.Kind == kif.Throw && m.Waits(i) != nil && m.Positions[i] == m.Positions[i+1]: // the toss for seats
+		case e.Kind == kif.Throw && toss:
+			toss = false // it is the first, and none of the game's
 		case e.Kind == kif.Move || e.Kind == kif.Throw:
 			kept = append(kept, e)
 		case word == kif.UndoOffer:
-			back = number
-		case word == kif.UndoAgree && m.Positions[i] != m.Positions[i+1]:
-			kept = until(kept, back)
+			back, agreed = number, 1
+		case word == kif.UndoAgree:
+			if agreed++; agreed == len(m.Players()) {
+				kept = until(kept, back)
+			}
 		}
 	}
 	var words []string

@@ -89,7 +89,7 @@ func (p *poll) adopt(report *Report, base, theirs *Match) (*kif.Record, error) {
 		return nil, err
 	}
 	fresh := theirs.Record.Events[known:]
-	report.Moves = moves(fresh)
+	report.Moves, report.Said = moves(fresh), words(fresh)
 	return appendAll(base.Line, fresh)
 }
 
@@ -330,6 +330,17 @@ func appendAll(l *kif.Line, events []kif.Event) (*kif.Record, error) {
 		}
 	}
 	return l.Record, nil
+}
+
+// words is what was said with events.
+func words(events []kif.Event) string {
+	var said []string
+	for _, e := range events {
+		if e.Comment != "" {
+			said = append(said, e.Comment)
+		}
+	}
+	return strings.Join(said, "\n")
 }
 
 // moves lists what the players did in events.

@@ -39,6 +39,8 @@ type Report struct {
 	Match   string   `json:"match,omitempty"` // its short name
 	File    string   `json:"file,omitempty"`
 	Moves   []string `json:"moves,omitempty"`
+	Terms   string   `json:"terms,omitempty"` // of an invitation: the game, its options, the time limit
+	Said    string   `json:"said,omitempty"`  // the words that came with it
 	Reason  string   `json:"reason,omitempty"`
 	Status  string   `json:"status,omitempty"` // what the match waits for now
 }
@@ -265,7 +267,7 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 		return err
 	}
 	report.Verdict, report.File = New, filepath.Join(p.invitations(), theirs.FileName())
-	report.Status = theirs.Status().In(p.Lang)
+	report.Status, report.Terms, report.Said = theirs.Status().In(p.Lang), theirs.terms(p.Lang), theirs.Record.Events[0].Comment
 	if n := p.left(report.From); n > 0 {
 		report.beware("%d of your matches have waited for %s for more than two weeks", n, report.From)
 	}
@@ -275,6 +277,15 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 		return err
 	}
 	return nil
+}
+
+// terms says what an invitation is to: "Quoridor players=2, 3d".
+func (m *Match) terms(lang string) string {
+	text := strings.TrimSpace(m.Game.Title.In(lang) + " " + m.Record.Header("設定"))
+	if limit := m.Record.PerMove(); limit != "" {
+		text += ", " + limit
+	}
+	return text
 }
 
 // leftAfter is how long a match must have waited for a player to count as left: dice that displease are best not answered.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hikyaku/engine"
 )
 
 func TestSpoken(t *testing.T) {
@@ -38,6 +40,13 @@ func TestSpokenChange(t *testing.T) {
 	got := SpokenChange(before, after, "en")
 	if want := []string{"new: seat 1: e3", "gone: seat 1: e4"}; !slices.Equal(got, want) {
 		t.Errorf("said %q, want %q", got, want)
+	}
+	fresh := quoridor()
+	fresh.Boards = slices.Clone(fresh.Boards)
+	fresh.Boards[0].Walls = slices.Clone(fresh.Boards[0].Walls)
+	fresh.Boards[0].Walls[0].Ink = engine.Plain
+	if got := SpokenChange(fresh, before, "en"); len(got) != 0 {
+		t.Errorf("a wall stays, and %q is said", got)
 	}
 	if got := SpokenChange(before, before, "ja"); len(got) != 0 {
 		t.Errorf("nothing changed, and %q is said", got)

@@ -99,6 +99,9 @@ func printReport(c *cli.Context, r match.Report) error {
 	if r.Verdict == match.Refused || r.Verdict == match.Bounced || r.Verdict == match.Diverged || r.Verdict == match.Skipped {
 		w, text = c.App.ErrWriter, "hikyaku: "+text
 	}
+	if r.Said != "" {
+		text += "\n  " + strings.ReplaceAll(r.Said, "\n", "\n  ")
+	}
 	_, err := fmt.Fprintln(w, render.Safe(text))
 	return err
 }
@@ -117,9 +120,9 @@ func reportLine(lang string, r match.Report) string {
 	case r.Verdict == match.Begun:
 		return fmt.Sprintf("%s: restored from a letter of %s; %s", r.File, r.From, r.Status)
 	case r.Verdict == match.New && ja:
-		return fmt.Sprintf("%sからの招待 %s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Match, r.Match) + behind("。", r.Reason)
+		return fmt.Sprintf("%sからの招待 %s：%s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Terms, r.Match, r.Match) + behind("。", r.Reason)
 	case r.Verdict == match.New:
-		return fmt.Sprintf("an invitation %s from %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Match, r.Match) + behind("; ", r.Reason)
+		return fmt.Sprintf("an invitation %s from %s: %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Terms, r.Match, r.Match) + behind("; ", r.Reason)
 	case r.Verdict == match.Known:
 		return ""
 	case r.Verdict == match.Answered && ja:

@@ -41,7 +41,7 @@ func drawText(c *cli.Context, w io.Writer, m *match.Match) error {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
-	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang)))
+	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang))+paragraph(m.Said())+paragraph(m.Proof().Text().In(lang)))
 	return err
 }
 
@@ -53,6 +53,9 @@ func spoken(m *match.Match, lang string) []string {
 		word := engine.Text{En: "the last move", Ja: "最後の指し手"}.In(lang)
 		lines = append(lines, word+": "+e.Text)
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), lang)...)
+	}
+	if said := m.Said(); said != "" {
+		lines = append(lines, said)
 	}
 	return lines
 }
