@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"hikyaku/engine"
 )
 
 func TestSpoken(t *testing.T) {
@@ -44,7 +42,7 @@ func TestSpokenChange(t *testing.T) {
 	fresh := quoridor()
 	fresh.Boards = slices.Clone(fresh.Boards)
 	fresh.Boards[0].Walls = slices.Clone(fresh.Boards[0].Walls)
-	fresh.Boards[0].Walls[0].Ink = engine.Plain
+	fresh.Boards[0].Walls[0].Ink = 1
 	if got := SpokenChange(fresh, before, "en"); len(got) != 0 {
 		t.Errorf("a wall stays, and %q is said", got)
 	}
