@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
+	"hikyaku/render"
 )
 
 // writes tells whether party may answer with nothing but a mail program: it has joined so, or not joined yet.
@@ -42,29 +44,37 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil
 	}
 	from := func(a string) bool { return same(a, letter.From.Addr) }
+	var unproved *Report
 	for _, m := range p.open(p.list, func(s Summary) bool { return slices.ContainsFunc(s.Others, from) }) {
-		party := m.PartyAt(letter.From.Addr)
-		if !m.writes(party) || m.Umpire() != 0 && !m.officiates(p.Me.Addr) {
+		party, me := m.PartyAt(letter.From.Addr), m.PartyAt(p.Me.Addr)
+		if me == 0 || !m.writes(party) || m.Umpire() != 0 && me != m.Umpire() {
 			continue
 		}
-		if report, err := p.hearIn(m, party, letter, r, tokens); report != nil || err != nil {
-			return report, err
+		report := &Report{From: letter.From.Addr, Match: m.Short(), File: m.File, Status: m.Status().In(p.Lang)}
+		if m.heard(mailHash(letter)) {
+			report.Verdict = Known
+			return report, nil
+		}
+		age, err := p.tokenAge(m, party, tokens)
+		switch {
+		case err != nil && machineFault(err):
+			return nil, err
+		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
+			report.Verdict, report.Reason = Refused, "a reply that cannot be proved: "+err.Error()
+			unproved = report
+		case err == nil && age >= 0:
+			return p.hearIn(report, m, party, letter, r, age)
 		}
 	}
-	return nil, nil
+	return unproved, nil
 }
 
-// hearIn is hear for one match; nil where no token of the reply belongs to it.
-func (p *poll) hearIn(m *Match, party int, letter *mailbox.Letter, r reply.Reply, tokens []string) (*Report, error) {
-	report := &Report{From: letter.From.Addr, Match: m.Short(), File: m.File, Status: m.Status().In(p.Lang)}
-	if m.heard(mailHash(letter)) {
-		report.Verdict = Known
-		return report, nil
-	}
-	age, err := p.tokenAge(m, party, tokens)
-	if err != nil || age < 0 {
-		return nil, err
-	}
+// machineFault tells whether err comes from the disk, so that all may go well another time. What else goes wrong with a
+// reply goes wrong again, and must not keep the letters behind it from being read.
+func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
+
+// hearIn is hear for the match to which the reply belongs. It completes report.
+func (p *poll) hearIn(report *Report, m *Match, party int, letter *mailbox.Letter, r reply.Reply, age int) (*Report, error) {
 	said, err := p.obey(m, party, letter, r, age)
 	if err != nil {
 		return nil, err
@@ -148,7 +158,11 @@ func (p *poll) obey(m *Match, party int, letter *mailbox.Letter, r reply.Reply, 
 		if now.Head() != m.Head() {
 			return nil, errors.New("the record changed while a letter was read: poll again")
 		}
-		return p.enter(now, party, letter, wish, comment)
+		r, err := p.enter(now, party, letter, wish, comment)
+		if err != nil && !machineFault(err) {
+			err = &unfit{err}
+		}
+		return r, err
 	})
 	var rejection *engine.Rejection
 	var turn *NotYourTurn
@@ -159,8 +173,24 @@ func (p *poll) obey(m *Match, party int, letter *mailbox.Letter, r reply.Reply, 
 		return remark{turn.Text, turn.Text.En}, nil
 	case errors.As(err, new(*wrongWish)):
 		return remark{engine.Same(err.Error()), err.Error()}, nil
+	case errors.As(err, new(*unfit)), errors.As(err, new(*kif.Error)):
+		return remark{unfitText(err), render.SafeLine(err.Error(), 200)}, nil
 	}
 	return remark{}, err
+}
+
+// unfit is the error of a step that cannot be entered in the record as it stands.
+type unfit struct{ error }
+
+func (u *unfit) Unwrap() error { return u.error }
+
+// unfitText says why a step cannot be entered.
+func unfitText(err error) engine.Text {
+	why := render.SafeLine(err.Error(), 200)
+	return engine.Text{
+		En: "Your reply does not fit the match as it stands, so nothing was played: " + why,
+		Ja: "現在の対局に合わない返信なので、何も指されていない：" + why,
+	}
 }
 
 // wrongWish is the error of a word that has no meaning now.

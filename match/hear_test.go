@@ -1,0 +1,92 @@
+package match_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// wantReport polls and wants one report of this verdict, whose reason holds reason.
+func (tb *table) wantReport(p *player, verdict match.Verdict, reason string) {
+	tb.Helper()
+	if r := tb.report(p); r.Verdict != verdict || !strings.Contains(r.Reason, reason) {
+		tb.Fatalf("poll reports %+v, want %q for %q", r, verdict, reason)
+	}
+}
+
+// TestReplyOfAnotherMatch: a record of a match between two others, one of them Bob, lies in Alice's folder.
+func TestReplyOfAnotherMatch(t *testing.T) {
+	other := chairs(t, 2)
+	other.players[0].Me = mailbox.Address{Name: "Zed", Addr: "zed@example.org"}
+	other.players[0].Box = &box{other.post, "zed@example.org"}
+	i := quoridor(2)
+	i.Others = []mailbox.Address{other.players[1].Me}
+	other.invite(i)
+
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.must(os.WriteFile(filepath.Join(alice.Folder, "a-friend.kif"), []byte(other.bytes(other.players[0])), 0o644))
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+}
+
+// TestReplyThatCannotBeProved: without the secret nobody can tell whether Bob wrote it, but what came behind it is read.
+func TestReplyThatCannotBeProved(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.must(os.Remove(alice.Secret))
+	tb.unchanged(alice, func() {
+		tb.reply("e2")
+		tb.wantReport(alice, match.Refused, "there is no secret")
+	})
+	i := quoridor(1)
+	i.Others = []mailbox.Address{alice.Me}
+	m, err := bob.Invite(i)
+	tb.must(err)
+	bob.file = m.File
+	tb.send(bob)
+	tb.wantPoll(alice, "new")
+	tb.must(alice.NewSecret())
+	tb.replyTo(tb.last(), "e2", bob.Me.Addr)
+	tb.wantReport(alice, match.Refused, "is not the one with which you joined")
+}
+
+// TestUnreadableSecretStopsThePoll: the disk may be well again next time.
+func TestUnreadableSecretStopsThePoll(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("e2")
+	real := alice.Secret
+	alice.Secret = filepath.Join(alice.file, "secret") // below a file: no folder
+	if _, _, err := alice.Poll(context.Background()); err == nil {
+		t.Error("a secret that cannot be read is no error")
+	}
+	alice.Secret = real
+	tb.wantPoll(alice, "taken")
+}
+
+// TestReplyThatDoesNotFitTheRecord: what Bob writes cannot stand in a record in Shift_JIS.
+func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	r, err := kif.Read([]byte(tb.bytes(alice)))
+	tb.must(err)
+	r, err = r.Rewrite(kif.ShiftJIS)
+	tb.must(err)
+	tb.must(os.WriteFile(alice.file, r.Bytes(), 0o644))
+	tb.unchanged(alice, func() {
+		tb.reply("e2\nà bientôt")
+		tb.wantReport(alice, match.Answered, "no place in Shift_JIS")
+	})
+	if !strings.Contains(tb.last().Text, "nothing was played") {
+		t.Errorf("it is answered by\n%s", tb.last().Text)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+}
