@@ -90,3 +90,41 @@ func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
 }
+
+// TestReplyToAVeryOldLetter: Bob answers the first letter of a long match.
+func TestReplyToAVeryOldLetter(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, old := tb.players[0], tb.last()
+	for i, move := range strings.Fields("e2 e8 e3 e7 e4 e6 d4 d6 d5 c6 d6 c7") {
+		if i%2 == 1 {
+			tb.play(alice, move)
+			continue
+		}
+		tb.reply(move)
+		tb.wantPoll(alice, "taken")
+	}
+	tb.unchanged(alice, func() {
+		tb.replyTo(old, "e5", "bob@example.net")
+		tb.wantReport(alice, match.Answered, "an earlier letter")
+	})
+	if !strings.Contains(tb.last().Text, "an earlier letter") {
+		t.Errorf("it is answered by\n%s", tb.last().Text)
+	}
+}
+
+// TestReplyOfACourierIsNamed: Bob has hikyaku, and answers the invitation with his mail program all the same.
+func TestReplyOfACourierIsNamed(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	invitation, err := mailbox.Read(tb.boxes[bob.Me.Addr][0])
+	tb.must(err)
+	tb.play(alice, "e2")
+	sent := tb.sent
+	tb.unchanged(alice, func() {
+		tb.replyTo(invitation, "e8", bob.Me.Addr)
+		tb.wantReport(alice, match.Refused, "not played")
+	})
+	if tb.sent != sent {
+		t.Error("a courier is answered")
+	}
+}

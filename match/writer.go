@@ -36,7 +36,7 @@ func (d *Desk) token(m *Match, party int) (string, error) {
 	return reply.FormatToken(signer.Token(m.hash(), party, len(m.Entries))), nil
 }
 
-// hear takes what a letter writer typed; nil for a letter that is no reply to one of ours.
+// hear takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
 func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 	r := reply.Read(letter.Text)
 	tokens := reply.Tokens(letter.Subject, letter.Text)
@@ -47,7 +47,7 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 	var unproved *Report
 	for _, m := range p.open(p.list, func(s Summary) bool { return slices.ContainsFunc(s.Others, from) }) {
 		party, me := m.PartyAt(letter.From.Addr), m.PartyAt(p.Me.Addr)
-		if me == 0 || !m.writes(party) || m.Umpire() != 0 && me != m.Umpire() {
+		if me == 0 || !m.Invited() || m.Umpire() != 0 && me != m.Umpire() {
 			continue
 		}
 		report := &Report{From: letter.From.Addr, Match: m.Short(), File: m.File, Status: m.Status().In(p.Lang)}
@@ -62,6 +62,9 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
 			report.Verdict, report.Reason = Refused, "a reply that cannot be proved: "+err.Error()
 			unproved = report
+		case err == nil && age >= 0 && !m.writes(party):
+			report.Verdict, report.Reason = Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"
+			return report, nil
 		case err == nil && age >= 0:
 			return p.hearIn(report, m, party, letter, r, age)
 		}
@@ -97,22 +100,18 @@ func (p *poll) hearIn(report *Report, m *Match, party int, letter *mailbox.Lette
 	return report, nil
 }
 
-// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none of the last ten.
+// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none.
 func (p *poll) tokenAge(m *Match, party int, tokens []string) (int, error) {
-	at := m
-	for age := range min(10, len(m.Entries)) {
-		if age > 0 {
-			var err error
-			if at, err = p.Replay(m.File, m.Record.Cut(m.eventOf(len(m.Entries)-age))); err != nil {
-				return -1, err
-			}
-		}
-		token, err := p.token(at, party)
-		if err != nil {
-			return -1, err
-		}
-		for _, t := range tokens {
-			if t == token {
+	ring, err := p.keyring()
+	if err == nil {
+		_, err = ring.signer(m.pins.keys[m.PartyAt(p.Me.Addr)])
+	}
+	if err != nil {
+		return -1, err
+	}
+	for age := range len(m.Entries) {
+		for _, secret := range ring.masters { // an earlier letter may be from before a change of keys
+			if slices.Contains(tokens, reply.FormatToken(secret.Token(m.hash(), party, len(m.Entries)-age))) {
 				return age, nil
 			}
 		}
