@@ -128,3 +128,22 @@ func TestReplyOfACourierIsNamed(t *testing.T) {
 		t.Error("a courier is answered")
 	}
 }
+
+// TestReplyWithOurRecordAttached: Bob's mail program sends back what it got, and the record in it has nothing new.
+func TestReplyWithOurRecordAttached(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	to := tb.last()
+	tb.replyWith(to, "e2", "bob@example.net", to.Attachments)
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e8")
+	tb.unchanged(alice, func() {
+		tb.replyWith(tb.last(), "e5", "bob@example.net", to.Attachments)
+		tb.wantReport(alice, match.Answered, "pawn.too-far")
+		tb.replyWith(tb.last(), "e3", "mallory@example.net", to.Attachments)
+		tb.wantPoll(alice, "refused")
+	})
+	damaged := []mailbox.Attachment{{Name: "m.kif", Type: "text/plain", Data: to.Attachments[0].Data[:500]}}
+	tb.replyWith(tb.last(), "e3", "bob@example.net", damaged)
+	tb.wantPoll(alice, "taken")
+}

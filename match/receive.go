@@ -148,7 +148,7 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	}
 	theirs, err := p.readRecord(data)
 	if err != nil {
-		return &Report{Verdict: Refused, From: letter.From.Addr, Reason: "the record in the letter: " + err.Error()}, nil
+		return p.hearOr(&Report{Verdict: Refused, From: letter.From.Addr, Reason: "the record in the letter: " + err.Error()}, letter)
 	}
 	report := &Report{From: letter.From.Addr, Match: theirs.Short()}
 	ours, err := p.find(theirs)
@@ -162,7 +162,19 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 		report.File = ours.File
 		err = p.extend(report, ours.File, theirs)
 	}
-	return p.settle(report, letter, err)
+	if report, err = p.settle(report, letter, err); err != nil || report.Verdict != Known {
+		return report, err
+	}
+	return p.hearOr(report, letter)
+}
+
+// hearOr hears what was typed in a letter whose record brings nothing: some mail programs send our own attachment back,
+// perhaps damaged. It gives report where nothing was typed for us.
+func (p *poll) hearOr(report *Report, letter *mailbox.Letter) (*Report, error) {
+	if heard, err := p.hear(letter); heard != nil || err != nil {
+		return heard, err
+	}
+	return report, nil
 }
 
 // settle turns the errors that are about the letter into its report.

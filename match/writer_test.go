@@ -44,13 +44,20 @@ func (tb *table) reply(typed string) {
 // replyTo answers a letter in from's name.
 func (tb *table) replyTo(to *mailbox.Letter, typed, from string) {
 	tb.Helper()
+	tb.replyWith(to, typed, from, nil)
+}
+
+// replyWith is replyTo with what the mail program attaches.
+func (tb *table) replyWith(to *mailbox.Letter, typed, from string, attached []mailbox.Attachment) {
+	tb.Helper()
 	tb.answers++
 	*tb.now = tb.now.Add(time.Minute)
 	l := &mailbox.Letter{
 		From: mailbox.Address{Name: "Bob", Addr: from}, To: tb.players[0].Me,
 		Subject: "Re: " + to.Subject, InReplyTo: to.MessageID, Date: *tb.now,
-		MessageID: "<" + strings.Repeat("r", tb.answers) + "@example.net>",
-		Text:      typed + "\n\nOn Fri, 20 Nov 2026 at 19:30, Alice <alice@example.org> wrote:\n> " + strings.ReplaceAll(to.Text, "\n", "\n> "),
+		MessageID:   "<" + strings.Repeat("r", tb.answers) + "@example.net>",
+		Text:        typed + "\n\nOn Fri, 20 Nov 2026 at 19:30, Alice <alice@example.org> wrote:\n> " + strings.ReplaceAll(to.Text, "\n", "\n> "),
+		Attachments: attached,
 	}
 	raw, err := l.Bytes()
 	tb.must(err)
