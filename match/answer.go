@@ -20,7 +20,8 @@ type answer struct {
 	to     *mailbox.Letter
 	party  int
 	text   engine.Text
-	failed bool // the reply had no effect
+	failed bool // the reply asked for what could not be done
+	report int  // the index of what the poll reports of the reply
 }
 
 // The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
@@ -52,20 +53,20 @@ func unclear(m *Match, r reply.Reply, reads func(string) bool) remark {
 	moves, _ := r.Moves(reads)
 	if len(moves) > 1 {
 		list := strings.Join(moves, ", ")
-		return remark{engine.Text{
+		return remark{text: engine.Text{
 			En: "Your reply can be read as more than one move: " + list + ". Nothing was played: please write one alone.",
 			Ja: "複数の指し手に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
-		}, "more than one move"}
+		}, note: "more than one move"}
 	}
 	read := strings.Join(r.Lines, " / ")
 	if read == "" {
 		read = "(nothing)"
 	}
 	read = render.SafeLine(read, 200)
-	return remark{engine.Text{
+	return remark{text: engine.Text{
 		En: "No move or word that is known was found in your reply, so nothing was played. What was read: " + read,
 		Ja: "返信に指し手も命令も見つからず、何も指されていない。読み取った内容：" + read,
-	}, "neither a move nor a word"}
+	}, note: "neither a move nor a word"}
 }
 
 // illegal says which rule a move breaks, and which moves come nearest to it.
@@ -130,7 +131,12 @@ func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) (sent []Deli
 		now := c.System.Now()
 		body := sha256.Sum256([]byte(a.to.Text))
 		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), now, a.failed}
-		if ok, _ := a.to.MayAnswer(c.Me); !ok || !s.mayAnswer(note) {
+		ok, why := a.to.MayAnswer(c.Me)
+		if ok {
+			why = s.silence(note)
+		}
+		if why != "" {
+			p.reports[a.report].unanswered(why)
 			continue
 		}
 		s.Answers = append(s.Answers, note)
@@ -146,9 +152,9 @@ func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) (sent []Deli
 	return sent
 }
 
-// mayAnswer tells whether one more answer stays within the limits, and forgets old ones.
-func (s *state) mayAnswer(a sentAnswer) bool {
-	day, hour, all, row := 0, 0, 0, 0
+// silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
+func (s *state) silence(a sentAnswer) string {
+	day, hour, all, row, again := 0, 0, 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
 		age := a.At.Sub(old.At)
@@ -166,16 +172,26 @@ func (s *state) mayAnswer(a sentAnswer) bool {
 		if old.To != a.To {
 			continue
 		}
-		if old.Body == a.Body && old.Failed && a.Failed {
-			return false
-		}
+		again = again || old.Body == a.Body && old.Failed && a.Failed
 		day++
 		if age <= time.Hour {
 			hour++
 		}
 	}
 	s.Answers = kept
-	return day < answersADay && hour < answersAnHour && all < answersInAll && !(a.Failed && row >= failuresInRow)
+	switch {
+	case again:
+		return "the same was answered in the last 24 hours"
+	case a.Failed && row >= failuresInRow:
+		return fmt.Sprintf("%d replies in a row had no effect", row)
+	case hour >= answersAnHour:
+		return fmt.Sprintf("%d answers in an hour to one address", hour)
+	case day >= answersADay:
+		return fmt.Sprintf("%d answers in 24 hours to one address", day)
+	case all >= answersInAll:
+		return fmt.Sprintf("%d answers in 24 hours", all)
+	}
+	return ""
 }
 
 // forgive ends the row of failures of an address that has sent something valid.

@@ -28,6 +28,7 @@ const (
 	Refused  Verdict = "refused"  // nothing was changed, for a reason
 	Diverged Verdict = "diverged" // its record contradicts ours: kept beside it, nothing was changed
 	Answered Verdict = "answered" // a reply that had no effect, and was answered
+	Silent   Verdict = "silent"   // a reply that had no effect, and was not answered
 	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
 )
@@ -51,6 +52,12 @@ func (r *Report) beware(format string, args ...any) {
 		r.Reason += "; "
 	}
 	r.Reason += "beware: " + fmt.Sprintf(format, args...)
+}
+
+// unanswered says of a reply without effect why no answer went out.
+func (r *Report) unanswered(why string) {
+	r.Verdict = Silent
+	r.Reason += "; not answered: " + why
 }
 
 // Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then

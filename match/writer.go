@@ -95,7 +95,7 @@ func (p *poll) hearIn(report *Report, m *Match, party int, letter *mailbox.Lette
 		p.valid = append(p.valid, letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
-		p.answers = append(p.answers, answer{after, letter, party, said.text, report.Verdict == Answered})
+		p.answers = append(p.answers, answer{after, letter, party, said.text, !said.asked, len(p.reports)})
 	}
 	return report, nil
 }
@@ -138,8 +138,9 @@ func mailHash(l *mailbox.Letter) string {
 
 // remark is what a reply is answered with, and what the report says of it.
 type remark struct {
-	text engine.Text
-	note string
+	text  engine.Text
+	note  string
+	asked bool // nothing but this was asked for
 }
 
 // obey does what a reply asks for, for a letter writer. What cannot be done is answered; an error is the machine's fault.
@@ -147,9 +148,9 @@ func (p *poll) obey(m *Match, party int, letter *mailbox.Letter, r reply.Reply, 
 	wish, comment := p.wish(m, r)
 	switch {
 	case wish == "show" || wish == "help":
-		return remark{showText, "asked for the board"}, nil
+		return remark{text: showText, note: "asked for the board", asked: true}, nil
 	case age > 0:
-		return remark{staleText, "replied to an earlier letter"}, nil
+		return remark{text: staleText, note: "replied to an earlier letter"}, nil
 	case wish == "":
 		return unclear(m, r, p.reads(m)), nil
 	}
@@ -167,13 +168,13 @@ func (p *poll) obey(m *Match, party int, letter *mailbox.Letter, r reply.Reply, 
 	var turn *NotYourTurn
 	switch {
 	case errors.As(err, &rejection):
-		return remark{illegal(m, rejection), rejection.Rule.ID}, nil
+		return remark{text: illegal(m, rejection), note: rejection.Rule.ID}, nil
 	case errors.As(err, &turn):
-		return remark{turn.Text, turn.Text.En}, nil
+		return remark{text: turn.Text, note: turn.Text.En}, nil
 	case errors.As(err, new(*wrongWish)):
-		return remark{engine.Same(err.Error()), err.Error()}, nil
+		return remark{text: engine.Same(err.Error()), note: err.Error()}, nil
 	case errors.As(err, new(*unfit)), errors.As(err, new(*kif.Error)):
-		return remark{unfitText(err), render.SafeLine(err.Error(), 200)}, nil
+		return remark{text: unfitText(err), note: err.Error()}, nil
 	}
 	return remark{}, err
 }

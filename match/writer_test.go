@@ -160,14 +160,14 @@ func TestAnswersAreLimited(t *testing.T) {
 	for range 6 {
 		tb.replyTo(letter, "who are you?", "bob@example.net")
 	}
-	tb.poll(alice)
+	tb.wantPoll(alice, "answered silent silent silent silent silent")
 	if got := tb.sent - sent; got != 1 {
 		t.Errorf("the same question is answered %d times, want once", got)
 	}
 	for i := range 6 {
 		tb.replyTo(letter, "question "+strings.Repeat("?!", i), "bob@example.net")
 	}
-	tb.poll(alice)
+	tb.wantPoll(alice, "answered answered silent silent silent silent")
 	if got := tb.sent - sent; got != 3 {
 		t.Errorf("%d answers in a row without a move between them, want 3", got)
 	}
@@ -180,6 +180,24 @@ func TestAnswersAreLimited(t *testing.T) {
 	if tb.sent != sent+1 {
 		t.Error("after a valid move there is still silence")
 	}
+}
+
+// TestToAskForTheBoardIsNoFailure: it is answered as often as it is asked, up to the limit of an hour.
+func TestToAskForTheBoardIsNoFailure(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter := tb.last()
+	for _, typed := range []string{"show", "盤面", "help", "show"} {
+		tb.replyTo(letter, typed, "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	}
+	tb.replyTo(letter, "e5", "bob@example.net")
+	tb.wantPoll(alice, "answered")
+	tb.wait(2 * time.Hour)
+	for range 11 {
+		tb.replyTo(letter, "show", "bob@example.net")
+	}
+	tb.wantPoll(alice, strings.Repeat("answered ", 10)+"silent")
 }
 
 func TestAutomaticMailIsNotAnswered(t *testing.T) {
@@ -196,6 +214,14 @@ func TestAutomaticMailIsNotAnswered(t *testing.T) {
 	tb.poll(alice)
 	if tb.sent != sent {
 		t.Error("an automatic mail was answered")
+	}
+	l.MessageID, l.Text = "<away2@example.net>", "I am out of office.\n> "+letter.Text
+	raw, err = l.Bytes()
+	tb.must(err)
+	tb.drop(alice.Me.Addr, raw)
+	tb.wantReport(alice, match.Silent, "Auto-Submitted: auto-replied")
+	if tb.sent != sent {
+		t.Error("an automatic reply was answered")
 	}
 }
 

@@ -129,6 +129,10 @@ func reportLine(lang string, r match.Report) string {
 		return fmt.Sprintf("%s：%sの返信は指し手にならず、説明を送った（%s）", r.File, r.From, r.Reason)
 	case r.Verdict == match.Answered:
 		return fmt.Sprintf("%s: the reply of %s had no effect and is answered (%s)", r.File, r.From, r.Reason)
+	case r.Verdict == match.Silent && ja:
+		return fmt.Sprintf("%s：%sの返信は指し手にならず、返事は送らなかった（%s）", r.File, r.From, r.Reason)
+	case r.Verdict == match.Silent:
+		return fmt.Sprintf("%s: the reply of %s had no effect (%s)", r.File, r.From, r.Reason)
 	}
 	who := ""
 	if r.From != "" {
