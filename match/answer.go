@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,12 +17,21 @@ import (
 
 // answer is a letter to a letter writer whose reply could not simply be taken.
 type answer struct {
+	response
 	match  *Match
 	to     *mailbox.Letter
-	party  int
-	text   engine.Text
 	failed bool // the reply asked for what could not be done
 	report int  // the index of what the poll reports of the reply
+}
+
+// response is what makes an answer, as the state keeps it where the server did not take the letter yet.
+type response struct {
+	File   string      `json:"file"`
+	Party  int         `json:"party"`
+	Reply  string      `json:"reply"`  // the Message-ID of what is answered
+	Events int         `json:"events"` // how many the record had
+	At     time.Time   `json:"at"`     // when the reply was read
+	Text   engine.Text `json:"text"`
 }
 
 // The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
@@ -31,6 +41,9 @@ const (
 	answersInAll  = 500
 	failuresInRow = 3 // answers to replies without effect, after which there is silence until one has
 )
+
+// triedFor is how long an answer that the server does not take is tried again.
+const triedFor = 5 * 24 * time.Hour
 
 // sentAnswer is one automatic answer that went out.
 type sentAnswer struct {
@@ -123,14 +136,14 @@ func likeness(a, b string) int {
 }
 
 // answerAll sends the answers that may be given.
-func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) (sent []Delivery) {
+func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) []Delivery {
 	for _, address := range p.valid {
 		s.forgive(address)
 	}
+	sent := c.answerLate(ctx, s)
 	for _, a := range p.answers {
-		now := c.System.Now()
 		body := sha256.Sum256([]byte(a.to.Text))
-		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), now, a.failed}
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), c.System.Now(), a.failed}
 		ok, why := a.to.MayAnswer(c.Me)
 		if ok {
 			why = s.silence(note)
@@ -140,16 +153,45 @@ func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) (sent []Deli
 			continue
 		}
 		s.Answers = append(s.Answers, note)
-		if err := s.save(c.System, c.State); err != nil { // before sending: an answer may be lost, but never goes round and round
-			return append(sent, Delivery{a.match, a.to.From, err})
+		d := c.respond(ctx, s, a.match, a.response)
+		if d.Err != nil {
+			p.reports[a.report].unanswered(d.Err.Error())
 		}
-		letter, err := c.answerLetter(a)
-		if err == nil {
-			err = c.Box.Send(ctx, letter)
-		}
-		sent = append(sent, Delivery{a.match, letter.To, err})
+		sent = append(sent, d)
 	}
 	return sent
+}
+
+// answerLate sends the answers that the server did not take before, to those who have done nothing since.
+func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
+	for range len(s.Unsent) {
+		r := s.Unsent[0]
+		s.Unsent = s.Unsent[1:]
+		m, err := c.Open(r.File)
+		if err != nil || r.Party < 1 || r.Party > len(m.Parties()) || c.System.Now().Sub(r.At) > triedFor {
+			continue
+		}
+		if !m.answered(r.Events-1, m.Parties()[r.Party-1].Address) {
+			sent = append(sent, c.respond(ctx, s, m, r))
+		}
+	}
+	return sent
+}
+
+// respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
+func (c *Courier) respond(ctx context.Context, s *state, m *Match, r response) Delivery {
+	letter, err := c.answerLetter(m, r)
+	if err == nil {
+		err = s.save(c.System, c.State) // before sending: an answer may be lost, but never goes round and round
+	}
+	if err == nil {
+		err = c.Box.Send(ctx, letter)
+	}
+	var failed *mailbox.SendError
+	if errors.As(err, &failed) && failed.Kind == mailbox.Temporary {
+		s.Unsent = append(s.Unsent, r)
+	}
+	return Delivery{m, letter.To, err}
 }
 
 // silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
@@ -204,18 +246,19 @@ func (s *state) forgive(address string) {
 }
 
 // answerLetter is the letter that answers a reply: what was understood, the board, and what to do.
-func (c *Courier) answerLetter(a answer) (*mailbox.Letter, error) {
-	to := mailbox.Address{Name: a.match.Parties()[a.party-1].Name, Addr: a.match.Parties()[a.party-1].Address}
-	l, err := c.letter(a.match, to)
+func (c *Courier) answerLetter(m *Match, r response) (*mailbox.Letter, error) {
+	p := m.Parties()[r.Party-1]
+	to := mailbox.Address{Name: p.Name, Addr: p.Address}
+	l, err := c.letter(m, to)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	sum := sha256.Sum256([]byte(a.to.MessageID + a.match.Head().String()))
-	l.MessageID = fmt.Sprintf("<hk1.answer.%s@%s>", hex.EncodeToString(sum[:16]), a.match.domain(0))
-	if l.InReplyTo = a.to.MessageID; l.InReplyTo != "" {
-		l.References = append(l.References, a.to.MessageID)
+	sum := sha256.Sum256([]byte(r.Reply + m.Head().String()))
+	l.MessageID = fmt.Sprintf("<hk1.answer.%s@%s>", hex.EncodeToString(sum[:16]), m.domain(0))
+	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
+		l.References = append(l.References, r.Reply)
 	}
-	l.Text, l.HTML, l.Automatic = a.text.In(c.Lang)+"\n\n"+l.Text, "", "auto-replied"
+	l.Text, l.HTML, l.Automatic = r.Text.In(c.Lang)+"\n\n"+l.Text, "", "auto-replied"
 	l.Date, l.Attachments = c.System.Now(), nil
 	return l, nil
 }

@@ -20,6 +20,7 @@ type state struct {
 	Refused map[string]map[string]string `json:"refused"` // match, address: the entry that it will never take
 	Skipped []skip                       `json:"skipped"` // mails that could not be read, for people to look up
 	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
+	Unsent  []response                   `json:"unsent"`  // answers that the server has not taken yet
 	// Reminded is the entry at which the player to move was reminded, by match.
 	Reminded map[string]string `json:"reminded"`
 }

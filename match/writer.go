@@ -95,7 +95,8 @@ func (p *poll) hearIn(report *Report, m *Match, party int, letter *mailbox.Lette
 		p.valid = append(p.valid, letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
-		p.answers = append(p.answers, answer{after, letter, party, said.text, !said.asked, len(p.reports)})
+		r := response{m.File, party, letter.MessageID, len(after.Record.Events), p.System.Now(), said.text}
+		p.answers = append(p.answers, answer{r, after, letter, !said.asked, len(p.reports)})
 	}
 	return report, nil
 }

@@ -200,6 +200,48 @@ func TestToAskForTheBoardIsNoFailure(t *testing.T) {
 	tb.wantPoll(alice, strings.Repeat("answered ", 10)+"silent")
 }
 
+// TestAnswerThatFailedIsSentLater where the server has surely not taken it, and once.
+func TestAnswerThatFailedIsSentLater(t *testing.T) {
+	for kind, want := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		tb.reply("e5")
+		tb.fail = failing(kind)
+		for range 3 { // the server is away for long
+			tb.poll(alice)
+		}
+		tb.fail = nil
+		got := 0
+		for range 3 {
+			_, sent := tb.poll(alice)
+			got += len(sent)
+		}
+		if got != want {
+			t.Errorf("%s: sent %d times later, want %d", kind, got, want)
+		}
+		if want == 1 && !strings.Contains(tb.last().Text, "pawn.too-far") {
+			t.Errorf("it is answered by\n%s", tb.last().Text)
+		}
+	}
+}
+
+// TestAnswerThatIsOutOfDateIsNotSent: Bob has found his mistake himself.
+func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, letter := tb.players[0], tb.last()
+	tb.fail = failing(mailbox.Temporary)
+	tb.replyTo(letter, "e5", "bob@example.net")
+	tb.wantPoll(alice, "silent")
+	tb.fail = nil
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	for _, raw := range tb.boxes["bob@example.net"] {
+		if l, err := mailbox.Read(raw); err != nil || strings.Contains(l.Text, "pawn.too-far") {
+			t.Errorf("he is told all the same (%v):\n%s", err, l.Text)
+		}
+	}
+}
+
 func TestAutomaticMailIsNotAnswered(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
