@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,13 +64,18 @@ var (
 
 // unclear says what of a reply was understood.
 func unclear(m *Match, r reply.Reply, reads func(string) bool) remark {
-	moves, _ := r.Moves(reads)
-	if len(moves) > 1 {
-		list := strings.Join(moves, ", ")
+	wishes, _ := r.Moves(reads)
+	for _, line := range r.Commands {
+		if !slices.Contains(wishes, line) {
+			wishes = append(wishes, line)
+		}
+	}
+	if len(wishes) > 1 {
+		list := strings.Join(wishes, ", ")
 		return remark{text: engine.Text{
-			En: "Your reply can be read as more than one move: " + list + ". Nothing was played: please write one alone.",
-			Ja: "複数の指し手に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
-		}, note: "more than one move"}
+			En: "Your reply can be read as more than one thing: " + list + ". Nothing was played: please write one alone.",
+			Ja: "いくつもの意味に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
+		}, note: "more than one thing: " + list}
 	}
 	read := strings.Join(r.Lines, " / ")
 	if read == "" {

@@ -214,7 +214,7 @@ func (p *poll) reads(m *Match) func(string) bool {
 func (p *poll) wish(m *Match, r reply.Reply) (wish, comment string) {
 	moves, rest := r.Moves(p.reads(m))
 	switch {
-	case len(moves) == 1 && r.Word == "":
+	case len(moves) == 1 && len(r.Commands) == 0:
 		return moves[0], rest
 	case len(moves) == 0:
 		return string(r.Word), rest

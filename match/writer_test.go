@@ -93,7 +93,10 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 	for typed, want := range map[string]string{
 		"Hello, how are you?": "What was read: Hello, how are you?",
 		"":                    "(nothing)",
-		"e2\nd1":              "more than one move: e2, d1",
+		"e2\nd1":              "more than one thing: e2, d1",
+		"e2\nresign":          "more than one thing: e2, resign",
+		"draw\n投了\nI resign":  "more than one thing: draw, 投了",
+		"e2\ndraw\nresign":    "more than one thing: e2, draw, resign",
 		"e5":                  "pawn.too-far",
 		"show":                "Here is the board",
 		"ヘルプ":                 "Here is the board",

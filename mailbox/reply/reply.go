@@ -45,9 +45,10 @@ var words = map[string]Word{
 
 // Reply is what was written.
 type Reply struct {
-	Lines  []string // typed lines in order, without blank ones, signature and quotes
-	Word   Word     // the one command among them; None where there is none or more than one
-	Quoted string   // everything else
+	Lines    []string // typed lines in order, without blank ones, signature and quotes
+	Commands []string // those among them that command something, one of each word
+	Word     Word     // the one command; None where there is none or more than one
+	Quoted   string   // everything else
 }
 
 // Read takes a text apart. It looks at its first 256 KiB.
@@ -73,7 +74,10 @@ func Read(text string) Reply {
 		}
 	}
 	r.Quoted = strings.Join(quoted, "\n")
-	r.Word = oneWord(r.Lines)
+	r.Commands = commands(r.Lines)
+	if len(r.Commands) == 1 {
+		r.Word = words[plain(r.Commands[0])]
+	}
 	return r
 }
 
@@ -205,16 +209,13 @@ func dropSignature(lines []string, typed []bool) {
 	}
 }
 
-// oneWord is the command of the lines if there is just one, said once or more.
-func oneWord(lines []string) Word {
-	found := None
+// commands are the lines that command something, each word once, however it is written.
+func commands(lines []string) (found []string) {
+	seen := map[Word]bool{None: true}
 	for _, line := range lines {
-		w := words[plain(line)]
-		if w != None && found != None && w != found {
-			return None
-		}
-		if w != None {
-			found = w
+		if w := words[plain(line)]; !seen[w] {
+			seen[w] = true
+			found = append(found, line)
 		}
 	}
 	return found
