@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
@@ -33,6 +35,7 @@ type response struct {
 	Events int         `json:"events"` // how many the record had
 	At     time.Time   `json:"at"`     // when the reply was read
 	Text   engine.Text `json:"text"`
+	Lang   string      `json:"lang"` // in which it is given
 }
 
 // The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
@@ -77,15 +80,35 @@ func unclear(m *Match, r reply.Reply, reads func(string) bool) remark {
 			Ja: "いくつもの意味に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
 		}, note: "more than one thing: " + list}
 	}
-	read := strings.Join(r.Lines, " / ")
-	if read == "" {
-		read = "(nothing)"
+	read := engine.Same(render.SafeLine(strings.Join(r.Lines, " / "), 200))
+	if len(r.Lines) == 0 {
+		read = engine.Text{En: "(nothing)", Ja: "（なし）"}
 	}
-	read = render.SafeLine(read, 200)
 	return remark{text: engine.Text{
-		En: "No move or word that is known was found in your reply, so nothing was played. What was read: " + read,
-		Ja: "返信に指し手も命令も見つからず、何も指されていない。読み取った内容：" + read,
+		En: "No move or word that is known was found in your reply, so nothing was played. What was read: " + read.En,
+		Ja: "返信に指し手も命令も見つからず、何も指されていない。読み取った内容：" + read.Ja,
 	}, note: "neither a move nor a word"}
+}
+
+// asciiWord is a word, and no square of a board.
+var asciiWord = regexp.MustCompile(`\b[A-Za-z]{2,}\b`)
+
+// spoken is the language of the words in a reply, and other where it is a bare move.
+func spoken(r reply.Reply, reads func(string) bool, other string) string {
+	moves, _ := r.Moves(reads)
+	typed := ""
+	for _, line := range r.Lines {
+		if !slices.Contains(moves, strings.TrimRight(line, ".。")) {
+			typed += line + "\n"
+		}
+	}
+	switch {
+	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
+		return "ja"
+	case asciiWord.MatchString(typed):
+		return "en"
+	}
+	return other
 }
 
 // illegal says which rule a move breaks, and which moves come nearest to it.
@@ -255,7 +278,9 @@ func (s *state) forgive(address string) {
 func (c *Courier) answerLetter(m *Match, r response) (*mailbox.Letter, error) {
 	p := m.Parties()[r.Party-1]
 	to := mailbox.Address{Name: p.Name, Addr: p.Address}
-	l, err := c.letter(m, to)
+	his := *c
+	his.Lang = r.Lang
+	l, err := his.letter(m, to)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
@@ -264,7 +289,7 @@ func (c *Courier) answerLetter(m *Match, r response) (*mailbox.Letter, error) {
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
-	l.Text, l.HTML, l.Automatic = r.Text.In(c.Lang)+"\n\n"+l.Text, "", "auto-replied"
+	l.Text, l.HTML, l.Automatic = r.Text.In(r.Lang)+"\n\n"+l.Text, "", "auto-replied"
 	l.Date, l.Attachments = c.System.Now(), nil
 	return l, nil
 }

@@ -95,8 +95,8 @@ func (p *poll) hearIn(report *Report, m *Match, party int, letter *mailbox.Lette
 		p.valid = append(p.valid, letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
-		r := response{m.File, party, letter.MessageID, len(after.Record.Events), p.System.Now(), said.text}
-		p.answers = append(p.answers, answer{r, after, letter, !said.asked, len(p.reports)})
+		due := response{m.File, party, letter.MessageID, len(after.Record.Events), p.System.Now(), said.text, spoken(r, p.reads(m), p.Lang)}
+		p.answers = append(p.answers, answer{due, after, letter, !said.asked, len(p.reports)})
 	}
 	return report, nil
 }
@@ -167,13 +167,14 @@ func (p *poll) obey(m *Match, party int, letter *mailbox.Letter, r reply.Reply, 
 	})
 	var rejection *engine.Rejection
 	var turn *NotYourTurn
+	var wrong *wrongWish
 	switch {
 	case errors.As(err, &rejection):
 		return remark{text: illegal(m, rejection), note: rejection.Rule.ID}, nil
 	case errors.As(err, &turn):
 		return remark{text: turn.Text, note: turn.Text.En}, nil
-	case errors.As(err, new(*wrongWish)):
-		return remark{text: engine.Same(err.Error()), note: err.Error()}, nil
+	case errors.As(err, &wrong):
+		return remark{text: wrong.text, note: wrong.text.En}, nil
 	case errors.As(err, new(*unfit)), errors.As(err, new(*kif.Error)):
 		return remark{text: unfitText(err), note: err.Error()}, nil
 	}
@@ -195,9 +196,16 @@ func unfitText(err error) engine.Text {
 }
 
 // wrongWish is the error of a word that has no meaning now.
-type wrongWish struct{ text string }
+type wrongWish struct{ text engine.Text }
 
-func (w *wrongWish) Error() string { return w.text }
+func (w *wrongWish) Error() string { return w.text.En }
+
+var (
+	nothingOffered = &wrongWish{engine.Text{En: "nothing is offered that could be accepted", Ja: "承諾できる申し出がない"}}
+	notMoved       = &wrongWish{engine.Text{En: "you have not moved yet, so there is nothing to take back", Ja: "まだ一手も指していないので、待ったはできない"}}
+	moveDeclines   = &wrongWish{engine.Text{En: "an offer is declined by the next move", Ja: "申し出は次の一手を指せば断ったことになる"}}
+	inTime         = &wrongWish{engine.Text{En: "no time limit has been missed", Ja: "持ち時間は切れていない"}}
+)
 
 // reads tells whether a line is a move of the game as it stands.
 func (p *poll) reads(m *Match) func(string) bool {
@@ -281,7 +289,7 @@ func (p *poll) wished(m *Match, party int, wish string) (kif.Event, error) {
 		return kif.Event{Kind: kif.Ending, Text: kif.Resignation, Seat: m.seatOf(party)}, nil
 	case "accept":
 		if o == nil || agreed(o, party) {
-			return kif.Event{}, &wrongWish{"nothing is offered that could be accepted"}
+			return kif.Event{}, nothingOffered
 		}
 		return consent(m, o, party), nil
 	case "draw":
@@ -292,7 +300,7 @@ func (p *poll) wished(m *Match, party int, wish string) (kif.Event, error) {
 	case "undo":
 		n := m.lastNumberOf(party)
 		if n == 0 {
-			return kif.Event{}, &wrongWish{"you have not moved yet, so there is nothing to take back"}
+			return kif.Event{}, notMoved
 		}
 		return act(fmt.Sprintf("%s %d", kif.UndoOffer, n))
 	case "claim", "decline":
@@ -309,9 +317,9 @@ func (p *poll) claimed(m *Match, party int, wish string) (kif.Event, error) {
 	end, limited := m.Deadline()
 	switch {
 	case wish == "decline":
-		return kif.Event{}, &wrongWish{"an offer is declined by the next move"}
+		return kif.Event{}, moveDeclines
 	case !limited || m.Turn() == party || !p.arrival(m).After(end):
-		return kif.Event{}, &wrongWish{"no time limit has been missed"}
+		return kif.Event{}, inTime
 	case m.Game.Late != "":
 		return kif.Event{Kind: kif.Move, Text: string(m.Game.Late), Party: party}, nil
 	}

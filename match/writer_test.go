@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -95,11 +96,11 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 		"":                    "(nothing)",
 		"e2\nd1":              "more than one thing: e2, d1",
 		"e2\nresign":          "more than one thing: e2, resign",
-		"draw\n投了\nI resign":  "more than one thing: draw, 投了",
+		"draw\n投了\nI resign":  "いくつもの意味に読める：draw, 投了",
 		"e2\ndraw\nresign":    "more than one thing: e2, draw, resign",
 		"e5":                  "pawn.too-far",
 		"show":                "Here is the board",
-		"ヘルプ":                 "Here is the board",
+		"ヘルプ":                 "盤面は次のとおり",
 		"claim":               "no time limit",
 		"undo":                "not moved yet",
 	} {
@@ -182,6 +183,38 @@ func TestAnswersAreLimited(t *testing.T) {
 	tb.poll(alice)
 	if tb.sent != sent+1 {
 		t.Error("after a valid move there is still silence")
+	}
+}
+
+// TestAnswersAreInTheWritersLanguage, where he has written words, else in ours.
+func TestAnswersAreInTheWritersLanguage(t *testing.T) {
+	for typed, want := range map[string][2]string{ // where ours is English, where it is Japanese
+		"e5":              {"The move was not played", "指せない手"},
+		"1. Ｅ５":           {"The move was not played", "指せない手"},
+		"My move: e5":     {"The move was not played", "The move was not played"},
+		"指し手：e5":          {"指せない手", "指せない手"},
+		"e5\nこんにちは":       {"指せない手", "指せない手"},
+		"e5\nHello Alice": {"The move was not played", "The move was not played"},
+		"show":            {"Here is the board", "Here is the board"},
+		"盤面":              {"盤面は次のとおり", "盤面は次のとおり"},
+		"":                {"(nothing)", "（なし）"},
+		"待った":             {"待ったはできない", "待ったはできない"},
+		"時間切れ":            {"持ち時間は切れていない", "持ち時間は切れていない"},
+		"辞退":              {"次の一手を指せば断った", "次の一手を指せば断った"},
+		"承諾":              {"承諾できる申し出がない", "承諾できる申し出がない"},
+	} {
+		for i, lang := range []string{"en", "ja"} {
+			tb := bobWrites(t, quoridor(2))
+			alice := tb.players[0]
+			alice.Lang = lang
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+			l := tb.last()
+			japanese := want[i][0] >= utf8.RuneSelf
+			if !strings.Contains(l.Text, want[i]) || strings.Contains(l.Text, "to move") == japanese || strings.Contains(l.Text, "の番") != japanese {
+				t.Errorf("%q to %s is answered by\n%s\nwant %q, and one language", typed, lang, l.Text, want[i])
+			}
+		}
 	}
 }
 
