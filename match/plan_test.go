@@ -73,6 +73,12 @@ func TestOneReminder(t *testing.T) {
 	if n := reminders(); n != 0 {
 		t.Errorf("%d reminders more", n)
 	}
+	_, err := alice.Draw(alice.file, true)
+	tb.must(err)
+	tb.send(alice)
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders more after a draw was offered", n)
+	}
 	if _, sent := tb.poll(bob); len(sent) != 0 {
 		t.Error("who is to move reminds himself")
 	}

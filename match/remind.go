@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
@@ -18,10 +19,14 @@ const remindAhead = 24 * time.Hour
 // party that is not to move itself does.
 func (c *Courier) remindAll(ctx context.Context, s *state, shelf []*Match) (sent []Delivery) {
 	for _, m := range shelf {
-		if !c.remindsIn(m) || s.Reminded[m.hash().String()] == m.Head().String() {
+		if !c.remindsIn(m) {
 			continue
 		}
-		s.Reminded[m.hash().String()] = m.Head().String()
+		turn := m.Entries[m.turnSince()].Hash().String()
+		if s.Reminded[m.hash().String()] == turn {
+			continue
+		}
+		s.Reminded[m.hash().String()] = turn
 		if err := s.save(c.System, c.State); err != nil { // before sending: a reminder goes out once
 			return append(sent, Delivery{Match: m, Err: err})
 		}
@@ -43,6 +48,21 @@ func (c *Courier) remindsIn(m *Match) bool {
 	}
 	now := c.System.Now()
 	return end.Sub(m.time.since) > remindAhead && now.After(end.Add(-remindAhead)) && now.Before(end)
+}
+
+// turnSince is the index of the entry that gave the turn: the last but for acts after which it was the same party's.
+func (m *Match) turnSince() (since int) {
+	entry, turn := -1, 0
+	for i, e := range m.Record.Events {
+		if e.Kind == kif.Throw {
+			continue
+		}
+		entry++
+		if next := m.ledger.turns[i]; e.Kind != kif.Act || next != turn {
+			since, turn = entry, next
+		}
+	}
+	return since
 }
 
 // reminder is the letter that reminds whoever is to move.

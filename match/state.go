@@ -21,7 +21,7 @@ type state struct {
 	Skipped []skip                       `json:"skipped"` // mails that could not be read, for people to look up
 	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
 	Unsent  []response                   `json:"unsent"`  // answers that the server has not taken yet
-	// Reminded is the entry at which the player to move was reminded, by match.
+	// Reminded is the entry that gave the turn in which the player to move was reminded, by match.
 	Reminded map[string]string `json:"reminded"`
 }
 
