@@ -139,8 +139,12 @@ func (d *Desk) follow(m *Match) (*Match, error) {
 		return m, err
 	}
 	played, ok := m.since(p.head)
+	ok = ok && m.Outcome() == nil
 	if ok && len(played) == 0 {
 		return m, nil
+	}
+	if o := m.Offer(); ok && o != nil && !agreed(o, m.PartyAt(d.Me.Addr)) {
+		return m, nil // a move would decline it, which is for a person to do
 	}
 	rest := &Plan{}
 	var answer engine.Move
@@ -165,17 +169,17 @@ func (d *Desk) follow(m *Match) (*Match, error) {
 	return after, d.keepPlan(m.File, rest)
 }
 
-// since lists the moves after the entry with this digest; ok is false if there is none, or if anything else happened since.
+// since lists the moves after the entry with this digest; ok is false if there is none, or if moves were taken back since.
 func (m *Match) since(head string) (played []engine.Move, ok bool) {
 	i := slices.IndexFunc(m.Entries, func(e kif.Entry) bool { return e.Hash().String() == head })
 	if i < 0 {
 		return nil, false
 	}
 	for _, e := range m.Entries[i+1:] {
-		if len(e.Moves) != 1 {
+		if e.Do == kif.UndoAgree {
 			return nil, false
 		}
-		played = append(played, e.Moves[0])
+		played = append(played, e.Moves...)
 	}
 	return played, true
 }

@@ -56,6 +56,64 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	}
 }
 
+// TestPlanOutlastsAnOffer: what is no move leaves the plan alone, and an offer that stands is not declined by it.
+func TestPlanOutlastsAnOffer(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	_, err := alice.Prepare(alice.file, "e8 e3 e7 e4")
+	tb.must(err)
+	plies := func(want int) {
+		t.Helper()
+		tb.poll(alice)
+		if n := tb.open(alice).Ply(); n != want {
+			t.Fatalf("%d plies are played, want %d", n, want)
+		}
+		tb.poll(bob)
+	}
+	offer := func() {
+		t.Helper()
+		_, err := bob.Draw(bob.file, true)
+		tb.must(err)
+		tb.send(bob)
+	}
+	tb.poll(bob)
+	offer()
+	plies(1)
+	tb.play(bob, "e8")
+	plies(3)
+	tb.play(bob, "e7")
+	offer()
+	plies(4)
+	_, err = alice.Agree(alice.file, true)
+	tb.must(err)
+	tb.send(alice)
+	plies(4)
+	if tb.open(alice).Outcome() == nil {
+		t.Errorf("no draw was agreed to in\n%s", tb.bytes(alice))
+	}
+}
+
+// TestTakeBackDropsThePlan: the position for which it was made is gone.
+func TestTakeBackDropsThePlan(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	_, err := alice.Prepare(alice.file, "e8 e3")
+	tb.must(err)
+	_, err = alice.AskBack(alice.file, 0, true)
+	tb.must(err)
+	tb.send(alice)
+	tb.poll(bob)
+	_, err = bob.Agree(bob.file, true)
+	tb.must(err)
+	tb.send(bob)
+	tb.poll(alice)
+	if p, err := alice.PlanOf(alice.file); err != nil || len(p.Lines) != 0 {
+		t.Errorf("the plan is %v, %v, want it dropped", p, err)
+	}
+}
+
 func TestOneReminder(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]

@@ -16,7 +16,7 @@ func planCommand() *cli.Command {
 		ArgsUsage: "FILE [LINES]",
 		Description: `Each line is their move, your answer, their next move, your next answer. All are tried out at once; hikyaku
 poll plays and sends your answer when their move comes as planned, and forgets the plan when another comes.
-A plan stays on this machine. Without LINES it is shown.
+While an offer of theirs stands it waits for you. A plan stays on this machine. Without LINES it is shown.
 
    hikyaku plan match.kif 'e8 e3; e7 e4 e6 e5'
    hikyaku plan match.kif --clear`,
