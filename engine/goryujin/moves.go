@@ -45,10 +45,10 @@ func (l lay) String() string {
 }
 
 // Parse takes canonical notation, other names of the same cells, lower case, full-width letters and
-// digits, and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
+// digits, パス, and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.ToUpper(strings.Trim(narrow(text), " \t"))
-	if plain == "PASS" {
+	if plain == "PASS" || plain == "パス" {
 		return passWord, nil
 	}
 	l, err := readLay(plain)
