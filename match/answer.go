@@ -280,7 +280,7 @@ func (c *Courier) answerLetter(m *Match, r response) (*mailbox.Letter, error) {
 	to := mailbox.Address{Name: p.Name, Addr: p.Address}
 	his := *c
 	his.Lang = r.Lang
-	l, err := his.letter(m, to)
+	l, token, err := his.envelope(m, to)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
@@ -289,7 +289,7 @@ func (c *Courier) answerLetter(m *Match, r response) (*mailbox.Letter, error) {
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
-	l.Text, l.HTML, l.Automatic = r.Text.In(r.Lang)+"\n\n"+l.Text, "", "auto-replied"
-	l.Date, l.Attachments = c.System.Now(), nil
+	l.Text = r.Text.In(r.Lang) + "\n\n" + his.body(m, to, token, engine.Text{})
+	l.Date, l.Automatic = c.System.Now(), "auto-replied"
 	return l, nil
 }

@@ -64,15 +64,30 @@ const SubjectWord = "hikyaku"
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret and the courier's
 // settings, so it is the same letter when it must be sent again.
 func (c *Courier) letter(m *Match, to mailbox.Address) (*mailbox.Letter, error) {
+	l, token, err := c.envelope(m, to)
+	if err != nil {
+		return nil, err
+	}
+	l.Attachments = []mailbox.Attachment{{Name: m.FileName(), Type: "application/octet-stream", Data: m.Record.Bytes()}}
+	l.Text = c.body(m, to, token, attached)
+	if c.Picture {
+		return l, c.addPicture(l, m, to, token)
+	}
+	return l, nil
+}
+
+// envelope is the letter without what stands in it, and the token that a reply to it must carry.
+func (c *Courier) envelope(m *Match, to mailbox.Address) (l *mailbox.Letter, token string, err error) {
+	if token, err = c.tokenFor(m, to); err != nil {
+		return nil, "", err
+	}
 	n := len(m.Entries) - 1
-	l := &mailbox.Letter{
+	l = &mailbox.Letter{
 		From: c.Me, To: to,
+		Subject:    fmt.Sprintf("[%s %s%s] %s", SubjectWord, m.Short(), token, c.heading(m, to).In(c.Lang)),
 		MessageID:  m.messageID(n),
 		References: m.references(n),
 		Date:       m.Entries[n].Sent,
-		Attachments: []mailbox.Attachment{{
-			Name: m.FileName(), Type: "application/octet-stream", Data: m.Record.Bytes(),
-		}},
 	}
 	if n > 0 {
 		l.InReplyTo = m.messageID(n - 1)
@@ -80,16 +95,7 @@ func (c *Courier) letter(m *Match, to mailbox.Address) (*mailbox.Letter, error) 
 	if l.Date.IsZero() {
 		l.Date = c.System.Now()
 	}
-	token, err := c.tokenFor(m, to)
-	if err != nil {
-		return nil, err
-	}
-	l.Subject = fmt.Sprintf("[%s %s%s] %s", SubjectWord, m.Short(), token, c.heading(m, to).In(c.Lang))
-	l.Text = c.body(m, to, token)
-	if c.Picture {
-		return l, c.addPicture(l, m, to, token)
-	}
-	return l, nil
+	return l, token, nil
 }
 
 // tokenFor is what a reply of somebody without hikyaku must carry, set off by a blank; nothing for a courier.
@@ -148,10 +154,13 @@ func (m *Match) happened() engine.Text {
 	return engine.Text{En: fmt.Sprintf("move %d", ply), Ja: fmt.Sprintf("%d手目", ply)}
 }
 
-// body is the letter as a person reads it.
-func (c *Courier) body(m *Match, to mailbox.Address, token string) string {
+// attached says that the letter carries the record.
+var attached = engine.Text{En: " The whole record is attached.", Ja: "棋譜全体を添付しています。"}
+
+// body is the letter as a person reads it; what it carries is said near its end.
+func (c *Courier) body(m *Match, to mailbox.Address, token string, carries engine.Text) string {
 	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.Lang})
-	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token).In(c.Lang)
+	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token, carries).In(c.Lang)
 }
 
 // news is what happened, what was said with it, what is offered and how long there is to think.
@@ -233,11 +242,11 @@ func (m *Match) playerNames() (names []string) {
 }
 
 // instructions say what to do with the letter: to somebody without hikyaku, to a courier, or to either.
-func (c *Courier) instructions(m *Match, to mailbox.Address, token string) engine.Text {
+func (c *Courier) instructions(m *Match, to mailbox.Address, token string, carries engine.Text) engine.Text {
 	id, digest := m.Short(), m.Head().String()[:16]
 	text := engine.Text{
-		En: fmt.Sprintf("Match %s, digest %s. The whole record is attached.\n", id, digest),
-		Ja: fmt.Sprintf("対局 %s、ダイジェスト %s。棋譜全体を添付しています。\n", id, digest),
+		En: fmt.Sprintf("Match %s, digest %s.%s\n", id, digest, carries.En),
+		Ja: fmt.Sprintf("対局 %s、ダイジェスト %s。%s\n", id, digest, carries.Ja),
 	}
 	if level := m.Proof().Text(); level.En != "" {
 		text.En = strings.ToUpper(level.En[:1]) + level.En[1:] + ".\n" + text.En
@@ -309,7 +318,7 @@ func (c *Courier) addPicture(l *mailbox.Letter, m *Match, to mailbox.Address, to
 	cid := "board." + strings.Trim(l.MessageID, "<>")
 	l.HTML = fmt.Sprintf("<pre>%s</pre>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
 		html.EscapeString(c.news(m, to)), cid, html.EscapeString(m.Status().In(c.Lang)), pictureSize/2,
-		html.EscapeString(c.instructions(m, to, token).In(c.Lang)))
+		html.EscapeString(c.instructions(m, to, token, attached).In(c.Lang)))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

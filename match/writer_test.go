@@ -114,6 +114,9 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 		if !strings.Contains(l.Text, want) {
 			t.Errorf("%q is answered by\n%s\nwant %q", typed, l.Text, want)
 		}
+		if strings.Contains(l.Text, "is attached") || strings.Contains(l.Text, "添付") || len(l.Attachments) > 0 {
+			t.Errorf("%q is answered with %d attachments by\n%s", typed, len(l.Attachments), l.Text)
+		}
 		if ok, _ := l.MayAnswer(tb.players[1].Me); ok || !strings.Contains(l.Text, "token:") {
 			t.Errorf("%q: the answer is not marked as automatic, or has no token", typed)
 		}
