@@ -28,6 +28,7 @@ const (
 
 const description = `A match is one KIF file. Moves are checked against the rules before they are written;
 an illegal one never reaches the file or the mail. To begin: hikyaku new quoridor -o match.kif
+A name without a folder that is not here is looked for in the configured folder of records.
 
 Exit status: 0 done, 1 failed, 2 usage, 3 the move was rejected, 4 not this seat's turn or the
 game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.`

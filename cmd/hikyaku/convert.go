@@ -87,7 +87,7 @@ func convert(c *cli.Context) error {
 	if err := wantArgs(c, 2, 2); err != nil {
 		return err
 	}
-	in, out := c.Args().First(), c.Args().Get(1)
+	in, out := recordFile(c, c.Args().First()), c.Args().Get(1)
 	from, err := formatOf(c.String("from"), in)
 	if err != nil {
 		return err

@@ -40,7 +40,7 @@ func playMove(c *cli.Context) error {
 	if c.Bool("send") && c.Bool("dry-run") {
 		return usagef("--send and --dry-run contradict each other")
 	}
-	file := c.Args().First()
+	file := recordFile(c, c.Args().First())
 	turn := match.Turn{
 		Move: c.Args().Get(1), Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Post: c.Bool("send"),

@@ -19,7 +19,7 @@ func stepCommand(name, usage, args, description string, step func(c *cli.Context
 			if err := wantArgs(c, n, n); err != nil {
 				return err
 			}
-			file := c.Args().First()
+			file := recordFile(c, c.Args().First())
 			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return step(c, d, file, c.Bool("send")) })
 		},
 	}

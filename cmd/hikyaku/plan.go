@@ -33,7 +33,7 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file := c.Args().First()
+	file := inFolder(desk.Folder, c.Args().First())
 	if _, err := desk.Open(file); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func resignCommand() *cli.Command {
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err
 			}
-			file := c.Args().First()
+			file := recordFile(c, c.Args().First())
 			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) {
 				return d.Resign(file, c.Int("seat"), c.Bool("send"))
 			})

@@ -29,7 +29,7 @@ again, which the other side recognises. Of a record without a move it sends the 
 			if err != nil {
 				return err
 			}
-			return send(c, courier, c.Args().First())
+			return send(c, courier, inFolder(courier.Folder, c.Args().First()))
 		},
 	}
 }

@@ -109,6 +109,7 @@ func openAt(c *cli.Context, file string) (*match.Match, error) {
 
 // openFile opens the record in file; - is standard input. A game of 5五将棋 that another program wrote is read too.
 func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, error) {
+	file = inFolder(desk.Folder, file)
 	r, err := loadFile(c, desk, file)
 	if err != nil {
 		return nil, err

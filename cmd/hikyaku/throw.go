@@ -21,7 +21,7 @@ record says so. In a match by mail they follow from what both sides have committ
 			if err := wantArgs(c, 1, 2); err != nil {
 				return err
 			}
-			file := c.Args().First()
+			file := recordFile(c, c.Args().First())
 			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return d.Throw(file, c.Args().Get(1)) })
 		},
 	}

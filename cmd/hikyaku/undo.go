@@ -25,7 +25,7 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err
 			}
-			file := c.Args().First()
+			file := recordFile(c, c.Args().First())
 			ask := c.Bool("ask") || c.IsSet("to")
 			if c.Bool("send") && !ask {
 				return usagef("--send goes with --ask: what has not been sent is taken back without anybody")
