@@ -183,7 +183,10 @@ func (c *Courier) answerAll(ctx context.Context, s *state, p *poll) []Delivery {
 		}
 		s.Answers = append(s.Answers, note)
 		d := c.respond(ctx, s, a.match, a.response)
-		if d.Err != nil {
+		switch {
+		case notTaken(d.Err):
+			p.reports[a.report].unanswered(d.Err.Error() + "; the next poll tries again")
+		case d.Err != nil:
 			p.reports[a.report].unanswered(d.Err.Error())
 		}
 		sent = append(sent, d)
@@ -216,11 +219,16 @@ func (c *Courier) respond(ctx context.Context, s *state, m *Match, r response) D
 	if err == nil {
 		err = c.Box.Send(ctx, letter)
 	}
-	var failed *mailbox.SendError
-	if errors.As(err, &failed) && failed.Kind == mailbox.Temporary {
+	if notTaken(err) {
 		s.Unsent = append(s.Unsent, r)
 	}
-	return Delivery{m, letter.To, err}
+	return Delivery{m, letter.To, err, true}
+}
+
+// notTaken tells whether a letter surely did not reach its server, and may another time.
+func notTaken(err error) bool {
+	var failed *mailbox.SendError
+	return errors.As(err, &failed) && failed.Kind == mailbox.Temporary
 }
 
 // silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.

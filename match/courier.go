@@ -32,6 +32,7 @@ type Delivery struct {
 	Match *Match
 	To    mailbox.Address
 	Err   error // nil where the server took it
+	Aside bool  // it carries no step: an answer to a reply, a reminder
 }
 
 // Send hands the last entry of the match in file to the courier and sends it to everybody else who
@@ -62,7 +63,7 @@ func (c *Courier) Send(ctx context.Context, file string) ([]Delivery, error) {
 	var sent []Delivery
 	err = c.withState(func(s *state) error {
 		for _, to := range c.recipients(m) {
-			sent = append(sent, Delivery{m, to, c.deliver(ctx, s, at, to)})
+			sent = append(sent, Delivery{Match: m, To: to, Err: c.deliver(ctx, s, at, to)})
 		}
 		return nil
 	})
@@ -190,7 +191,7 @@ func (c *Courier) flush(ctx context.Context, s *state, desk []*Match) []Delivery
 			if err == nil {
 				err = c.deliver(ctx, s, at, to)
 			}
-			sent = append(sent, Delivery{m, to, err})
+			sent = append(sent, Delivery{Match: m, To: to, Err: err})
 		}
 	}
 	return sent

@@ -28,13 +28,13 @@ func (c *Courier) remindAll(ctx context.Context, s *state, shelf []*Match) (sent
 		}
 		s.Reminded[m.hash().String()] = turn
 		if err := s.save(c.System, c.State); err != nil { // before sending: a reminder goes out once
-			return append(sent, Delivery{Match: m, Err: err})
+			return append(sent, Delivery{Match: m, Err: err, Aside: true})
 		}
 		letter, err := c.reminder(m)
 		if err == nil {
 			err = c.Box.Send(ctx, letter)
 		}
-		sent = append(sent, Delivery{m, letter.To, err})
+		sent = append(sent, Delivery{m, letter.To, err, true})
 	}
 	return sent
 }

@@ -254,6 +254,9 @@ func TestAnswerThatFailedIsSentLater(t *testing.T) {
 		for range 3 {
 			_, sent := tb.poll(alice)
 			got += len(sent)
+			if len(sent) > 0 && !sent[0].Aside {
+				t.Errorf("%s: an answer counts as a step", kind)
+			}
 		}
 		if got != want {
 			t.Errorf("%s: sent %d times later, want %d", kind, got, want)
@@ -270,7 +273,7 @@ func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
 	alice, letter := tb.players[0], tb.last()
 	tb.fail = failing(mailbox.Temporary)
 	tb.replyTo(letter, "e5", "bob@example.net")
-	tb.wantPoll(alice, "silent")
+	tb.wantReport(alice, match.Silent, "the next poll tries again")
 	tb.fail = nil
 	tb.replyTo(letter, "e2", "bob@example.net")
 	tb.wantPoll(alice, "taken")

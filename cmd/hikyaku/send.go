@@ -82,7 +82,10 @@ func printDeliveries(c *cli.Context, sent []match.Delivery) error {
 // afterFailure says what becomes of a letter that did not go out.
 func afterFailure(d match.Delivery) string {
 	var refused *mailbox.SendError
-	if d.Match.Ply() == 0 || errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused {
+	switch {
+	case d.Aside:
+		return ""
+	case d.Match.Ply() == 0 || errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
 		return "\nwhen that is mended, send it again: hikyaku send " + d.Match.File
 	}
 	return "\nthe turn is recorded; the next hikyaku poll sends it"

@@ -5,6 +5,9 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 // TestEveryFailureIsTold: of the letters of one turn each that does not go out is told, with the server's words.
@@ -22,5 +25,12 @@ func TestEveryFailureIsTold(t *testing.T) {
 		if strings.Count(out, told) != 1 {
 			t.Errorf("not told once: %s\n%s", told, out)
 		}
+	}
+}
+
+// TestLostAnswerIsNoLostTurn: of a letter that carries no step nobody is told that a turn is recorded, or to send it again.
+func TestLostAnswerIsNoLostTurn(t *testing.T) {
+	if told := afterFailure(match.Delivery{Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}); told != "" {
+		t.Errorf("told %q", told)
 	}
 }
