@@ -51,6 +51,9 @@ func Create(sys System, name string, r *Record) error {
 // The file is the old one or the new one at every instant. An error of change is returned as it is
 // and leaves the file alone; so does a change that changes nothing.
 func Change(sys System, name string, change func(*Record) (*Record, error)) error {
+	if _, _, err := sys.Read(name); err != nil { // a name that was mistyped leaves no lock behind
+		return doing("read", name, err)
+	}
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if !old.exists {
 			return nil, doing("read", name, fs.ErrNotExist)

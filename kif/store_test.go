@@ -139,15 +139,15 @@ func TestChangeRefuses(t *testing.T) {
 	if err := Change(m, gameName, func(*Record) (*Record, error) { return nil, refusal }); err != refusal {
 		t.Errorf("%v, want the error of the change as it is", err)
 	}
-	if err := Change(m, "/games/none.kif", addMove); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a missing file: %v", err)
+	if err := Change(m, "/games/none.kif", addMove); !errors.Is(err, fs.ErrNotExist) || len(m.names) != 2 {
+		t.Errorf("a missing file: %v, files %v", err, m.names)
 	}
 	var wrong *Error
 	if err := Change(m, "/games/bad.kif", addMove); !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "/games/bad.kif: line 1: ") {
 		t.Errorf("a bad file: %v", err)
 	}
 	calls := m.calls
-	if err := Change(m, gameName, func(r *Record) (*Record, error) { return r, nil }); err != nil || m.calls-calls != 4 {
+	if err := Change(m, gameName, func(r *Record) (*Record, error) { return r, nil }); err != nil || m.calls-calls != 5 { // looked at, found, locked, read, unlocked
 		t.Errorf("a change that changes nothing: %v, %d calls", err, m.calls-calls)
 	}
 }

@@ -116,6 +116,14 @@ func (k *Keyring) Reveal() (lines []string) {
 	return lines
 }
 
+// Fingerprints lists the fingerprints of the keys that follow from the secrets, newest first.
+func (k *Keyring) Fingerprints() (list []string) {
+	for _, m := range k.masters {
+		list = append(list, m.PublicKey().Fingerprint())
+	}
+	return list
+}
+
 // newest is the secret with which new matches begin.
 func (k *Keyring) newest() fair.Master { return k.masters[0] }
 

@@ -89,6 +89,9 @@ func (c *Courier) envelope(m *Match, to mailbox.Address) (l *mailbox.Letter, tok
 		References: m.references(n),
 		Date:       m.Entries[n].Sent,
 	}
+	if e := m.Record.Events[m.lastEntry()]; e.Text == kif.OpenLink || e.Note("mail") != "" {
+		l.Automatic = "auto-generated" // nobody typed it: no vacation reply is due
+	}
 	if n > 0 {
 		l.InReplyTo = m.messageID(n - 1)
 	}

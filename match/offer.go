@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -20,7 +21,7 @@ func (d *Desk) me(m *Match) (int, error) {
 	case !m.Invited():
 		return 0, errors.New("this match is played at one machine: nobody else is to be asked")
 	case me == 0:
-		return 0, fmt.Errorf("no seat of this match has your address %s", d.Me.Addr)
+		return 0, fmt.Errorf("no seat of this match has your address: the one in your configuration is %s", cmp.Or(d.Me.Addr, "none"))
 	case m.Outcome() != nil:
 		return 0, &NotYourTurn{m.over()}
 	case m.Joining() != 0:
@@ -48,8 +49,27 @@ func (d *Desk) step(file string, post bool, make func(m *Match, me int) (kif.Eve
 	})
 }
 
-// Draw offers a draw, or accepts the one that stands.
+// atOneMachine ends a match that nobody was invited to in a way that all at the machine have seen.
+func (d *Desk) atOneMachine(file, ending string) (*Match, error) {
+	return d.change(file, func(m *Match) (*kif.Record, error) {
+		if m.Outcome() != nil {
+			return nil, &NotYourTurn{m.over()}
+		}
+		return d.append(m, kif.Event{Kind: kif.Ending, Text: ending, Seat: m.Due()}, m.PartyOf(m.Due()), false)
+	})
+}
+
+// byInvitation tells whether the match in file began by invitation.
+func (d *Desk) byInvitation(file string) (bool, error) {
+	m, err := d.Open(file)
+	return err == nil && m.Invited(), err
+}
+
+// Draw offers a draw, or accepts the one that stands. At one machine it is agreed at once.
 func (d *Desk) Draw(file string, post bool) (*Match, error) {
+	if byMail, err := d.byInvitation(file); err == nil && !byMail && !post {
+		return d.atOneMachine(file, kif.DrawAgreed)
+	}
 	return d.step(file, post, func(m *Match, me int) (kif.Event, error) {
 		o := m.Offer()
 		switch {
@@ -132,8 +152,12 @@ func consent(m *Match, o *kif.Offer, party int) kif.Event {
 	return kif.Event{Kind: kif.Ending, Text: kif.DrawAgreed, Seat: m.seatOf(party)}
 }
 
-// Claim says that the player to move has missed the time limit: a loss, or what the game makes of it.
+// Claim says that the player to move has missed the time limit: a loss, or what the game makes of it. At one machine the
+// clock stands on the table.
 func (d *Desk) Claim(file string, post bool) (*Match, error) {
+	if byMail, err := d.byInvitation(file); err == nil && !byMail && !post {
+		return d.late(file)
+	}
 	return d.step(file, post, func(m *Match, me int) (kif.Event, error) {
 		end, limited := m.Deadline()
 		switch {
@@ -150,6 +174,15 @@ func (d *Desk) Claim(file string, post bool) (*Match, error) {
 		}
 		return kif.Event{Kind: kif.Ending, Text: kif.TimeOut, Seat: m.seatOf(m.Turn())}, nil
 	})
+}
+
+// late is Claim at one machine.
+func (d *Desk) late(file string) (*Match, error) {
+	m, err := d.Open(file)
+	if err == nil && m.Game.Late != "" {
+		return d.Play(file, Turn{Move: string(m.Game.Late)})
+	}
+	return d.atOneMachine(file, kif.TimeOut)
 }
 
 // Away announces an absence: "2026-12-20..2027-01-05". The clock stands meanwhile, for at most MaxAway in one match.

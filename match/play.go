@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -112,10 +113,22 @@ func (d *Desk) checkSeat(m *Match, seat int) error {
 	if due == 0 {
 		return &NotYourTurn{m.Status()}
 	}
+	if seat == due || seat == 0 && len(own) == 0 {
+		return d.notMine(m, due)
+	}
 	who := m.Player(due)
 	return &NotYourTurn{engine.Text{
 		En: "it is the turn of " + who.En,
 		Ja: who.Ja + "の番である",
+	}}
+}
+
+// notMine says that a seat is played from elsewhere.
+func (d *Desk) notMine(m *Match, seat int) error {
+	who, me := m.Player(seat), cmp.Or(d.Me.Addr, "none")
+	return &NotYourTurn{engine.Text{
+		En: who.En + " is not yours to play: the address in your configuration is " + me,
+		Ja: who.Ja + "は自分の席ではない。設定のアドレス：" + me,
 	}}
 }
 
@@ -214,6 +227,9 @@ func die(sides int) (int, error) {
 func (d *Desk) resign(m *Match, seat int, post bool) (*kif.Record, error) {
 	if m.Outcome() != nil {
 		return nil, &NotYourTurn{m.over()}
+	}
+	if me := m.PartyAt(d.Me.Addr); m.Joining() != 0 && m.joined(d.Me.Addr) { // nobody can play yet: it is withdrawn
+		return d.append(m, kif.Event{Kind: kif.Act, Text: kif.Decline, Party: me}, me, post)
 	}
 	due, own := m.Due(), m.SeatsOf(d.Me.Addr)
 	if due == 0 {

@@ -124,7 +124,7 @@ func (p *poll) take(s *state, mail mailbox.Mail) error {
 		return nil
 	}
 	if err != nil {
-		if bytes.Contains(mail.Raw[:min(len(mail.Raw), 64<<10)], []byte("["+SubjectWord+" ")) {
+		if head := mail.Raw[:min(len(mail.Raw), 64<<10)]; bytes.Contains(head, []byte("["+SubjectWord+" ")) || bytes.Contains(head, []byte(IDPrefix)) {
 			p.reports = append(p.reports, Report{Verdict: Refused, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})
 		}
 		return nil

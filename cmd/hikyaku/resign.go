@@ -11,7 +11,8 @@ func resignCommand() *cli.Command {
 		Name:      "resign",
 		Usage:     "end the match by resignation",
 		ArgsUsage: "FILE",
-		Description: `Resigns for your own seat; where no seat is yours alone, for --seat or the seat to move.
+		Description: `Resigns for your own seat; where no seat is yours alone, for --seat or the seat to move. An invitation
+that not all have accepted yet is withdrawn.
 
    hikyaku resign match.kif --send`,
 		Flags: []cli.Flag{

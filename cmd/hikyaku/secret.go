@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 func secretCommand() *cli.Command {
@@ -23,6 +24,9 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 			{
 				Name: "show", Usage: "print the secret, for a copy on paper",
 				Action: func(c *cli.Context) error {
+					if err := wantArgs(c, 0, 0); err != nil {
+						return err
+					}
 					conf, err := loadConfig(c)
 					if err != nil {
 						return err
@@ -36,12 +40,19 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 				},
 			},
 			{
+				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in FILE", ArgsUsage: "[FILE]",
+				Action: printKeys,
+			},
+			{
 				Name: "import", Usage: "read a secret from standard input and make it the newest",
 				Action: importSecret,
 			},
 			{
 				Name: "new", Usage: "draw a further secret, for new matches and for secret rotate",
 				Action: func(c *cli.Context) error {
+					if err := wantArgs(c, 0, 0); err != nil {
+						return err
+					}
 					desk, conf, err := openDesk(c)
 					if err != nil {
 						return err
@@ -54,6 +65,35 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 			},
 		}, secretSteps()...),
 	}
+}
+
+// printKeys prints what two people compare by another way than mail, to know that they hear each other.
+func printKeys(c *cli.Context) error {
+	if err := wantArgs(c, 0, 1); err != nil {
+		return err
+	}
+	desk, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	if c.NArg() == 0 {
+		ring, err := match.LoadKeyring(desk.System, conf.Secret)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Fingerprints(), "\n"))
+		return err
+	}
+	m, err := openFile(c, desk, c.Args().First())
+	if err != nil {
+		return err
+	}
+	for i, p := range m.Parties() {
+		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(m.Fingerprint(i+1)+"  "+p.String())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // importSecret reads the secret from standard input: on the command line others could see it.
