@@ -131,6 +131,9 @@ func (p *poll) checkDates(report *Report, theirs *Match, known int) error {
 		if theirs.claims(i) && e.At.Sub(p.came) > clockError {
 			return refuse("it claims a missed limit at %s, which is still to come", minute(e.At))
 		}
+		if theirs.claims(i) && e.Kind == kif.Move {
+			report.note("%s had missed the limit, and has passed", theirs.Player(theirs.Positions[i].Next().Player).En)
+		}
 		if theirs.isAt(theirs.By(i), report.From) {
 			last = i
 		}

@@ -194,7 +194,13 @@ func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
 	tb := timed(t, "goryujin", "1h")
 	alice, bob := tb.players[0], tb.players[1]
 	tb.wait(2 * time.Hour)
-	tb.do(bob, bob.Claim)
+	_, err := bob.Claim(bob.file, true)
+	tb.must(err)
+	tb.send(bob)
+	if r := tb.report(alice); r.Reason != "seat 1 (Alice) had missed the limit, and has passed" {
+		t.Errorf("%+v", r)
+	}
+	tb.same()
 	m := tb.open(alice)
 	if m.Outcome() != nil || m.PlyText(1) != "pass" || !m.Mine(bob.Me.Addr) {
 		t.Errorf("after the claim:\n%s", tb.bytes(alice))

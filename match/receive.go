@@ -47,11 +47,13 @@ type Report struct {
 }
 
 // beware adds a warning to what the report says.
-func (r *Report) beware(format string, args ...any) {
+func (r *Report) beware(format string, args ...any) { r.note("beware: "+format, args...) }
+
+func (r *Report) note(format string, args ...any) {
 	if r.Reason != "" {
 		r.Reason += "; "
 	}
-	r.Reason += "beware: " + fmt.Sprintf(format, args...)
+	r.Reason += fmt.Sprintf(format, args...)
 }
 
 // unanswered says of a reply without effect why no answer went out.
