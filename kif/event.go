@@ -11,6 +11,9 @@ import (
 
 // numbered reads a line with a number: a move or an ending.
 func (p *parser) numbered(number int, rest string) error {
+	if len(p.Events) == 0 {
+		p.foreign = p.foreign && p.Game() == "" // which may have been wrapped onto another line
+	}
 	c := parseColumn(rest)
 	if err := p.checkText(c.text, number); err != nil {
 		return err

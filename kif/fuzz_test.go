@@ -12,6 +12,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(mangle(strict(f))))
 	}
 	f.Add([]byte(foreign))
+	f.Add([]byte("ゲーム： \ncounting\n1 で"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := Read(data)
 		if err != nil {
