@@ -22,6 +22,25 @@ func shogi(t *testing.T) *table {
 	return sitAt(t, 2, match.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}})
 }
 
+// TestBareLinksAreAutomatic: nobody typed them, so no vacation program is to answer.
+func TestBareLinksAreAutomatic(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(match.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []mailbox.Address{bob.Me}})
+	tb.accept(bob)
+	tb.poll(alice)
+	for i, raw := range tb.boxes[bob.Me.Addr] {
+		l, err := mailbox.Read(raw)
+		tb.must(err)
+		if ok, _ := l.MayAnswer(bob.Me); ok != (i == 0) {
+			t.Errorf("letter %d of %d may be answered: %v", i+1, len(tb.boxes[bob.Me.Addr]), ok)
+		}
+	}
+	if len(tb.boxes[bob.Me.Addr]) != 2 {
+		t.Errorf("%d letters, want the invitation and the link", len(tb.boxes[bob.Me.Addr]))
+	}
+}
+
 // open is the match as p has it.
 func (tb *table) open(p *player) *match.Match {
 	tb.Helper()
