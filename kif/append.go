@@ -25,32 +25,10 @@ func (r *Record) Append(e Event) (*Record, error) {
 	e.write(&b)
 	c, err := r.extend(b.String())
 	if err != nil {
-		return nil, fmt.Errorf("append %s: %w", quote(e.Text), err)
+		return nil, fmt.Errorf("append %s: %w", Quote(e.Step.String()), err)
 	}
 	if len(c.Events) != len(r.Events)+1 || !c.last().same(e) {
-		return nil, fmt.Errorf("append %s: it would not read back as the same %s", quote(e.Text), e.Kind)
-	}
-	return c, nil
-}
-
-// Note adds "#:" lines at the end of the file. They belong to the last event, or to the record as a
-// whole where there is none.
-func (r *Record) Note(notes ...Note) (*Record, error) {
-	if err := r.open(); err != nil {
-		return nil, err
-	}
-	var b strings.Builder
-	writeNotes(&b, notes)
-	c, err := r.extend(b.String())
-	if err != nil {
-		return nil, fmt.Errorf("note: %w", err)
-	}
-	before, after := r.Notes, c.Notes
-	if e := r.last(); e != nil {
-		before, after = e.Notes, c.last().Notes
-	}
-	if len(c.Events) != len(r.Events) || !slices.Equal(after, append(slices.Clip(before), notes...)) {
-		return nil, errors.New("note: it would not read back the same")
+		return nil, fmt.Errorf("append %s: it would not read back as the same step", Quote(e.Step.String()))
 	}
 	return c, nil
 }
@@ -69,11 +47,6 @@ func (r *Record) Cut(n int) *Record {
 	return c
 }
 
-// String is "throw", "move", "ending" or "act".
-func (k Kind) String() string {
-	return [...]string{"nothing", "throw", "move", "ending", "act"}[k]
-}
-
 // open wants nothing to stand behind the main line.
 func (r *Record) open() error {
 	const wanted = "the main line open: cut the record there to go on"
@@ -81,8 +54,10 @@ func (r *Record) open() error {
 		b := r.Branches[0]
 		return &Error{Line: b.Line, Found: fmt.Sprintf("変化：%d手", b.Start), Wanted: wanted}
 	}
-	if last := r.last(); last != nil && last.Kind == Ending {
-		return &Error{Line: last.Line, Found: last.Text, Wanted: wanted}
+	if last := r.last(); last != nil {
+		if word, ended := last.Step.(Ending); ended {
+			return &Error{Line: last.Line, Found: string(word), Wanted: wanted}
+		}
 	}
 	if r.shut > 0 {
 		return &Error{Line: r.shut, Found: r.last().Closing, Wanted: wanted}
@@ -95,30 +70,30 @@ func (r *Record) prepare(e Event) (Event, error) {
 	if err := r.open(); err != nil {
 		return e, err
 	}
-	if e.Kind < Throw || e.Kind > Act {
-		return e, fmt.Errorf("append %s: neither a throw, a move, an ending nor an act", quote(e.Text))
+	if e.Step == nil || e.Step == Step(Begin{}) {
+		return e, errors.New("append: neither a throw, a move, an ending nor an act")
 	}
 	e.Comment = cleanComment(e.Comment)
 	if size := len(escape(e.Comment)); size > MaxSaid {
-		return e, fmt.Errorf("append %s: a comment of %d bytes is longer than %d", quote(e.Text), size, MaxSaid)
+		return e, fmt.Errorf("append %s: a comment of %d bytes is longer than %d", Quote(e.Step.String()), size, MaxSaid)
 	}
-	e.At = cleanTime(e.At)
+	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
 	e.setNumber(r)
 	e.setTimes()
-	if e.Kind == Ending && e.Closing == "" {
-		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, e.Text)
+	if word, ended := e.Step.(Ending); ended && e.Closing == "" {
+		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
 	}
 	return e, nil
 }
 
 func (e *Event) setNumber(r *Record) {
-	if e.numbered() && e.Number == 0 {
+	if numbered(e.Step) && e.Number == 0 {
 		e.Number = r.number() + 1
 	}
 }
 
 func (e *Event) setTimes() {
-	if !e.numbered() || e.Spent < 0 {
+	if !numbered(e.Step) || e.Spent < 0 {
 		e.Spent = -1
 	}
 	if e.Spent < 0 || e.Total < e.Spent {
@@ -189,7 +164,13 @@ func plain(text string) bool {
 
 // same tells whether both mean the same, whatever their line.
 func (e *Event) same(o Event) bool {
-	sameTime := e.At.Equal(o.At) && e.At.IsZero() == o.At.IsZero()
-	return sameTime && e.Kind == o.Kind && e.Number == o.Number && e.Text == o.Text && e.Spent == o.Spent && e.Total == o.Total &&
-		e.Seat == o.Seat && e.Party == o.Party && e.Comment == o.Comment && e.Closing == o.Closing && slices.Equal(e.Notes, o.Notes)
+	return e.Step == o.Step && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
+		slices.Equal(e.Notes, o.Notes) && e.written() == o.written()
+}
+
+// written is e as Append writes it.
+func (e Event) written() string {
+	var b strings.Builder
+	e.write(&b)
+	return b.String()
 }

@@ -7,7 +7,7 @@ func (p *parser) branch(text string) error {
 	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
 	if !ok || rest != "" || start < 1 {
-		return p.fail(quote(text), "変化：N手")
+		return p.fail(Quote(text), "変化：N手")
 	}
 	if p.count++; p.count > MaxEvents {
 		return p.fail("one more variation", "fewer")
@@ -35,7 +35,7 @@ func (p *parser) parent(start int) int {
 
 func moves(events []Event) (n int) {
 	for _, e := range events {
-		if e.Kind == Move {
+		if _, ok := e.Step.(Move); ok {
 			n++
 		}
 	}

@@ -107,7 +107,7 @@ func (d decoder) text(line []byte) string {
 // encode gives the bytes for text. Its error lists the characters that have no place in e.
 func (e Encoding) encode(text string) ([]byte, error) {
 	if !utf8.ValidString(text) {
-		return nil, fmt.Errorf("%s is not valid UTF-8", quote(text))
+		return nil, fmt.Errorf("%s is not valid UTF-8", Quote(text))
 	}
 	if e == UTF8 {
 		return []byte(text), nil

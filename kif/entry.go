@@ -3,7 +3,6 @@ package kif
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,74 +12,68 @@ import (
 	"hikyaku/engine"
 )
 
-// Hash is a SHA-256 digest of an entry.
-type Hash [32]byte
-
-// String is the digest in lower-case hex.
-func (h Hash) String() string { return hex.EncodeToString(h[:]) }
-
-// Entry is one step of a match in canonical form: the invitation or new record, a move, an ending. The
-// entries of a match are a chain, each naming the hash of the one before. Zero fields are left out,
-// except for the first four. FORMAT.md, Entries, fixes every line.
+// Entry is one step of a match in canonical form: the invitation or new record, a move, an ending, an act. The entries of
+// a match are a chain, each naming the hash of the one before. FORMAT.md, Entries, fixes every line.
 type Entry struct {
 	Match    Hash // the hash of the entry from which on the match exists; zeros before
 	Number   int  // from 1, without gaps
 	Previous Hash // zeros for the first
 	Party    int  // who makes it: the seat where nothing else was agreed, 0 for none
-
-	Sent  time.Time // written in whole seconds of UTC
-	Key   string
-	Chain string
-	Link  string // "index hex"
-	Dice  []Dice // the throws since the entry before
-	Moves []engine.Move
-	Do    string
-	Terms []string // lines that belong to Do: "game diceshogi"
-	Mail  string
-	Said  string // escaped when written
+	Event    Event
+	Dice     []Dice   // the throws since the entry before
+	Terms    []string // lines that belong to the step: "game diceshogi"
 }
 
 // Dice is a throw, numbered from 1 through the match.
 type Dice struct {
 	Number int
-	Text   engine.Move
+	Throw  Throw
 }
 
 // Bytes is the entry as it is hashed and signed.
 func (e Entry) Bytes() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "hikyaku entry 1\nmatch %s\nnumber %d\nprevious %s\nparty %d\n", e.Match, e.Number, e.Previous, e.Party)
-	if !e.Sent.IsZero() {
-		field(&b, "sent", e.Sent.UTC().Format("2006-01-02T15:04:05Z"))
-	}
-	field(&b, "key", e.Key)
-	field(&b, "chain", e.Chain)
-	field(&b, "link", e.Link)
+	fieldTime(&b, "sent", e.Event.At)
+	fieldTime(&b, "got", e.Event.Got)
+	fieldHash(&b, "again", e.Event.Again)
+	field(&b, "key", e.Event.Key)
+	field(&b, "chain", e.Event.Chain.String())
+	field(&b, "link", e.Event.Link.String())
 	for _, d := range e.Dice {
-		field(&b, fmt.Sprintf("throw %d", d.Number), string(d.Text))
+		field(&b, fmt.Sprintf("throw %d", d.Number), d.Throw.String())
 	}
-	for _, m := range e.Moves {
-		field(&b, "move", string(m))
+	switch step := e.Event.Step.(type) {
+	case Move:
+		field(&b, "move", step.String())
+	case Ending:
+		field(&b, "do", step.ID())
+	default:
+		field(&b, "do", step.String())
 	}
-	field(&b, "do", e.Do)
 	for _, term := range e.Terms {
 		b.WriteString(term + "\n")
 	}
-	field(&b, "mail", e.Mail)
-	field(&b, "said", escape(e.Said))
+	fieldHash(&b, "mail", e.Event.Mail)
+	field(&b, "said", escape(e.Event.Comment))
 	return b.Bytes()
-}
-
-// claim makes e the entry of another party than that of the seat which it concerns.
-func (e *Entry) claim(party, seat, parties int) {
-	if party > 0 && party <= parties && party != e.Party {
-		e.Party, e.Terms = party, []string{fmt.Sprintf("seat %d", seat)}
-	}
 }
 
 func field(b *bytes.Buffer, name, value string) {
 	if value != "" {
 		fmt.Fprintf(b, "%s %s\n", name, value)
+	}
+}
+
+func fieldTime(b *bytes.Buffer, name string, at time.Time) {
+	if !at.IsZero() {
+		field(b, name, at.UTC().Format("2006-01-02T15:04:05Z"))
+	}
+}
+
+func fieldHash(b *bytes.Buffer, name string, h Hash) {
+	if h != (Hash{}) {
+		field(b, name, h.String())
 	}
 }
 
@@ -94,27 +87,27 @@ func escape(text string) string { return escapes.Replace(text) }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
 
-// newEntry is the first entry of a match that no invitation began: "do new" with its terms.
-func newEntry(r *Record) Entry {
-	terms := []string{"game " + escape(r.Game())}
-	if options := r.Options(); len(options) > 0 {
-		terms = append(terms, "options "+escape(optionText(options)))
-	}
-	if position := r.Start(); position != "" {
-		terms = append(terms, "position "+escape(position))
-	}
-	if id := r.ID(); id != "" {
-		terms = append(terms, "id "+escape(id))
-	}
-	for n := 1; n <= 4; n++ {
-		if seat := r.Seat(n).String(); seat != "" {
-			terms = append(terms, fmt.Sprintf("seat %d %s", n, escape(seat)))
+// Term is a line of an entry's Terms: "seat 1 Alice".
+func Term(name, value string) string { return name + " " + escape(value) }
+
+// Terms are what r says of the game that is played, as the first entry of its match states it: one line each.
+func (r *Record) Terms() []string {
+	terms := []string{Term("game", r.Game())}
+	add := func(name, value string) {
+		if value != "" {
+			terms = append(terms, Term(name, value))
 		}
 	}
-	if control := r.PerMove(); control != "" {
-		terms = append(terms, "time "+escape(control))
+	add("options", optionText(r.Options()))
+	add("position", r.Start())
+	add("id", r.ID())
+	if !r.Tossed() {
+		for n := 1; n <= 4; n++ {
+			add(fmt.Sprintf("seat %d", n), r.Seat(n).String())
+		}
 	}
-	return Entry{Number: 1, Do: "new", Terms: terms, Said: r.Comment}
+	add("time", r.PerMove())
+	return terms
 }
 
 // optionText writes options sorted by key.

@@ -28,8 +28,8 @@ func (e *Error) Error() string {
 // Unwrap is what refused it.
 func (e *Error) Unwrap() error { return e.Err }
 
-// quote makes text of a file fit for a sentence: without control characters and not long.
-func quote(text string) string {
+// Quote makes text of a file fit for a sentence: without control characters and not long.
+func Quote(text string) string {
 	const most = 48
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"

@@ -5,7 +5,6 @@ import (
 	"hikyaku/engine"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -18,11 +17,11 @@ func (p *parser) numbered(number int, rest string) error {
 	if err := p.checkText(c.text, number); err != nil {
 		return err
 	}
-	kind := Move
+	var step Step = Move(c.text)
 	if IsEnding(c.text) || p.foreign && !shogiMove(c.text) {
-		kind = Ending
+		step = Ending(c.text)
 	}
-	e := Event{Kind: kind, Number: number, Text: c.text, Spent: c.spent, Total: c.total}
+	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total}
 	if len(p.Branches) == 0 {
 		if err := p.sequence(e); err != nil {
 			return err
@@ -35,17 +34,17 @@ func (p *parser) numbered(number int, rest string) error {
 func (p *parser) checkText(text string, number int) error {
 	switch {
 	case text == "":
-		return p.fail(quote(strconv.Itoa(number)), "a move behind the number")
+		return p.fail(Quote(strconv.Itoa(number)), "a move behind the number")
 	case !balanced(text):
-		return p.fail(quote(text), "the closing parenthesis")
+		return p.fail(Quote(text), "the closing parenthesis")
 	case strings.ContainsRune(text, utf8.RuneError):
-		return p.fail(quote(text), "a move in UTF-8 or Shift_JIS")
+		return p.fail(Quote(text), "a move in UTF-8 or Shift_JIS")
 	case p.foreign:
 		return nil
 	case text[0] == '[':
-		return p.fail(quote(text), `a move: a throw stands in a line "#: throw [4]"`)
+		return p.fail(Quote(text), `a move: a throw stands in a line "#: throw [4]"`)
 	case strings.ContainsAny(text, blanks):
-		return p.fail(quote(text), "one move and its time")
+		return p.fail(Quote(text), "one move and its time")
 	}
 	return nil
 }
@@ -56,7 +55,7 @@ func (p *parser) sequence(e Event) error {
 	if e.Number != want {
 		return p.fail("number "+strconv.Itoa(e.Number), "number "+strconv.Itoa(want))
 	}
-	return p.unended(e.Text)
+	return p.unended(e.Step.String())
 }
 
 // unended wants the main line to go on. A word that only looked like an ending, because it is no move
@@ -67,13 +66,14 @@ func (p *parser) unended(text string) error {
 		return nil
 	}
 	if p.shut > 0 {
-		return p.fail(quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.shut))
+		return p.fail(Quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.shut))
 	}
-	if last.Kind == Ending && IsEnding(last.Text) {
-		return p.fail(quote(text), fmt.Sprintf("nothing behind %s of line %d", last.Text, last.Line))
+	word, ended := last.Step.(Ending)
+	if ended && IsEnding(string(word)) {
+		return p.fail(Quote(text), fmt.Sprintf("nothing behind %s of line %d", word, last.Line))
 	}
-	if last.Kind == Ending {
-		last.Kind = Move
+	if ended {
+		last.Step = Move(word)
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (p *parser) comment(text string) error {
 // hash reads a line with "#". Only "#:" means something, and the version of the format.
 func (p *parser) hash(text string) error {
 	if version, ok := strings.CutPrefix(text, "#hikyaku record "); ok && trim(version) != "1" {
-		return p.fail(quote(text), "hikyaku record 1: this was written by a newer hikyaku")
+		return p.fail(Quote(text), "hikyaku record 1: this was written by a newer hikyaku")
 	}
 	content, ok := strings.CutPrefix(text, "#:")
 	if !ok {
@@ -119,26 +119,27 @@ func (p *parser) hash(text string) error {
 	n := Note{word, trim(rest)}
 	switch word {
 	case "":
-		return p.fail(quote(text), `a word behind "#:"`)
+		return p.fail(Quote(text), `a word behind "#:"`)
 	case "throw":
 		return p.throw(n.Text)
 	case "do":
 		return p.act(n.Text)
-	case "at":
-		return p.at(n)
-	case "seat":
-		return p.one(n, 4, func(e *Event) *int { return &e.Seat })
-	case "party":
-		return p.one(n, 5, func(e *Event) *int { return &e.Party }) // four players and an umpire
 	}
 	return p.note(n)
 }
 
-// note adds a line that belongs to the last event.
+// note adds a line that belongs to the last event, or to what stands before the first. Mail may have broken the text of one
+// that is not known.
 func (p *parser) note(n Note) error {
-	_, notes, _ := p.place()
-	*notes = append(*notes, n)
-	p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
+	_, notes, e := p.place()
+	if e == nil {
+		*notes = append(*notes, n)
+	} else if wanted := e.readNote(n); wanted != "" {
+		return p.fail(Quote(strings.TrimSpace(n.Word+" "+n.Text)), wanted)
+	}
+	if last := len(*notes) - 1; last >= 0 && (*notes)[last] == n {
+		p.tail = tail{&(*notes)[last].Text, maxJoins}
+	}
 	p.own()
 	return nil
 }
@@ -151,55 +152,30 @@ func (p *parser) throw(text string) error {
 		return narrow(c)
 	}, text)
 	if _, ok := engine.Move(plain).Throw(); !ok {
-		return p.fail(quote(text), "the faces of a throw, as in [4] or [3,2]")
+		return p.fail(Quote(text), "the faces of a throw, as in [4] or [3,2]")
 	}
 	if len(p.Branches) == 0 {
 		if err := p.unended(plain); err != nil {
 			return err
 		}
 	}
-	return p.add(Event{Kind: Throw, Text: plain, Spent: -1, Total: -1})
-}
-
-func (p *parser) at(n Note) error {
-	_, _, e := p.place()
-	if e == nil {
-		return p.note(n)
-	}
-	at, err := time.Parse(time.RFC3339, n.Text)
-	if err != nil || !e.At.IsZero() {
-		return p.fail(quote(n.Text), "one time, as in 2026-11-20T19:30:12+09:00")
-	}
-	e.At = at.Truncate(time.Second)
-	p.own()
-	return nil
+	return p.add(Plain(Throw(plain)))
 }
 
 // act reads a step that is no move.
 func (p *parser) act(text string) error {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return p.fail(quote("#: do"), `what is done, as in "#: do accept"`)
+		return p.fail(Quote("#: do"), `what is done, as in "#: do accept"`)
 	}
 	if len(p.Branches) == 0 {
 		if err := p.unended(words[0]); err != nil {
 			return err
 		}
 	}
-	return p.add(Event{Kind: Act, Text: strings.Join(words, " "), Spent: -1, Total: -1})
-}
-
-// one reads a number from 1 to most into the field of the last event that belongs to it.
-func (p *parser) one(n Note, most int, field func(*Event) *int) error {
-	_, _, e := p.place()
-	if e == nil {
-		return p.note(n)
+	step, wanted := parseAct(words)
+	if wanted != "" {
+		return p.fail(Quote(strings.Join(words, " ")), wanted)
 	}
-	number, err := strconv.Atoi(n.Text)
-	if err != nil || number < 1 || number > most || *field(e) != 0 {
-		return p.fail(quote(n.Text), fmt.Sprintf("one %s from 1 to %d", n.Word, most))
-	}
-	*field(e) = number
-	p.own()
-	return nil
+	return p.add(Plain(step))
 }

@@ -2,15 +2,16 @@
 //
 // A record is a dialect of the KIF that shogi programs write. Read takes what other programs, editors
 // and mail have made of it; what New, Append and Rewrite make is strict. FORMAT.md is the specification.
-// The package knows no game: Replay is given one. Change, Create and Replace write files so that at
-// every instant the file is the old one or the new one.
+// The package knows no game, no seats and no rules of correspondence: package match gives the events their meaning.
 package kif
 
 import (
-	"hikyaku/engine"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"hikyaku/engine"
 )
 
 // The limits of reading. What is larger is refused, not cut.
@@ -46,35 +47,32 @@ type Header struct{ Key, Value string }
 // Seat is a player's name and mail address; either may be empty.
 type Seat struct{ Name, Address string }
 
-// Kind tells what an Event is.
-type Kind uint8
-
-// The kinds of events.
-const (
-	Throw Kind = iota + 1
-	Move
-	Ending
-	Act // a step of the players that is no move: "#: do accept"
-)
-
-// Event is one thing that happened: a throw, a move, an ending, or an act such as an acceptance.
+// Event is one thing that happened: a throw, a move, an ending, or an act such as an acceptance, with the lines below it.
 type Event struct {
-	Kind    Kind
+	Step    Step
 	Number  int           // as written on the line, counting up by one; 0 for throws and acts
-	Text    string        // the move, the throw "[4]", the word of the ending, or what an act does: "undo-offer 7"
 	Spent   time.Duration // thinking time in whole seconds, negative where none is written
 	Total   time.Duration // the seat's thinking time so far, negative where none is written
-	At      time.Time     // "#: at", zero where there is none
-	Seat    int           // "#: seat": the seat an ending or an act concerns where it is not the seat to move; 0 otherwise
-	Party   int           // "#: party": who does it where the seat to move does not tell; 0 otherwise
+	At      time.Time     // when it was signed or done; zero where that is not written
+	Got     time.Time     // when the letter that gave the turn reached who does this
+	Seat    int           // the seat an ending or an invitation concerns where it is not the seat to move; 0 otherwise
+	Party   int           // who does it where the seat to move does not tell; 0 otherwise
+	Again   Hash          // the first original of a step that is made once more
+	Key     string        // the public key that it brings
+	Chain   Chain         // the commitment to dice that it brings
+	Link    Link          // the dice secret that it opens
+	Mail    Hash          // of the mail of a letter writer, whose words it is
+	Source  Source        // of a throw
+	Sign    Signature     // of its entry
+	SignOld Signature     // by the key that a new one replaces
 	Comment string        // lines joined by "\n"
 	Notes   []Note        // the other "#:" lines below it and bookmarks, in order
 	Closing string        // the sentence まで… below it, which has no meaning of its own
 	Line    int           // line number in the file, from 1
-}
 
-// Note is a line "#: Word Text". A bookmark of another program, "&name", has the Word "&".
-type Note struct{ Word, Text string }
+	Came   time.Time // when it reached this copy of the record; travels nowhere
+	Posted bool      // handed to the courier of this copy; travels nowhere
+}
 
 // Branch is a variation (変化：N手). Its moves begin with number Start.
 type Branch struct {
@@ -124,14 +122,6 @@ func (r *Record) find(key string) int {
 	})
 }
 
-// headLine is the line number of a header, 0 where there is none.
-func (r *Record) headLine(key string) int {
-	if i := r.find(key); i >= 0 {
-		return r.heads[i]
-	}
-	return 0
-}
-
 // Game is the name of the game (ゲーム), "" in a record of another program.
 func (r *Record) Game() string { return r.Header("ゲーム") }
 
@@ -147,7 +137,10 @@ func (r *Record) Handicap() string {
 			ranks++
 		}
 	}
-	moves := slices.ContainsFunc(r.Events, func(e Event) bool { return e.Kind == Move && shogiMove(e.Text) })
+	moves := slices.ContainsFunc(r.Events, func(e Event) bool {
+		m, ok := e.Step.(Move)
+		return ok && shogiMove(string(m))
+	})
 	if ranks == 9 || ranks == 0 && moves {
 		return "平手"
 	}
@@ -170,6 +163,27 @@ func (r *Record) Start() string { return r.Header("開始局面") }
 
 // Umpire is who keeps the match for its players (審判), the zero Seat where nobody does.
 func (r *Record) Umpire() Seat { return parseSeat(r.Header("審判")) }
+
+// Tossed tells whether the two players toss for the seats.
+func (r *Record) Tossed() bool { return r.Header("対局者1") != "" }
+
+// Player is the player of number n, 1 or 2, in a match whose seats are tossed for.
+func (r *Record) Player(n int) Seat { return parseSeat(r.Header(fmt.Sprintf("対局者%d", n))) }
+
+// Seated is r with the players of a toss in the headers where other programs look for them.
+func (r *Record) Seated(first, second Seat) (*Record, error) {
+	c := r.clone()
+	c.Headers = append(c.Headers, Header{"先手", first.String()}, Header{"後手", second.String()})
+	return c.Rewrite(c.Encoding)
+}
+
+// Line is the line number of a header, 0 where there is none.
+func (r *Record) Line(key string) int {
+	if i := r.find(key); i >= 0 {
+		return r.heads[i]
+	}
+	return 0
+}
 
 // ID is the number of the match (対局番号).
 func (r *Record) ID() string { return r.Header("対局番号") }
@@ -206,8 +220,19 @@ func (s Seat) String() string {
 // bytes of the one before.
 func (r *Record) Bytes() []byte { return r.raw }
 
-// numbered tells whether e stands on a line with a number.
-func (e Event) numbered() bool { return e.Kind == Move || e.Kind == Ending }
+// Sent is e without what belongs to one copy of a record.
+func (e Event) Sent() Event {
+	e.Came, e.Posted = time.Time{}, false
+	return e
+}
+
+// Plain is an event of a game whose times and words are not known.
+func Plain(s Step) Event { return Event{Step: s, Spent: -1, Total: -1} }
+
+// Misfit is the error of an event that does not belong where it stands; err, which may be nil, is what refuses it.
+func (e Event) Misfit(wanted string, err error) *Error {
+	return &Error{Line: e.Line, Found: Quote(e.Step.String()), Wanted: wanted, Err: err}
+}
 
 // last is the last event of the main line, nil where there is none.
 func (r *Record) last() *Event {
@@ -220,7 +245,7 @@ func (r *Record) last() *Event {
 // number is the number of the last move or ending of the main line.
 func (r *Record) number() int {
 	for _, e := range slices.Backward(r.Events) {
-		if e.numbered() {
+		if numbered(e.Step) {
 			return e.Number
 		}
 	}

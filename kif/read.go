@@ -138,9 +138,9 @@ func (p *parser) other(text string, before tail) error {
 		return nil
 	}
 	if p.body {
-		return p.fail(quote(text), "a move, a comment or a line with #")
+		return p.fail(Quote(text), "a move, a comment or a line with #")
 	}
-	return p.fail(quote(text), "a header (key：value) or a move")
+	return p.fail(Quote(text), "a header (key：value) or a move")
 }
 
 func (p *parser) fail(found, wanted string) error {

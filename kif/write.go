@@ -39,7 +39,7 @@ func New(s Setup) (*Record, error) {
 		return nil, fmt.Errorf("new record: %w", err)
 	}
 	if i := firstDifference(r.Headers, headers); i >= 0 {
-		return nil, fmt.Errorf("new record: the header %s does not fit on a line of its own", quote(headers[i].Key+"："+headers[i].Value))
+		return nil, fmt.Errorf("new record: the header %s does not fit on a line of its own", Quote(headers[i].Key+"："+headers[i].Value))
 	}
 	return r, s.check(r)
 }
@@ -49,10 +49,10 @@ func (s Setup) check(r *Record) error {
 	for i, seat := range s.Seats {
 		got := r.Seat(i + 1)
 		if s.Toss {
-			got = r.party(i + 1)
+			got = r.Player(i + 1)
 		}
 		if got.String() != trim(seat.String()) || got.Address != trim(seat.Address) {
-			return fmt.Errorf("new record: the seat %s would read as %s", quote(seat.String()), quote(got.Name))
+			return fmt.Errorf("new record: the seat %s would read as %s", Quote(seat.String()), Quote(got.Name))
 		}
 	}
 	if len(r.Events) > 0 || r.Game() == "" {
@@ -117,25 +117,18 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 
 // write writes e with the lines that belong to it.
 func (e Event) write(b *strings.Builder) {
-	switch e.Kind {
+	switch step := e.Step.(type) {
 	case Throw:
-		fmt.Fprintf(b, "#: throw %s\n", e.Text)
-	case Act:
-		fmt.Fprintf(b, "#: do %s\n", e.Text)
-	default:
+		fmt.Fprintf(b, "#: throw %s\n", step)
+	case Move, Ending:
 		b.WriteString(e.line())
+	default:
+		fmt.Fprintf(b, "#: do %s\n", step)
 	}
 	writeComment(b, e.Comment)
-	if !e.At.IsZero() {
-		fmt.Fprintf(b, "#: at %s\n", e.At.Format(time.RFC3339))
-	}
-	if e.Seat != 0 {
-		fmt.Fprintf(b, "#: seat %d\n", e.Seat)
-	}
-	if e.Party != 0 {
-		fmt.Fprintf(b, "#: party %d\n", e.Party)
-	}
+	e.writeKnown(b, knownNotes)
 	writeNotes(b, e.Notes)
+	e.writeKnown(b, localNotes)
 	if e.Closing != "" {
 		b.WriteString(e.Closing + "\n")
 	}
@@ -143,9 +136,10 @@ func (e Event) write(b *strings.Builder) {
 
 // line is the numbered line of a move or an ending.
 func (e Event) line() string {
-	line := fmt.Sprintf("%4d %s", e.Number, e.Text)
+	text := e.Step.String()
+	line := fmt.Sprintf("%4d %s", e.Number, text)
 	if e.Spent >= 0 {
-		line += strings.Repeat(" ", max(0, moveColumn-width(e.Text))) + " " + timeColumn(e.Spent, e.Total)
+		line += strings.Repeat(" ", max(0, moveColumn-width(text))) + " " + timeColumn(e.Spent, e.Total)
 	}
 	return line + "\n"
 }
@@ -170,16 +164,6 @@ func writeComment(b *strings.Builder, comment string) {
 	}
 	for line := range strings.SplitSeq(comment, "\n") {
 		b.WriteString("*" + line + "\n")
-	}
-}
-
-func writeNotes(b *strings.Builder, notes []Note) {
-	for _, n := range notes {
-		if n.Word == "&" {
-			b.WriteString("&" + n.Text + "\n")
-			continue
-		}
-		b.WriteString(trimRight("#: "+n.Word+" "+n.Text) + "\n")
 	}
 }
 

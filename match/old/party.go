@@ -171,7 +171,7 @@ func (l *Line) toss(e Event) error {
 	l.seating, l.tossedAt = []int{players[faces[0]-1], players[2-faces[0]]}, len(l.by)+1
 	for n := 1; n <= 2; n++ {
 		if written := l.Record.Seat(n); written != (Seat{}) && written != l.Seat(n) {
-			return &Error{Line: l.Record.headLine(aliases[4+n][0]), Found: quote(written.String()), Wanted: "what the toss gave: " + l.Seat(n).String()}
+			return &Error{Line: l.Record.headLine(aliases[4+n][0]), Found: Quote(written.String()), Wanted: "what the toss gave: " + l.Seat(n).String()}
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func settings(r *Record, g *engine.Game) (engine.Options, error) {
 	}
 	options, err := g.Resolve(r.Options())
 	if err != nil {
-		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options of " + g.Name, Err: err}
+		return nil, &Error{Line: r.headLine("設定"), Found: Quote(r.Header("設定")), Wanted: "options of " + g.Name, Err: err}
 	}
 	return options, nil
 }
@@ -74,13 +74,13 @@ func start(r *Record, g *engine.Game, options engine.Options) (engine.Position, 
 	if text := r.Start(); text != "" {
 		p, err := g.Parse(options, text)
 		if err != nil {
-			return nil, &Error{Line: r.headLine("開始局面"), Found: quote(text), Wanted: "a position of " + g.Name, Err: err}
+			return nil, &Error{Line: r.headLine("開始局面"), Found: Quote(text), Wanted: "a position of " + g.Name, Err: err}
 		}
 		return p, nil
 	}
 	p, err := g.Start(options)
 	if err != nil {
-		return nil, &Error{Line: r.headLine("設定"), Found: quote(r.Header("設定")), Wanted: "options that go together", Err: err}
+		return nil, &Error{Line: r.headLine("設定"), Found: Quote(r.Header("設定")), Wanted: "options that go together", Err: err}
 	}
 	return p, nil
 }
@@ -89,7 +89,7 @@ func nameOr(name, other string) string {
 	if name == "" {
 		return other
 	}
-	return quote(name)
+	return Quote(name)
 }
 
 // step plays e at the end of l.
@@ -239,7 +239,7 @@ func concerned(e Event, next engine.Next) int {
 }
 
 func misfit(e Event, wanted string, err error) error {
-	return &Error{Line: e.Line, Found: quote(e.Text), Wanted: wanted, Err: err}
+	return &Error{Line: e.Line, Found: Quote(e.Text), Wanted: wanted, Err: err}
 }
 
 // enter adds an entry to the chain.

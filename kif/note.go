@@ -1,0 +1,262 @@
+package kif
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Chain commits to a chain of dice secrets: fair.Tip as it is published. A Length of 0 is no chain.
+type Chain struct {
+	ID     [16]byte
+	Length int
+	Tip    [32]byte
+}
+
+// String is the chain as a line writes it, "" for none.
+func (c Chain) String() string {
+	if c.Length == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%x %d %x", c.ID, c.Length, c.Tip)
+}
+
+// Link is an opened dice secret. An Index of 0 is no link.
+type Link struct {
+	Index  int // in its chain, from 1
+	Secret [32]byte
+}
+
+// String is the link as a line writes it, "" for none.
+func (l Link) String() string {
+	if l.Index == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d %x", l.Index, l.Secret)
+}
+
+// Source tells where the faces of a throw came from that no links prove.
+type Source string
+
+// The sources.
+const (
+	Typed   Source = "typed"   // real dice, whose faces were typed
+	Machine Source = "machine" // the generator of one machine
+)
+
+// Signature is an ed25519 signature; the zero Signature is none.
+type Signature [64]byte
+
+// String is the signature in lower-case hex, "" for none.
+func (s Signature) String() string {
+	if s == (Signature{}) {
+		return ""
+	}
+	return hex.EncodeToString(s[:])
+}
+
+// Note is a line "#: Word Text" that hikyaku does not know. A bookmark of another program, "&name", has the Word "&".
+type Note struct{ Word, Text string }
+
+// known is a word below an event that means something: how its field is written, "" where there is nothing to write, and how
+// it is read, where the error is what was wanted instead.
+type known struct {
+	word  string
+	write func(e *Event) string
+	read  func(e *Event, text string) (wanted string)
+}
+
+// knownNotes are the known words in the order in which they are written.
+var knownNotes = []known{
+	timeNote("at", func(e *Event) *time.Time { return &e.At }),
+	timeNote("got", func(e *Event) *time.Time { return &e.Got }),
+	numberNote("seat", 4, func(e *Event) *int { return &e.Seat }),
+	numberNote("party", 5, func(e *Event) *int { return &e.Party }), // four players and an umpire
+	hashNote("again", func(e *Event) *Hash { return &e.Again }),
+	{"key", func(e *Event) string { return e.Key }, readKey},
+	{"chain", func(e *Event) string { return e.Chain.String() }, readChain},
+	{"link", func(e *Event) string { return e.Link.String() }, readLink},
+	hashNote("mail", func(e *Event) *Hash { return &e.Mail }),
+	{"dice", func(e *Event) string { return string(e.Source) }, readSource},
+	signNote("sign-old", func(e *Event) *Signature { return &e.SignOld }),
+	signNote("sign", func(e *Event) *Signature { return &e.Sign }),
+}
+
+// localNotes are those that belong to one copy of a record and travel nowhere. They stand last: they are added later.
+var localNotes = []known{
+	timeNote("came", func(e *Event) *time.Time { return &e.Came }),
+	{"post", writePosted, readPosted},
+}
+
+func timeNote(word string, field func(*Event) *time.Time) known {
+	return known{word,
+		func(e *Event) string {
+			if field(e).IsZero() {
+				return ""
+			}
+			return field(e).Format(time.RFC3339)
+		},
+		func(e *Event, text string) string {
+			at, err := time.Parse(time.RFC3339, text)
+			if err != nil {
+				return "one time, as in 2026-11-20T19:30:12+09:00"
+			}
+			*field(e) = at.Truncate(time.Second)
+			return ""
+		},
+	}
+}
+
+func numberNote(word string, most int, field func(*Event) *int) known {
+	return known{word,
+		func(e *Event) string {
+			if *field(e) == 0 {
+				return ""
+			}
+			return strconv.Itoa(*field(e))
+		},
+		func(e *Event, text string) string {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > most {
+				return fmt.Sprintf("one %s from 1 to %d", word, most)
+			}
+			*field(e) = n
+			return ""
+		},
+	}
+}
+
+func hashNote(word string, field func(*Event) *Hash) known {
+	return known{word,
+		func(e *Event) string {
+			if *field(e) == (Hash{}) {
+				return ""
+			}
+			return field(e).String()
+		},
+		func(e *Event, text string) (wanted string) {
+			h, err := ParseHash(text)
+			if err != nil || h == (Hash{}) {
+				return "one digest of 64 lower-case hex digits"
+			}
+			*field(e) = h
+			return ""
+		},
+	}
+}
+
+func signNote(word string, field func(*Event) *Signature) known {
+	return known{word,
+		func(e *Event) string { return field(e).String() },
+		func(e *Event, text string) string {
+			if !readHex(field(e)[:], text) || *field(e) == (Signature{}) {
+				return "one signature of 128 lower-case hex digits"
+			}
+			return ""
+		},
+	}
+}
+
+// readHex fills to with the bytes that text writes in lower-case hex.
+func readHex(to []byte, text string) bool {
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != len(to) || hex.EncodeToString(raw) != text {
+		return false
+	}
+	copy(to, raw)
+	return true
+}
+
+func readKey(e *Event, text string) string {
+	if text == "" || strings.ContainsAny(text, blanks) {
+		return "one public key"
+	}
+	e.Key = text
+	return ""
+}
+
+func readChain(e *Event, text string) string {
+	words := strings.Fields(text)
+	if len(words) == 3 && readHex(e.Chain.ID[:], words[0]) && readHex(e.Chain.Tip[:], words[2]) {
+		if n, ok := number(words, 1); ok && n > 0 {
+			e.Chain.Length = n
+			return ""
+		}
+	}
+	return "an id of 32 lower-case hex digits, a length and a tip of 64 digits"
+}
+
+func readLink(e *Event, text string) string {
+	words := strings.Fields(text)
+	if len(words) == 2 && readHex(e.Link.Secret[:], words[1]) {
+		if n, ok := number(words, 0); ok && n > 0 {
+			e.Link.Index = n
+			return ""
+		}
+	}
+	return "one link: its number and 64 lower-case hex digits"
+}
+
+func readSource(e *Event, text string) string {
+	if e.Source = Source(text); e.Source != Typed && e.Source != Machine {
+		return "dice that are typed or of the machine"
+	}
+	return ""
+}
+
+func writePosted(e *Event) string {
+	if e.Posted {
+		return "post"
+	}
+	return ""
+}
+
+func readPosted(e *Event, text string) string {
+	if text != "" {
+		return "nothing behind post"
+	}
+	e.Posted = true
+	return ""
+}
+
+// readNote reads a line that stands below e. One that hikyaku does not know is kept as it is.
+func (e *Event) readNote(n Note) (wanted string) {
+	for _, list := range [][]known{knownNotes, localNotes} {
+		for _, k := range list {
+			switch {
+			case k.word != n.Word:
+			case k.write(e) != "":
+				return "one line with " + n.Word
+			default:
+				return k.read(e, n.Text)
+			}
+		}
+	}
+	e.Notes = append(e.Notes, n)
+	return ""
+}
+
+// writeKnown writes the lines of a list that e has.
+func (e *Event) writeKnown(b *strings.Builder, list []known) {
+	for _, k := range list {
+		switch text := k.write(e); {
+		case text == "":
+		case text == k.word:
+			b.WriteString("#: " + k.word + "\n")
+		default:
+			b.WriteString("#: " + k.word + " " + text + "\n")
+		}
+	}
+}
+
+func writeNotes(b *strings.Builder, notes []Note) {
+	for _, n := range notes {
+		if n.Word == "&" {
+			b.WriteString("&" + n.Text + "\n")
+			continue
+		}
+		b.WriteString(trimRight("#: "+n.Word+" "+n.Text) + "\n")
+	}
+}

@@ -1,0 +1,218 @@
+package kif
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+)
+
+// Step is what an event does: a Throw, a Move, an Ending, or one of the acts below, which are steps of the players that are
+// no moves ("#: do accept"). FORMAT.md, Acts, says what each means.
+type Step interface {
+	// String is how a line of the record writes the step.
+	String() string
+}
+
+// Throw is a throw of dice in canonical text, "[4]".
+type Throw engine.Move
+
+// Move is a move in the game's notation, canonical once it has been replayed.
+type Move engine.Move
+
+// Ending is a word that ends the moves.
+type Ending string
+
+// The endings that hikyaku writes. Others are read (FORMAT.md, Endings).
+const (
+	Resignation Ending = "投了"
+	Adjournment Ending = "中断"
+	Impasse     Ending = "持将棋"
+	DrawAgreed  Ending = "合意引分"
+	TimeOut     Ending = "切れ負け"
+	Foul        Ending = "反則負け"
+)
+
+// The acts.
+type (
+	Invite    struct{}
+	Accept    struct{}
+	Decline   struct{}
+	OpenLink  struct{}                        // opens the link that is due, and does nothing else
+	Receipt   struct{}                        // an umpire's, of the turn before it
+	DrawOffer struct{}                        //
+	UndoOffer struct{ Number int }            // to go back to the position in which that move was played
+	Agree     struct{}                        // to what is asked
+	Claim     struct{}                        // says that the player to move has missed the time limit
+	Contest   struct{}                        // answers a claim that does not hold
+	Away      struct{ First, Last time.Time } // the beginnings of two days in UTC
+	Rotate    struct{}                        // to a new key
+	Rechain   struct{}                        // asks for a new key and chain in the place of lost ones
+	Settle    struct {                        // takes this line of a forked match
+		Other  Hash // the head of the line that is put away
+		Forker int  // the party that forked
+		Dice   int  // the last event of dice of which anything was public on either line
+	}
+	Begin   struct{}              // the first entry of a match that nobody was invited to; no line writes it
+	Unknown struct{ Text string } // an act of a newer hikyaku
+)
+
+// String is the throw.
+func (s Throw) String() string { return string(s) }
+
+// Faces are the numbers thrown, one for each die.
+func (s Throw) Faces() []int {
+	faces, _ := engine.Move(s).Throw()
+	return faces
+}
+
+// String is the move.
+func (s Move) String() string { return string(s) }
+
+// String is the word.
+func (s Ending) String() string { return string(s) }
+
+// The words of the acts.
+func (Invite) String() string    { return "invite" }
+func (Accept) String() string    { return "accept" }
+func (Decline) String() string   { return "decline" }
+func (OpenLink) String() string  { return "link" }
+func (Receipt) String() string   { return "receipt" }
+func (DrawOffer) String() string { return "draw-offer" }
+func (s UndoOffer) String() string {
+	return fmt.Sprintf("undo-offer %d", s.Number)
+}
+func (Agree) String() string     { return "agree" }
+func (Claim) String() string     { return "claim" }
+func (Contest) String() string   { return "contest" }
+func (s Away) String() string    { return "away " + s.Days() }
+func (Rotate) String() string    { return "rotate" }
+func (Rechain) String() string   { return "rechain" }
+func (Begin) String() string     { return "new" }
+func (s Unknown) String() string { return s.Text }
+func (s Settle) String() string {
+	return fmt.Sprintf("settle %s %d %d", s.Other, s.Forker, s.Dice)
+}
+
+// Days is the first and the last day of the absence, "2026-12-20..2027-01-05".
+func (s Away) Days() string {
+	return s.First.Format(time.DateOnly) + ".." + s.Last.Format(time.DateOnly)
+}
+
+// End is when the absence is over.
+func (s Away) End() time.Time { return s.Last.AddDate(0, 0, 1) }
+
+// ParseAway reads "2026-12-20..2027-01-05", or a single day.
+func ParseAway(text string) (s Away, err error) {
+	from, to, found := strings.Cut(text, "..")
+	if !found {
+		to = from
+	}
+	if s.First, err = time.Parse(time.DateOnly, from); err != nil {
+		return Away{}, err
+	}
+	if s.Last, err = time.Parse(time.DateOnly, to); err == nil && s.Last.Before(s.First) {
+		err = fmt.Errorf("%s lies before %s", to, from)
+	}
+	return s, err
+}
+
+// plainActs are the acts that are one word.
+var plainActs = map[string]Step{
+	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
+	"agree": Agree{}, "claim": Claim{}, "contest": Contest{}, "rotate": Rotate{}, "rechain": Rechain{},
+}
+
+// parseAct reads what stands behind "#: do". wanted is what belongs there instead of words that mean nothing.
+func parseAct(words []string) (s Step, wanted string) {
+	word, arguments := words[0], words[1:]
+	if act, known := plainActs[word]; known {
+		if len(arguments) > 0 {
+			return nil, "nothing behind the word " + word
+		}
+		return act, ""
+	}
+	switch {
+	case word == "undo-offer":
+		if n, ok := number(arguments, 0); ok && len(arguments) == 1 {
+			return UndoOffer{n}, ""
+		}
+		return nil, "the number of a move to go back to, as in undo-offer 7"
+	case word == "away":
+		if away, err := ParseAway(strings.Join(arguments, " ")); err == nil {
+			return away, ""
+		}
+		return nil, "two days, as in away 2026-12-20..2027-01-05"
+	case word == "settle":
+		forker, named := number(arguments, 1)
+		dice, counted := number(arguments, 2)
+		if len(arguments) == 3 && named && counted {
+			if other, err := ParseHash(arguments[0]); err == nil {
+				return Settle{other, forker, dice}, ""
+			}
+		}
+		return nil, "the head of the other line, the party that forked and the last event of dice"
+	}
+	return Unknown{strings.Join(words, " ")}, ""
+}
+
+// number reads the decimal number that words[i] is.
+func number(words []string, i int) (int, bool) {
+	if i >= len(words) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(words[i])
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == words[i]
+}
+
+// IsEnding tells whether word is one that a record of hikyaku can end with.
+func IsEnding(word string) bool {
+	_, known := endingWords[Ending(word)]
+	return known
+}
+
+// endingWords are the known endings, as entries call them. 詰 is an old spelling of 詰み.
+var endingWords = map[Ending]string{
+	Resignation: "resign", Adjournment: "adjourn", Impasse: "impasse", DrawAgreed: "draw-agree", TimeOut: "time-out", Foul: "foul",
+	"反則勝ち": "foul-win", "千日手": "repetition", "詰み": "mate", "詰": "mate", "不詰": "no-mate", "入玉勝ち": "declare",
+	"不戦勝": "walkover", "不戦敗": "default", "封じ手": "seal",
+}
+
+// ID is what entries and scripts call an ending: "resign"; "" for a word of another program.
+func (s Ending) ID() string { return endingWords[s] }
+
+// isAct tells whether s is a step that is no throw, move or ending.
+func isAct(s Step) bool {
+	switch s.(type) {
+	case Throw, Move, Ending, nil:
+		return false
+	}
+	return true
+}
+
+// numbered tells whether a step stands on a line with a number.
+func numbered(s Step) bool {
+	switch s.(type) {
+	case Move, Ending:
+		return true
+	}
+	return false
+}
+
+// Hash is a SHA-256 digest, of an entry where nothing else is said.
+type Hash [32]byte
+
+// String is the digest in lower-case hex.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// ParseHash reads 64 hex digits in lower case.
+func ParseHash(text string) (h Hash, err error) {
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != len(h) || hex.EncodeToString(raw) != text {
+		return Hash{}, fmt.Errorf("%s is not 64 lower-case hex digits", Quote(text))
+	}
+	return Hash(raw), nil
+}
