@@ -73,11 +73,10 @@ func (r *Record) prepare(e Event) (Event, error) {
 	if e.Step == nil || e.Step == Step(Begin{}) {
 		return e, errors.New("append: neither a throw, a move, an ending nor an act")
 	}
-	e.Comment = cleanComment(e.Comment)
+	e = Clean(e)
 	if size := len(escape(e.Comment)); size > MaxSaid {
 		return e, fmt.Errorf("append %s: a comment of %d bytes is longer than %d", Quote(e.Step.String()), size, MaxSaid)
 	}
-	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
 	e.setNumber(r)
 	e.setTimes()
 	if word, ended := e.Step.(Ending); ended && e.Closing == "" {
@@ -108,6 +107,13 @@ func wholeSeconds(d time.Duration) time.Duration {
 		return -1
 	}
 	return d.Truncate(time.Second)
+}
+
+// Clean is e with its comment and times as a record keeps them: whole seconds, and no blanks at the ends of lines.
+func Clean(e Event) Event {
+	e.Comment = cleanComment(e.Comment)
+	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
+	return e
 }
 
 // cleanComment takes off what mail does not keep: blanks at the ends of lines, line ends at the end.

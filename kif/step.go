@@ -3,6 +3,7 @@ package kif
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,22 @@ const (
 	Foul        Ending = "反則負け"
 )
 
+// Question is what the others can agree to.
+type Question string
+
+// The questions.
+const (
+	NoQuestion      Question = ""
+	DrawQuestion    Question = "draw"
+	UndoQuestion    Question = "undo"
+	RechainQuestion Question = "rechain"
+	ClaimQuestion   Question = "claim"
+	SettleQuestion  Question = "settle"
+)
+
+// questions are those that a line may name.
+var questions = []Question{DrawQuestion, UndoQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
+
 // The acts.
 type (
 	Invite    struct{}
@@ -45,7 +62,7 @@ type (
 	Receipt   struct{}                        // an umpire's, of the turn before it
 	DrawOffer struct{}                        //
 	UndoOffer struct{ Number int }            // to go back to the position in which that move was played
-	Agree     struct{}                        // to what is asked
+	Agree     struct{ To Question }           // to what another has asked
 	Claim     struct{}                        // says that the player to move has missed the time limit
 	Contest   struct{}                        // answers a claim that does not hold
 	Away      struct{ First, Last time.Time } // the beginnings of two days in UTC
@@ -85,7 +102,7 @@ func (DrawOffer) String() string { return "draw-offer" }
 func (s UndoOffer) String() string {
 	return fmt.Sprintf("undo-offer %d", s.Number)
 }
-func (Agree) String() string     { return "agree" }
+func (s Agree) String() string   { return "agree " + string(s.To) }
 func (Claim) String() string     { return "claim" }
 func (Contest) String() string   { return "contest" }
 func (s Away) String() string    { return "away " + s.Days() }
@@ -123,7 +140,7 @@ func ParseAway(text string) (s Away, err error) {
 // plainActs are the acts that are one word.
 var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
-	"agree": Agree{}, "claim": Claim{}, "contest": Contest{}, "rotate": Rotate{}, "rechain": Rechain{},
+	"claim": Claim{}, "contest": Contest{}, "rotate": Rotate{}, "rechain": Rechain{},
 }
 
 // parseAct reads what stands behind "#: do". wanted is what belongs there instead of words that mean nothing.
@@ -141,6 +158,11 @@ func parseAct(words []string) (s Step, wanted string) {
 			return UndoOffer{n}, ""
 		}
 		return nil, "the number of a move to go back to, as in undo-offer 7"
+	case word == "agree":
+		if len(arguments) == 1 && slices.Contains(questions, Question(arguments[0])) {
+			return Agree{Question(arguments[0])}, ""
+		}
+		return nil, "what is agreed to: draw, undo, rechain, claim or settle"
 	case word == "away":
 		if away, err := ParseAway(strings.Join(arguments, " ")); err == nil {
 			return away, ""

@@ -1,16 +1,12 @@
 package match
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/kif"
 )
 
@@ -19,123 +15,189 @@ type Control struct {
 	PerTurn time.Duration // for each turn; 0 where there is a bank
 	Bank    time.Duration // for the whole match …
 	Added   time.Duration // … and added after each turn
+	Way     time.Duration // the allowance for a letter's way
 }
 
-var controlForm = regexp.MustCompile(`^(\d{1,4})(d|h|m|日|時間|分)(?:\+(\d{1,4})(d|h|m|日|時間|分))?(?:/手)?$`)
+// usualWay is the allowance for a letter's way where the match says nothing else.
+const usualWay = 12 * time.Hour
 
-var controlUnits = map[string]time.Duration{
-	"d": 24 * time.Hour, "日": 24 * time.Hour, "h": time.Hour, "時間": time.Hour, "m": time.Minute, "分": time.Minute,
+// units are those of a length of time, the longest word first.
+var units = []struct {
+	word   string
+	length time.Duration
+}{
+	{"時間", time.Hour}, {"日", 24 * time.Hour}, {"分", time.Minute}, {"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute},
 }
 
-// ParseControl reads "3d" for three days a turn, or "30d+1d" for thirty days in all and one more after each turn. h and m
-// are hours and minutes. An empty text is no limit.
+// ParseControl reads "3d" for three days a turn, or "30d+1d" for thirty days in all and one more after each turn; "way=6h"
+// behind it is another allowance for a letter's way than twelve hours. h and m are hours and minutes. An empty text is no
+// limit.
 func ParseControl(text string) (Control, error) {
-	if text == "" {
+	words := strings.Fields(text)
+	if len(words) == 0 {
 		return Control{}, nil
 	}
-	words := controlForm.FindStringSubmatch(strings.ReplaceAll(text, " ", ""))
-	if words == nil {
-		return Control{}, fmt.Errorf("%q is no time limit: write 3d for three days a turn, or 30d+1d for thirty days in all and one added a turn", text)
+	c, ok := Control{Way: usualWay}, true
+	if last := words[len(words)-1]; strings.HasPrefix(last, "way=") {
+		words = words[:len(words)-1]
+		c.Way, ok = length(strings.TrimPrefix(last, "way="))
 	}
-	first := length(words[1], words[2])
-	if first == 0 {
+	first, added, banked := strings.Cut(strings.TrimSuffix(strings.Join(words, ""), "/手"), "+")
+	given, readable := length(first)
+	if c.PerTurn = given; banked {
+		more, alsoReadable := length(added)
+		c.PerTurn, c.Bank, c.Added, readable = 0, given, more, readable && alsoReadable
+	}
+	switch {
+	case !ok || !readable:
+		return Control{}, fmt.Errorf("%q is no time limit: write 3d for three days a turn, or 30d+1d for thirty days in all and one added a turn", text)
+	case given == 0:
 		return Control{}, fmt.Errorf("%q gives no time to think", text)
 	}
-	if words[3] == "" {
-		return Control{PerTurn: first}, nil
-	}
-	return Control{Bank: first, Added: length(words[3], words[4])}, nil
+	return c, nil
 }
 
-func length(number, unit string) time.Duration {
-	n, _ := strconv.Atoi(number) // at most four digits
-	return time.Duration(n) * controlUnits[unit]
+// length reads up to four digits and a unit.
+func length(text string) (time.Duration, bool) {
+	for _, u := range units {
+		if digits, ok := strings.CutSuffix(text, u.word); ok {
+			n, err := strconv.Atoi(digits)
+			return time.Duration(n) * u.length, err == nil && n >= 0 && len(digits) <= 4 && digits[0] != '+'
+		}
+	}
+	return 0, false
 }
 
 // MaxAway is how much absence a player may take in one match. More does not stop the clock.
 const MaxAway = 30 * 24 * time.Hour
 
-// span is a stretch of time in which a player's clock stands.
-type span struct{ from, to time.Time }
+// minUnanswered is how long a claim must stand unanswered, at least, until the match is won without being confirmed.
+const minUnanswered = 14 * 24 * time.Hour
 
-// timekeeper follows the clocks of a match by the signed times of its entries. A turn counts from the entry that gave it.
-type timekeeper struct {
+// Clock follows the time of a match. Where there is an umpire only his dates count: a turn lasts from one receipt to the
+// next. Else a turn lasts from when it reached the player, whose own word that is, to when he signed its end: the others
+// grant a letter's way and no more, and what lies beyond is disputed.
+type Clock struct {
 	control Control
-	line    *kif.Line
-	turn    int       // the party whose clock runs, 0 for none
-	since   time.Time // when its turn began
-	floor   time.Time // before which no turn begins, whatever the next step is dated
-	used    [maxParties + 1]time.Duration
+	umpired bool
+	turn    int                           // the party whose clock runs, 0 for none
+	giver   int                           // the party that gave it the turn
+	over    bool                          // the turn is over, and the umpire's receipt of it is due
+	since   time.Time                     // when the turn began: the signed date of what gave it
+	came    time.Time                     // when that reached this copy of the record, zero where it was made here
+	floor   time.Time                     // before which no turn begins, whatever the next step is dated
+	granted [maxParties + 1]time.Duration // time used as the others count it
+	own     [maxParties + 1]time.Duration // and as the party counts it
 	turns   [maxParties + 1]int
-	away    [maxParties + 1][]span
+	away    [maxParties + 1][]absence
+	doubt   [maxParties + 1]bool // whether the last date that the party signed is disputed
 }
 
-// keepTime reads the whole of l. Its error is a *kif.Error at the first claim of a limit that had not passed.
-func keepTime(l *kif.Line, g *ledger) (*timekeeper, error) {
-	t := &timekeeper{line: l}
-	if l.Invited() {
-		t.control, _ = ParseControl(l.Record.PerMove()) // what cannot be read limits nothing
-	}
-	for i, e := range l.Record.Events {
-		if e.Kind == kif.Throw || !l.Invited() {
-			continue
-		}
-		if err := t.allow(e, l.By(i), i); err != nil {
-			return nil, &kif.Error{Line: e.Line, Found: strconv.Quote(e.Text), Wanted: "a claim after the time limit", Err: err}
-		}
-		t.step(e, l.By(i), g.turns[i])
-	}
-	return t, nil
+// absence is a stretch of time in which a player's clock stands.
+type absence struct {
+	from, to time.Time
+	told     time.Time // when it was announced, by its first original
+	came     time.Time // when that reached this copy of the record, zero where it was made here
 }
 
-// allow refuses what somebody else than the player to move does in his place, unless the limit has passed.
-func (t *timekeeper) allow(e kif.Event, by, i int) error {
-	late := t.line.Game.Late
-	seat := t.line.Positions[i].Next().Player
+func newClock(r *kif.Record, p *Roster) *Clock {
+	c := &Clock{umpired: p.Umpire() != 0}
+	if p.Invited {
+		c.control, _ = ParseControl(r.PerMove()) // what cannot be read limits nothing
+	}
+	return c
+}
+
+// Limited tells whether the players' time is.
+func (c *Clock) Limited() bool { return c.control != (Control{}) }
+
+// Control is the time limit of the match.
+func (c *Clock) Control() Control { return c.control }
+
+// after takes the entry n.
+func (c *Clock) after(n *moment) (*Clock, error) {
+	e := n.event
+	if c.Limited() && e.At.IsZero() {
+		return nil, fmt.Errorf("the time of the step is missing, which the clock needs")
+	}
+	next := *c
+	if step, ok := e.Step.(kif.Away); ok {
+		next.leave(n.by, step, e)
+	}
+	turn := n.turn(n.position)
 	switch {
-	case e.At.IsZero() && t.control != (Control{}):
-		return errors.New("a step without its time, which the clock needs")
-	case e.Kind == kif.Move && t.line.PartyOf(seat) == by:
-		return nil
-	case e.Kind == kif.Move && (late == "" || engine.Move(e.Text) != late):
-		return errors.New("only a player can make his own move")
-	case e.Kind == kif.Ending && e.Text != kif.TimeOut:
-		return nil
-	case e.Kind == kif.Ending && t.line.PartyOf(cmp.Or(e.Seat, seat)) != t.turn:
-		return errors.New("it is not that player's time that runs")
-	case e.Kind == kif.Ending && t.turn == by:
-		return nil
-	case e.Kind == kif.Ending && late != "":
-		return fmt.Errorf("a missed limit is the move %s in this game", late)
-	case e.Kind == kif.Act:
-		return nil
+	case !c.Limited():
+	case c.umpired:
+		next.umpire(n, turn)
+	case turn != c.turn || !isAct(e.Step):
+		next.pass(n, turn)
 	}
-	if end, limited := t.deadline(); !limited {
-		return errors.New("the match has no time limit that runs")
-	} else if !e.At.After(end) {
-		return fmt.Errorf("the limit runs until %s", end.UTC().Format(time.RFC3339))
-	}
-	return nil
+	return &next, nil
 }
 
-// step takes an event of the party by, after which it is the turn of next.
-func (t *timekeeper) step(e kif.Event, by, next int) {
-	if days, ok := strings.CutPrefix(e.Text, kif.Away+" "); ok && e.Kind == kif.Act {
-		t.leave(by, e.At, days)
+// isAct tells whether s is a step that is no move and no ending. An offer or an absence begins no turn anew.
+func isAct(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Move, kif.Ending:
+		return false
 	}
-	if e.Kind == kif.Act && next == t.turn {
-		return // an offer stops no clock
+	return true
+}
+
+// pass ends the turn with n, by the players' own dates, and gives it to another.
+func (c *Clock) pass(n *moment, to int) {
+	e := n.event
+	at := later(e.At, c.floor) // a step dated back takes no time from the next player
+	limit, limited := c.deadline(c.begun(e.Got), c.granted[c.turn], told)
+	c.floor = at
+	if limited && at.After(limit) {
+		c.floor = limit // and one dated ahead gives its author none
 	}
-	at := later(e.At, t.floor) // a step dated back takes no time from the next player
-	t.floor = at
-	if end, limited := t.deadline(); limited && t.floor.After(end) {
-		t.floor = end // and one dated ahead gives its author none
+	if c.turn != 0 {
+		disputed := e.Got.After(c.since.Add(c.control.Way))
+		c.doubt[c.turn], c.doubt[c.giver] = disputed, disputed
+		c.charge(e.Got, at)
 	}
-	if t.turn != 0 {
-		t.used[t.turn] += t.elapsed(at)
-		t.turns[t.turn]++
+	c.turn, c.giver, c.since, c.came = to, n.by, at, e.Came
+}
+
+// charge counts the turn that got began and at ended.
+func (c *Clock) charge(got, at time.Time) {
+	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.heard)
+	c.own[c.turn] += c.elapsed(later(got, c.since), at, told)
+	c.turns[c.turn]++
+}
+
+// begun is when a turn began that reached the player at got, as the others grant it: at most a letter's way after it was sent.
+func (c *Clock) begun(got time.Time) time.Time {
+	if latest := c.since.Add(c.control.Way); got.After(latest) {
+		return latest
 	}
-	t.turn, t.since = next, at
+	return later(got, c.since)
+}
+
+// Disputed tells whether the last date that a party signed lies so far before the other side got the letter that nobody can
+// know who is wrong. What is disputed decides nothing by itself.
+func (c *Clock) Disputed(party int) bool {
+	return c.doubt[party] || !c.umpired && party == c.giver && c.came.After(c.since.Add(c.control.Way))
+}
+
+// umpire takes n by the umpire's dates alone.
+func (c *Clock) umpire(n *moment, turn int) {
+	e := n.event
+	switch {
+	case e.Step == kif.Step(kif.Receipt{}):
+		if c.turn != 0 && c.over {
+			c.charge(c.since, later(e.Got, c.since))
+		}
+		if c.turn == 0 || c.over {
+			c.turn, c.since, c.over = turn, later(e.At, c.since), false
+		}
+	case n.ReceiptDue && !n.m.ReceiptDue && n.done != kif.SettleQuestion:
+		c.over = true
+	case turn == 0:
+		c.turn = 0
+	}
 }
 
 func later(a, b time.Time) time.Time {
@@ -145,101 +207,116 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// leave notes an absence, which counts from when it was announced, up to MaxAway in all.
-func (t *timekeeper) leave(party int, at time.Time, days string) {
-	first, last, err := kif.Days(days)
-	if err != nil {
-		return
-	}
-	left := MaxAway
-	for _, s := range t.away[party] {
-		left -= s.to.Sub(s.from)
-		if first.Before(s.to) {
-			first = s.to // absences do not overlap, so none counts twice
-		}
-	}
-	if first.Before(at) {
-		first = at
-	}
-	end := last.Add(24 * time.Hour)
-	if limit := first.Add(left); end.After(limit) {
-		end = limit
-	}
-	if end.After(first) {
-		t.away[party] = append(t.away[party], span{first, end})
-	}
+// leave notes an absence.
+func (c *Clock) leave(party int, away kif.Away, e kif.Event) {
+	c.away[party] = append(slices.Clip(c.away[party]), absence{away.First, away.End(), e.At, e.Came})
 }
 
-// elapsed is how long the clock of the turn has run until now.
-func (t *timekeeper) elapsed(now time.Time) time.Duration {
-	d := now.Sub(t.since)
-	for _, s := range t.away[t.turn] {
-		from, to := s.from, s.to
-		if from.Before(t.since) {
-			from = t.since
+// knowing is from when an absence counts, besides from its first day.
+type knowing func(absence) time.Time
+
+// told counts an absence from when it was announced.
+func told(a absence) time.Time { return a.told }
+
+// heard counts it from when it was announced, or from a letter's way before it was heard of, if that is later.
+func (c *Clock) heard(a absence) time.Time {
+	if a.came.IsZero() {
+		return a.told
+	}
+	return later(a.told, a.came.Add(-c.control.Way))
+}
+
+// never counts no absence.
+func never(a absence) time.Time { return a.to }
+
+// standing is when the clock of a party stands: its absences in order, none counted twice, up to MaxAway in all.
+func (c *Clock) standing(party int, known knowing) (list []absence) {
+	left := MaxAway
+	for _, a := range c.away[party] {
+		a.from = later(a.from, known(a))
+		for _, before := range list {
+			if a.from.Before(before.to) && !a.to.Before(before.from) {
+				a.from = before.to
+			}
 		}
-		if to.After(now) {
-			to = now
+		if limit := a.from.Add(left); a.to.After(limit) {
+			a.to = limit
 		}
-		if to.After(from) {
-			d -= to.Sub(from)
+		if a.to.After(a.from) {
+			left -= a.to.Sub(a.from)
+			list = append(list, a)
+		}
+	}
+	slices.SortFunc(list, func(a, b absence) int { return a.from.Compare(b.from) })
+	return list
+}
+
+// elapsed is how long the clock of the turn has run from one time to another.
+func (c *Clock) elapsed(from, to time.Time, known knowing) time.Duration {
+	d := to.Sub(from)
+	for _, a := range c.standing(c.turn, known) {
+		begin, end := later(a.from, from), a.to
+		if end.After(to) {
+			end = to
+		}
+		if end.After(begin) {
+			d -= end.Sub(begin)
 		}
 	}
 	return max(0, d)
 }
 
-// deadline is when the time of the player to move is over, if it is limited.
-func (t *timekeeper) deadline() (time.Time, bool) {
-	left := t.control.PerTurn
-	if t.control.Bank > 0 {
-		left = t.control.Bank + time.Duration(t.turns[t.turn])*t.control.Added - t.used[t.turn]
-	}
-	if t.turn == 0 || t.control == (Control{}) || t.since.IsZero() {
+// deadline is when the time of the player to move is over if the turn began at begun and so much was used before, if his
+// time is limited.
+func (c *Clock) deadline(begun time.Time, used time.Duration, known knowing) (time.Time, bool) {
+	if c.turn == 0 || c.over || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
 	}
-	end := t.since
-	for _, s := range slices.SortedFunc(slices.Values(t.away[t.turn]), func(a, b span) int { return a.from.Compare(b.from) }) {
-		if !s.to.After(end) {
+	left, end := c.control.PerTurn, begun
+	if c.control.Bank > 0 {
+		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added - used
+	}
+	for _, a := range c.standing(c.turn, known) {
+		if !a.to.After(end) {
 			continue
 		}
-		run := max(0, s.from.Sub(end))
+		run := max(0, a.from.Sub(end))
 		if run >= left {
 			break
 		}
-		left, end = left-run, s.to
+		left, end = left-run, a.to
 	}
 	return end.Add(left), true
 }
 
-// Deadline is when the time of the party whose turn it is is over, if it is limited.
-func (m *Match) Deadline() (time.Time, bool) {
-	if m.Outcome() != nil || m.time == nil {
-		return time.Time{}, false
-	}
-	return m.time.deadline()
+// earliest is before when no claim can hold, whatever the player to move knows: his turn began when it was sent, and he has
+// not been away.
+func (c *Clock) earliest() (time.Time, bool) {
+	used := max(c.granted[c.turn], c.own[c.turn])
+	return c.deadline(c.since, used, never)
 }
 
-// claims tells whether event i says that somebody else has missed the time limit.
-func (m *Match) claims(i int) bool {
-	e := m.Record.Events[i]
-	switch e.Kind {
-	case kif.Ending:
-		return e.Text == kif.TimeOut && m.PartyOf(cmp.Or(e.Seat, m.Positions[i].Next().Player)) != m.By(i)
-	case kif.Move:
-		return e.Party != 0
+// Deadline is when the time of the player to move is over in the eyes of a party, if it is limited: to himself it runs from
+// when the turn reached him, to the others from a letter's way after it was sent.
+func (c *Clock) Deadline(viewer int) (time.Time, bool) {
+	switch {
+	case c.umpired:
+		return c.deadline(c.since, c.granted[c.turn], c.heard)
+	case viewer == c.turn:
+		return c.deadline(later(c.came, c.since), c.own[c.turn], told)
 	}
-	return false
+	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.heard)
 }
 
-// Limit says until when the player to move may think, nothing where that is not limited.
-func (m *Match) Limit() engine.Text {
-	end, limited := m.Deadline()
-	if !limited {
-		return engine.Text{}
-	}
-	when := minute(end)
-	return engine.Text{En: "time until " + when, Ja: "持ち時間は" + when + "まで"}
-}
+// Since is when the turn began, by its signed date.
+func (c *Clock) Since() time.Time { return c.since }
 
-// minute writes a time for people, who may live in different zones.
-func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
+// Unconfirmed tells whether the match is won by a claim that nobody has answered for another limit, at least fourteen days.
+// It is open again should a signed step arrive.
+func (m *Match) Unconfirmed(now time.Time) bool {
+	if m.Claim == nil || m.Outcome != nil {
+		return false
+	}
+	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
+	return now.After(m.Claim.At.Add(wait))
+}

@@ -1,289 +1,298 @@
-// Package match is the rules of correspondence: who may play, what is written, what is sent, and
-// what of an incoming letter is believed. It ties the record (kif), the games (engine), the letters
-// (mailbox) and the boards (render) together; the command calls it.
+// Package match is the law of correspondence, pure: a record goes in, one Match comes out that never changes, or the error
+// that names the line. It knows no files, no mail and no clock of the machine.
 //
-// A Desk is where one person plays and keeps the records. A Courier is a Desk with a mailbox: it
-// carries the turns. Everything that is true of a match stands in its record; what the Courier keeps
-// besides (State) only saves work and may be deleted at any time.
+// New judges a record event by event: the rules of the game, who may act (Roster), what is asked and agreed to (Offer,
+// Claim, Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the
+// same law. Meet tells which of two lines of one match stands. fair/PROTOCOL.md is the law in words.
 package match
 
 import (
+	"errors"
+	"fmt"
 	"slices"
-	"strconv"
-	"strings"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/mailbox"
 )
 
 // maxParties is four players and an umpire.
 const maxParties = 5
 
-// Match is a record on the desk, replayed.
+// Match is a record with its meaning. It is made whole by New and Append, and never changes.
 type Match struct {
-	File string // where it lies
-	*kif.Line
+	Record    *kif.Record
+	Game      *engine.Game
+	Options   engine.Options    // all of them, with the defaults of those that the record leaves open
+	Positions []engine.Position // the start, then the position after each of Record.Events
+	Entries   []kif.Entry       // Begin where no invitation began the match, then one for each move, ending and act
+	State
 
-	ledger *ledger
-	pins   *pins
-	time   *timekeeper
+	past []State // after each of Record.Events
 }
 
-// Seats is how many seats the match has.
-func (m *Match) Seats() int { return m.Game.Seats(m.Options) }
+// State is how a match stands behind one of its events. What it points to never changes.
+type State struct {
+	Roster     *Roster
+	Offer      *Offer      // what is asked and not yet agreed to by all; nil where nothing is
+	Claim      *Claim      // of a missed limit that is neither confirmed nor contested; nil where there is none
+	Settlement *Settlement // the last that was proposed, complete or not; nil where there is none
+	Outcome    *Outcome    // how the match ended; nil while it goes on
+	Keys       *Keys
+	Dice       *Dice
+	Clock      *Clock
+	ReceiptDue bool     // the umpire's, of the last turn
+	Turn       int      // the party that is to act: to join, to move, to read dice or to give a receipt; 0 at the end
+	ID         kif.Hash // what the entries name: the hash of the entry with which the last party joined; zero before
+	Head       kif.Hash // the hash of the last entry. Throws behind it are not yet in it
 
-// SeatsOf lists the seats that are played from address, none where it is empty.
-func (m *Match) SeatsOf(address string) []int {
-	var seats []int
-	for n := 1; n <= m.Seats(); n++ {
-		if same(m.Seat(n).Address, address) {
-			seats = append(seats, n)
+	by      int          // who made the event
+	scribe  int          // who signed it for a letter writer; 0 where nobody did
+	undone  int          // the number of the move that the event went back to; 0 for none
+	entries int          // so far
+	acts    int          // since the last move
+	thrown  []kif.Dice   // since the last entry
+	throws  int          // so far
+	done    kif.Question // what the event was the last to agree to
+}
+
+// New judges r as a record of g. Its error is a *kif.Error with the line of the first event that does not fit; where a rule
+// of the game refuses it, the *engine.Rejection is found by errors.As.
+func New(r *kif.Record, g *engine.Game) (*Match, error) {
+	m, err := begin(r, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range r.Events {
+		n, err := then(m, e)
+		if err != nil {
+			return nil, err
+		}
+		m.add(n)
+	}
+	return m, nil
+}
+
+// begin is the match before its first event.
+func begin(r *kif.Record, g *engine.Game) (*Match, error) {
+	options, err := settings(r, g)
+	if err != nil {
+		return nil, err
+	}
+	position, err := start(r, g, options)
+	if err != nil {
+		return nil, err
+	}
+	roster, err := newRoster(r, g.Seats(options))
+	if err != nil {
+		return nil, err
+	}
+	m := &Match{Record: r, Game: g, Options: options, Positions: []engine.Position{position}}
+	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: newClock(r, roster)}
+	if !roster.Invited {
+		first := kif.Entry{Number: 1, Event: kif.Event{Step: kif.Begin{}, Comment: r.Comment}, Terms: r.Terms()}
+		m.Entries, m.entries = []kif.Entry{first}, 1
+		m.Head = first.Hash()
+		m.ID = m.Head
+	}
+	m.Turn = m.State.turn(position)
+	return m, nil
+}
+
+func settings(r *kif.Record, g *engine.Game) (engine.Options, error) {
+	if name := r.Game(); name != g.Name {
+		found := "a record of another program"
+		if name != "" {
+			found = "a record of " + kif.Quote(name)
+		}
+		return nil, &kif.Error{Line: r.Line("ゲーム"), Found: found, Wanted: fmt.Sprintf("a record of %s (ゲーム：%[1]s)", g.Name)}
+	}
+	options, err := g.Resolve(r.Options())
+	if err != nil {
+		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Quote(r.Header("設定")), Wanted: "options of " + g.Name, Err: err}
+	}
+	return options, nil
+}
+
+// start is the position before the first event.
+func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Position, error) {
+	if text := r.Start(); text != "" {
+		p, err := g.Parse(options, text)
+		if err != nil {
+			return nil, &kif.Error{Line: r.Line("開始局面"), Found: kif.Quote(text), Wanted: "a position of " + g.Name, Err: err}
+		}
+		return p, nil
+	}
+	p, err := g.Start(options)
+	if err != nil {
+		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Quote(r.Header("設定")), Wanted: "options that go together", Err: err}
+	}
+	return p, nil
+}
+
+// add puts a moment at the end of a match that nobody has seen yet.
+func (m *Match) add(n *moment) {
+	if n.entry != nil {
+		m.Entries = append(m.Entries, *n.entry)
+	}
+	m.Positions = append(m.Positions, n.position)
+	m.past = append(m.past, n.State)
+	m.State = n.State
+}
+
+// Append is m with e at its end, in its record too. e must be as Draft completes it, and signed where the match began by
+// invitation. Its error is the *engine.Rejection of a move, else what New or Record.Append would say.
+func (m *Match) Append(e kif.Event) (*Match, error) {
+	n, err := then(m, e)
+	if err != nil {
+		return nil, cause(err)
+	}
+	next := *m
+	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
+	next.add(n)
+	if e.Closing == "" {
+		e.Closing = closing(&next, e)
+	}
+	if m.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
+		if next.Record, err = m.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
+			return nil, err
 		}
 	}
-	return seats
+	next.Record, err = next.Record.Append(e)
+	return &next, err
 }
 
-// PartyAt is the party that plays from address, 0 where there is none.
-func (m *Match) PartyAt(address string) int {
-	return 1 + slices.IndexFunc(m.Parties(), func(p kif.Seat) bool { return same(p.Address, address) })
+// Draft is an event as it will stand in the record, before it is signed.
+type Draft struct {
+	Event kif.Event
+	Entry kif.Entry // what is to be signed
+	Due   *Due      // the link that it must carry; nil for none
 }
 
-// isAt tells whether party plays from address.
-func (m *Match) isAt(party int, address string) bool {
-	return party > 0 && same(m.Parties()[party-1].Address, address)
+// Draft completes e as the next event: a move becomes canonical, the seat's total time is added up, an ending names its seat
+// where that is not the seat to move or where there are more than two. Its errors are those of Append.
+func (m *Match) Draft(e kif.Event) (Draft, error) {
+	e, err := m.complete(e)
+	if err != nil {
+		return Draft{}, err
+	}
+	n, err := played(m, e)
+	if err != nil {
+		return Draft{}, cause(err)
+	}
+	d := Draft{Event: e}
+	if n.entry != nil {
+		d.Entry, d.Due = *n.entry, m.Dice.owed(n)
+	}
+	return d, nil
 }
 
-// same tells whether two addresses are the same mailbox; an empty one is nobody's.
-func same(a, b string) bool { return mailbox.Address{Addr: a}.Is(b) }
-
-// Others lists everybody who plays from another address than me, each address once.
-func (m *Match) Others(me string) []mailbox.Address {
-	var others []mailbox.Address
-	for _, seat := range m.Parties() {
-		known := func(a mailbox.Address) bool { return a.Is(seat.Address) }
-		if seat.Address == "" || same(seat.Address, me) || slices.ContainsFunc(others, known) {
-			continue
+// complete is e as it belongs in the record.
+func (m *Match) complete(e kif.Event) (kif.Event, error) {
+	seat, next := 0, m.Last().Next()
+	switch step := e.Step.(type) {
+	case kif.Move:
+		canonical, _, err := play(m, string(step))
+		if err != nil {
+			return e, cause(err)
 		}
-		others = append(others, mailbox.Address{Name: seat.Name, Addr: seat.Address})
-	}
-	return others
-}
-
-// Player names seat n as its record does: "seat 2 (Bob)", "後手（Bob）".
-func (m *Match) Player(n int) engine.Text {
-	text := engine.Seat(n, m.Seats())
-	if name := m.Seat(n).Name; name != "" {
-		text.En += " (" + name + ")"
-		text.Ja += "（" + name + "）"
-	}
-	return text
-}
-
-// Status says in one line what the match waits for, or how it ended.
-func (m *Match) Status() engine.Text {
-	if outcome := m.Outcome(); outcome != nil {
-		return m.ending(outcome)
-	}
-	if n := m.Joining(); n != 0 {
-		who := m.partyName(n)
-		return engine.Text{En: who + " to answer the invitation", Ja: who + "の返事待ち"}
-	}
-	if who := m.dealer(); who != "" {
-		return engine.Text{En: "the dice are for " + who + " to read", Ja: who + "の側でサイコロを振る番"}
-	}
-	who := engine.Text{En: "dice", Ja: "サイコロ"}
-	if due := m.Due(); due != 0 {
-		who = m.Player(due)
-	}
-	if m.Next().Throw != nil {
-		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
-	}
-	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
-}
-
-// partyName is how party n is called: its name, else its address.
-func (m *Match) partyName(n int) string {
-	p := m.Parties()[n-1]
-	if p.Name == "" {
-		return p.Address
-	}
-	return p.Name
-}
-
-// dealer is the name of the party that must open its link before another can move, "" where none must.
-func (m *Match) dealer() string {
-	if turn := m.Turn(); turn != 0 && (m.Next().Throw != nil || m.ledger.open) && m.PartyOf(m.Due()) != turn {
-		return m.partyName(turn)
-	}
-	return ""
-}
-
-// Turn is the party that is to act: to answer the invitation, to move, or to read dice for another. It is 0 where the
-// match is over.
-func (m *Match) Turn() int {
-	g := m.ledger
-	switch {
-	case m.Outcome() != nil:
-		return 0
-	case m.Joining() != 0:
-		return m.Joining()
-	case g.next() != 0:
-		return g.next()
-	}
-	return m.PartyOf(m.Due())
-}
-
-// Mine tells whether the match waits for the player at address.
-func (m *Match) Mine(address string) bool { return m.isAt(m.Turn(), address) }
-
-// Due is the seat to move, also where dice are thrown before its turn: whose turn it is does not hang
-// on how they fall. It is 0 where the match is over or has not begun.
-func (m *Match) Due() int {
-	if m.Outcome() != nil || m.Joining() != 0 || m.PartyOf(1) == 0 {
-		return 0
-	}
-	return engine.Due(m.Last())
-}
-
-// Caption says what the scene of the position does not know: who sits where, and an ending that the
-// record gives. It is empty where there is neither.
-func (m *Match) Caption() engine.Text {
-	var en, ja []string
-	for n := 1; n <= m.Seats(); n++ {
-		if m.Seat(n).Name != "" {
-			who := m.Player(n)
-			en, ja = append(en, who.En), append(ja, who.Ja)
+		seat, e.Step = next.Player, kif.Move(canonical)
+	case kif.Ending:
+		seat = concerned(m, e, step)
+		if len(m.Roster.Seating) > 2 {
+			e.Seat = seat
+		} else if e.Seat == next.Player {
+			e.Seat = 0
 		}
 	}
-	for _, more := range []engine.Text{m.offerText(0), m.Limit()} {
-		if more.En != "" {
-			en, ja = append(en, more.En), append(ja, more.Ja)
-		}
+	if e.Total <= 0 && e.Spent >= 0 && seat != 0 {
+		e.Total = spent(m, seat) + e.Spent
 	}
-	if o := m.Outcome(); o != nil && o.Word != "" {
-		how := m.ending(o)
-		en, ja = append(en, how.En), append(ja, how.Ja)
-	}
-	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
+	return kif.Clean(e), nil
 }
 
-// ending says who won, or what the record says of its end.
-func (m *Match) ending(o *kif.Outcome) engine.Text {
-	var en, ja []string
-	for i, place := range o.Places {
-		if place == 1 {
-			who := m.Player(i + 1)
-			en, ja = append(en, who.En), append(ja, who.Ja)
-		}
-	}
-	switch {
-	case o.Word != "" && o.Seat != 0:
-		who := m.Player(o.Seat)
-		return engine.Text{En: who.En + " " + o.Rule.Text.En, Ja: who.Ja + "：" + o.Rule.Text.Ja}
-	case o.Word != "" && o.Rule != nil:
-		return o.Rule.Text
-	case o.Word != "":
-		return engine.Same(o.Word)
-	case len(en) == len(o.Places):
-		return engine.Text{En: "a draw", Ja: "引き分け"}
-	}
-	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
-}
-
-// Said is what was said with the last step, and by whom: "Bob: a good game". It is empty where nothing was.
-func (m *Match) Said() string {
-	i := m.lastEntry()
-	if i < 0 || m.Record.Events[i].Comment == "" {
-		return ""
-	}
-	who := ""
-	if by := m.By(i); by > 0 && m.partyName(by) != "" {
-		who = m.partyName(by) + ": "
-	}
-	return who + m.Record.Events[i].Comment
-}
-
-// Unsent tells whether the last step of a match by mail is not yet handed to the courier: the others wait for it.
-func (m *Match) Unsent() bool {
-	i := m.lastEntry()
-	return m.Invited() && i >= 0 && !posted(m.Record.Events[i])
-}
-
-// Moves lists what was played, throws included and what was taken back left out: it leads to the last position.
-func (m *Match) Moves() []string {
-	var kept []kif.Event
-	back, agreed := "", 0
-	toss := m.Record.Header("対局者1") != ""
-	for _, e := range m.Record.Events {
-		switch word, number, _ := strings.Cut(e.Text, " "); {
-		case e.Kind == kif.Throw && toss:
-			toss = false // it is the first, and none of the game's
-		case e.Kind == kif.Move || e.Kind == kif.Throw:
-			kept = append(kept, e)
-		case word == kif.UndoOffer:
-			back, agreed = number, 1
-		case word == kif.UndoAgree:
-			if agreed++; agreed == len(m.Players()) {
-				kept = until(kept, back)
-			}
-		}
-	}
-	var words []string
-	for _, e := range kept {
-		words = append(words, e.Text)
-	}
-	return words
-}
-
-// until is what was played before the move of that number.
-func until(events []kif.Event, number string) []kif.Event {
-	for i, e := range events {
-		if e.Kind == kif.Move && strconv.Itoa(e.Number) == number {
-			return events[:i]
-		}
-	}
-	return events
-}
-
-// AfterPlies lists the position before the first ply and after each.
-func (m *Match) AfterPlies() []engine.Position {
-	positions := m.Positions[:1:1]
+// spent is the thinking time of a seat so far.
+func spent(m *Match, seat int) (total time.Duration) {
 	for i, e := range m.Record.Events {
-		if e.Kind == kif.Move {
-			positions = append(positions, m.Positions[i+1])
+		mover := m.Positions[i].Next().Player
+		if _, ended := e.Step.(kif.Ending); ended && e.Seat != 0 {
+			mover = e.Seat
+		}
+		if e.Spent > 0 && mover == seat {
+			total += e.Spent
 		}
 	}
-	return positions
+	return total
 }
 
-// PlyText is the move of ply n, from 1.
-func (m *Match) PlyText(n int) string {
-	for _, e := range m.Record.Events {
-		if e.Kind == kif.Move {
-			if n--; n == 0 {
-				return e.Text
-			}
-		}
+// cause is the rejection in an error, where there is one.
+func cause(err error) error {
+	if rejection := new(engine.Rejection); errors.As(err, &rejection) {
+		return rejection
 	}
-	return ""
+	return err
 }
 
-// LastMove is the index of the last move among the events, -1 where none has been played.
-func (m *Match) LastMove() int {
-	return m.lastOf(func(e kif.Event) bool { return e.Kind == kif.Move })
+// Cut is the match as it stood after its first n events.
+func (m *Match) Cut(n int) *Match {
+	if n >= len(m.past) {
+		return m
+	}
+	entries := 0
+	if n > 0 {
+		entries = m.past[n-1].entries
+	} else if !m.Roster.Invited {
+		entries = 1
+	}
+	c := *m
+	c.Record, c.Positions, c.past, c.Entries = m.Record.Cut(n), m.Positions[:n+1:n+1], m.past[:n:n], m.Entries[:entries:entries]
+	c.State = m.stateAt(n)
+	return &c
 }
 
-// lastEntry is the index of the last event that is no throw, -1 where nothing has been played.
-func (m *Match) lastEntry() int {
-	return m.lastOf(func(e kif.Event) bool { return e.Kind != kif.Throw })
+// stateAt is how the match stood after its first n events.
+func (m *Match) stateAt(n int) State {
+	if n > 0 {
+		return m.past[n-1]
+	}
+	first, err := begin(m.Record, m.Game)
+	if err != nil {
+		panic("a record that was judged is refused: " + err.Error())
+	}
+	return first.State
 }
 
-func (m *Match) lastOf(is func(kif.Event) bool) int {
-	for i := len(m.Record.Events) - 1; i >= 0; i-- {
-		if is(m.Record.Events[i]) {
+// After is how the match stood behind event i, from 0.
+func (m *Match) After(i int) State { return m.past[i] }
+
+// By is the party that made event i, 0 for throws.
+func (m *Match) By(i int) int { return m.past[i].by }
+
+// Scribe is the party that signed event i for a letter writer, 0 where nobody did.
+func (m *Match) Scribe(i int) int { return m.past[i].scribe }
+
+// Last is the position at the end.
+func (m *Match) Last() engine.Position { return m.Positions[len(m.Positions)-1] }
+
+// LastEntry is the index of the last event that is no throw, -1 where there is none.
+func (m *Match) LastEntry() int {
+	return m.LastOf(func(s kif.Step) bool { _, thrown := s.(kif.Throw); return !thrown })
+}
+
+// LastOf is the index of the last event whose step is such, -1 where there is none.
+func (m *Match) LastOf(is func(kif.Step) bool) int {
+	for i, e := range slices.Backward(m.Record.Events) {
+		if is(e.Step) {
 			return i
 		}
 	}
 	return -1
+}
+
+// EventOf is the index of the event that made entry n, from 0; -1 for the Begin of a match without invitation.
+func (m *Match) EventOf(n int) int {
+	if n == 0 && !m.Roster.Invited {
+		return -1
+	}
+	return slices.IndexFunc(m.past, func(s State) bool { return s.entries == n+1 })
 }

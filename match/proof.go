@@ -12,13 +12,14 @@ type Level string
 
 // The levels, PROTOCOL.md.
 const (
-	NoDice   Level = ""          // none were thrown
-	Mutual   Level = "mutual"    // both sides committed: nobody could bias or foresee them
-	Umpired  Level = "umpire"    // an umpire committed too: no player, and not the umpire, could bias them
-	OneSided Level = "one-sided" // one side has only a mail program: the other could not bias them, but saw them first
-	Typed    Level = "typed"     // real dice, whose faces were typed
-	Machine  Level = "machine"   // the generator of one machine
-	Unproved Level = "unproved"  // nothing says where they came from
+	NoDice   Level = ""            // none were thrown
+	Mutual   Level = "mutual"      // both sides committed: nobody could bias or foresee them
+	Umpired  Level = "umpire"      // an umpire committed besides a player: neither could bias them alone
+	ByUmpire Level = "umpire-word" // both sides have only a mail program: they are the umpire's word
+	ByScribe Level = "scribe-word" // one side has only a mail program, the other types its words: they are the other's word
+	Typed    Level = "typed"       // real dice, whose faces were typed
+	Machine  Level = "machine"     // the generator of one machine
+	Unproved Level = "unproved"    // nothing says where they came from
 )
 
 // Proof is what a record alone shows of its dice and authors.
@@ -32,73 +33,79 @@ type Proof struct {
 	Scribe int   `json:"scribe"` // of these, entries of a letter writer, signed for him
 }
 
-// Proof is what the record shows. That it replays at all means that every throw counted as proved does follow from its
+// NewProof is what the record of m shows. That m exists at all means that every throw counted as proved does follow from its
 // links, and that every signature is good.
-func (m *Match) Proof() Proof {
-	p := Proof{Throws: m.ledger.thrown - len(m.ledger.pending), Proved: m.ledger.proved, Chains: m.ledger.renewed, Signed: m.pins.signed, Scribe: m.pins.scribe}
+func NewProof(m *Match) Proof {
+	d := m.Dice
+	p := Proof{Level: level(m), Throws: d.Thrown - len(d.pending), Proved: d.Proved, Chains: d.Chains, Signed: m.Keys.Signed, Scribe: m.Keys.Scribed}
 	for _, e := range m.Record.Events {
-		if e.Kind == kif.Act && e.Text == kif.OpenLink && m.Umpire() == 0 {
+		if e.Step == kif.Step(kif.OpenLink{}) {
 			p.Bare++
 		}
 	}
-	p.Level = m.level()
 	return p
 }
 
-func (m *Match) level() Level {
+func level(m *Match) Level {
 	chains := 0
-	for _, party := range m.ledger.parties {
+	for _, party := range m.Dice.parties {
 		if len(party.chains) > 0 {
 			chains++
 		}
 	}
 	switch {
-	case m.ledger.thrown == 0:
+	case m.Dice.Thrown == 0:
 		return NoDice
-	case chains > 0 && m.Umpire() != 0:
+	case chains > 1 && m.Roster.Umpire() != 0:
 		return Umpired
+	case chains == 1 && m.Roster.Umpire() != 0:
+		return ByUmpire
 	case chains == 2:
 		return Mutual
 	case chains == 1:
-		return OneSided
+		return ByScribe
 	}
-	return m.source()
+	return source(m)
 }
 
 // source is where the throws of one machine came from: the least trustworthy word of them all.
-func (m *Match) source() Level {
+func source(m *Match) Level {
 	level := Typed
 	for _, e := range m.Record.Events {
-		switch from := Level(e.Note("dice")); {
-		case e.Kind != kif.Throw:
-		case from == Machine && level == Typed:
+		if _, thrown := e.Step.(kif.Throw); !thrown {
+			continue
+		}
+		switch {
+		case e.Source == kif.Machine && level == Typed:
 			level = Machine
-		case from != Machine && from != Typed:
+		case e.Source == "":
 			level = Unproved
 		}
 	}
 	return level
 }
 
-// Text says the proof in a few words: "dice proved 41 of 41, mutual".
+// Text says the proof in a few words: "dice proved 41 of 41, mutual". It promises no more than the record proves.
 func (p Proof) Text() engine.Text {
 	switch p.Level {
 	case NoDice:
 		return engine.Text{}
-	case Mutual, Umpired, OneSided:
+	case Mutual, Umpired:
 		text := engine.Text{
 			En: fmt.Sprintf("dice proved %d of %d, %s", p.Proved, p.Throws, p.Level),
 			Ja: fmt.Sprintf("サイコロ%d回中%d回を証明、%s", p.Throws, p.Proved, p.Level.ja()),
 		}
-		if p.Bare > 0 {
-			text.En += fmt.Sprintf(" (%d with a letter of their own)", p.Bare)
-			text.Ja += fmt.Sprintf("（リンクのみの手紙%d通）", p.Bare)
+		return p.more(text)
+	case ByUmpire, ByScribe:
+		who := engine.Text{En: "the umpire, who types", Ja: "審判"}
+		if p.Level == ByScribe {
+			who = engine.Text{En: "the player who types", Ja: "相手の手紙を書き写す側"}
 		}
-		if p.Chains > 0 {
-			text.En += fmt.Sprintf(" (%d commitments replaced by consent)", p.Chains)
-			text.Ja += fmt.Sprintf("（同意による差し替え%d回）", p.Chains)
+		text := engine.Text{
+			En: fmt.Sprintf("%d dice throws, on the word of %s what a letter without hikyaku says", p.Throws, who.En),
+			Ja: fmt.Sprintf("サイコロ%d回、%sの申告による", p.Throws, who.Ja),
 		}
-		return text
+		return p.more(text)
 	}
 	return engine.Text{
 		En: fmt.Sprintf("%d dice throws, %s", p.Throws, p.Level),
@@ -106,8 +113,21 @@ func (p Proof) Text() engine.Text {
 	}
 }
 
+// more is text with what else there is to say of dice that were committed to.
+func (p Proof) more(text engine.Text) engine.Text {
+	if p.Bare > 0 {
+		text.En += fmt.Sprintf(" (%d with a letter of their own)", p.Bare)
+		text.Ja += fmt.Sprintf("（リンクのみの手紙%d通）", p.Bare)
+	}
+	if p.Chains > 0 {
+		text.En += fmt.Sprintf(" (%d commitments replaced by consent)", p.Chains)
+		text.Ja += fmt.Sprintf("（同意による差し替え%d回）", p.Chains)
+	}
+	return text
+}
+
 func (l Level) ja() string {
 	return map[Level]string{
-		Mutual: "相互証明", Umpired: "審判による証明", OneSided: "片側証明", Typed: "手入力", Machine: "この機械の乱数", Unproved: "出所不明",
+		Mutual: "相互証明", Umpired: "審判による証明", Typed: "手入力", Machine: "この機械の乱数", Unproved: "出所不明",
 	}[l]
 }

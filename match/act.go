@@ -1,0 +1,325 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+)
+
+// Offer is what one party has asked and not yet all others have agreed to. The next move and the next offer end it.
+type Offer struct {
+	Asks   kif.Question // DrawQuestion, UndoQuestion or RechainQuestion
+	Number int          // of the move that an UndoQuestion goes back to
+	Party  int
+	Agreed []int // the parties that have agreed so far, the one who asks first
+}
+
+// Claim says that a party has missed its time limit. The next move ends it.
+type Claim struct {
+	By, Of int
+	At     time.Time
+	Agreed []int // the players that have confirmed it so far, the claimant first
+}
+
+// Settlement takes one line of a forked match.
+type Settlement struct {
+	kif.Settle
+	Party    int   // who proposed it
+	Agreed   []int // the parties that have agreed so far, the proposer first
+	Complete bool
+	entry    int // the index of its entry
+}
+
+// maxActs is how many acts may follow each other without a move: nobody makes a record too large to be sent by talking.
+const maxActs = 30
+
+// act takes a step that is no throw, move or ending.
+func (n *moment) act() error {
+	m, e := n.m, n.event
+	if err := mayAct(m, e); err != nil {
+		return err
+	}
+	n.by = e.Party
+	if counts(m, e) {
+		n.acts++
+	}
+	switch step := e.Step.(type) {
+	case kif.Invite:
+		return invite(n)
+	case kif.Accept:
+		if e.Party != m.Roster.Joining() {
+			return e.Misfit("acceptances in the order of the invitation, one of each", nil)
+		}
+		n.Roster = m.Roster.join()
+	case kif.Decline:
+		n.Outcome = &Outcome{Word: "辞退", Rule: Declined}
+	case kif.DrawOffer:
+		if m.Turn == e.Party {
+			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)
+		}
+		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
+	case kif.UndoOffer:
+		if before(m, step.Number) == nil {
+			return e.Misfit("the number of a move to go back to, as in undo-offer 7", nil)
+		}
+		n.Offer = &Offer{Asks: kif.UndoQuestion, Number: step.Number, Party: e.Party, Agreed: []int{e.Party}}
+	case kif.Rechain:
+		n.Offer = &Offer{Asks: kif.RechainQuestion, Party: e.Party, Agreed: []int{e.Party}}
+	case kif.Agree:
+		return agree(n, step.To)
+	case kif.Claim:
+		return claim(n)
+	case kif.Contest:
+		return contest(n)
+	case kif.Settle:
+		return settle(n, step)
+	}
+	return nil
+}
+
+// mayAct tells whether the party of e may do anything now, and that at all.
+func mayAct(m *Match, e kif.Event) error {
+	umpire := m.Roster.Umpire()
+	switch {
+	case !known(e.Step):
+		return e.Misfit("an act that hikyaku knows: this may be of a newer hikyaku", nil)
+	case !m.Roster.Invited:
+		return e.Misfit("a match that began by invitation", nil)
+	case m.Outcome != nil:
+		return e.Misfit("nothing behind the end of the match", nil)
+	case e.Party < 1 || e.Party > len(m.Roster.Parties):
+		return e.Misfit(fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(m.Roster.Parties)), nil)
+	case m.Roster.Joining() != 0 && !joins(e.Step):
+		return e.Misfit("that all accept first", nil)
+	case m.Roster.Joining() == 0 && joins(e.Step):
+		return e.Misfit("a match that has not begun", nil)
+	case m.acts >= maxActs && counts(m, e):
+		return e.Misfit(fmt.Sprintf("a move: %d acts stand since the last one", maxActs), nil)
+	case e.Party == umpire && ofPlayers(e.Step):
+		return e.Misfit("a player: the umpire has no say in it", nil)
+	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
+		return e.Misfit("an umpire, who alone gives receipts", nil)
+	case e.Step == kif.Step(kif.Receipt{}) && (e.Party != umpire || !m.ReceiptDue):
+		return e.Misfit("a receipt by the umpire, once for each turn", nil)
+	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire:
+		return e.Misfit("a receipt, with which an umpire opens a link", nil)
+	}
+	return nil
+}
+
+// known tells whether the law has a meaning for an act.
+func known(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Unknown, kif.Begin:
+		return false
+	}
+	return true
+}
+
+// joins tells whether s comes before all have accepted, and nowhere else.
+func joins(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Invite, kif.Accept, kif.Decline:
+		return true
+	}
+	return false
+}
+
+// ofPlayers tells whether an umpire cannot do s.
+func ofPlayers(s kif.Step) bool {
+	switch step := s.(type) {
+	case kif.DrawOffer, kif.UndoOffer, kif.Away, kif.Claim, kif.Settle:
+		return true
+	case kif.Agree:
+		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
+	}
+	return false
+}
+
+// counts tells whether e is one of the acts that may follow each other maxActs times only. What programs do by themselves
+// does not count, nor what answers a claim or is made again.
+func counts(m *Match, e kif.Event) bool {
+	switch step := e.Step.(type) {
+	case kif.OpenLink, kif.Receipt, kif.Claim, kif.Contest:
+		return false
+	case kif.Agree:
+		return step.To != kif.ClaimQuestion
+	}
+	return e.Again == (kif.Hash{}) && m.Roster.Joining() == 0
+}
+
+// invite takes the invitation, which is the first event.
+func invite(n *moment) error {
+	m := n.m
+	if m.entries > 0 || n.event.Party != 1 {
+		return n.event.Misfit("one invitation, by party 1, before everything else", nil)
+	}
+	n.Roster = m.Roster.join()
+	n.terms = m.Record.Terms()
+	switch {
+	case m.Roster.Umpire() != 0:
+		n.terms = append(n.terms, kif.Term("umpire", m.Roster.Parties[0].String()))
+	case !m.Roster.Tossed:
+		n.terms = append(n.terms, fmt.Sprintf("from %d", n.event.Seat))
+	}
+	if m.Roster.Tossed {
+		for i, p := range m.Roster.Parties {
+			n.terms = append(n.terms, kif.Term(fmt.Sprintf("party %d", i+1), p.String()))
+		}
+		n.terms = append(n.terms, "seats toss")
+	}
+	return nil
+}
+
+// agree takes the consent of a party to what another has asked.
+func agree(n *moment, to kif.Question) error {
+	m := n.m
+	switch to {
+	case kif.ClaimQuestion:
+		return agreeClaim(n)
+	case kif.SettleQuestion:
+		return agreeSettlement(n)
+	}
+	o, party := m.Offer, n.event.Party
+	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {
+		return n.event.Misfit("a question of another player, standing and not yet agreed to", nil)
+	}
+	if !o.completes(m.Roster, party) {
+		agreed := *o
+		agreed.Agreed = append(slices.Clone(o.Agreed), party)
+		n.Offer = &agreed
+		return nil
+	}
+	n.Offer, n.done = nil, to
+	switch to {
+	case kif.DrawQuestion:
+		return n.event.Misfit(string(kif.DrawAgreed)+" in place of the last agreement", nil)
+	case kif.UndoQuestion:
+		n.position, n.undone, n.Claim = before(m, o.Number), o.Number, nil
+	}
+	return nil
+}
+
+// completes tells whether all have agreed to o once party has.
+func (o *Offer) completes(r *Roster, party int) bool {
+	if slices.Contains(o.Agreed, party) || party == r.Umpire() && o.Asks != kif.RechainQuestion {
+		return false
+	}
+	return r.missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
+}
+
+// missing is how many have yet to agree: of the players, and to a new key of the umpire too.
+func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
+	for i := range p.Parties {
+		if party := i + 1; !slices.Contains(agreed, party) && (party != p.Umpire() || asks == kif.RechainQuestion) {
+			n++
+		}
+	}
+	return n
+}
+
+// Missing is how many have not yet agreed.
+func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
+
+// before is the position in which move number was played, nil where there is no such move.
+func before(m *Match, number int) engine.Position {
+	for i, e := range m.Record.Events[:min(len(m.past), len(m.Record.Events))] {
+		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
+			return m.Positions[i]
+		}
+	}
+	return nil
+}
+
+// claim takes the claim of a missed limit. Whether it holds is for the party concerned to say, whose own dates nobody else has.
+func claim(n *moment) error {
+	m, e := n.m, n.event
+	switch end, limited := m.Clock.earliest(); {
+	case m.Claim != nil:
+		return e.Misfit("one claim at a time", nil)
+	case m.Turn == 0 || m.Turn == e.Party || m.Turn == m.Roster.Umpire():
+		return e.Misfit("a claim of the time of another player, whose turn it is", nil)
+	case !limited:
+		return e.Misfit("a match with a time limit that runs", nil)
+	case !e.At.After(end):
+		return e.Misfit("a claim after the limit, which runs until "+end.UTC().Format(time.RFC3339), nil)
+	}
+	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}}
+	return nil
+}
+
+// confirmed tells whether the word of party is enough to end the claim that stands: that of the party concerned, of the
+// umpire, or in a match of more than two of the last of all other players.
+func (c *Claim) confirmed(r *Roster, party int) bool {
+	switch {
+	case c == nil:
+		return false
+	case party == c.Of || party == r.Umpire():
+		return true
+	}
+	agreed := append(slices.Clone(c.Agreed), party, c.Of)
+	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
+}
+
+// agreeClaim takes the word of a player who is not the last to confirm a claim.
+func agreeClaim(n *moment) error {
+	m := n.m
+	c, party := m.Claim, n.event.Party
+	switch {
+	case c == nil || slices.Contains(c.Agreed, party):
+		return n.event.Misfit("a claim of another player, standing and not yet confirmed", nil)
+	case c.confirmed(m.Roster, party):
+		word := string(m.Game.Late)
+		if word == "" {
+			word = string(kif.TimeOut)
+		}
+		return n.event.Misfit(word+" in place of the last confirmation", nil)
+	}
+	confirmed := *c
+	confirmed.Agreed = append(slices.Clone(c.Agreed), party)
+	n.Claim = &confirmed
+	return nil
+}
+
+// contest takes the answer that a claim does not hold.
+func contest(n *moment) error {
+	m := n.m
+	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {
+		return n.event.Misfit("a claim of one's own time, or the umpire", nil)
+	}
+	n.Claim = nil
+	return nil
+}
+
+// settle takes the proposal to put the other line of a forked match away.
+func settle(n *moment, step kif.Settle) error {
+	m, e := n.m, n.event
+	if step.Forker < 1 || step.Forker > len(m.Roster.Parties) || step.Forker == e.Party {
+		return e.Misfit("a party that forked, which is not the one who settles", nil)
+	}
+	return settled(n, &Settlement{Settle: step, Party: e.Party, entry: m.entries})
+}
+
+// agreeSettlement takes the consent to the settlement that was proposed.
+func agreeSettlement(n *moment) error {
+	m := n.m
+	s, party := m.Settlement, n.event.Party
+	if s == nil || s.Complete || party == s.Forker || slices.Contains(s.Agreed, party) {
+		return n.event.Misfit("a settlement that another player has proposed, and no word of who forked", nil)
+	}
+	next := *s
+	return settled(n, &next)
+}
+
+// settled adds the consent of n's party to s: all players but the forker must agree.
+func settled(n *moment, s *Settlement) error {
+	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
+	if n.m.Roster.missing(kif.SettleQuestion, append(slices.Clone(s.Agreed), s.Forker)) == 0 {
+		s.Complete, n.done = true, kif.SettleQuestion
+	}
+	n.Settlement = s
+	return nil
+}

@@ -1,0 +1,381 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match/fair"
+)
+
+// Dice is the bookkeeping of committed dice over a match of two (fair/PROTOCOL.md): which event of chance is open, which
+// links are public, and which throws they prove.
+//
+// An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the
+// reader's, that is the other player's, next move, or with a bare link. The reader makes all throws in between. An umpire
+// adds a link of his own as soon as the event is open, and reads the dice of a reader who has only a mail program.
+type Dice struct {
+	Event  int // the last that opened
+	Thrown int // throws so far, proved or not
+	Proved int // throws that follow from links
+	Chains int // commitments in the place of lost ones
+
+	parties [maxParties + 1]contributor // by party, from 1
+	opener  int
+	open    bool
+	pending []pendingThrow // recorded since the event opened
+	request *rechain       // that was not yet agreed to
+}
+
+// contributor is what one party adds to the dice.
+type contributor struct {
+	chains []commitment
+	words  fair.Link // in place of links, for a party that has only a mail program
+	fixed  fair.Link // the words as they were when the last event opened
+}
+
+// commitment is a chain of links for the events after base: event d is its link d - base.
+type commitment struct {
+	base int
+	root fair.Tip // as it was published
+	tip  fair.Tip // as far as it is known
+}
+
+// rechain asks for a new chain in place of one whose secret was lost.
+type rechain struct {
+	party int
+	chain commitment
+}
+
+type pendingThrow struct {
+	throw kif.Throw
+	sides []int
+}
+
+// renewAt is with how few links left a chain is followed by a new one.
+const renewAt = 8
+
+// threw is d after the throw that n is.
+func (d *Dice) threw(n *moment) *Dice {
+	next := *d
+	next.Thrown++
+	if n.Roster.Invited {
+		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.waited})
+	}
+	return &next
+}
+
+// next is the party whose link the open event waits for, 0 for none.
+func (d *Dice) next(r *Roster) int {
+	switch {
+	case !d.open:
+	case !d.attended(r):
+		return r.Umpire()
+	case len(d.parties[d.reader(r)].chains) > 0:
+		return d.reader(r)
+	}
+	return 0
+}
+
+// attended tells whether the umpire, where there is one, has added a link to the open event.
+func (d *Dice) attended(r *Roster) bool { return r.Umpire() == 0 || d.public(r.Umpire()) }
+
+// public tells whether the link of party for the last event is.
+func (d *Dice) public(party int) bool {
+	_, err := d.link(party, d.Event)
+	return err == nil
+}
+
+// committed tells whether the match has committed dice.
+func (d *Dice) committed() bool {
+	return slices.ContainsFunc(d.parties[:], func(p contributor) bool { return len(p.chains) > 0 })
+}
+
+// reader is the player for whom the dice of the open event are thrown.
+func (d *Dice) reader(r *Roster) int {
+	players := r.Players()
+	return players[0] + players[1] - d.opener
+}
+
+// closer is the party whose entry closes the open event.
+func (d *Dice) closer(r *Roster) int {
+	if umpire := r.Umpire(); umpire != 0 && len(d.parties[d.reader(r)].chains) == 0 {
+		return umpire
+	}
+	return d.reader(r)
+}
+
+// after takes the entry n.
+func (d *Dice) after(n *moment) (*Dice, error) {
+	next := *d
+	if err := next.commit(n); err != nil {
+		return nil, err
+	}
+	due := d.due(n)
+	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) {
+		return nil, fmt.Errorf("a link that nobody waits for")
+	}
+	if !next.committed() {
+		return &next, nil
+	}
+	closes := next.closes(n)
+	switch {
+	case n.done == kif.RechainQuestion && next.voids() && n.by != next.opener:
+		return nil, fmt.Errorf("who opened the event of dice agrees last: the dice are thrown anew with another link")
+	case closes && len(n.waited) > 0:
+		return nil, fmt.Errorf("the throws that the link proves are missing")
+	case len(next.pending) > 0 && !closes: // a move needs the throws, and throws need the reader's link
+		return nil, fmt.Errorf("the throw %s does not stand with the link that proves it", next.pending[0].throw)
+	case n.undone != 0:
+		next.open = false // its dice are lost, and its number with them
+	}
+	if err := next.publish(n, due); err != nil {
+		return nil, err
+	}
+	if closes {
+		if err := next.close(n); err != nil {
+			return nil, err
+		}
+	}
+	if n.event.Mail != (kif.Hash{}) {
+		next.parties[n.by].words = fair.Words(n.event.Comment)
+	}
+	if s := n.Settlement; n.done == kif.SettleQuestion {
+		next.skip(s.Dice)
+	}
+	if d.opens(n) {
+		next.begin(n.by)
+	}
+	return &next, next.renew(n)
+}
+
+// begin opens the next event. What letter writers have said until now counts for it, whatever they say while it is open.
+func (d *Dice) begin(opener int) {
+	d.Event, d.opener, d.open = d.Event+1, opener, true
+	for party := range d.parties {
+		d.parties[party].fixed = d.parties[party].words
+	}
+}
+
+// skip gives up the numbers of events up to last, of which something was public on a line that was put away.
+func (d *Dice) skip(last int) {
+	if last >= d.Event {
+		d.Event, d.open = last, false
+	}
+}
+
+// commit takes the commitment of an invitation or acceptance.
+func (d *Dice) commit(n *moment) error {
+	switch n.event.Step.(type) {
+	case kif.Invite, kif.Accept:
+	default:
+		return nil
+	}
+	if len(n.Roster.Players()) != 2 {
+		return nil
+	}
+	c, err := newCommitment(n.event.Chain)
+	switch {
+	case n.event.Chain == (kif.Chain{}) && n.event.Key != "":
+		return fmt.Errorf("the commitment to dice is missing")
+	case n.event.Chain == (kif.Chain{}):
+		return nil
+	case err != nil:
+		return err
+	}
+	d.parties[n.by].chains = []commitment{c}
+	return nil
+}
+
+func newCommitment(c kif.Chain) (commitment, error) {
+	tip, err := fair.NewTip(fair.ID(c.ID), c.Length, fair.Link(c.Tip))
+	return commitment{0, tip, tip}, err
+}
+
+// closes tells whether n closes the open event.
+func (d *Dice) closes(n *moment) bool {
+	if !d.open || n.by != d.closer(n.Roster) {
+		return false
+	}
+	switch n.event.Step.(type) {
+	case kif.Move, kif.OpenLink, kif.Receipt:
+		return true
+	}
+	return false
+}
+
+// opens tells whether n opens an event of chance. Consent to a new chain, and a settlement, open another in the place of one
+// that is void: links for it were known when the new chain was chosen, or on the line that was put away.
+func (d *Dice) opens(n *moment) bool {
+	if len(n.waits(n.position)) == 0 {
+		return false
+	}
+	switch n.event.Step.(type) {
+	case kif.Move, kif.Accept:
+		return true
+	}
+	switch n.done {
+	case kif.RechainQuestion:
+		return d.voids()
+	case kif.SettleQuestion:
+		return d.open && n.Settlement.Dice >= d.Event
+	}
+	return false
+}
+
+// voids tells whether consent to the new chain that is asked for voids the open event.
+func (d *Dice) voids() bool {
+	return d.request != nil && d.open && !d.public(d.request.party)
+}
+
+// due is the event whose link n must carry, 0 for none: the highest that is public after it.
+func (d *Dice) due(n *moment) int {
+	held := *d
+	if held.commit(n) != nil || len(held.parties[n.by].chains) == 0 {
+		return 0
+	}
+	umpire := n.Roster.Umpire()
+	switch {
+	case held.opens(n) && n.done == kif.SettleQuestion:
+		return n.Settlement.Dice + 1
+	case held.opens(n):
+		return held.Event + 1
+	case held.closes(n):
+		return held.Event
+	case held.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !held.attended(n.Roster):
+		return held.Event
+	}
+	return 0
+}
+
+// publish takes the link of n, which must be that of event due.
+func (d *Dice) publish(n *moment, due int) error {
+	switch link := n.event.Link; {
+	case link.Index == 0 && due == 0:
+		return nil
+	case link.Index == 0:
+		return fmt.Errorf("the link for event %d is missing", due)
+	case due == 0:
+		return fmt.Errorf("a link where none is due")
+	}
+	p := &d.parties[n.by]
+	p.chains = slices.Clone(p.chains)
+	c := p.current(due)
+	if n.event.Link.Index != due-c.base {
+		return fmt.Errorf("link %d where link %d is due", n.event.Link.Index, due-c.base)
+	}
+	tip, err := c.tip.Check(due-c.base, fair.Link(n.event.Link.Secret))
+	c.tip = tip
+	return err
+}
+
+// current is the chain that event d belongs to.
+func (p *contributor) current(d int) *commitment {
+	i := len(p.chains) - 1
+	for i > 0 && p.chains[i].base >= d {
+		i--
+	}
+	return &p.chains[i]
+}
+
+// link is what party adds to an event, if it is public.
+func (d *Dice) link(party, event int) (fair.Link, error) {
+	p := &d.parties[party]
+	if len(p.chains) == 0 {
+		return p.fixed, nil
+	}
+	c := p.current(event)
+	return c.tip.Link(event - c.base)
+}
+
+// close proves the throws of the open event.
+func (d *Dice) close(n *moment) error {
+	var links []fair.Link
+	for party := range n.Roster.Parties {
+		link, err := d.link(party+1, d.Event)
+		if err != nil {
+			return err
+		}
+		links = append(links, link)
+	}
+	if _, err := d.prove(n.ID, links); err != nil {
+		return err
+	}
+	d.Proved += len(d.pending)
+	d.pending, d.open = nil, false
+	return nil
+}
+
+// prove compares the throws of the open event with what the links of all parties give, in their order. The stream it
+// returns stands behind them.
+func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
+	stream := fair.NewStream(fair.NewSeed(match, d.Event, links...))
+	for _, t := range d.pending {
+		faces, err := stream.Throw(t.sides...)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Equal(t.throw.Faces(), faces) {
+			return nil, fmt.Errorf("the throw is recorded as %s, but the links of event %d give %s", t.throw, d.Event, engine.Throw(faces...))
+		}
+	}
+	return stream, nil
+}
+
+// renew takes a chain that follows one that is nearly used up, or replaces one whose secret was lost.
+func (d *Dice) renew(n *moment) error {
+	if d.request != nil && n.done == kif.RechainQuestion {
+		d.replace(d.request)
+	}
+	chain := n.event.Chain
+	switch n.event.Step.(type) {
+	case kif.Invite, kif.Accept:
+		return nil
+	}
+	if chain == (kif.Chain{}) {
+		return nil
+	}
+	next, err := newCommitment(chain)
+	p := &d.parties[n.by]
+	switch {
+	case err != nil:
+		return err
+	case len(p.chains) == 0:
+		return fmt.Errorf("a chain of somebody who committed to none")
+	case n.event.Step == kif.Step(kif.Rechain{}):
+		d.request = &rechain{n.by, next}
+	case n.event.Link.Index == 0:
+		return fmt.Errorf("a new chain without a link")
+	case d.left(n.by) >= renewAt:
+		return fmt.Errorf("a new chain with %d links left: it may come with fewer than %d", d.left(n.by), renewAt)
+	case p.last().reached() < d.Event:
+		return fmt.Errorf("a new chain for event %d, of which others' links may be known", d.Event)
+	default:
+		next.base = p.last().reached()
+		p.chains = append(slices.Clip(p.chains), next)
+	}
+	return nil
+}
+
+// replace puts a chain that was agreed to in the place of a lost one, for the open event too if its link is not yet public.
+func (d *Dice) replace(r *rechain) {
+	r.chain.base = d.Event
+	if d.open && !d.public(r.party) {
+		r.chain.base--
+	}
+	p := &d.parties[r.party]
+	p.chains = append(slices.Clip(p.chains), r.chain)
+	d.request, d.Chains = nil, d.Chains+1
+}
+
+// reached is the last event for which the link of c is public.
+func (c *commitment) reached() int { return c.base + c.tip.Index }
+
+func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
+
+// left is how many links of a party's last chain are not yet public.
+func (d *Dice) left(party int) int {
+	tip := d.parties[party].last().tip
+	return tip.Length - tip.Index
+}

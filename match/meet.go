@@ -1,0 +1,369 @@
+package match
+
+import (
+	"bytes"
+	"slices"
+
+	"hikyaku/kif"
+)
+
+// Side names one of two lines of a match.
+type Side int
+
+// The sides. Neither stands where somebody has forked the match.
+const (
+	Neither Side = iota
+	Ours
+	Theirs
+)
+
+// other is the opposite side.
+func (s Side) other() Side { return Ours + Theirs - s }
+
+// Meeting is the judgement over two lines of one match (fair/PROTOCOL.md, Letters that cross).
+type Meeting struct {
+	Stands Side
+	Common int   // the entries that both begin with
+	Forked []int // the parties that have forked the match; then Neither stands
+	Longer bool  // one line is the beginning of the other
+}
+
+// Meet tells which of two lines of one match stands. It looks at nothing but the two records.
+func Meet(ours, theirs *Match) Meeting {
+	p := newParting(ours, theirs)
+	m := Meeting{Common: p.common}
+	switch {
+	case len(p.lines[Theirs].entries) == p.common:
+		m.Stands, m.Longer = Ours, true
+	case len(p.lines[Ours].entries) == p.common:
+		m.Stands, m.Longer = Theirs, true
+	default:
+		if m.Stands = p.settled(); m.Stands != Neither {
+			return m
+		}
+		if m.Forked = p.forked(len(p.steps(Ours)), len(p.steps(Theirs))); len(m.Forked) == 0 {
+			m.Stands = p.order(p.steps(Ours), p.steps(Theirs))
+		}
+	}
+	return m
+}
+
+// parting is where two lines go apart: behind their last common entry.
+type parting struct {
+	common int
+	at     State // behind it
+	lines  [3]line
+}
+
+// line is one of the two, by Side.
+type line struct {
+	match   *Match
+	entries []kif.Hash
+	crossed []crossing // behind the parting: those that count
+}
+
+// crossing is what weighs of an entry behind the parting.
+type crossing struct {
+	step    kif.Step
+	by      int      // the party whose step it is
+	signers []int    // the parties that it counts for: by, and the scribe who signed it
+	hash    kif.Hash //
+	entry   int      // its index
+	settles bool     // it proposes a settlement or agrees to one
+}
+
+// newParting finds where the lines go apart.
+func newParting(m, theirs *Match) *parting {
+	p := &parting{}
+	for side, l := range map[Side]*Match{Ours: m, Theirs: theirs} {
+		p.lines[side] = line{match: l, entries: l.hashes()}
+	}
+	a, b := p.lines[Ours].entries, p.lines[Theirs].entries
+	for p.common < len(a) && p.common < len(b) && a[p.common] == b[p.common] {
+		p.common++
+	}
+	p.at = m.stateAt(m.EventOf(p.common-1) + 1)
+	for _, side := range []Side{Ours, Theirs} {
+		p.lines[side].crossed = p.weigh(p.lines[side].match)
+	}
+	return p
+}
+
+// hashes are those of all entries.
+func (m *Match) hashes() (list []kif.Hash) {
+	for i, e := range m.Entries {
+		if i > 0 {
+			list = append(list, e.Previous)
+		}
+	}
+	return append(list, m.Head)
+}
+
+// weigh lists what counts on a line. Parties are known by the keys at the parting. So a question for a new key counts for
+// nobody, for it is signed by that key and anybody can ask in anybody's name, and neither does what is signed by a key that
+// replaced one since.
+func (p *parting) weigh(m *Match) (list []crossing) {
+	for i, e := range m.Record.Events {
+		after := m.past[i]
+		if _, thrown := e.Step.(kif.Throw); thrown || after.entries <= p.common {
+			continue
+		}
+		if speaker := after.by; m.stateAt(i).Keys.epoch[speaker] != p.at.Keys.epoch[speaker] || idle(m, i) {
+			continue
+		}
+		c := crossing{step: e.Step, by: after.by, signers: []int{after.by}, hash: after.Head, entry: after.entries - 1}
+		if after.scribe != 0 {
+			c.signers = append(c.signers, after.scribe)
+		}
+		switch step := e.Step.(type) {
+		case kif.Settle:
+			c.settles = true
+		case kif.Agree:
+			c.settles = step.To == kif.SettleQuestion
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// idle tells whether event i asks for a new key, or agrees to one without all having agreed in the end.
+func idle(m *Match, i int) bool {
+	switch m.Record.Events[i].Step {
+	case kif.Step(kif.Rechain{}):
+		return true
+	case kif.Step(kif.Agree{To: kif.RechainQuestion}):
+	default:
+		return false
+	}
+	for _, after := range m.past[i:] {
+		if after.done == kif.RechainQuestion {
+			return false
+		}
+		if o := after.Offer; o == nil || o.Asks != kif.RechainQuestion {
+			break
+		}
+	}
+	return true
+}
+
+// steps are what counts on a line.
+func (p *parting) steps(s Side) []crossing { return p.lines[s].crossed }
+
+// forked lists the parties that have forked the match, of the first so many steps of ours and of theirs (rule 1).
+func (p *parting) forked(ours, theirs int) (list []int) {
+	a, b := p.steps(Ours)[:ours], p.steps(Theirs)[:theirs]
+	for party := 1; party <= len(p.at.Roster.Parties); party++ {
+		if here, there := signed(a, party), signed(b, party); len(here) > 0 && len(there) > 0 && !p.excused(a, b, here, there) {
+			list = append(list, party)
+		}
+	}
+	return list
+}
+
+// signed lists the places in a line where a party has signed. To settle is not to sign on.
+func signed(line []crossing, party int) (list []int) {
+	for i, c := range line {
+		if slices.Contains(c.signers, party) && !c.settles {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// walk is how far a party has signed on both lines, and on which it stands.
+type walk struct {
+	here, there int
+	on          Side
+}
+
+// excused tells whether a party may have signed at these places of both lines under the law: each time it changed lines, what
+// stood on the new one before its first step there put away the other as far as the party had signed it.
+func (p *parting) excused(a, b []crossing, here, there []int) bool {
+	todo, seen := []walk{{1, 0, Ours}, {0, 1, Theirs}}, map[walk]bool{}
+	for len(todo) > 0 {
+		w := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if w.here == len(here) && w.there == len(there) {
+			return true
+		}
+		if seen[w] {
+			continue
+		}
+		seen[w] = true
+		if w.here < len(here) && (w.on == Ours || p.putsAway(a[:here[w.here]], upTo(b, there, w.there))) {
+			todo = append(todo, walk{w.here + 1, w.there, Ours})
+		}
+		if w.there < len(there) && (w.on == Theirs || p.putsAway(b[:there[w.there]], upTo(a, here, w.here))) {
+			todo = append(todo, walk{w.here, w.there + 1, Theirs})
+		}
+	}
+	return false
+}
+
+// upTo is a line as far as the n-th of these places.
+func upTo(line []crossing, places []int, n int) []crossing {
+	if n == 0 {
+		return nil
+	}
+	return line[:places[n-1]+1]
+}
+
+// putsAway tells whether a line stands over another by rule 2, both of which have begun.
+func (p *parting) putsAway(line, other []crossing) bool {
+	return len(line) > 0 && len(other) > 0 && p.order(line, other) == Ours
+}
+
+// order tells which of two lines stands where letters have crossed (rule 2): Ours for the first. The first that tells them
+// apart decides.
+func (p *parting) order(a, b []crossing) Side {
+	if len(a) == 0 || len(b) == 0 {
+		return first(len(b) == 0)
+	}
+	for _, better := range []func(line []crossing) bool{
+		moved,         // 1. a player has moved
+		p.agreed,      // 2. all have agreed to what was offered at the parting
+		p.ofPlayer,    // 3. it holds more than what the umpire did
+		p.ofWhoseTurn, // 4. the party whose turn it was has acted
+	} {
+		if here, there := better(a), better(b); here != there {
+			return first(here)
+		}
+	}
+	if a[0].by != b[0].by {
+		return first(a[0].by < b[0].by) // 5. the first entry is by the lower number
+	}
+	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. or has the lower hash
+}
+
+// first is Ours if the first of two lines stands.
+func first(stands bool) Side {
+	if stands {
+		return Ours
+	}
+	return Theirs
+}
+
+// moved tells whether a player has moved on a line.
+func moved(line []crossing) bool {
+	return slices.ContainsFunc(line, func(c crossing) bool { _, ok := c.step.(kif.Move); return ok })
+}
+
+// agreed tells whether on a line all agree to what was offered at the parting, before any move or other offer.
+func (p *parting) agreed(line []crossing) bool {
+	o := p.at.Offer
+	if o == nil {
+		return false
+	}
+	agreed := slices.Clone(o.Agreed)
+	for _, c := range line {
+		switch step := c.step.(type) {
+		case kif.Agree:
+			if step.To == o.Asks {
+				agreed = append(agreed, c.by)
+			}
+		case kif.Ending:
+			if step == kif.DrawAgreed && o.Asks == kif.DrawQuestion {
+				return true
+			}
+		case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.Rechain:
+			return false
+		}
+		if p.at.Roster.missing(o.Asks, agreed) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ofPlayer tells whether a line holds a step of a player: no act of an umpire outweighs one.
+func (p *parting) ofPlayer(line []crossing) bool {
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.by != p.at.Roster.Umpire() })
+}
+
+// ofWhoseTurn tells whether the party has acted on a line whose turn it was at the parting.
+func (p *parting) ofWhoseTurn(line []crossing) bool {
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && !ofUmpire(c.step) })
+}
+
+// ofUmpire tells whether s is a receipt, which weighs nothing.
+func ofUmpire(s kif.Step) bool { return s == kif.Step(kif.Receipt{}) }
+
+// settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. It
+// holds only if the party that is said to have forked did so. Of two that cross the lower number stands.
+func (p *parting) settled() Side {
+	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
+	switch {
+	case ours != nil && theirs != nil:
+		return first(ours.Party < theirs.Party)
+	case ours != nil:
+		return Ours
+	case theirs != nil:
+		return Theirs
+	}
+	return Neither
+}
+
+// settlement is the complete settlement on one side that puts the other away, nil where there is none.
+func (p *parting) settlement(side Side) *Settlement {
+	s, other := p.lines[side].match.Settlement, p.lines[side.other()].entries
+	if s == nil || !s.Complete || s.entry < p.common {
+		return nil
+	}
+	head := slices.Index(other, s.Other)
+	if head < p.common {
+		return nil
+	}
+	until := [3]int{}
+	until[side] = count(p.steps(side), s.entry)
+	until[side.other()] = count(p.steps(side.other()), head+1)
+	if !slices.Contains(p.forked(until[Ours], until[Theirs]), s.Forker) {
+		return nil
+	}
+	return s
+}
+
+// count is how many of the steps come before an entry.
+func count(line []crossing, entry int) (n int) {
+	for _, c := range line {
+		if c.entry < entry {
+			n++
+		}
+	}
+	return n
+}
+
+// Again lists what is made again behind the line that stands: the resignations and absences of the other line that are by
+// such parties, without signatures. Each names its first original and repeats its words and its time, so that making it
+// twice gives the same bytes. What stands already is left out.
+func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
+	for i, e := range away.Record.Events {
+		switch e.Step.(type) {
+		case kif.Away, kif.Ending:
+		default:
+			continue
+		}
+		after := away.past[i]
+		if after.entries <= common || !by(after.by) || e.Step != kif.Step(kif.Resignation) && !isAway(e.Step) {
+			continue
+		}
+		again := kif.Event{Step: e.Step, Party: after.by, At: e.At, Again: e.Again, Mail: e.Mail, Comment: e.Comment, Spent: -1, Total: -1}
+		if again.Again == (kif.Hash{}) {
+			again.Again = after.Head
+		}
+		if o := after.Outcome; o != nil {
+			again.Seat = o.Seat
+		}
+		if !holds(stands, again.Again) {
+			list = append(list, again)
+		}
+	}
+	return list
+}
+
+func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
+
+// holds tells whether the entry with this hash stands in m, or was made again there.
+func holds(m *Match, original kif.Hash) bool {
+	return slices.Contains(m.hashes(), original) ||
+		slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Again == original })
+}

@@ -1,0 +1,110 @@
+package match
+
+import (
+	"errors"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match/fair"
+)
+
+// Due is a link that an entry must carry.
+type Due struct {
+	Chain fair.Tip // the commitment that it opens, as it was published
+	Index int      // of the link in it
+	Renew bool     // so few are left behind it that the entry should bring a new chain
+}
+
+// owed is the link that n must carry, nil for none.
+func (d *Dice) owed(n *moment) *Due {
+	event := d.due(n)
+	if event == 0 {
+		return nil
+	}
+	held := *d
+	if held.commit(n) != nil {
+		return nil
+	}
+	c := held.parties[n.by].current(event)
+	index := event - c.base
+	return &Due{c.root, index, c.tip.Length-index < renewAt}
+}
+
+// Opener opens a link of one's own chain, which is known by its commitment.
+type Opener func(chain fair.Tip, index int) (fair.Link, error)
+
+// ErrNotReader is the error of reading dice that are another's to read, or that nobody can read yet.
+var ErrNotReader = errors.New("the dice are for another to read, whose letter has not come")
+
+// Reads tells whether the dice of the open event are for party to read now: for who closes it, or without an umpire for the
+// opponent of a reader who has only a mail program.
+func (m *Match) Reads(party int) bool {
+	d := m.Dice
+	if !d.open || party == 0 || !d.attended(m.Roster) && party != m.Roster.Umpire() {
+		return false
+	}
+	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && len(d.parties[d.reader(m.Roster)].chains) == 0
+}
+
+// ReadFor tells whether another party reads the dice of the open event for a letter writer, who is to see them.
+func (m *Match) ReadFor() bool {
+	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
+}
+
+// Opens tells whether party is to open its link with an entry of its own: the dice are read, and it is another's turn.
+func (m *Match) Opens(party int) bool {
+	return m.Dice.open && party == m.Dice.reader(m.Roster) && len(m.Dice.parties[party].chains) > 0 &&
+		len(m.waits(m.Last())) == 0 && m.Outcome == nil && m.Roster.PartyOf(m.Due()) != party
+}
+
+// Read is m with the throws that the open event gives, which party reads; open opens its own link. Its error is ErrNotReader
+// where the dice are not for party.
+func (m *Match) Read(party int, open Opener) (*Match, error) {
+	if !m.Reads(party) {
+		return nil, ErrNotReader
+	}
+	links, err := m.Dice.links(m.Roster, party, open)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := m.Dice.prove(m.ID, links)
+	if err != nil {
+		return nil, err
+	}
+	for m.Next().Throw != nil {
+		faces, err := stream.Throw(m.Next().Throw...)
+		if err != nil {
+			return nil, err
+		}
+		if m, err = m.Append(kif.Plain(kif.Throw(engine.Throw(faces...)))); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// links is what all parties add to the open event, in their order: that of party by open if it is not public.
+func (d *Dice) links(r *Roster, party int, open Opener) (links []fair.Link, err error) {
+	for i := range r.Parties {
+		link, err := d.link(i+1, d.Event)
+		if err != nil && i+1 == party {
+			c := d.parties[party].current(d.Event)
+			link, err = open(c.root, d.Event-c.base)
+		}
+		if err != nil {
+			return nil, err
+		}
+		links = append(links, link)
+	}
+	return links, nil
+}
+
+// IDs lists the commitments of all parties, so that one which is not fresh can be found.
+func (d *Dice) IDs() (ids []fair.ID) {
+	for _, p := range d.parties {
+		for _, c := range p.chains {
+			ids = append(ids, c.root.ID)
+		}
+	}
+	return ids
+}

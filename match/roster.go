@@ -1,0 +1,202 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/kif"
+)
+
+// Roster is who plays. Parties are numbered from 1 in the order of joining: who invites, then the others by seat, each
+// address once; without an invitation they are the seats.
+type Roster struct {
+	Parties []kif.Seat
+	Seating []int // the party of each seat; zeros until they are tossed for
+	Invited bool  // an invitation began the match, so that its entries are signed
+	Tossed  bool  // the seats are tossed for
+
+	umpired bool // party 1 plays no seat
+	joined  int  // how many parties have
+}
+
+// newRoster finds out who plays, before the first event.
+func newRoster(r *kif.Record, seats int) (*Roster, error) {
+	p := &Roster{Seating: make([]int, seats), Tossed: r.Tossed()}
+	if len(r.Events) > 0 && r.Events[0].Step == kif.Step(kif.Invite{}) {
+		p.Invited = true
+		return p, p.gather(r, r.Events[0])
+	}
+	if p.Tossed {
+		return nil, &kif.Error{Line: r.Line("対局者1"), Found: "seats to be tossed for", Wanted: `an invitation, "#: do invite", as the first event`}
+	}
+	for seat := range p.Seating {
+		p.Parties, p.Seating[seat] = append(p.Parties, r.Seat(seat+1)), seat+1
+	}
+	p.joined = seats
+	return p, nil
+}
+
+// gather takes the parties of an invitation: who invites first, then the others by seat.
+func (p *Roster) gather(r *kif.Record, e kif.Event) error {
+	if umpire := r.Umpire(); umpire != (kif.Seat{}) {
+		p.umpired, p.Parties = true, []kif.Seat{umpire}
+	}
+	switch {
+	case r.Start() != "":
+		return e.Misfit("the usual start: a match from a position is not played by invitation", nil)
+	case p.Tossed && len(p.Seating) != 2:
+		return e.Misfit("seats that are given: only two can be tossed for", nil)
+	case p.umpired && e.Seat != 0:
+		return e.Misfit("no seat of who invites, who is the umpire", nil)
+	case p.Tossed:
+		p.Parties = append(p.Parties, r.Player(1), r.Player(2))
+	case !p.umpired && (e.Seat < 1 || e.Seat > len(p.Seating)):
+		return e.Misfit(`a line "#: seat N" with the seat of who invites`, nil)
+	default:
+		if !p.umpired {
+			p.sit(r, e.Seat)
+		}
+		for seat := range p.Seating {
+			p.sit(r, seat+1)
+		}
+	}
+	return p.check(e)
+}
+
+// sit gives a seat to the party that has its address.
+func (p *Roster) sit(r *kif.Record, seat int) {
+	who := r.Seat(seat)
+	i := slices.IndexFunc(p.Parties, func(other kif.Seat) bool { return sameParty(other, who) })
+	if i < 0 {
+		i = len(p.Parties)
+		p.Parties = append(p.Parties, who)
+	}
+	p.Seating[seat-1] = i + 1
+}
+
+// check wants parties that can write to each other, an umpire who plays no seat, and two others at least.
+func (p *Roster) check(e kif.Event) error {
+	for _, party := range p.Parties {
+		if party.Address == "" {
+			return e.Misfit("a mail address of every player", nil)
+		}
+	}
+	players := p.Parties[p.Umpire():]
+	if len(players) < 2 || sameParty(players[0], players[1]) {
+		return e.Misfit("players at two addresses at least", nil)
+	}
+	plays := func(other kif.Seat) bool { return sameParty(other, p.Parties[0]) }
+	if p.umpired && (slices.ContainsFunc(players, plays) || slices.Contains(p.Seating, 1)) {
+		return e.Misfit("an umpire who plays no seat", nil)
+	}
+	return nil
+}
+
+func sameParty(a, b kif.Seat) bool { return strings.EqualFold(a.Address, b.Address) }
+
+// Umpire is the party that plays no seat and keeps the match for the others: 1, or 0 where there is none.
+func (p *Roster) Umpire() int {
+	if p.umpired {
+		return 1
+	}
+	return 0
+}
+
+// Scribe is the party that signs for letter writers: the umpire or, where there is none, who invited.
+func (p *Roster) Scribe() int { return 1 }
+
+// Players are the parties that play.
+func (p *Roster) Players() (players []int) {
+	for n := p.Umpire() + 1; n <= len(p.Parties); n++ {
+		players = append(players, n)
+	}
+	return players
+}
+
+// Joining is the party that is to answer the invitation next, 0 once all have accepted.
+func (p *Roster) Joining() int {
+	if p.joined == len(p.Parties) {
+		return 0
+	}
+	return p.joined + 1
+}
+
+// TossDue tells whether the seats are to be tossed for now.
+func (p *Roster) TossDue() bool { return p.Tossed && p.Joining() == 0 && p.Seating[0] == 0 }
+
+// PartyOf is the party that plays seat n, 0 while the seats are not yet tossed for.
+func (p *Roster) PartyOf(n int) int {
+	if n < 1 || n > len(p.Seating) {
+		return 0
+	}
+	return p.Seating[n-1]
+}
+
+// SeatOf is the first seat of a party, 0 for none; before the toss it is its place among the players.
+func (p *Roster) SeatOf(party int) int {
+	if p.PartyOf(1) == 0 {
+		return 1 + slices.Index(p.Players(), party)
+	}
+	return 1 + slices.Index(p.Seating, party)
+}
+
+// seats counts those of a party.
+func (p *Roster) seats(party int) (n int) {
+	for _, other := range p.Seating {
+		if other == party {
+			n++
+		}
+	}
+	return n
+}
+
+// Seat is the player of seat n; a zero Seat while the seats are not yet tossed for.
+func (p *Roster) Seat(n int) kif.Seat {
+	if party := p.PartyOf(n); party > 0 {
+		return p.Parties[party-1]
+	}
+	return kif.Seat{}
+}
+
+// At is the party that plays from a mail address, 0 for none.
+func (p *Roster) At(address string) int {
+	if address == "" {
+		return 0
+	}
+	return 1 + slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return strings.EqualFold(s.Address, address) })
+}
+
+// SeatsAt lists the seats that are played from a mail address.
+func (p *Roster) SeatsAt(address string) (seats []int) {
+	for n := range p.Seating {
+		if address != "" && strings.EqualFold(p.Seat(n+1).Address, address) {
+			seats = append(seats, n+1)
+		}
+	}
+	return seats
+}
+
+// Name is how a party is called: its name, else its address.
+func (p *Roster) Name(party int) string {
+	if party < 1 || party > len(p.Parties) {
+		return ""
+	}
+	if who := p.Parties[party-1]; who.Name != "" {
+		return who.Name
+	}
+	return p.Parties[party-1].Address
+}
+
+// join is the roster after one more has accepted.
+func (p *Roster) join() *Roster {
+	next := *p
+	next.joined++
+	return &next
+}
+
+// seated is the roster after the toss: face 1 puts the first player in seat 1, face 2 the second.
+func (p *Roster) seated(face int) *Roster {
+	next, players := *p, p.Players()
+	next.Seating = []int{players[face-1], players[2-face]}
+	return &next
+}

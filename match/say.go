@@ -1,0 +1,270 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+)
+
+// Player names seat n as its record does: "seat 2 (Bob)", "後手（Bob）".
+func Player(m *Match, n int) engine.Text {
+	text := engine.Seat(n, len(m.Roster.Seating))
+	if name := m.Roster.Seat(n).Name; name != "" {
+		text.En += " (" + name + ")"
+		text.Ja += "（" + name + "）"
+	}
+	return text
+}
+
+// Status says in one line what the match waits for, or how it ended.
+func Status(m *Match) engine.Text {
+	if m.Outcome != nil {
+		return Ending(m)
+	}
+	if n := m.Roster.Joining(); n != 0 {
+		who := m.Roster.Name(n)
+		return engine.Text{En: who + " to answer the invitation", Ja: who + "の返事待ち"}
+	}
+	if who := dealer(m); who != "" {
+		return engine.Text{En: "the dice are for " + who + " to read", Ja: who + "の側でサイコロを振る番"}
+	}
+	if m.ReceiptDue {
+		who := m.Roster.Name(m.Roster.Umpire())
+		return engine.Text{En: who + " to pass the turn on", Ja: "審判" + who + "の取り次ぎ待ち"}
+	}
+	who := engine.Text{En: "dice", Ja: "サイコロ"}
+	if due := m.Due(); due != 0 {
+		who = Player(m, due)
+	}
+	if m.Next().Throw != nil {
+		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
+	}
+	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+}
+
+// dealer is the name of the party that must open its link before another can move, "" where none must.
+func dealer(m *Match) string {
+	if turn := m.Turn; turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != turn {
+		return m.Roster.Name(turn)
+	}
+	return ""
+}
+
+// Awaits is the party whose program must read or open dice, or pass the turn on, before whose turn it is can move; 0 where
+// nobody must.
+func Awaits(m *Match) int {
+	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == m.Roster.PartyOf(m.Due()) {
+		return 0
+	}
+	return m.Turn
+}
+
+// Caption says what the scene of the position does not know: who sits where, and an ending that the
+// record gives. It is empty where there is neither.
+func Caption(m *Match, viewer int) engine.Text {
+	var en, ja []string
+	for n := 1; n <= len(m.Roster.Seating); n++ {
+		if m.Roster.Seat(n).Name != "" {
+			who := Player(m, n)
+			en, ja = append(en, who.En), append(ja, who.Ja)
+		}
+	}
+	for _, more := range []engine.Text{Question(m, 0), Limit(m, viewer)} {
+		if more.En != "" {
+			en, ja = append(en, more.En), append(ja, more.Ja)
+		}
+	}
+	if o := m.Outcome; o != nil && o.Word != "" {
+		how := Ending(m)
+		en, ja = append(en, how.En), append(ja, how.Ja)
+	}
+	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
+}
+
+// Ending says who won, or what the record says of its end. The match must be over.
+func Ending(m *Match) engine.Text {
+	o := m.Outcome
+	var en, ja []string
+	for i, place := range o.Places {
+		if place == 1 {
+			who := Player(m, i+1)
+			en, ja = append(en, who.En), append(ja, who.Ja)
+		}
+	}
+	switch {
+	case o.Word != "" && o.Seat != 0:
+		who := Player(m, o.Seat)
+		return engine.Text{En: who.En + " " + o.Rule.Text.En, Ja: who.Ja + "：" + o.Rule.Text.Ja}
+	case o.Word != "":
+		return o.Rule.Text
+	case len(en) == len(o.Places):
+		return engine.Text{En: "a draw", Ja: "引き分け"}
+	}
+	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
+}
+
+// Over says that nothing more can be played.
+func Over(m *Match) engine.Text {
+	how := Status(m)
+	return engine.Text{En: "the game is over, " + how.En, Ja: "対局は終わっている。" + how.Ja}
+}
+
+// DiceWait says whose program makes the throws that the match waits for.
+func DiceWait(m *Match) engine.Text {
+	who := m.Roster.Name(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1))
+	return engine.Text{
+		En: fmt.Sprintf("the dice are for %s to read: their letter has not come", who),
+		Ja: fmt.Sprintf("サイコロは%sの側で振られる。手紙がまだ届いていない", who),
+	}
+}
+
+// Said is what was said with the last step, and by whom: "Bob: a good game". It is empty where nothing was.
+func Said(m *Match) string {
+	i := m.LastEntry()
+	if i < 0 || m.Record.Events[i].Comment == "" {
+		return ""
+	}
+	who := ""
+	if name := m.Roster.Name(m.By(i)); name != "" {
+		who = name + ": "
+	}
+	return who + m.Record.Events[i].Comment
+}
+
+// Limit says until when the player to move may think in the eyes of a party, nothing where that is not limited.
+func Limit(m *Match, viewer int) engine.Text {
+	if m.Outcome != nil {
+		return engine.Text{}
+	}
+	end, limited := m.Clock.Deadline(viewer)
+	if !limited {
+		return engine.Text{}
+	}
+	when := Minute(end)
+	text := engine.Text{En: "time until " + when, Ja: "期限は" + when}
+	if m.Clock.Disputed(m.Turn) {
+		text.En += " (disputed: the dates of the two sides do not fit together)"
+		text.Ja += "（双方の日時が食い違い、争いあり）"
+	}
+	return text
+}
+
+// Minute writes a time for people, who may live in different zones.
+func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
+
+// Question says what is asked of party, nothing where nothing is or it has agreed.
+func Question(m *Match, party int) engine.Text {
+	if m.Outcome != nil {
+		return engine.Text{}
+	}
+	if c := m.Claim; c != nil && party != c.By {
+		by, of := m.Roster.Name(c.By), m.Roster.Name(c.Of)
+		return engine.Text{En: fmt.Sprintf("%s says that %s has missed the time limit", by, of), Ja: fmt.Sprintf("%sが、%sの時間切れを申し立てている", by, of)}
+	}
+	o := m.Offer
+	if o == nil || slices.Contains(o.Agreed, party) {
+		return engine.Text{}
+	}
+	who := m.Roster.Name(o.Party)
+	switch o.Asks {
+	case kif.DrawQuestion:
+		return engine.Text{En: who + " offers a draw", Ja: who + "が引き分けを提案している"}
+	case kif.UndoQuestion:
+		return engine.Text{
+			En: fmt.Sprintf("%s asks to take back move %d and what followed", who, o.Number),
+			Ja: fmt.Sprintf("%sが%d手目以降の待ったを求めている", who, o.Number),
+		}
+	}
+	return engine.Text{
+		En: who + " has lost the secret of this match and asks you to accept a new one: make sure by another way that it is " + who,
+		Ja: who + "がこの対局の秘密鍵を失い、新しい鍵の承認を求めている。本人かどうか別の方法で確かめること",
+	}
+}
+
+// Moves lists what was played, throws included and what was taken back left out: it leads to the last position.
+func Moves(m *Match) []string {
+	var kept []kif.Event
+	for i, e := range m.Record.Events {
+		switch e.Step.(type) {
+		case kif.Move:
+			kept = append(kept, e)
+		case kif.Throw:
+			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is none of the game's
+				kept = append(kept, e)
+			}
+		}
+		if back := m.past[i].undone; back != 0 {
+			kept = until(kept, back)
+		}
+	}
+	words := make([]string, len(kept))
+	for i, e := range kept {
+		words[i] = e.Step.String()
+	}
+	return words
+}
+
+// until is what was played before the move of that number.
+func until(events []kif.Event, number int) []kif.Event {
+	for i, e := range events {
+		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
+			return events[:i]
+		}
+	}
+	return events
+}
+
+// AfterPlies lists the position before the first ply and after each.
+func AfterPlies(m *Match) []engine.Position {
+	positions := m.Positions[:1:1]
+	for i, e := range m.Record.Events {
+		if _, moved := e.Step.(kif.Move); moved {
+			positions = append(positions, m.Positions[i+1])
+		}
+	}
+	return positions
+}
+
+// Throws lists the throws behind the last entry: what the next turn is played with.
+func Throws(m *Match) []string {
+	var words []string
+	for _, e := range m.Record.Events[m.LastEntry()+1:] {
+		words = append(words, e.Step.String())
+	}
+	return words
+}
+
+// LastMove is the index of the last move among the events, -1 where none has been played.
+func LastMove(m *Match) int {
+	return m.LastOf(func(s kif.Step) bool { _, moved := s.(kif.Move); return moved })
+}
+
+// AtPly is the match as it stood after ply plies, which it has. How the players came together belongs to ply 0, an ending to
+// the last.
+func AtPly(m *Match, ply int) *Match {
+	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !aside(e.Step) })
+	if kept < 0 {
+		kept = len(m.Record.Events)
+	}
+	for i := kept; ply > 0; i++ {
+		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
+			ply--
+		}
+		kept = i + 1
+	}
+	if kept == LastMove(m)+1 {
+		return m
+	}
+	return m.Cut(kept)
+}
+
+// aside tells whether s is no part of the game itself.
+func aside(s kif.Step) bool {
+	_, thrown := s.(kif.Throw)
+	return isAct(s) && !thrown
+}

@@ -1,0 +1,246 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+)
+
+// moment is one event judged: what it makes of a match.
+type moment struct {
+	State
+	m        *Match // before it
+	event    kif.Event
+	position engine.Position
+	entry    *kif.Entry // nil for a throw
+	terms    []string   // lines that belong to its entry
+	waited   []int      // the dice that the match waited for before it
+}
+
+// then judges e behind the end of m: by the rules of the game and the order of play, then by its signature, its dice and its
+// time.
+func then(m *Match, e kif.Event) (*moment, error) {
+	n, err := played(m, e)
+	if err != nil || n.entry == nil {
+		return n, err
+	}
+	if m.Roster.Invited {
+		if err := n.check(); err != nil {
+			return nil, err
+		}
+	}
+	n.Turn = n.turn(n.position)
+	return n, nil
+}
+
+// check judges what an invitation binds its parties to.
+func (n *moment) check() (err error) {
+	if n.Keys, err = n.m.Keys.after(n); err != nil {
+		return n.event.Misfit("a signed entry", err)
+	}
+	if n.Dice, err = n.m.Dice.after(n); err != nil {
+		return n.event.Misfit("dice that follow from the links", err)
+	}
+	n.ReceiptDue = n.owesReceipt()
+	if n.Clock, err = n.m.Clock.after(n); err != nil {
+		return n.event.Misfit("a step with its time", err)
+	}
+	return nil
+}
+
+// played judges e by the rules of the game and the order of play.
+func played(m *Match, e kif.Event) (*moment, error) {
+	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
+	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
+	var err error
+	switch step := e.Step.(type) {
+	case kif.Throw:
+		return n, n.throw(step)
+	case kif.Move:
+		err = n.move(step)
+	case kif.Ending:
+		err = n.end(step)
+	default:
+		err = n.act()
+	}
+	if err != nil {
+		return nil, err
+	}
+	n.enter()
+	return n, nil
+}
+
+// throw takes a throw that the game or the toss waits for.
+func (n *moment) throw(step kif.Throw) (err error) {
+	if n.m.Roster.TossDue() {
+		err = n.toss(step)
+	} else if n.position, err = n.m.Last().Apply(engine.Move(step)); err != nil {
+		err = n.event.Misfit("the throw that the game waits for", err)
+	}
+	if err != nil {
+		return err
+	}
+	n.throws++
+	n.thrown = append(n.thrown[:len(n.thrown):len(n.thrown)], kif.Dice{Number: n.throws, Throw: step})
+	n.Dice = n.m.Dice.threw(n)
+	n.ruled()
+	n.Turn = n.turn(n.position)
+	return nil
+}
+
+// toss takes the throw that seats two players.
+func (n *moment) toss(step kif.Throw) error {
+	faces := step.Faces()
+	if len(faces) != 1 || faces[0] < 1 || faces[0] > 2 {
+		return n.event.Misfit("the toss for seats, [1] or [2]", nil)
+	}
+	n.Roster = n.m.Roster.seated(faces[0])
+	for seat, key := range []string{"先手", "後手"} {
+		if written, given := n.m.Record.Seat(seat+1), n.Roster.Seat(seat+1); written != (kif.Seat{}) && written != given {
+			return &kif.Error{Line: n.m.Record.Line(key), Found: kif.Quote(written.String()), Wanted: "what the toss gave: " + given.String()}
+		}
+	}
+	return nil
+}
+
+// The errors of playing before the match has begun.
+var (
+	errForming = errors.New("not all have accepted the invitation yet")
+	errToss    = errors.New("the seats have not been tossed for yet")
+	errReceipt = errors.New("the umpire has not given the receipt of the turn before yet")
+)
+
+// play reads and plays what somebody wrote.
+func play(m *Match, text string) (engine.Move, engine.Position, error) {
+	switch {
+	case m.Roster.Joining() != 0:
+		return "", nil, errForming
+	case m.Roster.TossDue():
+		return "", nil, errToss
+	}
+	last := m.Last()
+	if err := engine.CheckTurn(last.Next(), engine.Move(text)); err != nil {
+		return "", nil, err
+	}
+	move, err := last.Parse(text)
+	if err != nil {
+		return "", nil, err
+	}
+	p, err := last.Apply(move)
+	return move, p, err
+}
+
+// move takes a move of the seat whose turn it is.
+func (n *moment) move(step kif.Move) error {
+	m := n.m
+	if m.Outcome != nil && m.Outcome.Word != "" {
+		return n.event.Misfit("nothing behind the end of the match", nil)
+	}
+	move, position, err := play(m, string(step))
+	if err == nil && m.ReceiptDue {
+		err = errReceipt
+	}
+	if err != nil {
+		return n.event.Misfit("a legal move", err)
+	}
+	seat := m.Last().Next().Player
+	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
+	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
+		if m.Game.Late == "" || move != m.Game.Late || !m.Claim.confirmed(m.Roster, by) {
+			return n.event.Misfit("the player to move: nobody moves for others", nil)
+		}
+		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
+	}
+	n.Offer, n.Claim, n.acts = nil, nil, 0
+	n.ruled()
+	return nil
+}
+
+// enter adds the entry of n to the chain.
+func (n *moment) enter() {
+	m := n.m
+	e := kif.Entry{Match: m.ID, Number: m.entries + 1, Previous: m.Head, Party: n.by, Event: n.event, Dice: m.thrown, Terms: n.terms}
+	n.entry, n.entries, n.thrown, n.Head = &e, e.Number, nil, e.Hash()
+	if n.event.Step == kif.Step(kif.Accept{}) && n.Roster.Joining() == 0 {
+		n.ID = n.Head
+	}
+}
+
+// turn is the party that is to act.
+func (s *State) turn(p engine.Position) int {
+	switch {
+	case s.Outcome != nil:
+		return 0
+	case s.Roster.Joining() != 0:
+		return s.Roster.Joining()
+	case s.Dice.next(s.Roster) != 0:
+		return s.Dice.next(s.Roster)
+	case s.ReceiptDue:
+		return s.Roster.Umpire()
+	}
+	return s.Roster.PartyOf(engine.Due(p))
+}
+
+// waits is the sides of the dice that the match waits for, nil where it waits for none.
+func (s *State) waits(p engine.Position) []int {
+	switch {
+	case s.Outcome != nil || s.Roster.Joining() != 0:
+		return nil
+	case s.Roster.TossDue():
+		return []int{2}
+	}
+	return p.Next().Throw
+}
+
+// owesReceipt tells whether the umpire's receipt is due behind n: of every turn that dice or a clock hang on.
+func (n *moment) owesReceipt() bool {
+	m := n.m
+	if m.Roster.Umpire() == 0 || n.Outcome != nil {
+		return false
+	}
+	switch n.event.Step.(type) {
+	case kif.Accept:
+		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
+	case kif.Move:
+		return n.Clock.Limited() || n.Dice.open
+	case kif.Receipt:
+		return false
+	}
+	if n.done == kif.SettleQuestion && n.Dice.open {
+		return true
+	}
+	return n.undone != 0 && n.Clock.Limited() || m.ReceiptDue
+}
+
+// Next is what a match waits for. Exactly one field is set.
+type Next struct {
+	Join   int            // the party that is to answer the invitation
+	Player int            // the seat to move
+	Throw  []int          // the sides of the dice; [2] for the toss for seats
+	Result *engine.Result // how it ended
+}
+
+// Next is what the match waits for.
+func (m *Match) Next() Next {
+	switch next := m.Last().Next(); {
+	case m.Outcome != nil:
+		return Next{Result: &engine.Result{Rule: m.Outcome.Rule, Places: m.Outcome.Places}}
+	case m.Roster.Joining() != 0:
+		return Next{Join: m.Roster.Joining()}
+	case m.Roster.TossDue():
+		return Next{Throw: []int{2}}
+	default:
+		return Next{Player: next.Player, Throw: next.Throw, Result: next.Result}
+	}
+}
+
+// Due is the seat to move, also where dice are thrown before its turn: whose turn it is does not hang on how they fall. It is
+// 0 where the match is over or has not begun.
+func (m *Match) Due() int {
+	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Roster.PartyOf(1) == 0 {
+		return 0
+	}
+	return engine.Due(m.Last())
+}
