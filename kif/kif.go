@@ -2,8 +2,7 @@
 //
 // A record is a dialect of the KIF that shogi programs write. Read takes what other programs, editors
 // and mail have made of it; what New, Append and Rewrite make is strict. FORMAT.md is the specification.
-// The package knows no game: Replay is given one. Change, Create and Replace write files so that at
-// every instant the file is the old one or the new one.
+// The package knows no game, Replay is given one, and no files: package store keeps those.
 package kif
 
 import (
