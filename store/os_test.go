@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // create makes a file in a folder of its own.
@@ -23,6 +22,14 @@ func create(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return name
+}
+
+// only wants nothing but the file in its folder.
+func only(t *testing.T, name string) {
+	t.Helper()
+	if files, err := os.ReadDir(filepath.Dir(name)); len(files) != 1 {
+		t.Errorf("files left: %v, %v", files, err)
+	}
 }
 
 // TestWritersLoseNothing lets writers append to one file at once. Their waits pass on the clock of the bubble.
@@ -52,9 +59,7 @@ func TestWritersLoseNothing(t *testing.T) {
 			t.Errorf("writer %d: %d of %d lines", w, n, each)
 		}
 	}
-	if files, _ := os.ReadDir(filepath.Dir(name)); len(files) != 2 {
-		t.Errorf("files left: %v", files)
-	}
+	only(t, name)
 }
 
 func TestLinkAndMode(t *testing.T) {
@@ -79,32 +84,13 @@ func TestLinkAndMode(t *testing.T) {
 	if info, _ := os.Stat(name); info.Mode() != 0o604 {
 		t.Errorf("mode %v", info.Mode())
 	}
+	only(t, name)
+	only(t, link)
 	if err := os.Symlink(filepath.Join(t.TempDir(), "nothing"), link+"2"); err != nil {
 		t.Fatal(err)
 	}
 	if err := Replace(OS{}, link+"2", nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a link to nothing: %v", err)
-	}
-}
-
-func TestLockTimesOut(t *testing.T) {
-	name := filepath.Join(t.TempDir(), ".a.txt.lock")
-	held, err := OS{}.Lock(name, time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (OS{}).Lock(name, 30*time.Millisecond); err == nil || !strings.Contains(err.Error(), "another program has held") {
-		t.Errorf("a second lock: %v", err)
-	}
-	if err := held.Close(); err != nil {
-		t.Fatal(err)
-	}
-	again, err := OS{}.Lock(name, time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := again.Close(); err != nil {
-		t.Fatal(err)
 	}
 }
 

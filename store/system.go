@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -11,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // System is what Read, Create, Change and Replace need of the machine. Its errors are those of package os.
@@ -105,18 +102,6 @@ func (OS) SyncDir(dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
-}
-
-// Lock takes a lock that keeps out other processes and other calls in this one.
-func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), wait)
-	defer cancel()
-	lock := flock.New(name, flock.SetPermissions(0o644))
-	_, err := lock.TryLockContext(ctx, 10*time.Millisecond)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("another program has held %s for %s", name, wait)
-	}
-	return lock, err
 }
 
 // Now is the time.

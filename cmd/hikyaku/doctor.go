@@ -115,7 +115,6 @@ func checkFolder(name, dir string) mailbox.Step {
 	step.Err = store.Replace(store.OS{}, probe, []byte("probe\n"))
 	step.Hint = "make the folder, and see that you may write there"
 	os.Remove(probe)
-	os.Remove(filepath.Join(dir, "..hikyaku-doctor.lock"))
 	return step
 }
 
