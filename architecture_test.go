@@ -18,10 +18,11 @@ var allowed = map[string][]string{
 	"GAME":                {"engine"},
 	"kif":                 {"engine"},
 	"kif/fair":            {"engine"},
+	"store":               {},
 	"render":              {"engine"},
 	"mailbox":             {},
 	"mailbox/loopback":    {"mailbox"},
-	"match":               {"engine", "kif", "kif/fair", "mailbox", "mailbox/reply", "render"},
+	"match":               {"engine", "kif", "kif/fair", "mailbox", "mailbox/reply", "render", "store"},
 	"cmd/hikyaku":         {"*"},
 	"mailbox/mailboxtest": {"mailbox"},
 }

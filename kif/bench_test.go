@@ -53,18 +53,3 @@ func BenchmarkAppend(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkChange(b *testing.B) {
-	name := b.TempDir() + "/a.kif"
-	if err := Create(OS{}, name, long(b).Record); err != nil {
-		b.Fatal(err)
-	}
-	n := 0
-	for b.Loop() {
-		n++
-		err := Change(OS{}, name, func(r *Record) (*Record, error) { return r.Cut(390 + n%2), nil })
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -42,7 +42,11 @@ func TestCorpus(t *testing.T) {
 }
 
 func checkCorpus(t *testing.T, name string, want expected) {
-	r, err := Load(OS{}, name)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,8 @@
 //
 // A record is a dialect of the KIF that shogi programs write. Read takes what other programs, editors
 // and mail have made of it; what New, Append and Rewrite make is strict. FORMAT.md is the specification.
-// The package knows no game, no seats and no rules of correspondence: package match gives the events their meaning.
+// The package knows no files, which package store keeps, no game, no seats and no rules of correspondence: package match
+// gives the events their meaning.
 package kif
 
 import (

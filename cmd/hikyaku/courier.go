@@ -12,9 +12,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine/all"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // openDesk is the desk of whoever is configured, or of nobody in particular.
@@ -27,7 +27,7 @@ func openDesk(c *cli.Context) (*match.Desk, *config, error) {
 }
 
 func (conf *config) desk() *match.Desk {
-	return &match.Desk{Games: all.Games, System: kif.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret,
+	return &match.Desk{Games: all.Games, System: store.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret,
 		Known: filepath.Join(filepath.Dir(conf.Secret), "known"),
 		Cache: conf.cacheFile()}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 func doctorCommand() *cli.Command {
@@ -112,17 +112,16 @@ func (conf *config) checkFiles() []mailbox.Step {
 func checkFolder(name, dir string) mailbox.Step {
 	step := mailbox.Step{Name: name, Detail: dir}
 	probe := filepath.Join(dir, ".hikyaku-doctor")
-	step.Err = kif.Replace(kif.OS{}, probe, []byte("probe\n"))
+	step.Err = store.Replace(store.OS{}, probe, []byte("probe\n"))
 	step.Hint = "make the folder, and see that you may write there"
 	os.Remove(probe)
-	os.Remove(filepath.Join(dir, "..hikyaku-doctor.lock"))
 	return step
 }
 
 // checkSecret reads the file of secrets as an invitation will.
 func checkSecret(file string) mailbox.Step {
 	step := mailbox.Step{Name: "secret", Detail: file}
-	_, err := match.LoadKeyring(kif.OS{}, file)
+	_, err := match.LoadKeyring(store.OS{}, file)
 	if errors.Is(err, match.ErrNoKeyring) {
 		step.Detail = "there is none yet: the first invitation makes one in " + file
 		return step
@@ -168,7 +167,7 @@ func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step 
 	began := time.Now()
 	letter := &mailbox.Letter{
 		From: conf.me(), To: conf.me(), Subject: "hikyaku doctor",
-		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", kif.OS{}.Token()), Date: began,
+		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", store.OS{}.Token()), Date: began,
 		Text: "This letter was sent by hikyaku doctor to see whether it comes back. It may be deleted.\n",
 	}
 	received, err := comesBack(ctx, box, letter)

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"hikyaku/engine/all"
-	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 var kills = flag.Int("kills", 20, "how often the real program is killed")
@@ -103,7 +103,7 @@ func (a *arena) begin() {
 // open reads the record of a player with our own code, not the program's.
 func (a *arena) open(name string) *match.Match {
 	a.Helper()
-	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
+	desk := &match.Desk{Games: all.Games, System: store.OS{}}
 	m, err := desk.Open(a.file(name))
 	if err != nil {
 		a.Fatal(err)
@@ -188,7 +188,7 @@ func TestManyProcesses(t *testing.T) {
 		})
 	}
 	group.Wait()
-	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
+	desk := &match.Desk{Games: all.Games, System: store.OS{}}
 	m, err := desk.Open(file)
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // BenchmarkMatches10000 lists a folder of ten thousand records that have not changed since the last time.
@@ -21,7 +21,7 @@ func BenchmarkMatches10000(b *testing.B) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		b.Fatal(err)
 	}
-	desk := &match.Desk{Games: all.Games, System: kif.OS{}}
+	desk := &match.Desk{Games: all.Games, System: store.OS{}}
 	r, err := desk.Written(match.Setup{Game: all.Game("quoridor")}, match.Played([]engine.Move{"e2", "e8", "e3", "e7"}))
 	if err != nil {
 		b.Fatal(err)

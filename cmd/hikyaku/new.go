@@ -10,6 +10,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/store"
 )
 
 func newCommand() *cli.Command {
@@ -78,7 +79,7 @@ func writeNew(c *cli.Context, desk *match.Desk, conf *config, r *kif.Record) err
 			m.File = filepath.Join(conf.Folder, m.File)
 		}
 	}
-	if err := kif.Create(desk.System, m.File, r); err != nil {
+	if err := store.Create(desk.System, m.File, r.Bytes(), 0o644); err != nil {
 		return err
 	}
 	if c.Bool("json") {

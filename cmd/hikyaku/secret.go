@@ -9,9 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/store"
 )
 
 func secretCommand() *cli.Command {
@@ -31,7 +31,7 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 					if err != nil {
 						return err
 					}
-					ring, err := match.LoadKeyring(kif.OS{}, conf.Secret)
+					ring, err := match.LoadKeyring(store.OS{}, conf.Secret)
 					if err != nil {
 						return err
 					}
@@ -112,5 +112,5 @@ func importSecret(c *cli.Context) error {
 	if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
 		return err
 	}
-	return match.ImportSecret(kif.OS{}, conf.Secret, string(data))
+	return match.ImportSecret(store.OS{}, conf.Secret, string(data))
 }

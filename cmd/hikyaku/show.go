@@ -14,6 +14,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 func showCommand() *cli.Command {
@@ -138,16 +139,22 @@ func replayFile(desk *match.Desk, file string, r *kif.Record) (_ *match.Match, e
 }
 
 func loadFile(c *cli.Context, desk *match.Desk, file string) (*kif.Record, error) {
-	if file != "-" {
-		return kif.Load(desk.System, file)
+	if file == "-" {
+		data, err := readInput(c, file)
+		return parseRecord("standard input", data, err)
 	}
-	data, err := readInput(c, file)
+	data, err := store.Read(desk.System, file)
+	return parseRecord(file, data, err)
+}
+
+// parseRecord makes a record of what was read from a file, if that went well.
+func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
 	r, err := kif.Read(data)
 	if err != nil {
-		return nil, fmt.Errorf("standard input: %w", err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, nil
 }

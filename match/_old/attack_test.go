@@ -15,6 +15,7 @@ import (
 	"hikyaku/kif/fair"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // Here the other side has a program of its own, and signs whatever it likes.
@@ -22,7 +23,7 @@ import (
 // masterOf is the secret of p.
 func masterOf(tb *table, p *player) fair.Master {
 	tb.Helper()
-	ring, err := match.LoadKeyring(kif.OS{}, p.Secret)
+	ring, err := match.LoadKeyring(store.OS{}, p.Secret)
 	tb.must(err)
 	m, err := fair.ParseMaster(ring.Reveal()[0])
 	tb.must(err)
@@ -356,7 +357,7 @@ func TestLetterWriterThrowsOnce(t *testing.T) {
 func TestKeysOfThirdParties(t *testing.T) {
 	tb := chairs(t, 3)
 	mallory, carol, bob := tb.players[0], tb.players[1], tb.players[2]
-	_, err := match.MakeKeyring(kif.OS{}, carol.Secret)
+	_, err := match.MakeKeyring(store.OS{}, carol.Secret)
 	tb.must(err)
 	tb.must(os.WriteFile(bob.Known, []byte(carol.Me.Addr+" "+masterOf(tb, carol).PublicKey().String()+" 2026-01-01 5\n"), 0o600))
 	tb.invite(match.Invitation{Game: all.Game("quoridor"), Seat: 1, Umpire: true, Others: []mailbox.Address{carol.Me, bob.Me}})

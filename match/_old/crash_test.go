@@ -12,9 +12,9 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 var everyCrash = flag.Bool("every", false, "crash at every point in every way, not at a sample of them")
@@ -57,7 +57,7 @@ type crashing struct {
 	*fate
 }
 
-func (c crashing) Create(name string, mode fs.FileMode) (f kif.File, err error) {
+func (c crashing) Create(name string, mode fs.FileMode) (f store.File, err error) {
 	err = c.step(func() error { f, err = c.clock.Create(name, mode); return err })
 	c.names[name] = name
 	return &crashingFile{f, name, c.fate}, err
@@ -90,7 +90,7 @@ func (c crashing) Remove(name string) error {
 }
 
 type crashingFile struct {
-	kif.File
+	store.File
 	name string
 	*fate
 }

@@ -11,12 +11,13 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/store"
 )
 
 // Desk is where one person plays: the games, the machine, who they are.
 type Desk struct {
 	Games  []*engine.Game
-	System kif.System
+	System store.System
 	Me     mailbox.Address // the zero Address is nobody in particular, who may play every seat
 	Folder string          // where records lie; needed only to carry turns
 	Secret string          // the file of secrets; needed only for matches by invitation
@@ -126,7 +127,7 @@ func due(l *kif.Line) int { return (&Match{Line: l, ledger: &ledger{}}).Due() }
 
 // Open reads and replays the record in file.
 func (d *Desk) Open(file string) (*Match, error) {
-	r, err := kif.Load(d.System, file)
+	r, err := load(d.System, file)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +220,7 @@ func (d *Desk) foreign(file string, r *kif.Record) error {
 // Nothing is written if either fails.
 func (d *Desk) change(file string, edit func(*Match) (*kif.Record, error)) (*Match, error) {
 	var after *Match
-	err := kif.Change(d.System, file, func(r *kif.Record) (*kif.Record, error) {
+	err := change(d.System, file, func(r *kif.Record) (*kif.Record, error) {
 		before, err := d.Replay(file, r)
 		if err != nil {
 			return nil, err

@@ -15,6 +15,7 @@ import (
 	"hikyaku/kif/fair"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // shogi is a match of dice shogi whose seats are tossed for.
@@ -265,7 +266,7 @@ func (tb *table) signedBy(p *player, record string) string {
 	if err != nil {
 		return record
 	}
-	ring, err := match.LoadKeyring(kif.OS{}, p.Secret)
+	ring, err := match.LoadKeyring(store.OS{}, p.Secret)
 	tb.must(err)
 	master, err := fair.ParseMaster(ring.Reveal()[0])
 	tb.must(err)

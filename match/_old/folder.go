@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/store"
 )
 
 // maxForks is how many letters that contradict one record are kept beside it: somebody could send new ones for ever.
@@ -25,7 +25,7 @@ func (p *poll) keep(report *Report, letter *mailbox.Letter, r *refusal) error {
 		return err
 	}
 	report.Reason += "; theirs is kept as " + name
-	return kif.Replace(p.System, name, data)
+	return store.Replace(p.System, name, data)
 }
 
 // globEscape makes dir match itself alone in a glob pattern.

@@ -53,7 +53,7 @@ func (d *Desk) Invite(i Invitation) (*Match, error) {
 		return nil, err
 	}
 	m.File = filepath.Join(d.Folder, m.FileName())
-	return m, kif.Create(d.System, m.File, r)
+	return m, create(d.System, m.File, r)
 }
 
 // CheckInvitation says what is wrong with an invitation as it was asked for. What else Invite may fail of is the fault of
@@ -290,7 +290,7 @@ func (d *Desk) answer(name string, e kif.Event) (*Match, error) {
 		return nil, err
 	}
 	file := filepath.Join(d.Folder, m.FileName())
-	if err := kif.Create(d.System, file, r); err != nil {
+	if err := create(d.System, file, r); err != nil {
 		if done, _ := d.Open(file); !errors.Is(err, fs.ErrExist) || done == nil || done.hash() != m.hash() {
 			return nil, err
 		}

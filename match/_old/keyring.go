@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/kif"
 	"hikyaku/kif/fair"
+	"hikyaku/store"
 )
 
 // Keyring is the secrets of one player, newest first. The signing key and all chains follow from them.
@@ -22,7 +22,7 @@ type Keyring struct {
 var ErrNoKeyring = errors.New("there is no secret yet: the first invitation makes one, and hikyaku secret import restores one")
 
 // LoadKeyring reads the file of secrets. It must not be readable by others. Errors never repeat what stands in it.
-func LoadKeyring(sys kif.System, file string) (*Keyring, error) {
+func LoadKeyring(sys store.System, file string) (*Keyring, error) {
 	data, mode, err := sys.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNoKeyring
@@ -56,7 +56,7 @@ func parseKeyring(file string, data []byte) (*Keyring, error) {
 }
 
 // MakeKeyring is LoadKeyring, which first draws a secret where there is none.
-func MakeKeyring(sys kif.System, file string) (*Keyring, error) {
+func MakeKeyring(sys store.System, file string) (*Keyring, error) {
 	k, err := LoadKeyring(sys, file)
 	if !errors.Is(err, ErrNoKeyring) {
 		return k, err
@@ -72,7 +72,7 @@ func MakeKeyring(sys kif.System, file string) (*Keyring, error) {
 }
 
 // ImportSecret puts a secret, as Reveal writes it, before those in the file. One that is there already changes nothing.
-func ImportSecret(sys kif.System, file, text string) error {
+func ImportSecret(sys store.System, file, text string) error {
 	m, err := fair.ParseMaster(text)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func ImportSecret(sys kif.System, file, text string) error {
 		}
 		b.Write(data)
 	}
-	return kif.Replace(sys, file, b.Bytes())
+	return store.Replace(sys, file, b.Bytes())
 }
 
 func (k *Keyring) has(m fair.Master) bool {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/kif"
 	"hikyaku/kif/fair"
+	"hikyaku/store"
 )
 
 // acquaintance is a line of the file of known keys: who signed with what since when, and in how many matches.
@@ -99,7 +99,7 @@ func (d *Desk) greet(m *Match) error {
 	for _, a := range known {
 		fmt.Fprintln(&b, a.address, a.key, a.since, a.matches)
 	}
-	return kif.Replace(d.System, d.Known, b.Bytes())
+	return store.Replace(d.System, d.Known, b.Bytes())
 }
 
 // meet counts one more match with a key, or adds it behind the others.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // failing makes a carrier that fails in one way.
@@ -155,22 +155,22 @@ func TestCannotSend(t *testing.T) {
 	r, err := alice.New(match.Setup{Game: alice.Games[0]})
 	tb.must(err)
 	elsewhere := t.TempDir() + "/m.kif"
-	tb.must(kif.Create(alice.System, elsewhere, r))
+	tb.must(store.Create(alice.System, elsewhere, r.Bytes(), 0o644))
 	tb.must(os.WriteFile(elsewhere, []byte(tb.bytes(alice)), 0o644))
 	if err := alice.CanSend(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
 		t.Errorf("CanSend outside the folder = %v", err)
 	}
 	inside := alice.Folder + "/m.kif"
-	tb.must(kif.Create(alice.System, inside, r))
+	tb.must(store.Create(alice.System, inside, r.Bytes(), 0o644))
 	if err := alice.CanSend(inside); err == nil || !strings.Contains(err.Error(), "nobody was invited") {
 		t.Errorf("CanSend without invitation = %v", err)
 	}
 }
 
 // full is a disk on which nothing can be written.
-type full struct{ kif.System }
+type full struct{ store.System }
 
-func (full) Create(string, os.FileMode) (kif.File, error) {
+func (full) Create(string, os.FileMode) (store.File, error) {
 	return nil, errors.New("no space left on device")
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/store"
 )
 
 // Plan is answers prepared in advance for one match: lines of moves, the other side's first, then ours, in turns. It lies
@@ -89,7 +90,7 @@ func (d *Desk) keepPlan(file string, p *Plan) error {
 		}
 		return err
 	}
-	return kif.Replace(d.System, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
+	return store.Replace(d.System, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
 // String is the lines of the plan, one below the other.

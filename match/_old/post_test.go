@@ -14,6 +14,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // post is a mail carrier for tests: what is handed in lies in the box of its address at once, unless
@@ -61,7 +62,7 @@ func (b *box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 
 // clock is a machine whose time goes on by a minute with every look at it.
 type clock struct {
-	kif.OS
+	store.OS
 	now *time.Time
 }
 

@@ -292,7 +292,7 @@ func (p *poll) begin(report *Report, theirs *Match) error {
 	if n := p.left(report.From); n > 0 {
 		report.beware("%d of your matches have waited for %s for more than two weeks", n, report.From)
 	}
-	if err := kif.Create(p.System, report.File, theirs.Record); errors.Is(err, fs.ErrExist) {
+	if err := create(p.System, report.File, theirs.Record); errors.Is(err, fs.ErrExist) {
 		return refuse("another invitation, %s, is in the way", report.File)
 	} else if err != nil {
 		return err
@@ -339,7 +339,7 @@ func (p *poll) restore(report *Report, theirs *Match, me int) error {
 	}
 	report.Verdict, report.File = Begun, filepath.Join(p.Folder, theirs.FileName())
 	report.Status = theirs.Status().In(p.Lang)
-	if err := kif.Create(p.System, report.File, theirs.Record); errors.Is(err, fs.ErrExist) {
+	if err := create(p.System, report.File, theirs.Record); errors.Is(err, fs.ErrExist) {
 		return refuse("%s is in the way", report.File)
 	} else if err != nil {
 		return err

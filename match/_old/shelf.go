@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/kif"
+	"hikyaku/store"
 )
 
 // Summary is what a list says of a match, without its record being read again.
@@ -154,7 +154,7 @@ func (d *Desk) saveCache(known map[string]cached) {
 		return
 	}
 	if data, err := json.Marshal(known); err == nil {
-		_ = kif.Replace(d.System, d.Cache, data)
+		_ = store.Replace(d.System, d.Cache, data)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"os"
 	"time"
 
-	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/store"
 )
 
 // state is what the courier remembers to save work. All of it can be found again from the records
@@ -70,7 +70,7 @@ func loadState(file string) (*state, error) {
 }
 
 // save replaces the state file.
-func (s *state) save(sys kif.System, file string) error {
+func (s *state) save(sys store.System, file string) error {
 	if extra := len(s.Skipped) - maxSkipped; extra > 0 {
 		s.Skipped = s.Skipped[extra:]
 	}
@@ -78,7 +78,7 @@ func (s *state) save(sys kif.System, file string) error {
 	if err != nil {
 		return err
 	}
-	return kif.Replace(sys, file, append(data, '\n'))
+	return store.Replace(sys, file, append(data, '\n'))
 }
 
 // done tells whether the entry needs no further sending to address: the server took it or never will.

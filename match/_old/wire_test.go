@@ -13,10 +13,10 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // cutter stands between a program and a server and cuts connections after so many bytes of either side.
@@ -137,7 +137,7 @@ func wired(t *testing.T, servers *loopback.Servers, after func() int64) *table {
 		dir := t.TempDir()
 		tb.players = append(tb.players, &player{Courier: &match.Courier{
 			Desk: &match.Desk{
-				Games: all.Games, System: kif.OS{}, Me: mailbox.Address{Name: name, Addr: addresses[i]}, Folder: dir,
+				Games: all.Games, System: store.OS{}, Me: mailbox.Address{Name: name, Addr: addresses[i]}, Folder: dir,
 				Secret: filepath.Join(dir, "secret"),
 			},
 			Box: box, State: filepath.Join(dir, "state.json"), Lang: "en",

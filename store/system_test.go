@@ -1,4 +1,4 @@
-package kif
+package store
 
 import (
 	"errors"

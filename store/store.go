@@ -1,4 +1,6 @@
-package kif
+// Package store keeps files that are never torn: at every instant, and after a loss of power, a file is the
+// old one or the new one, and those who write it wait for each other. What stands in a file is not its concern.
+package store
 
 import (
 	"bytes"
@@ -12,6 +14,9 @@ import (
 	"time"
 )
 
+// MaxBytes is the size of the largest file that is read whole.
+const MaxBytes = 4 << 20
+
 // lockWait is how long a writer waits for another, staleAfter how old the left-overs of a writer
 // that was killed become.
 const (
@@ -19,58 +24,48 @@ const (
 	staleAfter = time.Hour
 )
 
-// Load reads a record. Where the file is no record, the error is an *Error.
-func Load(sys System, name string) (*Record, error) {
+// Read reads a file. Of one that is larger than MaxBytes it gives MaxBytes+1 bytes, which the reader of
+// its format refuses.
+func Read(sys System, name string) ([]byte, error) {
 	data, _, err := sys.Read(name)
-	if err != nil {
-		return nil, doing("read", name, err)
-	}
-	return named(name, data)
+	return data, doing("read", name, err)
 }
 
-func named(name string, data []byte) (*Record, error) {
-	r, err := Read(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return r, nil
-}
-
-// Create writes a new file. If there is one of that name, the error is fs.ErrExist and it stays.
-func Create(sys System, name string, r *Record) error {
+// Create writes a new file, with the permissions mode as far as the machine grants them to new files. If
+// there is one of that name, the error is fs.ErrExist and it stays.
+func Create(sys System, name string, data []byte, mode fs.FileMode) error {
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if old.exists {
 			return nil, doing("create", name, fs.ErrExist)
 		}
-		old.mode = 0o644
-		return r.Bytes(), nil
+		old.mode = mode
+		return data, nil
 	})
 }
 
-// Change reads a record, gives it to change and writes what that returns, while other writers wait.
-// The file is the old one or the new one at every instant. An error of change is returned as it is
-// and leaves the file alone; so does a change that changes nothing.
-func Change(sys System, name string, change func(*Record) (*Record, error)) error {
-	if _, _, err := sys.Read(name); err != nil { // a name that was mistyped leaves no lock behind
-		return doing("read", name, err)
+// Change reads a file, gives what stands in it to change and writes what that returns, while other writers
+// wait. An error of change is returned as it is and leaves the file alone; so does a change that changes
+// nothing. change must not alter what it is given. A file larger than MaxBytes is given as Read gives it,
+// and never written.
+func Change(sys System, name string, change func(old []byte) ([]byte, error)) error {
+	if _, err := Read(sys, name); err != nil { // a name that was mistyped is not locked
+		return err
 	}
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if !old.exists {
 			return nil, doing("read", name, fs.ErrNotExist)
 		}
-		before, err := named(name, old.data)
-		if err != nil {
-			return nil, err
+		data, err := change(old.data)
+		if err == nil && old.cut() {
+			return nil, doing("change", name, errTooLarge)
 		}
-		after, err := change(before)
-		if err != nil {
-			return nil, err
-		}
-		return after.Bytes(), nil
+		return data, err
 	})
 }
 
-// Replace writes a small file as Change does. A new one can be read by its owner only.
+var errTooLarge = fmt.Errorf("it has more than %d bytes", MaxBytes)
+
+// Replace writes a file, whatever stands in it. A new one can be read by its owner only.
 func Replace(sys System, name string, data []byte) error {
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if !old.exists {
@@ -96,6 +91,12 @@ func readState(sys System, name string) (*state, error) {
 	return &state{name, data, mode, true}, err
 }
 
+// cut tells whether the file is larger than what was read of it.
+func (s *state) cut() bool { return len(s.data) > MaxBytes }
+
+// is tells whether the file holds data already.
+func (s *state) is(data []byte) bool { return s.exists && !s.cut() && bytes.Equal(s.data, data) }
+
 // edit locks a file, reads it, and writes what next makes of it.
 func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
 	target, err := sys.Resolve(name)
@@ -116,7 +117,7 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 		return doing("read", name, err)
 	}
 	data, err := next(old)
-	if err != nil || old.exists && bytes.Equal(data, old.data) {
+	if err != nil || old.is(data) {
 		return err
 	}
 	sweep(sys, target)

@@ -1,7 +1,6 @@
-package kif
+package store
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -9,12 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
-// System is what Load, Create, Change and Replace need of the machine. Its errors are those of package os.
+// System is what Read, Create, Change and Replace need of the machine. Its errors are those of package os.
 type System interface {
 	Resolve(name string) (string, error)                     // follows symbolic links; the last part may be missing
 	Read(name string) ([]byte, fs.FileMode, error)           // at most MaxBytes+1 bytes
@@ -106,36 +104,8 @@ func (OS) SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Lock takes a lock that keeps out other processes and other calls in this one.
-func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), wait)
-	defer cancel()
-	lock := flock.New(name, flock.SetPermissions(0o644))
-	_, err := lock.TryLockContext(ctx, 10*time.Millisecond)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("another program has held %s for %s", name, wait)
-	}
-	return lock, err
-}
-
 // Now is the time.
 func (OS) Now() time.Time { return time.Now() }
 
-// Token is the process and a random number.
-func (OS) Token() string { return fmt.Sprintf("%d-%s", os.Getpid(), NewID(rand.Reader)) }
-
-// NewID makes the number of a match: 10 letters and digits that are not mistaken for each other. It
-// panics where random fails, which crypto/rand.Reader never does.
-func NewID(random io.Reader) string {
-	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
-	id := make([]byte, 0, 10)
-	for b := make([]byte, 1); len(id) < cap(id); {
-		if _, err := io.ReadFull(random, b); err != nil {
-			panic("no randomness: " + err.Error())
-		}
-		if i := int(b[0]); i < 256-256%len(letters) {
-			id = append(id, letters[i%len(letters)])
-		}
-	}
-	return string(id)
-}
+// Token is the process and random letters.
+func (OS) Token() string { return fmt.Sprintf("%d-%s", os.Getpid(), strings.ToLower(rand.Text())) }
