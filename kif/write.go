@@ -187,6 +187,15 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	return Read(data)
 }
 
+// Public is r without what belongs to one copy of it: as it travels.
+func (r *Record) Public() (*Record, error) {
+	c := r.clone()
+	for i, e := range c.Events {
+		c.Events[i] = e.Sent()
+	}
+	return c.Rewrite(c.Encoding)
+}
+
 func (v Branch) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n変化：%d手\n", v.Start)
 	writeComment(b, v.Comment)

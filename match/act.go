@@ -251,9 +251,9 @@ func claim(n *moment) error {
 	return nil
 }
 
-// confirmed tells whether the word of party is enough to end the claim that stands: that of the party concerned, of the
+// Confirmed tells whether the word of party is enough to end the claim that stands: that of the party concerned, of the
 // umpire, or in a match of more than two of the last of all other players.
-func (c *Claim) confirmed(r *Roster, party int) bool {
+func (c *Claim) Confirmed(r *Roster, party int) bool {
 	switch {
 	case c == nil:
 		return false
@@ -271,7 +271,7 @@ func agreeClaim(n *moment) error {
 	switch {
 	case c == nil || slices.Contains(c.Agreed, party):
 		return n.event.Misfit("a claim of another player, standing and not yet confirmed", nil)
-	case c.confirmed(m.Roster, party):
+	case c.Confirmed(m.Roster, party):
 		word := string(m.Game.Late)
 		if word == "" {
 			word = string(kif.TimeOut)

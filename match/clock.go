@@ -191,7 +191,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 			c.charge(c.since, later(e.Got, c.since))
 		}
 		if c.turn == 0 || c.over {
-			c.turn, c.since, c.over = turn, later(e.At, c.since), false
+			c.turn, c.since, c.came, c.over = turn, later(e.At, c.since), e.Came, false
 		}
 	case n.ReceiptDue && !n.m.ReceiptDue && n.done != kif.SettleQuestion:
 		c.over = true
@@ -307,6 +307,9 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	}
 	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.heard)
 }
+
+// Came is when the letter that gave the turn reached this copy of the record, zero where it was given here.
+func (c *Clock) Came() time.Time { return c.came }
 
 // Since is when the turn began, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }

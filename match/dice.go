@@ -165,6 +165,14 @@ func (d *Dice) skip(last int) {
 	}
 }
 
+// since is the last event that was opened or closed since the dice stood so; 0 for none.
+func (d *Dice) since(at *Dice) int {
+	if d.Event > at.Event || at.open && !d.open {
+		return d.Event
+	}
+	return 0
+}
+
 // commit takes the commitment of an invitation or acceptance.
 func (d *Dice) commit(n *moment) error {
 	switch n.event.Step.(type) {

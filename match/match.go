@@ -296,3 +296,36 @@ func (m *Match) EventOf(n int) int {
 	}
 	return slices.IndexFunc(m.past, func(s State) bool { return s.entries == n+1 })
 }
+
+// Hash identifies the match from its invitation on: the hash of its first entry.
+func (m *Match) Hash() kif.Hash { return m.hashes()[0] }
+
+// Short is how people name the match: the first eight hex digits of its hash.
+func (m *Match) Short() string { return m.Hash().String()[:8] }
+
+// Holds tells whether an entry with this hash stands in m.
+func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), entry) }
+
+// Undone tells whether moves were taken back with the event.
+func (s State) Undone() bool { return s.undone != 0 }
+
+// Invite is the match that begins with an invitation: r, which has no events, and e, which sign signs.
+func Invite(r *kif.Record, g *engine.Game, e kif.Event, sign func(entry []byte) kif.Signature) (*Match, error) {
+	draft, err := r.Append(e)
+	if err != nil {
+		return nil, err
+	}
+	m, err := begin(draft, g)
+	if err != nil {
+		return nil, err
+	}
+	n, err := played(m, draft.Events[0])
+	if err != nil {
+		return nil, cause(err)
+	}
+	e.Sign = sign(n.entry.Bytes())
+	if r, err = r.Append(e); err != nil {
+		return nil, err
+	}
+	return New(r, g)
+}

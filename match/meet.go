@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"hikyaku/kif"
@@ -364,6 +365,23 @@ func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
 
 // holds tells whether the entry with this hash stands in m, or was made again there.
 func holds(m *Match, original kif.Hash) bool {
-	return slices.Contains(m.hashes(), original) ||
+	return m.Holds(original) ||
 		slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Again == original })
+}
+
+// SettleOn is the step by which party takes one of two lines of a match that somebody has forked: a proposal, or the
+// agreement to the one that stands on it.
+func SettleOn(taken, away *Match, party int) (kif.Step, error) {
+	meeting := Meet(taken, away)
+	switch {
+	case len(meeting.Forked) == 0:
+		return nil, errors.New("nobody has forked the match: which line stands needs no settling")
+	case slices.Contains(meeting.Forked, party):
+		return nil, errors.New("you have signed both lines, so which one stands is for the others to say")
+	}
+	if s := taken.Settlement; s != nil && !s.Complete && away.Holds(s.Other) {
+		return kif.Agree{To: kif.SettleQuestion}, nil
+	}
+	at := taken.stateAt(taken.EventOf(meeting.Common-1) + 1).Dice
+	return kif.Settle{Other: away.Head, Forker: meeting.Forked[0], Dice: away.Dice.since(at)}, nil
 }

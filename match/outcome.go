@@ -142,7 +142,7 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, owner int) error {
 			return n.event.Misfit("a standing offer of a draw by the other player", nil)
 		}
 		n.done = kif.DrawQuestion
-	case word == kif.TimeOut && m.Claim != nil && m.Claim.Of == owner && m.Claim.confirmed(m.Roster, n.by):
+	case word == kif.TimeOut && m.Claim != nil && m.Claim.Of == owner && m.Claim.Confirmed(m.Roster, n.by):
 		if m.Game.Late != "" {
 			return n.event.Misfit("the move "+string(m.Game.Late)+", which a missed limit is in this game", nil)
 		}

@@ -1,0 +1,102 @@
+package desk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"hikyaku/match"
+	"hikyaku/store"
+)
+
+// acquaintance is a line of the file of known keys: who signed with what since when, and in how many matches.
+type acquaintance struct {
+	address, key, since string
+	matches             int
+}
+
+// acquaintances reads the file of known keys. It only saves people from surprises, so lines that cannot be read are left out.
+func (d *Desk) acquaintances() ([]acquaintance, error) {
+	data, _, err := d.System.Read(d.Known)
+	if d.Known == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the known keys: %w", err)
+	}
+	var known []acquaintance
+	for line := range strings.Lines(string(data)) {
+		var a acquaintance
+		if n, _ := fmt.Sscan(line, &a.address, &a.key, &a.since, &a.matches); n == 4 {
+			known = append(known, a)
+		}
+	}
+	return known, nil
+}
+
+// NewKeyError is the error of an invitation under another key than that of earlier matches.
+type NewKeyError struct{ Address, Since, Old, New string }
+
+// Error says it with both fingerprints.
+func (e *NewKeyError) Error() string {
+	return fmt.Sprintf("the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person, then accept with --new-key",
+		e.Address, e.Since, e.New, e.Old)
+}
+
+// Recognise compares the key of a party with the one known for its address. The error is an *NewKeyError.
+func (d *Desk) Recognise(m *match.Match, party int) error {
+	known, err := d.acquaintances()
+	if err != nil {
+		return err
+	}
+	address, key := m.Roster.Parties[party-1].Address, m.Keys.Of(party)
+	var other *acquaintance
+	for _, a := range known {
+		if !strings.EqualFold(a.address, address) {
+			continue
+		}
+		if a.key == key {
+			return nil
+		}
+		other = &a
+	}
+	if other == nil || key == "" {
+		return nil
+	}
+	return &NewKeyError{address, other.since, match.Fingerprint(other.key), match.Fingerprint(key)}
+}
+
+// Greet notes the keys of everybody else in the match.
+func (d *Desk) Greet(m *match.Match) error {
+	if d.Known == "" {
+		return nil
+	}
+	known, err := d.acquaintances()
+	if err != nil {
+		return err
+	}
+	for i, p := range m.Roster.Parties {
+		if key := m.Keys.Of(i + 1); key != "" && !strings.EqualFold(p.Address, d.Me.Address) && !strings.ContainsAny(p.Address, " \t") {
+			known = meet(known, p.Address, key, d.System.Now().Format(time.DateOnly))
+		}
+	}
+	var b bytes.Buffer
+	for _, a := range known {
+		fmt.Fprintln(&b, a.address, a.key, a.since, a.matches)
+	}
+	return store.Replace(d.System, d.Known, b.Bytes())
+}
+
+// meet counts one more match with a key, or adds it behind the others.
+func meet(known []acquaintance, address, key, today string) []acquaintance {
+	for i, a := range known {
+		if strings.EqualFold(a.address, address) && a.key == key {
+			known[i].matches++
+			return known
+		}
+	}
+	return append(known, acquaintance{address, key, today, 1})
+}

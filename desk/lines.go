@@ -1,0 +1,93 @@
+package desk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/store"
+)
+
+// maxLines is how many other lines of one match are kept beside its record: somebody could send new ones for ever.
+const maxLines = 20
+
+// Keep puts another line of the match in file beside it, for people to look at, and gives its name. The name comes from what
+// it holds, so the same line is kept once.
+func (d *Desk) Keep(file string, line *match.Match) (name string, err error) {
+	r, err := line.Record.Public()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(r.Bytes())
+	name = file + ".line-" + hex.EncodeToString(sum[:4])
+	kept, err := d.Lines(file)
+	if err != nil || len(kept) >= maxLines && !slices.Contains(kept, name) {
+		return "", err
+	}
+	return name, store.Replace(d.System, name, r.Bytes())
+}
+
+// Lines lists the other lines that are kept beside the record in file.
+func (d *Desk) Lines(file string) ([]string, error) {
+	return filepath.Glob(globEscape(file) + ".line-*")
+}
+
+// Settle proposes a line of the match in file, which somebody has forked, or agrees to the proposal that stands on it: our
+// own, or the one kept in other. The line that is put away is kept beside the record.
+func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
+	line, err := d.Open(other)
+	if err != nil {
+		return Copy{}, err
+	}
+	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+		me, err := d.mayWrite(m)
+		if err != nil {
+			return nil, err
+		}
+		taken, away := m, line.Match
+		if theirs {
+			taken, away = line.Match, m
+		}
+		step, err := match.SettleOn(taken, away, me)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := d.Keep(file, away); err != nil {
+			return nil, err
+		}
+		return d.Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
+	})
+}
+
+// wishFile is where it is noted that a draw goes with the next move of the match in file.
+func wishFile(file string) string {
+	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".draw")
+}
+
+// wish notes that a draw is offered with our next move.
+func (d *Desk) wish(c Copy) error {
+	return store.Replace(d.System, wishFile(c.File), []byte(c.Head.String()+"\n"))
+}
+
+// offerAsWished offers the draw that was to go with the move at the end of c.
+func (d *Desk) offerAsWished(c Copy) (Copy, error) {
+	data, err := store.Read(d.System, wishFile(c.File))
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return c, err
+	}
+	if err := d.System.Remove(wishFile(c.File)); err != nil {
+		return c, err
+	}
+	if string(data) != c.Entries[len(c.Entries)-1].Previous.String()+"\n" || c.Outcome != nil {
+		return c, nil // it was for another move
+	}
+	return d.Do(c.File, Draw(), true)
+}

@@ -1,0 +1,103 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+)
+
+// Summary is what a list says of a match, without its record being read again.
+type Summary struct {
+	File   string      `json:"-"`
+	ID     string      `json:"id"`    // 対局番号
+	Hash   string      `json:"hash"`  // of the opening entry
+	Head   string      `json:"head"`  // of the last
+	Game   string      `json:"game"`  // its name
+	Title  engine.Text `json:"title"` // and what it is called
+	Ply    int         `json:"ply"`
+	Over   bool        `json:"over"`
+	Turn   string      `json:"turn"`   // the address that is to act
+	Others []string    `json:"others"` // the addresses of the other players
+	Posted bool        `json:"posted"` // whether the last entry was handed to our courier
+	Draft  bool        `json:"draft"`  // whether it is our own and was not
+	Offer  engine.Text `json:"offer"`  // what is asked …
+	From   string      `json:"from"`   // … and by whom
+	Begun  time.Time   `json:"begun"`  // the time of the first entry; zero if unknown
+	Since  time.Time   `json:"since"`  // the time of the last
+	Until  time.Time   `json:"until"`  // when the time of the player to move is over; zero if it is not limited
+	Limit  engine.Text `json:"limit"`
+	Status engine.Text `json:"status"`
+	Error  string      `json:"error"` // why the record cannot be read; the rest is then empty
+}
+
+// Short is how people name the match.
+func (s *Summary) Short() string { return s.Hash[:min(8, len(s.Hash))] }
+
+// Mine tells whether the match waits for a move of the player at address.
+func (s *Summary) Mine(address string) bool {
+	return !s.Over && address != "" && strings.EqualFold(s.Turn, address)
+}
+
+// Waits tells whether the match waits for the player at address: for a move, or for the answer to an offer.
+func (s *Summary) Waits(address string) bool {
+	return s.Mine(address) || s.Draft || !s.Over && s.From != "" && !strings.EqualFold(s.From, address) && address != ""
+}
+
+// Summarise is the summary of m, which lies in file, for the player at address me.
+func Summarise(m *Match, file, me string) Summary {
+	party := m.Roster.At(me)
+	s := Summary{
+		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party),
+	}
+	if i := m.LastEntry(); i >= 0 {
+		s.Posted = m.Record.Events[i].Posted
+		s.Draft = Unsent(m) && party != 0 && m.By(i) == party
+	}
+	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
+	for _, p := range Others(m, me) {
+		s.Others = append(s.Others, p.Address)
+	}
+	if asks := Question(m, 0); asks.En != "" {
+		s.Offer, s.From = asks, address(m, asker(m))
+	}
+	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
+		s.Until = end
+	}
+	return s
+}
+
+// asker is the party whose question Question tells.
+func asker(m *Match) int {
+	if m.Claim != nil {
+		return m.Claim.By
+	}
+	return m.Offer.Party
+}
+
+func address(m *Match, party int) string {
+	if party < 1 || party > len(m.Roster.Parties) {
+		return ""
+	}
+	return m.Roster.Parties[party-1].Address
+}
+
+// Unsent tells whether the last step of a match by mail is not yet handed to the courier: the others wait for it.
+func Unsent(m *Match) bool {
+	i := m.LastEntry()
+	return m.Roster.Invited && i >= 0 && !m.Record.Events[i].Posted
+}
+
+// Others lists everybody who plays from another address than me, each address once.
+func Others(m *Match, me string) (others []kif.Seat) {
+	for _, p := range m.Roster.Parties {
+		known := func(other kif.Seat) bool { return sameParty(other, p) }
+		if p.Address != "" && !strings.EqualFold(p.Address, me) && !slices.ContainsFunc(others, known) {
+			others = append(others, p)
+		}
+	}
+	return others
+}
