@@ -42,10 +42,11 @@ func TestCorpus(t *testing.T) {
 }
 
 func checkCorpus(t *testing.T, name string, want expected) {
-	r, err := Load(OS{}, name)
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := read(t, string(data))
 	got := tally(r)
 	if !slices.Equal(got.Endings, want.Endings) {
 		t.Errorf("endings %v, want %v", got.Endings, want.Endings)
@@ -92,8 +93,8 @@ func (x *expected) add(events []Event, comment string, notes []Note) {
 	x.remark(comment, notes)
 	for _, e := range events {
 		x.remark(e.Comment, e.Notes)
-		if e.Kind == Ending {
-			x.Endings = append(x.Endings, e.Text)
+		if word, ended := e.Step.(Ending); ended {
+			x.Endings = append(x.Endings, string(word))
 		}
 	}
 }

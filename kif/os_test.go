@@ -34,7 +34,7 @@ func TestWritersLoseNothing(t *testing.T) {
 		group.Go(func() {
 			for range each {
 				err := Change(OS{}, name, func(r *Record) (*Record, error) {
-					return r.Append(Event{Kind: Move, Text: fmt.Sprint("add", w), Spent: -1})
+					return r.Append(Event{Step: Move(fmt.Sprint("add", w)), Spent: -1})
 				})
 				if err != nil {
 					t.Error(err)
@@ -49,7 +49,7 @@ func TestWritersLoseNothing(t *testing.T) {
 	}
 	made := map[string]int{}
 	for _, e := range r.Events {
-		made[e.Text]++
+		made[e.Step.String()]++
 	}
 	for w := range writers {
 		if n := made[fmt.Sprint("add", w)]; n != each {

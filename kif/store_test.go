@@ -12,7 +12,7 @@ import (
 const gameName = "/games/a.kif"
 
 // addMove is a change that appends a move.
-func addMove(r *Record) (*Record, error) { return r.Append(Event{Kind: Move, Text: "add1"}) }
+func addMove(r *Record) (*Record, error) { return r.Append(Event{Step: Move("add1")}) }
 
 // TestEveryFailure makes each call of a change go wrong in turn, in each way. The file is the old one or
 // the new one, both as programs see it and after a loss of power, and success means the new one for good.
