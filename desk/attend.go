@@ -89,7 +89,7 @@ func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 		if c.Clock.Disputed(claim.By) {
 			return c, NoAnswer, nil
 		}
-		answer, e = Confirmed, Confirmation(c.Match, me)
+		answer, e = Confirmed, match.Confirmation(c.Match, me)
 	}
 	e.Posted = true
 	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {

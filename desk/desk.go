@@ -156,11 +156,8 @@ func (d *Desk) foreign(r *kif.Record) error {
 	return &kif.Error{Found: "the game " + r.Game(), Wanted: "a game that can be played here: " + strings.Join(names, ", ")}
 }
 
-// ErrChanged says that a record is not what it was when it was read.
-var ErrChanged = errors.New("the record has changed meanwhile")
-
 // Put writes after in the place of before, if file still holds that; a zero before stands for no file. Its error is
-// ErrChanged, fs.ErrExist, or one of the machine.
+// match.ErrChanged, fs.ErrExist, or one of the machine.
 func (d *Desk) Put(file string, before, after *match.Match) error {
 	var err error
 	if before == nil {
@@ -168,7 +165,7 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	} else {
 		err = store.Change(d.System, file, func(old []byte) ([]byte, error) {
 			if !bytes.Equal(old, before.Record.Bytes()) {
-				return nil, ErrChanged
+				return nil, match.ErrChanged
 			}
 			return after.Record.Bytes(), nil
 		})
@@ -196,11 +193,11 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err = d.Put(file, before.Match, after); !errors.Is(err, ErrChanged) {
+		if err = d.Put(file, before.Match, after); !errors.Is(err, match.ErrChanged) {
 			return Copy{file, after}, err
 		}
 	}
-	return Copy{}, fmt.Errorf("%s: %w again and again: try later", file, ErrChanged)
+	return Copy{}, fmt.Errorf("%s: %w again and again: try later", file, match.ErrChanged)
 }
 
 // Name is the name under which a match by mail is kept.

@@ -72,7 +72,7 @@ func Draw() Step {
 		case o != nil && o.Asks == kif.DrawQuestion && slices.Contains(o.Agreed, me):
 			return kif.Event{}, errors.New("you have offered or accepted this draw already: it stands until the next move")
 		case o != nil && o.Asks == kif.DrawQuestion:
-			return Consent(m, me)
+			return match.Consent(m, me)
 		case m.Turn == me:
 			return kif.Event{}, errWithMove
 		}
@@ -99,7 +99,7 @@ func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error)
 func AskBack(n int) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		if n == 0 {
-			last := LastNumberOf(m, me)
+			last := match.LastNumberOf(m, me)
 			if last == 0 {
 				return kif.Event{}, errors.New("you have not moved yet, so there is nothing to take back")
 			}
@@ -112,47 +112,9 @@ func AskBack(n int) Step {
 	}
 }
 
-// LastNumberOf is the number of a party's last move, 0 where it has none.
-func LastNumberOf(m *match.Match, party int) int {
-	for i, e := range slices.Backward(m.Record.Events) {
-		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party {
-			return e.Number
-		}
-	}
-	return 0
-}
-
 // Agree agrees to what another player has asked.
 func Agree() Step {
-	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) { return Consent(m, me) }
-}
-
-// ErrNothingAsked is the error of agreeing to nothing.
-var ErrNothingAsked = errors.New("nobody else's offer stands, so there is nothing to agree to")
-
-// Consent is the event by which party agrees to what is asked: to an offer, else to a claim.
-func Consent(m *match.Match, party int) (kif.Event, error) {
-	o, c := m.Offer, m.Claim
-	switch {
-	case o != nil && !slices.Contains(o.Agreed, party) && o.Asks == kif.DrawQuestion && o.Missing(m.Roster) == 1:
-		return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(party)}, nil
-	case o != nil && !slices.Contains(o.Agreed, party):
-		return kif.Event{Step: kif.Agree{To: o.Asks}}, nil
-	case c != nil && !slices.Contains(c.Agreed, party):
-		return Confirmation(m, party), nil
-	}
-	return kif.Event{}, ErrNothingAsked
-}
-
-// Confirmation is the event by which party confirms the claim that stands.
-func Confirmation(m *match.Match, party int) kif.Event {
-	switch {
-	case !m.Claim.Confirmed(m.Roster, party):
-		return kif.Event{Step: kif.Agree{To: kif.ClaimQuestion}}
-	case m.Game.Late != "":
-		return kif.Event{Step: kif.Move(m.Game.Late), Party: party}
-	}
-	return kif.Event{Step: kif.TimeOut, Seat: m.Roster.SeatOf(m.Claim.Of)}
+	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) { return match.Consent(m, me) }
 }
 
 // Claim says that the player to move has missed the time limit.

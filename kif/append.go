@@ -171,7 +171,7 @@ func plain(text string) bool {
 // same tells whether both mean the same, whatever their line.
 func (e *Event) same(o Event) bool {
 	return e.Step == o.Step && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
-		slices.Equal(e.Notes, o.Notes) && e.written() == o.written()
+		e.Key == o.Key && e.Source == o.Source && slices.Equal(e.Notes, o.Notes) && e.written() == o.written()
 }
 
 // written is e as Append writes it.

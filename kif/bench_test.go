@@ -6,28 +6,26 @@ import (
 	"time"
 )
 
-// long is a record of 400 plies, with the throws between them.
-func long(b *testing.B) *Line {
+// long is a record of 400 signed moves, with throws between them.
+func long(b *testing.B) *Record {
 	r, err := New(Setup{Game: "counting", Options: "target=1000", Seats: []Seat{{Name: "Alice"}, {Name: "Bob"}}})
+	for n := 1; n <= 400 && err == nil; n++ {
+		if n%3 == 0 {
+			if r, err = r.Append(Event{Step: Throw(fmt.Sprintf("[%d]", 1+n%2))}); err != nil {
+				break
+			}
+		}
+		at := time.Unix(1.8e9, 0)
+		r, err = r.Append(Event{Step: Move("add1"), Spent: 75 * time.Second, At: at, Got: at, Link: Link{n, Hash{1}}, Sign: Signature{1}})
+	}
 	if err != nil {
 		b.Fatal(err)
 	}
-	l, err := Replay(r, counting)
-	for l.Ply() < 400 {
-		if err != nil {
-			b.Fatal(err)
-		}
-		e := Event{Kind: Move, Text: "add1", Spent: 75 * time.Second, At: time.Unix(1.8e9, 0)}
-		if l.Next().Throw != nil {
-			e = Event{Kind: Throw, Text: fmt.Sprintf("[%d]", 1+l.Ply()%2)}
-		}
-		l, err = l.Append(e)
-	}
-	return l
+	return r
 }
 
 func BenchmarkRead(b *testing.B) {
-	data := long(b).Record.Bytes()
+	data := long(b).Bytes()
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		if _, err := Read(data); err != nil {
@@ -36,19 +34,10 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-func BenchmarkReplay(b *testing.B) {
-	r := long(b).Record
-	for b.Loop() {
-		if _, err := Replay(r, counting); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkAppend(b *testing.B) {
-	r := long(b).Record
+	r := long(b)
 	for b.Loop() {
-		if _, err := r.Append(Event{Kind: Move, Text: "add1"}); err != nil {
+		if _, err := r.Append(Event{Step: Move("add1")}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -96,8 +96,8 @@ func (x *expected) add(events []Event, comment string, notes []Note) {
 	x.remark(comment, notes)
 	for _, e := range events {
 		x.remark(e.Comment, e.Notes)
-		if e.Kind == Ending {
-			x.Endings = append(x.Endings, e.Text)
+		if word, ended := e.Step.(Ending); ended {
+			x.Endings = append(x.Endings, string(word))
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package kif
 
 import (
+	"cmp"
 	"fmt"
-	"hikyaku/engine"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"hikyaku/engine"
 )
 
 // numbered reads a line with a number: a move or an ending.
@@ -85,7 +87,7 @@ func (p *parser) add(e Event) error {
 	}
 	p.flush()
 	p.body = true
-	e.Line = p.lines
+	e.Line = cmp.Or(e.Line, p.lines)
 	events := p.events()
 	*events = append(*events, e)
 	if len(p.Branches) == 0 {
@@ -115,31 +117,34 @@ func (p *parser) hash(text string) error {
 		p.own()
 		return nil
 	}
-	word, rest, _ := strings.Cut(trim(content), " ")
-	n := Note{word, trim(rest)}
-	switch word {
+	n := parseNote(trim(content))
+	switch n.Word {
 	case "":
 		return p.fail(Quote(text), `a word behind "#:"`)
 	case "throw":
 		return p.throw(n.Text)
 	case "do":
-		return p.act(n.Text)
+		return p.typed(n)
 	}
 	return p.note(n)
 }
 
-// note adds a line that belongs to the last event, or to what stands before the first. Mail may have broken the text of one
-// that is not known.
+// parseNote cuts the word off a line.
+func parseNote(line string) Note {
+	if i := strings.IndexAny(line, blanks); i >= 0 {
+		return Note{line[:i], trim(line[i:])}
+	}
+	return Note{Word: line}
+}
+
+// note adds a line that belongs to the last event, or to what stands before the first.
 func (p *parser) note(n Note) error {
 	_, notes, e := p.place()
-	if e == nil {
-		*notes = append(*notes, n)
-	} else if wanted := e.readNote(n); wanted != "" {
-		return p.fail(Quote(strings.TrimSpace(n.Word+" "+n.Text)), wanted)
+	if e != nil && findKnown(n.Word) != nil {
+		return p.typed(n)
 	}
-	if last := len(*notes) - 1; last >= 0 && (*notes)[last] == n {
-		p.tail = tail{&(*notes)[last].Text, maxJoins}
-	}
+	*notes = append(*notes, n)
+	p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
 	p.own()
 	return nil
 }
@@ -160,22 +165,4 @@ func (p *parser) throw(text string) error {
 		}
 	}
 	return p.add(Plain(Throw(plain)))
-}
-
-// act reads a step that is no move.
-func (p *parser) act(text string) error {
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return p.fail(Quote("#: do"), `what is done, as in "#: do accept"`)
-	}
-	if len(p.Branches) == 0 {
-		if err := p.unended(words[0]); err != nil {
-			return err
-		}
-	}
-	step, wanted := parseAct(words)
-	if wanted != "" {
-		return p.fail(Quote(strings.Join(words, " ")), wanted)
-	}
-	return p.add(Plain(step))
 }

@@ -1,10 +1,11 @@
 package kif
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,13 +14,17 @@ import (
 // fence is a fenced example of FORMAT.md: the words behind the marks, and the text.
 type fence struct{ mark, text string }
 
-func fences(t testing.TB) []fence {
+func format(t testing.TB) string {
 	data, err := os.ReadFile("FORMAT.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(data)
+}
+
+func fences(t testing.TB) []fence {
 	var list []fence
-	for i, part := range strings.Split(string(data), "```") {
+	for i, part := range strings.Split(format(t), "```") {
 		if i%2 == 1 {
 			mark, text, _ := strings.Cut(part, "\n")
 			list = append(list, fence{mark, text})
@@ -67,49 +72,101 @@ func checkExample(t *testing.T, text string) {
 	}
 }
 
-// checkEntries wants the entries to be those of the example, but for the last.
+// checkEntries wants the entries to be those of the first example, then others.
 func checkEntries(t *testing.T, want []fence) {
-	for _, f := range fences(t) {
-		if f.mark != "kif" {
+	entries := exampleEntries(read(t, strict(t)))
+	if len(want) != len(entries)+2 {
+		t.Fatalf("%d entries, want %d and two more", len(want), len(entries))
+	}
+	for i, e := range entries {
+		if got := "entry " + e.Hash().String(); got != want[i].mark || string(e.Bytes()) != want[i].text {
+			t.Errorf("entry %d is\n```%s\n%s```", i, got, e.Bytes())
+		}
+	}
+}
+
+// exampleEntries are the entries of a match of two without an invitation.
+func exampleEntries(r *Record) []Entry {
+	entries := []Entry{{Number: 1, Event: Event{Step: Begin{}}, Terms: r.Terms()}}
+	var dice []Dice
+	for _, e := range r.Events {
+		if throw, ok := e.Step.(Throw); ok {
+			dice = append(dice, Dice{len(dice) + 1, throw})
 			continue
 		}
-		l, err := replayText(f.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(l.Entries) != len(want)-1 {
-			t.Fatalf("%d entries, want %d", len(l.Entries), len(want)-1)
-		}
-		for i, e := range l.Entries {
-			if got := "entry " + e.Hash().String(); got != want[i].mark || string(e.Bytes()) != want[i].text {
-				t.Errorf("entry %d is\n```%s\n%s```", i, got, e.Bytes())
-			}
-		}
+		last := entries[len(entries)-1]
+		entries = append(entries, Entry{
+			Match: entries[0].Hash(), Number: last.Number + 1, Previous: last.Hash(), Party: 2 - e.Number%2, Event: e, Dice: dice,
+		})
 	}
+	return entries
 }
 
-func replayText(text string) (*Line, error) {
-	r, err := Read([]byte(text))
-	if err != nil {
-		return nil, err
-	}
-	return Replay(r, counting)
-}
-
-// TestEntry builds the entry of FORMAT.md that has a link.
+// TestEntry builds the entries of FORMAT.md that are not of its example.
 func TestEntry(t *testing.T) {
-	var m Hash
-	if _, err := hex.Decode(m[:], []byte("5d76cf73554f340ce652f76ab7f47bbbdea5a0aba6f147bf7eca5c987a9c4030")); err != nil {
-		t.Fatal(err)
+	match := hash(t, "5d76cf73554f340ce652f76ab7f47bbbdea5a0aba6f147bf7eca5c987a9c4030")
+	move := Entry{Match: match, Number: 3, Previous: match, Party: 1, Dice: []Dice{{1, "[4]"}}}
+	move.Event = Event{Step: Move("7g7f"), At: time.Date(2026, 11, 21, 5, 59, 0, 0, tokyo), Link: Link{2, hash(t, hexes)}}
+	if want := "c7251702bab7cc78be8a24d59f77e9c71b50e25c75a97e885c1656c0d68e1551"; move.Hash().String() != want || len(move.Bytes()) != 298 {
+		t.Errorf("%d bytes with hash %s, want 298 and %s:\n%s", len(move.Bytes()), move.Hash(), want, move.Bytes())
 	}
-	e := Entry{Match: m, Number: 3, Previous: m, Party: 1, Sent: time.Date(2026, 11, 21, 5, 59, 0, 0, time.FixedZone("", 9*3600))}
-	e.Link = "2 e6ff8053fef3a14fd04ac3260f67de8857de0cd64533ca82be6615cd7ac2627f"
-	e.Dice, e.Moves = []Dice{{1, "[4]"}}, append(e.Moves, "7g7f")
-	if want := "c7251702bab7cc78be8a24d59f77e9c71b50e25c75a97e885c1656c0d68e1551"; e.Hash().String() != want || len(e.Bytes()) != 298 {
-		t.Errorf("%d bytes with hash %s, want 298 and %s:\n%s", len(e.Bytes()), e.Hash(), want, e.Bytes())
+	again := Entry{Match: match, Number: 4, Previous: move.Hash(), Party: 2}
+	again.Event = Event{Step: Resignation, Again: hash(t, "1b8014a5667cebce4f88c0f65f70ecd52d99913124bb68a016b6f3fe028b993b"), Comment: "負けました。", At: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC), Got: time.Date(2026, 11, 21, 6, 3, 10, 0, tokyo)}
+	all := fences(t)
+	last := all[slices.IndexFunc(all, func(f fence) bool { return strings.Contains(f.text, "\nagain ") && strings.HasPrefix(f.mark, "entry") })]
+	if "entry "+again.Hash().String() != last.mark || string(again.Bytes()) != last.text {
+		t.Errorf("```entry %s\n%s```\nwant\n%s\n%s", again.Hash(), again.Bytes(), last.mark, last.text)
 	}
-	e.Said = "back\\slash\nline"
-	if !bytes.HasSuffix(e.Bytes(), []byte("said back\\\\slash\\nline\n")) {
-		t.Errorf("not escaped: %s", e.Bytes())
+}
+
+// TestEntryHasAll wants every field that an entry can have to be in it, in its order, and no other.
+func TestEntryHasAll(t *testing.T) {
+	e := wholeEvent(t)
+	e.Step, e.Comment = Invite{}, "back\\slash\nline"
+	var zero Hash
+	want := "hikyaku entry 1\nmatch " + zero.String() + "\nnumber 1\nprevious " + zero.String() + "\nparty 1\nsent 2026-11-20T10:30:12Z\ngot 2026-11-20T10:30:12Z\n" +
+		"again " + hexes + "\nkey mMzEhIu-1\nchain " + chainText + "\nlink 12 " + hexes + "\nthrow 7 [4]\nthrow 8 [1]\ndo invite\ngame a\\nb\nmail " + hexes + "\nsaid back\\\\slash\\nline\n"
+	entry := Entry{Number: 1, Party: 1, Event: e, Dice: []Dice{{7, "[4]"}, {8, "[1]"}}, Terms: []string{Term("game", "a\nb")}}
+	if got := string(entry.Bytes()); got != want {
+		t.Errorf("entry\n%swant\n%s", got, want)
 	}
+}
+
+// TestFormatNamesWords wants FORMAT.md to name what the package knows, and nothing else.
+func TestFormatNamesWords(t *testing.T) {
+	_, text, _ := strings.Cut(format(t), "## The parts")
+	text, _, _ = strings.Cut(text, "## Reading")
+	parts, acts, _ := strings.Cut(text, "## Acts")
+	var words, endings []string
+	for _, k := range slices.Concat(knownNotes, localNotes) {
+		words = append(words, k.word)
+	}
+	for word := range endingWords {
+		endings = append(endings, string(word))
+	}
+	doing := append(slices.Collect(maps.Keys(plainActs)), "undo-offer", "agree", "away", "settle")
+	for _, c := range []struct {
+		text, head string
+		want       []string
+	}{{parts, "| word | text | meaning |", words}, {parts, "| word | entry | places |", endings}, {acts, "| act | meaning |", doing}} {
+		got := firstColumn(c.text, c.head)
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("the table %s names %v, want %v", c.head, got, c.want)
+		}
+	}
+}
+
+// firstColumn is the first word of each row below that head of a table; a row of two spellings gives both.
+func firstColumn(text, head string) (words []string) {
+	_, table, _ := strings.Cut(text, head+"\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, row := range strings.Split(table, "\n")[1:] {
+		cell := strings.Split(row, "|")[1]
+		for _, spelling := range strings.Split(cell, ",") {
+			words = append(words, strings.Fields(spelling)[0])
+		}
+	}
+	return words
 }

@@ -2,6 +2,7 @@ package kif
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 )
@@ -10,6 +11,16 @@ import (
 func FuzzRead(f *testing.F) {
 	for _, mangle := range mangled {
 		f.Add([]byte(mangle(strict(f))))
+	}
+	for _, example := range fences(f) {
+		if strings.HasPrefix(example.mark, "kif") {
+			f.Add([]byte(example.text))
+			f.Add([]byte(strings.ReplaceAll(example.text, " ", " \n")))
+		}
+	}
+	_, below, _ := strings.Cut(wholeEvent(f).written(), "\n")
+	for line := range written(f) {
+		f.Add([]byte(head + line + "\n" + below))
 	}
 	f.Add([]byte(foreign))
 	f.Add([]byte("ゲーム： \ncounting\n1 で"))
@@ -29,24 +40,48 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzAppend: whatever is appended, earlier bytes stay, and the file reads as the record does.
+// FuzzAppend: whatever is appended is what was asked for, earlier bytes stay, and the file reads as the record does.
 func FuzzAppend(f *testing.F) {
 	for _, mangle := range mangled {
-		f.Add([]byte(mangle(strict(f))), "add1", "負け", "link", "1 ab", int64(12))
+		for kind := range byte(8) {
+			f.Add([]byte(mangle(strict(f))), kind, "add1", "負け", "later", "1 ab", "mMzEhIu-1", int64(12), 1)
+		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte, text, comment, word, note string, spent int64) {
+	f.Fuzz(func(t *testing.T, data []byte, kind byte, text, comment, word, note, key string, seconds int64, n int) {
 		r, err := Read(data)
 		if err != nil {
 			return
 		}
 		r = r.Cut(len(r.Events) / 2)
-		after, err := r.Append(Event{Kind: Move, Text: text, Comment: comment, Notes: []Note{{word, note}}, Spent: time.Duration(spent) * time.Second})
+		e := fuzzed(kind, text, seconds, n)
+		e.Comment, e.Key, e.Notes = comment, key, []Note{{word, note}}
+		after, err := r.Append(e)
 		if err != nil {
 			return
+		}
+		last := *after.last()
+		e.Number, e.Spent, e.Total, e.Closing, e.Comment = last.Number, last.Spent, last.Total, last.Closing, last.Comment
+		if diff := apart(e, last); diff != "" {
+			t.Errorf("asked for another %s in\n%q", diff, after.Bytes())
 		}
 		again, err := Read(after.Bytes())
 		if err != nil || difference(after, again) != "" || !bytes.HasPrefix(after.Bytes(), r.Bytes()) {
 			t.Errorf("%v in\n%q\nfrom\n%q", err, after.Bytes(), r.Bytes())
 		}
 	})
+}
+
+// fuzzed is an event with fields of any values.
+func fuzzed(kind byte, text string, seconds int64, n int) Event {
+	at := time.Unix(seconds, 0).UTC()
+	steps := []Step{Move(text), Throw(text), Ending(text), Unknown{text}, UndoOffer{n}, Settle{Hash{1}, n, int(kind)}, Away{at.Truncate(24 * time.Hour), at.Truncate(24 * time.Hour)}, Claim{}}
+	e := Event{Step: steps[int(kind)%len(steps)], Spent: time.Duration(seconds) * time.Second, At: at, Got: at, Came: at, Posted: kind > 127, Seat: n, Party: n}
+	if n != 0 {
+		e.Chain, e.Link = Chain{Length: n, Tip: Hash{kind}}, Link{n, Hash{kind}}
+		e.Again, e.Mail, e.Sign, e.SignOld = Hash{kind}, Hash{0, kind}, Signature{kind}, Signature{0, kind}
+	}
+	if kind&8 != 0 {
+		e.Source = Source(text)
+	}
+	return e
 }

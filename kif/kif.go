@@ -23,7 +23,7 @@ const (
 	MaxSaid   = 4096     // bytes of a comment that Append takes, escaped as in its entry
 )
 
-// Record is one match as its file tells it. A Record never changes: Append, Note and Cut return another.
+// Record is one match as its file tells it. A Record never changes: Append, Cut and Rewrite return another.
 type Record struct {
 	Headers  []Header // in the order of the file, unknown ones too
 	Comment  string   // before the first event

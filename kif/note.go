@@ -60,8 +60,11 @@ func (s Signature) String() string {
 // Note is a line "#: Word Text" that hikyaku does not know. A bookmark of another program, "&name", has the Word "&".
 type Note struct{ Word, Text string }
 
+// line is the note as it is written behind "#: ".
+func (n Note) line() string { return trimRight(n.Word + " " + n.Text) }
+
 // known is a word below an event that means something: how its field is written, "" where there is nothing to write, and how
-// it is read, where the error is what was wanted instead.
+// it is read, where wanted is what belongs there instead of a text that means nothing.
 type known struct {
 	word  string
 	write func(e *Event) string
@@ -100,10 +103,10 @@ func timeNote(word string, field func(*Event) *time.Time) known {
 		},
 		func(e *Event, text string) string {
 			at, err := time.Parse(time.RFC3339, text)
-			if err != nil {
+			if at = at.Truncate(time.Second); err != nil || at.IsZero() {
 				return "one time, as in 2026-11-20T19:30:12+09:00"
 			}
-			*field(e) = at.Truncate(time.Second)
+			*field(e) = at
 			return ""
 		},
 	}
@@ -118,8 +121,8 @@ func numberNote(word string, most int, field func(*Event) *int) known {
 			return strconv.Itoa(*field(e))
 		},
 		func(e *Event, text string) string {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 1 || n > most {
+			n, ok := number(text)
+			if !ok || n < 1 || n > most {
 				return fmt.Sprintf("one %s from 1 to %d", word, most)
 			}
 			*field(e) = n
@@ -180,7 +183,7 @@ func readKey(e *Event, text string) string {
 func readChain(e *Event, text string) string {
 	words := strings.Fields(text)
 	if len(words) == 3 && readHex(e.Chain.ID[:], words[0]) && readHex(e.Chain.Tip[:], words[2]) {
-		if n, ok := number(words, 1); ok && n > 0 {
+		if n, ok := number(words[1]); ok && n > 0 {
 			e.Chain.Length = n
 			return ""
 		}
@@ -191,7 +194,7 @@ func readChain(e *Event, text string) string {
 func readLink(e *Event, text string) string {
 	words := strings.Fields(text)
 	if len(words) == 2 && readHex(e.Link.Secret[:], words[1]) {
-		if n, ok := number(words, 0); ok && n > 0 {
+		if n, ok := number(words[0]); ok && n > 0 {
 			e.Link.Index = n
 			return ""
 		}
@@ -200,15 +203,18 @@ func readLink(e *Event, text string) string {
 }
 
 func readSource(e *Event, text string) string {
-	if e.Source = Source(text); e.Source != Typed && e.Source != Machine {
-		return "dice that are typed or of the machine"
+	source := Source(text)
+	if source != Typed && source != Machine {
+		return "typed or machine, which is where faces come from"
 	}
+	e.Source = source
 	return ""
 }
 
+// writePosted gives a word with nothing behind it.
 func writePosted(e *Event) string {
 	if e.Posted {
-		return "post"
+		return " "
 	}
 	return ""
 }
@@ -221,32 +227,31 @@ func readPosted(e *Event, text string) string {
 	return ""
 }
 
-// readNote reads a line that stands below e. One that hikyaku does not know is kept as it is.
-func (e *Event) readNote(n Note) (wanted string) {
+// findKnown is what hikyaku knows of a word, nil where it knows nothing.
+func findKnown(word string) *known {
 	for _, list := range [][]known{knownNotes, localNotes} {
-		for _, k := range list {
-			switch {
-			case k.word != n.Word:
-			case k.write(e) != "":
-				return "one line with " + n.Word
-			default:
-				return k.read(e, n.Text)
+		for i := range list {
+			if list[i].word == word {
+				return &list[i]
 			}
 		}
 	}
-	e.Notes = append(e.Notes, n)
-	return ""
+	return nil
+}
+
+// readOnce reads the text behind the word, which stands below an event only once.
+func (k *known) readOnce(e *Event, text string) (wanted string) {
+	if k.write(e) != "" {
+		return "only one line with " + k.word
+	}
+	return k.read(e, text)
 }
 
 // writeKnown writes the lines of a list that e has.
 func (e *Event) writeKnown(b *strings.Builder, list []known) {
 	for _, k := range list {
-		switch text := k.write(e); {
-		case text == "":
-		case text == k.word:
-			b.WriteString("#: " + k.word + "\n")
-		default:
-			b.WriteString("#: " + k.word + " " + text + "\n")
+		if text := k.write(e); text != "" {
+			b.WriteString("#: " + Note{k.word, text}.line() + "\n")
 		}
 	}
 }
@@ -257,6 +262,6 @@ func writeNotes(b *strings.Builder, notes []Note) {
 			b.WriteString("&" + n.Text + "\n")
 			continue
 		}
-		b.WriteString(trimRight("#: "+n.Word+" "+n.Text) + "\n")
+		b.WriteString("#: " + n.line() + "\n")
 	}
 }

@@ -53,6 +53,9 @@ func (r *Record) parse(data []byte) error {
 			return err
 		}
 	}
+	if p.torn != nil {
+		return p.torn.err
+	}
 	p.flush()
 	r.raw = data
 	return nil
@@ -70,11 +73,12 @@ type parser struct {
 	remark  []byte // comment lines gathered for the place that they belong to
 	remarks int    // how many lines that is
 	tail    tail   // where the rest of the line before belongs if mail has broken it
+	torn    *torn  // the line before where it needs that rest, else nil
 }
 
 // tail is the end of a line with a blank at its end, which may go on in the next line.
 type tail struct {
-	into *string // a header or a note
+	into *string // a header or a note; nil for the torn line, or a comment
 	left int     // how many more lines may be joined to it
 }
 
@@ -89,14 +93,15 @@ func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
 		return p.fail(fmt.Sprintf("a line of %d bytes", len(raw)), fmt.Sprintf("at most %d", MaxLine))
 	}
-	line := p.decoder.text(p.form.strip(raw))
-	if err := p.line(trimRight(line)); err != nil {
-		return err
+	line, before := p.decoder.text(p.form.strip(raw)), p.torn
+	err := p.line(trimRight(line))
+	if before != nil && p.torn == before {
+		return before.err
 	}
 	if !strings.HasSuffix(line, " ") {
 		p.tail = tail{}
 	}
-	return nil
+	return err
 }
 
 // line reads one line of text according to how it begins.
@@ -133,7 +138,10 @@ func (p *parser) other(text string, before tail) error {
 		value := strings.TrimPrefix(strings.TrimPrefix(text[i:], ":"), "：")
 		return p.header(Header{trimRight(text[:i]), trim(value)})
 	}
-	if before.left > 0 {
+	switch {
+	case before.left > 0 && p.torn != nil:
+		return p.mend(text)
+	case before.left > 0:
 		p.join(before, text)
 		return nil
 	}

@@ -97,7 +97,7 @@ func TestReadParts(t *testing.T) {
 	if !e.At.Equal(time.Date(2026, 11, 20, 10, 55, 14, 0, time.UTC)) {
 		t.Errorf("at %v", e.At)
 	}
-	if e := r.Events[3]; e.Kind != Ending || e.Closing != "まで2手で後手の勝ち" || r.Events[2].Kind != Throw {
+	if e := r.Events[3]; e.Step != Resignation || e.Closing != "まで2手で後手の勝ち" || r.Events[2].Step != Throw("[4]") {
 		t.Errorf("ending %+v", e)
 	}
 }
@@ -165,7 +165,7 @@ func TestReadForeign(t *testing.T) {
 	}
 	var words []string
 	for _, e := range r.Events {
-		words = append(words, e.Text)
+		words = append(words, e.Step.String())
 	}
 	if got := strings.Join(words, "|"); got != "７六歩(77)|３四歩(33)|２二角成(88)|同　銀(31)|投了" {
 		t.Errorf("events %s", got)
@@ -176,10 +176,10 @@ func TestReadForeign(t *testing.T) {
 	if len(r.Branches) != 3 || r.Branches[1].Parent != 1 || r.Branches[2].Parent != 0 || r.Branches[2].Comment != "はじめから" {
 		t.Errorf("variations %+v", r.Branches)
 	}
-	if last := r.Branches[2].Events[1]; last.Kind != Ending || last.Text != "Time-up" {
+	if last := r.Branches[2].Events[1]; last.Step != Ending("Time-up") {
 		t.Errorf("an unknown word reads as %+v", last)
 	}
-	if read(t, "先手：A\n1 ７六歩(77)\n2 P-3d\n3 ２六歩(27)").Events[1].Kind != Move {
+	if read(t, "先手：A\n1 ７六歩(77)\n2 P-3d\n3 ２六歩(27)").Events[1].Step != Move("P-3d") {
 		t.Error("an unknown word with moves behind it is a move")
 	}
 }
@@ -225,6 +225,12 @@ func TestReadRefuses(t *testing.T) {
 		{"move behind the end", head + "1 中断\n2 add1\n", 3},
 		{"move behind まで", head + "1 add1\nまで1手で中断\n2 add1\n", 4},
 		{"time of day", head + "1 add1\n#: at noon\n", 3},
+		{"torn and not mended", head + "1 add1\n#: chain 12 \nand 34\n2 add1\n", 3},
+		{"torn and not mended at the end", head + "1 add1\n#: chain 12 \nand 34 \n", 3},
+		{"more behind a mended line", head + "1 add1\n#: dice \ntyped \nmachine\n", 5},
+		{"torn act and not mended", head + "1 add1\n#: do settle \nthe quarrel \nnow\n", 3},
+		{"prose below a comment", head + "1 add1\n*x\nBye!\n", 4},
+		{"torn without a blank", head + "1 add1\n#: again\n" + hexes, 3},
 		{"two times", head + "1 add1\n#: at 2026-11-20T19:30:12Z\n#: at 2026-11-20T19:30:12Z\n", 4},
 		{"seat", head + "1 投了\n#: seat 5\n", 3},
 		{"variation", head + "変化：x手\n", 2},
@@ -251,5 +257,10 @@ func TestReadFast(t *testing.T) {
 		if took := time.Since(start); took > 60*time.Second {
 			t.Errorf("%q takes %v", unit, took)
 		}
+	}
+	start := time.Now()
+	_, _ = Read([]byte(head + "1 add1\n#: again \n" + strings.Repeat("x \n", (MaxBytes-100)/3)))
+	if took := time.Since(start); took > 60*time.Second {
+		t.Errorf("a torn line takes %v", took)
 	}
 }

@@ -60,7 +60,7 @@ type (
 	Decline   struct{}
 	OpenLink  struct{}                        // opens the link that is due, and does nothing else
 	Receipt   struct{}                        // an umpire's, of the turn before it
-	DrawOffer struct{}                        //
+	DrawOffer struct{}                        // to call the match a draw
 	UndoOffer struct{ Number int }            // to go back to the position in which that move was played
 	Agree     struct{ To Question }           // to what another has asked
 	Claim     struct{}                        // says that the player to move has missed the time limit
@@ -152,42 +152,45 @@ func parseAct(words []string) (s Step, wanted string) {
 		}
 		return act, ""
 	}
-	switch {
-	case word == "undo-offer":
-		if n, ok := number(arguments, 0); ok && len(arguments) == 1 {
+	switch word {
+	case "undo-offer":
+		if n, ok := number(strings.Join(arguments, " ")); ok && n > 0 {
 			return UndoOffer{n}, ""
 		}
 		return nil, "the number of a move to go back to, as in undo-offer 7"
-	case word == "agree":
+	case "agree":
 		if len(arguments) == 1 && slices.Contains(questions, Question(arguments[0])) {
 			return Agree{Question(arguments[0])}, ""
 		}
 		return nil, "what is agreed to: draw, undo, rechain, claim or settle"
-	case word == "away":
+	case "away":
 		if away, err := ParseAway(strings.Join(arguments, " ")); err == nil {
 			return away, ""
 		}
 		return nil, "two days, as in away 2026-12-20..2027-01-05"
-	case word == "settle":
-		forker, named := number(arguments, 1)
-		dice, counted := number(arguments, 2)
-		if len(arguments) == 3 && named && counted {
-			if other, err := ParseHash(arguments[0]); err == nil {
-				return Settle{other, forker, dice}, ""
-			}
+	case "settle":
+		if settle, ok := parseSettle(arguments); ok {
+			return settle, ""
 		}
 		return nil, "the head of the other line, the party that forked and the last event of dice"
 	}
 	return Unknown{strings.Join(words, " ")}, ""
 }
 
-// number reads the decimal number that words[i] is.
-func number(words []string, i int) (int, bool) {
-	if i >= len(words) {
-		return 0, false
+func parseSettle(words []string) (s Settle, ok bool) {
+	if len(words) != 3 {
+		return Settle{}, false
 	}
-	n, err := strconv.Atoi(words[i])
-	return n, err == nil && n >= 0 && strconv.Itoa(n) == words[i]
+	other, err := ParseHash(words[0])
+	forker, named := number(words[1])
+	dice, counted := number(words[2])
+	return Settle{other, forker, dice}, err == nil && other != (Hash{}) && named && forker > 0 && counted
+}
+
+// number reads a decimal number without sign and leading zeros.
+func number(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
 // IsEnding tells whether word is one that a record of hikyaku can end with.
@@ -206,15 +209,6 @@ var endingWords = map[Ending]string{
 // ID is what entries and scripts call an ending: "resign"; "" for a word of another program.
 func (s Ending) ID() string { return endingWords[s] }
 
-// isAct tells whether s is a step that is no throw, move or ending.
-func isAct(s Step) bool {
-	switch s.(type) {
-	case Throw, Move, Ending, nil:
-		return false
-	}
-	return true
-}
-
 // numbered tells whether a step stands on a line with a number.
 func numbered(s Step) bool {
 	switch s.(type) {
@@ -232,9 +226,8 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
 // ParseHash reads 64 hex digits in lower case.
 func ParseHash(text string) (h Hash, err error) {
-	raw, err := hex.DecodeString(text)
-	if err != nil || len(raw) != len(h) || hex.EncodeToString(raw) != text {
+	if !readHex(h[:], text) {
 		return Hash{}, fmt.Errorf("%s is not 64 lower-case hex digits", Quote(text))
 	}
-	return Hash(raw), nil
+	return h, nil
 }

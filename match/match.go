@@ -19,6 +19,9 @@ import (
 // maxParties is four players and an umpire.
 const maxParties = 5
 
+// ErrChanged says that a record is not what it was when it was read.
+var ErrChanged = errors.New("the record has changed meanwhile")
+
 // Match is a record with its meaning. It is made whole by New and Append, and never changes.
 type Match struct {
 	Record    *kif.Record

@@ -1,0 +1,304 @@
+package courier
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// answer is a letter to a letter writer whose reply could not simply be taken.
+type answer struct {
+	response
+	match  *match.Match
+	to     *mailbox.Letter
+	failed bool // the reply asked for what could not be done
+	report int  // the index of what the poll reports of the reply
+}
+
+// response is what makes an answer, as the state keeps it where the server did not take the letter yet.
+type response struct {
+	File   string      `json:"file"`
+	Party  int         `json:"party"`
+	Reply  string      `json:"reply"`  // the Message-ID of what is answered
+	Events int         `json:"events"` // how many the record had
+	At     time.Time   `json:"at"`     // when the reply was read
+	Text   engine.Text `json:"text"`
+	Lang   string      `json:"lang"` // in which it is given
+}
+
+// The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
+const (
+	answersAnHour = 10 // to one address
+	answersADay   = 50 // to one address
+	answersInAll  = 500
+	failuresInRow = 3 // answers to replies without effect, after which there is silence until one has
+)
+
+// triedFor is how long an answer that the server does not take is tried again.
+const triedFor = 5 * 24 * time.Hour
+
+// sentAnswer is one automatic answer that went out.
+type sentAnswer struct {
+	To     string    `json:"to"`
+	Body   string    `json:"body"` // hash of the reply that was answered
+	At     time.Time `json:"at"`
+	Failed bool      `json:"failed"`
+}
+
+var (
+	showText  = engine.Text{En: "Here is the board.", Ja: "盤面は次のとおり。"}
+	staleText = engine.Text{
+		En: "Your reply was to an earlier letter, so nothing was played. Here is how the match stands now.",
+		Ja: "前の手紙への返信だったので、何も指されていない。現在の盤面は次のとおり。",
+	}
+)
+
+// unclear says what of a reply was understood.
+func unclear(r reply.Reply, reads func(string) bool) remark {
+	wishes, _ := r.Moves(reads)
+	for _, line := range r.Commands {
+		if !slices.Contains(wishes, line) {
+			wishes = append(wishes, line)
+		}
+	}
+	if len(wishes) > 1 {
+		list := strings.Join(wishes, ", ")
+		return remark{text: engine.Text{
+			En: "Your reply can be read as more than one thing: " + list + ". Nothing was played: please write one alone.",
+			Ja: "いくつもの意味に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
+		}, note: "more than one thing: " + list}
+	}
+	read := engine.Same(render.SafeLine(strings.Join(r.Lines, " / "), 200))
+	if len(r.Lines) == 0 {
+		read = engine.Text{En: "(nothing)", Ja: "（なし）"}
+	}
+	return remark{text: engine.Text{
+		En: "No move or word that is known was found in your reply, so nothing was played. What was read: " + read.En,
+		Ja: "返信に指し手も命令も見つからず、何も指されていない。読み取った内容：" + read.Ja,
+	}, note: "neither a move nor a word"}
+}
+
+// asciiWord is a word, and no square of a board.
+var asciiWord = regexp.MustCompile(`\b[A-Za-z]{2,}\b`)
+
+// spoken is the language of the words in a reply, and other where it is a bare move.
+func spoken(r reply.Reply, reads func(string) bool, other string) string {
+	moves, _ := r.Moves(reads)
+	typed := ""
+	for _, line := range r.Lines {
+		if !slices.Contains(moves, strings.TrimRight(line, ".。")) {
+			typed += line + "\n"
+		}
+	}
+	switch {
+	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
+		return "ja"
+	case asciiWord.MatchString(typed):
+		return "en"
+	}
+	return other
+}
+
+// illegal says which rule a move breaks, and which moves come nearest to it.
+func illegal(m *match.Match, r *engine.Rejection) engine.Text {
+	why := r.Sentence()
+	near := nearest(m.Last(), r)
+	return engine.Text{
+		En: fmt.Sprintf("The move was not played: %s (%s).\nMoves that are legal, the nearest first: %s", why.En, r.Rule.ID, near),
+		Ja: fmt.Sprintf("指せない手：%s（%s）。\n近い合法手：%s", why.Ja, r.Rule.ID, near),
+	}
+}
+
+// nearest lists legal moves, those most like what was written first.
+func nearest(p engine.Position, r *engine.Rejection) string {
+	written := ""
+	for _, a := range r.Args {
+		if a.Name == "move" {
+			written = a.Value.En
+		}
+	}
+	const listed, looked = 8, 5000
+	var best [listed]string
+	var scores [listed]int
+	count := 0
+	for m := range p.Moves() {
+		score := likeness(written, string(m))
+		for i := range best {
+			if best[i] == "" || score > scores[i] {
+				copy(best[i+1:], best[i:listed-1])
+				copy(scores[i+1:], scores[i:listed-1])
+				best[i], scores[i] = string(m), score
+				break
+			}
+		}
+		if count++; count == looked {
+			break
+		}
+	}
+	return strings.TrimRight(strings.Join(best[:], " "), " ")
+}
+
+// likeness counts the characters that two moves share from the beginning and from the end.
+func likeness(a, b string) int {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	score := 2 * n
+	for i := 1; i <= len(x)-n && i <= len(y)-n && x[len(x)-i] == y[len(y)-i]; i++ {
+		score++
+	}
+	return score
+}
+
+// answerAll sends the answers that may be given.
+func (p *poll) answerAll(ctx context.Context) []Delivery {
+	s := p.state
+	for _, address := range p.valid {
+		s.forgive(address)
+	}
+	sent := p.answerLate(ctx, s)
+	for _, a := range p.answers {
+		body := sha256.Sum256([]byte(a.to.Text))
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.Shelf.Now(), a.failed}
+		ok, why := a.to.MayAnswer(address(p.Shelf.Me()))
+		if ok {
+			why = s.silence(note)
+		}
+		if why != "" {
+			p.reports[a.report].unanswered(why)
+			continue
+		}
+		s.Answers = append(s.Answers, note)
+		d := p.respond(ctx, s, a.match, a.response)
+		switch {
+		case notTaken(d.Err):
+			p.reports[a.report].unanswered(d.Err.Error() + "; the next poll tries again")
+		case d.Err != nil:
+			p.reports[a.report].unanswered(d.Err.Error())
+		}
+		sent = append(sent, d)
+	}
+	return sent
+}
+
+// answerLate sends the answers that the server did not take before, to those who have done nothing since.
+func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
+	for range len(s.Unsent) {
+		r := s.Unsent[0]
+		s.Unsent = s.Unsent[1:]
+		m, err := c.Shelf.Open(r.File)
+		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Parties) || c.Shelf.Now().Sub(r.At) > triedFor {
+			continue
+		}
+		if !answered(m, r.Events-1, m.Roster.Parties[r.Party-1].Address) {
+			sent = append(sent, c.respond(ctx, s, m, r))
+		}
+	}
+	return sent
+}
+
+// respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
+func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
+	letter, err := c.answerLetter(m, r)
+	if err == nil {
+		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
+	}
+	if err == nil {
+		err = c.Box.Send(ctx, letter)
+	}
+	if notTaken(err) {
+		s.Unsent = append(s.Unsent, r)
+	}
+	return Delivery{r.File, m, letter.To, err, true}
+}
+
+// notTaken tells whether a letter surely did not reach its server, and may another time.
+func notTaken(err error) bool {
+	var failed *mailbox.SendError
+	return errors.As(err, &failed) && failed.Kind == mailbox.Temporary
+}
+
+// silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
+func (s *state) silence(a sentAnswer) string {
+	day, hour, all, row, again := 0, 0, 0, 0, false
+	var kept []sentAnswer
+	for _, old := range s.Answers {
+		age := a.At.Sub(old.At)
+		if age > 24*time.Hour && !old.Failed {
+			continue
+		}
+		kept = append(kept, old)
+		if old.To == a.To && old.Failed {
+			row++
+		}
+		if age > 24*time.Hour {
+			continue
+		}
+		all++
+		if old.To != a.To {
+			continue
+		}
+		again = again || old.Body == a.Body && old.Failed && a.Failed
+		day++
+		if age <= time.Hour {
+			hour++
+		}
+	}
+	s.Answers = kept
+	switch {
+	case again:
+		return "the same was answered in the last 24 hours"
+	case a.Failed && row >= failuresInRow:
+		return fmt.Sprintf("%d replies in a row had no effect", row)
+	case hour >= answersAnHour:
+		return fmt.Sprintf("%d answers in an hour to one address", hour)
+	case day >= answersADay:
+		return fmt.Sprintf("%d answers in 24 hours to one address", day)
+	case all >= answersInAll:
+		return fmt.Sprintf("%d answers in 24 hours", all)
+	}
+	return ""
+}
+
+// forgive ends the row of failures of an address that has sent something valid.
+func (s *state) forgive(address string) {
+	for i := range s.Answers {
+		if s.Answers[i].To == address {
+			s.Answers[i].Failed = false
+		}
+	}
+}
+
+// answerLetter is the letter that answers a reply: what was understood, the board, and what to do.
+func (c *Courier) answerLetter(m *match.Match, r response) (*mailbox.Letter, error) {
+	to := address(m.Roster.Parties[r.Party-1])
+	theirs := *c
+	theirs.Lang = r.Lang
+	l, token, err := theirs.envelope(m, to)
+	if err != nil {
+		return &mailbox.Letter{To: to}, err
+	}
+	sum := sha256.Sum256([]byte(r.Reply + m.Head.String()))
+	l.MessageID = fmt.Sprintf("<hk1.answer.%s@%s>", hex.EncodeToString(sum[:16]), domain(m, 0))
+	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
+		l.References = append(l.References, r.Reply)
+	}
+	l.Text = r.Text.In(r.Lang) + "\n\n" + theirs.body(m, to, token, engine.Text{})
+	l.Date, l.Automatic = c.Shelf.Now(), "auto-replied"
+	return l, nil
+}

@@ -1,0 +1,224 @@
+// Package courier carries turns: it composes the letters of a match, reads those that come, and believes them or answers
+// them. What a record means is the law of package match; where records lie, and the secrets that sign them, are the concern
+// of a Shelf.
+//
+// The way of a letter can be read from top to bottom in poll.go: fetch, read, find the match, judge, record, answer.
+package courier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// Shelf is where the matches of one player, or of a club, lie. A file is a name that the shelf gives and takes.
+type Shelf interface {
+	Me() kif.Seat
+	Now() time.Time
+	List() ([]match.Summary, error)                                                    // but for the invitations that wait
+	Open(file string) (*match.Match, error)                                            //
+	Judge(r *kif.Record) (*match.Match, error)                                         // by the law of its game
+	Put(file string, before, after *match.Match) error                                 // match.ErrChanged where file does not hold before
+	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)              // by its first entry, among the invitations too; nil where it is not here
+	Queue(m *match.Match, from string) (string, error)                                 // keeps an invitation; ErrNoRoom where too many wait
+	Waiting() int                                                                      // how many invitations wait
+	Restore(m *match.Match) (string, error)                                            // takes back a match of ours that was lost
+	Keep(file string, line *match.Match) (string, error)                               // puts another line beside a record
+	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                    // writes nothing
+	Post(m *match.Match) (*match.Match, error)                                         // marks our last step as handed over; writes nothing
+	Attend(file string) (*match.Match, error)                                          // does what needs no person
+	Holds(key string) bool                                                             // whether a public key is one of ours
+	Token(m *match.Match, party, entries int) (newest string, all []string, err error) // what a reply to a letter must carry
+	Greet(m *match.Match) (warnings []string, err error)                               // compares keys with those met before, and remembers them
+}
+
+// Memory is what the courier remembers to save work, behind a lock. It may be lost at any time.
+type Memory interface {
+	Lock() (io.Closer, error) // waits for another courier of the same mailbox
+	Load() ([]byte, error)    // nil where there is nothing
+	Save(data []byte) error
+}
+
+// ErrNoRoom is the error of a Shelf on which no further invitation can wait.
+var ErrNoRoom = errors.New("too many invitations wait for an answer already")
+
+// Courier carries the turns of the matches on one shelf.
+type Courier struct {
+	Shelf   Shelf
+	Box     mailbox.Box
+	Memory  Memory
+	Lang    string // of the letters
+	Picture bool   // whether letters show the board as a picture
+	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
+}
+
+// Delivery is what became of one letter.
+type Delivery struct {
+	File  string
+	Match *match.Match
+	To    mailbox.Address
+	Err   error // nil where the server took it
+	Aside bool  // it carries no step: an answer to a reply, a reminder
+}
+
+// ErrNotOurs is the error of sending where the last step is another's.
+var ErrNotOurs = errors.New("the last move is not yours, so there is nothing to send")
+
+// Send hands the last entry of the match in file to the courier and sends it to everybody else who plays. Sending again
+// sends the same letter.
+func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err error) {
+	m, err := c.Shelf.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.CanSend(m); err != nil {
+		return nil, err
+	}
+	if i := m.LastEntry(); m.By(i) != c.party(m) {
+		return nil, ErrNotOurs
+	}
+	posted, err := c.Shelf.Post(m)
+	if err == nil {
+		err = c.Shelf.Put(file, m, posted)
+	}
+	if errors.Is(err, match.ErrChanged) {
+		err = errors.New("the record changed while it was being sent: send it again")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a letter writer is to see his dice
+		if posted, err = c.Shelf.Attend(file); err != nil {
+			return nil, err
+		}
+	}
+	at := letterAt(posted, posted.LastEntry())
+	err = c.remembering(func(s *state) error {
+		for _, to := range c.recipients(at) {
+			sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, at, to)})
+		}
+		return nil
+	})
+	return sent, err
+}
+
+// CanSend tells whether turns of m can be sent: a match of ours with somebody to send to.
+func (c *Courier) CanSend(m *match.Match) error {
+	if !m.Roster.Invited {
+		return errors.New("nobody was invited to this match, so there is nobody to send to: hikyaku invite begins one by mail")
+	}
+	if c.party(m) == 0 {
+		return fmt.Errorf("no seat of this match has your address %s", c.Shelf.Me().Address)
+	}
+	return nil
+}
+
+// party is ours in m, 0 for none.
+func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
+
+// deliver sends the letter of m's last entry to one address and writes down what became of it.
+func (c *Courier) deliver(ctx context.Context, s *state, m *match.Match, to mailbox.Address) error {
+	letter, err := c.letter(m, to)
+	if err != nil {
+		return err
+	}
+	id, entry := m.Hash().String(), m.Head.String()
+	err = c.Box.Send(ctx, letter)
+	var refused *mailbox.SendError
+	switch {
+	case err == nil:
+		note(s.Sent, id, to.Addr, entry)
+	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
+		note(s.Refused, id, to.Addr, entry)
+	default:
+		return err // still due: poll sends the same letter again
+	}
+	return errors.Join(err, c.save(s))
+}
+
+// flush sends every letter of a match that is due and has not gone out: the outbox is the records themselves.
+func (c *Courier) flush(ctx context.Context, s *state, file string, m *match.Match) (sent []Delivery) {
+	for _, to := range c.recipients(m) {
+		due := c.due(m, to)
+		if due < 0 || answered(m, due, to.Addr) {
+			continue
+		}
+		at := letterAt(m, due)
+		if s.done(m.Hash().String(), to.Addr, at.Head.String()) {
+			continue
+		}
+		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, at, to)})
+	}
+	return sent
+}
+
+// due is the index of the event whose letter to must have: our own last one, and from an umpire, to somebody without hikyaku,
+// the last of anybody; -1 for none.
+func (c *Courier) due(m *match.Match, to mailbox.Address) int {
+	me := c.party(m)
+	if umpire := m.Roster.Umpire(); umpire != 0 && umpire == me && m.Writes(m.Roster.At(to.Addr)) {
+		return m.LastEntry()
+	}
+	if me == 0 || !m.Roster.Invited {
+		return -1
+	}
+	for i, e := range slices.Backward(m.Record.Events) {
+		if e.Posted && (m.By(i) == me || m.Scribe(i) == me) {
+			return i
+		}
+	}
+	return -1
+}
+
+// recipients are all who get a letter of m: the other players, and with Copy ourselves. Where there is an umpire, nobody
+// else writes to those who have only a mail program.
+func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
+	me, umpire := c.party(m), m.Roster.Umpire()
+	for _, p := range match.Others(m, c.Shelf.Me().Address) {
+		if umpire == 0 || umpire == me || !m.Writes(m.Roster.At(p.Address)) {
+			to = append(to, address(p))
+		}
+	}
+	if c.Copy {
+		to = append(to, address(c.Shelf.Me()))
+	}
+	return to
+}
+
+func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
+
+// letterAt is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
+// letter writer go with it: he is to see them.
+func letterAt(m *match.Match, i int) *match.Match {
+	n := i + 1
+	if len(m.Roster.Players()) == 2 && m.ReadFor() {
+		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
+			n++
+		}
+	}
+	return m.Cut(n)
+}
+
+func isThrow(s kif.Step) bool { _, thrown := s.(kif.Throw); return thrown }
+
+// answered tells whether the player at an address has done something since event i: the proof that our letter arrived.
+func answered(m *match.Match, i int, address string) bool {
+	party := m.Roster.At(address)
+	for j := i + 1; j < len(m.Record.Events); j++ {
+		if m.By(j) == party && party != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// same tells whether two addresses are the same mailbox; an empty one is nobody's.
+func same(a, b string) bool { return a != "" && strings.EqualFold(a, b) }

@@ -1,0 +1,249 @@
+package courier
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// begin keeps an invitation to us, for people to answer.
+func (p *poll) begin(report *Report, theirs *match.Match, me int) error {
+	switch {
+	case !theirs.Roster.Invited:
+		return refuse("it began without an invitation, so nobody can tell who played what")
+	case theirs.Roster.At(report.From) == 0:
+		return refuse("%s has no seat in it", report.From)
+	case me == 0:
+		return refuse("no seat of it has your address %s", p.Shelf.Me().Address)
+	}
+	file, err := p.Shelf.Queue(theirs, report.From)
+	switch {
+	case errors.Is(err, ErrNoRoom):
+		report.Verdict, report.Reason = Refused, err.Error()+"; it stays in the mailbox, and is read again when others are answered"
+		return err
+	case errors.Is(err, fs.ErrExist):
+		return refuse("another invitation of that name is in the way")
+	case err != nil:
+		return err
+	}
+	report.Verdict, report.File = New, file
+	report.Status, report.Terms, report.Said = match.Status(theirs).In(p.Lang), terms(theirs, p.Lang), theirs.Record.Events[0].Comment
+	if n := p.abandoned(report.From); n > 0 {
+		report.beware("%d of your matches have waited for %s for more than two weeks", n, report.From)
+	}
+	return nil
+}
+
+// terms says what an invitation is to: "Quoridor players=2, 3d".
+func terms(m *match.Match, lang string) string {
+	text := strings.TrimSpace(m.Game.Title.In(lang) + " " + m.Record.Header("設定"))
+	if limit := m.Record.PerMove(); limit != "" {
+		text += ", " + limit
+	}
+	return text
+}
+
+// abandonedAfter is how long a match must have waited for a player to count as left: dice that displease are best not
+// answered.
+const abandonedAfter = 14 * 24 * time.Hour
+
+// abandoned counts the matches that the player at address has not answered for long.
+func (p *poll) abandoned(address string) (n int) {
+	for _, s := range p.list {
+		if !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && p.Shelf.Now().Sub(s.Since) > abandonedAfter {
+			n++
+		}
+	}
+	return n
+}
+
+// restore takes back a match that we have joined and lost: our own signature in it tells.
+func (p *poll) restore(report *Report, theirs *match.Match, me int) error {
+	if !p.Shelf.Holds(theirs.Keys.Of(me)) {
+		return refuse("it says that you joined it, but not under your key")
+	}
+	file, err := p.Shelf.Restore(theirs)
+	if errors.Is(err, fs.ErrExist) {
+		return refuse("a record of that name is in the way")
+	}
+	if err != nil {
+		return err
+	}
+	report.Verdict, report.File, report.Status = Begun, file, match.Status(theirs).In(p.Lang)
+	p.list = append(p.list, match.Summarise(theirs, file, p.Shelf.Me().Address))
+	return nil
+}
+
+// triesToPut is how often a letter is judged anew because our record changed meanwhile.
+const triesToPut = 5
+
+// extend takes into our record what theirs has more. Every entry is signed by its party, so it does not matter whose letter
+// brings it: a lost letter and a restored backup heal by the next one.
+func (p *poll) extend(report *Report, ours, theirs *match.Match) error {
+	if ours.Roster.At(report.From) == 0 {
+		return refuse("%s has no seat in this match", report.From)
+	}
+	for range triesToPut {
+		meeting := match.Meet(ours, theirs)
+		if meeting.Stands != match.Theirs {
+			return p.remain(report, ours, theirs, meeting)
+		}
+		after, err := p.adopt(report, ours, theirs, meeting)
+		if err != nil {
+			return err
+		}
+		if err = p.Shelf.Put(report.File, ours, after); err == nil {
+			report.Verdict, report.Status = Taken, match.Status(after).In(p.Lang)
+			return p.welcome(report, after)
+		}
+		if !errors.Is(err, match.ErrChanged) {
+			return err
+		}
+		if ours, err = p.Shelf.Open(report.File); err != nil {
+			return err
+		}
+	}
+	return match.ErrChanged
+}
+
+// remain says why our line stands, or why neither does, and keeps the other.
+func (p *poll) remain(report *Report, ours, theirs *match.Match, meeting match.Meeting) error {
+	if meeting.Longer {
+		return &refusal{verdict: Known}
+	}
+	kept, err := p.Shelf.Keep(report.File, theirs)
+	if err != nil {
+		return err
+	}
+	if meeting.Stands == match.Ours {
+		report.Steps = nil
+		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile(kept)}
+	}
+	var names []string
+	for _, party := range meeting.Forked {
+		names = append(names, ours.Roster.Name(party))
+	}
+	who := strings.Join(names, " and ")
+	reason := who + " has signed two lines of this match that do not fit together: step " + entryText(ours, meeting.Common) + " here, " +
+		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile(kept) + ". hikyaku settle takes one of them"
+	return &refusal{verdict: Diverged, reason: reason}
+}
+
+// asFile says where the other line is kept.
+func asFile(name string) string {
+	if name == "" {
+		return "; more lines than are kept have come"
+	}
+	return "; theirs is kept as " + name
+}
+
+// entryText is what entry n did, from 0.
+func entryText(m *match.Match, n int) string {
+	return render.SafeLine(m.Record.Events[m.EventOf(n)].Step.String(), 40)
+}
+
+// adopt is our record on their line: what we have in common, theirs behind it, and what we must make again behind that.
+func (p *poll) adopt(report *Report, ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
+	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
+	fresh := theirs.Record.Events[len(base.Record.Events):]
+	if err := p.checkFresh(report, theirs, len(base.Record.Events)); err != nil {
+		return nil, err
+	}
+	after := base
+	for i, e := range fresh {
+		e.Came, e.Posted = p.came, theirs.By(len(base.Record.Events)+i) == p.party(ours)
+		e.Closing = ""
+		var err error
+		if after, err = after.Append(e); err != nil {
+			return nil, refuse("our record cannot hold it: %v", err)
+		}
+	}
+	report.did(fresh)
+	if meeting.Longer {
+		return after, nil
+	}
+	return p.putAway(report, after, ours, meeting)
+}
+
+// putAway keeps our line beside the record and makes again behind the other what does not lapse.
+func (p *poll) putAway(report *Report, after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
+	kept, err := p.Shelf.Keep(report.File, ours)
+	if err != nil {
+		return nil, err
+	}
+	me, scribe := p.party(ours), ours.Roster.Scribe()
+	var gone []string
+	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
+		if e := ours.Record.Events[i]; ours.By(i) == me || ours.Scribe(i) == me {
+			gone = append(gone, render.SafeLine(e.Step.String(), 40))
+		}
+	}
+	made := func(party int) bool { return party == me || me == scribe && ours.Writes(party) }
+	for _, e := range match.Again(after, ours, meeting.Common, made) {
+		e.Posted = true
+		if next, err := p.Shelf.Sign(after, e, e.Party); err == nil { // else it has no meaning any more
+			after = next
+		}
+	}
+	if len(gone) > 0 {
+		report.note("letters have crossed: %s of yours is put away, kept as %s", strings.Join(gone, ", "), kept)
+	}
+	return after, nil
+}
+
+const (
+	misdated   = 24 * time.Hour   // by how much the time in a step may differ from when its letter came, for the carrier's sake
+	clockError = 10 * time.Minute // how far the clocks of two machines may be apart
+)
+
+// checkFresh refuses what no program of ours may take whatever the law says: a new key of ours that we have not asked for,
+// and a claim from the future. It warns where the sender's last step is dated quite otherwise than it came. The first known
+// events are ours too.
+func (p *poll) checkFresh(report *Report, theirs *match.Match, known int) error {
+	me, last := p.party(theirs), -1 // of the sender's
+	for i := known; i < len(theirs.Record.Events); i++ {
+		e := theirs.Record.Events[i]
+		switch e.Step.(type) {
+		case kif.Throw:
+			continue
+		case kif.Rechain:
+			if theirs.By(i) == me && !p.Shelf.Holds(e.Key) {
+				return refuse("it replaces your key by one that is not yours")
+			}
+		case kif.Claim:
+			if e.At.Sub(p.came) > clockError {
+				return refuse("it claims a missed limit at %s, which is still to come", match.Minute(e.At))
+			}
+		}
+		if by := theirs.By(i); by > 0 && same(theirs.Roster.Parties[by-1].Address, report.From) && e.Again == (kif.Hash{}) {
+			last = i
+		}
+	}
+	if last < 0 || !theirs.Clock.Limited() {
+		return nil
+	}
+	if e := theirs.Record.Events[last]; e.At.Sub(p.came).Abs() > misdated {
+		report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.Minute(e.At), match.Minute(p.came))
+	}
+	return nil
+}
+
+// welcome greets those who have joined or changed their key by the letter, and warns of keys that are new for their address.
+func (p *poll) welcome(report *Report, after *match.Match) error {
+	for _, s := range report.Steps {
+		switch s.(type) {
+		case kif.Accept, kif.Rotate, kif.Agree:
+			warnings, err := p.Shelf.Greet(after)
+			for _, w := range warnings {
+				report.beware("%s", w)
+			}
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,361 @@
+package courier
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// Verdict is what became of an incoming letter.
+type Verdict string
+
+// The verdicts.
+const (
+	Taken    Verdict = "taken"    // its steps were taken into our record
+	Known    Verdict = "known"    // it holds nothing that our record does not have
+	New      Verdict = "new"      // an invitation, which waits for an answer
+	Begun    Verdict = "begun"    // a match of ours that we had lost, taken again
+	Refused  Verdict = "refused"  // nothing was changed, for a reason
+	Diverged Verdict = "diverged" // somebody has forked the match: both lines are kept
+	Answered Verdict = "answered" // a reply that had no effect, and was answered
+	Silent   Verdict = "silent"   // a reply that had no effect, and was not answered
+	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
+	Skipped  Verdict = "skipped"  // the mail could not be read at all
+	Acted    Verdict = "acted"    // no letter: a program did what needs no person
+)
+
+// Report is what became of one incoming letter, or what was done without one.
+type Report struct {
+	Verdict Verdict    `json:"verdict"`
+	From    string     `json:"from,omitempty"`
+	Match   string     `json:"match,omitempty"` // its short name
+	File    string     `json:"file,omitempty"`
+	Steps   []kif.Step `json:"-"`
+	Moves   []string   `json:"moves,omitempty"` // the steps as a record writes them
+	Terms   string     `json:"terms,omitempty"` // of an invitation: the game, its options, the time limit
+	Said    string     `json:"said,omitempty"`  // the words that came with it
+	Reason  string     `json:"reason,omitempty"`
+	Status  string     `json:"status,omitempty"` // what the match waits for now
+}
+
+// beware adds a warning to what the report says.
+func (r *Report) beware(format string, args ...any) { r.note("beware: "+format, args...) }
+
+func (r *Report) note(format string, args ...any) {
+	if r.Reason != "" {
+		r.Reason += "; "
+	}
+	r.Reason += fmt.Sprintf(format, args...)
+}
+
+// unanswered says of a reply without effect why no answer went out.
+func (r *Report) unanswered(why string) {
+	r.Verdict = Silent
+	r.Reason += "; not answered: " + why
+}
+
+// did notes the steps that were taken.
+func (r *Report) did(events []kif.Event) {
+	var said []string
+	for _, e := range events {
+		r.Steps, r.Moves = append(r.Steps, e.Step), append(r.Moves, e.Step.String())
+		if e.Comment != "" {
+			said = append(said, e.Comment)
+		}
+	}
+	r.Said = strings.Join(said, "\n")
+}
+
+// poll is one reading of the mailbox.
+type poll struct {
+	*Courier
+	state   *state
+	list    []match.Summary // what lay on the shelf at the beginning, and what came since
+	came    time.Time       // when the mailbox got the mail in hand
+	floor   time.Time       // before which no mail can have come: it was not there the last time
+	reports []Report
+	answers []answer
+	valid   []string // addresses of letter writers whose replies had an effect
+}
+
+// Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
+// sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
+// reports.
+func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
+	err = c.remembering(func(s *state) error {
+		p := &poll{Courier: c, state: s}
+		if p.list, err = c.Shelf.List(); err != nil {
+			return err
+		}
+		err := p.fetch(ctx)
+		served, aside := p.serve(context.WithoutCancel(ctx))
+		reports, sent = p.reports, served
+		return errors.Join(err, aside)
+	})
+	return reports, sent, err
+}
+
+// lookBack is how far back a mailbox is read the first time, for invitations that lie in it.
+const lookBack = 90 * 24 * time.Hour
+
+// fetch takes every mail that came since the last time. The mark is kept as it goes.
+func (p *poll) fetch(ctx context.Context) error {
+	s, began := p.state, p.Shelf.Now()
+	since := s.Mark
+	p.floor = s.Polled
+	if s.Left != nil && p.Shelf.Waiting() < s.Left.Waiting {
+		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
+	}
+	since.Since = oldest(p.list, began)
+	mark, err := p.Box.Fetch(ctx, since, p.take)
+	if s.Mark = mark; err == nil {
+		s.Polled = began
+	}
+	return err
+}
+
+// oldest is when the oldest match began that still goes on, or lookBack ago.
+func oldest(list []match.Summary, now time.Time) time.Time {
+	first := now.Add(-lookBack)
+	for _, s := range list {
+		if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
+			first = s.Begun
+		}
+	}
+	return first
+}
+
+// take handles one mail. It never fails because of what the mail holds: an error is the machine's fault, such as a full disk,
+// and the mail is then read again next time.
+func (p *poll) take(mail mailbox.Mail) error {
+	if p.came = mail.Received; p.came.IsZero() {
+		p.came = p.Shelf.Now()
+	}
+	if p.came.Before(p.floor) {
+		p.came = p.floor
+	}
+	letter, err := open(mail)
+	switch {
+	case errors.Is(err, errUnreadable):
+		p.skip(mail, err)
+		return nil
+	case err != nil && concerns(mail.Raw):
+		p.reports = append(p.reports, Report{Verdict: Refused, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})
+		return nil
+	case err != nil:
+		return nil
+	}
+	report, err := p.judge(letter)
+	if errors.Is(err, ErrNoRoom) {
+		p.leave(mail)
+		err = nil
+	}
+	if report != nil {
+		p.reports = append(p.reports, *report)
+	}
+	return err
+}
+
+// errUnreadable is the error of a mail that is passed over, so that those behind it are read.
+var errUnreadable = errors.New("it cannot be read")
+
+// open reads a mail.
+func open(mail mailbox.Mail) (*mailbox.Letter, error) {
+	if mail.Err != nil {
+		return nil, fmt.Errorf("%w: %w", errUnreadable, mail.Err)
+	}
+	letter, err := mailbox.Read(mail.Raw)
+	if errors.Is(err, mailbox.ErrTooSlow) { // perhaps the machine was busy
+		letter, err = mailbox.Read(mail.Raw)
+	}
+	if errors.Is(err, mailbox.ErrTooSlow) || errors.Is(err, mailbox.ErrParser) {
+		return nil, fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	return letter, err
+}
+
+// concerns tells whether a mail that is no letter seems to be about a match.
+func concerns(raw []byte) bool {
+	head := raw[:min(len(raw), 64<<10)]
+	return bytes.Contains(head, []byte("["+SubjectWord+" ")) || bytes.Contains(head, []byte(IDPrefix))
+}
+
+// skip passes over a mail.
+func (p *poll) skip(mail mailbox.Mail, why error) {
+	skipped := skip{mail.UID, p.came, why.Error()}
+	p.state.Skipped = append(p.state.Skipped, skipped)
+	p.reports = append(p.reports, skipped.report())
+}
+
+// leave notes that an invitation was left in the mailbox for want of room.
+func (p *poll) leave(mail mailbox.Mail) {
+	waiting := p.Shelf.Waiting()
+	if p.state.Left == nil {
+		p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
+	}
+	p.state.Left.Waiting = waiting
+}
+
+// judge decides what becomes of a letter; nil for one that is about no match.
+func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
+	data, attached := recordIn(letter)
+	if bounce, ok := letter.Bounce(); ok {
+		return p.bounced(bounce), nil
+	}
+	if !attached {
+		return p.hear(letter)
+	}
+	report, err := p.believe(letter, data)
+	var refusal *refusal
+	if errors.As(err, &refusal) {
+		report.Verdict, report.Reason = refusal.verdict, refusal.reason
+	} else if err != nil {
+		return report, err
+	}
+	if report.Verdict != Known && report.Match != "" {
+		return report, nil
+	}
+	// Some mail programs send our own attachment back, perhaps damaged, with what was typed.
+	if heard, err := p.hear(letter); heard != nil || err != nil {
+		return heard, err
+	}
+	return report, nil
+}
+
+// believe takes what the record in a letter has more than ours. Its errors that are about the letter are refusals.
+func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
+	report := &Report{From: letter.From.Addr}
+	theirs, err := p.readRecord(data)
+	if err != nil {
+		return report, refuse("the record in the letter: %v", err)
+	}
+	report.Match = theirs.Short()
+	file, ours, err := p.Shelf.Find(theirs.Hash(), p.list)
+	if err != nil {
+		return report, refuse("our own record of it cannot be read: %v", err)
+	}
+	me := theirs.Roster.At(p.Shelf.Me().Address)
+	switch joinedThere := me > 0 && joined(theirs, me); {
+	case ours == nil && joinedThere, ours != nil && !joined(ours, me) && joinedThere:
+		return report, p.restore(report, theirs, me)
+	case ours == nil:
+		return report, p.begin(report, theirs, me)
+	}
+	report.File = file
+	return report, p.extend(report, ours, theirs)
+}
+
+// joined tells whether party has accepted, or invited.
+func joined(m *match.Match, party int) bool {
+	return m.Roster.Joining() == 0 || party < m.Roster.Joining()
+}
+
+// recordIn is the record that a courier attached, and whether there is one. Its data is nil where it
+// came damaged or is too large.
+func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
+	for _, a := range letter.Attachments {
+		isRecord := a.Data == nil || bytes.Contains(a.Data, []byte("#hikyaku record"))
+		if strings.HasSuffix(strings.ToLower(a.Name), ".kif") && isRecord {
+			return a.Data, true
+		}
+	}
+	return nil, false
+}
+
+// maxEvents is how many events a record that comes by mail may have. To judge them takes well under two seconds.
+const maxEvents = 10_000
+
+// readRecord reads and judges a record that came by mail, without what belongs to the sender's copy. One over which the
+// reader stumbles must not keep the letters behind it from being read.
+func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
+	defer func() {
+		if stumbled := recover(); stumbled != nil {
+			m, err = nil, errors.New("it makes its reader fail")
+		}
+	}()
+	if data == nil {
+		return nil, fmt.Errorf("it is damaged, or larger than %d bytes", mailbox.MaxAttachment)
+	}
+	r, err := kif.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Events) > maxEvents {
+		return nil, fmt.Errorf("it has %d moves, throws and acts: at most %d are read", len(r.Events), maxEvents)
+	}
+	if r, err = r.Public(); err != nil {
+		return nil, err
+	}
+	return p.Shelf.Judge(r)
+}
+
+// refusal is the error of a letter that changes nothing.
+type refusal struct {
+	verdict Verdict
+	reason  string
+}
+
+func (r *refusal) Error() string { return r.reason }
+
+func refuse(format string, args ...any) error {
+	return &refusal{verdict: Refused, reason: fmt.Sprintf(format, args...)}
+}
+
+// serve does for every match what needs no person, and sends what is due.
+func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
+	list, err := p.Shelf.List()
+	sent = p.answerAll(ctx)
+	for _, s := range list {
+		if !p.live(s) {
+			continue
+		}
+		before, openErr := p.Shelf.Open(s.File)
+		if openErr != nil {
+			continue // check names it
+		}
+		m, attendErr := p.Shelf.Attend(s.File)
+		if attendErr != nil {
+			err = errors.Join(err, attendErr)
+			continue
+		}
+		p.acted(s.File, before, m)
+		sent = append(sent, p.flush(ctx, p.state, s.File, m)...)
+		sent = append(sent, p.remind(ctx, s.File, m)...)
+	}
+	return sent, err
+}
+
+// remembered is how long the last word of a match that is over is sent again where the state is lost.
+const remembered = 30 * 24 * time.Hour
+
+// live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
+// handed lately and has not carried to everybody.
+func (p *poll) live(s match.Summary) bool {
+	undone := func(to string) bool { return !p.state.done(s.Hash, to, s.Head) }
+	lately := s.Posted && p.Shelf.Now().Sub(s.Since) < remembered
+	return s.Error == "" && (!s.Over || lately && slices.ContainsFunc(s.Others, undone))
+}
+
+// acted reports what was done for us that a person should know: a planned move, the answer to a claim.
+func (p *poll) acted(file string, before, after *match.Match) {
+	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
+		e := after.Record.Events[i]
+		switch e.Step.(type) {
+		case kif.Throw, kif.OpenLink, kif.Receipt:
+			continue
+		}
+		if after.By(i) == p.party(after) {
+			r := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.Lang)}
+			r.did(after.Record.Events[i : i+1])
+			p.reports = append(p.reports, r)
+		}
+	}
+}

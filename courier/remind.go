@@ -1,0 +1,89 @@
+package courier
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// remindAhead is how long before the end of the time limit a reminder goes out.
+const remindAhead = 24 * time.Hour
+
+// remind reminds the player of a match of ours whose time is running out, once a turn. Where several could, the first party
+// that is not to move itself does.
+func (p *poll) remind(ctx context.Context, file string, m *match.Match) []Delivery {
+	if !p.reminds(m) {
+		return nil
+	}
+	turn := m.Entries[turnSince(m)].Hash().String()
+	if p.state.Reminded[m.Hash().String()] == turn {
+		return nil
+	}
+	p.state.Reminded[m.Hash().String()] = turn
+	if err := p.save(p.state); err != nil { // before sending: a reminder goes out once
+		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
+	}
+	letter, err := p.reminder(m)
+	if err == nil {
+		err = p.Box.Send(ctx, letter)
+	}
+	return []Delivery{{file, m, letter.To, err, true}}
+}
+
+// reminds tells whether a reminder is due in m, and ours to send.
+func (p *poll) reminds(m *match.Match) bool {
+	turn, me := m.Turn, p.party(m)
+	end, limited := m.Clock.Deadline(me)
+	if !limited || m.Outcome != nil || me == 0 || turn == me || turn == 0 || me > 1 && turn != 1 || me > 2 {
+		return false
+	}
+	now := p.Shelf.Now()
+	return end.Sub(m.Clock.Since()) > remindAhead && now.After(end.Add(-remindAhead)) && now.Before(end)
+}
+
+// turnSince is the index of the entry that gave the turn: the last but for acts after which it was the same party's.
+func turnSince(m *match.Match) (since int) {
+	entry, turn := -1, 0
+	for i, e := range m.Record.Events {
+		if isThrow(e.Step) {
+			continue
+		}
+		entry++
+		if next := m.After(i).Turn; !isAct(e.Step) || next != turn {
+			since, turn = entry, next
+		}
+	}
+	return since
+}
+
+// isAct tells whether s is neither a move nor an ending.
+func isAct(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Move, kif.Ending:
+		return false
+	}
+	return true
+}
+
+// reminder is the letter that reminds whoever is to move.
+func (c *Courier) reminder(m *match.Match) (*mailbox.Letter, error) {
+	to := address(m.Roster.Parties[m.Turn-1])
+	l, err := c.letter(letterAt(m, m.LastEntry()), to)
+	if err != nil {
+		return &mailbox.Letter{To: to}, err
+	}
+	sum := sha256.Sum256([]byte("remind" + m.Head.String()))
+	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
+	l.MessageID = fmt.Sprintf("<hk1.remind.%s@%s>", hex.EncodeToString(sum[:16]), domain(m, 0))
+	text := engine.Text{En: "A reminder: less than a day is left for your move.", Ja: "お知らせ：残り時間が1日を切りました。"}
+	l.Text, l.HTML, l.Automatic = text.In(c.Lang)+"\n\n"+l.Text, "", "auto-generated"
+	l.Date = c.Shelf.Now()
+	return l, nil
+}

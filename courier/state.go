@@ -1,0 +1,110 @@
+package courier
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// state is what the courier remembers to save work. All of it can be found again from the records
+// and the mailbox, so a missing file is an empty state.
+type state struct {
+	Mark    mailbox.Mark                 `json:"mark"`    // how far the mailbox has been read
+	Polled  time.Time                    `json:"polled"`  // when it was last read to its end
+	Sent    map[string]map[string]string `json:"sent"`    // match, address: the entry that the server took
+	Refused map[string]map[string]string `json:"refused"` // match, address: the entry that it will never take
+	Skipped []skip                       `json:"skipped"` // mails that could not be read, for people to look up
+	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
+	Unsent  []response                   `json:"unsent"`  // answers that the server has not taken yet
+	// Reminded is the entry that gave the turn in which the player to move was reminded, by match.
+	Reminded map[string]string `json:"reminded"`
+	Left     *left             `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
+}
+
+// left says where invitations lie for which there was no room, and how many waited then: once fewer do, it is read again.
+type left struct {
+	Before  mailbox.Mark `json:"before"`
+	Waiting int          `json:"waiting"`
+}
+
+// skip is a mail that was passed over.
+type skip struct {
+	UID    uint32    `json:"uid"`
+	At     time.Time `json:"at"` // when it came
+	Reason string    `json:"reason"`
+}
+
+func (s skip) report() Report {
+	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.Minute(s.At), s.Reason)}
+}
+
+// Skipped lists the mails that could not be read, the last 200 of them.
+func (c *Courier) Skipped() (list []Report, err error) {
+	s, err := c.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, skipped := range s.Skipped {
+		list = append(list, skipped.report())
+	}
+	return list, nil
+}
+
+// maxSkipped bounds the list of skipped mails; the oldest are forgotten first.
+const maxSkipped = 200
+
+// remembering runs work with the state, alone: two polls at once would send everything twice.
+func (c *Courier) remembering(work func(*state) error) error {
+	lock, err := c.Memory.Lock()
+	if err != nil {
+		return fmt.Errorf("wait for another hikyaku that carries mail: %w", err)
+	}
+	defer lock.Close()
+	s, err := c.load()
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(s), c.save(s))
+}
+
+// load reads the state. One that is missing or damaged is an empty state: nothing is lost by reading the mailbox again.
+func (c *Courier) load() (*state, error) {
+	s := &state{Sent: map[string]map[string]string{}, Refused: map[string]map[string]string{}, Reminded: map[string]string{}}
+	data, err := c.Memory.Load()
+	if err != nil {
+		return nil, fmt.Errorf("read what was sent: %w", err)
+	}
+	var read state
+	if json.Unmarshal(data, &read) == nil && read.Sent != nil && read.Refused != nil && read.Reminded != nil {
+		return &read, nil
+	}
+	return s, nil
+}
+
+func (c *Courier) save(s *state) error {
+	if extra := len(s.Skipped) - maxSkipped; extra > 0 {
+		s.Skipped = s.Skipped[extra:]
+	}
+	data, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		return err
+	}
+	return c.Memory.Save(append(data, '\n'))
+}
+
+// done tells whether the entry needs no further sending to address: the server took it or never will.
+func (s *state) done(match, address, entry string) bool {
+	return s.Sent[match][address] == entry || s.Refused[match][address] == entry
+}
+
+// note writes entry down for address in one of the two books.
+func note(book map[string]map[string]string, match, address, entry string) {
+	if book[match] == nil {
+		book[match] = map[string]string{}
+	}
+	book[match][address] = entry
+}

@@ -1,0 +1,311 @@
+package courier
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// heard is a reply of a letter writer, and the match that it belongs to.
+type heard struct {
+	file   string
+	match  *match.Match
+	party  int
+	letter *mailbox.Letter
+	reply  reply.Reply
+	age    int // how many entries ago the letter was sent that it answers
+}
+
+// hear takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
+func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
+	tokens := reply.Tokens(letter.Subject, letter.Text)
+	if len(tokens) == 0 || same(letter.From.Addr, p.Shelf.Me().Address) {
+		return nil, nil
+	}
+	var unproved *Report
+	for _, s := range p.list {
+		if s.Error != "" || !slices.ContainsFunc(s.Others, func(a string) bool { return same(a, letter.From.Addr) }) {
+			continue
+		}
+		m, err := p.Shelf.Open(s.File)
+		if err != nil || !p.scribes(m) {
+			continue
+		}
+		report := &Report{From: letter.From.Addr, Match: m.Short(), File: s.File, Status: match.Status(m).In(p.Lang)}
+		h := heard{file: s.File, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text)}
+		if taken(m, mailHash(letter)) {
+			report.Verdict = Known
+			return report, nil
+		}
+		h.age, err = p.tokenAge(m, h.party, tokens)
+		switch {
+		case err != nil && machineFault(err):
+			return nil, err
+		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
+			report.Verdict, report.Reason = Refused, "a reply that cannot be proved: "+err.Error()
+			unproved = report
+		case err != nil || h.age < 0:
+		case !m.Writes(h.party):
+			report.Verdict, report.Reason = Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"
+			return report, nil
+		default:
+			return p.obey(report, h)
+		}
+	}
+	return unproved, nil
+}
+
+// scribes tells whether we sign for the letter writers of m.
+func (p *poll) scribes(m *match.Match) bool {
+	return m.Roster.Invited && p.party(m) == m.Roster.Scribe()
+}
+
+// machineFault tells whether err comes from the disk, so that all may go well another time. What else goes wrong with a
+// reply goes wrong again, and must not keep the letters behind it from being read.
+func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
+
+// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none.
+func (p *poll) tokenAge(m *match.Match, party int, tokens []string) (int, error) {
+	for age := range len(m.Entries) {
+		_, all, err := p.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
+		if err != nil {
+			return -1, err
+		}
+		for _, token := range all {
+			if slices.Contains(tokens, token) {
+				return age, nil
+			}
+		}
+	}
+	return -1, nil
+}
+
+// taken tells whether a mail has been taken into the record.
+func taken(m *match.Match, mail kif.Hash) bool {
+	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
+}
+
+// mailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
+func mailHash(l *mailbox.Letter) kif.Hash {
+	id := cmp.Or(l.MessageID, l.Date.UTC().String())
+	return sha256.Sum256([]byte(id + "\n" + l.Text))
+}
+
+// remark is what a reply is answered with, and what the report says of it.
+type remark struct {
+	text  engine.Text
+	note  string
+	asked bool // nothing but this was asked for
+}
+
+// obey does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
+// is the machine's fault.
+func (p *poll) obey(report *Report, h heard) (*Report, error) {
+	after, said, err := p.try(h)
+	if err != nil {
+		return nil, err
+	}
+	report.Verdict, report.Reason = Taken, said.note
+	if after == h.match {
+		report.Verdict = Answered
+	} else {
+		report.did(after.Record.Events[len(h.match.Record.Events):])
+		report.Status = match.Status(after).In(p.Lang)
+		p.valid = append(p.valid, h.letter.From.Addr)
+	}
+	if said.text != (engine.Text{}) {
+		lang := spoken(h.reply, reads(h.match), p.Lang)
+		due := response{h.file, h.party, h.letter.MessageID, len(after.Record.Events), p.Shelf.Now(), said.text, lang}
+		p.answers = append(p.answers, answer{due, after, h.letter, !said.asked, len(p.reports)})
+	}
+	return report, nil
+}
+
+// try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
+func (p *poll) try(h heard) (*match.Match, remark, error) {
+	w := newWish(h)
+	switch {
+	case w.word == reply.Show || w.word == reply.Help:
+		return h.match, remark{text: showText, note: "asked for the board", asked: true}, nil
+	case h.age > 0:
+		return h.match, remark{text: staleText, note: "replied to an earlier letter"}, nil
+	case w.word == reply.None && w.move == "":
+		return h.match, unclear(h.reply, reads(h.match)), nil
+	}
+	after, err := p.enter(h, w)
+	if err != nil && !machineFault(err) {
+		return h.match, refusing(h.match, err), nil
+	}
+	if err == nil {
+		err = p.Shelf.Put(h.file, h.match, after)
+	}
+	if errors.Is(err, match.ErrChanged) {
+		err = errors.New("the record changed while a letter was read: poll again")
+	}
+	return after, remark{}, err
+}
+
+// refusing says why a wish is not done.
+func refusing(m *match.Match, err error) remark {
+	var rejection *engine.Rejection
+	var wrong *wrongWish
+	switch {
+	case errors.As(err, &rejection):
+		return remark{text: illegal(m, rejection), note: rejection.Rule.ID}
+	case errors.As(err, &wrong):
+		return remark{text: wrong.text, note: wrong.text.En}
+	}
+	why := render.SafeLine(err.Error(), 200)
+	return remark{note: err.Error(), text: engine.Text{
+		En: "Your reply does not fit the match as it stands, so nothing was played: " + why,
+		Ja: "現在の対局に合わない返信なので、何も指されていない：" + why,
+	}}
+}
+
+// wrongWish is the error of a wish that has no meaning now.
+type wrongWish struct{ text engine.Text }
+
+func (w *wrongWish) Error() string { return w.text.En }
+
+// The wishes that have no meaning.
+var (
+	nothingOffered = &wrongWish{engine.Text{En: "nothing is offered that could be accepted", Ja: "承諾できる申し出がない"}}
+	notMoved       = &wrongWish{engine.Text{En: "you have not moved yet, so there is nothing to take back", Ja: "まだ一手も指していないので、待ったはできない"}}
+	moveDeclines   = &wrongWish{engine.Text{En: "an offer is declined by the next move", Ja: "申し出は次の一手を指せば断ったことになる"}}
+	inTime         = &wrongWish{engine.Text{En: "no time limit has been missed", Ja: "持ち時間は切れていない"}}
+	drawBehindMove = &wrongWish{engine.Text{En: "it is your turn: a draw is offered behind your move, so move first and then reply draw", Ja: "あなたの番。引き分けの提案は、一手指したあとに送ること"}}
+)
+
+// wish is the one thing that a reply asks for: a word or a move. Both are empty where that is not clear.
+type wish struct {
+	word    reply.Word
+	move    string
+	comment string // the rest of what it says
+}
+
+func newWish(h heard) wish {
+	moves, rest := h.reply.Moves(reads(h.match))
+	switch {
+	case len(moves) == 1 && len(h.reply.Commands) == 0:
+		return wish{move: moves[0], comment: rest}
+	case len(moves) == 0:
+		return wish{word: h.reply.Word, comment: rest}
+	}
+	return wish{}
+}
+
+// reads tells whether a line is a move of the game as it stands.
+func reads(m *match.Match) func(string) bool {
+	return func(line string) bool {
+		if m.Next().Player == 0 {
+			return false
+		}
+		_, err := m.Last().Parse(line)
+		return err == nil
+	}
+}
+
+// enter is the match with what a letter writer wishes, as our entry in his name.
+func (p *poll) enter(h heard, w wish) (*match.Match, error) {
+	m := h.match
+	e, err := p.wished(h, w)
+	if err != nil {
+		return nil, err
+	}
+	if _, moves := e.Step.(kif.Move); !moves {
+		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
+	}
+	e.Comment, e.At = clip(strings.TrimSpace(w.comment)), p.arrival(m)
+	e.Mail, e.Posted = mailHash(h.letter), true
+	return p.Shelf.Sign(m, e, h.party)
+}
+
+// arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.
+func (p *poll) arrival(m *match.Match) time.Time {
+	last, now := m.Record.Events[m.LastEntry()].At, p.Shelf.Now()
+	switch {
+	case p.came.After(now):
+		return now
+	case p.came.Before(last):
+		return last
+	}
+	return p.came
+}
+
+// clip cuts a comment to what an entry holds.
+func clip(text string) string {
+	for len(text) > kif.MaxSaid/2 {
+		text = strings.ToValidUTF8(text[:kif.MaxSaid/2], "")
+	}
+	return text
+}
+
+// wished is the event that a word or move of a letter writer means.
+func (p *poll) wished(h heard, w wish) (kif.Event, error) {
+	m := h.match
+	switch {
+	case m.Roster.Joining() != 0 && w.word == reply.Accept && h.party == m.Roster.Joining():
+		return kif.Event{Step: kif.Accept{}}, nil
+	case m.Roster.Joining() != 0 && w.word == reply.Decline:
+		return kif.Event{Step: kif.Decline{}}, nil
+	case m.Roster.Joining() != 0:
+		return kif.Event{}, &wrongWish{match.Status(m)}
+	case m.Outcome != nil:
+		return kif.Event{}, &wrongWish{match.Over(m)}
+	case w.move != "" && m.Roster.PartyOf(m.Due()) != h.party:
+		return kif.Event{}, &wrongWish{match.Status(m)}
+	case w.move != "":
+		return kif.Event{Step: kif.Move(w.move)}, nil
+	}
+	return p.commanded(h, w.word)
+}
+
+// commanded is the event that a word means in a match that goes on.
+func (p *poll) commanded(h heard, word reply.Word) (kif.Event, error) {
+	m := h.match
+	asked, err := match.Consent(m, h.party)
+	switch word {
+	case reply.Resign:
+		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatOf(h.party)}, nil
+	case reply.Accept:
+		if err != nil {
+			return kif.Event{}, nothingOffered
+		}
+		return asked, nil
+	case reply.Draw:
+		switch o := m.Offer; {
+		case o != nil && o.Asks == kif.DrawQuestion && err == nil:
+			return asked, nil
+		case m.Turn == h.party:
+			return kif.Event{}, drawBehindMove
+		}
+		return kif.Event{Step: kif.DrawOffer{}}, nil
+	case reply.Undo:
+		n := match.LastNumberOf(m, h.party)
+		if n == 0 {
+			return kif.Event{}, notMoved
+		}
+		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
+	case reply.Decline:
+		return kif.Event{}, moveDeclines
+	case reply.Claim:
+		end, limited := m.Clock.Deadline(h.party)
+		if !limited || m.Turn == h.party || !p.arrival(m).After(end) {
+			return kif.Event{}, inTime
+		}
+		return kif.Event{Step: kif.Claim{}}, nil
+	}
+	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", word)
+}

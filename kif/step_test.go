@@ -1,0 +1,223 @@
+package kif
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	head  = "#hikyaku record 1\nゲーム：counting\n"
+	hexes = "e6ff8053fef3a14fd04ac3260f67de8857de0cd64533ca82be6615cd7ac2627f"
+)
+
+func day(year int, month time.Month, day int) time.Time {
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+func hash(t testing.TB, text string) Hash {
+	t.Helper()
+	h, err := ParseHash(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// written are lines with the steps that they mean: each kind of step, and moves that are called as acts and throws are.
+func written(t testing.TB) map[string]Step {
+	lines := map[string]Step{
+		"#: throw [4]":                      Throw("[4]"),
+		"#: throw [3,2,65536]":              Throw("[3,2,65536]"),
+		"   1 add1":                         Move("add1"),
+		"   1 ４四金(45)":                      Move("４四金(45)"),
+		"   1 link":                         Move("link"),
+		"   1 accept":                       Move("accept"),
+		"   1 draw-offer":                   Move("draw-offer"),
+		"   1 throw":                        Move("throw"),
+		"   1 do":                           Move("do"),
+		"#: do invite":                      Invite{},
+		"#: do accept":                      Accept{},
+		"#: do decline":                     Decline{},
+		"#: do link":                        OpenLink{},
+		"#: do receipt":                     Receipt{},
+		"#: do draw-offer":                  DrawOffer{},
+		"#: do undo-offer 1":                UndoOffer{1},
+		"#: do undo-offer 99999":            UndoOffer{99999},
+		"#: do agree undo":                  Agree{UndoQuestion},
+		"#: do agree claim":                 Agree{ClaimQuestion},
+		"#: do claim":                       Claim{},
+		"#: do contest":                     Contest{},
+		"#: do away 2026-12-20..2027-01-05": Away{day(2026, 12, 20), day(2027, 1, 5)},
+		"#: do away 2028-02-29..2028-02-29": Away{day(2028, 2, 29), day(2028, 2, 29)},
+		"#: do rotate":                      Rotate{},
+		"#: do rechain":                     Rechain{},
+		"#: do settle " + hexes + " 2 0":    Settle{hash(t, hexes), 2, 0},
+		"#: do settle " + hexes + " 5 4000": Settle{hash(t, hexes), 5, 4000},
+		"#: do dance":                       Unknown{"dance"},
+		"#: do dance 3 times":               Unknown{"dance 3 times"},
+		"#: do new":                         Unknown{"new"}, // which only an entry can be
+		"#: do Accept":                      Unknown{"Accept"},
+		"#: do 投了":                          Unknown{"投了"},
+		"#: do [4]":                         Unknown{"[4]"},
+		"#: do draw-agree " + hexes + " as it was": Unknown{"draw-agree " + hexes + " as it was"},
+	}
+	for word := range endingWords {
+		lines["   1 "+string(word)] = word
+	}
+	return lines
+}
+
+func TestSteps(t *testing.T) {
+	all := written(t)
+	for line, want := range all {
+		r := read(t, head+line+"\n")
+		if len(r.Events) != 1 || r.Events[0].Step != want {
+			t.Errorf("%s reads as %#v, want %#v", line, r.Events, want)
+			continue
+		}
+		again, err := read(t, head).Append(Event{Step: want, Spent: -1})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := string(again.Bytes()); !strings.HasPrefix(got, head+line+"\n") || again.Events[0].Step != want {
+			t.Errorf("%#v is written %q", want, got)
+		}
+		rewritten, err := r.Rewrite(ShiftJIS)
+		if err != nil || rewritten.Events[0].Step != want {
+			t.Errorf("%#v written anew: %v", want, err)
+		}
+	}
+	for word, step := range plainActs {
+		if all["#: do "+word] != step {
+			t.Errorf("no line has the act %s", word)
+		}
+	}
+}
+
+func TestStepsLiberally(t *testing.T) {
+	for line, want := range map[string]Step{
+		"#: throw [ ３, 2]":                            Throw("[3,2]"),
+		"　#:　do　 accept ":                             Accept{},
+		"#:do\taccept":                                Accept{},
+		"#: do undo-offer   7":                        UndoOffer{7},
+		"#: do away 2026-12-20":                       Away{day(2026, 12, 20), day(2026, 12, 20)},
+		"#: do dance \u3000 3":                        Unknown{"dance 3"},
+		"#: do settle \n" + hexes + " 2 0":            Settle{hash(t, hexes), 2, 0},
+		"#: do settle \n" + hexes + " \n2 \nof 4":     nil,
+		"#: do \nsettle " + hexes + " \n2 \n 0\n":     nil, // whose number begins a move
+		"#: do settle \n" + hexes + " 2 0 \nand more": nil,
+	} {
+		r, err := Read([]byte(head + line + "\n"))
+		if want == nil {
+			if err == nil {
+				t.Errorf("%q reads as %#v", line, r.Events)
+			}
+			continue
+		}
+		if err != nil || len(r.Events) != 1 || r.Events[0].Step != want || r.Events[0].Line != 3 {
+			t.Errorf("%q: %v, want %#v in line 3", line, err, want)
+		}
+	}
+}
+
+func TestActsRefuse(t *testing.T) {
+	for line, want := range map[string]string{
+		"#: do":                                            `want what is done, as in "#: do accept"`,
+		"#: do link now":                                   "want nothing behind the word link",
+		"#: do agree 7":                                    "want what is agreed to",
+		"#: do agree":                                      "want what is agreed to",
+		"#: do agree draw undo":                            "want what is agreed to",
+		"#: do undo-offer":                                 "want the number of a move",
+		"#: do undo-offer 0":                               "want the number of a move",
+		"#: do undo-offer -1":                              "want the number of a move",
+		"#: do undo-offer 07":                              "want the number of a move",
+		"#: do undo-offer 7 8":                             "want the number of a move",
+		"#: do undo-offer e4":                              "want the number of a move",
+		"#: do away":                                       "want two days, as in away 2026-12-20..2027-01-05",
+		"#: do away soon":                                  "want two days",
+		"#: do away 2026-12-20..":                          "want two days",
+		"#: do away 2026-12-20..31":                        "want two days",
+		"#: do away 2027-01-05..2026-12-20":                "want two days",
+		"#: do away 2026-02-29":                            "want two days",
+		"#: do settle":                                     "want the head of the other line, the party that forked and the last event of dice",
+		"#: do settle " + hexes + " 2":                     "want the head of the other line",
+		"#: do settle " + hexes + " 0 1":                   "want the head of the other line",
+		"#: do settle " + hexes + " 2 -1":                  "want the head of the other line",
+		"#: do settle " + hexes + " 2 1 1":                 "want the head of the other line",
+		"#: do settle " + strings.ToUpper(hexes) + " 2 1":  "want the head of the other line",
+		"#: do settle " + strings.Repeat("0", 64) + " 2 1": "want the head of the other line",
+		"#: do settle " + hexes[2:] + " 2 1":               "want the head of the other line",
+	} {
+		_, err := Read([]byte(head + line + "\n"))
+		if found := "line 3: found " + Quote(line) + ", "; err == nil || !strings.HasPrefix(err.Error(), found+want) {
+			t.Errorf("%s: %v, want %s%s", line, err, found, want)
+		}
+	}
+}
+
+// TestAppendRefusesSteps tries steps that no line can write, or that would read as others.
+func TestAppendRefusesSteps(t *testing.T) {
+	noon := day(2026, 12, 20).Add(12 * time.Hour)
+	for _, s := range []Step{
+		Unknown{}, Unknown{"accept"}, Unknown{"undo-offer 7"}, Unknown{"undo-offer x"}, Unknown{"dance  twice"}, Unknown{" dance"},
+		Unknown{"dance\n#: do accept"}, UndoOffer{}, UndoOffer{-7}, Away{noon, noon}, Away{day(2027, 1, 5), day(2026, 12, 20)},
+		Away{day(10000, 1, 1), day(10000, 1, 2)}, Settle{}, Settle{Other: Hash{1}}, Settle{Hash{1}, 1, -1}, &Agree{DrawQuestion}, Agree{}, Agree{"x"},
+		Throw(""), Throw("[4] "), Throw("[4]\n#: do accept"), Move("[4]"), Move("#: do accept"), Ending("link"), Ending("(1:00/)"),
+	} {
+		if r, err := read(t, head).Append(Event{Step: s}); err == nil {
+			t.Errorf("%#v is written:\n%s", s, r.Bytes())
+		}
+	}
+}
+
+// TestMoveCalledLink plays moves that are called as acts are, and opens a link between them.
+func TestMoveCalledLink(t *testing.T) {
+	r := read(t, head+"   1 link\n#: do link\n   2 accept\n   3 agree\n#: do agree draw\n")
+	want := []Step{Move("link"), OpenLink{}, Move("accept"), Move("agree"), Agree{DrawQuestion}}
+	for i, e := range r.Events {
+		if e.Step != want[i] {
+			t.Errorf("event %d is %#v, want %#v", i, e.Step, want[i])
+		}
+	}
+	if e := r.Events[2]; e.Number != 2 || moves(r.Events) != 3 {
+		t.Errorf("%+v is number 2 of %d moves, want 3", e, moves(r.Events))
+	}
+	played, opened := Entry{Event: Event{Step: Move("link")}}, Entry{Event: Event{Step: OpenLink{}}}
+	if !strings.HasSuffix(string(played.Bytes()), "\nmove link\n") || !strings.HasSuffix(string(opened.Bytes()), "\ndo link\n") {
+		t.Errorf("entries\n%s%s", played.Bytes(), opened.Bytes())
+	}
+}
+
+func TestEndingID(t *testing.T) {
+	for line, step := range written(t) {
+		word, ended := step.(Ending)
+		if ended != (ended && IsEnding(string(word)) && word.ID() != "") {
+			t.Errorf("%s is %q in entries", line, word.ID())
+		}
+	}
+	if IsEnding("Time-up") || Ending("Time-up").ID() != "" || Ending("詰").ID() != Ending("詰み").ID() || TimeOut.ID() != "time-out" {
+		t.Error("an ending has another name")
+	}
+}
+
+func TestAway(t *testing.T) {
+	a, err := ParseAway("2026-12-20..2027-01-05")
+	if err != nil || a.Days() != "2026-12-20..2027-01-05" || !a.End().Equal(day(2027, 1, 6)) {
+		t.Errorf("%v, %s until %v", err, a.Days(), a.End())
+	}
+	if a, err := ParseAway("2026-12-31"); err != nil || a.Days() != "2026-12-31..2026-12-31" || !a.End().Equal(day(2027, 1, 1)) {
+		t.Errorf("%v, %s until %v", err, a.Days(), a.End())
+	}
+	if _, err := ParseAway("2027-01-05..2026-12-20"); err == nil || err.Error() != "2026-12-20 lies before 2027-01-05" {
+		t.Errorf("backwards: %v", err)
+	}
+}
+
+func TestFaces(t *testing.T) {
+	if faces := Throw("[3,12]").Faces(); !slices.Equal(faces, []int{3, 12}) {
+		t.Errorf("faces %v", faces)
+	}
+}
