@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -23,21 +24,21 @@ import (
 type Shelf interface {
 	Me() kif.Seat
 	Now() time.Time
-	List() ([]match.Summary, error)                                                    // but for the invitations that wait
-	Open(file string) (*match.Match, error)                                            //
-	Judge(r *kif.Record) (*match.Match, error)                                         // by the law of its game
-	Put(file string, before, after *match.Match) error                                 // match.ErrChanged where file does not hold before
-	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)              // by its first entry, among the invitations too; nil where it is not here
-	Queue(m *match.Match, from string) (string, error)                                 // keeps an invitation; ErrNoRoom where too many wait
-	Waiting() int                                                                      // how many invitations wait
-	Restore(m *match.Match) (string, error)                                            // takes back a match of ours that was lost
-	Keep(file string, line *match.Match) (string, error)                               // puts another line beside a record
-	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                    // writes nothing
-	Post(m *match.Match) (*match.Match, error)                                         // marks our last step as handed over; writes nothing
-	Attend(file string) (*match.Match, error)                                          // does what needs no person
-	Holds(key string) bool                                                             // whether a public key is one of ours
-	Token(m *match.Match, party, entries int) (newest string, all []string, err error) // what a reply to a letter must carry
-	Greet(m *match.Match) (warnings []string, err error)                               // compares keys with those met before, and remembers them
+	List() ([]match.Summary, error)                                                        // but for the invitations that wait
+	Open(file string) (*match.Match, error)                                                //
+	Judge(r *kif.Record) (*match.Match, error)                                             // by the law of its game
+	Put(file string, before, after *match.Match) error                                     // match.ErrChanged where file does not hold before
+	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)                  // by its first entry, among the invitations too; nil where it is not here
+	Queue(m *match.Match, from string) (string, error)                                     // keeps an invitation; match.ErrNoRoom where too many wait
+	Waiting() int                                                                          // how many invitations wait
+	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
+	Keep(file string, line *match.Match) (string, error)                                   // puts another line beside a record
+	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                        // writes nothing
+	Post(m *match.Match) (*match.Match, error)                                             // marks our last step as handed over; writes nothing
+	Attend(file string) (*match.Match, error)                                              // does what needs no person
+	Holds(key string) bool                                                                 // whether a public key is one of ours
+	Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry
+	Greet(m *match.Match) (warnings []string, err error)                                   // compares keys with those met before, and remembers them
 }
 
 // Memory is what the courier remembers to save work, behind a lock. It may be lost at any time.
@@ -46,9 +47,6 @@ type Memory interface {
 	Load() ([]byte, error)    // nil where there is nothing
 	Save(data []byte) error
 }
-
-// ErrNoRoom is the error of a Shelf on which no further invitation can wait.
-var ErrNoRoom = errors.New("too many invitations wait for an answer already")
 
 // Courier carries the turns of the matches on one shelf.
 type Courier struct {
@@ -69,8 +67,11 @@ type Delivery struct {
 	Aside bool  // it carries no step: an answer to a reply, a reminder
 }
 
-// ErrNotOurs is the error of sending where the last step is another's.
-var ErrNotOurs = errors.New("the last move is not yours, so there is nothing to send")
+// errNotOurs is the error of sending where the last step is another's.
+var errNotOurs = &match.NotYourTurn{Text: engine.Text{
+	En: "the last move is not yours, so there is nothing to send",
+	Ja: "最後の指し手は自分のものではないので、送るものがない",
+}}
 
 // Send hands the last entry of the match in file to the courier and sends it to everybody else who plays. Sending again
 // sends the same letter.
@@ -83,7 +84,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		return nil, err
 	}
 	if i := m.LastEntry(); m.By(i) != c.party(m) {
-		return nil, ErrNotOurs
+		return nil, errNotOurs
 	}
 	posted, err := c.Shelf.Post(m)
 	if err == nil {

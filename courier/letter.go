@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -113,7 +114,7 @@ func (c *Courier) tokenFor(m *match.Match, to mailbox.Address) (string, error) {
 		return "", nil
 	}
 	token, _, err := c.Shelf.Token(m, party, len(m.Entries))
-	return " " + token, err
+	return " " + reply.FormatToken(token), err
 }
 
 // heading says what happened and who is next: "Quoridor: move 12, your turn".

@@ -23,7 +23,7 @@ func (p *poll) begin(report *Report, theirs *match.Match, me int) error {
 	}
 	file, err := p.Shelf.Queue(theirs, report.From)
 	switch {
-	case errors.Is(err, ErrNoRoom):
+	case errors.Is(err, match.ErrNoRoom):
 		report.Verdict, report.Reason = Refused, err.Error()+"; it stays in the mailbox, and is read again when others are answered"
 		return err
 	case errors.Is(err, fs.ErrExist):

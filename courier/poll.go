@@ -154,7 +154,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 		return nil
 	}
 	report, err := p.judge(letter)
-	if errors.Is(err, ErrNoRoom) {
+	if errors.Is(err, match.ErrNoRoom) {
 		p.leave(mail)
 		err = nil
 	}

@@ -84,7 +84,7 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens []string) (int, error)
 			return -1, err
 		}
 		for _, token := range all {
-			if slices.Contains(tokens, token) {
+			if slices.Contains(tokens, reply.FormatToken(token)) {
 				return age, nil
 			}
 		}

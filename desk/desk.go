@@ -208,9 +208,3 @@ func (d *Desk) path(m *match.Match) string { return filepath.Join(d.Folder, Name
 
 // Party is our party in m, 0 for none.
 func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }
-
-// NotYourTurn is the error of playing for a seat that is not to move, or that is not ours.
-type NotYourTurn struct{ Text engine.Text }
-
-// Error is the English sentence.
-func (e *NotYourTurn) Error() string { return e.Text.En }

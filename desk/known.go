@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,10 +41,19 @@ func (d *Desk) acquaintances() ([]acquaintance, error) {
 // NewKeyError is the error of an invitation under another key than that of earlier matches.
 type NewKeyError struct{ Address, Since, Old, New string }
 
-// Error says it with both fingerprints.
-func (e *NewKeyError) Error() string {
-	return fmt.Sprintf("the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person, then accept with --new-key",
+// Error says it with both fingerprints, and what to do.
+func (e *NewKeyError) Error() string { return e.Warning() + ", then accept with --new-key" }
+
+// Warning says it with both fingerprints.
+func (e *NewKeyError) Warning() string {
+	return fmt.Sprintf("the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
 		e.Address, e.Since, e.New, e.Old)
+}
+
+// hasMet tells whether somebody at an address has played with us before.
+func (d *Desk) hasMet(address string) (bool, error) {
+	known, err := d.acquaintances()
+	return slices.ContainsFunc(known, func(a acquaintance) bool { return strings.EqualFold(a.address, address) }), err
 }
 
 // Recognise compares the key of a party with the one known for its address. The error is an *NewKeyError.

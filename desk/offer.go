@@ -40,9 +40,9 @@ func (d *Desk) mayWrite(m *match.Match) (int, error) {
 	case me == 0:
 		return 0, fmt.Errorf("no seat of this match has your address: the one in your configuration is %s", cmp.Or(d.Me.Address, "none"))
 	case m.Outcome != nil:
-		return 0, &NotYourTurn{match.Over(m)}
+		return 0, &match.NotYourTurn{Text: match.Over(m)}
 	case m.Roster.Joining() != 0:
-		return 0, &NotYourTurn{match.Status(m)}
+		return 0, &match.NotYourTurn{Text: match.Status(m)}
 	}
 	return me, nil
 }
@@ -59,7 +59,7 @@ func (d *Desk) AtOneMachine(file string, word kif.Ending) (Copy, error) {
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		if m.Outcome != nil {
-			return nil, &NotYourTurn{match.Over(m)}
+			return nil, &match.NotYourTurn{Text: match.Over(m)}
 		}
 		return d.Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
 	})

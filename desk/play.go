@@ -77,7 +77,7 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	seats := len(m.Roster.Seating)
 	switch {
 	case m.Outcome != nil:
-		return &NotYourTurn{match.Over(m)}
+		return &match.NotYourTurn{Text: match.Over(m)}
 	case seat < 0 || seat > seats:
 		return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, seats)
 	}
@@ -85,23 +85,23 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	awaited := match.Awaits(m)
 	switch {
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
-		return &NotYourTurn{match.Status(m)}
+		return &match.NotYourTurn{Text: match.Status(m)}
 	case seat != 0 && seat != due:
 		who := match.Player(m, due)
-		return &NotYourTurn{engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
+		return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
 	case seat == due || len(own) == 0:
 		return d.notMine(m, due)
 	}
 	who := match.Player(m, due)
-	return &NotYourTurn{engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
+	return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
 }
 
 // notMine says that a seat is played from elsewhere.
 func (d *Desk) notMine(m *match.Match, seat int) error {
 	who, me := match.Player(m, seat), cmp.Or(d.Me.Address, "none")
-	return &NotYourTurn{engine.Text{
+	return &match.NotYourTurn{Text: engine.Text{
 		En: who.En + " is not yours to play: the address in your configuration is " + me,
 		Ja: who.Ja + "は自分の席ではない。設定のアドレス：" + me,
 	}}
@@ -113,14 +113,14 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		switch {
 		case m.Outcome != nil:
-			return nil, &NotYourTurn{match.Over(m)}
+			return nil, &match.NotYourTurn{Text: match.Over(m)}
 		case !m.Roster.Invited:
 			if err := d.checkSeat(m, 0); err != nil {
 				return nil, err
 			}
 		}
 		if m.Next().Throw == nil {
-			return nil, &NotYourTurn{engine.Text{En: "no dice are to be thrown now", Ja: "今はサイコロを振る場面ではない"}}
+			return nil, &match.NotYourTurn{Text: engine.Text{En: "no dice are to be thrown now", Ja: "今はサイコロを振る場面ではない"}}
 		}
 		return d.throwDue(m, typed)
 	})
@@ -183,14 +183,14 @@ func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
 
 func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error) {
 	if m.Outcome != nil {
-		return nil, &NotYourTurn{match.Over(m)}
+		return nil, &match.NotYourTurn{Text: match.Over(m)}
 	}
 	if me := d.Party(m); m.Roster.Joining() != 0 && joined(m, me) {
 		return d.Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
 	}
 	due, own, seats := m.Due(), m.Roster.SeatsAt(d.Me.Address), len(m.Roster.Seating)
 	if due == 0 {
-		return nil, &NotYourTurn{match.Status(m)}
+		return nil, &match.NotYourTurn{Text: match.Status(m)}
 	}
 	m = withoutThrows(m)
 	switch {
@@ -204,7 +204,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
 		name := engine.Seat(seat, seats)
-		return nil, &NotYourTurn{engine.Text{En: name.En + " is not yours, so you cannot resign for it", Ja: name.Ja + "は自分の席ではないので投了できない"}}
+		return nil, &match.NotYourTurn{Text: engine.Text{En: name.En + " is not yours, so you cannot resign for it", Ja: name.Ja + "は自分の席ではないので投了できない"}}
 	}
 	return d.Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }

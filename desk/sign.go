@@ -149,7 +149,7 @@ func (d *Desk) ReadDice(m *match.Match) (*match.Match, error) {
 	}
 	after, err := m.Read(d.Party(m), ring.Open)
 	if errors.Is(err, match.ErrNotReader) {
-		return nil, &NotYourTurn{match.DiceWait(m)}
+		return nil, &match.NotYourTurn{Text: match.DiceWait(m)}
 	}
 	return after, err
 }

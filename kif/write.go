@@ -189,9 +189,14 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 
 // Public is r without what belongs to one copy of it: as it travels.
 func (r *Record) Public() (*Record, error) {
+	return r.With(func(_ int, e Event) Event { return e.Sent() })
+}
+
+// With is r with every event of the main line as change makes it.
+func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
 	c := r.clone()
 	for i, e := range c.Events {
-		c.Events[i] = e.Sent()
+		c.Events[i] = change(i, e)
 	}
 	return c.Rewrite(c.Encoding)
 }

@@ -19,8 +19,11 @@ import (
 // maxParties is four players and an umpire.
 const maxParties = 5
 
-// ErrChanged says that a record is not what it was when it was read.
-var ErrChanged = errors.New("the record has changed meanwhile")
+// The errors of a place where matches lie.
+var (
+	ErrChanged = errors.New("the record has changed meanwhile")                // since it was read
+	ErrNoRoom  = errors.New("too many invitations wait for an answer already") // another cannot wait
+)
 
 // Match is a record with its meaning. It is made whole by New and Append, and never changes.
 type Match struct {

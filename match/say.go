@@ -11,6 +11,12 @@ import (
 	"hikyaku/kif"
 )
 
+// NotYourTurn is the error of playing for a seat that is not to move, or that is not ours.
+type NotYourTurn struct{ Text engine.Text }
+
+// Error is the English sentence.
+func (e *NotYourTurn) Error() string { return e.Text.En }
+
 // Player names seat n as its record does: "seat 2 (Bob)", "後手（Bob）".
 func Player(m *Match, n int) engine.Text {
 	text := engine.Seat(n, len(m.Roster.Seating))

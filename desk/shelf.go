@@ -1,0 +1,207 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/store"
+)
+
+// Shelf is a desk as a courier sees it: where the matches lie and what signs them. It is a courier.Shelf.
+type Shelf struct{ Desk *Desk }
+
+// Me is who plays here.
+func (s Shelf) Me() kif.Seat { return s.Desk.Me }
+
+// Now is the time of the machine.
+func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
+
+// List lists the matches in the folder.
+func (s Shelf) List() ([]match.Summary, error) { return s.Desk.List() }
+
+// Open reads and judges the record in file.
+func (s Shelf) Open(file string) (*match.Match, error) {
+	c, err := s.Desk.Open(file)
+	return c.Match, err
+}
+
+// Judge finds the game of r and judges it.
+func (s Shelf) Judge(r *kif.Record) (*match.Match, error) {
+	g := s.Desk.Game(r.Game())
+	if g == nil {
+		return nil, s.Desk.foreign(r)
+	}
+	return match.New(r, g)
+}
+
+// Put writes after in the place of before.
+func (s Shelf) Put(file string, before, after *match.Match) error {
+	return s.Desk.Put(file, before, after)
+}
+
+// Find looks for the match whose first entry is id, in the list and among the invitations; nil where it is in neither.
+func (s Shelf) Find(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
+	waiting, _ := s.Desk.queue().List() // a folder that cannot be read holds none
+	for _, known := range append(slices.Clone(list), waiting...) {
+		named := strings.HasSuffix(known.File, "-"+id.String()[:8]+".kif")
+		if known.Error == "" && known.Hash != id.String() || known.Error != "" && !named {
+			continue
+		}
+		m, err := s.Open(known.File)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil || m.Hash() == id {
+			return known.File, m, err
+		}
+	}
+	return "", nil, nil
+}
+
+// The most invitations that may wait for an answer: a stranger must not fill the disk, nor keep out people met before.
+const (
+	maxInvitations = 200
+	maxOfStrangers = 160
+	maxOfOne       = 5
+)
+
+// Queue keeps an invitation for people to answer. ErrNoRoom says that too many wait; from is who sent it.
+func (s Shelf) Queue(m *match.Match, from string) (string, error) {
+	waiting, ofOne := s.Desk.Invitations(), 0
+	for _, w := range waiting {
+		if len(w.Others) > 0 && strings.EqualFold(w.Others[0], from) {
+			ofOne++
+		}
+	}
+	met, err := s.Desk.hasMet(from)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case ofOne >= maxOfOne:
+		return "", fmt.Errorf("%w: %d of %s", match.ErrNoRoom, ofOne, from)
+	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
+		return "", fmt.Errorf("%w: %d", match.ErrNoRoom, len(waiting))
+	}
+	queue := s.Desk.queue()
+	if err := os.MkdirAll(queue.Folder, 0o700); err != nil {
+		return "", err
+	}
+	file := queue.path(m)
+	return file, queue.Put(file, nil, m)
+}
+
+// Waiting is how many invitations wait for an answer.
+func (s Shelf) Waiting() int { return len(s.Desk.Invitations()) }
+
+// Restore takes back a match of ours that was lost. What we have signed in it has been sent.
+func (s Shelf) Restore(m *match.Match) (string, error) {
+	me := s.Desk.Party(m)
+	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
+		e.Posted = m.By(i) == me
+		return e
+	})
+	if err != nil {
+		return "", err
+	}
+	restored, err := match.New(r, m.Game)
+	if err != nil {
+		return "", err
+	}
+	file := s.Desk.path(m)
+	return file, s.Desk.Put(file, nil, restored)
+}
+
+// Keep puts another line of the match in file beside it.
+func (s Shelf) Keep(file string, line *match.Match) (string, error) { return s.Desk.Keep(file, line) }
+
+// Sign is m with e at its end as a step of ours, or of a letter writer for whom we sign.
+func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	return s.Desk.Sign(m, e, by)
+}
+
+// Post is m with its last step marked as handed to the courier.
+func (s Shelf) Post(m *match.Match) (*match.Match, error) { return s.Desk.Post(m) }
+
+// Attend does for the match in file what needs no person.
+func (s Shelf) Attend(file string) (*match.Match, error) {
+	c, err := s.Desk.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	after, _, err := s.Desk.Attend(c)
+	return after.Match, err
+}
+
+// Holds tells whether a public key follows from one of our secrets.
+func (s Shelf) Holds(key string) bool {
+	ring, err := s.Desk.Keyring()
+	if err == nil {
+		_, err = ring.signer(key)
+	}
+	return err == nil
+}
+
+// Token is what a reply of party must carry to the letter after which m had so many entries: nobody has it who did not get
+// that letter. all are those of every secret of ours.
+func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) {
+	ring, err := s.Desk.Keyring()
+	if err != nil {
+		return newest, nil, err
+	}
+	signer, err := ring.signer(m.Keys.Of(s.Desk.Party(m)))
+	if err != nil {
+		return newest, nil, err
+	}
+	for _, secret := range ring.masters {
+		all = append(all, secret.Token(m.Hash(), party, entries))
+	}
+	return signer.Token(m.Hash(), party, entries), all, nil
+}
+
+// Greet notes the keys of everybody else in m, and warns of those that are new for an address and of dice that are not fresh.
+func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
+	if err := s.Desk.CheckChain(m); err != nil {
+		warnings = append(warnings, err.Error())
+	}
+	for party := range m.Roster.Parties {
+		var changed *NewKeyError
+		if err := s.Desk.Recognise(m, party+1); errors.As(err, &changed) {
+			warnings = append(warnings, changed.Warning())
+		}
+	}
+	return warnings, s.Desk.Greet(m)
+}
+
+// Memory is a file in which a courier remembers. It is a courier.Memory.
+type Memory struct {
+	System store.System
+	File   string // its folder exists
+}
+
+// memoryWait is how long one courier waits for another of the same mailbox.
+const memoryWait = 30 * time.Second
+
+// Lock keeps other couriers of the same mailbox waiting until it is closed.
+func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock", memoryWait) }
+
+// Load is what was saved last, nil where there is nothing.
+func (m Memory) Load() ([]byte, error) {
+	data, err := os.ReadFile(filepath.Clean(m.File))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Save replaces what was saved.
+func (m Memory) Save(data []byte) error { return store.Replace(m.System, m.File, data) }
