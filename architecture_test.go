@@ -22,6 +22,7 @@ var allowed = map[string][]string{
 	"mailbox":             {},
 	"mailbox/loopback":    {"mailbox"},
 	"match":               {"engine", "kif", "kif/fair", "mailbox", "mailbox/reply", "render"},
+	"convert":             {"engine", "GAME", "kif", "match"},
 	"cmd/hikyaku":         {"*"},
 	"mailbox/mailboxtest": {"mailbox"},
 }

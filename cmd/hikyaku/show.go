@@ -11,6 +11,7 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/convert"
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -128,11 +129,13 @@ func replayData(desk *match.Desk, file string, data []byte) (*match.Match, error
 	return replayFile(desk, file, r)
 }
 
-func replayFile(desk *match.Desk, file string, r *kif.Record) (_ *match.Match, err error) {
-	if r.Game() == "" {
-		if r, err = fromShogi(&conversion{desk: desk}, r); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
+func replayFile(desk *match.Desk, file string, r *kif.Record) (*match.Match, error) {
+	r, err := convert.Ours(r)
+	if err == nil {
+		err = convert.Foreign(r, desk.Games)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return desk.Replay(file, r)
 }

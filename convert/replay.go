@@ -1,0 +1,64 @@
+package convert
+
+import (
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// This file holds all that convert needs of how a match is played.
+
+// played is a record played through, as far as files of other programs can hold it.
+type played struct {
+	game     *engine.Game
+	options  engine.Options
+	start    engine.Position
+	moves    []engine.Move // throws too, and nothing that was taken back
+	resigned bool
+}
+
+// play plays r, a record of one of games, through.
+func play(games []*engine.Game, r *kif.Record) (*played, error) {
+	m, err := (&match.Desk{Games: games}).Replay("the record", r)
+	if err != nil {
+		return nil, err
+	}
+	p := &played{game: m.Game, options: m.Options, start: m.Positions[0]}
+	for _, text := range m.Moves() {
+		p.moves = append(p.moves, engine.Move(text))
+	}
+	outcome := m.Outcome()
+	p.resigned = outcome != nil && outcome.Word == kif.Resignation
+	return p, nil
+}
+
+// setup is a record of g to be begun, with the options of set.
+func setup(g *engine.Game, set engine.Options) (kif.Setup, error) {
+	options, err := g.Resolve(set)
+	return kif.Setup{Game: g.Name, Options: g.OptionText(options)}, err
+}
+
+// compose makes the record of a match of g that was played elsewhere. It has no number and no date but what the headers say:
+// the same match gives the same record each time.
+func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, error) {
+	r, err := kif.New(s)
+	if err != nil {
+		return nil, err
+	}
+	line, err := kif.Replay(r, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		if e.Kind == kif.Ending && line.Outcome() != nil { // by the rules already
+			continue
+		}
+		if e.Kind == kif.Ending && e.Seat == 0 {
+			e.Seat = engine.Due(line.Last())
+		}
+		if line, err = line.Append(e); err != nil {
+			return nil, err
+		}
+	}
+	return line.Record, nil
+}
