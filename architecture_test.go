@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 	"mailbox/loopback":    {"mailbox"},
 	"match":               {"engine", "kif", "kif/fair", "mailbox", "mailbox/reply", "render"},
 	"convert":             {"engine", "GAME", "kif", "match"},
+	"demo":                {"engine", "mailbox", "mailbox/loopback", "match", "render"},
 	"cmd/hikyaku":         {"*"},
 	"mailbox/mailboxtest": {"mailbox"},
 }
