@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,15 +22,16 @@ import (
 
 // Desk is where one person plays: the games, the machine, who they are.
 type Desk struct {
-	Games  []*engine.Game
-	System store.System
-	Me     kif.Seat // the zero Seat is nobody in particular, who may play every seat
-	Folder string   // where records lie; needed only for matches by mail
-	Secret string   // the file of secrets; needed only for matches by invitation
-	Cache  string   // the file in which List remembers; empty for none
-	Known  string   // the file of keys met before; empty for none
-	Heads  string   // the folder that remembers what was handed to the courier; empty for none
-	Links  int      // how many events of chance a commitment is for; 0 is fair.DefaultLength
+	Games   []*engine.Game
+	System  store.System
+	Me      kif.Seat                                // the zero Seat is nobody in particular, who may play every seat
+	Folder  string                                  // where records lie; needed only for matches by mail
+	Secret  string                                  // the file of secrets; needed only for matches by invitation
+	Cache   string                                  // the file in which List remembers; empty for none
+	Known   string                                  // the file of keys met before; empty for none
+	Heads   string                                  // the folder that remembers what was handed to the courier; empty for none
+	Foreign func(*kif.Record, []*engine.Game) error // says what a record without the name of a game is; nil for a plain sentence
+	Links   int                                     // how many events of chance a commitment is for; 0 is fair.DefaultLength
 }
 
 // Copy is a match as a file of a desk holds it.
@@ -143,11 +145,8 @@ func (d *Desk) Game(name string) *engine.Game {
 
 // foreign says by name which game r is of, and which games there are.
 func (d *Desk) foreign(r *kif.Record) error {
-	if r.Game() == "" {
-		return &kif.Error{
-			Found:  strings.TrimSpace("a record without ゲーム (Game), as other programs write them " + r.Handicap()),
-			Wanted: "one of hikyaku, which hikyaku convert makes of a record of 5五将棋",
-		}
+	if r.Game() == "" && d.Foreign != nil {
+		return d.Foreign(r, d.Games)
 	}
 	names := make([]string, len(d.Games))
 	for i, g := range d.Games {
@@ -205,6 +204,18 @@ func Name(m *match.Match) string { return m.Game.Name + "-" + m.Short() + ".kif"
 
 // path is where a match by mail is kept.
 func (d *Desk) path(m *match.Match) string { return filepath.Join(d.Folder, Name(m)) }
+
+// CheckPlace wants file to lie in the folder, where poll looks for the match when its answer comes.
+func (d *Desk) CheckPlace(file string) error {
+	dir, err := os.Stat(filepath.Dir(file))
+	if err == nil {
+		var folder os.FileInfo
+		if folder, err = os.Stat(d.Folder); err == nil && os.SameFile(dir, folder) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", file, d.Folder)
+}
 
 // Party is our party in m, 0 for none.
 func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }

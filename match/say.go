@@ -274,3 +274,15 @@ func aside(s kif.Step) bool {
 	_, thrown := s.(kif.Throw)
 	return isAct(s) && !thrown
 }
+
+// PlyText is the move of ply n, from 1.
+func PlyText(m *Match, n int) string {
+	for _, e := range m.Record.Events {
+		if move, moved := e.Step.(kif.Move); moved {
+			if n--; n == 0 {
+				return string(move)
+			}
+		}
+	}
+	return ""
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -45,13 +46,13 @@ func check(c *cli.Context) error {
 	if err := wantArgs(c, 1, -1); err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
 	worst := statusDone
 	for _, file := range c.Args().Slice() {
-		m, err := openFile(c, desk, file)
+		m, err := openFile(c, d, file)
 		if err != nil {
 			worst = max(worst, status(err))
 		}
@@ -59,7 +60,7 @@ func check(c *cli.Context) error {
 			return err
 		}
 		if c.Bool("all") && err != nil {
-			if err := printMore(c, desk, file, err); err != nil {
+			if err := printMore(c, d, file, err); err != nil {
 				return err
 			}
 		}
@@ -75,7 +76,7 @@ const mostErrors = 20
 
 // printMore prints the errors behind the first, as a line each. Each is found by reading on as if the line before it were
 // not there.
-func printMore(c *cli.Context, desk *match.Desk, file string, err error) error {
+func printMore(c *cli.Context, d *desk.Desk, file string, err error) error {
 	if file == "-" {
 		return usagef("--all reads a record several times: name a file")
 	}
@@ -87,8 +88,8 @@ func printMore(c *cli.Context, desk *match.Desk, file string, err error) error {
 			break
 		}
 		lines[e.Line-1] = nil
-		var m *match.Match
-		if m, err = replayData(desk, file, bytes.Join(lines, []byte("\n"))); err != nil {
+		var m desk.Copy
+		if m, err = replayData(d, file, bytes.Join(lines, []byte("\n"))); err != nil {
 			failed = printCheck(c, file, m, err)
 		}
 	}
@@ -103,14 +104,14 @@ func dependedOn(line []byte) bool {
 }
 
 // printCheck prints the line of one record.
-func printCheck(c *cli.Context, file string, m *match.Match, err error) error {
+func printCheck(c *cli.Context, file string, m desk.Copy, err error) error {
 	verdict := checkJSON{File: file, OK: err == nil}
 	if err != nil {
 		verdict.Error = err.Error()
 	} else {
-		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head().String()
-		proof := m.Proof()
-		verdict.Status, verdict.Proof = m.Status().In(language(c.App)), &proof
+		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head.String()
+		proof := match.NewProof(m.Match)
+		verdict.Status, verdict.Proof = match.Status(m.Match).In(language(c.App)), &proof
 	}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, verdict)

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"math/rand/v2"
@@ -6,22 +6,22 @@ import (
 	"hikyaku/engine"
 )
 
-// simplePlayer looks one move ahead. It is there to be watched, not to be beaten.
-type simplePlayer struct{ rand *rand.Rand }
+// Simple is a player that looks one move ahead. It is there to be watched, not to be beaten.
+type Simple struct{ Rand *rand.Rand }
 
 // lookAt is how many moves a simple player considers where there are more.
 const lookAt = 300
 
-// choose picks a move of seat in p, which is to move: the one after which it stands best, by chance
+// Choose picks a move of seat in p, which is to move: the one after which it stands best, by chance
 // among equals, or any move one time in eight so that no two matches are alike.
-func (s simplePlayer) choose(p engine.Position, seat int) engine.Move {
+func (s Simple) Choose(p engine.Position, seat int) engine.Move {
 	var moves []engine.Move
 	for m := range p.Moves() {
 		moves = append(moves, m)
 	}
-	s.rand.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	s.Rand.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	best, value := moves[0], -1<<62
-	if s.rand.IntN(8) == 0 {
+	if s.Rand.IntN(8) == 0 {
 		return best
 	}
 	for _, m := range moves[:min(len(moves), lookAt)] {
