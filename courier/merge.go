@@ -239,6 +239,9 @@ func (p *poll) welcome(report *Report, after *match.Match) error {
 		switch s.(type) {
 		case kif.Accept, kif.Rotate, kif.Agree:
 			warnings, err := p.Shelf.Greet(after)
+			if s != kif.Step(kif.Accept{}) { // a key that follows from a known one surprises nobody
+				warnings = nil
+			}
 			for _, w := range warnings {
 				report.beware("%s", w)
 			}

@@ -40,6 +40,7 @@ func drawCommand() *cli.Command {
 			}
 			m, waits, err := d.OfferDraw(file, post)
 			if waits && err == nil {
+				err = &quietError{statusDone}
 				text := engine.Text{En: "it is your turn: the offer goes with your move", Ja: "あなたの番：提案は次の一手と一緒に送られる"}
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
