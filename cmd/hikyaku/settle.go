@@ -51,7 +51,7 @@ func otherLine(d *desk.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
-	kept, err := d.Lines(file)
+	kept, err := desk.Lines(file)
 	switch {
 	case err != nil:
 		return "", err
