@@ -159,7 +159,7 @@ func (m *Match) Append(e kif.Event) (*Match, error) {
 	if e.Closing == "" {
 		e.Closing = closing(&next, e)
 	}
-	if m.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
+	if m.Roster.TossDue() && !n.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
 		if next.Record, err = m.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
 			return nil, err
 		}

@@ -103,7 +103,9 @@ func (n *moment) end(word kif.Ending) error {
 	switch {
 	case m.Last().Next().Result != nil:
 		return n.event.Misfit("nothing", engine.GameOver.Reject(engine.Word("move", string(word))))
-	case m.Outcome != nil, m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
+	case m.Outcome != nil:
+		return n.event.Misfit("nothing behind the end of the match", nil)
+	case m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
 		return n.event.Misfit("a match that has begun", nil)
 	case m.Roster.TossDue(): // which somebody has let run out
 		seating := *m.Roster
