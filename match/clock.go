@@ -126,7 +126,7 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	}
 	turn := n.turn(n.position)
 	switch {
-	case !c.Limited():
+	case !c.Limited() || n.Roster.Joining() != 0: // to accept is no turn
 	case c.umpired:
 		next.umpire(n, turn)
 	case turn != c.turn || !isAct(e.Step):
@@ -321,5 +321,5 @@ func (m *Match) Unconfirmed(now time.Time) bool {
 		return false
 	}
 	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return now.After(m.Claim.At.Add(wait))
+	return now.After(later(m.Claim.At, m.Claim.came).Add(wait))
 }
