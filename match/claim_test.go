@@ -258,3 +258,16 @@ func TestUnconfirmedFromTheArrival(t *testing.T) {
 		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
 	}
 }
+
+// TestUnconfirmedWaitsForAnAbsence: who is away, as he has announced, is not taken for one who does not answer.
+func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	if m.Unconfirmed(epoch.Add(days(33+14) + minute)) {
+		t.Error("won while the other side was away")
+	}
+	if !m.Unconfirmed(epoch.Add(days(33+14) + 2*minute)) {
+		t.Error("not won")
+	}
+}

@@ -205,6 +205,8 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
+	case kif.OpenLink: // which passes the turn on
+		return n.Clock.Limited()
 	case kif.Receipt:
 		return false
 	}
