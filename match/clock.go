@@ -195,7 +195,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 		if c.turn == 0 || c.over {
 			c.turn, c.since, c.came, c.over = turn, later(e.At, c.since), e.Came, false
 		}
-	case n.ReceiptDue && !n.m.ReceiptDue && n.done != kif.SettleQuestion:
+	case n.ReceiptDue && !n.m.ReceiptDue && !n.opensAnew():
 		c.over = true
 	case turn == 0:
 		c.turn = 0

@@ -60,7 +60,7 @@ const renewAt = 8
 func (d *Dice) threw(n *moment) *Dice {
 	next := *d
 	next.Thrown++
-	if n.Roster.Invited {
+	if d.committed() {
 		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.waited})
 	}
 	return &next
@@ -117,7 +117,10 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, fmt.Errorf("a link that nobody waits for")
 	}
 	if !next.committed() {
-		return &next, nil
+		if err := next.publish(n, due); err != nil {
+			return nil, err
+		}
+		return &next, next.renew(n)
 	}
 	closes := next.closes(n)
 	switch {
@@ -340,6 +343,8 @@ func (d *Dice) renew(n *moment) error {
 	switch n.event.Step.(type) {
 	case kif.Invite, kif.Accept:
 		return nil
+	case kif.Rechain:
+		d.request = nil // what was asked before has lapsed
 	}
 	if chain == (kif.Chain{}) {
 		return nil

@@ -210,10 +210,15 @@ func (n *moment) owesReceipt() bool {
 	case kif.Receipt:
 		return false
 	}
-	if n.done == kif.SettleQuestion && n.Dice.open {
+	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
 		return true
 	}
 	return n.undone != 0 && n.Clock.Limited() || m.ReceiptDue
+}
+
+// opensAnew tells whether n is consent that may open an event of dice in the place of another, in the same turn.
+func (n *moment) opensAnew() bool {
+	return n.done == kif.RechainQuestion || n.done == kif.SettleQuestion
 }
 
 // Next is what a match waits for. Exactly one field is set.
