@@ -43,7 +43,7 @@ func Meet(ours, theirs *Match) Meeting {
 			return m
 		}
 		if m.Forked = p.forked(len(p.steps(Ours)), len(p.steps(Theirs))); len(m.Forked) == 0 {
-			m.Stands = p.order(p.steps(Ours), p.steps(Theirs))
+			m.Stands = p.stands()
 		}
 	}
 	return m
@@ -66,11 +66,12 @@ type line struct {
 // crossing is what weighs of an entry behind the parting.
 type crossing struct {
 	step    kif.Step
-	by      int      // the party whose step it is
-	signers []int    // the parties that it counts for: by, and the scribe who signed it
-	hash    kif.Hash //
-	entry   int      // its index
-	settles bool     // it proposes a settlement or agrees to one
+	by      int   // the party whose step it is
+	signers []int // the parties that it counts for: by, and the scribe who signed it
+	hash    kif.Hash
+	entry   int  // its index
+	moves   bool // it is a player's own move
+	settles bool // it proposes a settlement or agrees to one
 }
 
 // newParting finds where the lines go apart.
@@ -113,6 +114,9 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 			continue
 		}
 		c := crossing{step: e.Step, by: after.by, signers: []int{after.by}, hash: after.Head, entry: after.entries - 1}
+		if _, moved := e.Step.(kif.Move); moved {
+			c.moves = m.stateAt(i).Roster.PartyOf(m.Positions[i].Next().Player) == after.by
+		}
 		if after.scribe != 0 {
 			c.signers = append(c.signers, after.scribe)
 		}
@@ -236,6 +240,15 @@ func (p *parting) order(a, b []crossing) Side {
 	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. or has the lower hash
 }
 
+// stands is the line that stands where letters have crossed. Of two on which nothing counts it is that with the lower hash.
+func (p *parting) stands() Side {
+	if len(p.steps(Ours)) == 0 && len(p.steps(Theirs)) == 0 {
+		a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
+		return first(bytes.Compare(a[:], b[:]) < 0)
+	}
+	return p.order(p.steps(Ours), p.steps(Theirs))
+}
+
 // first is Ours if the first of two lines stands.
 func first(stands bool) Side {
 	if stands {
@@ -244,9 +257,9 @@ func first(stands bool) Side {
 	return Theirs
 }
 
-// moved tells whether a player has moved on a line.
+// moved tells whether a player has moved on a line. A pass that others play for one who is late is no move of his.
 func moved(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { _, ok := c.step.(kif.Move); return ok })
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.moves })
 }
 
 // agreed tells whether on a line all agree to what was offered at the parting, before any move or other offer.

@@ -193,8 +193,15 @@ func sealed(change func(*kif.Event)) with {
 func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.Match, error) {
 	tb.Helper()
 	d := draft{Event: kif.Event{Step: s, Party: by, Spent: -1, At: lastDate(m).Add(time.Minute)}, signer: tb.masters[by-1]}
-	if _, moved := s.(kif.Move); moved && m.Roster.PartyOf(m.Due()) == by {
-		d.Party = 0
+	switch mover := m.Roster.PartyOf(m.Due()); s.(type) {
+	case kif.Move:
+		if mover == by {
+			d.Party = 0
+		}
+	case kif.Ending:
+		if mover != by && s == kif.Step(kif.Resignation) {
+			d.Seat = m.Roster.SeatOf(by)
+		}
 	}
 	if slices.Contains(tb.writers, by) {
 		d.signer, d.Mail = tb.masters[0], sha256.Sum256([]byte(fmt.Sprint("mail ", by, m.Head)))
@@ -295,7 +302,7 @@ func (tb *table) do(m *match.Match, by int, s kif.Step, more ...with) *match.Mat
 	tb.Helper()
 	next, err := tb.try(m, by, s, more...)
 	if err != nil {
-		tb.Fatalf("%s by %d behind\n%s\n%v", s, by, m.Record.Bytes(), err)
+		tb.Fatalf("%s by %d behind %s\n%v", s, by, steps(m), err)
 	}
 	return next
 }
@@ -330,7 +337,7 @@ func (tb *table) attend(m *match.Match) *match.Match {
 			return link
 		}
 		if err != nil {
-			tb.Fatalf("%v behind\n%s", err, m.Record.Bytes())
+			tb.Fatalf("%v behind %s", err, steps(m))
 		}
 	}
 }
@@ -399,6 +406,14 @@ func sameMatch(t testing.TB, a, b *match.Match) {
 	}
 }
 
+// steps are the events of m in short.
+func steps(m *match.Match) (text string) {
+	for i, e := range m.Record.Events {
+		text += fmt.Sprintf("%d %s; ", m.By(i), e.Step)
+	}
+	return text
+}
+
 // stepOf reads a step as a record writes it.
 func stepOf(text string) kif.Step {
 	if kif.IsEnding(text) {
@@ -436,7 +451,7 @@ func (tb *table) run(m *match.Match, script string) *match.Match {
 	tb.Helper()
 	next, err := tb.follow(m, script)
 	if err != nil {
-		tb.Fatalf("%v behind\n%s", err, m.Record.Bytes())
+		tb.Fatalf("%v behind %s", err, steps(m))
 	}
 	return next
 }
