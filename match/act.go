@@ -332,6 +332,7 @@ func settled(n *moment, s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
 	if n.m.Roster.missing(kif.SettleQuestion, append(slices.Clone(s.Agreed), s.Forker)) == 0 {
 		s.Complete, n.done = true, kif.SettleQuestion
+		n.settled = append(slices.Clip(n.m.settled), s)
 	}
 	n.Settlement = s
 	return nil

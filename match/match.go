@@ -52,14 +52,15 @@ type State struct {
 	ID         kif.Hash // what the entries name: the hash of the entry with which the last party joined; zero before
 	Head       kif.Hash // the hash of the last entry. Throws behind it are not yet in it
 
-	by      int          // who made the event
-	scribe  int          // who signed it for a letter writer; 0 where nobody did
-	undone  int          // the number of the move that the event went back to; 0 for none
-	entries int          // so far
-	acts    int          // since the last move
-	thrown  []kif.Dice   // since the last entry
-	throws  int          // so far
-	done    kif.Question // what the event was the last to agree to
+	settled []*Settlement // all that are complete: no later proposal undoes one
+	by      int           // who made the event
+	scribe  int           // who signed it for a letter writer; 0 where nobody did
+	undone  int           // the number of the move that the event went back to; 0 for none
+	entries int           // so far
+	acts    int           // since the last move
+	thrown  []kif.Dice    // since the last entry
+	throws  int           // so far
+	done    kif.Question  // what the event was the last to agree to
 }
 
 // New judges r as a record of g. Its error is a *kif.Error with the line of the first event that does not fit; where a rule

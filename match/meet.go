@@ -302,13 +302,16 @@ func (p *parting) ofWhoseTurn(line []crossing) bool {
 // ofUmpire tells whether s is a receipt, which weighs nothing.
 func ofUmpire(s kif.Step) bool { return s == kif.Step(kif.Receipt{}) }
 
-// settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. It
-// holds only if the party that is said to have forked did so. Of two that cross the lower number stands.
+// settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. Of
+// two that cross the lower number stands, of one who proposes both the lower hash.
 func (p *parting) settled() Side {
 	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
 	switch {
-	case ours != nil && theirs != nil:
+	case ours != nil && theirs != nil && ours.Party != theirs.Party:
 		return first(ours.Party < theirs.Party)
+	case ours != nil && theirs != nil:
+		a, b := p.lines[Ours].entries[ours.entry], p.lines[Theirs].entries[theirs.entry]
+		return first(bytes.Compare(a[:], b[:]) < 0)
 	case ours != nil:
 		return Ours
 	case theirs != nil:
@@ -317,23 +320,35 @@ func (p *parting) settled() Side {
 	return Neither
 }
 
-// settlement is the complete settlement on one side that puts the other away, nil where there is none.
+// settlement is the first complete settlement on one side that puts the other away, nil where there is none.
 func (p *parting) settlement(side Side) *Settlement {
-	s, other := p.lines[side].match.Settlement, p.lines[side.other()].entries
-	if s == nil || !s.Complete || s.entry < p.common {
-		return nil
+	for _, s := range p.lines[side].match.settled {
+		if p.bearsOut(side, s) {
+			return s
+		}
 	}
-	head := slices.Index(other, s.Other)
-	if head < p.common {
-		return nil
+	return nil
+}
+
+// bearsOut tells whether what s on one side says of the other is true: it names an entry there, the party that is said to have
+// forked the match did so, and the dice that are given up are those that were public there.
+func (p *parting) bearsOut(side Side, s *Settlement) bool {
+	other := p.lines[side.other()]
+	head := slices.Index(other.entries, s.Other)
+	if s.entry < p.common || head < p.common {
+		return false
 	}
 	until := [3]int{}
 	until[side] = count(p.steps(side), s.entry)
 	until[side.other()] = count(p.steps(side.other()), head+1)
-	if !slices.Contains(p.forked(until[Ours], until[Theirs]), s.Forker) {
-		return nil
-	}
-	return s
+	dice := other.match.past[other.match.EventOf(head)].Dice
+	return slices.Contains(p.forked(until[Ours], until[Theirs]), s.Forker) && s.Dice == dice.since(p.at.Dice)
+}
+
+// BearsOut tells whether the last settlement on line, complete or not, says the truth of away, the line that it puts away. One
+// that nothing bears out is not to be taken from anybody: it may give up dice that displease.
+func BearsOut(line, away *Match) bool {
+	return line.Settlement != nil && newParting(line, away).bearsOut(Ours, line.Settlement)
 }
 
 // count is how many of the steps come before an entry.

@@ -10,7 +10,7 @@ import (
 )
 
 // meets wants what Meet says of two lines, from either side: the line that stands, nil for neither, and who has forked.
-func meets(t *testing.T, a, b, stands *match.Match, forked ...int) {
+func meets(t testing.TB, a, b, stands *match.Match, forked ...int) {
 	t.Helper()
 	for _, c := range []struct {
 		ours, theirs *match.Match
