@@ -58,6 +58,7 @@ type State struct {
 	undone  int           // the number of the move that the event went back to; 0 for none
 	entries int           // so far
 	acts    int           // since the last move
+	agains  int           // absences made again since then
 	thrown  []kif.Dice    // since the last entry
 	throws  int           // so far
 	done    kif.Question  // what the event was the last to agree to

@@ -382,7 +382,7 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 		if o := after.Outcome; o != nil {
 			again.Seat = o.Seat
 		}
-		if !holds(stands, again.Again) {
+		if !holds(stands, again.Again, after.by) {
 			list = append(list, again)
 		}
 	}
@@ -391,10 +391,18 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 
 func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
 
-// holds tells whether the entry with this hash stands in m, or was made again there.
-func holds(m *Match, original kif.Hash) bool {
-	return m.Holds(original) ||
-		slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Again == original })
+// holds tells whether the entry with this hash stands in m, or was made again there by the party whose it is: what another
+// party calls so is another step.
+func holds(m *Match, original kif.Hash, by int) bool {
+	if m.Holds(original) {
+		return true
+	}
+	for i, e := range m.Record.Events[:len(m.past)] {
+		if e.Again == original && m.By(i) == by {
+			return true
+		}
+	}
+	return false
 }
 
 // SettleOn is the step by which party takes one of two lines of a match that somebody has forked: a proposal, or the

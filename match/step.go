@@ -65,11 +65,32 @@ func played(m *Match, e kif.Event) (*moment, error) {
 	default:
 		err = n.act()
 	}
+	if err == nil {
+		err = n.repeat()
+	}
 	if err != nil {
 		return nil, err
 	}
 	n.enter()
 	return n, nil
+}
+
+// repeat wants n, if it was made before on a line that was put away, to be of the kind that is made again, and once.
+func (n *moment) repeat() error {
+	e := n.event
+	_, away := e.Step.(kif.Away)
+	switch {
+	case e.Again == (kif.Hash{}):
+		return nil
+	case !away && e.Step != kif.Step(kif.Resignation):
+		return e.Misfit("a resignation or an absence, which alone are made again", nil)
+	case holds(n.m, e.Again, n.by):
+		return e.Misfit("a step that does not stand already", nil)
+	case away && n.agains >= maxActs:
+		return e.Misfit(fmt.Sprintf("a move: %d steps made again stand since the last one", maxActs), nil)
+	}
+	n.agains++
+	return nil
 }
 
 // throw takes a throw that the game or the toss waits for.
@@ -153,7 +174,7 @@ func (n *moment) move(step kif.Move) error {
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
-	n.Offer, n.Claim, n.acts = nil, nil, 0
+	n.Offer, n.Claim, n.acts, n.agains = nil, nil, 0, 0
 	n.ruled()
 	return nil
 }
