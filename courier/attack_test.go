@@ -118,11 +118,15 @@ func TestInvitationsOfOneName(t *testing.T) {
 		}
 		names[e.Hash().String()[:8]] = n
 	}
-	record, _, _ := strings.Cut(tb.bytes(mallory), "#: sign")
-	at := strings.Index(record, "#: do invite")
+	invitation := tb.open(mallory).Record
 	for _, n := range []int{first, second} {
-		entry := strings.Replace(record[at:], "\n*0\n", fmt.Sprintf("\n*%d\n", n), 1)
-		tb.forge(bob, mallory.Me.Address, []byte(signed(tb, masterOf(tb, mallory), record[:at], entry)))
+		e := invitation.Events[0]
+		e.Comment = fmt.Sprint(n)
+		m, err := match.Invite(invitation.Cut(0), all.Game("quoridor"), e, func(entry []byte) kif.Signature {
+			return kif.Signature(masterOf(tb, mallory).Sign(entry))
+		})
+		tb.must(err)
+		tb.forge(bob, mallory.Me.Address, m.Record.Bytes())
 	}
 	tb.wantPoll(bob, "new refused")
 	tb.wantPoll(bob, "")
