@@ -33,10 +33,10 @@ func (d *Desk) Attend(c Copy) (Copy, Deed, error) {
 		return c, deed, nil
 	}
 	c, err := d.attendDice(c, me)
-	if err == nil {
+	if err == nil && c.Outcome == nil {
 		c, deed.Claim, err = d.answerClaim(c, me)
 	}
-	if err == nil {
+	if err == nil && c.Outcome == nil {
 		c, deed.Planned, err = d.follow(c)
 	}
 	return c, deed, err
