@@ -16,7 +16,6 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/store"
 )
 

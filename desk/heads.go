@@ -22,22 +22,27 @@ func (e *OldRecord) Error() string {
 	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy", e.File)
 }
 
-// headFile is where the last step of ours in m that was handed to the courier is remembered.
-func (d *Desk) headFile(m *match.Match) string { return filepath.Join(d.Heads, m.Hash().String()[:32]) }
+// heads remembers of each match by mail the last step of ours that was handed to the courier.
+type heads struct {
+	system store.System
+	folder string // empty for none
+}
+
+func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
 
 // remember notes the last step of ours in m that was handed to the courier.
-func (d *Desk) remember(m *match.Match) error {
-	if d.Heads == "" || !m.Roster.Invited {
+func (h heads) remember(m *match.Match) error {
+	if h.folder == "" || !m.Roster.Invited {
 		return nil
 	}
 	head := lastSent(m)
 	if head == (kif.Hash{}) {
 		return nil
 	}
-	if err := os.MkdirAll(d.Heads, 0o700); err != nil {
+	if err := os.MkdirAll(h.folder, 0o700); err != nil {
 		return err
 	}
-	return store.Replace(d.System, d.headFile(m), []byte(head.String()+"\n"))
+	return store.Replace(h.system, h.file(m), []byte(head.String()+"\n"))
 }
 
 // lastSent is the last entry that was made here and handed to the courier, zeros for none.
@@ -50,12 +55,12 @@ func lastSent(m *match.Match) kif.Hash {
 	return kif.Hash{}
 }
 
-// checkHead refuses a record that lacks what is known to have been sent.
-func (d *Desk) checkHead(c Copy) error {
-	if d.Heads == "" || !c.Roster.Invited {
+// check refuses a record that lacks what is known to have been sent.
+func (h heads) check(c Copy) error {
+	if h.folder == "" || !c.Roster.Invited {
 		return nil
 	}
-	data, err := store.Read(d.System, d.headFile(c.Match))
+	data, err := store.Read(h.system, h.file(c.Match))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

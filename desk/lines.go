@@ -18,22 +18,22 @@ const maxLines = 20
 
 // Keep puts another line of the match in file beside it, for people to look at, and gives its name. The name comes from what
 // it holds, so the same line is kept once.
-func (d *Desk) Keep(file string, line *match.Match) (name string, err error) {
+func Keep(sys store.System, file string, line *match.Match) (name string, err error) {
 	r, err := line.Record.Public()
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(r.Bytes())
 	name = file + ".line-" + hex.EncodeToString(sum[:4])
-	kept, err := d.Lines(file)
+	kept, err := Lines(file)
 	if err != nil || len(kept) >= maxLines && !slices.Contains(kept, name) {
 		return "", err
 	}
-	return name, store.Replace(d.System, name, r.Bytes())
+	return name, store.Replace(sys, name, r.Bytes())
 }
 
 // Lines lists the other lines that are kept beside the record in file.
-func (d *Desk) Lines(file string) ([]string, error) {
+func Lines(file string) ([]string, error) {
 	return filepath.Glob(globEscape(file) + ".line-*")
 }
 
@@ -45,7 +45,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		return Copy{}, err
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := d.mayWrite(m)
+		me, err := mayWrite(d, m)
 		if err != nil {
 			return nil, err
 		}
@@ -57,10 +57,10 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := d.Keep(file, away); err != nil {
+		if _, err := Keep(d.System, file, away); err != nil {
 			return nil, err
 		}
-		return d.Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
+		return d.Pen().Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
 	})
 }
 
@@ -70,12 +70,12 @@ func wishFile(file string) string {
 }
 
 // wish notes that a draw is offered with our next move.
-func (d *Desk) wish(c Copy) error {
+func wish(d *Desk, c Copy) error {
 	return store.Replace(d.System, wishFile(c.File), []byte(c.Head.String()+"\n"))
 }
 
 // offerAsWished offers the draw that was to go with the move at the end of c.
-func (d *Desk) offerAsWished(c Copy) (Copy, error) {
+func offerAsWished(d *Desk, c Copy) (Copy, error) {
 	data, err := store.Read(d.System, wishFile(c.File))
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil

@@ -314,12 +314,17 @@ func (c *Clock) Came() time.Time { return c.came }
 // Since is when the turn began, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
 
-// Unconfirmed tells whether the match is won by a claim that nobody has answered for another limit, at least fourteen days.
-// It is open again should a signed step arrive.
-func (m *Match) Unconfirmed(now time.Time) bool {
+// Lapses is when a match whose limit is claimed is won without the claim being confirmed, zero where none is: when nobody
+// has answered it for another limit, at least fourteen days. It is open again should a signed step arrive.
+func (m *Match) Lapses() time.Time {
 	if m.Claim == nil || m.Outcome != nil {
-		return false
+		return time.Time{}
 	}
-	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return now.After(m.Claim.At.Add(wait))
+	return m.Claim.At.Add(max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered))
+}
+
+// Unconfirmed tells whether the match is won so.
+func (m *Match) Unconfirmed(now time.Time) bool {
+	lapses := m.Lapses()
+	return !lapses.IsZero() && now.After(lapses)
 }

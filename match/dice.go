@@ -9,7 +9,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Dice is the bookkeeping of committed dice over a match of two (fair/PROTOCOL.md): which event of chance is open, which
+// Dice is the bookkeeping of committed dice over a match of two (PROTOCOL.md): which event of chance is open, which
 // links are public, and which throws they prove.
 //
 // An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the

@@ -3,7 +3,7 @@
 //
 // New judges a record event by event: the rules of the game, who may act (Roster), what is asked and agreed to (Offer,
 // Claim, Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the
-// same law. Meet tells which of two lines of one match stands. fair/PROTOCOL.md is the law in words.
+// same law. Meet tells which of two lines of one match stands. PROTOCOL.md is the law in words.
 package match
 
 import (

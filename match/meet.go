@@ -21,7 +21,7 @@ const (
 // other is the opposite side.
 func (s Side) other() Side { return Ours + Theirs - s }
 
-// Meeting is the judgement over two lines of one match (fair/PROTOCOL.md, Letters that cross).
+// Meeting is the judgement over two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands Side
 	Common int   // the entries that both begin with
