@@ -22,6 +22,8 @@ type Claim struct {
 	By, Of int
 	At     time.Time
 	Agreed []int // the players that have confirmed it so far, the claimant first
+
+	came time.Time // when it reached this copy of the record
 }
 
 // Settlement takes one line of a forked match.
@@ -256,7 +258,7 @@ func claim(n *moment) error {
 	case !e.At.After(end):
 		return e.Misfit("a claim after the limit, which runs until "+end.UTC().Format(time.RFC3339), nil)
 	}
-	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}}
+	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came}
 	return nil
 }
 
@@ -273,6 +275,17 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
+// seat is the one whose limit c says is missed: that to move or, where the party only holds a link back, its first.
+func (c *Claim) seat(m *Match) int {
+	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
+		return due
+	}
+	return m.Roster.SeatOf(c.Of)
+}
+
+// passes tells whether c ends with the move that a missed limit is, and not with a loss: a link held back is no move.
+func (c *Claim) passes(m *Match) bool { return m.Game.Late != "" && m.Roster.PartyOf(m.Due()) == c.Of }
+
 // agreeClaim takes the word of a player who is not the last to confirm a claim.
 func agreeClaim(n *moment) error {
 	m := n.m
@@ -281,9 +294,9 @@ func agreeClaim(n *moment) error {
 	case c == nil || slices.Contains(c.Agreed, party):
 		return n.event.Misfit("a claim of another player, standing and not yet confirmed", nil)
 	case c.Confirmed(m.Roster, party):
-		word := string(m.Game.Late)
-		if word == "" {
-			word = string(kif.TimeOut)
+		word := string(kif.TimeOut)
+		if c.passes(m) {
+			word = string(m.Game.Late)
 		}
 		return n.event.Misfit(word+" in place of the last confirmation", nil)
 	}
@@ -328,6 +341,7 @@ func settled(n *moment, s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
 	if n.m.Roster.missing(kif.SettleQuestion, append(slices.Clone(s.Agreed), s.Forker)) == 0 {
 		s.Complete, n.done = true, kif.SettleQuestion
+		n.settled = append(slices.Clip(n.m.settled), s)
 	}
 	n.Settlement = s
 	return nil

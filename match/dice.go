@@ -60,7 +60,7 @@ const renewAt = 8
 func (d *Dice) threw(n *moment) (*Dice, error) {
 	next := *d
 	next.Thrown++
-	if n.Roster.Invited {
+	if d.committed() {
 		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.waited})
 	}
 	if n.Outcome != nil && d.open && d.next(n.Roster) == 0 {
@@ -120,7 +120,10 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, fmt.Errorf("a link that nobody waits for")
 	}
 	if !next.committed() {
-		return &next, nil
+		if err := next.publish(n, due); err != nil {
+			return nil, err
+		}
+		return &next, next.renew(n)
 	}
 	closes := next.closes(n)
 	switch {
@@ -144,8 +147,10 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	if n.event.Mail != (kif.Hash{}) {
 		next.parties[n.by].words = fair.Words(n.event.Comment)
 	}
-	if s := n.Settlement; n.done == kif.SettleQuestion {
-		next.skip(s.Dice)
+	if n.done == kif.SettleQuestion {
+		if err := next.skip(n.Settlement.Dice); err != nil {
+			return nil, err
+		}
 	}
 	if d.opens(n) {
 		next.begin(n.by)
@@ -162,10 +167,16 @@ func (d *Dice) begin(opener int) {
 }
 
 // skip gives up the numbers of events up to last, of which something was public on a line that was put away.
-func (d *Dice) skip(last int) {
+func (d *Dice) skip(last int) error {
+	for party, p := range d.parties {
+		if len(p.chains) > 0 && last >= p.last().base+p.last().tip.Length {
+			return fmt.Errorf("event %d of dice is given up, which is not an event for which all have a link: party %d has none", last, party)
+		}
+	}
 	if last >= d.Event {
 		d.Event, d.open = last, false
 	}
+	return nil
 }
 
 // since is the last event that was opened or closed since the dice stood so; 0 for none.
@@ -343,6 +354,8 @@ func (d *Dice) renew(n *moment) error {
 	switch n.event.Step.(type) {
 	case kif.Invite, kif.Accept:
 		return nil
+	case kif.Rechain:
+		d.request = nil // what was asked before has lapsed
 	}
 	if chain == (kif.Chain{}) {
 		return nil

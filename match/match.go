@@ -52,14 +52,16 @@ type State struct {
 	ID         kif.Hash // what the entries name: the hash of the entry with which the last party joined; zero before
 	Head       kif.Hash // the hash of the last entry. Throws behind it are not yet in it
 
-	by      int          // who made the event
-	scribe  int          // who signed it for a letter writer; 0 where nobody did
-	undone  int          // the number of the move that the event went back to; 0 for none
-	entries int          // so far
-	acts    int          // since the last move
-	thrown  []kif.Dice   // since the last entry
-	throws  int          // so far
-	done    kif.Question // what the event was the last to agree to
+	settled []*Settlement // all that are complete: no later proposal undoes one
+	by      int           // who made the event
+	scribe  int           // who signed it for a letter writer; 0 where nobody did
+	undone  int           // the number of the move that the event went back to; 0 for none
+	entries int           // so far
+	acts    int           // since the last move
+	agains  int           // absences made again since then
+	thrown  []kif.Dice    // since the last entry
+	throws  int           // so far
+	done    kif.Question  // what the event was the last to agree to
 }
 
 // New judges r as a record of g. Its error is a *kif.Error with the line of the first event that does not fit; where a rule
@@ -160,7 +162,7 @@ func (m *Match) Append(e kif.Event) (*Match, error) {
 	if e.Closing == "" {
 		e.Closing = closing(&next, e)
 	}
-	if m.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
+	if m.Roster.TossDue() && !n.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
 		if next.Record, err = m.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
 			return nil, err
 		}

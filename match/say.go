@@ -154,7 +154,7 @@ func Limit(m *Match, viewer int) engine.Text {
 	}
 	when := Minute(end)
 	text := engine.Text{En: "time until " + when, Ja: "期限は" + when}
-	if m.Clock.Disputed(m.Turn) {
+	if m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) {
 		text.En += " (disputed: the dates of the two sides do not fit together)"
 		text.Ja += "（双方の日時が食い違い、争いあり）"
 	}

@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"context"
@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/store"
 )
 
@@ -143,7 +144,7 @@ func (b crashingBox) Fetch(ctx context.Context, since mailbox.Mark, handle func(
 func (tb *table) doom(p *player, f *fate) {
 	f.names = map[string]string{}
 	p.System = crashing{clock{now: tb.now}, f}
-	p.Box = crashingBox{&box{tb.post, p.Me.Addr}, f}
+	p.Box = crashingBox{&box{tb.post, p.Me.Address}, f}
 }
 
 // deed is one thing that a player does, and how one sees that it is done.
@@ -155,7 +156,7 @@ type deed struct {
 
 // start starts the program of p anew after a crash, as a person does who looks where the match stands.
 func (tb *table) start(p *player) {
-	p.System, p.Box = clock{now: tb.now}, &box{tb.post, p.Me.Addr}
+	p.System, p.Box = clock{now: tb.now}, &box{tb.post, p.Me.Address}
 	files, _ := filepath.Glob(p.Folder + "/*.kif")
 	if p.file = ""; len(files) > 0 {
 		p.file = files[0]
@@ -193,7 +194,7 @@ func (tb *table) runDeeds(deeds []deed, doomed *player) {
 }
 
 // wholeMatch is every kind of thing that is done in a match.
-func wholeMatch(game string, others ...mailbox.Address) []deed {
+func wholeMatch(game string, others ...kif.Seat) []deed {
 	plies := func(n int) func(*table, *player) bool {
 		return func(tb *table, p *player) bool { return p.file != "" && tb.open(p).Ply() >= n }
 	}
@@ -207,7 +208,7 @@ func wholeMatch(game string, others ...mailbox.Address) []deed {
 			for move = range m.Last().Moves() {
 				break
 			}
-			if _, err := p.Play(p.file, match.Turn{Move: string(move), Post: true}); err != nil {
+			if _, err := p.Play(p.file, desk.Turn{Move: string(move), Post: true}); err != nil {
 				return err
 			}
 			_, err = p.Send(context.Background(), p.file)
@@ -216,7 +217,7 @@ func wholeMatch(game string, others ...mailbox.Address) []deed {
 	}
 	return []deed{
 		{0, func(p *player) error {
-			m, err := p.Invite(match.Invitation{Game: all.Game(game), Seat: 1, Others: others})
+			m, err := p.Invite(desk.Invitation{Game: all.Game(game), Seat: 1, Others: others})
 			if err == nil {
 				_, err = p.Send(context.Background(), m.File)
 			}
@@ -235,18 +236,18 @@ func wholeMatch(game string, others ...mailbox.Address) []deed {
 		}, func(_ *table, p *player) bool { return p.file != "" && len(p.Invitations()) == 0 }},
 		move(1), move(2),
 		{0, func(p *player) error { // a draft, taken back
-			_, err := p.Play(p.file, match.Turn{Move: "e3"})
+			_, err := p.Play(p.file, desk.Turn{Move: "e3"})
 			if err == nil {
 				_, err = p.Undo(p.file)
 			}
 			return err
 		}, plies(2)},
 		move(3),
-		{0, func(p *player) error { _, err := p.Draw(p.file, true); return err },
-			func(tb *table, p *player) bool { return tb.open(p).Offer() != nil || tb.open(p).Ply() > 3 }},
+		{0, func(p *player) error { _, err := p.Do(p.file, desk.Draw(), true); return err },
+			func(tb *table, p *player) bool { return tb.open(p).Offer != nil || tb.open(p).Ply() > 3 }},
 		move(4),
 		{1, func(p *player) error { _, err := p.Resign(p.file, 0, true); return err },
-			func(tb *table, p *player) bool { return tb.open(p).Outcome() != nil }},
+			func(tb *table, p *player) bool { return tb.open(p).Outcome != nil }},
 	}
 }
 
@@ -257,8 +258,8 @@ func crashOnce(t *testing.T, game string, who int, f *fate) bool {
 	tb.runDeeds(wholeMatch(game, tb.players[1].Me), tb.players[who])
 	tb.same()
 	m := tb.open(tb.players[0])
-	if m.Ply() != 4 || m.Outcome() == nil {
-		t.Errorf("%+v: the match ends after %d plies with %v:\n%s", f, m.Ply(), m.Outcome(), tb.bytes(tb.players[0]))
+	if m.Ply() != 4 || m.Outcome == nil {
+		t.Errorf("%+v: the match ends after %d plies with %v:\n%s", f, m.Ply(), m.Outcome, tb.bytes(tb.players[0]))
 	}
 	return f.dead
 }
