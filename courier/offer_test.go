@@ -38,7 +38,7 @@ func TestDrawWithAMove(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.unchanged(alice, func() {
-		if _, waits, err := alice.OfferDraw(alice.file, true); err != nil || !waits {
+		if _, waits, err := desk.OfferDraw(alice.Desk, alice.file, true); err != nil || !waits {
 			t.Fatalf("the offer waits: %v, %v", waits, err)
 		}
 	})
