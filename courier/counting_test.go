@@ -2,6 +2,7 @@ package courier_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/enginetest/counting"
+	"hikyaku/kif"
 	"hikyaku/match"
 )
 
@@ -122,4 +124,38 @@ func (tb *table) wantEnd(m *match.Match, writers []int) {
 			tb.Errorf("the next poll of %s gives %q and sends %d letters", p.Me.Name, verdicts, len(sent))
 		}
 	}
+}
+
+// TestThrowThatEndsIsProved: who throws cannot choose how the game ends, nor do anything else than prove it.
+func TestThrowThatEndsIsProved(t *testing.T) {
+	for range 40 {
+		tb := counts(t, false)
+		m := tb.toTheDice()
+		last := m.LastEntry()
+		if m.Record.Events[last].Step != kif.Step(kif.OpenLink{}) {
+			continue // a move ended it
+		}
+		cheat, victim := tb.players[m.By(last)-1], tb.players[2-m.By(last)]
+		good := tb.bytes(cheat)
+		tb.must(os.WriteFile(victim.file, m.Cut(last-1).Record.Bytes(), 0o644))
+		victim.Heads = "" // it has not heard of the throw
+		before, _, _ := strings.Cut(good[strings.LastIndex(good, "#: throw"):], "\n")
+		for face := 1; face <= 4; face++ {
+			other := fmt.Sprintf("#: throw [%d]", face)
+			if other == before {
+				continue
+			}
+			i := strings.LastIndex(good, before)
+			forged := tb.signedBy(cheat, good[:i]+other+good[i+len(before):])
+			tb.takesNothing(victim, cheat.Me.Address, forged, "of event")
+		}
+		i, j := strings.LastIndex(good, "#: do link"), strings.LastIndex(good, "#: link")
+		for _, act := range []string{"#: do away 2026-12-20..2026-12-20", "#: do draw-offer", "#: do undo-offer 1"} {
+			tb.takesNothing(victim, cheat.Me.Address, good[:i]+act+good[i+len("#: do link"):j], "nothing behind the end")
+		}
+		tb.forge(victim, cheat.Me.Address, []byte(good))
+		tb.wantPoll(victim, "taken")
+		return
+	}
+	t.Error("no throw ended a game")
 }

@@ -233,7 +233,7 @@ func (tb *table) signedBy(p *player, record string) string {
 	tb.must(err)
 	n := len(r.Events) - 1
 	e := r.Events[n]
-	before, err := match.New(r.Cut(n), all.Game(r.Game()))
+	before, err := p.Judge("", r.Cut(n))
 	if err != nil {
 		return record
 	}
