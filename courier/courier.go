@@ -197,10 +197,10 @@ func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
 func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
 
 // letterAt is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
-// letter writer go with it: he is to see them.
+// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
-	if len(m.Roster.Players()) == 2 && m.ReadFor() {
+	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
 		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
 			n++
 		}

@@ -33,10 +33,10 @@ func (d *Desk) Attend(c Copy) (Copy, Deed, error) {
 		return c, deed, nil
 	}
 	c, err := attendDice(d, c, me)
-	if err == nil {
+	if err == nil && c.Outcome == nil {
 		c, deed.Claim, err = answerClaim(d, c, me)
 	}
-	if err == nil {
+	if err == nil && c.Outcome == nil {
 		c, deed.Planned, err = follow(d, c)
 	}
 	return c, deed, err

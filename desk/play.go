@@ -84,6 +84,8 @@ func checkSeat(d *Desk, m *match.Match, seat int) error {
 	due, own := m.Due(), m.Roster.SeatsAt(d.Me.Address)
 	awaited := match.Awaits(m)
 	switch {
+	case due == 0 && m.Next().Throw != nil && !m.Roster.Invited:
+		return nil // the throw surely ends the game, so it is anybody's
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
 		return &match.NotYourTurn{Text: match.Status(m)}
 	case seat != 0 && seat != due:

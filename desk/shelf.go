@@ -122,7 +122,9 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 }
 
 // Keep puts another line of the match in file beside it.
-func (s Shelf) Keep(file string, line *match.Match) (string, error) { return Keep(s.Desk.System, file, line) }
+func (s Shelf) Keep(file string, line *match.Match) (string, error) {
+	return Keep(s.Desk.System, file, line)
+}
 
 // Sign is m with e at its end as a step of ours, or of a letter writer for whom we sign.
 func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {

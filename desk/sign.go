@@ -159,7 +159,8 @@ func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}, nil
 }
 
-// ReadDice is m with the throws of the open event, if they are ours to read. Nothing is written.
+// ReadDice is m with the throws of the open event, if they are ours to read, and the link that proves them where they end the
+// game. Nothing is written.
 func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	ring, err := p.Keyring()
 	if err != nil {
@@ -169,7 +170,18 @@ func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	if errors.Is(err, match.ErrNotReader) {
 		return nil, &match.NotYourTurn{Text: match.DiceWait(m)}
 	}
+	if me := p.party(m); err == nil && after.Outcome != nil && after.Turn == me {
+		return p.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
+	}
 	return after, err
+}
+
+// linkBy is the step with which party opens its link: an umpire's also says that the turn before was received.
+func linkBy(m *match.Match, party int) kif.Step {
+	if party == m.Roster.Umpire() {
+		return kif.Receipt{}
+	}
+	return kif.OpenLink{}
 }
 
 // withoutKeyRequest is m without the question for a new key at its end, which whoever goes on does not answer: left in the

@@ -151,6 +151,7 @@ func (m *Match) add(n *moment) {
 // Append is m with e at its end, in its record too. e must be as Draft completes it, and signed where the match began by
 // invitation. Its error is the *engine.Rejection of a move, else what New or Record.Append would say.
 func (m *Match) Append(e kif.Event) (*Match, error) {
+	e = kif.Clean(e) // what the record will hold is judged, not what it was made from
 	n, err := then(m, e)
 	if err != nil {
 		return nil, cause(err)

@@ -43,10 +43,11 @@ func Status(m *Match) engine.Text {
 		who := m.Roster.Name(m.Roster.Umpire())
 		return engine.Text{En: who + " to pass the turn on", Ja: "審判" + who + "の取り次ぎ待ち"}
 	}
-	who := engine.Text{En: "dice", Ja: "サイコロ"}
-	if due := m.Due(); due != 0 {
-		who = Player(m, due)
+	due := m.Due()
+	if due == 0 {
+		return engine.Text{En: "dice to be thrown", Ja: "サイコロを振るところ"}
 	}
+	who := Player(m, due)
 	if m.Next().Throw != nil {
 		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
 	}
