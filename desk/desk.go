@@ -169,10 +169,10 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 			return after.Record.Bytes(), nil
 		})
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		d.remember(before, after)
 	}
-	return d.remember(after)
+	return err
 }
 
 // triesToChange is how often an edit begins anew because somebody else was faster.
@@ -185,7 +185,7 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err := d.checkHead(before); err != nil {
+		if err := d.checkHead(file, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)

@@ -31,11 +31,17 @@ func (d *Desk) Play(file string, t Turn) (Copy, error) {
 	if _, err := d.keepThrow(file, t); err != nil {
 		return Copy{}, err
 	}
-	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) { return d.play(m, t) })
-	if err != nil || !t.Post {
-		return c, err
+	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
+		after, err := d.play(m, t)
+		if err != nil || !t.Post {
+			return after, err
+		}
+		return d.withWish(file, after)
+	})
+	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
+		_ = d.System.Remove(wishFile(file)) // which has come true or lapsed
 	}
-	return d.offerAsWished(c)
+	return c, err
 }
 
 // Try is Play without the move being written. The throw is.

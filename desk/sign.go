@@ -200,7 +200,16 @@ func spent(m *match.Match, now time.Time) time.Duration {
 
 // Post is m with its last step marked as handed to the courier. A step that was not marked before is dated now: the clock of
 // the others runs from when a turn is sent. What stands before another unsent step, or brings a key, keeps its date.
-func (d *Desk) Post(m *match.Match) (*match.Match, error) {
+// A draw that was to go with it does.
+func (d *Desk) Post(file string, m *match.Match) (*match.Match, error) {
+	posted, err := d.post(m)
+	if err != nil || posted == m {
+		return posted, err
+	}
+	return d.withWish(file, posted)
+}
+
+func (d *Desk) post(m *match.Match) (*match.Match, error) {
 	i := m.LastEntry()
 	e := m.Record.Events[i]
 	if e.Posted {
