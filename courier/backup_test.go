@@ -166,3 +166,27 @@ func TestReplyToAnOldRecord(t *testing.T) {
 		t.Error("he was answered")
 	}
 }
+
+// TestOwnCopiesHealAReply: what was signed for a letter writer comes back from the own mailbox, and stays known.
+func TestOwnCopiesHealAReply(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	alice.Copy = true
+	tb.play(alice, "e2")
+	tb.poll(alice)
+	backup := tb.bytes(alice)
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	tb.poll(alice) // the copy to herself
+	whole := tb.open(alice).Head
+	for range 2 {
+		tb.restore(alice, backup)
+		tb.wantReport(alice, courier.Refused, "is older than what you have sent")
+		tb.must(forget(alice))
+		tb.poll(alice)
+		if tb.open(alice).Head != whole {
+			t.Fatalf("it is not healed:\n%s", tb.bytes(alice))
+		}
+	}
+	tb.play(alice, "e3")
+}

@@ -2,6 +2,7 @@ package courier
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,6 +122,7 @@ func (p *poll) fetch(ctx context.Context) error {
 	}
 	if s.Left != nil {
 		s.Left.Waiting = p.Shelf.Waiting()
+		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
 	}
 	return err
 }
