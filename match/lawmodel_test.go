@@ -23,13 +23,8 @@ const (
 	stepClaim  stepKind = "claim"
 
 	stepSettle  stepKind = "settle"
-	stepRechain stepKind = "rechain"
+	stepRechain stepKind = "rechain" // of a stranger; its argument is the party whose new key it says to hold
 )
-
-// offer tells whether a step of this kind asks for the agreement of others.
-func (k stepKind) offer() bool {
-	return k == stepDraw || k == stepUndo || k == stepSettle || k == stepRechain
-}
 
 // An entry is the number of a step in a tree of lines. Entry 0 is the beginning that all have accepted.
 // A line is named by its last entry.
@@ -44,6 +39,9 @@ type step struct {
 	at    int   // when it was signed; made again it keeps that of the original
 	names entry // the head of the line that a settlement puts away
 }
+
+// maxParties is the most that take part in a match.
+const maxParties = 5
 
 // partySet is a set of parties, which count from 1.
 type partySet uint16
@@ -69,7 +67,7 @@ func (s partySet) String() string {
 	return strings.Join(names, ",")
 }
 
-// An asking is an offer that is open, with those who need not agree to it any more. Without a kind there is none.
+// An asking is an offer that is open, with those who have agreed or have no say. Without a kind there is none.
 type asking struct {
 	kind   stepKind
 	entry  entry
@@ -84,7 +82,7 @@ type state struct {
 	turn int
 	open asking
 	over bool
-	done partySet // the parties whose rechain all have agreed to
+	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
 }
 
 // A node is an entry of a tree.
@@ -100,11 +98,12 @@ type tree struct {
 	*rules
 	parties int
 	umpire  bool // who is then party 1
-	writer  int  // the party that has no program, 0 for none
-	scribe  int  // the party that signs for the writer
+	writer  int  // the player who has no program, 0 for none
+	scribe  int  // the party that signs for him
 	nodes   []node
 	numbers map[placed]entry
 	watch   watcher
+	just    map[entry]bool        // the settlements that hold, as far as was asked
 	less    func(a, b entry) bool // whether the hash of a is lower
 	clock   int
 }
@@ -124,7 +123,7 @@ type watcher interface {
 }
 
 func newTree(r *rules, parties int, umpire bool) *tree {
-	t := &tree{rules: r, parties: parties, umpire: umpire, numbers: map[placed]entry{}}
+	t := &tree{rules: r, parties: parties, umpire: umpire, numbers: map[placed]entry{}, just: map[entry]bool{}}
 	t.nodes = []node{{state: state{turn: t.player(0)}}}
 	t.less = func(a, b entry) bool { return a < b }
 	return t
@@ -175,9 +174,9 @@ func (t *tree) sign(line entry, s step) (longer entry, ok bool) {
 
 // path lists the entries behind one entry up to a later one.
 func (t *tree) path(from, to entry) []entry {
-	var p []entry
-	for e := to; e != from; e = t.nodes[e].parent {
-		p = append([]entry{e}, p...)
+	p := make([]entry, t.nodes[to].depth-t.nodes[from].depth)
+	for i, e := len(p)-1, to; e != from; i, e = i-1, t.nodes[e].parent {
+		p[i] = e
 	}
 	return p
 }
@@ -205,11 +204,18 @@ func (t *tree) original(e entry) entry {
 	return e
 }
 
-// text is a line in words: kind, party, argument, =original, #number.
-func (t *tree) text(line entry) string {
+// inWords prints a line: kind, party, argument, =original, #number.
+type inWords struct {
+	*tree
+	line entry
+}
+
+func (t *tree) text(line entry) fmt.Stringer { return inWords{t, line} }
+
+func (w inWords) String() string {
 	var words []string
-	for _, e := range t.path(0, line) {
-		words = append(words, t.word(e))
+	for _, e := range w.path(0, w.line) {
+		words = append(words, w.word(e))
 	}
 	return "[" + strings.Join(words, " ") + "]"
 }

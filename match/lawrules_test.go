@@ -9,11 +9,13 @@ const maxDepth = 40
 type rules struct {
 	legal   func(t *tree, line entry, s step) bool
 	after   func(t *tree, before state, s step, e entry) state
-	order   []weight                                    // rule 2: the first that tells the lines apart decides
-	counts  func(t *tree, e entry) partySet             // rule 1: for whom an entry counts
-	excuse  func(c *change, on int, signed [2]int) bool // rule 1: what excuses a change of line
-	again   func(k stepKind) bool                       // rule 3: what is made again
-	settled func(t *tree, ours, theirs entry) int       // which of two lines a settlement puts first: 1, -1, or 0
+	settled weight                                         // what comes before rule 1
+	counts  func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
+	sure    func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
+	excuse  func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
+	weighs  func(t *tree, line []entry) []entry            // rule 2: what of a line weighs
+	order   []weight                                       // rule 2: the first that tells the lines apart decides
+	again   func(k stepKind) bool                          // rule 3: what is made again
 }
 
 // theLaw is the law of a match without settlements, new keys and scribes.
@@ -21,13 +23,17 @@ func theLaw() *rules {
 	return &rules{
 		legal:   legal,
 		after:   after,
-		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
-		counts:  func(t *tree, e entry) partySet { return partiesOf(t.nodes[e].by) },
+		settled: func(*tree, entry, []entry, []entry) int { return 0 },
+		counts:  bySigner,
+		sure:    bySigner,
 		excuse:  (*change).excused,
+		weighs:  func(_ *tree, line []entry) []entry { return line },
+		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
 		again:   func(k stepKind) bool { return k == stepResign || k == stepAway },
-		settled: func(*tree, entry, entry) int { return 0 },
 	}
 }
+
+func bySigner(t *tree, _ entry, e entry) partySet { return partiesOf(t.nodes[e].by) }
 
 // legal tells whether a step may stand behind a line.
 func legal(t *tree, line entry, s step) bool {
@@ -37,8 +43,6 @@ func legal(t *tree, line entry, s step) bool {
 		return false
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
-	case s.kind == stepAway:
-		return true
 	case !t.plays(s.by):
 		return false
 	}
@@ -54,7 +58,7 @@ func legal(t *tree, line entry, s step) bool {
 	case stepClaim:
 		return n.turn != s.by && t.plays(n.turn)
 	}
-	return s.kind == stepResign
+	return s.kind == stepAway || s.kind == stepResign
 }
 
 // after is the state behind a step.
@@ -116,11 +120,9 @@ var (
 		return t.any(l, func(n node) bool { return n.kind == stepMove })
 	})
 	byAgreement = either((*tree).completes)
-	byPlayer    = either(func(t *tree, _ entry, l []entry) bool {
-		return t.any(l, func(n node) bool { return n.kind != stepLink })
-	})
-	byTurn = either(func(t *tree, parting entry, l []entry) bool {
-		return t.any(l, func(n node) bool { return n.by == t.nodes[parting].turn && n.kind != stepLink })
+	byPlayer    = either(func(t *tree, _ entry, l []entry) bool { return t.any(l, func(n node) bool { return t.plays(n.by) }) })
+	byTurn      = either(func(t *tree, parting entry, l []entry) bool {
+		return t.any(l, func(n node) bool { return t.plays(n.by) && n.by == t.nodes[parting].turn })
 	})
 )
 
@@ -144,7 +146,10 @@ func (t *tree) completes(parting entry, line []entry) bool {
 	return false
 }
 
-func byParty(t *tree, _ entry, a, b []entry) int { return t.nodes[b[0]].by - t.nodes[a[0]].by }
+// byParty prefers the line that begins with the party of the lower number; a stranger comes last.
+func byParty(t *tree, _ entry, a, b []entry) int {
+	return (t.nodes[b[0]].by+maxParties)%(maxParties+1) - (t.nodes[a[0]].by+maxParties)%(maxParties+1)
+}
 
 func byHash(t *tree, _ entry, a, b []entry) int {
 	if t.less(a[0], b[0]) {
@@ -155,6 +160,14 @@ func byHash(t *tree, _ entry, a, b []entry) int {
 
 // outweighs is rule 2: it tells whether line a stands over line b.
 func (t *tree) outweighs(parting entry, a, b []entry) bool {
+	if o := t.settled(t, parting, a, b); o != 0 {
+		return o > 0
+	}
+	if x, y := t.weighs(t, a), t.weighs(t, b); len(x) > 0 && len(y) > 0 {
+		a, b = x, y
+	} else if len(x) > 0 || len(y) > 0 {
+		return len(x) > 0
+	}
 	for _, w := range t.order {
 		if o := w(t, parting, a, b); o != 0 {
 			return o > 0
@@ -168,53 +181,51 @@ type verdict struct {
 	stands  entry // -1 where somebody has forked
 	parting entry
 	forked  partySet
+	doubted partySet // those of forked whose keys, and not surely they, have forked
 }
 
 // judge is the law on two lines.
 func (t *tree) judge(ours, theirs entry) verdict {
 	v := verdict{stands: ours, parting: t.parting(ours, theirs)}
-	switch {
-	case v.parting == theirs:
+	if v.parting == theirs {
 		return v
-	case v.parting == ours:
+	}
+	if v.parting == ours {
 		v.stands = theirs
 		return v
 	}
-	if o := t.settled(t, ours, theirs); o != 0 {
-		if o < 0 {
-			v.stands = theirs
-		}
-		return v
-	}
 	a, b := t.path(v.parting, ours), t.path(v.parting, theirs)
-	if v.forked = t.forkers(v.parting, a, b); v.forked != 0 {
+	o := t.settled(t, v.parting, a, b)
+	if o == 0 {
+		v.forked = t.forkers(v.parting, a, b, t.counts)
+	}
+	switch {
+	case v.forked != 0:
 		v.stands = -1
-	} else if t.outweighs(v.parting, b, a) {
+		v.doubted = v.forked.without(t.forkers(v.parting, a, b, t.sure))
+	case t.outweighs(v.parting, b, a):
 		v.stands = theirs
 	}
 	return v
 }
 
 // forkers is rule 1: those with entries on both lines who did not go from one to the other by rule 2.
-func (t *tree) forkers(parting entry, a, b []entry) (forked partySet) {
+func (t *tree) forkers(parting entry, a, b []entry, counts func(*tree, entry, entry) partySet) (forked partySet) {
 	for p := 1; p <= t.parties; p++ {
-		c := change{t: t, parting: parting, lines: [2][]entry{a, b}, dead: map[[3]int]bool{}}
-		c.steps = [2][]int{t.stepsOf(a, p), t.stepsOf(b, p)}
-		if len(c.steps[0]) > 0 && len(c.steps[1]) > 0 && !c.lawful(0, [2]int{1, 0}) && !c.lawful(1, [2]int{0, 1}) {
+		var steps [2][]int
+		for i, line := range [][]entry{a, b} {
+			for place, e := range line {
+				if counts(t, parting, e).has(p) {
+					steps[i] = append(steps[i], place)
+				}
+			}
+		}
+		c := change{t: t, parting: parting, lines: [2][]entry{a, b}, steps: steps, dead: map[[3]int]bool{}}
+		if len(steps[0]) > 0 && len(steps[1]) > 0 && !c.lawful(0, [2]int{1, 0}) && !c.lawful(1, [2]int{0, 1}) {
 			forked |= partiesOf(p)
 		}
 	}
 	return forked
-}
-
-// stepsOf lists the places on a line of what counts for a party.
-func (t *tree) stepsOf(line []entry, p int) (places []int) {
-	for i, e := range line {
-		if t.counts(t, e).has(p) {
-			places = append(places, i)
-		}
-	}
-	return places
 }
 
 // A change looks for an order in which one party can have signed its steps on two lines by the law.

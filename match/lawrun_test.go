@@ -20,7 +20,7 @@ type conversation struct {
 
 var (
 	honestly = conversation{theLaw, honestShapes, (*talk).honest}
-	cheating = conversation{theLaw, cheatShapes, (*talk).cheating}
+	cheating = conversation{theLaw, cheatShapes, (*talk).against}
 )
 
 // hold runs one conversation, beside what watches it if anything, and gives it when it is over.

@@ -11,9 +11,12 @@ type seat struct {
 	me      int
 	head    entry
 	accused partySet
+	doubted partySet
 	kept    []entry // the lines that were put away or that a fork keeps apart
 	heads   []entry // every line that ever stood here
 	told    map[entry]bool
+	aside   []entry // what was signed about a settlement, on whatever line
+	keyless bool    // the key that was known at the beginning is lost
 }
 
 // A letter carries a line to a party.
@@ -29,7 +32,10 @@ type talk struct {
 	seats   []*seat
 	cheats  []int
 	letters []letter
-	seen    []entry // what the cheats have seen, in order
+	seen    []entry        // what the cheats have seen, in order
+	settles bool           // forks are settled
+	rekeys  bool           // keys are lost, and strangers ask for new ones
+	genuine map[entry]bool // the requests for a new key that were made by the party that they name
 	log     []string
 	logging bool
 	wrong   string // the first property that did not hold
@@ -50,27 +56,24 @@ var cheatShapes = []shape{
 
 // newTalk begins a conversation; everything in it follows from the seed.
 func newTalk(r *rules, s shape, seed uint64) *talk {
-	t := &talk{tree: newTree(r, s.parties, s.umpire), rng: rand.New(rand.NewPCG(seed, 0)), seen: []entry{0}}
-	order := t.rng.Perm(s.parties)
-	for i, p := range order {
+	t := &talk{tree: newTree(r, s.parties, s.umpire), rng: rand.New(rand.NewPCG(seed, 0)), seen: []entry{0}, genuine: map[entry]bool{}}
+	for i, p := range t.rng.Perm(s.parties) {
 		if i < s.cheats {
 			t.cheats = append(t.cheats, p+1)
-		}
-	}
-	for p := 1; p <= s.parties; p++ {
-		if !slices.Contains(t.cheats, p) {
-			t.seats = append(t.seats, &seat{me: p, heads: []entry{0}, told: map[entry]bool{}})
+		} else {
+			t.seats = append(t.seats, &seat{me: p + 1, heads: []entry{0}, told: map[entry]bool{}})
 		}
 	}
 	return t
 }
 
+// say notes what happened, in words only where somebody will read them.
 func (t *talk) say(format string, args ...any) {
+	words := ""
 	if t.logging {
-		t.log = append(t.log, fmt.Sprintf(format, args...))
-	} else {
-		t.log = append(t.log, "")
+		words = fmt.Sprintf(format, args...)
 	}
+	t.log = append(t.log, words)
 }
 
 func (t *talk) fail(format string, args ...any) {
@@ -81,16 +84,20 @@ func (t *talk) fail(format string, args ...any) {
 }
 
 func (t *talk) seat(p int) *seat {
-	for _, s := range t.seats {
-		if s.me == p {
-			return s
-		}
-	}
-	return nil
+	i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.me == p })
+	return t.seats[i]
 }
 
 // pick gives one of a list by chance.
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
+
+// hands lists the parties for whom one signs: oneself, and the letter writer whose scribe one is.
+func (t *talk) hands(p int) []int {
+	if t.scribe == p {
+		return []int{p, t.writer}
+	}
+	return []int{p}
+}
 
 // stand makes a line the head of a seat.
 func (s *seat) stand(line entry) {
@@ -100,7 +107,10 @@ func (s *seat) stand(line entry) {
 
 // act lets a seat do one of the things that it may do, and send it.
 func (t *talk) act(s *seat) {
-	may := t.choices(s)
+	if t.settles && t.rng.IntN(2) == 0 && t.settle(s) {
+		return
+	}
+	may := t.choices(s, pick(t.rng, t.hands(s.me)))
 	if len(may) == 0 {
 		return
 	}
@@ -108,47 +118,57 @@ func (t *talk) act(s *seat) {
 	if !ok {
 		return
 	}
+	t.genuine[line] = true
 	s.stand(line)
 	t.say("%d signs %s", s.me, t.text(line))
-	t.send(s)
+	t.send(s, line)
 }
 
-// choices lists what an honest party may do on its line, what is likelier more than once.
-func (t *talk) choices(s *seat) (may []step) {
-	n := t.nodes[s.head]
+// choices lists what an honest seat may do for a party on its line, what is likelier more than once.
+func (t *talk) choices(s *seat, by int) (may []step) {
 	add := func(times int, k stepKind, arg int) {
-		if st := (step{by: s.me, kind: k, arg: arg}); t.legal(t.tree, s.head, st) {
+		if st := (step{by: by, kind: k, arg: arg}); t.legal(t.tree, s.head, st) {
 			may = append(may, slices.Repeat([]step{st}, times)...)
 		}
 	}
-	add(8, stepLink, 0)
-	if !t.plays(s.me) {
-		return may
+	n := t.nodes[s.head]
+	if t.mayAgree(s) {
+		add(3, stepAgree, 0)
 	}
-	add(3, stepAgree, 0)
+	if !t.holdsKey(s, s.head) {
+		return t.asksForKey(s)
+	}
+	add(8, stepLink, 0)
 	add(6, stepMove, 0)
 	add(1, stepDraw, 0)
 	if n.ply > 0 {
 		add(1, stepUndo, n.ply-t.rng.IntN(min(3, n.ply)))
 	}
-	if n.turn != s.me {
+	if n.turn != by {
 		add(1, stepAway, 0)
 		add(1, stepClaim, 0)
-		if t.rng.IntN(7) == 0 {
-			add(1, stepResign, 0)
-		}
+	}
+	if n.turn != by && t.rng.IntN(7) == 0 {
+		add(1, stepResign, 0)
 	}
 	return may
 }
 
-// send puts a seat's line into everybody else's mail.
-func (t *talk) send(s *seat) {
+// mayAgree tells whether an honest party may agree to what is on offer just so: to a settlement it does otherwise, and to a key
+// only where it knows that the party it names has asked for it.
+func (t *talk) mayAgree(s *seat) bool {
+	open := t.nodes[s.head].open
+	return open.kind != stepSettle && (open.kind != stepRechain || t.genuine[open.entry])
+}
+
+// send puts a line into everybody else's mail.
+func (t *talk) send(from *seat, line entry) {
 	for _, q := range t.seats {
-		if q != s {
-			t.letters = append(t.letters, letter{q.me, s.head})
+		if q != from {
+			t.letters = append(t.letters, letter{q.me, line})
 		}
 	}
-	t.see(s.head)
+	t.see(line)
 }
 
 // see shows a line to the cheats.
@@ -166,52 +186,57 @@ func (t *talk) receive(s *seat, line entry) (changed bool) {
 	if line == old {
 		return false
 	}
+	t.keepEvidence(s, line)
 	v := t.judge(old, line)
 	if t.watch != nil {
 		t.watch.judged(old, line, v)
 	}
 	switch {
-	case v.forked != 0:
-		s.accused |= v.forked
-		s.keep(line)
-		t.say("%d gets %s: fork by %v", s.me, t.text(line), v.forked)
-	case v.stands == old:
-		s.keep(line)
-		t.say("%d gets %s: keeps %s", s.me, t.text(line), t.text(old))
-	default:
+	case v.stands == line && !t.robbed(s, line):
 		t.follow(s, v, line)
 		t.say("%d gets %s: follows, now %s", s.me, t.text(line), t.text(s.head))
 		t.compare(s, v.parting, old)
 		return true
+	case s.keep(line):
+		t.say("%d gets %s: keeps %s, fork by [%v]", s.me, t.text(line), t.text(old), v.forked)
 	}
+	s.accused |= v.forked.without(v.doubted)
+	s.doubted |= v.doubted
 	t.accusations(s)
 	return false
 }
 
-func (s *seat) keep(line entry) {
-	if !slices.Contains(s.kept, line) {
-		s.kept = append(s.kept, line)
+// keep puts a line beside a seat's own, and tells whether it was new.
+func (s *seat) keep(line entry) bool {
+	if slices.Contains(s.kept, line) {
+		return false
 	}
+	s.kept = append(s.kept, line)
+	return true
 }
 
 // follow takes a line in place of a seat's own, keeps and tells what is put away, and makes again what the law says.
 func (t *talk) follow(s *seat, v verdict, line entry) {
-	gone := t.path(v.parting, s.head)
 	old := s.head
+	gone := t.path(v.parting, old)
 	if len(gone) > 0 {
 		s.keep(old)
 	}
 	s.stand(line)
 	for _, e := range gone {
-		if t.nodes[e].by == s.me {
-			s.told[e] = true
+		s.told[e] = slices.Contains(t.hands(s.me), t.nodes[e].by)
+	}
+	if !t.holdsKey(s, line) {
+		return
+	}
+	for _, by := range t.hands(s.me) {
+		before := s.head
+		if again := t.repeat(before, gone, by); again != before {
+			s.stand(again)
 		}
-	}
-	if again := t.repeat(line, gone, s.me); again != line {
-		s.stand(again)
-	}
-	if t.watch != nil {
-		t.watch.repeated(line, old, s.me, s.head)
+		if t.watch != nil {
+			t.watch.repeated(before, old, by, s.head)
+		}
 	}
 }
 
@@ -235,7 +260,7 @@ func (t *tree) repeat(line entry, gone []entry, by int) entry {
 func (t *talk) deliver(l letter) {
 	s := t.seat(l.to)
 	if t.receive(s, l.line) && s.head != l.line {
-		t.send(s)
+		t.send(s, s.head)
 	}
 }
 
@@ -255,17 +280,20 @@ func (t *talk) settleDown() {
 	for _, l := range letters {
 		t.receive(t.seat(l.to), l.line)
 	}
-	for round := 0; round < 14 && !t.equal(); round++ {
-		t.exchange()
+	for round := 0; round < 14 && !t.equal() && t.exchange(); round++ {
 	}
 }
 
-func (t *talk) exchange() {
+// exchange brings the lines of all to all, and tells whether anybody followed one.
+func (t *talk) exchange() (changed bool) {
 	for _, i := range t.rng.Perm(len(t.seats)) {
 		for _, s := range t.seats {
-			t.receive(s, t.seats[i].head)
+			for _, line := range append(slices.Clone(t.seats[i].aside), t.seats[i].head) {
+				changed = t.receive(s, line) || changed
+			}
 		}
 	}
+	return changed
 }
 
 func (t *talk) equal() bool {
@@ -274,21 +302,32 @@ func (t *talk) equal() bool {
 
 // try asks for a step on any line by anybody, legal or not, so that what may be signed is compared too.
 func (t *talk) try() {
-	if t.watch == nil {
-		return
-	}
 	line := entry(t.rng.IntN(len(t.nodes)))
 	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepAgree, stepAway, stepResign, stepClaim}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
 	if s.kind == stepUndo {
 		s.arg = t.rng.IntN(t.nodes[line].ply + 2)
 	}
-	t.watch.tried(line, s, t.legal(t.tree, line, s))
+	if t.watch != nil {
+		t.watch.tried(line, s, t.legal(t.tree, line, s))
+	}
+}
+
+// longOnes is of how many conversations one is long.
+const longOnes = 8
+
+// length is a number of steps by chance: mostly few, which fail readably, at times many, which find more.
+func (t *talk) length() int {
+	n := 3 + t.rng.IntN(15)
+	if t.rng.IntN(longOnes) == 0 {
+		n *= 3
+	}
+	return n
 }
 
 // honest is a conversation of honest parties whose letters are lost, doubled, late and out of order.
 func (t *talk) honest() {
-	for range 3 + t.rng.IntN(14) {
+	for range t.length() {
 		t.try()
 		if len(t.letters) == 0 || t.rng.IntN(100) < 45 {
 			t.act(pick(t.rng, t.seats))
@@ -305,93 +344,8 @@ func (t *talk) honest() {
 		t.deliver(l)
 	}
 	t.settleDown()
-	t.nothingLost()
+	t.holds()
 	if !t.equal() {
 		t.fail("unequal heads")
 	}
-}
-
-// cheating is a conversation in which the cheats sign anything behind anything that they have seen, withhold, repeat and reorder.
-func (t *talk) cheating() {
-	for range 4 + t.rng.IntN(15) {
-		t.try()
-		switch x := t.rng.IntN(100); {
-		case x < 25:
-			t.act(pick(t.rng, t.seats))
-		case x < 55 && len(t.letters) > 0:
-			if l := t.takeLetter(); t.rng.IntN(10) > 0 {
-				t.deliver(l)
-			}
-		case x < 95:
-			t.cheat()
-		default:
-			t.letters = append(t.letters, letter{pick(t.rng, t.seats).me, pick(t.rng, t.seen)})
-		}
-	}
-	t.settleDown()
-	t.nothingLost()
-	t.exposed()
-}
-
-// cheat lets a cheat sign something on a line of its choice and show it to whom it likes.
-func (t *talk) cheat() {
-	line := pick(t.rng, t.seen)
-	if t.rng.IntN(2) == 0 {
-		line = slices.MaxFunc(t.seen, func(a, b entry) int { return t.nodes[a].depth - t.nodes[b].depth })
-	}
-	s, ok := t.anything(line, pick(t.rng, t.cheats))
-	if !ok {
-		return
-	}
-	longer, ok := t.add(line, s)
-	if !ok {
-		return
-	}
-	t.see(longer)
-	t.say("cheat %d signs %s", s.by, t.text(longer))
-	for _, q := range t.seats {
-		if t.rng.IntN(10) < 7 {
-			t.letters = append(t.letters, letter{q.me, longer})
-		}
-	}
-}
-
-// anything is a legal step of a party on a line, new or made again.
-func (t *talk) anything(line entry, by int) (s step, ok bool) {
-	kinds := []stepKind{stepMove, stepMove, stepLink, stepDraw, stepUndo, stepAgree, stepAgree, stepAway, stepClaim}
-	if t.rng.IntN(10) < 3 {
-		kinds = append(kinds, stepResign)
-	}
-	var may []step
-	for _, k := range kinds {
-		s := step{by: by, kind: k}
-		if k == stepUndo {
-			s.arg = 1 + t.rng.IntN(max(1, t.nodes[line].ply))
-		}
-		if t.legal(t.tree, line, s) {
-			may = append(may, s)
-		}
-	}
-	if len(may) == 0 {
-		return s, false
-	}
-	s = pick(t.rng, may)
-	t.clock++
-	s.at = t.clock
-	if t.rng.IntN(4) == 0 && t.again(s.kind) {
-		s = t.pretended(s)
-	}
-	return s, true
-}
-
-// pretended is a step made again, of something that its party once signed somewhere.
-func (t *talk) pretended(s step) step {
-	for _, i := range t.rng.Perm(len(t.seen)) {
-		if e := t.seen[i]; e != 0 && t.nodes[e].by == s.by && t.nodes[e].kind == s.kind {
-			s.first = t.original(e)
-			s.at = t.nodes[e].at
-			break
-		}
-	}
-	return s
 }
