@@ -70,3 +70,19 @@ func (c conversation) check(t *testing.T, watch func(*tree, shape) watcher) {
 func TestLawAmongTheHonest(t *testing.T) { honestly.check(t, nil) }
 
 func TestLawAgainstCheats(t *testing.T) { cheating.check(t, nil) }
+
+// manyConversations is from where on what is rare is looked for too.
+const manyConversations = 10000
+
+// mustFail fails where no conversation goes wrong by a law that is known to be unsound.
+func mustFail(t *testing.T, name string, c conversation) {
+	t.Run(name, func(t *testing.T) {
+		for i := range uint64(tries) {
+			if c.hold(i, nil, false).wrong != "" {
+				t.Logf("found in conversation %d", i)
+				return
+			}
+		}
+		t.Errorf("nothing went wrong in %d conversations", tries)
+	})
+}

@@ -138,13 +138,16 @@ func (v settling) settles(t *tree, line, other []entry) entry {
 	return 0
 }
 
-// keepEvidence keeps the lines that the settlements of a line name: a letter brings them with it.
-func (t *talk) keepEvidence(s *seat, line entry) {
+// receiveEvidence lets a seat judge the lines that the settlements of a line name: a letter brings them with it, and they may well
+// stand over its own.
+func (t *talk) receiveEvidence(s *seat, line entry) (changed bool) {
 	for _, e := range t.path(0, line) {
-		if n := t.nodes[e]; n.kind == stepSettle {
+		if n := t.nodes[e]; n.kind == stepSettle && !slices.Contains(s.kept, n.names) && !t.begins(n.names, s.head) {
+			changed = t.receive(s, n.names) || changed
 			s.keep(n.names)
 		}
 	}
+	return changed
 }
 
 // settle lets a seat agree to a settlement, or propose one, and tells whether it did.
@@ -255,4 +258,14 @@ func (t *talk) reconciled() {
 
 func TestLawOfSettlements(t *testing.T) {
 	conversation{soundSettling.law, cheatShapes, (*talk).reconciled}.check(t, nil)
+}
+
+func TestSettlementsNeedEachPart(t *testing.T) {
+	two, three := []shape{{2, false, 1}}, []shape{{3, false, 1}}
+	mustFail(t, "a proposal weighs", conversation{settling{wide: true, frozen: true}.law, two, (*talk).reconciled})
+	mustFail(t, "only the line named is put away", conversation{settling{idle: true, frozen: true}.law, three, (*talk).reconciled})
+	if *conversations < manyConversations {
+		return
+	}
+	mustFail(t, "a proposal holds nothing up", conversation{settling{idle: true, wide: true}.law, three, (*talk).reconciled})
 }

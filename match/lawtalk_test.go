@@ -182,11 +182,11 @@ func (t *talk) see(line entry) {
 
 // receive lets a seat judge a line, and tells whether its own line changed to it or beyond it.
 func (t *talk) receive(s *seat, line entry) (changed bool) {
-	old := s.head
-	if line == old {
+	if line == s.head {
 		return false
 	}
-	t.keepEvidence(s, line)
+	changed = t.receiveEvidence(s, line)
+	old := s.head
 	v := t.judge(old, line)
 	if t.watch != nil {
 		t.watch.judged(old, line, v)
@@ -203,7 +203,7 @@ func (t *talk) receive(s *seat, line entry) (changed bool) {
 	s.accused |= v.forked.without(v.doubted)
 	s.doubted |= v.doubted
 	t.accusations(s)
-	return false
+	return changed
 }
 
 // keep puts a line beside a seat's own, and tells whether it was new.
@@ -288,12 +288,22 @@ func (t *talk) settleDown() {
 func (t *talk) exchange() (changed bool) {
 	for _, i := range t.rng.Perm(len(t.seats)) {
 		for _, s := range t.seats {
-			for _, line := range append(slices.Clone(t.seats[i].aside), t.seats[i].head) {
+			for _, line := range t.shared(t.seats[i]) {
 				changed = t.receive(s, line) || changed
 			}
 		}
 	}
 	return changed
+}
+
+// shared lists what a seat shows to others: its line, and where forks are settled all that it has kept, for others may not have
+// what stands over their own.
+func (t *talk) shared(s *seat) []entry {
+	lines := append(slices.Clone(s.aside), s.head)
+	if t.settles {
+		lines = append(lines, s.kept...)
+	}
+	return lines
 }
 
 func (t *talk) equal() bool {
@@ -319,7 +329,7 @@ const longOnes = 8
 // length is a number of steps by chance: mostly few, which fail readably, at times many, which find more.
 func (t *talk) length() int {
 	n := 3 + t.rng.IntN(15)
-	if t.rng.IntN(longOnes) == 0 {
+	if t.settles || t.rng.IntN(longOnes) == 0 {
 		n *= 3
 	}
 	return n
