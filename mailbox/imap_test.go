@@ -30,6 +30,7 @@ func TestIMAPTrouble(t *testing.T) {
 		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, long, mailbox.Nonsense, "imap greeting"},
 		{"capabilities without end", "* OK [CAPABILITY IMAP4rev1 (", nil, long, mailbox.Nonsense, "imap greeting"},
 		{"capabilities that are none", "", when("CAPABILITY", "* capability IMAP4rev1 ] (a)\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap greeting"},
+		{"enabled without end", "", when("CAPABILITY", "* ENABLED (\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap greeting"},
 		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, long, mailbox.Nonsense, "imap greeting"},
 		{"silent login", "", when("AUTHENTICATE", hang), short, mailbox.TimedOut, "imap login"},
 		{"dropped login", "", when("AUTHENTICATE", drop), long, mailbox.Unreachable, "imap login"},
