@@ -94,10 +94,12 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		if m.Err == nil && begin.old(m.Received) {
 			continue
 		}
+		m.Mark = mark
+		m.Mark.UID, m.Mark.Broke = uid, 0
 		if err := handle(m); err != nil {
 			return mark, fmt.Errorf("message %d: %w", uid, err)
 		}
-		mark.UID = uid
+		mark = m.Mark
 	}
 	return mark, nil
 }

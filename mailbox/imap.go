@@ -272,7 +272,8 @@ func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
 	return uid, e
 }
 
-// content fetches one message whole. It is nil if the message is gone.
+// content fetches one message whole. It is nil if the message is gone. Where it came whole, the end of the answer does not
+// matter: some servers hang up there.
 func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []byte, err error) {
 	err = s.within(ctx, "fetch", s.transfer(size), size+slack, func() error {
 		all := &imap.FetchItemBodySection{Peek: true}
@@ -283,7 +284,10 @@ func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []by
 				return err
 			}
 		}
-		return cmd.Close()
+		if err := cmd.Close(); raw == nil {
+			return err
+		}
+		return nil
 	})
 	return raw, err
 }
