@@ -21,11 +21,14 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 		return f.mark, err
 	}
 	f.mark = since.from(f.validity)
-	uids, err := f.session.after(ctx, f.mark, f.Only)
+	uids, top, err := f.session.after(ctx, f.mark, f.Only)
 	for len(uids) > 0 && err == nil {
 		n := min(batch, len(uids))
 		err = f.take(ctx, uids[:n])
 		uids = uids[n:]
+	}
+	if err == nil && top > f.mark.UID {
+		f.mark.UID, f.mark.Broke = top, 0 // what lies up to there and was not handed over is not ours
 	}
 	return f.mark, err
 }

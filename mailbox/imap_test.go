@@ -284,6 +284,17 @@ func TestPollIsCheap(t *testing.T) {
 	}
 }
 
+// Where a server has given out numbers of letters that cannot be seen yet, the mark stays below them.
+func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
+	f := newIMAP(when("EXAMINE", strings.ReplaceAll(examined, "4", "9")))
+	box := open(t, accountOn(f.serve(t), 1, long))
+	_, mark := collect(t, box, mailbox.Mark{})
+	now, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, newClock().after)
+	if want := (mailbox.Mark{Validity: 7, UID: 3}); mark != want || now != want || err != nil {
+		t.Errorf("the marks are %v and %v (%v), want %v", mark, now, err, want)
+	}
+}
+
 // Nothing may be changed in the folder, and nothing asked for that the library is known to stumble over.
 func TestFetchOnlyLooks(t *testing.T) {
 	f := newIMAP(nil)

@@ -40,7 +40,7 @@ type Box interface {
 // Mark is a place in the sequence of messages of one box. The zero Mark is the beginning.
 type Mark struct {
 	Validity uint32 // which numbering the UID belongs to; when the box changes it, all is read again
-	UID      uint32 // the last message that was taken
+	UID      uint32 // up to it every message was taken, or is none that is fetched
 	Broke    uint32 // the message behind it over which the connection broke when it was last fetched; 0: none
 	// Since, if set, is when what is looked for began: where a box is read from its beginning, for the first time or because
 	// its numbering changed, messages that came more than a day before are left out. It is not written down.
