@@ -28,7 +28,7 @@ type folder struct {
 // NewFolder opens, and makes if need be, the place of address in the shared folder dir, for play without a mail account.
 // All who share it must see one file system that knows locks. A letter to an address whose place was never made is refused.
 func NewFolder(dir, address string) (Box, error) {
-	if !addressForm.MatchString(address) {
+	if !isAddress(address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", address)}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
