@@ -56,13 +56,12 @@ func (f *folder) create() error {
 	return f.writeMark(f.address, Mark{Validity: uint32(time.Now().Unix())})
 }
 
-// place is the name of the subfolder of an address: one name, whatever the address holds, and never a path.
+// place is the name of the subfolder of an address: one name, whatever the address holds and up to case, and never a path.
 func place(address string) string {
-	local, domain, _ := strings.Cut(address, "@")
 	var b strings.Builder
-	for _, c := range []byte(local + "@" + strings.ToLower(domain)) {
+	for _, c := range []byte(strings.ToLower(address)) {
 		if c == '@' || c == '-' || c == '_' || c == '+' || c == '.' && b.Len() > 0 ||
-			'0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			'0' <= c && c <= '9' || 'a' <= c && c <= 'z' {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)

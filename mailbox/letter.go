@@ -13,10 +13,10 @@ import (
 // Address is a mailbox with the name that decorates it. The name proves nothing.
 type Address struct{ Name, Addr string }
 
-// Is reports whether addr is the same mailbox: the part before the @ must be equal byte for byte, the domain up to case.
+// Is reports whether addr is the same mailbox, up to case.
 func (a Address) Is(addr string) bool {
-	i, j := strings.LastIndexByte(a.Addr, '@'), strings.LastIndexByte(addr, '@')
-	return i > 0 && j > 0 && a.Addr[:i] == addr[:j] && strings.EqualFold(a.Addr[i:], addr[j:])
+	// Of other length are signs that only look alike, such as that of the kelvin.
+	return strings.IndexByte(addr, '@') > 0 && len(a.Addr) == len(addr) && strings.EqualFold(a.Addr, addr)
 }
 
 // Valid reports whether Addr has the form of a mail address that letters are sent to.

@@ -32,6 +32,7 @@ func Run(t *testing.T, make func(t *testing.T) (taro, hanako mailbox.Box)) {
 		{"sent again", sentAgain},
 		{"too large", tooLarge},
 		{"unknown address", unknownAddress},
+		{"address in capitals", capitals},
 		{"bad letter", badLetter},
 		{"cancelled", cancelled},
 	} {
@@ -238,11 +239,20 @@ func tooLarge(t *testing.T, taro, hanako mailbox.Box) {
 }
 
 func unknownAddress(t *testing.T, taro, _ mailbox.Box) {
-	for _, to := range []string{"nobody@example.net", "..@..", "hanako/../../x@example.net", "HANAKO@example.net"} {
+	for _, to := range []string{"nobody@example.net", "..@..", "hanako/../../x@example.net"} {
 		l := Letter(1)
 		l.To = mailbox.Address{Addr: to}
 		refused(t, taro.Send(t.Context(), l))
 	}
+}
+
+// capitals finds the place of an address however it is written.
+func capitals(t *testing.T, taro, hanako mailbox.Box) {
+	l := Letter(1)
+	l.To.Addr = "HANAKO@Example.net"
+	send(t, taro, l)
+	mails, _ := fetch(t, hanako, mailbox.Mark{})
+	expect(t, mails, 1)
 }
 
 func refused(t *testing.T, err error) {
