@@ -60,7 +60,7 @@ func (b *box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 	since.Validity = 1
 	for i, raw := range b.boxes[b.address] {
 		if uid := uint32(i + 1); uid > since.UID {
-			if err := handle(mailbox.Mail{UID: uid, Size: int64(len(raw)), Raw: raw}); err != nil {
+			if err := handle(mailbox.Mail{UID: uid, Mark: mailbox.Mark{Validity: 1, UID: uid}, Size: int64(len(raw)), Raw: raw}); err != nil {
 				return since, err
 			}
 			since.UID = uid

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,6 +41,9 @@ func poll(c *cli.Context) error {
 	if c.Bool("skipped") {
 		return printSkipped(c, carrier)
 	}
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	c.Context = ctx
 	if c.Bool("again") {
 		if err := carrier.Rewind(); err != nil {
 			return err
@@ -75,6 +81,9 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 // pollOnce polls and tells what came of it. A letter that contradicts a record is an exit status of its own.
 func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	reports, sent, err := carrier.Poll(c.Context)
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted: what was read is kept, and the next poll goes on from there")
+	}
 	diverged := false
 	for _, r := range reports {
 		diverged = diverged || r.Verdict == courier.Diverged
