@@ -115,7 +115,7 @@ func TestKeysNeedBothReadings(t *testing.T) {
 		"the keys known where lines part prove":  func(r *rules) { r.sure = byPinnedKey },
 		"only keys known where lines part count": func(r *rules) { r.counts, r.sure = byPinnedKey, byFirstKey },
 	} {
-		mustFail(t, name, conversation{func() *rules {
+		mustFail(t, name, 0, conversation{func() *rules {
 			r := keysBy()
 			spoil(r)
 			return r

@@ -18,7 +18,8 @@ type lines interface {
 	Start(players int, umpire bool) line
 	// Add gives the line with one step more, or the error for which the law refuses it. The moment at which it was signed is
 	// never the same for two steps, unless one makes the other again: of is then the line that ends in the first original, and
-	// the step carries the moment of that. The same step twice behind the same line gives the same Head.
+	// the step carries the moment of that. The same step twice behind the same line gives the same Head. Entries that the step
+	// names itself are the model's.
 	Add(l line, s step, of line) (line, error)
 	// Meet judges two lines of one match.
 	Meet(ours, theirs line) meeting
