@@ -106,7 +106,9 @@ func TestOneBadMessageDoesNotHoldUpTheRest(t *testing.T) {
 		{"nonsense", when(second, "* 2 FETCH (UID 2 NONSENSE)\r\n"), "1 2! 3"},
 		{"parentheses", when(second, "* 2 FETCH (UID 2 BODY "+strings.Repeat("(", 100_000)), "1 2! 3"},
 		{"refused", when(second, "$ NO damaged\r\n"), "1 2! 3"},
-		{"removed", when(second, "$ OK done\r\n"), "1 3"},
+		{"removed", when("UID FETCH 2 (UID", "$ OK done\r\n"), "1 3"},
+		{"kept back", when(second, "$ OK done\r\n"), "1 2! 3"},
+		{"named too late", when(second, "* 2 FETCH (BODY[] {3}\r\nabc UID 2)\r\n$ OK done\r\n"), "1 2! 3"},
 		{"too large", when("1:3 (UID", "* 2 FETCH (UID 2 RFC822.SIZE 99999999)\r\n* 3 FETCH (UID 3 RFC822.SIZE 60)\r\n$ OK done\r\n"), "2! 3"},
 		{"bad sizes", func(line string) (string, bool) {
 			bad := strings.Contains(line, "SIZE") && (strings.Contains(line, "1:3") || strings.Contains(line, "FETCH 2"))
