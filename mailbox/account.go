@@ -59,7 +59,7 @@ const (
 // account is the Box of an Account. It keeps no connection between calls.
 type account struct {
 	Account
-	dot    time.Duration
+	reach  func(context.Context, Server) (net.Conn, error)
 	tracer *tracer // nil without Trace
 }
 
@@ -86,7 +86,7 @@ func newAccount(a Account) (*account, error) {
 			return nil, &Trouble{Step: p.name + " settings", Kind: Settings, Err: err}
 		}
 	}
-	box := &account{Account: a, dot: max(dotTimeout, a.Timeout)}
+	box := &account{Account: a, reach: reach}
 	if a.Trace != nil {
 		box.tracer = &tracer{w: a.Trace}
 	}

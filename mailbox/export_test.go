@@ -1,13 +1,16 @@
 package mailbox
 
 import (
+	"context"
 	"io"
 	"net"
 	"time"
 )
 
-// SetDotTimeout shortens the wait for the answer to the final dot.
-func SetDotTimeout(b Box, d time.Duration) { b.(*account).dot = d }
+// SetReach puts other connections in the place of those over the network.
+func SetReach(b Box, reach func(context.Context, Server) (net.Conn, error)) {
+	b.(*account).reach = reach
+}
 
 // ReadUntil is Read, of a reader and with an end.
 func ReadUntil(r io.Reader, until time.Time) (*Letter, error) {

@@ -175,9 +175,22 @@ func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 	case why != nil:
 		return f.refuse(ctx, m, why)
 	case m.Raw == nil:
-		return nil // removed meanwhile
+		return f.empty(ctx, m)
 	}
 	return f.hand(m)
+}
+
+// empty passes over a message that came without content because it was removed meanwhile. One that is still there is handed
+// over with an error: the library drops an answer that names its message too late.
+func (f *fetcher) empty(ctx context.Context, m Mail) error {
+	all, why := f.envelopes(ctx, []uint32{m.UID})
+	if _, there := all[m.UID]; why == nil && !there {
+		return nil
+	}
+	if why == nil {
+		why = f.trouble("fetch", Nonsense, errors.New("the message does not come"))
+	}
+	return f.refuse(ctx, m, why)
 }
 
 func (f *fetcher) hand(m Mail) error {

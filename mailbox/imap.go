@@ -74,25 +74,34 @@ func (s *session) open(ctx context.Context, a *Account) error {
 }
 
 func (s *session) greet(ctx context.Context) error {
-	var offered []string
-	err := s.exchange(ctx, "greeting", func() error {
-		if err := greeting(s.client); err != nil {
-			return err
+	var offered imap.CapSet
+	err := s.exchange(ctx, "greeting", func() (err error) {
+		if err = greeting(s.client); err == nil {
+			offered, err = s.capabilities()
 		}
-		for c := range s.client.Caps() {
-			offered = append(offered, string(c))
-		}
-		if len(offered) == 0 {
-			return errors.New("no capabilities")
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return refusal(err, Unreachable, Secret{})
 	}
-	slices.Sort(offered)
-	s.note("imap greeting", words(strings.Join(offered, " ")))
+	var names []string
+	for c := range offered {
+		names = append(names, string(c))
+	}
+	slices.Sort(names)
+	s.note("imap greeting", words(strings.Join(names, " ")))
 	return nil
+}
+
+// capabilities waits as long as is allowed, where the library gives up after half a minute.
+func (s *session) capabilities() (offered imap.CapSet, err error) {
+	if offered = s.client.Caps(); len(offered) == 0 {
+		offered, err = s.client.Capability().Wait()
+	}
+	if err == nil && len(offered) == 0 {
+		err = errors.New("no capabilities")
+	}
+	return offered, err
 }
 
 // greeting waits for the server's first line. After a BYE the library's reader stops, and WaitGreeting then tells by
@@ -137,6 +146,9 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	var data *imap.SelectData
 	err := s.exchange(ctx, "folder", func() (err error) {
 		data, err = s.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
+		// After a login the library asks for capabilities by itself. Were the connection to end meanwhile, it would tell
+		// another reason, so that is waited for.
+		s.client.Caps()
 		return err
 	})
 	if err != nil {

@@ -6,49 +6,43 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"hikyaku/mailbox"
 )
 
-const (
-	short = 150 * time.Millisecond // where a test waits for it to pass
-	long  = 10 * time.Second       // where it must not matter
-)
+const long = time.Minute // a time limit that must not matter, or passes on a clock that does not make us wait
 
 func TestIMAPTrouble(t *testing.T) {
 	for _, c := range []struct {
 		name, greeting string
 		answer         func(string) (string, bool)
-		timeout        time.Duration
 		kind           mailbox.Kind
 		step           string
 	}{
-		{"silent greeting", hang, nil, short, mailbox.TimedOut, "imap greeting"},
-		{"dropped greeting", drop, nil, long, mailbox.Unreachable, "imap greeting"},
-		{"bye", "* BYE too many\r\n", nil, long, mailbox.Unreachable, "imap greeting"},
-		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, long, mailbox.Nonsense, "imap greeting"},
-		{"capabilities without end", "* OK [CAPABILITY IMAP4rev1 (", nil, long, mailbox.Nonsense, "imap greeting"},
-		{"capabilities that are none", "", when("CAPABILITY", "* capability IMAP4rev1 ] (a)\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap greeting"},
-		{"enabled without end", "", when("CAPABILITY", "* ENABLED (\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap greeting"},
-		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, long, mailbox.Nonsense, "imap greeting"},
-		{"silent login", "", when("AUTHENTICATE", hang), short, mailbox.TimedOut, "imap login"},
-		{"dropped login", "", when("AUTHENTICATE", drop), long, mailbox.Unreachable, "imap login"},
-		{"login refused", "", when("AUTHENTICATE", "$ NO [AUTHENTICATIONFAILED] wrong "+canary+"\x1b[2J\r\n"), long, mailbox.LoginRefused, "imap login"},
-		{"login disabled", "", when("CAPABILITY", "* CAPABILITY IMAP4rev1 LOGINDISABLED\r\n$ OK done\r\n"), long, mailbox.LoginRefused, "imap login"},
-		{"no folder", "", when("EXAMINE", "$ NO no such folder\r\n"), long, mailbox.FolderMissing, "imap folder"},
-		{"silent search", "", when("SEARCH", hang), short, mailbox.TimedOut, "imap search"},
-		{"unknown answer", "", when("SEARCH", "* VANISHED 1\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap search"},
-		{"all numbers", "", when("SEARCH", "* ESEARCH (TAG \"$\") UID ALL 1:4294967295\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap search"},
-		{"endless search", "", when("SEARCH", "* SEARCH"+strings.Repeat(" 1", 3<<20)), long, mailbox.Nonsense, "imap search"},
-		{"depth", "", when("SEARCH", "* 1 FETCH (UID 1 BODYSTRUCTURE "+strings.Repeat("(", 100_000)), long, mailbox.Nonsense, "imap search"},
+		{"dropped greeting", drop, nil, mailbox.Unreachable, "imap greeting"},
+		{"bye", "* BYE too many\r\n", nil, mailbox.Unreachable, "imap greeting"},
+		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, mailbox.Nonsense, "imap greeting"},
+		{"capabilities without end", "* OK [CAPABILITY IMAP4rev1 (", nil, mailbox.Nonsense, "imap greeting"},
+		{"capabilities that are none", "", when("CAPABILITY", "* capability IMAP4rev1 ] (a)\r\n$ OK done\r\n"), mailbox.Nonsense, "imap greeting"},
+		{"enabled without end", "", when("CAPABILITY", "* ENABLED (\r\n$ OK done\r\n"), mailbox.Nonsense, "imap greeting"},
+		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, mailbox.Nonsense, "imap greeting"},
+		{"dropped login", "", when("AUTHENTICATE", drop), mailbox.Unreachable, "imap login"},
+		{"login refused", "", when("AUTHENTICATE", "$ NO [AUTHENTICATIONFAILED] wrong "+canary+"\x1b[2J\r\n"), mailbox.LoginRefused, "imap login"},
+		{"login disabled", "", when("CAPABILITY", "* CAPABILITY IMAP4rev1 LOGINDISABLED\r\n$ OK done\r\n"), mailbox.LoginRefused, "imap login"},
+		{"no folder", "", when("EXAMINE", "$ NO no such folder\r\n"), mailbox.FolderMissing, "imap folder"},
+		{"unknown answer", "", when("SEARCH", "* VANISHED 1\r\n$ OK done\r\n"), mailbox.Nonsense, "imap search"},
+		{"all numbers", "", when("SEARCH", "* ESEARCH (TAG \"$\") UID ALL 1:4294967295\r\n$ OK done\r\n"), mailbox.Nonsense, "imap search"},
+		{"endless search", "", when("SEARCH", "* SEARCH"+strings.Repeat(" 1", 3<<20)), mailbox.Nonsense, "imap search"},
+		{"depth", "", when("SEARCH", "* 1 FETCH (UID 1 BODYSTRUCTURE "+strings.Repeat("(", 100_000)), mailbox.Nonsense, "imap search"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newIMAP(c.answer)
 			if c.greeting != "" {
 				f.greeting = c.greeting
 			}
-			box := open(t, accountOn(f.serve(t), 1, c.timeout))
+			box := open(t, accountOn(f.serve(t), 1, long))
 			begun := time.Now()
 			mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
 			trouble(t, err, c.kind, c.step)
@@ -112,7 +106,9 @@ func TestOneBadMessageDoesNotHoldUpTheRest(t *testing.T) {
 		{"nonsense", when(second, "* 2 FETCH (UID 2 NONSENSE)\r\n"), "1 2! 3"},
 		{"parentheses", when(second, "* 2 FETCH (UID 2 BODY "+strings.Repeat("(", 100_000)), "1 2! 3"},
 		{"refused", when(second, "$ NO damaged\r\n"), "1 2! 3"},
-		{"removed", when(second, "$ OK done\r\n"), "1 3"},
+		{"removed", when("UID FETCH 2 (UID", "$ OK done\r\n"), "1 3"},
+		{"kept back", when(second, "$ OK done\r\n"), "1 2! 3"},
+		{"named too late", when(second, "* 2 FETCH (BODY[] {3}\r\nabc UID 2)\r\n$ OK done\r\n"), "1 2! 3"},
 		{"too large", when("1:3 (UID", "* 2 FETCH (UID 2 RFC822.SIZE 99999999)\r\n* 3 FETCH (UID 3 RFC822.SIZE 60)\r\n$ OK done\r\n"), "2! 3"},
 		{"bad sizes", func(line string) (string, bool) {
 			bad := strings.Contains(line, "SIZE") && (strings.Contains(line, "1:3") || strings.Contains(line, "FETCH 2"))
@@ -149,40 +145,41 @@ func TestBrokenOverOneMessage(t *testing.T) {
 	const cut = "* 2 FETCH (UID 2 BODY[] {50}\r\nabc" + drop
 	for _, c := range []struct {
 		name, at, answer string
-		timeout          time.Duration
 		times            int // it breaks
 		kind             mailbox.Kind
 		step, want       string
 	}{
-		{"cut three times", "UID FETCH 2 (UID BODY", cut, long, 3, mailbox.Unreachable, "imap fetch", "2 3"},
-		{"cut four times", "UID FETCH 2 (UID BODY", cut, long, 4, mailbox.Unreachable, "imap fetch", "2 3"},
-		{"cut again and again", "UID FETCH 2 (UID BODY", cut, long, 99, mailbox.Unreachable, "imap fetch", "2! 3"},
-		{"silent three times", "UID FETCH 2 (UID BODY", hang, short, 3, mailbox.TimedOut, "imap fetch", "2 3"},
-		{"silent again and again", "UID FETCH 2 (UID BODY", hang, short, 99, mailbox.TimedOut, "imap fetch", "2! 3"},
-		{"sizes cut", "SIZE", drop, long, 4, mailbox.Unreachable, "imap sizes", "2 3"},
-		{"sizes cut in the next run too", "SIZE", drop, long, 6, mailbox.Unreachable, "imap sizes", "2 3"},
-		{"sizes cut again and again", "SIZE", drop, long, 99, mailbox.Unreachable, "imap sizes", "2! 3"},
+		{"cut three times", "UID FETCH 2 (UID BODY", cut, 3, mailbox.Unreachable, "imap fetch", "2 3"},
+		{"cut four times", "UID FETCH 2 (UID BODY", cut, 4, mailbox.Unreachable, "imap fetch", "2 3"},
+		{"cut again and again", "UID FETCH 2 (UID BODY", cut, 99, mailbox.Unreachable, "imap fetch", "2! 3"},
+		{"silent three times", "UID FETCH 2 (UID BODY", hang, 3, mailbox.TimedOut, "imap fetch", "2 3"},
+		{"silent again and again", "UID FETCH 2 (UID BODY", hang, 99, mailbox.TimedOut, "imap fetch", "2! 3"},
+		{"sizes cut", "SIZE", drop, 4, mailbox.Unreachable, "imap sizes", "2 3"},
+		{"sizes cut in the next run too", "SIZE", drop, 6, mailbox.Unreachable, "imap sizes", "2 3"},
+		{"sizes cut again and again", "SIZE", drop, 99, mailbox.Unreachable, "imap sizes", "2! 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			broken := 0
-			f := newIMAP(func(line string) (string, bool) {
-				_, set, fetch := strings.Cut(line, "UID FETCH ")
-				special := fetch && strings.Contains(line, c.at) && broken < c.times && !strings.HasPrefix(set, "1 ") && !strings.HasPrefix(set, "3 ")
-				if special {
-					broken++
+			synctest.Test(t, func(t *testing.T) {
+				broken := 0
+				f := newIMAP(func(line string) (string, bool) {
+					_, set, fetch := strings.Cut(line, "UID FETCH ")
+					special := fetch && strings.Contains(line, c.at) && broken < c.times && !strings.HasPrefix(set, "1 ") && !strings.HasPrefix(set, "3 ")
+					if special {
+						broken++
+					}
+					return c.answer, special
+				})
+				box := imapInMemory(t, f)
+				mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+				trouble(t, err, c.kind, c.step)
+				if mark != (mailbox.Mark{Validity: 7, UID: 1, Broke: 2}) {
+					t.Fatalf("mark %v", mark)
 				}
-				return c.answer, special
+				got, mark := collect(t, box, mark)
+				if got != c.want || mark != (mailbox.Mark{Validity: 7, UID: 3}) {
+					t.Errorf("then got %q and %v, want %q", got, mark, c.want)
+				}
 			})
-			box := open(t, accountOn(f.serve(t), 1, c.timeout))
-			mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
-			trouble(t, err, c.kind, c.step)
-			if mark != (mailbox.Mark{Validity: 7, UID: 1, Broke: 2}) {
-				t.Fatalf("mark %v", mark)
-			}
-			got, mark := collect(t, box, mark)
-			if got != c.want || mark != (mailbox.Mark{Validity: 7, UID: 3}) {
-				t.Errorf("then got %q and %v, want %q", got, mark, c.want)
-			}
 		})
 	}
 }
@@ -289,7 +286,7 @@ func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
 	f := newIMAP(when("EXAMINE", strings.ReplaceAll(examined, "4", "9")))
 	box := open(t, accountOn(f.serve(t), 1, long))
 	_, mark := collect(t, box, mailbox.Mark{})
-	now, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, newClock().after)
+	now, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)
 	if want := (mailbox.Mark{Validity: 7, UID: 3}); mark != want || now != want || err != nil {
 		t.Errorf("the marks are %v and %v (%v), want %v", mark, now, err, want)
 	}

@@ -148,7 +148,7 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 	if err != nil {
 		return sendError(Temporary, err)
 	}
-	if err := p.within(ctx, "final dot", a.dot, smallAnswer, data.Close); err != nil {
+	if err := p.within(ctx, "final dot", max(dotTimeout, a.Timeout), smallAnswer, data.Close); err != nil {
 		return sendError(Unknown, err)
 	}
 	_ = p.exchange(ctx, "quit", p.client.Quit) // the letter is taken, whatever becomes of this

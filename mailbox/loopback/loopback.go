@@ -123,7 +123,7 @@ func (s *Servers) Account(user string) mailbox.Account {
 		Security: s.security,
 		Password: mailbox.Credential{Text: mailbox.NewSecret(s.password)},
 	}
-	a := mailbox.Account{IMAP: server, SMTP: server, Address: user, Timeout: 10 * time.Second}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: user, Timeout: time.Minute}
 	a.IMAP.Port, a.SMTP.Port = s.ports.imap, s.ports.smtp
 	// A password of the environment belongs to another provider.
 	a.IMAP.Password.Env, a.SMTP.Password.Env = "HIKYAKU_LOOPBACK_PASSWORD", "HIKYAKU_LOOPBACK_PASSWORD"
