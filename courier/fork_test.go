@@ -172,7 +172,7 @@ func TestForkedMatchGoesOn(t *testing.T) {
 }
 
 // TestOldBackup: nothing is written to a record that is older than what was sent, until the mailbox is read anew.
-func TestOldBackup(t *testing.T) {
+func TestOldBackupForks(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")

@@ -169,10 +169,10 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 			return after.Record.Bytes(), nil
 		})
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		d.heads().remember(before, after)
 	}
-	return heads{d.System, d.Heads}.remember(after)
+	return err
 }
 
 // triesToChange is how often an edit begins anew because somebody else was faster.
@@ -185,7 +185,7 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err := (heads{d.System, d.Heads}).check(before); err != nil {
+		if err := d.heads().check(file, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)

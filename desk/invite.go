@@ -134,6 +134,21 @@ func queueOf(d *Desk) *Desk {
 	return &waiting
 }
 
+// queued lists the invitations that wait for an answer, ours or that of somebody before us, and removes those that were
+// withdrawn.
+func queued(d *Desk) (waiting []match.Summary) {
+	list, _ := queueOf(d).List() // a folder that cannot be read holds none
+	for _, s := range list {
+		switch {
+		case s.Over:
+			_ = d.System.Remove(s.File) // it only takes room
+		case s.Error == "" && len(s.Others) > 0:
+			waiting = append(waiting, s)
+		}
+	}
+	return waiting
+}
+
 // Invitations lists those that wait for our answer.
 func (d *Desk) Invitations() []match.Summary {
 	list, _ := queueOf(d).List() // a folder that cannot be read holds none

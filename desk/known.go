@@ -60,10 +60,13 @@ func (e *NewKeyError) Warning() string {
 		e.Address, e.Since, e.New, e.Old)
 }
 
-// hasMet tells whether somebody at an address has played with us before.
-func (k known) hasMet(address string) (bool, error) {
+// hasMet tells whether who invites to m has played with us before, under the key of the invitation.
+func (k known) hasMet(m *match.Match) (bool, error) {
 	known, err := k.all()
-	return slices.ContainsFunc(known, func(a acquaintance) bool { return strings.EqualFold(a.address, address) }), err
+	address, key := m.Roster.Parties[0].Address, m.Keys.Of(1)
+	return slices.ContainsFunc(known, func(a acquaintance) bool {
+		return strings.EqualFold(a.address, address) && a.key == key
+	}), err
 }
 
 // recognise compares the key of a party with the one known for its address. The error is an *NewKeyError.

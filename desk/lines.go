@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -74,20 +75,31 @@ func wish(d *Desk, c Copy) error {
 	return store.Replace(d.System, wishFile(c.File), []byte(c.Head.String()+"\n"))
 }
 
-// offerAsWished offers the draw that was to go with the move at the end of c.
-func offerAsWished(d *Desk, c Copy) (Copy, error) {
-	data, err := store.Read(d.System, wishFile(c.File))
+// withWish is m, which ends with a move of ours that is handed to the courier, with the offer of a draw that was to go with it.
+func withWish(d *Desk, file string, m *match.Match) (*match.Match, error) {
+	data, err := store.Read(d.System, wishFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
+		return m, nil
 	}
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	if err := d.System.Remove(wishFile(c.File)); err != nil {
-		return c, err
+	me := d.Party(m)
+	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
+		return m, nil
 	}
-	if string(data) != c.Entries[len(c.Entries)-1].Previous.String()+"\n" || c.Outcome != nil {
-		return c, nil // it was for another move
+	return d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+}
+
+// onlyMoved tells whether m has gone on by moves of party alone since the entry with this digest, and ends with one.
+func onlyMoved(m *match.Match, party int, head string) (ok bool) {
+	since := false
+	for i, e := range m.Record.Events {
+		_, moved := e.Step.(kif.Move)
+		if since && (m.After(i).Undone() || moved && m.By(i) != party) {
+			return false
+		}
+		ok, since = since && moved, since || m.After(i).Head.String() == head
 	}
-	return d.Do(c.File, Draw(), true)
+	return ok
 }

@@ -31,11 +31,17 @@ func (d *Desk) Play(file string, t Turn) (Copy, error) {
 	if _, err := keepThrow(d, file, t); err != nil {
 		return Copy{}, err
 	}
-	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) { return playTurn(d, m, t) })
-	if err != nil || !t.Post {
-		return c, err
+	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
+		after, err := playTurn(d, m, t)
+		if err != nil || !t.Post {
+			return after, err
+		}
+		return withWish(d, file, after)
+	})
+	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
+		_ = d.System.Remove(wishFile(file)) // which has come true or lapsed
 	}
-	return offerAsWished(d, c)
+	return c, err
 }
 
 // Try is Play without the move being written. The throw is.

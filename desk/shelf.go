@@ -48,6 +48,9 @@ func (s Shelf) Put(file string, before, after *match.Match) error {
 	return s.Desk.Put(file, before, after)
 }
 
+// Current refuses m, which lies in file, where it lacks what is known to have been sent of it: an *OldRecord.
+func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
+
 // Find looks for the match whose first entry is id, in the list and among the invitations; nil where it is in neither.
 func (s Shelf) Find(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
 	waiting, _ := queueOf(s.Desk).List() // a folder that cannot be read holds none
@@ -74,21 +77,21 @@ const (
 	maxOfOne       = 5
 )
 
-// Queue keeps an invitation for people to answer. ErrNoRoom says that too many wait; from is who sent it.
-func (s Shelf) Queue(m *match.Match, from string) (string, error) {
-	waiting, ofOne := s.Desk.Invitations(), 0
-	for _, w := range waiting {
-		if len(w.Others) > 0 && strings.EqualFold(w.Others[0], from) {
-			ofOne++
-		}
-	}
-	met, err := s.Desk.known().hasMet(from)
+// Queue keeps an invitation for people to answer. match.ErrNoRoom says that too many wait.
+func (s Shelf) Queue(m *match.Match) (string, error) {
+	met, err := s.Desk.known().hasMet(m)
 	if err != nil {
 		return "", err
 	}
+	waiting, ofOne := queued(s.Desk), 0
+	for _, w := range waiting {
+		if s.sameInviter(w, m, met) {
+			ofOne++
+		}
+	}
 	switch {
 	case ofOne >= maxOfOne:
-		return "", fmt.Errorf("%w: %d of %s", match.ErrNoRoom, ofOne, from)
+		return "", fmt.Errorf("%w: %d of %s", match.ErrNoRoom, ofOne, m.Roster.Parties[0].Address)
 	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
 		return "", fmt.Errorf("%w: %d", match.ErrNoRoom, len(waiting))
 	}
@@ -100,8 +103,18 @@ func (s Shelf) Queue(m *match.Match, from string) (string, error) {
 	return file, queue.Put(file, nil, m)
 }
 
+// sameInviter tells whether the invitation in w comes from who invites to m. Somebody who was met before is known by the key:
+// what others send from that address keeps nothing of theirs out.
+func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
+	if !strings.EqualFold(w.Others[0], m.Roster.Parties[0].Address) {
+		return false
+	}
+	other, err := s.Open(w.File)
+	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
+}
+
 // Waiting is how many invitations wait for an answer.
-func (s Shelf) Waiting() int { return len(s.Desk.Invitations()) }
+func (s Shelf) Waiting() int { return len(queued(s.Desk)) }
 
 // Restore takes back a match of ours that was lost. What we have signed in it has been sent.
 func (s Shelf) Restore(m *match.Match) (string, error) {
@@ -118,7 +131,11 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 		return "", err
 	}
 	file := pathOf(s.Desk, m)
-	return file, s.Desk.Put(file, nil, restored)
+	if err := s.Desk.Put(file, nil, restored); err != nil {
+		return "", err
+	}
+	_ = s.Desk.System.Remove(pathOf(queueOf(s.Desk), m)) // it was answered, on another machine
+	return file, nil
 }
 
 // Keep puts another line of the match in file beside it.
@@ -131,8 +148,8 @@ func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return s.Desk.Pen().Sign(m, e, by)
 }
 
-// Post is m with its last step marked as handed to the courier.
-func (s Shelf) Post(m *match.Match) (*match.Match, error) { return s.Desk.Pen().Post(m) }
+// Post is m, which lies in file, with its last step marked as handed to the courier.
+func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return Post(s.Desk, file, m) }
 
 // Attend does for the match in file what needs no person.
 func (s Shelf) Attend(file string) (*match.Match, error) {

@@ -230,7 +230,16 @@ func spent(m *match.Match, now time.Time) time.Duration {
 
 // Post is m with its last step marked as handed to the courier. A step that was not marked before is dated now: the clock of
 // the others runs from when a turn is sent. What stands before another unsent step, or brings a key, keeps its date.
-func (p Pen) Post(m *match.Match) (*match.Match, error) {
+// A draw that was to go with it does.
+func Post(d *Desk, file string, m *match.Match) (*match.Match, error) {
+	posted, err := d.Pen().post(m)
+	if err != nil || posted == m {
+		return posted, err
+	}
+	return withWish(d, file, posted)
+}
+
+func (p Pen) post(m *match.Match) (*match.Match, error) {
 	i := m.LastEntry()
 	e := m.Record.Events[i]
 	if e.Posted {

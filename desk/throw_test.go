@@ -2,84 +2,148 @@ package desk_test
 
 import (
 	"errors"
-	"path/filepath"
-	"strings"
-	"testing"
-
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/engine/enginetest/counting"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/store"
+	"slices"
+	"testing"
 )
 
-// surely is a match at one machine that waits for a throw which ends it, however it falls.
-func surely(t *testing.T) (*desk.Desk, string) {
-	t.Helper()
-	d := &desk.Desk{Games: []*engine.Game{counting.Game}, System: store.OS{}}
-	r, err := d.New(desk.Setup{Game: counting.Game, Start: "7 2"})
-	must(t, err)
-	file := filepath.Join(t.TempDir(), "match.kif")
-	m, err := d.Judge(file, r)
-	must(t, err)
-	must(t, d.Put(file, nil, m.Match))
-	_, err = d.Play(file, desk.Turn{Move: "add2"})
-	must(t, err)
-	return d, file
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
+// TestShownThrowStays: whoever has seen a throw keeps it, whatever he then does.
+func TestShownThrowStays(t *testing.T) {
+	looks := []struct {
+		name string
+		look func(s *seat, guess string) error
+		want []bool // what it must have come to, legal or not
+	}{
+		{"Try", func(s *seat, guess string) error { _, err := s.Try(s.file, desk.Turn{Move: guess}); return err }, []bool{true, false}},
+		{"Play", func(s *seat, _ string) error { _, err := s.Play(s.file, desk.Turn{Move: "zz"}); return err }, []bool{false}},
+		{"Throw", func(s *seat, _ string) error { _, err := s.Throw(s.file, ""); return err }, []bool{true}},
+	}
+	for game, options := range map[string]engine.Options{"diceshogi": nil, "rengi": {"rules": "ten"}} {
+		other := newSeat(t, "")
+		other.begin(game, options)
+		_, err := other.Throw(other.file, "")
+		other.must(err)
+		for _, l := range looks {
+			t.Run(game+"/"+l.name, func(t *testing.T) {
+				for _, want := range l.want {
+					for came := !want; came != want; {
+						s := newSeat(t, "")
+						s.begin(game, options)
+						came = l.look(s, other.first()) == nil
+						s.keepsThrow()
+					}
+				}
+			})
+		}
 	}
 }
 
-// TestThrowThatSurelyEndsTheGame: it is nobody's turn behind it, and all the same somebody throws.
-func TestThrowThatSurelyEndsTheGame(t *testing.T) {
-	var over *match.NotYourTurn
-	for name, throw := range map[string]func(d *desk.Desk, file string) error{
-		"throw":         func(d *desk.Desk, file string) error { _, err := d.Throw(file, ""); return err },
-		"throw on dice": func(d *desk.Desk, file string) error { _, err := d.Throw(file, "3"); return err },
-		"move": func(d *desk.Desk, file string) error {
-			if _, err := d.Play(file, desk.Turn{Move: "add1"}); !errors.As(err, &over) {
-				t.Errorf("a move behind the end gives %v", err)
+// keepsThrow wants the throws that the record ends with to stay, and to be played with.
+func (s *seat) keepsThrow() {
+	s.Helper()
+	m := s.open()
+	shown := match.Throws(m.Match)
+	if m.Ply() != 0 || len(shown) == 0 {
+		s.Fatalf("the throw is not written, or a move is:\n%s", s.bytes())
+	}
+	for range 2 {
+		s.unchanged(func() {
+			if after, err := s.Try(s.file, desk.Turn{Move: s.first()}); err != nil || after.Ply() != 1 {
+				s.Errorf("a legal move gives %v", err)
 			}
-			return nil
-		},
-		"move --dry-run": func(d *desk.Desk, file string) error {
-			if _, err := d.Try(file, desk.Turn{Move: "add1"}); !errors.As(err, &over) {
-				t.Errorf("a move behind the end gives %v", err)
+			if _, err := s.Play(s.file, desk.Turn{Move: "zz"}); err == nil {
+				s.Error("a wrong move was played")
 			}
-			return nil
-		},
-	} {
-		d, file := surely(t)
-		if m, err := d.Open(file); err != nil || match.Status(m.Match).En != "dice to be thrown" {
-			t.Fatalf("the match waits for %q, %v", match.Status(m.Match).En, err)
-		}
-		if err := throw(d, file); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if m, err := d.Open(file); err != nil || m.Outcome == nil || m.Outcome.Places[0] != 1 {
-			t.Errorf("%s: the match stands at %s, %v", name, m.Last(), err)
-		}
+			if _, err := s.Try(s.file, desk.Turn{Move: s.first(), Throw: "1"}); !rejects(err, engine.ThrowUnasked) {
+				s.Errorf("another throw gives %v", err)
+			}
+		})
+	}
+	c, err := s.Play(s.file, desk.Turn{Move: s.first()})
+	s.must(err)
+	if played := match.Moves(c.Match)[:len(shown)]; !slices.Equal(played, shown) {
+		s.Errorf("shown %v, played with %v", shown, played)
+	}
+	c, err = s.Undo(s.file)
+	s.must(err)
+	if again := match.Throws(c.Match); !slices.Equal(again, shown) {
+		s.Errorf("shown %v, after a take-back %v", shown, again)
 	}
 }
 
-// TestNoSeatToEndFor: where it is no seat's turn, an ending that is about one must name it.
-func TestNoSeatToEndFor(t *testing.T) {
-	d, file := surely(t)
-	if _, err := desk.AtOneMachine(d, file, kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
-		t.Errorf("a missed limit of nobody: %v", err)
+// first is a legal move.
+func (s *seat) first() string {
+	s.Helper()
+	for move := range s.open().Last().Moves() {
+		return string(move)
 	}
-	if _, err := d.Resign(file, 0, false); err == nil {
-		t.Error("a resignation of nobody")
+	s.Fatal("no move is legal")
+	return ""
+}
+
+func rejects(err error, rule *engine.Rule) bool {
+	var r *engine.Rejection
+	return errors.As(err, &r) && r.Rule == rule
+}
+
+// TestThrowThatNobodySaw: what does not come to a throw leaves none behind.
+func TestThrowThatNobodySaw(t *testing.T) {
+	s := newSeat(t, "Alice")
+	s.begin("diceshogi", nil, kif.Seat{Name: "Zed", Address: "zed@example.org"}, s.Me)
+	s.unchanged(func() {
+		var turn *match.NotYourTurn
+		for _, seat := range []int{0, 1, 2} {
+			if _, err := s.Try(s.file, desk.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+				t.Errorf("seat %d: %v", seat, err)
+			}
+			if _, err := s.Play(s.file, desk.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+				t.Errorf("seat %d: %v", seat, err)
+			}
+		}
+	})
+	s = newSeat(t, "")
+	s.begin("diceshogi", nil)
+	s.unchanged(func() { // the dice lie on the table, so nothing is lost
+		for _, throw := range []string{"1", "9"} {
+			s.Try(s.file, desk.Turn{Move: "zz", Throw: throw})
+			s.Play(s.file, desk.Turn{Move: "zz", Throw: throw})
+		}
+	})
+}
+
+// TestThrowByLetterIsShownOnly: committed dice come out the same each time, and travel with the link that proves them.
+func TestThrowByLetterIsShownOnly(t *testing.T) {
+	alice, bob := pair(t, "diceshogi")
+	for _, s := range []*seat{alice, bob} {
+		if s.open().Next().Throw == nil {
+			t.Fatal("no dice are due")
+		}
 	}
-	m, err := desk.AtOneMachine(d, file, kif.DrawAgreed)
-	must(t, err)
-	if m.Outcome == nil || m.Outcome.Places[1] != 1 {
-		t.Errorf("a draw gives %+v", m.Outcome)
+	m, err := alice.Pen().ReadDice(alice.open().Match)
+	alice.must(err)
+	var move string
+	for first := range m.Last().Moves() {
+		move = string(first)
+		break
 	}
+	alice.unchanged(func() {
+		for range 3 {
+			c, err := alice.Try(alice.file, desk.Turn{Move: move})
+			alice.must(err)
+			if c.Ply() != 1 {
+				t.Errorf("%d plies", c.Ply())
+			}
+		}
+	})
+	bob.unchanged(func() {
+		var turn *match.NotYourTurn
+		if _, err := bob.Try(bob.file, desk.Turn{Move: move}); !errors.As(err, &turn) {
+			t.Errorf("the other side's dice give %v", err)
+		}
+	})
+	alice.play(move)
+	bob.takes(alice)
 }

@@ -62,6 +62,9 @@ func (n *moment) act() error {
 		if m.Turn == e.Party {
 			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)
 		}
+		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
+			return e.Misfit("one offer of a draw at a time", nil)
+		}
 		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
 	case kif.UndoOffer:
 		if before(m, step.Number) == nil {
@@ -235,14 +238,17 @@ func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 // Missing is how many have not yet agreed.
 func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
 
-// before is the position in which move number was played, nil where there is no such move.
-func before(m *Match, number int) engine.Position {
-	for i, e := range m.Record.Events[:min(len(m.past), len(m.Record.Events))] {
+// before is the position in which move number was played, nil where there is no such move or it is taken back already.
+func before(m *Match, number int) (p engine.Position) {
+	for i, e := range m.Record.Events[:len(m.past)] {
 		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
-			return m.Positions[i]
+			p = m.Positions[i]
+		}
+		if back := m.past[i].undone; back != 0 && back <= number {
+			p = nil
 		}
 	}
-	return nil
+	return p
 }
 
 // claim takes the claim of a missed limit. Whether it holds is for the party concerned to say, whose own dates nobody else has.

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/match/fair"
 )
 
 // plain is a match of two without dice.
@@ -152,15 +153,17 @@ func TestDrawNeedsAllPlayers(t *testing.T) {
 
 func TestTakingBack(t *testing.T) {
 	for script, want := range map[string]string{
-		"1 add1; 2 undo-offer 1; 1 agree undo; 1 add2":         "",
-		"1 add1; 2 undo-offer 1; 1 agree undo; 2 add2":         "nobody moves for others",
-		"1 add1; 2 undo-offer 2":                               "the number of a move",
-		"1 add1; 2 undo-offer 1; 2 agree undo":                 "a question of another player",
-		"1 add1; 2 undo-offer 1; 1 agree draw":                 "a question of another player",
-		"1 add1; 2 undo-offer 1; 2 add1; 1 agree undo":         "a question of another player",
-		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 2 agree undo": "",
-		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 1 agree undo": "a question of another player",
-		"1 add1; 1 undo-offer 1; 1 draw-offer; 2 agree undo":   "a question of another player",
+		"1 add1; 2 undo-offer 1; 1 agree undo; 1 add2":                 "",
+		"1 add1; 2 undo-offer 1; 1 agree undo; 2 add2":                 "nobody moves for others",
+		"1 add1; 2 undo-offer 2":                                       "the number of a move",
+		"1 add1; 2 undo-offer 1; 2 agree undo":                         "a question of another player",
+		"1 add1; 2 undo-offer 1; 1 agree draw":                         "a question of another player",
+		"1 add1; 2 undo-offer 1; 2 add1; 1 agree undo":                 "a question of another player",
+		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 2 agree undo":         "",
+		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 1 agree undo":         "a question of another player",
+		"1 add1; 1 undo-offer 1; 1 draw-offer; 2 agree undo":           "a question of another player",
+		"1 add1; 2 add1; 1 undo-offer 1; 2 agree undo; 1 undo-offer 2": "the number of a move",
+		"1 add1; 2 add1; 1 undo-offer 2; 2 agree undo; 1 undo-offer 1": "",
 		"1 agree undo": "a question of another player",
 	} {
 		tb, m := sit(t, plain)
@@ -177,6 +180,15 @@ func TestTakingBack(t *testing.T) {
 	}
 	if moves := match.Moves(m); len(moves) != 1 || moves[0] != "add2" {
 		t.Errorf("played so far: %v", moves)
+	}
+	tb, m = sit(t, plain)
+	m = tb.run(m, "1 add1; 2 add2; 1 add1")
+	if n, k := match.LastNumberOf(m, 1), match.LastNumberOf(m, 2); n != 3 || k != 2 {
+		t.Errorf("the last moves are %d and %d", n, k)
+	}
+	m = tb.run(m, "1 undo-offer 2; 2 agree undo")
+	if n, k := match.LastNumberOf(m, 1), match.LastNumberOf(m, 2); n != 1 || k != 0 {
+		t.Errorf("the last moves that stand are %d and %d", n, k)
 	}
 	tb, m = sit(t, three)
 	m = tb.run(m, "1 add1; 3 undo-offer 1; 2 agree undo")
@@ -304,4 +316,25 @@ func TestTossRefuses(t *testing.T) {
 		t.Errorf("a toss that nobody asked for: %v", err)
 	}
 	tb.stops(m, "1 add1", "")
+}
+
+// TestTossAnew: a toss that is void leaves no trace in the headers, so that another can fall the other way.
+func TestTossAnew(t *testing.T) {
+	for i := range 4 {
+		tb, m := invited(t, setting{toss: true})
+		m = tb.do(m, 2, kif.Accept{})
+		thrown, err := m.Read(1, tb.open)
+		tb.must(err)
+		cut := thrown.Cut(m.LastEntry() + 1)
+		sameMatch(t, m, cut)
+		if string(cut.Record.Bytes()) != string(m.Record.Bytes()) {
+			t.Fatalf("before the toss the record is\n%s", cut.Record.Bytes())
+		}
+		tb.masters[0] = fair.MasterFrom([32]byte{byte(i), 5})
+		cut = tb.rechain(cut, 1, tb.masters[0], chain(tb.newChain(1)))
+		cut = tb.attend(tb.do(cut, 2, kif.Agree{To: kif.RechainQuestion}))
+		if cut.Roster.Seat(1) == (kif.Seat{}) || cut.Record.Seat(1) != cut.Roster.Seat(1) {
+			t.Errorf("seat 1 is %s in the headers, and %s", cut.Record.Seat(1), cut.Roster.Seat(1))
+		}
+	}
 }

@@ -35,10 +35,10 @@ func Confirmation(m *Match, party int) kif.Event {
 	return kif.Event{Step: kif.TimeOut, Seat: m.Claim.seat(m)}
 }
 
-// LastNumberOf is the number of a party's last move, 0 where it has none.
+// LastNumberOf is the number of a party's last move that stands, 0 where it has none.
 func LastNumberOf(m *Match, party int) int {
 	for i, e := range slices.Backward(m.Record.Events) {
-		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party {
+		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party && before(m, e.Number) != nil {
 			return e.Number
 		}
 	}

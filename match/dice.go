@@ -384,12 +384,13 @@ func (d *Dice) renew(n *moment) error {
 
 // replace puts a chain that was agreed to in the place of a lost one, for the open event too if its link is not yet public.
 func (d *Dice) replace(r *rechain) {
-	r.chain.base = d.Event
+	chain := r.chain
+	chain.base = d.Event
 	if d.open && !d.public(r.party) {
-		r.chain.base--
+		chain.base--
 	}
 	p := &d.parties[r.party]
-	p.chains = append(slices.Clip(p.chains), r.chain)
+	p.chains = append(slices.Clip(p.chains), chain)
 	d.request, d.Chains = nil, d.Chains+1
 }
 

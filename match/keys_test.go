@@ -125,8 +125,8 @@ func TestRotate(t *testing.T) {
 		t.Error("the key has not changed")
 	}
 	m = tb.do(m, 1, kif.Move("add1"))
-	tb.refuses(m, badSignature, 2, kif.Move("add1"))
-	tb.do(m, 2, kif.Move("add1"), signer(next))
+	tb.refuses(m, badSignature, 2, kif.Move("add1"), signer(tb.masters[1]))
+	tb.do(m, 2, kif.Move("add1"))
 	tb, m = sit(t, setting{options: "dice=none", writers: []int{2}})
 	tb.refuses(m, "does not vouch", 2, kif.Rotate{}, key)
 }
@@ -134,6 +134,7 @@ func TestRotate(t *testing.T) {
 // rechain lets a party ask for the key and chain of another secret.
 func (tb *table) rechain(m *match.Match, party int, secret fair.Master, more ...with) *match.Match {
 	tb.Helper()
+	tb.knows(secret)
 	return tb.do(m, party, kif.Rechain{}, append([]with{signer(secret), func(e *draft) { e.Key = secret.PublicKey().String() }}, more...)...)
 }
 
@@ -160,8 +161,8 @@ func TestRechain(t *testing.T) {
 		if m.Keys.Of(lost) != secret.PublicKey().String() || m.Offer != nil {
 			t.Errorf("%+v: all have agreed, and the key is the old one", s)
 		}
-		tb.refuses(m, badSignature, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)))
-		tb.do(m, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)), signer(secret))
+		tb.refuses(m, badSignature, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)), signer(tb.masters[lost-1]))
+		tb.do(m, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)))
 	}
 }
 

@@ -256,7 +256,20 @@ func (m *Match) Cut(n int) *Match {
 	c := *m
 	c.Record, c.Positions, c.past, c.Entries = m.Record.Cut(n), m.Positions[:n+1:n+1], m.past[:n:n], m.Entries[:entries:entries]
 	c.State = m.stateAt(n)
+	if m.Roster.Tossed && c.Roster.PartyOf(1) == 0 {
+		c.Record = unseated(c.Record)
+	}
 	return &c
+}
+
+// unseated is r without the headers in which Append writes how a toss fell: the next may fall the other way.
+func unseated(r *kif.Record) *kif.Record {
+	bare := *r
+	bare.Headers = slices.DeleteFunc(slices.Clone(r.Headers), func(h kif.Header) bool { return h.Key == "先手" || h.Key == "後手" })
+	if c, err := bare.Rewrite(r.Encoding); len(bare.Headers) < len(r.Headers) && err == nil {
+		return c
+	}
+	return r
 }
 
 // stateAt is how the match stood after its first n events.

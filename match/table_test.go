@@ -20,9 +20,10 @@ import (
 // earlier one plays at a second machine.
 type table struct {
 	testing.TB
-	masters []fair.Master // by party, from 0
-	writers []int         // the parties that have only a mail program
-	links   int           // the length of chains
+	masters []fair.Master          // with which the parties join, from 0
+	secrets map[string]fair.Master // by public key: these, and what they ask to replace them by
+	writers []int                  // the parties that have only a mail program
+	links   int                    // the length of chains
 	chains  map[fair.ID]*fair.Chain
 	ids     int // of chains so far
 }
@@ -48,12 +49,12 @@ var people = []string{"Alice", "Bob", "Carol", "Dave", "Eve"}
 // invited is the match of s with its invitation alone.
 func invited(t testing.TB, s setting) (*table, *match.Match) {
 	t.Helper()
-	tb := &table{TB: t, writers: s.writers, links: s.links, chains: map[fair.ID]*fair.Chain{}}
+	tb := &table{TB: t, writers: s.writers, links: s.links, chains: map[fair.ID]*fair.Chain{}, secrets: map[string]fair.Master{}}
 	if tb.links == 0 {
 		tb.links = 40
 	}
 	for i := range people {
-		tb.masters = append(tb.masters, fair.MasterFrom([32]byte{byte(i + 1)}))
+		tb.masters = append(tb.masters, tb.knows(fair.MasterFrom([32]byte{byte(i + 1)})))
 	}
 	r, e := s.record(tb)
 	e.Key = tb.masters[0].PublicKey().String()
@@ -73,6 +74,22 @@ func sit(t testing.TB, s setting) (*table, *match.Match) {
 		m = tb.do(m, m.Roster.Joining(), kif.Accept{})
 	}
 	return tb, tb.attend(m)
+}
+
+// knows is a secret that somebody at the table has from now on.
+func (tb *table) knows(m fair.Master) fair.Master {
+	tb.secrets[m.PublicKey().String()] = m
+	return m
+}
+
+// signs is the secret with which a party's steps are signed: its own, or for a letter writer that of the scribe.
+func (tb *table) signs(m *match.Match, party int) fair.Master {
+	for _, by := range []int{party, m.Roster.Scribe()} {
+		if secret, known := tb.secrets[m.Keys.Of(by)]; known && (by == party || slices.Contains(tb.writers, party)) {
+			return secret
+		}
+	}
+	return tb.masters[party-1]
 }
 
 func (s setting) rules() *engine.Game {
@@ -192,7 +209,7 @@ func sealed(change func(*kif.Event)) with {
 // signature of the party or, for a letter writer, of the scribe. Its error is the law's.
 func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.Match, error) {
 	tb.Helper()
-	d := draft{Event: kif.Event{Step: s, Party: by, Spent: -1, At: lastDate(m).Add(time.Minute)}, signer: tb.masters[by-1]}
+	d := draft{Event: kif.Event{Step: s, Party: by, Spent: -1, At: lastDate(m).Add(time.Minute)}, signer: tb.signs(m, by)}
 	switch mover := m.Roster.PartyOf(m.Due()); s.(type) {
 	case kif.Move:
 		if mover == by {
@@ -203,8 +220,8 @@ func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.M
 			d.Seat = m.Roster.SeatOf(by)
 		}
 	}
-	if slices.Contains(tb.writers, by) {
-		d.signer, d.Mail = tb.masters[0], sha256.Sum256([]byte(fmt.Sprint("mail ", by, m.Head)))
+	if slices.Contains(tb.writers, by) && m.Writes(by) {
+		d.Mail = sha256.Sum256([]byte(fmt.Sprint("mail ", by, m.Head)))
 	} else if joins(s) {
 		d.Key = d.signer.PublicKey().String()
 		if _, accepts := s.(kif.Accept); accepts && len(m.Roster.Players()) == 2 {
@@ -321,24 +338,25 @@ func (tb *table) attend(m *match.Match) *match.Match {
 	tb.Helper()
 	for {
 		var err error
-		reader, link := tb.readsForAnother(m), m
+		next, reader, link := m, tb.readsForAnother(m), m
 		if match.Awaits(m) != 0 && m.Reads(m.Turn) && m.Next().Throw != nil {
 			link, err = m.Read(m.Turn, tb.open)
 			tb.must(err)
 		}
 		switch {
 		case reader != 0:
-			m, err = m.Read(reader, tb.open)
+			next, err = m.Read(reader, tb.open)
 		case m.ReceiptDue:
-			m, err = tb.try(m, m.Roster.Umpire(), kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
+			next, err = tb.try(m, m.Roster.Umpire(), kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
 		case link.Opens(link.Turn):
-			m, err = tb.try(link, link.Turn, kif.OpenLink{})
+			next, err = tb.try(link, link.Turn, kif.OpenLink{})
 		default:
 			return link
 		}
 		if err != nil {
 			tb.Fatalf("%v behind %s", err, steps(m))
 		}
+		m = next
 	}
 }
 
