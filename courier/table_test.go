@@ -117,6 +117,9 @@ func sitAt(t *testing.T, n int, i desk.Invitation) *table {
 	tb.invite(i)
 	for _, p := range tb.players[1:] {
 		tb.accept(p)
+		if n > 2 {
+			tb.poll(tb.players[0]) // who tells those that have not answered yet
+		}
 	}
 	for _, p := range tb.players {
 		tb.poll(p)

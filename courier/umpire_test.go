@@ -10,6 +10,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
@@ -42,7 +43,7 @@ func officiated(t *testing.T, i desk.Invitation, writers ...int) *table {
 func (tb *table) goOn(n int, writers ...int) {
 	tb.Helper()
 	for range n {
-		umpire := tb.players[0]
+		umpire := tb.players[0] // or who invited
 		m := tb.open(umpire)
 		if m.Outcome != nil {
 			return
@@ -50,11 +51,11 @@ func (tb *table) goOn(n int, writers ...int) {
 		if m.Next().Player == 0 && len(writers) == 2 {
 			tb.Fatalf("%s\n%s", match.Status(m).En, tb.bytes(umpire))
 		}
-		for i, p := range tb.players[1:] {
+		for i, p := range tb.players {
 			if !mine(m, p) {
 				continue
 			}
-			if slices.Contains(writers, i+1) {
+			if slices.Contains(writers, i) {
 				tb.writes(p, tb.someMove(umpire))
 			} else {
 				tb.poll(p)
@@ -181,6 +182,43 @@ func TestUmpireOfFour(t *testing.T) {
 	tb.goOn(9, 3)
 	if m := tb.open(tb.players[0]); m.Ply() != 9 {
 		t.Errorf("%d plies: %s\n%s", m.Ply(), match.Status(m).En, tb.bytes(tb.players[0]))
+	}
+}
+
+// TestLetterWriterAmongFour: where there is no umpire he hears of everybody's moves from who invited, whose program alone reads
+// what he replies.
+func TestLetterWriterAmongFour(t *testing.T) {
+	tb := chairs(t, 4)
+	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
+	i := quoridorWith(bob, carol, dave)
+	i.Options = engine.Options{"players": "4"}
+	tb.invite(i)
+	tb.accept(bob)
+	tb.poll(alice)
+	tb.writes(carol, "accept")
+	tb.wantPoll(alice, "taken")
+	tb.accept(dave)
+	tb.round()
+	tb.goOn(8, 2)
+	for _, p := range []*player{alice, bob, dave} {
+		if m := tb.open(p); m.Ply() != 8 || m.Head != tb.open(alice).Head {
+			t.Errorf("%s has %d plies: %s", p.Me.Name, m.Ply(), match.Status(m).En)
+		}
+	}
+	_, err := bob.Resign(bob.file, 0, true)
+	tb.must(err)
+	tb.send(bob)
+	tb.round()
+	for _, raw := range tb.boxes[carol.Me.Address] {
+		l, err := mailbox.Read(raw)
+		tb.must(err)
+		if l.From.Addr != alice.Me.Address {
+			t.Errorf("%s writes to Carol: %s", l.From.Addr, l.Subject)
+		}
+	}
+	box := tb.boxes[carol.Me.Address]
+	if l, err := mailbox.Read(box[len(box)-1]); err != nil || !strings.Contains(l.Text, "resigned") {
+		t.Errorf("the last letter to Carol is (%v)\n%s", err, l.Text)
 	}
 }
 

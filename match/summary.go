@@ -55,7 +55,7 @@ func Summarise(m *Match, file, me string) Summary {
 		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: m.Lapses(),
 	}
 	if i := m.LastEntry(); i >= 0 {
-		s.Posted = m.Record.Events[i].Posted || party != 0 && party == m.Roster.Umpire()
+		s.Posted = m.Record.Events[i].Posted || relays(m, party)
 		s.Draft = Unsent(m) && party != 0 && m.By(i) == party
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
@@ -69,6 +69,11 @@ func Summarise(m *Match, file, me string) Summary {
 		s.Until = end
 	}
 	return s
+}
+
+// relays tells whether party carries the steps of others too, to those who have only a mail program.
+func relays(m *Match, party int) bool {
+	return party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes)
 }
 
 // asker is the party whose question Question tells.
