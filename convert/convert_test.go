@@ -54,9 +54,9 @@ func record(t *testing.T, g *engine.Game, set engine.Options, moves []engine.Mov
 	}
 	r, err := kif.New(kif.Setup{Game: g.Name, Options: g.OptionText(options)})
 	for _, m := range moves {
-		e := kif.Event{Kind: kif.Move, Text: string(m), Spent: -1}
+		e := kif.Plain(kif.Move(m))
 		if _, thrown := m.Throw(); thrown {
-			e.Kind = kif.Throw
+			e = kif.Plain(kif.Throw(m))
 		}
 		if err == nil {
 			r, err = r.Append(e)
@@ -71,7 +71,7 @@ func record(t *testing.T, g *engine.Game, set engine.Options, moves []engine.Mov
 // texts are the words of the events of r.
 func texts(r *kif.Record) (list []string) {
 	for _, e := range r.Events {
-		list = append(list, e.Text)
+		list = append(list, e.Step.String())
 	}
 	return list
 }
@@ -128,13 +128,13 @@ func TestThereAndBack(t *testing.T) {
 // TestResignation travels with the formats that can hold it.
 func TestResignation(t *testing.T) {
 	r, err := record(t, all.Game("diceshogi"), nil, []engine.Move{"[4]", "４四金(45)"}).
-		Append(kif.Event{Kind: kif.Ending, Text: kif.Resignation, Seat: 2, Spent: -1})
+		Append(kif.Event{Step: kif.Resignation, Seat: 2, Spent: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := through(t, "dsk", r)
-	if last := again.Events[len(again.Events)-1]; last.Kind != kif.Ending || last.Text != kif.Resignation || last.Seat != 2 {
-		t.Errorf("the game ends with %s %s of seat %d", last.Kind, last.Text, last.Seat)
+	if last := again.Events[len(again.Events)-1]; last.Step != kif.Step(kif.Resignation) || last.Seat != 2 {
+		t.Errorf("the game ends with %s of seat %d", last.Step, last.Seat)
 	}
 }
 
@@ -265,7 +265,7 @@ const mated = "手合割：5五将棋\n１ ４三角(25)\n２ ４二銀(31)\n３
 // TestOursEndedByRule: a word behind the move that ended the game adds nothing.
 func TestOursEndedByRule(t *testing.T) {
 	own, err := convert.Ours(read(t, mated))
-	if err != nil || len(own.Events) != 5 || own.Events[4].Text != "２一角成(43)" {
+	if err != nil || len(own.Events) != 5 || own.Events[4].Step != kif.Step(kif.Move("２一角成(43)")) {
 		t.Errorf("%v\n%s", err, own.Bytes())
 	}
 }
@@ -289,7 +289,7 @@ func TestOursWithDice(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"[4]", "４四金(45)", "[5]", "５四飛(51)", "[6]", "５四玉(55)"}
-	if !slices.Equal(texts(own), want) || len(own.Branches) != 1 || own.Branches[0].Events[0].Text != "３二金(21)" {
+	if !slices.Equal(texts(own), want) || len(own.Branches) != 1 || own.Branches[0].Events[0].Step != kif.Step(kif.Move("３二金(21)")) {
 		t.Errorf("read as\n%s", own.Bytes())
 	}
 }

@@ -28,13 +28,14 @@ type Shelf interface {
 	Open(file string) (*match.Match, error)                                                //
 	Judge(r *kif.Record) (*match.Match, error)                                             // by the law of its game
 	Put(file string, before, after *match.Match) error                                     // match.ErrChanged where file does not hold before
+	Current(file string, m *match.Match) error                                             // refuses m where it lacks what was sent of it: nothing is to be signed on it
 	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)                  // by its first entry, among the invitations too; nil where it is not here
-	Queue(m *match.Match, from string) (string, error)                                     // keeps an invitation; match.ErrNoRoom where too many wait
+	Queue(m *match.Match) (string, error)                                                  // keeps an invitation; match.ErrNoRoom where too many wait
 	Waiting() int                                                                          // how many invitations wait
 	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
 	Keep(file string, line *match.Match) (string, error)                                   // puts another line beside a record
 	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                        // writes nothing
-	Post(m *match.Match) (*match.Match, error)                                             // marks our last step as handed over; writes nothing
+	Post(file string, m *match.Match) (*match.Match, error)                                // marks our last step as handed over; writes nothing
 	Attend(file string) (*match.Match, error)                                              // does what needs no person
 	Holds(key string) bool                                                                 // whether a public key is one of ours
 	Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry
@@ -83,10 +84,13 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err := c.CanSend(m); err != nil {
 		return nil, err
 	}
+	if err := c.Shelf.Current(file, m); err != nil {
+		return nil, err
+	}
 	if i := m.LastEntry(); m.By(i) != c.party(m) {
 		return nil, errNotOurs
 	}
-	posted, err := c.Shelf.Post(m)
+	posted, err := c.Shelf.Post(file, m)
 	if err == nil {
 		err = c.Shelf.Put(file, m, posted)
 	}
@@ -197,10 +201,10 @@ func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
 func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
 
 // letterAt is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
-// letter writer go with it: he is to see them.
+// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
-	if len(m.Roster.Players()) == 2 && m.ReadFor() {
+	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
 		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
 			n++
 		}

@@ -130,8 +130,12 @@ func TestForkIsKeptAndShown(t *testing.T) {
 	if len(kept) != 1 {
 		t.Fatalf("the forks kept are %v, want one", kept)
 	}
-	if data, _ := os.ReadFile(kept[0]); string(data) != other {
-		t.Errorf("the fork is\n%s\nwant\n%s", data, other)
+	line, err := kif.Read([]byte(other))
+	tb.must(err)
+	line, err = line.Public()
+	tb.must(err)
+	if data, _ := os.ReadFile(kept[0]); string(data) != string(line.Bytes()) {
+		t.Errorf("the fork is\n%s\nwant\n%s", data, line.Bytes())
 	}
 }
 

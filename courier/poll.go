@@ -2,6 +2,7 @@ package courier
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -119,6 +120,10 @@ func (p *poll) fetch(ctx context.Context) error {
 	if s.Mark = mark; err == nil {
 		s.Polled = began
 	}
+	if s.Left != nil {
+		s.Left.Waiting = p.Shelf.Waiting()
+		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
+	}
 	return err
 }
 
@@ -197,11 +202,9 @@ func (p *poll) skip(mail mailbox.Mail, why error) {
 
 // leave notes that an invitation was left in the mailbox for want of room.
 func (p *poll) leave(mail mailbox.Mail) {
-	waiting := p.Shelf.Waiting()
 	if p.state.Left == nil {
 		p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
 	}
-	p.state.Left.Waiting = waiting
 }
 
 // judge decides what becomes of a letter; nil for one that is about no match.
@@ -320,6 +323,10 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 		before, openErr := p.Shelf.Open(s.File)
 		if openErr != nil {
 			continue // check names it
+		}
+		if old := p.Shelf.Current(s.File, before); old != nil {
+			p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: s.File, Reason: old.Error()})
+			continue
 		}
 		m, attendErr := p.Shelf.Attend(s.File)
 		if attendErr != nil {

@@ -543,7 +543,7 @@ func newMaster(tb *table) fair.Master {
 // mine tells whether the match waits for p.
 func mine(m *match.Match, p *player) bool { return m.Turn != 0 && m.Turn == p.Party(m) }
 
-// signed is record with one more entry, as its lines have it, under the signature of m.
+// signed is record with one more entry, as its lines have it to the last blank, under the signature of m.
 func signed(tb *table, m fair.Master, record, lines string) string {
 	tb.Helper()
 	r, err := kif.Read([]byte(record))
@@ -553,7 +553,9 @@ func signed(tb *table, m fair.Master, record, lines string) string {
 	tb.must(err)
 	whole, err := kif.Read([]byte(record + lines))
 	tb.must(err)
-	draft, err := before.Draft(whole.Events[len(whole.Events)-1])
+	e := whole.Events[len(whole.Events)-1]
+	draft, err := before.Draft(e)
 	tb.must(err)
+	draft.Entry.Event.Comment = e.Comment
 	return record + lines + "#: sign " + hex.EncodeToString(m.Sign(draft.Entry.Bytes())) + "\n"
 }

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/courier"
 	"hikyaku/demo"
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/match"
+	"hikyaku/store"
 )
 
 // post counts the letters of all players, and does not take one of them.
@@ -43,19 +45,20 @@ func (s slot) Send(ctx context.Context, l *mailbox.Letter) error {
 }
 
 // open is an Opener of players whose letters p counts.
-func (p *post) open(home, name string, a mailbox.Account) (*match.Courier, error) {
+func (p *post) open(home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	box, err := mailbox.NewAccount(a)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	desk := &match.Desk{
-		Games: all.Games, System: kif.OS{}, Me: mailbox.Address{Name: strings.ToUpper(name), Addr: a.Address}, Folder: home,
+	d := &desk.Desk{
+		Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: strings.ToUpper(name), Address: a.Address}, Folder: home,
 		Secret: filepath.Join(home, "secret"), Known: filepath.Join(home, "known"),
 	}
-	return &match.Courier{Desk: desk, Box: slot{box, p}, State: filepath.Join(home, "state.json"), Lang: "en"}, nil
+	memory := desk.Memory{System: d.System, File: filepath.Join(home, "state.json")}
+	return d, &courier.Courier{Shelf: desk.Shelf{Desk: d}, Box: slot{box, p}, Memory: memory, Lang: "en"}, nil
 }
 
 // show is a demonstration of a game whose letters are counted by p.
@@ -80,7 +83,7 @@ func TestShow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Same || r.Match.Outcome() == nil || len(r.Records) != 2 || len(r.Digests) != 2 {
+	if !r.Same || r.Match.Outcome == nil || len(r.Records) != 2 || len(r.Digests) != 2 {
 		t.Errorf("left %+v", r)
 	}
 	if r.Letters != p.n {
@@ -161,7 +164,9 @@ func TestFolder(t *testing.T) {
 func TestOpenFails(t *testing.T) {
 	var p post
 	s, broken := show(t, "slashchain", nil, &p), errors.New("no room")
-	s.Open = func(string, string, mailbox.Account) (*match.Courier, error) { return nil, broken }
+	s.Open = func(string, string, mailbox.Account) (*desk.Desk, *courier.Courier, error) {
+		return nil, nil, broken
+	}
 	if _, err := s.Run(t.Context()); !errors.Is(err, broken) {
 		t.Errorf("told %v", err)
 	}

@@ -22,6 +22,7 @@ read is named once and passed over; --skipped names all of them again.
 
    hikyaku poll`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew: after a lost disk, or for a record from a backup"},
 			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
 			traceFlag(), jsonFlag(),
 		},
@@ -34,10 +35,15 @@ func poll(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if !c.Bool("skipped") {
-		return pollOnce(c, conf, carrier)
+	if c.Bool("skipped") {
+		return printSkipped(c, carrier)
 	}
-	return printSkipped(c, carrier)
+	if c.Bool("again") {
+		if err := carrier.Rewind(); err != nil {
+			return err
+		}
+	}
+	return pollOnce(c, conf, carrier)
 }
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {

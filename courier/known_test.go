@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"errors"
@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/engine/all"
-	"hikyaku/mailbox"
+	"hikyaku/kif"
 	"hikyaku/match"
 )
 
 func TestNewKeyNeedsConsent(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	again := match.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []mailbox.Address{bob.Me}}
+	again := desk.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}}
 	tb.invite(again)
 	tb.accept(bob) // under the same key nothing is asked
 	known, err := os.ReadFile(bob.Known)
@@ -27,7 +29,7 @@ func TestNewKeyNeedsConsent(t *testing.T) {
 	tb.invite(again)
 	tb.poll(bob)
 	name := bob.Invitations()[0].Short()
-	var changed *match.ErrNewKey
+	var changed *desk.NewKeyError
 	if _, err := bob.Accept(name, "", false); !errors.As(err, &changed) || changed.Old == changed.New {
 		t.Errorf("another key gives %v", err)
 	}
@@ -41,12 +43,17 @@ func TestNewKeyNeedsConsent(t *testing.T) {
 func TestChainOfAnotherMatchIsRefused(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	chain := chainOf(tb.bytes(alice)[:strings.Index(tb.bytes(alice), "#: do accept")])
-	tb.invite(match.Invitation{Game: all.Game("diceshogi"), Others: []mailbox.Address{bob.Me}})
-	invitation := tb.bytes(alice)
-	copied := tb.signedBy(alice, strings.Replace(invitation, chainOf(invitation), chain, 1))
-	tb.boxes[bob.Me.Addr] = tb.boxes[bob.Me.Addr][:len(tb.boxes[bob.Me.Addr])-1]
-	tb.forge(bob, alice.Me.Addr, []byte(copied))
+	used := tb.open(alice).Record.Events[0].Chain
+	tb.invite(desk.Invitation{Game: all.Game("diceshogi"), Others: []kif.Seat{bob.Me}})
+	m := tb.open(alice)
+	e := m.Record.Events[0]
+	e.Chain = used
+	copied, err := match.Invite(m.Record.Cut(0), m.Game, e, func(entry []byte) kif.Signature {
+		return kif.Signature(masterOf(tb, alice).Sign(entry))
+	})
+	tb.must(err)
+	tb.boxes[bob.Me.Address] = tb.boxes[bob.Me.Address][:len(tb.boxes[bob.Me.Address])-1]
+	tb.forge(bob, alice.Me.Address, copied.Record.Bytes())
 	tb.wantPoll(bob, "new")
 	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "dice of another match") {
 		t.Errorf("a chain that was used gives %v", err)
@@ -58,13 +65,13 @@ func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	for _, want := range []bool{false, true} {
 		*tb.now = tb.now.Add(10 * 24 * time.Hour)
-		m, err := alice.Invite(match.Invitation{Game: all.Game("slashchain"), Others: []mailbox.Address{bob.Me}})
+		m, err := alice.Invite(desk.Invitation{Game: all.Game("slashchain"), Others: []kif.Seat{bob.Me}})
 		tb.must(err)
 		_, err = alice.Send(t.Context(), m.File)
 		tb.must(err)
 		reports, _, err := bob.Poll(t.Context())
 		tb.must(err)
-		if n := len(reports); n == 0 || reports[n-1].Verdict != match.New || strings.Contains(reports[n-1].Reason, "1 of your matches") != want {
+		if n := len(reports); n == 0 || reports[n-1].Verdict != courier.New || strings.Contains(reports[n-1].Reason, "1 of your matches") != want {
 			t.Errorf("want %v: %+v", want, reports)
 		}
 	}

@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"context"
@@ -11,11 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
-	"hikyaku/match"
 	"hikyaku/store"
 )
 
@@ -94,7 +96,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 	}
 	tb := wired(t, servers, after)
 	alice, bob := tb.players[0], tb.players[1]
-	m, err := alice.Invite(match.Invitation{Game: g, Seat: 1, Others: []mailbox.Address{bob.Me}})
+	m, err := alice.Invite(desk.Invitation{Game: g, Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.must(err)
 	alice.file = m.File
 	for turn := range 120 {
@@ -102,7 +104,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		p.Poll(context.Background())
 		if p.file == "" {
 			tb.tryAccept(p)
-		} else if m := tb.open(p); m.Ply() >= 8 || m.Outcome() != nil {
+		} else if m := tb.open(p); m.Ply() >= 8 || m.Outcome != nil {
 			break
 		} else {
 			tb.tryMove(p, moves)
@@ -120,7 +122,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		}
 	}
 	tb.same()
-	if m := tb.open(alice); m.Ply() < 4 && m.Outcome() == nil {
+	if m := tb.open(alice); m.Ply() < 4 && m.Outcome == nil {
 		t.Errorf("only %d plies were played", m.Ply())
 	}
 }
@@ -131,16 +133,16 @@ func wired(t *testing.T, servers *loopback.Servers, after func() int64) *table {
 	for i, name := range []string{"Alice", "Bob"} {
 		account := servers.Account(addresses[i])
 		account.IMAP, account.SMTP = cutServer(t, account.IMAP, after), cutServer(t, account.SMTP, after)
-		account.Only, account.Timeout = mailbox.Filter{Subject: match.SubjectWord, Reference: match.IDPrefix}, 5*time.Second
+		account.Only, account.Timeout = mailbox.Filter{Subject: courier.SubjectWord, Reference: courier.IDPrefix}, 5*time.Second
 		box, err := mailbox.NewAccount(account)
 		tb.must(err)
 		dir := t.TempDir()
-		tb.players = append(tb.players, &player{Courier: &match.Courier{
-			Desk: &match.Desk{
-				Games: all.Games, System: store.OS{}, Me: mailbox.Address{Name: name, Addr: addresses[i]}, Folder: dir,
-				Secret: filepath.Join(dir, "secret"),
-			},
-			Box: box, State: filepath.Join(dir, "state.json"), Lang: "en",
+		d := &desk.Desk{
+			Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: name, Address: addresses[i]}, Folder: dir,
+			Secret: filepath.Join(dir, "secret"), Heads: filepath.Join(dir, "heads"),
+		}
+		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
+			Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: filepath.Join(dir, "state.json")}, Lang: "en",
 		}})
 	}
 	return tb

@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"context"
@@ -7,26 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
-
-// wantReport polls and wants one report of this verdict, whose reason holds reason.
-func (tb *table) wantReport(p *player, verdict match.Verdict, reason string) {
-	tb.Helper()
-	if r := tb.report(p); r.Verdict != verdict || !strings.Contains(r.Reason, reason) {
-		tb.Fatalf("poll reports %+v, want %q for %q", r, verdict, reason)
-	}
-}
 
 // TestReplyOfAnotherMatch: a record of a match between two others, one of them Bob, lies in Alice's folder.
 func TestReplyOfAnotherMatch(t *testing.T) {
 	other := chairs(t, 2)
-	other.players[0].Me = mailbox.Address{Name: "Zed", Addr: "zed@example.org"}
+	other.players[0].Me = kif.Seat{Name: "Zed", Address: "zed@example.org"}
 	other.players[0].Box = &box{other.post, "zed@example.org"}
 	i := quoridor(2)
-	i.Others = []mailbox.Address{other.players[1].Me}
+	i.Others = []kif.Seat{other.players[1].Me}
 	other.invite(i)
 
 	tb := bobWrites(t, quoridor(2))
@@ -43,18 +36,18 @@ func TestReplyThatCannotBeProved(t *testing.T) {
 	tb.must(os.Remove(alice.Secret))
 	tb.unchanged(alice, func() {
 		tb.reply("e2")
-		tb.wantReport(alice, match.Refused, "there is no secret")
+		tb.wantReport(alice, courier.Refused, "there is no secret")
 	})
 	i := quoridor(1)
-	i.Others = []mailbox.Address{alice.Me}
+	i.Others = []kif.Seat{alice.Me}
 	m, err := bob.Invite(i)
 	tb.must(err)
 	bob.file = m.File
 	tb.send(bob)
 	tb.wantPoll(alice, "new")
-	tb.must(alice.NewSecret())
-	tb.replyTo(tb.last(), "e2", bob.Me.Addr)
-	tb.wantReport(alice, match.Refused, "is not the one with which you joined")
+	tb.must(desk.NewSecret(alice.System, alice.Secret))
+	tb.replyTo(tb.last(), "e2", bob.Me.Address)
+	tb.wantReport(alice, courier.Refused, "is not the one with which you joined")
 }
 
 // TestUnreadableSecretStopsThePoll: the disk may be well again next time.
@@ -82,7 +75,7 @@ func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
 	tb.must(os.WriteFile(alice.file, r.Bytes(), 0o644))
 	tb.unchanged(alice, func() {
 		tb.reply("e2\nà bientôt")
-		tb.wantReport(alice, match.Answered, "no place in Shift_JIS")
+		tb.wantReport(alice, courier.Answered, "no place in Shift_JIS")
 	})
 	if !strings.Contains(tb.last().Text, "nothing was played") {
 		t.Errorf("it is answered by\n%s", tb.last().Text)
@@ -105,7 +98,7 @@ func TestReplyToAVeryOldLetter(t *testing.T) {
 	}
 	tb.unchanged(alice, func() {
 		tb.replyTo(old, "e5", "bob@example.net")
-		tb.wantReport(alice, match.Answered, "an earlier letter")
+		tb.wantReport(alice, courier.Answered, "an earlier letter")
 	})
 	if !strings.Contains(tb.last().Text, "an earlier letter") {
 		t.Errorf("it is answered by\n%s", tb.last().Text)
@@ -116,13 +109,13 @@ func TestReplyToAVeryOldLetter(t *testing.T) {
 func TestReplyOfACourierIsNamed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	invitation, err := mailbox.Read(tb.boxes[bob.Me.Addr][0])
+	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
 	tb.play(alice, "e2")
 	sent := tb.sent
 	tb.unchanged(alice, func() {
-		tb.replyTo(invitation, "e8", bob.Me.Addr)
-		tb.wantReport(alice, match.Refused, "not played")
+		tb.replyTo(invitation, "e8", bob.Me.Address)
+		tb.wantReport(alice, courier.Refused, "not played")
 	})
 	if tb.sent != sent {
 		t.Error("a courier is answered")
@@ -139,7 +132,7 @@ func TestReplyWithOurRecordAttached(t *testing.T) {
 	tb.play(alice, "e8")
 	tb.unchanged(alice, func() {
 		tb.replyWith(tb.last(), "e5", "bob@example.net", to.Attachments)
-		tb.wantReport(alice, match.Answered, "pawn.too-far")
+		tb.wantReport(alice, courier.Answered, "pawn.too-far")
 		tb.replyWith(tb.last(), "e3", "mallory@example.net", to.Attachments)
 		tb.wantPoll(alice, "refused")
 	})

@@ -1,7 +1,10 @@
-package match_test
+package courier_test
 
 import (
+	"hikyaku/desk"
+	"hikyaku/match"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,14 +13,12 @@ import (
 func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	prepare := func(text string) func(string, bool) error {
-		return func(file string, _ bool) error { _, err := alice.Prepare(file, text); return err }
-	}
+	prepare := func(text string) error { _, err := desk.Prepare(alice.Desk, alice.file, text); return err }
 	wrong := map[string]string{"e8 e3": "your own turn"}
 	check := func() {
 		for text, want := range wrong {
 			tb.unchanged(alice, func() {
-				if err := prepare(text)(alice.file, false); err == nil || !strings.Contains(err.Error(), want) {
+				if err := prepare(text); err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("the plan %q gives %v, want %q", text, err, want)
 				}
 			})
@@ -27,7 +28,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb.play(alice, "e2")
 	wrong = map[string]string{"": "a plan has lines", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
 	check()
-	tb.must(prepare("d9 d2; e8 e3 e7 e4 e6 e5; e8 e3 d8 d3")(alice.file, false))
+	tb.must(prepare("d9 d2; e8 e3 e7 e4 e6 e5; e8 e3 d8 d3"))
 	tb.poll(bob)
 	tb.play(bob, "e8")
 	if _, sent := tb.poll(alice); len(sent) != 1 {
@@ -38,20 +39,19 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb.poll(alice)
 	tb.wantPoll(bob, "taken")
 	tb.same()
-	if m := tb.open(bob); m.Ply() != 5 || m.PlyText(5) != "d3" {
+	if m := tb.open(bob); m.Ply() != 5 || match.PlyText(m, 5) != "d3" {
 		t.Errorf("played:\n%s", tb.bytes(bob))
 	}
-	if p, err := alice.PlanOf(alice.file); err != nil || len(p.Lines) != 0 {
+	if p, err := desk.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
 		t.Errorf("the plan is %v, %v, want it used up", p, err)
 	}
-	tb.must(prepare("c8 d4")(alice.file, false))
+	tb.must(prepare("c8 d4"))
 	tb.play(bob, "d7") // not as planned
-	tb.unchanged(alice, func() {})
 	tb.poll(alice)
 	if m := tb.open(alice); m.Ply() != 6 {
 		t.Error("a move was played that was not planned")
 	}
-	if p, _ := alice.PlanOf(alice.file); len(p.Lines) != 0 {
+	if p, _ := desk.PlanOf(alice.System, alice.file); len(p.Lines) != 0 {
 		t.Errorf("the plan still stands: %v", p)
 	}
 }
@@ -61,7 +61,7 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Prepare(alice.file, "e8 e3 e7 e4")
+	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3 e7 e4")
 	tb.must(err)
 	plies := func(want int) {
 		t.Helper()
@@ -71,25 +71,23 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 		}
 		tb.poll(bob)
 	}
-	offer := func() {
-		t.Helper()
-		_, err := bob.Draw(bob.file, true)
-		tb.must(err)
-		tb.send(bob)
-	}
 	tb.poll(bob)
-	offer()
+	_, err = bob.Do(bob.file, desk.Away("2026-12-20..2026-12-24"), true)
+	tb.must(err)
+	tb.send(bob)
 	plies(1)
 	tb.play(bob, "e8")
 	plies(3)
 	tb.play(bob, "e7")
-	offer()
+	_, err = bob.Do(bob.file, desk.Draw(), true)
+	tb.must(err)
+	tb.send(bob)
 	plies(4)
-	_, err = alice.Agree(alice.file, true)
+	_, err = alice.Do(alice.file, desk.Agree(), true)
 	tb.must(err)
 	tb.send(alice)
 	plies(4)
-	if tb.open(alice).Outcome() == nil {
+	if tb.open(alice).Outcome == nil {
 		t.Errorf("no draw was agreed to in\n%s", tb.bytes(alice))
 	}
 }
@@ -99,17 +97,17 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Prepare(alice.file, "e8 e3")
+	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3")
 	tb.must(err)
-	_, err = alice.AskBack(alice.file, 0, true)
+	_, err = alice.Do(alice.file, desk.AskBack(0), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.poll(bob)
-	_, err = bob.Agree(bob.file, true)
+	_, err = bob.Do(bob.file, desk.Agree(), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)
-	if p, err := alice.PlanOf(alice.file); err != nil || len(p.Lines) != 0 {
+	if p, err := desk.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
 		t.Errorf("the plan is %v, %v, want it dropped", p, err)
 	}
 }
@@ -131,7 +129,7 @@ func TestOneReminder(t *testing.T) {
 	if n := reminders(); n != 0 {
 		t.Errorf("%d reminders more", n)
 	}
-	_, err := alice.Draw(alice.file, true)
+	_, err := alice.Do(alice.file, desk.Draw(), true)
 	tb.must(err)
 	tb.send(alice)
 	if n := reminders(); n != 0 {
@@ -150,11 +148,8 @@ func TestOneReminder(t *testing.T) {
 func TestTwoMachines(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	laptop := *alice.Courier
-	desk := *alice.Desk
-	desk.Folder = t.TempDir()
-	laptop.Desk, laptop.State = &desk, t.TempDir()+"/state.json"
-	second := &player{Courier: &laptop, file: desk.Folder + "/copy.kif"}
+	second := tb.machine(alice)
+	second.file = filepath.Join(second.Folder, filepath.Base(alice.file))
 	tb.must(os.WriteFile(second.file, []byte(tb.bytes(alice)), 0o644))
 	alice.Copy = true
 	tb.play(alice, "e2")

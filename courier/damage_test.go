@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"bytes"
@@ -18,13 +18,13 @@ func TestDamagedMail(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	before := []byte(tb.bytes(bob))
 	tb.play(alice, "e2")
-	box := tb.boxes[bob.Me.Addr]
+	box := tb.boxes[bob.Me.Address]
 	mail := box[len(box)-1]
-	want := tb.open(alice).Head()
+	want := tb.open(alice).Head
 	try := func(what string, at int, raw []byte) bool {
 		tb.must(os.WriteFile(bob.file, before, 0o644))
-		_ = os.Remove(bob.State)
-		tb.boxes[bob.Me.Addr] = [][]byte{raw}
+		_ = forget(bob)
+		tb.boxes[bob.Me.Address] = [][]byte{raw}
 		if _, _, err := bob.Poll(context.Background()); err != nil {
 			t.Errorf("%s at byte %d: %v", what, at, err)
 		}
@@ -32,7 +32,7 @@ func TestDamagedMail(t *testing.T) {
 		if after == string(before) {
 			return false
 		}
-		if m := tb.open(bob); m.Head() != want {
+		if m := tb.open(bob); m.Head != want {
 			t.Errorf("%s at byte %d makes another record:\n%s", what, at, after)
 		}
 		return true

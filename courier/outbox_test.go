@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"bytes"
@@ -10,33 +10,18 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/desk"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/store"
 )
-
-// failing makes a carrier that fails in one way.
-func failing(kind mailbox.SendKind) func(string) error {
-	return func(string) error { return &mailbox.SendError{Kind: kind, Err: errors.New("as the test wants it")} }
-}
-
-// trySend sends and returns the error of the only letter.
-func (tb *table) trySend(p *player) error {
-	tb.Helper()
-	sent, err := p.Send(context.Background(), p.file)
-	tb.must(err)
-	if len(sent) != 1 {
-		tb.Fatalf("%d letters, want 1", len(sent))
-	}
-	return sent[0].Err
-}
 
 func TestLetterThatFailedIsSentAgain(t *testing.T) {
 	for _, kind := range []mailbox.SendKind{mailbox.Temporary, mailbox.Unknown} {
 		t.Run(string(kind), func(t *testing.T) {
 			tb := sit(t, 2)
 			alice, bob := tb.players[0], tb.players[1]
-			_, err := alice.Play(alice.file, match.Turn{Move: "e2", Post: true})
+			_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Post: true})
 			tb.must(err)
 			tb.fail = failing(kind)
 			if err := tb.trySend(alice); err == nil {
@@ -49,7 +34,7 @@ func TestLetterThatFailedIsSentAgain(t *testing.T) {
 			if _, sent := tb.poll(alice); len(sent) != 0 {
 				t.Fatalf("poll sends %d letters again", len(sent))
 			}
-			letters := tb.boxes[bob.Me.Addr][1:]
+			letters := tb.boxes[bob.Me.Address][1:]
 			for _, l := range letters[1:] {
 				if !bytes.Equal(l, letters[0]) {
 					t.Error("the second letter is another one")
@@ -67,7 +52,7 @@ func TestLetterThatFailedIsSentAgain(t *testing.T) {
 func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Play(alice.file, match.Turn{Move: "e2", Post: true})
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Refused)
 	if err := tb.trySend(alice); err == nil {
@@ -85,9 +70,9 @@ func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
 	start := tb.bytes(alice)
-	_, err := alice.Play(alice.file, match.Turn{Move: "e2"})
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2"})
 	tb.must(err)
-	tb.must(os.Remove(alice.State)) // not even when the courier remembers nothing
+	tb.must(forget(alice)) // not even when the courier remembers nothing
 	if _, sent := tb.poll(alice); len(sent) != 0 {
 		t.Errorf("poll sends %d letters of a move that was not handed to it", len(sent))
 	}
@@ -117,15 +102,15 @@ func TestStateMayBeDeleted(t *testing.T) {
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	for _, damage := range []func(string) error{os.Remove, func(f string) error { return os.WriteFile(f, []byte("{"), 0o600) }} {
-		tb.must(damage(alice.State))
-		tb.must(damage(bob.State))
+		tb.must(damage(memory(alice)))
+		tb.must(damage(memory(bob)))
 		tb.unchanged(bob, func() { tb.wantPoll(bob, "known known") })
 		_, sent := tb.poll(alice)
 		if len(sent) != 1 {
 			t.Errorf("%d letters, want the last one again", len(sent))
 		}
 		tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
-		tb.boxes[bob.Me.Addr] = tb.boxes[bob.Me.Addr][:2]
+		tb.boxes[bob.Me.Address] = tb.boxes[bob.Me.Address][:2]
 	}
 	tb.same()
 }
@@ -137,7 +122,7 @@ func TestAnswerProvesArrival(t *testing.T) {
 	tb.wantPoll(bob, "taken")
 	tb.play(bob, "e8")
 	tb.wantPoll(alice, "taken")
-	tb.must(os.Remove(alice.State))
+	tb.must(forget(alice))
 	if _, sent := tb.poll(alice); len(sent) != 0 {
 		t.Errorf("%d letters are sent although the answer has come", len(sent))
 	}
@@ -152,17 +137,19 @@ func TestCannotSend(t *testing.T) {
 	if _, err := bob.Send(context.Background(), bob.file); !errors.As(err, &turn) {
 		t.Errorf("sending the other's move gives %v", err)
 	}
-	r, err := alice.New(match.Setup{Game: alice.Games[0]})
+	r, err := alice.New(desk.Setup{Game: alice.Games[0]})
 	tb.must(err)
 	elsewhere := t.TempDir() + "/m.kif"
 	tb.must(store.Create(alice.System, elsewhere, r.Bytes(), 0o644))
 	tb.must(os.WriteFile(elsewhere, []byte(tb.bytes(alice)), 0o644))
-	if err := alice.CanSend(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
-		t.Errorf("CanSend outside the folder = %v", err)
+	if err := desk.CheckPlace(alice.Desk, elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
+		t.Errorf("CheckPlace outside the folder = %v", err)
 	}
 	inside := alice.Folder + "/m.kif"
 	tb.must(store.Create(alice.System, inside, r.Bytes(), 0o644))
-	if err := alice.CanSend(inside); err == nil || !strings.Contains(err.Error(), "nobody was invited") {
+	local, err := alice.Open(inside)
+	tb.must(err)
+	if err := alice.CanSend(local.Match); err == nil || !strings.Contains(err.Error(), "nobody was invited") {
 		t.Errorf("CanSend without invitation = %v", err)
 	}
 }
@@ -179,16 +166,16 @@ func TestFullDiskLosesNothing(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
 	real := bob.System
-	bob.System = full{real}
+	bob.System, bob.Memory = full{real}, desk.Memory{System: full{real}, File: memory(bob)}
 	tb.unchanged(bob, func() {
 		if _, _, err := bob.Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "no space left") {
 			t.Errorf("Poll() = %v", err)
 		}
-		if _, err := bob.Play(bob.file, match.Turn{Move: "e8"}); err == nil {
+		if _, err := bob.Play(bob.file, desk.Turn{Move: "e8"}); err == nil {
 			t.Error("a move was played on a full disk")
 		}
 	})
-	bob.System = real
+	bob.System, bob.Memory = real, desk.Memory{System: real, File: memory(bob)}
 	tb.wantPoll(bob, "taken")
 	tb.same()
 }
@@ -198,16 +185,16 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.fail = func(string) error { return &mailbox.SendError{Kind: mailbox.Temporary} }
-	_, err := alice.Play(alice.file, match.Turn{Move: "e2", Post: true})
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	_, err = alice.Send(context.Background(), alice.file)
 	tb.must(err)
 	tb.fail = nil
-	_, err = alice.Draw(alice.file, false)
+	_, err = alice.Do(alice.file, desk.Draw(), false)
 	tb.must(err)
 	tb.poll(alice)
 	tb.wantPoll(bob, "taken")
-	if m := tb.open(bob); m.Ply() != 1 || m.Offer() != nil {
+	if m := tb.open(bob); m.Ply() != 1 || m.Offer != nil {
 		t.Errorf("%s", tb.bytes(bob))
 	}
 }
@@ -216,14 +203,14 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 func TestDraftIsDatedWhenSent(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Play(alice.file, match.Turn{Move: "e2", Comment: "slowly"})
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Comment: "slowly"})
 	tb.must(err)
 	tb.wait(70 * time.Hour)
 	tb.send(alice)
 	tb.wantPoll(bob, "taken")
 	tb.same()
 	m := tb.open(bob)
-	if end, _ := m.Deadline(); end.Sub(*tb.now) < 71*time.Hour || m.Record.Events[m.LastMove()].Comment != "slowly" {
+	if end, _ := m.Clock.Deadline(2); end.Sub(*tb.now) < 71*time.Hour || m.Record.Events[match.LastMove(m)].Comment != "slowly" {
 		t.Errorf("time until %v, now %v\n%s", end, *tb.now, tb.bytes(bob))
 	}
 }
@@ -238,7 +225,7 @@ func TestFinishedMatchesRest(t *testing.T) {
 		tb.send(alice)
 		tb.poll(bob)
 		tb.wait(time.Duration(days) * 24 * time.Hour)
-		tb.must(os.Remove(alice.State))
+		tb.must(forget(alice))
 		if _, sent := tb.poll(alice); len(sent) != want {
 			t.Errorf("%d letters after %d days, want %d", len(sent), days, want)
 		}
@@ -249,7 +236,7 @@ func TestFinishedMatchesRest(t *testing.T) {
 func TestMatchesOfOthers(t *testing.T) {
 	tb, others := sit(t, 2), bobWrites(t, quoridor(2))
 	alice := tb.players[0]
-	alice.Me.Addr, alice.Box = "zed@example.org", &box{tb.post, "zed@example.org"}
+	alice.Me.Address, alice.Box = "zed@example.org", &box{tb.post, "zed@example.org"}
 	others.reply("e2")
 	others.wantPoll(others.players[0], "taken")
 	tb.must(os.WriteFile(filepath.Join(alice.Folder, "friends.kif"), []byte(others.bytes(others.players[0])), 0o644))

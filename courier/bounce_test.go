@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"context"
@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/courier"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 // bounce hands p the report of a mail server on the letter with this id.
 func (tb *table) bounce(p *player, id, action, status, words string) {
-	report := "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: " + p.Me.Addr + "\nSubject: Undelivered Mail Returned to Sender\n" +
+	report := "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: " + p.Me.Address + "\nSubject: Undelivered Mail Returned to Sender\n" +
 		"Message-ID: <1@example.org>\nDate: Fri, 20 Nov 2026 20:00:00 +0000\nMIME-Version: 1.0\n" +
 		"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\nI'm sorry.\n" +
 		"--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\n" +
 		"Final-Recipient: rfc822; " + addresses[1] + "\nAction: " + action + "\nStatus: " + status + "\nDiagnostic-Code: smtp; " + words + "\n\n" +
 		"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: " + id + "\n\n--b--\n"
-	tb.drop(p.Me.Addr, []byte(strings.ReplaceAll(report, "\n", "\r\n")))
+	tb.drop(p.Me.Address, []byte(strings.ReplaceAll(report, "\n", "\r\n")))
 }
 
 // A bounce is told with the server's words, as a delay or as the end, and changes nothing in the record. One about a letter
@@ -30,7 +30,7 @@ func TestBounce(t *testing.T) {
 	sent := tb.boxes[addresses[1]]
 	letter, err := mailbox.Read(sent[len(sent)-1])
 	tb.must(err)
-	if !strings.HasPrefix(letter.MessageID, match.IDPrefix) {
+	if !strings.HasPrefix(letter.MessageID, courier.IDPrefix) {
 		t.Errorf("the mailbox is not searched for %s", letter.MessageID)
 	}
 	for _, c := range []struct{ id, action, status, words, want string }{
@@ -47,8 +47,8 @@ func TestBounce(t *testing.T) {
 				t.Fatalf("%s %s: %d reports, %d letters, want %d and none", c.action, c.words, len(reports), len(sent), want)
 			}
 			for _, r := range reports {
-				want := match.Report{
-					Verdict: match.Bounced, From: addresses[1], Match: r.Match, File: alice.file, Status: r.Status,
+				want := courier.Report{
+					Verdict: courier.Bounced, From: addresses[1], Match: r.Match, File: alice.file, Status: r.Status,
 					Reason: fmt.Sprintf("the letter %s; to send it again: hikyaku send %s", c.want, alice.file),
 				}
 				if r.Match == "" || r.Status == "" || fmt.Sprint(r) != fmt.Sprint(want) {
