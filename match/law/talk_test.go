@@ -1,4 +1,4 @@
-package match_test
+package law_test
 
 import (
 	"fmt"
