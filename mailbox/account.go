@@ -69,7 +69,7 @@ func NewAccount(a Account) (Box, error) {
 }
 
 func newAccount(a Account) (*account, error) {
-	if !addressForm.MatchString(a.Address) {
+	if !isAddress(a.Address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", a.Address)}
 	}
 	if a.Folder == "" {

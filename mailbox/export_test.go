@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"io"
+	"net"
 	"time"
 )
 
@@ -11,4 +12,22 @@ func SetDotTimeout(b Box, d time.Duration) { b.(*account).dot = d }
 // ReadUntil is Read, of a reader and with an end.
 func ReadUntil(r io.Reader, until time.Time) (*Letter, error) {
 	return readFrom(&hurried{r: r, until: until})
+}
+
+// Shallow is a connection as the IMAP library sees it.
+func Shallow(c net.Conn) net.Conn { return &shallow{Conn: c} }
+
+// Literals gives the bytes that pass the guard, with every byte of a literal made an x, and why no more pass.
+func Literals(said []byte) ([]byte, error) {
+	var g guard
+	for i := range said {
+		literal := g.left > 0
+		if _, err := g.pass(said[i : i+1]); err != nil {
+			return said[:i], err
+		}
+		if literal {
+			said[i] = 'x'
+		}
+	}
+	return said, nil
 }

@@ -30,6 +30,7 @@ func TestIMAPTrouble(t *testing.T) {
 		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, long, mailbox.Nonsense, "imap greeting"},
 		{"capabilities without end", "* OK [CAPABILITY IMAP4rev1 (", nil, long, mailbox.Nonsense, "imap greeting"},
 		{"capabilities that are none", "", when("CAPABILITY", "* capability IMAP4rev1 ] (a)\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap greeting"},
+		{"enabled without end", "", when("CAPABILITY", "* ENABLED (\r\n$ OK done\r\n"), long, mailbox.Nonsense, "imap greeting"},
 		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, long, mailbox.Nonsense, "imap greeting"},
 		{"silent login", "", when("AUTHENTICATE", hang), short, mailbox.TimedOut, "imap login"},
 		{"dropped login", "", when("AUTHENTICATE", drop), long, mailbox.Unreachable, "imap login"},
@@ -143,7 +144,7 @@ func TestDroppedOnceIsFetchedAgain(t *testing.T) {
 }
 
 // A connection that breaks is not the fault of the message that was being fetched: the run ends before it, and the next one
-// fetches it. Only one over which the connection breaks in that run too is passed over.
+// fetches it. Only one over which the connection breaks in that run too, three times in each, is passed over.
 func TestBrokenOverOneMessage(t *testing.T) {
 	const cut = "* 2 FETCH (UID 2 BODY[] {50}\r\nabc" + drop
 	for _, c := range []struct {
@@ -153,13 +154,13 @@ func TestBrokenOverOneMessage(t *testing.T) {
 		kind             mailbox.Kind
 		step, want       string
 	}{
-		{"cut twice", "UID FETCH 2 (UID BODY", cut, long, 2, mailbox.Unreachable, "imap fetch", "2 3"},
 		{"cut three times", "UID FETCH 2 (UID BODY", cut, long, 3, mailbox.Unreachable, "imap fetch", "2 3"},
+		{"cut four times", "UID FETCH 2 (UID BODY", cut, long, 4, mailbox.Unreachable, "imap fetch", "2 3"},
 		{"cut again and again", "UID FETCH 2 (UID BODY", cut, long, 99, mailbox.Unreachable, "imap fetch", "2! 3"},
-		{"silent twice", "UID FETCH 2 (UID BODY", hang, short, 2, mailbox.TimedOut, "imap fetch", "2 3"},
+		{"silent three times", "UID FETCH 2 (UID BODY", hang, short, 3, mailbox.TimedOut, "imap fetch", "2 3"},
 		{"silent again and again", "UID FETCH 2 (UID BODY", hang, short, 99, mailbox.TimedOut, "imap fetch", "2! 3"},
-		{"sizes cut", "SIZE", drop, long, 3, mailbox.Unreachable, "imap sizes", "2 3"},
-		{"sizes cut in the next run too", "SIZE", drop, long, 5, mailbox.Unreachable, "imap sizes", "2 3"},
+		{"sizes cut", "SIZE", drop, long, 4, mailbox.Unreachable, "imap sizes", "2 3"},
+		{"sizes cut in the next run too", "SIZE", drop, long, 6, mailbox.Unreachable, "imap sizes", "2 3"},
 		{"sizes cut again and again", "SIZE", drop, long, 99, mailbox.Unreachable, "imap sizes", "2! 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -183,6 +184,54 @@ func TestBrokenOverOneMessage(t *testing.T) {
 				t.Errorf("then got %q and %v, want %q", got, mark, c.want)
 			}
 		})
+	}
+}
+
+// A server that hangs up behind each message gives all of them in one run.
+func TestHangsUpBehindEachMessage(t *testing.T) {
+	f := newIMAP(func(line string) (string, bool) {
+		_, set, _ := strings.Cut(line, "UID FETCH ")
+		uid, _, body := strings.Cut(set, " (UID BODY")
+		whole, _, _ := strings.Cut(fetched(uid, false), "$ OK")
+		return whole + drop, body
+	})
+	got, mark := collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{})
+	if got != "1 2 3" || mark != (mailbox.Mark{Validity: 7, UID: 3}) {
+		t.Errorf("got %q and %v", got, mark)
+	}
+}
+
+// A server that hangs up over each message costs a few runs, not one for each message.
+func TestBrokenOverEachMessage(t *testing.T) {
+	const n = 50
+	sizes, all := "", "* SEARCH"
+	for uid := 1; uid <= n; uid++ {
+		sizes += fmt.Sprintf("* %d FETCH (UID %d RFC822.SIZE 9)\r\n", uid, uid)
+		all += fmt.Sprintf(" %d", uid)
+	}
+	f := newIMAP(func(line string) (string, bool) {
+		switch {
+		case strings.Contains(line, "SEARCH"):
+			return all + "\r\n$ OK done\r\n", true
+		case strings.Contains(line, "EXAMINE"):
+			return strings.ReplaceAll(examined, "4", fmt.Sprint(n+1)), true
+		case strings.Contains(line, "SIZE"):
+			return sizes + "$ OK done\r\n", true
+		}
+		return drop, strings.Contains(line, "BODY")
+	})
+	box := open(t, accountOn(f.serve(t), 1, long))
+	var mark mailbox.Mark
+	var passed []uint32
+	runs := 0
+	for err := errors.New("not yet"); err != nil && runs < n; runs++ {
+		mark, err = box.Fetch(t.Context(), mark, func(m mailbox.Mail) error {
+			passed = append(passed, m.UID)
+			return nil
+		})
+	}
+	if len(passed) != n || !slices.IsSorted(passed) || mark.UID != n || runs != 4 {
+		t.Errorf("passed over %v up to %v in %d runs", passed, mark, runs)
 	}
 }
 
@@ -232,6 +281,17 @@ func TestPollIsCheap(t *testing.T) {
 		if got != "" || mark.UID != 3 || f.count("SEARCH") != c.searches || f.count("FETCH") != 0 {
 			t.Errorf("got %q and %v by %q", got, mark, f.lines())
 		}
+	}
+}
+
+// Where a server has given out numbers of letters that cannot be seen yet, the mark stays below them.
+func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
+	f := newIMAP(when("EXAMINE", strings.ReplaceAll(examined, "4", "9")))
+	box := open(t, accountOn(f.serve(t), 1, long))
+	_, mark := collect(t, box, mailbox.Mark{})
+	now, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, newClock().after)
+	if want := (mailbox.Mark{Validity: 7, UID: 3}); mark != want || now != want || err != nil {
+		t.Errorf("the marks are %v and %v (%v), want %v", mark, now, err, want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -286,37 +287,29 @@ func TestFolderWakes(t *testing.T) {
 
 // Without IDLE the watch looks every five minutes, on the same connection.
 func TestWaitWithoutIdle(t *testing.T) {
-	clock := newClock()
-	var searches atomic.Int32
+	looks := 0
 	f := newIMAP(func(line string) (string, bool) {
-		if !strings.Contains(line, "SEARCH") {
-			return "", false
-		}
-		if searches.Add(1) == 3 {
+		_, searched, _ := strings.Cut(line, "UID SEARCH ")
+		if looks += strings.Count(line, "NOOP"); looks == 3 && searched != "" {
 			return "* SEARCH 4 5\r\n$ OK done\r\n", true
 		}
-		return "* SEARCH 3\r\n$ OK done\r\n", true
+		return "* SEARCH 3\r\n$ OK done\r\n", searched != ""
 	})
 	box := open(t, accountOn(f.serve(t), 1, long)).(mailbox.Waiter)
-	seen, err := box.Wait(t.Context(), mailbox.Mark{}, clock.after)
-	if err != nil || seen != (mailbox.Mark{Validity: 7, UID: 3}) {
+	var pauses []time.Duration
+	clock := func(pause time.Duration) <-chan time.Time {
+		pauses = append(pauses, pause)
+		over := make(chan time.Time, 1)
+		over <- time.Time{}
+		return over
+	}
+	seen, err := box.Wait(t.Context(), mailbox.Mark{}, clock)
+	if err != nil || seen != (mailbox.Mark{Validity: 7, UID: 3}) || pauses != nil {
 		t.Fatalf("now is %v, %v", seen, err)
 	}
-	done := make(chan mailbox.Mark)
-	go func() {
-		mark, _ := box.Wait(t.Context(), seen, clock.after)
-		done <- mark
-	}()
-	for range 3 {
-		clock.step()
-	}
-	select {
-	case mark := <-done:
-		if mark.UID != 5 || clock.time() != 15*time.Minute || f.count("NOOP") != 3 || f.count("EXAMINE") != 2 {
-			t.Errorf("woke at %v after %v: %q", mark, clock.time(), f.lines())
-		}
-	case <-time.After(long):
-		t.Errorf("still waits: %q", f.lines())
+	mark, err := box.Wait(t.Context(), seen, clock)
+	if err != nil || mark.UID != 5 || !slices.Equal(pauses, []time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Minute}) || f.count("EXAMINE") != 2 {
+		t.Errorf("woke at %v (%v) after %v: %q", mark, err, pauses, f.lines())
 	}
 }
 

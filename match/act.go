@@ -62,6 +62,9 @@ func (n *moment) act() error {
 		if m.Turn == e.Party {
 			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)
 		}
+		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
+			return e.Misfit("one offer of a draw at a time", nil)
+		}
 		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
 	case kif.UndoOffer:
 		if before(m, step.Number) == nil {

@@ -92,7 +92,9 @@ func agreedTo(t *tree, b state) state {
 		b.over = true
 	case stepUndo:
 		b.ply = b.open.arg - 1
-		b.turn = t.player(b.ply)
+		if b.turn = t.player(b.ply); t.umpire {
+			b.turn = 1
+		}
 	}
 	b.open = asking{}
 	return b

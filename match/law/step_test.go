@@ -106,10 +106,13 @@ func (l *lockstep) added(e entry) bool {
 
 // of is the line that a step speaks of, nil for none.
 func (l *lockstep) of(s step) line {
-	if s.first == 0 {
-		return nil
+	switch {
+	case s.names != 0:
+		return l.line[s.names]
+	case s.first != 0:
+		return l.line[s.first]
 	}
-	return l.line[s.first]
+	return nil
 }
 
 // judged compares a verdict.
