@@ -82,7 +82,7 @@ type poll struct {
 	list    []match.Summary // what lay on the shelf at the beginning, and what came since
 	came    time.Time       // when the mailbox got the mail in hand
 	floor   time.Time       // before which no mail can have come: it was not there the last time
-	taken   int       // how many mails
+	taken   int             // how many mails
 	reports []Report
 	answers []answer
 	valid   []string // addresses of letter writers whose replies had an effect
