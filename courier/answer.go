@@ -171,11 +171,11 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	for _, address := range p.valid {
 		s.forgive(address)
 	}
-	sent := p.answerLate(ctx, s)
+	sent := p.courier.answerLate(ctx, s)
 	for _, a := range p.answers {
 		body := sha256.Sum256([]byte(a.to.Text))
-		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.Shelf.Now(), a.failed}
-		ok, why := a.to.MayAnswer(address(p.Shelf.Me()))
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.courier.Shelf.Now(), a.failed}
+		ok, why := a.to.MayAnswer(address(p.courier.Shelf.Me()))
 		if ok {
 			why = s.silence(note)
 		}
@@ -184,7 +184,7 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 			continue
 		}
 		s.Answers = append(s.Answers, note)
-		d := p.respond(ctx, s, a.match, a.response)
+		d := p.courier.respond(ctx, s, a.match, a.response)
 		switch {
 		case notTaken(d.Err):
 			p.reports[a.report].unanswered(d.Err.Error() + "; the next poll tries again")
@@ -214,7 +214,7 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 
 // respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
 func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
-	letter, err := c.answerLetter(m, r)
+	letter, err := c.composer().answerLetter(m, r)
 	if err == nil {
 		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
 	}
@@ -285,10 +285,10 @@ func (s *state) forgive(address string) {
 }
 
 // answerLetter is the letter that answers a reply: what was understood, the board, and what to do.
-func (c *Courier) answerLetter(m *match.Match, r response) (*mailbox.Letter, error) {
+func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[r.Party-1])
-	theirs := *c
-	theirs.Lang = r.Lang
+	theirs := c
+	theirs.lang = r.Lang
 	l, token, err := theirs.envelope(m, to)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
@@ -299,6 +299,6 @@ func (c *Courier) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 		l.References = append(l.References, r.Reply)
 	}
 	l.Text = r.Text.In(r.Lang) + "\n\n" + theirs.body(m, to, token, engine.Text{})
-	l.Date, l.Automatic = c.Shelf.Now(), "auto-replied"
+	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
 	return l, nil
 }

@@ -18,12 +18,12 @@ func (p *poll) bounced(b *mailbox.Bounce) *Report {
 		if s.Error != "" || s.Over && !s.Posted {
 			continue
 		}
-		m, err := p.Shelf.Open(s.File)
+		m, err := p.courier.Shelf.Open(s.File)
 		if err != nil {
 			continue
 		}
 		if slices.ContainsFunc(entryIDs(m), func(id string) bool { return id == b.MessageID }) {
-			return bounceReport(m, s.File, b, p.Lang)
+			return bounceReport(m, s.File, b, p.courier.Lang)
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err != nil {
 		return nil, err
 	}
-	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a letter writer is to see his dice
+	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && match.ReadFor(posted) { // a letter writer is to see his dice
 		if posted, err = c.Shelf.Attend(file); err != nil {
 			return nil, err
 		}
@@ -131,7 +131,7 @@ func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Ad
 
 // deliver sends the letter of m's last entry to one address and writes down what became of it.
 func (c *Courier) deliver(ctx context.Context, s *state, m *match.Match, to mailbox.Address) error {
-	letter, err := c.letter(m, to)
+	letter, err := c.composer().letter(m, to)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, 
 // letter writer, or that have ended the game behind all entries, go with it: he is to see them.
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
-	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
+	if len(m.Roster.Players()) == 2 && match.ReadFor(m) || m.Outcome != nil && i == m.LastEntry() {
 		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
 			n++
 		}

@@ -54,9 +54,18 @@ func references(m *match.Match, n int) []string {
 // SubjectWord stands in the Subject of every letter, so that a mailbox can be searched for them.
 const SubjectWord = "hikyaku"
 
+// composer writes the letters of one player.
+type composer struct {
+	shelf   Shelf
+	lang    string
+	picture bool
+}
+
+func (c *Courier) composer() composer { return composer{c.Shelf, c.Lang, c.Picture} }
+
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret and the courier's
 // settings, so it is the same letter when it must be sent again.
-func (c *Courier) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, error) {
+func (c composer) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, error) {
 	l, token, err := c.envelope(m, to)
 	if err != nil {
 		return nil, err
@@ -67,21 +76,21 @@ func (c *Courier) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, e
 	}
 	l.Attachments = []mailbox.Attachment{{Name: m.Game.Name + "-" + m.Short() + ".kif", Type: "application/octet-stream", Data: record.Bytes()}}
 	l.Text = c.body(m, to, token, attached)
-	if c.Picture {
+	if c.picture {
 		return l, c.addPicture(l, m, to, token)
 	}
 	return l, nil
 }
 
 // envelope is the letter without what stands in it, and the token that a reply to it must carry.
-func (c *Courier) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Letter, token string, err error) {
+func (c composer) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Letter, token string, err error) {
 	if token, err = c.tokenFor(m, to); err != nil {
 		return nil, "", err
 	}
 	n := len(m.Entries) - 1
 	l = &mailbox.Letter{
-		From: address(c.Shelf.Me()), To: to,
-		Subject:    fmt.Sprintf("[%s %s%s] %s", SubjectWord, m.Short(), token, c.heading(m, to).In(c.Lang)),
+		From: address(c.shelf.Me()), To: to,
+		Subject:    fmt.Sprintf("[%s %s%s] %s", SubjectWord, m.Short(), token, c.heading(m, to).In(c.lang)),
 		MessageID:  messageID(m, n),
 		References: references(m, n),
 		Date:       m.Entries[n].Event.At,
@@ -93,7 +102,7 @@ func (c *Courier) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Lette
 		l.InReplyTo = messageID(m, n-1)
 	}
 	if l.Date.IsZero() {
-		l.Date = c.Shelf.Now()
+		l.Date = c.shelf.Now()
 	}
 	return l, token, nil
 }
@@ -108,17 +117,17 @@ func typedByNobody(e kif.Event) bool {
 }
 
 // tokenFor is what a reply of somebody without hikyaku must carry, set off by a blank; nothing for a courier.
-func (c *Courier) tokenFor(m *match.Match, to mailbox.Address) (string, error) {
+func (c composer) tokenFor(m *match.Match, to mailbox.Address) (string, error) {
 	party := m.Roster.At(to.Addr)
 	if !m.Writes(party) {
 		return "", nil
 	}
-	token, _, err := c.Shelf.Token(m, party, len(m.Entries))
+	token, _, err := c.shelf.Token(m, party, len(m.Entries))
 	return " " + reply.FormatToken(token), err
 }
 
 // heading says what happened and who is next: "Quoridor: move 12, your turn".
-func (c *Courier) heading(m *match.Match, to mailbox.Address) engine.Text {
+func (c composer) heading(m *match.Match, to mailbox.Address) engine.Text {
 	title, what, then := m.Game.Title, happened(m), match.Status(m)
 	if m.Turn != 0 && m.Turn == m.Roster.At(to.Addr) && m.Roster.Joining() == 0 {
 		then = engine.Text{En: "your turn", Ja: "あなたの番"}
@@ -193,18 +202,18 @@ func happened(m *match.Match) engine.Text {
 var attached = engine.Text{En: " The whole record is attached.", Ja: "棋譜全体を添付しています。"}
 
 // body is the letter as a person reads it; what it carries is said near its end.
-func (c *Courier) body(m *match.Match, to mailbox.Address, token string, carries engine.Text) string {
-	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.Lang})
-	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token, carries).In(c.Lang)
+func (c composer) body(m *match.Match, to mailbox.Address, token string, carries engine.Text) string {
+	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.lang})
+	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token, carries).In(c.lang)
 }
 
 // news is what happened, what was said with it, what is offered and how long there is to think.
-func (c *Courier) news(m *match.Match, to mailbox.Address) string {
-	lines := []string{c.heading(m, to).In(c.Lang)}
+func (c composer) news(m *match.Match, to mailbox.Address) string {
+	lines := []string{c.heading(m, to).In(c.lang)}
 	party := m.Roster.At(to.Addr)
 	for _, text := range []engine.Text{lastEvent(m), match.Question(m, party), match.Limit(m, party)} {
 		if text.En != "" {
-			lines = append(lines, text.In(c.Lang))
+			lines = append(lines, text.In(c.lang))
 		}
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -278,7 +287,7 @@ func playerNames(m *match.Match) (names []string) {
 }
 
 // instructions say what to do with the letter: to somebody without hikyaku, to a courier, or to either.
-func (c *Courier) instructions(m *match.Match, to mailbox.Address, token string, carries engine.Text) engine.Text {
+func (c composer) instructions(m *match.Match, to mailbox.Address, token string, carries engine.Text) engine.Text {
 	id, digest := m.Short(), m.Head.String()[:16]
 	text := engine.Text{
 		En: fmt.Sprintf("Match %s, digest %s.%s\n", id, digest, carries.En),
@@ -310,7 +319,7 @@ func join(a, b engine.Text) engine.Text {
 }
 
 // joinText says how to answer an invitation.
-func (c *Courier) joinText(m *match.Match, party int, token string) engine.Text {
+func (c composer) joinText(m *match.Match, party int, token string) engine.Text {
 	if party != m.Roster.Joining() {
 		who := m.Roster.Name(m.Roster.Joining())
 		return engine.Text{En: who + " answers first.\n", Ja: "先に" + who + "が返事をする。\n"}
@@ -345,16 +354,16 @@ func writerText(m *match.Match, party int, token string) engine.Text {
 
 // addPicture adds the letter once more with the board as a picture inside it; nothing is fetched
 // from outside.
-func (c *Courier) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Address, token string) error {
+func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Address, token string) error {
 	var png bytes.Buffer
-	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.Lang})
+	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.lang})
 	if err != nil {
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
 	l.HTML = fmt.Sprintf("<pre>%s</pre>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
-		html.EscapeString(c.news(m, to)), cid, html.EscapeString(match.Status(m).In(c.Lang)), pictureSize/2,
-		html.EscapeString(c.instructions(m, to, token, attached).In(c.Lang)))
+		html.EscapeString(c.news(m, to)), cid, html.EscapeString(match.Status(m).In(c.lang)), pictureSize/2,
+		html.EscapeString(c.instructions(m, to, token, attached).In(c.lang)))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

@@ -114,8 +114,8 @@ func TestAbsenceDatedBack(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	tb.sends(victim, desk.Claim())
-	if m := tb.open(victim); m.Claim == nil || !m.Unconfirmed(tb.now.Add(match.MaxAway+15*24*time.Hour)) {
-		t.Errorf("the claim %+v stands until %v", m.Claim, m.Lapses())
+	if m := tb.open(victim); m.Claim == nil || !match.Unconfirmed(m, tb.now.Add(match.MaxAway+15*24*time.Hour)) {
+		t.Errorf("the claim %+v stands until %v", m.Claim, match.Lapses(m))
 	}
 
 	tb = officiated(t, desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Umpire: true, PerMove: "3d"})

@@ -11,32 +11,38 @@ import (
 	"hikyaku/render"
 )
 
+// merging is the record of a letter that is taken into ours.
+type merging struct {
+	poll   *poll
+	report *Report
+}
+
 // begin keeps an invitation to us, for people to answer.
-func (p *poll) begin(report *Report, theirs *match.Match, me int) error {
+func (g *merging) begin(theirs *match.Match, me int) error {
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("it began without an invitation, so nobody can tell who played what")
-	case theirs.Roster.At(report.From) == 0:
-		return refuse("%s has no seat in it", report.From)
+	case theirs.Roster.At(g.report.From) == 0:
+		return refuse("%s has no seat in it", g.report.From)
 	case me == 0:
-		return refuse("no seat of it has your address %s", p.Shelf.Me().Address)
+		return refuse("no seat of it has your address %s", g.poll.courier.Shelf.Me().Address)
 	case theirs.Outcome != nil:
 		return refuse("an invitation that is withdrawn or was declined")
 	}
-	file, err := p.Shelf.Queue(theirs)
+	file, err := g.poll.courier.Shelf.Queue(theirs)
 	switch {
 	case errors.Is(err, match.ErrNoRoom):
-		report.Verdict, report.Reason = Refused, err.Error()+"; it stays in the mailbox, and is read again when others are answered"
+		g.report.Verdict, g.report.Reason = Refused, err.Error()+"; it stays in the mailbox, and is read again when others are answered"
 		return err
 	case errors.Is(err, fs.ErrExist):
 		return refuse("another invitation of that name is in the way")
 	case err != nil:
 		return err
 	}
-	report.Verdict, report.File = New, file
-	report.Status, report.Terms, report.Said = match.Status(theirs).In(p.Lang), terms(theirs, p.Lang), theirs.Record.Events[0].Comment
-	if n := p.abandoned(report.From); n > 0 {
-		report.beware("%d of your matches have waited for %s for more than two weeks", n, report.From)
+	g.report.Verdict, g.report.File = New, file
+	g.report.Status, g.report.Terms, g.report.Said = match.Status(theirs).In(g.poll.courier.Lang), terms(theirs, g.poll.courier.Lang), theirs.Record.Events[0].Comment
+	if n := g.abandoned(g.report.From); n > 0 {
+		g.report.beware("%d of your matches have waited for %s for more than two weeks", n, g.report.From)
 	}
 	return nil
 }
@@ -55,9 +61,9 @@ func terms(m *match.Match, lang string) string {
 const abandonedAfter = 14 * 24 * time.Hour
 
 // abandoned counts the matches that the player at address has not answered for long.
-func (p *poll) abandoned(address string) (n int) {
-	for _, s := range p.list {
-		if !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && p.Shelf.Now().Sub(s.Since) > abandonedAfter {
+func (g *merging) abandoned(address string) (n int) {
+	for _, s := range g.poll.list {
+		if !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}
@@ -65,19 +71,19 @@ func (p *poll) abandoned(address string) (n int) {
 }
 
 // restore takes back a match that we have joined and lost: our own signature in it tells.
-func (p *poll) restore(report *Report, theirs *match.Match, me int) error {
-	if !p.Shelf.Holds(theirs.Keys.Of(me)) {
+func (g *merging) restore(theirs *match.Match, me int) error {
+	if !g.poll.courier.Shelf.Holds(theirs.Keys.Of(me)) {
 		return refuse("it says that you joined it, but not under your key")
 	}
-	file, err := p.Shelf.Restore(theirs)
+	file, err := g.poll.courier.Shelf.Restore(theirs)
 	if errors.Is(err, fs.ErrExist) {
 		return refuse("a record of that name is in the way")
 	}
 	if err != nil {
 		return err
 	}
-	report.Verdict, report.File, report.Status = Begun, file, match.Status(theirs).In(p.Lang)
-	p.list = append(p.list, match.Summarise(theirs, file, p.Shelf.Me().Address))
+	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.Status(theirs).In(g.poll.courier.Lang)
+	g.poll.list = append(g.poll.list, match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
 	return nil
 }
 
@@ -86,27 +92,27 @@ const triesToPut = 5
 
 // extend takes into our record what theirs has more. Every entry is signed by its party, so it does not matter whose letter
 // brings it: a lost letter and a restored backup heal by the next one.
-func (p *poll) extend(report *Report, ours, theirs *match.Match) error {
-	if ours.Roster.At(report.From) == 0 {
-		return refuse("%s has no seat in this match", report.From)
+func (g *merging) extend(ours, theirs *match.Match) error {
+	if ours.Roster.At(g.report.From) == 0 {
+		return refuse("%s has no seat in this match", g.report.From)
 	}
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
 		if meeting.Stands != match.Theirs {
-			return p.remain(report, ours, theirs, meeting)
+			return g.remain(ours, theirs, meeting)
 		}
-		after, err := p.adopt(report, ours, theirs, meeting)
+		after, err := g.adopt(ours, theirs, meeting)
 		if err != nil {
 			return err
 		}
-		if err = p.Shelf.Put(report.File, ours, after); err == nil {
-			report.Verdict, report.Status = Taken, match.Status(after).In(p.Lang)
-			return p.welcome(report, after)
+		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
+			g.report.Verdict, g.report.Status = Taken, match.Status(after).In(g.poll.courier.Lang)
+			return g.welcome(after)
 		}
 		if !errors.Is(err, match.ErrChanged) {
 			return err
 		}
-		if ours, err = p.Shelf.Open(report.File); err != nil {
+		if ours, err = g.poll.courier.Shelf.Open(g.report.File); err != nil {
 			return err
 		}
 	}
@@ -114,16 +120,16 @@ func (p *poll) extend(report *Report, ours, theirs *match.Match) error {
 }
 
 // remain says why our line stands, or why neither does, and keeps the other.
-func (p *poll) remain(report *Report, ours, theirs *match.Match, meeting match.Meeting) error {
+func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error {
 	if meeting.Longer {
 		return &refusal{verdict: Known}
 	}
-	kept, err := p.Shelf.Keep(report.File, theirs)
+	kept, err := g.poll.courier.Shelf.Keep(g.report.File, theirs)
 	if err != nil {
 		return err
 	}
 	if meeting.Stands == match.Ours {
-		report.Steps = nil
+		g.report.Steps = nil
 		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile("theirs", kept)}
 	}
 	var names []string
@@ -150,35 +156,35 @@ func entryText(m *match.Match, n int) string {
 }
 
 // adopt is our record on their line: what we have in common, theirs behind it, and what we must make again behind that.
-func (p *poll) adopt(report *Report, ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
+func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
 	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
 	fresh := theirs.Record.Events[len(base.Record.Events):]
-	if err := p.checkFresh(report, theirs, len(base.Record.Events)); err != nil {
+	if err := g.checkFresh(theirs, len(base.Record.Events)); err != nil {
 		return nil, err
 	}
 	after := base
 	for i, e := range fresh {
-		e.Came, e.Posted = p.came, theirs.By(len(base.Record.Events)+i) == p.party(ours)
+		e.Came, e.Posted = g.poll.came, theirs.By(len(base.Record.Events)+i) == g.poll.courier.party(ours)
 		e.Closing = ""
 		var err error
 		if after, err = after.Append(e); err != nil {
 			return nil, refuse("our record cannot hold it: %v", err)
 		}
 	}
-	report.did(fresh)
+	g.report.did(fresh)
 	if meeting.Longer {
 		return after, nil
 	}
-	return p.putAway(report, after, ours, meeting)
+	return g.putAway(after, ours, meeting)
 }
 
 // putAway keeps our line beside the record and makes again behind the other what does not lapse.
-func (p *poll) putAway(report *Report, after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
-	kept, err := p.Shelf.Keep(report.File, ours)
+func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
+	kept, err := g.poll.courier.Shelf.Keep(g.report.File, ours)
 	if err != nil {
 		return nil, err
 	}
-	me, scribe := p.party(ours), ours.Roster.Scribe()
+	me, scribe := g.poll.courier.party(ours), ours.Roster.Scribe()
 	var gone []string
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
 		if e := ours.Record.Events[i]; ours.By(i) == me || ours.Scribe(i) == me {
@@ -188,12 +194,12 @@ func (p *poll) putAway(report *Report, after, ours *match.Match, meeting match.M
 	made := func(party int) bool { return party == me || me == scribe && ours.Writes(party) }
 	for _, e := range match.Again(after, ours, meeting.Common, made) {
 		e.Posted = true
-		if next, err := p.Shelf.Sign(after, e, e.Party); err == nil { // else it has no meaning any more
+		if next, err := g.poll.courier.Shelf.Sign(after, e, e.Party); err == nil { // else it has no meaning any more
 			after = next
 		}
 	}
 	if len(gone) > 0 {
-		report.note("letters have crossed: %s of yours is put away%s", strings.Join(gone, ", "), asFile("yours", kept))
+		g.report.note("letters have crossed: %s of yours is put away%s", strings.Join(gone, ", "), asFile("yours", kept))
 	}
 	return after, nil
 }
@@ -206,46 +212,46 @@ const (
 // checkFresh refuses what no program of ours may take whatever the law says: a new key of ours that we have not asked for,
 // and a claim from the future. It warns where the sender's last step is dated quite otherwise than it came. The first known
 // events are ours too.
-func (p *poll) checkFresh(report *Report, theirs *match.Match, known int) error {
-	me, last := p.party(theirs), -1 // of the sender's
+func (g *merging) checkFresh(theirs *match.Match, known int) error {
+	me, last := g.poll.courier.party(theirs), -1 // of the sender's
 	for i := known; i < len(theirs.Record.Events); i++ {
 		e := theirs.Record.Events[i]
 		switch e.Step.(type) {
 		case kif.Throw:
 			continue
 		case kif.Rechain:
-			if theirs.By(i) == me && !p.Shelf.Holds(e.Key) {
+			if theirs.By(i) == me && !g.poll.courier.Shelf.Holds(e.Key) {
 				return refuse("it replaces your key by one that is not yours")
 			}
 		case kif.Claim:
-			if e.At.Sub(p.came) > clockError {
+			if e.At.Sub(g.poll.came) > clockError {
 				return refuse("it claims a missed limit at %s, which is still to come", match.Minute(e.At))
 			}
 		}
-		if by := theirs.By(i); by > 0 && same(theirs.Roster.Parties[by-1].Address, report.From) && e.Again == (kif.Hash{}) {
+		if by := theirs.By(i); by > 0 && same(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
 			last = i
 		}
 	}
 	if last < 0 || !theirs.Clock.Limited() {
 		return nil
 	}
-	if e := theirs.Record.Events[last]; e.At.Sub(p.came).Abs() > misdated {
-		report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.Minute(e.At), match.Minute(p.came))
+	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
+		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.Minute(e.At), match.Minute(g.poll.came))
 	}
 	return nil
 }
 
 // welcome greets those who have joined or changed their key by the letter, and warns of keys that are new for their address.
-func (p *poll) welcome(report *Report, after *match.Match) error {
-	for _, s := range report.Steps {
+func (g *merging) welcome(after *match.Match) error {
+	for _, s := range g.report.Steps {
 		switch s.(type) {
 		case kif.Accept, kif.Rotate, kif.Agree:
-			warnings, err := p.Shelf.Greet(after)
+			warnings, err := g.poll.courier.Shelf.Greet(after)
 			if s != kif.Step(kif.Accept{}) { // a key that follows from a known one surprises nobody
 				warnings = nil
 			}
 			for _, w := range warnings {
-				report.beware("%s", w)
+				g.report.beware("%s", w)
 			}
 			return err
 		}

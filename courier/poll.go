@@ -77,7 +77,7 @@ func (r *Report) did(events []kif.Event) {
 
 // poll is one reading of the mailbox.
 type poll struct {
-	*Courier
+	courier *Courier
 	state   *state
 	list    []match.Summary // what lay on the shelf at the beginning, and what came since
 	came    time.Time       // when the mailbox got the mail in hand
@@ -93,7 +93,7 @@ type poll struct {
 // reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := &poll{Courier: c, state: s}
+		p := &poll{courier: c, state: s}
 		if p.list, err = c.Shelf.List(); err != nil {
 			return err
 		}
@@ -113,19 +113,19 @@ const lookBack = 90 * 24 * time.Hour
 
 // fetch takes every mail that came since the last time. The mark is kept as it goes.
 func (p *poll) fetch(ctx context.Context) error {
-	s, began := p.state, p.Shelf.Now()
+	s, began := p.state, p.courier.Shelf.Now()
 	since := s.Mark
 	p.floor = s.Polled
-	if s.Left != nil && p.Shelf.Waiting() < s.Left.Waiting {
+	if s.Left != nil && p.courier.Shelf.Waiting() < s.Left.Waiting {
 		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
 	}
 	since.Since = oldest(p.list, began)
-	mark, err := p.Box.Fetch(ctx, since, p.takeAndMark)
+	mark, err := p.courier.Box.Fetch(ctx, since, p.takeAndMark)
 	if s.Mark = mark; err == nil {
 		s.Polled = began
 	}
 	if s.Left != nil {
-		s.Left.Waiting = p.Shelf.Waiting()
+		s.Left.Waiting = p.courier.Shelf.Waiting()
 		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
 	}
 	return err
@@ -141,7 +141,7 @@ func (p *poll) takeAndMark(mail mailbox.Mail) error {
 	}
 	p.state.Mark = mail.Mark
 	if p.taken++; p.taken%saveEvery == 0 {
-		return p.save(p.state)
+		return p.courier.save(p.state)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func oldest(list []match.Summary, now time.Time) time.Time {
 // and the mail is then read again next time.
 func (p *poll) take(mail mailbox.Mail) error {
 	if p.came = mail.Received; p.came.IsZero() {
-		p.came = p.Shelf.Now()
+		p.came = p.courier.Shelf.Now()
 	}
 	if p.came.Before(p.floor) {
 		p.came = p.floor
@@ -255,24 +255,25 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 // believe takes what the record in a letter has more than ours. Its errors that are about the letter are refusals.
 func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 	report := &Report{From: letter.From.Addr}
+	g := &merging{p, report}
 	theirs, err := p.readRecord(data)
 	if err != nil {
 		return report, refuse("the record in the letter: %v", err)
 	}
 	report.Match = theirs.Short()
-	file, ours, err := p.Shelf.Find(theirs.Hash(), p.list)
+	file, ours, err := p.courier.Shelf.Find(theirs.Hash(), p.list)
 	if err != nil {
 		return report, refuse("our own record of it cannot be read: %v", err)
 	}
-	me := theirs.Roster.At(p.Shelf.Me().Address)
+	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
 	switch joinedThere := me > 0 && joined(theirs, me); {
 	case ours == nil && joinedThere, ours != nil && !joined(ours, me) && joinedThere:
-		return report, p.restore(report, theirs, me)
+		return report, g.restore(theirs, me)
 	case ours == nil:
-		return report, p.begin(report, theirs, me)
+		return report, g.begin(theirs, me)
 	}
 	report.File = file
-	return report, p.extend(report, ours, theirs)
+	return report, g.extend(ours, theirs)
 }
 
 // joined tells whether party has accepted, or invited.
@@ -316,7 +317,7 @@ func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	if r, err = r.Public(); err != nil {
 		return nil, err
 	}
-	return p.Shelf.Judge(r)
+	return p.courier.Shelf.Judge(r)
 }
 
 // refusal is the error of a letter that changes nothing.
@@ -333,27 +334,27 @@ func refuse(format string, args ...any) error {
 
 // serve does for every match what needs no person, and sends what is due.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
-	list, err := p.Shelf.List()
+	list, err := p.courier.Shelf.List()
 	sent = p.answerAll(ctx)
 	for _, s := range list {
 		if !p.live(s) {
 			continue
 		}
-		before, openErr := p.Shelf.Open(s.File)
+		before, openErr := p.courier.Shelf.Open(s.File)
 		if openErr != nil {
 			continue // check names it
 		}
-		if old := p.Shelf.Current(s.File, before); old != nil {
+		if old := p.courier.Shelf.Current(s.File, before); old != nil {
 			p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: s.File, Reason: old.Error()})
 			continue
 		}
-		m, attendErr := p.Shelf.Attend(s.File)
+		m, attendErr := p.courier.Shelf.Attend(s.File)
 		if attendErr != nil {
 			err = errors.Join(err, attendErr)
 			continue
 		}
 		p.acted(s.File, before, m)
-		sent = append(sent, p.flush(ctx, p.state, s.File, m)...)
+		sent = append(sent, p.courier.flush(ctx, p.state, s.File, m)...)
 		sent = append(sent, p.remind(ctx, s.File, m)...)
 	}
 	return sent, err
@@ -366,7 +367,7 @@ const remembered = 30 * 24 * time.Hour
 // handed lately and has not carried to everybody.
 func (p *poll) live(s match.Summary) bool {
 	undone := func(to string) bool { return !p.state.done(s.Hash, to, s.Head) }
-	lately := s.Posted && p.Shelf.Now().Sub(s.Since) < remembered
+	lately := s.Posted && p.courier.Shelf.Now().Sub(s.Since) < remembered
 	return s.Error == "" && (!s.Over || lately && slices.ContainsFunc(s.Others, undone))
 }
 
@@ -378,8 +379,8 @@ func (p *poll) acted(file string, before, after *match.Match) {
 		case kif.Throw, kif.OpenLink, kif.Receipt:
 			continue
 		}
-		if after.By(i) == p.party(after) {
-			r := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.Lang)}
+		if after.By(i) == p.courier.party(after) {
+			r := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
 			r.did(after.Record.Events[i : i+1])
 			p.reports = append(p.reports, r)
 		}

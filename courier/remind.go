@@ -27,24 +27,24 @@ func (p *poll) remind(ctx context.Context, file string, m *match.Match) []Delive
 		return nil
 	}
 	p.state.Reminded[m.Hash().String()] = turn
-	if err := p.save(p.state); err != nil { // before sending: a reminder goes out once
+	if err := p.courier.save(p.state); err != nil { // before sending: a reminder goes out once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
-	letter, err := p.reminder(m)
+	letter, err := p.courier.composer().reminder(m)
 	if err == nil {
-		err = p.Box.Send(ctx, letter)
+		err = p.courier.Box.Send(ctx, letter)
 	}
 	return []Delivery{{file, m, letter.To, err, true}}
 }
 
 // reminds tells whether a reminder is due in m, and ours to send.
 func (p *poll) reminds(m *match.Match) bool {
-	turn, me := m.Turn, p.party(m)
+	turn, me := m.Turn, p.courier.party(m)
 	end, limited := m.Clock.Deadline(turn)
 	if !limited || m.Outcome != nil || me == 0 || turn == me || turn == 0 || me > 1 && turn != 1 || me > 2 {
 		return false
 	}
-	now := p.Shelf.Now()
+	now := p.courier.Shelf.Now()
 	return end.Sub(m.Clock.Since()) > remindAhead && now.After(end.Add(-remindAhead)) && now.Before(end)
 }
 
@@ -73,7 +73,7 @@ func isAct(s kif.Step) bool {
 }
 
 // reminder is the letter that reminds whoever is to move.
-func (c *Courier) reminder(m *match.Match) (*mailbox.Letter, error) {
+func (c composer) reminder(m *match.Match) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[m.Turn-1])
 	l, err := c.letter(letterAt(m, m.LastEntry()), to)
 	if err != nil {
@@ -83,7 +83,7 @@ func (c *Courier) reminder(m *match.Match) (*mailbox.Letter, error) {
 	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
 	l.MessageID = fmt.Sprintf("<hk1.remind.%s@%s>", hex.EncodeToString(sum[:16]), domain(m, 0))
 	text := engine.Text{En: "A reminder: less than a day is left for your move.", Ja: "お知らせ：残り時間が1日を切りました。"}
-	l.Text, l.HTML, l.Automatic = text.In(c.Lang)+"\n\n"+l.Text, "", "auto-generated"
-	l.Date = c.Shelf.Now()
+	l.Text, l.HTML, l.Automatic = text.In(c.lang)+"\n\n"+l.Text, "", "auto-generated"
+	l.Date = c.shelf.Now()
 	return l, nil
 }

@@ -20,6 +20,7 @@ import (
 
 // heard is a reply of a letter writer, and the match that it belongs to.
 type heard struct {
+	poll   *poll
 	file   string
 	match  *match.Match
 	party  int
@@ -31,7 +32,7 @@ type heard struct {
 // hear takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
 func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 	tokens := reply.Tokens(letter.Subject, letter.Text)
-	if len(tokens) == 0 || same(letter.From.Addr, p.Shelf.Me().Address) {
+	if len(tokens) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
 	var unproved *Report
@@ -39,12 +40,12 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 		if s.Error != "" || !slices.ContainsFunc(s.Others, func(a string) bool { return same(a, letter.From.Addr) }) {
 			continue
 		}
-		m, err := p.Shelf.Open(s.File)
+		m, err := p.courier.Shelf.Open(s.File)
 		if err != nil || !p.scribes(m) {
 			continue
 		}
-		report := &Report{From: letter.From.Addr, Match: m.Short(), File: s.File, Status: match.Status(m).In(p.Lang)}
-		h := heard{file: s.File, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text)}
+		report := &Report{From: letter.From.Addr, Match: m.Short(), File: s.File, Status: match.Status(m).In(p.courier.Lang)}
+		h := heard{poll: p, file: s.File, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text)}
 		if taken(m, mailHash(letter)) {
 			report.Verdict = Known
 			return report, nil
@@ -61,11 +62,11 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 			report.Verdict, report.Reason = Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"
 			return report, nil
 		default:
-			if err := p.Shelf.Current(s.File, m); err != nil {
+			if err := p.courier.Shelf.Current(s.File, m); err != nil {
 				report.Verdict, report.Reason = Refused, err.Error()
 				return report, nil
 			}
-			return p.obey(report, h)
+			return h.obey(report)
 		}
 	}
 	return unproved, nil
@@ -73,7 +74,7 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 
 // scribes tells whether we sign for the letter writers of m.
 func (p *poll) scribes(m *match.Match) bool {
-	return m.Roster.Invited && p.party(m) == m.Roster.Scribe()
+	return m.Roster.Invited && p.courier.party(m) == m.Roster.Scribe()
 }
 
 // machineFault tells whether err comes from the disk, so that all may go well another time. What else goes wrong with a
@@ -83,7 +84,7 @@ func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
 // tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none.
 func (p *poll) tokenAge(m *match.Match, party int, tokens []string) (int, error) {
 	for age := range len(m.Entries) {
-		_, all, err := p.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
+		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
 		if err != nil {
 			return -1, err
 		}
@@ -116,8 +117,8 @@ type remark struct {
 
 // obey does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
 // is the machine's fault.
-func (p *poll) obey(report *Report, h heard) (*Report, error) {
-	after, said, err := p.try(h)
+func (h heard) obey(report *Report) (*Report, error) {
+	after, said, err := h.try()
 	if err != nil {
 		return nil, err
 	}
@@ -126,19 +127,19 @@ func (p *poll) obey(report *Report, h heard) (*Report, error) {
 		report.Verdict = Answered
 	} else {
 		report.did(after.Record.Events[len(h.match.Record.Events):])
-		report.Status = match.Status(after).In(p.Lang)
-		p.valid = append(p.valid, h.letter.From.Addr)
+		report.Status = match.Status(after).In(h.poll.courier.Lang)
+		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
-		lang := spoken(h.reply, reads(h.match), p.Lang)
-		due := response{h.file, h.party, h.letter.MessageID, len(after.Record.Events), p.Shelf.Now(), said.text, lang}
-		p.answers = append(p.answers, answer{due, after, h.letter, !said.asked, len(p.reports)})
+		lang := spoken(h.reply, reads(h.match), h.poll.courier.Lang)
+		due := response{h.file, h.party, h.letter.MessageID, len(after.Record.Events), h.poll.courier.Shelf.Now(), said.text, lang}
+		h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
 	}
 	return report, nil
 }
 
 // try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
-func (p *poll) try(h heard) (*match.Match, remark, error) {
+func (h heard) try() (*match.Match, remark, error) {
 	w := newWish(h)
 	switch {
 	case w.word == reply.Show || w.word == reply.Help:
@@ -148,12 +149,12 @@ func (p *poll) try(h heard) (*match.Match, remark, error) {
 	case w.word == reply.None && w.move == "":
 		return h.match, unclear(h.reply, reads(h.match)), nil
 	}
-	after, err := p.enter(h, w)
+	after, err := h.enter(w)
 	if err != nil && !machineFault(err) {
 		return h.match, refusing(h.match, err), nil
 	}
 	if err == nil {
-		err = p.Shelf.Put(h.file, h.match, after)
+		err = h.poll.courier.Shelf.Put(h.file, h.match, after)
 	}
 	if errors.Is(err, match.ErrChanged) {
 		err = errors.New("the record changed while a letter was read: poll again")
@@ -222,30 +223,30 @@ func reads(m *match.Match) func(string) bool {
 }
 
 // enter is the match with what a letter writer wishes, as our entry in his name.
-func (p *poll) enter(h heard, w wish) (*match.Match, error) {
+func (h heard) enter(w wish) (*match.Match, error) {
 	m := h.match
-	e, err := p.wished(h, w)
+	e, err := h.wished(w)
 	if err != nil {
 		return nil, err
 	}
 	if _, moves := e.Step.(kif.Move); !moves {
 		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
 	}
-	e.Comment, e.At = clip(strings.TrimSpace(w.comment)), p.arrival(m)
+	e.Comment, e.At = clip(strings.TrimSpace(w.comment)), h.arrival(m)
 	e.Mail, e.Posted = mailHash(h.letter), true
-	return p.Shelf.Sign(m, e, h.party)
+	return h.poll.courier.Shelf.Sign(m, e, h.party)
 }
 
 // arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.
-func (p *poll) arrival(m *match.Match) time.Time {
-	last, now := m.Record.Events[m.LastEntry()].At, p.Shelf.Now()
+func (h heard) arrival(m *match.Match) time.Time {
+	last, now := m.Record.Events[m.LastEntry()].At, h.poll.courier.Shelf.Now()
 	switch {
-	case p.came.After(now):
+	case h.poll.came.After(now):
 		return now
-	case p.came.Before(last):
+	case h.poll.came.Before(last):
 		return last
 	}
-	return p.came
+	return h.poll.came
 }
 
 // clip cuts a comment to what an entry holds.
@@ -257,7 +258,7 @@ func clip(text string) string {
 }
 
 // wished is the event that a word or move of a letter writer means.
-func (p *poll) wished(h heard, w wish) (kif.Event, error) {
+func (h heard) wished(w wish) (kif.Event, error) {
 	m := h.match
 	switch {
 	case m.Roster.Joining() != 0 && w.word == reply.Accept && h.party == m.Roster.Joining():
@@ -273,11 +274,11 @@ func (p *poll) wished(h heard, w wish) (kif.Event, error) {
 	case w.move != "":
 		return kif.Event{Step: kif.Move(w.move)}, nil
 	}
-	return p.commanded(h, w.word)
+	return h.commanded(w.word)
 }
 
 // commanded is the event that a word means in a match that goes on.
-func (p *poll) commanded(h heard, word reply.Word) (kif.Event, error) {
+func (h heard) commanded(word reply.Word) (kif.Event, error) {
 	m := h.match
 	asked, err := match.Consent(m, h.party)
 	switch word {
@@ -306,7 +307,7 @@ func (p *poll) commanded(h heard, word reply.Word) (kif.Event, error) {
 		return kif.Event{}, moveDeclines
 	case reply.Claim:
 		end, limited := m.Clock.Deadline(h.party)
-		if !limited || m.Turn == h.party || !p.arrival(m).After(end) {
+		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
 			return kif.Event{}, inTime
 		}
 		return kif.Event{Step: kif.Claim{}}, nil

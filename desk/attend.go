@@ -45,7 +45,7 @@ func (d *Desk) Attend(c Copy) (Copy, Deed, error) {
 // attendDice reads and opens what is ours, and passes the turn on as an umpire.
 func attendDice(d *Desk, c Copy, me int) (Copy, error) {
 	var err error
-	if c.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
+	if match.Reads(c.Match, me) && c.Next().Throw != nil && !c.receiptFirst(me) {
 		if c, err = d.Change(c.File, d.Pen().ReadDice); err != nil {
 			return c, err
 		}
@@ -53,14 +53,14 @@ func attendDice(d *Desk, c Copy, me int) (Copy, error) {
 	switch {
 	case c.ReceiptDue && me == c.Roster.Umpire():
 		return openStep(d, c, kif.Receipt{}, me)
-	case c.Opens(me):
+	case match.Opens(c.Match, me):
 		return openStep(d, c, kif.OpenLink{}, me)
 	}
 	return c, nil
 }
 
 // receiptFirst tells whether the umpire's link comes before the throws, which are another's to read.
-func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.ReadFor() }
+func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !match.ReadFor(c.Match) }
 
 // openStep appends a step that nobody types.
 func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {

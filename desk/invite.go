@@ -277,7 +277,7 @@ func checkChain(d *Desk, m *match.Match) error {
 		if err != nil || bytes.Contains(data, []byte("対局番号："+m.Record.ID())) {
 			continue
 		}
-		for _, id := range m.Dice.IDs() {
+		for _, id := range match.ChainIDs(m.Dice) {
 			if bytes.Contains(data, []byte("#: chain "+id.String())) {
 				return fmt.Errorf("the invitation commits to dice of another match, %s, of which links are known: ask for a new one", file)
 			}

@@ -166,7 +166,7 @@ func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := m.Read(p.party(m), ring.Open)
+	after, err := match.ReadDice(m, p.party(m), ring.Open)
 	if errors.Is(err, match.ErrNotReader) {
 		return nil, &match.NotYourTurn{Text: match.DiceWait(m)}
 	}

@@ -323,7 +323,7 @@ func TestTossAnew(t *testing.T) {
 	for i := range 4 {
 		tb, m := invited(t, setting{toss: true})
 		m = tb.do(m, 2, kif.Accept{})
-		thrown, err := m.Read(1, tb.open)
+		thrown, err := match.ReadDice(m, 1, tb.open)
 		tb.must(err)
 		cut := thrown.Cut(m.LastEntry() + 1)
 		sameMatch(t, m, cut)

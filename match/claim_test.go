@@ -68,7 +68,7 @@ func TestContest(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
 	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
-	if contested.Claim != nil || contested.Turn != 1 || contested.Unconfirmed(epoch.Add(days(400))) {
+	if contested.Claim != nil || contested.Turn != 1 || match.Unconfirmed(contested, epoch.Add(days(400))) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
 	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
@@ -186,7 +186,7 @@ func TestMissedLimitIsAPass(t *testing.T) {
 		t.Fatalf("turn %d, due seat %d", m.Turn, m.Due())
 	}
 	m = tb.do(m, 1, kif.Claim{}, at(days(4)))
-	thrown, err := m.Read(2, tb.open)
+	thrown, err := match.ReadDice(m, 2, tb.open)
 	tb.must(err)
 	tb.refuses(thrown, "nobody moves for others", 2, kif.Move("pass"), party(2))
 	if o := tb.do(m, 2, match.Confirmation(m, 2).Step, seat(2)).Outcome; o == nil || o.Seat != 2 {
@@ -227,24 +227,24 @@ func TestClaimBeforeTheToss(t *testing.T) {
 func TestUnconfirmed(t *testing.T) {
 	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
 		tb, m := sit(t, setting{options: "dice=none", time: limit})
-		if m.Unconfirmed(epoch.Add(days(400))) {
+		if match.Unconfirmed(m, epoch.Add(days(400))) {
 			t.Errorf("%s: won without a claim", limit)
 		}
 		m = tb.do(m, 2, kif.Claim{}, at(days(40)))
-		if m.Unconfirmed(epoch.Add(days(40) + wait)) {
+		if match.Unconfirmed(m, epoch.Add(days(40)+wait)) {
 			t.Errorf("%s: won too early", limit)
 		}
 		late := epoch.Add(days(40) + wait + time.Second)
-		if !m.Unconfirmed(late) || m.Outcome != nil || m.Next().Player != 1 {
+		if !match.Unconfirmed(m, late) || m.Outcome != nil || m.Next().Player != 1 {
 			t.Errorf("%s: not won after %v, or over", limit, wait)
 		}
-		if tb.do(m, 1, kif.Move("add1"), at(days(90))).Unconfirmed(late.Add(days(90))) {
+		if match.Unconfirmed(tb.do(m, 1, kif.Move("add1"), at(days(90))), late.Add(days(90))) {
 			t.Errorf("%s: a move does not open the match again", limit)
 		}
-		if tb.do(m, 1, kif.TimeOut).Unconfirmed(late) {
+		if match.Unconfirmed(tb.do(m, 1, kif.TimeOut), late) {
 			t.Errorf("%s: unconfirmed, although it is confirmed", limit)
 		}
-		if received := tb.do(m, 1, kif.Contest{}); received.Unconfirmed(late) {
+		if received := tb.do(m, 1, kif.Contest{}); match.Unconfirmed(received, late) {
 			t.Errorf("%s: unconfirmed, although it is contested", limit)
 		}
 	}
@@ -254,7 +254,7 @@ func TestUnconfirmed(t *testing.T) {
 func TestUnconfirmedFromTheArrival(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
-	if m.Unconfirmed(epoch.Add(days(19))) || !m.Unconfirmed(epoch.Add(days(31.1))) {
+	if match.Unconfirmed(m, epoch.Add(days(19))) || !match.Unconfirmed(m, epoch.Add(days(31.1))) {
 		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
 	}
 }
@@ -264,10 +264,10 @@ func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	if m.Unconfirmed(epoch.Add(days(33+14) + minute)) {
+	if match.Unconfirmed(m, epoch.Add(days(33+14)+minute)) {
 		t.Error("won while the other side was away")
 	}
-	if !m.Unconfirmed(epoch.Add(days(33+14) + 2*minute)) {
+	if !match.Unconfirmed(m, epoch.Add(days(33+14)+2*minute)) {
 		t.Error("not won")
 	}
 }

@@ -339,7 +339,7 @@ func (c *Clock) Since() time.Time { return c.since }
 // Lapses is when a match whose limit is claimed is won without the claim being confirmed, zero where none is: when nobody
 // has answered it for another limit, at least fourteen days, after it came and the absences were over that the claimed
 // player has announced. It is open again should a signed step arrive.
-func (m *Match) Lapses() time.Time {
+func Lapses(m *Match) time.Time {
 	if m.Claim == nil || m.Outcome != nil {
 		return time.Time{}
 	}
@@ -350,7 +350,7 @@ func (m *Match) Lapses() time.Time {
 }
 
 // Unconfirmed tells whether the match is won so.
-func (m *Match) Unconfirmed(now time.Time) bool {
-	lapses := m.Lapses()
+func Unconfirmed(m *Match, now time.Time) bool {
+	lapses := Lapses(m)
 	return !lapses.IsZero() && now.After(lapses)
 }

@@ -22,7 +22,7 @@ func (tb *table) thrown(m *match.Match) *match.Match {
 // secret is the link of a party for an event of its first chain.
 func (tb *table) secret(m *match.Match, party, event int) fair.Link {
 	tb.Helper()
-	l, err := tb.chains[m.Dice.IDs()[party-1]].Link(event)
+	l, err := tb.chains[match.ChainIDs(m.Dice)[party-1]].Link(event)
 	tb.must(err)
 	return l
 }
@@ -68,7 +68,7 @@ func TestCheatsAtDice(t *testing.T) {
 		m = tb.play(m, "add1")
 	}
 	by, d := m.Turn, m.Dice.Event
-	read, err := m.Read(by, tb.open)
+	read, err := match.ReadDice(m, by, tb.open)
 	tb.must(err)
 	face := read.Record.Events[len(read.Record.Events)-1].Step.(kif.Throw)
 	due, opens := d, tb.do(m, by, kif.Move("add1")).Dice.Event > d
@@ -109,7 +109,7 @@ func TestCheatsAtDice(t *testing.T) {
 	}
 	tb.refuses(m, "a link that nobody waits for", other, kif.OpenLink{}, bare())
 	tb.refuses(m, "the throws that the link proves are missing", by, kif.OpenLink{}, link(d, tb.secret(m, by, d)))
-	if _, err := m.Read(other, tb.open); err == nil {
+	if _, err := match.ReadDice(m, other, tb.open); err == nil {
 		t.Error("the other reads the dice")
 	}
 }
@@ -130,12 +130,12 @@ func TestBareLinks(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=again"})
 	m = tb.run(m, "1 add1; 2 add1")
 	m = tb.do(m, 1, kif.Move("add1"))
-	if m.Turn != 2 || !m.Reads(2) || m.Reads(1) || m.Opens(2) || match.Awaits(m) != 2 {
+	if m.Turn != 2 || !match.Reads(m, 2) || match.Reads(m, 1) || match.Opens(m, 2) || match.Awaits(m) != 2 {
 		t.Fatalf("turn %d", m.Turn)
 	}
 	tb.refuses(m, "throw.missing", 1, kif.Move("add1"))
 	m = tb.attend(m)
-	if m.Turn != 1 || match.NewProof(m).Bare != 1 || m.Opens(2) {
+	if m.Turn != 1 || match.NewProof(m).Bare != 1 || match.Opens(m, 2) {
 		t.Errorf("turn %d behind\n%s", m.Turn, m.Record.Bytes())
 	}
 	tb.refuses(m, "a link that nobody waits for", 2, kif.OpenLink{}, bare())
@@ -148,10 +148,10 @@ func TestTakeBackLosesItsNumber(t *testing.T) {
 	if m.Dice.Event != 1 || m.Turn != 2 {
 		t.Fatalf("event %d, turn %d", m.Dice.Event, m.Turn)
 	}
-	first, err := m.Read(2, tb.open)
+	first, err := match.ReadDice(m, 2, tb.open)
 	tb.must(err)
 	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
-	if m.Turn != 1 || m.Reads(2) || m.Dice.Event != 1 {
+	if m.Turn != 1 || match.Reads(m, 2) || m.Dice.Event != 1 {
 		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
 	}
 	tb.refuses(m, "link 1 where link 2 is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
@@ -177,8 +177,8 @@ func TestChainsAreRenewed(t *testing.T) {
 		for m.Ply() < 45 {
 			m = tb.play(m, "add1")
 		}
-		if p := match.NewProof(m); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(m.Dice.IDs()) < 4 {
-			t.Errorf("%+v: proof %+v after %d events with %d chains", s, p, m.Dice.Event, len(m.Dice.IDs()))
+		if p := match.NewProof(m); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(match.ChainIDs(m.Dice)) < 4 {
+			t.Errorf("%+v: proof %+v after %d events with %d chains", s, p, m.Dice.Event, len(match.ChainIDs(m.Dice)))
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
 	}
@@ -256,7 +256,7 @@ func TestForgedChain(t *testing.T) {
 	m = tb.run(forged, "1 add1")
 	m = tb.rechain(m, 2, fair.MasterFrom([32]byte{9}))
 	m = tb.do(m, 1, kif.Agree{To: kif.RechainQuestion})
-	if n := len(m.Dice.IDs()); n != 2 || m.Dice.Chains != 0 {
+	if n := len(match.ChainIDs(m.Dice)); n != 2 || m.Dice.Chains != 0 {
 		t.Errorf("Alice, who agrees to a key of Bob's, has another chain: %d commitments", n)
 	}
 }
@@ -304,7 +304,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	m = tb.do(m, 1, kif.Move("add1"))
 	m = tb.do(m, 2, kif.Move("add1"), says("roll please"))
 	m = tb.do(m, 1, kif.Move("add1"))
-	read, err := m.Read(1, tb.open)
+	read, err := match.ReadDice(m, 1, tb.open)
 	tb.must(err)
 	want := read.Record.Events[len(read.Record.Events)-1].Step
 	links := []fair.Link{tb.secret(m, 1, 1), fair.Words("roll please")}
@@ -313,7 +313,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	}
 	for i := range 6 {
 		m = tb.do(m, 2, stepOf("away 2026-12-01"), says(strings.Repeat("!", i)))
-		again, err := m.Read(1, tb.open)
+		again, err := match.ReadDice(m, 1, tb.open)
 		tb.must(err)
 		if got := again.Record.Events[len(again.Record.Events)-1].Step; got != want {
 			t.Errorf("%s is thrown, and %s after a letter", want, got)

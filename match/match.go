@@ -76,7 +76,7 @@ func New(r *kif.Record, g *engine.Game) (*Match, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.add(n)
+		grow(m, n)
 	}
 	return m, nil
 }
@@ -138,8 +138,8 @@ func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Positi
 	return p, nil
 }
 
-// add puts a moment at the end of a match that nobody has seen yet.
-func (m *Match) add(n *moment) {
+// grow puts a moment at the end of a match that nobody has seen yet.
+func grow(m *Match, n *moment) {
 	if n.entry != nil {
 		m.Entries = append(m.Entries, *n.entry)
 	}
@@ -158,7 +158,7 @@ func (m *Match) Append(e kif.Event) (*Match, error) {
 	}
 	next := *m
 	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
-	next.add(n)
+	grow(&next, n)
 	if e.Closing == "" {
 		e.Closing = closing(&next, e)
 	}
@@ -181,7 +181,7 @@ type Draft struct {
 // Draft completes e as the next event: a move becomes canonical, the seat's total time is added up, an ending names its seat
 // where that is not the seat to move or where there are more than two. Its errors are those of Append.
 func (m *Match) Draft(e kif.Event) (Draft, error) {
-	e, err := m.complete(e)
+	e, err := completed(m, e)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -196,8 +196,8 @@ func (m *Match) Draft(e kif.Event) (Draft, error) {
 	return d, nil
 }
 
-// complete is e as it belongs in the record.
-func (m *Match) complete(e kif.Event) (kif.Event, error) {
+// completed is e as it belongs in the record.
+func completed(m *Match, e kif.Event) (kif.Event, error) {
 	seat, next := 0, m.Last().Next()
 	switch step := e.Step.(type) {
 	case kif.Move:

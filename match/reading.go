@@ -38,7 +38,7 @@ var ErrNotReader = errors.New("the dice are for another to read, whose letter ha
 
 // Reads tells whether the dice of the open event are for party to read now: for who closes it, or without an umpire for the
 // opponent of a reader who has only a mail program.
-func (m *Match) Reads(party int) bool {
+func Reads(m *Match, party int) bool {
 	d := m.Dice
 	if !d.open || party == 0 || !d.attended(m.Roster) && party != m.Roster.Umpire() {
 		return false
@@ -47,24 +47,24 @@ func (m *Match) Reads(party int) bool {
 }
 
 // ReadFor tells whether another party reads the dice of the open event for a letter writer, who is to see them.
-func (m *Match) ReadFor() bool {
+func ReadFor(m *Match) bool {
 	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
 }
 
 // Opens tells whether party is to open its link with an entry of its own: the dice are read, and it is another's turn or they
 // have ended the game.
-func (m *Match) Opens(party int) bool {
+func Opens(m *Match, party int) bool {
 	return m.Dice.open && party == m.Dice.reader(m.Roster) && len(m.Dice.parties[party].chains) > 0 &&
 		len(m.waits(m.Last())) == 0 && (m.Outcome == nil || m.linkDue()) && m.Roster.PartyOf(m.Due()) != party
 }
 
-// Read is m with the throws that the open event gives, which party reads; open opens its own link. Its error is ErrNotReader
+// ReadDice is m with the throws that the open event gives, which party reads; open opens its own link. Its error is ErrNotReader
 // where the dice are not for party.
-func (m *Match) Read(party int, open Opener) (*Match, error) {
-	if !m.Reads(party) {
+func ReadDice(m *Match, party int, open Opener) (*Match, error) {
+	if !Reads(m, party) {
 		return nil, ErrNotReader
 	}
-	links, err := m.Dice.links(m.Roster, party, open)
+	links, err := links(m.Dice, m.Roster, party, open)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (m *Match) Read(party int, open Opener) (*Match, error) {
 }
 
 // links is what all parties add to the open event, in their order: that of party by open if it is not public.
-func (d *Dice) links(r *Roster, party int, open Opener) (links []fair.Link, err error) {
+func links(d *Dice, r *Roster, party int, open Opener) (links []fair.Link, err error) {
 	for i := range r.Parties {
 		link, err := d.link(i+1, d.Event)
 		if err != nil && i+1 == party {
@@ -100,8 +100,8 @@ func (d *Dice) links(r *Roster, party int, open Opener) (links []fair.Link, err 
 	return links, nil
 }
 
-// IDs lists the commitments of all parties, so that one which is not fresh can be found.
-func (d *Dice) IDs() (ids []fair.ID) {
+// ChainIDs lists the commitments of all parties, so that one which is not fresh can be found.
+func ChainIDs(d *Dice) (ids []fair.ID) {
 	for _, p := range d.parties {
 		for _, c := range p.chains {
 			ids = append(ids, c.root.ID)

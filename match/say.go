@@ -171,7 +171,7 @@ func Question(m *Match, party int) engine.Text {
 	}
 	if c := m.Claim; c != nil && party != c.By {
 		by, of := m.Roster.Name(c.By), m.Roster.Name(c.Of)
-		when := Minute(m.Lapses())
+		when := Minute(Lapses(m))
 		return engine.Text{
 			En: fmt.Sprintf("%s says that %s has missed the time limit; without an answer %s has won, unconfirmed, on %s", by, of, by, when),
 			Ja: fmt.Sprintf("%sが%sの時間切れを申し立てている。返答がなければ%sに%sの勝ち（未確認）", by, of, when, by),

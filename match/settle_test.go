@@ -198,7 +198,7 @@ func TestSettledOpenEvent(t *testing.T) {
 		step, err := match.SettleOn(taken, away, first)
 		tb.must(err)
 		want := away.Dice.Event
-		if step.(kif.Settle).Dice != want || !taken.Reads(second) {
+		if step.(kif.Settle).Dice != want || !match.Reads(taken, second) {
 			t.Fatalf("%s, want %d", step, want)
 		}
 		settled := tb.do(taken, first, step)

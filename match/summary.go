@@ -52,7 +52,7 @@ func Summarise(m *Match, file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: m.Lapses(),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: Lapses(m),
 	}
 	if i := m.LastEntry(); i >= 0 {
 		s.Posted = m.Record.Events[i].Posted || relays(m, party)

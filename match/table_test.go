@@ -259,12 +259,12 @@ func joins(s kif.Step) bool {
 func (tb *table) read(m *match.Match, by int, s kif.Step) (*match.Match, error) {
 	_, moves := s.(kif.Move)
 	switch closes := moves || s == kif.Step(kif.OpenLink{}); {
-	case len(m.Dice.IDs()) == 0 && moves:
+	case len(match.ChainIDs(m.Dice)) == 0 && moves:
 		return throwOnes(m)
-	case len(m.Dice.IDs()) == 0 || s == kif.Step(kif.Receipt{}):
+	case len(match.ChainIDs(m.Dice)) == 0 || s == kif.Step(kif.Receipt{}):
 		return m, nil
-	case closes && m.Next().Throw != nil && m.Reads(by):
-		return m.Read(by, tb.open)
+	case closes && m.Next().Throw != nil && match.Reads(m, by):
+		return match.ReadDice(m, by, tb.open)
 	case closes:
 		return m, nil
 	}
@@ -339,16 +339,16 @@ func (tb *table) attend(m *match.Match) *match.Match {
 	for {
 		var err error
 		next, reader, link := m, tb.readsForAnother(m), m
-		if match.Awaits(m) != 0 && m.Reads(m.Turn) && m.Next().Throw != nil {
-			link, err = m.Read(m.Turn, tb.open)
+		if match.Awaits(m) != 0 && match.Reads(m, m.Turn) && m.Next().Throw != nil {
+			link, err = match.ReadDice(m, m.Turn, tb.open)
 			tb.must(err)
 		}
 		switch {
 		case reader != 0:
-			next, err = m.Read(reader, tb.open)
+			next, err = match.ReadDice(m, reader, tb.open)
 		case m.ReceiptDue:
 			next, err = tb.try(m, m.Roster.Umpire(), kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
-		case link.Opens(link.Turn):
+		case match.Opens(link, link.Turn):
 			next, err = tb.try(link, link.Turn, kif.OpenLink{})
 		default:
 			return link
@@ -362,11 +362,11 @@ func (tb *table) attend(m *match.Match) *match.Match {
 
 // readsForAnother is the party that has to read dice for a letter writer, 0 for none.
 func (tb *table) readsForAnother(m *match.Match) int {
-	if m.Next().Throw == nil || !m.ReadFor() {
+	if m.Next().Throw == nil || !match.ReadFor(m) {
 		return 0
 	}
 	for n := range m.Roster.Parties {
-		if party := n + 1; m.Reads(party) && !slices.Contains(tb.writers, party) {
+		if party := n + 1; match.Reads(m, party) && !slices.Contains(tb.writers, party) {
 			return party
 		}
 	}
