@@ -18,7 +18,7 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 	if r.Game() != "" {
 		return nil
 	}
-	handicap := r.Handicap()
+	handicap := kif.Handicap(r)
 	if slices.Contains(ordinary, handicap) {
 		return &kif.Error{
 			Found:  "a record of ordinary shogi on 9x9 squares (手合割：" + handicap + ")",

@@ -165,30 +165,29 @@ func (c *Courier) flush(ctx context.Context, s *state, file string, m *match.Mat
 	return sent
 }
 
-// due is the index of the event whose letter to must have: our own last one, and from an umpire, to somebody without hikyaku,
+// due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku,
 // the last of anybody; -1 for none.
 func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	me := c.party(m)
-	if umpire := m.Roster.Umpire(); umpire != 0 && umpire == me && m.Writes(m.Roster.At(to.Addr)) {
-		return m.LastEntry()
-	}
 	if me == 0 || !m.Roster.Invited {
 		return -1
 	}
+	relays := me == m.Roster.Scribe() && m.Writes(m.Roster.At(to.Addr))
 	for i, e := range slices.Backward(m.Record.Events) {
-		if e.Posted && (m.By(i) == me || m.Scribe(i) == me) {
+		ours := m.By(i) == me || m.Scribe(i) == me
+		if ours && e.Posted || relays && !ours && !isThrow(e.Step) {
 			return i
 		}
 	}
 	return -1
 }
 
-// recipients are all who get a letter of m: the other players, and with Copy ourselves. Where there is an umpire, nobody
-// else writes to those who have only a mail program.
+// recipients are all who get a letter of m: the other players, and with Copy ourselves. To those who have only a mail program,
+// or have not answered yet, nobody writes but the scribe, whose program alone reads what they reply.
 func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
-	me, umpire := c.party(m), m.Roster.Umpire()
+	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range match.Others(m, c.Shelf.Me().Address) {
-		if umpire == 0 || umpire == me || !m.Writes(m.Roster.At(p.Address)) {
+		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
 			to = append(to, address(p))
 		}
 	}
@@ -201,10 +200,10 @@ func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
 func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
 
 // letterAt is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
-// letter writer go with it: he is to see them.
+// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
-	if len(m.Roster.Players()) == 2 && m.ReadFor() {
+	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
 		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
 			n++
 		}

@@ -37,13 +37,13 @@ func (tb *table) declines(p *player, from string, n int) {
 	}
 }
 
-// counting counts the mails that are read. Its numbering is that of the mailbox alone.
-type counting struct {
+// counted counts the mails that are read. Its numbering is that of the mailbox alone.
+type counted struct {
 	*box
 	read int
 }
 
-func (c *counting) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+func (c *counted) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
 	if since.Validity != 1 {
 		since = mailbox.Mark{}
 	}
@@ -55,7 +55,7 @@ func (c *counting) Fetch(ctx context.Context, since mailbox.Mark, handle func(ma
 func TestInvitationsThatAreLeft(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
-	reads := &counting{box: bob.Box.(*box)}
+	reads := &counted{box: bob.Box.(*box)}
 	bob.Box = reads
 	poll := func(want string, mails int) {
 		t.Helper()
@@ -117,7 +117,7 @@ func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 func TestDrawGoesWithADraft(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, waits, err := alice.OfferDraw(alice.file, true)
+	_, waits, err := desk.OfferDraw(alice.Desk, alice.file, true)
 	tb.must(err)
 	if !waits {
 		t.Fatal("a draw is offered on the own turn")

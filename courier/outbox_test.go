@@ -142,7 +142,7 @@ func TestCannotSend(t *testing.T) {
 	elsewhere := t.TempDir() + "/m.kif"
 	tb.must(store.Create(alice.System, elsewhere, r.Bytes(), 0o644))
 	tb.must(os.WriteFile(elsewhere, []byte(tb.bytes(alice)), 0o644))
-	if err := alice.CheckPlace(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
+	if err := desk.CheckPlace(alice.Desk, elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
 		t.Errorf("CheckPlace outside the folder = %v", err)
 	}
 	inside := alice.Folder + "/m.kif"

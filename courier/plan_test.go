@@ -13,7 +13,7 @@ import (
 func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	prepare := func(text string) error { _, err := alice.Prepare(alice.file, text); return err }
+	prepare := func(text string) error { _, err := desk.Prepare(alice.Desk, alice.file, text); return err }
 	wrong := map[string]string{"e8 e3": "your own turn"}
 	check := func() {
 		for text, want := range wrong {
@@ -42,7 +42,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	if m := tb.open(bob); m.Ply() != 5 || match.PlyText(m, 5) != "d3" {
 		t.Errorf("played:\n%s", tb.bytes(bob))
 	}
-	if p, err := alice.PlanOf(alice.file); err != nil || len(p.Lines) != 0 {
+	if p, err := desk.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
 		t.Errorf("the plan is %v, %v, want it used up", p, err)
 	}
 	tb.must(prepare("c8 d4"))
@@ -51,7 +51,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	if m := tb.open(alice); m.Ply() != 6 {
 		t.Error("a move was played that was not planned")
 	}
-	if p, _ := alice.PlanOf(alice.file); len(p.Lines) != 0 {
+	if p, _ := desk.PlanOf(alice.System, alice.file); len(p.Lines) != 0 {
 		t.Errorf("the plan still stands: %v", p)
 	}
 }
@@ -61,7 +61,7 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Prepare(alice.file, "e8 e3 e7 e4")
+	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3 e7 e4")
 	tb.must(err)
 	plies := func(want int) {
 		t.Helper()
@@ -97,7 +97,7 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Prepare(alice.file, "e8 e3")
+	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3")
 	tb.must(err)
 	_, err = alice.Do(alice.file, desk.AskBack(0), true)
 	tb.must(err)
@@ -107,7 +107,7 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)
-	if p, err := alice.PlanOf(alice.file); err != nil || len(p.Lines) != 0 {
+	if p, err := desk.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
 		t.Errorf("the plan is %v, %v, want it dropped", p, err)
 	}
 }

@@ -97,6 +97,14 @@ func (c *Courier) save(s *state) error {
 	return c.Memory.Save(append(data, '\n'))
 }
 
+// Rewind lets the next Poll read the mailbox from its beginning.
+func (c *Courier) Rewind() error {
+	return c.remembering(func(s *state) error {
+		s.Mark, s.Polled, s.Left = mailbox.Mark{}, time.Time{}, nil
+		return nil
+	})
+}
+
 // done tells whether the entry needs no further sending to address: the server took it or never will.
 func (s *state) done(match, address, entry string) bool {
 	return s.Sent[match][address] == entry || s.Refused[match][address] == entry

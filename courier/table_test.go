@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,7 +61,7 @@ func (b *box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 	since.Validity = 1
 	for i, raw := range b.boxes[b.address] {
 		if uid := uint32(i + 1); uid > since.UID {
-			if err := handle(mailbox.Mail{UID: uid, Size: int64(len(raw)), Raw: raw}); err != nil {
+			if err := handle(mailbox.Mail{UID: uid, Mark: mailbox.Mark{Validity: 1, UID: uid}, Size: int64(len(raw)), Raw: raw}); err != nil {
 				return since, err
 			}
 			since.UID = uid
@@ -79,6 +80,20 @@ func (c clock) Now() time.Time {
 	*c.now = c.now.Add(time.Minute)
 	return *c.now
 }
+
+// Create makes a file that nobody brings to the disk: these tests do not cut the power, and the disk is slow.
+func (c clock) Create(name string, mode fs.FileMode) (store.File, error) {
+	f, err := c.OS.Create(name, mode)
+	return unsynced{f}, err
+}
+
+// SyncDir does nothing either.
+func (clock) SyncDir(string) error { return nil }
+
+// unsynced is a file that is not brought to the disk.
+type unsynced struct{ store.File }
+
+func (unsynced) Sync() error { return nil }
 
 // table is a match that some players play by post, each with a folder and a courier of their own.
 type table struct {
@@ -117,6 +132,9 @@ func sitAt(t *testing.T, n int, i desk.Invitation) *table {
 	tb.invite(i)
 	for _, p := range tb.players[1:] {
 		tb.accept(p)
+		if n > 2 {
+			tb.poll(tb.players[0]) // who tells those that have not answered yet
+		}
 	}
 	for _, p := range tb.players {
 		tb.poll(p)
@@ -528,7 +546,7 @@ func newMaster(tb *table) fair.Master {
 // mine tells whether the match waits for p.
 func mine(m *match.Match, p *player) bool { return m.Turn != 0 && m.Turn == p.Party(m) }
 
-// signed is record with one more entry, as its lines have it, under the signature of m.
+// signed is record with one more entry, as its lines have it to the last blank, under the signature of m.
 func signed(tb *table, m fair.Master, record, lines string) string {
 	tb.Helper()
 	r, err := kif.Read([]byte(record))
@@ -538,7 +556,9 @@ func signed(tb *table, m fair.Master, record, lines string) string {
 	tb.must(err)
 	whole, err := kif.Read([]byte(record + lines))
 	tb.must(err)
-	draft, err := before.Draft(whole.Events[len(whole.Events)-1])
+	e := whole.Events[len(whole.Events)-1]
+	draft, err := before.Draft(e)
 	tb.must(err)
+	draft.Entry.Event.Comment = e.Comment
 	return record + lines + "#: sign " + hex.EncodeToString(m.Sign(draft.Entry.Bytes())) + "\n"
 }

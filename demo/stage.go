@@ -47,6 +47,9 @@ func (s *stage) gather(ctx context.Context) error {
 		if err := s.send(ctx, p); err != nil {
 			return err
 		}
+		if err := s.poll(ctx, first); err != nil { // whose program tells those that have not answered yet
+			return err
+		}
 	}
 	return s.pollOthers(ctx, nil)
 }

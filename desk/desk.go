@@ -122,9 +122,9 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 
 // Judge finds the game of r and judges it. file is named in errors, and kept.
 func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
-	g := d.Game(r.Game())
+	g := gameNamed(d, r.Game())
 	if g == nil {
-		return Copy{}, fmt.Errorf("%s: %w", file, d.foreign(r))
+		return Copy{}, fmt.Errorf("%s: %w", file, foreignError(d, r))
 	}
 	m, err := match.New(r, g)
 	if err != nil {
@@ -133,8 +133,8 @@ func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
 	return Copy{file, m}, nil
 }
 
-// Game is the game of that name, nil where there is none.
-func (d *Desk) Game(name string) *engine.Game {
+// gameNamed is the game of that name, nil where there is none.
+func gameNamed(d *Desk, name string) *engine.Game {
 	for _, g := range d.Games {
 		if g.Name == name {
 			return g
@@ -143,8 +143,8 @@ func (d *Desk) Game(name string) *engine.Game {
 	return nil
 }
 
-// foreign says by name which game r is of, and which games there are.
-func (d *Desk) foreign(r *kif.Record) error {
+// foreignError says by name which game r is of, and which games there are.
+func foreignError(d *Desk, r *kif.Record) error {
 	if r.Game() == "" && d.Foreign != nil {
 		return d.Foreign(r, d.Games)
 	}
@@ -170,7 +170,7 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 		})
 	}
 	if err == nil {
-		d.remember(before, after)
+		d.heads().remember(before, after)
 	}
 	return err
 }
@@ -185,7 +185,7 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err := d.checkHead(file, before.Match); err != nil {
+		if err := d.heads().check(file, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)
@@ -202,11 +202,11 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 // Name is the name under which a match by mail is kept.
 func Name(m *match.Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
-// path is where a match by mail is kept.
-func (d *Desk) path(m *match.Match) string { return filepath.Join(d.Folder, Name(m)) }
+// pathOf is where a match by mail is kept.
+func pathOf(d *Desk, m *match.Match) string { return filepath.Join(d.Folder, Name(m)) }
 
 // CheckPlace wants file to lie in the folder, where poll looks for the match when its answer comes.
-func (d *Desk) CheckPlace(file string) error {
+func CheckPlace(d *Desk, file string) error {
 	dir, err := os.Stat(filepath.Dir(file))
 	if err == nil {
 		var folder os.FileInfo

@@ -21,16 +21,23 @@ func (e *OldRecord) Error() string {
 	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy", e.File)
 }
 
-// headFile is where the last step of ours in m that was handed to the courier is remembered.
-func (d *Desk) headFile(m *match.Match) string { return filepath.Join(d.Heads, m.Hash().String()[:32]) }
+// heads remembers of each match by mail the last step of ours that was handed to the courier.
+type heads struct {
+	system store.System
+	folder string // empty for none
+}
+
+func (d *Desk) heads() heads { return heads{d.System, d.Heads} }
+
+func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
 
 // remember notes the last step of ours in after that was handed to the courier. What was noted before stays where neither
 // before, the record that it replaces, nor after has it: they are both older. To fail costs nobody a move.
-func (d *Desk) remember(before, after *match.Match) {
-	if d.Heads == "" || !after.Roster.Invited {
+func (h heads) remember(before, after *match.Match) {
+	if h.folder == "" || !after.Roster.Invited {
 		return
 	}
-	noted := d.noted(after)
+	noted := h.noted(after)
 	if noted != (kif.Hash{}) && !after.Holds(noted) && (before == nil || !before.Holds(noted)) {
 		return
 	}
@@ -38,8 +45,8 @@ func (d *Desk) remember(before, after *match.Match) {
 	if head == noted {
 		return
 	}
-	if err := os.MkdirAll(d.Heads, 0o700); err == nil {
-		_ = store.Replace(d.System, d.headFile(after), []byte(head.String()+"\n"))
+	if err := os.MkdirAll(h.folder, 0o700); err == nil {
+		_ = store.Replace(h.system, h.file(after), []byte(head.String()+"\n"))
 	}
 }
 
@@ -54,8 +61,8 @@ func lastSent(m *match.Match, noted kif.Hash) kif.Hash {
 }
 
 // noted is what was remembered of m, zeros for nothing: a note that is lost or damaged says nothing.
-func (d *Desk) noted(m *match.Match) kif.Hash {
-	data, err := store.Read(d.System, d.headFile(m))
+func (h heads) noted(m *match.Match) kif.Hash {
+	data, err := store.Read(h.system, h.file(m))
 	if err != nil {
 		return kif.Hash{}
 	}
@@ -66,12 +73,12 @@ func (d *Desk) noted(m *match.Match) kif.Hash {
 	return head
 }
 
-// checkHead refuses a record that lacks what is known to have been sent.
-func (d *Desk) checkHead(file string, m *match.Match) error {
-	if d.Heads == "" || !m.Roster.Invited {
+// check refuses a record that lacks what is known to have been sent.
+func (h heads) check(file string, m *match.Match) error {
+	if h.folder == "" || !m.Roster.Invited {
 		return nil
 	}
-	if sent := d.noted(m); sent != (kif.Hash{}) && !m.Holds(sent) {
+	if sent := h.noted(m); sent != (kif.Hash{}) && !m.Holds(sent) {
 		return &OldRecord{file}
 	}
 	return nil

@@ -19,22 +19,22 @@ const maxLines = 20
 
 // Keep puts another line of the match in file beside it, for people to look at, and gives its name. The name comes from what
 // it holds, so the same line is kept once.
-func (d *Desk) Keep(file string, line *match.Match) (name string, err error) {
+func Keep(sys store.System, file string, line *match.Match) (name string, err error) {
 	r, err := line.Record.Public()
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(r.Bytes())
 	name = file + ".line-" + hex.EncodeToString(sum[:4])
-	kept, err := d.Lines(file)
+	kept, err := Lines(file)
 	if err != nil || len(kept) >= maxLines && !slices.Contains(kept, name) {
 		return "", err
 	}
-	return name, store.Replace(d.System, name, r.Bytes())
+	return name, store.Replace(sys, name, r.Bytes())
 }
 
 // Lines lists the other lines that are kept beside the record in file.
-func (d *Desk) Lines(file string) ([]string, error) {
+func Lines(file string) ([]string, error) {
 	return filepath.Glob(globEscape(file) + ".line-*")
 }
 
@@ -46,7 +46,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		return Copy{}, err
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := d.mayWrite(m)
+		me, err := mayWrite(d, m)
 		if err != nil {
 			return nil, err
 		}
@@ -58,10 +58,10 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := d.Keep(file, away); err != nil {
+		if _, err := Keep(d.System, file, away); err != nil {
 			return nil, err
 		}
-		return d.Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
+		return d.Pen().Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
 	})
 }
 
@@ -71,12 +71,12 @@ func wishFile(file string) string {
 }
 
 // wish notes that a draw is offered with our next move.
-func (d *Desk) wish(c Copy) error {
+func wish(d *Desk, c Copy) error {
 	return store.Replace(d.System, wishFile(c.File), []byte(c.Head.String()+"\n"))
 }
 
 // withWish is m, which ends with a move of ours that is handed to the courier, with the offer of a draw that was to go with it.
-func (d *Desk) withWish(file string, m *match.Match) (*match.Match, error) {
+func withWish(d *Desk, file string, m *match.Match) (*match.Match, error) {
 	data, err := store.Read(d.System, wishFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
@@ -88,7 +88,7 @@ func (d *Desk) withWish(file string, m *match.Match) (*match.Match, error) {
 	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
 		return m, nil
 	}
-	return d.Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+	return d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
 }
 
 // onlyMoved tells whether m has gone on by moves of party alone since the entry with this digest, and ends with one.

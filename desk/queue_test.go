@@ -19,7 +19,7 @@ import (
 // invites is an invitation of s to the others, in a file of its own.
 func (s *seat) invites(others ...kif.Seat) *match.Match {
 	s.Helper()
-	g, options := s.Game("quoridor"), engine.Options(nil)
+	g, options := all.Game("quoridor"), engine.Options(nil)
 	if len(others) == 3 {
 		options = engine.Options{"players": "4"}
 	}
@@ -94,7 +94,7 @@ func (s *seat) queues(m *match.Match) bool {
 // meets lets s and other have played a match.
 func (s *seat) meets(other *seat) {
 	s.Helper()
-	s.must(s.Greet(other.invites(s.Me)))
+	s.must(desk.Greet(s.Desk, other.invites(s.Me)))
 }
 
 func TestInvitationsOfOne(t *testing.T) {

@@ -22,6 +22,8 @@ type Claim struct {
 	By, Of int
 	At     time.Time
 	Agreed []int // the players that have confirmed it so far, the claimant first
+
+	came time.Time // when it reached this copy of the record
 }
 
 // Settlement takes one line of a forked match.
@@ -60,6 +62,9 @@ func (n *moment) act() error {
 		if m.Turn == e.Party {
 			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)
 		}
+		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
+			return e.Misfit("one offer of a draw at a time", nil)
+		}
 		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
 	case kif.UndoOffer:
 		if before(m, step.Number) == nil {
@@ -88,7 +93,7 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("an act that hikyaku knows: this may be of a newer hikyaku", nil)
 	case !m.Roster.Invited:
 		return e.Misfit("a match that began by invitation", nil)
-	case m.Outcome != nil:
+	case m.Outcome != nil && !m.proves(e):
 		return e.Misfit("nothing behind the end of the match", nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(m.Roster.Parties)), nil)
@@ -108,6 +113,15 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("a receipt, with which an umpire opens a link", nil)
 	}
 	return nil
+}
+
+// proves tells whether e brings the link of a throw that has ended the game: the one step that may follow the end.
+func (m *Match) proves(e kif.Event) bool {
+	switch e.Step.(type) {
+	case kif.OpenLink, kif.Receipt:
+		return m.linkDue() && e.Party == m.Turn
+	}
+	return false
 }
 
 // known tells whether the law has a meaning for an act.
@@ -224,14 +238,17 @@ func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 // Missing is how many have not yet agreed.
 func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
 
-// before is the position in which move number was played, nil where there is no such move.
-func before(m *Match, number int) engine.Position {
-	for i, e := range m.Record.Events[:min(len(m.past), len(m.Record.Events))] {
+// before is the position in which move number was played, nil where there is no such move or it is taken back already.
+func before(m *Match, number int) (p engine.Position) {
+	for i, e := range m.Record.Events[:len(m.past)] {
 		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
-			return m.Positions[i]
+			p = m.Positions[i]
+		}
+		if back := m.past[i].undone; back != 0 && back <= number {
+			p = nil
 		}
 	}
-	return nil
+	return p
 }
 
 // claim takes the claim of a missed limit. Whether it holds is for the party concerned to say, whose own dates nobody else has.
@@ -247,7 +264,7 @@ func claim(n *moment) error {
 	case !e.At.After(end):
 		return e.Misfit("a claim after the limit, which runs until "+end.UTC().Format(time.RFC3339), nil)
 	}
-	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}}
+	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came}
 	return nil
 }
 
@@ -264,6 +281,17 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
+// seat is the one whose limit c says is missed: that to move or, where the party only holds a link back, its first.
+func (c *Claim) seat(m *Match) int {
+	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
+		return due
+	}
+	return m.Roster.SeatOf(c.Of)
+}
+
+// passes tells whether c ends with the move that a missed limit is, and not with a loss: a link held back is no move.
+func (c *Claim) passes(m *Match) bool { return m.Game.Late != "" && m.Roster.PartyOf(m.Due()) == c.Of }
+
 // agreeClaim takes the word of a player who is not the last to confirm a claim.
 func agreeClaim(n *moment) error {
 	m := n.m
@@ -272,9 +300,9 @@ func agreeClaim(n *moment) error {
 	case c == nil || slices.Contains(c.Agreed, party):
 		return n.event.Misfit("a claim of another player, standing and not yet confirmed", nil)
 	case c.Confirmed(m.Roster, party):
-		word := string(m.Game.Late)
-		if word == "" {
-			word = string(kif.TimeOut)
+		word := string(kif.TimeOut)
+		if c.passes(m) {
+			word = string(m.Game.Late)
 		}
 		return n.event.Misfit(word+" in place of the last confirmation", nil)
 	}
@@ -319,6 +347,7 @@ func settled(n *moment, s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
 	if n.m.Roster.missing(kif.SettleQuestion, append(slices.Clone(s.Agreed), s.Forker)) == 0 {
 		s.Complete, n.done = true, kif.SettleQuestion
+		n.settled = append(slices.Clip(n.m.settled), s)
 	}
 	n.Settlement = s
 	return nil

@@ -87,7 +87,8 @@ type Clock struct {
 	came    time.Time                     // when that reached this copy of the record, zero where it was made here
 	floor   time.Time                     // before which no turn begins, whatever the next step is dated
 	granted [maxParties + 1]time.Duration // time used as the others count it
-	own     [maxParties + 1]time.Duration // and as the party counts it
+	own     [maxParties + 1]time.Duration // as the party counts it
+	most    [maxParties + 1]time.Duration // and without absences. Only granted hangs on when steps reached this copy
 	turns   [maxParties + 1]int
 	away    [maxParties + 1][]absence
 	doubt   [maxParties + 1]bool // whether the last date that the party signed is disputed
@@ -126,7 +127,7 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	}
 	turn := n.turn(n.position)
 	switch {
-	case !c.Limited():
+	case !c.Limited() || n.Roster.Joining() != 0: // to accept is no turn
 	case c.umpired:
 		next.umpire(n, turn)
 	case turn != c.turn || !isAct(e.Step):
@@ -148,7 +149,7 @@ func isAct(s kif.Step) bool {
 func (c *Clock) pass(n *moment, to int) {
 	e := n.event
 	at := later(e.At, c.floor) // a step dated back takes no time from the next player
-	limit, limited := c.deadline(c.begun(e.Got), c.granted[c.turn], told)
+	limit, limited := c.deadline(c.begun(e.Got), c.own[c.turn], told)
 	c.floor = at
 	if limited && at.After(limit) {
 		c.floor = limit // and one dated ahead gives its author none
@@ -165,6 +166,7 @@ func (c *Clock) pass(n *moment, to int) {
 func (c *Clock) charge(got, at time.Time) {
 	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.heard)
 	c.own[c.turn] += c.elapsed(later(got, c.since), at, told)
+	c.most[c.turn] += c.elapsed(c.begun(got), at, never)
 	c.turns[c.turn]++
 }
 
@@ -193,7 +195,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 		if c.turn == 0 || c.over {
 			c.turn, c.since, c.came, c.over = turn, later(e.At, c.since), e.Came, false
 		}
-	case n.ReceiptDue && !n.m.ReceiptDue && n.done != kif.SettleQuestion:
+	case n.ReceiptDue && !n.m.ReceiptDue && !n.opensAnew():
 		c.over = true
 	case turn == 0:
 		c.turn = 0
@@ -205,6 +207,13 @@ func later(a, b time.Time) time.Time {
 		return b
 	}
 	return a
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }
 
 // leave notes an absence.
@@ -229,26 +238,42 @@ func (c *Clock) heard(a absence) time.Time {
 // never counts no absence.
 func never(a absence) time.Time { return a.to }
 
-// standing is when the clock of a party stands: its absences in order, none counted twice, up to MaxAway in all.
+// standing is when the clock of a party stands: its absences as they were announced, none counted twice, up to MaxAway in all.
 func (c *Clock) standing(party int, known knowing) (list []absence) {
 	left := MaxAway
 	for _, a := range c.away[party] {
 		a.from = later(a.from, known(a))
-		for _, before := range list {
-			if a.from.Before(before.to) && !a.to.Before(before.from) {
-				a.from = before.to
-			}
-		}
-		if limit := a.from.Add(left); a.to.After(limit) {
-			a.to = limit
-		}
-		if a.to.After(a.from) {
-			left -= a.to.Sub(a.from)
-			list = append(list, a)
+		for _, part := range a.without(list) {
+			part.to = earlier(part.to, part.from.Add(left))
+			left -= part.to.Sub(part.from)
+			list = append(list, part)
 		}
 	}
 	slices.SortFunc(list, func(a, b absence) int { return a.from.Compare(b.from) })
 	return list
+}
+
+// without is what of a lies in none of the others.
+func (a absence) without(others []absence) []absence {
+	parts := a.between(a.from, a.to)
+	for _, o := range others {
+		var rest []absence
+		for _, p := range parts {
+			rest = append(rest, p.between(p.from, earlier(p.to, o.from))...)
+			rest = append(rest, p.between(later(p.from, o.to), p.to)...)
+		}
+		parts = rest
+	}
+	return parts
+}
+
+// between is a with another beginning and end, nothing where there is no time between them.
+func (a absence) between(from, to time.Time) []absence {
+	if !to.After(from) {
+		return nil
+	}
+	a.from, a.to = from, to
+	return []absence{a}
 }
 
 // elapsed is how long the clock of the turn has run from one time to another.
@@ -289,12 +314,9 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, known knowing) (ti
 	return end.Add(left), true
 }
 
-// earliest is before when no claim can hold, whatever the player to move knows: his turn began when it was sent, and he has
-// not been away.
-func (c *Clock) earliest() (time.Time, bool) {
-	used := max(c.granted[c.turn], c.own[c.turn])
-	return c.deadline(c.since, used, never)
-}
+// earliest is before when no claim can hold, whatever anybody knows: the turn began when it was sent, and the player has not
+// been away. It is the same in all copies of a record.
+func (c *Clock) earliest() (time.Time, bool) { return c.deadline(c.since, c.most[c.turn], never) }
 
 // Deadline is when the time of the player to move is over in the eyes of a party, if it is limited: to himself it runs from
 // when the turn reached him, to the others from a letter's way after it was sent.
@@ -314,12 +336,21 @@ func (c *Clock) Came() time.Time { return c.came }
 // Since is when the turn began, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
 
-// Unconfirmed tells whether the match is won by a claim that nobody has answered for another limit, at least fourteen days.
-// It is open again should a signed step arrive.
-func (m *Match) Unconfirmed(now time.Time) bool {
+// Lapses is when a match whose limit is claimed is won without the claim being confirmed, zero where none is: when nobody
+// has answered it for another limit, at least fourteen days, after it came and the absences were over that the claimed
+// player has announced. It is open again should a signed step arrive.
+func (m *Match) Lapses() time.Time {
 	if m.Claim == nil || m.Outcome != nil {
-		return false
+		return time.Time{}
 	}
-	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return now.After(m.Claim.At.Add(wait))
+	c := m.Clock
+	end, _ := c.deadline(c.since, c.own[c.turn], told)
+	wait := max(c.control.PerTurn, c.control.Added, minUnanswered)
+	return later(end, later(m.Claim.At, m.Claim.came)).Add(wait)
+}
+
+// Unconfirmed tells whether the match is won so.
+func (m *Match) Unconfirmed(now time.Time) bool {
+	lapses := m.Lapses()
+	return !lapses.IsZero() && now.After(lapses)
 }

@@ -29,16 +29,16 @@ func Confirmation(m *Match, party int) kif.Event {
 	switch {
 	case !m.Claim.Confirmed(m.Roster, party):
 		return kif.Event{Step: kif.Agree{To: kif.ClaimQuestion}}
-	case m.Game.Late != "":
+	case m.Claim.passes(m):
 		return kif.Event{Step: kif.Move(m.Game.Late), Party: party}
 	}
-	return kif.Event{Step: kif.TimeOut, Seat: m.Roster.SeatOf(m.Claim.Of)}
+	return kif.Event{Step: kif.TimeOut, Seat: m.Claim.seat(m)}
 }
 
-// LastNumberOf is the number of a party's last move, 0 where it has none.
+// LastNumberOf is the number of a party's last move that stands, 0 where it has none.
 func LastNumberOf(m *Match, party int) int {
 	for i, e := range slices.Backward(m.Record.Events) {
-		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party {
+		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party && before(m, e.Number) != nil {
 			return e.Number
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Dice is the bookkeeping of committed dice over a match of two (fair/PROTOCOL.md): which event of chance is open, which
+// Dice is the bookkeeping of committed dice over a match of two (PROTOCOL.md): which event of chance is open, which
 // links are public, and which throws they prove.
 //
 // An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the
@@ -56,14 +56,17 @@ type pendingThrow struct {
 // renewAt is with how few links left a chain is followed by a new one.
 const renewAt = 8
 
-// threw is d after the throw that n is.
-func (d *Dice) threw(n *moment) *Dice {
+// threw is d after the throw that n is. One that ends the game is proved at once where all links are public: no entry follows.
+func (d *Dice) threw(n *moment) (*Dice, error) {
 	next := *d
 	next.Thrown++
-	if n.Roster.Invited {
+	if d.committed() {
 		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.waited})
 	}
-	return &next
+	if n.Outcome != nil && d.open && d.next(n.Roster) == 0 {
+		return &next, next.close(n)
+	}
+	return &next, nil
 }
 
 // next is the party whose link the open event waits for, 0 for none.
@@ -117,7 +120,10 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, fmt.Errorf("a link that nobody waits for")
 	}
 	if !next.committed() {
-		return &next, nil
+		if err := next.publish(n, due); err != nil {
+			return nil, err
+		}
+		return &next, next.renew(n)
 	}
 	closes := next.closes(n)
 	switch {
@@ -141,8 +147,10 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	if n.event.Mail != (kif.Hash{}) {
 		next.parties[n.by].words = fair.Words(n.event.Comment)
 	}
-	if s := n.Settlement; n.done == kif.SettleQuestion {
-		next.skip(s.Dice)
+	if n.done == kif.SettleQuestion {
+		if err := next.skip(n.Settlement.Dice); err != nil {
+			return nil, err
+		}
 	}
 	if d.opens(n) {
 		next.begin(n.by)
@@ -159,10 +167,16 @@ func (d *Dice) begin(opener int) {
 }
 
 // skip gives up the numbers of events up to last, of which something was public on a line that was put away.
-func (d *Dice) skip(last int) {
+func (d *Dice) skip(last int) error {
+	for party, p := range d.parties {
+		if len(p.chains) > 0 && last >= p.last().base+p.last().tip.Length {
+			return fmt.Errorf("event %d of dice is given up, which is not an event for which all have a link: party %d has none", last, party)
+		}
+	}
 	if last >= d.Event {
 		d.Event, d.open = last, false
 	}
+	return nil
 }
 
 // since is the last event that was opened or closed since the dice stood so; 0 for none.
@@ -340,6 +354,8 @@ func (d *Dice) renew(n *moment) error {
 	switch n.event.Step.(type) {
 	case kif.Invite, kif.Accept:
 		return nil
+	case kif.Rechain:
+		d.request = nil // what was asked before has lapsed
 	}
 	if chain == (kif.Chain{}) {
 		return nil
@@ -368,12 +384,13 @@ func (d *Dice) renew(n *moment) error {
 
 // replace puts a chain that was agreed to in the place of a lost one, for the open event too if its link is not yet public.
 func (d *Dice) replace(r *rechain) {
-	r.chain.base = d.Event
+	chain := r.chain
+	chain.base = d.Event
 	if d.open && !d.public(r.party) {
-		r.chain.base--
+		chain.base--
 	}
 	p := &d.parties[r.party]
-	p.chains = append(slices.Clip(p.chains), r.chain)
+	p.chains = append(slices.Clip(p.chains), chain)
 	d.request, d.Chains = nil, d.Chains+1
 }
 

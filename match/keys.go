@@ -58,16 +58,17 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 		next.pinned[n.by] = e.Key
 		return &next, verify(e.Key, bytes, e.Sign)
 	}
-	if key := next.pinned[n.by]; key != "" {
-		next.replace(n)
-		return &next, verify(key, bytes, e.Sign)
+	key := next.pinned[n.by]
+	if key == "" {
+		if e.Mail == (kif.Hash{}) {
+			return nil, errors.New("neither signed by a key of its own nor taken from a mail")
+		}
+		next.Scribed++
+		n.scribe = n.Roster.Scribe()
+		key = next.pinned[n.scribe]
 	}
-	if e.Mail == (kif.Hash{}) {
-		return nil, errors.New("neither signed by a key of its own nor taken from a mail")
-	}
-	next.Scribed++
-	n.scribe = n.Roster.Scribe()
-	return &next, verify(next.pinned[n.scribe], bytes, e.Sign)
+	next.replace(n)
+	return &next, verify(key, bytes, e.Sign)
 }
 
 // pin takes the key with which a party joins.

@@ -3,7 +3,7 @@
 //
 // New judges a record event by event: the rules of the game, who may act (Roster), what is asked and agreed to (Offer,
 // Claim, Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the
-// same law. Meet tells which of two lines of one match stands. fair/PROTOCOL.md is the law in words.
+// same law. Meet tells which of two lines of one match stands. PROTOCOL.md is the law in words.
 package match
 
 import (
@@ -52,14 +52,16 @@ type State struct {
 	ID         kif.Hash // what the entries name: the hash of the entry with which the last party joined; zero before
 	Head       kif.Hash // the hash of the last entry. Throws behind it are not yet in it
 
-	by      int          // who made the event
-	scribe  int          // who signed it for a letter writer; 0 where nobody did
-	undone  int          // the number of the move that the event went back to; 0 for none
-	entries int          // so far
-	acts    int          // since the last move
-	thrown  []kif.Dice   // since the last entry
-	throws  int          // so far
-	done    kif.Question // what the event was the last to agree to
+	settled []*Settlement // all that are complete: no later proposal undoes one
+	by      int           // who made the event
+	scribe  int           // who signed it for a letter writer; 0 where nobody did
+	undone  int           // the number of the move that the event went back to; 0 for none
+	entries int           // so far
+	acts    int           // since the last move
+	agains  int           // absences made again since then
+	thrown  []kif.Dice    // since the last entry
+	throws  int           // so far
+	done    kif.Question  // what the event was the last to agree to
 }
 
 // New judges r as a record of g. Its error is a *kif.Error with the line of the first event that does not fit; where a rule
@@ -149,6 +151,7 @@ func (m *Match) add(n *moment) {
 // Append is m with e at its end, in its record too. e must be as Draft completes it, and signed where the match began by
 // invitation. Its error is the *engine.Rejection of a move, else what New or Record.Append would say.
 func (m *Match) Append(e kif.Event) (*Match, error) {
+	e = kif.Clean(e) // what the record will hold is judged, not what it was made from
 	n, err := then(m, e)
 	if err != nil {
 		return nil, cause(err)
@@ -159,7 +162,7 @@ func (m *Match) Append(e kif.Event) (*Match, error) {
 	if e.Closing == "" {
 		e.Closing = closing(&next, e)
 	}
-	if m.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
+	if m.Roster.TossDue() && !n.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
 		if next.Record, err = m.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
 			return nil, err
 		}
@@ -253,7 +256,20 @@ func (m *Match) Cut(n int) *Match {
 	c := *m
 	c.Record, c.Positions, c.past, c.Entries = m.Record.Cut(n), m.Positions[:n+1:n+1], m.past[:n:n], m.Entries[:entries:entries]
 	c.State = m.stateAt(n)
+	if m.Roster.Tossed && c.Roster.PartyOf(1) == 0 {
+		c.Record = unseated(c.Record)
+	}
 	return &c
+}
+
+// unseated is r without the headers in which Append writes how a toss fell: the next may fall the other way.
+func unseated(r *kif.Record) *kif.Record {
+	bare := *r
+	bare.Headers = slices.DeleteFunc(slices.Clone(r.Headers), func(h kif.Header) bool { return h.Key == "先手" || h.Key == "後手" })
+	if c, err := bare.Rewrite(r.Encoding); len(bare.Headers) < len(r.Headers) && err == nil {
+		return c
+	}
+	return r
 }
 
 // stateAt is how the match stood after its first n events.

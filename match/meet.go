@@ -21,7 +21,7 @@ const (
 // other is the opposite side.
 func (s Side) other() Side { return Ours + Theirs - s }
 
-// Meeting is the judgement over two lines of one match (fair/PROTOCOL.md, Letters that cross).
+// Meeting is the judgement over two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands Side
 	Common int   // the entries that both begin with
@@ -43,7 +43,7 @@ func Meet(ours, theirs *Match) Meeting {
 			return m
 		}
 		if m.Forked = p.forked(len(p.steps(Ours)), len(p.steps(Theirs))); len(m.Forked) == 0 {
-			m.Stands = p.order(p.steps(Ours), p.steps(Theirs))
+			m.Stands = p.stands()
 		}
 	}
 	return m
@@ -66,11 +66,12 @@ type line struct {
 // crossing is what weighs of an entry behind the parting.
 type crossing struct {
 	step    kif.Step
-	by      int      // the party whose step it is
-	signers []int    // the parties that it counts for: by, and the scribe who signed it
-	hash    kif.Hash //
-	entry   int      // its index
-	settles bool     // it proposes a settlement or agrees to one
+	by      int   // the party whose step it is
+	signers []int // the parties that it counts for: by, and the scribe who signed it
+	hash    kif.Hash
+	entry   int  // its index
+	moves   bool // it is a player's own move
+	settles bool // it proposes a settlement or agrees to one
 }
 
 // newParting finds where the lines go apart.
@@ -113,6 +114,9 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 			continue
 		}
 		c := crossing{step: e.Step, by: after.by, signers: []int{after.by}, hash: after.Head, entry: after.entries - 1}
+		if _, moved := e.Step.(kif.Move); moved {
+			c.moves = m.stateAt(i).Roster.PartyOf(m.Positions[i].Next().Player) == after.by
+		}
 		if after.scribe != 0 {
 			c.signers = append(c.signers, after.scribe)
 		}
@@ -224,7 +228,7 @@ func (p *parting) order(a, b []crossing) Side {
 		moved,         // 1. a player has moved
 		p.agreed,      // 2. all have agreed to what was offered at the parting
 		p.ofPlayer,    // 3. it holds more than what the umpire did
-		p.ofWhoseTurn, // 4. the party whose turn it was has acted
+		p.ofWhoseTurn, // 4. the player whose turn it was has acted
 	} {
 		if here, there := better(a), better(b); here != there {
 			return first(here)
@@ -236,6 +240,15 @@ func (p *parting) order(a, b []crossing) Side {
 	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. or has the lower hash
 }
 
+// stands is the line that stands where letters have crossed. Of two on which nothing counts it is that with the lower hash.
+func (p *parting) stands() Side {
+	if len(p.steps(Ours)) == 0 && len(p.steps(Theirs)) == 0 {
+		a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
+		return first(bytes.Compare(a[:], b[:]) < 0)
+	}
+	return p.order(p.steps(Ours), p.steps(Theirs))
+}
+
 // first is Ours if the first of two lines stands.
 func first(stands bool) Side {
 	if stands {
@@ -244,9 +257,9 @@ func first(stands bool) Side {
 	return Theirs
 }
 
-// moved tells whether a player has moved on a line.
+// moved tells whether a player has moved on a line. A pass that others play for one who is late is no move of his.
 func moved(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { _, ok := c.step.(kif.Move); return ok })
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.moves })
 }
 
 // agreed tells whether on a line all agree to what was offered at the parting, before any move or other offer.
@@ -281,21 +294,21 @@ func (p *parting) ofPlayer(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by != p.at.Roster.Umpire() })
 }
 
-// ofWhoseTurn tells whether the party has acted on a line whose turn it was at the parting.
+// ofWhoseTurn tells whether the player has acted on a line whose turn it was at the parting.
 func (p *parting) ofWhoseTurn(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && !ofUmpire(c.step) })
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
 }
 
-// ofUmpire tells whether s is a receipt, which weighs nothing.
-func ofUmpire(s kif.Step) bool { return s == kif.Step(kif.Receipt{}) }
-
-// settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. It
-// holds only if the party that is said to have forked did so. Of two that cross the lower number stands.
+// settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. Of
+// two that cross the lower number stands, of one who proposes both the lower hash.
 func (p *parting) settled() Side {
 	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
 	switch {
-	case ours != nil && theirs != nil:
+	case ours != nil && theirs != nil && ours.Party != theirs.Party:
 		return first(ours.Party < theirs.Party)
+	case ours != nil && theirs != nil:
+		a, b := p.lines[Ours].entries[ours.entry], p.lines[Theirs].entries[theirs.entry]
+		return first(bytes.Compare(a[:], b[:]) < 0)
 	case ours != nil:
 		return Ours
 	case theirs != nil:
@@ -304,23 +317,35 @@ func (p *parting) settled() Side {
 	return Neither
 }
 
-// settlement is the complete settlement on one side that puts the other away, nil where there is none.
+// settlement is the first complete settlement on one side that puts the other away, nil where there is none.
 func (p *parting) settlement(side Side) *Settlement {
-	s, other := p.lines[side].match.Settlement, p.lines[side.other()].entries
-	if s == nil || !s.Complete || s.entry < p.common {
-		return nil
+	for _, s := range p.lines[side].match.settled {
+		if p.bearsOut(side, s) {
+			return s
+		}
 	}
-	head := slices.Index(other, s.Other)
-	if head < p.common {
-		return nil
+	return nil
+}
+
+// bearsOut tells whether what s on one side says of the other is true: it names an entry there, the party that is said to have
+// forked the match did so, and the dice that are given up are those that were public there.
+func (p *parting) bearsOut(side Side, s *Settlement) bool {
+	other := p.lines[side.other()]
+	head := slices.Index(other.entries, s.Other)
+	if s.entry < p.common || head < p.common {
+		return false
 	}
 	until := [3]int{}
 	until[side] = count(p.steps(side), s.entry)
 	until[side.other()] = count(p.steps(side.other()), head+1)
-	if !slices.Contains(p.forked(until[Ours], until[Theirs]), s.Forker) {
-		return nil
-	}
-	return s
+	dice := other.match.past[other.match.EventOf(head)].Dice
+	return slices.Contains(p.forked(until[Ours], until[Theirs]), s.Forker) && s.Dice == dice.since(p.at.Dice)
+}
+
+// BearsOut tells whether the last settlement on line, complete or not, says the truth of away, the line that it puts away. One
+// that nothing bears out is not to be taken from anybody: it may give up dice that displease.
+func BearsOut(line, away *Match) bool {
+	return line.Settlement != nil && newParting(line, away).bearsOut(Ours, line.Settlement)
 }
 
 // count is how many of the steps come before an entry.
@@ -354,7 +379,7 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 		if o := after.Outcome; o != nil {
 			again.Seat = o.Seat
 		}
-		if !holds(stands, again.Again) {
+		if !holds(stands, again.Again, after.by) {
 			list = append(list, again)
 		}
 	}
@@ -363,10 +388,18 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 
 func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
 
-// holds tells whether the entry with this hash stands in m, or was made again there.
-func holds(m *Match, original kif.Hash) bool {
-	return m.Holds(original) ||
-		slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Again == original })
+// holds tells whether the entry with this hash stands in m, or was made again there by the party whose it is: what another
+// party calls so is another step.
+func holds(m *Match, original kif.Hash, by int) bool {
+	if m.Holds(original) {
+		return true
+	}
+	for i, e := range m.Record.Events[:len(m.past)] {
+		if e.Again == original && m.By(i) == by {
+			return true
+		}
+	}
+	return false
 }
 
 // SettleOn is the step by which party takes one of two lines of a match that somebody has forked: a proposal, or the

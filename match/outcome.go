@@ -103,7 +103,9 @@ func (n *moment) end(word kif.Ending) error {
 	switch {
 	case m.Last().Next().Result != nil:
 		return n.event.Misfit("nothing", engine.GameOver.Reject(engine.Word("move", string(word))))
-	case m.Outcome != nil, m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
+	case m.Outcome != nil:
+		return n.event.Misfit("nothing behind the end of the match", nil)
+	case m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
 		return n.event.Misfit("a match that has begun", nil)
 	case m.Roster.TossDue(): // which somebody has let run out
 		seating := *m.Roster
@@ -112,7 +114,7 @@ func (n *moment) end(word kif.Ending) error {
 	}
 	seats, means := len(m.Roster.Seating), meaningOf(word)
 	seat := concerned(m, n.event, word)
-	if seat > seats {
+	if seat > seats || seat == 0 && means.share.ofSeat() {
 		return n.event.Misfit(fmt.Sprintf("a seat from 1 to %d", seats), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
@@ -123,7 +125,7 @@ func (n *moment) end(word kif.Ending) error {
 	if n.by != owner || m.Roster.Invited && means.share.ofSeat() && n.Roster.seats(owner) > 1 {
 		n.terms = []string{fmt.Sprintf("seat %d", seat)}
 	}
-	if err := n.mayEnd(word, means, owner); err != nil {
+	if err := n.mayEnd(word, means, seat); err != nil {
 		return err
 	}
 	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: means.share.places(seat, seats)}
@@ -132,8 +134,8 @@ func (n *moment) end(word kif.Ending) error {
 
 // mayEnd tells whether the party that makes n can end a match that began by invitation so: by what all have agreed to, by its
 // own loss, or by a claim that is thereby confirmed.
-func (n *moment) mayEnd(word kif.Ending, means meaning, owner int) error {
-	m := n.m
+func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
+	m, c := n.m, n.m.Claim
 	switch {
 	case !m.Roster.Invited:
 		return nil
@@ -142,12 +144,12 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, owner int) error {
 			return n.event.Misfit("a standing offer of a draw by the other player", nil)
 		}
 		n.done = kif.DrawQuestion
-	case word == kif.TimeOut && m.Claim != nil && m.Claim.Of == owner && m.Claim.Confirmed(m.Roster, n.by):
-		if m.Game.Late != "" {
+	case word == kif.TimeOut && c.Confirmed(m.Roster, n.by) && c.seat(m) == seat:
+		if c.passes(m) {
 			return n.event.Misfit("the move "+string(m.Game.Late)+", which a missed limit is in this game", nil)
 		}
 		n.done = kif.ClaimQuestion
-	case means.share != loses || n.by != owner:
+	case means.share != loses || n.by != n.Roster.PartyOf(seat):
 		return n.event.Misfit("the resignation of an own seat, an agreed draw or a claim that is confirmed: nobody ends a match for others", nil)
 	}
 	return nil

@@ -65,11 +65,32 @@ func played(m *Match, e kif.Event) (*moment, error) {
 	default:
 		err = n.act()
 	}
+	if err == nil {
+		err = n.repeat()
+	}
 	if err != nil {
 		return nil, err
 	}
 	n.enter()
 	return n, nil
+}
+
+// repeat wants n, if it was made before on a line that was put away, to be of the kind that is made again, and once.
+func (n *moment) repeat() error {
+	e := n.event
+	_, away := e.Step.(kif.Away)
+	switch {
+	case e.Again == (kif.Hash{}):
+		return nil
+	case !away && e.Step != kif.Step(kif.Resignation):
+		return e.Misfit("a resignation or an absence, which alone are made again", nil)
+	case holds(n.m, e.Again, n.by):
+		return e.Misfit("a step that does not stand already", nil)
+	case away && n.agains >= maxActs:
+		return e.Misfit(fmt.Sprintf("a move: %d steps made again stand since the last one", maxActs), nil)
+	}
+	n.agains++
+	return nil
 }
 
 // throw takes a throw that the game or the toss waits for.
@@ -84,8 +105,10 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	}
 	n.throws++
 	n.thrown = append(n.thrown[:len(n.thrown):len(n.thrown)], kif.Dice{Number: n.throws, Throw: step})
-	n.Dice = n.m.Dice.threw(n)
 	n.ruled()
+	if n.Dice, err = n.m.Dice.threw(n); err != nil {
+		return n.event.Misfit("the throw that follows from the links", err)
+	}
 	n.Turn = n.turn(n.position)
 	return nil
 }
@@ -148,12 +171,12 @@ func (n *moment) move(step kif.Move) error {
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
 	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
-		if m.Game.Late == "" || move != m.Game.Late || !m.Claim.Confirmed(m.Roster, by) {
+		if m.Game.Late == "" || move != m.Game.Late || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
 			return n.event.Misfit("the player to move: nobody moves for others", nil)
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
-	n.Offer, n.Claim, n.acts = nil, nil, 0
+	n.Offer, n.Claim, n.acts, n.agains = nil, nil, 0, 0
 	n.ruled()
 	return nil
 }
@@ -171,7 +194,7 @@ func (n *moment) enter() {
 // turn is the party that is to act.
 func (s *State) turn(p engine.Position) int {
 	switch {
-	case s.Outcome != nil:
+	case s.Outcome != nil && !s.linkDue():
 		return 0
 	case s.Roster.Joining() != 0:
 		return s.Roster.Joining()
@@ -182,6 +205,9 @@ func (s *State) turn(p engine.Position) int {
 	}
 	return s.Roster.PartyOf(engine.Due(p))
 }
+
+// linkDue tells whether a throw has ended the game and the link that proves it is still to come, which nobody else can know.
+func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
 
 // waits is the sides of the dice that the match waits for, nil where it waits for none.
 func (s *State) waits(p engine.Position) []int {
@@ -205,13 +231,20 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
+	case kif.OpenLink: // which passes the turn on
+		return n.Clock.Limited()
 	case kif.Receipt:
 		return false
 	}
-	if n.done == kif.SettleQuestion && n.Dice.open {
+	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
 		return true
 	}
 	return n.undone != 0 && n.Clock.Limited() || m.ReceiptDue
+}
+
+// opensAnew tells whether n is consent that may open an event of dice in the place of another, in the same turn.
+func (n *moment) opensAnew() bool {
+	return n.done == kif.RechainQuestion || n.done == kif.SettleQuestion
 }
 
 // Next is what a match waits for. Exactly one field is set.

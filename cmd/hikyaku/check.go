@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -20,8 +22,8 @@ func checkCommand() *cli.Command {
 		Usage:     "read and replay records, one line each",
 		ArgsUsage: "FILE…",
 		Description: `Each record is read and replayed by the rules; its signatures are checked, and its dice against what
-both sides had committed to. Two copies of a match are the same if their digests are. Exit status 5
-if any record fails. Of each record the first error is told; with --all also those of later lines,
+both sides had committed to. Two copies of a match are the same if their digests are; of two that do
+not fit together it is told who has signed both. Exit status 5 if any record fails, or that is so. Of each record the first error is told; with --all also those of later lines,
 up to one in a line on which the rest depends, such as a move.
 
    hikyaku check ~/Kifu/*.kif`,
@@ -51,10 +53,13 @@ func check(c *cli.Context) error {
 		return err
 	}
 	worst := statusDone
+	var read []desk.Copy
 	for _, file := range c.Args().Slice() {
 		m, err := openFile(c, d, file)
 		if err != nil {
 			worst = max(worst, status(err))
+		} else {
+			read = append(read, m)
 		}
 		if err := printCheck(c, file, m, err); err != nil {
 			return err
@@ -65,10 +70,53 @@ func check(c *cli.Context) error {
 			}
 		}
 	}
+	forked, err := tellForks(c, read)
+	if err != nil {
+		return err
+	}
+	if forked {
+		worst = statusRecord
+	}
 	if worst != statusDone {
 		return &quietError{worst}
 	}
 	return nil
+}
+
+// forkJSON is two lines of one match as scripts see them.
+type forkJSON struct {
+	Files  []string `json:"files"`
+	Forked []string `json:"forked"` // who has signed both
+	Common int      `json:"common"` // how many steps both begin with
+}
+
+// tellForks says of records of one match that do not fit together who has signed both lines, which the records prove.
+func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
+	for i, a := range read {
+		for _, b := range read[:i] {
+			if !a.Roster.Invited || !b.Roster.Invited || a.Hash() != b.Hash() {
+				continue
+			}
+			meeting := match.Meet(b.Match, a.Match)
+			if len(meeting.Forked) == 0 {
+				continue
+			}
+			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common}
+			for _, party := range meeting.Forked {
+				fork.Forked = append(fork.Forked, a.Roster.Name(party))
+			}
+			found = true
+			who := strings.Join(fork.Forked, ", ")
+			text := engine.Text{
+				En: fmt.Sprintf("%s, %s: %s has forked the match: both lines are signed from step %d on", b.File, a.File, who, fork.Common+1),
+				Ja: fmt.Sprintf("%s、%s：%sが対局を分岐させた。%d番目の記録から両方に署名がある", b.File, a.File, who, fork.Common+1),
+			}
+			if err := printLine(c, fork, text.In(language(c.App))); err != nil {
+				return found, err
+			}
+		}
+	}
+	return found, nil
 }
 
 // mostErrors are told of one record.

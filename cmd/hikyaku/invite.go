@@ -145,7 +145,7 @@ func counter(c *cli.Context) error {
 			return usagef("--seat %s: write toss, or a number", seat)
 		}
 	}
-	old, m, err := d.Counter(c.Args().First(), i)
+	old, m, err := desk.Counter(d, c.Args().First(), i)
 	if err != nil {
 		return err
 	}

@@ -44,17 +44,18 @@ func matchesCommand() *cli.Command {
 
 // matchJSON is a match as scripts see it in a list.
 type matchJSON struct {
-	File   string `json:"file"`
-	Match  string `json:"match,omitempty"`
-	Game   string `json:"game,omitempty"`
-	Ply    int    `json:"ply"`
-	Mine   bool   `json:"mine"` // whether it waits for you
-	Over   bool   `json:"over"`
-	Unsent bool   `json:"unsent,omitempty"` // whether your last step waits to be sent
-	Offer  string `json:"offer,omitempty"`
-	Status string `json:"status,omitempty"`
-	Until  string `json:"until,omitempty"` // when the time of the player to move is over
-	Error  string `json:"error,omitempty"`
+	File        string `json:"file"`
+	Match       string `json:"match,omitempty"`
+	Game        string `json:"game,omitempty"`
+	Ply         int    `json:"ply"`
+	Mine        bool   `json:"mine"` // whether it waits for you
+	Over        bool   `json:"over"`
+	Unsent      bool   `json:"unsent,omitempty"` // whether your last step waits to be sent
+	Offer       string `json:"offer,omitempty"`
+	Status      string `json:"status,omitempty"`
+	Unconfirmed bool   `json:"unconfirmed,omitempty"` // whether it is won by a claim that nobody has answered
+	Until       string `json:"until,omitempty"`       // when the time of the player to move is over
+	Error       string `json:"error,omitempty"`
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -111,6 +112,9 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	}
 	if line.Offer != "" {
 		more += ", " + line.Offer
+	}
+	if !m.Lapses.IsZero() && d.System.Now().After(m.Lapses) {
+		line.Unconfirmed, more = true, engine.Text{En: ", won on time, unconfirmed", Ja: "、時間切れで終了（未確認）"}.In(lang)
 	}
 	if m.Draft {
 		more += engine.Text{En: ", not sent: hikyaku send " + m.File, Ja: "、未送信：hikyaku send " + m.File}.In(lang)

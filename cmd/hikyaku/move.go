@@ -92,7 +92,7 @@ func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := d.CheckPlace(file); err != nil {
+	if err := desk.CheckPlace(d, file); err != nil {
 		return err
 	}
 	return carrier.CanSend(m.Match)

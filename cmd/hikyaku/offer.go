@@ -36,9 +36,9 @@ func drawCommand() *cli.Command {
 		func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !post {
-				return d.AtOneMachine(file, kif.DrawAgreed)
+				return desk.AtOneMachine(d, file, kif.DrawAgreed)
 			}
-			m, waits, err := d.OfferDraw(file, post)
+			m, waits, err := desk.OfferDraw(d, file, post)
 			if waits && err == nil {
 				err = &quietError{statusDone}
 				text := engine.Text{En: "it is your turn: the offer goes with your move", Ja: "あなたの番：提案は次の一手と一緒に送られる"}
@@ -69,7 +69,7 @@ invited the match ends at once.
 		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !post {
-				return d.AtOneMachine(file, kif.TimeOut)
+				return desk.AtOneMachine(d, file, kif.TimeOut)
 			}
 			return d.Do(file, desk.Claim(), post)
 		})

@@ -42,11 +42,11 @@ func plan(c *cli.Context) error {
 	case c.Bool("clear") && c.NArg() == 2:
 		return usagef("--clear and LINES contradict each other")
 	case c.Bool("clear"):
-		return d.DropPlan(file)
+		return desk.DropPlan(d.System, file)
 	case c.NArg() == 2:
-		p, err = d.Prepare(file, c.Args().Get(1))
+		p, err = desk.Prepare(d, file, c.Args().Get(1))
 	default:
-		p, err = d.PlanOf(file)
+		p, err = desk.PlanOf(d.System, file)
 	}
 	if err != nil || len(p.Lines) == 0 {
 		return err

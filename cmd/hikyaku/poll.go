@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,6 +25,7 @@ read is named once and passed over; --skipped names all of them again.
 
    hikyaku poll`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew: after a lost disk, or for a record from a backup"},
 			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
 			traceFlag(), jsonFlag(),
 		},
@@ -34,10 +38,18 @@ func poll(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if !c.Bool("skipped") {
-		return pollOnce(c, conf, carrier)
+	if c.Bool("skipped") {
+		return printSkipped(c, carrier)
 	}
-	return printSkipped(c, carrier)
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	c.Context = ctx
+	if c.Bool("again") {
+		if err := carrier.Rewind(); err != nil {
+			return err
+		}
+	}
+	return pollOnce(c, conf, carrier)
 }
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
@@ -69,6 +81,9 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 // pollOnce polls and tells what came of it. A letter that contradicts a record is an exit status of its own.
 func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	reports, sent, err := carrier.Poll(c.Context)
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted: what was read is kept, and the next poll goes on from there")
+	}
 	diverged := false
 	for _, r := range reports {
 		diverged = diverged || r.Verdict == courier.Diverged

@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"strings"
@@ -6,63 +6,28 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
 // bobWrites is a match of Alice with somebody who has only a mail program, who has accepted.
-func bobWrites(t *testing.T, i match.Invitation) *table {
+func bobWrites(t *testing.T, i desk.Invitation) *table {
 	t.Helper()
 	tb := chairs(t, 2)
-	i.Others = []mailbox.Address{tb.players[1].Me}
+	i.Others = []kif.Seat{tb.players[1].Me}
 	tb.invite(i)
 	tb.reply("accept\nsome random words")
 	tb.wantPoll(tb.players[0], "taken")
 	return tb
 }
 
-func quoridor(seat int) match.Invitation {
-	return match.Invitation{Game: all.Game("quoridor"), Seat: seat}
-}
-
-// last is the newest letter in Bob's box.
-func (tb *table) last() *mailbox.Letter {
-	tb.Helper()
-	box := tb.boxes[tb.players[1].Me.Addr]
-	l, err := mailbox.Read(box[len(box)-1])
-	tb.must(err)
-	return l
-}
-
-// reply answers the newest letter to Bob as a mail program does: typed above, quoted below.
-func (tb *table) reply(typed string) {
-	tb.Helper()
-	tb.replyTo(tb.last(), typed, tb.players[1].Me.Addr)
-}
-
-// replyTo answers a letter in from's name.
-func (tb *table) replyTo(to *mailbox.Letter, typed, from string) {
-	tb.Helper()
-	tb.replyWith(to, typed, from, nil)
-}
-
-// replyWith is replyTo with what the mail program attaches.
-func (tb *table) replyWith(to *mailbox.Letter, typed, from string, attached []mailbox.Attachment) {
-	tb.Helper()
-	tb.answers++
-	*tb.now = tb.now.Add(time.Minute)
-	l := &mailbox.Letter{
-		From: mailbox.Address{Name: "Bob", Addr: from}, To: tb.players[0].Me,
-		Subject: "Re: " + to.Subject, InReplyTo: to.MessageID, Date: *tb.now,
-		MessageID:   "<" + strings.Repeat("r", tb.answers) + "@example.net>",
-		Text:        typed + "\n\nOn Fri, 20 Nov 2026 at 19:30, Alice <alice@example.org> wrote:\n> " + strings.ReplaceAll(to.Text, "\n", "\n> "),
-		Attachments: attached,
-	}
-	raw, err := l.Bytes()
-	tb.must(err)
-	tb.drop(tb.players[0].Me.Addr, raw)
+func quoridor(seat int) desk.Invitation {
+	return desk.Invitation{Game: all.Game("quoridor"), Seat: seat}
 }
 
 func TestWholeMatchWithALetterWriter(t *testing.T) {
@@ -79,10 +44,10 @@ func TestWholeMatchWithALetterWriter(t *testing.T) {
 		tb.wantPoll(alice, "")
 	}
 	m := tb.open(alice)
-	if o := m.Outcome(); o == nil || o.Places[1] != 1 {
+	if o := m.Outcome; o == nil || o.Places[1] != 1 {
 		t.Fatalf("outcome %+v in\n%s", o, tb.bytes(alice))
 	}
-	if p := m.Proof(); p.Scribe != 8 || p.Signed != 16 {
+	if p := match.NewProof(m); p.Scribe != 8 || p.Signed != 16 {
 		t.Errorf("proof %+v", p)
 	}
 	if !strings.Contains(tb.bytes(alice), "*My move:\n*Nice weather here.\n") {
@@ -117,7 +82,7 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 		if strings.Contains(l.Text, "is attached") || strings.Contains(l.Text, "添付") || len(l.Attachments) > 0 {
 			t.Errorf("%q is answered with %d attachments by\n%s", typed, len(l.Attachments), l.Text)
 		}
-		if ok, _ := l.MayAnswer(tb.players[1].Me); ok || !strings.Contains(l.Text, "token:") {
+		if ok, _ := l.MayAnswer(mailbox.Address{Addr: tb.players[1].Me.Address}); ok || !strings.Contains(l.Text, "token:") {
 			t.Errorf("%q: the answer is not marked as automatic, or has no token", typed)
 		}
 		tb.reply("1. e2\ne2.") // said twice is said once
@@ -135,15 +100,14 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	tb.unchanged(alice, func() {
 		tb.replyTo(&bare, "e2", "bob@example.net")
 		tb.replyTo(letter, "e2", "mallory@example.net")
-		tb.replyTo(letter, "e2", "BOB@example.net")
 		tb.wantPoll(alice, "")
 	})
 	if tb.sent != sent {
 		t.Error("somebody without the token was answered")
 	}
-	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.replyTo(letter, "e2", "BOB@example.net") // which is the same mailbox
 	tb.wantPoll(alice, "taken")
-	tb.drop(alice.Me.Addr, tb.boxes[alice.Me.Addr][len(tb.boxes[alice.Me.Addr])-1])
+	tb.drop(alice.Me.Address, tb.boxes[alice.Me.Address][len(tb.boxes[alice.Me.Address])-1])
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
 	tb.answers-- // another mail under the Message-ID of the first
 	tb.unchanged(alice, func() {
@@ -273,7 +237,7 @@ func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
 	alice, letter := tb.players[0], tb.last()
 	tb.fail = failing(mailbox.Temporary)
 	tb.replyTo(letter, "e5", "bob@example.net")
-	tb.wantReport(alice, match.Silent, "the next poll tries again")
+	tb.wantReport(alice, courier.Silent, "the next poll tries again")
 	tb.fail = nil
 	tb.replyTo(letter, "e2", "bob@example.net")
 	tb.wantPoll(alice, "taken")
@@ -289,12 +253,12 @@ func TestAutomaticMailIsNotAnswered(t *testing.T) {
 	alice := tb.players[0]
 	letter, sent := tb.last(), tb.sent
 	l := &mailbox.Letter{
-		From: tb.players[1].Me, To: alice.Me, Subject: "Re: " + letter.Subject, Automatic: "auto-replied",
+		From: mailbox.Address{Name: "Bob", Addr: tb.players[1].Me.Address}, To: mailbox.Address{Addr: alice.Me.Address}, Subject: "Re: " + letter.Subject, Automatic: "auto-replied",
 		MessageID: "<away@example.net>", Date: *tb.now, Text: "I am out of office.",
 	}
 	raw, err := l.Bytes()
 	tb.must(err)
-	tb.drop(alice.Me.Addr, raw)
+	tb.drop(alice.Me.Address, raw)
 	tb.poll(alice)
 	if tb.sent != sent {
 		t.Error("an automatic mail was answered")
@@ -302,8 +266,8 @@ func TestAutomaticMailIsNotAnswered(t *testing.T) {
 	l.MessageID, l.Text = "<away2@example.net>", "I am out of office.\n> "+letter.Text
 	raw, err = l.Bytes()
 	tb.must(err)
-	tb.drop(alice.Me.Addr, raw)
-	tb.wantReport(alice, match.Silent, "Auto-Submitted: auto-replied")
+	tb.drop(alice.Me.Address, raw)
+	tb.wantReport(alice, courier.Silent, "Auto-Submitted: auto-replied")
 	if tb.sent != sent {
 		t.Error("an automatic reply was answered")
 	}
@@ -311,13 +275,13 @@ func TestAutomaticMailIsNotAnswered(t *testing.T) {
 
 func TestDiceWithALetterWriter(t *testing.T) {
 	for _, seat := range []int{1, 2} {
-		tb := bobWrites(t, match.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat})
+		tb := bobWrites(t, desk.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat})
 		alice := tb.players[0]
 		for range 12 {
 			m := tb.open(alice)
 			switch {
-			case m.Outcome() != nil:
-			case m.Mine(alice.Me.Addr):
+			case m.Outcome != nil:
+			case mine(m, alice):
 				tb.play(alice, tb.someMove(alice))
 			default:
 				if next := m.Next(); next.Player == 0 {
@@ -327,8 +291,8 @@ func TestDiceWithALetterWriter(t *testing.T) {
 				tb.wantPoll(alice, "taken")
 			}
 		}
-		p := tb.open(alice).Proof()
-		if p.Level != match.OneSided || p.Proved != p.Throws || p.Throws < 4 {
+		p := match.NewProof(tb.open(alice))
+		if p.Level != match.ByScribe || p.Proved != p.Throws || p.Throws < 4 {
 			t.Errorf("seat %d: proof %+v\n%s", seat, p, tb.bytes(alice))
 		}
 	}
@@ -337,31 +301,37 @@ func TestDiceWithALetterWriter(t *testing.T) {
 func TestWordsOfALetterWriter(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
-	tb.reply("引き分け")
-	tb.wantPoll(alice, "taken")
-	if o := tb.open(alice).Offer(); o == nil || o.Party != 2 {
-		t.Errorf("offer %+v", o)
+	tb.reply("引き分け") // on his own turn
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !strings.Contains(l.Text, "一手指したあとに") {
+		t.Errorf("he is told\n%s", l.Text)
 	}
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
-	_, err := alice.Draw(alice.file, true)
+	tb.reply("引き分け")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Offer; o == nil || o.Party != 2 {
+		t.Errorf("offer %+v", o)
+	}
+	tb.play(alice, "e8")
+	_, err := alice.Do(alice.file, desk.Draw(), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.reply("accept")
 	tb.wantPoll(alice, "taken")
-	if o := tb.open(alice).Outcome(); o == nil || o.Places[0] != o.Places[1] {
+	if o := tb.open(alice).Outcome; o == nil || o.Places[0] != o.Places[1] {
 		t.Errorf("outcome %+v", o)
 	}
 
 	tb = chairs(t, 2)
 	i := quoridor(1)
-	i.Others = []mailbox.Address{tb.players[1].Me}
+	i.Others = []kif.Seat{tb.players[1].Me}
 	tb.invite(i)
 	tb.reply("e2") // nothing to move yet
 	tb.wantPoll(tb.players[0], "answered")
 	tb.reply("辞退します")
 	tb.wantPoll(tb.players[0], "taken")
-	if tb.open(tb.players[0]).Outcome() == nil {
+	if tb.open(tb.players[0]).Outcome == nil {
 		t.Error("the match goes on after it was declined")
 	}
 }

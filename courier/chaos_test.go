@@ -1,4 +1,4 @@
-package match_test
+package courier_test
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/mailbox"
@@ -82,15 +82,15 @@ func TestChaos(t *testing.T) {
 
 func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	tb, i := chairs(t, 2), match.Invitation{Game: g, Seat: int(seed) % 3}
+	tb, i := chairs(t, 2), desk.Invitation{Game: g, Seat: int(seed) % 3}
 	if seed%4 == 3 {
-		tb, i = chairs(t, 3), match.Invitation{Game: g, Seat: int(seed) % 2, Umpire: true}
+		tb, i = chairs(t, 3), desk.Invitation{Game: g, Seat: int(seed) % 2, Umpire: true}
 	}
 	if seed%8 == 5 {
-		tb, i = chairs(t, 4), match.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1}
+		tb, i = chairs(t, 4), desk.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1}
 	}
 	for n, p := range tb.players {
-		p.Box = &chaos{box{tb.post, p.Me.Addr}, r, tb}
+		p.Box = &chaos{box{tb.post, p.Me.Address}, r, tb}
 		if n > 0 {
 			i.Others = append(i.Others, p.Me)
 		}
@@ -115,7 +115,7 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 		}
 	}
 	for _, p := range tb.players { // the storm is over
-		p.Box = &box{tb.post, p.Me.Addr}
+		p.Box = &box{tb.post, p.Me.Address}
 	}
 	tb.deliverLate()
 	for range 2 * len(tb.players) {
@@ -127,46 +127,9 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 		}
 	}
 	tb.same()
-	if m := tb.open(alice); m.Ply() < 8 && m.Outcome() == nil {
+	if m := tb.open(alice); m.Ply() < 8 && m.Outcome == nil {
 		t.Errorf("only %d plies were played", m.Ply())
-	} else if p := m.Proof(); p.Proved != p.Throws {
+	} else if p := match.NewProof(m); p.Proved != p.Throws {
 		t.Errorf("proof %+v", p)
 	}
-}
-
-func (tb *table) deliverLate() {
-	for _, deliver := range slices.Backward(tb.late) {
-		deliver()
-	}
-	tb.late = nil
-}
-
-func (tb *table) tryAccept(p *player) {
-	for _, m := range p.Invitations() {
-		m, err := p.Accept(m.Short(), "", false)
-		tb.must(err)
-		p.file = m.File
-	}
-}
-
-// tryMove plays and sends if it is p's turn, and tells whether the match is over or long enough.
-func (tb *table) tryMove(p *player, r *rand.Rand) bool {
-	m := tb.open(p)
-	switch {
-	case m.Outcome() != nil || m.Ply() >= 30:
-		return true
-	case r.IntN(30) == 0 && m.Joining() == 0 && m.Offer() == nil:
-		p.Draw(p.file, true)
-	case m.Mine(p.Me.Addr) && m.Next().Player != 0:
-		var moves []engine.Move
-		for move := range m.Last().Moves() {
-			if moves = append(moves, move); len(moves) == 200 {
-				break
-			}
-		}
-		_, err := p.Play(p.file, match.Turn{Move: string(moves[r.IntN(len(moves))]), Post: true})
-		tb.must(err)
-		p.Send(context.Background(), p.file)
-	}
-	return false
 }

@@ -1,90 +1,42 @@
-package match_test
+package courier_test
 
 import (
-	"encoding/hex"
 	"errors"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
-	"hikyaku/kif/fair"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/store"
 )
 
 // shogi is a match of dice shogi whose seats are tossed for.
 func shogi(t *testing.T) *table {
-	return sitAt(t, 2, match.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}})
+	return sitAt(t, 2, desk.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}})
 }
 
 // TestBareLinksAreAutomatic: nobody typed them, so no vacation program is to answer.
 func TestBareLinksAreAutomatic(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.invite(match.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []mailbox.Address{bob.Me}})
+	tb.invite(desk.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
 	tb.poll(alice)
-	for i, raw := range tb.boxes[bob.Me.Addr] {
+	for i, raw := range tb.boxes[bob.Me.Address] {
 		l, err := mailbox.Read(raw)
 		tb.must(err)
-		if ok, _ := l.MayAnswer(bob.Me); ok != (i == 0) {
-			t.Errorf("letter %d of %d may be answered: %v", i+1, len(tb.boxes[bob.Me.Addr]), ok)
+		if ok, _ := l.MayAnswer(mailbox.Address{Addr: bob.Me.Address}); ok != (i == 0) {
+			t.Errorf("letter %d of %d may be answered: %v", i+1, len(tb.boxes[bob.Me.Address]), ok)
 		}
 	}
-	if len(tb.boxes[bob.Me.Addr]) != 2 {
-		t.Errorf("%d letters, want the invitation and the link", len(tb.boxes[bob.Me.Addr]))
+	if len(tb.boxes[bob.Me.Address]) != 2 {
+		t.Errorf("%d letters, want the invitation and the link", len(tb.boxes[bob.Me.Address]))
 	}
-}
-
-// open is the match as p has it.
-func (tb *table) open(p *player) *match.Match {
-	tb.Helper()
-	m, err := p.Open(p.file)
-	tb.must(err)
-	return m
-}
-
-// playOn lets both sides poll and play first legal moves until the match is over or n moves are played.
-func (tb *table) playOn(n int) {
-	tb.Helper()
-	for range n {
-		var mover *player
-		for _, p := range tb.players {
-			tb.poll(p)
-			if tb.open(p).Mine(p.Me.Addr) && tb.open(p).Next().Player != 0 {
-				mover = p
-			}
-		}
-		if mover == nil {
-			for _, p := range tb.players {
-				tb.Logf("%s has\n%s", p.Me.Name, tb.bytes(p))
-			}
-			tb.Fatal("it is nobody's turn")
-		}
-		tb.play(mover, tb.someMove(mover))
-		if tb.open(mover).Outcome() != nil {
-			break
-		}
-	}
-	for _, p := range tb.players {
-		tb.poll(p)
-	}
-}
-
-// someMove is a legal move, not always the first.
-func (tb *table) someMove(p *player) string {
-	m := tb.open(p)
-	var moves []engine.Move
-	for move := range m.Last().Moves() {
-		moves = append(moves, move)
-	}
-	return string(moves[m.Ply()*7%len(moves)])
 }
 
 func TestDiceByLetterNeedNoMailOfTheirOwn(t *testing.T) {
@@ -94,13 +46,13 @@ func TestDiceByLetterNeedNoMailOfTheirOwn(t *testing.T) {
 		tb.same()
 		m := tb.open(tb.players[0])
 		bare := strings.Count(tb.bytes(tb.players[0]), "#: do link")
-		if tossed := m.PartyOf(1); bare != tossed-1 {
+		if tossed := m.Roster.PartyOf(1); bare != tossed-1 {
 			t.Errorf("%d bare links where party %d begins", bare, tossed)
 		}
 		if want := 2 + m.Ply() + bare; tb.sent != want {
 			t.Errorf("%d letters for %d moves, want %d", tb.sent, m.Ply(), want)
 		}
-		p := m.Proof()
+		p := match.NewProof(m)
 		if p.Level != match.Mutual || p.Proved != p.Throws || p.Throws < m.Ply()/2 {
 			t.Errorf("proof %+v of %d moves", p, m.Ply())
 		}
@@ -112,8 +64,8 @@ func TestAnyPlyOfAMatchByMailCanBeShown(t *testing.T) {
 	tb.playOn(6)
 	p := tb.players[0]
 	for n := range tb.open(p).Ply() + 1 {
-		if m, err := p.Cut(tb.open(p), n); err != nil || m.Ply() != n {
-			t.Errorf("ply %d: %v", n, err)
+		if m := match.AtPly(tb.open(p), n); m.Ply() != n {
+			t.Errorf("%d plies, want %d", m.Ply(), n)
 		}
 	}
 }
@@ -127,7 +79,7 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 	for !throw.MatchString(record) { // in check there is no throw
 		tb.playOn(3)
 		for i, p := range tb.players {
-			if tb.open(p).Mine(p.Me.Addr) {
+			if mine(tb.open(p), p) {
 				cheat, victim = p, tb.players[1-i]
 			}
 		}
@@ -139,7 +91,7 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 			continue
 		}
 		tb.must(os.WriteFile(cheat.file, []byte(altered), 0o644))
-		_, err := cheat.Play(cheat.file, match.Turn{Move: tb.someMove(cheat), Post: true})
+		_, err := cheat.Play(cheat.file, desk.Turn{Move: tb.someMove(cheat), Post: true})
 		var damaged *kif.Error
 		if !errors.As(err, &damaged) {
 			t.Errorf("the own program writes a throw that the links do not give: %v", err)
@@ -148,7 +100,7 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 	tb.must(os.WriteFile(cheat.file, []byte(record), 0o644))
 	tb.play(cheat, tb.someMove(cheat))
 	good := tb.bytes(cheat)
-	tb.boxes[victim.Me.Addr] = tb.boxes[victim.Me.Addr][:len(tb.boxes[victim.Me.Addr])-1] // the honest letter stays away
+	tb.boxes[victim.Me.Address] = tb.boxes[victim.Me.Address][:len(tb.boxes[victim.Me.Address])-1] // the honest letter stays away
 	tb.refusesSigned(cheat, victim, good)
 	tb.refusesUnsigned(cheat, victim, good)
 }
@@ -178,7 +130,7 @@ func (tb *table) refusesSigned(cheat, victim *player, good string) {
 		if altered == good {
 			tb.Fatalf("%s: nothing altered", name)
 		}
-		tb.forge(victim, cheat.Me.Addr, []byte(altered))
+		tb.forge(victim, cheat.Me.Address, []byte(altered))
 		tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
 	}
 }
@@ -196,7 +148,7 @@ func (tb *table) refusesUnsigned(cheat, victim *player, good string) {
 		if altered := alter(good); altered == good {
 			tb.Fatalf("%s: nothing altered", name)
 		} else {
-			tb.forge(victim, cheat.Me.Addr, []byte(altered))
+			tb.forge(victim, cheat.Me.Address, []byte(altered))
 		}
 		tb.unchanged(victim, func() { tb.wantPoll(victim, "refused") })
 	}
@@ -208,7 +160,7 @@ func TestChainsAreRenewed(t *testing.T) {
 	for _, p := range tb.players {
 		p.Links = 10
 	}
-	tb.invite(match.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Others: []mailbox.Address{tb.players[1].Me}})
+	tb.invite(desk.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Others: []kif.Seat{tb.players[1].Me}})
 	tb.accept(tb.players[1])
 	tb.playOn(30)
 	tb.same()
@@ -216,7 +168,7 @@ func TestChainsAreRenewed(t *testing.T) {
 	if n := strings.Count(record, "#: chain "); n < 6 {
 		t.Errorf("%d chains for 30 moves with chains of 10", n)
 	}
-	if p := tb.open(tb.players[0]).Proof(); p.Proved != p.Throws || p.Throws < 12 {
+	if p := match.NewProof(tb.open(tb.players[0])); p.Proved != p.Throws || p.Throws < 12 {
 		t.Errorf("proof %+v", p)
 	}
 }
@@ -226,10 +178,10 @@ func TestLinksStandWhereTheyAreDue(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	before := tb.boxes[bob.Me.Addr]
-	tb.boxes[bob.Me.Addr] = before[:len(before)-1]
+	before := tb.boxes[bob.Me.Address]
+	tb.boxes[bob.Me.Address] = before[:len(before)-1]
 	linked := tb.bytes(alice) + "#: link 1 " + strings.Repeat("ab", 32) + "\n"
-	tb.forge(bob, alice.Me.Addr, []byte(tb.signedBy(alice, linked)))
+	tb.forge(bob, alice.Me.Address, []byte(tb.signedBy(alice, linked)))
 	tb.unchanged(bob, func() { tb.wantPoll(bob, "refused") })
 
 	tb = shogi(t)
@@ -237,44 +189,18 @@ func TestLinksStandWhereTheyAreDue(t *testing.T) {
 	for record := ""; !strings.HasSuffix(record, "]\n"); {
 		tb.playOn(3)
 		for i, p := range tb.players {
-			if tb.open(p).Mine(p.Me.Addr) {
+			if mine(tb.open(p), p) {
 				reader, other, record = p, tb.players[1-i], tb.bytes(p)
 			}
 		}
 	}
-	offer := tb.bytes(reader) + "#: do draw-offer\n#: at 2026-11-21T00:00:00Z\n#: party 1\n"
-	if tb.open(reader).PartyAt(reader.Me.Addr) == 2 {
-		offer = strings.TrimSuffix(offer, "1\n") + "2\n"
+	act := tb.bytes(reader) + "#: do away 2026-12-20..2026-12-20\n#: at 2026-11-21T00:00:00Z\n#: party 1\n"
+	if reader.Party(tb.open(reader)) == 2 {
+		act = strings.TrimSuffix(act, "1\n") + "2\n"
 	}
-	tb.forge(other, reader.Me.Addr, []byte(tb.signedBy(reader, offer)))
+	tb.forge(other, reader.Me.Address, []byte(tb.signedBy(reader, act)))
 	tb.unchanged(other, func() { tb.wantPoll(other, "refused") })
-	tb.do(reader, reader.Draw) // the own program leaves the throw out
-}
-
-// signedBy is record with its last entry signed anew by p, where it can be replayed at all.
-func (tb *table) signedBy(p *player, record string) string {
-	tb.Helper()
-	r, err := kif.Read([]byte(record))
-	tb.must(err)
-	g := all.Game(r.Game())
-	n := len(r.Events) - 1
-	e := r.Events[n]
-	e.Notes = slices.DeleteFunc(slices.Clone(e.Notes), func(n kif.Note) bool { return n.Word == "sign" })
-	unsigned, err := r.Cut(n).Append(e)
-	tb.must(err)
-	l, err := kif.Replay(unsigned, g)
-	if err != nil {
-		return record
-	}
-	ring, err := match.LoadKeyring(store.OS{}, p.Secret)
-	tb.must(err)
-	master, err := fair.ParseMaster(ring.Reveal()[0])
-	tb.must(err)
-	signature := hex.EncodeToString(master.Sign(l.Entries[len(l.Entries)-1].Bytes()))
-	e.Notes = append(e.Notes, kif.Note{Word: "sign", Text: signature})
-	signed, err := r.Cut(n).Append(e)
-	tb.must(err)
-	return string(signed.Bytes())
+	tb.do(reader, desk.Away("2026-12-20")) // the own program leaves the throw out
 }
 
 // nth is the text of the link note that lies n from the end.
@@ -300,15 +226,23 @@ func flip(s string) string {
 	return s[:len(s)-1] + "0"
 }
 
-func remove(string) string { return "" }
-
-// lastReplace alters what stands between the last from and the to behind it; an empty result takes the line out.
-func lastReplace(s, from, to string, alter func(string) string) string {
-	i := strings.LastIndex(s, from)
-	j := i + len(from) + strings.Index(s[i+len(from):], to)
-	changed := alter(s[i+len(from) : j])
-	if changed == "" {
-		return s[:i] + strings.TrimPrefix(s[j:], "\n")
+// signedBy is record with its last entry signed anew by p, where it has a meaning at all.
+func (tb *table) signedBy(p *player, record string) string {
+	tb.Helper()
+	r, err := kif.Read([]byte(record))
+	tb.must(err)
+	n := len(r.Events) - 1
+	e := r.Events[n]
+	before, err := p.Judge("", r.Cut(n))
+	if err != nil {
+		return record
 	}
-	return s[:i+len(from)] + changed + s[j:]
+	draft, err := before.Draft(e)
+	if err != nil {
+		return record
+	}
+	e.Sign = kif.Signature(masterOf(tb, p).Sign(draft.Entry.Bytes()))
+	again, err := r.Cut(n).Append(e)
+	tb.must(err)
+	return string(again.Bytes())
 }

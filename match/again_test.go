@@ -1,0 +1,131 @@
+package match_test
+
+import (
+	"testing"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// everybody makes again what is anybody's.
+func everybody(int) bool { return true }
+
+// remake makes again behind stands what was put away.
+func (tb *table) remake(stands, away *match.Match, by int) *match.Match {
+	tb.Helper()
+	common := match.Meet(stands, away).Common
+	for _, e := range match.Again(stands, away, common, func(party int) bool { return party == by }) {
+		stands = tb.do(stands, e.Party, e.Step, func(d *draft) {
+			signer, mail := d.signer, d.Mail
+			*d = draft{Event: e, signer: signer}
+			if mail != (kif.Hash{}) && e.Mail == (kif.Hash{}) {
+				tb.Errorf("%s of a letter writer names no mail", e.Step)
+			}
+		})
+	}
+	return stands
+}
+
+func TestAgain(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.run(m, "1 add1")
+	stands := tb.do(m, 2, kif.Move("add1"), at(days(2)))
+	away := tb.do(m, 1, stepOf("away 2026-12-01..2026-12-03"), at(days(1)), says("skiing"))
+	away = tb.run(away, "1 draw-offer; 1 undo-offer 1")
+	away = tb.do(away, 1, stepOf("away 2026-12-24"), at(days(1.5)))
+	away = tb.do(away, 1, kif.Resignation, at(days(1.75)), says("a good game"))
+	meets(t, stands, away, stands)
+	list := match.Again(stands, away, 3, everybody)
+	if len(list) != 3 {
+		t.Fatalf("%d steps are made again, want two absences and a resignation", len(list))
+	}
+	for i, want := range []int{3, 6, 7} { // the entries that they were
+		e, o := list[i], away.Record.Events[want]
+		if e.Step != o.Step || !e.At.Equal(o.At) || e.Comment != o.Comment || e.Party != 1 || e.Again != away.Entries[want].Hash() || e.Sign != (kif.Signature{}) {
+			t.Errorf("%+v made again from %+v", e, o)
+		}
+	}
+	if n := len(match.Again(stands, away, 3, func(party int) bool { return party == 2 })); n != 0 {
+		t.Errorf("%d steps of a party that has none", n)
+	}
+	after := tb.remake(stands, away, 1)
+	if o := after.Outcome; o == nil || o.Seat != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+	if twice := tb.remake(stands, away, 1); twice.Head != after.Head || string(twice.Record.Bytes()) != string(after.Record.Bytes()) {
+		t.Error("made again twice, it is not the same")
+	}
+	if list := match.Again(after, away, 3, everybody); len(list) != 0 {
+		t.Errorf("%d steps are made again though they stand", len(list))
+	}
+	sameMatch(t, after, judged(t, counting, string(after.Record.Bytes())))
+}
+
+// TestAgainOfAgain names the first original.
+func TestAgainOfAgain(t *testing.T) {
+	tb, m := sit(t, three)
+	m = tb.run(m, "1 add1")
+	away := tb.run(m, "3 away 2026-12-01")
+	original := away.Head
+	first := tb.remake(tb.run(m, "1 away 2026-12-24"), away, 3) // a lower number's line stands
+	meets(t, first, away, first)
+	second := tb.remake(tb.run(m, "2 add1"), first, 3)
+	e := second.Record.Events[second.LastEntry()]
+	if e.Again != original || e.At != away.Record.Events[away.LastEntry()].At {
+		t.Errorf("%+v made again from %s", e, original)
+	}
+	if direct := tb.remake(tb.run(m, "2 add1"), away, 3); direct.Head != second.Head {
+		t.Error("made again from a copy it is another step")
+	}
+}
+
+// TestAgainOfALetterWriter: his scribe makes it again, under the same mail.
+func TestAgainOfALetterWriter(t *testing.T) {
+	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, writers: []int{3}})
+	m = tb.run(m, "1 add1")
+	away := tb.run(m, "3 away 2026-12-01")
+	after := tb.remake(tb.run(m, "2 add1"), away, 3)
+	if i := after.LastEntry(); after.Scribe(i) != 1 || after.Record.Events[i].Mail != away.Record.Events[away.LastEntry()].Mail {
+		t.Errorf("signed by %d", after.Scribe(i))
+	}
+}
+
+// TestWhatIsMadeAgain: resignations and absences alone, each once.
+func TestWhatIsMadeAgain(t *testing.T) {
+	tb, m := sit(t, slow)
+	for _, step := range []kif.Step{kif.DrawOffer{}, kif.Claim{}} {
+		tb.refuses(m, "which alone are made again", 2, step, at(days(5)), again(kif.Hash{1}))
+	}
+	tb.refuses(m, "which alone are made again", 1, kif.Move("add1"), again(kif.Hash{1}))
+	tb.refuses(tb.run(m, "2 draw-offer"), "which alone are made again", 1, kif.DrawAgreed, again(kif.Hash{1}))
+	away := stepOf("away 2026-12-01")
+	m = tb.do(m, 2, away)
+	tb.refuses(m, "a step that does not stand already", 2, away, again(m.Head))
+	m = tb.do(m, 2, away, again(kif.Hash{1}))
+	tb.refuses(m, "a step that does not stand already", 2, away, again(kif.Hash{1}))
+	tb.do(m, 1, away, again(kif.Hash{1})) // another's step, whatever it calls itself
+}
+
+// TestOthersDoNotMakeAgain: a step that calls itself another party's keeps that party from nothing.
+func TestOthersDoNotMakeAgain(t *testing.T) {
+	tb, m := sit(t, three)
+	m = tb.run(m, "1 add1")
+	away := tb.run(m, "3 away 2026-12-01")
+	thief := tb.do(tb.run(m, "2 add1"), 2, stepOf("away 2027-12-01"), again(away.Head))
+	if n := len(match.Again(thief, away, 4, everybody)); n != 1 {
+		t.Errorf("%d steps are made again, want Carol's absence", n)
+	}
+}
+
+// TestManyMadeAgain: what is made again does not count towards the thirty acts, and is bounded as well.
+func TestManyMadeAgain(t *testing.T) {
+	tb, m := sit(t, plain)
+	m = tb.run(m, "2 away 2026-12-01; 2 away 2026-12-02")
+	for i := range 30 {
+		m = tb.do(m, 1, stepOf("away 2026-12-01"), again(kif.Hash{1, byte(i)}))
+	}
+	tb.refuses(m, "30 steps made again", 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
+	tb.do(m, 1, stepOf("away 2026-12-01"))
+	tb.do(m, 1, kif.Resignation, again(kif.Hash{2}))
+	tb.do(tb.do(m, 1, kif.Move("add1")), 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
+}

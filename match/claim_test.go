@@ -1,0 +1,273 @@
+package match_test
+
+import (
+	"testing"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// days is a length of time.
+func days(n float64) time.Duration { return time.Duration(n * 24 * float64(time.Hour)) }
+
+// minute is when the first turn of a match of two begins: each of the entries before takes a minute.
+const minute = time.Minute
+
+// slow is a match of two with three days for each turn.
+var slow = setting{options: "dice=none", time: "3d"}
+
+func TestWhoMayClaim(t *testing.T) {
+	tb, m := sit(t, slow)
+	tb.refuses(m, "of the time of another player", 1, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "after the limit, which runs until 2026-11-23T12:01:00Z", 2, kif.Claim{}, at(days(3)+minute))
+	claimed := tb.do(m, 2, kif.Claim{}, at(days(3)+minute+time.Second))
+	if c := claimed.Claim; c == nil || c.By != 2 || c.Of != 1 || claimed.Outcome != nil || claimed.Turn != 1 {
+		t.Fatalf("claim %+v, turn %d", c, claimed.Turn)
+	}
+	tb.refuses(claimed, "one claim at a time", 2, kif.Claim{}, at(days(5)))
+	tb, m = sit(t, plain)
+	tb.refuses(m, "a time limit that runs", 2, kif.Claim{}, at(days(400)))
+	tb, m = sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
+	m = tb.do(m, 1, kif.Move("add1"), at(days(1)))
+	for by := 1; by <= 3; by += 2 {
+		if c := tb.do(m, by, kif.Claim{}, at(days(4.01))).Claim; c.Of != 2 || c.By != by {
+			t.Errorf("claim %+v by %d", c, by)
+		}
+	}
+}
+
+// TestClaimBeforeAllHaveJoined: nobody's time runs before.
+func TestClaimBeforeAllHaveJoined(t *testing.T) {
+	tb, m := invited(t, slow)
+	tb.refuses(m, "that all accept first", 1, kif.Claim{}, at(days(40)))
+	if end, limited := m.Clock.Deadline(1); limited {
+		t.Errorf("the invitation runs out at %s", end)
+	}
+}
+
+func TestMoveEndsAClaim(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	moved := tb.do(m, 1, kif.Move("add1"), at(days(5)))
+	if moved.Claim != nil || moved.Turn != 2 {
+		t.Errorf("claim %+v", moved.Claim)
+	}
+	tb.refuses(moved, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	tb.refuses(moved, "a claim of another player", 1, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(moved, "a claim of one's own time", 1, kif.Contest{})
+	back := tb.run(tb.do(m, 1, kif.Move("add1"), at(days(5))), "1 undo-offer 1; 2 agree undo")
+	if back.Claim != nil {
+		t.Error("a take-back brings a claim back")
+	}
+}
+
+func TestContest(t *testing.T) {
+	tb, m := sit(t, slow)
+	tb.refuses(m, "a claim of one's own time", 1, kif.Contest{})
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
+	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
+	if contested.Claim != nil || contested.Turn != 1 || contested.Unconfirmed(epoch.Add(days(400))) {
+		t.Errorf("claim %+v", contested.Claim)
+	}
+	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	tb.do(contested, 2, kif.Claim{})
+}
+
+// TestConfirmation: by the player concerned, an umpire, or all others of more than two; never by who claims alone.
+func TestConfirmation(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	tb.refuses(m, "not yet confirmed", 2, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "切れ負け in place of the last confirmation", 1, kif.Agree{To: kif.ClaimQuestion})
+	lost := tb.do(m, 1, kif.TimeOut)
+	if o := lost.Outcome; o.Word != kif.TimeOut || o.Seat != 1 || o.Places[0] != 2 || o.Places[1] != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+	tb.refuses(m, "nobody ends a match for others", 1, kif.TimeOut, seat(2))
+
+	tb, m = sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	tb.refuses(m, "切れ負け in place of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
+	if o := tb.do(m, 3, kif.TimeOut, seat(1)).Outcome; o.Seat != 1 || o.Places[0] != 3 {
+		t.Errorf("outcome %+v", o)
+	}
+	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(2))
+
+	tb, m = sit(t, setting{options: "players=4 dice=none", players: 4, time: "3d"})
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	m = tb.do(m, 3, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "not yet confirmed", 3, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	if m.Outcome != nil || len(m.Claim.Agreed) != 2 {
+		t.Errorf("claim %+v", m.Claim)
+	}
+	if o := tb.do(m, 4, kif.TimeOut, seat(1)).Outcome; o.Seat != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+	if o := tb.do(m, 1, kif.TimeOut).Outcome; o.Seat != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+}
+
+func TestUmpireConfirms(t *testing.T) {
+	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
+	m = tb.do(m, 3, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	if o := tb.do(m, 1, kif.TimeOut, seat(1)).Outcome; o.Seat != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+	if tb.do(m, 1, kif.Contest{}).Claim != nil {
+		t.Error("the umpire's contest does not end the claim")
+	}
+	tb.refuses(m, "nobody ends a match for others", 1, kif.TimeOut, seat(2))
+}
+
+// TestConsentToAClaim is what programs and letter writers sign.
+func TestConsentToAClaim(t *testing.T) {
+	for _, s := range []setting{
+		slow, {options: "dice=none", time: "3d", writers: []int{2}}, {options: "dice=none", time: "3d", umpire: true},
+		{options: "players=4 dice=none", players: 4, time: "3d"}, {options: "players=4 dice=none", time: "3d"},
+		{game: passing, options: "dice=none", time: "3d"}, {game: passing, options: "players=4 dice=none", players: 4, time: "3d"},
+	} {
+		tb, m := sit(t, s)
+		for range 4 {
+			of := m.Turn
+			seat, ply := m.Due(), m.Ply()
+			claimed := tb.attend(m)
+			for _, by := range m.Roster.Players() {
+				if by != of && claimed.Claim == nil {
+					claimed = tb.do(m, by, kif.Claim{}, func(e *draft) { e.At = e.At.Add(days(4)) })
+				}
+			}
+			for _, by := range append(m.Roster.Players(), m.Roster.Umpire()) {
+				if by == 0 || by == claimed.Claim.By || !claimed.Claim.Confirmed(m.Roster, by) {
+					continue
+				}
+				e := match.Confirmation(claimed, by)
+				done := tb.do(claimed, by, e.Step, func(d *draft) { d.Seat = e.Seat })
+				if o := done.Outcome; m.Game.Late == "" && (o == nil || o.Seat != seat) {
+					t.Errorf("%+v: seat %d missed the limit, and party %d confirms to %+v", s, seat, by, o)
+				}
+				if m.Game.Late != "" && (done.Outcome != nil || done.Ply() != ply+1 || done.Claim != nil || done.Due() == seat) {
+					t.Errorf("%+v: seat %d missed the limit, and behind the pass it is the turn of %d", s, seat, done.Due())
+				}
+				sameMatch(t, done, judged(t, m.Game, string(done.Record.Bytes())))
+			}
+			m = tb.play(m, "add1")
+		}
+	}
+}
+
+// TestMissedLimitIsAPass: where the game says so, and only the pass is played for another.
+func TestMissedLimitIsAPass(t *testing.T) {
+	tb, m := sit(t, setting{game: passing, options: "players=3 dice=none", players: 3, time: "3d"})
+	tb.refuses(m, "nobody moves for others", 3, kif.Move("pass"), party(3))
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody moves for others", 2, kif.Move("pass"), party(2))
+	tb.refuses(m, "nobody moves for others", 3, kif.Move("add1"), party(3))
+	tb.refuses(m, "the move pass", 3, kif.TimeOut, seat(1))
+	tb.refuses(m, "pass in place of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
+	for by, more := range map[int][]with{1: nil, 3: {party(3)}} {
+		passed := tb.do(m, by, kif.Move("pass"), more...)
+		if passed.Turn != 2 || passed.Claim != nil || passed.By(passed.LastEntry()) != by || passed.Outcome != nil {
+			t.Errorf("turn %d, by %d", passed.Turn, passed.By(passed.LastEntry()))
+		}
+	}
+	// A seat that the claim is not about does not pass.
+	tb, m = sit(t, setting{game: passing, options: "dice=again", time: "3d"})
+	m = tb.run(m, "1 add1; 2 add1")
+	m = tb.do(m, 1, kif.Move("add1"))
+	if m.Turn != 2 || m.Roster.PartyOf(m.Due()) != 1 {
+		t.Fatalf("turn %d, due seat %d", m.Turn, m.Due())
+	}
+	m = tb.do(m, 1, kif.Claim{}, at(days(4)))
+	thrown, err := m.Read(2, tb.open)
+	tb.must(err)
+	tb.refuses(thrown, "nobody moves for others", 2, kif.Move("pass"), party(2))
+	if o := tb.do(m, 2, match.Confirmation(m, 2).Step, seat(2)).Outcome; o == nil || o.Seat != 2 {
+		t.Errorf("who lets a link wait has missed a limit that is no pass: %+v", o)
+	}
+}
+
+// TestSeatOfAClaim: who plays several seats loses that which was to move.
+func TestSeatOfAClaim(t *testing.T) {
+	tb, m := sit(t, setting{options: "players=4 dice=none", players: 3, time: "3d"})
+	m = tb.run(m, "1 add1; 2 add1; 3 add1")
+	if m.Roster.PartyOf(4) != 1 || m.Roster.PartyOf(1) != 1 {
+		t.Fatalf("seats %v", m.Roster.Seating)
+	}
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	if o := tb.do(m, 3, kif.TimeOut, seat(4)).Outcome; o.Seat != 4 || o.Places[3] != 4 {
+		t.Errorf("outcome %+v", o)
+	}
+}
+
+// TestClaimBeforeTheToss: who alone knows how it falls cannot hold the match up.
+func TestClaimBeforeTheToss(t *testing.T) {
+	tb, m := invited(t, setting{toss: true, time: "3d"})
+	m = tb.do(m, 2, kif.Accept{})
+	tb.refuses(m, "after the limit", 2, kif.Claim{}, at(days(2)))
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	e := match.Confirmation(m, 1)
+	lost := tb.do(m, 1, e.Step, seat(e.Seat))
+	if o := lost.Outcome; o.Seat != 1 || o.Places[0] != 2 || lost.Roster.PartyOf(1) != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+	sameMatch(t, lost, judged(t, counting, string(lost.Record.Bytes())))
+}
+
+// TestUnconfirmed: a claim that nobody answers wins after another limit, at least fourteen days, and does not end the match.
+func TestUnconfirmed(t *testing.T) {
+	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
+		tb, m := sit(t, setting{options: "dice=none", time: limit})
+		if m.Unconfirmed(epoch.Add(days(400))) {
+			t.Errorf("%s: won without a claim", limit)
+		}
+		m = tb.do(m, 2, kif.Claim{}, at(days(40)))
+		if m.Unconfirmed(epoch.Add(days(40) + wait)) {
+			t.Errorf("%s: won too early", limit)
+		}
+		late := epoch.Add(days(40) + wait + time.Second)
+		if !m.Unconfirmed(late) || m.Outcome != nil || m.Next().Player != 1 {
+			t.Errorf("%s: not won after %v, or over", limit, wait)
+		}
+		if tb.do(m, 1, kif.Move("add1"), at(days(90))).Unconfirmed(late.Add(days(90))) {
+			t.Errorf("%s: a move does not open the match again", limit)
+		}
+		if tb.do(m, 1, kif.TimeOut).Unconfirmed(late) {
+			t.Errorf("%s: unconfirmed, although it is confirmed", limit)
+		}
+		if received := tb.do(m, 1, kif.Contest{}); received.Unconfirmed(late) {
+			t.Errorf("%s: unconfirmed, although it is contested", limit)
+		}
+	}
+}
+
+// TestUnconfirmedFromTheArrival: a claim dated back does not win earlier where it came late.
+func TestUnconfirmedFromTheArrival(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
+	if m.Unconfirmed(epoch.Add(days(19))) || !m.Unconfirmed(epoch.Add(days(31.1))) {
+		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
+	}
+}
+
+// TestUnconfirmedWaitsForAnAbsence: who is away, as he has announced, is not taken for one who does not answer.
+func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
+	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
+	if m.Unconfirmed(epoch.Add(days(33+14) + minute)) {
+		t.Error("won while the other side was away")
+	}
+	if !m.Unconfirmed(epoch.Add(days(33+14) + 2*minute)) {
+		t.Error("not won")
+	}
+}

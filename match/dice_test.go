@@ -1,0 +1,322 @@
+package match_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/match/fair"
+)
+
+// thrown plays on until dice are thrown with the next move.
+func (tb *table) thrown(m *match.Match) *match.Match {
+	tb.Helper()
+	for m = tb.attend(m); m.Next().Throw == nil; {
+		m = tb.play(m, "add1")
+	}
+	return m
+}
+
+// secret is the link of a party for an event of its first chain.
+func (tb *table) secret(m *match.Match, party, event int) fair.Link {
+	tb.Helper()
+	l, err := tb.chains[m.Dice.IDs()[party-1]].Link(event)
+	tb.must(err)
+	return l
+}
+
+// TestThrowsFollowFromTheLinks computes every throw of a match apart from it.
+func TestThrowsFollowFromTheLinks(t *testing.T) {
+	for _, s := range []setting{{}, {toss: true}, {options: "dice=again"}, {umpire: true}, {umpire: true, toss: true}, {umpire: true, options: "dice=again"}} {
+		tb, m := sit(t, s)
+		for m.Dice.Event < 9 {
+			m = tb.play(m, "add1")
+		}
+		event := 0
+		for i, e := range m.Record.Events {
+			throw, thrown := e.Step.(kif.Throw)
+			if !thrown {
+				continue
+			}
+			event++
+			var links []fair.Link
+			for party := range m.Roster.Parties {
+				links = append(links, tb.secret(m, party+1, event))
+			}
+			sides := m.Positions[i].Next().Throw
+			if m.After(i - 1).Roster.TossDue() {
+				sides = []int{2}
+			}
+			faces, err := fair.NewStream(fair.NewSeed(m.ID, event, links...)).Throw(sides...)
+			if err != nil || !slices.Equal(faces, throw.Faces()) {
+				t.Errorf("%+v: event %d: %s, want %v, %v", s, event, throw, faces, err)
+			}
+		}
+		if p := match.NewProof(m); p.Proved != p.Throws || p.Throws < 8 || event < 8 {
+			t.Errorf("%+v: %+v", s, p)
+		}
+	}
+}
+
+// TestCheatsAtDice alters what a cheat can: everything that it signs itself.
+func TestCheatsAtDice(t *testing.T) {
+	tb, m := sit(t, setting{})
+	m = tb.thrown(tb.play(m, "add1", "add1", "add1"))
+	for m = tb.play(m, "add1"); m.Next().Throw == nil || m.Dice.Event < 4; {
+		m = tb.play(m, "add1")
+	}
+	by, d := m.Turn, m.Dice.Event
+	read, err := m.Read(by, tb.open)
+	tb.must(err)
+	face := read.Record.Events[len(read.Record.Events)-1].Step.(kif.Throw)
+	due, opens := d, tb.do(m, by, kif.Move("add1")).Dice.Event > d
+	if opens {
+		due = d + 1
+	}
+	good := link(due, tb.secret(m, by, due))
+	tb.do(read, by, kif.Move("add1"), good)
+	tb.refuses(m, "throw.missing", by, kif.Move("add1"), good)
+	for _, other := range []kif.Throw{"[1]", "[2]", "[3]", "[4]"} {
+		if other == face {
+			continue
+		}
+		cheat, err := m.Append(kif.Plain(other))
+		tb.must(err)
+		tb.refuses(cheat, "but the links of event", by, kif.Move("add1"))
+	}
+	other := 3 - by
+	for name, c := range map[string]struct {
+		want string
+		more with
+	}{
+		"no link":              {"the link for event", bare()},
+		"the link before":      {"where link", link(due-1, tb.secret(m, by, due-1))},
+		"a later link":         {"where link", link(due+1, tb.secret(m, by, due+1))},
+		"its number only":      {"does not belong to the chain", link(due, tb.secret(m, by, due-1))},
+		"the other's link":     {"does not belong to the chain", link(due, tb.secret(m, other, due))},
+		"a link of nobody":     {"does not belong to the chain", link(due, fair.Link{1})},
+		"a chain in good time": {"a new chain with", func(e *draft) { good(e); e.Chain = tb.newChain(by) }},
+	} {
+		t.Log(name)
+		tb.refuses(read, c.want, by, kif.Move("add1"), c.more)
+	}
+	tb.refuses(read, "does not stand with the link that proves it", by, stepOf("away 2026-12-01"), bare())
+	tb.refuses(read, "does not stand with the link that proves it", other, stepOf("away 2026-12-01"), bare())
+	if _, err := read.Append(kif.Plain(face)); err == nil {
+		t.Error("thrown twice")
+	}
+	tb.refuses(m, "a link that nobody waits for", other, kif.OpenLink{}, bare())
+	tb.refuses(m, "the throws that the link proves are missing", by, kif.OpenLink{}, link(d, tb.secret(m, by, d)))
+	if _, err := m.Read(other, tb.open); err == nil {
+		t.Error("the other reads the dice")
+	}
+}
+
+func TestLinksWhereNoneAreDue(t *testing.T) {
+	tb, m := sit(t, setting{options: "dice=none"})
+	tb.refuses(m, "a link where none is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
+	tb.refuses(m, "a link that nobody waits for", 1, kif.OpenLink{}, link(1, tb.secret(m, 1, 1)))
+	tb.refuses(m, "a new chain without a link", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
+	tb, m = sit(t, three)
+	tb.refuses(m, "a link where none is due", 1, kif.Move("add1"), link(1, fair.Link{1}))
+	tb.refuses(m, "a link that nobody waits for", 1, kif.OpenLink{}, link(1, fair.Link{1}))
+	tb.refuses(m, "a chain of somebody who committed to none", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
+}
+
+// TestBareLinks: they answer only a throw that leaves the turn with who opened, or a toss; the next event is another's.
+func TestBareLinks(t *testing.T) {
+	tb, m := sit(t, setting{options: "dice=again"})
+	m = tb.run(m, "1 add1; 2 add1")
+	m = tb.do(m, 1, kif.Move("add1"))
+	if m.Turn != 2 || !m.Reads(2) || m.Reads(1) || m.Opens(2) || match.Awaits(m) != 2 {
+		t.Fatalf("turn %d", m.Turn)
+	}
+	tb.refuses(m, "throw.missing", 1, kif.Move("add1"))
+	m = tb.attend(m)
+	if m.Turn != 1 || match.NewProof(m).Bare != 1 || m.Opens(2) {
+		t.Errorf("turn %d behind\n%s", m.Turn, m.Record.Bytes())
+	}
+	tb.refuses(m, "a link that nobody waits for", 2, kif.OpenLink{}, bare())
+}
+
+// TestTakeBackLosesItsNumber: the dice behind a move that is taken back are void, and those behind the next are others.
+func TestTakeBackLosesItsNumber(t *testing.T) {
+	tb, m := sit(t, setting{})
+	m = tb.run(m, "1 add1; 2 add1; 1 add1")
+	if m.Dice.Event != 1 || m.Turn != 2 {
+		t.Fatalf("event %d, turn %d", m.Dice.Event, m.Turn)
+	}
+	first, err := m.Read(2, tb.open)
+	tb.must(err)
+	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
+	if m.Turn != 1 || m.Reads(2) || m.Dice.Event != 1 {
+		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
+	}
+	tb.refuses(m, "link 1 where link 2 is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
+	m = tb.run(m, "1 add1")
+	if m.Dice.Event != 2 || m.Record.Events[m.LastEntry()].Link.Index != 2 {
+		t.Errorf("event %d with link %d", m.Dice.Event, m.Record.Events[m.LastEntry()].Link.Index)
+	}
+	m = tb.play(m, "add1")
+	second := m.Entries[len(m.Entries)-1].Dice
+	if len(second) != 1 || second[0].Number != 1 || second[0].Throw == first.Record.Events[len(first.Record.Events)-1].Step {
+		t.Errorf("thrown: %v", second) // the secrets are fixed, and do not give the same face twice
+	}
+	if e := m.Record.Events[m.LastEntry()]; e.Link.Index < 2 {
+		t.Errorf("closed with link %d", e.Link.Index)
+	}
+	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+}
+
+// TestChainsAreRenewed plays more events than one chain has links for.
+func TestChainsAreRenewed(t *testing.T) {
+	for _, s := range []setting{{links: 9}, {links: 12, umpire: true, options: "dice=again"}, {links: 9, toss: true, writers: []int{2}}} {
+		tb, m := sit(t, s)
+		for m.Ply() < 45 {
+			m = tb.play(m, "add1")
+		}
+		if p := match.NewProof(m); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(m.Dice.IDs()) < 4 {
+			t.Errorf("%+v: proof %+v after %d events with %d chains", s, p, m.Dice.Event, len(m.Dice.IDs()))
+		}
+		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+	}
+	tb, m := sit(t, setting{links: 8})
+	m = tb.run(m, "1 add1; 2 add1; 1 add1")
+	if made, err := m.Draft(kif.Event{Step: kif.DrawOffer{}, Party: 1}); err != nil || made.Due != nil {
+		t.Errorf("%+v, %v", made.Due, err)
+	}
+	if c := m.Record.Events[m.LastEntry()].Chain; c == (kif.Chain{}) {
+		t.Error("the first of eight links comes without a new chain")
+	}
+}
+
+// ask lets a party that has lost its secret ask for a new key and chain.
+func (tb *table) ask(m *match.Match, party int) *match.Match {
+	tb.Helper()
+	tb.masters[party-1] = fair.MasterFrom([32]byte{byte(party), 99})
+	return tb.rechain(m, party, tb.masters[party-1], chain(tb.newChain(party)))
+}
+
+// TestRechainVoidsTheOpenEvent: if the link is lost that it waits for, its dice are thrown anew with links that nobody knew.
+func TestRechainVoidsTheOpenEvent(t *testing.T) {
+	tb, m := sit(t, setting{})
+	m = tb.run(m, "1 add1; 2 add1; 1 add1")
+	asked := tb.ask(m, 2)
+	m = tb.do(asked, 1, kif.Agree{To: kif.RechainQuestion})
+	if e := m.Record.Events[m.LastEntry()]; m.Dice.Event != 2 || e.Link.Index != 2 || m.Turn != 2 || m.Dice.Chains != 1 {
+		t.Errorf("event %d, link %d, turn %d", m.Dice.Event, e.Link.Index, m.Turn)
+	}
+	tb.refuses(asked, "link", 1, kif.Agree{To: kif.RechainQuestion}, bare())
+	m = tb.play(m, "add1", "add1", "add1", "add1")
+	if p := match.NewProof(m); p.Proved != p.Throws || p.Chains != 1 {
+		t.Errorf("proof %+v", p)
+	}
+	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+
+	// Who opened the event has lost nothing that it waits for.
+	tb, m = sit(t, setting{})
+	m = tb.run(m, "1 add1; 2 add1; 1 add1")
+	m = tb.do(tb.ask(m, 1), 2, kif.Agree{To: kif.RechainQuestion})
+	if m.Dice.Event != 1 || m.Turn != 2 {
+		t.Errorf("event %d, turn %d", m.Dice.Event, m.Turn)
+	}
+	tb.play(m, "add1", "add1", "add1", "add1")
+}
+
+// TestRechainWithAnUmpire: the last to agree is who opened the event, and the umpire's receipt opens his link of the new one.
+func TestRechainWithAnUmpire(t *testing.T) {
+	for name, attended := range map[string]bool{"before the receipt": false, "behind it": true} {
+		tb, m := sit(t, setting{umpire: true})
+		m = tb.run(m, "2 add1; 3 add1")
+		m = tb.do(m, 2, kif.Move("add1"))
+		if attended {
+			m = tb.attend(m)
+		}
+		m = tb.ask(m, 3)
+		tb.refuses(tb.do(m, 2, kif.Agree{To: kif.RechainQuestion}), "agrees last", 1, kif.Agree{To: kif.RechainQuestion})
+		m = tb.do(m, 1, kif.Agree{To: kif.RechainQuestion})
+		m = tb.do(m, 2, kif.Agree{To: kif.RechainQuestion})
+		if m.Dice.Event != 2 || m.Turn != 1 || !m.ReceiptDue {
+			t.Errorf("%s: event %d, turn %d, receipt due %v", name, m.Dice.Event, m.Turn, m.ReceiptDue)
+			continue
+		}
+		m = tb.play(tb.attend(m), "add1", "add1", "add1", "add1")
+		if p := match.NewProof(m); p.Proved != p.Throws || p.Chains != 1 {
+			t.Errorf("%s: proof %+v", name, p)
+		}
+	}
+}
+
+// TestForgedChain: a chain that was asked for once, and not agreed to, comes with no later agreement.
+func TestForgedChain(t *testing.T) {
+	tb, m := sit(t, setting{})
+	forged := tb.rechain(m, 1, tb.masters[4], chain(tb.newChain(5)))
+	m = tb.run(forged, "1 add1")
+	m = tb.rechain(m, 2, fair.MasterFrom([32]byte{9}))
+	m = tb.do(m, 1, kif.Agree{To: kif.RechainQuestion})
+	if n := len(m.Dice.IDs()); n != 2 || m.Dice.Chains != 0 {
+		t.Errorf("Alice, who agrees to a key of Bob's, has another chain: %d commitments", n)
+	}
+}
+
+func TestLevels(t *testing.T) {
+	for _, c := range []struct {
+		setting
+		level match.Level
+		says  string
+	}{
+		{setting{options: "dice=none"}, match.NoDice, ""},
+		{setting{}, match.Mutual, "dice proved 6 of 6, mutual"},
+		{setting{umpire: true}, match.Umpired, "dice proved 6 of 6, umpire"},
+		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice proved 6 of 6, umpire"},
+		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "6 dice throws, on the word of the umpire"},
+		{setting{writers: []int{2}}, match.ByScribe, "6 dice throws, on the word of the player who types"},
+		{setting{options: "players=3", players: 3}, match.Typed, "6 dice throws, typed"},
+		{setting{options: "players=4"}, match.Mutual, "dice proved 6 of 6, mutual"},
+	} {
+		tb, m := sit(t, c.setting)
+		for m.Ply() < 40 && match.NewProof(m).Throws < 6 {
+			m = tb.play(m, "add1")
+		}
+		p := match.NewProof(m)
+		if p.Level != c.level || !strings.HasPrefix(p.Text().En, c.says) {
+			t.Errorf("%+v: %s, %q", c.setting, p.Level, p.Text().En)
+		}
+		if p.Signed != len(m.Entries) || (p.Scribe == 0) != (len(c.writers) == 0) {
+			t.Errorf("%+v: %+v of %d entries", c.setting, p, len(m.Entries))
+		}
+	}
+	for record, level := range map[string]match.Level{
+		"#: throw [1]\n#: dice typed\n": match.Typed, "#: throw [1]\n#: dice machine\n": match.Machine, "#: throw [1]\n": match.Unproved,
+	} {
+		p := match.NewProof(judged(t, counting, "ゲーム：counting\n1 add1\n2 add2\n"+record+"3 add1\n"))
+		if p.Level != level || p.Throws != 1 || p.Signed != 0 {
+			t.Errorf("%+v, want %s", p, level)
+		}
+	}
+}
+
+// TestWordsOfALetterWriter: what he writes while a throw stands does not change it.
+func TestWordsOfALetterWriter(t *testing.T) {
+	tb, m := sit(t, setting{writers: []int{2}})
+	m = tb.do(m, 1, kif.Move("add1"))
+	m = tb.do(m, 2, kif.Move("add1"), says("roll please"))
+	m = tb.do(m, 1, kif.Move("add1"))
+	read, err := m.Read(1, tb.open)
+	tb.must(err)
+	want := read.Record.Events[len(read.Record.Events)-1].Step
+	links := []fair.Link{tb.secret(m, 1, 1), fair.Words("roll please")}
+	if faces, err := fair.NewStream(fair.NewSeed(m.ID, 1, links...)).Throw(4); err != nil || !slices.Equal(faces, want.(kif.Throw).Faces()) {
+		t.Errorf("%s, want %v", want, faces)
+	}
+	for i := range 6 {
+		m = tb.do(m, 2, stepOf("away 2026-12-01"), says(strings.Repeat("!", i)))
+		again, err := m.Read(1, tb.open)
+		tb.must(err)
+		if got := again.Record.Events[len(again.Record.Events)-1].Step; got != want {
+			t.Errorf("%s is thrown, and %s after a letter", want, got)
+		}
+	}
+}
