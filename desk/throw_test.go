@@ -106,6 +106,13 @@ func TestThrowThatNobodySaw(t *testing.T) {
 	})
 	s = newSeat(t, "")
 	s.begin("diceshogi", nil)
+	s.unchanged(func() {
+		for _, seat := range []int{-1, 2, 3} {
+			if _, err := s.Try(s.file, desk.Turn{Move: "5e5d", Seat: seat}); err == nil {
+				t.Errorf("seat %d may move", seat)
+			}
+		}
+	})
 	s.unchanged(func() { // the dice lie on the table, so nothing is lost
 		for _, throw := range []string{"1", "9"} {
 			s.Try(s.file, desk.Turn{Move: "zz", Throw: throw})
