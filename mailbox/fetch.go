@@ -20,8 +20,8 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 	if err != nil {
 		return f.mark, err
 	}
-	f.mark = since.from(f.validity)
-	uids, top, err := f.session.after(ctx, f.mark, f.Only)
+	f.mark = since.from(f.session.validity)
+	uids, top, err := f.session.after(ctx, f.mark, f.account.Only)
 	for len(uids) > 0 && err == nil {
 		n := min(batch, len(uids))
 		err = f.take(ctx, uids[:n])
@@ -36,11 +36,11 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 // fetcher is one run through a folder, over as many connections as it needs: after an answer that could not be read, the
 // next message gets a new one, so that one bad message does not hold up those behind it.
 type fetcher struct {
-	*account
-	*session
-	mark   Mark
-	handle func(Mail) error
-	passed int // messages that were passed over because the connection broke
+	account *account
+	session *session
+	mark    Mark
+	handle  func(Mail) error
+	passed  int // messages that were passed over because the connection broke
 }
 
 func (f *fetcher) hangUp() {
@@ -52,7 +52,7 @@ func (f *fetcher) hangUp() {
 
 func (f *fetcher) connect(ctx context.Context) (err error) {
 	f.hangUp()
-	f.session, err = f.openIMAP(ctx, func(string, string) {})
+	f.session, err = f.account.openIMAP(ctx, func(string, string) {})
 	return err
 }
 
@@ -61,8 +61,8 @@ func (f *fetcher) reconnect(ctx context.Context) error {
 	if err := f.connect(ctx); err != nil {
 		return err
 	}
-	if f.validity != f.mark.Validity {
-		return f.trouble("folder", Nonsense, errors.New("the numbering of the folder changed; fetch again"))
+	if f.session.validity != f.mark.Validity {
+		return f.session.wire.trouble("folder", Nonsense, errors.New("the numbering of the folder changed; fetch again"))
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (f *fetcher) again(ctx context.Context, ask func() error) (why, err error) 
 
 // take hands over some messages; if their sizes cannot be had together, one by one.
 func (f *fetcher) take(ctx context.Context, uids []uint32) error {
-	all, err := f.envelopes(ctx, uids)
+	all, err := f.session.envelopes(ctx, uids)
 	if err == nil {
 		return f.messages(ctx, uids, all)
 	}
@@ -104,7 +104,7 @@ func (f *fetcher) takeOne(ctx context.Context, uid uint32) error {
 	uids := []uint32{uid}
 	var all map[uint32]envelope
 	why, err := f.again(ctx, func() (err error) {
-		all, err = f.envelopes(ctx, uids)
+		all, err = f.session.envelopes(ctx, uids)
 		return err
 	})
 	switch {
@@ -166,7 +166,7 @@ func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 		return f.hand(m)
 	}
 	why, err := f.again(ctx, func() (err error) {
-		m.Raw, err = f.content(ctx, uid, e.size)
+		m.Raw, err = f.session.content(ctx, uid, e.size)
 		return err
 	})
 	switch {
@@ -183,12 +183,12 @@ func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 // empty passes over a message that came without content because it was removed meanwhile. One that is still there is handed
 // over with an error: the library drops an answer that names its message too late.
 func (f *fetcher) empty(ctx context.Context, m Mail) error {
-	all, why := f.envelopes(ctx, []uint32{m.UID})
+	all, why := f.session.envelopes(ctx, []uint32{m.UID})
 	if _, there := all[m.UID]; why == nil && !there {
 		return nil
 	}
 	if why == nil {
-		why = f.trouble("fetch", Nonsense, errors.New("the message does not come"))
+		why = f.session.wire.trouble("fetch", Nonsense, errors.New("the message does not come"))
 	}
 	return f.refuse(ctx, m, why)
 }

@@ -25,7 +25,7 @@ const (
 
 // session is a connection to an IMAP server with one folder open.
 type session struct {
-	*wire
+	wire     *wire
 	client   *imapclient.Client
 	validity uint32
 	next     uint32        // the UID that the next message will have; 0 if the server does not say
@@ -61,7 +61,7 @@ func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) 
 }
 
 func (s *session) open(ctx context.Context, a *Account) error {
-	s.client = imapclient.New(&shallow{Conn: s.Conn}, &imapclient.Options{
+	s.client = imapclient.New(&shallow{Conn: s.wire.Conn}, &imapclient.Options{
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: s.heard},
 	})
 	if err := s.greet(ctx); err != nil {
@@ -75,7 +75,7 @@ func (s *session) open(ctx context.Context, a *Account) error {
 
 func (s *session) greet(ctx context.Context) error {
 	var offered imap.CapSet
-	err := s.exchange(ctx, "greeting", func() (err error) {
+	err := s.wire.exchange(ctx, "greeting", func() (err error) {
 		if err = greeting(s.client); err == nil {
 			offered, err = s.capabilities()
 		}
@@ -89,7 +89,7 @@ func (s *session) greet(ctx context.Context) error {
 		names = append(names, string(c))
 	}
 	slices.Sort(names)
-	s.note("imap greeting", words(strings.Join(names, " ")))
+	s.wire.note("imap greeting", words(strings.Join(names, " ")))
 	return nil
 }
 
@@ -122,11 +122,11 @@ func (s *session) login(ctx context.Context, server Server) error {
 	}
 	secret, err := server.secret(ctx)
 	if err != nil {
-		return s.noPassword(ctx, err)
+		return s.wire.noPassword(ctx, err)
 	}
-	defer hush(s.Conn, secret)()
+	defer hush(s.wire.Conn, secret)()
 	way := server.mechanism(s.client.Caps().AuthMechanisms(), secret)
-	err = s.exchange(ctx, "login", func() error {
+	err = s.wire.exchange(ctx, "login", func() error {
 		switch {
 		case way != nil:
 			return s.client.Authenticate(way)
@@ -138,13 +138,13 @@ func (s *session) login(ctx context.Context, server Server) error {
 	if err != nil {
 		return reason(refusal(err, server.refused(), secret), way)
 	}
-	s.note("imap login", server.User)
+	s.wire.note("imap login", server.User)
 	return nil
 }
 
 func (s *session) examine(ctx context.Context, folder string) error {
 	var data *imap.SelectData
-	err := s.exchange(ctx, "folder", func() (err error) {
+	err := s.wire.exchange(ctx, "folder", func() (err error) {
 		data, err = s.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
 		// After a login the library asks for capabilities by itself. Were the connection to end meanwhile, it would tell
 		// another reason, so that is waited for.
@@ -155,10 +155,10 @@ func (s *session) examine(ctx context.Context, folder string) error {
 		return refusal(err, FolderMissing, Secret{})
 	}
 	if data.UIDValidity == 0 {
-		return s.trouble("folder", Nonsense, errors.New("the server does not number its messages"))
+		return s.wire.trouble("folder", Nonsense, errors.New("the server does not number its messages"))
 	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
-	s.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
+	s.wire.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
 	return nil
 }
 
@@ -178,12 +178,12 @@ func (s *session) canIdle() bool { return s.client.Caps().Has(imap.CapIdle) }
 // idle asks the server to tell what comes, until stop is called.
 func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	var idling *imapclient.IdleCommand
-	err = s.exchange(ctx, "idle", func() (err error) {
+	err = s.wire.exchange(ctx, "idle", func() (err error) {
 		idling, err = s.client.Idle()
 		return err
 	})
 	return func() error {
-		return s.exchange(ctx, "idle", func() error {
+		return s.wire.exchange(ctx, "idle", func() error {
 			if err := idling.Close(); err != nil {
 				return err
 			}
@@ -225,7 +225,7 @@ func (s *session) newest(ctx context.Context) (uint32, error) {
 // search lists the messages above uid that the server finds, in order.
 func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid uint32) ([]uint32, error) {
 	var data *imap.SearchData
-	err := s.within(ctx, "search", s.timeout, searchBytes, func() (err error) {
+	err := s.wire.within(ctx, "search", s.wire.timeout, searchBytes, func() (err error) {
 		data, err = s.client.UIDSearch(criteria, nil).Wait()
 		return err
 	})
@@ -234,7 +234,7 @@ func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid
 	}
 	found, err := numbers(data, uid)
 	if err != nil {
-		return nil, s.trouble("search", Nonsense, err)
+		return nil, s.wire.trouble("search", Nonsense, err)
 	}
 	return found, nil
 }
@@ -276,7 +276,7 @@ func numbers(data *imap.SearchData, uid uint32) ([]uint32, error) {
 // envelopes asks for size and time of messages. Those that are gone are left out.
 func (s *session) envelopes(ctx context.Context, uids []uint32) (map[uint32]envelope, error) {
 	out := make(map[uint32]envelope)
-	err := s.exchange(ctx, "sizes", func() error {
+	err := s.wire.exchange(ctx, "sizes", func() error {
 		cmd := s.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {
 			uid, e := sizeOf(m)
@@ -304,7 +304,7 @@ func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
 // content fetches one message whole. It is nil if the message is gone. Where it came whole, the end of the answer does not
 // matter: some servers hang up there.
 func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []byte, err error) {
-	err = s.within(ctx, "fetch", s.transfer(size), size+slack, func() error {
+	err = s.wire.within(ctx, "fetch", s.wire.transfer(size), size+slack, func() error {
 		all := &imap.FetchItemBodySection{Peek: true}
 		cmd := s.client.Fetch(uidSet([]uint32{uid}), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{all}})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {

@@ -61,7 +61,7 @@ func (s *session) sleep(ctx context.Context, clock Clock) error {
 		if err := s.pause(ctx, clock(withoutEye)); err != nil {
 			return err
 		}
-		return s.exchange(ctx, "wait", func() error { return s.client.Noop().Wait() })
+		return s.wire.exchange(ctx, "wait", func() error { return s.client.Noop().Wait() })
 	}
 	stop, err := s.idle(ctx)
 	if err != nil {
