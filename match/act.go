@@ -93,7 +93,7 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("an act that hikyaku knows: this may be of a newer hikyaku", nil)
 	case !m.Roster.Invited:
 		return e.Misfit("a match that began by invitation", nil)
-	case m.Outcome != nil && !m.proves(e):
+	case m.Outcome != nil && !proves(m, e):
 		return e.Misfit("nothing behind the end of the match", nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(m.Roster.Parties)), nil)
@@ -116,7 +116,7 @@ func mayAct(m *Match, e kif.Event) error {
 }
 
 // proves tells whether e brings the link of a throw that has ended the game: the one step that may follow the end.
-func (m *Match) proves(e kif.Event) bool {
+func proves(m *Match, e kif.Event) bool {
 	switch e.Step.(type) {
 	case kif.OpenLink, kif.Receipt:
 		return m.linkDue() && e.Party == m.Turn
