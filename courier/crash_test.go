@@ -285,7 +285,7 @@ func crashOnce(t *testing.T, game string, who int, f *fate) bool {
 
 // TestCrashAnywhere lets each side's program crash at every step of a match: no turn is lost, doubled or torn.
 func TestCrashAnywhere(t *testing.T) {
-	stride := 53
+	stride := 23
 	if *everyCrash {
 		stride = 1
 	}
