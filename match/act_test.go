@@ -31,6 +31,7 @@ func TestInvitation(t *testing.T) {
 		"to oneself":                 {strings.Replace(invitation, "b@x.org", "A@X.org", 1), "two addresses"},
 		"an umpire who plays":        {strings.Replace(strings.Replace(invitation, "#: seat 2\n", "", 1), "先手", "設定：players=3\n審判：Alice <a@x.org>\n席3：Carol <c@x.org>\n先手", 1), "an umpire who plays no seat"},
 		"an umpire with a seat":      {strings.Replace(invitation, "先手", "審判：Eve <e@x.org>\n先手", 1), "no seat of who invites"},
+		"a toss with oneself":        {strings.Replace(strings.Replace(tossed, "b@x.org", "A@x.org", 1), "対局者1", "審判：Eve <e@x.org>\n対局者1", 1), "two addresses"},
 		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "only two can be tossed for"},
 		"a toss without":             {"ゲーム：counting\n対局者1：A <a@x>\n対局者2：B <b@x>\n", "as the first event"},
 		"an act without":             {"ゲーム：counting\n#: do link\n#: party 1\n", "began by invitation"},

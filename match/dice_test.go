@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -151,7 +152,7 @@ func TestTakeBackLosesItsNumber(t *testing.T) {
 	first, err := m.Read(2, tb.open)
 	tb.must(err)
 	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
-	if m.Turn != 1 || m.Reads(2) || m.Dice.Event != 1 {
+	if m.Turn != 1 || m.Reads(2) || m.Dice.Event != 1 || match.NewProof(m).Bare != 0 {
 		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
 	}
 	tb.refuses(m, "link 1 where link 2 is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
@@ -249,6 +250,18 @@ func TestRechainWithAnUmpire(t *testing.T) {
 	}
 }
 
+// TestNobodyReadsBeforeTheUmpire: whose link is one of those that make the dice.
+func TestNobodyReadsBeforeTheUmpire(t *testing.T) {
+	tb, m := sit(t, setting{umpire: true})
+	m = tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1"))
+	if _, err := m.Read(3, tb.open); m.Reads(3) || m.Reads(2) || !errors.Is(err, match.ErrNotReader) {
+		t.Errorf("read before the receipt: %v", err)
+	}
+	if m = tb.attend(m); !m.Reads(3) || m.Reads(2) || m.Reads(1) {
+		t.Error("it is not for the reader to read")
+	}
+}
+
 // TestForgedChain: a chain that was asked for once, and not agreed to, comes with no later agreement.
 func TestForgedChain(t *testing.T) {
 	tb, m := sit(t, setting{})
@@ -288,11 +301,15 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%+v: %+v of %d entries", c.setting, p, len(m.Entries))
 		}
 	}
-	for record, level := range map[string]match.Level{
-		"#: throw [1]\n#: dice typed\n": match.Typed, "#: throw [1]\n#: dice machine\n": match.Machine, "#: throw [1]\n": match.Unproved,
+	const thrown = "ゲーム：counting\n1 add1\n2 add2\n#: throw [1]\n"
+	for below, level := range map[string]match.Level{
+		"#: dice typed\n": match.Typed, "#: dice machine\n": match.Machine, "": match.Unproved,
+		"3 add1\n4 add1\n#: throw [2]\n#: dice machine\n":                        match.Unproved,
+		"#: dice machine\n3 add1\n4 add1\n#: throw [2]\n#: dice typed\n":         match.Machine,
+		"#: dice typed\n3 add1\n4 add1\n#: throw [2]\n#: dice machine\n5 add1\n": match.Machine,
 	} {
-		p := match.NewProof(judged(t, counting, "ゲーム：counting\n1 add1\n2 add2\n"+record+"3 add1\n"))
-		if p.Level != level || p.Throws != 1 || p.Signed != 0 {
+		p := match.NewProof(judged(t, counting, thrown+below))
+		if p.Level != level || p.Throws == 0 || p.Signed != 0 {
 			t.Errorf("%+v, want %s", p, level)
 		}
 	}

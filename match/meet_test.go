@@ -64,6 +64,7 @@ func TestOrder(t *testing.T) {
 		"2: to a take-back":                                          {three, "1 add1; 3 undo-offer 1; 2 agree undo", "1 agree undo", "2 away 2026-12-01"},
 		"2: one that not all agree to does not":                      {three, "1 add1; 2 undo-offer 1", "2 away 2026-12-01", "1 agree undo"},
 		"2: nor one to an offer behind the parting":                  {three, "1 add1", "2 away 2026-12-01", "1 undo-offer 1; 3 agree undo"},
+		"2: nor one to a new offer":                                  {three, "1 add1; 3 draw-offer; 2 agree draw", "2 away 2026-12-01", "3 draw-offer; 1 agree draw"},
 		"3: a player stands over the umpire":                         {setting{options: "dice=none", umpire: true, time: "3d"}, "!2 add1", "3 away 2026-12-01", "1 receipt"},
 		"4: who is to move stands over who is not":                   {plain, "1 add1", "2 away 2026-12-01", "1 draw-offer"},
 		"4: also with a resignation":                                 {plain, "1 add1", "2 投了", "1 投了"},
