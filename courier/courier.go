@@ -28,13 +28,14 @@ type Shelf interface {
 	Open(file string) (*match.Match, error)                                                //
 	Judge(r *kif.Record) (*match.Match, error)                                             // by the law of its game
 	Put(file string, before, after *match.Match) error                                     // match.ErrChanged where file does not hold before
+	Current(file string, m *match.Match) error                                             // refuses m where it lacks what was sent of it: nothing is to be signed on it
 	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)                  // by its first entry, among the invitations too; nil where it is not here
-	Queue(m *match.Match, from string) (string, error)                                     // keeps an invitation; match.ErrNoRoom where too many wait
+	Queue(m *match.Match) (string, error)                                                  // keeps an invitation; match.ErrNoRoom where too many wait
 	Waiting() int                                                                          // how many invitations wait
 	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
 	Keep(file string, line *match.Match) (string, error)                                   // puts another line beside a record
 	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                        // writes nothing
-	Post(m *match.Match) (*match.Match, error)                                             // marks our last step as handed over; writes nothing
+	Post(file string, m *match.Match) (*match.Match, error)                                // marks our last step as handed over; writes nothing
 	Attend(file string) (*match.Match, error)                                              // does what needs no person
 	Holds(key string) bool                                                                 // whether a public key is one of ours
 	Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry
@@ -83,10 +84,13 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err := c.CanSend(m); err != nil {
 		return nil, err
 	}
+	if err := c.Shelf.Current(file, m); err != nil {
+		return nil, err
+	}
 	if i := m.LastEntry(); m.By(i) != c.party(m) {
 		return nil, errNotOurs
 	}
-	posted, err := c.Shelf.Post(m)
+	posted, err := c.Shelf.Post(file, m)
 	if err == nil {
 		err = c.Shelf.Put(file, m, posted)
 	}
@@ -161,30 +165,29 @@ func (c *Courier) flush(ctx context.Context, s *state, file string, m *match.Mat
 	return sent
 }
 
-// due is the index of the event whose letter to must have: our own last one, and from an umpire, to somebody without hikyaku,
+// due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku,
 // the last of anybody; -1 for none.
 func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	me := c.party(m)
-	if umpire := m.Roster.Umpire(); umpire != 0 && umpire == me && m.Writes(m.Roster.At(to.Addr)) {
-		return m.LastEntry()
-	}
 	if me == 0 || !m.Roster.Invited {
 		return -1
 	}
+	relays := me == m.Roster.Scribe() && m.Writes(m.Roster.At(to.Addr))
 	for i, e := range slices.Backward(m.Record.Events) {
-		if e.Posted && (m.By(i) == me || m.Scribe(i) == me) {
+		ours := m.By(i) == me || m.Scribe(i) == me
+		if ours && e.Posted || relays && !ours && !isThrow(e.Step) {
 			return i
 		}
 	}
 	return -1
 }
 
-// recipients are all who get a letter of m: the other players, and with Copy ourselves. Where there is an umpire, nobody
-// else writes to those who have only a mail program.
+// recipients are all who get a letter of m: the other players, and with Copy ourselves. To those who have only a mail program,
+// or have not answered yet, nobody writes but the scribe, whose program alone reads what they reply.
 func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
-	me, umpire := c.party(m), m.Roster.Umpire()
+	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range match.Others(m, c.Shelf.Me().Address) {
-		if umpire == 0 || umpire == me || !m.Writes(m.Roster.At(p.Address)) {
+		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
 			to = append(to, address(p))
 		}
 	}
@@ -197,10 +200,10 @@ func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
 func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
 
 // letterAt is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
-// letter writer go with it: he is to see them.
+// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
-	if len(m.Roster.Players()) == 2 && m.ReadFor() {
+	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
 		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
 			n++
 		}

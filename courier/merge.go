@@ -20,8 +20,10 @@ func (p *poll) begin(report *Report, theirs *match.Match, me int) error {
 		return refuse("%s has no seat in it", report.From)
 	case me == 0:
 		return refuse("no seat of it has your address %s", p.Shelf.Me().Address)
+	case theirs.Outcome != nil:
+		return refuse("an invitation that is withdrawn or was declined")
 	}
-	file, err := p.Shelf.Queue(theirs, report.From)
+	file, err := p.Shelf.Queue(theirs)
 	switch {
 	case errors.Is(err, match.ErrNoRoom):
 		report.Verdict, report.Reason = Refused, err.Error()+"; it stays in the mailbox, and is read again when others are answered"
@@ -122,7 +124,7 @@ func (p *poll) remain(report *Report, ours, theirs *match.Match, meeting match.M
 	}
 	if meeting.Stands == match.Ours {
 		report.Steps = nil
-		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile(kept)}
+		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile("theirs", kept)}
 	}
 	var names []string
 	for _, party := range meeting.Forked {
@@ -130,16 +132,16 @@ func (p *poll) remain(report *Report, ours, theirs *match.Match, meeting match.M
 	}
 	who := strings.Join(names, " and ")
 	reason := who + " has signed two lines of this match that do not fit together: step " + entryText(ours, meeting.Common) + " here, " +
-		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile(kept) + ". hikyaku settle takes one of them"
+		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile("theirs", kept) + ". hikyaku settle takes one of them"
 	return &refusal{verdict: Diverged, reason: reason}
 }
 
-// asFile says where the other line is kept.
-func asFile(name string) string {
+// asFile says where a line is kept.
+func asFile(whose, name string) string {
 	if name == "" {
-		return "; more lines than are kept have come"
+		return "; more lines have come than are kept, so " + whose + " is not"
 	}
-	return "; theirs is kept as " + name
+	return "; " + whose + " is kept as " + name
 }
 
 // entryText is what entry n did, from 0.
@@ -191,7 +193,7 @@ func (p *poll) putAway(report *Report, after, ours *match.Match, meeting match.M
 		}
 	}
 	if len(gone) > 0 {
-		report.note("letters have crossed: %s of yours is put away, kept as %s", strings.Join(gone, ", "), kept)
+		report.note("letters have crossed: %s of yours is put away%s", strings.Join(gone, ", "), asFile("yours", kept))
 	}
 	return after, nil
 }
@@ -239,6 +241,9 @@ func (p *poll) welcome(report *Report, after *match.Match) error {
 		switch s.(type) {
 		case kif.Accept, kif.Rotate, kif.Agree:
 			warnings, err := p.Shelf.Greet(after)
+			if s != kif.Step(kif.Accept{}) { // a key that follows from a known one surprises nobody
+				warnings = nil
+			}
 			for _, w := range warnings {
 				report.beware("%s", w)
 			}

@@ -2,6 +2,7 @@ package courier
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,6 +82,7 @@ type poll struct {
 	list    []match.Summary // what lay on the shelf at the beginning, and what came since
 	came    time.Time       // when the mailbox got the mail in hand
 	floor   time.Time       // before which no mail can have come: it was not there the last time
+	taken   int       // how many mails
 	reports []Report
 	answers []answer
 	valid   []string // addresses of letter writers whose replies had an effect
@@ -88,7 +90,7 @@ type poll struct {
 
 // Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
 // sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
-// reports.
+// reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
 		p := &poll{Courier: c, state: s}
@@ -96,7 +98,10 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 			return err
 		}
 		err := p.fetch(ctx)
-		served, aside := p.serve(context.WithoutCancel(ctx))
+		if reports = p.reports; ctx.Err() != nil {
+			return err
+		}
+		served, aside := p.serve(ctx)
 		reports, sent = p.reports, served
 		return errors.Join(err, aside)
 	})
@@ -115,11 +120,30 @@ func (p *poll) fetch(ctx context.Context) error {
 		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
 	}
 	since.Since = oldest(p.list, began)
-	mark, err := p.Box.Fetch(ctx, since, p.take)
+	mark, err := p.Box.Fetch(ctx, since, p.takeAndMark)
 	if s.Mark = mark; err == nil {
 		s.Polled = began
 	}
+	if s.Left != nil {
+		s.Left.Waiting = p.Shelf.Waiting()
+		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
+	}
 	return err
+}
+
+// saveEvery is after how many mails the mark is written down.
+const saveEvery = 50
+
+// takeAndMark takes one mail and keeps the mark behind it, so that a long poll that is interrupted does not begin anew.
+func (p *poll) takeAndMark(mail mailbox.Mail) error {
+	if err := p.take(mail); err != nil {
+		return err
+	}
+	p.state.Mark = mail.Mark
+	if p.taken++; p.taken%saveEvery == 0 {
+		return p.save(p.state)
+	}
+	return nil
 }
 
 // oldest is when the oldest match began that still goes on, or lookBack ago.
@@ -197,11 +221,9 @@ func (p *poll) skip(mail mailbox.Mail, why error) {
 
 // leave notes that an invitation was left in the mailbox for want of room.
 func (p *poll) leave(mail mailbox.Mail) {
-	waiting := p.Shelf.Waiting()
 	if p.state.Left == nil {
 		p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
 	}
-	p.state.Left.Waiting = waiting
 }
 
 // judge decides what becomes of a letter; nil for one that is about no match.
@@ -320,6 +342,10 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 		before, openErr := p.Shelf.Open(s.File)
 		if openErr != nil {
 			continue // check names it
+		}
+		if old := p.Shelf.Current(s.File, before); old != nil {
+			p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: s.File, Reason: old.Error()})
+			continue
 		}
 		m, attendErr := p.Shelf.Attend(s.File)
 		if attendErr != nil {

@@ -40,7 +40,7 @@ func (p *poll) remind(ctx context.Context, file string, m *match.Match) []Delive
 // reminds tells whether a reminder is due in m, and ours to send.
 func (p *poll) reminds(m *match.Match) bool {
 	turn, me := m.Turn, p.party(m)
-	end, limited := m.Clock.Deadline(me)
+	end, limited := m.Clock.Deadline(turn)
 	if !limited || m.Outcome != nil || me == 0 || turn == me || turn == 0 || me > 1 && turn != 1 || me > 2 {
 		return false
 	}

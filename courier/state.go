@@ -25,7 +25,8 @@ type state struct {
 	Left     *left             `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
 }
 
-// left says where invitations lie for which there was no room, and how many waited then: once fewer do, it is read again.
+// left says where invitations lie for which there was no room, and how many waited at the end of the last poll: once fewer
+// do, it is read again.
 type left struct {
 	Before  mailbox.Mark `json:"before"`
 	Waiting int          `json:"waiting"`
@@ -94,6 +95,14 @@ func (c *Courier) save(s *state) error {
 		return err
 	}
 	return c.Memory.Save(append(data, '\n'))
+}
+
+// Rewind lets the next Poll read the mailbox from its beginning.
+func (c *Courier) Rewind() error {
+	return c.remembering(func(s *state) error {
+		s.Mark, s.Polled, s.Left = mailbox.Mark{}, time.Time{}, nil
+		return nil
+	})
 }
 
 // done tells whether the entry needs no further sending to address: the server took it or never will.

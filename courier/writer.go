@@ -61,6 +61,10 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 			report.Verdict, report.Reason = Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"
 			return report, nil
 		default:
+			if err := p.Shelf.Current(s.File, m); err != nil {
+				report.Verdict, report.Reason = Refused, err.Error()
+				return report, nil
+			}
 			return p.obey(report, h)
 		}
 	}

@@ -32,29 +32,29 @@ func (d *Desk) Attend(c Copy) (Copy, Deed, error) {
 	if !c.Roster.Invited || me == 0 || c.Outcome != nil || c.Roster.Joining() != 0 {
 		return c, deed, nil
 	}
-	c, err := d.attendDice(c, me)
-	if err == nil {
-		c, deed.Claim, err = d.answerClaim(c, me)
+	c, err := attendDice(d, c, me)
+	if err == nil && c.Outcome == nil {
+		c, deed.Claim, err = answerClaim(d, c, me)
 	}
-	if err == nil {
-		c, deed.Planned, err = d.follow(c)
+	if err == nil && c.Outcome == nil {
+		c, deed.Planned, err = follow(d, c)
 	}
 	return c, deed, err
 }
 
 // attendDice reads and opens what is ours, and passes the turn on as an umpire.
-func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
+func attendDice(d *Desk, c Copy, me int) (Copy, error) {
 	var err error
 	if c.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
-		if c, err = d.Change(c.File, d.ReadDice); err != nil {
+		if c, err = d.Change(c.File, d.Pen().ReadDice); err != nil {
 			return c, err
 		}
 	}
 	switch {
 	case c.ReceiptDue && me == c.Roster.Umpire():
-		return d.open(c, kif.Receipt{}, me)
+		return openStep(d, c, kif.Receipt{}, me)
 	case c.Opens(me):
-		return d.open(c, kif.OpenLink{}, me)
+		return openStep(d, c, kif.OpenLink{}, me)
 	}
 	return c, nil
 }
@@ -62,20 +62,20 @@ func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 // receiptFirst tells whether the umpire's link comes before the throws, which are another's to read.
 func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.ReadFor() }
 
-// open appends a step that nobody types.
-func (d *Desk) open(c Copy, step kif.Step, me int) (Copy, error) {
+// openStep appends a step that nobody types.
+func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
 	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != head {
 			return m, nil // somebody else was faster
 		}
-		return d.Sign(m, kif.Event{Step: step, Posted: true}, me)
+		return d.Pen().Sign(m, kif.Event{Step: step, Posted: true}, me)
 	})
 }
 
 // answerClaim says to a claim of our own player's time, or as an umpire to any, whether it holds by our own dates. One that
 // holds is left to the player where the claimant's own time is disputed.
-func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
+func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	claim := c.Claim
 	if claim == nil || claim.Of != me && c.Roster.Umpire() != me {
 		return c, NoAnswer, nil
@@ -96,7 +96,7 @@ func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 		if m.Head != c.Head {
 			return nil, errors.New("the record changed while a claim was answered: poll again")
 		}
-		return d.Sign(withoutThrows(m), e, me)
+		return d.Pen().Sign(withoutThrows(m), e, me)
 	})
 	return after, answer, err
 }

@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,15 +22,16 @@ import (
 
 // Desk is where one person plays: the games, the machine, who they are.
 type Desk struct {
-	Games  []*engine.Game
-	System store.System
-	Me     kif.Seat // the zero Seat is nobody in particular, who may play every seat
-	Folder string   // where records lie; needed only for matches by mail
-	Secret string   // the file of secrets; needed only for matches by invitation
-	Cache  string   // the file in which List remembers; empty for none
-	Known  string   // the file of keys met before; empty for none
-	Heads  string   // the folder that remembers what was handed to the courier; empty for none
-	Links  int      // how many events of chance a commitment is for; 0 is fair.DefaultLength
+	Games   []*engine.Game
+	System  store.System
+	Me      kif.Seat                                // the zero Seat is nobody in particular, who may play every seat
+	Folder  string                                  // where records lie; needed only for matches by mail
+	Secret  string                                  // the file of secrets; needed only for matches by invitation
+	Cache   string                                  // the file in which List remembers; empty for none
+	Known   string                                  // the file of keys met before; empty for none
+	Heads   string                                  // the folder that remembers what was handed to the courier; empty for none
+	Foreign func(*kif.Record, []*engine.Game) error // says what a record without the name of a game is; nil for a plain sentence
+	Links   int                                     // how many events of chance a commitment is for; 0 is fair.DefaultLength
 }
 
 // Copy is a match as a file of a desk holds it.
@@ -120,9 +122,9 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 
 // Judge finds the game of r and judges it. file is named in errors, and kept.
 func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
-	g := d.Game(r.Game())
+	g := gameNamed(d, r.Game())
 	if g == nil {
-		return Copy{}, fmt.Errorf("%s: %w", file, d.foreign(r))
+		return Copy{}, fmt.Errorf("%s: %w", file, foreignError(d, r))
 	}
 	m, err := match.New(r, g)
 	if err != nil {
@@ -131,8 +133,8 @@ func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
 	return Copy{file, m}, nil
 }
 
-// Game is the game of that name, nil where there is none.
-func (d *Desk) Game(name string) *engine.Game {
+// gameNamed is the game of that name, nil where there is none.
+func gameNamed(d *Desk, name string) *engine.Game {
 	for _, g := range d.Games {
 		if g.Name == name {
 			return g
@@ -141,13 +143,10 @@ func (d *Desk) Game(name string) *engine.Game {
 	return nil
 }
 
-// foreign says by name which game r is of, and which games there are.
-func (d *Desk) foreign(r *kif.Record) error {
-	if r.Game() == "" {
-		return &kif.Error{
-			Found:  strings.TrimSpace("a record without ゲーム (Game), as other programs write them " + r.Handicap()),
-			Wanted: "one of hikyaku, which hikyaku convert makes of a record of 5五将棋",
-		}
+// foreignError says by name which game r is of, and which games there are.
+func foreignError(d *Desk, r *kif.Record) error {
+	if r.Game() == "" && d.Foreign != nil {
+		return d.Foreign(r, d.Games)
 	}
 	names := make([]string, len(d.Games))
 	for i, g := range d.Games {
@@ -170,10 +169,10 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 			return after.Record.Bytes(), nil
 		})
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		d.heads().remember(before, after)
 	}
-	return d.remember(after)
+	return err
 }
 
 // triesToChange is how often an edit begins anew because somebody else was faster.
@@ -186,7 +185,7 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err := d.checkHead(before); err != nil {
+		if err := d.heads().check(file, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)
@@ -203,8 +202,20 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 // Name is the name under which a match by mail is kept.
 func Name(m *match.Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
-// path is where a match by mail is kept.
-func (d *Desk) path(m *match.Match) string { return filepath.Join(d.Folder, Name(m)) }
+// pathOf is where a match by mail is kept.
+func pathOf(d *Desk, m *match.Match) string { return filepath.Join(d.Folder, Name(m)) }
+
+// CheckPlace wants file to lie in the folder, where poll looks for the match when its answer comes.
+func CheckPlace(d *Desk, file string) error {
+	dir, err := os.Stat(filepath.Dir(file))
+	if err == nil {
+		var folder os.FileInfo
+		if folder, err = os.Stat(d.Folder); err == nil && os.SameFile(dir, folder) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", file, d.Folder)
+}
 
 // Party is our party in m, 0 for none.
 func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }

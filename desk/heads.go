@@ -1,11 +1,10 @@
 package desk
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hikyaku/kif"
@@ -22,49 +21,65 @@ func (e *OldRecord) Error() string {
 	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy", e.File)
 }
 
-// headFile is where the last step of ours in m that was handed to the courier is remembered.
-func (d *Desk) headFile(m *match.Match) string { return filepath.Join(d.Heads, m.Hash().String()[:32]) }
-
-// remember notes the last step of ours in m that was handed to the courier.
-func (d *Desk) remember(m *match.Match) error {
-	if d.Heads == "" || !m.Roster.Invited {
-		return nil
-	}
-	head := lastSent(m)
-	if head == (kif.Hash{}) {
-		return nil
-	}
-	if err := os.MkdirAll(d.Heads, 0o700); err != nil {
-		return err
-	}
-	return store.Replace(d.System, d.headFile(m), []byte(head.String()+"\n"))
+// heads remembers of each match by mail the last step of ours that was handed to the courier.
+type heads struct {
+	system store.System
+	folder string // empty for none
 }
 
-// lastSent is the last entry that was made here and handed to the courier, zeros for none.
-func lastSent(m *match.Match) kif.Hash {
-	for i := len(m.Record.Events) - 1; i >= 0; i-- {
-		if m.Record.Events[i].Posted {
-			return m.After(i).Head
+func (d *Desk) heads() heads { return heads{d.System, d.Heads} }
+
+func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
+
+// remember notes the last step of ours in after that was handed to the courier. What was noted before stays where neither
+// before, the record that it replaces, nor after has it: they are both older. To fail costs nobody a move.
+func (h heads) remember(before, after *match.Match) {
+	if h.folder == "" || !after.Roster.Invited {
+		return
+	}
+	noted := h.noted(after)
+	if noted != (kif.Hash{}) && !after.Holds(noted) && (before == nil || !before.Holds(noted)) {
+		return
+	}
+	head := lastSent(after, noted)
+	if head == noted {
+		return
+	}
+	if err := os.MkdirAll(h.folder, 0o700); err == nil {
+		_ = store.Replace(h.system, h.file(after), []byte(head.String()+"\n"))
+	}
+}
+
+// lastSent is the last entry that was handed to the courier here, or is noted to have been; zeros for none.
+func lastSent(m *match.Match, noted kif.Hash) kif.Hash {
+	for i, e := range slices.Backward(m.Record.Events) {
+		if head := m.After(i).Head; e.Posted || head == noted {
+			return head
 		}
 	}
 	return kif.Hash{}
 }
 
-// checkHead refuses a record that lacks what is known to have been sent.
-func (d *Desk) checkHead(c Copy) error {
-	if d.Heads == "" || !c.Roster.Invited {
-		return nil
-	}
-	data, err := store.Read(d.System, d.headFile(c.Match))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+// noted is what was remembered of m, zeros for nothing: a note that is lost or damaged says nothing.
+func (h heads) noted(m *match.Match) kif.Hash {
+	data, err := store.Read(h.system, h.file(m))
 	if err != nil {
-		return err
+		return kif.Hash{}
 	}
-	sent, err := kif.ParseHash(strings.TrimSpace(string(data)))
-	if err != nil || c.Holds(sent) { // a damaged note says nothing
+	head, err := kif.ParseHash(strings.TrimSpace(string(data)))
+	if err != nil {
+		return kif.Hash{}
+	}
+	return head
+}
+
+// check refuses a record that lacks what is known to have been sent.
+func (h heads) check(file string, m *match.Match) error {
+	if h.folder == "" || !m.Roster.Invited {
 		return nil
 	}
-	return &OldRecord{c.File}
+	if sent := h.noted(m); sent != (kif.Hash{}) && !m.Holds(sent) {
+		return &OldRecord{file}
+	}
+	return nil
 }

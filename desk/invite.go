@@ -47,7 +47,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 		e.Seat, players = i.Seat, players+1
 	}
 	if players == 2 {
-		if e.Chain, err = d.newChain(ring); err != nil {
+		if e.Chain, err = d.Pen().newChain(ring); err != nil {
 			return Copy{}, err
 		}
 	}
@@ -55,7 +55,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	c := Copy{d.path(m), m}
+	c := Copy{pathOf(d, m), m}
 	return c, d.Put(c.File, nil, m)
 }
 
@@ -127,21 +127,36 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	return nil
 }
 
-// queue is the desk of the invitations that wait for an answer.
-func (d *Desk) queue() *Desk {
+// queueOf is the desk of the invitations that wait for an answer.
+func queueOf(d *Desk) *Desk {
 	waiting := *d
 	waiting.Folder, waiting.Cache = filepath.Join(d.Folder, "invitations"), ""
 	return &waiting
 }
 
+// queued lists the invitations that wait for an answer, ours or that of somebody before us, and removes those that were
+// withdrawn.
+func queued(d *Desk) (waiting []match.Summary) {
+	list, _ := queueOf(d).List() // a folder that cannot be read holds none
+	for _, s := range list {
+		switch {
+		case s.Over:
+			_ = d.System.Remove(s.File) // it only takes room
+		case s.Error == "" && len(s.Others) > 0:
+			waiting = append(waiting, s)
+		}
+	}
+	return waiting
+}
+
 // Invitations lists those that wait for our answer.
 func (d *Desk) Invitations() []match.Summary {
-	list, _ := d.queue().List() // a folder that cannot be read holds none
+	list, _ := queueOf(d).List() // a folder that cannot be read holds none
 	return slices.DeleteFunc(list, func(s match.Summary) bool { return s.Error != "" || !s.Mine(d.Me.Address) })
 }
 
 // invited finds the invitation that name means: the match's short name, or the beginning of it.
-func (d *Desk) invited(name string) (Copy, error) {
+func invited(d *Desk, name string) (Copy, error) {
 	found := slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
 		return name == "" || !strings.HasPrefix(s.Short(), strings.ToLower(name))
 	})
@@ -157,38 +172,38 @@ func (d *Desk) invited(name string) (Copy, error) {
 // Accept takes up the invitation of this short name and writes its record into the folder. A key of the inviter that is not
 // the one of earlier matches is a *NewKeyError, unless newKey allows it.
 func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
-	c, err := d.invited(name)
+	c, err := invited(d, name)
 	if err != nil {
 		return c, err
 	}
 	for party := range c.Roster.Parties {
-		if err := d.Recognise(c.Match, party+1); err != nil && !newKey {
+		if err := d.known().recognise(c.Match, party+1); err != nil && !newKey {
 			return Copy{}, err
 		}
 	}
-	if err := d.CheckChain(c.Match); err != nil {
+	if err := checkChain(d, c.Match); err != nil {
 		return Copy{}, err
 	}
-	c, err = d.answer(c, kif.Event{Step: kif.Accept{}, Comment: message})
+	c, err = answerInvitation(d, c, kif.Event{Step: kif.Accept{}, Comment: message})
 	if err != nil {
 		return c, err
 	}
-	return c, d.Greet(c.Match)
+	return c, d.known().greet(c.Match)
 }
 
 // Decline turns down the invitation of this short name. Its record is kept: it carries the answer.
 func (d *Desk) Decline(name, message string) (Copy, error) {
-	c, err := d.invited(name)
+	c, err := invited(d, name)
 	if err != nil {
 		return c, err
 	}
-	return d.answer(c, kif.Event{Step: kif.Decline{}, Comment: message})
+	return answerInvitation(d, c, kif.Event{Step: kif.Decline{}, Comment: message})
 }
 
 // Counter declines the invitation of this short name and invites the same players to the game as i says instead: its zero
 // fields are taken from what was declined. It returns the match that was declined and the new one.
-func (d *Desk) Counter(name string, i Invitation) (old, c Copy, err error) {
-	if old, err = d.invited(name); err != nil {
+func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
+	if old, err = invited(d, name); err != nil {
 		return old, c, err
 	}
 	if old.Roster.Umpire() != 0 {
@@ -222,23 +237,23 @@ func (i Invitation) against(m *match.Match, me int) Invitation {
 	return i
 }
 
-// answer takes an invitation out of the queue with what we say to it.
-func (d *Desk) answer(c Copy, e kif.Event) (Copy, error) {
+// answerInvitation takes an invitation out of the queue with what we say to it.
+func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 	ring, err := MakeKeyring(d.System, d.Secret)
 	if err != nil {
 		return Copy{}, err
 	}
 	e.Key, e.Posted = ring.key(), true
 	if _, accepts := e.Step.(kif.Accept); accepts && len(c.Roster.Players()) == 2 {
-		if e.Chain, err = d.newChain(ring); err != nil {
+		if e.Chain, err = d.Pen().newChain(ring); err != nil {
 			return Copy{}, err
 		}
 	}
-	m, err := d.Sign(c.Match, e, c.Roster.Joining())
+	m, err := d.Pen().Sign(c.Match, e, c.Roster.Joining())
 	if err != nil {
 		return Copy{}, err
 	}
-	file := d.path(m)
+	file := pathOf(d, m)
 	if err := d.Put(file, nil, m); err != nil {
 		done, _ := d.Open(file)
 		if !errors.Is(err, fs.ErrExist) || done.Match == nil || done.Hash() != m.Hash() {
@@ -251,8 +266,8 @@ func (d *Desk) answer(c Copy, e kif.Event) (Copy, error) {
 	return d.Open(file)
 }
 
-// CheckChain refuses a commitment to dice that another of our records holds already: its links may be known.
-func (d *Desk) CheckChain(m *match.Match) error {
+// checkChain refuses a commitment to dice that another of our records holds already: its links may be known.
+func checkChain(d *Desk, m *match.Match) error {
 	files, err := filepath.Glob(filepath.Join(globEscape(d.Folder), "*.kif"))
 	if err != nil {
 		return err

@@ -154,9 +154,6 @@ func (k *Keyring) Open(chain fair.Tip, index int) (fair.Link, error) {
 	return fair.Link{}, errors.New("your secret is not the one with which you committed to the dice of this match: hikyaku secret import restores it")
 }
 
-// Keyring is what we sign and throw dice with.
-func (d *Desk) Keyring() (*Keyring, error) { return LoadKeyring(d.System, d.Secret) }
-
 // NewSecret draws a further secret, for new matches and for Rotate.
 func NewSecret(sys store.System, file string) error {
 	m, err := fair.NewMaster(rand.Reader)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
 )
@@ -19,10 +20,19 @@ type acquaintance struct {
 	matches             int
 }
 
-// acquaintances reads the file of known keys. It only saves people from surprises, so lines that cannot be read are left out.
-func (d *Desk) acquaintances() ([]acquaintance, error) {
-	data, _, err := d.System.Read(d.Known)
-	if d.Known == "" || errors.Is(err, fs.ErrNotExist) {
+// known is the file of keys met before.
+type known struct {
+	system store.System
+	file   string // empty for none
+	me     kif.Seat
+}
+
+func (d *Desk) known() known { return known{d.System, d.Known, d.Me} }
+
+// all reads the file of known keys. It only saves people from surprises, so lines that cannot be read are left out.
+func (k known) all() ([]acquaintance, error) {
+	data, _, err := k.system.Read(k.file)
+	if k.file == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
@@ -50,15 +60,18 @@ func (e *NewKeyError) Warning() string {
 		e.Address, e.Since, e.New, e.Old)
 }
 
-// hasMet tells whether somebody at an address has played with us before.
-func (d *Desk) hasMet(address string) (bool, error) {
-	known, err := d.acquaintances()
-	return slices.ContainsFunc(known, func(a acquaintance) bool { return strings.EqualFold(a.address, address) }), err
+// hasMet tells whether who invites to m has played with us before, under the key of the invitation.
+func (k known) hasMet(m *match.Match) (bool, error) {
+	known, err := k.all()
+	address, key := m.Roster.Parties[0].Address, m.Keys.Of(1)
+	return slices.ContainsFunc(known, func(a acquaintance) bool {
+		return strings.EqualFold(a.address, address) && a.key == key
+	}), err
 }
 
-// Recognise compares the key of a party with the one known for its address. The error is an *NewKeyError.
-func (d *Desk) Recognise(m *match.Match, party int) error {
-	known, err := d.acquaintances()
+// recognise compares the key of a party with the one known for its address. The error is an *NewKeyError.
+func (k known) recognise(m *match.Match, party int) error {
+	known, err := k.all()
 	if err != nil {
 		return err
 	}
@@ -79,25 +92,25 @@ func (d *Desk) Recognise(m *match.Match, party int) error {
 	return &NewKeyError{address, other.since, match.Fingerprint(other.key), match.Fingerprint(key)}
 }
 
-// Greet notes the keys of everybody else in the match.
-func (d *Desk) Greet(m *match.Match) error {
-	if d.Known == "" {
+// greet notes the keys of everybody else in the match.
+func (k known) greet(m *match.Match) error {
+	if k.file == "" {
 		return nil
 	}
-	known, err := d.acquaintances()
+	known, err := k.all()
 	if err != nil {
 		return err
 	}
 	for i, p := range m.Roster.Parties {
-		if key := m.Keys.Of(i + 1); key != "" && !strings.EqualFold(p.Address, d.Me.Address) && !strings.ContainsAny(p.Address, " \t") {
-			known = meet(known, p.Address, key, d.System.Now().Format(time.DateOnly))
+		if key := m.Keys.Of(i + 1); key != "" && !strings.EqualFold(p.Address, k.me.Address) && !strings.ContainsAny(p.Address, " \t") {
+			known = meet(known, p.Address, key, k.system.Now().Format(time.DateOnly))
 		}
 	}
 	var b bytes.Buffer
 	for _, a := range known {
 		fmt.Fprintln(&b, a.address, a.key, a.since, a.matches)
 	}
-	return store.Replace(d.System, d.Known, b.Bytes())
+	return store.Replace(k.system, k.file, b.Bytes())
 }
 
 // meet counts one more match with a key, or adds it behind the others.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -18,22 +19,22 @@ const maxLines = 20
 
 // Keep puts another line of the match in file beside it, for people to look at, and gives its name. The name comes from what
 // it holds, so the same line is kept once.
-func (d *Desk) Keep(file string, line *match.Match) (name string, err error) {
+func Keep(sys store.System, file string, line *match.Match) (name string, err error) {
 	r, err := line.Record.Public()
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(r.Bytes())
 	name = file + ".line-" + hex.EncodeToString(sum[:4])
-	kept, err := d.Lines(file)
+	kept, err := Lines(file)
 	if err != nil || len(kept) >= maxLines && !slices.Contains(kept, name) {
 		return "", err
 	}
-	return name, store.Replace(d.System, name, r.Bytes())
+	return name, store.Replace(sys, name, r.Bytes())
 }
 
 // Lines lists the other lines that are kept beside the record in file.
-func (d *Desk) Lines(file string) ([]string, error) {
+func Lines(file string) ([]string, error) {
 	return filepath.Glob(globEscape(file) + ".line-*")
 }
 
@@ -45,7 +46,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		return Copy{}, err
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := d.mayWrite(m)
+		me, err := mayWrite(d, m)
 		if err != nil {
 			return nil, err
 		}
@@ -57,10 +58,10 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := d.Keep(file, away); err != nil {
+		if _, err := Keep(d.System, file, away); err != nil {
 			return nil, err
 		}
-		return d.Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
+		return d.Pen().Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
 	})
 }
 
@@ -70,24 +71,35 @@ func wishFile(file string) string {
 }
 
 // wish notes that a draw is offered with our next move.
-func (d *Desk) wish(c Copy) error {
+func wish(d *Desk, c Copy) error {
 	return store.Replace(d.System, wishFile(c.File), []byte(c.Head.String()+"\n"))
 }
 
-// offerAsWished offers the draw that was to go with the move at the end of c.
-func (d *Desk) offerAsWished(c Copy) (Copy, error) {
-	data, err := store.Read(d.System, wishFile(c.File))
+// withWish is m, which ends with a move of ours that is handed to the courier, with the offer of a draw that was to go with it.
+func withWish(d *Desk, file string, m *match.Match) (*match.Match, error) {
+	data, err := store.Read(d.System, wishFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
+		return m, nil
 	}
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	if err := d.System.Remove(wishFile(c.File)); err != nil {
-		return c, err
+	me := d.Party(m)
+	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
+		return m, nil
 	}
-	if string(data) != c.Entries[len(c.Entries)-1].Previous.String()+"\n" || c.Outcome != nil {
-		return c, nil // it was for another move
+	return d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+}
+
+// onlyMoved tells whether m has gone on by moves of party alone since the entry with this digest, and ends with one.
+func onlyMoved(m *match.Match, party int, head string) (ok bool) {
+	since := false
+	for i, e := range m.Record.Events {
+		_, moved := e.Step.(kif.Move)
+		if since && (m.After(i).Undone() || moved && m.By(i) != party) {
+			return false
+		}
+		ok, since = since && moved, since || m.After(i).Head.String() == head
 	}
-	return d.Do(c.File, Draw(), true)
+	return ok
 }

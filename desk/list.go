@@ -32,7 +32,7 @@ func (d *Desk) List() ([]match.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	before := d.loadCache()
+	before := loadCache(d)
 	after := map[string]cached{}
 	var list []match.Summary
 	fresh := false
@@ -46,7 +46,7 @@ func (d *Desk) List() ([]match.Summary, error) {
 		}
 		c, known := before[e.Name()]
 		if !known || c.Size != info.Size() || !c.Changed.Equal(info.ModTime()) {
-			c = cached{info.Size(), info.ModTime(), d.summary(e.Name())}
+			c = cached{info.Size(), info.ModTime(), summaryOf(d, e.Name())}
 			fresh = true
 		}
 		if d.System.Now().Sub(info.ModTime()) > settleTime {
@@ -56,13 +56,13 @@ func (d *Desk) List() ([]match.Summary, error) {
 		list = append(list, c.Summary)
 	}
 	if fresh || len(after) != len(before) {
-		d.saveCache(after)
+		saveCache(d, after)
 	}
 	return list, nil
 }
 
-// summary reads the record of this name.
-func (d *Desk) summary(name string) match.Summary {
+// summaryOf reads the record of this name.
+func summaryOf(d *Desk, name string) match.Summary {
 	c, err := d.Open(filepath.Join(d.Folder, name))
 	if err != nil {
 		return match.Summary{Error: err.Error()}
@@ -70,7 +70,7 @@ func (d *Desk) summary(name string) match.Summary {
 	return match.Summarise(c.Match, c.File, d.Me.Address)
 }
 
-func (d *Desk) loadCache() map[string]cached {
+func loadCache(d *Desk) map[string]cached {
 	known := map[string]cached{}
 	if d.Cache == "" {
 		return known
@@ -83,7 +83,7 @@ func (d *Desk) loadCache() map[string]cached {
 }
 
 // saveCache keeps what was found. Failing costs nothing but time, so it is no error.
-func (d *Desk) saveCache(known map[string]cached) {
+func saveCache(d *Desk, known map[string]cached) {
 	if d.Cache == "" {
 		return
 	}

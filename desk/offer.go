@@ -17,7 +17,7 @@ type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
 // Do appends what step makes as ours to the match in file, before throws that no move has used yet.
 func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := d.mayWrite(m)
+		me, err := mayWrite(d, m)
 		if err != nil {
 			return nil, err
 		}
@@ -27,12 +27,12 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 			return nil, err
 		}
 		e.Posted = post
-		return d.Sign(m, e, me)
+		return d.Pen().Sign(m, e, me)
 	})
 }
 
 // mayWrite is our party in a match that can be played by letter.
-func (d *Desk) mayWrite(m *match.Match) (int, error) {
+func mayWrite(d *Desk, m *match.Match) (int, error) {
 	me := d.Party(m)
 	switch {
 	case !m.Roster.Invited:
@@ -49,7 +49,7 @@ func (d *Desk) mayWrite(m *match.Match) (int, error) {
 
 // AtOneMachine ends the match in file, to which nobody was invited, in a way that all at the machine have seen: a draw, a
 // missed limit, which may be a move.
-func (d *Desk) AtOneMachine(file string, word kif.Ending) (Copy, error) {
+func AtOneMachine(d *Desk, file string, word kif.Ending) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return c, err
@@ -61,7 +61,7 @@ func (d *Desk) AtOneMachine(file string, word kif.Ending) (Copy, error) {
 		if m.Outcome != nil {
 			return nil, &match.NotYourTurn{Text: match.Over(m)}
 		}
-		return d.Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
+		return d.Pen().Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
 	})
 }
 
@@ -84,13 +84,13 @@ func Draw() Step {
 var errWithMove = errors.New("it is your turn: the offer of a draw goes with your move")
 
 // OfferDraw is Do(Draw), but on the own turn the offer is kept beside the record and goes with the next move. waits says so.
-func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error) {
+func OfferDraw(d *Desk, file string, post bool) (c Copy, waits bool, err error) {
 	c, err = d.Do(file, Draw(), post)
 	if !errors.Is(err, errWithMove) {
 		return c, false, err
 	}
 	if c, err = d.Open(file); err == nil {
-		err = d.wish(c)
+		err = wish(d, c)
 	}
 	return c, true, err
 }
@@ -162,7 +162,7 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 // Rotate signs the match with the newest secret from now on; the key used so far vouches for it.
 func Rotate() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		ring, err := d.Keyring()
+		ring, err := d.Pen().Keyring()
 		if err != nil {
 			return kif.Event{}, err
 		}
@@ -194,7 +194,7 @@ func Rechain() Step {
 		}
 		e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}
 		if len(m.Roster.Players()) == 2 {
-			e.Chain, err = d.newChain(ring)
+			e.Chain, err = d.Pen().newChain(ring)
 		}
 		return e, err
 	}

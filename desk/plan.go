@@ -27,12 +27,12 @@ func planFile(file string) string {
 }
 
 // Prepare makes "e8 e3; e7 e4" the plan of the match in file, in place of an earlier one. Every move is tried out first.
-func (d *Desk) Prepare(file, text string) (*Plan, error) {
+func Prepare(d *Desk, file, text string) (*Plan, error) {
 	m, err := d.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	me, err := d.mayWrite(m.Match)
+	me, err := mayWrite(d, m.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	if len(p.Lines) == 0 {
 		return nil, errors.New("a plan has lines such as \"e8 e3; e7 e4\": their move, your answer")
 	}
-	return p, d.keepPlan(file, p)
+	return p, keepPlan(d.System, file, p)
 }
 
 // planned reads and tries out one line of a plan.
@@ -83,15 +83,15 @@ func planned(m *match.Match, me int, words []string) (line []engine.Move, err er
 }
 
 // keepPlan writes the plan of the match in file; one without lines is removed.
-func (d *Desk) keepPlan(file string, p *Plan) error {
+func keepPlan(sys store.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
-		err := d.System.Remove(planFile(file))
+		err := sys.Remove(planFile(file))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
 	}
-	return store.Replace(d.System, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
+	return store.Replace(sys, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
 // String is the lines of the plan, one below the other.
@@ -108,8 +108,8 @@ func (p *Plan) String() string {
 }
 
 // PlanOf is the plan of the match in file, without lines where there is none.
-func (d *Desk) PlanOf(file string) (*Plan, error) {
-	data, _, err := d.System.Read(planFile(file))
+func PlanOf(sys store.System, file string) (*Plan, error) {
+	data, _, err := sys.Read(planFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Plan{}, nil
 	}
@@ -131,12 +131,12 @@ func (d *Desk) PlanOf(file string) (*Plan, error) {
 }
 
 // DropPlan forgets the plan of the match in file.
-func (d *Desk) DropPlan(file string) error { return d.keepPlan(file, &Plan{}) }
+func DropPlan(sys store.System, file string) error { return keepPlan(sys, file, &Plan{}) }
 
 // follow plays the planned answer where the match has gone along a line since the plan was made, and returns the match
 // after it, and the move that was played. A plan that the match has left is dropped.
-func (d *Desk) follow(c Copy) (Copy, engine.Move, error) {
-	p, err := d.PlanOf(c.File)
+func follow(d *Desk, c Copy) (Copy, engine.Move, error) {
+	p, err := PlanOf(d.System, c.File)
 	if err != nil || len(p.Lines) == 0 {
 		return c, "", err
 	}
@@ -151,17 +151,17 @@ func (d *Desk) follow(c Copy) (Copy, engine.Move, error) {
 	}
 	answer, rest := p.answer(played)
 	if !ok || c.Turn != me || answer == "" {
-		return c, "", d.DropPlan(c.File)
+		return c, "", DropPlan(d.System, c.File)
 	}
 	after, err := d.Play(c.File, Turn{Move: string(answer), Post: true})
 	if err != nil {
-		return c, "", errors.Join(err, d.DropPlan(c.File))
+		return c, "", errors.Join(err, DropPlan(d.System, c.File))
 	}
 	rest.head = after.Head.String()
-	return after, answer, d.keepPlan(c.File, rest)
+	return after, answer, keepPlan(d.System, c.File, rest)
 }
 
-// answer is the planned answer to what was played, and the plan behind it.
+// answerInvitation is the planned answer to what was played, and the plan behind it.
 func (p *Plan) answer(played []engine.Move) (answer engine.Move, rest *Plan) {
 	rest = &Plan{}
 	for _, line := range p.Lines {

@@ -28,52 +28,58 @@ type Turn struct {
 // Play plays a turn at the match in file and returns the match after it. A throw that the machine makes is written before
 // the move is judged: whoever has seen it keeps it.
 func (d *Desk) Play(file string, t Turn) (Copy, error) {
-	if _, err := d.keepThrow(file, t); err != nil {
+	if _, err := keepThrow(d, file, t); err != nil {
 		return Copy{}, err
 	}
-	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) { return d.play(m, t) })
-	if err != nil || !t.Post {
-		return c, err
+	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
+		after, err := playTurn(d, m, t)
+		if err != nil || !t.Post {
+			return after, err
+		}
+		return withWish(d, file, after)
+	})
+	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
+		_ = d.System.Remove(wishFile(file)) // which has come true or lapsed
 	}
-	return d.offerAsWished(c)
+	return c, err
 }
 
 // Try is Play without the move being written. The throw is.
 func (d *Desk) Try(file string, t Turn) (Copy, error) {
-	c, err := d.keepThrow(file, t)
+	c, err := keepThrow(d, file, t)
 	if err != nil {
 		return Copy{}, err
 	}
-	after, err := d.play(c.Match, t)
+	after, err := playTurn(d, c.Match, t)
 	return Copy{file, after}, err
 }
 
 // keepThrow writes the throw of a match at one machine that the machine makes for t.
-func (d *Desk) keepThrow(file string, t Turn) (Copy, error) {
+func keepThrow(d *Desk, file string, t Turn) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil || c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
 		return c, err
 	}
-	if err := d.checkSeat(c.Match, t.Seat); err != nil {
+	if err := checkSeat(d, c.Match, t.Seat); err != nil {
 		return c, err
 	}
 	return d.Throw(file, "")
 }
 
-// play checks t on m and appends what it makes: throws that are due, then the move.
-func (d *Desk) play(m *match.Match, t Turn) (*match.Match, error) {
-	if err := d.checkSeat(m, t.Seat); err != nil {
+// playTurn checks t on m and appends what it makes: throws that are due, then the move.
+func playTurn(d *Desk, m *match.Match, t Turn) (*match.Match, error) {
+	if err := checkSeat(d, m, t.Seat); err != nil {
 		return nil, err
 	}
-	m, err := d.throwDue(m, t.Throw)
+	m, err := throwDue(d, m, t.Throw)
 	if err != nil {
 		return nil, err
 	}
-	return d.Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
+	return d.Pen().Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
 }
 
 // checkSeat lets seat play, or whoever is to move where it is 0, if that is one of ours.
-func (d *Desk) checkSeat(m *match.Match, seat int) error {
+func checkSeat(d *Desk, m *match.Match, seat int) error {
 	seats := len(m.Roster.Seating)
 	switch {
 	case m.Outcome != nil:
@@ -84,6 +90,8 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	due, own := m.Due(), m.Roster.SeatsAt(d.Me.Address)
 	awaited := match.Awaits(m)
 	switch {
+	case due == 0 && m.Next().Throw != nil && !m.Roster.Invited:
+		return nil // the throw surely ends the game, so it is anybody's
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
 		return &match.NotYourTurn{Text: match.Status(m)}
 	case seat != 0 && seat != due:
@@ -92,14 +100,14 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
 	case seat == due || len(own) == 0:
-		return d.notMine(m, due)
+		return notMine(d, m, due)
 	}
 	who := match.Player(m, due)
 	return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
 }
 
 // notMine says that a seat is played from elsewhere.
-func (d *Desk) notMine(m *match.Match, seat int) error {
+func notMine(d *Desk, m *match.Match, seat int) error {
 	who, me := match.Player(m, seat), cmp.Or(d.Me.Address, "none")
 	return &match.NotYourTurn{Text: engine.Text{
 		En: who.En + " is not yours to play: the address in your configuration is " + me,
@@ -115,26 +123,26 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 		case m.Outcome != nil:
 			return nil, &match.NotYourTurn{Text: match.Over(m)}
 		case !m.Roster.Invited:
-			if err := d.checkSeat(m, 0); err != nil {
+			if err := checkSeat(d, m, 0); err != nil {
 				return nil, err
 			}
 		}
 		if m.Next().Throw == nil {
 			return nil, &match.NotYourTurn{Text: engine.Text{En: "no dice are to be thrown now", Ja: "今はサイコロを振る場面ではない"}}
 		}
-		return d.throwDue(m, typed)
+		return throwDue(d, m, typed)
 	})
 }
 
 // throwDue is m with the throws that are due: from committed links in a match by invitation, else by hand or machine.
-func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
+func throwDue(d *Desk, m *match.Match, typed string) (*match.Match, error) {
 	if !m.Roster.Invited || m.Next().Throw == nil {
 		return throwDice(m, typed)
 	}
 	if typed != "" {
 		return nil, errors.New("the dice of this match follow from what both sides have committed to: leave --throw out")
 	}
-	return d.ReadDice(m)
+	return d.Pen().ReadDice(m)
 }
 
 // throwDice makes every throw that the position waits for. The record says of each where it came from.
@@ -178,15 +186,15 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 // Resign ends the match in file by resignation of seat, or of whoever may resign here where seat is 0: the only seat of ours,
 // else the seat to move. Before all have joined it withdraws the invitation.
 func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
-	return d.Change(file, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
+	return d.Change(file, func(m *match.Match) (*match.Match, error) { return resign(d, m, seat, post) })
 }
 
-func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error) {
+func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) {
 	if m.Outcome != nil {
 		return nil, &match.NotYourTurn{Text: match.Over(m)}
 	}
 	if me := d.Party(m); m.Roster.Joining() != 0 && joined(m, me) {
-		return d.Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
+		return d.Pen().Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
 	}
 	due, own, seats := m.Due(), m.Roster.SeatsAt(d.Me.Address), len(m.Roster.Seating)
 	if due == 0 {
@@ -206,7 +214,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 		name := engine.Seat(seat, seats)
 		return nil, &match.NotYourTurn{Text: engine.Text{En: name.En + " is not yours, so you cannot resign for it", Ja: name.Ja + "は自分の席ではないので投了できない"}}
 	}
-	return d.Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
+	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }
 
 // joined tells whether party has accepted, or invited.

@@ -36,9 +36,9 @@ func (s Shelf) Open(file string) (*match.Match, error) {
 
 // Judge finds the game of r and judges it.
 func (s Shelf) Judge(r *kif.Record) (*match.Match, error) {
-	g := s.Desk.Game(r.Game())
+	g := gameNamed(s.Desk, r.Game())
 	if g == nil {
-		return nil, s.Desk.foreign(r)
+		return nil, foreignError(s.Desk, r)
 	}
 	return match.New(r, g)
 }
@@ -48,9 +48,12 @@ func (s Shelf) Put(file string, before, after *match.Match) error {
 	return s.Desk.Put(file, before, after)
 }
 
+// Current refuses m, which lies in file, where it lacks what is known to have been sent of it: an *OldRecord.
+func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
+
 // Find looks for the match whose first entry is id, in the list and among the invitations; nil where it is in neither.
 func (s Shelf) Find(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
-	waiting, _ := s.Desk.queue().List() // a folder that cannot be read holds none
+	waiting, _ := queueOf(s.Desk).List() // a folder that cannot be read holds none
 	for _, known := range append(slices.Clone(list), waiting...) {
 		named := strings.HasSuffix(known.File, "-"+id.String()[:8]+".kif")
 		if known.Error == "" && known.Hash != id.String() || known.Error != "" && !named {
@@ -74,34 +77,44 @@ const (
 	maxOfOne       = 5
 )
 
-// Queue keeps an invitation for people to answer. ErrNoRoom says that too many wait; from is who sent it.
-func (s Shelf) Queue(m *match.Match, from string) (string, error) {
-	waiting, ofOne := s.Desk.Invitations(), 0
-	for _, w := range waiting {
-		if len(w.Others) > 0 && strings.EqualFold(w.Others[0], from) {
-			ofOne++
-		}
-	}
-	met, err := s.Desk.hasMet(from)
+// Queue keeps an invitation for people to answer. match.ErrNoRoom says that too many wait.
+func (s Shelf) Queue(m *match.Match) (string, error) {
+	met, err := s.Desk.known().hasMet(m)
 	if err != nil {
 		return "", err
 	}
+	waiting, ofOne := queued(s.Desk), 0
+	for _, w := range waiting {
+		if s.sameInviter(w, m, met) {
+			ofOne++
+		}
+	}
 	switch {
 	case ofOne >= maxOfOne:
-		return "", fmt.Errorf("%w: %d of %s", match.ErrNoRoom, ofOne, from)
+		return "", fmt.Errorf("%w: %d of %s", match.ErrNoRoom, ofOne, m.Roster.Parties[0].Address)
 	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
 		return "", fmt.Errorf("%w: %d", match.ErrNoRoom, len(waiting))
 	}
-	queue := s.Desk.queue()
+	queue := queueOf(s.Desk)
 	if err := os.MkdirAll(queue.Folder, 0o700); err != nil {
 		return "", err
 	}
-	file := queue.path(m)
+	file := pathOf(queue, m)
 	return file, queue.Put(file, nil, m)
 }
 
+// sameInviter tells whether the invitation in w comes from who invites to m. Somebody who was met before is known by the key:
+// what others send from that address keeps nothing of theirs out.
+func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
+	if !strings.EqualFold(w.Others[0], m.Roster.Parties[0].Address) {
+		return false
+	}
+	other, err := s.Open(w.File)
+	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
+}
+
 // Waiting is how many invitations wait for an answer.
-func (s Shelf) Waiting() int { return len(s.Desk.Invitations()) }
+func (s Shelf) Waiting() int { return len(queued(s.Desk)) }
 
 // Restore takes back a match of ours that was lost. What we have signed in it has been sent.
 func (s Shelf) Restore(m *match.Match) (string, error) {
@@ -117,20 +130,26 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file := s.Desk.path(m)
-	return file, s.Desk.Put(file, nil, restored)
+	file := pathOf(s.Desk, m)
+	if err := s.Desk.Put(file, nil, restored); err != nil {
+		return "", err
+	}
+	_ = s.Desk.System.Remove(pathOf(queueOf(s.Desk), m)) // it was answered, on another machine
+	return file, nil
 }
 
 // Keep puts another line of the match in file beside it.
-func (s Shelf) Keep(file string, line *match.Match) (string, error) { return s.Desk.Keep(file, line) }
+func (s Shelf) Keep(file string, line *match.Match) (string, error) {
+	return Keep(s.Desk.System, file, line)
+}
 
 // Sign is m with e at its end as a step of ours, or of a letter writer for whom we sign.
 func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	return s.Desk.Sign(m, e, by)
+	return s.Desk.Pen().Sign(m, e, by)
 }
 
-// Post is m with its last step marked as handed to the courier.
-func (s Shelf) Post(m *match.Match) (*match.Match, error) { return s.Desk.Post(m) }
+// Post is m, which lies in file, with its last step marked as handed to the courier.
+func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return Post(s.Desk, file, m) }
 
 // Attend does for the match in file what needs no person.
 func (s Shelf) Attend(file string) (*match.Match, error) {
@@ -144,7 +163,7 @@ func (s Shelf) Attend(file string) (*match.Match, error) {
 
 // Holds tells whether a public key follows from one of our secrets.
 func (s Shelf) Holds(key string) bool {
-	ring, err := s.Desk.Keyring()
+	ring, err := s.Desk.Pen().Keyring()
 	if err == nil {
 		_, err = ring.signer(key)
 	}
@@ -154,7 +173,7 @@ func (s Shelf) Holds(key string) bool {
 // Token is what a reply of party must carry to the letter after which m had so many entries: nobody has it who did not get
 // that letter. all are those of every secret of ours.
 func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) {
-	ring, err := s.Desk.Keyring()
+	ring, err := s.Desk.Pen().Keyring()
 	if err != nil {
 		return newest, nil, err
 	}
@@ -170,16 +189,16 @@ func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [
 
 // Greet notes the keys of everybody else in m, and warns of those that are new for an address and of dice that are not fresh.
 func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
-	if err := s.Desk.CheckChain(m); err != nil {
+	if err := checkChain(s.Desk, m); err != nil {
 		warnings = append(warnings, err.Error())
 	}
 	for party := range m.Roster.Parties {
 		var changed *NewKeyError
-		if err := s.Desk.Recognise(m, party+1); errors.As(err, &changed) {
+		if err := s.Desk.known().recognise(m, party+1); errors.As(err, &changed) {
 			warnings = append(warnings, changed.Warning())
 		}
 	}
-	return warnings, s.Desk.Greet(m)
+	return warnings, s.Desk.known().greet(m)
 }
 
 // Memory is a file in which a courier remembers. It is a courier.Memory.

@@ -9,17 +9,35 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/match/fair"
+	"hikyaku/store"
 )
+
+// Pen is what signs the steps of one player.
+type Pen struct {
+	System store.System
+	Secret string // the file of secrets
+	Links  int    // how many events of chance a commitment is for; 0 is fair.DefaultLength
+	Me     kif.Seat
+}
+
+// Pen is what signs our steps.
+func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me} }
+
+// party is ours in m, 0 for none.
+func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
+
+// Keyring is what we sign and throw dice with.
+func (p Pen) Keyring() (*Keyring, error) { return LoadKeyring(p.System, p.Secret) }
 
 // Sign is m with e at its end, as a step of ours or of a letter writer for whom we sign: with its time, its link and its
 // signature where an invitation began the match. Nothing is written.
-func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	m, err := d.withoutKeyRequest(m, e)
+func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	m, err := p.withoutKeyRequest(m, e)
 	if err != nil {
 		return nil, err
 	}
 	if e.At.IsZero() {
-		e.At = d.System.Now()
+		e.At = p.System.Now()
 	}
 	if e.Spent = -1; e.Again == (kif.Hash{}) && !isAct(e.Step) {
 		e.Spent = spent(m, e.At)
@@ -35,9 +53,9 @@ func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 		e.Party = by
 	}
 	if e.Got.IsZero() {
-		e.Got = d.got(m, e, by)
+		e.Got = p.got(m, e, by)
 	}
-	return d.seal(m, e, by)
+	return p.seal(m, e, by)
 }
 
 // isAct tells whether s is neither a throw, a move nor an ending.
@@ -50,8 +68,8 @@ func isAct(s kif.Step) bool {
 }
 
 // got is when the letter reached us that the step answers: the one that gave us the turn and, to an umpire, the turn itself.
-func (d *Desk) got(m *match.Match, e kif.Event, by int) time.Time {
-	if !m.Clock.Limited() || by != d.Party(m) || by != m.Turn {
+func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
+	if !m.Clock.Limited() || by != p.party(m) || by != m.Turn {
 		return time.Time{}
 	}
 	umpire := m.Roster.Umpire()
@@ -73,8 +91,8 @@ func arrival(e kif.Event) time.Time {
 }
 
 // seal completes an event of an invited match: the link that is due, a new chain where the old one runs out, the signature.
-func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	ring, err := d.Keyring()
+func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	ring, err := p.Keyring()
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +101,7 @@ func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 		return nil, err
 	}
 	if due := draft.Due; due != nil {
-		if e, err = d.addLink(ring, draft.Event, due); err != nil {
+		if e, err = p.addLink(ring, draft.Event, due); err != nil {
 			return nil, err
 		}
 		if draft, err = m.Draft(e); err != nil {
@@ -92,7 +110,7 @@ func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	}
 	key := draft.Event.Key
 	if key == "" {
-		key = m.Keys.Of(d.signer(m, by))
+		key = m.Keys.Of(p.signer(m, by))
 	}
 	signer, err := ring.signer(key)
 	if err != nil {
@@ -103,33 +121,33 @@ func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 }
 
 // signer is the party whose key signs for by: its own, or ours where it has none.
-func (d *Desk) signer(m *match.Match, by int) int {
+func (p Pen) signer(m *match.Match, by int) int {
 	if m.Keys.Of(by) != "" {
 		return by
 	}
-	return d.Party(m)
+	return p.party(m)
 }
 
 // addLink adds the link that e must carry and, with the last ones, a new chain.
-func (d *Desk) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
+func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
 	link, err := ring.Open(due.Chain, due.Index)
 	if err != nil {
 		return e, err
 	}
 	e.Link = kif.Link{Index: due.Index, Secret: link}
 	if due.Renew && e.Chain == (kif.Chain{}) {
-		e.Chain, err = d.newChain(ring)
+		e.Chain, err = p.newChain(ring)
 	}
 	return e, err
 }
 
 // newChain draws an id of our own and commits to its chain.
-func (d *Desk) newChain(ring *Keyring) (kif.Chain, error) {
+func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	var id fair.ID
 	if _, err := rand.Read(id[:]); err != nil {
 		return kif.Chain{}, fmt.Errorf("draw a chain: %w", err)
 	}
-	length := d.Links
+	length := p.Links
 	if length == 0 {
 		length = fair.DefaultLength
 	}
@@ -141,24 +159,36 @@ func (d *Desk) newChain(ring *Keyring) (kif.Chain, error) {
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}, nil
 }
 
-// ReadDice is m with the throws of the open event, if they are ours to read. Nothing is written.
-func (d *Desk) ReadDice(m *match.Match) (*match.Match, error) {
-	ring, err := d.Keyring()
+// ReadDice is m with the throws of the open event, if they are ours to read, and the link that proves them where they end the
+// game. Nothing is written.
+func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
+	ring, err := p.Keyring()
 	if err != nil {
 		return nil, err
 	}
-	after, err := m.Read(d.Party(m), ring.Open)
+	after, err := m.Read(p.party(m), ring.Open)
 	if errors.Is(err, match.ErrNotReader) {
 		return nil, &match.NotYourTurn{Text: match.DiceWait(m)}
+	}
+	if me := p.party(m); err == nil && after.Outcome != nil && after.Turn == me {
+		return p.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
 	}
 	return after, err
 }
 
+// linkBy is the step with which party opens its link: an umpire's also says that the turn before was received.
+func linkBy(m *match.Match, party int) kif.Step {
+	if party == m.Roster.Umpire() {
+		return kif.Receipt{}
+	}
+	return kif.OpenLink{}
+}
+
 // withoutKeyRequest is m without the question for a new key at its end, which whoever goes on does not answer: left in the
 // record, one that is forged would keep its victim from going on.
-func (d *Desk) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
+func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
 	o := m.Offer
-	if o == nil || o.Asks != kif.RechainQuestion || o.Party == d.Party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
+	if o == nil || o.Asks != kif.RechainQuestion || o.Party == p.party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
 		return m, nil
 	}
 	asked := m.LastOf(isRechain)
@@ -200,7 +230,16 @@ func spent(m *match.Match, now time.Time) time.Duration {
 
 // Post is m with its last step marked as handed to the courier. A step that was not marked before is dated now: the clock of
 // the others runs from when a turn is sent. What stands before another unsent step, or brings a key, keeps its date.
-func (d *Desk) Post(m *match.Match) (*match.Match, error) {
+// A draw that was to go with it does.
+func Post(d *Desk, file string, m *match.Match) (*match.Match, error) {
+	posted, err := d.Pen().post(m)
+	if err != nil || posted == m {
+		return posted, err
+	}
+	return withWish(d, file, posted)
+}
+
+func (p Pen) post(m *match.Match) (*match.Match, error) {
 	i := m.LastEntry()
 	e := m.Record.Events[i]
 	if e.Posted {
@@ -218,11 +257,11 @@ func (d *Desk) Post(m *match.Match) (*match.Match, error) {
 		}
 	}
 	e.Posted = true
-	if e.Key != "" || e.Again != (kif.Hash{}) || i > 0 && !m.Record.Events[i-1].Posted && m.By(i-1) == d.Party(m) {
+	if e.Key != "" || e.Again != (kif.Hash{}) || i > 0 && !m.Record.Events[i-1].Posted && m.By(i-1) == p.party(m) {
 		e.Closing = ""
 		return base.Append(e)
 	}
-	return d.Sign(base, kif.Event{Step: e.Step, Seat: e.Seat, Party: e.Party, Comment: e.Comment, Mail: e.Mail, Posted: true}, m.By(i))
+	return p.Sign(base, kif.Event{Step: e.Step, Seat: e.Seat, Party: e.Party, Comment: e.Comment, Mail: e.Mail, Posted: true}, m.By(i))
 }
 
 func isThrow(s kif.Step) bool { _, thrown := s.(kif.Throw); return thrown }

@@ -1,18 +1,20 @@
 package engine
 
-// Due is the seat to move in p, also where dice are thrown before its turn: whose turn it is does not hang on how they fall.
-// It is 0 where the game is over.
+// Due is the seat to move in p, also where dice are thrown before its turn. It is 0 where the game is over, and where
+// the throw surely ends it.
 func Due(p Position) int {
-	for p.Next().Throw != nil {
-		var first Move
-		for first = range Outcomes(p.Next().Throw) {
-			break
-		}
-		q, err := p.Apply(first)
+	next := p.Next()
+	if next.Throw == nil {
+		return next.Player
+	}
+	for m := range Outcomes(next.Throw) {
+		q, err := p.Apply(m)
 		if err != nil {
 			return 0
 		}
-		p = q
+		if seat := Due(q); seat != 0 {
+			return seat
+		}
 	}
-	return p.Next().Player
+	return 0
 }

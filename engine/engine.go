@@ -22,16 +22,19 @@ import (
 
 // Game is one game with all its variants, as data.
 type Game struct {
-	Name    string                                  // "quoridor": in records and subjects, never reused
+	Name    string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
 	Title   Text                                    // "Quoridor", "コリドール"
-	Options []Option                                // what may be set, in the order in which it is written
-	Seats   func(Options) int                       // how many seats a match has, numbered from 1
+	Options []Option                                // what may be set, as it is written: first what changes the game most, such as a set of rules
+	Seats   func(Options) int                       // how many seats a match has, numbered from 1; at most MaxSeats
 	Start   func(Options) (Position, error)         // the position before the first move
 	Parse   func(Options, string) (Position, error) // the inverse of Position.String
 	Rules   []*Rule                                 // in the order in which they are checked, endings last
-	Late    Move                                    // what a seat that misses its time limit has played; empty where it loses the match
+	Late    Move                                    // what a seat that misses its time limit has played, always legal; empty where it loses the match
 	Manual  string                                  // RULES.md: one heading "### id" for each of Rules
 }
+
+// MaxSeats is how many seats a match may have: a record has room for so many.
+const MaxSeats = 4
 
 // Headed is a Position from which a record can begin so that other programs know the game: by header lines.
 type Headed interface{ Headings() []Heading }
@@ -39,7 +42,8 @@ type Headed interface{ Headings() []Heading }
 // Heading is a header line of a record, "Key：Value"; without a key the bare value, such as a rank of a board diagram.
 type Heading struct{ Key, Value string }
 
-// Option is a setting of a match that changes its rules. It is fixed when the match begins.
+// Option is a setting of a match that changes its rules. It is fixed when the match begins. Key and Values are of lower-case
+// letters, digits, - and _, since a record writes them as "key=value key=value".
 type Option struct {
 	Key     string
 	Values  []string // the allowed values
@@ -88,7 +92,8 @@ func (g *Game) OptionText(o Options) string {
 
 // Position is a state of a game. It never changes: Apply returns another one.
 type Position interface {
-	// String is the canonical one-line text of everything that can affect the rest of the game.
+	// String is the canonical text of everything that can affect the rest of the game: one line, never empty,
+	// without blanks at its ends.
 	String() string
 	// Next says what the game waits for.
 	Next() Next
@@ -104,21 +109,23 @@ type Position interface {
 	Scene() Scene
 }
 
-// Move is a move in the game's canonical notation, without spaces. Throws are moves too and are the
-// only ones that begin with "[".
-type Move string
-
-// Next is what a position waits for. Exactly one field is set.
+// Next is what a position waits for. Exactly one field is set, in every position and at the end too.
+//
+// A throw may end the game. Where it does not, whose turn comes after it never hangs on how the dice fall: Due tells that seat
+// beforehand.
 type Next struct {
 	Player int     `json:"player,omitempty"` // the seat to move, from 1
-	Throw  []int   `json:"throw,omitempty"`  // the sides of the dice to throw, in order
+	Throw  []int   `json:"throw,omitempty"`  // the sides of the dice to throw, in order: one die at least, MaxSides at most
 	Result *Result `json:"result,omitempty"` // how the game ended by its own rules
 }
+
+// MaxSides is how many sides a die may have: fair throws are drawn from two bytes.
+const MaxSides = 1 << 16
 
 // Result is the end of a game by its own rules.
 type Result struct {
 	Rule   *Rule `json:"rule"`
-	Places []int `json:"places"` // the place of each seat, from 1; seats that are equal share a place
+	Places []int `json:"places"` // the place of each seat: 1 and the number of seats that are better; equal ones share a place
 }
 
 // Stater is a Position that tells scripts more than its text does. State returns a value that

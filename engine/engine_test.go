@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/enginetest/counting"
 )
 
 var toy = &engine.Game{
@@ -152,4 +153,36 @@ func TestCount(t *testing.T) {
 			t.Errorf("Count(depth %d, face %d) = %d, want %d", c.depth, c.face, got, c.want)
 		}
 	}
+}
+
+func TestDue(t *testing.T) {
+	options := engine.Options{"players": "3", "target": "10"}
+	for text, want := range map[string]int{"0 1": 1, "4 3": 3, "3 2 die": 2, "6 3 die": 3, "9 1 die": 0, "10 2": 0} {
+		p, err := counting.Game.Parse(options, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := engine.Due(p); got != want {
+			t.Errorf("Due(%s) = %d, want %d", text, got, want)
+		}
+	}
+	// The first face ends the game, the other does not.
+	if got := engine.Due(ladder{}); got != 2 {
+		t.Errorf("Due = %d where one of two faces ends the game, want 2", got)
+	}
+}
+
+// ladder is a game that a die of two sides ends with a 1.
+type ladder struct {
+	engine.Position
+	face int
+}
+
+func (l ladder) Next() engine.Next {
+	return []engine.Next{{Throw: []int{2}}, {Result: &engine.Result{}}, {Player: 2}}[l.face]
+}
+
+func (l ladder) Apply(m engine.Move) (engine.Position, error) {
+	faces, _ := m.Throw()
+	return ladder{face: faces[0]}, nil
 }

@@ -2,10 +2,19 @@ package engine
 
 // Scene is what there is to see of a position. It holds meanings and integers only: package render
 // chooses the palette, the patterns, the widths and the pixels.
+//
+// It has a board at least, and its texts are in both languages. No two boards share both Name and Seat, by which a
+// board is known again in the next scene. All that is on a board lies within it, corners included.
 type Scene struct {
 	Boards []Board // the field of play first; hands, stocks, coming pieces and dice are small boards
 	Lines  []Text  // what stands beside the boards: whose turn it is, what is left, how it ended
 }
+
+// The most that is drawn.
+const (
+	MaxSide  = 512    // cells along one side of a board
+	MaxCells = 40_000 // cells of all boards of a scene together
+)
 
 // Point is a place. As a cell, X counts columns to the right and Y rows upwards. As a corner, it is
 // the lower left corner of the cell of the same numbers.
@@ -15,12 +24,12 @@ type Point struct{ X, Y int }
 type Board struct {
 	Name       Text     // what it is, empty for a field of play that needs no name
 	Seat       int      // the seat it belongs to, such as a hand or an own field; 0 for a common one
-	Min, Max   Point    // its corner cells, both included
-	Cols, Rows []string // labels from Min.X to the right and from Min.Y upwards; nil for none
+	Min, Max   Point    // its corner cells, both included; at most MaxSide cells apart
+	Cols, Rows []string // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
 	Grid       int      // a line every so many cells, counted from Min; 0 for none
 	Gap        bool     // lines stand in gaps between the cells, wide enough for a Wall
 	Cells      []Cell   // what is not bare ground, later ones over earlier ones
-	Walls      []Line   // lines along the edges of cells
+	Walls      []Line   // lines along the edges of cells, upright or level
 	Strokes    []Line   // lines across cells and over everything: a drawn slash, a traced chain
 }
 
@@ -29,9 +38,9 @@ type Cell struct {
 	At    Point
 	Form  Form
 	Ink   Ink
-	Glyph string // one character (or one full-width one) that tells it apart without colour
+	Glyph string // what tells it apart without colour: one character, as wide as a kanji at most, or two narrow ones such as +3
 	Group int    // cells of one non-zero group join into one body
-	Turn  int    // quarter turns clockwise; a man of the far side has 2
+	Turn  int    // quarter turns clockwise, 0 to 3; a man of the far side has 2
 	Mark  Mark
 }
 

@@ -17,7 +17,7 @@ import (
 // the main line has ended (an ending, a closing sentence or a variation stands behind it; Cut takes
 // them away), else it names what cannot be written.
 func (r *Record) Append(e Event) (*Record, error) {
-	e, err := r.prepare(e)
+	e, err := prepare(r, e)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (r *Record) Append(e Event) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("append %s: %w", Quote(e.Step.String()), err)
 	}
-	if len(c.Events) != len(r.Events)+1 || !c.last().same(e) {
+	if len(c.Events) != len(r.Events)+1 || !lastEvent(c).same(e) {
 		return nil, fmt.Errorf("append %s: it would not read back as the same step", Quote(e.Step.String()))
 	}
 	return c, nil
@@ -48,26 +48,26 @@ func (r *Record) Cut(n int) *Record {
 }
 
 // open wants nothing to stand behind the main line.
-func (r *Record) open() error {
+func open(r *Record) error {
 	const wanted = "the main line open: cut the record there to go on"
 	if len(r.Branches) > 0 {
 		b := r.Branches[0]
 		return &Error{Line: b.Line, Found: fmt.Sprintf("変化：%d手", b.Start), Wanted: wanted}
 	}
-	if last := r.last(); last != nil {
+	if last := lastEvent(r); last != nil {
 		if word, ended := last.Step.(Ending); ended {
 			return &Error{Line: last.Line, Found: string(word), Wanted: wanted}
 		}
 	}
 	if r.shut > 0 {
-		return &Error{Line: r.shut, Found: r.last().Closing, Wanted: wanted}
+		return &Error{Line: r.shut, Found: lastEvent(r).Closing, Wanted: wanted}
 	}
 	return nil
 }
 
 // prepare completes e as it will be read back.
-func (r *Record) prepare(e Event) (Event, error) {
-	if err := r.open(); err != nil {
+func prepare(r *Record, e Event) (Event, error) {
+	if err := open(r); err != nil {
 		return e, err
 	}
 	if e.Step == nil || e.Step == Step(Begin{}) {
@@ -87,7 +87,7 @@ func (r *Record) prepare(e Event) (Event, error) {
 
 func (e *Event) setNumber(r *Record) {
 	if numbered(e.Step) && e.Number == 0 {
-		e.Number = r.number() + 1
+		e.Number = lastNumber(r) + 1
 	}
 }
 

@@ -14,17 +14,17 @@ func (p *parser) branch(text string) error {
 	}
 	p.flush()
 	p.body = true
-	p.Branches = append(p.Branches, Branch{Start: start, Parent: p.parent(start), Line: p.lines})
+	p.record.Branches = append(p.record.Branches, Branch{Start: start, Parent: parent(p.record, start), Line: p.record.lines})
 	return nil
 }
 
 // parent finds the line that a variation starting with move start branches off: going from the last
 // variation to what it branches off itself, the first line that begins before start and reaches
 // the move before it. Else it is the main line.
-func (p *parser) parent(start int) int {
-	n := len(p.Branches)
+func parent(r *Record, start int) int {
+	n := len(r.Branches)
 	for n > 0 {
-		b := p.Branches[n-1]
+		b := r.Branches[n-1]
 		if b.Start < start && b.Start+moves(b.Events) >= start {
 			break
 		}

@@ -155,7 +155,7 @@ func diagramLine(text string) bool {
 	return strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") || fileRow(text)
 }
 
-// fileRow tells whether text is the row of numbers above a diagram: at least two single digits.
+// fileRow tells whether text is the row of numbers above a diagram: at least three single digits.
 func fileRow(text string) bool {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
 	for _, f := range fields {
@@ -163,5 +163,5 @@ func fileRow(text string) bool {
 			return false
 		}
 	}
-	return len(fields) > 1
+	return len(fields) > 2
 }

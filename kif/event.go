@@ -12,19 +12,19 @@ import (
 
 // numbered reads a line with a number: a move or an ending.
 func (p *parser) numbered(number int, rest string) error {
-	if len(p.Events) == 0 {
-		p.foreign = p.foreign && p.Game() == "" // which may have been wrapped onto another line
+	if len(p.record.Events) == 0 {
+		p.foreign = p.foreign && p.record.Game() == "" // which may have been wrapped onto another line
 	}
 	c := parseColumn(rest)
-	if err := p.checkText(c.text, number); err != nil {
-		return err
+	if found, wanted := checkText(c.text, number, p.foreign); wanted != "" {
+		return p.fail(found, wanted)
 	}
 	var step Step = Move(c.text)
 	if IsEnding(c.text) || p.foreign && !shogiMove(c.text) {
 		step = Ending(c.text)
 	}
 	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total}
-	if len(p.Branches) == 0 {
+	if len(p.record.Branches) == 0 {
 		if err := p.sequence(e); err != nil {
 			return err
 		}
@@ -33,27 +33,27 @@ func (p *parser) numbered(number int, rest string) error {
 }
 
 // checkText refuses what cannot be a move or an ending whatever the game.
-func (p *parser) checkText(text string, number int) error {
+func checkText(text string, number int, foreign bool) (found, wanted string) {
 	switch {
 	case text == "":
-		return p.fail(Quote(strconv.Itoa(number)), "a move behind the number")
+		return Quote(strconv.Itoa(number)), "a move behind the number"
 	case !balanced(text):
-		return p.fail(Quote(text), "the closing parenthesis")
+		return Quote(text), "the closing parenthesis"
 	case strings.ContainsRune(text, utf8.RuneError):
-		return p.fail(Quote(text), "a move in UTF-8 or Shift_JIS")
-	case p.foreign:
-		return nil
+		return Quote(text), "a move in UTF-8 or Shift_JIS"
+	case foreign:
+		return "", ""
 	case text[0] == '[':
-		return p.fail(Quote(text), `a move: a throw stands in a line "#: throw [4]"`)
+		return Quote(text), `a move: a throw stands in a line "#: throw [4]"`
 	case strings.ContainsAny(text, blanks):
-		return p.fail(Quote(text), "one move and its time")
+		return Quote(text), "one move and its time"
 	}
-	return nil
+	return "", ""
 }
 
 // sequence wants the numbers of the main line to count up by one, and nothing behind its end.
 func (p *parser) sequence(e Event) error {
-	want := p.number() + 1
+	want := lastNumber(p.record) + 1
 	if e.Number != want {
 		return p.fail("number "+strconv.Itoa(e.Number), "number "+strconv.Itoa(want))
 	}
@@ -63,12 +63,12 @@ func (p *parser) sequence(e Event) error {
 // unended wants the main line to go on. A word that only looked like an ending, because it is no move
 // of shogi, is a move once another follows.
 func (p *parser) unended(text string) error {
-	last := p.last()
+	last := lastEvent(p.record)
 	if last == nil {
 		return nil
 	}
-	if p.shut > 0 {
-		return p.fail(Quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.shut))
+	if p.record.shut > 0 {
+		return p.fail(Quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.record.shut))
 	}
 	word, ended := last.Step.(Ending)
 	if ended && IsEnding(string(word)) {
@@ -87,11 +87,11 @@ func (p *parser) add(e Event) error {
 	}
 	p.flush()
 	p.body = true
-	e.Line = cmp.Or(e.Line, p.lines)
+	e.Line = cmp.Or(e.Line, p.record.lines)
 	events := p.events()
 	*events = append(*events, e)
-	if len(p.Branches) == 0 {
-		p.ends = append(p.ends, p.end)
+	if len(p.record.Branches) == 0 {
+		p.record.ends = append(p.record.ends, p.end)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (p *parser) throw(text string) error {
 	if _, ok := engine.Move(plain).Throw(); !ok {
 		return p.fail(Quote(text), "the faces of a throw, as in [4] or [3,2]")
 	}
-	if len(p.Branches) == 0 {
+	if len(p.record.Branches) == 0 {
 		if err := p.unended(plain); err != nil {
 			return err
 		}

@@ -128,7 +128,7 @@ func (r *Record) Game() string { return r.Header("ゲーム") }
 
 // Handicap is what a record of shogi by another program says in 手合割, which left out means 平手. It is "" where nothing
 // says that the record is one of shogi.
-func (r *Record) Handicap() string {
+func Handicap(r *Record) string {
 	if r.Game() != "" || r.Header("手合割") != "" {
 		return r.Header("手合割")
 	}
@@ -235,16 +235,16 @@ func (e Event) Misfit(wanted string, err error) *Error {
 	return &Error{Line: e.Line, Found: Quote(e.Step.String()), Wanted: wanted, Err: err}
 }
 
-// last is the last event of the main line, nil where there is none.
-func (r *Record) last() *Event {
+// lastEvent is the last event of the main line, nil where there is none.
+func lastEvent(r *Record) *Event {
 	if len(r.Events) == 0 {
 		return nil
 	}
 	return &r.Events[len(r.Events)-1]
 }
 
-// number is the number of the last move or ending of the main line.
-func (r *Record) number() int {
+// lastNumber is the number of the last move or ending of the main line.
+func lastNumber(r *Record) int {
 	for _, e := range slices.Backward(r.Events) {
 		if numbered(e.Step) {
 			return e.Number

@@ -79,7 +79,7 @@ func checkCuts(t *testing.T, r *Record) {
 		if n > 0 && len(c.Branches) > 0 {
 			t.Fatalf("cut to %d kept variations", n)
 		}
-		if err := c.open(); err != nil {
+		if err := open(c); err != nil {
 			if _, ended := c.Events[n-1].Step.(Ending); !ended {
 				t.Fatalf("cut to %d is not open: %v", n, err)
 			}

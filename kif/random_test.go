@@ -38,9 +38,9 @@ func (d dealer) record(t *testing.T) *Record {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := d.event(r.number() + 1)
+		e := d.event(lastNumber(r) + 1)
 		if r, err = r.Append(e); err == nil {
-			if diff := apart(*r.last(), e); diff != "" {
+			if diff := apart(*lastEvent(r), e); diff != "" {
 				t.Fatalf("%s in\n%s", diff, r.Bytes())
 			}
 		}

@@ -39,7 +39,7 @@ func readable(data []byte) error {
 
 // parse reads data from the end of what r has read before, which makes r the record of all of data.
 func (r *Record) parse(data []byte) error {
-	p := &parser{Record: r, decoder: newDecoder(r.form.encoding), foreign: r.Game() == ""}
+	p := &parser{record: r, decoder: newDecoder(r.form.encoding), foreign: r.Game() == ""}
 	p.body = len(r.Events) > 0
 	p.count = len(r.Events)
 	from := len(r.raw)
@@ -47,7 +47,7 @@ func (r *Record) parse(data []byte) error {
 		from = len(bom)
 	}
 	for end, line := range split(data, from) {
-		p.lines++
+		p.record.lines++
 		p.end = end
 		if err := p.read(line); err != nil {
 			return err
@@ -63,7 +63,7 @@ func (r *Record) parse(data []byte) error {
 
 // parser reads a record line by line.
 type parser struct {
-	*Record
+	record  *Record
 	decoder decoder
 	end     int  // offset behind the current line
 	foreign bool // no header names a game of hikyaku
@@ -93,7 +93,7 @@ func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
 		return p.fail(fmt.Sprintf("a line of %d bytes", len(raw)), fmt.Sprintf("at most %d", MaxLine))
 	}
-	line, before := p.decoder.text(p.form.strip(raw)), p.torn
+	line, before := p.decoder.text(p.record.form.strip(raw)), p.torn
 	err := p.line(trimRight(line))
 	if before != nil && p.torn == before {
 		return before.err
@@ -152,7 +152,7 @@ func (p *parser) other(text string, before tail) error {
 }
 
 func (p *parser) fail(found, wanted string) error {
-	return &Error{Line: p.lines, Found: found, Wanted: wanted}
+	return &Error{Line: p.record.lines, Found: found, Wanted: wanted}
 }
 
 // join adds the rest of a line that mail has broken.
@@ -179,20 +179,20 @@ func (p *parser) flush() {
 // own counts the current line to the last event of the main line, or to what comes before the first.
 func (p *parser) own() {
 	switch {
-	case p.shut > 0 || len(p.Branches) > 0:
-	case len(p.Events) == 0:
-		p.start = p.end
+	case p.record.shut > 0 || len(p.record.Branches) > 0:
+	case len(p.record.Events) == 0:
+		p.record.start = p.end
 	default:
-		p.ends[len(p.ends)-1] = p.end
+		p.record.ends[len(p.record.ends)-1] = p.end
 	}
 }
 
 func (p *parser) header(h Header) error {
-	p.Headers = append(p.Headers, h)
-	p.heads = append(p.heads, p.lines)
+	p.record.Headers = append(p.record.Headers, h)
+	p.record.heads = append(p.record.heads, p.record.lines)
 	p.foreign = p.foreign && !(h.Value != "" && (h.Key == "ゲーム" || strings.EqualFold(h.Key, "Game")))
 	if h.Key != "" {
-		p.tail = tail{&p.Headers[len(p.Headers)-1].Value, maxJoins}
+		p.tail = tail{&p.record.Headers[len(p.record.Headers)-1].Value, maxJoins}
 	}
 	p.own()
 	return nil
@@ -213,8 +213,8 @@ func (p *parser) closing(text string) error {
 	if len(*events) == 0 {
 		return nil
 	}
-	if len(p.Branches) == 0 && p.shut == 0 {
-		p.shut = p.lines
+	if len(p.record.Branches) == 0 && p.record.shut == 0 {
+		p.record.shut = p.record.lines
 	}
 	(*events)[len(*events)-1].Closing = text
 	return nil
@@ -222,10 +222,10 @@ func (p *parser) closing(text string) error {
 
 // events are those of the line that is being read: the last variation, or the main line.
 func (p *parser) events() *[]Event {
-	if n := len(p.Branches); n > 0 {
-		return &p.Branches[n-1].Events
+	if n := len(p.record.Branches); n > 0 {
+		return &p.record.Branches[n-1].Events
 	}
-	return &p.Events
+	return &p.record.Events
 }
 
 // place is what comments and notes belong to: the last event or what stands before the first.
@@ -234,10 +234,10 @@ func (p *parser) place() (comment *string, notes *[]Note, e *Event) {
 		e = &events[len(events)-1]
 		return &e.Comment, &e.Notes, e
 	}
-	if n := len(p.Branches); n > 0 {
-		return &p.Branches[n-1].Comment, &p.Branches[n-1].Notes, nil
+	if n := len(p.record.Branches); n > 0 {
+		return &p.record.Branches[n-1].Comment, &p.record.Branches[n-1].Notes, nil
 	}
-	return &p.Comment, &p.Notes, nil
+	return &p.record.Comment, &p.record.Notes, nil
 }
 
 // clone is a copy of r to which lines can be added without changing r.
@@ -246,7 +246,7 @@ func (r *Record) clone() *Record {
 	c.Events = append(make([]Event, 0, len(r.Events)+1), r.Events...)
 	c.ends = append(make([]int, 0, len(r.ends)+1), r.ends...)
 	c.Headers, c.heads, c.Notes = slices.Clip(r.Headers), slices.Clip(r.heads), slices.Clip(r.Notes)
-	if e := c.last(); e != nil {
+	if e := lastEvent(&c); e != nil {
 		e.Notes = slices.Clip(e.Notes)
 	}
 	return &c

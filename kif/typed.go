@@ -15,7 +15,7 @@ func (p *parser) typed(n Note) error {
 	if p.torn != nil {
 		return p.torn.err
 	}
-	return p.take(torn{Note: n, line: p.lines, left: maxJoins})
+	return p.take(torn{Note: n, line: p.record.lines, left: maxJoins})
 }
 
 // take reads a line as far as it has come. One that does not read waits for its rest.
@@ -43,7 +43,7 @@ func (p *parser) act(t torn) (wanted string, err error) {
 	if len(words) == 0 {
 		return `what is done, as in "#: do accept"`, nil
 	}
-	if len(p.Branches) == 0 {
+	if len(p.record.Branches) == 0 {
 		if err := p.unended(words[0]); err != nil {
 			return "", err
 		}

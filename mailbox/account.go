@@ -59,7 +59,7 @@ const (
 // account is the Box of an Account. It keeps no connection between calls.
 type account struct {
 	Account
-	dot    time.Duration
+	reach  func(context.Context, Server) (net.Conn, error)
 	tracer *tracer // nil without Trace
 }
 
@@ -69,7 +69,7 @@ func NewAccount(a Account) (Box, error) {
 }
 
 func newAccount(a Account) (*account, error) {
-	if !addressForm.MatchString(a.Address) {
+	if !isAddress(a.Address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", a.Address)}
 	}
 	if a.Folder == "" {
@@ -86,7 +86,7 @@ func newAccount(a Account) (*account, error) {
 			return nil, &Trouble{Step: p.name + " settings", Kind: Settings, Err: err}
 		}
 	}
-	box := &account{Account: a, dot: max(dotTimeout, a.Timeout)}
+	box := &account{Account: a, reach: reach}
 	if a.Trace != nil {
 		box.tracer = &tracer{w: a.Trace}
 	}

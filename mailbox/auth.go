@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,7 +103,7 @@ type scram struct{ smtp.Auth }
 // maxIterations bounds the work that a server may ask of us: about a second of it.
 const maxIterations = 1_000_000
 
-var iterationCount = regexp.MustCompile(`,i=([0-9]+)`)
+var iterationCount = lazy(`,i=([0-9]+)`)
 
 // Start gives the first message at once: both protocols can carry it.
 func (s *scram) Start() (name string, first []byte, err error) {
@@ -117,7 +116,7 @@ func (s *scram) Start() (name string, first []byte, err error) {
 
 // Next answers to a challenge.
 func (s *scram) Next(challenge []byte) ([]byte, error) {
-	if found := iterationCount.FindSubmatch(challenge); found != nil {
+	if found := iterationCount().FindSubmatch(challenge); found != nil {
 		n, err := strconv.Atoi(string(found[1]))
 		if err != nil || n > maxIterations {
 			return nil, fmt.Errorf("the server asks for %s rounds of work", found[1])

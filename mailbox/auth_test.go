@@ -196,7 +196,7 @@ func TestSCRAM(t *testing.T) {
 				f := map[string]*fake{"imap": imap, "smtp": smtp}[protocol]
 				port := f.serve(t)
 				begun := time.Now()
-				err := use(t, accountOn(port, port, 2*time.Second), protocol)
+				err := use(t, accountOn(port, port, long), protocol)
 				if c.kind != "" {
 					trouble(t, err, c.kind, protocol+" login")
 				} else if err != nil {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"io"
 	"net/textproto"
-	"regexp"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -61,13 +60,13 @@ func (b *body) bounce(l *Letter) *Bounce {
 // loose makes out what a machine says in its own words.
 func loose(text string) *Bounce {
 	said := machineWords(text)
-	found := &Bounce{Status: statusCode.FindString(said), Diagnostic: words(said)}
-	if to := recipientLine.FindStringSubmatch(said); to != nil {
+	found := &Bounce{Status: statusCode().FindString(said), Diagnostic: words(said)}
+	if to := recipientLine().FindStringSubmatch(said); to != nil {
 		found.Recipient = words(to[1])
 	}
 	if found.Status != "" {
 		found.Class = int(found.Status[0] - '0')
-	} else if givenUp.MatchString(text) { // qmail says so in its first words
+	} else if givenUp().MatchString(text) { // qmail says so in its first words
 
 		found.Class = 5
 	}
@@ -75,17 +74,17 @@ func loose(text string) *Bounce {
 }
 
 var (
-	statusCode    = regexp.MustCompile(`\b[45]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
-	sentID        = regexp.MustCompile(`(?im)^[ \t>]*message-id:\s*(<[!-;=?-~]{1,240}>)`)
-	recipientLine = regexp.MustCompile(`(?m)^<([^<>\s]+@[^<>\s]+)>:`)
-	givenUp       = regexp.MustCompile(`(?i)permanent(ly)? (error|fail)|given up|giving up`)
+	statusCode    = lazy(`\b[45]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
+	sentID        = lazy(`(?im)^[ \t>]*message-id:\s*(<[!-;=?-~]{1,240}>)`)
+	recipientLine = lazy(`(?m)^<([^<>\s]+@[^<>\s]+)>:`)
+	givenUp       = lazy(`(?i)permanent(ly)? (error|fail)|given up|giving up`)
 )
 
 // sentID is the id of the letter that the report is about: from its header, if that came back, else from the text below the
 // words of the machine.
 func (b *body) sentID() string {
 	for _, where := range [][]byte{b.returned, []byte(b.text)} {
-		if found := sentID.FindSubmatch(where); found != nil {
+		if found := sentID().FindSubmatch(where); found != nil {
 			return string(found[1])
 		}
 	}
@@ -110,7 +109,7 @@ func delivery(report []byte) *Bounce {
 // recipient reads the block on one recipient; nil if it is about something else, or good news.
 func recipient(block textproto.MIMEHeader) *Bounce {
 	class := map[string]int{"failed": 5, "delayed": 4}[strings.ToLower(strings.TrimSpace(block.Get("Action")))]
-	status := statusCode.FindString(block.Get("Status"))
+	status := statusCode().FindString(block.Get("Status"))
 	if class == 0 && status != "" {
 		class = int(status[0] - '0')
 	}

@@ -67,8 +67,54 @@ func TestOnly(t *testing.T) {
 		uids = append(uids, m.UID)
 		return m.Err
 	})
-	if err != nil || !slices.Equal(uids, []uint32{2, 3, 4, 5, 6, 7}) || mark.UID != 7 {
-		t.Errorf("fetched %v up to %v (%v), want 2 to 7", uids, mark, err)
+	if err != nil || !slices.Equal(uids, []uint32{2, 3, 4, 5, 6, 7}) || mark.UID != 8 {
+		t.Errorf("fetched %v up to %v (%v), want 2 to 7 up to 8", uids, mark, err)
+	}
+}
+
+// hook does something when a line is said.
+type hook struct {
+	part string
+	act  func()
+}
+
+func (h *hook) Write(line []byte) (int, error) {
+	if act := h.act; act != nil && strings.Contains(string(line), h.part) {
+		h.act = nil
+		act()
+	}
+	return len(line), nil
+}
+
+// A letter that arrives while the box is searched is handed over, at the latest by the next run, whenever it comes.
+func TestArrivesMeanwhile(t *testing.T) {
+	for _, part := range []string{"< * OK [UIDNEXT", "UID SEARCH UID *", "< * SEARCH 2", "UID SEARCH UID 1:*", "< * SEARCH 1", "UID FETCH 1", "BODY.PEEK"} {
+		servers := start(t, mailbox.None)
+		taro := open(t, servers.Account(mailboxtest.Taro))
+		lunch := mailboxtest.Letter(1)
+		lunch.Subject = "Lunch?"
+		for _, l := range []*mailbox.Letter{mailboxtest.Letter(0), lunch} {
+			if err := taro.Send(t.Context(), l); err != nil {
+				t.Fatal(err)
+			}
+		}
+		comes := &hook{part: part, act: func() {
+			for _, n := range []int{2, 3} {
+				if err := taro.Send(t.Context(), mailboxtest.Letter(n)); err != nil {
+					t.Error(err)
+				}
+			}
+		}}
+		account := servers.Account(mailboxtest.Hanako)
+		account.Only, account.Trace = ours, comes
+		got, mark := collect(t, open(t, account), mailbox.Mark{})
+		if comes.act != nil || mark.UID < 2 {
+			t.Errorf("at %q nothing came, up to %v", part, mark)
+		}
+		then, mark := collect(t, open(t, account), mark)
+		if all := strings.TrimSpace(got + " " + then); all != "1 3 4" || mark.UID != 4 {
+			t.Errorf("what came at %q: got %q, then %q, up to %v", part, got, then, mark)
+		}
 	}
 }
 

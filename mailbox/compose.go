@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"mime"
 	netmail "net/mail"
-	"regexp"
+	"slices"
 	"strings"
+	"time"
 
-	"github.com/wneessen/go-mail"
+	"github.com/emersion/go-message"
 )
 
 const maxLine = 998 // RFC 5322, 2.1.1
@@ -20,86 +22,154 @@ func (l *Letter) Bytes() ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, fmt.Errorf("compose letter: %w", err)
 	}
-	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	if err := errors.Join(l.setHeader(m), l.setBody(m)); err != nil {
+	body := l.body()
+	h, err := l.header(body)
+	if err != nil {
 		return nil, fmt.Errorf("compose letter: %w", err)
 	}
 	var b bytes.Buffer
-	if _, err := m.WriteTo(&b); err != nil {
+	w, err := message.CreateWriter(&b, h)
+	if err == nil {
+		err = body.write(w)
+	}
+	if err := errors.Join(err, checkLines(b.Bytes())); err != nil {
 		return nil, fmt.Errorf("compose letter: %w", err)
 	}
-	raw := fixBoundaries(b.Bytes(), l.MessageID)
-	if err := checkLines(raw); err != nil {
-		return nil, fmt.Errorf("compose letter: %w", err)
-	}
-	return raw, nil
+	return b.Bytes(), nil
 }
 
-func (l *Letter) setHeader(m *mail.Msg) error {
-	m.SetMessageIDWithValue(strings.Trim(l.MessageID, "<>"))
-	m.SetDateWithValue(l.Date.UTC())
-	// Runs of spaces could be folded into a line that looks empty, and end the header.
-	m.Subject(strings.Join(strings.Fields(l.Subject), " "))
-	if l.InReplyTo != "" {
-		m.SetGenHeader(mail.HeaderInReplyTo, l.InReplyTo)
+// header is that of the letter and of its body. Runs of spaces become one: they could be folded into a line that looks
+// empty, and end the header.
+func (l *Letter) header(body *part) (h message.Header, err error) {
+	from, err := l.From.field()
+	if err != nil {
+		return h, err
 	}
-	if len(l.References) > 0 {
-		m.SetGenHeader(mail.HeaderReferences, strings.Join(l.References, " "))
+	to, err := l.To.field()
+	if err != nil {
+		return h, err
 	}
+	suppress := ""
 	if l.Automatic != "" {
-		m.SetGenHeader("Auto-Submitted", l.Automatic)
-		m.SetGenHeader("X-Auto-Response-Suppress", "All")
+		suppress = "All"
 	}
-	return errors.Join(m.From(l.From.field()), m.To(l.To.field()))
+	h = body.header.Copy()
+	for _, field := range slices.Backward([][2]string{ // the last that is added stands at the top
+		{"From", from},
+		{"To", to},
+		{"Subject", mime.QEncoding.Encode("utf-8", oneSpace(l.Subject))},
+		{"Date", l.Date.UTC().Format(time.RFC1123Z)},
+		{"Message-ID", l.MessageID},
+		{"In-Reply-To", l.InReplyTo},
+		{"References", strings.Join(l.References, " ")},
+		{"Auto-Submitted", l.Automatic},
+		{"X-Auto-Response-Suppress", suppress},
+		{"MIME-Version", "1.0"},
+	}) {
+		if name, value := field[0], field[1]; value != "" {
+			h.AddRaw(fold(name, value))
+		}
+	}
+	return h, nil
 }
 
 // field is the address as it stands in a header.
-func (a Address) field() string {
-	full := netmail.Address{Name: strings.Join(strings.Fields(a.Name), " "), Address: a.Addr}
-	return full.String()
+func (a Address) field() (string, error) {
+	full := netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}
+	back, err := netmail.ParseAddress(full.String())
+	if err != nil || back.Address != a.Addr {
+		return "", fmt.Errorf("%q is not a mail address", a.Addr)
+	}
+	return full.String(), nil
 }
 
-func (l *Letter) setBody(m *mail.Msg) error {
-	m.SetBodyString(mail.TypeTextPlain, withNewline(l.Text))
+// fold breaks a field between words, where lines would be longer than 76 bytes. Words are left whole.
+func fold(name, value string) []byte {
+	out := []byte(name + ":")
+	line := len(out)
+	for i, word := range strings.Split(value, " ") {
+		if i > 0 && line+1+len(word) > 76 {
+			out, line = append(out, "\r\n"...), 0
+		}
+		out, line = append(out, " "+word...), line+1+len(word)
+	}
+	return append(out, "\r\n"...)
+}
+
+// part is a part of a message: either data or parts.
+type part struct {
+	header message.Header
+	data   []byte
+	parts  []*part
+}
+
+// body is all that stands below the header, of as few levels as will do.
+func (l *Letter) body() *part {
+	body := textPart("text/plain", l.Text)
 	if l.HTML != "" {
-		m.AddAlternativeString(mail.TypeTextHTML, withNewline(l.HTML))
+		body = l.join("alternative", body, textPart("text/html", l.HTML))
 	}
+	var inline, attached []*part
 	for _, a := range l.Attachments {
-		options := []mail.FileOption{mail.WithFileContentType(mail.ContentType(a.Type))}
-		if a.ContentID != "" {
-			options = append(options, mail.WithFileContentID("<"+a.ContentID+">"))
-		}
-		add := m.AttachReader
 		if a.Inline {
-			add = m.EmbedReader
-		}
-		if err := add(a.Name, bytes.NewReader(a.Data), options...); err != nil {
-			return err
+			inline = append(inline, a.part("inline"))
+		} else {
+			attached = append(attached, a.part("attachment"))
 		}
 	}
-	return nil
+	body = l.join("related", body, inline...)
+	return l.join("mixed", body, attached...)
 }
 
-func withNewline(text string) string {
-	return strings.TrimRight(lf.Replace(text), "\n") + "\n"
+// join puts others behind first, if there are any. The boundary is made of the message id, so that the same letter is the
+// same bytes, and of the kind, so that levels differ. "=_" occurs neither in quoted-printable nor in base64, so no text can
+// imitate a boundary.
+func (l *Letter) join(kind string, first *part, others ...*part) *part {
+	if len(others) == 0 {
+		return first
+	}
+	hash := sha256.Sum256([]byte(l.MessageID + " " + kind))
+	p := &part{parts: append([]*part{first}, others...)}
+	p.header.SetContentType("multipart/"+kind, map[string]string{"boundary": fmt.Sprintf("=_%x", hash[:12])})
+	return p
+}
+
+func textPart(kind, text string) *part {
+	p := &part{data: []byte(strings.TrimRight(lf.Replace(text), "\n") + "\n")}
+	p.header.Set("Content-Transfer-Encoding", "quoted-printable")
+	p.header.SetContentType(kind, map[string]string{"charset": "utf-8"})
+	return p
 }
 
 var lf = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-var boundaryLine = regexp.MustCompile(`(?m)^Content-Type: multipart/[a-z]+;\r\n boundary=([0-9a-f]{60})\r$`)
-
-// fixBoundaries puts a boundary made of the message id in the place of each random one: the library takes only one
-// boundary for all levels, and levels must differ. "=_" occurs neither in quoted-printable nor in base64, so no text can
-// imitate a boundary.
-func fixBoundaries(raw []byte, id string) []byte {
-	var pairs []string
-	for level, found := range boundaryLine.FindAllSubmatch(raw, -1) {
-		random := string(found[1])
-		hash := sha256.Sum256(fmt.Appendf(nil, "%s %d", id, level))
-		fixed := fmt.Sprintf("=_%x", hash[:12])
-		pairs = append(pairs, "boundary="+random, `boundary="`+fixed+`"`, "--"+random, "--"+fixed)
+func (a Attachment) part(disposition string) *part {
+	p := &part{data: a.Data}
+	if a.ContentID != "" {
+		p.header.Set("Content-ID", "<"+a.ContentID+">")
 	}
-	return []byte(strings.NewReplacer(pairs...).Replace(string(raw)))
+	p.header.Set("Content-Transfer-Encoding", "base64")
+	p.header.SetContentDisposition(disposition, map[string]string{"filename": a.Name})
+	p.header.SetContentType(a.Type, map[string]string{"name": a.Name}) // which some programs look at alone
+	return p
+}
+
+func (p *part) write(w *message.Writer) error {
+	for _, sub := range p.parts {
+		below, err := w.CreatePart(sub.header)
+		if err != nil {
+			return err
+		}
+		if err := sub.write(below); err != nil {
+			return err
+		}
+	}
+	if p.parts == nil {
+		if _, err := w.Write(p.data); err != nil {
+			return err
+		}
+	}
+	return w.Close()
 }
 
 // checkLines is the last guard in front of the wire.

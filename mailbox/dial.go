@@ -49,7 +49,7 @@ type progress func(step, detail string)
 // dial connects to the server and encrypts as it is set.
 func (a *account) dial(ctx context.Context, s Server, p protocol, note progress) (*wire, error) {
 	w := &wire{protocol: p.name, timeout: a.Timeout, note: note, tracer: a.tracer}
-	if err := w.connect(ctx, s); err != nil {
+	if err := w.connect(ctx, s, a.reach); err != nil {
 		return nil, err
 	}
 	if s.Security != None {
@@ -62,15 +62,20 @@ func (a *account) dial(ctx context.Context, s Server, p protocol, note progress)
 	return w, nil
 }
 
-func (w *wire) connect(ctx context.Context, s Server) error {
-	limited, cancel := context.WithTimeout(ctx, w.timeout)
-	defer cancel()
-	// Without a sign of life a connection that waits for mail would not notice that the other end is gone.
+// reach opens a connection to a server. Without a sign of life one that waits for mail would not notice that the other end
+// is gone.
+func reach(ctx context.Context, s Server) (net.Conn, error) {
 	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: keepAlive, Interval: keepAlive}}
 	if s.Security == None {
 		dialer.Control = loopbackOnly
 	}
-	conn, err := dialer.DialContext(limited, "tcp", s.address())
+	return dialer.DialContext(ctx, "tcp", s.address())
+}
+
+func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context, Server) (net.Conn, error)) error {
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	conn, err := reach(limited, s)
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:

@@ -1,14 +1,36 @@
 package mailbox
 
 import (
+	"context"
 	"io"
+	"net"
 	"time"
 )
 
-// SetDotTimeout shortens the wait for the answer to the final dot.
-func SetDotTimeout(b Box, d time.Duration) { b.(*account).dot = d }
+// SetReach puts other connections in the place of those over the network.
+func SetReach(b Box, reach func(context.Context, Server) (net.Conn, error)) {
+	b.(*account).reach = reach
+}
 
 // ReadUntil is Read, of a reader and with an end.
 func ReadUntil(r io.Reader, until time.Time) (*Letter, error) {
 	return readFrom(&hurried{r: r, until: until})
+}
+
+// Shallow is a connection as the IMAP library sees it.
+func Shallow(c net.Conn) net.Conn { return &shallow{Conn: c} }
+
+// Literals gives the bytes that pass the guard, with every byte of a literal made an x, and why no more pass.
+func Literals(said []byte) ([]byte, error) {
+	var g guard
+	for i := range said {
+		literal := g.left > 0
+		if _, err := g.pass(said[i : i+1]); err != nil {
+			return said[:i], err
+		}
+		if literal {
+			said[i] = 'x'
+		}
+	}
+	return said, nil
 }

@@ -3,9 +3,11 @@ package mailbox_test
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"crypto/tls"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"runtime"
 	"slices"
@@ -35,6 +37,7 @@ type fake struct {
 	tls    *tls.Config // from the first byte, if set
 
 	mutex sync.Mutex
+	conns map[net.Conn]bool // those in memory
 	heard []string
 	data  bool // SMTP: the lines of a letter come
 }
@@ -64,6 +67,74 @@ func (f *fake) serve(t *testing.T) int {
 	return port
 }
 
+// inMemory opens the box of an account on fakes, of which one may be nil, without a network, as tests need that run on a
+// clock of their own (see testing/synctest).
+func inMemory(t *testing.T, a mailbox.Account, imap, smtp *fake) mailbox.Box {
+	t.Helper()
+	box := open(t, a)
+	mailbox.SetReach(box, func(_ context.Context, s mailbox.Server) (net.Conn, error) {
+		f := smtp
+		if s.Port == a.IMAP.Port {
+			f = imap
+		}
+		near, far := net.Pipe()
+		go f.talkInMemory(far)
+		return near, nil
+	})
+	return box
+}
+
+func (f *fake) talkInMemory(c net.Conn) {
+	f.set(c, true)
+	defer f.set(c, false)
+	defer c.Close()
+	if f.tls != nil {
+		f.talk(tls.Server(c, f.tls))
+		return
+	}
+	f.talk(c)
+}
+
+func (f *fake) set(c net.Conn, open bool) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.conns == nil {
+		f.conns = make(map[net.Conn]bool)
+	}
+	f.conns[c] = open
+}
+
+// open counts the connections in memory.
+func (f *fake) open() int {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	n := 0
+	for _, open := range f.conns {
+		if open {
+			n++
+		}
+	}
+	return n
+}
+
+// push says something on all connections in memory that nobody asked for.
+func (f *fake) push(text string) {
+	f.mutex.Lock()
+	conns := maps.Clone(f.conns)
+	f.mutex.Unlock()
+	for c, open := range conns {
+		if open {
+			_, _ = io.WriteString(c, text)
+		}
+	}
+}
+
+// imapInMemory is the box of an account that has an IMAP server only.
+func imapInMemory(t *testing.T, f *fake) mailbox.Box {
+	t.Helper()
+	return inMemory(t, accountOn(1, 2, long), f, nil)
+}
+
 func (f *fake) talk(c net.Conn) {
 	r := bufio.NewReader(c)
 	if !say(c, r, f.greeting) {
@@ -82,6 +153,8 @@ func (f *fake) talk(c net.Conn) {
 
 func say(c net.Conn, r io.Reader, text string) bool {
 	switch {
+	case text == "":
+		return true // an empty write waits for a reader in memory
 	case text == drop:
 		return false
 	case text == hang:
@@ -215,7 +288,7 @@ func accountOn(imapPort, smtpPort int, timeout time.Duration) mailbox.Account {
 // noLeaks waits for everything that a connection started to end.
 func noLeaks(t *testing.T) {
 	stacks := make([]byte, 1<<20)
-	for range 100 {
+	for range 1000 {
 		text := string(stacks[:runtime.Stack(stacks, true)])
 		if !strings.Contains(text, "imapclient.") && !strings.Contains(text, "mailbox.(*wire)") {
 			return

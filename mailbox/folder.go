@@ -28,7 +28,7 @@ type folder struct {
 // NewFolder opens, and makes if need be, the place of address in the shared folder dir, for play without a mail account.
 // All who share it must see one file system that knows locks. A letter to an address whose place was never made is refused.
 func NewFolder(dir, address string) (Box, error) {
-	if !addressForm.MatchString(address) {
+	if !isAddress(address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", address)}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -56,13 +56,12 @@ func (f *folder) create() error {
 	return f.writeMark(f.address, Mark{Validity: uint32(time.Now().Unix())})
 }
 
-// place is the name of the subfolder of an address: one name, whatever the address holds, and never a path.
+// place is the name of the subfolder of an address: one name, whatever the address holds and up to case, and never a path.
 func place(address string) string {
-	local, domain, _ := strings.Cut(address, "@")
 	var b strings.Builder
-	for _, c := range []byte(local + "@" + strings.ToLower(domain)) {
+	for _, c := range []byte(strings.ToLower(address)) {
 		if c == '@' || c == '-' || c == '_' || c == '+' || c == '.' && b.Len() > 0 ||
-			'0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			'0' <= c && c <= '9' || 'a' <= c && c <= 'z' {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
@@ -94,10 +93,12 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		if m.Err == nil && begin.old(m.Received) {
 			continue
 		}
+		m.Mark = mark
+		m.Mark.UID, m.Mark.Broke = uid, 0
 		if err := handle(m); err != nil {
 			return mark, fmt.Errorf("message %d: %w", uid, err)
 		}
-		mark.UID = uid
+		mark = m.Mark
 	}
 	return mark, nil
 }

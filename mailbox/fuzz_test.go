@@ -118,7 +118,7 @@ func fetchFrom(t *testing.T, said []byte) {
 	defer l.Close()
 	go answerAll(l, said)
 	begun := time.Now()
-	box := open(t, accountOn(l.Addr().(*net.TCPAddr).Port, 1, time.Second))
+	box := open(t, accountOn(l.Addr().(*net.TCPAddr).Port, 1, long))
 	_, err = box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
 	discreet(t, err)
 	if d := time.Since(begun); d > long {

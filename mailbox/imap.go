@@ -74,25 +74,34 @@ func (s *session) open(ctx context.Context, a *Account) error {
 }
 
 func (s *session) greet(ctx context.Context) error {
-	var offered []string
-	err := s.exchange(ctx, "greeting", func() error {
-		if err := greeting(s.client); err != nil {
-			return err
+	var offered imap.CapSet
+	err := s.exchange(ctx, "greeting", func() (err error) {
+		if err = greeting(s.client); err == nil {
+			offered, err = s.capabilities()
 		}
-		for c := range s.client.Caps() {
-			offered = append(offered, string(c))
-		}
-		if len(offered) == 0 {
-			return errors.New("no capabilities")
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return refusal(err, Unreachable, Secret{})
 	}
-	slices.Sort(offered)
-	s.note("imap greeting", words(strings.Join(offered, " ")))
+	var names []string
+	for c := range offered {
+		names = append(names, string(c))
+	}
+	slices.Sort(names)
+	s.note("imap greeting", words(strings.Join(names, " ")))
 	return nil
+}
+
+// capabilities waits as long as is allowed, where the library gives up after half a minute.
+func (s *session) capabilities() (offered imap.CapSet, err error) {
+	if offered = s.client.Caps(); len(offered) == 0 {
+		offered, err = s.client.Capability().Wait()
+	}
+	if err == nil && len(offered) == 0 {
+		err = errors.New("no capabilities")
+	}
+	return offered, err
 }
 
 // greeting waits for the server's first line. After a BYE the library's reader stops, and WaitGreeting then tells by
@@ -137,6 +146,9 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	var data *imap.SelectData
 	err := s.exchange(ctx, "folder", func() (err error) {
 		data, err = s.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
+		// After a login the library asks for capabilities by itself. Were the connection to end meanwhile, it would tell
+		// another reason, so that is waited for.
+		s.client.Caps()
 		return err
 	})
 	if err != nil {
@@ -180,23 +192,40 @@ func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	}, err
 }
 
-// after lists the messages behind a mark, in order: all, or those that the filter picks.
-func (s *session) after(ctx context.Context, mark Mark, only Filter) ([]uint32, error) {
-	uid := mark.UID
-	if uid == math.MaxUint32 || s.next > 0 && s.next <= uid+1 {
-		return nil, nil // nothing came: no question needed
+// after lists the messages behind a mark, in order: all, or those that the filter picks. It also gives the highest UID that
+// there was before they were looked for, or that of the mark: once they are handled, nothing up to it is missing. The UID
+// that the next message will have would not do: letters with lower ones may be about to appear.
+func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []uint32, top uint32, err error) {
+	if mark.UID == math.MaxUint32 || s.next > 0 && s.next <= mark.UID+1 {
+		return nil, mark.UID, nil // nothing came: no question needed
 	}
+	newest, err := s.newest(ctx)
+	if err != nil || 0 < newest && newest <= mark.UID {
+		return nil, mark.UID, err
+	}
+	// The star stands for the last message, even one below the mark.
+	above := imap.UIDSet{imap.UIDRange{Start: imap.UID(mark.UID + 1)}}
+	criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
+	if only != (Filter{}) {
+		criteria.And(only.criteria())
+	}
+	if mark.UID == 0 && !mark.Since.IsZero() {
+		criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
+	}
+	found, err = s.search(ctx, criteria, mark.UID)
+	return found, max(newest, mark.UID), err
+}
+
+// newest is the UID of the last message, or 0.
+func (s *session) newest(ctx context.Context) (uint32, error) {
+	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{imap.UIDSetNum(0)}}, 0) // 0 is the star
+	return slices.Max(append(found, 0)), err
+}
+
+// search lists the messages above uid that the server finds, in order.
+func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid uint32) ([]uint32, error) {
 	var data *imap.SearchData
 	err := s.within(ctx, "search", s.timeout, searchBytes, func() (err error) {
-		// The star stands for the last message, even one below uid+1.
-		above := imap.UIDSet{imap.UIDRange{Start: imap.UID(uid + 1)}}
-		criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
-		if only != (Filter{}) {
-			criteria.And(only.criteria())
-		}
-		if uid == 0 && !mark.Since.IsZero() {
-			criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
-		}
 		data, err = s.client.UIDSearch(criteria, nil).Wait()
 		return err
 	})
@@ -272,7 +301,8 @@ func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
 	return uid, e
 }
 
-// content fetches one message whole. It is nil if the message is gone.
+// content fetches one message whole. It is nil if the message is gone. Where it came whole, the end of the answer does not
+// matter: some servers hang up there.
 func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []byte, err error) {
 	err = s.within(ctx, "fetch", s.transfer(size), size+slack, func() error {
 		all := &imap.FetchItemBodySection{Peek: true}
@@ -283,7 +313,10 @@ func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []by
 				return err
 			}
 		}
-		return cmd.Close()
+		if err := cmd.Close(); raw == nil {
+			return err
+		}
+		return nil
 	})
 	return raw, err
 }

@@ -3,7 +3,6 @@ package mailbox
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,14 +13,14 @@ import (
 // Address is a mailbox with the name that decorates it. The name proves nothing.
 type Address struct{ Name, Addr string }
 
-// Is reports whether addr is the same mailbox: the part before the @ must be equal byte for byte, the domain up to case.
+// Is reports whether addr is the same mailbox, up to case.
 func (a Address) Is(addr string) bool {
-	i, j := strings.LastIndexByte(a.Addr, '@'), strings.LastIndexByte(addr, '@')
-	return i > 0 && j > 0 && a.Addr[:i] == addr[:j] && strings.EqualFold(a.Addr[i:], addr[j:])
+	// Of other length are signs that only look alike, such as that of the kelvin.
+	return strings.IndexByte(addr, '@') > 0 && len(a.Addr) == len(addr) && strings.EqualFold(a.Addr, addr)
 }
 
 // Valid reports whether Addr has the form of a mail address that letters are sent to.
-func (a Address) Valid() bool { return addressForm.MatchString(a.Addr) }
+func (a Address) Valid() bool { return isAddress(a.Addr) }
 
 // Letter is one message, as it is to be sent or as it was read.
 type Letter struct {
@@ -55,21 +54,13 @@ type Attachment struct {
 // MaxAttachment is the size in bytes above which Read does not keep the content of an attachment.
 const MaxAttachment = 1 << 20
 
-var (
-	messageIDForm = regexp.MustCompile(`^<[!-;=?-~]{1,240}>$`)
-	// No quoted local parts: they are written by nobody but those who try what happens.
-	addressForm   = regexp.MustCompile("^[\\pL\\pN.!#$%&'*+/=?^_`{|}~-]{1,64}@[\\pL\\pN.-]{1,255}$")
-	mediaTypeForm = regexp.MustCompile(`^[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*$`)
-	contentIDForm = regexp.MustCompile(`^[A-Za-z0-9._@-]{1,120}$`)
-)
-
 // check refuses a letter of which the mail would not be well formed.
 func (l *Letter) check() error {
 	if err := l.checkIDs(); err != nil {
 		return err
 	}
 	for _, a := range []Address{l.From, l.To} {
-		if !addressForm.MatchString(a.Addr) {
+		if !isAddress(a.Addr) {
 			return fmt.Errorf("%q is not a mail address", a.Addr)
 		}
 	}
@@ -101,7 +92,7 @@ func (l *Letter) checkIDs() error {
 		ids = append(ids, l.InReplyTo)
 	}
 	for _, id := range ids {
-		if !messageIDForm.MatchString(id) {
+		if !isMessageID(id) {
 			return fmt.Errorf("%q is not a message id", id)
 		}
 	}
@@ -112,9 +103,9 @@ func (a Attachment) check() error {
 	switch {
 	case a.Name == "" || !oneLine(a.Name) || len(a.Name) > 200:
 		return fmt.Errorf("%q cannot be the name of an attachment", a.Name)
-	case !mediaTypeForm.MatchString(a.Type):
+	case !isMediaType(a.Type):
 		return fmt.Errorf("%q is not a media type", a.Type)
-	case (a.Inline || a.ContentID != "") && !contentIDForm.MatchString(a.ContentID):
+	case (a.Inline || a.ContentID != "") && !isContentID(a.ContentID):
 		return fmt.Errorf("%q is not a content id", a.ContentID)
 	}
 	return nil

@@ -21,11 +21,16 @@ var ErrTooLarge = errors.New("the message is larger than 10 MiB")
 
 // Box is a place where messages come from and go to.
 type Box interface {
-	// Fetch hands every message that came after since to handle, oldest first, and returns the mark behind the last one
-	// that handle took, that is, returned nil for. When handle fails, Fetch stops and gives its error back. A message may
-	// be handed over again that was handed over before: handle must not mind. One that cannot be had is handed over with its
-	// Err. Where the connection breaks, Fetch stops, unless it broke over the same message the last time. The mark is to be
-	// kept even when there is an error. Errors are of type *Trouble, or the context's.
+	// Fetch hands every message that came after since to handle, oldest first, and returns the mark to go on from the next
+	// time, which is behind the last message that handle took, that is, returned nil for. It is to be kept even when there
+	// is an error. So that a long run that is interrupted does not begin anew, keep the Mark of each Mail as well, once it
+	// is taken. A message may be handed over again that was handed over before: handle must not mind. One that cannot be
+	// had is handed over with its Err.
+	//
+	// Fetch stops when handle fails, with that error; when ctx ends, with the error of ctx, and never while handle is at
+	// work; and when the connection is lost. Where it breaks over a message, Fetch connects again and tries again. If that
+	// does not help, it stops before the message the first time, and passes over it the next time, and then also over
+	// others that break the connection, some twenty of them. Errors of its own are of type *Trouble.
 	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error)
 
 	// Send delivers one letter to the one address in its To. An error is a *SendError.
@@ -35,7 +40,7 @@ type Box interface {
 // Mark is a place in the sequence of messages of one box. The zero Mark is the beginning.
 type Mark struct {
 	Validity uint32 // which numbering the UID belongs to; when the box changes it, all is read again
-	UID      uint32 // the last message that was taken
+	UID      uint32 // up to it every message was taken, or is none that is fetched
 	Broke    uint32 // the message behind it over which the connection broke when it was last fetched; 0: none
 	// Since, if set, is when what is looked for began: where a box is read from its beginning, for the first time or because
 	// its numbering changed, messages that came more than a day before are left out. It is not written down.
@@ -83,6 +88,7 @@ func (m Mark) from(validity uint32) Mark {
 // Mail is a message as it lies in a box.
 type Mail struct {
 	UID      uint32
+	Mark     Mark      // behind this message
 	Size     int64     // bytes, as the box says
 	Received time.Time // when the box got it; zero if unknown
 	Raw      []byte    // the whole message; nil when Err is set

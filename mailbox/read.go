@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
-	"regexp"
 	"strings"
 	"time"
 
@@ -153,7 +152,7 @@ func readHeader(h *message.Header) (*Letter, error) {
 		sign:       sign(h, from),
 		loops:      h.Values("X-Loop"),
 	}
-	if id := strings.TrimSpace(h.Get("Message-Id")); messageIDForm.MatchString(id) {
+	if id := strings.TrimSpace(h.Get("Message-Id")); isMessageID(id) {
 		l.MessageID = id
 	}
 	if ids := messageIDs(h.Get("In-Reply-To")); len(ids) > 0 {
@@ -220,6 +219,4 @@ func line(field string) string {
 
 func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-var idInside = regexp.MustCompile(`<[!-;=?-~]{1,240}>`)
-
-func messageIDs(field string) []string { return idInside.FindAllString(field, maxIDs) }
+func messageIDs(field string) []string { return idsInside(field, maxIDs) }

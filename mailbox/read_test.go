@@ -336,3 +336,23 @@ func TestCorpus(t *testing.T) {
 		t.Error(n, err)
 	}
 }
+
+func TestSameAddress(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"taro@example.com", "taro@example.com", true},
+		{"Taro@Example.com", "tARO@example.COM", true},
+		{"ÉLAN@example.com", "élan@example.com", true},
+		{"taro@example.com", "taro@example.co", false},
+		{"taro@example.com", "tar0@example.com", false},
+		{"kate@example.com", "\u212aate@example.com", false}, // the sign of the kelvin
+		{"taro", "taro", false},
+		{"", "", false},
+	} {
+		if (mailbox.Address{Name: "x", Addr: c.a}).Is(c.b) != c.same || (mailbox.Address{Addr: c.b}).Is(c.a) != c.same {
+			t.Errorf("%q and %q: want %v", c.a, c.b, c.same)
+		}
+	}
+}

@@ -34,7 +34,7 @@ func TestMayAnswer(t *testing.T) {
 		{"X-Loop: somebody@example.net\r\n", "", ""},
 		{"X-Loop: somebody@example.net\r\nX-Loop: hanako@example.net\r\n", "", "X-Loop: hanako@example.net"},
 		{"", "hanako@Example.NET", "From: hanako@Example.NET"},
-		{"", "Hanako@example.net", ""},
+		{"", "Hanako@example.net", "From: Hanako@example.net"},
 		{"", "MAILER-DAEMON@mx.example.org", "From: MAILER-DAEMON@mx.example.org"},
 		{"", "Postmaster@example.org", "From: Postmaster@example.org"},
 		{"", "no-reply@example.org", "From: no-reply@example.org"},

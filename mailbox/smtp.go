@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/textproto"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -149,7 +148,7 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 	if err != nil {
 		return sendError(Temporary, err)
 	}
-	if err := p.within(ctx, "final dot", a.dot, smallAnswer, data.Close); err != nil {
+	if err := p.within(ctx, "final dot", max(dotTimeout, a.Timeout), smallAnswer, data.Close); err != nil {
 		return sendError(Unknown, err)
 	}
 	_ = p.exchange(ctx, "quit", p.client.Quit) // the letter is taken, whatever becomes of this
@@ -212,7 +211,7 @@ func quoted(err error, kind Kind, secret Secret) error {
 // said is an answer as the server wrote it: the library's own sentence puts it in quotes.
 func said(answer *textproto.Error) string { return fmt.Sprintf("%03d %s", answer.Code, answer.Msg) }
 
-var base64Form = regexp.MustCompile(`[A-Za-z0-9+/]{4,}=*`)
+var base64Form = lazy(`[A-Za-z0-9+/]{4,}=*`)
 
 // unspoken makes a server's words fit to print, also those of a server that repeats the password.
 func unspoken(text string, secret Secret) string {
@@ -221,7 +220,7 @@ func unspoken(text string, secret Secret) string {
 		return words(text)
 	}
 	text = strings.ReplaceAll(text, password, hidden)
-	for _, field := range base64Form.FindAllString(text, -1) {
+	for _, field := range base64Form().FindAllString(text, -1) {
 		decoded, err := base64.StdEncoding.DecodeString(field)
 		if err == nil && strings.Contains(string(decoded), password) {
 			text = strings.ReplaceAll(text, field, hidden)

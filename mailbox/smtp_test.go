@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"hikyaku/mailbox"
@@ -17,47 +18,48 @@ func TestSendTrouble(t *testing.T) {
 	for _, c := range []struct {
 		name, greeting string
 		answer         func(string) (string, bool)
-		timeout        time.Duration
 		kind           mailbox.SendKind
 		cause          mailbox.Kind // empty: the server's words say it
 	}{
-		{"silent greeting", hang, nil, short, mailbox.Temporary, mailbox.TimedOut},
-		{"dropped greeting", drop, nil, long, mailbox.Temporary, mailbox.Unreachable},
-		{"busy greeting", "421 later\r\n", nil, long, mailbox.Temporary, mailbox.Unreachable},
-		{"refusing greeting", "554 no\r\n", nil, long, mailbox.Temporary, mailbox.Nonsense},
-		{"not smtp", "* OK imap\r\n", nil, long, mailbox.Temporary, mailbox.Nonsense},
-		{"endless greeting", "220 " + strings.Repeat("x", 2<<20), nil, long, mailbox.Temporary, mailbox.Nonsense},
-		{"silent login", "", when("AUTH", hang), short, mailbox.Temporary, mailbox.TimedOut},
-		{"login refused", "", when("AUTH", "535 5.7.8 wrong: "+canary+"\r\n"), long, mailbox.Temporary, mailbox.LoginRefused},
+		{"silent greeting", hang, nil, mailbox.Temporary, mailbox.TimedOut},
+		{"dropped greeting", drop, nil, mailbox.Temporary, mailbox.Unreachable},
+		{"busy greeting", "421 later\r\n", nil, mailbox.Temporary, mailbox.Unreachable},
+		{"refusing greeting", "554 no\r\n", nil, mailbox.Temporary, mailbox.Nonsense},
+		{"not smtp", "* OK imap\r\n", nil, mailbox.Temporary, mailbox.Nonsense},
+		{"endless greeting", "220 " + strings.Repeat("x", 2<<20), nil, mailbox.Temporary, mailbox.Nonsense},
+		{"silent login", "", when("AUTH", hang), mailbox.Temporary, mailbox.TimedOut},
+		{"login refused", "", when("AUTH", "535 5.7.8 wrong: "+canary+"\r\n"), mailbox.Temporary, mailbox.LoginRefused},
 		{"login repeated", "", func(line string) (string, bool) {
 			_, sent, found := strings.Cut(line, "AUTH PLAIN ")
 			return "535 you said " + sent + "\r\n", found
-		}, long, mailbox.Temporary, mailbox.LoginRefused},
-		{"no login", "", when("EHLO", "250 fake\r\n"), long, mailbox.Temporary, mailbox.LoginRefused},
-		{"sender later", "", when("MAIL", "451 greylisted\r\n"), long, mailbox.Temporary, ""},
-		{"sender refused", "", when("MAIL", "550 no\r\n"), long, mailbox.Refused, ""},
-		{"recipient later", "", when("RCPT", "450 later\r\n"), long, mailbox.Temporary, ""},
-		{"recipient refused", "", when("RCPT", "550 5.1.1 nobody\x1b[2J\r\n"), long, mailbox.Refused, ""},
-		{"data refused", "", when("DATA", "554 no\r\n"), long, mailbox.Refused, ""},
-		{"data silent", "", when("DATA", hang), short, mailbox.Temporary, mailbox.TimedOut},
-		{"dropped in the letter", "", when("Message-ID", drop), long, mailbox.Unknown, mailbox.Unreachable},
-		{"dot later", "", dot("452 full\r\n"), long, mailbox.Temporary, ""},
-		{"dot refused", "", dot("552 spam\r\n"), long, mailbox.Refused, ""},
-		{"silent after dot", "", dot(hang), short, mailbox.Unknown, mailbox.TimedOut},
-		{"dropped after dot", "", dot(drop), long, mailbox.Unknown, mailbox.Unreachable},
-		{"nonsense after dot", "", dot("well\r\n"), long, mailbox.Unknown, mailbox.Nonsense},
-		{"silent after quit", "", when("QUIT", hang), short, "", ""},
+		}, mailbox.Temporary, mailbox.LoginRefused},
+		{"no login", "", when("EHLO", "250 fake\r\n"), mailbox.Temporary, mailbox.LoginRefused},
+		{"sender later", "", when("MAIL", "451 greylisted\r\n"), mailbox.Temporary, ""},
+		{"sender refused", "", when("MAIL", "550 no\r\n"), mailbox.Refused, ""},
+		{"recipient later", "", when("RCPT", "450 later\r\n"), mailbox.Temporary, ""},
+		{"recipient refused", "", when("RCPT", "550 5.1.1 nobody\x1b[2J\r\n"), mailbox.Refused, ""},
+		{"data refused", "", when("DATA", "554 no\r\n"), mailbox.Refused, ""},
+		{"silent at the letter", "", when("DATA", hang), mailbox.Temporary, mailbox.TimedOut},
+		{"dropped in the letter", "", when("Message-ID", drop), mailbox.Unknown, mailbox.Unreachable},
+		{"dot later", "", dot("452 full\r\n"), mailbox.Temporary, ""},
+		{"dot refused", "", dot("552 spam\r\n"), mailbox.Refused, ""},
+		{"silent after dot", "", dot(hang), mailbox.Unknown, mailbox.TimedOut},
+		{"dropped after dot", "", dot(drop), mailbox.Unknown, mailbox.Unreachable},
+		{"nonsense after dot", "", dot("well\r\n"), mailbox.Unknown, mailbox.Nonsense},
+		{"silent after quit", "", when("QUIT", hang), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newSMTP(c.answer)
 			if c.greeting != "" {
 				f.greeting = c.greeting
 			}
-			box := open(t, accountOn(1, f.serve(t), c.timeout))
-			mailbox.SetDotTimeout(box, c.timeout)
-			err := box.Send(t.Context(), mailboxtest.Letter(1))
-			discreet(t, err)
-			checkSend(t, err, c.kind, c.cause)
+			if !strings.HasPrefix(c.name, "silent") {
+				checkSend(t, open(t, accountOn(1, f.serve(t), long)), c.kind, c.cause)
+				return
+			}
+			synctest.Test(t, func(t *testing.T) {
+				checkSend(t, inMemory(t, accountOn(1, 2, long), nil, f), c.kind, c.cause)
+			})
 		})
 	}
 }
@@ -66,7 +68,15 @@ func dot(text string) func(string) (string, bool) {
 	return func(line string) (string, bool) { return text, line == "." }
 }
 
-func checkSend(t *testing.T, err error, kind mailbox.SendKind, cause mailbox.Kind) {
+// checkSend sends a letter, which fails as it should.
+func checkSend(t *testing.T, box mailbox.Box, kind mailbox.SendKind, cause mailbox.Kind) {
+	t.Helper()
+	err := box.Send(t.Context(), mailboxtest.Letter(1))
+	discreet(t, err)
+	wantSend(t, err, kind, cause)
+}
+
+func wantSend(t *testing.T, err error, kind mailbox.SendKind, cause mailbox.Kind) {
 	t.Helper()
 	if kind == "" {
 		if err != nil {
@@ -95,38 +105,41 @@ type slow struct{}
 
 func (slow) Write(line []byte) (int, error) {
 	if bytes.Contains(line, []byte(" smtp > ")) {
-		time.Sleep(time.Millisecond)
+		time.Sleep(2 * time.Millisecond)
 	}
 	return len(line), nil
 }
 
 // A letter gets time by its size: a slow line is none that is silent.
 func TestSlowLine(t *testing.T) {
-	account := accountOn(1, newSMTP(nil).serve(t), short)
-	account.Trace = slow{}
-	letter := mailboxtest.Letter(1)
-	letter.Attachments = []mailbox.Attachment{{Name: "m.kif", Type: "application/octet-stream", Data: make([]byte, 64<<10)}}
-	begun := time.Now()
-	if err := open(t, account).Send(t.Context(), letter); err != nil {
-		t.Errorf("%v after %v", err, time.Since(begun))
-	}
-	if d := time.Since(begun); d < 2*short {
-		t.Errorf("the line was not slow: %v", d)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		account := accountOn(1, 2, time.Second)
+		account.Trace = slow{}
+		letter := mailboxtest.Letter(1)
+		letter.Attachments = []mailbox.Attachment{{Name: "m.kif", Type: "application/octet-stream", Data: make([]byte, 64<<10)}}
+		begun := time.Now()
+		if err := inMemory(t, account, nil, newSMTP(nil)).Send(t.Context(), letter); err != nil {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+		if d := time.Since(begun); d < 2*time.Second {
+			t.Errorf("the line was not slow: %v", d)
+		}
+	})
 }
 
 // Each command has the whole time for its answer, not all of them together.
 func TestSlowAnswers(t *testing.T) {
-	const timeout = 600 * time.Millisecond
-	f := newSMTP(func(line string) (string, bool) {
-		if verb, _, _ := strings.Cut(line, " "); verb == "MAIL" || verb == "RCPT" || verb == "DATA" {
-			time.Sleep(timeout / 2)
+	synctest.Test(t, func(t *testing.T) {
+		f := newSMTP(func(line string) (string, bool) {
+			if verb, _, _ := strings.Cut(line, " "); verb == "MAIL" || verb == "RCPT" || verb == "DATA" {
+				time.Sleep(long / 2)
+			}
+			return "", false
+		})
+		if err := inMemory(t, accountOn(1, 2, long), nil, f).Send(t.Context(), mailboxtest.Letter(1)); err != nil {
+			t.Error(err)
 		}
-		return "", false
 	})
-	if err := open(t, accountOn(1, f.serve(t), timeout)).Send(t.Context(), mailboxtest.Letter(1)); err != nil {
-		t.Error(err)
-	}
 }
 
 // What the server says stands in a sentence once, between one pair of quotes.
@@ -179,7 +192,7 @@ func TestInternationalAddressNeedsTheServer(t *testing.T) {
 	letter := mailboxtest.Letter(1)
 	letter.To.Addr = "花子@example.net"
 	err := open(t, accountOn(1, f.serve(t), long)).Send(t.Context(), letter)
-	checkSend(t, err, mailbox.Refused, "")
+	wantSend(t, err, mailbox.Refused, "")
 }
 
 func TestCancelledAfterDot(t *testing.T) {

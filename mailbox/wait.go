@@ -31,18 +31,21 @@ func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error
 		return seen, err
 	}
 	defer s.close()
-	now := seen.zero()
-	if now && s.next > 0 {
-		return Mark{Validity: s.validity, UID: s.next - 1}, nil
+	if seen.zero() {
+		newest, err := s.newest(ctx)
+		if err != nil {
+			return seen, err
+		}
+		return Mark{Validity: s.validity, UID: newest}, nil
 	}
 	mark := seen.from(s.validity)
 	for {
-		found, err := s.after(ctx, mark, a.Only)
+		found, _, err := s.after(ctx, mark, a.Only)
 		switch {
 		case err != nil:
 			return seen, err
-		case len(found) > 0 || now:
-			mark.UID = slices.Max(append(found, mark.UID))
+		case len(found) > 0:
+			mark.UID = slices.Max(found)
 			return mark, nil
 		}
 		s.next = 0 // it was told when the folder was opened

@@ -4,80 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
+	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/mailboxtest"
 )
-
-// fakeClock is a clock that stands until it is moved.
-type fakeClock struct {
-	mutex sync.Mutex
-	now   time.Duration
-	asked int
-	due   map[chan time.Time]time.Duration
-}
-
-func newClock() *fakeClock { return &fakeClock{due: map[chan time.Time]time.Duration{}} }
-
-func (c *fakeClock) after(pause time.Duration) <-chan time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.asked++
-	ch := make(chan time.Time, 1)
-	c.due[ch] = c.now + pause
-	return ch
-}
-
-// pauses counts how often a pause was asked for.
-func (c *fakeClock) pauses() int {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.asked
-}
-
-// settle waits until nobody has asked for a pause for a while: whoever is there waits.
-func (c *fakeClock) settle() {
-	for before := -1; before != c.pauses(); {
-		before = c.pauses()
-		time.Sleep(5 * time.Millisecond)
-	}
-}
-
-// step moves to the next moment for which somebody waits or waited.
-func (c *fakeClock) step() {
-	c.settle()
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	next := time.Duration(-1)
-	for _, at := range c.due {
-		if next < 0 || at < next {
-			next = at
-		}
-	}
-	if next < 0 {
-		return
-	}
-	c.now = next
-	for ch, at := range c.due {
-		if at == next {
-			ch <- time.Time{}
-			delete(c.due, ch)
-		}
-	}
-}
-
-func (c *fakeClock) time() time.Duration {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
 
 // idling is a fake IMAP server with IDLE on which nothing comes.
 func idling(more func(line string) (string, bool)) *fake {
@@ -103,8 +40,8 @@ func idling(more func(line string) (string, bool)) *fake {
 	})
 }
 
-// watching runs a watch until stop is called, which gives the error it ended with.
-func watching(t *testing.T, w *mailbox.Watch) (stop func() error) {
+// watching runs a watch until stop is called, which waits for its end.
+func watching(t *testing.T, w *mailbox.Watch) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	if w.Trouble == nil {
@@ -112,263 +49,200 @@ func watching(t *testing.T, w *mailbox.Watch) (stop func() error) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- w.Run(ctx) }()
-	return func() error {
+	return func() {
+		t.Helper()
 		cancel()
-		select {
-		case err := <-ended:
-			return err
-		case <-time.After(long):
-			return errors.New("it does not end")
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
 		}
 	}
 }
 
 // TestDay watches for a day, on a server that hangs up now and then. Polls come every quarter of an hour, IDLE is asked for
-// anew every 25 minutes, and neither goroutines nor descriptors become more.
+// anew every 25 minutes, and neither goroutines nor connections become more.
 func TestDay(t *testing.T) {
-	clock := newClock()
-	var idles atomic.Int32
-	f := idling(func(line string) (string, bool) {
-		if line == "DONE" {
-			return drop, idles.Load()%10 == 9
+	synctest.Test(t, func(t *testing.T) {
+		var idles, polls, troubles atomic.Int32
+		f := idling(func(line string) (string, bool) {
+			if line == "DONE" {
+				return drop, idles.Load()%10 == 9
+			}
+			if strings.HasSuffix(line, "IDLE") {
+				idles.Add(1)
+			}
+			return "", false
+		})
+		box := imapInMemory(t, f)
+		mark := mailbox.Mark{Validity: 7, UID: 3}
+		stop := watching(t, &mailbox.Watch{
+			Box:     box,
+			Trouble: func(error, time.Duration) { troubles.Add(1) },
+			Poll: func(ctx context.Context) (err error) {
+				polls.Add(1)
+				mark, err = box.Fetch(ctx, mark, func(mailbox.Mail) error { return nil })
+				return err
+			},
+		})
+		pass(2 * time.Hour)
+		goroutines, connections := runtime.NumGoroutine(), f.open()
+		pass(24 * time.Hour)
+		if g, c := runtime.NumGoroutine(), f.open(); g > goroutines+2 || c > connections {
+			t.Errorf("%d goroutines became %d, %d connections %d", goroutines, g, connections, c)
 		}
-		if strings.HasSuffix(line, "IDLE") {
-			idles.Add(1)
+		stop()
+		// 104 quarters of an hour; 62 times 25 minutes.
+		if n := polls.Load(); n < 100 || n > 115 {
+			t.Errorf("%d polls", n)
 		}
-		return "", false
+		if n := idles.Load(); n < 55 || n > 65 {
+			t.Errorf("%d times IDLE", n)
+		}
+		if n := troubles.Load(); n < 5 || n > 8 {
+			t.Errorf("%d troubles", n)
+		}
 	})
-	box := open(t, accountOn(f.serve(t), 1, long))
-	var polls, troubles atomic.Int32
-	mark := mailbox.Mark{Validity: 7, UID: 3}
-	stop := watching(t, &mailbox.Watch{
-		Box: box, Clock: clock.after,
-		Trouble: func(error, time.Duration) { troubles.Add(1) },
-		Poll: func(ctx context.Context) (err error) {
-			polls.Add(1)
-			mark, err = box.Fetch(ctx, mark, func(mailbox.Mail) error { return nil })
-			return err
-		},
-	})
-	for clock.time() < 2*time.Hour {
-		clock.step()
-	}
-	clock.settle()
-	goroutines, descriptors := runtime.NumGoroutine(), openFiles(t)
-	for clock.time() < 26*time.Hour {
-		clock.step()
-	}
-	clock.settle()
-	if g, d := runtime.NumGoroutine(), openFiles(t); g > goroutines+2 || d > descriptors+2 {
-		t.Errorf("%d goroutines became %d, %d descriptors %d", goroutines, g, descriptors, d)
-	}
-	if err := stop(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	// 104 quarters of an hour; 62 times 25 minutes.
-	if n := polls.Load(); n < 100 || n > 115 {
-		t.Errorf("%d polls", n)
-	}
-	if n := idles.Load(); n < 55 || n > 65 {
-		t.Errorf("%d times IDLE", n)
-	}
-	if n := troubles.Load(); n < 5 || n > 8 {
-		t.Errorf("%d troubles", n)
-	}
 }
 
-// openFiles counts the descriptors of this process, where that can be asked.
-func openFiles(t *testing.T) int {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		return 0
-	}
-	entries, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(entries)
+// pass lets some time pass in a bubble, and everybody do what is due then.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
 }
 
-// counted gives a poll that only counts, and a wait for a count.
-func counted(t *testing.T) (poll func(context.Context) error, want func(n int32)) {
-	var polls atomic.Int32
-	want = func(n int32) {
-		t.Helper()
-		for end := time.Now().Add(long); polls.Load() < n && time.Now().Before(end); {
-			time.Sleep(time.Millisecond)
-		}
-		time.Sleep(30 * time.Millisecond)
-		if got := polls.Load(); got != n {
-			t.Errorf("%d polls, want %d", got, n)
-		}
-	}
-	return func(context.Context) error { polls.Add(1); return nil }, want
-}
-
-// A letter wakes the watch at once, without the clock; somebody else's mail does not.
+// A letter wakes the watch at once; somebody else's mail does not.
 func TestNewsWakes(t *testing.T) {
-	servers := start(t, mailbox.None)
-	taro := open(t, servers.Account(mailboxtest.Taro))
-	account := servers.Account(mailboxtest.Hanako)
-	account.Only = ours
-	poll, want := counted(t)
-	stop := watching(t, &mailbox.Watch{Box: open(t, account), Poll: poll, Clock: newClock().after})
-	want(2) // at once, and when the watch is ready
-	if err := taro.Send(t.Context(), mailboxtest.Letter(1)); err != nil {
-		t.Fatal(err)
-	}
-	want(3)
-	lunch := mailboxtest.Letter(2)
-	lunch.Subject = "Lunch?"
-	if err := taro.Send(t.Context(), lunch); err != nil {
-		t.Fatal(err)
-	}
-	want(3)
-	if err := taro.Send(t.Context(), mailboxtest.Letter(3)); err != nil {
-		t.Fatal(err)
-	}
-	want(4)
-	if err := stop(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		newest, newestOfOurs := 3, 3
+		f := idling(func(line string) (string, bool) {
+			uid := newest
+			if strings.Contains(line, "SUBJECT") {
+				uid = newestOfOurs
+			}
+			return fmt.Sprintf("* SEARCH %d\r\n$ OK done\r\n", uid), strings.Contains(line, "SEARCH")
+		})
+		a := accountOn(1, 2, long)
+		a.Only = ours
+		polls := 0
+		stop := watching(t, &mailbox.Watch{Box: inMemory(t, a, f, nil), Poll: func(context.Context) error { polls++; return nil }})
+		synctest.Wait()
+		begun := time.Now()
+		for i, c := range []struct{ newest, ours, polls int }{{3, 3, 2}, {4, 4, 3}, {5, 4, 3}, {6, 6, 4}} { // two: at once, and when the watch is ready
+			newest, newestOfOurs = c.newest, c.ours
+			if i > 0 {
+				f.push(fmt.Sprintf("* %d EXISTS\r\n", c.newest))
+			}
+			synctest.Wait()
+			if polls != c.polls || time.Since(begun) > 0 {
+				t.Errorf("%d polls after %v with letters up to %d, want %d", polls, time.Since(begun), c.newest, c.polls)
+			}
+		}
+		stop()
+	})
 }
 
 // A server that numbers its messages anew each time is not asked again and again.
 func TestRenumberedEachTime(t *testing.T) {
-	var opened atomic.Int32
-	f := idling(func(line string) (string, bool) {
-		if !strings.Contains(line, "EXAMINE") {
-			return "", false
+	synctest.Test(t, func(t *testing.T) {
+		var opened atomic.Int32
+		f := idling(func(line string) (string, bool) {
+			if !strings.Contains(line, "EXAMINE") {
+				return "", false
+			}
+			return strings.Replace(examined, "7", fmt.Sprint(7+opened.Add(1)), 1), true
+		})
+		stop := watching(t, &mailbox.Watch{Box: imapInMemory(t, f), Poll: func(context.Context) error { return nil }})
+		synctest.Wait()
+		for n := int32(2); n < 5; n++ { // once for now, then once in a minute
+			if got := opened.Load(); got != n {
+				t.Errorf("asked %d times, want %d", got, n)
+			}
+			pass(time.Minute)
 		}
-		return strings.Replace(examined, "7", fmt.Sprint(7+opened.Add(1)), 1), true
+		stop()
 	})
-	clock := newClock()
-	poll := func(context.Context) error { return nil }
-	stop := watching(t, &mailbox.Watch{Box: open(t, accountOn(f.serve(t), 1, long)), Poll: poll, Clock: clock.after})
-	for n := int32(2); n < 5; n++ { // once for now, then once in a minute
-		for end := time.Now().Add(long); opened.Load() < n && time.Now().Before(end); {
-			time.Sleep(time.Millisecond)
-		}
-		clock.settle()
-		if got := opened.Load(); got != n {
-			t.Errorf("asked %d times, want %d", got, n)
-		}
-		clock.step()
-	}
-	if err := stop(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
 }
 
 // A shared folder is looked into every few seconds.
 func TestFolderWakes(t *testing.T) {
-	dir, clock := t.TempDir(), newClock()
-	taro, hanako := openFolder(t, dir, mailboxtest.Taro), openFolder(t, dir, mailboxtest.Hanako)
-	poll, want := counted(t)
-	stop := watching(t, &mailbox.Watch{Box: hanako, Poll: poll, Clock: clock.after})
-	want(2)
-	for range 3 {
-		clock.step()
-	}
-	want(2)
-	if err := taro.Send(t.Context(), mailboxtest.Letter(1)); err != nil {
-		t.Fatal(err)
-	}
-	clock.step()
-	want(3)
-	if clock.time() > time.Minute {
-		t.Errorf("only after %v", clock.time())
-	}
-	if err := stop(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		taro, hanako := openFolder(t, dir, mailboxtest.Taro), openFolder(t, dir, mailboxtest.Hanako)
+		var polls atomic.Int32
+		stop := watching(t, &mailbox.Watch{Box: hanako, Poll: func(context.Context) error { polls.Add(1); return nil }})
+		pass(time.Minute)
+		before := polls.Load()
+		if err := taro.Send(t.Context(), mailboxtest.Letter(1)); err != nil {
+			t.Fatal(err)
+		}
+		pass(5 * time.Second)
+		if n := polls.Load(); before != 2 || n != 3 {
+			t.Errorf("%d polls, and %d after a letter", before, n)
+		}
+		stop()
+	})
 }
 
 // Without IDLE the watch looks every five minutes, on the same connection.
 func TestWaitWithoutIdle(t *testing.T) {
-	clock := newClock()
-	var searches atomic.Int32
+	looks := 0
 	f := newIMAP(func(line string) (string, bool) {
-		if !strings.Contains(line, "SEARCH") {
-			return "", false
-		}
-		if searches.Add(1) == 3 {
+		_, searched, _ := strings.Cut(line, "UID SEARCH ")
+		if looks += strings.Count(line, "NOOP"); looks == 3 && searched != "" {
 			return "* SEARCH 4 5\r\n$ OK done\r\n", true
 		}
-		return "* SEARCH 3\r\n$ OK done\r\n", true
+		return "* SEARCH 3\r\n$ OK done\r\n", searched != ""
 	})
 	box := open(t, accountOn(f.serve(t), 1, long)).(mailbox.Waiter)
-	seen, err := box.Wait(t.Context(), mailbox.Mark{}, clock.after)
-	if err != nil || seen != (mailbox.Mark{Validity: 7, UID: 3}) {
+	var pauses []time.Duration
+	clock := func(pause time.Duration) <-chan time.Time {
+		pauses = append(pauses, pause)
+		over := make(chan time.Time, 1)
+		over <- time.Time{}
+		return over
+	}
+	seen, err := box.Wait(t.Context(), mailbox.Mark{}, clock)
+	if err != nil || seen != (mailbox.Mark{Validity: 7, UID: 3}) || pauses != nil {
 		t.Fatalf("now is %v, %v", seen, err)
 	}
-	done := make(chan mailbox.Mark)
-	go func() {
-		mark, _ := box.Wait(t.Context(), seen, clock.after)
-		done <- mark
-	}()
-	for range 3 {
-		clock.step()
-	}
-	select {
-	case mark := <-done:
-		if mark.UID != 5 || clock.time() != 15*time.Minute || f.count("NOOP") != 3 || f.count("EXAMINE") != 2 {
-			t.Errorf("woke at %v after %v: %q", mark, clock.time(), f.lines())
-		}
-	case <-time.After(long):
-		t.Errorf("still waits: %q", f.lines())
+	mark, err := box.Wait(t.Context(), seen, clock)
+	if err != nil || mark.UID != 5 || !slices.Equal(pauses, []time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Minute}) || f.count("EXAMINE") != 2 {
+		t.Errorf("woke at %v (%v) after %v: %q", mark, err, pauses, f.lines())
 	}
 }
 
 // A server that hangs where it is asked to IDLE, or refuses, is a trouble of its own.
 func TestBadIdle(t *testing.T) {
-	for _, c := range []struct {
-		answer  string
-		timeout time.Duration
-		kind    mailbox.Kind
-	}{{hang, short, mailbox.TimedOut}, {drop, long, mailbox.Unreachable}, {"$ NO not now\r\n", long, mailbox.Nonsense}} {
-		f := idling(func(line string) (string, bool) { return c.answer, strings.HasSuffix(line, "IDLE") })
-		box := open(t, accountOn(f.serve(t), 1, c.timeout)).(mailbox.Waiter)
-		seen := mailbox.Mark{Validity: 7, UID: 3}
-		mark, err := box.Wait(t.Context(), seen, newClock().after)
-		trouble(t, err, c.kind, "imap idle")
-		if mark != seen {
-			t.Errorf("mark %v", mark)
-		}
+	for answer, kind := range map[string]mailbox.Kind{hang: mailbox.TimedOut, drop: mailbox.Unreachable, "$ NO not now\r\n": mailbox.Nonsense} {
+		synctest.Test(t, func(t *testing.T) {
+			f := idling(func(line string) (string, bool) { return answer, strings.HasSuffix(line, "IDLE") })
+			seen := mailbox.Mark{Validity: 7, UID: 3}
+			mark, err := imapInMemory(t, f).(mailbox.Waiter).Wait(t.Context(), seen, time.After)
+			trouble(t, err, kind, "imap idle")
+			if mark != seen {
+				t.Errorf("mark %v", mark)
+			}
+		})
 	}
 }
 
 // Pauses between failures grow, and a failing poll does not stop the watch.
 func TestBackOff(t *testing.T) {
-	clock := newClock()
-	var mutex sync.Mutex
-	var pauses []time.Duration
-	failed := errors.New("disk full")
-	stop := watching(t, &mailbox.Watch{
-		Box: nil, Clock: clock.after, Poll: func(context.Context) error { return failed },
-		Trouble: func(err error, pause time.Duration) {
-			mutex.Lock()
-			defer mutex.Unlock()
-			pauses = append(pauses, pause)
-			if !errors.Is(err, failed) {
-				t.Error(err)
-			}
-		},
-	})
-	for range 5 {
-		clock.step()
-	}
-	clock.settle()
-	if err := stop(); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	want := []time.Duration{1, 2, 5, 15, 15, 15}
-	if len(pauses) != len(want) {
-		t.Fatalf("pauses %v", pauses)
-	}
-	for i, p := range pauses {
-		if p != want[i]*time.Minute {
-			t.Errorf("pause %d is %v", i, p)
+	synctest.Test(t, func(t *testing.T) {
+		var pauses []time.Duration
+		failed := errors.New("disk full")
+		stop := watching(t, &mailbox.Watch{
+			Poll: func(context.Context) error { return failed },
+			Trouble: func(err error, pause time.Duration) {
+				pauses = append(pauses, pause/time.Minute)
+				if !errors.Is(err, failed) {
+					t.Error(err)
+				}
+			},
+		})
+		pass(38 * time.Minute)
+		stop()
+		if want := []time.Duration{1, 2, 5, 15, 15, 15}; !slices.Equal(pauses, want) {
+			t.Errorf("pauses of %v minutes, want %v", pauses, want)
 		}
-	}
+	})
 }

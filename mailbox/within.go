@@ -63,9 +63,10 @@ func (w *wire) noPassword(ctx context.Context, err error) error {
 }
 
 // lost reports whether the connection ended, rather than that something wrong was said on it. The IMAP library turns such
-// errors into mere text, so the meter is asked as well.
+// errors into mere text, so the meter is asked as well. It closes the connection itself over what it cannot read, so
+// net.ErrClosed is none of them.
 func lost(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 

@@ -62,6 +62,9 @@ func (n *moment) act() error {
 		if m.Turn == e.Party {
 			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)
 		}
+		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
+			return e.Misfit("one offer of a draw at a time", nil)
+		}
 		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
 	case kif.UndoOffer:
 		if before(m, step.Number) == nil {
@@ -90,7 +93,7 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("an act that hikyaku knows: this may be of a newer hikyaku", nil)
 	case !m.Roster.Invited:
 		return e.Misfit("a match that began by invitation", nil)
-	case m.Outcome != nil:
+	case m.Outcome != nil && !m.proves(e):
 		return e.Misfit("nothing behind the end of the match", nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(m.Roster.Parties)), nil)
@@ -110,6 +113,15 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("a receipt, with which an umpire opens a link", nil)
 	}
 	return nil
+}
+
+// proves tells whether e brings the link of a throw that has ended the game: the one step that may follow the end.
+func (m *Match) proves(e kif.Event) bool {
+	switch e.Step.(type) {
+	case kif.OpenLink, kif.Receipt:
+		return m.linkDue() && e.Party == m.Turn
+	}
+	return false
 }
 
 // known tells whether the law has a meaning for an act.

@@ -336,14 +336,21 @@ func (c *Clock) Came() time.Time { return c.came }
 // Since is when the turn began, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
 
-// Unconfirmed tells whether the match is won by a claim that nobody has answered for another limit, at least fourteen days,
-// after it came and the absences were over that the claimed player has announced. It is open again should a signed step arrive.
-func (m *Match) Unconfirmed(now time.Time) bool {
+// Lapses is when a match whose limit is claimed is won without the claim being confirmed, zero where none is: when nobody
+// has answered it for another limit, at least fourteen days, after it came and the absences were over that the claimed
+// player has announced. It is open again should a signed step arrive.
+func (m *Match) Lapses() time.Time {
 	if m.Claim == nil || m.Outcome != nil {
-		return false
+		return time.Time{}
 	}
 	c := m.Clock
 	end, _ := c.deadline(c.since, c.own[c.turn], told)
 	wait := max(c.control.PerTurn, c.control.Added, minUnanswered)
-	return now.After(later(end, later(m.Claim.At, m.Claim.came)).Add(wait))
+	return later(end, later(m.Claim.At, m.Claim.came)).Add(wait)
+}
+
+// Unconfirmed tells whether the match is won so.
+func (m *Match) Unconfirmed(now time.Time) bool {
+	lapses := m.Lapses()
+	return !lapses.IsZero() && now.After(lapses)
 }

@@ -9,7 +9,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Dice is the bookkeeping of committed dice over a match of two (fair/PROTOCOL.md): which event of chance is open, which
+// Dice is the bookkeeping of committed dice over a match of two (PROTOCOL.md): which event of chance is open, which
 // links are public, and which throws they prove.
 //
 // An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the
@@ -56,14 +56,17 @@ type pendingThrow struct {
 // renewAt is with how few links left a chain is followed by a new one.
 const renewAt = 8
 
-// threw is d after the throw that n is.
-func (d *Dice) threw(n *moment) *Dice {
+// threw is d after the throw that n is. One that ends the game is proved at once where all links are public: no entry follows.
+func (d *Dice) threw(n *moment) (*Dice, error) {
 	next := *d
 	next.Thrown++
 	if d.committed() {
 		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.waited})
 	}
-	return &next
+	if n.Outcome != nil && d.open && d.next(n.Roster) == 0 {
+		return &next, next.close(n)
+	}
+	return &next, nil
 }
 
 // next is the party whose link the open event waits for, 0 for none.

@@ -3,7 +3,7 @@
 //
 // New judges a record event by event: the rules of the game, who may act (Roster), what is asked and agreed to (Offer,
 // Claim, Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the
-// same law. Meet tells which of two lines of one match stands. fair/PROTOCOL.md is the law in words.
+// same law. Meet tells which of two lines of one match stands. PROTOCOL.md is the law in words.
 package match
 
 import (
@@ -151,6 +151,7 @@ func (m *Match) add(n *moment) {
 // Append is m with e at its end, in its record too. e must be as Draft completes it, and signed where the match began by
 // invitation. Its error is the *engine.Rejection of a move, else what New or Record.Append would say.
 func (m *Match) Append(e kif.Event) (*Match, error) {
+	e = kif.Clean(e) // what the record will hold is judged, not what it was made from
 	n, err := then(m, e)
 	if err != nil {
 		return nil, cause(err)

@@ -21,7 +21,7 @@ const (
 // other is the opposite side.
 func (s Side) other() Side { return Ours + Theirs - s }
 
-// Meeting is the judgement over two lines of one match (fair/PROTOCOL.md, Letters that cross).
+// Meeting is the judgement over two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands Side
 	Common int   // the entries that both begin with
@@ -228,7 +228,7 @@ func (p *parting) order(a, b []crossing) Side {
 		moved,         // 1. a player has moved
 		p.agreed,      // 2. all have agreed to what was offered at the parting
 		p.ofPlayer,    // 3. it holds more than what the umpire did
-		p.ofWhoseTurn, // 4. the party whose turn it was has acted
+		p.ofWhoseTurn, // 4. the player whose turn it was has acted
 	} {
 		if here, there := better(a), better(b); here != there {
 			return first(here)
@@ -294,13 +294,10 @@ func (p *parting) ofPlayer(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by != p.at.Roster.Umpire() })
 }
 
-// ofWhoseTurn tells whether the party has acted on a line whose turn it was at the parting.
+// ofWhoseTurn tells whether the player has acted on a line whose turn it was at the parting.
 func (p *parting) ofWhoseTurn(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && !ofUmpire(c.step) })
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
 }
-
-// ofUmpire tells whether s is a receipt, which weighs nothing.
-func ofUmpire(s kif.Step) bool { return s == kif.Step(kif.Receipt{}) }
 
 // settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. Of
 // two that cross the lower number stands, of one who proposes both the lower hash.

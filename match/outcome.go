@@ -114,7 +114,7 @@ func (n *moment) end(word kif.Ending) error {
 	}
 	seats, means := len(m.Roster.Seating), meaningOf(word)
 	seat := concerned(m, n.event, word)
-	if seat > seats {
+	if seat > seats || seat == 0 && means.share.ofSeat() {
 		return n.event.Misfit(fmt.Sprintf("a seat from 1 to %d", seats), nil)
 	}
 	owner := n.Roster.PartyOf(seat)

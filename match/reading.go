@@ -51,10 +51,11 @@ func (m *Match) ReadFor() bool {
 	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
 }
 
-// Opens tells whether party is to open its link with an entry of its own: the dice are read, and it is another's turn.
+// Opens tells whether party is to open its link with an entry of its own: the dice are read, and it is another's turn or they
+// have ended the game.
 func (m *Match) Opens(party int) bool {
 	return m.Dice.open && party == m.Dice.reader(m.Roster) && len(m.Dice.parties[party].chains) > 0 &&
-		len(m.waits(m.Last())) == 0 && m.Outcome == nil && m.Roster.PartyOf(m.Due()) != party
+		len(m.waits(m.Last())) == 0 && (m.Outcome == nil || m.linkDue()) && m.Roster.PartyOf(m.Due()) != party
 }
 
 // Read is m with the throws that the open event gives, which party reads; open opens its own link. Its error is ErrNotReader

@@ -43,10 +43,11 @@ func Status(m *Match) engine.Text {
 		who := m.Roster.Name(m.Roster.Umpire())
 		return engine.Text{En: who + " to pass the turn on", Ja: "審判" + who + "の取り次ぎ待ち"}
 	}
-	who := engine.Text{En: "dice", Ja: "サイコロ"}
-	if due := m.Due(); due != 0 {
-		who = Player(m, due)
+	due := m.Due()
+	if due == 0 {
+		return engine.Text{En: "dice to be thrown", Ja: "サイコロを振るところ"}
 	}
+	who := Player(m, due)
 	if m.Next().Throw != nil {
 		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
 	}
@@ -170,7 +171,11 @@ func Question(m *Match, party int) engine.Text {
 	}
 	if c := m.Claim; c != nil && party != c.By {
 		by, of := m.Roster.Name(c.By), m.Roster.Name(c.Of)
-		return engine.Text{En: fmt.Sprintf("%s says that %s has missed the time limit", by, of), Ja: fmt.Sprintf("%sが、%sの時間切れを申し立てている", by, of)}
+		when := Minute(m.Lapses())
+		return engine.Text{
+			En: fmt.Sprintf("%s says that %s has missed the time limit; without an answer %s has won, unconfirmed, on %s", by, of, by, when),
+			Ja: fmt.Sprintf("%sが%sの時間切れを申し立てている。返答がなければ%sに%sの勝ち（未確認）", by, of, when, by),
+		}
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
@@ -273,4 +278,16 @@ func AtPly(m *Match, ply int) *Match {
 func aside(s kif.Step) bool {
 	_, thrown := s.(kif.Throw)
 	return isAct(s) && !thrown
+}
+
+// PlyText is the move of ply n, from 1.
+func PlyText(m *Match, n int) string {
+	for _, e := range m.Record.Events {
+		if move, moved := e.Step.(kif.Move); moved {
+			if n--; n == 0 {
+				return string(move)
+			}
+		}
+	}
+	return ""
 }

@@ -105,8 +105,10 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	}
 	n.throws++
 	n.thrown = append(n.thrown[:len(n.thrown):len(n.thrown)], kif.Dice{Number: n.throws, Throw: step})
-	n.Dice = n.m.Dice.threw(n)
 	n.ruled()
+	if n.Dice, err = n.m.Dice.threw(n); err != nil {
+		return n.event.Misfit("the throw that follows from the links", err)
+	}
 	n.Turn = n.turn(n.position)
 	return nil
 }
@@ -192,7 +194,7 @@ func (n *moment) enter() {
 // turn is the party that is to act.
 func (s *State) turn(p engine.Position) int {
 	switch {
-	case s.Outcome != nil:
+	case s.Outcome != nil && !s.linkDue():
 		return 0
 	case s.Roster.Joining() != 0:
 		return s.Roster.Joining()
@@ -203,6 +205,9 @@ func (s *State) turn(p engine.Position) int {
 	}
 	return s.Roster.PartyOf(engine.Due(p))
 }
+
+// linkDue tells whether a throw has ended the game and the link that proves it is still to come, which nobody else can know.
+func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
 
 // waits is the sides of the dice that the match waits for, nil where it waits for none.
 func (s *State) waits(p engine.Position) []int {

@@ -21,7 +21,7 @@ type Summary struct {
 	Over   bool        `json:"over"`
 	Turn   string      `json:"turn"`   // the address that is to act
 	Others []string    `json:"others"` // the addresses of the other players
-	Posted bool        `json:"posted"` // whether the last entry was handed to our courier
+	Posted bool        `json:"posted"` // whether the last entry is for our courier to carry
 	Draft  bool        `json:"draft"`  // whether it is our own and was not
 	Offer  engine.Text `json:"offer"`  // what is asked …
 	From   string      `json:"from"`   // … and by whom
@@ -29,6 +29,7 @@ type Summary struct {
 	Since  time.Time   `json:"since"`  // the time of the last
 	Until  time.Time   `json:"until"`  // when the time of the player to move is over; zero if it is not limited
 	Limit  engine.Text `json:"limit"`
+	Lapses time.Time   `json:"lapses"` // when it is won, unconfirmed, by a claim that nobody answers; zero where none is made
 	Status engine.Text `json:"status"`
 	Error  string      `json:"error"` // why the record cannot be read; the rest is then empty
 }
@@ -51,10 +52,10 @@ func Summarise(m *Match, file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: m.Lapses(),
 	}
 	if i := m.LastEntry(); i >= 0 {
-		s.Posted = m.Record.Events[i].Posted
+		s.Posted = m.Record.Events[i].Posted || relays(m, party)
 		s.Draft = Unsent(m) && party != 0 && m.By(i) == party
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
@@ -68,6 +69,11 @@ func Summarise(m *Match, file, me string) Summary {
 		s.Until = end
 	}
 	return s
+}
+
+// relays tells whether party carries the steps of others too, to those who have only a mail program.
+func relays(m *Match, party int) bool {
+	return party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes)
 }
 
 // asker is the party whose question Question tells.

@@ -19,7 +19,7 @@ type pen interface {
 // painter draws one board with a pen.
 type painter struct {
 	pen
-	place
+	in     place
 	hue    *hues
 	face   *face
 	groups map[engine.Point]int // the group of each cell that belongs to one
@@ -51,40 +51,40 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 
 // board draws the nth board from the ground up: what may not be hidden comes last.
 func (p painter) board(n int) {
-	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.name.En) }
+	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.name.En) }
 	part("ground")
-	if p.main {
+	if p.in.main {
 		p.slab()
 	}
-	for _, c := range p.cells {
+	for _, c := range p.in.cells {
 		p.ground(c)
 	}
 	p.gridLines()
 	part("bodies")
-	for _, c := range p.cells {
+	for _, c := range p.in.cells {
 		p.body(c)
 	}
 	part("men")
-	for _, c := range p.cells {
+	for _, c := range p.in.cells {
 		p.piece(c)
 	}
 	part("walls")
-	for _, l := range p.walls {
+	for _, l := range p.in.walls {
 		p.wall(l)
 	}
 	part("strokes")
-	for _, l := range p.strokes {
+	for _, l := range p.in.strokes {
 		p.trace(l)
 	}
-	for _, l := range p.strokes {
+	for _, l := range p.in.strokes {
 		p.stroke(l)
 	}
-	if p.main {
+	if p.in.main {
 		part("labels")
 		p.labels()
 		part("arrows")
-		for _, a := range p.arrows {
-			p.arrow(p.middle(a[0]), p.middle(a[1]))
+		for _, a := range p.in.arrows {
+			p.arrow(p.in.middle(a[0]), p.in.middle(a[1]))
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (p painter) arrow(a, b spot) {
 	along := func(d, side fix) spot {
 		return spot{b.x - (dx*d+dy*side)/long, b.y - (dy*d-dx*side)/long}
 	}
-	n := p.cell() * px
+	n := p.in.cell() * px
 	half, head := n*8/100, n*22/100
 	shape := polygon(along(0, 0), along(2*head, head), along(2*head, half), along(long, half), along(long, -half), along(2*head, -half), along(2*head, -head))
 	p.fill(shape, p.hue.accent, 12)
@@ -107,14 +107,14 @@ func (p painter) arrow(a, b spot) {
 
 // slab draws the wood under a field of play, with labels on its rim.
 func (p painter) slab() {
-	r, g := p.rim, p.gap
-	p.round(p.x-r, p.y-r, p.width()+2*r, p.height()+2*r, p.label, p.hue.slab)
+	r, g := p.in.rim, p.in.gap
+	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.label, p.hue.slab)
 	if g == 0 {
-		p.rect(p.x, p.y, p.width(), p.height(), p.hue.square)
+		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), p.hue.square)
 	} else {
-		p.round(p.x-g, p.y-g, p.width()+2*g, p.height()+2*g, g, p.hue.groove)
-		for y := range p.rows {
-			for x := range p.cols {
+		p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
+		for y := range p.in.rows {
+			for x := range p.in.cols {
 				p.square(engine.Point{X: x, Y: y}, p.hue.square)
 			}
 		}
@@ -123,24 +123,24 @@ func (p painter) slab() {
 
 // square fills the cell at s, with broken corners where gaps set it apart.
 func (p painter) square(s engine.Point, colour color.RGBA) {
-	x, y := p.at(s)
-	p.round(x, y, p.cell(), p.cell(), min(p.gap/2, p.cell()/12), colour)
+	x, y := p.in.at(s)
+	p.round(x, y, p.in.cell(), p.in.cell(), min(p.in.gap/2, p.in.cell()/12), colour)
 }
 
 // labels writes columns and rows on the rim: on all sides, or above and at the right as shogi players have them.
 func (p painter) labels() {
-	shogi := p.has(engine.Man)
-	mid := (p.rim + p.gap) / 2 // the outermost groove lies on the rim
-	p.along(p.colNames, true, func(i, middle int) {
-		p.letters(p.x+middle, p.y-mid, p.colNames[i])
+	shogi := p.in.has(engine.Man)
+	mid := (p.in.rim + p.in.gap) / 2 // the outermost groove lies on the rim
+	p.along(p.in.colNames, true, func(i, middle int) {
+		p.letters(p.in.x+middle, p.in.y-mid, p.in.colNames[i])
 		if !shogi {
-			p.letters(p.x+middle, p.y+p.height()+mid, p.colNames[i])
+			p.letters(p.in.x+middle, p.in.y+p.in.height()+mid, p.in.colNames[i])
 		}
 	})
-	p.along(p.rowNames, false, func(i, middle int) {
-		p.letters(p.x+p.width()+mid, p.y+middle, p.rowNames[i])
+	p.along(p.in.rowNames, false, func(i, middle int) {
+		p.letters(p.in.x+p.in.width()+mid, p.in.y+middle, p.in.rowNames[i])
 		if !shogi {
-			p.letters(p.x-mid, p.y+middle, p.rowNames[i])
+			p.letters(p.in.x-mid, p.in.y+middle, p.in.rowNames[i])
 		}
 	})
 }
@@ -166,7 +166,7 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 	step := p.step(names, across)
 	for n, run := range runs {
 		first := n
-		if p.turned {
+		if p.in.turned {
 			first = len(runs) - n - run
 		}
 		if most == 1 {
@@ -176,21 +176,21 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 			continue
 		}
 		start := min(at(n), at(n+run-1))
-		visit(at(n), start*p.pitch+(run*p.pitch-p.gap)/2)
+		visit(at(n), start*p.in.pitch+(run*p.in.pitch-p.in.gap)/2)
 	}
 }
 
 // step is how many cells the widest of names takes up on a side.
 func (p painter) step(names []string, across bool) int {
-	need := p.label
+	need := p.in.label
 	for _, name := range names {
 		if across {
-			need = max(need, p.face.width(oneLine(name), p.label)+p.label/4)
+			need = max(need, p.face.width(oneLine(name), p.in.label)+p.in.label/4)
 		}
 	}
-	step := (need + p.pitch - 1) / p.pitch
-	if step > 1 && p.grid > 1 {
-		step = (step + p.grid - 1) / p.grid * p.grid
+	step := (need + p.in.pitch - 1) / p.in.pitch
+	if step > 1 && p.in.grid > 1 {
+		step = (step + p.in.grid - 1) / p.in.grid * p.in.grid
 	}
 	return step
 }
@@ -198,43 +198,43 @@ func (p painter) step(names []string, across bool) int {
 // letters writes name around (x, y), all names on the height of capitals.
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
-	w := p.face.width(name, p.label)
-	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.label*px*36/100}, p.label*px, name), p.hue.cream, 16)
+	w := p.face.width(name, p.in.label)
+	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.in.label*px*36/100}, p.in.label*px, name), p.hue.cream, 16)
 }
 
 // gridLines draws the lines of a board without gaps, and its border.
 func (p painter) gridLines() {
-	if p.grid == 0 || p.gap > 0 {
+	if p.in.grid == 0 || p.in.gap > 0 {
 		return
 	}
-	thick := max(1, p.pitch/50)
+	thick := max(1, p.in.pitch/50)
 	colour := p.hue.line
-	if p.grid > 1 {
+	if p.in.grid > 1 {
 		colour = mix(p.hue.square, p.hue.line, 7)
 	}
-	for n := 0; n <= max(p.cols, p.rows); n += p.grid {
-		x, y := n, p.rows-n
-		if p.turned {
-			x, y = p.cols-n, n
+	for n := 0; n <= max(p.in.cols, p.in.rows); n += p.in.grid {
+		x, y := n, p.in.rows-n
+		if p.in.turned {
+			x, y = p.in.cols-n, n
 		}
-		if n <= p.cols {
-			p.rect(p.x+x*p.pitch-thick/2, p.y, thick, p.height(), colour)
+		if n <= p.in.cols {
+			p.rect(p.in.x+x*p.in.pitch-thick/2, p.in.y, thick, p.in.height(), colour)
 		}
-		if n <= p.rows {
-			p.rect(p.x, p.y+y*p.pitch-thick/2, p.width(), thick, colour)
+		if n <= p.in.rows {
+			p.rect(p.in.x, p.in.y+y*p.in.pitch-thick/2, p.in.width(), thick, colour)
 		}
 	}
 }
 
 // wall draws a bar: in the gaps from the side of one cell to the side of another, else along the edge of cells.
 func (p painter) wall(l engine.Line) {
-	a, b := p.corner(l.From), p.corner(l.To)
-	thick := max(2*px, p.gap*px-p.gap*px/8)
-	if p.gap == 0 {
-		thick = max(3*px, p.pitch*px/6)
+	a, b := p.in.corner(l.From), p.in.corner(l.To)
+	thick := max(2*px, p.in.gap*px-p.in.gap*px/8)
+	if p.in.gap == 0 {
+		thick = max(3*px, p.in.pitch*px/6)
 	}
 	half := thick / 2
-	lead := p.gap * px / 2 // keeps off the crossing at either end
+	lead := p.in.gap * px / 2 // keeps off the crossing at either end
 	x, y, w, h := a.x-half, a.y+lead, thick, b.y-a.y-2*lead
 	if l.From.Y == l.To.Y {
 		x, y, w, h = a.x+lead, a.y-half, b.x-a.x-2*lead, thick
@@ -248,7 +248,7 @@ func (p painter) wall(l engine.Line) {
 	if thick < 5*px { // no room for an outline
 		thin = 0
 	}
-	if p.gap > 0 && thin > 0 {
+	if p.in.gap > 0 && thin > 0 {
 		bar(thin, p.hue.black, 5, thick/5)
 	}
 	if l.Mark == engine.Last {
@@ -260,21 +260,21 @@ func (p painter) wall(l engine.Line) {
 
 // trace draws what lies under a stroke that decided the game or came last.
 func (p painter) trace(l engine.Line) {
-	thick := p.pitch * px * 18 / 100
+	thick := p.in.pitch * px * 18 / 100
 	switch l.Mark {
 	case engine.Deciding:
-		p.fill(stroke(p.corner(l.From), p.corner(l.To), 5*thick/2), p.hue.trace, 16)
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2), p.hue.trace, 16)
 	case engine.Last:
-		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), p.hue.accent, 16)
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
-		p.fill(stroke(p.corner(l.From), p.corner(l.To), 2*thick), mix(p.hue.tile, p.hue.trace, 6), 16)
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), mix(p.hue.tile, p.hue.trace, 6), 16)
 	}
 }
 
 // stroke draws a line with round ends, which stay inside the cells that it crosses.
 func (p painter) stroke(l engine.Line) {
-	a, b := p.corner(l.From), p.corner(l.To)
-	thick := p.pitch * px * 18 / 100
+	a, b := p.in.corner(l.From), p.in.corner(l.To)
+	thick := p.in.pitch * px * 18 / 100
 	in := thick * 2 / 3
 	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
 	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}

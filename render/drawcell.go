@@ -27,7 +27,7 @@ func (p painter) ground(c engine.Cell) {
 
 // bare draws the tint, the glyph and the mark of a cell itself. The glyph is faint: it only tells tints apart.
 func (p painter) bare(c engine.Cell) {
-	mid, n := p.middle(c.At), p.cell()*px
+	mid, n := p.in.middle(c.At), p.in.cell()*px
 	tint := p.hue.square
 	if c.Ink != engine.Plain {
 		tint = p.hue.tintOf(c.Ink)
@@ -38,7 +38,7 @@ func (p painter) bare(c engine.Cell) {
 	}
 	switch c.Mark {
 	case engine.From:
-		if p.gap == 0 {
+		if p.in.gap == 0 {
 			p.square(c.At, mix(p.hue.square, p.hue.accent, 3))
 		}
 		p.fill(ring(mid, n*16/100, n*10/100), mix(p.hue.square, p.hue.accent, 13), 16)
@@ -64,8 +64,8 @@ func (p painter) body(c engine.Cell) {
 	if c.Form != engine.Body {
 		return
 	}
-	x, y := p.at(c.At)
-	n := p.pitch
+	x, y := p.in.at(c.At)
+	n := p.in.pitch
 	fill, rim := p.hue.colourOf(c.Ink), p.hue.edge
 	if c.Ink == engine.Black {
 		rim = mix(fill, p.hue.white, 7) // a dark line would not be seen
@@ -80,7 +80,7 @@ func (p painter) body(c engine.Cell) {
 	p.rect(x, y, n, n, fill)
 	p.bodyEdges(c, x, y, n, rim, last)
 	if c.Mark == engine.Joint {
-		p.joint(p.middle(c.At), n*px)
+		p.joint(p.in.middle(c.At), n*px)
 	}
 }
 
@@ -106,7 +106,7 @@ func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA, last bool
 
 // piece draws what stands on a cell.
 func (p painter) piece(c engine.Cell) {
-	mid, n := p.middle(c.At), p.cell()*px
+	mid, n := p.in.middle(c.At), p.in.cell()*px
 	switch c.Form {
 	case engine.Disc:
 		p.disc(c, mid, n)
@@ -135,7 +135,7 @@ func printable(glyph string) string {
 
 func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	r := n * 40 / 100
-	if p.gap == 0 {
+	if p.in.gap == 0 {
 		r = n * 42 / 100
 	}
 	colour := p.hue.colourOf(c.Ink)

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -66,13 +67,13 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 }
 
 // describeMatch is the last position of m as scripts see it.
-func describeMatch(m *match.Match, legal bool) positionJSON {
-	over := m.Outcome() != nil
-	moves := m.Moves()
+func describeMatch(m desk.Copy, legal bool) positionJSON {
+	over := m.Outcome != nil
+	moves := match.Moves(m.Match)
 	d := describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over)
-	d.File, d.Digest, d.ID = m.File, m.Head().String(), ""
+	d.File, d.Digest, d.ID = m.File, m.Head.String(), ""
 	if over {
-		d.Ending, d.Next = m.Outcome().Word, m.Next()
+		d.Ending, d.Next = string(m.Outcome.Word), engine.Next{Result: m.Next().Result}
 	}
 	if over && legal {
 		d.Legal, d.LegalCount = []string{}, new(int)
@@ -90,16 +91,16 @@ func plies(moves []string) (n int) {
 	return n
 }
 
-func printPosition(c *cli.Context, m *match.Match) error {
+func printPosition(c *cli.Context, m desk.Copy) error {
 	return printJSON(c.App.Writer, describeMatch(m, false))
 }
 
 // printMatch shows the board of m and what it waits for.
-func printMatch(c *cli.Context, m *match.Match) error {
+func printMatch(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
 		return printPosition(c, m)
 	}
-	return printScene(c, m.Last().Scene(), m.Caption())
+	return printScene(c, m.Last().Scene(), match.Caption(m.Match, partyOf(c, m)))
 }
 
 // printScene prints a board as text, with a line below it.

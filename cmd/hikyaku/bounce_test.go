@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/courier"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
-	"hikyaku/match"
 )
 
 // TestBounceIsFetched: what a mail server reports of our letter reaches us under any Subject; other mail stays where it is.
@@ -53,7 +53,7 @@ func (h *household) sentID(address string, provider *loopback.Servers) string {
 		id = l.MessageID
 		return err
 	})
-	if err != nil || !strings.HasPrefix(id, match.IDPrefix) {
+	if err != nil || !strings.HasPrefix(id, courier.IDPrefix) {
 		h.t.Fatalf("%q was sent (%v)", id, err)
 	}
 	return id

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -19,8 +22,8 @@ func checkCommand() *cli.Command {
 		Usage:     "read and replay records, one line each",
 		ArgsUsage: "FILE…",
 		Description: `Each record is read and replayed by the rules; its signatures are checked, and its dice against what
-both sides had committed to. Two copies of a match are the same if their digests are. Exit status 5
-if any record fails. Of each record the first error is told; with --all also those of later lines,
+both sides had committed to. Two copies of a match are the same if their digests are; of two that do
+not fit together it is told who has signed both. Exit status 5 if any record fails, or that is so. Of each record the first error is told; with --all also those of later lines,
 up to one in a line on which the rest depends, such as a move.
 
    hikyaku check ~/Kifu/*.kif`,
@@ -45,24 +48,34 @@ func check(c *cli.Context) error {
 	if err := wantArgs(c, 1, -1); err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
 	worst := statusDone
+	var read []desk.Copy
 	for _, file := range c.Args().Slice() {
-		m, err := openFile(c, desk, file)
+		m, err := openFile(c, d, file)
 		if err != nil {
 			worst = max(worst, status(err))
+		} else {
+			read = append(read, m)
 		}
 		if err := printCheck(c, file, m, err); err != nil {
 			return err
 		}
 		if c.Bool("all") && err != nil {
-			if err := printMore(c, desk, file, err); err != nil {
+			if err := printMore(c, d, file, err); err != nil {
 				return err
 			}
 		}
+	}
+	forked, err := tellForks(c, read)
+	if err != nil {
+		return err
+	}
+	if forked {
+		worst = statusRecord
 	}
 	if worst != statusDone {
 		return &quietError{worst}
@@ -70,12 +83,48 @@ func check(c *cli.Context) error {
 	return nil
 }
 
+// forkJSON is two lines of one match as scripts see them.
+type forkJSON struct {
+	Files  []string `json:"files"`
+	Forked []string `json:"forked"` // who has signed both
+	Common int      `json:"common"` // how many steps both begin with
+}
+
+// tellForks says of records of one match that do not fit together who has signed both lines, which the records prove.
+func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
+	for i, a := range read {
+		for _, b := range read[:i] {
+			if !a.Roster.Invited || !b.Roster.Invited || a.Hash() != b.Hash() {
+				continue
+			}
+			meeting := match.Meet(b.Match, a.Match)
+			if len(meeting.Forked) == 0 {
+				continue
+			}
+			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common}
+			for _, party := range meeting.Forked {
+				fork.Forked = append(fork.Forked, a.Roster.Name(party))
+			}
+			found = true
+			who := strings.Join(fork.Forked, ", ")
+			text := engine.Text{
+				En: fmt.Sprintf("%s, %s: %s has forked the match: both lines are signed from step %d on", b.File, a.File, who, fork.Common+1),
+				Ja: fmt.Sprintf("%s、%s：%sが対局を分岐させた。%d番目の記録から両方に署名がある", b.File, a.File, who, fork.Common+1),
+			}
+			if err := printLine(c, fork, text.In(language(c.App))); err != nil {
+				return found, err
+			}
+		}
+	}
+	return found, nil
+}
+
 // mostErrors are told of one record.
 const mostErrors = 20
 
 // printMore prints the errors behind the first, as a line each. Each is found by reading on as if the line before it were
 // not there.
-func printMore(c *cli.Context, desk *match.Desk, file string, err error) error {
+func printMore(c *cli.Context, d *desk.Desk, file string, err error) error {
 	if file == "-" {
 		return usagef("--all reads a record several times: name a file")
 	}
@@ -87,8 +136,8 @@ func printMore(c *cli.Context, desk *match.Desk, file string, err error) error {
 			break
 		}
 		lines[e.Line-1] = nil
-		var m *match.Match
-		if m, err = replayData(desk, file, bytes.Join(lines, []byte("\n"))); err != nil {
+		var m desk.Copy
+		if m, err = replayData(d, file, bytes.Join(lines, []byte("\n"))); err != nil {
 			failed = printCheck(c, file, m, err)
 		}
 	}
@@ -103,14 +152,14 @@ func dependedOn(line []byte) bool {
 }
 
 // printCheck prints the line of one record.
-func printCheck(c *cli.Context, file string, m *match.Match, err error) error {
+func printCheck(c *cli.Context, file string, m desk.Copy, err error) error {
 	verdict := checkJSON{File: file, OK: err == nil}
 	if err != nil {
 		verdict.Error = err.Error()
 	} else {
-		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head().String()
-		proof := m.Proof()
-		verdict.Status, verdict.Proof = m.Status().In(language(c.App)), &proof
+		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head.String()
+		proof := match.NewProof(m.Match)
+		verdict.Status, verdict.Proof = match.Status(m.Match).In(language(c.App)), &proof
 	}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, verdict)

@@ -7,14 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/convert"
+	"hikyaku/engine/all"
 	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 func convertCommand() *cli.Command {
@@ -33,61 +33,41 @@ input or output. An existing file is not overwritten. Formats: ` + formatNames()
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
 			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: utf-8 or shift_jis"},
 		},
-		Action: convert,
+		Action: convertFile,
 	}
-}
-
-// format is a way of writing records down.
-type format struct {
-	name    string
-	endings []string
-	read    func(*conversion, []byte) (*kif.Record, error)
-	write   func(*conversion, *kif.Record) ([]byte, error)
-}
-
-// formats that convert knows. The first is KIF, which every record can be written in; the others
-// belong to a game each.
-var formats = []format{
-	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
-	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
-	{"dsk", []string{".dsk"}, readDSK, writeDSK},
-	{"usi", []string{".usi"}, readUSI, writeUSI},
-}
-
-// conversion is what the formats may need to know besides the record.
-type conversion struct {
-	desk     *match.Desk
-	encoding kif.Encoding
-	entry    int    // which game of a file that holds several; 0 if it was not said
-	out      string // the name of the file that is written
 }
 
 func formatNames() string {
 	var names []string
-	for _, f := range formats {
-		names = append(names, fmt.Sprintf("%s (%s)", f.name, strings.Join(f.endings, ", ")))
+	for _, f := range convert.Formats {
+		names = append(names, fmt.Sprintf("%s (%s)", f.Name, strings.Join(f.Endings, ", ")))
 	}
 	return strings.Join(names, "; ")
 }
 
 // formatOf is the format that was named, else the one that the file name ends in.
-func formatOf(name, file string) (*format, error) {
-	for i, f := range formats {
-		if f.name == name || name == "" && slices.Contains(f.endings, strings.ToLower(filepath.Ext(file))) {
-			return &formats[i], nil
-		}
-	}
+func formatOf(name, file string) (convert.Format, error) {
 	if name != "" {
-		return nil, usagef("there is no format %q: there are %s", name, formatNames())
+		if f, ok := convert.Named(name); ok {
+			return f, nil
+		}
+		return convert.Format{}, usagef("there is no format %q: there are %s", name, formatNames())
 	}
-	return nil, usagef("the ending of %q says no format: name it with --from or --to: %s", file, formatNames())
+	if f, ok := convert.Ending(filepath.Ext(file)); ok {
+		return f, nil
+	}
+	return convert.Format{}, usagef("the ending of %q says no format: name it with --from or --to: %s", file, formatNames())
 }
 
-func convert(c *cli.Context) error {
+func convertFile(c *cli.Context) error {
 	if err := wantArgs(c, 2, 2); err != nil {
 		return err
 	}
-	in, out := recordFile(c, c.Args().First()), c.Args().Get(1)
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	in, out := inFolder(conf.Folder, c.Args().First()), c.Args().Get(1)
 	from, err := formatOf(c.String("from"), in)
 	if err != nil {
 		return err
@@ -104,41 +84,25 @@ func convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
-	if err != nil {
-		return err
+	r, err := from.Read(data, c.Int("entry"))
+	if err == nil {
+		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out})
 	}
-	data, err = recode(&conversion{desk, encoding, c.Int("entry"), out}, data, from, to)
 	if err != nil {
-		return fmt.Errorf("%s: %w", in, err)
+		return notConverted(in, err)
 	}
 	return writeOutput(c, out, data)
 }
 
-// recode reads data in one format and writes it in another.
-func recode(v *conversion, data []byte, from, to *format) ([]byte, error) {
-	r, err := from.read(v, data)
-	if err != nil {
-		return nil, err
+// notConverted is err about a file; what was asked for and does not fit the file is a fault of the command line.
+func notConverted(file string, err error) error {
+	if errors.As(err, new(*convert.EntryError)) {
+		return usagef("%s: %v\nname one with --entry", file, err)
 	}
-	return to.write(v, r)
-}
-
-// readKIF reads a record; one of 5五将棋 that another program wrote becomes a record of our game.
-func readKIF(v *conversion, data []byte) (*kif.Record, error) {
-	r, err := kif.Read(data)
-	if err != nil || r.Game() != "" {
-		return r, err
+	if errors.As(err, new(*convert.GameError)) {
+		return usagef("%s: %v", file, err)
 	}
-	return fromShogi(v, r)
-}
-
-func writeKIF(v *conversion, r *kif.Record) ([]byte, error) {
-	r, err := r.Rewrite(v.encoding)
-	if err != nil {
-		return nil, err
-	}
-	return r.Bytes(), nil
+	return fmt.Errorf("%s: %w", file, err)
 }
 
 // readInput reads a whole file, or standard input for -, up to a byte more than a record may have.

@@ -11,14 +11,17 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/convert"
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/store"
 )
 
 // openDesk is the desk of whoever is configured, or of nobody in particular.
-func openDesk(c *cli.Context) (*match.Desk, *config, error) {
+func openDesk(c *cli.Context) (*desk.Desk, *config, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return nil, nil, err
@@ -26,23 +29,34 @@ func openDesk(c *cli.Context) (*match.Desk, *config, error) {
 	return conf.desk(), conf, nil
 }
 
-func (conf *config) desk() *match.Desk {
-	return &match.Desk{Games: all.Games, System: store.OS{}, Me: conf.me(), Folder: conf.Folder, Secret: conf.Secret,
-		Known: filepath.Join(filepath.Dir(conf.Secret), "known"),
-		Cache: conf.cacheFile()}
+func (conf *config) desk() *desk.Desk {
+	return &desk.Desk{Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
+		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Cache: conf.cacheFile(), Heads: conf.headFolder(),
+		Foreign: convert.Foreign}
 }
 
-// openCourier is the desk with its mailbox.
-func openCourier(c *cli.Context) (*match.Courier, error) {
+// openCourier is the desk and what carries its turns.
+func openCourier(c *cli.Context) (*desk.Desk, *courier.Courier, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return conf.courier(c)
+	d := conf.desk()
+	carrier, err := conf.courier(c, d)
+	return d, carrier, err
 }
 
-// courier is the desk and mailbox that are configured.
-func (conf *config) courier(c *cli.Context) (*match.Courier, error) {
+// partyOf is the party in m that looks at it: ours, 0 where we are none.
+func partyOf(c *cli.Context, m desk.Copy) int {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return 0
+	}
+	return m.Roster.At(conf.Address)
+}
+
+// courier is what carries the turns of d over the mailbox that is configured.
+func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, error) {
 	box, err := conf.box()
 	if err != nil {
 		return nil, err
@@ -51,8 +65,8 @@ func (conf *config) courier(c *cli.Context) (*match.Courier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &match.Courier{
-		Desk: conf.desk(), Box: box, State: state, Lang: conf.letterLanguage(c),
+	return &courier.Courier{
+		Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c),
 		Picture: conf.Picture == nil || *conf.Picture, Copy: conf.Copy,
 	}, nil
 }
@@ -82,7 +96,7 @@ func traceFlag() cli.Flag {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
-		Folder: conf.Mailbox, Only: mailbox.Filter{Subject: match.SubjectWord, Reference: match.IDPrefix}, Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: mailbox.Filter{Subject: courier.SubjectWord, Reference: courier.IDPrefix}, Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}
 }
@@ -112,6 +126,14 @@ func (conf *config) stateFile() (string, error) {
 	whole := fmt.Sprintf("%q %q %d %q %q %q", conf.Exchange, conf.IMAP.Host, conf.IMAP.Port, conf.IMAP.User, conf.Mailbox, conf.Address)
 	sum := sha256.Sum256([]byte(whole + folder))
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
+}
+
+// headFolder is where it is remembered what was handed to the courier; "" without a place for it.
+func (conf *config) headFolder() string {
+	if conf.path == "" {
+		return ""
+	}
+	return filepath.Join(conf.State, "heads")
 }
 
 // cacheFile is where the list of the folder's matches is remembered; "" without a place for it.

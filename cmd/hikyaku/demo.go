@@ -1,19 +1,22 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
+	"gopkg.in/yaml.v3"
 
+	"hikyaku/courier"
+	"hikyaku/demo"
+	"hikyaku/desk"
 	"hikyaku/mailbox"
-	"hikyaku/mailbox/loopback"
 	"hikyaku/match"
 )
 
@@ -30,264 +33,140 @@ Exit status 1 if they differ.
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Value: "quoridor", Usage: "play `GAME`"},
 			setFlag(),
-			&cli.Uint64Flag{Name: "seed", Usage: "repeat the match of this `NUMBER`", DefaultText: "another each time"},
+			&cli.Uint64Flag{Name: "seed", Usage: "let the players choose by this `NUMBER`; dice fall anew", DefaultText: "another each time"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "hikyaku-demo", Usage: "leave everything in `DIR`"},
 			jsonFlag(),
 		},
-		Action: demo,
+		Action: runDemo,
 	}
 }
 
-// demoLimit is the ply at which a player of the demonstration resigns, so that it ends.
-const demoLimit = 300
-
-// stage is a demonstration that is running.
-type stage struct {
-	dir     string
-	seed    uint64
-	players []*demoPlayer
-	letters int // handed in
-	tell    func(format string, args ...any)
-}
-
-func demo(c *cli.Context) error {
+func runDemo(c *cli.Context) error {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return err
 	}
-	g, set, err := chooseGame(c, c.String("game"))
+	g, options, err := chooseGame(c, c.String("game"))
 	if err != nil {
-		return err
-	}
-	dir := c.String("output")
-	if err := clearStage(dir); err != nil {
 		return err
 	}
 	seed := rand.Uint64()
 	if c.IsSet("seed") {
 		seed = c.Uint64("seed")
 	}
-	s := &stage{dir: dir, seed: seed, tell: progress(c.App.ErrWriter)}
-	m, err := s.run(c, match.Invitation{Game: g, Options: set})
-	if err != nil {
-		return err
-	}
-	return s.finish(c, m)
-}
-
-// run starts the servers, plays the match and returns it as its first player has it.
-func (s *stage) run(c *cli.Context, i match.Invitation) (*match.Match, error) {
 	for _, name := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
-		os.Unsetenv(name) // these accounts have passwords of their own
+		os.Unsetenv(name) // the accounts have passwords of their own
 	}
-	names := []string{"alice", "bob", "carol", "dave"}[:i.Game.Seats(i.Options)]
-	var addresses []string
-	for _, name := range names {
-		addresses = append(addresses, name+"@hikyaku.example")
-	}
-	servers, err := loopback.Start(addresses...)
-	if err != nil {
-		return nil, fmt.Errorf("start the servers: %w", err)
-	}
-	defer servers.Close()
-	for n, name := range names {
-		player, err := s.newPlayer(c, name, servers.Account(addresses[n]))
-		if err != nil {
-			return nil, err
-		}
-		s.players = append(s.players, player)
-	}
-	if err := s.open(c.Context, i); err != nil {
-		return nil, err
-	}
-	for ply := 1; ; ply++ {
-		m, err := s.turn(c.Context, ply)
-		if err != nil || m.Outcome() != nil {
-			s.tell("\n")
-			return m, err
-		}
-	}
-}
-
-// open lets the first player invite the others, and them accept one after another.
-func (s *stage) open(ctx context.Context, i match.Invitation) error {
-	first := s.players[0]
-	for _, p := range s.players[1:] {
-		i.Others = append(i.Others, p.Me)
-	}
-	if len(s.players) > 2 {
-		i.Seat = 1
-	}
-	m, err := first.Invite(i)
+	line := &progress{w: c.App.ErrWriter}
+	r, err := demo.Show{
+		Game: g, Options: options, Seed: seed, Dir: c.String("output"), Lang: language(c.App),
+		Open: func(home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
+			return openPlayer(c, home, name, a)
+		},
+		Told: line.tell,
+	}.Run(c.Context)
+	line.end()
 	if err != nil {
 		return err
 	}
-	if first.file = m.File; s.send(ctx, first) != nil {
-		return s.send(ctx, first)
+	if err := tellResult(c, r, seed); err != nil {
+		return err
 	}
-	for _, p := range s.players[1:] {
-		if err := s.poll(ctx, p); err != nil {
-			return err
-		}
-		if m, err = p.Accept(m.Short(), "", false); err != nil {
-			return err
-		}
-		if p.file = m.File; s.send(ctx, p) != nil {
-			return s.send(ctx, p)
-		}
-	}
-	return s.pollOthers(ctx, nil)
-}
-
-// turn lets whoever is to move play and send, and the others fetch it.
-func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
-	mover, err := s.mover(ctx, ply)
-	if err != nil {
-		return nil, err
-	}
-	m, err := mover.play(ply)
-	if err != nil {
-		return nil, err
-	}
-	last := m.Record.Events[len(m.Record.Events)-1]
-	s.tell("\rply %d: %s plays %s, letter %d   ", m.Ply(), mover.Me.Name, last.Text, s.letters+1)
-	if err := s.send(ctx, mover); err != nil {
-		return nil, err
-	}
-	return m, s.pollOthers(ctx, mover)
-}
-
-// mover finds the player whose own record says that it is its turn. Where none does, somebody has answered with nothing
-// but a link, which the others have to fetch first.
-func (s *stage) mover(ctx context.Context, ply int) (*demoPlayer, error) {
-	for range 2 {
-		for _, p := range s.players {
-			m, err := p.Open(p.file)
-			if err != nil || m.Mine(p.Me.Addr) {
-				return p, err
-			}
-		}
-		if err := s.pollOthers(ctx, nil); err != nil {
-			return nil, err
-		}
-	}
-	return nil, fmt.Errorf("nobody's record says that it is their turn at ply %d", ply)
-}
-
-func (s *stage) send(ctx context.Context, p *demoPlayer) error {
-	sent, err := p.Send(ctx, p.file)
-	for _, d := range sent {
-		err = errors.Join(err, d.Err)
-	}
-	s.letters += len(sent)
-	return err
-}
-
-// pollOthers lets everybody but mover poll, twice: what one answers by itself another may wait for.
-func (s *stage) pollOthers(ctx context.Context, mover *demoPlayer) error {
-	for range 2 {
-		for _, p := range s.players {
-			if p == mover {
-				continue
-			}
-			if err := s.poll(ctx, p); err != nil {
-				return err
-			}
-		}
+	if !r.Same {
+		return errors.New("the records of the players differ")
 	}
 	return nil
 }
 
-func (s *stage) poll(ctx context.Context, p *demoPlayer) error {
-	reports, sent, err := p.Poll(ctx)
-	if err != nil {
-		return err
+// openPlayer writes the configuration of a player of the demonstration as a person would write it, and opens it as every
+// command does.
+func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
+	folder, password := filepath.Join(home, "Kifu"), filepath.Join(home, "password")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, nil, err
 	}
-	s.letters += len(sent)
-	for _, r := range reports {
-		if r.Verdict != match.Taken && r.Verdict != match.New && r.Verdict != match.Known {
-			return fmt.Errorf("%s does not take the letter of %s: %s %s", p.Me.Name, r.From, r.Verdict, r.Reason)
-		}
+	if err := os.WriteFile(password, []byte(a.IMAP.Password.Text.Reveal()+"\n"), 0o600); err != nil {
+		return nil, nil, err
 	}
-	return nil
-}
-
-// demoPlayer is one of the players, with everything a person would have.
-type demoPlayer struct {
-	*match.Courier
-	simplePlayer
-	file string
-}
-
-// newPlayer makes the folder and the configuration of one player and opens them as the command does.
-func (s *stage) newPlayer(c *cli.Context, name string, account mailbox.Account) (*demoPlayer, error) {
-	home, err := filepath.Abs(filepath.Join(s.dir, name))
-	if err != nil {
-		return nil, err
+	server := func(s mailbox.Server) serverConfig {
+		return serverConfig{Host: s.Host, Port: s.Port, Security: string(s.Security), User: s.User, CAFile: s.CAFile, PasswordFile: password}
 	}
-	path, err := writeDemoConfig(home, name, account)
+	data, err := yaml.Marshal(config{
+		Name: strings.ToUpper(name[:1]) + name[1:], Address: a.Address,
+		Folder: folder, State: home, Secret: filepath.Join(home, "secret"), IMAP: server(a.IMAP), SMTP: server(a.SMTP),
+	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	path := filepath.Join(home, "config.yaml")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		return nil, nil, err
 	}
 	conf, err := readConfig(data, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	courier, err := conf.courier(c)
-	if err != nil {
-		return nil, err
-	}
-	courier.Box = &keeper{Box: courier.Box, file: filepath.Join(s.dir, "turn.eml")}
-	return &demoPlayer{
-		Courier:      courier,
-		simplePlayer: simplePlayer{rand.New(rand.NewPCG(s.seed, uint64(len(s.players))))},
-	}, nil
+	d := conf.desk()
+	carrier, err := conf.courier(c, d)
+	return d, carrier, err
 }
 
-// play plays a move the player likes, or resigns where the match lasts too long.
-func (p *demoPlayer) play(ply int) (*match.Match, error) {
-	if ply >= demoLimit {
-		return p.Resign(p.file, 0, true)
-	}
-	m, err := p.Open(p.file)
-	if err != nil {
-		return nil, err
-	}
-	move := p.choose(m.Last(), m.Next().Player)
-	return p.Play(p.file, match.Turn{Move: string(move), Post: true})
+// demoJSON is what the demonstration left, as scripts see it.
+type demoJSON struct {
+	Folder  string      `json:"folder"`
+	Seed    uint64      `json:"seed"`
+	Ply     int         `json:"ply"`
+	Letters int         `json:"letters"`
+	Status  string      `json:"status"`
+	Records []string    `json:"records"`
+	Digests []string    `json:"digests"`
+	Same    bool        `json:"same"`
+	Proof   match.Proof `json:"proof"`
 }
 
-// keeper is a mailbox that leaves the newest turn mail in a file, as it came over the wire.
-type keeper struct {
-	mailbox.Box
-	file string
-}
-
-// Fetch is that of the mailbox.
-func (k *keeper) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
-	return k.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
-		if m.Raw != nil {
-			if err := os.WriteFile(k.file, m.Raw, 0o644); err != nil {
-				return err
-			}
-		}
-		return handle(m)
-	})
-}
-
-// progress prints a line that overwrites itself on a terminal, and nothing elsewhere.
-func progress(w io.Writer) func(string, ...any) {
-	if !isTerminal(w) {
-		return func(string, ...any) {}
+// tellResult prints what the demonstration left.
+func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
+	m, w := r.Match, c.App.Writer
+	if c.Bool("json") {
+		return printJSON(w, demoJSON{
+			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Status: match.Status(m).In(language(c.App)),
+			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: match.NewProof(m),
+		})
 	}
-	last := time.Time{}
-	return func(format string, args ...any) {
-		if format == "\n" || time.Since(last) > 50*time.Millisecond {
-			last = time.Now()
-			fmt.Fprintf(w, format, args...)
-		}
+	if err := printScene(c, m.Last().Scene(), match.Caption(m, 0)); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%d plies, %d letters, seed %d\n", m.Ply(), r.Letters, seed)
+	for i, file := range r.Records {
+		fmt.Fprintf(w, "%s  digest %s\n", file, r.Digests[i][:16])
+	}
+	if proof := strings.TrimPrefix(proofText(c, match.NewProof(m)), ", "); proof != "" {
+		fmt.Fprintln(w, proof)
+	}
+	verdict := "The records are the same."
+	if !r.Same {
+		verdict = "The records differ."
+	}
+	_, err := fmt.Fprintf(w, "%s\n%s and %s: the last board\n%s: the last letter as it came\n", verdict, r.Board, r.Picture, r.Letter)
+	return err
+}
+
+// progress is a line that overwrites itself on a terminal, and nothing elsewhere.
+type progress struct {
+	w    io.Writer
+	last time.Time // when it was written
+}
+
+func (p *progress) tell(t demo.Turn) {
+	if !isTerminal(p.w) || time.Since(p.last) < 50*time.Millisecond {
+		return
+	}
+	p.last = time.Now()
+	fmt.Fprintf(p.w, "\rply %d: %s plays %s, letter %d   ", t.Ply, t.Player, t.Move, t.Letter)
+}
+
+// end leaves the line, where there is one.
+func (p *progress) end() {
+	if !p.last.IsZero() {
+		fmt.Fprintln(p.w)
 	}
 }

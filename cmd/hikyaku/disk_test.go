@@ -58,7 +58,7 @@ func playOnSmallDisk(t *testing.T) {
 	refused := 0
 	for range 8 { // page by page, to stop in the middle of things
 		refused += a.onFullDisk("poll")
-		if m := a.open("alice"); m.Mine("alice@example.org") && m.Next().Player != 0 {
+		if m := a.open("alice"); a.waits("alice") && m.Next().Player != 0 {
 			for move := range m.Last().Moves() {
 				refused += a.onFullDisk("move", a.file("alice"), string(move), "--send")
 				break
@@ -83,7 +83,7 @@ func playOnSmallDisk(t *testing.T) {
 		a.act(0, "bob")
 	}
 	a.settle()
-	if after := a.open("alice"); after.Ply() < before+4 && after.Outcome() == nil {
+	if after := a.open("alice"); after.Ply() < before+4 && after.Outcome == nil {
 		t.Errorf("with room again the match went from ply %d to %d only", before, after.Ply())
 	}
 }
@@ -101,7 +101,7 @@ func (a *arena) onFullDisk(args ...string) int {
 		a.Errorf("%v leaves %v", args, left)
 	}
 	switch {
-	case err == nil && args[0] != "poll" && after.Head() == before.Head():
+	case err == nil && args[0] != "poll" && after.Head == before.Head:
 		a.Errorf("%v is said to be done and changed nothing", args)
 	case err != nil && !strings.HasPrefix(said.String(), "hikyaku: "):
 		a.Errorf("%v fails with %q", args, &said)

@@ -11,8 +11,8 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/store"
 )
 
@@ -121,8 +121,8 @@ func checkFolder(name, dir string) mailbox.Step {
 // checkSecret reads the file of secrets as an invitation will.
 func checkSecret(file string) mailbox.Step {
 	step := mailbox.Step{Name: "secret", Detail: file}
-	_, err := match.LoadKeyring(store.OS{}, file)
-	if errors.Is(err, match.ErrNoKeyring) {
+	_, err := desk.LoadKeyring(store.OS{}, file)
+	if errors.Is(err, desk.ErrNoKeyring) {
 		step.Detail = "there is none yet: the first invitation makes one in " + file
 		return step
 	}

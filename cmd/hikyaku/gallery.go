@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/demo"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/render"
@@ -127,7 +128,7 @@ func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position
 
 // simpleGame plays g to its end, or for a hundred moves.
 func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (positions []engine.Position, err error) {
-	player := simplePlayer{random}
+	player := demo.Simple{Rand: random}
 	p, err := g.Start(options)
 	for err == nil && len(positions) < 100 {
 		next := p.Next()
@@ -142,7 +143,7 @@ func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (posi
 			p, err = p.Apply(engine.Throw(faces...))
 		default:
 			positions = append(positions, p)
-			p, err = p.Apply(player.choose(p, next.Player))
+			p, err = p.Apply(player.Choose(p, next.Player))
 		}
 	}
 	return positions, err

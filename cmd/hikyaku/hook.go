@@ -11,8 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -21,7 +22,7 @@ const hookLimit = 30 * time.Second
 
 // runHook runs the command of the configuration with the position of a match on its standard input. What it prints goes to
 // standard error; its failure is told and changes nothing.
-func runHook(c *cli.Context, command []string, m *match.Match) {
+func runHook(c *cli.Context, command []string, m desk.Copy) {
 	if len(command) == 0 {
 		return
 	}
@@ -41,14 +42,14 @@ func runHook(c *cli.Context, command []string, m *match.Match) {
 }
 
 // runHooks runs the hook for each match in which a letter brought something.
-func runHooks(c *cli.Context, courier *match.Courier, command []string, reports []match.Report) {
+func runHooks(c *cli.Context, d *desk.Desk, command []string, reports []courier.Report) {
 	done := map[string]bool{}
 	for _, r := range reports {
-		if r.Verdict != match.Taken && r.Verdict != match.New && r.Verdict != match.Begun || r.File == "" || done[r.File] || len(command) == 0 {
+		if r.Verdict != courier.Taken && r.Verdict != courier.New && r.Verdict != courier.Begun || r.File == "" || done[r.File] || len(command) == 0 {
 			continue
 		}
 		done[r.File] = true
-		if m, err := courier.Open(r.File); err == nil {
+		if m, err := d.Open(r.File); err == nil {
 			runHook(c, command, m)
 		}
 	}

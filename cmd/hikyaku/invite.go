@@ -8,7 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
@@ -49,32 +51,32 @@ func invite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := match.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message"), Umpire: c.Bool("umpire")}
+	i := desk.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message"), Umpire: c.Bool("umpire")}
 	for _, text := range c.Args().Slice()[1:] {
 		a, err := mail.ParseAddress(text)
 		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
 			return usagef("%q is no mail address: write bob@example.org or 'Bob <bob@example.org>'", text)
 		}
-		i.Others = append(i.Others, mailbox.Address{Name: a.Name, Addr: a.Address})
+		i.Others = append(i.Others, kif.Seat{Name: a.Name, Address: a.Address})
 	}
 	if i.Seat, err = inviterSeat(c.String("seat"), g, set); err != nil {
 		return err
 	}
-	courier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
-	if err := courier.CheckInvitation(i); err != nil {
+	if err := i.Check(d); err != nil {
 		return usagef("%v", err)
 	}
-	m, err := courier.Invite(i)
+	m, err := d.Invite(i)
 	if err != nil {
 		return err
 	}
 	if err := printBegun(c, m); err != nil {
 		return err
 	}
-	return send(c, courier, m.File)
+	return send(c, carrier, m.File)
 }
 
 // inviterSeat reads --seat: 0 is a toss.
@@ -93,15 +95,15 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 }
 
 // printBegun says where the record of a match lies.
-func printBegun(c *cli.Context, m *match.Match) error {
+func printBegun(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
 		return printPosition(c, m)
 	}
-	return printLine(c, nil, fmt.Sprintf("%s: %s", m.File, m.Status().In(language(c.App))))
+	return printLine(c, nil, fmt.Sprintf("%s: %s", m.File, match.Status(m.Match).In(language(c.App))))
 }
 
 func acceptCommand() *cli.Command {
-	c := answerCommand("accept", "accept an invitation and begin to play", func(c *cli.Context, d *match.Desk, name string) (*match.Match, error) {
+	c := answerCommand("accept", "accept an invitation and begin to play", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
 		return d.Accept(name, c.String("message"), c.Bool("new-key"))
 	})
 	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "new-key", Usage: "accept although the inviter signs with another key than before"})
@@ -109,7 +111,7 @@ func acceptCommand() *cli.Command {
 }
 
 func declineCommand() *cli.Command {
-	return answerCommand("decline", "decline an invitation", func(c *cli.Context, d *match.Desk, name string) (*match.Match, error) {
+	return answerCommand("decline", "decline an invitation", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
 		return d.Decline(name, c.String("message"))
 	})
 }
@@ -129,7 +131,7 @@ func counter(c *cli.Context) error {
 	if err := wantArgs(c, 1, 1); err != nil {
 		return err
 	}
-	courier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -137,24 +139,24 @@ func counter(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := match.Invitation{Options: set, PerMove: c.String("time"), Message: c.String("message")}
+	i := desk.Invitation{Options: set, PerMove: c.String("time"), Message: c.String("message")}
 	if seat := c.String("seat"); seat != "" && seat != "toss" {
 		if i.Seat, err = strconv.Atoi(seat); err != nil {
 			return usagef("--seat %s: write toss, or a number", seat)
 		}
 	}
-	old, m, err := courier.Counter(c.Args().First(), i)
+	old, m, err := desk.Counter(d, c.Args().First(), i)
 	if err != nil {
 		return err
 	}
 	if err := printBegun(c, m); err != nil {
 		return err
 	}
-	return errors.Join(send(c, courier, old.File), send(c, courier, m.File))
+	return errors.Join(send(c, carrier, old.File), send(c, carrier, m.File))
 }
 
 // answerCommand is one of the two answers to an invitation.
-func answerCommand(name, usage string, answer func(c *cli.Context, d *match.Desk, name string) (*match.Match, error)) *cli.Command {
+func answerCommand(name, usage string, answer func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "MATCH",
 		Description: `MATCH is the name of the invitation as hikyaku poll and hikyaku matches tell it.
@@ -165,18 +167,18 @@ func answerCommand(name, usage string, answer func(c *cli.Context, d *match.Desk
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err
 			}
-			courier, err := openCourier(c)
+			d, carrier, err := openCourier(c)
 			if err != nil {
 				return err
 			}
-			m, err := answer(c, courier.Desk, c.Args().First())
+			m, err := answer(c, d, c.Args().First())
 			if err != nil {
 				return err
 			}
 			if err := printBegun(c, m); err != nil {
 				return err
 			}
-			return send(c, courier, m.File)
+			return send(c, carrier, m.File)
 		},
 	}
 }

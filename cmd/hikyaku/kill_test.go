@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/desk"
 	"hikyaku/engine/all"
 	"hikyaku/match"
 	"hikyaku/store"
@@ -103,12 +104,19 @@ func (a *arena) begin() {
 // open reads the record of a player with our own code, not the program's.
 func (a *arena) open(name string) *match.Match {
 	a.Helper()
-	desk := &match.Desk{Games: all.Games, System: store.OS{}}
-	m, err := desk.Open(a.file(name))
+	d := &desk.Desk{Games: all.Games, System: store.OS{}}
+	m, err := d.Open(a.file(name))
 	if err != nil {
 		a.Fatal(err)
 	}
-	return m
+	return m.Match
+}
+
+// waits tells whether the match of a player waits for him.
+func (a *arena) waits(name string) bool {
+	a.Helper()
+	m := a.open(name)
+	return m.Turn != 0 && m.Turn == m.Roster.At(name+"@example.org")
 }
 
 // act lets a player do what is to be done: answer, move, and always poll.
@@ -119,7 +127,7 @@ func (a *arena) act(patience time.Duration, name string) {
 		if id := strings.TrimSuffix(a.record[strings.LastIndex(a.record, "-")+1:], ".kif"); id != "" {
 			a.run(patience, name, "accept", id)
 		}
-	case a.open(name).Mine(name + "@example.org"):
+	case a.waits(name):
 		var listed struct{ Legal []string }
 		if json.Unmarshal([]byte(a.run(0, name, "moves", a.file(name), "--json")), &listed) == nil && len(listed.Legal) > 0 {
 			a.run(patience, name, "move", a.file(name), listed.Legal[a.rand.IntN(len(listed.Legal))], "--send")
@@ -136,7 +144,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	a.begin()
 	for n := 0; a.killed < *kills && n < 20**kills; n++ {
 		a.act(1+time.Duration(a.rand.Int64N(int64(3*a.pace))), []string{"alice", "bob"}[n%2])
-		if a.file("bob") != "" && a.open("alice").Outcome() != nil {
+		if a.file("bob") != "" && a.open("alice").Outcome != nil {
 			a.settle()
 			a.begin()
 		}
@@ -156,7 +164,7 @@ func (a *arena) settle() {
 		}
 	}
 	alice, bob := a.open("alice"), a.open("bob")
-	if alice.Head() != bob.Head() || alice.Proof().Proved != alice.Proof().Throws {
+	if proof := match.NewProof(alice); alice.Head != bob.Head || proof.Proved != proof.Throws {
 		a.Fatalf("after %d kills the records differ, or the dice are not proved: %d and %d plies", a.killed, alice.Ply(), bob.Ply())
 	}
 }
@@ -188,8 +196,8 @@ func TestManyProcesses(t *testing.T) {
 		})
 	}
 	group.Wait()
-	desk := &match.Desk{Games: all.Games, System: store.OS{}}
-	m, err := desk.Open(file)
+	d := &desk.Desk{Games: all.Games, System: store.OS{}}
+	m, err := d.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}

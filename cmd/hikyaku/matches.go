@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -43,17 +44,18 @@ func matchesCommand() *cli.Command {
 
 // matchJSON is a match as scripts see it in a list.
 type matchJSON struct {
-	File   string `json:"file"`
-	Match  string `json:"match,omitempty"`
-	Game   string `json:"game,omitempty"`
-	Ply    int    `json:"ply"`
-	Mine   bool   `json:"mine"` // whether it waits for you
-	Over   bool   `json:"over"`
-	Unsent bool   `json:"unsent,omitempty"` // whether your last step waits to be sent
-	Offer  string `json:"offer,omitempty"`
-	Status string `json:"status,omitempty"`
-	Until  string `json:"until,omitempty"` // when the time of the player to move is over
-	Error  string `json:"error,omitempty"`
+	File        string `json:"file"`
+	Match       string `json:"match,omitempty"`
+	Game        string `json:"game,omitempty"`
+	Ply         int    `json:"ply"`
+	Mine        bool   `json:"mine"` // whether it waits for you
+	Over        bool   `json:"over"`
+	Unsent      bool   `json:"unsent,omitempty"` // whether your last step waits to be sent
+	Offer       string `json:"offer,omitempty"`
+	Status      string `json:"status,omitempty"`
+	Unconfirmed bool   `json:"unconfirmed,omitempty"` // whether it is won by a claim that nobody has answered
+	Until       string `json:"until,omitempty"`       // when the time of the player to move is over
+	Error       string `json:"error,omitempty"`
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -61,7 +63,7 @@ func listMatches(c *cli.Context, mine bool) error {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
@@ -69,19 +71,19 @@ func listMatches(c *cli.Context, mine bool) error {
 		if _, err := os.Stat(folder); err != nil {
 			return err
 		}
-		desk.Folder = folder
+		d.Folder = folder
 	}
-	list, err := desk.Summaries()
+	list, err := d.List()
 	if err != nil {
 		return err
 	}
 	damaged := false
-	for _, m := range append(desk.InvitationList(), list...) {
+	for _, m := range append(d.Invitations(), list...) {
 		damaged = damaged || m.Error != ""
-		if mine && !m.Waits(desk.Me.Addr) && m.Error == "" {
+		if mine && !m.Waits(d.Me.Address) && m.Error == "" {
 			continue
 		}
-		if err := printMatchLine(c, desk, m); err != nil {
+		if err := printMatchLine(c, d, m); err != nil {
 			return err
 		}
 	}
@@ -91,17 +93,17 @@ func listMatches(c *cli.Context, mine bool) error {
 	return nil
 }
 
-func printMatchLine(c *cli.Context, desk *match.Desk, m match.Summary) error {
+func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	if m.Error != "" {
 		return printLine(c, matchJSON{File: m.File, Error: m.Error}, fmt.Sprintf("! %s", m.Error))
 	}
 	lang := language(c.App)
 	line := matchJSON{
-		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(desk.Me.Addr), Over: m.Over, Unsent: m.Draft,
+		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(d.Me.Address), Over: m.Over, Unsent: m.Draft,
 		Offer: m.Offer.In(lang), Status: m.Status.In(lang),
 	}
 	sign, more := " ", ""
-	if m.Waits(desk.Me.Addr) {
+	if m.Waits(d.Me.Address) {
 		sign = ">"
 	}
 	if !m.Until.IsZero() {
@@ -110,6 +112,9 @@ func printMatchLine(c *cli.Context, desk *match.Desk, m match.Summary) error {
 	}
 	if line.Offer != "" {
 		more += ", " + line.Offer
+	}
+	if !m.Lapses.IsZero() && d.System.Now().After(m.Lapses) {
+		line.Unconfirmed, more = true, engine.Text{En: ", won on time, unconfirmed", Ja: "、時間切れで終了（未確認）"}.In(lang)
 	}
 	if m.Draft {
 		more += engine.Text{En: ", not sent: hikyaku send " + m.File, Ja: "、未送信：hikyaku send " + m.File}.In(lang)

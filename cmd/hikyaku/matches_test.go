@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/engine"
+	"hikyaku/desk"
 	"hikyaku/engine/all"
-	"hikyaku/match"
+	"hikyaku/kif"
 	"hikyaku/store"
 )
 
@@ -21,8 +21,13 @@ func BenchmarkMatches10000(b *testing.B) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		b.Fatal(err)
 	}
-	desk := &match.Desk{Games: all.Games, System: store.OS{}}
-	r, err := desk.Written(match.Setup{Game: all.Game("quoridor")}, match.Played([]engine.Move{"e2", "e8", "e3", "e7"}))
+	d := &desk.Desk{Games: all.Games, System: store.OS{}}
+	r, err := d.New(desk.Setup{Game: all.Game("quoridor")})
+	for _, move := range []kif.Move{"e2", "e8", "e3", "e7"} {
+		if err == nil {
+			r, err = r.Append(kif.Plain(move))
+		}
+	}
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -41,46 +43,74 @@ func playMove(c *cli.Context) error {
 		return usagef("--send and --dry-run contradict each other")
 	}
 	file := recordFile(c, c.Args().First())
-	turn := match.Turn{
+	turn := desk.Turn{
 		Move: c.Args().Get(1), Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Post: c.Bool("send"),
 	}
-	return changeMatch(c, file, func(desk *match.Desk) (*match.Match, error) {
+	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
 		if c.Bool("dry-run") {
-			return desk.Try(file, turn)
+			return d.Try(file, turn)
 		}
-		return desk.Play(file, turn)
+		tellOverdue(c, d, file)
+		return d.Play(file, turn)
 	})
 }
 
 // changeMatch runs a change of the record in file, shows what came of it, and sends it with --send.
 // Whether it can be sent is looked at first, so that nothing is played that then cannot go out.
-func changeMatch(c *cli.Context, file string, change func(*match.Desk) (*match.Match, error)) error {
-	desk, _, err := openDesk(c)
+func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy, error)) error {
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	var courier *match.Courier
+	var carrier *courier.Courier
 	if c.Bool("send") {
-		if courier, err = openCourier(c); err != nil {
+		if d, carrier, err = openCourier(c); err != nil {
 			return err
 		}
-		if err := courier.CanSend(file); err != nil {
+		if err := canSend(d, carrier, file); err != nil {
 			return err
 		}
 	}
-	m, err := change(desk)
+	m, err := change(d)
 	if err != nil {
 		return tellRejection(c, err)
 	}
 	err = printMatch(c, m)
-	if courier == nil {
-		if m.Unsent() {
+	if carrier == nil {
+		if match.Unsent(m.Match) {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: not sent yet: hikyaku send "+file))
 		}
 		return err
 	}
-	return errors.Join(err, send(c, courier, file)) // what was to go out does, whether or not it could be shown
+	return errors.Join(err, send(c, carrier, file)) // what was to go out does, whether or not it could be shown
+}
+
+// canSend tells whether turns of the match in file can be sent, where poll will find it when the answer comes.
+func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
+	m, err := d.Open(file)
+	if err != nil {
+		return err
+	}
+	if err := desk.CheckPlace(d, file); err != nil {
+		return err
+	}
+	return carrier.CanSend(m.Match)
+}
+
+// tellOverdue says that the own time is over before anything is written. The move may be made all the same.
+func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
+	m, err := d.Open(file)
+	if err != nil || m.Turn == 0 || m.Turn != d.Party(m.Match) {
+		return
+	}
+	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
+		text := engine.Text{
+			En: "your time was over on " + end.Local().Format("2006-01-02 15:04") + ": the other side may claim the match",
+			Ja: "持ち時間は" + end.Local().Format("2006-01-02 15:04") + "に切れている。相手は時間切れを申し立てることができる",
+		}
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
+	}
 }
 
 // tellRejection puts a rejected move on stdout for scripts that asked for JSON; the sentence on

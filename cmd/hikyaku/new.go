@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/store"
 )
@@ -48,30 +48,30 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	desk, conf, err := openDesk(c)
+	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	r, err := desk.New(match.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time")})
+	r, err := d.New(desk.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time")})
 	if err != nil {
 		return usagef("%v", err)
 	}
-	return writeNew(c, desk, conf, r)
+	return writeNew(c, d, conf, r)
 }
 
 // writeNew writes the record where it was asked for and says where that is.
-func writeNew(c *cli.Context, desk *match.Desk, conf *config, r *kif.Record) error {
+func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	file := c.String("output")
 	if file == "-" {
 		_, err := c.App.Writer.Write(r.Bytes())
 		return err
 	}
-	m, err := desk.Replay("", r)
+	m, err := d.Judge("the new record", r)
 	if err != nil {
 		return err
 	}
 	if m.File = file; file == "" {
-		m.File = m.FileName()
+		m.File = desk.Name(m.Match)
 		if conf.path != "" {
 			if err := os.MkdirAll(conf.Folder, 0o700); err != nil {
 				return err
@@ -79,7 +79,7 @@ func writeNew(c *cli.Context, desk *match.Desk, conf *config, r *kif.Record) err
 			m.File = filepath.Join(conf.Folder, m.File)
 		}
 	}
-	if err := store.Create(desk.System, m.File, r.Bytes(), 0o644); err != nil {
+	if err := store.Create(d.System, m.File, r.Bytes(), 0o644); err != nil {
 		return err
 	}
 	if c.Bool("json") {
@@ -94,7 +94,7 @@ func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
 	seats := make([]kif.Seat, n)
 	given := map[int]bool{}
 	for _, text := range c.StringSlice("seat") {
-		i, seat, err := match.ParseSeat(text)
+		i, seat, err := desk.ParseSeat(text)
 		if err != nil {
 			return nil, usagef("--seat %v", err)
 		}

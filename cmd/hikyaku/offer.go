@@ -1,13 +1,16 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
+	"fmt"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/kif"
 
-	"hikyaku/match"
+	"github.com/urfave/cli/v2"
 )
 
 // stepCommand is a command that makes one step that is no move in the match of its first argument.
-func stepCommand(name, usage, args, description string, step func(c *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error)) *cli.Command {
+func stepCommand(name, usage, args, description string, step func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Description: description,
 		Flags: []cli.Flag{sendFlag(), flipFlag(), colourFlag(), jsonFlag()},
@@ -20,7 +23,7 @@ func stepCommand(name, usage, args, description string, step func(c *cli.Context
 				return err
 			}
 			file := recordFile(c, c.Args().First())
-			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return step(c, d, file, c.Bool("send")) })
+			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return step(c, d, file, c.Bool("send")) })
 		},
 	}
 }
@@ -30,8 +33,18 @@ func drawCommand() *cli.Command {
 		`An offer stands until the next move.
 
    hikyaku draw match.kif --send`,
-		func(_ *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error) {
-			return d.Draw(file, post)
+		func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			m, err := d.Open(file)
+			if err == nil && !m.Roster.Invited && !post {
+				return desk.AtOneMachine(d, file, kif.DrawAgreed)
+			}
+			m, waits, err := desk.OfferDraw(d, file, post)
+			if waits && err == nil {
+				err = &quietError{statusDone}
+				text := engine.Text{En: "it is your turn: the offer goes with your move", Ja: "あなたの番：提案は次の一手と一緒に送られる"}
+				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
+			}
+			return m, err
 		})
 }
 
@@ -40,18 +53,25 @@ func agreeCommand() *cli.Command {
 		`What is offered stands in the letter, and below the board in hikyaku show.
 
    hikyaku agree match.kif --send`,
-		func(_ *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error) {
-			return d.Agree(file, post)
+		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			return d.Do(file, desk.Agree(), post)
 		})
 }
 
 func claimCommand() *cli.Command {
 	return stepCommand("claim", "claim that the player to move has missed the time limit", "FILE",
-		`The match is then won, or, where the game says so (Goryujin), the missed turn is a pass.
+		`The other side's program answers by its own dates: it confirms the claim, and the match is won (in Goryujin the
+missed turn is a pass), or it says that the time was not over. Nobody loses by the other's word alone: a claim
+that is not answered for another limit, at least 14 days, stands as won and unconfirmed. Where nobody was
+invited the match ends at once.
 
    hikyaku claim match.kif --send`,
-		func(_ *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error) {
-			return d.Claim(file, post)
+		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			m, err := d.Open(file)
+			if err == nil && !m.Roster.Invited && !post {
+				return desk.AtOneMachine(d, file, kif.TimeOut)
+			}
+			return d.Do(file, desk.Claim(), post)
 		})
 }
 
@@ -60,8 +80,8 @@ func awayCommand() *cli.Command {
 		`At most 30 days of absence count in one match, from when they are announced.
 
    hikyaku away match.kif 2026-12-20..2027-01-05 --send`,
-		func(c *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error) {
-			return d.Away(file, c.Args().Get(1), post)
+		func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			return d.Do(file, desk.Away(c.Args().Get(1)), post)
 		})
 }
 
@@ -73,15 +93,15 @@ func secretSteps() []*cli.Command {
 
    hikyaku secret new
    hikyaku secret rotate match.kif --send`,
-			func(_ *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error) {
-				return d.Rotate(file, post)
+			func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+				return d.Do(file, desk.Rotate(), post)
 			}),
 		stepCommand("replace", "ask for a new secret in a match whose secret is lost", "FILE",
 			`It holds once the other player has agreed. Tell them by another way that it is you.
 
    hikyaku secret replace match.kif --send`,
-			func(_ *cli.Context, d *match.Desk, file string, post bool) (*match.Match, error) {
-				return d.Replace(file, post)
+			func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+				return d.Do(file, desk.Rechain(), post)
 			}),
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/match"
+	"hikyaku/desk"
 	"hikyaku/render"
 )
 
@@ -29,24 +29,24 @@ func plan(c *cli.Context) error {
 	if err := wantArgs(c, 1, 2); err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	file := inFolder(desk.Folder, c.Args().First())
-	if _, err := desk.Open(file); err != nil {
+	file := inFolder(d.Folder, c.Args().First())
+	if _, err := d.Open(file); err != nil {
 		return err
 	}
-	var p *match.Plan
+	var p *desk.Plan
 	switch {
 	case c.Bool("clear") && c.NArg() == 2:
 		return usagef("--clear and LINES contradict each other")
 	case c.Bool("clear"):
-		return desk.DropPlan(file)
+		return desk.DropPlan(d.System, file)
 	case c.NArg() == 2:
-		p, err = desk.Prepare(file, c.Args().Get(1))
+		p, err = desk.Prepare(d, file, c.Args().Get(1))
 	default:
-		p, err = desk.PlanOf(file)
+		p, err = desk.PlanOf(d.System, file)
 	}
 	if err != nil || len(p.Lines) == 0 {
 		return err

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/match"
+	"hikyaku/courier"
 	"hikyaku/render"
 )
 
@@ -22,6 +25,7 @@ read is named once and passed over; --skipped names all of them again.
 
    hikyaku poll`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew: after a lost disk, or for a record from a backup"},
 			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
 			traceFlag(), jsonFlag(),
 		},
@@ -30,18 +34,26 @@ read is named once and passed over; --skipped names all of them again.
 }
 
 func poll(c *cli.Context) error {
-	conf, courier, err := openPoll(c)
+	conf, carrier, err := openPoll(c)
 	if err != nil {
 		return err
 	}
-	if !c.Bool("skipped") {
-		return pollOnce(c, conf, courier)
+	if c.Bool("skipped") {
+		return printSkipped(c, carrier)
 	}
-	return printSkipped(c, courier)
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	c.Context = ctx
+	if c.Bool("again") {
+		if err := carrier.Rewind(); err != nil {
+			return err
+		}
+	}
+	return pollOnce(c, conf, carrier)
 }
 
-func printSkipped(c *cli.Context, courier *match.Courier) error {
-	skipped, err := courier.Skipped()
+func printSkipped(c *cli.Context, carrier *courier.Courier) error {
+	skipped, err := carrier.Skipped()
 	for _, r := range skipped {
 		if c.Bool("json") {
 			err = errors.Join(err, printJSON(c.App.Writer, r))
@@ -54,7 +66,7 @@ func printSkipped(c *cli.Context, courier *match.Courier) error {
 }
 
 // openPoll opens what poll and watch need.
-func openPoll(c *cli.Context) (*config, *match.Courier, error) {
+func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return nil, nil, err
 	}
@@ -62,21 +74,24 @@ func openPoll(c *cli.Context) (*config, *match.Courier, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	courier, err := conf.courier(c)
-	return conf, courier, err
+	carrier, err := conf.courier(c, conf.desk())
+	return conf, carrier, err
 }
 
 // pollOnce polls and tells what came of it. A letter that contradicts a record is an exit status of its own.
-func pollOnce(c *cli.Context, conf *config, courier *match.Courier) error {
-	reports, sent, err := courier.Poll(c.Context)
+func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
+	reports, sent, err := carrier.Poll(c.Context)
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted: what was read is kept, and the next poll goes on from there")
+	}
 	diverged := false
 	for _, r := range reports {
-		diverged = diverged || r.Verdict == match.Diverged
+		diverged = diverged || r.Verdict == courier.Diverged
 		if err := printReport(c, r); err != nil {
 			return err
 		}
 	}
-	runHooks(c, courier, conf.OnTurn, reports)
+	runHooks(c, conf.desk(), conf.OnTurn, reports)
 	if err = errors.Join(err, printDeliveries(c, sent)); err == nil && diverged {
 		return &quietError{statusRecord}
 	}
@@ -84,19 +99,19 @@ func pollOnce(c *cli.Context, conf *config, courier *match.Courier) error {
 }
 
 // printReport prints what became of one letter: news on stdout, troubles on stderr.
-func printReport(c *cli.Context, r match.Report) error {
+func printReport(c *cli.Context, r courier.Report) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
 	}
 	text := reportLine(language(c.App), r)
-	if r.Verdict == match.Taken && r.Reason != "" {
+	if r.Verdict == courier.Taken && r.Reason != "" {
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason))
 	}
 	if text == "" {
 		return nil
 	}
 	w := c.App.Writer
-	if r.Verdict == match.Refused || r.Verdict == match.Bounced || r.Verdict == match.Diverged || r.Verdict == match.Skipped {
+	if r.Verdict == courier.Refused || r.Verdict == courier.Bounced || r.Verdict == courier.Diverged || r.Verdict == courier.Skipped {
 		w, text = c.App.ErrWriter, "hikyaku: "+text
 	}
 	if r.Said != "" {
@@ -107,31 +122,35 @@ func printReport(c *cli.Context, r match.Report) error {
 }
 
 // reportLine says what became of a letter; nothing for one that was known.
-func reportLine(lang string, r match.Report) string {
+func reportLine(lang string, r courier.Report) string {
 	moves := strings.Join(r.Moves, " ")
 	ja := lang == "ja"
 	switch {
-	case r.Verdict == match.Taken && ja:
+	case r.Verdict == courier.Taken && ja:
 		return fmt.Sprintf("%s：%sから %s。%s", r.File, r.From, moves, r.Status)
-	case r.Verdict == match.Taken:
+	case r.Verdict == courier.Taken:
 		return fmt.Sprintf("%s: %s from %s; %s", r.File, moves, r.From, r.Status)
-	case r.Verdict == match.Begun && ja:
+	case r.Verdict == courier.Begun && ja:
 		return fmt.Sprintf("%s：失われていた対局を手紙から戻した。%s", r.File, r.Status)
-	case r.Verdict == match.Begun:
+	case r.Verdict == courier.Begun:
 		return fmt.Sprintf("%s: restored from a letter of %s; %s", r.File, r.From, r.Status)
-	case r.Verdict == match.New && ja:
+	case r.Verdict == courier.New && ja:
 		return fmt.Sprintf("%sからの招待 %s：%s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Terms, r.Match, r.Match) + behind("。", r.Reason)
-	case r.Verdict == match.New:
+	case r.Verdict == courier.New:
 		return fmt.Sprintf("an invitation %s from %s: %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Terms, r.Match, r.Match) + behind("; ", r.Reason)
-	case r.Verdict == match.Known:
+	case r.Verdict == courier.Acted && ja:
+		return fmt.Sprintf("%s：自動で応じた：%s。%s", r.File, moves, r.Status)
+	case r.Verdict == courier.Acted:
+		return fmt.Sprintf("%s: done for you: %s; %s", r.File, moves, r.Status)
+	case r.Verdict == courier.Known:
 		return ""
-	case r.Verdict == match.Answered && ja:
+	case r.Verdict == courier.Answered && ja:
 		return fmt.Sprintf("%s：%sの返信は指し手にならず、説明を送った（%s）", r.File, r.From, r.Reason)
-	case r.Verdict == match.Answered:
+	case r.Verdict == courier.Answered:
 		return fmt.Sprintf("%s: the reply of %s had no effect and is answered (%s)", r.File, r.From, r.Reason)
-	case r.Verdict == match.Silent && ja:
+	case r.Verdict == courier.Silent && ja:
 		return fmt.Sprintf("%s：%sの返信は指し手にならず、返事は送らなかった（%s）", r.File, r.From, r.Reason)
-	case r.Verdict == match.Silent:
+	case r.Verdict == courier.Silent:
 		return fmt.Sprintf("%s: the reply of %s had no effect (%s)", r.File, r.From, r.Reason)
 	}
 	who := ""

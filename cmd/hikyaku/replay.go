@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -40,7 +41,7 @@ touches no file. Elsewhere the same letters are read from standard input, one co
 // viewer is a record that is being looked at, with moves tried on the position that is shown.
 type viewer struct {
 	*cli.Context
-	match *match.Match
+	match desk.Copy
 	plies []engine.Position // after each ply, the start first
 	ply   int
 	tried []engine.Position
@@ -48,15 +49,15 @@ type viewer struct {
 }
 
 func replay(c *cli.Context) error {
-	desk, _, err := openDesk(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	m, err := openFile(c, desk, c.Args().First())
+	m, err := openFile(c, d, c.Args().First())
 	if err != nil {
 		return err
 	}
-	v := &viewer{Context: c, match: m, plies: m.AfterPlies()}
+	v := &viewer{Context: c, match: m, plies: match.AfterPlies(m.Match)}
 	v.ply = len(v.plies) - 1
 	if c.IsSet("at") {
 		if err := v.goTo(strconv.Itoa(c.Int("at"))); err != nil {
@@ -156,7 +157,7 @@ func (v *viewer) show(k *keys, told error) error {
 func (v *viewer) prompt() string {
 	where := fmt.Sprintf("ply %d of %d", v.ply, len(v.plies)-1)
 	if v.ply > 0 {
-		where += ": " + v.match.PlyText(v.ply)
+		where += ": " + match.PlyText(v.match.Match, v.ply)
 	}
 	if len(v.moves) > 0 {
 		where += ", tried " + strings.Join(v.moves, " ")

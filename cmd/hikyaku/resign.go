@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
+	"hikyaku/desk"
 
-	"hikyaku/match"
+	"github.com/urfave/cli/v2"
 )
 
 func resignCommand() *cli.Command {
@@ -24,7 +24,7 @@ that not all have accepted yet is withdrawn.
 				return err
 			}
 			file := recordFile(c, c.Args().First())
-			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) {
+			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
 				return d.Resign(file, c.Int("seat"), c.Bool("send"))
 			})
 		},

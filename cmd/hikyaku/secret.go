@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/match"
+	"hikyaku/desk"
 	"hikyaku/render"
 	"hikyaku/store"
 )
@@ -31,7 +31,7 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 					if err != nil {
 						return err
 					}
-					ring, err := match.LoadKeyring(store.OS{}, conf.Secret)
+					ring, err := desk.LoadKeyring(store.OS{}, conf.Secret)
 					if err != nil {
 						return err
 					}
@@ -53,14 +53,14 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 					if err := wantArgs(c, 0, 0); err != nil {
 						return err
 					}
-					desk, conf, err := openDesk(c)
+					conf, err := loadConfig(c)
 					if err != nil {
 						return err
 					}
 					if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
 						return err
 					}
-					return desk.NewSecret()
+					return desk.NewSecret(store.OS{}, conf.Secret)
 				},
 			},
 		}, secretSteps()...),
@@ -72,24 +72,24 @@ func printKeys(c *cli.Context) error {
 	if err := wantArgs(c, 0, 1); err != nil {
 		return err
 	}
-	desk, conf, err := openDesk(c)
+	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
 	if c.NArg() == 0 {
-		ring, err := match.LoadKeyring(desk.System, conf.Secret)
+		ring, err := desk.LoadKeyring(d.System, conf.Secret)
 		if err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Fingerprints(), "\n"))
 		return err
 	}
-	m, err := openFile(c, desk, c.Args().First())
+	m, err := openFile(c, d, c.Args().First())
 	if err != nil {
 		return err
 	}
-	for i, p := range m.Parties() {
-		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(m.Fingerprint(i+1)+"  "+p.String())); err != nil {
+	for i, p := range m.Roster.Parties {
+		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(m.Keys.Fingerprint(i+1)+"  "+p.String())); err != nil {
 			return err
 		}
 	}
@@ -112,5 +112,5 @@ func importSecret(c *cli.Context) error {
 	if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
 		return err
 	}
-	return match.ImportSecret(store.OS{}, conf.Secret, string(data))
+	return desk.ImportSecret(store.OS{}, conf.Secret, string(data))
 }

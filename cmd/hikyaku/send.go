@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/courier"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -25,17 +25,21 @@ again, which the other side recognises. Of a record without a move it sends the 
 			if err := wantArgs(c, 1, 1); err != nil {
 				return err
 			}
-			courier, err := openCourier(c)
+			d, carrier, err := openCourier(c)
 			if err != nil {
 				return err
 			}
-			return send(c, courier, inFolder(courier.Folder, c.Args().First()))
+			file := inFolder(d.Folder, c.Args().First())
+			if err := canSend(d, carrier, file); err != nil {
+				return err
+			}
+			return send(c, carrier, file)
 		},
 	}
 }
 
-func send(c *cli.Context, courier *match.Courier, file string) error {
-	sent, err := courier.Send(c.Context, file)
+func send(c *cli.Context, carrier *courier.Courier, file string) error {
+	sent, err := carrier.Send(c.Context, file)
 	return errors.Join(printDeliveries(c, sent), err)
 }
 
@@ -55,14 +59,14 @@ func (f failures) Error() string { return errors.Join(f...).Error() }
 func (f failures) Unwrap() error { return f[0] }
 
 // printDeliveries tells what became of each letter; its error is failures.
-func printDeliveries(c *cli.Context, sent []match.Delivery) error {
+func printDeliveries(c *cli.Context, sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
 		if d.Err != nil {
 			failed = append(failed, fmt.Errorf("send to %s: %w%s", d.To.Addr, d.Err, afterFailure(d)))
 		}
 		if c.Bool("json") {
-			line := deliveryJSON{Sent: d.To.Addr, File: d.Match.File, OK: d.Err == nil}
+			line := deliveryJSON{Sent: d.To.Addr, File: d.File, OK: d.Err == nil}
 			if d.Err != nil {
 				line.Error = render.SafeLine(d.Err.Error(), 400)
 			}
@@ -80,18 +84,18 @@ func printDeliveries(c *cli.Context, sent []match.Delivery) error {
 }
 
 // afterFailure says what becomes of a letter that did not go out.
-func afterFailure(d match.Delivery) string {
+func afterFailure(d courier.Delivery) string {
 	var refused *mailbox.SendError
 	switch {
 	case d.Aside:
 		return ""
 	case d.Match.Ply() == 0 || errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
-		return "\nwhen that is mended, send it again: hikyaku send " + d.Match.File
+		return "\nwhen that is mended, send it again: hikyaku send " + d.File
 	}
 	return "\nthe turn is recorded; the next hikyaku poll sends it"
 }
 
-func sentLine(lang string, d match.Delivery) string {
+func sentLine(lang string, d courier.Delivery) string {
 	if lang == "ja" {
 		return fmt.Sprintf("%sへ送信：%s", d.To.Addr, d.Match.Short())
 	}

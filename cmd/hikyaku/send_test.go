@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/courier"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 // TestEveryFailureIsTold: of the letters of one turn each that does not go out is told, with the server's words.
@@ -30,7 +30,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 
 // TestLostAnswerIsNoLostTurn: of a letter that carries no step nobody is told that a turn is recorded, or to send it again.
 func TestLostAnswerIsNoLostTurn(t *testing.T) {
-	if told := afterFailure(match.Delivery{Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}); told != "" {
+	if told := afterFailure(courier.Delivery{Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}); told != "" {
 		t.Errorf("told %q", told)
 	}
 }

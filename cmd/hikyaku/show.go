@@ -11,6 +11,8 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/convert"
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -93,57 +95,59 @@ func showFormat(c *cli.Context) (string, error) {
 }
 
 // openAt opens a record, cut to --at plies where that is given.
-func openAt(c *cli.Context, file string) (*match.Match, error) {
-	desk, _, err := openDesk(c)
+func openAt(c *cli.Context, file string) (desk.Copy, error) {
+	d, _, err := openDesk(c)
 	if err != nil {
-		return nil, err
+		return desk.Copy{}, err
 	}
-	m, err := openFile(c, desk, file)
+	m, err := openFile(c, d, file)
 	if err != nil || !c.IsSet("at") {
 		return m, err
 	}
 	if n := c.Int("at"); n < 0 || n > m.Ply() {
-		return nil, usagef("--at %d: the record has plies 0 to %d", n, m.Ply())
+		return desk.Copy{}, usagef("--at %d: the record has plies 0 to %d", n, m.Ply())
 	}
-	return desk.Cut(m, c.Int("at"))
+	return desk.Copy{File: m.File, Match: match.AtPly(m.Match, c.Int("at"))}, nil
 }
 
 // openFile opens the record in file; - is standard input. A game of 5五将棋 that another program wrote is read too.
-func openFile(c *cli.Context, desk *match.Desk, file string) (*match.Match, error) {
-	file = inFolder(desk.Folder, file)
-	r, err := loadFile(c, desk, file)
+func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
+	file = inFolder(d.Folder, file)
+	r, err := loadFile(c, d, file)
 	if err != nil {
-		return nil, err
+		return desk.Copy{}, err
 	}
 	if file == "-" {
 		file = "standard input"
 	}
-	return replayFile(desk, file, r)
+	return replayFile(d, file, r)
 }
 
-func replayData(desk *match.Desk, file string, data []byte) (*match.Match, error) {
+func replayData(d *desk.Desk, file string, data []byte) (desk.Copy, error) {
 	r, err := kif.Read(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return desk.Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	return replayFile(desk, file, r)
+	return replayFile(d, file, r)
 }
 
-func replayFile(desk *match.Desk, file string, r *kif.Record) (_ *match.Match, err error) {
-	if r.Game() == "" {
-		if r, err = fromShogi(&conversion{desk: desk}, r); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
+func replayFile(d *desk.Desk, file string, r *kif.Record) (desk.Copy, error) {
+	r, err := convert.Ours(r)
+	if err == nil {
+		err = convert.Foreign(r, d.Games)
 	}
-	return desk.Replay(file, r)
+	if err != nil {
+		return desk.Copy{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return d.Judge(file, r)
 }
 
-func loadFile(c *cli.Context, desk *match.Desk, file string) (*kif.Record, error) {
+func loadFile(c *cli.Context, d *desk.Desk, file string) (*kif.Record, error) {
 	if file == "-" {
 		data, err := readInput(c, file)
 		return parseRecord("standard input", data, err)
 	}
-	data, err := store.Read(desk.System, file)
+	data, err := store.Read(d.System, file)
 	return parseRecord(file, data, err)
 }
 
@@ -160,7 +164,7 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 }
 
 // scene is the picture of p, a position of m, with --legal also of where the next move may go.
-func scene(c *cli.Context, m *match.Match, p engine.Position) (engine.Scene, error) {
+func scene(c *cli.Context, m desk.Copy, p engine.Position) (engine.Scene, error) {
 	s := p.Scene()
 	if !c.Bool("legal") {
 		return s, nil
@@ -174,7 +178,7 @@ func scene(c *cli.Context, m *match.Match, p engine.Position) (engine.Scene, err
 }
 
 // draw writes the board of m in a format.
-func draw(c *cli.Context, w io.Writer, m *match.Match, format string) error {
+func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	switch format {
 	case "json":
 		return printJSON(w, describeMatch(m, false))

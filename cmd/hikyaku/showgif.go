@@ -5,14 +5,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
 // animate writes m as a GIF from its start on.
-func animate(c *cli.Context, w io.Writer, m *match.Match) error {
+func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 	scenes, quick, err := film(c, m)
 	if err != nil {
 		return err
@@ -32,24 +32,25 @@ func animate(c *cli.Context, w io.Writer, m *match.Match) error {
 }
 
 // film lists the scenes of m; quick are those of throws and of the steps that a move goes through.
-func film(c *cli.Context, m *match.Match) (scenes []engine.Scene, quick []bool, err error) {
+func film(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err error) {
 	first, err := scene(c, m, m.Positions[0])
 	if err != nil {
 		return nil, nil, err
 	}
 	scenes, quick = []engine.Scene{first}, []bool{false}
 	for i, e := range m.Record.Events {
-		if e.Kind != kif.Move && e.Kind != kif.Throw {
+		_, thrown := e.Step.(kif.Throw)
+		if _, moved := e.Step.(kif.Move); !moved && !thrown {
 			continue
 		}
-		for _, s := range between(m.Positions[i], engine.Move(e.Text)) {
+		for _, s := range between(m.Positions[i], engine.Move(e.Step.String())) {
 			scenes, quick = append(scenes, s), append(quick, true)
 		}
 		s, err := scene(c, m, m.Positions[i+1])
 		if err != nil {
 			return nil, nil, err
 		}
-		scenes, quick = append(scenes, s), append(quick, e.Kind == kif.Throw)
+		scenes, quick = append(scenes, s), append(quick, thrown)
 	}
 	return scenes, quick, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -47,7 +48,7 @@ section:target { outline: 3px solid #0077c8; outline-offset: .3rem }
 `))
 
 // page writes m as one page of all its plies.
-func page(c *cli.Context, w io.Writer, m *match.Match) error {
+func page(c *cli.Context, w io.Writer, m desk.Copy) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func page(c *cli.Context, w io.Writer, m *match.Match) error {
 		o.Size = 500
 	}
 	var plies []htmlPly
-	for n, p := range m.AfterPlies() {
+	for n, p := range match.AfterPlies(m.Match) {
 		s, err := scene(c, m, p)
 		if err != nil {
 			return err
@@ -67,11 +68,11 @@ func page(c *cli.Context, w io.Writer, m *match.Match) error {
 		}
 		picture := template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png.Bytes()))
 		plies = append(plies, htmlPly{
-			Number: n, Move: m.PlyText(n), Spoken: render.Spoken(s, o.Lang), Picture: picture, First: n == 0, Last: n == m.Ply(),
+			Number: n, Move: match.PlyText(m.Match, n), Spoken: render.Spoken(s, o.Lang), Picture: picture, First: n == 0, Last: n == m.Ply(),
 		})
 	}
 	return pageHTML.Execute(w, struct {
 		Lang, Title string
 		Plies       []htmlPly
-	}{o.Lang, render.SafeLine(pageTitle(m).In(o.Lang), 300), plies})
+	}{o.Lang, render.SafeLine(pageTitle(c, m).In(o.Lang), 300), plies})
 }

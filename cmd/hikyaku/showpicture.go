@@ -11,6 +11,7 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -29,7 +30,7 @@ func pictureFlags() []cli.Flag {
 }
 
 // pictureOptions reads the flags of pictures of m.
-func pictureOptions(c *cli.Context, m *match.Match) (render.PNGOptions, error) {
+func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o := render.PNGOptions{
 		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
 	}
@@ -48,14 +49,14 @@ func pictureOptions(c *cli.Context, m *match.Match) (render.PNGOptions, error) {
 		}
 		o.Arrows = append(o.Arrows, [2]string{from, to})
 	}
-	if caption := m.Caption().In(o.Lang); c.Bool("caption") && caption != "" {
+	if caption := match.Caption(m.Match, partyOf(c, m)).In(o.Lang); c.Bool("caption") && caption != "" {
 		o.Caption = []string{caption}
 	}
 	return o, nil
 }
 
 // drawPicture writes the last board of m as png or svg.
-func drawPicture(c *cli.Context, w io.Writer, m *match.Match, format string) error {
+func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func drawPicture(c *cli.Context, w io.Writer, m *match.Match, format string) err
 	if format == "png" {
 		err = render.PNG(w, s, o)
 	} else {
-		err = render.SVG(w, s, render.SVGOptions{Picture: o, Title: pageTitle(m)})
+		err = render.SVG(w, s, render.SVGOptions{Picture: o, Title: pageTitle(c, m)})
 	}
 	if err != nil {
 		return usagef("%v", err)
@@ -76,8 +77,8 @@ func drawPicture(c *cli.Context, w io.Writer, m *match.Match, format string) err
 }
 
 // pageTitle names the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
-func pageTitle(m *match.Match) engine.Text {
-	title, caption := m.Game.Title, m.Caption()
+func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
+	title, caption := m.Game.Title, match.Caption(m.Match, partyOf(c, m))
 	t := engine.Text{En: fmt.Sprintf("%s, ply %d", title.En, m.Ply()), Ja: fmt.Sprintf("%s、%d手目", title.Ja, m.Ply())}
 	if caption.En != "" {
 		t.En, t.Ja = t.En+": "+caption.En, t.Ja+"："+caption.Ja
@@ -86,7 +87,7 @@ func pageTitle(m *match.Match) engine.Text {
 }
 
 // showAll draws every ply into a numbered file of the folder -o.
-func showAll(c *cli.Context, m *match.Match, format string) error {
+func showAll(c *cli.Context, m desk.Copy, format string) error {
 	dir := c.String("output")
 	if dir == "" || dir == "-" || format == "gif" || format == "html" {
 		return usagef("--all writes a file a ply: name a folder with -o, and a format of single boards")
@@ -94,19 +95,12 @@ func showAll(c *cli.Context, m *match.Match, format string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	desk, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
 	ending := map[string]string{"text": "txt"}[format]
 	if ending == "" {
 		ending = format
 	}
 	for ply := range m.Ply() + 1 {
-		at, err := desk.Cut(m, ply)
-		if err != nil {
-			return err
-		}
+		at := desk.Copy{File: m.File, Match: match.AtPly(m.Match, ply)}
 		var out bytes.Buffer
 		if err := draw(c, &out, at, format); err != nil {
 			return err

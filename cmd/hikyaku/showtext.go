@@ -6,17 +6,17 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
 
 // drawText writes the last board of m as text: as it is, for ears, for a forum, or step by step.
-func drawText(c *cli.Context, w io.Writer, m *match.Match) error {
+func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	lang := language(c.App)
 	if c.Bool("spoken") {
-		_, err := io.WriteString(w, render.Safe(strings.Join(spoken(m, lang), "\n"))+"\n")
+		_, err := io.WriteString(w, render.Safe(strings.Join(spoken(c, m, lang), "\n"))+"\n")
 		return err
 	}
 	colour, err := wantColour(c)
@@ -38,32 +38,32 @@ func drawText(c *cli.Context, w io.Writer, m *match.Match) error {
 	}
 	text := strings.Join(boards, "\n")
 	if c.Bool("forum") {
-		_, err = io.WriteString(w, render.SafeLine(pageTitle(m).In(lang), 200)+"\n\n```\n"+text+"```\n")
+		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
-	_, err = io.WriteString(w, text+paragraph(m.Caption().In(lang))+paragraph(m.Said())+paragraph(m.Proof().Text().In(lang)))
+	_, err = io.WriteString(w, text+paragraph(match.Caption(m.Match, partyOf(c, m)).In(lang))+paragraph(match.Said(m.Match))+paragraph(match.NewProof(m.Match).Text().In(lang)))
 	return err
 }
 
 // spoken says the last board of m, and what the last move changed.
-func spoken(m *match.Match, lang string) []string {
-	lines := append([]string{pageTitle(m).In(lang)}, render.Spoken(m.Last().Scene(), lang)...)
-	if i := m.LastMove(); i >= 0 {
+func spoken(c *cli.Context, m desk.Copy, lang string) []string {
+	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Last().Scene(), lang)...)
+	if i := match.LastMove(m.Match); i >= 0 {
 		e := m.Record.Events[i]
 		word := engine.Text{En: "the last move", Ja: "最後の指し手"}.In(lang)
-		lines = append(lines, word+": "+e.Text)
+		lines = append(lines, word+": "+e.Step.String())
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), lang)...)
 	}
-	if said := m.Said(); said != "" {
+	if said := match.Said(m.Match); said != "" {
 		lines = append(lines, said)
 	}
 	return lines
 }
 
 // lastSteps are the scenes that the last move went through, without where it came to.
-func lastSteps(m *match.Match) []engine.Scene {
-	if i := m.LastMove(); i >= 0 && m.Record.Events[i].Kind == kif.Move {
-		return between(m.Positions[i], engine.Move(m.Record.Events[i].Text))
+func lastSteps(m desk.Copy) []engine.Scene {
+	if i := match.LastMove(m.Match); i >= 0 {
+		return between(m.Positions[i], engine.Move(m.Record.Events[i].Step.String()))
 	}
 	return nil
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
+	"hikyaku/desk"
 
-	"hikyaku/match"
+	"github.com/urfave/cli/v2"
 )
 
 func throwCommand() *cli.Command {
@@ -22,7 +22,7 @@ record says so. In a match by mail they follow from what both sides have committ
 				return err
 			}
 			file := recordFile(c, c.Args().First())
-			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return d.Throw(file, c.Args().Get(1)) })
+			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Throw(file, c.Args().Get(1)) })
 		},
 	}
 }

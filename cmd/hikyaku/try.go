@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -87,7 +88,7 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &scratch{game: m.Game, options: m.Options, position: m.Last(), moves: m.Moves(), ply: m.Ply()}, c.Args().Tail(), nil
+	return &scratch{game: m.Game, options: m.Options, position: m.Last(), moves: match.Moves(m.Match), ply: m.Ply()}, c.Args().Tail(), nil
 }
 
 func startScratch(c *cli.Context, name string) (*scratch, []string, error) {

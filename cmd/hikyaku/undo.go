@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
+	"hikyaku/desk"
 
-	"hikyaku/match"
+	"github.com/urfave/cli/v2"
 )
 
 func undoCommand() *cli.Command {
@@ -31,11 +31,11 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 				return usagef("--send goes with --ask: what has not been sent is taken back without anybody")
 			}
 			if ask {
-				return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) {
-					return d.AskBack(file, c.Int("to"), c.Bool("send"))
+				return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
+					return d.Do(file, desk.AskBack(c.Int("to")), c.Bool("send"))
 				})
 			}
-			return changeMatch(c, file, func(d *match.Desk) (*match.Match, error) { return d.Undo(file) })
+			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Undo(file) })
 		},
 	}
 }

@@ -28,18 +28,18 @@ letter comes, and every 15 minutes anyhow. What fails is told and tried again.
 }
 
 func watch(c *cli.Context) error {
-	conf, courier, err := openPoll(c)
+	conf, carrier, err := openPoll(c)
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	w := &mailbox.Watch{
-		Box: courier.Box,
+		Box: carrier.Box,
 		Poll: func(ctx context.Context) error {
 			c.Context = ctx
 			var told *quietError
-			if err := pollOnce(c, conf, courier); !errors.As(err, &told) {
+			if err := pollOnce(c, conf, carrier); !errors.As(err, &told) {
 				return err
 			}
 			return nil

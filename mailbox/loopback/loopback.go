@@ -12,6 +12,7 @@ import (
 	"log"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -26,8 +27,8 @@ import (
 type Servers struct {
 	security mailbox.Security
 	password string
-	users    map[string]*imapmemserver.User
-	dir      string // holds the authority's certificate; empty without TLS
+	users    map[string]*imapmemserver.User // by address in lower case
+	dir      string                         // holds the authority's certificate; empty without TLS
 	imap     *imapserver.Server
 	smtp     *smtp.Server
 	ports    struct{ imap, smtp int }
@@ -49,7 +50,7 @@ func StartSecure(security mailbox.Security, users ...string) (*Servers, error) {
 			return nil, fmt.Errorf("start loopback mail: %w", err)
 		}
 		memory.AddUser(user)
-		s.users[name] = user
+		s.users[strings.ToLower(name)] = user
 	}
 	if err := s.serve(memory); err != nil {
 		_ = s.Close()
@@ -106,7 +107,7 @@ func (s *Servers) serveOn(config *tls.Config, serve func(net.Listener) error) (i
 
 // Deliver lays a message into the INBOX of a user, as if it had come from elsewhere at the given time.
 func (s *Servers) Deliver(user string, raw []byte, at time.Time) error {
-	box := s.users[user]
+	box := s.users[strings.ToLower(user)]
 	if box == nil {
 		return fmt.Errorf("deliver loopback mail: %s is no user", user)
 	}
@@ -122,7 +123,7 @@ func (s *Servers) Account(user string) mailbox.Account {
 		Security: s.security,
 		Password: mailbox.Credential{Text: mailbox.NewSecret(s.password)},
 	}
-	a := mailbox.Account{IMAP: server, SMTP: server, Address: user, Timeout: 10 * time.Second}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: user, Timeout: time.Minute}
 	a.IMAP.Port, a.SMTP.Port = s.ports.imap, s.ports.smtp
 	// A password of the environment belongs to another provider.
 	a.IMAP.Password.Env, a.SMTP.Password.Env = "HIKYAKU_LOOPBACK_PASSWORD", "HIKYAKU_LOOPBACK_PASSWORD"

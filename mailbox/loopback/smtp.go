@@ -31,7 +31,7 @@ func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
 func (s *session) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(_, user, password string) error {
 		right := subtle.ConstantTimeCompare([]byte(password), []byte(s.servers.password)) == 1
-		if s.servers.users[user] == nil || !right {
+		if s.servers.users[strings.ToLower(user)] == nil || !right {
 			return smtp.ErrAuthFailed
 		}
 		s.user = user
@@ -52,7 +52,7 @@ func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 
 // Rcpt knows the users and nobody else.
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
-	user := s.servers.users[to]
+	user := s.servers.users[strings.ToLower(to)]
 	if user == nil {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such user here"}
 	}

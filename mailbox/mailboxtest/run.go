@@ -26,11 +26,13 @@ func Run(t *testing.T, make func(t *testing.T) (taro, hanako mailbox.Box)) {
 		test func(t *testing.T, taro, hanako mailbox.Box)
 	}{
 		{"order and marks", orderAndMarks},
+		{"mark of each mail", markOfEach},
 		{"failing handle", failingHandle},
 		{"content", content},
 		{"sent again", sentAgain},
 		{"too large", tooLarge},
 		{"unknown address", unknownAddress},
+		{"address in capitals", capitals},
 		{"bad letter", badLetter},
 		{"cancelled", cancelled},
 	} {
@@ -120,6 +122,28 @@ func orderAndMarks(t *testing.T, taro, hanako mailbox.Box) {
 	}
 	mails, _ = fetch(t, taro, mailbox.Mark{})
 	expect(t, mails)
+}
+
+// markOfEach goes on from the mark of every mail, which is also what Fetch gives where it stops behind it.
+func markOfEach(t *testing.T, taro, hanako mailbox.Box) {
+	send(t, taro, Letter(1), Letter(2), Letter(3))
+	mails, _ := fetch(t, hanako, mailbox.Mark{})
+	expect(t, mails, 1, 2, 3)
+	for i, m := range mails {
+		behind, _ := fetch(t, hanako, m.Mark)
+		expect(t, behind, []int{1, 2, 3}[i+1:]...)
+		ctx, cancel := context.WithCancel(t.Context())
+		mark, err := hanako.Fetch(ctx, mailbox.Mark{}, func(now mailbox.Mail) error {
+			if now.UID == m.UID {
+				cancel()
+			}
+			return nil
+		})
+		if last := i == len(mails)-1; mark != m.Mark || !last && !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at %v (%v), want %v", mark, err, m.Mark)
+		}
+		cancel()
+	}
 }
 
 func failingHandle(t *testing.T, taro, hanako mailbox.Box) {
@@ -215,11 +239,20 @@ func tooLarge(t *testing.T, taro, hanako mailbox.Box) {
 }
 
 func unknownAddress(t *testing.T, taro, _ mailbox.Box) {
-	for _, to := range []string{"nobody@example.net", "..@..", "hanako/../../x@example.net", "HANAKO@example.net"} {
+	for _, to := range []string{"nobody@example.net", "..@..", "hanako/../../x@example.net"} {
 		l := Letter(1)
 		l.To = mailbox.Address{Addr: to}
 		refused(t, taro.Send(t.Context(), l))
 	}
+}
+
+// capitals finds the place of an address however it is written.
+func capitals(t *testing.T, taro, hanako mailbox.Box) {
+	l := Letter(1)
+	l.To.Addr = "HANAKO@Example.net"
+	send(t, taro, l)
+	mails, _ := fetch(t, hanako, mailbox.Mark{})
+	expect(t, mails, 1)
 }
 
 func refused(t *testing.T, err error) {

@@ -7,6 +7,7 @@ package reply
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -111,28 +112,33 @@ func quoted(line string) bool {
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "| ")
 }
 
+// lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 // The lines that mail programs put before a quote. They end in a colon and hold an address or a date.
-var introductions = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^(on|am|le|el) .{4,300}(wrote|schrieb|a écrit|escribió).{0,100}[:：]$`),
-	regexp.MustCompile(`^\d{4}[年/-]\d{1,2}[月/-]\d{1,2}日?.{0,300}[:：]$`),
-	regexp.MustCompile(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
-	regexp.MustCompile(`^.{1,200}(のメール|さんは書きました|wrote)\s*[:：]$`),
+var introductions = []func() *regexp.Regexp{
+	lazy(`(?i)^(on|am|le|el) .{4,300}(wrote|schrieb|a écrit|escribió).{0,100}[:：]$`),
+	lazy(`^\d{4}[年/-]\d{1,2}[月/-]\d{1,2}日?.{0,300}[:：]$`),
+	lazy(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
+	lazy(`^.{1,200}(のメール|さんは書きました|wrote)\s*[:：]$`),
 }
 
 // opening is how an introduction begins that mail may break over several lines.
-var opening = regexp.MustCompile(`(?i)^(on|am|le|el) |^\d{4}[年/-]`)
+var opening = lazy(`(?i)^(on|am|le|el) |^\d{4}[年/-]`)
 
 // introduction tells how many lines, broken by mail, introduce a quote; 0 for none.
 func introduction(lines []string) int {
 	joined := ""
 	for n := 1; n <= min(3, len(lines)); n++ {
 		part := trim(lines[n-1])
-		if part == "" || n == 2 && !opening.MatchString(joined) {
+		if part == "" || n == 2 && !opening().MatchString(joined) {
 			return 0
 		}
 		joined = trim(joined + " " + part)
 		for _, form := range introductions {
-			if len(joined) < 500 && form.MatchString(joined) {
+			if len(joined) < 500 && form().MatchString(joined) {
 				return n
 			}
 		}
@@ -151,15 +157,15 @@ func followedByQuote(lines []string) bool {
 }
 
 var (
-	rule       = regexp.MustCompile(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|original)\s*[-_─━=]{2,})$`)
-	longRule   = regexp.MustCompile(`^_{10,}$`)
-	headerLine = regexp.MustCompile(`(?i)^\*?(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名)\s*\*?\s*[:：]`)
+	rule       = lazy(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|original)\s*[-_─━=]{2,})$`)
+	longRule   = lazy(`^_{10,}$`)
+	headerLine = lazy(`(?i)^\*?(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名)\s*\*?\s*[:：]`)
 )
 
 // forwarded tells whether the head of a message, quoted without signs, begins here.
 func forwarded(lines []string) bool {
 	first := trim(lines[0])
-	if rule.MatchString(first) {
+	if rule().MatchString(first) {
 		return true
 	}
 	heads, looked := 0, 0
@@ -171,9 +177,9 @@ func forwarded(lines []string) bool {
 		if looked++; looked > 8 {
 			break
 		}
-		if headerLine.MatchString(line) {
+		if headerLine().MatchString(line) {
 			heads++
-		} else if !(looked == 1 && longRule.MatchString(line)) && heads == 0 {
+		} else if !(looked == 1 && longRule().MatchString(line)) && heads == 0 {
 			return false
 		}
 	}
@@ -181,10 +187,10 @@ func forwarded(lines []string) bool {
 }
 
 // The lines with which programs sign by themselves.
-var programSignature = regexp.MustCompile(`(?i)^(sent from my .{1,40}|sent (with|via|using) .{1,60}|get outlook for .{1,20}|.{1,30}から送信|outlook for .{1,10} を入手|.{0,20}(iphone|android|ipad)から送信.{0,10})$`)
+var programSignature = lazy(`(?i)^(sent from my .{1,40}|sent (with|via|using) .{1,60}|get outlook for .{1,20}|.{1,30}から送信|outlook for .{1,10} を入手|.{0,20}(iphone|android|ipad)から送信.{0,10})$`)
 
 // ornament is a line that begins a signature in Japanese mail.
-var ornament = regexp.MustCompile(`^[-─━=＝*＊~〜_＿☆★◆◇■□+＋]{5,}$`)
+var ornament = lazy(`^[-─━=＝*＊~〜_＿☆★◆◇■□+＋]{5,}$`)
 
 // dropSignature marks the signature at the end of what was typed.
 func dropSignature(lines []string, typed []bool) {
@@ -194,7 +200,7 @@ func dropSignature(lines []string, typed []bool) {
 			continue
 		}
 		plain := trim(line)
-		if (plain == "--" || programSignature.MatchString(plain)) || written > 0 && ornament.MatchString(plain) {
+		if (plain == "--" || programSignature().MatchString(plain)) || written > 0 && ornament().MatchString(plain) {
 			for j := i; j < len(lines); j++ {
 				if !typed[j] {
 					break
@@ -238,7 +244,7 @@ func narrow(c rune) rune {
 }
 
 // label is what people write before a move: "move:", "12.", "指し手：".
-var label = regexp.MustCompile(`^(?i:(?:my )?move(?: is)?\s*[:：]?\s+|(?:my )?move\s*[:：]\s*|指し手\s*[:：]?\s*|\d{1,3}\s*[.．:：)]\s+)`)
+var label = lazy(`^(?i:(?:my )?move(?: is)?\s*[:：]?\s+|(?:my )?move\s*[:：]\s*|指し手\s*[:：]?\s*|\d{1,3}\s*[.．:：)]\s+)`)
 
 // Moves lists the different moves among the typed lines, each once, and everything else that was typed. reads tells whether
 // a text is a move of the game as it stands. A move has a line of its own, perhaps with a label or number before it.
@@ -257,7 +263,7 @@ func (r Reply) Moves(reads func(string) bool) (moves []string, rest string) {
 }
 
 func asMove(line string, reads func(string) bool) string {
-	for _, text := range []string{line, strings.TrimRight(line, ".。"), trim(label.ReplaceAllString(line, ""))} {
+	for _, text := range []string{line, strings.TrimRight(line, ".。"), trim(label().ReplaceAllString(line, ""))} {
 		if text != "" && !strings.ContainsFunc(text, unicode.IsControl) && reads(text) {
 			return text
 		}

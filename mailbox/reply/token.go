@@ -1,9 +1,6 @@
 package reply
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // digits of a token: Crockford's base 32 in lower case, without the letters that look like others.
 const digits = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -20,7 +17,7 @@ func FormatToken(secret [10]byte) string {
 	return b.String()
 }
 
-var tokenForm = regexp.MustCompile(`\b[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}\b`)
+var tokenForm = lazy(`\b[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}\b`)
 
 // maxTokens is how many strings like tokens are tried.
 const maxTokens = 50
@@ -33,9 +30,9 @@ func Tokens(texts ...string) (tokens []string) {
 		joined = joined[:2*maxText]
 	}
 	whole := strings.NewReplacer("\u00ad", "", "\u2010", "-", "\u2011", "-").Replace(joined)
-	mended := breaks.ReplaceAllString(whole, "-")
+	mended := breaks().ReplaceAllString(whole, "-")
 	for _, text := range []string{whole, mended} {
-		for _, t := range tokenForm.FindAllString(text, maxTokens) {
+		for _, t := range tokenForm().FindAllString(text, maxTokens) {
 			if !contains(tokens, t) && len(tokens) < maxTokens {
 				tokens = append(tokens, t)
 			}
@@ -45,4 +42,4 @@ func Tokens(texts ...string) (tokens []string) {
 }
 
 // breaks are hyphens at which mail has broken a line, with the quoting of the next.
-var breaks = regexp.MustCompile(`-=?\s*\n[\s>＞|]*`)
+var breaks = lazy(`-=?\s*\n[\s>＞|]*`)

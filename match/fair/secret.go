@@ -3,8 +3,6 @@ package fair
 import (
 	"errors"
 	"strings"
-
-	"github.com/btcsuite/btcd/btcutil/bech32"
 )
 
 // secretPrefix is the human-readable part of a master that is written down, in the lower case that Bech32 computes with.
@@ -13,11 +11,7 @@ const secretPrefix = "hikyaku-secret-"
 // Reveal is the master as it is kept on disk and on paper: HIKYAKU-SECRET-1 and 58 characters of Bech32, whose checksum
 // finds slips of the pen. It is the one way in which a master is ever written.
 func (m Master) Reveal() string {
-	text, err := bech32.EncodeFromBase256(secretPrefix, m.secret[:])
-	if err != nil {
-		panic(err) // the prefix is a constant, and any bytes can be encoded
-	}
-	return strings.ToUpper(text)
+	return strings.ToUpper(encodeBech32(secretPrefix, m.secret[:]))
 }
 
 // ErrNoSecret says that a text is not what Reveal writes. It never repeats the text.
@@ -25,7 +19,7 @@ var ErrNoSecret = errors.New("it is no secret of hikyaku, or miswritten: one beg
 
 // ParseMaster reads Reveal, in either case, with blanks around it.
 func ParseMaster(text string) (Master, error) {
-	prefix, data, err := bech32.DecodeToBase256(strings.TrimSpace(text))
+	prefix, data, err := decodeBech32(strings.TrimSpace(text))
 	if err != nil || prefix != secretPrefix || len(data) != len(Master{}.secret) {
 		return Master{}, ErrNoSecret
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/kif/fair"
+	"hikyaku/match/fair"
 )
 
 func TestRevealReadsBack(t *testing.T) {

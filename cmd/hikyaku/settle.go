@@ -1,0 +1,64 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+)
+
+func settleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "settle",
+		Usage:     "take one line of a match that somebody has forked",
+		ArgsUsage: "FILE",
+		Description: `Where somebody has signed two lines of a match that do not fit together, hikyaku keeps both: yours in FILE,
+the other beside it. Those who did not fork the match agree on one of them; who did has no say. Between two
+players your word is enough. The line that is put away is kept.
+
+   hikyaku settle match.kif --take ours --send
+   hikyaku settle match.kif --take theirs --line match.kif.line-1a2b3c4d --send`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "take", Usage: "`WHICH` line to go on with: ours or theirs"},
+			&cli.StringFlag{Name: "line", Usage: "the `FILE` of the other line", DefaultText: "the only one that is kept"},
+			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+		},
+		Action: settle,
+	}
+}
+
+func settle(c *cli.Context) error {
+	if err := wantArgs(c, 1, 1); err != nil {
+		return err
+	}
+	take := c.String("take")
+	if take != "ours" && take != "theirs" {
+		return usagef("--take %s: write ours or theirs", take)
+	}
+	file := recordFile(c, c.Args().First())
+	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
+		line, err := otherLine(d, file, c.String("line"))
+		if err != nil {
+			return desk.Copy{}, err
+		}
+		return d.Settle(file, line, take == "theirs", c.Bool("send"))
+	})
+}
+
+// otherLine is the line that was named, or the only one that is kept beside file.
+func otherLine(d *desk.Desk, file, named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	kept, err := desk.Lines(file)
+	switch {
+	case err != nil:
+		return "", err
+	case len(kept) == 0:
+		return "", usagef("no other line of %s is kept beside it: nothing is to be settled", file)
+	case len(kept) > 1:
+		return "", usagef("several lines are kept, name one with --line: %s", strings.Join(kept, ", "))
+	}
+	return kept[0], nil
+}

@@ -1,0 +1,362 @@
+package convert_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/convert"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+)
+
+// randomGame is up to n random events of a game, the last of them no throw. Nobody passes who need not.
+func randomGame(t *testing.T, g *engine.Game, set engine.Options, n int, seed uint64) []engine.Move {
+	t.Helper()
+	options, err := g.Resolve(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	var moves []engine.Move
+	for p.Next().Result == nil && (len(moves) < n || p.Next().Throw == nil) {
+		list := slices.Collect(p.Moves())
+		if sides := p.Next().Throw; sides != nil {
+			list = slices.Collect(engine.Outcomes(sides))
+		}
+		if i := slices.Index(list, "pass"); i >= 0 && len(list) > 1 {
+			list = slices.Delete(list, i, i+1)
+		}
+		m := list[r.IntN(len(list))]
+		if p, err = p.Apply(m); err != nil {
+			t.Fatal(err)
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// record is the record of a game of g from its usual start.
+func record(t *testing.T, g *engine.Game, set engine.Options, moves []engine.Move) *kif.Record {
+	t.Helper()
+	options, err := g.Resolve(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := kif.New(kif.Setup{Game: g.Name, Options: g.OptionText(options)})
+	for _, m := range moves {
+		e := kif.Plain(kif.Move(m))
+		if _, thrown := m.Throw(); thrown {
+			e = kif.Plain(kif.Throw(m))
+		}
+		if err == nil {
+			r, err = r.Append(e)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// texts are the words of the events of r.
+func texts(r *kif.Record) (list []string) {
+	for _, e := range r.Events {
+		list = append(list, e.Step.String())
+	}
+	return list
+}
+
+// through writes r in a format and reads it again.
+func through(t *testing.T, name string, r *kif.Record) *kif.Record {
+	t.Helper()
+	f, ok := convert.Named(name)
+	if !ok {
+		t.Fatalf("there is no format %s", name)
+	}
+	data, err := f.Write(r, convert.Target{Games: all.Games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := f.Read(data, 0)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, data)
+	}
+	return again
+}
+
+// TestThereAndBack: a game is the same after it was written in a format and read again.
+func TestThereAndBack(t *testing.T) {
+	for _, c := range []struct {
+		format, game string
+		set          engine.Options
+	}{
+		{"kif", "quoridor", nil},
+		{"kif", "rengi", nil},
+		{"kif", "diceshogi", nil},
+		{"goryujin", "goryujin", nil},
+		{"dsk", "diceshogi", engine.Options{"rules": "dice"}},
+		{"dsk", "diceshogi", engine.Options{"rules": "hyper"}},
+		{"usi", "diceshogi", engine.Options{"rules": "minishogi"}},
+	} {
+		for seed := range uint64(5) {
+			g := all.Game(c.game)
+			moves := randomGame(t, g, c.set, 60, seed)
+			if c.format == "goryujin" { // whose files do not hold the passes at the end
+				for moves[len(moves)-1] == "pass" {
+					moves = moves[:len(moves)-1]
+				}
+			}
+			r := record(t, g, c.set, moves)
+			again := through(t, c.format, r)
+			if !slices.Equal(texts(again), texts(r)) || again.Header("設定") != r.Header("設定") {
+				t.Errorf("%s of %s %v, seed %d: %v is read back as %v", c.format, c.game, c.set, seed, texts(r), texts(again))
+			}
+		}
+	}
+}
+
+// TestResignation travels with the formats that can hold it.
+func TestResignation(t *testing.T) {
+	r, err := record(t, all.Game("diceshogi"), nil, []engine.Move{"[4]", "４四金(45)"}).
+		Append(kif.Event{Step: kif.Resignation, Seat: 2, Spent: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := through(t, "dsk", r)
+	if last := again.Events[len(again.Events)-1]; last.Step != kif.Step(kif.Resignation) || last.Seat != 2 {
+		t.Errorf("the game ends with %s of seat %d", last.Step, last.Seat)
+	}
+}
+
+// TestOtherStart: a game from another position than the usual one keeps it.
+func TestOtherStart(t *testing.T) {
+	const game = "position sfen rb1gk/4p/5/P4/KGSBR b s 1 moves 3e3d S*3a\n"
+	f, _ := convert.Ending(".usi")
+	r, err := f.Read([]byte(game), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := f.Write(r, convert.Target{Games: all.Games}); err != nil || string(again) != game {
+		t.Errorf("%s, %v", again, err)
+	}
+}
+
+// TestEncodings: a KIF file in another encoding is the same record.
+func TestEncodings(t *testing.T) {
+	g := all.Game("diceshogi")
+	r := record(t, g, nil, randomGame(t, g, nil, 20, 1))
+	f, _ := convert.Ending(".KIFU")
+	other, err := f.Write(r, convert.Target{Encoding: kif.ShiftJIS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(other, []byte("手数")) {
+		t.Error("it is not in Shift_JIS")
+	}
+	back, err := f.Read(other, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := f.Write(back, convert.Target{}); err != nil || !bytes.Equal(data, r.Bytes()) {
+		t.Errorf("%v\n%s\nwant\n%s", err, data, r.Bytes())
+	}
+}
+
+// TestClientList: a file of that name lists games, and which is meant must be said where there are several.
+func TestClientList(t *testing.T) {
+	r := record(t, all.Game("goryujin"), nil, []engine.Move{"P2@AD2"})
+	f, _ := convert.Ending(".json")
+	data, err := f.Write(r, convert.Target{Games: all.Games, File: "there/kifu.json"})
+	if err != nil || !bytes.HasPrefix(data, []byte(`{"list":[`)) {
+		t.Fatalf("%s, %v", data, err)
+	}
+	game := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(string(data)), `{"list":[`), `]}`)
+	two := []byte(`{"list":[` + game + `,` + strings.Replace(game, "KIF.001", "second", 1) + `]}`)
+	for _, entry := range []int{-1, 0, 3} {
+		_, err := f.Read(two, entry)
+		var e *convert.EntryError
+		if !errors.As(err, &e) || len(e.Games) != 2 || !strings.Contains(err.Error(), "\n  2  second, 1 plies") {
+			t.Errorf("entry %d: %v", entry, err)
+		}
+	}
+	again, err := f.Read(two, 2)
+	if err != nil || !slices.Equal(texts(again), texts(r)) {
+		t.Errorf("%v", err)
+	}
+	if _, err := f.Read([]byte(`{"list":[]}`), 0); !errors.As(err, new(*kif.Error)) {
+		t.Errorf("a list without games: %v", err)
+	}
+}
+
+// TestOtherGames: a format of one game refuses records of another.
+func TestOtherGames(t *testing.T) {
+	r := record(t, all.Game("quoridor"), nil, []engine.Move{"e2"})
+	for _, f := range convert.Formats[1:] {
+		if data, err := f.Write(r, convert.Target{Games: all.Games}); !errors.As(err, new(*convert.GameError)) || data != nil {
+			t.Errorf("%s: %q, %v", f.Name, data, err)
+		}
+	}
+}
+
+// TestDamagedRecord: what the rules refuse is not written in any format that has to play it.
+func TestDamagedRecord(t *testing.T) {
+	r := record(t, all.Game("goryujin"), nil, []engine.Move{"P2@AD2", "P2@AD2"})
+	f, _ := convert.Named("goryujin")
+	var wrong *kif.Error
+	if data, err := f.Write(r, convert.Target{Games: all.Games}); !errors.As(err, &wrong) || wrong.Line == 0 || data != nil {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// mini is a game of 5五将棋 as another program might write it.
+const mini = `手合割：5五将棋
+先手：甲
+後手：乙
+棋戦：名人戦
+手数----指手---------消費時間--
+*before the first move
+   1 ４四金(45)   ( 0:05/00:00:05)
+*a word
+   2 ５四飛(51)   ( 0:09/00:00:09)
+   3 千日手
+
+変化：3手
+   3 同　玉(55)
+   4 ３二角(41)
+   5 宣言勝ち
+
+変化：4手
+   4 ２二金(21)
+`
+
+func TestOurs(t *testing.T) {
+	r := read(t, mini)
+	own, err := convert.Ours(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(r, read(t, mini)) {
+		t.Error("the record that was read has changed")
+	}
+	for _, line := range []string{"ゲーム：diceshogi", "棋戦：名人戦", "先手：甲", "*before the first move", "*a word",
+		"   2 ５四飛(51)   ( 0:09/00:00:09)", "   3 千日手", "変化：3手", "   3 ５四玉(55)", "   4 ３二角(41)", "   5 入玉勝ち", "変化：4手", "   4 ２二金(21)"} {
+		if !strings.Contains(string(own.Bytes()), "\n"+line+"\n") {
+			t.Errorf("the line %q is missing in\n%s", line, own.Bytes())
+		}
+	}
+	if again, err := convert.Ours(own); again != own || err != nil {
+		t.Errorf("a record of ours does not stay as it is: %v", err)
+	}
+}
+
+// mated is a game that its fifth move ends.
+const mated = "手合割：5五将棋\n１ ４三角(25)\n２ ４二銀(31)\n３ ２五飛(15)\n４ ３一銀(42)\n５ ２一角成(43)\n６ 投了\n"
+
+// TestOursEndedByRule: a word behind the move that ended the game adds nothing.
+func TestOursEndedByRule(t *testing.T) {
+	own, err := convert.Ours(read(t, mated))
+	if err != nil || len(own.Events) != 5 || own.Events[4].Step != kif.Step(kif.Move("２一角成(43)")) {
+		t.Errorf("%v\n%s", err, own.Bytes())
+	}
+}
+
+// TestOursWithDice: moves of a variation are counted without the throws before them.
+func TestOursWithDice(t *testing.T) {
+	own, err := convert.Ours(read(t, `手合割：5五将棋
+ルール：サイコロ将棋
+1 ４四金(45)
+*サイコロ：4
+2 ５四飛(51)
+*サイコロ：5
+3 同玉(55)
+*サイコロ：6
+
+変化：2手
+2 ３二金(21)
+*サイコロ：3
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"[4]", "４四金(45)", "[5]", "５四飛(51)", "[6]", "５四玉(55)"}
+	if !slices.Equal(texts(own), want) || len(own.Branches) != 1 || own.Branches[0].Events[0].Step != kif.Step(kif.Move("３二金(21)")) {
+		t.Errorf("read as\n%s", own.Bytes())
+	}
+}
+
+// TestOursOfOurs: a record of ours that has lost the name of its game is read as one of another program.
+func TestOursOfOurs(t *testing.T) {
+	g := all.Game("diceshogi")
+	for _, rules := range []string{"dice", "hyper", "minishogi"} {
+		for seed := range uint64(3) {
+			set := engine.Options{"rules": rules}
+			f, _ := convert.Named("dsk")
+			if rules == "minishogi" {
+				f, _ = convert.Named("usi")
+			}
+			data, err := f.Write(record(t, g, set, randomGame(t, g, set, 40, seed)), convert.Target{Games: all.Games})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := f.Read(data, 0) // which has the lines by which other programs know the game
+			if err != nil {
+				t.Fatal(err)
+			}
+			own, err := convert.Ours(read(t, strings.NewReplacer("ゲーム：diceshogi\n", "", "#hikyaku record 1\n", "").Replace(string(r.Bytes()))))
+			if err != nil || !slices.Equal(texts(own), texts(r)) || own.Header("設定") != r.Header("設定") {
+				t.Errorf("rules=%s, seed %d: %v", rules, seed, err)
+			}
+		}
+	}
+}
+
+// TestOursRefuses: what does not fit is named with its line.
+func TestOursRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", want a legal move of the variation`,
+		strings.Replace(mini, "変化：4手", "変化：9手", 1):          "line 17: found a variation from move 9, want one that branches off",
+		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      "move 2, ５三飛(52)",
+		strings.Replace(mini, "*a word", "#: do accept", 1): "line 8: found \"accept\"",
+	} {
+		var wrong *kif.Error
+		if _, err := convert.Ours(read(t, text)); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: want %s", err, want)
+		}
+	}
+}
+
+func TestForeign(t *testing.T) {
+	for text, want := range map[string]string{
+		"手合割：平手\n":                "ordinary shogi on 9x9 squares (手合割：平手), want a game that can be played here: " + all.Games[0].Name,
+		"手合割：六枚落ち\n":              "ordinary shogi on 9x9 squares (手合割：六枚落ち)",
+		"手数----指手--\n1 ７六歩(77)\n": "ordinary shogi on 9x9 squares (手合割：平手)",
+		"手合割：京都将棋\n":              "without ゲーム (Game), as other programs write them 京都将棋, want one of hikyaku",
+		"先手：甲\n後手：乙\n":            "without ゲーム (Game), as other programs write them, want one of hikyaku",
+	} {
+		if err := convert.Foreign(read(t, text), all.Games); !errors.As(err, new(*kif.Error)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if err := convert.Foreign(read(t, "ゲーム：quoridor\n"), all.Games); err != nil {
+		t.Errorf("a record of ours: %v", err)
+	}
+}
+
+func read(t *testing.T, text string) *kif.Record {
+	t.Helper()
+	r, err := kif.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -1,0 +1,79 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/kif"
+)
+
+// eventsOf are moves and throws as events without times and words.
+func eventsOf(moves []engine.Move) (events []kif.Event) {
+	for _, move := range moves {
+		if isMove(move) {
+			events = append(events, kif.Plain(kif.Move(move)))
+		} else {
+			events = append(events, kif.Plain(kif.Throw(move)))
+		}
+	}
+	return events
+}
+
+// writtenMoves are the moves of events as another program has written them, each with the throw before it.
+func writtenMoves(events []kif.Event) (moves []diceshogi.Written) {
+	var throw engine.Move
+	for _, e := range events {
+		switch step := e.Step.(type) {
+		case kif.Throw:
+			throw = engine.Move(step)
+		case kif.Move:
+			moves, throw = append(moves, diceshogi.Written{Text: string(step), Comment: e.Comment, Throw: throw}), ""
+		}
+	}
+	return moves
+}
+
+// moveOf is the nth move of events, from 0.
+func moveOf(events []kif.Event, n int) kif.Event {
+	moves := slices.DeleteFunc(slices.Clone(events), func(e kif.Event) bool { _, moved := e.Step.(kif.Move); return !moved })
+	return moves[n]
+}
+
+// withWords are the events of a file with moves in place of theirs, one for one, and with the throws among them.
+func withWords(moves []engine.Move, read []kif.Event) (events []kif.Event) {
+	for _, e := range read {
+		switch step := e.Step.(type) {
+		case kif.Throw: // it is among moves, where there is a place for it
+		case kif.Move:
+			n := 1 + slices.IndexFunc(moves, isMove)
+			events = append(events, eventsOf(moves[:n-1])...)
+			e.Step, moves = kif.Move(moves[n-1]), moves[n:]
+			events = append(events, e)
+		case kif.Ending:
+			events = append(events, ownEnding(e, step))
+		default:
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+func isMove(m engine.Move) bool {
+	_, thrown := m.Throw()
+	return !thrown
+}
+
+// otherEndings are words of other programs for the same.
+var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": "入玉勝ち", "入玉宣言": "入玉勝ち", "反則手": kif.Foul}
+
+// ownEnding is the event e, an ending, in a word that we know. One that we do not know is an adjournment, with the word as its comment.
+func ownEnding(e kif.Event, word kif.Ending) kif.Event {
+	if other, ok := otherEndings[word]; ok {
+		e.Step = other
+	} else if word.ID() == "" {
+		e.Step, e.Comment = kif.Adjournment, strings.Trim(string(word)+"\n"+e.Comment, "\n")
+	}
+	return e
+}

@@ -1,0 +1,40 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+)
+
+// ordinary are the values of 手合割 for shogi on 9x9 squares.
+var ordinary = []string{"平手", "香落ち", "右香落ち", "角落ち", "飛車落ち", "飛香落ち", "二枚落ち", "三枚落ち", "四枚落ち", "五枚落ち",
+	"左五枚落ち", "六枚落ち", "左七枚落ち", "右七枚落ち", "八枚落ち", "十枚落ち", "その他", "詰将棋"}
+
+// Foreign says of a record that names no game of ours what it is instead, and what could be played here: games. It is nil
+// where r names its game, else a *kif.Error.
+func Foreign(r *kif.Record, games []*engine.Game) error {
+	if r.Game() != "" {
+		return nil
+	}
+	handicap := kif.Handicap(r)
+	if slices.Contains(ordinary, handicap) {
+		return &kif.Error{
+			Found:  "a record of ordinary shogi on 9x9 squares (手合割：" + handicap + ")",
+			Wanted: "a game that can be played here: " + names(games),
+		}
+	}
+	return &kif.Error{
+		Found:  strings.TrimSpace("a record without ゲーム (Game), as other programs write them " + handicap),
+		Wanted: "one of hikyaku, which hikyaku convert makes of a record of 5五将棋",
+	}
+}
+
+func names(games []*engine.Game) string {
+	list := make([]string, len(games))
+	for i, g := range games {
+		list[i] = g.Name
+	}
+	return strings.Join(list, ", ")
+}

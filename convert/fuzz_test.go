@@ -1,0 +1,35 @@
+package convert_test
+
+import (
+	"testing"
+
+	"hikyaku/convert"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+)
+
+// FuzzRead holds that what is read in any format can be written as KIF and reads back as it is.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{
+		mini, mated, "position startpos moves 4e4d", "V1-DSK\nPI\n+4534KI:3\n%TORYO\n",
+		`{"moves":[{"turn":1,"player":false,"pieceType":11,"rotation":180,"flipped":false,"x":29,"y":1,"touchdown":false}]}`,
+	} {
+		f.Add([]byte(text), uint8(0))
+		f.Add([]byte(text), uint8(1))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, entry uint8) {
+		for _, format := range convert.Formats {
+			r, err := format.Read(data, int(entry))
+			if err != nil {
+				continue
+			}
+			text, err := convert.Formats[0].Write(r, convert.Target{Games: all.Games})
+			if err != nil {
+				t.Fatalf("%s: %v", format.Name, err)
+			}
+			if again, err := kif.Read(text); err != nil || len(again.Events) != len(r.Events) || len(again.Branches) != len(r.Branches) {
+				t.Errorf("%s: %v\n%s", format.Name, err, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package convert
+
+import (
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/kif"
+)
+
+// readDSK reads a game of the sample program of dice shogi.
+func readDSK(data []byte, _ int) (*kif.Record, error) {
+	score, err := diceshogi.ReadDSK(string(data))
+	return fromScore(score, err)
+}
+
+// readUSI reads "position sfen … moves …" or "position startpos moves …".
+func readUSI(data []byte, _ int) (*kif.Record, error) {
+	score, err := diceshogi.ReadUSI(string(data))
+	return fromScore(score, err)
+}
+
+func fromScore(score *diceshogi.Score, err error) (*kif.Record, error) {
+	if err != nil {
+		return nil, noScore(err)
+	}
+	s, err := setupOf(score)
+	if err != nil {
+		return nil, err
+	}
+	events := eventsOf(score.Moves)
+	if score.Resigned {
+		events = append(events, kif.Plain(kif.Resignation))
+	}
+	return compose(diceshogi.Game, s, events)
+}
+
+func noScore(err error) error {
+	return &kif.Error{Found: "a game that cannot be replayed", Wanted: "one of shogi on 5x5 squares", Err: err}
+}
+
+// setupOf is what a record of score begins with: the lines by which other programs know the game are among its headers.
+func setupOf(score *diceshogi.Score) (kif.Setup, error) {
+	s, err := setup(diceshogi.Game, engine.Options{"rules": score.Rules})
+	if err != nil {
+		return s, err
+	}
+	usual, err := diceshogi.NewScore(score.Rules)
+	if err != nil {
+		return s, err
+	}
+	if usual.Start.String() != score.Start.String() {
+		s.Start = score.Start.String()
+	}
+	headings, err := score.Headings()
+	for _, h := range headings {
+		s.Headers = append(s.Headers, kif.Header(h))
+	}
+	return s, err
+}
+
+func writeDSK(r *kif.Record, t Target) ([]byte, error) {
+	return writeScore(r, t, (*diceshogi.Score).DSK)
+}
+
+func writeUSI(r *kif.Record, t Target) ([]byte, error) {
+	return writeScore(r, t, (*diceshogi.Score).USI)
+}
+
+// writeScore writes a record of our game by one of the methods of diceshogi.Score.
+func writeScore(r *kif.Record, t Target, write func(*diceshogi.Score) (string, error)) ([]byte, error) {
+	p, err := play(t.Games, r)
+	if err != nil {
+		return nil, err
+	}
+	if p.game.Name != diceshogi.Game.Name {
+		return nil, &GameError{"this format holds games of diceshogi, not of " + p.game.Name}
+	}
+	text, err := write(&diceshogi.Score{Rules: p.options["rules"], Start: p.start, Moves: p.moves, Resigned: p.resigned})
+	if err != nil {
+		return nil, err
+	}
+	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
+}

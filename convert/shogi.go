@@ -1,0 +1,105 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/kif"
+)
+
+// keptHeaders of another program say nothing of how the game is played.
+var keptHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "戦型", "備考", "持ち時間", "消費時間", "記録係"}
+
+// Ours is a record of our game made of one of 5五将棋 by another program, with its players, times, comments and variations.
+// Any other record is given back as it is. The error is a *kif.Error that names what does not fit.
+func Ours(r *kif.Record) (*kif.Record, error) {
+	headings := headingsOf(r)
+	if r.Game() != "" || !diceshogi.IsKIF(headings) {
+		return r, nil
+	}
+	score, err := diceshogi.ReadKIF(headings, writtenMoves(r.Events))
+	if err != nil {
+		return nil, noScore(err)
+	}
+	s, err := setupOf(score)
+	if err != nil {
+		return nil, err
+	}
+	s.Seats = []kif.Seat{r.Seat(1), r.Seat(2)}
+	for _, h := range r.Headers {
+		if slices.Contains(keptHeaders, h.Key) {
+			s.Headers = append(s.Headers, h)
+		}
+	}
+	own, err := compose(diceshogi.Game, s, withWords(score.Moves, r.Events))
+	if err != nil {
+		return nil, err
+	}
+	return withRest(own, r, score)
+}
+
+func headingsOf(r *kif.Record) (headings []diceshogi.Heading) {
+	for _, h := range r.Headers {
+		headings = append(headings, diceshogi.Heading(h))
+	}
+	return headings
+}
+
+// withRest is own with what stands around the moves of r, from which it was read: words, notes and variations.
+func withRest(own, r *kif.Record, score *diceshogi.Score) (*kif.Record, error) {
+	branches, err := readVariations(score, r.Branches)
+	if err != nil {
+		return nil, err
+	}
+	whole := &kif.Record{Headers: own.Headers, Comment: r.Comment, Notes: r.Notes, Events: own.Events, Branches: branches}
+	return whole.Rewrite(kif.UTF8)
+}
+
+// shogiLine is a line of play: the position before its first move, of that number, and after each.
+type shogiLine struct {
+	first int
+	after []engine.Position
+}
+
+// before is the position before move n, nil where the line does not come so far.
+func (l shogiLine) before(n int) engine.Position {
+	if i := n - l.first; i >= 0 && i < len(l.after) {
+		return l.after[i]
+	}
+	return nil
+}
+
+// mainLine is the line that score holds.
+func mainLine(score *diceshogi.Score) shogiLine {
+	line := shogiLine{1, []engine.Position{score.Start}}
+	p := score.Start
+	for _, m := range score.Moves {
+		p, _ = p.Apply(m) // which has been played when it was read
+		if isMove(m) {
+			line.after = append(line.after, p)
+		}
+	}
+	return line
+}
+
+// readVariations puts the moves of variations in canonical notation, after playing them from where they branch off.
+func readVariations(score *diceshogi.Score, read []kif.Branch) (branches []kif.Branch, err error) {
+	lines := []shogiLine{mainLine(score)}
+	for _, b := range read {
+		start := lines[b.Parent].before(b.Start)
+		if start == nil {
+			return nil, &kif.Error{Line: b.Line, Found: fmt.Sprintf("a variation from move %d", b.Start), Wanted: "one that branches off where a move is"}
+		}
+		moves, after, err := diceshogi.Variation(start, writtenMoves(b.Events))
+		if err != nil {
+			e := moveOf(b.Events, len(moves))
+			return nil, e.Misfit("a legal move of the variation", err)
+		}
+		b.Events = withWords(moves, b.Events)
+		branches = append(branches, b)
+		lines = append(lines, shogiLine{b.Start, append([]engine.Position{start}, after...)})
+	}
+	return branches, nil
+}

@@ -1,0 +1,62 @@
+package courier_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"hikyaku/mailbox"
+)
+
+// interrupted is a box whose reader is interrupted over the nth mail that it hands over.
+type interrupted struct {
+	*box
+	stop  func()
+	n     int
+	given []uint32
+}
+
+func (b *interrupted) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return b.box.Fetch(ctx, since, func(m mailbox.Mail) error {
+		if b.given = append(b.given, m.UID); len(b.given) == b.n {
+			b.stop()
+		}
+		if err := handle(m); err != nil {
+			return err
+		}
+		return ctx.Err()
+	})
+}
+
+// TestInterruptedPoll: a long poll that is interrupted goes on from there, and the letter at hand is finished.
+func TestInterruptedPoll(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	for n := range 120 {
+		tb.drop(bob.Me.Address, fmt.Appendf(nil, "From: x@example.org\r\nTo: bob@example.net\r\nSubject: %d\r\n\r\nnews\r\n", n))
+	}
+	tb.play(alice, "e2")
+	ctx, stop := context.WithCancel(t.Context())
+	var saved []byte // what a machine that is switched off then would have kept
+	b := &interrupted{box: bob.Box.(*box), n: 110, stop: func() {
+		stop()
+		saved, _ = bob.Memory.Load()
+	}}
+	bob.Box = b
+	if _, _, err := bob.Poll(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the poll ends with %v", err)
+	}
+	var kept struct{ Mark mailbox.Mark }
+	if err := json.Unmarshal(saved, &kept); err != nil || kept.Mark.UID < 50 {
+		t.Errorf("the mark that was kept is %+v (%v)", kept.Mark, err)
+	}
+	first := len(b.given)
+	b.n, b.given = 1000, nil
+	tb.wantPoll(bob, "taken")
+	if b.given[0] != uint32(first+1) { // the letter at hand, behind the invitation
+		t.Errorf("it goes on with mail %d after %d mails", b.given[0], first)
+	}
+	tb.same()
+}

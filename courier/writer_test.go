@@ -1,0 +1,337 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// bobWrites is a match of Alice with somebody who has only a mail program, who has accepted.
+func bobWrites(t *testing.T, i desk.Invitation) *table {
+	t.Helper()
+	tb := chairs(t, 2)
+	i.Others = []kif.Seat{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("accept\nsome random words")
+	tb.wantPoll(tb.players[0], "taken")
+	return tb
+}
+
+func quoridor(seat int) desk.Invitation {
+	return desk.Invitation{Game: all.Game("quoridor"), Seat: seat}
+}
+
+func TestWholeMatchWithALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	for ply, move := range strings.Fields("e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1") {
+		if ply%2 == 1 {
+			tb.play(alice, move)
+			continue
+		}
+		tb.reply("My move:\n\n" + strings.ToUpper(move) + "\n\nNice weather here.\n-- \nBob")
+		tb.wantPoll(alice, "taken")
+		tb.wantPoll(alice, "")
+	}
+	m := tb.open(alice)
+	if o := m.Outcome; o == nil || o.Places[1] != 1 {
+		t.Fatalf("outcome %+v in\n%s", o, tb.bytes(alice))
+	}
+	if p := match.NewProof(m); p.Scribe != 8 || p.Signed != 16 {
+		t.Errorf("proof %+v", p)
+	}
+	if !strings.Contains(tb.bytes(alice), "*My move:\n*Nice weather here.\n") {
+		t.Errorf("the comment is not kept in\n%s", tb.bytes(alice))
+	}
+}
+
+func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
+	for typed, want := range map[string]string{
+		"Hello, how are you?": "What was read: Hello, how are you?",
+		"":                    "(nothing)",
+		"e2\nd1":              "more than one thing: e2, d1",
+		"e2\nresign":          "more than one thing: e2, resign",
+		"draw\n投了\nI resign":  "いくつもの意味に読める：draw, 投了",
+		"e2\ndraw\nresign":    "more than one thing: e2, draw, resign",
+		"e5":                  "pawn.too-far",
+		"show":                "Here is the board",
+		"ヘルプ":                 "盤面は次のとおり",
+		"claim":               "no time limit",
+		"undo":                "not moved yet",
+	} {
+		tb := bobWrites(t, quoridor(2)) // Bob begins
+		alice := tb.players[0]
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		l := tb.last()
+		if !strings.Contains(l.Text, want) {
+			t.Errorf("%q is answered by\n%s\nwant %q", typed, l.Text, want)
+		}
+		if strings.Contains(l.Text, "is attached") || strings.Contains(l.Text, "添付") || len(l.Attachments) > 0 {
+			t.Errorf("%q is answered with %d attachments by\n%s", typed, len(l.Attachments), l.Text)
+		}
+		if ok, _ := l.MayAnswer(mailbox.Address{Addr: tb.players[1].Me.Address}); ok || !strings.Contains(l.Text, "token:") {
+			t.Errorf("%q: the answer is not marked as automatic, or has no token", typed)
+		}
+		tb.reply("1. e2\ne2.") // said twice is said once
+		tb.wantPoll(alice, "taken")
+	}
+}
+
+func TestOnlyTheTokenProvesAReply(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter := tb.last()
+	bare := *letter
+	bare.Subject, bare.Text = "Quoridor", "no token here"
+	sent := tb.sent
+	tb.unchanged(alice, func() {
+		tb.replyTo(&bare, "e2", "bob@example.net")
+		tb.replyTo(letter, "e2", "mallory@example.net")
+		tb.wantPoll(alice, "")
+	})
+	if tb.sent != sent {
+		t.Error("somebody without the token was answered")
+	}
+	tb.replyTo(letter, "e2", "BOB@example.net") // which is the same mailbox
+	tb.wantPoll(alice, "taken")
+	tb.drop(alice.Me.Address, tb.boxes[alice.Me.Address][len(tb.boxes[alice.Me.Address])-1])
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+	tb.answers-- // another mail under the Message-ID of the first
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "d1", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	tb.play(alice, "e8")
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "e3", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	if !strings.Contains(tb.last().Text, "an earlier letter") {
+		t.Errorf("a stale reply is answered by\n%s", tb.last().Text)
+	}
+}
+
+func TestAnswersAreLimited(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter, sent := tb.last(), tb.sent
+	for range 6 {
+		tb.replyTo(letter, "who are you?", "bob@example.net")
+	}
+	tb.wantPoll(alice, "answered silent silent silent silent silent")
+	if got := tb.sent - sent; got != 1 {
+		t.Errorf("the same question is answered %d times, want once", got)
+	}
+	for i := range 6 {
+		tb.replyTo(letter, "question "+strings.Repeat("?!", i), "bob@example.net")
+	}
+	tb.wantPoll(alice, "answered answered silent silent silent silent")
+	if got := tb.sent - sent; got != 3 {
+		t.Errorf("%d answers in a row without a move between them, want 3", got)
+	}
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e8")
+	sent = tb.sent
+	tb.reply("and now?")
+	tb.poll(alice)
+	if tb.sent != sent+1 {
+		t.Error("after a valid move there is still silence")
+	}
+}
+
+// TestAnswersAreInTheWritersLanguage, where he has written words, else in ours.
+func TestAnswersAreInTheWritersLanguage(t *testing.T) {
+	for typed, want := range map[string][2]string{ // where ours is English, where it is Japanese
+		"e5":              {"The move was not played", "指せない手"},
+		"1. Ｅ５":           {"The move was not played", "指せない手"},
+		"My move: e5":     {"The move was not played", "The move was not played"},
+		"指し手：e5":          {"指せない手", "指せない手"},
+		"e5\nこんにちは":       {"指せない手", "指せない手"},
+		"e5\nHello Alice": {"The move was not played", "The move was not played"},
+		"show":            {"Here is the board", "Here is the board"},
+		"盤面":              {"盤面は次のとおり", "盤面は次のとおり"},
+		"":                {"(nothing)", "（なし）"},
+		"待った":             {"待ったはできない", "待ったはできない"},
+		"時間切れ":            {"持ち時間は切れていない", "持ち時間は切れていない"},
+		"辞退":              {"次の一手を指せば断った", "次の一手を指せば断った"},
+		"承諾":              {"承諾できる申し出がない", "承諾できる申し出がない"},
+	} {
+		for i, lang := range []string{"en", "ja"} {
+			tb := bobWrites(t, quoridor(2))
+			alice := tb.players[0]
+			alice.Lang = lang
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+			l := tb.last()
+			japanese := want[i][0] >= utf8.RuneSelf
+			if !strings.Contains(l.Text, want[i]) || strings.Contains(l.Text, "to move") == japanese || strings.Contains(l.Text, "の番") != japanese {
+				t.Errorf("%q to %s is answered by\n%s\nwant %q, and one language", typed, lang, l.Text, want[i])
+			}
+		}
+	}
+}
+
+// TestToAskForTheBoardIsNoFailure: it is answered as often as it is asked, up to the limit of an hour.
+func TestToAskForTheBoardIsNoFailure(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter := tb.last()
+	for _, typed := range []string{"show", "盤面", "help", "show"} {
+		tb.replyTo(letter, typed, "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	}
+	tb.replyTo(letter, "e5", "bob@example.net")
+	tb.wantPoll(alice, "answered")
+	tb.wait(2 * time.Hour)
+	for range 11 {
+		tb.replyTo(letter, "show", "bob@example.net")
+	}
+	tb.wantPoll(alice, strings.Repeat("answered ", 10)+"silent")
+}
+
+// TestAnswerThatFailedIsSentLater where the server has surely not taken it, and once.
+func TestAnswerThatFailedIsSentLater(t *testing.T) {
+	for kind, want := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		tb.reply("e5")
+		tb.fail = failing(kind)
+		for range 3 { // the server is away for long
+			tb.poll(alice)
+		}
+		tb.fail = nil
+		got := 0
+		for range 3 {
+			_, sent := tb.poll(alice)
+			got += len(sent)
+			if len(sent) > 0 && !sent[0].Aside {
+				t.Errorf("%s: an answer counts as a step", kind)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: sent %d times later, want %d", kind, got, want)
+		}
+		if want == 1 && !strings.Contains(tb.last().Text, "pawn.too-far") {
+			t.Errorf("it is answered by\n%s", tb.last().Text)
+		}
+	}
+}
+
+// TestAnswerThatIsOutOfDateIsNotSent: Bob has found his mistake himself.
+func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, letter := tb.players[0], tb.last()
+	tb.fail = failing(mailbox.Temporary)
+	tb.replyTo(letter, "e5", "bob@example.net")
+	tb.wantReport(alice, courier.Silent, "the next poll tries again")
+	tb.fail = nil
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	for _, raw := range tb.boxes["bob@example.net"] {
+		if l, err := mailbox.Read(raw); err != nil || strings.Contains(l.Text, "pawn.too-far") {
+			t.Errorf("he is told all the same (%v):\n%s", err, l.Text)
+		}
+	}
+}
+
+func TestAutomaticMailIsNotAnswered(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter, sent := tb.last(), tb.sent
+	l := &mailbox.Letter{
+		From: mailbox.Address{Name: "Bob", Addr: tb.players[1].Me.Address}, To: mailbox.Address{Addr: alice.Me.Address}, Subject: "Re: " + letter.Subject, Automatic: "auto-replied",
+		MessageID: "<away@example.net>", Date: *tb.now, Text: "I am out of office.",
+	}
+	raw, err := l.Bytes()
+	tb.must(err)
+	tb.drop(alice.Me.Address, raw)
+	tb.poll(alice)
+	if tb.sent != sent {
+		t.Error("an automatic mail was answered")
+	}
+	l.MessageID, l.Text = "<away2@example.net>", "I am out of office.\n> "+letter.Text
+	raw, err = l.Bytes()
+	tb.must(err)
+	tb.drop(alice.Me.Address, raw)
+	tb.wantReport(alice, courier.Silent, "Auto-Submitted: auto-replied")
+	if tb.sent != sent {
+		t.Error("an automatic reply was answered")
+	}
+}
+
+func TestDiceWithALetterWriter(t *testing.T) {
+	for _, seat := range []int{1, 2} {
+		tb := bobWrites(t, desk.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat})
+		alice := tb.players[0]
+		for range 12 {
+			m := tb.open(alice)
+			switch {
+			case m.Outcome != nil:
+			case mine(m, alice):
+				tb.play(alice, tb.someMove(alice))
+			default:
+				if next := m.Next(); next.Player == 0 {
+					t.Fatalf("the letter writer is to move without having seen the dice:\n%s", tb.bytes(alice))
+				}
+				tb.reply(tb.someMove(alice) + "\nwords " + strings.Repeat("x", m.Ply()))
+				tb.wantPoll(alice, "taken")
+			}
+		}
+		p := match.NewProof(tb.open(alice))
+		if p.Level != match.ByScribe || p.Proved != p.Throws || p.Throws < 4 {
+			t.Errorf("seat %d: proof %+v\n%s", seat, p, tb.bytes(alice))
+		}
+	}
+}
+
+func TestWordsOfALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("引き分け") // on his own turn
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !strings.Contains(l.Text, "一手指したあとに") {
+		t.Errorf("he is told\n%s", l.Text)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+	tb.reply("引き分け")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Offer; o == nil || o.Party != 2 {
+		t.Errorf("offer %+v", o)
+	}
+	tb.play(alice, "e8")
+	_, err := alice.Do(alice.file, desk.Draw(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.reply("accept")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Outcome; o == nil || o.Places[0] != o.Places[1] {
+		t.Errorf("outcome %+v", o)
+	}
+
+	tb = chairs(t, 2)
+	i := quoridor(1)
+	i.Others = []kif.Seat{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("e2") // nothing to move yet
+	tb.wantPoll(tb.players[0], "answered")
+	tb.reply("辞退します")
+	tb.wantPoll(tb.players[0], "taken")
+	if tb.open(tb.players[0]).Outcome == nil {
+		t.Error("the match goes on after it was declined")
+	}
+}

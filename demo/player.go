@@ -1,0 +1,132 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// Opener opens what one player has, with all of it in the folder home: a desk, and the mailbox of account.
+type Opener func(home, name string, account mailbox.Account) (*desk.Desk, *courier.Courier, error)
+
+// limit is the ply at which a player resigns, so that the match ends.
+const limit = 300
+
+// player is one of the players.
+type player struct {
+	desk    *desk.Desk
+	courier *courier.Courier
+	mind    Simple
+	file    string // the record, once there is one
+}
+
+// newPlayer makes the player of index i.
+func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
+	home, err := filepath.Abs(s.file(names[i]))
+	if err != nil {
+		return nil, err
+	}
+	d, c, err := s.Open(home, names[i], account)
+	if err != nil {
+		return nil, err
+	}
+	c.Box = &keeper{Box: c.Box, file: s.file(letterFile)}
+	return &player{desk: d, courier: c, mind: Simple{rand.New(rand.NewPCG(s.Seed, uint64(i)))}}, nil
+}
+
+func (p *player) name() string { return p.desk.Me.Name }
+
+// invite begins a match with others and gives the name that it has among all of them.
+func (p *player) invite(g *engine.Game, options engine.Options, others []*player) (string, error) {
+	i := desk.Invitation{Game: g, Options: options}
+	for _, other := range others {
+		i.Others = append(i.Others, other.desk.Me)
+	}
+	if len(others) > 1 { // for more than two nobody tosses
+		i.Seat = 1
+	}
+	m, err := p.desk.Invite(i)
+	if err != nil {
+		return "", err
+	}
+	p.file = m.File
+	return m.Short(), nil
+}
+
+// accept takes part in the match of that name.
+func (p *player) accept(name string) error {
+	m, err := p.desk.Accept(name, "", false)
+	if err != nil {
+		return err
+	}
+	p.file = m.File
+	return nil
+}
+
+func (p *player) open() (desk.Copy, error) { return p.desk.Open(p.file) }
+
+// due tells whether the match waits for p, as far as p knows.
+func (p *player) due() (bool, error) {
+	m, err := p.open()
+	return err == nil && m.Turn != 0 && m.Turn == p.desk.Party(m.Match), err
+}
+
+// play plays a move that p likes, or resigns where the match lasts too long.
+func (p *player) play(ply int) (desk.Copy, error) {
+	if ply >= limit {
+		return p.desk.Resign(p.file, 0, true)
+	}
+	m, err := p.open()
+	if err != nil {
+		return m, err
+	}
+	move := p.mind.Choose(m.Last(), m.Next().Player)
+	return p.desk.Play(p.file, desk.Turn{Move: string(move), Post: true})
+}
+
+// lastWord is what was played last.
+func lastWord(m *match.Match) string { return m.Record.Events[len(m.Record.Events)-1].Step.String() }
+
+// send sends what p has done last, once to each of the others, and gives how many letters went out.
+func (p *player) send(ctx context.Context) (int, error) {
+	sent, err := p.courier.Send(ctx, p.file)
+	if err != nil {
+		return 0, err
+	}
+	return p.count(sent)
+}
+
+// poll takes what has come for p, and gives how many letters went out in answer.
+func (p *player) poll(ctx context.Context) (int, error) {
+	reports, sent, err := p.courier.Poll(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range reports {
+		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known}, r.Verdict) {
+			return 0, fmt.Errorf("%s does not take the letter of %s: %s %s", p.name(), r.From, r.Verdict, r.Reason)
+		}
+	}
+	return p.count(sent)
+}
+
+// count is how many letters went out. The first that did not is an error.
+func (p *player) count(sent []courier.Delivery) (n int, err error) {
+	for _, d := range sent {
+		switch {
+		case d.Err == nil:
+			n++
+		case err == nil:
+			err = fmt.Errorf("the letter of %s to %s: %w", p.name(), d.To.Addr, d.Err)
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,132 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+
+	"hikyaku/match"
+)
+
+// stage is a demonstration that is running.
+type stage struct {
+	Show
+	players []*player
+	letters int // sent
+}
+
+// play plays the match and gives it as the last to move has it.
+func (s *stage) play(ctx context.Context) (*match.Match, error) {
+	if err := s.gather(ctx); err != nil {
+		return nil, err
+	}
+	for ply := 1; ; ply++ {
+		m, err := s.turn(ctx, ply)
+		if err != nil || m.Outcome != nil {
+			return m, err
+		}
+	}
+}
+
+// gather lets the first player invite the others, and them accept one after another.
+func (s *stage) gather(ctx context.Context) error {
+	first, others := s.players[0], s.players[1:]
+	invited, err := first.invite(s.Game, s.Options, others)
+	if err != nil {
+		return err
+	}
+	if err := s.send(ctx, first); err != nil {
+		return err
+	}
+	for _, p := range others {
+		if err := s.poll(ctx, p); err != nil {
+			return err
+		}
+		if err := p.accept(invited); err != nil {
+			return err
+		}
+		if err := s.send(ctx, p); err != nil {
+			return err
+		}
+		if err := s.poll(ctx, first); err != nil { // whose program tells those that have not answered yet
+			return err
+		}
+	}
+	return s.pollOthers(ctx, nil)
+}
+
+// turn lets whoever is to move play and send, and the others fetch it.
+func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
+	mover, err := s.mover(ctx, ply)
+	if err != nil {
+		return nil, err
+	}
+	m, err := mover.play(ply)
+	if err != nil {
+		return nil, err
+	}
+	if s.Told != nil {
+		s.Told(Turn{Ply: m.Ply(), Player: mover.name(), Move: lastWord(m.Match), Letter: s.letters + 1})
+	}
+	if err := s.send(ctx, mover); err != nil {
+		return nil, err
+	}
+	return m.Match, s.pollOthers(ctx, mover)
+}
+
+// mover finds the player whose own record says that it is its turn. Where none does, somebody has answered with nothing
+// but a link, which the others have to fetch first.
+func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
+	for range 2 {
+		for _, p := range s.players {
+			if due, err := p.due(); due || err != nil {
+				return p, err
+			}
+		}
+		if err := s.pollOthers(ctx, nil); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("nobody's record says that it is their turn at ply %d", ply)
+}
+
+// pollOthers lets everybody but mover poll, twice: what one answers by itself another may wait for.
+func (s *stage) pollOthers(ctx context.Context, mover *player) error {
+	for range 2 {
+		for _, p := range s.players {
+			if p == mover {
+				continue
+			}
+			if err := s.poll(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *stage) send(ctx context.Context, p *player) error {
+	n, err := p.send(ctx)
+	s.letters += n
+	return err
+}
+
+func (s *stage) poll(ctx context.Context, p *player) error {
+	n, err := p.poll(ctx)
+	s.letters += n
+	return err
+}
+
+// result compares the records and leaves the boards.
+func (s *stage) result(m *match.Match) (*Result, error) {
+	r := &Result{Match: m, Letters: s.letters, Same: true, Board: s.file(boardFile), Picture: s.file(pictureFile), Letter: s.file(letterFile)}
+	for _, p := range s.players {
+		own, err := p.open()
+		if err != nil {
+			return nil, err
+		}
+		r.Records = append(r.Records, p.file)
+		r.Digests = append(r.Digests, own.Head.String())
+		r.Same = r.Same && own.Head == m.Head
+	}
+	return r, s.leaveBoards(m.Last().Scene())
+}

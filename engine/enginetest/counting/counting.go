@@ -1,0 +1,97 @@
+// Package counting is the smallest complete game, for tests and to begin a new game from.
+//
+// Two to four seats add 1 or 2 to a common sum in turn. Where a move makes the sum a multiple of three, the next seat throws a
+// die of four sides, whose face is added too, and then moves. Whoever reaches the target wins; the others share the second place.
+//
+// A move is "add1" or "add2". The text of a position is the sum and the seat to move, "7 2", with "die" behind them where
+// that seat is to throw first. RULES.md has the rules in full.
+package counting
+
+import (
+	_ "embed" // the manual
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+//go:embed RULES.md
+var manual string
+
+// Game is counting.
+var Game = &engine.Game{
+	Name:  "counting",
+	Title: engine.Text{En: "Counting", Ja: "数え上げ"},
+	Options: []engine.Option{
+		{Key: "players", Values: []string{"2", "3", "4"}, Default: "2", Title: engine.Text{En: "Number of players", Ja: "人数"}},
+		{Key: "target", Values: []string{"10", "1000"}, Default: "10", Title: engine.Text{En: "Sum that wins", Ja: "目標の合計"}},
+	},
+	Seats:  func(o engine.Options) int { return start(o).seats },
+	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
+	Parse:  parse,
+	Rules:  rules,
+	Manual: manual,
+}
+
+// sides are those of the die.
+const sides = 4
+
+// position is the sum and whose turn it is.
+type position struct {
+	seats, target int
+	sum           int
+	seat          int  // the one to move, or the one that has reached the target
+	die           bool // seat is to throw before it moves
+}
+
+func start(o engine.Options) *position {
+	p := &position{seat: 1}
+	p.seats, _ = strconv.Atoi(o["players"])
+	p.target, _ = strconv.Atoi(o["target"])
+	return p
+}
+
+// String is the sum, the seat, and whether a die is to be thrown.
+func (p *position) String() string {
+	text := fmt.Sprint(p.sum, " ", p.seat)
+	if p.die {
+		text += " die"
+	}
+	return text
+}
+
+// parse is the inverse of String. It refuses what cannot come about.
+func parse(o engine.Options, text string) (engine.Position, error) {
+	p := start(o)
+	_, err := fmt.Sscan(text, &p.sum, &p.seat)
+	p.die = strings.HasSuffix(text, " die")
+	if err != nil || p.String() != text || !p.possible() {
+		return nil, fmt.Errorf(`%q is no position with target %d: want the sum and the seat, as in "7 2" or "3 2 die"`, text, p.target)
+	}
+	return p, nil
+}
+
+func (p *position) possible() bool {
+	sum := p.sum >= 0 && p.sum < p.target+sides
+	seat := p.seat >= 1 && p.seat <= p.seats
+	return sum && seat && (!p.die || p.sum > 0 && p.dieFollows())
+}
+
+// dieFollows tells whether a move that made this sum is followed by a die.
+func (p *position) dieFollows() bool { return p.sum%3 == 0 && !p.over() }
+
+func (p *position) over() bool { return p.sum >= p.target }
+
+// Next is the result once the target is reached, else a die or the seat to move.
+func (p *position) Next() engine.Next {
+	switch {
+	case p.over():
+		places := []int{2, 2, 2, 2}[:p.seats]
+		places[p.seat-1] = 1
+		return engine.Next{Result: &engine.Result{Rule: endReached, Places: places}}
+	case p.die:
+		return engine.Next{Throw: []int{sides}}
+	}
+	return engine.Next{Player: p.seat}
+}

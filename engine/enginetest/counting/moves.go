@@ -1,0 +1,73 @@
+package counting
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// notation is the canonical one of a move, which is what it adds.
+func notation(n int) string { return "add" + strconv.Itoa(n) }
+
+// readMove is the inverse of notation. It takes moves that break rules too.
+func readMove(text string) (n int, ok bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(text, "add"))
+	return n, err == nil && notation(n) == text
+}
+
+// Parse takes upper case and blanks around the move too.
+func (p *position) Parse(text string) (engine.Move, error) {
+	n, ok := readMove(strings.ToLower(strings.TrimSpace(text)))
+	if !ok {
+		return "", malformed(text)
+	}
+	return engine.Move(notation(n)), nil
+}
+
+// Moves yields add1 and add2 where a seat is to move.
+func (p *position) Moves() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		if p.Next().Player != 0 && yield("add1") {
+			yield("add2")
+		}
+	}
+}
+
+// Apply plays m. It parses, checks and plays, and never lists moves.
+func (p *position) Apply(m engine.Move) (engine.Position, error) {
+	if r := engine.CheckTurn(p.Next(), m); r != nil {
+		return nil, r
+	}
+	if faces, thrown := m.Throw(); thrown {
+		return p.throw(faces[0]), nil
+	}
+	n, ok := readMove(string(m))
+	if !ok {
+		return nil, malformed(string(m))
+	}
+	if r := p.check(n); r != nil {
+		return nil, r
+	}
+	return p.play(n), nil
+}
+
+// play adds a move that has been checked. The turn passes on unless it has won.
+func (p *position) play(n int) *position {
+	q := *p
+	q.sum += n
+	q.die = q.dieFollows()
+	if !q.over() {
+		q.seat = p.seat%p.seats + 1
+	}
+	return &q
+}
+
+// throw adds the face of the die. The seat that threw it moves or has won.
+func (p *position) throw(face int) *position {
+	q := *p
+	q.sum += face
+	q.die = false
+	return &q
+}

@@ -1,0 +1,42 @@
+package counting
+
+import (
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// The rules. What each means is in RULES.md under its identifier.
+var (
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+		En: "{move} is not a move: write add1 or add2",
+		Ja: "{move}は指し手として読めない。add1またはadd2と書くこと"}}
+	addTooLittle = &engine.Rule{ID: "add.too-little", Text: engine.Text{
+		En: "{seat} cannot add {number}: at least 1 is added",
+		Ja: "{seat}は{number}を足せない。足す数は1以上"}}
+	addTooMuch = &engine.Rule{ID: "add.too-much", Text: engine.Text{
+		En: "{seat} cannot add {number}: at most 2 is added",
+		Ja: "{seat}は{number}を足せない。足す数は2以下"}}
+	endReached = &engine.Rule{ID: "end.reached", Text: engine.Text{
+		En: "the sum has reached the target, and the seat that reached it wins",
+		Ja: "合計が目標に達し、達した席の勝ち"}}
+)
+
+var rules = []*engine.Rule{moveMalformed, addTooLittle, addTooMuch, endReached}
+
+// check tells which rule a move that adds n breaks first; nil if none.
+func (p *position) check(n int) *engine.Rejection {
+	seat := engine.Arg{Name: "seat", Value: engine.Seat(p.seat, p.seats)}
+	number := engine.Word("number", strconv.Itoa(n))
+	switch {
+	case n < 1:
+		return addTooLittle.Reject(seat, number)
+	case n > 2:
+		return addTooMuch.Reject(seat, number)
+	}
+	return nil
+}
+
+func malformed(text string) *engine.Rejection {
+	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
+}

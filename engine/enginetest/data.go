@@ -1,0 +1,84 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+var (
+	gameName   = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	optionWord = regexp.MustCompile(`^[a-z0-9_-]+$`)
+	ruleID     = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$`)
+)
+
+// checkData looks at what g says of itself.
+func checkData(g *engine.Game) error {
+	if !gameName.MatchString(g.Name) {
+		return fmt.Errorf("the name %q is not of lower-case letters and digits", g.Name)
+	}
+	if !both(g.Title) {
+		return errors.New("the game lacks a title in English or Japanese")
+	}
+	return errors.Join(checkOptions(g), checkRules(g), checkLate(g))
+}
+
+// both tells whether t says something in both languages.
+func both(t engine.Text) bool { return t.En != "" && t.Ja != "" }
+
+func checkOptions(g *engine.Game) error {
+	for _, o := range g.Options {
+		if !slices.Contains(o.Values, o.Default) || !both(o.Title) {
+			return fmt.Errorf("option %s: its default is not a value, or it has no title in English or Japanese", o.Key)
+		}
+		for _, word := range append([]string{o.Key}, o.Values...) {
+			if !optionWord.MatchString(word) {
+				return fmt.Errorf("option %s: %q is not of lower-case letters, digits, - and _", o.Key, word)
+			}
+		}
+	}
+	for _, options := range variants(g) {
+		if n := g.Seats(options); n < 1 || n > engine.MaxSeats {
+			return fmt.Errorf("%d seats with %s: want 1 to %d", n, g.OptionText(options), engine.MaxSeats)
+		}
+	}
+	return nil
+}
+
+func checkRules(g *engine.Game) error {
+	seen := map[string]bool{}
+	for _, r := range slices.Concat(engine.Rules, g.Rules) {
+		if !ruleID.MatchString(r.ID) || seen[r.ID] {
+			return fmt.Errorf("rule %q: want thing.why in lower case, once", r.ID)
+		}
+		seen[r.ID] = true
+		if !both(r.Text) {
+			return fmt.Errorf("rule %s lacks a sentence in English or Japanese", r.ID)
+		}
+	}
+	for _, r := range g.Rules {
+		if !strings.Contains(g.Manual, "\n### "+r.ID+"\n") {
+			return fmt.Errorf("RULES.md has no heading ### %s", r.ID)
+		}
+	}
+	return nil
+}
+
+func checkLate(g *engine.Game) error {
+	if g.Late == "" {
+		return nil
+	}
+	return wantMove(g.Late)
+}
+
+// wantMove wants the notation of a move of a player.
+func wantMove(m engine.Move) error {
+	if _, thrown := m.Throw(); thrown {
+		return fmt.Errorf("%s is a throw: no move of a player looks like one", m)
+	}
+	return m.Check()
+}

@@ -1,0 +1,194 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// checkMoves tries the laws about moves: canonical, listed once, in a fixed order, listed exactly
+// when accepted, and every refusal complete.
+func (w *walk) checkMoves(p engine.Position) error {
+	moves := slices.Collect(p.Moves())
+	return first(
+		func() error { return checkList(p, moves) },
+		func() error { return checkNotation(p, moves) },
+		func() error { return w.checkAccepted(p, moves) },
+		func() error { return w.checkUnlisted(p, moves) },
+		func() error { return w.checkNonsense(p, moves) },
+		func() error { return w.checkSteps(p, moves) },
+	)
+}
+
+// checkList wants moves where a player is to move and nowhere else, each once, in the same order every time.
+func checkList(p engine.Position, moves []engine.Move) error {
+	if player := p.Next().Player; (player != 0) != (len(moves) > 0) {
+		return fmt.Errorf("%d moves are listed while Next is %s", len(moves), jsonOf(p.Next()))
+	}
+	listed := map[engine.Move]bool{}
+	for _, m := range moves {
+		if listed[m] {
+			return fmt.Errorf("%s is listed twice", m)
+		}
+		listed[m] = true
+	}
+	if !slices.Equal(moves, slices.Collect(p.Moves())) {
+		return errors.New("the moves are listed in another order the second time")
+	}
+	return nil
+}
+
+// checkNotation wants moves that a record can hold, and that are read as themselves.
+func checkNotation(p engine.Position, moves []engine.Move) error {
+	for _, m := range moves {
+		if err := wantMove(m); err != nil {
+			return err
+		}
+		if got, err := p.Parse(string(m)); err != nil || got != m {
+			return fmt.Errorf("Parse(%s) = %q, %v", m, got, err)
+		}
+	}
+	return nil
+}
+
+// checkAccepted plays listed moves, and the one that is played for who is late.
+func (w *walk) checkAccepted(p engine.Position, moves []engine.Move) error {
+	some := w.sample(moves, 40)
+	if w.game.Late != "" && len(moves) > 0 {
+		some = append(slices.Clip(some), w.game.Late)
+	}
+	for _, m := range some {
+		if _, err := p.Apply(m); err != nil {
+			return fmt.Errorf("%s should be legal and is refused: %v", m, err)
+		}
+	}
+	return nil
+}
+
+// checkUnlisted plays moves of other positions.
+func (w *walk) checkUnlisted(p engine.Position, moves []engine.Move) error {
+	for _, m := range w.sample(w.pool, 60) {
+		_, thrown := m.Throw()
+		_, err := p.Apply(m)
+		switch {
+		case err != nil:
+			if err := w.checkRejection(string(m), err); err != nil {
+				return err
+			}
+		case !slices.Contains(moves, m) && !(thrown && p.Next().Throw != nil):
+			return fmt.Errorf("%s is accepted and not listed", m)
+		}
+	}
+	return nil
+}
+
+func (w *walk) sample(moves []engine.Move, n int) []engine.Move {
+	if len(moves) <= n {
+		return moves
+	}
+	out := make([]engine.Move, n)
+	for i := range out {
+		out[i] = moves[w.rand.IntN(len(moves))]
+	}
+	return out
+}
+
+// checkNonsense feeds what is not a move at all, throws that are wrong here, and moves in sloppy writing.
+func (w *walk) checkNonsense(p engine.Position, moves []engine.Move) error {
+	nonsense := []string{"", " ", "?", "zz99", "[", "[]", "[0]", "[1,x]", "[7,7,7,7,7,7,7,7]", "e2\x00", "\xff\xfe", strings.Repeat("a", 5000)}
+	nonsense = append(nonsense, wrongThrows(p.Next())...)
+	for _, text := range nonsense {
+		_, err := p.Apply(engine.Move(text))
+		if err == nil {
+			return fmt.Errorf("Apply(%q) is accepted", text)
+		}
+		if err := w.checkRejection(text, err); err != nil {
+			return err
+		}
+	}
+	for _, m := range w.sample(moves, 2) {
+		nonsense = append(nonsense, " "+string(m)+"\t", strings.ToUpper(string(m)), string(m)+string(m))
+	}
+	for _, text := range nonsense {
+		if err := w.checkRead(p, text, moves); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wrongThrows(next engine.Next) []string {
+	if next.Throw == nil {
+		return []string{"[1]", "[1,1]"}
+	}
+	over := slices.Clone(next.Throw)
+	over[len(over)-1]++
+	return []string{string(engine.Throw(over...)), "pass"}
+}
+
+// checkRead reads what somebody may write: what comes of it is canonical and legal exactly when listed, or refused by a rule.
+func (w *walk) checkRead(p engine.Position, text string, moves []engine.Move) error {
+	m, err := p.Parse(text)
+	if err != nil {
+		return w.checkRejection(text, err)
+	}
+	if err := wantMove(m); err != nil {
+		return fmt.Errorf("Parse(%q): %w", text, err)
+	}
+	if again, err := p.Parse(string(m)); err != nil || again != m {
+		return fmt.Errorf("Parse(%q) = %s, which is read as %q, %v", text, m, again, err)
+	}
+	if _, err := p.Apply(m); err == nil && !slices.Contains(moves, m) {
+		return fmt.Errorf("Parse(%q) = %s, which is accepted and not listed", text, m)
+	}
+	return nil
+}
+
+// checkRejection wants a rule of the game and both sentences without a hole.
+func (w *walk) checkRejection(move string, err error) error {
+	r, ok := err.(*engine.Rejection)
+	if !ok {
+		return fmt.Errorf("%q is refused with %T (%v): want a *engine.Rejection", move, err, err)
+	}
+	if !slices.Contains(w.game.Rules, r.Rule) && !slices.Contains(engine.Rules, r.Rule) {
+		return fmt.Errorf("%q is refused by %s, which is not a rule of %s", move, r.Rule.ID, w.game.Name)
+	}
+	clean := strings.ReplaceAll(move, "{", "")
+	for _, s := range []string{r.Sentence().En, r.Sentence().Ja} {
+		if s == "" || strings.Contains(strings.ReplaceAll(s, move, clean), "{") {
+			return fmt.Errorf("the rejection of %q is incomplete: %q", move, s)
+		}
+	}
+	return nil
+}
+
+// checkSteps wants the parts of a move to end in the scene after it, and a refused move to have none.
+func (w *walk) checkSteps(p engine.Position, moves []engine.Move) error {
+	s, ok := p.(engine.Stepper)
+	if !ok {
+		return nil
+	}
+	if steps := s.Steps("?"); len(steps) > 0 {
+		return fmt.Errorf("a move that is refused has %d steps", len(steps))
+	}
+	for _, m := range w.sample(moves, 2) {
+		q, err := p.Apply(m)
+		if err != nil {
+			return err
+		}
+		steps := s.Steps(m)
+		if len(steps) == 0 || !reflect.DeepEqual(steps[len(steps)-1], q.Scene()) {
+			return fmt.Errorf("the steps of %s do not end in the scene after it", m)
+		}
+		for _, scene := range steps {
+			if err := checkScene(scene, w.game.Seats(w.options)); err != nil {
+				return fmt.Errorf("a step of %s: %w", m, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"hikyaku/engine"
+)
+
+// checkPosition tries the laws that cost little.
+func (w *walk) checkPosition(p engine.Position) error {
+	next, seats := p.Next(), w.game.Seats(w.options)
+	return first(
+		func() error { return checkNext(next, seats) },
+		func() error { return w.checkResult(next.Result, seats) },
+		func() error { return w.checkDue(p, next.Throw) },
+		func() error { return w.checkText(p) },
+		func() error { return checkState(p) },
+		func() error { return checkScene(p.Scene(), seats) },
+		func() error { return checkGuide(p) },
+	)
+}
+
+// checkNext wants exactly one field of next to be set, to something that can be waited for.
+func checkNext(next engine.Next, seats int) error {
+	set := 0
+	for _, is := range []bool{next.Player != 0, next.Throw != nil, next.Result != nil} {
+		if is {
+			set++
+		}
+	}
+	switch {
+	case set != 1:
+		return fmt.Errorf("what comes next is %s: want exactly one of player, throw and result", jsonOf(next))
+	case next.Player < 0 || next.Player > seats:
+		return fmt.Errorf("seat %d is to move: want 1 to %d", next.Player, seats)
+	case next.Throw != nil && (len(next.Throw) == 0 || slices.Min(next.Throw) < 1 || slices.Max(next.Throw) > engine.MaxSides):
+		return fmt.Errorf("dice with %v sides are to be thrown: want one at least, of 1 to %d sides", next.Throw, engine.MaxSides)
+	}
+	return nil
+}
+
+// checkResult wants a known rule and a place for each seat: 1 for somebody, ties sharing a place.
+func (w *walk) checkResult(r *engine.Result, seats int) error {
+	if r == nil {
+		return nil
+	}
+	if !slices.Contains(w.game.Rules, r.Rule) {
+		return fmt.Errorf("the result's rule %v is not a rule of %s", r.Rule, w.game.Name)
+	}
+	if len(r.Places) != seats {
+		return fmt.Errorf("result %v: want a place for each of %d seats", r.Places, seats)
+	}
+	for _, place := range r.Places {
+		better := 0
+		for _, other := range r.Places {
+			if other < place {
+				better++
+			}
+		}
+		if place != better+1 {
+			return fmt.Errorf("result %v: place %d with %d seats before it", r.Places, place, better)
+		}
+	}
+	return nil
+}
+
+// checkDue wants the same seat to be due behind every throw that does not end the game.
+func (w *walk) checkDue(p engine.Position, sides []int) error {
+	if sides == nil {
+		return nil
+	}
+	due := engine.Due(p)
+	for range 4 {
+		m := w.throw(sides)
+		q, err := p.Apply(m)
+		if err != nil {
+			return fmt.Errorf("Apply(%s) = %w", m, err)
+		}
+		if seat := engine.Due(q); q.Next().Result == nil && seat != 0 && seat != due {
+			return fmt.Errorf("after the throw %s it is the turn of seat %d, after others of seat %d", m, seat, due)
+		}
+	}
+	return nil
+}
+
+// checkText wants the position's text on one line, reads it back and compares everything that follows from it.
+func (w *walk) checkText(p engine.Position) error {
+	text := p.String()
+	if text == "" || strings.TrimSpace(text) != text || strings.ContainsFunc(text, unicode.IsControl) {
+		return fmt.Errorf("the text of the position is %q: want one line without blanks at its ends", text)
+	}
+	q, err := w.game.Parse(w.options, text)
+	if err != nil {
+		return fmt.Errorf("Parse(%q) = %v", text, err)
+	}
+	if q.String() != text || jsonOf(q.Next()) != jsonOf(p.Next()) {
+		return fmt.Errorf("it is read back as %q, which waits for %s instead of %s", q, jsonOf(q.Next()), jsonOf(p.Next()))
+	}
+	if w.rand.IntN(8) == 0 && !slices.Equal(slices.Collect(p.Moves()), slices.Collect(q.Moves())) {
+		return errors.New("it has other moves when it is read back")
+	}
+	return nil
+}
+
+func checkState(p engine.Position) error {
+	s, ok := p.(engine.Stater)
+	if !ok {
+		return nil
+	}
+	if text := jsonOf(s.State()); !strings.HasPrefix(text, "{") {
+		return fmt.Errorf("the state is %s: want a JSON object", text)
+	}
+	return nil
+}
+
+func jsonOf(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}

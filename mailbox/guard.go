@@ -1,0 +1,205 @@
+package mailbox
+
+import (
+	"errors"
+	"strings"
+)
+
+// guard follows the responses of an IMAP server byte by byte and refuses what the library cannot bear: it descends one level
+// for each opening parenthesis, and reads a list of capabilities with a parenthesis in it for ever.
+//
+// Nothing is counted inside a literal, which is data. The guard must find literals exactly where the library does, which
+// reads past the end of a line inside quotes and brackets; otherwise a server could hide nesting from it.
+type guard struct {
+	state    func(g *guard, c byte) error // nil at the start of a response
+	tagged   bool                         // the response answers a command: it begins with no star
+	word     []byte                       // what the response is, or its code in brackets, up to maxWord
+	noLists  bool                         // capabilities come
+	depth    int                          // parentheses that are open
+	escaped  bool                         // the next byte of a quoted string stands for itself
+	size     int64                        // of the literal that is announced
+	sizeOver bool                         // its size has been closed by a brace
+	left     int64                        // bytes of the literal that are yet to come
+}
+
+const (
+	maxLevels = 256
+	maxWord   = 16
+	maxSize   = 1 << 50 // a longer literal is as endless as this one
+)
+
+var (
+	errTooNested    = errors.New("the server sends too many opening parentheses")
+	errCapabilities = errors.New("the server sends capabilities that cannot be read")
+)
+
+// pass gives how many bytes the library may see, and why no more.
+func (g *guard) pass(b []byte) (n int, err error) {
+	for n < len(b) {
+		if g.left > 0 {
+			data := min(g.left, int64(len(b)-n))
+			g.left -= data
+			n += int(data)
+			continue
+		}
+		if err := g.take(b[n]); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (g *guard) take(c byte) error {
+	if g.state == nil {
+		*g = guard{word: g.word[:0], tagged: c != '*', state: (*guard).first}
+		if c == '+' {
+			g.state = (*guard).text
+		}
+	}
+	return g.state(g, c)
+}
+
+// first passes over the star or the tag.
+func (g *guard) first(c byte) error {
+	switch c {
+	case ' ':
+		g.state = (*guard).kind
+	case '\n':
+		g.state = nil
+	}
+	return nil
+}
+
+// kind reads what the response is. The number of a message comes before that.
+func (g *guard) kind(c byte) error {
+	if isAtom(c) {
+		g.addWord(c)
+		return nil
+	}
+	if c == ' ' && len(g.word) > 0 && '0' <= g.word[0] && g.word[0] <= '9' && !g.tagged {
+		g.word = g.word[:0]
+		return nil
+	}
+	status := g.tagged || g.is("OK", "NO", "BAD", "BYE", "PREAUTH")
+	switch {
+	case status && c == ' ':
+		g.state = (*guard).beforeText
+		return nil
+	case status:
+		g.state = (*guard).text
+	default:
+		g.noLists, g.state = g.is("CAPABILITY", "ENABLED"), (*guard).data
+	}
+	return g.state(g, c)
+}
+
+// beforeText stands where a text for people begins, or a code in brackets before it.
+func (g *guard) beforeText(c byte) error {
+	g.word = g.word[:0]
+	if c == '[' {
+		g.state = (*guard).code
+		return nil
+	}
+	g.state = (*guard).text
+	return g.state(g, c)
+}
+
+// code reads the name of the code.
+func (g *guard) code(c byte) error {
+	if isAtom(c) {
+		g.addWord(c)
+		return nil
+	}
+	g.noLists, g.state = g.is("CAPABILITY"), (*guard).inCode
+	return g.state(g, c)
+}
+
+func (g *guard) inCode(c byte) error {
+	if c == '(' && g.noLists {
+		return errCapabilities
+	}
+	if c == ']' {
+		g.state = (*guard).text
+	}
+	return nil
+}
+
+func (g *guard) text(c byte) error {
+	if c == '\n' {
+		g.state = nil
+	}
+	return nil
+}
+
+// data is all that programs read.
+func (g *guard) data(c byte) error {
+	switch c {
+	case '\n':
+		g.state = nil
+	case '"':
+		g.state = (*guard).quoted
+	case '{':
+		g.size, g.sizeOver, g.state = 0, false, (*guard).literalSize
+	case ')':
+		g.depth--
+	case '(':
+		if g.noLists {
+			return errCapabilities
+		}
+		if g.depth++; g.depth > maxLevels {
+			return errTooNested
+		}
+	}
+	return nil
+}
+
+func (g *guard) quoted(c byte) error {
+	switch {
+	case g.escaped:
+		g.escaped = false
+	case c == '\\':
+		g.escaped = true
+	case c == '"':
+		g.state = (*guard).data
+	}
+	return nil
+}
+
+// literalSize reads "{number}" and the end of the line. The library lets that end be a bare line feed, and a space stand
+// before it.
+func (g *guard) literalSize(c byte) error {
+	switch {
+	case !g.sizeOver && '0' <= c && c <= '9':
+		g.size = min(10*g.size+int64(c-'0'), maxSize)
+	case !g.sizeOver && c == '}':
+		g.sizeOver = true
+	case g.sizeOver && (c == ' ' || c == '\r'):
+	case g.sizeOver && c == '\n':
+		g.left, g.state = g.size, (*guard).data
+	default:
+		g.state = (*guard).data
+		return g.state(g, c)
+	}
+	return nil
+}
+
+func (g *guard) addWord(c byte) {
+	if len(g.word) < maxWord {
+		g.word = append(g.word, c)
+	}
+}
+
+func (g *guard) is(words ...string) bool {
+	for _, word := range words {
+		if strings.EqualFold(string(g.word), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAtom reports whether c may stand in a word of the protocol.
+func isAtom(c byte) bool {
+	return c > ' ' && c != 0x7f && strings.IndexByte("(){%*\"\\]", c) < 0
+}

@@ -1,0 +1,123 @@
+package fair
+
+import (
+	"errors"
+	"strings"
+)
+
+// Bech32 as BIP 173 has it, without its limit of ninety characters: a readable prefix, the separator 1, data in groups of
+// five bits and a checksum of six characters, which finds any four slips of the pen.
+
+// bech32Digits are the characters of the data part, by value.
+const bech32Digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+
+// checksumLength is how many characters the checksum has.
+const checksumLength = 6
+
+// errBech32 is the error of a text that is no Bech32.
+var errBech32 = errors.New("it is no Bech32")
+
+// encodeBech32 writes data behind a prefix, in lower case.
+func encodeBech32(prefix string, data []byte) string {
+	groups := regroup(data, 8, 5, true)
+	var b strings.Builder
+	b.WriteString(prefix + "1")
+	for _, g := range append(groups, checksum(prefix, groups)...) {
+		b.WriteByte(bech32Digits[g])
+	}
+	return b.String()
+}
+
+// decodeBech32 reads what encodeBech32 writes, all in lower or all in upper case. Its error never repeats the text.
+func decodeBech32(text string) (prefix string, data []byte, err error) {
+	if text != strings.ToLower(text) && text != strings.ToUpper(text) {
+		return "", nil, errBech32
+	}
+	text = strings.ToLower(text)
+	one := strings.LastIndexByte(text, '1')
+	if one < 1 || len(text)-one-1 < checksumLength {
+		return "", nil, errBech32
+	}
+	prefix = text[:one]
+	var groups []byte
+	for _, c := range []byte(text[one+1:]) {
+		value := strings.IndexByte(bech32Digits, c)
+		if value < 0 {
+			return "", nil, errBech32
+		}
+		groups = append(groups, byte(value))
+	}
+	if !plainPrefix(prefix) || polymod(append(expand(prefix), groups...)) != 1 {
+		return "", nil, errBech32
+	}
+	groups = groups[:len(groups)-checksumLength]
+	data = regroup(groups, 5, 8, false)
+	if spare := len(groups) * 5 % 8; spare >= 5 || !zeroBits(groups, spare) {
+		return "", nil, errBech32
+	}
+	return prefix, data, nil
+}
+
+// plainPrefix tells whether a prefix has nothing but visible ASCII.
+func plainPrefix(prefix string) bool {
+	return !strings.ContainsFunc(prefix, func(c rune) bool { return c < 33 || c > 126 })
+}
+
+// zeroBits tells whether the last bits that fill no byte are zeros.
+func zeroBits(groups []byte, spare int) bool {
+	return len(groups) == 0 || groups[len(groups)-1]&(1<<spare-1) == 0
+}
+
+// regroup turns groups of so many bits into groups of another size. What is left at the end is filled with zeros, or dropped.
+func regroup(in []byte, from, to int, fill bool) (out []byte) {
+	held, bits := 0, 0
+	for _, g := range in {
+		held, bits = (held<<from|int(g))&0xfff, bits+from
+		for bits >= to {
+			bits -= to
+			out = append(out, byte(held>>bits&(1<<to-1)))
+		}
+	}
+	if fill && bits > 0 {
+		out = append(out, byte(held<<(to-bits)&(1<<to-1)))
+	}
+	return out
+}
+
+// checksum is that of data behind a prefix, in groups of five bits.
+func checksum(prefix string, groups []byte) []byte {
+	sum := polymod(append(append(expand(prefix), groups...), make([]byte, checksumLength)...)) ^ 1
+	out := make([]byte, checksumLength)
+	for i := range out {
+		out[i] = byte(sum >> (5 * (checksumLength - 1 - i)) & 31)
+	}
+	return out
+}
+
+// expand is a prefix as the checksum sees it: the high bits of its characters, a zero, the low bits.
+func expand(prefix string) (groups []byte) {
+	for _, c := range []byte(prefix) {
+		groups = append(groups, c>>5)
+	}
+	groups = append(groups, 0)
+	for _, c := range []byte(prefix) {
+		groups = append(groups, c&31)
+	}
+	return groups
+}
+
+// polymod is the remainder by the generator of BIP 173.
+func polymod(groups []byte) uint32 {
+	generator := [5]uint32{0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3}
+	sum := uint32(1)
+	for _, g := range groups {
+		top := sum >> 25
+		sum = sum&0x1ffffff<<5 ^ uint32(g)
+		for i, factor := range generator {
+			if top>>i&1 == 1 {
+				sum ^= factor
+			}
+		}
+	}
+	return sum
+}

@@ -1,0 +1,100 @@
+package law_test
+
+import "slices"
+
+// This file says what must hold in every conversation.
+
+// holds fails where anything does not hold at the end.
+func (t *talk) holds() {
+	t.nothingLost()
+	t.provable()
+}
+
+// cheater tells whether what a party is said to have signed is a cheat's.
+func (t *talk) cheater(p int) bool {
+	return slices.Contains(t.cheats, p) || p == t.writer && slices.Contains(t.cheats, t.scribe)
+}
+
+// honestly tells whether an entry was signed by an honest party.
+func (t *talk) honestly(e entry) bool {
+	n := t.nodes[e]
+	return n.by != 0 && !t.cheater(n.by) && !t.foreign(n.parent, n.by)
+}
+
+// accusations fails where a seat accuses an honest party.
+func (t *talk) accusations(s *seat) {
+	for p := 1; p <= t.parties; p++ {
+		if s.accused.has(p) && !t.cheater(p) {
+			t.fail("%d accuses %d, who is honest", s.me, p)
+		}
+	}
+}
+
+// provable fails where any two lines of the conversation, whoever knows them, accuse an honest party.
+func (t *talk) provable() {
+	for a := range t.nodes {
+		for b := range a {
+			v := t.judge(entry(a), entry(b))
+			for p := 1; p <= t.parties; p++ {
+				if v.forked.without(v.doubted).has(p) && !t.cheater(p) {
+					t.fail("%s and %s accuse %d, who is honest", t.text(entry(a)), t.text(entry(b)), p)
+				}
+			}
+		}
+	}
+}
+
+// compare fails where a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
+// entry; among more a move, unless it crossed an agreement that was completed without it.
+func (t *talk) compare(s *seat, parting, old entry) {
+	gone, stands := t.path(parting, old), t.path(parting, s.head)
+	two := t.players().len() == 2 && !t.umpire
+	agreed := t.completes(parting, stands) && t.nodes[parting].open.kind != stepSettle
+	for i, e := range gone {
+		protected := two || t.nodes[e].kind == stepMove && !agreed
+		if protected && t.honestly(e) && t.answered(gone[i+1:]) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {
+			t.fail("%d lost %s, which was answered", s.me, t.word(e))
+		}
+	}
+}
+
+// answered tells whether a cheat has signed anything of a line but what is about settlements.
+func (t *talk) answered(line []entry) bool {
+	return slices.ContainsFunc(line, func(e entry) bool { return !t.honestly(e) && t.nodes[e].by != 0 && t.settlement(e) == 0 })
+}
+
+func (t *talk) standsAgain(e entry, line []entry) bool {
+	return slices.ContainsFunc(line, func(x entry) bool { return t.original(x) == t.original(e) })
+}
+
+// nothingLost fails where a line that stood somewhere is neither part of what stands there now nor kept, or where an own entry
+// has gone untold.
+func (t *talk) nothingLost() {
+	for _, s := range t.seats {
+		for _, h := range s.heads {
+			in := func(line entry) bool { return t.begins(h, line) }
+			if !in(s.head) && !slices.ContainsFunc(s.kept, in) {
+				t.fail("%d has not kept %s", s.me, t.text(h))
+			}
+			t.toldOf(s, h)
+		}
+	}
+}
+
+// toldOf fails where an own entry of a line is gone without a word.
+func (t *talk) toldOf(s *seat, line entry) {
+	stands := t.path(0, s.head)
+	for _, e := range t.path(0, line) {
+		if slices.Contains(t.hands(s.me), t.nodes[e].by) && !s.told[e] && !slices.Contains(stands, e) {
+			t.fail("own entry %s of %d is gone untold", t.word(e), s.me)
+		}
+	}
+}
+
+// exposed fails where honest seats have different lines and no fork is known that explains it.
+func (t *talk) exposed() {
+	known := slices.ContainsFunc(t.seats, func(s *seat) bool { return s.accused|s.doubted != 0 })
+	if !t.equal() && !known {
+		t.fail("unequal heads, and nobody is exposed")
+	}
+}

@@ -1,0 +1,124 @@
+package law_test
+
+import "testing"
+
+// Keys are lost. A rechain is a stranger's request, who says to be a party with a new key; with it he signs for that party on the
+// lines on which all others, the umpire too, have agreed.
+
+// keysBy is the law with such requests. An entry counts for its party by whatever key all have agreed to; beyond doubt only by
+// the key with which it joined, for between two "all" is the opponent.
+func keysBy() *rules {
+	r := theLaw()
+	r.legal, r.after = legalByKeys, afterRequests
+	r.sure = byFirstKey
+	return r
+}
+
+func legalByKeys(t *tree, line entry, s step) bool {
+	n := t.nodes[line]
+	switch {
+	case n.over || n.depth > maxDepth:
+		return false
+	case s.kind == stepRechain:
+		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties
+	case s.kind == stepAgree && n.open.kind == stepRechain:
+		return s.by != 0 && !n.open.agreed.has(s.by)
+	}
+	return s.by != 0 && legal(t, line, s)
+}
+
+func afterRequests(t *tree, b state, s step, e entry) state {
+	switch {
+	case s.kind == stepRechain:
+		b.open = asking{s.kind, e, 0, s.arg, partiesOf(s.arg)}
+	case s.kind == stepAgree && b.open.kind == stepRechain:
+		b.open.agreed |= partiesOf(s.by)
+		if b.open.agreed.len() == t.parties {
+			b.keys[b.open.arg] = b.open.entry
+			b.open = asking{}
+		}
+	default:
+		return after(t, b, s, e)
+	}
+	return b
+}
+
+// byFirstKey counts an entry for its party if it was signed by the key with which it joined.
+func byFirstKey(t *tree, _, e entry) partySet {
+	n := t.nodes[e]
+	if t.nodes[n.parent].keys[n.by] != 0 {
+		return 0
+	}
+	return partiesOf(n.by)
+}
+
+// byPinnedKey counts an entry for its party if it was signed by the key known at the parting.
+func byPinnedKey(t *tree, parting, e entry) partySet {
+	n := t.nodes[e]
+	if t.nodes[n.parent].keys[n.by] != t.nodes[parting].keys[n.by] {
+		return 0
+	}
+	return partiesOf(n.by)
+}
+
+// foreign tells whether the key of a party is not its own on a line.
+func (t *talk) foreign(line entry, p int) bool {
+	key := t.nodes[line].keys[p]
+	return key != 0 && !t.genuine[key]
+}
+
+// robbed tells whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
+func (t *talk) robbed(s *seat, line entry) bool { return t.foreign(line, s.me) }
+
+// holdsKey tells whether a seat can sign on a line.
+func (t *talk) holdsKey(s *seat, line entry) bool {
+	key := t.nodes[line].keys[s.me]
+	return key == 0 && !s.keyless || key != 0 && t.genuine[key]
+}
+
+// asksForKey lists the requests of a seat that has lost its key, where none of its own is open.
+func (t *talk) asksForKey(s *seat) []step {
+	ask := step{kind: stepRechain, arg: s.me}
+	if open := t.nodes[s.head].open; !t.legal(t.tree, s.head, ask) || open.kind == stepRechain && t.genuine[open.entry] {
+		return nil
+	}
+	return []step{ask}
+}
+
+// impostures lists what a cheat might do as a stranger, and for those whose key it has put its own in place of.
+func (t *talk) impostures(line entry) (may []step) {
+	may = append(may, step{kind: stepRechain, arg: 1 + t.rng.IntN(t.parties)})
+	for p := 1; p <= t.parties; p++ {
+		if t.foreign(line, p) {
+			may = append(may, t.anything(line, p)...)
+		}
+	}
+	return may
+}
+
+// keyless is a conversation in which some lose their keys, and with cheats that ask for others'.
+func (t *talk) keyless() {
+	t.rekeys = true
+	for _, s := range t.seats {
+		s.keyless = t.rng.IntN(3) == 0
+	}
+	t.against()
+}
+
+func TestLawOfKeys(t *testing.T) {
+	conversation{keysBy, cheatShapes, (*talk).keyless}.check(t, nil)
+}
+
+func TestKeysNeedBothReadings(t *testing.T) {
+	for name, spoil := range map[string]func(r *rules){
+		"new keys prove as much as old ones":     func(r *rules) { r.sure = r.counts },
+		"the keys known where lines part prove":  func(r *rules) { r.sure = byPinnedKey },
+		"only keys known where lines part count": func(r *rules) { r.counts, r.sure = byPinnedKey, byFirstKey },
+	} {
+		mustFail(t, name, 0, conversation{func() *rules {
+			r := keysBy()
+			spoil(r)
+			return r
+		}, []shape{{2, false, 1}}, (*talk).keyless})
+	}
+}

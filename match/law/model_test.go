@@ -1,0 +1,236 @@
+package law_test
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// This file and its neighbours law*_test.go hold a second, naive version of the law of a match, written from the words of the
+// law and sharing no code with package match: an oracle. It knows no games, dates or signatures. A step is what its signer says.
+
+// stepKind is what a step does.
+type stepKind string
+
+const (
+	stepMove   stepKind = "move"
+	stepLink   stepKind = "link" // an umpire's, due after each move
+	stepDraw   stepKind = "draw"
+	stepUndo   stepKind = "undo" // its argument is the first ply to be taken back
+	stepAgree  stepKind = "agree"
+	stepAway   stepKind = "away"
+	stepResign stepKind = "resign"
+	stepClaim  stepKind = "claim"
+
+	stepSettle  stepKind = "settle"
+	stepRechain stepKind = "rechain" // of a stranger; its argument is the party whose new key it says to hold
+)
+
+// An entry is the number of a step in a tree of lines. Entry 0 is the beginning that all have accepted.
+// A line is named by its last entry.
+type entry int
+
+// A step is what somebody signs. Two equal steps behind the same entry are one entry.
+type step struct {
+	by    int // the party; 0 is a stranger's key
+	kind  stepKind
+	arg   int
+	first entry // the first original of what is made again, else 0
+	at    int   // when it was signed; made again it keeps that of the original
+	names entry // the head of the line that a settlement puts away
+}
+
+// maxParties is the most that take part in a match.
+const maxParties = 5
+
+// partySet is a set of parties, which count from 1.
+type partySet uint16
+
+func partiesOf(p ...int) (s partySet) {
+	for _, p := range p {
+		s |= 1 << p
+	}
+	return s
+}
+
+func (s partySet) has(p int) bool                  { return s>>p&1 == 1 }
+func (s partySet) without(other partySet) partySet { return s &^ other }
+func (s partySet) len() int                        { return bits.OnesCount16(uint16(s)) }
+
+func (s partySet) String() string {
+	var names []string
+	for p := range 16 {
+		if s.has(p) {
+			names = append(names, fmt.Sprint(p))
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// An asking is an offer that is open, with those who have agreed or have no say. Without a kind there is none.
+type asking struct {
+	kind   stepKind
+	entry  entry
+	by     int
+	arg    int
+	agreed partySet
+}
+
+// A state is what a line has come to.
+type state struct {
+	ply  int
+	turn int
+	open asking
+	over bool
+	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
+}
+
+// A node is an entry of a tree.
+type node struct {
+	step
+	parent entry
+	depth  int
+	state
+}
+
+// A tree holds every entry of one conversation, whoever knows it.
+type tree struct {
+	*rules
+	parties int
+	umpire  bool // who is then party 1
+	writer  int  // the player who has no program, 0 for none
+	scribe  int  // the party that signs for him
+	nodes   []node
+	numbers map[placed]entry
+	watch   watcher
+	just    map[entry]bool        // the settlements that hold, as far as was asked
+	less    func(a, b entry) bool // whether the hash of a is lower
+	clock   int
+}
+
+// placed is a step in its place.
+type placed struct {
+	parent entry
+	step
+}
+
+// A watcher is told what is done on a tree, so that the same can be done elsewhere.
+type watcher interface {
+	added(e entry) bool // false takes the entry back: it cannot be made
+	judged(ours, theirs entry, v verdict)
+	repeated(stands, gone entry, by int, line entry)
+	tried(line entry, s step, legal bool)
+}
+
+func newTree(r *rules, parties int, umpire bool) *tree {
+	t := &tree{rules: r, parties: parties, umpire: umpire, numbers: map[placed]entry{}, just: map[entry]bool{}}
+	t.nodes = []node{{state: state{turn: t.player(0)}}}
+	t.less = func(a, b entry) bool { return a < b }
+	return t
+}
+
+// player is the party whose turn follows n plies.
+func (t *tree) player(n int) int {
+	if t.umpire {
+		return 2 + n%(t.parties-1)
+	}
+	return 1 + n%t.parties
+}
+
+func (t *tree) plays(p int) bool { return p >= 1 && p <= t.parties && !(t.umpire && p == 1) }
+
+func (t *tree) players() (s partySet) {
+	for p := 1; p <= t.parties; p++ {
+		if t.plays(p) {
+			s |= partiesOf(p)
+		}
+	}
+	return s
+}
+
+// add puts a step behind a line and gives the longer line. It does not ask whether that is legal.
+// ok is false where the watcher cannot do the same.
+func (t *tree) add(line entry, s step) (longer entry, ok bool) {
+	if e, twice := t.numbers[placed{line, s}]; twice {
+		return e, t.watch == nil || t.watch.added(e)
+	}
+	e := entry(len(t.nodes))
+	before := t.nodes[line]
+	t.nodes = append(t.nodes, node{s, line, before.depth + 1, t.after(t, before.state, s, e)})
+	if t.watch != nil && !t.watch.added(e) {
+		t.nodes = t.nodes[:e]
+		return line, false
+	}
+	t.numbers[placed{line, s}] = e
+	return e, true
+}
+
+// sign adds a new step, at the next moment.
+func (t *tree) sign(line entry, s step) (longer entry, ok bool) {
+	t.clock++
+	s.at = t.clock
+	return t.add(line, s)
+}
+
+// path lists the entries behind one entry up to a later one.
+func (t *tree) path(from, to entry) []entry {
+	p := make([]entry, t.nodes[to].depth-t.nodes[from].depth)
+	for i, e := len(p)-1, to; e != from; i, e = i-1, t.nodes[e].parent {
+		p[i] = e
+	}
+	return p
+}
+
+// parting is the last common entry of two lines.
+func (t *tree) parting(a, b entry) entry {
+	for a != b {
+		if t.nodes[a].depth >= t.nodes[b].depth {
+			a = t.nodes[a].parent
+		} else {
+			b = t.nodes[b].parent
+		}
+	}
+	return a
+}
+
+// begins tells whether line a is the beginning of line b, or the same.
+func (t *tree) begins(a, b entry) bool { return t.parting(a, b) == a }
+
+// original is the first original of an entry: itself, unless it was made again.
+func (t *tree) original(e entry) entry {
+	if f := t.nodes[e].first; f != 0 {
+		return f
+	}
+	return e
+}
+
+// inWords prints a line: kind, party, argument, =original, #number.
+type inWords struct {
+	*tree
+	line entry
+}
+
+func (t *tree) text(line entry) fmt.Stringer { return inWords{t, line} }
+
+func (w inWords) String() string {
+	var words []string
+	for _, e := range w.path(0, w.line) {
+		words = append(words, w.word(e))
+	}
+	return "[" + strings.Join(words, " ") + "]"
+}
+
+func (t *tree) word(e entry) string {
+	n := t.nodes[e]
+	w := fmt.Sprintf("%s%d", n.kind, n.by)
+	if n.arg != 0 {
+		w += fmt.Sprintf("/%d", n.arg)
+	}
+	if n.names != 0 {
+		w += fmt.Sprintf("!%d", n.names)
+	}
+	if n.first != 0 {
+		w += fmt.Sprintf("=%d", n.first)
+	}
+	return fmt.Sprintf("%s#%d", w, e)
+}

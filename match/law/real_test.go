@@ -1,0 +1,230 @@
+package law_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/match/fair"
+)
+
+// This file runs package match itself beside the model.
+
+// stroll is a game without end or dice in which players take turns.
+var stroll = &engine.Game{
+	Name: "stroll", Title: engine.Same("stroll"),
+	Options: []engine.Option{{Key: "players", Values: []string{"2", "3", "4"}, Default: "2"}},
+	Seats:   func(o engine.Options) int { return int(o["players"][0] - '0') },
+	Start: func(o engine.Options) (engine.Position, error) {
+		return walker{seats: int(o["players"][0] - '0'), seat: 1}, nil
+	},
+}
+
+type walker struct{ seats, seat, steps int }
+
+func (w walker) String() string                         { return fmt.Sprint(w.seat, w.steps) }
+func (w walker) Next() engine.Next                      { return engine.Next{Player: w.seat} }
+func (w walker) Parse(text string) (engine.Move, error) { return engine.Move(text), nil }
+func (w walker) Moves() iter.Seq[engine.Move]           { return slices.Values([]engine.Move{"step"}) }
+func (w walker) Scene() engine.Scene                    { return engine.Scene{} }
+func (w walker) Apply(engine.Move) (engine.Position, error) {
+	return walker{w.seats, w.seat%w.seats + 1, w.steps + 1}, nil
+}
+
+// realLines is package match as the thing under test.
+type realLines struct {
+	masters []fair.Master // by party, from 1; the last is a stranger's
+}
+
+// realLine is a line of a real match, with the numbers of the moves that stand.
+type realLine struct {
+	*match.Match
+	plies []int
+}
+
+// epoch is when every conversation begins; a step is signed an hour after the one before it.
+var epoch = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func newRealLines() lines {
+	r := &realLines{}
+	for i := range maxParties + 2 {
+		r.masters = append(r.masters, fair.MasterFrom(sha256.Sum256([]byte{byte(i)})))
+	}
+	return r
+}
+
+func (r *realLines) Start(players int, umpire bool) line {
+	setup := kif.Setup{Game: "stroll", Options: fmt.Sprintf("players=%d", players), ID: "conversing", PerMove: "1m", Begun: epoch}
+	first := kif.Event{Step: kif.Invite{}, Party: 1, At: epoch, Seat: 1}
+	parties := players
+	if umpire {
+		setup.Umpire, first.Seat, parties = kif.Seat{Name: "U", Address: "u@example.org"}, 0, players+1
+	}
+	for n := range players {
+		setup.Seats = append(setup.Seats, kif.Seat{Name: string(rune('A' + n)), Address: fmt.Sprintf("%c@example.org", 'a'+n)})
+	}
+	record, err := kif.New(setup)
+	if err != nil {
+		panic(err)
+	}
+	first.Key = r.masters[1].PublicKey().String()
+	first.Chain = r.chain(1, parties-btoi(umpire))
+	m, err := match.Invite(record, stroll, first, func(entry []byte) kif.Signature { return kif.Signature(r.masters[1].Sign(entry)) })
+	for party := 2; party <= parties && err == nil; party++ {
+		key := r.masters[party].PublicKey().String()
+		m, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Key: key, Chain: r.chain(party, parties-btoi(umpire))}, party)
+	}
+	if umpire && err == nil {
+		m, err = r.sign(m, kif.Event{Step: kif.Receipt{}, Party: 1, At: epoch, Got: epoch}, 1)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return realLine{Match: m}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// chain is a commitment to dice, which two players make although the game has none.
+func (r *realLines) chain(party, players int) kif.Chain {
+	if players != 2 {
+		return kif.Chain{}
+	}
+	c, err := fair.NewChain(r.masters[party], fair.ID{byte(party)}, 1)
+	if err != nil {
+		panic(err)
+	}
+	tip := c.Tip()
+	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}
+}
+
+// sign appends e under the key of a party.
+func (r *realLines) sign(m *match.Match, e kif.Event, party int) (*match.Match, error) {
+	e.Spent, e.Total = -1, -1
+	draft, err := m.Draft(e)
+	if err != nil {
+		return nil, err
+	}
+	draft.Event.Sign = kif.Signature(r.masters[party].Sign(draft.Entry.Bytes()))
+	return m.Append(draft.Event)
+}
+
+// limits are what the model does not know of: each is a reason for which the real thing refuses a step.
+var limits = []string{"acts stand since the last one", "one claim at a time", "a step that does not stand already"}
+
+func (r *realLines) Add(l line, s step, of line) (line, error) {
+	before := l.(realLine)
+	e, err := r.event(before, s, of)
+	if err != nil {
+		return nil, err
+	}
+	after, err := r.sign(before.Match, e, s.by)
+	if err != nil {
+		for _, limit := range limits {
+			if strings.Contains(err.Error(), limit) {
+				err = fmt.Errorf("%w: %w", errLimit, err)
+				break
+			}
+		}
+		return nil, err
+	}
+	return longer(before, after), nil
+}
+
+// longer is a line after one step more.
+func longer(before realLine, m *match.Match) realLine {
+	plies := slices.Clip(before.plies)
+	last := m.Record.Events[len(m.Record.Events)-1]
+	if _, moved := last.Step.(kif.Move); moved {
+		plies = append(plies, last.Number)
+	}
+	if m.Undone() {
+		plies = plies[:slices.Index(plies, before.Offer.Number)]
+	}
+	return realLine{m, plies}
+}
+
+// event is what a step of the model is on the real thing.
+func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
+	e := kif.Event{Party: s.by, At: epoch.Add(time.Duration(s.at+1) * time.Hour)}
+	switch s.kind {
+	case stepMove:
+		e.Step, e.Party = kif.Move("step"), 0
+		if l.Roster.PartyOf(l.Due()) != s.by {
+			return e, errors.New("another is to move")
+		}
+	case stepLink:
+		e.Step, e.Got = kif.Receipt{}, e.At
+	case stepDraw:
+		e.Step = kif.DrawOffer{}
+	case stepUndo:
+		if s.arg < 1 || s.arg > len(l.plies) {
+			return e, errors.New("no such ply")
+		}
+		e.Step = kif.UndoOffer{Number: l.plies[s.arg-1]}
+	case stepAgree:
+		consent, err := match.Consent(l.Match, s.by)
+		if err != nil || l.Offer == nil || slices.Contains(l.Offer.Agreed, s.by) || s.by == l.Roster.Umpire() {
+			return e, errors.New("nothing to agree to")
+		}
+		e.Step, e.Seat = consent.Step, consent.Seat
+	case stepAway:
+		e.Step, _ = kif.ParseAway("2026-12-20..2026-12-21")
+	case stepResign:
+		e.Step, e.Seat = kif.Resignation, l.Roster.SeatOf(s.by)
+		if s.by == l.Roster.Umpire() {
+			return e, errors.New("an umpire does not resign")
+		}
+	case stepClaim:
+		e.Step = kif.Claim{}
+	default:
+		return e, fmt.Errorf("%w: %s", errLimit, s.kind)
+	}
+	if of != nil {
+		original := of.(realLine)
+		first := original.Record.Events[len(original.Record.Events)-1]
+		e.Again, e.At = original.Match.Head, first.At
+	}
+	return e, nil
+}
+
+func (r *realLines) Meet(ours, theirs line) meeting {
+	got := match.Meet(ours.(realLine).Match, theirs.(realLine).Match)
+	side := map[match.Side]side{match.Ours: sideOurs, match.Theirs: sideTheirs, match.Neither: sideNeither}[got.Stands]
+	return meeting{side, partiesOf(got.Forked...)}
+}
+
+// Repeat makes again what package match says is to be made again.
+func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
+	l := stands.(realLine)
+	common := match.Meet(l.Match, gone.(realLine).Match).Common
+	for _, e := range match.Again(l.Match, gone.(realLine).Match, common, func(party int) bool { return party == by }) {
+		if after, err := r.sign(l.Match, e, by); err == nil { // else it has no meaning any more
+			l = longer(l, after)
+		}
+	}
+	return l, nil
+}
+
+func (r *realLines) Turn(l line) int { return l.(realLine).Match.Turn }
+
+func (r *realLines) Head(l line) string { return l.(realLine).Match.Head.String() }
+
+// TestMatchInLockstep runs package match beside the model.
+func TestMatchInLockstep(t *testing.T) {
+	honestly.check(t, inLockstep(newRealLines))
+	cheating.check(t, inLockstep(newRealLines))
+}

@@ -1,0 +1,272 @@
+package law_test
+
+import "slices"
+
+// maxDepth bounds the lines of the model.
+const maxDepth = 40
+
+// rules are the parts of the law, so that a test can take one out or put a wrong one in.
+type rules struct {
+	legal   func(t *tree, line entry, s step) bool
+	after   func(t *tree, before state, s step, e entry) state
+	settled weight                                         // what comes before rule 1
+	counts  func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
+	sure    func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
+	excuse  func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
+	weighs  func(t *tree, line []entry) []entry            // rule 2: what of a line weighs
+	order   []weight                                       // rule 2: the first that tells the lines apart decides
+	again   func(k stepKind) bool                          // rule 3: what is made again
+}
+
+// theLaw is the law of a match without settlements, new keys and scribes.
+func theLaw() *rules {
+	return &rules{
+		legal:   legal,
+		after:   after,
+		settled: func(*tree, entry, []entry, []entry) int { return 0 },
+		counts:  bySigner,
+		sure:    bySigner,
+		excuse:  (*change).excused,
+		weighs:  func(_ *tree, line []entry) []entry { return line },
+		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
+		again:   func(k stepKind) bool { return k == stepResign || k == stepAway },
+	}
+}
+
+func bySigner(t *tree, _ entry, e entry) partySet { return partiesOf(t.nodes[e].by) }
+
+// legal tells whether a step may stand behind a line.
+func legal(t *tree, line entry, s step) bool {
+	n := t.nodes[line]
+	switch {
+	case n.over || n.depth > maxDepth:
+		return false
+	case s.kind == stepLink:
+		return t.umpire && s.by == 1 && n.turn == 1
+	case !t.plays(s.by):
+		return false
+	}
+	switch s.kind {
+	case stepMove:
+		return n.turn == s.by
+	case stepDraw:
+		return n.turn != s.by && n.open.kind != stepDraw
+	case stepUndo:
+		return 1 <= s.arg && s.arg <= n.ply
+	case stepAgree:
+		return n.open.kind != "" && !n.open.agreed.has(s.by)
+	case stepClaim:
+		return n.turn != s.by && t.plays(n.turn)
+	}
+	return s.kind == stepAway || s.kind == stepResign
+}
+
+// after is the state behind a step.
+func after(t *tree, b state, s step, e entry) state {
+	switch s.kind {
+	case stepMove:
+		b.ply++
+		b.turn, b.open = t.player(b.ply), asking{}
+		if t.umpire {
+			b.turn = 1
+		}
+	case stepLink:
+		b.turn = t.player(b.ply)
+	case stepDraw, stepUndo:
+		b.open = asking{s.kind, e, s.by, s.arg, partiesOf(s.by)}
+	case stepAgree:
+		b.open.agreed |= partiesOf(s.by)
+		if t.players().without(b.open.agreed) == 0 {
+			b = agreedTo(t, b)
+		}
+	case stepResign:
+		b.over = true
+	}
+	return b
+}
+
+// agreedTo is the state behind the last agreement that an offer needed.
+func agreedTo(t *tree, b state) state {
+	switch b.open.kind {
+	case stepDraw:
+		b.over = true
+	case stepUndo:
+		b.ply = b.open.arg - 1
+		if b.turn = t.player(b.ply); t.umpire {
+			b.turn = 1
+		}
+	}
+	b.open = asking{}
+	return b
+}
+
+// A weight tells which of two lines behind their last common entry outweighs the other: 1 for a, -1 for b, 0 for neither.
+// Neither line is empty.
+type weight func(t *tree, parting entry, a, b []entry) int
+
+// either prefers the line that has what the other has not.
+func either(has func(t *tree, parting entry, line []entry) bool) weight {
+	return func(t *tree, parting entry, a, b []entry) int {
+		switch x, y := has(t, parting, a), has(t, parting, b); {
+		case x == y:
+			return 0
+		case x:
+			return 1
+		}
+		return -1
+	}
+}
+
+var (
+	byMove = either(func(t *tree, _ entry, l []entry) bool {
+		return t.any(l, func(n node) bool { return n.kind == stepMove })
+	})
+	byAgreement = either((*tree).completes)
+	byPlayer    = either(func(t *tree, _ entry, l []entry) bool { return t.any(l, func(n node) bool { return t.plays(n.by) }) })
+	byTurn      = either(func(t *tree, parting entry, l []entry) bool {
+		return t.any(l, func(n node) bool { return t.plays(n.by) && n.by == t.nodes[parting].turn })
+	})
+)
+
+func (t *tree) any(line []entry, has func(n node) bool) bool {
+	return slices.ContainsFunc(line, func(e entry) bool { return has(t.nodes[e]) })
+}
+
+// completes tells whether a line agrees, before anything that matters, to what was on offer where it begins.
+func (t *tree) completes(parting entry, line []entry) bool {
+	open := t.nodes[parting].open
+	for _, e := range line {
+		switch n := t.nodes[e]; {
+		case open.kind == "":
+			return false
+		case n.kind == stepAgree && n.open.kind == "":
+			return true
+		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim}, n.kind):
+			return false
+		}
+	}
+	return false
+}
+
+// byParty prefers the line that begins with the party of the lower number; a stranger comes last.
+func byParty(t *tree, _ entry, a, b []entry) int {
+	return (t.nodes[b[0]].by+maxParties)%(maxParties+1) - (t.nodes[a[0]].by+maxParties)%(maxParties+1)
+}
+
+func byHash(t *tree, _ entry, a, b []entry) int {
+	if t.less(a[0], b[0]) {
+		return 1
+	}
+	return -1
+}
+
+// outweighs is rule 2: it tells whether line a stands over line b.
+func (t *tree) outweighs(parting entry, a, b []entry) bool {
+	if o := t.settled(t, parting, a, b); o != 0 {
+		return o > 0
+	}
+	if x, y := t.weighs(t, a), t.weighs(t, b); len(x) > 0 && len(y) > 0 {
+		a, b = x, y
+	} else if len(x) > 0 || len(y) > 0 {
+		return len(x) > 0
+	}
+	for _, w := range t.order {
+		if o := w(t, parting, a, b); o != 0 {
+			return o > 0
+		}
+	}
+	panic("two lines that nothing tells apart")
+}
+
+// A verdict tells which of two lines stands, or who has forked the match.
+type verdict struct {
+	stands  entry // -1 where somebody has forked
+	parting entry
+	forked  partySet
+	doubted partySet // those of forked whose keys, and not surely they, have forked
+}
+
+// judge is the law on two lines.
+func (t *tree) judge(ours, theirs entry) verdict {
+	v := verdict{stands: ours, parting: t.parting(ours, theirs)}
+	if v.parting == theirs {
+		return v
+	}
+	if v.parting == ours {
+		v.stands = theirs
+		return v
+	}
+	a, b := t.path(v.parting, ours), t.path(v.parting, theirs)
+	o := t.settled(t, v.parting, a, b)
+	if o == 0 {
+		v.forked = t.forkers(v.parting, a, b, t.counts)
+	}
+	switch {
+	case v.forked != 0:
+		v.stands = -1
+		v.doubted = v.forked.without(t.forkers(v.parting, a, b, t.sure))
+	case t.outweighs(v.parting, b, a):
+		v.stands = theirs
+	}
+	return v
+}
+
+// forkers is rule 1: those with entries on both lines who did not go from one to the other by rule 2.
+func (t *tree) forkers(parting entry, a, b []entry, counts func(*tree, entry, entry) partySet) (forked partySet) {
+	for p := 1; p <= t.parties; p++ {
+		var steps [2][]int
+		for i, line := range [][]entry{a, b} {
+			for place, e := range line {
+				if counts(t, parting, e).has(p) {
+					steps[i] = append(steps[i], place)
+				}
+			}
+		}
+		c := change{t: t, parting: parting, lines: [2][]entry{a, b}, steps: steps, dead: map[[3]int]bool{}}
+		if len(steps[0]) > 0 && len(steps[1]) > 0 && !c.lawful(0, [2]int{1, 0}) && !c.lawful(1, [2]int{0, 1}) {
+			forked |= partiesOf(p)
+		}
+	}
+	return forked
+}
+
+// A change looks for an order in which one party can have signed its steps on two lines by the law.
+type change struct {
+	t       *tree
+	parting entry
+	lines   [2][]entry
+	steps   [2][]int
+	dead    map[[3]int]bool
+}
+
+// lawful tells whether the rest can have been signed by the law by one who stands on a line and has signed the first steps of each.
+func (c *change) lawful(on int, signed [2]int) bool {
+	if signed[0] == len(c.steps[0]) && signed[1] == len(c.steps[1]) {
+		return true
+	}
+	key := [3]int{on, signed[0], signed[1]}
+	if c.dead[key] {
+		return false
+	}
+	c.dead[key] = true
+	for to := range 2 {
+		if signed[to] == len(c.steps[to]) || to != on && !c.t.excuse(c, on, signed) {
+			continue
+		}
+		more := signed
+		more[to]++
+		if c.lawful(to, more) {
+			return true
+		}
+	}
+	return false
+}
+
+// excused tells whether what stood on the other line before the party's next step there puts away this line as far as he had
+// signed it.
+func (c *change) excused(on int, signed [2]int) bool {
+	other := 1 - on
+	stood := c.lines[other][:c.steps[other][signed[other]]]
+	left := c.lines[on][:c.steps[on][signed[on]-1]+1]
+	return len(stood) > 0 && c.t.outweighs(c.parting, stood, left)
+}

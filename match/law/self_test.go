@@ -1,0 +1,218 @@
+package law_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// modelLines is the model as the thing under test. Its lines are entries of a tree of its own.
+type modelLines struct {
+	rules  *rules
+	tree   *tree
+	hashes []string
+}
+
+func modelBy(r func() *rules) func() lines { return func() lines { return &modelLines{rules: r()} } }
+
+func (m *modelLines) Start(players int, umpire bool) line {
+	if umpire {
+		players++
+	}
+	m.tree = newTree(m.rules, players, umpire)
+	m.tree.less = func(a, b entry) bool { return m.hash(a) < m.hash(b) }
+	return entry(0)
+}
+
+func (m *modelLines) Add(l line, s step, of line) (line, error) {
+	s.first = 0
+	if of != nil {
+		s.first = of.(entry)
+	}
+	if !m.tree.legal(m.tree, l.(entry), s) {
+		return nil, errors.New("illegal")
+	}
+	e, _ := m.tree.add(l.(entry), s)
+	return e, nil
+}
+
+func (m *modelLines) Meet(ours, theirs line) meeting {
+	v := m.tree.judge(ours.(entry), theirs.(entry))
+	switch v.stands {
+	case ours:
+		return meeting{sideOurs, v.forked}
+	case theirs:
+		return meeting{sideTheirs, v.forked}
+	}
+	return meeting{sideNeither, v.forked}
+}
+
+func (m *modelLines) Repeat(stands, gone line, by int) (line, error) {
+	p := m.tree.parting(stands.(entry), gone.(entry))
+	return m.tree.repeat(stands.(entry), m.tree.path(p, gone.(entry)), by), nil
+}
+
+func (m *modelLines) Turn(l line) int { return m.tree.nodes[l.(entry)].turn }
+
+func (m *modelLines) Head(l line) string { return m.hash(l.(entry)) }
+
+// hash is the hash of an entry and of all before it.
+func (m *modelLines) hash(e entry) string {
+	for i := entry(len(m.hashes)); i <= e; i++ {
+		n, before := m.tree.nodes[i], ""
+		if i > 0 {
+			before = m.hashes[n.parent]
+		}
+		m.hashes = append(m.hashes, fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%s %+v", before, n.step)))[:16])
+	}
+	return m.hashes[e]
+}
+
+func TestLawInLockstep(t *testing.T) {
+	honestly.check(t, inLockstep(modelBy(theLaw)))
+	cheating.check(t, inLockstep(modelBy(theLaw)))
+}
+
+// faults are laws with one thing wrong, each of which the lockstep must find.
+var faults = []struct {
+	name  string
+	spoil func(r *rules)
+}{
+	{"moves weigh nothing", without(0)},
+	{"agreements weigh nothing", without(1)},
+	{"the umpire's links weigh as much as a player's acts", without(2)},
+	{"the turn weighs nothing", without(3)},
+	{"the number of the party weighs nothing", without(4)},
+	{"agreements before moves", swapped(0, 1)},
+	{"the turn before agreements", swapped(1, 3)},
+	{"the number before the turn", swapped(3, 4)},
+	{"the higher number stands", turnedRound(4)},
+	{"the turn is that of the head", func(r *rules) { r.order[3] = byTurnAtTheHead }},
+	{"an absence stops an agreement", func(r *rules) { r.order[1] = byAgreementAtOnce }},
+	{"nobody ever forks", func(r *rules) { r.counts = func(*tree, entry, entry) partySet { return 0 } }},
+	{"what is made again is no fork", func(r *rules) { r.counts = butNotAgain }},
+	{"moves alone are forks", func(r *rules) { r.counts = movesOnly }},
+	{"the umpire never forks", func(r *rules) { r.counts = playersOnly }},
+	{"all that stands on the other line excuses a change", func(r *rules) { r.excuse = wholeOtherLine }},
+	{"all that was left forbids a change", func(r *rules) { r.excuse = wholeOwnLine }},
+	{"nothing excuses a change", func(r *rules) { r.excuse = noExcuse }},
+	{"offers are made again", func(r *rules) { r.again = func(k stepKind) bool { return k != stepMove && k != stepLink } }},
+	{"absences are not made again", func(r *rules) { r.again = func(k stepKind) bool { return k == stepResign } }},
+	{"a draw may be offered on one's own turn", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepDraw && t.plays(s.by) })},
+	{"a move may be made out of turn", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepMove && t.plays(s.by) })},
+	{"an ended match goes on with absences", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepAway })},
+	{"an umpire may resign", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepResign && !t.nodes[l].over })},
+	{"a claim needs no turn of another", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepClaim && t.plays(s.by) })},
+	{"an offer outlives a move", afterwards(stepMove, func(b state, a *state) { a.open = b.open })},
+	{"an offer outlives another", afterwards(stepUndo, func(b state, a *state) {
+		if b.open.kind != "" {
+			a.open = b.open
+		}
+	})},
+	{"an agreed draw ends nothing", afterwards(stepAgree, func(_ state, a *state) { a.over = false })},
+	{"taking back changes no turn", afterwards(stepAgree, func(b state, a *state) { a.turn = b.turn })},
+	{"one agreement is enough", afterwards(stepAgree, func(b state, a *state) { a.open, a.over = asking{}, b.open.kind == stepDraw })},
+	{"the umpire is never due", afterwards(stepMove, func(b state, a *state) { a.turn = b.turn })},
+}
+
+func without(i int) func(*rules) {
+	return func(r *rules) { r.order = slices.Delete(r.order, i, i+1) }
+}
+
+func swapped(i, j int) func(*rules) {
+	return func(r *rules) { r.order[i], r.order[j] = r.order[j], r.order[i] }
+}
+
+func turnedRound(i int) func(*rules) {
+	return func(r *rules) {
+		right := r.order[i]
+		r.order[i] = func(t *tree, parting entry, a, b []entry) int { return right(t, parting, b, a) }
+	}
+}
+
+var byTurnAtTheHead = either(func(t *tree, _ entry, l []entry) bool {
+	return t.any(l, func(n node) bool { return t.plays(n.by) && n.by == t.nodes[l[len(l)-1]].turn })
+})
+
+var byAgreementAtOnce = either(func(t *tree, parting entry, l []entry) bool {
+	others := slices.IndexFunc(l, func(e entry) bool { return t.nodes[e].kind != stepAgree })
+	if others >= 0 {
+		l = l[:others]
+	}
+	return t.completes(parting, l)
+})
+
+func butNotAgain(t *tree, _, e entry) partySet {
+	if t.nodes[e].first != 0 {
+		return 0
+	}
+	return partiesOf(t.nodes[e].by)
+}
+
+func movesOnly(t *tree, _, e entry) partySet {
+	if t.nodes[e].kind != stepMove {
+		return 0
+	}
+	return partiesOf(t.nodes[e].by)
+}
+
+func playersOnly(t *tree, _, e entry) partySet { return partiesOf(t.nodes[e].by) & t.players() }
+
+func wholeOtherLine(c *change, on int, signed [2]int) bool {
+	left := c.lines[on][:c.steps[on][signed[on]-1]+1]
+	return c.t.outweighs(c.parting, c.lines[1-on], left)
+}
+
+func wholeOwnLine(c *change, on int, signed [2]int) bool {
+	stood := c.lines[1-on][:c.steps[1-on][signed[1-on]]]
+	return len(stood) > 0 && c.t.outweighs(c.parting, stood, c.lines[on])
+}
+
+func noExcuse(*change, int, [2]int) bool { return false }
+
+func mayAlso(more func(t *tree, l entry, s step) bool) func(*rules) {
+	return func(r *rules) {
+		r.legal = func(t *tree, l entry, s step) bool { return legal(t, l, s) || more(t, l, s) }
+	}
+}
+
+func afterwards(k stepKind, wrong func(before state, behind *state)) func(*rules) {
+	return func(r *rules) {
+		r.after = func(t *tree, b state, s step, e entry) state {
+			a := after(t, b, s, e)
+			if s.kind == k {
+				wrong(b, &a)
+			}
+			return a
+		}
+	}
+}
+
+// Some changes change nothing and are no faults. What completes an agreement or holds an act of the player to move holds a
+// player's act, so the third rule may stand before or behind its neighbours. An agreement to an offer made behind the parting
+// needs all players there, who then have forked or outweigh the other line anyway. The last rule decides no line, only who else
+// is named beside a fork: lines that begin with steps of one party are always a fork by it.
+
+// tries bounds the conversations in which a fault must show.
+const tries = 20000
+
+func TestLockstepFindsFaults(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			spoilt := inLockstep(modelBy(func() *rules {
+				r := theLaw()
+				f.spoil(r)
+				return r
+			}))
+			for i := range uint64(tries) {
+				if c := []conversation{honestly, cheating}[i%2]; c.hold(i/2, spoilt, false).wrong != "" {
+					t.Logf("found in conversation %d", i)
+					return
+				}
+			}
+			t.Errorf("not found in %d conversations", tries)
+		})
+	}
+}

@@ -1,0 +1,361 @@
+package law_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// A seat is an honest party with a program that follows the law.
+type seat struct {
+	me      int
+	head    entry
+	accused partySet
+	doubted partySet
+	kept    []entry // the lines that were put away or that a fork keeps apart
+	heads   []entry // every line that ever stood here
+	told    map[entry]bool
+	aside   []entry // what was signed about a settlement, on whatever line
+	keyless bool    // the key that was known at the beginning is lost
+}
+
+// A letter carries a line to a party.
+type letter struct {
+	to   int
+	line entry
+}
+
+// A talk is one random conversation about one match.
+type talk struct {
+	*tree
+	rng     *rand.Rand
+	seats   []*seat
+	cheats  []int
+	letters []letter
+	seen    []entry        // what the cheats have seen, in order
+	settles bool           // forks are settled
+	rekeys  bool           // keys are lost, and strangers ask for new ones
+	genuine map[entry]bool // the requests for a new key that were made by the party that they name
+	log     []string
+	logging bool
+	wrong   string // the first property that did not hold
+}
+
+// A shape is who takes part in a conversation.
+type shape struct {
+	parties int
+	umpire  bool
+	cheats  int
+}
+
+var honestShapes = []shape{{2, false, 0}, {3, false, 0}, {4, false, 0}, {3, true, 0}, {4, true, 0}}
+
+var cheatShapes = []shape{
+	{2, false, 1}, {3, false, 1}, {4, false, 1}, {3, true, 1}, {3, false, 2}, {4, false, 2}, {4, true, 1}, {3, true, 2},
+}
+
+// newTalk begins a conversation; everything in it follows from the seed.
+func newTalk(r *rules, s shape, seed uint64) *talk {
+	t := &talk{tree: newTree(r, s.parties, s.umpire), rng: rand.New(rand.NewPCG(seed, 0)), seen: []entry{0}, genuine: map[entry]bool{}}
+	for i, p := range t.rng.Perm(s.parties) {
+		if i < s.cheats {
+			t.cheats = append(t.cheats, p+1)
+		} else {
+			t.seats = append(t.seats, &seat{me: p + 1, heads: []entry{0}, told: map[entry]bool{}})
+		}
+	}
+	return t
+}
+
+// say notes what happened, in words only where somebody will read them.
+func (t *talk) say(format string, args ...any) {
+	words := ""
+	if t.logging {
+		words = fmt.Sprintf(format, args...)
+	}
+	t.log = append(t.log, words)
+}
+
+func (t *talk) fail(format string, args ...any) {
+	if t.wrong == "" {
+		t.wrong = fmt.Sprintf(format, args...)
+		t.say("WRONG: %s", t.wrong)
+	}
+}
+
+func (t *talk) seat(p int) *seat {
+	i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.me == p })
+	return t.seats[i]
+}
+
+// pick gives one of a list by chance.
+func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
+
+// hands lists the parties for whom one signs: oneself, and the letter writer whose scribe one is.
+func (t *talk) hands(p int) []int {
+	if t.scribe == p {
+		return []int{p, t.writer}
+	}
+	return []int{p}
+}
+
+// stand makes a line the head of a seat.
+func (s *seat) stand(line entry) {
+	s.head = line
+	s.heads = append(s.heads, line)
+}
+
+// act lets a seat do one of the things that it may do, and send it.
+func (t *talk) act(s *seat) {
+	if t.settles && t.rng.IntN(2) == 0 && t.settle(s) {
+		return
+	}
+	may := t.choices(s, pick(t.rng, t.hands(s.me)))
+	if len(may) == 0 {
+		return
+	}
+	line, ok := t.sign(s.head, pick(t.rng, may))
+	if !ok {
+		return
+	}
+	t.genuine[line] = true
+	s.stand(line)
+	t.say("%d signs %s", s.me, t.text(line))
+	t.send(s, line)
+}
+
+// choices lists what an honest seat may do for a party on its line, what is likelier more than once.
+func (t *talk) choices(s *seat, by int) (may []step) {
+	add := func(times int, k stepKind, arg int) {
+		if st := (step{by: by, kind: k, arg: arg}); t.legal(t.tree, s.head, st) {
+			may = append(may, slices.Repeat([]step{st}, times)...)
+		}
+	}
+	n := t.nodes[s.head]
+	if t.mayAgree(s) {
+		add(3, stepAgree, 0)
+	}
+	if !t.holdsKey(s, s.head) {
+		return t.asksForKey(s)
+	}
+	add(8, stepLink, 0)
+	add(6, stepMove, 0)
+	add(1, stepDraw, 0)
+	if n.ply > 0 {
+		add(1, stepUndo, n.ply-t.rng.IntN(min(3, n.ply)))
+	}
+	if n.turn != by {
+		add(1, stepAway, 0)
+		add(1, stepClaim, 0)
+	}
+	if n.turn != by && t.rng.IntN(7) == 0 {
+		add(1, stepResign, 0)
+	}
+	return may
+}
+
+// mayAgree tells whether an honest party may agree to what is on offer just so: to a settlement it does otherwise, and to a key
+// only where it knows that the party it names has asked for it.
+func (t *talk) mayAgree(s *seat) bool {
+	open := t.nodes[s.head].open
+	return open.kind != stepSettle && (open.kind != stepRechain || t.genuine[open.entry])
+}
+
+// send puts a line into everybody else's mail.
+func (t *talk) send(from *seat, line entry) {
+	for _, q := range t.seats {
+		if q != from {
+			t.letters = append(t.letters, letter{q.me, line})
+		}
+	}
+	t.see(line)
+}
+
+// see shows a line to the cheats.
+func (t *talk) see(line entry) {
+	for _, e := range t.path(0, line) {
+		if !slices.Contains(t.seen, e) {
+			t.seen = append(t.seen, e)
+		}
+	}
+}
+
+// receive lets a seat judge a line, and tells whether its own line changed to it or beyond it.
+func (t *talk) receive(s *seat, line entry) (changed bool) {
+	if line == s.head {
+		return false
+	}
+	changed = t.receiveEvidence(s, line)
+	old := s.head
+	v := t.judge(old, line)
+	if t.watch != nil {
+		t.watch.judged(old, line, v)
+	}
+	switch {
+	case v.stands == line && !t.robbed(s, line):
+		t.follow(s, v, line)
+		t.say("%d gets %s: follows, now %s", s.me, t.text(line), t.text(s.head))
+		t.compare(s, v.parting, old)
+		return true
+	case s.keep(line):
+		t.say("%d gets %s: keeps %s, fork by [%v]", s.me, t.text(line), t.text(old), v.forked)
+	}
+	s.accused |= v.forked.without(v.doubted)
+	s.doubted |= v.doubted
+	t.accusations(s)
+	return changed
+}
+
+// keep puts a line beside a seat's own, and tells whether it was new.
+func (s *seat) keep(line entry) bool {
+	if slices.Contains(s.kept, line) {
+		return false
+	}
+	s.kept = append(s.kept, line)
+	return true
+}
+
+// follow takes a line in place of a seat's own, keeps and tells what is put away, and makes again what the law says.
+func (t *talk) follow(s *seat, v verdict, line entry) {
+	old := s.head
+	gone := t.path(v.parting, old)
+	if len(gone) > 0 {
+		s.keep(old)
+	}
+	s.stand(line)
+	for _, e := range gone {
+		s.told[e] = slices.Contains(t.hands(s.me), t.nodes[e].by)
+	}
+	if !t.holdsKey(s, line) {
+		return
+	}
+	for _, by := range t.hands(s.me) {
+		before := s.head
+		if again := t.repeat(before, gone, by); again != before {
+			s.stand(again)
+		}
+		if t.watch != nil {
+			t.watch.repeated(before, old, by, s.head)
+		}
+	}
+}
+
+// repeat is rule 3: it makes a party's steps of what was put away again behind what stands.
+func (t *tree) repeat(line entry, gone []entry, by int) entry {
+	for _, e := range gone {
+		s := t.nodes[e].step
+		s.first = t.original(e)
+		stands := slices.ContainsFunc(t.path(0, line), func(x entry) bool { return t.original(x) == s.first })
+		if s.by != by || !t.again(s.kind) || stands || !t.legal(t, line, s) {
+			continue
+		}
+		if longer, ok := t.add(line, s); ok {
+			line = longer
+		}
+	}
+	return line
+}
+
+// deliver lets a seat read a letter, and send on what came of it beyond the letter.
+func (t *talk) deliver(l letter) {
+	s := t.seat(l.to)
+	if t.receive(s, l.line) && s.head != l.line {
+		t.send(s, s.head)
+	}
+}
+
+// takeLetter takes a letter out of the mail by chance.
+func (t *talk) takeLetter() letter {
+	i := t.rng.IntN(len(t.letters))
+	l := t.letters[i]
+	t.letters = slices.Delete(t.letters, i, i+1)
+	return l
+}
+
+// settleDown brings all that is on the way, and then the lines of all to all until nothing changes any more.
+func (t *talk) settleDown() {
+	t.rng.Shuffle(len(t.letters), func(i, j int) { t.letters[i], t.letters[j] = t.letters[j], t.letters[i] })
+	letters := t.letters
+	t.letters = nil
+	for _, l := range letters {
+		t.receive(t.seat(l.to), l.line)
+	}
+	for round := 0; round < 14 && !t.equal() && t.exchange(); round++ {
+	}
+}
+
+// exchange brings the lines of all to all, and tells whether anybody followed one.
+func (t *talk) exchange() (changed bool) {
+	for _, i := range t.rng.Perm(len(t.seats)) {
+		for _, s := range t.seats {
+			for _, line := range t.shared(t.seats[i]) {
+				changed = t.receive(s, line) || changed
+			}
+		}
+	}
+	return changed
+}
+
+// shared lists what a seat shows to others: its line, and where forks are settled all that it has kept, for others may not have
+// what stands over their own.
+func (t *talk) shared(s *seat) []entry {
+	lines := append(slices.Clone(s.aside), s.head)
+	if t.settles {
+		lines = append(lines, s.kept...)
+	}
+	return lines
+}
+
+func (t *talk) equal() bool {
+	return !slices.ContainsFunc(t.seats, func(s *seat) bool { return s.head != t.seats[0].head })
+}
+
+// try asks for a step on any line by anybody, legal or not, so that what may be signed is compared too.
+func (t *talk) try() {
+	line := entry(t.rng.IntN(len(t.nodes)))
+	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepAgree, stepAway, stepResign, stepClaim}
+	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
+	if s.kind == stepUndo {
+		s.arg = t.rng.IntN(t.nodes[line].ply + 2)
+	}
+	if t.watch != nil {
+		t.watch.tried(line, s, t.legal(t.tree, line, s))
+	}
+}
+
+// longOnes is of how many conversations one is long.
+const longOnes = 8
+
+// length is a number of steps by chance: mostly few, which fail readably, at times many, which find more.
+func (t *talk) length() int {
+	n := 3 + t.rng.IntN(15)
+	if t.settles || t.rng.IntN(longOnes) == 0 {
+		n *= 3
+	}
+	return n
+}
+
+// honest is a conversation of honest parties whose letters are lost, doubled, late and out of order.
+func (t *talk) honest() {
+	for range t.length() {
+		t.try()
+		if len(t.letters) == 0 || t.rng.IntN(100) < 45 {
+			t.act(pick(t.rng, t.seats))
+			continue
+		}
+		l := t.takeLetter()
+		switch t.rng.IntN(8) {
+		case 0:
+			t.say("lost to %d: %s", l.to, t.text(l.line))
+			continue
+		case 1:
+			t.letters = append(t.letters, l)
+		}
+		t.deliver(l)
+	}
+	t.settleDown()
+	t.holds()
+	if !t.equal() {
+		t.fail("unequal heads")
+	}
+}
