@@ -127,7 +127,7 @@ func TestDrawNeedsAllPlayers(t *testing.T) {
 		"3 draw-offer; 1 agree draw; 2 合意引分":               "",
 		"3 draw-offer; 2 agree draw; 1 合意引分":               "",
 		"3 draw-offer; 1 agree draw; 1 add1; 2 合意引分":       "a standing offer",
-		"3 draw-offer; 1 agree draw; 2 draw-offer; 1 合意引分": "a standing offer",
+		"3 draw-offer; 1 agree draw; 2 draw-offer; 1 合意引分": "one offer of a draw at a time",
 	} {
 		tb, m := sit(t, three)
 		tb.stops(m, script, want)
@@ -240,8 +240,8 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 // TestManyActs: thirty acts may follow each other without a move.
 func TestManyActs(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
-	m = tb.run(m, strings.Repeat("2 draw-offer; ", 30))
-	tb.stops(m, "2 draw-offer", "30 acts stand since the last one")
+	m = tb.run(m, strings.Repeat("2 away 2026-12-01; ", 29)+"2 draw-offer")
+	tb.stops(m, "1 away 2026-12-01", "30 acts stand since the last one")
 	tb.stops(m, "2 away 2026-12-01", "30 acts stand")
 	tb.stops(m, "1 合意引分", "")
 	tb.stops(m, "1 投了", "")
@@ -249,7 +249,7 @@ func TestManyActs(t *testing.T) {
 	late := tb.do(m, 2, kif.Claim{}, at(days(4)))
 	late = tb.do(late, 1, kif.Contest{})
 	late = tb.do(late, 2, kif.Claim{})
-	tb.stops(late, "2 draw-offer", "30 acts stand")
+	tb.stops(late, "2 away 2026-12-01", "30 acts stand")
 	tb.stops(late, "1 切れ負け", "")
 }
 

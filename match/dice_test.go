@@ -337,3 +337,43 @@ func TestWordsOfALetterWriter(t *testing.T) {
 		}
 	}
 }
+
+// TestThrowThatEndsTheGame: nothing follows it but the link that proves it.
+func TestThrowThatEndsTheGame(t *testing.T) {
+	links := 0
+	for _, s := range []setting{{}, {umpire: true}, {umpire: true, time: "3d", writers: []int{2, 3}}, {writers: []int{2}}, {umpire: true, writers: []int{3}}} {
+		s.options = "target=10"
+		tb, m := sit(t, s)
+		for m.Outcome == nil {
+			if thrown, err := m.Read(m.Turn, tb.open); err == nil && thrown.Outcome != nil {
+				m = thrown
+				break
+			}
+			m = tb.play(m, "add1")
+		}
+		if o := m.Outcome; o == nil || o.Rule != reached {
+			t.Fatalf("%+v: outcome %+v behind %s", s, o, steps(m))
+		}
+		if turn := m.Turn; turn != 0 {
+			links++
+			for _, step := range []kif.Step{kif.Move("add1"), kif.Resignation, kif.DrawOffer{}, stepOf("away 2026-12-01")} {
+				if _, err := (&draft{Event: kif.Event{Step: step, Party: turn, At: lastDate(m), Spent: -1}, signer: tb.masters[turn-1]}).seal(m); err == nil {
+					t.Errorf("%+v: %s behind the end", s, step)
+				}
+			}
+			for party := range m.Roster.Parties {
+				if party+1 != turn {
+					tb.refuses(m, "nothing behind the end", party+1, kif.OpenLink{}, bare())
+				}
+			}
+			m = tb.attend(m)
+		}
+		if p := match.NewProof(m); m.Turn != 0 || p.Proved != p.Throws || p.Throws == 0 {
+			t.Errorf("%+v: turn %d, proof %+v behind %s", s, m.Turn, p, steps(m))
+		}
+		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+	}
+	if links == 0 {
+		t.Error("no link was due behind an end")
+	}
+}
