@@ -31,6 +31,7 @@ func TestInvitation(t *testing.T) {
 		"to oneself":                 {strings.Replace(invitation, "b@x.org", "A@X.org", 1), "two addresses"},
 		"an umpire who plays":        {strings.Replace(strings.Replace(invitation, "#: seat 2\n", "", 1), "先手", "設定：players=3\n審判：Alice <a@x.org>\n席3：Carol <c@x.org>\n先手", 1), "an umpire who plays no seat"},
 		"an umpire with a seat":      {strings.Replace(invitation, "先手", "審判：Eve <e@x.org>\n先手", 1), "no seat of who invites"},
+		"a toss with oneself":        {strings.Replace(strings.Replace(tossed, "b@x.org", "A@x.org", 1), "対局者1", "審判：Eve <e@x.org>\n対局者1", 1), "two addresses"},
 		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "only two can be tossed for"},
 		"a toss without":             {"ゲーム：counting\n対局者1：A <a@x>\n対局者2：B <b@x>\n", "as the first event"},
 		"an act without":             {"ゲーム：counting\n#: do link\n#: party 1\n", "began by invitation"},
@@ -126,7 +127,7 @@ func TestDrawNeedsAllPlayers(t *testing.T) {
 		"3 draw-offer; 1 agree draw; 2 合意引分":               "",
 		"3 draw-offer; 2 agree draw; 1 合意引分":               "",
 		"3 draw-offer; 1 agree draw; 1 add1; 2 合意引分":       "a standing offer",
-		"3 draw-offer; 1 agree draw; 2 draw-offer; 1 合意引分": "a standing offer",
+		"3 draw-offer; 1 agree draw; 2 draw-offer; 1 合意引分": "one offer of a draw at a time",
 	} {
 		tb, m := sit(t, three)
 		tb.stops(m, script, want)
@@ -239,8 +240,8 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 // TestManyActs: thirty acts may follow each other without a move.
 func TestManyActs(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
-	m = tb.run(m, strings.Repeat("2 draw-offer; ", 30))
-	tb.stops(m, "2 draw-offer", "30 acts stand since the last one")
+	m = tb.run(m, strings.Repeat("2 away 2026-12-01; ", 29)+"2 draw-offer")
+	tb.stops(m, "1 away 2026-12-01", "30 acts stand since the last one")
 	tb.stops(m, "2 away 2026-12-01", "30 acts stand")
 	tb.stops(m, "1 合意引分", "")
 	tb.stops(m, "1 投了", "")
@@ -248,7 +249,7 @@ func TestManyActs(t *testing.T) {
 	late := tb.do(m, 2, kif.Claim{}, at(days(4)))
 	late = tb.do(late, 1, kif.Contest{})
 	late = tb.do(late, 2, kif.Claim{})
-	tb.stops(late, "2 draw-offer", "30 acts stand")
+	tb.stops(late, "2 away 2026-12-01", "30 acts stand")
 	tb.stops(late, "1 切れ負け", "")
 }
 

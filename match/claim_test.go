@@ -56,9 +56,10 @@ func TestMoveEndsAClaim(t *testing.T) {
 	tb.refuses(moved, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
 	tb.refuses(moved, "a claim of another player", 1, kif.Agree{To: kif.ClaimQuestion})
 	tb.refuses(moved, "a claim of one's own time", 1, kif.Contest{})
-	back := tb.run(tb.do(m, 1, kif.Move("add1"), at(days(5))), "1 undo-offer 1; 2 agree undo")
-	if back.Claim != nil {
-		t.Error("a take-back brings a claim back")
+	_, m = sit(t, slow)
+	m = tb.do(tb.run(m, "1 add1; 2 add1"), 2, kif.Claim{}, at(days(5)))
+	if back := tb.run(m, "1 undo-offer 2; 2 agree undo"); back.Claim != nil || back.Turn != 2 {
+		t.Errorf("claim %+v in the turn of %d", back.Claim, back.Turn)
 	}
 }
 

@@ -171,6 +171,7 @@ func TestAbsences(t *testing.T) {
 		"out of order":                      {[]string{"2026-11-23", "2026-11-22"}, days(2)},
 		"more than may be":                  {[]string{"2026-11-22..2027-11-22"}, days(30)},
 		"more than may be, by two":          {[]string{"2026-11-22..2026-12-11", "2026-12-12..2027-01-30"}, days(30)},
+		"announced twice, then too many":    {[]string{"2027-11-22..2027-12-11", "2027-11-22..2027-12-11", "2026-11-22..2026-11-23"}, days(2)},
 		"that use all up before the turn":   {[]string{"2027-11-22..2027-12-21", "2026-11-22..2026-11-23"}, 0},
 		"with days too many, then the turn": {[]string{"2027-11-22..2027-12-20", "2026-11-22..2026-11-23"}, days(1)},
 	}
@@ -201,6 +202,15 @@ func TestAbsencesOfABank(t *testing.T) {
 	until(t, m, 1, days(5)+days(5)-(days(5)-minute-days(2)))
 	heard := days(3) - 6*time.Hour // the rest of day 22 and day 23 from then on, until midnight
 	until(t, m, 2, days(5)+6*time.Hour+days(5)-(days(5)-minute-(days(3.5)-heard)))
+}
+
+// TestAbsencesOfABankOverlap: days are taken off once.
+func TestAbsencesOfABankOverlap(t *testing.T) {
+	tb, m := sit(t, setting{options: "dice=none", time: "5d+0d"})
+	m = tb.run(m, "1 away 2026-11-22; 1 away 2026-11-22..2026-11-23; 1 away 2026-11-23")
+	m = tb.do(m, 1, kif.Move("add1"), at(days(5)))
+	m = tb.do(m, 2, kif.Move("add1"), at(days(5)))
+	until(t, m, 1, days(5)+days(5)-(days(5)-minute-days(2)))
 }
 
 // TestLies is the table of what somebody reaches who signs what is not true: how much later his time is over in the eyes of the
@@ -304,6 +314,8 @@ func TestUmpiresDates(t *testing.T) {
 			t.Errorf("turn %d", given.Turn)
 		}
 		tb.refuses(given, "by the umpire, once for each turn", 1, kif.Receipt{})
+		early := tb.do(moved, 1, kif.Receipt{}, got(days(-2)), at(days(-2))) // no turn begins before the one ahead of it
+		until(t, early, 3, began+days(3))
 		tb.refuses(given, "after the limit", 2, kif.Claim{}, at(days(5.5)))
 		tb.do(given, 2, kif.Claim{}, at(days(5.6)))
 	}

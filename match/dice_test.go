@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -151,7 +152,7 @@ func TestTakeBackLosesItsNumber(t *testing.T) {
 	first, err := match.ReadDice(m, 2, tb.open)
 	tb.must(err)
 	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
-	if m.Turn != 1 || match.Reads(m, 2) || m.Dice.Event != 1 {
+	if m.Turn != 1 || match.Reads(m, 2) || m.Dice.Event != 1 || match.NewProof(m).Bare != 0 {
 		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
 	}
 	tb.refuses(m, "link 1 where link 2 is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
@@ -249,6 +250,18 @@ func TestRechainWithAnUmpire(t *testing.T) {
 	}
 }
 
+// TestNobodyReadsBeforeTheUmpire: whose link is one of those that make the dice.
+func TestNobodyReadsBeforeTheUmpire(t *testing.T) {
+	tb, m := sit(t, setting{umpire: true})
+	m = tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1"))
+	if _, err := m.Read(3, tb.open); m.Reads(3) || m.Reads(2) || !errors.Is(err, match.ErrNotReader) {
+		t.Errorf("read before the receipt: %v", err)
+	}
+	if m = tb.attend(m); !m.Reads(3) || m.Reads(2) || m.Reads(1) {
+		t.Error("it is not for the reader to read")
+	}
+}
+
 // TestForgedChain: a chain that was asked for once, and not agreed to, comes with no later agreement.
 func TestForgedChain(t *testing.T) {
 	tb, m := sit(t, setting{})
@@ -288,11 +301,15 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%+v: %+v of %d entries", c.setting, p, len(m.Entries))
 		}
 	}
-	for record, level := range map[string]match.Level{
-		"#: throw [1]\n#: dice typed\n": match.Typed, "#: throw [1]\n#: dice machine\n": match.Machine, "#: throw [1]\n": match.Unproved,
+	const thrown = "ゲーム：counting\n1 add1\n2 add2\n#: throw [1]\n"
+	for below, level := range map[string]match.Level{
+		"#: dice typed\n": match.Typed, "#: dice machine\n": match.Machine, "": match.Unproved,
+		"3 add1\n4 add1\n#: throw [2]\n#: dice machine\n":                        match.Unproved,
+		"#: dice machine\n3 add1\n4 add1\n#: throw [2]\n#: dice typed\n":         match.Machine,
+		"#: dice typed\n3 add1\n4 add1\n#: throw [2]\n#: dice machine\n5 add1\n": match.Machine,
 	} {
-		p := match.NewProof(judged(t, counting, "ゲーム：counting\n1 add1\n2 add2\n"+record+"3 add1\n"))
-		if p.Level != level || p.Throws != 1 || p.Signed != 0 {
+		p := match.NewProof(judged(t, counting, thrown+below))
+		if p.Level != level || p.Throws == 0 || p.Signed != 0 {
 			t.Errorf("%+v, want %s", p, level)
 		}
 	}
@@ -318,5 +335,45 @@ func TestWordsOfALetterWriter(t *testing.T) {
 		if got := again.Record.Events[len(again.Record.Events)-1].Step; got != want {
 			t.Errorf("%s is thrown, and %s after a letter", want, got)
 		}
+	}
+}
+
+// TestThrowThatEndsTheGame: nothing follows it but the link that proves it.
+func TestThrowThatEndsTheGame(t *testing.T) {
+	links := 0
+	for _, s := range []setting{{}, {umpire: true}, {umpire: true, time: "3d", writers: []int{2, 3}}, {writers: []int{2}}, {umpire: true, writers: []int{3}}} {
+		s.options = "target=10"
+		tb, m := sit(t, s)
+		for m.Outcome == nil {
+			if thrown, err := m.Read(m.Turn, tb.open); err == nil && thrown.Outcome != nil {
+				m = thrown
+				break
+			}
+			m = tb.play(m, "add1")
+		}
+		if o := m.Outcome; o == nil || o.Rule != reached {
+			t.Fatalf("%+v: outcome %+v behind %s", s, o, steps(m))
+		}
+		if turn := m.Turn; turn != 0 {
+			links++
+			for _, step := range []kif.Step{kif.Move("add1"), kif.Resignation, kif.DrawOffer{}, stepOf("away 2026-12-01")} {
+				if _, err := (&draft{Event: kif.Event{Step: step, Party: turn, At: lastDate(m), Spent: -1}, signer: tb.masters[turn-1]}).seal(m); err == nil {
+					t.Errorf("%+v: %s behind the end", s, step)
+				}
+			}
+			for party := range m.Roster.Parties {
+				if party+1 != turn {
+					tb.refuses(m, "nothing behind the end", party+1, kif.OpenLink{}, bare())
+				}
+			}
+			m = tb.attend(m)
+		}
+		if p := match.NewProof(m); m.Turn != 0 || p.Proved != p.Throws || p.Throws == 0 {
+			t.Errorf("%+v: turn %d, proof %+v behind %s", s, m.Turn, p, steps(m))
+		}
+		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+	}
+	if links == 0 {
+		t.Error("no link was due behind an end")
 	}
 }

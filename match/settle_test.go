@@ -75,6 +75,18 @@ func TestSettlement(t *testing.T) {
 	meets(t, byCarol, second, byCarol)
 }
 
+// TestSettlingIsNoFork: who has signed the other line proposes this one.
+func TestSettlingIsNoFork(t *testing.T) {
+	tb, m := sit(t, three)
+	m = tb.run(m, "1 add1; 2 add1")
+	first, second := tb.run(m, "2 away 2026-12-01"), tb.run(m, "2 away 2026-12-02; 3 add1")
+	meets(t, first, second, nil, 2)
+	proposed := tb.settle(first, second, 3, 2)
+	meets(t, proposed, second, nil, 2)
+	agreed := tb.run(proposed, "1 agree settle")
+	meets(t, agreed, second, agreed)
+}
+
 // TestLyingSettlement: it holds only if its party has forked the two lines, as far as it names them.
 func TestLyingSettlement(t *testing.T) {
 	tb, m, first, second := forked(t, plain)
@@ -86,6 +98,9 @@ func TestLyingSettlement(t *testing.T) {
 	meets(t, mine, too, nil, 1)
 	lie := tb.do(mine, 1, kif.Settle{Other: too.Head, Forker: 2})
 	meets(t, lie, too, nil, 1)
+	// A fork must have been there when it was settled.
+	early := tb.run(tb.settle(tb.run(m, "1 away 2026-12-01"), second, 1, 2), "2 add1")
+	meets(t, early, second, nil, 2)
 	// Nobody has forked where letters have crossed.
 	moved, away := tb.run(m, "2 add1"), tb.run(m, "1 away 2026-12-01")
 	meets(t, moved, tb.do(away, 1, kif.Settle{Other: moved.Head, Forker: 2}), moved)

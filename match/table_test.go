@@ -337,8 +337,9 @@ func (tb *table) refuses(m *match.Match, want string, by int, s kif.Step, more .
 func (tb *table) attend(m *match.Match) *match.Match {
 	tb.Helper()
 	for {
+		var next *match.Match
 		var err error
-		next, reader, link := m, tb.readsForAnother(m), m
+		reader, link := tb.readsForAnother(m), m
 		if match.Awaits(m) != 0 && match.Reads(m, m.Turn) && m.Next().Throw != nil {
 			link, err = match.ReadDice(m, m.Turn, tb.open)
 			tb.must(err)
