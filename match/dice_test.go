@@ -254,10 +254,10 @@ func TestRechainWithAnUmpire(t *testing.T) {
 func TestNobodyReadsBeforeTheUmpire(t *testing.T) {
 	tb, m := sit(t, setting{umpire: true})
 	m = tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1"))
-	if _, err := m.Read(3, tb.open); m.Reads(3) || m.Reads(2) || !errors.Is(err, match.ErrNotReader) {
+	if _, err := match.ReadDice(m, 3, tb.open); match.Reads(m, 3) || match.Reads(m, 2) || !errors.Is(err, match.ErrNotReader) {
 		t.Errorf("read before the receipt: %v", err)
 	}
-	if m = tb.attend(m); !m.Reads(3) || m.Reads(2) || m.Reads(1) {
+	if m = tb.attend(m); !match.Reads(m, 3) || match.Reads(m, 2) || match.Reads(m, 1) {
 		t.Error("it is not for the reader to read")
 	}
 }
@@ -345,7 +345,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 		s.options = "target=10"
 		tb, m := sit(t, s)
 		for m.Outcome == nil {
-			if thrown, err := m.Read(m.Turn, tb.open); err == nil && thrown.Outcome != nil {
+			if thrown, err := match.ReadDice(m, m.Turn, tb.open); err == nil && thrown.Outcome != nil {
 				m = thrown
 				break
 			}
