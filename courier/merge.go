@@ -3,6 +3,7 @@ package courier
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -162,6 +163,11 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	if err := g.checkFresh(theirs, len(base.Record.Events)); err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(fresh, func(e kif.Event) bool { _, settles := e.Step.(kif.Settle); return settles }) {
+		if err := g.bornOut(ours, theirs); err != nil {
+			return nil, err
+		}
+	}
 	after := base
 	for i, e := range fresh {
 		e.Came, e.Posted = g.poll.came, theirs.By(len(base.Record.Events)+i) == g.poll.courier.party(ours)
@@ -176,6 +182,21 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 		return after, nil
 	}
 	return g.putAway(after, ours, meeting)
+}
+
+// bornOut wants the line that a settlement puts away to be here, and to say what the settlement says of it: one that nothing
+// bears out may give up dice that displease.
+func (g *merging) bornOut(ours, theirs *match.Match) error {
+	kept, err := g.poll.courier.Shelf.Kept(g.report.File)
+	if err != nil {
+		return err
+	}
+	for _, away := range append(kept, ours) {
+		if match.BearsOut(theirs, away) {
+			return nil
+		}
+	}
+	return refuse("it settles a fork of which the other line is not here: ask for the record that it puts away")
 }
 
 // putAway keeps our line beside the record and makes again behind the other what does not lapse.

@@ -138,6 +138,17 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	return file, nil
 }
 
+// Kept are the other lines that are kept beside the record in file. One that cannot be read is passed over.
+func (s Shelf) Kept(file string) (kept []*match.Match, err error) {
+	names, err := Lines(file)
+	for _, name := range names {
+		if line, err := s.Open(name); err == nil {
+			kept = append(kept, line)
+		}
+	}
+	return kept, err
+}
+
 // Keep puts another line of the match in file beside it.
 func (s Shelf) Keep(file string, line *match.Match) (string, error) {
 	return Keep(s.Desk.System, file, line)
