@@ -42,7 +42,7 @@ func TestBareLinksAreAutomatic(t *testing.T) {
 func TestDiceByLetterNeedNoMailOfTheirOwn(t *testing.T) {
 	for range 4 { // the toss falls either way
 		tb := shogi(t)
-		tb.playOn(30)
+		tb.playOn(16)
 		tb.same()
 		m := tb.open(tb.players[0])
 		bare := strings.Count(tb.bytes(tb.players[0]), "#: do link")
