@@ -142,6 +142,8 @@ func reportLine(lang string, r courier.Report) string {
 		return fmt.Sprintf("%s：自動で応じた：%s。%s", r.File, moves, r.Status)
 	case r.Verdict == courier.Acted:
 		return fmt.Sprintf("%s: done for you: %s; %s", r.File, moves, r.Status)
+	case r.Verdict == courier.Known && r.Reason != "":
+		return fmt.Sprintf("%s (%s): %s", r.File, r.From, r.Reason)
 	case r.Verdict == courier.Known:
 		return ""
 	case r.Verdict == courier.Answered && ja:
