@@ -163,7 +163,7 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	if err := g.checkFresh(theirs, len(base.Record.Events)); err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(fresh, func(e kif.Event) bool { _, settles := e.Step.(kif.Settle); return settles }) {
+	if slices.ContainsFunc(fresh, givesUpDice) {
 		if err := g.bornOut(ours, theirs); err != nil {
 			return nil, err
 		}
@@ -182,6 +182,13 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 		return after, nil
 	}
 	return g.putAway(after, ours, meeting)
+}
+
+// givesUpDice tells whether e settles a fork in a way that dice are void. One that voids none does no harm on a line that
+// stands anyhow.
+func givesUpDice(e kif.Event) bool {
+	s, settles := e.Step.(kif.Settle)
+	return settles && s.Dice > 0
 }
 
 // bornOut wants the line that a settlement puts away to be here, and to say what the settlement says of it: one that nothing
