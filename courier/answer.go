@@ -19,26 +19,6 @@ import (
 	"hikyaku/render"
 )
 
-// answer is a letter to a letter writer whose reply could not simply be taken.
-type answer struct {
-	response
-	match  *match.Match
-	to     *mailbox.Letter
-	failed bool // the reply asked for what could not be done
-	report int  // the index of what the poll reports of the reply
-}
-
-// response is what makes an answer, as the state keeps it where the server did not take the letter yet.
-type response struct {
-	File   string      `json:"file"`
-	Party  int         `json:"party"`
-	Reply  string      `json:"reply"`  // the Message-ID of what is answered
-	Events int         `json:"events"` // how many the record had
-	At     time.Time   `json:"at"`     // when the reply was read
-	Text   engine.Text `json:"text"`
-	Lang   string      `json:"lang"` // in which it is given
-}
-
 // The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
 const (
 	answersAnHour = 10 // to one address
@@ -49,14 +29,6 @@ const (
 
 // triedFor is how long an answer that the server does not take is tried again.
 const triedFor = 5 * 24 * time.Hour
-
-// sentAnswer is one automatic answer that went out.
-type sentAnswer struct {
-	To     string    `json:"to"`
-	Body   string    `json:"body"` // hash of the reply that was answered
-	At     time.Time `json:"at"`
-	Failed bool      `json:"failed"`
-}
 
 var (
 	showText  = engine.Text{En: "Here is the board.", Ja: "盤面は次のとおり。"}
@@ -301,4 +273,11 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 	l.Text = r.Text.In(r.Lang) + "\n\n" + theirs.body(m, to, token, engine.Text{})
 	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
 	return l, nil
+}
+
+// remark is what a reply is answered with, and what the report says of it.
+type remark struct {
+	text  engine.Text
+	note  string
+	asked bool // nothing but this was asked for
 }

@@ -15,79 +15,6 @@ import (
 	"hikyaku/match"
 )
 
-// Verdict is what became of an incoming letter.
-type Verdict string
-
-// The verdicts.
-const (
-	Taken    Verdict = "taken"    // its steps were taken into our record
-	Known    Verdict = "known"    // it holds nothing that our record does not have
-	New      Verdict = "new"      // an invitation, which waits for an answer
-	Begun    Verdict = "begun"    // a match of ours that we had lost, taken again
-	Refused  Verdict = "refused"  // nothing was changed, for a reason
-	Diverged Verdict = "diverged" // somebody has forked the match: both lines are kept
-	Answered Verdict = "answered" // a reply that had no effect, and was answered
-	Silent   Verdict = "silent"   // a reply that had no effect, and was not answered
-	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
-	Skipped  Verdict = "skipped"  // the mail could not be read at all
-	Acted    Verdict = "acted"    // no letter: a program did what needs no person
-)
-
-// Report is what became of one incoming letter, or what was done without one.
-type Report struct {
-	Verdict Verdict    `json:"verdict"`
-	From    string     `json:"from,omitempty"`
-	Match   string     `json:"match,omitempty"` // its short name
-	File    string     `json:"file,omitempty"`
-	Steps   []kif.Step `json:"-"`
-	Moves   []string   `json:"moves,omitempty"` // the steps as a record writes them
-	Terms   string     `json:"terms,omitempty"` // of an invitation: the game, its options, the time limit
-	Said    string     `json:"said,omitempty"`  // the words that came with it
-	Reason  string     `json:"reason,omitempty"`
-	Status  string     `json:"status,omitempty"` // what the match waits for now
-}
-
-// beware adds a warning to what the report says.
-func (r *Report) beware(format string, args ...any) { r.note("beware: "+format, args...) }
-
-func (r *Report) note(format string, args ...any) {
-	if r.Reason != "" {
-		r.Reason += "; "
-	}
-	r.Reason += fmt.Sprintf(format, args...)
-}
-
-// unanswered says of a reply without effect why no answer went out.
-func (r *Report) unanswered(why string) {
-	r.Verdict = Silent
-	r.Reason += "; not answered: " + why
-}
-
-// did notes the steps that were taken.
-func (r *Report) did(events []kif.Event) {
-	var said []string
-	for _, e := range events {
-		r.Steps, r.Moves = append(r.Steps, e.Step), append(r.Moves, e.Step.String())
-		if e.Comment != "" {
-			said = append(said, e.Comment)
-		}
-	}
-	r.Said = strings.Join(said, "\n")
-}
-
-// poll is one reading of the mailbox.
-type poll struct {
-	courier *Courier
-	state   *state
-	list    []match.Summary // what lay on the shelf at the beginning, and what came since
-	came    time.Time       // when the mailbox got the mail in hand
-	floor   time.Time       // before which no mail can have come: it was not there the last time
-	taken   int             // how many mails
-	reports []Report
-	answers []answer
-	valid   []string // addresses of letter writers whose replies had an effect
-}
-
 // Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
 // sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
 // reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
@@ -320,18 +247,6 @@ func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	return p.courier.Shelf.Judge(r)
 }
 
-// refusal is the error of a letter that changes nothing.
-type refusal struct {
-	verdict Verdict
-	reason  string
-}
-
-func (r *refusal) Error() string { return r.reason }
-
-func refuse(format string, args ...any) error {
-	return &refusal{verdict: Refused, reason: fmt.Sprintf(format, args...)}
-}
-
 // serve does for every match what needs no person, and sends what is due.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	list, err := p.courier.Shelf.List()
@@ -385,4 +300,20 @@ func (p *poll) acted(file string, before, after *match.Match) {
 			p.reports = append(p.reports, r)
 		}
 	}
+}
+
+func (s skip) report() Report {
+	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.Minute(s.At), s.Reason)}
+}
+
+// Skipped lists the mails that could not be read, the last 200 of them.
+func (c *Courier) Skipped() (list []Report, err error) {
+	s, err := c.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, skipped := range s.Skipped {
+		list = append(list, skipped.report())
+	}
+	return list, nil
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 // state is what the courier remembers to save work. All of it can be found again from the records
@@ -37,22 +37,6 @@ type skip struct {
 	UID    uint32    `json:"uid"`
 	At     time.Time `json:"at"` // when it came
 	Reason string    `json:"reason"`
-}
-
-func (s skip) report() Report {
-	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.Minute(s.At), s.Reason)}
-}
-
-// Skipped lists the mails that could not be read, the last 200 of them.
-func (c *Courier) Skipped() (list []Report, err error) {
-	s, err := c.load()
-	if err != nil {
-		return nil, err
-	}
-	for _, skipped := range s.Skipped {
-		list = append(list, skipped.report())
-	}
-	return list, nil
 }
 
 // maxSkipped bounds the list of skipped mails; the oldest are forgotten first.
@@ -116,4 +100,23 @@ func note(book map[string]map[string]string, match, address, entry string) {
 		book[match] = map[string]string{}
 	}
 	book[match][address] = entry
+}
+
+// response is what makes an answer, as the state keeps it where the server did not take the letter yet.
+type response struct {
+	File   string      `json:"file"`
+	Party  int         `json:"party"`
+	Reply  string      `json:"reply"`  // the Message-ID of what is answered
+	Events int         `json:"events"` // how many the record had
+	At     time.Time   `json:"at"`     // when the reply was read
+	Text   engine.Text `json:"text"`
+	Lang   string      `json:"lang"` // in which it is given
+}
+
+// sentAnswer is one automatic answer that went out.
+type sentAnswer struct {
+	To     string    `json:"to"`
+	Body   string    `json:"body"` // hash of the reply that was answered
+	At     time.Time `json:"at"`
+	Failed bool      `json:"failed"`
 }

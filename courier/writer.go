@@ -108,13 +108,6 @@ func mailHash(l *mailbox.Letter) kif.Hash {
 	return sha256.Sum256([]byte(id + "\n" + l.Text))
 }
 
-// remark is what a reply is answered with, and what the report says of it.
-type remark struct {
-	text  engine.Text
-	note  string
-	asked bool // nothing but this was asked for
-}
-
 // obey does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
 // is the machine's fault.
 func (h heard) obey(report *Report) (*Report, error) {

@@ -9,32 +9,6 @@ import (
 	"hikyaku/kif"
 )
 
-// Offer is what one party has asked and not yet all others have agreed to. The next move and the next offer end it.
-type Offer struct {
-	Asks   kif.Question // DrawQuestion, UndoQuestion or RechainQuestion
-	Number int          // of the move that an UndoQuestion goes back to
-	Party  int
-	Agreed []int // the parties that have agreed so far, the one who asks first
-}
-
-// Claim says that a party has missed its time limit. The next move ends it.
-type Claim struct {
-	By, Of int
-	At     time.Time
-	Agreed []int // the players that have confirmed it so far, the claimant first
-
-	came time.Time // when it reached this copy of the record
-}
-
-// Settlement takes one line of a forked match.
-type Settlement struct {
-	kif.Settle
-	Party    int   // who proposed it
-	Agreed   []int // the parties that have agreed so far, the proposer first
-	Complete bool
-	entry    int // the index of its entry
-}
-
 // maxActs is how many acts may follow each other without a move: nobody makes a record too large to be sent by talking.
 const maxActs = 30
 
@@ -217,27 +191,6 @@ func agree(n *moment, to kif.Question) error {
 	return nil
 }
 
-// completes tells whether all have agreed to o once party has.
-func (o *Offer) completes(r *Roster, party int) bool {
-	if slices.Contains(o.Agreed, party) || party == r.Umpire() && o.Asks != kif.RechainQuestion {
-		return false
-	}
-	return r.missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
-}
-
-// missing is how many have yet to agree: of the players, and to a new key of the umpire too.
-func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
-	for i := range p.Parties {
-		if party := i + 1; !slices.Contains(agreed, party) && (party != p.Umpire() || asks == kif.RechainQuestion) {
-			n++
-		}
-	}
-	return n
-}
-
-// Missing is how many have not yet agreed.
-func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
-
 // before is the position in which move number was played, nil where there is no such move or it is taken back already.
 func before(m *Match, number int) (p engine.Position) {
 	for i, e := range m.Record.Events[:len(m.past)] {
@@ -266,19 +219,6 @@ func claim(n *moment) error {
 	}
 	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came}
 	return nil
-}
-
-// Confirmed tells whether the word of party is enough to end the claim that stands: that of the party concerned, of the
-// umpire, or in a match of more than two of the last of all other players.
-func (c *Claim) Confirmed(r *Roster, party int) bool {
-	switch {
-	case c == nil:
-		return false
-	case party == c.Of || party == r.Umpire():
-		return true
-	}
-	agreed := append(slices.Clone(c.Agreed), party, c.Of)
-	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
 // seat is the one whose limit c says is missed: that to move or, where the party only holds a link back, its first.

@@ -404,3 +404,25 @@ func (d *Dice) left(party int) int {
 	tip := d.parties[party].last().tip
 	return tip.Length - tip.Index
 }
+
+// Due is a link that an entry must carry.
+type Due struct {
+	Chain fair.Tip // the commitment that it opens, as it was published
+	Index int      // of the link in it
+	Renew bool     // so few are left behind it that the entry should bring a new chain
+}
+
+// owed is the link that n must carry, nil for none.
+func (d *Dice) owed(n *moment) *Due {
+	event := d.due(n)
+	if event == 0 {
+		return nil
+	}
+	held := *d
+	if held.commit(n) != nil {
+		return nil
+	}
+	c := held.parties[n.by].current(event)
+	index := event - c.base
+	return &Due{c.root, index, c.tip.Length-index < renewAt}
+}

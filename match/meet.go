@@ -91,16 +91,6 @@ func newParting(m, theirs *Match) *parting {
 	return p
 }
 
-// hashes are those of all entries.
-func (m *Match) hashes() (list []kif.Hash) {
-	for i, e := range m.Entries {
-		if i > 0 {
-			list = append(list, e.Previous)
-		}
-	}
-	return append(list, m.Head)
-}
-
 // weigh lists what counts on a line. Parties are known by the keys at the parting. So a question for a new key counts for
 // nobody, for it is signed by that key and anybody can ask in anybody's name, and neither does what is signed by a key that
 // replaced one since.
@@ -387,20 +377,6 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 }
 
 func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
-
-// holds tells whether the entry with this hash stands in m, or was made again there by the party whose it is: what another
-// party calls so is another step.
-func holds(m *Match, original kif.Hash, by int) bool {
-	if m.Holds(original) {
-		return true
-	}
-	for i, e := range m.Record.Events[:len(m.past)] {
-		if e.Again == original && m.By(i) == by {
-			return true
-		}
-	}
-	return false
-}
 
 // SettleOn is the step by which party takes one of two lines of a match that somebody has forked: a proposal, or the
 // agreement to the one that stands on it.

@@ -8,28 +8,6 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Due is a link that an entry must carry.
-type Due struct {
-	Chain fair.Tip // the commitment that it opens, as it was published
-	Index int      // of the link in it
-	Renew bool     // so few are left behind it that the entry should bring a new chain
-}
-
-// owed is the link that n must carry, nil for none.
-func (d *Dice) owed(n *moment) *Due {
-	event := d.due(n)
-	if event == 0 {
-		return nil
-	}
-	held := *d
-	if held.commit(n) != nil {
-		return nil
-	}
-	c := held.parties[n.by].current(event)
-	index := event - c.base
-	return &Due{c.root, index, c.tip.Length-index < renewAt}
-}
-
 // Opener opens a link of one's own chain, which is known by its commitment.
 type Opener func(chain fair.Tip, index int) (fair.Link, error)
 

@@ -200,3 +200,6 @@ func (p *Roster) seated(face int) *Roster {
 	next.Seating = []int{players[face-1], players[2-face]}
 	return &next
 }
+
+// maxParties is four players and an umpire.
+const maxParties = 5

@@ -8,17 +8,6 @@ import (
 	"hikyaku/kif"
 )
 
-// moment is one event judged: what it makes of a match.
-type moment struct {
-	State
-	m        *Match // before it
-	event    kif.Event
-	position engine.Position
-	entry    *kif.Entry // nil for a throw
-	terms    []string   // lines that belong to its entry
-	waited   []int      // the dice that the match waited for before it
-}
-
 // then judges e behind the end of m: by the rules of the game and the order of play, then by its signature, its dice and its
 // time.
 func then(m *Match, e kif.Event) (*moment, error) {
@@ -191,35 +180,6 @@ func (n *moment) enter() {
 	}
 }
 
-// turn is the party that is to act.
-func (s *State) turn(p engine.Position) int {
-	switch {
-	case s.Outcome != nil && !s.linkDue():
-		return 0
-	case s.Roster.Joining() != 0:
-		return s.Roster.Joining()
-	case s.Dice.next(s.Roster) != 0:
-		return s.Dice.next(s.Roster)
-	case s.ReceiptDue:
-		return s.Roster.Umpire()
-	}
-	return s.Roster.PartyOf(engine.Due(p))
-}
-
-// linkDue tells whether a throw has ended the game and the link that proves it is still to come, which nobody else can know.
-func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
-
-// waits is the sides of the dice that the match waits for, nil where it waits for none.
-func (s *State) waits(p engine.Position) []int {
-	switch {
-	case s.Outcome != nil || s.Roster.Joining() != 0:
-		return nil
-	case s.Roster.TossDue():
-		return []int{2}
-	}
-	return p.Next().Throw
-}
-
 // owesReceipt tells whether the umpire's receipt is due behind n: of every turn that dice or a clock hang on.
 func (n *moment) owesReceipt() bool {
 	m := n.m
@@ -242,11 +202,6 @@ func (n *moment) owesReceipt() bool {
 	return n.undone != 0 && n.Clock.Limited() || m.ReceiptDue
 }
 
-// opensAnew tells whether n is consent that may open an event of dice in the place of another, in the same turn.
-func (n *moment) opensAnew() bool {
-	return n.done == kif.RechainQuestion || n.done == kif.SettleQuestion
-}
-
 // Next is what a match waits for. Exactly one field is set.
 type Next struct {
 	Join   int            // the party that is to answer the invitation
@@ -267,13 +222,4 @@ func (m *Match) Next() Next {
 	default:
 		return Next{Player: next.Player, Throw: next.Throw, Result: next.Result}
 	}
-}
-
-// Due is the seat to move, also where dice are thrown before its turn: whose turn it is does not hang on how they fall. It is
-// 0 where the match is over or has not begun.
-func (m *Match) Due() int {
-	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Roster.PartyOf(1) == 0 {
-		return 0
-	}
-	return engine.Due(m.Last())
 }

@@ -1,0 +1,104 @@
+package courier
+
+import (
+	"fmt"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"strings"
+	"time"
+)
+
+// Verdict is what became of an incoming letter.
+type Verdict string
+
+// The verdicts.
+const (
+	Taken    Verdict = "taken"    // its steps were taken into our record
+	Known    Verdict = "known"    // it holds nothing that our record does not have
+	New      Verdict = "new"      // an invitation, which waits for an answer
+	Begun    Verdict = "begun"    // a match of ours that we had lost, taken again
+	Refused  Verdict = "refused"  // nothing was changed, for a reason
+	Diverged Verdict = "diverged" // somebody has forked the match: both lines are kept
+	Answered Verdict = "answered" // a reply that had no effect, and was answered
+	Silent   Verdict = "silent"   // a reply that had no effect, and was not answered
+	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
+	Skipped  Verdict = "skipped"  // the mail could not be read at all
+	Acted    Verdict = "acted"    // no letter: a program did what needs no person
+)
+
+// Report is what became of one incoming letter, or what was done without one.
+type Report struct {
+	Verdict Verdict    `json:"verdict"`
+	From    string     `json:"from,omitempty"`
+	Match   string     `json:"match,omitempty"` // its short name
+	File    string     `json:"file,omitempty"`
+	Steps   []kif.Step `json:"-"`
+	Moves   []string   `json:"moves,omitempty"` // the steps as a record writes them
+	Terms   string     `json:"terms,omitempty"` // of an invitation: the game, its options, the time limit
+	Said    string     `json:"said,omitempty"`  // the words that came with it
+	Reason  string     `json:"reason,omitempty"`
+	Status  string     `json:"status,omitempty"` // what the match waits for now
+}
+
+// beware adds a warning to what the report says.
+func (r *Report) beware(format string, args ...any) { r.note("beware: "+format, args...) }
+
+func (r *Report) note(format string, args ...any) {
+	if r.Reason != "" {
+		r.Reason += "; "
+	}
+	r.Reason += fmt.Sprintf(format, args...)
+}
+
+// unanswered says of a reply without effect why no answer went out.
+func (r *Report) unanswered(why string) {
+	r.Verdict = Silent
+	r.Reason += "; not answered: " + why
+}
+
+// did notes the steps that were taken.
+func (r *Report) did(events []kif.Event) {
+	var said []string
+	for _, e := range events {
+		r.Steps, r.Moves = append(r.Steps, e.Step), append(r.Moves, e.Step.String())
+		if e.Comment != "" {
+			said = append(said, e.Comment)
+		}
+	}
+	r.Said = strings.Join(said, "\n")
+}
+
+// poll is one reading of the mailbox.
+type poll struct {
+	courier *Courier
+	state   *state
+	list    []match.Summary // what lay on the shelf at the beginning, and what came since
+	came    time.Time       // when the mailbox got the mail in hand
+	floor   time.Time       // before which no mail can have come: it was not there the last time
+	taken   int             // how many mails
+	reports []Report
+	answers []answer
+	valid   []string // addresses of letter writers whose replies had an effect
+}
+
+// refusal is the error of a letter that changes nothing.
+type refusal struct {
+	verdict Verdict
+	reason  string
+}
+
+func (r *refusal) Error() string { return r.reason }
+
+func refuse(format string, args ...any) error {
+	return &refusal{verdict: Refused, reason: fmt.Sprintf(format, args...)}
+}
+
+// answer is a letter to a letter writer whose reply could not simply be taken.
+type answer struct {
+	response
+	match  *match.Match
+	to     *mailbox.Letter
+	failed bool // the reply asked for what could not be done
+	report int  // the index of what the poll reports of the reply
+}

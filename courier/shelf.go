@@ -1,0 +1,49 @@
+package courier
+
+import (
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"io"
+	"time"
+)
+
+// Shelf is where the matches of one player, or of a club, lie. A file is a name that the shelf gives and takes.
+type Shelf interface {
+	Me() kif.Seat
+	Now() time.Time
+	List() ([]match.Summary, error)                                                        // but for the invitations that wait
+	Open(file string) (*match.Match, error)                                                //
+	Judge(r *kif.Record) (*match.Match, error)                                             // by the law of its game
+	Put(file string, before, after *match.Match) error                                     // match.ErrChanged where file does not hold before
+	Current(file string, m *match.Match) error                                             // refuses m where it lacks what was sent of it: nothing is to be signed on it
+	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)                  // by its first entry, among the invitations too; nil where it is not here
+	Queue(m *match.Match) (string, error)                                                  // keeps an invitation; match.ErrNoRoom where too many wait
+	Waiting() int                                                                          // how many invitations wait
+	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
+	Kept(file string) ([]*match.Match, error)                                              // the other lines that are kept beside a record
+	Keep(file string, line *match.Match) (string, error)                                   // puts another line beside a record
+	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                        // writes nothing
+	Post(file string, m *match.Match) (*match.Match, error)                                // marks our last step as handed over; writes nothing
+	Attend(file string) (*match.Match, error)                                              // does what needs no person
+	Holds(key string) bool                                                                 // whether a public key is one of ours
+	Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry
+	Greet(m *match.Match) (warnings []string, err error)                                   // compares keys with those met before, and remembers them
+}
+
+// Memory is what the courier remembers to save work, behind a lock. It may be lost at any time.
+type Memory interface {
+	Lock() (io.Closer, error) // waits for another courier of the same mailbox
+	Load() ([]byte, error)    // nil where there is nothing
+	Save(data []byte) error
+}
+
+// Courier carries the turns of the matches on one shelf.
+type Courier struct {
+	Shelf   Shelf
+	Box     mailbox.Box
+	Memory  Memory
+	Lang    string // of the letters
+	Picture bool   // whether letters show the board as a picture
+	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
+}
