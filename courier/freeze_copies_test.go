@@ -3,6 +3,7 @@ package courier_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -46,8 +47,8 @@ func tellWords(f *freezer) {
 		"先手：", "棋戦：飛脚杯\n場所：\n未来の見出し：まだ知らない値\nFuture header：a value\n先手：",
 		"消費時間--\n", "消費時間--\n*開始前のコメント\n#: mood calm\n&始まり\n",
 		"*よろしく\n#: at 2026-11-20T19:30:12+09:00\n", "*よろしく\n#: at 2026-11-20T19:30:12+09:00\n#: weather rain, then sun\n#: weather\n&しおり\n#: came 2026-11-20T19:31:00+09:00\n#: post\n"))
-	f.record("unknown-act", append(edited(), "#: do sing loudly\n#: party 1\n"...))
-	f.record("unknown-ending", append(edited(), "   4 飛脚負け\n"...))
+	f.foreign("unknown-act", append(edited(), "#: do sing loudly\n#: party 1\n"...))
+	f.foreign("unknown-ending", append(edited(), "   4 飛脚負け\n"...))
 	f.record("two-ways", append(edited(), "   4 投了         ( 0:05/00:25:07)\n#: seat 1\nまで3手で後手の勝ち\n"...))
 	d, file := f.machine(desk.Setup{Game: all.Game("diceshogi")})
 	dice := f.playHere(d, file, calm(3), 8).Record.Bytes()
@@ -59,7 +60,7 @@ func tellWords(f *freezer) {
 
 // tellForeign is of records of other programs, with variations.
 func tellForeign(f *freezer) {
-	f.record("shogi", []byte(`# ---- 柿木将棋 棋譜ファイル ----
+	f.foreign("shogi", []byte(`# ---- 柿木将棋 棋譜ファイル ----
 開始日時：2026/11/20 19:30
 棋戦：練習
 手合割：平手　　
@@ -88,7 +89,7 @@ func tellForeign(f *freezer) {
 変化：2手
    2 ８四歩(83)   ( 0:03/00:00:03)
 `))
-	f.record("diagram", []byte(strings.Join([]string{
+	f.foreign("diagram", []byte(strings.Join([]string{
 		"後手：上手の人", "後手の持駒：なし", "  ９ ８ ７ ６ ５ ４ ３ ２ １", "+---------------------------+",
 		"|v香v桂v銀v金v玉v金v銀v桂v香|一", "| ・v飛 ・ ・ ・ ・ ・v角 ・|二", "|v歩v歩v歩v歩v歩v歩v歩v歩v歩|三", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四",
 		"| ・ ・ ・ ・ ・ ・ ・ ・ ・|五", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六", "| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七", "| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八",
@@ -103,9 +104,9 @@ func tellNames(f *freezer) {
 	f.record("english", edited(english...))
 	f.record("handicap", edited("先手", "上手", "後手", "下手"))
 	f.record("seats", edited("先手", "席1", "後手", "席2"))
-	four := []string{"players=2", "players=4", "先手", "席1", "後手：Bob", "席2：Bob\n席3：三郎\n席4：Dave <dave@example.org>", "e8 ", "b5 ", "e3 ", "f2 "}
+	four := []string{"players=2", "players=4", "先手", "席1", "後手：Bob", "席2：Bob\n席3：三郎\n席4：Dave <dave@example.org>", "e8 ", "b5 ", "e3 ", "e8 "}
 	f.record("four", edited(four...))
-	f.record("four-english", edited(append(four[:2:2], "先手", "Seat 1", "後手：Bob", "Seat 2：Bob\nSeat 3：三郎\nSeat 4：Dave")...))
+	f.record("four-english", edited(append(slices.Clip(four[6:]), "players=2", "players=4", "先手", "Seat 1", "後手：Bob", "Seat 2：Bob\nSeat 3：三郎\nSeat 4：Dave")...))
 	d, file := f.machine(desk.Setup{Game: all.Game("quoridor")})
 	position := f.playHere(d, file, calm(2), 6).Last().String()
 	header, _, _ := strings.Cut(string(edited("対局番号", "Position："+position+"\n対局番号")), "   1 e2")

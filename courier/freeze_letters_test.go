@@ -101,7 +101,7 @@ func tellRace(f *freezer) {
 	first := tb.boxes[bob.Me.Address][1]
 	f.scene("heads", tb, bob, "play e8", "", "heads")
 	says(tb, bob, "e8", "What a \\ day!\n\n  Indented.")
-	f.reads("second", tb, alice, "taken")
+	tb.wantPoll(alice, "taken")
 	tb.drop(bob.Me.Address, first)
 	f.reads("late", tb, bob, "known")
 	tb.play(alice, "e3")
@@ -124,7 +124,7 @@ func tellRace(f *freezer) {
 func tellGames(f *freezer) {
 	for i, g := range all.Games {
 		tb := f.sit(2, desk.Invitation{Game: g, Seat: 1 + i%2, PerMove: []string{"", "3d", "5日+12時間 way=2h"}[i%3]})
-		f.mail(tb, 3)
+		f.mail(tb, 2)
 		mover := f.mover(tb)
 		mover.Picture = g.Name == "goryujin"
 		says(tb, mover, quietly(tb, mover), "次の一手。")
@@ -326,6 +326,7 @@ func tellFour(f *freezer) {
 	}
 	tb.invite(i)
 	tb.accept(tb.players[1])
+	tb.poll(tb.players[0])
 	tb.poll(tb.players[2])
 	f.scene("accepts", tb, tb.players[2], "accept", "", "known")
 	tb = f.four("")
@@ -366,12 +367,13 @@ func tellThree(f *freezer) {
 		Game: all.Game("quoridor"), Options: optionsOf("players=4 third-pawn=diagonal"), Seat: 1, Others: []kif.Seat{bob.Me, carol.Me, bob.Me},
 	})
 	tb.accept(bob)
+	tb.poll(tb.players[0])
 	tb.accept(carol)
 	f.mail(tb, 5)
 	_, err := bob.Resign(bob.file, 4, true)
 	f.must(err)
 	tb.send(bob)
-	f.reads("resignation", tb, carol, "taken")
+	tb.wantPoll(carol, "taken")
 	f.file("", tb, carol)
 }
 
@@ -391,7 +393,7 @@ func tellDraw(f *freezer) {
 	_, err = bob.Play(bob.file, desk.Turn{Move: "e8", Post: true})
 	f.must(err)
 	tb.send(bob)
-	f.reads("with-a-move", tb, alice, "taken")
+	tb.wantPoll(alice, "taken")
 	f.scene("agreed", tb, alice, "draw", "")
 	steps(tb, desk.Draw(), alice)
 	f.file("", tb, bob)

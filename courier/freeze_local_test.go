@@ -132,7 +132,7 @@ func tellVariants(f *freezer) {
 			Game: all.Game(v.game), Options: optionsOf(v.options), PerMove: []string{"", "3日/手", "30d+1d way=6h"}[i%3],
 			Seats: []kif.Seat{{Name: "飛脚太郎", Address: "taro@example.org"}, {Name: "Bob"}},
 		})
-		c := f.playHere(d, file, calm(i), 14)
+		c := f.playHere(d, file, calm(i), 12)
 		f.record(v.name, c.Record.Bytes())
 	}
 }

@@ -82,7 +82,7 @@ func tellClaim(f *freezer) {
 	tb.send(alice)
 	f.file("standing", tb, alice)
 	f.reads("confirmed", tb, bob, "taken acted")
-	f.reads("answer", tb, alice, "taken")
+	tb.wantPoll(alice, "taken")
 	f.file("over", tb, alice)
 	f.scene("contested", tb, late, "poll", "taken taken acted")
 	tb.poll(late)
@@ -161,16 +161,18 @@ func tellCrossed(f *freezer) {
 // fork lets p play a move at one machine and another at a second, and gives the record of the first.
 func (f *freezer) fork(tb *table, p *player, first, second string) (line []byte) {
 	f.Helper()
-	before := tb.bytes(p)
-	_, err := p.Play(p.file, desk.Turn{Move: first, Post: true})
+	machine := f.clone(tb, p)
+	_, err := machine.Play(machine.file, desk.Turn{Move: first, Post: true})
 	f.must(err)
-	line = []byte(tb.bytes(p))
-	f.must(os.WriteFile(p.file, []byte(before), 0o644))
-	heads := p.Heads
-	p.Heads = "" // the second machine knows nothing of the first
 	tb.play(p, second)
-	p.Heads = heads
-	return line
+	return []byte(tb.bytes(machine))
+}
+
+// hears lets somebody come to know the other line of a forked match.
+func (f *freezer) hears(tb *table, p, from *player, line []byte) {
+	f.Helper()
+	tb.forge(p, from.Me.Address, line)
+	tb.wantPoll(p, "diverged")
 }
 
 func tellFork(f *freezer) {
@@ -185,6 +187,7 @@ func tellFork(f *freezer) {
 	f.scene("theirs", tb, bob, "settle theirs", "")
 	lines, err := desk.Lines(bob.file)
 	f.must(err)
+	f.hears(tb, alice, bob, line)
 	_, err = bob.Settle(bob.file, lines[0], true, true)
 	f.must(err)
 	tb.send(bob)
@@ -204,9 +207,9 @@ func tellForkOfFour(f *freezer) {
 	f.record("first", line)
 	for _, p := range rest {
 		tb.wantPoll(p, "taken")
-		tb.forge(p, mover.Me.Address, line)
-		tb.wantPoll(p, "diverged")
+		f.hears(tb, p, mover, line)
 	}
+	f.hears(tb, mover, rest[0], line)
 	for i, p := range rest {
 		tb.round()
 		lines, err := desk.Lines(p.file)
@@ -237,6 +240,7 @@ func tellForkOfDice(f *freezer) {
 	tb.wantPoll(waits, "taken")
 	tb.forge(waits, mover.Me.Address, line)
 	f.reads("second", tb, waits, "diverged")
+	f.hears(tb, mover, waits, line)
 	f.scene("settle", tb, waits, "settle ours", "")
 	lines, err := desk.Lines(waits.file)
 	f.must(err)
@@ -297,7 +301,7 @@ func tellRenew(f *freezer) {
 	tb.accept(tb.players[1])
 	f.mail(tb, 12)
 	f.file("", tb, tb.players[0])
-	if n := len(tb.open(tb.players[0]).Dice.IDs()); n < 4 {
+	if n := chainsOf(tb.open(tb.players[0]).Record); n < 4 {
 		f.Errorf("only %d chains", n)
 	}
 }

@@ -62,7 +62,9 @@ func meaningOf(t testing.TB, data []byte) facts {
 	}
 	f := facts{"strict": strictness(t, r)}
 	if m == nil {
-		t.Logf("a record is not judged: %v", err)
+		if err != nil {
+			t.Log("a record is refused:", err)
+		}
 		maps.Copy(f, formatFacts(r))
 		return factsOf(t, f)
 	}
@@ -102,8 +104,18 @@ func proofOf(m *match.Match) facts {
 	p := match.NewProof(m)
 	return facts{
 		"throws": p.Throws, "proved": p.Proved, "bare": p.Bare, "chains": p.Chains, "signed": p.Signed, "scribed": p.Scribe,
-		"event": m.Dice.Event, "commitments": len(m.Dice.IDs()),
+		"event": m.Dice.Event, "commitments": chainsOf(m.Record),
 	}
+}
+
+// chainsOf counts the commitments to dice in a record.
+func chainsOf(r *kif.Record) (n int) {
+	for _, e := range r.Events {
+		if e.Chain != (kif.Chain{}) {
+			n++
+		}
+	}
+	return n
 }
 
 func offerOf(m *match.Match) facts {
@@ -166,7 +178,7 @@ func clockOf(m *match.Match) facts {
 		disputed = append(disputed, m.Clock.Disputed(viewer))
 	}
 	return facts{
-		"since": moment(m.Clock.Since()), "came": moment(m.Clock.Came()), "until": until, "disputed": disputed[1:], "lapses": moment(m.Lapses()),
+		"since": moment(m.Clock.Since()), "came": moment(m.Clock.Came()), "until": until, "disputed": disputed[1:], "lapses": moment(match.Lapses(m)),
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,24 +34,11 @@ type scene struct {
 
 // stopped is a machine whose clock stands.
 type stopped struct {
-	store.OS
-	now time.Time
+	clock
+	at time.Time
 }
 
-func (s stopped) Now() time.Time { return s.now }
-
-// Create makes a file that is gone before it need be durable.
-func (s stopped) Create(name string, mode fs.FileMode) (store.File, error) {
-	f, err := s.OS.Create(name, mode)
-	return unsynced{f}, err
-}
-
-// SyncDir does nothing.
-func (stopped) SyncDir(string) error { return nil }
-
-type unsynced struct{ store.File }
-
-func (unsynced) Sync() error { return nil }
+func (s stopped) Now() time.Time { return s.at }
 
 // home stands in frozen files for the folder in which they lie.
 const home = "/home/of/the/desk"
@@ -73,7 +59,7 @@ func (s scene) play(t testing.TB, dir string) facts {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(place, "secret"), readFrozen(t, dir, s.Secret))
-	p := newPlayer(me, stopped{now: s.Now}, place)
+	p := newPlayer(me, stopped{at: s.Now}, place)
 	letters := &post{boxes: map[string][][]byte{}}
 	for _, name := range s.Letters {
 		letters.boxes[me.Address] = append(letters.boxes[me.Address], readFrozen(t, dir, name))
@@ -163,7 +149,9 @@ func (p *player) act(words []string, gives facts) error {
 	case "play":
 		_, err = p.Play(file, desk.Turn{Move: argument, Post: true})
 	case "accept":
-		_, err = p.Accept(p.Invitations()[0].Short(), "", false)
+		for _, m := range p.Invitations() {
+			_, err = p.Accept(m.Short(), "", false)
+		}
 	case "settle":
 		var lines []string
 		if lines, err = desk.Lines(file); err == nil {
