@@ -326,12 +326,11 @@ func (f *freezer) desk(s *scene, label string, p *player, with []string) {
 func (f *freezer) lay(label, name string, data []byte) string {
 	f.Helper()
 	base := path.Base(name)
-	short, kept, _ := strings.Cut(base, ".kif.line-")
+	_, kept, _ := strings.Cut(base, ".kif.line-")
 	switch {
 	case path.Ext(name) == ".kif":
-		short = strings.TrimSuffix(base, ".kif")
 		if path.Dir(name) != "matches" {
-			return f.before(label+"-"+short, data)
+			label += "-" + strings.TrimSuffix(base, ".kif")
 		}
 		return f.before(label, data)
 	case kept != "":

@@ -24,6 +24,7 @@ var storiesOfTime = []story{
 // storiesOfTrouble are of letters that cross, of forks, and of secrets that are lost or changed.
 var storiesOfTrouble = []story{
 	{"crossed", tellCrossed},
+	{"order", tellOrder},
 	{"fork", tellFork},
 	{"fork-four", tellForkOfFour},
 	{"fork-dice", tellForkOfDice},
@@ -156,6 +157,32 @@ func tellCrossed(f *freezer) {
 		tb.round()
 		f.file(name+"-on", tb, alice)
 	}
+}
+
+// tellOrder is of lines that the later rules tell apart: consent, an umpire's receipt, and the number of a party.
+func tellOrder(f *freezer) {
+	away := desk.Away("2026-12-20..2026-12-24")
+	part := func(label string, tb *table, players []*player, steps ...desk.Step) {
+		for i, step := range steps {
+			_, err := players[i].Do(players[i].file, step, true)
+			f.must(err)
+			f.file([]string{label + "-one", label + "-two"}[i], tb, players[i])
+		}
+	}
+	tb := f.sit(2, of("quoridor", 1))
+	f.mail(tb, 2)
+	steps(tb, desk.AskBack(0), tb.players[0])
+	part("consent", tb, tb.players, away, desk.Agree())
+	tb = f.four("")
+	part("number", tb, others(tb, f.mover(tb)), away, away)
+	i := timedBy("quoridor", "3d")
+	i.Umpire = true
+	tb = f.sit(3, i)
+	umpire, mover := tb.players[0], f.mover(tb)
+	tb.play(mover, quietly(tb, mover))
+	tb.wantPoll(umpire, "taken")
+	f.file("receipt-two", tb, umpire)
+	part("receipt", tb, []*player{mover}, away)
 }
 
 // fork lets p play a move at one machine and another at a second, and gives the record of the first.
