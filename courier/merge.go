@@ -133,11 +133,7 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 		g.report.Steps = nil
 		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile("theirs", kept)}
 	}
-	var names []string
-	for _, party := range meeting.Forked {
-		names = append(names, ours.Roster.Name(party))
-	}
-	who := strings.Join(names, " and ")
+	who := match.Accused(ours, meeting.Forked).En
 	reason := who + " has signed two lines of this match that do not fit together: step " + entryText(ours, meeting.Common) + " here, " +
 		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile("theirs", kept) + ". hikyaku settle takes one of them"
 	return &refusal{verdict: Diverged, reason: reason}

@@ -22,6 +22,10 @@ type Keys struct {
 // Of is the public key of a party, "" for a letter writer and for somebody who has not joined yet.
 func (k *Keys) Of(party int) string { return k.pinned[party] }
 
+// Replaced tells whether a party's key was replaced on the word of the others alone, so that what is signed by it is the
+// party's or that of whoever agreed.
+func (k *Keys) Replaced(party int) bool { return k.epoch[party] > 0 }
+
 // Fingerprint is the short form of a party's key, as two people compare it by another channel; "none" where it has none.
 func (k *Keys) Fingerprint(party int) string { return Fingerprint(k.pinned[party]) }
 

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 )
 
@@ -47,6 +49,20 @@ func Meet(ours, theirs *Match) Meeting {
 		}
 	}
 	return m
+}
+
+// Accused says who has forked m: a party whose key was replaced by consent, or whoever agreed to the new one.
+func Accused(m *Match, forked []int) engine.Text {
+	var en, ja []string
+	for _, party := range forked {
+		name := m.Roster.Name(party)
+		if m.Keys.Replaced(party) {
+			en, ja = append(en, name+", or whoever agreed to the new key of "+name+","), append(ja, name+"（または新しい鍵に同意した者）")
+			continue
+		}
+		en, ja = append(en, name), append(ja, name)
+	}
+	return engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}
 }
 
 // parting is where two lines go apart: behind their last common entry.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -106,10 +105,10 @@ func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
 				fork.Forked = append(fork.Forked, a.Roster.Name(party))
 			}
 			found = true
-			who := strings.Join(fork.Forked, ", ")
+			who := match.Accused(a.Match, meeting.Forked)
 			text := engine.Text{
-				En: fmt.Sprintf("%s, %s: %s has forked the match: both lines are signed from step %d on", b.File, a.File, who, fork.Common+1),
-				Ja: fmt.Sprintf("%s、%s：%sが対局を分岐させた。%d番目の記録から両方に署名がある", b.File, a.File, who, fork.Common+1),
+				En: fmt.Sprintf("%s, %s: %s has forked the match: both lines are signed from step %d on", b.File, a.File, who.En, fork.Common+1),
+				Ja: fmt.Sprintf("%s、%s：%sが対局を分岐させた。%d番目の記録から両方に署名がある", b.File, a.File, who.Ja, fork.Common+1),
 			}
 			if err := printLine(c, fork, text.In(language(c.App))); err != nil {
 				return found, err

@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 if ! command -v postfix dovecot openssl >/dev/null || [ ! -e /usr/lib/dovecot/lmtp ]; then
-	DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-		postfix dovecot-imapd dovecot-lmtpd openssl >/tmp/hikyaku-apt.log 2>&1 ||
+	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+		postfix dovecot-imapd dovecot-lmtpd openssl; } >/tmp/hikyaku-apt.log 2>&1 ||
 		{ cat /tmp/hikyaku-apt.log; exit 1; }
 fi
 
