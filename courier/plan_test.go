@@ -1,13 +1,14 @@
 package courier_test
 
 import (
-	"hikyaku/desk"
-	"hikyaku/match"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"hikyaku/desk"
+	"hikyaku/match"
 )
 
 func TestPlannedAnswersArePlayed(t *testing.T) {

@@ -2,11 +2,12 @@ package courier
 
 import (
 	"fmt"
+	"strings"
+	"time"
+
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"strings"
-	"time"
 )
 
 // Verdict is what became of an incoming letter.

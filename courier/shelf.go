@@ -1,11 +1,12 @@
 package courier
 
 import (
+	"io"
+	"time"
+
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"io"
-	"time"
 )
 
 // Shelf is where the matches of one player, or of a club, lie. A file is a name that the shelf gives and takes.

@@ -1,14 +1,13 @@
 package courier_test
 
 import (
+	"context"
 	cryptorand "crypto/rand"
 	"encoding/hex"
-	"math/rand/v2"
-
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"

@@ -2,15 +2,16 @@ package desk_test
 
 import (
 	"errors"
-	"hikyaku/desk"
-	"hikyaku/kif"
-	"hikyaku/match"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"hikyaku/desk"
+	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 func TestPutKnowsWhatItReplaces(t *testing.T) {

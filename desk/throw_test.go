@@ -2,12 +2,13 @@ package desk_test
 
 import (
 	"errors"
+	"slices"
+	"testing"
+
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"slices"
-	"testing"
 )
 
 // TestShownThrowStays: whoever has seen a throw keeps it, whatever he then does.

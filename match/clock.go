@@ -74,8 +74,8 @@ const MaxAway = 30 * 24 * time.Hour
 // minUnanswered is how long a claim must stand unanswered, at least, until the match is won without being confirmed.
 const minUnanswered = 14 * 24 * time.Hour
 
-// Clock follows the time of a match. Where there is an umpire only his dates count: a turn lasts from one receipt to the
-// next. Else a turn lasts from when it reached the player, whose own word that is, to when he signed its end: the others
+// Clock follows the time of a match. Where there is an umpire only his dates count: a turn lasts from when he signed a
+// receipt to when he got the turn that the next receipt is of. Else a turn lasts from when it reached the player, whose own word that is, to when he signed its end: the others
 // grant a letter's way and no more, and what lies beyond is disputed.
 type Clock struct {
 	control Control

@@ -29,7 +29,7 @@ type Proof struct {
 	Proved int   `json:"proved"` // throws that follow from links
 	Bare   int   `json:"bare"`   // letters that carried nothing but a link
 	Chains int   `json:"chains"` // commitments in the place of lost ones, by consent
-	Signed int   `json:"signed"` // entries under the key of a player
+	Signed int   `json:"signed"` // entries under the key of a party
 	Scribe int   `json:"scribe"` // of these, entries of a letter writer, signed for him
 }
 

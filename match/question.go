@@ -1,9 +1,10 @@
 package match
 
 import (
-	"hikyaku/kif"
 	"slices"
 	"time"
+
+	"hikyaku/kif"
 )
 
 // Offer is what one party has asked and not yet all others have agreed to. The next move and the next offer end it.

@@ -2,9 +2,10 @@ package match
 
 import (
 	"errors"
+	"slices"
+
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"slices"
 )
 
 // The errors of a place where matches lie.
@@ -36,7 +37,7 @@ type State struct {
 	Dice       *Dice
 	Clock      *Clock
 	ReceiptDue bool     // the umpire's, of the last turn
-	Turn       int      // the party that is to act: to join, to move, to read dice or to give a receipt; 0 at the end
+	Turn       int      // the party that is to act: to join, to move, to read dice or to give a receipt; 0 where nobody is
 	ID         kif.Hash // what the entries name: the hash of the entry with which the last party joined; zero before
 	Head       kif.Hash // the hash of the last entry. Throws behind it are not yet in it
 

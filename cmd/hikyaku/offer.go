@@ -2,11 +2,12 @@ package main
 
 import (
 	"fmt"
+
+	"github.com/urfave/cli/v2"
+
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-
-	"github.com/urfave/cli/v2"
 )
 
 // stepCommand is a command that makes one step that is no move in the match of its first argument.

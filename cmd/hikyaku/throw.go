@@ -1,9 +1,9 @@
 package main
 
 import (
-	"hikyaku/desk"
-
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
 )
 
 func throwCommand() *cli.Command {
