@@ -134,7 +134,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	relays := me == m.Roster.Scribe() && m.Writes(m.Roster.At(to.Addr))
 	for i, e := range slices.Backward(m.Record.Events) {
 		ours := m.By(i) == me || m.Scribe(i) == me
-		if ours && e.Posted || relays && !ours && !isThrow(e.Step) {
+		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
 			return i
 		}
 	}
@@ -163,14 +163,12 @@ func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, 
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
 	if len(m.Roster.Players()) == 2 && match.ReadFor(m) || m.Outcome != nil && i == m.LastEntry() {
-		for n < len(m.Record.Events) && isThrow(m.Record.Events[n].Step) {
+		for n < len(m.Record.Events) && kif.IsThrow(m.Record.Events[n].Step) {
 			n++
 		}
 	}
 	return m.Cut(n)
 }
-
-func isThrow(s kif.Step) bool { _, thrown := s.(kif.Throw); return thrown }
 
 // answered tells whether the player at an address has done something since event i: the proof that our letter arrived.
 func answered(m *match.Match, i int, address string) bool {

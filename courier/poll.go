@@ -193,19 +193,14 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, refuse("our own record of it cannot be read: %v", err)
 	}
 	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
-	switch joinedThere := me > 0 && joined(theirs, me); {
-	case ours == nil && joinedThere, ours != nil && !joined(ours, me) && joinedThere:
+	switch joinedThere := theirs.Roster.HasJoined(me); {
+	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
 		return report, g.restore(theirs, me)
 	case ours == nil:
 		return report, g.begin(theirs, me)
 	}
 	report.File = file
 	return report, g.extend(ours, theirs)
-}
-
-// joined tells whether party has accepted, or invited.
-func joined(m *match.Match, party int) bool {
-	return m.Roster.Joining() == 0 || party < m.Roster.Joining()
 }
 
 // recordIn is the record that a courier attached, and whether there is one. Its data is nil where it

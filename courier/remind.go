@@ -52,24 +52,15 @@ func (p *poll) reminds(m *match.Match) bool {
 func turnSince(m *match.Match) (since int) {
 	entry, turn := -1, 0
 	for i, e := range m.Record.Events {
-		if isThrow(e.Step) {
+		if kif.IsThrow(e.Step) {
 			continue
 		}
 		entry++
-		if next := m.After(i).Turn; !isAct(e.Step) || next != turn {
+		if next := m.After(i).Turn; !kif.IsAct(e.Step) || next != turn {
 			since, turn = entry, next
 		}
 	}
 	return since
-}
-
-// isAct tells whether s is neither a move nor an ending.
-func isAct(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Move, kif.Ending:
-		return false
-	}
-	return true
 }
 
 // reminder is the letter that reminds whoever is to move.

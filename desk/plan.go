@@ -161,7 +161,7 @@ func follow(d *Desk, c Copy) (Copy, engine.Move, error) {
 	return after, answer, keepPlan(d.System, c.File, rest)
 }
 
-// answerInvitation is the planned answer to what was played, and the plan behind it.
+// answer is the planned answer to what was played, and the plan behind it.
 func (p *Plan) answer(played []engine.Move) (answer engine.Move, rest *Plan) {
 	rest = &Plan{}
 	for _, line := range p.Lines {
@@ -188,7 +188,7 @@ func since(m *match.Match, head string) (played []engine.Move, ok bool) {
 		if move, moved := e.Step.(kif.Move); ok && moved {
 			played = append(played, engine.Move(move))
 		}
-		ok = ok || after.Head.String() == head && !isThrow(e.Step)
+		ok = ok || after.Head.String() == head && !kif.IsThrow(e.Step)
 	}
 	return played, ok
 }

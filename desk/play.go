@@ -193,7 +193,7 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 	if m.Outcome != nil {
 		return nil, &match.NotYourTurn{Text: match.Over(m)}
 	}
-	if me := d.Party(m); m.Roster.Joining() != 0 && joined(m, me) {
+	if me := d.Party(m); m.Roster.Joining() != 0 && m.Roster.HasJoined(me) {
 		return d.Pen().Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
 	}
 	due, own, seats := m.Due(), m.Roster.SeatsAt(d.Me.Address), len(m.Roster.Seating)
@@ -215,11 +215,6 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 		return nil, &match.NotYourTurn{Text: engine.Text{En: name.En + " is not yours, so you cannot resign for it", Ja: name.Ja + "は自分の席ではないので投了できない"}}
 	}
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
-}
-
-// joined tells whether party has accepted, or invited.
-func joined(m *match.Match, party int) bool {
-	return party > 0 && (m.Roster.Joining() == 0 || party < m.Roster.Joining())
 }
 
 // Undo takes back the last ply, or the ending, of a record that has not been handed to the courier.

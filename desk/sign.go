@@ -39,7 +39,7 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	if e.At.IsZero() {
 		e.At = p.System.Now()
 	}
-	if e.Spent = -1; e.Again == (kif.Hash{}) && !isAct(e.Step) {
+	if e.Spent = -1; e.Again == (kif.Hash{}) && !kif.IsAct(e.Step) {
 		e.Spent = spent(m, e.At)
 	}
 	if !m.Roster.Invited {
@@ -58,15 +58,6 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return p.seal(m, e, by)
 }
 
-// isAct tells whether s is neither a throw, a move nor an ending.
-func isAct(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Throw, kif.Move, kif.Ending:
-		return false
-	}
-	return true
-}
-
 // got is when the letter reached us that the step answers: the one that gave us the turn and, to an umpire, the turn itself.
 func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
 	if !m.Clock.Limited() || by != p.party(m) || by != m.Turn {
@@ -76,7 +67,7 @@ func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
 	switch _, acts := e.Step.(kif.Receipt); {
 	case acts:
 		return arrival(m.Record.Events[m.LastEntry()])
-	case umpire != 0 || isAct(e.Step):
+	case umpire != 0 || kif.IsAct(e.Step):
 		return time.Time{}
 	}
 	return m.Clock.Came()
@@ -192,16 +183,21 @@ func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error
 		return m, nil
 	}
 	asked := m.LastOf(isRechain)
-	base := m.Cut(asked)
-	var err error
-	for _, e := range m.Record.Events[asked+1:] {
-		if _, thrown := e.Step.(kif.Throw); thrown {
-			if base, err = base.Append(e); err != nil {
-				return nil, err
-			}
+	return appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
+}
+
+// appendThrows is m with the throws among events behind it.
+func appendThrows(m *match.Match, events []kif.Event) (after *match.Match, err error) {
+	after = m
+	for _, e := range events {
+		if !kif.IsThrow(e.Step) {
+			continue
+		}
+		if after, err = after.Append(e); err != nil {
+			return nil, err
 		}
 	}
-	return base, nil
+	return after, nil
 }
 
 func isRechain(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) }
@@ -246,15 +242,12 @@ func (p Pen) post(m *match.Match) (*match.Match, error) {
 		return m, nil
 	}
 	first := i
-	for first > 0 && isThrow(m.Record.Events[first-1].Step) {
+	for first > 0 && kif.IsThrow(m.Record.Events[first-1].Step) {
 		first--
 	}
-	base := m.Cut(first)
-	var err error
-	for _, thrown := range m.Record.Events[first:i] {
-		if base, err = base.Append(thrown); err != nil {
-			return nil, err
-		}
+	base, err := appendThrows(m.Cut(first), m.Record.Events[first:i])
+	if err != nil {
+		return nil, err
 	}
 	e.Posted = true
 	if e.Key != "" || e.Again != (kif.Hash{}) || i > 0 && !m.Record.Events[i-1].Posted && m.By(i-1) == p.party(m) {
@@ -263,5 +256,3 @@ func (p Pen) post(m *match.Match) (*match.Match, error) {
 	}
 	return p.Sign(base, kif.Event{Step: e.Step, Seat: e.Seat, Party: e.Party, Comment: e.Comment, Mail: e.Mail, Posted: true}, m.By(i))
 }
-
-func isThrow(s kif.Step) bool { _, thrown := s.(kif.Throw); return thrown }

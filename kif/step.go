@@ -77,6 +77,18 @@ type (
 	Unknown struct{ Text string } // an act of a newer hikyaku
 )
 
+// IsThrow tells whether s is a throw of dice.
+func IsThrow(s Step) bool { _, thrown := s.(Throw); return thrown }
+
+// IsAct tells whether s is neither a throw, a move nor an ending.
+func IsAct(s Step) bool {
+	switch s.(type) {
+	case Throw, Move, Ending:
+		return false
+	}
+	return true
+}
+
 // String is the throw.
 func (s Throw) String() string { return string(s) }
 

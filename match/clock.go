@@ -130,19 +130,10 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	case !c.Limited() || n.Roster.Joining() != 0: // to accept is no turn
 	case c.umpired:
 		next.umpire(n, turn)
-	case turn != c.turn || !isAct(e.Step):
+	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence begins no turn anew
 		next.pass(n, turn)
 	}
 	return &next, nil
-}
-
-// isAct tells whether s is a step that is no move and no ending. An offer or an absence begins no turn anew.
-func isAct(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Move, kif.Ending:
-		return false
-	}
-	return true
 }
 
 // pass ends the turn with n, by the players' own dates, and gives it to another.

@@ -113,7 +113,7 @@ func newParting(m, theirs *Match) *parting {
 func (p *parting) weigh(m *Match) (list []crossing) {
 	for i, e := range m.Record.Events {
 		after := m.past[i]
-		if _, thrown := e.Step.(kif.Throw); thrown || after.entries <= p.common {
+		if kif.IsThrow(e.Step) || after.entries <= p.common {
 			continue
 		}
 		if speaker := after.by; m.stateAt(i).Keys.epoch[speaker] != p.at.Keys.epoch[speaker] || idle(m, i) {

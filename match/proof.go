@@ -72,7 +72,7 @@ func level(m *Match) Level {
 func source(m *Match) Level {
 	level := Typed
 	for _, e := range m.Record.Events {
-		if _, thrown := e.Step.(kif.Throw); !thrown {
+		if !kif.IsThrow(e.Step) {
 			continue
 		}
 		switch {

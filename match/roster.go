@@ -121,6 +121,9 @@ func (p *Roster) Joining() int {
 	return p.joined + 1
 }
 
+// HasJoined tells whether party has accepted, or invited.
+func (p *Roster) HasJoined(party int) bool { return 0 < party && party <= p.joined }
+
 // TossDue tells whether the seats are to be tossed for now.
 func (p *Roster) TossDue() bool { return p.Tossed && p.Joining() == 0 && p.Seating[0] == 0 }
 

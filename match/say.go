@@ -258,7 +258,7 @@ func LastMove(m *Match) int {
 // AtPly is the match as it stood after ply plies, which it has. How the players came together belongs to ply 0, an ending to
 // the last.
 func AtPly(m *Match, ply int) *Match {
-	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !aside(e.Step) })
+	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if kept < 0 {
 		kept = len(m.Record.Events)
 	}
@@ -272,12 +272,6 @@ func AtPly(m *Match, ply int) *Match {
 		return m
 	}
 	return m.Cut(kept)
-}
-
-// aside tells whether s is no part of the game itself.
-func aside(s kif.Step) bool {
-	_, thrown := s.(kif.Throw)
-	return isAct(s) && !thrown
 }
 
 // PlyText is the move of ply n, from 1.

@@ -89,7 +89,7 @@ func (m *Match) Last() engine.Position { return m.Positions[len(m.Positions)-1] 
 
 // LastEntry is the index of the last event that is no throw, -1 where there is none.
 func (m *Match) LastEntry() int {
-	return m.LastOf(func(s kif.Step) bool { _, thrown := s.(kif.Throw); return !thrown })
+	return m.LastOf(func(s kif.Step) bool { return !kif.IsThrow(s) })
 }
 
 // LastOf is the index of the last event whose step is such, -1 where there is none.

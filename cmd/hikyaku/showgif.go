@@ -39,7 +39,7 @@ func film(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err
 	}
 	scenes, quick = []engine.Scene{first}, []bool{false}
 	for i, e := range m.Record.Events {
-		_, thrown := e.Step.(kif.Throw)
+		thrown := kif.IsThrow(e.Step)
 		if _, moved := e.Step.(kif.Move); !moved && !thrown {
 			continue
 		}
