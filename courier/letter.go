@@ -74,7 +74,7 @@ func (c composer) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, e
 	if err != nil {
 		return nil, err
 	}
-	l.Attachments = []mailbox.Attachment{{Name: m.Game.Name + "-" + m.Short() + ".kif", Type: "application/octet-stream", Data: record.Bytes()}}
+	l.Attachments = []mailbox.Attachment{{Name: match.FileName(m), Type: "application/octet-stream", Data: record.Bytes()}}
 	l.Text = c.body(m, to, token, attached)
 	if c.picture {
 		return l, c.addPicture(l, m, to, token)
@@ -307,8 +307,8 @@ func (c composer) instructions(m *match.Match, to mailbox.Address, token string,
 		return join(text, writerText(m, party, token))
 	case m.Turn == party && party != 0:
 		return join(text, engine.Text{
-			En: fmt.Sprintf("To answer:\n\n    hikyaku poll\n    hikyaku move %s MOVE --send\n", m.Game.Name+"-"+m.Short()+".kif"),
-			Ja: fmt.Sprintf("返信するには：\n\n    hikyaku poll\n    hikyaku move %s 指し手 --send\n", m.Game.Name+"-"+m.Short()+".kif"),
+			En: fmt.Sprintf("To answer:\n\n    hikyaku poll\n    hikyaku move %s MOVE --send\n", match.FileName(m)),
+			Ja: fmt.Sprintf("返信するには：\n\n    hikyaku poll\n    hikyaku move %s 指し手 --send\n", match.FileName(m)),
 		})
 	}
 	return text

@@ -131,11 +131,7 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 
 // Judge finds the game of r and judges it. file is named in errors, and kept.
 func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
-	g := gameNamed(d, r.Game())
-	if g == nil {
-		return Copy{}, fmt.Errorf("%s: %w", file, foreignError(d, r))
-	}
-	m, err := match.New(r, g)
+	m, err := Shelf{d}.Judge(r)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -208,11 +204,8 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 	return Copy{}, fmt.Errorf("%s: %w again and again: try later", file, match.ErrChanged)
 }
 
-// Name is the name under which a match by mail is kept.
-func Name(m *match.Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
-
 // pathOf is where a match by mail is kept.
-func pathOf(d *Desk, m *match.Match) string { return filepath.Join(d.Folder, Name(m)) }
+func pathOf(d *Desk, m *match.Match) string { return filepath.Join(d.Folder, match.FileName(m)) }
 
 // CheckPlace wants file to lie in the folder, where poll looks for the match when its answer comes.
 func CheckPlace(d *Desk, file string) error {
@@ -224,6 +217,16 @@ func CheckPlace(d *Desk, file string) error {
 		}
 	}
 	return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", file, d.Folder)
+}
+
+// beside is the hidden file in which something is noted of the record in file, which never travels.
+func beside(file, what string) string {
+	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+what)
+}
+
+// noSeat is the error of a seat that a match does not have.
+func noSeat(seat, seats int) error {
+	return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, seats)
 }
 
 // Party is our party in m, 0 for none.

@@ -117,7 +117,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	case i.Seat == 0 && n != 2 && !i.Umpire:
 		return fmt.Errorf("only two players can toss for seats: choose yours with --seat 1 to %d", n)
 	case i.Seat < 0 || i.Seat > n || i.Umpire && i.Seat > 1:
-		return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", i.Seat, n)
+		return noSeat(i.Seat, n)
 	}
 	for _, a := range i.Others {
 		if strings.EqualFold(a.Address, d.Me.Address) {
@@ -176,9 +176,13 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err != nil {
 		return c, err
 	}
-	for party := range c.Roster.Parties {
-		if err := d.known().recognise(c.Match, party+1); err != nil && !newKey {
+	if !newKey {
+		changed, err := d.known().changed(c.Match)
+		if err != nil {
 			return Copy{}, err
+		}
+		if len(changed) > 0 {
+			return Copy{}, changed[0]
 		}
 	}
 	if err := checkChain(d, c.Match); err != nil {

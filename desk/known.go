@@ -20,6 +20,12 @@ type acquaintance struct {
 	matches             int
 }
 
+// plays tells whether a plays from address.
+func (a acquaintance) plays(address string) bool { return strings.EqualFold(a.address, address) }
+
+// signs tells whether a plays from address under key.
+func (a acquaintance) signs(address, key string) bool { return a.key == key && a.plays(address) }
+
 // known is the file of keys met before.
 type known struct {
 	system store.System
@@ -31,8 +37,11 @@ func (d *Desk) known() known { return known{d.System, d.Known, d.Me} }
 
 // all reads the file of known keys. It only saves people from surprises, so lines that cannot be read are left out.
 func (k known) all() ([]acquaintance, error) {
+	if k.file == "" {
+		return nil, nil
+	}
 	data, _, err := k.system.Read(k.file)
-	if k.file == "" || errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
@@ -64,32 +73,26 @@ func (e *NewKeyError) Warning() string {
 func (k known) hasMet(m *match.Match) (bool, error) {
 	known, err := k.all()
 	address, key := m.Roster.Parties[0].Address, m.Keys.Of(1)
-	return slices.ContainsFunc(known, func(a acquaintance) bool {
-		return strings.EqualFold(a.address, address) && a.key == key
-	}), err
+	return slices.ContainsFunc(known, func(a acquaintance) bool { return a.signs(address, key) }), err
 }
 
-// recognise compares the key of a party with the one known for its address. The error is an *NewKeyError.
-func (k known) recognise(m *match.Match, party int) error {
+// changed lists the parties of m whose key is not one that is known for their address.
+func (k known) changed(m *match.Match) (list []*NewKeyError, err error) {
 	known, err := k.all()
-	if err != nil {
-		return err
-	}
-	address, key := m.Roster.Parties[party-1].Address, m.Keys.Of(party)
-	var other *acquaintance
-	for _, a := range known {
-		if !strings.EqualFold(a.address, address) {
+	for i, p := range m.Roster.Parties {
+		key := m.Keys.Of(i + 1)
+		isKnown := func(a acquaintance) bool { return a.signs(p.Address, key) }
+		if key == "" || slices.ContainsFunc(known, isKnown) {
 			continue
 		}
-		if a.key == key {
-			return nil
+		for _, a := range slices.Backward(known) {
+			if a.plays(p.Address) {
+				list = append(list, &NewKeyError{p.Address, a.since, match.Fingerprint(a.key), match.Fingerprint(key)})
+				break
+			}
 		}
-		other = &a
 	}
-	if other == nil || key == "" {
-		return nil
-	}
-	return &NewKeyError{address, other.since, match.Fingerprint(other.key), match.Fingerprint(key)}
+	return list, err
 }
 
 // greet notes the keys of everybody else in the match.
@@ -116,7 +119,7 @@ func (k known) greet(m *match.Match) error {
 // meet counts one more match with a key, or adds it behind the others.
 func meet(known []acquaintance, address, key, today string) []acquaintance {
 	for i, a := range known {
-		if strings.EqualFold(a.address, address) && a.key == key {
+		if a.signs(address, key) {
 			known[i].matches++
 			return known
 		}

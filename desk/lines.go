@@ -67,7 +67,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 
 // wishFile is where it is noted that a draw goes with the next move of the match in file.
 func wishFile(file string) string {
-	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".draw")
+	return beside(file, "draw")
 }
 
 // wish notes that a draw is offered with our next move.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ type Plan struct {
 
 // planFile is where the plan of the match in file lies.
 func planFile(file string) string {
-	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".plan")
+	return beside(file, "plan")
 }
 
 // Prepare makes "e8 e3; e7 e4" the plan of the match in file, in place of an earlier one. Every move is tried out first.

@@ -85,7 +85,7 @@ func checkSeat(d *Desk, m *match.Match, seat int) error {
 	case m.Outcome != nil:
 		return &match.NotYourTurn{Text: match.Over(m)}
 	case seat < 0 || seat > seats:
-		return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, seats)
+		return noSeat(seat, seats)
 	}
 	due, own := m.Due(), m.Roster.SeatsAt(d.Me.Address)
 	awaited := match.Awaits(m)
@@ -95,14 +95,18 @@ func checkSeat(d *Desk, m *match.Match, seat int) error {
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
 		return &match.NotYourTurn{Text: match.Status(m)}
 	case seat != 0 && seat != due:
-		who := match.Player(m, due)
-		return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
+		return turnOf(m, due)
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
 	case seat == due || len(own) == 0:
 		return notMine(d, m, due)
 	}
-	who := match.Player(m, due)
+	return turnOf(m, due)
+}
+
+// turnOf says that seat is to move, and nobody else.
+func turnOf(m *match.Match, seat int) error {
+	who := match.Player(m, seat)
 	return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
 }
 
@@ -208,7 +212,7 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 		seat = due
 	}
 	if seat < 1 || seat > seats {
-		return nil, fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, seats)
+		return nil, noSeat(seat, seats)
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
 		name := engine.Seat(seat, seats)

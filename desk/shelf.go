@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,8 +52,15 @@ func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads(
 
 // Find looks for the match whose first entry is id, in the list and among the invitations; nil where it is in neither.
 func (s Shelf) Find(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
+	if file, m, err := s.findIn(id, list); m != nil || err != nil {
+		return file, m, err
+	}
 	waiting, _ := queueOf(s.Desk).List() // a folder that cannot be read holds none
-	for _, known := range append(slices.Clone(list), waiting...) {
+	return s.findIn(id, waiting)
+}
+
+func (s Shelf) findIn(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
+	for _, known := range list {
 		named := strings.HasSuffix(known.File, "-"+id.String()[:8]+".kif")
 		if known.Error == "" && known.Hash != id.String() || known.Error != "" && !named {
 			continue
@@ -203,11 +209,12 @@ func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
 	if err := checkChain(s.Desk, m); err != nil {
 		warnings = append(warnings, err.Error())
 	}
-	for party := range m.Roster.Parties {
-		var changed *NewKeyError
-		if err := s.Desk.known().recognise(m, party+1); errors.As(err, &changed) {
-			warnings = append(warnings, changed.Warning())
-		}
+	changed, err := s.Desk.known().changed(m)
+	if err != nil {
+		return warnings, err
+	}
+	for _, c := range changed {
+		warnings = append(warnings, c.Warning())
 	}
 	return warnings, s.Desk.known().greet(m)
 }

@@ -161,6 +161,9 @@ func Limit(m *Match, viewer int) engine.Text {
 	return text
 }
 
+// FileName is the name under which a match by mail is kept and sent.
+func FileName(m *Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
+
 // Minute writes a time for people, who may live in different zones.
 func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
 

@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/kif"
+	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/store"
 )
@@ -71,7 +72,7 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 		return err
 	}
 	if m.File = file; file == "" {
-		m.File = desk.Name(m.Match)
+		m.File = match.FileName(m.Match)
 		if conf.path != "" {
 			if err := os.MkdirAll(conf.Folder, 0o700); err != nil {
 				return err
