@@ -26,20 +26,7 @@ func counts(t *testing.T, umpire bool, writers ...int) *table {
 	for _, p := range tb.players {
 		p.Games = []*engine.Game{counting.Game}
 	}
-	for _, p := range tb.players[1:] {
-		i.Others = append(i.Others, p.Me)
-	}
-	tb.invite(i)
-	for n, p := range tb.players[1:] {
-		if slices.Contains(writers, n+1) {
-			tb.writes(p, "accept\nsome random words of "+p.Me.Name)
-			tb.wantPoll(tb.players[0], "taken")
-			continue
-		}
-		tb.accept(p)
-		tb.poll(tb.players[0])
-	}
-	tb.round()
+	tb.gathers(i, writers...)
 	return tb
 }
 

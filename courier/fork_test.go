@@ -2,7 +2,6 @@ package courier_test
 
 import (
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +19,7 @@ import (
 // restores puts an old copy in the place of p's record, and the memory of what was sent since away.
 func (tb *table) restores(p *player, copy string) {
 	tb.Helper()
-	tb.must(os.WriteFile(p.file, []byte(copy), 0o644))
+	tb.restore(p, copy)
 	p.Heads = ""
 }
 
@@ -138,18 +137,25 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 	}
 }
 
-// TestForkedMatchGoesOn: the innocent side takes its line, and the forker's program follows once it is told so.
-func TestForkedMatchGoesOn(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+// behindAnOffer is a match in which Alice has offered a draw and both have played moves since, and Bob's record with the offer.
+func behindAnOffer(t *testing.T, moves string) (tb *table, alice, bob *player, old string) {
+	t.Helper()
+	tb = sit(t, 2)
+	alice, bob = tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.do(alice, desk.Draw())
-	old := tb.bytes(bob)
-	for ply, move := range strings.Fields("e8 e3 e7") {
+	old = tb.bytes(bob)
+	for ply, move := range strings.Fields(moves) {
 		tb.play(tb.players[1-ply%2], move)
 		tb.poll(tb.players[ply%2])
 	}
+	return tb, alice, bob, old
+}
+
+// TestForkedMatchGoesOn: the innocent side takes its line, and the forker's program follows once it is told so.
+func TestForkedMatchGoesOn(t *testing.T) {
+	tb, alice, bob, old := behindAnOffer(t, "e8 e3 e7")
 	tb.restores(bob, old)
 	_, err := bob.Do(bob.file, desk.Agree(), true)
 	tb.must(err)
@@ -171,19 +177,10 @@ func TestForkedMatchGoesOn(t *testing.T) {
 	}
 }
 
-// TestOldBackup: nothing is written to a record that is older than what was sent, until the mailbox is read anew.
-func TestOldBackupForks(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
-	tb.play(alice, "e2")
-	tb.poll(bob)
-	tb.do(alice, desk.Draw())
-	old := tb.bytes(bob)
-	for ply, move := range strings.Fields("e8 e3 e7 e4") {
-		tb.play(tb.players[1-ply%2], move)
-		tb.poll(tb.players[ply%2])
-	}
-	tb.must(os.WriteFile(bob.file, []byte(old), 0o644))
+// TestOldBackupForksNothing: nothing is written to a record that is older than what was sent, until the mailbox is read anew.
+func TestOldBackupForksNothing(t *testing.T) {
+	tb, alice, bob, old := behindAnOffer(t, "e8 e3 e7 e4")
+	tb.restore(bob, old)
 	var stale *desk.OldRecord
 	for name, write := range map[string]func() error{
 		"move":   func() error { _, err := bob.Play(bob.file, desk.Turn{Move: "d9", Post: true}); return err },

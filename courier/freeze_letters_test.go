@@ -3,6 +3,7 @@ package courier_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hikyaku/desk"
@@ -48,27 +49,13 @@ func (f *freezer) mail(tb *table, plies int) {
 	f.Helper()
 	for range plies {
 		tb.round()
-		mover := f.mover(tb)
+		mover := tb.mover()
 		if mover == nil {
 			return
 		}
 		tb.play(mover, quietly(tb, mover))
 	}
 	tb.round()
-}
-
-// mover is who can move, nil where nobody can.
-func (f *freezer) mover(tb *table) *player {
-	f.Helper()
-	for _, p := range tb.players {
-		if p.file == "" {
-			continue
-		}
-		if m := tb.open(p); mine(m, p) && m.Next().Player != 0 {
-			return p
-		}
-	}
-	return nil
 }
 
 // other is who plays besides p.
@@ -125,7 +112,7 @@ func tellGames(f *freezer) {
 	for i, g := range all.Games {
 		tb := f.sit(2, desk.Invitation{Game: g, Seat: 1 + i%2, PerMove: []string{"", "3d", "5日+12時間 way=2h"}[i%3]})
 		f.mail(tb, 2)
-		mover := f.mover(tb)
+		mover := tb.mover()
 		mover.Picture = g.Name == "goryujin"
 		says(tb, mover, quietly(tb, mover), "次の一手。")
 		f.reads(g.Name, tb, other(tb, mover), "taken")
@@ -175,7 +162,7 @@ func tellUmpire(f *freezer) {
 	tb := f.sit(3, i)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
 	f.mail(tb, 1)
-	mover := f.mover(tb)
+	mover := tb.mover()
 	tb.play(mover, quietly(tb, mover))
 	f.scene("move", tb, alice, "poll", "taken")
 	f.file("before-the-receipt", tb, mover)
@@ -332,7 +319,7 @@ func tellFour(f *freezer) {
 	tb = f.four("")
 	f.mail(tb, 3)
 	p := tb.players
-	mover := f.mover(tb)
+	mover := tb.mover()
 	steps(tb, desk.AskBack(2), others(tb, mover)[0])
 	for _, q := range others(tb, others(tb, mover)[0]) {
 		_, err := q.Do(q.file, desk.Agree(), true)
@@ -342,17 +329,17 @@ func tellFour(f *freezer) {
 	}
 	f.mail(tb, 2)
 	f.file("undone", tb, p[0])
-	asks := others(tb, f.mover(tb))
+	asks := others(tb, tb.mover())
 	steps(tb, desk.Draw(), asks[0], asks[1], asks[2])
 	f.file("asked", tb, p[3])
-	steps(tb, desk.Draw(), f.mover(tb))
+	steps(tb, desk.Draw(), tb.mover())
 	f.file("drawn", tb, p[3])
 }
 
 // others are all but p.
-func others(tb *table, p *player) (list []*player) {
+func others(tb *table, but ...*player) (list []*player) {
 	for _, other := range tb.players {
-		if other != p {
+		if !slices.Contains(but, other) {
 			list = append(list, other)
 		}
 	}
@@ -403,7 +390,7 @@ func tellDraw(f *freezer) {
 func tellUndo(f *freezer) {
 	tb := f.sit(2, dice(1, ""))
 	f.mail(tb, 4)
-	asks := other(tb, f.mover(tb))
+	asks := other(tb, tb.mover())
 	steps(tb, desk.AskBack(0), asks)
 	f.file("asked", tb, other(tb, asks))
 	f.scene("agreed", tb, other(tb, asks), "agree", "")

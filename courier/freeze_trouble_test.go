@@ -92,7 +92,7 @@ func tellClaim(f *freezer) {
 
 func tellClaimOfFour(f *freezer) {
 	tb := f.four("3d")
-	mover := f.mover(tb)
+	mover := tb.mover()
 	rest := others(tb, mover)
 	tb.wait(5 * 24 * time.Hour)
 	_, err := rest[0].Do(rest[0].file, desk.Claim(), true)
@@ -124,7 +124,7 @@ func tellPasses(f *freezer) {
 	i := timedBy("goryujin", "3d")
 	i.Umpire = true
 	tb = f.sit(3, i)
-	umpire, mover := tb.players[0], f.mover(tb)
+	umpire, mover := tb.players[0], tb.mover()
 	claims := others(tb, umpire)[1]
 	if claims == mover {
 		claims = others(tb, umpire)[0]
@@ -174,11 +174,11 @@ func tellOrder(f *freezer) {
 	steps(tb, desk.AskBack(0), tb.players[0])
 	part("consent", tb, tb.players, away, desk.Agree())
 	tb = f.four("")
-	part("number", tb, others(tb, f.mover(tb)), away, away)
+	part("number", tb, others(tb, tb.mover()), away, away)
 	i := timedBy("quoridor", "3d")
 	i.Umpire = true
 	tb = f.sit(3, i)
-	umpire, mover := tb.players[0], f.mover(tb)
+	umpire, mover := tb.players[0], tb.mover()
 	tb.play(mover, quietly(tb, mover))
 	tb.wantPoll(umpire, "taken")
 	f.file("receipt-two", tb, umpire)
@@ -224,7 +224,7 @@ func tellFork(f *freezer) {
 
 func tellForkOfFour(f *freezer) {
 	tb := f.four("")
-	mover := f.mover(tb)
+	mover := tb.mover()
 	rest := others(tb, mover)
 	moves := []string{}
 	for move := range tb.open(mover).Last().Moves() {
@@ -257,7 +257,7 @@ func tellForkOfFour(f *freezer) {
 func tellForkOfDice(f *freezer) {
 	tb := f.sit(2, dice(1, "3d"))
 	f.mail(tb, 2)
-	mover := f.mover(tb)
+	mover := tb.mover()
 	waits := other(tb, mover)
 	moves := []string{}
 	for move := range tb.open(mover).Last().Moves() {
@@ -298,7 +298,7 @@ func tellRotate(f *freezer) {
 func tellRechain(f *freezer) {
 	tb := f.sit(2, dice(1, "3d"))
 	f.mail(tb, 2)
-	waits := f.mover(tb)
+	waits := tb.mover()
 	opener := other(tb, waits)
 	f.must(os.Remove(waits.Secret))
 	_, err := waits.Do(waits.file, desk.Rechain(), true)

@@ -139,7 +139,7 @@ func settlementOf(m *match.Match) facts {
 	if s == nil {
 		return nil
 	}
-	return facts{"step": s.Settle.String(), "party": s.Party, "agreed": s.Agreed, "complete": s.Complete}
+	return facts{"step": s.Settle.String(), "party": s.Party, "agreed": s.Agreed, "silent": s.Silent, "dice": s.Dice, "complete": s.Complete}
 }
 
 // entriesDigest is a digest of the hashes of all entries.
@@ -203,7 +203,7 @@ func meetingOf(t testing.TB, ours, theirs []byte) facts {
 	meeting := match.Meet(a, b)
 	return factsOf(t, facts{
 		"stands": []string{match.Neither: "neither", match.Ours: "ours", match.Theirs: "theirs"}[meeting.Stands],
-		"common": meeting.Common, "forked": meeting.Forked, "borne out": []bool{match.BearsOut(a, b), match.BearsOut(b, a)},
+		"common": meeting.Common, "forked": meeting.Forked, "doubted": meeting.Doubted,
 	})
 }
 

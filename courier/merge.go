@@ -3,7 +3,6 @@ package courier
 import (
 	"errors"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 
@@ -131,20 +130,20 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 	}
 	if meeting.Stands == match.Ours {
 		g.report.Steps = nil
-		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile("theirs", kept)}
+		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile(kept)}
 	}
-	who := match.Accused(ours, meeting.Forked).En
+	who := meeting.Accused(ours).En
 	reason := who + " has signed two lines of this match that do not fit together: step " + entryText(ours, meeting.Common) + " here, " +
-		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile("theirs", kept) + ". hikyaku settle takes one of them"
+		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile(kept) + ". hikyaku settle takes one of them"
 	return &refusal{verdict: Diverged, reason: reason}
 }
 
-// asFile says where a line is kept.
-func asFile(whose, name string) string {
+// asFile says where a line of theirs is kept.
+func asFile(name string) string {
 	if name == "" {
-		return "; more lines have come than are kept, so " + whose + " is not"
+		return "; more lines have come than are kept, so theirs is not"
 	}
-	return "; " + whose + " is kept as " + name
+	return "; theirs is kept as " + name
 }
 
 // entryText is what entry n did, from 0.
@@ -158,11 +157,6 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	fresh := theirs.Record.Events[len(base.Record.Events):]
 	if err := g.checkFresh(theirs, len(base.Record.Events)); err != nil {
 		return nil, err
-	}
-	if slices.ContainsFunc(fresh, givesUpDice) {
-		if err := g.bornOut(ours, theirs); err != nil {
-			return nil, err
-		}
 	}
 	after := base
 	for i, e := range fresh {
@@ -180,31 +174,9 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	return g.putAway(after, ours, meeting)
 }
 
-// givesUpDice tells whether e settles a fork in a way that dice are void. One that voids none does no harm on a line that
-// stands anyhow.
-func givesUpDice(e kif.Event) bool {
-	s, settles := e.Step.(kif.Settle)
-	return settles && s.Dice > 0
-}
-
-// bornOut wants the line that a settlement puts away to be here, and to say what the settlement says of it: one that nothing
-// bears out may give up dice that displease.
-func (g *merging) bornOut(ours, theirs *match.Match) error {
-	kept, err := g.poll.courier.Shelf.Kept(g.report.File)
-	if err != nil {
-		return err
-	}
-	for _, away := range append(kept, ours) {
-		if match.BearsOut(theirs, away) {
-			return nil
-		}
-	}
-	return refuse("it settles a fork of which the other line is not here: ask for the record that it puts away")
-}
-
 // putAway keeps our line beside the record and makes again behind the other what does not lapse.
 func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
-	kept, err := g.poll.courier.Shelf.Keep(g.report.File, ours)
+	kept, err := g.poll.courier.Shelf.PutAway(g.report.File, ours)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +195,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 		}
 	}
 	if len(gone) > 0 {
-		g.report.note("letters have crossed: %s of yours is put away%s", strings.Join(gone, ", "), asFile("yours", kept))
+		g.report.note("letters have crossed: %s of yours is put away; it is kept as %s", strings.Join(gone, ", "), kept)
 	}
 	return after, nil
 }

@@ -22,8 +22,8 @@ type Shelf interface {
 	Queue(m *match.Match) (string, error)                                                  // keeps an invitation; match.ErrNoRoom where too many wait
 	Waiting() int                                                                          // how many invitations wait
 	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
-	Kept(file string) ([]*match.Match, error)                                              // the other lines that are kept beside a record
-	Keep(file string, line *match.Match) (string, error)                                   // puts another line beside a record
+	Keep(file string, line *match.Match) (string, error)                                   // puts a line that came beside a record; "" for no room
+	PutAway(file string, line *match.Match) (string, error)                                // puts a line that stood beside a record
 	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                        // writes nothing
 	Post(file string, m *match.Match) (*match.Match, error)                                // marks our last step as handed over; writes nothing
 	Attend(file string) (*match.Match, error)                                              // does what needs no person

@@ -360,6 +360,20 @@ func (tb *table) playOn(n int) {
 	}
 }
 
+// mover is who is to move by his own record, nil for nobody.
+func (tb *table) mover() *player {
+	tb.Helper()
+	for _, p := range tb.players {
+		if p.file == "" {
+			continue
+		}
+		if m := tb.open(p); mine(m, p) && m.Next().Player != 0 {
+			return p
+		}
+	}
+	return nil
+}
+
 // someMove is a legal move, not always the first.
 func (tb *table) someMove(p *player) string {
 	m := tb.open(p)

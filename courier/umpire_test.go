@@ -22,6 +22,13 @@ func umpired(game string, seat int, options engine.Options) desk.Invitation {
 func officiated(t *testing.T, i desk.Invitation, writers ...int) *table {
 	t.Helper()
 	tb := chairs(t, 3)
+	tb.gathers(i, writers...)
+	return tb
+}
+
+// gathers lets the first of the players invite the others, who accept: the writers by a reply.
+func (tb *table) gathers(i desk.Invitation, writers ...int) {
+	tb.Helper()
 	for _, p := range tb.players[1:] {
 		i.Others = append(i.Others, p.Me)
 	}
@@ -36,7 +43,6 @@ func officiated(t *testing.T, i desk.Invitation, writers ...int) *table {
 		tb.poll(tb.players[0])
 	}
 	tb.round()
-	return tb
 }
 
 // goOn plays n moves of whoever is to move, by command or by reply.
@@ -190,15 +196,7 @@ func TestUmpireOfFour(t *testing.T) {
 func TestLetterWriterAmongFour(t *testing.T) {
 	tb := chairs(t, 4)
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
-	i := quoridorWith(bob, carol, dave)
-	i.Options = engine.Options{"players": "4"}
-	tb.invite(i)
-	tb.accept(bob)
-	tb.poll(alice)
-	tb.writes(carol, "accept")
-	tb.wantPoll(alice, "taken")
-	tb.accept(dave)
-	tb.round()
+	tb.gathers(desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Options: engine.Options{"players": "4"}}, 2)
 	tb.goOn(8, 2)
 	for _, p := range []*player{alice, bob, dave} {
 		if m := tb.open(p); m.Ply() != 8 || m.Head != tb.open(alice).Head {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -14,28 +15,60 @@ import (
 	"hikyaku/store"
 )
 
-// maxLines is how many other lines of one match are kept beside its record: somebody could send new ones for ever.
+// maxLines is how many lines that others have sent are kept beside a record: somebody could send new ones for ever.
 const maxLines = 20
 
-// Keep puts another line of the match in file beside it, for people to look at, and gives its name. The name comes from what
-// it holds, so the same line is kept once.
-func Keep(sys store.System, file string, line *match.Match) (name string, err error) {
-	r, err := line.Record.Public()
+// Keep puts a line that somebody has sent beside the record in file, for people to look at, and gives its name, "" where too
+// many are kept already. The name comes from what it holds, so the same line is kept once.
+func Keep(sys store.System, file string, line *match.Match) (string, error) {
+	name, data, err := besideLine(file, line)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(r.Bytes())
-	name = file + ".line-" + hex.EncodeToString(sum[:4])
 	kept, err := Lines(file)
 	if err != nil || len(kept) >= maxLines && !slices.Contains(kept, name) {
 		return "", err
 	}
-	return name, store.Replace(sys, name, r.Bytes())
+	return name, store.Replace(sys, name, data)
+}
+
+// PutAway puts a line that stood in file until now beside the record: what was signed here is never lost.
+func PutAway(sys store.System, file string, line *match.Match) (string, error) {
+	name, data, err := besideLine(file, line)
+	if err != nil {
+		return "", err
+	}
+	return name, store.Replace(sys, name, data)
+}
+
+// besideLine is where a line is kept beside the record in file, and as what.
+func besideLine(file string, line *match.Match) (name string, data []byte, err error) {
+	r, err := line.Record.Public()
+	if err != nil {
+		return "", nil, err
+	}
+	sum := sha256.Sum256(r.Bytes())
+	return file + ".line-" + hex.EncodeToString(sum[:4]), r.Bytes(), nil
 }
 
 // Lines lists the other lines that are kept beside the record in file.
 func Lines(file string) ([]string, error) {
 	return filepath.Glob(globEscape(file) + ".line-*")
+}
+
+// Disputed lists the lines kept beside the record in file that somebody's fork keeps apart from it.
+func (d *Desk) Disputed(file string) (list []string, err error) {
+	c, err := d.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	names, err := Lines(file)
+	for _, name := range names {
+		if line, err := d.Open(name); err == nil && len(match.Meet(c.Match, line.Match).Forked) > 0 {
+			list = append(list, name)
+		}
+	}
+	return list, err
 }
 
 // Settle proposes a line of the match in file, which somebody has forked, or agrees to the proposal that stands on it: our
@@ -54,15 +87,39 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if theirs {
 			taken, away = line.Match, m
 		}
-		step, err := match.SettleOn(taken, away, me)
+		e, err := match.Settle(taken, away, me)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := Keep(d.System, file, away); err != nil {
+		if _, err := PutAway(d.System, file, away); err != nil {
 			return nil, err
 		}
-		return d.Pen().Sign(withoutThrows(taken), kif.Event{Step: step, Posted: post}, me)
+		e.Posted = post
+		return d.Pen().Sign(withoutThrows(taken), e, me)
 	})
+}
+
+// free refuses to write after in the place of before, in file, where we have agreed to go on with a line that is kept beside it.
+func (d *Desk) free(file string, before, after *match.Match) error {
+	names, err := Lines(file)
+	if err != nil {
+		return err
+	}
+	var kept []*match.Match
+	for _, name := range names {
+		if line, err := d.Open(name); err == nil { // else it is for people alone
+			kept = append(kept, line.Match)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	common := match.Meet(before, after).Common
+	if s := match.Bound(after, common, d.Party(after), kept); s != nil {
+		return fmt.Errorf("you have agreed to go on with another line of this match, as %s proposed, and not all others have answered: "+
+			"until they have, or you propose this one with hikyaku settle, nothing of yours is written here", after.Roster.Name(s.Party))
+	}
+	return nil
 }
 
 // wishFile is where it is noted that a draw goes with the next move of the match in file.

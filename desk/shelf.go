@@ -144,20 +144,14 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	return file, nil
 }
 
-// Kept are the other lines that are kept beside the record in file. One that cannot be read is passed over.
-func (s Shelf) Kept(file string) (kept []*match.Match, err error) {
-	names, err := Lines(file)
-	for _, name := range names {
-		if line, err := s.Open(name); err == nil {
-			kept = append(kept, line)
-		}
-	}
-	return kept, err
-}
-
-// Keep puts another line of the match in file beside it.
+// Keep puts a line that somebody has sent beside the match in file.
 func (s Shelf) Keep(file string, line *match.Match) (string, error) {
 	return Keep(s.Desk.System, file, line)
+}
+
+// PutAway puts a line that stood in file beside it.
+func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
+	return PutAway(s.Desk.System, file, line)
 }
 
 // Sign is m with e at its end as a step of ours, or of a letter writer for whom we sign.

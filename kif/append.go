@@ -47,6 +47,15 @@ func (r *Record) Cut(n int) *Record {
 	return c
 }
 
+// Aside is the record of another line of the match: the first n events of r, and behind them lines as Lines gives them.
+func (r *Record) Aside(n int, lines string) (*Record, error) {
+	c, err := r.Cut(n).extend(lines + "\n")
+	if err == nil && c.Lines(min(n, len(c.Events))) != lines {
+		err = errors.New("it is not written as hikyaku writes it")
+	}
+	return c, err
+}
+
 // open wants nothing to stand behind the main line.
 func open(r *Record) error {
 	const wanted = "the main line open: cut the record there to go on"

@@ -66,6 +66,7 @@ type Event struct {
 	Source  Source        // of a throw
 	Sign    Signature     // of its entry
 	SignOld Signature     // by the key that a new one replaces
+	Other   string        // of a settlement: the other line behind the parting, as Lines writes it
 	Comment string        // lines joined by "\n"
 	Notes   []Note        // the other "#:" lines below it and bookmarks, in order
 	Closing string        // the sentence まで… below it, which has no meaning of its own

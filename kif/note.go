@@ -69,6 +69,7 @@ type known struct {
 	word  string
 	write func(e *Event) string
 	read  func(e *Event, text string) (wanted string)
+	lines bool // stands on as many lines as its text has; else on one
 }
 
 // knownNotes are the known words in the order in which they are written.
@@ -78,11 +79,12 @@ var knownNotes = []known{
 	numberNote("seat", 4, func(e *Event) *int { return &e.Seat }),
 	numberNote("party", 5, func(e *Event) *int { return &e.Party }), // four players and an umpire
 	hashNote("again", func(e *Event) *Hash { return &e.Again }),
-	{"key", func(e *Event) string { return e.Key }, readKey},
-	{"chain", func(e *Event) string { return e.Chain.String() }, readChain},
-	{"link", func(e *Event) string { return e.Link.String() }, readLink},
+	{word: "key", write: func(e *Event) string { return e.Key }, read: readKey},
+	{word: "chain", write: func(e *Event) string { return e.Chain.String() }, read: readChain},
+	{word: "link", write: func(e *Event) string { return e.Link.String() }, read: readLink},
 	hashNote("mail", func(e *Event) *Hash { return &e.Mail }),
-	{"dice", func(e *Event) string { return string(e.Source) }, readSource},
+	{word: "dice", write: func(e *Event) string { return string(e.Source) }, read: readSource},
+	{word: "other", write: func(e *Event) string { return e.Other }, read: readOther, lines: true},
 	signNote("sign-old", func(e *Event) *Signature { return &e.SignOld }),
 	signNote("sign", func(e *Event) *Signature { return &e.Sign }),
 }
@@ -90,18 +92,19 @@ var knownNotes = []known{
 // localNotes are those that belong to one copy of a record and travel nowhere. They stand last: they are added later.
 var localNotes = []known{
 	timeNote("came", func(e *Event) *time.Time { return &e.Came }),
-	{"post", writePosted, readPosted},
+	{word: "post", write: writePosted, read: readPosted},
 }
 
 func timeNote(word string, field func(*Event) *time.Time) known {
-	return known{word,
-		func(e *Event) string {
+	return known{
+		word: word,
+		write: func(e *Event) string {
 			if field(e).IsZero() {
 				return ""
 			}
 			return field(e).Format(time.RFC3339)
 		},
-		func(e *Event, text string) string {
+		read: func(e *Event, text string) string {
 			at, err := time.Parse(time.RFC3339, text)
 			if at = at.Truncate(time.Second); err != nil || at.IsZero() {
 				return "one time, as in 2026-11-20T19:30:12+09:00"
@@ -113,14 +116,15 @@ func timeNote(word string, field func(*Event) *time.Time) known {
 }
 
 func numberNote(word string, most int, field func(*Event) *int) known {
-	return known{word,
-		func(e *Event) string {
+	return known{
+		word: word,
+		write: func(e *Event) string {
 			if *field(e) == 0 {
 				return ""
 			}
 			return strconv.Itoa(*field(e))
 		},
-		func(e *Event, text string) string {
+		read: func(e *Event, text string) string {
 			n, ok := number(text)
 			if !ok || n < 1 || n > most {
 				return fmt.Sprintf("one %s from 1 to %d", word, most)
@@ -132,14 +136,15 @@ func numberNote(word string, most int, field func(*Event) *int) known {
 }
 
 func hashNote(word string, field func(*Event) *Hash) known {
-	return known{word,
-		func(e *Event) string {
+	return known{
+		word: word,
+		write: func(e *Event) string {
 			if *field(e) == (Hash{}) {
 				return ""
 			}
 			return field(e).String()
 		},
-		func(e *Event, text string) (wanted string) {
+		read: func(e *Event, text string) (wanted string) {
 			h, err := ParseHash(text)
 			if err != nil || h == (Hash{}) {
 				return "one digest of 64 lower-case hex digits"
@@ -151,9 +156,10 @@ func hashNote(word string, field func(*Event) *Hash) known {
 }
 
 func signNote(word string, field func(*Event) *Signature) known {
-	return known{word,
-		func(e *Event) string { return field(e).String() },
-		func(e *Event, text string) string {
+	return known{
+		word:  word,
+		write: func(e *Event) string { return field(e).String() },
+		read: func(e *Event, text string) string {
 			if !readHex(field(e)[:], text) || *field(e) == (Signature{}) {
 				return "one signature of 128 lower-case hex digits"
 			}
@@ -211,6 +217,18 @@ func readSource(e *Event, text string) string {
 	return ""
 }
 
+// readOther adds one line of the other line of a match.
+func readOther(e *Event, text string) string {
+	if text == "" {
+		return "a line of the other line of the match"
+	}
+	if e.Other != "" {
+		e.Other += "\n"
+	}
+	e.Other += text
+	return ""
+}
+
 // writePosted gives a word with nothing behind it.
 func writePosted(e *Event) string {
 	if e.Posted {
@@ -239,9 +257,9 @@ func findKnown(word string) *known {
 	return nil
 }
 
-// readOnce reads the text behind the word, which stands below an event only once.
+// readOnce reads the text behind the word, which stands below an event only once, unless its text has several lines.
 func (k *known) readOnce(e *Event, text string) (wanted string) {
-	if k.write(e) != "" {
+	if !k.lines && k.write(e) != "" {
 		return "only one line with " + k.word
 	}
 	return k.read(e, text)
@@ -250,8 +268,12 @@ func (k *known) readOnce(e *Event, text string) (wanted string) {
 // writeKnown writes the lines of a list that e has.
 func (e *Event) writeKnown(b *strings.Builder, list []known) {
 	for _, k := range list {
-		if text := k.write(e); text != "" {
-			b.WriteString("#: " + Note{k.word, text}.line() + "\n")
+		text := k.write(e)
+		if text == "" {
+			continue
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			b.WriteString("#: " + Note{k.word, line}.line() + "\n")
 		}
 	}
 }

@@ -50,6 +50,7 @@ func notedAll(t testing.TB) []noted {
 			"one link: its number and 64 lower-case hex digits"},
 		{"mail", hexes, Event{Mail: h}, hashes, oneHash},
 		{"dice", "typed", Event{Source: Typed}, []string{"", "Typed", "loaded", "typed machine"}, "typed or machine, which is where faces come from"},
+		{"other", "*well", Event{Other: "*well"}, []string{""}, "a line of the other line of the match"},
 		{"sign-old", signature, Event{SignOld: s}, signs, "one signature of 128 lower-case hex digits"},
 		{"sign", signature, Event{Sign: s}, signs, "one signature of 128 lower-case hex digits"},
 		{"came", "2026-11-20T19:30:12+09:00", Event{Came: time.Date(2026, 11, 20, 19, 30, 12, 0, tokyo)}, times, oneTime},
@@ -88,6 +89,10 @@ func TestKnownNotes(t *testing.T) {
 		if err != nil || string(r.Bytes()) != text || apart(r.Events[0], want) != "" {
 			t.Errorf("%s: %v, written\n%s", n.word, err, r.Bytes())
 		}
+		if findKnown(n.word).lines {
+			checkLines(t, n)
+			continue
+		}
 		found := "line 5: found " + Quote(strings.TrimSpace(n.line())) + ", want only one line with " + n.word
 		if _, err := Read([]byte(text + n.line())); err == nil || err.Error() != found {
 			t.Errorf("twice %s: %v, want %s", n.word, err, found)
@@ -102,6 +107,19 @@ func TestKnownNotes(t *testing.T) {
 	}
 	if !slices.Equal(words, known) {
 		t.Errorf("%v are tried, %v are known", words, known)
+	}
+}
+
+// checkLines wants a word with several lines to read as the text that they make, and to be written so again.
+func checkLines(t *testing.T, n noted) {
+	t.Helper()
+	text := head + "   1 add1\n" + n.line() + n.line()
+	r := read(t, text)
+	if got := r.Events[0].Other; got != n.text+"\n"+n.text {
+		t.Errorf("twice %s: %q", n.word, got)
+	}
+	if again, err := r.Rewrite(r.Encoding); err != nil || !strings.Contains(string(again.Bytes()), n.line()+n.line()) {
+		t.Errorf("twice %s: %v, written\n%s", n.word, err, again.Bytes())
 	}
 }
 
@@ -163,7 +181,7 @@ func TestSent(t *testing.T) {
 func TestTornLines(t *testing.T) {
 	torn := strings.NewReplacer("#: at ", "#: at \n", "got ", "got \n", "again ", "again \n", "key ", "key \n", "1024 ", "1024 \n", "12 e6", "12 \ne6", "mail ", "mail \n",
 		"dice ", "dice \n", "sign ", "sign \n", "sign-old ", "sign-old \n", "settle ", "settle \n", "came ", "came \n", "#: chain ", "#: chain \n")
-	text := head + "#: do settle " + hexes + " 2 0\n*first\n#: party 1\n   1 add1\n"
+	text := head + "#: do settle " + hexes + " 2\n*first\n#: party 1\n   1 add1\n"
 	for _, n := range notedAll(t) {
 		text += n.line()
 	}

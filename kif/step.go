@@ -69,9 +69,8 @@ type (
 	Rotate    struct{}                        // to a new key
 	Rechain   struct{}                        // asks for a new key and chain in the place of lost ones
 	Settle    struct {                        // takes this line of a forked match
-		Other  Hash // the head of the line that is put away
-		Forker int  // the party that forked
-		Dice   int  // the last event of dice of which anything was public on either line
+		Other  Hash // the head of the line that is put away, which stands below it
+		Common int  // the number of the last entry that both lines have
 	}
 	Begin   struct{}              // the first entry of a match that nobody was invited to; no line writes it
 	Unknown struct{ Text string } // an act of a newer hikyaku
@@ -123,7 +122,7 @@ func (Rechain) String() string   { return "rechain" }
 func (Begin) String() string     { return "new" }
 func (s Unknown) String() string { return s.Text }
 func (s Settle) String() string {
-	return fmt.Sprintf("settle %s %d %d", s.Other, s.Forker, s.Dice)
+	return fmt.Sprintf("settle %s %d", s.Other, s.Common)
 }
 
 // Days is the first and the last day of the absence, "2026-12-20..2027-01-05".
@@ -184,19 +183,18 @@ func parseAct(words []string) (s Step, wanted string) {
 		if settle, ok := parseSettle(arguments); ok {
 			return settle, ""
 		}
-		return nil, "the head of the other line, the party that forked and the last event of dice"
+		return nil, "the head of the other line, and the number of the last entry that both have"
 	}
 	return Unknown{strings.Join(words, " ")}, ""
 }
 
 func parseSettle(words []string) (s Settle, ok bool) {
-	if len(words) != 3 {
+	if len(words) != 2 {
 		return Settle{}, false
 	}
 	other, err := ParseHash(words[0])
-	forker, named := number(words[1])
-	dice, counted := number(words[2])
-	return Settle{other, forker, dice}, err == nil && other != (Hash{}) && named && forker > 0 && counted
+	common, counted := number(words[1])
+	return Settle{other, common}, err == nil && other != (Hash{}) && counted && common > 0
 }
 
 // number reads a decimal number without sign and leading zeros.

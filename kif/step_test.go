@@ -53,8 +53,8 @@ func written(t testing.TB) map[string]Step {
 		"#: do away 2028-02-29..2028-02-29": Away{day(2028, 2, 29), day(2028, 2, 29)},
 		"#: do rotate":                      Rotate{},
 		"#: do rechain":                     Rechain{},
-		"#: do settle " + hexes + " 2 0":    Settle{hash(t, hexes), 2, 0},
-		"#: do settle " + hexes + " 5 4000": Settle{hash(t, hexes), 5, 4000},
+		"#: do settle " + hexes + " 2":      Settle{hash(t, hexes), 2},
+		"#: do settle " + hexes + " 4000":   Settle{hash(t, hexes), 4000},
 		"#: do dance":                       Unknown{"dance"},
 		"#: do dance 3 times":               Unknown{"dance 3 times"},
 		"#: do new":                         Unknown{"new"}, // which only an entry can be
@@ -99,16 +99,16 @@ func TestSteps(t *testing.T) {
 
 func TestStepsLiberally(t *testing.T) {
 	for line, want := range map[string]Step{
-		"#: throw [ ３, 2]":                            Throw("[3,2]"),
-		"　#:　do　 accept ":                             Accept{},
-		"#:do\taccept":                                Accept{},
-		"#: do undo-offer   7":                        UndoOffer{7},
-		"#: do away 2026-12-20":                       Away{day(2026, 12, 20), day(2026, 12, 20)},
-		"#: do dance \u3000 3":                        Unknown{"dance 3"},
-		"#: do settle \n" + hexes + " 2 0":            Settle{hash(t, hexes), 2, 0},
-		"#: do settle \n" + hexes + " \n2 \nof 4":     nil,
-		"#: do \nsettle " + hexes + " \n2 \n 0\n":     nil, // whose number begins a move
-		"#: do settle \n" + hexes + " 2 0 \nand more": nil,
+		"#: throw [ ３, 2]":                          Throw("[3,2]"),
+		"　#:　do　 accept ":                           Accept{},
+		"#:do\taccept":                              Accept{},
+		"#: do undo-offer   7":                      UndoOffer{7},
+		"#: do away 2026-12-20":                     Away{day(2026, 12, 20), day(2026, 12, 20)},
+		"#: do dance \u3000 3":                      Unknown{"dance 3"},
+		"#: do settle \n" + hexes + " 2":            Settle{hash(t, hexes), 2},
+		"#: do settle \n" + hexes + " \nof 4":       nil,
+		"#: do \nsettle " + hexes + " \n2 \n":       nil, // whose number begins a move
+		"#: do settle \n" + hexes + " 2 \nand more": nil,
 	} {
 		r, err := Read([]byte(head + line + "\n"))
 		if want == nil {
@@ -125,31 +125,31 @@ func TestStepsLiberally(t *testing.T) {
 
 func TestActsRefuse(t *testing.T) {
 	for line, want := range map[string]string{
-		"#: do":                                            `want what is done, as in "#: do accept"`,
-		"#: do link now":                                   "want nothing behind the word link",
-		"#: do agree 7":                                    "want what is agreed to",
-		"#: do agree":                                      "want what is agreed to",
-		"#: do agree draw undo":                            "want what is agreed to",
-		"#: do undo-offer":                                 "want the number of a move",
-		"#: do undo-offer 0":                               "want the number of a move",
-		"#: do undo-offer -1":                              "want the number of a move",
-		"#: do undo-offer 07":                              "want the number of a move",
-		"#: do undo-offer 7 8":                             "want the number of a move",
-		"#: do undo-offer e4":                              "want the number of a move",
-		"#: do away":                                       "want two days, as in away 2026-12-20..2027-01-05",
-		"#: do away soon":                                  "want two days",
-		"#: do away 2026-12-20..":                          "want two days",
-		"#: do away 2026-12-20..31":                        "want two days",
-		"#: do away 2027-01-05..2026-12-20":                "want two days",
-		"#: do away 2026-02-29":                            "want two days",
-		"#: do settle":                                     "want the head of the other line, the party that forked and the last event of dice",
-		"#: do settle " + hexes + " 2":                     "want the head of the other line",
-		"#: do settle " + hexes + " 0 1":                   "want the head of the other line",
-		"#: do settle " + hexes + " 2 -1":                  "want the head of the other line",
-		"#: do settle " + hexes + " 2 1 1":                 "want the head of the other line",
-		"#: do settle " + strings.ToUpper(hexes) + " 2 1":  "want the head of the other line",
-		"#: do settle " + strings.Repeat("0", 64) + " 2 1": "want the head of the other line",
-		"#: do settle " + hexes[2:] + " 2 1":               "want the head of the other line",
+		"#: do":                                          `want what is done, as in "#: do accept"`,
+		"#: do link now":                                 "want nothing behind the word link",
+		"#: do agree 7":                                  "want what is agreed to",
+		"#: do agree":                                    "want what is agreed to",
+		"#: do agree draw undo":                          "want what is agreed to",
+		"#: do undo-offer":                               "want the number of a move",
+		"#: do undo-offer 0":                             "want the number of a move",
+		"#: do undo-offer -1":                            "want the number of a move",
+		"#: do undo-offer 07":                            "want the number of a move",
+		"#: do undo-offer 7 8":                           "want the number of a move",
+		"#: do undo-offer e4":                            "want the number of a move",
+		"#: do away":                                     "want two days, as in away 2026-12-20..2027-01-05",
+		"#: do away soon":                                "want two days",
+		"#: do away 2026-12-20..":                        "want two days",
+		"#: do away 2026-12-20..31":                      "want two days",
+		"#: do away 2027-01-05..2026-12-20":              "want two days",
+		"#: do away 2026-02-29":                          "want two days",
+		"#: do settle":                                   "want the head of the other line, and the number of the last entry that both have",
+		"#: do settle " + hexes:                          "want the head of the other line",
+		"#: do settle " + hexes + " 0":                   "want the head of the other line",
+		"#: do settle " + hexes + " -1":                  "want the head of the other line",
+		"#: do settle " + hexes + " 2 1":                 "want the head of the other line",
+		"#: do settle " + strings.ToUpper(hexes) + " 2":  "want the head of the other line",
+		"#: do settle " + strings.Repeat("0", 64) + " 2": "want the head of the other line",
+		"#: do settle " + hexes[2:] + " 2":               "want the head of the other line",
 	} {
 		_, err := Read([]byte(head + line + "\n"))
 		if found := "line 3: found " + Quote(line) + ", "; err == nil || !strings.HasPrefix(err.Error(), found+want) {
@@ -164,7 +164,7 @@ func TestAppendRefusesSteps(t *testing.T) {
 	for _, s := range []Step{
 		Unknown{}, Unknown{"accept"}, Unknown{"undo-offer 7"}, Unknown{"undo-offer x"}, Unknown{"dance  twice"}, Unknown{" dance"},
 		Unknown{"dance\n#: do accept"}, UndoOffer{}, UndoOffer{-7}, Away{noon, noon}, Away{day(2027, 1, 5), day(2026, 12, 20)},
-		Away{day(10000, 1, 1), day(10000, 1, 2)}, Settle{}, Settle{Other: Hash{1}}, Settle{Hash{1}, 1, -1}, &Agree{DrawQuestion}, Agree{}, Agree{"x"},
+		Away{day(10000, 1, 1), day(10000, 1, 2)}, Settle{}, Settle{Other: Hash{1}}, Settle{Hash{1}, -1}, &Agree{DrawQuestion}, Agree{}, Agree{"x"},
 		Throw(""), Throw("[4] "), Throw("[4]\n#: do accept"), Move("[4]"), Move("#: do accept"), Ending("link"), Ending("(1:00/)"),
 	} {
 		if r, err := read(t, head).Append(Event{Step: s}); err == nil {

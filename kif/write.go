@@ -187,6 +187,21 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	return Read(data)
 }
 
+// Lines are the events of r from n on as they travel, for the Other of a settlement: its lines, joined by "\n".
+func (r *Record) Lines(n int) string {
+	var b strings.Builder
+	for _, e := range r.Events[n:] {
+		e = e.Sent()
+		e.Closing = ""
+		e.write(&b)
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = trim(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Public is r without what belongs to one copy of it: as it travels.
 func (r *Record) Public() (*Record, error) {
 	return r.With(func(_ int, e Event) Event { return e.Sent() })

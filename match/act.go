@@ -75,8 +75,8 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("that all accept first", nil)
 	case m.Roster.Joining() == 0 && joins(e.Step):
 		return e.Misfit("a match that has not begun", nil)
-	case m.acts >= maxActs && counts(m, e):
-		return e.Misfit(fmt.Sprintf("a move: %d acts stand since the last one", maxActs), nil)
+	case m.acts >= room(e.Step) && counts(m, e):
+		return e.Misfit(fmt.Sprintf("a move: %d acts stand since the last one", m.acts), nil)
 	case e.Party == umpire && ofPlayers(e.Step):
 		return e.Misfit("a player: the umpire has no say in it", nil)
 	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
@@ -125,6 +125,14 @@ func ofPlayers(s kif.Step) bool {
 		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
 	}
 	return false
+}
+
+// room is behind how many acts s may still stand. Nobody keeps a settlement out by talking.
+func room(s kif.Step) int {
+	if settles(s) {
+		return 2 * maxActs
+	}
+	return maxActs
 }
 
 // counts tells whether e is one of the acts that may follow each other maxActs times only. What programs do by themselves
@@ -259,36 +267,5 @@ func contest(n *moment) error {
 		return n.event.Misfit("a claim of one's own time, or the umpire", nil)
 	}
 	n.Claim = nil
-	return nil
-}
-
-// settle takes the proposal to put the other line of a forked match away.
-func settle(n *moment, step kif.Settle) error {
-	m, e := n.m, n.event
-	if step.Forker < 1 || step.Forker > len(m.Roster.Parties) || step.Forker == e.Party {
-		return e.Misfit("a party that forked, which is not the one who settles", nil)
-	}
-	return settled(n, &Settlement{Settle: step, Party: e.Party, entry: m.entries})
-}
-
-// agreeSettlement takes the consent to the settlement that was proposed.
-func agreeSettlement(n *moment) error {
-	m := n.m
-	s, party := m.Settlement, n.event.Party
-	if s == nil || s.Complete || party == s.Forker || slices.Contains(s.Agreed, party) {
-		return n.event.Misfit("a settlement that another player has proposed, and no word of who forked", nil)
-	}
-	next := *s
-	return settled(n, &next)
-}
-
-// settled adds the consent of n's party to s: all players but the forker must agree.
-func settled(n *moment, s *Settlement) error {
-	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
-	if n.m.Roster.missing(kif.SettleQuestion, append(slices.Clone(s.Agreed), s.Forker)) == 0 {
-		s.Complete, n.done = true, kif.SettleQuestion
-		n.settled = append(slices.Clip(n.m.settled), s)
-	}
-	n.Settlement = s
 	return nil
 }

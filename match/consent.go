@@ -10,10 +10,12 @@ import (
 // ErrNothingAsked is the error of agreeing to nothing.
 var ErrNothingAsked = errors.New("nobody else's offer stands, so there is nothing to agree to")
 
-// Consent is the event by which party agrees to what is asked: to an offer, else to a claim.
+// Consent is the event by which party agrees to what is asked: to a settlement, to an offer, else to a claim.
 func Consent(m *Match, party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
+	case m.unsettled() && m.Settlement.asks(party):
+		return kif.Event{Step: kif.Agree{To: kif.SettleQuestion}}, nil
 	case o != nil && !slices.Contains(o.Agreed, party) && o.Asks == kif.DrawQuestion && o.Missing(m.Roster) == 1:
 		return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(party)}, nil
 	case o != nil && !slices.Contains(o.Agreed, party):

@@ -2,7 +2,6 @@ package match
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 
@@ -25,10 +24,11 @@ func (s Side) other() Side { return Ours + Theirs - s }
 
 // Meeting is the judgement over two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
-	Stands Side
-	Common int   // the entries that both begin with
-	Forked []int // the parties that have forked the match; then Neither stands
-	Longer bool  // one line is the beginning of the other
+	Stands  Side
+	Common  int   // the entries that both begin with
+	Forked  []int // the parties that have forked the match; then Neither stands
+	Doubted []int // those of them who may not have: their key was replaced on the word of the others
+	Longer  bool  // one line is the beginning of the other
 }
 
 // Meet tells which of two lines of one match stands. It looks at nothing but the two records.
@@ -44,7 +44,7 @@ func Meet(ours, theirs *Match) Meeting {
 		if m.Stands = p.settled(); m.Stands != Neither {
 			return m
 		}
-		if m.Forked = p.forked(len(p.steps(Ours)), len(p.steps(Theirs))); len(m.Forked) == 0 {
+		if m.Forked, m.Doubted = p.forked(); len(m.Forked) == 0 {
 			m.Stands = p.stands()
 		}
 	}
@@ -52,11 +52,11 @@ func Meet(ours, theirs *Match) Meeting {
 }
 
 // Accused says who has forked m: a party whose key was replaced by consent, or whoever agreed to the new one.
-func Accused(m *Match, forked []int) engine.Text {
+func (b Meeting) Accused(m *Match) engine.Text {
 	var en, ja []string
-	for _, party := range forked {
+	for _, party := range b.Forked {
 		name := m.Roster.Name(party)
-		if m.Keys.Replaced(party) {
+		if slices.Contains(b.Doubted, party) {
 			en, ja = append(en, name+", or whoever agreed to the new key of "+name+","), append(ja, name+"（または新しい鍵に同意した者）")
 			continue
 		}
@@ -81,13 +81,12 @@ type line struct {
 
 // crossing is what weighs of an entry behind the parting.
 type crossing struct {
-	step    kif.Step
 	by      int   // the party whose step it is
 	signers []int // the parties that it counts for: by, and the scribe who signed it
 	hash    kif.Hash
-	entry   int  // its index
 	moves   bool // it is a player's own move
-	settles bool // it proposes a settlement or agrees to one
+	agrees  bool // it is the last consent to what was offered at the parting
+	sure    bool // it is signed by a key that was not replaced on the word of others
 }
 
 // newParting finds where the lines go apart.
@@ -107,74 +106,75 @@ func newParting(m, theirs *Match) *parting {
 	return p
 }
 
-// weigh lists what counts on a line. Parties are known by the keys at the parting. So a question for a new key counts for
-// nobody, for it is signed by that key and anybody can ask in anybody's name, and neither does what is signed by a key that
-// replaced one since.
+// weigh lists what counts on a line. A question for a new key counts for nobody: it is signed by that key, and anybody can
+// ask in anybody's name. A settlement that decides nothing weighs nothing.
 func (p *parting) weigh(m *Match) (list []crossing) {
-	for i, e := range m.Record.Events {
-		after := m.past[i]
-		if kif.IsThrow(e.Step) || after.entries <= p.common {
+	offer := p.at.Offer
+	for i, after := range m.past {
+		e := m.Record.Events[i]
+		if after.entries <= p.common || kif.IsThrow(e.Step) {
 			continue
 		}
-		if speaker := after.by; m.stateAt(i).Keys.epoch[speaker] != p.at.Keys.epoch[speaker] || idle(m, i) {
+		if lapses(e.Step) {
+			offer = nil
+		}
+		if e.Step == kif.Step(kif.Rechain{}) || settles(e.Step) {
 			continue
 		}
-		c := crossing{step: e.Step, by: after.by, signers: []int{after.by}, hash: after.Head, entry: after.entries - 1}
+		before := m.stateAt(i)
+		c := crossing{by: after.by, signers: []int{after.by}, hash: after.Head}
 		if _, moved := e.Step.(kif.Move); moved {
-			c.moves = m.stateAt(i).Roster.PartyOf(m.Positions[i].Next().Player) == after.by
+			c.moves = before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
 		}
+		c.agrees = offer != nil && after.done == offer.Asks
 		if after.scribe != 0 {
 			c.signers = append(c.signers, after.scribe)
 		}
-		switch step := e.Step.(type) {
-		case kif.Settle:
-			c.settles = true
-		case kif.Agree:
-			c.settles = step.To == kif.SettleQuestion
-		}
+		c.sure = !slices.ContainsFunc(c.signers, before.Keys.Replaced)
 		list = append(list, c)
 	}
 	return list
 }
 
-// idle tells whether event i asks for a new key, or agrees to one without all having agreed in the end.
-func idle(m *Match, i int) bool {
-	switch m.Record.Events[i].Step {
-	case kif.Step(kif.Rechain{}):
+// lapses tells whether an offer lapses with s.
+func lapses(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.Rechain, kif.Settle:
 		return true
-	case kif.Step(kif.Agree{To: kif.RechainQuestion}):
-	default:
-		return false
 	}
-	for _, after := range m.past[i:] {
-		if after.done == kif.RechainQuestion {
-			return false
-		}
-		if o := after.Offer; o == nil || o.Asks != kif.RechainQuestion {
-			break
-		}
-	}
-	return true
+	return false
 }
 
 // steps are what counts on a line.
 func (p *parting) steps(s Side) []crossing { return p.lines[s].crossed }
 
-// forked lists the parties that have forked the match, of the first so many steps of ours and of theirs (rule 1).
-func (p *parting) forked(ours, theirs int) (list []int) {
-	a, b := p.steps(Ours)[:ours], p.steps(Theirs)[:theirs]
+// forked lists the parties that have forked the match (rule 1), and those of them who may not have: what proves it is signed
+// by a key that replaced one on the word of the others alone.
+func (p *parting) forked() (list, doubted []int) {
+	a, b := p.steps(Ours), p.steps(Theirs)
 	for party := 1; party <= len(p.at.Roster.Parties); party++ {
-		if here, there := signed(a, party), signed(b, party); len(here) > 0 && len(there) > 0 && !p.excused(a, b, here, there) {
-			list = append(list, party)
+		signs := func(c crossing) bool { return slices.Contains(c.signers, party) }
+		if !p.forks(a, b, signs) {
+			continue
+		}
+		list = append(list, party)
+		if !p.forks(a, b, func(c crossing) bool { return signs(c) && c.sure }) {
+			doubted = append(doubted, party)
 		}
 	}
-	return list
+	return list, doubted
 }
 
-// signed lists the places in a line where a party has signed. To settle is not to sign on.
-func signed(line []crossing, party int) (list []int) {
+// forks tells whether who has signed such steps has forked the match.
+func (p *parting) forks(a, b []crossing, signed func(crossing) bool) bool {
+	here, there := places(a, signed), places(b, signed)
+	return len(here) > 0 && len(there) > 0 && !p.excused(a, b, here, there)
+}
+
+// places are those of such steps in a line.
+func places(line []crossing, such func(crossing) bool) (list []int) {
 	for i, c := range line {
-		if slices.Contains(c.signers, party) && !c.settles {
+		if such(c) {
 			list = append(list, i)
 		}
 	}
@@ -232,7 +232,7 @@ func (p *parting) order(a, b []crossing) Side {
 	}
 	for _, better := range []func(line []crossing) bool{
 		moved,         // 1. a player has moved
-		p.agreed,      // 2. all have agreed to what was offered at the parting
+		agreed,        // 2. all have agreed to what was offered at the parting
 		p.ofPlayer,    // 3. it holds more than what the umpire did
 		p.ofWhoseTurn, // 4. the player whose turn it was has acted
 	} {
@@ -269,30 +269,8 @@ func moved(line []crossing) bool {
 }
 
 // agreed tells whether on a line all agree to what was offered at the parting, before any move or other offer.
-func (p *parting) agreed(line []crossing) bool {
-	o := p.at.Offer
-	if o == nil {
-		return false
-	}
-	agreed := slices.Clone(o.Agreed)
-	for _, c := range line {
-		switch step := c.step.(type) {
-		case kif.Agree:
-			if step.To == o.Asks {
-				agreed = append(agreed, c.by)
-			}
-		case kif.Ending:
-			if step == kif.DrawAgreed && o.Asks == kif.DrawQuestion {
-				return true
-			}
-		case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.Rechain:
-			return false
-		}
-		if p.at.Roster.missing(o.Asks, agreed) == 0 {
-			return true
-		}
-	}
-	return false
+func agreed(line []crossing) bool {
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.agrees })
 }
 
 // ofPlayer tells whether a line holds a step of a player: no act of an umpire outweighs one.
@@ -303,65 +281,6 @@ func (p *parting) ofPlayer(line []crossing) bool {
 // ofWhoseTurn tells whether the player has acted on a line whose turn it was at the parting.
 func (p *parting) ofWhoseTurn(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
-}
-
-// settled is the side that stands because all needed have agreed to put the other line away, Neither where they have not. Of
-// two that cross the lower number stands, of one who proposes both the lower hash.
-func (p *parting) settled() Side {
-	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
-	switch {
-	case ours != nil && theirs != nil && ours.Party != theirs.Party:
-		return first(ours.Party < theirs.Party)
-	case ours != nil && theirs != nil:
-		a, b := p.lines[Ours].entries[ours.entry], p.lines[Theirs].entries[theirs.entry]
-		return first(bytes.Compare(a[:], b[:]) < 0)
-	case ours != nil:
-		return Ours
-	case theirs != nil:
-		return Theirs
-	}
-	return Neither
-}
-
-// settlement is the first complete settlement on one side that puts the other away, nil where there is none.
-func (p *parting) settlement(side Side) *Settlement {
-	for _, s := range p.lines[side].match.settled {
-		if p.bearsOut(side, s) {
-			return s
-		}
-	}
-	return nil
-}
-
-// bearsOut tells whether what s on one side says of the other is true: it names an entry there, the party that is said to have
-// forked the match did so, and the dice that are given up are those that were public there.
-func (p *parting) bearsOut(side Side, s *Settlement) bool {
-	other := p.lines[side.other()]
-	head := slices.Index(other.entries, s.Other)
-	if s.entry < p.common || head < p.common {
-		return false
-	}
-	until := [3]int{}
-	until[side] = count(p.steps(side), s.entry)
-	until[side.other()] = count(p.steps(side.other()), head+1)
-	dice := other.match.past[other.match.EventOf(head)].Dice
-	return slices.Contains(p.forked(until[Ours], until[Theirs]), s.Forker) && s.Dice == dice.since(p.at.Dice)
-}
-
-// BearsOut tells whether the last settlement on line, complete or not, says the truth of away, the line that it puts away. One
-// that nothing bears out is not to be taken from anybody: it may give up dice that displease.
-func BearsOut(line, away *Match) bool {
-	return line.Settlement != nil && newParting(line, away).bearsOut(Ours, line.Settlement)
-}
-
-// count is how many of the steps come before an entry.
-func count(line []crossing, entry int) (n int) {
-	for _, c := range line {
-		if c.entry < entry {
-			n++
-		}
-	}
-	return n
 }
 
 // Again lists what is made again behind the line that stands: the resignations and absences of the other line that are by
@@ -393,20 +312,3 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 }
 
 func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
-
-// SettleOn is the step by which party takes one of two lines of a match that somebody has forked: a proposal, or the
-// agreement to the one that stands on it.
-func SettleOn(taken, away *Match, party int) (kif.Step, error) {
-	meeting := Meet(taken, away)
-	switch {
-	case len(meeting.Forked) == 0:
-		return nil, errors.New("nobody has forked the match: which line stands needs no settling")
-	case slices.Contains(meeting.Forked, party):
-		return nil, errors.New("you have signed both lines, so which one stands is for the others to say")
-	}
-	if s := taken.Settlement; s != nil && !s.Complete && away.Holds(s.Other) {
-		return kif.Agree{To: kif.SettleQuestion}, nil
-	}
-	at := taken.stateAt(taken.EventOf(meeting.Common-1) + 1).Dice
-	return kif.Settle{Other: away.Head, Forker: meeting.Forked[0], Dice: away.Dice.since(at)}, nil
-}

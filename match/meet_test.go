@@ -211,37 +211,54 @@ func TestRotatedKeysFork(t *testing.T) {
 	meets(t, tb.do(a, 1, kif.Move("add1"), signer(next)), tb.run(m, "1 add1"), nil, 1)
 }
 
-// TestRechainsCountForNobody: the question for a key does not, nor what is signed by a key that was asked for.
-func TestRechainsCountForNobody(t *testing.T) {
+// TestQuestionsForKeysCountForNobody, whoever forged them, in whosever name.
+func TestQuestionsForKeysCountForNobody(t *testing.T) {
 	tb, m := sit(t, plain)
-	evil := fair.MasterFrom([32]byte{9})
-	for by := 1; by <= 2; by++ { // whoever forged it, in whosever name
+	for by := 1; by <= 2; by++ {
 		question := tb.rechain(m, by, evil)
 		moved := tb.run(m, "1 add1")
 		meets(t, moved, question, moved)
 		away := tb.run(m, "2 away 2026-12-01")
 		meets(t, away, question, away)
 	}
-	// Bob forges the question in Alice's name, agrees alone, and moves in her name.
-	forged := tb.do(tb.rechain(m, 1, evil), 2, kif.Agree{To: kif.RechainQuestion})
-	forged = tb.do(forged, 1, kif.Move("add2"), signer(evil))
-	moved := tb.run(m, "1 add1")
-	meets(t, moved, forged, moved)
-	answered := tb.run(moved, "2 add1; 1 add1")
-	meets(t, answered, forged, answered)
-	meets(t, answered, tb.do(forged, 2, kif.Move("add1")), answered)
-	resigned := tb.do(tb.do(tb.rechain(m, 1, evil), 2, kif.Agree{To: kif.RechainQuestion}), 1, kif.Resignation, seat(1), signer(evil))
-	meets(t, moved, resigned, moved)
-	// A question that not all answer does not count for those who do.
-	tb, m = sit(t, three)
-	agreed := tb.do(tb.rechain(m, 2, evil), 1, kif.Agree{To: kif.RechainQuestion})
-	moved = tb.run(m, "1 add1")
-	meets(t, moved, agreed, moved)
-	agreed = tb.do(agreed, 3, kif.Agree{To: kif.RechainQuestion})
-	meets(t, moved, agreed, nil, 1)
 	// One that is open at the parting, and that all agree to, is an agreement like others.
+	tb, m = sit(t, three)
 	asked := tb.do(tb.rechain(m, 2, evil), 1, kif.Agree{To: kif.RechainQuestion})
 	done := tb.do(asked, 3, kif.Agree{To: kif.RechainQuestion})
 	away := tb.run(asked, "1 away 2026-12-01")
 	meets(t, done, away, done)
+}
+
+var evil = fair.MasterFrom([32]byte{9})
+
+// TestNewKeysProveNothing: what is signed by a key that others agreed to counts for its party, so that nothing is lost, but
+// names that party not for sure. Who agreed is named.
+func TestNewKeysProveNothing(t *testing.T) {
+	tb, m := sit(t, plain)
+	consent := kif.Agree{To: kif.RechainQuestion}
+	// Bob forges the question in Alice's name, agrees alone, and moves in her name.
+	forged := tb.do(tb.rechain(m, 1, evil), 2, consent)
+	played := tb.do(forged, 1, kif.Move("add2"), signer(evil))
+	moved := tb.run(m, "1 add1")
+	doubts(t, moved, played, []int{1}, 1)
+	doubts(t, moved, tb.do(forged, 1, kif.Resignation, seat(1), signer(evil)), []int{1}, 1)
+	doubts(t, tb.run(moved, "2 add1; 1 add1"), played, []int{1}, 1)
+	doubts(t, moved, tb.do(played, 2, kif.Move("add1")), []int{1}, 1)
+	// It is the party's or whoever agreed: the question alone, and an agreement, leave the other line.
+	meets(t, moved, forged, moved)
+	// Consent counts for who gives it, beyond doubt.
+	doubts(t, tb.run(moved, "2 add1"), tb.do(tb.rechain(moved, 1, evil), 2, consent), nil, 2)
+	tb, m = sit(t, three)
+	agreed := tb.do(tb.rechain(m, 2, evil), 1, consent)
+	doubts(t, tb.run(m, "1 add1"), agreed, nil, 1)
+	doubts(t, tb.run(m, "1 add1"), tb.do(agreed, 3, consent), nil, 1)
+}
+
+// doubts wants two lines to be forked by these parties, of whom some may be others.
+func doubts(t testing.TB, a, b *match.Match, doubted []int, forked ...int) {
+	t.Helper()
+	meets(t, a, b, nil, forked...)
+	if got := match.Meet(a, b).Doubted; !slices.Equal(got, doubted) {
+		t.Errorf("%v may not have forked, want %v", got, doubted)
+	}
 }

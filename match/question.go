@@ -29,8 +29,12 @@ type Settlement struct {
 	kif.Settle
 	Party    int   // who proposed it
 	Agreed   []int // the parties that have agreed so far, the proposer first
-	Complete bool
-	entry    int // the index of its entry
+	Silent   []int // those that have no say, for they have forked the match
+	Dice     int   // the last event of dice of which anything was public on the other line; 0 for none
+	Complete bool  // all who have a say have agreed
+
+	at   time.Time // when it was proposed
+	hash kif.Hash  // of its entry
 }
 
 // completes tells whether all have agreed to o once party has.

@@ -27,8 +27,8 @@ var settings = []setting{
 type random struct {
 	*rand.Rand
 	*table
-	heads []kif.Hash // of lines, for settlements
-	only  int        // the party that acts, 0 for all
+	lines []*match.Match // that there have been, for settlements
+	only  int            // the party that acts, 0 for all
 }
 
 // step is a step that somebody might make, and who.
@@ -56,12 +56,14 @@ func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	acts := []kif.Step{
 		kif.DrawOffer{}, kif.UndoOffer{Number: 1 + r.IntN(m.Ply()+1)}, kif.UndoOffer{Number: m.Ply()}, kif.Contest{}, kif.Rechain{},
-		kif.Away{First: day(r.IntN(20)), Last: day(20 + r.IntN(20))}, kif.Settle{Other: r.heads[r.IntN(len(r.heads))], Forker: 1 + r.IntN(3), Dice: r.IntN(4)},
+		kif.Away{First: day(r.IntN(20)), Last: day(20 + r.IntN(20))}, kif.Settle{}, kif.Settle{},
 		kif.Claim{}, kif.Claim{}, kif.TimeOut, kif.DrawAgreed, []kif.Step{kif.Resignation, kif.Contest{}}[min(1, r.IntN(5))],
 	}
 	switch s := acts[r.IntN(len(acts))]; s.(type) {
 	case kif.Claim:
 		return by, s, r.dates(m, 400)
+	case kif.Settle:
+		return r.settle(m, by)
 	case kif.Rechain:
 		secret := r.knows(fair.MasterFrom([32]byte{byte(r.IntN(3)), 7}))
 		more := append(r.dates(m, 40), signer(secret), func(e *draft) { e.Key = secret.PublicKey().String() })
@@ -72,6 +74,17 @@ func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	default:
 		return by, s, r.dates(m, 40)
 	}
+}
+
+// settle is a settlement of a fork, or what only looks like one.
+func (r *random) settle(m *match.Match, by int) (int, kif.Step, []with) {
+	away := r.lines[r.IntN(len(r.lines))]
+	e, err := match.Settle(m, away, by)
+	if err != nil {
+		n := 1 + r.IntN(len(away.Entries))
+		e = kif.Event{Step: kif.Settle{Other: away.Head, Common: n}, Other: away.Record.Lines(away.EventOf(n-1) + 1)}
+	}
+	return by, e.Step, append(r.dates(m, 40), besides(e.Other))
 }
 
 func day(n int) time.Time { return epoch.Truncate(days(1)).AddDate(0, 0, n) }
@@ -109,14 +122,14 @@ func (r *random) goOn(m *match.Match, n int) *match.Match {
 		if r.IntN(4) > 0 {
 			m = r.attend(m)
 		}
-		r.heads = append(r.heads, m.Head)
+		r.lines = append(r.lines, m)
 	}
 	return m
 }
 
 func newRandom(t testing.TB, n int) (*random, *match.Match) {
 	tb, m := sit(t, settings[n%len(settings)])
-	return &random{rand.New(rand.NewPCG(uint64(n), 1)), tb, []kif.Hash{m.Head}, 0}, m
+	return &random{rand.New(rand.NewPCG(uint64(n), 1)), tb, []*match.Match{m}, 0}, m
 }
 
 // TestAppendedIsJudged: a match that Append made is the one that New makes of its record, in whatever form that comes, and

@@ -43,6 +43,9 @@ func (n *moment) check() (err error) {
 func played(m *Match, e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
 	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
+	if err := n.fits(); err != nil {
+		return nil, err
+	}
 	var err error
 	switch step := e.Step.(type) {
 	case kif.Throw:
@@ -62,6 +65,19 @@ func played(m *Match, e kif.Event) (*moment, error) {
 	}
 	n.enter()
 	return n, nil
+}
+
+// fits wants nothing but consent, or another settlement, behind one that is proposed, and the other line only below one.
+func (n *moment) fits() error {
+	e := n.event
+	_, proposes := e.Step.(kif.Settle)
+	switch {
+	case n.m.unsettled() && !settles(e.Step):
+		return e.Misfit("consent to the settlement that is proposed", nil)
+	case e.Other != "" && !proposes:
+		return e.Misfit("the other line of the match only below a settlement", nil)
+	}
+	return nil
 }
 
 // repeat wants n, if it was made before on a line that was put away, to be of the kind that is made again, and once.
@@ -177,6 +193,9 @@ func (n *moment) enter() {
 	n.entry, n.entries, n.thrown, n.Head = &e, e.Number, nil, e.Hash()
 	if n.event.Step == kif.Step(kif.Accept{}) && n.Roster.Joining() == 0 {
 		n.ID = n.Head
+	}
+	if _, proposes := n.event.Step.(kif.Settle); proposes {
+		n.Settlement.hash = n.Head
 	}
 }
 

@@ -105,7 +105,7 @@ func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
 				fork.Forked = append(fork.Forked, a.Roster.Name(party))
 			}
 			found = true
-			who := match.Accused(a.Match, meeting.Forked)
+			who := meeting.Accused(a.Match)
 			text := engine.Text{
 				En: fmt.Sprintf("%s, %s: %s has forked the match: both lines are signed from step %d on", b.File, a.File, who.En, fork.Common+1),
 				Ja: fmt.Sprintf("%s、%s：%sが対局を分岐させた。%d番目の記録から両方に署名がある", b.File, a.File, who.Ja, fork.Common+1),

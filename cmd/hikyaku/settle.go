@@ -15,7 +15,8 @@ func settleCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `Where somebody has signed two lines of a match that do not fit together, hikyaku keeps both: yours in FILE,
 the other beside it. Those who did not fork the match agree on one of them; who did has no say. Between two
-players your word is enough. The line that is put away is kept.
+players your word is enough. The line that is put away is kept. To a line that another has proposed, and that
+your record has taken, hikyaku agree gives your consent. Until all have answered you play on no other line.
 
    hikyaku settle match.kif --take ours --send
    hikyaku settle match.kif --take theirs --line match.kif.line-1a2b3c4d --send`,
@@ -46,17 +47,17 @@ func settle(c *cli.Context) error {
 	})
 }
 
-// otherLine is the line that was named, or the only one that is kept beside file.
+// otherLine is the line that was named, or the only one kept beside file that a fork keeps apart from it.
 func otherLine(d *desk.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
-	kept, err := desk.Lines(file)
+	kept, err := d.Disputed(file)
 	switch {
 	case err != nil:
 		return "", err
 	case len(kept) == 0:
-		return "", usagef("no other line of %s is kept beside it: nothing is to be settled", file)
+		return "", usagef("no line that somebody has forked is kept beside %s: nothing is to be settled", file)
 	case len(kept) > 1:
 		return "", usagef("several lines are kept, name one with --line: %s", strings.Join(kept, ", "))
 	}

@@ -34,7 +34,7 @@ func (t *talk) cheat() {
 	cheat := pick(t.rng, t.cheats)
 	may := t.anything(line, pick(t.rng, t.hands(cheat)))
 	if t.settles && t.rng.IntN(4) == 0 {
-		may = append(may, step{by: cheat, kind: stepSettle, arg: 1 + t.rng.IntN(t.parties), names: pick(t.rng, t.seen)})
+		may = append(may, step{by: cheat, kind: stepSettle, names: pick(t.rng, t.seen)})
 	}
 	if t.rekeys {
 		may = append(may, t.impostures(line)...)
@@ -91,4 +91,14 @@ func (t *talk) pretended(s step) step {
 		}
 	}
 	return s
+}
+
+// everything is a conversation of whatever kind: honest, or with cheats, where some lose their keys and forks are settled.
+func (t *talk) everything() {
+	if len(t.cheats) == 0 {
+		t.honest()
+		return
+	}
+	t.settles, t.rekeys = t.rng.IntN(2) == 0, t.rng.IntN(3) == 0
+	t.against()
 }

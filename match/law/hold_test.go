@@ -49,7 +49,7 @@ func (t *talk) provable() {
 func (t *talk) compare(s *seat, parting, old entry) {
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
 	two := t.players().len() == 2 && !t.umpire
-	agreed := t.completes(parting, stands) && t.nodes[parting].open.kind != stepSettle
+	agreed := t.completes(parting, stands)
 	for i, e := range gone {
 		protected := two || t.nodes[e].kind == stepMove && !agreed
 		if protected && t.honestly(e) && t.answered(gone[i+1:]) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {

@@ -3,53 +3,15 @@ package law_test
 import "testing"
 
 // Keys are lost. A rechain is a stranger's request, who says to be a party with a new key; with it he signs for that party on the
-// lines on which all others, the umpire too, have agreed.
-
-// keysBy is the law with such requests. An entry counts for its party by whatever key all have agreed to; beyond doubt only by
-// the key with which it joined, for between two "all" is the opponent.
-func keysBy() *rules {
-	r := theLaw()
-	r.legal, r.after = legalByKeys, afterRequests
-	r.sure = byFirstKey
-	return r
-}
-
-func legalByKeys(t *tree, line entry, s step) bool {
-	n := t.nodes[line]
-	switch {
-	case n.over || n.depth > maxDepth:
-		return false
-	case s.kind == stepRechain:
-		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties
-	case s.kind == stepAgree && n.open.kind == stepRechain:
-		return s.by != 0 && !n.open.agreed.has(s.by)
-	}
-	return s.by != 0 && legal(t, line, s)
-}
-
-func afterRequests(t *tree, b state, s step, e entry) state {
-	switch {
-	case s.kind == stepRechain:
-		b.open = asking{s.kind, e, 0, s.arg, partiesOf(s.arg)}
-	case s.kind == stepAgree && b.open.kind == stepRechain:
-		b.open.agreed |= partiesOf(s.by)
-		if b.open.agreed.len() == t.parties {
-			b.keys[b.open.arg] = b.open.entry
-			b.open = asking{}
-		}
-	default:
-		return after(t, b, s, e)
-	}
-	return b
-}
+// lines on which all others, the umpire too, have agreed. Between two that is the opponent, so such a key proves nothing.
 
 // byFirstKey counts an entry for its party if it was signed by the key with which it joined.
-func byFirstKey(t *tree, _, e entry) partySet {
+func byFirstKey(t *tree, parting, e entry) partySet {
 	n := t.nodes[e]
 	if t.nodes[n.parent].keys[n.by] != 0 {
 		return 0
 	}
-	return partiesOf(n.by)
+	return bySigner(t, parting, e)
 }
 
 // byPinnedKey counts an entry for its party if it was signed by the key known at the parting.
@@ -58,7 +20,7 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 	if t.nodes[n.parent].keys[n.by] != t.nodes[parting].keys[n.by] {
 		return 0
 	}
-	return partiesOf(n.by)
+	return bySigner(t, parting, e)
 }
 
 // foreign tells whether the key of a party is not its own on a line.
@@ -106,7 +68,7 @@ func (t *talk) keyless() {
 }
 
 func TestLawOfKeys(t *testing.T) {
-	conversation{keysBy, cheatShapes, (*talk).keyless}.check(t, nil)
+	conversation{theLaw, cheatShapes, (*talk).keyless}.check(t, nil)
 }
 
 func TestKeysNeedBothReadings(t *testing.T) {
@@ -116,7 +78,7 @@ func TestKeysNeedBothReadings(t *testing.T) {
 		"only keys known where lines part count": func(r *rules) { r.counts, r.sure = byPinnedKey, byFirstKey },
 	} {
 		mustFail(t, name, 0, conversation{func() *rules {
-			r := keysBy()
+			r := theLaw()
 			spoil(r)
 			return r
 		}, []shape{{2, false, 1}}, (*talk).keyless})

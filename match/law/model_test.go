@@ -103,7 +103,7 @@ type tree struct {
 	nodes   []node
 	numbers map[placed]entry
 	watch   watcher
-	just    map[entry]bool        // the settlements that hold, as far as was asked
+	rows    map[[2]entry]row      // between two lines, as far as was asked
 	less    func(a, b entry) bool // whether the hash of a is lower
 	clock   int
 }
@@ -123,7 +123,7 @@ type watcher interface {
 }
 
 func newTree(r *rules, parties int, umpire bool) *tree {
-	t := &tree{rules: r, parties: parties, umpire: umpire, numbers: map[placed]entry{}, just: map[entry]bool{}}
+	t := &tree{rules: r, parties: parties, umpire: umpire, numbers: map[placed]entry{}, rows: map[[2]entry]row{}}
 	t.nodes = []node{{state: state{turn: t.player(0)}}}
 	t.less = func(a, b entry) bool { return a < b }
 	return t
@@ -156,9 +156,10 @@ func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	}
 	e := entry(len(t.nodes))
 	before := t.nodes[line]
-	t.nodes = append(t.nodes, node{s, line, before.depth + 1, t.after(t, before.state, s, e)})
+	t.nodes = append(t.nodes, node{s, line, before.depth + 1, t.after(t, line, s, e)})
 	if t.watch != nil && !t.watch.added(e) {
 		t.nodes = t.nodes[:e]
+		clear(t.rows) // whose number another entry will have
 		return line, false
 	}
 	t.numbers[placed{line, s}] = e

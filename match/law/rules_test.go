@@ -8,7 +8,7 @@ const maxDepth = 40
 // rules are the parts of the law, so that a test can take one out or put a wrong one in.
 type rules struct {
 	legal   func(t *tree, line entry, s step) bool
-	after   func(t *tree, before state, s step, e entry) state
+	after   func(t *tree, line entry, s step, e entry) state
 	settled weight                                         // what comes before rule 1
 	counts  func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
 	sure    func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
@@ -16,24 +16,40 @@ type rules struct {
 	weighs  func(t *tree, line []entry) []entry            // rule 2: what of a line weighs
 	order   []weight                                       // rule 2: the first that tells the lines apart decides
 	again   func(k stepKind) bool                          // rule 3: what is made again
+	unbound bool                                           // who has agreed to a settlement may sign other things before it is complete
 }
 
-// theLaw is the law of a match without settlements, new keys and scribes.
 func theLaw() *rules {
 	return &rules{
 		legal:   legal,
 		after:   after,
-		settled: func(*tree, entry, []entry, []entry) int { return 0 },
+		settled: bySettlement,
 		counts:  bySigner,
-		sure:    bySigner,
+		sure:    byFirstKey,
 		excuse:  (*change).excused,
-		weighs:  func(_ *tree, line []entry) []entry { return line },
+		weighs:  withoutQuestions,
 		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
 		again:   func(k stepKind) bool { return k == stepResign || k == stepAway },
 	}
 }
 
-func bySigner(t *tree, _ entry, e entry) partySet { return partiesOf(t.nodes[e].by) }
+// bySigner counts an entry for who signed it, but not what is about a settlement.
+func bySigner(t *tree, _ entry, e entry) partySet {
+	if t.settlement(e) != 0 {
+		return 0
+	}
+	return partiesOf(t.nodes[e].by)
+}
+
+// withoutQuestions leaves out what is about settlements, and strangers' requests for keys.
+func withoutQuestions(t *tree, line []entry) (rest []entry) {
+	for _, e := range line {
+		if t.settlement(e) == 0 && t.nodes[e].by != 0 {
+			rest = append(rest, e)
+		}
+	}
+	return rest
+}
 
 // legal tells whether a step may stand behind a line.
 func legal(t *tree, line entry, s step) bool {
@@ -41,6 +57,14 @@ func legal(t *tree, line entry, s step) bool {
 	switch {
 	case n.over || n.depth > maxDepth:
 		return false
+	case s.kind == stepSettle:
+		return t.maySettle(line, s)
+	case n.open.kind == stepSettle:
+		return s.kind == stepAgree && t.plays(s.by) && !n.open.agreed.has(s.by)
+	case s.kind == stepRechain:
+		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties
+	case s.kind == stepAgree && n.open.kind == stepRechain:
+		return s.by != 0 && !n.open.agreed.has(s.by)
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
 	case !t.plays(s.by):
@@ -62,7 +86,8 @@ func legal(t *tree, line entry, s step) bool {
 }
 
 // after is the state behind a step.
-func after(t *tree, b state, s step, e entry) state {
+func after(t *tree, line entry, s step, e entry) state {
+	b := t.nodes[line].state
 	switch s.kind {
 	case stepMove:
 		b.ply++
@@ -74,15 +99,27 @@ func after(t *tree, b state, s step, e entry) state {
 		b.turn = t.player(b.ply)
 	case stepDraw, stepUndo:
 		b.open = asking{s.kind, e, s.by, s.arg, partiesOf(s.by)}
+	case stepSettle:
+		b.open = asking{s.kind, e, s.by, 0, partiesOf(s.by) | t.row(line, s.names).silent}
+	case stepRechain:
+		b.open = asking{s.kind, e, 0, s.arg, partiesOf(s.arg)}
 	case stepAgree:
 		b.open.agreed |= partiesOf(s.by)
-		if t.players().without(b.open.agreed) == 0 {
-			b = agreedTo(t, b)
-		}
 	case stepResign:
 		b.over = true
 	}
+	if b.open.kind != "" && t.asked(b.open.kind).without(b.open.agreed) == 0 {
+		b = agreedTo(t, b)
+	}
 	return b
+}
+
+// asked are those who must agree to a question.
+func (t *tree) asked(k stepKind) partySet {
+	if k == stepRechain && t.umpire {
+		return t.players() | partiesOf(1)
+	}
+	return t.players()
 }
 
 // agreedTo is the state behind the last agreement that an offer needed.
@@ -95,6 +132,8 @@ func agreedTo(t *tree, b state) state {
 		if b.turn = t.player(b.ply); t.umpire {
 			b.turn = 1
 		}
+	case stepRechain:
+		b.keys[b.open.arg] = b.open.entry
 	}
 	b.open = asking{}
 	return b
@@ -137,7 +176,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 	open := t.nodes[parting].open
 	for _, e := range line {
 		switch n := t.nodes[e]; {
-		case open.kind == "":
+		case open.kind == "", t.nodes[n.parent].open.entry != open.entry:
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
 			return true
@@ -148,10 +187,8 @@ func (t *tree) completes(parting entry, line []entry) bool {
 	return false
 }
 
-// byParty prefers the line that begins with the party of the lower number; a stranger comes last.
-func byParty(t *tree, _ entry, a, b []entry) int {
-	return (t.nodes[b[0]].by+maxParties)%(maxParties+1) - (t.nodes[a[0]].by+maxParties)%(maxParties+1)
-}
+// byParty prefers the line that begins with the party of the lower number.
+func byParty(t *tree, _ entry, a, b []entry) int { return t.nodes[b[0]].by - t.nodes[a[0]].by }
 
 func byHash(t *tree, _ entry, a, b []entry) int {
 	if t.less(a[0], b[0]) {
@@ -165,11 +202,14 @@ func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	if o := t.settled(t, parting, a, b); o != 0 {
 		return o > 0
 	}
-	if x, y := t.weighs(t, a), t.weighs(t, b); len(x) > 0 && len(y) > 0 {
-		a, b = x, y
-	} else if len(x) > 0 || len(y) > 0 {
-		return len(x) > 0
+	x, y := t.weighs(t, a), t.weighs(t, b)
+	switch {
+	case len(x) == 0 && len(y) == 0:
+		return byHash(t, parting, a, b) > 0
+	case len(x) == 0 || len(y) == 0:
+		return len(y) == 0
 	}
+	a, b = x, y
 	for _, w := range t.order {
 		if o := w(t, parting, a, b); o != 0 {
 			return o > 0

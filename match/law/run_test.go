@@ -2,6 +2,7 @@ package law_test
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,7 @@ type conversation struct {
 var (
 	honestly = conversation{theLaw, honestShapes, (*talk).honest}
 	cheating = conversation{theLaw, cheatShapes, (*talk).against}
+	inStep   = conversation{theLaw, append(slices.Clone(cheatShapes), honestShapes...), (*talk).everything}
 )
 
 // hold runs one conversation, beside what watches it if anything, and gives it when it is over.

@@ -27,8 +27,11 @@ func (m *modelLines) Start(players int, umpire bool) line {
 }
 
 func (m *modelLines) Add(l line, s step, of line) (line, error) {
-	s.first = 0
-	if of != nil {
+	s.first, s.names = 0, 0
+	switch {
+	case of != nil && s.kind == stepSettle:
+		s.names = of.(entry)
+	case of != nil:
 		s.first = of.(entry)
 	}
 	if !m.tree.legal(m.tree, l.(entry), s) {
@@ -42,11 +45,11 @@ func (m *modelLines) Meet(ours, theirs line) meeting {
 	v := m.tree.judge(ours.(entry), theirs.(entry))
 	switch v.stands {
 	case ours:
-		return meeting{sideOurs, v.forked}
+		return meeting{sideOurs, v.forked, v.doubted}
 	case theirs:
-		return meeting{sideTheirs, v.forked}
+		return meeting{sideTheirs, v.forked, v.doubted}
 	}
-	return meeting{sideNeither, v.forked}
+	return meeting{sideNeither, v.forked, v.doubted}
 }
 
 func (m *modelLines) Repeat(stands, gone line, by int) (line, error) {
@@ -70,10 +73,7 @@ func (m *modelLines) hash(e entry) string {
 	return m.hashes[e]
 }
 
-func TestLawInLockstep(t *testing.T) {
-	honestly.check(t, inLockstep(modelBy(theLaw)))
-	cheating.check(t, inLockstep(modelBy(theLaw)))
-}
+func TestLawInLockstep(t *testing.T) { inStep.check(t, inLockstep(modelBy(theLaw))) }
 
 // faults are laws with one thing wrong, each of which the lockstep must find.
 var faults = []struct {
@@ -114,6 +114,19 @@ var faults = []struct {
 	{"an agreed draw ends nothing", afterwards(stepAgree, func(_ state, a *state) { a.over = false })},
 	{"taking back changes no turn", afterwards(stepAgree, func(b state, a *state) { a.turn = b.turn })},
 	{"one agreement is enough", afterwards(stepAgree, func(b state, a *state) { a.open, a.over = asking{}, b.open.kind == stepDraw })},
+	{"a settlement decides nothing", func(r *rules) { r.settled = undecided }},
+	{"a proposal weighs", func(r *rules) { r.weighs = butStrangers }},
+	{"a stranger's request weighs", func(r *rules) { r.weighs = butSettlements }},
+	{"to settle is to sign on", func(r *rules) { r.counts = bySignerOfAll }},
+	{"new keys prove as much as old ones", func(r *rules) { r.sure = r.counts }},
+	{"what new keys sign counts for nobody", func(r *rules) { r.counts = byFirstKey }},
+	{"anything follows a proposal", mayAlso(behindProposal)},
+	{"the forker settles", mayAlso(func(t *tree, l entry, s step) bool {
+		p := t.parting(l, s.names)
+		return s.kind == stepSettle && t.plays(s.by) && p != l && p != s.names && t.row(l, s.names).silent.has(s.by)
+	})},
+	{"one word settles", afterwards(stepSettle, func(_ state, a *state) { a.open = asking{} })},
+	{"one word makes a new key", afterwards(stepRechain, func(_ state, a *state) { a.keys[a.open.arg], a.open = a.open.entry, asking{} })},
 	{"the umpire is never due", afterwards(stepMove, func(b state, a *state) { a.turn = b.turn })},
 }
 
@@ -143,6 +156,30 @@ var byAgreementAtOnce = either(func(t *tree, parting entry, l []entry) bool {
 	}
 	return t.completes(parting, l)
 })
+
+func undecided(*tree, entry, []entry, []entry) int { return 0 }
+
+func butStrangers(t *tree, line []entry) []entry {
+	return slices.DeleteFunc(slices.Clone(line), func(e entry) bool { return t.nodes[e].by == 0 })
+}
+
+func butSettlements(t *tree, line []entry) []entry {
+	return slices.DeleteFunc(slices.Clone(line), func(e entry) bool { return t.settlement(e) != 0 })
+}
+
+func bySignerOfAll(t *tree, _, e entry) partySet { return partiesOf(t.nodes[e].by) }
+
+// behindProposal tells whether a step would be legal if none were open.
+func behindProposal(t *tree, line entry, s step) bool {
+	n := t.nodes[line]
+	if n.open.kind != stepSettle || s.kind == stepSettle || s.kind == stepAgree || s.kind == stepRechain {
+		return false
+	}
+	t.nodes[line].open = asking{}
+	ok := legal(t, line, s)
+	t.nodes[line].open = n.open
+	return ok
+}
 
 func butNotAgain(t *tree, _, e entry) partySet {
 	if t.nodes[e].first != 0 {
@@ -180,10 +217,10 @@ func mayAlso(more func(t *tree, l entry, s step) bool) func(*rules) {
 
 func afterwards(k stepKind, wrong func(before state, behind *state)) func(*rules) {
 	return func(r *rules) {
-		r.after = func(t *tree, b state, s step, e entry) state {
-			a := after(t, b, s, e)
+		r.after = func(t *tree, line entry, s step, e entry) state {
+			a := after(t, line, s, e)
 			if s.kind == k {
-				wrong(b, &a)
+				wrong(t.nodes[line].state, &a)
 			}
 			return a
 		}
@@ -207,7 +244,7 @@ func TestLockstepFindsFaults(t *testing.T) {
 				return r
 			}))
 			for i := range uint64(tries) {
-				if c := []conversation{honestly, cheating}[i%2]; c.hold(i/2, spoilt, false).wrong != "" {
+				if inStep.hold(i, spoilt, false).wrong != "" {
 					t.Logf("found in conversation %d", i)
 					return
 				}

@@ -19,7 +19,7 @@ type lines interface {
 	// Add gives the line with one step more, or the error for which the law refuses it. The moment at which it was signed is
 	// never the same for two steps, unless one makes the other again: of is then the line that ends in the first original, and
 	// the step carries the moment of that. The same step twice behind the same line gives the same Head. Entries that the step
-	// names itself are the model's.
+	// names itself are the model's: of is the line that a settlement names.
 	Add(l line, s step, of line) (line, error)
 	// Meet judges two lines of one match.
 	Meet(ours, theirs line) meeting
@@ -45,8 +45,9 @@ const (
 
 // A meeting is a verdict of the thing under test.
 type meeting struct {
-	stands side
-	forked partySet
+	stands  side
+	forked  partySet
+	doubted partySet // those of forked who may not have
 }
 
 // lockstep does on a real thing what is done on a tree, and keeps the first difference.
@@ -108,7 +109,7 @@ func (l *lockstep) added(e entry) bool {
 // of is the line that a step speaks of, nil for none.
 func (l *lockstep) of(s step) line {
 	switch {
-	case s.names != 0:
+	case s.kind == stepSettle:
 		return l.line[s.names]
 	case s.first != 0:
 		return l.line[s.first]
@@ -118,7 +119,7 @@ func (l *lockstep) of(s step) line {
 
 // judged compares a verdict.
 func (l *lockstep) judged(ours, theirs entry, v verdict) {
-	want := meeting{sideOurs, v.forked}
+	want := meeting{sideOurs, v.forked, v.doubted}
 	switch v.stands {
 	case theirs:
 		want.stands = sideTheirs
@@ -142,7 +143,7 @@ func (m meeting) turned() meeting {
 
 func (l *lockstep) meet(ours, theirs entry, want meeting) {
 	if got := l.real.Meet(l.line[ours], l.line[theirs]); got != want {
-		l.differ("ours %s, theirs %s: want %s [%v], got %s [%v]", l.text(ours), l.text(theirs), want.stands, want.forked, got.stands, got.forked)
+		l.differ("ours %s, theirs %s: want %v, got %v", l.text(ours), l.text(theirs), want, got)
 	}
 }
 
@@ -163,8 +164,8 @@ func (l *lockstep) repeated(stands, gone entry, by int, longer entry) {
 
 // tried compares whether a step may be signed.
 func (l *lockstep) tried(on entry, s step, legal bool) {
-	_, err := l.real.Add(l.line[on], s, nil)
+	_, err := l.real.Add(l.line[on], s, l.of(s))
 	if !errors.Is(err, errLimit) && legal != (err == nil) {
-		l.differ("%s by %d (%d) behind %s: want legal %v, got %v", s.kind, s.by, s.arg, l.text(on), legal, err)
+		l.differ("%s by %d (%d, %s) behind %s: want legal %v, got %v", s.kind, s.by, s.arg, l.text(s.names), l.text(on), legal, err)
 	}
 }

@@ -111,7 +111,7 @@ func (t *talk) act(s *seat) {
 		return
 	}
 	may := t.choices(s, pick(t.rng, t.hands(s.me)))
-	if len(may) == 0 {
+	if len(may) == 0 || len(t.bound(s)) > 0 {
 		return
 	}
 	line, ok := t.sign(s.head, pick(t.rng, may))
@@ -181,11 +181,10 @@ func (t *talk) see(line entry) {
 }
 
 // receive lets a seat judge a line, and tells whether its own line changed to it or beyond it.
-func (t *talk) receive(s *seat, line entry) (changed bool) {
+func (t *talk) receive(s *seat, line entry) bool {
 	if line == s.head {
 		return false
 	}
-	changed = t.receiveEvidence(s, line)
 	old := s.head
 	v := t.judge(old, line)
 	if t.watch != nil {
@@ -203,7 +202,7 @@ func (t *talk) receive(s *seat, line entry) (changed bool) {
 	s.accused |= v.forked.without(v.doubted)
 	s.doubted |= v.doubted
 	t.accusations(s)
-	return changed
+	return false
 }
 
 // keep puts a line beside a seat's own, and tells whether it was new.
@@ -313,10 +312,15 @@ func (t *talk) equal() bool {
 // try asks for a step on any line by anybody, legal or not, so that what may be signed is compared too.
 func (t *talk) try() {
 	line := entry(t.rng.IntN(len(t.nodes)))
-	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepAgree, stepAway, stepResign, stepClaim}
+	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepAgree, stepAway, stepResign, stepClaim, stepSettle, stepRechain}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
-	if s.kind == stepUndo {
+	switch s.kind {
+	case stepUndo:
 		s.arg = t.rng.IntN(t.nodes[line].ply + 2)
+	case stepSettle:
+		s.names = entry(t.rng.IntN(len(t.nodes)))
+	case stepRechain:
+		s.by, s.arg = 0, s.by
 	}
 	if t.watch != nil {
 		t.watch.tried(line, s, t.legal(t.tree, line, s))
