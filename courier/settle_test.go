@@ -30,7 +30,7 @@ func (tb *table) forks(p *player) {
 // settled lets p take its own line of a match that somebody has forked, by its word alone.
 func (tb *table) settled(p *player) match.Settlement {
 	tb.Helper()
-	lines, err := p.Disputed(p.file)
+	lines, err := desk.Disputed(p.Desk, p.file)
 	tb.must(err)
 	c, err := p.Settle(p.file, lines[0], false, true)
 	tb.must(err)
@@ -60,7 +60,7 @@ func TestForgedSettlement(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	tb.forks(alice)
 	tb.poll(bob)
-	lines, err := bob.Disputed(bob.file)
+	lines, err := desk.Disputed(bob.Desk, bob.file)
 	tb.must(err)
 	_, err = bob.Settle(bob.file, lines[0], false, false)
 	tb.must(err)

@@ -81,11 +81,18 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 		return c, NoAnswer, nil
 	}
 	end, limited := c.Clock.Deadline(me)
+	if claim.Of == me {
+		kept, err := keptBeside(d, c.File)
+		if err != nil {
+			return c, NoAnswer, err
+		}
+		end, limited = match.OwnDeadline(c.Match, me, kept)
+	}
 	answer, e := Contested, kif.Event{Step: kif.Contest{}}
 	if limited {
 		e.Comment = "the time runs until " + match.Minute(end)
 	}
-	if limited && claim.At.After(end) {
+	if limited && claim.Made().After(end) {
 		if c.Clock.Disputed(claim.By) {
 			return c, NoAnswer, nil
 		}

@@ -166,7 +166,7 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	var err error
 	if before == nil {
 		err = store.Create(d.System, file, after.Record.Bytes(), 0o644)
-	} else if err = d.free(file, before, after); err == nil {
+	} else if err = free(d, file, before, after); err == nil {
 		err = store.Change(d.System, file, func(old []byte) ([]byte, error) {
 			if !bytes.Equal(old, before.Record.Bytes()) {
 				return nil, match.ErrChanged

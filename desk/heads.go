@@ -18,7 +18,8 @@ type OldRecord struct{ File string }
 
 // Error says what to do.
 func (e *OldRecord) Error() string {
-	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy", e.File)
+	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy. "+
+		"Where nobody has it any more, go on with hikyaku settle %[1]s --lost", e.File)
 }
 
 // heads remembers of each match by mail the last step of ours that was handed to the courier.
@@ -82,4 +83,17 @@ func (h heads) check(file string, m *match.Match) error {
 		return &OldRecord{file}
 	}
 	return nil
+}
+
+// GiveUp lets the record in file be written to although it lacks what was sent of it. If anybody has that, the next step
+// forks the match. Its error says that nothing is lacking, or that it cannot be forgotten.
+func (d *Desk) GiveUp(file string) (Copy, error) {
+	c, err := d.Open(file)
+	if err != nil {
+		return c, err
+	}
+	if d.heads().check(file, c.Match) == nil {
+		return c, fmt.Errorf("%s lacks nothing that you have sent, so there is nothing to give up", file)
+	}
+	return c, d.System.Remove(d.heads().file(c.Match))
 }

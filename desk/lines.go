@@ -56,8 +56,19 @@ func Lines(file string) ([]string, error) {
 	return filepath.Glob(globEscape(file) + ".line-*")
 }
 
+// keptBeside are those lines. One that cannot be read is for people alone.
+func keptBeside(d *Desk, file string) (list []*match.Match, err error) {
+	names, err := Lines(file)
+	for _, name := range names {
+		if line, err := d.Open(name); err == nil {
+			list = append(list, line.Match)
+		}
+	}
+	return list, err
+}
+
 // Disputed lists the lines kept beside the record in file that somebody's fork keeps apart from it.
-func (d *Desk) Disputed(file string) (list []string, err error) {
+func Disputed(d *Desk, file string) (list []string, err error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return nil, err
@@ -99,17 +110,15 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 	})
 }
 
-// free refuses to write after in the place of before, in file, where we have agreed to go on with a line that is kept beside it.
-func (d *Desk) free(file string, before, after *match.Match) error {
-	names, err := Lines(file)
+// free refuses to write after in the place of before, in file, where we have agreed to go on with a line that is kept beside
+// it. Between two the word of one is enough, so nobody waits for others.
+func free(d *Desk, file string, before, after *match.Match) error {
+	if len(after.Roster.Players()) < 3 {
+		return nil
+	}
+	kept, err := keptBeside(d, file)
 	if err != nil {
 		return err
-	}
-	var kept []*match.Match
-	for _, name := range names {
-		if line, err := d.Open(name); err == nil { // else it is for people alone
-			kept = append(kept, line.Match)
-		}
 	}
 	if len(kept) == 0 {
 		return nil

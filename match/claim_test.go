@@ -69,7 +69,7 @@ func TestContest(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
 	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
-	if contested.Claim != nil || contested.Turn != 1 || match.Unconfirmed(contested, epoch.Add(days(400))) {
+	if contested.Claim != nil || contested.Turn != 1 || match.Unconfirmed(match.Lapses(contested), epoch.Add(days(400))) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
 	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
@@ -228,26 +228,40 @@ func TestClaimBeforeTheToss(t *testing.T) {
 func TestUnconfirmed(t *testing.T) {
 	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
 		tb, m := sit(t, setting{options: "dice=none", time: limit})
-		if match.Unconfirmed(m, epoch.Add(days(400))) {
+		if match.Unconfirmed(match.Lapses(m), epoch.Add(days(400))) {
 			t.Errorf("%s: won without a claim", limit)
 		}
 		m = tb.do(m, 2, kif.Claim{}, at(days(40)))
-		if match.Unconfirmed(m, epoch.Add(days(40)+wait)) {
+		if match.Unconfirmed(match.Lapses(m), epoch.Add(days(40)+wait)) {
 			t.Errorf("%s: won too early", limit)
 		}
 		late := epoch.Add(days(40) + wait + time.Second)
-		if !match.Unconfirmed(m, late) || m.Outcome != nil || m.Next().Player != 1 {
+		if !match.Unconfirmed(match.Lapses(m), late) || m.Outcome != nil || m.Next().Player != 1 {
 			t.Errorf("%s: not won after %v, or over", limit, wait)
 		}
-		if match.Unconfirmed(tb.do(m, 1, kif.Move("add1"), at(days(90))), late.Add(days(90))) {
+		if match.Unconfirmed(match.Lapses(tb.do(m, 1, kif.Move("add1"), at(days(90)))), late.Add(days(90))) {
 			t.Errorf("%s: a move does not open the match again", limit)
 		}
-		if match.Unconfirmed(tb.do(m, 1, kif.TimeOut), late) {
+		if match.Unconfirmed(match.Lapses(tb.do(m, 1, kif.TimeOut)), late) {
 			t.Errorf("%s: unconfirmed, although it is confirmed", limit)
 		}
-		if received := tb.do(m, 1, kif.Contest{}); match.Unconfirmed(received, late) {
+		if received := tb.do(m, 1, kif.Contest{}); match.Unconfirmed(match.Lapses(received), late) {
 			t.Errorf("%s: unconfirmed, although it is contested", limit)
 		}
+	}
+}
+
+// TestClaimDatedAhead of its letter was made when that came.
+func TestClaimDatedAhead(t *testing.T) {
+	tb, m := sit(t, slow)
+	here, ahead, late := tb.do(m, 2, kif.Claim{}, at(days(4))), tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(3.9))), tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(5)))
+	for made, m := range map[float64]*match.Match{4: here, 3.9: ahead} {
+		if got := m.Claim.Made(); !got.Equal(epoch.Add(days(made))) {
+			t.Errorf("made on %s, want day %v", got, made)
+		}
+	}
+	if got := late.Claim.Made(); !got.Equal(epoch.Add(days(4))) {
+		t.Errorf("made on %s", got)
 	}
 }
 
@@ -255,8 +269,34 @@ func TestUnconfirmed(t *testing.T) {
 func TestUnconfirmedFromTheArrival(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
-	if match.Unconfirmed(m, epoch.Add(days(19))) || !match.Unconfirmed(m, epoch.Add(days(31.1))) {
+	if match.Unconfirmed(match.Lapses(m), epoch.Add(days(19))) || !match.Unconfirmed(match.Lapses(m), epoch.Add(days(31.1))) {
 		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
+	}
+}
+
+// TestOwnAbsenceThatIsPutAway counts for one's own program.
+func TestOwnAbsenceThatIsPutAway(t *testing.T) {
+	tb, m := sit(t, slow)
+	away := tb.do(m, 1, stepOf("away 2026-11-21..2026-11-25"))
+	crossed := tb.do(m, 2, kif.DrawOffer{})
+	usual, _ := crossed.Clock.Deadline(1)
+	for name, c := range map[string]struct {
+		m      *match.Match
+		party  int
+		kept   []*match.Match
+		longer time.Duration
+	}{
+		"nothing kept":    {crossed, 1, nil, 0},
+		"put away":        {crossed, 1, []*match.Match{away}, days(5)},
+		"put away twice":  {crossed, 1, []*match.Match{away, tb.do(away, 2, kif.DrawOffer{})}, days(5)},
+		"it stands":       {tb.do(away, 2, kif.DrawOffer{}), 1, []*match.Match{away}, days(5)},
+		"another's":       {crossed, 1, []*match.Match{tb.do(m, 2, stepOf("away 2026-11-21..2026-11-25"))}, 0},
+		"made again here": {tb.do(crossed, 1, stepOf("away 2026-11-21..2026-11-25"), again(away.Head)), 1, []*match.Match{away}, days(5)},
+	} {
+		end, limited := match.OwnDeadline(c.m, c.party, c.kept)
+		if !limited || end.Sub(usual) != c.longer {
+			t.Errorf("%s: %s longer, want %s", name, end.Sub(usual), c.longer)
+		}
 	}
 }
 
@@ -265,10 +305,10 @@ func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	if match.Unconfirmed(m, epoch.Add(days(33+14)+minute)) {
-		t.Error("won while the other side was away")
+	if match.Unconfirmed(match.Lapses(m), epoch.Add(days(33.5+14))) {
+		t.Errorf("won while the other side was away: %s", match.Lapses(m).Sub(epoch))
 	}
-	if !match.Unconfirmed(m, epoch.Add(days(33+14)+2*minute)) {
+	if !match.Unconfirmed(match.Lapses(m), epoch.Add(days(33.5+14)+minute)) {
 		t.Error("not won")
 	}
 }

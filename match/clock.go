@@ -328,20 +328,35 @@ func (c *Clock) Came() time.Time { return c.came }
 func (c *Clock) Since() time.Time { return c.since }
 
 // Lapses is when a match whose limit is claimed is won without the claim being confirmed, zero where none is: when nobody
-// has answered it for another limit, at least fourteen days, after it came and the absences were over that the claimed
-// player has announced. It is open again should a signed step arrive.
+// has answered it for another limit, at least fourteen days, after it came and the time of the claimed player was over in the
+// eyes of the others. It is open again should a signed step arrive.
 func Lapses(m *Match) time.Time {
 	if m.Claim == nil || m.Outcome != nil {
 		return time.Time{}
 	}
-	c := m.Clock
-	end, _ := c.deadline(c.since, c.own[c.turn], told)
-	wait := max(c.control.PerTurn, c.control.Added, minUnanswered)
+	end, _ := m.Clock.Deadline(0)
+	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
 	return later(end, later(m.Claim.At, m.Claim.came)).Add(wait)
 }
 
-// Unconfirmed tells whether the match is won so.
-func Unconfirmed(m *Match, now time.Time) bool {
-	lapses := Lapses(m)
-	return !lapses.IsZero() && now.After(lapses)
+// Unconfirmed tells whether a match that lapses then is won so.
+func Unconfirmed(lapses, now time.Time) bool { return !lapses.IsZero() && now.After(lapses) }
+
+// OwnDeadline is when the time of party, who is to move in m, is over by all that his own program knows: the absences on
+// lines that were put away count too.
+func OwnDeadline(m *Match, party int, kept []*Match) (time.Time, bool) {
+	c := *m.Clock
+	for _, line := range kept {
+		for i, e := range line.Record.Events {
+			away, leaves := e.Step.(kif.Away)
+			original := e.Again
+			if original == (kif.Hash{}) {
+				original = line.past[i].Head
+			}
+			if leaves && line.By(i) == party && !holds(m, original, party) {
+				c.leave(party, away, e)
+			}
+		}
+	}
+	return c.Deadline(party)
 }

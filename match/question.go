@@ -24,6 +24,14 @@ type Claim struct {
 	came time.Time // when it reached this copy of the record
 }
 
+// Made is when a claim was made: at its date, or when it reached this copy of the record, if that is earlier.
+func (c *Claim) Made() time.Time {
+	if c.came.IsZero() {
+		return c.At
+	}
+	return earlier(c.At, c.came)
+}
+
 // Settlement takes one line of a forked match.
 type Settlement struct {
 	kif.Settle

@@ -18,11 +18,15 @@ the other beside it. Those who did not fork the match agree on one of them; who 
 players your word is enough. The line that is put away is kept. To a line that another has proposed, and that
 your record has taken, hikyaku agree gives your consent. Until all have answered you play on no other line.
 
+A record from a backup lacks what you have sent since. Where neither your mailbox nor anybody else has that any
+more, --lost goes on without it; if somebody has it after all, your next step forks the match.
+
    hikyaku settle match.kif --take ours --send
    hikyaku settle match.kif --take theirs --line match.kif.line-1a2b3c4d --send`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "take", Usage: "`WHICH` line to go on with: ours or theirs"},
 			&cli.StringFlag{Name: "line", Usage: "the `FILE` of the other line", DefaultText: "the only one that is kept"},
+			&cli.BoolFlag{Name: "lost", Usage: "go on from a record that lacks what you have sent, because nobody has that any more"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: settle,
@@ -32,6 +36,9 @@ your record has taken, hikyaku agree gives your consent. Until all have answered
 func settle(c *cli.Context) error {
 	if err := wantArgs(c, 1, 1); err != nil {
 		return err
+	}
+	if c.Bool("lost") {
+		return giveUp(c)
 	}
 	take := c.String("take")
 	if take != "ours" && take != "theirs" {
@@ -47,12 +54,21 @@ func settle(c *cli.Context) error {
 	})
 }
 
+// giveUp lets an old record be written to.
+func giveUp(c *cli.Context) error {
+	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
+		return usagef("--lost takes no line and sends nothing: leave the rest out")
+	}
+	file := recordFile(c, c.Args().First())
+	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.GiveUp(file) })
+}
+
 // otherLine is the line that was named, or the only one kept beside file that a fork keeps apart from it.
 func otherLine(d *desk.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
-	kept, err := d.Disputed(file)
+	kept, err := desk.Disputed(d, file)
 	switch {
 	case err != nil:
 		return "", err
