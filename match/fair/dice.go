@@ -73,26 +73,3 @@ func (s *Stream) Throw(sides ...int) ([]int, error) {
 	}
 	return faces, nil
 }
-
-// ShuffleSides are the dice that shuffle n items: n, n-1, … 2.
-func ShuffleSides(n int) (sides []int) {
-	for ; n > 1; n-- {
-		sides = append(sides, n)
-	}
-	return sides
-}
-
-// Shuffle puts items, in their canonical order, into the order that the faces of ShuffleSides give: item
-// k is swapped with the one face k places on (Fisher and Yates).
-func Shuffle[T any](items []T, faces []int) error {
-	if len(faces) != max(0, len(items)-1) {
-		return fmt.Errorf("%d items are shuffled by %d dice, not %d", len(items), max(0, len(items)-1), len(faces))
-	}
-	for k, face := range faces {
-		if face < 1 || k+face > len(items) {
-			return fmt.Errorf("face %d of die %d is not one of %d", face, k+1, len(items)-k)
-		}
-		items[k], items[k+face-1] = items[k+face-1], items[k]
-	}
-	return nil
-}

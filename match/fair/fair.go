@@ -101,12 +101,3 @@ type Link [32]byte
 
 // String is the link in lower-case hex, for publishing.
 func (l Link) String() string { return hex.EncodeToString(l[:]) }
-
-// ParseLink reads 64 hex digits in lower case.
-func ParseLink(text string) (l Link, err error) {
-	raw, err := hex.DecodeString(text)
-	if err != nil || len(raw) != len(l) || hex.EncodeToString(raw) != text {
-		return Link{}, fmt.Errorf("a link is 64 lower-case hex digits, not %d characters of another kind", len(text))
-	}
-	return Link(raw), nil
-}
