@@ -320,16 +320,16 @@ func TestLetterWriterThrowsOnce(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, tb.someMove(alice))
 	tb.poll(alice)
-	throws := fmt.Sprint(match.Throws(tb.open(alice)))
+	before := fmt.Sprint(throws(tb.open(alice)))
 	for i := range 6 {
 		tb.reply(fmt.Sprintf("undo\nwords number %d", i))
 		tb.wantPoll(alice, "taken")
 		tb.poll(alice)
-		if got := fmt.Sprint(match.Throws(tb.open(alice))); got != throws {
-			t.Fatalf("%s is thrown, and %s after a letter", throws, got)
+		if got := fmt.Sprint(throws(tb.open(alice))); got != before {
+			t.Fatalf("%s is thrown, and %s after a letter", before, got)
 		}
 	}
-	if throws == "[]" {
+	if before == "[]" {
 		t.Fatal("nothing was thrown")
 	}
 }

@@ -189,7 +189,7 @@ func TestScribesDice(t *testing.T) {
 		tb.must(err)
 		thrown, err := alice.Pen().ReadDice(typed)
 		tb.must(err)
-		faces[fmt.Sprint(match.Throws(thrown))] = true
+		faces[fmt.Sprint(throws(thrown))] = true
 	}
 	if len(faces) < 3 {
 		t.Errorf("forty times other words give %v", faces)

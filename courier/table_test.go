@@ -575,3 +575,11 @@ func signed(tb *table, m fair.Master, record, lines string) string {
 	draft.Entry.Event.Comment = e.Comment
 	return record + lines + "#: sign " + hex.EncodeToString(m.Sign(draft.Entry.Bytes())) + "\n"
 }
+
+// throws are those behind the last entry of m, with which the next turn is played.
+func throws(m *match.Match) (words []string) {
+	for _, e := range m.Record.Events[m.LastEntry()+1:] {
+		words = append(words, e.Step.String())
+	}
+	return words
+}

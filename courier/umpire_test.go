@@ -156,7 +156,7 @@ func TestDiceWaitForTheUmpire(t *testing.T) {
 	}
 	tb.poll(tb.players[0])
 	tb.poll(second)
-	if len(match.Throws(tb.open(second))) == 0 {
+	if len(throws(tb.open(second))) == 0 {
 		t.Errorf("not thrown by the poll:\n%s", tb.bytes(second))
 	}
 	tb.play(second, tb.someMove(second))

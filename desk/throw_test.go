@@ -46,7 +46,7 @@ func TestShownThrowStays(t *testing.T) {
 func (s *seat) keepsThrow() {
 	s.Helper()
 	m := s.open()
-	shown := match.Throws(m.Match)
+	shown := throws(m.Match)
 	if m.Ply() != 0 || len(shown) == 0 {
 		s.Fatalf("the throw is not written, or a move is:\n%s", s.bytes())
 	}
@@ -70,7 +70,7 @@ func (s *seat) keepsThrow() {
 	}
 	c, err = s.Undo(s.file)
 	s.must(err)
-	if again := match.Throws(c.Match); !slices.Equal(again, shown) {
+	if again := throws(c.Match); !slices.Equal(again, shown) {
 		s.Errorf("shown %v, after a take-back %v", shown, again)
 	}
 }
@@ -154,4 +154,12 @@ func TestThrowByLetterIsShownOnly(t *testing.T) {
 	})
 	alice.play(move)
 	bob.takes(alice)
+}
+
+// throws are those behind the last entry of m, with which the next turn is played.
+func throws(m *match.Match) (words []string) {
+	for _, e := range m.Record.Events[m.LastEntry()+1:] {
+		words = append(words, e.Step.String())
+	}
+	return words
 }

@@ -244,15 +244,6 @@ func AfterPlies(m *Match) []engine.Position {
 	return positions
 }
 
-// Throws lists the throws behind the last entry: what the next turn is played with.
-func Throws(m *Match) []string {
-	var words []string
-	for _, e := range m.Record.Events[m.LastEntry()+1:] {
-		words = append(words, e.Step.String())
-	}
-	return words
-}
-
 // LastMove is the index of the last move among the events, -1 where none has been played.
 func LastMove(m *Match) int {
 	return m.LastOf(func(s kif.Step) bool { _, moved := s.(kif.Move); return moved })
