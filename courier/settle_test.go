@@ -91,6 +91,11 @@ func TestWhoSettlesWaits(t *testing.T) {
 	if tb.settled(asks).Complete {
 		t.Fatal("one word settles it")
 	}
+	proposed := tb.open(asks)
+	if status, question := match.Status(proposed).En, match.Question(proposed, 0).En; !strings.HasSuffix(status, "to agree to this line of the match") ||
+		!strings.HasPrefix(question, asks.Me.Name+" proposes to go on with this line") {
+		t.Errorf("the status is %q, the question %q", status, question)
+	}
 	tb.play(next, tb.someMove(next)) // who has not polled yet
 	tb.poll(asks)
 	tb.unchanged(asks, func() {

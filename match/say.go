@@ -36,6 +36,10 @@ func Status(m *Match) engine.Text {
 		who := m.Roster.Name(n)
 		return engine.Text{En: who + " to answer the invitation", Ja: who + "の返事待ち"}
 	}
+	if m.unsettled() {
+		who := undecided(m)
+		return engine.Text{En: strings.Join(who, " and ") + " to agree to this line of the match", Ja: strings.Join(who, "と") + "の同意待ち（この手順で続けるかどうか）"}
+	}
 	if who := dealer(m); who != "" {
 		return engine.Text{En: "the dice are for " + who + " to read", Ja: who + "の側でサイコロを振る番"}
 	}
@@ -52,6 +56,16 @@ func Status(m *Match) engine.Text {
 		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
 	}
 	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+}
+
+// undecided names those whose consent a proposed settlement waits for.
+func undecided(m *Match) (names []string) {
+	for _, party := range m.Roster.Players() {
+		if m.Settlement.asks(party) {
+			names = append(names, m.Roster.Name(party))
+		}
+	}
+	return names
 }
 
 // dealer is the name of the party that must open its link before another can move, "" where none must.
@@ -178,6 +192,13 @@ func Question(m *Match, party int) engine.Text {
 		return engine.Text{
 			En: fmt.Sprintf("%s says that %s has missed the time limit; without an answer %s has won, unconfirmed, on %s", by, of, by, when),
 			Ja: fmt.Sprintf("%sが%sの時間切れを申し立てている。返答がなければ%sに%sの勝ち（未確認）", by, of, when, by),
+		}
+	}
+	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
+		who := m.Roster.Name(m.Settlement.Party)
+		return engine.Text{
+			En: who + " proposes to go on with this line of the match, of which somebody has signed another: nobody can move before all others agree",
+			Ja: who + "が、分岐したこの対局をこの手順で続けることを提案している。全員が同意するまで誰も指せない",
 		}
 	}
 	o := m.Offer

@@ -78,8 +78,11 @@ func relays(m *Match, party int) bool {
 
 // asker is the party whose question Question tells.
 func asker(m *Match) int {
-	if m.Claim != nil {
+	switch {
+	case m.Claim != nil:
 		return m.Claim.By
+	case m.unsettled():
+		return m.Settlement.Party
 	}
 	return m.Offer.Party
 }

@@ -19,6 +19,7 @@ type rules struct {
 	unbound bool                                           // who has agreed to a settlement may sign other things before it is complete
 }
 
+// theLaw is the law of a match.
 func theLaw() *rules {
 	return &rules{
 		legal:   legal,
