@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,5 +83,48 @@ func runQuietly(b *testing.B, conf, command string) {
 	app.Writer, app.ErrWriter = io.Discard, io.Discard
 	if err := app.Run([]string{"hikyaku", "--config", conf, command}); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// onWrite does something before the first write, and keeps what is written.
+type onWrite struct {
+	bytes.Buffer
+	act func()
+}
+
+func (w *onWrite) Write(p []byte) (int, error) {
+	if act := w.act; act != nil {
+		w.act = nil
+		act()
+	}
+	return w.Buffer.Write(p)
+}
+
+// TestMatchesAreListedAsTheyAreRead: a record that goes away while the first is printed is not listed.
+func TestMatchesAreListedAsTheyAreRead(t *testing.T) {
+	dir := t.TempDir()
+	conf := filepath.Join(dir, "config.yaml")
+	if err := os.WriteFile(conf, fmt.Appendf(nil, "folder: %s\nstate: %[1]s/state\n", dir), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(out io.Writer, args ...string) {
+		t.Helper()
+		app := newApp()
+		app.Writer = out
+		if err := app.Run(append([]string{"hikyaku", "--config", conf}, args...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a.kif", "b.kif", "c.kif"} {
+		run(io.Discard, "new", "-o", filepath.Join(dir, name), "quoridor")
+	}
+	out := &onWrite{act: func() {
+		if err := os.Remove(filepath.Join(dir, "c.kif")); err != nil {
+			t.Error(err)
+		}
+	}}
+	run(out, "matches")
+	if got := out.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "b.kif") {
+		t.Errorf("listed are\n%s", got)
 	}
 }
