@@ -3,6 +3,7 @@ package courier
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -13,20 +14,35 @@ const IDPrefix = "<hk1."
 
 // bounced tells of a letter of ours that did not arrive; nil where it is none of ours. Anybody can write such a report, so
 // it changes nothing: the letter is sent again by hand.
-func (p *poll) bounced(b *mailbox.Bounce) *Report {
-	for _, s := range p.list {
-		if s.Error != "" || s.Over && !s.Posted {
-			continue
-		}
-		m, err := p.courier.Shelf.Open(s.File)
-		if err != nil {
-			continue
-		}
-		if slices.ContainsFunc(entryIDs(m), func(id string) bool { return id == b.MessageID }) {
-			return bounceReport(m, s.File, b, p.courier.Lang)
+func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
+	files, err := p.mayHaveSent(b.MessageID)
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
+		if err == nil && slices.Contains(entryIDs(m), b.MessageID) {
+			return bounceReport(m, file, b, p.courier.Lang), nil
 		}
 	}
-	return nil
+	return nil, err
+}
+
+// mayHaveSent are the records in which there may be an entry whose letter has this id, first those of which it is the last.
+func (p *poll) mayHaveSent(id string) (files []string, err error) {
+	entry, ours := strings.CutPrefix(id, IDPrefix)
+	if !ours {
+		return nil, nil
+	}
+	for s, err := range p.courier.Shelf.List() {
+		switch {
+		case err != nil:
+			return nil, err
+		case s.Error != "" || s.Over && !s.Posted:
+		case strings.HasPrefix(entry, s.Head[:40]):
+			files = slices.Insert(files, 0, s.File)
+		default:
+			files = append(files, s.File)
+		}
+	}
+	return files, nil
 }
 
 // entryIDs are the Message-IDs of the letters of all entries.

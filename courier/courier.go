@@ -66,8 +66,12 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	}
 	at := letterAt(posted, posted.LastEntry())
 	err = c.remembering(func(s *state) error {
+		n, err := c.notes(s, at.Hash().String())
+		if err != nil {
+			return err
+		}
 		for _, to := range c.recipients(at) {
-			sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, at, to)})
+			sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, at, to)})
 		}
 		return nil
 	})
@@ -89,37 +93,36 @@ func (c *Courier) CanSend(m *match.Match) error {
 func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
 
 // deliver sends the letter of m's last entry to one address and writes down what became of it.
-func (c *Courier) deliver(ctx context.Context, s *state, m *match.Match, to mailbox.Address) error {
+func (c *Courier) deliver(ctx context.Context, s *state, n *notes, m *match.Match, to mailbox.Address) error {
 	letter, err := c.composer().letter(m, to)
 	if err != nil {
 		return err
 	}
-	id, entry := m.Hash().String(), m.Head.String()
 	err = c.Box.Send(ctx, letter)
 	var refused *mailbox.SendError
 	switch {
 	case err == nil:
-		note(s.Sent, id, to.Addr, entry)
+		n.Sent[to.Addr] = m.Head.String()
 	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
-		note(s.Refused, id, to.Addr, entry)
+		n.Refused[to.Addr] = m.Head.String()
 	default:
 		return err // still due: poll sends the same letter again
 	}
-	return errors.Join(err, c.save(s))
+	return errors.Join(err, c.keep(s, m.Hash().String(), n))
 }
 
 // flush sends every letter of a match that is due and has not gone out: the outbox is the records themselves.
-func (c *Courier) flush(ctx context.Context, s *state, file string, m *match.Match) (sent []Delivery) {
+func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
 	for _, to := range c.recipients(m) {
 		due := c.due(m, to)
 		if due < 0 || answered(m, due, to.Addr) {
 			continue
 		}
 		at := letterAt(m, due)
-		if s.done(m.Hash().String(), to.Addr, at.Head.String()) {
+		if n.done(to.Addr, at.Head.String()) {
 			continue
 		}
-		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, at, to)})
+		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, at, to)})
 	}
 	return sent
 }

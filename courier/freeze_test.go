@@ -255,7 +255,7 @@ func (f *freezer) sit(n int, i desk.Invitation) *table {
 func unread(tb *table, p *player) [][]byte {
 	tb.Helper()
 	var state struct{ Mark mailbox.Mark }
-	data, err := p.Memory.Load()
+	data, err := p.Memory.Load("")
 	tb.must(err)
 	if data != nil {
 		tb.must(json.Unmarshal(data, &state))
@@ -312,7 +312,7 @@ func (f *freezer) desk(s *scene, label string, p *player, with []string) {
 	err := filepath.WalkDir(place, func(file string, entry fs.DirEntry, err error) error {
 		name := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(file, place), string(filepath.Separator)))
 		kind, _, _ := strings.Cut(name, "/")
-		if err != nil || entry.IsDir() || kind != "matches" && !slices.Contains(with, kind) {
+		if err != nil || entry.IsDir() || kind != "matches" && !slices.Contains(with, strings.TrimSuffix(kind, ".matches")) {
 			return err
 		}
 		data, err := os.ReadFile(file)

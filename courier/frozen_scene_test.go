@@ -199,13 +199,15 @@ func (p *player) list(gives facts) error {
 			return err
 		}
 	}
-	list, err := p.List()
 	matches := map[string]match.Summary{}
-	for _, s := range list {
+	for s, err := range p.List() {
+		if err != nil {
+			return err
+		}
 		matches[filepath.Base(s.File)] = s
 	}
 	gives["matches"] = matches
-	return err
+	return nil
 }
 
 // look tells what lies at p's place now.

@@ -42,7 +42,7 @@ func TestInterruptedPoll(t *testing.T) {
 	var saved []byte // what a machine that is switched off then would have kept
 	b := &interrupted{box: bob.Box.(*box), n: 110, stop: func() {
 		stop()
-		saved, _ = bob.Memory.Load()
+		saved, _ = bob.Memory.Load("")
 	}}
 	bob.Box = b
 	if _, _, err := bob.Poll(ctx); !errors.Is(err, context.Canceled) {

@@ -62,8 +62,8 @@ const abandonedAfter = 14 * 24 * time.Hour
 
 // abandoned counts the matches that the player at address has not answered for long.
 func (g *merging) abandoned(address string) (n int) {
-	for _, s := range g.poll.list {
-		if !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
+	for s, err := range g.poll.courier.Shelf.List() {
+		if err == nil && !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}
@@ -83,7 +83,7 @@ func (g *merging) restore(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.Status(theirs).In(g.poll.courier.Lang)
-	g.poll.list = append(g.poll.list, match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
+	g.poll.listed = append(g.poll.listed, listedOf(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address)))
 	return nil
 }
 

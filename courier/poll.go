@@ -21,9 +21,6 @@ import (
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
 		p := &poll{courier: c, state: s}
-		if p.list, err = c.Shelf.List(); err != nil {
-			return err
-		}
 		err := p.fetch(ctx)
 		if reports = p.reports; ctx.Err() != nil {
 			return err
@@ -46,7 +43,13 @@ func (p *poll) fetch(ctx context.Context) error {
 	if s.Left != nil && p.courier.Shelf.Waiting() < s.Left.Waiting {
 		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
 	}
-	since.Since = oldest(p.list, began)
+	if s.Oldest.IsZero() {
+		var err error
+		if s.Oldest, err = p.oldest(); err != nil {
+			return err
+		}
+	}
+	since.Since = s.Oldest
 	mark, err := p.courier.Box.Fetch(ctx, since, p.takeAndMark)
 	if s.Mark = mark; err == nil {
 		s.Polled = began
@@ -74,12 +77,21 @@ func (p *poll) takeAndMark(mail mailbox.Mail) error {
 }
 
 // oldest is when the oldest match began that still goes on, or lookBack ago.
-func oldest(list []match.Summary, now time.Time) time.Time {
-	first := now.Add(-lookBack)
-	for _, s := range list {
-		if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
-			first = s.Begun
+func (p *poll) oldest() (time.Time, error) {
+	first := p.courier.Shelf.Now().Add(-lookBack)
+	for s, err := range p.courier.Shelf.List() {
+		if err != nil {
+			return first, err
 		}
+		first = older(first, s)
+	}
+	return first, nil
+}
+
+// older is when s began where it goes on and is the older, else first.
+func older(first time.Time, s match.Summary) time.Time {
+	if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
+		return s.Begun
 	}
 	return first
 }
@@ -157,7 +169,7 @@ func (p *poll) leave(mail mailbox.Mail) {
 func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	data, attached := recordIn(letter)
 	if bounce, ok := letter.Bounce(); ok {
-		return p.bounced(bounce), nil
+		return p.bounced(bounce)
 	}
 	if !attached {
 		return p.hear(letter)
@@ -188,7 +200,11 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, refuse("the record in the letter: %v", err)
 	}
 	report.Match = theirs.Short()
-	file, ours, err := p.courier.Shelf.Find(theirs.Hash(), p.list)
+	files, err := p.filesOf(theirs.Hash())
+	if err != nil {
+		return report, err
+	}
+	file, ours, err := p.courier.Shelf.Find(theirs.Hash(), files)
 	if err != nil {
 		return report, refuse("our own record of it cannot be read: %v", err)
 	}
@@ -242,32 +258,54 @@ func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	return p.courier.Shelf.Judge(r)
 }
 
-// serve does for every match what needs no person, and sends what is due.
+// serve does for every match what needs no person, and sends what is due. A match for which all is done rests until its file
+// changes, or until it is time for a reminder.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
-	list, err := p.courier.Shelf.List()
 	sent = p.answerAll(ctx)
-	for _, s := range list {
-		if !p.live(s) {
-			continue
+	now := p.courier.Shelf.Now()
+	oldest, errs := now.Add(-lookBack), []error(nil)
+	err = p.courier.Shelf.Tend(p.state.Name, func(s match.Summary, rest time.Time) time.Time {
+		oldest = older(oldest, s)
+		switch {
+		case now.Before(rest):
+			return rest
+		case !p.live(s):
+			return forever
 		}
-		before, openErr := p.courier.Shelf.Open(s.File)
-		if openErr != nil {
-			continue // check names it
-		}
-		if old := p.courier.Shelf.Current(s.File, before); old != nil {
-			p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: s.File, Reason: old.Error()})
-			continue
-		}
-		m, attendErr := p.courier.Shelf.Attend(s.File)
-		if attendErr != nil {
-			err = errors.Join(err, attendErr)
-			continue
-		}
-		p.acted(s.File, before, m)
-		sent = append(sent, p.courier.flush(ctx, p.state, s.File, m)...)
-		sent = append(sent, p.remind(ctx, s.File, m)...)
+		carried, rest, err := p.tend(ctx, s.File)
+		sent, errs = append(sent, carried...), append(errs, err)
+		return rest
+	})
+	if err == nil {
+		p.state.Oldest = oldest
 	}
-	return sent, err
+	return sent, errors.Join(append(errs, err)...)
+}
+
+// tend does in one match what is to be done, and tells until when it rests then.
+func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest time.Time, err error) {
+	before, err := p.courier.Shelf.Open(file)
+	if err != nil {
+		return nil, rest, nil // check names it
+	}
+	if old := p.courier.Shelf.Current(file, before); old != nil {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: old.Error()})
+		return nil, rest, nil
+	}
+	m, err := p.courier.Shelf.Attend(file)
+	if err != nil {
+		return nil, rest, err
+	}
+	p.acted(file, before, m)
+	n, err := p.courier.notes(p.state, m.Hash().String())
+	if err != nil {
+		return nil, rest, err
+	}
+	sent = append(p.courier.flush(ctx, p.state, n, file, m), p.remind(ctx, n, file, m)...)
+	if !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
+		rest = p.restOf(m)
+	}
+	return sent, rest, nil
 }
 
 // remembered is how long the last word of a match that is over is sent again where the state is lost.
@@ -276,9 +314,14 @@ const remembered = 30 * 24 * time.Hour
 // live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
 // handed lately and has not carried to everybody.
 func (p *poll) live(s match.Summary) bool {
-	undone := func(to string) bool { return !p.state.done(s.Hash, to, s.Head) }
-	lately := s.Posted && p.courier.Shelf.Now().Sub(s.Since) < remembered
-	return s.Error == "" && (!s.Over || lately && slices.ContainsFunc(s.Others, undone))
+	if s.Error != "" || !s.Over {
+		return s.Error == ""
+	}
+	if !s.Posted || p.courier.Shelf.Now().Sub(s.Since) >= remembered {
+		return false
+	}
+	n, err := p.courier.notes(p.state, s.Hash)
+	return err != nil || slices.ContainsFunc(s.Others, func(to string) bool { return !n.done(to, s.Head) })
 }
 
 // acted reports what was done for us that a person should know: a planned move, the answer to a claim.

@@ -18,16 +18,17 @@ const remindAhead = 24 * time.Hour
 
 // remind reminds the player of a match of ours whose time is running out, once a turn. Where several could, the first party
 // that is not to move itself does.
-func (p *poll) remind(ctx context.Context, file string, m *match.Match) []Delivery {
-	if !p.reminds(m) {
+func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match) []Delivery {
+	from, until, ours := p.reminds(m)
+	if now := p.courier.Shelf.Now(); !ours || !now.After(from) || !now.Before(until) {
 		return nil
 	}
 	turn := m.Entries[turnSince(m)].Hash().String()
-	if p.state.Reminded[m.Hash().String()] == turn {
+	if n.Reminded == turn {
 		return nil
 	}
-	p.state.Reminded[m.Hash().String()] = turn
-	if err := p.courier.save(p.state); err != nil { // before sending: a reminder goes out once
+	n.Reminded = turn
+	if err := p.courier.keep(p.state, m.Hash().String(), n); err != nil { // before sending: a reminder goes out once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
 	letter, err := p.courier.composer().reminder(m)
@@ -37,16 +38,27 @@ func (p *poll) remind(ctx context.Context, file string, m *match.Match) []Delive
 	return []Delivery{{file, m, letter.To, err, true}}
 }
 
-// reminds tells whether a reminder is due in m, and ours to send.
-func (p *poll) reminds(m *match.Match) bool {
+// reminds tells between which times the player of m who is to move is to be reminded, and whether that is ours to do.
+func (p *poll) reminds(m *match.Match) (from, until time.Time, ours bool) {
 	turn, me := m.Turn, p.courier.party(m)
-	end, limited := m.Clock.Deadline(turn)
+	until, limited := m.Clock.Deadline(turn)
+	from = until.Add(-remindAhead)
 	if !limited || m.Outcome != nil || me == 0 || turn == me || turn == 0 || me > 1 && turn != 1 || me > 2 {
-		return false
+		return from, until, false
 	}
-	now := p.courier.Shelf.Now()
-	return end.Sub(m.Clock.Since()) > remindAhead && now.After(end.Add(-remindAhead)) && now.Before(end)
+	return from, until, from.After(m.Clock.Since())
 }
+
+// restOf is until when nothing is to be done in m, for which all is done, as long as it stays as it is.
+func (p *poll) restOf(m *match.Match) time.Time {
+	if from, _, ours := p.reminds(m); ours && !p.courier.Shelf.Now().After(from) {
+		return from
+	}
+	return forever
+}
+
+// forever is until when a match rests that only a step wakes.
+var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // turnSince is the index of the entry that gave the turn: the last but for acts after which it was the same party's.
 func turnSince(m *match.Match) (since int) {

@@ -74,10 +74,10 @@ func (r *Report) did(events []kif.Event) {
 type poll struct {
 	courier *Courier
 	state   *state
-	list    []match.Summary // what lay on the shelf at the beginning, and what came since
-	came    time.Time       // when the mailbox got the mail in hand
-	floor   time.Time       // before which no mail can have come: it was not there the last time
-	taken   int             // how many mails
+	listed  []listed  // what lay on the shelf when a letter first asked for it, and what came since; nil before
+	came    time.Time // when the mailbox got the mail in hand
+	floor   time.Time // before which no mail can have come: it was not there the last time
+	taken   int       // how many mails
 	reports []Report
 	answers []answer
 	valid   []string // addresses of letter writers whose replies had an effect

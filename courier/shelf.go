@@ -2,6 +2,7 @@ package courier
 
 import (
 	"io"
+	"iter"
 	"time"
 
 	"hikyaku/kif"
@@ -13,12 +14,13 @@ import (
 type Shelf interface {
 	Me() kif.Seat
 	Now() time.Time
-	List() ([]match.Summary, error)                                                        // but for the invitations that wait
+	List() iter.Seq2[match.Summary, error]                                                 // but for the invitations that wait
+	Tend(memory string, look func(match.Summary, time.Time) time.Time) error               // shows what List lists, with the time until which look last let it rest
 	Open(file string) (*match.Match, error)                                                //
 	Judge(r *kif.Record) (*match.Match, error)                                             // by the law of its game
 	Put(file string, before, after *match.Match) error                                     // match.ErrChanged where file does not hold before
 	Current(file string, m *match.Match) error                                             // refuses m where it lacks what was sent of it: nothing is to be signed on it
-	Find(id kif.Hash, list []match.Summary) (string, *match.Match, error)                  // by its first entry, among the invitations too; nil where it is not here
+	Find(id kif.Hash, files []string) (string, *match.Match, error)                        // by its first entry, in the files and among the invitations; nil where it is not here
 	Queue(m *match.Match) (string, error)                                                  // keeps an invitation; match.ErrNoRoom where too many wait
 	Waiting() int                                                                          // how many invitations wait
 	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
@@ -32,11 +34,12 @@ type Shelf interface {
 	Greet(m *match.Match) (warnings []string, err error)                                   // compares keys with those met before, and remembers them
 }
 
-// Memory is what the courier remembers to save work, behind a lock. It may be lost at any time.
+// Memory is what the courier remembers to save work, behind a lock: of the mailbox, under no name, and of each match. It may be
+// lost at any time.
 type Memory interface {
-	Lock() (io.Closer, error) // waits for another courier of the same mailbox
-	Load() ([]byte, error)    // nil where there is nothing
-	Save(data []byte) error
+	Lock() (io.Closer, error)         // waits for another courier of the same mailbox
+	Load(name string) ([]byte, error) // nil where there is nothing
+	Save(name string, data []byte) error
 }
 
 // Courier carries the turns of the matches on one shelf.

@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,19 +11,22 @@ import (
 	"hikyaku/mailbox"
 )
 
-// state is what the courier remembers to save work. All of it can be found again from the records
-// and the mailbox, so a missing file is an empty state.
+// state is what the courier remembers to save work, but for what it remembers of each match. All of it can be found again from
+// the records and the mailbox, so a missing file is an empty state.
 type state struct {
-	Mark    mailbox.Mark                 `json:"mark"`    // how far the mailbox has been read
-	Polled  time.Time                    `json:"polled"`  // when it was last read to its end
-	Sent    map[string]map[string]string `json:"sent"`    // match, address: the entry that the server took
-	Refused map[string]map[string]string `json:"refused"` // match, address: the entry that it will never take
-	Skipped []skip                       `json:"skipped"` // mails that could not be read, for people to look up
-	Answers []sentAnswer                 `json:"answers"` // that went out by themselves
-	Unsent  []response                   `json:"unsent"`  // answers that the server has not taken yet
-	// Reminded is the entry that gave the turn in which the player to move was reminded, by match.
-	Reminded map[string]string `json:"reminded"`
-	Left     *left             `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
+	Name    string       `json:"name"`           // of this memory: what was remembered of matches under another is forgotten
+	Mark    mailbox.Mark `json:"mark"`           // how far the mailbox has been read
+	Polled  time.Time    `json:"polled"`         // when it was last read to its end
+	Oldest  time.Time    `json:"oldest"`         // when the oldest match began that went on then, or lookBack before
+	Skipped []skip       `json:"skipped"`        // mails that could not be read, for people to look up
+	Answers []sentAnswer `json:"answers"`        // that went out by themselves
+	Unsent  []response   `json:"unsent"`         // answers that the server has not taken yet
+	Left    *left        `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
+
+	// What was remembered of all matches here before each had its own notes, by match; nothing is added.
+	Sent     map[string]map[string]string `json:"sent,omitempty"`
+	Refused  map[string]map[string]string `json:"refused,omitempty"`
+	Reminded map[string]string            `json:"reminded,omitempty"`
 }
 
 // left says where invitations lie for which there was no room, and how many waited at the end of the last poll: once fewer
@@ -50,6 +54,10 @@ func (c *Courier) remembering(work func(*state) error) error {
 	}
 	defer lock.Close()
 	s, err := c.load()
+	if err == nil && s.Name == "" {
+		s.Name = rand.Text()
+		err = c.save(s) // before anything is noted under it
+	}
 	if err != nil {
 		return err
 	}
@@ -58,14 +66,13 @@ func (c *Courier) remembering(work func(*state) error) error {
 
 // load reads the state. One that is missing or damaged is an empty state: nothing is lost by reading the mailbox again.
 func (c *Courier) load() (*state, error) {
-	s := &state{Sent: map[string]map[string]string{}, Refused: map[string]map[string]string{}, Reminded: map[string]string{}}
-	data, err := c.Memory.Load()
+	data, err := c.Memory.Load("")
 	if err != nil {
 		return nil, fmt.Errorf("read what was sent: %w", err)
 	}
-	var read state
-	if json.Unmarshal(data, &read) == nil && read.Sent != nil && read.Refused != nil && read.Reminded != nil {
-		return &read, nil
+	s := &state{}
+	if json.Unmarshal(data, s) != nil {
+		s = &state{}
 	}
 	return s, nil
 }
@@ -78,28 +85,15 @@ func (c *Courier) save(s *state) error {
 	if err != nil {
 		return err
 	}
-	return c.Memory.Save(append(data, '\n'))
+	return c.Memory.Save("", append(data, '\n'))
 }
 
 // Rewind lets the next Poll read the mailbox from its beginning.
 func (c *Courier) Rewind() error {
 	return c.remembering(func(s *state) error {
-		s.Mark, s.Polled, s.Left = mailbox.Mark{}, time.Time{}, nil
+		s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
 		return nil
 	})
-}
-
-// done tells whether the entry needs no further sending to address: the server took it or never will.
-func (s *state) done(match, address, entry string) bool {
-	return s.Sent[match][address] == entry || s.Refused[match][address] == entry
-}
-
-// note writes entry down for address in one of the two books.
-func note(book map[string]map[string]string, match, address, entry string) {
-	if book[match] == nil {
-		book[match] = map[string]string{}
-	}
-	book[match][address] = entry
 }
 
 // response is what makes an answer, as the state keeps it where the server did not take the letter yet.

@@ -36,16 +36,17 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil
 	}
 	var unproved *Report
-	for _, s := range p.list {
-		if s.Error != "" || !slices.ContainsFunc(s.Others, func(a string) bool { return same(a, letter.From.Addr) }) {
-			continue
-		}
-		m, err := p.courier.Shelf.Open(s.File)
+	files, err := p.with(letter.From.Addr)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
 		if err != nil || !p.scribes(m) {
 			continue
 		}
-		report := &Report{From: letter.From.Addr, Match: m.Short(), File: s.File, Status: match.Status(m).In(p.courier.Lang)}
-		h := heard{poll: p, file: s.File, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text)}
+		report := &Report{From: letter.From.Addr, Match: m.Short(), File: file, Status: match.Status(m).In(p.courier.Lang)}
+		h := heard{poll: p, file: file, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text)}
 		if taken(m, mailHash(letter)) {
 			report.Verdict = Known
 			return report, nil
@@ -62,7 +63,7 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 			report.Verdict, report.Reason = Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"
 			return report, nil
 		default:
-			if err := p.courier.Shelf.Current(s.File, m); err != nil {
+			if err := p.courier.Shelf.Current(file, m); err != nil {
 				report.Verdict, report.Reason = Refused, err.Error()
 				return report, nil
 			}

@@ -130,16 +130,18 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 // queueOf is the desk of the invitations that wait for an answer.
 func queueOf(d *Desk) *Desk {
 	waiting := *d
-	waiting.Folder, waiting.Cache = filepath.Join(d.Folder, "invitations"), ""
+	if waiting.Folder = filepath.Join(d.Folder, "invitations"); d.Cache != "" {
+		waiting.Cache = d.Cache + ".invitations"
+	}
 	return &waiting
 }
 
 // queued lists the invitations that wait for an answer, ours or that of somebody before us, and removes those that were
 // withdrawn.
 func queued(d *Desk) (waiting []match.Summary) {
-	list, _ := queueOf(d).List() // a folder that cannot be read holds none
-	for _, s := range list {
+	for s, err := range queueOf(d).List() {
 		switch {
+		case err != nil: // a folder that cannot be read holds none
 		case s.Over:
 			_ = d.System.Remove(s.File) // it only takes room
 		case s.Error == "" && len(s.Others) > 0:
@@ -150,9 +152,13 @@ func queued(d *Desk) (waiting []match.Summary) {
 }
 
 // Invitations lists those that wait for our answer.
-func (d *Desk) Invitations() []match.Summary {
-	list, _ := queueOf(d).List() // a folder that cannot be read holds none
-	return slices.DeleteFunc(list, func(s match.Summary) bool { return s.Error != "" || !s.Mine(d.Me.Address) })
+func (d *Desk) Invitations() (list []match.Summary) {
+	for s, err := range queueOf(d).List() { // a folder that cannot be read holds none
+		if err == nil && s.Error == "" && s.Mine(d.Me.Address) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // invited finds the invitation that name means: the match's short name, or the beginning of it.

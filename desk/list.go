@@ -1,93 +1,95 @@
 package desk
 
 import (
-	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"hikyaku/match"
-	"hikyaku/store"
 )
-
-// cached is a summary with the file that it was made from.
-type cached struct {
-	Size    int64         `json:"size"`
-	Changed time.Time     `json:"changed"`
-	Summary match.Summary `json:"summary"`
-}
 
 // settleTime is how old a file must be for its time to tell whether it has changed: clocks of file systems are coarse.
 const settleTime = 3 * time.Second
 
-// List lists what lies in the folder, by file name. Records that have not changed since the last time are not read
-// again; what is remembered of them lies in Cache, which may be deleted at any time.
-func (d *Desk) List() ([]match.Summary, error) {
-	entries, err := os.ReadDir(d.Folder)
+// List gives what lies in the folder, by file name, and an error where the folder cannot be read. Records that have not changed
+// since the last time are not read again; what is remembered of them lies in Cache, which may be deleted at any time.
+func (d *Desk) List() iter.Seq2[match.Summary, error] {
+	return func(yield func(match.Summary, error) bool) {
+		err := walk(d, openCache(d, ""), func(k *cached) bool { return yield(k.Summary, nil) })
+		if err != nil {
+			yield(match.Summary{}, err)
+		}
+	}
+}
+
+// walk lets look see what lies in the folder, one after the other, and remembers it as look leaves it. It ends where look is
+// false.
+func walk(d *Desk, c *cache, look func(*cached) bool) error {
+	names, err := recordNames(d.Folder)
+	for _, name := range names {
+		file := filepath.Join(d.Folder, name)
+		info, statErr := os.Stat(file) // a link's target, not the link
+		if statErr != nil || info.IsDir() {
+			continue
+		}
+		before, known := c.find(name)
+		known = known && before.Size == info.Size() && before.Changed.Equal(info.ModTime())
+		k := before
+		if !known {
+			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime(), Summary: summaryOf(d, file)}
+		}
+		k.Summary.File = file
+		if !look(&k) {
+			c.close(false)
+			return nil
+		}
+		switch settled := d.System.Now().Sub(info.ModTime()) > settleTime; {
+		case settled && known && k.Rest.Equal(before.Rest):
+			c.keep()
+		case settled:
+			c.put(k)
+		}
+	}
+	c.close(err == nil)
+	return err
+}
+
+// recordNames are the names of the records in a folder, in order; none where it is missing.
+func recordNames(folder string) (names []string, err error) {
+	dir, err := os.Open(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	before := loadCache(d)
-	after := map[string]cached{}
-	var list []match.Summary
-	fresh := false
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".kif" {
-			continue
+	defer dir.Close() // nothing was written
+	for err == nil {
+		var some []string
+		some, err = dir.Readdirnames(1000)
+		for _, name := range some {
+			if filepath.Ext(name) == ".kif" {
+				names = append(names, name)
+			}
 		}
-		info, err := os.Stat(filepath.Join(d.Folder, e.Name())) // a link's target, not the link
-		if err != nil || info.IsDir() {
-			continue
-		}
-		c, known := before[e.Name()]
-		if !known || c.Size != info.Size() || !c.Changed.Equal(info.ModTime()) {
-			c = cached{info.Size(), info.ModTime(), summaryOf(d, e.Name())}
-			fresh = true
-		}
-		if d.System.Now().Sub(info.ModTime()) > settleTime {
-			after[e.Name()] = c
-		}
-		c.Summary.File = filepath.Join(d.Folder, e.Name())
-		list = append(list, c.Summary)
 	}
-	if fresh || len(after) != len(before) {
-		saveCache(d, after)
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
-	return list, nil
+	slices.Sort(names)
+	return names, err
 }
 
-// summaryOf reads the record of this name.
-func summaryOf(d *Desk, name string) match.Summary {
-	c, err := d.Open(filepath.Join(d.Folder, name))
+// summaryOf reads the record in file.
+func summaryOf(d *Desk, file string) match.Summary {
+	c, err := d.Open(file)
 	if err != nil {
 		return match.Summary{Error: err.Error()}
 	}
 	return match.Summarise(c.Match, c.File, d.Me.Address)
-}
-
-func loadCache(d *Desk) map[string]cached {
-	known := map[string]cached{}
-	if d.Cache == "" {
-		return known
-	}
-	data, err := os.ReadFile(d.Cache)
-	if err != nil || json.Unmarshal(data, &known) != nil {
-		return map[string]cached{}
-	}
-	return known
-}
-
-// saveCache keeps what was found. Failing costs nothing but time, so it is no error.
-func saveCache(d *Desk, known map[string]cached) {
-	if d.Cache == "" {
-		return
-	}
-	if data, err := json.Marshal(known); err == nil {
-		_ = store.Replace(d.System, d.Cache, data)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,8 +25,17 @@ func (s Shelf) Me() kif.Seat { return s.Desk.Me }
 // Now is the time of the machine.
 func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
 
-// List lists the matches in the folder.
-func (s Shelf) List() ([]match.Summary, error) { return s.Desk.List() }
+// List gives the matches in the folder.
+func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
+
+// Tend lets a courier look at the matches in the folder. look is given until when a match rests, and gives until when it does
+// from now on, as long as its file stays as it is.
+func (s Shelf) Tend(courier string, look func(m match.Summary, rest time.Time) time.Time) error {
+	return walk(s.Desk, openCache(s.Desk, courier), func(k *cached) bool {
+		k.Rest = look(k.Summary, k.Rest)
+		return true
+	})
+}
 
 // Open reads and judges the record in file.
 func (s Shelf) Open(file string) (*match.Match, error) {
@@ -50,27 +60,28 @@ func (s Shelf) Put(file string, before, after *match.Match) error {
 // Current refuses m, which lies in file, where it lacks what is known to have been sent of it: an *OldRecord.
 func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
 
-// Find looks for the match whose first entry is id, in the list and among the invitations; nil where it is in neither.
-func (s Shelf) Find(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
-	if file, m, err := s.findIn(id, list); m != nil || err != nil {
+// Find looks for the match whose first entry is id in the files and among the invitations; nil where it is in none.
+func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
+	if file, m, err := s.findIn(id, files); m != nil || err != nil {
 		return file, m, err
 	}
-	waiting, _ := queueOf(s.Desk).List() // a folder that cannot be read holds none
+	var waiting []string
+	for w, err := range queueOf(s.Desk).List() {
+		if err == nil && (w.Hash == id.String() || w.Error != "" && match.NamedFor(w.File, id)) { // a folder that cannot be read holds none
+			waiting = append(waiting, w.File)
+		}
+	}
 	return s.findIn(id, waiting)
 }
 
-func (s Shelf) findIn(id kif.Hash, list []match.Summary) (string, *match.Match, error) {
-	for _, known := range list {
-		named := strings.HasSuffix(known.File, "-"+id.String()[:8]+".kif")
-		if known.Error == "" && known.Hash != id.String() || known.Error != "" && !named {
-			continue
-		}
-		m, err := s.Open(known.File)
+func (s Shelf) findIn(id kif.Hash, files []string) (string, *match.Match, error) {
+	for _, file := range files {
+		m, err := s.Open(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil || m.Hash() == id {
-			return known.File, m, err
+			return file, m, err
 		}
 	}
 	return "", nil, nil
@@ -213,10 +224,19 @@ func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
 	return warnings, s.Desk.known().greet(m)
 }
 
-// Memory is a file in which a courier remembers. It is a courier.Memory.
+// Memory is a file in which a courier remembers, and a folder beside it for what it remembers of each match. It is a
+// courier.Memory.
 type Memory struct {
 	System store.System
 	File   string // its folder exists
+}
+
+// file holds what is remembered under a name.
+func (m Memory) file(name string) string {
+	if name == "" {
+		return m.File
+	}
+	return filepath.Join(m.File+".matches", name)
 }
 
 // memoryWait is how long one courier waits for another of the same mailbox.
@@ -225,14 +245,19 @@ const memoryWait = 30 * time.Second
 // Lock keeps other couriers of the same mailbox waiting until it is closed.
 func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock", memoryWait) }
 
-// Load is what was saved last, nil where there is nothing.
-func (m Memory) Load() ([]byte, error) {
-	data, err := os.ReadFile(filepath.Clean(m.File))
+// Load is what was saved last under a name, nil where there is nothing. The empty name is the mailbox's.
+func (m Memory) Load(name string) ([]byte, error) {
+	data, err := os.ReadFile(m.file(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return data, err
 }
 
-// Save replaces what was saved.
-func (m Memory) Save(data []byte) error { return store.Replace(m.System, m.File, data) }
+// Save replaces what was saved under a name.
+func (m Memory) Save(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(m.file(name)), 0o700); err != nil {
+		return err
+	}
+	return store.Replace(m.System, m.file(name), data)
+}

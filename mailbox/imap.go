@@ -194,7 +194,8 @@ func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 
 // after lists the messages behind a mark, in order: all, or those that the filter picks. It also gives the highest UID that
 // there was before they were looked for, or that of the mark: once they are handled, nothing up to it is missing. The UID
-// that the next message will have would not do: letters with lower ones may be about to appear.
+// that the next message will have would not do, nor that of one that came meanwhile: letters with lower ones may be about to
+// appear.
 func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []uint32, top uint32, err error) {
 	if mark.UID == math.MaxUint32 || s.next > 0 && s.next <= mark.UID+1 {
 		return nil, mark.UID, nil // nothing came: no question needed
@@ -213,6 +214,9 @@ func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []ui
 		criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
 	}
 	found, err = s.search(ctx, criteria, mark.UID)
+	if newest > 0 {
+		found = slices.DeleteFunc(found, func(uid uint32) bool { return uid > newest }) // for the next time
+	}
 	return found, max(newest, mark.UID), err
 }
 

@@ -292,6 +292,38 @@ func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
 	}
 }
 
+// A letter that becomes visible behind one with a higher UID, while the box is searched, is not lost.
+func TestAppearsBelow(t *testing.T) {
+	seen := []string{"3", "1 2 3 5", "5", "4 5"} // by each search
+	f := newIMAP(func(line string) (string, bool) {
+		_, set, _ := strings.Cut(line, "UID FETCH ")
+		uid, _, body := strings.Cut(set, " (UID BODY")
+		switch {
+		case strings.Contains(line, "EXAMINE"):
+			return strings.ReplaceAll(examined, "4", "6"), true
+		case strings.Contains(line, "SEARCH"):
+			now := seen[0]
+			seen = seen[1:]
+			return "* SEARCH " + now + "\r\n$ OK done\r\n", true
+		case body:
+			return "* 1 FETCH (UID " + uid + " BODY[] {3}\r\nabc)\r\n$ OK done\r\n", true
+		case set != "":
+			sizes := ""
+			for n := 1; n <= 5; n++ {
+				sizes += fmt.Sprintf("* %d FETCH (UID %[1]d RFC822.SIZE 3)\r\n", n)
+			}
+			return sizes + "$ OK done\r\n", true
+		}
+		return "", false
+	})
+	box := open(t, accountOn(f.serve(t), 1, long))
+	got, mark := collect(t, box, mailbox.Mark{})
+	then, last := collect(t, box, mark)
+	if got != "1 2 3" || mark.UID != 3 || then != "4 5" || last.UID != 5 {
+		t.Errorf("got %q up to %v, then %q up to %v", got, mark, then, last)
+	}
+}
+
 // Nothing may be changed in the folder, and nothing asked for that the library is known to stumble over.
 func TestFetchOnlyLooks(t *testing.T) {
 	f := newIMAP(nil)

@@ -178,6 +178,11 @@ func Limit(m *Match, viewer int) engine.Text {
 // FileName is the name under which a match by mail is kept and sent.
 func FileName(m *Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
+// NamedFor tells whether file has the name of a record of the match whose first entry is id: one that cannot be read goes by it.
+func NamedFor(file string, id kif.Hash) bool {
+	return strings.HasSuffix(file, "-"+id.String()[:8]+".kif")
+}
+
 // Minute writes a time for people, who may live in different zones.
 func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
 

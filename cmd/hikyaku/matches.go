@@ -63,7 +63,7 @@ func listMatches(c *cli.Context, mine bool) error {
 	if err := wantArgs(c, 0, 0); err != nil {
 		return err
 	}
-	d, _, err := openDesk(c)
+	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
@@ -71,21 +71,23 @@ func listMatches(c *cli.Context, mine bool) error {
 		if _, err := os.Stat(folder); err != nil {
 			return err
 		}
-		d.Folder = folder
+		conf.Folder = folder
 	}
-	list, err := d.List()
-	if err != nil {
-		return err
-	}
-	damaged := false
-	for _, m := range append(d.Invitations(), list...) {
-		damaged = damaged || m.Error != ""
-		if mine && !m.Waits(d.Me.Address) && m.Error == "" {
-			continue
-		}
+	d := conf.desk()
+	for _, m := range d.Invitations() {
 		if err := printMatchLine(c, d, m); err != nil {
 			return err
 		}
+	}
+	damaged := false
+	for m, err := range d.List() {
+		if err == nil && (!mine || m.Waits(d.Me.Address) || m.Error != "") {
+			err = printMatchLine(c, d, m)
+		}
+		if err != nil {
+			return err
+		}
+		damaged = damaged || m.Error != ""
 	}
 	if damaged {
 		return &quietError{statusRecord}

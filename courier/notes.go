@@ -1,0 +1,47 @@
+package courier
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+)
+
+// notes are what the courier remembers of one match.
+type notes struct {
+	Sent     map[string]string `json:"sent"`     // address: the entry that the server took
+	Refused  map[string]string `json:"refused"`  // address: the entry that it will never take
+	Reminded string            `json:"reminded"` // the entry that gave the turn in which the player to move was reminded
+}
+
+// done tells whether the entry needs no further sending to address: the server took it or never will.
+func (n *notes) done(address, entry string) bool {
+	return n.Sent[address] == entry || n.Refused[address] == entry
+}
+
+// notesName is the name under which a match is remembered.
+func (s *state) notesName(match string) string { return s.Name + "-" + match[:32] }
+
+// notes reads what is remembered of a match. Notes that are damaged are none: a letter is sent once more.
+func (c *Courier) notes(s *state, match string) (*notes, error) {
+	n := &notes{map[string]string{}, map[string]string{}, s.Reminded[match]}
+	maps.Copy(n.Sent, s.Sent[match])
+	maps.Copy(n.Refused, s.Refused[match])
+	data, err := c.Memory.Load(s.notesName(match))
+	if err != nil {
+		return nil, fmt.Errorf("read what was sent: %w", err)
+	}
+	var read notes
+	if json.Unmarshal(data, &read) == nil && read.Sent != nil && read.Refused != nil {
+		return &read, nil
+	}
+	return n, nil
+}
+
+// keep writes down what is remembered of a match.
+func (c *Courier) keep(s *state, match string, n *notes) error {
+	data, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	return c.Memory.Save(s.notesName(match), append(data, '\n'))
+}

@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/match"
+)
+
+// cached is what is remembered of one record, and of the file that it was read from.
+type cached struct {
+	Name    string        `json:"-"` // of the file
+	Size    int64         `json:"size"`
+	Changed time.Time     `json:"changed"`
+	Rest    time.Time     `json:"-"` // until when a courier has nothing to do in the match
+	Summary match.Summary `json:"summary"`
+}
+
+// columns are what a line of the cache holds of c. Behind them stand the addresses of the other players.
+func (c *cached) columns() []any {
+	s := &c.Summary
+	return []any{
+		&c.Name, &c.Size, &c.Changed, &c.Rest, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
+		&s.Posted, &s.Draft, &s.Offer.En, &s.Offer.Ja, &s.From, &s.Begun, &s.Since, &s.Until, &s.Limit.En, &s.Limit.Ja, &s.Lapses,
+		&s.Status.En, &s.Status.Ja, &s.Error,
+	}
+}
+
+// separator ends every column but the last.
+const separator = "\t"
+
+// line is c as the cache has it: a checksum and the columns. It is empty where a text holds what ends a column or a line.
+func (c *cached) line() string {
+	var texts []string
+	for _, at := range c.columns() {
+		texts = append(texts, textOf(at))
+	}
+	texts = append(texts, c.Summary.Others...)
+	line := strings.Join(texts, separator)
+	if strings.Count(line, separator) != len(texts)-1 || strings.Contains(line, "\n") {
+		return ""
+	}
+	return fmt.Sprintf("%08x%s%s\n", crc32.ChecksumIEEE([]byte(line)), separator, line)
+}
+
+// textOf is what a column says of the value at a pointer; zero times are empty.
+func textOf(at any) string {
+	switch at := at.(type) {
+	case *string:
+		return *at
+	case *int:
+		return strconv.Itoa(*at)
+	case *int64:
+		return strconv.FormatInt(*at, 10)
+	case *bool:
+		return strconv.FormatBool(*at)
+	case *time.Time:
+		if !at.IsZero() {
+			return at.Format(time.RFC3339Nano)
+		}
+	}
+	return ""
+}
+
+// setText is the inverse of textOf.
+func setText(at any, text string) (err error) {
+	switch at := at.(type) {
+	case *string:
+		*at = text
+	case *int:
+		*at, err = strconv.Atoi(text)
+	case *int64:
+		*at, err = strconv.ParseInt(text, 10, 64)
+	case *bool:
+		*at, err = strconv.ParseBool(text)
+	case *time.Time:
+		if text != "" {
+			*at, err = time.Parse(time.RFC3339Nano, text)
+		}
+	}
+	return err
+}
+
+// parseCached is the inverse of line; ok is false for one that is damaged.
+func parseCached(line string) (c cached, ok bool) {
+	sum, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), separator)
+	want, err := strconv.ParseUint(sum, 16, 32)
+	if err != nil || uint32(want) != crc32.ChecksumIEEE([]byte(text)) {
+		return c, false
+	}
+	more := true
+	for _, at := range c.columns() {
+		var column string
+		if column, text, more = strings.Cut(text, separator); setText(at, column) != nil {
+			return c, false
+		}
+	}
+	if more {
+		c.Summary.Others = strings.Split(text, separator)
+	}
+	return c, true
+}
