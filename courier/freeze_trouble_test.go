@@ -404,7 +404,7 @@ func tellList(f *freezer) {
 	_, err := bob.Do(bob.file, desk.Draw(), true)
 	f.must(err)
 	f.must(os.Chtimes(bob.file, dated, dated))
-	f.must(os.Remove(bob.Cache))
+	f.must(os.RemoveAll(bob.Cache))
 	for _, err := range bob.List() {
 		f.must(err)
 	}

@@ -204,7 +204,9 @@ func (p *player) list(gives facts) error {
 		if err != nil {
 			return err
 		}
-		matches[filepath.Base(s.File)] = s
+		name := filepath.Base(s.File)
+		s.File = ""
+		matches[name] = s
 	}
 	gives["matches"] = matches
 	return nil

@@ -3,7 +3,6 @@ package courier
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 )
 
 // notes are what the courier remembers of one match.
@@ -23,16 +22,13 @@ func (s *state) notesName(match string) string { return s.Name + "-" + match[:32
 
 // notes reads what is remembered of a match. Notes that are damaged are none: a letter is sent once more.
 func (c *Courier) notes(s *state, match string) (*notes, error) {
-	n := &notes{map[string]string{}, map[string]string{}, s.Reminded[match]}
-	maps.Copy(n.Sent, s.Sent[match])
-	maps.Copy(n.Refused, s.Refused[match])
 	data, err := c.Memory.Load(s.notesName(match))
 	if err != nil {
 		return nil, fmt.Errorf("read what was sent: %w", err)
 	}
-	var read notes
-	if json.Unmarshal(data, &read) == nil && read.Sent != nil && read.Refused != nil {
-		return &read, nil
+	n := &notes{}
+	if json.Unmarshal(data, n) != nil || n.Sent == nil || n.Refused == nil {
+		n = &notes{Sent: map[string]string{}, Refused: map[string]string{}}
 	}
 	return n, nil
 }

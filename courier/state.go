@@ -22,11 +22,6 @@ type state struct {
 	Answers []sentAnswer `json:"answers"`        // that went out by themselves
 	Unsent  []response   `json:"unsent"`         // answers that the server has not taken yet
 	Left    *left        `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
-
-	// What was remembered of all matches here before each had its own notes, by match; nothing is added.
-	Sent     map[string]map[string]string `json:"sent,omitempty"`
-	Refused  map[string]map[string]string `json:"refused,omitempty"`
-	Reminded map[string]string            `json:"reminded,omitempty"`
 }
 
 // left says where invitations lie for which there was no room, and how many waited at the end of the last poll: once fewer

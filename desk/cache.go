@@ -2,14 +2,10 @@ package desk
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +31,7 @@ type cache struct {
 }
 
 // cacheTitle begins the first line; the name of a courier's memory ends it.
-const cacheTitle = "hikyaku list 2 "
+const cacheTitle = "hikyaku list 1 "
 
 // openCache opens the cache of d. Where a courier is named, the rests that another has noted are void.
 func openCache(d *Desk, courier string) *cache {
@@ -49,11 +45,6 @@ func openCache(d *Desk, courier string) *cache {
 }
 
 func (c *cache) readTitle() {
-	if first, _ := c.lines.Peek(1); string(first) == "{" {
-		c.lines = bufio.NewReader(linesOfVersion1(c.lines))
-		c.differ()
-		return
-	}
 	title, _ := c.lines.ReadString('\n')
 	courier, ok := strings.CutPrefix(strings.TrimSuffix(title, "\n"), cacheTitle)
 	if !ok || c.courier != "" && c.courier != courier {
@@ -62,20 +53,6 @@ func (c *cache) readTitle() {
 		return
 	}
 	c.courier, c.same = courier, int64(len(title))
-}
-
-// linesOfVersion1 are those of a cache as it was before it had lines: one JSON object.
-func linesOfVersion1(r io.Reader) io.Reader {
-	known, lines := map[string]cached{}, &bytes.Buffer{}
-	if json.NewDecoder(r).Decode(&known) != nil {
-		return lines
-	}
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		k := known[name]
-		k.Name = name
-		lines.WriteString(k.line())
-	}
-	return lines
 }
 
 // advance reads the next line that is not damaged.

@@ -12,11 +12,11 @@ import (
 
 // cached is what is remembered of one record, and of the file that it was read from.
 type cached struct {
-	Name    string        `json:"-"` // of the file
-	Size    int64         `json:"size"`
-	Changed time.Time     `json:"changed"`
-	Rest    time.Time     `json:"-"` // until when a courier has nothing to do in the match
-	Summary match.Summary `json:"summary"`
+	Name    string // of the file
+	Size    int64
+	Changed time.Time
+	Rest    time.Time // until when a courier has nothing to do in the match
+	Summary match.Summary
 }
 
 // columns are what a line of the cache holds of c. Behind them stand the addresses of the other players.

@@ -11,27 +11,27 @@ import (
 
 // Summary is what a list says of a match, without its record being read again.
 type Summary struct {
-	File   string      `json:"-"`
-	ID     string      `json:"id"`    // 対局番号
-	Hash   string      `json:"hash"`  // of the opening entry
-	Head   string      `json:"head"`  // of the last
-	Game   string      `json:"game"`  // its name
-	Title  engine.Text `json:"title"` // and what it is called
-	Ply    int         `json:"ply"`
-	Over   bool        `json:"over"`
-	Turn   string      `json:"turn"`   // the address that is to act
-	Others []string    `json:"others"` // the addresses of the other players
-	Posted bool        `json:"posted"` // whether the last entry is for our courier to carry
-	Draft  bool        `json:"draft"`  // whether it is our own and was not
-	Offer  engine.Text `json:"offer"`  // what is asked …
-	From   string      `json:"from"`   // … and by whom
-	Begun  time.Time   `json:"begun"`  // the time of the first entry; zero if unknown
-	Since  time.Time   `json:"since"`  // the time of the last
-	Until  time.Time   `json:"until"`  // when the time of the player to move is over; zero if it is not limited
-	Limit  engine.Text `json:"limit"`
-	Lapses time.Time   `json:"lapses"` // when it is won, unconfirmed, by a claim that nobody answers; zero where none is made
-	Status engine.Text `json:"status"`
-	Error  string      `json:"error"` // why the record cannot be read; the rest is then empty
+	File   string
+	ID     string      // 対局番号
+	Hash   string      // of the opening entry
+	Head   string      // of the last
+	Game   string      // its name
+	Title  engine.Text // and what it is called
+	Ply    int
+	Over   bool
+	Turn   string      // the address that is to act
+	Others []string    // the addresses of the other players
+	Posted bool        // whether the last entry is for our courier to carry
+	Draft  bool        // whether it is our own and was not
+	Offer  engine.Text // what is asked …
+	From   string      // … and by whom
+	Begun  time.Time   // the time of the first entry; zero if unknown
+	Since  time.Time   // the time of the last
+	Until  time.Time   // when the time of the player to move is over; zero if it is not limited
+	Limit  engine.Text
+	Lapses time.Time // when it is won, unconfirmed, by a claim that nobody answers; zero where none is made
+	Status engine.Text
+	Error  string // why the record cannot be read; the rest is then empty
 }
 
 // Short is how people name the match.
