@@ -1,6 +1,7 @@
 package goryujin
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -267,11 +268,13 @@ var plainNames = func() map[string]plainMove {
 	return names
 }()
 
+var games = flag.Uint64("games", 3, "random games to compare with the plain second version")
+
 // TestAgreesWithPlainGame compares legality and the rule named on positions of random games: on some
 // every move that can be written is tried, on the others every listed one and a share of the rest.
 func TestAgreesWithPlainGame(t *testing.T) {
 	met := map[string]int{}
-	for seed := range uint64(6) {
+	for seed := range *games {
 		r := rand.New(rand.NewPCG(seed, 5))
 		g := newPlainGame()
 		var p engine.Position = start()
