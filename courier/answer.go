@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -64,7 +65,7 @@ func unclear(r reply.Reply, reads func(string) bool) remark {
 }
 
 // asciiWord is a word, and no square of a board.
-var asciiWord = regexp.MustCompile(`\b[A-Za-z]{2,}\b`)
+var asciiWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z]{2,}\b`) })
 
 // spoken is the language of the words in a reply, and other where it is a bare move.
 func spoken(r reply.Reply, reads func(string) bool, other string) string {
@@ -78,7 +79,7 @@ func spoken(r reply.Reply, reads func(string) bool, other string) string {
 	switch {
 	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
 		return "ja"
-	case asciiWord.MatchString(typed):
+	case asciiWord().MatchString(typed):
 		return "en"
 	}
 	return other

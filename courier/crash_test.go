@@ -18,7 +18,7 @@ import (
 	"hikyaku/store"
 )
 
-var everyCrash = flag.Bool("every", false, "crash and damage at every point, not at a sample of them")
+var stride = flag.Int("stride", 37, "from one point at which to crash or damage something to the next")
 
 // errCrash is what every call of a crashed program gives.
 var errCrash = errors.New("crash")
@@ -285,13 +285,9 @@ func crashOnce(t *testing.T, game string, who int, f *fate) bool {
 
 // TestCrashAnywhere lets each side's program crash at every step of a match: no turn is lost, doubled or torn.
 func TestCrashAnywhere(t *testing.T) {
-	stride := 23
-	if *everyCrash {
-		stride = 1
-	}
 	for _, game := range []string{"quoridor", "diceshogi"} {
 		for who := range 2 {
-			for n, crashed := 1, true; crashed; n += stride {
+			for n, crashed := 1, true; crashed; n += *stride {
 				way := (n + n/6) % 6 // to write a file takes six steps, each of which is to meet all ways
 				ok := t.Run(fmt.Sprintf("%s/%d/%d/%d", game, who, n, way), func(t *testing.T) {
 					crashed = crashOnce(t, game, who, &fate{at: n, after: way%2 == 1, left: way / 2})

@@ -10,10 +10,6 @@ import (
 // TestDamagedMail cuts a turn mail at every byte and flips bits in every byte: what comes out is the turn as it was made, or
 // nothing.
 func TestDamagedMail(t *testing.T) {
-	stride := 29
-	if *everyCrash {
-		stride = 1
-	}
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	before := []byte(tb.bytes(bob))
@@ -38,7 +34,7 @@ func TestDamagedMail(t *testing.T) {
 		return true
 	}
 	taken := 0
-	for i := 0; i < len(mail); i += stride {
+	for i := 0; i < len(mail); i += *stride {
 		if try("cut", i, mail[:i]) {
 			taken++
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -29,15 +28,18 @@ func domain(m *match.Match, n int) string {
 		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
 	}
 	for _, p := range parties {
-		if _, domain, _ := strings.Cut(p.Address, "@"); domainForm.MatchString(domain) {
+		if _, domain, _ := strings.Cut(p.Address, "@"); inMessageID(domain) {
 			return domain
 		}
 	}
 	return "hikyaku.invalid"
 }
 
-// domainForm is what may stand in a Message-ID whatever a record claims to be an address.
-var domainForm = regexp.MustCompile(`^[A-Za-z0-9.-]{1,120}$`)
+// inMessageID tells whether a domain may stand in a Message-ID: a record may claim anything to be an address.
+func inMessageID(domain string) bool {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+	return domain != "" && len(domain) <= 120 && strings.Trim(domain, allowed) == ""
+}
 
 // references are the letters before that of entry n: the opening and the last ten.
 func references(m *match.Match, n int) []string {

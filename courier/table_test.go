@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -86,8 +88,35 @@ func (c clock) Create(name string, mode fs.FileMode) (store.File, error) {
 	return unsynced{f}, err
 }
 
+// Rename makes room first: to put a file in the place of another brings it to the disk on some systems.
+func (c clock) Rename(from, to string) error {
+	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return c.OS.Rename(from, to)
+}
+
 // SyncDir does nothing either.
 func (clock) SyncDir(string) error { return nil }
+
+// Lock keeps out other calls in this process, which are all there are here: a file for each lock costs more than what it guards.
+// A lock that is held is refused at once, since its holder would have to wait for himself.
+func (clock) Lock(name string, _ time.Duration) (io.Closer, error) {
+	if _, held := locks.LoadOrStore(name, true); held {
+		return nil, fmt.Errorf("%s is locked", name)
+	}
+	return lock(name), nil
+}
+
+// locks are the names that are locked.
+var locks sync.Map
+
+type lock string
+
+func (l lock) Close() error {
+	locks.Delete(string(l))
+	return nil
+}
 
 // unsynced is a file that is not brought to the disk.
 type unsynced struct{ store.File }
@@ -147,15 +176,15 @@ func chairs(t *testing.T, n int) *table {
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
 	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}, now: &now}
 	for i := range n {
-		dir := t.TempDir()
+		place := t.TempDir()
 		me := kif.Seat{Name: []string{"Alice", "Bob", "Carol", "Dave", "Erin"}[i], Address: addresses[i]}
 		d := &desk.Desk{
-			Games: all.Games, System: clock{now: &now}, Me: me, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"),
-			Known: filepath.Join(t.TempDir(), "known"), Cache: filepath.Join(t.TempDir(), "cache.json"), Heads: filepath.Join(t.TempDir(), "heads"),
+			Games: all.Games, System: clock{now: &now}, Me: me, Folder: t.TempDir(), Secret: filepath.Join(place, "secret"),
+			Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
 			Shelf: desk.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en",
-			Memory: desk.Memory{System: d.System, File: filepath.Join(t.TempDir(), "state.json")},
+			Memory: desk.Memory{System: d.System, File: filepath.Join(place, "state.json")},
 		}})
 	}
 	return tb

@@ -1,6 +1,8 @@
 package courier_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -201,6 +203,47 @@ func TestToAskForTheBoardIsNoFailure(t *testing.T) {
 		tb.replyTo(letter, "show", "bob@example.net")
 	}
 	tb.wantPoll(alice, strings.Repeat("answered ", 10)+"silent")
+}
+
+// TestAnswersOfADayAreLimited to 50 for one address, and to 500 for all.
+func TestAnswersOfADayAreLimited(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, letter := tb.players[0], tb.last()
+	ask := func(n int, want string) {
+		t.Helper()
+		tb.wait(2 * time.Hour)
+		for range n {
+			tb.replyTo(letter, "show", "bob@example.net")
+		}
+		tb.wantPoll(alice, strings.TrimSpace(strings.Repeat(want+" ", n)))
+	}
+	for range 5 {
+		ask(10, "answered")
+	}
+	ask(1, "silent")
+	tb.wait(24 * time.Hour)
+	ask(1, "answered")
+	tb.answeredOthers(alice, 499)
+	ask(1, "answered")
+	tb.answeredOthers(alice, 500)
+	ask(1, "silent")
+}
+
+// answeredOthers lets p remember n answers of today, each to an address of its own, and no others.
+func (tb *table) answeredOthers(p *player, n int) {
+	tb.Helper()
+	data, err := p.Memory.Load("")
+	tb.must(err)
+	var state map[string]any
+	tb.must(json.Unmarshal(data, &state))
+	var answers []map[string]any
+	for i := range n {
+		answers = append(answers, map[string]any{"to": fmt.Sprintf("n%d@example.com", i), "at": *tb.now})
+	}
+	state["answers"] = answers
+	data, err = json.Marshal(state)
+	tb.must(err)
+	tb.must(p.Memory.Save("", data))
 }
 
 // TestAnswerThatFailedIsSentLater where the server has surely not taken it, and once.

@@ -182,6 +182,11 @@ func TestReadForeign(t *testing.T) {
 	if read(t, "先手：A\n1 ７六歩(77)\n2 P-3d\n3 ２六歩(27)").Events[1].Step != Move("P-3d") {
 		t.Error("an unknown word with moves behind it is a move")
 	}
+	for _, move := range []string{"同　歩(23)", "同歩", "２四歩(23)", "24歩"} {
+		if last := read(t, "先手：A\n1 ２四歩(25)\n2 "+move).Events[1].Step; last != Move(move) {
+			t.Errorf("%s at the end reads as %#v", move, last)
+		}
+	}
 }
 
 // parents are variations with the line that each branches off.

@@ -288,12 +288,12 @@ func accountOn(imapPort, smtpPort int, timeout time.Duration) mailbox.Account {
 // noLeaks waits for everything that a connection started to end.
 func noLeaks(t *testing.T) {
 	stacks := make([]byte, 1<<20)
-	for range 1000 {
+	for range 10_000 {
 		text := string(stacks[:runtime.Stack(stacks, true)])
 		if !strings.Contains(text, "imapclient.") && !strings.Contains(text, "mailbox.(*wire)") {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
+		runtime.Gosched()
 	}
 	t.Error("goroutines are left over")
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hikyaku/engine"
 )
 
 func TestSpoken(t *testing.T) {
@@ -22,6 +24,29 @@ func TestSpoken(t *testing.T) {
 			if !slices.Contains(got, line) {
 				t.Errorf("%s is said as\n%s\nwithout %q", c.name, strings.Join(got, "\n"), line)
 			}
+		}
+	}
+}
+
+// TestSpokenOne says boards on which there is one thing only, and counts what has neither a place nor a name.
+func TestSpokenOne(t *testing.T) {
+	stone := func(x int) engine.Cell { return engine.Cell{At: pt(x, 0), Form: engine.Disc, Ink: 1} }
+	table := engine.Board{Max: pt(2, 0), Cols: letters(3), Rows: []string{"1"}}
+	hand := engine.Board{Name: engine.Same("in hand"), Max: pt(4, 0)}
+	for _, c := range []struct {
+		board engine.Board
+		cells []engine.Cell
+		want  []string
+	}{
+		{table, []engine.Cell{stone(1)}, []string{"seat 1: B1"}},
+		{table, []engine.Cell{stone(0), stone(2)}, []string{"seat 1: A1, C1"}},
+		{hand, []engine.Cell{stone(0)}, []string{"in hand, seat 1"}},
+		{hand, []engine.Cell{stone(0), stone(2)}, []string{"in hand, seat 1: ×2"}},
+		{hand, []engine.Cell{stone(0), stone(2), stone(4)}, []string{"in hand, seat 1: ×3"}},
+	} {
+		c.board.Cells = c.cells
+		if got := Spoken(engine.Scene{Boards: []engine.Board{c.board}}, "en"); !slices.Equal(got, c.want) {
+			t.Errorf("%d things are said as %q, want %q", len(c.cells), got, c.want)
 		}
 	}
 }

@@ -48,11 +48,11 @@ func pick(r *rand.Rand, p engine.Position) engine.Move {
 	return list[r.IntN(len(list))]
 }
 
-// requests are lines of try --batch on positions of 40 plies of every game.
-func requests(tb testing.TB, n int) string {
+// requests are n lines of try --batch on positions of 40 plies of games, by turns.
+func requests(tb testing.TB, n int, games ...*engine.Game) string {
 	var b strings.Builder
 	for i := range n {
-		g := all.Games[i%len(all.Games)]
+		g := games[i%len(games)]
 		line, err := json.Marshal(request{Game: g.Name, Moves: randomMoves(tb, g, 40, uint64(i))})
 		if err != nil {
 			tb.Fatal(err)
@@ -64,7 +64,7 @@ func requests(tb testing.TB, n int) string {
 
 func TestBatchAnswersEveryLine(t *testing.T) {
 	long := `{"game":"` + strings.Repeat("x", maxRequest) + `"}` + "\n"
-	in := "{}\n" + long + "\x00\xff\n" + requests(t, 20) + `{"game":"quoridor"} {}` + "\n" + `{"id":"last","game":"quoridor","legal":false}`
+	in := "{}\n" + long + "\x00\xff\n" + requests(t, 20, all.Games...) + `{"game":"quoridor"} {}` + "\n" + `{"id":"last","game":"quoridor","legal":false}`
 	var out bytes.Buffer
 	if err := batch(strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
@@ -86,11 +86,15 @@ func TestBatchAnswersEveryLine(t *testing.T) {
 
 // BenchmarkBatch answers requests of 40 plies with all legal moves; the target is 1,000 a second.
 func BenchmarkBatch(b *testing.B) {
-	in := requests(b, 200)
-	for b.Loop() {
-		if err := batch(strings.NewReader(in), io.Discard); err != nil {
-			b.Fatal(err)
-		}
+	for _, g := range all.Games {
+		in := requests(b, 50, g)
+		b.Run(g.Name, func(b *testing.B) {
+			for b.Loop() {
+				if err := batch(strings.NewReader(in), io.Discard); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(50*b.N)/b.Elapsed().Seconds(), "requests/s")
+		})
 	}
-	b.ReportMetric(float64(200*b.N)/b.Elapsed().Seconds(), "requests/s")
 }

@@ -130,12 +130,6 @@ func readConfig(data []byte, path string) (*config, error) {
 	return conf, conf.check()
 }
 
-// What the library says in terms of this program. The texts quote the file, so they are matched from both ends.
-var (
-	wrongKind    = regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
-	unknownField = regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
-)
-
 // yamlSentence is a YAML error on one line, in terms of the file and not of this program.
 // A value in the wrong place is not quoted: it may be a password.
 func yamlSentence(err error) string {
@@ -143,6 +137,9 @@ func yamlSentence(err error) string {
 	if !errors.As(err, &wrong) {
 		return strings.TrimPrefix(err.Error(), "yaml: ")
 	}
+	// What the library says quotes the file, so it is matched from both ends.
+	wrongKind := regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
+	unknownField := regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
 	sentences := make([]string, len(wrong.Errors))
 	for i, text := range wrong.Errors {
 		if field := unknownField.FindStringSubmatch(text); field != nil {

@@ -92,7 +92,7 @@ func playOnSmallDisk(t *testing.T) {
 func (a *arena) onFullDisk(args ...string) int {
 	a.Helper()
 	before := a.open("alice")
-	command := exec.Command(a.program, append([]string{"--config", filepath.Join(a.dir, "alice.yaml")}, args...)...)
+	command := exec.Command("hikyaku", append([]string{"--config", filepath.Join(a.dir, "alice.yaml")}, args...)...)
 	var said bytes.Buffer
 	command.Stderr = &said
 	err := command.Run()

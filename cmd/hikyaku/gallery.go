@@ -40,7 +40,7 @@ type exhibit struct {
 	Pictures []string
 }
 
-var galleryHTML = template.Must(template.New("gallery").Parse(`<!DOCTYPE html>
+const galleryHTML = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <title>hikyaku: games, phases, themes</title>
@@ -49,7 +49,7 @@ var galleryHTML = template.Must(template.New("gallery").Parse(`<!DOCTYPE html>
 {{range .}}<h2>{{.Title}}</h2>
 <p>{{range .Pictures}}<a href="{{.}}.svg"><img src="{{.}}.png" alt="{{.}}"></a>{{end}}</p>
 {{end}}</html>
-`))
+`
 
 func gallery(c *cli.Context) error {
 	if err := wantArgs(c, 0, 0); err != nil {
@@ -81,7 +81,7 @@ func gallery(c *cli.Context) error {
 		}
 	}
 	var page bytes.Buffer
-	if err := galleryHTML.Execute(&page, exhibits); err != nil {
+	if err := template.Must(template.New("gallery").Parse(galleryHTML)).Execute(&page, exhibits); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "index.html"), page.Bytes(), 0o644)

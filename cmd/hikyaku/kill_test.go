@@ -23,22 +23,18 @@ import (
 
 var kills = flag.Int("kills", 20, "how often the real program is killed")
 
-// arena is two players with folders of their own and the program as it is shipped.
+// arena is two players with folders of their own and the program, which TestMain puts in the PATH.
 type arena struct {
 	*testing.T
-	dir, program string
-	rand         *rand.Rand
-	pace         time.Duration // about how long one run takes
-	record       string        // the name of the file of the match that is being played
-	killed       int
+	dir    string
+	rand   *rand.Rand
+	pace   time.Duration // about how long one run takes
+	record string        // the name of the file of the match that is being played
+	killed int
 }
 
 func newArena(t *testing.T) *arena {
 	a := &arena{T: t, dir: t.TempDir(), rand: rand.New(rand.NewPCG(1, 2))}
-	a.program = filepath.Join(a.dir, "hikyaku")
-	if out, err := exec.Command("go", "build", "-o", a.program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	for _, name := range []string{"alice", "bob", "nobody"} {
 		for _, sub := range []string{name, "post"} {
 			if err := os.MkdirAll(filepath.Join(a.dir, sub), 0o755); err != nil {
@@ -65,7 +61,7 @@ func (a *arena) write(name, text string) {
 
 // run runs the program for a player, to the end or until it is killed after patience, and gives its standard output.
 func (a *arena) run(patience time.Duration, name string, args ...string) string {
-	command := exec.Command(a.program, append([]string{"--config", filepath.Join(a.dir, name+".yaml")}, args...)...)
+	command := exec.Command("hikyaku", append([]string{"--config", filepath.Join(a.dir, name+".yaml")}, args...)...)
 	var out bytes.Buffer
 	command.Stdout = &out
 	if err := command.Start(); err != nil {
@@ -188,7 +184,7 @@ func TestManyProcesses(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for _, move := range []string{"e2", "e8", "e3", "e7", "a3h", "c3h", "e4", "e6"} {
-				command := exec.Command(a.program, "--config", filepath.Join(a.dir, "nobody.yaml"), "move", file, move)
+				command := exec.Command("hikyaku", "--config", filepath.Join(a.dir, "nobody.yaml"), "move", file, move)
 				if command.Run() == nil {
 					played.Add(1)
 				}

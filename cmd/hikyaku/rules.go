@@ -45,8 +45,6 @@ func printRules(c *cli.Context) error {
 	return err
 }
 
-var heading = regexp.MustCompile(`(?m)^#{1,3} `)
-
 // section is the part of the manual under the heading of rule id, with the rule's sentence for the
 // rules that every game shares.
 func section(g *engine.Game, id string) (string, error) {
@@ -63,6 +61,7 @@ func section(g *engine.Game, id string) (string, error) {
 		return "", usagef("%s has no rule %q: it has %s", g.Name, id, strings.Join(ids, ", "))
 	}
 	_, after, _ := strings.Cut(g.Manual, "\n### "+id+"\n")
+	heading := regexp.MustCompile(`(?m)^#{1,3} `)
 	if end := heading.FindStringIndex(after); end != nil {
 		after = after[:end[0]]
 	}

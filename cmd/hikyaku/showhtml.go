@@ -26,7 +26,7 @@ func (p htmlPly) Back() int { return p.Number - 1 }
 func (p htmlPly) Next() int { return p.Number + 1 }
 
 // pageHTML shows one ply at a time where styles are known, else all, one below the other. It has no script and fetches nothing.
-var pageHTML = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+const pageHTML = `<!DOCTYPE html>
 <html lang="{{.Lang}}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -45,7 +45,7 @@ section:target { outline: 3px solid #0077c8; outline-offset: .3rem }
 <img src="{{.Picture}}" alt="{{range .Spoken}}{{.}}; {{end}}">
 </section>
 {{end}}</html>
-`))
+`
 
 // page writes m as one page of all its plies.
 func page(c *cli.Context, w io.Writer, m desk.Copy) error {
@@ -71,7 +71,7 @@ func page(c *cli.Context, w io.Writer, m desk.Copy) error {
 			Number: n, Move: match.PlyText(m.Match, n), Spoken: render.Spoken(s, o.Lang), Picture: picture, First: n == 0, Last: n == m.Ply(),
 		})
 	}
-	return pageHTML.Execute(w, struct {
+	return template.Must(template.New("page").Parse(pageHTML)).Execute(w, struct {
 		Lang, Title string
 		Plies       []htmlPly
 	}{o.Lang, render.SafeLine(pageTitle(c, m).In(o.Lang), 300), plies})

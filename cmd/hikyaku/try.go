@@ -40,7 +40,7 @@ type scratch struct {
 	position engine.Position
 	moves    []string
 	ply      int
-	between  []engine.Scene // that the last move passed through
+	before   engine.Position // the last of the moves that were tried; nil while there is none
 }
 
 func try(c *cli.Context) error {
@@ -61,7 +61,7 @@ func try(c *cli.Context) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
 	}
-	for _, scene := range s.between {
+	for _, scene := range s.passed() {
 		if err := printScene(c, scene, engine.Text{}); err != nil {
 			return err
 		}
@@ -111,14 +111,21 @@ func (s *scratch) play(moves []string) (int, error) {
 		if err != nil {
 			return i, err
 		}
-		s.between = between(s.position, m)
-		s.position = p
+		s.before, s.position = s.position, p
 		s.moves = append(s.moves, string(m))
 		if !strings.HasPrefix(string(m), "[") {
 			s.ply++
 		}
 	}
 	return len(moves), nil
+}
+
+// passed are the scenes that the last move went through.
+func (s *scratch) passed() []engine.Scene {
+	if s.before == nil {
+		return nil
+	}
+	return between(s.before, engine.Move(s.moves[len(s.moves)-1]))
 }
 
 // parse reads what somebody wrote; a throw is its own notation, and after the end nothing is read.

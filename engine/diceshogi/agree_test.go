@@ -2,6 +2,7 @@ package diceshogi
 
 import (
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,6 +11,8 @@ import (
 
 	"hikyaku/engine"
 )
+
+var games = flag.Int("games", 4, "random games by each set of rules to compare with the plain second version")
 
 // plainStart reads the diagram of RULES.md, so that the start is written down apart from the core.
 func plainStart(t *testing.T, rules string) *plain {
@@ -42,7 +45,7 @@ func TestAgreesWithPlain(t *testing.T) {
 	met := map[string]int{}
 	for seed, rules := range []string{dice, hyper, minishogi} {
 		random := rand.New(rand.NewPCG(uint64(seed), 5))
-		for range 7 {
+		for range *games {
 			playBoth(t, random, plainStart(t, rules), mustStart(t, rules), met)
 		}
 	}

@@ -108,7 +108,7 @@ func drawnRanks(headings []Heading) (ranks []string) {
 }
 
 // wide makes spellings that differ in width, case and blanks alike.
-func wide(text string) string { return strings.ToLower(plainer.Replace(text)) }
+func wide(text string) string { return strings.ToLower(plainer().Replace(text)) }
 
 func value(headings []Heading, keys ...string) (string, bool) {
 	for _, h := range headings {
@@ -125,7 +125,7 @@ func (m Written) die() int {
 		return faces[0]
 	}
 	for line := range strings.Lines(m.Comment) {
-		line = strings.TrimPrefix(plainer.Replace(strings.TrimSpace(line)), "*")
+		line = strings.TrimPrefix(plainer().Replace(strings.TrimSpace(line)), "*")
 		face, ok := strings.CutPrefix(line, dieWord+":")
 		if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
 			return int(face[0] - '0')

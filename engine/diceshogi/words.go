@@ -3,6 +3,7 @@ package diceshogi
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"hikyaku/engine"
@@ -27,10 +28,8 @@ const (
 )
 
 // plainer undoes what people write otherwise: width, kanji digits, other names, marks and blanks.
-var plainer = strings.NewReplacer(plainings()...)
-
-func plainings() (pairs []string) {
-	pairs = []string{"王", "玉", "竜", "龍", "全", "成銀", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
+var plainer = sync.OnceValue(func() *strings.Replacer {
+	pairs := []string{"王", "玉", "竜", "龍", "全", "成銀", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
 		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
 	for i, digit := range strings.Split("一二三四五六七八九", "") {
 		pairs = append(pairs, digit, string(rune('1'+i)))
@@ -38,8 +37,8 @@ func plainings() (pairs []string) {
 	for c := '!'; c <= '~'; c++ {
 		pairs = append(pairs, string(c-'!'+'！'), string(c))
 	}
-	return pairs
-}
+	return strings.NewReplacer(pairs...)
+})
 
 // longest is the longest move that anybody writes, in bytes.
 const longest = 64
@@ -49,7 +48,7 @@ func readWords(text string) (w words, ok bool) {
 	if len(text) > longest || !utf8.ValidString(text) {
 		return w, false
 	}
-	rest := plainer.Replace(text)
+	rest := plainer().Replace(text)
 	if after, same := strings.CutPrefix(rest, "同"); same {
 		w.same, rest = true, after
 	} else if len(rest) < 2 {
@@ -250,7 +249,7 @@ func (p *position) readUSI(text string) (m move, ok bool) {
 	if len(text) > longest {
 		return m, false
 	}
-	text = strings.ToLower(plainer.Replace(text))
+	text = strings.ToLower(plainer().Replace(text))
 	if len(text) == 5 && text[4] == '+' {
 		m.way, text = promotes, text[:4]
 	}

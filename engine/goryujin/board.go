@@ -198,7 +198,7 @@ func (b *board) heads(seat int, yield func(lay) bool) bool {
 	if b.stock[seat][head] == 0 {
 		return true
 	}
-	for _, p := range poses[head] {
+	for _, p := range pieces().poses[head] {
 		for x := range columns {
 			l := lay{pose: p, anchor: cell{x, edge[seat]}.minus(p.block)}
 			if l.fits() && !l.hits(&b.all) && l.contacts(&b.own[seat]) == 0 && !yield(l) {
@@ -224,18 +224,9 @@ func (b *board) extensions(seat int, yield func(lay) bool) bool {
 	return true
 }
 
-// fitting is a pose and one of its ends.
-type fitting struct {
-	*pose
-	end cell
-}
-
-// fitted are the fittings whose end has a given face.
-var fitted [4][]fitting
-
 // joining yields the lays that have an end at j.
 func (b *board) joining(seat int, d dragon, j joint, yield func(lay) bool) bool {
-	for _, f := range fitted[j.face] {
+	for _, f := range pieces().fitted[j.face] {
 		l := lay{pose: f.pose, anchor: j.at.minus(f.end), touchdown: f.kind == head}
 		allowed := b.stock[seat][f.kind] > 0
 		if l.touchdown {

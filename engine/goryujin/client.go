@@ -127,7 +127,7 @@ func (c clientMove) lay() (lay, error) {
 	if n.flipped {
 		n.turns = (4 - n.turns) % 4
 	}
-	r := named[n]
+	r := pieces().named[n]
 	l := lay{pose: r.pose, anchor: cell{int(c.X), int(c.Y)}.plus(r.shift)}
 	l.touchdown = c.PieceType == clientTouchdown || c.Touchdown && n.kind == head
 	return l, nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -108,7 +109,7 @@ func readNamed(kind int, text string) (lay, error) {
 	if err != nil {
 		return lay{}, err
 	}
-	r := named[n]
+	r := pieces().named[n]
 	return lay{pose: r.pose, anchor: anchor.plus(r.shift)}, nil
 }
 
@@ -118,7 +119,7 @@ func readCell(text string) (cell, error) {
 	if split < 1 {
 		return cell{}, because("%q is no cell: write a column and a row, as in AB5", "%qはマスではない。AB5のように列と行を書くこと", text)
 	}
-	x := slices.Index(columnNames, text[:split])
+	x := slices.Index(columnNames(), text[:split])
 	y, err := strconv.Atoi(text[split:])
 	switch {
 	case x < 0:
@@ -129,12 +130,12 @@ func readCell(text string) (cell, error) {
 	return cell{x, y - 1}, nil
 }
 
-var columnNames = func() (names []string) {
+var columnNames = sync.OnceValue(func() (names []string) {
 	for x := range columns {
 		names = append(names, columnName(x))
 	}
 	return names
-}()
+})
 
 // readCells reads "=AB5,AB6,AC6,AC7,AD7", the cells in any order.
 func readCells(kind int, text string) (lay, error) {
@@ -167,7 +168,7 @@ func covering(kind int, cells [5]cell) (lay, error) {
 		}
 		rows[at.y] |= 1 << at.x
 	}
-	for _, p := range poses[kind] {
+	for _, p := range pieces().poses[kind] {
 		if p.rows == rows {
 			return lay{pose: p, anchor: low.minus(p.low)}, nil
 		}

@@ -3,6 +3,7 @@ package goryujin
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // letters are the kinds of pieces; a kind is an index in it.
@@ -61,12 +62,15 @@ type pose struct {
 	block   cell // of a head, the lower left cell of its square of four
 }
 
-// poses are the distinct orientations of each kind, in the order of their names: unflipped first,
-// then by turns. named finds the pose of any name, with the way from its anchor to the pose's.
-var (
-	poses [12][]*pose
-	named = map[name]renamed{}
-)
+// pieceSet is what a seat has to lay.
+type pieceSet struct {
+	poses  [12][]*pose      // the distinct orientations of each kind, in the order of their names: unflipped first, then by turns
+	named  map[name]renamed // the pose of any name, with the way from its anchor to the pose's
+	fitted [4][]fitting     // what has an end with a given face
+}
+
+// pieces is the set, made when it is first needed.
+var pieces = sync.OnceValue(newPieceSet)
 
 type name struct {
 	kind, turns int
@@ -78,32 +82,40 @@ type renamed struct {
 	shift cell
 }
 
-func init() {
+// fitting is a pose and one of its ends.
+type fitting struct {
+	*pose
+	end cell
+}
+
+func newPieceSet() *pieceSet {
+	s := &pieceSet{named: map[name]renamed{}}
 	for kind := range shapes {
 		for _, flipped := range []bool{false, true} {
 			for turns := range 4 {
-				addPose(name{kind, turns, flipped})
+				s.add(name{kind, turns, flipped})
 			}
 		}
-		for _, p := range poses[kind] {
+		for _, p := range s.poses[kind] {
 			for _, e := range p.ends {
-				fitted[e.face] = append(fitted[e.face], fitting{p, e.at})
+				s.fitted[e.face] = append(s.fitted[e.face], fitting{p, e.at})
 			}
 		}
 	}
+	return s
 }
 
-// addPose makes the pose of a name, unless it covers the same cells as an earlier one.
-func addPose(n name) {
+// add makes the pose of a name, unless it covers the same cells as an earlier one.
+func (s *pieceSet) add(n name) {
 	p := newPose(n)
-	for _, known := range poses[n.kind] {
+	for _, known := range s.poses[n.kind] {
 		if known.rows == p.rows {
-			named[n] = renamed{known, p.low.minus(known.low)}
+			s.named[n] = renamed{known, p.low.minus(known.low)}
 			return
 		}
 	}
-	poses[n.kind] = append(poses[n.kind], p)
-	named[n] = renamed{pose: p}
+	s.poses[n.kind] = append(s.poses[n.kind], p)
+	s.named[n] = renamed{pose: p}
 }
 
 func newPose(n name) *pose {

@@ -10,7 +10,7 @@ import (
 func diagrams(kinds string) string {
 	rows := make([]string, 7)
 	for _, letter := range kinds {
-		p := poses[strings.IndexRune(letters, letter)][0]
+		p := pieces().poses[strings.IndexRune(letters, letter)][0]
 		for i := range rows {
 			for x := -2; x <= 2; x++ {
 				rows[i] += string(mark(p, cell{x, 3 - i}))
@@ -55,8 +55,8 @@ func TestDiagramsOfTheManual(t *testing.T) {
 // TestEnds compares the ends that follow from the shapes with the numbers that the rules give.
 func TestEnds(t *testing.T) {
 	want := map[byte]int{'P': 1, 'I': 2, 'L': 2, 'N': 2, 'U': 2, 'V': 2, 'W': 2, 'Z': 2, 'F': 3, 'T': 3, 'Y': 3, 'X': 4}
-	for kind := range poses {
-		for _, p := range poses[kind] {
+	for kind, poses := range pieces().poses {
+		for _, p := range poses {
 			if got := len(p.ends); got != want[letters[kind]] {
 				t.Errorf("%c has %d ends in pose %d, want %d", letters[kind], got, p.turns, want[letters[kind]])
 			}
@@ -67,8 +67,8 @@ func TestEnds(t *testing.T) {
 // TestPoses counts the distinct orientations of the free pentominoes.
 func TestPoses(t *testing.T) {
 	want := map[byte]int{'F': 8, 'I': 2, 'L': 8, 'N': 8, 'P': 8, 'T': 4, 'U': 4, 'V': 4, 'W': 4, 'X': 1, 'Y': 8, 'Z': 4}
-	for kind := range poses {
-		if got := len(poses[kind]); got != want[letters[kind]] {
+	for kind, poses := range pieces().poses {
+		if got := len(poses); got != want[letters[kind]] {
 			t.Errorf("%c has %d poses, want %d", letters[kind], got, want[letters[kind]])
 		}
 	}
@@ -76,7 +76,7 @@ func TestPoses(t *testing.T) {
 
 // TestNames reads every name of every piece and wants the same cells from the canonical one.
 func TestNames(t *testing.T) {
-	for n, r := range named {
+	for n, r := range pieces().named {
 		direct, canonical := lay{pose: newPose(n), anchor: cell{30, 15}}, lay{pose: r.pose, anchor: cell{30, 15}.plus(r.shift)}
 		a, b := direct.covers(), canonical.covers()
 		for _, c := range a {

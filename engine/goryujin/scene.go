@@ -12,7 +12,7 @@ import (
 // Scene is the board with the pieces as bodies, open ends and goal lines marked, and the stocks.
 func (p *position) Scene() engine.Scene {
 	main := engine.Board{
-		Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames, Rows: rowNames, Grid: 5,
+		Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames(), Rows: rowNames, Grid: 5,
 		Walls: []engine.Line{
 			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: inks[0]},
 			{To: engine.Point{X: columns}, Ink: inks[1]},

@@ -2,6 +2,7 @@ package quoridor
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	"hikyaku/engine"
 )
+
+var games = flag.Int("games", 100, "random positions of each kind to compare with the plain second version")
 
 // TestAgreesWithPlain puts every move that can be written to the game and to its plain second
 // version, in random positions with the pawns close together.
@@ -19,7 +22,7 @@ func TestAgreesWithPlain(t *testing.T) {
 		{"players": "4", "third-pawn": "none"}, {"players": "4", "third-pawn": "diagonal"},
 	} {
 		random := rand.New(rand.NewPCG(8, 5))
-		for range 180 {
+		for range *games {
 			g := randomPlain(random, options)
 			for range 3 {
 				legal := compare(t, options, g, met)
@@ -119,7 +122,7 @@ func tell(t *testing.T, p *position, move, rule, says string, legal []string, me
 		return append(legal, move)
 	}
 	var r *engine.Rejection
-	if !errors.As(err, &r) || r.Rule.ID != rule || !strings.Contains(r.Sentence().En, says) {
+	if !errors.As(err, &r) || r.Rule.ID != rule || says != "" && !strings.Contains(r.Sentence().En, says) {
 		t.Fatalf("%s in %s gives %v: want %s: … %s …", move, p, err, rule, says)
 	}
 	return legal

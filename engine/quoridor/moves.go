@@ -3,6 +3,7 @@ package quoridor
 import (
 	"iter"
 	"strings"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -83,7 +84,7 @@ func (a walls) String() string {
 
 // Parse takes canonical notation, upper case and full-width letters and digits, "e3-h" and "h e3".
 func (p *position) Parse(text string) (engine.Move, error) {
-	plain := strings.Trim(narrow.Replace(text), " \t")
+	plain := strings.Trim(narrow().Replace(text), " \t")
 	if len(plain) == 4 {
 		switch {
 		case plain[2] == '-':
@@ -100,9 +101,8 @@ func (p *position) Parse(text string) (engine.Move, error) {
 }
 
 // narrow turns the letters and digits of moves into lower case of ordinary width.
-var narrow = strings.NewReplacer(narrowings()...)
-
-func narrowings() (pairs []string) {
+var narrow = sync.OnceValue(func() *strings.Replacer {
+	var pairs []string
 	for _, c := range "abcdefghivps" {
 		wide := c - 'a' + 'ａ'
 		upper, wideUpper := c-'a'+'A', c-'a'+'Ａ'
@@ -111,8 +111,8 @@ func narrowings() (pairs []string) {
 	for c := '1'; c <= '9'; c++ {
 		pairs = append(pairs, string(c-'1'+'１'), string(c))
 	}
-	return pairs
-}
+	return strings.NewReplacer(pairs...)
+})
 
 // Moves yields pawn moves by square, then horizontal and vertical walls, each from a1 along the
 // ranks; where there is none of them, the forced pass.

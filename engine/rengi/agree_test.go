@@ -12,7 +12,7 @@ import (
 	"hikyaku/engine"
 )
 
-var games = flag.Int("games", 200, "random games to compare with the plain second version")
+var games = flag.Int("games", 96, "random games to compare with the plain second version")
 
 // TestAgreesWithPlain plays random games of all variants and options on both and compares everything after each step: the
 // whole text, what is waited for, the list of moves, and now and then the answer to everything that can be written.
@@ -140,12 +140,13 @@ func (g *plain) legal() (legal []string) {
 
 // placements are all that can be written with these columns, one stone and two.
 func placements(columns string) (all []string) {
-	for i := range columns {
-		for _, a := range "ABCD" {
-			all = append(all, fmt.Sprintf("%c%c", columns[i], a))
-			for j := i; j < len(columns); j++ {
-				for _, b := range "ABCD" {
-					all = append(all, fmt.Sprintf("%c%c%c%c", columns[i], columns[j], a, b))
+	names, colours := strings.Split(columns, ""), strings.Split("ABCD", "")
+	for i, c := range names {
+		for _, a := range colours {
+			all = append(all, c+a)
+			for _, d := range names[i:] {
+				for _, b := range colours {
+					all = append(all, c+d+a+b)
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -73,16 +74,16 @@ func (m placement) String() string {
 	return string(text)
 }
 
-func (e entry) String() string { return cellNames[e.cell] + ":" + e.colour.String() }
+func (e entry) String() string { return cellNames()[e.cell] + ":" + e.colour.String() }
 
 // cellNames are the cells of the list: 1L, 1U, 2L to 12U.
-var cellNames = func() (names []string) {
+var cellNames = sync.OnceValue(func() (names []string) {
 	for column := range listColumns {
 		number := strconv.Itoa(column + 1)
 		names = append(names, number+"L", number+"U")
 	}
 	return names
-}()
+})
 
 // readMove reads canonical notation and nothing else.
 func readMove(text string) (m move, ok bool) {
@@ -115,7 +116,7 @@ func readDraft(text string) (m move, ok bool) {
 
 func readEntry(word string) (e entry, ok bool) {
 	place, colour, _ := strings.Cut(word, ":")
-	e.cell = slices.Index(cellNames, place)
+	e.cell = slices.Index(cellNames(), place)
 	e.colour, ok = readColour(colour)
 	return e, ok && e.cell >= 0
 }

@@ -2,6 +2,7 @@ package rengi
 
 import (
 	"strings"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -11,7 +12,7 @@ import (
 // with the direction of the child, "2U", "2上", "2↑", and "3" for a single stone. Rows that are asked and not
 // given are five, or the most there are.
 func (p *position) Parse(text string) (engine.Move, error) {
-	plain := strings.ToUpper(loose.Replace(strings.Trim(text, " \t　")))
+	plain := strings.ToUpper(loose().Replace(strings.Trim(text, " \t　")))
 	if sign := "+-"[p.turn : p.turn+1]; len(plain) > 1 {
 		plain = strings.TrimPrefix(plain, sign)
 	}
@@ -69,9 +70,8 @@ func (p *position) readShort(text string) (m placement, ok bool) {
 }
 
 // loose turns what people write into what readers of notation know; the rest is upper case.
-var loose = strings.NewReplacer(replacements()...)
-
-func replacements() (pairs []string) {
+var loose = sync.OnceValue(func() *strings.Replacer {
+	var pairs []string
 	for i, group := range []string{"●青", "○赤", "◎緑", "×黄"} {
 		for _, r := range group {
 			pairs = append(pairs, string(r), letters[i:i+1])
@@ -85,5 +85,5 @@ func replacements() (pairs []string) {
 	for r := '!'; r <= '~'; r++ {
 		pairs = append(pairs, string(r-'!'+'！'), string(r))
 	}
-	return append(pairs, "、", ",", "−", "-", "パス", passWord)
-}
+	return strings.NewReplacer(append(pairs, "、", ",", "−", "-", "パス", passWord)...)
+})

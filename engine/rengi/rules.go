@@ -125,7 +125,7 @@ func cellTaken(p *position, m move) *engine.Rejection {
 	board := p.list
 	for _, e := range m.entries {
 		if c := board[e.cell]; c != 0 {
-			return listCellTaken.Reject(engine.Word("cell", cellNames[e.cell]), engine.Word("colour", e.colour.String()),
+			return listCellTaken.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()),
 				engine.Word("other", kind(c-1).String()))
 		}
 		board[e.cell] = uint8(e.colour + 1)
@@ -137,7 +137,7 @@ func usedUp(p *position, m move) *engine.Rejection {
 	board := p.list
 	for _, e := range m.entries {
 		if board.left(e.colour) == 0 {
-			return listColourUsedUp.Reject(engine.Word("cell", cellNames[e.cell]), engine.Word("colour", e.colour.String()))
+			return listColourUsedUp.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()))
 		}
 		board[e.cell] = uint8(e.colour + 1)
 	}

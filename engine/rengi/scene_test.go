@@ -83,6 +83,24 @@ func TestSceneOfChain(t *testing.T) {
 		engine.Text{En: "seat 2 to place two stones of any colours, or pass", Ja: "後手の番。好きな色の石を2個置くか、パス"})
 }
 
+// TestSceneOfCap tells how much falls under each limit.
+func TestSceneOfCap(t *testing.T) {
+	for _, c := range []struct {
+		cap       string
+		announced string
+		en, ja    string
+	}{
+		{"choose", "8", "3 to 8 rows", "3〜8段（選択）"}, {"choose", "3", "3 rows", "3段"},
+		{"5", "8", "5 rows", "5段"}, {"5", "4", "4 rows", "4段"},
+		{"3", "8", "3 rows", "3段"}, {"3", "2", "2 rows", "2段"},
+	} {
+		p := mustParse(t, engine.Options{"cap": c.cap}, "///// ///// free free "+c.announced+",0 0,0 - - - ??,?? 1 move v1")
+		wantLines(t, p.Scene(), engine.Text{
+			En: "announced to seat 1: " + c.announced + " rows; to fall without a clear: " + c.en,
+			Ja: "先手への予告：" + c.announced + "段（消さなければ" + c.ja + "落ちる）"})
+	}
+}
+
 func TestSceneOfTen(t *testing.T) {
 	p := mustParse(t, engine.Options{"rules": ten}, "A///// ///// free chain:2:15:5 20,0 - 1,0 -2 - AB+CD+CC,AB+CD+CC 1 move v1")
 	s := p.Scene()

@@ -61,6 +61,8 @@ var impossible = []struct{ options, text, why string }{
 	{"rules=ten seq=own", "///// ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CD+CC+DD 1 move v1", "seat 2 sees 4 pairs"},
 	{"rules=ten", "///// ///// free free 60,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 columns v1", "60 are announced"},
 	{"rules=ten", "///// ///// free free 61,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 columns v1", "61 are announced"},
+	{"rules=ten cap=5", "///// ///// free free 31,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 columns v1", "31 are announced"},
+	{"rules=ten cap=3", "///// ///// free free 19,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 columns v1", "19 are announced"},
 	{"rules=ten simple=chain", "///// ///// settling free 0,0 - - - - CD+CD,AB+CD+CD 1 pair+ v1", "no move can have been gained"},
 }
 

@@ -3,6 +3,8 @@ package slashchain
 import (
 	"strings"
 	"testing"
+
+	"hikyaku/engine"
 )
 
 // TestOrbits turns all sixteen patterns: they fall into just the six kinds, with the numbers of distinct
@@ -70,23 +72,23 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// shapeName names the strongest shape of a diagonal of slashes (/), backslashes (x) and empty cells,
-// one that meets each tile in one cell only. The other lines of the tiles are backslashes.
-func shapeName(text string) string {
-	tb := table{max: square{4, 4}}
-	for i, c := range text {
-		at := cell{i + 1, i}
-		if c == '.' {
-			continue
-		}
-		lines := pattern(15)
-		if c == '/' {
-			lines &^= 1 << at.corner()
-		}
-		s := at.square()
-		tb.squares[s.y+middle][s.x+middle] = uint8(lines) + 1
+// TestEnds names shapes by their first and last cells.
+func TestEnds(t *testing.T) {
+	first, last := cell{2, 1}, cell{5, 4}
+	want := engine.Text{En: first.String() + " to " + last.String(), Ja: first.String() + "から" + last.String()}
+	if got := ends(diagonal(".////.").shapesOf(slash).StraightFours); got != want {
+		t.Errorf("a straight four is named %q, want %q", got, want)
 	}
-	s := tb.shapesOf(slash)
+	other := cell{9, 8}
+	want = engine.Text{En: want.En + ", " + other.String() + " to " + first.String(), Ja: want.Ja + "、" + other.String() + "から" + first.String()}
+	if got := ends([][]cell{{first, other, last}, {other, last, first}}); got != want {
+		t.Errorf("two shapes are named %q, want %q", got, want)
+	}
+}
+
+// shapeName names the strongest shape of a diagonal.
+func shapeName(text string) string {
+	s := diagonal(text).shapesOf(slash)
 	switch {
 	case len(s.Fives) > 0:
 		return "five"
@@ -100,6 +102,25 @@ func shapeName(text string) string {
 		return "three"
 	}
 	return ""
+}
+
+// diagonal is a table with a diagonal of slashes (/), backslashes (x) and empty cells, which meets each tile in one cell only.
+// The other lines of the tiles are backslashes.
+func diagonal(text string) *table {
+	tb := &table{max: square{4, 4}}
+	for i, c := range text {
+		at := cell{i + 1, i}
+		if c == '.' {
+			continue
+		}
+		lines := pattern(15)
+		if c == '/' {
+			lines &^= 1 << at.corner()
+		}
+		s := at.square()
+		tb.squares[s.y+middle][s.x+middle] = uint8(lines) + 1
+	}
+	return tb
 }
 
 func FuzzParse(f *testing.F) {

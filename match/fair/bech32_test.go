@@ -3,6 +3,7 @@ package fair
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -39,6 +40,21 @@ func values(text string) (groups []byte) {
 		groups = append(groups, byte(strings.IndexByte(bech32Digits, c)))
 	}
 	return groups
+}
+
+// TestOtherBech32IsNoSecret: another word in front, or more or fewer bytes than a master has.
+func TestOtherBech32IsNoSecret(t *testing.T) {
+	if _, err := ParseMaster(encodeBech32(secretPrefix, make([]byte, 32))); err != nil {
+		t.Error(err)
+	}
+	for _, text := range []string{
+		encodeBech32("another-secret-", make([]byte, 32)), encodeBech32("hikyaku-public-", make([]byte, 32)),
+		encodeBech32(secretPrefix, nil), encodeBech32(secretPrefix, make([]byte, 31)), encodeBech32(secretPrefix, make([]byte, 33)),
+	} {
+		if _, err := ParseMaster(text); !errors.Is(err, ErrNoSecret) {
+			t.Errorf("ParseMaster(%q) = %v", text, err)
+		}
+	}
 }
 
 // TestBech32ReadsBack: any bytes read back, and no change of up to four characters goes unnoticed.
