@@ -56,16 +56,25 @@ func (r *Reply) read(list []statement, reads reader) {
 		switch {
 		case greets:
 		case opening:
-			w, more = reads.first(s.text)
-		case s.alone || s.paragraph == paragraph:
-			if w = reads.wish(s.text); w != (Wish{}) {
-				more = ""
+			if w, more = reads.first(s.text); w.Word == Yes && more != "" { // "Yes! e2"
+				if second, rest := reads.first(more); second != (Wish{}) {
+					w, more = second, rest
+				}
 			}
+		case s.alone || s.paragraph == paragraph:
+			w = reads.wish(s.text)
+		case ownLine(list, i):
+			w = reads.move(peel(s.text))
+		}
+		if w != (Wish{}) && !opening {
+			more = ""
 		}
 		opening = opening && greets
 		if w != (Wish{}) {
 			paragraph = s.paragraph
-			r.Found = append(r.Found, strings.TrimSuffix(s.text, more))
+			if !slices.Contains(wishes, w) {
+				r.Found = append(r.Found, trim(strings.TrimSuffix(s.text, more)))
+			}
 			r.Doubt = r.Doubt || doubtful().MatchString(plain(more)) || takenBack(list[i+1:], s.paragraph)
 			wishes = merged(wishes, w)
 		}
@@ -76,6 +85,13 @@ func (r *Reply) read(list []statement, reads reader) {
 	if len(wishes) == 1 && !r.Doubt {
 		r.Wish, r.Comment = wishes[0], clip(strings.Join(rest, "\n"))
 	}
+}
+
+// ownLine tells whether a statement ends its paragraph behind the end of a sentence: a move has a line of its own there.
+func ownLine(list []statement, i int) bool {
+	last, _ := utf8.DecodeLastRuneInString(list[i-1].text)
+	ends := i+1 == len(list) || list[i+1].paragraph != list[i].paragraph
+	return ends && strings.ContainsRune(".!?:。！？：", last)
 }
 
 // merged adds a wish to others: the same twice is one, and a draw goes with a move.
