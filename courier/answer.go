@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,36 +30,33 @@ const (
 // triedFor is how long an answer that the server does not take is tried again.
 const triedFor = 5 * 24 * time.Hour
 
-var (
-	showText  = engine.Text{En: "Here is the board.", Ja: "盤面は次のとおり。"}
-	staleText = engine.Text{
-		En: "Your reply was to an earlier letter, so nothing was played. Here is how the match stands now.",
-		Ja: "前の手紙への返信だったので、何も指されていない。現在の盤面は次のとおり。",
-	}
-)
+var staleText = engine.Text{
+	En: "Your reply was to an earlier letter, so nothing was played. Here is how the match stands now.",
+	Ja: "前の手紙への返信だったので、何も指していません。現在の盤面は次のとおりです。",
+}
 
 // unclear says what of a reply was understood.
-func unclear(r reply.Reply, reads func(string) bool) remark {
-	wishes, _ := r.Moves(reads)
-	for _, line := range r.Commands {
-		if !slices.Contains(wishes, line) {
-			wishes = append(wishes, line)
-		}
-	}
-	if len(wishes) > 1 {
-		list := strings.Join(wishes, ", ")
+func unclear(r reply.Reply) remark {
+	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
+	switch {
+	case r.Doubt:
 		return remark{text: engine.Text{
-			En: "Your reply can be read as more than one thing: " + list + ". Nothing was played: please write one alone.",
-			Ja: "いくつもの意味に読める：" + list + "。何も指されていない。ひとつだけ書いてほしい。",
-		}, note: "more than one thing: " + list}
+			En: "I read “" + found + "” in your reply, but what you wrote beside it may take it back. Nothing was played: please write it alone.",
+			Ja: "「" + found + "」と読めましたが、取り消しや条件とも読める言葉が添えられていたので、何も指していません。それだけを書いて返信してください。",
+		}, note: "in doubt: " + found}
+	case len(r.Found) > 1:
+		return remark{text: engine.Text{
+			En: "Your reply can be read as more than one thing: " + found + ". Nothing was played: please write one alone.",
+			Ja: "いくつもの意味に読めます：" + found + "。何も指していません。ひとつだけ書いて返信してください。",
+		}, note: "more than one thing: " + found}
 	}
-	read := engine.Same(render.SafeLine(strings.Join(r.Lines, " / "), 200))
-	if len(r.Lines) == 0 {
+	read := engine.Same(render.SafeLine(strings.ReplaceAll(r.Typed, "\n", " / "), 200))
+	if r.Typed == "" {
 		read = engine.Text{En: "(nothing)", Ja: "（なし）"}
 	}
 	return remark{text: engine.Text{
-		En: "No move or word that is known was found in your reply, so nothing was played. What was read: " + read.En,
-		Ja: "返信に指し手も命令も見つからず、何も指されていない。読み取った内容：" + read.Ja,
+		En: "No move or word that I know was found in your reply, so nothing was played. It must stand first, or alone between blank lines. What was read: " + read.En,
+		Ja: "返信に指し手も言葉も見つからず、何も指していません。最初の行か、空行にはさまれた行に書いてください。読み取った内容：" + read.Ja,
 	}, note: "neither a move nor a word"}
 }
 
@@ -68,14 +64,8 @@ func unclear(r reply.Reply, reads func(string) bool) remark {
 var asciiWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z]{2,}\b`) })
 
 // spoken is the language of the words in a reply, and other where it is a bare move.
-func spoken(r reply.Reply, reads func(string) bool, other string) string {
-	moves, _ := r.Moves(reads)
-	typed := ""
-	for _, line := range r.Lines {
-		if !slices.Contains(moves, strings.TrimRight(line, ".。")) {
-			typed += line + "\n"
-		}
-	}
+func spoken(r reply.Reply, other string) string {
+	typed := strings.Replace(r.Typed, r.Wish.Move, "", 1)
 	switch {
 	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
 		return "ja"
@@ -267,7 +257,11 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 		return &mailbox.Letter{To: to}, err
 	}
 	sum := sha256.Sum256([]byte(r.Reply + m.Head.String()))
-	l.MessageID = fmt.Sprintf("<hk1.answer.%s@%s>", hex.EncodeToString(sum[:16]), domain(m, 0))
+	kind := "answer"
+	if r.Asks != reply.None {
+		kind = askPrefix + string(r.Asks)
+	}
+	l.MessageID = fmt.Sprintf("<hk1.%s.%s@%s>", kind, hex.EncodeToString(sum[:16]), domain(m, 0))
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
@@ -280,5 +274,6 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 type remark struct {
 	text  engine.Text
 	note  string
-	asked bool // nothing but this was asked for
+	asked bool       // nothing but this was asked for
+	asks  reply.Word // what it asks to make sure of, None for nothing
 }

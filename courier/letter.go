@@ -341,16 +341,16 @@ func writerText(m *match.Match, party int, token string) engine.Text {
 		}
 	}
 	text := engine.Text{
-		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, claim, show, help. Leave this line in:\n\n    token:%s\n", token),
-		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、切れ負け、盤面、ヘルプ。次の行は消さないこと：\n\n    token:%s\n", token),
+		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
+		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
 	}
 	if len(examples) == 0 || m.Roster.PartyOf(m.Due()) != party {
 		return text
 	}
 	list := strings.Join(examples, ", ")
 	return engine.Text{
-		En: "To answer, reply with your move on a line of its own, for example: " + list + ".\n" + text.En,
-		Ja: "返信するには、指し手だけの行を書く。例：" + list + "\n" + text.Ja,
+		En: "To answer, reply with your move on the first line, for example: " + list + ".\n" + text.En,
+		Ja: "返信の最初の行に指し手を書いてください。例：" + list + "\n" + text.Ja,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 )
 
 // state is what the courier remembers to save work, but for what it remembers of each match. All of it can be found again from
@@ -99,7 +100,8 @@ type response struct {
 	Events int         `json:"events"` // how many the record had
 	At     time.Time   `json:"at"`     // when the reply was read
 	Text   engine.Text `json:"text"`
-	Lang   string      `json:"lang"` // in which it is given
+	Lang   string      `json:"lang"`           // in which it is given
+	Asks   reply.Word  `json:"asks,omitempty"` // what it asks to make sure of
 }
 
 // sentAnswer is one automatic answer that went out.

@@ -46,7 +46,7 @@ func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
 			continue
 		}
 		report := &Report{From: letter.From.Addr, Match: m.Short(), File: file, Status: match.Status(m).In(p.courier.Lang)}
-		h := heard{poll: p, file: file, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text)}
+		h := heard{poll: p, file: file, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text, reads(m))}
 		if taken(m, mailHash(letter)) {
 			report.Verdict = Known
 			return report, nil
@@ -125,8 +125,10 @@ func (h heard) obey(report *Report) (*Report, error) {
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
-		lang := spoken(h.reply, reads(h.match), h.poll.courier.Lang)
-		due := response{h.file, h.party, h.letter.MessageID, len(after.Record.Events), h.poll.courier.Shelf.Now(), said.text, lang}
+		due := response{
+			File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
+			Text: said.text, Lang: spoken(h.reply, h.poll.courier.Lang), Asks: said.asks,
+		}
 		h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
 	}
 	return report, nil
@@ -134,16 +136,29 @@ func (h heard) obey(report *Report) (*Report, error) {
 
 // try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
 func (h heard) try() (*match.Match, remark, error) {
-	w := newWish(h)
+	w := h.reply.Wish
+	if text, asked := tell(h.match, w.Word); asked {
+		return h.match, remark{text: text, note: "asked for " + string(w.Word), asked: true}, nil
+	}
+	if w.Word == reply.Yes && h.party == h.match.Roster.Joining() {
+		w.Word = reply.Accept
+	} else if w.Word == reply.Yes {
+		w = reply.Wish{Word: h.confirmed(), Code: h.match.Short()[:codeLength]}
+	}
 	switch {
-	case w.word == reply.Show || w.word == reply.Help:
-		return h.match, remark{text: showText, note: "asked for the board", asked: true}, nil
 	case h.age > 0:
 		return h.match, remark{text: staleText, note: "replied to an earlier letter"}, nil
-	case w.word == reply.None && w.move == "":
-		return h.match, unclear(h.reply, reads(h.match)), nil
+	case h.reply.Wish.Word == reply.Yes && w.Word == reply.None:
+		return h.match, remark{text: nothingAsked, note: "said yes to nothing"}, nil
+	case w == (reply.Wish{}):
+		return h.match, unclear(h.reply), nil
+	case w.Code != "" && !strings.HasPrefix(h.match.Short(), w.Code):
+		return h.match, remark{text: otherMatch(w.Code), note: "a code of another match"}, nil
 	}
 	after, err := h.enter(w)
+	if err == nil && w.Code == "" && final(h.match, after) {
+		return h.match, makeSure(h.match, w.Word), nil
+	}
 	if err != nil && !machineFault(err) {
 		return h.match, refusing(h.match, err), nil
 	}
@@ -169,7 +184,7 @@ func refusing(m *match.Match, err error) remark {
 	why := render.SafeLine(err.Error(), 200)
 	return remark{note: err.Error(), text: engine.Text{
 		En: "Your reply does not fit the match as it stands, so nothing was played: " + why,
-		Ja: "現在の対局に合わない返信なので、何も指されていない：" + why,
+		Ja: "現在の対局に合わない返信なので、何も指していません：" + why,
 	}}
 }
 
@@ -180,30 +195,15 @@ func (w *wrongWish) Error() string { return w.text.En }
 
 // The wishes that have no meaning.
 var (
-	nothingOffered = &wrongWish{engine.Text{En: "nothing is offered that could be accepted", Ja: "承諾できる申し出がない"}}
-	notMoved       = &wrongWish{engine.Text{En: "you have not moved yet, so there is nothing to take back", Ja: "まだ一手も指していないので、待ったはできない"}}
-	moveDeclines   = &wrongWish{engine.Text{En: "an offer is declined by the next move", Ja: "申し出は次の一手を指せば断ったことになる"}}
-	inTime         = &wrongWish{engine.Text{En: "no time limit has been missed", Ja: "持ち時間は切れていない"}}
-	drawBehindMove = &wrongWish{engine.Text{En: "it is your turn: a draw is offered behind your move, so move first and then reply draw", Ja: "あなたの番。引き分けの提案は、一手指したあとに送ること"}}
+	nothingOffered = &wrongWish{engine.Text{En: "nothing is offered that could be accepted", Ja: "承諾できる申し出はありません"}}
+	notMoved       = &wrongWish{engine.Text{En: "you have not moved yet, so there is nothing to take back", Ja: "まだ一手も指していないので、待ったはできません"}}
+	moveDeclines   = &wrongWish{engine.Text{En: "an offer is declined by the next move", Ja: "申し出は、次の一手を指せば断ったことになります"}}
+	inTime         = &wrongWish{engine.Text{En: "no time limit has been missed", Ja: "持ち時間は切れていません"}}
+	drawBehindMove = &wrongWish{engine.Text{
+		En: "it is your turn, and a draw is offered with your move: reply with the move and draw? behind it",
+		Ja: "あなたの番です。引き分けは指し手と一緒に提案してください（指し手のあとに「引き分け？」と書く）",
+	}}
 )
-
-// wish is the one thing that a reply asks for: a word or a move. Both are empty where that is not clear.
-type wish struct {
-	word    reply.Word
-	move    string
-	comment string // the rest of what it says
-}
-
-func newWish(h heard) wish {
-	moves, rest := h.reply.Moves(reads(h.match))
-	switch {
-	case len(moves) == 1 && len(h.reply.Commands) == 0:
-		return wish{move: moves[0], comment: rest}
-	case len(moves) == 0:
-		return wish{word: h.reply.Word, comment: rest}
-	}
-	return wish{}
-}
 
 // reads tells whether a line is a move of the game as it stands.
 func reads(m *match.Match) func(string) bool {
@@ -217,17 +217,26 @@ func reads(m *match.Match) func(string) bool {
 }
 
 // enter is the match with what a letter writer wishes, as our entry in his name.
-func (h heard) enter(w wish) (*match.Match, error) {
+func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	m := h.match
 	e, err := h.wished(w)
 	if err != nil {
 		return nil, err
 	}
-	if _, moves := e.Step.(kif.Move); !moves {
+	if w.Move == "" {
 		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
 	}
-	e.Comment, e.At = clip(strings.TrimSpace(w.comment)), h.arrival(m)
-	e.Mail, e.Posted = mailHash(h.letter), true
+	e.Comment = h.reply.Comment
+	after, err := h.sign(m, e)
+	if err != nil || !w.Draw || after.Outcome != nil {
+		return after, err
+	}
+	return h.sign(after, kif.Event{Step: kif.DrawOffer{}})
+}
+
+// sign is m with e as a step of the letter writer, of the mail in hand.
+func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
+	e.At, e.Mail, e.Posted = h.arrival(m), mailHash(h.letter), true
 	return h.poll.courier.Shelf.Sign(m, e, h.party)
 }
 
@@ -243,39 +252,31 @@ func (h heard) arrival(m *match.Match) time.Time {
 	return h.poll.came
 }
 
-// clip cuts a comment to what an entry holds.
-func clip(text string) string {
-	for len(text) > kif.MaxSaid/2 {
-		text = strings.ToValidUTF8(text[:kif.MaxSaid/2], "")
-	}
-	return text
-}
-
 // wished is the event that a word or move of a letter writer means.
-func (h heard) wished(w wish) (kif.Event, error) {
+func (h heard) wished(w reply.Wish) (kif.Event, error) {
 	m := h.match
 	switch {
-	case m.Roster.Joining() != 0 && w.word == reply.Accept && h.party == m.Roster.Joining():
+	case m.Roster.Joining() != 0 && w.Word == reply.Accept && h.party == m.Roster.Joining():
 		return kif.Event{Step: kif.Accept{}}, nil
-	case m.Roster.Joining() != 0 && w.word == reply.Decline:
+	case m.Roster.Joining() != 0 && w.Word == reply.Decline:
 		return kif.Event{Step: kif.Decline{}}, nil
 	case m.Roster.Joining() != 0:
 		return kif.Event{}, &wrongWish{match.Status(m)}
 	case m.Outcome != nil:
 		return kif.Event{}, &wrongWish{match.Over(m)}
-	case w.move != "" && m.Roster.PartyOf(m.Due()) != h.party:
+	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
 		return kif.Event{}, &wrongWish{match.Status(m)}
-	case w.move != "":
-		return kif.Event{Step: kif.Move(w.move)}, nil
+	case w.Move != "":
+		return kif.Event{Step: kif.Move(w.Move)}, nil
 	}
-	return h.commanded(w.word)
+	return h.commanded(w)
 }
 
 // commanded is the event that a word means in a match that goes on.
-func (h heard) commanded(word reply.Word) (kif.Event, error) {
+func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	m := h.match
 	asked, err := match.Consent(m, h.party)
-	switch word {
+	switch w.Word {
 	case reply.Resign:
 		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatOf(h.party)}, nil
 	case reply.Accept:
@@ -299,6 +300,12 @@ func (h heard) commanded(word reply.Word) (kif.Event, error) {
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
 	case reply.Decline:
 		return kif.Event{}, moveDeclines
+	case reply.Away:
+		away, err := match.ParseAway(w.Days, h.poll.courier.Shelf.Now())
+		if err != nil {
+			return kif.Event{}, &wrongWish{engine.Same(err.Error())}
+		}
+		return kif.Event{Step: away}, nil
 	case reply.Claim:
 		end, limited := m.Clock.Deadline(h.party)
 		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
@@ -306,5 +313,5 @@ func (h heard) commanded(word reply.Word) (kif.Event, error) {
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
-	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", word)
+	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", w.Word)
 }

@@ -61,13 +61,13 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 	for typed, want := range map[string]string{
 		"Hello, how are you?": "What was read: Hello, how are you?",
 		"":                    "(nothing)",
-		"e2\nd1":              "more than one thing: e2, d1",
-		"e2\nresign":          "more than one thing: e2, resign",
-		"draw\n投了\nI resign":  "いくつもの意味に読める：draw, 投了",
-		"e2\ndraw\nresign":    "more than one thing: e2, draw, resign",
+		"e2\nd1":              "more than one thing: e2 / d1",
+		"e2\nresign":          "more than one thing: e2 / resign",
+		"draw\n投了\nI resign":  "いくつもの意味に読めます：draw / 投了",
+		"e2\ndraw\nresign":    "more than one thing: e2 / draw / resign",
 		"e5":                  "pawn.too-far",
 		"show":                "Here is the board",
-		"ヘルプ":                 "盤面は次のとおり",
+		"ヘルプ":                 "返信の最初の行",
 		"claim":               "no time limit",
 		"undo":                "not moved yet",
 	} {
@@ -167,10 +167,10 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 		"show":            {"Here is the board", "Here is the board"},
 		"盤面":              {"盤面は次のとおり", "盤面は次のとおり"},
 		"":                {"(nothing)", "（なし）"},
-		"待った":             {"待ったはできない", "待ったはできない"},
-		"時間切れ":            {"持ち時間は切れていない", "持ち時間は切れていない"},
+		"待った":             {"待ったはできません", "待ったはできません"},
+		"時間切れ":            {"持ち時間は切れていません", "持ち時間は切れていません"},
 		"辞退":              {"次の一手を指せば断った", "次の一手を指せば断った"},
-		"承諾":              {"承諾できる申し出がない", "承諾できる申し出がない"},
+		"承諾":              {"承諾できる申し出はありません", "承諾できる申し出はありません"},
 	} {
 		for i, lang := range []string{"en", "ja"} {
 			tb := bobWrites(t, quoridor(2))
@@ -341,12 +341,102 @@ func TestDiceWithALetterWriter(t *testing.T) {
 	}
 }
 
+// TestMakesSure: what cannot be undone is done on yes to the letter that asks, or at once with the code of the match.
+func TestMakesSure(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	turn := tb.last()
+	tb.unchanged(alice, func() {
+		tb.reply("I resign. Thanks for the game!")
+		tb.wantPoll(alice, "answered")
+	})
+	asked, code := tb.last(), tb.open(alice).Short()[:4]
+	if !strings.Contains(asked.Text, "This cannot be undone. If you mean it, reply yes.") || !strings.Contains(asked.Text, "resign "+code) {
+		t.Errorf("he is asked\n%s", asked.Text)
+	}
+	tb.unchanged(alice, func() {
+		tb.replyTo(turn, "yes", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+		if l := tb.last(); !strings.Contains(l.Text, "no question of ours is open") {
+			t.Errorf("he is told\n%s", l.Text)
+		}
+		tb.replyTo(turn, "resign 0000", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+		if l := tb.last(); !strings.Contains(l.Text, "not that of this match") {
+			t.Errorf("he is told\n%s", l.Text)
+		}
+	})
+	tb.replyTo(asked, "Yes.", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Outcome; o == nil || o.Word != kif.Resignation || o.Seat != 1 {
+		t.Errorf("the outcome is %+v", o)
+	}
+
+	tb = bobWrites(t, quoridor(2))
+	alice = tb.players[0]
+	tb.reply("resign " + tb.open(alice).Short()[:4])
+	tb.wantPoll(alice, "taken")
+	if tb.open(alice).Outcome == nil {
+		t.Error("the code is not enough")
+	}
+
+	tb = bobWrites(t, quoridor(2))
+	alice = tb.players[0]
+	tb.reply("resign")
+	tb.wantPoll(alice, "answered")
+	asked = tb.last()
+	tb.replyTo(asked, "e2", "bob@example.net") // he has thought better of it
+	tb.wantPoll(alice, "taken")
+	tb.replyTo(asked, "yes", "bob@example.net")
+	tb.wantPoll(alice, "answered")
+	if tb.open(alice).Outcome != nil {
+		t.Error("an old yes resigns")
+	}
+}
+
+// TestMoveWithADraw: the offer goes with the move.
+func TestMoveWithADraw(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("e2, draw?\nWhat do you think?")
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if o := m.Offer; m.Ply() != 1 || o == nil || o.Asks != kif.DrawQuestion || o.Party != 2 {
+		t.Errorf("ply %d, offer %+v", m.Ply(), o)
+	}
+	if e := m.Record.Events[match.LastMove(m)]; e.Comment != "What do you think?" {
+		t.Errorf("the comment is %q", e.Comment)
+	}
+}
+
+// TestLetterWriterIsAway, asks for the moves and for the rules.
+func TestLetterWriterIsAway(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("away 2026-12-20 to 2026-12-28")
+	tb.wantPoll(alice, "taken")
+	if e := tb.open(alice).Record.Events[tb.open(alice).LastEntry()]; e.Step.String() != "away 2026-12-20..2026-12-28" {
+		t.Errorf("the last step is %s", e.Step)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+	for typed, want := range map[string]string{"history": "  1. e2", "rules": "wall.blocks-path", "away 2025-01-01": "is past"} {
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		if l := tb.last(); !strings.Contains(l.Text, want) {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+}
+
 func TestWordsOfALetterWriter(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
 	tb.reply("引き分け") // on his own turn
 	tb.wantPoll(alice, "answered")
-	if l := tb.last(); !strings.Contains(l.Text, "一手指したあとに") {
+	if l := tb.last(); !strings.Contains(l.Text, "指し手と一緒に提案してください") {
 		t.Errorf("he is told\n%s", l.Text)
 	}
 	tb.reply("e2")
@@ -360,7 +450,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	_, err := alice.Do(alice.file, desk.Draw(), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.reply("accept")
+	tb.reply("accept " + tb.open(alice).Short()[:4])
 	tb.wantPoll(alice, "taken")
 	if o := tb.open(alice).Outcome; o == nil || o.Places[0] != o.Places[1] {
 		t.Errorf("outcome %+v", o)

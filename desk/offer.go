@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -140,23 +139,9 @@ func Claim() Step {
 // Away announces an absence: "2026-12-20..2027-01-05". The clock stands meanwhile, for at most match.MaxAway in one match.
 func Away(days string) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		away, err := ParseAway(days, d.System.Now())
+		away, err := match.ParseAway(days, d.System.Now())
 		return kif.Event{Step: away}, err
 	}
-}
-
-// ParseAway reads the days of an absence that is not past and not too long.
-func ParseAway(days string, now time.Time) (kif.Away, error) {
-	away, err := kif.ParseAway(days)
-	switch {
-	case err != nil:
-		return away, fmt.Errorf("%q is not two days: write 2026-12-20..2027-01-05", days)
-	case away.End().Sub(away.First) > match.MaxAway:
-		return away, fmt.Errorf("%s is more than the %d days for which a clock stands in one match", days, match.MaxAway/(24*time.Hour))
-	case away.End().Before(now):
-		return away, fmt.Errorf("%s is past", days)
-	}
-	return away, nil
 }
 
 // Rotate signs the match with the newest secret from now on; the key used so far vouches for it.

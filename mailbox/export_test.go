@@ -34,3 +34,6 @@ func Literals(said []byte) ([]byte, error) {
 	}
 	return said, nil
 }
+
+// Unflow joins the lines of a flowed text.
+var Unflow = unflow

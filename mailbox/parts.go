@@ -120,7 +120,11 @@ func (b *body) words(e *message.Entity, err error, kind string) error {
 	} else {
 		text = string(data)
 	}
-	text = strings.TrimRight(clean(lf.Replace(text)), "\n")
+	text = clean(lf.Replace(text))
+	if _, params, _ := e.Header.ContentType(); strings.EqualFold(params["format"], "flowed") {
+		text = unflow(text, strings.EqualFold(params["delsp"], "yes"))
+	}
+	text = strings.TrimRight(text, "\n")
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}

@@ -71,6 +71,20 @@ func length(text string) (time.Duration, bool) {
 // MaxAway is how much absence a player may take in one match. More does not stop the clock.
 const MaxAway = 30 * 24 * time.Hour
 
+// ParseAway reads the days of an absence that is not past and not too long: "2026-12-20..2027-01-05".
+func ParseAway(days string, now time.Time) (kif.Away, error) {
+	away, err := kif.ParseAway(days)
+	switch {
+	case err != nil:
+		return away, fmt.Errorf("%q is not two days: write 2026-12-20..2027-01-05", days)
+	case away.End().Sub(away.First) > MaxAway:
+		return away, fmt.Errorf("%s is more than the %d days for which a clock stands in one match", days, MaxAway/(24*time.Hour))
+	case away.End().Before(now):
+		return away, fmt.Errorf("%s is past", days)
+	}
+	return away, nil
+}
+
 // minUnanswered is how long a claim must stand unanswered, at least, until the match is won without being confirmed.
 const minUnanswered = 14 * 24 * time.Hour
 

@@ -30,7 +30,7 @@ func TestReplies(t *testing.T) {
 				want = ""
 			}
 			for _, end := range []string{"\n", "\r\n"} {
-				if got := summary(reply.Read(strings.ReplaceAll(text, "\n", end))); got != want {
+				if got := summary(reply.Read(strings.ReplaceAll(text, "\n", end), reads)); got != want {
 					t.Errorf("read\n%s\nwant\n%s", got, want)
 				}
 			}
@@ -41,17 +41,23 @@ func TestReplies(t *testing.T) {
 // summary writes what was read as the cases do.
 func summary(r reply.Reply) string {
 	var lines []string
-	moves, rest := r.Moves(reads)
+	w := r.Wish
 	switch {
-	case len(moves) == 1:
-		lines = append(lines, "--- move "+moves[0])
-	case len(moves) > 1:
-		lines = append(lines, "--- moves "+strings.Join(moves, " "))
+	case r.Doubt:
+		lines = append(lines, "--- doubt "+strings.Join(r.Found, " / "))
+	case w == reply.Wish{} && len(r.Found) > 1:
+		lines = append(lines, "--- several "+strings.Join(r.Found, " / "))
+	case w.Move != "" && w.Draw:
+		lines = append(lines, "--- move "+w.Move+" and a draw")
+	case w.Move != "":
+		lines = append(lines, "--- move "+w.Move)
+	case w.Word != reply.None:
+		lines = append(lines, strings.Join(strings.Fields("--- word "+string(w.Word)+" "+w.Days+" "+w.Code), " "))
 	}
-	if r.Word != reply.None {
-		lines = append(lines, "--- word "+string(r.Word))
+	if len(lines) == 0 && r.Typed != "" {
+		lines = append(lines, "--- nothing in "+strings.ReplaceAll(r.Typed, "\n", " / "))
 	}
-	for line := range strings.SplitSeq(rest, "\n") {
+	for line := range strings.SplitSeq(r.Comment, "\n") {
 		if line != "" {
 			lines = append(lines, "--- rest "+line)
 		}
@@ -78,11 +84,14 @@ func FuzzRead(f *testing.F) {
 	f.Add("e8\n> e2\n-- \nBob")
 	f.Add("On Fri, Alice <a@b> wrote:\n> e2\n\ne8")
 	f.Fuzz(func(t *testing.T, text string) {
-		r := reply.Read(text)
-		for _, line := range r.Lines {
-			if !strings.Contains(text, line) || strings.HasPrefix(line, ">") {
+		r := reply.Read(text, reads)
+		for line := range strings.SplitSeq(r.Typed, "\n") {
+			if strings.HasPrefix(line, ">") {
 				t.Errorf("%q was not typed in %q", line, text)
 			}
+		}
+		if r.Wish.Move != "" && !reads(r.Wish.Move) {
+			t.Errorf("the move %q is read in %q", r.Wish.Move, text)
 		}
 	})
 }

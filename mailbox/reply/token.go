@@ -1,6 +1,9 @@
 package reply
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // digits of a token: Crockford's base 32 in lower case, without the letters that look like others.
 const digits = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -33,7 +36,7 @@ func Tokens(texts ...string) (tokens []string) {
 	mended := breaks().ReplaceAllString(whole, "-")
 	for _, text := range []string{whole, mended} {
 		for _, t := range tokenForm().FindAllString(text, maxTokens) {
-			if !contains(tokens, t) && len(tokens) < maxTokens {
+			if !slices.Contains(tokens, t) && len(tokens) < maxTokens {
 				tokens = append(tokens, t)
 			}
 		}

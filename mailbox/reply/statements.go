@@ -1,0 +1,82 @@
+package reply
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// statement is what somebody said in one breath: a line, or the lines into which mail has wrapped a sentence.
+type statement struct {
+	text      string
+	paragraph int
+	alone     bool // in its paragraph
+}
+
+// statementsOf joins what mail has wrapped. Blank lines and lines that nobody typed end a paragraph.
+func statementsOf(lines []string, typed []bool) (list []statement) {
+	paragraph, before := 0, ""
+	for i, line := range lines {
+		line = trim(line)
+		if !typed[i] || line == "" {
+			before = ""
+			continue
+		}
+		switch {
+		case before == "":
+			paragraph++
+			list = append(list, statement{line, paragraph, true})
+		case wrapped(before, line):
+			last := &list[len(list)-1]
+			last.text = joined(last.text, line)
+		default:
+			list[len(list)-1].alone = false
+			list = append(list, statement{line, paragraph, false})
+		}
+		before = line
+	}
+	return list
+}
+
+// wrapColumn is the narrowest column at which mail programs wrap lines. Whoever ends a line before it does so by hand.
+const wrapColumn = 58
+
+// wrapped tells whether mail has broken one line into these two: the first word of the second had no room on the first, and
+// the sentence goes on.
+func wrapped(line, next string) bool {
+	if columns(line)+1+columns(firstWord(next)) <= wrapColumn {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(line)
+	first, _ := utf8.DecodeRuneInString(next)
+	return !strings.ContainsRune(".!?:。！？：…", last) || unicode.IsLower(first)
+}
+
+// columns is the width of a text, where a character of Japanese takes two.
+func columns(text string) (n int) {
+	for _, c := range text {
+		if n++; c >= 0x1100 && (c < 0xff61 || c > 0xff9f) {
+			n++
+		}
+	}
+	return n
+}
+
+// firstWord is a text up to its first blank; of Japanese, which breaks anywhere, the first character.
+func firstWord(text string) string {
+	if first, size := utf8.DecodeRuneInString(text); first >= 0x2e80 {
+		return text[:size]
+	}
+	word, _, _ := strings.Cut(text, " ")
+	return word
+}
+
+// joined is a line with the rest that was wrapped, with a blank between them where the script has blanks.
+func joined(line, rest string) string {
+	last, _ := utf8.DecodeLastRuneInString(line)
+	first, _ := utf8.DecodeRuneInString(rest)
+	if last >= 0x2e80 && first >= 0x2e80 {
+		return line + rest
+	}
+	return line + " " + rest
+}

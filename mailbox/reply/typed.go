@@ -1,0 +1,202 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// typedLines marks the lines that a person typed: neither quotes nor what programs and offices add.
+func typedLines(lines []string) []bool {
+	typed := make([]bool, len(lines))
+	for i := range typed {
+		typed[i] = true
+	}
+	dropArmour(lines, typed)
+	dropQuotes(lines, typed)
+	dropSignature(lines, typed)
+	dropDisclaimer(lines, typed)
+	return typed
+}
+
+// drop marks lines from one to before another as not typed.
+func drop(typed []bool, from, to int) {
+	for i := from; i < to; i++ {
+		typed[i] = false
+	}
+}
+
+// dropArmour marks what PGP puts around a signed text.
+func dropArmour(lines []string, typed []bool) {
+	for i := 0; i < len(lines); i++ {
+		switch trim(lines[i]) {
+		case "-----BEGIN PGP SIGNED MESSAGE-----":
+			end := i + 1
+			for end < len(lines) && trim(lines[end]) != "" {
+				end++
+			}
+			drop(typed, i, end)
+			i = end
+		case "-----BEGIN PGP SIGNATURE-----":
+			end := i + 1
+			for end < len(lines) && trim(lines[end]) != "-----END PGP SIGNATURE-----" {
+				end++
+			}
+			drop(typed, i, min(end+1, len(lines)))
+			i = end
+		}
+	}
+}
+
+// dropQuotes marks as not typed: quoted lines, the line that introduces a quote, and everything below the head of a
+// message that a program put there whole.
+func dropQuotes(lines []string, typed []bool) {
+	for i := 0; i < len(lines); i++ {
+		switch n := introduction(lines[i:]); {
+		case quoted(lines[i]):
+			typed[i] = false
+		case n > 0 && followedByQuote(lines[i+n:]):
+			drop(typed, i, i+n)
+			i += n - 1
+		case n > 0 || forwarded(lines[i:]):
+			drop(typed, i, len(lines))
+			return
+		}
+	}
+}
+
+// quoted tells whether a line begins with a sign of quotation.
+func quoted(line string) bool {
+	line = strings.TrimLeft(line, " \t\u3000")
+	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "| ")
+}
+
+// lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// wrote is that verb as mail programs put it before a quote, in twelve languages.
+const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|пишет|написал(\(?а\)?)?|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
+
+// The lines that mail programs put before a quote. They end in a colon and hold an address, a date or a verb.
+var introductions = []func() *regexp.Regexp{
+	lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia|在|于) ?.{4,300}` + wrote + `.{0,100}[:：]$`),
+	lazy(`(?i)^.{0,300}\d.{0,300}` + wrote + `\s*[:：]$`),
+	lazy(`^\d{4}[년年/-]\s?\d{1,2}[월月/-]\s?\d{1,2}[일日]?.{0,300}[:：]$`),
+	lazy(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
+	lazy(`^.{1,200}(のメール|さんは書きました)\s*[:：]$`),
+	lazy(`^[^.!?。]{1,60} wrote\s*:$`),
+}
+
+// opening is how an introduction begins that mail may break over several lines.
+var opening = lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia) |^(在|于)|^\d{4}[년年/-]|^\d{1,2}[. ]|^\pL{2,4}[.,]+ \d{1,2} `)
+
+// introduction tells how many lines, broken by mail, introduce a quote; 0 for none.
+func introduction(lines []string) int {
+	joined := ""
+	for n := 1; n <= min(3, len(lines)); n++ {
+		part := trim(lines[n-1])
+		if part == "" || n == 2 && !opening().MatchString(joined) {
+			return 0
+		}
+		joined = trim(joined + " " + part)
+		for _, form := range introductions {
+			if len(joined) < 500 && form().MatchString(joined) {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// followedByQuote tells whether the next line that is not blank is quoted.
+func followedByQuote(lines []string) bool {
+	for _, line := range lines {
+		if trim(line) != "" {
+			return quoted(line)
+		}
+	}
+	return false
+}
+
+var (
+	rule = lazy(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|original|ursprüngliche nachricht|message d'origine|` +
+		`mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oryginalna wiadomość|wiadomość oryginalna|` +
+		`исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|원본 메시지|원본 메일)\s*[-_─━=＝*＊]{2,})$`)
+	longRule   = lazy(`^_{10,}$`)
+	headerLine = lazy(`(?i)^\*?(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名|von|gesendet|datum|an|betreff|de|envoyé|date|à|objet|` +
+		`enviado( el)?|para|asunto|enviada em|assunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|от( кого)?|отправлено|` +
+		`кому|тема|发件人|发送时间|收件人|主题|寄件者|보낸 사람|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]`)
+)
+
+// forwarded tells whether the head of a message, quoted without signs, begins here.
+func forwarded(lines []string) bool {
+	first := trim(lines[0])
+	if rule().MatchString(first) {
+		return true
+	}
+	heads, looked := 0, 0
+	for _, line := range lines {
+		line = trim(line)
+		if line == "" && heads == 0 && looked > 0 {
+			continue
+		}
+		if looked++; looked > 8 {
+			break
+		}
+		if headerLine().MatchString(line) {
+			heads++
+		} else if !(looked == 1 && longRule().MatchString(line)) && heads == 0 {
+			return false
+		}
+	}
+	return heads >= 2
+}
+
+// The lines with which programs sign by themselves.
+var programSignature = lazy(`(?i)^(sent from my .{1,40}|sent (with|via|using) .{1,60}|get outlook for .{1,20}|.{1,30}から送信|outlook for .{1,10} を入手|.{0,20}(iphone|android|ipad)から送信.{0,10})$`)
+
+// ornament is a line that begins a signature in Japanese mail.
+var ornament = lazy(`^[-─━=＝*＊~〜_＿☆★◆◇■□+＋]{5,}$`)
+
+// dropSignature marks the signature at the end of what was typed.
+func dropSignature(lines []string, typed []bool) {
+	written := 0
+	for i, line := range lines {
+		if !typed[i] {
+			continue
+		}
+		plain := trim(line)
+		if (plain == "--" || programSignature().MatchString(plain)) || written > 0 && ornament().MatchString(plain) {
+			for j := i; j < len(lines); j++ {
+				if !typed[j] {
+					break
+				}
+				typed[j] = false
+			}
+			continue
+		}
+		if plain != "" {
+			written++
+		}
+	}
+}
+
+// disclaimer is how the small print of an office begins.
+var disclaimer = lazy(`(?i)^\W{0,3}(this (e-?mail|message|communication|transmission)\b.{0,80}\b(confidential|intended|privileged|attachments?)|confidentiality notice|confidential(ity)?:|disclaimer\b|important notice:|diese (e-?mail|nachricht)\b.{0,80}\b(vertraulich|bestimmt)|ce (message|courriel)\b.{0,80}\bconfidentiel|este (mensaje|correo|e-?mail)\b.{0,80}\bconfidencial|この(電子)?メール.{0,40}(機密|受信者|宛先))`)
+
+// dropDisclaimer marks the small print behind what was typed.
+func dropDisclaimer(lines []string, typed []bool) {
+	written := false
+	for i, line := range lines {
+		if !typed[i] {
+			continue
+		}
+		if written && disclaimer().MatchString(trim(line)) {
+			drop(typed, i, len(lines))
+			return
+		}
+		written = written || trim(line) != ""
+	}
+}

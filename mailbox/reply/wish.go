@@ -1,0 +1,162 @@
+package reply
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Wish is the one thing that a reply asks for: a word or a move. The zero Wish is none.
+type Wish struct {
+	Word Word
+	Move string // as it was written, without decoration
+	Draw bool   // a draw is offered with the move
+	Days string // of an absence: "2026-12-20..2027-01-05"
+	Code string // the four characters behind a word that make sure of it: "7c1f"
+}
+
+// reader reads wishes. moves tells whether a text is a move of the game as it stands.
+type reader struct{ moves func(string) bool }
+
+// wish is what a whole text asks for, nothing where it is anything more.
+func (r reader) wish(text string) Wish {
+	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {
+		return Wish{}
+	}
+	for _, bare := range []string{text, peel(text)} {
+		for _, read := range []func(string) Wish{r.word, r.away, r.move, r.moveAndDraw} {
+			if w := read(bare); w != (Wish{}) {
+				return w
+			}
+		}
+	}
+	return Wish{}
+}
+
+var sealed = lazy(`^(.+?)\s+([0-9a-f]{4})$`)
+
+// word reads "resign", "resign 7c1f".
+func (r reader) word(text string) Wish {
+	if w := wordOf(text); w != None {
+		return Wish{Word: w}
+	}
+	if parts := sealed().FindStringSubmatch(plain(text)); parts != nil && wordOf(parts[1]) != None {
+		return Wish{Word: wordOf(parts[1]), Code: parts[2]}
+	}
+	return Wish{}
+}
+
+var absence = lazy(`^(?:i(?:'m| am| will be) )?(?:away|不在|留守)[\s:：]*(?:from |between )?(\d{4}-\d\d-\d\d)(?:\s*(?:\.\.+|–|—|-|~|〜|to|until|till|and|から)\s*(\d{4}-\d\d-\d\d)(?:まで)?)?$`)
+
+// away reads "away 2026-12-20 to 2027-01-05".
+func (r reader) away(text string) Wish {
+	parts := absence().FindStringSubmatch(plain(text))
+	switch {
+	case parts == nil:
+		return Wish{}
+	case parts[2] == "":
+		return Wish{Word: Away, Days: parts[1]}
+	}
+	return Wish{Word: Away, Days: parts[1] + ".." + parts[2]}
+}
+
+var (
+	before = lazy(`^(?i:(?:ok(?:ay)?[,.]? |well,? |then |so |hmm,? )?(?:i(?:'ll| will)? (?:play|move|go|go with|go for|choose|answer|answer with) |i(?:'d)? like |(?:my (?:move|answer|reply)|move|play|next)(?: is)?\s*[:：]?\s+|(?:my )?move\s*[:：]\s*|let's (?:play|try) |playing )|指し手[はを]?\s*[:：]?\s*|次の手[は]?\s*[:：]?\s*|次は|\d{1,3}\s*[.．:：)]\s+)`)
+	behind = lazy(`(?i:,? (?:please|pls|thanks|thank you|for me|then|it is))$|(?:で、?お願い(?:し|いたし|致し)ます|でお願い|にします|を指します|と指します|指します|で行きます|でいきます|です|で)$`)
+)
+
+// move reads a move, alone or as people write one in a sentence: "12. e2", "I play e2", "e2 でお願いします".
+func (r reader) move(text string) Wish {
+	cut := before().ReplaceAllString(text, "")
+	short := behind().ReplaceAllString(cut, "")
+	for _, t := range []string{text, cut, behind().ReplaceAllString(text, ""), short, peel(cut), peel(short)} {
+		for _, move := range []string{t, strings.ToLower(t)} {
+			if move = trim(move); move != "" && r.moves(move) {
+				return Wish{Move: move}
+			}
+		}
+	}
+	return Wish{}
+}
+
+var withDraw = lazy(`^(?i:(.+?)[\s,、。.;]*[(（]?(?:draw\s*[?？]|draw offer(?:ed)?|(?:and )?(?:i )?offer(?:ing)? (?:a )?draw|引き分け[?？]|引き分けを提案(?:します)?)[)）]?)$`)
+
+// moveAndDraw reads a move with the offer of a draw: "e2 draw?".
+func (r reader) moveAndDraw(text string) Wish {
+	parts := withDraw().FindStringSubmatch(text)
+	if parts == nil {
+		return Wish{}
+	}
+	w := r.move(parts[1])
+	w.Draw = w.Move != ""
+	return w
+}
+
+// pairs are what people put around what they mean.
+var pairs = []string{"**", "*", "_", "`", "'", `"`, "“”", "‘’", "«»", "「」", "『』", "()", "[]", "（）", "【】", "<>"}
+
+var (
+	ornaments = lazy(`(?:\s*(?:[:;=8]-?[)(DPp]|\^\^;?|\(\^[^()]*\)|m\(_ _\)m|\(笑\)|（笑）))+$`)
+	bullet    = lazy(`^(?:[-•・*→]|->|=>)\s+`)
+)
+
+// peel takes off what says nothing: quotation marks, bold type, a full stop, emoji, a bullet.
+func peel(text string) string {
+	for range 8 {
+		bare := strings.TrimRightFunc(trim(text), func(c rune) bool {
+			return strings.ContainsRune(".!。！…~〜、,", c) || unicode.In(c, unicode.So, unicode.Sk, unicode.Mn) || c == '\u200d' || c == '\ufe0f'
+		})
+		bare = bullet().ReplaceAllString(ornaments().ReplaceAllString(bare, ""), "")
+		for _, pair := range pairs {
+			bare = unpaired(bare, pair)
+		}
+		if bare == text {
+			break
+		}
+		text = bare
+	}
+	return text
+}
+
+// unpaired is a text without such marks around it.
+func unpaired(text, pair string) string {
+	open, end := pair, pair
+	if marks := []rune(pair); len(marks) == 2 && marks[0] != marks[1] {
+		open, end = string(marks[0]), string(marks[1])
+	}
+	if inner, ok := strings.CutPrefix(text, open); ok && len(text) > len(open)+len(end) {
+		if inner, ok = strings.CutSuffix(inner, end); ok {
+			return trim(inner)
+		}
+	}
+	return text
+}
+
+var (
+	ends = lazy(`[.!。！…]+(?:\s+|$)|[。！]+|[?？](?:\s+|$)`)
+	// alternative is how what follows a comma begins where the move before it is not meant alone.
+	alternative = lazy(`^(?:not|no|or|and|but|if|unless|then|than|instead|rather)\b`)
+	asks        = lazy(`,\s+|\s+[-–—]\s+|、`)
+)
+
+// first is what the first sentence of a text asks for, and the rest of the text. A move may also stand before a comma.
+func (r reader) first(text string) (w Wish, rest string) {
+	if w = r.wish(text); w != (Wish{}) {
+		return w, ""
+	}
+	for _, cut := range ends().FindAllStringIndex(text, 3) {
+		end := cut[0]
+		if strings.ContainsAny(text[cut[0]:cut[1]], "?？") {
+			end = cut[1]
+		}
+		if w = r.wish(trim(text[:end])); w != (Wish{}) {
+			return w, trim(text[cut[1]:])
+		}
+	}
+	for _, cut := range asks().FindAllStringIndex(text, 1) {
+		rest = trim(text[cut[1]:])
+		if w = r.move(text[:cut[0]]); w != (Wish{}) && !alternative().MatchString(plain(rest)) {
+			return w, rest
+		}
+	}
+	return Wish{}, text
+}

@@ -1,0 +1,88 @@
+package reply
+
+import (
+	"strings"
+	"sync"
+)
+
+// Word is what a reply commands.
+type Word string
+
+// The words, which the table below lists in the languages of letter writers.
+const (
+	None    Word = ""
+	Accept  Word = "accept" // an invitation, or what is offered
+	Decline Word = "decline"
+	Yes     Word = "yes" // to what a letter has asked
+	Resign  Word = "resign"
+	Draw    Word = "draw"
+	Undo    Word = "undo"
+	Claim   Word = "claim"
+	Away    Word = "away"
+	Show    Word = "show"
+	Rules   Word = "rules"
+	History Word = "history"
+	Help    Word = "help"
+)
+
+// forms are all forms of the words. "pass" is a move in some games and no command.
+var forms = sync.OnceValue(func() map[Word][]string {
+	return map[Word][]string{
+		Accept: {
+			"accept", "i accept", "accepted", "i accept the invitation", "i'd love to play", "count me in", "agree", "i agree", "agreed",
+			"承諾", "承諾します", "受けます", "お受けします", "お受けいたします", "受けて立ちます", "参加", "参加します", "同意", "同意します", "賛成", "賛成します",
+		},
+		Decline: {
+			"decline", "i decline", "declined", "no", "no thanks", "no thank you", "no, thanks", "no, thank you",
+			"辞退", "辞退します", "辞退いたします", "お断りします", "断ります", "いいえ", "遠慮します", "同意しません",
+		},
+		Yes: {"yes", "yes please", "yes, please", "y", "confirm", "confirmed", "i confirm", "はい", "はい、お願いします", "確認", "確認しました"},
+		Resign: {
+			"resign", "i resign", "i give up", "i resign the game", "i resign this game",
+			"投了", "投了します", "投了いたします", "負けました", "参りました", "まいりました", "ありません", "降参", "降参します",
+		},
+		Draw: {
+			"draw", "draw?", "a draw?", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "i'd like to offer a draw", "shall we call it a draw?", "a draw, please",
+			"引き分け", "引分", "引分け", "合意引分", "持将棋", "引き分け?", "引き分けを提案します", "引き分けでどうでしょうか", "引き分けにしませんか", "引き分けにしましょう",
+		},
+		Undo: {
+			"undo", "take back", "takeback", "take back my move", "i'd like to take my move back", "may i take that back?",
+			"待った", "待ったをお願いします", "待った、お願いします", "一手戻してください",
+		},
+		Claim:   {"claim", "claim time", "time", "i claim the win on time", "切れ負け", "時間切れ", "時間切れを申し立てます"},
+		Show:    {"show", "board", "show board", "show me the board", "盤面", "盤", "盤面を見せて", "盤面を見せてください"},
+		Rules:   {"rules", "the rules", "ルール", "規則"},
+		History: {"history", "moves", "棋譜", "これまでの手"},
+		Help:    {"help", "?", "help me", "ヘルプ", "使い方", "助けて"},
+	}
+})
+
+// table has the words by their forms.
+var table = sync.OnceValue(func() map[string]Word {
+	all := map[string]Word{}
+	for word, list := range forms() {
+		for _, form := range list {
+			all[form] = word
+		}
+	}
+	return all
+})
+
+// wordOf is the word that a text is a form of, None for other texts.
+func wordOf(text string) Word { return table()[plain(text)] }
+
+// plain is a text as the table of words has it: narrow, in lower case, without a full stop.
+func plain(text string) string {
+	text = strings.ToLower(strings.Map(narrow, strings.ReplaceAll(text, "’", "'")))
+	return strings.Join(strings.Fields(strings.TrimRight(text, ".!。！ ")), " ")
+}
+
+func narrow(c rune) rune {
+	switch {
+	case c >= '！' && c <= '～':
+		return c - '！' + '!'
+	case c == '\u3000':
+		return ' '
+	}
+	return c
+}
