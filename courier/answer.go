@@ -256,18 +256,23 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	sum := sha256.Sum256([]byte(r.Reply + m.Head.String()))
-	kind := "answer"
-	if r.Asks != reply.None {
-		kind = askPrefix + string(r.Asks)
-	}
-	l.MessageID = fmt.Sprintf("<hk1.%s.%s@%s>", kind, hex.EncodeToString(sum[:16]), domain(m, 0))
+	l.MessageID = fmt.Sprintf("%s%s@%s>", IDPrefix, r.id(m), domain(m, 0))
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
 	l.Text = r.Text.In(r.Lang) + "\n\n" + theirs.body(m, to, token, engine.Text{})
 	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
 	return l, nil
+}
+
+// id is how the Message-ID of an answer to a reply in m begins: what it asks, if anything, and what makes it one of its kind.
+func (r response) id(m *match.Match) string {
+	kind := "answer"
+	if r.Asks != reply.None {
+		kind = askPrefix + string(r.Asks)
+	}
+	sum := sha256.Sum256([]byte(r.Reply + m.Head.String() + r.Text.En))
+	return kind + "." + hex.EncodeToString(sum[:16])
 }
 
 // remark is what a reply is answered with, and what the report says of it.

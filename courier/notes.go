@@ -7,9 +7,26 @@ import (
 
 // notes are what the courier remembers of one match.
 type notes struct {
-	Sent     map[string]string `json:"sent"`     // address: the entry that the server took
-	Refused  map[string]string `json:"refused"`  // address: the entry that it will never take
-	Reminded string            `json:"reminded"` // the entry that gave the turn in which the player to move was reminded
+	Sent     map[string]string `json:"sent"`              // address: the entry that the server took
+	Refused  map[string]string `json:"refused"`           // address: the entry that it will never take
+	Reminded string            `json:"reminded"`          // the entry that gave the turn in which the player to move was reminded
+	Aliases  map[string]int    `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
+	Asked    []asked           `json:"asked,omitempty"`   // the addresses about which letter writers were asked lately
+}
+
+// asked is an address about which its player was asked.
+type asked struct {
+	ID      string `json:"id"` // of the letter that asked, without prefix and domain
+	Address string `json:"address"`
+}
+
+// maxAsked is how many of them are remembered.
+const maxAsked = 10
+
+// ask notes that the letter with an id asks about an address.
+func (n *notes) ask(id, address string) {
+	n.Asked = append(n.Asked, asked{id, address})
+	n.Asked = n.Asked[max(0, len(n.Asked)-maxAsked):]
 }
 
 // done tells whether the entry needs no further sending to address: the server took it or never will.

@@ -172,7 +172,10 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 		return p.bounced(bounce)
 	}
 	if !attached {
-		return p.hear(letter)
+		if taken, err := p.takeReply(letter); taken != nil || err != nil {
+			return taken, err
+		}
+		return p.unread(letter)
 	}
 	report, err := p.believe(letter, data)
 	var refusal *refusal
@@ -185,8 +188,8 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 		return report, nil
 	}
 	// Some mail programs send our own attachment back, perhaps damaged, with what was typed.
-	if heard, err := p.hear(letter); heard != nil || err != nil {
-		return heard, err
+	if taken, err := p.takeReply(letter); taken != nil || err != nil {
+		return taken, err
 	}
 	return report, nil
 }

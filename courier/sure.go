@@ -17,13 +17,17 @@ const codeLength = 4
 // says to what.
 const askPrefix = "ask-"
 
+// answers is the Message-ID of the letter that the reply answers.
+func (h heard) answers() string {
+	if n := len(h.letter.References); h.letter.InReplyTo == "" && n > 0 {
+		return h.letter.References[n-1]
+	}
+	return h.letter.InReplyTo
+}
+
 // confirmed is the word that a reply says yes to, by the letter that it answers; None where it answers no question.
 func (h heard) confirmed() reply.Word {
-	answers := h.letter.InReplyTo
-	if n := len(h.letter.References); answers == "" && n > 0 {
-		answers = h.letter.References[n-1]
-	}
-	rest, asks := strings.CutPrefix(answers, IDPrefix+askPrefix)
+	rest, asks := strings.CutPrefix(h.answers(), IDPrefix+askPrefix)
 	if word, _, _ := strings.Cut(rest, "."); asks {
 		return reply.Word(word)
 	}

@@ -29,48 +29,63 @@ type heard struct {
 	age    int // how many entries ago the letter was sent that it answers
 }
 
-// hear takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
-func (p *poll) hear(letter *mailbox.Letter) (*Report, error) {
+// takeReply takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
+func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := reply.Tokens(letter.Subject, letter.Text)
 	if len(tokens) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
-	var unproved *Report
 	files, err := p.with(letter.From.Addr)
 	if err != nil {
 		return nil, err
 	}
+	var unproved *Report
 	for _, file := range files {
 		m, err := p.courier.Shelf.Open(file)
 		if err != nil || !p.scribes(m) {
 			continue
 		}
-		report := &Report{From: letter.From.Addr, Match: m.Short(), File: file, Status: match.Status(m).In(p.courier.Lang)}
-		h := heard{poll: p, file: file, match: m, party: m.Roster.At(letter.From.Addr), letter: letter, reply: reply.Read(letter.Text, reads(m))}
-		if taken(m, mailHash(letter)) {
-			report.Verdict = Known
-			return report, nil
-		}
+		h := p.heardFrom(letter, file, m, m.Roster.At(letter.From.Addr))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
+		case taken(m, mailHash(letter)):
+			return h.report(Known, ""), nil
 		case err != nil && machineFault(err):
 			return nil, err
 		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
-			report.Verdict, report.Reason = Refused, "a reply that cannot be proved: "+err.Error()
-			unproved = report
-		case err != nil || h.age < 0:
-		case !m.Writes(h.party):
-			report.Verdict, report.Reason = Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"
-			return report, nil
-		default:
-			if err := p.courier.Shelf.Current(file, m); err != nil {
-				report.Verdict, report.Reason = Refused, err.Error()
-				return report, nil
-			}
-			return h.obey(report)
+			unproved = h.report(Refused, "a reply that cannot be proved: "+err.Error())
+		case err == nil && h.age >= 0:
+			return h.take()
 		}
 	}
-	return unproved, nil
+	if unproved != nil {
+		return unproved, nil
+	}
+	return p.takeFromElsewhere(letter, tokens)
+}
+
+// heardFrom is a reply of a party of m, which lies in file.
+func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heard {
+	return heard{poll: p, file: file, match: m, party: party, letter: letter, reply: reply.Read(letter.Text, reads(m))}
+}
+
+// report is one on the reply.
+func (h heard) report(verdict Verdict, reason string) *Report {
+	return &Report{
+		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
+		Status: match.Status(h.match).In(h.poll.courier.Lang),
+	}
+}
+
+// take does what a proved reply asks for.
+func (h heard) take() (*Report, error) {
+	if !h.match.Writes(h.party) {
+		return h.report(Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"), nil
+	}
+	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
+		return h.report(Refused, err.Error()), nil
+	}
+	return h.apply(h.report(Taken, ""))
 }
 
 // scribes tells whether we sign for the letter writers of m.
@@ -109,14 +124,14 @@ func mailHash(l *mailbox.Letter) kif.Hash {
 	return sha256.Sum256([]byte(id + "\n" + l.Text))
 }
 
-// obey does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
+// apply does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
 // is the machine's fault.
-func (h heard) obey(report *Report) (*Report, error) {
+func (h heard) apply(report *Report) (*Report, error) {
 	after, said, err := h.try()
 	if err != nil {
 		return nil, err
 	}
-	report.Verdict, report.Reason = Taken, said.note
+	report.Reason = said.note
 	if after == h.match {
 		report.Verdict = Answered
 	} else {
@@ -125,13 +140,22 @@ func (h heard) obey(report *Report) (*Report, error) {
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
-		due := response{
-			File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-			Text: said.text, Lang: spoken(h.reply, h.poll.courier.Lang), Asks: said.asks,
-		}
-		h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
+		h.answer(after, said)
 	}
 	return report, nil
+}
+
+// response is what the letter writer is told, of the match as it is after the reply.
+func (h heard) response(after *match.Match, said remark) response {
+	return response{
+		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
+		Text: said.text, Lang: spoken(h.reply, h.poll.courier.Lang), Asks: said.asks,
+	}
+}
+
+// answer lets him be told so.
+func (h heard) answer(after *match.Match, said remark) {
+	h.poll.answers = append(h.poll.answers, answer{h.response(after, said), after, h.letter, !said.asked, len(h.poll.reports)})
 }
 
 // try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
@@ -139,6 +163,10 @@ func (h heard) try() (*match.Match, remark, error) {
 	w := h.reply.Wish
 	if text, asked := tell(h.match, w.Word); asked {
 		return h.match, remark{text: text, note: "asked for " + string(w.Word), asked: true}, nil
+	}
+	if w.Word == reply.Yes && h.confirmed() == askAddress {
+		said, err := h.learn()
+		return h.match, said, err
 	}
 	if w.Word == reply.Yes && h.party == h.match.Roster.Joining() {
 		w.Word = reply.Accept

@@ -101,8 +101,10 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	sent := tb.sent
 	tb.unchanged(alice, func() {
 		tb.replyTo(&bare, "e2", "bob@example.net")
-		tb.replyTo(letter, "e2", "mallory@example.net")
 		tb.wantPoll(alice, "")
+		bare.Text = "Match " + tb.open(alice).Short()
+		tb.replyTo(&bare, "e2", "bob@example.net")
+		tb.wantReport(alice, courier.Refused, "nothing in it was read")
 	})
 	if tb.sent != sent {
 		t.Error("somebody without the token was answered")
@@ -338,6 +340,42 @@ func TestDiceWithALetterWriter(t *testing.T) {
 		if p.Level != match.ByScribe || p.Proved != p.Throws || p.Throws < 4 {
 			t.Errorf("seat %d: proof %+v\n%s", seat, p, tb.bytes(alice))
 		}
+	}
+}
+
+// TestReplyFromAnotherAddress: with a good token it is read once the player has called the address his.
+func TestReplyFromAnotherAddress(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	turn := tb.last()
+	tb.unchanged(alice, func() {
+		tb.replyTo(turn, "e2", "Bob@Work.example")
+		tb.wantReport(alice, courier.Answered, "so bob@example.net is asked whether that is theirs")
+	})
+	if n := len(tb.boxes["Bob@Work.example"]) + len(tb.boxes["bob@work.example"]); n > 0 {
+		t.Error("somebody who may be anybody was answered")
+	}
+	asked := tb.last()
+	if !strings.Contains(asked.Text, "came from bob@work.example. Was that you?") {
+		t.Errorf("he is asked\n%s", asked.Text)
+	}
+	tb.unchanged(alice, func() {
+		tb.replyTo(turn, "e2", "bob@work.example")
+		tb.wantPoll(alice, "answered")
+		tb.replyTo(asked, "yes", "mallory@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	tb.replyTo(turn, "e2", "bob@work.example")
+	tb.wantPoll(alice, "answered")
+	tb.replyTo(tb.last(), "yes", "bob@example.net")
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !strings.Contains(l.Text, "From now on what comes from bob@work.example is read like yours") {
+		t.Errorf("he is told\n%s", l.Text)
+	}
+	tb.replyTo(turn, "e2", "bob@work.example")
+	tb.wantPoll(alice, "taken")
+	if tb.open(alice).Ply() != 1 {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
 	}
 }
 

@@ -1,0 +1,126 @@
+package courier
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// askAddress is asked, in the place of a word, where a reply came from another address than that of its player.
+const askAddress reply.Word = "address"
+
+// shortName is how a letter names a match.
+var shortName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[0-9a-f]{8}\b`) })
+
+// maxNames is how many names of matches are looked up for one letter.
+const maxNames = 20
+
+// named are the records of the matches that a letter names.
+func (p *poll) named(letter *mailbox.Letter) ([]string, error) {
+	names := shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
+	if len(names) == 0 {
+		return nil, nil
+	}
+	list, err := p.matches()
+	var files []string
+	for _, l := range list {
+		if slices.Contains(names, l.hash.String()[:8]) {
+			files = append(files, l.file)
+		}
+	}
+	return files, err
+}
+
+// takeFromElsewhere takes a reply that is proved by its token and comes from an address that is not its player's: the player
+// is asked at the known one whether it is his, and from then on it is.
+func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens []string) (*Report, error) {
+	files, err := p.named(letter)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
+		if err != nil || !p.scribes(m) {
+			continue
+		}
+		for party := range m.Roster.Parties {
+			h := p.heardFrom(letter, file, m, party+1)
+			if h.age, err = p.tokenAge(m, h.party, tokens); err != nil || h.age < 0 || !m.Writes(h.party) {
+				continue
+			}
+			return h.fromElsewhere()
+		}
+	}
+	return nil, nil
+}
+
+// fromElsewhere takes a reply from an address that the player has called his, and else asks.
+func (h heard) fromElsewhere() (*Report, error) {
+	hash, from := h.match.Hash().String(), strings.ToLower(h.letter.From.Addr)
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	switch {
+	case err != nil:
+		return nil, err
+	case taken(h.match, mailHash(h.letter)):
+		return h.report(Known, ""), nil
+	case n.Aliases[from] == h.party:
+		return h.take()
+	}
+	said := remark{asks: askAddress, asked: true, text: engine.Text{
+		En: fmt.Sprintf("A reply to this match came from %s. Was that you? If so, reply yes: from then on what comes from there is read like yours. If not, there is nothing to do.", from),
+		Ja: fmt.Sprintf("この対局への返信が %s から届きました。ご本人の返信でしたら、このメールに「はい」と返信してください。以後、そのアドレスからの返信も受け付けます。心当たりがなければ、何もする必要はありません。", from),
+	}}
+	n.ask(h.response(h.match, said).id(h.match), from)
+	if err := h.poll.courier.keep(h.poll.state, hash, n); err != nil {
+		return nil, err
+	}
+	h.answer(h.match, said)
+	known := h.match.Roster.Parties[h.party-1].Address
+	return h.report(Answered, "it came from another address, so "+known+" is asked whether that is theirs"), nil
+}
+
+// learn notes that the address about which the letter asks that the reply answers is the player's.
+func (h heard) learn() (remark, error) {
+	hash := h.match.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return remark{}, err
+	}
+	id, _, _ := strings.Cut(strings.TrimPrefix(h.answers(), IDPrefix), "@")
+	i := slices.IndexFunc(n.Asked, func(a asked) bool { return a.ID == id })
+	if i < 0 {
+		return remark{text: nothingAsked, note: "said yes to nothing"}, nil
+	}
+	from := n.Asked[i].Address
+	if n.Aliases == nil {
+		n.Aliases = map[string]int{}
+	}
+	n.Aliases[from], n.Asked = h.party, slices.Delete(n.Asked, i, i+1)
+	return remark{asked: true, note: "called " + from + " theirs", text: engine.Text{
+		En: "From now on what comes from " + from + " is read like yours. Please send again what you wrote from there.",
+		Ja: "以後、" + from + " からの返信も受け付けます。そのアドレスから書いた内容を、もう一度お送りください。",
+	}}, h.poll.courier.keep(h.poll.state, hash, n)
+}
+
+// unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.
+func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
+	files, err := p.named(letter)
+	if err != nil || len(files) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
+		return nil, err
+	}
+	m, err := p.courier.Shelf.Open(files[0])
+	if err != nil {
+		return nil, nil // check names it
+	}
+	return &Report{
+		Verdict: Refused, From: letter.From.Addr, Match: m.Short(), File: files[0], Status: match.Status(m).In(p.courier.Lang),
+		Reason: "it names this match, and carries neither its record nor the line that proves a reply, so nothing in it was read",
+	}, nil
+}
