@@ -8,7 +8,7 @@ import (
 	"hikyaku/match"
 )
 
-// listed is what of a match letters are told by: little, since all matches may have to be held.
+// listed is the little that a poll holds of each match to find the one that a letter is about.
 type listed struct {
 	file   string
 	hash   kif.Hash // zeros where the record cannot be read

@@ -88,7 +88,7 @@ func (p *poll) oldest() (time.Time, error) {
 	return first, nil
 }
 
-// older is when s began where it goes on and is the older, else first.
+// older is the earlier of first and the beginning of s, if s still goes on.
 func older(first time.Time, s match.Summary) time.Time {
 	if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
 		return s.Begun
@@ -285,7 +285,7 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	return sent, errors.Join(append(errs, err)...)
 }
 
-// tend does in one match what is to be done, and tells until when it rests then.
+// tend does what is due in one match, and returns until when nothing more is.
 func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest time.Time, err error) {
 	before, err := p.courier.Shelf.Open(file)
 	if err != nil {
