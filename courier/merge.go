@@ -83,7 +83,7 @@ func (g *merging) restore(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.Status(theirs).In(g.poll.courier.Lang)
-	g.poll.listed = append(g.poll.listed, listedOf(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address)))
+	g.poll.index.add(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
 	return nil
 }
 

@@ -20,7 +20,7 @@ import (
 // reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := &poll{courier: c, state: s}
+		p := &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
 		err := p.fetch(ctx)
 		if reports = p.reports; ctx.Err() != nil {
 			return err
@@ -203,7 +203,7 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, refuse("the record in the letter: %v", err)
 	}
 	report.Match = theirs.Short()
-	files, err := p.filesOf(theirs.Hash())
+	files, err := p.index.of(theirs.Hash())
 	if err != nil {
 		return report, err
 	}

@@ -35,7 +35,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	if len(tokens) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
-	files, err := p.with(letter.From.Addr)
+	files, err := p.index.with(letter.From.Addr)
 	if err != nil {
 		return nil, err
 	}
