@@ -218,7 +218,9 @@ func tellWriter(f *freezer) {
 	tb.reply("d1\n別の手にします。")
 	tb.wantPoll(alice, "taken")
 	tb.reply("resign\nYou are too strong.")
-	tb.wantPoll(alice, "taken")
+	f.reads("asked", tb, alice, "answered")
+	tb.reply("yes\nI mean it.")
+	f.reads("resign", tb, alice, "taken")
 	f.file("", tb, alice)
 }
 

@@ -148,7 +148,7 @@ func open(mail mailbox.Mail) (*mailbox.Letter, error) {
 // concerns tells whether a mail that is no letter seems to be about a match.
 func concerns(raw []byte) bool {
 	head := raw[:min(len(raw), 64<<10)]
-	return bytes.Contains(head, []byte("["+SubjectWord+" ")) || bytes.Contains(head, []byte(IDPrefix))
+	return bytes.Contains(head, []byte("("+NameWord+")")) || bytes.Contains(head, []byte(IDPrefix))
 }
 
 // skip passes over a mail.

@@ -43,10 +43,10 @@ type Account struct {
 }
 
 // Filter picks the messages that are ours, by what the server looks for, so that other people's mail is not even fetched:
-// those with the word in the Subject, those that refer to one of our letters, and what mail servers report. The zero Filter
-// picks all; of another, both fields are set, in ASCII.
+// letters of our kind, what answers one of them or is addressed to the name under which they go out, and what mail servers
+// report. The zero Filter picks all; of another, both fields are set, in ASCII.
 type Filter struct {
-	Subject   string // a word
+	Name      string // a word of the name under which our letters go out
 	Reference string // how the Message-IDs of our letters begin, with <
 }
 

@@ -54,10 +54,10 @@ var command = regexp.MustCompile(`(?m)> T[0-9]+ (.*)$`)
 func TestCostOfAPoll(t *testing.T) {
 	account, mark := filled(t, many)
 	strangers := account
-	strangers.Only = mailbox.Filter{Subject: "move no letter has", Reference: "<none."}
+	strangers.Only = mailbox.Filter{Name: "none", Reference: "<none."}
 	above := func(uid int) string {
-		return fmt.Sprintf(`UID SEARCH UID * then UID SEARCH UID %d:* OR (OR (OR (OR (SUBJECT "move no letter has") (FROM "mailer-daemon")) (FROM "postmaster")) `+
-			`(HEADER "In-Reply-To" "<none.")) (HEADER "References" "<none.")`, uid)
+		return fmt.Sprintf(`UID SEARCH UID * then UID SEARCH UID %d:* OR (OR (OR (OR (OR (HEADER "Message-Id" "<none.") (FROM "mailer-daemon")) (FROM "postmaster")) `+
+			`(HEADER "In-Reply-To" "<none.")) (HEADER "References" "<none.")) (TO "none")`, uid)
 	}
 	for _, c := range []struct {
 		account mailbox.Account

@@ -246,9 +246,9 @@ func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid
 // criteria asks for nothing but fields that servers keep at hand. A bounce comes from one of two senders or refers to the
 // letter, whatever its Subject; so does an answer whose writer changed the Subject.
 func (f Filter) criteria() *imap.SearchCriteria {
-	picked := having("Subject", f.Subject)
+	picked := having("Message-Id", f.Reference)
 	for _, field := range [][2]string{
-		{"From", "mailer-daemon"}, {"From", "postmaster"}, {"In-Reply-To", f.Reference}, {"References", f.Reference},
+		{"From", "mailer-daemon"}, {"From", "postmaster"}, {"In-Reply-To", f.Reference}, {"References", f.Reference}, {"To", f.Name},
 	} {
 		picked = imap.SearchCriteria{Or: [][2]imap.SearchCriteria{{picked, having(field[0], field[1])}}}
 	}

@@ -115,7 +115,7 @@ func TestNewsWakes(t *testing.T) {
 		newest, newestOfOurs := 3, 3
 		f := idling(func(line string) (string, bool) {
 			uid := newest
-			if strings.Contains(line, "SUBJECT") {
+			if strings.Contains(line, "HEADER") {
 				uid = newestOfOurs
 			}
 			return fmt.Sprintf("* SEARCH %d\r\n$ OK done\r\n", uid), strings.Contains(line, "SEARCH")

@@ -96,7 +96,7 @@ func traceFlag() cli.Flag {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
-		Folder: conf.Mailbox, Only: mailbox.Filter{Subject: courier.SubjectWord, Reference: courier.IDPrefix}, Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}, Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}
 }

@@ -72,7 +72,7 @@ func account(t *testing.T, address string, security mailbox.Security) mailbox.Ac
 		Host: "localhost", User: address, Security: security, CAFile: filepath.Join(stack(t), "tls/cert.pem"),
 		Password: mailbox.Credential{Text: mailbox.NewSecret(password(t, address))},
 	}
-	a := mailbox.Account{IMAP: server, SMTP: server, Address: address, Only: mailbox.Filter{Subject: "hikyaku", Reference: "<hk1."}, Timeout: 20 * time.Second}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: address, Only: mailbox.Filter{Name: "hikyaku", Reference: "<hk1."}, Timeout: 20 * time.Second}
 	a.IMAP.Port, a.SMTP.Port = port(t, 0), port(t, 2)
 	if security == mailbox.TLS {
 		a.IMAP.Port, a.SMTP.Port = port(t, 1), port(t, 3)
@@ -93,7 +93,7 @@ func open(t *testing.T, a mailbox.Account) mailbox.Box {
 func letter(t *testing.T, n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From: mailbox.Address{Name: "有栖", Addr: alice}, To: mailbox.Address{Name: "Bob", Addr: bob},
-		Subject:   fmt.Sprintf("[hikyaku 7c1f29ab] コリドール：%d手目、あなたの番です", n),
+		Subject:   fmt.Sprintf("Re: コリドール: 有栖 – Bob [7c1f29%02x]", n),
 		MessageID: fmt.Sprintf("<hk1.%d.%d@hikyaku.test>", time.Now().UnixNano(), n),
 		Date:      time.Now().Truncate(time.Second),
 		Text:      "第" + strconv.Itoa(n) + "手\n.\nFrom の行\n" + strings.Repeat("長い行", 300),

@@ -1,0 +1,74 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/desk"
+	"hikyaku/mailbox"
+)
+
+// lastTo is the newest letter to p.
+func (tb *table) lastTo(p *player) *mailbox.Letter {
+	tb.Helper()
+	box := tb.boxes[p.Me.Address]
+	l, err := mailbox.Read(box[len(box)-1])
+	tb.must(err)
+	return l
+}
+
+// begins wants the newest letter to p to begin so, up to the board.
+func (tb *table) begins(p *player, want string) {
+	tb.Helper()
+	text, _, _ := strings.Cut(tb.lastTo(p).Text, "\n\n    i   h")
+	if text != want {
+		tb.Errorf("the letter begins\n%s\nwant\n%s", text, want)
+	}
+}
+
+// TestNews: a letter says first who did what since its reader's own last step, then what he is to do.
+func TestNews(t *testing.T) {
+	tb := bobWrites(t, timedBy("quoridor", "3d"))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice.")
+	tb.play(alice, "e2")
+	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November 2026, 19:44 UTC.")
+	_, err := alice.Do(alice.file, desk.Draw(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree if you do. Or just play on.\n\nYour move, until Monday 23 November 2026, 19:44 UTC.")
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	_, err = alice.Do(alice.file, desk.Away("2026-12-20..2026-12-24"), true)
+	tb.must(err)
+	_, err = alice.Play(alice.file, desk.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
+	tb.must(err)
+	tb.send(alice)
+	away := "Alice is away 2026-12-20 – 2026-12-24. The clock stands meanwhile."
+	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November 2026, 19:56 UTC.")
+	alice.Lang = "ja"
+	tb.reply("e7")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e4")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nあなたの番です。期限は2026年11月23日（月）20:05 UTC。")
+	tb.reply("resign " + tb.open(alice).Short()[:4])
+	tb.wantPoll(alice, "taken")
+	tb.begins(bob, "対局終了：後手（Bob）：投了。")
+}
+
+// TestInvitationLetter explains itself.
+func TestInvitationLetter(t *testing.T) {
+	tb := chairs(t, 2)
+	i := timedBy("quoridor", "30d+1d")
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	l := tb.lastTo(tb.players[1])
+	want := "Alice invites you to a game of Quoridor by mail. Alice begins. Time to think: 30 days for the whole game, and 1 day more after each move.\n\n" +
+		"It costs nothing, and you can stop at any time. If you do not answer, nothing happens. Key of Alice: "
+	if !strings.HasPrefix(l.Text, want) || strings.Contains(l.Text, "players=") {
+		t.Errorf("the invitation is\n%s", l.Text)
+	}
+	if l.From.Name != "Alice (hikyaku)" || !strings.HasPrefix(l.Subject, "Quoridor: Alice – Bob [") || strings.Contains(l.Subject, "-") {
+		t.Errorf("it comes from %q under %q", l.From.Name, l.Subject)
+	}
+}
