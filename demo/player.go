@@ -73,7 +73,7 @@ func (p *player) accept(name string) error {
 
 func (p *player) open() (desk.Copy, error) { return p.desk.Open(p.file) }
 
-// due tells whether the match waits for p, as far as p knows.
+// due reports whether the match waits for p, as far as p knows.
 func (p *player) due() (bool, error) {
 	m, err := p.open()
 	return err == nil && m.Turn != 0 && m.Turn == p.desk.Party(m.Match), err

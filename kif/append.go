@@ -170,14 +170,14 @@ func (r *Record) extend(text string) (*Record, error) {
 	return c, c.parse(data)
 }
 
-// plain tells whether text is valid and free of control characters other than line ends and tabs.
+// plain reports whether text is valid and free of control characters other than line ends and tabs.
 func plain(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool {
 		return unicode.IsControl(c) && c != '\n' && c != '\t'
 	})
 }
 
-// same tells whether both mean the same, whatever their line.
+// same reports whether both mean the same, whatever their line.
 func (e *Event) same(o Event) bool {
 	return e.Step == o.Step && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
 		e.Key == o.Key && e.Source == o.Source && slices.Equal(e.Notes, o.Notes) && e.written() == o.written()

@@ -120,7 +120,7 @@ func timeColumn(spent, total time.Duration) string {
 	return fmt.Sprintf("(%2d:%02d/%02d:%02d:%02d)", minutes, seconds, t/3600, t/60%60, t%60)
 }
 
-// balanced tells whether every parenthesis of text is closed, which it is not where a line is cut off.
+// balanced reports whether every parenthesis of text is closed, which it is not where a line is cut off.
 func balanced(text string) bool {
 	depth := 0
 	for _, c := range text {
@@ -134,7 +134,7 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// shogiMove tells whether text begins as a move of shogi does: with a square or 同.
+// shogiMove reports whether text begins as a move of shogi does: with a square or 同.
 func shogiMove(text string) bool {
 	if strings.HasPrefix(text, "同") {
 		return true
@@ -145,7 +145,7 @@ func shogiMove(text string) bool {
 
 func digit(c rune) bool { return narrow(c) >= '0' && narrow(c) <= '9' }
 
-// diagramLine tells whether a line without a colon may stand among the headers.
+// diagramLine reports whether a line without a colon may stand among the headers.
 func diagramLine(text string) bool {
 	switch trim(text) {
 	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":
@@ -155,7 +155,7 @@ func diagramLine(text string) bool {
 	return strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") || fileRow(text)
 }
 
-// fileRow tells whether text is the row of numbers above a diagram: at least three single digits.
+// fileRow reports whether text is the row of numbers above a diagram: at least three single digits.
 func fileRow(text string) bool {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
 	for _, f := range fields {

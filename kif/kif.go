@@ -166,7 +166,7 @@ func (r *Record) Start() string { return r.Header("開始局面") }
 // Umpire is who keeps the match for its players (審判), the zero Seat where nobody does.
 func (r *Record) Umpire() Seat { return parseSeat(r.Header("審判")) }
 
-// Tossed tells whether the two players toss for the seats.
+// Tossed reports whether the two players toss for the seats.
 func (r *Record) Tossed() bool { return r.Header("対局者1") != "" }
 
 // Player is the player of number n, 1 or 2, in a match whose seats are tossed for.

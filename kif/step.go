@@ -76,10 +76,10 @@ type (
 	Unknown struct{ Text string } // an act of a newer hikyaku
 )
 
-// IsThrow tells whether s is a throw of dice.
+// IsThrow reports whether s is a throw of dice.
 func IsThrow(s Step) bool { _, thrown := s.(Throw); return thrown }
 
-// IsAct tells whether s is neither a throw, a move nor an ending.
+// IsAct reports whether s is neither a throw, a move nor an ending.
 func IsAct(s Step) bool {
 	switch s.(type) {
 	case Throw, Move, Ending:
@@ -203,7 +203,7 @@ func number(text string) (int, bool) {
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
-// IsEnding tells whether word is one that a record of hikyaku can end with.
+// IsEnding reports whether word is one that a record of hikyaku can end with.
 func IsEnding(word string) bool {
 	_, known := endingWords[Ending(word)]
 	return known
@@ -219,7 +219,7 @@ var endingWords = map[Ending]string{
 // ID is what entries and scripts call an ending: "resign"; "" for a word of another program.
 func (s Ending) ID() string { return endingWords[s] }
 
-// numbered tells whether a step stands on a line with a number.
+// numbered reports whether a step stands on a line with a number.
 func numbered(s Step) bool {
 	switch s.(type) {
 	case Move, Ending:

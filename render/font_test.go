@@ -11,7 +11,7 @@ import (
 	"hikyaku/engine"
 )
 
-// has tells whether the captions' own font writes every character of text.
+// has reports whether the captions' own font writes every character of text.
 func has(f *face, text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !f.captions.outline(r).own })
 }

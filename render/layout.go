@@ -326,7 +326,7 @@ func (f *face) fits(runes []rune, size, room int) (end, next int) {
 	return len(runes), len(runes)
 }
 
-// parts tells whether a line may end between a and b, the second of them full-width: Japanese lines neither
+// parts reports whether a line may end between a and b, the second of them full-width: Japanese lines neither
 // begin with a sign that closes nor end with one that opens.
 func parts(a, b rune) bool {
 	return !strings.ContainsRune("「『（［｛〈《【", a) &&

@@ -119,7 +119,7 @@ func (h *hues) written(i engine.Ink) color.RGBA {
 	return mix(h.colourOf(i), h.black, 3)
 }
 
-// dark tells whether letters on paper are lighter than it.
+// dark reports whether letters on paper are lighter than it.
 func (h *hues) dark() bool { return luminance(h.paper) < luminance(h.ink) }
 
 // luminance is how bright c is, from 0 to 1 (WCAG 2, relative luminance).

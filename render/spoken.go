@@ -68,7 +68,7 @@ func without(list, other []thing) (rest []thing) {
 	return rest
 }
 
-// is tells whether t and u are the same. A wall stays what it is where a game tells the owner of the last one only.
+// is reports whether t and u are the same. A wall stays what it is where a game tells the owner of the last one only.
 func (t thing) is(u thing) bool {
 	if strings.HasSuffix(t.owner.En, wallText.En) && strings.HasSuffix(u.owner.En, wallText.En) {
 		t.owner = u.owner

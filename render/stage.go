@@ -100,7 +100,7 @@ func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
 	return m
 }
 
-// has tells whether something on v has the form.
+// has reports whether something on v has the form.
 func (v *view) has(form engine.Form) bool {
 	return slices.ContainsFunc(v.cells, func(c engine.Cell) bool { return c.Form == form })
 }

@@ -143,7 +143,7 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 	}
 }
 
-// crosshair points from the frame to what was moved last; it tells whether there is any.
+// crosshair points from the frame to what was moved last; it reports whether there is any.
 func (t texter) crosshair(s *sheet, v view, left, top int) bool {
 	found := false
 	for _, c := range v.top(func(c engine.Cell) bool { return c.Mark == engine.Last }) {

@@ -43,7 +43,7 @@ func tryLock(name string) (*lock, error) {
 	return l, nil
 }
 
-// stale tells whether the file was removed between opening and locking it. A lock on such a file keeps out
+// stale reports whether the file was removed between opening and locking it. A lock on such a file keeps out
 // nobody, since the next one to come makes another of that name.
 func (l *lock) stale() bool {
 	ours, err := l.Stat()

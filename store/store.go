@@ -91,10 +91,10 @@ func readState(sys System, name string) (*state, error) {
 	return &state{name, data, mode, true}, err
 }
 
-// cut tells whether the file is larger than what was read of it.
+// cut reports whether the file is larger than what was read of it.
 func (s *state) cut() bool { return len(s.data) > MaxBytes }
 
-// is tells whether the file holds data already.
+// is reports whether the file holds data already.
 func (s *state) is(data []byte) bool { return s.exists && !s.cut() && bytes.Equal(s.data, data) }
 
 // edit locks a file, reads it, and writes what next makes of it.

@@ -92,7 +92,7 @@ func (b *board) attackers(seat uint8, s square, men squares) squares {
 // golds are all men that move as a gold.
 func (b *board) golds() squares { return b.men[gold] | b.men[tokin] | b.men[highSilver] }
 
-// checked tells whether the king of a seat could be taken next, whatever the die.
+// checked reports whether the king of a seat could be taken next, whatever the die.
 func (b *board) checked(seat uint8) bool {
 	at := b.kingOf(seat)
 	return at != 0 && b.attackers(seat, at.first(), b.taken()) != 0

@@ -76,7 +76,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: int(p.turn) + 1}
 }
 
-// awaits tells whether the die is to be thrown, in a game that has not ended. Kings in check do not wait for it.
+// awaits reports whether the die is to be thrown, in a game that has not ended. Kings in check do not wait for it.
 func (p *position) awaits(v *survey) bool {
 	return p.die == 0 && p.rules != minishogi && v.checkers == 0
 }

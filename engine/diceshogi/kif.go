@@ -87,7 +87,7 @@ func Variation(p engine.Position, moves []Written) (list []engine.Move, after []
 	return list, after, nil
 }
 
-// IsKIF tells whether the headings of a KIF file say that this is shogi on 5x5 squares, by name or diagram.
+// IsKIF reports whether the headings of a KIF file say that this is shogi on 5x5 squares, by name or diagram.
 func IsKIF(headings []Heading) bool {
 	handicap, _ := value(headings, handicapKey)
 	return isMinishogi(handicap) || len(drawnRanks(headings)) == size

@@ -64,7 +64,7 @@ func fallen(name string) string {
 	return name
 }
 
-// goes tells whether the man on a gets to b, whatever stands there.
+// goes reports whether the man on a gets to b, whatever stands there.
 func (g *plain) goes(a, b cross) bool {
 	m := g.at[a]
 	for i, far := range strings.ReplaceAll(drawings[m.name], " ", "") {
@@ -282,7 +282,7 @@ func (g *plain) end() (rule string, winner int) {
 	return "end.stalemate", g.turn
 }
 
-// throws tells whether the die is thrown now, in a game that goes on.
+// throws reports whether the die is thrown now, in a game that goes on.
 func (g *plain) throws() bool {
 	return g.die == 0 && (g.rules == "dice" || g.rules == "hyper" && !g.inCheck(g.turn))
 }

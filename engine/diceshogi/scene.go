@@ -63,7 +63,7 @@ func (p *position) cell(s square) engine.Cell {
 	return cell
 }
 
-// decides tells whether the man on s ended the game: who took the king, or the mated king.
+// decides reports whether the man on s ended the game: who took the king, or the mated king.
 func (p *position) decides(s square) bool {
 	end := p.Next().Result
 	switch {

@@ -111,7 +111,7 @@ func (b *board) ahead(seat uint8) squares {
 	return steps[seat][pawn][k.first()]
 }
 
-// mates tells whether a pawn dropped on head, which gives check, leaves no answer.
+// mates reports whether a pawn dropped on head, which gives check, leaves no answer.
 func (b *board) mates(head squares) bool {
 	child := b.after(move{kind: pawn, to: head.first(), way: drops})
 	v := child.survey()

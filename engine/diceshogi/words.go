@@ -169,7 +169,7 @@ func (p *position) settle(w *words, text string) *engine.Rejection {
 
 func (w *words) inHand(b *board) bool { return w.kind < handKinds && b.hands[b.turn][w.kind] > 0 }
 
-// lands tells whether a drop breaks no rule but, perhaps, that of the die.
+// lands reports whether a drop breaks no rule but, perhaps, that of the die.
 func (p *position) lands(drop move) bool {
 	r := p.check(drop)
 	return r == nil || r.Rule == dieFile
@@ -228,7 +228,7 @@ func leftmost(men squares) squares {
 	return 0
 }
 
-// heads tells whether a man of a seat on s moves in the direction that w names.
+// heads reports whether a man of a seat on s moves in the direction that w names.
 func (w *words) heads(s square, seat uint8) bool {
 	ahead := s.rank() - w.to.rank()
 	if seat == 1 {

@@ -49,7 +49,7 @@ type board struct {
 	turn    int // the seat to move, from 0
 }
 
-// fits tells whether l lies on the board.
+// fits reports whether l lies on the board.
 func (l lay) fits() bool {
 	at := l.anchor.plus(l.low)
 	return at.x >= 0 && at.y >= 0 && at.x+l.size.x <= columns && at.y+l.size.y <= lines
@@ -72,7 +72,7 @@ func (l lay) joints() []joint {
 	return js
 }
 
-// hits tells whether l, which fits, would lie on something of g.
+// hits reports whether l, which fits, would lie on something of g.
 func (l lay) hits(g *grid) bool {
 	at := l.anchor.plus(l.low)
 	for i := range l.size.y {
@@ -107,7 +107,7 @@ func (l lay) toggle(g *grid) {
 	}
 }
 
-// put lays l, which has been checked, for the seat to move. It tells whether that is a touchdown on
+// put lays l, which has been checked, for the seat to move. It reports whether that is a touchdown on
 // the goal line.
 func (b *board) put(l lay) bool {
 	l.toggle(&b.all)
@@ -144,7 +144,7 @@ func (b *board) grows(l lay) (*dragon, joint) {
 	return nil, joint{}
 }
 
-// finish takes the dragon's head up from its start, now that it lies as l. It tells whether that is
+// finish takes the dragon's head up from its start, now that it lies as l. It reports whether that is
 // on the goal line.
 func (b *board) finish(d *dragon, l lay) bool {
 	b.pieces = slices.Clone(b.pieces)
@@ -178,7 +178,7 @@ func (b *board) distances(seat int) []int {
 	return list
 }
 
-// anyLay tells whether seat could lay anything if it were to move.
+// anyLay reports whether seat could lay anything if it were to move.
 func (b *board) anyLay(seat int) bool {
 	for range b.lays(seat) {
 		return true

@@ -145,7 +145,7 @@ const (
 	_ // westward
 )
 
-// next is the square beside s; open tells whether it is on the board with no wall before it.
+// next is the square beside s; open reports whether it is on the board with no wall before it.
 func (b *board) next(s square, direction int) (beside square, open bool) {
 	switch direction {
 	case northward:
@@ -188,10 +188,10 @@ func (b *board) landings(over square, direction int) squares {
 	return beside
 }
 
-// adjacent tells whether two squares of the board lie side by side, walled off or not.
+// adjacent reports whether two squares of the board lie side by side, walled off or not.
 func adjacent(a, b square) bool { return grown(at(a), openNorth, openEast).has(b) && a != b }
 
-// open tells whether a step from a, which is on the board, to another square c is possible, pawns
+// open reports whether a step from a, which is on the board, to another square c is possible, pawns
 // apart. c may be off the board.
 func (b *board) open(a, c square) bool {
 	return c >= 0 && grown(at(a), b.north, b.east).has(c)

@@ -34,7 +34,7 @@ var around = []place{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
 
 var targets = map[int][]string{2: {"rank 9", "rank 1"}, 4: {"rank 9", "file i", "rank 1", "file a"}}
 
-// arrived tells whether a is on the goal line of seat n.
+// arrived reports whether a is on the goal line of seat n.
 func (g *plain) arrived(n int, a place) bool {
 	switch targets[g.players][n] {
 	case "rank 9":
@@ -72,7 +72,7 @@ func (b barriers) with(wall string) barriers {
 	return b
 }
 
-// walled tells whether there is a barrier between a and its neighbour to.
+// walled reports whether there is a barrier between a and its neighbour to.
 func (b *barriers) walled(a, to place) bool {
 	return b[a.x][a.y][slices.Index(around, to.minus(a))]
 }

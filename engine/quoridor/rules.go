@@ -187,7 +187,7 @@ func jumpWalled(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-// straightOn tells whether the pawn on over may not be jumped aside: the edge behind it is open
+// straightOn reports whether the pawn on over may not be jumped aside: the edge behind it is open
 // and no third pawn that would turn the jump stands there.
 func (b *board) straightOn(over square) bool {
 	behind := 2*over - b.pawns[b.turn]

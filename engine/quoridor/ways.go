@@ -116,7 +116,7 @@ func (b *board) cutOff(wall walls) (seats []int) {
 	return seats
 }
 
-// stuck tells whether the seat to move has neither a pawn move nor a wall, which forces a pass.
+// stuck reports whether the seat to move has neither a pawn move nor a wall, which forces a pass.
 func (b *board) stuck() bool {
 	if !b.reach().empty() {
 		return false

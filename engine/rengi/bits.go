@@ -54,7 +54,7 @@ func (s cells) lane(column int) uint16 {
 	return uint16(s.b >> (16 * (column - 4)))
 }
 
-// has tells whether s contains the cell, column and row from 0.
+// has reports whether s contains the cell, column and row from 0.
 func (s cells) has(column, row int) bool { return s.lane(column)>>row&1 != 0 }
 
 // fours are the cells of s that belong to connected groups of four or more. Such a group, and no smaller

@@ -34,7 +34,7 @@ func (f *field) heights() (h [columns]int) {
 	return h
 }
 
-// lost tells whether a stone lies on the fatal cell, row 12 of column 3.
+// lost reports whether a stone lies on the fatal cell, row 12 of column 3.
 func (f *field) lost() bool { return f.all().has(fatal, live-1) }
 
 // fatal is column 3, from 0.

@@ -78,7 +78,7 @@ func (s *state) current() (p pair, known bool) {
 	return s.mine().queue[0], true
 }
 
-// asks tells whether the rows that may fall have to be chosen.
+// asks reports whether the rows that may fall have to be chosen.
 func (s *state) asks() bool {
 	return s.law.cap == 0 && s.law.rowsOf(s.mine().announced) > leastRows
 }
@@ -91,7 +91,7 @@ func (s *state) rowsAsked() (low, most int8) {
 	return leastRows, int8(min(mostRows, s.law.rowsOf(s.mine().announced)))
 }
 
-// room tells whether a tsumo may be placed on columns of these heights: at least one of its stones stays,
+// room reports whether a tsumo may be placed on columns of these heights: at least one of its stones stays,
 // and none needs row 15.
 func (s *state) room(h *[columns]int, at [2]int8, two bool) bool {
 	for _, c := range at[:size(two)] {

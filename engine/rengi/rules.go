@@ -74,7 +74,7 @@ func (p *position) check(m move) *engine.Rejection {
 	return nil
 }
 
-// complete tells whether a placement says what is asked of it: the rows that may fall.
+// complete reports whether a placement says what is asked of it: the rows that may fall.
 func (p *position) complete(m move) bool {
 	return m.kind != places || p.wait != aMove || m.rows != unsaid || !p.asks()
 }

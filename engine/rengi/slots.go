@@ -76,7 +76,7 @@ func (s *state) consume() {
 	}
 }
 
-// gain counts a placement that neither tore nor cleared, and tells whether it gives one more move.
+// gain counts a placement that neither tore nor cleared, and reports whether it gives one more move.
 func (s *state) gain() bool {
 	x := s.mine()
 	switch {
@@ -95,7 +95,7 @@ const (
 	meterEnd    = 3
 )
 
-// pull moves the meter to the side of the seat whose slot it is, and tells whether that was its end. There is
+// pull moves the meter to the side of the seat whose slot it is, and reports whether that was its end. There is
 // no zero on it.
 func (s *state) pull() bool {
 	step := 2*int8(s.turn) - 1

@@ -18,7 +18,7 @@ type lay struct {
 // String is "x,y".
 func (s square) String() string { return fmt.Sprintf("%d,%d", s.x, s.y) }
 
-// inside tells whether s is so near that tiles can get there at all.
+// inside reports whether s is so near that tiles can get there at all.
 func (s square) inside() bool {
 	return s.x >= -reach && s.x <= reach && s.y >= -reach && s.y <= reach
 }
@@ -118,7 +118,7 @@ func (p *position) lays(yield func(lay) bool) {
 	}
 }
 
-// bound tells whether the seat to move may be refused a tile for what it makes.
+// bound reports whether the seat to move may be refused a tile for what it makes.
 func (p *position) bound() bool {
 	return p.refuses && (p.renju && p.turn == 0 || !p.renju && p.overline == "forbidden")
 }
@@ -132,7 +132,7 @@ func (p *position) forbids(scratch *table, l lay) bool {
 	return rule != nil
 }
 
-// risky tells whether a tile at s could be a foul at all. An overline needs four own lines near it on
+// risky reports whether a tile at s could be a foul at all. An overline needs four own lines near it on
 // the diagonal that holds two cells of the tile, or five on one that holds one; a four-four three on
 // both of these.
 func (p *position) risky(s square) bool {

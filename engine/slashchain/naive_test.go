@@ -98,7 +98,7 @@ func some(list []int, is func(int) bool) bool {
 	return false
 }
 
-// four tells whether filling any empty cell anywhere makes a five that holds c.
+// four reports whether filling any empty cell anywhere makes a five that holds c.
 func (g *plainGame) four(c [2]int) bool {
 	for dx := -6; dx <= 6; dx++ {
 		e := [2]int{c[0] + dx, c[1] + dx}

@@ -201,7 +201,7 @@ func (t *table) made(s square, l line, counts func(int) bool) []cell {
 	return nil
 }
 
-// fourFour tells whether the tile at s makes two fours of slashes on diagonals two apart, which on one
+// fourFour reports whether the tile at s makes two fours of slashes on diagonals two apart, which on one
 // tile are its upper left and its lower right cell.
 func (t *table) fourFour(s square) bool {
 	for _, corner := range [2]int{upperLeft, lowerRight} {

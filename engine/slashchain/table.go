@@ -27,7 +27,7 @@ func (t *table) put(s square, p pattern) {
 	t.max = square{max(t.max.x, s.x), max(t.max.y, s.y)}
 }
 
-// open tells whether the next tile may go to s: beside another, or to 0,0 if it is the first.
+// open reports whether the next tile may go to s: beside another, or to 0,0 if it is the first.
 func (t *table) open(s square) bool {
 	if t.count == 0 {
 		return s == square{}
@@ -94,7 +94,7 @@ func (t *table) chain(c cell) (length int, first cell) {
 	return back + 1 + t.run(c, l, 1), c.step(l, -back)
 }
 
-// inFour tells whether the line in c belongs to a four: one more line in an empty cell would make a
+// inFour reports whether the line in c belongs to a four: one more line in an empty cell would make a
 // chain of exactly five that holds it.
 func (t *table) inFour(c cell) bool {
 	l := t.at(c)

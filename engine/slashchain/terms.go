@@ -27,7 +27,7 @@ func (t *table) shapesOf(l line) (s shapes) {
 	return s
 }
 
-// near tells whether c lies on the table or not more than five cells beside it.
+// near reports whether c lies on the table or not more than five cells beside it.
 func (t *table) near(c cell) bool {
 	const margin = 5
 	return c.c >= 2*t.min.x-margin && c.c <= 2*t.max.x+1+margin && c.r >= 2*t.min.y-margin && c.r <= 2*t.max.y+1+margin
@@ -105,7 +105,7 @@ func (t *table) threesOn(ray []cell, l line, s *shapes) {
 	s.Threes = append(s.Threes, threes...)
 }
 
-// completes tells whether a line in c, at the end of four, makes exactly five.
+// completes reports whether a line in c, at the end of four, makes exactly five.
 func (t *table) completes(c cell, l line, direction int) bool {
 	return t.at(c) == none && t.at(c.step(l, direction)) != l
 }

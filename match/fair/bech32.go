@@ -58,12 +58,12 @@ func decodeBech32(text string) (prefix string, data []byte, err error) {
 	return prefix, data, nil
 }
 
-// plainPrefix tells whether a prefix has nothing but visible ASCII.
+// plainPrefix reports whether a prefix has nothing but visible ASCII.
 func plainPrefix(prefix string) bool {
 	return !strings.ContainsFunc(prefix, func(c rune) bool { return c < 33 || c > 126 })
 }
 
-// zeroBits tells whether the last bits that fill no byte are zeros.
+// zeroBits reports whether the last bits that fill no byte are zeros.
 func zeroBits(groups []byte, spare int) bool {
 	return len(groups) == 0 || groups[len(groups)-1]&(1<<spare-1) == 0
 }

@@ -26,7 +26,7 @@ func (m Master) PublicKey() PublicKey {
 // Sign signs the bytes of an entry.
 func (m Master) Sign(entry []byte) []byte { return ed25519.Sign(m.signingKey(), signed(entry)) }
 
-// Verify tells whether signature is that of an entry under k.
+// Verify reports whether signature is that of an entry under k.
 func (k PublicKey) Verify(entry, signature []byte) bool {
 	return len(signature) == ed25519.SignatureSize && ed25519.Verify(k[:], signed(entry), signature)
 }
