@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOrbits turns all sixteen patterns: they fall into just the six kinds, with the numbers of distinct
-// turns that the rules give.
+// TestOrbits checks that turning the sixteen patterns gives exactly the six kinds, with the number of distinct turns of
+// the rules.
 func TestOrbits(t *testing.T) {
 	seen := map[pattern]bool{}
 	var sizes []int
@@ -43,11 +43,11 @@ func turnsOf(kind int) (n int) {
 	return n
 }
 
-// TestPicturesOfTheManual wants the tiles that RULES.md draws.
+// TestPicturesOfTheManual compares the tiles with those that RULES.md draws.
 func TestPicturesOfTheManual(t *testing.T) {
 	var rows [2]string
 	for kind, width := range [len(letters)]int{10, 10, 12, 10, 10, 0} {
-		p := read(drawn[kind])
+		p := readPattern(unturned[kind])
 		for row, ends := range [2][2]int{{upperLeft, upperRight}, {lowerLeft, lowerRight}} {
 			picture := string(" /\\"[p.at(ends[0])]) + string(" /\\"[p.at(ends[1])])
 			rows[row] += picture + strings.Repeat(" ", max(0, width-2))
@@ -58,7 +58,7 @@ func TestPicturesOfTheManual(t *testing.T) {
 	}
 }
 
-// TestShapes reads small diagonals: the terms of the rules on lines laid by hand.
+// TestShapes compares the terms of the rules on lines laid by hand.
 func TestShapes(t *testing.T) {
 	for line, want := range map[string]string{
 		"./////.": "five", "//////": "overline", ".////.": "straight four", "x////.": "four",
@@ -70,8 +70,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// shapeName names the strongest shape of a diagonal of slashes (/), backslashes (x) and empty cells,
-// one that meets each tile in one cell only. The other lines of the tiles are backslashes.
+// shapeName returns the strongest shape on a diagonal of slashes (/), backslashes (x) and empty cells. The diagonal
+// meets each tile in one cell only, and the other lines of the tiles are backslashes.
 func shapeName(text string) string {
 	tb := table{max: square{4, 4}}
 	for i, c := range text {
