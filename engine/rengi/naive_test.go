@@ -9,8 +9,9 @@ import (
 	"hikyaku/engine"
 )
 
-// plain is Rengi a second time, as slowly as the rules are told: fields are strings, a column each from the bottom, and
-// what a slot still has to do is a list of words. It shares nothing with the other one but the names of the options.
+// plain is a second version of Rengi, written from the rules as directly as possible: a field is strings, one for each
+// column from the bottom, and the rest of a slot is a list of words. It shares nothing with the code under test but the
+// names of the options.
 type plain struct {
 	o         map[string]string // the options, none of them "variant"
 	field     [2][6]string
@@ -34,7 +35,7 @@ type plain struct {
 	last      event
 }
 
-// event is what the last step did, for the tests to know what they have met.
+// event describes the last step, so that the tests know which cases they have met.
 type event struct {
 	links, fell, cancelled, booked int
 	gained, saved, passed          bool
@@ -77,7 +78,7 @@ func plainStart(set engine.Options) *plain {
 	return g
 }
 
-// rows is how many rows are announced to the seat, begun ones too.
+// rows returns the number of rows announced to the seat, rounded up.
 func (g *plain) rows(seat int) int {
 	if g.o["unit"] == "1" {
 		return (g.announced[seat] + 5) / 6
@@ -87,7 +88,7 @@ func (g *plain) rows(seat int) int {
 
 func (g *plain) asked() bool { return g.o["cap"] == "choose" && g.rows(g.seat) > 3 }
 
-// tsumo is what the seat places next; empty where it chooses the colours.
+// tsumo returns the next tsumo of the seat; it is empty if the seat chooses the colours.
 func (g *plain) tsumo(seat int) string {
 	first := seat == 0 && g.placed[0] == 0
 	switch {
@@ -102,7 +103,7 @@ func (g *plain) tsumo(seat int) string {
 	return g.pairs[seat][g.next(seat)]
 }
 
-// next is the number of pairs that the seat has placed.
+// next returns the number of pairs that the seat has placed.
 func (g *plain) next(seat int) int {
 	if seat == 0 {
 		return max(0, g.placed[0]-1)
@@ -117,7 +118,7 @@ func (g *plain) column(seat int) int {
 	return 11 - g.next(1)%12
 }
 
-// refusal is the rule that the move breaks, or nothing. The move is one that can be read.
+// refusal returns the rule that a readable move breaks, "" if it breaks none.
 func (g *plain) refusal(m string) string {
 	m, rows, suffix := strings.Cut(m, "/")
 	switch {
@@ -207,7 +208,7 @@ func (g *plain) room(columns string) bool {
 	return stays
 }
 
-// apply plays a move that is not refused, or a throw.
+// apply plays a legal move or a throw.
 func (g plain) apply(m string) *plain {
 	g.last = event{}
 	for seat := range g.pairs {

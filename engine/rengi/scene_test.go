@@ -115,7 +115,8 @@ func TestSceneOfKou(t *testing.T) {
 	}
 }
 
-// TestSteps follows a chain of two that answers garbage: put down, two links, then what falls at its end.
+// TestSteps follows a chain of two that answers garbage: the stones put down, two links, and the garbage that falls at
+// the end.
 func TestSteps(t *testing.T) {
 	p := mustParse(t, nil, "A/A/AB//B/B ///// free free 0,0 0,0 - - - ??,?? 1 move v1")
 	var fields []string
@@ -142,7 +143,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestStepsOfFall has garbage behind a placement: put down, then fallen.
+// TestStepsOfFall follows a placement after which garbage falls.
 func TestStepsOfFall(t *testing.T) {
 	p := mustParse(t, nil, "A///// ///// free free 1,0 0,0 - - - ??,?? 1 move v1")
 	var fields []string
@@ -154,7 +155,7 @@ func TestStepsOfFall(t *testing.T) {
 	}
 }
 
-// TestSceneOfLoss marks the stone on the fatal cell.
+// TestSceneOfLoss checks the mark on the stone on the fatal cell.
 func TestSceneOfLoss(t *testing.T) {
 	s := after(t, mustParse(t, nil, "//BCDBCDBCDBC/// ///// free free 0,0 0,0 - - - ??,?? 1 move v1"), "33AB").Scene()
 	fatal := slices.IndexFunc(s.Boards[0].Cells, func(c engine.Cell) bool { return c.Mark == engine.Deciding })
@@ -164,7 +165,8 @@ func TestSceneOfLoss(t *testing.T) {
 	wantLines(t, s, engine.Text{En: "column 3 of seat 1 is filled to row 12: seat 2 wins", Ja: "先手の左から3列目が12段まで埋まり、後手の勝ち"})
 }
 
-// TestSceneFits: no line is wider than 80 columns, nor two names of fields together, in matches and at the extremes.
+// TestSceneFits checks that no line and no pair of field names is wider than 80 columns, in random matches and in
+// extreme positions.
 func TestSceneFits(t *testing.T) {
 	mixed := optionsOf("rules=ten unit=6 stock=on")
 	all := []*position{mustParse(t, mixed, "///// ///// free chain:19:2520:10 2520,0 5,5 2,0 -2 - AB+CD+CC,AB+CD+CC 1 move v1"),
