@@ -16,7 +16,7 @@ func has(f *face, text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !f.captions.outline(r).own })
 }
 
-// A record in Shift_JIS holds nothing that a picture cannot write.
+// TestCaptionsWriteAllOfShiftJIS checks that a picture can write all characters of a record in Shift_JIS.
 func TestCaptionsWriteAllOfShiftJIS(t *testing.T) {
 	f, decode := newFace(), japanese.ShiftJIS.NewDecoder()
 	n := 0
