@@ -9,7 +9,7 @@
 // To play:
 //
 //	p, err := game.Start(options)
-//	m, err := p.Parse("e2") // what somebody wrote, in canonical notation
+//	m, err := p.Parse("e2") // canonical notation of a written move
 //	q, err := p.Apply(m)    // a *Rejection names the rule that m breaks; p is unchanged
 package engine
 

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// fence is a fenced example of FORMAT.md: the words behind the marks, and the text.
+// fence is a fenced example of FORMAT.md: the words after the opening fence, and the text.
 type fence struct{ mark, text string }
 
 func format(t testing.TB) string {

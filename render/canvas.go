@@ -128,7 +128,7 @@ func (c *canvas) over(ground, own uint8, step int) uint8 {
 	if i, ok := c.mixed[key]; ok {
 		return i
 	}
-	const unseen = 18 // a difference that nobody sees on an edge
+	const unseen = 18 // an invisible difference on an edge
 	a, b := c.img.Palette[ground].(color.RGBA), c.img.Palette[own].(color.RGBA)
 	i := c.index(mix(a, b, step), unseen)
 	c.mixed[key] = i

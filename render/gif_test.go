@@ -70,7 +70,7 @@ func TestAnimationOfOneSceneIsItsPicture(t *testing.T) {
 	}
 }
 
-// Mixtures that nobody tells apart share a place in the palette, so edges may be off by a little.
+// Very similar mixtures share a place in the palette, so the colours of edges may differ a little.
 func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 	for _, game := range all.Games {
 		scenes, _ := film(t, game, 30)

@@ -307,7 +307,7 @@ func (g *plain) place(m string) {
 	g.todo = []string{"fall", "loss", "window", "end"}
 }
 
-// trim takes away what lies above row 13.
+// trim removes the stones above row 13.
 func trim(f *[6]string) {
 	for c := range f {
 		f[c] = f[c][:min(13, len(f[c]))]
@@ -343,7 +343,7 @@ func (g *plain) count() {
 	}
 }
 
-// clear runs a chain to its end and tells the stones and groups of each link.
+// clear runs a chain to its end and returns the stones and groups of each link.
 func clear(f *[6]string) (stones, groups []int) {
 	for {
 		gone := map[[2]int]bool{}
@@ -366,7 +366,7 @@ func clear(f *[6]string) (stones, groups []int) {
 	}
 }
 
-// connected are the cells of rows 1 to 12 that are joined to this one in its colour.
+// connected returns the cells of rows 1 to 12 that are connected with this one in its colour.
 func connected(f *[6]string, c, r int) [][2]int {
 	group := [][2]int{{c, r}}
 	for i := 0; i < len(group); i++ {
@@ -379,7 +379,7 @@ func connected(f *[6]string, c, r int) [][2]int {
 	return group
 }
 
-// beside are the filled cells of rows 1 to 12 next to this one.
+// beside returns the filled cells of rows 1 to 12 next to this one.
 func beside(f *[6]string, at [2]int) (cells [][2]int) {
 	for _, next := range [][2]int{{at[0] - 1, at[1]}, {at[0] + 1, at[1]}, {at[0], at[1] - 1}, {at[0], at[1] + 1}} {
 		if next[0] >= 0 && next[0] < 6 && next[1] >= 0 && next[1] < min(12, len(f[next[0]])) {
@@ -389,7 +389,7 @@ func beside(f *[6]string, at [2]int) (cells [][2]int) {
 	return cells
 }
 
-// remove takes these stones and the garbage beside them away.
+// remove removes these stones and the garbage beside them.
 func remove(f *[6]string, gone map[[2]int]bool) {
 	all := map[[2]int]bool{}
 	for at := range gone {
@@ -411,7 +411,7 @@ func remove(f *[6]string, gone map[[2]int]bool) {
 	}
 }
 
-// generate is what a chain sends, in units. It changes the stock.
+// generate returns the garbage that a chain sends, in units, and changes the stock.
 func (g *plain) generate(stones, groups []int) int {
 	n, rows := len(stones), 0
 	for k := range n {
@@ -468,7 +468,7 @@ func plainTable(stones []int, reduced bool) (total int) {
 	return total
 }
 
-// plainExtra is what the x-th stone beyond four is worth in a link.
+// plainExtra returns the garbage for the x-th stone beyond four in a link.
 func plainExtra(link, x int) int {
 	switch {
 	case link == 1 && x == 1:
@@ -490,7 +490,7 @@ func plainExtra(link, x int) int {
 	return 6 * rows[link-4]
 }
 
-// run does what is left to do until somebody must choose or throw.
+// run does the remaining work of a slot until a choice or a throw.
 func (g *plain) run() {
 	for len(g.todo) > 0 && g.wait != "over" {
 		step := g.todo[0]
@@ -527,7 +527,7 @@ func (g *plain) run() {
 	}
 }
 
-// falling is how much of the announced garbage falls now, in units.
+// falling returns the amount of announced garbage that falls now, in units.
 func (g *plain) falling() int {
 	limit := g.limit[g.seat]
 	if g.o["unit"] == "1" {
@@ -559,7 +559,7 @@ func (g *plain) fall(parts []int) {
 	}
 }
 
-// end ends the slot, or lets the seat go on with the move that it has gained.
+// end ends the slot, or lets the seat play the move that it has gained.
 func (g *plain) end() {
 	g.todo = []string{"slot"}
 	if g.gained {
@@ -569,7 +569,7 @@ func (g *plain) end() {
 	g.seat = 1 - g.seat
 }
 
-// slot begins the slot of a seat: a chain or settling garbage uses it up.
+// slot begins the slot of a seat, which a chain or garbage may use up.
 func (g *plain) slot() {
 	x, y := g.seat, 1-g.seat
 	g.todo = nil
@@ -592,7 +592,7 @@ func (g *plain) slot() {
 	}
 }
 
-// dice are the dice that are thrown now.
+// dice returns the sides of the dice to throw now.
 func (g *plain) dice() (sides []int) {
 	switch g.wait {
 	case "opening":
@@ -617,7 +617,7 @@ func (g *plain) dice() (sides []int) {
 	return sides
 }
 
-// String writes the text of a position as RULES.md tells it.
+// String returns the text of a position as RULES.md describes it.
 func (g *plain) String() string {
 	words := []string{strings.Join(g.field[0][:], "/"), strings.Join(g.field[1][:], "/")}
 	for seat := range 2 {
@@ -660,7 +660,7 @@ func (g *plain) listText() string {
 	return strings.Join(columns, "/")
 }
 
-// window is what is known of the seat's tsumo.
+// window returns the known tsumo of the seat.
 func (g *plain) window(seat int) string {
 	first := seat == 0 && g.placed[0] == 0
 	switch g.o["rules"] {

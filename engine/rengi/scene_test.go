@@ -21,7 +21,7 @@ func after(t *testing.T, p engine.Position, moves ...engine.Move) *position {
 	return p.(*position)
 }
 
-// board finds the board with an English name that begins so, of a seat or of none.
+// board returns the board of a seat, or of none, whose English name begins with the given text.
 func board(t *testing.T, s engine.Scene, name string, seat int) engine.Board {
 	t.Helper()
 	for _, b := range s.Boards {
@@ -33,7 +33,7 @@ func board(t *testing.T, s engine.Scene, name string, seat int) engine.Board {
 	return engine.Board{}
 }
 
-// glyphs are the cells of a board from the left, each column from the bottom, with a ! behind marked ones.
+// glyphs returns the cells of a board from the left, each column from the bottom, with a ! after marked ones.
 func glyphs(b engine.Board) string {
 	cells := slices.Clone(b.Cells)
 	slices.SortFunc(cells, func(a, b engine.Cell) int { return (a.At.X-b.At.X)*100 + a.At.Y - b.At.Y })

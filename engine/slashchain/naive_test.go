@@ -64,7 +64,7 @@ func (g *plainGame) lay(m plainMove) {
 	g.tiles[[2]int{m.x, m.y}] = true
 }
 
-// chain is every cell of the chain through c.
+// chain returns every cell of the chain through c.
 func (g *plainGame) chain(c [2]int) map[[2]int]bool {
 	l, up := g.lines[c], 1
 	if l == '\\' {
@@ -79,7 +79,7 @@ func (g *plainGame) chain(c [2]int) map[[2]int]bool {
 	return all
 }
 
-// lengths lists the chains of l that hold a cell of the square.
+// lengths returns the lengths of the chains of l with a cell of the square.
 func (g *plainGame) lengths(m plainMove, l byte) (list []int) {
 	for _, c := range spots(m.x, m.y) {
 		if g.lines[c] == l {
@@ -166,7 +166,7 @@ func (g *plainGame) play(m plainMove) (refused, ended string, winner int) {
 	return "", ended, winner
 }
 
-// verdict judges the tile m that has just been laid.
+// verdict returns the rules of the foul and of the end that the last tile m makes, "" if none, and the winner.
 func (g *plainGame) verdict(m plainMove) (foul, ended string, winner int) {
 	five, long, more := func(n int) bool { return n == 5 }, func(n int) bool { return n > 5 }, func(n int) bool { return n >= 5 }
 	own, other := g.lengths(m, `/\`[g.turn]), g.lengths(m, `\/`[g.turn])

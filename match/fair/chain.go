@@ -41,7 +41,8 @@ func before(id ID, i int, l Link) Link { return hash(labelChainLink, id[:], u32(
 // Tip returns the part of the chain that is published before the match.
 func (c *Chain) Tip() Tip { return Tip{c.id, len(c.links) - 1, c.links[0], 0} }
 
-// Link returns link i, from 1. It must stay secret until event i opens or, for the reader, closes (PROTOCOL.md, Dice).
+// Link returns link i, from 1. It must stay secret until event i opens or, for the reader, closes (PROTOCOL.md,
+// Events).
 func (c *Chain) Link(i int) (Link, error) {
 	if i < 1 || i >= len(c.links) {
 		return Link{}, fmt.Errorf("the chain has links 1 to %d, not %d", len(c.links)-1, i)
