@@ -238,7 +238,9 @@ func (c *Claim) seat(m *Match) int {
 }
 
 // passes tells whether c ends with the move that a missed limit is, and not with a loss: a link held back is no move.
-func (c *Claim) passes(m *Match) bool { return m.Game.Late != "" && m.Roster.PartyOf(m.Due()) == c.Of }
+func (c *Claim) passes(m *Match) bool {
+	return m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
+}
 
 // agreeClaim takes the word of a player who is not the last to confirm a claim.
 func agreeClaim(n *moment) error {
@@ -250,7 +252,7 @@ func agreeClaim(n *moment) error {
 	case c.Confirmed(m.Roster, party):
 		word := string(kif.TimeOut)
 		if c.passes(m) {
-			word = string(m.Game.Late)
+			word = string(m.Game.OnTimeout)
 		}
 		return n.event.Misfit(word+" in place of the last confirmation", nil)
 	}

@@ -64,7 +64,7 @@ func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
 // aside is another line of the match: the first n events of m, and behind them what lines hold.
 func aside(m *Match, n int, lines string) (*Match, error) {
 	line := *m.Cut(n)
-	record, err := line.Record.Aside(n, lines)
+	record, err := line.Record.OtherLine(n, lines)
 	if err != nil {
 		return nil, err
 	}
