@@ -56,7 +56,10 @@ func (r *Reply) read(list []statement, reads reader) {
 		switch {
 		case greets:
 		case opening:
-			w, more = reads.first(s.text)
+			w, more = reads.first(salutation().ReplaceAllString(s.text, ""))
+			if w == (Wish{}) {
+				more = s.text
+			}
 		case s.alone || s.paragraph == paragraph:
 			if w = reads.wish(s.text); w != (Wish{}) {
 				more = ""
@@ -65,8 +68,8 @@ func (r *Reply) read(list []statement, reads reader) {
 		opening = opening && greets
 		if w != (Wish{}) {
 			paragraph = s.paragraph
-			r.Found = append(r.Found, strings.TrimSuffix(s.text, more))
-			r.Doubt = r.Doubt || doubtful().MatchString(plain(more)) || takenBack(list[i+1:], s.paragraph)
+			r.Found = append(r.Found, strings.TrimRight(strings.TrimSuffix(s.text, more), " ,.、。"))
+			r.Doubt = r.Doubt || denied(list, i) || doubted(more, list[i+1:], s.paragraph)
 			wishes = merged(wishes, w)
 		}
 		if more != "" {
@@ -100,23 +103,10 @@ func merged(wishes []Wish, w Wish) []Wish {
 	return append(wishes, w)
 }
 
-var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings)\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|はじめまして).{0,20}|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
+var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings|thanks|thank you)\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|いつも|ありがとう|はじめまして).{0,20}|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
 
-// doubtful is how what takes an instruction back begins, or what sets a condition.
-var doubtful = lazy(`^(?:no,? wait|no,? not|wait\b|not yet|not now|not (?:really|that)|or not|don't\b|do not\b|never ?mind|scratch that|cancel|forget (?:it|that)|(?:just |only )?kidding|jk\b|joking|oops|sorry,? (?:no|i mean|wrong|not)|actually|i mean\b[^a-z]*(?:no|not)|i (?:would|might|could|should|may|was going to)\b|unless|only if|but only|but if|if (?:you|i|it|we|not|that|this)\b|provided|on condition|instead of|rather\b|i'm not sure|not sure|まだ|いや|やっぱ|ではなく|じゃなく|もし|ただし|冗談|間違|うそ|嘘|取り消|待って|ちょっと待|しません|したくない|ではない|と言いたい|かもしれ|かな)`)
-
-// takenBack tells whether what follows an instruction in its paragraph, or opens the next, takes it back or sets a condition.
-func takenBack(list []statement, paragraph int) bool {
-	for i, s := range list {
-		if s.paragraph != paragraph && i > 0 {
-			return false
-		}
-		if doubtful().MatchString(plain(s.text)) {
-			return true
-		}
-	}
-	return false
-}
+// salutation is a greeting before an instruction on the same line.
+var salutation = lazy(`^(?:(?i:hi|hello|hey|dear)(?: [^\s,.!?]{1,20}){0,2}[,!.]\s+|(?:こんにちは|こんばんは|おはようございます|お世話になっております)[。、！]\s*)`)
 
 // clip cuts a comment to what is passed on.
 func clip(text string) string {
