@@ -50,15 +50,24 @@ func doubts(text string) bool {
 		slices.ContainsFunc(ends().Split(text, -1), func(sentence string) bool { return takesBack().MatchString(plain(sentence)) })
 }
 
-// negation is a word that denies.
-var negation = lazy(`\b(?:not|never|cannot|nor)\b|n't\b`)
+var (
+	negation = lazy(`\b(?:not|never|cannot|nor)\b|n't\b`)
+	supposes = lazy(`^(?:if|unless|only if|even if)\b`)
+)
 
-// denied tells whether a statement is the middle of a sentence that denies: "I will not play", "e2", "after that".
-func denied(list []statement, i int) bool {
-	if i == 0 || i == len(list)-1 {
+// embedded tells whether a statement belongs to a sentence of the one before that sets a condition, or that denies and goes
+// on behind it: "I will not play", "e2", "after that".
+func embedded(list []statement, i int) bool {
+	if i == 0 || strings.ContainsAny(list[i-1].text[len(list[i-1].text)-1:], ".!?") {
 		return false
 	}
-	begins, _ := utf8.DecodeRuneInString(list[i+1].text)
-	before := list[i-1].text
-	return unicode.IsLower(begins) && negation().MatchString(plain(before)) && !strings.ContainsAny(before[len(before)-1:], ".!?:")
+	before := plain(list[i-1].text)
+	if supposes().MatchString(before) {
+		return true
+	}
+	if i == len(list)-1 {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(list[i+1].text)
+	return unicode.IsLower(next) && negation().MatchString(before) && !strings.HasSuffix(before, ":")
 }

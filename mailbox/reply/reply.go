@@ -51,10 +51,10 @@ func (r *Reply) read(list []statement, reads reader) {
 	var rest []string
 	opening, paragraph := true, 0
 	for i, s := range list {
-		greets := opening && greeting().MatchString(plain(s.text)) && len(list) > 1
+		hello := opening && greets(s.text) && len(list) > 1
 		w, more := Wish{}, s.text
 		switch {
-		case greets:
+		case hello:
 		case opening:
 			w, more = reads.first(salutation().ReplaceAllString(s.text, ""))
 			if w == (Wish{}) {
@@ -65,11 +65,11 @@ func (r *Reply) read(list []statement, reads reader) {
 				more = ""
 			}
 		}
-		opening = opening && greets
+		opening = opening && hello
 		if w != (Wish{}) {
 			paragraph = s.paragraph
 			r.Found = append(r.Found, strings.TrimRight(strings.TrimSuffix(s.text, more), " ,.、。"))
-			r.Doubt = r.Doubt || denied(list, i) || doubted(more, list[i+1:], s.paragraph)
+			r.Doubt = r.Doubt || embedded(list, i) || doubted(more, list[i+1:], s.paragraph)
 			wishes = merged(wishes, w)
 		}
 		if more != "" {
@@ -103,10 +103,19 @@ func merged(wishes []Wish, w Wish) []Wish {
 	return append(wishes, w)
 }
 
-var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings|thanks|thank you)\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|いつも|ありがとう|はじめまして).{0,20}|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
+var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings|thanks|thank you|sorry (?:for|about|to))\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|いつも(?:お世話|ありがとう)|ありがとう|はじめまして).{0,20}|.{0,15}(?:すみません|申し訳ありません|ありがとうございます|ありがとうございました)|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
+
+// tells is a word that shows that a line says more than a greeting.
+var tells = lazy(`\b(?:i|we|he|she|not|never|would|could|should|will|must|have)\b`)
+
+// greets tells whether a line only greets, thanks or excuses.
+func greets(line string) bool {
+	line = plain(line)
+	return greeting().MatchString(line) && !tells().MatchString(line)
+}
 
 // salutation is a greeting before an instruction on the same line.
-var salutation = lazy(`^(?:(?i:hi|hello|hey|dear)(?: [^\s,.!?]{1,20}){0,2}[,!.]\s+|(?:こんにちは|こんばんは|おはようございます|お世話になっております)[。、！]\s*)`)
+var salutation = lazy(`^(?:(?i:hi|hello|hey|dear|thanks|thank you)(?: [^\s,.!?]{1,20}){0,4}[,!.]\s+|(?:こんにちは|こんばんは|おはようございます|お世話になっております)[。、！]\s*)`)
 
 // clip cuts a comment to what is passed on.
 func clip(text string) string {

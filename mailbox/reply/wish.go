@@ -83,16 +83,16 @@ func date(parts []string) string {
 
 // What people write before a move: a word to begin with, that they play it, its number.
 const (
-	begins = `(?:(?i:ok(?:ay)?[,.!]? |well,? |so[,:]? |hmm,? |then )|では[、,]?)?`
+	begins = `(?:(?i:ok(?:ay)?[,.!]? |well,? |so[,:]? |hmm,? |then )|(?:それ)?では[、,]?)?`
 	plays  = `(?:(?i:(?:then )?i(?:'ll| will)? (?:play|move|go|go with|go for|choose|answer|answer with) |i(?:'d| would)? like (?:to play )?|` +
-		`(?:my )?(?:move|zug|coup|jugada|lance|mossa|zet|ruch|ход)(?: \d{1,3})?\s*[:：]\s*|(?:my (?:move|answer|reply)|move|play|next)(?: is)?\s*[:：]?\s+|` +
-		`let's (?:play|try) |playing )|(?:指し手|次の手|次の一手)[はを]?\s*[:：]?\s*|次は)?`
+		`(?:my )?(?:move|zug|coup|jugada|lance|mossa|zet|ruch|ход)(?: \d{1,3})?\s*[:：]\s*|(?:(?:my|the) (?:move|answer|reply)|move|play|next)(?: is)?\s*[:：]?\s+|` +
+		`let's (?:play|try) |(?:i(?:'m| am) )?playing )|(?:指し手|次の手|次の一手)[はを]?\s*[:：]?\s*|次は)?`
 	number = `(?:\d{1,3}\s*[.．:：)…]+\s+)?`
 )
 
 var (
 	before = lazy(`^` + begins + plays + number)
-	behind = lazy(`(?i:,? (?:please|pls|thanks|thank you|for me|then|it is))$|(?:で、?お願い(?:し|いたし|致し)ます|でお願い|にします|を指します|と指します|指します|で行きます|でいきます|です|で)$`)
+	behind = lazy(`(?i:,? (?:please|pls|thanks|thank you|for me|then|it is))$|(?:で、?お願い(?:し|いたし|致し)ます|でお願い|にします|を指します|と指します|指します|で行きます|でいきます|で[〜～~ー]?す|で)$`)
 )
 
 // move reads a move, alone or as people write one in a sentence: "12. e2", "I play e2", "e2 でお願いします".

@@ -43,16 +43,16 @@ var forms = map[Word][]string{
 		"投了", "投了します", "投了いたします", "負けました", "参りました", "まいりました", "ありません", "降参", "降参します",
 	},
 	Draw: {
-		"draw", "draw?", "a draw?", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "i'd like to offer a draw", "shall we call it a draw?", "a draw, please",
+		"draw", "draw?", "a draw?", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "i'd like to offer a draw", "i would like to offer a draw", "shall we call it a draw?", "a draw, please",
 		"引き分け", "引分", "引分け", "合意引分", "持将棋", "引き分け?", "引き分けを提案します", "引き分けでどうでしょうか", "引き分けでどうでしょうか?", "引き分けにしませんか", "引き分けにしませんか?", "引き分けにしましょう",
 	},
 	Undo: {
-		"undo", "take back", "takeback", "take back my move", "undo please", "undo, please", "take back please", "take back, please", "i'd like to take my move back", "may i take that back?",
+		"undo", "take back", "takeback", "take back my move", "undo please", "undo, please", "take back please", "take back, please", "i'd like to take my move back", "i would like to take my move back", "may i take that back?",
 		"待った", "待ったをお願いします", "待った、お願いします", "一手戻してください",
 	},
 	Claim:   {"claim", "claim time", "time", "i claim the win on time", "切れ負け", "時間切れ", "時間切れを申し立てます"},
 	Show:    {"show", "board", "show board", "show me the board", "show me the board, please", "please show me the board", "show the board", "show please", "show, please", "盤面", "盤", "盤面を見せて", "盤面を見せてください"},
-	Rules:   {"rules", "the rules", "rules please", "rules, please", "ルール", "規則"},
+	Rules:   {"rules", "the rules", "rules please", "rules, please", "send me the rules", "please send me the rules", "could you send me the rules?", "ルール", "規則"},
 	History: {"history", "moves", "history please", "history, please", "棋譜", "これまでの手"},
 	Help:    {"help", "?", "help me", "help please", "help, please", "ヘルプ", "使い方", "助けて"},
 }
