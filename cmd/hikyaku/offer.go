@@ -10,7 +10,7 @@ import (
 	"hikyaku/kif"
 )
 
-// stepCommand is a command that makes one step that is no move in the match of its first argument.
+// stepCommand returns a command that makes one step that is no move in the match of its first argument.
 func stepCommand(name, usage, args, description string, step func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Description: description,
@@ -37,7 +37,7 @@ func drawCommand() *cli.Command {
 		func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !post {
-				return desk.AtOneMachine(d, file, kif.DrawAgreed)
+				return desk.EndLocal(d, file, kif.DrawAgreed)
 			}
 			m, waits, err := desk.OfferDraw(d, file, post)
 			if waits && err == nil {
@@ -70,7 +70,7 @@ invited the match ends at once.
 		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !post {
-				return desk.AtOneMachine(d, file, kif.TimeOut)
+				return desk.EndLocal(d, file, kif.TimeOut)
 			}
 			return d.Do(file, desk.Claim(), post)
 		})
@@ -86,7 +86,7 @@ func awayCommand() *cli.Command {
 		})
 }
 
-// secretSteps are the steps of a match that concern its secret.
+// secretSteps returns the steps of a match that concern its secret.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{
 		stepCommand("rotate", "sign a match with your newest secret from now on", "FILE",

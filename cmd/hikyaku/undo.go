@@ -32,7 +32,7 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 			}
 			if ask {
 				return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
-					return d.Do(file, desk.AskBack(c.Int("to")), c.Bool("send"))
+					return d.Do(file, desk.AskUndo(c.Int("to")), c.Bool("send"))
 				})
 			}
 			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Undo(file) })
