@@ -90,7 +90,7 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	}
 	answer, e := Contested, kif.Event{Step: kif.Contest{}}
 	if limited {
-		e.Comment = "the time runs until " + match.Minute(end)
+		e.Comment = "the time runs until " + match.FormatTime(end)
 	}
 	if limited && claim.Made().After(end) {
 		if c.Clock.Disputed(claim.By) {

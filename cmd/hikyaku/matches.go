@@ -115,7 +115,7 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	if line.Offer != "" {
 		more += ", " + line.Offer
 	}
-	if match.Unconfirmed(m.Lapses, d.System.Now()) {
+	if match.Lapsed(m.Lapses, d.System.Now()) {
 		line.Unconfirmed, more = true, engine.Text{En: ", won on time, unconfirmed", Ja: "、時間切れで終了（未確認）"}.In(lang)
 	}
 	if m.Draft {

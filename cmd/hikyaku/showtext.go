@@ -41,7 +41,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
-	_, err = io.WriteString(w, text+paragraph(match.Caption(m.Match, partyOf(c, m)).In(lang))+paragraph(match.Said(m.Match))+paragraph(match.NewProof(m.Match).Text().In(lang)))
+	_, err = io.WriteString(w, text+paragraph(match.Caption(m.Match, partyOf(c, m)).In(lang))+paragraph(match.LastComment(m.Match))+paragraph(match.NewProof(m.Match).Text().In(lang)))
 	return err
 }
 
@@ -54,13 +54,13 @@ func spoken(c *cli.Context, m desk.Copy, lang string) []string {
 		lines = append(lines, word+": "+e.Step.String())
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), lang)...)
 	}
-	if said := match.Said(m.Match); said != "" {
+	if said := match.LastComment(m.Match); said != "" {
 		lines = append(lines, said)
 	}
 	return lines
 }
 
-// lastSteps are the scenes that the last move went through, without where it came to.
+// lastSteps returns the scenes that the last move went through, without where it came to.
 func lastSteps(m desk.Copy) []engine.Scene {
 	if i := match.LastMove(m.Match); i >= 0 {
 		return between(m.Positions[i], engine.Move(m.Record.Events[i].Step.String()))

@@ -2,7 +2,7 @@ package fair
 
 import "fmt"
 
-// Seed is the randomness of one event.
+// Seed is the randomness of one event of chance.
 type Seed [32]byte
 
 // NewSeed makes the seed of event d, from 1, of the match with this hash. links are link d of every
@@ -15,18 +15,18 @@ func NewSeed(match [32]byte, d int, links ...Link) Seed {
 	return hash(labelEvent, parts...)
 }
 
-// Words is the contribution of a player who has only a mail program: the words of the last mail of
-// theirs that was accepted, in place of a link.
+// Words returns the contribution of a player who has only a mail program: a hash of the text of their last accepted mail,
+// used in place of a link.
 func Words(text string) Link { return hash(labelWords, u32(len(text)), []byte(text)) }
 
-// Stream is the bytes of a seed, in order. All dice of one event come from one stream.
+// Stream is a stream of bytes derived from a seed. All dice of one event come from one stream.
 type Stream struct {
 	seed  Seed
 	block [32]byte
 	used  int // bytes
 }
 
-// NewStream begins at the first byte of seed.
+// NewStream returns the stream of seed.
 func NewStream(seed Seed) *Stream { return &Stream{seed: seed} }
 
 func (s *Stream) next() int {
@@ -38,11 +38,11 @@ func (s *Stream) next() int {
 	return int(b)
 }
 
-// MaxSides is the most sides that a die can have.
+// MaxSides is the largest number of sides of a die.
 const MaxSides = 65536
 
-// Die throws one die without bias: bytes that would favour low faces are dropped. A die of one side uses
-// no byte, one of more than 256 two at a time.
+// Die throws one die by rejection sampling, so that no face is favoured. A die of one side uses no bytes, one of up to 256
+// sides uses one at a time, a larger one two.
 func (s *Stream) Die(sides int) (face int, err error) {
 	switch {
 	case sides < 1 || sides > MaxSides:
@@ -61,7 +61,7 @@ func (s *Stream) Die(sides int) (face int, err error) {
 	}
 }
 
-// Throw throws dice with these sides one after another.
+// Throw throws dice with these numbers of sides, in order.
 func (s *Stream) Throw(sides ...int) ([]int, error) {
 	faces := make([]int, len(sides))
 	for i, n := range sides {

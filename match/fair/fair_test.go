@@ -57,7 +57,7 @@ func open(t *testing.T, c *Chain, i int) Link {
 	return l
 }
 
-// seed is the seed of event d of the two players of the vectors.
+// seed returns the seed of event d of the two players of the vectors.
 func seed(t *testing.T, d int) Seed {
 	t.Helper()
 	return NewSeed([32]byte(raw(t, "match M")), d, open(t, chain(t, "A", 1024), d), open(t, chain(t, "B", 1024), d))

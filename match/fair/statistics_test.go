@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// chi2 is the statistic of counts that should all be the same.
+// chi2 returns the statistic of counts that should all be the same.
 func chi2(counts []int) (x float64) {
 	total := 0
 	for _, n := range counts {
@@ -18,7 +18,7 @@ func chi2(counts []int) (x float64) {
 	return x
 }
 
-// limit is beyond what chance gives once in a million times, by Wilson and Hilferty's approximation.
+// limit returns beyond what chance gives once in a million times, by Wilson and Hilferty's approximation.
 func limit(classes int) float64 {
 	df, z := float64(classes-1), 4.75
 	return df * math.Pow(1-2/(9*df)+z*math.Sqrt(2/(9*df)), 3)
