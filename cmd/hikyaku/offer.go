@@ -10,7 +10,7 @@ import (
 	"hikyaku/kif"
 )
 
-// stepCommand returns a command that makes one step that is no move in the match of its first argument.
+// stepCommand returns a command that makes a step other than a move in the match of its first argument.
 func stepCommand(name, usage, args, description string, step func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Description: description,
@@ -20,7 +20,7 @@ func stepCommand(name, usage, args, description string, step func(c *cli.Context
 			if args != "FILE" {
 				n = 2
 			}
-			if err := wantArgs(c, n, n); err != nil {
+			if err := checkArgs(c, n, n); err != nil {
 				return err
 			}
 			file := recordFile(c, c.Args().First())
@@ -86,7 +86,7 @@ func awayCommand() *cli.Command {
 		})
 }
 
-// secretSteps returns the steps of a match that concern its secret.
+// secretSteps returns the commands for the secret of a match.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{
 		stepCommand("rotate", "sign a match with your newest secret from now on", "FILE",

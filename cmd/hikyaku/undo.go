@@ -22,7 +22,7 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			file := recordFile(c, c.Args().First())
