@@ -54,8 +54,8 @@ func EndLocal(d *Desk, file string, word kif.Ending) (Copy, error) {
 	if err != nil {
 		return c, err
 	}
-	if word == kif.TimeOut && c.Game.Late != "" {
-		return d.Play(file, Turn{Move: string(c.Game.Late)})
+	if word == kif.TimeOut && c.Game.OnTimeout != "" {
+		return d.Play(file, Turn{Move: string(c.Game.OnTimeout)})
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		if m.Outcome != nil {

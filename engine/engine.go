@@ -22,15 +22,15 @@ import (
 
 // Game is one game with all its variants, as data.
 type Game struct {
-	Name    string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
-	Title   Text                                    // "Quoridor", "コリドール"
-	Options []Option                                // what may be set, as it is written: first what changes the game most, such as a set of rules
-	Seats   func(Options) int                       // how many seats a match has, numbered from 1; at most MaxSeats
-	Start   func(Options) (Position, error)         // the position before the first move
-	Parse   func(Options, string) (Position, error) // the inverse of Position.String
-	Rules   []*Rule                                 // in the order in which they are checked, endings last
-	Late    Move                                    // what a seat that misses its time limit has played, always legal; empty where it loses the match
-	Manual  string                                  // RULES.md: one heading "### id" for each of Rules
+	Name      string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
+	Title     Text                                    // "Quoridor", "コリドール"
+	Options   []Option                                // what may be set, as it is written: first what changes the game most, such as a set of rules
+	Seats     func(Options) int                       // how many seats a match has, numbered from 1; at most MaxSeats
+	Start     func(Options) (Position, error)         // the position before the first move
+	Parse     func(Options, string) (Position, error) // the inverse of Position.String
+	Rules     []*Rule                                 // in the order in which they are checked, endings last
+	OnTimeout Move                                    // the move that stands for a missed time limit, always legal; empty if missing it loses the match
+	Manual    string                                  // RULES.md: one heading "### id" for each of Rules
 }
 
 // MaxSeats is how many seats a match may have: a record has room for so many.

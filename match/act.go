@@ -243,7 +243,7 @@ func (c *Claim) seat(m *Match) int {
 // endsWithMove reports whether a confirmed c results in the game's move for a missed limit, not in a loss. A withheld link
 // is a loss.
 func (c *Claim) endsWithMove(m *Match) bool {
-	return m.Game.Late != "" && m.Roster.PartyOf(m.Due()) == c.Of
+	return m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
 }
 
 // agreeClaim applies a confirmation of the claim that is not the last one needed.
@@ -256,7 +256,7 @@ func agreeClaim(n *moment) error {
 	case c.Confirmed(m.Roster, party):
 		word := string(kif.TimeOut)
 		if c.endsWithMove(m) {
-			word = string(m.Game.Late)
+			word = string(m.Game.OnTimeout)
 		}
 		return n.event.Misfit(word+" in place of the last confirmation", nil)
 	}

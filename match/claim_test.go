@@ -151,10 +151,10 @@ func TestConsentToAClaim(t *testing.T) {
 				}
 				e := match.Confirmation(claimed, by)
 				done := tb.do(claimed, by, e.Step, func(d *draft) { d.Seat = e.Seat })
-				if o := done.Outcome; m.Game.Late == "" && (o == nil || o.Seat != seat) {
+				if o := done.Outcome; m.Game.OnTimeout == "" && (o == nil || o.Seat != seat) {
 					t.Errorf("%+v: seat %d missed the limit, and party %d confirms to %+v", s, seat, by, o)
 				}
-				if m.Game.Late != "" && (done.Outcome != nil || done.Ply() != ply+1 || done.Claim != nil || done.Due() == seat) {
+				if m.Game.OnTimeout != "" && (done.Outcome != nil || done.Ply() != ply+1 || done.Claim != nil || done.Due() == seat) {
 					t.Errorf("%+v: seat %d missed the limit, and behind the pass it is the turn of %d", s, seat, done.Due())
 				}
 				sameMatch(t, done, judged(t, m.Game, string(done.Record.Bytes())))

@@ -32,7 +32,7 @@ func Confirmation(m *Match, party int) kif.Event {
 	case !m.Claim.Confirmed(m.Roster, party):
 		return kif.Event{Step: kif.Agree{To: kif.ClaimQuestion}}
 	case m.Claim.endsWithMove(m):
-		return kif.Event{Step: kif.Move(m.Game.Late), Party: party}
+		return kif.Event{Step: kif.Move(m.Game.OnTimeout), Party: party}
 	}
 	return kif.Event{Step: kif.TimeOut, Seat: m.Claim.seat(m)}
 }

@@ -34,7 +34,7 @@ var counting = &engine.Game{
 // passing is counting where a missed limit is a pass.
 var passing = func() *engine.Game {
 	g := *counting
-	g.Name, g.Late = "passing", "pass"
+	g.Name, g.OnTimeout = "passing", "pass"
 	return &g
 }()
 

@@ -146,7 +146,7 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 		n.done = kif.DrawQuestion
 	case word == kif.TimeOut && c.Confirmed(m.Roster, n.by) && c.seat(m) == seat:
 		if c.endsWithMove(m) {
-			return n.event.Misfit("the move "+string(m.Game.Late)+", which a missed limit is in this game", nil)
+			return n.event.Misfit("the move "+string(m.Game.OnTimeout)+", which a missed limit is in this game", nil)
 		}
 		n.done = kif.ClaimQuestion
 	case means.placing != loses || n.by != n.Roster.PartyOf(seat):

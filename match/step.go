@@ -178,7 +178,7 @@ func (n *moment) move(step kif.Move) error {
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
 	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
-		if m.Game.Late == "" || move != m.Game.Late || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
+		if m.Game.OnTimeout == "" || move != m.Game.OnTimeout || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
 			return n.event.Misfit("the player to move: nobody moves for others", nil)
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}

@@ -24,7 +24,7 @@ func checkData(g *engine.Game) error {
 	if !both(g.Title) {
 		return errors.New("the game lacks a title in English or Japanese")
 	}
-	return errors.Join(checkOptions(g), checkRules(g), checkLate(g))
+	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g))
 }
 
 // both tells whether t says something in both languages.
@@ -68,11 +68,11 @@ func checkRules(g *engine.Game) error {
 	return nil
 }
 
-func checkLate(g *engine.Game) error {
-	if g.Late == "" {
+func checkOnTimeout(g *engine.Game) error {
+	if g.OnTimeout == "" {
 		return nil
 	}
-	return wantMove(g.Late)
+	return wantMove(g.OnTimeout)
 }
 
 // wantMove wants the notation of a move of a player.

@@ -58,8 +58,8 @@ func checkNotation(p engine.Position, moves []engine.Move) error {
 // checkAccepted plays listed moves, and the one that is played for who is late.
 func (w *walk) checkAccepted(p engine.Position, moves []engine.Move) error {
 	some := w.sample(moves, 40)
-	if w.game.Late != "" && len(moves) > 0 {
-		some = append(slices.Clip(some), w.game.Late)
+	if w.game.OnTimeout != "" && len(moves) > 0 {
+		some = append(slices.Clip(some), w.game.OnTimeout)
 	}
 	for _, m := range some {
 		if _, err := p.Apply(m); err != nil {

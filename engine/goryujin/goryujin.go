@@ -26,14 +26,14 @@ var manual string
 
 // Game is Goryujin.
 var Game = &engine.Game{
-	Name:   "goryujin",
-	Title:  engine.Text{En: "Goryujin", Ja: "五竜陣"},
-	Seats:  func(engine.Options) int { return 2 },
-	Start:  func(engine.Options) (engine.Position, error) { return start(), nil },
-	Parse:  func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
-	Rules:  rules,
-	Late:   "pass",
-	Manual: manual,
+	Name:      "goryujin",
+	Title:     engine.Text{En: "Goryujin", Ja: "五竜陣"},
+	Seats:     func(engine.Options) int { return 2 },
+	Start:     func(engine.Options) (engine.Position, error) { return start(), nil },
+	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
+	Rules:     rules,
+	OnTimeout: "pass",
+	Manual:    manual,
 }
 
 // position is a board with its history.
