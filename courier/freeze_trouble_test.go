@@ -171,7 +171,7 @@ func tellOrder(f *freezer) {
 	}
 	tb := f.sit(2, of("quoridor", 1))
 	f.mail(tb, 2)
-	steps(tb, desk.AskBack(0), tb.players[0])
+	steps(tb, desk.AskUndo(0), tb.players[0])
 	part("consent", tb, tb.players, away, desk.Agree())
 	tb = f.four("")
 	part("number", tb, others(tb, tb.mover()), away, away)
@@ -358,7 +358,7 @@ func tellRefused(f *freezer) {
 	f.reads("bounced", tb, alice, "bounced")
 	old := strings.Index(record, "   1 e2")
 	f.must(os.WriteFile(alice.file, []byte(record[:old]), 0o644))
-	f.scene("backup", tb, alice, "play d1", "*desk.OldRecord", "heads")
+	f.scene("backup", tb, alice, "play d1", "*desk.OldRecordError", "heads")
 }
 
 // tellPlan is of answers prepared in advance.

@@ -221,7 +221,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 			}
 		case kif.Claim:
 			if e.At.Sub(g.poll.came) > clockError {
-				return refuse("it claims a missed limit at %s, which is still to come", match.Minute(e.At))
+				return refuse("it claims a missed limit at %s, which is still to come", match.FormatTime(e.At))
 			}
 		}
 		if by := theirs.By(i); by > 0 && same(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
@@ -232,7 +232,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 		return nil
 	}
 	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
-		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.Minute(e.At), match.Minute(g.poll.came))
+		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.FormatTime(e.At), match.FormatTime(g.poll.came))
 	}
 	return nil
 }

@@ -344,7 +344,7 @@ func (p *poll) acted(file string, before, after *match.Match) {
 }
 
 func (s skip) report() Report {
-	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.Minute(s.At), s.Reason)}
+	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.FormatTime(s.At), s.Reason)}
 }
 
 // Skipped lists the mails that could not be read, the last 200 of them.

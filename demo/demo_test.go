@@ -32,7 +32,7 @@ type slot struct {
 	*post
 }
 
-var errBusy = &mailbox.SendError{Kind: mailbox.Temporary, Words: "451 4.3.0 busy"}
+var errBusy = &mailbox.SendError{Kind: mailbox.Temporary, Response: "451 4.3.0 busy"}
 
 // Send hands in a letter, unless it is the one to refuse.
 func (s slot) Send(ctx context.Context, l *mailbox.Letter) error {

@@ -16,10 +16,10 @@ func (s *seat) restore(backup string) {
 	s.must(os.WriteFile(s.file, []byte(backup), 0o644))
 }
 
-// isOld tells whether s refuses to write to its record because it is old.
+// isOld reports whether s refuses to write to its record because it is old.
 func (s *seat) isOld() bool {
 	s.Helper()
-	var old *desk.OldRecord
+	var old *desk.OldRecordError
 	before := s.bytes()
 	_, err := s.Do(s.file, desk.Away("2026-12-20..2026-12-24"), false)
 	if errors.As(err, &old) {

@@ -75,7 +75,7 @@ func (s *seat) keepsThrow() {
 	}
 }
 
-// first is a legal move.
+// first returns a legal move.
 func (s *seat) first() string {
 	s.Helper()
 	for move := range s.open().Last().Moves() {
@@ -156,7 +156,7 @@ func TestThrowByLetterIsShownOnly(t *testing.T) {
 	bob.takes(alice)
 }
 
-// throws are those behind the last entry of m, with which the next turn is played.
+// throws returns those behind the last entry of m, with which the next turn is played.
 func throws(m *match.Match) (words []string) {
 	for _, e := range m.Record.Events[m.LastEntry()+1:] {
 		words = append(words, e.Step.String())

@@ -18,7 +18,7 @@ import (
 
 const many = 10_000
 
-// filled is the account of somebody with so many letters, and the mark behind them.
+// filled returns the account of somebody with so many letters, and the mark behind them.
 func filled(tb testing.TB, n int) (mailbox.Account, mailbox.Mark) {
 	tb.Helper()
 	servers, err := loopback.Start(mailboxtest.Taro, mailboxtest.Hanako)

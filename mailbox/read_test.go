@@ -97,7 +97,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// bothEndings gives a mail with LF and with CRLF, unless its line ends are what is hostile about it.
+// bothEndings returns a mail with LF and with CRLF, unless its line ends are what is hostile about it.
 func bothEndings(name string, raw []byte) map[string][]byte {
 	if strings.HasPrefix(name, "eol-") || name == "term-cr-overwrite" {
 		return map[string][]byte{"as it is": raw}

@@ -20,7 +20,7 @@ func (tb *table) thrown(m *match.Match) *match.Match {
 	return m
 }
 
-// secret is the link of a party for an event of its first chain.
+// secret returns the link of a party for an event of its first chain.
 func (tb *table) secret(m *match.Match, party, event int) fair.Link {
 	tb.Helper()
 	l, err := tb.chains[match.ChainIDs(m.Dice)[party-1]].Link(event)

@@ -20,7 +20,7 @@ func (tb *table) settle(m, away *match.Match, by int) *match.Match {
 	return tb.do(m, by, e.Step, besides(e.Other))
 }
 
-// forked is a match that Bob has forked: two lines of it.
+// forked returns a match that Bob has forked: two lines of it.
 func forked(t testing.TB, s setting) (tb *table, m, first, second *match.Match) {
 	t.Helper()
 	tb, m = sit(t, s)
@@ -43,7 +43,7 @@ func TestWhoSettles(t *testing.T) {
 			t.Errorf("%d settles what is settled, or has forked", by)
 		}
 	}
-	if s := proposed.Settlement; s.Complete || s.Party != 1 || !slices.Equal(s.Silent, []int{2}) {
+	if s := proposed.Settlement; s.Complete || s.Party != 1 || !slices.Equal(s.Excluded, []int{2}) {
 		t.Errorf("%+v", s)
 	}
 	agreed := tb.settle(proposed, second, 3)

@@ -43,7 +43,7 @@ func Run(t *testing.T, make func(t *testing.T) (taro, hanako mailbox.Box)) {
 	}
 }
 
-// Letter is a letter from Taro to Hanako that differs from others by its number.
+// Letter returns a letter from Taro to Hanako that differs from others by its number.
 func Letter(n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From:      mailbox.Address{Name: "飛脚太郎", Addr: Taro},

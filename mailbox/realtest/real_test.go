@@ -25,7 +25,7 @@ const (
 	bob   = "bob@hikyaku.test"
 )
 
-// stack is the folder in which the servers run.
+// stack returns the folder in which the servers run.
 func stack(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("HIKYAKU_MAIL_STACK")
@@ -35,7 +35,7 @@ func stack(t *testing.T) string {
 	return dir
 }
 
-// port is the nth of the ports that the servers listen on.
+// port returns the nth of the ports that the servers listen on.
 func port(t *testing.T, n int) int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(stack(t), "port"))
@@ -49,7 +49,7 @@ func port(t *testing.T, n int) int {
 	return first + n
 }
 
-// password is that of a user.
+// password returns that of a user.
 func password(t *testing.T, address string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(stack(t), "users"))
@@ -89,7 +89,7 @@ func open(t *testing.T, a mailbox.Account) mailbox.Box {
 	return box
 }
 
-// letter is one from Alice to Bob that no other test sends.
+// letter returns one from Alice to Bob that no other test sends.
 func letter(t *testing.T, n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From: mailbox.Address{Name: "有栖", Addr: alice}, To: mailbox.Address{Name: "Bob", Addr: bob},
@@ -103,7 +103,7 @@ func letter(t *testing.T, n int) *mailbox.Letter {
 	}
 }
 
-// now is the mark behind everything that has come.
+// now returns the mark behind everything that has come.
 func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	t.Helper()
 	mark, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)

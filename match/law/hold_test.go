@@ -10,12 +10,12 @@ func (t *talk) holds() {
 	t.provable()
 }
 
-// cheater tells whether what a party is said to have signed is a cheat's.
+// cheater reports whether what a party is said to have signed is a cheat's.
 func (t *talk) cheater(p int) bool {
 	return slices.Contains(t.cheats, p) || p == t.writer && slices.Contains(t.cheats, t.scribe)
 }
 
-// honestly tells whether an entry was signed by an honest party.
+// honestly reports whether an entry was signed by an honest party.
 func (t *talk) honestly(e entry) bool {
 	n := t.nodes[e]
 	return n.by != 0 && !t.cheater(n.by) && !t.foreign(n.parent, n.by)
@@ -58,7 +58,7 @@ func (t *talk) compare(s *seat, parting, old entry) {
 	}
 }
 
-// answered tells whether a cheat has signed anything of a line but what is about settlements.
+// answered reports whether a cheat has signed anything of a line but what is about settlements.
 func (t *talk) answered(line []entry) bool {
 	return slices.ContainsFunc(line, func(e entry) bool { return !t.honestly(e) && t.nodes[e].by != 0 && t.settlement(e) == 0 })
 }

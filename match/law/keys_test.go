@@ -23,16 +23,16 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 	return bySigner(t, parting, e)
 }
 
-// foreign tells whether the key of a party is not its own on a line.
+// foreign reports whether the key of a party is not its own on a line.
 func (t *talk) foreign(line entry, p int) bool {
 	key := t.nodes[line].keys[p]
 	return key != 0 && !t.genuine[key]
 }
 
-// robbed tells whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
+// robbed reports whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
 func (t *talk) robbed(s *seat, line entry) bool { return t.foreign(line, s.me) }
 
-// holdsKey tells whether a seat can sign on a line.
+// holdsKey reports whether a seat can sign on a line.
 func (t *talk) holdsKey(s *seat, line entry) bool {
 	key := t.nodes[line].keys[s.me]
 	return key == 0 && !s.keyless || key != 0 && t.genuine[key]

@@ -129,7 +129,7 @@ func newTree(r *rules, parties int, umpire bool) *tree {
 	return t
 }
 
-// player is the party whose turn follows n plies.
+// player returns the party whose turn follows n plies.
 func (t *tree) player(n int) int {
 	if t.umpire {
 		return 2 + n%(t.parties-1)
@@ -149,7 +149,7 @@ func (t *tree) players() (s partySet) {
 }
 
 // add puts a step behind a line and gives the longer line. It does not ask whether that is legal.
-// ok is false where the watcher cannot do the same.
+// ok is false if the watcher cannot do the same.
 func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	if e, twice := t.numbers[placed{line, s}]; twice {
 		return e, t.watch == nil || t.watch.added(e)
@@ -182,7 +182,7 @@ func (t *tree) path(from, to entry) []entry {
 	return p
 }
 
-// parting is the last common entry of two lines.
+// parting returns the last common entry of two lines.
 func (t *tree) parting(a, b entry) entry {
 	for a != b {
 		if t.nodes[a].depth >= t.nodes[b].depth {
@@ -194,10 +194,10 @@ func (t *tree) parting(a, b entry) entry {
 	return a
 }
 
-// begins tells whether line a is the beginning of line b, or the same.
+// begins reports whether line a is the beginning of line b, or the same.
 func (t *tree) begins(a, b entry) bool { return t.parting(a, b) == a }
 
-// original is the first original of an entry: itself, unless it was made again.
+// original returns the first original of an entry: itself, unless it was made again.
 func (t *tree) original(e entry) entry {
 	if f := t.nodes[e].first; f != 0 {
 		return f

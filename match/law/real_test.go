@@ -62,7 +62,7 @@ func newRealLines() lines {
 	return r
 }
 
-// master is the secret of this number, which is known from now on.
+// master returns the secret of this number, which is known from now on.
 func (r *realLines) master(n int) fair.Master {
 	m := fair.MasterFrom(sha256.Sum256(fmt.Append(nil, n)))
 	r.keys[m.PublicKey().String()] = m
@@ -106,7 +106,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// chain is a commitment to dice, which two players make although the game has none.
+// chain returns a commitment to dice, which two players make although the game has none.
 func (r *realLines) chain(party, players int) kif.Chain {
 	if players != 2 {
 		return kif.Chain{}
@@ -156,7 +156,7 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 	return longer(before, after), nil
 }
 
-// longer is a line after one step more.
+// longer returns a line after one step more.
 func longer(before realLine, m *match.Match) realLine {
 	plies := slices.Clip(before.plies)
 	last := m.Record.Events[len(m.Record.Events)-1]
@@ -169,7 +169,7 @@ func longer(before realLine, m *match.Match) realLine {
 	return realLine{m, plies}
 }
 
-// event is what a step of the model is on the real thing.
+// event returns what a step of the model is on the real thing.
 func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	e := kif.Event{Party: s.by, At: epoch.Add(time.Duration(s.at+1) * time.Hour)}
 	switch s.kind {

@@ -61,7 +61,7 @@ func (m *modelLines) Turn(l line) int { return m.tree.nodes[l.(entry)].turn }
 
 func (m *modelLines) Head(l line) string { return m.hash(l.(entry)) }
 
-// hash is the hash of an entry and of all before it.
+// hash returns the hash of an entry and of all before it.
 func (m *modelLines) hash(e entry) string {
 	for i := entry(len(m.hashes)); i <= e; i++ {
 		n, before := m.tree.nodes[i], ""
@@ -169,7 +169,7 @@ func butSettlements(t *tree, line []entry) []entry {
 
 func bySignerOfAll(t *tree, _, e entry) partySet { return partiesOf(t.nodes[e].by) }
 
-// behindProposal tells whether a step would be legal if none were open.
+// behindProposal reports whether a step would be legal if none were open.
 func behindProposal(t *tree, line entry, s step) bool {
 	n := t.nodes[line]
 	if n.open.kind != stepSettle || s.kind == stepSettle || s.kind == stepAgree || s.kind == stepRechain {

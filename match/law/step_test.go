@@ -59,7 +59,7 @@ type lockstep struct {
 	wrong string
 }
 
-// inLockstep gives the watcher that runs a real thing beside a tree.
+// inLockstep returns the watcher that runs a real thing beside a tree.
 func inLockstep(newLines func() lines) func(*tree, shape) watcher {
 	return func(t *tree, s shape) watcher {
 		l := &lockstep{tree: t, real: newLines(), line: map[entry]line{}, heads: map[string]entry{}}
@@ -106,7 +106,7 @@ func (l *lockstep) added(e entry) bool {
 	return true
 }
 
-// of is the line that a step speaks of, nil for none.
+// of returns the line that a step speaks of, nil for none.
 func (l *lockstep) of(s step) line {
 	switch {
 	case s.kind == stepSettle:
@@ -130,7 +130,7 @@ func (l *lockstep) judged(ours, theirs entry, v verdict) {
 	l.meet(theirs, ours, want.turned())
 }
 
-// turned is the same verdict from the other side.
+// turned returns the same verdict from the other side.
 func (m meeting) turned() meeting {
 	switch m.stands {
 	case sideOurs:
