@@ -281,6 +281,32 @@ func (p *parting) ofWhoseTurn(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
 }
 
+// settled returns the side that stands by a complete settlement that the other side lacks. If both have one, the
+// higher-ranking one decides. It returns Neither if there is none.
+func (p *parting) settled() Side {
+	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
+	switch {
+	case ours != nil && theirs != nil:
+		return first(ours.outranks(theirs))
+	case ours != nil:
+		return Ours
+	case theirs != nil:
+		return Theirs
+	}
+	return Neither
+}
+
+// settlement returns the first complete settlement of one side that the other lacks, or nil.
+func (p *parting) settlement(side Side) *Settlement {
+	other := p.lines[side.other()].match.settled
+	for _, s := range p.lines[side].match.settled {
+		if !slices.ContainsFunc(other, func(o *Settlement) bool { return o.hash == s.hash }) {
+			return s
+		}
+	}
+	return nil
+}
+
 // Again returns the resignations and absences to make again on the line that stands: those after the common entries of the
 // line away that stands lacks and whose party satisfies by. They are unsigned. Each names its first original and repeats
 // its comment and time, so that making it twice gives the same bytes.

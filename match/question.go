@@ -1,6 +1,8 @@
 package match
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 	"time"
 
@@ -78,3 +80,26 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 	agreed := append(slices.Clone(c.Agreed), party, c.Of)
 	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
+
+// settles reports whether s proposes a settlement or agrees to one.
+func settles(s kif.Step) bool {
+	_, proposes := s.(kif.Settle)
+	return proposes || s == kif.Step(kif.Agree{To: kif.SettleQuestion})
+}
+
+// unsettled reports whether a settlement waits for consent. Meanwhile nothing else may follow.
+func (s *State) unsettled() bool { return s.Settlement != nil && !s.Settlement.Complete }
+
+// asks reports whether s waits for the consent of party.
+func (s *Settlement) asks(party int) bool {
+	return !slices.Contains(s.Excluded, party) && !slices.Contains(s.Agreed, party)
+}
+
+// outranks reports whether s prevails over other: the one proposed by the party with the lower number, then the earlier
+// one, then the one with the lower hash.
+func (s *Settlement) outranks(other *Settlement) bool {
+	return cmp.Or(s.Party-other.Party, other.at.Compare(s.at), bytes.Compare(s.hash[:], other.hash[:])) < 0
+}
+
+// covers reports whether s is other or outranks it.
+func (s *Settlement) covers(other *Settlement) bool { return s.hash == other.hash || s.outranks(other) }

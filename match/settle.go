@@ -1,22 +1,11 @@
 package match
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"slices"
 
 	"hikyaku/kif"
 )
-
-// settles reports whether s proposes a settlement or agrees to one.
-func settles(s kif.Step) bool {
-	_, proposes := s.(kif.Settle)
-	return proposes || s == kif.Step(kif.Agree{To: kif.SettleQuestion})
-}
-
-// unsettled reports whether a settlement waits for consent. Meanwhile nothing else may follow.
-func (s *State) unsettled() bool { return s.Settlement != nil && !s.Settlement.Complete }
 
 // proposeSettlement applies a proposal to go on with this line of a forked match. The proposal contains the other line,
 // which proves who forked the match and which dice were public.
@@ -102,11 +91,6 @@ func agreeSettlement(n *moment) error {
 	return consent(n, &next)
 }
 
-// asks reports whether s waits for the consent of party.
-func (s *Settlement) asks(party int) bool {
-	return !slices.Contains(s.Excluded, party) && !slices.Contains(s.Agreed, party)
-}
-
 // consent adds the consent of n's party to s, which is complete once all who have a vote agree.
 func consent(n *moment, s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
@@ -116,38 +100,6 @@ func consent(n *moment, s *Settlement) error {
 	}
 	n.Settlement = s
 	return nil
-}
-
-// settled returns the side that stands by a complete settlement that the other side lacks. If both have one, the
-// higher-ranking one decides. It returns Neither if there is none.
-func (p *parting) settled() Side {
-	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
-	switch {
-	case ours != nil && theirs != nil:
-		return first(ours.outranks(theirs))
-	case ours != nil:
-		return Ours
-	case theirs != nil:
-		return Theirs
-	}
-	return Neither
-}
-
-// settlement returns the first complete settlement of one side that the other lacks, or nil.
-func (p *parting) settlement(side Side) *Settlement {
-	other := p.lines[side.other()].match.settled
-	for _, s := range p.lines[side].match.settled {
-		if !slices.ContainsFunc(other, func(o *Settlement) bool { return o.hash == s.hash }) {
-			return s
-		}
-	}
-	return nil
-}
-
-// outranks reports whether s prevails over other: the one proposed by the party with the lower number, then the earlier
-// one, then the one with the lower hash.
-func (s *Settlement) outranks(other *Settlement) bool {
-	return cmp.Or(s.Party-other.Party, other.at.Compare(s.at), bytes.Compare(s.hash[:], other.hash[:])) < 0
 }
 
 // Settle returns the event by which party goes on with the line taken and rejects the line away of a forked match: a
@@ -216,6 +168,3 @@ func agreedTo(party int, lines []*Match) (list []*Settlement) {
 	}
 	return list
 }
-
-// covers reports whether s is other or outranks it.
-func (s *Settlement) covers(other *Settlement) bool { return s.hash == other.hash || s.outranks(other) }
