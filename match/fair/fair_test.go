@@ -101,7 +101,7 @@ func TestSeedVectors(t *testing.T) {
 	}
 }
 
-// numbers reads "[1 2 3]" behind a word.
+// numbers reads "[1 2 3]" after a word.
 func numbers(text, word string) (list []int) {
 	_, rest, _ := strings.Cut(text, word+" [")
 	inner, _, _ := strings.Cut(rest, "]")
