@@ -33,7 +33,7 @@ func (s *seat) isOld() bool {
 	return false
 }
 
-// TestOldRecord: what was handed to the courier must stand in a record that is written to.
+// TestOldRecord: a record that lacks a step handed to the courier is not written to.
 func TestOldRecord(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	backup := alice.bytes()
