@@ -19,7 +19,7 @@ func (s *seat) restore(backup string) {
 // isOld reports whether s refuses to write to its record because it is old.
 func (s *seat) isOld() bool {
 	s.Helper()
-	var old *desk.OldRecordError
+	var old *desk.OldRecord
 	before := s.bytes()
 	_, err := s.Do(s.file, desk.Away("2026-12-20..2026-12-24"), false)
 	if errors.As(err, &old) {
