@@ -12,7 +12,7 @@ import (
 // old wants p to write nothing to its record.
 func (tb *table) old(p *player) {
 	tb.Helper()
-	var old *desk.OldRecordError
+	var old *desk.OldRecord
 	tb.unchanged(p, func() {
 		for name, act := range map[string]func() error{
 			"Play":   func() error { _, err := p.Play(p.file, desk.Turn{Move: tb.someMove(p), Post: true}); return err },

@@ -181,7 +181,7 @@ func TestForkedMatchGoesOn(t *testing.T) {
 func TestOldBackupForksNothing(t *testing.T) {
 	tb, alice, bob, old := behindAnOffer(t, "e8 e3 e7 e4")
 	tb.restore(bob, old)
-	var stale *desk.OldRecordError
+	var stale *desk.OldRecord
 	for name, write := range map[string]func() error{
 		"move":   func() error { _, err := bob.Play(bob.file, desk.Turn{Move: "d9", Post: true}); return err },
 		"agree":  func() error { _, err := bob.Do(bob.file, desk.Agree(), true); return err },

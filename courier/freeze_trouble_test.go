@@ -358,7 +358,7 @@ func tellRefused(f *freezer) {
 	f.reads("bounced", tb, alice, "bounced")
 	old := strings.Index(record, "   1 e2")
 	f.must(os.WriteFile(alice.file, []byte(record[:old]), 0o644))
-	f.scene("backup", tb, alice, "play d1", "*desk.OldRecordError", "heads")
+	f.scene("backup", tb, alice, "play d1", "*desk.OldRecord", "heads")
 }
 
 // tellPlan is of answers prepared in advance.

@@ -242,7 +242,7 @@ func (p *player) look(t testing.TB, place string, gives facts) {
 // kindOf is an error without its words.
 func kindOf(err error) string {
 	var key *desk.NewKeyError
-	var old *desk.OldRecordError
+	var old *desk.OldRecord
 	switch {
 	case errors.As(err, &key):
 		return fmt.Sprintf("%T %s %s %s", key, key.Since, key.Old, key.New)

@@ -33,7 +33,7 @@ type seat struct {
 	file string
 }
 
-// newSeat returns the desk of somebody, of nobody in particular where name is empty.
+// newSeat returns the desk of a player, or of nobody in particular if name is empty.
 func newSeat(t *testing.T, name string) *seat {
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
 	s := &seat{T: t, Desk: &desk.Desk{

@@ -20,7 +20,7 @@ func (s *seat) wishes() {
 	})
 }
 
-// offers reports whether the record of s ends with a move and the offer of a draw behind it.
+// offers reports whether the record of s ends with a move and the offer of a draw after it.
 func (s *seat) offers() bool {
 	s.Helper()
 	m := s.open()

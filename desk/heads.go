@@ -12,12 +12,12 @@ import (
 	"hikyaku/store"
 )
 
-// OldRecordError is the error of a record that lacks steps already handed to the courier, such as a copy from a backup.
+// OldRecord is the error of a record that lacks steps already handed to the courier, such as a copy from a backup.
 // Writing to it would fork the match.
-type OldRecordError struct{ File string }
+type OldRecord struct{ File string }
 
 // Error names the file and what to do.
-func (e *OldRecordError) Error() string {
+func (e *OldRecord) Error() string {
 	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy. "+
 		"Where nobody has it any more, go on with hikyaku settle %[1]s --lost", e.File)
 }
@@ -74,13 +74,13 @@ func (h heads) noted(m *match.Match) kif.Hash {
 	return head
 }
 
-// check returns an *OldRecordError if m lacks the noted step.
+// check returns an *OldRecord if m lacks the noted step.
 func (h heads) check(file string, m *match.Match) error {
 	if h.folder == "" || !m.Roster.Invited {
 		return nil
 	}
 	if sent := h.noted(m); sent != (kif.Hash{}) && !m.Holds(sent) {
-		return &OldRecordError{file}
+		return &OldRecord{file}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (s *seat) restore(backup string) {
 // isOld reports whether s refuses to write to its record because it is old.
 func (s *seat) isOld() bool {
 	s.Helper()
-	var old *desk.OldRecordError
+	var old *desk.OldRecord
 	before := s.bytes()
 	_, err := s.Do(s.file, desk.Away("2026-12-20..2026-12-24"), false)
 	if errors.As(err, &old) {
@@ -33,7 +33,7 @@ func (s *seat) isOld() bool {
 	return false
 }
 
-// TestOldRecord: what was handed to the courier must stand in a record that is written to.
+// TestOldRecord: a record that lacks a step handed to the courier is not written to.
 func TestOldRecord(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	backup := alice.bytes()

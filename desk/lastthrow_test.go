@@ -36,7 +36,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// TestThrowThatSurelyEndsTheGame: it is nobody's turn behind it, and all the same somebody throws.
+// TestThrowThatSurelyEndsTheGame: anybody may make a throw that ends the game whatever its result.
 func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 	var over *match.NotYourTurn
 	for name, throw := range map[string]func(d *desk.Desk, file string) error{

@@ -33,7 +33,7 @@ func (s *seat) settle(file string) {
 	s.must(os.Chtimes(file, old, old))
 }
 
-// lists returns what s finds in its folder.
+// lists returns the summaries of s.
 func (s *seat) lists() (list []match.Summary) {
 	s.Helper()
 	for m, err := range s.List() {
@@ -43,7 +43,7 @@ func (s *seat) lists() (list []match.Summary) {
 	return list
 }
 
-// truth returns what s finds there without what is remembered.
+// truth returns the summaries of s without its cache.
 func (s *seat) truth() []match.Summary {
 	s.Helper()
 	forgetful := *s.Desk
@@ -60,7 +60,7 @@ func (s *seat) blank(file string) {
 	s.must(os.Chtimes(file, info.ModTime(), info.ModTime()))
 }
 
-// cache returns what s remembers.
+// cache returns the content of the cache of s.
 func (s *seat) cache() string {
 	s.Helper()
 	data, err := os.ReadFile(s.Cache)

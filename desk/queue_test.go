@@ -150,7 +150,7 @@ func TestInvitationsOfAll(t *testing.T) {
 	}
 }
 
-// TestForgedFriends: who writes in the name of somebody met before is a stranger, and keeps nobody out.
+// TestForgedFriends: a writer who uses the address of a known player is a stranger, and keeps nobody out.
 func TestForgedFriends(t *testing.T) {
 	bob, friend, forger, crowd := newSeat(t, "Bob"), newSeat(t, "Friend"), newSeat(t, "Friend"), newCrowd(t)
 	bob.meets(friend)

@@ -57,7 +57,7 @@ func (s Shelf) Put(file string, before, after *match.Match) error {
 	return s.Desk.Put(file, before, after)
 }
 
-// Current returns an *OldRecordError if m, the match in file, lacks a step that we are known to have sent.
+// Current returns an *OldRecord if m, the match in file, lacks a step that we are known to have sent.
 func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
 
 // Find looks for the match whose first entry has the hash id, in files and then among the queued invitations. It returns a

@@ -22,7 +22,7 @@ import (
 
 const canary = "canary-7Qx2-password"
 
-// What a script may answer in place of words.
+// The special answers of a script.
 const (
 	hang = "\x00hang"
 	drop = "\x00drop"

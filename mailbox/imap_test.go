@@ -184,7 +184,7 @@ func TestBrokenOverOneMessage(t *testing.T) {
 	}
 }
 
-// A server that hangs up behind each message gives all of them in one run.
+// A server that hangs up after each message gives all of them in one run.
 func TestHangsUpBehindEachMessage(t *testing.T) {
 	f := newIMAP(func(line string) (string, bool) {
 		_, set, _ := strings.Cut(line, "UID FETCH ")
@@ -292,7 +292,7 @@ func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
 	}
 }
 
-// A letter that becomes visible behind one with a higher UID, while the box is searched, is not lost.
+// A letter that becomes visible after one with a higher UID, while the box is searched, is not lost.
 func TestAppearsBelow(t *testing.T) {
 	seen := []string{"3", "1 2 3 5", "5", "4 5"} // by each search
 	f := newIMAP(func(line string) (string, bool) {

@@ -22,7 +22,7 @@ const (
 	own    = "hanako@example.net"
 )
 
-// What Read gives for every hostile mail that is not simply "7g7f from the pinned address".
+// The results of Read for the hostile mails, unless simply "7g7f from the pinned address".
 var hostile = map[string]struct {
 	err      error
 	stranger bool

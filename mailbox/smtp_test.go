@@ -142,7 +142,7 @@ func TestSlowAnswers(t *testing.T) {
 	})
 }
 
-// What the server says stands in a sentence once, between one pair of quotes.
+// An error quotes the server's reply once, in one pair of quotes.
 func TestServersWords(t *testing.T) {
 	for answer, want := range map[string]string{
 		"RCPT": `send letter: refused: the server says "550 5.1.1 no such user here"`,
@@ -156,7 +156,7 @@ func TestServersWords(t *testing.T) {
 	}
 }
 
-// What goes over the wire is the letter byte for byte, to one recipient, and this machine's name is not said.
+// The letter is sent unchanged to one recipient, without the name of this machine.
 func TestWire(t *testing.T) {
 	f := newSMTP(nil)
 	box := open(t, accountOn(1, f.serve(t), long))

@@ -76,7 +76,7 @@ func TestContest(t *testing.T) {
 	tb.do(contested, 2, kif.Claim{})
 }
 
-// TestConfirmation: by the player concerned, an umpire, or all others of more than two; never by who claims alone.
+// TestConfirmation: the accused player, an umpire, or of more than two players all others confirm a claim; the claimant alone cannot.
 func TestConfirmation(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
@@ -195,7 +195,7 @@ func TestMissedLimitIsAPass(t *testing.T) {
 	}
 }
 
-// TestSeatOfAClaim: who plays several seats loses that which was to move.
+// TestSeatOfAClaim: a player of several seats loses the seat that was to move.
 func TestSeatOfAClaim(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 3, time: "3d"})
 	m = tb.run(m, "1 add1; 2 add1; 3 add1")
@@ -209,7 +209,7 @@ func TestSeatOfAClaim(t *testing.T) {
 	}
 }
 
-// TestClaimBeforeTheToss: who alone knows how it falls cannot hold the match up.
+// TestClaimBeforeTheToss: a player who alone knows the result of the toss cannot hold up the match.
 func TestClaimBeforeTheToss(t *testing.T) {
 	tb, m := invited(t, setting{toss: true, time: "3d"})
 	m = tb.do(m, 2, kif.Accept{})
@@ -300,7 +300,7 @@ func TestOwnAbsenceThatIsPutAway(t *testing.T) {
 	}
 }
 
-// TestUnconfirmedWaitsForAnAbsence: who is away, as he has announced, is not taken for one who does not answer.
+// TestUnconfirmedWaitsForAnAbsence: an announced absence does not count as leaving a claim unanswered.
 func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))

@@ -89,7 +89,7 @@ func (r *random) settle(m *match.Match, by int) (int, kif.Step, []with) {
 
 func day(n int) time.Time { return epoch.Truncate(days(1)).AddDate(0, 0, n) }
 
-// dates returns those of a step: usually some hours later, now and then a lie.
+// dates returns the dates of a step: usually some hours later, sometimes false ones.
 func (r *random) dates(m *match.Match, hours int) []with {
 	last := lastDate(m)
 	return []with{func(e *draft) {
@@ -109,7 +109,7 @@ func (r *random) dates(m *match.Match, hours int) []with {
 	}}
 }
 
-// goOn makes up to n steps behind m that the law takes.
+// goOn makes up to n steps after m that the law takes.
 func (r *random) goOn(m *match.Match, n int) *match.Match {
 	r.Helper()
 	for range n {
@@ -247,7 +247,7 @@ func TestBothSidesJudgeAlike(t *testing.T) {
 	}
 }
 
-// apart returns two lines behind m: of all parties, or of one each, so that letters have crossed.
+// apart returns two lines after m: of all parties, or of one each, so that letters have crossed.
 func (r *random) apart(m *match.Match) (a, b *match.Match) {
 	defer func() { r.only = 0 }()
 	if cross := r.IntN(2) > 0; cross {
@@ -260,7 +260,7 @@ func (r *random) apart(m *match.Match) (a, b *match.Match) {
 	return a, r.goOn(m, 1+r.IntN(8))
 }
 
-// signs reports whether a party has signed anything behind the first common entries of m.
+// signs reports whether a party has signed anything after the first common entries of m.
 func signs(m *match.Match, party, common int) bool {
 	for i := m.EventOf(common); i < len(m.Record.Events); i++ {
 		if m.By(i) == party || m.Scribe(i) == party {

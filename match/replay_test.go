@@ -34,7 +34,7 @@ func fences(t testing.TB, mark string) (list [][2]string) {
 // strict returns the record of FORMAT.md that is played at one machine.
 func strict(t testing.TB) string { return fences(t, "kif")[0][1] }
 
-// TestEntriesOfTheExample wants the entries that FORMAT.md shows to be those of its example.
+// TestEntriesOfTheExample checks that the entries in FORMAT.md are those of its example.
 func TestEntriesOfTheExample(t *testing.T) {
 	m, shown := judged(t, counting, strict(t)), fences(t, "entry ")
 	if len(m.Entries) != 4 || len(shown) < len(m.Entries) {

@@ -173,20 +173,20 @@ type draft struct {
 // at dates a step so long after epoch; without it a step is a minute after the one before.
 func at(d time.Duration) with { return func(e *draft) { e.At = epoch.Add(d) } }
 
-// got returns when the turn reached who makes the step.
+// got sets when the turn arrived at the party that makes the step.
 func got(d time.Duration) with { return func(e *draft) { e.Got = epoch.Add(d) } }
 
-// came returns when the step reached this copy of the record.
+// came sets when the step arrived at this copy of the record.
 func came(d time.Duration) with { return func(e *draft) { e.Came = epoch.Add(d) } }
 
 func says(text string) with        { return func(e *draft) { e.Comment = text } }
 func seat(n int) with              { return func(e *draft) { e.Seat = n } }
 func again(original kif.Hash) with { return func(e *draft) { e.Again = original } }
 
-// party returns who makes the step by the step's own word.
+// party sets the party that the step names as its author.
 func party(n int) with { return func(e *draft) { e.Party = n } }
 
-// signer returns another secret than that of who makes the step.
+// signer signs with another secret than that of the party that makes the step.
 func signer(m fair.Master) with { return func(e *draft) { e.signer = m } }
 
 // bare leaves dice and links to other options.
@@ -200,7 +200,7 @@ func link(index int, secret fair.Link) with {
 // chain brings a chain.
 func chain(c kif.Chain) with { return func(e *draft) { e.Chain = c } }
 
-// sealed changes an event behind its signature.
+// sealed changes an event after it is signed.
 func sealed(change func(*kif.Event)) with {
 	return func(e *draft) { e.sealed = append(e.sealed, change) }
 }

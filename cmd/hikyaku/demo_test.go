@@ -52,7 +52,7 @@ func kinds(g *engine.Game) []engine.Options {
 	return sets
 }
 
-// seats returns those of a match of g with the options set.
+// seats returns the seats of a match of g with the options set.
 func seats(g *engine.Game, set engine.Options) int {
 	options, err := g.Resolve(set)
 	if err != nil {

@@ -103,7 +103,7 @@ func letter(t *testing.T, n int) *mailbox.Letter {
 	}
 }
 
-// now returns the mark behind everything that has come.
+// now returns the mark after everything that has come.
 func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	t.Helper()
 	mark, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)
@@ -113,7 +113,7 @@ func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	return mark
 }
 
-// came waits for one letter behind mark and reads it.
+// came waits for one letter after mark and reads it.
 func came(t *testing.T, box mailbox.Box, mark mailbox.Mark) (*mailbox.Letter, mailbox.Mark) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)

@@ -2,7 +2,7 @@ package law_test
 
 import "slices"
 
-// against is a conversation in which the cheats sign anything behind anything that they have seen, withhold, repeat and reorder.
+// against is a conversation in which the cheats sign anything after anything that they have seen, withhold, repeat and reorder.
 func (t *talk) against() {
 	acts := pick(t.rng, []int{25, 25, 40}) // of a hundred steps, those of the honest
 	for range t.length() {

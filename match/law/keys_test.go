@@ -2,8 +2,9 @@ package law_test
 
 import "testing"
 
-// Keys are lost. A rechain is a stranger's request, who says to be a party with a new key; with it he signs for that party on the
-// lines on which all others, the umpire too, have agreed. Between two that is the opponent, so such a key proves nothing.
+// This file adds lost keys. A rechain is the request of a stranger who claims to be a party with a new key. The stranger then
+// signs for that party on the lines on which all others, including an umpire, have agreed. In a match of two that is the opponent
+// alone, so such a key proves nothing.
 
 // byFirstKey counts an entry for its party if it was signed by the key with which it joined.
 func byFirstKey(t *tree, parting, e entry) partySet {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// modelLines is the model as the thing under test. Its lines are entries of a tree of its own.
+// modelLines is the model as the implementation under test. Its lines are entries of its own tree.
 type modelLines struct {
 	rules  *rules
 	tree   *tree
@@ -228,7 +228,7 @@ func afterwards(k stepKind, wrong func(before state, behind *state)) func(*rules
 }
 
 // Some changes change nothing and are no faults. What completes an agreement or holds an act of the player to move holds a
-// player's act, so the third rule may stand before or behind its neighbours. An agreement to an offer made behind the parting
+// player's act, so the third rule may stand before or after its neighbours. An agreement to an offer made after the parting
 // needs all players there, who then have forked or outweigh the other line anyway. The last rule decides no line, only who else
 // is named beside a fork: lines that begin with steps of one party are always a fork by it.
 

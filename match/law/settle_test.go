@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// A settlement is an offer to take the line that it stands on, to put away the line that it names, and to go on. Who has forked
-// the match between the two has no say.
+// This file adds settlements. A settlement is an offer to go on with the line that it ends, and to reject the line that it names.
+// Parties that forked the match between the two have no vote.
 
-// A row is what a fork brings between two lines.
+// A row is the set of parties that forked two lines, and of those without a vote.
 type row struct{ forked, silent partySet }
 
-// row returns the one between two lines of which none is the beginning of the other.
+// row returns the row of two lines, of which neither begins the other.
 func (t *tree) row(a, b entry) row {
 	if r, known := t.rows[[2]entry{a, b}]; known {
 		return r
@@ -43,7 +43,7 @@ func (t *tree) maySettle(line entry, s step) bool {
 	return !holds && t.settled(t, p, x, y) == 0 && r.forked != 0 && !r.silent.has(s.by)
 }
 
-// settlement returns the one that an entry proposes or agrees to, 0 for none.
+// settlement returns the settlement that an entry proposes or agrees to, or 0.
 func (t *tree) settlement(e entry) entry {
 	n := t.nodes[e]
 	switch before := t.nodes[n.parent].open; {
@@ -175,7 +175,7 @@ func (t *talk) disputed(s *seat, line entry) bool {
 	return t.judge(s.head, line).forked != 0 && !t.row(t.beforeProposal(s.head), t.beforeProposal(line)).silent.has(s.me)
 }
 
-// disputes lists such lines.
+// disputes lists the disputed lines of a seat.
 func (t *talk) disputes(s *seat) (lines []entry) {
 	for _, l := range s.kept {
 		if t.disputed(s, l) {
@@ -202,7 +202,7 @@ func (t *talk) signAside(s *seat, line entry, st step) bool {
 }
 
 // consented reports whether a line holds a complete settlement to which the signer of an entry that it puts away has agreed: of
-// what he signed before that, or on the side that it names. No settlement gives consent to put away what stands behind another.
+// what he signed before that, or on the side that it names. No settlement gives consent to put away what stands after another.
 func (t *talk) consented(e entry, before, line []entry) bool {
 	if slices.ContainsFunc(before, func(x entry) bool { return t.completed(x) != 0 }) {
 		return false
@@ -224,7 +224,7 @@ func (t *talk) consents(agreement, settlement, e entry) bool {
 }
 
 // reconciled is a conversation with cheats in which the honest settle, and in the end stand on one line where no second cheat keeps
-// them from it, nor the end of a line, behind which nothing is settled.
+// them from it, nor the end of a line, after which nothing is settled.
 func (t *talk) reconciled() {
 	t.settles = true
 	t.against()

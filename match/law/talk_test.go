@@ -41,7 +41,7 @@ type talk struct {
 	wrong   string // the first property that did not hold
 }
 
-// A shape is who takes part in a conversation.
+// A shape is the set of participants of a conversation.
 type shape struct {
 	parties int
 	umpire  bool
@@ -67,7 +67,7 @@ func newTalk(r *rules, s shape, seed uint64) *talk {
 	return t
 }
 
-// say notes what happened, in words only where somebody will read them.
+// say logs what happened, if the log will be read.
 func (t *talk) say(format string, args ...any) {
 	words := ""
 	if t.logging {
@@ -239,7 +239,7 @@ func (t *talk) follow(s *seat, v verdict, line entry) {
 	}
 }
 
-// repeat returns rule 3: it makes a party's steps of what was put away again behind what stands.
+// repeat makes a party's steps on the rejected line again on the line that stands (rule 3).
 func (t *tree) repeat(line entry, gone []entry, by int) entry {
 	for _, e := range gone {
 		s := t.nodes[e].step
@@ -327,10 +327,10 @@ func (t *talk) try() {
 	}
 }
 
-// longOnes is of how many conversations one is long.
+// longOnes is the number of conversations of which one is long.
 const longOnes = 8
 
-// length returns a number of steps by chance: mostly few, which fail readably, at times many, which find more.
+// length returns a random number of steps: mostly few, whose failures are readable, sometimes many, which find more.
 func (t *talk) length() int {
 	n := 3 + t.rng.IntN(15)
 	if t.settles || t.rng.IntN(longOnes) == 0 {
