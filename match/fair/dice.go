@@ -6,7 +6,7 @@ import "fmt"
 type Seed [32]byte
 
 // NewSeed returns the seed of event d, from 1, of the match with this hash. links are link d of every party in the
-// order of their numbers; an umpire is party 0 and comes first.
+// order of their numbers; an umpire is party 1 and so comes first.
 func NewSeed(match [32]byte, d int, links ...Link) Seed {
 	parts := [][]byte{match[:], u32(d), u32(len(links))}
 	for _, l := range links {
