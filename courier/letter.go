@@ -3,7 +3,6 @@ package courier
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"slices"
 	"strings"
 
@@ -243,9 +242,8 @@ func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Addre
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = fmt.Sprintf("<pre>%s</pre>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
-		html.EscapeString(c.news(m, to)), cid, html.EscapeString(match.Status(m).In(c.lang)), pictureSize/2,
-		html.EscapeString(c.instructions(m, to, token, attached).In(c.lang)))
+	alt := strings.Join(render.Spoken(m.Last().Scene(), c.lang), " ")
+	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.instructions(m, to, token, attached).In(c.lang))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

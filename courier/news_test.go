@@ -72,3 +72,29 @@ func TestInvitationLetter(t *testing.T) {
 		t.Errorf("it comes from %q under %q", l.From.Name, l.Subject)
 	}
 }
+
+// TestLetterInHTML checks that the words of a letter cannot become markup, and that nothing is fetched.
+func TestLetterInHTML(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Comment: "<b>1 < 2 & \"3\"</b>\nsecond line", Post: true})
+	tb.must(err)
+	tb.send(alice)
+	box := tb.boxes[bob.Me.Address]
+	raw := strings.ReplaceAll(strings.ReplaceAll(string(box[len(box)-1]), "=\r\n", ""), "=3D", "=")
+	_, page, _ := strings.Cut(raw, "<!DOCTYPE html>")
+	page, _, _ = strings.Cut(page, "</html>")
+	for _, want := range []string{
+		"<p>Alice plays e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the letter has no %s:\n%s", want, page)
+		}
+	}
+	for _, bad := range []string{"<b>", "http", "<script", "url("} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the letter has %s:\n%s", bad, page)
+		}
+	}
+}
