@@ -211,11 +211,14 @@ func (c composer) joinText(m *match.Match, party int, token string) engine.Text 
 	}
 }
 
+// examples is the number of moves that a letter names as examples.
+const examples = 3
+
 // writerText says what somebody without hikyaku may reply.
 func writerText(m *match.Match, party int, token string) engine.Text {
-	var examples []string
+	var list []string
 	for move := range m.Last().Moves() {
-		if examples = append(examples, string(move)); len(examples) == 3 {
+		if list = append(list, string(move)); len(list) == examples {
 			break
 		}
 	}
@@ -223,13 +226,13 @@ func writerText(m *match.Match, party int, token string) engine.Text {
 		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
 		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
 	}
-	if len(examples) == 0 || m.Roster.PartyOf(m.Due()) != party {
+	if len(list) == 0 || m.Roster.PartyOf(m.Due()) != party {
 		return text
 	}
-	list := strings.Join(examples, ", ")
+	moves := strings.Join(list, ", ")
 	return engine.Text{
-		En: "To answer, reply with your move on the first line, for example: " + list + ".\n" + text.En,
-		Ja: "返信の最初の行に指し手を書いてください。例：" + list + "\n" + text.Ja,
+		En: "To answer, reply with your move on the first line, for example: " + moves + ".\n" + text.En,
+		Ja: "返信の最初の行に指し手を書いてください。例：" + moves + "\n" + text.Ja,
 	}
 }
 
@@ -243,7 +246,7 @@ func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Addre
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
 	alt := strings.Join(render.Spoken(m.Last().Scene(), c.lang), " ")
-	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.instructions(m, to, token, attached).In(c.lang))
+	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.links(m, to, token), c.instructions(m, to, token, attached).In(c.lang))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

@@ -1,6 +1,7 @@
 package courier_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -96,5 +97,41 @@ func TestLetterInHTML(t *testing.T) {
 		if strings.Contains(page, bad) {
 			t.Errorf("the letter has %s:\n%s", bad, page)
 		}
+	}
+}
+
+// TestLinksOfALetter checks that a touch on a link gives a reply that is taken.
+func TestLinksOfALetter(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	i := quoridor(2)
+	i.Others = append(i.Others, bob.Me)
+	tb.invite(i)
+	follow := func(label string) string {
+		t.Helper()
+		box := tb.boxes[bob.Me.Address]
+		raw := strings.ReplaceAll(strings.ReplaceAll(string(box[len(box)-1]), "=\r\n", ""), "=3D", "=")
+		before, _, found := strings.Cut(raw, ">"+label+"</a>")
+		address := before[strings.LastIndex(before, "mailto:")+len("mailto:"):]
+		address, _, _ = strings.Cut(address, `"`)
+		link, err := url.Parse("mailto:" + strings.ReplaceAll(address, "&amp;", "&"))
+		tb.must(err)
+		if !found || link.Opaque != alice.Me.Address || !strings.HasPrefix(link.Query().Get("subject"), "Re: Quoridor: Alice – Bob [") {
+			t.Fatalf("the link %s is to %s about %s in\n%s", label, link.Opaque, link.Query().Get("subject"), raw)
+		}
+		return link.Query().Get("body")
+	}
+	bare := func(body string) {
+		t.Helper()
+		tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, body, bob.Me.Address)
+		tb.wantPoll(alice, "taken")
+	}
+	bare(follow("accept"))
+	bare(follow("e2"))
+	tb.play(alice, "e8")
+	bare(follow("resign " + tb.open(alice).Short()[:4]))
+	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
+		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}
 }
