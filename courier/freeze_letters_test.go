@@ -212,6 +212,7 @@ func tellWriter(f *freezer) {
 	tb.reply("引き分け")
 	f.reads("draw", tb, alice, "taken")
 	tb.play(alice, "e8")
+	steps(tb, desk.Say("Take your time."), alice)
 	tb.reply("待った")
 	f.reads("undo", tb, alice, "taken")
 	steps(tb, desk.Agree(), alice)

@@ -135,3 +135,24 @@ func TestLinksOfALetter(t *testing.T) {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}
 }
+
+// TestSay checks that words without a move reach the other side, by command and by reply, and change no turn.
+func TestSay(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Do(alice.file, desk.Say("Back on Monday."), true)
+	tb.must(err)
+	tb.send(alice)
+	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "Alice writes:\n\n> Back on Monday.\n\nYour move.\n") {
+		t.Errorf("the letter is\n%s", l.Text)
+	}
+	tb.reply("say: No hurry!\nI have time.")
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if e := m.Record.Events[m.LastEntry()]; e.Step.String() != "say" || e.Comment != "No hurry!\nI have time." || m.By(m.LastEntry()) != 2 || m.Turn != 2 {
+		t.Errorf("the last step is %s, %q, and party %d is to act", e.Step, e.Comment, m.Turn)
+	}
+	if _, err := alice.Do(alice.file, desk.Say(" "), true); err == nil {
+		t.Error("nothing is said")
+	}
+}

@@ -104,6 +104,7 @@ draw, undo      to offer a draw while the other side is to move, to ask for your
 agree, no       to what the other side has asked
 resign, claim   to give up, to claim that the time of the other side is over
 away 2026-12-20..2027-01-05   for days on which your clock stands
+say: ...        for words without a move
 show, history, rules   for the board, the moves so far, the rules
 Everything else that you write goes to the other side with your move.`,
 	Ja: `返信の最初の行、または空行にはさまれた行に、次のどれかを書いてください。
@@ -112,6 +113,7 @@ Everything else that you write goes to the other side with your move.`,
 同意、いいえ　　　　相手の申し出への返事
 投了、時間切れ　　　負けを認める、相手の時間切れを申し立てる
 不在 2026-12-20..2027-01-05　　時計の止まる日の連絡
+伝言：…　　　　　　　指し手なしで伝えたいこと
 盤面、棋譜、ルール　盤面、これまでの手、ルールの説明
 そのほかに書いたことは、指し手と一緒に相手に届きます。`,
 }

@@ -254,7 +254,7 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	if w.Move == "" {
 		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
 	}
-	e.Comment = h.reply.Comment
+	e.Comment = strings.TrimSpace(w.Text + "\n" + h.reply.Comment)
 	after, err := h.sign(m, e)
 	if err != nil || !w.Draw || after.Outcome != nil {
 		return after, err
@@ -328,6 +328,8 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
 	case reply.Decline:
 		return kif.Event{}, moveDeclines
+	case reply.Say:
+		return kif.Event{Step: kif.Say{}}, nil
 	case reply.Away:
 		away, err := match.ParseAway(w.Days, h.poll.courier.Shelf.Now())
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -135,6 +136,16 @@ func Claim() Step {
 			return kif.Event{}, fmt.Errorf("the time of %s is not over: it runs until %s", m.Roster.Name(m.Turn), end.Local().Format("2006-01-02 15:04"))
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
+	}
+}
+
+// Say says something without a move.
+func Say(text string) Step {
+	return func(*Desk, *match.Match, int) (kif.Event, error) {
+		if strings.TrimSpace(text) == "" {
+			return kif.Event{}, errors.New("there is nothing to say: write some words")
+		}
+		return kif.Event{Step: kif.Say{}, Comment: text}, nil
 	}
 }
 

@@ -66,6 +66,7 @@ type (
 	Claim     struct{}                        // says that the player to move has missed the time limit
 	Contest   struct{}                        // answers a claim that does not hold
 	Away      struct{ First, Last time.Time } // announces an absence; the times are the beginnings of its first and last day in UTC
+	Say       struct{}                        // says its comment, and does nothing else
 	Rotate    struct{}                        // changes to a new key
 	Rechain   struct{}                        // asks for a new key and chain in place of lost ones
 	Settle    struct {                        // decides a forked match in favour of this line
@@ -116,6 +117,7 @@ func (s UndoOffer) String() string {
 func (s Agree) String() string   { return "agree " + string(s.To) }
 func (Claim) String() string     { return "claim" }
 func (Contest) String() string   { return "contest" }
+func (Say) String() string       { return "say" }
 func (s Away) String() string    { return "away " + s.Days() }
 func (Rotate) String() string    { return "rotate" }
 func (Rechain) String() string   { return "rechain" }
@@ -151,7 +153,7 @@ func ParseAway(text string) (s Away, err error) {
 // plainActs are the acts without arguments, by word.
 var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
-	"claim": Claim{}, "contest": Contest{}, "rotate": Rotate{}, "rechain": Rechain{},
+	"claim": Claim{}, "contest": Contest{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
 }
 
 // parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.

@@ -49,6 +49,7 @@ func written(t testing.TB) map[string]Step {
 		"#: do agree claim":                 Agree{ClaimQuestion},
 		"#: do claim":                       Claim{},
 		"#: do contest":                     Contest{},
+		"#: do say":                         Say{},
 		"#: do away 2026-12-20..2027-01-05": Away{day(2026, 12, 20), day(2027, 1, 5)},
 		"#: do away 2028-02-29..2028-02-29": Away{day(2028, 2, 29), day(2028, 2, 29)},
 		"#: do rotate":                      Rotate{},

@@ -51,6 +51,10 @@ func (n *moment) act() error {
 		return agree(n, step.To)
 	case kif.Claim:
 		return claim(n)
+	case kif.Say:
+		if e.Comment == "" {
+			return e.Misfit("words to say, as its comment", nil)
+		}
 	case kif.Contest:
 		return contest(n)
 	case kif.Settle:

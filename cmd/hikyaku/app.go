@@ -37,7 +37,7 @@ game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched 
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
-		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), settleCommand(),
+		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),

@@ -86,6 +86,16 @@ func awayCommand() *cli.Command {
 		})
 }
 
+func sayCommand() *cli.Command {
+	return stepCommand("say", "say something without a move", "FILE TEXT",
+		`The words are part of the record, and change nobody's turn.
+
+   hikyaku say match.kif 'Back on Monday.' --send`,
+		func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			return d.Do(file, desk.Say(c.Args().Get(1)), post)
+		})
+}
+
 // secretSteps returns the commands for the secret of a match.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{

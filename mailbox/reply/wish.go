@@ -12,6 +12,7 @@ type Wish struct {
 	Word Word
 	Move string // as it was written, without decoration
 	Draw bool   // a draw is offered with the move
+	Text string // to say
 	Days string // of an absence: "2026-12-20..2027-01-05"
 	Code string // the four characters behind a word that make sure of it: "7c1f"
 }
@@ -24,6 +25,9 @@ const maxWish = 120
 
 // wish is what a whole text asks for, nothing where it is anything more.
 func (r reader) wish(text string) Wish {
+	if w := r.say(text); w != (Wish{}) {
+		return w
+	}
 	if text == "" || len(text) > maxWish || strings.ContainsFunc(text, unicode.IsControl) {
 		return Wish{}
 	}
@@ -89,6 +93,16 @@ const (
 		`let's (?:play|try) |(?:i(?:'m| am) )?playing )|(?:指し手|次の手|次の一手)[はを]?\s*[:：]?\s*|次は)?`
 	number = `(?:\d{1,3}\s*[.．:：)…]+\s+)?`
 )
+
+var saying = lazy(`^(?i:say|伝言)\s*[:：]\s*(.+)$`)
+
+// say reads "say: back on Monday".
+func (r reader) say(text string) Wish {
+	if parts := saying().FindStringSubmatch(text); parts != nil {
+		return Wish{Word: Say, Text: parts[1]}
+	}
+	return Wish{}
+}
 
 var (
 	before = lazy(`^` + begins + plays + number)

@@ -19,6 +19,7 @@ const (
 	Undo    Word = "undo"
 	Claim   Word = "claim"
 	Away    Word = "away"
+	Say     Word = "say" // words for the other side, without a move
 	Show    Word = "show"
 	Rules   Word = "rules"
 	History Word = "history"
