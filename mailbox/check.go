@@ -13,7 +13,8 @@ type Step struct {
 	Hint   string // what to do, when it did not
 }
 
-// Check goes through all steps of fetching and sending without doing either. Each protocol ends with its first failure.
+// Check goes through all steps of fetching and sending without doing either. Each protocol ends with its first failure, and
+// one that is left out has none.
 func (a Account) Check(ctx context.Context) []Step {
 	box, err := newAccount(a)
 	if err != nil {
@@ -21,15 +22,19 @@ func (a Account) Check(ctx context.Context) []Step {
 	}
 	var steps []Step
 	note := func(name, detail string) { steps = append(steps, Step{Name: name, Detail: detail}) }
-	if s, err := box.openIMAP(ctx, note); err != nil {
-		steps = append(steps, failure(err))
-	} else {
-		s.close()
+	if a.IMAP.Host != "" {
+		if s, err := box.openIMAP(ctx, note); err != nil {
+			steps = append(steps, failure(err))
+		} else {
+			s.close()
+		}
 	}
-	if p, err := box.openSMTP(ctx, note); err != nil {
-		steps = append(steps, failure(err))
-	} else {
-		p.close()
+	if a.SMTP.Host != "" {
+		if p, err := box.openSMTP(ctx, note); err != nil {
+			steps = append(steps, failure(err))
+		} else {
+			p.close()
+		}
 	}
 	return steps
 }

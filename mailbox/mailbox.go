@@ -1,4 +1,5 @@
-// Package mailbox carries messages in and out: an IMAP and SMTP account, or a shared folder. It knows no games.
+// Package mailbox carries messages in and out: an IMAP and SMTP account, a Maildir and a sendmail command, or a shared folder.
+// It knows no games.
 //
 // Everything that comes in is foreign and is read under limits; everything that goes out is rendered the same way every
 // time, so that a letter may be sent again without becoming another letter.

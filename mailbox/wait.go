@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Waiter is a Box that can tell when something came. Both NewAccount and NewFolder give one.
+// Waiter is a Box or Fetcher that can tell when something came. All of this package are.
 type Waiter interface {
 	// Wait returns as soon as there is a message after seen that Fetch would hand over, with the mark behind the newest.
 	// The zero Mark is now: Wait returns at once. Nothing is fetched. It waits for ever: pauses are measured by clock. When
