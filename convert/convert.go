@@ -1,5 +1,5 @@
-// Package convert reads and writes the files of other programs: each format gives a record of a game of ours, or is made of
-// one. It takes bytes and gives bytes; where they come from and go to is the caller's business.
+// Package convert converts files of other programs to records and records to such files. It works on bytes and does not
+// open files.
 package convert
 
 import (
@@ -11,23 +11,24 @@ import (
 	"hikyaku/kif"
 )
 
-// Format is a way of writing records down.
+// Format is a file format of records.
 type Format struct {
 	Name    string
-	Endings []string // of file names, in lower case, with the dot
+	Endings []string // the endings of file names, in lower case, with the dot
 
 	read  func(data []byte, entry int) (*kif.Record, error)
 	write func(*kif.Record, Target) ([]byte, error)
 }
 
-// Target is what a format may need to know to write a record.
+// Target is what a format needs to know to write a record.
 type Target struct {
-	Games    []*engine.Game // which the record may be of
-	Encoding kif.Encoding   // of a KIF file
-	File     string         // its name: a goryujin file called kifu.json lists games, any other holds one
+	Games    []*engine.Game // the games that the record may be of
+	Encoding kif.Encoding   // the encoding of a KIF file
+	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
 }
 
-// Formats that there are. The first is KIF, which every record can be written in; the others belong to a game each.
+// Formats are the file formats. The first is KIF, which can hold every record. Each of the others holds the games of
+// one kind.
 var Formats = []Format{
 	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
 	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
@@ -35,12 +36,12 @@ var Formats = []Format{
 	{"usi", []string{".usi"}, readUSI, writeUSI},
 }
 
-// Named is the format of that name; false where there is none.
+// Named returns the format with this name; false if there is none.
 func Named(name string) (Format, bool) {
 	return find(func(f Format) bool { return f.Name == name })
 }
 
-// Ending is the format of files with that ending, such as ".kif", in any case; false where there is none.
+// Ending returns the format of files with this ending, such as ".kif", in any case; false if there is none.
 func Ending(ending string) (Format, bool) {
 	return find(func(f Format) bool { return slices.Contains(f.Endings, strings.ToLower(ending)) })
 }
@@ -53,20 +54,20 @@ func find(is func(Format) bool) (Format, bool) {
 	return Formats[i], true
 }
 
-// Read makes a record of a file. entry is which of its games is meant, from 1; 0 is the only one. The error is an
-// *EntryError where there is no such game, else a *kif.Error.
+// Read converts a file to a record. entry is the number of the game in the file, from 1; 0 means the only one. The
+// error is an *EntryError if there is no such game, else a *kif.Error.
 func (f Format) Read(data []byte, entry int) (*kif.Record, error) { return f.read(data, entry) }
 
-// Write makes a file of a record, which does not change. The error is a *GameError where the format holds no games of this
-// kind.
+// Write converts a record to a file and does not change the record. The error is a *GameError if the format cannot hold
+// games of this kind.
 func (f Format) Write(r *kif.Record, t Target) ([]byte, error) { return f.write(r, t) }
 
-// EntryError says that a file holds several games and which is meant was not said, or that there is no such game.
+// EntryError says that a file holds several games and none was chosen, or that the chosen one does not exist.
 type EntryError struct {
-	Games []string // what the file says of each, in order
+	Games []string // the names of the games in the file, in order
 }
 
-// Error counts the games and lists them with their numbers.
+// Error returns the number of games and lists them.
 func (e *EntryError) Error() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "it holds %d games:", len(e.Games))
@@ -76,13 +77,13 @@ func (e *EntryError) Error() string {
 	return text.String()
 }
 
-// GameError says that a record is of a game that the format does not hold.
+// GameError says that the format cannot hold the game of a record.
 type GameError struct{ text string }
 
 // Error names both games.
 func (e *GameError) Error() string { return e.text }
 
-// readKIF reads a record; one of 5五将棋 that another program wrote becomes a record of our game.
+// readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.
 func readKIF(data []byte, _ int) (*kif.Record, error) {
 	r, err := kif.Read(data)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"hikyaku/kif"
 )
 
-// randomGame is up to n random events of a game, the last of them no throw. Nobody passes who need not.
+// randomGame returns up to n random events of a game. The last one is not a throw, and nobody passes unless forced.
 func randomGame(t *testing.T, g *engine.Game, set engine.Options, n int, seed uint64) []engine.Move {
 	t.Helper()
 	options, err := g.Resolve(set)
@@ -45,7 +45,7 @@ func randomGame(t *testing.T, g *engine.Game, set engine.Options, n int, seed ui
 	return moves
 }
 
-// record is the record of a game of g from its usual start.
+// record returns the record of a game of g from its usual start.
 func record(t *testing.T, g *engine.Game, set engine.Options, moves []engine.Move) *kif.Record {
 	t.Helper()
 	options, err := g.Resolve(set)
@@ -68,7 +68,7 @@ func record(t *testing.T, g *engine.Game, set engine.Options, moves []engine.Mov
 	return r
 }
 
-// texts are the words of the events of r.
+// texts returns the steps of the events of r as text.
 func texts(r *kif.Record) (list []string) {
 	for _, e := range r.Events {
 		list = append(list, e.Step.String())
@@ -94,7 +94,7 @@ func through(t *testing.T, name string, r *kif.Record) *kif.Record {
 	return again
 }
 
-// TestThereAndBack: a game is the same after it was written in a format and read again.
+// TestThereAndBack checks that a game is the same after it is written in a format and read again.
 func TestThereAndBack(t *testing.T) {
 	for _, c := range []struct {
 		format, game string
@@ -111,7 +111,7 @@ func TestThereAndBack(t *testing.T) {
 		for seed := range uint64(5) {
 			g := all.Game(c.game)
 			moves := randomGame(t, g, c.set, 60, seed)
-			if c.format == "goryujin" { // whose files do not hold the passes at the end
+			if c.format == "goryujin" { // its files do not hold the passes at the end
 				for moves[len(moves)-1] == "pass" {
 					moves = moves[:len(moves)-1]
 				}
@@ -125,7 +125,7 @@ func TestThereAndBack(t *testing.T) {
 	}
 }
 
-// TestResignation travels with the formats that can hold it.
+// TestResignation checks that a resignation is kept by the formats that can hold it.
 func TestResignation(t *testing.T) {
 	r, err := record(t, all.Game("diceshogi"), nil, []engine.Move{"[4]", "４四金(45)"}).
 		Append(kif.Event{Step: kif.Resignation, Seat: 2, Spent: -1})
@@ -138,7 +138,7 @@ func TestResignation(t *testing.T) {
 	}
 }
 
-// TestOtherStart: a game from another position than the usual one keeps it.
+// TestOtherStart checks that another start than the usual one is kept.
 func TestOtherStart(t *testing.T) {
 	const game = "position sfen rb1gk/4p/5/P4/KGSBR b s 1 moves 3e3d S*3a\n"
 	f, _ := convert.Ending(".usi")
@@ -151,7 +151,7 @@ func TestOtherStart(t *testing.T) {
 	}
 }
 
-// TestEncodings: a KIF file in another encoding is the same record.
+// TestEncodings checks that a KIF file in another encoding is the same record.
 func TestEncodings(t *testing.T) {
 	g := all.Game("diceshogi")
 	r := record(t, g, nil, randomGame(t, g, nil, 20, 1))
@@ -172,7 +172,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestClientList: a file of that name lists games, and which is meant must be said where there are several.
+// TestClientList checks that a file with that name lists games, and that one must be chosen if there are several.
 func TestClientList(t *testing.T) {
 	r := record(t, all.Game("goryujin"), nil, []engine.Move{"P2@AD2"})
 	f, _ := convert.Ending(".json")
@@ -198,7 +198,7 @@ func TestClientList(t *testing.T) {
 	}
 }
 
-// TestOtherGames: a format of one game refuses records of another.
+// TestOtherGames checks that a format of one game refuses records of another.
 func TestOtherGames(t *testing.T) {
 	r := record(t, all.Game("quoridor"), nil, []engine.Move{"e2"})
 	for _, f := range convert.Formats[1:] {
@@ -208,7 +208,7 @@ func TestOtherGames(t *testing.T) {
 	}
 }
 
-// TestDamagedRecord: what the rules refuse is not written in any format that has to play it.
+// TestDamagedRecord checks that a record with an illegal move is not written in a format that has to play it.
 func TestDamagedRecord(t *testing.T) {
 	r := record(t, all.Game("goryujin"), nil, []engine.Move{"P2@AD2", "P2@AD2"})
 	f, _ := convert.Named("goryujin")
@@ -259,10 +259,10 @@ func TestOurs(t *testing.T) {
 	}
 }
 
-// mated is a game that its fifth move ends.
+// mated is a game that ends with its fifth move.
 const mated = "手合割：5五将棋\n１ ４三角(25)\n２ ４二銀(31)\n３ ２五飛(15)\n４ ３一銀(42)\n５ ２一角成(43)\n６ 投了\n"
 
-// TestOursEndedByRule: a word behind the move that ended the game adds nothing.
+// TestOursEndedByRule checks that a word after the move that ended the game adds nothing.
 func TestOursEndedByRule(t *testing.T) {
 	own, err := convert.Ours(read(t, mated))
 	if err != nil || len(own.Events) != 5 || own.Events[4].Step != kif.Step(kif.Move("２一角成(43)")) {
@@ -270,7 +270,7 @@ func TestOursEndedByRule(t *testing.T) {
 	}
 }
 
-// TestOursWithDice: moves of a variation are counted without the throws before them.
+// TestOursWithDice checks that the moves of a variation are counted without throws.
 func TestOursWithDice(t *testing.T) {
 	own, err := convert.Ours(read(t, `手合割：5五将棋
 ルール：サイコロ将棋
@@ -294,7 +294,7 @@ func TestOursWithDice(t *testing.T) {
 	}
 }
 
-// TestOursOfOurs: a record of ours that has lost the name of its game is read as one of another program.
+// TestOursOfOurs checks that a record without the name of its game is read as one of another program.
 func TestOursOfOurs(t *testing.T) {
 	g := all.Game("diceshogi")
 	for _, rules := range []string{"dice", "hyper", "minishogi"} {
@@ -308,7 +308,7 @@ func TestOursOfOurs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := f.Read(data, 0) // which has the lines by which other programs know the game
+			r, err := f.Read(data, 0) // the record has the headers by which other programs know the game
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -320,7 +320,7 @@ func TestOursOfOurs(t *testing.T) {
 	}
 }
 
-// TestOursRefuses: what does not fit is named with its line.
+// TestOursRefuses checks that errors name the line.
 func TestOursRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", want a legal move of the variation`,

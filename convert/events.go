@@ -9,7 +9,7 @@ import (
 	"hikyaku/kif"
 )
 
-// eventsOf are moves and throws as events without times and words.
+// eventsOf returns moves and throws as events without times and comments.
 func eventsOf(moves []engine.Move) (events []kif.Event) {
 	for _, move := range moves {
 		if isMove(move) {
@@ -21,7 +21,7 @@ func eventsOf(moves []engine.Move) (events []kif.Event) {
 	return events
 }
 
-// writtenMoves are the moves of events as another program has written them, each with the throw before it.
+// writtenMoves returns the moves of events as another program has written them, each with the throw before it.
 func writtenMoves(events []kif.Event) (moves []diceshogi.Written) {
 	var throw engine.Move
 	for _, e := range events {
@@ -35,17 +35,17 @@ func writtenMoves(events []kif.Event) (moves []diceshogi.Written) {
 	return moves
 }
 
-// moveOf is the nth move of events, from 0.
+// moveOf returns the nth move of events, from 0.
 func moveOf(events []kif.Event, n int) kif.Event {
 	moves := slices.DeleteFunc(slices.Clone(events), func(e kif.Event) bool { _, moved := e.Step.(kif.Move); return !moved })
 	return moves[n]
 }
 
-// withWords are the events of a file with moves in place of theirs, one for one, and with the throws among them.
+// withWords returns the events of a file with its moves replaced by moves, one for one, and with the throws among them.
 func withWords(moves []engine.Move, read []kif.Event) (events []kif.Event) {
 	for _, e := range read {
 		switch step := e.Step.(type) {
-		case kif.Throw: // it is among moves, where there is a place for it
+		case kif.Throw: // moves has the throws already
 		case kif.Move:
 			n := 1 + slices.IndexFunc(moves, isMove)
 			events = append(events, eventsOf(moves[:n-1])...)
@@ -65,10 +65,11 @@ func isMove(m engine.Move) bool {
 	return !thrown
 }
 
-// otherEndings are words of other programs for the same.
+// otherEndings are words of other programs for known endings.
 var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": "入玉勝ち", "入玉宣言": "入玉勝ち", "反則手": kif.Foul}
 
-// ownEnding is the event e, an ending, in a word that we know. One that we do not know is an adjournment, with the word as its comment.
+// ownEnding returns the ending e with a word that hikyaku knows. An unknown ending becomes an adjournment with the word
+// as its comment.
 func ownEnding(e kif.Event, word kif.Ending) kif.Event {
 	if other, ok := otherEndings[word]; ok {
 		e.Step = other

@@ -12,8 +12,8 @@ import (
 var ordinary = []string{"平手", "香落ち", "右香落ち", "角落ち", "飛車落ち", "飛香落ち", "二枚落ち", "三枚落ち", "四枚落ち", "五枚落ち",
 	"左五枚落ち", "六枚落ち", "左七枚落ち", "右七枚落ち", "八枚落ち", "十枚落ち", "その他", "詰将棋"}
 
-// Foreign says of a record that names no game of ours what it is instead, and what could be played here: games. It is nil
-// where r names its game, else a *kif.Error.
+// Foreign returns nil if r names its game. Otherwise it returns a *kif.Error that names the game of the record, if it
+// can be recognised, and the given games, which can be played.
 func Foreign(r *kif.Record, games []*engine.Game) error {
 	if r.Game() != "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"hikyaku/kif"
 )
 
-// FuzzRead holds that what is read in any format can be written as KIF and reads back as it is.
+// FuzzRead checks that a record read in any format can be written as KIF and is read back the same.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		mini, mated, "position startpos moves 4e4d", "V1-DSK\nPI\n+4534KI:3\n%TORYO\n",

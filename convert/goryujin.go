@@ -45,7 +45,7 @@ func entryNames(games []goryujin.ClientGame) (names []string) {
 	return names
 }
 
-// writeGoryujin writes record.json or, where that is the name of the file, kifu.json.
+// writeGoryujin writes kifu.json if that is the name of the file, else record.json.
 func writeGoryujin(r *kif.Record, t Target) ([]byte, error) {
 	p, err := play(t.Games, r)
 	if err != nil {

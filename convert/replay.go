@@ -9,18 +9,16 @@ import (
 	"hikyaku/match"
 )
 
-// This file holds all that convert needs of how a match is played.
-
-// played is a record played through, as far as files of other programs can hold it.
+// played is a replayed record, with what files of other programs can hold.
 type played struct {
 	game     *engine.Game
 	options  engine.Options
 	start    engine.Position
-	moves    []engine.Move // throws too, and nothing that was taken back
+	moves    []engine.Move // with throws, without moves that were taken back
 	resigned bool
 }
 
-// play plays r, a record of one of games, through.
+// play replays r, a record of one of games.
 func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == r.Game() })
 	if i < 0 {
@@ -38,14 +36,14 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	return p, nil
 }
 
-// setup is a record of g to be begun, with the options of set.
+// setup returns the setup of a record of g with the options of set.
 func setup(g *engine.Game, set engine.Options) (kif.Setup, error) {
 	options, err := g.Resolve(set)
 	return kif.Setup{Game: g.Name, Options: g.OptionText(options)}, err
 }
 
-// compose makes the record of a match of g that was played elsewhere. It has no number and no date but what the headers say:
-// the same match gives the same record each time.
+// compose returns the record of a match of g that was played elsewhere. It has no match number and only the date of the
+// headers, so that the same match always gives the same record.
 func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, error) {
 	r, err := kif.New(s)
 	if err != nil {
@@ -57,7 +55,7 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 	}
 	for _, e := range events {
 		_, ends := e.Step.(kif.Ending)
-		if ends && m.Outcome != nil { // by the rules already
+		if ends && m.Outcome != nil { // the rules have ended the match
 			continue
 		}
 		if ends && e.Seat == 0 {

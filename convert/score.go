@@ -39,7 +39,7 @@ func noScore(err error) error {
 	return &kif.Error{Found: "a game that cannot be replayed", Wanted: "one of shogi on 5x5 squares", Err: err}
 }
 
-// setupOf is what a record of score begins with: the lines by which other programs know the game are among its headers.
+// setupOf returns the setup of a record of score. Its headers include those by which other programs know the game.
 func setupOf(score *diceshogi.Score) (kif.Setup, error) {
 	s, err := setup(diceshogi.Game, engine.Options{"rules": score.Rules})
 	if err != nil {
@@ -67,7 +67,7 @@ func writeUSI(r *kif.Record, t Target) ([]byte, error) {
 	return writeScore(r, t, (*diceshogi.Score).USI)
 }
 
-// writeScore writes a record of our game by one of the methods of diceshogi.Score.
+// writeScore writes a record of dice shogi by one of the methods of diceshogi.Score.
 func writeScore(r *kif.Record, t Target, write func(*diceshogi.Score) (string, error)) ([]byte, error) {
 	p, err := play(t.Games, r)
 	if err != nil {

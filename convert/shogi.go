@@ -9,11 +9,11 @@ import (
 	"hikyaku/kif"
 )
 
-// keptHeaders of another program say nothing of how the game is played.
+// keptHeaders are headers of other programs that say nothing about the play.
 var keptHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "戦型", "備考", "持ち時間", "消費時間", "記録係"}
 
-// Ours is a record of our game made of one of 5五将棋 by another program, with its players, times, comments and variations.
-// Any other record is given back as it is. The error is a *kif.Error that names what does not fit.
+// Ours converts a record of 5五将棋 by another program to one of dice shogi, with its players, times, comments and
+// variations. It returns any other record unchanged. The error is a *kif.Error that names the line that does not fit.
 func Ours(r *kif.Record) (*kif.Record, error) {
 	headings := headingsOf(r)
 	if r.Game() != "" || !diceshogi.IsKIF(headings) {
@@ -47,7 +47,7 @@ func headingsOf(r *kif.Record) (headings []diceshogi.Heading) {
 	return headings
 }
 
-// withRest is own with what stands around the moves of r, from which it was read: words, notes and variations.
+// withRest returns own with the comments, notes and variations of r, from which it was read.
 func withRest(own, r *kif.Record, score *diceshogi.Score) (*kif.Record, error) {
 	branches, err := readVariations(score, r.Branches)
 	if err != nil {
@@ -57,13 +57,13 @@ func withRest(own, r *kif.Record, score *diceshogi.Score) (*kif.Record, error) {
 	return whole.Rewrite(kif.UTF8)
 }
 
-// shogiLine is a line of play: the position before its first move, of that number, and after each.
+// shogiLine is a line of play: the number of its first move, the position before it, and the position after each move.
 type shogiLine struct {
 	first int
 	after []engine.Position
 }
 
-// before is the position before move n, nil where the line does not come so far.
+// before returns the position before move n, nil if the line is too short.
 func (l shogiLine) before(n int) engine.Position {
 	if i := n - l.first; i >= 0 && i < len(l.after) {
 		return l.after[i]
@@ -71,12 +71,12 @@ func (l shogiLine) before(n int) engine.Position {
 	return nil
 }
 
-// mainLine is the line that score holds.
+// mainLine returns the line of score.
 func mainLine(score *diceshogi.Score) shogiLine {
 	line := shogiLine{1, []engine.Position{score.Start}}
 	p := score.Start
 	for _, m := range score.Moves {
-		p, _ = p.Apply(m) // which has been played when it was read
+		p, _ = p.Apply(m) // the moves of a Score are legal
 		if isMove(m) {
 			line.after = append(line.after, p)
 		}
@@ -84,7 +84,8 @@ func mainLine(score *diceshogi.Score) shogiLine {
 	return line
 }
 
-// readVariations puts the moves of variations in canonical notation, after playing them from where they branch off.
+// readVariations returns the variations with their moves in canonical notation. It plays each from the position where
+// it branches off.
 func readVariations(score *diceshogi.Score, read []kif.Branch) (branches []kif.Branch, err error) {
 	lines := []shogiLine{mainLine(score)}
 	for _, b := range read {

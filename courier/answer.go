@@ -265,7 +265,7 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 	return l, nil
 }
 
-// id is how the Message-ID of an answer to a reply in m begins: what it asks, if anything, and what makes it one of its kind.
+// id is the unique part of the Message-ID of an answer to a reply in m. It begins with what the answer asks, if anything.
 func (r response) id(m *match.Match) string {
 	kind := "answer"
 	if r.Asks != reply.None {

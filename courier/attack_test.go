@@ -191,14 +191,14 @@ func TestAgreementStands(t *testing.T) {
 		tb.poll(bob)
 		tb.play(bob, "e8")
 		tb.poll(alice)
-		tb.do(alice, desk.AskBack(1))
+		tb.do(alice, desk.AskUndo(1))
 		_, err := bob.Do(bob.file, desk.Agree(), true)
 		tb.must(err)
 		tb.send(bob)
 		if moves {
 			tb.play(alice, "e3")
 		} else {
-			_, err := alice.Do(alice.file, desk.AskBack(2), true)
+			_, err := alice.Do(alice.file, desk.AskUndo(2), true)
 			tb.must(err)
 			tb.send(alice)
 			tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
@@ -224,7 +224,7 @@ func TestConsentIsToOneOffer(t *testing.T) {
 		tb.play(tb.players[i%2], move)
 		tb.poll(tb.players[1-i%2])
 	}
-	_, err := alice.Do(alice.file, desk.AskBack(3), true)
+	_, err := alice.Do(alice.file, desk.AskUndo(3), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.poll(bob)
@@ -233,7 +233,7 @@ func TestConsentIsToOneOffer(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	tb.must(os.WriteFile(alice.file, []byte(before), 0o644))
-	_, err = alice.Do(alice.file, desk.AskBack(1), true)
+	_, err = alice.Do(alice.file, desk.AskUndo(1), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.unchanged(bob, func() { tb.poll(bob) })
@@ -376,7 +376,7 @@ func TestTossThatNobodyMakes(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	m := tb.open(bob)
-	if m.Claim == nil || m.Claim.Of != 1 || match.Unconfirmed(match.Lapses(m), tb.now.Add(13*24*time.Hour)) || !match.Unconfirmed(match.Lapses(m), tb.now.Add(15*24*time.Hour)) {
+	if m.Claim == nil || m.Claim.Of != 1 || match.Lapsed(match.Lapses(m), tb.now.Add(13*24*time.Hour)) || !match.Lapsed(match.Lapses(m), tb.now.Add(15*24*time.Hour)) {
 		t.Errorf("the claim %+v", m.Claim)
 	}
 	r := signed(tb, masterOf(tb, alice), tb.bytes(bob), "   1 切れ負け\n"+tb.at()+"#: seat 1\n#: party 1\n") // confirmed by hand
@@ -411,7 +411,7 @@ func TestTakeBackIsNotTakenBack(t *testing.T) {
 		if !mine(tb.open(cheat), cheat) {
 			cheat, victim = victim, cheat
 		}
-		_, err := cheat.Do(cheat.file, desk.AskBack(tb.open(cheat).Ply()), true)
+		_, err := cheat.Do(cheat.file, desk.AskUndo(tb.open(cheat).Ply()), true)
 		tb.must(err)
 		tb.send(cheat)
 		before := tb.bytes(cheat)

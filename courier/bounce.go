@@ -25,7 +25,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	return nil, err
 }
 
-// mayHaveSent are the records in which there may be an entry whose letter has this id, first those of which it is the last.
+// mayHaveSent lists the records that may hold an entry whose letter has this id, those that end with it first.
 func (p *poll) mayHaveSent(id string) (files []string, err error) {
 	entry, ours := strings.CutPrefix(id, IDPrefix)
 	if !ours {

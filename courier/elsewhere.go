@@ -2,10 +2,8 @@ package courier
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
@@ -16,32 +14,10 @@ import (
 // askAddress is asked, in the place of a word, where a reply came from another address than that of its player.
 const askAddress reply.Word = "address"
 
-// shortName is how a letter names a match.
-var shortName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[0-9a-f]{8}\b`) })
-
-// maxNames is how many names of matches are looked up for one letter.
-const maxNames = 20
-
-// named are the records of the matches that a letter names.
-func (p *poll) named(letter *mailbox.Letter) ([]string, error) {
-	names := shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
-	if len(names) == 0 {
-		return nil, nil
-	}
-	list, err := p.matches()
-	var files []string
-	for _, l := range list {
-		if slices.Contains(names, l.hash.String()[:8]) {
-			files = append(files, l.file)
-		}
-	}
-	return files, err
-}
-
 // takeFromElsewhere takes a reply that is proved by its token and comes from an address that is not its player's: the player
 // is asked at the known one whether it is his, and from then on it is.
 func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens []string) (*Report, error) {
-	files, err := p.named(letter)
+	files, err := p.index.namedIn(letter)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +87,7 @@ func (h heard) learn() (remark, error) {
 
 // unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
-	files, err := p.named(letter)
+	files, err := p.index.namedIn(letter)
 	if err != nil || len(files) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, err
 	}

@@ -63,11 +63,11 @@ func TestOldOffersAreNotAccepted(t *testing.T) {
 		offer      func(tb *table) desk.Step // by who is not to move
 	}{
 		"draw":                 {quoridor(1), func(*table) desk.Step { return desk.Draw() }},
-		"take-back":            {quoridor(1), func(*table) desk.Step { return desk.AskBack(1) }},
+		"take-back":            {quoridor(1), func(*table) desk.Step { return desk.AskUndo(1) }},
 		"draw with dice":       {dice, func(*table) desk.Step { return desk.Draw() }},
-		"take-back with dice":  {dice, func(tb *table) desk.Step { return desk.AskBack(tb.open(tb.players[0]).Ply() - 1) }},
-		"own move back, dice":  {dice, func(*table) desk.Step { return desk.AskBack(0) }},
-		"own move back, moved": {quoridor(1), func(*table) desk.Step { return desk.AskBack(0) }},
+		"take-back with dice":  {dice, func(tb *table) desk.Step { return desk.AskUndo(tb.open(tb.players[0]).Ply() - 1) }},
+		"own move back, dice":  {dice, func(*table) desk.Step { return desk.AskUndo(0) }},
+		"own move back, moved": {quoridor(1), func(*table) desk.Step { return desk.AskUndo(0) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := sitAt(t, 2, c.invitation)
@@ -101,7 +101,7 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 		step  desk.Step // by the other, from an old copy
 	}{
 		"claim":     {nil, desk.Claim()},
-		"take-back": {desk.AskBack(1), desk.Agree()},
+		"take-back": {desk.AskUndo(1), desk.Agree()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := timed(t, "quoridor", "3d")

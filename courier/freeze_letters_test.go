@@ -218,7 +218,9 @@ func tellWriter(f *freezer) {
 	tb.reply("d1\n別の手にします。")
 	tb.wantPoll(alice, "taken")
 	tb.reply("resign\nYou are too strong.")
-	tb.wantPoll(alice, "taken")
+	f.reads("asked", tb, alice, "answered")
+	tb.reply("yes\nI mean it.")
+	f.reads("resign", tb, alice, "taken")
 	f.file("", tb, alice)
 }
 
@@ -320,7 +322,7 @@ func tellFour(f *freezer) {
 	f.mail(tb, 3)
 	p := tb.players
 	mover := tb.mover()
-	steps(tb, desk.AskBack(2), others(tb, mover)[0])
+	steps(tb, desk.AskUndo(2), others(tb, mover)[0])
 	for _, q := range others(tb, others(tb, mover)[0]) {
 		_, err := q.Do(q.file, desk.Agree(), true)
 		f.must(err)
@@ -391,7 +393,7 @@ func tellUndo(f *freezer) {
 	tb := f.sit(2, dice(1, ""))
 	f.mail(tb, 4)
 	asks := other(tb, tb.mover())
-	steps(tb, desk.AskBack(0), asks)
+	steps(tb, desk.AskUndo(0), asks)
 	f.file("asked", tb, other(tb, asks))
 	f.scene("agreed", tb, other(tb, asks), "agree", "")
 	steps(tb, desk.Agree(), other(tb, asks))

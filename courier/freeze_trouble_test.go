@@ -171,7 +171,7 @@ func tellOrder(f *freezer) {
 	}
 	tb := f.sit(2, of("quoridor", 1))
 	f.mail(tb, 2)
-	steps(tb, desk.AskBack(0), tb.players[0])
+	steps(tb, desk.AskUndo(0), tb.players[0])
 	part("consent", tb, tb.players, away, desk.Agree())
 	tb = f.four("")
 	part("number", tb, others(tb, tb.mover()), away, away)

@@ -139,7 +139,7 @@ func settlementOf(m *match.Match) facts {
 	if s == nil {
 		return nil
 	}
-	return facts{"step": s.Settle.String(), "party": s.Party, "agreed": s.Agreed, "silent": s.Silent, "dice": s.Dice, "complete": s.Complete}
+	return facts{"step": s.Settle.String(), "party": s.Party, "agreed": s.Agreed, "silent": s.Excluded, "dice": s.Dice, "complete": s.Complete}
 }
 
 // entriesDigest is a digest of the hashes of all entries.

@@ -3,7 +3,6 @@ package courier
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"slices"
 	"strings"
 
@@ -53,9 +52,6 @@ func references(m *match.Match, n int) []string {
 	return ids
 }
 
-// SubjectWord stands in the Subject of every letter, so that a mailbox can be searched for them.
-const SubjectWord = "hikyaku"
-
 // composer writes the letters of one player.
 type composer struct {
 	shelf   Shelf
@@ -91,8 +87,8 @@ func (c composer) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Lette
 	}
 	n := len(m.Entries) - 1
 	l = &mailbox.Letter{
-		From: address(c.shelf.Me()), To: to,
-		Subject:    fmt.Sprintf("[%s %s%s] %s", SubjectWord, m.Short(), token, c.heading(m, to).In(c.lang)),
+		From: sender(c.shelf.Me()), To: to,
+		Subject:    c.subject(m, n > 0),
 		MessageID:  messageID(m, n),
 		References: references(m, n),
 		Date:       m.Entries[n].Event.At,
@@ -107,6 +103,26 @@ func (c composer) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Lette
 		l.Date = c.shelf.Now()
 	}
 	return l, token, nil
+}
+
+// NameWord stands in the name under which every letter goes out, so that replies to it can be searched for, and people see
+// that a program has written it.
+const NameWord = "hikyaku"
+
+// sender is who a letter is from.
+func sender(me kif.Seat) mailbox.Address {
+	from := address(me)
+	from.Name = strings.TrimSpace(from.Name + " (" + NameWord + ")")
+	return from
+}
+
+// subject is the same for the whole match, so that mail programs keep it together.
+func (c composer) subject(m *match.Match, answers bool) string {
+	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Title.In(c.lang), strings.Join(playerNames(m), " – "), m.Short())
+	if answers {
+		subject = "Re: " + subject
+	}
+	return subject
 }
 
 // typedByNobody tells whether a program made a step by itself, or entered it for a letter writer.
@@ -128,156 +144,19 @@ func (c composer) tokenFor(m *match.Match, to mailbox.Address) (string, error) {
 	return " " + reply.FormatToken(token), err
 }
 
-// heading says what happened and who is next: "Quoridor: move 12, your turn".
-func (c composer) heading(m *match.Match, to mailbox.Address) engine.Text {
-	title, what, then := m.Game.Title, happened(m), match.Status(m)
-	if m.Turn != 0 && m.Turn == m.Roster.At(to.Addr) && m.Roster.Joining() == 0 {
-		then = engine.Text{En: "your turn", Ja: "あなたの番"}
-	}
-	if m.Roster.Joining() != 0 {
-		return engine.Text{En: title.En + ": " + what.En, Ja: title.Ja + "：" + what.Ja}
-	}
-	return engine.Text{
-		En: fmt.Sprintf("%s: %s, %s", title.En, what.En, then.En),
-		Ja: fmt.Sprintf("%s：%s、%s", title.Ja, what.Ja, then.Ja),
-	}
-}
-
-// deed is what an act is called in letters; ok is false for other steps.
-func deed(s kif.Step) (text engine.Text, ok bool) {
-	switch step := s.(type) {
-	case kif.Invite:
-		return engine.Text{En: "an invitation", Ja: "対局の招待"}, true
-	case kif.Accept:
-		return engine.Text{En: "accepted", Ja: "承諾"}, true
-	case kif.Decline:
-		return engine.Text{En: "declined", Ja: "辞退"}, true
-	case kif.OpenLink:
-		return engine.Text{En: "dice read", Ja: "サイコロ確定"}, true
-	case kif.Receipt:
-		return engine.Text{En: "turn received", Ja: "手番の受領"}, true
-	case kif.DrawOffer:
-		return engine.Text{En: "a draw is offered", Ja: "引き分けの提案"}, true
-	case kif.UndoOffer:
-		return engine.Text{En: "a take-back is asked for", Ja: "待ったの申し出"}, true
-	case kif.Agree:
-		return agreements[step.To], true
-	case kif.Claim:
-		return engine.Text{En: "a missed limit is claimed", Ja: "時間切れの申し立て"}, true
-	case kif.Contest:
-		return engine.Text{En: "the claim does not hold", Ja: "時間切れではない"}, true
-	case kif.Away:
-		return engine.Text{En: "an absence, " + step.Days(), Ja: "不在の連絡、" + step.Days()}, true
-	case kif.Rotate:
-		return engine.Text{En: "a new key", Ja: "鍵の交換"}, true
-	case kif.Rechain:
-		return engine.Text{En: "a new key is asked for", Ja: "鍵の再発行の依頼"}, true
-	case kif.Settle:
-		return engine.Text{En: "one line of a forked match is taken", Ja: "分岐した対局の一方を採る"}, true
-	}
-	return engine.Text{}, false
-}
-
-// agreements are what consent is called, by what it is given to.
-var agreements = map[kif.Question]engine.Text{
-	kif.DrawQuestion:    {En: "agreed to a draw", Ja: "引き分けに同意"},
-	kif.UndoQuestion:    {En: "taken back", Ja: "待ったに同意"},
-	kif.RechainQuestion: {En: "agreed to the new key", Ja: "新しい鍵に同意"},
-	kif.ClaimQuestion:   {En: "confirmed that the limit was missed", Ja: "時間切れを確認"},
-	kif.SettleQuestion:  {En: "agreed to this line", Ja: "この対局の続行に同意"},
-}
-
-// happened is what the last entry was, in a few words.
-func happened(m *match.Match) engine.Text {
-	i := m.LastEntry()
-	if i < 0 {
-		return engine.Text{En: "a new match", Ja: "新しい対局"}
-	}
-	if did, ok := deed(m.Record.Events[i].Step); ok {
-		return did
-	}
-	ply := m.Ply()
-	return engine.Text{En: fmt.Sprintf("move %d", ply), Ja: fmt.Sprintf("%d手目", ply)}
-}
-
 // attached says that the letter carries the record.
 var attached = engine.Text{En: " The whole record is attached.", Ja: "棋譜全体を添付しています。"}
 
 // body is the letter as a person reads it; what it carries is said near its end.
 func (c composer) body(m *match.Match, to mailbox.Address, token string, carries engine.Text) string {
-	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.lang})
+	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.lang, Flip: fromAfar(m, to)})
 	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token, carries).In(c.lang)
 }
 
-// news is what happened, what was said with it, what is offered and how long there is to think.
-func (c composer) news(m *match.Match, to mailbox.Address) string {
-	lines := []string{c.heading(m, to).In(c.lang)}
-	party := m.Roster.At(to.Addr)
-	for _, text := range []engine.Text{lastEvent(m), match.Question(m, party), match.Limit(m, party)} {
-		if text.En != "" {
-			lines = append(lines, text.In(c.lang))
-		}
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
-
-// lastEvent tells who did what, with the comment.
-func lastEvent(m *match.Match) engine.Text {
-	i := m.LastEntry()
-	if i < 0 {
-		return engine.Text{}
-	}
-	e, who := m.Record.Events[i], m.Roster.Name(m.By(i))
-	what, acts := deed(e.Step)
-	if !acts {
-		what = engine.Same(e.Step.String())
-	}
-	text := engine.Text{En: fmt.Sprintf("%s: %s", who, what.En), Ja: fmt.Sprintf("%s：%s", who, what.Ja)}
-	if e.Step == kif.Step(kif.Invite{}) {
-		text = invitationText(m)
-	}
-	if e.Comment != "" {
-		comment := "\n\n> " + strings.ReplaceAll(render.Safe(e.Comment), "\n", "\n> ")
-		text.En += comment
-		text.Ja += comment
-	}
-	return text
-}
-
-// invitationText says what one is invited to: the game, its options, the seats, the time, the key.
-func invitationText(m *match.Match) engine.Text {
-	who := m.Roster.Name(1)
-	text := engine.Text{
-		En: fmt.Sprintf("%s invites you to a game of %s by mail", who, m.Game.Title.En),
-		Ja: fmt.Sprintf("%sから、郵便による%sの対局への招待", who, m.Game.Title.Ja),
-	}
-	if options := m.Game.OptionText(m.Options); options != "" {
-		text.En += " (" + options + ")"
-		text.Ja += "（" + options + "）"
-	}
-	if m.Roster.Umpire() != 0 {
-		text.En += ", as umpire, between " + strings.Join(playerNames(m), " and ")
-		text.Ja += "。審判は" + who + "、対局者は" + strings.Join(playerNames(m), "と")
-	}
-	if m.Roster.PartyOf(1) == 0 {
-		text.En += ". The seats are tossed for by dice that neither side can bias"
-		text.Ja += "。先後はどちらも操作できない振り駒で決まる"
-	} else {
-		first := m.Roster.PartyOf(1)
-		if m.Roster.Umpire() == 0 {
-			first = 1
-		}
-		seat := engine.Seat(m.Roster.SeatOf(first), len(m.Roster.Seating))
-		text.En += fmt.Sprintf(". %s plays %s", m.Roster.Name(first), seat.En)
-		text.Ja += fmt.Sprintf("。%sは%s", m.Roster.Name(first), seat.Ja)
-	}
-	if limit := m.Record.PerMove(); limit != "" {
-		text.En += ". Time: " + limit
-		text.Ja += "。持ち時間：" + limit
-	}
-	text.En += ".\nKey of " + who + ": " + m.Keys.Fingerprint(1)
-	text.Ja += "。\n" + who + "の鍵：" + m.Keys.Fingerprint(1)
-	return text
+// fromAfar tells whether the reader sees the board from its far side: the second of two.
+func fromAfar(m *match.Match, to mailbox.Address) bool {
+	seats := m.Roster.SeatsAt(to.Addr)
+	return len(m.Roster.Seating) == 2 && len(seats) == 1 && seats[0] == 2
 }
 
 // playerNames are the players' names in the order of the invitation.
@@ -332,11 +211,14 @@ func (c composer) joinText(m *match.Match, party int, token string) engine.Text 
 	}
 }
 
+// examples is the number of moves that a letter names as examples.
+const examples = 3
+
 // writerText says what somebody without hikyaku may reply.
 func writerText(m *match.Match, party int, token string) engine.Text {
-	var examples []string
+	var list []string
 	for move := range m.Last().Moves() {
-		if examples = append(examples, string(move)); len(examples) == 3 {
+		if list = append(list, string(move)); len(list) == examples {
 			break
 		}
 	}
@@ -344,13 +226,13 @@ func writerText(m *match.Match, party int, token string) engine.Text {
 		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
 		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
 	}
-	if len(examples) == 0 || m.Roster.PartyOf(m.Due()) != party {
+	if len(list) == 0 || m.Roster.PartyOf(m.Due()) != party {
 		return text
 	}
-	list := strings.Join(examples, ", ")
+	moves := strings.Join(list, ", ")
 	return engine.Text{
-		En: "To answer, reply with your move on the first line, for example: " + list + ".\n" + text.En,
-		Ja: "返信の最初の行に指し手を書いてください。例：" + list + "\n" + text.Ja,
+		En: "To answer, reply with your move on the first line, for example: " + moves + ".\n" + text.En,
+		Ja: "返信の最初の行に指し手を書いてください。例：" + moves + "\n" + text.Ja,
 	}
 }
 
@@ -358,14 +240,13 @@ func writerText(m *match.Match, party int, token string) engine.Text {
 // from outside.
 func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Address, token string) error {
 	var png bytes.Buffer
-	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.lang})
+	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.lang, Flip: fromAfar(m, to)})
 	if err != nil {
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = fmt.Sprintf("<pre>%s</pre>\n<p><img src=\"cid:%s\" alt=\"%s\" width=\"%d\"></p>\n<pre>%s</pre>\n",
-		html.EscapeString(c.news(m, to)), cid, html.EscapeString(match.Status(m).In(c.lang)), pictureSize/2,
-		html.EscapeString(c.instructions(m, to, token, attached).In(c.lang)))
+	alt := strings.Join(render.Spoken(m.Last().Scene(), c.lang), " ")
+	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.links(m, to, token), c.instructions(m, to, token, attached).In(c.lang))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

@@ -81,7 +81,7 @@ func TestMoveDatedBack(t *testing.T) {
 	if len(reports) != 2 || reports[0].Verdict != courier.Taken || reports[1].Verdict != courier.Acted || reports[1].Moves[0] != "contest" {
 		t.Fatalf("the claim is answered by %+v", reports)
 	}
-	if said := match.Said(tb.open(victim)); !strings.Contains(said, "the time runs until") {
+	if said := match.LastComment(tb.open(victim)); !strings.Contains(said, "the time runs until") {
 		t.Errorf("it is contested with %q", said)
 	}
 	tb.wantPoll(cheat, "taken")
@@ -114,7 +114,7 @@ func TestAbsenceDatedBack(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	tb.sends(victim, desk.Claim())
-	if m := tb.open(victim); m.Claim == nil || !match.Unconfirmed(match.Lapses(m), tb.now.Add(15*24*time.Hour)) {
+	if m := tb.open(victim); m.Claim == nil || !match.Lapsed(match.Lapses(m), tb.now.Add(15*24*time.Hour)) {
 		t.Errorf("the claim %+v stands until %v", m.Claim, match.Lapses(m))
 	}
 

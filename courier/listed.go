@@ -1,14 +1,17 @@
 package courier
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
-// listed is what of a match letters are told by: little, since all matches may have to be held.
+// listed is the little that a poll holds of each match to find the one that a letter is about.
 type listed struct {
 	file   string
 	hash   kif.Hash // zeros where the record cannot be read
@@ -24,40 +27,71 @@ func listedOf(s match.Summary) listed {
 	return l
 }
 
-// matches lists what lies on the shelf. Most polls bring no letter that asks for it.
-func (p *poll) matches() ([]listed, error) {
-	if p.listed != nil {
-		return p.listed, nil
+// index finds matches by what letters say of them. It is made when the first letter asks, as most polls bring none.
+type index struct {
+	shelf Shelf
+	list  []listed // nil before
+}
+
+// add puts a match into the index that came onto the shelf since it was made.
+func (x *index) add(s match.Summary) {
+	if x.list != nil {
+		x.list = append(x.list, listedOf(s))
+	}
+}
+
+// matches lists what lies on the shelf.
+func (x *index) matches() ([]listed, error) {
+	if x.list != nil {
+		return x.list, nil
 	}
 	list := []listed{}
-	for s, err := range p.courier.Shelf.List() {
+	for s, err := range x.shelf.List() {
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, listedOf(s))
 	}
-	p.listed = list
+	x.list = list
 	return list, nil
 }
 
-// filesOf are the records of the match whose first entry is id, and those that cannot be read and are named for it.
-func (p *poll) filesOf(id kif.Hash) (files []string, err error) {
-	list, err := p.matches()
+// files lists the records of such matches.
+func (x *index) files(such func(listed) bool) (files []string, err error) {
+	list, err := x.matches()
 	for _, l := range list {
-		if l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id) {
+		if such(l) {
 			files = append(files, l.file)
 		}
 	}
 	return files, err
 }
 
-// with are the records of the matches in which somebody plays from address.
-func (p *poll) with(address string) (files []string, err error) {
-	list, err := p.matches()
-	for _, l := range list {
-		if l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return same(a, address) }) {
-			files = append(files, l.file)
-		}
+// of lists the records of the match whose first entry is id, and those that cannot be read and are named for it.
+func (x *index) of(id kif.Hash) ([]string, error) {
+	return x.files(func(l listed) bool {
+		return l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id)
+	})
+}
+
+// with lists the records of the matches in which somebody plays from address.
+func (x *index) with(address string) ([]string, error) {
+	return x.files(func(l listed) bool {
+		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return same(a, address) })
+	})
+}
+
+// shortName is how a letter names a match.
+var shortName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[0-9a-f]{8}\b`) })
+
+// maxNames is how many names of matches are looked up for one letter.
+const maxNames = 20
+
+// namedIn lists the records of the matches that a letter names.
+func (x *index) namedIn(letter *mailbox.Letter) ([]string, error) {
+	names := shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
+	if len(names) == 0 {
+		return nil, nil
 	}
-	return files, err
+	return x.files(func(l listed) bool { return slices.Contains(names, l.hash.String()[:8]) })
 }

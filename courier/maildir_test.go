@@ -29,7 +29,7 @@ func (ms *maildirs) box(p *player) mailbox.Box {
 	for _, sub := range []string{"new", "cur"} {
 		ms.must(os.MkdirAll(filepath.Join(dir, sub), 0o700))
 	}
-	in, err := mailbox.NewMaildir(dir, dir+".ledger", mailbox.Filter{Subject: courier.SubjectWord, Reference: courier.IDPrefix})
+	in, err := mailbox.NewMaildir(dir, dir+".ledger", mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix})
 	ms.must(err)
 	return mailbox.Join(in, ms)
 }

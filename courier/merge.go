@@ -70,7 +70,7 @@ func (g *merging) abandoned(address string) (n int) {
 	return n
 }
 
-// restore takes back a match that we have joined and lost: our own signature in it tells.
+// restore takes back a match that we joined and lost. Our own signature proves that we joined it.
 func (g *merging) restore(theirs *match.Match, me int) error {
 	if !g.poll.courier.Shelf.Holds(theirs.Keys.Of(me)) {
 		return refuse("it says that you joined it, but not under your key")
@@ -83,14 +83,14 @@ func (g *merging) restore(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.Status(theirs).In(g.poll.courier.Lang)
-	g.poll.listed = append(g.poll.listed, listedOf(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address)))
+	g.poll.index.add(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
 	return nil
 }
 
 // triesToPut is how often a letter is judged anew because our record changed meanwhile.
 const triesToPut = 5
 
-// extend takes into our record what theirs has more. Every entry is signed by its party, so it does not matter whose letter
+// extend adds to our record the entries that theirs has and ours lacks. Every entry is signed by its party, so it does not matter whose letter
 // brings it: a lost letter and a restored backup heal by the next one.
 func (g *merging) extend(ours, theirs *match.Match) error {
 	if ours.Roster.At(g.report.From) == 0 {
@@ -151,7 +151,7 @@ func entryText(m *match.Match, n int) string {
 	return render.SafeLine(m.Record.Events[m.EventOf(n)].Step.String(), 40)
 }
 
-// adopt is our record on their line: what we have in common, theirs behind it, and what we must make again behind that.
+// adopt moves our record to their line: the common entries, theirs behind them, and then the steps of ours that are made again.
 func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
 	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
 	fresh := theirs.Record.Events[len(base.Record.Events):]
@@ -174,7 +174,7 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	return g.putAway(after, ours, meeting)
 }
 
-// putAway keeps our line beside the record and makes again behind the other what does not lapse.
+// putAway keeps our line beside the record, and makes again on the new one the steps of ours that do not lapse.
 func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
 	kept, err := g.poll.courier.Shelf.PutAway(g.report.File, ours)
 	if err != nil {
@@ -205,9 +205,9 @@ const (
 	clockError = 10 * time.Minute // how far the clocks of two machines may be apart
 )
 
-// checkFresh refuses what no program of ours may take whatever the law says: a new key of ours that we have not asked for,
-// and a claim from the future. It warns where the sender's last step is dated quite otherwise than it came. The first known
-// events are ours too.
+// checkFresh refuses steps that the law allows and that our program must not take: a new key of ours that we did not ask for,
+// and a claim dated in the future. It warns if the date of the sender's last step is far from when its letter came. Our record
+// has the first known events too.
 func (g *merging) checkFresh(theirs *match.Match, known int) error {
 	me, last := g.poll.courier.party(theirs), -1 // of the sender's
 	for i := known; i < len(theirs.Record.Events); i++ {
@@ -221,7 +221,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 			}
 		case kif.Claim:
 			if e.At.Sub(g.poll.came) > clockError {
-				return refuse("it claims a missed limit at %s, which is still to come", match.Minute(e.At))
+				return refuse("it claims a missed limit at %s, which is still to come", match.FormatTime(e.At))
 			}
 		}
 		if by := theirs.By(i); by > 0 && same(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
@@ -232,7 +232,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 		return nil
 	}
 	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
-		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.Minute(e.At), match.Minute(g.poll.came))
+		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.FormatTime(e.At), match.FormatTime(g.poll.came))
 	}
 	return nil
 }

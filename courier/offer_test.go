@@ -77,12 +77,12 @@ func TestDrawOfFourNeedsAll(t *testing.T) {
 func TestTakingBackByAgreement(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(alice, "not moved yet", desk.AskBack(0))
+	tb.refuses(alice, "not moved yet", desk.AskUndo(0))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
 	tb.poll(alice)
-	tb.do(alice, desk.AskBack(0)) // one's own move, and the answer to it
+	tb.do(alice, desk.AskUndo(0)) // one's own move, and the answer to it
 	tb.refuses(alice, "nothing to agree to", desk.Agree())
 	tb.do(bob, desk.Agree())
 	if m := tb.open(bob); m.Last().String() != m.Positions[0].String() || !mine(m, alice) {
@@ -120,7 +120,7 @@ func takenBack(t *testing.T) bool {
 	}
 	tb.poll(other)
 	before := links(tb.bytes(mover))
-	tb.do(mover, desk.AskBack(0))
+	tb.do(mover, desk.AskUndo(0))
 	tb.do(other, desk.Agree())
 	if !mine(tb.open(mover), mover) {
 		t.Fatal("it is not the turn of who took back")

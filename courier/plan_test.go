@@ -100,7 +100,7 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 	tb.play(alice, "e2")
 	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3")
 	tb.must(err)
-	_, err = alice.Do(alice.file, desk.AskBack(0), true)
+	_, err = alice.Do(alice.file, desk.AskUndo(0), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.poll(bob)

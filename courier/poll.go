@@ -20,7 +20,7 @@ import (
 // reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := &poll{courier: c, state: s}
+		p := &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
 		err := p.fetch(ctx)
 		if reports = p.reports; ctx.Err() != nil {
 			return err
@@ -88,7 +88,7 @@ func (p *poll) oldest() (time.Time, error) {
 	return first, nil
 }
 
-// older is when s began where it goes on and is the older, else first.
+// older is the earlier of first and the beginning of s, if s still goes on.
 func older(first time.Time, s match.Summary) time.Time {
 	if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
 		return s.Begun
@@ -148,7 +148,7 @@ func open(mail mailbox.Mail) (*mailbox.Letter, error) {
 // concerns tells whether a mail that is no letter seems to be about a match.
 func concerns(raw []byte) bool {
 	head := raw[:min(len(raw), 64<<10)]
-	return bytes.Contains(head, []byte("["+SubjectWord+" ")) || bytes.Contains(head, []byte(IDPrefix))
+	return bytes.Contains(head, []byte("("+NameWord+")")) || bytes.Contains(head, []byte(IDPrefix))
 }
 
 // skip passes over a mail.
@@ -203,7 +203,7 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, refuse("the record in the letter: %v", err)
 	}
 	report.Match = theirs.Short()
-	files, err := p.filesOf(theirs.Hash())
+	files, err := p.index.of(theirs.Hash())
 	if err != nil {
 		return report, err
 	}
@@ -285,7 +285,7 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	return sent, errors.Join(append(errs, err)...)
 }
 
-// tend does in one match what is to be done, and tells until when it rests then.
+// tend does what is due in one match, and returns until when nothing more is.
 func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest time.Time, err error) {
 	before, err := p.courier.Shelf.Open(file)
 	if err != nil {
@@ -345,9 +345,9 @@ func (p *poll) acted(file string, before, after *match.Match) {
 
 func (s skip) report() Report {
 	if s.UID == 0 {
-		return Report{Verdict: Skipped, Reason: fmt.Sprintf("a mail that was handed over at %s: %s", match.Minute(s.At), s.Reason)}
+		return Report{Verdict: Skipped, Reason: fmt.Sprintf("a mail that was handed over at %s: %s", match.FormatTime(s.At), s.Reason)}
 	}
-	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.Minute(s.At), s.Reason)}
+	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.FormatTime(s.At), s.Reason)}
 }
 
 // Skipped lists the mails that could not be read, the last 200 of them.

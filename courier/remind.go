@@ -49,7 +49,7 @@ func (p *poll) reminds(m *match.Match) (from, until time.Time, ours bool) {
 	return from, until, from.After(m.Clock.Since())
 }
 
-// restOf is until when nothing is to be done in m, for which all is done, as long as it stays as it is.
+// restOf is until when nothing is due in m, as long as its record does not change. All that is due now has been done.
 func (p *poll) restOf(m *match.Match) time.Time {
 	if from, _, ours := p.reminds(m); ours && !p.courier.Shelf.Now().After(from) {
 		return from
@@ -57,7 +57,7 @@ func (p *poll) restOf(m *match.Match) time.Time {
 	return forever
 }
 
-// forever is until when a match rests that only a step wakes.
+// forever is the rest of a match in which only a new step gives the courier something to do.
 var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // turnSince is the index of the entry that gave the turn: the last but for acts after which it was the same party's.

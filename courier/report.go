@@ -74,7 +74,7 @@ func (r *Report) did(events []kif.Event) {
 type poll struct {
 	courier *Courier
 	state   *state
-	listed  []listed  // what lay on the shelf when a letter first asked for it, and what came since; nil before
+	index   index     // of what lies on the shelf
 	came    time.Time // when the mailbox got the mail in hand
 	floor   time.Time // before which no mail can have come: it was not there the last time
 	taken   int       // how many mails

@@ -25,8 +25,8 @@ type state struct {
 	Left    *left        `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
 }
 
-// left says where invitations lie for which there was no room, and how many waited at the end of the last poll: once fewer
-// do, it is read again.
+// left is where in the mailbox invitations lie that there was no room for, and how many waited at the end of the last poll.
+// They are read again once fewer wait.
 type left struct {
 	Before  mailbox.Mark `json:"before"`
 	Waiting int          `json:"waiting"`

@@ -35,7 +35,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	if len(tokens) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
-	files, err := p.with(letter.From.Addr)
+	files, err := p.index.with(letter.From.Addr)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, pa
 	return heard{poll: p, file: file, match: m, party: party, letter: letter, reply: reply.Read(letter.Text, reads(m))}
 }
 
-// report is one on the reply.
+// report returns a report on the reply.
 func (h heard) report(verdict Verdict, reason string) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
@@ -145,7 +145,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 	return report, nil
 }
 
-// response is what the letter writer is told, of the match as it is after the reply.
+// response is the answer to the letter writer, about the match as it stands after the reply.
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
@@ -153,7 +153,7 @@ func (h heard) response(after *match.Match, said remark) response {
 	}
 }
 
-// answer lets him be told so.
+// answer queues the letter that says so.
 func (h heard) answer(after *match.Match, said remark) {
 	h.poll.answers = append(h.poll.answers, answer{h.response(after, said), after, h.letter, !said.asked, len(h.poll.reports)})
 }

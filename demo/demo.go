@@ -1,5 +1,5 @@
-// Package demo is a match that plays itself: mail servers on this machine, players with a folder each, every turn a real
-// letter. At the end the records of the players are compared.
+// Package demo plays a whole match by mail, for demonstration. It runs mail servers on this machine, gives each player a
+// folder, and sends every turn as a real letter. At the end it compares the records of the players.
 package demo
 
 import (
@@ -10,42 +10,42 @@ import (
 	"hikyaku/match"
 )
 
-// Show is a demonstration to be given.
+// Show describes a demonstration.
 type Show struct {
 	Game    *engine.Game
-	Options engine.Options // all of them
-	Seed    uint64         // of what the players choose by chance
-	Dir     string         // where everything is left; must be new, empty or left by an earlier demonstration
-	Lang    string         // of the board that is left: en or ja
+	Options engine.Options // a value for every option of the game
+	Seed    uint64         // the seed of the players' random choices
+	Dir     string         // the folder for all files; must be new, empty or of an earlier demonstration
+	Lang    string         // the language of the last board: en or ja
 	Open    Opener
-	Told    func(Turn) // hears of each turn before it is sent; may be nil
+	Told    func(Turn) // called with each turn before it is sent; may be nil
 }
 
-// Turn is what happened at one ply.
+// Turn is one ply of a demonstration.
 type Turn struct {
 	Ply    int
-	Player string // who moved
+	Player string // the player who moved
 	Move   string
-	Letter int // the number of the letter in which it goes out
+	Letter int // the number of the letter with the turn
 }
 
-// Result is what a demonstration has left.
+// Result is what a demonstration leaves.
 type Result struct {
-	Match   *match.Match // as the last to move has it
-	Letters int          // that were sent
-	Records []string     // the file of each player
-	Digests []string     // of each of Records
-	Same    bool         // all Digests
+	Match   *match.Match // the match in the last mover's record
+	Letters int          // the number of letters sent
+	Records []string     // the record file of each player
+	Digests []string     // the digest of each of Records
+	Same    bool         // all Digests are the same
 	Board   string       // the file of the last board as text
 	Picture string       // the file of the last board as a PNG
-	Letter  string       // the file of the last letter with a turn, as it came
+	Letter  string       // the file of the last letter with a turn, as it was received
 }
 
-// names of the players, as many as the game has seats.
+// names are the names of the players, as many as the game has seats.
 var names = []string{"alice", "bob", "carol", "dave"}
 
-// Run plays a match to its end. The servers are gone when it returns, the files stay. The error is the first thing that goes
-// wrong: of a letter that is not sent a *mailbox.SendError.
+// Run plays a match to its end. The servers are gone when it returns; the files stay. The error is the first one that
+// occurs; for a letter that is not sent it is a *mailbox.SendError.
 func (s Show) Run(ctx context.Context) (*Result, error) {
 	if err := clearFolder(s.Dir); err != nil {
 		return nil, err

@@ -19,11 +19,11 @@ import (
 	"hikyaku/store"
 )
 
-// post counts the letters of all players, and does not take one of them.
+// post counts the letters of all players and refuses one of them.
 type post struct {
-	fails int            // which letter, from 1; 0 for none
-	n     int            // letters handed in
-	tries map[string]int // of each letter
+	fails int            // the number of the letter to refuse, from 1; 0 for none
+	n     int            // the number of letters handed in
+	tries map[string]int // the number of tries of each letter
 }
 
 // slot is the mailbox of one player.
@@ -32,9 +32,9 @@ type slot struct {
 	*post
 }
 
-var errBusy = &mailbox.SendError{Kind: mailbox.Temporary, Words: "451 4.3.0 busy"}
+var errBusy = &mailbox.SendError{Kind: mailbox.Temporary, Response: "451 4.3.0 busy"}
 
-// Send hands in a letter, unless it is the one that is not taken.
+// Send hands in a letter, unless it is the one to refuse.
 func (s slot) Send(ctx context.Context, l *mailbox.Letter) error {
 	s.n++
 	s.tries[l.MessageID+" "+l.To.Addr]++
@@ -61,7 +61,7 @@ func (p *post) open(home, name string, a mailbox.Account) (*desk.Desk, *courier.
 	return d, &courier.Courier{Shelf: desk.Shelf{Desk: d}, Box: slot{box, p}, Memory: memory, Lang: "en"}, nil
 }
 
-// show is a demonstration of a game whose letters are counted by p.
+// show returns a demonstration of a game whose letters p counts.
 func show(t *testing.T, game string, set engine.Options, p *post) demo.Show {
 	t.Helper()
 	g := all.Game(game)
@@ -73,7 +73,7 @@ func show(t *testing.T, game string, set engine.Options, p *post) demo.Show {
 	return demo.Show{Game: g, Options: options, Seed: 3, Dir: t.TempDir(), Lang: "en", Open: p.open}
 }
 
-// TestShow: the records are the same at the end, and each letter has gone out once.
+// TestShow checks that the records are the same at the end, and that each letter is sent once.
 func TestShow(t *testing.T) {
 	var p post
 	s := show(t, "slashchain", nil, &p)
@@ -100,7 +100,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// checkOnce wants every letter to have been handed in once.
+// checkOnce checks that every letter was handed in once.
 func (p *post) checkOnce(t *testing.T) {
 	t.Helper()
 	for letter, n := range p.tries {
@@ -110,7 +110,7 @@ func (p *post) checkOnce(t *testing.T) {
 	}
 }
 
-// TestFourPlayers: of a turn that goes to three others, each letter goes out once, and the one that does not is told.
+// TestFourPlayers checks a turn that goes to three others: each letter is sent once, and the refused one is reported.
 func TestFourPlayers(t *testing.T) {
 	p := post{fails: 30}
 	_, err := show(t, "quoridor", engine.Options{"players": "4"}, &p).Run(t.Context())
@@ -120,7 +120,7 @@ func TestFourPlayers(t *testing.T) {
 	p.checkOnce(t)
 }
 
-// TestFailureIsTold: where a server does not take a letter, that is what is told, and the letter is not sent again.
+// TestFailureIsTold checks that the error names the letter that a server refuses, and that it is not sent again.
 func TestFailureIsTold(t *testing.T) {
 	for _, game := range []string{"diceshogi", "quoridor"} {
 		for n := 1; n <= 7; n++ {
@@ -138,7 +138,7 @@ func TestFailureIsTold(t *testing.T) {
 	}
 }
 
-// TestFolder: the folder of an earlier demonstration is used again, any other is left alone.
+// TestFolder checks that the folder of an earlier demonstration is used again, and that any other folder is left alone.
 func TestFolder(t *testing.T) {
 	var p post
 	s := show(t, "slashchain", nil, &p)
@@ -160,7 +160,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestOpenFails: what keeps a player from playing is told as it is.
+// TestOpenFails checks that an error of the Opener is returned unchanged.
 func TestOpenFails(t *testing.T) {
 	var p post
 	s, broken := show(t, "slashchain", nil, &p), errors.New("no room")

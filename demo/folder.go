@@ -15,7 +15,7 @@ import (
 	"hikyaku/render"
 )
 
-// The files that a demonstration leaves beside the folders of its players. The mark tells its folder from any other.
+// The files that a demonstration leaves beside the folders of its players. The mark identifies its folder.
 const (
 	mark        = ".hikyaku-demo"
 	boardFile   = "board.txt"
@@ -25,7 +25,7 @@ const (
 
 func (s Show) file(name string) string { return filepath.Join(s.Dir, name) }
 
-// clearFolder makes dir ready: new, empty, or emptied of an earlier demonstration. Nothing else is touched.
+// clearFolder makes dir ready: new, empty, or emptied of an earlier demonstration. It changes no other folder.
 func clearFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -60,13 +60,13 @@ func (s Show) leaveBoards(scene engine.Scene) error {
 	return os.WriteFile(s.file(pictureFile), png.Bytes(), 0o644)
 }
 
-// keeper is a mailbox that leaves the newest letter in a file, as it came over the wire.
+// keeper is a mailbox that keeps a copy of the newest letter in a file, as it was received.
 type keeper struct {
 	mailbox.Box
 	file string
 }
 
-// Fetch is that of the mailbox.
+// Fetch fetches the letters and copies each to the file.
 func (k *keeper) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
 	return k.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
 		if m.Raw != nil {

@@ -14,7 +14,7 @@ import (
 	"hikyaku/match"
 )
 
-// Opener opens what one player has, with all of it in the folder home: a desk, and the mailbox of account.
+// Opener opens the desk and the courier of one player. All of the player's files are in the folder home.
 type Opener func(home, name string, account mailbox.Account) (*desk.Desk, *courier.Courier, error)
 
 // limit is the ply at which a player resigns, so that the match ends.
@@ -28,7 +28,7 @@ type player struct {
 	file    string // the record, once there is one
 }
 
-// newPlayer makes the player of index i.
+// newPlayer returns the player with index i.
 func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
 	home, err := filepath.Abs(s.file(names[i]))
 	if err != nil {
@@ -44,13 +44,13 @@ func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
 
 func (p *player) name() string { return p.desk.Me.Name }
 
-// invite begins a match with others and gives the name that it has among all of them.
+// invite begins a match with others and returns the name under which all players know it.
 func (p *player) invite(g *engine.Game, options engine.Options, others []*player) (string, error) {
 	i := desk.Invitation{Game: g, Options: options}
 	for _, other := range others {
 		i.Others = append(i.Others, other.desk.Me)
 	}
-	if len(others) > 1 { // for more than two nobody tosses
+	if len(others) > 1 { // there is no toss for more than two players
 		i.Seat = 1
 	}
 	m, err := p.desk.Invite(i)
@@ -61,7 +61,7 @@ func (p *player) invite(g *engine.Game, options engine.Options, others []*player
 	return m.Short(), nil
 }
 
-// accept takes part in the match of that name.
+// accept accepts the invitation to the match with that name.
 func (p *player) accept(name string) error {
 	m, err := p.desk.Accept(name, "", false)
 	if err != nil {
@@ -73,13 +73,13 @@ func (p *player) accept(name string) error {
 
 func (p *player) open() (desk.Copy, error) { return p.desk.Open(p.file) }
 
-// due tells whether the match waits for p, as far as p knows.
+// due reports whether it is p's turn by p's own record.
 func (p *player) due() (bool, error) {
 	m, err := p.open()
 	return err == nil && m.Turn != 0 && m.Turn == p.desk.Party(m.Match), err
 }
 
-// play plays a move that p likes, or resigns where the match lasts too long.
+// play plays a move, or resigns if the match lasts too long.
 func (p *player) play(ply int) (desk.Copy, error) {
 	if ply >= limit {
 		return p.desk.Resign(p.file, 0, true)
@@ -92,10 +92,10 @@ func (p *player) play(ply int) (desk.Copy, error) {
 	return p.desk.Play(p.file, desk.Turn{Move: string(move), Post: true})
 }
 
-// lastWord is what was played last.
+// lastWord returns the last step.
 func lastWord(m *match.Match) string { return m.Record.Events[len(m.Record.Events)-1].Step.String() }
 
-// send sends what p has done last, once to each of the others, and gives how many letters went out.
+// send sends the new steps to the other players and returns the number of letters.
 func (p *player) send(ctx context.Context) (int, error) {
 	sent, err := p.courier.Send(ctx, p.file)
 	if err != nil {
@@ -104,7 +104,7 @@ func (p *player) send(ctx context.Context) (int, error) {
 	return p.count(sent)
 }
 
-// poll takes what has come for p, and gives how many letters went out in answer.
+// poll reads new mail and returns the number of letters sent in answer.
 func (p *player) poll(ctx context.Context) (int, error) {
 	reports, sent, err := p.courier.Poll(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *player) poll(ctx context.Context) (int, error) {
 	return p.count(sent)
 }
 
-// count is how many letters went out. The first that did not is an error.
+// count returns the number of letters that were sent. The first failure is an error.
 func (p *player) count(sent []courier.Delivery) (n int, err error) {
 	for _, d := range sent {
 		switch {

@@ -6,14 +6,14 @@ import (
 	"hikyaku/engine"
 )
 
-// Simple is a player that looks one move ahead. It is there to be watched, not to be beaten.
+// Simple is a player that looks one move ahead.
 type Simple struct{ Rand *rand.Rand }
 
-// lookAt is how many moves a simple player considers where there are more.
+// lookAt is the largest number of moves that a simple player considers.
 const lookAt = 300
 
-// Choose picks a move of seat in p, which is to move: the one after which it stands best, by chance
-// among equals, or any move one time in eight so that no two matches are alike.
+// Choose returns a move for seat, which is to move in p. It is the move with the best value, a random one among equals,
+// or in one case of eight any move, so that no two matches are alike.
 func (s Simple) Choose(p engine.Position, seat int) engine.Move {
 	var moves []engine.Move
 	for m := range p.Moves() {
@@ -36,7 +36,7 @@ func (s Simple) Choose(p engine.Position, seat int) engine.Move {
 	return best
 }
 
-// worth is how seat stands in p: winning and losing count more than anything.
+// worth returns the value of p for seat. A won or lost game counts more than any other value.
 func worth(p engine.Position, seat int) int {
 	if r := p.Next().Result; r != nil {
 		return (2 - r.Places[seat-1]) << 40

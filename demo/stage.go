@@ -7,14 +7,14 @@ import (
 	"hikyaku/match"
 )
 
-// stage is a demonstration that is running.
+// stage is a running demonstration.
 type stage struct {
 	Show
 	players []*player
-	letters int // sent
+	letters int // the number of letters sent
 }
 
-// play plays the match and gives it as the last to move has it.
+// play plays the match and returns it as the last mover's record has it.
 func (s *stage) play(ctx context.Context) (*match.Match, error) {
 	if err := s.gather(ctx); err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (s *stage) play(ctx context.Context) (*match.Match, error) {
 	}
 }
 
-// gather lets the first player invite the others, and them accept one after another.
+// gather invites the other players, who accept one after another.
 func (s *stage) gather(ctx context.Context) error {
 	first, others := s.players[0], s.players[1:]
 	invited, err := first.invite(s.Game, s.Options, others)
@@ -47,14 +47,14 @@ func (s *stage) gather(ctx context.Context) error {
 		if err := s.send(ctx, p); err != nil {
 			return err
 		}
-		if err := s.poll(ctx, first); err != nil { // whose program tells those that have not answered yet
+		if err := s.poll(ctx, first); err != nil { // the inviting program informs the players who have not answered yet
 			return err
 		}
 	}
 	return s.pollOthers(ctx, nil)
 }
 
-// turn lets whoever is to move play and send, and the others fetch it.
+// turn lets the player to move play and send, and the others poll.
 func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	mover, err := s.mover(ctx, ply)
 	if err != nil {
@@ -73,8 +73,8 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	return m.Match, s.pollOthers(ctx, mover)
 }
 
-// mover finds the player whose own record says that it is its turn. Where none does, somebody has answered with nothing
-// but a link, which the others have to fetch first.
+// mover returns the player whose own record says that it is its turn. If there is none, a player has answered with
+// nothing but a link, which the others must fetch first.
 func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 	for range 2 {
 		for _, p := range s.players {
@@ -89,7 +89,7 @@ func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 	return nil, fmt.Errorf("nobody's record says that it is their turn at ply %d", ply)
 }
 
-// pollOthers lets everybody but mover poll, twice: what one answers by itself another may wait for.
+// pollOthers lets all players but mover poll, twice, because one may wait for the automatic answer of another.
 func (s *stage) pollOthers(ctx context.Context, mover *player) error {
 	for range 2 {
 		for _, p := range s.players {

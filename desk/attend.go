@@ -8,41 +8,41 @@ import (
 	"hikyaku/match"
 )
 
-// Deed is what a desk has done by itself in a match.
-type Deed struct {
-	Planned engine.Move // an answer that was planned; "" for none
-	Claim   ClaimAnswer // what was said to a claim
+// Automatic is what Attend did besides reading dice.
+type Automatic struct {
+	Planned engine.Move // the planned answer it played; "" for none
+	Claim   ClaimAnswer // its answer to a claim
 }
 
-// ClaimAnswer is what a program says to the claim of its own player's time.
+// ClaimAnswer is the answer of a program to the claim that its own player is out of time.
 type ClaimAnswer int
 
-// The answers.
+// The answers to a claim.
 const (
 	NoAnswer ClaimAnswer = iota
 	Confirmed
 	Contested
 )
 
-// Attend does for the match in c what needs no person: it reads the dice that are due, opens the link that proves them where
-// somebody else is to move, gives an umpire's receipt, answers a claim by its own dates, and plays an answer that was planned.
-func (d *Desk) Attend(c Copy) (Copy, Deed, error) {
+// Attend takes the steps in c that need no decision. It reads dice that are due, publishes the link that proves them if
+// another player is to move, gives an umpire's receipt, answers a claim by our own dates, and plays a planned answer.
+func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	me := d.Party(c.Match)
-	var deed Deed
+	var did Automatic
 	if !c.Roster.Invited || me == 0 || c.Outcome != nil || c.Roster.Joining() != 0 {
-		return c, deed, nil
+		return c, did, nil
 	}
 	c, err := attendDice(d, c, me)
 	if err == nil && c.Outcome == nil {
-		c, deed.Claim, err = answerClaim(d, c, me)
+		c, did.Claim, err = answerClaim(d, c, me)
 	}
 	if err == nil && c.Outcome == nil {
-		c, deed.Planned, err = follow(d, c)
+		c, did.Planned, err = playPlanned(d, c)
 	}
-	return c, deed, err
+	return c, did, err
 }
 
-// attendDice reads and opens what is ours, and passes the turn on as an umpire.
+// attendDice reads the dice that we read, publishes our link, and gives the receipt if we are the umpire.
 func attendDice(d *Desk, c Copy, me int) (Copy, error) {
 	var err error
 	if match.Reads(c.Match, me) && c.Next().Throw != nil && !c.receiptFirst(me) {
@@ -59,22 +59,22 @@ func attendDice(d *Desk, c Copy, me int) (Copy, error) {
 	return c, nil
 }
 
-// receiptFirst tells whether the umpire's link comes before the throws, which are another's to read.
+// receiptFirst reports whether we are the umpire and must publish our link before another party reads the throws.
 func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !match.ReadFor(c.Match) }
 
-// openStep appends a step that nobody types.
+// openStep appends a step that the program takes by itself.
 func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
 	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != head {
-			return m, nil // somebody else was faster
+			return m, nil // another program was faster
 		}
 		return d.Pen().Sign(m, kif.Event{Step: step, Posted: true}, me)
 	})
 }
 
-// answerClaim says to a claim of our own player's time, or as an umpire to any, whether it holds by our own dates. One that
-// holds is left to the player where the claimant's own time is disputed.
+// answerClaim confirms or contests a claim against our own player by our own dates, or as the umpire any claim by the
+// umpire's. If it holds but the claimant's own last date is disputed, the answer is left to the player.
 func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	claim := c.Claim
 	if claim == nil || claim.Of != me && c.Roster.Umpire() != me {
@@ -82,7 +82,7 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	}
 	end, limited := c.Clock.Deadline(me)
 	if claim.Of == me {
-		kept, err := keptBeside(d, c.File)
+		kept, err := openLines(d, c.File)
 		if err != nil {
 			return c, NoAnswer, err
 		}
@@ -90,7 +90,7 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	}
 	answer, e := Contested, kif.Event{Step: kif.Contest{}}
 	if limited {
-		e.Comment = "the time runs until " + match.Minute(end)
+		e.Comment = "the time runs until " + match.FormatTime(end)
 	}
 	if limited && claim.Made().After(end) {
 		if c.Clock.Disputed(claim.By) {

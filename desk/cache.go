@@ -12,28 +12,28 @@ import (
 	"hikyaku/store"
 )
 
-// cache is the file in which a desk remembers what its records hold, a line each, in the order of the folder. It is read as a
-// stream beside the folder, and written anew from the first line on that differs. What goes wrong with it costs only time, so
-// it has no errors.
+// cache is the file that stores the summaries of a folder's records, one on a line, in the order of file names. It is read
+// as a stream along with the folder and rewritten from the first line that differs. It has no errors: a failure only costs
+// time.
 type cache struct {
 	system  store.System
 	file    string // empty for none
-	courier string // whose rests it holds; empty for nobody's
-	void    bool   // the rests that are read are those of another courier
+	courier string // the courier whose rest times it holds; empty for none
+	void    bool   // the file holds the rest times of another courier
 
 	old   *os.File // nil for none
 	lines *bufio.Reader
-	next  cached // what was read last
-	line  []byte // next as it is written; empty behind the last
+	next  cached // the line read last
+	line  []byte // next in its written form; empty at the end
 
-	same int64  // how many bytes of the old file stay
-	new  *draft // nil as long as all of them do
+	unchanged int64  // how many bytes of the old file are still right
+	new       *draft // the new file; nil while the old one is right
 }
 
-// cacheTitle begins the first line; the name of a courier's memory ends it.
+// cacheTitle begins the first line, which ends with the name of the courier's memory.
 const cacheTitle = "hikyaku list 1 "
 
-// openCache opens the cache of d. Where a courier is named, the rests that another has noted are void.
+// openCache opens the cache of d. A non-empty courier voids the rest times of any other.
 func openCache(d *Desk, courier string) *cache {
 	c := &cache{system: d.System, file: d.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
 	if old, err := os.Open(d.Cache); err == nil {
@@ -49,13 +49,13 @@ func (c *cache) readTitle() {
 	courier, ok := strings.CutPrefix(strings.TrimSuffix(title, "\n"), cacheTitle)
 	if !ok || c.courier != "" && c.courier != courier {
 		c.void = true
-		c.differ()
+		c.rewrite()
 		return
 	}
-	c.courier, c.same = courier, int64(len(title))
+	c.courier, c.unchanged = courier, int64(len(title))
 }
 
-// advance reads the next line that is not damaged.
+// advance reads the next undamaged line.
 func (c *cache) advance() {
 	for {
 		line, err := c.lines.ReadSlice('\n')
@@ -68,7 +68,7 @@ func (c *cache) advance() {
 			c.line = line
 			break
 		}
-		c.differ()
+		c.rewrite()
 	}
 	if c.void {
 		c.next.Rest = time.Time{}
@@ -76,50 +76,49 @@ func (c *cache) advance() {
 	}
 }
 
-// find is what is remembered of the record of a name. Names are asked for in their order: what stands before is forgotten,
-// unless it was kept.
+// find returns what is stored of the record with this name. Names must be asked for in order; earlier ones that were not
+// kept are forgotten.
 func (c *cache) find(name string) (cached, bool) {
 	for len(c.line) > 0 && c.next.Name < name {
-		c.differ()
+		c.rewrite()
 		c.advance()
 	}
 	return c.next, len(c.line) > 0 && c.next.Name == name
 }
 
-// keep keeps what was found.
+// keep keeps the line that find returned.
 func (c *cache) keep() {
 	if c.new == nil {
-		c.same += int64(len(c.line))
+		c.unchanged += int64(len(c.line))
 	} else {
 		_, _ = c.new.Write(c.line)
 	}
 	c.advance()
 }
 
-// put remembers k.
+// put stores k.
 func (c *cache) put(k cached) {
-	c.differ()
+	c.rewrite()
 	_, _ = c.new.WriteString(k.line())
 }
 
-// differ begins the new file with what stays of the old one.
-func (c *cache) differ() {
+// rewrite begins the new file with the part of the old one that is still right.
+func (c *cache) rewrite() {
 	if c.new != nil {
 		return
 	}
 	c.new = newDraft(c.system, c.file)
-	if c.same == 0 {
+	if c.unchanged == 0 {
 		_, _ = c.new.WriteString(cacheTitle + c.courier + "\n")
 		return
 	}
-	_, _ = io.Copy(c.new, io.NewSectionReader(c.old, 0, c.same))
+	_, _ = io.Copy(c.new, io.NewSectionReader(c.old, 0, c.unchanged))
 }
 
-// close ends the reading. The new file, if there is one, takes the place of the old one where the folder was gone through to
-// its end.
+// close closes the cache. If the whole folder was read, a new file replaces the old one.
 func (c *cache) close(whole bool) {
 	if len(c.line) > 0 && whole {
-		c.differ()
+		c.rewrite()
 	}
 	if c.old != nil {
 		_ = c.old.Close() // nothing was written
@@ -129,13 +128,13 @@ func (c *cache) close(whole bool) {
 	}
 }
 
-// draft is a file that is being written. Somebody else who writes it meanwhile writes for nothing.
+// draft is a file being written. It holds a lock; without it everything written is discarded.
 type draft struct {
 	*bufio.Writer
 	system     store.System
 	temp, name string
 	lock       io.Closer
-	file       store.File // nil where nothing can be written
+	file       store.File // nil if it cannot be written
 }
 
 func newDraft(system store.System, name string) *draft {
@@ -148,14 +147,14 @@ func newDraft(system store.System, name string) *draft {
 		return d
 	}
 	d.temp = name + ".new"
-	_ = system.Remove(d.temp) // of a program that was killed
+	_ = system.Remove(d.temp) // left by a program that was killed
 	if d.file, err = system.Create(d.temp, 0o600); err == nil {
 		d.Reset(d.file)
 	}
 	return d
 }
 
-// end closes the file, and lets it take its name where it is whole.
+// end closes the file and, if whole is set, renames it to its final name.
 func (d *draft) end(whole bool) {
 	if d.file != nil {
 		err := errors.Join(d.Flush(), d.file.Close())

@@ -10,16 +10,16 @@ import (
 	"hikyaku/match"
 )
 
-// cached is what is remembered of one record, and of the file that it was read from.
+// cached is the stored summary of one record and the state of its file.
 type cached struct {
-	Name    string // of the file
+	Name    string // the file name
 	Size    int64
 	Changed time.Time
-	Rest    time.Time // until when a courier has nothing to do in the match
+	Rest    time.Time // the time until which the courier has nothing to do
 	Summary match.Summary
 }
 
-// columns are what a line of the cache holds of c. Behind them stand the addresses of the other players.
+// columns returns pointers to the fields in the order of a cache line. The addresses of the other players follow them.
 func (c *cached) columns() []any {
 	s := &c.Summary
 	return []any{
@@ -29,10 +29,9 @@ func (c *cached) columns() []any {
 	}
 }
 
-// separator ends every column but the last.
 const separator = "\t"
 
-// line is c as the cache has it: a checksum and the columns. It is empty where a text holds what ends a column or a line.
+// line returns the cache line of c: a checksum and the columns. It is empty if a text contains a tab or a newline.
 func (c *cached) line() string {
 	var texts []string
 	for _, at := range c.columns() {
@@ -46,7 +45,7 @@ func (c *cached) line() string {
 	return fmt.Sprintf("%08x%s%s\n", crc32.ChecksumIEEE([]byte(line)), separator, line)
 }
 
-// textOf is what a column says of the value at a pointer; zero times are empty.
+// textOf returns the text of the value at a pointer; a zero time is empty.
 func textOf(at any) string {
 	switch at := at.(type) {
 	case *string:
@@ -84,7 +83,7 @@ func setText(at any, text string) (err error) {
 	return err
 }
 
-// parseCached is the inverse of line; ok is false for one that is damaged.
+// parseCached is the inverse of line; ok is false if the line is damaged.
 func parseCached(line string) (c cached, ok bool) {
 	sum, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), separator)
 	want, err := strconv.ParseUint(sum, 16, 32)

@@ -1,6 +1,5 @@
-// Package desk is one person's matches in a folder: they are begun, played, invited to and listed here, and signed with the
-// secrets of that person. What a record means is the law of package match; what travels is the concern of package courier,
-// for which a Desk is a shelf.
+// Package desk keeps the matches of one person in a folder: it begins, plays, lists and signs them, and sends and answers
+// invitations. Package match defines what a record means. Package courier carries letters; it sees a Desk as a Shelf.
 package desk
 
 import (
@@ -21,43 +20,43 @@ import (
 	"hikyaku/store"
 )
 
-// Desk is where one person plays: the games, the machine, who they are.
+// Desk is the place where one person plays: the games, the machine and the identity of the player.
 type Desk struct {
 	Games   []*engine.Game
 	System  store.System
-	Me      kif.Seat                                // the zero Seat is nobody in particular, who may play every seat
-	Folder  string                                  // where records lie; needed only for matches by mail
+	Me      kif.Seat                                // the player; the zero Seat may play every seat
+	Folder  string                                  // the folder of records; needed only for matches by mail
 	Secret  string                                  // the file of secrets; needed only for matches by invitation
-	Cache   string                                  // the file in which List remembers; empty for none
+	Cache   string                                  // the cache file of List; empty for none
 	Known   string                                  // the file of keys met before; empty for none
-	Heads   string                                  // the folder that remembers what was handed to the courier; empty for none
-	Foreign func(*kif.Record, []*engine.Game) error // says what a record without the name of a game is; nil for a plain sentence
-	Links   int                                     // how many events of chance a commitment is for; 0 is fair.DefaultLength
+	Heads   string                                  // the folder that notes the last step handed to the courier; empty for none
+	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain sentence
+	Links   int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
 }
 
-// Copy is a match as a file of a desk holds it.
+// Copy is a match and the file that holds it.
 type Copy struct {
 	File string
 	*match.Match
 }
 
-// Setup is a match to be begun.
+// Setup describes a match to begin.
 type Setup struct {
 	Game    *engine.Game
 	Options engine.Options
-	Start   string       // the text of the position to begin from; empty for the usual one
-	Seats   []kif.Seat   // in order; names and addresses may be empty
-	PerMove string       // the time limit as players write it, such as "3d"; empty for none
-	Headers []kif.Header // others, of a match that was played elsewhere
+	Start   string       // the text of the first position; empty for the usual one
+	Seats   []kif.Seat   // in order; names and addresses may be empty, missing seats are added
+	PerMove string       // the time limit as match.ParseControl reads it, such as "3d"; empty for none
+	Headers []kif.Header // more header lines, of a match that was played elsewhere
 }
 
-// New makes the record of a new match, on which nothing has been played. It is not yet written.
+// New returns the record of a new match without moves. It writes nothing.
 func (d *Desk) New(s Setup) (*kif.Record, error) {
 	return s.Record(kif.NewID(rand.Reader), d.System.Now())
 }
 
-// Record makes the record of a match that begins so. A match that was played elsewhere has no number and no date: the same
-// match gives the same record each time.
+// Record returns the record of a match that begins with s. A match that was played elsewhere has an empty id and a zero
+// time, so that the same match always gives the same record.
 func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	options, err := s.Game.Resolve(s.Options)
 	if err != nil {
@@ -93,7 +92,7 @@ func (s Setup) start(options engine.Options) (engine.Position, error) {
 	return p, nil
 }
 
-// headings are the header lines by which other programs know the game.
+// headings returns the header lines by which other programs recognise the game.
 func headings(start engine.Position) (headers []kif.Header) {
 	if p, ok := start.(engine.Headed); ok {
 		for _, h := range p.Headings() {
@@ -103,7 +102,7 @@ func headings(start engine.Position) (headers []kif.Header) {
 	return headers
 }
 
-// Open reads and judges the record in file.
+// Open reads and judges the record in file. Its errors are those of Read and of the file system.
 func (d *Desk) Open(file string) (Copy, error) {
 	data, err := store.Read(d.System, file)
 	if err != nil {
@@ -112,10 +111,10 @@ func (d *Desk) Open(file string) (Copy, error) {
 	return d.Read(file, data)
 }
 
-// Read judges data, which file is said to hold.
+// Read judges data as the content of file. Its error names file and wraps a *kif.Error.
 func (d *Desk) Read(file string, data []byte) (Copy, error) {
 	key := sha256.Sum256(data)
-	if m := lately.find(d, key); m != nil {
+	if m := recent.find(d, key); m != nil {
 		return Copy{file, m}, nil
 	}
 	r, err := kif.Read(data)
@@ -124,12 +123,12 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 	}
 	c, err := d.Judge(file, r)
 	if err == nil {
-		lately.keep(key, c.Match)
+		recent.keep(key, c.Match)
 	}
 	return c, err
 }
 
-// Judge finds the game of r and judges it. file is named in errors, and kept.
+// Judge finds the game of r and judges r. The Copy and the errors name file.
 func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
 	m, err := Shelf{d}.Judge(r)
 	if err != nil {
@@ -138,7 +137,7 @@ func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
 	return Copy{file, m}, nil
 }
 
-// gameNamed is the game of that name, nil where there is none.
+// gameNamed returns the game with that name, or nil.
 func gameNamed(d *Desk, name string) *engine.Game {
 	for _, g := range d.Games {
 		if g.Name == name {
@@ -148,7 +147,7 @@ func gameNamed(d *Desk, name string) *engine.Game {
 	return nil
 }
 
-// foreignError says by name which game r is of, and which games there are.
+// foreignError returns the error of a record whose game cannot be played here.
 func foreignError(d *Desk, r *kif.Record) error {
 	if r.Game() == "" && d.Foreign != nil {
 		return d.Foreign(r, d.Games)
@@ -160,13 +159,13 @@ func foreignError(d *Desk, r *kif.Record) error {
 	return &kif.Error{Found: "the game " + r.Game(), Wanted: "a game that can be played here: " + strings.Join(names, ", ")}
 }
 
-// Put writes after in the place of before, if file still holds that; a zero before stands for no file. Its error is
-// match.ErrChanged, fs.ErrExist, or one of the machine.
+// Put replaces before by after in file, provided that file still holds before; a nil before means that file must not exist.
+// The error is match.ErrChanged, fs.ErrExist, or one of the file system.
 func (d *Desk) Put(file string, before, after *match.Match) error {
 	var err error
 	if before == nil {
 		err = store.Create(d.System, file, after.Record.Bytes(), 0o644)
-	} else if err = free(d, file, before, after); err == nil {
+	} else if err = checkSettled(d, file, before, after); err == nil {
 		err = store.Change(d.System, file, func(old []byte) ([]byte, error) {
 			if !bytes.Equal(old, before.Record.Bytes()) {
 				return nil, match.ErrChanged
@@ -180,10 +179,10 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	return err
 }
 
-// triesToChange is how often an edit begins anew because somebody else was faster.
+// triesToChange is how often Change starts again because another program changed the file first.
 const triesToChange = 20
 
-// Change lets edit make another match of the one in file, and writes it. Nothing is written if either fails.
+// Change replaces the match in file by what edit makes of it. It writes nothing if edit fails.
 func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
 		before, err := d.Open(file)
@@ -204,10 +203,11 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 	return Copy{}, fmt.Errorf("%s: %w again and again: try later", file, match.ErrChanged)
 }
 
-// pathOf is where a match by mail is kept.
+// pathOf returns the file in which a match by mail is kept.
 func pathOf(d *Desk, m *match.Match) string { return filepath.Join(d.Folder, match.FileName(m)) }
 
-// CheckPlace wants file to lie in the folder, where poll looks for the match when its answer comes.
+// CheckPlace returns an error unless file lies in the folder of records, where poll looks for the match when its answer
+// comes.
 func CheckPlace(d *Desk, file string) error {
 	dir, err := os.Stat(filepath.Dir(file))
 	if err == nil {
@@ -219,15 +219,15 @@ func CheckPlace(d *Desk, file string) error {
 	return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", file, d.Folder)
 }
 
-// beside is the hidden file in which something is noted of the record in file, which never travels.
-func beside(file, what string) string {
-	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+what)
+// sidecar returns the hidden file beside file for notes of one kind. It is never sent.
+func sidecar(file, kind string) string {
+	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
 }
 
-// noSeat is the error of a seat that a match does not have.
-func noSeat(seat, seats int) error {
+// errNoSeat returns the error of a seat that a match does not have.
+func errNoSeat(seat, seats int) error {
 	return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, seats)
 }
 
-// Party is our party in m, 0 for none.
+// Party returns the party of our address in m, or 0 if we do not take part.
 func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }

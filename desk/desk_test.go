@@ -33,7 +33,7 @@ type seat struct {
 	file string
 }
 
-// newSeat is the desk of somebody, of nobody in particular where name is empty.
+// newSeat returns the desk of a player, or of nobody in particular if name is empty.
 func newSeat(t *testing.T, name string) *seat {
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
 	s := &seat{T: t, Desk: &desk.Desk{
@@ -62,7 +62,7 @@ func (s *seat) begin(game string, options engine.Options, seats ...kif.Seat) {
 	s.must(store.Create(s.System, s.file, r.Bytes(), 0o644))
 }
 
-// open is the match of s as its record has it.
+// open returns the match of s as its record has it.
 func (s *seat) open() desk.Copy {
 	s.Helper()
 	c, err := s.Open(s.file)
@@ -70,7 +70,7 @@ func (s *seat) open() desk.Copy {
 	return c
 }
 
-// bytes is the record of s as it lies on the disk.
+// bytes returns the record of s as it lies on the disk.
 func (s *seat) bytes() string {
 	s.Helper()
 	data, err := os.ReadFile(s.file)
@@ -96,7 +96,7 @@ func (s *seat) play(move string) desk.Copy {
 	return c
 }
 
-// public is the match of s as a letter carries it.
+// public returns the match of s as a letter carries it.
 func (s *seat) public() *match.Match {
 	s.Helper()
 	r, err := s.open().Record.Public()
@@ -119,7 +119,7 @@ func (s *seat) takes(other *seat) {
 	s.must(s.Put(s.file, ours.Match, after))
 }
 
-// pair is a match of two who have accepted.
+// pair returns a match of two who have accepted.
 func pair(t *testing.T, game string) (alice, bob *seat) {
 	t.Helper()
 	alice, bob = newSeat(t, "Alice"), newSeat(t, "Bob")

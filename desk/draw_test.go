@@ -20,7 +20,7 @@ func (s *seat) wishes() {
 	})
 }
 
-// offers tells whether the record of s ends with a move and the offer of a draw behind it.
+// offers reports whether the record of s ends with a move and the offer of a draw after it.
 func (s *seat) offers() bool {
 	s.Helper()
 	m := s.open()
@@ -130,7 +130,7 @@ func TestDrawLapses(t *testing.T) {
 			alice.takes(bob)
 		},
 		"moves taken back": func(alice, bob *seat) {
-			_, err := bob.Do(bob.file, desk.AskBack(1), true)
+			_, err := bob.Do(bob.file, desk.AskUndo(1), true)
 			bob.must(err)
 			alice.takes(bob)
 			_, err = alice.Do(alice.file, desk.Agree(), true)

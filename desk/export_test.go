@@ -3,9 +3,9 @@ package desk
 import "hikyaku/match"
 
 // Greet notes the keys of everybody else in m.
-func Greet(d *Desk, m *match.Match) error { return d.known().greet(m) }
+func Greet(d *Desk, m *match.Match) error { return d.known().add(m) }
 
-// ThroughCache is s as it comes back from a line of the cache.
+// ThroughCache returns s as it comes back from a line of the cache.
 func ThroughCache(s match.Summary) (match.Summary, bool) {
 	k, ok := parseCached((&cached{Summary: s}).line())
 	return k.Summary, ok

@@ -12,17 +12,17 @@ import (
 	"hikyaku/store"
 )
 
-// OldRecord is the error of a record that is older than what was handed to the courier: a copy from a backup, say. To write
-// to it would fork the match.
+// OldRecord is the error of a record that lacks steps already handed to the courier, such as a copy from a backup.
+// Writing to it would fork the match.
 type OldRecord struct{ File string }
 
-// Error says what to do.
+// Error names the file and what to do.
 func (e *OldRecord) Error() string {
 	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy. "+
 		"Where nobody has it any more, go on with hikyaku settle %[1]s --lost", e.File)
 }
 
-// heads remembers of each match by mail the last step of ours that was handed to the courier.
+// heads stores, for each match by mail, the hash of our last step that was handed to the courier.
 type heads struct {
 	system store.System
 	folder string // empty for none
@@ -32,8 +32,8 @@ func (d *Desk) heads() heads { return heads{d.System, d.Heads} }
 
 func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
 
-// remember notes the last step of ours in after that was handed to the courier. What was noted before stays where neither
-// before, the record that it replaces, nor after has it: they are both older. To fail costs nobody a move.
+// remember notes our last step in after that was handed to the courier. It keeps the earlier note if neither before nor
+// after holds that entry: both are older. It ignores write errors, which must not cost a move.
 func (h heads) remember(before, after *match.Match) {
 	if h.folder == "" || !after.Roster.Invited {
 		return
@@ -51,7 +51,7 @@ func (h heads) remember(before, after *match.Match) {
 	}
 }
 
-// lastSent is the last entry that was handed to the courier here, or is noted to have been; zeros for none.
+// lastSent returns the hash of the last entry that was handed to the courier or is noted to have been, or the zero Hash.
 func lastSent(m *match.Match, noted kif.Hash) kif.Hash {
 	for i, e := range slices.Backward(m.Record.Events) {
 		if head := m.After(i).Head; e.Posted || head == noted {
@@ -61,7 +61,7 @@ func lastSent(m *match.Match, noted kif.Hash) kif.Hash {
 	return kif.Hash{}
 }
 
-// noted is what was remembered of m, zeros for nothing: a note that is lost or damaged says nothing.
+// noted returns the noted hash for m, or the zero Hash if the note is missing or damaged.
 func (h heads) noted(m *match.Match) kif.Hash {
 	data, err := store.Read(h.system, h.file(m))
 	if err != nil {
@@ -74,7 +74,7 @@ func (h heads) noted(m *match.Match) kif.Hash {
 	return head
 }
 
-// check refuses a record that lacks what is known to have been sent.
+// check returns an *OldRecord if m lacks the noted step.
 func (h heads) check(file string, m *match.Match) error {
 	if h.folder == "" || !m.Roster.Invited {
 		return nil
@@ -85,8 +85,8 @@ func (h heads) check(file string, m *match.Match) error {
 	return nil
 }
 
-// GiveUp lets the record in file be written to although it lacks what was sent of it. If anybody has that, the next step
-// forks the match. Its error says that nothing is lacking, or that it cannot be forgotten.
+// GiveUp forgets the sent steps that the record in file lacks, so that it can be written to again. If anybody still has
+// them, the next step forks the match. It fails if the record lacks nothing.
 func (d *Desk) GiveUp(file string) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil {

@@ -16,7 +16,7 @@ func (s *seat) restore(backup string) {
 	s.must(os.WriteFile(s.file, []byte(backup), 0o644))
 }
 
-// isOld tells whether s refuses to write to its record because it is old.
+// isOld reports whether s refuses to write to its record because it is old.
 func (s *seat) isOld() bool {
 	s.Helper()
 	var old *desk.OldRecord
@@ -33,7 +33,7 @@ func (s *seat) isOld() bool {
 	return false
 }
 
-// TestOldRecord: what was handed to the courier must stand in a record that is written to.
+// TestOldRecord: a record that lacks a step handed to the courier is not written to.
 func TestOldRecord(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	backup := alice.bytes()

@@ -17,19 +17,19 @@ import (
 	"hikyaku/match"
 )
 
-// Invitation is a match to which others are invited.
+// Invitation describes a match to which others are invited.
 type Invitation struct {
 	Game    *engine.Game
 	Options engine.Options
-	Others  []kif.Seat // in the order of their seats, ours left out
-	Seat    int        // ours; 0 tosses for the seats of two
-	Umpire  bool       // we play no seat: Others take them all, in order or, with Seat 0, by a toss
+	Others  []kif.Seat // in the order of their seats, without us
+	Seat    int        // our seat; 0 tosses for it, between two players
+	Umpire  bool       // we play no seat: Others take all, in order or, if Seat is 0, by a toss
 	PerMove string     // the time limit, such as "3d"; empty for none
-	Message string     // to the others
+	Message string     // the message to the others
 }
 
-// Invite writes the record of a match that waits for the others' answers, and hands it to the courier. It returns the
-// match; the letters go out with the courier.
+// Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
+// sends nothing itself.
 func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if !isAddress(d.Me.Address) {
 		return Copy{}, errors.New("an invitation needs your own mail address: write address in the configuration")
@@ -59,14 +59,14 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	return c, d.Put(c.File, nil, m)
 }
 
-// Check says what is wrong with an invitation as it was asked for. What else Invite may fail of is the fault of the machine
-// or of the configuration.
+// Check returns an error if the invitation itself is wrong. Other errors of Invite concern the machine or the
+// configuration.
 func (i Invitation) Check(d *Desk) error {
 	_, err := i.record(d)
 	return err
 }
 
-// addresses counts who is invited: somebody may play several seats.
+// addresses counts the distinct addresses: one person may play several seats.
 func addresses(others []kif.Seat) (n int) {
 	for i, a := range others {
 		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return strings.EqualFold(a.Address, b.Address) }) {
@@ -76,7 +76,7 @@ func addresses(others []kif.Seat) (n int) {
 	return n
 }
 
-// record is the record of an invitation before its first entry.
+// record returns the record of an invitation before its first event.
 func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	options, err := i.Game.Resolve(i.Options)
 	if err != nil {
@@ -105,7 +105,7 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	return kif.New(setup)
 }
 
-// checkSeats wants a player for each of n seats.
+// checkSeats returns an error unless every one of n seats has a player.
 func (i Invitation) checkSeats(d *Desk, n int) error {
 	others := n - 1
 	if i.Umpire {
@@ -117,7 +117,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	case i.Seat == 0 && n != 2 && !i.Umpire:
 		return fmt.Errorf("only two players can toss for seats: choose yours with --seat 1 to %d", n)
 	case i.Seat < 0 || i.Seat > n || i.Umpire && i.Seat > 1:
-		return noSeat(i.Seat, n)
+		return errNoSeat(i.Seat, n)
 	}
 	for _, a := range i.Others {
 		if strings.EqualFold(a.Address, d.Me.Address) {
@@ -127,7 +127,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	return nil
 }
 
-// queueOf is the desk of the invitations that wait for an answer.
+// queueOf returns a desk whose folder is the queue of invitations.
 func queueOf(d *Desk) *Desk {
 	waiting := *d
 	if waiting.Folder = filepath.Join(d.Folder, "invitations"); d.Cache != "" {
@@ -136,14 +136,13 @@ func queueOf(d *Desk) *Desk {
 	return &waiting
 }
 
-// queued lists the invitations that wait for an answer, ours or that of somebody before us, and removes those that were
-// withdrawn.
+// queued lists the invitations that wait for an answer, from us or from someone before us, and removes those that are over.
 func queued(d *Desk) (waiting []match.Summary) {
 	for s, err := range queueOf(d).List() {
 		switch {
-		case err != nil: // a folder that cannot be read holds none
+		case err != nil: // an unreadable folder holds no invitation
 		case s.Over:
-			_ = d.System.Remove(s.File) // it only takes room
+			_ = d.System.Remove(s.File) // withdrawn or declined
 		case s.Error == "" && len(s.Others) > 0:
 			waiting = append(waiting, s)
 		}
@@ -151,9 +150,9 @@ func queued(d *Desk) (waiting []match.Summary) {
 	return waiting
 }
 
-// Invitations lists those that wait for our answer.
+// Invitations lists the invitations that wait for our answer.
 func (d *Desk) Invitations() (list []match.Summary) {
-	for s, err := range queueOf(d).List() { // a folder that cannot be read holds none
+	for s, err := range queueOf(d).List() { // an unreadable folder holds no invitation
 		if err == nil && s.Error == "" && s.Mine(d.Me.Address) {
 			list = append(list, s)
 		}
@@ -161,7 +160,7 @@ func (d *Desk) Invitations() (list []match.Summary) {
 	return list
 }
 
-// invited finds the invitation that name means: the match's short name, or the beginning of it.
+// invited opens the invitation whose short name begins with name. Exactly one must.
 func invited(d *Desk, name string) (Copy, error) {
 	found := slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
 		return name == "" || !strings.HasPrefix(s.Short(), strings.ToLower(name))
@@ -175,8 +174,8 @@ func invited(d *Desk, name string) (Copy, error) {
 	return Copy{}, fmt.Errorf("there is no invitation %q that waits for your answer: hikyaku poll fetches them, hikyaku matches lists them", name)
 }
 
-// Accept takes up the invitation of this short name and writes its record into the folder. A key of the inviter that is not
-// the one of earlier matches is a *NewKeyError, unless newKey allows it.
+// Accept accepts the invitation with this short name and moves its record into the folder. It returns a *NewKeyError if the
+// inviter has a new key, unless newKey allows it.
 func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	c, err := invited(d, name)
 	if err != nil {
@@ -198,10 +197,11 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err != nil {
 		return c, err
 	}
-	return c, d.known().greet(c.Match)
+	return c, d.known().add(c.Match)
 }
 
-// Decline turns down the invitation of this short name. Its record is kept: it carries the answer.
+// Decline declines the invitation with this short name. Its record moves into the folder too, because it carries the
+// answer.
 func (d *Desk) Decline(name, message string) (Copy, error) {
 	c, err := invited(d, name)
 	if err != nil {
@@ -210,8 +210,8 @@ func (d *Desk) Decline(name, message string) (Copy, error) {
 	return answerInvitation(d, c, kif.Event{Step: kif.Decline{}, Comment: message})
 }
 
-// Counter declines the invitation of this short name and invites the same players to the game as i says instead: its zero
-// fields are taken from what was declined. It returns the match that was declined and the new one.
+// Counter declines the invitation with this short name and invites the same players to i instead, whose zero fields are
+// taken from the declined one. It returns the declined match and the new one.
 func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 	if old, err = invited(d, name); err != nil {
 		return old, c, err
@@ -219,8 +219,8 @@ func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 	if old.Roster.Umpire() != 0 {
 		return old, c, errors.New("an umpire's invitation is accepted or declined: what you would rather play is for hikyaku decline --message")
 	}
-	i = i.against(old.Match, d.Party(old.Match))
-	if err := i.Check(d); err != nil { // before anything is declined
+	i = i.counterTo(old.Match, d.Party(old.Match))
+	if err := i.Check(d); err != nil { // before declining
 		return old, c, err
 	}
 	if old, err = d.Decline(name, i.Message); err != nil {
@@ -230,8 +230,8 @@ func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 	return old, c, err
 }
 
-// against is i with what it leaves open taken from the invitation m, to all who play there besides us.
-func (i Invitation) against(m *match.Match, me int) Invitation {
+// counterTo returns i with its zero fields taken from m, addressed to the other parties of m.
+func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 	i.Game = m.Game
 	options := engine.Options{}
 	for _, set := range []engine.Options{m.Options, i.Options} {
@@ -247,7 +247,7 @@ func (i Invitation) against(m *match.Match, me int) Invitation {
 	return i
 }
 
-// answerInvitation takes an invitation out of the queue with what we say to it.
+// answerInvitation appends our answer e to the invitation in c and moves it from the queue into the folder.
 func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 	ring, err := MakeKeyring(d.System, d.Secret)
 	if err != nil {
@@ -276,7 +276,7 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 	return d.Open(file)
 }
 
-// checkChain refuses a commitment to dice that another of our records holds already: its links may be known.
+// checkChain refuses a dice commitment that another of our records holds already, because its links may be known.
 func checkChain(d *Desk, m *match.Match) error {
 	files, err := filepath.Glob(filepath.Join(globEscape(d.Folder), "*.kif"))
 	if err != nil {
@@ -296,7 +296,7 @@ func checkChain(d *Desk, m *match.Match) error {
 	return nil
 }
 
-// globEscape makes dir match itself alone in a glob pattern.
+// globEscape returns a glob pattern that matches dir alone.
 func globEscape(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }

@@ -13,15 +13,16 @@ import (
 	"hikyaku/store"
 )
 
-// Keyring is the secrets of one player, newest first. The signing key and all chains follow from them.
+// Keyring holds the secrets of one player, newest first. The signing key and all chains derive from them.
 type Keyring struct {
 	masters []fair.Master
 }
 
-// ErrNoKeyring says that there is no secret yet.
+// ErrNoKeyring is the error of a file of secrets that does not exist.
 var ErrNoKeyring = errors.New("there is no secret yet: the first invitation makes one, and hikyaku secret import restores one")
 
-// LoadKeyring reads the file of secrets. It must not be readable by others. Errors never repeat what stands in it.
+// LoadKeyring reads the file of secrets, which must not be readable by others. Its errors never quote the content. It
+// returns ErrNoKeyring if there is no file.
 func LoadKeyring(sys store.System, file string) (*Keyring, error) {
 	data, mode, err := sys.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -55,7 +56,7 @@ func parseKeyring(file string, data []byte) (*Keyring, error) {
 	return k, nil
 }
 
-// MakeKeyring is LoadKeyring, which first draws a secret where there is none.
+// MakeKeyring is like LoadKeyring, but creates the file with a random secret if there is none.
 func MakeKeyring(sys store.System, file string) (*Keyring, error) {
 	k, err := LoadKeyring(sys, file)
 	if !errors.Is(err, ErrNoKeyring) {
@@ -71,7 +72,8 @@ func MakeKeyring(sys store.System, file string) (*Keyring, error) {
 	return LoadKeyring(sys, file)
 }
 
-// ImportSecret puts a secret, as Reveal writes it, before those in the file. One that is there already changes nothing.
+// ImportSecret puts a secret, in the form of Keyring.Reveal, before those in the file. It does nothing if the file holds it
+// already.
 func ImportSecret(sys store.System, file, text string) error {
 	m, err := fair.ParseMaster(text)
 	if err != nil {
@@ -108,7 +110,7 @@ func (k *Keyring) has(m fair.Master) bool {
 	return false
 }
 
-// Reveal lists the secrets, newest first, as they are copied to paper.
+// Reveal returns the secrets, newest first, in the form that fair.ParseMaster reads and people copy to paper.
 func (k *Keyring) Reveal() (lines []string) {
 	for _, m := range k.masters {
 		lines = append(lines, m.Reveal())
@@ -116,7 +118,7 @@ func (k *Keyring) Reveal() (lines []string) {
 	return lines
 }
 
-// Fingerprints lists the fingerprints of the keys that follow from the secrets, newest first.
+// Fingerprints returns the fingerprints of the public keys, newest first.
 func (k *Keyring) Fingerprints() (list []string) {
 	for _, m := range k.masters {
 		list = append(list, m.PublicKey().Fingerprint())
@@ -124,10 +126,10 @@ func (k *Keyring) Fingerprints() (list []string) {
 	return list
 }
 
-// newest is the secret with which new matches begin.
+// newest returns the secret for new matches.
 func (k *Keyring) newest() fair.Master { return k.masters[0] }
 
-// signer is the secret whose key is key.
+// signer returns the secret whose public key is key.
 func (k *Keyring) signer(key string) (fair.Master, error) {
 	for _, m := range k.masters {
 		if m.PublicKey().String() == key {
@@ -137,10 +139,10 @@ func (k *Keyring) signer(key string) (fair.Master, error) {
 	return fair.Master{}, fmt.Errorf("your secret is not the one with which you joined this match: hikyaku secret import restores it")
 }
 
-// key is the public key with which new matches are joined.
+// key returns the public key for new matches.
 func (k *Keyring) key() string { return k.newest().PublicKey().String() }
 
-// Open is a link of the chain that was committed to, which is one of ours: a match.Opener.
+// Open returns the link with this index of a chain of ours. It is a match.Opener.
 func (k *Keyring) Open(chain fair.Tip, index int) (fair.Link, error) {
 	for _, m := range k.masters {
 		c, err := fair.NewChain(m, chain.ID, chain.Length)
@@ -154,7 +156,7 @@ func (k *Keyring) Open(chain fair.Tip, index int) (fair.Link, error) {
 	return fair.Link{}, errors.New("your secret is not the one with which you committed to the dice of this match: hikyaku secret import restores it")
 }
 
-// NewSecret draws a further secret, for new matches and for Rotate.
+// NewSecret puts a random secret before those in the file, for new matches and for Rotate.
 func NewSecret(sys store.System, file string) error {
 	m, err := fair.NewMaster(rand.Reader)
 	if err != nil {

@@ -14,19 +14,20 @@ import (
 	"hikyaku/store"
 )
 
-// acquaintance is a line of the file of known keys: who signed with what since when, and in how many matches.
+// acquaintance is a line of the file of known keys: an address, its key, the date of the first match, and the number of
+// matches.
 type acquaintance struct {
 	address, key, since string
 	matches             int
 }
 
-// plays tells whether a plays from address.
+// plays reports whether a has this address.
 func (a acquaintance) plays(address string) bool { return strings.EqualFold(a.address, address) }
 
-// signs tells whether a plays from address under key.
+// signs reports whether a has this address and key.
 func (a acquaintance) signs(address, key string) bool { return a.key == key && a.plays(address) }
 
-// known is the file of keys met before.
+// known is the file of keys met before, in the way of SSH's known_hosts.
 type known struct {
 	system store.System
 	file   string // empty for none
@@ -35,7 +36,7 @@ type known struct {
 
 func (d *Desk) known() known { return known{d.System, d.Known, d.Me} }
 
-// all reads the file of known keys. It only saves people from surprises, so lines that cannot be read are left out.
+// all reads the file of known keys. It skips unreadable lines, because the file only helps to notice surprises.
 func (k known) all() ([]acquaintance, error) {
 	if k.file == "" {
 		return nil, nil
@@ -57,26 +58,27 @@ func (k known) all() ([]acquaintance, error) {
 	return known, nil
 }
 
-// NewKeyError is the error of an invitation under another key than that of earlier matches.
+// NewKeyError is the error of an invitation whose key differs from that of earlier matches with the address. Old and New
+// are fingerprints, Since is a date.
 type NewKeyError struct{ Address, Since, Old, New string }
 
-// Error says it with both fingerprints, and what to do.
+// Error returns the warning and what to do.
 func (e *NewKeyError) Error() string { return e.Warning() + ", then accept with --new-key" }
 
-// Warning says it with both fingerprints.
+// Warning names the address and both fingerprints.
 func (e *NewKeyError) Warning() string {
 	return fmt.Sprintf("the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
 		e.Address, e.Since, e.New, e.Old)
 }
 
-// hasMet tells whether who invites to m has played with us before, under the key of the invitation.
+// hasMet reports whether the inviter to m has played us before with the same key.
 func (k known) hasMet(m *match.Match) (bool, error) {
 	known, err := k.all()
 	address, key := m.Roster.Parties[0].Address, m.Keys.Of(1)
 	return slices.ContainsFunc(known, func(a acquaintance) bool { return a.signs(address, key) }), err
 }
 
-// changed lists the parties of m whose key is not one that is known for their address.
+// changed returns an error for each party of m whose address is known, but not with its key.
 func (k known) changed(m *match.Match) (list []*NewKeyError, err error) {
 	known, err := k.all()
 	for i, p := range m.Roster.Parties {
@@ -95,8 +97,8 @@ func (k known) changed(m *match.Match) (list []*NewKeyError, err error) {
 	return list, err
 }
 
-// greet notes the keys of everybody else in the match.
-func (k known) greet(m *match.Match) error {
+// add notes the keys of the other parties of m.
+func (k known) add(m *match.Match) error {
 	if k.file == "" {
 		return nil
 	}
@@ -106,7 +108,7 @@ func (k known) greet(m *match.Match) error {
 	}
 	for i, p := range m.Roster.Parties {
 		if key := m.Keys.Of(i + 1); key != "" && !strings.EqualFold(p.Address, k.me.Address) && !strings.ContainsAny(p.Address, " \t") {
-			known = meet(known, p.Address, key, k.system.Now().Format(time.DateOnly))
+			known = countMatch(known, p.Address, key, k.system.Now().Format(time.DateOnly))
 		}
 	}
 	var b bytes.Buffer
@@ -116,8 +118,8 @@ func (k known) greet(m *match.Match) error {
 	return store.Replace(k.system, k.file, b.Bytes())
 }
 
-// meet counts one more match with a key, or adds it behind the others.
-func meet(known []acquaintance, address, key, today string) []acquaintance {
+// countMatch returns known with one more match for a key, which it adds if it is new.
+func countMatch(known []acquaintance, address, key, today string) []acquaintance {
 	for i, a := range known {
 		if a.signs(address, key) {
 			known[i].matches++

@@ -14,7 +14,7 @@ import (
 	"hikyaku/store"
 )
 
-// surely is a match at one machine that waits for a throw which ends it, however it falls.
+// surely returns a match at one machine that waits for a throw which ends it, however it falls.
 func surely(t *testing.T) (*desk.Desk, string) {
 	t.Helper()
 	d := &desk.Desk{Games: []*engine.Game{counting.Game}, System: store.OS{}}
@@ -36,7 +36,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// TestThrowThatSurelyEndsTheGame: it is nobody's turn behind it, and all the same somebody throws.
+// TestThrowThatSurelyEndsTheGame: anybody may make a throw that ends the game whatever its result.
 func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 	var over *match.NotYourTurn
 	for name, throw := range map[string]func(d *desk.Desk, file string) error{
@@ -71,13 +71,13 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 // TestNoSeatToEndFor: where it is no seat's turn, an ending that is about one must name it.
 func TestNoSeatToEndFor(t *testing.T) {
 	d, file := surely(t)
-	if _, err := desk.AtOneMachine(d, file, kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
+	if _, err := desk.EndLocal(d, file, kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
 		t.Errorf("a missed limit of nobody: %v", err)
 	}
 	if _, err := d.Resign(file, 0, false); err == nil {
 		t.Error("a resignation of nobody")
 	}
-	m, err := desk.AtOneMachine(d, file, kif.DrawAgreed)
+	m, err := desk.EndLocal(d, file, kif.DrawAgreed)
 	must(t, err)
 	if m.Outcome == nil || m.Outcome.Places[1] != 1 {
 		t.Errorf("a draw gives %+v", m.Outcome)

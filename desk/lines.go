@@ -15,13 +15,14 @@ import (
 	"hikyaku/store"
 )
 
-// maxLines is how many lines that others have sent are kept beside a record: somebody could send new ones for ever.
+// maxLines is the number of lines from others that are kept beside a record. Without a limit, someone could send new ones
+// for ever.
 const maxLines = 20
 
-// Keep puts a line that somebody has sent beside the record in file, for people to look at, and gives its name, "" where too
-// many are kept already. The name comes from what it holds, so the same line is kept once.
+// Keep stores another line of the match in file beside it for the player to inspect, and returns its name, or "" if too
+// many are kept already. The name derives from the content, so the same line is kept once.
 func Keep(sys store.System, file string, line *match.Match) (string, error) {
-	name, data, err := besideLine(file, line)
+	name, data, err := publicLine(file, line)
 	if err != nil {
 		return "", err
 	}
@@ -32,17 +33,17 @@ func Keep(sys store.System, file string, line *match.Match) (string, error) {
 	return name, store.Replace(sys, name, data)
 }
 
-// PutAway puts a line that stood in file until now beside the record: what was signed here is never lost.
+// PutAway stores a line that file held until now beside it, without limit: nothing signed here is ever lost.
 func PutAway(sys store.System, file string, line *match.Match) (string, error) {
-	name, data, err := besideLine(file, line)
+	name, data, err := publicLine(file, line)
 	if err != nil {
 		return "", err
 	}
 	return name, store.Replace(sys, name, data)
 }
 
-// besideLine is where a line is kept beside the record in file, and as what.
-func besideLine(file string, line *match.Match) (name string, data []byte, err error) {
+// publicLine returns the public form of a line, and the name under which it is kept beside file.
+func publicLine(file string, line *match.Match) (name string, data []byte, err error) {
 	r, err := line.Record.Public()
 	if err != nil {
 		return "", nil, err
@@ -51,13 +52,13 @@ func besideLine(file string, line *match.Match) (name string, data []byte, err e
 	return file + ".line-" + hex.EncodeToString(sum[:4]), r.Bytes(), nil
 }
 
-// Lines lists the other lines that are kept beside the record in file.
+// Lines returns the names of the other lines kept beside the record in file.
 func Lines(file string) ([]string, error) {
 	return filepath.Glob(globEscape(file) + ".line-*")
 }
 
-// keptBeside are those lines. One that cannot be read is for people alone.
-func keptBeside(d *Desk, file string) (list []*match.Match, err error) {
+// openLines opens the lines kept beside the record in file. It skips unreadable ones.
+func openLines(d *Desk, file string) (list []*match.Match, err error) {
 	names, err := Lines(file)
 	for _, name := range names {
 		if line, err := d.Open(name); err == nil {
@@ -67,7 +68,7 @@ func keptBeside(d *Desk, file string) (list []*match.Match, err error) {
 	return list, err
 }
 
-// Disputed lists the lines kept beside the record in file that somebody's fork keeps apart from it.
+// Disputed returns the lines kept beside the record in file that a fork separates from it.
 func Disputed(d *Desk, file string) (list []string, err error) {
 	c, err := d.Open(file)
 	if err != nil {
@@ -82,8 +83,8 @@ func Disputed(d *Desk, file string) (list []string, err error) {
 	return list, err
 }
 
-// Settle proposes a line of the match in file, which somebody has forked, or agrees to the proposal that stands on it: our
-// own, or the one kept in other. The line that is put away is kept beside the record.
+// Settle proposes to go on with one line of the forked match in file, or agrees to the proposal at its end: with our line
+// or, if theirs is set, with the line in the file other. The rejected line is kept beside the record.
 func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 	line, err := d.Open(other)
 	if err != nil {
@@ -110,13 +111,13 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 	})
 }
 
-// free refuses to write after in the place of before, in file, where we have agreed to go on with a line that is kept beside
-// it. Between two the word of one is enough, so nobody waits for others.
-func free(d *Desk, file string, before, after *match.Match) error {
+// checkSettled refuses to replace before by after in file if we have agreed to go on with another line kept beside it. It
+// applies to three or more players: between two, the word of one is enough.
+func checkSettled(d *Desk, file string, before, after *match.Match) error {
 	if len(after.Roster.Players()) < 3 {
 		return nil
 	}
-	kept, err := keptBeside(d, file)
+	kept, err := openLines(d, file)
 	if err != nil {
 		return err
 	}
@@ -131,19 +132,19 @@ func free(d *Desk, file string, before, after *match.Match) error {
 	return nil
 }
 
-// wishFile is where it is noted that a draw goes with the next move of the match in file.
-func wishFile(file string) string {
-	return beside(file, "draw")
+// drawFile returns the file that notes a draw offer to go with the next move of the match in file.
+func drawFile(file string) string {
+	return sidecar(file, "draw")
 }
 
-// wish notes that a draw is offered with our next move.
-func wish(d *Desk, c Copy) error {
-	return store.Replace(d.System, wishFile(c.File), []byte(c.Head.String()+"\n"))
+// noteDraw notes that our next move offers a draw.
+func noteDraw(d *Desk, c Copy) error {
+	return store.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
 }
 
-// withWish is m, which ends with a move of ours that is handed to the courier, with the offer of a draw that was to go with it.
-func withWish(d *Desk, file string, m *match.Match) (*match.Match, error) {
-	data, err := store.Read(d.System, wishFile(file))
+// withDraw returns m with the noted draw offer appended, if m has gone on from the note by a posted move of ours.
+func withDraw(d *Desk, file string, m *match.Match) (*match.Match, error) {
+	data, err := store.Read(d.System, drawFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
@@ -157,7 +158,7 @@ func withWish(d *Desk, file string, m *match.Match) (*match.Match, error) {
 	return d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
 }
 
-// onlyMoved tells whether m has gone on by moves of party alone since the entry with this digest, and ends with one.
+// onlyMoved reports whether party alone has moved since the entry with the hash head, and m ends with such a move.
 func onlyMoved(m *match.Match, party int, head string) (ok bool) {
 	since := false
 	for i, e := range m.Record.Events {

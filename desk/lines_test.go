@@ -15,7 +15,7 @@ import (
 	"hikyaku/match"
 )
 
-// lines are n lines of the match of s, which it might play.
+// lines returns n lines of the match of s, which it might play.
 func (s *seat) lines(n int) (lines []*match.Match) {
 	s.Helper()
 	m := s.open()

@@ -13,11 +13,11 @@ import (
 	"hikyaku/match"
 )
 
-// settleTime is how old a file must be for its time to tell whether it has changed: clocks of file systems are coarse.
+// settleTime is the age from which the time of a file shows whether it has changed: the clocks of file systems are coarse.
 const settleTime = 3 * time.Second
 
-// List gives what lies in the folder, by file name, and an error where the folder cannot be read. Records that have not changed
-// since the last time are not read again; what is remembered of them lies in Cache, which may be deleted at any time.
+// List returns summaries of the records in the folder, by file name, and an error if the folder cannot be read. Unchanged
+// records are taken from Cache, which may be deleted at any time.
 func (d *Desk) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
 		err := walk(d, openCache(d, ""), func(k *cached) bool { return yield(k.Summary, nil) })
@@ -27,13 +27,12 @@ func (d *Desk) List() iter.Seq2[match.Summary, error] {
 	}
 }
 
-// walk lets look see what lies in the folder, one after the other, and remembers it as look leaves it. It ends where look is
-// false.
+// walk calls look for each record in the folder and stores in c what look leaves. It stops if look returns false.
 func walk(d *Desk, c *cache, look func(*cached) bool) error {
 	names, err := recordNames(d.Folder)
 	for _, name := range names {
 		file := filepath.Join(d.Folder, name)
-		info, statErr := os.Stat(file) // a link's target, not the link
+		info, statErr := os.Stat(file) // of the target if it is a link
 		if statErr != nil || info.IsDir() {
 			continue
 		}
@@ -59,7 +58,7 @@ func walk(d *Desk, c *cache, look func(*cached) bool) error {
 	return err
 }
 
-// recordNames are the names of the records in a folder, in order; none where it is missing.
+// recordNames returns the names of the records in a folder, sorted. A missing folder has none.
 func recordNames(folder string) (names []string, err error) {
 	dir, err := os.Open(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,7 +84,7 @@ func recordNames(folder string) (names []string, err error) {
 	return names, err
 }
 
-// summaryOf reads the record in file.
+// summaryOf returns the summary of the record in file; its Error is set if the record cannot be read.
 func summaryOf(d *Desk, file string) match.Summary {
 	c, err := d.Open(file)
 	if err != nil {

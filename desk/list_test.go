@@ -14,7 +14,7 @@ import (
 	"hikyaku/match"
 )
 
-// shelves is a desk with a cache and some matches that wait for the other side, in records that have not changed for long.
+// shelves returns a desk with a cache and some matches that wait for the other side, in records that have not changed for long.
 func shelves(t *testing.T, records int) *seat {
 	t.Helper()
 	s := newSeat(t, "Alice")
@@ -33,7 +33,7 @@ func (s *seat) settle(file string) {
 	s.must(os.Chtimes(file, old, old))
 }
 
-// lists is what s finds in its folder.
+// lists returns the summaries of s.
 func (s *seat) lists() (list []match.Summary) {
 	s.Helper()
 	for m, err := range s.List() {
@@ -43,7 +43,7 @@ func (s *seat) lists() (list []match.Summary) {
 	return list
 }
 
-// truth is what s finds there without what is remembered.
+// truth returns the summaries of s without its cache.
 func (s *seat) truth() []match.Summary {
 	s.Helper()
 	forgetful := *s.Desk
@@ -60,7 +60,7 @@ func (s *seat) blank(file string) {
 	s.must(os.Chtimes(file, info.ModTime(), info.ModTime()))
 }
 
-// cache is what s remembers.
+// cache returns the content of the cache of s.
 func (s *seat) cache() string {
 	s.Helper()
 	data, err := os.ReadFile(s.Cache)
@@ -170,7 +170,7 @@ func TestListThatEndsEarly(t *testing.T) {
 	}
 }
 
-// tended is what a courier sees in the folder of s, and until when each rests; afterwards all rest until then.
+// tended returns what a courier sees in the folder of s, and until when each rests; afterwards all rest until then.
 func (s *seat) tended(courier string, until time.Time) string {
 	s.Helper()
 	var seen []string

@@ -7,20 +7,20 @@ import (
 	"hikyaku/match"
 )
 
-// memo keeps the matches that were judged last: a poll reads the same record several times, and to check its signatures is
-// what takes the time. A match never changes, so whoever has the same bytes has the same match.
+// memo holds the matches that were judged last, by the hash of their records. A poll reads the same record several times,
+// and checking signatures is slow. Matches never change, so they can be shared.
 type memo struct {
 	lock  sync.Mutex
 	order [][sha256.Size]byte // the oldest first
 	known map[[sha256.Size]byte]*match.Match
 }
 
-// memoSize is how many matches are kept.
+// memoSize is the number of matches held.
 const memoSize = 16
 
-var lately = memo{known: map[[sha256.Size]byte]*match.Match{}}
+var recent = memo{known: map[[sha256.Size]byte]*match.Match{}}
 
-// find is the match that data was judged to be by a game of that desk, nil where it is not known.
+// find returns the match of the record with the hash key, or nil if it is not held or d has another game of that name.
 func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {
 	k.lock.Lock()
 	defer k.lock.Unlock()
@@ -30,7 +30,7 @@ func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {
 	return nil
 }
 
-// keep notes a match by the bytes that it was read from.
+// keep stores the match of the record with the hash key.
 func (k *memo) keep(key [sha256.Size]byte, m *match.Match) {
 	k.lock.Lock()
 	defer k.lock.Unlock()

@@ -10,10 +10,11 @@ import (
 	"hikyaku/match"
 )
 
-// Step makes the event by which somebody does something in a match other than to move: Draw, AskBack, Agree ….
+// Step makes the event of a step of party me other than a move, such as Draw or Agree.
 type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
 
-// Do appends what step makes as ours to the match in file, before throws that no move has used yet.
+// Do appends the event of step to the match in file, before any throws that no move has used yet. If post is set, the step
+// is handed to the courier.
 func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		me, err := mayWrite(d, m)
@@ -30,7 +31,7 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	})
 }
 
-// mayWrite is our party in a match that can be played by letter.
+// mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part.
 func mayWrite(d *Desk, m *match.Match) (int, error) {
 	me := d.Party(m)
 	switch {
@@ -46,15 +47,15 @@ func mayWrite(d *Desk, m *match.Match) (int, error) {
 	return me, nil
 }
 
-// AtOneMachine ends the match in file, to which nobody was invited, in a way that all at the machine have seen: a draw, a
-// missed limit, which may be a move.
-func AtOneMachine(d *Desk, file string, word kif.Ending) (Copy, error) {
+// EndLocal ends the match in file, which must not be by invitation, with word: an agreed draw or a missed time limit, which
+// some games count as a move.
+func EndLocal(d *Desk, file string, word kif.Ending) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return c, err
 	}
-	if word == kif.TimeOut && c.Game.Late != "" {
-		return d.Play(file, Turn{Move: string(c.Game.Late)})
+	if word == kif.TimeOut && c.Game.OnTimeout != "" {
+		return d.Play(file, Turn{Move: string(c.Game.OnTimeout)})
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		if m.Outcome != nil {
@@ -64,7 +65,7 @@ func AtOneMachine(d *Desk, file string, word kif.Ending) (Copy, error) {
 	})
 }
 
-// Draw offers a draw, or accepts the one that stands.
+// Draw offers a draw, or accepts the standing offer.
 func Draw() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		switch o := m.Offer; {
@@ -79,23 +80,24 @@ func Draw() Step {
 	}
 }
 
-// errWithMove says that a draw is not offered before the own move.
+// errWithMove is the error of a draw offer before one's own move.
 var errWithMove = errors.New("it is your turn: the offer of a draw goes with your move")
 
-// OfferDraw is Do(Draw), but on the own turn the offer is kept beside the record and goes with the next move. waits says so.
+// OfferDraw is Do with Draw. On our own turn it notes the offer beside the record for the next move instead, and waits is
+// true.
 func OfferDraw(d *Desk, file string, post bool) (c Copy, waits bool, err error) {
 	c, err = d.Do(file, Draw(), post)
 	if !errors.Is(err, errWithMove) {
 		return c, false, err
 	}
 	if c, err = d.Open(file); err == nil {
-		err = wish(d, c)
+		err = noteDraw(d, c)
 	}
 	return c, true, err
 }
 
-// AskBack asks the others to take back our last move, or to go back to the position before move number n where n is not 0.
-func AskBack(n int) Step {
+// AskUndo asks the others to undo our last move or, if n is not 0, all moves from move number n on.
+func AskUndo(n int) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		if n == 0 {
 			last := match.LastNumberOf(m, me)
@@ -111,12 +113,12 @@ func AskBack(n int) Step {
 	}
 }
 
-// Agree agrees to what another player has asked.
+// Agree agrees to the standing request of another player; see match.Consent.
 func Agree() Step {
 	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) { return match.Consent(m, me) }
 }
 
-// Claim says that the player to move has missed the time limit.
+// Claim claims that the player to move has missed the time limit.
 func Claim() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		end, limited := m.Clock.Deadline(me)
@@ -136,7 +138,8 @@ func Claim() Step {
 	}
 }
 
-// Away announces an absence: "2026-12-20..2027-01-05". The clock stands meanwhile, for at most match.MaxAway in one match.
+// Away announces an absence of days such as "2026-12-20..2027-01-05". The clock stands meanwhile, for at most match.MaxAway
+// in one match.
 func Away(days string) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		away, err := match.ParseAway(days, d.System.Now())
@@ -144,7 +147,7 @@ func Away(days string) Step {
 	}
 }
 
-// Rotate signs the match with the newest secret from now on; the key used so far vouches for it.
+// Rotate replaces our key in the match by that of our newest secret; the old key signs the change too.
 func Rotate() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		ring, err := d.Pen().Keyring()
@@ -167,7 +170,7 @@ func Rotate() Step {
 	}
 }
 
-// Rechain asks the others to accept a new key and new dice of ours, because the secret of the match is lost.
+// Rechain asks the others to accept a new key and a new dice chain of ours, because the secret of the match is lost.
 func Rechain() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		ring, err := MakeKeyring(d.System, d.Secret)

@@ -13,19 +13,20 @@ import (
 	"hikyaku/store"
 )
 
-// Plan is answers prepared in advance for one match: lines of moves, the other side's first, then ours, in turns. It lies
-// beside the record and never travels. It holds from one position on and is used up as the match goes along it.
+// Plan holds prepared answers for one match: lines of moves in turns, the other side's first. It is kept beside the record
+// and never sent. It begins at one position and is used up as the match follows it.
 type Plan struct {
-	head  string // the digest of the match at which the lines begin
+	head  string // the hash of the entry after which the lines begin
 	Lines [][]engine.Move
 }
 
-// planFile is where the plan of the match in file lies.
+// planFile returns the file of the plan for the match in file.
 func planFile(file string) string {
-	return beside(file, "plan")
+	return sidecar(file, "plan")
 }
 
-// Prepare makes "e8 e3; e7 e4" the plan of the match in file, in place of an earlier one. Every move is tried out first.
+// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in file, in place of an earlier one. Every move must
+// be legal.
 func Prepare(d *Desk, file, text string) (*Plan, error) {
 	m, err := d.Open(file)
 	if err != nil {
@@ -37,7 +38,7 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 	}
 	p := &Plan{head: m.Head.String()}
 	for words := range strings.SplitSeq(text, ";") {
-		line, err := planned(m.Match, me, strings.Fields(words))
+		line, err := parseLine(m.Match, me, strings.Fields(words))
 		if err != nil {
 			return nil, err
 		}
@@ -51,8 +52,8 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 	return p, keepPlan(d.System, file, p)
 }
 
-// planned reads and tries out one line of a plan.
-func planned(m *match.Match, me int, words []string) (line []engine.Move, err error) {
+// parseLine reads and tries out one line of a plan.
+func parseLine(m *match.Match, me int, words []string) (line []engine.Move, err error) {
 	if m.Roster.PartyOf(m.Last().Next().Player) == me {
 		return nil, errors.New("it is your own turn: move first, then plan the answers")
 	}
@@ -81,7 +82,7 @@ func planned(m *match.Match, me int, words []string) (line []engine.Move, err er
 	return line, nil
 }
 
-// keepPlan writes the plan of the match in file; one without lines is removed.
+// keepPlan writes the plan for the match in file, or removes it if p has no lines.
 func keepPlan(sys store.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
 		err := sys.Remove(planFile(file))
@@ -93,7 +94,7 @@ func keepPlan(sys store.System, file string, p *Plan) error {
 	return store.Replace(sys, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
-// String is the lines of the plan, one below the other.
+// String returns the lines of the plan, one on a line.
 func (p *Plan) String() string {
 	var lines []string
 	for _, line := range p.Lines {
@@ -106,7 +107,7 @@ func (p *Plan) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// PlanOf is the plan of the match in file, without lines where there is none.
+// PlanOf returns the plan for the match in file, without lines if there is none.
 func PlanOf(sys store.System, file string) (*Plan, error) {
 	data, _, err := sys.Read(planFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -129,24 +130,24 @@ func PlanOf(sys store.System, file string) (*Plan, error) {
 	return p, nil
 }
 
-// DropPlan forgets the plan of the match in file.
+// DropPlan removes the plan for the match in file.
 func DropPlan(sys store.System, file string) error { return keepPlan(sys, file, &Plan{}) }
 
-// follow plays the planned answer where the match has gone along a line since the plan was made, and returns the match
-// after it, and the move that was played. A plan that the match has left is dropped.
-func follow(d *Desk, c Copy) (Copy, engine.Move, error) {
+// playPlanned plays the planned answer if the match has followed the plan since it was made, and returns the new match and
+// that move. It drops a plan that the match has left.
+func playPlanned(d *Desk, c Copy) (Copy, engine.Move, error) {
 	p, err := PlanOf(d.System, c.File)
 	if err != nil || len(p.Lines) == 0 {
 		return c, "", err
 	}
 	me := d.Party(c.Match)
-	played, ok := since(c.Match, p.head)
+	played, ok := movesSince(c.Match, p.head)
 	ok = ok && c.Outcome == nil
 	if ok && len(played) == 0 {
 		return c, "", nil
 	}
 	if o := c.Offer; ok && o != nil && !slices.Contains(o.Agreed, me) {
-		return c, "", nil // a move would decline it, which is for a person to do
+		return c, "", nil // a move would decline it, which the player decides
 	}
 	answer, rest := p.answer(played)
 	if !ok || c.Turn != me || answer == "" {
@@ -160,7 +161,7 @@ func follow(d *Desk, c Copy) (Copy, engine.Move, error) {
 	return after, answer, keepPlan(d.System, c.File, rest)
 }
 
-// answer is the planned answer to what was played, and the plan behind it.
+// answer returns the planned answer to the moves played, and the remaining plan.
 func (p *Plan) answer(played []engine.Move) (answer engine.Move, rest *Plan) {
 	rest = &Plan{}
 	for _, line := range p.Lines {
@@ -177,8 +178,9 @@ func (p *Plan) answer(played []engine.Move) (answer engine.Move, rest *Plan) {
 	return answer, rest
 }
 
-// since lists the moves after the entry with this digest; ok is false if there is none, or if moves were taken back since.
-func since(m *match.Match, head string) (played []engine.Move, ok bool) {
+// movesSince returns the moves after the entry with the hash head; ok is false if there is no such entry or moves were
+// undone since.
+func movesSince(m *match.Match, head string) (played []engine.Move, ok bool) {
 	for i, e := range m.Record.Events {
 		after := m.After(i)
 		if ok && after.Undone() {

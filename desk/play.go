@@ -16,17 +16,17 @@ import (
 	"hikyaku/match"
 )
 
-// Turn is what somebody wants to play.
+// Turn is a move to be played.
 type Turn struct {
 	Move    string // in any notation that the game reads
-	Seat    int    // who plays it; 0 for whoever is to move
-	Throw   string // the faces of dice thrown on a table, "4" or "3,2"; empty lets the machine throw
-	Comment string // kept with the ply
-	Post    bool   // hand it to the courier: from then on it cannot be taken back
+	Seat    int    // the seat that plays it; 0 for the seat to move
+	Throw   string // the faces of real dice, "4" or "3,2"; empty lets the machine throw
+	Comment string // written with the move
+	Post    bool   // hand it to the courier; it can then not be undone
 }
 
-// Play plays a turn at the match in file and returns the match after it. A throw that the machine makes is written before
-// the move is judged: whoever has seen it keeps it.
+// Play plays t in the match in file. A throw that the machine makes is written before the move is judged, so that nobody
+// can see it and throw again.
 func (d *Desk) Play(file string, t Turn) (Copy, error) {
 	if _, err := keepThrow(d, file, t); err != nil {
 		return Copy{}, err
@@ -36,15 +36,15 @@ func (d *Desk) Play(file string, t Turn) (Copy, error) {
 		if err != nil || !t.Post {
 			return after, err
 		}
-		return withWish(d, file, after)
+		return withDraw(d, file, after)
 	})
 	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
-		_ = d.System.Remove(wishFile(file)) // which has come true or lapsed
+		_ = d.System.Remove(drawFile(file)) // used or lapsed
 	}
 	return c, err
 }
 
-// Try is Play without the move being written. The throw is.
+// Try is like Play, but does not write the move. It does write the throw.
 func (d *Desk) Try(file string, t Turn) (Copy, error) {
 	c, err := keepThrow(d, file, t)
 	if err != nil {
@@ -54,7 +54,7 @@ func (d *Desk) Try(file string, t Turn) (Copy, error) {
 	return Copy{file, after}, err
 }
 
-// keepThrow writes the throw of a match at one machine that the machine makes for t.
+// keepThrow writes the throws that the machine makes for t in a match at one machine.
 func keepThrow(d *Desk, file string, t Turn) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil || c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
@@ -66,7 +66,7 @@ func keepThrow(d *Desk, file string, t Turn) (Copy, error) {
 	return d.Throw(file, "")
 }
 
-// playTurn checks t on m and appends what it makes: throws that are due, then the move.
+// playTurn appends to m the throws that are due and the move of t.
 func playTurn(d *Desk, m *match.Match, t Turn) (*match.Match, error) {
 	if err := checkSeat(d, m, t.Seat); err != nil {
 		return nil, err
@@ -78,40 +78,40 @@ func playTurn(d *Desk, m *match.Match, t Turn) (*match.Match, error) {
 	return d.Pen().Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
 }
 
-// checkSeat lets seat play, or whoever is to move where it is 0, if that is one of ours.
+// checkSeat returns an error unless it is the turn of seat, or of one of our seats if seat is 0.
 func checkSeat(d *Desk, m *match.Match, seat int) error {
 	seats := len(m.Roster.Seating)
 	switch {
 	case m.Outcome != nil:
 		return &match.NotYourTurn{Text: match.Over(m)}
 	case seat < 0 || seat > seats:
-		return noSeat(seat, seats)
+		return errNoSeat(seat, seats)
 	}
 	due, own := m.Due(), m.Roster.SeatsAt(d.Me.Address)
 	awaited := match.Awaits(m)
 	switch {
 	case due == 0 && m.Next().Throw != nil && !m.Roster.Invited:
-		return nil // the throw surely ends the game, so it is anybody's
+		return nil // every throw ends the game, so anybody may make it
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
 		return &match.NotYourTurn{Text: match.Status(m)}
 	case seat != 0 && seat != due:
-		return turnOf(m, due)
+		return errTurnOf(m, due)
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
 	case seat == due || len(own) == 0:
-		return notMine(d, m, due)
+		return errNotMine(d, m, due)
 	}
-	return turnOf(m, due)
+	return errTurnOf(m, due)
 }
 
-// turnOf says that seat is to move, and nobody else.
-func turnOf(m *match.Match, seat int) error {
+// errTurnOf returns the error that seat is to move.
+func errTurnOf(m *match.Match, seat int) error {
 	who := match.Player(m, seat)
 	return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
 }
 
-// notMine says that a seat is played from elsewhere.
-func notMine(d *Desk, m *match.Match, seat int) error {
+// errNotMine returns the error that seat is played from another address.
+func errNotMine(d *Desk, m *match.Match, seat int) error {
 	who, me := match.Player(m, seat), cmp.Or(d.Me.Address, "none")
 	return &match.NotYourTurn{Text: engine.Text{
 		En: who.En + " is not yours to play: the address in your configuration is " + me,
@@ -119,8 +119,8 @@ func notMine(d *Desk, m *match.Match, seat int) error {
 	}}
 }
 
-// Throw makes the throws that the match in file waits for, so that whoever is to move sees them before choosing: with the
-// faces of a throw on a table where typed is not empty. Play makes what is then still due by itself.
+// Throw makes the throws that the match in file waits for, so that the player sees them before choosing a move. A non-empty
+// typed gives the faces of real dice. Play makes the throws that are still due itself.
 func (d *Desk) Throw(file, typed string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		switch {
@@ -138,7 +138,8 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 	})
 }
 
-// throwDue is m with the throws that are due: from committed links in a match by invitation, else by hand or machine.
+// throwDue returns m with the due throws appended: from committed links in a match by invitation, else as typed or made by
+// the machine.
 func throwDue(d *Desk, m *match.Match, typed string) (*match.Match, error) {
 	if !m.Roster.Invited || m.Next().Throw == nil {
 		return throwDice(m, typed)
@@ -149,7 +150,7 @@ func throwDue(d *Desk, m *match.Match, typed string) (*match.Match, error) {
 	return d.Pen().ReadDice(m)
 }
 
-// throwDice makes every throw that the position waits for. The record says of each where it came from.
+// throwDice appends every throw that the position waits for. The record notes the source of each.
 func throwDice(m *match.Match, typed string) (*match.Match, error) {
 	if m.Next().Throw == nil && typed != "" {
 		return nil, engine.ThrowUnasked.Reject(engine.Word("move", "["+typed+"]"))
@@ -167,7 +168,7 @@ func throwDice(m *match.Match, typed string) (*match.Match, error) {
 	return m, nil
 }
 
-// throwOnce is the throw that somebody typed, or the machine's.
+// throwOnce returns the typed throw or, if typed is empty, one of the machine.
 func throwOnce(sides []int, typed string) (kif.Event, error) {
 	if typed != "" {
 		e := kif.Plain(kif.Throw("[" + strings.ReplaceAll(typed, " ", "") + "]"))
@@ -187,8 +188,8 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 	return e, nil
 }
 
-// Resign ends the match in file by resignation of seat, or of whoever may resign here where seat is 0: the only seat of ours,
-// else the seat to move. Before all have joined it withdraws the invitation.
+// Resign resigns for seat in the match in file. If seat is 0, it is our only seat, else the seat to move. Before all have
+// joined, it withdraws the invitation.
 func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) { return resign(d, m, seat, post) })
 }
@@ -212,7 +213,7 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 		seat = due
 	}
 	if seat < 1 || seat > seats {
-		return nil, noSeat(seat, seats)
+		return nil, errNoSeat(seat, seats)
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
 		name := engine.Seat(seat, seats)
@@ -221,8 +222,8 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }
 
-// Undo takes back the last ply, or the ending, of a record that has not been handed to the courier.
-// Throws before it stay, so that nobody can throw again.
+// Undo removes the last move or ending of the record, which must not be handed to the courier yet. It keeps the throws
+// before it, so that nobody can throw again.
 func (d *Desk) Undo(file string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		last := m.LastEntry()
@@ -241,7 +242,7 @@ func (d *Desk) Undo(file string) (Copy, error) {
 	})
 }
 
-// ParseSeat reads "2=Bob <bob@example.org>" as seat 2 of a match; name or address may be missing.
+// ParseSeat parses a seat such as "2=Bob <bob@example.org>"; name or address may be missing.
 func ParseSeat(text string) (int, kif.Seat, error) {
 	number, who, found := strings.Cut(text, "=")
 	n, err := strconv.Atoi(number)
@@ -256,7 +257,7 @@ func ParseSeat(text string) (int, kif.Seat, error) {
 	return n, kif.Seat{Name: strings.TrimSpace(name), Address: address}, nil
 }
 
-// isAddress tells whether text is a bare mail address.
+// isAddress reports whether text is a bare mail address.
 func isAddress(text string) bool {
 	a, err := mail.ParseAddress(text)
 	return err == nil && a.Address == text

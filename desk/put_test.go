@@ -38,7 +38,7 @@ func TestPutKnowsWhatItReplaces(t *testing.T) {
 	}
 }
 
-// step is an edit that appends a legal move: a wall, while there are walls.
+// step returns an edit that appends a legal move: a wall, while there are walls.
 func step(m *match.Match) (*match.Match, error) {
 	moves := slices.Collect(m.Last().Moves())
 	return m.Append(kif.Plain(kif.Move(moves[len(moves)-1])))

@@ -16,7 +16,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// invites is an invitation of s to the others, in a file of its own.
+// invites returns an invitation of s to the others, in a file of its own.
 func (s *seat) invites(others ...kif.Seat) *match.Match {
 	s.Helper()
 	g, options := all.Game("quoridor"), engine.Options(nil)
@@ -44,7 +44,7 @@ func newCrowd(t *testing.T) *crowd {
 	return &crowd{T: t, master: master}
 }
 
-// stranger is an invitation of somebody new to four, of whom s is to answer first.
+// stranger returns an invitation of somebody new to four, of whom s is to answer first.
 func (c *crowd) stranger(s *seat) *match.Match {
 	c.Helper()
 	c.n++
@@ -74,7 +74,7 @@ func (c *crowd) fill(s *seat, waiting int) {
 	}
 }
 
-// queues hands an invitation to s and tells whether it may wait.
+// queues hands an invitation to s and reports whether it may wait.
 func (s *seat) queues(m *match.Match) bool {
 	s.Helper()
 	file, err := desk.Shelf{Desk: s.Desk}.Queue(m)
@@ -150,7 +150,7 @@ func TestInvitationsOfAll(t *testing.T) {
 	}
 }
 
-// TestForgedFriends: who writes in the name of somebody met before is a stranger, and keeps nobody out.
+// TestForgedFriends: a writer who uses the address of a known player is a stranger, and keeps nobody out.
 func TestForgedFriends(t *testing.T) {
 	bob, friend, forger, crowd := newSeat(t, "Bob"), newSeat(t, "Friend"), newSeat(t, "Friend"), newCrowd(t)
 	bob.meets(friend)

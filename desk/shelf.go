@@ -16,20 +16,20 @@ import (
 	"hikyaku/store"
 )
 
-// Shelf is a desk as a courier sees it: where the matches lie and what signs them. It is a courier.Shelf.
+// Shelf is the view that a courier has of a desk. It implements courier.Shelf.
 type Shelf struct{ Desk *Desk }
 
-// Me is who plays here.
+// Me returns the player.
 func (s Shelf) Me() kif.Seat { return s.Desk.Me }
 
-// Now is the time of the machine.
+// Now returns the current time.
 func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
 
-// List gives the matches in the folder.
+// List returns summaries of the matches in the folder, by file name.
 func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
 
-// Tend lets a courier look at the matches in the folder. look is given until when a match rests, and gives until when it does
-// from now on, as long as its file stays as it is.
+// Tend calls look for each match in the folder. The argument rest is the time until which the courier has nothing to do
+// there; look returns the new one. It holds as long as the file stays unchanged.
 func (s Shelf) Tend(courier string, look func(m match.Summary, rest time.Time) time.Time) error {
 	return walk(s.Desk, openCache(s.Desk, courier), func(k *cached) bool {
 		k.Rest = look(k.Summary, k.Rest)
@@ -52,22 +52,23 @@ func (s Shelf) Judge(r *kif.Record) (*match.Match, error) {
 	return match.New(r, g)
 }
 
-// Put writes after in the place of before.
+// Put replaces before by after in file; see Desk.Put.
 func (s Shelf) Put(file string, before, after *match.Match) error {
 	return s.Desk.Put(file, before, after)
 }
 
-// Current refuses m, which lies in file, where it lacks what is known to have been sent of it: an *OldRecord.
+// Current returns an *OldRecord if m, the match in file, lacks a step that we are known to have sent.
 func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
 
-// Find looks for the match whose first entry is id in the files and among the invitations; nil where it is in none.
+// Find looks for the match whose first entry has the hash id, in files and then among the queued invitations. It returns a
+// nil match if there is none.
 func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 	if file, m, err := s.findIn(id, files); m != nil || err != nil {
 		return file, m, err
 	}
 	var waiting []string
 	for w, err := range queueOf(s.Desk).List() {
-		if err == nil && (w.Hash == id.String() || w.Error != "" && match.NamedFor(w.File, id)) { // a folder that cannot be read holds none
+		if err == nil && (w.Hash == id.String() || w.Error != "" && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
 			waiting = append(waiting, w.File)
 		}
 	}
@@ -87,14 +88,15 @@ func (s Shelf) findIn(id kif.Hash, files []string) (string, *match.Match, error)
 	return "", nil, nil
 }
 
-// The most invitations that may wait for an answer: a stranger must not fill the disk, nor keep out people met before.
+// Limits on queued invitations. Strangers must not fill the disk, nor take all the room from people we have played.
 const (
-	maxInvitations = 200
-	maxOfStrangers = 160
-	maxOfOne       = 5
+	maxInvitations = 200 // in all
+	maxOfStrangers = 160 // in all, before a stranger is refused
+	maxOfOne       = 5   // from one inviter
 )
 
-// Queue keeps an invitation for people to answer. match.ErrNoRoom says that too many wait.
+// Queue stores an invitation for the player to answer and returns its file. The error wraps match.ErrNoRoom if too many are
+// queued.
 func (s Shelf) Queue(m *match.Match) (string, error) {
 	met, err := s.Desk.known().hasMet(m)
 	if err != nil {
@@ -120,8 +122,8 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	return file, queue.Put(file, nil, m)
 }
 
-// sameInviter tells whether the invitation in w comes from who invites to m. Somebody who was met before is known by the key:
-// what others send from that address keeps nothing of theirs out.
+// sameInviter reports whether the invitation in w and m come from the same inviter. An inviter met before is identified by
+// key as well, so that invitations forged with the same address do not count against them.
 func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
 	if !strings.EqualFold(w.Others[0], m.Roster.Parties[0].Address) {
 		return false
@@ -130,10 +132,10 @@ func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
 	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
 }
 
-// Waiting is how many invitations wait for an answer.
+// Waiting returns the number of invitations that wait for an answer.
 func (s Shelf) Waiting() int { return len(queued(s.Desk)) }
 
-// Restore takes back a match of ours that was lost. What we have signed in it has been sent.
+// Restore writes a match of ours whose file was lost, and returns the new file. Our steps in it count as sent.
 func (s Shelf) Restore(m *match.Match) (string, error) {
 	me := s.Desk.Party(m)
 	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
@@ -151,29 +153,29 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	if err := s.Desk.Put(file, nil, restored); err != nil {
 		return "", err
 	}
-	_ = s.Desk.System.Remove(pathOf(queueOf(s.Desk), m)) // it was answered, on another machine
+	_ = s.Desk.System.Remove(pathOf(queueOf(s.Desk), m)) // already answered, on another machine
 	return file, nil
 }
 
-// Keep puts a line that somebody has sent beside the match in file.
+// Keep stores another line of the match in file beside it; see the function Keep.
 func (s Shelf) Keep(file string, line *match.Match) (string, error) {
 	return Keep(s.Desk.System, file, line)
 }
 
-// PutAway puts a line that stood in file beside it.
+// PutAway stores a former line of file beside it; see the function PutAway.
 func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
 	return PutAway(s.Desk.System, file, line)
 }
 
-// Sign is m with e at its end as a step of ours, or of a letter writer for whom we sign.
+// Sign returns m with e appended and signed for party by; see Pen.Sign.
 func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return s.Desk.Pen().Sign(m, e, by)
 }
 
-// Post is m, which lies in file, with its last step marked as handed to the courier.
+// Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
 func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return Post(s.Desk, file, m) }
 
-// Attend does for the match in file what needs no person.
+// Attend takes the steps in file that need no decision; see Desk.Attend.
 func (s Shelf) Attend(file string) (*match.Match, error) {
 	c, err := s.Desk.Open(file)
 	if err != nil {
@@ -183,7 +185,7 @@ func (s Shelf) Attend(file string) (*match.Match, error) {
 	return after.Match, err
 }
 
-// Holds tells whether a public key follows from one of our secrets.
+// Holds reports whether key is the public key of one of our secrets.
 func (s Shelf) Holds(key string) bool {
 	ring, err := s.Desk.Pen().Keyring()
 	if err == nil {
@@ -192,8 +194,8 @@ func (s Shelf) Holds(key string) bool {
 	return err == nil
 }
 
-// Token is what a reply of party must carry to the letter after which m had so many entries: nobody has it who did not get
-// that letter. all are those of every secret of ours.
+// Token returns the token that a reply of party must carry to the letter sent when m had the given number of entries. Only
+// the recipient of that letter knows it. It also returns the tokens of all our secrets, any of which is valid.
 func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) {
 	ring, err := s.Desk.Pen().Keyring()
 	if err != nil {
@@ -209,7 +211,8 @@ func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [
 	return signer.Token(m.Hash(), party, entries), all, nil
 }
 
-// Greet notes the keys of everybody else in m, and warns of those that are new for an address and of dice that are not fresh.
+// Greet notes the keys of the other parties of m. It returns warnings of keys that differ from those known for an address,
+// and of dice commitments used before.
 func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
 	if err := checkChain(s.Desk, m); err != nil {
 		warnings = append(warnings, err.Error())
@@ -221,17 +224,17 @@ func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
 	for _, c := range changed {
 		warnings = append(warnings, c.Warning())
 	}
-	return warnings, s.Desk.known().greet(m)
+	return warnings, s.Desk.known().add(m)
 }
 
-// Memory is a file in which a courier remembers, and a folder beside it for what it remembers of each match. It is a
+// Memory is the stored state of a courier: a file, and a folder beside it with one file for each match. It implements
 // courier.Memory.
 type Memory struct {
 	System store.System
-	File   string // its folder exists
+	File   string // its folder must exist
 }
 
-// file holds what is remembered under a name.
+// file returns the file that stores the state called name.
 func (m Memory) file(name string) string {
 	if name == "" {
 		return m.File
@@ -239,13 +242,13 @@ func (m Memory) file(name string) string {
 	return filepath.Join(m.File+".matches", name)
 }
 
-// memoryWait is how long one courier waits for another of the same mailbox.
+// memoryWait is how long a courier waits for another one of the same mailbox.
 const memoryWait = 30 * time.Second
 
-// Lock keeps other couriers of the same mailbox waiting until it is closed.
+// Lock makes other couriers of the same mailbox wait until the result is closed.
 func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock", memoryWait) }
 
-// Load is what was saved last under a name, nil where there is nothing. The empty name is the mailbox's.
+// Load returns what Save stored last under name, or nil. The empty name is that of the mailbox itself.
 func (m Memory) Load(name string) ([]byte, error) {
 	data, err := os.ReadFile(m.file(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -254,7 +257,7 @@ func (m Memory) Load(name string) ([]byte, error) {
 	return data, err
 }
 
-// Save replaces what was saved under a name.
+// Save stores data under name, in place of what was there.
 func (m Memory) Save(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(m.file(name)), 0o700); err != nil {
 		return err

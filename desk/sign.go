@@ -12,25 +12,25 @@ import (
 	"hikyaku/store"
 )
 
-// Pen is what signs the steps of one player.
+// Pen signs the steps of one player.
 type Pen struct {
 	System store.System
 	Secret string // the file of secrets
-	Links  int    // how many events of chance a commitment is for; 0 is fair.DefaultLength
+	Links  int    // the length of a new chain, in links; 0 is fair.DefaultLength
 	Me     kif.Seat
 }
 
-// Pen is what signs our steps.
+// Pen returns the pen of the player of d.
 func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me} }
 
-// party is ours in m, 0 for none.
+// party returns our party in m, or 0.
 func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
 
-// Keyring is what we sign and throw dice with.
+// Keyring loads the secrets that p signs and throws dice with.
 func (p Pen) Keyring() (*Keyring, error) { return LoadKeyring(p.System, p.Secret) }
 
-// Sign is m with e at its end, as a step of ours or of a letter writer for whom we sign: with its time, its link and its
-// signature where an invitation began the match. Nothing is written.
+// Sign returns m with e appended as a step of party by: ours, or a letter writer for whom we sign. It adds the date and, in
+// a match by invitation, the link and the signature. It writes nothing.
 func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	m, err := p.withoutKeyRequest(m, e)
 	if err != nil {
@@ -58,7 +58,8 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return p.seal(m, e, by)
 }
 
-// got is when the letter reached us that the step answers: the one that gave us the turn and, to an umpire, the turn itself.
+// got returns when we received the letter that e answers: the one that gave us the turn or, for an umpire, the one with the
+// turn itself.
 func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
 	if !m.Clock.Limited() || by != p.party(m) || by != m.Turn {
 		return time.Time{}
@@ -73,7 +74,7 @@ func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
 	return m.Clock.Came()
 }
 
-// arrival is when a step came, or was entered here for a letter writer.
+// arrival returns when a step arrived, or was entered here for a letter writer.
 func arrival(e kif.Event) time.Time {
 	if e.Came.IsZero() {
 		return e.At
@@ -81,7 +82,7 @@ func arrival(e kif.Event) time.Time {
 	return e.Came
 }
 
-// seal completes an event of an invited match: the link that is due, a new chain where the old one runs out, the signature.
+// seal appends e to a match by invitation with its due link, a new chain if the old one runs out, and its signature.
 func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	ring, err := p.Keyring()
 	if err != nil {
@@ -111,7 +112,7 @@ func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return m.Append(draft.Event)
 }
 
-// signer is the party whose key signs for by: its own, or ours where it has none.
+// signer returns the party whose key signs for by: by itself, or us if by has no key.
 func (p Pen) signer(m *match.Match, by int) int {
 	if m.Keys.Of(by) != "" {
 		return by
@@ -119,7 +120,7 @@ func (p Pen) signer(m *match.Match, by int) int {
 	return p.party(m)
 }
 
-// addLink adds the link that e must carry and, with the last ones, a new chain.
+// addLink adds to e the link that is due and, if few links are left, a new chain.
 func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
 	link, err := ring.Open(due.Chain, due.Index)
 	if err != nil {
@@ -132,7 +133,8 @@ func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, err
 	return e, err
 }
 
-// newChain draws an id of our own and commits to its chain.
+// newChain draws a random id and returns a commitment to its chain. The id must be our own: links of one match are then
+// worthless in another.
 func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	var id fair.ID
 	if _, err := rand.Read(id[:]); err != nil {
@@ -150,8 +152,8 @@ func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}, nil
 }
 
-// ReadDice is m with the throws of the open event, if they are ours to read, and the link that proves them where they end the
-// game. Nothing is written.
+// ReadDice returns m with the throws of the open event, if we read them, and with the link that proves them if they end the
+// game. It writes nothing.
 func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	ring, err := p.Keyring()
 	if err != nil {
@@ -167,7 +169,7 @@ func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	return after, err
 }
 
-// linkBy is the step with which party opens its link: an umpire's also says that the turn before was received.
+// linkBy returns the step by which party publishes its link. That of an umpire is also the receipt of the last turn.
 func linkBy(m *match.Match, party int) kif.Step {
 	if party == m.Roster.Umpire() {
 		return kif.Receipt{}
@@ -175,8 +177,8 @@ func linkBy(m *match.Match, party int) kif.Step {
 	return kif.OpenLink{}
 }
 
-// withoutKeyRequest is m without the question for a new key at its end, which whoever goes on does not answer: left in the
-// record, one that is forged would keep its victim from going on.
+// withoutKeyRequest returns m without an unanswered request for a new key at its end, unless e answers it. A forged request
+// would otherwise keep its victim from playing on.
 func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
 	o := m.Offer
 	if o == nil || o.Asks != kif.RechainQuestion || o.Party == p.party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
@@ -186,7 +188,7 @@ func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error
 	return appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
 }
 
-// appendThrows is m with the throws among events behind it.
+// appendThrows returns m with the throws among events appended.
 func appendThrows(m *match.Match, events []kif.Event) (after *match.Match, err error) {
 	after = m
 	for _, e := range events {
@@ -202,8 +204,8 @@ func appendThrows(m *match.Match, events []kif.Event) (after *match.Match, err e
 
 func isRechain(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) }
 
-// withoutThrows is m without throws behind its last entry where dice are committed to: they stand only with the link that
-// proves them, and follow from it again.
+// withoutThrows returns m without the throws after its last entry if its dice are committed: they are valid only with the
+// link that proves them, and can be derived again.
 func withoutThrows(m *match.Match) *match.Match {
 	if !m.Roster.Invited {
 		return m
@@ -211,7 +213,7 @@ func withoutThrows(m *match.Match) *match.Match {
 	return m.Cut(m.LastEntry() + 1)
 }
 
-// spent is the thinking time between the last move and now, negative if unknown.
+// spent returns the thinking time since the last move, or a negative time if it is unknown.
 func spent(m *match.Match, now time.Time) time.Duration {
 	i := match.LastMove(m)
 	if i < 0 {
@@ -224,15 +226,15 @@ func spent(m *match.Match, now time.Time) time.Duration {
 	return now.Sub(last).Truncate(time.Second)
 }
 
-// Post is m with its last step marked as handed to the courier. A step that was not marked before is dated now: the clock of
-// the others runs from when a turn is sent. What stands before another unsent step, or brings a key, keeps its date.
-// A draw that was to go with it does.
+// Post returns m with its last step marked as handed to the courier, and with a draw offer that was to go with it. A step
+// that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps its date if
+// it follows another unsent step of ours, brings a key or is made again.
 func Post(d *Desk, file string, m *match.Match) (*match.Match, error) {
 	posted, err := d.Pen().post(m)
 	if err != nil || posted == m {
 		return posted, err
 	}
-	return withWish(d, file, posted)
+	return withDraw(d, file, posted)
 }
 
 func (p Pen) post(m *match.Match) (*match.Match, error) {

@@ -11,7 +11,7 @@ import (
 	"hikyaku/match"
 )
 
-// TestShownThrowStays: whoever has seen a throw keeps it, whatever he then does.
+// TestShownThrowStays: a throw that was shown stays, whatever the player does next.
 func TestShownThrowStays(t *testing.T) {
 	looks := []struct {
 		name string
@@ -75,7 +75,7 @@ func (s *seat) keepsThrow() {
 	}
 }
 
-// first is a legal move.
+// first returns a legal move.
 func (s *seat) first() string {
 	s.Helper()
 	for move := range s.open().Last().Moves() {
@@ -90,7 +90,7 @@ func rejects(err error, rule *engine.Rule) bool {
 	return errors.As(err, &r) && r.Rule == rule
 }
 
-// TestThrowThatNobodySaw: what does not come to a throw leaves none behind.
+// TestThrowThatNobodySaw: what does not come to a throw leaves none after.
 func TestThrowThatNobodySaw(t *testing.T) {
 	s := newSeat(t, "Alice")
 	s.begin("diceshogi", nil, kif.Seat{Name: "Zed", Address: "zed@example.org"}, s.Me)
@@ -156,7 +156,7 @@ func TestThrowByLetterIsShownOnly(t *testing.T) {
 	bob.takes(alice)
 }
 
-// throws are those behind the last entry of m, with which the next turn is played.
+// throws returns the throws after the last entry of m, which the next turn uses.
 func throws(m *match.Match) (words []string) {
 	for _, e := range m.Record.Events[m.LastEntry()+1:] {
 		words = append(words, e.Step.String())

@@ -1,7 +1,7 @@
 package engine
 
-// Due is the seat to move in p, also where dice are thrown before its turn. It is 0 where the game is over, and where
-// the throw surely ends it.
+// Due returns the seat to move in p, also if dice are thrown before its turn. It returns 0 if the game is over or
+// if every outcome of the throw ends it.
 func Due(p Position) int {
 	next := p.Next()
 	if next.Throw == nil {

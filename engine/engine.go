@@ -1,15 +1,15 @@
-// Package engine is what every game looks like from outside.
+// Package engine defines the interface of a game.
 //
-// A game is data (Game), a position is behaviour (Position), a move is its notation (Move), and
-// chance comes from outside: where dice decide, the position says which (Next.Throw) and takes the
-// faces as a move of its own. Nothing here holds a generator, a clock or a file, and nothing here
-// knows a particular game: those live in one folder each below this one and are listed in
-// engine/all. GAMES.md tells how each game sits on this interface.
+// A game is data (Game), a position is behaviour (Position), and a move is its notation (Move).
+// Chance comes from outside: the position names the dice to throw (Next.Throw) and takes their
+// faces as a move. The package has no random generator, no clock and no files, and knows no
+// particular game. Each game is a package below this one; engine/all lists them, and GAMES.md
+// says how each of them uses this interface.
 //
 // To play:
 //
 //	p, err := game.Start(options)
-//	m, err := p.Parse("e2") // what somebody wrote, in canonical notation
+//	m, err := p.Parse("e2") // canonical notation of a written move
 //	q, err := p.Apply(m)    // a *Rejection names the rule that m breaks; p is unchanged
 package engine
 
@@ -22,28 +22,29 @@ import (
 
 // Game is one game with all its variants, as data.
 type Game struct {
-	Name    string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
-	Title   Text                                    // "Quoridor", "コリドール"
-	Options []Option                                // what may be set, as it is written: first what changes the game most, such as a set of rules
-	Seats   func(Options) int                       // how many seats a match has, numbered from 1; at most MaxSeats
-	Start   func(Options) (Position, error)         // the position before the first move
-	Parse   func(Options, string) (Position, error) // the inverse of Position.String
-	Rules   []*Rule                                 // in the order in which they are checked, endings last
-	Late    Move                                    // what a seat that misses its time limit has played, always legal; empty where it loses the match
-	Manual  string                                  // RULES.md: one heading "### id" for each of Rules
+	Name      string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
+	Title     Text                                    // "Quoridor", "コリドール"
+	Options   []Option                                // the settings of a match, in the order of OptionText: the one that changes the game most first
+	Seats     func(Options) int                       // the number of seats, which are numbered from 1; at most MaxSeats
+	Start     func(Options) (Position, error)         // the position before the first move
+	Parse     func(Options, string) (Position, error) // the inverse of Position.String
+	Rules     []*Rule                                 // in the order in which they are checked, endings last
+	OnTimeout Move                                    // the move that a missed time limit stands for, always legal; empty if it loses the match
+	Manual    string                                  // RULES.md, with a heading "### id" for each of Rules
 }
 
-// MaxSeats is how many seats a match may have: a record has room for so many.
+// MaxSeats is the largest number of seats of a match, because a record has headers for four.
 const MaxSeats = 4
 
-// Headed is a Position from which a record can begin so that other programs know the game: by header lines.
+// Headed is a Position with header lines by which other programs know its game. A record that begins with the position
+// has them.
 type Headed interface{ Headings() []Heading }
 
-// Heading is a header line of a record, "Key：Value"; without a key the bare value, such as a rank of a board diagram.
+// Heading is a header line of a record, "Key：Value". Without a key it is the value alone, such as a rank of a board diagram.
 type Heading struct{ Key, Value string }
 
-// Option is a setting of a match that changes its rules. It is fixed when the match begins. Key and Values are of lower-case
-// letters, digits, - and _, since a record writes them as "key=value key=value".
+// Option is a setting that changes the rules of a match. It is fixed when the match begins. Key and Values consist of
+// lower-case letters, digits, - and _, because a record writes them as "key=value key=value".
 type Option struct {
 	Key     string
 	Values  []string // the allowed values
@@ -51,11 +52,11 @@ type Option struct {
 	Title   Text
 }
 
-// Options are the settings of one match by key. Resolve makes them complete.
+// Options are the settings of one match by key. Resolve fills in those that are not set.
 type Options map[string]string
 
-// Resolve returns set with every option of g filled in. A key or value that g does not have is an
-// error that names what would be right. set is unchanged and may be nil.
+// Resolve returns set with the default of every option that it lacks. A key or value that g does not
+// have is an error that names the right ones. It does not change set, which may be nil.
 func (g *Game) Resolve(set Options) (Options, error) {
 	all := make(Options, len(g.Options))
 	var keys []string
@@ -79,7 +80,7 @@ func (g *Game) Resolve(set Options) (Options, error) {
 	return all, nil
 }
 
-// OptionText writes o as "key=value key=value", in the order of g.Options.
+// OptionText returns o as "key=value key=value", in the order of g.Options.
 func (g *Game) OptionText(o Options) string {
 	var words []string
 	for _, option := range g.Options {
@@ -90,44 +91,44 @@ func (g *Game) OptionText(o Options) string {
 	return strings.Join(words, " ")
 }
 
-// Position is a state of a game. It never changes: Apply returns another one.
+// Position is a state of a game. It is immutable: Apply returns another one.
 type Position interface {
-	// String is the canonical text of everything that can affect the rest of the game: one line, never empty,
+	// String returns the canonical text of everything that can affect the rest of the game: one line, never empty,
 	// without blanks at its ends.
 	String() string
-	// Next says what the game waits for.
+	// Next returns what the position waits for: a move, a throw, or nothing once the game has ended.
 	Next() Next
-	// Parse turns what people write into canonical notation. It looks only at syntax and ambiguity,
-	// not at the rules; its error is a *Rejection. Parse(string(m)) == m for every m of Moves.
+	// Parse turns a move as people write it into canonical notation. It checks syntax and ambiguity,
+	// not the rules; its error is a *Rejection. Parse(string(m)) == m for every m of Moves.
 	Parse(text string) (Move, error)
-	// Moves yields every legal move in a fixed order: none at a throw or at the end.
+	// Moves yields every legal move in a fixed order. There are none at a throw or at the end.
 	Moves() iter.Seq[Move]
-	// Apply plays m, a player's move in canonical notation or a throw. Its error is the *Rejection
-	// of the first rule that m breaks.
+	// Apply plays m, a player's move in canonical notation or a throw, and returns the position after it.
+	// Its error is the *Rejection of the first rule that m breaks.
 	Apply(m Move) (Position, error)
-	// Scene is a picture of the position, free of pixels and fonts.
+	// Scene returns the picture of the position, without pixels and fonts.
 	Scene() Scene
 }
 
-// Next is what a position waits for. Exactly one field is set, in every position and at the end too.
+// Next is what a position waits for. Exactly one field is set, also at the end of a game.
 //
-// A throw may end the game. Where it does not, whose turn comes after it never hangs on how the dice fall: Due tells that seat
-// beforehand.
+// A throw may end the game. Otherwise the seat to move after it does not depend on the faces, so that Due can return that
+// seat before the throw.
 type Next struct {
 	Player int     `json:"player,omitempty"` // the seat to move, from 1
-	Throw  []int   `json:"throw,omitempty"`  // the sides of the dice to throw, in order: one die at least, MaxSides at most
-	Result *Result `json:"result,omitempty"` // how the game ended by its own rules
+	Throw  []int   `json:"throw,omitempty"`  // the number of sides of each die to throw, in order: at least one die, at most MaxSides sides
+	Result *Result `json:"result,omitempty"` // the end of the game by its own rules
 }
 
-// MaxSides is how many sides a die may have: fair throws are drawn from two bytes.
+// MaxSides is the largest number of sides of a die, because a fair throw is drawn from two bytes.
 const MaxSides = 1 << 16
 
 // Result is the end of a game by its own rules.
 type Result struct {
 	Rule   *Rule `json:"rule"`
-	Places []int `json:"places"` // the place of each seat: 1 and the number of seats that are better; equal ones share a place
+	Places []int `json:"places"` // the place of each seat: 1 plus the number of seats before it; equal seats share a place
 }
 
-// Stater is a Position that tells scripts more than its text does. State returns a value that
-// encodes to a JSON object; its members are documented in the game's RULES.md.
+// Stater is a Position that gives scripts more than its text. State returns a value that
+// encodes to a JSON object, whose members are documented in the game's RULES.md.
 type Stater interface{ State() any }

@@ -109,7 +109,7 @@ func TestNextAsJSON(t *testing.T) {
 	}
 }
 
-// dice is a game of three plies, a die of two sides before each, and as many moves as the die shows.
+// dice is a game of three plies. A die of two sides is thrown before each, and its face is the number of legal moves.
 type dice struct{ plies, face int }
 
 func (d dice) String() string                         { return "" }
@@ -172,7 +172,7 @@ func TestDue(t *testing.T) {
 	}
 }
 
-// ladder is a game that a die of two sides ends with a 1.
+// ladder is a game with one die of two sides, in which a 1 ends the game.
 type ladder struct {
 	engine.Position
 	face int

@@ -8,30 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// Move is a move in the game's canonical notation: a word of the game's own choice that can stand on a line of a record, as in
-// "  12 e2           ( 0:12/00:00:12)". Throws are moves too, and the only ones that begin with "[". What Check holds of all others:
+// Move is a move in the game's canonical notation, a word that can stand on a line of a record, as in
+// "  12 e2           ( 0:12/00:00:12)". A throw is a move too, and the only one that begins with "[". Every other move, as
+// Check tests it:
 //
-//   - It has 1 to MaxMove bytes of valid UTF-8.
-//   - Every character is printed: there is no blank of any width, no control character, nothing invisible.
-//   - It does not begin with "[" or with the sign of a side, one of ▲△▼▽☗☖.
-//   - Its parentheses, ( and （ alike, come in pairs. Where it ends with one, no colon stands in the last pair, which is how times look.
-//   - It does not end with a plus that stands alone or behind a parenthesis, which is the sign of a variation; "7g7f+" is fine.
-//   - It is none of the Reserved words.
+//   - has 1 to MaxMove bytes of valid UTF-8;
+//   - has printed characters only: no blank of any width, no control character, nothing invisible;
+//   - does not begin with "[" or with the sign of a side, one of ▲△▼▽☗☖;
+//   - has its parentheses, ( and （ alike, in pairs, and no colon in a pair at its end, which would be read as a time;
+//   - is not a plus alone and does not end with a plus after a parenthesis, the sign of a variation; "7g7f+" is fine;
+//   - is none of the Reserved words.
 //
-// Every other word is free: "link" and "accept" are moves like any other.
+// A game may use any other word, even "link" and "accept", which are also the names of acts.
 type Move string
 
-// MaxMove is how many bytes a move may have, so that mail does not break its line of a record.
+// MaxMove is the largest number of bytes of a move, so that mail programs do not break its line.
 const MaxMove = 48
 
-// Reserved are the words with which a record ends. They stand in the place of a move, so no move is called so.
+// Reserved are the words that end a record. They stand in the place of a move, so a game cannot use them as moves.
 var Reserved = []string{"投了", "中断", "持将棋", "合意引分", "切れ負け", "反則負け", "反則勝ち", "千日手", "詰み", "詰", "不詰",
 	"入玉勝ち", "不戦勝", "不戦敗", "封じ手"}
 
-// sideSigns are what other programs write before the moves of a side; whoever reads a record drops them.
+// sideSigns are the signs that other programs write before the moves of a side. Readers drop them.
 const sideSigns = "▲△▼▽☗☖"
 
-// Check tells why m cannot stand in a record, in one sentence; nil if it can.
+// Check returns an error that says in one sentence why m cannot stand in a record; nil if it can. A throw always can.
 func (m Move) Check() error {
 	if _, thrown := m.Throw(); thrown {
 		return nil
@@ -80,7 +81,7 @@ func wrongBeginning(m string) string {
 	return ""
 }
 
-// wide makes the signs of the width of a kanji that mean something in a record like the narrow ones.
+// wide narrows the full-width signs that have a meaning in a record.
 var wide = strings.NewReplacer("（", "(", "）", ")", "：", ":", "＋", "+")
 
 func wrongParentheses(m string) string {

@@ -65,7 +65,7 @@ func TestMovesThatARecordCannotHold(t *testing.T) {
 	}
 }
 
-// FuzzMoveCheck puts what may be a move on a line of a record, where it must stay one word and no other.
+// FuzzMoveCheck puts every text that passes Check on a line of a record, where it must be read back as the same word.
 func FuzzMoveCheck(f *testing.F) {
 	for _, seed := range []string{"e2", "g(0:12)", "a b", "投了", "▲５一歩成(52)+", "[4]"} {
 		f.Add(seed)

@@ -1,13 +1,13 @@
 package engine
 
-// Perfter is a Position that counts on a fast core: Perft gives what Count describes.
+// Perfter is a Position that counts faster than Count does. Perft returns what Count describes.
 type Perfter interface {
 	Perft(depth, face int) uint64
 }
 
-// Count returns the number of leaves after depth moves of players from p. Throws take no depth:
-// they are expanded over all outcomes or, where face is not 0, fixed to it on every die that has it.
-// A finished game has no successors, so it is a leaf only at depth 0.
+// Count returns the number of leaves after depth moves of players from p. A throw takes no depth.
+// Count goes through all its outcomes if face is 0; otherwise each die shows face, or its highest face
+// if it has fewer sides. A finished game has no successors, so it is a leaf only at depth 0.
 func Count(p Position, depth, face int) uint64 {
 	if fast, ok := p.(Perfter); ok {
 		return fast.Perft(depth, face)

@@ -5,35 +5,35 @@ import "strings"
 // Rule is a rule that can refuse a move or end a game. Its identifier is never renamed or reused.
 type Rule struct {
 	ID   string // "wall.blocks-path"
-	Text Text   // the sentence of a rejection or ending, with places {name} for what is concerned
+	Text Text   // the sentence of a rejection or an end, with {name} in place of an Arg
 }
 
-// MarshalText writes the identifier, which is how a rule stands in JSON.
+// MarshalText returns the identifier, which stands for the rule in JSON.
 func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.ID), nil }
 
-// Arg is what stands in place of {Name} in the sentences of a rule.
+// Arg is the text that replaces {Name} in the sentences of a rule.
 type Arg struct {
 	Name  string
 	Value Text
 }
 
-// Word is an Arg that reads alike in all languages.
+// Word returns an Arg that is the same in both languages, such as a move.
 func Word(name, value string) Arg { return Arg{name, Same(value)} }
 
-// Reject is the rejection of a move by r. The args fill the places of its sentences.
+// Reject returns the rejection of a move that breaks r. The args fill in its sentences.
 func (r *Rule) Reject(args ...Arg) *Rejection { return &Rejection{r, args} }
 
-// Rejection is the refusal of a move: which rule it breaks, and where. It is the error of
+// Rejection is the refusal of a move, with the rule that the move breaks. It is the error of
 // Position.Parse and Position.Apply.
 type Rejection struct {
 	Rule *Rule
 	Args []Arg
 }
 
-// Error is the identifier and the English sentence: "wall.overlaps: the wall e3h …".
+// Error returns the identifier and the English sentence, "wall.overlaps: the wall e3h …".
 func (r *Rejection) Error() string { return r.Rule.ID + ": " + r.Sentence().En }
 
-// Sentence is the rule's sentence with the places filled in.
+// Sentence returns the rule's sentence with the args filled in.
 func (r *Rejection) Sentence() Text {
 	var en, ja []string
 	for _, a := range r.Args {
@@ -47,7 +47,7 @@ func (r *Rejection) Sentence() Text {
 	}
 }
 
-// The rules of taking turns, which are the same in every game and are checked before its own.
+// The rules of taking turns, which are the same in every game and are checked before the game's own rules.
 var (
 	GameOver = &Rule{"game.over", Text{
 		"the game has ended, so {move} cannot be played",
@@ -66,8 +66,8 @@ var (
 // Rules are the rules of taking turns, in the order in which they are checked.
 var Rules = []*Rule{GameOver, ThrowMissing, ThrowUnasked, ThrowWrong}
 
-// CheckTurn tells whether m is of the kind that next waits for. Every Apply begins with it:
-// what passes is a throw with possible faces where one is awaited, else something for a player to play.
+// CheckTurn returns the rejection of m if it is not of the kind that next waits for, else nil. Every Apply
+// begins with it: after it, m is a throw with possible faces if next waits for one, else not a throw.
 func CheckTurn(next Next, m Move) *Rejection {
 	move, sides := Word("move", string(m)), Word("sides", faceText(next.Throw))
 	_, thrown := m.Throw()

@@ -1,36 +1,36 @@
 package engine
 
-// Scene is what there is to see of a position. It holds meanings and integers only: package render
+// Scene is the picture of a position. It holds meanings and integers only; package render
 // chooses the palette, the patterns, the widths and the pixels.
 //
-// It has a board at least, and its texts are in both languages. No two boards share both Name and Seat, by which a
-// board is known again in the next scene. All that is on a board lies within it, corners included.
+// A scene has at least one board, and its texts are in both languages. No two boards share both Name and Seat, which
+// identify a board in the next scene. Everything on a board lies within it, corners included.
 type Scene struct {
 	Boards []Board // the field of play first; hands, stocks, coming pieces and dice are small boards
-	Lines  []Text  // what stands beside the boards: whose turn it is, what is left, how it ended
+	Lines  []Text  // the lines beside the boards: the seat to move, the stocks, the result
 }
 
-// The most that is drawn.
+// The limits of a scene.
 const (
 	MaxSide  = 512    // cells along one side of a board
 	MaxCells = 40_000 // cells of all boards of a scene together
 )
 
-// Point is a place. As a cell, X counts columns to the right and Y rows upwards. As a corner, it is
-// the lower left corner of the cell of the same numbers.
+// Point is a cell or a corner. X counts columns to the right, Y rows upwards. A corner is
+// the lower left one of the cell with the same numbers.
 type Point struct{ X, Y int }
 
-// Board is a grid of cells with what lies on them and between them.
+// Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
-	Name       Text     // what it is, empty for a field of play that needs no name
-	Seat       int      // the seat it belongs to, such as a hand or an own field; 0 for a common one
-	Min, Max   Point    // its corner cells, both included; at most MaxSide cells apart
+	Name       Text     // the name of a small board; empty for a field of play that needs none
+	Seat       int      // the seat that owns it, such as a hand or a field; 0 for a common board
+	Min, Max   Point    // the first and the last cell; at most MaxSide cells a side
 	Cols, Rows []string // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
-	Grid       int      // a line every so many cells, counted from Min; 0 for none
-	Gap        bool     // lines stand in gaps between the cells, wide enough for a Wall
-	Cells      []Cell   // what is not bare ground, later ones over earlier ones
-	Walls      []Line   // lines along the edges of cells, upright or level
-	Strokes    []Line   // lines across cells and over everything: a drawn slash, a traced chain
+	Grid       int      // the number of cells from one grid line to the next, counted from Min; 0 for no lines
+	Gap        bool     // the cells stand apart, with room for a Wall between them
+	Cells      []Cell   // the cells that are not empty, later ones over earlier ones
+	Walls      []Line   // lines along the edges of cells, vertical or horizontal
+	Strokes    []Line   // lines across cells, over everything else: a drawn slash, a traced chain
 }
 
 // Cell is a thing in a cell, or the cell itself where Form is Ground.
@@ -38,18 +38,18 @@ type Cell struct {
 	At    Point
 	Form  Form
 	Ink   Ink
-	Glyph string // what tells it apart without colour: one character, as wide as a kanji at most, or two narrow ones such as +3
-	Group int    // cells of one non-zero group join into one body
-	Turn  int    // quarter turns clockwise, 0 to 3; a man of the far side has 2
+	Glyph string // the sign that identifies it without colour: one character, at most as wide as a kanji, or two narrow ones such as +3
+	Group int    // the body that the cell is part of, if not zero
+	Turn  int    // quarter turns clockwise, 0 to 3; 2 for a piece of the far side
 	Mark  Mark
 }
 
-// Line goes from one corner to another, straight.
+// Line is a straight line from one corner to another.
 type Line struct {
 	From, To Point
 	Ink      Ink
 	Mark     Mark
-	Name     string // what the game calls the place of a stroke, for those who do not see it; empty for mere decoration
+	Name     string // the game's name of a stroke's place, for people who do not see it; empty for decoration
 }
 
 // Form is the kind of thing that a Cell shows.
@@ -60,13 +60,13 @@ const (
 	Ground Form = iota // the cell itself, tinted by Ink: a goal line, a free square that is marked
 	Body               // fills the cell; a picture joins its Group and leaves Glyph to the text
 	Disc               // a round stone or pawn, with its Glyph on it
-	Man                // a five-sided shogi man, with its Glyph on it
+	Man                // a five-sided shogi piece, with its Glyph on it
 	Die                // a die, its face in Glyph
 	Label              // the Glyph alone, such as a number of pieces
-	Drawn              // what Strokes draw in a picture; a text shows the Glyph
+	Drawn              // a cell that Strokes cover in a picture; a text shows the Glyph
 )
 
-// Ink is what a colour means, never a colour. Inks of seats come first: Ink(2) is seat 2.
+// Ink is the meaning of a colour. The inks of the seats come first: Ink(2) is that of seat 2.
 type Ink uint8
 
 // The inks that belong to no seat.
@@ -80,18 +80,18 @@ const (
 	Kind5  Ink = 14
 	Kind6  Ink = 15
 	Raised Ink = 16 // promoted
-	Black  Ink = 17 // of seat 2, where players know it as the black side
+	Black  Ink = 17 // seat 2, if players call it the black side
 )
 
-// Mark draws attention.
+// Mark is a reason to highlight a cell or a line.
 type Mark uint8
 
 // The marks.
 const (
 	NoMark   Mark = iota
-	Last          // what the last move put down
-	From          // where the last move came from
-	Legal         // somewhere the next move may go
-	Joint         // an end to which something may be joined
-	Deciding      // what ended the game
+	Last          // put down by the last move
+	From          // left by the last move
+	Legal         // a possible destination of the next move
+	Joint         // an open end of a chain of pieces
+	Deciding      // the piece or line that ended the game
 )

@@ -1,6 +1,5 @@
 package engine
 
-// Stepper is a Position that can show a move in parts, for a display that plays it step by step:
-// Steps returns the scenes that m passes through, in order, the last one being that of the position after it. For
-// a move that Apply refuses there are none.
+// Stepper is a Position that can show a move step by step. Steps returns the scenes that m passes through,
+// in order; the last is the scene of the position after m. It returns none for a move that Apply refuses.
 type Stepper interface{ Steps(m Move) []Scene }

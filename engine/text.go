@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// Text is a sentence or a name in the languages that every game speaks.
+// Text is a sentence or a name in English and Japanese.
 type Text struct {
 	En string `json:"en"`
 	Ja string `json:"ja"`
@@ -16,10 +16,10 @@ func (t Text) In(lang string) string {
 	return t.En
 }
 
-// Same is a Text that reads alike in all languages: notation, a number, a name.
+// Same returns a Text that is the same in both languages: notation, a number, a name.
 func Same(word string) Text { return Text{word, word} }
 
-// Seat names seat n of a match of seats: 先手 and 後手 where there are two.
+// Seat returns the name of seat n, from 1, in a match with that many seats: 先手 and 後手 if there are two.
 func Seat(n, seats int) Text {
 	ja := fmt.Sprintf("席%d", n)
 	if seats == 2 {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Throw is the move that throws these faces: Throw(3, 2) is "[3,2]".
+// Throw returns the throw of these faces as a move: Throw(3, 2) is "[3,2]".
 func Throw(faces ...int) Move { return Move("[" + faceText(faces) + "]") }
 
-// Throw reads the faces of a throw in canonical text; ok is false for anything else.
+// Throw returns the faces of a throw; ok is false if m is not a throw in canonical notation.
 func (m Move) Throw() (faces []int, ok bool) {
 	inner, opened := strings.CutPrefix(string(m), "[")
 	inner, closed := strings.CutSuffix(inner, "]")
@@ -25,7 +25,7 @@ func (m Move) Throw() (faces []int, ok bool) {
 	return faces, Throw(faces...) == m
 }
 
-// fits tells whether m has one face for each of the dice, none beyond its sides.
+// fits reports whether m has one face for each of the dice, none above the number of its sides.
 func (m Move) fits(sides []int) bool {
 	faces, _ := m.Throw()
 	if len(faces) != len(sides) {
@@ -39,7 +39,7 @@ func (m Move) fits(sides []int) bool {
 	return true
 }
 
-// Outcomes yields every throw of dice with these sides, the last die turning fastest.
+// Outcomes yields every throw of dice with these sides, in ascending order; the last die varies fastest.
 func Outcomes(sides []int) func(yield func(Move) bool) {
 	return func(yield func(Move) bool) {
 		faces := make([]int, len(sides))
@@ -51,7 +51,7 @@ func Outcomes(sides []int) func(yield func(Move) bool) {
 	}
 }
 
-// advance turns faces to the next outcome; it is false after the last.
+// advance changes faces to the next outcome. It returns false after the last one.
 func advance(faces, sides []int) bool {
 	for i := len(faces) - 1; i >= 0; i-- {
 		if faces[i]++; faces[i] <= sides[i] {

@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// Append adds e at the end of the file, in the file's own encoding and line ends; no earlier byte
-// changes. A Number of 0 is filled in, Line always; Spent is cut to seconds; an ending without a Closing gets a plain
-// one. A Total is written only with a Spent, and left out where it is less. Its error is an *Error where
-// the main line has ended (an ending, a closing sentence or a variation stands behind it; Cut takes
-// them away), else it names what cannot be written.
+// Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
+// Append fills in Line, a Number of 0, and a Closing after an ending that has none; it truncates Spent to seconds.
+// Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended: an ending,
+// a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
+// written.
 func (r *Record) Append(e Event) (*Record, error) {
-	e, err := prepare(r, e)
+	e, err := complete(r, e)
 	if err != nil {
 		return nil, err
 	}
@@ -33,12 +33,12 @@ func (r *Record) Append(e Event) (*Record, error) {
 	return c, nil
 }
 
-// Cut is the record with its first n events only. Its bytes are a prefix of r's: what follows the own
-// lines of the last event kept goes, the closing sentence and the variations too.
+// Cut returns the record with the first n events only. Its bytes are a prefix of r's. Everything after the lines of the
+// last event is removed, also a closing sentence and the variations.
 func (r *Record) Cut(n int) *Record {
 	end := r.start
 	if n = min(n, len(r.Events)); n > 0 {
-		end = r.ends[n-1]
+		end = r.eventEnds[n-1]
 	}
 	c := &Record{Encoding: r.Encoding, form: r.form}
 	if err := c.parse(r.raw[:end:end]); err != nil {
@@ -47,8 +47,9 @@ func (r *Record) Cut(n int) *Record {
 	return c
 }
 
-// Aside is the record of another line of the match: the first n events of r, and behind them lines as Lines gives them.
-func (r *Record) Aside(n int, lines string) (*Record, error) {
+// OtherLine returns the record of another line of the match: the first n events of r, followed by lines as Lines writes
+// them. It is an error if the lines are not in that form.
+func (r *Record) OtherLine(n int, lines string) (*Record, error) {
 	c, err := r.Cut(n).extend(lines + "\n")
 	if err == nil && c.Lines(min(n, len(c.Events))) != lines {
 		err = errors.New("it is not written as hikyaku writes it")
@@ -56,8 +57,8 @@ func (r *Record) Aside(n int, lines string) (*Record, error) {
 	return c, err
 }
 
-// open wants nothing to stand behind the main line.
-func open(r *Record) error {
+// checkOpen returns an error if anything follows the main line.
+func checkOpen(r *Record) error {
 	const wanted = "the main line open: cut the record there to go on"
 	if len(r.Branches) > 0 {
 		b := r.Branches[0]
@@ -68,15 +69,15 @@ func open(r *Record) error {
 			return &Error{Line: last.Line, Found: string(word), Wanted: wanted}
 		}
 	}
-	if r.shut > 0 {
-		return &Error{Line: r.shut, Found: lastEvent(r).Closing, Wanted: wanted}
+	if r.closingLine > 0 {
+		return &Error{Line: r.closingLine, Found: lastEvent(r).Closing, Wanted: wanted}
 	}
 	return nil
 }
 
-// prepare completes e as it will be read back.
-func prepare(r *Record, e Event) (Event, error) {
-	if err := open(r); err != nil {
+// complete fills in the fields of e as they will be read back.
+func complete(r *Record, e Event) (Event, error) {
+	if err := checkOpen(r); err != nil {
 		return e, err
 	}
 	if e.Step == nil || e.Step == Step(Begin{}) {
@@ -110,7 +111,7 @@ func (e *Event) setTimes() {
 	e.Spent, e.Total = wholeSeconds(e.Spent), wholeSeconds(e.Total)
 }
 
-// wholeSeconds drops fractions and leaves -1 alone.
+// wholeSeconds truncates d to seconds and keeps -1.
 func wholeSeconds(d time.Duration) time.Duration {
 	if d < 0 {
 		return -1
@@ -118,14 +119,15 @@ func wholeSeconds(d time.Duration) time.Duration {
 	return d.Truncate(time.Second)
 }
 
-// Clean is e with its comment and times as a record keeps them: whole seconds, and no blanks at the ends of lines.
+// Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
+// without trailing blanks.
 func Clean(e Event) Event {
 	e.Comment = cleanComment(e.Comment)
 	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
 	return e
 }
 
-// cleanComment takes off what mail does not keep: blanks at the ends of lines, line ends at the end.
+// cleanComment removes what mail does not keep: blanks at the ends of lines and line ends at the end.
 func cleanComment(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
@@ -135,7 +137,7 @@ func cleanComment(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// cleanTime is t in whole seconds, in a zone that RFC 3339 can write.
+// cleanTime returns t in whole seconds, in a zone that RFC 3339 can write.
 func cleanTime(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -146,9 +148,9 @@ func cleanTime(t time.Time) time.Time {
 	return t.Truncate(time.Second)
 }
 
-// extend is r with lines of text at its end.
+// extend returns r with lines of text at its end.
 func (r *Record) extend(text string) (*Record, error) {
-	if !plain(text) {
+	if !printable(text) {
 		return nil, errors.New("it holds a control character")
 	}
 	added, err := r.form.render(text)
@@ -161,7 +163,7 @@ func (r *Record) extend(text string) (*Record, error) {
 	}
 	c.raw = data
 	data = append(slices.Clip(data), added...)
-	if err := readable(data); err != nil {
+	if err := checkSize(data); err != nil {
 		return nil, err
 	}
 	if !ascii(added) && detect(data) != r.form.encoding {
@@ -170,20 +172,20 @@ func (r *Record) extend(text string) (*Record, error) {
 	return c, c.parse(data)
 }
 
-// plain tells whether text is valid and free of control characters other than line ends and tabs.
-func plain(text string) bool {
+// printable reports whether text is valid and has no control characters except line ends and tabs.
+func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool {
 		return unicode.IsControl(c) && c != '\n' && c != '\t'
 	})
 }
 
-// same tells whether both mean the same, whatever their line.
+// same reports whether e and o have the same meaning. Line does not count.
 func (e *Event) same(o Event) bool {
 	return e.Step == o.Step && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
 		e.Key == o.Key && e.Source == o.Source && slices.Equal(e.Notes, o.Notes) && e.written() == o.written()
 }
 
-// written is e as Append writes it.
+// written returns e as Append writes it.
 func (e Event) written() string {
 	var b strings.Builder
 	e.write(&b)

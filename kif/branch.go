@@ -2,7 +2,7 @@ package kif
 
 import "strings"
 
-// branch reads "変化：5手" and finds what the variation branches off.
+// branch reads the head of a variation, "変化：5手", and finds its parent.
 func (p *parser) branch(text string) error {
 	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
@@ -18,9 +18,8 @@ func (p *parser) branch(text string) error {
 	return nil
 }
 
-// parent finds the line that a variation starting with move start branches off: going from the last
-// variation to what it branches off itself, the first line that begins before start and reaches
-// the move before it. Else it is the main line.
+// parent returns the line that a variation from move start branches off. It goes from the last variation to its parent,
+// and so on, to the first line that begins before start and has the move before it; else it is the main line.
 func parent(r *Record, start int) int {
 	n := len(r.Branches)
 	for n > 0 {

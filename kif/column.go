@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// cutNumber takes a number in plain or full-width digits off text. ok is false unless a blank or the
-// end of the line follows. A number of more than nine digits is -1.
+// cutNumber cuts a number in plain or full-width digits off text. ok is false unless a blank or the end of the line
+// follows. A number of more than nine digits is -1.
 func cutNumber(text string) (n int, rest string, ok bool) {
 	end := 0
 	for i, c := range text {
@@ -25,14 +25,14 @@ func cutNumber(text string) (n int, rest string, ok bool) {
 	return n, trim(rest), end > 0 && (rest == "" || strings.TrimLeft(rest, blanks) != rest)
 }
 
-// column is what stands behind the number of a line.
+// column is the part of a line after its number.
 type column struct {
 	text         string
 	spent, total time.Duration // negative where none is written
 }
 
-// parseColumn takes apart "e2   ( 0:12/00:00:12)+". The sign of a side before the move and the hint
-// that a variation branches off are no part of the text.
+// parseColumn parses "e2   ( 0:12/00:00:12)+". The text excludes the sign of a side before the move and the + that
+// marks a variation.
 func parseColumn(text string) column {
 	c := column{text: trim(text), spent: -1, total: -1}
 	for cutOne := true; cutOne; {
@@ -49,7 +49,7 @@ func parseColumn(text string) column {
 	return c
 }
 
-// sides are the signs of the sides that some programs write before a move.
+// sides are the signs of a side that some programs write before a move.
 const sides = "▲△▼▽☗☖" + blanks
 
 func cutPlus(text string) (string, bool) {
@@ -66,7 +66,7 @@ func cutPlus(text string) (string, bool) {
 
 func trimRight(text string) string { return strings.TrimRight(text, blanks) }
 
-// cutTime takes a time off the end of the text. What looks like one and is none is taken off too.
+// cutTime cuts a time off the end of the text, even one that cannot be parsed.
 func (c *column) cutTime() bool {
 	open := strings.LastIndexAny(c.text, "(（")
 	if open < 0 {
@@ -85,11 +85,11 @@ func (c *column) cutTime() bool {
 	return true
 }
 
-// clockBits is how many bits a number in a clock may have.
+// clockBits is the largest number of bits of a number in a time.
 const clockBits = 20
 
-// parseClock reads "m:ss" or "h:mm:ss", up to the largest number of minutes that can be written. A fraction of a second is
-// dropped.
+// parseClock parses "m:ss" or "h:mm:ss", up to the largest number of minutes that can be written. It drops fractions of
+// a second. It returns -1 for any other text.
 func parseClock(text string) time.Duration {
 	whole, _, _ := strings.Cut(trim(text), ".")
 	fields := strings.Split(whole, ":")
@@ -110,7 +110,7 @@ func parseClock(text string) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// timeColumn writes "( 0:12/00:00:12)", with nothing behind the stroke where there is no total.
+// timeColumn returns "( 0:12/00:00:12)", or "( 0:12/)" if total is negative.
 func timeColumn(spent, total time.Duration) string {
 	minutes, seconds := int(spent/time.Minute), int(spent/time.Second)%60
 	if total < 0 {
@@ -120,7 +120,7 @@ func timeColumn(spent, total time.Duration) string {
 	return fmt.Sprintf("(%2d:%02d/%02d:%02d:%02d)", minutes, seconds, t/3600, t/60%60, t%60)
 }
 
-// balanced tells whether every parenthesis of text is closed, which it is not where a line is cut off.
+// balanced reports whether every parenthesis of text is closed. A line that was cut off may have an open one.
 func balanced(text string) bool {
 	depth := 0
 	for _, c := range text {
@@ -134,7 +134,7 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// shogiMove tells whether text begins as a move of shogi does: with a square or 同.
+// shogiMove reports whether text begins like a move of shogi, with a square or 同.
 func shogiMove(text string) bool {
 	if strings.HasPrefix(text, "同") {
 		return true
@@ -145,7 +145,7 @@ func shogiMove(text string) bool {
 
 func digit(c rune) bool { return narrow(c) >= '0' && narrow(c) <= '9' }
 
-// diagramLine tells whether a line without a colon may stand among the headers.
+// diagramLine reports whether a line without a colon may stand among the headers.
 func diagramLine(text string) bool {
 	switch trim(text) {
 	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":
@@ -155,7 +155,7 @@ func diagramLine(text string) bool {
 	return strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") || fileRow(text)
 }
 
-// fileRow tells whether text is the row of numbers above a diagram: at least three single digits.
+// fileRow reports whether text is the row of numbers above a diagram: at least three single digits.
 func fileRow(text string) bool {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
 	for _, f := range fields {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// Encoding is how a file writes its characters.
+// Encoding is the character encoding of a file.
 type Encoding uint8
 
 // The encodings. ShiftJIS is the code page 932 of Windows, which KIF files mean by that name.
@@ -19,7 +19,7 @@ const (
 	ShiftJIS
 )
 
-// String is the name as the first line of a KIF file declares it.
+// String returns the name by which the first line of a KIF file declares the encoding.
 func (e Encoding) String() string {
 	if e == ShiftJIS {
 		return "Shift_JIS"
@@ -27,7 +27,7 @@ func (e Encoding) String() string {
 	return "UTF-8"
 }
 
-// ParseEncoding takes the names people use: "utf-8", "shift_jis", "sjis", "cp932".
+// ParseEncoding parses the usual names, in any case: "utf-8", "shift_jis", "sjis", "cp932".
 func ParseEncoding(name string) (Encoding, error) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
 	case "utf8":
@@ -40,7 +40,7 @@ func ParseEncoding(name string) (Encoding, error) {
 
 var bom = []byte("\xef\xbb\xbf")
 
-// detect finds the encoding of data: what is valid UTF-8 is that; a declaration breaks ties only.
+// detect returns the encoding of data. Valid UTF-8 is UTF-8; a declaration decides only for plain ASCII.
 func detect(data []byte) Encoding {
 	declared := declaration(data)
 	switch {
@@ -56,7 +56,8 @@ func detect(data []byte) Encoding {
 	return ShiftJIS
 }
 
-// declaration is what "#KIF … encoding=Shift_JIS" among the first bytes says, UTF8 without one.
+// declaration returns the encoding declared by "#KIF … encoding=Shift_JIS" in the first bytes, UTF8 if there is no
+// declaration.
 func declaration(data []byte) Encoding {
 	_, name, found := bytes.Cut(data[:min(len(data), 200)], []byte("encoding="))
 	name, _, _ = bytes.Cut(name, []byte("\n"))
@@ -80,7 +81,7 @@ func cleanShiftJIS(data []byte) bool {
 	return err == nil && !bytes.ContainsRune(text, utf8.RuneError)
 }
 
-// decoder gives text for the bytes of one line. Bytes that mean nothing become U+FFFD.
+// decoder decodes the bytes of one line. Invalid bytes become U+FFFD.
 type decoder struct{ shiftJIS *encoding.Decoder }
 
 func newDecoder(e Encoding) decoder {
@@ -104,7 +105,7 @@ func (d decoder) text(line []byte) string {
 	return string(text)
 }
 
-// encode gives the bytes for text. Its error lists the characters that have no place in e.
+// encode returns the bytes of text. Its error lists the characters that e does not have.
 func (e Encoding) encode(text string) ([]byte, error) {
 	if !utf8.ValidString(text) {
 		return nil, fmt.Errorf("%s is not valid UTF-8", Quote(text))
@@ -119,7 +120,7 @@ func (e Encoding) encode(text string) ([]byte, error) {
 	return nil, fmt.Errorf("no place in Shift_JIS for %s: write the record in UTF-8", strings.Join(missing(text), " "))
 }
 
-// missing lists the characters of text that Shift_JIS lacks, each once.
+// missing returns the characters of text that Shift_JIS does not have, each once.
 func missing(text string) []string {
 	var list []string
 	seen := map[rune]bool{}

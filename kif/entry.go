@@ -12,25 +12,25 @@ import (
 	"hikyaku/engine"
 )
 
-// Entry is one step of a match in canonical form: the invitation or new record, a move, an ending, an act. The entries of
-// a match are a chain, each naming the hash of the one before. FORMAT.md, Entries, fixes every line.
+// Entry is one step of a match in canonical form: the invitation or new record, a move, an ending, or an act. The
+// entries of a match form a chain, each with the hash of the one before. FORMAT.md (Entries) specifies every line.
 type Entry struct {
-	Match    Hash // the hash of the entry from which on the match exists; zeros before
+	Match    Hash // the hash of the entry with which the match begins to exist; zero up to that entry
 	Number   int  // from 1, without gaps
-	Previous Hash // zeros for the first
-	Party    int  // who makes it: the seat where nothing else was agreed, 0 for none
+	Previous Hash // the hash of the entry before; zero for the first
+	Party    int  // the party that makes the entry, or the seat in a match without invitation; 0 for none
 	Event    Event
 	Dice     []Dice   // the throws since the entry before
-	Terms    []string // lines that belong to the step: "game diceshogi"
+	Terms    []string // further lines of the step, such as "game diceshogi"
 }
 
-// Dice is a throw, numbered from 1 through the match.
+// Dice is a throw with its number in the match, from 1.
 type Dice struct {
 	Number int
 	Throw  Throw
 }
 
-// Bytes is the entry as it is hashed and signed.
+// Bytes returns the entry in the form that is hashed and signed.
 func (e Entry) Bytes() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "hikyaku entry 1\nmatch %s\nnumber %d\nprevious %s\nparty %d\n", e.Match, e.Number, e.Previous, e.Party)
@@ -77,7 +77,7 @@ func fieldHash(b *bytes.Buffer, name string, h Hash) {
 	}
 }
 
-// Hash is SHA-256 over "hikyaku/1 entry", a zero byte and Bytes.
+// Hash returns the SHA-256 digest of "hikyaku/1 entry", a zero byte and Bytes.
 func (e Entry) Hash() Hash {
 	return sha256.Sum256(append([]byte("hikyaku/1 entry\x00"), e.Bytes()...))
 }
@@ -87,10 +87,10 @@ func escape(text string) string { return escapes.Replace(text) }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
 
-// Term is a line of an entry's Terms: "seat 1 Alice".
+// Term returns a line of an entry's Terms, such as "seat 1 Alice".
 func Term(name, value string) string { return name + " " + escape(value) }
 
-// Terms are what r says of the game that is played, as the first entry of its match states it: one line each.
+// Terms returns the lines about the game, its options and its players that the first entry of the match has.
 func (r *Record) Terms() []string {
 	terms := []string{Term("game", r.Game())}
 	add := func(name, value string) {
@@ -110,7 +110,7 @@ func (r *Record) Terms() []string {
 	return terms
 }
 
-// optionText writes options sorted by key.
+// optionText returns options sorted by key.
 func optionText(options engine.Options) string {
 	var words []string
 	for _, key := range slices.Sorted(maps.Keys(options)) {

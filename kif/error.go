@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// Error says what is wrong with a record: the line, what stands there and what was wanted.
+// Error says what is wrong with a record: the line, what was found there and what was wanted.
 type Error struct {
-	Line   int    // from 1; 0 where it is the record as a whole
+	Line   int    // from 1; 0 for the record as a whole
 	Found  string // a quoted text of the file, or a few words
-	Wanted string
-	Err    error // what refused it, such as the *engine.Rejection of a replayed move; may be nil
+	Wanted string // what would be right
+	Err    error  // the reason, such as the *engine.Rejection of a replayed move; may be nil
 }
 
-// Error is "line 7: found …, want …", followed by what refused it.
+// Error returns "line 7: found …, want …", followed by Err.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("found %s, want %s", e.Found, e.Wanted)
 	if e.Line > 0 {
@@ -25,10 +25,10 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap is what refused it.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Quote makes text of a file fit for a sentence: without control characters and not long.
+// Quote returns text of a file quoted for a sentence: shortened, and without control characters.
 func Quote(text string) string {
 	const most = 48
 	if runes := []rune(text); len(runes) > most {

@@ -13,7 +13,7 @@ import (
 // numbered reads a line with a number: a move or an ending.
 func (p *parser) numbered(number int, rest string) error {
 	if len(p.record.Events) == 0 {
-		p.foreign = p.foreign && p.record.Game() == "" // which may have been wrapped onto another line
+		p.foreign = p.foreign && p.record.Game() == "" // mail may have wrapped the header onto another line
 	}
 	c := parseColumn(rest)
 	if found, wanted := checkText(c.text, number, p.foreign); wanted != "" {
@@ -25,14 +25,14 @@ func (p *parser) numbered(number int, rest string) error {
 	}
 	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total}
 	if len(p.record.Branches) == 0 {
-		if err := p.sequence(e); err != nil {
+		if err := p.checkSequence(e); err != nil {
 			return err
 		}
 	}
 	return p.add(e)
 }
 
-// checkText refuses what cannot be a move or an ending whatever the game.
+// checkText refuses a text that can be neither a move nor an ending of any game.
 func checkText(text string, number int, foreign bool) (found, wanted string) {
 	switch {
 	case text == "":
@@ -51,24 +51,24 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 	return "", ""
 }
 
-// sequence wants the numbers of the main line to count up by one, and nothing behind its end.
-func (p *parser) sequence(e Event) error {
+// checkSequence requires the numbers of the main line to go up by one, and nothing after its end.
+func (p *parser) checkSequence(e Event) error {
 	want := lastNumber(p.record) + 1
 	if e.Number != want {
 		return p.fail("number "+strconv.Itoa(e.Number), "number "+strconv.Itoa(want))
 	}
-	return p.unended(e.Step.String())
+	return p.checkUnended(e.Step.String())
 }
 
-// unended wants the main line to go on. A word that only looked like an ending, because it is no move
-// of shogi, is a move once another follows.
-func (p *parser) unended(text string) error {
+// checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
+// shogi; if another event follows, it is a move.
+func (p *parser) checkUnended(text string) error {
 	last := lastEvent(p.record)
 	if last == nil {
 		return nil
 	}
-	if p.record.shut > 0 {
-		return p.fail(Quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.record.shut))
+	if p.record.closingLine > 0 {
+		return p.fail(Quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.record.closingLine))
 	}
 	word, ended := last.Step.(Ending)
 	if ended && IsEnding(string(word)) {
@@ -80,7 +80,7 @@ func (p *parser) unended(text string) error {
 	return nil
 }
 
-// add puts e at the end of the line that is being read.
+// add appends e to the line of play that is being read.
 func (p *parser) add(e Event) error {
 	if p.count++; p.count > MaxEvents {
 		return p.fail("one more event", fmt.Sprintf("at most %d", MaxEvents))
@@ -91,7 +91,7 @@ func (p *parser) add(e Event) error {
 	events := p.events()
 	*events = append(*events, e)
 	if len(p.record.Branches) == 0 {
-		p.record.ends = append(p.record.ends, p.end)
+		p.record.eventEnds = append(p.record.eventEnds, p.end)
 	}
 	return nil
 }
@@ -103,18 +103,18 @@ func (p *parser) comment(text string) error {
 	p.remark = append(p.remark, text...)
 	p.remarks++
 	p.tail = inRemark
-	p.own()
+	p.countLine()
 	return nil
 }
 
-// hash reads a line with "#". Only "#:" means something, and the version of the format.
+// hash reads a line with "#". Only "#:" and the version of the format have a meaning.
 func (p *parser) hash(text string) error {
 	if version, ok := strings.CutPrefix(text, "#hikyaku record "); ok && trim(version) != "1" {
 		return p.fail(Quote(text), "hikyaku record 1: this was written by a newer hikyaku")
 	}
 	content, ok := strings.CutPrefix(text, "#:")
 	if !ok {
-		p.own()
+		p.countLine()
 		return nil
 	}
 	n := parseNote(trim(content))
@@ -124,12 +124,12 @@ func (p *parser) hash(text string) error {
 	case "throw":
 		return p.throw(n.Text)
 	case "do":
-		return p.typed(n)
+		return p.readKnown(n)
 	}
 	return p.note(n)
 }
 
-// parseNote cuts the word off a line.
+// parseNote splits a line into its word and its text.
 func parseNote(line string) Note {
 	if i := strings.IndexAny(line, blanks); i >= 0 {
 		return Note{line[:i], trim(line[i:])}
@@ -137,15 +137,15 @@ func parseNote(line string) Note {
 	return Note{Word: line}
 }
 
-// note adds a line that belongs to the last event, or to what stands before the first.
+// note adds a line to the last event, or to the record if there is none yet.
 func (p *parser) note(n Note) error {
-	_, notes, e := p.place()
+	_, notes, e := p.owner()
 	if e != nil && findKnown(n.Word) != nil {
-		return p.typed(n)
+		return p.readKnown(n)
 	}
 	*notes = append(*notes, n)
 	p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
-	p.own()
+	p.countLine()
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (p *parser) throw(text string) error {
 		return p.fail(Quote(text), "the faces of a throw, as in [4] or [3,2]")
 	}
 	if len(p.record.Branches) == 0 {
-		if err := p.unended(plain); err != nil {
+		if err := p.checkUnended(plain); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// fence is a fenced example of FORMAT.md: the words behind the marks, and the text.
+// fence is a fenced example of FORMAT.md: the words after the opening fence, and the text.
 type fence struct{ mark, text string }
 
 func format(t testing.TB) string {
@@ -33,7 +33,7 @@ func fences(t testing.TB) []fence {
 	return list
 }
 
-// TestFormat checks what the examples of FORMAT.md claim.
+// TestFormat checks the examples of FORMAT.md.
 func TestFormat(t *testing.T) {
 	var entries []fence
 	for _, f := range fences(t) {
@@ -57,7 +57,7 @@ func TestFormat(t *testing.T) {
 	checkEntries(t, entries)
 }
 
-// checkExample wants the record to be in the strict form.
+// checkExample checks that the record is in the strict form.
 func checkExample(t *testing.T, text string) {
 	r, err := Read([]byte(text))
 	if err != nil {
@@ -72,7 +72,7 @@ func checkExample(t *testing.T, text string) {
 	}
 }
 
-// checkEntries wants the entries to be those of the first example, then others.
+// checkEntries checks that the entries are those of the first example, followed by others.
 func checkEntries(t *testing.T, want []fence) {
 	entries := exampleEntries(read(t, strict(t)))
 	if len(want) != len(entries)+2 {
@@ -85,7 +85,7 @@ func checkEntries(t *testing.T, want []fence) {
 	}
 }
 
-// exampleEntries are the entries of a match of two without an invitation.
+// exampleEntries returns the entries of a match of two without an invitation.
 func exampleEntries(r *Record) []Entry {
 	entries := []Entry{{Number: 1, Event: Event{Step: Begin{}}, Terms: r.Terms()}}
 	var dice []Dice
@@ -119,7 +119,7 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// TestEntryHasAll wants every field that an entry can have to be in it, in its order, and no other.
+// TestEntryHasAll checks that an entry has every possible field, in order, and no other.
 func TestEntryHasAll(t *testing.T) {
 	e := wholeEvent(t)
 	e.Step, e.Comment = Invite{}, "back\\slash\nline"
@@ -132,7 +132,7 @@ func TestEntryHasAll(t *testing.T) {
 	}
 }
 
-// TestFormatNamesWords wants FORMAT.md to name what the package knows, and nothing else.
+// TestFormatNamesWords checks that FORMAT.md names exactly the words that the package knows.
 func TestFormatNamesWords(t *testing.T) {
 	_, text, _ := strings.Cut(format(t), "## The parts")
 	text, _, _ = strings.Cut(text, "## Reading")
@@ -158,7 +158,7 @@ func TestFormatNamesWords(t *testing.T) {
 	}
 }
 
-// firstColumn is the first word of each row below that head of a table; a row of two spellings gives both.
+// firstColumn returns the first word of each row of the table with that head, two for a row with two spellings.
 func firstColumn(text, head string) (words []string) {
 	_, table, _ := strings.Cut(text, head+"\n")
 	table, _, _ = strings.Cut(table, "\n\n")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// FuzzRead: reading never panics, and what is read survives being written and read.
+// FuzzRead checks that Read does not panic, and that a record is the same after it is written and read.
 func FuzzRead(f *testing.F) {
 	for _, mangle := range mangled {
 		f.Add([]byte(mangle(strict(f))))
@@ -40,7 +40,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzAppend: whatever is appended is what was asked for, earlier bytes stay, and the file reads as the record does.
+// FuzzAppend checks that an appended event is the given one, that earlier bytes do not change, and that the file reads
+// as the same record.
 func FuzzAppend(f *testing.F) {
 	for _, mangle := range mangled {
 		for kind := range byte(8) {
@@ -71,7 +72,7 @@ func FuzzAppend(f *testing.F) {
 	})
 }
 
-// fuzzed is an event with fields of any values.
+// fuzzed returns an event with fields of any values.
 func fuzzed(kind byte, text string, seconds int64, n int) Event {
 	at := time.Unix(seconds, 0).UTC()
 	steps := []Step{Move(text), Throw(text), Ending(text), Unknown{text}, UndoOffer{n}, Settle{Hash{1}, n}, Away{at.Truncate(24 * time.Hour), at.Truncate(24 * time.Hour)}, Claim{}}

@@ -2,8 +2,8 @@ package kif
 
 import "io"
 
-// NewID makes the number of a match: 10 letters and digits that are not mistaken for each other. It
-// panics where random fails, which crypto/rand.Reader never does.
+// NewID returns a new match number: 10 letters and digits that are not easily confused. random is crypto/rand.Reader in
+// use; NewID panics if it fails.
 func NewID(random io.Reader) string {
 	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
 	id := make([]byte, 0, 10)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// words makes random numbers a reader.
+// words makes a reader of random numbers.
 type words struct{ *rand.Rand }
 
 func (w words) Read(p []byte) (int, error) {

@@ -1,9 +1,9 @@
-// Package kif is the record: one match, one KIF file.
+// Package kif reads and writes records. A record is one match in one KIF file.
 //
-// A record is a dialect of the KIF that shogi programs write. Read takes what other programs, editors
-// and mail have made of it; what New, Append and Rewrite make is strict. FORMAT.md is the specification.
-// The package knows no files, which package store keeps, no game, no seats and no rules of correspondence: package match
-// gives the events their meaning.
+// The format is a dialect of the KIF that shogi programs write; FORMAT.md specifies it. Read also takes files
+// that other programs, editors and mail have changed. New, Append and Rewrite write the strict form.
+// The package does not open files, which is the task of package store, and knows no game and no rules of
+// correspondence. Package match gives the events their meaning.
 package kif
 
 import (
@@ -15,78 +15,78 @@ import (
 	"hikyaku/engine"
 )
 
-// The limits of reading. What is larger is refused, not cut.
+// The limits of reading. A larger record is refused, not cut.
 const (
-	MaxBytes  = 4 << 20  // of a file
-	MaxEvents = 100_000  // of the main line and all variations together
+	MaxBytes  = 4 << 20  // bytes of a file
+	MaxEvents = 100_000  // events of the main line and all variations together
 	MaxLine   = 64 << 10 // bytes of one line
-	MaxSaid   = 4096     // bytes of a comment that Append takes, escaped as in its entry
+	MaxSaid   = 4096     // bytes of a comment for Append, escaped as in its entry
 )
 
-// Record is one match as its file tells it. A Record never changes: Append, Cut and Rewrite return another.
+// Record is one match as its file holds it. A Record is immutable: Append, Cut and Rewrite return another one.
 type Record struct {
-	Headers  []Header // in the order of the file, unknown ones too
-	Comment  string   // before the first event
+	Headers  []Header // in the order of the file, also unknown ones
+	Comment  string   // the comment before the first event
 	Notes    []Note   // "#:" lines and bookmarks before the first event
 	Events   []Event  // the main line in order: throws, moves, at most one ending at the end
-	Branches []Branch // variations that other programs wrote: read past and kept
+	Branches []Branch // variations of other programs, which are kept and not played
 	Encoding Encoding
 
-	form  form
-	raw   []byte // the file; never written to
-	lines int    // in raw
-	heads []int  // the line number of each of Headers
-	start int    // offset in raw after the last line before the first event
-	ends  []int  // offset in raw after the own lines of each of Events
-	shut  int    // line number of a closing sentence, 0 for none
+	form        form
+	raw         []byte // the file; never written to
+	lines       int    // in raw
+	headerLines []int  // the line number of each of Headers
+	start       int    // offset in raw after the last line before the first event
+	eventEnds   []int  // offset in raw after the own lines of each of Events
+	closingLine int    // line number of a closing sentence, 0 for none
 }
 
-// Header is a line "Key：Value" above the moves. A line without a colon (a board diagram, 後手番) has
-// an empty Key and is Value as it stands.
+// Header is a line "Key：Value" above the moves. A line without a colon (a rank of a board diagram, 後手番) has an empty
+// Key and the whole line as Value.
 type Header struct{ Key, Value string }
 
 // Seat is a player's name and mail address; either may be empty.
 type Seat struct{ Name, Address string }
 
-// Event is one thing that happened: a throw, a move, an ending, or an act such as an acceptance, with the lines below it.
+// Event is a throw, a move, an ending, or an act such as an acceptance, with the lines below it.
 type Event struct {
 	Step    Step
-	Number  int           // as written on the line, counting up by one; 0 for throws and acts
-	Spent   time.Duration // thinking time in whole seconds, negative where none is written
-	Total   time.Duration // the seat's thinking time so far, negative where none is written
-	At      time.Time     // when it was signed or done; zero where that is not written
-	Got     time.Time     // when the letter that gave the turn reached who does this
-	Seat    int           // the seat an ending or an invitation concerns where it is not the seat to move; 0 otherwise
-	Party   int           // who does it where the seat to move does not tell; 0 otherwise
-	Again   Hash          // the first original of a step that is made once more
-	Key     string        // the public key that it brings
-	Chain   Chain         // the commitment to dice that it brings
+	Number  int           // the number on the line; 0 for throws and acts
+	Spent   time.Duration // thinking time in whole seconds, negative if not written
+	Total   time.Duration // the seat's thinking time so far, negative if not written
+	At      time.Time     // the time at which the event was signed or done; zero if not written
+	Got     time.Time     // the time at which the letter with the turn reached the party
+	Seat    int           // the seat of an ending or an invitation, if it is not the seat to move; else 0
+	Party   int           // the party, if it does not follow from the seat to move; else 0
+	Again   Hash          // the entry of the first original of a repeated step
+	Key     string        // a new public key of the party
+	Chain   Chain         // a commitment to dice
 	Link    Link          // the dice secret that it opens
-	Mail    Hash          // of the mail of a letter writer, whose words it is
-	Source  Source        // of a throw
-	Sign    Signature     // of its entry
-	SignOld Signature     // by the key that a new one replaces
-	Other   string        // of a settlement: the other line behind the parting, as Lines writes it
+	Mail    Hash          // the hash of the letter writer's mail that the event was read from
+	Source  Source        // the origin of a throw
+	Sign    Signature     // the signature of the entry
+	SignOld Signature     // the signature of the entry by the replaced key
+	Other   string        // the other line of a settlement after the last common entry, as Lines writes it
 	Comment string        // lines joined by "\n"
-	Notes   []Note        // the other "#:" lines below it and bookmarks, in order
-	Closing string        // the sentence まで… below it, which has no meaning of its own
+	Notes   []Note        // the other "#:" lines and the bookmarks, in order
+	Closing string        // the sentence まで… below the event, which has no meaning
 	Line    int           // line number in the file, from 1
 
-	Came   time.Time // when it reached this copy of the record; travels nowhere
-	Posted bool      // handed to the courier of this copy; travels nowhere
+	Came   time.Time // the time at which the event reached this copy of the record; not sent
+	Posted bool      // the event was handed to the courier of this copy; not sent
 }
 
-// Branch is a variation (変化：N手). Its moves begin with number Start.
+// Branch is a variation (変化：N手). Its first move has the number Start.
 type Branch struct {
 	Start   int
-	Parent  int // what it branches off: 0 the main line, n the Branches[n-1]
+	Parent  int // the line it branches off: 0 for the main line, n for Branches[n-1]
 	Comment string
 	Notes   []Note
 	Events  []Event
 	Line    int
 }
 
-// aliases are the names under which a header is read, in the order of preference.
+// aliases are the keys under which a header is read, in the order of preference.
 var aliases = [][]string{
 	{"ゲーム", "Game"},
 	{"設定", "Options"},
@@ -103,8 +103,8 @@ var aliases = [][]string{
 	{"審判", "Umpire"},
 }
 
-// Header is the value of the first header called key or, where key is one of hikyaku's own, by any of
-// its names; "" where there is none.
+// Header returns the value of the first header with this key, or with any alias of it if it is one of hikyaku's own
+// keys; "" if there is none.
 func (r *Record) Header(key string) string {
 	if i := r.find(key); i >= 0 {
 		return r.Headers[i].Value
@@ -124,11 +124,11 @@ func (r *Record) find(key string) int {
 	})
 }
 
-// Game is the name of the game (ゲーム), "" in a record of another program.
+// Game returns the name of the game (ゲーム), "" in a record of another program.
 func (r *Record) Game() string { return r.Header("ゲーム") }
 
-// Handicap is what a record of shogi by another program says in 手合割, which left out means 平手. It is "" where nothing
-// says that the record is one of shogi.
+// Handicap returns the value of 手合割 in a record of shogi by another program, 平手 if it is left out. It returns "" if
+// nothing shows that the record is one of shogi.
 func Handicap(r *Record) string {
 	if r.Game() != "" || r.Header("手合割") != "" {
 		return r.Header("手合割")
@@ -149,8 +149,7 @@ func Handicap(r *Record) string {
 	return ""
 }
 
-// Options are the settings (設定) as written, "key=value key=value". A word without "=" is a key with
-// an empty value.
+// Options returns the settings (設定) as written, "key=value key=value". A word without "=" is a key with an empty value.
 func (r *Record) Options() engine.Options {
 	options := engine.Options{}
 	for word := range strings.FieldsSeq(r.Header("設定")) {
@@ -160,40 +159,40 @@ func (r *Record) Options() engine.Options {
 	return options
 }
 
-// Start is the text of the position from which the match begins (開始局面), "" for the usual one.
+// Start returns the text of the first position (開始局面), "" for the usual one.
 func (r *Record) Start() string { return r.Header("開始局面") }
 
-// Umpire is who keeps the match for its players (審判), the zero Seat where nobody does.
+// Umpire returns the umpire (審判), the zero Seat if there is none.
 func (r *Record) Umpire() Seat { return parseSeat(r.Header("審判")) }
 
-// Tossed tells whether the two players toss for the seats.
+// Tossed reports whether the two players toss for the seats.
 func (r *Record) Tossed() bool { return r.Header("対局者1") != "" }
 
-// Player is the player of number n, 1 or 2, in a match whose seats are tossed for.
+// Player returns player n, 1 or 2, of a match whose seats are tossed for.
 func (r *Record) Player(n int) Seat { return parseSeat(r.Header(fmt.Sprintf("対局者%d", n))) }
 
-// Seated is r with the players of a toss in the headers where other programs look for them.
+// Seated returns r with the players of a toss also in the headers that other programs read.
 func (r *Record) Seated(first, second Seat) (*Record, error) {
 	c := r.clone()
 	c.Headers = append(c.Headers, Header{"先手", first.String()}, Header{"後手", second.String()})
 	return c.Rewrite(c.Encoding)
 }
 
-// Line is the line number of a header, 0 where there is none.
+// Line returns the line number of a header, 0 if there is none.
 func (r *Record) Line(key string) int {
 	if i := r.find(key); i >= 0 {
-		return r.heads[i]
+		return r.headerLines[i]
 	}
 	return 0
 }
 
-// ID is the number of the match (対局番号).
+// ID returns the number of the match (対局番号).
 func (r *Record) ID() string { return r.Header("対局番号") }
 
-// PerMove is the time control (持ち時間) as written.
+// PerMove returns the time control (持ち時間) as written.
 func (r *Record) PerMove() string { return r.Header("持ち時間") }
 
-// Seat is the player of seat n, from 1 to 4: 先手 and 後手 (下手 and 上手) of two, 席1 to 席4.
+// Seat returns the player of seat n, from 1 to 4: 先手 and 後手 (下手 and 上手) of two, 席1 to 席4 otherwise.
 func (r *Record) Seat(n int) Seat {
 	if n < 1 || n > 4 {
 		return Seat{}
@@ -210,7 +209,7 @@ func parseSeat(text string) Seat {
 	return Seat{strings.TrimSpace(name), strings.TrimSpace(address)}
 }
 
-// String is the seat as a header writes it: "Alice <alice@example.org>".
+// String returns the seat as a header has it, "Alice <alice@example.org>".
 func (s Seat) String() string {
 	if s.Address == "" {
 		return s.Name
@@ -218,25 +217,25 @@ func (s Seat) String() string {
 	return strings.TrimSpace(s.Name + " <" + s.Address + ">")
 }
 
-// Bytes is the file. The caller must not change it. For a Record made by Append it begins with the
-// bytes of the one before.
+// Bytes returns the file. The caller must not change it. The bytes of a Record made by Append begin with those of the
+// record before.
 func (r *Record) Bytes() []byte { return r.raw }
 
-// Sent is e without what belongs to one copy of a record.
+// Sent returns e without the fields that belong to one copy of a record.
 func (e Event) Sent() Event {
 	e.Came, e.Posted = time.Time{}, false
 	return e
 }
 
-// Plain is an event of a game whose times and words are not known.
+// Plain returns an event with the step s and no times or comment.
 func Plain(s Step) Event { return Event{Step: s, Spent: -1, Total: -1} }
 
-// Misfit is the error of an event that does not belong where it stands; err, which may be nil, is what refuses it.
+// Misfit returns the error of an event that is not possible at its place. err is the reason, and may be nil.
 func (e Event) Misfit(wanted string, err error) *Error {
 	return &Error{Line: e.Line, Found: Quote(e.Step.String()), Wanted: wanted, Err: err}
 }
 
-// lastEvent is the last event of the main line, nil where there is none.
+// lastEvent returns the last event of the main line, nil if there is none.
 func lastEvent(r *Record) *Event {
 	if len(r.Events) == 0 {
 		return nil
@@ -244,7 +243,7 @@ func lastEvent(r *Record) *Event {
 	return &r.Events[len(r.Events)-1]
 }
 
-// lastNumber is the number of the last move or ending of the main line.
+// lastNumber returns the number of the last move or ending of the main line.
 func lastNumber(r *Record) int {
 	for _, e := range slices.Backward(r.Events) {
 		if numbered(e.Step) {

@@ -43,7 +43,7 @@ func different(a, b []Event) string {
 	return ""
 }
 
-// apart says how two events differ but for their lines, "" if they do not. It looks at every field by itself, where the
+// apart says how two events differ apart from their lines, "" if they do not. It compares every field, while the
 // package compares what it writes.
 func apart(a, b Event) string {
 	v, w := reflect.ValueOf(unzoned(a)), reflect.ValueOf(unzoned(b))
@@ -55,7 +55,7 @@ func apart(a, b Event) string {
 	return ""
 }
 
-// unzoned is e without its line, with times whose zones have no names.
+// unzoned returns e without its line, with times in zones without names.
 func unzoned(e Event) Event {
 	for _, at := range []*time.Time{&e.At, &e.Got, &e.Came} {
 		if !at.IsZero() {
@@ -67,7 +67,7 @@ func unzoned(e Event) Event {
 	return e
 }
 
-// checkCuts cuts r everywhere and wants prefixes that read by themselves.
+// checkCuts cuts r at every event and checks that each result is a prefix and reads by itself.
 func checkCuts(t *testing.T, r *Record) {
 	t.Helper()
 	step := max(1, len(r.Events)/10)
@@ -79,7 +79,7 @@ func checkCuts(t *testing.T, r *Record) {
 		if n > 0 && len(c.Branches) > 0 {
 			t.Fatalf("cut to %d kept variations", n)
 		}
-		if err := open(c); err != nil {
+		if err := checkOpen(c); err != nil {
 			if _, ended := c.Events[n-1].Step.(Ending); !ended {
 				t.Fatalf("cut to %d is not open: %v", n, err)
 			}

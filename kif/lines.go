@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// form is how a file is written apart from its meaning, which Append keeps up.
+// form is the layout of a file, which Append continues.
 type form struct {
 	encoding Encoding
-	end      string // of a line
-	quote    string // that mail put before every line, such as "> "
-	depth    int    // how many ">" that is
+	end      string // the end of a line
+	quote    string // the quoting before every line, such as "> "
+	depth    int    // the number of ">" in it
 }
 
 func findForm(data []byte) form {
 	f := form{encoding: detect(data), end: lineEnd(data)}
-	f.quote, f.depth = quoting(bytes.TrimPrefix(data, bom))
+	f.quote, f.depth = findQuote(bytes.TrimPrefix(data, bom))
 	return f
 }
 
@@ -31,8 +31,8 @@ func lineEnd(data []byte) string {
 	return "\r"
 }
 
-// split yields the lines of data from an offset on, each with the offset behind its end.
-// The bytes that end lines are never part of a character of Shift_JIS.
+// split yields the lines of data from an offset on, each with the offset after its end. The bytes that end lines are
+// never part of a character of Shift_JIS.
 func split(data []byte, from int) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for from < len(data) {
@@ -52,8 +52,8 @@ func split(data []byte, from int) iter.Seq2[int, []byte] {
 	}
 }
 
-// quoting finds how deep mail has quoted all the lines of data, and with what.
-func quoting(data []byte) (quote string, depth int) {
+// findQuote returns the quoting that all lines of data share.
+func findQuote(data []byte) (quote string, depth int) {
 	depth = -1
 	for _, line := range split(data, 0) {
 		if len(bytes.TrimSpace(line)) == 0 {
@@ -70,7 +70,7 @@ func quoting(data []byte) (quote string, depth int) {
 	return quote, max(depth, 0)
 }
 
-// maxQuote is how many ">" are taken off a line.
+// maxQuote is the largest depth of quoting that is removed.
 const maxQuote = 16
 
 // quoted counts up to most ">" at the beginning of line and the bytes that they take.
@@ -84,13 +84,14 @@ func quoted(line []byte, most int) (n, size int) {
 	return n, size
 }
 
-// strip takes the quoting off a line.
+// strip removes the quoting from a line.
 func (f form) strip(line []byte) []byte {
 	_, size := quoted(line, f.depth)
 	return line[size:]
 }
 
-// render gives the bytes of lines of text that end in "\n".
+// render returns the bytes of lines of text that end in "
+// ".
 func (f form) render(text string) ([]byte, error) {
 	data, err := f.encoding.encode(text)
 	if err != nil {
@@ -105,12 +106,12 @@ func (f form) render(text string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// blanks are what pads a line: also the space as wide as a kanji.
+// blanks are the characters that pad a line, with the full-width space.
 const blanks = " \t\u3000\u00a0"
 
 func trim(text string) string { return strings.Trim(text, blanks) }
 
-// narrow turns a full-width digit or sign into the plain one.
+// narrow returns the plain form of a full-width digit or sign.
 func narrow(c rune) rune {
 	if c >= '！' && c <= '～' {
 		return c - '！' + '!'

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Chain commits to a chain of dice secrets: fair.Tip as it is published. A Length of 0 is no chain.
+// Chain is a commitment to a chain of dice secrets, the published form of fair.Tip. A Length of 0 means none.
 type Chain struct {
 	ID     [16]byte
 	Length int
 	Tip    [32]byte
 }
 
-// String is the chain as a line writes it, "" for none.
+// String returns the chain as a line of a record has it, "" for none.
 func (c Chain) String() string {
 	if c.Length == 0 {
 		return ""
@@ -23,13 +23,13 @@ func (c Chain) String() string {
 	return fmt.Sprintf("%x %d %x", c.ID, c.Length, c.Tip)
 }
 
-// Link is an opened dice secret. An Index of 0 is no link.
+// Link is an opened dice secret. An Index of 0 means none.
 type Link struct {
 	Index  int // in its chain, from 1
 	Secret [32]byte
 }
 
-// String is the link as a line writes it, "" for none.
+// String returns the link as a line of a record has it, "" for none.
 func (l Link) String() string {
 	if l.Index == 0 {
 		return ""
@@ -37,19 +37,19 @@ func (l Link) String() string {
 	return fmt.Sprintf("%d %x", l.Index, l.Secret)
 }
 
-// Source tells where the faces of a throw came from that no links prove.
+// Source is the origin of the faces of a throw that no links prove.
 type Source string
 
 // The sources.
 const (
-	Typed   Source = "typed"   // real dice, whose faces were typed
-	Machine Source = "machine" // the generator of one machine
+	Typed   Source = "typed"   // somebody typed the faces of real dice
+	Machine Source = "machine" // the random generator of one machine
 )
 
-// Signature is an ed25519 signature; the zero Signature is none.
+// Signature is an ed25519 signature. The zero Signature means none.
 type Signature [64]byte
 
-// String is the signature in lower-case hex, "" for none.
+// String returns the signature in lower-case hex, "" for none.
 func (s Signature) String() string {
 	if s == (Signature{}) {
 		return ""
@@ -60,20 +60,20 @@ func (s Signature) String() string {
 // Note is a line "#: Word Text" that hikyaku does not know. A bookmark of another program, "&name", has the Word "&".
 type Note struct{ Word, Text string }
 
-// line is the note as it is written behind "#: ".
+// line returns the note as it follows "#: ".
 func (n Note) line() string { return trimRight(n.Word + " " + n.Text) }
 
-// known is a word below an event that means something: how its field is written, "" where there is nothing to write, and how
-// it is read, where wanted is what belongs there instead of a text that means nothing.
-type known struct {
+// knownNote is a word with a meaning below an event. write returns the text of its field, "" if the line is left out.
+// read sets the field; if the text is wrong, it returns the wanted text.
+type knownNote struct {
 	word  string
 	write func(e *Event) string
 	read  func(e *Event, text string) (wanted string)
-	lines bool // stands on as many lines as its text has; else on one
+	lines bool // the text may have several lines, each with the word
 }
 
 // knownNotes are the known words in the order in which they are written.
-var knownNotes = []known{
+var knownNotes = []knownNote{
 	timeNote("at", func(e *Event) *time.Time { return &e.At }),
 	timeNote("got", func(e *Event) *time.Time { return &e.Got }),
 	numberNote("seat", 4, func(e *Event) *int { return &e.Seat }),
@@ -89,14 +89,15 @@ var knownNotes = []known{
 	signNote("sign", func(e *Event) *Signature { return &e.Sign }),
 }
 
-// localNotes are those that belong to one copy of a record and travel nowhere. They stand last: they are added later.
-var localNotes = []known{
+// localNotes are the words that belong to one copy of a record and are not sent. They come last, because they are added
+// later.
+var localNotes = []knownNote{
 	timeNote("came", func(e *Event) *time.Time { return &e.Came }),
 	{word: "post", write: writePosted, read: readPosted},
 }
 
-func timeNote(word string, field func(*Event) *time.Time) known {
-	return known{
+func timeNote(word string, field func(*Event) *time.Time) knownNote {
+	return knownNote{
 		word: word,
 		write: func(e *Event) string {
 			if field(e).IsZero() {
@@ -115,8 +116,8 @@ func timeNote(word string, field func(*Event) *time.Time) known {
 	}
 }
 
-func numberNote(word string, most int, field func(*Event) *int) known {
-	return known{
+func numberNote(word string, most int, field func(*Event) *int) knownNote {
+	return knownNote{
 		word: word,
 		write: func(e *Event) string {
 			if *field(e) == 0 {
@@ -125,7 +126,7 @@ func numberNote(word string, most int, field func(*Event) *int) known {
 			return strconv.Itoa(*field(e))
 		},
 		read: func(e *Event, text string) string {
-			n, ok := number(text)
+			n, ok := parseNumber(text)
 			if !ok || n < 1 || n > most {
 				return fmt.Sprintf("one %s from 1 to %d", word, most)
 			}
@@ -135,8 +136,8 @@ func numberNote(word string, most int, field func(*Event) *int) known {
 	}
 }
 
-func hashNote(word string, field func(*Event) *Hash) known {
-	return known{
+func hashNote(word string, field func(*Event) *Hash) knownNote {
+	return knownNote{
 		word: word,
 		write: func(e *Event) string {
 			if *field(e) == (Hash{}) {
@@ -155,8 +156,8 @@ func hashNote(word string, field func(*Event) *Hash) known {
 	}
 }
 
-func signNote(word string, field func(*Event) *Signature) known {
-	return known{
+func signNote(word string, field func(*Event) *Signature) knownNote {
+	return knownNote{
 		word:  word,
 		write: func(e *Event) string { return field(e).String() },
 		read: func(e *Event, text string) string {
@@ -168,7 +169,7 @@ func signNote(word string, field func(*Event) *Signature) known {
 	}
 }
 
-// readHex fills to with the bytes that text writes in lower-case hex.
+// readHex fills to with the bytes of text, which must be lower-case hex. It reports whether text is right.
 func readHex(to []byte, text string) bool {
 	raw, err := hex.DecodeString(text)
 	if err != nil || len(raw) != len(to) || hex.EncodeToString(raw) != text {
@@ -189,7 +190,7 @@ func readKey(e *Event, text string) string {
 func readChain(e *Event, text string) string {
 	words := strings.Fields(text)
 	if len(words) == 3 && readHex(e.Chain.ID[:], words[0]) && readHex(e.Chain.Tip[:], words[2]) {
-		if n, ok := number(words[1]); ok && n > 0 {
+		if n, ok := parseNumber(words[1]); ok && n > 0 {
 			e.Chain.Length = n
 			return ""
 		}
@@ -200,7 +201,7 @@ func readChain(e *Event, text string) string {
 func readLink(e *Event, text string) string {
 	words := strings.Fields(text)
 	if len(words) == 2 && readHex(e.Link.Secret[:], words[1]) {
-		if n, ok := number(words[0]); ok && n > 0 {
+		if n, ok := parseNumber(words[0]); ok && n > 0 {
 			e.Link.Index = n
 			return ""
 		}
@@ -217,7 +218,7 @@ func readSource(e *Event, text string) string {
 	return ""
 }
 
-// readOther adds one line of the other line of a match.
+// readOther adds one line to Event.Other.
 func readOther(e *Event, text string) string {
 	if text == "" {
 		return "a line of the other line of the match"
@@ -229,7 +230,7 @@ func readOther(e *Event, text string) string {
 	return ""
 }
 
-// writePosted gives a word with nothing behind it.
+// writePosted returns a text that is not empty but has no visible characters, because the word has no text.
 func writePosted(e *Event) string {
 	if e.Posted {
 		return " "
@@ -245,9 +246,9 @@ func readPosted(e *Event, text string) string {
 	return ""
 }
 
-// findKnown is what hikyaku knows of a word, nil where it knows nothing.
-func findKnown(word string) *known {
-	for _, list := range [][]known{knownNotes, localNotes} {
+// findKnown returns the known word with this name, nil if there is none.
+func findKnown(word string) *knownNote {
+	for _, list := range [][]knownNote{knownNotes, localNotes} {
 		for i := range list {
 			if list[i].word == word {
 				return &list[i]
@@ -257,8 +258,9 @@ func findKnown(word string) *known {
 	return nil
 }
 
-// readOnce reads the text behind the word, which stands below an event only once, unless its text has several lines.
-func (k *known) readOnce(e *Event, text string) (wanted string) {
+// readOnce reads the text of a known word below e. A word occurs only once below an event, unless its text has several
+// lines.
+func (k *knownNote) readOnce(e *Event, text string) (wanted string) {
 	if !k.lines && k.write(e) != "" {
 		return "only one line with " + k.word
 	}
@@ -266,7 +268,7 @@ func (k *known) readOnce(e *Event, text string) (wanted string) {
 }
 
 // writeKnown writes the lines of a list that e has.
-func (e *Event) writeKnown(b *strings.Builder, list []known) {
+func (e *Event) writeKnown(b *strings.Builder, list []knownNote) {
 	for _, k := range list {
 		text := k.write(e)
 		if text == "" {

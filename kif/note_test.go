@@ -15,7 +15,7 @@ var (
 	chainText = "000102030405060708090a0b0c0d0e0f 1024 " + hexes
 )
 
-// noted is a known word with a text, the event that has it, texts that it cannot have, and the sentence that says so.
+// noted is a known word with a text, the event that has it, wrong texts, and the sentence that refuses them.
 type noted struct {
 	word, text string
 	event      Event
@@ -60,7 +60,7 @@ func notedAll(t testing.TB) []noted {
 
 func (n noted) line() string { return strings.TrimRight("#: "+n.word+" "+n.text, " ") + "\n" }
 
-// wholeEvent is a move that has all that an event can have.
+// wholeEvent returns a move with all fields.
 func wholeEvent(t testing.TB) Event {
 	e := Event{Step: Move("add1"), Number: 1, Spent: time.Second, Total: time.Minute, Comment: "first", Notes: []Note{{"&", "mark"}, {"later", "word"}}, Closing: "まで1手"}
 	v := reflect.ValueOf(&e).Elem()
@@ -110,7 +110,7 @@ func TestKnownNotes(t *testing.T) {
 	}
 }
 
-// checkLines wants a word with several lines to read as the text that they make, and to be written so again.
+// checkLines checks that a word on several lines is read as one text, and written again on the same lines.
 func checkLines(t *testing.T, n noted) {
 	t.Helper()
 	text := head + "   1 add1\n" + n.line() + n.line()
@@ -123,7 +123,8 @@ func checkLines(t *testing.T, n noted) {
 	}
 }
 
-// checkBroken wants the text to be refused with that sentence, also where blanks show that mail may have broken the line.
+// checkBroken checks that the text is refused with that sentence, also if a blank at its end shows that mail may have
+// broken the line.
 func checkBroken(t *testing.T, word, text, wanted string) {
 	t.Helper()
 	line := strings.TrimRight("#: "+word+" "+text, " ")
@@ -135,7 +136,7 @@ func checkBroken(t *testing.T, word, text, wanted string) {
 	}
 }
 
-// TestKnownNotesInOrder writes and reads all that an event can have.
+// TestKnownNotesInOrder writes and reads all fields of an event.
 func TestKnownNotesInOrder(t *testing.T) {
 	e := wholeEvent(t)
 	text := head + "   1 add1         ( 0:01/00:01:00)\n*first\n"
@@ -160,7 +161,7 @@ func TestKnownNotesInOrder(t *testing.T) {
 	}
 }
 
-// TestSent takes out what belongs to one copy, and nothing else.
+// TestSent checks that exactly the fields of one copy are removed.
 func TestSent(t *testing.T) {
 	e := wholeEvent(t)
 	sent := e.Sent()
@@ -199,7 +200,7 @@ func TestTornLines(t *testing.T) {
 	}
 }
 
-// TestKeptNotes keeps what is not known, and what is known where it means nothing.
+// TestKeptNotes checks that unknown words are kept, and known words at places where they have no meaning.
 func TestKeptNotes(t *testing.T) {
 	r := read(t, head+"#: at noon\n#: post\n#: seat 7\n#: seat 7\n&here\n   1 add1\n#: At noon\n#: seats 7\n#: sign\u00e9 x\n#: draw\n&\n")
 	if want := []Note{{"at", "noon"}, {"post", ""}, {"seat", "7"}, {"seat", "7"}, {"&", "here"}}; !slices.Equal(r.Notes, want) {

@@ -27,7 +27,7 @@ func TestRandomRecords(t *testing.T) {
 // dealer makes random events.
 type dealer struct{ *rand.Rand }
 
-// record is a random record, each event of which reads back as it was appended.
+// record returns a random record. It checks that each event is read back as it was appended.
 func (d dealer) record(t *testing.T) *Record {
 	var seats []Seat
 	for range 1 + d.IntN(4) {
@@ -54,7 +54,7 @@ func (d dealer) record(t *testing.T) *Record {
 	return r
 }
 
-// event is a random event but an ending, as it is read back. number is that of the next move.
+// event returns a random event other than an ending, as it is read back. number is that of the next move.
 func (d dealer) event(number int) Event {
 	e := Plain(d.step())
 	if _, ok := e.Step.(Move); ok {
@@ -81,7 +81,7 @@ func (d dealer) event(number int) Event {
 	return e
 }
 
-// step is a random throw, move or act.
+// step returns a random throw, move or act.
 func (d dealer) step() Step {
 	first := day(2026, 1, 1).AddDate(0, 0, d.IntN(800))
 	acts := []Step{
@@ -94,7 +94,7 @@ func (d dealer) step() Step {
 
 func (d dealer) pick(words ...string) string { return words[d.IntN(len(words))] }
 
-// time is a time in whole seconds, or none.
+// time returns a time in whole seconds, or none.
 func (d dealer) time() time.Time {
 	if d.IntN(2) == 0 {
 		return time.Time{}
@@ -102,7 +102,7 @@ func (d dealer) time() time.Time {
 	return time.Unix(int64(d.IntN(1<<31)), 0).In(time.FixedZone("", 60*(d.IntN(1200)-600)))
 }
 
-// hex is 32 bytes, or zeros.
+// hex returns 32 random bytes, or zeros.
 func (d dealer) hex() (h [32]byte) {
 	if d.IntN(2) == 0 {
 		h = [32]byte{byte(d.Uint32()), 31: 1}

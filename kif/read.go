@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Read takes a file apart, liberally (FORMAT.md, Reading). Its error is the *Error of the first line
-// that is wrong. data must not change afterwards.
+// Read parses a file, also in the forms that FORMAT.md (Reading) allows. Its error is the *Error of the first line that
+// is wrong. data must not change afterwards.
 func Read(data []byte) (*Record, error) {
-	if err := readable(data); err != nil {
+	if err := checkSize(data); err != nil {
 		return nil, err
 	}
 	f := findForm(data)
@@ -24,7 +24,7 @@ func Read(data []byte) (*Record, error) {
 	return r, nil
 }
 
-func readable(data []byte) error {
+func checkSize(data []byte) error {
 	if len(data) > MaxBytes {
 		return &Error{Found: fmt.Sprintf("more than %d bytes", MaxBytes), Wanted: "a shorter record"}
 	}
@@ -37,7 +37,7 @@ func readable(data []byte) error {
 	return nil
 }
 
-// parse reads data from the end of what r has read before, which makes r the record of all of data.
+// parse reads data from the end of r's bytes on, so that r becomes the record of all of data.
 func (r *Record) parse(data []byte) error {
 	p := &parser{record: r, decoder: newDecoder(r.form.encoding), foreign: r.Game() == ""}
 	p.body = len(r.Events) > 0
@@ -65,27 +65,27 @@ func (r *Record) parse(data []byte) error {
 type parser struct {
 	record  *Record
 	decoder decoder
-	end     int  // offset behind the current line
+	end     int  // offset after the current line
 	foreign bool // no header names a game of hikyaku
 	body    bool // the moves have begun
-	count   int  // of events everywhere
+	count   int  // the number of events and variations
 
-	remark  []byte // comment lines gathered for the place that they belong to
-	remarks int    // how many lines that is
-	tail    tail   // where the rest of the line before belongs if mail has broken it
-	torn    *torn  // the line before where it needs that rest, else nil
+	remark  []byte // the gathered lines of a comment
+	remarks int    // the number of these lines
+	tail    tail   // the line before, if this line may continue it
+	torn    *torn  // the line before, if it needs a continuation; else nil
 }
 
-// tail is the end of a line with a blank at its end, which may go on in the next line.
+// tail is the last line, if it ends in a blank and may therefore continue on the next line.
 type tail struct {
-	into *string // a header or a note; nil for the torn line, or a comment
-	left int     // how many more lines may be joined to it
+	into *string // the text of a header or a note; nil for the torn line or a comment
+	left int     // the number of lines that may still be joined to it
 }
 
 // inRemark is the tail of a comment.
 var inRemark = tail{left: MaxBytes}
 
-// maxJoins is how often mail may have broken a header or a note.
+// maxJoins is the largest number of lines into which mail may have broken a header or a note.
 const maxJoins = 64
 
 // read reads one line.
@@ -104,7 +104,7 @@ func (p *parser) read(raw []byte) error {
 	return err
 }
 
-// line reads one line of text according to how it begins.
+// line reads one line of text by its beginning.
 func (p *parser) line(line string) error {
 	text, before := trim(line), p.tail
 	p.tail = tail{}
@@ -132,7 +132,7 @@ func (p *parser) line(line string) error {
 	return p.other(text, before)
 }
 
-// other reads a line that only its place gives a meaning: a header, or the rest of a broken line.
+// other reads a line whose kind depends on its place: a header, or the rest of a broken line.
 func (p *parser) other(text string, before tail) error {
 	if i := strings.IndexAny(text, ":："); !p.body && i > 0 {
 		value := strings.TrimPrefix(strings.TrimPrefix(text[i:], ":"), "：")
@@ -140,7 +140,7 @@ func (p *parser) other(text string, before tail) error {
 	}
 	switch {
 	case before.left > 0 && p.torn != nil:
-		return p.mend(text)
+		return p.joinTorn(text)
 	case before.left > 0:
 		p.join(before, text)
 		return nil
@@ -164,37 +164,38 @@ func (p *parser) join(t tail, text string) {
 	}
 	t.left--
 	p.tail = t
-	p.own()
+	p.countLine()
 }
 
-// flush writes the comment that was gathered. It comes before anything that begins another place.
+// flush stores the gathered comment. It is called before anything that comments may belong to is added.
 func (p *parser) flush() {
 	if p.remarks > 0 {
-		comment, _, _ := p.place()
+		comment, _, _ := p.owner()
 		*comment = string(p.remark)
 	}
 	p.remark, p.remarks = p.remark[:0], 0
 }
 
-// own counts the current line to the last event of the main line, or to what comes before the first.
-func (p *parser) own() {
+// countLine counts the current line among those of the last event of the main line, or of the part before the first
+// event.
+func (p *parser) countLine() {
 	switch {
-	case p.record.shut > 0 || len(p.record.Branches) > 0:
+	case p.record.closingLine > 0 || len(p.record.Branches) > 0:
 	case len(p.record.Events) == 0:
 		p.record.start = p.end
 	default:
-		p.record.ends[len(p.record.ends)-1] = p.end
+		p.record.eventEnds[len(p.record.eventEnds)-1] = p.end
 	}
 }
 
 func (p *parser) header(h Header) error {
 	p.record.Headers = append(p.record.Headers, h)
-	p.record.heads = append(p.record.heads, p.record.lines)
+	p.record.headerLines = append(p.record.headerLines, p.record.lines)
 	p.foreign = p.foreign && !(h.Value != "" && (h.Key == "ゲーム" || strings.EqualFold(h.Key, "Game")))
 	if h.Key != "" {
 		p.tail = tail{&p.record.Headers[len(p.record.Headers)-1].Value, maxJoins}
 	}
-	p.own()
+	p.countLine()
 	return nil
 }
 
@@ -203,7 +204,7 @@ func (p *parser) separator() error {
 		return nil
 	}
 	p.body = true
-	p.own()
+	p.countLine()
 	return nil
 }
 
@@ -213,14 +214,14 @@ func (p *parser) closing(text string) error {
 	if len(*events) == 0 {
 		return nil
 	}
-	if len(p.record.Branches) == 0 && p.record.shut == 0 {
-		p.record.shut = p.record.lines
+	if len(p.record.Branches) == 0 && p.record.closingLine == 0 {
+		p.record.closingLine = p.record.lines
 	}
 	(*events)[len(*events)-1].Closing = text
 	return nil
 }
 
-// events are those of the line that is being read: the last variation, or the main line.
+// events returns the events of the line of play that is being read: the last variation, or the main line.
 func (p *parser) events() *[]Event {
 	if n := len(p.record.Branches); n > 0 {
 		return &p.record.Branches[n-1].Events
@@ -228,8 +229,8 @@ func (p *parser) events() *[]Event {
 	return &p.record.Events
 }
 
-// place is what comments and notes belong to: the last event or what stands before the first.
-func (p *parser) place() (comment *string, notes *[]Note, e *Event) {
+// owner returns what comments and notes belong to: the last event, or the variation or record before its first event.
+func (p *parser) owner() (comment *string, notes *[]Note, e *Event) {
 	if events := *p.events(); len(events) > 0 {
 		e = &events[len(events)-1]
 		return &e.Comment, &e.Notes, e
@@ -240,12 +241,12 @@ func (p *parser) place() (comment *string, notes *[]Note, e *Event) {
 	return &p.record.Comment, &p.record.Notes, nil
 }
 
-// clone is a copy of r to which lines can be added without changing r.
+// clone returns a copy of r to which lines can be added without changing r.
 func (r *Record) clone() *Record {
 	c := *r
 	c.Events = append(make([]Event, 0, len(r.Events)+1), r.Events...)
-	c.ends = append(make([]int, 0, len(r.ends)+1), r.ends...)
-	c.Headers, c.heads, c.Notes = slices.Clip(r.Headers), slices.Clip(r.heads), slices.Clip(r.Notes)
+	c.eventEnds = append(make([]int, 0, len(r.eventEnds)+1), r.eventEnds...)
+	c.Headers, c.headerLines, c.Notes = slices.Clip(r.Headers), slices.Clip(r.headerLines), slices.Clip(r.Notes)
 	if e := lastEvent(&c); e != nil {
 		e.Notes = slices.Clip(e.Notes)
 	}

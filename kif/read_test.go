@@ -30,7 +30,7 @@ func read(t testing.TB, text string) *Record {
 	return r
 }
 
-// mangled are what programs and mail make of a record without changing its meaning.
+// mangled are changes to a record by programs and mail that do not change its meaning.
 var mangled = map[string]func(string) string{
 	"byte order mark":     func(s string) string { return string(bom) + s },
 	"CRLF":                func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
@@ -119,7 +119,7 @@ func TestReadAliases(t *testing.T) {
 	}
 }
 
-// foreign is a record of shogi in the manner of the programs that write them.
+// foreign is a record of shogi as other programs write it.
 const foreign = `# ---- somebody's program ----
 手合割：平手　　
 先手：
@@ -253,7 +253,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestReadFast reads what would take minutes if anything were quadratic.
+// TestReadFast reads files that would take minutes if the time were quadratic.
 func TestReadFast(t *testing.T) {
 	head := "ゲーム：counting\n備考：x \n"
 	for _, unit := range []string{"*\n", "*x \ny \n", "#: a \n", "*a\n#: b c \n*\n", "a: \n", "\n", "変化：1手\n"} {

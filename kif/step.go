@@ -11,20 +11,20 @@ import (
 	"hikyaku/engine"
 )
 
-// Step is what an event does: a Throw, a Move, an Ending, or one of the acts below, which are steps of the players that are
-// no moves ("#: do accept"). FORMAT.md, Acts, says what each means.
+// Step is what an event does: a Throw, a Move, an Ending, or one of the acts below, which are written as "#: do
+// accept". FORMAT.md (Acts) explains each.
 type Step interface {
-	// String is how a line of the record writes the step.
+	// String returns the step as a line of the record has it.
 	String() string
 }
 
-// Throw is a throw of dice in canonical text, "[4]".
+// Throw is a throw of dice in canonical notation, "[4]".
 type Throw engine.Move
 
-// Move is a move in the game's notation, canonical once it has been replayed.
+// Move is a move in the game's notation. In a replayed match it is canonical.
 type Move engine.Move
 
-// Ending is a word that ends the moves.
+// Ending is a word that ends the moves of a record.
 type Ending string
 
 // The endings that hikyaku writes. Others are read (FORMAT.md, Endings).
@@ -37,7 +37,7 @@ const (
 	Foul        Ending = "反則負け"
 )
 
-// Question is what the others can agree to.
+// Question is the subject of an agreement.
 type Question string
 
 // The questions.
@@ -50,7 +50,7 @@ const (
 	SettleQuestion  Question = "settle"
 )
 
-// questions are those that a line may name.
+// questions are the questions that a line may name.
 var questions = []Question{DrawQuestion, UndoQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
 
 // The acts.
@@ -59,27 +59,27 @@ type (
 	Accept    struct{}
 	Decline   struct{}
 	OpenLink  struct{}                        // opens the link that is due, and does nothing else
-	Receipt   struct{}                        // an umpire's, of the turn before it
-	DrawOffer struct{}                        // to call the match a draw
-	UndoOffer struct{ Number int }            // to go back to the position in which that move was played
-	Agree     struct{ To Question }           // to what another has asked
+	Receipt   struct{}                        // an umpire's receipt for the turn before it
+	DrawOffer struct{}                        // offers a draw
+	UndoOffer struct{ Number int }            // offers to go back to the position before the move with that number
+	Agree     struct{ To Question }           // agrees to a question of another party
 	Claim     struct{}                        // says that the player to move has missed the time limit
 	Contest   struct{}                        // answers a claim that does not hold
-	Away      struct{ First, Last time.Time } // the beginnings of two days in UTC
-	Rotate    struct{}                        // to a new key
-	Rechain   struct{}                        // asks for a new key and chain in the place of lost ones
-	Settle    struct {                        // takes this line of a forked match
-		Other  Hash // the head of the line that is put away, which stands below it
+	Away      struct{ First, Last time.Time } // announces an absence; the times are the beginnings of its first and last day in UTC
+	Rotate    struct{}                        // changes to a new key
+	Rechain   struct{}                        // asks for a new key and chain in place of lost ones
+	Settle    struct {                        // decides a forked match in favour of this line
+		Other  Hash // the head of the other line, which is in Event.Other
 		Common int  // the number of the last entry that both lines have
 	}
-	Begin   struct{}              // the first entry of a match that nobody was invited to; no line writes it
+	Begin   struct{}              // the first entry of a match without invitation; it is on no line
 	Unknown struct{ Text string } // an act of a newer hikyaku
 )
 
-// IsThrow tells whether s is a throw of dice.
+// IsThrow reports whether s is a throw of dice.
 func IsThrow(s Step) bool { _, thrown := s.(Throw); return thrown }
 
-// IsAct tells whether s is neither a throw, a move nor an ending.
+// IsAct reports whether s is an act: neither a throw, a move nor an ending.
 func IsAct(s Step) bool {
 	switch s.(type) {
 	case Throw, Move, Ending:
@@ -88,19 +88,19 @@ func IsAct(s Step) bool {
 	return true
 }
 
-// String is the throw.
+// String returns the throw.
 func (s Throw) String() string { return string(s) }
 
-// Faces are the numbers thrown, one for each die.
+// Faces returns the numbers thrown, one for each die.
 func (s Throw) Faces() []int {
 	faces, _ := engine.Move(s).Throw()
 	return faces
 }
 
-// String is the move.
+// String returns the move.
 func (s Move) String() string { return string(s) }
 
-// String is the word.
+// String returns the word.
 func (s Ending) String() string { return string(s) }
 
 // The words of the acts.
@@ -125,15 +125,15 @@ func (s Settle) String() string {
 	return fmt.Sprintf("settle %s %d", s.Other, s.Common)
 }
 
-// Days is the first and the last day of the absence, "2026-12-20..2027-01-05".
+// Days returns the first and the last day of the absence, "2026-12-20..2027-01-05".
 func (s Away) Days() string {
 	return s.First.Format(time.DateOnly) + ".." + s.Last.Format(time.DateOnly)
 }
 
-// End is when the absence is over.
+// End returns the end of the last day of the absence, in UTC.
 func (s Away) End() time.Time { return s.Last.AddDate(0, 0, 1) }
 
-// ParseAway reads "2026-12-20..2027-01-05", or a single day.
+// ParseAway parses "2026-12-20..2027-01-05", or a single day.
 func ParseAway(text string) (s Away, err error) {
 	from, to, found := strings.Cut(text, "..")
 	if !found {
@@ -148,13 +148,13 @@ func ParseAway(text string) (s Away, err error) {
 	return s, err
 }
 
-// plainActs are the acts that are one word.
+// plainActs are the acts without arguments, by word.
 var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
 	"claim": Claim{}, "contest": Contest{}, "rotate": Rotate{}, "rechain": Rechain{},
 }
 
-// parseAct reads what stands behind "#: do". wanted is what belongs there instead of words that mean nothing.
+// parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.
 func parseAct(words []string) (s Step, wanted string) {
 	word, arguments := words[0], words[1:]
 	if act, known := plainActs[word]; known {
@@ -165,7 +165,7 @@ func parseAct(words []string) (s Step, wanted string) {
 	}
 	switch word {
 	case "undo-offer":
-		if n, ok := number(strings.Join(arguments, " ")); ok && n > 0 {
+		if n, ok := parseNumber(strings.Join(arguments, " ")); ok && n > 0 {
 			return UndoOffer{n}, ""
 		}
 		return nil, "the number of a move to go back to, as in undo-offer 7"
@@ -193,33 +193,34 @@ func parseSettle(words []string) (s Settle, ok bool) {
 		return Settle{}, false
 	}
 	other, err := ParseHash(words[0])
-	common, counted := number(words[1])
+	common, counted := parseNumber(words[1])
 	return Settle{other, common}, err == nil && other != (Hash{}) && counted && common > 0
 }
 
-// number reads a decimal number without sign and leading zeros.
-func number(text string) (int, bool) {
+// parseNumber parses a decimal number without sign and leading zeros.
+func parseNumber(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
-// IsEnding tells whether word is one that a record of hikyaku can end with.
+// IsEnding reports whether word is one of the endings in the table of FORMAT.md.
 func IsEnding(word string) bool {
 	_, known := endingWords[Ending(word)]
 	return known
 }
 
-// endingWords are the known endings, as entries call them. 詰 is an old spelling of 詰み.
+// endingWords are the known endings with their names in entries. 詰 is an old spelling of 詰み.
 var endingWords = map[Ending]string{
 	Resignation: "resign", Adjournment: "adjourn", Impasse: "impasse", DrawAgreed: "draw-agree", TimeOut: "time-out", Foul: "foul",
 	"反則勝ち": "foul-win", "千日手": "repetition", "詰み": "mate", "詰": "mate", "不詰": "no-mate", "入玉勝ち": "declare",
 	"不戦勝": "walkover", "不戦敗": "default", "封じ手": "seal",
 }
 
-// ID is what entries and scripts call an ending: "resign"; "" for a word of another program.
+// ID returns the name of an ending in entries and for scripts, such as "resign"; "" for a word that only another
+// program uses.
 func (s Ending) ID() string { return endingWords[s] }
 
-// numbered tells whether a step stands on a line with a number.
+// numbered reports whether a step stands on a line with a number.
 func numbered(s Step) bool {
 	switch s.(type) {
 	case Move, Ending:
@@ -228,13 +229,13 @@ func numbered(s Step) bool {
 	return false
 }
 
-// Hash is a SHA-256 digest, of an entry where nothing else is said.
+// Hash is a SHA-256 digest, mostly of an entry.
 type Hash [32]byte
 
-// String is the digest in lower-case hex.
+// String returns the digest in lower-case hex.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// ParseHash reads 64 hex digits in lower case.
+// ParseHash parses 64 hex digits in lower case.
 func ParseHash(text string) (h Hash, err error) {
 	if !readHex(h[:], text) {
 		return Hash{}, fmt.Errorf("%s is not 64 lower-case hex digits", Quote(text))

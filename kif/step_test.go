@@ -25,7 +25,7 @@ func hash(t testing.TB, text string) Hash {
 	return h
 }
 
-// written are lines with the steps that they mean: each kind of step, and moves that are called as acts and throws are.
+// written are lines with the steps that they mean: each kind of step, and moves with the names of acts and throws.
 func written(t testing.TB) map[string]Step {
 	lines := map[string]Step{
 		"#: throw [4]":                      Throw("[4]"),
@@ -158,7 +158,7 @@ func TestActsRefuse(t *testing.T) {
 	}
 }
 
-// TestAppendRefusesSteps tries steps that no line can write, or that would read as others.
+// TestAppendRefusesSteps tries steps that no line can write, or that would be read as others.
 func TestAppendRefusesSteps(t *testing.T) {
 	noon := day(2026, 12, 20).Add(12 * time.Hour)
 	for _, s := range []Step{
@@ -173,7 +173,7 @@ func TestAppendRefusesSteps(t *testing.T) {
 	}
 }
 
-// TestMoveCalledLink plays moves that are called as acts are, and opens a link between them.
+// TestMoveCalledLink plays moves with the names of acts, and opens a link between them.
 func TestMoveCalledLink(t *testing.T) {
 	r := read(t, head+"   1 link\n#: do link\n   2 accept\n   3 agree\n#: do agree draw\n")
 	want := []Step{Move("link"), OpenLink{}, Move("accept"), Move("agree"), Agree{DrawQuestion}}

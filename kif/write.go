@@ -8,23 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// Setup is what a new record begins with.
+// Setup is the contents of a new record.
 type Setup struct {
 	Game     string    // the engine's name of the game
 	Options  string    // "key=value key=value"
 	Start    string    // the text of the position to begin from; empty for the usual one
-	ID       string    // of the match, as NewID makes it
+	ID       string    // the number of the match, as NewID makes it
 	Seats    []Seat    // from seat 1; at most 4
-	Umpire   Seat      // who invites and plays no seat; the zero Seat for none
-	Toss     bool      // the two of Seats are tossed for: the first is who invites
-	Begun    time.Time // written in its own zone; zero for none
+	Umpire   Seat      // the umpire, who invites and plays no seat; the zero Seat for none
+	Toss     bool      // the two players of Seats toss for their seats; the first of them invites
+	Begun    time.Time // the time of the beginning, written in its own zone; zero for none
 	PerMove  string    // the time control in words, such as "3日/手"
 	Encoding Encoding
-	Headers  []Header // others, such as 手合割
+	Headers  []Header // other headers, such as 手合割
 }
 
-// New is a record without events, in the strict form. Its error names what would break a line, what is
-// too much, or what has no place in the encoding.
+// New returns a record without events, in the strict form. Its error names the field that would break a line, is too
+// much, or cannot be encoded.
 func New(s Setup) (*Record, error) {
 	if len(s.Seats) > 4 {
 		return nil, fmt.Errorf("new record: %d seats are more than 4", len(s.Seats))
@@ -44,7 +44,7 @@ func New(s Setup) (*Record, error) {
 	return r, s.check(r)
 }
 
-// check wants r to say what s says.
+// check returns an error if r does not have the contents of s.
 func (s Setup) check(r *Record) error {
 	for i, seat := range s.Seats {
 		got := r.Seat(i + 1)
@@ -85,10 +85,11 @@ func (s Setup) headers() []Header {
 	return slices.DeleteFunc(list, func(h Header) bool { return h.Value == "" })
 }
 
-// firstDifference is the index of the first of want that got lacks, -1 if they are equal.
+// firstDifference returns the index of the first header of want that differs in got or cannot be printed, -1 if there
+// is none.
 func firstDifference(got, want []Header) int {
 	for i := range want {
-		if i >= len(got) || got[i] != want[i] || !plain(want[i].Value) {
+		if i >= len(got) || got[i] != want[i] || !printable(want[i].Value) {
 			return i
 		}
 	}
@@ -98,7 +99,7 @@ func firstDifference(got, want []Header) int {
 // separator is the line above the moves.
 const separator = "手数----指手---------消費時間--\n"
 
-// preamble writes all that stands above the events. Records of a game of hikyaku say so.
+// preamble returns everything above the events. ours adds the line that names the format of hikyaku.
 func preamble(e Encoding, ours bool, headers []Header) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#KIF version=2.0 encoding=%s\n", e)
@@ -115,7 +116,7 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 	return b.String()
 }
 
-// write writes e with the lines that belong to it.
+// write writes e with its lines.
 func (e Event) write(b *strings.Builder) {
 	switch step := e.Step.(type) {
 	case Throw:
@@ -134,7 +135,7 @@ func (e Event) write(b *strings.Builder) {
 	}
 }
 
-// line is the numbered line of a move or an ending.
+// line returns the numbered line of a move or an ending.
 func (e Event) line() string {
 	text := e.Step.String()
 	line := fmt.Sprintf("%4d %s", e.Number, text)
@@ -147,7 +148,7 @@ func (e Event) line() string {
 // moveColumn is the width of the column of moves.
 const moveColumn = 12
 
-// width counts a character of Japanese as two columns.
+// width returns the width of text in columns. A Japanese character counts as two.
 func width(text string) int {
 	n := utf8.RuneCountInString(text)
 	for _, c := range text {
@@ -167,8 +168,8 @@ func writeComment(b *strings.Builder, comment string) {
 	}
 }
 
-// Rewrite is the same match written anew in the strict form. What it leaves out has no meaning: lines
-// with "#" of other programs, blank lines, the layout. Its error lists what has no place in encoding e.
+// Rewrite returns the same match written anew in the strict form. It leaves out only what has no meaning: lines with
+// "#" of other programs, blank lines, the layout. Its error lists the characters that encoding e does not have.
 func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	var b strings.Builder
 	b.WriteString(preamble(e, r.Game() != "", r.Headers))
@@ -187,7 +188,9 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	return Read(data)
 }
 
-// Lines are the events of r from n on as they travel, for the Other of a settlement: its lines, joined by "\n".
+// Lines returns the events of r from index n on as they are sent, for the field Other of a settlement: their lines,
+// joined by "
+// ".
 func (r *Record) Lines(n int) string {
 	var b strings.Builder
 	for _, e := range r.Events[n:] {
@@ -202,12 +205,12 @@ func (r *Record) Lines(n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Public is r without what belongs to one copy of it: as it travels.
+// Public returns r as it is sent, without the lines that belong to one copy.
 func (r *Record) Public() (*Record, error) {
 	return r.With(func(_ int, e Event) Event { return e.Sent() })
 }
 
-// With is r with every event of the main line as change makes it.
+// With returns r with every event of the main line replaced by the result of change. i is its index.
 func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
 	c := r.clone()
 	for i, e := range c.Events {

@@ -10,49 +10,49 @@ import (
 	"time"
 )
 
-// Security is how a connection is encrypted.
+// Security is the encryption of a connection.
 type Security string
 
-// The ways to encrypt. The zero value is TLS.
+// The kinds of encryption. The zero value means TLS.
 const (
 	TLS      Security = "tls"      // from the first byte (ports 993 and 465)
-	STARTTLS Security = "starttls" // the connection is upgraded, or given up (ports 143 and 587)
-	None     Security = "none"     // not at all: loopback addresses only
+	STARTTLS Security = "starttls" // by upgrading the connection, or failing (ports 143 and 587)
+	None     Security = "none"     // none; for loopback addresses only
 )
 
-// Server is where and how to log in.
+// Server is the address of a server and the login.
 type Server struct {
 	Host     string
-	Port     int // 0: the usual one of protocol and security
+	Port     int // 0: the default of the protocol and Security
 	User     string
 	Security Security
-	CAFile   string // PEM file of the authorities to trust in place of the system's
+	CAFile   string // PEM file of certificate authorities to trust instead of the system's
 	Password Credential
-	// TokenCommand is run like Password.Command; what it prints is an OAuth 2 access token, used in place of a password.
+	// TokenCommand is run like Password.Command. It prints an OAuth 2 access token to use instead of a password.
 	TokenCommand []string
 }
 
-// Account is a mail account: where messages are fetched, and where they are handed in.
+// Account is a mail account for fetching over IMAP and sending over SMTP.
 type Account struct {
 	IMAP, SMTP Server        // one may be left out where Join puts another way in its place
 	Folder     string        // of the IMAP server; empty: INBOX
 	Only       Filter        // which messages are fetched
 	Address    string        // the address letters are sent from
 	Timeout    time.Duration // for connecting and for each short answer; 0: one minute
-	Trace      io.Writer     // gets what is said on the connections, without what is said at login; nil: nothing is kept
+	Trace      io.Writer     // gets a transcript of the connections without the logins; nil: none
 }
 
-// Filter picks the messages that are ours, by what the server looks for, so that other people's mail is not even fetched:
-// those with the word in the Subject, those that refer to one of our letters, and what mail servers report. The zero Filter
-// picks all; of another, both fields are set, in ASCII.
+// Filter selects the messages to fetch by server-side search, so that other people's mail is not downloaded: letters of our
+// kind, what answers one of them or is addressed to the name under which they go out, and the reports of mail servers. The
+// zero Filter selects all messages; otherwise both fields must be set, in ASCII.
 type Filter struct {
-	Subject   string // a word
-	Reference string // how the Message-IDs of our letters begin, with <
+	Name      string // a word of the name under which our letters go out
+	Reference string // the beginning of the Message-IDs of our letters, with <
 }
 
 const (
 	defaultTimeout = time.Minute
-	// The server may take this long to answer to the final dot (RFC 5321, 4.5.3.2.6): giving up earlier makes duplicates.
+	// The server may take this long to answer the final dot (RFC 5321, 4.5.3.2.6). Giving up earlier would cause duplicates.
 	dotTimeout = 10 * time.Minute
 )
 
@@ -60,10 +60,10 @@ const (
 type account struct {
 	Account
 	reach  func(context.Context, Server) (net.Conn, error)
-	tracer *tracer // nil without Trace
+	tracer *tracer // nil if Trace is nil
 }
 
-// NewAccount makes the box of an account. Nothing is connected and no password looked up before it is used.
+// NewAccount returns the box of an account. It does not connect or look up a password yet.
 func NewAccount(a Account) (Box, error) {
 	return newAccount(a)
 }
@@ -96,7 +96,7 @@ func newAccount(a Account) (*account, error) {
 	return box, nil
 }
 
-// complete fills in what was left out and refuses what cannot be.
+// complete sets the defaults of s and returns an error if a field is invalid.
 func (s *Server) complete(p protocol) error {
 	if s.Security == "" {
 		s.Security = TLS
@@ -119,7 +119,7 @@ func (s *Server) complete(p protocol) error {
 	return nil
 }
 
-// secret looks up what lets us in: a token or a password.
+// secret looks up the token or the password.
 func (s Server) secret(ctx context.Context) (Secret, error) {
 	if s.token() {
 		return fromCommand(ctx, "token command", s.TokenCommand)

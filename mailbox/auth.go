@@ -12,8 +12,8 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// mechanism picks the best of the ways to log in that a server offers: those in which the password itself is not said
-// come first. It is nil if none will do.
+// mechanism returns the best login mechanism that the server offers, or nil. Mechanisms that do not transmit the password
+// come first.
 func (s Server) mechanism(offered []string, secret Secret) sasl.Client {
 	has := func(name string) bool { return slices.Contains(offered, name) }
 	switch {
@@ -33,19 +33,19 @@ func (s Server) mechanism(offered []string, secret Secret) sasl.Client {
 	return nil
 }
 
-// token reports whether the server is given an access token in place of a password.
+// token reports whether the login uses an access token instead of a password.
 func (s Server) token() bool { return len(s.TokenCommand) > 0 }
 
-// noWay is what to say when mechanism finds nothing.
-func (s Server) noWay() error {
+// errNoMechanism returns the error that mechanism found none.
+func (s Server) errNoMechanism() error {
 	if s.token() {
 		return &Trouble{Kind: TokenRefused, Err: errors.New("the server offers no login with a token")}
 	}
 	return &Trouble{Kind: LoginRefused, Err: errors.New("the server offers no login with a password")}
 }
 
-// refused is the kind of trouble when the server does not let us in.
-func (s Server) refused() Kind {
+// refusedKind returns the kind of trouble of a refused login.
+func (s Server) refusedKind() Kind {
 	if s.token() {
 		return TokenRefused
 	}
@@ -55,18 +55,18 @@ func (s Server) refused() Kind {
 // staleToken reports whether a new token may help.
 func staleToken(err error) bool {
 	var t *Trouble
-	return errors.As(err, &t) && t.Kind == TokenRefused && t.Words != ""
+	return errors.As(err, &t) && t.Kind == TokenRefused && t.Response != ""
 }
 
-// bearer logs in with an OAuth 2 access token: OAUTHBEARER (RFC 7628), or XOAUTH2, its forerunner.
+// bearer authenticates with an OAuth 2 access token: OAUTHBEARER (RFC 7628) or its predecessor XOAUTH2.
 type bearer struct {
 	Server
 	name  string
 	token Secret
-	why   string // the status that the server gave before it refused
+	why   string // the status in the server's challenge
 }
 
-// Start gives the one message that there is.
+// Start returns the only message.
 func (b *bearer) Start() (name string, first []byte, err error) {
 	auth := "auth=Bearer " + b.token.Reveal() + "\x01\x01"
 	if b.name == "XOAUTH2" {
@@ -76,7 +76,7 @@ func (b *bearer) Start() (name string, first []byte, err error) {
 	return b.name, fmt.Appendf(nil, "n,a=%s,\x01host=%s\x01port=%d\x01%s", user, b.Host, b.Port, auth), nil
 }
 
-// Next answers to a challenge, which can only say what is wrong: the refusal proper comes after the answer.
+// Next answers a challenge, which can only contain an error: the refusal itself follows the answer.
 func (b *bearer) Next(challenge []byte) ([]byte, error) {
 	var reason struct{ Status string }
 	if json.Unmarshal(challenge, &reason) == nil {
@@ -88,24 +88,24 @@ func (b *bearer) Next(challenge []byte) ([]byte, error) {
 	return []byte{1}, nil
 }
 
-// reason adds the status of the challenge to the words of the refusal.
+// reason adds the status of the challenge to the refusal.
 func reason(err error, way sasl.Client) error {
 	var t *Trouble
 	if b, ok := way.(*bearer); ok && b.why != "" && errors.As(err, &t) {
-		t.Words = words(unspoken(b.why, b.token) + ": " + t.Words)
+		t.Response = printable(redact(b.why, b.token) + ": " + t.Response)
 	}
 	return err
 }
 
-// scram logs in without saying the password (RFC 5802, RFC 7677).
+// scram authenticates without transmitting the password (RFC 5802, RFC 7677).
 type scram struct{ smtp.Auth }
 
-// maxIterations bounds the work that a server may ask of us: about a second of it.
+// maxIterations bounds the work that a server can demand, to about a second.
 const maxIterations = 1_000_000
 
 var iterationCount = lazy(`,i=([0-9]+)`)
 
-// Start gives the first message at once: both protocols can carry it.
+// Start returns the first message with the command, which both protocols allow.
 func (s *scram) Start() (name string, first []byte, err error) {
 	if name, _, err = s.Auth.Start(nil); err != nil {
 		return "", nil, err
@@ -114,7 +114,7 @@ func (s *scram) Start() (name string, first []byte, err error) {
 	return name, first, err
 }
 
-// Next answers to a challenge.
+// Next answers a challenge.
 func (s *scram) Next(challenge []byte) ([]byte, error) {
 	if found := iterationCount().FindSubmatch(challenge); found != nil {
 		n, err := strconv.Atoi(string(found[1]))
@@ -125,16 +125,16 @@ func (s *scram) Next(challenge []byte) ([]byte, error) {
 	return s.Auth.Next(challenge, true)
 }
 
-// spoken makes a way to log in fit the SMTP library.
-type spoken struct{ sasl.Client }
+// smtpAuth adapts a mechanism to the SMTP library.
+type smtpAuth struct{ sasl.Client }
 
-// Start gives the name and the first message.
-func (s spoken) Start(*smtp.ServerInfo) (name string, first []byte, err error) {
+// Start returns the name and the first message.
+func (s smtpAuth) Start(*smtp.ServerInfo) (name string, first []byte, err error) {
 	return s.Client.Start()
 }
 
-// Next answers to a challenge.
-func (s spoken) Next(challenge []byte, more bool) ([]byte, error) {
+// Next answers a challenge.
+func (s smtpAuth) Next(challenge []byte, more bool) ([]byte, error) {
 	if !more {
 		return nil, nil
 	}

@@ -24,7 +24,7 @@ func decoded(line string) string {
 	return string(text)
 }
 
-// letIn is a login on both protocols: what a client says is given to judge, decoded, and judge's answer is a challenge, or
+// letIn returns a login on both protocols: what a client says is given to judge, decoded, and judge's answer is a challenge, or
 // empty for in, or "no".
 func letIn(offer string, judge func(said string) string) (imap, smtp *fake) {
 	tag, busy := "", false
@@ -71,7 +71,7 @@ func letIn(offer string, judge func(said string) string) (imap, smtp *fake) {
 	return imap, smtp
 }
 
-// tokens is a command that gives another token each time: name1, name2, …
+// tokens returns a command that gives another token each time: name1, name2, …
 func tokens(t *testing.T) []string {
 	counter := filepath.Join(t.TempDir(), "n")
 	return []string{"/bin/sh", "-c", `echo x >>"$0"; echo ` + canary + `$(wc -l <"$0" | tr -d " ")`, counter}
@@ -186,8 +186,8 @@ func TestSCRAM(t *testing.T) {
 		kind mailbox.Kind
 	}{
 		{"right", scramServer{rounds: 4096}, ""},
-		{"server does not know", scramServer{rounds: 4096, spoil: true}, mailbox.Nonsense},
-		{"endless work", scramServer{rounds: 2_000_000_000}, mailbox.Nonsense},
+		{"server does not know", scramServer{rounds: 4096, spoil: true}, mailbox.ProtocolError},
+		{"endless work", scramServer{rounds: 2_000_000_000}, mailbox.ProtocolError},
 	} {
 		for _, protocol := range []string{"imap", "smtp"} {
 			t.Run(protocol+" "+c.name, func(t *testing.T) {

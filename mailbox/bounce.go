@@ -10,34 +10,34 @@ import (
 	"github.com/emersion/go-message"
 )
 
-// Bounce is what a report says of a letter that was not delivered. Anybody can write one: it proves nothing, and is about
-// us only if MessageID is that of a letter we sent.
+// Bounce is the content of a report about an undelivered letter. Anybody can forge one. It concerns us only if MessageID is
+// that of a letter that we sent.
 type Bounce struct {
-	MessageID  string // of the letter, with < and >
-	Class      int    // 4: late, will be tried again; 5: given up; 0: not said
-	Status     string // the code (RFC 3463), such as 5.1.1; may be empty
-	Recipient  string // whom it did not reach; may be empty
-	Diagnostic string // the server's words, made safe to print; may be empty
+	MessageID  string // the Message-ID of the letter, with < and >
+	Class      int    // 4: delayed, will be retried; 5: failed; 0: unknown
+	Status     string // the status code (RFC 3463), such as 5.1.1; may be empty
+	Recipient  string // the address that it did not reach; may be empty
+	Diagnostic string // the server's explanation, safe to print; may be empty
 }
 
-// Bounce gives what a letter that was read reports of one that was sent, if it is such a report: the standard one (RFC 3464),
-// or a machine's letter with that of ours inside, as qmail writes it.
+// Bounce returns the delivery report that l contains, if any: a standard one (RFC 3464), or a message from a machine with
+// our letter inside, as qmail sends it.
 func (l *Letter) Bounce() (*Bounce, bool) {
 	return l.bounce, l.bounce != nil
 }
 
-const maxReport = 64 << 10 // bytes looked at of a report, and of what came back
+const maxReport = 64 << 10 // the bytes examined of a report and of a returned letter
 
-// beginning reads the beginning of a part, if it is the first of its kind.
+// beginning returns before or, if that is nil, the beginning of the part.
 func beginning(e *message.Entity, before []byte) []byte {
 	if before != nil {
 		return before
 	}
-	data, _ := io.ReadAll(io.LimitReader(e.Body, maxReport)) // damage further down does not matter
+	data, _ := io.ReadAll(io.LimitReader(e.Body, maxReport)) // later damage does not matter
 	return data
 }
 
-// bounce makes out what the parts report.
+// bounce returns the delivery report in the parts, or nil.
 func (b *body) bounce(l *Letter) *Bounce {
 	var found *Bounce
 	switch inside := b.sentID(); {
@@ -48,7 +48,7 @@ func (b *body) bounce(l *Letter) *Bounce {
 			found.MessageID = cmp.Or(inside, l.InReplyTo)
 		}
 	case inside != "" && (role(l.From.Addr) || l.sign == nullSender):
-		found = loose(b.text)
+		found = parsePlainReport(b.text)
 		found.MessageID = inside
 	}
 	if found == nil || found.MessageID == "" {
@@ -57,16 +57,16 @@ func (b *body) bounce(l *Letter) *Bounce {
 	return found
 }
 
-// loose makes out what a machine says in its own words.
-func loose(text string) *Bounce {
+// parsePlainReport parses a report in plain text.
+func parsePlainReport(text string) *Bounce {
 	said := machineWords(text)
-	found := &Bounce{Status: statusCode().FindString(said), Diagnostic: words(said)}
+	found := &Bounce{Status: statusCode().FindString(said), Diagnostic: printable(said)}
 	if to := recipientLine().FindStringSubmatch(said); to != nil {
-		found.Recipient = words(to[1])
+		found.Recipient = printable(to[1])
 	}
 	if found.Status != "" {
 		found.Class = int(found.Status[0] - '0')
-	} else if givenUp().MatchString(text) { // qmail says so in its first words
+	} else if givenUp().MatchString(text) { // the first words of qmail
 
 		found.Class = 5
 	}
@@ -80,8 +80,8 @@ var (
 	givenUp       = lazy(`(?i)permanent(ly)? (error|fail)|given up|giving up`)
 )
 
-// sentID is the id of the letter that the report is about: from its header, if that came back, else from the text below the
-// words of the machine.
+// sentID returns the Message-ID of the letter that the report is about: from its returned header, else from the text below
+// the report.
 func (b *body) sentID() string {
 	for _, where := range [][]byte{b.returned, []byte(b.text)} {
 		if found := sentID().FindSubmatch(where); found != nil {
@@ -91,7 +91,7 @@ func (b *body) sentID() string {
 	return ""
 }
 
-// delivery reads a report on a delivery: a block on the letter, then one on each recipient, of which the worst counts.
+// delivery parses a delivery report: a block about the letter, then one for each recipient. The worst recipient counts.
 func delivery(report []byte) *Bounce {
 	var worst *Bounce
 	r := textproto.NewReader(bufio.NewReader(strings.NewReader(clean(lf.Replace(string(report))))))
@@ -106,7 +106,7 @@ func delivery(report []byte) *Bounce {
 	}
 }
 
-// recipient reads the block on one recipient; nil if it is about something else, or good news.
+// recipient parses the block about one recipient. It returns nil for other blocks and for a success.
 func recipient(block textproto.MIMEHeader) *Bounce {
 	class := map[string]int{"failed": 5, "delayed": 4}[strings.ToLower(strings.TrimSpace(block.Get("Action")))]
 	status := statusCode().FindString(block.Get("Status"))
@@ -118,12 +118,12 @@ func recipient(block textproto.MIMEHeader) *Bounce {
 	}
 	return &Bounce{
 		Class: class, Status: status,
-		Recipient:  words(afterType(block.Get("Final-Recipient"))),
-		Diagnostic: words(afterType(block.Get("Diagnostic-Code"))),
+		Recipient:  printable(afterType(block.Get("Final-Recipient"))),
+		Diagnostic: printable(afterType(block.Get("Diagnostic-Code"))),
 	}
 }
 
-// afterType drops the kind of address or code that stands in front, as in "rfc822; taro@example.org".
+// afterType removes the leading type, as in "rfc822; taro@example.org".
 func afterType(field string) string {
 	if _, value, found := strings.Cut(field, ";"); found {
 		return value
@@ -131,11 +131,11 @@ func afterType(field string) string {
 	return field
 }
 
-// machineWords gives the words of the machine, without those of the letter below them.
+// machineWords returns the report without the text of our letter below it.
 func machineWords(text string) string {
 	text, _, _ = strings.Cut(text, "\n---")
 	if _, after, found := strings.Cut(text, "\n\n"); found {
-		return after // what came before is the same in all its letters
+		return after // the text before it is boilerplate
 	}
 	return text
 }

@@ -5,16 +5,16 @@ import (
 	"errors"
 )
 
-// Step is one step of talking to the servers of an account, and how it went.
+// Step is the result of one step of connecting to the servers of an account.
 type Step struct {
 	Name   string // "imap connect", "imap tls", "imap greeting", "imap login", "imap folder", "smtp connect", …
-	Detail string // what was found, made safe to print
+	Detail string // what was found, safe to print
 	Err    error  // nil if it went well
-	Hint   string // what to do, when it did not
+	Hint   string // what to do about Err
 }
 
-// Check goes through all steps of fetching and sending without doing either. Each protocol ends with its first failure, and
-// one that is left out has none.
+// Check performs the steps of fetching and sending without transferring a message. It stops at the first failure of each
+// protocol, and skips one whose server is left out.
 func (a Account) Check(ctx context.Context) []Step {
 	box, err := newAccount(a)
 	if err != nil {

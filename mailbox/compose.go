@@ -16,8 +16,8 @@ import (
 
 const maxLine = 998 // RFC 5322, 2.1.1
 
-// Bytes renders the letter as a message: ASCII, CRLF, no line over 998 bytes. The same letter gives the same bytes every
-// time and on every machine. It fails for a letter that is not well formed, above all if it would break out of a field.
+// Bytes renders the letter as a message: ASCII, CRLF, no line over 998 bytes. The same letter always gives the same bytes.
+// It returns an error if the letter is malformed, above all if a value would break out of its header field.
 func (l *Letter) Bytes() ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, fmt.Errorf("compose letter: %w", err)
@@ -38,8 +38,8 @@ func (l *Letter) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// header is that of the letter and of its body. Runs of spaces become one: they could be folded into a line that looks
-// empty, and end the header.
+// header returns the header of the letter and its body. Runs of spaces become one space, because folding them could produce
+// an empty line, which ends the header.
 func (l *Letter) header(body *part) (h message.Header, err error) {
 	from, err := l.From.field()
 	if err != nil {
@@ -54,7 +54,7 @@ func (l *Letter) header(body *part) (h message.Header, err error) {
 		suppress = "All"
 	}
 	h = body.header.Copy()
-	for _, field := range slices.Backward([][2]string{ // the last that is added stands at the top
+	for _, field := range slices.Backward([][2]string{ // the field added last comes first
 		{"From", from},
 		{"To", to},
 		{"Subject", mime.QEncoding.Encode("utf-8", oneSpace(l.Subject))},
@@ -73,7 +73,7 @@ func (l *Letter) header(body *part) (h message.Header, err error) {
 	return h, nil
 }
 
-// field is the address as it stands in a header.
+// field returns the address in its form for a header.
 func (a Address) field() (string, error) {
 	full := netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}
 	back, err := netmail.ParseAddress(full.String())
@@ -83,7 +83,7 @@ func (a Address) field() (string, error) {
 	return full.String(), nil
 }
 
-// fold breaks a field between words, where lines would be longer than 76 bytes. Words are left whole.
+// fold folds a field between words at 76 bytes. It does not split words.
 func fold(name, value string) []byte {
 	out := []byte(name + ":")
 	line := len(out)
@@ -96,14 +96,14 @@ func fold(name, value string) []byte {
 	return append(out, "\r\n"...)
 }
 
-// part is a part of a message: either data or parts.
+// part is a MIME part with either data or parts.
 type part struct {
 	header message.Header
 	data   []byte
 	parts  []*part
 }
 
-// body is all that stands below the header, of as few levels as will do.
+// body returns the body with as few multipart levels as possible.
 func (l *Letter) body() *part {
 	body := textPart("text/plain", l.Text)
 	if l.HTML != "" {
@@ -121,9 +121,9 @@ func (l *Letter) body() *part {
 	return l.join("mixed", body, attached...)
 }
 
-// join puts others behind first, if there are any. The boundary is made of the message id, so that the same letter is the
-// same bytes, and of the kind, so that levels differ. "=_" occurs neither in quoted-printable nor in base64, so no text can
-// imitate a boundary.
+// join returns first alone or, if there are others, a multipart of all. The boundary derives from the Message-ID, so that
+// the same letter gives the same bytes, and from the kind, so that levels differ. It contains "=_", which neither
+// quoted-printable nor base64 produces, so no text can imitate it.
 func (l *Letter) join(kind string, first *part, others ...*part) *part {
 	if len(others) == 0 {
 		return first
@@ -150,7 +150,7 @@ func (a Attachment) part(disposition string) *part {
 	}
 	p.header.Set("Content-Transfer-Encoding", "base64")
 	p.header.SetContentDisposition(disposition, map[string]string{"filename": a.Name})
-	p.header.SetContentType(a.Type, map[string]string{"name": a.Name}) // which some programs look at alone
+	p.header.SetContentType(a.Type, map[string]string{"name": a.Name}) // for programs that ignore Content-Disposition
 	return p
 }
 
@@ -172,7 +172,7 @@ func (p *part) write(w *message.Writer) error {
 	return w.Close()
 }
 
-// checkLines is the last guard in front of the wire.
+// checkLines verifies that raw is ASCII with short lines, whatever the code above does.
 func checkLines(raw []byte) error {
 	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
 		body := bytes.TrimSuffix(line, []byte("\r\n"))

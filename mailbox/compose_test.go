@@ -42,7 +42,7 @@ func TestBytesIsDeterministicASCII(t *testing.T) {
 	}
 }
 
-// full is a letter with everything in it. Its text imitates a boundary.
+// full returns a letter with everything in it. Its text imitates a boundary.
 func full() *mailbox.Letter {
 	return &mailbox.Letter{
 		From:      mailbox.Address{Name: "飛脚太郎", Addr: "taro@example.com"},

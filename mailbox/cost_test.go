@@ -18,7 +18,7 @@ import (
 
 const many = 10_000
 
-// filled is the account of somebody with so many letters, and the mark behind them.
+// filled returns the account of somebody with so many letters, and the mark after them.
 func filled(tb testing.TB, n int) (mailbox.Account, mailbox.Mark) {
 	tb.Helper()
 	servers, err := loopback.Start(mailboxtest.Taro, mailboxtest.Hanako)
@@ -54,10 +54,10 @@ var command = regexp.MustCompile(`(?m)> T[0-9]+ (.*)$`)
 func TestCostOfAPoll(t *testing.T) {
 	account, mark := filled(t, many)
 	strangers := account
-	strangers.Only = mailbox.Filter{Subject: "move no letter has", Reference: "<none."}
+	strangers.Only = mailbox.Filter{Name: "none", Reference: "<none."}
 	above := func(uid int) string {
-		return fmt.Sprintf(`UID SEARCH UID * then UID SEARCH UID %d:* OR (OR (OR (OR (SUBJECT "move no letter has") (FROM "mailer-daemon")) (FROM "postmaster")) `+
-			`(HEADER "In-Reply-To" "<none.")) (HEADER "References" "<none.")`, uid)
+		return fmt.Sprintf(`UID SEARCH UID * then UID SEARCH UID %d:* OR (OR (OR (OR (OR (HEADER "Message-Id" "<none.") (FROM "mailer-daemon")) (FROM "postmaster")) `+
+			`(HEADER "In-Reply-To" "<none.")) (HEADER "References" "<none.")) (TO "none")`, uid)
 	}
 	for _, c := range []struct {
 		account mailbox.Account
@@ -100,7 +100,7 @@ func BenchmarkPollOfHandled(b *testing.B) {
 	}
 }
 
-// TestSince: from its beginning a box is read no further back than needed; behind a mark nothing is left out.
+// TestSince: from its beginning a box is read no further back than needed; after a mark nothing is left out.
 func TestSince(t *testing.T) {
 	began := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
 	times := []time.Time{began.AddDate(0, -1, 0), began.Add(-5 * 24 * time.Hour), began.Add(-time.Hour), began.Add(time.Hour)}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// The environment variables in which passwords may stand.
+// The environment variables that may hold passwords.
 const (
 	EnvIMAP = "HIKYAKU_IMAP_PASSWORD"
 	EnvSMTP = "HIKYAKU_SMTP_PASSWORD"
@@ -23,15 +23,15 @@ const (
 	maxSecret   = 64 << 10
 )
 
-// Credential names the places where a password may be; the first that is set is used.
+// Credential lists the places that may hold a password. The first that is set is used.
 type Credential struct {
 	Command []string // run without a shell; the first line of its output is the password; it gets 30 seconds
 	Env     string   // name of an environment variable
-	File    string   // a file whose first line is the password, closed to others
+	File    string   // a file whose first line is the password, not accessible to others
 	Text    Secret   // the password itself
 }
 
-// Secret looks the password up. Errors never contain it.
+// Secret looks up the password. Its errors never contain it.
 func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	switch {
 	case len(c.Command) > 0:
@@ -46,7 +46,7 @@ func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	return Secret{}, errors.New("no password is set")
 }
 
-// fromCommand names only the program in errors: arguments and output may be secret.
+// fromCommand names only the program in its errors, because arguments and output may be secret.
 func fromCommand(ctx context.Context, what string, argv []string) (Secret, error) {
 	limited, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
@@ -67,7 +67,7 @@ func fromCommand(ctx context.Context, what string, argv []string) (Secret, error
 	return firstLine(strings.NewReader(string(out)), what+" "+argv[0])
 }
 
-// WithoutPasswords drops the variables in which our passwords may stand: no command that we run has a need of them.
+// WithoutPasswords returns environ without the variables that may hold our passwords, which no command we run needs.
 func WithoutPasswords(environ []string) []string {
 	var kept []string
 	for _, v := range environ {
@@ -90,8 +90,8 @@ func fromFile(name string) (Secret, error) {
 	return firstLine(f, "password file "+name)
 }
 
-// CheckPrivate says whether a file that holds a password may be used: it must be a plain file, belong to this user and be
-// closed to everybody else. The error names the command that mends it.
+// CheckPrivate returns an error unless the file, which holds a password, is a regular file of this user and inaccessible to
+// others. The error names the command that fixes it.
 func CheckPrivate(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {

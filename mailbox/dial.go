@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// protocol is what differs between IMAP and SMTP until the connection is encrypted.
+// protocol describes how IMAP and SMTP differ before the connection is encrypted.
 type protocol struct {
 	name     string
 	env      string
 	ports    map[Security]int
-	greeting string // what a server says first
+	greeting string // a stand-in for the server's first line
 	upgrade  func(d *dialogue) error
 }
 
@@ -28,14 +28,13 @@ var (
 	smtpProtocol = protocol{"smtp", EnvSMTP, map[Security]int{TLS: 465, STARTTLS: 587, None: 25}, "220 ready\r\n", upgradeSMTP}
 )
 
-const keepAlive = time.Minute // between signs of life on a silent connection
+const keepAlive = time.Minute // between probes of a silent connection
 
-const smallAnswer = 1 << 20 // bytes a server may send in answer to anything but a fetch of messages
+const smallAnswer = 1 << 20 // the bytes of any response but to a fetch of messages
 
-// wire is a connection to a server under watch: every exchange on it has a time limit, an allowance of bytes, and ends
-// when the context ends.
+// wire is a connection to a server. Every exchange on it has a time limit and a limit of bytes, and ends with the context.
 type wire struct {
-	net.Conn // encrypted, if it is to be
+	net.Conn // encrypted, unless Security is None
 	meter    *meter
 	protocol string
 	timeout  time.Duration
@@ -43,10 +42,10 @@ type wire struct {
 	tracer   *tracer
 }
 
-// progress is told of every step that succeeded.
+// progress is called after each successful step.
 type progress func(step, detail string)
 
-// dial connects to the server and encrypts as it is set.
+// dial connects to the server and encrypts the connection according to s.Security.
 func (a *account) dial(ctx context.Context, s Server, p protocol, note progress) (*wire, error) {
 	w := &wire{protocol: p.name, timeout: a.Timeout, note: note, tracer: a.tracer}
 	if err := w.connect(ctx, s, a.reach); err != nil {
@@ -62,8 +61,8 @@ func (a *account) dial(ctx context.Context, s Server, p protocol, note progress)
 	return w, nil
 }
 
-// reach opens a connection to a server. Without a sign of life one that waits for mail would not notice that the other end
-// is gone.
+// reach opens a TCP connection with keep-alive probes. Without them, a connection that waits for mail would not notice that
+// the server is gone.
 func reach(ctx context.Context, s Server) (net.Conn, error) {
 	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: keepAlive, Interval: keepAlive}}
 	if s.Security == None {
@@ -88,7 +87,7 @@ func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context
 		return w.trouble("connect", Unreachable, err)
 	}
 	w.meter = &meter{Conn: conn}
-	w.meter.left.Store(smallAnswer) // the IMAP library reads before it is asked anything
+	w.meter.left.Store(smallAnswer) // the IMAP library reads before the first exchange
 	w.Conn = w.meter
 	w.note(w.protocol+" connect", conn.RemoteAddr().String())
 	return nil
@@ -96,7 +95,7 @@ func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context
 
 var errNotLoopback = errors.New("an unencrypted connection is made to this machine only")
 
-// loopbackOnly looks at the resolved address, before the first byte is sent.
+// loopbackOnly checks the resolved address before the first byte is sent.
 func loopbackOnly(_, address string, _ syscall.RawConn) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -110,7 +109,7 @@ func loopbackOnly(_, address string, _ syscall.RawConn) error {
 
 func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 	config := &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}
-	if err := trust(config, s.CAFile); err != nil {
+	if err := setRoots(config, s.CAFile); err != nil {
 		return w.trouble("tls", Settings, err)
 	}
 	secure := tls.Client(w.meter, config)
@@ -127,23 +126,23 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 	}
 	w.Conn = secure
 	if s.Security == STARTTLS {
-		// The server has greeted already; the libraries wait for it.
+		// The libraries expect a greeting, which the server has sent already.
 		w.Conn = &greeted{secure, io.MultiReader(strings.NewReader(p.greeting), secure)}
 	}
 	w.note(w.protocol+" tls", tls.VersionName(secure.ConnectionState().Version))
 	return nil
 }
 
-// asInsecure: whatever fails while encrypting, but for time and a lost connection, is a matter of security.
+// asInsecure turns protocol errors during encryption into security errors.
 func (w *wire) asInsecure(err error) error {
 	var t *Trouble
-	if errors.As(err, &t) && t.Kind == Nonsense {
+	if errors.As(err, &t) && t.Kind == ProtocolError {
 		t.Kind = Insecure
 	}
 	return err
 }
 
-func trust(config *tls.Config, file string) error {
+func setRoots(config *tls.Config, file string) error {
 	if file == "" {
 		return nil
 	}
@@ -158,7 +157,7 @@ func trust(config *tls.Config, file string) error {
 	return nil
 }
 
-// greeted is a connection on which a greeting is read first.
+// greeted is a connection from which a greeting is read first.
 type greeted struct {
 	net.Conn
 	r io.Reader

@@ -12,15 +12,15 @@ func SetReach(b Box, reach func(context.Context, Server) (net.Conn, error)) {
 	b.(*account).reach = reach
 }
 
-// ReadUntil is Read, of a reader and with an end.
+// ReadUntil returns Read, of a reader and with an end.
 func ReadUntil(r io.Reader, until time.Time) (*Letter, error) {
 	return readFrom(&hurried{r: r, until: until})
 }
 
-// Shallow is a connection as the IMAP library sees it.
+// Shallow returns a connection as the IMAP library sees it.
 func Shallow(c net.Conn) net.Conn { return &shallow{Conn: c} }
 
-// Literals gives the bytes that pass the guard, with every byte of a literal made an x, and why no more pass.
+// Literals returns the bytes that pass the guard, with every byte of a literal made an x, and why no more pass.
 func Literals(said []byte) ([]byte, error) {
 	var g guard
 	for i := range said {

@@ -22,7 +22,7 @@ import (
 
 const canary = "canary-7Qx2-password"
 
-// What a script may answer in place of words.
+// The special answers of a script.
 const (
 	hang = "\x00hang"
 	drop = "\x00drop"
@@ -129,7 +129,7 @@ func (f *fake) push(text string) {
 	}
 }
 
-// imapInMemory is the box of an account that has an IMAP server only.
+// imapInMemory returns the box of an account that has an IMAP server only.
 func imapInMemory(t *testing.T, f *fake) mailbox.Box {
 	t.Helper()
 	return inMemory(t, accountOn(1, 2, long), f, nil)
@@ -274,7 +274,7 @@ func newSMTP(answer func(string) (string, bool)) *fake {
 	return &fake{greeting: "220 hello\r\n", usual: usualSMTP, answer: answer}
 }
 
-// accountOn is an account on fakes of which one may have no port.
+// accountOn returns an account on fakes of which one may have no port.
 func accountOn(imapPort, smtpPort int, timeout time.Duration) mailbox.Account {
 	server := mailbox.Server{
 		Host: "127.0.0.1", Port: imapPort, User: "user", Security: mailbox.None,

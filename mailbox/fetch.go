@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	batch     = 100 // messages whose sizes are asked for at once
-	tries     = 3   // to get one message, each on a new connection
-	maxPassed = 20  // messages over which the connection broke that one run passes over
+	batch      = 100 // the messages whose sizes are requested at once
+	tries      = 3   // the attempts to fetch a message, each on a new connection
+	maxSkipped = 20  // the messages that one run skips because the connection broke
 )
 
-// Fetch reads the folder of the account without changing anything in it.
+// Fetch reads the folder of the account without changing it.
 func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) {
 	f := &fetcher{account: a, mark: since, handle: handle}
 	defer f.hangUp()
@@ -28,19 +28,19 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 		uids = uids[n:]
 	}
 	if err == nil && top > f.mark.UID {
-		f.mark.UID, f.mark.Broke = top, 0 // what lies up to there and was not handed over is not ours
+		f.mark.UID, f.mark.Broke = top, 0 // the filter excluded the rest up to there
 	}
 	return f.mark, err
 }
 
-// fetcher is one run through a folder, over as many connections as it needs: after an answer that could not be read, the
-// next message gets a new one, so that one bad message does not hold up those behind it.
+// fetcher is one run through a folder, over several connections if necessary: after an unreadable response the next message
+// gets a new connection, so that a bad message does not block those after it.
 type fetcher struct {
 	account *account
 	session *session
 	mark    Mark
 	handle  func(Mail) error
-	passed  int // messages that were passed over because the connection broke
+	skipped int // the messages skipped because the connection broke
 }
 
 func (f *fetcher) hangUp() {
@@ -56,20 +56,20 @@ func (f *fetcher) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// reconnect must come back to the same numbering.
+// reconnect fails if the numbering has changed.
 func (f *fetcher) reconnect(ctx context.Context) error {
 	if err := f.connect(ctx); err != nil {
 		return err
 	}
 	if f.session.validity != f.mark.Validity {
-		return f.session.wire.trouble("folder", Nonsense, errors.New("the numbering of the folder changed; fetch again"))
+		return f.session.wire.trouble("folder", ProtocolError, errors.New("the numbering of the folder changed; fetch again"))
 	}
 	return nil
 }
 
-// again asks for something of one message, and if need be again on a new connection. It gives why it cannot be had, or the
-// error that ends the run.
-func (f *fetcher) again(ctx context.Context, ask func() error) (why, err error) {
+// retry calls ask for one message, and again on new connections if it fails. It returns why the message cannot be fetched,
+// or an error that ends the run.
+func (f *fetcher) retry(ctx context.Context, ask func() error) (why, err error) {
 	for range tries {
 		if why != nil {
 			if err := f.reconnect(ctx); err != nil {
@@ -83,7 +83,7 @@ func (f *fetcher) again(ctx context.Context, ask func() error) (why, err error) 
 	return why, ctx.Err()
 }
 
-// take hands over some messages; if their sizes cannot be had together, one by one.
+// take handles some messages. If their sizes cannot be fetched together, it handles them one by one.
 func (f *fetcher) take(ctx context.Context, uids []uint32) error {
 	all, err := f.session.envelopes(ctx, uids)
 	if err == nil {
@@ -103,7 +103,7 @@ func (f *fetcher) take(ctx context.Context, uids []uint32) error {
 func (f *fetcher) takeOne(ctx context.Context, uid uint32) error {
 	uids := []uint32{uid}
 	var all map[uint32]envelope
-	why, err := f.again(ctx, func() (err error) {
+	why, err := f.retry(ctx, func() (err error) {
 		all, err = f.session.envelopes(ctx, uids)
 		return err
 	})
@@ -116,7 +116,7 @@ func (f *fetcher) takeOne(ctx context.Context, uid uint32) error {
 	return f.messages(ctx, uids, all)
 }
 
-// messages hands over those of which there is an envelope. The others were removed.
+// messages handles the messages that have an envelope. The others were deleted.
 func (f *fetcher) messages(ctx context.Context, uids []uint32, all map[uint32]envelope) error {
 	for _, uid := range uids {
 		if e, ok := all[uid]; ok {
@@ -128,44 +128,44 @@ func (f *fetcher) messages(ctx context.Context, uids []uint32, all map[uint32]en
 	return nil
 }
 
-// refuse hands over a message without content, and goes on with a new connection, unless the line may be to blame.
+// refuse delivers a message without content and continues on a new connection, unless the network may be to blame.
 func (f *fetcher) refuse(ctx context.Context, m Mail, why error) error {
 	if broken(why) {
 		if !f.blame(m.UID, why) {
 			f.mark.Broke = m.UID
 			return why
 		}
-		f.passed++
+		f.skipped++
 	}
 	if err := f.reconnect(ctx); err != nil {
 		return err
 	}
 	m.Err = why
-	return f.hand(m)
+	return f.deliver(m)
 }
 
-// blame reports whether a message is to blame for a connection that broke: if it broke over the same one in the run before,
-// or was closed, and has been shown in this run to break over messages.
+// blame reports whether a message is to blame for a broken connection: it broke over the same message in the previous run,
+// or it was closed and other messages of this run have broken it too.
 func (f *fetcher) blame(uid uint32, why error) bool {
 	var t *Trouble
 	closed := errors.As(why, &t) && t.Kind == Unreachable
-	return f.mark.Broke == uid || closed && 0 < f.passed && f.passed < maxPassed
+	return f.mark.Broke == uid || closed && 0 < f.skipped && f.skipped < maxSkipped
 }
 
-// broken reports whether the connection ended or fell silent, rather than that something wrong was said on it.
+// broken reports whether the connection ended or timed out, as opposed to an invalid response.
 func broken(err error) bool {
 	var t *Trouble
 	return errors.As(err, &t) && (t.Kind == Unreachable || t.Kind == TimedOut)
 }
 
-// message fetches the content of one message and hands it over.
+// message fetches the content of one message and delivers it.
 func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 	m := Mail{UID: uid, Size: e.size, Received: e.received}
 	if e.size > MaxMail {
 		m.Err = ErrTooLarge
-		return f.hand(m)
+		return f.deliver(m)
 	}
-	why, err := f.again(ctx, func() (err error) {
+	why, err := f.retry(ctx, func() (err error) {
 		m.Raw, err = f.session.content(ctx, uid, e.size)
 		return err
 	})
@@ -177,23 +177,23 @@ func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 	case m.Raw == nil:
 		return f.empty(ctx, m)
 	}
-	return f.hand(m)
+	return f.deliver(m)
 }
 
-// empty passes over a message that came without content because it was removed meanwhile. One that is still there is handed
-// over with an error: the library drops an answer that names its message too late.
+// empty skips a message without content that was deleted meanwhile. A message that still exists is delivered with an error:
+// the library drops a response that gives the UID too late.
 func (f *fetcher) empty(ctx context.Context, m Mail) error {
 	all, why := f.session.envelopes(ctx, []uint32{m.UID})
 	if _, there := all[m.UID]; why == nil && !there {
 		return nil
 	}
 	if why == nil {
-		why = f.session.wire.trouble("fetch", Nonsense, errors.New("the message does not come"))
+		why = f.session.wire.trouble("fetch", ProtocolError, errors.New("the message does not come"))
 	}
 	return f.refuse(ctx, m, why)
 }
 
-func (f *fetcher) hand(m Mail) error {
+func (f *fetcher) deliver(m Mail) error {
 	m.Mark = f.mark
 	m.Mark.UID, m.Mark.Broke = m.UID, 0
 	if err := f.handle(m); err != nil {

@@ -2,15 +2,15 @@ package mailbox
 
 import "strings"
 
-// unflow joins the lines that a mail program has broken for the way (format=flowed, RFC 3676). A line that ends in a blank
-// goes on in the next one of the same quotation; of such a blank nothing stays where delsp says so.
+// unflow joins lines that a mail program broke for transit (format=flowed, RFC 3676). A line that ends in a space continues
+// on the next line of the same quote depth; with delsp the space is removed.
 func unflow(text string, delsp bool) string {
 	var lines []string
 	depth, open := 0, false
 	for line := range strings.SplitSeq(text, "\n") {
 		content := strings.TrimLeft(line, ">")
 		quotes := len(line) - len(content)
-		content = strings.TrimPrefix(content, " ") // stuffed
+		content = strings.TrimPrefix(content, " ") // space-stuffed
 		signs := content == "-- "
 		if open && quotes == depth && !signs {
 			lines[len(lines)-1] += content
@@ -30,7 +30,7 @@ func unflow(text string, delsp bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// quotation is how a line quoted so deep begins.
+// quotation returns the prefix of a line of this quote depth.
 func quotation(depth int) string {
 	if depth == 0 {
 		return ""

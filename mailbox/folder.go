@@ -17,16 +17,17 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// folder is the Box of a shared folder: every address has a subfolder, and in it "new", in which each message is a file
-// named for its UID, and "mark", which holds the numbering and the last UID given out.
+// folder is the Box of a shared folder. Each address has a subfolder with a folder "new", in which each message is a file
+// named for its UID, and a file "mark" with the numbering and the last UID.
 type folder struct {
 	root    *os.Root
-	lock    string // held while a letter gets its number
+	lock    string // held while a letter gets its UID
 	address string
 }
 
-// NewFolder opens, and makes if need be, the place of address in the shared folder dir, for play without a mail account.
-// All who share it must see one file system that knows locks. A letter to an address whose place was never made is refused.
+// NewFolder opens the subfolder of address in the shared folder dir, and creates it if necessary, for play without a mail
+// account. All users must see the same file system, with working locks. A letter to an address without a subfolder is
+// refused.
 func NewFolder(dir, address string) (Box, error) {
 	if !isAddress(address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", address)}
@@ -45,7 +46,7 @@ func NewFolder(dir, address string) (Box, error) {
 	return f, nil
 }
 
-// create makes our own place. The numbering is named for the time, so that a folder made anew is read anew.
+// create makes our own subfolder. The numbering is the current time, so that a folder created again is read again.
 func (f *folder) create() error {
 	if err := f.root.MkdirAll(path.Join(place(f.address), "new"), 0o777); err != nil {
 		return err
@@ -56,7 +57,7 @@ func (f *folder) create() error {
 	return f.writeMark(f.address, Mark{Validity: uint32(time.Now().Unix())})
 }
 
-// place is the name of the subfolder of an address: one name, whatever the address holds and up to case, and never a path.
+// place returns the name of the subfolder of an address. It ignores case and is never a path.
 func place(address string) string {
 	var b strings.Builder
 	for _, c := range []byte(strings.ToLower(address)) {
@@ -70,7 +71,7 @@ func place(address string) string {
 	return b.String()
 }
 
-// Fetch reads the files of our own place. Nothing is removed.
+// Fetch reads the files of our own subfolder. It removes nothing.
 func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) {
 	current, err := f.readMark(f.address)
 	if err != nil {
@@ -103,7 +104,7 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 	return mark, nil
 }
 
-// list gives the UIDs of what lies in the place of an address, in order.
+// list returns the UIDs in the subfolder of an address, in order.
 func (f *folder) list(address string) ([]uint32, error) {
 	entries, err := fs.ReadDir(f.root.FS(), path.Join(place(address), "new"))
 	var uids []uint32
@@ -141,7 +142,7 @@ func (f *folder) mail(uid uint32) Mail {
 	return m
 }
 
-// Send lays the letter into the place of its recipient.
+// Send writes the letter into the subfolder of its recipient.
 func (f *folder) Send(ctx context.Context, l *Letter) error {
 	raw, err := l.Bytes()
 	if err != nil {
@@ -157,7 +158,7 @@ func (f *folder) Send(ctx context.Context, l *Letter) error {
 	return &SendError{Kind: Temporary, Err: err}
 }
 
-// deliver never uses a number twice, even if files were removed by hand.
+// deliver never reuses a UID, even if files were removed by hand.
 func (f *folder) deliver(address string, raw []byte) error {
 	mark, err := f.readMark(address)
 	if err != nil {
@@ -192,7 +193,7 @@ func (f *folder) writeMark(address string, mark Mark) error {
 	return replace(f.root, f.markFile(address), fmt.Appendf(nil, "%d/%d\n", mark.Validity, mark.UID))
 }
 
-// replace writes a file whole or not at all. The lock is held, so the name in between is ours.
+// replace writes a file atomically. The caller holds the lock, so the temporary name is free.
 func replace(root *os.Root, name string, data []byte) error {
 	between := name + ".tmp"
 	file, err := root.OpenFile(between, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)

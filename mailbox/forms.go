@@ -8,18 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
+// lazy returns a function that compiles expr when first called, to keep the start of the program fast.
 func lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// isAddress reports whether s is an address that letters are sent to. Quoted local parts are not: they are written by nobody
-// but those who try what happens.
+// isAddress reports whether s is a valid mail address. It refuses quoted local parts, which only attackers use.
 func isAddress(s string) bool {
 	local, domain, _ := strings.Cut(s, "@")
-	return between(local, 1, 64) && between(domain, 1, 255) &&
-		only(local, func(r rune) bool { return wordRune(r) || strings.ContainsRune("!#$%&'*+/=?^_`{|}~", r) }) &&
-		only(domain, wordRune)
+	return lengthBetween(local, 1, 64) && lengthBetween(domain, 1, 255) &&
+		consistsOf(local, func(r rune) bool { return wordRune(r) || strings.ContainsRune("!#$%&'*+/=?^_`{|}~", r) }) &&
+		consistsOf(domain, wordRune)
 }
 
 func wordRune(r rune) bool {
@@ -29,14 +28,14 @@ func wordRune(r rune) bool {
 func isMessageID(s string) bool {
 	inner, opened := strings.CutPrefix(s, "<")
 	inner, closed := strings.CutSuffix(inner, ">")
-	return opened && closed && between(inner, 1, longestID) && only(inner, idRune)
+	return opened && closed && lengthBetween(inner, 1, longestID) && consistsOf(inner, idRune)
 }
 
 const longestID = 240
 
 func idRune(r rune) bool { return '!' <= r && r <= '~' && r != '<' && r != '>' }
 
-// idsInside lists what has the form of a message id in a field, up to max of them.
+// idsInside returns the Message-IDs in a field, at most max.
 func idsInside(field string, max int) (ids []string) {
 	for len(ids) < max {
 		start := strings.IndexByte(field, '<')
@@ -60,24 +59,24 @@ func isMediaType(s string) bool {
 
 func isToken(s string) bool {
 	return s != "" && lowerAlnum(rune(s[0])) &&
-		only(s, func(r rune) bool { return lowerAlnum(r) || strings.ContainsRune(".+-", r) })
+		consistsOf(s, func(r rune) bool { return lowerAlnum(r) || strings.ContainsRune(".+-", r) })
 }
 
 func lowerAlnum(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
 
 func isContentID(s string) bool {
-	return between(s, 1, 120) && only(s, func(r rune) bool {
+	return lengthBetween(s, 1, 120) && consistsOf(s, func(r rune) bool {
 		return lowerAlnum(r) || 'A' <= r && r <= 'Z' || strings.ContainsRune("._@-", r)
 	})
 }
 
-// between reports whether s has from least to most characters.
-func between(s string, least, most int) bool {
+// lengthBetween reports whether s has from least to most characters.
+func lengthBetween(s string, least, most int) bool {
 	n := utf8.RuneCountInString(s)
 	return least <= n && n <= most
 }
 
-// only reports whether every character is one of those that ok takes.
-func only(s string, ok func(rune) bool) bool {
+// consistsOf reports whether ok is true for every character of s.
+func consistsOf(s string, ok func(rune) bool) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !ok(r) }) < 0
 }

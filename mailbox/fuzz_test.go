@@ -33,7 +33,7 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// What is written in a letter is read out of it, and no part of it becomes a field.
+// Read returns the text that Bytes wrote, and no part of it becomes a header field.
 func FuzzLetter(f *testing.F) {
 	f.Add("[hikyaku 7c1f29ab] コリドール", "e2\n.\nFrom x\n--=_a", []byte("\x00\r\n"))
 	f.Add("a  b\tc", "\r\n\r\nBcc: x", []byte("#KIF\n"))

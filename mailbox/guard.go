@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// guard follows the responses of an IMAP server byte by byte and refuses what the library cannot bear: it descends one level
-// for each opening parenthesis, and reads a list of capabilities with a parenthesis in it for ever.
+// guard parses the responses of an IMAP server byte by byte and refuses input that breaks the library: it recurses for each
+// opening parenthesis, and loops for ever on a parenthesis in a list of capabilities.
 //
-// Nothing is counted inside a literal, which is data. The guard must find literals exactly where the library does, which
-// reads past the end of a line inside quotes and brackets; otherwise a server could hide nesting from it.
+// Literals are data and are not inspected. The guard must find them exactly where the library does, which reads past the
+// end of a line inside quotes and brackets; otherwise a server could hide nesting from it.
 type guard struct {
 	state    func(g *guard, c byte) error // nil at the start of a response
-	tagged   bool                         // the response answers a command: it begins with no star
-	word     []byte                       // what the response is, or its code in brackets, up to maxWord
-	noLists  bool                         // capabilities come
-	depth    int                          // parentheses that are open
-	escaped  bool                         // the next byte of a quoted string stands for itself
-	size     int64                        // of the literal that is announced
-	sizeOver bool                         // its size has been closed by a brace
-	left     int64                        // bytes of the literal that are yet to come
+	tagged   bool                         // the response completes a command: it begins with a tag
+	word     []byte                       // the kind of response, or its code in brackets, up to maxWord
+	noLists  bool                         // capabilities follow
+	depth    int                          // open parentheses
+	escaped  bool                         // the next byte of a quoted string is literal
+	size     int64                        // the size of the announced literal
+	sizeOver bool                         // the brace after the size has come
+	left     int64                        // the remaining bytes of the literal
 }
 
 const (
 	maxLevels = 256
 	maxWord   = 16
-	maxSize   = 1 << 50 // a longer literal is as endless as this one
+	maxSize   = 1 << 50 // larger sizes are capped, to prevent overflow
 )
 
 var (
@@ -33,7 +33,7 @@ var (
 	errCapabilities = errors.New("the server sends capabilities that cannot be read")
 )
 
-// pass gives how many bytes the library may see, and why no more.
+// pass returns how many bytes the library may read, and why no more.
 func (g *guard) pass(b []byte) (n int, err error) {
 	for n < len(b) {
 		if g.left > 0 {
@@ -60,7 +60,7 @@ func (g *guard) take(c byte) error {
 	return g.state(g, c)
 }
 
-// first passes over the star or the tag.
+// first skips the star or the tag.
 func (g *guard) first(c byte) error {
 	switch c {
 	case ' ':
@@ -71,7 +71,7 @@ func (g *guard) first(c byte) error {
 	return nil
 }
 
-// kind reads what the response is. The number of a message comes before that.
+// kind reads the kind of response, which may follow a message number.
 func (g *guard) kind(c byte) error {
 	if isAtom(c) {
 		g.addWord(c)
@@ -94,7 +94,7 @@ func (g *guard) kind(c byte) error {
 	return g.state(g, c)
 }
 
-// beforeText stands where a text for people begins, or a code in brackets before it.
+// beforeText expects human-readable text, or a code in brackets before it.
 func (g *guard) beforeText(c byte) error {
 	g.word = g.word[:0]
 	if c == '[' {
@@ -132,7 +132,7 @@ func (g *guard) text(c byte) error {
 	return nil
 }
 
-// data is all that programs read.
+// data reads machine-readable data.
 func (g *guard) data(c byte) error {
 	switch c {
 	case '\n':
@@ -166,8 +166,8 @@ func (g *guard) quoted(c byte) error {
 	return nil
 }
 
-// literalSize reads "{number}" and the end of the line. The library lets that end be a bare line feed, and a space stand
-// before it.
+// literalSize reads "{number}" and the end of the line. Like the library, it allows a bare line feed and a space before the
+// end.
 func (g *guard) literalSize(c byte) error {
 	switch {
 	case !g.sizeOver && '0' <= c && c <= '9':
@@ -199,7 +199,7 @@ func (g *guard) is(words ...string) bool {
 	return false
 }
 
-// isAtom reports whether c may stand in a word of the protocol.
+// isAtom reports whether c may occur in an atom.
 func isAtom(c byte) bool {
 	return c > ' ' && c != 0x7f && strings.IndexByte("(){%*\"\\]", c) < 0
 }

@@ -15,7 +15,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// What is written in a mail is nothing that the server says.
+// The content of a mail is not parsed as a response.
 func TestMailOfParentheses(t *testing.T) {
 	for _, body := range []string{
 		strings.Repeat("(", 50_000),
@@ -78,7 +78,7 @@ func (c *chunks) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Whatever a literal holds passes, and nesting behind it does not, in pieces of any size.
+// The guard passes any literal, but not nesting after it, in pieces of any size.
 func FuzzLiteral(f *testing.F) {
 	f.Add([]byte(strings.Repeat("(", 300)), []byte{0})
 	f.Add([]byte("{5}\r\n* CAPABILITY (\"\r\n)"), []byte{6, 0})

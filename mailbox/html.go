@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// plain drops the tags of an HTML text and keeps the words. Blocks begin a line, and what stands in a blockquote gets
-// "> " in front, so that a quoted move is seen to be quoted. Nothing is fetched.
+// plain returns the text of HTML without tags. Blocks begin on a new line, and blockquotes are prefixed with "> ", so that
+// quoted moves can be recognised. It fetches nothing.
 func plain(source string) string {
 	var p page
 	for source != "" {
@@ -20,12 +20,12 @@ func plain(source string) string {
 	return p.out.String()
 }
 
-// page is the plain text while it grows.
+// page is the plain text being written.
 type page struct {
 	out     strings.Builder
 	quote   int  // depth of blockquotes
-	started bool // something stands on this line
-	space   bool // a space is due before the next word
+	started bool // the line is not empty
+	space   bool // a space comes before the next word
 }
 
 func (p *page) write(text string) {
@@ -58,7 +58,7 @@ func (p *page) newline() {
 	p.started, p.space = false, false
 }
 
-// tag acts on the tag at the beginning of rest, without its "<", and gives back what follows it.
+// tag handles the tag at the beginning of rest, without its "<", and returns the text after it.
 func (p *page) tag(rest string) string {
 	if strings.HasPrefix(rest, "!--") {
 		_, after, _ := strings.Cut(rest, "-->")
@@ -87,7 +87,7 @@ func (p *page) tag(rest string) string {
 	return after
 }
 
-// skipTo gives what follows the closing tag, or nothing if there is none.
+// skipTo returns the text after the closing tag, or "" if there is none.
 func skipTo(s, closing string) string {
 	for i := strings.Index(s, "<"); i >= 0; i = strings.Index(s, "<") {
 		s = s[i:]

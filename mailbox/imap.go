@@ -14,31 +14,31 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// This file alone knows the IMAP library, which is not yet stable. Of it are asked only LOGIN or AUTHENTICATE, EXAMINE,
-// UID SEARCH, and UID FETCH of sizes and bodies: one answer that it cannot parse ends the connection.
+// Only this file uses the IMAP library, which is not stable yet. It uses LOGIN or AUTHENTICATE, EXAMINE, UID SEARCH, and
+// UID FETCH of sizes and bodies, and nothing else: the first response that the library cannot parse ends the connection.
 
 const (
-	maxFound    = 1 << 18 // messages after a mark
+	maxFound    = 1 << 18 // the most messages after a mark
 	searchBytes = 12 * maxFound
-	slack       = 64 << 10 // bytes of an answer beyond the message in it
+	slack       = 64 << 10 // the bytes of a response besides its message
 )
 
-// session is a connection to an IMAP server with one folder open.
+// session is an IMAP connection with an open folder.
 type session struct {
 	wire     *wire
 	client   *imapclient.Client
 	validity uint32
-	next     uint32        // the UID that the next message will have; 0 if the server does not say
-	news     chan struct{} // the server told of messages that nobody asked for
+	next     uint32        // UIDNEXT; 0 if unknown
+	news     chan struct{} // the server has announced new messages
 }
 
-// envelope is what is asked of a message before its content.
+// envelope is what is fetched of a message before its content.
 type envelope struct {
 	size     int64
 	received time.Time
 }
 
-// openIMAP connects, logs in and opens the folder without the right to change it.
+// openIMAP connects, logs in and opens the folder read-only.
 func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
 	s, err := a.tryIMAP(ctx, note)
 	if staleToken(err) {
@@ -62,7 +62,7 @@ func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) 
 
 func (s *session) open(ctx context.Context, a *Account) error {
 	s.client = imapclient.New(&shallow{Conn: s.wire.Conn}, &imapclient.Options{
-		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: s.heard},
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: s.onMailbox},
 	})
 	if err := s.greet(ctx); err != nil {
 		return err
@@ -89,11 +89,11 @@ func (s *session) greet(ctx context.Context) error {
 		names = append(names, string(c))
 	}
 	slices.Sort(names)
-	s.wire.note("imap greeting", words(strings.Join(names, " ")))
+	s.wire.note("imap greeting", printable(strings.Join(names, " ")))
 	return nil
 }
 
-// capabilities waits as long as is allowed, where the library gives up after half a minute.
+// capabilities waits for as long as the exchange may take, while the library gives up after half a minute.
 func (s *session) capabilities() (offered imap.CapSet, err error) {
 	if offered = s.client.Caps(); len(offered) == 0 {
 		offered, err = s.client.Capability().Wait()
@@ -104,8 +104,8 @@ func (s *session) capabilities() (offered imap.CapSet, err error) {
 	return offered, err
 }
 
-// greeting waits for the server's first line. After a BYE the library's reader stops, and WaitGreeting then tells by
-// chance the server's words or only that the connection is closed: it is asked again until it tells the words.
+// greeting waits for the first line of the server. After a BYE, WaitGreeting returns either its text or, by chance, only
+// that the connection is closed; it is then called again until it returns the text.
 func greeting(c *imapclient.Client) (err error) {
 	var said *imap.Error
 	for range 64 {
@@ -118,7 +118,7 @@ func greeting(c *imapclient.Client) (err error) {
 
 func (s *session) login(ctx context.Context, server Server) error {
 	if s.client.State() != imap.ConnStateNotAuthenticated {
-		return nil // PREAUTH, on a connection that is already encrypted or does not leave this machine
+		return nil // PREAUTH, on an encrypted or local connection
 	}
 	secret, err := server.secret(ctx)
 	if err != nil {
@@ -131,12 +131,12 @@ func (s *session) login(ctx context.Context, server Server) error {
 		case way != nil:
 			return s.client.Authenticate(way)
 		case server.token() || server.Security == None || s.client.Caps().Has(imap.CapLoginDisabled):
-			return server.noWay()
+			return server.errNoMechanism()
 		}
 		return s.client.Login(server.User, secret.Reveal()).Wait()
 	})
 	if err != nil {
-		return reason(refusal(err, server.refused(), secret), way)
+		return reason(refusal(err, server.refusedKind(), secret), way)
 	}
 	s.wire.note("imap login", server.User)
 	return nil
@@ -146,8 +146,8 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	var data *imap.SelectData
 	err := s.wire.exchange(ctx, "folder", func() (err error) {
 		data, err = s.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
-		// After a login the library asks for capabilities by itself. Were the connection to end meanwhile, it would tell
-		// another reason, so that is waited for.
+		// After a login the library requests the capabilities by itself. Wait for them: if the connection ended
+		// meanwhile, the library would report another reason.
 		s.client.Caps()
 		return err
 	})
@@ -155,15 +155,15 @@ func (s *session) examine(ctx context.Context, folder string) error {
 		return refusal(err, FolderMissing, Secret{})
 	}
 	if data.UIDValidity == 0 {
-		return s.wire.trouble("folder", Nonsense, errors.New("the server does not number its messages"))
+		return s.wire.trouble("folder", ProtocolError, errors.New("the server does not number its messages"))
 	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
 	s.wire.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
 	return nil
 }
 
-// heard is called by the library's reader, which must not wait.
-func (s *session) heard(data *imapclient.UnilateralDataMailbox) {
+// onMailbox is called by the reader of the library and must not block.
+func (s *session) onMailbox(data *imapclient.UnilateralDataMailbox) {
 	if data.NumMessages == nil {
 		return
 	}
@@ -175,7 +175,7 @@ func (s *session) heard(data *imapclient.UnilateralDataMailbox) {
 
 func (s *session) canIdle() bool { return s.client.Caps().Has(imap.CapIdle) }
 
-// idle asks the server to tell what comes, until stop is called.
+// idle asks the server to announce new messages until stop is called.
 func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	var idling *imapclient.IdleCommand
 	err = s.wire.exchange(ctx, "idle", func() (err error) {
@@ -192,41 +192,40 @@ func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	}, err
 }
 
-// after lists the messages behind a mark, in order: all, or those that the filter picks. It also gives the highest UID that
-// there was before they were looked for, or that of the mark: once they are handled, nothing up to it is missing. The UID
-// that the next message will have would not do, nor that of one that came meanwhile: letters with lower ones may be about to
-// appear.
+// after returns the UIDs of the messages after a mark that match the filter, in order. It also returns the highest UID that
+// existed before the search, or that of the mark: once the messages are handled, all up to it are. UIDNEXT would not do,
+// nor the UID of a message that arrived meanwhile, because messages with lower UIDs may still appear.
 func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []uint32, top uint32, err error) {
 	if mark.UID == math.MaxUint32 || s.next > 0 && s.next <= mark.UID+1 {
-		return nil, mark.UID, nil // nothing came: no question needed
+		return nil, mark.UID, nil // no new messages
 	}
 	newest, err := s.newest(ctx)
 	if err != nil || 0 < newest && newest <= mark.UID {
 		return nil, mark.UID, err
 	}
-	// The star stands for the last message, even one below the mark.
+	// The star means the last message, even one below the mark.
 	above := imap.UIDSet{imap.UIDRange{Start: imap.UID(mark.UID + 1)}}
 	criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
 	if only != (Filter{}) {
 		criteria.And(only.criteria())
 	}
 	if mark.UID == 0 && !mark.Since.IsZero() {
-		criteria.Since = mark.Since.Add(-24 * time.Hour) // a server compares days, and in its own time zone
+		criteria.Since = mark.Since.Add(-24 * time.Hour) // servers compare days, in their own time zone
 	}
 	found, err = s.search(ctx, criteria, mark.UID)
 	if newest > 0 {
-		found = slices.DeleteFunc(found, func(uid uint32) bool { return uid > newest }) // for the next time
+		found = slices.DeleteFunc(found, func(uid uint32) bool { return uid > newest }) // left for the next run
 	}
 	return found, max(newest, mark.UID), err
 }
 
-// newest is the UID of the last message, or 0.
+// newest returns the UID of the last message, or 0.
 func (s *session) newest(ctx context.Context) (uint32, error) {
-	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{imap.UIDSetNum(0)}}, 0) // 0 is the star
+	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{imap.UIDSetNum(0)}}, 0) // 0 means the star
 	return slices.Max(append(found, 0)), err
 }
 
-// search lists the messages above uid that the server finds, in order.
+// search returns the UIDs above uid that match criteria, in order.
 func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid uint32) ([]uint32, error) {
 	var data *imap.SearchData
 	err := s.wire.within(ctx, "search", s.wire.timeout, searchBytes, func() (err error) {
@@ -236,31 +235,31 @@ func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid
 	if err != nil {
 		return nil, err
 	}
-	found, err := numbers(data, uid)
+	found, err := uidsAbove(data, uid)
 	if err != nil {
-		return nil, s.wire.trouble("search", Nonsense, err)
+		return nil, s.wire.trouble("search", ProtocolError, err)
 	}
 	return found, nil
 }
 
-// criteria asks for nothing but fields that servers keep at hand. A bounce comes from one of two senders or refers to the
-// letter, whatever its Subject; so does an answer whose writer changed the Subject.
+// criteria uses only fields that servers index. A bounce comes from one of two senders or refers to the letter, whatever
+// its Subject; so does a reply with a changed Subject.
 func (f Filter) criteria() *imap.SearchCriteria {
-	picked := having("Subject", f.Subject)
+	picked := headerContains("Message-Id", f.Reference)
 	for _, field := range [][2]string{
-		{"From", "mailer-daemon"}, {"From", "postmaster"}, {"In-Reply-To", f.Reference}, {"References", f.Reference},
+		{"From", "mailer-daemon"}, {"From", "postmaster"}, {"In-Reply-To", f.Reference}, {"References", f.Reference}, {"To", f.Name},
 	} {
-		picked = imap.SearchCriteria{Or: [][2]imap.SearchCriteria{{picked, having(field[0], field[1])}}}
+		picked = imap.SearchCriteria{Or: [][2]imap.SearchCriteria{{picked, headerContains(field[0], field[1])}}}
 	}
 	return &picked
 }
 
-func having(field, text string) imap.SearchCriteria {
+func headerContains(field, text string) imap.SearchCriteria {
 	return imap.SearchCriteria{Header: []imap.SearchCriteriaHeaderField{{Key: field, Value: text}}}
 }
 
-// numbers spells out ranges, up to a limit, and drops what is not above uid.
-func numbers(data *imap.SearchData, uid uint32) ([]uint32, error) {
+// uidsAbove expands the ranges of data, up to a limit, and drops UIDs that are not above uid.
+func uidsAbove(data *imap.SearchData, uid uint32) ([]uint32, error) {
 	set, _ := data.All.(imap.UIDSet)
 	var found []uint32
 	for _, r := range set {
@@ -277,7 +276,7 @@ func numbers(data *imap.SearchData, uid uint32) ([]uint32, error) {
 	return slices.Compact(found), nil
 }
 
-// envelopes asks for size and time of messages. Those that are gone are left out.
+// envelopes fetches size and time of messages. It leaves out deleted ones.
 func (s *session) envelopes(ctx context.Context, uids []uint32) (map[uint32]envelope, error) {
 	out := make(map[uint32]envelope)
 	err := s.wire.exchange(ctx, "sizes", func() error {
@@ -305,15 +304,15 @@ func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
 	return uid, e
 }
 
-// content fetches one message whole. It is nil if the message is gone. Where it came whole, the end of the answer does not
-// matter: some servers hang up there.
+// content fetches one whole message, or nil if it was deleted. If it has arrived whole, errors at the end of the response
+// are ignored: some servers hang up there.
 func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []byte, err error) {
 	err = s.wire.within(ctx, "fetch", s.wire.transfer(size), size+slack, func() error {
 		all := &imap.FetchItemBodySection{Peek: true}
 		cmd := s.client.Fetch(uidSet([]uint32{uid}), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{all}})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {
 			if raw, err = s.literal(m, size); err != nil {
-				s.wire.close() // the rest cannot be made out; closing the command would read it
+				s.wire.close() // the rest is unreadable, and closing the command would read it
 				return err
 			}
 		}
@@ -325,7 +324,7 @@ func (s *session) content(ctx context.Context, uid uint32, size int64) (raw []by
 	return raw, err
 }
 
-// literal reads the content out of an answer, if it is as long as was said before, give or take a little.
+// literal reads the content from a response, if its length is close to the announced size.
 func (s *session) literal(m *imapclient.FetchMessageData, size int64) (raw []byte, err error) {
 	for item := m.Next(); item != nil; item = m.Next() {
 		section, ok := item.(imapclient.FetchItemDataBodySection)
@@ -335,7 +334,7 @@ func (s *session) literal(m *imapclient.FetchMessageData, size int64) (raw []byt
 		want := section.Literal.Size()
 		if want > size+slack {
 			s.wire.close()
-			_, _ = io.Copy(io.Discard, section.Literal) // the library waits for somebody to read it
+			_, _ = io.Copy(io.Discard, section.Literal) // the library waits until it is read
 			return nil, errTooMuch
 		}
 		if raw, err = io.ReadAll(section.Literal); err != nil {
@@ -356,7 +355,7 @@ func uidSet(uids []uint32) imap.UIDSet {
 	return set
 }
 
-// close ends the connection and waits for the library's reader to end.
+// close closes the connection and waits for the reader of the library to end.
 func (s *session) close() {
 	s.wire.close()
 	if s.client != nil {
@@ -364,12 +363,12 @@ func (s *session) close() {
 	}
 }
 
-// refusal gives a NO or BAD of the server the kind that it has at this step.
+// refusal gives a NO or BAD of the server the kind for this step.
 func refusal(err error, kind Kind, secret Secret) error {
 	var t *Trouble
 	var answer *imap.Error
 	if errors.As(err, &t) && errors.As(err, &answer) {
-		t.Kind, t.Words, t.Err = kind, unspoken(answer.Text, secret), nil
+		t.Kind, t.Response, t.Err = kind, redact(answer.Text, secret), nil
 	}
 	return err
 }

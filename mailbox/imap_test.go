@@ -23,19 +23,19 @@ func TestIMAPTrouble(t *testing.T) {
 	}{
 		{"dropped greeting", drop, nil, mailbox.Unreachable, "imap greeting"},
 		{"bye", "* BYE too many\r\n", nil, mailbox.Unreachable, "imap greeting"},
-		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, mailbox.Nonsense, "imap greeting"},
-		{"capabilities without end", "* OK [CAPABILITY IMAP4rev1 (", nil, mailbox.Nonsense, "imap greeting"},
-		{"capabilities that are none", "", when("CAPABILITY", "* capability IMAP4rev1 ] (a)\r\n$ OK done\r\n"), mailbox.Nonsense, "imap greeting"},
-		{"enabled without end", "", when("CAPABILITY", "* ENABLED (\r\n$ OK done\r\n"), mailbox.Nonsense, "imap greeting"},
-		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, mailbox.Nonsense, "imap greeting"},
+		{"not imap", "HTTP/1.1 400 Bad Request\r\n\r\n", nil, mailbox.ProtocolError, "imap greeting"},
+		{"capabilities without end", "* OK [CAPABILITY IMAP4rev1 (", nil, mailbox.ProtocolError, "imap greeting"},
+		{"capabilities that are none", "", when("CAPABILITY", "* capability IMAP4rev1 ] (a)\r\n$ OK done\r\n"), mailbox.ProtocolError, "imap greeting"},
+		{"enabled without end", "", when("CAPABILITY", "* ENABLED (\r\n$ OK done\r\n"), mailbox.ProtocolError, "imap greeting"},
+		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, mailbox.ProtocolError, "imap greeting"},
 		{"dropped login", "", when("AUTHENTICATE", drop), mailbox.Unreachable, "imap login"},
 		{"login refused", "", when("AUTHENTICATE", "$ NO [AUTHENTICATIONFAILED] wrong "+canary+"\x1b[2J\r\n"), mailbox.LoginRefused, "imap login"},
 		{"login disabled", "", when("CAPABILITY", "* CAPABILITY IMAP4rev1 LOGINDISABLED\r\n$ OK done\r\n"), mailbox.LoginRefused, "imap login"},
 		{"no folder", "", when("EXAMINE", "$ NO no such folder\r\n"), mailbox.FolderMissing, "imap folder"},
-		{"unknown answer", "", when("SEARCH", "* VANISHED 1\r\n$ OK done\r\n"), mailbox.Nonsense, "imap search"},
-		{"all numbers", "", when("SEARCH", "* ESEARCH (TAG \"$\") UID ALL 1:4294967295\r\n$ OK done\r\n"), mailbox.Nonsense, "imap search"},
-		{"endless search", "", when("SEARCH", "* SEARCH"+strings.Repeat(" 1", 3<<20)), mailbox.Nonsense, "imap search"},
-		{"depth", "", when("SEARCH", "* 1 FETCH (UID 1 BODYSTRUCTURE "+strings.Repeat("(", 100_000)), mailbox.Nonsense, "imap search"},
+		{"unknown answer", "", when("SEARCH", "* VANISHED 1\r\n$ OK done\r\n"), mailbox.ProtocolError, "imap search"},
+		{"all numbers", "", when("SEARCH", "* ESEARCH (TAG \"$\") UID ALL 1:4294967295\r\n$ OK done\r\n"), mailbox.ProtocolError, "imap search"},
+		{"endless search", "", when("SEARCH", "* SEARCH"+strings.Repeat(" 1", 3<<20)), mailbox.ProtocolError, "imap search"},
+		{"depth", "", when("SEARCH", "* 1 FETCH (UID 1 BODYSTRUCTURE "+strings.Repeat("(", 100_000)), mailbox.ProtocolError, "imap search"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newIMAP(c.answer)
@@ -184,7 +184,7 @@ func TestBrokenOverOneMessage(t *testing.T) {
 	}
 }
 
-// A server that hangs up behind each message gives all of them in one run.
+// A server that hangs up after each message gives all of them in one run.
 func TestHangsUpBehindEachMessage(t *testing.T) {
 	f := newIMAP(func(line string) (string, bool) {
 		_, set, _ := strings.Cut(line, "UID FETCH ")
@@ -257,7 +257,7 @@ func TestRenumberedInTheMiddle(t *testing.T) {
 	})
 	box := open(t, accountOn(f.serve(t), 1, long))
 	mark, err := box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
-	trouble(t, err, mailbox.Nonsense, "imap folder")
+	trouble(t, err, mailbox.ProtocolError, "imap folder")
 	if mark != (mailbox.Mark{Validity: 7, UID: 1}) {
 		t.Errorf("mark %v", mark)
 	}
@@ -292,7 +292,7 @@ func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
 	}
 }
 
-// A letter that becomes visible behind one with a higher UID, while the box is searched, is not lost.
+// A letter that becomes visible after one with a higher UID, while the box is searched, is not lost.
 func TestAppearsBelow(t *testing.T) {
 	seen := []string{"3", "1 2 3 5", "5", "4 5"} // by each search
 	f := newIMAP(func(line string) (string, bool) {

@@ -10,21 +10,21 @@ import (
 	"unicode/utf8"
 )
 
-// Address is a mailbox with the name that decorates it. The name proves nothing.
+// Address is a mail address with a display name. The name proves nothing.
 type Address struct{ Name, Addr string }
 
-// Is reports whether addr is the same mailbox, up to case.
+// Is reports whether addr is the same address, ignoring case.
 func (a Address) Is(addr string) bool {
-	// Of other length are signs that only look alike, such as that of the kelvin.
+	// A different length reveals look-alikes such as the Kelvin sign.
 	return strings.IndexByte(addr, '@') > 0 && len(a.Addr) == len(addr) && strings.EqualFold(a.Addr, addr)
 }
 
-// Valid reports whether Addr has the form of a mail address that letters are sent to.
+// Valid reports whether Addr is a valid mail address.
 func (a Address) Valid() bool { return isAddress(a.Addr) }
 
-// Letter is one message, as it is to be sent or as it was read.
+// Letter is a message to send, or one that Read returned.
 type Letter struct {
-	From, To             Address // to send: both; when read, To is the first that is named, or empty
+	From, To             Address // to send: both; when read, To is the first recipient, or empty
 	Subject              string
 	MessageID, InReplyTo string   // with < and >; when read, empty unless well formed
 	References           []string // likewise
@@ -39,22 +39,21 @@ type Letter struct {
 	bounce *Bounce  // see Bounce
 }
 
-// Attachment is a file that travels with a letter.
+// Attachment is a file attached to a letter.
 //
-// A part of type text/* comes out of Read as UTF-8, whatever it was sent as. What must arrive byte for byte is sent as
-// application/octet-stream.
+// Read converts attachments of type text/* to UTF-8. Send data that must arrive unchanged as application/octet-stream.
 type Attachment struct {
-	Name      string // never to be used as a path
+	Name      string // not trusted; never use it as a path
 	Type      string // "application/octet-stream"
 	ContentID string // without < and >; needed when Inline
-	Inline    bool   // belongs to the HTML
+	Inline    bool   // the HTML shows it
 	Data      []byte // when read: nil if it was damaged or larger than MaxAttachment
 }
 
-// MaxAttachment is the size in bytes above which Read does not keep the content of an attachment.
+// MaxAttachment is the size in bytes above which Read drops the content of an attachment.
 const MaxAttachment = 1 << 20
 
-// check refuses a letter of which the mail would not be well formed.
+// check returns an error if the rendered letter would be malformed.
 func (l *Letter) check() error {
 	if err := l.checkIDs(); err != nil {
 		return err

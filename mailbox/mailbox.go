@@ -1,8 +1,8 @@
-// Package mailbox carries messages in and out: an IMAP and SMTP account, a Maildir and a sendmail command, or a shared folder.
-// It knows no games.
+// Package mailbox fetches and sends messages over an IMAP and SMTP account, a Maildir and a sendmail command, or a shared
+// folder. It knows no games.
 //
-// Everything that comes in is foreign and is read under limits; everything that goes out is rendered the same way every
-// time, so that a letter may be sent again without becoming another letter.
+// Incoming messages are not trusted and are read under limits. An outgoing letter is always rendered to the same bytes, so
+// that it can be sent again without becoming a different letter.
 package mailbox
 
 import (
@@ -14,48 +14,47 @@ import (
 	"time"
 )
 
-// MaxMail is the size in bytes above which a message is not fetched, and refused by Read.
+// MaxMail is the size in bytes above which a message is not fetched, and which Read refuses.
 const MaxMail = 10 << 20
 
-// ErrTooLarge says that a message has more than MaxMail bytes.
+// ErrTooLarge is the error of a message larger than MaxMail.
 var ErrTooLarge = errors.New("the message is larger than 10 MiB")
 
-// Box is a place where messages come from and go to.
+// Box receives and sends messages.
 type Box interface {
-	// Fetch hands every message that came after since to handle, oldest first, and returns the mark to go on from the next
-	// time, which is behind the last message that handle took, that is, returned nil for. It is to be kept even when there
-	// is an error. So that a long run that is interrupted does not begin anew, keep the Mark of each Mail as well, once it
-	// is taken. A message may be handed over again that was handed over before: handle must not mind. One that cannot be
-	// had is handed over with its Err.
+	// Fetch calls handle for each message after since, oldest first. It returns the mark to continue from, which is after
+	// the last message for which handle returned nil; keep it even if there is an error. Keep the Mark of each handled Mail
+	// too, so that an interrupted run need not start again. The same message may be passed to handle more than once. A
+	// message that cannot be fetched is passed with its Err set.
 	//
-	// Fetch stops when handle fails, with that error; when ctx ends, with the error of ctx, and never while handle is at
-	// work; and when the connection is lost. Where it breaks over a message, Fetch connects again and tries again. If that
-	// does not help, it stops before the message the first time, and passes over it the next time, and then also over
-	// others that break the connection, some twenty of them. Errors of its own are of type *Trouble.
+	// Fetch stops with the error of handle, with the error of ctx, but not during a call of handle, and when the connection
+	// is lost. If the connection breaks over a message, Fetch reconnects and retries. If that fails, it stops before the
+	// message the first time and skips it the next time, and then up to twenty such messages in a run. Its own errors are
+	// of type *Trouble.
 	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error)
 
-	// Send delivers one letter to the one address in its To. An error is a *SendError.
+	// Send sends one letter to the address in its To. An error is a *SendError.
 	Send(ctx context.Context, l *Letter) error
 }
 
-// Mark is a place in the sequence of messages of one box. The zero Mark is the beginning.
+// Mark is a position in the sequence of messages of a box. The zero Mark is the beginning.
 type Mark struct {
-	Validity uint32 // which numbering the UID belongs to; when the box changes it, all is read again
-	UID      uint32 // up to it every message was taken, or is none that is fetched
-	Broke    uint32 // the message behind it over which the connection broke when it was last fetched; 0: none
-	// Since, if set, is when what is looked for began: where a box is read from its beginning, for the first time or because
-	// its numbering changed, messages that came more than a day before are left out. It is not written down.
+	Validity uint32 // the numbering of the UID (UIDVALIDITY); if the box changes it, all is read again
+	UID      uint32 // all messages up to it are handled or filtered out
+	Broke    uint32 // the later message over which the connection broke last time; 0: none
+	// Since, if set, excludes messages received more than a day before it when a box is read from the beginning, because it
+	// is new or its numbering changed. It is not marshalled.
 	Since time.Time
 }
 
 func (m Mark) zero() bool { return m.Validity == 0 && m.UID == 0 }
 
-// old reports whether a message that came at received may be left out when reading from m.
+// old reports whether a message received then may be skipped when reading from m.
 func (m Mark) old(received time.Time) bool {
 	return m.UID == 0 && received.Before(m.Since.Add(-24*time.Hour))
 }
 
-// MarshalText gives "validity/uid", or "validity/uid/broke".
+// MarshalText returns "validity/uid", or "validity/uid/broke".
 func (m Mark) MarshalText() ([]byte, error) {
 	if m.Broke != 0 {
 		return fmt.Appendf(nil, "%d/%d/%d", m.Validity, m.UID, m.Broke), nil
@@ -78,7 +77,7 @@ func (m *Mark) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// from is the mark at which to begin in a box that numbers its messages by validity.
+// from returns the mark to start from in a box with the numbering validity.
 func (m Mark) from(validity uint32) Mark {
 	if m.Validity != validity {
 		return Mark{Validity: validity, Since: m.Since}
@@ -86,12 +85,12 @@ func (m Mark) from(validity uint32) Mark {
 	return m
 }
 
-// Mail is a message as it lies in a box.
+// Mail is a message in a box.
 type Mail struct {
 	UID      uint32
-	Mark     Mark      // behind this message
-	Size     int64     // bytes, as the box says
-	Received time.Time // when the box got it; zero if unknown
+	Mark     Mark      // the mark after this message
+	Size     int64     // in bytes, according to the box
+	Received time.Time // when the box received it; zero if unknown
 	Raw      []byte    // the whole message; nil when Err is set
 	Err      error     // why it was refused or could not be fetched: ErrTooLarge, *Trouble
 }

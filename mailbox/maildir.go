@@ -153,7 +153,7 @@ func (m *Maildir) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 			stuck = 0
 		}
 		if stuck == tries {
-			return mark, &Trouble{Step: "maildir list", Kind: Nonsense, Err: errMoved}
+			return mark, &Trouble{Step: "maildir list", Kind: FolderMissing, Err: errMoved}
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (f Filter) picks(head []byte) bool {
 		head, _, _ = bytes.Cut(head, []byte(end))
 	}
 	text := strings.ToLower(string(head) + "\n" + line(string(head)))
-	return slices.ContainsFunc([]string{f.Subject, f.Reference, "mailer-daemon", "postmaster"}, func(sign string) bool {
+	return slices.ContainsFunc([]string{f.Name, f.Reference, "mailer-daemon", "postmaster"}, func(sign string) bool {
 		return strings.Contains(text, strings.ToLower(sign))
 	})
 }

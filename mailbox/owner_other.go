@@ -4,5 +4,5 @@ package mailbox
 
 import "io/fs"
 
-// ownedByUs cannot be asked here; access lists take the place of owners.
+// ownedByUs returns true: this system has access lists instead of owners.
 func ownedByUs(fs.FileInfo) bool { return true }

@@ -8,14 +8,14 @@ import (
 	"github.com/emersion/go-message"
 )
 
-// body gathers what Read takes from the parts of a message.
+// body collects what Read takes from the parts of a message.
 type body struct {
 	parts       int
-	text, html  string // the first of each that is not blank
+	text, html  string // the first non-blank part of each kind
 	attachments []Attachment
-	status      []byte // the beginning of a report on a delivery
-	returned    []byte // the beginning of a letter that came back
-	receipt     bool   // it tells that a letter was opened
+	status      []byte // the beginning of a delivery report
+	returned    []byte // the beginning of a returned letter
+	receipt     bool   // the message is a read receipt
 }
 
 func (b *body) result() string {
@@ -25,7 +25,8 @@ func (b *body) result() string {
 	return b.text
 }
 
-// read takes one part and all below it. err is what the library said of the part: an unknown charset or transfer encoding.
+// read reads a part and all parts inside it. The argument err is the library's error for the part: an unknown charset or
+// transfer encoding.
 func (b *body) read(e *message.Entity, err error, depth int) error {
 	if b.parts++; b.parts > maxParts {
 		return ErrTooManyParts
@@ -39,7 +40,7 @@ func (b *body) read(e *message.Entity, err error, depth int) error {
 		return nil
 	case kind == "message/rfc822" || kind == "message/global" || kind == "text/rfc822-headers":
 		b.returned = beginning(e, b.returned)
-		return nil // somebody else's words
+		return nil // a forwarded message
 	case strings.HasPrefix(kind, "message/"):
 		b.receipt = b.receipt || kind == "message/disposition-notification"
 		return nil
@@ -47,10 +48,10 @@ func (b *body) read(e *message.Entity, err error, depth int) error {
 		b.attach(e, err, kind)
 		return nil
 	}
-	return b.words(e, err, kind)
+	return b.readText(e, err, kind)
 }
 
-// mediaType is the bare type, also of a field whose parameters cannot be read.
+// mediaType returns the media type without parameters, even if those cannot be parsed.
 func mediaType(e *message.Entity) string {
 	kind, _, _ := e.Header.ContentType()
 	kind, _, _ = strings.Cut(kind, ";")
@@ -62,13 +63,13 @@ func (b *body) multipart(e *message.Entity, depth int) error {
 		return ErrTooDeep
 	}
 	if _, params, _ := e.Header.ContentType(); params["boundary"] == "" {
-		return b.words(e, nil, "text/plain") // what its parts are nobody can tell
+		return b.readText(e, nil, "text/plain") // without a boundary it has no parts
 	}
 	parts := e.MultipartReader()
 	for {
 		part, err := parts.NextPart()
 		if part == nil {
-			// What follows a broken part cannot be found; what came before it stands.
+			// Parts after a broken one cannot be found; those before it are kept.
 			return nil
 		}
 		if err := b.read(part, err, depth); err != nil {
@@ -77,7 +78,7 @@ func (b *body) multipart(e *message.Entity, depth int) error {
 	}
 }
 
-// isAttachment: whatever has a name or is not text.
+// isAttachment reports whether a part has a file name or is not text.
 func isAttachment(e *message.Entity, kind string) bool {
 	disposition, _, _ := e.Header.ContentDisposition()
 	return strings.EqualFold(disposition, "attachment") || fileName(e) != "" ||
@@ -108,8 +109,8 @@ func (b *body) attach(e *message.Entity, err error, kind string) {
 	b.attachments = append(b.attachments, a)
 }
 
-// words takes a part of text. What stands before damage is not used: half a move may be another move.
-func (b *body) words(e *message.Entity, err error, kind string) error {
+// readText reads a text part. It does not use the text before damage: half a move may be another move.
+func (b *body) readText(e *message.Entity, err error, kind string) error {
 	data, readErr := io.ReadAll(io.LimitReader(e.Body, maxText))
 	if readErr != nil && !cutShort(e, readErr) {
 		return ErrDamaged
@@ -137,7 +138,8 @@ func (b *body) words(e *message.Entity, err error, kind string) error {
 	return nil
 }
 
-// cutShort: the closing boundary is missing, as some programs leave it; text that is not encoded is whole all the same.
+// cutShort reports whether only the closing boundary is missing, which some programs omit. Text without transfer encoding
+// is complete nevertheless.
 func cutShort(e *message.Entity, err error) bool {
 	switch strings.ToLower(e.Header.Get("Content-Transfer-Encoding")) {
 	case "", "7bit", "8bit", "binary":

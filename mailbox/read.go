@@ -13,21 +13,21 @@ import (
 	"github.com/emersion/go-message"
 )
 
-// Limits of Read. MaxMail and MaxAttachment go with them.
+// Limits of Read, besides MaxMail and MaxAttachment.
 const (
 	maxHeader      = 256 << 10
 	maxFields      = 500
-	maxPartFields  = 50_000 // of all parts together
+	maxPartFields  = 50_000 // in all parts together
 	maxPartHeaders = 1 << 20
 	maxAddresses   = 100
 	maxDepth       = 16
 	maxParts       = 100
-	maxText        = 256 << 10 // of text looked at
+	maxText        = 256 << 10 // the bytes of text examined
 	maxIDs         = 100
 	readTime       = 2 * time.Second
 )
 
-// Why Read refuses a message, besides ErrTooLarge.
+// Errors of Read, besides ErrTooLarge.
 var (
 	ErrHeader       = errors.New("the header cannot be read")
 	ErrHeaderSize   = errors.New("a header is too large: the limit is 256 KiB and 500 fields")
@@ -36,13 +36,13 @@ var (
 	ErrTooDeep      = errors.New("the message has more than 16 levels of parts")
 	ErrTooManyParts = errors.New("the message has more than 100 parts")
 	ErrDamaged      = errors.New("the text is damaged and cannot be decoded")
-	ErrTooSlow      = errors.New("the message takes more than two seconds to read") // here and now: worth a second try
+	ErrTooSlow      = errors.New("the message takes more than two seconds to read") // on this machine now; worth another attempt
 	ErrParser       = errors.New("the message makes its reader fail")
 )
 
-// Read parses a message under limits of size, depth and number. It opens no archive and no forwarded message, decodes no
-// picture and fetches nothing. What it returns is UTF-8 without control characters other than LF and TAB (U+FFFD stands
-// for them); it is still foreign and still holds format characters. The errors are ErrTooLarge and those above.
+// Read parses a message under limits of size, depth and number. It does not open archives or forwarded messages, decode
+// pictures or fetch anything. The text it returns is UTF-8 with U+FFFD in place of control characters other than LF and
+// TAB. It is still untrusted and may contain format characters. The errors are ErrTooLarge and those above.
 func Read(raw []byte) (*Letter, error) {
 	if len(raw) > MaxMail {
 		return nil, ErrTooLarge
@@ -53,8 +53,8 @@ func Read(raw []byte) (*Letter, error) {
 	return readFrom(&hurried{r: bytes.NewReader(raw), until: time.Now().Add(readTime)})
 }
 
-// readFrom parses a message whose size and header have been looked at. A message over which the parser stumbles must not
-// keep those behind it from being read.
+// readFrom parses a message whose size and header were checked. It recovers from a panic of the parser, so that one message
+// cannot block those after it.
 func readFrom(r *hurried) (l *Letter, err error) {
 	defer func() {
 		if stumbled := recover(); stumbled != nil {
@@ -67,7 +67,7 @@ func readFrom(r *hurried) (l *Letter, err error) {
 	return parse(r)
 }
 
-// hurried is a reader that ends when the time is over.
+// hurried is a reader that fails after its deadline.
 type hurried struct {
 	r     io.Reader
 	until time.Time
@@ -85,7 +85,7 @@ func (h *hurried) Read(b []byte) (int, error) {
 func parse(r io.Reader) (*Letter, error) {
 	e, err := message.ReadWithOptions(r, &message.ReadOptions{MaxHeaderBytes: maxHeader + 4096})
 	if e == nil {
-		return nil, fmt.Errorf("%w: %s", ErrHeader, words(err.Error()))
+		return nil, fmt.Errorf("%w: %s", ErrHeader, printable(err.Error()))
 	}
 	l, err := readHeader(&e.Header)
 	if err != nil {
@@ -100,7 +100,7 @@ func parse(r io.Reader) (*Letter, error) {
 	return l, nil
 }
 
-// checkHeader counts before anything is allocated for the fields.
+// checkHeader counts the fields before the library allocates memory for them.
 func checkHeader(raw []byte) error {
 	fields, size := 0, 0
 	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
@@ -117,8 +117,8 @@ func checkHeader(raw []byte) error {
 	return nil
 }
 
-// checkPartHeaders does the same for what may be headers of parts, all together: lines with a colon, or folded, that follow
-// on a line that may be a boundary. The library has no limit for them.
+// checkPartHeaders does the same for all possible headers of parts together: lines with a colon, or folded, after a
+// possible boundary. The library does not limit them.
 func checkPartHeaders(raw []byte) error {
 	fields, size, inside := 0, 0, false
 	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
@@ -164,7 +164,7 @@ func readHeader(h *message.Header) (*Letter, error) {
 	return l, nil
 }
 
-// sender insists on one From field with one mailbox: of two, people and programs would each see another.
+// sender requires exactly one From field with one address: given two, people and programs would each see a different one.
 func sender(h *message.Header) (Address, error) {
 	values := h.Values("From")
 	switch {
@@ -176,7 +176,7 @@ func sender(h *message.Header) (Address, error) {
 	list, err := addresses(values[0])
 	switch {
 	case err != nil:
-		return Address{}, fmt.Errorf("%w: %s", ErrNoSender, words(err.Error()))
+		return Address{}, fmt.Errorf("%w: %s", ErrNoSender, printable(err.Error()))
 	case len(list) != 1:
 		return Address{}, ErrManySenders
 	}
@@ -195,7 +195,7 @@ func addresses(field string) ([]Address, error) {
 	if strings.Count(field, ",") > maxAddresses {
 		return nil, fmt.Errorf("more than %d addresses", maxAddresses)
 	}
-	parser := netmail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: lenient}}
+	parser := netmail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: decodeCharset}}
 	list, err := parser.ParseList(field)
 	if err != nil {
 		return nil, err
@@ -207,9 +207,9 @@ func addresses(field string) ([]Address, error) {
 	return out, nil
 }
 
-// line decodes a field that people read.
+// line decodes a human-readable field.
 func line(field string) string {
-	decoder := mime.WordDecoder{CharsetReader: lenient}
+	decoder := mime.WordDecoder{CharsetReader: decodeCharset}
 	text, err := decoder.DecodeHeader(field)
 	if err != nil {
 		text = field

@@ -22,7 +22,7 @@ const (
 	own    = "hanako@example.net"
 )
 
-// What Read gives for every hostile mail that is not simply "7g7f from the pinned address".
+// The results of Read for the hostile mails, unless simply "7g7f from the pinned address".
 var hostile = map[string]struct {
 	err      error
 	stranger bool
@@ -97,7 +97,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// bothEndings gives a mail with LF and with CRLF, unless its line ends are what is hostile about it.
+// bothEndings returns a mail with LF and with CRLF, unless its line ends are what is hostile about it.
 func bothEndings(name string, raw []byte) map[string][]byte {
 	if strings.HasPrefix(name, "eol-") || name == "term-cr-overwrite" {
 		return map[string][]byte{"as it is": raw}

@@ -8,37 +8,37 @@ import (
 
 const hidden = "[hidden]"
 
-// Secret is a password. However it is printed, logged or marshalled, only [hidden] comes out.
+// Secret is a password. Printing, logging and marshalling it give only [hidden].
 type Secret struct{ text string }
 
-// NewSecret keeps text as a secret.
+// NewSecret returns text as a secret.
 func NewSecret(text string) Secret { return Secret{text} }
 
-// Reveal gives the password itself.
+// Reveal returns the password itself.
 func (s Secret) Reveal() string { return s.text }
 
-// String gives [hidden].
+// String returns [hidden].
 func (s Secret) String() string { return hidden }
 
-// GoString gives [hidden].
+// GoString returns [hidden].
 func (s Secret) GoString() string { return hidden }
 
 // Format writes [hidden], whatever the verb.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
 
-// MarshalText gives [hidden].
+// MarshalText returns [hidden].
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// MarshalJSON gives "[hidden]".
+// MarshalJSON returns "[hidden]".
 func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + hidden + `"`), nil }
 
-// MarshalYAML gives [hidden].
+// MarshalYAML returns [hidden].
 func (s Secret) MarshalYAML() (any, error) { return hidden, nil }
 
-// LogValue gives [hidden].
+// LogValue returns [hidden].
 func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// UnmarshalText takes the password as it stands in a configuration.
+// UnmarshalText sets the password from a configuration.
 func (s *Secret) UnmarshalText(text []byte) error {
 	s.text = string(text)
 	return nil

@@ -2,14 +2,14 @@ package mailbox
 
 import "net"
 
-// shallow stands between the IMAP library and the server, and keeps from it what its guard refuses.
+// shallow is a connection between the IMAP library and the server that withholds what its guard refuses.
 type shallow struct {
 	net.Conn
 	guard guard
-	bad   error // why the stream has ended
+	bad   error // why the stream ended
 }
 
-// Read ends the stream in front of the first byte that is refused.
+// Read ends the stream before the first byte that the guard refuses.
 func (s *shallow) Read(b []byte) (int, error) {
 	if s.bad != nil {
 		return 0, s.bad
@@ -21,8 +21,8 @@ func (s *shallow) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Write mends what the library says for an empty answer in the middle of a login: "=" stands for one only in the first line
-// (RFC 9051, 6.2.2).
+// Write corrects the empty response of the library during a login: "=" means an empty one only in the first line (RFC 9051,
+// 6.2.2).
 func (s *shallow) Write(b []byte) (int, error) {
 	if string(b) == "=\r\n" {
 		_, err := s.Conn.Write(b[1:])

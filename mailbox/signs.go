@@ -7,13 +7,13 @@ import (
 	"github.com/emersion/go-message"
 )
 
-const nullSender = "Return-Path: <>" // nobody wants to hear of it
+const nullSender = "Return-Path: <>" // the sender of bounces
 
-const maxReceived = 25 // stations after which a message is going in circles
+const maxReceived = 25 // the Received fields from which a message is in a loop
 
-// MayAnswer reports whether something may be sent in answer to a letter that was read, and if not, by which sign: it comes
-// from a machine, a list, a role, a loop, or from own, which is ourselves (RFC 3834, 2). What the letter says is taken all
-// the same. Whether its sender is somebody to whom answers are due only the caller knows.
+// MayAnswer reports whether a letter that was read may be answered automatically and, if not, why: it comes from a machine,
+// a list, a role account, a loop, or from own, which is our address (RFC 3834, 2). Its content is used all the same. The
+// caller decides whether its sender is entitled to an answer.
 func (l *Letter) MayAnswer(own Address) (ok bool, why string) {
 	switch {
 	case l.sign != "":
@@ -31,7 +31,7 @@ func (l *Letter) MayAnswer(own Address) (ok bool, why string) {
 	return true, ""
 }
 
-// sign names what in the header tells that a message comes from a machine, a list or a loop; it is empty if there is nothing.
+// sign returns the sign in a header that a message comes from a machine, a list or a loop, or "".
 func sign(h *message.Header, from Address) string {
 	if automatic := automatic(h.Values("Auto-Submitted")); automatic != "" {
 		return "Auto-Submitted: " + automatic
@@ -57,7 +57,8 @@ func sign(h *message.Header, from Address) string {
 	return listOrCircle(h)
 }
 
-// automatic is the keyword of Auto-Submitted (RFC 3834, 5), without parameters and comments; "no" is the same as no field.
+// automatic returns the keyword of Auto-Submitted (RFC 3834, 5) without parameters and comments. It treats "no" as a
+// missing field.
 func automatic(fields []string) string {
 	for _, field := range fields {
 		keyword, _, _ := strings.Cut(field, ";")
@@ -65,7 +66,7 @@ func automatic(fields []string) string {
 		keyword = clean(strings.ToLower(strings.TrimSpace(keyword)))
 		switch {
 		case keyword == "" && strings.TrimSpace(field) != "":
-			return clean(oneSpace(field)) // begins with a comment, or cannot be read: not a person's
+			return clean(oneSpace(field)) // malformed: not from a person
 		case keyword != "no" && keyword != "":
 			return keyword
 		}
@@ -90,7 +91,7 @@ func listOrCircle(h *message.Header) string {
 	return ""
 }
 
-// role reports whether nobody in particular reads what is sent to addr.
+// role reports whether addr belongs to a role, not a person.
 func role(addr string) bool {
 	local, _, _ := strings.Cut(strings.ToLower(addr), "@")
 	switch local {

@@ -62,7 +62,7 @@ func TestMayAnswer(t *testing.T) {
 	}
 }
 
-// What we send by machine is known as such to everybody, and to ourselves.
+// Everybody, including us, recognises our automatic letters as such.
 func TestAutomaticLetter(t *testing.T) {
 	for _, kind := range []string{"", "auto-generated", "auto-replied", "auto-notified", "no", "x\r\nBcc: a@b"} {
 		l := mailboxtest.Letter(1)

@@ -13,37 +13,37 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// SendKind says whether a letter that was not sent may be sent again.
+// SendKind is whether a letter that was not sent may be sent again.
 type SendKind string
 
-// The ways in which sending fails.
+// The kinds of failure.
 const (
-	Refused   SendKind = "refused"       // for good: sending it again is of no use
-	Temporary SendKind = "not sent yet"  // not taken; the same bytes may be sent again later
+	Refused   SendKind = "refused"       // permanently: sending it again is useless
+	Temporary SendKind = "not sent yet"  // not accepted; the same bytes may be sent again later
 	Unknown   SendKind = "perhaps taken" // lost after the final dot: the same bytes must be sent again (RFC 1047)
 )
 
 // SendError is the error of Box.Send.
 type SendError struct {
-	Kind  SendKind
-	Words string // what the server said, made safe to print; may be empty
-	Err   error
+	Kind     SendKind
+	Response string // what the server said, made safe to print; may be empty
+	Err      error
 }
 
 func (e *SendError) Error() string {
 	text := "send letter: " + string(e.Kind)
 	switch {
-	case e.Words != "":
-		text += `: the server says "` + e.Words + `"`
+	case e.Response != "":
+		text += `: the server says "` + e.Response + `"`
 	case e.Err != nil:
-		text += ": " + words(e.Err.Error())
+		text += ": " + printable(e.Err.Error())
 	}
 	return text
 }
 
 func (e *SendError) Unwrap() error { return e.Err }
 
-// Send hands one letter in, in a connection of its own.
+// Send sends one letter over its own connection.
 func (a *account) Send(ctx context.Context, l *Letter) error {
 	raw, err := l.Bytes()
 	if err != nil {
@@ -57,7 +57,7 @@ func (a *account) Send(ctx context.Context, l *Letter) error {
 	return p.deliver(ctx, a, l, raw)
 }
 
-// post is a connection to an SMTP server that has let us in.
+// post is an SMTP connection after login.
 type post struct {
 	*wire
 	client *smtp.Client
@@ -92,17 +92,17 @@ func (p *post) open(ctx context.Context, a *account) error {
 		return p.client.Hello(helloName(a.Address))
 	})
 	if err != nil {
-		return quoted(err, Nonsense, Secret{})
+		return quoted(err, ProtocolError, Secret{})
 	}
 	_, ways := p.client.Extension("AUTH")
-	p.note("smtp greeting", words("AUTH "+ways))
+	p.note("smtp greeting", printable("AUTH "+ways))
 	if a.SMTP.User == "" {
 		return nil
 	}
 	return p.login(ctx, a.SMTP)
 }
 
-// helloName is the domain letters come from: the name of this machine is nobody's business.
+// helloName returns the domain of the sender: the name of this machine is private.
 func helloName(address string) string {
 	_, domain, _ := strings.Cut(address, "@")
 	if domain == "" || !ascii(domain) {
@@ -123,20 +123,20 @@ func (p *post) login(ctx context.Context, server Server) error {
 	err = p.exchange(ctx, "login", func() error {
 		switch {
 		case way != nil:
-			return p.client.Auth(spoken{way})
+			return p.client.Auth(smtpAuth{way})
 		case server.token() || server.Security == None || !slices.Contains(names, "LOGIN"):
-			return server.noWay()
+			return server.errNoMechanism()
 		}
 		return p.client.Auth(smtp.LoginAuth(server.User, secret.Reveal(), server.Host, true))
 	})
 	if err != nil {
-		return reason(quoted(err, server.refused(), secret), way)
+		return reason(quoted(err, server.refusedKind(), secret), way)
 	}
 	p.note("smtp login", server.User)
 	return nil
 }
 
-// deliver is one transaction with one recipient. Until the dot is sent, nothing was taken.
+// deliver performs one transaction with one recipient. Until the final dot is sent, nothing was accepted.
 func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) error {
 	data, err := p.announce(ctx, l)
 	if err == nil {
@@ -151,11 +151,11 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 	if err := p.within(ctx, "final dot", max(dotTimeout, a.Timeout), smallAnswer, data.Close); err != nil {
 		return sendError(Unknown, err)
 	}
-	_ = p.exchange(ctx, "quit", p.client.Quit) // the letter is taken, whatever becomes of this
+	_ = p.exchange(ctx, "quit", p.client.Quit) // the letter is accepted already
 	return nil
 }
 
-// announce says from whom to whom the letter is, and gives where to write it. Each command has its own time.
+// announce gives sender and recipient and returns a writer for the letter. Each command has its own time limit.
 func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, err error) {
 	for _, command := range []func() error{
 		func() error { return p.sender(l) },
@@ -178,7 +178,7 @@ func (p *post) sender(l *Letter) error {
 	return p.client.Mail("<" + l.From.Addr + ">")
 }
 
-// sendError sorts by the server's answer where there is one: 5xx is refused, 4xx temporary.
+// sendError returns a SendError whose kind follows the server's reply if there is one: 5xx is Refused, 4xx Temporary.
 func sendError(otherwise SendKind, err error) *SendError {
 	var answer *textproto.Error
 	if !errors.As(err, &answer) {
@@ -191,16 +191,16 @@ func sendError(otherwise SendKind, err error) *SendError {
 	case 5:
 		kind = Refused
 	}
-	return &SendError{Kind: kind, Words: words(said(answer)), Err: answer}
+	return &SendError{Kind: kind, Response: printable(replyText(answer)), Err: answer}
 }
 
-// quoted puts the server's answer into the trouble and gives it the kind that it has at this step. The answer itself is
-// taken out: before the letter was begun it says nothing about the letter.
+// quoted puts the server's reply into the trouble and sets its kind for this step. It removes the reply as a wrapped error:
+// before the letter is sent, a reply says nothing about the letter.
 func quoted(err error, kind Kind, secret Secret) error {
 	var t *Trouble
 	var answer *textproto.Error
 	if errors.As(err, &t) && errors.As(err, &answer) {
-		t.Kind, t.Words, t.Err = kind, unspoken(said(answer), secret), nil
+		t.Kind, t.Response, t.Err = kind, redact(replyText(answer), secret), nil
 		if answer.Code/100 == 4 {
 			t.Kind = Unreachable
 		}
@@ -208,16 +208,18 @@ func quoted(err error, kind Kind, secret Secret) error {
 	return err
 }
 
-// said is an answer as the server wrote it: the library's own sentence puts it in quotes.
-func said(answer *textproto.Error) string { return fmt.Sprintf("%03d %s", answer.Code, answer.Msg) }
+// replyText returns a reply as the server wrote it; its Error method quotes the text.
+func replyText(answer *textproto.Error) string {
+	return fmt.Sprintf("%03d %s", answer.Code, answer.Msg)
+}
 
 var base64Form = lazy(`[A-Za-z0-9+/]{4,}=*`)
 
-// unspoken makes a server's words fit to print, also those of a server that repeats the password.
-func unspoken(text string, secret Secret) string {
+// redact makes server text printable and hides the password in it, also in base64.
+func redact(text string, secret Secret) string {
 	password := secret.Reveal()
 	if password == "" {
-		return words(text)
+		return printable(text)
 	}
 	text = strings.ReplaceAll(text, password, hidden)
 	for _, field := range base64Form().FindAllString(text, -1) {
@@ -226,7 +228,7 @@ func unspoken(text string, secret Secret) string {
 			text = strings.ReplaceAll(text, field, hidden)
 		}
 	}
-	return words(text)
+	return printable(text)
 }
 
 func ascii(s string) bool {

@@ -24,9 +24,9 @@ func TestSendTrouble(t *testing.T) {
 		{"silent greeting", hang, nil, mailbox.Temporary, mailbox.TimedOut},
 		{"dropped greeting", drop, nil, mailbox.Temporary, mailbox.Unreachable},
 		{"busy greeting", "421 later\r\n", nil, mailbox.Temporary, mailbox.Unreachable},
-		{"refusing greeting", "554 no\r\n", nil, mailbox.Temporary, mailbox.Nonsense},
-		{"not smtp", "* OK imap\r\n", nil, mailbox.Temporary, mailbox.Nonsense},
-		{"endless greeting", "220 " + strings.Repeat("x", 2<<20), nil, mailbox.Temporary, mailbox.Nonsense},
+		{"refusing greeting", "554 no\r\n", nil, mailbox.Temporary, mailbox.ProtocolError},
+		{"not smtp", "* OK imap\r\n", nil, mailbox.Temporary, mailbox.ProtocolError},
+		{"endless greeting", "220 " + strings.Repeat("x", 2<<20), nil, mailbox.Temporary, mailbox.ProtocolError},
 		{"silent login", "", when("AUTH", hang), mailbox.Temporary, mailbox.TimedOut},
 		{"login refused", "", when("AUTH", "535 5.7.8 wrong: "+canary+"\r\n"), mailbox.Temporary, mailbox.LoginRefused},
 		{"login repeated", "", func(line string) (string, bool) {
@@ -45,7 +45,7 @@ func TestSendTrouble(t *testing.T) {
 		{"dot refused", "", dot("552 spam\r\n"), mailbox.Refused, ""},
 		{"silent after dot", "", dot(hang), mailbox.Unknown, mailbox.TimedOut},
 		{"dropped after dot", "", dot(drop), mailbox.Unknown, mailbox.Unreachable},
-		{"nonsense after dot", "", dot("well\r\n"), mailbox.Unknown, mailbox.Nonsense},
+		{"nonsense after dot", "", dot("well\r\n"), mailbox.Unknown, mailbox.ProtocolError},
 		{"silent after quit", "", when("QUIT", hang), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func wantSend(t *testing.T, err error, kind mailbox.SendKind, cause mailbox.Kind
 	}
 	var trouble *mailbox.Trouble
 	switch found := errors.As(err, &trouble); {
-	case cause == "" && (found || e.Words == ""):
+	case cause == "" && (found || e.Response == ""):
 		t.Errorf("got %#v, want the server's words", e)
 	case cause != "" && (!found || trouble.Kind != cause):
 		t.Errorf("got %v, want %s", err, cause)
@@ -142,7 +142,7 @@ func TestSlowAnswers(t *testing.T) {
 	})
 }
 
-// What the server says stands in a sentence once, between one pair of quotes.
+// An error quotes the server's reply once, in one pair of quotes.
 func TestServersWords(t *testing.T) {
 	for answer, want := range map[string]string{
 		"RCPT": `send letter: refused: the server says "550 5.1.1 no such user here"`,
@@ -156,7 +156,7 @@ func TestServersWords(t *testing.T) {
 	}
 }
 
-// What goes over the wire is the letter byte for byte, to one recipient, and this machine's name is not said.
+// The letter is sent unchanged to one recipient, without the name of this machine.
 func TestWire(t *testing.T) {
 	f := newSMTP(nil)
 	box := open(t, accountOn(1, f.serve(t), long))

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// dialogue is the few lines in clear before a connection is encrypted. Nothing secret is said in it and nothing that was
-// heard is kept.
+// dialogue is the plain-text exchange before a connection is encrypted. It sends no secrets, and nothing received in it is
+// kept.
 type dialogue struct {
 	r *bufio.Reader
 	w io.Writer
@@ -24,7 +24,7 @@ func newDialogue(rw io.ReadWriter) *dialogue {
 	return &dialogue{bufio.NewReaderSize(rw, maxAnswerLine), rw}
 }
 
-// Why the dialogue failed, where the server's words alone would not tell what to do.
+// Errors of the dialogue that the server's text alone would not explain.
 var (
 	errNoUpgrade = errors.New("the server does not begin the encryption")
 	errPreauth   = errors.New("the server settles the login before the encryption")
@@ -32,8 +32,8 @@ var (
 
 var errInjected = errors.New("text was slipped in before the encryption began: somebody may be tampering with the connection")
 
-// until reads lines up to the one that last picks.
-func (d *dialogue) until(last func(line string) bool) (string, error) {
+// readUntil reads lines up to the one for which last is true.
+func (d *dialogue) readUntil(last func(line string) bool) (string, error) {
 	for range maxAnswers {
 		line, err := d.r.ReadSlice('\n')
 		if err != nil {
@@ -47,12 +47,12 @@ func (d *dialogue) until(last func(line string) bool) (string, error) {
 	return "", errors.New("too many lines before STARTTLS")
 }
 
-// command sends a line and reads up to the line that last picks, which must begin with want.
+// command sends a line and reads up to the line for which last is true, which must begin with want.
 func (d *dialogue) command(line, want string, last func(string) bool) error {
 	if _, err := io.WriteString(d.w, line+"\r\n"); err != nil {
 		return err
 	}
-	got, err := d.until(last)
+	got, err := d.readUntil(last)
 	if err != nil {
 		return err
 	}
@@ -61,27 +61,27 @@ func (d *dialogue) command(line, want string, last func(string) bool) error {
 
 func expect(got, want string, otherwise Kind, why error) error {
 	if len(got) < len(want) || !strings.EqualFold(got[:len(want)], want) {
-		return &Trouble{Kind: otherwise, Words: words(got), Err: why}
+		return &Trouble{Kind: otherwise, Response: printable(got), Err: why}
 	}
 	return nil
 }
 
-// sealed refuses whatever came after the server's consent: it would be taken for an encrypted answer (CVE-2011-0411).
-func (d *dialogue) sealed() error {
+// checkNoRest refuses input after the server's consent, which would be mistaken for encrypted input (CVE-2011-0411).
+func (d *dialogue) checkNoRest() error {
 	if d.r.Buffered() > 0 {
 		return errInjected
 	}
 	return nil
 }
 
-// upgradeIMAP asks for TLS (RFC 9051, 6.2.1). PREAUTH means that the login was settled in clear: refused.
+// upgradeIMAP requests TLS (RFC 9051, 6.2.1). It refuses PREAUTH, a login without encryption.
 func upgradeIMAP(d *dialogue) error {
-	greeting, err := d.until(func(string) bool { return true })
+	greeting, err := d.readUntil(func(string) bool { return true })
 	if err != nil {
 		return err
 	}
 	if strings.HasPrefix(strings.ToUpper(greeting), "* PREAUTH") {
-		return &Trouble{Kind: Insecure, Words: words(greeting), Err: errPreauth}
+		return &Trouble{Kind: Insecure, Response: printable(greeting), Err: errPreauth}
 	}
 	if err := expect(greeting, "* OK", Unreachable, nil); err != nil {
 		return err
@@ -90,13 +90,13 @@ func upgradeIMAP(d *dialogue) error {
 	if err := d.command("t1 STARTTLS", "t1 OK", tagged); err != nil {
 		return err
 	}
-	return d.sealed()
+	return d.checkNoRest()
 }
 
-// upgradeSMTP asks for TLS (RFC 3207).
+// upgradeSMTP requests TLS (RFC 3207).
 func upgradeSMTP(d *dialogue) error {
 	last := func(line string) bool { return len(line) < 4 || line[3] != '-' }
-	greeting, err := d.until(last)
+	greeting, err := d.readUntil(last)
 	if err != nil {
 		return err
 	}
@@ -109,5 +109,5 @@ func upgradeSMTP(d *dialogue) error {
 	if err := d.command("STARTTLS", "220", last); err != nil {
 		return err
 	}
-	return d.sealed()
+	return d.checkNoRest()
 }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// Names under which Japanese mail programs send what the library knows under others.
+// Japanese mail programs use names of charsets that the library knows by other names.
 func init() {
 	charset.RegisterEncoding("cp932", japanese.ShiftJIS)
 	charset.RegisterEncoding("ms_kanji", japanese.ShiftJIS)
@@ -20,8 +20,8 @@ func init() {
 	charset.RegisterEncoding("cp51932", japanese.EUCJP)
 }
 
-// lenient decodes any charset: of an unknown one, the ASCII.
-func lenient(name string, r io.Reader) (io.Reader, error) {
+// decodeCharset decodes any charset. Of an unknown one it keeps the ASCII.
+func decodeCharset(name string, r io.Reader) (io.Reader, error) {
 	decoded, err := charset.Reader(name, r)
 	if err == nil {
 		return decoded, nil
@@ -30,7 +30,7 @@ func lenient(name string, r io.Reader) (io.Reader, error) {
 	return strings.NewReader(asciiOnly(data)), err
 }
 
-// asciiOnly puts U+FFFD in the place of every byte above 127.
+// asciiOnly replaces bytes above 127 by U+FFFD.
 func asciiOnly(data []byte) string {
 	return string(bytes.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
@@ -40,7 +40,7 @@ func asciiOnly(data []byte) string {
 	}, data))
 }
 
-// clean puts U+FFFD in the place of invalid bytes and of all control characters but LF and TAB.
+// clean replaces invalid bytes and control characters other than LF and TAB by U+FFFD.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {

@@ -18,7 +18,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// certificate is a self-signed one for an address, and the file that makes it trusted.
+// certificate returns a self-signed one for an address, and the file that makes it trusted.
 func certificate(t *testing.T, ip string, until time.Time) (*tls.Config, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -9,31 +9,31 @@ import (
 	"time"
 )
 
-// tracer writes down what is said on the connections of an account.
+// tracer writes a transcript of the connections of an account.
 type tracer struct {
 	mutex sync.Mutex
 	w     io.Writer
 }
 
-// traced is a connection whose lines are written down, but for those that are said while it is hushed.
+// traced is a connection whose lines are written to the transcript, except while it is hushed.
 type traced struct {
 	net.Conn
 	tracer   *tracer
 	protocol string
 	hushed   bool
-	secret   Secret // taken out wherever it is repeated
+	secret   Secret // removed wherever it occurs
 	in, out  pending
 }
 
-// pending is the beginning of a line of which the end has not come.
+// pending is the beginning of an incomplete line.
 type pending struct {
 	text   []byte
 	hushed bool
 }
 
-const maxTraced = 500 // bytes of a line that are kept
+const maxTraced = 500 // the bytes of a line that are written
 
-// trace wraps a connection, if a trace was asked for.
+// trace wraps a connection if there is a transcript.
 func (t *tracer) trace(conn net.Conn, protocol string) net.Conn {
 	if t == nil {
 		return conn
@@ -41,7 +41,7 @@ func (t *tracer) trace(conn net.Conn, protocol string) net.Conn {
 	return &traced{Conn: conn, tracer: t, protocol: protocol}
 }
 
-// hush hides all that is said on the connection until the function that it gives is called.
+// hush keeps the connection out of the transcript until end is called.
 func hush(conn net.Conn, secret Secret) (end func()) {
 	t, ok := conn.(*traced)
 	if !ok {
@@ -68,7 +68,7 @@ func (t *traced) Write(b []byte) (int, error) {
 	return t.Conn.Write(b)
 }
 
-// keep writes the lines that are complete.
+// keep writes the complete lines.
 func (t *traced) keep(arrow string, p *pending, text []byte) {
 	t.tracer.mutex.Lock()
 	defer t.tracer.mutex.Unlock()
@@ -80,7 +80,7 @@ func (t *traced) keep(arrow string, p *pending, text []byte) {
 		}
 		line := hidden
 		if !p.hushed {
-			line = unspoken(string(p.text), t.secret)
+			line = redact(string(p.text), t.secret)
 		}
 		fmt.Fprintf(t.tracer.w, "%s %s %s %s\n", time.Now().Format("15:04:05.000"), t.protocol, arrow, line)
 		p.text, p.hushed = p.text[:0], false

@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// What is said at login stands nowhere, whatever the way; nor does a secret that a server repeats later.
+// The transcript contains no login of any mechanism, nor a secret that a server repeats later.
 func TestTrace(t *testing.T) {
 	for _, c := range []struct {
 		offer string

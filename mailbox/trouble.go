@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind tells what sort of trouble it is, and with it what a person can do.
+// Kind classifies trouble by what a person can do about it.
 type Kind string
 
 // The kinds of trouble.
@@ -18,36 +18,36 @@ const (
 	Unreachable   Kind = "unreachable"    // no such host, connection refused or lost
 	Insecure      Kind = "insecure"       // TLS failed, is not offered, or was tampered with
 	TimedOut      Kind = "timeout"        // the server did not answer in time
-	NoPassword    Kind = "no password"    // the password could not be had
-	LoginRefused  Kind = "login refused"  // user or password are wrong, or this way of login is not allowed
-	TokenRefused  Kind = "token refused"  // the access token is not taken, or none is
+	NoPassword    Kind = "no password"    // the password cannot be looked up
+	LoginRefused  Kind = "login refused"  // user or password are wrong, or the login mechanism is not allowed
+	TokenRefused  Kind = "token refused"  // the server refuses the access token, or all tokens
 	FolderMissing Kind = "folder missing" // the folder cannot be opened
-	Nonsense      Kind = "nonsense"       // the server does not keep to the protocol, or refuses where it must not
-	Settings      Kind = "settings"       // the account is described wrongly
+	ProtocolError Kind = "nonsense"       // the server violates the protocol
+	Settings      Kind = "settings"       // a setting of the account is wrong
 )
 
-// Trouble says at which step talking to a server failed, and how.
+// Trouble is the error of a step of talking to a server.
 type Trouble struct {
-	Step  string // "imap connect", "imap login", "smtp tls", …
-	Kind  Kind
-	Words string // what the server said, made safe to print; may be empty
-	Err   error  // may be nil
+	Step     string // "imap connect", "imap login", "smtp tls", …
+	Kind     Kind
+	Response string // what the server said, made safe to print; may be empty
+	Err      error  // may be nil
 }
 
 func (t *Trouble) Error() string {
 	text := t.Step + ": " + string(t.Kind)
 	switch {
-	case t.Words != "":
-		text += `: the server says "` + t.Words + `"`
+	case t.Response != "":
+		text += `: the server says "` + t.Response + `"`
 	case t.Err != nil:
-		text += ": " + words(t.Err.Error())
+		text += ": " + printable(t.Err.Error())
 	}
 	return text
 }
 
 func (t *Trouble) Unwrap() error { return t.Err }
 
-// Hint is one sentence on what to do about it.
+// Hint returns a sentence on what to do about it.
 func (t *Trouble) Hint() string {
 	var name *net.DNSError
 	switch {
@@ -70,11 +70,11 @@ var hints = map[Kind]string{
 	LoginRefused:  "check user and password; many providers want an app password made on their web site, and IMAP switched on there",
 	TokenRefused:  "log in anew with the program that token_command names; its token must be for this user, and for IMAP and SMTP",
 	FolderMissing: "check the name of the folder; INBOX always exists",
-	Nonsense:      "check that host and port are those of this protocol, and try again later",
+	ProtocolError: "check that host and port are those of this protocol, and try again later",
 	Settings:      "correct the account in the configuration",
 }
 
-// hintTLS looks into err for what exactly is wrong with the encryption.
+// hintTLS returns the hint for an error of the encryption.
 func hintTLS(err error) string {
 	var name x509.HostnameError
 	var issuer x509.UnknownAuthorityError
@@ -91,7 +91,7 @@ func hintTLS(err error) string {
 		return "use security tls, and ask the provider; on a foreign network somebody may be tampering with the connection"
 	case errors.Is(err, errNoUpgrade):
 		return "use security tls with port 993 (IMAP) or 465 (SMTP); if starttls worked before, somebody may be tampering with the connection"
-	case err != nil && strings.Contains(err.Error(), "protocol version"): // the library has no type for it
+	case err != nil && strings.Contains(err.Error(), "protocol version"): // crypto/tls has no error type for it
 		return "the server knows nothing newer than TLS 1.1, which is not safe any more: ask the provider for another server"
 	case errors.As(err, &record):
 		return "the server does not speak TLS on this port: use port 993 (IMAP) or 465 (SMTP), or security starttls"
@@ -99,8 +99,8 @@ func hintTLS(err error) string {
 	return "use TLS on port 993 (IMAP) or 465 (SMTP); unencrypted connections are made to this machine only"
 }
 
-// words makes foreign text fit for one line of output: no control, format or invalid characters, at most 200 characters.
-func words(s string) string {
+// printable returns foreign text as one line without control, format or invalid characters, at most 200 characters long.
+func printable(s string) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range s {

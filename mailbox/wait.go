@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// Waiter is a Box or Fetcher that can tell when something came. All of this package are.
+// Waiter is a Box or Fetcher that can wait for messages. NewAccount, NewFolder and NewMaildir return Waiters.
 type Waiter interface {
-	// Wait returns as soon as there is a message after seen that Fetch would hand over, with the mark behind the newest.
-	// The zero Mark is now: Wait returns at once. Nothing is fetched. It waits for ever: pauses are measured by clock. When
-	// it fails it returns seen, with an error as of Fetch.
+	// Wait blocks until there is a message after seen that Fetch would handle, and returns the mark after the newest. It
+	// returns at once if seen is the zero Mark. It fetches nothing and has no time limit; its pauses are measured by clock.
+	// If it fails, it returns seen and an error like that of Fetch.
 	Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error)
 }
 
-// Clock gives a channel that gets the time after a pause, as time.After does.
+// Clock returns a channel that receives the time after a pause, like time.After.
 type Clock func(pause time.Duration) <-chan time.Time
 
-// How long pauses are.
+// The pauses.
 const (
-	reIdle     = 25 * time.Minute // a server may drop who idles for 29 (RFC 2177)
-	withoutEye = 5 * time.Minute  // between looks where a server has no IDLE
+	reIdle     = 25 * time.Minute // a server may log out a client that idles for 29 (RFC 2177)
+	noIdleLook = 5 * time.Minute  // between looks if the server has no IDLE
 	folderLook = 3 * time.Second  // between looks into a shared folder
 )
 
-// Wait keeps a connection of its own, on which the server tells what comes.
+// Wait uses its own connection, on which the server announces messages.
 func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
 	s, err := a.openIMAP(ctx, func(string, string) {})
 	if err != nil {
@@ -48,17 +48,17 @@ func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error
 			mark.UID = slices.Max(found)
 			return mark, nil
 		}
-		s.next = 0 // it was told when the folder was opened
+		s.next = 0 // known only since the folder was opened
 		if err := s.sleep(ctx, clock); err != nil {
 			return seen, err
 		}
 	}
 }
 
-// sleep returns when something may have changed in the folder.
+// sleep returns when the folder may have changed.
 func (s *session) sleep(ctx context.Context, clock Clock) error {
 	if !s.canIdle() {
-		if err := s.pause(ctx, clock(withoutEye)); err != nil {
+		if err := s.pause(ctx, clock(noIdleLook)); err != nil {
 			return err
 		}
 		return s.wire.exchange(ctx, "wait", func() error { return s.client.Noop().Wait() })
@@ -73,8 +73,7 @@ func (s *session) sleep(ctx context.Context, clock Clock) error {
 	return stop()
 }
 
-// pause waits for the server to speak, for the time to come, or for the end of the connection, which the next exchange will
-// meet.
+// pause waits for an announcement, for over, or for the end of the connection, which the next exchange will report.
 func (s *session) pause(ctx context.Context, over <-chan time.Time) error {
 	select {
 	case <-s.news:
@@ -85,7 +84,7 @@ func (s *session) pause(ctx context.Context, over <-chan time.Time) error {
 	return ctx.Err()
 }
 
-// Wait looks every few seconds: not every shared file system can tell of changes made elsewhere.
+// Wait looks every few seconds, because not every shared file system can announce changes made elsewhere.
 func (f *folder) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
 	for {
 		current, err := f.readMark(f.address)

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Watch calls Poll when there is something to do.
+// Watch calls Poll when there may be something to do.
 type Watch struct {
 	Box  Box
 	Poll func(ctx context.Context) error // fetches and sends
-	// Trouble is told of every error of Poll and of waiting, and after what pause it is tried again; it may be called from
-	// two goroutines at once.
+	// Trouble is called with every error of Poll and of waiting, and with the pause before the next attempt. Two goroutines
+	// may call it at once.
 	Trouble func(err error, pause time.Duration)
 	Clock   Clock // nil: time.After
 }
@@ -19,14 +19,14 @@ type Watch struct {
 // pollAnyway is the longest time between polls: a connection may be dead without anybody noticing.
 const pollAnyway = 15 * time.Minute
 
-// backOff gives the pause after so many failures in a row, from 1.
+// backOff returns the pause after a number of failures in a row, from 1.
 func backOff(failures int) time.Duration {
 	pauses := []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, pollAnyway}
 	return pauses[min(failures, len(pauses))-1]
 }
 
-// Run polls at once, then whenever something came to the box, and every 15 minutes anyhow. What fails is tried again after
-// 1, 2, 5, then every 15 minutes. It returns when ctx ends, with its error, and leaves nothing behind.
+// Run polls at once, then whenever there are new messages, and at least every 15 minutes. After a failure it tries again
+// after 1, 2, 5, then every 15 minutes. It returns the error of ctx when ctx ends; no goroutine outlives it.
 func (w *Watch) Run(ctx context.Context) error {
 	clock := w.Clock
 	if clock == nil {
@@ -56,8 +56,8 @@ func (w *Watch) Run(ctx context.Context) error {
 	}
 }
 
-// listen says on news that something came. What it waits for is only what it has not told of: a message that Poll leaves
-// where it is does not call for another poll.
+// listen sends to news when there are new messages. It announces a message once: one that Poll leaves unhandled does not
+// cause another poll.
 func (w *Watch) listen(ctx context.Context, waiter Waiter, clock Clock, news chan<- struct{}) {
 	var seen Mark
 	for failures := 0; ctx.Err() == nil; {
@@ -73,10 +73,10 @@ func (w *Watch) listen(ctx context.Context, waiter Waiter, clock Clock, news cha
 		}
 		select {
 		case news <- struct{}{}:
-		default: // it is said already
+		default: // already announced
 		}
 		if !seen.zero() && seen.Validity != mark.Validity {
-			rest(ctx, clock, backOff(1)) // a box that is numbered anew each time would always have news
+			rest(ctx, clock, backOff(1)) // a box that changes its numbering each time always has news
 		}
 		seen, failures = mark, 0
 	}

@@ -16,7 +16,7 @@ import (
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// idling is a fake IMAP server with IDLE on which nothing comes.
+// idling returns a fake IMAP server with IDLE on which nothing comes.
 func idling(more func(line string) (string, bool)) *fake {
 	tag := ""
 	return newIMAP(func(line string) (string, bool) {
@@ -115,7 +115,7 @@ func TestNewsWakes(t *testing.T) {
 		newest, newestOfOurs := 3, 3
 		f := idling(func(line string) (string, bool) {
 			uid := newest
-			if strings.Contains(line, "SUBJECT") {
+			if strings.Contains(line, "HEADER") {
 				uid = newestOfOurs
 			}
 			return fmt.Sprintf("* SEARCH %d\r\n$ OK done\r\n", uid), strings.Contains(line, "SEARCH")
@@ -212,7 +212,7 @@ func TestWaitWithoutIdle(t *testing.T) {
 
 // A server that hangs where it is asked to IDLE, or refuses, is a trouble of its own.
 func TestBadIdle(t *testing.T) {
-	for answer, kind := range map[string]mailbox.Kind{hang: mailbox.TimedOut, drop: mailbox.Unreachable, "$ NO not now\r\n": mailbox.Nonsense} {
+	for answer, kind := range map[string]mailbox.Kind{hang: mailbox.TimedOut, drop: mailbox.Unreachable, "$ NO not now\r\n": mailbox.ProtocolError} {
 		synctest.Test(t, func(t *testing.T) {
 			f := idling(func(line string) (string, bool) { return answer, strings.HasSuffix(line, "IDLE") })
 			seen := mailbox.Mark{Validity: 7, UID: 3}

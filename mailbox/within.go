@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// within runs one exchange with the server, in which it may send so many bytes. When the limit is over or the context
-// ends, the connection is closed, and that ends the exchange. The error is the context's or a *Trouble.
+// within runs one exchange in which the server may send this many bytes. When the limit expires or ctx ends, it closes the
+// connection, which ends the exchange. The error is that of ctx or a *Trouble.
 func (w *wire) within(ctx context.Context, step string, limit time.Duration, bytes int64, exchange func() error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -25,7 +25,7 @@ func (w *wire) within(ctx context.Context, step string, limit time.Duration, byt
 	if err == nil {
 		return nil
 	}
-	// What the library says of a closed connection says nothing of why it was closed.
+	// The library's error for a closed connection does not say why it was closed.
 	var t *Trouble
 	switch {
 	case ctx.Err() != nil:
@@ -33,26 +33,26 @@ func (w *wire) within(ctx context.Context, step string, limit time.Duration, byt
 	case limited.Err() != nil:
 		return w.trouble(step, TimedOut, nil)
 	case w.meter.left.Load() <= 0 || errors.Is(err, errTooMuch):
-		return w.trouble(step, Nonsense, errTooMuch)
+		return w.trouble(step, ProtocolError, errTooMuch)
 	case errors.As(err, &t):
 		t.Step = w.protocol + " " + step
 		return t
 	case w.meter.ended.Load() || lost(err):
 		return w.trouble(step, Unreachable, err)
 	}
-	return w.trouble(step, Nonsense, err)
+	return w.trouble(step, ProtocolError, err)
 }
 
-// exchange is within, for short questions and answers.
+// exchange is like within, for short commands and responses.
 func (w *wire) exchange(ctx context.Context, step string, f func() error) error {
 	return w.within(ctx, step, w.timeout, smallAnswer, f)
 }
 
-const slowest = 16 << 10 // bytes in a second, below which a transfer is given up
+const minRate = 16 << 10 // in bytes per second; a slower transfer times out
 
-// transfer is how long so many bytes may take.
+// transfer returns the time limit for transferring this many bytes.
 func (w *wire) transfer(size int64) time.Duration {
-	return w.timeout + time.Duration(size/slowest)*time.Second
+	return w.timeout + time.Duration(size/minRate)*time.Second
 }
 
 func (w *wire) noPassword(ctx context.Context, err error) error {
@@ -62,9 +62,9 @@ func (w *wire) noPassword(ctx context.Context, err error) error {
 	return w.trouble("login", NoPassword, err)
 }
 
-// lost reports whether the connection ended, rather than that something wrong was said on it. The IMAP library turns such
-// errors into mere text, so the meter is asked as well. It closes the connection itself over what it cannot read, so
-// net.ErrClosed is none of them.
+// lost reports whether the connection ended, as opposed to an invalid response. The IMAP library hides such errors in text,
+// so within asks the meter as well. It excludes net.ErrClosed, because the library itself closes a connection whose input
+// it cannot parse.
 func lost(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
@@ -72,11 +72,11 @@ func lost(err error) bool {
 
 var errTooMuch = errors.New("the server sends more than was asked for")
 
-// meter counts what comes in against an allowance. Deadlines set by the libraries are ignored: within has its own.
+// meter counts input against a limit. It ignores deadlines set by the libraries, because within has its own.
 type meter struct {
 	net.Conn
 	left  atomic.Int64
-	ended atomic.Bool // reading came to the end of the connection
+	ended atomic.Bool // the connection has ended
 }
 
 func (m *meter) Read(b []byte) (int, error) {

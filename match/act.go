@@ -9,17 +9,17 @@ import (
 	"hikyaku/kif"
 )
 
-// maxActs is how many acts may follow each other without a move: nobody makes a record too large to be sent by talking.
+// maxActs is the number of acts allowed between moves, so that nobody can make a record too large to send.
 const maxActs = 30
 
-// act takes a step that is no throw, move or ending.
+// act applies a step that is not a throw, a move or an ending.
 func (n *moment) act() error {
 	m, e := n.m, n.event
 	if err := mayAct(m, e); err != nil {
 		return err
 	}
 	n.by = e.Party
-	if counts(m, e) {
+	if countsAsAct(m, e) {
 		n.acts++
 	}
 	switch step := e.Step.(type) {
@@ -41,7 +41,7 @@ func (n *moment) act() error {
 		}
 		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
 	case kif.UndoOffer:
-		if before(m, step.Number) == nil {
+		if positionBefore(m, step.Number) == nil {
 			return e.Misfit("the number of a move to go back to, as in undo-offer 7", nil)
 		}
 		n.Offer = &Offer{Asks: kif.UndoQuestion, Number: step.Number, Party: e.Party, Agreed: []int{e.Party}}
@@ -54,12 +54,12 @@ func (n *moment) act() error {
 	case kif.Contest:
 		return contest(n)
 	case kif.Settle:
-		return settle(n, step)
+		return proposeSettlement(n, step)
 	}
 	return nil
 }
 
-// mayAct tells whether the party of e may do anything now, and that at all.
+// mayAct returns an error unless the party of e may take that step now.
 func mayAct(m *Match, e kif.Event) error {
 	umpire := m.Roster.Umpire()
 	switch {
@@ -75,7 +75,7 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("that all accept first", nil)
 	case m.Roster.Joining() == 0 && joins(e.Step):
 		return e.Misfit("a match that has not begun", nil)
-	case m.acts >= room(e.Step) && counts(m, e):
+	case m.acts >= maxActsBefore(e.Step) && countsAsAct(m, e):
 		return e.Misfit(fmt.Sprintf("a move: %d acts stand since the last one", m.acts), nil)
 	case e.Party == umpire && ofPlayers(e.Step):
 		return e.Misfit("a player: the umpire has no say in it", nil)
@@ -89,7 +89,7 @@ func mayAct(m *Match, e kif.Event) error {
 	return nil
 }
 
-// proves tells whether e brings the link of a throw that has ended the game: the one step that may follow the end.
+// proves reports whether e publishes the link of a throw that ended the game. No other step may follow the end.
 func proves(m *Match, e kif.Event) bool {
 	switch e.Step.(type) {
 	case kif.OpenLink, kif.Receipt:
@@ -98,7 +98,7 @@ func proves(m *Match, e kif.Event) bool {
 	return false
 }
 
-// known tells whether the law has a meaning for an act.
+// known reports whether s has a meaning as an act.
 func known(s kif.Step) bool {
 	switch s.(type) {
 	case kif.Unknown, kif.Begin:
@@ -107,7 +107,7 @@ func known(s kif.Step) bool {
 	return true
 }
 
-// joins tells whether s comes before all have accepted, and nowhere else.
+// joins reports whether s belongs to the invitation, before all have accepted.
 func joins(s kif.Step) bool {
 	switch s.(type) {
 	case kif.Invite, kif.Accept, kif.Decline:
@@ -116,7 +116,7 @@ func joins(s kif.Step) bool {
 	return false
 }
 
-// ofPlayers tells whether an umpire cannot do s.
+// ofPlayers reports whether s is for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
 	case kif.DrawOffer, kif.UndoOffer, kif.Away, kif.Claim, kif.Settle:
@@ -127,17 +127,18 @@ func ofPlayers(s kif.Step) bool {
 	return false
 }
 
-// room is behind how many acts s may still stand. Nobody keeps a settlement out by talking.
-func room(s kif.Step) int {
+// maxActsBefore returns how many acts may precede s since the last move. A settlement has more room, so that nobody can
+// prevent it with other acts.
+func maxActsBefore(s kif.Step) int {
 	if settles(s) {
 		return 2 * maxActs
 	}
 	return maxActs
 }
 
-// counts tells whether e is one of the acts that may follow each other maxActs times only. What programs do by themselves
-// does not count, nor what answers a claim or is made again.
-func counts(m *Match, e kif.Event) bool {
+// countsAsAct reports whether e counts towards maxActs. Steps that programs take by themselves do not, nor do answers to a
+// claim and steps made again.
+func countsAsAct(m *Match, e kif.Event) bool {
 	switch step := e.Step.(type) {
 	case kif.OpenLink, kif.Receipt, kif.Claim, kif.Contest:
 		return false
@@ -147,7 +148,7 @@ func counts(m *Match, e kif.Event) bool {
 	return e.Again == (kif.Hash{}) && m.Roster.Joining() == 0
 }
 
-// invite takes the invitation, which is the first event.
+// invite applies the invitation, which must be the first event.
 func invite(n *moment) error {
 	m := n.m
 	if m.entries > 0 || n.event.Party != 1 {
@@ -170,7 +171,7 @@ func invite(n *moment) error {
 	return nil
 }
 
-// agree takes the consent of a party to what another has asked.
+// agree applies the consent of a party to a request.
 func agree(n *moment, to kif.Question) error {
 	m := n.m
 	switch to {
@@ -194,13 +195,13 @@ func agree(n *moment, to kif.Question) error {
 	case kif.DrawQuestion:
 		return n.event.Misfit(string(kif.DrawAgreed)+" in place of the last agreement", nil)
 	case kif.UndoQuestion:
-		n.position, n.undone, n.Claim = before(m, o.Number), o.Number, nil
+		n.position, n.undone, n.Claim = positionBefore(m, o.Number), o.Number, nil
 	}
 	return nil
 }
 
-// before is the position in which move number was played, nil where there is no such move or it is taken back already.
-func before(m *Match, number int) (p engine.Position) {
+// positionBefore returns the position in which move number was played, or nil if there is no such move or it is undone.
+func positionBefore(m *Match, number int) (p engine.Position) {
 	for i, e := range m.Record.Events[:len(m.past)] {
 		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
 			p = m.Positions[i]
@@ -212,7 +213,8 @@ func before(m *Match, number int) (p engine.Position) {
 	return p
 }
 
-// claim takes the claim of a missed limit. Whether it holds is for the party concerned to say, whose own dates nobody else has.
+// claim applies the claim of a missed time limit. Whether it holds is for the accused party to answer, whose own dates only
+// its program has.
 func claim(n *moment) error {
 	m, e := n.m, n.event
 	switch end, limited := m.Clock.earliest(); {
@@ -229,7 +231,8 @@ func claim(n *moment) error {
 	return nil
 }
 
-// seat is the one whose limit c says is missed: that to move or, where the party only holds a link back, its first.
+// seat returns the seat that missed its limit: the seat to move or, if the accused party only withholds a link, its first
+// seat.
 func (c *Claim) seat(m *Match) int {
 	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
 		return due
@@ -237,10 +240,13 @@ func (c *Claim) seat(m *Match) int {
 	return m.Roster.SeatOf(c.Of)
 }
 
-// passes tells whether c ends with the move that a missed limit is, and not with a loss: a link held back is no move.
-func (c *Claim) passes(m *Match) bool { return m.Game.Late != "" && m.Roster.PartyOf(m.Due()) == c.Of }
+// endsWithMove reports whether a confirmed c results in the game's move for a missed limit, not in a loss. A withheld link
+// is a loss.
+func (c *Claim) endsWithMove(m *Match) bool {
+	return m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
+}
 
-// agreeClaim takes the word of a player who is not the last to confirm a claim.
+// agreeClaim applies a confirmation of the claim that is not the last one needed.
 func agreeClaim(n *moment) error {
 	m := n.m
 	c, party := m.Claim, n.event.Party
@@ -249,8 +255,8 @@ func agreeClaim(n *moment) error {
 		return n.event.Misfit("a claim of another player, standing and not yet confirmed", nil)
 	case c.Confirmed(m.Roster, party):
 		word := string(kif.TimeOut)
-		if c.passes(m) {
-			word = string(m.Game.Late)
+		if c.endsWithMove(m) {
+			word = string(m.Game.OnTimeout)
 		}
 		return n.event.Misfit(word+" in place of the last confirmation", nil)
 	}
@@ -260,7 +266,7 @@ func agreeClaim(n *moment) error {
 	return nil
 }
 
-// contest takes the answer that a claim does not hold.
+// contest applies the answer that the claim does not hold.
 func contest(n *moment) error {
 	m := n.m
 	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {

@@ -12,7 +12,7 @@ import (
 // plain is a match of two without dice.
 var plain = setting{options: "dice=none"}
 
-// three is a match of three, who have no dice.
+// three is a match of three players, without committed dice.
 var three = setting{options: "players=3 dice=none", players: 3}
 
 // umpired is a match of two with an umpire, who is party 1.
@@ -88,7 +88,7 @@ func TestUnknownActs(t *testing.T) {
 	tb.refuses(m, "an act that hikyaku knows", 1, kif.Begin{})
 }
 
-// TestDraws: an offer comes out of turn or behind the own move, and lapses with a move and another offer.
+// TestDraws: an offer comes out of turn or after the own move, and lapses with a move and another offer.
 func TestDraws(t *testing.T) {
 	for script, want := range map[string]string{
 		"2 draw-offer; 1 合意引分":                         "",

@@ -10,7 +10,7 @@ import (
 // everybody makes again what is anybody's.
 func everybody(int) bool { return true }
 
-// remake makes again behind stands what was put away.
+// remake appends to stands the steps of the rejected line that are made again.
 func (tb *table) remake(stands, away *match.Match, by int) *match.Match {
 	tb.Helper()
 	common := match.Meet(stands, away).Common

@@ -8,7 +8,7 @@ import (
 	"hikyaku/match"
 )
 
-// days is a length of time.
+// days returns a length of time.
 func days(n float64) time.Duration { return time.Duration(n * 24 * float64(time.Hour)) }
 
 // minute is when the first turn of a match of two begins: each of the entries before takes a minute.
@@ -69,14 +69,14 @@ func TestContest(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
 	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
-	if contested.Claim != nil || contested.Turn != 1 || match.Unconfirmed(match.Lapses(contested), epoch.Add(days(400))) {
+	if contested.Claim != nil || contested.Turn != 1 || match.Lapsed(match.Lapses(contested), epoch.Add(days(400))) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
 	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
 	tb.do(contested, 2, kif.Claim{})
 }
 
-// TestConfirmation: by the player concerned, an umpire, or all others of more than two; never by who claims alone.
+// TestConfirmation: the accused player, an umpire, or of more than two players all others confirm a claim; the claimant alone cannot.
 func TestConfirmation(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
@@ -151,10 +151,10 @@ func TestConsentToAClaim(t *testing.T) {
 				}
 				e := match.Confirmation(claimed, by)
 				done := tb.do(claimed, by, e.Step, func(d *draft) { d.Seat = e.Seat })
-				if o := done.Outcome; m.Game.Late == "" && (o == nil || o.Seat != seat) {
+				if o := done.Outcome; m.Game.OnTimeout == "" && (o == nil || o.Seat != seat) {
 					t.Errorf("%+v: seat %d missed the limit, and party %d confirms to %+v", s, seat, by, o)
 				}
-				if m.Game.Late != "" && (done.Outcome != nil || done.Ply() != ply+1 || done.Claim != nil || done.Due() == seat) {
+				if m.Game.OnTimeout != "" && (done.Outcome != nil || done.Ply() != ply+1 || done.Claim != nil || done.Due() == seat) {
 					t.Errorf("%+v: seat %d missed the limit, and behind the pass it is the turn of %d", s, seat, done.Due())
 				}
 				sameMatch(t, done, judged(t, m.Game, string(done.Record.Bytes())))
@@ -195,7 +195,7 @@ func TestMissedLimitIsAPass(t *testing.T) {
 	}
 }
 
-// TestSeatOfAClaim: who plays several seats loses that which was to move.
+// TestSeatOfAClaim: a player of several seats loses the seat that was to move.
 func TestSeatOfAClaim(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 3, time: "3d"})
 	m = tb.run(m, "1 add1; 2 add1; 3 add1")
@@ -209,7 +209,7 @@ func TestSeatOfAClaim(t *testing.T) {
 	}
 }
 
-// TestClaimBeforeTheToss: who alone knows how it falls cannot hold the match up.
+// TestClaimBeforeTheToss: a player who alone knows the result of the toss cannot hold up the match.
 func TestClaimBeforeTheToss(t *testing.T) {
 	tb, m := invited(t, setting{toss: true, time: "3d"})
 	m = tb.do(m, 2, kif.Accept{})
@@ -228,24 +228,24 @@ func TestClaimBeforeTheToss(t *testing.T) {
 func TestUnconfirmed(t *testing.T) {
 	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
 		tb, m := sit(t, setting{options: "dice=none", time: limit})
-		if match.Unconfirmed(match.Lapses(m), epoch.Add(days(400))) {
+		if match.Lapsed(match.Lapses(m), epoch.Add(days(400))) {
 			t.Errorf("%s: won without a claim", limit)
 		}
 		m = tb.do(m, 2, kif.Claim{}, at(days(40)))
-		if match.Unconfirmed(match.Lapses(m), epoch.Add(days(40)+wait)) {
+		if match.Lapsed(match.Lapses(m), epoch.Add(days(40)+wait)) {
 			t.Errorf("%s: won too early", limit)
 		}
 		late := epoch.Add(days(40) + wait + time.Second)
-		if !match.Unconfirmed(match.Lapses(m), late) || m.Outcome != nil || m.Next().Player != 1 {
+		if !match.Lapsed(match.Lapses(m), late) || m.Outcome != nil || m.Next().Player != 1 {
 			t.Errorf("%s: not won after %v, or over", limit, wait)
 		}
-		if match.Unconfirmed(match.Lapses(tb.do(m, 1, kif.Move("add1"), at(days(90)))), late.Add(days(90))) {
+		if match.Lapsed(match.Lapses(tb.do(m, 1, kif.Move("add1"), at(days(90)))), late.Add(days(90))) {
 			t.Errorf("%s: a move does not open the match again", limit)
 		}
-		if match.Unconfirmed(match.Lapses(tb.do(m, 1, kif.TimeOut)), late) {
+		if match.Lapsed(match.Lapses(tb.do(m, 1, kif.TimeOut)), late) {
 			t.Errorf("%s: unconfirmed, although it is confirmed", limit)
 		}
-		if received := tb.do(m, 1, kif.Contest{}); match.Unconfirmed(match.Lapses(received), late) {
+		if received := tb.do(m, 1, kif.Contest{}); match.Lapsed(match.Lapses(received), late) {
 			t.Errorf("%s: unconfirmed, although it is contested", limit)
 		}
 	}
@@ -269,7 +269,7 @@ func TestClaimDatedAhead(t *testing.T) {
 func TestUnconfirmedFromTheArrival(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
-	if match.Unconfirmed(match.Lapses(m), epoch.Add(days(19))) || !match.Unconfirmed(match.Lapses(m), epoch.Add(days(31.1))) {
+	if match.Lapsed(match.Lapses(m), epoch.Add(days(19))) || !match.Lapsed(match.Lapses(m), epoch.Add(days(31.1))) {
 		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
 	}
 }
@@ -300,15 +300,15 @@ func TestOwnAbsenceThatIsPutAway(t *testing.T) {
 	}
 }
 
-// TestUnconfirmedWaitsForAnAbsence: who is away, as he has announced, is not taken for one who does not answer.
+// TestUnconfirmedWaitsForAnAbsence: an announced absence does not count as leaving a claim unanswered.
 func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	if match.Unconfirmed(match.Lapses(m), epoch.Add(days(33.5+14))) {
+	if match.Lapsed(match.Lapses(m), epoch.Add(days(33.5+14))) {
 		t.Errorf("won while the other side was away: %s", match.Lapses(m).Sub(epoch))
 	}
-	if !match.Unconfirmed(match.Lapses(m), epoch.Add(days(33.5+14)+minute)) {
+	if !match.Lapsed(match.Lapses(m), epoch.Add(days(33.5+14)+minute)) {
 		t.Error("not won")
 	}
 }

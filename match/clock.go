@@ -10,18 +10,18 @@ import (
 	"hikyaku/kif"
 )
 
-// Control is how long the players may think.
+// Control is the time limit of a match.
 type Control struct {
-	PerTurn time.Duration // for each turn; 0 where there is a bank
-	Bank    time.Duration // for the whole match …
-	Added   time.Duration // … and added after each turn
-	Way     time.Duration // the allowance for a letter's way
+	PerTurn time.Duration // for each turn; 0 if there is a bank
+	Bank    time.Duration // for the whole match; 0 for none
+	Added   time.Duration // added to the bank after each turn
+	Way     time.Duration // the allowance for the transit of a letter
 }
 
-// usualWay is the allowance for a letter's way where the match says nothing else.
+// usualWay is the default allowance for the transit of a letter.
 const usualWay = 12 * time.Hour
 
-// units are those of a length of time, the longest word first.
+// units are the units of a duration; longer names precede their prefixes.
 var units = []struct {
 	word   string
 	length time.Duration
@@ -29,9 +29,9 @@ var units = []struct {
 	{"時間", time.Hour}, {"日", 24 * time.Hour}, {"分", time.Minute}, {"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute},
 }
 
-// ParseControl reads "3d" for three days a turn, or "30d+1d" for thirty days in all and one more after each turn; "way=6h"
-// behind it is another allowance for a letter's way than twelve hours. h and m are hours and minutes. An empty text is no
-// limit.
+// ParseControl parses a time limit such as "3d", three days a turn, or "30d+1d", thirty days in all and one more after each
+// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours. The units d, h and m are days, hours and
+// minutes. An empty text is no limit.
 func ParseControl(text string) (Control, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -57,7 +57,7 @@ func ParseControl(text string) (Control, error) {
 	return c, nil
 }
 
-// length reads up to four digits and a unit.
+// length parses up to four digits and a unit.
 func length(text string) (time.Duration, bool) {
 	for _, u := range units {
 		if digits, ok := strings.CutSuffix(text, u.word); ok {
@@ -68,10 +68,10 @@ func length(text string) (time.Duration, bool) {
 	return 0, false
 }
 
-// MaxAway is how much absence a player may take in one match. More does not stop the clock.
+// MaxAway is the absence that a player may take in one match. The clock runs during any more.
 const MaxAway = 30 * 24 * time.Hour
 
-// ParseAway reads the days of an absence that is not past and not too long: "2026-12-20..2027-01-05".
+// ParseAway parses an absence such as "2026-12-20..2027-01-05". It must not be past or longer than MaxAway.
 func ParseAway(days string, now time.Time) (kif.Away, error) {
 	away, err := kif.ParseAway(days)
 	switch {
@@ -85,51 +85,52 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 	return away, nil
 }
 
-// minUnanswered is how long a claim must stand unanswered, at least, until the match is won without being confirmed.
+// minUnanswered is the least time that a claim must stand unanswered until the match is won without confirmation.
 const minUnanswered = 14 * 24 * time.Hour
 
-// Clock follows the time of a match. Where there is an umpire only his dates count: a turn lasts from when he signed a
-// receipt to when he got the turn that the next receipt is of. Else a turn lasts from when it reached the player, whose own word that is, to when he signed its end: the others
-// grant a letter's way and no more, and what lies beyond is disputed.
+// Clock measures the time of a match. With an umpire only the umpire's dates count: a turn lasts from the signed date of a
+// receipt to the arrival of the turn that the next receipt is for. Otherwise a turn lasts from its arrival, as stated by
+// the player, to the signed date of its end. The others grant at most the transit allowance for the arrival; a later one is
+// disputed.
 type Clock struct {
 	control Control
 	umpired bool
 	turn    int                           // the party whose clock runs, 0 for none
 	giver   int                           // the party that gave it the turn
-	over    bool                          // the turn is over, and the umpire's receipt of it is due
-	since   time.Time                     // when the turn began: the signed date of what gave it
-	came    time.Time                     // when that reached this copy of the record, zero where it was made here
-	floor   time.Time                     // before which no turn begins, whatever the next step is dated
-	granted [maxParties + 1]time.Duration // time used as the others count it
-	own     [maxParties + 1]time.Duration // as the party counts it
-	most    [maxParties + 1]time.Duration // and without absences. Only granted hangs on when steps reached this copy
+	over    bool                          // the turn is over, but the umpire's receipt is still due
+	since   time.Time                     // when the turn was given, by the signed date
+	came    time.Time                     // when the step that gave it arrived here; zero if it was made here
+	floor   time.Time                     // no turn begins earlier, whatever the next step is dated
+	granted [maxParties + 1]time.Duration // time used, as the others count it
+	own     [maxParties + 1]time.Duration // time used, as the party counts it
+	noAway  [maxParties + 1]time.Duration // time used, ignoring absences
 	turns   [maxParties + 1]int
 	away    [maxParties + 1][]absence
-	doubt   [maxParties + 1]bool // whether the last date that the party signed is disputed
+	doubt   [maxParties + 1]bool // the last date that the party signed is disputed
 }
 
-// absence is a stretch of time in which a player's clock stands.
+// absence is a period during which a player's clock stands.
 type absence struct {
 	from, to time.Time
-	told     time.Time // when it was announced, by its first original
-	came     time.Time // when that reached this copy of the record, zero where it was made here
+	told     time.Time // when it was announced
+	came     time.Time // when the announcement arrived here; zero if it was made here
 }
 
 func newClock(r *kif.Record, p *Roster) *Clock {
 	c := &Clock{umpired: p.Umpire() != 0}
 	if p.Invited {
-		c.control, _ = ParseControl(r.PerMove()) // what cannot be read limits nothing
+		c.control, _ = ParseControl(r.PerMove()) // an unreadable limit is no limit
 	}
 	return c
 }
 
-// Limited tells whether the players' time is.
+// Limited reports whether the match has a time limit.
 func (c *Clock) Limited() bool { return c.control != (Control{}) }
 
-// Control is the time limit of the match.
+// Control returns the time limit of the match.
 func (c *Clock) Control() Control { return c.control }
 
-// after takes the entry n.
+// after returns the clock after the entry of n.
 func (c *Clock) after(n *moment) (*Clock, error) {
 	e := n.event
 	if c.Limited() && e.At.IsZero() {
@@ -137,27 +138,27 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	}
 	next := *c
 	if step, ok := e.Step.(kif.Away); ok {
-		next.leave(n.by, step, e)
+		next.addAbsence(n.by, step, e)
 	}
 	turn := n.turn(n.position)
 	switch {
-	case !c.Limited() || n.Roster.Joining() != 0: // to accept is no turn
+	case !c.Limited() || n.Roster.Joining() != 0: // accepting is not a turn
 	case c.umpired:
 		next.umpire(n, turn)
-	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence begins no turn anew
-		next.pass(n, turn)
+	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
+		next.passTurn(n, turn)
 	}
 	return &next, nil
 }
 
-// pass ends the turn with n, by the players' own dates, and gives it to another.
-func (c *Clock) pass(n *moment, to int) {
+// passTurn ends the turn with n, by the players' own dates, and gives it to another party.
+func (c *Clock) passTurn(n *moment, to int) {
 	e := n.event
-	at := later(e.At, c.floor) // a step dated back takes no time from the next player
-	limit, limited := c.deadline(c.begun(e.Got), c.own[c.turn], told)
+	at := later(e.At, c.floor) // a backdated step takes no time from the next player
+	limit, limited := c.deadline(c.begun(e.Got), c.own[c.turn], fromNotice)
 	c.floor = at
 	if limited && at.After(limit) {
-		c.floor = limit // and one dated ahead gives its author none
+		c.floor = limit // a postdated step gains its author no time
 	}
 	if c.turn != 0 {
 		disputed := e.Got.After(c.since.Add(c.control.Way))
@@ -167,15 +168,15 @@ func (c *Clock) pass(n *moment, to int) {
 	c.turn, c.giver, c.since, c.came = to, n.by, at, e.Came
 }
 
-// charge counts the turn that got began and at ended.
+// charge adds the turn from got to at to the time used.
 func (c *Clock) charge(got, at time.Time) {
-	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.heard)
-	c.own[c.turn] += c.elapsed(later(got, c.since), at, told)
-	c.most[c.turn] += c.elapsed(c.begun(got), at, never)
+	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.fromArrival)
+	c.own[c.turn] += c.elapsed(later(got, c.since), at, fromNotice)
+	c.noAway[c.turn] += c.elapsed(c.begun(got), at, ignored)
 	c.turns[c.turn]++
 }
 
-// begun is when a turn began that reached the player at got, as the others grant it: at most a letter's way after it was sent.
+// begun returns when the others let a turn begin that arrived at got: at most the transit allowance after it was sent.
 func (c *Clock) begun(got time.Time) time.Time {
 	if latest := c.since.Add(c.control.Way); got.After(latest) {
 		return latest
@@ -183,13 +184,13 @@ func (c *Clock) begun(got time.Time) time.Time {
 	return later(got, c.since)
 }
 
-// Disputed tells whether the last date that a party signed lies so far before the other side got the letter that nobody can
-// know who is wrong. What is disputed decides nothing by itself.
+// Disputed reports whether the last date that a party signed and the arrival of the letter are further apart than the
+// transit allowance, so that nobody can know which is wrong. A disputed date decides nothing automatically.
 func (c *Clock) Disputed(party int) bool {
 	return c.doubt[party] || !c.umpired && party == c.giver && c.came.After(c.since.Add(c.control.Way))
 }
 
-// umpire takes n by the umpire's dates alone.
+// umpire applies n by the umpire's dates alone.
 func (c *Clock) umpire(n *moment, turn int) {
 	e := n.event
 	switch {
@@ -221,33 +222,35 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// leave notes an absence.
-func (c *Clock) leave(party int, away kif.Away, e kif.Event) {
+// addAbsence adds an absence.
+func (c *Clock) addAbsence(party int, away kif.Away, e kif.Event) {
 	c.away[party] = append(slices.Clip(c.away[party]), absence{away.First, away.End(), e.At, e.Came})
 }
 
-// knowing is from when an absence counts, besides from its first day.
-type knowing func(absence) time.Time
+// counting returns the earliest time from which an absence counts, besides its first day.
+type counting func(absence) time.Time
 
-// told counts an absence from when it was announced.
-func told(a absence) time.Time { return a.told }
+// fromNotice counts an absence from its announcement.
+func fromNotice(a absence) time.Time { return a.told }
 
-// heard counts it from when it was announced, or from a letter's way before it was heard of, if that is later.
-func (c *Clock) heard(a absence) time.Time {
+// fromArrival counts an absence from its announcement or, if that is later, from the transit allowance before it arrived
+// here.
+func (c *Clock) fromArrival(a absence) time.Time {
 	if a.came.IsZero() {
 		return a.told
 	}
 	return later(a.told, a.came.Add(-c.control.Way))
 }
 
-// never counts no absence.
-func never(a absence) time.Time { return a.to }
+// ignored does not count an absence at all.
+func ignored(a absence) time.Time { return a.to }
 
-// standing is when the clock of a party stands: its absences as they were announced, none counted twice, up to MaxAway in all.
-func (c *Clock) standing(party int, known knowing) (list []absence) {
+// standing returns the periods during which the clock of a party stands: its absences without overlaps, up to MaxAway in
+// all, in order of time.
+func (c *Clock) standing(party int, counts counting) (list []absence) {
 	left := MaxAway
 	for _, a := range c.away[party] {
-		a.from = later(a.from, known(a))
+		a.from = later(a.from, counts(a))
 		for _, part := range a.without(list) {
 			part.to = earlier(part.to, part.from.Add(left))
 			left -= part.to.Sub(part.from)
@@ -258,7 +261,7 @@ func (c *Clock) standing(party int, known knowing) (list []absence) {
 	return list
 }
 
-// without is what of a lies in none of the others.
+// without returns the parts of a outside all others.
 func (a absence) without(others []absence) []absence {
 	parts := a.between(a.from, a.to)
 	for _, o := range others {
@@ -272,7 +275,7 @@ func (a absence) without(others []absence) []absence {
 	return parts
 }
 
-// between is a with another beginning and end, nothing where there is no time between them.
+// between returns a with another beginning and end, or nothing if that is empty.
 func (a absence) between(from, to time.Time) []absence {
 	if !to.After(from) {
 		return nil
@@ -281,10 +284,10 @@ func (a absence) between(from, to time.Time) []absence {
 	return []absence{a}
 }
 
-// elapsed is how long the clock of the turn has run from one time to another.
-func (c *Clock) elapsed(from, to time.Time, known knowing) time.Duration {
+// elapsed returns how long the clock of the turn ran between two times.
+func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
 	d := to.Sub(from)
-	for _, a := range c.standing(c.turn, known) {
+	for _, a := range c.standing(c.turn, counts) {
 		begin, end := later(a.from, from), a.to
 		if end.After(to) {
 			end = to
@@ -296,9 +299,9 @@ func (c *Clock) elapsed(from, to time.Time, known knowing) time.Duration {
 	return max(0, d)
 }
 
-// deadline is when the time of the player to move is over if the turn began at begun and so much was used before, if his
-// time is limited.
-func (c *Clock) deadline(begun time.Time, used time.Duration, known knowing) (time.Time, bool) {
+// deadline returns when the player to move is out of time if the turn began at begun and the player had used so much
+// before. It returns false if the time is not limited.
+func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
 	if c.turn == 0 || c.over || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
 	}
@@ -306,7 +309,7 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, known knowing) (ti
 	if c.control.Bank > 0 {
 		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added - used
 	}
-	for _, a := range c.standing(c.turn, known) {
+	for _, a := range c.standing(c.turn, counts) {
 		if !a.to.After(end) {
 			continue
 		}
@@ -319,31 +322,31 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, known knowing) (ti
 	return end.Add(left), true
 }
 
-// earliest is before when no claim can hold, whatever anybody knows: the turn began when it was sent, and the player has not
-// been away. It is the same in all copies of a record.
-func (c *Clock) earliest() (time.Time, bool) { return c.deadline(c.since, c.most[c.turn], never) }
+// earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
+// absences. It is the same in all copies of a record.
+func (c *Clock) earliest() (time.Time, bool) { return c.deadline(c.since, c.noAway[c.turn], ignored) }
 
-// Deadline is when the time of the player to move is over in the eyes of a party, if it is limited: to himself it runs from
-// when the turn reached him, to the others from a letter's way after it was sent.
+// Deadline returns when the player to move is out of time as viewer counts it, and whether the time is limited. For the
+// player, the turn begins when it arrives; for the others, the transit allowance after it was sent.
 func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	switch {
 	case c.umpired:
-		return c.deadline(c.since, c.granted[c.turn], c.heard)
+		return c.deadline(c.since, c.granted[c.turn], c.fromArrival)
 	case viewer == c.turn:
-		return c.deadline(later(c.came, c.since), c.own[c.turn], told)
+		return c.deadline(later(c.came, c.since), c.own[c.turn], fromNotice)
 	}
-	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.heard)
+	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.fromArrival)
 }
 
-// Came is when the letter that gave the turn reached this copy of the record, zero where it was given here.
+// Came returns when the letter that gave the turn arrived here, or the zero Time if the turn was given here.
 func (c *Clock) Came() time.Time { return c.came }
 
-// Since is when the turn began, by its signed date.
+// Since returns when the turn was given, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
 
-// Lapses is when a match whose limit is claimed is won without the claim being confirmed, zero where none is: when nobody
-// has answered it for another limit, at least fourteen days, after it came and the time of the claimed player was over in the
-// eyes of the others. It is open again should a signed step arrive.
+// Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim: a further time limit,
+// but at least fourteen days, after both the claim and the deadline as the others count it. The match goes on if a signed
+// step arrives after all.
 func Lapses(m *Match) time.Time {
 	if m.Claim == nil || m.Outcome != nil {
 		return time.Time{}
@@ -353,11 +356,11 @@ func Lapses(m *Match) time.Time {
 	return later(end, later(m.Claim.At, m.Claim.came)).Add(wait)
 }
 
-// Unconfirmed tells whether a match that lapses then is won so.
-func Unconfirmed(lapses, now time.Time) bool { return !lapses.IsZero() && now.After(lapses) }
+// Lapsed reports whether a match with that result of Lapses is won by now.
+func Lapsed(lapses, now time.Time) bool { return !lapses.IsZero() && now.After(lapses) }
 
-// OwnDeadline is when the time of party, who is to move in m, is over by all that his own program knows: the absences on
-// lines that were put away count too.
+// OwnDeadline returns when party, who is to move in m, is out of time by all that its own program knows. It also counts
+// absences on the rejected lines in kept.
 func OwnDeadline(m *Match, party int, kept []*Match) (time.Time, bool) {
 	c := *m.Clock
 	for _, line := range kept {
@@ -368,7 +371,7 @@ func OwnDeadline(m *Match, party int, kept []*Match) (time.Time, bool) {
 				original = line.past[i].Head
 			}
 			if leaves && line.By(i) == party && !holds(m, original, party) {
-				c.leave(party, away, e)
+				c.addAbsence(party, away, e)
 			}
 		}
 	}

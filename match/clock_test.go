@@ -72,7 +72,7 @@ func TestTurnByTheDatesOfTwo(t *testing.T) {
 	}
 }
 
-// TestBank: what a turn took is counted by both, the way within the allowance for who waited for the letter.
+// TestBank: both sides count the time of a turn; the transit of a letter, within the allowance, costs its recipient nothing.
 func TestBank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "2d+1d way=6h"})
 	m = tb.do(m, 1, kif.Move("add1"), at(minute+36*time.Hour)) // 12 hours left, and a day added
@@ -94,7 +94,7 @@ func TestBank(t *testing.T) {
 	}
 }
 
-// TestAcceptingIsNoTurn: who thinks an invitation over takes nothing from the bank.
+// TestAcceptingIsNoTurn: considering an invitation takes nothing from the bank.
 func TestAcceptingIsNoTurn(t *testing.T) {
 	tb, m := invited(t, setting{options: "dice=none", time: "2d+1d", seat: 2})
 	m = tb.do(m, 2, kif.Accept{}, at(days(5)))
@@ -133,7 +133,7 @@ func TestStepsNeedADate(t *testing.T) {
 	tb.do(m, 1, kif.Move("add1"), undated)
 }
 
-// TestDatesBackAndAhead: who dates a step back takes no time from the other, who dates one ahead wins none.
+// TestDatesBackAndAhead: a backdated step takes no time from the other player, a postdated one gains none.
 func TestDatesBackAndAhead(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, kif.Move("add1"), at(days(2)))
@@ -335,7 +335,7 @@ func TestUmpiresBank(t *testing.T) {
 	until(t, m, 3, days(6)+days(5-1+1))
 }
 
-// TestUmpiredLinks: a player who only opens a link has had a turn of his own, and the clock of who moves then begins anew.
+// TestUmpiredLinks: publishing a link is a turn of its own, and the clock of the player to move then starts again.
 func TestUmpiredLinks(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=again", umpire: true, time: "3d"})
 	m = tb.play(m, "add1", "add1")
@@ -356,7 +356,7 @@ func TestUmpiredLinks(t *testing.T) {
 	tb.refuses(m, "after the limit", 3, kif.Claim{}, at(days(4.5)))
 }
 
-// TestUmpiredTakeBack: who gets a turn back gets it from the umpire's receipt on.
+// TestUmpiredTakeBack: a turn given back by an undo begins with the umpire's receipt.
 func TestUmpiredTakeBack(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
 	m = tb.do(m, 2, kif.Move("add1"), at(days(1)))

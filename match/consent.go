@@ -7,10 +7,10 @@ import (
 	"hikyaku/kif"
 )
 
-// ErrNothingAsked is the error of agreeing to nothing.
+// ErrNothingAsked is the error of Consent if there is nothing to agree to.
 var ErrNothingAsked = errors.New("nobody else's offer stands, so there is nothing to agree to")
 
-// Consent is the event by which party agrees to what is asked: to a settlement, to an offer, else to a claim.
+// Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim.
 func Consent(m *Match, party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
@@ -26,21 +26,21 @@ func Consent(m *Match, party int) (kif.Event, error) {
 	return kif.Event{}, ErrNothingAsked
 }
 
-// Confirmation is the event by which party confirms the claim that stands.
+// Confirmation returns the event by which party confirms the standing claim.
 func Confirmation(m *Match, party int) kif.Event {
 	switch {
 	case !m.Claim.Confirmed(m.Roster, party):
 		return kif.Event{Step: kif.Agree{To: kif.ClaimQuestion}}
-	case m.Claim.passes(m):
-		return kif.Event{Step: kif.Move(m.Game.Late), Party: party}
+	case m.Claim.endsWithMove(m):
+		return kif.Event{Step: kif.Move(m.Game.OnTimeout), Party: party}
 	}
 	return kif.Event{Step: kif.TimeOut, Seat: m.Claim.seat(m)}
 }
 
-// LastNumberOf is the number of a party's last move that stands, 0 where it has none.
+// LastNumberOf returns the number of the last move of party that is not undone, or 0.
 func LastNumberOf(m *Match, party int) int {
 	for i, e := range slices.Backward(m.Record.Events) {
-		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party && before(m, e.Number) != nil {
+		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party && positionBefore(m, e.Number) != nil {
 			return e.Number
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // counting is a game for tests: seats add 1 or 2 to a common sum, who reaches the target wins. At a multiple of three a die
-// adds its face, behind which the next seat moves, or with dice=again the same.
+// adds its face, after which the next seat moves, or with dice=again the same.
 var counting = &engine.Game{
 	Name:  "counting",
 	Title: engine.Same("counting"),
@@ -34,7 +34,7 @@ var counting = &engine.Game{
 // passing is counting where a missed limit is a pass.
 var passing = func() *engine.Game {
 	g := *counting
-	g.Name, g.Late = "passing", "pass"
+	g.Name, g.OnTimeout = "passing", "pass"
 	return &g
 }()
 

@@ -9,40 +9,40 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Dice is the bookkeeping of committed dice over a match of two (PROTOCOL.md): which event of chance is open, which
-// links are public, and which throws they prove.
+// Dice tracks the committed dice of a match of two (PROTOCOL.md): which event of chance is open, which links are public,
+// and which throws they prove.
 //
-// An event opens with the entry after which the match waits for dice; its author is the opener. It closes with the
-// reader's, that is the other player's, next move, or with a bare link. The reader makes all throws in between. An umpire
-// adds a link of his own as soon as the event is open, and reads the dice of a reader who has only a mail program.
+// An event opens with the entry after which the match waits for dice; the author of that entry is the opener, the other
+// player the reader. It closes with the next move of the reader, or with a bare link. The reader makes all throws in
+// between. An umpire adds a link as soon as the event is open, and reads the dice for a reader who has only a mail program.
 type Dice struct {
-	Event  int // the last that opened
+	Event  int // the last event that opened
 	Thrown int // throws so far, proved or not
 	Proved int // throws that follow from links
-	Chains int // commitments in the place of lost ones
+	Chains int // commitments that replaced lost ones
 
 	parties [maxParties + 1]contributor // by party, from 1
 	opener  int
 	open    bool
-	pending []pendingThrow // recorded since the event opened
-	request *rechain       // that was not yet agreed to
+	pending []pendingThrow // throws since the event opened
+	request *rechain       // a request not yet agreed to; nil for none
 }
 
-// contributor is what one party adds to the dice.
+// contributor is the contribution of one party to the dice.
 type contributor struct {
 	chains []commitment
-	words  fair.Link // in place of links, for a party that has only a mail program
-	fixed  fair.Link // the words as they were when the last event opened
+	words  fair.Link // used instead of links, for a party that has only a mail program
+	fixed  fair.Link // the value of words when the last event opened
 }
 
-// commitment is a chain of links for the events after base: event d is its link d - base.
+// commitment is a chain of links for the events after base: link i is for event base + i.
 type commitment struct {
 	base int
-	root fair.Tip // as it was published
-	tip  fair.Tip // as far as it is known
+	root fair.Tip // the published commitment
+	tip  fair.Tip // the known part of the chain
 }
 
-// rechain asks for a new chain in place of one whose secret was lost.
+// rechain is a request for a new chain in place of one whose secret was lost.
 type rechain struct {
 	party int
 	chain commitment
@@ -53,11 +53,12 @@ type pendingThrow struct {
 	sides []int
 }
 
-// renewAt is with how few links left a chain is followed by a new one.
+// renewAt is the number of remaining links below which a new chain may follow.
 const renewAt = 8
 
-// threw is d after the throw that n is. One that ends the game is proved at once where all links are public: no entry follows.
-func (d *Dice) threw(n *moment) (*Dice, error) {
+// afterThrow returns the dice after the throw n. A throw that ends the game is proved at once if all links are public,
+// because no entry follows.
+func (d *Dice) afterThrow(n *moment) (*Dice, error) {
 	next := *d
 	next.Thrown++
 	if d.committed() {
@@ -69,7 +70,7 @@ func (d *Dice) threw(n *moment) (*Dice, error) {
 	return &next, nil
 }
 
-// next is the party whose link the open event waits for, 0 for none.
+// next returns the party whose link the open event waits for, or 0.
 func (d *Dice) next(r *Roster) int {
 	switch {
 	case !d.open:
@@ -81,27 +82,27 @@ func (d *Dice) next(r *Roster) int {
 	return 0
 }
 
-// attended tells whether the umpire, where there is one, has added a link to the open event.
+// attended reports whether the umpire, if there is one, has added a link to the open event.
 func (d *Dice) attended(r *Roster) bool { return r.Umpire() == 0 || d.public(r.Umpire()) }
 
-// public tells whether the link of party for the last event is.
+// public reports whether the link of party for the last event is public.
 func (d *Dice) public(party int) bool {
 	_, err := d.link(party, d.Event)
 	return err == nil
 }
 
-// committed tells whether the match has committed dice.
+// committed reports whether the match has committed dice.
 func (d *Dice) committed() bool {
 	return slices.ContainsFunc(d.parties[:], func(p contributor) bool { return len(p.chains) > 0 })
 }
 
-// reader is the player for whom the dice of the open event are thrown.
+// reader returns the player for whom the dice of the open event are thrown.
 func (d *Dice) reader(r *Roster) int {
 	players := r.Players()
 	return players[0] + players[1] - d.opener
 }
 
-// closer is the party whose entry closes the open event.
+// closer returns the party whose entry closes the open event.
 func (d *Dice) closer(r *Roster) int {
 	if umpire := r.Umpire(); umpire != 0 && len(d.parties[d.reader(r)].chains) == 0 {
 		return umpire
@@ -109,7 +110,7 @@ func (d *Dice) closer(r *Roster) int {
 	return d.reader(r)
 }
 
-// after takes the entry n.
+// after returns the dice after the entry of n.
 func (d *Dice) after(n *moment) (*Dice, error) {
 	next := *d
 	if err := next.commit(n); err != nil {
@@ -131,10 +132,10 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, fmt.Errorf("who opened the event of dice agrees last: the dice are thrown anew with another link")
 	case closes && len(n.waited) > 0:
 		return nil, fmt.Errorf("the throws that the link proves are missing")
-	case len(next.pending) > 0 && !closes: // a move needs the throws, and throws need the reader's link
+	case len(next.pending) > 0 && !closes: // throws need the reader's link
 		return nil, fmt.Errorf("the throw %s does not stand with the link that proves it", next.pending[0].throw)
 	case n.undone != 0:
-		next.open = false // its dice are lost, and its number with them
+		next.open = false // the event and its number are given up
 	}
 	if err := next.publish(n, due); err != nil {
 		return nil, err
@@ -158,7 +159,8 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	return &next, next.renew(n)
 }
 
-// begin opens the next event. What letter writers have said until now counts for it, whatever they say while it is open.
+// begin opens the next event. It fixes the contribution of letter writers, who could otherwise choose it while the event is
+// open.
 func (d *Dice) begin(opener int) {
 	d.Event, d.opener, d.open = d.Event+1, opener, true
 	for party := range d.parties {
@@ -166,7 +168,7 @@ func (d *Dice) begin(opener int) {
 	}
 }
 
-// skip gives up the numbers of events up to last, of which something was public on a line that was put away.
+// skip gives up the events up to last, because a rejected line has published links for them.
 func (d *Dice) skip(last int) error {
 	for party, p := range d.parties {
 		if len(p.chains) > 0 && last >= p.last().base+p.last().tip.Length {
@@ -179,15 +181,15 @@ func (d *Dice) skip(last int) error {
 	return nil
 }
 
-// since is the last event that was opened or closed since the dice stood so; 0 for none.
-func (d *Dice) since(at *Dice) int {
+// touchedSince returns the last event that opened or closed after the state at, or 0.
+func (d *Dice) touchedSince(at *Dice) int {
 	if d.Event > at.Event || at.open && !d.open {
 		return d.Event
 	}
 	return 0
 }
 
-// commit takes the commitment of an invitation or acceptance.
+// commit applies the dice commitment of an invitation or acceptance.
 func (d *Dice) commit(n *moment) error {
 	switch n.event.Step.(type) {
 	case kif.Invite, kif.Accept:
@@ -215,7 +217,7 @@ func newCommitment(c kif.Chain) (commitment, error) {
 	return commitment{0, tip, tip}, err
 }
 
-// closes tells whether n closes the open event.
+// closes reports whether n closes the open event.
 func (d *Dice) closes(n *moment) bool {
 	if !d.open || n.by != d.closer(n.Roster) {
 		return false
@@ -227,8 +229,8 @@ func (d *Dice) closes(n *moment) bool {
 	return false
 }
 
-// opens tells whether n opens an event of chance. Consent to a new chain, and a settlement, open another in the place of one
-// that is void: links for it were known when the new chain was chosen, or on the line that was put away.
+// opens reports whether n opens an event. Consent to a new chain and settlements open a new one in place of a void one:
+// when the new chain was chosen, or on the rejected line, links for the old one were known.
 func (d *Dice) opens(n *moment) bool {
 	if len(n.waits(n.position)) == 0 {
 		return false
@@ -246,12 +248,12 @@ func (d *Dice) opens(n *moment) bool {
 	return false
 }
 
-// voids tells whether consent to the new chain that is asked for voids the open event.
+// voids reports whether consent to the requested chain voids the open event.
 func (d *Dice) voids() bool {
 	return d.request != nil && d.open && !d.public(d.request.party)
 }
 
-// due is the event whose link n must carry, 0 for none: the highest that is public after it.
+// due returns the event whose link n must carry, or 0.
 func (d *Dice) due(n *moment) int {
 	held := *d
 	if held.commit(n) != nil || len(held.parties[n.by].chains) == 0 {
@@ -271,7 +273,7 @@ func (d *Dice) due(n *moment) int {
 	return 0
 }
 
-// publish takes the link of n, which must be that of event due.
+// publish applies the link of n, which must be the one for event due.
 func (d *Dice) publish(n *moment, due int) error {
 	switch link := n.event.Link; {
 	case link.Index == 0 && due == 0:
@@ -292,7 +294,7 @@ func (d *Dice) publish(n *moment, due int) error {
 	return err
 }
 
-// current is the chain that event d belongs to.
+// current returns the chain with the link for event d.
 func (p *contributor) current(d int) *commitment {
 	i := len(p.chains) - 1
 	for i > 0 && p.chains[i].base >= d {
@@ -301,7 +303,7 @@ func (p *contributor) current(d int) *commitment {
 	return &p.chains[i]
 }
 
-// link is what party adds to an event, if it is public.
+// link returns the contribution of party to an event, or an error if it is not public.
 func (d *Dice) link(party, event int) (fair.Link, error) {
 	p := &d.parties[party]
 	if len(p.chains) == 0 {
@@ -311,7 +313,7 @@ func (d *Dice) link(party, event int) (fair.Link, error) {
 	return c.tip.Link(event - c.base)
 }
 
-// close proves the throws of the open event.
+// close proves the throws of the open event and closes it.
 func (d *Dice) close(n *moment) error {
 	var links []fair.Link
 	for party := range n.Roster.Parties {
@@ -329,8 +331,8 @@ func (d *Dice) close(n *moment) error {
 	return nil
 }
 
-// prove compares the throws of the open event with what the links of all parties give, in their order. The stream it
-// returns stands behind them.
+// prove compares the throws of the open event with those that the links of all parties give, in the order of parties. It
+// returns the stream, positioned after these throws.
 func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 	stream := fair.NewStream(fair.NewSeed(match, d.Event, links...))
 	for _, t := range d.pending {
@@ -345,7 +347,7 @@ func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 	return stream, nil
 }
 
-// renew takes a chain that follows one that is nearly used up, or replaces one whose secret was lost.
+// renew applies a chain that follows one that is nearly used up, or that replaces a lost one.
 func (d *Dice) renew(n *moment) error {
 	if d.request != nil && n.done == kif.RechainQuestion {
 		d.replace(d.request)
@@ -355,7 +357,7 @@ func (d *Dice) renew(n *moment) error {
 	case kif.Invite, kif.Accept:
 		return nil
 	case kif.Rechain:
-		d.request = nil // what was asked before has lapsed
+		d.request = nil // an earlier request lapses
 	}
 	if chain == (kif.Chain{}) {
 		return nil
@@ -382,7 +384,7 @@ func (d *Dice) renew(n *moment) error {
 	return nil
 }
 
-// replace puts a chain that was agreed to in the place of a lost one, for the open event too if its link is not yet public.
+// replace puts the accepted chain in place of a lost one, from the open event on if its link is not public yet.
 func (d *Dice) replace(r *rechain) {
 	chain := r.chain
 	chain.base = d.Event
@@ -394,12 +396,12 @@ func (d *Dice) replace(r *rechain) {
 	d.request, d.Chains = nil, d.Chains+1
 }
 
-// reached is the last event for which the link of c is public.
+// reached returns the last event for which the link of c is public.
 func (c *commitment) reached() int { return c.base + c.tip.Index }
 
 func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
 
-// left is how many links of a party's last chain are not yet public.
+// left returns how many links of the last chain of party are not public yet.
 func (d *Dice) left(party int) int {
 	tip := d.parties[party].last().tip
 	return tip.Length - tip.Index
@@ -407,13 +409,13 @@ func (d *Dice) left(party int) int {
 
 // Due is a link that an entry must carry.
 type Due struct {
-	Chain fair.Tip // the commitment that it opens, as it was published
-	Index int      // of the link in it
-	Renew bool     // so few are left behind it that the entry should bring a new chain
+	Chain fair.Tip // the published commitment
+	Index int      // the index of the link in the chain
+	Renew bool     // few links are left, so the entry should bring a new chain
 }
 
-// owed is the link that n must carry, nil for none.
-func (d *Dice) owed(n *moment) *Due {
+// dueLink returns the link that n must carry, or nil.
+func (d *Dice) dueLink(n *moment) *Due {
 	event := d.due(n)
 	if event == 0 {
 		return nil

@@ -20,7 +20,7 @@ func (tb *table) thrown(m *match.Match) *match.Match {
 	return m
 }
 
-// secret is the link of a party for an event of its first chain.
+// secret returns the link of a party for an event of its first chain.
 func (tb *table) secret(m *match.Match, party, event int) fair.Link {
 	tb.Helper()
 	l, err := tb.chains[match.ChainIDs(m.Dice)[party-1]].Link(event)
@@ -126,7 +126,7 @@ func TestLinksWhereNoneAreDue(t *testing.T) {
 	tb.refuses(m, "a chain of somebody who committed to none", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
 }
 
-// TestBareLinks: they answer only a throw that leaves the turn with who opened, or a toss; the next event is another's.
+// TestBareLinks: a bare link follows only a toss, or a throw that leaves the turn with the opener; the next event is another player's.
 func TestBareLinks(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=again"})
 	m = tb.run(m, "1 add1; 2 add1")
@@ -142,7 +142,7 @@ func TestBareLinks(t *testing.T) {
 	tb.refuses(m, "a link that nobody waits for", 2, kif.OpenLink{}, bare())
 }
 
-// TestTakeBackLosesItsNumber: the dice behind a move that is taken back are void, and those behind the next are others.
+// TestTakeBackLosesItsNumber: the dice after a move that is taken back are void, and those after the next are others.
 func TestTakeBackLosesItsNumber(t *testing.T) {
 	tb, m := sit(t, setting{})
 	m = tb.run(m, "1 add1; 2 add1; 1 add1")
@@ -216,7 +216,7 @@ func TestRechainVoidsTheOpenEvent(t *testing.T) {
 	}
 	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
 
-	// Who opened the event has lost nothing that it waits for.
+	// The event does not wait for anything that its opener has lost.
 	tb, m = sit(t, setting{})
 	m = tb.run(m, "1 add1; 2 add1; 1 add1")
 	m = tb.do(tb.ask(m, 1), 2, kif.Agree{To: kif.RechainQuestion})
@@ -226,7 +226,7 @@ func TestRechainVoidsTheOpenEvent(t *testing.T) {
 	tb.play(m, "add1", "add1", "add1", "add1")
 }
 
-// TestRechainWithAnUmpire: the last to agree is who opened the event, and the umpire's receipt opens his link of the new one.
+// TestRechainWithAnUmpire: the opener of the event agrees last, and the umpire's receipt publishes the link for the new event.
 func TestRechainWithAnUmpire(t *testing.T) {
 	for name, attended := range map[string]bool{"before the receipt": false, "behind it": true} {
 		tb, m := sit(t, setting{umpire: true})

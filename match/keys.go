@@ -8,28 +8,28 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Keys are those under which the parties of a match sign. A letter writer has none: the scribe signs for him.
+// Keys are the public keys of the parties. A letter writer has none; the scribe signs for them.
 type Keys struct {
-	Signed  int // entries so far
+	Signed  int // signed entries so far
 	Scribed int // of these, entries of letter writers
 
 	pinned [maxParties + 1]string // by party, from 1
-	epoch  [maxParties + 1]int    // how often a party's key was replaced without the old one's word
-	asked  string                 // the key of a Rechain that is not yet agreed to
-	asking int                    // its party
+	epoch  [maxParties + 1]int    // how often a party's key was replaced without a signature of the old one
+	asked  string                 // the key of a pending Rechain
+	asking int                    // the party of the pending Rechain; 0 for none
 }
 
-// Of is the public key of a party, "" for a letter writer and for somebody who has not joined yet.
+// Of returns the public key of a party, or "" for a letter writer or a party that has not joined yet.
 func (k *Keys) Of(party int) string { return k.pinned[party] }
 
-// Replaced tells whether a party's key was replaced on the word of the others alone, so that what is signed by it is the
-// party's or that of whoever agreed.
+// Replaced reports whether a party's key was replaced by consent of the others alone. Steps signed with it may then be
+// those of whoever agreed.
 func (k *Keys) Replaced(party int) bool { return k.epoch[party] > 0 }
 
-// Fingerprint is the short form of a party's key, as two people compare it by another channel; "none" where it has none.
+// Fingerprint returns the fingerprint of a party's key, or "none". People compare it by another channel than mail.
 func (k *Keys) Fingerprint(party int) string { return Fingerprint(k.pinned[party]) }
 
-// Fingerprint is the short form of a key, "none" for one that cannot be read.
+// Fingerprint returns the fingerprint of a key, or "none" for an unreadable one.
 func Fingerprint(key string) string {
 	p, err := fair.ParsePublicKey(key)
 	if err != nil {
@@ -38,12 +38,12 @@ func Fingerprint(key string) string {
 	return p.Fingerprint()
 }
 
-// Writes tells whether a party may answer with nothing but a mail program: it has joined so, or not joined yet.
+// Writes reports whether a party may answer with just a mail program: it has joined without a key, or not joined yet.
 func (m *Match) Writes(party int) bool {
 	return m.Roster.Invited && party > 0 && m.Keys.pinned[party] == ""
 }
 
-// after wants n signed by its party, or for a letter writer by the scribe, and learns the keys that it brings.
+// after returns the keys after the entry of n, which its party or the scribe must have signed.
 func (k *Keys) after(n *moment) (*Keys, error) {
 	next := *k
 	if err := next.pin(n); err != nil {
@@ -75,7 +75,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 	return &next, verify(key, bytes, e.Sign)
 }
 
-// pin takes the key with which a party joins.
+// pin stores the key with which a party joins.
 func (k *Keys) pin(n *moment) error {
 	key := n.event.Key
 	if key == "" {
@@ -98,7 +98,7 @@ func (k *Keys) pin(n *moment) error {
 	return nil
 }
 
-// replace puts the key that all others have agreed to with n in the place of a lost one.
+// replace replaces a lost key if n completes the consent to it.
 func (k *Keys) replace(n *moment) {
 	if n.done == kif.RechainQuestion && k.asking != 0 {
 		k.pinned[k.asking] = k.asked

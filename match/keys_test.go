@@ -14,7 +14,7 @@ const badSignature = "not that of the key pinned"
 // mailed makes a step one of a letter writer's mail.
 func mailed() with { return func(e *draft) { e.Key, e.Chain, e.Mail = "", kif.Chain{}, kif.Hash{1} } }
 
-// TestScribes: party 1 signs for who has only a mail program, nobody for who has joined with a key, nobody else for anybody.
+// TestScribes: only party 1 signs for others, and only for players who have joined without a key.
 func TestScribes(t *testing.T) {
 	for _, s := range []setting{
 		{options: "dice=none", writers: []int{2}}, {options: "players=3 dice=none", players: 3, writers: []int{2}},
@@ -93,7 +93,7 @@ func TestSignatures(t *testing.T) {
 	tb.refuses(m, "the commitment to dice is missing", 2, kif.Accept{}, chain(kif.Chain{}))
 }
 
-// TestDecline: who has joined declines under his key, and who has not brings one.
+// TestDecline: a party that has joined declines with its key; another brings one.
 func TestDecline(t *testing.T) {
 	tb, m := invited(t, plain)
 	evil := tb.masters[4]

@@ -1,9 +1,9 @@
-// Package match is the law of correspondence, pure: a record goes in, one Match comes out that never changes, or the error
-// that names the line. It knows no files, no mail and no clock of the machine.
+// Package match implements the rules of a match by correspondence. It turns a record into an immutable Match, or into the
+// error that names the offending line. It uses no files, no mail and no clock.
 //
-// New judges a record event by event: the rules of the game, who may act (Roster), what is asked and agreed to (Offer,
-// Claim, Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the
-// same law. Meet tells which of two lines of one match stands. PROTOCOL.md is the law in words.
+// New judges a record event by event: the rules of the game, who may act (Roster), requests and consent (Offer, Claim,
+// Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the same
+// rules. Meet determines which of two lines of one match stands. PROTOCOL.md specifies all of this.
 package match
 
 import (
@@ -16,24 +16,24 @@ import (
 	"hikyaku/kif"
 )
 
-// New judges r as a record of g. Its error is a *kif.Error with the line of the first event that does not fit; where a rule
-// of the game refuses it, the *engine.Rejection is found by errors.As.
+// New judges r as a record of g. The error is a *kif.Error with the line of the first event that does not fit; it wraps an
+// *engine.Rejection if a rule of the game refuses the event.
 func New(r *kif.Record, g *engine.Game) (*Match, error) {
 	m, err := begin(r, g)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range r.Events {
-		n, err := then(m, e)
+		n, err := judge(m, e)
 		if err != nil {
 			return nil, err
 		}
-		grow(m, n)
+		extend(m, n)
 	}
 	return m, nil
 }
 
-// begin is the match before its first event.
+// begin returns the match before its first event.
 func begin(r *kif.Record, g *engine.Game) (*Match, error) {
 	options, err := settings(r, g)
 	if err != nil {
@@ -74,7 +74,7 @@ func settings(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	return options, nil
 }
 
-// start is the position before the first event.
+// start returns the position before the first event.
 func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Position, error) {
 	if text := r.Start(); text != "" {
 		p, err := g.Parse(options, text)
@@ -90,8 +90,8 @@ func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Positi
 	return p, nil
 }
 
-// grow puts a moment at the end of a match that nobody has seen yet.
-func grow(m *Match, n *moment) {
+// extend appends n to a match that is still being built.
+func extend(m *Match, n *moment) {
 	if n.entry != nil {
 		m.Entries = append(m.Entries, *n.entry)
 	}
@@ -100,17 +100,17 @@ func grow(m *Match, n *moment) {
 	m.State = n.State
 }
 
-// Append is m with e at its end, in its record too. e must be as Draft completes it, and signed where the match began by
-// invitation. Its error is the *engine.Rejection of a move, else what New or Record.Append would say.
+// Append returns m with e appended, also to its record. The event must be as Draft completes it, and signed in a match by
+// invitation. The error is the *engine.Rejection of a move, or one of New or kif.Record.Append.
 func (m *Match) Append(e kif.Event) (*Match, error) {
-	e = kif.Clean(e) // what the record will hold is judged, not what it was made from
-	n, err := then(m, e)
+	e = kif.Clean(e) // judge e in the form that the record will hold
+	n, err := judge(m, e)
 	if err != nil {
-		return nil, cause(err)
+		return nil, rejectionIn(err)
 	}
 	next := *m
 	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
-	grow(&next, n)
+	extend(&next, n)
 	if e.Closing == "" {
 		e.Closing = closing(&next, e)
 	}
@@ -123,43 +123,43 @@ func (m *Match) Append(e kif.Event) (*Match, error) {
 	return &next, err
 }
 
-// Draft is an event as it will stand in the record, before it is signed.
+// Draft is an event in the form for the record, before it is signed.
 type Draft struct {
 	Event kif.Event
-	Entry kif.Entry // what is to be signed
-	Due   *Due      // the link that it must carry; nil for none
+	Entry kif.Entry // the entry to sign
+	Due   *Due      // the link that the event must carry; nil for none
 }
 
-// Draft completes e as the next event: a move becomes canonical, the seat's total time is added up, an ending names its seat
-// where that is not the seat to move or where there are more than two. Its errors are those of Append.
+// Draft completes e as the next event: a move becomes canonical, the total time of the seat is added up, and an ending
+// names its seat unless that is the seat to move in a match of two. Its errors are those of Append.
 func (m *Match) Draft(e kif.Event) (Draft, error) {
 	e, err := completed(m, e)
 	if err != nil {
 		return Draft{}, err
 	}
-	n, err := played(m, e)
+	n, err := applyEvent(m, e)
 	if err != nil {
-		return Draft{}, cause(err)
+		return Draft{}, rejectionIn(err)
 	}
 	d := Draft{Event: e}
 	if n.entry != nil {
-		d.Entry, d.Due = *n.entry, m.Dice.owed(n)
+		d.Entry, d.Due = *n.entry, m.Dice.dueLink(n)
 	}
 	return d, nil
 }
 
-// completed is e as it belongs in the record.
+// completed returns e in the form for the record.
 func completed(m *Match, e kif.Event) (kif.Event, error) {
 	seat, next := 0, m.Last().Next()
 	switch step := e.Step.(type) {
 	case kif.Move:
 		canonical, _, err := play(m, string(step))
 		if err != nil {
-			return e, cause(err)
+			return e, rejectionIn(err)
 		}
 		seat, e.Step = next.Player, kif.Move(canonical)
 	case kif.Ending:
-		seat = concerned(m, e, step)
+		seat = seatOf(m, e, step)
 		if len(m.Roster.Seating) > 2 {
 			e.Seat = seat
 		} else if e.Seat == next.Player {
@@ -172,7 +172,7 @@ func completed(m *Match, e kif.Event) (kif.Event, error) {
 	return kif.Clean(e), nil
 }
 
-// spent is the thinking time of a seat so far.
+// spent returns the thinking time of a seat so far.
 func spent(m *Match, seat int) (total time.Duration) {
 	for i, e := range m.Record.Events {
 		mover := m.Positions[i].Next().Player
@@ -186,15 +186,15 @@ func spent(m *Match, seat int) (total time.Duration) {
 	return total
 }
 
-// cause is the rejection in an error, where there is one.
-func cause(err error) error {
+// rejectionIn returns the *engine.Rejection that err wraps, or else err.
+func rejectionIn(err error) error {
 	if rejection := new(engine.Rejection); errors.As(err, &rejection) {
 		return rejection
 	}
 	return err
 }
 
-// Cut is the match as it stood after its first n events.
+// Cut returns the match after its first n events.
 func (m *Match) Cut(n int) *Match {
 	if n >= len(m.past) {
 		return m
@@ -214,7 +214,7 @@ func (m *Match) Cut(n int) *Match {
 	return &c
 }
 
-// unseated is r without the headers in which Append writes how a toss fell: the next may fall the other way.
+// unseated returns r without the headers in which Append wrote the result of a toss: the next toss may have another result.
 func unseated(r *kif.Record) *kif.Record {
 	bare := *r
 	bare.Headers = slices.DeleteFunc(slices.Clone(r.Headers), func(h kif.Header) bool { return h.Key == "先手" || h.Key == "後手" })
@@ -224,7 +224,7 @@ func unseated(r *kif.Record) *kif.Record {
 	return r
 }
 
-// stateAt is how the match stood after its first n events.
+// stateAt returns the state after the first n events.
 func (m *Match) stateAt(n int) State {
 	if n > 0 {
 		return m.past[n-1]
@@ -236,7 +236,7 @@ func (m *Match) stateAt(n int) State {
 	return first.State
 }
 
-// Invite is the match that begins with an invitation: r, which has no events, and e, which sign signs.
+// Invite returns a match that begins with the invitation e. The record r has no events; sign signs the bytes of the entry.
 func Invite(r *kif.Record, g *engine.Game, e kif.Event, sign func(entry []byte) kif.Signature) (*Match, error) {
 	draft, err := r.Append(e)
 	if err != nil {
@@ -246,9 +246,9 @@ func Invite(r *kif.Record, g *engine.Game, e kif.Event, sign func(entry []byte) 
 	if err != nil {
 		return nil, err
 	}
-	n, err := played(m, draft.Events[0])
+	n, err := applyEvent(m, draft.Events[0])
 	if err != nil {
-		return nil, cause(err)
+		return nil, rejectionIn(err)
 	}
 	e.Sign = sign(n.entry.Bytes())
 	if r, err = r.Append(e); err != nil {

@@ -9,29 +9,28 @@ import (
 	"hikyaku/kif"
 )
 
-// Side names one of two lines of a match.
+// Side is one of two lines of a match.
 type Side int
 
-// The sides. Neither stands where somebody has forked the match.
+// The sides. Neither stands if somebody has forked the match.
 const (
 	Neither Side = iota
 	Ours
 	Theirs
 )
 
-// other is the opposite side.
 func (s Side) other() Side { return Ours + Theirs - s }
 
-// Meeting is the judgement over two lines of one match (PROTOCOL.md, Letters that cross).
+// Meeting is the comparison of two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands  Side
-	Common  int   // the entries that both begin with
-	Forked  []int // the parties that have forked the match; then Neither stands
-	Doubted []int // those of them who may not have: their key was replaced on the word of the others
-	Longer  bool  // one line is the beginning of the other
+	Common  int   // the number of common entries
+	Forked  []int // the parties that have forked the match; Neither stands if there are any
+	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
+	Longer  bool  // one line extends the other
 }
 
-// Meet tells which of two lines of one match stands. It looks at nothing but the two records.
+// Meet determines which of two lines of one match stands. It depends on the two records alone.
 func Meet(ours, theirs *Match) Meeting {
 	p := newParting(ours, theirs)
 	m := Meeting{Common: p.common}
@@ -51,7 +50,7 @@ func Meet(ours, theirs *Match) Meeting {
 	return m
 }
 
-// Accused says who has forked m: a party whose key was replaced by consent, or whoever agreed to the new one.
+// Accused names the parties that have forked m. If a key was replaced by consent, it also mentions whoever agreed.
 func (b Meeting) Accused(m *Match) engine.Text {
 	var en, ja []string
 	for _, party := range b.Forked {
@@ -65,31 +64,31 @@ func (b Meeting) Accused(m *Match) engine.Text {
 	return engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}
 }
 
-// parting is where two lines go apart: behind their last common entry.
+// parting is the point where two lines diverge: after their last common entry.
 type parting struct {
 	common int
-	at     State // behind it
+	at     State // the state at the parting
 	lines  [3]line
 }
 
-// line is one of the two, by Side.
+// line is one of the two lines.
 type line struct {
 	match   *Match
 	entries []kif.Hash
-	crossed []crossing // behind the parting: those that count
+	crossed []crossing // the entries after the parting that count
 }
 
-// crossing is what weighs of an entry behind the parting.
+// crossing is an entry after the parting, as far as the rules weigh it.
 type crossing struct {
 	by      int   // the party whose step it is
-	signers []int // the parties that it counts for: by, and the scribe who signed it
+	signers []int // the parties answerable for it: by, and a scribe
 	hash    kif.Hash
-	moves   bool // it is a player's own move
-	agrees  bool // it is the last consent to what was offered at the parting
-	sure    bool // it is signed by a key that was not replaced on the word of others
+	moves   bool // it is a move by the player to move
+	agrees  bool // it completes the consent to the offer at the parting
+	sure    bool // its key was not replaced by consent of others
 }
 
-// newParting finds where the lines go apart.
+// newParting returns the parting of two lines.
 func newParting(m, theirs *Match) *parting {
 	p := &parting{}
 	for side, l := range map[Side]*Match{Ours: m, Theirs: theirs} {
@@ -106,8 +105,8 @@ func newParting(m, theirs *Match) *parting {
 	return p
 }
 
-// weigh lists what counts on a line. A question for a new key counts for nobody: it is signed by that key, and anybody can
-// ask in anybody's name. A settlement that decides nothing weighs nothing.
+// weigh returns the entries of a line that count. Requests for a new key do not: they are signed by that key, so anybody
+// can forge one. Nor do settlements that are not complete.
 func (p *parting) weigh(m *Match) (list []crossing) {
 	offer := p.at.Offer
 	for i, after := range m.past {
@@ -136,7 +135,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 	return list
 }
 
-// lapses tells whether an offer lapses with s.
+// lapses reports whether an offer lapses with s.
 func lapses(s kif.Step) bool {
 	switch s.(type) {
 	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.Rechain, kif.Settle:
@@ -145,11 +144,11 @@ func lapses(s kif.Step) bool {
 	return false
 }
 
-// steps are what counts on a line.
+// steps returns the entries of a side that count.
 func (p *parting) steps(s Side) []crossing { return p.lines[s].crossed }
 
-// forked lists the parties that have forked the match (rule 1), and those of them who may not have: what proves it is signed
-// by a key that replaced one on the word of the others alone.
+// forked returns the parties that have forked the match (rule 1), and those of them whose fork is proved only by a key that
+// was replaced by consent of the others.
 func (p *parting) forked() (list, doubted []int) {
 	a, b := p.steps(Ours), p.steps(Theirs)
 	for party := 1; party <= len(p.at.Roster.Parties); party++ {
@@ -165,30 +164,30 @@ func (p *parting) forked() (list, doubted []int) {
 	return list, doubted
 }
 
-// forks tells whether who has signed such steps has forked the match.
+// forks reports whether the signer of the selected steps has forked the match.
 func (p *parting) forks(a, b []crossing, signed func(crossing) bool) bool {
 	here, there := places(a, signed), places(b, signed)
 	return len(here) > 0 && len(there) > 0 && !p.excused(a, b, here, there)
 }
 
-// places are those of such steps in a line.
-func places(line []crossing, such func(crossing) bool) (list []int) {
+// places returns the indexes of the selected steps in a line.
+func places(line []crossing, selected func(crossing) bool) (list []int) {
 	for i, c := range line {
-		if such(c) {
+		if selected(c) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-// walk is how far a party has signed on both lines, and on which it stands.
+// walk is a state of the search in excused: how many of its steps on each line a party has signed, and on which line it is.
 type walk struct {
 	here, there int
 	on          Side
 }
 
-// excused tells whether a party may have signed at these places of both lines under the law: each time it changed lines, what
-// stood on the new one before its first step there put away the other as far as the party had signed it.
+// excused reports whether a party may have signed the steps at these places of both lines. Each time it changed lines, the
+// new line before its first step there must outrank the old one as far as the party had signed that.
 func (p *parting) excused(a, b []crossing, here, there []int) bool {
 	todo, seen := []walk{{1, 0, Ours}, {0, 1, Theirs}}, map[walk]bool{}
 	for len(todo) > 0 {
@@ -211,7 +210,7 @@ func (p *parting) excused(a, b []crossing, here, there []int) bool {
 	return false
 }
 
-// upTo is a line as far as the n-th of these places.
+// upTo returns a line up to the n-th of these places.
 func upTo(line []crossing, places []int, n int) []crossing {
 	if n == 0 {
 		return nil
@@ -219,34 +218,33 @@ func upTo(line []crossing, places []int, n int) []crossing {
 	return line[:places[n-1]+1]
 }
 
-// putsAway tells whether a line stands over another by rule 2, both of which have begun.
+// putsAway reports whether a line outranks another by rule 2. Neither may be empty.
 func (p *parting) putsAway(line, other []crossing) bool {
 	return len(line) > 0 && len(other) > 0 && p.order(line, other) == Ours
 }
 
-// order tells which of two lines stands where letters have crossed (rule 2): Ours for the first. The first that tells them
-// apart decides.
+// order determines which of two crossing lines stands (rule 2): Ours for the first. The criteria apply in order.
 func (p *parting) order(a, b []crossing) Side {
 	if len(a) == 0 || len(b) == 0 {
 		return first(len(b) == 0)
 	}
 	for _, better := range []func(line []crossing) bool{
 		moved,         // 1. a player has moved
-		agreed,        // 2. all have agreed to what was offered at the parting
-		p.ofPlayer,    // 3. it holds more than what the umpire did
-		p.ofWhoseTurn, // 4. the player whose turn it was has acted
+		agreed,        // 2. all have agreed to the offer at the parting
+		p.ofPlayer,    // 3. it has a step of a player
+		p.ofWhoseTurn, // 4. the player to move at the parting has acted
 	} {
 		if here, there := better(a), better(b); here != there {
 			return first(here)
 		}
 	}
 	if a[0].by != b[0].by {
-		return first(a[0].by < b[0].by) // 5. the first entry is by the lower number
+		return first(a[0].by < b[0].by) // 5. its first entry is by the party with the lower number
 	}
-	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. or has the lower hash
+	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. its first entry has the lower hash
 }
 
-// stands is the line that stands where letters have crossed. Of two on which nothing counts it is that with the lower hash.
+// stands returns the side that stands without a fork. If no entry counts, the line with the lower hash stands.
 func (p *parting) stands() Side {
 	if len(p.steps(Ours)) == 0 && len(p.steps(Theirs)) == 0 {
 		a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
@@ -255,7 +253,7 @@ func (p *parting) stands() Side {
 	return p.order(p.steps(Ours), p.steps(Theirs))
 }
 
-// first is Ours if the first of two lines stands.
+// first returns Ours if the first of two lines stands.
 func first(stands bool) Side {
 	if stands {
 		return Ours
@@ -263,29 +261,55 @@ func first(stands bool) Side {
 	return Theirs
 }
 
-// moved tells whether a player has moved on a line. A pass that others play for one who is late is no move of his.
+// moved reports whether a player has moved on a line. A move that others made for a late player does not count.
 func moved(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.moves })
 }
 
-// agreed tells whether on a line all agree to what was offered at the parting, before any move or other offer.
+// agreed reports whether all agree on a line to the offer at the parting, before any move or other offer.
 func agreed(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.agrees })
 }
 
-// ofPlayer tells whether a line holds a step of a player: no act of an umpire outweighs one.
+// ofPlayer reports whether a line has a step of a player, which outweighs any step of an umpire.
 func (p *parting) ofPlayer(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by != p.at.Roster.Umpire() })
 }
 
-// ofWhoseTurn tells whether the player has acted on a line whose turn it was at the parting.
+// ofWhoseTurn reports whether the player to move at the parting has acted on a line.
 func (p *parting) ofWhoseTurn(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
 }
 
-// Again lists what is made again behind the line that stands: the resignations and absences of the other line that are by
-// such parties, without signatures. Each names its first original and repeats its words and its time, so that making it
-// twice gives the same bytes. What stands already is left out.
+// settled returns the side that stands by a complete settlement that the other side lacks. If both have one, the
+// higher-ranking one decides. It returns Neither if there is none.
+func (p *parting) settled() Side {
+	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
+	switch {
+	case ours != nil && theirs != nil:
+		return first(ours.outranks(theirs))
+	case ours != nil:
+		return Ours
+	case theirs != nil:
+		return Theirs
+	}
+	return Neither
+}
+
+// settlement returns the first complete settlement of one side that the other lacks, or nil.
+func (p *parting) settlement(side Side) *Settlement {
+	other := p.lines[side.other()].match.settled
+	for _, s := range p.lines[side].match.settled {
+		if !slices.ContainsFunc(other, func(o *Settlement) bool { return o.hash == s.hash }) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Again returns the resignations and absences to make again on the line that stands: those after the common entries of the
+// line away that stands lacks and whose party satisfies by. They are unsigned. Each names its first original and repeats
+// its comment and time, so that making it twice gives the same bytes.
 func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		switch e.Step.(type) {

@@ -9,7 +9,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// meets wants what Meet says of two lines, from either side: the line that stands, nil for neither, and who has forked.
+// meets checks the result of Meet for two lines from both sides: the line that stands, nil for neither, and the parties that forked.
 func meets(t testing.TB, a, b, stands *match.Match, forked ...int) {
 	t.Helper()
 	for _, c := range []struct {
@@ -46,7 +46,7 @@ func TestTheLongerStands(t *testing.T) {
 	}
 }
 
-// TestOrder is rule 2: what decides where letters have crossed. Each party acts on one line only.
+// TestOrder tests rule 2, which decides between crossing letters. Each party acts on one line only.
 func TestOrder(t *testing.T) {
 	for name, c := range map[string]struct {
 		setting
@@ -119,7 +119,7 @@ func TestClaimsWeighNothing(t *testing.T) {
 	meets(t, moved, passed, moved)
 }
 
-// TestOldOffers: who has played on does not agree to an offer that has lapsed (A1 and A2 of a first long use).
+// TestOldOffers: a player who has moved on does not agree to a lapsed offer (A1 and A2 of a first long use).
 func TestOldOffers(t *testing.T) {
 	tb, m := sit(t, plain)
 	offered := tb.run(m, "1 add1; 1 draw-offer")
@@ -141,7 +141,7 @@ func TestOldOffers(t *testing.T) {
 	meets(t, tb.play(offered, "add1", "add1", "add1", "add1"), tb.run(offered, "2 合意引分"), nil, 2)
 }
 
-// TestOldClaim: one that was played on behind puts nothing away, and needs the other's word besides (A3).
+// TestOldClaim: one that was played on after puts nothing away, and needs the other's word besides (A3).
 func TestOldClaim(t *testing.T) {
 	tb, m := sit(t, slow)
 	claimed := tb.do(m, 2, kif.Claim{}, at(days(4)))
@@ -153,7 +153,7 @@ func TestOldClaim(t *testing.T) {
 	tb.refuses(claimed, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
 }
 
-// TestFork is rule 1: who has signed both lines, and the excuse of who changed over to the one that stood.
+// TestFork tests rule 1: the parties that signed both lines, except those that changed to the line that stood.
 func TestFork(t *testing.T) {
 	for name, c := range map[string]struct {
 		setting
@@ -246,7 +246,7 @@ func TestNewKeysProveNothing(t *testing.T) {
 	doubts(t, moved, tb.do(played, 2, kif.Move("add1")), []int{1}, 1)
 	// It is the party's or whoever agreed: the question alone, and an agreement, leave the other line.
 	meets(t, moved, forged, moved)
-	// Consent counts for who gives it, beyond doubt.
+	// Consent certainly counts for the party that gives it.
 	doubts(t, tb.run(moved, "2 add1"), tb.do(tb.rechain(moved, 1, evil), 2, consent), nil, 2)
 	tb, m = sit(t, three)
 	agreed := tb.do(tb.rechain(m, 2, evil), 1, consent)

@@ -8,69 +8,69 @@ import (
 	"hikyaku/kif"
 )
 
-// Outcome is how a match ended.
+// Outcome is the result of a match.
 type Outcome struct {
-	Word   kif.Ending   // the record's ending, "" where a rule of the game ended it
-	Rule   *engine.Rule // the rule of the game, or "record.…" for an ending of the record
-	Seat   int          // the seat that an ending of the record concerns, 0 for none
-	Places []int        // the place of each seat, equal ones shared; nil where nobody is placed (中断)
+	Word   kif.Ending   // the ending in the record; "" if a rule of the game ended the match
+	Rule   *engine.Rule // the rule of the game, or "record.…" for an ending in the record
+	Seat   int          // the seat that an ending in the record concerns; 0 for none
+	Places []int        // the place of each seat, from 1; nil without a result, as for 中断
 }
 
-// Declined is the rule by which a match ends before it began.
+// Declined is the rule of a match that ended because an invitation was declined.
 var Declined = &engine.Rule{ID: "record.decline", Text: engine.Text{En: "declined", Ja: "辞退"}}
 
-// share is how an ending places the seats.
-type share uint8
+// placing is how an ending places the seats.
+type placing uint8
 
 const (
-	open  share = iota // nobody is placed
-	even               // all share the first place
-	loses              // the seat concerned is last, the others share the first place
-	wins               // the seat concerned is first, the others share the second place
+	unplaced placing = iota // nobody is placed
+	shared                  // all share the first place
+	loses                   // the seat concerned is last, the others share the first place
+	wins                    // the seat concerned is first, the others share the second place
 )
 
-// meaning is what a word at the end of the moves means.
+// meaning is the meaning of an ending.
 type meaning struct {
-	share share
-	rule  *engine.Rule
+	placing placing
+	rule    *engine.Rule
 }
 
-// meaningOf is what an ending means. One of another program places nobody.
+// meaningOf returns the meaning of an ending. An unknown one, of another program, places nobody.
 func meaningOf(word kif.Ending) meaning {
 	known, ok := meanings[word.ID()]
 	if !ok {
-		return meaning{open, &engine.Rule{ID: "record.other", Text: engine.Same(string(word))}}
+		return meaning{unplaced, &engine.Rule{ID: "record.other", Text: engine.Same(string(word))}}
 	}
-	return meaning{known.share, &engine.Rule{ID: "record." + word.ID(), Text: known.text}}
+	return meaning{known.placing, &engine.Rule{ID: "record." + word.ID(), Text: known.text}}
 }
 
-// meanings are those of the endings by what entries call them.
+// meanings are the known endings by kif.Ending.ID.
 var meanings = map[string]struct {
-	share share
-	text  engine.Text
+	placing placing
+	text    engine.Text
 }{
 	"resign":     {loses, engine.Text{En: "resigned", Ja: "投了"}},
-	"adjourn":    {open, engine.Text{En: "adjourned", Ja: "中断"}},
-	"impasse":    {even, engine.Text{En: "drawn by impasse", Ja: "持将棋で引き分け"}},
-	"draw-agree": {even, engine.Text{En: "drawn by agreement", Ja: "合意により引き分け"}},
+	"adjourn":    {unplaced, engine.Text{En: "adjourned", Ja: "中断"}},
+	"impasse":    {shared, engine.Text{En: "drawn by impasse", Ja: "持将棋で引き分け"}},
+	"draw-agree": {shared, engine.Text{En: "drawn by agreement", Ja: "合意により引き分け"}},
 	"time-out":   {loses, engine.Text{En: "lost on time", Ja: "時間切れ負け"}},
 	"foul":       {loses, engine.Text{En: "lost by a foul", Ja: "反則負け"}},
 	"foul-win":   {wins, engine.Text{En: "won by the other side's foul", Ja: "相手の反則により勝ち"}},
-	"repetition": {even, engine.Text{En: "drawn by repetition", Ja: "千日手で引き分け"}},
+	"repetition": {shared, engine.Text{En: "drawn by repetition", Ja: "千日手で引き分け"}},
 	"mate":       {loses, engine.Text{En: "mated", Ja: "詰み"}},
-	"no-mate":    {open, engine.Text{En: "no mate", Ja: "不詰"}},
+	"no-mate":    {unplaced, engine.Text{En: "no mate", Ja: "不詰"}},
 	"declare":    {wins, engine.Text{En: "won by declaration", Ja: "入玉宣言により勝ち"}},
 	"walkover":   {wins, engine.Text{En: "won without play", Ja: "不戦勝"}},
 	"default":    {loses, engine.Text{En: "lost without play", Ja: "不戦敗"}},
-	"seal":       {open, engine.Text{En: "the next move is sealed", Ja: "封じ手"}},
+	"seal":       {unplaced, engine.Text{En: "the next move is sealed", Ja: "封じ手"}},
 }
 
-// ofSeat tells whether an ending is about one seat.
-func (s share) ofSeat() bool { return s == loses || s == wins }
+// ofSeat reports whether the ending concerns one seat.
+func (s placing) ofSeat() bool { return s == loses || s == wins }
 
-// places gives the places of the seats, nil where nobody is placed.
-func (s share) places(seat, seats int) []int {
-	if s == open {
+// places returns the places of the seats, or nil if nobody is placed.
+func (s placing) places(seat, seats int) []int {
+	if s == unplaced {
 		return nil
 	}
 	others, own := 1, 1
@@ -84,20 +84,20 @@ func (s share) places(seat, seats int) []int {
 	for i := range places {
 		places[i] = others
 	}
-	if s != even {
+	if s != shared {
 		places[seat-1] = own
 	}
 	return places
 }
 
-// ruled notes that a rule of the game has ended it.
-func (n *moment) ruled() {
+// noteResult sets the outcome if a rule of the game has ended it.
+func (n *moment) noteResult() {
 	if r := n.position.Next().Result; r != nil {
 		n.Outcome = &Outcome{Rule: r.Rule, Places: r.Places}
 	}
 }
 
-// end takes an ending of the record.
+// end applies an ending.
 func (n *moment) end(word kif.Ending) error {
 	m := n.m
 	switch {
@@ -107,14 +107,14 @@ func (n *moment) end(word kif.Ending) error {
 		return n.event.Misfit("nothing behind the end of the match", nil)
 	case m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
 		return n.event.Misfit("a match that has begun", nil)
-	case m.Roster.TossDue(): // which somebody has let run out
+	case m.Roster.TossDue(): // a player let the time for the toss run out
 		seating := *m.Roster
 		seating.Seating = m.Roster.Players()
 		n.Roster = &seating
 	}
 	seats, means := len(m.Roster.Seating), meaningOf(word)
-	seat := concerned(m, n.event, word)
-	if seat > seats || seat == 0 && means.share.ofSeat() {
+	seat := seatOf(m, n.event, word)
+	if seat > seats || seat == 0 && means.placing.ofSeat() {
 		return n.event.Misfit(fmt.Sprintf("a seat from 1 to %d", seats), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
@@ -122,18 +122,18 @@ func (n *moment) end(word kif.Ending) error {
 	if by := n.event.Party; by > 0 && by <= len(m.Roster.Parties) {
 		n.by = by
 	}
-	if n.by != owner || m.Roster.Invited && means.share.ofSeat() && n.Roster.seats(owner) > 1 {
+	if n.by != owner || m.Roster.Invited && means.placing.ofSeat() && n.Roster.seats(owner) > 1 {
 		n.terms = []string{fmt.Sprintf("seat %d", seat)}
 	}
 	if err := n.mayEnd(word, means, seat); err != nil {
 		return err
 	}
-	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: means.share.places(seat, seats)}
+	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: means.placing.places(seat, seats)}
 	return nil
 }
 
-// mayEnd tells whether the party that makes n can end a match that began by invitation so: by what all have agreed to, by its
-// own loss, or by a claim that is thereby confirmed.
+// mayEnd returns an error unless the party of n may end a match by invitation with word: by agreement of all, by its own
+// loss, or by confirming a claim.
 func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 	m, c := n.m, n.m.Claim
 	switch {
@@ -145,28 +145,29 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 		}
 		n.done = kif.DrawQuestion
 	case word == kif.TimeOut && c.Confirmed(m.Roster, n.by) && c.seat(m) == seat:
-		if c.passes(m) {
-			return n.event.Misfit("the move "+string(m.Game.Late)+", which a missed limit is in this game", nil)
+		if c.endsWithMove(m) {
+			return n.event.Misfit("the move "+string(m.Game.OnTimeout)+", which a missed limit is in this game", nil)
 		}
 		n.done = kif.ClaimQuestion
-	case means.share != loses || n.by != n.Roster.PartyOf(seat):
+	case means.placing != loses || n.by != n.Roster.PartyOf(seat):
 		return n.event.Misfit("the resignation of an own seat, an agreed draw or a claim that is confirmed: nobody ends a match for others", nil)
 	}
 	return nil
 }
 
-// concerned is the seat that an ending is about, whose turn it is also where dice are to be thrown before it; 0 for none.
-func concerned(m *Match, e kif.Event, word kif.Ending) int {
+// seatOf returns the seat that an ending concerns, or 0. By default it is the seat to move, even if dice must be thrown
+// first.
+func seatOf(m *Match, e kif.Event, word kif.Ending) int {
 	if e.Seat != 0 {
 		return e.Seat
 	}
-	if seat := m.Last().Next().Player; seat != 0 || !meaningOf(word).share.ofSeat() {
+	if seat := m.Last().Next().Player; seat != 0 || !meaningOf(word).placing.ofSeat() {
 		return seat
 	}
 	return engine.Due(m.Last())
 }
 
-// closing is the sentence below e at the end of m (まで2手で後手の勝ち), "" while the match goes on.
+// closing returns the closing line after e at the end of m (まで2手で後手の勝ち), or "" while the match goes on.
 func closing(m *Match, e kif.Event) string {
 	switch e.Step.(type) {
 	case kif.Move, kif.Ending:
@@ -177,7 +178,7 @@ func closing(m *Match, e kif.Event) string {
 	return ""
 }
 
-// plies counts the moves of m, whose record may be one short.
+// plies counts the moves of m, whose record may lack the last.
 func plies(m *Match) (n int) {
 	for _, e := range m.Entries {
 		if _, moved := e.Event.Step.(kif.Move); moved {
@@ -187,15 +188,15 @@ func plies(m *Match) (n int) {
 	return n
 }
 
-// Ply counts the moves and passes of players, not throws and endings.
+// Ply returns the number of moves, including passes but not throws and endings.
 func (m *Match) Ply() int { return plies(m) }
 
-// phrase is the closing sentence from the outcome on.
+// phrase returns the part of the closing line about the outcome.
 func (o *Outcome) phrase(seats int) string {
-	switch share := meaningOf(o.Word).share; {
+	switch placing := meaningOf(o.Word).placing; {
 	case o.Word == "":
 		return winners(o.Places, seats)
-	case !share.ofSeat():
+	case !placing.ofSeat():
 		return string(o.Word)
 	case seats == 2 && o.Word == kif.TimeOut:
 		return "時間切れにより" + winners(o.Places, seats)
@@ -205,7 +206,7 @@ func (o *Outcome) phrase(seats int) string {
 	return engine.Seat(o.Seat, seats).Ja + "の" + string(o.Word)
 }
 
-// winners is "後手の勝ち", or a draw where all share the first place.
+// winners returns a phrase such as 後手の勝ち, or 引き分け if all share the first place.
 func winners(places []int, seats int) string {
 	var names []string
 	for i, place := range places {

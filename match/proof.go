@@ -7,34 +7,34 @@ import (
 	"hikyaku/kif"
 )
 
-// Level tells how far the dice of a match can be trusted.
+// Level is how far the dice of a match can be trusted (PROTOCOL.md).
 type Level string
 
-// The levels, PROTOCOL.md.
+// The levels.
 const (
 	NoDice   Level = ""            // none were thrown
-	Mutual   Level = "mutual"      // both sides committed: nobody could bias or foresee them
-	Umpired  Level = "umpire"      // an umpire committed besides a player: neither could bias them alone
-	ByUmpire Level = "umpire-word" // both sides have only a mail program: they are the umpire's word
-	ByScribe Level = "scribe-word" // one side has only a mail program, the other types its words: they are the other's word
-	Typed    Level = "typed"       // real dice, whose faces were typed
-	Machine  Level = "machine"     // the generator of one machine
-	Unproved Level = "unproved"    // nothing says where they came from
+	Mutual   Level = "mutual"      // both players committed: nobody could bias or foresee the dice
+	Umpired  Level = "umpire"      // an umpire and a player committed: neither could bias the dice alone
+	ByUmpire Level = "umpire-word" // both players have only a mail program: the umpire alone vouches for the dice
+	ByScribe Level = "scribe-word" // one player has only a mail program: the other alone vouches for the dice
+	Typed    Level = "typed"       // real dice, entered by hand
+	Machine  Level = "machine"     // thrown by one machine
+	Unproved Level = "unproved"    // of unknown origin
 )
 
-// Proof is what a record alone shows of its dice and authors.
+// Proof is what a record proves by itself about its dice and authors.
 type Proof struct {
 	Level  Level `json:"level,omitempty"`
-	Throws int   `json:"throws"` // that a turn was played with
+	Throws int   `json:"throws"` // throws used by a turn
 	Proved int   `json:"proved"` // throws that follow from links
-	Bare   int   `json:"bare"`   // letters that carried nothing but a link
-	Chains int   `json:"chains"` // commitments in the place of lost ones, by consent
-	Signed int   `json:"signed"` // entries under the key of a party
-	Scribe int   `json:"scribe"` // of these, entries of a letter writer, signed for him
+	Bare   int   `json:"bare"`   // entries that carry nothing but a link
+	Chains int   `json:"chains"` // commitments that replaced lost ones by consent
+	Signed int   `json:"signed"` // signed entries
+	Scribe int   `json:"scribe"` // of these, entries signed for a letter writer
 }
 
-// NewProof is what the record of m shows. That m exists at all means that every throw counted as proved does follow from its
-// links, and that every signature is good.
+// NewProof returns the proof of m. New has already verified that the proved throws follow from their links and that every
+// signature is good.
 func NewProof(m *Match) Proof {
 	d := m.Dice
 	p := Proof{Level: level(m), Throws: d.Thrown - len(d.pending), Proved: d.Proved, Chains: d.Chains, Signed: m.Keys.Signed, Scribe: m.Keys.Scribed}
@@ -68,7 +68,7 @@ func level(m *Match) Level {
 	return source(m)
 }
 
-// source is where the throws of one machine came from: the least trustworthy word of them all.
+// source returns the level of dice thrown at one machine: the least trustworthy source of any throw.
 func source(m *Match) Level {
 	level := Typed
 	for _, e := range m.Record.Events {
@@ -85,7 +85,7 @@ func source(m *Match) Level {
 	return level
 }
 
-// Text says the proof in a few words: "dice proved 41 of 41, mutual". It promises no more than the record proves.
+// Text summarises the proof, as in "dice proved 41 of 41, mutual".
 func (p Proof) Text() engine.Text {
 	switch p.Level {
 	case NoDice:
@@ -95,7 +95,7 @@ func (p Proof) Text() engine.Text {
 			En: fmt.Sprintf("dice proved %d of %d, %s", p.Proved, p.Throws, p.Level),
 			Ja: fmt.Sprintf("サイコロ%d回中%d回を証明、%s", p.Throws, p.Proved, p.Level.ja()),
 		}
-		return p.more(text)
+		return p.withDetails(text)
 	case ByUmpire, ByScribe:
 		who := engine.Text{En: "the umpire, who types", Ja: "審判"}
 		if p.Level == ByScribe {
@@ -105,7 +105,7 @@ func (p Proof) Text() engine.Text {
 			En: fmt.Sprintf("%d dice throws, on the word of %s what a letter without hikyaku says", p.Throws, who.En),
 			Ja: fmt.Sprintf("サイコロ%d回、%sの申告による", p.Throws, who.Ja),
 		}
-		return p.more(text)
+		return p.withDetails(text)
 	}
 	return engine.Text{
 		En: fmt.Sprintf("%d dice throws, %s", p.Throws, p.Level),
@@ -113,8 +113,8 @@ func (p Proof) Text() engine.Text {
 	}
 }
 
-// more is text with what else there is to say of dice that were committed to.
-func (p Proof) more(text engine.Text) engine.Text {
+// withDetails appends bare links and replaced commitments to text.
+func (p Proof) withDetails(text engine.Text) engine.Text {
 	if p.Bare > 0 {
 		text.En += fmt.Sprintf(" (%d with a letter of their own)", p.Bare)
 		text.Ja += fmt.Sprintf("（リンクのみの手紙%d通）", p.Bare)

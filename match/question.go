@@ -1,30 +1,32 @@
 package match
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 	"time"
 
 	"hikyaku/kif"
 )
 
-// Offer is what one party has asked and not yet all others have agreed to. The next move and the next offer end it.
+// Offer is a request to which not all others have agreed yet. The next move or offer ends it.
 type Offer struct {
 	Asks   kif.Question // DrawQuestion, UndoQuestion or RechainQuestion
-	Number int          // of the move that an UndoQuestion goes back to
+	Number int          // the first move that an UndoQuestion undoes
 	Party  int
-	Agreed []int // the parties that have agreed so far, the one who asks first
+	Agreed []int // the parties that have agreed so far, the asking one first
 }
 
-// Claim says that a party has missed its time limit. The next move ends it.
+// Claim is the claim that a party has missed its time limit. The next move ends it.
 type Claim struct {
 	By, Of int
 	At     time.Time
 	Agreed []int // the players that have confirmed it so far, the claimant first
 
-	came time.Time // when it reached this copy of the record
+	came time.Time // when it arrived here; zero if it was made here
 }
 
-// Made is when a claim was made: at its date, or when it reached this copy of the record, if that is earlier.
+// Made returns when the claim was made: its date, or the time of its arrival here if that is earlier.
 func (c *Claim) Made() time.Time {
 	if c.came.IsZero() {
 		return c.At
@@ -32,20 +34,20 @@ func (c *Claim) Made() time.Time {
 	return earlier(c.At, c.came)
 }
 
-// Settlement takes one line of a forked match.
+// Settlement is an agreement on one line of a forked match.
 type Settlement struct {
 	kif.Settle
-	Party    int   // who proposed it
+	Party    int   // the party that proposed it
 	Agreed   []int // the parties that have agreed so far, the proposer first
-	Silent   []int // those that have no say, for they have forked the match
-	Dice     int   // the last event of dice of which anything was public on the other line; 0 for none
-	Complete bool  // all who have a say have agreed
+	Excluded []int // the parties without a vote, because they forked the match
+	Dice     int   // the last event of dice for which the other line published a link; 0 for none
+	Complete bool  // all who have a vote have agreed
 
 	at   time.Time // when it was proposed
-	hash kif.Hash  // of its entry
+	hash kif.Hash  // the hash of its entry
 }
 
-// completes tells whether all have agreed to o once party has.
+// completes reports whether the agreement of party would complete o.
 func (o *Offer) completes(r *Roster, party int) bool {
 	if slices.Contains(o.Agreed, party) || party == r.Umpire() && o.Asks != kif.RechainQuestion {
 		return false
@@ -53,7 +55,7 @@ func (o *Offer) completes(r *Roster, party int) bool {
 	return r.missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
 }
 
-// missing is how many have yet to agree: of the players, and to a new key of the umpire too.
+// missing returns how many players have not agreed. A new key needs the umpire's agreement too.
 func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 	for i := range p.Parties {
 		if party := i + 1; !slices.Contains(agreed, party) && (party != p.Umpire() || asks == kif.RechainQuestion) {
@@ -63,11 +65,11 @@ func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 	return n
 }
 
-// Missing is how many have not yet agreed.
+// Missing returns how many parties have not agreed yet.
 func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
 
-// Confirmed tells whether the word of party is enough to end the claim that stands: that of the party concerned, of the
-// umpire, or in a match of more than two of the last of all other players.
+// Confirmed reports whether the word of party confirms the claim: it is the accused party, the umpire, or in a match of
+// more than two the last of all other players.
 func (c *Claim) Confirmed(r *Roster, party int) bool {
 	switch {
 	case c == nil:
@@ -78,3 +80,26 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 	agreed := append(slices.Clone(c.Agreed), party, c.Of)
 	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
+
+// settles reports whether s proposes a settlement or agrees to one.
+func settles(s kif.Step) bool {
+	_, proposes := s.(kif.Settle)
+	return proposes || s == kif.Step(kif.Agree{To: kif.SettleQuestion})
+}
+
+// unsettled reports whether a settlement waits for consent. Meanwhile nothing else may follow.
+func (s *State) unsettled() bool { return s.Settlement != nil && !s.Settlement.Complete }
+
+// asks reports whether s waits for the consent of party.
+func (s *Settlement) asks(party int) bool {
+	return !slices.Contains(s.Excluded, party) && !slices.Contains(s.Agreed, party)
+}
+
+// outranks reports whether s prevails over other: the one proposed by the party with the lower number, then the earlier
+// one, then the one with the lower hash.
+func (s *Settlement) outranks(other *Settlement) bool {
+	return cmp.Or(s.Party-other.Party, other.at.Compare(s.at), bytes.Compare(s.hash[:], other.hash[:])) < 0
+}
+
+// covers reports whether s is other or outranks it.
+func (s *Settlement) covers(other *Settlement) bool { return s.hash == other.hash || s.outranks(other) }

@@ -31,7 +31,7 @@ type random struct {
 	only  int            // the party that acts, 0 for all
 }
 
-// step is a step that somebody might make, and who.
+// step returns a step that somebody might make, and who.
 func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 	by = 1 + r.IntN(len(m.Roster.Parties))
 	if r.IntN(2) > 0 && m.Turn != 0 {
@@ -52,7 +52,7 @@ func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 	return r.act(m, by)
 }
 
-// act is an act or an ending of a party.
+// act returns an act or an ending of a party.
 func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	acts := []kif.Step{
 		kif.DrawOffer{}, kif.UndoOffer{Number: 1 + r.IntN(m.Ply()+1)}, kif.UndoOffer{Number: m.Ply()}, kif.Contest{}, kif.Rechain{},
@@ -76,7 +76,7 @@ func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	}
 }
 
-// settle is a settlement of a fork, or what only looks like one.
+// settle returns a settlement of a fork, or what only looks like one.
 func (r *random) settle(m *match.Match, by int) (int, kif.Step, []with) {
 	away := r.lines[r.IntN(len(r.lines))]
 	e, err := match.Settle(m, away, by)
@@ -89,7 +89,7 @@ func (r *random) settle(m *match.Match, by int) (int, kif.Step, []with) {
 
 func day(n int) time.Time { return epoch.Truncate(days(1)).AddDate(0, 0, n) }
 
-// dates are those of a step: usually some hours later, now and then a lie.
+// dates returns the dates of a step: usually some hours later, sometimes false ones.
 func (r *random) dates(m *match.Match, hours int) []with {
 	last := lastDate(m)
 	return []with{func(e *draft) {
@@ -109,7 +109,7 @@ func (r *random) dates(m *match.Match, hours int) []with {
 	}}
 }
 
-// goOn makes up to n steps behind m that the law takes.
+// goOn makes up to n steps after m that the law takes.
 func (r *random) goOn(m *match.Match, n int) *match.Match {
 	r.Helper()
 	for range n {
@@ -155,7 +155,7 @@ func TestAppendedIsJudged(t *testing.T) {
 	}
 }
 
-// forms are the record of m as mail and other programs may make it.
+// forms returns the record of m as mail and other programs may make it.
 func forms(t *testing.T, m *match.Match) []string {
 	t.Helper()
 	text := string(m.Record.Bytes())
@@ -247,7 +247,7 @@ func TestBothSidesJudgeAlike(t *testing.T) {
 	}
 }
 
-// apart are two lines behind m: of all parties, or of one each, so that letters have crossed.
+// apart returns two lines after m: of all parties, or of one each, so that letters have crossed.
 func (r *random) apart(m *match.Match) (a, b *match.Match) {
 	defer func() { r.only = 0 }()
 	if cross := r.IntN(2) > 0; cross {
@@ -260,7 +260,7 @@ func (r *random) apart(m *match.Match) (a, b *match.Match) {
 	return a, r.goOn(m, 1+r.IntN(8))
 }
 
-// signs tells whether a party has signed anything behind the first common entries of m.
+// signs reports whether a party has signed anything after the first common entries of m.
 func signs(m *match.Match, party, common int) bool {
 	for i := m.EventOf(common); i < len(m.Record.Events); i++ {
 		if m.By(i) == party || m.Scribe(i) == party {

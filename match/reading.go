@@ -8,14 +8,14 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Opener opens a link of one's own chain, which is known by its commitment.
+// Opener returns the link with this index of one's own chain, identified by its commitment.
 type Opener func(chain fair.Tip, index int) (fair.Link, error)
 
-// ErrNotReader is the error of reading dice that are another's to read, or that nobody can read yet.
+// ErrNotReader is the error of reading dice that another party reads, or that nobody can read yet.
 var ErrNotReader = errors.New("the dice are for another to read, whose letter has not come")
 
-// Reads tells whether the dice of the open event are for party to read now: for who closes it, or without an umpire for the
-// opponent of a reader who has only a mail program.
+// Reads reports whether party reads the dice of the open event now. That is the party that closes the event or, without an
+// umpire, the opponent of a reader who has only a mail program.
 func Reads(m *Match, party int) bool {
 	d := m.Dice
 	if !d.open || party == 0 || !d.attended(m.Roster) && party != m.Roster.Umpire() {
@@ -24,20 +24,20 @@ func Reads(m *Match, party int) bool {
 	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && len(d.parties[d.reader(m.Roster)].chains) == 0
 }
 
-// ReadFor tells whether another party reads the dice of the open event for a letter writer, who is to see them.
+// ReadFor reports whether another party reads the dice of the open event for a letter writer.
 func ReadFor(m *Match) bool {
 	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
 }
 
-// Opens tells whether party is to open its link with an entry of its own: the dice are read, and it is another's turn or they
-// have ended the game.
+// Opens reports whether party must publish its link in an entry of its own: it has read the dice, and it is another party's
+// turn or the game is over.
 func Opens(m *Match, party int) bool {
 	return m.Dice.open && party == m.Dice.reader(m.Roster) && len(m.Dice.parties[party].chains) > 0 &&
 		len(m.waits(m.Last())) == 0 && (m.Outcome == nil || m.linkDue()) && m.Roster.PartyOf(m.Due()) != party
 }
 
-// ReadDice is m with the throws that the open event gives, which party reads; open opens its own link. Its error is ErrNotReader
-// where the dice are not for party.
+// ReadDice returns m with the throws that the open event gives to its reader, party; open returns links of party's chain.
+// It returns ErrNotReader if party does not read them.
 func ReadDice(m *Match, party int, open Opener) (*Match, error) {
 	if !Reads(m, party) {
 		return nil, ErrNotReader
@@ -62,7 +62,8 @@ func ReadDice(m *Match, party int, open Opener) (*Match, error) {
 	return m, nil
 }
 
-// links is what all parties add to the open event, in their order: that of party by open if it is not public.
+// links returns the contributions of all parties to the open event, in order; open supplies that of party if it is not
+// public.
 func links(d *Dice, r *Roster, party int, open Opener) (links []fair.Link, err error) {
 	for i := range r.Parties {
 		link, err := d.link(i+1, d.Event)
@@ -78,7 +79,7 @@ func links(d *Dice, r *Roster, party int, open Opener) (links []fair.Link, err e
 	return links, nil
 }
 
-// ChainIDs lists the commitments of all parties, so that one which is not fresh can be found.
+// ChainIDs returns the ids of all chains, so that callers can detect a reused one.
 func ChainIDs(d *Dice) (ids []fair.ID) {
 	for _, p := range d.parties {
 		for _, c := range p.chains {

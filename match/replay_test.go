@@ -15,7 +15,7 @@ import (
 
 const twoSeats = "ゲーム：counting\n設定：target=10\n"
 
-// fences are the fenced examples of kif/FORMAT.md whose mark begins so: the rest of the mark, and the text.
+// fences returns the fenced examples of kif/FORMAT.md whose mark begins so: the rest of the mark, and the text.
 func fences(t testing.TB, mark string) (list [][2]string) {
 	t.Helper()
 	data, err := os.ReadFile("../kif/FORMAT.md")
@@ -31,10 +31,10 @@ func fences(t testing.TB, mark string) (list [][2]string) {
 	return list
 }
 
-// strict is the record of FORMAT.md that is played at one machine.
+// strict returns the record of FORMAT.md that is played at one machine.
 func strict(t testing.TB) string { return fences(t, "kif")[0][1] }
 
-// TestEntriesOfTheExample wants the entries that FORMAT.md shows to be those of its example.
+// TestEntriesOfTheExample checks that the entries in FORMAT.md are those of its example.
 func TestEntriesOfTheExample(t *testing.T) {
 	m, shown := judged(t, counting, strict(t)), fences(t, "entry ")
 	if len(m.Entries) != 4 || len(shown) < len(m.Entries) {

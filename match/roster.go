@@ -7,24 +7,24 @@ import (
 	"hikyaku/kif"
 )
 
-// Roster is who plays. Parties are numbered from 1 in the order of joining: who invites, then the others by seat, each
-// address once; without an invitation they are the seats.
+// Roster lists the parties of a match, numbered from 1 in the order of joining: the inviter, then the others by seat, each
+// address once. Without an invitation they are the seats.
 type Roster struct {
 	Parties []kif.Seat
-	Seating []int // the party of each seat; zeros until they are tossed for
-	Invited bool  // an invitation began the match, so that its entries are signed
-	Tossed  bool  // the seats are tossed for
+	Seating []int // the party of each seat; zeros before the toss
+	Invited bool  // the match began by invitation, so its entries are signed
+	Tossed  bool  // a toss decides the seats
 
 	umpired bool // party 1 plays no seat
-	joined  int  // how many parties have
+	joined  int  // how many parties have joined
 }
 
-// newRoster finds out who plays, before the first event.
+// newRoster returns the roster before the first event.
 func newRoster(r *kif.Record, seats int) (*Roster, error) {
 	p := &Roster{Seating: make([]int, seats), Tossed: r.Tossed()}
 	if len(r.Events) > 0 && r.Events[0].Step == kif.Step(kif.Invite{}) {
 		p.Invited = true
-		return p, p.gather(r, r.Events[0])
+		return p, p.readInvitation(r, r.Events[0])
 	}
 	if p.Tossed {
 		return nil, &kif.Error{Line: r.Line("対局者1"), Found: "seats to be tossed for", Wanted: `an invitation, "#: do invite", as the first event`}
@@ -36,8 +36,8 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 	return p, nil
 }
 
-// gather takes the parties of an invitation: who invites first, then the others by seat.
-func (p *Roster) gather(r *kif.Record, e kif.Event) error {
+// readInvitation sets the parties of an invitation: the inviter first, then the others by seat.
+func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	if umpire := r.Umpire(); umpire != (kif.Seat{}) {
 		p.umpired, p.Parties = true, []kif.Seat{umpire}
 	}
@@ -54,17 +54,17 @@ func (p *Roster) gather(r *kif.Record, e kif.Event) error {
 		return e.Misfit(`a line "#: seat N" with the seat of who invites`, nil)
 	default:
 		if !p.umpired {
-			p.sit(r, e.Seat)
+			p.assign(r, e.Seat)
 		}
 		for seat := range p.Seating {
-			p.sit(r, seat+1)
+			p.assign(r, seat+1)
 		}
 	}
 	return p.check(e)
 }
 
-// sit gives a seat to the party that has its address.
-func (p *Roster) sit(r *kif.Record, seat int) {
+// assign gives a seat to the party with its address.
+func (p *Roster) assign(r *kif.Record, seat int) {
 	who := r.Seat(seat)
 	i := slices.IndexFunc(p.Parties, func(other kif.Seat) bool { return sameParty(other, who) })
 	if i < 0 {
@@ -74,7 +74,7 @@ func (p *Roster) sit(r *kif.Record, seat int) {
 	p.Seating[seat-1] = i + 1
 }
 
-// check wants parties that can write to each other, an umpire who plays no seat, and two others at least.
+// check returns an error unless all parties have addresses, at least two players differ, and an umpire plays no seat.
 func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
 		if party.Address == "" {
@@ -94,7 +94,7 @@ func (p *Roster) check(e kif.Event) error {
 
 func sameParty(a, b kif.Seat) bool { return strings.EqualFold(a.Address, b.Address) }
 
-// Umpire is the party that plays no seat and keeps the match for the others: 1, or 0 where there is none.
+// Umpire returns the party that keeps the match for the players without playing: 1, or 0 if there is none.
 func (p *Roster) Umpire() int {
 	if p.umpired {
 		return 1
@@ -102,10 +102,10 @@ func (p *Roster) Umpire() int {
 	return 0
 }
 
-// Scribe is the party that signs for letter writers: the umpire or, where there is none, who invited.
+// Scribe returns the party that signs for letter writers: the umpire, or else the inviter.
 func (p *Roster) Scribe() int { return 1 }
 
-// Players are the parties that play.
+// Players returns the parties that play.
 func (p *Roster) Players() (players []int) {
 	for n := p.Umpire() + 1; n <= len(p.Parties); n++ {
 		players = append(players, n)
@@ -113,7 +113,7 @@ func (p *Roster) Players() (players []int) {
 	return players
 }
 
-// Joining is the party that is to answer the invitation next, 0 once all have accepted.
+// Joining returns the next party to answer the invitation, or 0 if all have accepted.
 func (p *Roster) Joining() int {
 	if p.joined == len(p.Parties) {
 		return 0
@@ -121,13 +121,13 @@ func (p *Roster) Joining() int {
 	return p.joined + 1
 }
 
-// HasJoined tells whether party has accepted, or invited.
+// HasJoined reports whether party has invited or accepted.
 func (p *Roster) HasJoined(party int) bool { return 0 < party && party <= p.joined }
 
-// TossDue tells whether the seats are to be tossed for now.
+// TossDue reports whether the match waits for the toss for seats.
 func (p *Roster) TossDue() bool { return p.Tossed && p.Joining() == 0 && p.Seating[0] == 0 }
 
-// PartyOf is the party that plays seat n, 0 while the seats are not yet tossed for.
+// PartyOf returns the party that plays seat n, or 0 before the toss.
 func (p *Roster) PartyOf(n int) int {
 	if n < 1 || n > len(p.Seating) {
 		return 0
@@ -135,7 +135,7 @@ func (p *Roster) PartyOf(n int) int {
 	return p.Seating[n-1]
 }
 
-// SeatOf is the first seat of a party, 0 for none; before the toss it is its place among the players.
+// SeatOf returns the first seat of a party, or 0. Before the toss it is the place among the players.
 func (p *Roster) SeatOf(party int) int {
 	if p.PartyOf(1) == 0 {
 		return 1 + slices.Index(p.Players(), party)
@@ -143,7 +143,7 @@ func (p *Roster) SeatOf(party int) int {
 	return 1 + slices.Index(p.Seating, party)
 }
 
-// seats counts those of a party.
+// seats counts the seats of a party.
 func (p *Roster) seats(party int) (n int) {
 	for _, other := range p.Seating {
 		if other == party {
@@ -153,7 +153,7 @@ func (p *Roster) seats(party int) (n int) {
 	return n
 }
 
-// Seat is the player of seat n; a zero Seat while the seats are not yet tossed for.
+// Seat returns the player of seat n, or the zero Seat before the toss.
 func (p *Roster) Seat(n int) kif.Seat {
 	if party := p.PartyOf(n); party > 0 {
 		return p.Parties[party-1]
@@ -161,7 +161,7 @@ func (p *Roster) Seat(n int) kif.Seat {
 	return kif.Seat{}
 }
 
-// At is the party that plays from a mail address, 0 for none.
+// At returns the party with a mail address, or 0.
 func (p *Roster) At(address string) int {
 	if address == "" {
 		return 0
@@ -169,7 +169,7 @@ func (p *Roster) At(address string) int {
 	return 1 + slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return strings.EqualFold(s.Address, address) })
 }
 
-// SeatsAt lists the seats that are played from a mail address.
+// SeatsAt returns the seats played from a mail address.
 func (p *Roster) SeatsAt(address string) (seats []int) {
 	for n := range p.Seating {
 		if address != "" && strings.EqualFold(p.Seat(n+1).Address, address) {
@@ -179,7 +179,7 @@ func (p *Roster) SeatsAt(address string) (seats []int) {
 	return seats
 }
 
-// Name is how a party is called: its name, else its address.
+// Name returns the name of a party, or else its address.
 func (p *Roster) Name(party int) string {
 	if party < 1 || party > len(p.Parties) {
 		return ""
@@ -190,19 +190,19 @@ func (p *Roster) Name(party int) string {
 	return p.Parties[party-1].Address
 }
 
-// join is the roster after one more has accepted.
+// join returns the roster after one more party has joined.
 func (p *Roster) join() *Roster {
 	next := *p
 	next.joined++
 	return &next
 }
 
-// seated is the roster after the toss: face 1 puts the first player in seat 1, face 2 the second.
+// seated returns the roster after the toss: face 1 gives seat 1 to the first player, face 2 to the second.
 func (p *Roster) seated(face int) *Roster {
 	next, players := *p, p.Players()
 	next.Seating = []int{players[face-1], players[2-face]}
 	return &next
 }
 
-// maxParties is four players and an umpire.
+// maxParties is the most parties of a match: four players and an umpire.
 const maxParties = 5

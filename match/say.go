@@ -11,13 +11,13 @@ import (
 	"hikyaku/kif"
 )
 
-// NotYourTurn is the error of playing for a seat that is not to move, or that is not ours.
+// NotYourTurn is the error of playing a seat that is not to move or not ours.
 type NotYourTurn struct{ Text engine.Text }
 
-// Error is the English sentence.
+// Error returns the English sentence.
 func (e *NotYourTurn) Error() string { return e.Text.En }
 
-// Player names seat n as its record does: "seat 2 (Bob)", "後手（Bob）".
+// Player returns the name of seat n with that in the record: "seat 2 (Bob)", "後手（Bob）".
 func Player(m *Match, n int) engine.Text {
 	text := engine.Seat(n, len(m.Roster.Seating))
 	if name := m.Roster.Seat(n).Name; name != "" {
@@ -27,7 +27,7 @@ func Player(m *Match, n int) engine.Text {
 	return text
 }
 
-// Status says in one line what the match waits for, or how it ended.
+// Status describes in one line what the match waits for, or how it ended.
 func Status(m *Match) engine.Text {
 	if m.Outcome != nil {
 		return Ending(m)
@@ -40,7 +40,7 @@ func Status(m *Match) engine.Text {
 		who := undecided(m)
 		return engine.Text{En: strings.Join(who, " and ") + " to agree to this line of the match", Ja: strings.Join(who, "と") + "の同意待ち（この手順で続けるかどうか）"}
 	}
-	if who := dealer(m); who != "" {
+	if who := linkOwner(m); who != "" {
 		return engine.Text{En: "the dice are for " + who + " to read", Ja: who + "の側でサイコロを振る番"}
 	}
 	if m.ReceiptDue {
@@ -58,7 +58,7 @@ func Status(m *Match) engine.Text {
 	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
 }
 
-// undecided names those whose consent a proposed settlement waits for.
+// undecided returns the names of the players whose consent a proposed settlement needs.
 func undecided(m *Match) (names []string) {
 	for _, party := range m.Roster.Players() {
 		if m.Settlement.asks(party) {
@@ -68,16 +68,16 @@ func undecided(m *Match) (names []string) {
 	return names
 }
 
-// dealer is the name of the party that must open its link before another can move, "" where none must.
-func dealer(m *Match) string {
+// linkOwner returns the name of the party that must publish its link before another can move, or "".
+func linkOwner(m *Match) string {
 	if turn := m.Turn; turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != turn {
 		return m.Roster.Name(turn)
 	}
 	return ""
 }
 
-// Awaits is the party whose program must read or open dice, or pass the turn on, before whose turn it is can move; 0 where
-// nobody must.
+// Awaits returns the party whose program must act before the player to move can: read dice, publish a link, or pass on the
+// turn. It returns 0 if none must.
 func Awaits(m *Match) int {
 	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == m.Roster.PartyOf(m.Due()) {
 		return 0
@@ -85,8 +85,8 @@ func Awaits(m *Match) int {
 	return m.Turn
 }
 
-// Caption says what the scene of the position does not know: who sits where, and an ending that the
-// record gives. It is empty where there is neither.
+// Caption returns what the scene of a position does not show: the players' names, a pending request, the time limit as
+// viewer counts it, and an ending. It may be empty.
 func Caption(m *Match, viewer int) engine.Text {
 	var en, ja []string
 	for n := 1; n <= len(m.Roster.Seating); n++ {
@@ -107,7 +107,7 @@ func Caption(m *Match, viewer int) engine.Text {
 	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }
 
-// Ending says who won, or what the record says of its end. The match must be over.
+// Ending describes the result of a match that is over.
 func Ending(m *Match) engine.Text {
 	o := m.Outcome
 	var en, ja []string
@@ -129,13 +129,13 @@ func Ending(m *Match) engine.Text {
 	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
 }
 
-// Over says that nothing more can be played.
+// Over returns the sentence that the game is over and how it ended.
 func Over(m *Match) engine.Text {
 	how := Status(m)
 	return engine.Text{En: "the game is over, " + how.En, Ja: "対局は終わっている。" + how.Ja}
 }
 
-// DiceWait says whose program makes the throws that the match waits for.
+// DiceWait returns the sentence that the dice are for another party to read.
 func DiceWait(m *Match) engine.Text {
 	who := m.Roster.Name(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1))
 	return engine.Text{
@@ -144,8 +144,8 @@ func DiceWait(m *Match) engine.Text {
 	}
 }
 
-// Said is what was said with the last step, and by whom: "Bob: a good game". It is empty where nothing was.
-func Said(m *Match) string {
+// LastComment returns the comment on the last step and its author, as in "Bob: a good game", or "".
+func LastComment(m *Match) string {
 	i := m.LastEntry()
 	if i < 0 || m.Record.Events[i].Comment == "" {
 		return ""
@@ -157,7 +157,7 @@ func Said(m *Match) string {
 	return who + m.Record.Events[i].Comment
 }
 
-// Limit says until when the player to move may think in the eyes of a party, nothing where that is not limited.
+// Limit describes when the player to move is out of time, as viewer counts it. It is empty if the time is not limited.
 func Limit(m *Match, viewer int) engine.Text {
 	if m.Outcome != nil {
 		return engine.Text{}
@@ -166,7 +166,7 @@ func Limit(m *Match, viewer int) engine.Text {
 	if !limited {
 		return engine.Text{}
 	}
-	when := Minute(end)
+	when := FormatTime(end)
 	text := engine.Text{En: "time until " + when, Ja: "期限は" + when}
 	if m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) {
 		text.En += " (disputed: the dates of the two sides do not fit together)"
@@ -175,25 +175,25 @@ func Limit(m *Match, viewer int) engine.Text {
 	return text
 }
 
-// FileName is the name under which a match by mail is kept and sent.
+// FileName returns the file name of a match by mail.
 func FileName(m *Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
-// NamedFor tells whether file has the name of a record of the match whose first entry is id: one that cannot be read goes by it.
+// NamedFor reports whether file is named for the match with the hash id. It identifies records that cannot be read.
 func NamedFor(file string, id kif.Hash) bool {
 	return strings.HasSuffix(file, "-"+id.String()[:8]+".kif")
 }
 
-// Minute writes a time for people, who may live in different zones.
-func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
+// FormatTime formats a time to the minute in UTC, because readers may live in different zones.
+func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
 
-// Question says what is asked of party, nothing where nothing is or it has agreed.
+// Question describes the request that party has not answered. It may be empty.
 func Question(m *Match, party int) engine.Text {
 	if m.Outcome != nil {
 		return engine.Text{}
 	}
 	if c := m.Claim; c != nil && party != c.By {
 		by, of := m.Roster.Name(c.By), m.Roster.Name(c.Of)
-		when := Minute(Lapses(m))
+		when := FormatTime(Lapses(m))
 		return engine.Text{
 			En: fmt.Sprintf("%s says that %s has missed the time limit; without an answer %s has won, unconfirmed, on %s", by, of, by, when),
 			Ja: fmt.Sprintf("%sが%sの時間切れを申し立てている。返答がなければ%sに%sの勝ち（未確認）", by, of, when, by),
@@ -226,7 +226,7 @@ func Question(m *Match, party int) engine.Text {
 	}
 }
 
-// Moves lists what was played, throws included and what was taken back left out: it leads to the last position.
+// Moves returns the moves and throws that lead to the last position, without undone ones.
 func Moves(m *Match) []string {
 	var kept []kif.Event
 	for i, e := range m.Record.Events {
@@ -234,12 +234,12 @@ func Moves(m *Match) []string {
 		case kif.Move:
 			kept = append(kept, e)
 		case kif.Throw:
-			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is none of the game's
+			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is not part of the game
 				kept = append(kept, e)
 			}
 		}
 		if back := m.past[i].undone; back != 0 {
-			kept = until(kept, back)
+			kept = movesBefore(kept, back)
 		}
 	}
 	words := make([]string, len(kept))
@@ -249,8 +249,8 @@ func Moves(m *Match) []string {
 	return words
 }
 
-// until is what was played before the move of that number.
-func until(events []kif.Event, number int) []kif.Event {
+// movesBefore returns the events before the move with that number.
+func movesBefore(events []kif.Event, number int) []kif.Event {
 	for i, e := range events {
 		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
 			return events[:i]
@@ -259,7 +259,7 @@ func until(events []kif.Event, number int) []kif.Event {
 	return events
 }
 
-// AfterPlies lists the position before the first ply and after each.
+// AfterPlies returns the position before the first ply and after each ply.
 func AfterPlies(m *Match) []engine.Position {
 	positions := m.Positions[:1:1]
 	for i, e := range m.Record.Events {
@@ -270,13 +270,12 @@ func AfterPlies(m *Match) []engine.Position {
 	return positions
 }
 
-// LastMove is the index of the last move among the events, -1 where none has been played.
+// LastMove returns the index of the event of the last move, or -1.
 func LastMove(m *Match) int {
 	return m.LastOf(func(s kif.Step) bool { _, moved := s.(kif.Move); return moved })
 }
 
-// AtPly is the match as it stood after ply plies, which it has. How the players came together belongs to ply 0, an ending to
-// the last.
+// AtPly returns the match after ply plies, which must exist. Invitations belong to ply 0, an ending to the last ply.
 func AtPly(m *Match, ply int) *Match {
 	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if kept < 0 {
@@ -294,7 +293,7 @@ func AtPly(m *Match, ply int) *Match {
 	return m.Cut(kept)
 }
 
-// PlyText is the move of ply n, from 1.
+// PlyText returns the move of ply n, counted from 1.
 func PlyText(m *Match, n int) string {
 	for _, e := range m.Record.Events {
 		if move, moved := e.Step.(kif.Move); moved {

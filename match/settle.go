@@ -1,47 +1,36 @@
 package match
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"slices"
 
 	"hikyaku/kif"
 )
 
-// settles tells whether s proposes a settlement or agrees to one.
-func settles(s kif.Step) bool {
-	_, proposes := s.(kif.Settle)
-	return proposes || s == kif.Step(kif.Agree{To: kif.SettleQuestion})
-}
-
-// unsettled tells whether a settlement waits for consent. Until it has it, nothing else follows.
-func (s *State) unsettled() bool { return s.Settlement != nil && !s.Settlement.Complete }
-
-// settle takes the proposal to go on with this line of a forked match. It holds its own proof: the other line, by which the
-// two show who has forked the match and what dice were public.
-func settle(n *moment, step kif.Settle) error {
+// proposeSettlement applies a proposal to go on with this line of a forked match. The proposal contains the other line,
+// which proves who forked the match and which dice were public.
+func proposeSettlement(n *moment, step kif.Settle) error {
 	m, e := n.m, n.event
 	p, err := partingFrom(m, step, e.Other)
 	if err != nil {
 		return e.Misfit("a match that somebody has forked, with its other line below", err)
 	}
-	s := &Settlement{Settle: step, Party: e.Party, Silent: p.silent(), at: e.At}
-	if slices.Contains(s.Silent, e.Party) {
+	s := &Settlement{Settle: step, Party: e.Party, Excluded: p.excluded(), at: e.At}
+	if slices.Contains(s.Excluded, e.Party) {
 		return e.Misfit("a player who has not forked the match", nil)
 	}
-	s.Dice = p.lines[Theirs].match.Dice.since(p.at.Dice)
+	s.Dice = p.lines[Theirs].match.Dice.touchedSince(p.at.Dice)
 	n.Offer = nil
 	return consent(n, s)
 }
 
-// partingFrom is where m parts from the line that a settlement puts away.
+// partingFrom returns the parting of m from the line that a settlement rejects.
 func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
 	if step.Common >= m.entries {
 		return nil, errors.New("this line has no entry behind the parting")
 	}
 	from := m.EventOf(step.Common-1) + 1
-	away, err := aside(m, from, lines)
+	away, err := otherLine(m, from, lines)
 	if err != nil {
 		return nil, err
 	}
@@ -61,28 +50,28 @@ func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
 	return p, nil
 }
 
-// aside is another line of the match: the first n events of m, and behind them what lines hold.
-func aside(m *Match, n int, lines string) (*Match, error) {
+// otherLine returns the line of the match that has the first n events of m and then the events in lines.
+func otherLine(m *Match, n int, lines string) (*Match, error) {
 	line := *m.Cut(n)
-	record, err := line.Record.Aside(n, lines)
+	record, err := line.Record.OtherLine(n, lines)
 	if err != nil {
 		return nil, err
 	}
 	line.Record = record
 	line.Positions, line.Entries, line.past = slices.Clip(line.Positions), slices.Clip(line.Entries), slices.Clip(line.past)
 	for _, e := range record.Events[n:] {
-		next, err := then(&line, e)
+		next, err := judge(&line, e)
 		if err != nil {
 			return nil, err
 		}
-		grow(&line, next)
+		extend(&line, next)
 	}
 	return &line, nil
 }
 
-// silent lists the players who have no say in a settlement: those who have surely forked the match, else those who seem to
-// have. Where that would leave nobody, all have a say.
-func (p *parting) silent() []int {
+// excluded returns the players without a vote on a settlement: those who certainly forked the match, or else those who
+// appear to. If that excludes everybody, all have a vote.
+func (p *parting) excluded() []int {
 	forked, doubted := p.forked()
 	sure := slices.DeleteFunc(slices.Clone(forked), func(party int) bool { return slices.Contains(doubted, party) })
 	for _, silent := range [][]int{sure, forked} {
@@ -93,7 +82,7 @@ func (p *parting) silent() []int {
 	return nil
 }
 
-// agreeSettlement takes the consent to the settlement that was proposed.
+// agreeSettlement applies a consent to the proposed settlement.
 func agreeSettlement(n *moment) error {
 	if !n.m.unsettled() || !n.m.Settlement.asks(n.event.Party) {
 		return n.event.Misfit("a settlement that another player has proposed, and a player who has not forked the match nor agreed yet", nil)
@@ -102,15 +91,10 @@ func agreeSettlement(n *moment) error {
 	return consent(n, &next)
 }
 
-// asks tells whether s waits for the word of party.
-func (s *Settlement) asks(party int) bool {
-	return !slices.Contains(s.Silent, party) && !slices.Contains(s.Agreed, party)
-}
-
-// consent adds the word of n's party to s: all who have a say must agree.
+// consent adds the consent of n's party to s, which is complete once all who have a vote agree.
 func consent(n *moment, s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
-	if n.Roster.missing(kif.SettleQuestion, slices.Concat(s.Agreed, s.Silent)) == 0 {
+	if n.Roster.missing(kif.SettleQuestion, slices.Concat(s.Agreed, s.Excluded)) == 0 {
 		s.Complete, n.done = true, kif.SettleQuestion
 		n.settled = append(slices.Clip(n.m.settled), s)
 	}
@@ -118,47 +102,15 @@ func consent(n *moment, s *Settlement) error {
 	return nil
 }
 
-// settled is the side that stands because all who have a say have agreed to go on there: that with a complete settlement
-// which the other lacks, of two the one that outranks the other. Neither is where nobody has settled anything.
-func (p *parting) settled() Side {
-	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
-	switch {
-	case ours != nil && theirs != nil:
-		return first(ours.outranks(theirs))
-	case ours != nil:
-		return Ours
-	case theirs != nil:
-		return Theirs
-	}
-	return Neither
-}
-
-// settlement is the first complete settlement of one side that the other has not, nil where there is none.
-func (p *parting) settlement(side Side) *Settlement {
-	other := p.lines[side.other()].match.settled
-	for _, s := range p.lines[side].match.settled {
-		if !slices.ContainsFunc(other, func(o *Settlement) bool { return o.hash == s.hash }) {
-			return s
-		}
-	}
-	return nil
-}
-
-// outranks tells which of two settlements stands where both are complete: that of the lower number, of two by one party the
-// later, of two of one time that with the lower hash.
-func (s *Settlement) outranks(other *Settlement) bool {
-	return cmp.Or(s.Party-other.Party, other.at.Compare(s.at), bytes.Compare(s.hash[:], other.hash[:])) < 0
-}
-
-// Settle is the step by which party goes on with one of two lines of a match that somebody has forked: a proposal, or the
-// consent to the one that stands there.
+// Settle returns the event by which party goes on with the line taken and rejects the line away of a forked match: a
+// proposal, or the consent to the proposal at the end of taken.
 func Settle(taken, away *Match, party int) (kif.Event, error) {
 	away = withoutProposal(away)
 	p, forked := newParting(taken, away), Meet(taken, away).Forked
 	switch {
 	case len(forked) == 0:
 		return kif.Event{}, errors.New("nobody has forked the match: which line stands needs no settling")
-	case slices.Contains(p.silent(), party):
+	case slices.Contains(p.excluded(), party):
 		return kif.Event{}, errors.New("you have signed both lines, so which one stands is for the others to say")
 	case taken.unsettled() && taken.Settlement.asks(party):
 		return kif.Event{Step: kif.Agree{To: kif.SettleQuestion}}, nil
@@ -168,7 +120,7 @@ func Settle(taken, away *Match, party int) (kif.Event, error) {
 	return kif.Event{Step: kif.Settle{Other: away.Head, Common: p.common}, Other: away.Record.Lines(away.EventOf(p.common-1) + 1)}, nil
 }
 
-// withoutProposal is m as far as it was signed before a settlement that is not complete.
+// withoutProposal returns m without an incomplete settlement at its end.
 func withoutProposal(m *Match) *Match {
 	for m.unsettled() {
 		m = m.Cut(len(m.past) - 1)
@@ -176,9 +128,9 @@ func withoutProposal(m *Match) *Match {
 	return m.Cut(m.LastEntry() + 1)
 }
 
-// Bound is the settlement that forbids what party has just signed in m, behind its first n entries: who has agreed to go on
-// with one line signs nothing on another, nor agrees to another settlement, until all have answered or the other outranks it.
-// kept are the lines that were left. It is nil where nothing is forbidden.
+// Bound returns a settlement that forbids a step that party signed just now in m after its first n entries, or nil. A
+// player who has agreed to go on with one line signs nothing on another, nor agrees to another settlement, until all have
+// answered or the other settlement outranks it. The lines in kept are the rejected ones.
 func Bound(m *Match, n, party int, kept []*Match) *Settlement {
 	for i, now := range m.past {
 		if now.entries <= n || now.by != party && now.scribe != party || !fresh(m, i, kept) {
@@ -194,8 +146,8 @@ func Bound(m *Match, n, party int, kept []*Match) *Settlement {
 	return nil
 }
 
-// fresh tells whether event i of m is a person's step that was signed just now: it came with no letter, and stands on no line
-// that is kept.
+// fresh reports whether a person signed event i of m just now: it did not arrive by letter and is on none of the kept
+// lines.
 func fresh(m *Match, i int, kept []*Match) bool {
 	e := m.Record.Events[i]
 	switch e.Step.(type) {
@@ -205,7 +157,7 @@ func fresh(m *Match, i int, kept []*Match) bool {
 	return false
 }
 
-// agreedTo lists the settlements on these lines to which party has agreed before they were complete.
+// agreedTo returns the settlements on these lines to which party agreed before they were complete.
 func agreedTo(party int, lines []*Match) (list []*Settlement) {
 	for _, line := range lines {
 		for _, was := range line.past {
@@ -216,6 +168,3 @@ func agreedTo(party int, lines []*Match) (list []*Settlement) {
 	}
 	return list
 }
-
-// covers tells whether other cannot stand over s: it is the same, or s outranks it.
-func (s *Settlement) covers(other *Settlement) bool { return s.hash == other.hash || s.outranks(other) }

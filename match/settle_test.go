@@ -20,7 +20,7 @@ func (tb *table) settle(m, away *match.Match, by int) *match.Match {
 	return tb.do(m, by, e.Step, besides(e.Other))
 }
 
-// forked is a match that Bob has forked: two lines of it.
+// forked returns a match that Bob has forked: two lines of it.
 func forked(t testing.TB, s setting) (tb *table, m, first, second *match.Match) {
 	t.Helper()
 	tb, m = sit(t, s)
@@ -43,7 +43,7 @@ func TestWhoSettles(t *testing.T) {
 			t.Errorf("%d settles what is settled, or has forked", by)
 		}
 	}
-	if s := proposed.Settlement; s.Complete || s.Party != 1 || !slices.Equal(s.Silent, []int{2}) {
+	if s := proposed.Settlement; s.Complete || s.Party != 1 || !slices.Equal(s.Excluded, []int{2}) {
 		t.Errorf("%+v", s)
 	}
 	agreed := tb.settle(proposed, second, 3)
@@ -136,7 +136,7 @@ func TestSettlement(t *testing.T) {
 	meets(t, byCarol, second, byCarol)
 }
 
-// TestSettlingIsNoFork: who has signed the other line proposes this one.
+// TestSettlingIsNoFork: a player who has signed the other line may propose this one.
 func TestSettlingIsNoFork(t *testing.T) {
 	tb, m := sit(t, three)
 	m = tb.run(m, "1 add1; 2 add1")
@@ -176,7 +176,7 @@ func TestLyingSettlement(t *testing.T) {
 		tb.refuses(first, c.want, 1, c.step, besides(c.other))
 	}
 	tb.refuses(first, "the other line of the match only below a settlement", 1, stepOf("away 2026-12-01"), besides(e.Other))
-	// Who has forked does not say that the other did.
+	// A player who has forked cannot accuse the other.
 	mine, too := tb.run(m, "2 add1; 1 add1"), tb.run(m, "2 add1; 1 add2")
 	meets(t, mine, too, nil, 1)
 	e, err = match.Settle(mine, too, 2)
@@ -212,7 +212,7 @@ func TestSettlementsThatCross(t *testing.T) {
 	}
 	c := tb.settle(second, first, 3) // which nobody has agreed to
 	meets(t, a, c, a)
-	// Who takes a line on which another is proposed puts away what was signed before.
+	// Taking a line on which another is proposed rejects what was signed before.
 	taken := tb.settle(tb.settle(first, c, 1), c, 3)
 	meets(t, taken, c, taken)
 }

@@ -8,63 +8,63 @@ import (
 	"hikyaku/kif"
 )
 
-// The errors of a place where matches lie.
+// Errors of storing matches.
 var (
-	ErrChanged = errors.New("the record has changed meanwhile")                // since it was read
-	ErrNoRoom  = errors.New("too many invitations wait for an answer already") // another cannot wait
+	ErrChanged = errors.New("the record has changed meanwhile")                // by another program, since it was read
+	ErrNoRoom  = errors.New("too many invitations wait for an answer already") // so no more are stored
 )
 
-// Match is a record with its meaning. It is made whole by New and Append, and never changes.
+// Match is a record with its meaning. New and Append make it; it never changes.
 type Match struct {
 	Record    *kif.Record
 	Game      *engine.Game
-	Options   engine.Options    // all of them, with the defaults of those that the record leaves open
-	Positions []engine.Position // the start, then the position after each of Record.Events
-	Entries   []kif.Entry       // Begin where no invitation began the match, then one for each move, ending and act
+	Options   engine.Options    // all options, with defaults for those that the record omits
+	Positions []engine.Position // the start, then the position after each event
+	Entries   []kif.Entry       // one for each move, ending and act; first a Begin, in a match without invitation
 	State
 
-	past []State // after each of Record.Events
+	past []State // the state after each event
 }
 
-// State is how a match stands behind one of its events. What it points to never changes.
+// State is the state of a match after one of its events. The values it points to never change.
 type State struct {
 	Roster     *Roster
-	Offer      *Offer      // what is asked and not yet agreed to by all; nil where nothing is
-	Claim      *Claim      // of a missed limit that is neither confirmed nor contested; nil where there is none
-	Settlement *Settlement // the last that was proposed, complete or not; nil where there is none
+	Offer      *Offer      // the standing offer, not yet agreed to by all; nil for none
+	Claim      *Claim      // the standing claim of a missed time limit; nil for none
+	Settlement *Settlement // the last settlement proposed, complete or not; nil for none
 	Outcome    *Outcome    // how the match ended; nil while it goes on
 	Keys       *Keys
 	Dice       *Dice
 	Clock      *Clock
-	ReceiptDue bool     // the umpire's, of the last turn
-	Turn       int      // the party that is to act: to join, to move, to read dice or to give a receipt; 0 where nobody is
-	ID         kif.Hash // what the entries name: the hash of the entry with which the last party joined; zero before
-	Head       kif.Hash // the hash of the last entry. Throws behind it are not yet in it
+	ReceiptDue bool     // the umpire has not yet given the receipt of the last turn
+	Turn       int      // the party that must act: join, move, read dice or give a receipt; 0 for none
+	ID         kif.Hash // the hash of the entry with which the last party joined; zero before
+	Head       kif.Hash // the hash of the last entry; it does not cover throws after it
 
-	settled []*Settlement // all that are complete: no later proposal undoes one
-	by      int           // who made the event
-	scribe  int           // who signed it for a letter writer; 0 where nobody did
-	undone  int           // the number of the move that the event went back to; 0 for none
-	entries int           // so far
-	acts    int           // since the last move
-	agains  int           // absences made again since then
-	thrown  []kif.Dice    // since the last entry
-	throws  int           // so far
-	done    kif.Question  // what the event was the last to agree to
+	settled []*Settlement // the complete settlements, which are final
+	by      int           // the party that made the event
+	scribe  int           // the party that signed it for a letter writer; 0 for none
+	undone  int           // the first move that the event undid; 0 for none
+	entries int           // the number of entries so far
+	acts    int           // counted acts since the last move
+	agains  int           // acts made again since the last move
+	thrown  []kif.Dice    // throws since the last entry
+	throws  int           // the number of throws so far
+	done    kif.Question  // the request to which the event completed the consent
 }
 
-// moment is one event judged: what it makes of a match.
+// moment is the result of judging one event.
 type moment struct {
 	State
-	m        *Match // before it
+	m        *Match // the match before the event
 	event    kif.Event
 	position engine.Position
 	entry    *kif.Entry // nil for a throw
-	terms    []string   // lines that belong to its entry
-	waited   []int      // the dice that the match waited for before it
+	terms    []string   // more lines of the entry
+	waited   []int      // the dice that the match waited for before the event
 }
 
-// waits is the sides of the dice that the match waits for, nil where it waits for none.
+// waits returns the sides of the dice that the match waits for, or nil.
 func (s *State) waits(p engine.Position) []int {
 	switch {
 	case s.Outcome != nil || s.Roster.Joining() != 0:
@@ -75,24 +75,24 @@ func (s *State) waits(p engine.Position) []int {
 	return p.Next().Throw
 }
 
-// After is how the match stood behind event i, from 0.
+// After returns the state after event i, counted from 0.
 func (m *Match) After(i int) State { return m.past[i] }
 
-// By is the party that made event i, 0 for throws.
+// By returns the party that made event i, or 0 for a throw.
 func (m *Match) By(i int) int { return m.past[i].by }
 
-// Scribe is the party that signed event i for a letter writer, 0 where nobody did.
+// Scribe returns the party that signed event i for a letter writer, or 0.
 func (m *Match) Scribe(i int) int { return m.past[i].scribe }
 
-// Last is the position at the end.
+// Last returns the last position.
 func (m *Match) Last() engine.Position { return m.Positions[len(m.Positions)-1] }
 
-// LastEntry is the index of the last event that is no throw, -1 where there is none.
+// LastEntry returns the index of the last event that is not a throw, or -1.
 func (m *Match) LastEntry() int {
 	return m.LastOf(func(s kif.Step) bool { return !kif.IsThrow(s) })
 }
 
-// LastOf is the index of the last event whose step is such, -1 where there is none.
+// LastOf returns the index of the last event whose step satisfies is, or -1.
 func (m *Match) LastOf(is func(kif.Step) bool) int {
 	for i, e := range slices.Backward(m.Record.Events) {
 		if is(e.Step) {
@@ -102,7 +102,7 @@ func (m *Match) LastOf(is func(kif.Step) bool) int {
 	return -1
 }
 
-// EventOf is the index of the event that made entry n, from 0; -1 for the Begin of a match without invitation.
+// EventOf returns the index of the event of entry n, counted from 0, or -1 for the Begin of a match without invitation.
 func (m *Match) EventOf(n int) int {
 	if n == 0 && !m.Roster.Invited {
 		return -1
@@ -110,19 +110,19 @@ func (m *Match) EventOf(n int) int {
 	return slices.IndexFunc(m.past, func(s State) bool { return s.entries == n+1 })
 }
 
-// Hash identifies the match from its invitation on: the hash of its first entry.
+// Hash returns the hash of the first entry, which identifies the match from its invitation on.
 func (m *Match) Hash() kif.Hash { return m.hashes()[0] }
 
-// Short is how people name the match: the first eight hex digits of its hash.
+// Short returns the short name of the match: the first eight hex digits of its hash.
 func (m *Match) Short() string { return m.Hash().String()[:8] }
 
-// Holds tells whether an entry with this hash stands in m.
+// Holds reports whether m contains an entry with this hash.
 func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), entry) }
 
-// Undone tells whether moves were taken back with the event.
+// Undone reports whether the event undid moves.
 func (s State) Undone() bool { return s.undone != 0 }
 
-// hashes are those of all entries.
+// hashes returns the hashes of all entries.
 func (m *Match) hashes() (list []kif.Hash) {
 	for i, e := range m.Entries {
 		if i > 0 {
@@ -132,8 +132,8 @@ func (m *Match) hashes() (list []kif.Hash) {
 	return append(list, m.Head)
 }
 
-// Due is the seat to move, also where dice are thrown before its turn: whose turn it is does not hang on how they fall. It is
-// 0 where the match is over or has not begun.
+// Due returns the seat to move, even if dice must be thrown first: their result does not change whose turn it is. It
+// returns 0 if the match is over or has not begun.
 func (m *Match) Due() int {
 	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Roster.PartyOf(1) == 0 {
 		return 0
@@ -141,7 +141,7 @@ func (m *Match) Due() int {
 	return engine.Due(m.Last())
 }
 
-// turn is the party that is to act.
+// turn returns the party that must act.
 func (s *State) turn(p engine.Position) int {
 	switch {
 	case s.Outcome != nil && !s.linkDue():
@@ -156,16 +156,16 @@ func (s *State) turn(p engine.Position) int {
 	return s.Roster.PartyOf(engine.Due(p))
 }
 
-// linkDue tells whether a throw has ended the game and the link that proves it is still to come, which nobody else can know.
+// linkDue reports whether a throw has ended the game and its reader must still publish the link that proves it.
 func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
 
-// opensAnew tells whether n is consent that may open an event of dice in the place of another, in the same turn.
+// opensAnew reports whether n is a consent that may open a new event of dice within the same turn.
 func (n *moment) opensAnew() bool {
 	return n.done == kif.RechainQuestion || n.done == kif.SettleQuestion
 }
 
-// holds tells whether the entry with this hash stands in m, or was made again there by the party whose it is: what another
-// party calls so is another step.
+// holds reports whether m contains the entry with this hash, or a copy of it made again by the same party. A copy by
+// another party is a different step.
 func holds(m *Match, original kif.Hash, by int) bool {
 	if m.Holds(original) {
 		return true

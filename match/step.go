@@ -8,10 +8,10 @@ import (
 	"hikyaku/kif"
 )
 
-// then judges e behind the end of m: by the rules of the game and the order of play, then by its signature, its dice and its
+// judge judges e as the next event of m: by the rules of the game and the order of play, then by its signature, dice and
 // time.
-func then(m *Match, e kif.Event) (*moment, error) {
-	n, err := played(m, e)
+func judge(m *Match, e kif.Event) (*moment, error) {
+	n, err := applyEvent(m, e)
 	if err != nil || n.entry == nil {
 		return n, err
 	}
@@ -24,7 +24,7 @@ func then(m *Match, e kif.Event) (*moment, error) {
 	return n, nil
 }
 
-// check judges what an invitation binds its parties to.
+// check judges signature, dice and time in a match by invitation.
 func (n *moment) check() (err error) {
 	if n.Keys, err = n.m.Keys.after(n); err != nil {
 		return n.event.Misfit("a signed entry", err)
@@ -39,11 +39,11 @@ func (n *moment) check() (err error) {
 	return nil
 }
 
-// played judges e by the rules of the game and the order of play.
-func played(m *Match, e kif.Event) (*moment, error) {
+// applyEvent judges e by the rules of the game and the order of play.
+func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
 	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
-	if err := n.fits(); err != nil {
+	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
 	var err error
@@ -58,7 +58,7 @@ func played(m *Match, e kif.Event) (*moment, error) {
 		err = n.act()
 	}
 	if err == nil {
-		err = n.repeat()
+		err = n.checkAgain()
 	}
 	if err != nil {
 		return nil, err
@@ -67,8 +67,9 @@ func played(m *Match, e kif.Event) (*moment, error) {
 	return n, nil
 }
 
-// fits wants nothing but consent, or another settlement, behind one that is proposed, and the other line only below one.
-func (n *moment) fits() error {
+// checkSettlement allows only consent or another proposal after a proposed settlement, and another line only below a
+// proposal.
+func (n *moment) checkSettlement() error {
 	e := n.event
 	_, proposes := e.Step.(kif.Settle)
 	switch {
@@ -80,8 +81,9 @@ func (n *moment) fits() error {
 	return nil
 }
 
-// repeat wants n, if it was made before on a line that was put away, to be of the kind that is made again, and once.
-func (n *moment) repeat() error {
+// checkAgain checks a step that is made again from a rejected line: it must be a resignation or an absence that m does not
+// contain.
+func (n *moment) checkAgain() error {
 	e := n.event
 	_, away := e.Step.(kif.Away)
 	switch {
@@ -98,7 +100,7 @@ func (n *moment) repeat() error {
 	return nil
 }
 
-// throw takes a throw that the game or the toss waits for.
+// throw applies a throw that the game or the toss waits for.
 func (n *moment) throw(step kif.Throw) (err error) {
 	if n.m.Roster.TossDue() {
 		err = n.toss(step)
@@ -110,15 +112,15 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	}
 	n.throws++
 	n.thrown = append(n.thrown[:len(n.thrown):len(n.thrown)], kif.Dice{Number: n.throws, Throw: step})
-	n.ruled()
-	if n.Dice, err = n.m.Dice.threw(n); err != nil {
+	n.noteResult()
+	if n.Dice, err = n.m.Dice.afterThrow(n); err != nil {
 		return n.event.Misfit("the throw that follows from the links", err)
 	}
 	n.Turn = n.turn(n.position)
 	return nil
 }
 
-// toss takes the throw that seats two players.
+// toss applies the throw that seats two players.
 func (n *moment) toss(step kif.Throw) error {
 	faces := step.Faces()
 	if len(faces) != 1 || faces[0] < 1 || faces[0] > 2 {
@@ -133,14 +135,14 @@ func (n *moment) toss(step kif.Throw) error {
 	return nil
 }
 
-// The errors of playing before the match has begun.
+// Errors of a move that comes too early.
 var (
 	errForming = errors.New("not all have accepted the invitation yet")
 	errToss    = errors.New("the seats have not been tossed for yet")
 	errReceipt = errors.New("the umpire has not given the receipt of the turn before yet")
 )
 
-// play reads and plays what somebody wrote.
+// play parses a move in any notation and applies it. It returns the canonical move and the new position.
 func play(m *Match, text string) (engine.Move, engine.Position, error) {
 	switch {
 	case m.Roster.Joining() != 0:
@@ -160,7 +162,7 @@ func play(m *Match, text string) (engine.Move, engine.Position, error) {
 	return move, p, err
 }
 
-// move takes a move of the seat whose turn it is.
+// move applies a move of the seat to move.
 func (n *moment) move(step kif.Move) error {
 	m := n.m
 	if m.Outcome != nil && m.Outcome.Word != "" {
@@ -176,17 +178,17 @@ func (n *moment) move(step kif.Move) error {
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
 	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
-		if m.Game.Late == "" || move != m.Game.Late || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
+		if m.Game.OnTimeout == "" || move != m.Game.OnTimeout || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
 			return n.event.Misfit("the player to move: nobody moves for others", nil)
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
 	n.Offer, n.Claim, n.acts, n.agains = nil, nil, 0, 0
-	n.ruled()
+	n.noteResult()
 	return nil
 }
 
-// enter adds the entry of n to the chain.
+// enter appends the entry of n to the hash chain.
 func (n *moment) enter() {
 	m := n.m
 	e := kif.Entry{Match: m.ID, Number: m.entries + 1, Previous: m.Head, Party: n.by, Event: n.event, Dice: m.thrown, Terms: n.terms}
@@ -199,7 +201,7 @@ func (n *moment) enter() {
 	}
 }
 
-// owesReceipt tells whether the umpire's receipt is due behind n: of every turn that dice or a clock hang on.
+// owesReceipt reports whether the umpire's receipt is due after n: for each turn, if dice or a clock depend on it.
 func (n *moment) owesReceipt() bool {
 	m := n.m
 	if m.Roster.Umpire() == 0 || n.Outcome != nil {
@@ -210,7 +212,7 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
-	case kif.OpenLink: // which passes the turn on
+	case kif.OpenLink: // passes the turn on
 		return n.Clock.Limited()
 	case kif.Receipt:
 		return false
@@ -221,15 +223,15 @@ func (n *moment) owesReceipt() bool {
 	return n.undone != 0 && n.Clock.Limited() || m.ReceiptDue
 }
 
-// Next is what a match waits for. Exactly one field is set.
+// Next describes what a match waits for. Exactly one field is set.
 type Next struct {
-	Join   int            // the party that is to answer the invitation
+	Join   int            // the party that must answer the invitation
 	Player int            // the seat to move
 	Throw  []int          // the sides of the dice; [2] for the toss for seats
-	Result *engine.Result // how it ended
+	Result *engine.Result // the result, if the match is over
 }
 
-// Next is what the match waits for.
+// Next returns what the match waits for.
 func (m *Match) Next() Next {
 	switch next := m.Last().Next(); {
 	case m.Outcome != nil:

@@ -9,45 +9,45 @@ import (
 	"hikyaku/kif"
 )
 
-// Summary is what a list says of a match, without its record being read again.
+// Summary is the information that a list shows of a match, so that its record need not be read again.
 type Summary struct {
 	File   string
-	ID     string      // 対局番号
-	Hash   string      // of the opening entry
-	Head   string      // of the last
-	Game   string      // its name
-	Title  engine.Text // and what it is called
+	ID     string      // the match number in the record (対局番号)
+	Hash   string      // the hash of the first entry
+	Head   string      // the hash of the last entry
+	Game   string      // the name of the game
+	Title  engine.Text // the title of the game
 	Ply    int
 	Over   bool
-	Turn   string      // the address that is to act
+	Turn   string      // the address of the party that must act
 	Others []string    // the addresses of the other players
-	Posted bool        // whether the last entry is for our courier to carry
-	Draft  bool        // whether it is our own and was not
-	Offer  engine.Text // what is asked …
-	From   string      // … and by whom
+	Posted bool        // our courier must carry the last entry
+	Draft  bool        // the last entry is ours and not handed to the courier
+	Offer  engine.Text // the request that waits for an answer
+	From   string      // who makes the request
 	Begun  time.Time   // the time of the first entry; zero if unknown
-	Since  time.Time   // the time of the last
-	Until  time.Time   // when the time of the player to move is over; zero if it is not limited
+	Since  time.Time   // the time of the last entry
+	Until  time.Time   // when the player to move is out of time; zero without a limit
 	Limit  engine.Text
-	Lapses time.Time // when it is won, unconfirmed, by a claim that nobody answers; zero where none is made
+	Lapses time.Time // the result of Lapses
 	Status engine.Text
 	Error  string // why the record cannot be read; the rest is then empty
 }
 
-// Short is how people name the match.
+// Short returns the short name of the match, as Match.Short does.
 func (s *Summary) Short() string { return s.Hash[:min(8, len(s.Hash))] }
 
-// Mine tells whether the match waits for a move of the player at address.
+// Mine reports whether it is the turn of the player at address.
 func (s *Summary) Mine(address string) bool {
 	return !s.Over && address != "" && strings.EqualFold(s.Turn, address)
 }
 
-// Waits tells whether the match waits for the player at address: for a move, or for the answer to an offer.
+// Waits reports whether the match waits for the player at address to move or to answer an offer.
 func (s *Summary) Waits(address string) bool {
 	return s.Mine(address) || s.Draft || !s.Over && s.From != "" && !strings.EqualFold(s.From, address) && address != ""
 }
 
-// Summarise is the summary of m, which lies in file, for the player at address me.
+// Summarise returns the summary of m, the match in file, for the player at address me.
 func Summarise(m *Match, file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
@@ -71,12 +71,12 @@ func Summarise(m *Match, file, me string) Summary {
 	return s
 }
 
-// relays tells whether party carries the steps of others too, to those who have only a mail program.
+// relays reports whether party also carries the steps of others to players who have only a mail program.
 func relays(m *Match, party int) bool {
 	return party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes)
 }
 
-// asker is the party whose question Question tells.
+// asker returns the party whose request Question describes.
 func asker(m *Match) int {
 	switch {
 	case m.Claim != nil:
@@ -94,13 +94,13 @@ func address(m *Match, party int) string {
 	return m.Roster.Parties[party-1].Address
 }
 
-// Unsent tells whether the last step of a match by mail is not yet handed to the courier: the others wait for it.
+// Unsent reports whether the last step of a match by mail is not handed to the courier yet.
 func Unsent(m *Match) bool {
 	i := m.LastEntry()
 	return m.Roster.Invited && i >= 0 && !m.Record.Events[i].Posted
 }
 
-// Others lists everybody who plays from another address than me, each address once.
+// Others returns the parties at other addresses than me, each address once.
 func Others(m *Match, me string) (others []kif.Seat) {
 	for _, p := range m.Roster.Parties {
 		known := func(other kif.Seat) bool { return sameParty(other, p) }

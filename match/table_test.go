@@ -46,7 +46,7 @@ var epoch = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 var people = []string{"Alice", "Bob", "Carol", "Dave", "Eve"}
 
-// invited is the match of s with its invitation alone.
+// invited returns the match of s with its invitation alone.
 func invited(t testing.TB, s setting) (*table, *match.Match) {
 	t.Helper()
 	tb := &table{TB: t, writers: s.writers, links: s.links, chains: map[fair.ID]*fair.Chain{}, secrets: map[string]fair.Master{}}
@@ -66,7 +66,7 @@ func invited(t testing.TB, s setting) (*table, *match.Match) {
 	return tb, m
 }
 
-// sit is the match of s, accepted by all and at the point where somebody is to move.
+// sit returns the match of s, accepted by all and at the point where somebody is to move.
 func sit(t testing.TB, s setting) (*table, *match.Match) {
 	t.Helper()
 	tb, m := invited(t, s)
@@ -76,13 +76,13 @@ func sit(t testing.TB, s setting) (*table, *match.Match) {
 	return tb, tb.attend(m)
 }
 
-// knows is a secret that somebody at the table has from now on.
+// knows returns a secret that somebody at the table has from now on.
 func (tb *table) knows(m fair.Master) fair.Master {
 	tb.secrets[m.PublicKey().String()] = m
 	return m
 }
 
-// signs is the secret with which a party's steps are signed: its own, or for a letter writer that of the scribe.
+// signs returns the secret with which a party's steps are signed: its own, or for a letter writer that of the scribe.
 func (tb *table) signs(m *match.Match, party int) fair.Master {
 	for _, by := range []int{party, m.Roster.Scribe()} {
 		if secret, known := tb.secrets[m.Keys.Of(by)]; known && (by == party || slices.Contains(tb.writers, party)) {
@@ -99,7 +99,7 @@ func (s setting) rules() *engine.Game {
 	return counting
 }
 
-// record is that of s before its first event, and the invitation.
+// record returns that of s before its first event, and the invitation.
 func (s setting) record(tb *table) (*kif.Record, kif.Event) {
 	tb.Helper()
 	g := s.rules()
@@ -173,20 +173,20 @@ type draft struct {
 // at dates a step so long after epoch; without it a step is a minute after the one before.
 func at(d time.Duration) with { return func(e *draft) { e.At = epoch.Add(d) } }
 
-// got is when the turn reached who makes the step.
+// got sets when the turn arrived at the party that makes the step.
 func got(d time.Duration) with { return func(e *draft) { e.Got = epoch.Add(d) } }
 
-// came is when the step reached this copy of the record.
+// came sets when the step arrived at this copy of the record.
 func came(d time.Duration) with { return func(e *draft) { e.Came = epoch.Add(d) } }
 
 func says(text string) with        { return func(e *draft) { e.Comment = text } }
 func seat(n int) with              { return func(e *draft) { e.Seat = n } }
 func again(original kif.Hash) with { return func(e *draft) { e.Again = original } }
 
-// party is who makes the step by the step's own word.
+// party sets the party that the step names as its author.
 func party(n int) with { return func(e *draft) { e.Party = n } }
 
-// signer is another secret than that of who makes the step.
+// signer signs with another secret than that of the party that makes the step.
 func signer(m fair.Master) with { return func(e *draft) { e.signer = m } }
 
 // bare leaves dice and links to other options.
@@ -200,12 +200,12 @@ func link(index int, secret fair.Link) with {
 // chain brings a chain.
 func chain(c kif.Chain) with { return func(e *draft) { e.Chain = c } }
 
-// sealed changes an event behind its signature.
+// sealed changes an event after it is signed.
 func sealed(change func(*kif.Event)) with {
 	return func(e *draft) { e.sealed = append(e.sealed, change) }
 }
 
-// try is m with a step of a party at its end: with its time, the dice that are its to read, the link that is due and the
+// try returns m with a step of a party at its end: with its time, the dice that are its to read, the link that is due and the
 // signature of the party or, for a letter writer, of the scribe. Its error is the law's.
 func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.Match, error) {
 	tb.Helper()
@@ -243,7 +243,7 @@ func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.M
 	return d.seal(m)
 }
 
-// lastDate is when the last entry was signed.
+// lastDate returns when the last entry was signed.
 func lastDate(m *match.Match) time.Time { return m.Entries[len(m.Entries)-1].Event.At }
 
 func joins(s kif.Step) bool {
@@ -254,7 +254,7 @@ func joins(s kif.Step) bool {
 	return false
 }
 
-// read is m with the throws that a party has to make for a step, real dice that all show 1 where nobody has committed to any.
+// read returns m with the throws that a party has to make for a step, real dice that all show 1 where nobody has committed to any.
 // What it reads for another is read by attend.
 func (tb *table) read(m *match.Match, by int, s kif.Step) (*match.Match, error) {
 	_, moves := s.(kif.Move)
@@ -271,7 +271,7 @@ func (tb *table) read(m *match.Match, by int, s kif.Step) (*match.Match, error) 
 	return m.Cut(m.LastEntry() + 1), nil // throws follow again from the link of a move
 }
 
-// throwOnes is m with the throws that it waits for.
+// throwOnes returns m with the throws that it waits for.
 func throwOnes(m *match.Match) (*match.Match, error) {
 	for sides := m.Next().Throw; sides != nil; sides = m.Next().Throw {
 		e := kif.Plain(kif.Throw(engine.Throw(slices.Repeat([]int{1}, len(sides))...)))
@@ -314,7 +314,7 @@ func (d *draft) seal(m *match.Match) (*match.Match, error) {
 	return m.Append(made.Event)
 }
 
-// do is try where nothing may fail.
+// do returns try where nothing may fail.
 func (tb *table) do(m *match.Match, by int, s kif.Step, more ...with) *match.Match {
 	tb.Helper()
 	next, err := tb.try(m, by, s, more...)
@@ -361,7 +361,7 @@ func (tb *table) attend(m *match.Match) *match.Match {
 	}
 }
 
-// readsForAnother is the party that has to read dice for a letter writer, 0 for none.
+// readsForAnother returns the party that has to read dice for a letter writer, 0 for none.
 func (tb *table) readsForAnother(m *match.Match) int {
 	if m.Next().Throw == nil || !match.ReadFor(m) {
 		return 0
@@ -384,7 +384,7 @@ func (tb *table) play(m *match.Match, moves ...string) *match.Match {
 	return m
 }
 
-// judged is the match whose record has these bytes.
+// judged returns the match whose record has these bytes.
 func judged(t testing.TB, g *engine.Game, record string) *match.Match {
 	t.Helper()
 	m, err := judge(g, record)
@@ -394,7 +394,7 @@ func judged(t testing.TB, g *engine.Game, record string) *match.Match {
 	return m
 }
 
-// judge is judged with the error of the format or of the law.
+// judge returns judged with the error of the format or of the law.
 func judge(g *engine.Game, record string) (*match.Match, error) {
 	r, err := kif.Read([]byte(record))
 	if err != nil {
@@ -425,7 +425,7 @@ func sameMatch(t testing.TB, a, b *match.Match) {
 	}
 }
 
-// steps are the events of m in short.
+// steps returns the events of m in short.
 func steps(m *match.Match) (text string) {
 	for i, e := range m.Record.Events {
 		text += fmt.Sprintf("%d %s; ", m.By(i), e.Step)
@@ -447,7 +447,7 @@ func stepOf(text string) kif.Step {
 	return kif.Move(text)
 }
 
-// follow is m after a script of steps, "1 add1; 2 draw-offer; 1 agree draw", each by a party, with what programs do between
+// follow returns m after a script of steps, "1 add1; 2 draw-offer; 1 agree draw", each by a party, with what programs do between
 // them. Its error is that of the first step that is refused.
 func (tb *table) follow(m *match.Match, script string) (*match.Match, error) {
 	tb.Helper()
@@ -465,7 +465,7 @@ func (tb *table) follow(m *match.Match, script string) (*match.Match, error) {
 	return m, nil
 }
 
-// run is follow where nothing may fail.
+// run returns follow where nothing may fail.
 func (tb *table) run(m *match.Match, script string) *match.Match {
 	tb.Helper()
 	next, err := tb.follow(m, script)

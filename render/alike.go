@@ -6,14 +6,14 @@ import (
 	"hikyaku/engine"
 )
 
-// boardKey tells which boards of different scenes are the same one: the nth of an owner and a name.
+// boardKey identifies a board in several scenes: it is the nth board of an owner and a name.
 type boardKey struct {
 	seat int
 	name engine.Text
 	nth  int
 }
 
-// keyed lists the boards of s with their keys.
+// keyed returns the boards of s with their keys.
 func keyed(s engine.Scene) (keys []boardKey, boards map[boardKey]engine.Board) {
 	boards = map[boardKey]engine.Board{}
 	for _, b := range s.Boards {
@@ -28,8 +28,8 @@ func keyed(s engine.Scene) (keys []boardKey, boards map[boardKey]engine.Board) {
 	return keys, boards
 }
 
-// alike gives every scene the same boards with the same measures: those that grow have their largest size from
-// the beginning, and where a board is not there yet, its place is kept free. Cells and lines stay as they are.
+// alike gives every scene the same boards with the same measures. A board that grows has its largest size from the
+// beginning, and the place of a board that does not exist yet is kept free. Cells and lines do not change.
 func alike(scenes []engine.Scene) []engine.Scene {
 	order, hulls := hull(scenes)
 	all := make([]engine.Scene, len(scenes))
@@ -49,7 +49,7 @@ func alike(scenes []engine.Scene) []engine.Scene {
 	return all
 }
 
-// hull is every board of scenes in its largest extent, in the order of the scene that has most of them.
+// hull returns every board of scenes in its largest extent, in the order of the scene with the most boards.
 func hull(scenes []engine.Scene) (order []boardKey, hulls map[boardKey]engine.Board) {
 	hulls = map[boardKey]engine.Board{}
 	var rest []boardKey
@@ -74,7 +74,7 @@ func hull(scenes []engine.Scene) (order []boardKey, hulls map[boardKey]engine.Bo
 	return order, hulls
 }
 
-// around is a grown to hold b too, with the labels of both. Only its measures and labels matter.
+// around returns a extended to contain b, with the labels of both. Only its measures and labels matter.
 func around(a, b engine.Board) engine.Board {
 	h := engine.Board{
 		Min: engine.Point{X: min(a.Min.X, b.Min.X), Y: min(a.Min.Y, b.Min.Y)},
@@ -91,8 +91,8 @@ type side struct {
 	names []string
 }
 
-// labels are those of the cells from first to last, of which the sides are parts; nil where none has labels, and
-// where the whole is too large to draw anyway.
+// labels returns the labels of the cells from first to last, of which sides are parts. It returns nil if no side has
+// labels, or if the whole is too large to draw.
 func labels(first, last int, sides ...side) []string {
 	if len(sides[0].names)+len(sides[1].names) == 0 || uint64(last)-uint64(first) >= maxSide {
 		return nil

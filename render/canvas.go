@@ -9,13 +9,13 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// fix is a length in 64ths of a pixel. Shapes are made of integers up to the rasteriser.
+// fix is a length in 64ths of a pixel. Shapes consist of integers up to the rasteriser.
 type fix = int
 
 const px fix = 64
 
-// canvas is a picture of at most 255 colours, so that an animation has one to spare. Smooth edges are mixed from what is there and what is
-// drawn in sixteen steps; each mixture is looked up once and then kept.
+// canvas is a picture of at most 255 colours, so that an animation has one to spare. Smooth edges are mixtures in
+// sixteen steps of the colour below and the drawn colour. Each mixture is computed once.
 type canvas struct {
 	img    *image.Paletted
 	mixed  map[uint32]uint8 // ground, colour and step to index
@@ -28,11 +28,11 @@ func newCanvas(w, h int, ground color.RGBA) *canvas {
 	return &canvas{img: img, mixed: map[uint32]uint8{}}
 }
 
-// solids is how many places of the palette mixtures leave free, so that what is drawn last has its true colours.
+// solids is the number of places of the palette that mixtures leave free, so that later shapes get their exact colours.
 const solids = 40
 
-// index is the place of c in the palette: a new one while there is room, else the nearest.
-// near is how far, summed over the channels, another colour may be off to serve as well, 0 for solid colours.
+// index returns the place of want in the palette. It adds the colour if there is room, and else returns the nearest
+// one. near is the difference, summed over the channels, up to which another colour will do; it is 0 for solid colours.
 func (c *canvas) index(want color.RGBA, near int) uint8 {
 	best, least := 0, math.MaxInt
 	for i, have := range c.img.Palette {
@@ -54,7 +54,7 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 
 func distance(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
-// group is for pictures that know what things are.
+// group does nothing, because a pixel picture has no groups.
 func (c *canvas) group(string, string) {}
 
 // rect fills whole pixels.
@@ -69,7 +69,8 @@ func (c *canvas) rect(x, y, w, h int, colour color.RGBA) {
 	}
 }
 
-// round fills a rectangle with corners of radius r: whole pixels and four circles, much faster than one shape.
+// round fills a rectangle with corners of radius r. It draws whole pixels and four circles, which is much faster than
+// one shape.
 func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
 	r = min(r, w/2, h/2)
 	c.rect(x, y+r, w, h-2*r, colour)
@@ -80,11 +81,11 @@ func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
 	}
 }
 
-// tile is the largest piece that the rasteriser fills in integers. Beyond it works in floating point, which machines round
-// in their own ways.
+// tile is the largest size that the rasteriser fills in integers. Above it the rasteriser uses floating point, which is
+// rounded differently on different machines.
 const tile = 512
 
-// fill fills p, opaque of 16.
+// fill fills p; opaque is from 0 to 16.
 func (c *canvas) fill(p path, colour color.RGBA, opaque int) {
 	all := p.bounds().Intersect(c.img.Rect)
 	for y := all.Min.Y; y < all.Max.Y; y += tile {
@@ -94,7 +95,7 @@ func (c *canvas) fill(p path, colour color.RGBA, opaque int) {
 	}
 }
 
-// fillTile fills the part of p that lies in r.
+// fillTile fills the part of p inside r.
 func (c *canvas) fillTile(p path, r image.Rectangle, colour color.RGBA, opaque int) {
 	c.raster.Reset(r.Dx(), r.Dy())
 	p.trace(&c.raster, r.Min)
@@ -115,7 +116,7 @@ func (c *canvas) fillTile(p path, r image.Rectangle, colour color.RGBA, opaque i
 	}
 }
 
-// over is the index of the mixture of step 16ths of own over ground.
+// over returns the index of the mixture of step 16ths of own over ground.
 func (c *canvas) over(ground, own uint8, step int) uint8 {
 	if step <= 0 {
 		return ground
@@ -127,7 +128,7 @@ func (c *canvas) over(ground, own uint8, step int) uint8 {
 	if i, ok := c.mixed[key]; ok {
 		return i
 	}
-	const unseen = 18 // a difference that nobody sees on an edge
+	const unseen = 18 // an invisible difference on an edge
 	a, b := c.img.Palette[ground].(color.RGBA), c.img.Palette[own].(color.RGBA)
 	i := c.index(mix(a, b, step), unseen)
 	c.mixed[key] = i

@@ -52,7 +52,8 @@ func TestChromiumShowsTheSamePicture(t *testing.T) {
 	}
 }
 
-// differs is the mean difference of two pictures over the channels, out of 255, and the share of pixels that differ by much.
+// differs returns the mean difference of two pictures over the channels, out of 255, and the share of very different
+// pixels.
 func differs(a, b image.Image) (mean, far float64) {
 	sum, much := 0.0, 0
 	r := a.Bounds()

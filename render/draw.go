@@ -8,12 +8,12 @@ import (
 	"hikyaku/engine"
 )
 
-// pen is what shapes are drawn with: pixels, or the elements of an SVG. Lengths of rect and round are pixels.
+// pen draws shapes: as pixels, or as elements of an SVG. Lengths of rect and round are in pixels.
 type pen interface {
 	rect(x, y, w, h int, colour color.RGBA)
 	round(x, y, w, h, r int, colour color.RGBA)
 	fill(p path, colour color.RGBA, opaque int) // opaque of 16
-	group(id, title string)                     // what follows belongs together, until the next group
+	group(id, title string)                     // begins a group, which ends at the next one
 }
 
 // painter draws one board with a pen.
@@ -23,7 +23,7 @@ type painter struct {
 	hue    *hues
 	face   *face
 	groups map[engine.Point]int // the group of each cell that belongs to one
-	last   map[int]bool         // the groups that the last move put down
+	last   map[int]bool         // the groups of the last move
 }
 
 // drawLayout draws l in the colours of hue.
@@ -33,7 +33,7 @@ func drawLayout(l layout, f *face, hue *hues) *image.Paletted {
 	return c.img
 }
 
-// paint draws l on bare paper.
+// paint draws l on empty paper.
 func paint(pen pen, l layout, f *face, hue *hues) {
 	for n, p := range l.places {
 		groups, last := map[engine.Point]int{}, map[int]bool{}
@@ -49,7 +49,7 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 	}
 }
 
-// board draws the nth board from the ground up: what may not be hidden comes last.
+// board draws the nth board. It begins at the bottom, so that nothing important is covered.
 func (p painter) board(n int) {
 	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.name.En) }
 	part("ground")
@@ -89,7 +89,7 @@ func (p painter) board(n int) {
 	}
 }
 
-// arrow draws an arrow that somebody asked for, over everything.
+// arrow draws an arrow of PNGOptions over everything else.
 func (p painter) arrow(a, b spot) {
 	dx, dy := b.x-a.x, b.y-a.y
 	long := length(dx, dy)
@@ -121,13 +121,13 @@ func (p painter) slab() {
 	}
 }
 
-// square fills the cell at s, with broken corners where gaps set it apart.
+// square fills the cell at s, with bevelled corners if there are gaps between the cells.
 func (p painter) square(s engine.Point, colour color.RGBA) {
 	x, y := p.in.at(s)
 	p.round(x, y, p.in.cell(), p.in.cell(), min(p.in.gap/2, p.in.cell()/12), colour)
 }
 
-// labels writes columns and rows on the rim: on all sides, or above and at the right as shogi players have them.
+// labels writes columns and rows on the rim: on all sides, or above and at the right as shogi players write them.
 func (p painter) labels() {
 	shogi := p.in.has(engine.Man)
 	mid := (p.in.rim + p.in.gap) / 2 // the outermost groove lies on the rim
@@ -145,9 +145,9 @@ func (p painter) labels() {
 	})
 }
 
-// along visits the names that are written along a side, with the middle of their cells in pixels from the
-// first cell. A name stands for the nameless cells after it too. Where names would touch, those of every
-// so many cells are left, in steps of the grid and counted like it.
+// along calls visit with the names to write along a side and the middle of their cells, in pixels from the first cell.
+// A name also stands for the nameless cells after it. If names would touch, only those at regular distances are
+// written, counted like the grid.
 func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 	at := func(n int) int { // where on the side the nth cell of the board lies
 		if !across {
@@ -180,7 +180,7 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 	}
 }
 
-// step is how many cells the widest of names takes up on a side.
+// step returns the number of cells that the widest of names takes up on a side.
 func (p painter) step(names []string, across bool) int {
 	need := p.in.label
 	for _, name := range names {
@@ -195,7 +195,7 @@ func (p painter) step(names []string, across bool) int {
 	return step
 }
 
-// letters writes name around (x, y), all names on the height of capitals.
+// letters writes name around (x, y). All names stand on the same line.
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.in.label)
@@ -226,7 +226,7 @@ func (p painter) gridLines() {
 	}
 }
 
-// wall draws a bar: in the gaps from the side of one cell to the side of another, else along the edge of cells.
+// wall draws a bar: in a gap from the side of one cell to the side of another, or along the edge of cells.
 func (p painter) wall(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	thick := max(2*px, p.in.gap*px-p.in.gap*px/8)
@@ -258,7 +258,7 @@ func (p painter) wall(l engine.Line) {
 	bar(-thin, p.hue.colourOf(l.Ink), 16, 0)
 }
 
-// trace draws what lies under a stroke that decided the game or came last.
+// trace draws the background of a stroke that decided the game or is part of the last move.
 func (p painter) trace(l engine.Line) {
 	thick := p.in.pitch * px * 18 / 100
 	switch l.Mark {

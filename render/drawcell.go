@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// ground draws what lies under things: tints, the ground of a drawing, the squares of marked men.
+// ground draws what is below the things on a cell: tints, the ground of a drawing, the squares of marked men.
 func (p painter) ground(c engine.Cell) {
 	marked := c.Mark != engine.NoMark
 	switch {
@@ -25,7 +25,7 @@ func (p painter) ground(c engine.Cell) {
 	}
 }
 
-// bare draws the tint, the glyph and the mark of a cell itself. The glyph is faint: it only tells tints apart.
+// bare draws the tint, the glyph and the mark of a cell itself. The glyph is faint; it only distinguishes the tints.
 func (p painter) bare(c engine.Cell) {
 	mid, n := p.in.middle(c.At), p.in.cell()*px
 	tint := p.hue.square
@@ -53,7 +53,7 @@ func (p painter) bare(c engine.Cell) {
 	}
 }
 
-// joint is a small ring at an open end.
+// joint draws a small ring at an open end.
 func (p painter) joint(mid spot, n fix) {
 	p.fill(circle(mid, n*34/100), p.hue.edge, 16)
 	p.fill(circle(mid, n*24/100), p.hue.white, 16)
@@ -68,7 +68,7 @@ func (p painter) body(c engine.Cell) {
 	n := p.in.pitch
 	fill, rim := p.hue.colourOf(c.Ink), p.hue.edge
 	if c.Ink == engine.Black {
-		rim = mix(fill, p.hue.white, 7) // a dark line would not be seen
+		rim = mix(fill, p.hue.white, 7) // a dark line would not be visible
 	}
 	last := c.Mark == engine.Last || c.Group != 0 && p.last[c.Group]
 	switch {
@@ -104,7 +104,7 @@ func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA, last bool
 	}
 }
 
-// piece draws what stands on a cell.
+// piece draws the thing on a cell.
 func (p painter) piece(c engine.Cell) {
 	mid, n := p.in.middle(c.At), p.in.cell()*px
 	switch c.Form {
@@ -124,7 +124,7 @@ func (p painter) piece(c engine.Cell) {
 	}
 }
 
-// printable is the glyph to draw; what is no character or two becomes a question mark.
+// printable returns the glyph to draw, a question mark for anything longer than a character or two.
 func printable(glyph string) string {
 	glyph = strings.TrimSpace(glyph)
 	if utf8.RuneCountInString(glyph) > 2 || oneLine(glyph) != glyph {
@@ -150,7 +150,7 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	p.fill(p.face.centred(mid, r*13/10, c.Turn, printable(c.Glyph)), p.hue.onto(colour), 16)
 }
 
-// man draws a five-sided man; the one of the far side stands on its head.
+// man draws a five-sided man. Men of the far side are upside down.
 func (p painter) man(c engine.Cell, mid spot, n fix) {
 	shape := func(shrink int) path {
 		corners := [5]spot{{0, -44}, {28, -32}, {37, 43}, {-37, 43}, {-28, -32}}
@@ -185,10 +185,10 @@ func (p painter) man(c engine.Cell, mid spot, n fix) {
 	p.fill(p.face.centred(at, size, c.Turn, printable(c.Glyph)), colour, 16)
 }
 
-// pips are where the eyes of a die are, for each face, in a square of three by three.
+// pips are the places of the pips for each face of a die, in a square of three by three.
 var pips = map[string]string{"1": "4", "2": "26", "3": "246", "4": "0268", "5": "02468", "6": "035268"}
 
-// die draws a die, its one red as usual in Japan.
+// die draws a die. Its one is red, as usual in Japan.
 func (p painter) die(c engine.Cell, mid spot, n fix) {
 	half := n * 42 / 100
 	p.fill(rounded(mid.x-half, mid.y-half, 2*half, 2*half, half/3), p.hue.edge, 16)

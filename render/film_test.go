@@ -10,10 +10,10 @@ import (
 	"hikyaku/engine/all"
 )
 
-// longest are options with which a game lasts long enough.
+// longest are options with which games are long enough.
 var longest = map[string]engine.Options{"slashchain": {"tiles": "3"}}
 
-// film is a random game of g by its scenes, at most so many plies of it, with the throws and steps in between.
+// film returns the scenes of a random game of g of at most plies plies, with the throws and steps in between.
 func film(tb testing.TB, g *engine.Game, plies int) (scenes []engine.Scene, quick []bool) {
 	tb.Helper()
 	options, err := g.Resolve(longest[g.Name])
@@ -47,7 +47,7 @@ func film(tb testing.TB, g *engine.Game, plies int) (scenes []engine.Scene, quic
 	return scenes, quick
 }
 
-// move is any move, one that does not end the game if chance finds it, or any throw where one is due.
+// move returns a random move, preferably one that does not end the game, or a random throw if one is due.
 func move(p engine.Position, random *rand.Rand) (m engine.Move, throw bool) {
 	if dice := p.Next().Throw; dice != nil {
 		var faces []int

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Men, stones and dice have the bold serif face, a subset of Noto Serif JP Bold with the characters of
+// The font of men, stones and dice: a subset of Noto Serif JP Bold with the characters of
 // font/glyphs.txt (SIL Open Font License, font/OFL.txt).
 //
 //go:embed font/pieces-NotoSerifJP-Bold-subset.ttf
 var piecesFile []byte
 
-// Captions, names and labels have the plain one, a subset of BIZ UDPGothic with all that Shift_JIS can
-// write and Latin with accents (SIL Open Font License, font/OFL-captions.txt; font/rebuild.sh makes it).
+// The font of captions, names and labels: a subset of BIZ UDPGothic with all characters of Shift_JIS
+// and accented Latin (SIL Open Font License, font/OFL-captions.txt; font/rebuild.sh makes it).
 //
 //go:embed font/captions-BIZUDPGothic-Regular-subset.ttf
 var captionsFile []byte
@@ -36,10 +36,10 @@ func parsed(file []byte) *sfnt.Font {
 	return f
 }
 
-// em is the height of letters in the units of outlines, whatever those of the font are.
+// em is the height of letters in the units of outlines, for all fonts.
 const em = 1000
 
-// face gives the outlines of both faces. Each picture has its own.
+// face holds the outlines of both fonts. Each picture has its own face.
 type face struct {
 	captions, pieces letterer
 }
@@ -51,21 +51,21 @@ func newFace() *face {
 	}
 }
 
-// letterer gives the outlines of characters from the first of its fonts that has them.
+// letterer returns the outlines of characters from the first of its fonts that has them.
 type letterer struct {
 	fonts  []*sfnt.Font
 	buffer sfnt.Buffer
 	known  map[rune]outline
 }
 
-// outline is a character in thousandths of an em, the baseline at y = 0, y downwards.
+// outline is a character in thousandths of an em. The baseline is at y = 0, and y grows downwards.
 type outline struct {
 	path    path
 	advance int
-	own     bool // false for what stands in for a character that the fonts lack
+	own     bool // false for the replacement of a character that the fonts lack
 }
 
-// outline loads r, or what stands in for it.
+// outline returns the outline of r, or its replacement.
 func (l *letterer) outline(r rune) outline {
 	if o, ok := l.known[r]; ok {
 		return o
@@ -122,8 +122,8 @@ func pathOf(segments sfnt.Segments) path {
 	return p
 }
 
-// instead is what stands in for a character that the fonts lack: nothing for blanks and for signs that only
-// choose a variant, a simpler form of the same letter, or a box.
+// instead returns the replacement of a character that the fonts do not have: nothing for blanks and variation
+// selectors, else a simpler form of the same letter, else a box.
 func (l *letterer) instead(r rune) outline {
 	switch {
 	case unicode.IsSpace(r):
@@ -138,7 +138,7 @@ func (l *letterer) instead(r rune) outline {
 	return hollow(r)
 }
 
-// bare is r without accents and in its common form, r itself where that is not one character.
+// bare returns r without accents and in its common form, or r itself if that is not one character.
 func bare(r rune) rune {
 	form := []rune(norm.NFKD.String(string(r)))
 	if slices.ContainsFunc(form[1:], func(r rune) bool { return !unicode.Is(unicode.Mn, r) }) {
@@ -147,7 +147,7 @@ func bare(r rune) rune {
 	return form[0]
 }
 
-// hollow is a box, narrow for a narrow character.
+// hollow returns a box, narrow for a narrow character.
 func hollow(r rune) outline {
 	w := em
 	if columns(false).RuneWidth(r) < 2 {
@@ -160,7 +160,7 @@ func hollow(r rune) outline {
 	return outline{path: p, advance: w}
 }
 
-// width is the length of text as captions have it in pixels, letters being size pixels high.
+// width returns the length of text in pixels, in the caption font with letters of size pixels.
 func (f *face) width(text string, size int) int {
 	w := 0
 	for _, r := range text {
@@ -169,7 +169,7 @@ func (f *face) width(text string, size int) int {
 	return (w*size + em - 1) / em
 }
 
-// text is the shape of text as captions have it from at on the baseline.
+// text returns the shape of text in the caption font, from at on the baseline.
 func (f *face) text(at spot, size fix, text string) path { return f.captions.text(at, size, text) }
 
 func (l *letterer) text(at spot, size fix, text string) path {
@@ -185,7 +185,7 @@ func (l *letterer) text(at spot, size fix, text string) path {
 	return p
 }
 
-// centred is the shape of text as pieces have it with its ink in the middle of at, after quarter turns clockwise.
+// centred returns the shape of text in the font of pieces, centred at a spot, after quarter turns clockwise.
 func (f *face) centred(at spot, size fix, turn int, text string) path {
 	p := f.pieces.text(spot{}, size, text)
 	lo, hi := p.extent()

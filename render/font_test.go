@@ -11,12 +11,12 @@ import (
 	"hikyaku/engine"
 )
 
-// has tells whether the captions' own font writes every character of text.
+// has reports whether the captions' own font writes every character of text.
 func has(f *face, text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !f.captions.outline(r).own })
 }
 
-// A record in Shift_JIS holds nothing that a picture cannot write.
+// TestCaptionsWriteAllOfShiftJIS checks that a picture can write all characters of a record in Shift_JIS.
 func TestCaptionsWriteAllOfShiftJIS(t *testing.T) {
 	f, decode := newFace(), japanese.ShiftJIS.NewDecoder()
 	n := 0

@@ -13,26 +13,26 @@ import (
 	"hikyaku/engine"
 )
 
-// GIFOptions say how GIF draws and how fast it plays.
+// GIFOptions are the options of GIF.
 type GIFOptions struct {
-	Picture PNGOptions    // of each frame; its Size is 500 where it is 0
-	Delay   time.Duration // how long a scene stays, 20 ms to a minute; 0 for 800 ms. The last stays four times as long
-	Quick   []bool        // which scenes stay half as long, such as the steps of one move; nil for none
+	Picture PNGOptions    // the options of each frame; a Size of 0 is 500
+	Delay   time.Duration // the time of a scene, 20 ms to a minute; 0 for 800 ms. The last stays four times as long
+	Quick   []bool        // the scenes that stay half as long, such as the steps of one move; nil for none
 }
 
 const (
 	gifSize   = 500
 	gifDelay  = 800 * time.Millisecond
-	minDelay  = 20 * time.Millisecond // viewers slow down what is faster
+	minDelay  = 20 * time.Millisecond // viewers slow down faster animations
 	maxDelay  = time.Minute
 	maxScenes = 2000
 	maxFilm   = 256 << 20 // pixels of all frames
 )
 
 // GIF draws scenes one after another as an endless animation of at most 256 colours. All frames have the measures of
-// the largest scene; a frame holds what changed, and scenes that look the same are one. The same scenes and options
-// give the same bytes. Errors are those of PNG, a delay out of range, no scenes, and more than 2,000 or 256 Mi
-// pixels of them: a smaller size takes more. Nothing is written then.
+// the largest scene. A frame holds only changed pixels, and equal scenes share a frame. The same scenes and options
+// give the same bytes. The errors are those of PNG, a delay out of range, no scenes, and more than 2,000 scenes or 256
+// Mi pixels, for which a smaller size helps. After an error nothing is written.
 func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	f := newFace()
 	layouts, err := o.layouts(scenes, f)
@@ -50,7 +50,7 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	return r.write(w)
 }
 
-// layouts checks everything that may be wrong before anything is drawn.
+// layouts checks the options and returns the layouts of scenes.
 func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	picture, err := o.Picture.resolved(gifSize)
 	if err != nil {
@@ -78,7 +78,7 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	return layouts, nil
 }
 
-// layouts plans scenes on one canvas.
+// layouts returns layouts of scenes on a common canvas.
 func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	for _, s := range scenes {
 		if err := check(s); err != nil {
@@ -96,7 +96,7 @@ func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	return planAll(all, o.Size)
 }
 
-// stay is how long the ith of n scenes stays, in hundredths of a second.
+// stay returns the time of the ith of n scenes, in hundredths of a second.
 func (o GIFOptions) stay(i, n int) int {
 	delay := int(o.Delay / (10 * time.Millisecond))
 	switch {
@@ -108,7 +108,7 @@ func (o GIFOptions) stay(i, n int) int {
 	return delay
 }
 
-// unchanged stands in frames for pixels that stay as they are. Palettes have no colour there.
+// unchanged is the colour index of pixels that a frame does not change. Palettes have no colour there.
 const unchanged = 255
 
 // reel is an animation in the making.
@@ -124,7 +124,7 @@ func newReel(w, h int, hue *hues) *reel {
 	return &reel{canvas: c, hue: hue, shown: make([]uint8, w*h)}
 }
 
-// add draws l and appends what changed; if nothing did, the frame before stays longer.
+// add draws l and appends a frame with the changed pixels. If there are none, the frame before stays longer.
 func (r *reel) add(l layout, f *face, stay int) {
 	clear(r.img.Pix) // the ground is colour 0
 	paint(r.canvas, l, f, r.hue)
@@ -155,7 +155,7 @@ func (r *reel) add(l layout, f *face, stay int) {
 	r.film.Disposal = append(r.film.Disposal, gif.DisposalNone)
 }
 
-// changed is the smallest rectangle outside of which img is as before.
+// changed returns the smallest rectangle that contains all changed pixels of img.
 func changed(before []uint8, img *image.Paletted) image.Rectangle {
 	var all image.Rectangle
 	w := img.Rect.Dx()
@@ -176,7 +176,7 @@ func changed(before []uint8, img *image.Paletted) image.Rectangle {
 	return all
 }
 
-// write encodes the frames with one palette, in which the first free place is for what is unchanged.
+// write encodes the frames with one palette. Its first free place is for unchanged pixels.
 func (r *reel) write(w io.Writer) error {
 	clear := uint8(len(r.img.Palette))
 	palette := append(r.img.Palette, color.RGBA{})

@@ -31,7 +31,7 @@ func animated(t *testing.T, scenes []engine.Scene, o GIFOptions) *gif.GIF {
 	return g
 }
 
-// composed lays the frames of g over each other as a viewer does, and gives what is seen after each.
+// composed draws the frames of g over each other as a viewer does, and returns the picture after each.
 func composed(g *gif.GIF) []*image.RGBA {
 	screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 	var seen []*image.RGBA
@@ -44,7 +44,7 @@ func composed(g *gif.GIF) []*image.RGBA {
 	return seen
 }
 
-// apart is the largest difference between the colours of a pixel of a and b, summed over the channels.
+// apart returns the largest difference between the colours of a pixel of a and b, summed over the channels.
 func apart(a, b image.Image) int {
 	if a.Bounds() != b.Bounds() {
 		return 3 * 255
@@ -70,7 +70,7 @@ func TestAnimationOfOneSceneIsItsPicture(t *testing.T) {
 	}
 }
 
-// Mixtures that nobody tells apart share a place in the palette, so edges may be off by a little.
+// Very similar mixtures share a place in the palette, so the colours of edges may differ a little.
 func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 	for _, game := range all.Games {
 		scenes, _ := film(t, game, 30)

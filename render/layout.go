@@ -11,8 +11,8 @@ import (
 	"hikyaku/engine"
 )
 
-// layout says where everything of a picture is, in whole pixels. It is computed once; what draws it
-// decides nothing about places. Parts are layouts too, put together by add.
+// layout is the places of everything in a picture, in whole pixels. It is computed once, and the drawing code does not
+// change it. Parts are layouts too; add puts them together.
 type layout struct {
 	w, h   int
 	places []place
@@ -24,8 +24,8 @@ type place struct {
 	view
 	main  bool // a field of play, on a slab
 	x, y  int  // the upper left pixel of the first cell
-	pitch int  // from one cell to the next
-	gap   int  // the part of it that lies between the cells
+	pitch int  // the distance from one cell to the next
+	gap   int  // the part of pitch between the cells
 	rim   int  // the slab around the cells
 	label int  // the size of the letters of the labels
 }
@@ -41,16 +41,16 @@ func (p place) cell() int   { return p.pitch - p.gap }
 func (p place) width() int  { return p.cols*p.pitch - p.gap }
 func (p place) height() int { return p.rows*p.pitch - p.gap }
 
-// at is the upper left pixel of the cell at s.
+// at returns the upper left pixel of the cell at s.
 func (p place) at(s engine.Point) (x, y int) { return p.x + s.X*p.pitch, p.y + s.Y*p.pitch }
 
-// middle is the centre of the cell at s.
+// middle returns the centre of the cell at s.
 func (p place) middle(s engine.Point) spot {
 	x, y := p.at(s)
 	return spot{x*px + p.cell()*px/2, y*px + p.cell()*px/2}
 }
 
-// corner is the crossing at s, in the middle of the gaps.
+// corner returns the crossing at s, in the middle of the gaps.
 func (p place) corner(s engine.Point) spot {
 	x, y := p.at(s)
 	return spot{x*px - p.gap*px/2, y*px - p.gap*px/2}
@@ -68,7 +68,7 @@ func (l *layout) add(part layout, dx, dy int) {
 	l.w, l.h = max(l.w, dx+part.w), max(l.h, dy+part.h)
 }
 
-// planner makes layouts of one stage. Letters have the size of the picture's, not of the cells.
+// planner makes layouts of one stage. The size of letters depends on the picture and not on the cells.
 type planner struct {
 	stage
 	face    *face
@@ -77,12 +77,12 @@ type planner struct {
 	lines   []engine.Text
 	caption []string
 	letter  int  // the size of letters in pixels
-	most    int  // the widest that text may be
+	most    int  // the largest width of text
 	aside   bool // small boards stand at the right
 }
 
-// plan is the layout of the largest cells with which the longer side is size, the rest being margin.
-// Small boards go above and below the field of play, or at its right if that leaves more room for cells.
+// plan returns the layout with the largest cells whose longer side is at most size; the rest is margin. Small boards go
+// above and below the field of play, or to its right if that makes larger cells possible.
 func (p planner) plan(size int) (layout, error) {
 	all, err := planAll([]planner{p}, size)
 	if err != nil {
@@ -91,11 +91,11 @@ func (p planner) plan(size int) (layout, error) {
 	return all[0], nil
 }
 
-// smallest is the size of letters, in pixels, that may still be read.
+// smallest is the size of the smallest readable letters, in pixels.
 const smallest = 6
 
-// planAll is plan for several stages with boards of the same measures: their places and the picture around
-// them are the same in all layouts, and large enough for each. Letters become smaller where nothing fits else.
+// planAll is plan for several stages with boards of the same measures. The places of boards and the size of the picture
+// are the same in all layouts, and large enough for each. Letters become smaller if nothing else fits.
 func planAll(ps []planner, size int) ([]layout, error) {
 	margin := size / 40
 	for ps[0].letter >= smallest {
@@ -109,7 +109,7 @@ func planAll(ps []planner, size int) ([]layout, error) {
 	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
 }
 
-// largest is the layouts with the largest cells that fit into room; nil if none do.
+// largest returns the layouts with the largest cells that fit into room; nil if none do.
 func largest(ps []planner, size, room int) []layout {
 	for pitch := size; pitch >= 2; pitch-- {
 		if ps[0].least(pitch) > size {
@@ -124,7 +124,7 @@ func largest(ps []planner, size, room int) []layout {
 	return nil
 }
 
-// scenesOf lays all stages out with the same pitch; ok is false where one is larger than room.
+// scenesOf returns the layouts of all stages with the same pitch; ok is false if one is larger than room.
 func scenesOf(ps []planner, pitch int, aside bool, room int) (all []layout, ok bool) {
 	for _, p := range ps {
 		p.aside, p.most = aside, room
@@ -137,7 +137,7 @@ func scenesOf(ps []planner, pitch int, aside bool, room int) (all []layout, ok b
 	return all, true
 }
 
-// framed puts bodies in the middle of pictures whose longer side is size.
+// framed centres bodies in pictures whose longer side is size.
 func framed(bodies []layout, size, margin int) []layout {
 	w, h := 0, 0
 	for _, body := range bodies {
@@ -159,7 +159,7 @@ func framed(bodies []layout, size, margin int) []layout {
 	return all
 }
 
-// least is a quick lower bound of the longer side with this pitch.
+// least returns a lower bound of the longer side with this pitch. It is cheap to compute.
 func (p planner) least(pitch int) int {
 	cols, rows := 0, 0
 	for _, f := range p.fields {
@@ -229,7 +229,7 @@ func (p planner) field(f field, pitch int) layout {
 	return p.stack(l, p.flow(f.below, pitch, main.w))
 }
 
-// flank puts upper and lower at the right of main, at its upper and its lower end.
+// flank puts upper and lower to the right of main, at its upper and its lower end.
 func (p planner) flank(main, upper, lower layout) layout {
 	if upper.w+lower.w == 0 {
 		return main
@@ -244,7 +244,7 @@ func (p planner) flank(main, upper, lower layout) layout {
 	return main
 }
 
-// flow lays small boards out from left to right in lines of at most room pixels.
+// flow arranges small boards from left to right in lines of at most room pixels.
 func (p planner) flow(views []view, pitch, room int) layout {
 	var all, line layout
 	cell := max(min(pitch*3/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
@@ -263,7 +263,7 @@ func (p planner) flow(views []view, pitch, room int) layout {
 	return p.stack(all, line)
 }
 
-// board lays out one board: its name above, its slab and labels around it if it is a field of play.
+// board returns the layout of one board: its name above, and its slab and labels around it if it is a field of play.
 func (p planner) board(v view, pitch int, main bool) layout {
 	var l layout
 	at := place{view: v, main: main, pitch: pitch, label: p.letter}
@@ -294,7 +294,8 @@ func (p planner) widest(names []string) int {
 	return w
 }
 
-// wrap breaks text at blanks and around full-width characters, where it must, to lines of at most room pixels.
+// wrap breaks text into lines of at most room pixels, at blanks and around full-width characters, and elsewhere only if
+// there is no other place.
 func (f *face) wrap(text string, size, room int) []string {
 	var lines []string
 	runes := []rune(norm.NFC.String(text)) // accents in one with their letters
@@ -306,7 +307,7 @@ func (f *face) wrap(text string, size, room int) []string {
 	return lines
 }
 
-// fits tells how many runes go on one line, and where the next begins.
+// fits returns the number of runes that go on one line, and the index of the next line.
 func (f *face) fits(runes []rune, size, room int) (end, next int) {
 	x := 0
 	for i, r := range runes {
@@ -326,8 +327,8 @@ func (f *face) fits(runes []rune, size, room int) (end, next int) {
 	return len(runes), len(runes)
 }
 
-// parts tells whether a line may end between a and b, the second of them full-width: Japanese lines neither
-// begin with a sign that closes nor end with one that opens.
+// parts reports whether a line may end between a and b, where b is full-width. Japanese lines neither begin with a
+// closing sign nor end with an opening one.
 func parts(a, b rune) bool {
 	return !strings.ContainsRune("「『（［｛〈《【", a) &&
 		!strings.ContainsRune("、。，．・：；？！ー」』）］｝〉》】々ぁぃぅぇぉっゃゅょァィゥェォッャュョ", b)

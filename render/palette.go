@@ -11,22 +11,22 @@ import (
 	"hikyaku/engine"
 )
 
-// hues are the colours of a picture. Inks of seats and kinds differ in lightness too, so that they stay apart for
-// colour-blind eyes and in grey; pawns and stones carry their glyphs besides.
+// hues are the colours of a picture. Inks of seats and kinds also differ in lightness, so that they can be
+// distinguished in grey and by colour-blind people. Pawns and stones also have glyphs.
 type hues struct {
 	paper, ink, faded color.RGBA
 	slab, cream       color.RGBA // the board's rim, and labels on it
 	groove, square    color.RGBA
-	line              color.RGBA // of a board without gaps
+	line              color.RGBA // lines of a board without gaps
 	tile              color.RGBA // the ground under a drawing
-	wood, glyph       color.RGBA // men and dice, and what is written on them
+	wood, glyph       color.RGBA // men and dice, and their glyphs
 	edge              color.RGBA // outlines
-	accent, trace     color.RGBA // the last move, and what decided the game
+	accent, trace     color.RGBA // the last move, and the deciding stroke
 	red, white, black color.RGBA
 	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough for everything to stand on
 }
 
-// wooden is the usual theme; the others are what differs from it.
+// wooden is the usual theme. The other themes are changes of it.
 var wooden = hues{
 	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x7A6A5C),
 	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), line: rgb(0x7D5A35),
@@ -48,7 +48,7 @@ var wooden = hues{
 	tints: map[engine.Ink]color.RGBA{1: rgb(0xEBB2A2), 2: rgb(0xA9BFE0), 3: rgb(0xAED4B9), 4: rgb(0xF6DB84)},
 }
 
-// themes are the sets of colours by name.
+// themes are the themes by name.
 var themes = map[string]*hues{
 	"wood": &wooden,
 	"paper": derived(func(h *hues) {
@@ -87,17 +87,17 @@ var themes = map[string]*hues{
 	}),
 }
 
-// derived is the usual theme with changes.
+// derived returns the usual theme with changes.
 func derived(change func(*hues)) *hues {
 	h := wooden
 	change(&h)
 	return &h
 }
 
-// Themes lists the names of the themes.
+// Themes returns the names of the themes, sorted.
 func Themes() []string { return slices.Sorted(maps.Keys(themes)) }
 
-// theme is the theme of this name, the usual one for "".
+// theme returns the theme with this name, the usual one for "".
 func theme(name string) (*hues, error) {
 	if name == "" {
 		return &wooden, nil
@@ -108,7 +108,7 @@ func theme(name string) (*hues, error) {
 	return nil, fmt.Errorf("there is no theme %q: there are %s", name, strings.Join(Themes(), ", "))
 }
 
-// written is the colour of letters on paper that belong to ink i.
+// written returns the colour of letters on paper that belong to ink i.
 func (h *hues) written(i engine.Ink) color.RGBA {
 	switch {
 	case i == engine.Plain:
@@ -119,10 +119,10 @@ func (h *hues) written(i engine.Ink) color.RGBA {
 	return mix(h.colourOf(i), h.black, 3)
 }
 
-// dark tells whether letters on paper are lighter than it.
+// dark reports whether letters on paper are lighter than the paper.
 func (h *hues) dark() bool { return luminance(h.paper) < luminance(h.ink) }
 
-// luminance is how bright c is, from 0 to 1 (WCAG 2, relative luminance).
+// luminance returns the relative luminance of c, from 0 to 1 (WCAG 2).
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255
@@ -134,13 +134,13 @@ func luminance(c color.RGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// contrast is how far apart two colours are for the eye, from 1 to 21 (WCAG 2, contrast ratio).
+// contrast returns the contrast ratio of two colours, from 1 to 21 (WCAG 2).
 func contrast(a, b color.RGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// tintOf is the ground tinted by i.
+// tintOf returns the colour of the ground tinted by i.
 func (h *hues) tintOf(i engine.Ink) color.RGBA {
 	if c, ok := h.tints[i]; ok {
 		return c
@@ -152,7 +152,7 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xFF}
 }
 
-// colourOf is the colour of i, that of seats again from the first for inks without one.
+// colourOf returns the colour of i. A seat without a colour of its own gets one of the first seats again.
 func (h *hues) colourOf(i engine.Ink) color.RGBA {
 	if c, ok := h.inks[i]; ok {
 		return c
@@ -160,13 +160,13 @@ func (h *hues) colourOf(i engine.Ink) color.RGBA {
 	return h.inks[i%4+1]
 }
 
-// mix is a with part 16ths of b over it.
+// mix returns a with b over it, in part 16ths.
 func mix(a, b color.RGBA, part int) color.RGBA {
 	blend := func(x, y uint8) uint8 { return uint8((int(x)*(16-part) + int(y)*part + 8) / 16) }
 	return color.RGBA{blend(a.R, b.R), blend(a.G, b.G), blend(a.B, b.B), 0xFF}
 }
 
-// onto is what can be read on c: dark on light and white on dark.
+// onto returns a readable colour on c: dark on light and white on dark.
 func (h *hues) onto(c color.RGBA) color.RGBA {
 	if contrast(h.edge, c) > contrast(h.white, c) {
 		return h.edge

@@ -11,7 +11,7 @@ import (
 // allInks are the inks that games draw with.
 var allInks = []engine.Ink{1, 2, 3, 4, engine.Dull, engine.Kind1, engine.Kind2, engine.Kind3, engine.Kind4, engine.Kind5, engine.Kind6, engine.Black}
 
-// TestContrast wants of the theme of that name what WCAG 2 calls AA: 4.5 for text and 3 for marks and shapes.
+// TestContrast checks the contrasts of a theme against WCAG 2, level AA: 4.5 for text and 3 for marks and shapes.
 func TestContrast(t *testing.T) {
 	h := themes["contrast"]
 	check := func(what string, least float64, a, b color.RGBA) {
@@ -38,7 +38,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestThemesCanBeRead wants text that can be read in every theme.
+// TestThemesCanBeRead checks that text is readable in every theme.
 func TestThemesCanBeRead(t *testing.T) {
 	for name, h := range themes {
 		pairs := map[string][2]color.RGBA{

@@ -10,15 +10,15 @@ import (
 // spot is a point of a path.
 type spot struct{ x, y fix }
 
-// curve is a piece of a path to its last spot: a straight line, or with one or two controls before it.
-// A piece without spots closes the outline; the next begins with a move.
+// curve is a piece of a path to its last spot: a straight line, or a curve with one or two control points before that
+// spot. A piece without spots closes the outline; the next outline begins with a move.
 type curve struct {
 	move bool
 	n    int
 	to   [3]spot
 }
 
-// path is a shape of closed outlines. Outlines that turn the other way cut holes.
+// path is a shape of closed outlines. Outlines in the opposite direction cut holes.
 type path []curve
 
 func (p *path) moveTo(a spot)       { *p = append(*p, curve{move: true, n: 1, to: [3]spot{a}}) }
@@ -27,7 +27,7 @@ func (p *path) quadTo(a, b spot)    { *p = append(*p, curve{n: 2, to: [3]spot{a,
 func (p *path) cubeTo(a, b, c spot) { *p = append(*p, curve{n: 3, to: [3]spot{a, b, c}}) }
 func (p *path) close()              { *p = append(*p, curve{}) }
 
-// extent is the smallest upright rectangle that holds all spots and controls.
+// extent returns the smallest upright rectangle that contains all spots and control points.
 func (p path) extent() (lo, hi spot) {
 	if len(p) == 0 {
 		return
@@ -42,7 +42,7 @@ func (p path) extent() (lo, hi spot) {
 	return lo, hi
 }
 
-// moved is p with every spot put where by says.
+// moved returns p with by applied to every spot.
 func (p path) moved(by func(spot) spot) path {
 	q := make(path, len(p))
 	for i, c := range p {
@@ -54,14 +54,14 @@ func (p path) moved(by func(spot) spot) path {
 	return q
 }
 
-// bounds are the pixels that p can touch.
+// bounds returns the pixels that p can touch.
 func (p path) bounds() image.Rectangle {
 	lo, hi := p.extent()
 	return image.Rect(lo.x>>6, lo.y>>6, (hi.x+px-1)>>6, (hi.y+px-1)>>6)
 }
 
-// trace gives p to a rasteriser whose first pixel is at origin. Curves are cut into straight pieces here, in integers:
-// the rasteriser would round them in another way on another machine.
+// trace adds p to a rasteriser whose first pixel is at origin. It cuts curves into straight pieces in integers, because
+// the rasteriser would round them differently on different machines.
 func (p path) trace(z *vector.Rasterizer, origin image.Point) {
 	at := func(s spot) (x, y float32) {
 		return float32(s.x-origin.X*px) / float32(px), float32(s.y-origin.Y*px) / float32(px)
@@ -84,8 +84,8 @@ func (p path) trace(z *vector.Rasterizer, origin image.Point) {
 	}
 }
 
-// pieces is how many straight pieces look like c, which begins at here. Long lines are cut too: the rasteriser drifts a
-// little with each row.
+// pieces returns the number of straight pieces for c, which begins at here. Long lines are cut too, because the
+// rasteriser drifts a little with each row.
 func (c curve) pieces(here spot) int {
 	if c.n == 1 {
 		return 1 + max(c.to[0].y-here.y, here.y-c.to[0].y)/(tile/4*px)
@@ -98,7 +98,7 @@ func (c curve) pieces(here spot) int {
 	return 1 + int(math.Sqrt(math.Sqrt(3*float64(bend)))/8)
 }
 
-// point is the ith of n spots on c, which begins at here.
+// point returns the ith of n spots on c, which begins at here.
 func (c curve) point(here spot, i, n int) spot {
 	j, whole := n-i, 1
 	weights := [3][4]int{{j, i}, {j * j, 2 * j * i, i * i}, {j * j * j, 3 * j * j * i, 3 * j * i * i, i * i * i}}[c.n-1]
@@ -109,7 +109,7 @@ func (c curve) point(here spot, i, n int) spot {
 	return spot{x / whole, y / whole}
 }
 
-// polygon is the shape with these corners.
+// polygon returns the shape with these corners.
 func polygon(corners ...spot) path {
 	var p path
 	p.moveTo(corners[0])
@@ -120,10 +120,10 @@ func polygon(corners ...spot) path {
 	return p
 }
 
-// bow is how far the controls of a quarter circle of radius r lie from its ends.
+// bow returns the distance of the control points of a quarter circle of radius r from its ends.
 func bow(r fix) fix { return r * 5523 / 10000 }
 
-// rounded is a rectangle with corners of radius r.
+// rounded returns a rectangle with corners of radius r.
 func rounded(x, y, w, h, r fix) path {
 	r = min(r, w/2, h/2)
 	k := r - bow(r)
@@ -143,7 +143,7 @@ func rounded(x, y, w, h, r fix) path {
 
 func circle(at spot, r fix) path { return rounded(at.x-r, at.y-r, 2*r, 2*r, r) }
 
-// ring is a circle with a hole.
+// ring returns a circle with a hole.
 func ring(at spot, outer, inner fix) path {
 	k := bow(inner)
 	p := circle(at, outer)
@@ -156,10 +156,10 @@ func ring(at spot, outer, inner fix) path {
 	return p
 }
 
-// length is exact on every machine: a root is rounded the same everywhere.
+// length returns the length of (dx, dy). It is the same on every machine, because a square root is rounded exactly.
 func length(dx, dy fix) fix { return fix(math.Sqrt(float64(dx*dx + dy*dy))) }
 
-// stroke is a line of the given width with round ends.
+// stroke returns a line of the given width with round ends.
 func stroke(a, b spot, width fix) path {
 	dx, dy := b.x-a.x, b.y-a.y
 	long := length(dx, dy)

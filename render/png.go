@@ -9,28 +9,28 @@ import (
 	"hikyaku/engine"
 )
 
-// PNGOptions say how PNG draws.
+// PNGOptions are the options of PNG.
 type PNGOptions struct {
 	Size    int         // the longer side in pixels, 200 to 4096; 0 for 900
 	Flip    bool        // seen from the far side
 	Lang    string      // "en" or "ja"
 	Theme   string      // one of Themes; "" for wood
 	Bare    bool        // without coordinates
-	Arrows  [][2]string // from cell to cell of the first field of play, by its coordinates
-	Caption []string    // at most 8 lines under the board, wrapped, and cut at 200 columns; foreign text
+	Arrows  [][2]string // arrows from cell to cell of the first field of play, by its coordinates
+	Caption []string    // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
 
 const (
 	defaultSize = 900
 	minSize     = 200
-	maxSize     = 4096 // so never more than 16 Mi pixels
+	maxSize     = 4096 // at most 16 Mi pixels
 	maxCaption  = 8    // lines
-	captionWide = 200  // columns of one of them, the rest is cut
+	captionWide = 200  // columns of a line, the rest is cut
 )
 
-// PNG draws s as a picture of at most 256 colours. The longer side is exactly o.Size, the shorter one
-// follows from the scene. The same scene and options give the same pixels.
-// A size out of range, more than eight lines of caption and a scene or caption too large for the size are errors; nothing is written then.
+// PNG draws s as a picture of at most 256 colours. The longer side is exactly o.Size, and the shorter one follows from
+// the scene. The same scene and options give the same pixels. The errors are an option out of range and a scene or
+// caption too large for the size. After an error nothing is written.
 func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
 	img, err := picture(s, o)
 	if err != nil {
@@ -56,7 +56,7 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	return drawLayout(l, f, p.hue), nil
 }
 
-// resolved is o with the usual size where it has none. Options out of range are errors.
+// resolved returns o with the usual size if it has none. Options out of range are errors.
 func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
 	if o.Size == 0 {
 		o.Size = usual
@@ -70,7 +70,7 @@ func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
 	return o, nil
 }
 
-// planner plans pictures of s, unless it is too large to draw.
+// planner returns a planner for pictures of s. It is an error if s is too large to draw.
 func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err := check(s); err != nil {
 		return planner{}, err
@@ -108,7 +108,7 @@ func (s *stage) point(arrows [][2]string) error {
 	return nil
 }
 
-// find is the cell of this name, as the viewer sees it.
+// find returns the cell with this name, as the viewer sees it.
 func (v *view) find(name string) (engine.Point, bool) {
 	for x, col := range v.colNames {
 		for y, row := range v.rowNames {
@@ -120,7 +120,7 @@ func (v *view) find(name string) (engine.Point, bool) {
 	return engine.Point{}, false
 }
 
-// forget takes the coordinates off the fields of play.
+// forget removes the coordinates of the fields of play.
 func (s *stage) forget() {
 	for i := range s.fields {
 		s.fields[i].main.colNames, s.fields[i].main.rowNames = nil, nil

@@ -98,7 +98,7 @@ func TestImpossiblePicturesAreErrors(t *testing.T) {
 	}
 }
 
-// cell is the colour in the middle of the upper left part of the cell (x, y) of quoridor's board, where no pawn is.
+// groundAt returns the colour in the upper left part of a cell of quoridor's board, where there is no pawn.
 func groundAt(t *testing.T, o PNGOptions, s engine.Scene, at engine.Point) color.Color {
 	t.Helper()
 	f := newFace()

@@ -1,10 +1,10 @@
 // Package render draws an engine.Scene: Text for terminals, letters and code blocks, PNG for pictures,
 // GIF for several scenes one after another.
 //
-// It knows no game. A scene says what things are and whose; here it is decided how they look:
-// stage.go arranges the boards of a scene for a viewer, text*.go write them in characters, and
-// layout.go gives them pixels, which draw*.go fill; alike.go makes scenes share a layout. Safe stands in
-// front of every print of text that came from somebody else.
+// The package knows no game. A scene gives the kinds and owners of things, and this package decides how
+// they look: stage.go arranges the boards of a scene for a viewer, text*.go write them in characters, and
+// layout.go gives them pixels, which draw*.go fill; alike.go makes scenes share a layout. Safe must be
+// called before text of other people is printed.
 package render
 
 import (
@@ -13,14 +13,14 @@ import (
 	"hikyaku/engine"
 )
 
-// A scene beyond these is nobody's game: it is named instead of drawn.
+// The limits of a scene. A larger one is not drawn but reported.
 const (
 	maxSide  = 512    // cells along one side of a board
 	maxCells = 40_000 // cells of all boards together
 	maxParts = 200    // boards
 )
 
-// check tells what is wrong with the measures of s, before anything is allocated for it.
+// check returns an error if the measures of s are out of range. It is called before anything is allocated for s.
 func check(s engine.Scene) error {
 	if len(s.Boards) > maxParts {
 		return fmt.Errorf("a scene of %d boards is too large to draw: at most %d", len(s.Boards), maxParts)

@@ -9,10 +9,9 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Safe makes foreign text fit to print: what could steer a terminal, turn the direction of writing or
-// hide itself is written out as \u{…}. That is every control character but the line feed, every
-// format character (bidirectional, zero-width, tags), the line and paragraph separators, and bytes
-// that are not UTF-8, as \u{FFFD}.
+// Safe makes text of other people safe to print. Characters that could control a terminal, change the direction of
+// writing or be invisible are written as \u{…}: every control character except the line feed, every format character
+// (bidirectional, zero-width, tags), the line and paragraph separators, and bytes that are not UTF-8, as \u{FFFD}.
 func Safe(text string) string {
 	if strings.IndexFunc(text, unsafeRune) < 0 && utf8.ValidString(text) {
 		return text
@@ -29,8 +28,8 @@ func Safe(text string) string {
 	return b.String()
 }
 
-// SafeLine is Safe for one line: line feeds are written out too, and what exceeds width columns is
-// cut, with "…" in the last one.
+// SafeLine is Safe for one line. It also writes line feeds as \u{…}, and cuts the text to width columns, the last of
+// them "…".
 func SafeLine(text string, width int) string {
 	line := strings.ReplaceAll(Safe(text), "\n", `\u{A}`)
 	if width <= 0 {
@@ -45,7 +44,7 @@ func unsafeRune(r rune) bool {
 		r >= firstTag && r <= lastTag
 }
 
-// columns counts columns of a terminal. It is made by hand because the library's default reads the locale.
+// columns returns a counter of terminal columns. It does not use the library's default, which reads the locale.
 func columns(ambiguousWide bool) *runewidth.Condition {
 	return &runewidth.Condition{EastAsianWidth: ambiguousWide, StrictEmojiNeutral: true}
 }

@@ -65,7 +65,7 @@ func pawn(x, y, seat int, mark engine.Mark) engine.Cell {
 	return engine.Cell{At: pt(x, y), Form: engine.Disc, Ink: engine.Ink(seat), Glyph: strconv.Itoa(seat), Mark: mark}
 }
 
-// fence is a wall of two cells from the lower left corner of cell (x, y).
+// fence returns a wall of two cells from the lower left corner of cell (x, y).
 func fence(x, y int, dir byte, seat int, mark engine.Mark) engine.Line {
 	l := engine.Line{From: pt(x, y), To: pt(x+2, y), Ink: engine.Ink(seat), Mark: mark}
 	if dir == 'v' {
@@ -112,7 +112,7 @@ func quoridor4() engine.Scene {
 	return engine.Scene{Boards: []engine.Board{b}, Lines: []engine.Text{engine.Same("seat 1: 4, seat 2: 4, seat 3: 4, seat 4: 4")}}
 }
 
-// pent is a piece of goryujin, its cells as "x,y x,y".
+// pent adds a piece of goryujin with its cells as "x,y x,y".
 func pent(b *engine.Board, group int, seat int, glyph string, mark engine.Mark, cells string) {
 	for i, word := range strings.Fields(cells) {
 		var x, y int

@@ -8,20 +8,20 @@ import (
 	"hikyaku/engine"
 )
 
-// sheet is paper with columns and rows of one character each, growing to the right and downwards.
+// sheet is text in columns and rows. It grows to the right and downwards.
 type sheet struct {
 	measure *runewidth.Condition
 	rows    [][]box
 }
 
-// box is one column of a row. A character of two columns leaves the second box covered.
+// box is one column of a row. The second box of a character of two columns is covered.
 type box struct {
 	text    string // "" for a blank
 	sgr     string
 	covered bool
 }
 
-// width is the columns that text takes.
+// width returns the columns that text takes.
 func (s *sheet) width(text string) int { return s.measure.StringWidth(text) }
 
 // put writes text, which must be Safe and one line, from column x of row y.
@@ -45,7 +45,7 @@ func (s *sheet) put(x, y int, text, sgr string) {
 	}
 }
 
-// vacate blanks a box, and with it the other half of a character of two columns.
+// vacate blanks a box and the other half of a character of two columns.
 func (s *sheet) vacate(x, y int) {
 	row := s.rows[y]
 	if row[x].covered {
@@ -84,7 +84,7 @@ func (s *sheet) paste(x, y int, other *sheet) {
 	}
 }
 
-// columns is the width of the widest row.
+// columns returns the width of the widest row.
 func (s *sheet) columns() int {
 	n := 0
 	for _, row := range s.rows {
@@ -93,7 +93,7 @@ func (s *sheet) columns() int {
 	return n
 }
 
-// String is the sheet as lines without trailing blanks, each with its line feed.
+// String returns the lines without trailing blanks, each with its line feed.
 func (s *sheet) String() string {
 	var b strings.Builder
 	for _, row := range s.rows {
@@ -140,8 +140,8 @@ func writeRow(b *strings.Builder, row []box) {
 	}
 }
 
-// The colours are those of the sixteen that can be read on black and on white alike. No colour is
-// alone: a glyph, a bracket or a place tells the same.
+// sgrOfInk are colours that are readable on black and on white. A colour is never the only sign: a glyph, a bracket or
+// a place says the same.
 var sgrOfInk = map[engine.Ink]string{
 	1: "31", 2: "34", 3: "32", 4: "35",
 	engine.Dull:  "2",
@@ -149,7 +149,7 @@ var sgrOfInk = map[engine.Ink]string{
 	engine.Raised: "31",
 }
 
-// escape is the SGR escape for something of ink and mark; empty for plain text.
+// escape returns the SGR escape for ink, form and mark; it is empty for plain text.
 func escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
 	var codes []string
 	if form != engine.Ground && form != engine.Label && ink != engine.Dull {

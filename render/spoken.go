@@ -9,7 +9,7 @@ import (
 	"hikyaku/engine"
 )
 
-// thing is something on a board as it is said: whose, what and where.
+// thing is something on a board in words: its owner, its name and its place.
 type thing struct {
 	board engine.Text
 	owner engine.Text
@@ -17,8 +17,8 @@ type thing struct {
 	at    engine.Text
 }
 
-// Spoken says s in words, a line for each kind of thing, for ears and for screens that read aloud: what stands where by
-// seat, then the lines of the scene. lang is "en" or "ja".
+// Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then the lines
+// of the scene. lang is "en" or "ja".
 func Spoken(s engine.Scene, lang string) []string {
 	lines := said(things(s), lang)
 	for _, line := range s.Lines {
@@ -27,7 +27,7 @@ func Spoken(s engine.Scene, lang string) []string {
 	return lines
 }
 
-// SpokenChange says what came and what went from one scene to the next.
+// SpokenChange describes what was added and removed from one scene to the next.
 func SpokenChange(before, after engine.Scene, lang string) []string {
 	was, is := things(before), things(after)
 	var lines []string
@@ -68,7 +68,8 @@ func without(list, other []thing) (rest []thing) {
 	return rest
 }
 
-// is tells whether t and u are the same. A wall stays what it is where a game tells the owner of the last one only.
+// is reports whether t and u are the same. Walls are compared without their owner, because some games show only that of
+// the last wall.
 func (t thing) is(u thing) bool {
 	if strings.HasSuffix(t.owner.En, wallText.En) && strings.HasSuffix(u.owner.En, wallText.En) {
 		t.owner = u.owner
@@ -78,7 +79,7 @@ func (t thing) is(u thing) bool {
 
 var wallText = engine.Text{En: "wall", Ja: "壁"}
 
-// said gathers things of one kind on one line, in the order in which they first come.
+// said groups things of one kind on one line, in the order of their first occurrence.
 func said(list []thing, lang string) []string {
 	var order []thing
 	places := map[thing][]string{}
@@ -111,7 +112,7 @@ func said(list []thing, lang string) []string {
 	return lines
 }
 
-// things lists what lies on the boards of s: not bare ground, and of several things in one cell the last.
+// things returns the things on the boards of s, without empty ground. If a cell has several, only the last counts.
 func things(s engine.Scene) (list []thing) {
 	seats := seatsOf(s)
 	for _, b := range s.Boards {
@@ -145,8 +146,8 @@ func inRows(b engine.Board, top map[engine.Point]engine.Cell, seats int) (list [
 	return list
 }
 
-// inColumns tells a board without coordinates, such as a hand. What lies over each other is told together, and so is a
-// number behind something, which is how many there are.
+// inColumns describes a board without coordinates, such as a hand. Things in one column are described together, and so
+// is a number after a thing, which is its count.
 func inColumns(b engine.Board, top map[engine.Point]engine.Cell, seats int) (list []thing) {
 	last := b.Min.X - 2 // the last column with something in it
 	for x := b.Min.X; x <= b.Max.X; x++ {
@@ -174,7 +175,7 @@ func inColumns(b engine.Board, top map[engine.Point]engine.Cell, seats int) (lis
 	return list
 }
 
-// seatsOf is how many seats the game of s has, as far as it matters for their names: 2 or 4.
+// seatsOf returns the number of seats of the game of s as far as it matters for their names: 2 or 4.
 func seatsOf(s engine.Scene) int {
 	for _, b := range s.Boards {
 		for _, c := range b.Cells {
@@ -186,7 +187,7 @@ func seatsOf(s engine.Scene) int {
 	return 2
 }
 
-// standing is what stands in a cell of a board with coordinates.
+// standing returns the thing in a cell of a board with coordinates.
 func standing(b engine.Board, c engine.Cell, seats int) thing {
 	t := thing{b.Name, owner(c, seats), oneLine(c.Glyph), engine.Same(cellName(b, c.At))}
 	if t.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
@@ -205,7 +206,7 @@ func join(a, b engine.Text) engine.Text {
 	return engine.Text{En: a.En + ", " + b.En, Ja: a.Ja + "、" + b.Ja}
 }
 
-// seatOf names the seat of an ink, nothing for other inks.
+// seatOf returns the name of the seat of an ink, nothing for other inks.
 func seatOf(i engine.Ink, seats int) engine.Text {
 	switch {
 	case i == engine.Black:
@@ -216,7 +217,8 @@ func seatOf(i engine.Ink, seats int) engine.Text {
 	return engine.Text{}
 }
 
-// owner says whose a cell is: men tell it by how they stand, everything else by its ink.
+// owner returns the name of the seat that owns a cell. For men it follows from their direction, for everything else
+// from the ink.
 func owner(c engine.Cell, seats int) engine.Text {
 	if c.Form == engine.Man {
 		return seatOf(engine.Ink(1+c.Turn/2%2), seats)
@@ -224,7 +226,7 @@ func owner(c engine.Cell, seats int) engine.Text {
 	return seatOf(c.Ink, seats)
 }
 
-// cellName is a cell by the labels of its board, "" where it has none.
+// cellName returns the name of a cell by the labels of its board, "" if it has none.
 func cellName(b engine.Board, at engine.Point) string {
 	col, row := label(b.Cols, at.X-b.Min.X), label(b.Rows, at.Y-b.Min.Y)
 	if b.Cols == nil && b.Rows == nil {
@@ -233,7 +235,7 @@ func cellName(b engine.Board, at engine.Point) string {
 	return col + row
 }
 
-// label is the ith label; a nameless cell is told by its number.
+// label returns the ith label, or the number of a nameless cell.
 func label(names []string, i int) string {
 	if i >= 0 && i < len(names) && names[i] != "" {
 		return oneLine(names[i])
@@ -241,7 +243,7 @@ func label(names []string, i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// wallName says along which cells a wall stands, and on which side of them.
+// wallName returns the cells along which a wall stands, and its side of them.
 func wallName(b engine.Board, l engine.Line) engine.Text {
 	from, to := l.From, l.To
 	if from.X > to.X || from.Y > to.Y {
@@ -261,7 +263,7 @@ func wallName(b engine.Board, l engine.Line) engine.Text {
 	return beside(side, cellName(b, engine.Point{X: x, Y: from.Y}), cellName(b, engine.Point{X: x, Y: to.Y - 1}))
 }
 
-// beside is "above e3-f3", in Japanese "e3-f3の上".
+// beside returns "above e3-f3", in Japanese "e3-f3の上".
 func beside(side engine.Text, from, to string) engine.Text {
 	return engine.Text{En: side.En + " " + from + "-" + to, Ja: from + "-" + to + "の" + side.Ja}
 }

@@ -6,15 +6,15 @@ import (
 	"hikyaku/engine"
 )
 
-// view is a board as a viewer sees it: its places count columns to the right and rows downwards from
-// the upper left, a corner being the upper left one of the cell of the same numbers. Turn is as seen.
+// view is a board as a viewer sees it. Its places count columns to the right and rows downwards from the upper left; a
+// corner is the upper left one of the cell with the same numbers. Turn is as seen.
 type view struct {
 	name       engine.Text
 	seat       int
 	turned     bool // Min is the upper right cell, not the lower left one
 	cols, rows int
-	colNames   []string // from the left; nil for none. A nameless cell belongs to the name before it,
-	rowNames   []string // and here, from the top, to the name below it
+	colNames   []string // from the left; nil for none. A nameless cell belongs to the name on its left
+	rowNames   []string // from the top; nil for none. A nameless cell belongs to the name below it
 	grid       int
 	gap        bool
 	cells      []engine.Cell
@@ -23,7 +23,8 @@ type view struct {
 	arrows     [][2]engine.Point // from cell to cell
 }
 
-// newView turns b upside down if turned, and its men if flipped. What lies outside the board is left out.
+// newView returns b upside down if turned, and with its men turned if flipped. It leaves out everything outside the
+// board.
 func newView(b engine.Board, turned, flipped bool) view {
 	v := view{name: b.Name, seat: b.Seat, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
 	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, turned)
@@ -46,8 +47,8 @@ func newView(b engine.Board, turned, flipped bool) view {
 	return v
 }
 
-// named is the labels of a side of n cells from where the viewer begins to count. Backwards, a name stays
-// in front of the nameless cells that belong to it.
+// named returns the labels of a side of n cells in the viewer's order. If that is backwards, a name stays before the
+// nameless cells that belong to it.
 func named(labels []string, n int, backwards bool) []string {
 	if len(labels) != n {
 		return nil
@@ -89,7 +90,7 @@ func (v *view) lines(b engine.Board, lines []engine.Line, turned bool) []engine.
 	return seen
 }
 
-// top is the last cell of each place that keep accepts, by column and row: what lies uppermost there.
+// top returns the last cell of each place that keep accepts, by column and row. It is the uppermost one.
 func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
 	m := make(map[engine.Point]engine.Cell, len(v.cells))
 	for _, c := range v.cells {
@@ -100,7 +101,7 @@ func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
 	return m
 }
 
-// has tells whether something on v has the form.
+// has reports whether something on v has the form.
 func (v *view) has(form engine.Form) bool {
 	return slices.ContainsFunc(v.cells, func(c engine.Cell) bool { return c.Form == form })
 }
@@ -117,9 +118,9 @@ type stage struct {
 	below  []view
 }
 
-// arrange gives each board its place. A common field of play is seen from the far side if flip is
-// set, and the small boards of who sits on the far side go above it. Fields that have an owner
-// stand side by side, the viewer's on the left; they are never turned, for stones fall in them.
+// arrange gives each board its place. If flip is set, a common field of play is seen from the far side, and the small
+// boards of the other seat go above it. Fields with an owner stand side by side, the viewer's on the left. They are
+// never turned, because stones fall in them.
 func arrange(s engine.Scene, flip bool) stage {
 	var st stage
 	if len(s.Boards) == 0 {

@@ -11,15 +11,16 @@ import (
 	"hikyaku/engine"
 )
 
-// SVGOptions say how SVG draws.
+// SVGOptions are the options of SVG.
 type SVGOptions struct {
-	Picture PNGOptions // the same as for PNG; Size is the longer side on the page, in CSS pixels
-	Title   engine.Text
+	Picture PNGOptions  // the same as for PNG; Size is the longer side on the page, in CSS pixels
+	Title   engine.Text // the title of the picture, for screen readers
 }
 
-// SVG draws s with the shapes of PNG. Men, walls and the like are groups with ids; a title and a description in both
-// languages say the board to who cannot see it. Text is drawn as outlines, so that it looks the same everywhere; there is no
-// script and nothing is fetched. The same scene and options give the same bytes. Errors are those of PNG.
+// SVG draws s with the shapes of PNG. Men, walls and the like are groups with ids, and a title and a description in
+// both languages describe the board to people who cannot see it. Text is drawn as outlines, so that it looks the same
+// everywhere. There is no script and no link to another file. The same scene and options give the same bytes. The
+// errors are those of PNG.
 func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 	picture, err := o.Picture.resolved(defaultSize)
 	if err != nil {
@@ -42,16 +43,16 @@ func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 	return err
 }
 
-// vectors is a pen that writes the elements of an SVG. A shape that was drawn before at another place is used again.
+// vectors is a pen that writes the elements of an SVG. A shape that occurs again at another place is written once.
 type vectors struct {
 	body   strings.Builder
 	shapes []string
 	known  map[string]int // the number of a shape in shapes, by its data relative to its first spot
-	opened string         // the group that is open, not yet written as long as it is empty
+	opened string         // the open group, which is written with its first element
 	inside bool
 }
 
-// document is the whole file.
+// document returns the whole file.
 func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img" aria-labelledby="title desc">`+"\n", w, h)
@@ -75,7 +76,7 @@ func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 	return b.String()
 }
 
-// escaped is foreign text as it may stand between tags.
+// escaped returns text of other people in a form that may stand between tags.
 func escaped(text string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(Safe(text))); err != nil {
@@ -84,7 +85,7 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// group begins a group; an empty one is never written.
+// group begins a group. Empty groups are not written.
 func (v *vectors) group(id, title string) {
 	v.end()
 	v.opened = fmt.Sprintf(`<g id="%s">`, id)
@@ -136,7 +137,7 @@ func (v *vectors) fill(p path, colour color.RGBA, opaque int) {
 	v.element(`<use href="#s%d" x="%s" y="%s" fill="%s"%s/>`, n, decimal(at.x), decimal(at.y), hex(colour), opacity)
 }
 
-// data is p as the attribute d has it, seen from at.
+// data returns p as the attribute d, relative to at.
 func (p path) data(at spot) string {
 	var b strings.Builder
 	for _, c := range p {
@@ -161,7 +162,7 @@ func (p path) data(at spot) string {
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// decimal is a length in pixels, to a tenth.
+// decimal returns a length in pixels, to a tenth.
 func decimal(n fix) string {
 	return strings.TrimSuffix(strconv.FormatFloat(float64(n)/float64(px), 'f', 1, 64), ".0")
 }

@@ -20,7 +20,7 @@ func svgOf(t *testing.T, s engine.Scene, o SVGOptions) string {
 	return b.String()
 }
 
-// TestSVGIsWellFormed reads the whole file as XML: nothing but the elements that are meant, whatever names say.
+// TestSVGIsWellFormed reads the whole file as XML and checks that names cannot add elements.
 func TestSVGIsWellFormed(t *testing.T) {
 	known := map[string]bool{"svg": true, "title": true, "desc": true, "defs": true, "path": true, "g": true, "rect": true, "use": true}
 	evil := engine.Text{En: `<script>alert("1")</script>&#x0;` + "\x1b[2J", Ja: `"]]><image href="http://x"/>`}

@@ -6,22 +6,22 @@ import (
 	"hikyaku/engine"
 )
 
-// TextOptions say how Text writes.
+// TextOptions are the options of Text.
 type TextOptions struct {
 	Lang          string // "en" or "ja": the language of names and lines
-	Colour        bool   // with SGR escapes, for a terminal
+	Colour        bool   // write SGR escapes, for a terminal
 	Flip          bool   // seen from the far side
 	AmbiguousWide bool   // characters of ambiguous width take two columns
-	Compact       bool   // the fields of play alone, without coordinates, and the last line below them
+	Compact       bool   // write only the fields of play, without coordinates, and the last line
 }
 
-// textColumns is the width that text keeps to where the scene allows it.
+// textColumns is the width to which text keeps if the scene allows it.
 const textColumns = 80
 
-// Text writes s in characters of one width, ready to be pasted into a letter or a code block: it ends with
-// one line feed and, without colour, no line has trailing blanks. The scenes of the games in this
-// project fit 80 columns. Marks are brackets: [x] was moved last, (x) or ( ) marks where it came from, {x} may
-// be played, <x> may be joined to, !x! decided the game. A scene too large to draw gives one line that says so.
+// Text returns s in characters of one width, ready to be pasted into a letter or a code block. It ends with one line
+// feed, and without colour no line has trailing blanks. The scenes of the games in this project fit 80 columns.
+// Brackets are marks: [x] was moved last, the last move came from (x) or ( ), {x} is a legal destination, <x> is an
+// open end, !x! decided the game. For a scene too large to draw Text returns one line that says so.
 func Text(s engine.Scene, o TextOptions) string {
 	if err := check(s); err != nil {
 		return err.Error() + "\n"
@@ -48,7 +48,8 @@ func Text(s engine.Scene, o TextOptions) string {
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
-// compact is s without what is not needed to follow a game: small boards, coordinates, all lines but the last.
+// compact returns s with only what is needed to follow a game. It leaves out small boards, coordinates, and all lines
+// but the last.
 func compact(s engine.Scene) engine.Scene {
 	var c engine.Scene
 	for i, b := range s.Boards {
@@ -75,7 +76,7 @@ func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) strin
 	return escape(ink, form, mark)
 }
 
-// beside puts the sheets next to each other from row y, and gives the first free row.
+// beside puts the sheets next to each other from row y, and returns the first free row.
 func (t texter) beside(page *sheet, sheets []*sheet, y int) int {
 	x, bottom := 0, y
 	for _, s := range sheets {
@@ -86,7 +87,7 @@ func (t texter) beside(page *sheet, sheets []*sheet, y int) int {
 	return bottom
 }
 
-// field writes a field of play, the far side's small boards above it and the others below.
+// field writes a field of play, with the far side's small boards above it and the others below.
 func (t texter) field(f field, room int) *sheet {
 	s, main := t.sheet(), t.board(f.main)
 	y := t.flow(s, f.above, 0, room)
@@ -98,7 +99,7 @@ func (t texter) field(f field, room int) *sheet {
 	return s
 }
 
-// flow writes small boards from left to right and line by line, with an empty row above what follows something.
+// flow writes small boards from left to right and line by line, with an empty row above unless the sheet is empty.
 func (t texter) flow(s *sheet, views []view, y, room int) int {
 	var line []*sheet
 	used := 0
@@ -121,7 +122,7 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 	return y
 }
 
-// small writes a small board behind its name, or below it if it has several rows.
+// small writes a small board after its name, or below the name if it has several rows.
 func (t texter) small(v view) *sheet {
 	s, name := t.sheet(), oneLine(v.name.In(t.Lang))
 	grid := t.grid(v, false)
@@ -152,7 +153,7 @@ func (t texter) board(v view) *sheet {
 	return s
 }
 
-// glyph is what stands for c: its own if that is one printable character or two narrow ones.
+// glyph returns the sign for c: its own glyph if it is one printable character or two narrow ones.
 func (t texter) glyph(s *sheet, c engine.Cell) string {
 	w := s.width(c.Glyph)
 	switch {
@@ -166,7 +167,7 @@ func (t texter) glyph(s *sheet, c engine.Cell) string {
 	return c.Glyph
 }
 
-// brackets stand on both sides of a marked cell.
+// brackets returns the signs on both sides of a marked cell.
 func brackets(m engine.Mark) (left, right string) {
 	pairs := [...]string{engine.NoMark: "  ", engine.Last: "[]", engine.From: "()", engine.Legal: "{}", engine.Joint: "<>", engine.Deciding: "!!"}
 	if int(m) >= len(pairs) {

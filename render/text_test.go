@@ -91,7 +91,7 @@ func TestSceneThatCannotBeDrawn(t *testing.T) {
 	wants(t, Text(huge, TextOptions{}), "too large to draw")
 }
 
-// anyScene is one board and small ones with anything on and beside them.
+// anyScene returns a random scene of one main board and small ones.
 func anyScene(seed uint64) engine.Scene {
 	r := rand.New(rand.NewPCG(seed, 1))
 	glyphs := []string{"", " ", "A", "12", "玉", "△", "\x1b", "\u202e", "e\u0301", "long", "\xff", "　", "😀"}
@@ -134,7 +134,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// aligned wants the right border of a board without labels in one column.
+// aligned checks that the right border of a board without labels is in one column.
 func aligned(t *testing.T, text string, wide bool) {
 	t.Helper()
 	frame, _, _ := strings.Cut(text, "\n")
@@ -147,7 +147,7 @@ func aligned(t *testing.T, text string, wide bool) {
 	}
 }
 
-// FuzzPNG wants a picture or an error of every scene.
+// FuzzPNG checks that every scene gives a picture or an error.
 func FuzzPNG(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed)

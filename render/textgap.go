@@ -8,8 +8,7 @@ const (
 	gapHigh = 2 // rows from cell to cell
 )
 
-// gapped writes a board whose lines stand in gaps: grooves light, walls as runs of # from end to end, and
-// the last one as a run of *.
+// gapped writes a board with gaps. Grooves are light, a wall is a run of #, and the last wall a run of *.
 func (t texter) gapped(v view) *sheet {
 	s := t.sheet()
 	left := t.widest(s, v.rowNames) + 1
@@ -79,11 +78,11 @@ func (t texter) gapCell(s *sheet, c engine.Cell) {
 		left, right = brackets(engine.From) // a round pawn
 	}
 	if c.Mark == engine.From && c.Form == engine.Ground {
-		c.Glyph = "" // else what stood there seems to stand there still
+		c.Glyph = "" // otherwise the pawn would seem to be there still
 	}
 	s.put(x, y, left, sgr)
 	s.put(x+2, y, right, sgr)
-	s.put(x+1, y, t.glyph(s, c), sgr) // a full-width one takes the place of the right bracket
+	s.put(x+1, y, t.glyph(s, c), sgr) // a full-width glyph covers the right bracket
 }
 
 func (t texter) gapWall(s *sheet, l engine.Line) {

@@ -4,19 +4,19 @@ import (
 	"hikyaku/engine"
 )
 
-// gridStyle is how a board without gaps is written.
+// gridStyle is the way to write a board without gaps.
 type gridStyle struct {
 	wide  int    // columns of a cell's contents
 	space int    // columns between cells, where brackets stand: 1, or 0 for a crowded board or a drawing
 	men   bool   // as in KIF: v before a man of the far side, labels above and at the right
-	frame bool   // a frame around, and ground that is seen
-	empty string // bare ground
+	frame bool   // a frame around, and visible ground
+	empty string // the sign of empty ground
 }
 
 func (g gridStyle) pitch() int       { return g.wide + g.space }
 func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
 
-// gridStyle chooses how v is written: main is a field of play.
+// gridStyle chooses the style of v. main is set for a field of play.
 func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 	g := gridStyle{wide: 1, space: 1, men: v.has(engine.Man), frame: main, empty: " "}
 	for _, c := range v.cells {
@@ -38,8 +38,8 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 	return g
 }
 
-// grid writes a board without gaps. On a field of play without room for brackets, < and ^ on the frame
-// lead to the rows and columns of what was moved last.
+// grid writes a board without gaps. If a field of play has no room for brackets, < and ^ on the frame mark the rows and
+// columns of the last move.
 func (t texter) grid(v view, main bool) *sheet {
 	s := t.sheet()
 	g := t.gridStyle(s, v, main)
@@ -105,7 +105,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	bracket(s, x+g.wide, c.At.Y, right, left)
 }
 
-// bracket writes side, or a blank where the bracket of a like neighbour meets it: [A B], not [A[B].
+// bracket writes side, or a blank if the same bracket of a neighbour is there: [A B], not [A[B].
 func bracket(s *sheet, x, y int, side, other string) {
 	if s.grow(x+1, y); s.rows[y][x].text == other {
 		side = " "
@@ -113,7 +113,7 @@ func bracket(s *sheet, x, y int, side, other string) {
 	s.put(x, y, side, "")
 }
 
-// frame draws the border, with = and # where walls stand on it.
+// frame draws the border, with = and # where walls are on it.
 func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 	width, high := v.cols*g.pitch()+g.space, v.rows+1
 	for x := range width {
@@ -143,7 +143,7 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 	}
 }
 
-// crosshair points from the frame to what was moved last; it tells whether there is any.
+// crosshair marks the rows and columns of the last move on the frame. It reports whether there are any.
 func (t texter) crosshair(s *sheet, v view, left, top int) bool {
 	found := false
 	for _, c := range v.top(func(c engine.Cell) bool { return c.Mark == engine.Last }) {
@@ -154,7 +154,7 @@ func (t texter) crosshair(s *sheet, v view, left, top int) bool {
 	return found
 }
 
-// gridNames writes the labels: rows at the left and columns below, or as shogi players have them.
+// gridNames writes the labels: rows at the left and columns below, or as shogi players write them.
 func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 	upright := t.widest(s, v.colNames) > max(1, g.pitch()-1)
 	for i, name := range v.colNames {

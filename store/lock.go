@@ -9,10 +9,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockPause lies between two tries to take a lock.
+// lockPause is the time between two tries to take a lock.
 const lockPause = 10 * time.Millisecond
 
-// Lock takes a lock that keeps out other processes and other calls in this one. It tries once at least.
+// Lock takes a lock that excludes other processes and other calls in this process. It tries at least once.
 func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 	for begun := time.Now(); ; time.Sleep(lockPause) {
 		l, err := tryLock(name)
@@ -28,10 +28,10 @@ func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 	}
 }
 
-// lock is a lock that is held. Its file is there only as long as somebody holds it or waits for it.
+// lock is a held lock. Its file exists only while a process holds the lock or waits for it.
 type lock struct{ *flock.Flock }
 
-// tryLock gives nil where the lock is not to be had now.
+// tryLock returns nil if the lock is held by another.
 func tryLock(name string) (*lock, error) {
 	l := &lock{flock.New(name, flock.SetPermissions(0o644))}
 	if locked, err := l.TryLock(); err != nil || !locked {
@@ -43,8 +43,8 @@ func tryLock(name string) (*lock, error) {
 	return l, nil
 }
 
-// stale tells whether the file was removed between opening and locking it. A lock on such a file keeps out
-// nobody, since the next one to come makes another of that name.
+// stale reports whether the file was removed between opening and locking it. A lock on such a file excludes nobody,
+// because the next process creates another file of that name.
 func (l *lock) stale() bool {
 	ours, err := l.Stat()
 	if err != nil {
@@ -54,8 +54,9 @@ func (l *lock) stale() bool {
 	return err != nil || !os.SameFile(ours, named)
 }
 
-// Close removes the file and unlocks it, in this order: once it is unlocked, its name may be another's lock.
+// Close removes the file and unlocks it, in this order: after unlocking, the name may be that of another process's
+// lock.
 func (l *lock) Close() error {
-	_ = os.Remove(l.Path()) // Windows keeps an open file; it is locked again as it is
+	_ = os.Remove(l.Path()) // Windows does not remove an open file; the next lock uses it again
 	return l.Unlock()
 }

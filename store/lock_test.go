@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// hold takes a lock that nobody else has.
+// hold takes a lock that must be free.
 func hold(t *testing.T, name string) *lock {
 	t.Helper()
 	l, err := tryLock(name)
@@ -79,7 +79,7 @@ func TestStaleLock(t *testing.T) {
 	}
 }
 
-// TestLockWaits waits on the clock of a bubble, as long as it is told to or until the lock is free.
+// TestLockWaits checks, on the clock of a bubble, that Lock waits for the given time or until the lock is free.
 func TestLockWaits(t *testing.T) {
 	name := filepath.Join(t.TempDir(), ".a.lock")
 	synctest.Test(t, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestLockNowhere(t *testing.T) {
 	}
 }
 
-// contending names the folder in which a process is to contend for a lock.
+// contending is the name of the variable with the folder in which a process contends for a lock.
 const contending = "HIKYAKU_CONTENDING"
 
 // Of TestLockExcludes.
@@ -117,7 +117,7 @@ const (
 	turns     = 40
 )
 
-// TestLockExcludes lets processes and goroutines fight for one lock, whose file comes and goes all the time.
+// TestLockExcludes lets processes and goroutines contend for one lock, whose file is created and removed all the time.
 func TestLockExcludes(t *testing.T) {
 	if dir := os.Getenv(contending); dir != "" {
 		contend(t, dir)
@@ -157,7 +157,7 @@ func contend(t *testing.T, dir string) {
 	group.Wait()
 }
 
-// takeTurn counts one turn under the lock. It fails if somebody else is inside.
+// takeTurn counts one turn under the lock. It fails if another holder is inside.
 func takeTurn(dir string) error {
 	l, err := tryLock(filepath.Join(dir, ".lock"))
 	for ; err == nil && l == nil; l, err = tryLock(filepath.Join(dir, ".lock")) {

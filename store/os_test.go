@@ -24,7 +24,7 @@ func create(t testing.TB) string {
 	return name
 }
 
-// only wants nothing but the file in its folder.
+// only checks that the file is the only one in its folder.
 func only(t *testing.T, name string) {
 	t.Helper()
 	if files, err := os.ReadDir(filepath.Dir(name)); len(files) != 1 {

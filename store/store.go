@@ -1,5 +1,5 @@
-// Package store keeps files that are never torn: at every instant, and after a loss of power, a file is the
-// old one or the new one, and those who write it wait for each other. What stands in a file is not its concern.
+// Package store replaces files atomically. At every instant, and after a loss of power, a file is either the
+// old one or the new one, and writers wait for each other. The package does not look at the contents.
 package store
 
 import (
@@ -14,25 +14,25 @@ import (
 	"time"
 )
 
-// MaxBytes is the size of the largest file that is read whole.
+// MaxBytes is the size of the largest file that is read completely.
 const MaxBytes = 4 << 20
 
-// lockWait is how long a writer waits for another, staleAfter how old the left-overs of a writer
-// that was killed become.
+// lockWait is the time for which a writer waits for another one. staleAfter is the age at which temporary
+// files of killed writers are removed.
 const (
 	lockWait   = 10 * time.Second
 	staleAfter = time.Hour
 )
 
-// Read reads a file. Of one that is larger than MaxBytes it gives MaxBytes+1 bytes, which the reader of
-// its format refuses.
+// Read reads a file. It returns MaxBytes+1 bytes of a file larger than MaxBytes, so that the reader of its format
+// refuses it.
 func Read(sys System, name string) ([]byte, error) {
 	data, _, err := sys.Read(name)
 	return data, doing("read", name, err)
 }
 
-// Create writes a new file, with the permissions mode as far as the machine grants them to new files. If
-// there is one of that name, the error is fs.ErrExist and it stays.
+// Create writes a new file, with the permissions mode as far as the system grants them. If there is a file of that
+// name, it stays, and the error is fs.ErrExist.
 func Create(sys System, name string, data []byte, mode fs.FileMode) error {
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if old.exists {
@@ -43,12 +43,11 @@ func Create(sys System, name string, data []byte, mode fs.FileMode) error {
 	})
 }
 
-// Change reads a file, gives what stands in it to change and writes what that returns, while other writers
-// wait. An error of change is returned as it is and leaves the file alone; so does a change that changes
-// nothing. change must not alter what it is given. A file larger than MaxBytes is given as Read gives it,
-// and never written.
+// Change reads a file, calls change with its contents and writes the result, while other writers wait. An error of
+// change is returned unchanged, and the file is left alone; so it is if the contents do not change. change must not
+// modify its argument. A file larger than MaxBytes is passed as Read returns it, and never written.
 func Change(sys System, name string, change func(old []byte) ([]byte, error)) error {
-	if _, err := Read(sys, name); err != nil { // a name that was mistyped is not locked
+	if _, err := Read(sys, name); err != nil { // no lock for a mistyped name
 		return err
 	}
 	return edit(sys, name, func(old *state) ([]byte, error) {
@@ -65,7 +64,7 @@ func Change(sys System, name string, change func(old []byte) ([]byte, error)) er
 
 var errTooLarge = fmt.Errorf("it has more than %d bytes", MaxBytes)
 
-// Replace writes a file, whatever stands in it. A new one can be read by its owner only.
+// Replace writes a file, no matter what it holds. A new file can be read by its owner only.
 func Replace(sys System, name string, data []byte) error {
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if !old.exists {
@@ -77,7 +76,7 @@ func Replace(sys System, name string, data []byte) error {
 
 // state is a file as it was read.
 type state struct {
-	name   string // with links followed
+	name   string // with symbolic links followed
 	data   []byte
 	mode   fs.FileMode
 	exists bool
@@ -91,13 +90,13 @@ func readState(sys System, name string) (*state, error) {
 	return &state{name, data, mode, true}, err
 }
 
-// cut tells whether the file is larger than what was read of it.
+// cut reports whether the file is larger than the data read.
 func (s *state) cut() bool { return len(s.data) > MaxBytes }
 
-// is tells whether the file holds data already.
+// is reports whether the file already holds data.
 func (s *state) is(data []byte) bool { return s.exists && !s.cut() && bytes.Equal(s.data, data) }
 
-// edit locks a file, reads it, and writes what next makes of it.
+// edit locks a file, reads it, and writes the result of next.
 func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
 	target, err := sys.Resolve(name)
 	if err != nil {
@@ -124,14 +123,14 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 	return doing("write", name, old.write(sys, data))
 }
 
-// write puts data in place of the file: beside it first, and whole on the disk before it takes its name.
+// write replaces the file by data. It writes a temporary file beside it, syncs that to the disk and renames it.
 func (s *state) write(sys System, data []byte) error {
 	temp := beside(s.name, "tmp-"+sys.Token())
 	if err := s.writeTemp(sys, temp, data); err != nil {
 		return err
 	}
 	if err := s.unchanged(sys); err != nil {
-		_ = sys.Remove(temp) // swept later if it stays
+		_ = sys.Remove(temp) // sweep removes it later if this fails
 		return err
 	}
 	if err := sys.Rename(temp, s.name); err != nil {
@@ -153,7 +152,7 @@ func (s *state) writeTemp(sys System, temp string, data []byte) error {
 	return nil
 }
 
-// fill writes, syncs and closes f. After the first failure nothing is tried again but to close it.
+// fill writes, syncs and closes f. After the first failure it only closes f.
 func (s *state) fill(f File, data []byte) error {
 	n, err := f.Write(data)
 	if err == nil && n < len(data) {
@@ -171,7 +170,7 @@ func (s *state) fill(f File, data []byte) error {
 	return err
 }
 
-// errChanged tells of a writer that takes no lock, such as an editor.
+// errChanged reports a writer that takes no lock, such as an editor.
 var errChanged = errors.New("another program has changed it meanwhile: try again")
 
 func (s *state) unchanged(sys System) error {
@@ -185,12 +184,12 @@ func (s *state) unchanged(sys System) error {
 	return nil
 }
 
-// beside is a hidden name in the folder of name.
+// beside returns a hidden name in the folder of name.
 func beside(name, what string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what)
 }
 
-// sweep removes what writers that were killed have left. It is harmless, so failing is no error.
+// sweep removes temporary files of writers that were killed. It ignores errors, because these files do no harm.
 func sweep(sys System, name string) {
 	files, _ := sys.List(filepath.Dir(name))
 	prefix := filepath.Base(beside(name, "tmp-"))
@@ -201,7 +200,7 @@ func sweep(sys System, name string) {
 	}
 }
 
-// doing says what was being done: "write game.kif: no space left on device".
+// doing wraps err with the operation and the file: "write game.kif: no space left on device".
 func doing(what, name string, err error) error {
 	if err == nil {
 		return nil

@@ -19,8 +19,8 @@ const (
 // grow is a change that appends a line.
 func grow(old []byte) ([]byte, error) { return append(slices.Clone(old), "two\n"...), nil }
 
-// TestEveryFailure makes each call of a change go wrong in turn, in each way. The file is the old one or
-// the new one, both as programs see it and after a loss of power, and success means the new one for good.
+// TestEveryFailure makes each call of a change fail in turn, in each way. The file must be the old one or the new one,
+// both for other programs and after a loss of power, and after success it must be the new one.
 func TestEveryFailure(t *testing.T) {
 	for _, how := range []how{fails, short, before, after} {
 		for at := 1; ; at++ {

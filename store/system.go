@@ -12,18 +12,18 @@ import (
 	"time"
 )
 
-// System is what Read, Create, Change and Replace need of the machine. Its errors are those of package os.
+// System is the operating system as Read, Create, Change and Replace use it. Its errors are those of package os.
 type System interface {
 	Resolve(name string) (string, error)                     // follows symbolic links; the last part may be missing
 	Read(name string) ([]byte, fs.FileMode, error)           // at most MaxBytes+1 bytes
-	Create(name string, mode fs.FileMode) (File, error)      // a new file for writing; an error if it is there
-	Rename(from, to string) error                            // takes the place of what is there
-	Remove(name string) error                                //
-	List(dir string) ([]fs.FileInfo, error)                  //
+	Create(name string, mode fs.FileMode) (File, error)      // a new file for writing; an error if it exists
+	Rename(from, to string) error                            // replaces an existing file
+	Remove(name string) error                                // removes a file
+	List(dir string) ([]fs.FileInfo, error)                  // the files of a folder
 	SyncDir(dir string) error                                // makes the names in dir durable
-	Lock(name string, wait time.Duration) (io.Closer, error) // waits so long for others; Close unlocks
+	Lock(name string, wait time.Duration) (io.Closer, error) // waits at most that long for other holders; Close unlocks
 	Now() time.Time
-	Token() string // letters and digits that no other call anywhere gives
+	Token() string // letters and digits that no other call returns
 }
 
 // File is a new file that is being written.
@@ -33,17 +33,17 @@ type File interface {
 	Sync() error
 }
 
-// OS is the real machine.
+// OS is the real operating system.
 type OS struct{}
 
-// Resolve follows symbolic links, also in the folders of a name that is not there.
+// Resolve follows symbolic links, also in the folders of a name that does not exist.
 func (OS) Resolve(name string) (string, error) {
 	real, err := filepath.EvalSymlinks(name)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return real, err
 	}
 	if _, linked := os.Lstat(name); linked == nil {
-		return "", err // a link to nothing
+		return "", err // a dangling link
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	return filepath.Join(dir, filepath.Base(name)), err
@@ -51,7 +51,7 @@ func (OS) Resolve(name string) (string, error) {
 
 // Read reads a file and its permissions.
 func (OS) Read(name string) ([]byte, fs.FileMode, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // to open a pipe would wait for its writer
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for its writer
 		return nil, 0, errNotAFile
 	}
 	f, err := os.Open(name)
@@ -72,18 +72,18 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 
 var errNotAFile = errors.New("not a regular file")
 
-// Create makes a new file.
+// Create creates a new file.
 func (OS) Create(name string, mode fs.FileMode) (File, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// Rename gives a file another name.
+// Rename renames a file.
 func (OS) Rename(from, to string) error { return os.Rename(from, to) }
 
 // Remove removes a file.
 func (OS) Remove(name string) error { return os.Remove(name) }
 
-// List lists the files of a folder. What goes away meanwhile is left out.
+// List returns the files of a folder, without those that are removed meanwhile.
 func (OS) List(dir string) ([]fs.FileInfo, error) {
 	entries, err := os.ReadDir(dir)
 	var list []fs.FileInfo
@@ -95,7 +95,7 @@ func (OS) List(dir string) ([]fs.FileInfo, error) {
 	return list, err
 }
 
-// SyncDir writes a folder to the disk.
+// SyncDir syncs a folder to the disk.
 func (OS) SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -104,8 +104,8 @@ func (OS) SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Now is the time.
+// Now returns the current time.
 func (OS) Now() time.Time { return time.Now() }
 
-// Token is the process and random letters.
+// Token returns the process id and random letters.
 func (OS) Token() string { return fmt.Sprintf("%d-%s", os.Getpid(), strings.ToLower(rand.Text())) }

@@ -14,18 +14,18 @@ import (
 	"time"
 )
 
-// machine is a System whose calls fail on order. It knows what would be left after a loss of power:
-// what a file holds is durable once synced, a name once its folder is.
+// machine is a System whose calls can be made to fail. It simulates a loss of power: the contents of a file are durable
+// once synced, its name once its folder is synced.
 type machine struct {
 	names   map[string]*inode
-	durable map[string]*inode // the names that would be left
+	durable map[string]*inode // the names that remain after a loss of power
 	clock   time.Time
 	calls   int
-	failAt  int  // the call that goes wrong, from 1; 0 for none
-	how     how  // how it goes wrong
-	dead    bool // since a crash nothing happens
+	failAt  int  // the number of the failing call, from 1; 0 for none
+	how     how  // the way in which it fails
+	dead    bool // after a crash calls have no effect
 	locked  bool
-	meddle  func() // runs before a rename is prepared, as another program would
+	meddle  func() // called before a rename is prepared, in the role of another program
 }
 
 type inode struct {
@@ -34,7 +34,7 @@ type inode struct {
 	born          time.Time
 }
 
-// how is how a call goes wrong.
+// how is the way in which a call fails.
 type how int
 
 const (
@@ -55,7 +55,7 @@ func newMachine(files map[string]string) *machine {
 	return m
 }
 
-// call counts a call that takes effect through do.
+// call counts a call whose effect is do.
 func (m *machine) call(do func() error) error {
 	m.calls++
 	switch {
@@ -181,7 +181,7 @@ func (h *handle) Write(p []byte) (n int, err error) {
 		h.inode.data = append(h.inode.data, p[:n]...)
 	}
 	if h.m.how == short {
-		failed = nil // a short write that does not even say so
+		failed = nil // a short write without an error
 	}
 	return n, failed
 }
@@ -201,7 +201,7 @@ func (h *handle) Close() error {
 	return h.m.call(func() error { return nil })
 }
 
-// leftovers are the temporary files.
+// leftovers returns the temporary files.
 func (m *machine) leftovers() (names []string) {
 	for name := range m.names {
 		if strings.Contains(name, ".tmp-") {

@@ -34,7 +34,7 @@ Exit status: 0 done, 1 failed, 2 usage, 3 the move was rejected, 4 not this seat
 game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.
 Those of hikyaku receive are for mail servers: see its help.`
 
-// commands in the order of --help.
+// commands returns the commands in the order of --help.
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
@@ -47,7 +47,7 @@ func commands() []*cli.Command {
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
 			c.OnUsageError = usageFailure
-			c.HideHelpCommand = true // else a file called help could not be named
+			c.HideHelpCommand = true // allows a file called help as an argument
 		}
 	}
 	return all
@@ -63,7 +63,7 @@ func newApp() *cli.App {
 		EnableBashCompletion:      true,
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,                         // a name may hold a comma
-		ExitErrHandler:            func(*cli.Context, error) {}, // report says it once
+		ExitErrHandler:            func(*cli.Context, error) {}, // report prints the error
 		OnUsageError:              usageFailure,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
@@ -74,7 +74,7 @@ func newApp() *cli.App {
 	}
 }
 
-// noCommand answers a command line without a known command.
+// noCommand handles a command line without a known command.
 func noCommand(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return cli.ShowAppHelp(c)
@@ -86,14 +86,14 @@ func noCommand(c *cli.Context) error {
 	return usagef("there is no command %q%s", c.Args().First(), hint)
 }
 
-// usageError is a command line that cannot be understood.
+// usageError is the error of an invalid command line.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// usageFailure turns the library's complaint about flags into ours, without printing the whole help.
+// usageFailure replaces the library's error about flags, which would print the whole help.
 func usageFailure(c *cli.Context, err error, _ bool) error {
 	hint := ""
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != "hikyaku" {
@@ -102,7 +102,7 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 	return usagef("%v%s", err, hint)
 }
 
-// report says on stderr what went wrong and gives the exit status for it.
+// report prints err on stderr and returns the exit status for it.
 func report(app *cli.App, err error) int {
 	if err == nil {
 		return statusDone
@@ -119,12 +119,12 @@ func report(app *cli.App, err error) int {
 	return status(err)
 }
 
-// quietError is a failure that has been told already.
+// quietError is the error of a failure that is already reported.
 type quietError struct{ status int }
 
 func (e *quietError) Error() string { return fmt.Sprintf("status %d", e.status) }
 
-// status is the exit status that err stands for.
+// status returns the exit status for err.
 func status(err error) int {
 	var (
 		usage     *usageError
@@ -153,7 +153,7 @@ func status(err error) int {
 	return statusFailed
 }
 
-// sentence is err in the language asked for, where it knows more than one.
+// sentence returns the text of err, in lang if err has translations.
 func sentence(err error, lang string) string {
 	var rejection *engine.Rejection
 	var record *kif.Error

@@ -8,16 +8,15 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// interleave sorts a command line so that flags may stand anywhere in it: the library stops looking
-// for flags at the first argument, and knows the app's own flags only in front of the command.
-// What follows "--" is no flag.
+// interleave reorders a command line so that flags may stand anywhere: the library stops looking for flags at the first
+// argument, and accepts the flags of the app only before the command. Arguments after "--" are not flags.
 func interleave(app *cli.App, args []string) []string {
 	if len(args) == 0 || slices.Contains(args, "--generate-bash-completion") {
 		return args
 	}
 	var command *cli.Command
 	var path, global, local, rest []string
-	below := app.Commands // what may be named next
+	below := app.Commands // the commands that may come next
 	for i := 1; i < len(args); i++ {
 		arg := args[i]
 		switch {
@@ -39,8 +38,8 @@ func interleave(app *cli.App, args []string) []string {
 			} else {
 				local = append(local, words...)
 			}
-		case len(rest) == 0 && find(below, arg) != nil:
-			command = find(below, arg)
+		case len(rest) == 0 && commandNamed(below, arg) != nil:
+			command = commandNamed(below, arg)
 			path, below = append(path, command.Name), command.Subcommands
 		default:
 			rest = append(rest, arg)
@@ -49,7 +48,7 @@ func interleave(app *cli.App, args []string) []string {
 	return slices.Concat(args[:1], global, path, local, rest)
 }
 
-func find(commands []*cli.Command, name string) *cli.Command {
+func commandNamed(commands []*cli.Command, name string) *cli.Command {
 	for _, c := range commands {
 		if c.HasName(name) {
 			return c
@@ -58,7 +57,7 @@ func find(commands []*cli.Command, name string) *cli.Command {
 	return nil
 }
 
-// flagNamed is the flag that arg ("--seat" or "--seat=2") names; nil if there is none.
+// flagNamed returns the flag that arg ("--seat" or "--seat=2") sets, or nil.
 func flagNamed(flags []cli.Flag, arg string) cli.Flag {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	for _, f := range flags {
@@ -71,22 +70,22 @@ func flagNamed(flags []cli.Flag, arg string) cli.Flag {
 
 func hasFlag(flags []cli.Flag, arg string) bool { return flagNamed(flags, arg) != nil }
 
-// takesValue tells whether arg is a flag whose value is the next argument.
+// takesValue reports whether arg is a flag whose value is the next argument.
 func takesValue(flags []cli.Flag, arg string) bool {
 	f := flagNamed(flags, arg)
 	_, isBool := f.(*cli.BoolFlag)
 	return f != nil && !isBool && !strings.Contains(arg, "=")
 }
 
-// wantArgs refuses a command line with fewer than low or more than high arguments; high below 0 is no limit.
-func wantArgs(c *cli.Context, low, high int) error {
+// checkArgs returns an error unless there are low to high arguments; a negative high is no limit.
+func checkArgs(c *cli.Context, low, high int) error {
 	if n := c.NArg(); n < low || (high >= 0 && n > high) {
 		return usagef("usage: hikyaku %s %s", c.Command.Name, c.Command.ArgsUsage)
 	}
 	return nil
 }
 
-// setLanguage fixes the language of the running command before it runs.
+// setLanguage sets the language before the command runs.
 func setLanguage(c *cli.Context) error {
 	lang := c.String("lang")
 	switch lang {
@@ -100,7 +99,7 @@ func setLanguage(c *cli.Context) error {
 	return nil
 }
 
-// language is the language of sentences: as asked for, else the locale's.
+// language returns the language of output: that of --lang, else that of the locale.
 func language(app *cli.App) string {
 	if lang, ok := app.Metadata["lang"].(string); ok {
 		return lang
@@ -108,7 +107,7 @@ func language(app *cli.App) string {
 	return localeLanguage()
 }
 
-// localeLanguage reads the language from the environment as programs do: the first of these that is set.
+// localeLanguage returns the language of the locale, from the first environment variable that is set.
 func localeLanguage() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := os.Getenv(name); value != "" {

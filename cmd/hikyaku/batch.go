@@ -11,7 +11,7 @@ import (
 	"hikyaku/engine"
 )
 
-// maxRequest is the longest line of try --batch, in bytes.
+// maxRequest is the maximum length of a line of try --batch, in bytes.
 const maxRequest = 1 << 20
 
 // request is a line of try --batch.
@@ -19,12 +19,12 @@ type request struct {
 	ID       string         `json:"id"`
 	Game     string         `json:"game"`
 	Options  engine.Options `json:"options"`
-	Position string         `json:"position"` // in place of the start
+	Position string         `json:"position"` // instead of the start
 	Moves    []string       `json:"moves"`
-	Legal    *bool          `json:"legal"` // false leaves out the legal moves
+	Legal    *bool          `json:"legal"` // false omits the legal moves
 }
 
-// batch answers each line of in with a line of JSON; a line that cannot be read is answered too.
+// batch answers each line of in with a line of JSON, even a line that it cannot parse.
 func batch(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	w := bufio.NewWriter(out)
@@ -42,7 +42,7 @@ func batch(in io.Reader, out io.Writer) error {
 		if err := printJSON(w, answerLine(line, err)); err != nil {
 			return err
 		}
-		if lines.Buffered() == 0 { // somebody may be waiting for this answer before asking again
+		if lines.Buffered() == 0 { // the caller may wait for this answer
 			if err := w.Flush(); err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func batch(in io.Reader, out io.Writer) error {
 
 var errLongLine = fmt.Errorf("the request is longer than %d bytes", maxRequest)
 
-// readLine reads one line; one that is too long is read past and answered by errLongLine.
+// readLine reads one line. It skips a line that is too long and returns errLongLine.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	long := false
@@ -74,7 +74,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// failure answers a request that could not be carried out at all.
+// failure answers a request that could not be carried out.
 type failure struct {
 	ID    string `json:"id,omitempty"`
 	Error string `json:"error"`
@@ -99,7 +99,7 @@ func answerLine(line []byte, err error) any {
 	return answer
 }
 
-// answer plays the request's moves and describes where they lead.
+// answer plays the moves of the request and describes the resulting position.
 func (r *request) answer() (*positionJSON, error) {
 	s, err := r.start()
 	if err != nil {

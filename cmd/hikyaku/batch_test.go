@@ -48,7 +48,7 @@ func pick(r *rand.Rand, p engine.Position) engine.Move {
 	return list[r.IntN(len(list))]
 }
 
-// requests are n lines of try --batch on positions of 40 plies of games, by turns.
+// requests returns n lines of try --batch on positions of 40 plies of games, by turns.
 func requests(tb testing.TB, n int, games ...*engine.Game) string {
 	var b strings.Builder
 	for i := range n {

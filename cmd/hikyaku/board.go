@@ -13,7 +13,7 @@ import (
 	"hikyaku/render"
 )
 
-// positionJSON is a position as scripts see it, the same from every command.
+// positionJSON is the JSON of a position, the same from every command.
 type positionJSON struct {
 	ID         string         `json:"id,omitempty"`
 	File       string         `json:"file,omitempty"`
@@ -31,7 +31,7 @@ type positionJSON struct {
 	Rejected   *rejectedJSON  `json:"rejected,omitempty"`
 }
 
-// rejectedJSON is a rejection as scripts see it. Index and Move are given by try.
+// rejectedJSON is the JSON of a rejection. Only try sets Index and Move.
 type rejectedJSON struct {
 	Index *int   `json:"index,omitempty"`
 	Move  string `json:"move,omitempty"`
@@ -45,7 +45,7 @@ func newRejected(r *engine.Rejection) *rejectedJSON {
 	return &rejectedJSON{Rule: r.Rule.ID, En: text.En, Ja: text.Ja}
 }
 
-// describe is p after moves as scripts see it, with its legal moves if they are wanted.
+// describe returns the JSON of p after moves, with its legal moves if legal is set.
 func describe(g *engine.Game, o engine.Options, p engine.Position, moves []string, ply int, legal bool) positionJSON {
 	d := positionJSON{Game: g.Name, Options: o, Ply: ply, Moves: moves, Position: p.String(), Next: p.Next()}
 	if d.Moves == nil {
@@ -66,7 +66,7 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 	return d
 }
 
-// describeMatch is the last position of m as scripts see it.
+// describeMatch returns the JSON of the last position of m.
 func describeMatch(m desk.Copy, legal bool) positionJSON {
 	over := m.Outcome != nil
 	moves := match.Moves(m.Match)
@@ -81,7 +81,7 @@ func describeMatch(m desk.Copy, legal bool) positionJSON {
 	return d
 }
 
-// plies counts the moves and passes of players in a line of moves and throws.
+// plies counts the moves, including passes but not throws.
 func plies(moves []string) (n int) {
 	for _, text := range moves {
 		if _, thrown := engine.Move(text).Throw(); !thrown {
@@ -95,7 +95,7 @@ func printPosition(c *cli.Context, m desk.Copy) error {
 	return printJSON(c.App.Writer, describeMatch(m, false))
 }
 
-// printMatch shows the board of m and what it waits for.
+// printMatch prints the board of m and what it waits for.
 func printMatch(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
 		return printPosition(c, m)
@@ -115,7 +115,7 @@ func printScene(c *cli.Context, s engine.Scene, below engine.Text) error {
 	return err
 }
 
-// paragraph is foreign text set off by an empty line, nothing where there is none.
+// paragraph returns foreign text after an empty line, or "" if there is none.
 func paragraph(text string) string {
 	if text == "" {
 		return ""
@@ -123,7 +123,7 @@ func paragraph(text string) string {
 	return "\n" + render.Safe(text) + "\n"
 }
 
-// wantColour decides whether text is coloured: on a terminal, unless NO_COLOR is set (no-color.org).
+// wantColour reports whether text is coloured: on a terminal, unless NO_COLOR is set (no-color.org).
 func wantColour(c *cli.Context) (bool, error) {
 	switch when := c.String("colour"); when {
 	case "always":

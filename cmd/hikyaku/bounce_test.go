@@ -40,7 +40,7 @@ func TestBounceIsFetched(t *testing.T) {
 	}
 }
 
-// sentID is the Message-ID of the one letter that somebody got.
+// sentID returns the Message-ID of the one letter that somebody got.
 func (h *household) sentID(address string, provider *loopback.Servers) string {
 	h.t.Helper()
 	box, err := mailbox.NewAccount(provider.Account(address))
@@ -59,7 +59,7 @@ func (h *household) sentID(address string, provider *loopback.Servers) string {
 	return id
 }
 
-// bounce is a report on the letter with this id.
+// bounce returns a report on the letter with this id.
 func bounce(subject, id string) []byte {
 	report := "Return-Path: <>\nFrom: MAILER-DAEMON@hikyaku.example (Mail Delivery System)\nTo: " + carol + "\nSubject: " + subject +
 		"\nMessage-ID: <dsn@hikyaku.example>\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n" +

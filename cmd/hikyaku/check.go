@@ -31,7 +31,7 @@ up to one in a line on which the rest depends, such as a move.
 	}
 }
 
-// checkJSON is the verdict on one record as scripts see it.
+// checkJSON is the JSON of the result for one record.
 type checkJSON struct {
 	File   string       `json:"file"`
 	OK     bool         `json:"ok"`
@@ -44,7 +44,7 @@ type checkJSON struct {
 }
 
 func check(c *cli.Context) error {
-	if err := wantArgs(c, 1, -1); err != nil {
+	if err := checkArgs(c, 1, -1); err != nil {
 		return err
 	}
 	d, _, err := openDesk(c)
@@ -82,14 +82,14 @@ func check(c *cli.Context) error {
 	return nil
 }
 
-// forkJSON is two lines of one match as scripts see them.
+// forkJSON is the JSON of two lines of a forked match.
 type forkJSON struct {
 	Files  []string `json:"files"`
-	Forked []string `json:"forked"` // who has signed both
-	Common int      `json:"common"` // how many steps both begin with
+	Forked []string `json:"forked"` // the parties that signed both lines
+	Common int      `json:"common"` // the number of common steps
 }
 
-// tellForks says of records of one match that do not fit together who has signed both lines, which the records prove.
+// tellForks compares the records of each match and names the parties that forked it.
 func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
 	for i, a := range read {
 		for _, b := range read[:i] {
@@ -118,11 +118,10 @@ func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
 	return found, nil
 }
 
-// mostErrors are told of one record.
+// mostErrors is the maximum number of errors printed for a record.
 const mostErrors = 20
 
-// printMore prints the errors behind the first, as a line each. Each is found by reading on as if the line before it were
-// not there.
+// printMore prints the errors after the first, one on a line. It finds the next one by removing the offending line.
 func printMore(c *cli.Context, d *desk.Desk, file string, err error) error {
 	if file == "-" {
 		return usagef("--all reads a record several times: name a file")
@@ -143,14 +142,14 @@ func printMore(c *cli.Context, d *desk.Desk, file string, err error) error {
 	return failed
 }
 
-// dependedOn tells of a line of a record whether those behind it make no sense without it: moves, throws, acts, and lines
-// that are gone already.
+// dependedOn reports whether the lines after this one depend on it: a move, a throw, an act, or a line that was removed
+// already.
 func dependedOn(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) == 0 || line[0] >= '0' && line[0] <= '9' || bytes.HasPrefix(line, []byte("#: throw")) || bytes.HasPrefix(line, []byte("#: do"))
 }
 
-// printCheck prints the line of one record.
+// printCheck prints the result for one record.
 func printCheck(c *cli.Context, file string, m desk.Copy, err error) error {
 	verdict := checkJSON{File: file, OK: err == nil}
 	if err != nil {
@@ -174,7 +173,7 @@ func printCheck(c *cli.Context, file string, m desk.Copy, err error) error {
 	return err
 }
 
-// proofText is what a record shows of its dice and signatures, each behind a comma.
+// proofText returns what a record proves of its dice and signatures, with a comma before each item.
 func proofText(c *cli.Context, p match.Proof) string {
 	text := ""
 	if dice := p.Text().In(language(c.App)); dice != "" {

@@ -15,7 +15,7 @@ func completionCommand() *cli.Command {
    hikyaku completion zsh > ~/.zfunc/_hikyaku
    hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			script, err := completionScript(c.App, c.Args().First())
@@ -28,7 +28,7 @@ func completionCommand() *cli.Command {
 	}
 }
 
-// completionScript asks the command itself what may follow; files are offered beside it.
+// completionScript returns a script that asks the command itself for completions, besides files.
 func completionScript(app *cli.App, shell string) (string, error) {
 	switch shell {
 	case "bash":

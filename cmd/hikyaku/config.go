@@ -19,7 +19,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// config is the configuration file; config.example.yaml documents every field.
+// config is the configuration file. config.example.yaml documents every field.
 type config struct {
 	Name     string        `yaml:"name"`
 	Address  string        `yaml:"address"`
@@ -38,11 +38,11 @@ type config struct {
 	Sendmail []string      `yaml:"sendmail"`
 	Timeout  time.Duration `yaml:"timeout"`
 
-	path  string    // where it was read; empty if there is none
-	trace io.Writer // gets what is said to the mail servers; nil: nothing is kept
+	path  string    // the file it was read from; empty if there is none
+	trace io.Writer // gets a transcript of the mail connections; nil: none
 }
 
-// serverConfig is how to reach one server.
+// serverConfig is the address of a server and the login.
 type serverConfig struct {
 	Host            string         `yaml:"host"`
 	Port            int            `yaml:"port"`
@@ -55,10 +55,10 @@ type serverConfig struct {
 	TokenCommand    []string       `yaml:"token_command"`
 }
 
-// maxConfig is the largest configuration that is read, in bytes.
+// maxConfig is the maximum size of a configuration, in bytes.
 const maxConfig = 1 << 20
 
-// loadConfig reads the configuration named by --config, else the one in its usual place if there is one.
+// loadConfig reads the configuration named by --config, else the one in its usual place if it exists.
 func loadConfig(c *cli.Context) (*config, error) {
 	path, named := c.String("config"), true
 	if path == "" {
@@ -86,7 +86,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 	return conf, errors.Join(conf.checkPrivate(), conf.openTrace(c))
 }
 
-// checkPrivate refuses a configuration that holds a password and is open to others.
+// checkPrivate refuses a configuration that holds a password and is accessible to others.
 func (conf *config) checkPrivate() error {
 	if conf.IMAP.Password == (mailbox.Secret{}) && conf.SMTP.Password == (mailbox.Secret{}) {
 		return nil
@@ -94,7 +94,7 @@ func (conf *config) checkPrivate() error {
 	return mailbox.CheckPrivate(conf.path)
 }
 
-// openTrace opens the file that --trace names.
+// openTrace opens the file named by --trace.
 func (conf *config) openTrace(c *cli.Context) (err error) {
 	switch name := c.String("trace"); name {
 	case "":
@@ -106,7 +106,7 @@ func (conf *config) openTrace(c *cli.Context) (err error) {
 	return err
 }
 
-// readConfig decodes a configuration strictly: an unknown field is an error, not ignored.
+// readConfig decodes a configuration strictly: an unknown field is an error.
 func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -132,14 +132,14 @@ func readConfig(data []byte, path string) (*config, error) {
 	return conf, conf.check()
 }
 
-// yamlSentence is a YAML error on one line, in terms of the file and not of this program.
-// A value in the wrong place is not quoted: it may be a password.
+// yamlSentence returns a YAML error as one line about the file, not about this program. It does not quote a value of the
+// wrong type, which may be a password.
 func yamlSentence(err error) string {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
 		return strings.TrimPrefix(err.Error(), "yaml: ")
 	}
-	// What the library says quotes the file, so it is matched from both ends.
+	// The library's message quotes the file, so the pattern is anchored at both ends.
 	wrongKind := regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
 	unknownField := regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
 	sentences := make([]string, len(wrong.Errors))
@@ -153,7 +153,7 @@ func yamlSentence(err error) string {
 	return strings.Join(sentences, "; ")
 }
 
-// check refuses values that cannot be right, by field.
+// check returns an error if a field has an invalid value.
 func (conf *config) check() error {
 	where := conf.path + ": "
 	switch conf.Language {
@@ -180,7 +180,7 @@ func (conf *config) check() error {
 	return nil
 }
 
-// expandHome puts the home directory in place of a leading ~.
+// expandHome replaces a leading ~ by the home directory.
 func expandHome(path string) string {
 	if path == "~" || strings.HasPrefix(path, "~/") {
 		return filepath.Join(xdg.Home, strings.TrimPrefix(path, "~"))
@@ -188,12 +188,12 @@ func expandHome(path string) string {
 	return path
 }
 
-// me is who plays with this configuration; the zero Address without one.
+// me returns the player of this configuration, or the zero Address.
 func (conf *config) me() mailbox.Address {
 	return mailbox.Address{Name: conf.Name, Addr: conf.Address}
 }
 
-// letterLanguage is the language of letters: as configured, else that of the command.
+// letterLanguage returns the language of letters: as configured, else that of the command.
 func (conf *config) letterLanguage(c *cli.Context) string {
 	if conf.Language != "" {
 		return conf.Language

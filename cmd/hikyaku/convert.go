@@ -45,7 +45,7 @@ func formatNames() string {
 	return strings.Join(names, "; ")
 }
 
-// formatOf is the format that was named, else the one that the file name ends in.
+// formatOf returns the format with this name, else the one of the file name extension.
 func formatOf(name, file string) (convert.Format, error) {
 	if name != "" {
 		if f, ok := convert.Named(name); ok {
@@ -60,7 +60,7 @@ func formatOf(name, file string) (convert.Format, error) {
 }
 
 func convertFile(c *cli.Context) error {
-	if err := wantArgs(c, 2, 2); err != nil {
+	if err := checkArgs(c, 2, 2); err != nil {
 		return err
 	}
 	conf, err := loadConfig(c)
@@ -94,7 +94,7 @@ func convertFile(c *cli.Context) error {
 	return writeOutput(c, out, data)
 }
 
-// notConverted is err about a file; what was asked for and does not fit the file is a fault of the command line.
+// notConverted returns err with the name of file. An option that does not fit the file is a usage error.
 func notConverted(file string, err error) error {
 	if errors.As(err, new(*convert.EntryError)) {
 		return usagef("%s: %v\nname one with --entry", file, err)
@@ -105,7 +105,7 @@ func notConverted(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-// readInput reads a whole file, or standard input for -, up to a byte more than a record may have.
+// readInput reads a whole file, or standard input for -, up to one byte more than the limit of a record.
 func readInput(c *cli.Context, file string) ([]byte, error) {
 	in := c.App.Reader
 	if file != "-" {

@@ -20,7 +20,7 @@ import (
 	"hikyaku/store"
 )
 
-// openDesk is the desk of whoever is configured, or of nobody in particular.
+// openDesk returns the desk of the configured player, or of nobody in particular.
 func openDesk(c *cli.Context) (*desk.Desk, *config, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
@@ -35,7 +35,7 @@ func (conf *config) desk() *desk.Desk {
 		Foreign: convert.Foreign}
 }
 
-// openCourier is the desk and what carries its turns.
+// openCourier returns the desk and its courier.
 func openCourier(c *cli.Context) (*desk.Desk, *courier.Courier, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
@@ -46,7 +46,7 @@ func openCourier(c *cli.Context) (*desk.Desk, *courier.Courier, error) {
 	return d, carrier, err
 }
 
-// partyOf is the party in m that looks at it: ours, 0 where we are none.
+// partyOf returns our party in m, or 0.
 func partyOf(c *cli.Context, m desk.Copy) int {
 	conf, err := loadConfig(c)
 	if err != nil {
@@ -55,7 +55,7 @@ func partyOf(c *cli.Context, m desk.Copy) int {
 	return m.Roster.At(conf.Address)
 }
 
-// courier is what carries the turns of d over the mailbox that is configured.
+// courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, error) {
 	box, err := conf.box()
 	if err != nil {
@@ -71,7 +71,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 	}, nil
 }
 
-// box is the configured way of mail: a folder, or what join puts together.
+// box returns the configured mailbox: a shared folder, or what join puts together.
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
@@ -87,12 +87,12 @@ func (conf *config) box() (mailbox.Box, error) {
 	return conf.join()
 }
 
-// traceFlag belongs to every command that talks to mail servers.
+// traceFlag returns the flag of every command that talks to mail servers.
 func traceFlag() cli.Flag {
 	return &cli.StringFlag{Name: "trace", Usage: "append what is said to the mail servers to `FILE` (- for stderr), but no password"}
 }
 
-// account is the configured mail account.
+// account returns the configured mail account.
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
@@ -109,12 +109,12 @@ func (s serverConfig) server() mailbox.Server {
 	}
 }
 
-// makeFolders makes the folders that mail needs, if they are missing.
+// makeFolders creates the folders that mail needs.
 func (conf *config) makeFolders() error {
 	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755), os.MkdirAll(filepath.Dir(conf.Secret), 0o700))
 }
 
-// stateFile is where the courier of this mailbox and folder remembers how far it has come.
+// stateFile returns the file in which the courier of this mailbox and folder keeps its state.
 func (conf *config) stateFile() (string, error) {
 	if err := conf.makeFolders(); err != nil {
 		return "", err
@@ -131,7 +131,7 @@ func (conf *config) stateFile() (string, error) {
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// headFolder is where it is remembered what was handed to the courier; "" without a place for it.
+// headFolder returns the folder for desk.Desk.Heads, or "" if there is no place for it.
 func (conf *config) headFolder() string {
 	if conf.path == "" {
 		return ""
@@ -139,7 +139,7 @@ func (conf *config) headFolder() string {
 	return filepath.Join(conf.State, "heads")
 }
 
-// cacheFile is where the list of the folder's matches is remembered; "" without a place for it.
+// cacheFile returns the file for desk.Desk.Cache, or "" if there is no place for it.
 func (conf *config) cacheFile() string {
 	folder, err := filepath.Abs(conf.Folder)
 	if err != nil || conf.path == "" {

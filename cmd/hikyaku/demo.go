@@ -42,7 +42,7 @@ Exit status 1 if they differ.
 }
 
 func runDemo(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	g, options, err := chooseGame(c, c.String("game"))
@@ -54,7 +54,7 @@ func runDemo(c *cli.Context) error {
 		seed = c.Uint64("seed")
 	}
 	for _, name := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
-		os.Unsetenv(name) // the accounts have passwords of their own
+		os.Unsetenv(name) // the accounts have their own passwords
 	}
 	line := &progress{w: c.App.ErrWriter}
 	r, err := demo.Show{
@@ -77,8 +77,7 @@ func runDemo(c *cli.Context) error {
 	return nil
 }
 
-// openPlayer writes the configuration of a player of the demonstration as a person would write it, and opens it as every
-// command does.
+// openPlayer writes the configuration of a player as a person would, and opens it as every command does.
 func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
 	folder, password := filepath.Join(home, "Kifu"), filepath.Join(home, "password")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -110,7 +109,7 @@ func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*desk.Des
 	return d, carrier, err
 }
 
-// demoJSON is what the demonstration left, as scripts see it.
+// demoJSON is the JSON of the result of the demonstration.
 type demoJSON struct {
 	Folder  string      `json:"folder"`
 	Seed    uint64      `json:"seed"`
@@ -123,7 +122,7 @@ type demoJSON struct {
 	Proof   match.Proof `json:"proof"`
 }
 
-// tellResult prints what the demonstration left.
+// tellResult prints the result of the demonstration.
 func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	m, w := r.Match, c.App.Writer
 	if c.Bool("json") {
@@ -150,10 +149,10 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	return err
 }
 
-// progress is a line that overwrites itself on a terminal, and nothing elsewhere.
+// progress prints a line that overwrites itself on a terminal, and nothing elsewhere.
 type progress struct {
 	w    io.Writer
-	last time.Time // when it was written
+	last time.Time // when the line was written
 }
 
 func (p *progress) tell(t demo.Turn) {
@@ -164,7 +163,7 @@ func (p *progress) tell(t demo.Turn) {
 	fmt.Fprintf(p.w, "\rply %d: %s plays %s, letter %d   ", t.Ply, t.Player, t.Move, t.Letter)
 }
 
-// end leaves the line, where there is one.
+// end ends the line, if there is one.
 func (p *progress) end() {
 	if !p.last.IsZero() {
 		fmt.Fprintln(p.w)

@@ -37,7 +37,7 @@ func TestEveryGameByMail(t *testing.T) {
 	}
 }
 
-// kinds are the usual options of g, and each other value that changes the game most: those of its first option, and those
+// kinds returns the usual options of g, and each other value that changes the game most: those of its first option, and those
 // that change the number of seats.
 func kinds(g *engine.Game) []engine.Options {
 	sets := []engine.Options{{}}
@@ -52,7 +52,7 @@ func kinds(g *engine.Game) []engine.Options {
 	return sets
 }
 
-// seats are those of a match of g with the options set.
+// seats returns the seats of a match of g with the options set.
 func seats(g *engine.Game, set engine.Options) int {
 	options, err := g.Resolve(set)
 	if err != nil {

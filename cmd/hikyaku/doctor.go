@@ -33,7 +33,7 @@ letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
 	}
 }
 
-// stepJSON is one thing that was looked at, as scripts see it.
+// stepJSON is the JSON of one checked item.
 type stepJSON struct {
 	Step   string `json:"step"`
 	OK     bool   `json:"ok"`
@@ -43,7 +43,7 @@ type stepJSON struct {
 }
 
 func doctor(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	conf, err := loadConfig(c)
@@ -83,7 +83,7 @@ func tellStep(c *cli.Context, s mailbox.Step) error {
 	return printLine(c, line, text)
 }
 
-// checkFiles looks at what lies on this machine.
+// checkFiles checks the files and folders on this machine.
 func (conf *config) checkFiles() []mailbox.Step {
 	if conf.path == "" {
 		return []mailbox.Step{{
@@ -109,7 +109,7 @@ func (conf *config) checkFiles() []mailbox.Step {
 	return steps
 }
 
-// checkFolder tries to write a file where records or state are to lie.
+// checkFolder tries to write a file in a folder for records or state.
 func checkFolder(name, dir string) mailbox.Step {
 	step := mailbox.Step{Name: name, Detail: dir}
 	probe := filepath.Join(dir, ".hikyaku-doctor")
@@ -134,7 +134,7 @@ func checkSecret(file string) mailbox.Step {
 	return step
 }
 
-// checkMail goes through everything that carrying a turn needs of the servers or the shared folder.
+// checkMail checks the servers or the shared folder.
 func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
 	if conf.path == "" {
 		return nil
@@ -160,7 +160,7 @@ func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
 	return steps
 }
 
-// sendTest sends a letter to ourselves and waits until it has come back.
+// sendTest sends a letter to ourselves and waits for it.
 func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step {
 	step := mailbox.Step{Name: "letter to yourself", Hint: "look for it in the spam folder, and at the name of the mailbox in the configuration"}
 	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
@@ -184,7 +184,7 @@ func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step 
 	return step
 }
 
-// comesBack sends a letter and waits for it; it gives when the box got it.
+// comesBack sends a letter, waits for it, and returns when the box received it.
 func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (received time.Time, err error) {
 	waiter, ok := box.(mailbox.Waiter)
 	if !ok {
@@ -212,7 +212,8 @@ func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (re
 	return received, err
 }
 
-// clockNote says how far this machine's clock is from the server's, if that is more than the way of a letter explains.
+// clockNote describes the difference of this machine's clock from the server's, if it is longer than the transit of a
+// letter.
 func clockNote(received, now time.Time) string {
 	off := now.Sub(received).Round(time.Minute)
 	switch {

@@ -2,7 +2,7 @@ package main
 
 import "github.com/urfave/cli/v2"
 
-// The flags that several commands share.
+// This file holds the flags that several commands share.
 
 func jsonFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "json", Usage: "print JSON for scripts"}

@@ -34,7 +34,7 @@ func galleryCommand() *cli.Command {
 	}
 }
 
-// exhibit is one position of a game in every theme.
+// exhibit is a position of a game in every theme.
 type exhibit struct {
 	Title    string
 	Pictures []string
@@ -52,7 +52,7 @@ const galleryHTML = `<!DOCTYPE html>
 `
 
 func gallery(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	dir := c.String("output")
@@ -71,7 +71,7 @@ func gallery(c *cli.Context) error {
 				e := exhibit{Title: fmt.Sprintf("%s %s, %d", g.Title.In(language(c.App)), g.OptionText(variant), phase)}
 				for _, theme := range render.Themes() {
 					o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Theme: theme}
-					if err := hang(filepath.Join(dir, name+"-"+theme), positions[phase].Scene(), o); err != nil {
+					if err := writeScene(filepath.Join(dir, name+"-"+theme), positions[phase].Scene(), o); err != nil {
 						return err
 					}
 					e.Pictures = append(e.Pictures, name+"-"+theme)
@@ -87,8 +87,8 @@ func gallery(c *cli.Context) error {
 	return os.WriteFile(filepath.Join(dir, "index.html"), page.Bytes(), 0o644)
 }
 
-// hang writes one scene as PNG and SVG.
-func hang(path string, s engine.Scene, o render.PNGOptions) error {
+// writeScene writes a scene as PNG and SVG.
+func writeScene(path string, s engine.Scene, o render.PNGOptions) error {
 	var png, svg bytes.Buffer
 	if err := render.PNG(&png, s, o); err != nil {
 		return usagef("%v", err)
@@ -102,7 +102,7 @@ func hang(path string, s engine.Scene, o render.PNGOptions) error {
 	return os.WriteFile(path+".svg", svg.Bytes(), 0o644)
 }
 
-// variants are the values of the first option of g, which is the one that makes other games of it.
+// variants returns the values of the first option of g, which selects between games.
 func variants(g *engine.Game) []engine.Options {
 	if len(g.Options) == 0 {
 		return []engine.Options{{}}
@@ -114,7 +114,8 @@ func variants(g *engine.Game) []engine.Options {
 	return each
 }
 
-// longGame is the longest of a few games of simple players, the same each time, as the positions in which somebody moves and the last.
+// longGame returns the longest of a few random games of simple players, always the same: the positions in which a player is
+// to move, and the last.
 func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position, err error) {
 	options, err := g.Resolve(variant)
 	for seed := uint64(1); seed <= 5 && err == nil; seed++ {

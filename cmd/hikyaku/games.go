@@ -23,7 +23,7 @@ func gamesCommand() *cli.Command {
 	}
 }
 
-// gameJSON is a game as scripts see it.
+// gameJSON is the JSON of a game.
 type gameJSON struct {
 	Name    string       `json:"name"`
 	Title   engine.Text  `json:"title"`
@@ -38,7 +38,7 @@ type optionJSON struct {
 }
 
 func listGames(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	for _, g := range all.Games {
@@ -78,7 +78,7 @@ func values(o engine.Option) string {
 	return strings.Join(words, "|")
 }
 
-// gameNamed finds a game or says which there are.
+// gameNamed returns the game with this name, or an error that lists all games.
 func gameNamed(name string) (*engine.Game, error) {
 	if g := all.Game(name); g != nil {
 		return g, nil
@@ -90,7 +90,7 @@ func gameNamed(name string) (*engine.Game, error) {
 	return nil, usagef("there is no game %q: there is %s", name, strings.Join(names, ", "))
 }
 
-// settings reads --set KEY=VALUE, each once.
+// settings parses --set KEY=VALUE, each key once.
 func settings(c *cli.Context) (engine.Options, error) {
 	set := engine.Options{}
 	for _, word := range c.StringSlice("set") {
@@ -106,8 +106,7 @@ func settings(c *cli.Context) (engine.Options, error) {
 	return set, nil
 }
 
-// chooseGame finds a game and completes the options of --set for it; what is wrong with them is a
-// fault of the command line.
+// chooseGame returns the game with this name and its complete options. Wrong options are a usage error.
 func chooseGame(c *cli.Context, name string) (*engine.Game, engine.Options, error) {
 	g, err := gameNamed(name)
 	if err != nil {

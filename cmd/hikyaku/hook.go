@@ -17,11 +17,11 @@ import (
 	"hikyaku/render"
 )
 
-// hookLimit is how long a hook may run.
+// hookLimit is the time limit of a hook.
 const hookLimit = 30 * time.Second
 
-// runHook runs the command of the configuration with the position of a match on its standard input. What it prints goes to
-// standard error; its failure is told and changes nothing.
+// runHook runs the configured command with the JSON of the position on its standard input. Its output goes to standard
+// error. A failure is reported and changes nothing else.
 func runHook(c *cli.Context, command []string, m desk.Copy) {
 	if len(command) == 0 {
 		return
@@ -41,7 +41,7 @@ func runHook(c *cli.Context, command []string, m desk.Copy) {
 	}
 }
 
-// runHooks runs the hook for each match in which a letter brought something.
+// runHooks runs the hook for each match that a letter changed.
 func runHooks(c *cli.Context, d *desk.Desk, command []string, reports []courier.Report) {
 	done := map[string]bool{}
 	for _, r := range reports {

@@ -44,7 +44,7 @@ func invitationFlags() []cli.Flag {
 }
 
 func invite(c *cli.Context) error {
-	if err := wantArgs(c, 2, 5); err != nil {
+	if err := checkArgs(c, 2, 5); err != nil {
 		return err
 	}
 	g, set, err := chooseGame(c, c.Args().First())
@@ -79,7 +79,7 @@ func invite(c *cli.Context) error {
 	return send(c, carrier, m.File)
 }
 
-// inviterSeat reads --seat: 0 is a toss.
+// inviterSeat parses --seat: 0 is a toss.
 func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	switch {
 	case text == "toss" || text == "" && g.Seats(set) == 2:
@@ -94,7 +94,7 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	return n, nil
 }
 
-// printBegun says where the record of a match lies.
+// printBegun prints where the record of a match is.
 func printBegun(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
 		return printPosition(c, m)
@@ -128,7 +128,7 @@ func counterCommand() *cli.Command {
 }
 
 func counter(c *cli.Context) error {
-	if err := wantArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 1, 1); err != nil {
 		return err
 	}
 	d, carrier, err := openCourier(c)
@@ -155,7 +155,7 @@ func counter(c *cli.Context) error {
 	return errors.Join(send(c, carrier, old.File), send(c, carrier, m.File))
 }
 
-// answerCommand is one of the two answers to an invitation.
+// answerCommand returns a command that answers an invitation.
 func answerCommand(name, usage string, answer func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "MATCH",
@@ -164,7 +164,7 @@ func answerCommand(name, usage string, answer func(c *cli.Context, d *desk.Desk,
    hikyaku ` + name + ` 7c1f29ab`,
 		Flags: []cli.Flag{&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"}, jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			d, carrier, err := openCourier(c)

@@ -9,8 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// printJSON writes v as one line of JSON. Foreign characters that could steer a terminal are escaped,
-// which changes nothing for who reads the JSON.
+// printJSON writes v as one line of JSON. It escapes characters that could control a terminal, which does not change the
+// value.
 func printJSON(w io.Writer, v any) error {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -22,7 +22,7 @@ func printJSON(w io.Writer, v any) error {
 	return err
 }
 
-// escapeControls writes what is not printable in JSON text as \u escapes; outside of strings there is none.
+// escapeControls replaces unprintable characters in JSON by \u escapes. They occur in strings only.
 func escapeControls(text []byte) []byte {
 	if bytes.IndexFunc(text, steers) < 0 {
 		return text

@@ -77,7 +77,7 @@ func (a *arena) run(patience time.Duration, name string, args ...string) string 
 	return out.String()
 }
 
-// file is the record of a player, "" while there is none.
+// file returns the record of a player, "" while there is none.
 func (a *arena) file(name string) string {
 	file := filepath.Join(a.dir, name, a.record)
 	if _, err := os.Stat(file); err != nil {
@@ -108,7 +108,7 @@ func (a *arena) open(name string) *match.Match {
 	return m.Match
 }
 
-// waits tells whether the match of a player waits for him.
+// waits reports whether the match of a player waits for him.
 func (a *arena) waits(name string) bool {
 	a.Helper()
 	m := a.open(name)

@@ -1,5 +1,5 @@
-// Command hikyaku plays board games by letter: it checks moves and keeps them in KIF files, draws
-// boards, and carries turns by mail.
+// Command hikyaku plays board games by letter: it checks moves and keeps them in KIF files, draws boards, and sends turns
+// by mail.
 package main
 
 import (
@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// An interrupt ends the program at once: every file is written whole or not at all, and a letter that
-// was on its way is sent again.
+// An interrupt ends the program at once. That is safe: every file is written atomically, and a letter that was being sent
+// is sent again.
 func main() {
 	os.Exit(run(context.Background(), os.Args))
 }

@@ -13,7 +13,7 @@ import (
 	"hikyaku/render"
 )
 
-// statusCommand lists what waits for the player, for a glance or a script.
+// statusCommand returns the command that lists what waits for the player, for a glance or a script.
 func statusCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "status",
@@ -42,25 +42,25 @@ func matchesCommand() *cli.Command {
 	}
 }
 
-// matchJSON is a match as scripts see it in a list.
+// matchJSON is the JSON of a match in a list.
 type matchJSON struct {
 	File        string `json:"file"`
 	Match       string `json:"match,omitempty"`
 	Game        string `json:"game,omitempty"`
 	Ply         int    `json:"ply"`
-	Mine        bool   `json:"mine"` // whether it waits for you
+	Mine        bool   `json:"mine"` // the match waits for the player
 	Over        bool   `json:"over"`
-	Unsent      bool   `json:"unsent,omitempty"` // whether your last step waits to be sent
+	Unsent      bool   `json:"unsent,omitempty"` // the last step waits to be sent
 	Offer       string `json:"offer,omitempty"`
 	Status      string `json:"status,omitempty"`
-	Unconfirmed bool   `json:"unconfirmed,omitempty"` // whether it is won by a claim that nobody has answered
-	Until       string `json:"until,omitempty"`       // when the time of the player to move is over
+	Unconfirmed bool   `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
+	Until       string `json:"until,omitempty"`       // when the player to move is out of time
 	Error       string `json:"error,omitempty"`
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
 func listMatches(c *cli.Context, mine bool) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	conf, err := loadConfig(c)
@@ -115,7 +115,7 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	if line.Offer != "" {
 		more += ", " + line.Offer
 	}
-	if match.Unconfirmed(m.Lapses, d.System.Now()) {
+	if match.Lapsed(m.Lapses, d.System.Now()) {
 		line.Unconfirmed, more = true, engine.Text{En: ", won on time, unconfirmed", Ja: "、時間切れで終了（未確認）"}.In(lang)
 	}
 	if m.Draft {
@@ -124,7 +124,7 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Title.In(lang), line.Ply, line.Status, more))
 }
 
-// printLine prints v as JSON where that was asked for, else text.
+// printLine prints v as JSON if --json is set, else text.
 func printLine(c *cli.Context, v any, text string) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, v)

@@ -36,7 +36,7 @@ thrown first, and the record says by whom; hikyaku throw shows them before you c
 }
 
 func playMove(c *cli.Context) error {
-	if err := wantArgs(c, 2, 2); err != nil {
+	if err := checkArgs(c, 2, 2); err != nil {
 		return err
 	}
 	if c.Bool("send") && c.Bool("dry-run") {
@@ -56,8 +56,8 @@ func playMove(c *cli.Context) error {
 	})
 }
 
-// changeMatch runs a change of the record in file, shows what came of it, and sends it with --send.
-// Whether it can be sent is looked at first, so that nothing is played that then cannot go out.
+// changeMatch changes the record in file, prints the result, and sends it with --send. It checks first that it can send, so
+// that nothing is played that cannot go out.
 func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy, error)) error {
 	d, _, err := openDesk(c)
 	if err != nil {
@@ -83,10 +83,10 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 		}
 		return err
 	}
-	return errors.Join(err, send(c, carrier, file)) // what was to go out does, whether or not it could be shown
+	return errors.Join(err, send(c, carrier, file)) // send even if the result could not be printed
 }
 
-// canSend tells whether turns of the match in file can be sent, where poll will find it when the answer comes.
+// canSend returns an error unless turns of the match in file can be sent and poll will find it when the answer comes.
 func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
 	m, err := d.Open(file)
 	if err != nil {
@@ -98,7 +98,7 @@ func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
 	return carrier.CanSend(m.Match)
 }
 
-// tellOverdue says that the own time is over before anything is written. The move may be made all the same.
+// tellOverdue warns that the player's time is over. The move is allowed all the same.
 func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
 	m, err := d.Open(file)
 	if err != nil || m.Turn == 0 || m.Turn != d.Party(m.Match) {
@@ -113,8 +113,7 @@ func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
 	}
 }
 
-// tellRejection puts a rejected move on stdout for scripts that asked for JSON; the sentence on
-// stderr comes from report.
+// tellRejection prints the JSON of a rejected move on stdout if --json is set. report prints the sentence on stderr.
 func tellRejection(c *cli.Context, err error) error {
 	var r *engine.Rejection
 	if c.Bool("json") && errors.As(err, &r) && status(err) != statusRecord {

@@ -16,7 +16,7 @@ func movesCommand() *cli.Command {
    hikyaku moves match.kif --at 12`,
 		Flags: []cli.Flag{atFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			m, err := openAt(c, c.Args().First())

@@ -38,7 +38,7 @@ own; without a configuration, to the current folder. An existing file is never o
 }
 
 func newMatch(c *cli.Context) error {
-	if err := wantArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 1, 1); err != nil {
 		return err
 	}
 	g, set, err := chooseGame(c, c.Args().First())
@@ -60,7 +60,7 @@ func newMatch(c *cli.Context) error {
 	return writeNew(c, d, conf, r)
 }
 
-// writeNew writes the record where it was asked for and says where that is.
+// writeNew writes the record and prints where it is.
 func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	file := c.String("output")
 	if file == "-" {
@@ -90,7 +90,7 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	return err
 }
 
-// seatFlags reads --seat for a match of n seats.
+// seatFlags parses --seat for a match of n seats.
 func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
 	seats := make([]kif.Seat, n)
 	given := map[int]bool{}

@@ -10,7 +10,7 @@ import (
 	"hikyaku/kif"
 )
 
-// stepCommand is a command that makes one step that is no move in the match of its first argument.
+// stepCommand returns a command that makes a step other than a move in the match of its first argument.
 func stepCommand(name, usage, args, description string, step func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Description: description,
@@ -20,7 +20,7 @@ func stepCommand(name, usage, args, description string, step func(c *cli.Context
 			if args != "FILE" {
 				n = 2
 			}
-			if err := wantArgs(c, n, n); err != nil {
+			if err := checkArgs(c, n, n); err != nil {
 				return err
 			}
 			file := recordFile(c, c.Args().First())
@@ -37,7 +37,7 @@ func drawCommand() *cli.Command {
 		func(c *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !post {
-				return desk.AtOneMachine(d, file, kif.DrawAgreed)
+				return desk.EndLocal(d, file, kif.DrawAgreed)
 			}
 			m, waits, err := desk.OfferDraw(d, file, post)
 			if waits && err == nil {
@@ -70,7 +70,7 @@ invited the match ends at once.
 		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !post {
-				return desk.AtOneMachine(d, file, kif.TimeOut)
+				return desk.EndLocal(d, file, kif.TimeOut)
 			}
 			return d.Do(file, desk.Claim(), post)
 		})
@@ -86,7 +86,7 @@ func awayCommand() *cli.Command {
 		})
 }
 
-// secretSteps are the steps of a match that concern its secret.
+// secretSteps returns the commands for the secret of a match.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{
 		stepCommand("rotate", "sign a match with your newest secret from now on", "FILE",

@@ -30,7 +30,7 @@ expanded over all its outcomes, or fixed by --throw. The number stands alone on 
 
 func perft(c *cli.Context) error {
 	depth, face := c.Int("depth"), c.Int("throw")
-	const deepest = 1000 // far beyond what can be counted
+	const deepest = 1000 // deeper than anybody can count
 	if !c.IsSet("depth") || depth < 0 || depth > deepest || face < 0 {
 		return usagef("write --depth N with N from 0 to %d, and --throw not below 0", deepest)
 	}
@@ -55,7 +55,7 @@ func perft(c *cli.Context) error {
 	return err
 }
 
-// divide counts the leaves after each first move, or each throw where one is due.
+// divide counts the leaves after each first move, or after each throw if one is due.
 func divide(c *cli.Context, p engine.Position, depth, face int, counts map[string]uint64) error {
 	firsts, rest := p.Moves(), depth-1
 	if sides := p.Next().Throw; sides != nil {

@@ -26,7 +26,7 @@ While an offer of theirs stands it waits for you. A plan stays on this machine. 
 }
 
 func plan(c *cli.Context) error {
-	if err := wantArgs(c, 1, 2); err != nil {
+	if err := checkArgs(c, 1, 2); err != nil {
 		return err
 	}
 	d, _, err := openDesk(c)

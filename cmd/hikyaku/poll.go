@@ -68,7 +68,7 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 
 // openPoll opens what poll, watch and receive need.
 func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return nil, nil, err
 	}
 	conf, err := loadConfig(c)
@@ -79,7 +79,7 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	return conf, carrier, err
 }
 
-// pollOnce polls and tells what came of it. A letter that contradicts a record is an exit status of its own.
+// pollOnce polls and prints the reports. A letter that contradicts a record has its own exit status.
 func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	reports, sent, err := carrier.Poll(c.Context)
 	if errors.Is(err, context.Canceled) {
@@ -104,7 +104,7 @@ func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier
 	return printDeliveries(c, sent)
 }
 
-// printReport prints what became of one letter: news on stdout, troubles on stderr.
+// printReport prints the report on one letter: news on stdout, problems on stderr.
 func printReport(c *cli.Context, r courier.Report) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
@@ -127,7 +127,7 @@ func printReport(c *cli.Context, r courier.Report) error {
 	return err
 }
 
-// reportLine says what became of a letter; nothing for one that was known.
+// reportLine describes the result of a letter. It is empty for a letter that was known.
 func reportLine(lang string, r courier.Report) string {
 	moves := strings.Join(r.Moves, " ")
 	ja := lang == "ja"
@@ -141,9 +141,9 @@ func reportLine(lang string, r courier.Report) string {
 	case r.Verdict == courier.Begun:
 		return fmt.Sprintf("%s: restored from a letter of %s; %s", r.File, r.From, r.Status)
 	case r.Verdict == courier.New && ja:
-		return fmt.Sprintf("%sからの招待 %s：%s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Terms, r.Match, r.Match) + behind("。", r.Reason)
+		return fmt.Sprintf("%sからの招待 %s：%s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Terms, r.Match, r.Match) + prefixed("。", r.Reason)
 	case r.Verdict == courier.New:
-		return fmt.Sprintf("an invitation %s from %s: %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Terms, r.Match, r.Match) + behind("; ", r.Reason)
+		return fmt.Sprintf("an invitation %s from %s: %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Terms, r.Match, r.Match) + prefixed("; ", r.Reason)
 	case r.Verdict == courier.Acted && ja:
 		return fmt.Sprintf("%s：自動で応じた：%s。%s", r.File, moves, r.Status)
 	case r.Verdict == courier.Acted:
@@ -168,8 +168,8 @@ func reportLine(lang string, r courier.Report) string {
 	return fmt.Sprintf("%s%s: %s", r.Verdict, who, r.Reason)
 }
 
-// behind is text behind a separator, nothing where there is none.
-func behind(separator, text string) string {
+// prefixed returns text after separator, or "" if text is empty.
+func prefixed(separator, text string) string {
 	if text == "" {
 		return ""
 	}

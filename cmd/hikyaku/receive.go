@@ -39,7 +39,7 @@ type offerAgain struct{ error }
 func (e *offerAgain) Unwrap() error { return e.error }
 
 func receive(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	mail, err := mailbox.ReadPiped(c.App.Reader)

@@ -9,17 +9,17 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// recordFile is the record that an argument names, see inFolder.
+// recordFile returns the record file that an argument names; see inFolder.
 func recordFile(c *cli.Context, name string) string {
 	conf, err := loadConfig(c)
 	if err != nil {
-		return name // the command itself says what is wrong with the configuration
+		return name // the command itself will report the configuration error
 	}
 	return inFolder(conf.Folder, name)
 }
 
-// inFolder is the file that name means. Letters name a record without its folder, so one that is not here is looked for in
-// the folder of records.
+// inFolder returns the file that name means. Letters name a record without its folder, so a bare name that is not in the
+// current folder is looked up in the folder of records.
 func inFolder(folder, name string) string {
 	if name == "" || name == "-" || filepath.Base(name) != name {
 		return name

@@ -30,7 +30,7 @@ touches no file. Elsewhere the same letters are read from standard input, one co
    hikyaku replay match.kif`,
 		Flags: []cli.Flag{atFlag(), flipFlag(), colourFlag()},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			return replay(c)
@@ -38,14 +38,14 @@ touches no file. Elsewhere the same letters are read from standard input, one co
 	}
 }
 
-// viewer is a record that is being looked at, with moves tried on the position that is shown.
+// viewer shows a record and moves tried on it.
 type viewer struct {
 	*cli.Context
 	match desk.Copy
-	plies []engine.Position // after each ply, the start first
+	plies []engine.Position // the start, then the position after each ply
 	ply   int
 	tried []engine.Position
-	moves []string // of tried
+	moves []string // the moves to the positions in tried
 }
 
 func replay(c *cli.Context) error {
@@ -67,7 +67,7 @@ func replay(c *cli.Context) error {
 	return v.run(newKeys(c.App.Reader, c.App.Writer))
 }
 
-// run shows the position and obeys one command after another until the end of the input.
+// run shows the position and executes commands until the end of the input.
 func (v *viewer) run(k *keys) error {
 	for told := error(nil); ; {
 		if err := v.show(k, told); err != nil {
@@ -84,7 +84,7 @@ func (v *viewer) run(k *keys) error {
 	}
 }
 
-// obey carries out one command; its error is for the person to read.
+// obey executes one command. Its error is printed.
 func (v *viewer) obey(command string) error {
 	word, move, _ := strings.Cut(command, " ")
 	last := len(v.plies) - 1
@@ -108,7 +108,7 @@ func (v *viewer) obey(command string) error {
 	return v.goTo(word)
 }
 
-// goTo shows a ply of the record; what was tried is forgotten.
+// goTo shows a ply of the record and drops tried moves.
 func (v *viewer) goTo(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= len(v.plies) {
@@ -118,7 +118,7 @@ func (v *viewer) goTo(text string) error {
 	return nil
 }
 
-// try plays a move, or a throw written [4], on top of what is shown.
+// try plays a move, or a throw written as [4], on the shown position.
 func (v *viewer) try(text string) error {
 	p := v.position()
 	m, err := parse(p, text)
@@ -153,7 +153,7 @@ func (v *viewer) show(k *keys, told error) error {
 	return err
 }
 
-// prompt says where we are.
+// prompt returns the prompt, with the shown ply and the tried moves.
 func (v *viewer) prompt() string {
 	where := fmt.Sprintf("ply %d of %d", v.ply, len(v.plies)-1)
 	if v.ply > 0 {
@@ -165,11 +165,11 @@ func (v *viewer) prompt() string {
 	return where + "  n b f l t u q > "
 }
 
-// keys reads commands: single keys from a terminal, lines from anything else.
+// keys reads commands: single keys from a terminal, else lines.
 type keys struct {
 	in  *bufio.Reader
 	out io.Writer
-	tty *os.File // nil unless both sides are terminals
+	tty *os.File // nil unless input and output are terminals
 }
 
 func newKeys(in io.Reader, out io.Writer) *keys {
@@ -180,7 +180,7 @@ func newKeys(in io.Reader, out io.Writer) *keys {
 	return k
 }
 
-// clear begins a new screen on a terminal, and a new paragraph elsewhere.
+// clear begins a new screen on a terminal, else a new paragraph.
 func (k *keys) clear() error {
 	text := "\n"
 	if k.tty != nil {
@@ -208,7 +208,7 @@ func (k *keys) next(prompt string) (string, error) {
 	return key, nil
 }
 
-// line reads a whole line. What was typed ahead of it, when keys were read singly, ends in \r.
+// line reads a whole line. A line typed ahead while the terminal was in raw mode ends in \r.
 func (k *keys) line() (string, error) {
 	var text strings.Builder
 	for {
@@ -223,7 +223,7 @@ func (k *keys) line() (string, error) {
 	}
 }
 
-// finish reads the rest of a command that one key has begun.
+// finish reads the rest of a command whose first key is read.
 func (k *keys) finish(begun string) (string, error) {
 	if begun == "t" {
 		begun = "t "
@@ -235,7 +235,7 @@ func (k *keys) finish(begun string) (string, error) {
 	return begun + rest, err
 }
 
-// arrows are what terminals send for the arrow keys, Home and End, behind an escape.
+// arrows maps the escape sequences of the arrow keys, Home and End to commands.
 var arrows = map[string]string{"[C": "n", "[D": "b", "[H": "f", "[F": "l", "OC": "n", "OD": "b", "OH": "f", "OF": "l"}
 
 // key reads one key without waiting for Enter.

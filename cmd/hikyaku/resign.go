@@ -20,7 +20,7 @@ that not all have accepted yet is withdrawn.
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			file := recordFile(c, c.Args().First())

@@ -25,7 +25,7 @@ func rulesCommand() *cli.Command {
 }
 
 func printRules(c *cli.Context) error {
-	if err := wantArgs(c, 1, 2); err != nil {
+	if err := checkArgs(c, 1, 2); err != nil {
 		return err
 	}
 	g, err := gameNamed(c.Args().First())
@@ -45,8 +45,8 @@ func printRules(c *cli.Context) error {
 	return err
 }
 
-// section is the part of the manual under the heading of rule id, with the rule's sentence for the
-// rules that every game shares.
+// section returns the section of the manual under the heading of rule id. Rules shared by all games are described by their
+// own sentence.
 func section(g *engine.Game, id string) (string, error) {
 	for _, r := range engine.Rules {
 		if r.ID == id {

@@ -24,7 +24,7 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 			{
 				Name: "show", Usage: "print the secret, for a copy on paper",
 				Action: func(c *cli.Context) error {
-					if err := wantArgs(c, 0, 0); err != nil {
+					if err := checkArgs(c, 0, 0); err != nil {
 						return err
 					}
 					conf, err := loadConfig(c)
@@ -50,7 +50,7 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 			{
 				Name: "new", Usage: "draw a further secret, for new matches and for secret rotate",
 				Action: func(c *cli.Context) error {
-					if err := wantArgs(c, 0, 0); err != nil {
+					if err := checkArgs(c, 0, 0); err != nil {
 						return err
 					}
 					conf, err := loadConfig(c)
@@ -67,9 +67,9 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 	}
 }
 
-// printKeys prints what two people compare by another way than mail, to know that they hear each other.
+// printKeys prints the fingerprints for two people to compare by another channel than mail.
 func printKeys(c *cli.Context) error {
-	if err := wantArgs(c, 0, 1); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
 	d, conf, err := openDesk(c)
@@ -96,9 +96,9 @@ func printKeys(c *cli.Context) error {
 	return nil
 }
 
-// importSecret reads the secret from standard input: on the command line others could see it.
+// importSecret reads the secret from standard input, because others can see the command line.
 func importSecret(c *cli.Context) error {
-	if err := wantArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
 	conf, err := loadConfig(c)

@@ -103,7 +103,7 @@ func (h *household) discreet(out string, sources ...string) {
 	}
 }
 
-// forms are the ways in which a secret may stand in a text: as it is, and inside of base64 at any place.
+// forms returns the ways in which a secret may stand in a text: as it is, and inside of base64 at any place.
 func forms(secret string) []string {
 	all := []string{secret}
 	for shift := range 3 {

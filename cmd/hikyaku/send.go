@@ -22,7 +22,7 @@ again, which the other side recognises. Of a record without a move it sends the 
    hikyaku send ~/Kifu/quoridor-7c1f29ab.kif`,
 		Flags: []cli.Flag{traceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			d, carrier, err := openCourier(c)
@@ -43,22 +43,22 @@ func send(c *cli.Context, carrier *courier.Courier, file string) error {
 	return errors.Join(printDeliveries(c, sent), err)
 }
 
-// deliveryJSON is what became of one letter as scripts see it.
+// deliveryJSON is the JSON of the result of one letter.
 type deliveryJSON struct {
-	Sent  string `json:"sent"` // the address
+	Sent  string `json:"sent"` // the recipient
 	File  string `json:"file"`
 	OK    bool   `json:"ok"`
 	Error string `json:"error,omitempty"`
 }
 
-// failures are the deliveries that failed. All are told; the first stands for them in the exit status.
+// failures are the errors of deliveries. The first determines the exit status.
 type failures []error
 
 func (f failures) Error() string { return errors.Join(f...).Error() }
 
 func (f failures) Unwrap() error { return f[0] }
 
-// printDeliveries tells what became of each letter; its error is failures.
+// printDeliveries prints the result of each letter. Its error is of type failures.
 func printDeliveries(c *cli.Context, sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
@@ -83,7 +83,7 @@ func printDeliveries(c *cli.Context, sent []courier.Delivery) error {
 	return failed
 }
 
-// afterFailure says what becomes of a letter that did not go out.
+// afterFailure describes what happens to a letter that was not sent.
 func afterFailure(d courier.Delivery) string {
 	var refused *mailbox.SendError
 	switch {

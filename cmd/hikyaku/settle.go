@@ -34,7 +34,7 @@ more, --lost goes on without it; if somebody has it after all, your next step fo
 }
 
 func settle(c *cli.Context) error {
-	if err := wantArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 1, 1); err != nil {
 		return err
 	}
 	if c.Bool("lost") {
@@ -54,7 +54,7 @@ func settle(c *cli.Context) error {
 	})
 }
 
-// giveUp lets an old record be written to.
+// giveUp makes an old record writable; see desk.Desk.GiveUp.
 func giveUp(c *cli.Context) error {
 	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
 		return usagef("--lost takes no line and sends nothing: leave the rest out")
@@ -63,7 +63,7 @@ func giveUp(c *cli.Context) error {
 	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.GiveUp(file) })
 }
 
-// otherLine is the line that was named, or the only one kept beside file that a fork keeps apart from it.
+// otherLine returns the named line, or else the only one beside file that a fork separates from it.
 func otherLine(d *desk.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil

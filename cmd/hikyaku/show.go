@@ -50,7 +50,7 @@ to --at, with the throws of dice and the steps of long moves in between; html is
 }
 
 func show(c *cli.Context) error {
-	if err := wantArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 1, 1); err != nil {
 		return err
 	}
 	format, err := showFormat(c)
@@ -68,13 +68,13 @@ func show(c *cli.Context) error {
 	if err := draw(c, &out, m, format); err != nil {
 		return err
 	}
-	return deliver(c, out.Bytes(), format)
+	return writeDrawing(c, out.Bytes(), format)
 }
 
-// formats that a board is shown in.
+// showFormats are the formats of show.
 var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
 
-// showFormat is --format, or what the name of the output says, else text.
+// showFormat returns --format, else the format of the output file name, else text.
 func showFormat(c *cli.Context) (string, error) {
 	format := c.String("format")
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
@@ -94,7 +94,7 @@ func showFormat(c *cli.Context) (string, error) {
 	return "", usagef("there is no format %q: write --format or an ending of %s", format, strings.Join(showFormats, ", "))
 }
 
-// openAt opens a record, cut to --at plies where that is given.
+// openAt opens a record and cuts it to --at plies if that is set.
 func openAt(c *cli.Context, file string) (desk.Copy, error) {
 	d, _, err := openDesk(c)
 	if err != nil {
@@ -110,7 +110,7 @@ func openAt(c *cli.Context, file string) (desk.Copy, error) {
 	return desk.Copy{File: m.File, Match: match.AtPly(m.Match, c.Int("at"))}, nil
 }
 
-// openFile opens the record in file; - is standard input. A game of 5五将棋 that another program wrote is read too.
+// openFile opens the record in file, or standard input for -. It also reads games of 5五将棋 written by other programs.
 func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
 	file = inFolder(d.Folder, file)
 	r, err := loadFile(c, d, file)
@@ -151,7 +151,7 @@ func loadFile(c *cli.Context, d *desk.Desk, file string) (*kif.Record, error) {
 	return parseRecord(file, data, err)
 }
 
-// parseRecord makes a record of what was read from a file, if that went well.
+// parseRecord parses data as a record, unless err is set.
 func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 	return r, nil
 }
 
-// scene is the picture of p, a position of m, with --legal also of where the next move may go.
+// scene returns the picture of p, a position of m, with the legal moves if --legal is set.
 func scene(c *cli.Context, m desk.Copy, p engine.Position) (engine.Scene, error) {
 	s := p.Scene()
 	if !c.Bool("legal") {
@@ -192,8 +192,8 @@ func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	return drawText(c, w, m)
 }
 
-// deliver writes a drawn board to -o, whole or not at all, or to standard output.
-func deliver(c *cli.Context, data []byte, format string) error {
+// writeDrawing writes a drawing to -o, atomically, or to standard output.
+func writeDrawing(c *cli.Context, data []byte, format string) error {
 	file := c.String("output")
 	if file == "" && (format == "png" || format == "gif") && isTerminal(c.App.Writer) {
 		return usagef("a picture does not fit a terminal: name a file with -o, or - to print it all the same")

@@ -11,9 +11,9 @@ import (
 	"hikyaku/render"
 )
 
-// animate writes m as a GIF from its start on.
+// animate writes m as a GIF that begins with its start.
 func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
-	scenes, quick, err := film(c, m)
+	scenes, quick, err := frames(c, m)
 	if err != nil {
 		return err
 	}
@@ -31,8 +31,8 @@ func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 	return nil
 }
 
-// film lists the scenes of m; quick are those of throws and of the steps that a move goes through.
-func film(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err error) {
+// frames returns the scenes of m. A scene is quick if it shows a throw or an intermediate step of a move.
+func frames(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err error) {
 	first, err := scene(c, m, m.Positions[0])
 	if err != nil {
 		return nil, nil, err
@@ -43,7 +43,7 @@ func film(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err
 		if _, moved := e.Step.(kif.Move); !moved && !thrown {
 			continue
 		}
-		for _, s := range between(m.Positions[i], engine.Move(e.Step.String())) {
+		for _, s := range intermediate(m.Positions[i], engine.Move(e.Step.String())) {
 			scenes, quick = append(scenes, s), append(quick, true)
 		}
 		s, err := scene(c, m, m.Positions[i+1])
@@ -55,8 +55,8 @@ func film(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err
 	return scenes, quick, nil
 }
 
-// between lists the scenes that p passes through when move is made, without the one that it comes to.
-func between(p engine.Position, move engine.Move) []engine.Scene {
+// intermediate returns the scenes between p and the position after move.
+func intermediate(p engine.Position, move engine.Move) []engine.Scene {
 	stepper, ok := p.(engine.Stepper)
 	if !ok {
 		return nil

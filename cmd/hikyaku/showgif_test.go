@@ -17,14 +17,14 @@ func (falling) Steps(m engine.Move) (scenes []engine.Scene) {
 }
 
 func TestStepsOfAMoveComeBeforeThePositionAfterIt(t *testing.T) {
-	steps := between(falling{}, "abc")
+	steps := intermediate(falling{}, "abc")
 	if len(steps) != 2 || steps[0].Lines[0].En != "a" || steps[1].Lines[0].En != "ab" {
 		t.Errorf("steps %v", steps)
 	}
-	if steps := between(falling{}, ""); len(steps) != 0 {
+	if steps := intermediate(falling{}, ""); len(steps) != 0 {
 		t.Errorf("a refused move has steps %v", steps)
 	}
-	if steps := between(nil, "abc"); len(steps) != 0 {
+	if steps := intermediate(nil, "abc"); len(steps) != 0 {
 		t.Errorf("a position without steps has %v", steps)
 	}
 }

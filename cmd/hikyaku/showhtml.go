@@ -18,14 +18,14 @@ type htmlPly struct {
 	Number      int
 	Move        string
 	Spoken      []string
-	Picture     template.URL // of our own making
+	Picture     template.URL // rendered by us, so it is safe
 	First, Last bool
 }
 
 func (p htmlPly) Back() int { return p.Number - 1 }
 func (p htmlPly) Next() int { return p.Number + 1 }
 
-// pageHTML shows one ply at a time where styles are known, else all, one below the other. It has no script and fetches nothing.
+// pageHTML shows one ply at a time if styles are supported, else all plies. It has no script and loads nothing.
 const pageHTML = `<!DOCTYPE html>
 <html lang="{{.Lang}}">
 <meta charset="utf-8">
@@ -47,7 +47,7 @@ section:target { outline: 3px solid #0077c8; outline-offset: .3rem }
 {{end}}</html>
 `
 
-// page writes m as one page of all its plies.
+// page writes m as a page of all its plies.
 func page(c *cli.Context, w io.Writer, m desk.Copy) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"hikyaku/render"
 )
 
-// pictureFlags say how pictures look.
+// pictureFlags returns the flags for pictures.
 func pictureFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
@@ -29,7 +29,7 @@ func pictureFlags() []cli.Flag {
 	}
 }
 
-// pictureOptions reads the flags of pictures of m.
+// pictureOptions parses the flags for pictures of m.
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o := render.PNGOptions{
 		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
@@ -55,7 +55,7 @@ func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	return o, nil
 }
 
-// drawPicture writes the last board of m as png or svg.
+// drawPicture writes the last board of m as PNG or SVG.
 func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
@@ -76,7 +76,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	return nil
 }
 
-// pageTitle names the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
+// pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
 func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
 	title, caption := m.Game.Title, match.Caption(m.Match, partyOf(c, m))
 	t := engine.Text{En: fmt.Sprintf("%s, ply %d", title.En, m.Ply()), Ja: fmt.Sprintf("%s、%d手目", title.Ja, m.Ply())}
@@ -86,7 +86,7 @@ func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
 	return t
 }
 
-// showAll draws every ply into a numbered file of the folder -o.
+// showAll writes every ply as a numbered file in the folder -o.
 func showAll(c *cli.Context, m desk.Copy, format string) error {
 	dir := c.String("output")
 	if dir == "" || dir == "-" || format == "gif" || format == "html" {

@@ -12,11 +12,11 @@ import (
 	"hikyaku/render"
 )
 
-// drawText writes the last board of m as text: as it is, for ears, for a forum, or step by step.
+// drawText writes the last board of m as text: as a diagram, in words, for a forum, or step by step.
 func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	lang := language(c.App)
 	if c.Bool("spoken") {
-		_, err := io.WriteString(w, render.Safe(strings.Join(spoken(c, m, lang), "\n"))+"\n")
+		_, err := io.WriteString(w, render.Safe(strings.Join(describeBoard(c, m, lang), "\n"))+"\n")
 		return err
 	}
 	colour, err := wantColour(c)
@@ -41,12 +41,12 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
-	_, err = io.WriteString(w, text+paragraph(match.Caption(m.Match, partyOf(c, m)).In(lang))+paragraph(match.Said(m.Match))+paragraph(match.NewProof(m.Match).Text().In(lang)))
+	_, err = io.WriteString(w, text+paragraph(match.Caption(m.Match, partyOf(c, m)).In(lang))+paragraph(match.LastComment(m.Match))+paragraph(match.NewProof(m.Match).Text().In(lang)))
 	return err
 }
 
-// spoken says the last board of m, and what the last move changed.
-func spoken(c *cli.Context, m desk.Copy, lang string) []string {
+// describeBoard describes the last board of m and what the last move changed, in words.
+func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
 	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Last().Scene(), lang)...)
 	if i := match.LastMove(m.Match); i >= 0 {
 		e := m.Record.Events[i]
@@ -54,16 +54,16 @@ func spoken(c *cli.Context, m desk.Copy, lang string) []string {
 		lines = append(lines, word+": "+e.Step.String())
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), lang)...)
 	}
-	if said := match.Said(m.Match); said != "" {
+	if said := match.LastComment(m.Match); said != "" {
 		lines = append(lines, said)
 	}
 	return lines
 }
 
-// lastSteps are the scenes that the last move went through, without where it came to.
+// lastSteps returns the intermediate scenes of the last move.
 func lastSteps(m desk.Copy) []engine.Scene {
 	if i := match.LastMove(m.Match); i >= 0 {
-		return between(m.Positions[i], engine.Move(m.Record.Events[i].Step.String()))
+		return intermediate(m.Positions[i], engine.Move(m.Record.Events[i].Step.String()))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ record says so. In a match by mail they follow from what both sides have committ
    hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 2); err != nil {
+			if err := checkArgs(c, 1, 2); err != nil {
 				return err
 			}
 			file := recordFile(c, c.Args().First())

@@ -33,19 +33,19 @@ With --batch, each line of standard input is a JSON request and is answered by a
 	}
 }
 
-// scratch is a line of play that is kept nowhere.
+// scratch is a line of play that is not stored.
 type scratch struct {
 	game     *engine.Game
 	options  engine.Options
 	position engine.Position
 	moves    []string
 	ply      int
-	before   engine.Position // the last of the moves that were tried; nil while there is none
+	before   engine.Position // the position before the last tried move; nil if there is none
 }
 
 func try(c *cli.Context) error {
 	if c.Bool("batch") {
-		if err := wantArgs(c, 0, 0); err != nil {
+		if err := checkArgs(c, 0, 0); err != nil {
 			return err
 		}
 		return batch(c.App.Reader, c.App.Writer)
@@ -61,7 +61,7 @@ func try(c *cli.Context) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
 	}
-	for _, scene := range s.passed() {
+	for _, scene := range s.lastSteps() {
 		if err := printScene(c, scene, engine.Text{}); err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func try(c *cli.Context) error {
 	return printScene(c, s.position.Scene(), engine.Same(s.position.String()))
 }
 
-// openScratch is the position of a file or of the start of a game, and the moves still to be tried.
+// openScratch returns the position of a file or the start of a game, and the moves to try.
 func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if name := c.String("game"); name != "" {
 		if c.IsSet("at") {
@@ -100,7 +100,7 @@ func startScratch(c *cli.Context, name string) (*scratch, []string, error) {
 	return &scratch{game: g, options: set, position: p}, c.Args().Slice(), err
 }
 
-// play plays moves one after another and stops at the first that is refused, giving its index.
+// play plays moves in order and stops at the first that is refused, whose index it returns.
 func (s *scratch) play(moves []string) (int, error) {
 	for i, text := range moves {
 		m, err := parse(s.position, text)
@@ -120,15 +120,15 @@ func (s *scratch) play(moves []string) (int, error) {
 	return len(moves), nil
 }
 
-// passed are the scenes that the last move went through.
-func (s *scratch) passed() []engine.Scene {
+// lastSteps returns the intermediate scenes of the last move.
+func (s *scratch) lastSteps() []engine.Scene {
 	if s.before == nil {
 		return nil
 	}
-	return between(s.before, engine.Move(s.moves[len(s.moves)-1]))
+	return intermediate(s.before, engine.Move(s.moves[len(s.moves)-1]))
 }
 
-// parse reads what somebody wrote; a throw is its own notation, and after the end nothing is read.
+// parse parses a move in any notation. A throw is canonical already, and after the end no move can be parsed.
 func parse(p engine.Position, text string) (engine.Move, error) {
 	if strings.HasPrefix(text, "[") || p.Next().Player == 0 {
 		return engine.Move(text), nil
@@ -136,14 +136,14 @@ func parse(p engine.Position, text string) (engine.Move, error) {
 	return p.Parse(text)
 }
 
-// rejection describes the refusal of moves[index].
+// rejection returns the JSON of the refusal of moves[index].
 func rejection(index int, move string, r *engine.Rejection) *rejectedJSON {
 	d := newRejected(r)
 	d.Index, d.Move = &index, move
 	return d
 }
 
-// tellRejection says which move was refused, with the position before it for scripts.
+// tellRejection reports which move was refused, with the position before it as JSON if --json is set.
 func (s *scratch) tellRejection(c *cli.Context, index int, moves []string, err error) error {
 	var r *engine.Rejection
 	if !errors.As(err, &r) {

@@ -22,7 +22,7 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := wantArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 1, 1); err != nil {
 				return err
 			}
 			file := recordFile(c, c.Args().First())
@@ -32,7 +32,7 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 			}
 			if ask {
 				return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
-					return d.Do(file, desk.AskBack(c.Int("to")), c.Bool("send"))
+					return d.Do(file, desk.AskUndo(c.Int("to")), c.Bool("send"))
 				})
 			}
 			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Undo(file) })

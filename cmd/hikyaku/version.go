@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// version of the program, as CHANGELOG.md lists it.
+// version is the version of the program, as in CHANGELOG.md.
 const version = "0.1.0"
 
 func versionCommand() *cli.Command {
@@ -28,7 +28,7 @@ func versionCommand() *cli.Command {
 	}
 }
 
-// revision is the commit that the program was built from.
+// revision returns the commit that the program was built from.
 func revision() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

@@ -75,7 +75,7 @@ func (conf *config) join() (mailbox.Box, error) {
 }
 
 // filter picks our letters from among other mail.
-var filter = mailbox.Filter{Subject: courier.SubjectWord, Reference: courier.IDPrefix}
+var filter = mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}
 
 // tryWays goes through what the configured ways in and out need besides what opening them has shown.
 func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {

@@ -13,7 +13,7 @@ import (
 // Games are the games that hikyaku plays, in the order in which they are shown.
 var Games = []*engine.Game{goryujin.Game, diceshogi.Game, quoridor.Game, rengi.Game, slashchain.Game}
 
-// Game finds a game by name; nil if there is none.
+// Game returns the game with the given name, nil if there is none.
 func Game(name string) *engine.Game {
 	for _, g := range Games {
 		if g.Name == name {

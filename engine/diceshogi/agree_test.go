@@ -14,7 +14,8 @@ import (
 
 var games = flag.Int("games", 4, "random games by each set of rules to compare with the plain second version")
 
-// plainStart reads the diagram of RULES.md, so that the start is written down apart from the core.
+// plainStart returns the start as the diagram of RULES.md draws it, so that the test does not take it from the code
+// under test.
 func plainStart(t *testing.T, rules string) *plain {
 	_, after, found := strings.Cut(manual, "+---------------+\n")
 	lines := strings.Split(after, "\n")
@@ -39,8 +40,8 @@ func plainStart(t *testing.T, rules string) *plain {
 	return g
 }
 
-// TestAgreesWithPlain plays random games on both and, now and then, puts every move that can be
-// written to them.
+// TestAgreesWithPlain plays random games with both versions. In some positions it compares every move that can be
+// written.
 func TestAgreesWithPlain(t *testing.T) {
 	met := map[string]int{}
 	for seed, rules := range []string{dice, hyper, minishogi} {
@@ -50,7 +51,7 @@ func TestAgreesWithPlain(t *testing.T) {
 		}
 	}
 	for _, r := range rules[2:] {
-		// Mate by a dropped pawn and stalemate are too rare at random; TestAgreesOnCorners meets them.
+		// Mate by a dropped pawn and stalemate are too rare in random games; TestAgreesOnCorners has them.
 		if met[r.ID] == 0 && r != dropPawnMate && r != endStalemate {
 			t.Errorf("no random game met %s", r.ID)
 		}
@@ -88,7 +89,7 @@ func mustApply(t *testing.T, p engine.Position, m engine.Move) engine.Position {
 	return q
 }
 
-// sameNext compares what both wait for and returns the rule that ended the game, if one did.
+// sameNext compares Next of both and returns the rule that ended the game, if any.
 func sameNext(t *testing.T, g *plain, p engine.Position) string {
 	t.Helper()
 	next := p.Next()
@@ -121,7 +122,7 @@ func sameMoves(t *testing.T, legal []note, p engine.Position) {
 	}
 }
 
-// compareAll puts everything that can be written to both.
+// compareAll compares the answers of both to every move that can be written.
 func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
 	t.Helper()
 	for _, n := range g.notes(true) {
@@ -138,7 +139,8 @@ func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
 	}
 }
 
-// TestAgreesOnCorners compares both where random games do not get: mate by a dropped pawn, stalemate, pins.
+// TestAgreesOnCorners compares both in positions that random games seldom reach: mate by a dropped pawn, stalemate,
+// pins.
 func TestAgreesOnCorners(t *testing.T) {
 	met := map[string]int{}
 	for _, sfen := range []string{"3rk/5/3G1/5/K4 b P", "4k/2S2/5/3G1/K4 b -", "4k/5/3G1/2S2/K4 b Pp",
@@ -165,7 +167,7 @@ func TestAgreesOnCorners(t *testing.T) {
 	}
 }
 
-// plainOf carries a position over to the plain version.
+// plainOf converts a position to the plain version.
 func plainOf(p *position) *plain {
 	g := &plain{rules: p.rules, at: map[cross]man{}, turn: int(p.turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {

@@ -2,8 +2,8 @@ package diceshogi
 
 import "testing"
 
-// BenchmarkPerft counts the leaves of minishogi from the start to depth 6: with the last moves only
-// counted, and with every position made.
+// BenchmarkPerft counts the leaves of minishogi from the start to depth 6, once without playing the last moves and once
+// playing all of them.
 func BenchmarkPerft(b *testing.B) {
 	b.Run("counted", func(b *testing.B) {
 		report(b, "leaves/s", func(p *position) uint64 { return p.Perft(6, 0) }, perfts[6])
@@ -31,7 +31,7 @@ func report(b *testing.B, unit string, count func(*position) uint64, want uint64
 	b.ReportMetric(float64(all)/b.Elapsed().Seconds(), unit)
 }
 
-// made makes every position of the next moves, the last ones too, and returns their number.
+// made plays every move down to depth, the last ones too, and returns the number of leaves.
 func made(b board, depth int) (n uint64) {
 	if depth == 0 {
 		return 0

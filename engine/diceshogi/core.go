@@ -1,6 +1,6 @@
 package diceshogi
 
-// kind is what a man is, as it moves.
+// kind is a kind of man. A promoted man is a kind of its own.
 type kind uint8
 
 const (
@@ -10,30 +10,30 @@ const (
 	bishop
 	rook
 	king
-	tokin // a promoted pawn
+	tokin // promoted pawn
 	highSilver
 	horse
 	dragon
 	kinds
-	handKinds = king // only the kinds before the king go to hand
+	handKinds = king // the kinds before the king, which can be in hand
 )
 
-// raised is what a kind promotes to; a kind that does not is itself.
+// raised is the promoted form of each kind, or the kind itself if it does not promote.
 var raised = [kinds]kind{tokin, highSilver, gold, horse, dragon, king, tokin, highSilver, horse, dragon}
 
-// lowered is what a captured man is in hand.
+// lowered is the kind of a captured man in hand.
 var lowered = [kinds]kind{pawn, silver, gold, bishop, rook, king, pawn, silver, bishop, rook}
 
-// board is what the rules look at but for the die, and nothing else. It is copied freely.
+// board is everything that the rules depend on except the die and the rule set. It is copied by value.
 type board struct {
-	men   [kinds]squares // where each kind stands, of both seats
-	seats [2]squares     // where the men of each seat stand
+	men   [kinds]squares // the squares of each kind, of both seats
+	seats [2]squares     // the squares of each seat's men
 	hands [2][handKinds]int8
 	turn  uint8 // the seat to move, from 0
-	free  bool  // rules=dice: check may be ignored, and the king be taken
+	free  bool  // rules=dice: a seat may ignore check, and the king may be taken
 }
 
-// move is a move in the form that the game works on.
+// move is a parsed move.
 type move struct {
 	kind kind // the man before it moves
 	from square
@@ -41,7 +41,7 @@ type move struct {
 	way  wayOf
 }
 
-// wayOf is how a man gets to its square.
+// wayOf says how a man gets to its square.
 type wayOf uint8
 
 const (
@@ -52,7 +52,7 @@ const (
 
 func (b *board) taken() squares { return b.seats[0] | b.seats[1] }
 
-// kindAt is the kind of the man on s, which is not empty.
+// kindAt returns the kind of the man on s, which must not be empty.
 func (b *board) kindAt(s square) kind {
 	for k := range b.men {
 		if b.men[k].has(s) {
@@ -62,10 +62,11 @@ func (b *board) kindAt(s square) kind {
 	panic("no man stands there")
 }
 
-// kingOf is where the king of a seat stands: a set of one square, empty once it is taken.
+// kingOf returns the square of a seat's king as a set; it is empty once the king is taken.
 func (b *board) kingOf(seat uint8) squares { return b.men[king] & b.seats[seat] }
 
-// reach is where a man of a seat on s gets to, its own men's squares included.
+// reach returns the squares that a man of seat on s attacks when men stand on the board, those of its own side
+// included.
 func (b *board) reach(seat uint8, k kind, s square, men squares) squares {
 	to := steps[seat][k][s]
 	switch k {
@@ -77,7 +78,7 @@ func (b *board) reach(seat uint8, k kind, s square, men squares) squares {
 	return to
 }
 
-// attackers are the men of the other seat that could take on s, where men stand in the ways.
+// attackers returns the men of the other seat that attack s when men stand on the board.
 func (b *board) attackers(seat uint8, s square, men squares) squares {
 	table := &steps[seat]
 	foes := table[pawn][s]&b.men[pawn] |
@@ -89,16 +90,16 @@ func (b *board) attackers(seat uint8, s square, men squares) squares {
 	return foes & b.seats[1-seat]
 }
 
-// golds are all men that move as a gold.
+// golds returns all men that move like a gold.
 func (b *board) golds() squares { return b.men[gold] | b.men[tokin] | b.men[highSilver] }
 
-// checked tells whether the king of a seat could be taken next, whatever the die.
+// checked reports whether the king of a seat is attacked. The die does not matter.
 func (b *board) checked(seat uint8) bool {
 	at := b.kingOf(seat)
 	return at != 0 && b.attackers(seat, at.first(), b.taken()) != 0
 }
 
-// play makes a move that has been checked.
+// play makes a legal move.
 func (b *board) play(m move) {
 	seat, to := b.turn, at(m.to)
 	k := m.kind
@@ -116,7 +117,8 @@ func (b *board) play(m move) {
 	b.turn = 1 - seat
 }
 
-// lift takes the moving man off its square, and what it captures off the board. A king goes to no hand.
+// lift takes the moving man off its square and the captured man, if any, off the board. A captured king goes to no
+// hand.
 func (b *board) lift(m move, to squares) {
 	seat, from := b.turn, at(m.from)
 	if b.seats[1-seat]&to != 0 {
@@ -131,7 +133,7 @@ func (b *board) lift(m move, to squares) {
 	b.seats[seat] &^= from
 }
 
-// after is b with a move made.
+// after returns b after the move m.
 func (b board) after(m move) board {
 	b.play(m)
 	return b

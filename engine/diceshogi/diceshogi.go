@@ -1,11 +1,11 @@
 // Package diceshogi is dice shogi and Hyper dice shogi on five by five squares, and minishogi.
 //
-// The men are those of minishogi: king, gold, silver, bishop, rook and pawn, captured men come back as
-// drops, and the far rank promotes. Before each turn a die is thrown. Its number names a file: the man
-// moved or dropped must land there. 6, or a file to which there is no move, leaves the choice.
-// In dice shogi check means nothing and whoever takes the king wins. In Hyper dice shogi a king in check
-// is saved without a throw, mate wins, and a side without any move, not in check, wins as well.
-// In minishogi there is no die, and a side without a move loses.
+// The men are those of minishogi: king, gold, silver, bishop, rook and pawn. Captured men are dropped
+// again, and men promote on the far rank. Before each turn a die is thrown, and its number names a file:
+// the man moved or dropped must land there. With a 6, or if no move ends on that file, any file is allowed.
+// In dice shogi check has no meaning, and the player who takes the king wins. In Hyper dice shogi a player
+// in check moves without a throw, mate wins, and so does a player who is not in check and has no legal move.
+// Minishogi has no die, and a player without a legal move loses.
 //
 // Moves are written as in KIF: "４四金(45)" goes from 4五 to 4四, "４一銀成(42)" promotes, "３三歩打" is a drop.
 //
@@ -36,7 +36,7 @@ var Game = &engine.Game{
 
 const (
 	name  = "diceshogi"
-	sides = 6 // of the die
+	sides = 6 // the number of sides of the die
 )
 
 // The rule sets.
@@ -53,18 +53,18 @@ var choices = []engine.Option{
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"
 
-// start is the position before the first move.
+// start returns the position before the first move.
 func start(options engine.Options) (engine.Position, error) { return parse(options, startText) }
 
-// position is a board with its rule set, the die and, for the picture and for 同, the last move.
+// position is a board with its rule set and the die. It keeps the last move for the picture and for 同.
 type position struct {
 	board
 	rules string
-	die   int // what the die shows, 0 for none
+	die   int // the face of the die, 0 for none
 	last  *move
 }
 
-// Next is the result of a game that has ended, a throw where one is due, else the seat to move.
+// Next returns the result of a game that has ended, a throw before a turn, or the seat to move.
 func (p *position) Next() engine.Next {
 	v := p.board.survey()
 	switch r := p.result(&v); {
@@ -76,19 +76,19 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: int(p.turn) + 1}
 }
 
-// awaits tells whether the die is to be thrown, in a game that has not ended. Kings in check do not wait for it.
+// awaits reports whether the die is to be thrown, in a game that has not ended. A seat in check moves without a throw.
 func (p *position) awaits(v *survey) bool {
 	return p.die == 0 && p.rules != minishogi && v.checkers == 0
 }
 
-// result is how the game has ended; nil if it goes on.
+// result returns the result of the game; nil if it goes on.
 func (p *position) result(v *survey) *engine.Result {
 	mover, other := 2, 1
 	var rule *engine.Rule
 	switch {
 	case p.kingOf(p.turn) == 0:
 		rule = endKingTaken
-	case v.union() != 0:
+	case v.allDestinations() != 0:
 		return nil
 	case v.checkers != 0:
 		rule = endCheckmate
@@ -105,7 +105,7 @@ func (p *position) result(v *survey) *engine.Result {
 	return &engine.Result{Rule: rule, Places: places}
 }
 
-// Apply plays m: it shows the die, or parses, checks and plays a move. It never lists moves.
+// Apply plays m: a throw sets the die, a move is parsed, checked and played. It never lists the moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
@@ -125,14 +125,14 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	return p.play(read), nil
 }
 
-// play makes a move that has been checked.
+// play returns the position after a legal move.
 func (p *position) play(m move) *position {
 	return &position{board: p.after(m), rules: p.rules, last: &m}
 }
 
-// survey is what the seat to move may do now, under the die.
+// survey returns the moves of the seat to move, limited by the die.
 func (p *position) survey() survey {
 	v := p.board.survey()
-	v.obey(p.die)
+	v.applyDie(p.die)
 	return v
 }

@@ -13,7 +13,7 @@ func TestCases(t *testing.T) {
 	enginetest.Cases(t, Game, "testdata/cases.jsonl", "testdata/rules.jsonl")
 }
 
-// perfts are known leaves of minishogi from the start, by depth from 0.
+// perfts are known numbers of leaves of minishogi from the start, by depth from 0.
 var perfts = []uint64{1, 14, 181, 2_512, 35_401, 533_203, 8_276_188}
 
 func TestPerft(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// codes are the men in .dsk files, as they are after the move.
+// codes are the names of the kinds in .dsk files, which name the man as it is after the move.
 var codes = [kinds]string{"FU", "GI", "KI", "KA", "HI", "OU", "TO", "NG", "UM", "RY"}
 
 const (
@@ -18,11 +18,10 @@ const (
 	dskDice   = "'rules=dice" // a comment for other programs
 )
 
-// ReadDSK reads a .dsk file of the sample program of the designer of dice shogi: V1-DSK, PI, then a line
-// such as +4534KI:3 a move (seat, from, to, man after the move, die), and %TORYO where somebody resigned.
-// It is a game of Hyper, but one of dice where a line 'rules=dice says so or where it does not go as Hyper. Blank lines and
-// other lines after ' are skipped.
-// An error names the line or the move.
+// ReadDSK reads a .dsk file, the record of the sample program by the designer of dice shogi: V1-DSK, PI, then a line
+// such as +4534KI:3 for each move (seat, origin, destination, man after the move, die), and %TORYO after a resignation.
+// The game is one of Hyper, or of dice if a line 'rules=dice says so or if a move is illegal under Hyper. Blank lines
+// and other lines that begin with ' are skipped. An error names the line or the move.
 func ReadDSK(text string) (*Score, error) {
 	var plies []ply
 	resigned, named, wants := false, false, []string{dskHead, dskStart}
@@ -61,7 +60,7 @@ func ReadDSK(text string) (*Score, error) {
 	return s, err
 }
 
-// readDSKLine reads +4534KI:3.
+// readDSKLine reads a move such as +4534KI:3.
 func readDSKLine(line string) (ply, bool) {
 	if len(line) != 9 || line[7] != ':' || line[8] < '0' || line[8] > '6' {
 		return ply{}, false
@@ -86,7 +85,8 @@ func readDSKLine(line string) (ply, bool) {
 	}}, true
 }
 
-// DSK writes s as a .dsk file. Minishogi, another start than the usual one, and moves that do not go are errors.
+// DSK returns s as a .dsk file. It is an error if s is a game of minishogi, has another start than the usual one, or
+// has an illegal move.
 func (s *Score) DSK() (string, error) {
 	if s.Rules == minishogi {
 		return "", fmt.Errorf("a .dsk file holds games with a die, not %s", minishogi)

@@ -9,12 +9,12 @@ import (
 	"hikyaku/engine"
 )
 
-// Heading is a line above the moves of a KIF file: "Key：Value", or a line without a colon in Value, such as
-// those of a board diagram.
+// Heading is a line above the moves of a KIF file, "Key：Value". A line without a colon, such as one of a board diagram,
+// has no Key.
 type Heading struct{ Key, Value string }
 
-// Written is a move as a KIF file has it: its words, 同 included, the comment below it, without the *, and the throw that
-// stands before it in a line of its own, "" for none.
+// Written is a move as it stands in a KIF file: its text, where 同 is possible, the comment below it without the *, and
+// the throw on the line before it, "" if there is none.
 type Written struct {
 	Text, Comment string
 	Throw         engine.Move
@@ -26,15 +26,16 @@ const (
 	dieWord     = "サイコロ"
 )
 
-// ruleNames are the rule sets as ルール names them.
+// ruleNames are the values of ルール for the rule sets.
 var ruleNames = map[string]string{dice: "サイコロ将棋", hyper: "HYPERサイコロ将棋", minishogi: "5五将棋"}
 
-// minishogiNames are the values of 手合割 that mean this board, in plain digits.
+// minishogiNames are the values of 手合割 for this board, in plain digits.
 var minishogiNames = []string{"5五将棋", "55将棋", "5々将棋", "5五", "5々", "55", "minishogi"}
 
-// ReadKIF turns what a KIF file of 5五将棋 says into a game. A comment サイコロ：4 is the throw before its
-// move, 0 none; without any it is minishogi, else what ルール says or, where it says nothing, Hyper if the
-// game goes so and dice if not. A board diagram gives the start. An error names what does not fit.
+// ReadKIF converts the headings and moves of a KIF file of 5五将棋 into a game. The throw before a move is Written.Throw
+// or a comment such as サイコロ：4; 0 means no throw. A file without throws is a game of minishogi. Otherwise ルール names the
+// rule set; without it the game is one of Hyper if every move is legal there, else of dice. A board diagram gives the
+// start. An error names the heading or the move that does not fit.
 func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	start, err := readStart(headings)
 	if err != nil {
@@ -45,31 +46,32 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	for _, m := range moves {
 		die := m.die()
 		thrown = thrown || die != unknown
-		plies = append(plies, written(m.Text, die))
+		plies = append(plies, writtenPly(m.Text, die))
 	}
 	if !thrown {
 		return replay(minishogi, start, plies)
 	}
-	switch rules, named := value(headings, rulesKey); {
+	switch rules, named := headingValue(headings, rulesKey); {
 	case !named:
 		return guess(start, plies)
-	case wide(rules) == wide(ruleNames[hyper]):
+	case normalized(rules) == normalized(ruleNames[hyper]):
 		return replay(hyper, start, plies)
-	case wide(rules) == wide(ruleNames[dice]):
+	case normalized(rules) == normalized(ruleNames[dice]):
 		return replay(dice, start, plies)
 	default:
 		return nil, fmt.Errorf("%s：%s is unknown: want %s or %s", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
 	}
 }
 
-// Variation reads moves that stand in place of those after p, a position of this game. It gives them in canonical
-// notation, without throws, and the position after each. A die that is not written may show anything.
+// Variation reads moves that are an alternative to those played after p, a position of this game. It returns them in
+// canonical notation, without throws, and the position after each. If the die of a move is not written, every file is
+// allowed.
 func Variation(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error) {
 	for _, m := range moves {
 		if p.Next().Throw != nil {
 			die := m.die()
 			if die <= 0 {
-				die = sides // which leaves the choice of the file
+				die = sides // any file is allowed
 			}
 			if p, err = p.Apply(engine.Throw(die)); err != nil {
 				return list, after, err
@@ -87,17 +89,17 @@ func Variation(p engine.Position, moves []Written) (list []engine.Move, after []
 	return list, after, nil
 }
 
-// IsKIF tells whether the headings of a KIF file say that this is shogi on 5x5 squares, by name or diagram.
+// IsKIF reports whether the headings of a KIF file name shogi on 5x5 squares or draw its board.
 func IsKIF(headings []Heading) bool {
-	handicap, _ := value(headings, handicapKey)
+	handicap, _ := headingValue(headings, handicapKey)
 	return isMinishogi(handicap) || len(drawnRanks(headings)) == size
 }
 
 func isMinishogi(handicap string) bool {
-	return slices.ContainsFunc(minishogiNames, func(n string) bool { return wide(n) == wide(handicap) })
+	return slices.ContainsFunc(minishogiNames, func(n string) bool { return normalized(n) == normalized(handicap) })
 }
 
-// drawnRanks are the lines of a board diagram.
+// drawnRanks returns the ranks of a board diagram, as they are drawn.
 func drawnRanks(headings []Heading) (ranks []string) {
 	for _, h := range headings {
 		if line := strings.TrimSpace(h.Value); h.Key == "" && strings.HasPrefix(line, "|") {
@@ -107,10 +109,10 @@ func drawnRanks(headings []Heading) (ranks []string) {
 	return ranks
 }
 
-// wide makes spellings that differ in width, case and blanks alike.
-func wide(text string) string { return strings.ToLower(plainer().Replace(text)) }
+// normalized removes differences in width, case and blanks.
+func normalized(text string) string { return strings.ToLower(plainer().Replace(text)) }
 
-func value(headings []Heading, keys ...string) (string, bool) {
+func headingValue(headings []Heading, keys ...string) (string, bool) {
 	for _, h := range headings {
 		if slices.Contains(keys, strings.TrimSpace(h.Key)) {
 			return strings.TrimSpace(h.Value), true
@@ -119,7 +121,7 @@ func value(headings []Heading, keys ...string) (string, bool) {
 	return "", false
 }
 
-// die is what was thrown before the move, unknown where nothing says so.
+// die returns the face thrown before the move, or unknown.
 func (m Written) die() int {
 	if faces, ok := m.Throw.Throw(); ok && len(faces) == 1 {
 		return faces[0]
@@ -134,12 +136,12 @@ func (m Written) die() int {
 	return unknown
 }
 
-// readStart is the position before the first move: that of the diagram, else the usual one.
+// readStart returns the text of the first position: that of the diagram if there is one, else the usual one.
 func readStart(headings []Heading) (string, error) {
 	if ranks := drawnRanks(headings); ranks != nil {
 		return readDiagram(headings, ranks)
 	}
-	handicap, named := value(headings, handicapKey)
+	handicap, named := headingValue(headings, handicapKey)
 	if !named {
 		return "", fmt.Errorf("neither %s：%s nor a board diagram says that this is shogi on 5x5 squares", handicapKey, ruleNames[minishogi])
 	}
@@ -149,20 +151,20 @@ func readStart(headings []Heading) (string, error) {
 	return startText, nil
 }
 
-// readDiagram gives the SFEN of a diagram, its hands and its turn.
+// readDiagram returns the SFEN of a diagram with its hands and its turn.
 func readDiagram(headings []Heading, ranks []string) (string, error) {
 	var b board
 	if len(ranks) != size {
 		return "", fmt.Errorf("the board diagram has %d ranks: want 5", len(ranks))
 	}
 	for rank, line := range ranks {
-		if err := b.readDrawn(rank, line); err != nil {
+		if err := b.readRankLine(rank, line); err != nil {
 			return "", err
 		}
 	}
 	for seat, keys := range [][]string{{"先手の持駒", "下手の持駒"}, {"後手の持駒", "上手の持駒"}} {
-		held, _ := value(headings, keys...)
-		if err := b.readHeld(seat, held); err != nil {
+		held, _ := headingValue(headings, keys...)
+		if err := b.readHandHeading(seat, held); err != nil {
 			return "", err
 		}
 	}
@@ -174,8 +176,8 @@ func readDiagram(headings []Heading, ranks []string) (string, error) {
 	return b.sfen(), nil
 }
 
-// readDrawn reads one rank, such as "|v飛 ・ ・ ・v玉|一".
-func (b *board) readDrawn(rank int, line string) error {
+// readRankLine reads one rank of a diagram, such as "|v飛 ・ ・ ・v玉|一".
+func (b *board) readRankLine(rank int, line string) error {
 	inner, _, closed := strings.Cut(line[1:], "|")
 	if !closed {
 		return fmt.Errorf("the rank %q of the diagram has no end", line)
@@ -203,7 +205,7 @@ func (b *board) readDrawn(rank int, line string) error {
 	return nil
 }
 
-// readGlyph is the kind of a man in a diagram or a hand, -1 for none.
+// readGlyph returns the kind of a man in a diagram or a hand, -1 for any other character.
 func readGlyph(letter rune) int {
 	switch letter {
 	case '王':
@@ -214,8 +216,8 @@ func readGlyph(letter rune) int {
 	return slices.Index(glyphs[:], string(letter))
 }
 
-// readHeld reads men in hand, such as "飛　歩二", or なし.
-func (b *board) readHeld(seat int, text string) error {
+// readHandHeading reads the men in hand, such as "飛　歩二" or なし.
+func (b *board) readHandHeading(seat int, text string) error {
 	if text == "なし" || text == "無し" {
 		return nil
 	}
@@ -238,8 +240,9 @@ func (b *board) readHeld(seat int, text string) error {
 	return nil
 }
 
-// Headings are the lines above the moves that tell other programs what game this is: 手合割, ルール for a game
-// with dice, and a board diagram with hands and turn unless it begins as usual.
+// Headings returns the lines above the moves that tell other programs the game: 手合割, ルール for a game with dice, and a
+// board diagram with hands and turn unless the start is the usual one. It is an error if s.Start is not a position of
+// this game.
 func (s *Score) Headings() ([]Heading, error) {
 	p, ok := s.Start.(*position)
 	if !ok {
@@ -255,27 +258,27 @@ func (s *Score) Headings() ([]Heading, error) {
 	return all, nil
 }
 
-// Headings are those of a record that begins here.
+// Headings returns the headings of a record that begins with p.
 func (p *position) Headings() (lines []engine.Heading) {
-	own, _ := (&Score{Rules: p.rules, Start: p}).Headings() // which fails for the start of another game only
+	own, _ := (&Score{Rules: p.rules, Start: p}).Headings() // an error is only possible for another game's position
 	for _, h := range own {
 		lines = append(lines, engine.Heading(h))
 	}
 	return lines
 }
 
-// diagram draws the board with hands and turn.
+// diagram draws the board with the hands and the turn.
 func (b *board) diagram() []Heading {
 	frame := Heading{"", "+---------------+"}
-	all := []Heading{{"後手の持駒", b.held(1)}, {"", "  ５ ４ ３ ２ １"}, frame}
+	all := []Heading{{"後手の持駒", b.handHeading(1)}, {"", "  ５ ４ ３ ２ １"}, frame}
 	for rank := range size {
-		all = append(all, Heading{"", b.drawn(rank)})
+		all = append(all, Heading{"", b.rankLine(rank)})
 	}
-	all = append(all, frame, Heading{"先手の持駒", b.held(0)})
+	all = append(all, frame, Heading{"先手の持駒", b.handHeading(0)})
 	return append(all, Heading{"", []string{"先手番", "後手番"}[b.turn]})
 }
 
-func (b *board) drawn(rank int) string {
+func (b *board) rankLine(rank int) string {
 	text := "|"
 	for file := size; file > 0; file-- {
 		switch s := spot(file, rank).first(); {
@@ -290,7 +293,7 @@ func (b *board) drawn(rank int) string {
 	return text + "|" + rankDigits[rank]
 }
 
-func (b *board) held(seat int) string {
+func (b *board) handHeading(seat int) string {
 	var men []string
 	for _, k := range inHandOrder {
 		if n := b.hands[seat][k]; n > 0 {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// writtenMoves are pairs of a move and its comment, a slash between.
+// writtenMoves converts pairs of a move and its comment, separated by a slash.
 func writtenMoves(lines ...string) (all []Written) {
 	for _, line := range lines {
 		text, comment, _ := strings.Cut(line, "/")
@@ -103,7 +103,7 @@ func TestVariation(t *testing.T) {
 	}
 }
 
-// TestKIFHeadings: the headings that are written are read as the same start.
+// TestKIFHeadings checks that headings are read back as the same start.
 func TestKIFHeadings(t *testing.T) {
 	for _, text := range []string{startText, "1+s2k/5/B2+R1/+P4/K3+b w R2Gsp", "4k/5/5/5/K4 b -"} {
 		for _, rules := range []string{dice, hyper, minishogi} {

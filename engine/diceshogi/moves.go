@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// names are how the men are written before they move.
+// names are the names of the kinds in moves.
 var names = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "成銀", "馬", "龍"}
 
 var (
@@ -15,15 +15,15 @@ var (
 	rankDigits = strings.Split("一二三四五", "")
 )
 
-// String is the square as it stands in a move, such as ４四.
+// String returns the square as the destination of a move, such as ４四.
 func (s square) String() string { return fileDigits[s.file()-1] + rankDigits[s.rank()] }
 
-// digits is the square as an origin, such as 45.
+// digits returns the square as an origin, such as 45.
 func (s square) digits() string {
 	return string([]byte{'0' + byte(s.file()), '1' + byte(s.rank())})
 }
 
-// String is the canonical notation.
+// String returns m in canonical notation.
 func (m move) String() string {
 	text := m.to.String() + names[m.kind]
 	switch m.way {
@@ -35,9 +35,9 @@ func (m move) String() string {
 	return text + "(" + m.from.digits() + ")"
 }
 
-// readMove reads canonical notation and nothing else.
+// readMove reads canonical notation only.
 func readMove(text string) (m move, ok bool) {
-	w, ok := readWords(text)
+	w, ok := readNotation(text)
 	if !ok || w.how == unsaid {
 		return move{}, false
 	}
@@ -45,8 +45,8 @@ func readMove(text string) (m move, ok bool) {
 	return m, m.String() == text
 }
 
-// Moves yields every legal move: by kind, origin and destination, promotions after the moves that leave
-// a man as it is, then the drops.
+// Moves yields every legal move: first those of men on the board by kind, origin and destination, each with the
+// promotions last, then the drops.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.Next().Player == 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// plain is the game once more, written from RULES.md with plain data and without the core.
+// plain is a second version of the game, written from RULES.md with simple data and without the code under test.
 type plain struct {
 	rules string
 	at    map[cross]man
@@ -25,7 +25,7 @@ type man struct {
 // note is a written move.
 type note struct {
 	name     string
-	from, to cross // from is of no meaning for a drop
+	from, to cross // from has no meaning for a drop
 	rise     bool
 	drop     bool
 }
@@ -46,7 +46,7 @@ func (n note) String() string {
 	return fmt.Sprintf("%v%s(%d%d)", n.to, n.name, n.from.file, n.from.rank)
 }
 
-// Steps and slides are drawn: the man is in the middle, ahead is up.
+// Steps and slides as drawings: the man is in the middle, and forward is up.
 var drawings = map[string]string{
 	"歩": ".1. ... ...", "金": "111 1.1 .1.", "と": "111 1.1 .1.", "成銀": "111 1.1 .1.",
 	"銀": "111 ... 1.1", "玉": "111 1.1 111", "角": "9.9 ... 9.9", "飛": ".9. 9.9 .9.",
@@ -64,14 +64,14 @@ func fallen(name string) string {
 	return name
 }
 
-// goes tells whether the man on a gets to b, whatever stands there.
+// goes reports whether the man on a reaches b, also if a man stands there.
 func (g *plain) goes(a, b cross) bool {
 	m := g.at[a]
 	for i, far := range strings.ReplaceAll(drawings[m.name], " ", "") {
 		if far == '.' {
 			continue
 		}
-		// Drawn from the left, which is the higher file for seat 1, and turned round for seat 2.
+		// Columns of a drawing go from the left, the higher file for seat 1; seat 2 sees it turned round.
 		df, dr := 1-i%3, i/3-1
 		if m.seat == 1 {
 			df, dr = -df, -dr
@@ -92,7 +92,7 @@ func (g *plain) goes(a, b cross) bool {
 
 func lastRank(seat int) int { return []int{1, 5}[seat] }
 
-// judge names the first rule that n breaks, "" for none.
+// judge returns the identifier of the first rule that n breaks, "" if it breaks none.
 func (g *plain) judge(n note) string {
 	rule := ""
 	if n.drop {
@@ -193,7 +193,7 @@ func (g *plain) inCheck(seat int) bool {
 	return false
 }
 
-// after plays n and takes the die away.
+// after plays n and removes the die.
 func (g *plain) after(n note) *plain {
 	next := &plain{rules: g.rules, at: map[cross]man{}, turn: 1 - g.turn}
 	for c, m := range g.at {
@@ -221,7 +221,7 @@ func (g *plain) after(n note) *plain {
 	return next
 }
 
-// legal lists the moves that break no rule, found by trying all.
+// legal returns the legal moves. It tries all that can be written.
 func (g *plain) legal() (legal []note) {
 	for _, n := range g.notes(false) {
 		if g.judge(n) == "" {
@@ -231,7 +231,7 @@ func (g *plain) legal() (legal []note) {
 	return legal
 }
 
-// notes lists what can be written: with strange, all of it, else the own men and hand only.
+// notes returns the moves that can be written: all of them if strange is set, else those of the own men and hand.
 func (g *plain) notes(strange bool) (all []note) {
 	for file := 1; file <= 5; file++ {
 		for rank := 1; rank <= 5; rank++ {
@@ -265,7 +265,7 @@ func (g *plain) notesTo(to cross, strange bool) (all []note) {
 	return all
 }
 
-// end is the rule that ended the game and the winner, from 0.
+// end returns the rule that ended the game and the winner, counted from 0.
 func (g *plain) end() (rule string, winner int) {
 	if _, stands := g.king(g.turn); !stands {
 		return "end.king-taken", 1 - g.turn
@@ -282,7 +282,7 @@ func (g *plain) end() (rule string, winner int) {
 	return "end.stalemate", g.turn
 }
 
-// throws tells whether the die is thrown now, in a game that goes on.
+// throws reports whether the die is to be thrown in this position of a game that goes on.
 func (g *plain) throws() bool {
 	return g.die == 0 && (g.rules == "dice" || g.rules == "hyper" && !g.inCheck(g.turn))
 }

@@ -1,7 +1,7 @@
 package diceshogi
 
-// Perft counts the leaves after depth moves: 1 at depth 0, none below a finished game. Throws take
-// no depth: face 0 goes through all six, another one is the die of every turn that has one.
+// Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. A throw takes no depth. With
+// face 0 it goes through all six faces, otherwise every die shows face.
 func (p *position) Perft(depth, face int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -11,42 +11,42 @@ func (p *position) Perft(depth, face int) uint64 {
 	if p.die == 0 {
 		return c.count(v, depth)
 	}
-	v.obey(p.die)
-	return c.behind(v, depth)
+	v.applyDie(p.die)
+	return c.countMoves(v, depth)
 }
 
-// counter counts leaves under one way of throwing.
+// counter counts leaves with one way of throwing.
 type counter struct {
 	thrown bool // a die goes before each turn
-	face   int  // what it shows; 0 for all faces
+	face   int  // the face of every die; 0 for all faces
 }
 
-// count returns the leaves from v, before the die is thrown.
+// count returns the number of leaves from v, before the die is thrown.
 func (c counter) count(v survey, depth int) uint64 {
 	if !c.thrown || v.checkers != 0 || c.face == sides {
-		return c.behind(v, depth)
+		return c.countMoves(v, depth)
 	}
 	if c.face != 0 {
-		v.obey(c.face)
-		return c.behind(v, depth)
+		v.applyDie(c.face)
+		return c.countMoves(v, depth)
 	}
-	// A move is allowed by its own file, by 6 and by each file to which there is no move.
+	// A move is allowed by the face of its own file, by 6, and by the face of each file to which there is no move.
 	faces := uint64(2)
-	open := v.union()
+	open := v.allDestinations()
 	for file := 1; file <= size; file++ {
 		if open&fileOf(file) == 0 {
 			faces++
 		}
 	}
-	return faces * c.behind(v, depth)
+	return faces * c.countMoves(v, depth)
 }
 
-// behind returns the leaves from v, whose moves are those that the die allows.
-func (c counter) behind(v survey, depth int) (n uint64) {
+// countMoves returns the number of leaves from v, whose moves are already limited by the die.
+func (c counter) countMoves(v survey, depth int) (n uint64) {
 	if depth == 1 {
 		return v.count()
 	}
-	var room [64]move // more than most positions have; list makes more where it must
+	var room [64]move // enough for most positions; list grows it if needed
 	for _, m := range v.list(room[:0]) {
 		child := v.after(m)
 		n += c.count(child.survey(), depth-1)
@@ -54,13 +54,13 @@ func (c counter) behind(v survey, depth int) (n uint64) {
 	return n
 }
 
-// obey keeps to the file that the die names, where there is a move to it.
-func (v *survey) obey(die int) { v.keep(v.allowed(die)) }
+// applyDie limits v to the file that the die names, if there is a move to it.
+func (v *survey) applyDie(die int) { v.restrict(v.allowed(die)) }
 
-// allowed is every square on which the die lets a man land: its file, or all where it shows 6 or no
-// move ends there. 0 is no die.
+// allowed returns the squares on which the die lets a man land: its file, or all squares if it shows 6, if no move ends
+// on its file, or if die is 0, which means no die.
 func (v *survey) allowed(die int) squares {
-	if die == 0 || die == sides || v.union()&fileOf(die) == 0 {
+	if die == 0 || die == sides || v.allDestinations()&fileOf(die) == 0 {
 		return everywhere
 	}
 	return fileOf(die)

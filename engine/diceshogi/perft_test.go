@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// slow hides the core's counting, so that engine.Count goes through Moves and Apply.
+// slow hides Perft, so that engine.Count uses Moves and Apply.
 type slow struct{ engine.Position }
 
 func (s slow) Apply(m engine.Move) (engine.Position, error) {
@@ -16,8 +16,7 @@ func (s slow) Apply(m engine.Move) (engine.Position, error) {
 	return slow{p}, err
 }
 
-// TestPerftCountsMoves compares the core's counting with plain listing and playing, with a fixed die and
-// with all throws.
+// TestPerftCountsMoves compares Perft with listing and playing the moves, with a fixed die and with all throws.
 func TestPerftCountsMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, rules := range []string{dice, hyper, minishogi} {
@@ -44,7 +43,7 @@ func randomStep(t *testing.T, random *rand.Rand, p engine.Position) engine.Posit
 	return mustApply(t, p, moves[random.IntN(len(moves))])
 }
 
-// TestPerftAtTheEnd: a finished game is a leaf at depth 0 only.
+// TestPerftAtTheEnd checks that a finished game is a leaf at depth 0 only.
 func TestPerftAtTheEnd(t *testing.T) {
 	for rules, text := range map[string]string{dice: "4R/5/5/5/K4 w -", hyper: "4k/2S2/3G1/5/K4 w -"} {
 		p := mustParse(t, rules, text)

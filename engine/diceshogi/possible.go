@@ -2,7 +2,7 @@ package diceshogi
 
 import "fmt"
 
-// possible tells what about the position cannot come about in a game; nil if it can.
+// possible returns an error that says why the position cannot occur in a game; nil if it can.
 func (p *position) possible() error {
 	for _, find := range []func(*position) error{tooMany, wrongKings, wrongPawns, leftInCheck, wrongDie} {
 		if err := find(p); err != nil {
@@ -12,7 +12,7 @@ func (p *position) possible() error {
 	return nil
 }
 
-// tooMany refuses more than two of one kind, in hand and promoted ones counted.
+// tooMany refuses more than two men of one kind, counting those in hand and promoted.
 func tooMany(p *position) error {
 	for k := range handKinds {
 		n := p.men[k].len() + int(p.hands[0][k]) + int(p.hands[1][k])
@@ -26,7 +26,7 @@ func tooMany(p *position) error {
 	return nil
 }
 
-// wrongKings wants one king of each seat; under dice the seat to move may have lost its own.
+// wrongKings requires one king for each seat. Under dice the seat to move may have lost its king.
 func wrongKings(p *position) error {
 	for seat := range uint8(2) {
 		n := p.kingOf(seat).len()
@@ -41,7 +41,7 @@ func wrongKings(p *position) error {
 	return nil
 }
 
-// wrongPawns refuses pawns that cannot move and two of one seat on a file.
+// wrongPawns refuses pawns that cannot move and two pawns of one seat on a file.
 func wrongPawns(p *position) error {
 	for seat := range uint8(2) {
 		own := p.men[pawn] & p.seats[seat]
@@ -57,7 +57,7 @@ func wrongPawns(p *position) error {
 	return nil
 }
 
-// leftInCheck refuses a king that its seat would have left to be taken, where that is not allowed.
+// leftInCheck refuses a position in which the seat that has just moved is in check, except under dice.
 func leftInCheck(p *position) error {
 	if other := 1 - p.turn; !p.free && p.checked(other) {
 		return fmt.Errorf("seat %d is in check on %s, and seat %d is to move", other+1, p.kingOf(other).first(), p.turn+1)
@@ -65,7 +65,7 @@ func leftInCheck(p *position) error {
 	return nil
 }
 
-// wrongDie refuses a die where none is thrown.
+// wrongDie refuses a die if none is thrown in this position.
 func wrongDie(p *position) error {
 	if p.die == 0 {
 		return nil

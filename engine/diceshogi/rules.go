@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The rules. What each means is in RULES.md under its identifier.
+// The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
 		En: "{move} is not a move: write the square, the man and its origin as in ４四金(45), or a drop as in ３三歩打",
@@ -80,11 +80,11 @@ type judge func(*position, move) *engine.Rejection
 
 // The rules for men on the board and in hand, in the order of rules.
 var (
-	moveJudges = []judge{none, notYours, mismatch, geometry, ownPiece, noPromotion, mustPromote, check, otherFile}
-	dropJudges = []judge{notInHand, occupied, twoPawns, deadPawn, check, pawnMate, otherFile}
+	moveJudges = []judge{noPiece, notYours, mismatch, geometry, ownPiece, noPromotion, mustPromote, leavesCheck, otherFile}
+	dropJudges = []judge{notInHand, occupied, twoPawns, deadPawn, leavesCheck, pawnMate, otherFile}
 )
 
-// check tells which rule m breaks first; nil if none.
+// check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
 	judges := moveJudges
 	if m.way == drops {
@@ -106,7 +106,7 @@ func malformed(text string) *engine.Rejection {
 	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
 }
 
-// ambiguous names the moves that text can mean.
+// ambiguous returns a rejection that names the moves that text can mean.
 func (p *position) ambiguous(fitting []move, text string) *engine.Rejection {
 	var choices []string
 	for _, m := range fitting {
@@ -116,7 +116,7 @@ func (p *position) ambiguous(fitting []move, text string) *engine.Rejection {
 		En: strings.Join(choices, " or "), Ja: strings.Join(choices, "、")}})
 }
 
-func none(p *position, m move) *engine.Rejection {
+func noPiece(p *position, m move) *engine.Rejection {
 	if p.taken().has(m.from) {
 		return nil
 	}
@@ -211,9 +211,8 @@ func deadPawn(p *position, m move) *engine.Rejection {
 	return dropNoMove.Reject(squareArg("to", m.to))
 }
 
-// check refuses a move after which the own king could be taken: the answer to a check that is none,
-// or a king that was safe before.
-func check(p *position, m move) *engine.Rejection {
+// leavesCheck refuses a move after which the own king could be taken, whether it was in check before or not.
+func leavesCheck(p *position, m move) *engine.Rejection {
 	if p.free {
 		return nil
 	}
@@ -233,7 +232,7 @@ func check(p *position, m move) *engine.Rejection {
 }
 
 func pawnMate(p *position, m move) *engine.Rejection {
-	if p.free || m.kind != pawn || p.ahead(1-p.turn) != at(m.to) || !p.mates(at(m.to)) {
+	if p.free || m.kind != pawn || p.beforeKing(1-p.turn) != at(m.to) || !p.isMate(at(m.to)) {
 		return nil
 	}
 	return dropPawnMate.Reject(squareArg("to", m.to), squareArg("king", p.kingOf(1-p.turn).first()))

@@ -8,10 +8,10 @@ import (
 	"hikyaku/engine"
 )
 
-// glyphs are the men in one character each.
+// glyphs are the kinds of men, one character each.
 var glyphs = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "全", "馬", "龍"}
 
-// Scene is the board as shogi players draw it, the hands and the die beside it, and whose turn it is.
+// Scene returns the board as shogi players draw it, the hands and the die beside it, and the turn.
 func (p *position) Scene() engine.Scene {
 	board := engine.Board{
 		Max:   engine.Point{X: size - 1, Y: size - 1},
@@ -30,12 +30,12 @@ func (p *position) Scene() engine.Scene {
 	return engine.Scene{Boards: boards, Lines: p.lines()}
 }
 
-// point counts columns from file 5 and rows from rank 五.
+// point returns the cell of s on a board. X counts from file 5, Y from rank 五.
 func (s square) point() engine.Point {
 	return engine.Point{X: size - s.file(), Y: size - 1 - s.rank()}
 }
 
-// cells are the square that the last man left and the men.
+// cells returns the square that the last moving man left, and the men.
 func (p *position) cells() (cells []engine.Cell) {
 	if p.last != nil && p.last.way != drops {
 		cells = append(cells, engine.Cell{At: p.last.from.point(), Form: engine.Ground, Mark: engine.From})
@@ -63,7 +63,7 @@ func (p *position) cell(s square) engine.Cell {
 	return cell
 }
 
-// decides tells whether the man on s ended the game: who took the king, or the mated king.
+// decides reports whether the man on s ended the game: it took the king, or is the mated king.
 func (p *position) decides(s square) bool {
 	end := p.Next().Result
 	switch {
@@ -75,7 +75,7 @@ func (p *position) decides(s square) bool {
 	return end.Rule == endCheckmate && p.kingOf(p.turn).has(s)
 }
 
-// figure is a man of a seat, from 0; one of the far side stands on its head.
+// figure returns a man of a seat, counted from 0. Men of the far side are upside down.
 func figure(seat int, k kind) engine.Cell {
 	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(seat + 1), Glyph: glyphs[k], Turn: 2 * seat}
 	if lowered[k] != k {
@@ -84,7 +84,7 @@ func figure(seat int, k kind) engine.Cell {
 	return cell
 }
 
-// hand is a row of the men in hand, each with its number behind it where there are several.
+// hand returns the men in hand in a row, each followed by its number if there are several.
 func (p *position) hand(seat int) engine.Board {
 	owner := engine.Seat(seat+1, 2)
 	board := engine.Board{Seat: seat + 1, Name: engine.Text{En: "hand of " + owner.En, Ja: owner.Ja + "の持駒"}}
@@ -107,7 +107,7 @@ func (p *position) hand(seat int) engine.Board {
 	return board
 }
 
-// lines say whose turn it is and what the die allows, or how the game ended.
+// lines returns the seat to move and what the die allows, or the result.
 func (p *position) lines() []engine.Text {
 	next := p.Next()
 	if next.Result != nil {
@@ -117,7 +117,7 @@ func (p *position) lines() []engine.Text {
 	return []engine.Text{{En: name.En + " " + task.En, Ja: name.Ja + task.Ja}}
 }
 
-// task is what the seat to move has to do.
+// task says what the seat to move may do.
 func (p *position) task(next engine.Next) engine.Text {
 	switch {
 	case next.Throw != nil:
@@ -140,9 +140,9 @@ func (p *position) task(next engine.Next) engine.Text {
 		Ja: "の番。" + die + "筋へ指す手がないので、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 }
 
-// files are the files to which there is a move.
+// files returns the numbers of the files on which some move ends.
 func (v *survey) files() []string {
-	files, open := []string{}, v.union()
+	files, open := []string{}, v.allDestinations()
 	for file := 1; file <= size; file++ {
 		if open&fileOf(file) != 0 {
 			files = append(files, strconv.Itoa(file))

@@ -82,7 +82,7 @@ func TestSceneLines(t *testing.T) {
 	}
 }
 
-// TestSceneOfEnd marks the mated king, or the man that took the king.
+// TestSceneOfEnd checks the mark on the mated king or on the man that took the king.
 func TestSceneOfEnd(t *testing.T) {
 	for _, c := range []struct {
 		p  engine.Position

@@ -7,16 +7,15 @@ import (
 	"hikyaku/engine"
 )
 
-// Score is a game as the files of other programs hold it: read by ReadDSK, ReadUSI and ReadKIF, written by
-// its methods.
+// Score is a game in a file of another program. ReadDSK, ReadUSI and ReadKIF read it, its methods write it.
 type Score struct {
-	Rules    string          // the value of the option rules
-	Start    engine.Position // of those rules
+	Rules    string          // the rule set, a value of the option rules
+	Start    engine.Position // the first position, under these rules
 	Moves    []engine.Move   // throws and moves in canonical notation, in the order of play
-	Resigned bool            // the seat that would be next has resigned
+	Resigned bool            // the seat to move after Moves has resigned
 }
 
-// NewScore is a game of rules from its usual start without moves. An unknown rule set is an error.
+// NewScore returns a game without moves from the usual start of a rule set. An unknown rule set is an error.
 func NewScore(rules string) (*Score, error) {
 	p, err := start(engine.Options{"rules": rules})
 	if err != nil {
@@ -25,21 +24,21 @@ func NewScore(rules string) (*Score, error) {
 	return &Score{Rules: rules, Start: p}, nil
 }
 
-// ply is one move of a foreign file.
+// ply is one move of a file of another program.
 type ply struct {
-	text string // as written, for what is said of it
-	die  int    // what was thrown before it: 0 for nothing, unknown where the file does not say
+	text string // the move as written, for errors
+	die  int    // the face thrown before it: 0 for no throw, unknown if the file does not say
 	read func(*position) (engine.Move, error)
 }
 
 const unknown = -1
 
-// written is a ply in the words of a move.
-func written(text string, die int) ply {
+// writtenPly returns the ply of a move that Parse can read.
+func writtenPly(text string, die int) ply {
 	return ply{text, die, func(p *position) (engine.Move, error) { return p.Parse(text) }}
 }
 
-// replay plays the plies from the position that text describes under rules.
+// replay plays the plies from the position with the given text under a rule set.
 func replay(rules, text string, plies []ply) (*Score, error) {
 	first, err := parse(engine.Options{"rules": rules}, text)
 	if err != nil {
@@ -55,7 +54,8 @@ func replay(rules, text string, plies []ply) (*Score, error) {
 	return s, nil
 }
 
-// guess replays a game with dice whose rule set is not named: as Hyper where it goes, else as dice.
+// guess replays a game with dice whose rule set is not named: under Hyper if every move is legal there, else under
+// dice.
 func guess(text string, plies []ply) (*Score, error) {
 	s, err := replay(hyper, text, plies)
 	if err == nil {
@@ -67,7 +67,7 @@ func guess(text string, plies []ply) (*Score, error) {
 	return nil, err
 }
 
-// add plays one ply, the throw first where there is one.
+// add plays one ply, after its throw if one is due, and returns the position after it.
 func (s *Score) add(p *position, ply ply) (*position, error) {
 	switch next := p.Next(); {
 	case next.Throw != nil && ply.die <= 0:

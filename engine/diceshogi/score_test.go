@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// A game of Hyper: with a check, where no die is thrown, and a drop.
+// A game of Hyper with a check, after which no die is thrown, and a drop.
 var hyperMoves = []engine.Move{"[1]", "１四角(25)", "[2]", "２三角(41)", "[3]", "３四金(45)", "[5]", "５四飛(51)", "４五玉(55)", "[4]", "４三歩打"}
 
 const hyperDSK = `V1-DSK
@@ -37,7 +37,7 @@ func TestDSKBothWays(t *testing.T) {
 	}
 }
 
-// TestDSKOfDice: a die in check and a king that is taken make it dice shogi.
+// TestDSKOfDice checks that a die in check and a king that is taken make a game of dice shogi.
 func TestDSKOfDice(t *testing.T) {
 	text := "V1-DSK\nPI\n+4544KI:4\n-5154HI:5\n+1514HI:1\n-5455RY:5\n"
 	s, err := ReadDSK(text)
@@ -127,7 +127,7 @@ func TestUSIForms(t *testing.T) {
 	}
 }
 
-// TestUSIOfDice: the throws are left out.
+// TestUSIOfDice checks that throws are left out.
 func TestUSIOfDice(t *testing.T) {
 	s, err := ReadDSK(hyperDSK)
 	if err != nil {
@@ -139,7 +139,7 @@ func TestUSIOfDice(t *testing.T) {
 	}
 }
 
-// foreign is a position of no game of ours.
+// foreign is a position of another game.
 type foreign struct{ engine.Position }
 
 func TestSFENOfAnotherGame(t *testing.T) {
@@ -151,7 +151,7 @@ func TestSFENOfAnotherGame(t *testing.T) {
 	}
 }
 
-// FuzzReadDSK: what is read is written so that it reads the same.
+// FuzzReadDSK checks that a game is read back as it was written.
 func FuzzReadDSK(f *testing.F) {
 	f.Add(hyperDSK)
 	f.Add("V1-DSK\nPI\n+4544KI:4\n-5154HI:5\n+1514HI:1\n-5455RY:5\n")

@@ -2,7 +2,7 @@ package diceshogi
 
 import "strconv"
 
-// State tells scripts what RULES.md lists under "State".
+// State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	var state struct {
 		SFEN  string           `json:"sfen"`
@@ -18,7 +18,7 @@ func (p *position) State() any {
 		state.Men = append(state.Men, p.letter(s)+"@"+s.digits())
 	}
 	for _, hand := range p.hands {
-		state.Hands = append(state.Hands, named(hand))
+		state.Hands = append(state.Hands, handCounts(hand))
 	}
 	if p.Next().Player != 0 {
 		v := p.survey()
@@ -30,8 +30,8 @@ func (p *position) State() any {
 	return state
 }
 
-// named is a hand by the names of its men.
-func named(hand [handKinds]int8) map[string]int {
+// handCounts returns the number of men of each kind in a hand, by name.
+func handCounts(hand [handKinds]int8) map[string]int {
 	held := map[string]int{}
 	for k, n := range hand {
 		if n > 0 {

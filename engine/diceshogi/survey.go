@@ -1,19 +1,19 @@
 package diceshogi
 
-// survey is what the seat to move can do on a board, found once for all its men.
+// survey holds the moves of the seat to move, computed once for all its men.
 type survey struct {
 	board
-	all      squares // where men stand
+	all      squares // all men
 	king     square
 	checkers squares // the men that give check
 	pinned   squares // own men that may move only along the line to their king
-	room     squares // where a man other than the king may land
-	kingRoom squares
-	dropRoom squares
-	pawnRoom squares // for dropped pawns
+	room     squares // the squares on which a man other than the king may land
+	kingRoom squares // the same for the king
+	dropRoom squares // the same for dropped men
+	pawnRoom squares // the same for dropped pawns
 }
 
-// survey looks at b for the seat to move, with no regard to a die. A taken king leaves nothing to do.
+// survey returns the moves of the seat to move without regard to the die. A seat whose king is taken has none.
 func (b *board) survey() survey {
 	v := survey{board: *b, all: b.taken()}
 	home := b.kingOf(b.turn)
@@ -24,16 +24,16 @@ func (b *board) survey() survey {
 	v.room = everywhere &^ b.seats[b.turn]
 	v.kingRoom = v.room
 	if !b.free {
-		v.look()
-		v.guard()
+		v.findChecks()
+		v.keepKingSafe()
 	}
 	v.dropRoom = v.room &^ v.all
 	v.pawnRoom = v.pawnDrops()
 	return v
 }
 
-// look finds who gives check and who is pinned.
-func (v *survey) look() {
+// findChecks finds the men that give check and the pinned men.
+func (v *survey) findChecks() {
 	k, foes, table := v.king, v.seats[1-v.turn], &steps[v.turn]
 	v.checkers = foes & (table[pawn][k]&v.men[pawn] | table[silver][k]&v.men[silver] |
 		table[gold][k]&v.golds() | table[king][k]&(v.men[king]|v.men[horse]|v.men[dragon]))
@@ -50,9 +50,9 @@ func (v *survey) look() {
 	}
 }
 
-// guard narrows v to what leaves the king safe.
-func (v *survey) guard() {
-	v.kingRoom &= steps[0][king][v.king] &^ v.danger(v.all&^at(v.king))
+// keepKingSafe removes the moves after which the own king could be taken.
+func (v *survey) keepKingSafe() {
+	v.kingRoom &= steps[0][king][v.king] &^ v.attacked(v.all&^at(v.king))
 	switch {
 	case v.checkers == 0:
 	case v.checkers.several():
@@ -62,8 +62,8 @@ func (v *survey) guard() {
 	}
 }
 
-// danger is every square that the other seat reaches where men stand in the ways.
-func (v *survey) danger(men squares) (to squares) {
+// attacked returns every square that the other seat attacks when men stand on the board.
+func (v *survey) attacked(men squares) (to squares) {
 	foe := 1 - v.turn
 	foes, table := v.seats[foe], &steps[foe]
 	for left := foes & v.men[pawn]; left != 0; left &= left - 1 {
@@ -87,7 +87,7 @@ func (v *survey) danger(men squares) (to squares) {
 	return to
 }
 
-// pawnDrops is where a pawn in hand may be dropped.
+// pawnDrops returns the squares on which a pawn may be dropped.
 func (v *survey) pawnDrops() squares {
 	to := v.dropRoom &^ farRank[v.turn]
 	if to == 0 || v.hands[v.turn][pawn] == 0 {
@@ -96,14 +96,14 @@ func (v *survey) pawnDrops() squares {
 	for left := v.men[pawn] & v.seats[v.turn]; left != 0; left &= left - 1 {
 		to &^= fileOf(left.first().file())
 	}
-	if head := v.ahead(1-v.turn) & to; head != 0 && !v.free && v.mates(head) {
+	if head := v.beforeKing(1-v.turn) & to; head != 0 && !v.free && v.isMate(head) {
 		to &^= head
 	}
 	return to
 }
 
-// ahead is the square before the king of a seat.
-func (b *board) ahead(seat uint8) squares {
+// beforeKing returns the square in front of a seat's king.
+func (b *board) beforeKing(seat uint8) squares {
 	k := b.kingOf(seat)
 	if k == 0 {
 		return 0
@@ -111,15 +111,15 @@ func (b *board) ahead(seat uint8) squares {
 	return steps[seat][pawn][k.first()]
 }
 
-// mates tells whether a pawn dropped on head, which gives check, leaves no answer.
-func (b *board) mates(head squares) bool {
+// isMate reports whether a pawn dropped on head gives mate. The drop must give check.
+func (b *board) isMate(head squares) bool {
 	child := b.after(move{kind: pawn, to: head.first(), way: drops})
 	v := child.survey()
-	return v.union() == 0
+	return v.allDestinations() == 0
 }
 
-// goes is where the man of a kind on s may move.
-func (v *survey) goes(k kind, s square) squares {
+// destinations returns the squares to which the man of kind k on s may move.
+func (v *survey) destinations(k kind, s square) squares {
 	to := v.reach(v.turn, k, s, v.all)
 	if k == king {
 		return to & v.kingRoom
@@ -131,8 +131,8 @@ func (v *survey) goes(k kind, s square) squares {
 	return to
 }
 
-// choice splits where a man goes into the moves that leave it as it is and those that promote it.
-func (v *survey) choice(k kind, s square, to squares) (stays, rises squares) {
+// splitPromotions returns the destinations that the man may reach without promotion and those where it may promote.
+func (v *survey) splitPromotions(k kind, s square, to squares) (stays, rises squares) {
 	if raised[k] == k {
 		return to, 0
 	}
@@ -147,8 +147,8 @@ func (v *survey) choice(k kind, s square, to squares) (stays, rises squares) {
 	return stays, rises
 }
 
-// land is where a man of a kind in hand may be dropped.
-func (v *survey) land(k kind) squares {
+// dropSquares returns the squares on which a man of kind k may be dropped.
+func (v *survey) dropSquares(k kind) squares {
 	switch {
 	case v.hands[v.turn][k] == 0:
 		return 0
@@ -158,51 +158,51 @@ func (v *survey) land(k kind) squares {
 	return v.dropRoom
 }
 
-// count is the number of moves.
+// count returns the number of moves.
 func (v *survey) count() (n uint64) {
 	for k := range kinds {
 		for left := v.men[k] & v.seats[v.turn]; left != 0; left &= left - 1 {
 			s := left.first()
-			stays, rises := v.choice(k, s, v.goes(k, s))
+			stays, rises := v.splitPromotions(k, s, v.destinations(k, s))
 			n += uint64(stays.len() + rises.len())
 		}
 	}
 	for k := range handKinds {
-		n += uint64(v.land(k).len())
+		n += uint64(v.dropSquares(k).len())
 	}
 	return n
 }
 
-// union is every square on which some move ends.
-func (v *survey) union() (to squares) {
+// allDestinations returns every square on which some move ends.
+func (v *survey) allDestinations() (to squares) {
 	for k := range kinds {
 		for left := v.men[k] & v.seats[v.turn]; left != 0; left &= left - 1 {
-			to |= v.goes(k, left.first())
+			to |= v.destinations(k, left.first())
 		}
 	}
 	for k := range handKinds {
-		to |= v.land(k)
+		to |= v.dropSquares(k)
 	}
 	return to
 }
 
-// list appends the moves: by kind, by origin, by destination, promotions last; then the drops.
+// list appends the moves in the order of Moves.
 func (v *survey) list(moves []move) []move {
 	for k := range kinds {
 		for left := v.men[k] & v.seats[v.turn]; left != 0; left &= left - 1 {
 			s := left.first()
-			stays, rises := v.choice(k, s, v.goes(k, s))
-			moves = spread(moves, move{kind: k, from: s}, stays)
-			moves = spread(moves, move{kind: k, from: s, way: promotes}, rises)
+			stays, rises := v.splitPromotions(k, s, v.destinations(k, s))
+			moves = appendMoves(moves, move{kind: k, from: s}, stays)
+			moves = appendMoves(moves, move{kind: k, from: s, way: promotes}, rises)
 		}
 	}
 	for k := range handKinds {
-		moves = spread(moves, move{kind: k, way: drops}, v.land(k))
+		moves = appendMoves(moves, move{kind: k, way: drops}, v.dropSquares(k))
 	}
 	return moves
 }
 
-func spread(moves []move, m move, to squares) []move {
+func appendMoves(moves []move, m move, to squares) []move {
 	for ; to != 0; to &= to - 1 {
 		m.to = to.first()
 		moves = append(moves, m)
@@ -210,8 +210,8 @@ func spread(moves []move, m move, to squares) []move {
 	return moves
 }
 
-// keep leaves only the moves that end within to.
-func (v *survey) keep(to squares) {
+// restrict keeps only the moves that end within to.
+func (v *survey) restrict(to squares) {
 	v.room &= to
 	v.kingRoom &= to
 	v.dropRoom &= to

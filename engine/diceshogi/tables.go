@@ -2,13 +2,13 @@ package diceshogi
 
 import "math/bits"
 
-// square is a square of the board, 5*(file-1) + rank, ranks from 0: 1一 is 0, 1五 is 4, 5五 is 24. A file
-// is five bits in a row, because the die names files.
+// square is a square of the board, 5*(file-1) + rank, with ranks from 0: 1一 is 0, 1五 is 4, 5五 is 24. A file is five
+// adjacent bits of a set, because the die names a file.
 type square uint8
 
 const size = 5
 
-// squares is a set of squares: square s is bit s.
+// squares is a set of squares. Square s is bit s.
 type squares uint32
 
 const everywhere squares = 1<<(size*size) - 1
@@ -23,7 +23,7 @@ func (s square) rank() int             { return int(s) % size }
 func fileOf(file int) squares          { return 31 << (size * (file - 1)) }
 func (s square) plus(d [2]int) squares { return spot(s.file()+d[0], s.rank()+d[1]) }
 
-// each yields one square after another, 1一 first, down the files.
+// each yields the squares in ascending order: 1一 first, each file from rank 一 to rank 五.
 func (a squares) each(yield func(square) bool) {
 	for ; a != 0; a &= a - 1 {
 		if !yield(a.first()) {
@@ -32,7 +32,7 @@ func (a squares) each(yield func(square) bool) {
 	}
 }
 
-// spot is the set of one square, empty outside the board.
+// spot returns the set of one square; it is empty outside the board.
 func spot(file, rank int) squares {
 	if file < 1 || file > size || rank < 0 || rank >= size {
 		return 0
@@ -45,14 +45,14 @@ const rank1 squares = 1 | 1<<5 | 1<<10 | 1<<15 | 1<<20 // the far rank of seat 1
 // Tables by seat (from 0), kind and square, made once.
 var (
 	farRank  = [2]squares{rank1, rank1 << 4}
-	steps    = makeSteps() // where a kind goes with one step
+	steps    = makeSteps() // the squares that a kind reaches in one step
 	straight = makeWays(0) // the file and the rank through a square
 	diagonal = makeWays(1) // its two diagonals
 
 	between, through = makeLines()
 )
 
-// Steps of seat 1: to a file and a rank further on. Ranks count away from seat 1's far rank.
+// stepsOf are the single steps of each kind for seat 1, as differences of file and rank.
 var stepsOf = [kinds][][2]int{
 	pawn:       {{0, -1}},
 	silver:     {{0, -1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}},
@@ -81,7 +81,7 @@ func makeSteps() (table [2][kinds][size * size]squares) {
 	return table
 }
 
-// way is one line through a square, without it: what lies below and above it in the order of squares.
+// way is one line through a square, without the square: its part below and its part above in the order of squares.
 type way struct{ below, above squares }
 
 var wayDirections = [2][2][2]int{{{0, 1}, {1, 0}}, {{1, 1}, {1, -1}}}
@@ -102,8 +102,9 @@ func ray(s square, d [2]int) (line squares) {
 	return line
 }
 
-// slide is how far a man gets on w: up to the first of the men on either side, with it. The nearest
-// above is the lowest bit, the nearest below the highest, and a subtraction fills what lies between.
+// slide returns the squares that a man reaches along w: up to the first of men on either side, that square included.
+// The nearest man above is the lowest bit, the nearest below the highest, and the subtraction fills the squares
+// between.
 func (w way) slide(men squares) squares {
 	below, above := w.below&men, w.above&men
 	low := squares(1<<31) >> bits.LeadingZeros32(uint32(below|1))
@@ -112,8 +113,8 @@ func (w way) slide(men squares) squares {
 
 func slides(ways *[2]way, men squares) squares { return ways[0].slide(men) | ways[1].slide(men) }
 
-// makeLines gives, for two squares on one line, what lies strictly between them and the whole line
-// through them; both are empty for others.
+// makeLines returns, for two squares on one line, the squares strictly between them and the whole line through them.
+// Both sets are empty for other squares.
 func makeLines() (inner, whole [size * size][size * size]squares) {
 	for s := range square(size * size) {
 		for _, d := range kingSteps {

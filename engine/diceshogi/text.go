@@ -9,13 +9,13 @@ import (
 	"hikyaku/engine"
 )
 
-// letters are the men in SFEN; a promoted one is a + and the letter of what it was.
+// letters are the kinds in SFEN. A promoted man is a + and the letter of its unpromoted kind.
 const letters = "psgbrk"
 
 // inHandOrder is the order of the men in hand in SFEN and in diagrams.
 var inHandOrder = []kind{rook, bishop, gold, silver, pawn}
 
-// String is the SFEN of the position without a move number, its rule set, and the die or "-".
+// String returns the SFEN of the position without a move number, its rule set, and the die or "-".
 func (p *position) String() string {
 	shown := "-"
 	if p.die != 0 {
@@ -24,7 +24,7 @@ func (p *position) String() string {
 	return p.sfen() + " " + p.rules + " " + shown
 }
 
-// sfen is the board, the seat to move and the men in hand.
+// sfen returns the board, the seat to move and the men in hand.
 func (b *board) sfen() string {
 	var text strings.Builder
 	for rank := range size {
@@ -44,21 +44,21 @@ func (b *board) writeRank(text *strings.Builder, rank int) {
 			bare++
 			continue
 		}
-		text.WriteString(count(bare, 1) + b.letter(s))
+		text.WriteString(number(bare, 1) + b.letter(s))
 		bare = 0
 	}
-	text.WriteString(count(bare, 1))
+	text.WriteString(number(bare, 1))
 }
 
-// count is n in digits, nothing below least.
-func count(n, least int) string {
+// number returns n in digits, or nothing if n is below least.
+func number(n, least int) string {
 	if n < least {
 		return ""
 	}
 	return strconv.Itoa(n)
 }
 
-// letter is the man on s in SFEN, seat 1 in upper case.
+// letter returns the man on s in SFEN, in upper case for seat 1.
 func (b *board) letter(s square) string {
 	k := b.kindAt(s)
 	text := string(letters[lowered[k]])
@@ -76,7 +76,7 @@ func (b *board) handText() string {
 	for seat, hand := range b.hands {
 		for _, k := range inHandOrder {
 			if hand[k] > 0 {
-				man := count(int(hand[k]), 2) + string(letters[k])
+				man := number(int(hand[k]), 2) + string(letters[k])
 				text += []string{strings.ToUpper(man), man}[seat]
 			}
 		}
@@ -87,9 +87,9 @@ func (b *board) handText() string {
 	return text
 }
 
-// parse is the inverse of String. It also reads plain SFEN, with or without a move number, as a position
-// of the options' rule set before the throw. It refuses what cannot come about, but for men that are
-// missing: a study or a handicap may begin with fewer.
+// parse is the inverse of String. It also reads plain SFEN, with or without a move number, as a position of the
+// options' rule set before the throw. It refuses positions that no game reaches, but allows men to be missing, because
+// a study or a handicap may begin with fewer.
 func parse(options engine.Options, text string) (engine.Position, error) {
 	all, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
 	if err != nil {
@@ -149,7 +149,7 @@ func (b *board) readRank(rank int, text string) error {
 	return nil
 }
 
-// readLetter reads one man of SFEN and returns the rest.
+// readLetter reads one man of SFEN and returns the rest of text.
 func readLetter(text string) (seat int, k kind, rest string, ok bool) {
 	bare, high := strings.CutPrefix(text, "+")
 	if bare == "" {
@@ -170,7 +170,7 @@ func readLetter(text string) (seat int, k kind, rest string, ok bool) {
 	return seat, k, bare[1:], true
 }
 
-// set puts a man on one square, or nowhere.
+// set puts a man on the one square of a set, or nowhere if the set is empty.
 func (b *board) set(one squares, seat int, k kind) {
 	b.men[k] |= one
 	b.seats[seat] |= one
@@ -208,7 +208,7 @@ func readHands(b *board, field string) error {
 	return nil
 }
 
-// readRest reads what may follow: a move number, or rules and die, or all three.
+// readRest reads the fields that may follow: a move number, the rule set and the die, or all three.
 func (p *position) readRest(fields []string) error {
 	if len(fields)%2 == 1 {
 		if n, err := strconv.Atoi(fields[0]); err != nil || n < 1 {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestImpossibleTexts wants each text refused with a sentence that tells why.
+// TestImpossibleTexts checks that each text is refused with a sentence that says why.
 func TestImpossibleTexts(t *testing.T) {
 	for _, c := range []struct{ rules, text, why string }{
 		{dice, "", "0 fields"},
@@ -60,7 +60,7 @@ func TestUnknownOptions(t *testing.T) {
 	}
 }
 
-// TestApplyTakesCanonicalTextOnly: the other forms are for Parse.
+// TestApplyTakesCanonicalTextOnly checks that Apply refuses the other notations, which only Parse reads.
 func TestApplyTakesCanonicalTextOnly(t *testing.T) {
 	p := mustStart(t, minishogi)
 	for _, text := range []engine.Move{"4e4d", "44金(45)", "４四金", "▲４四金(45)", "４四金(４５)", "４四金(45) ", "４四金不成(45)"} {
@@ -74,7 +74,7 @@ func TestApplyTakesCanonicalTextOnly(t *testing.T) {
 	}
 }
 
-// TestParseNeedsNoTurn: what is written is read the same before the throw and after it.
+// TestParseNeedsNoTurn checks that Parse gives the same before a throw and after it.
 func TestParseNeedsNoTurn(t *testing.T) {
 	for _, text := range []string{startText + " dice -", startText + " dice 3"} {
 		p := mustParse(t, dice, text)
@@ -84,7 +84,7 @@ func TestParseNeedsNoTurn(t *testing.T) {
 	}
 }
 
-// FuzzParsePosition: what is read is written so that it reads the same.
+// FuzzParsePosition checks that a position is read back as it was written.
 func FuzzParsePosition(f *testing.F) {
 	f.Add(startText + " dice 4")
 	f.Add("4k/2+S2/5/3G1/K4 w 2Pr hyper 2")
@@ -104,7 +104,7 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// FuzzParseMove: what is understood is canonical, and Apply never takes anything else.
+// FuzzParseMove checks that Parse returns canonical notation, and that Apply takes nothing else.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"４四金(45)", "4e4d", "P*3c", "同　銀(45)", "４四金右", "3三成銀引成", "▲２三歩打(00)", "５一全(52)"} {
 		f.Add(text)

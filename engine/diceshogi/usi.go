@@ -7,8 +7,8 @@ import (
 	"hikyaku/engine"
 )
 
-// SFEN is a position of this game as other programs of 5x5 shogi read it, with the number of the coming
-// move. The rule set and the die are not in it. Positions of other games are an error.
+// SFEN returns a position of this game as other programs of 5x5 shogi read it, with the number of the next move, from
+// 1. It does not hold the rule set and the die. A position of another game is an error.
 func SFEN(p engine.Position, number int) (string, error) {
 	own, ok := p.(*position)
 	if !ok {
@@ -17,8 +17,8 @@ func SFEN(p engine.Position, number int) (string, error) {
 	return fmt.Sprintf("%s %d", own.sfen(), number), nil
 }
 
-// ReadUSI reads "position sfen BOARD TURN HANDS NUMBER moves 4e4d …", "position startpos moves …" or the
-// SFEN alone. There are no throws in it, so it is a game of minishogi. An error names what does not fit.
+// ReadUSI reads "position sfen BOARD TURN HANDS NUMBER moves 4e4d …", "position startpos moves …" or the SFEN alone.
+// USI has no throws, so the game is one of minishogi. An error names the field or the move that does not fit.
 func ReadUSI(text string) (*Score, error) {
 	fields := strings.Fields(strings.TrimPrefix(text, "\ufeff"))
 	if len(fields) > 0 && fields[0] == "position" {
@@ -40,12 +40,12 @@ func ReadUSI(text string) (*Score, error) {
 	}
 	var plies []ply
 	for _, m := range moves {
-		plies = append(plies, written(m, 0))
+		plies = append(plies, writtenPly(m, 0))
 	}
 	return replay(minishogi, first, plies)
 }
 
-// USI writes s as "position sfen … moves …". The throws are lost; so is what makes it Hyper or dice.
+// USI returns s as "position sfen … moves …". The throws and the rule set are lost.
 func (s *Score) USI() (string, error) {
 	text, err := SFEN(s.Start, 1)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Score) USI() (string, error) {
 	return "position sfen " + text, err
 }
 
-// usi is the move as in 4e4d, 4b4a+ or P*3c.
+// usi returns the move in USI, such as 4e4d, 4b4a+ or P*3c.
 func (m move) usi() string {
 	switch m.way {
 	case drops:
@@ -70,7 +70,7 @@ func (m move) usi() string {
 	return m.from.lettered() + m.to.lettered()
 }
 
-// lettered is the square as in USI, such as 4e.
+// lettered returns the square in USI, such as 4e.
 func (s square) lettered() string {
 	return string([]byte{'0' + byte(s.file()), 'a' + byte(s.rank())})
 }

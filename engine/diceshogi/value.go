@@ -1,15 +1,15 @@
 package diceshogi
 
-// worth is what a man is good for on the board, by kind; the king's is for being taken.
+// worth is the value of a man on the board by kind. The king has none, because losing it ends the game.
 var worth = [kinds]int{10, 50, 60, 80, 100, 0, 60, 60, 120, 140}
 
 const (
-	held = 5    // a man in hand can go anywhere, which is worth this much more
+	held = 5    // added for a man in hand, because it can be dropped anywhere
 	won  = 5000 // more than all men
 )
 
-// Value weighs the men of seat against those of the other one: what stands, what is in hand, what can be
-// taken next, and how many squares around each king the other side reaches.
+// Value compares the strength of seat with that of the other seat: men on the board and in hand, men that can be taken
+// next, and the squares around each king that the other side attacks.
 func (p *position) Value(seat int) int {
 	own := uint8(seat - 1)
 	if r := p.Next().Result; r != nil {
@@ -18,7 +18,7 @@ func (p *position) Value(seat int) int {
 	return p.strength(own) - p.strength(1-own)
 }
 
-// strength is what a seat has, and what it threatens.
+// strength returns the value of a seat's men and threats.
 func (p *position) strength(seat uint8) (n int) {
 	for k := range kinds {
 		n += worth[k] * (p.men[k] & p.seats[seat]).len()
@@ -26,18 +26,19 @@ func (p *position) strength(seat uint8) (n int) {
 	for k := range handKinds {
 		n += (worth[k] + held) * int(p.hands[seat][k])
 	}
-	// danger is asked for the seat that suffers it.
+	// attacked takes the seat to move as the one that is attacked.
 	foe := p.board
 	foe.turn = 1 - seat
 	v := survey{board: foe}
-	reached := v.danger(p.taken())
+	reached := v.attacked(p.taken())
 	v.turn = seat
-	cover := v.danger(p.taken())
+	cover := v.attacked(p.taken())
 	n += 4 * (reached & steps[0][king][p.kingOf(1-seat).first()]).len()
 	return n + p.threats(seat, reached, cover)
 }
 
-// threats are worth most where the threatened man stands alone, or is the king and may be taken at once.
+// threats returns the value of the men of the other seat that seat attacks. It is highest for an unprotected man and
+// for a king that can be taken at once.
 func (p *position) threats(seat uint8, reached, cover squares) (n int) {
 	for s := range (p.seats[1-seat] & reached).each {
 		k := p.kindAt(s)

@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// best is the move after which the seat to move stands best.
+// best returns the move with the best value for the seat to move.
 func best(t *testing.T, p engine.Position) (choice engine.Move) {
 	t.Helper()
 	seat, most := p.Next().Player, 0
@@ -36,7 +36,8 @@ func TestValueFindsTheMove(t *testing.T) {
 	}
 }
 
-// TestValueAvoidsStalemate: under Hyper it loses for who brings it about.
+// TestValueAvoidsStalemate checks that the value avoids stalemate, which loses under Hyper for the seat that brings it
+// about.
 func TestValueAvoidsStalemate(t *testing.T) {
 	p := mustParse(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2")
 	if got := best(t, p); got == "２三金(24)" {
@@ -44,7 +45,7 @@ func TestValueAvoidsStalemate(t *testing.T) {
 	}
 }
 
-// TestValueEndsGames: two such players come to an end in most games.
+// TestValueEndsGames checks that most games between two such players end.
 func TestValueEndsGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, rules := range []string{dice, hyper} {

@@ -15,11 +15,11 @@ import (
 	"hikyaku/engine"
 )
 
-// Case is one line of a file of positions with known answers: a request of "try --batch" and what
-// must come back.
+// Case is one line of a file of positions with known answers: a request of "try --batch" and the
+// expected answer.
 type Case struct {
 	ID       string         `json:"id"`
-	Note     string         `json:"note"` // for people: what the case shows
+	Note     string         `json:"note"` // what the case shows, for people
 	Game     string         `json:"game"`
 	Options  engine.Options `json:"options"`
 	Position string         `json:"position"` // a position's text in place of the start
@@ -27,7 +27,7 @@ type Case struct {
 	Expect   Expect         `json:"expect"`
 }
 
-// Expect is the known answer of a Case: a rejection, or what follows after all moves.
+// Expect is the known answer of a Case: a rejection, or the position after all moves.
 type Expect struct {
 	Rejected *struct {
 		Index int    `json:"index"`
@@ -36,12 +36,12 @@ type Expect struct {
 	Next     json.RawMessage            `json:"next"`
 	Count    *int                       `json:"legal_count"`
 	SHA256   string                     `json:"legal_sha256"` // of the legal moves, sorted, joined by newlines
-	State    map[string]json.RawMessage `json:"state"`        // members that State must have
-	Text     string                     `json:"text"`         // what Position.String must be
-	Sentence string                     `json:"sentence"`     // what the English sentence must contain
+	State    map[string]json.RawMessage `json:"state"`        // members of State
+	Text     string                     `json:"text"`         // Position.String
+	Sentence string                     `json:"sentence"`     // a part of the English sentence of the rejection
 }
 
-// Cases tries every case of the files at paths on g. Together they must meet each of g.Rules.
+// Cases plays every case of the files at paths on g. Together they must meet each of g.Rules.
 func Cases(t *testing.T, g *engine.Game, paths ...string) {
 	met := map[string]bool{}
 	for _, path := range paths {
@@ -68,7 +68,7 @@ func Cases(t *testing.T, g *engine.Game, paths ...string) {
 	}
 }
 
-// try plays the case and returns the identifier of the rule that it met, if any.
+// try plays the case and returns the identifier of the rule that rejected a move or ended the game, if any.
 func (c *Case) try(t *testing.T, g *engine.Game) string {
 	p, err := c.start(g)
 	if err != nil {

@@ -16,23 +16,23 @@ var (
 	ruleID     = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$`)
 )
 
-// checkData looks at what g says of itself.
+// checkData checks the name, the title, the options, the rules and the manual of g.
 func checkData(g *engine.Game) error {
 	if !gameName.MatchString(g.Name) {
 		return fmt.Errorf("the name %q is not of lower-case letters and digits", g.Name)
 	}
-	if !both(g.Title) {
+	if !bilingual(g.Title) {
 		return errors.New("the game lacks a title in English or Japanese")
 	}
-	return errors.Join(checkOptions(g), checkRules(g), checkLate(g))
+	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g))
 }
 
-// both tells whether t says something in both languages.
-func both(t engine.Text) bool { return t.En != "" && t.Ja != "" }
+// bilingual reports whether t is in both languages.
+func bilingual(t engine.Text) bool { return t.En != "" && t.Ja != "" }
 
 func checkOptions(g *engine.Game) error {
 	for _, o := range g.Options {
-		if !slices.Contains(o.Values, o.Default) || !both(o.Title) {
+		if !slices.Contains(o.Values, o.Default) || !bilingual(o.Title) {
 			return fmt.Errorf("option %s: its default is not a value, or it has no title in English or Japanese", o.Key)
 		}
 		for _, word := range append([]string{o.Key}, o.Values...) {
@@ -56,7 +56,7 @@ func checkRules(g *engine.Game) error {
 			return fmt.Errorf("rule %q: want thing.why in lower case, once", r.ID)
 		}
 		seen[r.ID] = true
-		if !both(r.Text) {
+		if !bilingual(r.Text) {
 			return fmt.Errorf("rule %s lacks a sentence in English or Japanese", r.ID)
 		}
 	}
@@ -68,15 +68,15 @@ func checkRules(g *engine.Game) error {
 	return nil
 }
 
-func checkLate(g *engine.Game) error {
-	if g.Late == "" {
+func checkOnTimeout(g *engine.Game) error {
+	if g.OnTimeout == "" {
 		return nil
 	}
-	return wantMove(g.Late)
+	return checkMoveText(g.OnTimeout)
 }
 
-// wantMove wants the notation of a move of a player.
-func wantMove(m engine.Move) error {
+// checkMoveText checks that m can stand in a record as a move of a player.
+func checkMoveText(m engine.Move) error {
 	if _, thrown := m.Throw(); thrown {
 		return fmt.Errorf("%s is a throw: no move of a player looks like one", m)
 	}

@@ -22,9 +22,9 @@ func TestFaultyData(t *testing.T) {
 		"a rule of the engine":  {func(g *engine.Game) { g.Rules = append(g.Rules, engine.GameOver) }, `rule "game.over"`},
 		"a rule half said":      {func(g *engine.Game) { g.Rules = append(g.Rules, &engine.Rule{ID: "a.b", Text: engine.Same("")}) }, "rule a.b lacks"},
 		"no heading":            {func(g *engine.Game) { g.Manual = "# Counting" }, "RULES.md has no heading ### move.malformed"},
-		"late with a throw":     {func(g *engine.Game) { g.Late = "[1]" }, "[1] is a throw"},
-		"late without notation": {func(g *engine.Game) { g.Late = "切れ負け" }, "this word ends a record"},
-		"late against the law":  {func(g *engine.Game) { g.Late = "add3" }, "add3 should be legal and is refused"},
+		"late with a throw":     {func(g *engine.Game) { g.OnTimeout = "[1]" }, "[1] is a throw"},
+		"late without notation": {func(g *engine.Game) { g.OnTimeout = "切れ負け" }, "this word ends a record"},
+		"late against the law":  {func(g *engine.Game) { g.OnTimeout = "add3" }, "add3 should be legal and is refused"},
 		"no end":                {endless, "no random game of counting ended"},
 	} {
 		g := spoil(fault{})
@@ -34,7 +34,7 @@ func TestFaultyData(t *testing.T) {
 	}
 }
 
-// endless makes the target too far away.
+// endless sets a target that no random game reaches.
 func endless(g *engine.Game) {
 	g.Options[1].Values, g.Options[1].Default = []string{"100000"}, "100000"
 }

@@ -10,11 +10,11 @@ import (
 	"hikyaku/engine"
 )
 
-// checkMoves tries the laws about moves: canonical, listed once, in a fixed order, listed exactly
-// when accepted, and every refusal complete.
+// checkMoves checks the laws about moves: their notation is canonical, each is listed once, in a fixed
+// order, exactly if Apply takes it, and every rejection is complete.
 func (w *walk) checkMoves(p engine.Position) error {
 	moves := slices.Collect(p.Moves())
-	return first(
+	return firstError(
 		func() error { return checkList(p, moves) },
 		func() error { return checkNotation(p, moves) },
 		func() error { return w.checkAccepted(p, moves) },
@@ -24,7 +24,7 @@ func (w *walk) checkMoves(p engine.Position) error {
 	)
 }
 
-// checkList wants moves where a player is to move and nowhere else, each once, in the same order every time.
+// checkList checks that moves are listed exactly if a player is to move, each once, in the same order every time.
 func checkList(p engine.Position, moves []engine.Move) error {
 	if player := p.Next().Player; (player != 0) != (len(moves) > 0) {
 		return fmt.Errorf("%d moves are listed while Next is %s", len(moves), jsonOf(p.Next()))
@@ -42,10 +42,10 @@ func checkList(p engine.Position, moves []engine.Move) error {
 	return nil
 }
 
-// checkNotation wants moves that a record can hold, and that are read as themselves.
+// checkNotation checks that a record can hold the moves and that Parse returns them unchanged.
 func checkNotation(p engine.Position, moves []engine.Move) error {
 	for _, m := range moves {
-		if err := wantMove(m); err != nil {
+		if err := checkMoveText(m); err != nil {
 			return err
 		}
 		if got, err := p.Parse(string(m)); err != nil || got != m {
@@ -55,11 +55,11 @@ func checkNotation(p engine.Position, moves []engine.Move) error {
 	return nil
 }
 
-// checkAccepted plays listed moves, and the one that is played for who is late.
+// checkAccepted plays listed moves, and the move that a missed time limit stands for.
 func (w *walk) checkAccepted(p engine.Position, moves []engine.Move) error {
 	some := w.sample(moves, 40)
-	if w.game.Late != "" && len(moves) > 0 {
-		some = append(slices.Clip(some), w.game.Late)
+	if w.game.OnTimeout != "" && len(moves) > 0 {
+		some = append(slices.Clip(some), w.game.OnTimeout)
 	}
 	for _, m := range some {
 		if _, err := p.Apply(m); err != nil {
@@ -69,7 +69,7 @@ func (w *walk) checkAccepted(p engine.Position, moves []engine.Move) error {
 	return nil
 }
 
-// checkUnlisted plays moves of other positions.
+// checkUnlisted plays moves of other positions, which must be listed or refused.
 func (w *walk) checkUnlisted(p engine.Position, moves []engine.Move) error {
 	for _, m := range w.sample(w.pool, 60) {
 		_, thrown := m.Throw()
@@ -97,7 +97,7 @@ func (w *walk) sample(moves []engine.Move, n int) []engine.Move {
 	return out
 }
 
-// checkNonsense feeds what is not a move at all, throws that are wrong here, and moves in sloppy writing.
+// checkNonsense tries texts that are no moves, throws that are wrong here, and legal moves written carelessly.
 func (w *walk) checkNonsense(p engine.Position, moves []engine.Move) error {
 	nonsense := []string{"", " ", "?", "zz99", "[", "[]", "[0]", "[1,x]", "[7,7,7,7,7,7,7,7]", "e2\x00", "\xff\xfe", strings.Repeat("a", 5000)}
 	nonsense = append(nonsense, wrongThrows(p.Next())...)
@@ -130,13 +130,13 @@ func wrongThrows(next engine.Next) []string {
 	return []string{string(engine.Throw(over...)), "pass"}
 }
 
-// checkRead reads what somebody may write: what comes of it is canonical and legal exactly when listed, or refused by a rule.
+// checkRead checks that Parse refuses text by a rule, or returns a canonical move that Apply takes only if it is listed.
 func (w *walk) checkRead(p engine.Position, text string, moves []engine.Move) error {
 	m, err := p.Parse(text)
 	if err != nil {
 		return w.checkRejection(text, err)
 	}
-	if err := wantMove(m); err != nil {
+	if err := checkMoveText(m); err != nil {
 		return fmt.Errorf("Parse(%q): %w", text, err)
 	}
 	if again, err := p.Parse(string(m)); err != nil || again != m {
@@ -148,7 +148,7 @@ func (w *walk) checkRead(p engine.Position, text string, moves []engine.Move) er
 	return nil
 }
 
-// checkRejection wants a rule of the game and both sentences without a hole.
+// checkRejection checks that err is a rejection by a rule of the game, with both sentences filled in.
 func (w *walk) checkRejection(move string, err error) error {
 	r, ok := err.(*engine.Rejection)
 	if !ok {
@@ -166,7 +166,7 @@ func (w *walk) checkRejection(move string, err error) error {
 	return nil
 }
 
-// checkSteps wants the parts of a move to end in the scene after it, and a refused move to have none.
+// checkSteps checks that the steps of a move end in the scene after it, and that a refused move has none.
 func (w *walk) checkSteps(p engine.Position, moves []engine.Move) error {
 	s, ok := p.(engine.Stepper)
 	if !ok {

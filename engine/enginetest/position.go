@@ -11,10 +11,10 @@ import (
 	"hikyaku/engine"
 )
 
-// checkPosition tries the laws that cost little.
+// checkPosition checks the laws about one position. They are cheap enough to be checked after every move.
 func (w *walk) checkPosition(p engine.Position) error {
 	next, seats := p.Next(), w.game.Seats(w.options)
-	return first(
+	return firstError(
 		func() error { return checkNext(next, seats) },
 		func() error { return w.checkResult(next.Result, seats) },
 		func() error { return w.checkDue(p, next.Throw) },
@@ -25,7 +25,7 @@ func (w *walk) checkPosition(p engine.Position) error {
 	)
 }
 
-// checkNext wants exactly one field of next to be set, to something that can be waited for.
+// checkNext checks that exactly one field of next is set, to a seat of the game or to possible dice.
 func checkNext(next engine.Next, seats int) error {
 	set := 0
 	for _, is := range []bool{next.Player != 0, next.Throw != nil, next.Result != nil} {
@@ -44,7 +44,7 @@ func checkNext(next engine.Next, seats int) error {
 	return nil
 }
 
-// checkResult wants a known rule and a place for each seat: 1 for somebody, ties sharing a place.
+// checkResult checks that the result has a rule of the game and a place for each seat, and that equal seats share a place.
 func (w *walk) checkResult(r *engine.Result, seats int) error {
 	if r == nil {
 		return nil
@@ -69,7 +69,7 @@ func (w *walk) checkResult(r *engine.Result, seats int) error {
 	return nil
 }
 
-// checkDue wants the same seat to be due behind every throw that does not end the game.
+// checkDue checks that the same seat is to move after every throw that does not end the game.
 func (w *walk) checkDue(p engine.Position, sides []int) error {
 	if sides == nil {
 		return nil
@@ -88,7 +88,7 @@ func (w *walk) checkDue(p engine.Position, sides []int) error {
 	return nil
 }
 
-// checkText wants the position's text on one line, reads it back and compares everything that follows from it.
+// checkText checks that the text of the position is one line, and that the position read from it is the same.
 func (w *walk) checkText(p engine.Position) error {
 	text := p.String()
 	if text == "" || strings.TrimSpace(text) != text || strings.ContainsFunc(text, unicode.IsControl) {

@@ -1,5 +1,5 @@
-// Package enginetest is the suite that every game passes: laws that hold in any game, tried on
-// random play (Run), and positions with known answers (Cases). counting is a small game to begin from.
+// Package enginetest is the test suite of all games: laws that hold in every game, checked in
+// random play (Run), and positions with known answers (Cases). Package counting is a small game to copy.
 package enginetest
 
 import (
@@ -13,11 +13,11 @@ import (
 	"hikyaku/engine"
 )
 
-// limit is how many moves and throws a random game may last before it is left unfinished.
+// limit is the number of moves and throws after which a random game is left unfinished.
 const limit = 600
 
-// Run tries the laws of package engine on g: on what it says of itself, and on random games under each of its options,
-// with a seed for each so that a failure repeats.
+// Run checks the laws of package engine on g: its data, and random games under each of its options. The seeds are
+// fixed, so that a failure repeats.
 func Run(t *testing.T, g *engine.Game) {
 	for name, try := range trials(g) {
 		t.Run(name, func(t *testing.T) {
@@ -28,8 +28,8 @@ func Run(t *testing.T, g *engine.Game) {
 	}
 }
 
-// trials are the parts of Run by their names. The laws are plain functions that return errors, so that they can be
-// tried on games that break them.
+// trials yields the parts of Run by name. They are functions that return errors, so that tests can try them on games that
+// break the laws.
 func trials(g *engine.Game) iter.Seq2[string, func() error] {
 	return func(yield func(string, func() error) bool) {
 		if !yield("data", func() error { return checkData(g) }) {
@@ -52,7 +52,8 @@ func trials(g *engine.Game) iter.Seq2[string, func() error] {
 	}
 }
 
-// variants lists the default options and every other value of each option alone; nothing where the options are wrong.
+// variants returns the default options, and these with every other value of each one option; none if the options of g are
+// wrong.
 func variants(g *engine.Game) (all []engine.Options) {
 	base, err := g.Resolve(nil)
 	if err != nil {
@@ -70,7 +71,7 @@ func variants(g *engine.Game) (all []engine.Options) {
 	return all
 }
 
-// walk is a line of random games with the moves met on the way, which are tried out of place later.
+// walk is a series of random games. It collects moves to try in other positions.
 type walk struct {
 	game    *engine.Game
 	options engine.Options
@@ -111,8 +112,8 @@ func (w *walk) play() (engine.Position, error) {
 	return p, nil
 }
 
-// step tries the laws on p, those about moves too where they are asked for or nothing comes after it, and plays on. At the
-// end of a game there is no next position.
+// step checks the laws on p, with those about moves if full is set or the game has ended, and returns the next position,
+// nil at the end of a game.
 func (w *walk) step(p engine.Position, full bool) (engine.Position, error) {
 	if err := w.checkPosition(p); err != nil {
 		return nil, err
@@ -154,7 +155,7 @@ func (w *walk) throw(sides []int) engine.Move {
 	return engine.Throw(faces...)
 }
 
-// apply plays a move that must be legal, twice, and sees that nothing else changes.
+// apply plays a legal move twice and checks that both positions are the same and that p is unchanged.
 func (w *walk) apply(p engine.Position, m engine.Move) (engine.Position, error) {
 	before := p.String()
 	q, err := p.Apply(m)
@@ -174,8 +175,8 @@ func (w *walk) apply(p engine.Position, m engine.Move) (engine.Position, error) 
 	return q, nil
 }
 
-// first is the first error of tries, in order.
-func first(tries ...func() error) error {
+// firstError calls tries in order and returns the first error.
+func firstError(tries ...func() error) error {
 	for _, try := range tries {
 		if err := try(); err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"hikyaku/engine/enginetest/counting"
 )
 
-// check is Run without a test: the first error of all trials.
+// check runs the trials of Run and returns the first error.
 func check(g *engine.Game) error {
 	for _, try := range trials(g) {
 		if err := try(); err != nil {
@@ -22,13 +22,14 @@ func check(g *engine.Game) error {
 	return nil
 }
 
-// spoiled is a position of counting in which something may be wrong.
+// spoiled is a position of counting with a fault.
 type spoiled struct {
 	engine.Position
 	fault
 }
 
-// fault says what: each function that is not nil stands in for the method of its name, and is given the sound position.
+// fault replaces methods of a position: each function that is not nil is called instead of the method of its name, with the
+// sound position.
 type fault struct {
 	text  func(engine.Position) string
 	next  func(engine.Position) engine.Next
@@ -85,7 +86,7 @@ func (s spoiled) Scene() engine.Scene {
 	return s.Position.Scene()
 }
 
-// spoil is counting to 10 for two or three, with f in every position.
+// spoil returns counting to 10 for two or three players, with f in every position.
 func spoil(f fault) *engine.Game {
 	g := *counting.Game
 	g.Options = slices.Clone(g.Options)
@@ -101,7 +102,7 @@ func spoil(f fault) *engine.Game {
 	return &g
 }
 
-// called is counting with another notation for add1.
+// called returns counting with another notation for add1.
 func called(name engine.Move) *engine.Game {
 	return spoil(fault{
 		moves: func(p engine.Position) []engine.Move {
@@ -205,7 +206,7 @@ func TestFaultyNext(t *testing.T) {
 
 var end12 = engine.Next{Result: &engine.Result{Rule: counting.Game.Rules[3], Places: []int{1, 2}}}
 
-// missing lists add2 at the start alone.
+// missing lists only add2 at the start.
 func missing(p engine.Position) []engine.Move {
 	moves := slices.Collect(p.Moves())
 	if len(moves) > 0 && p.String() != "0 1" {
@@ -244,7 +245,7 @@ func TestFaultyMoves(t *testing.T) {
 	}
 }
 
-// one lists add1 alone.
+// one lists only add1.
 func one(p engine.Position) []engine.Move {
 	moves := slices.Collect(p.Moves())
 	return moves[:min(1, len(moves))]
@@ -361,7 +362,7 @@ func TestOtherMovesWhenReadBack(t *testing.T) {
 	wantFault(t, "a game with two kinds of positions", g, "it has other moves when it is read back")
 }
 
-// stating is a position with a state that is no object.
+// stating is a position whose state is not a JSON object.
 type stating struct{ spoiled }
 
 func (s stating) State() any { return 7 }
@@ -378,7 +379,7 @@ func TestFaultyState(t *testing.T) {
 	wantFault(t, "no start", g, "= no")
 }
 
-// worn is a position that changes when a move is played from it.
+// worn is a position that Apply changes.
 type worn struct {
 	engine.Position
 	text *string

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// checkScene holds what stands at engine.Scene.
+// checkScene checks the conditions stated at engine.Scene.
 func checkScene(s engine.Scene, seats int) error {
 	if len(s.Boards) == 0 {
 		return errors.New("the scene has no board")
@@ -24,14 +24,14 @@ func checkScene(s engine.Scene, seats int) error {
 		return fmt.Errorf("the scene has %d cells: want at most %d", cells, engine.MaxCells)
 	}
 	for _, line := range s.Lines {
-		if !both(line) {
+		if !bilingual(line) {
 			return fmt.Errorf("the line %+v lacks a language", line)
 		}
 	}
 	return checkNames(s.Boards)
 }
 
-// checkNames wants every board to be told from the others by its name and its seat.
+// checkNames checks that no two boards share both name and seat.
 func checkNames(boards []engine.Board) error {
 	type owned struct {
 		name engine.Text
@@ -75,19 +75,19 @@ func checkCell(c engine.Cell, b engine.Board, seats int) error {
 		return fmt.Errorf("it is outside %v to %v", b.Min, b.Max)
 	case !oneCell(c.Glyph):
 		return fmt.Errorf("the glyph %q does not fit in a cell", c.Glyph)
-	case c.Form > engine.Drawn || c.Mark > engine.Deciding || !known(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
+	case c.Form > engine.Drawn || c.Mark > engine.Deciding || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
 		return fmt.Errorf("form %d, ink %d, mark %d or turn %d is not one of the engine's", c.Form, c.Ink, c.Mark, c.Turn)
 	}
 	return nil
 }
 
-// oneCell tells whether a glyph is one character, or two narrow ones.
+// oneCell reports whether glyph is at most one character, or two narrow ones.
 func oneCell(glyph string) bool {
 	return utf8.ValidString(glyph) && (utf8.RuneCountInString(glyph) <= 1 || len(glyph) == 2)
 }
 
-// known tells whether ink is that of a seat or one of the others.
-func known(ink engine.Ink, seats int) bool {
+// validInk reports whether ink is that of a seat or one of the engine's other inks.
+func validInk(ink engine.Ink, seats int) bool {
 	return int(ink) <= seats || ink >= engine.Dull && ink <= engine.Black
 }
 
@@ -102,7 +102,7 @@ func checkLines(b engine.Board, seats int) error {
 		if !within(l.From, b.Min, corner) || !within(l.To, b.Min, corner) {
 			return fmt.Errorf("the line from %v to %v leaves it", l.From, l.To)
 		}
-		if l.Mark > engine.Deciding || !known(l.Ink, seats) {
+		if l.Mark > engine.Deciding || !validInk(l.Ink, seats) {
 			return fmt.Errorf("ink %d or mark %d of a line is not one of the engine's", l.Ink, l.Mark)
 		}
 	}
@@ -113,7 +113,7 @@ func within(p, lo, hi engine.Point) bool {
 	return p.X >= lo.X && p.X <= hi.X && p.Y >= lo.Y && p.Y <= hi.Y
 }
 
-// checkGuide wants marked cells of the first board.
+// checkGuide checks that the cells of a guide lie on the first board and are marked as legal.
 func checkGuide(p engine.Position) error {
 	g, ok := p.(engine.Guide)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// picture is a scene without fault for two seats.
+// picture returns a valid scene for two seats.
 func picture() engine.Scene {
 	field := engine.Board{
 		Max: engine.Point{X: 2, Y: 1}, Cols: []string{"a", "b", "c"}, Grid: 1,
@@ -58,7 +58,7 @@ func TestFaultyScene(t *testing.T) {
 	}
 }
 
-// shown is a position with a guide and steps that may be wrong.
+// shown is a position with the given guide and steps.
 type shown struct {
 	spoiled
 	guide []engine.Cell

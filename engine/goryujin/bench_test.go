@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// midgame is a position of 40 plies of pieces, made by random moves that mostly go on with a dragon.
+// midgame returns a position after 40 plies of random moves, most of which extend a dragon.
 func midgame(tb testing.TB, seed uint64) *position {
 	tb.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))

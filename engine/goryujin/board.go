@@ -11,51 +11,51 @@ const (
 	lines   = 30
 )
 
-// grid is a set of cells: a row a word, column 0 in the lowest bit.
+// grid is a set of cells: a word for each row, column 0 in the lowest bit.
 type grid [lines]uint64
 
-// lay is a piece put down somewhere.
+// lay is a piece at a place of the board.
 type lay struct {
 	*pose
 	anchor    cell
 	touchdown bool
 }
 
-// dragon is a head with what has grown from it.
+// dragon is a head with the pieces that have grown from it.
 type dragon struct {
 	seat     int
-	head     int     // the index of its head in pieces
+	head     int     // the index of the head in pieces
 	body     int     // pieces besides the head
-	open     []joint // where it can grow
+	open     []joint // the ends at which it can grow
 	finished bool
-	distance int // of a finished one: empty rows between the head and the goal line
+	distance int // of a finished dragon, the empty rows between its head and the goal line
 }
 
-// piece is a lay that lies on the board.
+// piece is a lay on the board.
 type piece struct {
 	lay
 	seat int
-	gone bool // a head that was taken up
+	gone bool // a head that a touchdown has moved
 }
 
-// board is what the rules look at. Slices in it are never written to, so that it can be copied.
+// board is everything that the rules depend on. Its slices are never written to, so that it can be copied by value.
 type board struct {
 	all     grid
 	own     [2]grid
 	stock   [2][12]int
 	pieces  []piece
 	dragons []dragon
-	passes  int // in a row, of both seats together
+	passes  int // the passes in a row, of both seats together
 	turn    int // the seat to move, from 0
 }
 
-// fits tells whether l lies on the board.
+// fits reports whether l lies on the board.
 func (l lay) fits() bool {
 	at := l.anchor.plus(l.low)
 	return at.x >= 0 && at.y >= 0 && at.x+l.size.x <= columns && at.y+l.size.y <= lines
 }
 
-// covers lists the cells of l.
+// covers returns the cells of l.
 func (l lay) covers() (cells [5]cell) {
 	for i, c := range l.cells {
 		cells[i] = l.anchor.plus(c)
@@ -63,7 +63,7 @@ func (l lay) covers() (cells [5]cell) {
 	return cells
 }
 
-// joints are the connection ends of l on the board.
+// joints returns the connection ends of l on the board.
 func (l lay) joints() []joint {
 	js := make([]joint, len(l.ends))
 	for i, e := range l.ends {
@@ -72,8 +72,8 @@ func (l lay) joints() []joint {
 	return js
 }
 
-// hits tells whether l, which fits, would lie on something of g.
-func (l lay) hits(g *grid) bool {
+// overlaps reports whether l covers a cell of g. l must fit on the board.
+func (l lay) overlaps(g *grid) bool {
 	at := l.anchor.plus(l.low)
 	for i := range l.size.y {
 		if g[at.y+i]&(l.rows[i]<<at.x) != 0 {
@@ -83,7 +83,7 @@ func (l lay) hits(g *grid) bool {
 	return false
 }
 
-// contacts counts the edges that l, which fits and hits nothing, shares with g.
+// contacts counts the edges that l shares with cells of g. l must fit on the board and not overlap g.
 func (l lay) contacts(g *grid) (n int) {
 	at := l.anchor.plus(l.low)
 	for i := range l.size.y {
@@ -99,7 +99,7 @@ func (l lay) contacts(g *grid) (n int) {
 	return n
 }
 
-// toggle puts l into g, or takes it out.
+// toggle adds the cells of l to g, or removes them.
 func (l lay) toggle(g *grid) {
 	at := l.anchor.plus(l.low)
 	for i := range l.size.y {
@@ -107,8 +107,7 @@ func (l lay) toggle(g *grid) {
 	}
 }
 
-// put lays l, which has been checked, for the seat to move. It tells whether that is a touchdown on
-// the goal line.
+// put lays a legal l for the seat to move. It reports whether l is a touchdown on the goal line.
 func (b *board) put(l lay) bool {
 	l.toggle(&b.all)
 	l.toggle(&b.own[b.turn])
@@ -121,7 +120,7 @@ func (b *board) put(l lay) bool {
 		return false
 	}
 	b.dragons = slices.Clone(b.dragons)
-	d, at := b.grows(l)
+	d, at := b.joined(l)
 	if !l.touchdown {
 		rest := l.joints()
 		d.open = slices.DeleteFunc(rest, func(j joint) bool { return j == at.meets() })
@@ -131,8 +130,8 @@ func (b *board) put(l lay) bool {
 	return b.finish(d, l)
 }
 
-// grows is the dragon that l joins, and the open end that it meets.
-func (b *board) grows(l lay) (*dragon, joint) {
+// joined returns the dragon that l joins, and the open end that l meets.
+func (b *board) joined(l lay) (*dragon, joint) {
 	for _, j := range l.joints() {
 		for i := range b.dragons {
 			d := &b.dragons[i]
@@ -144,8 +143,7 @@ func (b *board) grows(l lay) (*dragon, joint) {
 	return nil, joint{}
 }
 
-// finish takes the dragon's head up from its start, now that it lies as l. It tells whether that is
-// on the goal line.
+// finish takes the head of d up from its start after the touchdown l. It reports whether l is on the goal line.
 func (b *board) finish(d *dragon, l lay) bool {
 	b.pieces = slices.Clone(b.pieces)
 	start := &b.pieces[d.head]
@@ -157,7 +155,7 @@ func (b *board) finish(d *dragon, l lay) bool {
 	return d.distance < 0
 }
 
-// distance is how many empty rows lie between l and the goal line of seat; -1 on the line.
+// distance returns the number of empty rows between l and the goal line of seat; -1 on the line.
 func (l lay) distance(seat int) int {
 	low := l.anchor.y + l.low.y
 	if seat == 0 {
@@ -166,7 +164,7 @@ func (l lay) distance(seat int) int {
 	return low - 1
 }
 
-// distances of the finished dragons of seat, nearest first.
+// distances returns the distances of the finished dragons of seat, nearest first.
 func (b *board) distances(seat int) []int {
 	list := []int{}
 	for _, d := range b.dragons {
@@ -178,22 +176,22 @@ func (b *board) distances(seat int) []int {
 	return list
 }
 
-// anyLay tells whether seat could lay anything if it were to move.
-func (b *board) anyLay(seat int) bool {
+// canLay reports whether seat could lay any piece if it were to move.
+func (b *board) canLay(seat int) bool {
 	for range b.lays(seat) {
 		return true
 	}
 	return false
 }
 
-// lays yields every legal lay of seat: heads, then what extends its dragons, then touchdowns.
+// lays yields every legal lay of seat: heads, then extensions of its dragons and touchdowns.
 func (b *board) lays(seat int) func(func(lay) bool) {
 	return func(yield func(lay) bool) {
 		_ = b.heads(seat, yield) && b.extensions(seat, yield)
 	}
 }
 
-// heads yields new heads on the own edge. It is false when yield wants no more.
+// heads yields the new heads that seat may lay on its edge. It returns false once yield does.
 func (b *board) heads(seat int, yield func(lay) bool) bool {
 	if b.stock[seat][head] == 0 {
 		return true
@@ -201,7 +199,7 @@ func (b *board) heads(seat int, yield func(lay) bool) bool {
 	for _, p := range pieces().poses[head] {
 		for x := range columns {
 			l := lay{pose: p, anchor: cell{x, edge[seat]}.minus(p.block)}
-			if l.fits() && !l.hits(&b.all) && l.contacts(&b.own[seat]) == 0 && !yield(l) {
+			if l.fits() && !l.overlaps(&b.all) && l.contacts(&b.own[seat]) == 0 && !yield(l) {
 				return false
 			}
 		}
@@ -209,14 +207,14 @@ func (b *board) heads(seat int, yield func(lay) bool) bool {
 	return true
 }
 
-// edge is the lower of the two rows on which a head's square stands, by seat.
+// edge is the lower of the two rows on which the square of four of a new head lies, by seat.
 var edge = [2]int{0, lines - 2}
 
-// extensions yields what can be joined to the open ends of seat's dragons.
+// extensions yields the lays that join the open ends of seat's dragons. It returns false once yield does.
 func (b *board) extensions(seat int, yield func(lay) bool) bool {
 	for _, d := range b.dragons {
 		for _, open := range d.open {
-			if d.seat == seat && !b.joining(seat, d, open.meets(), yield) {
+			if d.seat == seat && !b.laysAt(seat, d, open.meets(), yield) {
 				return false
 			}
 		}
@@ -224,15 +222,15 @@ func (b *board) extensions(seat int, yield func(lay) bool) bool {
 	return true
 }
 
-// joining yields the lays that have an end at j.
-func (b *board) joining(seat int, d dragon, j joint, yield func(lay) bool) bool {
-	for _, f := range pieces().fitted[j.face] {
+// laysAt yields the lays that have an end at j and extend or finish the dragon d. It returns false once yield does.
+func (b *board) laysAt(seat int, d dragon, j joint, yield func(lay) bool) bool {
+	for _, f := range pieces().byFace[j.face] {
 		l := lay{pose: f.pose, anchor: j.at.minus(f.end), touchdown: f.kind == head}
 		allowed := b.stock[seat][f.kind] > 0
 		if l.touchdown {
 			allowed = d.body > 0
 		}
-		if allowed && l.fits() && !l.hits(&b.all) && l.contacts(&b.own[seat]) == 1 && !yield(l) {
+		if allowed && l.fits() && !l.overlaps(&b.all) && l.contacts(&b.own[seat]) == 1 && !yield(l) {
 			return false
 		}
 	}

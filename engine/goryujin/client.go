@@ -10,18 +10,19 @@ import (
 	"hikyaku/engine"
 )
 
-// ClientGame is a game as the online client stores it.
+// ClientGame is a game in a file of the online client.
 type ClientGame struct {
-	Name  string // of an entry of kifu.json; empty in record.json
-	Moves []engine.Move
+	Name  string        // the name of an entry of kifu.json; empty for record.json
+	Moves []engine.Move // with the passes
 }
 
-// clientOrder is the client's numbering of the kinds; 12 is a touchdown.
+// clientOrder are the kinds in the client's numbering. Number 12 is a touchdown.
 const clientOrder = "ILYNVWUZTFXP"
 
 const clientTouchdown = 12
 
-// clientMove is a move in the client's files. Its flip mirrors after the turning, ours before.
+// clientMove is a move in the client's files. The client flips a piece after turning it; canonical notation flips it
+// before.
 type clientMove struct {
 	Turn      int     `json:"turn"`
 	Player    bool    `json:"player"` // false is seat 1
@@ -42,8 +43,8 @@ type clientEntry struct {
 	Record clientRecord `json:"record"`
 }
 
-// ReadClient reads record.json, which holds one game, or kifu.json, which lists several. Passes are
-// filled in where the same player moves twice. An error names the game and the move at fault.
+// ReadClient reads record.json, which holds one game, or kifu.json, which lists several. It adds a pass where the same
+// player moves twice in a row. An error names the game and the move.
 func ReadClient(data []byte) ([]ClientGame, error) {
 	var file struct {
 		Moves *[]clientMove  `json:"moves"`
@@ -77,7 +78,7 @@ func readList(list []clientEntry) ([]ClientGame, error) {
 	return games, nil
 }
 
-// fromClient replays the client's moves.
+// fromClient replays the client's moves and returns them in canonical notation, with the passes.
 func fromClient(list []clientMove) (moves []engine.Move, err error) {
 	var p engine.Position = start()
 	play := func(m engine.Move) error {
@@ -108,7 +109,7 @@ func fromClient(list []clientMove) (moves []engine.Move, err error) {
 	return moves, nil
 }
 
-// lay is the client's move as ours.
+// lay converts the client's move.
 func (c clientMove) lay() (lay, error) {
 	if c.PieceType < 0 || c.PieceType > clientTouchdown {
 		return lay{}, fmt.Errorf("pieceType %d is none of 0 to 12", c.PieceType)
@@ -133,16 +134,17 @@ func (c clientMove) lay() (lay, error) {
 	return l, nil
 }
 
-// WriteClient writes the moves of a game as the client's record.json. moves are legal from the start.
+// WriteClient returns the moves of a game, which must be legal from the start, as the client's record.json. Passes are
+// left out. A move that is not in canonical notation is an error.
 func WriteClient(moves []engine.Move) ([]byte, error) {
 	list, err := toClient(moves)
 	if err != nil {
 		return nil, err
 	}
-	return compact(clientRecord{list})
+	return encode(clientRecord{list})
 }
 
-// WriteClientList writes games as the client's kifu.json.
+// WriteClientList returns games as the client's kifu.json, under the same conditions as WriteClient.
 func WriteClientList(games []ClientGame) ([]byte, error) {
 	entries := make([]clientEntry, len(games))
 	for i, g := range games {
@@ -152,10 +154,10 @@ func WriteClientList(games []ClientGame) ([]byte, error) {
 		}
 		entries[i] = clientEntry{g.Name, clientRecord{list}}
 	}
-	return compact(map[string][]clientEntry{"list": entries})
+	return encode(map[string][]clientEntry{"list": entries})
 }
 
-func compact(v any) ([]byte, error) {
+func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -178,7 +180,7 @@ func toClient(moves []engine.Move) ([]clientMove, error) {
 	return list, nil
 }
 
-// client is l as the client writes it, played as move index of a game.
+// client converts l, played as move index of a game, to the client's form.
 func (l lay) client(index int) clientMove {
 	turns, kind := l.turns, strings.IndexByte(clientOrder, letters[l.kind])
 	if l.flipped {

@@ -1,13 +1,14 @@
 // Package goryujin is the game of Goryujin (五竜陣), by the network rules.
 //
-// On 60x30 cells two dragons' clans, fire from below and water from above, lay pentominoes, five of
-// each kind a side. A dragon begins with a head (P) on the own edge and grows piece by piece: an end of
-// the new piece meets an open end of the dragon, and it touches own pieces nowhere else. A touchdown takes
-// the head up and joins it to the front end, which finishes the dragon; one on the goal line wins.
-// Five passes in a row, or nothing left to lay, end the game: then the distances of the heads decide.
+// On 60x30 cells two players, fire below and water above, lay pentominoes, five of each kind a
+// side. A dragon begins with a head (P) on the player's own edge and grows piece by piece: an end of
+// the new piece meets an open end of the dragon, and the piece touches own pieces nowhere else. A
+// touchdown moves the head to an open end of its dragon and finishes it; a touchdown on the goal line wins.
+// The game also ends after five passes in a row, or if neither player can lay a piece. Then the
+// distances of the heads from the goal lines decide.
 //
-// A move is a piece, its quarter turns counter-clockwise, an apostrophe if it is flipped, and its
-// anchor cell: "W3@AB5", "F1'@C7". "TD2@AB20" is a touchdown, "pass" a pass.
+// A move is written as a piece, its quarter turns counter-clockwise, an apostrophe if it is flipped, and
+// its anchor cell: "W3@AB5", "F1'@C7". "TD2@AB20" is a touchdown, "pass" a pass.
 //
 // The text of a position is the moves that led to it, "P3@F2 P3'@J29 pass"; "start" before the first.
 package goryujin
@@ -26,17 +27,17 @@ var manual string
 
 // Game is Goryujin.
 var Game = &engine.Game{
-	Name:   "goryujin",
-	Title:  engine.Text{En: "Goryujin", Ja: "五竜陣"},
-	Seats:  func(engine.Options) int { return 2 },
-	Start:  func(engine.Options) (engine.Position, error) { return start(), nil },
-	Parse:  func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
-	Rules:  rules,
-	Late:   "pass",
-	Manual: manual,
+	Name:      "goryujin",
+	Title:     engine.Text{En: "Goryujin", Ja: "五竜陣"},
+	Seats:     func(engine.Options) int { return 2 },
+	Start:     func(engine.Options) (engine.Position, error) { return start(), nil },
+	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
+	Rules:     rules,
+	OnTimeout: "pass",
+	Manual:    manual,
 }
 
-// position is a board with its history.
+// position is a board with the moves that led to it.
 type position struct {
 	board
 	moves  []engine.Move
@@ -47,7 +48,7 @@ func start() *position {
 	p := &position{}
 	for seat := range p.stock {
 		for kind := range p.stock[seat] {
-			p.stock[seat][kind] = each
+			p.stock[seat][kind] = perKind
 		}
 	}
 	return p
@@ -56,7 +57,7 @@ func start() *position {
 // startWord is the text of the position before the first move.
 const startWord = "start"
 
-// String is the moves from the start. What they laid, and in which order, decides which ends are open.
+// String returns the moves from the start, because the open ends depend on the order in which pieces were laid.
 func (p *position) String() string {
 	if len(p.moves) == 0 {
 		return startWord
@@ -88,7 +89,7 @@ func parse(text string) (engine.Position, error) {
 	return p, nil
 }
 
-// Next is the seat to move, or the result.
+// Next returns the seat to move, or the result.
 func (p *position) Next() engine.Next {
 	if p.result != nil {
 		return engine.Next{Result: p.result}
@@ -106,7 +107,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return nil, err
 	}
 	if read != m {
-		return nil, moveMalformed.Reject(quoted(string(m)), why(notCanonical))
+		return nil, moveMalformed.Reject(quoted(string(m)), whyArg(notCanonical))
 	}
 	if m == passWord {
 		return p.pass(), nil
@@ -118,26 +119,26 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	return p.play(m, l), nil
 }
 
-// pass gives the turn away.
+// pass returns the position after a pass.
 func (p *position) pass() *position {
 	q := &position{board: p.board, moves: append(slices.Clip(p.moves), passWord)}
 	q.passes++
 	q.turn = 1 - q.turn
 	if q.passes == passesToEnd {
-		q.result = q.rank(endPasses)
+		q.result = q.resultByDistance(endPasses)
 	}
 	return q
 }
 
-// play lays a piece that has been checked.
+// play returns the position after a legal lay.
 func (p *position) play(m engine.Move, l lay) *position {
 	q := &position{board: p.board, moves: append(slices.Clip(p.moves), m)}
 	q.passes = 0
 	switch {
 	case q.put(l):
 		q.result = &engine.Result{Rule: endGoal, Places: winner(p.turn)}
-	case !q.anyLay(0) && !q.anyLay(1):
-		q.result = q.rank(endStuck)
+	case !q.canLay(0) && !q.canLay(1):
+		q.result = q.resultByDistance(endStuck)
 	}
 	q.turn = 1 - q.turn
 	return q
@@ -149,9 +150,8 @@ func winner(seat int) []int {
 	return places
 }
 
-// rank decides by the distances of the heads that were taken up, the nearest first. Where all are
-// the same, water wins.
-func (b *board) rank(rule *engine.Rule) *engine.Result {
+// resultByDistance compares the distances of the finished dragons, nearest first. If all are the same, water wins.
+func (b *board) resultByDistance(rule *engine.Rule) *engine.Result {
 	fire, water := b.distances(0), b.distances(1)
 	for i := range min(len(fire), len(water)) {
 		if fire[i] < water[i] {
@@ -167,7 +167,7 @@ func (b *board) rank(rule *engine.Rule) *engine.Result {
 	return &engine.Result{Rule: rule, Places: winner(1)}
 }
 
-// State tells scripts what RULES.md lists under "State".
+// State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	var state struct {
 		Stock     [2]map[string]int `json:"stock"`

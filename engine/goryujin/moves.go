@@ -13,7 +13,7 @@ import (
 
 const passWord = "pass"
 
-// String is the column and the row: A1 is the lower left cell, BH30 the upper right one.
+// String returns the column and the row: A1 is the lower left cell, BH30 the upper right one.
 func (c cell) String() string { return columnName(c.x) + strconv.Itoa(c.y+1) }
 
 func columnName(x int) string {
@@ -23,7 +23,7 @@ func columnName(x int) string {
 	return string(rune('A'+x/26-1)) + string(rune('A'+x%26))
 }
 
-// String is the lay in canonical notation.
+// String returns l in canonical notation.
 func (l lay) String() string {
 	var b [12]byte
 	text := b[:0]
@@ -45,8 +45,8 @@ func (l lay) String() string {
 	return string(strconv.AppendInt(text, int64(l.anchor.y+1), 10))
 }
 
-// Parse takes canonical notation, other names of the same cells, lower case, full-width letters and
-// digits, パス, and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
+// Parse takes canonical notation, other names of the same cells, lower case, full-width letters and digits, パス, and the
+// cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.ToUpper(strings.Trim(narrow(text), " \t"))
 	if plain == "PASS" || plain == "パス" {
@@ -54,25 +54,25 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	}
 	l, err := readLay(plain)
 	if err != nil {
-		return "", moveMalformed.Reject(quoted(text), why(err.(reason)))
+		return "", moveMalformed.Reject(quoted(text), whyArg(err.(reason)))
 	}
 	return engine.Move(l.String()), nil
 }
 
-// reason says in both languages why a text is no move.
+// reason says in both languages why a text is not a move.
 type reason engine.Text
 
 func (r reason) Error() string { return r.En }
 
-func because(en, ja string, args ...any) error {
+func reasonf(en, ja string, args ...any) error {
 	return reason{fmt.Sprintf(en, args...), fmt.Sprintf(ja, args...)}
 }
 
-func why(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
+func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
 
 var notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
 
-// readLay reads a lay in either form, in upper case.
+// readLay reads a lay given by name or by its cells.
 func readLay(text string) (lay, error) {
 	text = strings.ToUpper(text)
 	touchdown := strings.HasPrefix(text, "TD")
@@ -80,7 +80,7 @@ func readLay(text string) (lay, error) {
 	kind := head
 	if !touchdown {
 		if rest == "" || strings.IndexByte(letters, rest[0]) < 0 {
-			return lay{}, because("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めること", letters)
+			return lay{}, reasonf("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めること", letters)
 		}
 		kind, rest = strings.IndexByte(letters, rest[0]), rest[1:]
 	}
@@ -93,13 +93,13 @@ func readLay(text string) (lay, error) {
 	return l, err
 }
 
-// readNamed reads turns, apostrophe and anchor: "3'@AB5".
+// readNamed reads turns, apostrophe and anchor, such as "3'@AB5".
 func readNamed(kind int, text string) (lay, error) {
 	turned, at, found := strings.Cut(text, "@")
 	n := name{kind: kind}
 	turned, n.flipped = strings.CutSuffix(turned, "'")
 	if !found || len(turned) > 1 || turned != "" && (turned[0] < '0' || turned[0] > '3') {
-		return lay{}, because("the turns must be 0 to 3, then ' if it is flipped, @ and a cell, as in W3@AB5",
+		return lay{}, reasonf("the turns must be 0 to 3, then ' if it is flipped, @ and a cell, as in W3@AB5",
 			"W3@AB5のように、回転0～3、裏返しなら'、@、マスの順に書くこと")
 	}
 	if turned != "" {
@@ -113,19 +113,19 @@ func readNamed(kind int, text string) (lay, error) {
 	return lay{pose: r.pose, anchor: anchor.plus(r.shift)}, nil
 }
 
-// readCell reads "AB5".
+// readCell reads a cell such as "AB5".
 func readCell(text string) (cell, error) {
 	split := strings.IndexAny(text, "0123456789")
 	if split < 1 {
-		return cell{}, because("%q is no cell: write a column and a row, as in AB5", "%qはマスではない。AB5のように列と行を書くこと", text)
+		return cell{}, reasonf("%q is no cell: write a column and a row, as in AB5", "%qはマスではない。AB5のように列と行を書くこと", text)
 	}
 	x := slices.Index(columnNames(), text[:split])
 	y, err := strconv.Atoi(text[split:])
 	switch {
 	case x < 0:
-		return cell{}, because("there is no column %q: they go from A to BH", "%qという列はない。列はAからBHまで", text[:split])
+		return cell{}, reasonf("there is no column %q: they go from A to BH", "%qという列はない。列はAからBHまで", text[:split])
 	case err != nil || y < 1 || y > lines || text[split] == '0':
-		return cell{}, because("there is no row %q: they go from 1 to 30", "%qという行はない。行は1から30まで", text[split:])
+		return cell{}, reasonf("there is no row %q: they go from 1 to 30", "%qという行はない。行は1から30まで", text[split:])
 	}
 	return cell{x, y - 1}, nil
 }
@@ -137,11 +137,11 @@ var columnNames = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// readCells reads "=AB5,AB6,AC6,AC7,AD7", the cells in any order.
+// readCells reads the five cells of a piece in any order, such as "=AB5,AB6,AC6,AC7,AD7".
 func readCells(kind int, text string) (lay, error) {
 	words := strings.Split(text[1:], ",")
 	if len(words) != 5 {
-		return lay{}, because("a piece has five cells, not %d", "駒は5マスで、%dマスではない", len(words))
+		return lay{}, reasonf("a piece has five cells, not %d", "駒は5マスで、%dマスではない", len(words))
 	}
 	var cells [5]cell
 	for i, word := range words {
@@ -150,21 +150,21 @@ func readCells(kind int, text string) (lay, error) {
 			return lay{}, err
 		}
 		if slices.Contains(cells[:i], c) {
-			return lay{}, because("%s is named twice", "%sが2回書かれている", c)
+			return lay{}, reasonf("%s is named twice", "%sが2回書かれている", c)
 		}
 		cells[i] = c
 	}
-	return covering(kind, cells)
+	return layCovering(kind, cells)
 }
 
-// covering finds the lay of a kind that covers just these cells.
-func covering(kind int, cells [5]cell) (lay, error) {
+// layCovering returns the lay of a kind that covers exactly these cells.
+func layCovering(kind int, cells [5]cell) (lay, error) {
 	low := cell{min5(cells, func(c cell) int { return c.x }), min5(cells, func(c cell) int { return c.y })}
 	var rows [5]uint64
 	for _, c := range cells {
 		at := c.minus(low)
 		if at.x > 4 || at.y > 4 {
-			return lay{}, because("these cells are not one piece", "これらのマスは一つの駒にならない")
+			return lay{}, reasonf("these cells are not one piece", "これらのマスは一つの駒にならない")
 		}
 		rows[at.y] |= 1 << at.x
 	}
@@ -173,10 +173,10 @@ func covering(kind int, cells [5]cell) (lay, error) {
 			return lay{pose: p, anchor: low.minus(p.low)}, nil
 		}
 	}
-	return lay{}, because("these cells are no %c", "これらのマスは%cの形ではない", letters[kind])
+	return lay{}, reasonf("these cells are no %c", "これらのマスは%cの形ではない", letters[kind])
 }
 
-// narrow turns full-width letters, digits and signs into plain ones, and a typographic apostrophe.
+// narrow replaces full-width letters, digits and signs and a typographic apostrophe by plain ones.
 func narrow(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -189,8 +189,8 @@ func narrow(text string) string {
 	}, text)
 }
 
-// Moves yields new heads by pose and column, then what extends each dragon, by open end and kind,
-// with touchdowns, then the pass.
+// Moves yields new heads by pose and column, then the extensions of each dragon by open end and kind, with the
+// touchdowns, then the pass.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.result != nil {
@@ -205,7 +205,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 	}
 }
 
-// Perft counts the leaves after depth moves: the last ones are counted without being made.
+// Perft counts the leaves after depth moves. It counts the last moves without playing them.
 func (p *position) Perft(depth, face int) uint64 {
 	if depth <= 0 {
 		return 1

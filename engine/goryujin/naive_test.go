@@ -11,7 +11,7 @@ import (
 	"hikyaku/engine"
 )
 
-// What follows is the game once more, from the rules text, with maps and loops and nothing shared
+// A second version of the game, written from the rules text with maps and loops. It shares nothing
 // with the code under test.
 
 type spot [2]int
@@ -31,7 +31,7 @@ var plainShapes = map[string][]spot{
 	"Z": {{-1, 1}, {0, 1}, {0, 0}, {0, -1}, {1, -1}},
 }
 
-// plainMove is a move as it is written: kind (TD for a touchdown), flip, turns, anchor.
+// plainMove is a written move: kind (TD for a touchdown), flip, turns, anchor.
 type plainMove struct {
 	kind  string
 	flip  bool
@@ -133,7 +133,7 @@ func (g *plainGame) on(c spot) *plainPiece {
 	return nil
 }
 
-// judge names the first rule that m breaks, "" for none, and the dragon that it joins.
+// judge returns the first rule that m breaks, "" if none, and the dragon that it joins.
 func (g *plainGame) judge(m plainMove) (rule string, dragon int) {
 	cells := m.cells()
 	if m.kind != "TD" && g.stock[g.turn][m.kind] == 0 {
@@ -207,7 +207,7 @@ func (g *plainGame) judgeJoin(m plainMove, cells []spot, contacts int) (string, 
 	return "", dragon
 }
 
-// play plays m, which is legal and joins dragon.
+// play plays a legal m that joins dragon.
 func (g *plainGame) play(m plainMove, dragon int) {
 	cells := m.cells()
 	p := &plainPiece{kind: m.kind, seat: g.turn, cells: cells, ends: plainEnds(cells), dragon: dragon}
@@ -234,7 +234,7 @@ func (g *plainGame) play(m plainMove, dragon int) {
 	g.turn = 1 - g.turn
 }
 
-// plainMoves lists every move that can be written, one in step of them.
+// plainMoves returns one in step of the moves that can be written.
 func plainMoves(step, offset int) (moves []plainMove) {
 	kinds := append(strings.Split("FILNPTUVWXYZ", ""), "TD")
 	n := 0
@@ -252,7 +252,7 @@ func plainMoves(step, offset int) (moves []plainMove) {
 	return moves
 }
 
-// nearHeads lists touchdowns around the heads that stand alone.
+// nearHeads returns touchdowns around the heads without a body.
 func (g *plainGame) nearHeads() (moves []plainMove) {
 	for d, head := range g.heads {
 		for turns := range 8 {
@@ -277,8 +277,8 @@ var plainNames = func() map[string]plainMove {
 
 var games = flag.Uint64("games", 3, "random games to compare with the plain second version")
 
-// TestAgreesWithPlainGame compares legality and the rule named on positions of random games: on some
-// every move that can be written is tried, on the others every listed one and a share of the rest.
+// TestAgreesWithPlainGame compares legality and the named rule in positions of random games. In some it tries every
+// move that can be written, in the others all listed moves and a share of the rest.
 func TestAgreesWithPlainGame(t *testing.T) {
 	met := map[string]int{}
 	for seed := range *games {
@@ -328,7 +328,7 @@ func compare(t *testing.T, g *plainGame, p engine.Position, moves []plainMove, m
 	}
 }
 
-// randomPly plays a random listed move in both, mostly one that goes on with a dragon.
+// randomPly plays a random listed move in both versions, mostly one that extends a dragon.
 func randomPly(t *testing.T, r *rand.Rand, g *plainGame, p engine.Position) engine.Position {
 	t.Helper()
 	var all []engine.Move

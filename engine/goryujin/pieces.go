@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// letters are the kinds of pieces; a kind is an index in it.
+// letters are the kinds of pieces. A kind is an index in it.
 const letters = "FILNPTUVWXYZ"
 
-// head is the kind of the dragon's head.
+// head is the kind of a dragon's head.
 var head = strings.IndexByte(letters, 'P')
 
-// each is how many of each kind a seat has.
-const each = 5
+// perKind is the number of pieces of each kind that a seat has.
+const perKind = 5
 
-// cell is a cell of the board, counted from 0, or an offset.
+// cell is a cell of the board, with column and row from 0, or an offset.
 type cell struct{ x, y int }
 
 func (c cell) plus(d cell) cell  { return cell{c.x + d.x, c.y + d.y} }
@@ -24,16 +24,16 @@ func (c cell) minus(d cell) cell { return cell{c.x - d.x, c.y - d.y} }
 // The faces of a cell, counter-clockwise.
 var faces = [4]cell{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
-// joint is a connection end: the face of a cell.
+// joint is a connection end: a face of a cell.
 type joint struct {
 	at   cell
 	face int
 }
 
-// meets is the joint that lies against j.
+// meets returns the joint opposite to j, on the neighbouring cell.
 func (j joint) meets() joint { return joint{j.at.plus(faces[j.face]), (j.face + 2) % 4} }
 
-// shapes are the cells of the kinds relative to the anchor, unturned, as the rules draw them.
+// shapes are the cells of each kind relative to its anchor, unturned, as RULES.md draws them.
 var shapes = [12][5]cell{
 	{{0, 0}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}},
 	{{0, -2}, {0, -1}, {0, 0}, {0, 1}, {0, 2}},
@@ -49,7 +49,7 @@ var shapes = [12][5]cell{
 	{{-1, 1}, {0, 1}, {0, 0}, {0, -1}, {1, -1}},
 }
 
-// pose is a kind in one of its orientations.
+// pose is a kind in one of its distinct orientations.
 type pose struct {
 	kind    int
 	turns   int
@@ -59,14 +59,14 @@ type pose struct {
 	low     cell    // the lower left corner of what it covers
 	size    cell    // columns and rows covered
 	rows    [5]uint64
-	block   cell // of a head, the lower left cell of its square of four
+	block   cell // the lower left cell of a head's square of four
 }
 
-// pieceSet is what a seat has to lay.
+// pieceSet is what the pieces of a seat can do.
 type pieceSet struct {
 	poses  [12][]*pose      // the distinct orientations of each kind, in the order of their names: unflipped first, then by turns
-	named  map[name]renamed // the pose of any name, with the way from its anchor to the pose's
-	fitted [4][]fitting     // what has an end with a given face
+	named  map[name]renamed // the pose of every name, with the offset from the name's anchor to the pose's
+	byFace [4][]poseEnd     // the poses with an end of the given face
 }
 
 // pieces is the set, made when it is first needed.
@@ -82,8 +82,8 @@ type renamed struct {
 	shift cell
 }
 
-// fitting is a pose and one of its ends.
-type fitting struct {
+// poseEnd is a pose with one of its ends.
+type poseEnd struct {
 	*pose
 	end cell
 }
@@ -98,14 +98,14 @@ func newPieceSet() *pieceSet {
 		}
 		for _, p := range s.poses[kind] {
 			for _, e := range p.ends {
-				s.fitted[e.face] = append(s.fitted[e.face], fitting{p, e.at})
+				s.byFace[e.face] = append(s.byFace[e.face], poseEnd{p, e.at})
 			}
 		}
 	}
 	return s
 }
 
-// add makes the pose of a name, unless it covers the same cells as an earlier one.
+// add adds the pose of a name, unless it covers the same cells as an earlier one.
 func (s *pieceSet) add(n name) {
 	p := newPose(n)
 	for _, known := range s.poses[n.kind] {
@@ -147,7 +147,8 @@ func min5(cells [5]cell, of func(cell) int) int {
 	return low
 }
 
-// endsOf finds the connection ends: a cell with one neighbour inside its piece has one, opposite to it.
+// endsOf returns the connection ends. A cell with exactly one neighbour inside its piece has an end on the opposite
+// face.
 func endsOf(cells [5]cell) (ends []joint) {
 	for _, c := range cells {
 		var inside []int
@@ -163,7 +164,7 @@ func endsOf(cells [5]cell) (ends []joint) {
 	return ends
 }
 
-// blockOf finds the square of four cells of a head; no other kind has one.
+// blockOf returns the lower left cell of a head's square of four. Other kinds have no such square.
 func blockOf(cells [5]cell) cell {
 	for _, c := range cells {
 		square := []cell{c, c.plus(cell{1, 0}), c.plus(cell{0, 1}), c.plus(cell{1, 1})}

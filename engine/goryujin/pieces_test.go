@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// diagrams draws the twelve pieces side by side: # a cell, @ the anchor, an arrow out of each end.
+// diagrams draws the twelve pieces side by side: # is a cell, @ the anchor, and an arrow points out of each end.
 func diagrams(kinds string) string {
 	rows := make([]string, 7)
 	for _, letter := range kinds {
@@ -52,7 +52,7 @@ func TestDiagramsOfTheManual(t *testing.T) {
 	}
 }
 
-// TestEnds compares the ends that follow from the shapes with the numbers that the rules give.
+// TestEnds compares the number of ends of each shape with that of the rules.
 func TestEnds(t *testing.T) {
 	want := map[byte]int{'P': 1, 'I': 2, 'L': 2, 'N': 2, 'U': 2, 'V': 2, 'W': 2, 'Z': 2, 'F': 3, 'T': 3, 'Y': 3, 'X': 4}
 	for kind, poses := range pieces().poses {
@@ -74,7 +74,7 @@ func TestPoses(t *testing.T) {
 	}
 }
 
-// TestNames reads every name of every piece and wants the same cells from the canonical one.
+// TestNames checks that every name of every piece covers the same cells as the canonical name.
 func TestNames(t *testing.T) {
 	for n, r := range pieces().named {
 		direct, canonical := lay{pose: newPose(n), anchor: cell{30, 15}}, lay{pose: r.pose, anchor: cell{30, 15}.plus(r.shift)}

@@ -8,10 +8,10 @@ import (
 	"hikyaku/engine"
 )
 
-// passesToEnd is how many passes in a row end the game.
+// passesToEnd is the number of passes in a row that end the game.
 const passesToEnd = 5
 
-// The rules. What each means is in RULES.md under its identifier.
+// The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
 		En: "{move} is not a move: {why}",
@@ -57,7 +57,7 @@ var (
 var rules = []*engine.Rule{moveMalformed, pieceOutOfStock, cellOffBoard, cellOccupied, headNotOnOwnEdge, headTouchesOwn,
 	joinNone, joinBranch, contactCollision, touchdownNoBody, endGoal, endPasses, endStuck}
 
-// check tells which rule l breaks first; nil if none.
+// check returns the rejection by the first rule that l breaks; nil if it breaks none.
 func (p *position) check(l lay) *engine.Rejection {
 	checks := []func(*position, lay) *engine.Rejection{outOfStock, offBoard, occupied, unjoined, branching, collision, noBody}
 	if l.kind == head && !l.touchdown {
@@ -71,7 +71,7 @@ func (p *position) check(l lay) *engine.Rejection {
 	return nil
 }
 
-// quoted is what somebody wrote, at a length that fits a sentence.
+// quoted returns a written move as an argument, shortened to fit a sentence.
 func quoted(text string) engine.Arg {
 	if runes := []rune(text); len(runes) > 40 {
 		text = string(runes[:40]) + "…"
@@ -81,12 +81,12 @@ func quoted(text string) engine.Arg {
 
 func moveArg(l lay) engine.Arg { return engine.Word("move", l.String()) }
 
-func (p *position) mover() engine.Arg {
+func (p *position) moverArg() engine.Arg {
 	return engine.Arg{Name: "seat", Value: engine.Seat(p.turn+1, 2)}
 }
 
-// otherArg names pieces with the cells concerned: "V at AC7".
-func otherArg(others []found) engine.Arg {
+// otherArg returns pieces and the cells concerned as the argument {other}, such as "V at AC7".
+func otherArg(others []contact) engine.Arg {
 	var en, ja []string
 	for _, o := range others {
 		letter := letters[o.kind : o.kind+1]
@@ -96,21 +96,21 @@ func otherArg(others []found) engine.Arg {
 	return engine.Arg{Name: "other", Value: engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}}
 }
 
-// found is a piece that is in the way, and where.
-type found struct {
+// contact is a piece in the way of another, with the cell concerned.
+type contact struct {
 	piece
 	at cell
 }
 
-// lying finds the piece on a cell that something lies on.
-func (b *board) lying(c cell) found {
+// pieceAt returns the piece on a cell that is not empty.
+func (b *board) pieceAt(c cell) contact {
 	for _, p := range b.pieces {
 		cells := p.covers()
 		if !p.gone && slices.Contains(cells[:], c) {
-			return found{p, c}
+			return contact{p, c}
 		}
 	}
-	return found{}
+	return contact{}
 }
 
 func (g *grid) has(c cell) bool {
@@ -121,7 +121,7 @@ func outOfStock(p *position, l lay) *engine.Rejection {
 	if l.touchdown || p.stock[p.turn][l.kind] > 0 {
 		return nil
 	}
-	return pieceOutOfStock.Reject(p.mover(), moveArg(l), engine.Word("kind", letters[l.kind:l.kind+1]))
+	return pieceOutOfStock.Reject(p.moverArg(), moveArg(l), engine.Word("kind", letters[l.kind:l.kind+1]))
 }
 
 func offBoard(_ *position, l lay) *engine.Rejection {
@@ -132,15 +132,15 @@ func offBoard(_ *position, l lay) *engine.Rejection {
 }
 
 func occupied(p *position, l lay) *engine.Rejection {
-	if !l.hits(&p.all) {
+	if !l.overlaps(&p.all) {
 		return nil
 	}
 	var names []string
-	var first found
+	var first contact
 	for _, c := range l.covers() {
 		if p.all.has(c) {
 			if names == nil {
-				first = p.lying(c)
+				first = p.pieceAt(c)
 			}
 			names = append(names, c.String())
 		}
@@ -162,29 +162,29 @@ func touchesOwn(p *position, l lay) *engine.Rejection {
 	if l.contacts(&p.own[p.turn]) == 0 {
 		return nil
 	}
-	return headTouchesOwn.Reject(moveArg(l), otherArg(p.touched(l, nil)))
+	return headTouchesOwn.Reject(moveArg(l), otherArg(p.touchedPieces(l, nil)))
 }
 
-// touched finds the own pieces that l shares an edge with, but for the one at the joint besides.
-func (p *position) touched(l lay, besides []joint) (others []found) {
+// touchedPieces returns the own pieces that share an edge with l, except at the joints besides.
+func (p *position) touchedPieces(l lay, besides []joint) (others []contact) {
 	for _, c := range l.covers() {
 		for face, d := range faces {
 			at := c.plus(d)
 			if p.own[p.turn].has(at) && !slices.Contains(besides, joint{c, face}) {
-				others = append(others, p.lying(at))
+				others = append(others, p.pieceAt(at))
 			}
 		}
 	}
 	return others
 }
 
-// met lists the ends of l that meet an end of an own piece, open or not, and those pieces.
-func (p *position) met(l lay) (ends []joint, others []found) {
+// metEnds returns the ends of l that meet an end of an own piece, open or not, and those pieces.
+func (p *position) metEnds(l lay) (ends []joint, others []contact) {
 	for _, j := range l.joints() {
 		for _, other := range p.pieces {
 			if other.seat == p.turn && !other.gone && slices.Contains(other.joints(), j.meets()) {
 				ends = append(ends, j)
-				others = append(others, found{other, j.meets().at})
+				others = append(others, contact{other, j.meets().at})
 			}
 		}
 	}
@@ -192,17 +192,17 @@ func (p *position) met(l lay) (ends []joint, others []found) {
 }
 
 func unjoined(p *position, l lay) *engine.Rejection {
-	if ends, _ := p.met(l); len(ends) > 0 {
+	if ends, _ := p.metEnds(l); len(ends) > 0 {
 		return nil
 	}
 	return joinNone.Reject(moveArg(l))
 }
 
 func branching(p *position, l lay) *engine.Rejection {
-	if d, _ := p.grows(l); d != nil {
+	if d, _ := p.joined(l); d != nil {
 		return nil
 	}
-	_, others := p.met(l)
+	_, others := p.metEnds(l)
 	return joinBranch.Reject(moveArg(l), otherArg(others))
 }
 
@@ -210,12 +210,12 @@ func collision(p *position, l lay) *engine.Rejection {
 	if l.contacts(&p.own[p.turn]) == 1 {
 		return nil
 	}
-	_, at := p.grows(l)
-	return contactCollision.Reject(moveArg(l), otherArg(p.touched(l, []joint{at.meets()})))
+	_, at := p.joined(l)
+	return contactCollision.Reject(moveArg(l), otherArg(p.touchedPieces(l, []joint{at.meets()})))
 }
 
 func noBody(p *position, l lay) *engine.Rejection {
-	if d, _ := p.grows(l); !l.touchdown || d.body > 0 {
+	if d, _ := p.joined(l); !l.touchdown || d.body > 0 {
 		return nil
 	}
 	return touchdownNoBody.Reject(moveArg(l))

@@ -9,7 +9,7 @@ import (
 	"hikyaku/engine"
 )
 
-// Scene is the board with the pieces as bodies, open ends and goal lines marked, and the stocks.
+// Scene returns the board with a body for each piece, open ends and goal lines marked, and the stocks.
 func (p *position) Scene() engine.Scene {
 	main := engine.Board{
 		Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames(), Rows: rowNames, Grid: 5,
@@ -31,10 +31,10 @@ func (p *position) Scene() engine.Scene {
 	return engine.Scene{Boards: []engine.Board{main, p.stockBoard(0), p.stockBoard(1)}, Lines: p.captions()}
 }
 
-// inks of fire and water.
+// inks are the inks of fire and water.
 var inks = [2]engine.Ink{1, engine.Black}
 
-// distanceLabels writes the distance of each finished dragon on its head, a digit a cell.
+// distanceLabels returns the distance of each finished dragon on its head, one digit a cell.
 func (p *position) distanceLabels() (cells []engine.Cell) {
 	for _, piece := range p.pieces {
 		if !piece.touchdown {
@@ -55,7 +55,7 @@ var rowNames = func() (names []string) {
 	return names
 }()
 
-// body is the cells of a piece: capitals are fire's, small letters water's.
+// body returns the cells of a piece, with capitals for fire and small letters for water.
 func (p *position) body(index int, piece piece, last bool) (cells []engine.Cell) {
 	glyph := letters[piece.kind : piece.kind+1]
 	if piece.seat == 1 {
@@ -82,7 +82,7 @@ func (b *board) openAt(c cell) bool {
 	})
 }
 
-// stockBoard shows how many of each kind a seat has left.
+// stockBoard shows the number of pieces of each kind that a seat has left.
 func (p *position) stockBoard(seat int) engine.Board {
 	b := engine.Board{Name: engine.Seat(seat+1, 2), Seat: seat + 1, Max: engine.Point{X: len(letters) - 1, Y: 1}}
 	for kind, n := range p.stock[seat] {
@@ -93,7 +93,7 @@ func (p *position) stockBoard(seat int) engine.Board {
 	return b
 }
 
-// captions tell the distances of finished dragons, passes in a row, and whose turn it is.
+// captions returns the distances of the finished dragons, the passes in a row, and the turn.
 func (p *position) captions() (captions []engine.Text) {
 	for seat := range 2 {
 		if list := p.distances(seat); len(list) > 0 {

@@ -1,14 +1,14 @@
 package goryujin
 
-// Value prefers dragons that are far ahead, and a little the piece that lies across the other's way.
+// Value compares the progress of the dragons of both seats. The own progress counts a little more.
 func (p *position) Value(seat int) int {
-	own, other := p.ahead(seat-1), p.ahead(2-seat)
+	own, other := p.progress(seat-1), p.progress(2-seat)
 	return 4*own - 3*other
 }
 
-// ahead is the row, counted from the own edge, of the foremost open end of seat's dragons. A finished
-// dragon counts for less than one that can still reach the goal line.
-func (b *board) ahead(seat int) int {
+// progress returns how far seat's foremost dragon has come, in rows from its own edge. A finished dragon counts less
+// than one that can still reach the goal line.
+func (b *board) progress(seat int) int {
 	best := 0
 	for _, d := range b.dragons {
 		if d.seat != seat {

@@ -13,8 +13,8 @@ import (
 
 var games = flag.Int("games", 100, "random positions of each kind to compare with the plain second version")
 
-// TestAgreesWithPlain puts every move that can be written to the game and to its plain second
-// version, in random positions with the pawns close together.
+// TestAgreesWithPlain compares every move that can be written with the plain version, in random positions with the
+// pawns close together.
 func TestAgreesWithPlain(t *testing.T) {
 	met := map[string]int{}
 	for _, options := range []engine.Options{
@@ -52,7 +52,7 @@ func (g *plain) over() bool {
 	return false
 }
 
-// randomPlain crowds the pawns, puts up walls until some number is reached and leaves few or none.
+// randomPlain returns a random position with the pawns close together, some walls, and few or no walls left.
 func randomPlain(random *rand.Rand, options engine.Options) *plain {
 	g := &plain{players: seats(options), aside: options["third-pawn"] == "diagonal"}
 	corner, width := place{random.IntN(7), random.IntN(7)}, 2+random.IntN(2)
@@ -87,7 +87,7 @@ func randomPlain(random *rand.Rand, options engine.Options) *plain {
 	return g
 }
 
-// compare tries all moves on both and returns the legal ones.
+// compare tries all moves on both versions and returns the legal ones.
 func compare(t *testing.T, options engine.Options, g *plain, met map[string]int) (legal []string) {
 	t.Helper()
 	p := mustParse(t, options, g.String())
@@ -113,7 +113,7 @@ func compare(t *testing.T, options engine.Options, g *plain, met map[string]int)
 	return legal
 }
 
-// tell compares what the game says of one move with what it should, and adds it to the legal ones.
+// tell compares the answer of the game to one move with the expected one, and adds a legal move to the list.
 func tell(t *testing.T, p *position, move, rule, says string, legal []string, met map[string]int) []string {
 	t.Helper()
 	_, err := p.Apply(engine.Move(move))

@@ -8,8 +8,8 @@ import (
 	"hikyaku/engine"
 )
 
-// BenchmarkPerft counts leaves: from the start to depth 4, which must give the known number, and
-// behind each of the positions of testdata/midgame.txt to depth 3.
+// BenchmarkPerft counts leaves: from the start to depth 4, where the number is known, and from each position of
+// testdata/midgame.txt to depth 3.
 func BenchmarkPerft(b *testing.B) {
 	b.Run("start", func(b *testing.B) {
 		p := mustStart(b, nil)
@@ -26,7 +26,7 @@ func BenchmarkPerft(b *testing.B) {
 	b.Run("midgame", func(b *testing.B) { countLeaves(b, midgame(b), 3) })
 }
 
-// countLeaves reports how fast leaves are counted and returns their number.
+// countLeaves returns the number of leaves and reports the number counted in a second.
 func countLeaves(b *testing.B, positions []*position, depth int) (leaves uint64) {
 	b.ReportAllocs()
 	var all uint64

@@ -7,23 +7,23 @@ type square int
 
 const size = 9
 
-// slot is a place for a wall, 8*rank + file of the square nearest to a1 that it touches.
+// slot is a place for a wall, 8*rank + file of the square nearest to a1 that the wall touches.
 type slot int
 
-// board is what the rules look at, and nothing else. It is copied freely.
+// board is everything that the rules depend on. It is copied by value.
 type board struct {
-	walls       walls   // what stands
-	north, east squares // the squares that are open towards the north and the east
-	taken       squares // where pawns stand
+	walls       walls   // the placed walls
+	north, east squares // the squares without a wall or the edge on their northern and eastern side
+	taken       squares // the squares with a pawn
 	pawns       [4]square
-	left        [4]int8 // walls in stock
+	left        [4]int8 // the walls that each seat has left
 	seats       int8
 	turn        int8 // the seat to move, from 0
 	aside       bool // third-pawn=diagonal
 }
 
-// squares is a set of squares in 128 bits: square s is bit s+1, so that ranks 1 to 7 fill lo and
-// neither a step sideways nor a rank is ever torn apart between lo and hi.
+// squares is a set of squares in 128 bits. Square s is bit s+1, so that ranks 1 to 7 fill lo, and neither a step
+// sideways nor a rank is divided between lo and hi.
 type squares struct{ lo, hi uint64 }
 
 func at(s square) squares {
@@ -40,7 +40,7 @@ func (a squares) empty() bool              { return a.lo|a.hi == 0 }
 func (a squares) len() int                 { return bits.OnesCount64(a.lo) + bits.OnesCount64(a.hi) }
 func (a squares) has(s square) bool        { return !a.and(at(s)).empty() }
 
-// first is the least square of a, which must not be empty.
+// first returns the least square of a, which must not be empty.
 func (a squares) first() square {
 	if a.lo != 0 {
 		return square(bits.TrailingZeros64(a.lo) - 1)
@@ -48,7 +48,7 @@ func (a squares) first() square {
 	return square(bits.TrailingZeros64(a.hi) + 63)
 }
 
-// walls is a set of walls, or of slots for them: horizontal and vertical, a bit for each slot.
+// walls is a set of walls, or of slots for them, horizontal and vertical: a bit for each slot.
 type walls struct{ h, v uint64 }
 
 func (a walls) and(b walls) walls    { return walls{a.h & b.h, a.v & b.v} }
@@ -56,7 +56,7 @@ func (a walls) andNot(b walls) walls { return walls{a.h &^ b.h, a.v &^ b.v} }
 func (a walls) empty() bool          { return a.h|a.v == 0 }
 func (a walls) len() int             { return bits.OnesCount64(a.h) + bits.OnesCount64(a.v) }
 
-// first is the set of the first wall of a alone, which must not be empty: horizontal ones lead.
+// first returns the set of the first wall of a, which must not be empty. Horizontal walls come first.
 func (a walls) first() walls {
 	if a.h != 0 {
 		return walls{a.h & -a.h, 0}
@@ -72,22 +72,22 @@ const (
 	slots8 uint64 = slots1 << 56
 )
 
-// overlapping is every slot where a wall would share half its length, or all of it, with one of w.
+// overlapping returns every slot where a wall would share half its length, or all of it, with a wall of w.
 func (w walls) overlapping() walls {
 	return walls{w.h | w.h<<1&^slotsA | w.h>>1&^slotsH, w.v | w.v<<8 | w.v>>8}
 }
 
-// crossing is every slot where a wall would cross one of w.
+// crossing returns every slot where a wall would cross a wall of w.
 func (w walls) crossing() walls { return walls{w.v, w.h} }
 
-// free is where the standing walls leave room for another.
+// free returns the slots where a wall would neither overlap nor cross a wall of w.
 func (w walls) free() walls {
 	beside, over := w.overlapping(), w.crossing()
 	return walls{^(beside.h | over.h), ^(beside.v | over.v)}
 }
 
-// anchored is where a new wall would meet walls or the edge with at least two of its ends and its
-// middle. Any other wall leaves a way around, so it cannot cut anything off.
+// anchored returns the slots where a new wall would meet walls or the edge with at least two of its ends and its
+// middle. Any other wall leaves a way around it, so it cannot cut anything off.
 func (w walls) anchored() walls {
 	beside := w.overlapping()
 	met := beside.h | beside.v
@@ -96,15 +96,15 @@ func (w walls) anchored() walls {
 	return walls{west&east | met&(west|east), south&north | met&(south|north)}
 }
 
-// place puts up the walls of w, however many.
+// place puts up the walls of w.
 func (b *board) place(w walls) {
 	b.walls.h |= w.h
 	b.walls.v |= w.v
-	b.north, b.east = closed(b.north, b.east, w)
+	b.north, b.east = closeEdges(b.north, b.east, w)
 }
 
-// closed takes the edges under the walls of w from the open ones.
-func closed(north, east squares, w walls) (squares, squares) {
+// closeEdges removes the edges under the walls of w from the open edges north and east.
+func closeEdges(north, east squares, w walls) (squares, squares) {
 	for h := w.h; h != 0; h &= h - 1 {
 		north = north.andNot(underH[bits.TrailingZeros64(h)])
 	}
@@ -114,7 +114,7 @@ func closed(north, east squares, w walls) (squares, squares) {
 	return north, east
 }
 
-// move takes the pawn of the seat to move to another square.
+// move puts the pawn of the seat to move on another square.
 func (b *board) move(to square) {
 	from := b.pawns[b.turn]
 	b.taken = b.taken.andNot(at(from)).or(at(to))
@@ -128,8 +128,8 @@ func (b *board) pass() {
 	}
 }
 
-// grown is a and everything one step from it.
-func grown(a, north, east squares) squares {
+// expand returns a and every square one step from it.
+func expand(a, north, east squares) squares {
 	up := a.lo & north.lo
 	return squares{
 		a.lo | up<<9 | (a.lo>>9|a.hi<<55)&north.lo | a.lo&east.lo<<1 | a.lo>>1&east.lo,
@@ -145,7 +145,7 @@ const (
 	_ // westward
 )
 
-// next is the square beside s; open tells whether it is on the board with no wall before it.
+// next returns the square beside s in a direction. open reports whether it is on the board and no wall stands between.
 func (b *board) next(s square, direction int) (beside square, open bool) {
 	switch direction {
 	case northward:
@@ -159,10 +159,10 @@ func (b *board) next(s square, direction int) (beside square, open bool) {
 	}
 }
 
-// reach is where the pawn of the seat to move may go, by step or by jump.
+// reach returns the squares to which the pawn of the seat to move may go, by a step or by a jump.
 func (b *board) reach() squares {
 	from := b.pawns[b.turn]
-	near := grown(at(from), b.north, b.east).andNot(at(from))
+	near := expand(at(from), b.north, b.east).andNot(at(from))
 	if near.and(b.taken).empty() {
 		return near
 	}
@@ -174,7 +174,7 @@ func (b *board) reach() squares {
 	return near.andNot(b.taken)
 }
 
-// landings is where a jump over the pawn on over may end; taken squares among them do not count.
+// landings returns the squares on which a jump over the pawn on over may end. The caller removes the taken ones.
 func (b *board) landings(over square, direction int) squares {
 	if behind, open := b.next(over, direction); open && !(b.aside && b.taken.has(behind)) {
 		return at(behind)
@@ -188,25 +188,24 @@ func (b *board) landings(over square, direction int) squares {
 	return beside
 }
 
-// adjacent tells whether two squares of the board lie side by side, walled off or not.
-func adjacent(a, b square) bool { return grown(at(a), openNorth, openEast).has(b) && a != b }
+// adjacent reports whether two squares of the board lie side by side, with or without a wall between.
+func adjacent(a, b square) bool { return expand(at(a), openNorth, openEast).has(b) && a != b }
 
-// open tells whether a step from a, which is on the board, to another square c is possible, pawns
-// apart. c may be off the board.
+// open reports whether no wall stands between a, which is on the board, and its neighbour c. c may be off the board.
 func (b *board) open(a, c square) bool {
-	return c >= 0 && grown(at(a), b.north, b.east).has(c)
+	return c >= 0 && expand(at(a), b.north, b.east).has(c)
 }
 
-// jumped is the pawns between the one to move and a free square that is two steps away.
+// jumped returns the pawns between the pawn of the seat to move and a free square that is two steps away.
 func (b *board) jumped(to square) squares {
-	near := grown(at(b.pawns[b.turn]), openNorth, openEast)
-	return near.and(grown(at(to), openNorth, openEast)).and(b.taken)
+	near := expand(at(b.pawns[b.turn]), openNorth, openEast)
+	return near.and(expand(at(to), openNorth, openEast)).and(b.taken)
 }
 
-// goal is where the pawn of seat, from 0, wants to arrive.
+// goal returns the goal line of seat, counted from 0.
 func (b *board) goal(seat int) squares { return goals[b.seats][seat] }
 
-// winner is the seat, from 0, whose pawn stands on its goal; -1 if there is none.
+// winner returns the seat, counted from 0, whose pawn stands on its goal line; -1 if there is none.
 func (b *board) winner() int {
 	for seat := range int(b.seats) {
 		if b.goal(seat).has(b.pawns[seat]) {

@@ -8,13 +8,13 @@ import (
 	"hikyaku/engine"
 )
 
-// move is a move in the form that the game works on.
+// move is a parsed move.
 type move struct {
 	kind kind
-	at   square // the destination of a step, the square that names a wall
+	at   square // the destination of a pawn, or the square that names a wall
 }
 
-// kind is what a move does; as a letter, how a wall ends.
+// kind is the kind of a move. For a wall it is the letter that ends its notation.
 type kind byte
 
 const (
@@ -26,7 +26,7 @@ const (
 
 const passWord = "pass"
 
-// readMove reads canonical notation and nothing else.
+// readMove reads canonical notation only.
 func readMove(text string) (m move, ok bool) {
 	if text == passWord {
 		return move{kind: pass}, true
@@ -47,7 +47,7 @@ func readSquare(text string) (square, bool) {
 	return square(y)*size + square(x), x < size && y < size
 }
 
-// String is the canonical notation.
+// String returns m in canonical notation.
 func (m move) String() string {
 	switch m.kind {
 	case pass:
@@ -58,17 +58,17 @@ func (m move) String() string {
 	return m.at.String() + string(m.kind)
 }
 
-// String is the file and the rank, such as e2.
+// String returns the file and the rank, such as e2.
 func (s square) String() string { return string([]byte{'a' + byte(s%size), '1' + byte(s/size)}) }
 
 func (s square) onEdge() bool { return s%size == size-1 || s/size == size-1 }
 
-// slot is the place of a wall that touches s as its lower left square, which is not onEdge.
+// slot returns the slot of a wall whose lower left square is s, which must not be onEdge.
 func (s square) slot() slot { return slot(s/size*8 + s%size) }
 
 func (s slot) square() square { return square(s/8*size + s%8) }
 
-// wall is the wall that a wall move places.
+// wall returns the wall that a wall move places.
 func (m move) wall() walls {
 	if m.kind == horizontal {
 		return walls{h: 1 << m.at.slot()}
@@ -76,13 +76,13 @@ func (m move) wall() walls {
 	return walls{v: 1 << m.at.slot()}
 }
 
-// String is the notation of a set of one wall.
+// String returns the notation of a set of one wall.
 func (a walls) String() string {
 	s, letter := a.slot()
 	return s.square().String() + string(letter)
 }
 
-// Parse takes canonical notation, upper case and full-width letters and digits, "e3-h" and "h e3".
+// Parse takes canonical notation, upper case, full-width letters and digits, "e3-h" and "h e3".
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.Trim(narrow().Replace(text), " \t")
 	if len(plain) == 4 {
@@ -100,7 +100,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	return engine.Move(m.String()), nil
 }
 
-// narrow turns the letters and digits of moves into lower case of ordinary width.
+// narrow replaces upper case and full-width characters of moves by lower case of ordinary width.
 var narrow = sync.OnceValue(func() *strings.Replacer {
 	var pairs []string
 	for _, c := range "abcdefghivps" {
@@ -114,15 +114,15 @@ var narrow = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 })
 
-// Moves yields pawn moves by square, then horizontal and vertical walls, each from a1 along the
-// ranks; where there is none of them, the forced pass.
+// Moves yields pawn moves by square, then horizontal walls, then vertical walls, each from a1 along the ranks. If there
+// are none, it yields the forced pass.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.winner() >= 0 {
 			return
 		}
 		var s scout
-		reach, room := p.reach(), s.room(s.survey(&p.board))
+		reach, room := p.reach(), s.legalWalls(s.survey(&p.board))
 		if reach.empty() && room.empty() {
 			yield(passWord)
 			return

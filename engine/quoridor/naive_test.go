@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// plain is the game once more, written from RULES.md with plain data and without the core. It
-// judges moves by their notation.
+// plain is a second version of the game, written from RULES.md with simple data and without the code under test. Its
+// moves are notation.
 type plain struct {
 	players int
 	aside   bool
@@ -34,7 +34,7 @@ var around = []place{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
 
 var targets = map[int][]string{2: {"rank 9", "rank 1"}, 4: {"rank 9", "file i", "rank 1", "file a"}}
 
-// arrived tells whether a is on the goal line of seat n.
+// arrived reports whether a is on the goal line of seat n.
 func (g *plain) arrived(n int, a place) bool {
 	switch targets[g.players][n] {
 	case "rank 9":
@@ -47,7 +47,7 @@ func (g *plain) arrived(n int, a place) bool {
 	return a.x == 0
 }
 
-// barriers tells for each square and direction whether a wall or the edge of the board is there.
+// barriers holds for each square and direction whether a wall or the edge of the board is there.
 type barriers [9][9][4]bool
 
 func raise(walls []string) (b barriers) {
@@ -60,7 +60,7 @@ func raise(walls []string) (b barriers) {
 	return b
 }
 
-// with is b with one more wall: it closes two edges, each from both sides.
+// with returns b with one more wall, which closes two edges, each from both sides.
 func (b barriers) with(wall string) barriers {
 	a := read(wall)
 	x, y := a.x, a.y
@@ -72,7 +72,7 @@ func (b barriers) with(wall string) barriers {
 	return b
 }
 
-// walled tells whether there is a barrier between a and its neighbour to.
+// walled reports whether there is a barrier between a and its neighbour to.
 func (b *barriers) walled(a, to place) bool {
 	return b[a.x][a.y][slices.Index(around, to.minus(a))]
 }
@@ -97,7 +97,7 @@ func (g *plain) arrives(n int, b *barriers) bool {
 	return false
 }
 
-// judgeWall gives the rule that a wall breaks and what its sentence says, empty for none.
+// judgeWall returns the rule that a wall breaks and a part of its sentence; both are empty if it breaks none.
 func (g *plain) judgeWall(text string, b barriers) (rule, says string) {
 	a, way := read(text), text[2:]
 	along := place{1, 0}
@@ -130,7 +130,7 @@ func (g *plain) judgeWall(text string, b barriers) (rule, says string) {
 	return "", ""
 }
 
-// judgeStep gives the rule that a pawn's move breaks and what its sentence says, empty for none.
+// judgeStep returns the rule that a pawn's move breaks and a part of its sentence; both are empty if it breaks none.
 func (g *plain) judgeStep(text string, b *barriers) (rule, says string) {
 	from, to := g.here(), read(text)
 	dx, dy := to.x-from.x, to.y-from.y
@@ -151,7 +151,7 @@ func (g *plain) judgeStep(text string, b *barriers) (rule, says string) {
 	return "pawn.too-far", text + " is out of reach from " + from.String()
 }
 
-// judgeJumps takes the best answer of the squares that may be jumped: legal, else by rank.
+// judgeJumps returns the answer for the pawn whose jump is legal, or else breaks the first rule.
 func (g *plain) judgeJumps(to place, b *barriers, overs ...place) (rule, says string) {
 	ranks := []string{"", "jump.wall-between", "jump.third-pawn", "jump.straight-open", "pawn.too-far"}
 	rule = "pawn.too-far"

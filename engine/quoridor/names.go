@@ -2,12 +2,10 @@ package quoridor
 
 import "hikyaku/engine"
 
-// What the sentences and the picture name.
+// seatName returns the name of seat, counted from 0.
+func (b *board) seatName(seat int) engine.Text { return engine.Seat(seat+1, int(b.seats)) }
 
-// name is what seat, from 0, is called.
-func (b *board) name(seat int) engine.Text { return engine.Seat(seat+1, int(b.seats)) }
-
-// goalName is what the goal of seat, from 0, is called.
+// goalName returns the name of the goal line of seat, counted from 0.
 func (b *board) goalName(seat int) engine.Text { return goalNames[b.seats][seat] }
 
 var (
@@ -21,14 +19,16 @@ var (
 
 func squareArg(name string, s square) engine.Arg { return engine.Word(name, s.String()) }
 
-// mover is the seat to move as {seat}.
-func (b *board) mover() engine.Arg { return engine.Arg{Name: "seat", Value: b.name(int(b.turn))} }
+// moverArg returns the seat to move as the argument {seat}.
+func (b *board) moverArg() engine.Arg {
+	return engine.Arg{Name: "seat", Value: b.seatName(int(b.turn))}
+}
 
-// standing is the seat whose pawn is on s as {other}.
-func (b *board) standing(s square) engine.Arg {
+// pawnArg returns the seat whose pawn stands on s as the argument {other}.
+func (b *board) pawnArg(s square) engine.Arg {
 	seat := 0
 	for b.pawns[seat] != s {
 		seat++
 	}
-	return engine.Arg{Name: "other", Value: b.name(seat)}
+	return engine.Arg{Name: "other", Value: b.seatName(seat)}
 }

@@ -1,7 +1,7 @@
 package quoridor
 
-// Perft counts the leaves after depth moves: 1 at depth 0, none below a finished game. There are no
-// dice, so face does not matter.
+// Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. It ignores face, because there
+// are no dice.
 func (p *position) Perft(depth, _ int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -13,9 +13,9 @@ func (p *position) Perft(depth, _ int) uint64 {
 	return s.count(s.survey(&p.board), depth)
 }
 
-// count returns the leaves after depth moves, at least one, from v where nobody has won.
+// count returns the number of leaves after depth moves, at least one, from v, in which nobody has won.
 func (s *scout) count(v *survey, depth int) uint64 {
-	reach, room := v.reach(), s.room(v)
+	reach, room := v.reach(), s.legalWalls(v)
 	n := uint64(reach.len() + room.len())
 	if depth == 1 {
 		return max(n, 1) // the forced pass
@@ -28,20 +28,20 @@ func (s *scout) count(v *survey, depth int) uint64 {
 	return s.afterMoves(v, reach, depth-1) + s.afterWalls(v, room, depth-1)
 }
 
-// afterMoves counts behind the pawn's moves. A pawn that has arrived ends the game.
+// afterMoves counts the leaves after the pawn moves. A pawn on its goal line ends the game, so it has none.
 func (s *scout) afterMoves(v *survey, reach squares, depth int) (n uint64) {
-	var child survey // outside the loop, so that it need not be allocated
+	var child survey // outside the loop to save allocations
 	for to := range reach.andNot(v.goal(int(v.turn))).each {
 		child = *v
 		child.move(to)
-		s.seek(&child, int(v.turn))
+		s.findWay(&child, int(v.turn))
 		child.pass()
 		n += s.count(&child, depth)
 	}
 	return n
 }
 
-// afterWalls counts behind the walls. Only the ways that a wall stands across are sought anew.
+// afterWalls counts the leaves after the walls. It finds a new way only for a pawn whose way the wall crosses.
 func (s *scout) afterWalls(v *survey, room walls, depth int) (n uint64) {
 	var child survey
 	for wall := range room.each {
@@ -50,7 +50,7 @@ func (s *scout) afterWalls(v *survey, room walls, depth int) (n uint64) {
 		child.left[v.turn]--
 		for seat := range int(v.seats) {
 			if !v.across[seat].and(wall).empty() {
-				s.seek(&child, seat)
+				s.findWay(&child, seat)
 			}
 		}
 		child.pass()

@@ -1,15 +1,15 @@
 // Package quoridor is the game of Quoridor for two or four players.
 //
-// Each seat leads one pawn over a board of 9x9 squares to the line across from its start.
-// A turn moves the pawn one step or places one of the own walls, two squares long, for good.
-// Nothing passes a wall. Walls neither overlap nor cross, and always leave each pawn a way to its goal.
-// A pawn beside another one jumps over it: straight on or, where a wall or the edge is right behind, aside.
-// Who cannot do anything, which happens with four players only, passes.
-// The first pawn on its own goal line wins; the others share the second place.
+// Each player leads one pawn over a board of 9x9 squares to the line opposite its start.
+// In a turn a player moves the pawn one step or places a wall, two squares long, which stays.
+// Pawns do not pass walls. Walls neither overlap nor cross, and always leave each pawn a way to its goal.
+// A pawn jumps over an adjacent pawn: straight on or, if a wall or the edge is right behind, aside.
+// A player with no legal move passes (possible with four players only).
+// The first pawn on its own goal line wins; the other players share the second place.
 //
-// A pawn move is its destination, "e2". A wall is the square nearest to a1 of the four that it
-// touches, and its direction: "e3h" lies above e3 and f3, "e3v" to the right of e3 and e4. A forced
-// pass is "pass".
+// A pawn move is written as its destination, "e2". A wall is written as the square nearest to a1 of
+// the four that it touches, and its direction: "e3h" lies above e3 and f3, "e3v" to the right of e3
+// and e4. A forced pass is "pass".
 //
 // The text of a position is horizontal walls / vertical walls / pawns / walls left / seat to move:
 // "d4f4e7 / a2a8 / e4 e6 / 7 8 / 2". RULES.md has the rules in full.
@@ -52,9 +52,9 @@ func seats(options engine.Options) int {
 	return 2
 }
 
-// start is the position before the first move.
+// start returns the position before the first move.
 func start(options engine.Options) (engine.Position, error) {
-	b, err := empty(options)
+	b, err := emptyBoard(options)
 	if err != nil {
 		return nil, err
 	}
@@ -65,26 +65,26 @@ func start(options engine.Options) (engine.Position, error) {
 	return &position{board: b}, nil
 }
 
-// What each seat begins with, by the number of seats.
+// The first squares of the pawns and the stock of walls of each seat, by the number of seats.
 var (
 	starts = [5][]square{2: {4, 76}, 4: {4, 36, 76, 44}}
 	stock  = [5]int8{2: 10, 4: 5}
 )
 
-// position is a board and, for the picture, how it came about.
+// position is a board with the last move, which the picture shows.
 type position struct {
 	board
 	last last
 }
 
-// last is the move that led to a position: none has no kind.
+// last is the last move. Its kind is 0 if there is none.
 type last struct {
 	move
-	from square // where the pawn stood before
-	seat int    // who played it, from 0
+	from square // the square of the pawn before the move
+	seat int    // the seat that moved, from 0
 }
 
-// Next is the result once a pawn has arrived, else the seat to move.
+// Next returns the result once a pawn stands on its goal line, else the seat to move.
 func (p *position) Next() engine.Next {
 	winner := p.winner()
 	if winner < 0 {
@@ -98,7 +98,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Result: &engine.Result{Rule: endGoal, Places: places}}
 }
 
-// Apply plays m. It parses, checks and plays, and never lists moves.
+// Apply plays m. It parses and checks m by itself and never lists the moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
@@ -113,7 +113,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	return p.play(read), nil
 }
 
-// play makes a move that has been checked.
+// play returns the position after a legal move.
 func (p *position) play(m move) *position {
 	q := &position{p.board, last{m, p.pawns[p.turn], int(p.turn)}}
 	switch m.kind {
@@ -127,7 +127,7 @@ func (p *position) play(m move) *position {
 	return q
 }
 
-// State tells scripts what RULES.md lists under "State".
+// State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	var s scout
 	var state struct {
@@ -140,7 +140,7 @@ func (p *position) State() any {
 	for seat := range int(p.seats) {
 		state.Pawns = append(state.Pawns, p.pawns[seat].String())
 		state.Stock = append(state.Stock, int(p.left[seat]))
-		state.Distance = append(state.Distance, s.spread(p.pawns[seat], p.goal(seat), p.north, p.east))
+		state.Distance = append(state.Distance, s.distance(p.pawns[seat], p.goal(seat), p.north, p.east))
 	}
 	for wall := range p.walls.each {
 		state.Walls = append(state.Walls, wall.String())

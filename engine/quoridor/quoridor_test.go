@@ -13,7 +13,7 @@ func TestCases(t *testing.T) {
 	enginetest.Cases(t, Game, "testdata/cases.jsonl", "testdata/rules.jsonl")
 }
 
-// perfts are known leaves from the start, by the number of players and by depth from 0.
+// perfts are known numbers of leaves from the start, by the number of players and by depth from 0.
 var perfts = map[string][]uint64{
 	"2": {1, 131, 16_677, 2_062_264, 247_569_030},
 	"4": {1, 131, 16_677, 2_062_065, 247_500_945},
@@ -48,7 +48,7 @@ func mustParse(t testing.TB, options engine.Options, text string) *position {
 	return p.(*position)
 }
 
-// slow hides the core's counting, so that engine.Count goes through Moves and Apply.
+// slow hides Perft, so that engine.Count uses Moves and Apply.
 type slow struct{ engine.Position }
 
 func (s slow) Apply(m engine.Move) (engine.Position, error) {
@@ -56,7 +56,7 @@ func (s slow) Apply(m engine.Move) (engine.Position, error) {
 	return slow{p}, err
 }
 
-// TestPerftCountsMoves compares the core's counting with plain listing and playing.
+// TestPerftCountsMoves compares Perft with listing and playing the moves.
 func TestPerftCountsMoves(t *testing.T) {
 	for i, p := range midgame(t) {
 		depth := 2
@@ -69,7 +69,7 @@ func TestPerftCountsMoves(t *testing.T) {
 	}
 }
 
-// TestPerftAtTheEdges counts a forced pass, games that end on the way and one that has ended.
+// TestPerftAtTheEdges counts a forced pass, games that end before the depth, and a finished game.
 func TestPerftAtTheEdges(t *testing.T) {
 	hall := mustParse(t, engine.Options{"players": "4"}, "/ d1e1 / e1 e2 e3 i5 / 0 0 1 1 / 1")
 	ending := mustParse(t, nil, "/ / e8 d2 / 1 1 / 1")

@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The rules. What each means is in RULES.md under its identifier.
+// The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
 		En: "{move} is not a move: write a square such as e2, a wall such as e3h, or pass",
@@ -60,7 +60,7 @@ var rules = []*engine.Rule{moveMalformed, wallOffBoard, wallNoneLeft, wallOverla
 	pawnSameSquare, pawnOccupied, pawnWallBetween, jumpWallBetween, jumpThirdPawn, jumpStraightOpen, pawnTooFar,
 	passNotForced, endGoal}
 
-// check tells which rule m breaks first; nil if none.
+// check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
 	for _, breaks := range checks[m.kind] {
 		if r := breaks(p, m); r != nil {
@@ -80,8 +80,8 @@ var checks = map[kind][]func(*position, move) *engine.Rejection{
 	pass:       {notForced},
 }
 
-// unreached are the rules that tell why a pawn cannot get to a free square. They look at a square
-// that is out of reach; the last of them always holds.
+// unreached are the rules that say why a pawn cannot get to a free square that is out of reach. The last of them
+// refuses every such square.
 var unreached = []func(*position, move) *engine.Rejection{wallBetween, jumpWalled, thirdPawn, straightOpen, tooFar}
 
 func malformed(text string) *engine.Rejection {
@@ -103,19 +103,19 @@ func noneLeft(p *position, m move) *engine.Rejection {
 	if p.left[p.turn] > 0 {
 		return nil
 	}
-	return wallNoneLeft.Reject(p.mover(), engine.Word("wall", m.String()))
+	return wallNoneLeft.Reject(p.moverArg(), engine.Word("wall", m.String()))
 }
 
 func overlaps(p *position, m move) *engine.Rejection {
-	return meets(wallOverlaps, m, p.walls.and(m.wall().overlapping()))
+	return rejectMet(wallOverlaps, m, p.walls.and(m.wall().overlapping()))
 }
 
 func crosses(p *position, m move) *engine.Rejection {
-	return meets(wallCrosses, m, p.walls.and(m.wall().crossing()))
+	return rejectMet(wallCrosses, m, p.walls.and(m.wall().crossing()))
 }
 
-// meets refuses a wall for the standing ones that are in its way, if any.
-func meets(rule *engine.Rule, m move, others walls) *engine.Rejection {
+// rejectMet rejects a wall by rule if others, the walls in its way, is not empty.
+func rejectMet(rule *engine.Rule, m move, others walls) *engine.Rejection {
 	if others.empty() {
 		return nil
 	}
@@ -125,7 +125,7 @@ func meets(rule *engine.Rule, m move, others walls) *engine.Rejection {
 func blocksPath(p *position, m move) *engine.Rejection {
 	var en, ja []string
 	for _, seat := range p.cutOff(m.wall()) {
-		name, goal := p.name(seat), p.goalName(seat)
+		name, goal := p.seatName(seat), p.goalName(seat)
 		en = append(en, name.En+" no way to "+goal.En)
 		ja = append(ja, name.Ja+"が"+goal.Ja+"へ")
 	}
@@ -140,14 +140,14 @@ func sameSquare(p *position, m move) *engine.Rejection {
 	if m.at != p.pawns[p.turn] {
 		return nil
 	}
-	return pawnSameSquare.Reject(p.mover(), squareArg("to", m.at))
+	return pawnSameSquare.Reject(p.moverArg(), squareArg("to", m.at))
 }
 
 func occupied(p *position, m move) *engine.Rejection {
 	if !p.taken.has(m.at) {
 		return nil
 	}
-	return pawnOccupied.Reject(p.standing(m.at), squareArg("to", m.at))
+	return pawnOccupied.Reject(p.pawnArg(m.at), squareArg("to", m.at))
 }
 
 func outOfReach(p *position, m move) *engine.Rejection {
@@ -170,8 +170,8 @@ func wallBetween(p *position, m move) *engine.Rejection {
 	return pawnWallBetween.Reject(squareArg("from", from), squareArg("to", m.at))
 }
 
-// jumpWalled finds a wall before a pawn, or between it and a square beside it where the jump aside
-// is on offer; behind a pawn that can be jumped straight, such a wall is not what matters.
+// jumpWalled refuses a jump that meets a wall before the jumped pawn, or between it and a square beside it if a jump
+// aside is allowed. If the straight jump is open, a wall beside the jumped pawn does not matter.
 func jumpWalled(p *position, m move) *engine.Rejection {
 	for over := range p.jumped(m.at).each {
 		from := p.pawns[p.turn]
@@ -187,8 +187,8 @@ func jumpWalled(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-// straightOn tells whether the pawn on over may not be jumped aside: the edge behind it is open
-// and no third pawn that would turn the jump stands there.
+// straightOn reports whether the pawn on over may not be jumped aside: the edge behind it is open, and there is no
+// third pawn for which third-pawn=diagonal allows the jump aside.
 func (b *board) straightOn(over square) bool {
 	behind := 2*over - b.pawns[b.turn]
 	return b.open(over, behind) && !(b.aside && b.taken.has(behind))
@@ -199,7 +199,7 @@ func thirdPawn(p *position, m move) *engine.Rejection {
 		behind := 2*over - p.pawns[p.turn]
 		if p.straightOn(over) && p.taken.has(behind) {
 			return jumpThirdPawn.Reject(squareArg("over", over), squareArg("to", m.at),
-				squareArg("behind", behind), p.standing(behind))
+				squareArg("behind", behind), p.pawnArg(behind))
 		}
 	}
 	return nil
@@ -223,5 +223,5 @@ func notForced(p *position, _ move) *engine.Rejection {
 	if p.stuck() {
 		return nil
 	}
-	return passNotForced.Reject(p.mover())
+	return passNotForced.Reject(p.moverArg())
 }

@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// Scene is the board with goal lines, pawns and walls, and beside it the stocks and the turn.
+// Scene returns the board with goal lines, pawns and walls, and beside it the stocks and the turn.
 func (p *position) Scene() engine.Scene {
 	board := engine.Board{
 		Max:   engine.Point{X: size - 1, Y: size - 1},
@@ -25,7 +25,7 @@ func (p *position) Scene() engine.Scene {
 
 func (s square) point() engine.Point { return engine.Point{X: int(s % size), Y: int(s / size)} }
 
-// grounds are the squares of the goal lines and the one that a pawn has just left.
+// grounds returns the squares of the goal lines and the square that the last pawn left.
 func (p *position) grounds() (cells []engine.Cell) {
 	for s := range square(size * size) {
 		cell := engine.Cell{At: s.point(), Form: engine.Ground, Ink: p.tint(s)}
@@ -42,8 +42,8 @@ func (p *position) grounds() (cells []engine.Cell) {
 	return cells
 }
 
-// tint is the ink of the seat whose goal line s belongs to. Of four goal lines two share each
-// corner: there each line leaves its clockwise end to the next one, so that all look alike.
+// tint returns the ink of the seat on whose goal line s lies. With four seats each corner lies on two goal lines; it
+// gets the ink of the later one, clockwise, so that every line shows eight squares.
 func (p *position) tint(s square) engine.Ink {
 	for seat := range int(p.seats) {
 		next := (seat + 1) % int(p.seats)
@@ -70,7 +70,7 @@ func (p *position) discs() (cells []engine.Cell) {
 	return cells
 }
 
-// line is a wall in the gaps. Who placed it is known of the last one only, and matters of none.
+// line returns a wall as a line in the gaps. It has the ink of a seat only if it is the last move.
 func (p *position) line(wall walls) engine.Line {
 	s, letter := wall.slot()
 	from := s.square().point()
@@ -88,10 +88,10 @@ func (p *position) line(wall walls) engine.Line {
 	return line
 }
 
-// lines say for each seat where it goes and what it has left, then whose turn it is or who won.
+// lines returns the goal and the stock of each seat, then the turn or the winner.
 func (p *position) lines() (lines []engine.Text) {
 	for seat := range int(p.seats) {
-		name, goal, left := p.name(seat), p.goalName(seat), p.left[seat]
+		name, goal, left := p.seatName(seat), p.goalName(seat), p.left[seat]
 		plural := "s"
 		if left == 1 {
 			plural = ""
@@ -106,14 +106,14 @@ func (p *position) lines() (lines []engine.Text) {
 
 func (p *position) turnLine() engine.Text {
 	if seat := p.winner(); seat >= 0 {
-		name, goal := p.name(seat), p.goalName(seat)
+		name, goal := p.seatName(seat), p.goalName(seat)
 		return engine.Text{En: name.En + " has reached " + goal.En + " and wins", Ja: name.Ja + "が" + goal.Ja + "に着いて勝ち"}
 	}
-	name := p.name(int(p.turn))
+	name := p.seatName(int(p.turn))
 	return engine.Text{En: name.En + " to move", Ja: name.Ja + "の番"}
 }
 
-// Guide marks the squares where the pawn may go.
+// Guide marks the squares to which the pawn of the seat to move may go.
 func (p *position) Guide() (cells []engine.Cell) {
 	if p.winner() >= 0 {
 		return nil

@@ -54,7 +54,7 @@ func TestSceneOfPawns(t *testing.T) {
 	}
 }
 
-// TestSceneOfGoals wants eight squares for each of four goal lines, a corner for each.
+// TestSceneOfGoals checks that each of four goal lines shows eight squares, with one corner each.
 func TestSceneOfGoals(t *testing.T) {
 	inks := map[engine.Ink][]engine.Point{}
 	for _, cell := range mustStart(t, engine.Options{"players": "4"}).Scene().Boards[0].Cells {

@@ -1,19 +1,19 @@
 package quoridor
 
-// Tables of the core: which edges a wall closes, and which walls close an edge.
+// Tables of the edges that a wall closes, and of the walls that close an edge.
 var (
 	openNorth, openEast = edges()
 
-	underH = slots(func(s square) squares { return at(s).or(at(s + 1)) })    // open to the north
-	underV = slots(func(s square) squares { return at(s).or(at(s + size)) }) // open to the east
+	underH = edgesUnder(func(s square) squares { return at(s).or(at(s + 1)) })    // open to the north
+	underV = edgesUnder(func(s square) squares { return at(s).or(at(s + size)) }) // open to the east
 
-	closeNorth = closers(underH) // the horizontal slots that close a square towards the north
-	closeEast  = closers(underV) // the vertical slots that close a square towards the east
+	closeNorth = closingSlots(underH) // the horizontal slots that close a square towards the north
+	closeEast  = closingSlots(underV) // the vertical slots that close a square towards the east
 
 	goals = goalLines()
 )
 
-// edges is the empty board: every square is open to the north but those of rank 9, and so on.
+// edges returns the squares of an empty board that are open to the north and to the east.
 func edges() (north, east squares) {
 	for s := range square(size * size) {
 		if s/size < size-1 {
@@ -26,14 +26,14 @@ func edges() (north, east squares) {
 	return north, east
 }
 
-func slots(under func(square) squares) (table [64]squares) {
+func edgesUnder(under func(square) squares) (table [64]squares) {
 	for s := range table {
 		table[s] = under(slot(s).square())
 	}
 	return table
 }
 
-func closers(under [64]squares) (table [size * size]uint64) {
+func closingSlots(under [64]squares) (table [size * size]uint64) {
 	for s := range table {
 		for i, u := range under {
 			if u.has(square(s)) {
@@ -44,7 +44,7 @@ func closers(under [64]squares) (table [size * size]uint64) {
 	return table
 }
 
-// goalLines gives the goal of each seat, by the number of seats: the line across from its start.
+// goalLines returns the goal line of each seat, by the number of seats. It is opposite to the start of the pawn.
 func goalLines() (lines [5][4]squares) {
 	var rank9, fileI, rank1, fileA squares
 	for i := range square(size) {

@@ -8,8 +8,8 @@ import (
 	"hikyaku/engine"
 )
 
-// String is "horizontal walls / vertical walls / pawns / walls left / seat to move". After the end
-// the seat is the one that would be next.
+// String returns "horizontal walls / vertical walls / pawns / walls left / seat to move". After the end the seat is the
+// one that would move next.
 func (p *position) String() string {
 	var fields [4]strings.Builder
 	for wall := range p.walls.each {
@@ -31,10 +31,10 @@ func (p *position) String() string {
 	return strings.ReplaceAll(strings.TrimPrefix(text, " "), "  ", " ") + strconv.Itoa(int(p.turn)+1)
 }
 
-// parse is the inverse of String. It refuses what cannot come about in a game of these options,
-// but for walls that are missing from the stocks: a study or a handicap may begin with fewer.
+// parse is the inverse of String. It refuses positions that no game with these options reaches, but allows walls to be
+// missing, because a study or a handicap may begin with fewer.
 func parse(options engine.Options, text string) (engine.Position, error) {
-	b, err := empty(options)
+	b, err := emptyBoard(options)
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +53,8 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	return &position{board: b}, nil
 }
 
-// empty is the board of these options without pawns, walls and stocks.
-func empty(options engine.Options) (board, error) {
+// emptyBoard returns the board for these options without pawns, walls and stocks.
+func emptyBoard(options engine.Options) (board, error) {
 	all, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
 	if err != nil {
 		return board{}, err
@@ -106,7 +106,7 @@ func readPawns(b *board, field string) error {
 	return nil
 }
 
-// setPawns puts a pawn for each seat on a board that has none.
+// setPawns puts a pawn of each seat on a board that has none.
 func (b *board) setPawns(pawns []square) {
 	for seat, s := range pawns {
 		b.pawns[seat] = s
@@ -146,7 +146,7 @@ func readNumber(word string, low, high int) (int, error) {
 	return n, nil
 }
 
-// possible tells what about the whole board cannot come about in a game; nil if it can.
+// possible returns an error that says why the position cannot occur in a game; nil if it can.
 func (b *board) possible() error {
 	total, all := b.walls.len(), int(b.seats)*int(stock[b.seats])
 	for _, left := range b.left {
@@ -156,18 +156,18 @@ func (b *board) possible() error {
 		return fmt.Errorf("there are %d walls, placed and left: a game has %d", total, all)
 	}
 	for _, seat := range b.cutOff(walls{}) {
-		return fmt.Errorf("%s has no way to %s", b.name(seat).En, b.goalName(seat).En)
+		return fmt.Errorf("%s has no way to %s", b.seatName(seat).En, b.goalName(seat).En)
 	}
 	return b.possibleEnd()
 }
 
-// possibleEnd refuses pawns on their goals other than that of the seat that has just moved.
+// possibleEnd refuses pawns on their goal lines, except that of the seat that has just moved.
 func (b *board) possibleEnd() error {
 	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
 	for seat := range int(b.seats) {
 		if seat != before && b.goal(seat).has(b.pawns[seat]) {
 			return fmt.Errorf("%s stands on its goal already: that ended the game, and seat %d would be next",
-				b.name(seat).En, (seat+1)%int(b.seats)+1)
+				b.seatName(seat).En, (seat+1)%int(b.seats)+1)
 		}
 	}
 	return nil

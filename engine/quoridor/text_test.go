@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestImpossibleTexts wants each text refused with a sentence that tells why.
+// TestImpossibleTexts checks that each text is refused with a sentence that says why.
 func TestImpossibleTexts(t *testing.T) {
 	for _, c := range []struct{ players, text, why string }{
 		{"2", "", "want horizontal walls / vertical walls / pawns / walls left / seat to move"},
@@ -58,7 +58,7 @@ func TestUnknownOptions(t *testing.T) {
 	}
 }
 
-// FuzzParsePosition: what is read is written so that it reads the same.
+// FuzzParsePosition checks that a position is read back as it was written.
 func FuzzParsePosition(f *testing.F) {
 	f.Add("d4f4e7 / a2a8 / e4 e6 / 7 8 / 2")
 	f.Add("/d1e1/e1 e2 e3 i5/0 5 5 5/1")
@@ -77,7 +77,7 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// FuzzParseMove: what is understood is canonical, and Apply never takes anything else.
+// FuzzParseMove checks that Parse returns canonical notation, and that Apply takes nothing else.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"e2", "E3-H", "h e3", "pass", "Ｅ３ｖ", "e3h-"} {
 		f.Add(text)

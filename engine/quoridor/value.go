@@ -1,12 +1,12 @@
 package quoridor
 
-// Value weighs the way of the nearest rival, in steps, against that of seat, with the walls left to
-// break ties. The rival counts more, so that walls are worth their turn.
+// Value compares the steps that the nearest rival needs with those of seat. The walls left break ties. The rival's
+// steps count more, so that placing a wall can be worth a turn.
 func (p *position) Value(seat int) int {
 	var s scout
 	own, rival := 0, size*size
 	for i := range int(p.seats) {
-		steps := s.spread(p.pawns[i], p.goal(i), p.north, p.east)
+		steps := s.distance(p.pawns[i], p.goal(i), p.north, p.east)
 		if i == seat-1 {
 			own = steps
 		} else {

@@ -2,35 +2,35 @@ package quoridor
 
 import "math/bits"
 
-// scout finds ways through the walls. It is scratch space, kept by whoever asks many questions.
+// scout finds ways through the walls. It is scratch space for many searches.
 type scout struct {
-	rings [size * size]squares // what is within 0, 1, 2 … steps
+	rings [size * size]squares // the squares within 0, 1, 2 … steps
 }
 
-// way finds a shortest way from a square to a goal, looking at walls only. It returns every slot
-// where a wall would stand across that way, so that any other wall leaves it open.
-func (s *scout) way(from square, goal, north, east squares) (across walls, found bool) {
-	steps := s.spread(from, goal, north, east)
+// shortestWay finds a shortest way from a square to a goal, looking at walls only. It returns every slot where a wall
+// would stand across that way; any other wall leaves the way open.
+func (s *scout) shortestWay(from square, goal, north, east squares) (across walls, found bool) {
+	steps := s.distance(from, goal, north, east)
 	if steps < 0 {
 		return walls{}, false
 	}
 	here := s.rings[steps].and(goal).first()
 	for i := steps - 1; i >= 0; i-- {
-		here, across = s.back(here, across, s.rings[i], north, east)
+		here, across = s.stepBack(here, across, s.rings[i], north, east)
 	}
 	return across, true
 }
 
-// spread fills the rings around a square until one of them touches the goal. It returns the number
-// of steps to the goal, or -1 where there is no way.
-func (s *scout) spread(from square, goal, north, east squares) int {
+// distance returns the number of steps from a square to a goal, looking at walls only; -1 if there is no way. It fills
+// the rings around the square.
+func (s *scout) distance(from square, goal, north, east squares) int {
 	ring := at(from)
 	for i := range s.rings {
 		s.rings[i] = ring
 		if !ring.and(goal).empty() {
 			return i
 		}
-		wider := grown(ring, north, east)
+		wider := expand(ring, north, east)
 		if wider == ring {
 			return -1
 		}
@@ -39,8 +39,8 @@ func (s *scout) spread(from square, goal, north, east squares) int {
 	return -1
 }
 
-// back goes one step from here into the ring, and adds the slots across that step.
-func (s *scout) back(here square, across walls, ring, north, east squares) (square, walls) {
+// stepBack goes one step from here into the ring, and adds the slots across that step.
+func (s *scout) stepBack(here square, across walls, ring, north, east squares) (square, walls) {
 	spot := at(here)
 	up, right := spot.and(north), spot.and(east)
 	down := squares{spot.lo>>9 | spot.hi<<55, spot.hi >> 9}.and(north)
@@ -61,7 +61,7 @@ func (s *scout) back(here square, across walls, ring, north, east squares) (squa
 	return here, across
 }
 
-// survey is a board with a way for each pawn, as the slots across it.
+// survey is a board with a way for each pawn, given by the slots across it.
 type survey struct {
 	board
 	across [4]walls
@@ -71,20 +71,19 @@ type survey struct {
 func (s *scout) survey(b *board) *survey {
 	v := &survey{board: *b}
 	for seat := range int(v.seats) {
-		s.seek(v, seat)
+		s.findWay(v, seat)
 	}
 	return v
 }
 
-// seek renews the way of one seat, from 0.
-func (s *scout) seek(v *survey, seat int) {
-	v.across[seat], _ = s.way(v.pawns[seat], v.goal(seat), v.north, v.east)
+// findWay finds the way of one seat, counted from 0, again.
+func (s *scout) findWay(v *survey, seat int) {
+	v.across[seat], _ = s.shortestWay(v.pawns[seat], v.goal(seat), v.north, v.east)
 }
 
-// room is every wall that the seat to move may place. A wall can cut a pawn off only where it is
-// anchored and stands across every way of that pawn; each further way that is found around such a
-// wall clears others too.
-func (s *scout) room(v *survey) walls {
+// legalWalls returns every wall that the seat to move may place. A wall can cut a pawn off only if it is anchored and
+// stands across the known way of that pawn. Each other way that is found around such a wall also clears further walls.
+func (s *scout) legalWalls(v *survey) walls {
 	if v.left[v.turn] == 0 {
 		return walls{}
 	}
@@ -93,8 +92,8 @@ func (s *scout) room(v *survey) walls {
 	for seat := range int(v.seats) {
 		for doubt := risky.and(v.across[seat]); !doubt.empty(); {
 			wall := doubt.first()
-			north, east := closed(v.north, v.east, wall)
-			if across, found := s.way(v.pawns[seat], v.goal(seat), north, east); found {
+			north, east := closeEdges(v.north, v.east, wall)
+			if across, found := s.shortestWay(v.pawns[seat], v.goal(seat), north, east); found {
 				doubt = doubt.and(across)
 				continue
 			}
@@ -104,28 +103,28 @@ func (s *scout) room(v *survey) walls {
 	return free
 }
 
-// cutOff lists the seats, from 0, that would have no way left after the wall.
+// cutOff returns the seats, counted from 0, that would have no way left after the wall.
 func (b *board) cutOff(wall walls) (seats []int) {
 	var s scout
-	north, east := closed(b.north, b.east, wall)
+	north, east := closeEdges(b.north, b.east, wall)
 	for seat := range int(b.seats) {
-		if s.spread(b.pawns[seat], b.goal(seat), north, east) < 0 {
+		if s.distance(b.pawns[seat], b.goal(seat), north, east) < 0 {
 			seats = append(seats, seat)
 		}
 	}
 	return seats
 }
 
-// stuck tells whether the seat to move has neither a pawn move nor a wall, which forces a pass.
+// stuck reports whether the seat to move has neither a pawn move nor a wall, so that it must pass.
 func (b *board) stuck() bool {
 	if !b.reach().empty() {
 		return false
 	}
 	var s scout
-	return s.room(s.survey(b)).empty()
+	return s.legalWalls(s.survey(b)).empty()
 }
 
-// each calls yield with one wall after another, horizontal ones first, until it returns false.
+// each calls yield with the walls one by one, horizontal ones first, until yield returns false.
 func (a walls) each(yield func(walls) bool) {
 	for ; !a.empty(); a = a.andNot(a.first()) {
 		if !yield(a.first()) {
@@ -134,7 +133,7 @@ func (a walls) each(yield func(walls) bool) {
 	}
 }
 
-// each calls yield with one square after another, from a1 along the ranks, until it returns false.
+// each calls yield with the squares one by one, from a1 along the ranks, until yield returns false.
 func (a squares) each(yield func(square) bool) {
 	for ; !a.empty(); a = a.andNot(at(a.first())) {
 		if !yield(a.first()) {
@@ -143,7 +142,7 @@ func (a squares) each(yield func(square) bool) {
 	}
 }
 
-// slot is the slot of a set of one wall, and its letter.
+// slot returns the slot of a set of one wall, and its letter.
 func (a walls) slot() (slot, byte) {
 	if a.h != 0 {
 		return slot(bits.TrailingZeros64(a.h)), 'h'

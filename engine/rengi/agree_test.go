@@ -14,8 +14,8 @@ import (
 
 var games = flag.Int("games", 96, "random games to compare with the plain second version")
 
-// TestAgreesWithPlain plays random games of all variants and options on both and compares everything after each step: the
-// whole text, what is waited for, the list of moves, and now and then the answer to everything that can be written.
+// TestAgreesWithPlain plays random games with all variants and options on both versions. After each step it compares
+// the text, Next and the list of moves, and in some positions every move that can be written.
 func TestAgreesWithPlain(t *testing.T) {
 	met := map[string]int{}
 	for n := range *games {
@@ -39,7 +39,8 @@ func TestAgreesWithPlain(t *testing.T) {
 	t.Log(met)
 }
 
-// randomOptions goes through the variants and the simple rules, and sets other options in half of the games.
+// randomOptions returns each variant with each of the simple rules in turn, and random other options in half of the
+// games.
 func randomOptions(random *rand.Rand, n int) engine.Options {
 	o := engine.Options{"rules": []string{"haku", "kou", "ten"}[n%3], "simple": []string{"no", "chain", "groups", "no"}[n/3%4]}
 	for _, option := range choices {
@@ -111,7 +112,7 @@ func same(t *testing.T, g *plain, p engine.Position) bool {
 	return false
 }
 
-// legal are all moves that are not refused.
+// legal returns all moves that are not refused.
 func (g *plain) legal() (legal []string) {
 	if g.wait == "draft" {
 		for _, m := range g.drafts() {
@@ -138,7 +139,7 @@ func (g *plain) legal() (legal []string) {
 	return legal
 }
 
-// placements are all that can be written with these columns, one stone and two.
+// placements returns all placements that can be written with these columns, of one stone and of two.
 func placements(columns string) (all []string) {
 	names, colours := strings.Split(columns, ""), strings.Split("ABCD", "")
 	for i, c := range names {
@@ -154,7 +155,7 @@ func placements(columns string) (all []string) {
 	return all
 }
 
-// drafts are all draft moves of as many stones as are due.
+// drafts returns all draft moves of as many stones as are due.
 func (g *plain) drafts() (all []string) {
 	var single []string
 	for at := range 24 {
@@ -190,7 +191,7 @@ func sameMoves(t *testing.T, legal []string, p engine.Position) bool {
 	return false
 }
 
-// sameAnswers puts everything that can be written to both.
+// sameAnswers compares the answers of both versions to every move that can be written.
 func sameAnswers(t *testing.T, random *rand.Rand, g *plain, p engine.Position, met map[string]int) bool {
 	t.Helper()
 	written := append(placements("01234567"), "pass", "1L:A", "12U:D", "5L:C,5L:C", "7U:B,8L:A", "7U:B,7L:A", "2L:D,9U:D")

@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// BenchmarkPlacements drops every tsumo everywhere on fields of running games and resolves what follows.
+// BenchmarkPlacements drops every tsumo on every column of fields of running games and resolves the chains.
 func BenchmarkPlacements(b *testing.B) {
 	fields := grown(b, 64)
 	b.ReportAllocs()
@@ -29,7 +29,7 @@ func BenchmarkPlacements(b *testing.B) {
 	b.ReportMetric(float64(links)/float64(placed), "links/placement")
 }
 
-// grown are fields of random games of HakuRengi, two after each fourth placement.
+// grown returns fields of random games of HakuRengi, two after every fourth placement.
 func grown(b *testing.B, n int) (fields []field) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -40,7 +40,7 @@ func grown(b *testing.B, n int) (fields []field) {
 			for m := range s.each {
 				all = append(all, m)
 			}
-			s.make(all[random.IntN(len(all))])
+			s.makeMove(all[random.IntN(len(all))])
 			if i%4 == 0 {
 				fields = append(fields, s.sides[0].field, s.sides[1].field)
 			}
@@ -49,7 +49,7 @@ func grown(b *testing.B, n int) (fields []field) {
 	return fields[:n]
 }
 
-// BenchmarkPerft counts leaves from the start: every position but the last ones is made.
+// BenchmarkPerft counts leaves from the start. It does not play the last moves.
 func BenchmarkPerft(b *testing.B) {
 	for _, c := range []struct {
 		rules string
@@ -67,7 +67,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// BenchmarkValue weighs a position in the middle of a game.
+// BenchmarkValue evaluates a position in the middle of a game.
 func BenchmarkValue(b *testing.B) {
 	p := mustParse(b, nil, midgameText)
 	for b.Loop() {

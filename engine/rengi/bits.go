@@ -2,20 +2,20 @@ package rengi
 
 import "math/bits"
 
-// cells is a set of cells of a field: sixteen bits a column with row 1 lowest, columns 1 to 4 in a, 5 and 6
-// in b. The bits above row 13 stay empty, so that nothing slips from one column into the next on the way up.
+// cells is a set of cells of a field: sixteen bits for each column with row 1 lowest, columns 1 to 4 in a, 5 and 6 in
+// b. The bits above row 13 stay empty, so that an upward shift never moves a cell into the next column.
 type cells struct{ a, b uint64 }
 
 const (
-	columns  = 6
-	high     = 13 // rows that hold stones
-	live     = 12 // rows in which stones connect
-	liveLane = 1<<live - 1
-	lanes    = 1 | 1<<16 | 1<<32 | 1<<48
+	columns   = 6
+	fieldRows = 13 // rows that hold stones
+	liveRows  = 12 // rows in which stones connect
+	liveLane  = 1<<liveRows - 1
+	lanes     = 1 | 1<<16 | 1<<32 | 1<<48
 )
 
-// alive is every cell in which stones connect.
-var alive = cells{liveLane * lanes, liveLane * (1 | 1<<16)}
+// liveCells are the cells in which stones connect.
+var liveCells = cells{liveLane * lanes, liveLane * (1 | 1<<16)}
 
 func (s cells) and(t cells) cells    { return cells{s.a & t.a, s.b & t.b} }
 func (s cells) or(t cells) cells     { return cells{s.a | t.a, s.b | t.b} }
@@ -23,14 +23,14 @@ func (s cells) andNot(t cells) cells { return cells{s.a &^ t.a, s.b &^ t.b} }
 func (s cells) empty() bool          { return s.a|s.b == 0 }
 func (s cells) len() int             { return bits.OnesCount64(s.a) + bits.OnesCount64(s.b) }
 
-// The cells one step away. What leaves a column downwards lands above row 13 of its neighbour, where
-// a following intersection drops it.
+// The cells one step away. A cell that leaves a column downwards lands above row 13 of its neighbour;
+// callers intersect the result with cells of the field, which removes it.
 func (s cells) up() cells    { return cells{s.a << 1, s.b << 1} }
 func (s cells) down() cells  { return cells{s.a >> 1, s.b >> 1} }
 func (s cells) right() cells { return cells{s.a << 16, s.b<<16 | s.a>>48} }
 func (s cells) left() cells  { return cells{s.a>>16 | s.b<<48, s.b >> 16} }
 
-// around are the cells of s and those beside them.
+// around returns the cells of s and their neighbours.
 func (s cells) around() cells {
 	return cells{
 		s.a | s.a<<1 | s.a>>1 | s.a<<16 | s.a>>16 | s.b<<48,
@@ -38,7 +38,7 @@ func (s cells) around() cells {
 	}
 }
 
-// cell is the set of one cell, column and row from 0.
+// cell returns the set of one cell, with column and row from 0.
 func cell(column, row int) cells {
 	if column < 4 {
 		return cells{a: 1 << (16*column + row)}
@@ -46,7 +46,7 @@ func cell(column, row int) cells {
 	return cells{b: 1 << (16*(column-4) + row)}
 }
 
-// lane is one column of s, from 0.
+// lane returns one column of s, counted from 0.
 func (s cells) lane(column int) uint16 {
 	if column < 4 {
 		return uint16(s.a >> (16 * column))
@@ -54,11 +54,11 @@ func (s cells) lane(column int) uint16 {
 	return uint16(s.b >> (16 * (column - 4)))
 }
 
-// has tells whether s contains the cell, column and row from 0.
+// has reports whether s contains the cell, with column and row from 0.
 func (s cells) has(column, row int) bool { return s.lane(column)>>row&1 != 0 }
 
-// fours are the cells of s that belong to connected groups of four or more. Such a group, and no smaller
-// one, has a cell with three neighbours in s or two cells side by side with two each: from those it is filled.
+// fours returns the cells of s in connected groups of four or more. Only such a group has a cell with three neighbours
+// in s, or two adjacent cells with two neighbours each; fours fills the groups from these cells.
 func (s cells) fours() cells {
 	u, d, l, r := s.up().and(s), s.down().and(s), s.left().and(s), s.right().and(s)
 	both, either := u.and(d), u.or(d)
@@ -72,7 +72,7 @@ func (s cells) fours() cells {
 	return s.fill(seeds)
 }
 
-// fill are the cells of s that are connected with seeds.
+// fill returns the cells of s that are connected with seeds.
 func (s cells) fill(seeds cells) cells {
 	for {
 		wider := seeds.around().and(s)
@@ -83,7 +83,7 @@ func (s cells) fill(seeds cells) cells {
 	}
 }
 
-// groups is the number of connected groups in s.
+// groups returns the number of connected groups in s.
 func (s cells) groups() (n int) {
 	for ; !s.empty(); n++ {
 		first := cells{a: s.a & -s.a}
@@ -95,10 +95,10 @@ func (s cells) groups() (n int) {
 	return n
 }
 
-// without is s with the cells of gone taken out and what lies above them one lower for each.
+// without returns s after the cells of gone have disappeared and the cells above them have fallen.
 func (s cells) without(gone cells) cells { return cells{sink(s.a, gone.a), sink(s.b, gone.b)} }
 
-// sink takes the bits of gone out of x from the top down.
+// sink removes the bits of gone from x, from the top down, and moves the bits above each of them down by one.
 func sink(x, gone uint64) uint64 {
 	for gone != 0 {
 		i := 63 - bits.LeadingZeros64(gone)

@@ -2,7 +2,7 @@ package rengi
 
 import "math/bits"
 
-// kind is what a stone is: a colour from 0, or garbage.
+// kind is the kind of a stone: a colour from 0, or garbage.
 type kind uint8
 
 const (
@@ -15,17 +15,17 @@ const letters = "ABCD#"
 
 func (k kind) String() string { return letters[k : k+1] }
 
-// field is where the stones of each kind lie. It is copied freely. Columns have no gaps.
+// field holds the stones of each kind. It is copied by value. Columns have no gaps.
 type field [kinds]cells
 
 func (f *field) all() cells {
 	return f[0].or(f[1]).or(f[2]).or(f[3]).or(f[garbage])
 }
 
-// height is the number of stones in a column, from 0.
+// height returns the number of stones in a column, counted from 0.
 func (f *field) height(column int) int { return bits.Len16(f.all().lane(column)) }
 
-// heights are the numbers of stones in the columns.
+// heights returns the number of stones in each column.
 func (f *field) heights() (h [columns]int) {
 	all := f.all()
 	for c := range h {
@@ -34,21 +34,21 @@ func (f *field) heights() (h [columns]int) {
 	return h
 }
 
-// lost tells whether a stone lies on the fatal cell, row 12 of column 3.
-func (f *field) lost() bool { return f.all().has(fatal, live-1) }
+// lost reports whether a stone lies on the fatal cell, row 12 of column 3.
+func (f *field) lost() bool { return f.all().has(fatal, liveRows-1) }
 
-// fatal is column 3, from 0.
+// fatal is the index of column 3.
 const fatal = 2
 
-// put lays stones on a column. What would rest above row 13 is gone.
+// put drops n stones of a kind on a column. Stones above row 13 are removed.
 func (f *field) put(column int, k kind, n int) {
 	h := f.height(column)
-	for row := h; row < min(h+n, high); row++ {
+	for row := h; row < min(h+n, fieldRows); row++ {
 		f[k] = f[k].or(cell(column, row))
 	}
 }
 
-// at is the stone in a cell, column and row from 0; ok is false where there is none.
+// at returns the stone in a cell, with column and row from 0; ok is false if there is none.
 func (f *field) at(column, row int) (k kind, ok bool) {
 	for k := range kind(kinds) {
 		if f[k].has(column, row) {
@@ -58,10 +58,10 @@ func (f *field) at(column, row int) (k kind, ok bool) {
 	return 0, false
 }
 
-// column is the stones of a column from the bottom, as letters.
+// column returns the stones of a column from the bottom, as letters.
 func (f *field) column(c int) string {
 	var text []byte
-	for row := range high {
+	for row := range fieldRows {
 		if k, ok := f.at(c, row); ok {
 			text = append(text, letters[k])
 		}
@@ -69,34 +69,34 @@ func (f *field) column(c int) string {
 	return string(text)
 }
 
-// link is one step of a chain: what it takes away.
+// link is one step of a chain.
 type link struct {
-	stones int // of all colours, without garbage
-	groups int
+	stones int // the stones that disappear, of all colours, without garbage
+	groups int // the groups that disappear
 }
 
-// doomed are the cells of every group of four or more and of the garbage beside them; none where there is no
-// such group.
-func (f *field) doomed() (gone cells, l link) {
+// cleared returns the cells of every group of four or more and of the garbage beside them. The set is empty if there is
+// no such group.
+func (f *field) cleared() (gone cells, l link) {
 	for k := range colours {
-		four := f[k].and(alive).fours()
+		four := f[k].and(liveCells).fours()
 		if !four.empty() {
 			l.groups += four.groups()
 			gone = gone.or(four)
 		}
 	}
 	l.stones = gone.len()
-	return gone.or(gone.around().and(f[garbage]).and(alive)), l
+	return gone.or(gone.around().and(f[garbage]).and(liveCells)), l
 }
 
-// remove takes cells out and lets fall what lies above them.
+// remove takes cells off the field and lets the stones above them fall.
 func (f *field) remove(gone cells) {
 	for k := range f {
 		f[k] = f[k].without(gone)
 	}
 }
 
-// chain is how a placement cleared: its links. Nineteen are the most that a field of 78 stones gives.
+// chain holds the links of a chain. A field of 78 stones gives at most nineteen.
 type chain struct {
 	n     int
 	links [longest]link
@@ -104,10 +104,10 @@ type chain struct {
 
 const longest = 19
 
-// resolve clears until nothing more connects.
+// resolve removes groups until no group of four is left, and returns the chain.
 func (f *field) resolve() (c chain) {
 	for {
-		gone, l := f.doomed()
+		gone, l := f.cleared()
 		if l.stones == 0 {
 			return c
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// drawn is a set of cells from rows written from the top down, the last one being row 1.
+// drawn returns a set of cells from its rows, the top row first.
 func drawn(rows ...string) (s cells) {
 	for i, row := range rows {
 		for c := range columns {
@@ -37,11 +37,11 @@ func TestFours(t *testing.T) {
 	}
 }
 
-// TestFoursByWalking compares with walking from stone to stone.
+// TestFoursByWalking compares fours with a search from stone to stone.
 func TestFoursByWalking(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 3000 {
-		s := cells{random.Uint64() & random.Uint64(), random.Uint64() & random.Uint64()}.and(alive)
+		s := cells{random.Uint64() & random.Uint64(), random.Uint64() & random.Uint64()}.and(liveCells)
 		four, groups := walk(s)
 		if got := s.fours(); got != four || got.groups() != groups {
 			t.Fatalf("of %v, %v are in %d groups of four: want %v in %d", s, got, got.groups(), four, groups)
@@ -53,7 +53,7 @@ func walk(s cells) (four cells, groups int) {
 	seen := map[[2]int]bool{}
 	var visit func(at [2]int) [][2]int
 	visit = func(at [2]int) [][2]int {
-		if at[0] < 0 || at[0] >= columns || at[1] < 0 || at[1] >= live || seen[at] || !s.has(at[0], at[1]) {
+		if at[0] < 0 || at[0] >= columns || at[1] < 0 || at[1] >= liveRows || seen[at] || !s.has(at[0], at[1]) {
 			return nil
 		}
 		seen[at] = true
@@ -63,8 +63,8 @@ func walk(s cells) (four cells, groups int) {
 		}
 		return group
 	}
-	for i := range columns * live {
-		group := visit([2]int{i / live, i % live})
+	for i := range columns * liveRows {
+		group := visit([2]int{i / liveRows, i % liveRows})
 		if len(group) < 4 {
 			continue
 		}

@@ -2,17 +2,17 @@ package rengi
 
 const rowStones = columns
 
-// mostGroups is how many groups of one link count under calc=groups.
+// mostGroups is the largest number of groups of one link that calc=groups counts.
 const mostGroups = 4
 
-// Stock is lost by a long chain, and by much garbage at once.
+// The stock is lost by a chain of stockChain links, and by more than stockStones stones at once.
 const (
 	stockChain  = 4
 	stockStones = 36
 )
 
-// generate is what a chain gives, in units, and the stock after it.
-func (l *law) generate(c *chain, stock int) (units, left int) {
+// generate returns the garbage that a chain makes, in units, and the stock after it.
+func (l *ruleSet) generate(c *chain, stock int) (units, left int) {
 	if l.calc != table {
 		units = l.rows(c)
 		if l.unit == 1 {
@@ -34,8 +34,8 @@ func (l *law) generate(c *chain, stock int) (units, left int) {
 	return stones / rowStones, stones % rowStones
 }
 
-// rows is the simple calculation: link k gives k-1 rows, under groups for each of its groups.
-func (l *law) rows(c *chain) (n int) {
+// rows is the simple calculation: link k gives k-1 rows, with calc=groups for each of its groups.
+func (l *ruleSet) rows(c *chain) (n int) {
 	for k := range c.n {
 		each := 1
 		if l.calc == byGroups {
@@ -47,7 +47,7 @@ func (l *law) rows(c *chain) (n int) {
 }
 
 // stones is the calculation by the tables.
-func (l *law) stones(c *chain) int {
+func (l *ruleSet) stones(c *chain) int {
 	if c.n == 1 {
 		single := &singleFull
 		if l.reduced {

@@ -8,16 +8,16 @@ import (
 	"hikyaku/engine"
 )
 
-func mustLaw(t testing.TB, options engine.Options) *law {
+func mustLaw(t testing.TB, options engine.Options) *ruleSet {
 	t.Helper()
-	l, err := lawOf(options)
+	l, err := ruleSetOf(options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-// chainOf is a chain with these stones in its links, a group each.
+// chainOf returns a chain with these numbers of stones in its links, one group each.
 func chainOf(stones ...int) *chain {
 	c := &chain{n: len(stones)}
 	for i, n := range stones {
@@ -26,7 +26,7 @@ func chainOf(stones ...int) *chain {
 	return c
 }
 
-// fours is a chain of n links of four stones, but for the last ones.
+// fours returns a chain of n links of four stones, except for the last ones.
 func fours(n int, last ...int) *chain {
 	var all []int
 	for range n - len(last) {
@@ -35,7 +35,7 @@ func fours(n int, last ...int) *chain {
 	return chainOf(append(all, last...)...)
 }
 
-// printed are the tables as they are printed, in stones, by the link or the number of stones.
+// printed are the printed tables, in stones, by the link or the number of stones.
 type printed struct {
 	Total       map[int]int   `json:"chain_total"`
 	Extra       map[int][]int `json:"per_step_increment"` // for 5 to 17 stones
@@ -100,7 +100,8 @@ func TestSingleLinks(t *testing.T) {
 	}
 }
 
-// TestPrintedExamples are chains with the stones that the rule page works out; where it adds wrongly, the sum.
+// TestPrintedExamples compares chains with the stones worked out on the rule page. Where the page adds wrongly, the
+// test has the right sum.
 func TestPrintedExamples(t *testing.T) {
 	l := mustLaw(t, engine.Options{"rules": ten})
 	for _, c := range []struct {
@@ -123,7 +124,7 @@ func TestPrintedExamples(t *testing.T) {
 	}
 }
 
-// TestStock goes through chains one after the other, and the boundary at 36 stones.
+// TestStock generates garbage of chains one after the other, up to the limit of 36 stones.
 func TestStock(t *testing.T) {
 	l := mustLaw(t, engine.Options{"reduce1": off})
 	stock := 0
@@ -146,7 +147,8 @@ func TestStock(t *testing.T) {
 	}
 }
 
-// TestGroups has chains whose last link is several groups: the sums, where the page prints others.
+// TestGroups compares chains whose last link has several groups. Where the page adds wrongly, the test has the right
+// sum.
 func TestGroups(t *testing.T) {
 	l := mustLaw(t, engine.Options{"simple": "groups"})
 	for _, c := range []struct{ links, groups, rows int }{

@@ -1,6 +1,6 @@
 package rengi
 
-// each yields every legal move in the order that Moves promises.
+// each yields every legal move in the order of Moves.
 func (s *state) each(yield func(move) bool) {
 	switch s.wait {
 	case aMove:
@@ -12,14 +12,14 @@ func (s *state) each(yield func(move) bool) {
 	}
 }
 
-// eachPlacement yields the placements; it is false where yield asked to stop.
+// eachPlacement yields the placements. It returns false once yield does.
 func (s *state) eachPlacement(yield func(move) bool) bool {
 	var room [16]pair
 	tsumo := s.tsumo(room[:0])
 	low, most := s.rowsAsked()
 	h := s.mine().field.heights()
-	for _, at := range spots(!s.single) {
-		if !s.room(&h, at, !s.single) {
+	for _, at := range columnPairs(!s.single) {
+		if !s.hasRoom(&h, at, !s.single) {
 			continue
 		}
 		for _, colours := range tsumo {
@@ -38,15 +38,15 @@ var (
 	pairSpots   = [][2]int8{{0, 0}, {0, 1}, {1, 1}, {1, 2}, {2, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}}
 )
 
-// spots are the columns on which a tsumo may be placed.
-func spots(two bool) [][2]int8 {
+// columnPairs returns the columns on which a tsumo may be placed.
+func columnPairs(two bool) [][2]int8 {
 	if two {
 		return pairSpots
 	}
 	return singleSpots
 }
 
-// tsumo adds to all the ways in which the colours of the tsumo can be written.
+// tsumo appends all ways to write the colours of the tsumo.
 func (s *state) tsumo(all []pair) []pair {
 	current, known := s.current()
 	switch {
@@ -64,60 +64,61 @@ func (s *state) tsumo(all []pair) []pair {
 	return all
 }
 
-// current is the tsumo that the seat to move has to place, a single stone being its first colour; known is
-// false where the player chooses.
+// current returns the tsumo of the seat to move; a single stone is its first colour. known is false if the player
+// chooses the colours.
 func (s *state) current() (p pair, known bool) {
 	switch {
-	case s.law.supply == chosen:
+	case s.rules.supply == chosen:
 		return pair{}, false
 	case s.single:
 		return pair{s.first}, true
-	case s.law.supply == listed:
+	case s.rules.supply == listed:
 		return s.list.pair(s.mine().column), true
 	}
 	return s.mine().queue[0], true
 }
 
-// asks tells whether the rows that may fall have to be chosen.
-func (s *state) asks() bool {
-	return s.law.cap == 0 && s.law.rowsOf(s.mine().announced) > leastRows
+// asksRows reports whether the player must choose the number of rows that may fall.
+func (s *state) asksRows() bool {
+	return s.rules.cap == 0 && s.rules.rowsOf(s.mine().announced) > leastRows
 }
 
-// rowsAsked are the least and the most rows that may be chosen, both unsaid where nothing is asked.
+// rowsAsked returns the smallest and the largest number of rows that the player may choose. Both are unsaid if there is
+// no choice.
 func (s *state) rowsAsked() (low, most int8) {
-	if !s.asks() {
+	if !s.asksRows() {
 		return unsaid, unsaid
 	}
-	return leastRows, int8(min(mostRows, s.law.rowsOf(s.mine().announced)))
+	return leastRows, int8(min(mostRows, s.rules.rowsOf(s.mine().announced)))
 }
 
-// room tells whether a tsumo may be placed on columns of these heights: at least one of its stones stays,
-// and none needs row 15.
-func (s *state) room(h *[columns]int, at [2]int8, two bool) bool {
-	for _, c := range at[:size(two)] {
-		if s.law.wall && s.walled(h, c) >= 0 {
+// hasRoom reports whether a tsumo may be placed on columns of these heights: at least one of its stones stays on the
+// field.
+func (s *state) hasRoom(h *[columns]int, at [2]int8, two bool) bool {
+	for _, c := range at[:stoneCount(two)] {
+		if s.rules.wall && s.firstFull(h, c) >= 0 {
 			return false
 		}
 	}
-	return h[at[0]] < high || two && h[at[1]] < high
+	return h[at[0]] < fieldRows || two && h[at[1]] < fieldRows
 }
 
-// size is the number of stones in a tsumo.
-func size(two bool) int {
+// stoneCount returns the number of stones in a tsumo.
+func stoneCount(two bool) int {
 	if two {
 		return 2
 	}
 	return 1
 }
 
-// walled is the first full column on the way from column 3 to c, c included; -1 if there is none.
-func (s *state) walled(h *[columns]int, c int8) int {
+// firstFull returns the first full column on the way from column 3 to c, c included; -1 if there is none.
+func (s *state) firstFull(h *[columns]int, c int8) int {
 	step := int8(1)
 	if c < fatal {
 		step = -1
 	}
 	for at := int8(fatal); ; at += step {
-		if h[at] == high {
+		if h[at] == fieldRows {
 			return int(at)
 		}
 		if at == c {
@@ -155,7 +156,7 @@ func (s *state) eachDraft(yield func(move) bool) {
 	}
 }
 
-// left is how many stones of a colour the list still lacks.
+// left returns the number of stones of a colour that the list still lacks.
 func (l *list) left(colour kind) int {
 	n := pile
 	for _, c := range l {
@@ -166,7 +167,7 @@ func (l *list) left(colour kind) int {
 	return n
 }
 
-// entries are stones of every colour on every free cell behind one.
+// entries returns stones of every colour on every free cell after the given one.
 func (l *list) entries(behind int) (all []entry) {
 	for cell := behind + 1; cell < listCells; cell++ {
 		for colour := range kind(colours) {

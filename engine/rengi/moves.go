@@ -11,11 +11,11 @@ import (
 	"hikyaku/engine"
 )
 
-// move is a move in the form that the game works on.
+// move is a parsed move.
 type move struct {
 	kind moveKind
 	placement
-	entries []entry // of a draft, cells ascending
+	entries []entry // the stones of a draft move, cells ascending
 }
 
 type moveKind uint8
@@ -26,19 +26,19 @@ const (
 	drafts
 )
 
-// placement is a tsumo on its columns, which count from 0 and may be impossible as they are written.
+// placement is a tsumo on its columns. They count from 0 and may be off the field if the move is illegal.
 type placement struct {
 	two     bool
 	columns [2]int8 // ascending
-	colours [2]kind // in one column the lower stone first
-	rows    int8    // of garbage that may fall, or unsaid
+	colours [2]kind // for one column the lower stone first
+	rows    int8    // the rows of garbage that may fall, or unsaid
 }
 
 const (
-	unsaid    int8 = -1
-	usualRows      = 5  // fall where nothing is said
-	leastRows      = 3  // may be chosen, and fall unasked
-	mostRows       = 10 // may be chosen
+	unsaid    int8 = -1 // not written
+	usualRows      = 5  // the rows that may fall if none are written
+	leastRows      = 3  // the fewest rows that may be chosen; so many fall without a choice
+	mostRows       = 10 // the most rows that may be chosen
 	passWord       = "pass"
 )
 
@@ -48,7 +48,7 @@ type entry struct {
 	colour kind
 }
 
-// String is the canonical notation.
+// String returns m in canonical notation.
 func (m move) String() string {
 	switch m.kind {
 	case passes:
@@ -76,7 +76,7 @@ func (m placement) String() string {
 
 func (e entry) String() string { return cellNames()[e.cell] + ":" + e.colour.String() }
 
-// cellNames are the cells of the list: 1L, 1U, 2L to 12U.
+// cellNames are the names of the cells of the list: 1L, 1U, 2L to 12U.
 var cellNames = sync.OnceValue(func() (names []string) {
 	for column := range listColumns {
 		number := strconv.Itoa(column + 1)
@@ -85,7 +85,7 @@ var cellNames = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// readMove reads canonical notation and nothing else.
+// readMove reads canonical notation only.
 func readMove(text string) (m move, ok bool) {
 	switch {
 	case text == passWord:
@@ -121,7 +121,7 @@ func readEntry(word string) (e entry, ok bool) {
 	return e, ok && e.cell >= 0
 }
 
-// readPlacement reads a placement, columns in either order.
+// readPlacement reads a placement with its columns in either order.
 func readPlacement(text string) (m placement, ok bool) {
 	text, rows, said := strings.Cut(text, "/")
 	if m.rows, ok = readRows(rows, said); !ok || len(text) != 2 && len(text) != 4 {
@@ -143,7 +143,7 @@ func readPlacement(text string) (m placement, ok bool) {
 	return m, true
 }
 
-// readRows reads the number behind the stroke: at most two digits.
+// readRows reads the number after the slash, which has at most two digits.
 func readRows(text string, said bool) (int8, bool) {
 	if !said {
 		return unsaid, true
@@ -157,8 +157,8 @@ func readColour(letter string) (kind, bool) {
 	return kind(i), len(letter) == 1 && i >= 0
 }
 
-// Moves yields placements by their columns, then by colours, then by the rows that may fall; the pass comes
-// last. While the list is drafted, they go by cells, then by colours.
+// Moves yields placements by columns, then by colours, then by the rows that may fall; the pass comes last. Draft moves
+// come by cells, then by colours.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		for m := range p.each {

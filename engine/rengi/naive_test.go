@@ -9,8 +9,9 @@ import (
 	"hikyaku/engine"
 )
 
-// plain is Rengi a second time, as slowly as the rules are told: fields are strings, a column each from the bottom, and
-// what a slot still has to do is a list of words. It shares nothing with the other one but the names of the options.
+// plain is a second version of Rengi, written from the rules as directly as possible: a field is strings, one for each
+// column from the bottom, and the rest of a slot is a list of words. It shares nothing with the code under test but the
+// names of the options.
 type plain struct {
 	o         map[string]string // the options, none of them "variant"
 	field     [2][6]string
@@ -34,7 +35,7 @@ type plain struct {
 	last      event
 }
 
-// event is what the last step did, for the tests to know what they have met.
+// event describes the last step, so that the tests know which cases they have met.
 type event struct {
 	links, fell, cancelled, booked int
 	gained, saved, passed          bool
@@ -77,7 +78,7 @@ func plainStart(set engine.Options) *plain {
 	return g
 }
 
-// rows is how many rows are announced to the seat, begun ones too.
+// rows returns the number of rows announced to the seat, rounded up.
 func (g *plain) rows(seat int) int {
 	if g.o["unit"] == "1" {
 		return (g.announced[seat] + 5) / 6
@@ -87,7 +88,7 @@ func (g *plain) rows(seat int) int {
 
 func (g *plain) asked() bool { return g.o["cap"] == "choose" && g.rows(g.seat) > 3 }
 
-// tsumo is what the seat places next; empty where it chooses the colours.
+// tsumo returns the next tsumo of the seat; it is empty if the seat chooses the colours.
 func (g *plain) tsumo(seat int) string {
 	first := seat == 0 && g.placed[0] == 0
 	switch {
@@ -102,7 +103,7 @@ func (g *plain) tsumo(seat int) string {
 	return g.pairs[seat][g.next(seat)]
 }
 
-// next is the number of pairs that the seat has placed.
+// next returns the number of pairs that the seat has placed.
 func (g *plain) next(seat int) int {
 	if seat == 0 {
 		return max(0, g.placed[0]-1)
@@ -117,7 +118,7 @@ func (g *plain) column(seat int) int {
 	return 11 - g.next(1)%12
 }
 
-// refusal is the rule that the move breaks, or nothing. The move is one that can be read.
+// refusal returns the rule that a readable move breaks, "" if it breaks none.
 func (g *plain) refusal(m string) string {
 	m, rows, suffix := strings.Cut(m, "/")
 	switch {
@@ -207,7 +208,7 @@ func (g *plain) room(columns string) bool {
 	return stays
 }
 
-// apply plays a move that is not refused, or a throw.
+// apply plays a legal move or a throw.
 func (g plain) apply(m string) *plain {
 	g.last = event{}
 	for seat := range g.pairs {
@@ -306,7 +307,7 @@ func (g *plain) place(m string) {
 	g.todo = []string{"fall", "loss", "window", "end"}
 }
 
-// trim takes away what lies above row 13.
+// trim removes the stones above row 13.
 func trim(f *[6]string) {
 	for c := range f {
 		f[c] = f[c][:min(13, len(f[c]))]
@@ -342,7 +343,7 @@ func (g *plain) count() {
 	}
 }
 
-// clear runs a chain to its end and tells the stones and groups of each link.
+// clear runs a chain to its end and returns the stones and groups of each link.
 func clear(f *[6]string) (stones, groups []int) {
 	for {
 		gone := map[[2]int]bool{}
@@ -365,7 +366,7 @@ func clear(f *[6]string) (stones, groups []int) {
 	}
 }
 
-// connected are the cells of rows 1 to 12 that are joined to this one in its colour.
+// connected returns the cells of rows 1 to 12 that are connected with this one in its colour.
 func connected(f *[6]string, c, r int) [][2]int {
 	group := [][2]int{{c, r}}
 	for i := 0; i < len(group); i++ {
@@ -378,7 +379,7 @@ func connected(f *[6]string, c, r int) [][2]int {
 	return group
 }
 
-// beside are the filled cells of rows 1 to 12 next to this one.
+// beside returns the filled cells of rows 1 to 12 next to this one.
 func beside(f *[6]string, at [2]int) (cells [][2]int) {
 	for _, next := range [][2]int{{at[0] - 1, at[1]}, {at[0] + 1, at[1]}, {at[0], at[1] - 1}, {at[0], at[1] + 1}} {
 		if next[0] >= 0 && next[0] < 6 && next[1] >= 0 && next[1] < min(12, len(f[next[0]])) {
@@ -388,7 +389,7 @@ func beside(f *[6]string, at [2]int) (cells [][2]int) {
 	return cells
 }
 
-// remove takes these stones and the garbage beside them away.
+// remove removes these stones and the garbage beside them.
 func remove(f *[6]string, gone map[[2]int]bool) {
 	all := map[[2]int]bool{}
 	for at := range gone {
@@ -410,7 +411,7 @@ func remove(f *[6]string, gone map[[2]int]bool) {
 	}
 }
 
-// generate is what a chain sends, in units. It changes the stock.
+// generate returns the garbage that a chain sends, in units, and changes the stock.
 func (g *plain) generate(stones, groups []int) int {
 	n, rows := len(stones), 0
 	for k := range n {
@@ -467,7 +468,7 @@ func plainTable(stones []int, reduced bool) (total int) {
 	return total
 }
 
-// plainExtra is what the x-th stone beyond four is worth in a link.
+// plainExtra returns the garbage for the x-th stone beyond four in a link.
 func plainExtra(link, x int) int {
 	switch {
 	case link == 1 && x == 1:
@@ -489,7 +490,7 @@ func plainExtra(link, x int) int {
 	return 6 * rows[link-4]
 }
 
-// run does what is left to do until somebody must choose or throw.
+// run does the remaining work of a slot until a choice or a throw.
 func (g *plain) run() {
 	for len(g.todo) > 0 && g.wait != "over" {
 		step := g.todo[0]
@@ -526,7 +527,7 @@ func (g *plain) run() {
 	}
 }
 
-// falling is how much of the announced garbage falls now, in units.
+// falling returns the amount of announced garbage that falls now, in units.
 func (g *plain) falling() int {
 	limit := g.limit[g.seat]
 	if g.o["unit"] == "1" {
@@ -558,7 +559,7 @@ func (g *plain) fall(parts []int) {
 	}
 }
 
-// end ends the slot, or lets the seat go on with the move that it has gained.
+// end ends the slot, or lets the seat play the move that it has gained.
 func (g *plain) end() {
 	g.todo = []string{"slot"}
 	if g.gained {
@@ -568,7 +569,7 @@ func (g *plain) end() {
 	g.seat = 1 - g.seat
 }
 
-// slot begins the slot of a seat: a chain or settling garbage uses it up.
+// slot begins the slot of a seat, which a chain or garbage may use up.
 func (g *plain) slot() {
 	x, y := g.seat, 1-g.seat
 	g.todo = nil
@@ -591,7 +592,7 @@ func (g *plain) slot() {
 	}
 }
 
-// dice are the dice that are thrown now.
+// dice returns the sides of the dice to throw now.
 func (g *plain) dice() (sides []int) {
 	switch g.wait {
 	case "opening":
@@ -616,7 +617,7 @@ func (g *plain) dice() (sides []int) {
 	return sides
 }
 
-// String writes the text of a position as RULES.md tells it.
+// String returns the text of a position as RULES.md describes it.
 func (g *plain) String() string {
 	words := []string{strings.Join(g.field[0][:], "/"), strings.Join(g.field[1][:], "/")}
 	for seat := range 2 {
@@ -659,7 +660,7 @@ func (g *plain) listText() string {
 	return strings.Join(columns, "/")
 }
 
-// window is what is known of the seat's tsumo.
+// window returns the known tsumo of the seat.
 func (g *plain) window(seat int) string {
 	first := seat == 0 && g.placed[0] == 0
 	switch g.o["rules"] {

@@ -6,11 +6,9 @@ import (
 	"hikyaku/engine"
 )
 
-// What the sentences and the picture name.
-
 func moveArg(m move) engine.Arg { return engine.Word("move", m.String()) }
 
-// bareArg is a placement without its rows, as {move}.
+// bareArg returns a placement without its rows as the argument {move}.
 func bareArg(m move) engine.Arg {
 	m.rows = unsaid
 	return moveArg(m)
@@ -18,17 +16,17 @@ func bareArg(m move) engine.Arg {
 
 func numberArg(name string, n int) engine.Arg { return engine.Word(name, strconv.Itoa(n)) }
 
-// seatArg is a seat, from 0.
+// seatArg returns a seat, counted from 0, as an argument.
 func seatArg(name string, seat uint8) engine.Arg {
 	return engine.Arg{Name: name, Value: engine.Seat(int(seat)+1, seats)}
 }
 
-// mover is the seat to move as {seat}.
+// mover returns the seat to move as the argument {seat}.
 func (s *state) mover() engine.Arg { return seatArg("seat", s.turn) }
 
 func stonesArg(name string, n int) engine.Arg { return engine.Arg{Name: name, Value: stonesText(n)} }
 
-// stonesText is a number of stones.
+// stonesText returns a number of stones.
 func stonesText(n int) engine.Text {
 	number := strconv.Itoa(n)
 	if n == 1 {
@@ -37,7 +35,7 @@ func stonesText(n int) engine.Text {
 	return engine.Text{En: number + " stones", Ja: number + "個"}
 }
 
-// rowsText is a number of rows.
+// rowsText returns a number of rows.
 func rowsText(n int) engine.Text {
 	number := strconv.Itoa(n)
 	if n == 1 {
@@ -54,7 +52,7 @@ func columnsArg(m placement) engine.Arg {
 	return engine.Arg{Name: "columns", Value: engine.Text{En: "columns " + a + " and " + b, Ja: a + "列目と" + b + "列目"}}
 }
 
-// coloursArg is a tsumo of one or two stones.
+// coloursArg returns the colours of a tsumo of one or two stones as an argument.
 func coloursArg(name string, p pair, two bool) engine.Arg { return engine.Word(name, p.text(two)) }
 
 func (p pair) text(two bool) string {
@@ -64,7 +62,7 @@ func (p pair) text(two bool) string {
 	return p[0].String() + p[1].String()
 }
 
-// slotsText is a number of slots in English.
+// slotsText returns a number of slots in English.
 func slotsText(n int) string {
 	if n == 1 {
 		return "1 slot"

@@ -2,8 +2,8 @@ package rengi
 
 import "hikyaku/engine"
 
-// Perft counts the leaves after depth moves: 1 at depth 0, none below a finished game. Throws take
-// no depth: face 0 goes through all outcomes, another one lies on top of every die that has it.
+// Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. A throw takes no depth. With
+// face 0 it goes through all outcomes; otherwise each die shows face, or its highest face.
 func (p *position) Perft(depth, face int) uint64 { return p.state.perft(depth, face) }
 
 func (s *state) perft(depth, face int) (n uint64) {
@@ -19,13 +19,13 @@ func (s *state) perft(depth, face int) (n uint64) {
 	}
 	for m := range s.each {
 		child := *s
-		child.make(m)
+		child.makeMove(m)
 		n += child.perft(depth-1, face)
 	}
 	return n
 }
 
-// perftThrow counts behind a throw.
+// perftThrow counts the leaves after a throw.
 func (s *state) perftThrow(depth, face int) (n uint64) {
 	sides := s.dice()
 	if face == 0 {
@@ -48,7 +48,7 @@ func (s *state) afterThrow(faces []int, depth, face int) uint64 {
 	return child.perft(depth, face)
 }
 
-// count is the number of legal moves.
+// count returns the number of legal moves.
 func (s *state) count() (n uint64) {
 	if s.wait == drafting {
 		for range s.each {
@@ -58,8 +58,8 @@ func (s *state) count() (n uint64) {
 	}
 	var room [16]pair
 	h := s.mine().field.heights()
-	for _, at := range spots(!s.single) {
-		if s.room(&h, at, !s.single) {
+	for _, at := range columnPairs(!s.single) {
+		if s.hasRoom(&h, at, !s.single) {
 			n++
 		}
 	}

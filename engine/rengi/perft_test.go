@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// slow hides the core's counting, so that engine.Count goes through Moves and Apply.
+// slow hides Perft, so that engine.Count uses Moves and Apply.
 type slow struct{ engine.Position }
 
 func (s slow) Apply(m engine.Move) (engine.Position, error) {
@@ -16,7 +16,7 @@ func (s slow) Apply(m engine.Move) (engine.Position, error) {
 	return slow{p}, err
 }
 
-// walked are positions of a random game, one after each so many moves and throws.
+// walked returns positions of a random game, one after every given number of moves and throws.
 func walked(t *testing.T, options engine.Options, every int) (all []*position) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -44,7 +44,7 @@ func walked(t *testing.T, options engine.Options, every int) (all []*position) {
 	return append(all, p.(*position))
 }
 
-// TestPerftCountsMoves compares the core's counting with plain listing and playing, with fixed faces.
+// TestPerftCountsMoves compares Perft with listing and playing the moves, with fixed faces.
 func TestPerftCountsMoves(t *testing.T) {
 	for _, c := range []struct {
 		options string
@@ -82,7 +82,7 @@ func TestPerftFromTheStart(t *testing.T) {
 	}
 }
 
-// TestPerftAtTheEdges counts all throws of a drawn pair, a part of a row, and a finished game.
+// TestPerftAtTheEdges counts all throws of a pair and of a part of a row, and a finished game.
 func TestPerftAtTheEdges(t *testing.T) {
 	over := mustParse(t, nil, "//ABABABABABAB/// ///// free free 0,0 0,0 - - - ??,?? 1 over v1")
 	if over.Perft(0, 0) != 1 || over.Perft(1, 0) != 0 {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// possible tells what of a state that was read cannot come about; nil if all can.
+// possible returns an error that says why the state cannot occur in a game; nil if it can.
 func (s *state) possible() error {
 	if s.wait == drafting || s.wait == shuffling || s.wait == opening || s.single {
 		return s.possibleStart()
@@ -20,9 +20,9 @@ func (s *state) possible() error {
 	return nil
 }
 
-// possibleStart wants everything as it is at first, but for what has been drafted or thrown.
+// possibleStart requires the first state, except for the stones drafted or thrown so far.
 func (s *state) possibleStart() error {
-	want := s.law.begin()
+	want := s.rules.begin()
 	want.list, want.first = s.list, s.first
 	if want.wait != s.wait {
 		want.wait = aMove
@@ -46,24 +46,24 @@ func (s *state) wrongWait() error {
 	switch {
 	case s.gained && s.wait != scatter && s.wait != drawing:
 		return errors.New("a gained move is only noted while something is thrown")
-	case s.gained && (!s.law.idle && !s.law.busy || x.left > 0):
+	case s.gained && (!s.rules.splitIdle && !s.rules.splitChain || x.left > 0):
 		return errors.New("no move can have been gained")
 	case s.wait == over && (!x.field.lost() || x.chaining):
 		return fmt.Errorf("seat %d has not lost: row 12 of column 3 is free, or a chain runs", s.turn+1)
-	case s.wait == scatter && (s.law.unit != 1 || x.announced%rowStones == 0 || x.announced >= s.mostAtOnce()):
+	case s.wait == scatter && (s.rules.unit != 1 || x.announced%rowStones == 0 || x.announced >= s.mostAtOnce()):
 		return fmt.Errorf("no part of a row falls on seat %d: %d are announced", s.turn+1, x.announced)
-	case s.wait == drawing && (s.law.supply != thrown || len(x.queue) != window-1):
+	case s.wait == drawing && (s.rules.supply != thrown || len(x.queue) != window-1):
 		return fmt.Errorf("no pair is thrown for seat %d: it sees enough", s.turn+1)
 	}
 	return nil
 }
 
-// mostAtOnce is the most garbage that can fall by one placement, in units.
+// mostAtOnce returns the largest amount of garbage that can fall by one placement, in units.
 func (s *state) mostAtOnce() int {
-	if s.law.cap != 0 {
-		return s.law.unitsOf(int(s.law.cap))
+	if s.rules.cap != 0 {
+		return s.rules.unitsOf(int(s.rules.cap))
 	}
-	return s.law.unitsOf(mostRows)
+	return s.rules.unitsOf(mostRows)
 }
 
 func (s *state) wrongSlots() error {
@@ -71,7 +71,7 @@ func (s *state) wrongSlots() error {
 	switch {
 	case x.left > 0 && s.wait != drawing && s.wait != over:
 		return fmt.Errorf("seat %d has no choice in its slot: a chain runs, or garbage settles", s.turn+1)
-	case x.even > 0 && !y.chaining, y.even > 0 && !x.chaining:
+	case x.untorn > 0 && !y.chaining, y.untorn > 0 && !x.chaining:
 		return errors.New("placements without tearing are counted only while the other seat's chain runs")
 	}
 	return nil
@@ -95,9 +95,9 @@ func (s *state) wrongGarbage() error {
 	return nil
 }
 
-// wrongList wants six stones of each colour, or as many stones as the draft may have reached.
+// wrongList requires six stones of each colour in the list, or a number of stones that the draft reaches.
 func (s *state) wrongList() error {
-	if s.law.supply != listed {
+	if s.rules.supply != listed {
 		return nil
 	}
 	filled := s.list.filled()
@@ -115,9 +115,9 @@ func (s *state) wrongList() error {
 	return nil
 }
 
-// wrongQueues wants as many pairs as each seat sees, and under seq=shared the same ones.
+// wrongQueues requires the number of pairs that each seat sees, and with seq=shared the same pairs for both.
 func (s *state) wrongQueues() error {
-	if s.law.supply != thrown || s.wait == opening {
+	if s.rules.supply != thrown || s.wait == opening {
 		return nil
 	}
 	for seat := range s.sides {
@@ -130,25 +130,26 @@ func (s *state) wrongQueues() error {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if !s.law.own && (len(a) > window || !slices.Equal(a, b[len(b)-len(a):])) {
+	if !s.rules.own && (len(a) > window || !slices.Equal(a, b[len(b)-len(a):])) {
 		return errors.New("the seats share their pairs, but see different ones, or too many")
 	}
 	return nil
 }
 
-// queueBounds are how many pairs a seat may have before it. Who is behind has more of the shared ones.
+// queueBounds returns the smallest and the largest number of pairs that a seat may have in its queue. The queue of the
+// seat that is behind holds more of the shared pairs.
 func (s *state) queueBounds(seat int) (low, most int) {
 	low, most = window, window
 	here := seat == int(s.turn)
 	switch {
-	case s.single && s.law.own && seat == 0:
+	case s.single && s.rules.own && seat == 0:
 		return window - 1, window - 1
 	case s.single:
 		return window, window
 	case here && (s.wait == drawing || s.wait == scatter || s.wait == over):
 		low--
 	}
-	if !s.law.own {
+	if !s.rules.own {
 		most = math.MaxInt
 	}
 	return low, most

@@ -7,10 +7,10 @@ import (
 	"hikyaku/engine"
 )
 
-// Parse takes canonical notation, lower case and full width, ●○◎× and 青赤緑黄 for A to D, columns in either order
-// and the sign of the seat to move before it. Where the tsumo is known it also takes the column of the axis
-// with the direction of the child, "2U", "2上", "2↑", and "3" for a single stone. Rows that are asked and not
-// given are five, or the most there are.
+// Parse takes canonical notation, lower case and full width, ●○◎× and 青赤緑黄 for A to D, columns in either order, and the
+// sign of the seat to move in front. If the tsumo is known, it also takes the column of the axis with the direction of
+// the child, "2U", "2上", "2↑", and "3" for a single stone. If the player must choose the rows that may fall and does
+// not name them, they are five, or the most allowed.
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.ToUpper(loose().Replace(strings.Trim(text, " \t　")))
 	if sign := "+-"[p.turn : p.turn+1]; len(plain) > 1 {
@@ -20,7 +20,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	if !ok {
 		return "", p.malformed(text)
 	}
-	if m.kind == places && m.rows == unsaid && p.wait == aMove && p.asks() {
+	if m.kind == places && m.rows == unsaid && p.wait == aMove && p.asksRows() {
 		_, most := p.rowsAsked()
 		m.rows = min(usualRows, most)
 	}
@@ -41,17 +41,17 @@ func (p *position) readLoose(text string) (m move, ok bool) {
 	return m, ok
 }
 
-// directions are where the child goes, and the columns that this adds to the axis.
+// directions are the columns from the axis to the child for each direction.
 var directions = map[string]int8{"U": 0, "D": 0, "R": 1, "L": -1}
 
-// readShort reads the column of the axis and the direction of the child. Two colours and a column make the rest.
+// readShort reads the column of the axis and the direction of the child. The known tsumo gives the colours.
 func (p *position) readShort(text string) (m placement, ok bool) {
 	if p.wait != aMove {
 		return m, false
 	}
 	tsumo, known := p.current()
 	text, rows, said := strings.Cut(text, "/")
-	if m.rows, ok = readRows(rows, said); !ok || !known || len(text) != size(!p.single) || text[0] < '0' || text[0] > '9' {
+	if m.rows, ok = readRows(rows, said); !ok || !known || len(text) != stoneCount(!p.single) || text[0] < '0' || text[0] > '9' {
 		return m, false
 	}
 	axis := int8(text[0]) - '1'
@@ -69,7 +69,7 @@ func (p *position) readShort(text string) (m placement, ok bool) {
 	return m, ok && m.columns[0] >= -1 && m.columns[1] <= 8
 }
 
-// loose turns what people write into what readers of notation know; the rest is upper case.
+// loose replaces other spellings of a move by the letters of canonical notation.
 var loose = sync.OnceValue(func() *strings.Replacer {
 	var pairs []string
 	for i, group := range []string{"●青", "○赤", "◎緑", "×黄"} {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// readers read the words of a text in their order.
+// readers read the words of a position's text, in order.
 var readers = []func(*state, string) error{
 	func(s *state, word string) error { return s.sides[0].field.read(word) },
 	func(s *state, word string) error { return s.sides[1].field.read(word) },
@@ -16,7 +16,7 @@ var readers = []func(*state, string) error{
 	readAnnounced, readStock, readEven, readMeter, readList, readComing, readTurn, readWait, readVersion,
 }
 
-// mostUnits is more garbage than any match has.
+// mostUnits is more garbage than any match has, in units.
 const mostUnits = 1_000_000
 
 func (f *field) read(word string) error {
@@ -25,8 +25,8 @@ func (f *field) read(word string) error {
 		return fmt.Errorf("the field %q has %d columns: want %d with strokes between", word, len(all), columns)
 	}
 	for c, text := range all {
-		if len(text) > high {
-			return fmt.Errorf("column %d of the field %q has %d stones: it holds %d", c+1, word, len(text), high)
+		if len(text) > fieldRows {
+			return fmt.Errorf("column %d of the field %q has %d stones: it holds %d", c+1, word, len(text), fieldRows)
 		}
 		for row, letter := range []byte(text) {
 			k := strings.IndexByte(letters, letter)
@@ -56,13 +56,13 @@ func (s *state) readCondition(seat int, word string) error {
 		return fmt.Errorf("the chain of seat %d: %w", seat+1, err)
 	}
 	x.chaining, x.left, x.out, x.limit = true, int8(numbers[0]), numbers[1], int8(numbers[2])
-	if s.law.cap != 0 && x.limit != s.law.cap {
-		return fmt.Errorf("the chain of seat %d has the limit %d: in this match it is %d", seat+1, x.limit, s.law.cap)
+	if s.rules.cap != 0 && x.limit != s.rules.cap {
+		return fmt.Errorf("the chain of seat %d has the limit %d: in this match it is %d", seat+1, x.limit, s.rules.cap)
 	}
 	return nil
 }
 
-// readNumbers reads numbers with commas between, each in its bounds.
+// readNumbers reads numbers separated by commas, each within its bounds.
 func readNumbers(word string, bounds [][2]int) ([]int, error) {
 	words := strings.Split(word, ",")
 	if len(words) != len(bounds) {
@@ -79,7 +79,7 @@ func readNumbers(word string, bounds [][2]int) ([]int, error) {
 	return all, nil
 }
 
-// readTwo reads a number for each seat up to most; has is false where the match has none.
+// readTwo reads a number for each seat, at most most. If has is false, the match has no such numbers.
 func readTwo(what, word string, has bool, most int) (n []int, err error) {
 	if !has {
 		if word != none {
@@ -104,10 +104,10 @@ func readAnnounced(s *state, word string) error {
 
 func readStock(s *state, word string) error {
 	most := rowStones - 1
-	if s.law.calc != table {
+	if s.rules.calc != table {
 		most = 0
 	}
-	n, err := readTwo("the stock", word, s.law.stock, most)
+	n, err := readTwo("the stock", word, s.rules.stock, most)
 	if err != nil {
 		return err
 	}
@@ -116,16 +116,16 @@ func readStock(s *state, word string) error {
 }
 
 func readEven(s *state, word string) error {
-	n, err := readTwo("the placements without tearing", word, s.law.busy, evenForMove-1)
+	n, err := readTwo("the placements without tearing", word, s.rules.splitChain, evenForMove-1)
 	if err != nil {
 		return err
 	}
-	s.sides[0].even, s.sides[1].even = int8(n[0]), int8(n[1])
+	s.sides[0].untorn, s.sides[1].untorn = int8(n[0]), int8(n[1])
 	return nil
 }
 
 func readMeter(s *state, word string) error {
-	if !s.law.idle {
+	if !s.rules.splitIdle {
 		if word != none {
 			return fmt.Errorf("the meter is %q in a match that has none: want %s", word, none)
 		}
@@ -140,7 +140,7 @@ func readMeter(s *state, word string) error {
 }
 
 func readList(s *state, word string) error {
-	if s.law.supply != listed {
+	if s.rules.supply != listed {
 		if word != none {
 			return fmt.Errorf("the list is %q in a match that has none: want %s", word, none)
 		}
@@ -165,7 +165,7 @@ func readList(s *state, word string) error {
 	return nil
 }
 
-// readComing reads what each seat has to place.
+// readComing reads the coming tsumo of each seat.
 func readComing(s *state, word string) error {
 	words := strings.Split(word, ",")
 	if len(words) != seats {
@@ -180,7 +180,7 @@ func readComing(s *state, word string) error {
 }
 
 func (s *state) readSupply(seat int, text string) error {
-	switch s.law.supply {
+	switch s.rules.supply {
 	case chosen:
 		s.single = s.single || text == "?" && seat == 0
 		if text != "??" && !(text == "?" && seat == 0) {
@@ -191,7 +191,7 @@ func (s *state) readSupply(seat int, text string) error {
 		return s.readColumn(seat, text)
 	}
 	if text == none {
-		s.single = true // only before the opening throw, which possible sees to
+		s.single = true // possible allows it only before the opening throw
 		return nil
 	}
 	return s.readQueue(seat, strings.Split(text, "+"))

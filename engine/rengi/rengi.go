@@ -1,15 +1,15 @@
-// Package rengi is Rengi, falling stones in turns: HakuRengi, KouRengi and TenRengi with their simple rules.
+// Package rengi is the game of Rengi (連棋), a falling-stones game played in turns: HakuRengi, KouRengi and
+// TenRengi with their simple rules.
 //
-// Each seat has a field of six columns and thirteen rows. In turn they drop two stones on their own fields.
-// Four of a colour that touch disappear, what lies above falls, and where that makes four again, a chain runs
-// on. Chains take time and send garbage to the other field, which an own chain cancels. Whose column 3 is
-// filled to row 12 when the field is at rest loses.
-// In HakuRengi players choose the colours, in KouRengi both read the same list from two ends, in
-// TenRengi they are thrown.
+// Each seat has a field of six columns and thirteen rows. The players drop two stones in turn, each on their own
+// field. Four connected stones of a colour disappear, and the stones above them fall; if they make four again, the
+// chain goes on. A chain takes time and sends garbage to the other field, which a chain there can cancel. A player
+// loses if row 12 of column 3 is filled when the field is at rest. In HakuRengi the players choose the colours, in
+// KouRengi both read them from the two ends of one list, in TenRengi the colours are thrown.
 //
-// A placement is two columns and two colours, "23BC", lower stone first in one column, "33CB". The single first
-// stone is "3A". How many rows of garbage may fall is written behind it where that is asked, "23BC/3".
-// The list is drafted by "5L:B" and "6U:A,12U:C". Who waits for a chain may "pass".
+// A placement is two columns and two colours, "23BC", or "33CB" for one column, lower stone first. The single first
+// stone is "3A". If the player must choose how many rows of garbage may fall, the number follows, "23BC/3".
+// Stones are drafted into the list by "5L:B" and "6U:A,12U:C". A player may "pass" while the opponent's chain runs.
 //
 // RULES.md has the rules in full, and the text of a position.
 package rengi
@@ -40,29 +40,30 @@ const (
 	seats = 2
 )
 
-// start is the position before the first throw or move.
+// start returns the position before the first throw or move.
 func start(options engine.Options) (engine.Position, error) {
-	l, err := lawOf(options)
+	l, err := ruleSetOf(options)
 	if err != nil {
 		return nil, err
 	}
 	return &position{state: l.begin()}, nil
 }
 
-// position is a state and, for the picture, what was put down last.
+// position is a state with the stones put down last, which the picture shows.
 type position struct {
 	state
 	last last
 }
 
-// last is what was put down last: what is left of a placement, and on whose field, from 0; or cells of the list.
+// last is the stones put down last: the remaining stones of a placement with the seat of their field, counted from 0,
+// or entries of the list.
 type last struct {
 	cells cells
 	seat  int
 	list  []entry
 }
 
-// Next is the result of a game that has ended, a throw where one is due, else the seat to move.
+// Next returns the result of a game that has ended, the dice to throw, or the seat to move.
 func (p *position) Next() engine.Next {
 	if p.wait == over {
 		places := []int{1, 1}
@@ -75,8 +76,8 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: int(p.turn) + 1}
 }
 
-// Apply plays m: a throw goes on with what waited for it, a move is parsed, checked and played. It never
-// lists moves.
+// Apply plays m: a throw continues the state that waits for it; a move is parsed, checked and played. It never lists
+// the moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
@@ -87,7 +88,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return &q, nil
 	}
 	read, ok := readMove(string(m))
-	if !ok || !p.complete(read) {
+	if !ok || !p.rowsGiven(read) {
 		return nil, p.malformed(string(m))
 	}
 	if r := p.check(read); r != nil {
@@ -96,7 +97,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	return p.play(read), nil
 }
 
-// play makes a move that has been checked.
+// play returns the position after a legal move.
 func (p *position) play(m move) *position {
 	q := *p
 	switch m.kind {
@@ -107,11 +108,11 @@ func (p *position) play(m move) *position {
 	case drafts:
 		q.last = last{list: m.entries}
 	}
-	q.make(m)
+	q.makeMove(m)
 	return &q
 }
 
-// State tells scripts what RULES.md lists under "State".
+// State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	var state struct {
 		Fields    [seats][columns]string `json:"fields"`
@@ -120,7 +121,7 @@ func (p *position) State() any {
 		Meter     int                    `json:"meter,omitempty"`
 		Busy      [seats]int             `json:"busy"`
 	}
-	if p.law.stock {
+	if p.rules.stock {
 		state.Stock = new([seats]int)
 	}
 	for seat := range p.sides {
@@ -129,7 +130,7 @@ func (p *position) State() any {
 			state.Fields[seat][c] = x.field.column(c)
 		}
 		state.Announced[seat], state.Busy[seat] = x.announced, int(x.left)
-		if p.law.stock {
+		if p.rules.stock {
 			state.Stock[seat] = int(x.stock)
 		}
 	}

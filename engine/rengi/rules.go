@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The rules. What each means is in RULES.md under its identifier.
+// The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
 		En: "{move} is not a move here: {want}",
@@ -61,10 +61,10 @@ type judge func(*position, move) *engine.Rejection
 var judges = map[moveKind][]judge{
 	drafts: {wrongCount, cellTaken, usedUp},
 	passes: {wrongCount, notChaining},
-	places: {wrongCount, twoForOne, oneForTwo, wrongColumns, otherTsumo, noRoom, unasked, outOfRange},
+	places: {wrongCount, twoForOne, oneForTwo, wrongColumns, otherTsumo, noRoom, rowsNotAsked, outOfRange},
 }
 
-// check tells which rule m breaks first; nil if none.
+// check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
 	for _, breaks := range judges[m.kind] {
 		if r := breaks(p, m); r != nil {
@@ -74,9 +74,9 @@ func (p *position) check(m move) *engine.Rejection {
 	return nil
 }
 
-// complete tells whether a placement says what is asked of it: the rows that may fall.
-func (p *position) complete(m move) bool {
-	return m.kind != places || p.wait != aMove || m.rows != unsaid || !p.asks()
+// rowsGiven reports whether m names the rows that may fall if the player must choose them.
+func (p *position) rowsGiven(m move) bool {
+	return m.kind != places || p.wait != aMove || m.rows != unsaid || !p.asksRows()
 }
 
 var (
@@ -92,7 +92,7 @@ var (
 		Ja: "23BC/5のように、落ちる段数を後ろに書くこと"}
 )
 
-// malformed refuses what cannot be read, and says what would be.
+// malformed returns the rejection of a text that cannot be read, with the notation of a possible move.
 func (p *position) malformed(text string) *engine.Rejection {
 	want := wantPlacement
 	switch {
@@ -100,7 +100,7 @@ func (p *position) malformed(text string) *engine.Rejection {
 		want = wantDraft
 	case p.single:
 		want = wantSingle
-	case p.asks():
+	case p.asksRows():
 		want = wantRows
 	}
 	const longest = 24
@@ -198,23 +198,23 @@ func otherTsumo(p *position, m move) *engine.Rejection {
 
 func noRoom(p *position, m move) *engine.Rejection {
 	h := p.mine().field.heights()
-	if p.room(&h, m.columns, m.two) {
+	if p.hasRoom(&h, m.columns, m.two) {
 		return nil
 	}
-	return placeNoRoom.Reject(p.mover(), bareArg(m), engine.Arg{Name: "why", Value: p.crowded(&h, m.placement)})
+	return placeNoRoom.Reject(p.mover(), bareArg(m), engine.Arg{Name: "why", Value: p.fullText(&h, m.placement)})
 }
 
-// crowded tells why there is no room: full columns below, or one in the way.
-func (p *position) crowded(h *[columns]int, m placement) engine.Text {
+// fullText says why there is no room: the columns are full, or a full column is in the way.
+func (p *position) fullText(h *[columns]int, m placement) engine.Text {
 	full := []string{}
-	for i, c := range m.columns[:size(m.two)] {
-		if p.law.wall {
-			if at := p.walled(h, c); at >= 0 && at != int(c) {
+	for i, c := range m.columns[:stoneCount(m.two)] {
+		if p.rules.wall {
+			if at := p.firstFull(h, c); at >= 0 && at != int(c) {
 				n := strconv.Itoa(at + 1)
 				return engine.Text{En: "column " + n + " is full and cannot be crossed", Ja: n + "列目が満杯で、その先へは届かない"}
 			}
 		}
-		if h[c] == high && (i == 0 || c != m.columns[0]) {
+		if h[c] == fieldRows && (i == 0 || c != m.columns[0]) {
 			full = append(full, strconv.Itoa(int(c)+1))
 		}
 	}
@@ -224,13 +224,13 @@ func (p *position) crowded(h *[columns]int, m placement) engine.Text {
 	return engine.Text{En: "columns " + strings.Join(full, " and ") + " are full", Ja: strings.Join(full, "列目と") + "列目が満杯"}
 }
 
-func unasked(p *position, m move) *engine.Rejection {
-	if m.rows == unsaid || p.asks() {
+func rowsNotAsked(p *position, m move) *engine.Rejection {
+	if m.rows == unsaid || p.asksRows() {
 		return nil
 	}
 	why := engine.Text{En: "no more than 3 rows are announced", Ja: "予告は3段以下"}
-	if p.law.cap != 0 {
-		n := strconv.Itoa(int(p.law.cap))
+	if p.rules.cap != 0 {
+		n := strconv.Itoa(int(p.rules.cap))
 		why = engine.Text{En: "the limit is " + n + " rows in this match", Ja: "この対局の上限は" + n + "段に決まっている"}
 	}
 	return capNotAsked.Reject(bareArg(m), numberArg("rows", int(m.rows)), engine.Arg{Name: "why", Value: why})

@@ -8,8 +8,8 @@ import (
 	"hikyaku/engine"
 )
 
-// Scene is both fields with what is announced over them, the tsumo of each seat below, the list and the meter
-// where there are such, and lines about chains, stocks and whose turn it is.
+// Scene returns both fields with the announced garbage, the tsumo of each seat, the list and the meter if the match has
+// them, and lines about chains, stocks and the turn.
 func (p *position) Scene() engine.Scene {
 	lines := []engine.Text{p.sideLine(0), p.sideLine(1)}
 	if line, ok := p.announcedLine(); ok {
@@ -20,38 +20,38 @@ func (p *position) Scene() engine.Scene {
 
 func (p *position) boards() []engine.Board {
 	boards := []engine.Board{p.fieldBoard(0), p.fieldBoard(1)}
-	if p.law.supply != chosen && p.wait != drafting && p.wait != shuffling && p.wait != opening {
+	if p.rules.supply != chosen && p.wait != drafting && p.wait != shuffling && p.wait != opening {
 		boards = append(boards, p.tsumoBoard(0), p.tsumoBoard(1))
 	}
-	if p.law.supply == listed {
+	if p.rules.supply == listed {
 		boards = append(boards, p.listBoard())
 	}
-	if p.law.idle {
+	if p.rules.splitIdle {
 		boards = append(boards, p.meterBoard())
 	}
 	return boards
 }
 
-// fieldBoard is a field, its columns and rows counted from 1.
+// fieldBoard returns a field, with columns and rows counted from 1.
 func (p *position) fieldBoard(seat int) engine.Board {
 	return engine.Board{
 		Name:  p.fieldName(seat),
 		Seat:  seat + 1,
 		Min:   engine.Point{X: 1, Y: 1},
-		Max:   engine.Point{X: columns, Y: high},
+		Max:   engine.Point{X: columns, Y: fieldRows},
 		Cols:  numbers(columns),
-		Rows:  numbers(high),
+		Rows:  numbers(fieldRows),
 		Cells: p.stones(seat),
 	}
 }
 
-// fieldName is whose field it is and what is announced over it, short enough to stay within the field's width.
+// fieldName returns the owner of a field and the garbage announced to it. It is not wider than the field.
 func (p *position) fieldName(seat int) engine.Text {
 	name, n := engine.Seat(seat+1, seats), p.sides[seat].announced
 	if n == 0 {
 		return name
 	}
-	rows, stones := p.law.split(n)
+	rows, stones := p.rules.split(n)
 	text := engine.Text{En: name.En + ": # " + rowsText(rows).En, Ja: name.Ja + "：#" + rowsText(rows).Ja}
 	if stones > 0 {
 		text.En += fmt.Sprintf(" + %d", stones)
@@ -60,9 +60,9 @@ func (p *position) fieldName(seat int) engine.Text {
 	return text
 }
 
-// amount is garbage in rows and stones.
+// amount returns garbage in rows and stones.
 func (p *position) amount(units int) engine.Text {
-	rows, stones := p.law.split(units)
+	rows, stones := p.rules.split(units)
 	switch {
 	case stones == 0:
 		return rowsText(rows)
@@ -79,11 +79,11 @@ func numbers(n int) (names []string) {
 	return names
 }
 
-// stones are the stones of a field and, below them, the cell that must stay free.
+// stones returns the stones of a field and, below them, the fatal cell.
 func (p *position) stones(seat int) []engine.Cell {
-	all := []engine.Cell{{At: point(fatal, live-1), Form: engine.Ground, Glyph: "x"}}
+	all := []engine.Cell{{At: point(fatal, liveRows-1), Form: engine.Ground, Glyph: "x"}}
 	for c := range columns {
-		for row := range high {
+		for row := range fieldRows {
 			k, ok := p.sides[seat].field.at(c, row)
 			if !ok {
 				continue
@@ -91,7 +91,7 @@ func (p *position) stones(seat int) []engine.Cell {
 			cell := disc(k)
 			cell.At = point(c, row)
 			switch {
-			case p.wait == over && seat == int(p.turn) && c == fatal && row == live-1:
+			case p.wait == over && seat == int(p.turn) && c == fatal && row == liveRows-1:
 				cell.Mark = engine.Deciding
 			case p.last.seat == seat && p.last.cells.has(c, row):
 				cell.Mark = engine.Last
@@ -102,10 +102,10 @@ func (p *position) stones(seat int) []engine.Cell {
 	return all
 }
 
-// point is where a cell, column and row from 0, lies on a board.
+// point returns the cell of a board for a column and a row, counted from 0.
 func point(column, row int) engine.Point { return engine.Point{X: column + 1, Y: row + 1} }
 
-// disc is a stone; its letter tells it apart without colour.
+// disc returns a stone with its letter.
 func disc(k kind) engine.Cell {
 	cell := engine.Cell{Form: engine.Disc, Ink: engine.Kind1 + engine.Ink(k), Glyph: k.String()}
 	if k == garbage {
@@ -114,7 +114,7 @@ func disc(k kind) engine.Cell {
 	return cell
 }
 
-// tsumoBoard is what a seat places now and next, the axis below the child.
+// tsumoBoard returns the current and the coming tsumo of a seat, the axis below the child.
 func (p *position) tsumoBoard(seat int) engine.Board {
 	board := engine.Board{Name: engine.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
 	pairs := p.seen(seat)
@@ -135,10 +135,10 @@ func (p *position) tsumoBoard(seat int) engine.Board {
 	return board
 }
 
-// seen are the pairs that a seat places next.
+// seen returns the pairs that a seat places next.
 func (p *position) seen(seat int) (pairs []pair) {
 	x := &p.sides[seat]
-	if p.law.supply == thrown {
+	if p.rules.supply == thrown {
 		return x.queue
 	}
 	for i := range int8(window) {
@@ -148,7 +148,7 @@ func (p *position) seen(seat int) (pairs []pair) {
 	return pairs
 }
 
-// listBoard is the list: twelve columns of a lower and an upper stone.
+// listBoard returns the list: twelve columns of a lower and an upper stone.
 func (p *position) listBoard() engine.Board {
 	board := engine.Board{Name: engine.Text{En: "list", Ja: "ツモリスト"}, Max: engine.Point{X: listColumns - 1, Y: 1},
 		Cols: numbers(listColumns), Rows: []string{"L", "U"}}
@@ -171,7 +171,7 @@ func (p *position) listBoard() engine.Board {
 	return board
 }
 
-// meterBoard is the meter of tearing, its place marked.
+// meterBoard returns the meter of tearing with its place marked.
 func (p *position) meterBoard() engine.Board {
 	board := engine.Board{Name: engine.Text{En: "tearing meter", Ja: "チギリメーター"}, Max: engine.Point{X: 2*meterEnd - 1}}
 	for i := range 2 * meterEnd {
@@ -188,7 +188,7 @@ func (p *position) meterBoard() engine.Board {
 	return board
 }
 
-// sideLine says what a seat's slots go to, its stock, and what it has counted towards a move.
+// sideLine says if a seat is free or has a running chain, with its stock and its placements counted for split_chain.
 func (p *position) sideLine(seat int) engine.Text {
 	x, name := &p.sides[seat], engine.Seat(seat+1, seats)
 	var all []engine.Text
@@ -203,13 +203,13 @@ func (p *position) sideLine(seat int) engine.Text {
 	default:
 		all = append(all, engine.Text{En: "free", Ja: "安定"})
 	}
-	if p.law.stock {
+	if p.rules.stock {
 		all = append(all, engine.Text{En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)})
 	}
-	if x.even > 0 {
+	if x.untorn > 0 {
 		all = append(all, engine.Text{
-			En: fmt.Sprintf("%d of %d untorn", x.even, evenForMove),
-			Ja: fmt.Sprintf("チギリなし%d/%d", x.even, evenForMove)})
+			En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
+			Ja: fmt.Sprintf("チギリなし%d/%d", x.untorn, evenForMove)})
 	}
 	var en, ja []string
 	for _, t := range all {

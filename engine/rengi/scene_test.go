@@ -21,7 +21,7 @@ func after(t *testing.T, p engine.Position, moves ...engine.Move) *position {
 	return p.(*position)
 }
 
-// board finds the board with an English name that begins so, of a seat or of none.
+// board returns the board of a seat, or of none, whose English name begins with the given text.
 func board(t *testing.T, s engine.Scene, name string, seat int) engine.Board {
 	t.Helper()
 	for _, b := range s.Boards {
@@ -33,7 +33,7 @@ func board(t *testing.T, s engine.Scene, name string, seat int) engine.Board {
 	return engine.Board{}
 }
 
-// glyphs are the cells of a board from the left, each column from the bottom, with a ! behind marked ones.
+// glyphs returns the cells of a board from the left, each column from the bottom, with a ! after marked ones.
 func glyphs(b engine.Board) string {
 	cells := slices.Clone(b.Cells)
 	slices.SortFunc(cells, func(a, b engine.Cell) int { return (a.At.X-b.At.X)*100 + a.At.Y - b.At.Y })
@@ -133,7 +133,8 @@ func TestSceneOfKou(t *testing.T) {
 	}
 }
 
-// TestSteps follows a chain of two that answers garbage: put down, two links, then what falls at its end.
+// TestSteps follows a chain of two that answers garbage: the stones put down, two links, and the garbage that falls at
+// the end.
 func TestSteps(t *testing.T) {
 	p := mustParse(t, nil, "A/A/AB//B/B ///// free free 0,0 0,0 - - - ??,?? 1 move v1")
 	var fields []string
@@ -160,7 +161,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestStepsOfFall has garbage behind a placement: put down, then fallen.
+// TestStepsOfFall follows a placement after which garbage falls.
 func TestStepsOfFall(t *testing.T) {
 	p := mustParse(t, nil, "A///// ///// free free 1,0 0,0 - - - ??,?? 1 move v1")
 	var fields []string
@@ -172,7 +173,7 @@ func TestStepsOfFall(t *testing.T) {
 	}
 }
 
-// TestSceneOfLoss marks the stone on the fatal cell.
+// TestSceneOfLoss checks the mark on the stone on the fatal cell.
 func TestSceneOfLoss(t *testing.T) {
 	s := after(t, mustParse(t, nil, "//BCDBCDBCDBC/// ///// free free 0,0 0,0 - - - ??,?? 1 move v1"), "33AB").Scene()
 	fatal := slices.IndexFunc(s.Boards[0].Cells, func(c engine.Cell) bool { return c.Mark == engine.Deciding })
@@ -182,7 +183,8 @@ func TestSceneOfLoss(t *testing.T) {
 	wantLines(t, s, engine.Text{En: "column 3 of seat 1 is filled to row 12: seat 2 wins", Ja: "先手の左から3列目が12段まで埋まり、後手の勝ち"})
 }
 
-// TestSceneFits: no line is wider than 80 columns, nor two names of fields together, in matches and at the extremes.
+// TestSceneFits checks that no line and no pair of field names is wider than 80 columns, in random matches and in
+// extreme positions.
 func TestSceneFits(t *testing.T) {
 	mixed := optionsOf("rules=ten unit=6 stock=on")
 	all := []*position{mustParse(t, mixed, "///// ///// free chain:19:2520:10 2520,0 5,5 2,0 -2 - AB+CD+CC,AB+CD+CC 1 move v1"),

@@ -1,7 +1,7 @@
 package rengi
 
-// make makes a move that has been checked, and everything that follows from it without a choice or a throw.
-func (s *state) make(m move) {
+// makeMove plays a legal move and everything that follows from it without a choice or a throw.
+func (s *state) makeMove(m move) {
 	switch m.kind {
 	case drafts:
 		s.draft(m.entries)
@@ -12,7 +12,7 @@ func (s *state) make(m move) {
 	}
 }
 
-// draft puts stones into the list. The one who began also puts the last stone and then plays first.
+// draft puts stones into the list. Seat 1 puts the first and the last stone, and then plays first.
 func (s *state) draft(entries []entry) {
 	for _, e := range entries {
 		s.list[e.cell] = uint8(e.colour + 1)
@@ -23,25 +23,25 @@ func (s *state) draft(entries []entry) {
 	}
 }
 
-// place drops the stones of a tsumo. What clears begins a chain; else what is announced falls.
+// place drops the stones of a tsumo. If they clear, a chain begins; otherwise announced garbage falls.
 func (s *state) place(m placement) {
 	x := s.mine()
 	torn := m.two && m.columns[0] != m.columns[1] && x.field.height(int(m.columns[0])) != x.field.height(int(m.columns[1]))
-	s.consume()
+	s.useTsumo()
 	x.field.lay(m)
 	limit := s.limit(m)
 	if c := x.field.resolve(); c.n > 0 {
 		var left int
-		x.out, left = s.law.generate(&c, int(x.stock))
+		x.out, left = s.rules.generate(&c, int(x.stock))
 		x.stock, x.chaining, x.left, x.limit = int8(left), true, int8(c.n), limit
-		s.draw()
+		s.drawPair()
 		return
 	}
-	s.gained = !torn && s.gain()
-	s.receive(limit)
+	s.gained = !torn && s.countUntorn()
+	s.dropGarbage(limit)
 }
 
-// lay puts the stones of a placement on a field; what would rest above row 13 is gone.
+// lay drops the stones of a placement. Stones above row 13 are removed.
 func (f *field) lay(m placement) {
 	f.put(int(m.columns[0]), m.colours[0], 1)
 	if m.two {
@@ -49,25 +49,25 @@ func (f *field) lay(m placement) {
 	}
 }
 
-// limit is how many rows may fall by a placement.
+// limit returns the number of rows that may fall by a placement.
 func (s *state) limit(m placement) int8 {
 	switch {
-	case s.law.cap != 0:
-		return s.law.cap
+	case s.rules.cap != 0:
+		return s.rules.cap
 	case m.rows != unsaid:
 		return m.rows
 	}
 	return usualRows
 }
 
-// consume takes the tsumo that is placed out of the supply.
-func (s *state) consume() {
+// useTsumo takes the tsumo that is placed out of the supply.
+func (s *state) useTsumo() {
 	if s.single {
 		s.single = false
 		return
 	}
 	x := s.mine()
-	switch s.law.supply {
+	switch s.rules.supply {
 	case listed:
 		step := 1 - 2*int8(s.turn)
 		x.column = (x.column + step + listColumns) % listColumns
@@ -76,28 +76,28 @@ func (s *state) consume() {
 	}
 }
 
-// gain counts a placement that neither tore nor cleared, and tells whether it gives one more move.
-func (s *state) gain() bool {
+// countUntorn counts a placement that neither tore nor cleared, and reports whether it gains a move.
+func (s *state) countUntorn() bool {
 	x := s.mine()
 	switch {
-	case s.theirs().chaining && s.law.busy:
-		x.even = (x.even + 1) % evenForMove
-		return x.even == 0
-	case !s.theirs().chaining && s.law.idle:
-		return s.pull()
+	case s.theirs().chaining && s.rules.splitChain:
+		x.untorn = (x.untorn + 1) % evenForMove
+		return x.untorn == 0
+	case !s.theirs().chaining && s.rules.splitIdle:
+		return s.moveMeter()
 	}
 	return false
 }
 
-// Three placements without tearing during one chain gain a move; so does the third step of the meter.
+// The number of placements without tearing during one chain, and of steps of the meter, that gain a move.
 const (
 	evenForMove = 3
 	meterEnd    = 3
 )
 
-// pull moves the meter to the side of the seat whose slot it is, and tells whether that was its end. There is
-// no zero on it.
-func (s *state) pull() bool {
+// moveMeter moves the meter to the side of the seat in its slot, and reports whether it reached the end. The meter has
+// no zero.
+func (s *state) moveMeter() bool {
 	step := 2*int8(s.turn) - 1
 	s.meter += step
 	if s.meter == 0 {
@@ -110,34 +110,34 @@ func (s *state) pull() bool {
 	return true
 }
 
-// receive lets fall what is announced, as far as the limit allows, and goes on when the field is at rest.
-// A part of a row waits for its columns to be thrown.
-func (s *state) receive(limit int8) {
+// dropGarbage drops the announced garbage as far as the limit allows, and continues when the field is at rest. For a
+// part of a row it first waits for a throw of the columns.
+func (s *state) dropGarbage(limit int8) {
 	x := s.mine()
-	amount := min(x.announced, s.law.unitsOf(int(limit)))
+	amount := min(x.announced, s.rules.unitsOf(int(limit)))
 	switch {
 	case amount == 0:
-		s.rest()
-	case s.law.unit == 1 && amount%rowStones != 0:
-		s.wait = scatter // less than the limit, so all of it falls
+		s.checkLoss()
+	case s.rules.unit == 1 && amount%rowStones != 0:
+		s.wait = scatter // the amount is below the limit, so all of it falls
 	default:
 		s.fall(amount, nil)
-		s.rest()
+		s.checkLoss()
 	}
 }
 
-// fall drops garbage: full rows, and one stone into each column that faces pick. It costs the next own slot, or
-// the move that was just gained.
+// fall drops garbage: full rows, and one stone into each column that faces pick. It costs the seat its next slot, or
+// the move that it has just gained.
 func (s *state) fall(amount int, faces []int) {
 	x := s.mine()
 	rows := amount
-	if s.law.unit == 1 {
+	if s.rules.unit == 1 {
 		rows = amount / rowStones
 	}
 	for c := range columns {
 		x.field.put(c, garbage, rows)
 	}
-	for _, c := range picked(faces) {
+	for _, c := range shuffledColumns(faces) {
 		x.field.put(c, garbage, 1)
 	}
 	x.announced -= amount
@@ -147,8 +147,8 @@ func (s *state) fall(amount int, faces []int) {
 	}
 }
 
-// picked are the first columns, from 0, of a shuffle that the faces begin.
-func picked(faces []int) []int {
+// shuffledColumns returns the first columns, counted from 0, of a shuffle that faces begin.
+func shuffledColumns(faces []int) []int {
 	all := [columns]int{0, 1, 2, 3, 4, 5}
 	for i, face := range faces {
 		j := i + face - 1
@@ -157,26 +157,26 @@ func picked(faces []int) []int {
 	return all[:len(faces)]
 }
 
-// rest looks at the field, which is at rest, and ends the game or goes on.
-func (s *state) rest() {
+// checkLoss ends the game if the fatal cell is filled, and continues otherwise. The field must be at rest.
+func (s *state) checkLoss() {
 	if s.mine().field.lost() {
 		s.wait, s.gained = over, false
 		return
 	}
-	s.draw()
+	s.drawPair()
 }
 
-// draw asks for a new pair where the seat would see too few.
-func (s *state) draw() {
-	if s.law.supply == thrown && len(s.mine().queue) < window {
+// drawPair waits for the throw of a new pair if the seat would see too few.
+func (s *state) drawPair() {
+	if s.rules.supply == thrown && len(s.mine().queue) < window {
 		s.wait = drawing
 		return
 	}
-	s.finish()
+	s.finishPlacement()
 }
 
-// finish gives the slot to the other seat, or leaves it for a gained move.
-func (s *state) finish() {
+// finishPlacement gives the slot to the other seat, or to the same one if it has gained a move.
+func (s *state) finishPlacement() {
 	if s.gained {
 		s.gained, s.wait = false, aMove
 		return
@@ -184,8 +184,8 @@ func (s *state) finish() {
 	s.endSlot()
 }
 
-// endSlot runs the slots that offer no choice and stops at the next one that does, or where something is
-// thrown, or at the end.
+// endSlot plays the following slots that offer no choice. It stops at a slot with a choice, at a throw, or at the end
+// of the game.
 func (s *state) endSlot() {
 	for {
 		s.turn = 1 - s.turn
@@ -202,8 +202,8 @@ func (s *state) endSlot() {
 	}
 }
 
-// endChain books what the chain has made: first against the own garbage, the rest on the other seat. What
-// is still announced falls at once.
+// endChain sends the garbage that the chain has made: it first cancels garbage announced to the own seat, and the rest
+// is announced to the other seat. Garbage that is still announced to the own seat falls at once.
 func (s *state) endChain() {
 	x, y := s.mine(), s.theirs()
 	limit := x.limit
@@ -211,6 +211,6 @@ func (s *state) endChain() {
 	x.announced -= offset
 	y.announced += x.out - offset
 	x.chaining, x.out, x.limit = false, 0, 0
-	y.even = 0
-	s.receive(limit)
+	y.untorn = 0
+	s.dropGarbage(limit)
 }

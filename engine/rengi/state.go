@@ -2,35 +2,35 @@ package rengi
 
 import "slices"
 
-// state is everything that can affect the rest of a game. It is copied freely: what its slices hold never
-// changes.
+// state is everything that can affect the rest of a game. It is copied by value; the contents of its slices never
+// change.
 type state struct {
-	law    *law
+	rules  *ruleSet
 	sides  [seats]side
 	list   list  // kou: the pairs that both seats read
-	single bool  // the first stone of all is still to be placed
-	first  kind  // its colour, where it is not chosen
-	meter  int8  // of tearing: -2, -1, 1 or 2; 0 where there is none
-	turn   uint8 // whose slot it is, from 0
+	single bool  // the first stone of the game has not been placed
+	first  kind  // its colour, unless the player chooses it
+	meter  int8  // the meter of tearing: -2, -1, 1 or 2; 0 if the match has none
+	turn   uint8 // the seat in its slot, from 0
 	wait   wait
-	gained bool // once what is thrown now has been dealt with, the same seat goes on
+	gained bool // the same seat moves again after the throw
 }
 
-// side is what belongs to one seat.
+// side is the state of one seat.
 type side struct {
-	field     field // with a running chain: as it will be when that has ended
-	chaining  bool  // left counts links of a chain, else slots of settling
-	left      int8  // own slots that are still lost
-	limit     int8  // rows that may fall when the running chain ends
-	out       int   // units that the running chain will send
-	announced int   // units that wait to fall here
-	stock     int8  // stones short of a row
-	even      int8  // placements without tearing while the other seat's chain runs
-	column    int8  // kou: the column of the list that comes next, from 0
+	field     field // the field; while a chain runs, as it will be at its end
+	chaining  bool  // a chain runs, and left counts its links; otherwise left counts slots lost to garbage
+	left      int8  // the slots that the seat still loses
+	limit     int8  // the rows that may fall when the running chain ends
+	out       int   // the units that the running chain will send
+	announced int   // the units announced to the seat
+	stock     int8  // the kept stones that do not fill a row
+	untorn    int8  // the placements without tearing while the other seat's chain runs
+	column    int8  // kou: the next column of the list, from 0
 	queue     []pair
 }
 
-// wait is what a state waits for.
+// wait is the event that a state waits for.
 type wait uint8
 
 const (
@@ -43,16 +43,16 @@ const (
 	over
 )
 
-// pair is the colours of a tsumo: the axis, in the list the lower cell, and the child.
+// pair is the colours of a tsumo: the axis, which is the lower cell in the list, and the child.
 type pair [2]kind
 
-// window is how many pairs a seat sees under ten, its current one included.
+// window is the number of pairs that a seat sees under ten, with its current one.
 const window = 3
 
-// begin is the state before anything is thrown or moved.
-func (l *law) begin() state {
-	s := state{law: l, single: true}
-	if l.idle {
+// begin returns the state before any throw or move.
+func (l *ruleSet) begin() state {
+	s := state{rules: l, single: true}
+	if l.splitIdle {
 		s.meter = 1
 	}
 	s.sides[1].column = listColumns - 1
@@ -70,13 +70,13 @@ func (l *law) begin() state {
 func (s *state) mine() *side   { return &s.sides[s.turn] }
 func (s *state) theirs() *side { return &s.sides[1-s.turn] }
 
-// dice are the sides of what is to be thrown; nil where nothing is.
+// dice returns the sides of the dice to throw; nil if there is no throw.
 func (s *state) dice() []int {
 	switch s.wait {
 	case shuffling:
 		return countdown(listCells, listCells-1)
 	case opening:
-		return slices.Repeat([]int{colours}, 1+2*s.law.openingPairs())
+		return slices.Repeat([]int{colours}, 1+2*s.rules.openingPairs())
 	case drawing:
 		return []int{colours, colours}
 	case scatter:
@@ -85,16 +85,16 @@ func (s *state) dice() []int {
 	return nil
 }
 
-// openingPairs are the pairs that are seen before the first move: three of the shared ones, or two of the
-// own ones of seat 1 behind its single stone and three of seat 2.
-func (l *law) openingPairs() int {
+// openingPairs returns the number of pairs thrown before the first move: three shared ones, or with seq=own two for
+// seat 1, after its single stone, and three for seat 2.
+func (l *ruleSet) openingPairs() int {
 	if l.own {
 		return window - 1 + window
 	}
 	return window
 }
 
-// countdown is n, n-1 and so on, k numbers.
+// countdown returns the k numbers n, n-1 and so on.
 func countdown(n, k int) []int {
 	all := make([]int, k)
 	for i := range all {
@@ -103,7 +103,7 @@ func countdown(n, k int) []int {
 	return all
 }
 
-// throw goes on with the faces that were waited for.
+// throw continues with the faces that the state waits for.
 func (s *state) throw(faces []int) {
 	switch s.wait {
 	case shuffling:
@@ -114,10 +114,10 @@ func (s *state) throw(faces []int) {
 		s.wait = aMove
 	case scatter:
 		s.fall(s.mine().announced, faces)
-		s.rest()
+		s.checkLoss()
 	case drawing:
 		s.deal(pair{kind(faces[0] - 1), kind(faces[1] - 1)})
-		s.finish()
+		s.finishPlacement()
 	}
 }
 
@@ -128,7 +128,7 @@ func (s *state) open(faces []int) {
 	for i := 1; i < len(faces); i += 2 {
 		pairs = append(pairs, pair{kind(faces[i] - 1), kind(faces[i+1] - 1)})
 	}
-	behind := len(pairs) - window // under seq=own the first two belong to seat 1
+	behind := len(pairs) - window // with seq=own the first two belong to seat 1
 	s.sides[1].queue = pairs[behind:]
 	if behind > 0 {
 		pairs = pairs[:behind]
@@ -136,26 +136,26 @@ func (s *state) open(faces []int) {
 	s.sides[0].queue = pairs
 }
 
-// deal gives a thrown pair to the seat whose slot it is, and to the other one if they share them.
+// deal gives a thrown pair to the seat in its slot, and to the other seat too if they share the pairs.
 func (s *state) deal(p pair) {
 	for seat := range s.sides {
-		if !s.law.own || seat == int(s.turn) {
+		if !s.rules.own || seat == int(s.turn) {
 			q := &s.sides[seat].queue
 			*q = append(slices.Clip(*q), p)
 		}
 	}
 }
 
-// list is twelve columns of a lower and an upper cell: 0 where nothing lies, else a colour from 1.
+// list is twelve columns of a lower and an upper cell: 0 for a free cell, else a colour from 1.
 type list [listCells]uint8
 
 const (
 	listColumns = 12
 	listCells   = 2 * listColumns
-	pile        = listCells / colours // stones of each colour
+	pile        = listCells / colours // the stones of each colour
 )
 
-// shuffled puts six stones of each colour in a row and changes each in turn with one from there on.
+// shuffled returns the list that a throw makes: it swaps each of the sorted stones with one from there on.
 func shuffled(faces []int) (l list) {
 	for i := range l {
 		l[i] = uint8(1 + i/pile)
@@ -167,7 +167,7 @@ func shuffled(faces []int) (l list) {
 	return l
 }
 
-// filled is the number of stones in the list.
+// filled returns the number of stones in the list.
 func (l *list) filled() (n int) {
 	for _, c := range l {
 		if c != 0 {
@@ -177,12 +177,12 @@ func (l *list) filled() (n int) {
 	return n
 }
 
-// pair is a column of the list.
+// pair returns a column of the list.
 func (l *list) pair(column int8) pair {
 	return pair{kind(l[2*column] - 1), kind(l[2*column+1] - 1)}
 }
 
-// draftSize is how many stones are put into the list next.
+// draftSize returns the number of stones that the next draft move puts into the list.
 func (s *state) draftSize() int {
 	switch s.list.filled() {
 	case 0, listCells - 1:

@@ -6,14 +6,14 @@ import (
 	"hikyaku/engine"
 )
 
-// frame is a field on the way through a placement: with the stones put down, or after a link of the chain.
+// frame is a field during a placement: with the stones put down, or after a link of the chain.
 type frame struct {
 	field field
-	link  link // what has just disappeared; nothing in the first frame
-	last  last // the stones of the placement that are left
+	link  link // the link that has just cleared; empty in the first frame
+	last  last // the remaining stones of the placement
 }
 
-// frames are the field of the seat to move with the stones of m, then after each link of its chain.
+// frames returns the field of the seat to move with the stones of m, then after each link of its chain.
 func (p *position) frames(m placement) []frame {
 	before := p.mine().field
 	f := frame{field: before}
@@ -21,7 +21,7 @@ func (p *position) frames(m placement) []frame {
 	f.last = last{cells: f.field.all().andNot(before.all()), seat: int(p.turn)}
 	all := []frame{f}
 	for {
-		gone, l := f.field.doomed()
+		gone, l := f.field.cleared()
 		if l.stones == 0 {
 			return all
 		}
@@ -31,8 +31,8 @@ func (p *position) frames(m placement) []frame {
 	}
 }
 
-// Steps are the scenes of a move: the stones put down, the field after each link of the chain, and the
-// position to which the move leads, with garbage that has fallen.
+// Steps returns the scenes of a move: the stones put down, the field after each link of the chain, and the position
+// after the move, with the garbage that has fallen.
 func (p *position) Steps(m engine.Move) []engine.Scene {
 	next, err := p.Apply(m)
 	if err != nil {
@@ -54,10 +54,10 @@ func (p *position) Steps(m engine.Move) []engine.Scene {
 	return append(scenes, q.Scene())
 }
 
-// during is the scene of frame i of a placement.
+// during returns the scene of frame i of a placement.
 func (p *position) during(m placement, f frame, i int) engine.Scene {
 	shown := *p
-	shown.consume()
+	shown.useTsumo()
 	shown.mine().field, shown.last = f.field, f.last
 	seat := engine.Seat(int(p.turn)+1, seats)
 	line := engine.Text{En: seat.En + " plays " + m.String(), Ja: seat.Ja + " " + m.String()}

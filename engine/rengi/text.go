@@ -8,19 +8,21 @@ import (
 	"hikyaku/engine"
 )
 
-// What stands for a thing that a match does not have, and behind a throw after which the same seat goes on.
+// Words of a text: none stands for a thing that the match does not have, and gainedMark follows a throw after which the
+// same seat moves again.
 const (
 	none        = "-"
 	gainedMark  = "+"
 	versionWord = "v1"
 )
 
-// waits are how a text says what is waited for.
+// waits are the names of the events that a state waits for.
 var waits = [...]string{aMove: "move", drafting: "draft", shuffling: "shuffle", opening: "opening",
 	scatter: "columns", drawing: "pair", over: "over"}
 
-// String is thirteen words: the fields, the conditions, what is announced, stock, counts of placements without tearing,
-// meter, list, coming tsumo, whose slot it is, what is waited for, and the version of the rules.
+// String returns thirteen words: the fields, the conditions, the announced garbage, stocks, counts of placements
+// without tearing, meter, list, coming tsumo, the seat in its slot, the event that the state waits for, and the version
+// of the rules.
 func (s *state) String() string {
 	a, b := &s.sides[0], &s.sides[1]
 	return strings.Join([]string{a.field.String(), b.field.String(), a.condition(), b.condition(),
@@ -28,7 +30,7 @@ func (s *state) String() string {
 		s.coming(0) + "," + s.coming(1), strconv.Itoa(int(s.turn) + 1), s.waitText(), versionWord}, " ")
 }
 
-// String is the columns from the left, each from the bottom.
+// String returns the columns from the left, each from the bottom.
 func (f *field) String() string {
 	var all [columns]string
 	for c := range all {
@@ -37,7 +39,7 @@ func (f *field) String() string {
 	return strings.Join(all[:], "/")
 }
 
-// condition is "free", "settling" or "chain:" with the slots left, the units to send and the rows that may fall.
+// condition returns "free", "settling" or "chain:" with the slots left, the units to send and the rows that may fall.
 func (x *side) condition() string {
 	switch {
 	case x.chaining:
@@ -51,28 +53,28 @@ func (x *side) condition() string {
 func commas(a, b int) string { return strconv.Itoa(a) + "," + strconv.Itoa(b) }
 
 func (s *state) stockText() string {
-	if !s.law.stock {
+	if !s.rules.stock {
 		return none
 	}
 	return commas(int(s.sides[0].stock), int(s.sides[1].stock))
 }
 
 func (s *state) evenText() string {
-	if !s.law.busy {
+	if !s.rules.splitChain {
 		return none
 	}
-	return commas(int(s.sides[0].even), int(s.sides[1].even))
+	return commas(int(s.sides[0].untorn), int(s.sides[1].untorn))
 }
 
 func (s *state) meterText() string {
-	if !s.law.idle {
+	if !s.rules.splitIdle {
 		return none
 	}
 	return fmt.Sprintf("%+d", s.meter)
 }
 
 func (s *state) listText() string {
-	if s.law.supply != listed {
+	if s.rules.supply != listed {
 		return none
 	}
 	var all [listColumns]string
@@ -82,7 +84,7 @@ func (s *state) listText() string {
 	return strings.Join(all[:], "/")
 }
 
-// text is a cell of the list as a letter, or a dot.
+// text returns a cell of the list as a letter, or a dot for a free one.
 func (l *list) text(cell int) string {
 	if l[cell] == 0 {
 		return "."
@@ -90,12 +92,12 @@ func (l *list) text(cell int) string {
 	return kind(l[cell] - 1).String()
 }
 
-// coming is what a seat has to place: "?" for a stone of its choice, a column of the list or the thrown tsumo.
+// coming returns the next tsumo of a seat: "?" for each stone of its choice, a column of the list, or the thrown pairs.
 func (s *state) coming(seat int) string {
 	alone := s.single && seat == 0
-	switch s.law.supply {
+	switch s.rules.supply {
 	case chosen:
-		return "??"[:size(!alone)]
+		return "??"[:stoneCount(!alone)]
 	case listed:
 		if alone {
 			return s.first.String()
@@ -122,14 +124,14 @@ func (s *state) waitText() string {
 	return waits[s.wait]
 }
 
-// parse is the inverse of String. It refuses what cannot come about in a match of these options, but for
-// fields and announcements that no earlier moves would leave: a study may begin with them.
+// parse is the inverse of String. It refuses positions that no match with these options reaches, but allows fields and
+// announcements that no earlier moves would leave, because a study may begin with them.
 func parse(options engine.Options, text string) (engine.Position, error) {
-	l, err := lawOf(options)
+	l, err := ruleSetOf(options)
 	if err != nil {
 		return nil, err
 	}
-	s := state{law: l}
+	s := state{rules: l}
 	words := strings.Split(text, " ")
 	if len(words) != len(readers) {
 		return nil, fmt.Errorf("%q has %d words: want %d with one space between", text, len(words), len(readers))

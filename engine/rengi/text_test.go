@@ -7,10 +7,10 @@ import (
 	"hikyaku/engine"
 )
 
-// fullList is a list with its last column left out.
+// fullList is a list without its last column.
 const fullList = "AA/AA/AA/BB/BB/BB/CC/CC/CC/DD/DD/"
 
-// impossible are texts that cannot come about under the options, and a part of the sentence that tells why.
+// impossible are texts of positions that cannot occur with the options, and a part of the sentence that says why.
 var impossible = []struct{ options, text, why string }{
 	{"", "", "1 words: want 13"},
 	{"", "///// ///// free free 0,0 0,0 - - - ??,??  1 move v1", "14 words"},
@@ -75,7 +75,7 @@ func TestImpossibleTexts(t *testing.T) {
 	}
 }
 
-// TestManualText reads the text that RULES.md shows.
+// TestManualText reads the position text of RULES.md.
 func TestManualText(t *testing.T) {
 	_, shown, found := strings.Cut(manual, "\n    /")
 	shown, _, _ = strings.Cut("/"+shown, "\n")
@@ -105,7 +105,7 @@ func TestUnknownOptions(t *testing.T) {
 	}
 }
 
-// FuzzParsePosition: what is read is written so that it reads the same, and can be played on.
+// FuzzParsePosition checks that a position is read back as it was written, and that it can be played on.
 func FuzzParsePosition(f *testing.F) {
 	f.Add("", midgameText)
 	f.Add("rules=ten", "B/A///D/ B/A//// free chain:3:15:5 0,7 - 2,0 -1 - CC+AD+BC,CC+AD+BC 1 move v1")
@@ -128,7 +128,7 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// FuzzParseMove: what is understood is canonical, and Apply never takes anything else.
+// FuzzParseMove checks that Parse returns canonical notation, and that Apply takes nothing else.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"23BC", "+32cb", "２３●◎/4", "2U", "2↓", "3", "pass", "5L:B", "6u:a,12u:c"} {
 		f.Add(text)

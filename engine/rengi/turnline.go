@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine"
 )
 
-// turnLine says who has to do what, what is thrown, or how the game ended.
+// turnLine says what the seat to move has to do, what is to be thrown, or how the game ended.
 func (p *position) turnLine() engine.Text {
 	name, other := engine.Seat(int(p.turn)+1, seats), engine.Seat(2-int(p.turn), seats)
 	switch p.wait {
@@ -33,7 +33,7 @@ func (p *position) turnLine() engine.Text {
 	return engine.Text{En: name.En + " to place " + task.En, Ja: name.Ja + "の番。" + task.Ja}
 }
 
-// task is what the seat to move may do.
+// task says what the seat to move may do.
 func (p *position) task() engine.Text {
 	task := engine.Text{En: "two stones of any colours", Ja: "好きな色の石を2個置く"}
 	if p.single {
@@ -49,8 +49,8 @@ func (p *position) task() engine.Text {
 	return task
 }
 
-// announcedLine says what is announced, to one seat at most, and what of it falls if that seat is to move and does not
-// clear; ok is false where nothing is.
+// announcedLine returns the announced garbage and, if its seat is to move, how much falls unless that seat clears; ok
+// is false if nothing is announced.
 func (p *position) announcedLine() (line engine.Text, ok bool) {
 	for seat := range p.sides {
 		n := p.sides[seat].announced
@@ -69,15 +69,15 @@ func (p *position) announcedLine() (line engine.Text, ok bool) {
 	return line, false
 }
 
-// falling is what of the announced garbage falls at the next placement.
+// falling returns the amount of announced garbage that falls at the next placement.
 func (p *position) falling() engine.Text {
-	if p.asks() {
+	if p.asksRows() {
 		low, most := p.rowsAsked()
 		return engine.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d〜%d段（選択）", low, most)}
 	}
 	limit := usualRows
-	if p.law.cap != 0 {
-		limit = int(p.law.cap)
+	if p.rules.cap != 0 {
+		limit = int(p.rules.cap)
 	}
-	return p.amount(min(p.mine().announced, p.law.unitsOf(limit)))
+	return p.amount(min(p.mine().announced, p.rules.unitsOf(limit)))
 }

@@ -1,20 +1,20 @@
 package rengi
 
-// What a simple player looks for. Garbage counts in stones.
+// The weights of Value. Garbage counts in stones.
 const (
 	lost      = 100_000
 	sentStone = 10 // announced to the other seat, or on its way
-	mostSent  = 72 // stones beyond these change little
+	mostSent  = 72 // more stones do not count, because they change little
 	touching  = 4  // two stones of a colour side by side
-	busySlot  = 20 // an own slot that is lost
-	missing   = 20 // a stone that a chain still needs
+	busySlot  = 20 // a lost slot
+	missing   = 20 // a stone that a chain still lacks
 )
 
-// worth is a chain that could be fired by its links: a longer one than five is not waited for.
+// worth is the value of a chain that could be fired, by its number of links. Longer chains than five are worth no more.
 var worth = [...]int{0, 5, 90, 190, 300, 360}
 
-// Value weighs both fields: the best chain that is nearly ready, stones of a colour that touch, garbage
-// announced or on its way, own slots lost, and how high the columns stand, the third most of all.
+// Value compares the strength of seat with that of the other seat: the best chain that is nearly ready, adjacent stones
+// of one colour, garbage announced or on its way, lost slots, and the heights of the columns, above all of the third.
 func (p *position) Value(seat int) int {
 	own := seat - 1
 	if p.wait == over {
@@ -26,21 +26,21 @@ func (p *position) Value(seat int) int {
 	return p.strength(own) - p.strength(1-own)
 }
 
-// strength is how a seat stands, for itself.
+// strength returns the value of a seat's side.
 func (s *state) strength(seat int) int {
 	x, y := &s.sides[seat], &s.sides[1-seat]
-	sent := (x.out + y.announced - x.announced) * rowStones / s.law.unitsOf(1)
+	sent := (x.out + y.announced - x.announced) * rowStones / s.rules.unitsOf(1)
 	return sentStone*min(sent, mostSent) - busySlot*int(x.left) +
-		x.field.promise() + touching*x.field.touching() - x.field.danger()
+		x.field.bestChain() + touching*x.field.touching() - x.field.danger()
 }
 
-// promise is the best of the chains that one, two or three stones of one colour on one column would fire.
-func (f *field) promise() (best int) {
+// bestChain returns the value of the best chain that one, two or three stones of one colour on one column would fire.
+func (f *field) bestChain() (best int) {
 	h := f.heights()
 	for c := range columns {
 		for k := range kind(colours) {
 			g := *f
-			for n := 1; n <= 3 && h[c]+n < high; n++ {
+			for n := 1; n <= 3 && h[c]+n < fieldRows; n++ {
 				g[k] = g[k].or(cell(c, h[c]+n-1))
 				fired := g
 				if chain := fired.resolve(); chain.n > 0 {
@@ -53,7 +53,7 @@ func (f *field) promise() (best int) {
 	return best
 }
 
-// touching is the number of pairs of like colours side by side.
+// touching returns the number of adjacent pairs of one colour.
 func (f *field) touching() (n int) {
 	for k := range colours {
 		n += f[k].and(f[k].up()).len() + f[k].and(f[k].right()).len()
@@ -61,7 +61,7 @@ func (f *field) touching() (n int) {
 	return n
 }
 
-// danger grows with the columns, most with the third.
+// danger grows with the heights of the columns, most with the third.
 func (f *field) danger() (n int) {
 	for c, h := range f.heights() {
 		n += h * h

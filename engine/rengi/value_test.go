@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestValueOrders lists positions of seat 1, each better for it than the next.
+// TestValueOrders compares positions of seat 1, each better than the next.
 func TestValueOrders(t *testing.T) {
 	texts := []string{
 		"///// //ABABABABABAB/// free free 0,0 0,0 - - - ??,?? 2 over v1",
@@ -36,7 +36,7 @@ func TestValueOrders(t *testing.T) {
 	}
 }
 
-// TestValueBuildsChains: players that look one move ahead build chains of three and more, and send garbage.
+// TestValueBuildsChains checks that players who look one move ahead build chains of three and more, and send garbage.
 func TestValueBuildsChains(t *testing.T) {
 	for _, rules := range []string{haku, kou, ten} {
 		built, asked := 0, 0
@@ -47,7 +47,7 @@ func TestValueBuildsChains(t *testing.T) {
 			for i := 0; i < 150 && p.wait != over; i++ {
 				p = after(t, p, greedy(p, random))
 				longestChain = max(longestChain, int(p.sides[0].left), int(p.sides[1].left))
-				if p.asks() {
+				if p.asksRows() {
 					asked++
 				}
 			}
@@ -61,7 +61,7 @@ func TestValueBuildsChains(t *testing.T) {
 	}
 }
 
-// greedy is the throw that is due, by chance, or the move with the best value after it.
+// greedy returns a random throw if one is due, else the move with the best value after it.
 func greedy(p *position, random *rand.Rand) engine.Move {
 	if sides := p.dice(); sides != nil {
 		faces := make([]int, len(sides))

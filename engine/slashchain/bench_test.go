@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// twenty is a table of 20 tiles under renju, made by random moves that end nothing.
+// twenty returns a table of 20 tiles under renju, made by random moves that do not end the game.
 func twenty(tb testing.TB, seed uint64) *position {
 	tb.Helper()
 	options, err := Game.Resolve(engine.Options{"rule": "renju", "tiles": "2"})

@@ -9,21 +9,21 @@ import (
 	"hikyaku/engine"
 )
 
-// lay is a tile put down somewhere.
+// lay is a tile at a square.
 type lay struct {
 	tile
 	at square
 }
 
-// String is "x,y".
+// String returns "x,y".
 func (s square) String() string { return fmt.Sprintf("%d,%d", s.x, s.y) }
 
-// inside tells whether s is so near that tiles can get there at all.
+// inside reports whether s is so near to 0,0 that a match could reach it.
 func (s square) inside() bool {
 	return s.x >= -reach && s.x <= reach && s.y >= -reach && s.y <= reach
 }
 
-// String is canonical notation.
+// String returns l in canonical notation.
 func (l lay) String() string { return string(l.append(nil)) }
 
 func (l lay) append(text []byte) []byte {
@@ -32,21 +32,21 @@ func (l lay) append(text []byte) []byte {
 	return strconv.AppendInt(append(text, ','), int64(l.at.y), 10)
 }
 
-// Parse takes canonical notation, lower case, full-width characters and turns beyond the fewest.
+// Parse takes canonical notation, lower case, full-width characters and more turns than the fewest.
 func (p *position) Parse(text string) (engine.Move, error) {
 	l, err := readLay(strings.ToUpper(strings.Trim(narrow(text), " \t")))
 	if err != nil {
-		return "", moveMalformed.Reject(quoted(text), why(err.(reason)))
+		return "", moveMalformed.Reject(quoted(text), whyArg(err.(reason)))
 	}
 	return engine.Move(l.String()), nil
 }
 
-// reason says in both languages why a text is no move.
+// reason says in both languages why a text is not a move.
 type reason engine.Text
 
 func (r reason) Error() string { return r.En }
 
-func why(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
+func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
 
 var (
 	notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
@@ -69,14 +69,14 @@ func readLay(text string) (lay, error) {
 	if !found || errX != nil || errY != nil {
 		return lay{}, noSquare
 	}
-	pattern := read(drawn[kindOf(text[0])])
+	pattern := readPattern(unturned[kindOf(text[0])])
 	for range text[1] - '0' {
 		pattern = pattern.turned()
 	}
 	return lay{byPattern[pattern], square{x, y}}, nil
 }
 
-// narrow turns full-width characters and the typographic minus into plain ones.
+// narrow replaces full-width characters and the typographic minus by plain ones.
 func narrow(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -89,8 +89,8 @@ func narrow(text string) string {
 	}, text)
 }
 
-// lays yields every legal lay of the seat to move: by square from the lower left along the rows, then
-// by kind and turns.
+// lays yields every legal lay of the seat to move: by square from the lower left along the rows, then by kind and
+// turns.
 func (p *position) lays(yield func(lay) bool) {
 	inHand := make([]tile, 0, len(tiles))
 	for _, t := range tiles {
@@ -98,9 +98,9 @@ func (p *position) lays(yield func(lay) bool) {
 			inHand = append(inHand, t)
 		}
 	}
-	var scratch *table // for a tile that is being tried, made when it is first needed
-	bound := p.bound()
-	for s := range p.around {
+	var scratch *table // made when it is first needed
+	bound := p.restricted()
+	for s := range p.openSquares {
 		risky := bound && p.risky(s)
 		if risky && scratch == nil {
 			copied := p.table
@@ -118,12 +118,12 @@ func (p *position) lays(yield func(lay) bool) {
 	}
 }
 
-// bound tells whether the seat to move may be refused a tile for what it makes.
-func (p *position) bound() bool {
+// restricted reports whether some tiles may be forbidden to the seat to move.
+func (p *position) restricted() bool {
 	return p.refuses && (p.renju && p.turn == 0 || !p.renju && p.overline == "forbidden")
 }
 
-// forbids lays l on the scratch table, looks, and takes it away again.
+// forbids reports whether l is a foul. It puts l on the scratch table and removes it again.
 func (p *position) forbids(scratch *table, l lay) bool {
 	at := &scratch.squares[l.at.y+middle][l.at.x+middle]
 	*at = uint8(l.pattern) + 1
@@ -132,9 +132,8 @@ func (p *position) forbids(scratch *table, l lay) bool {
 	return rule != nil
 }
 
-// risky tells whether a tile at s could be a foul at all. An overline needs four own lines near it on
-// the diagonal that holds two cells of the tile, or five on one that holds one; a four-four three on
-// both of these.
+// risky reports whether a tile at s could be a foul. An overline needs four own lines near s on the diagonal that holds
+// two cells of the tile, or five on a diagonal that holds one; a four-four needs three on both of the latter.
 func (p *position) risky(s square) bool {
 	var near [3]int
 	own := p.own()
@@ -150,14 +149,14 @@ func (p *position) risky(s square) bool {
 	return near[1] >= 4 || max(near[0], near[2]) >= 5 || min(near[0], near[2]) >= 3
 }
 
-// touching are corners of a tile on each of the three diagonals of a line that it touches, the one with
-// two cells in the middle.
+// touching are the corners of a tile on the three diagonals of a line that cross the tile. The middle one is on the
+// diagonal with two cells.
 var touching = [backslash + 1][3]int{
 	slash:     {upperLeft, upperRight, lowerRight},
 	backslash: {upperRight, upperLeft, lowerLeft},
 }
 
-// Moves yields every legal move. All of them are written into one text and cut out of it.
+// Moves yields every legal move in the order of lays. It writes all moves into one string to save allocations.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.result != nil {
@@ -178,7 +177,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 	}
 }
 
-// Perft counts the leaves after depth moves: the last ones are counted without being made.
+// Perft counts the leaves after depth moves. It counts the last moves without playing them.
 func (p *position) Perft(depth, face int) uint64 {
 	if depth <= 0 {
 		return 1

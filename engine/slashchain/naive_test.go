@@ -9,10 +9,10 @@ import (
 	"hikyaku/engine"
 )
 
-// What follows is the game once more, from the rules text, with a map of lines and every chain
-// recomputed from scratch, and nothing shared with the code under test.
+// A second version of the game, written from the rules text with a map of lines. It computes every chain
+// anew and shares nothing with the code under test.
 
-// plainTiles are the six kinds as the rules draw them: upper row over lower row.
+// plainTiles are the six kinds as the rules draw them: upper row, then lower row.
 var plainTiles = map[byte]string{'S': `/\\/`, 'X': `\//\`, 'L': `////`, 'A': `/\/\`, 'P': `///\`, 'W': `\\\/`}
 
 // plainTurn turns a tile, upper row then lower row, clockwise.
@@ -64,7 +64,7 @@ func (g *plainGame) lay(m plainMove) {
 	g.tiles[[2]int{m.x, m.y}] = true
 }
 
-// chain is every cell of the chain through c.
+// chain returns every cell of the chain through c.
 func (g *plainGame) chain(c [2]int) map[[2]int]bool {
 	l, up := g.lines[c], 1
 	if l == '\\' {
@@ -79,7 +79,7 @@ func (g *plainGame) chain(c [2]int) map[[2]int]bool {
 	return all
 }
 
-// lengths lists the chains of l that hold a cell of the square.
+// lengths returns the lengths of the chains of l with a cell of the square.
 func (g *plainGame) lengths(m plainMove, l byte) (list []int) {
 	for _, c := range spots(m.x, m.y) {
 		if g.lines[c] == l {
@@ -98,7 +98,7 @@ func some(list []int, is func(int) bool) bool {
 	return false
 }
 
-// four tells whether filling any empty cell anywhere makes a five that holds c.
+// four reports whether filling any empty cell anywhere makes a five that holds c.
 func (g *plainGame) four(c [2]int) bool {
 	for dx := -6; dx <= 6; dx++ {
 		e := [2]int{c[0] + dx, c[1] + dx}
@@ -127,8 +127,8 @@ func (g *plainGame) fourFour(m plainMove) bool {
 	return false
 }
 
-// play plays m and names the rule that refuses it or that ends the game, with the winner (0 a draw,
-// -1 if it goes on). What is refused is taken back.
+// play plays m and returns the rule that refuses it or that ends the game, and the winner (0 for a draw,
+// -1 if the game goes on). A refused move is taken back.
 func (g *plainGame) play(m plainMove) (refused, ended string, winner int) {
 	if g.tiles[[2]int{m.x, m.y}] {
 		return "square.taken", "", -1
@@ -166,7 +166,7 @@ func (g *plainGame) play(m plainMove) (refused, ended string, winner int) {
 	return "", ended, winner
 }
 
-// verdict judges the tile m that has just been laid.
+// verdict returns the rules of the foul and of the end that the last tile m makes, "" if none, and the winner.
 func (g *plainGame) verdict(m plainMove) (foul, ended string, winner int) {
 	five, long, more := func(n int) bool { return n == 5 }, func(n int) bool { return n > 5 }, func(n int) bool { return n >= 5 }
 	own, other := g.lengths(m, `/\`[g.turn]), g.lengths(m, `\/`[g.turn])
@@ -202,8 +202,8 @@ func (g *plainGame) verdict(m plainMove) (foul, ended string, winner int) {
 	return "", "", -1
 }
 
-// TestAgreesWithPlainGame plays random games of all options, some on squares that crowd the first
-// one so that chains and fours come about, and tries every move that can be written near the table.
+// TestAgreesWithPlainGame plays random games with all options, some on squares close to the first one so that chains
+// and fours arise, and tries every move that can be written near the table.
 func TestAgreesWithPlainGame(t *testing.T) {
 	met := map[string]int{}
 	n := uint64(0)
@@ -235,7 +235,7 @@ func agree(t *testing.T, o engine.Options, seed uint64, met map[string]int) {
 	}
 }
 
-// step compares one move that goes on after trying some that need not.
+// step tries random moves on both versions until one is legal, and returns the position after it.
 func (g *plainGame) step(t *testing.T, r *rand.Rand, p engine.Position, met map[string]int) engine.Position {
 	t.Helper()
 	listed := map[string]bool{}

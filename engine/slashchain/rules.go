@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The rules. What each means is in RULES.md under its identifier.
+// The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
 		En: "{move} is not a move: {why}",
@@ -46,7 +46,7 @@ var (
 var rules = []*engine.Rule{moveMalformed, squareTaken, squareNotAdjacent, tileNotInHand, overlineForbidden, renjuOverline,
 	renjuFourFour, endChain, endChainGiven, endForcedFourFour, endTilesUsed}
 
-// quoted is what somebody wrote, at a length that fits a sentence.
+// quoted returns a written move as an argument, shortened to fit a sentence.
 func quoted(text string) engine.Arg {
 	if runes := []rune(text); len(runes) > 40 {
 		text = string(runes[:40]) + "…"
@@ -54,7 +54,7 @@ func quoted(text string) engine.Arg {
 	return engine.Word("move", strconv.Quote(text))
 }
 
-// check tells which rule l breaks first, before it is looked at what it makes.
+// check returns the rejection by the first rule about squares and hands that l breaks; nil if it breaks none.
 func (p *position) check(l lay) *engine.Rejection {
 	at := engine.Word("square", l.at.String())
 	switch {
@@ -68,7 +68,7 @@ func (p *position) check(l lay) *engine.Rejection {
 	return nil
 }
 
-// foul is the refusal of the tile l, which lies in q, if it is forbidden to the seat to move in p.
+// foul returns the rejection of l, which lies in q, if it is forbidden to the seat to move in p.
 func (p *position) foul(q *position, l lay) *engine.Rejection {
 	rule, longest := p.breach(&q.table, l.at)
 	if rule == nil {
@@ -77,14 +77,14 @@ func (p *position) foul(q *position, l lay) *engine.Rejection {
 	return rule.Reject(engine.Word("move", l.String()), engine.Word("length", strconv.Itoa(longest)))
 }
 
-// breach is the rule that forbids the tile at s on t to the seat to move in p, nil if none does, and
-// the longest own chain that it makes.
+// breach returns the rule that forbids the tile at s on t to the seat to move in p, nil if none does, and the length of
+// the longest own chain that the tile makes.
 func (p *position) breach(t *table, s square) (rule *engine.Rule, longest int) {
 	longest, five := t.longestMade(s, p.own())
 	switch {
 	case !p.renju && p.overline == "forbidden" && longest > 5 && !five:
 		return overlineForbidden, longest
-	case !p.renju || p.turn != 0 || five || t.made(s, backslash, fiveOrMore) != nil:
+	case !p.renju || p.turn != 0 || five || t.chainMade(s, backslash, fiveOrMore) != nil:
 		return nil, longest
 	case longest > 5:
 		return renjuOverline, longest
@@ -96,8 +96,8 @@ func (p *position) breach(t *table, s square) (rule *engine.Rule, longest int) {
 
 func fiveOrMore(length int) bool { return length >= 5 }
 
-// longestMade is the longest chain of l that holds a line of the tile at s, and whether one of them
-// has exactly five.
+// longestMade returns the length of the longest chain of l with a line of the tile at s, and whether such a chain has
+// exactly five.
 func (t *table) longestMade(s square, l line) (longest int, five bool) {
 	for corner := range corners {
 		if c := s.cell(corner); t.at(c) == l {

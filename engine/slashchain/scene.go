@@ -9,15 +9,15 @@ import (
 	"hikyaku/engine"
 )
 
-// cornerNames tell the cells of a square apart, in the order of its corners.
+// cornerNames are the names of the cells of a square, in the order of its corners.
 var cornerNames = [corners]string{"ul", "ur", "lr", "ll"}
 
-// String is the square and the corner: "1,-2ul".
+// String returns the square and the corner, "1,-2ul".
 func (c cell) String() string { return c.square().String() + cornerNames[c.corner()] }
 
 func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
 
-// Scene is the table with a margin of a square, the lines, and both hands as tiles.
+// Scene returns the table with a margin of one square, the lines, and both hands as tiles.
 func (p *position) Scene() engine.Scene {
 	return engine.Scene{Boards: []engine.Board{p.board(), p.hand(0), p.hand(1)}, Lines: p.captions()}
 }
@@ -44,8 +44,8 @@ func (p *position) board() engine.Board {
 	return b
 }
 
-// draw adds the line in c, traced where it belongs to the chain that decided or, before there is one, to
-// the longest of its side.
+// draw adds the line in c to b. It is marked if it belongs to the deciding chain or, before there is one, to the
+// longest chain of its side.
 func (p *position) draw(b *engine.Board, c cell, mark engine.Mark, longest [3][]cell) {
 	l := p.table.at(c)
 	b.Cells = append(b.Cells, glyph(l, c, mark))
@@ -64,7 +64,7 @@ func glyph(l line, c cell, mark engine.Mark) engine.Cell {
 	return engine.Cell{At: c.point(), Form: engine.Drawn, Ink: engine.Ink(l), Glyph: string(" /\\"[l]), Mark: mark}
 }
 
-// stroke is the line l from corner to corner of the cell c.
+// stroke returns the line l from corner to corner of the cell c.
 func stroke(l line, c cell) engine.Line {
 	s := engine.Line{From: c.point(), To: engine.Point{X: c.c + 1, Y: c.r + 1}, Ink: engine.Ink(l)}
 	if l == backslash {
@@ -73,14 +73,14 @@ func stroke(l line, c cell) engine.Line {
 	return s
 }
 
-// hand shows a tile of each kind, with its letter and how many are left below it.
+// hand shows a tile of each kind, with its letter and the number left below it.
 func (p *position) hand(seat int) engine.Board {
 	b := engine.Board{Name: engine.Seat(seat+1, 2), Seat: seat + 1, Max: engine.Point{X: 3*len(letters) - 2, Y: 2}}
 	for kind := range letters {
 		for corner := range corners {
 			at := square{0, 0}.cell(corner)
 			c := cell{at.c + 3*kind, at.r + 1}
-			l := read(drawn[kind]).at(corner)
+			l := readPattern(unturned[kind]).at(corner)
 			b.Cells = append(b.Cells, glyph(l, c, engine.NoMark))
 			b.Strokes = append(b.Strokes, stroke(l, c))
 		}
@@ -91,15 +91,15 @@ func (p *position) hand(seat int) engine.Board {
 	return b
 }
 
-// captions name the shapes of each side, then whose turn it is or how it ended.
+// captions returns the shapes of each side, then the turn or the result.
 func (p *position) captions() (captions []engine.Text) {
 	for seat := range 2 {
 		s := p.shapesOf(slash + line(seat))
 		who := engine.Seat(seat+1, 2)
 		en, ja := who.En+":", who.Ja+"："
-		for _, shape := range s.named() {
+		for _, shape := range s.byName() {
 			if n := len(shape.lines); n > 0 {
-				where := ends(shape.lines)
+				where := endsText(shape.lines)
 				en += fmt.Sprintf(" %s %d (%s)", shape.En, n, where.En)
 				ja += fmt.Sprintf(" %s %d（%s）", shape.Ja, n, where.Ja)
 			}
@@ -110,13 +110,13 @@ func (p *position) captions() (captions []engine.Text) {
 	return append(captions, p.turnCaption())
 }
 
-// namedShape is a kind of shape and those that there are.
+// namedShape is the name of a kind of shape, with the shapes of that kind.
 type namedShape struct {
 	engine.Text
 	lines [][]cell
 }
 
-func (s shapes) named() []namedShape {
+func (s shapes) byName() []namedShape {
 	return []namedShape{
 		{engine.Text{En: "fives", Ja: "五"}, s.Fives}, {engine.Text{En: "overlines", Ja: "長連"}, s.Overlines},
 		{engine.Text{En: "straight fours", Ja: "達四"}, s.StraightFours}, {engine.Text{En: "fours", Ja: "四"}, s.Fours},
@@ -124,8 +124,8 @@ func (s shapes) named() []namedShape {
 	}
 }
 
-// ends names shapes by their first and last cells.
-func ends(lines [][]cell) engine.Text {
+// endsText returns shapes by their first and last cells.
+func endsText(lines [][]cell) engine.Text {
 	var en, ja []string
 	for _, l := range lines {
 		first, last := l[0].String(), l[len(l)-1].String()
@@ -151,7 +151,7 @@ func (p *position) turnCaption() engine.Text {
 	return engine.Text{En: who.En + " wins: " + why.En, Ja: who.Ja + "の勝ち。" + why.Ja}
 }
 
-// State tells scripts what RULES.md lists under "State".
+// State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	type side struct {
 		Hand          map[string]int `json:"hand"`
@@ -194,12 +194,12 @@ func names(cells []cell) []string {
 	return list
 }
 
-// Guide marks the squares where the next tile may go.
+// Guide marks the squares to which the next tile may go.
 func (p *position) Guide() (cells []engine.Cell) {
 	if p.result != nil {
 		return nil
 	}
-	for s := range p.around {
+	for s := range p.openSquares {
 		for corner := range corners {
 			cells = append(cells, engine.Cell{At: s.cell(corner).point(), Form: engine.Ground, Mark: engine.Legal})
 		}

@@ -1,12 +1,12 @@
 // Package slashchain is the game of slashchain (四倍速五目並べ).
 //
-// A tile has four lines, / or \. Seat 1 plays / and begins, seat 2 plays \; each has the six kinds of tiles,
-// one to three of each, in open hands. The first tile lies at 0,0, every later one beside another; the
-// table has no edge. A chain is a straight run of equal lines through the corners of cells. Who makes a
-// chain of five of the own lines wins, who makes one of the other's loses. Under renju rules seat 1 must
-// make just five, and must not make two fours at once two apart; seat 2 loses by making those for it.
+// A tile has four lines, / or \. Seat 1 plays / and begins, seat 2 plays \. Each seat has one to three
+// tiles of each of six kinds, in open hands. The first tile lies at 0,0, every later one beside another; the
+// table has no edge. A chain is a straight run of equal lines through the corners of cells. A player wins by
+// making a chain of five of the own lines, and loses by making one of the opponent's. Under renju rules seat 1
+// must make exactly five and must not make two fours at once two apart; if seat 2 makes them, seat 1 loses.
 //
-// A move is a kind, its quarter turns clockwise and its square: "A2@1,-2".
+// A move is written as a kind, its quarter turns clockwise and its square: "A2@1,-2".
 //
 // The text of a position is the moves that led to it, "L1@0,0 S0@1,0"; "start" before the first.
 package slashchain
@@ -23,7 +23,7 @@ import (
 //go:embed RULES.md
 var manual string
 
-// Game is slashchain with both sets of rules.
+// Game is slashchain with both rule sets.
 var Game = &engine.Game{
 	Name:  "slashchain",
 	Title: engine.Text{En: "slashchain", Ja: "四倍速五目並べ"},
@@ -42,7 +42,7 @@ var Game = &engine.Game{
 	Manual: manual,
 }
 
-// position is a table with its history.
+// position is a table with the moves that led to it.
 type position struct {
 	table
 	renju    bool
@@ -69,7 +69,7 @@ func start(o engine.Options) *position {
 // startWord is the text of the position before the first move.
 const startWord = "start"
 
-// String is the moves from the start.
+// String returns the moves from the start.
 func (p *position) String() string {
 	if len(p.moves) == 0 {
 		return startWord
@@ -101,7 +101,7 @@ func parse(o engine.Options, text string) (engine.Position, error) {
 	return p, nil
 }
 
-// Next is the seat to move, or the result.
+// Next returns the seat to move, or the result.
 func (p *position) Next() engine.Next {
 	if p.result != nil {
 		return engine.Next{Result: p.result}
@@ -109,7 +109,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: p.turn + 1}
 }
 
-// own is the line that the seat to move plays.
+// own returns the line of the seat to move.
 func (p *position) own() line { return slash + line(p.turn) }
 
 // Apply plays m, which must be canonical.
@@ -119,15 +119,15 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	}
 	l, err := readLay(string(m))
 	if err != nil {
-		return nil, moveMalformed.Reject(quoted(string(m)), why(err.(reason)))
+		return nil, moveMalformed.Reject(quoted(string(m)), whyArg(err.(reason)))
 	}
 	if l.String() != string(m) {
-		return nil, moveMalformed.Reject(quoted(string(m)), why(notCanonical))
+		return nil, moveMalformed.Reject(quoted(string(m)), whyArg(notCanonical))
 	}
 	if r := p.check(l); r != nil {
 		return nil, r
 	}
-	q := p.with(l)
+	q := p.withTile(l)
 	foul := p.foul(q, l)
 	if foul != nil && p.refuses {
 		return nil, foul
@@ -143,8 +143,8 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	return q, nil
 }
 
-// with is p with one more tile on the table, and nothing else changed.
-func (p *position) with(l lay) *position {
+// withTile returns p with one more tile on the table, and nothing else changed.
+func (p *position) withTile(l lay) *position {
 	q := *p
 	q.put(l.at, l.pattern)
 	return &q
@@ -156,13 +156,14 @@ func places(winner int) []int {
 	return list
 }
 
-// judge tells how the game ends, if it does, by the tile l of the seat to move in p that lies in q.
+// judge returns the result if the tile l, which the seat to move in p has laid in q, ends the game, and the deciding
+// chain.
 func (p *position) judge(q *position, l lay) (*engine.Result, []cell) {
 	own, other := p.own(), p.own().other()
-	if chain := q.made(l.at, other, p.wins(other)); chain != nil {
+	if chain := q.chainMade(l.at, other, p.wins(other)); chain != nil {
 		return &engine.Result{Rule: endChainGiven, Places: places(1 - p.turn)}, chain
 	}
-	if chain := q.made(l.at, own, p.wins(own)); chain != nil {
+	if chain := q.chainMade(l.at, own, p.wins(own)); chain != nil {
 		return &engine.Result{Rule: endChain, Places: places(p.turn)}, chain
 	}
 	if p.renju && p.turn == 1 && q.fourFour(l.at) {
@@ -174,7 +175,8 @@ func (p *position) judge(q *position, l lay) (*engine.Result, []cell) {
 	return nil, nil
 }
 
-// wins tells which lengths of a chain of l decide the game when the seat to move makes one.
+// wins returns a function that reports whether a chain of l with a given length decides the game if the seat to move
+// makes it.
 func (p *position) wins(l line) func(length int) bool {
 	exact := p.overline == "nothing"
 	if p.renju {
@@ -183,8 +185,8 @@ func (p *position) wins(l line) func(length int) bool {
 	return func(length int) bool { return length == 5 || length > 5 && !exact }
 }
 
-// made finds a chain of l that holds a line of the tile at s and has a length that counts.
-func (t *table) made(s square, l line, counts func(int) bool) []cell {
+// chainMade returns a chain of l with a line of the tile at s and a length that counts, nil if there is none.
+func (t *table) chainMade(s square, l line, counts func(int) bool) []cell {
 	for corner := range corners {
 		c := s.cell(corner)
 		if t.at(c) != l {
@@ -201,8 +203,8 @@ func (t *table) made(s square, l line, counts func(int) bool) []cell {
 	return nil
 }
 
-// fourFour tells whether the tile at s makes two fours of slashes on diagonals two apart, which on one
-// tile are its upper left and its lower right cell.
+// fourFour reports whether the tile at s makes two fours of slashes on diagonals two apart. Their cells in the tile are
+// the upper left and the lower right one.
 func (t *table) fourFour(s square) bool {
 	for _, corner := range [2]int{upperLeft, lowerRight} {
 		if c := s.cell(corner); t.at(c) != slash || !t.inFour(c) {

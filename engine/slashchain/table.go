@@ -1,7 +1,7 @@
 package slashchain
 
-// reach is how far tiles can get from the first one: no match has more than 36. size leaves a margin
-// that is never filled, so that looking around a tile needs no care.
+// reach is the largest distance of a tile from the first one, because a match has at most 36 tiles. size leaves a
+// margin that stays empty, so that the cells around a tile always exist.
 const (
 	reach  = 36
 	middle = reach + 4
@@ -11,10 +11,10 @@ const (
 // square is a place for a tile, relative to the first one.
 type square struct{ x, y int }
 
-// table is the tiles that lie, as patterns plus one, 0 where there is none.
+// table holds the laid tiles as patterns plus one, 0 for an empty square.
 type table struct {
 	squares  [size][size]uint8
-	min, max square // the corners of what lies
+	min, max square // the corners of the rectangle around the tiles
 	count    int
 }
 
@@ -27,7 +27,7 @@ func (t *table) put(s square, p pattern) {
 	t.max = square{max(t.max.x, s.x), max(t.max.y, s.y)}
 }
 
-// open tells whether the next tile may go to s: beside another, or to 0,0 if it is the first.
+// open reports whether the next tile may go to s: beside a tile, or to 0,0 if it is the first.
 func (t *table) open(s square) bool {
 	if t.count == 0 {
 		return s == square{}
@@ -37,8 +37,8 @@ func (t *table) open(s square) bool {
 	return t.squares[row][x] == 0 && beside != 0
 }
 
-// around yields every open square, from the lower left along the rows.
-func (t *table) around(yield func(square) bool) {
+// openSquares yields every open square, from the lower left along the rows.
+func (t *table) openSquares(yield func(square) bool) {
 	for y := t.min.y - 1; y <= t.max.y+1; y++ {
 		for x := t.min.x - 1; x <= t.max.x+1; x++ {
 			if s := (square{x, y}); t.open(s) && !yield(s) {
@@ -48,21 +48,21 @@ func (t *table) around(yield func(square) bool) {
 	}
 }
 
-// cell is a cell of the table: column to the right and row upwards, the first tile at 0,0 to 1,1.
+// cell is a cell of the table, with its column to the right and its row upwards. The first tile covers 0,0 to 1,1.
 type cell struct{ c, r int }
 
 func (s square) cell(corner int) cell {
 	return cell{2*s.x + [corners]int{0, 1, 1, 0}[corner], 2*s.y + [corners]int{1, 1, 0, 0}[corner]}
 }
 
-// corner is the tile's corner that c is.
+// corner returns the corner of c in its tile.
 func (c cell) corner() int { return cornerOf[c.r&1<<1|c.c&1] }
 
 var cornerOf = [corners]int{lowerLeft, lowerRight, upperLeft, upperRight}
 
 func (c cell) square() square { return square{c.c >> 1, c.r >> 1} }
 
-// at is the line in c.
+// at returns the line in c.
 func (t *table) at(c cell) line {
 	tile := t.squares[c.r>>1+middle][c.c>>1+middle]
 	if tile == 0 {
@@ -71,7 +71,7 @@ func (t *table) at(c cell) line {
 	return pattern(tile - 1).at(c.corner())
 }
 
-// step is the next cell of a chain of l: up and to the right, or down and to the right.
+// step returns the cell n further along a chain of l, which goes up or down to the right.
 func (c cell) step(l line, n int) cell {
 	if l == slash {
 		return cell{c.c + n, c.r + n}
@@ -87,15 +87,15 @@ func (t *table) run(c cell, l line, direction int) (n int) {
 	return n
 }
 
-// chain is the length of the chain of the line in c, and the first cell of it.
+// chain returns the length and the first cell of the chain of the line in c.
 func (t *table) chain(c cell) (length int, first cell) {
 	l := t.at(c)
 	back := t.run(c, l, -1)
 	return back + 1 + t.run(c, l, 1), c.step(l, -back)
 }
 
-// inFour tells whether the line in c belongs to a four: one more line in an empty cell would make a
-// chain of exactly five that holds it.
+// inFour reports whether the line in c belongs to a four: one more line in an empty cell would make a chain of exactly
+// five with it.
 func (t *table) inFour(c cell) bool {
 	l := t.at(c)
 	length, first := t.chain(c)

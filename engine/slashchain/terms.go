@@ -2,18 +2,18 @@ package slashchain
 
 import "slices"
 
-// shapes are what players call the lines of one side on the table. Each shape is its lines' cells in
-// the order of the chain.
+// shapes are the terms of the rules as they occur for one side. A shape is the cells of its lines in the order of the
+// chain.
 type shapes struct {
 	Fives         [][]cell // chains of exactly five
-	Overlines     [][]cell // of six or more
-	Fours         [][]cell // one more line makes exactly five
-	StraightFours [][]cell // fours of four adjacent lines that two different cells complete
-	Threes        [][]cell // one more line makes a straight four
+	Overlines     [][]cell // chains of six or more
+	Fours         [][]cell // lines of which one more makes exactly five
+	StraightFours [][]cell // four adjacent lines that two different cells complete to exactly five
+	Threes        [][]cell // lines of which one more makes a straight four
 	Longest       []cell
 }
 
-// shapesOf looks along every diagonal on which l lies.
+// shapesOf returns the shapes of l on all diagonals.
 func (t *table) shapesOf(l line) (s shapes) {
 	for first := range t.diagonals(l) {
 		var ray []cell
@@ -27,7 +27,7 @@ func (t *table) shapesOf(l line) (s shapes) {
 	return s
 }
 
-// near tells whether c lies on the table or not more than five cells beside it.
+// near reports whether c lies at most five cells outside the laid tiles.
 func (t *table) near(c cell) bool {
 	const margin = 5
 	return c.c >= 2*t.min.x-margin && c.c <= 2*t.max.x+1+margin && c.r >= 2*t.min.y-margin && c.r <= 2*t.max.y+1+margin
@@ -66,11 +66,11 @@ func (t *table) chainsOn(ray []cell, l line, s *shapes) {
 	}
 }
 
-// foursOn fills each empty cell of the ray and sees what becomes five.
+// foursOn finds the fours on ray: it tries a line in each empty cell.
 func (t *table) foursOn(ray []cell, l line, s *shapes) {
 	var fours [][]cell
 	for i, gap := range ray {
-		before, after := t.filled(ray, i, l)
+		before, after := t.linesBeside(ray, i, l)
 		if t.at(gap) != none || before+1+after != 5 {
 			continue
 		}
@@ -84,16 +84,16 @@ func (t *table) foursOn(ray []cell, l line, s *shapes) {
 	s.Fours = append(s.Fours, fours...)
 }
 
-// filled is how many lines would hang on to an empty cell of the ray on each side.
-func (t *table) filled(ray []cell, i int, l line) (before, after int) {
+// linesBeside returns the number of adjacent lines on each side of an empty cell of the ray.
+func (t *table) linesBeside(ray []cell, i int, l line) (before, after int) {
 	return t.run(ray[i], l, -1), t.run(ray[i], l, 1)
 }
 
-// threesOn fills each empty cell of the ray and sees what becomes a straight four.
+// threesOn finds the threes on ray: it tries a line in each empty cell.
 func (t *table) threesOn(ray []cell, l line, s *shapes) {
 	var threes [][]cell
 	for i, gap := range ray {
-		before, after := t.filled(ray, i, l)
+		before, after := t.linesBeside(ray, i, l)
 		if t.at(gap) != none || before+1+after != 4 || !t.completes(gap.step(l, -before-1), l, -1) || !t.completes(gap.step(l, after+1), l, 1) {
 			continue
 		}
@@ -105,7 +105,7 @@ func (t *table) threesOn(ray []cell, l line, s *shapes) {
 	s.Threes = append(s.Threes, threes...)
 }
 
-// completes tells whether a line in c, at the end of four, makes exactly five.
+// completes reports whether a line in c, at the end of four, makes exactly five.
 func (t *table) completes(c cell, l line, direction int) bool {
 	return t.at(c) == none && t.at(c.step(l, direction)) != l
 }

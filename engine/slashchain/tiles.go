@@ -2,7 +2,7 @@ package slashchain
 
 import "strings"
 
-// line is what a cell holds: nothing where there is no tile.
+// line is the content of a cell: none if there is no tile.
 type line uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 
 func (l line) other() line { return slash + backslash - l }
 
-// pattern is the four lines of a tile, a bit each, set for a backslash.
+// pattern is the four lines of a tile, with a bit for each that is set for a backslash.
 type pattern uint8
 
 // The cells of a tile, clockwise, and their bits.
@@ -27,13 +27,13 @@ const (
 
 func (p pattern) at(corner int) line { return slash + line(p>>corner&1) }
 
-// turned is p after a quarter turn clockwise: each cell goes on to the next, and every line flips.
+// turned returns p after a quarter turn clockwise: each cell moves to the next corner, and every line flips.
 func (p pattern) turned() pattern { return ^(p<<1 | p>>3) & 15 }
 
 // letters are the kinds of tiles; a kind is an index in it. drawn are their lines at turn 0, clockwise.
 const letters = "SXLAPW"
 
-var drawn = [len(letters)]string{`/\/\`, `\/\/`, `////`, `/\\/`, `//\/`, `\\/\`}
+var unturned = [len(letters)]string{`/\/\`, `\/\/`, `////`, `/\\/`, `//\/`, `\\/\`}
 
 // tile is a kind in one of its distinct turns.
 type tile struct {
@@ -41,7 +41,7 @@ type tile struct {
 	pattern     pattern
 }
 
-// tiles are all sixteen patterns as tiles, by kind and turns; byPattern finds one by its lines.
+// tiles are the sixteen patterns as tiles, by kind and turns. byPattern is indexed by pattern.
 var (
 	tiles     []tile
 	byPattern [16]tile
@@ -49,9 +49,9 @@ var (
 
 func init() {
 	for kind := range letters {
-		p := read(drawn[kind])
+		p := readPattern(unturned[kind])
 		for turns := range 4 {
-			if turns > 0 && p == read(drawn[kind]) {
+			if turns > 0 && p == readPattern(unturned[kind]) {
 				break
 			}
 			byPattern[p] = tile{kind, turns, p}
@@ -61,7 +61,7 @@ func init() {
 	}
 }
 
-func read(lines string) (p pattern) {
+func readPattern(lines string) (p pattern) {
 	for corner := range corners {
 		if lines[corner] == '\\' {
 			p |= 1 << corner

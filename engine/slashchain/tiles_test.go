@@ -7,8 +7,8 @@ import (
 	"hikyaku/engine"
 )
 
-// TestOrbits turns all sixteen patterns: they fall into just the six kinds, with the numbers of distinct
-// turns that the rules give.
+// TestOrbits checks that turning the sixteen patterns gives exactly the six kinds, with the number of distinct turns of
+// the rules.
 func TestOrbits(t *testing.T) {
 	seen := map[pattern]bool{}
 	var sizes []int
@@ -45,11 +45,11 @@ func turnsOf(kind int) (n int) {
 	return n
 }
 
-// TestPicturesOfTheManual wants the tiles that RULES.md draws.
+// TestPicturesOfTheManual compares the tiles with those that RULES.md draws.
 func TestPicturesOfTheManual(t *testing.T) {
 	var rows [2]string
 	for kind, width := range [len(letters)]int{10, 10, 12, 10, 10, 0} {
-		p := read(drawn[kind])
+		p := readPattern(unturned[kind])
 		for row, ends := range [2][2]int{{upperLeft, upperRight}, {lowerLeft, lowerRight}} {
 			picture := string(" /\\"[p.at(ends[0])]) + string(" /\\"[p.at(ends[1])])
 			rows[row] += picture + strings.Repeat(" ", max(0, width-2))
@@ -60,7 +60,7 @@ func TestPicturesOfTheManual(t *testing.T) {
 	}
 }
 
-// TestShapes reads small diagonals: the terms of the rules on lines laid by hand.
+// TestShapes compares the terms of the rules on lines laid by hand.
 func TestShapes(t *testing.T) {
 	for line, want := range map[string]string{
 		"./////.": "five", "//////": "overline", ".////.": "straight four", "x////.": "four",
@@ -72,21 +72,21 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestEnds names shapes by their first and last cells.
+// TestEnds checks that shapes are named by their first and last cells.
 func TestEnds(t *testing.T) {
 	first, last := cell{2, 1}, cell{5, 4}
 	want := engine.Text{En: first.String() + " to " + last.String(), Ja: first.String() + "から" + last.String()}
-	if got := ends(diagonal(".////.").shapesOf(slash).StraightFours); got != want {
+	if got := endsText(diagonal(".////.").shapesOf(slash).StraightFours); got != want {
 		t.Errorf("a straight four is named %q, want %q", got, want)
 	}
 	other := cell{9, 8}
 	want = engine.Text{En: want.En + ", " + other.String() + " to " + first.String(), Ja: want.Ja + "、" + other.String() + "から" + first.String()}
-	if got := ends([][]cell{{first, other, last}, {other, last, first}}); got != want {
+	if got := endsText([][]cell{{first, other, last}, {other, last, first}}); got != want {
 		t.Errorf("two shapes are named %q, want %q", got, want)
 	}
 }
 
-// shapeName names the strongest shape of a diagonal.
+// shapeName returns the strongest shape of a diagonal.
 func shapeName(text string) string {
 	s := diagonal(text).shapesOf(slash)
 	switch {
@@ -104,8 +104,8 @@ func shapeName(text string) string {
 	return ""
 }
 
-// diagonal is a table with a diagonal of slashes (/), backslashes (x) and empty cells, which meets each tile in one cell only.
-// The other lines of the tiles are backslashes.
+// diagonal returns a table with a diagonal of slashes (/), backslashes (x) and empty cells. The diagonal meets each tile in
+// one cell only, and the other lines of the tiles are backslashes.
 func diagonal(text string) *table {
 	tb := &table{max: square{4, 4}}
 	for i, c := range text {

@@ -1,6 +1,6 @@
 package slashchain
 
-// Value counts shapes of one's own against those of the other side.
+// Value compares the shapes of seat with those of the other side.
 func (p *position) Value(seat int) int {
 	return p.weight(slash+line(seat-1)) - p.weight(slash+line(2-seat))
 }

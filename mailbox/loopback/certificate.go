@@ -17,7 +17,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// certify makes an authority that signs one certificate, its own, and writes it where Account finds it. It lasts a day.
+// certify creates a self-signed certificate valid for a day, and writes it where Account finds it.
 func (s *Servers) certify() (*tls.Config, error) {
 	if s.security == mailbox.None {
 		return nil, nil

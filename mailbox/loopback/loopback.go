@@ -1,5 +1,5 @@
-// Package loopback is a mail provider on this machine: an IMAP and an SMTP server in the process, reached by nobody else,
-// with everything kept in memory. A letter sent to one of its users lies in that user's INBOX at once.
+// Package loopback is a mail provider for this machine alone: an IMAP and an SMTP server in the process that keep
+// everything in memory. A letter sent to one of its users is in the INBOX of that user at once.
 package loopback
 
 import (
@@ -27,20 +27,20 @@ import (
 type Servers struct {
 	security mailbox.Security
 	password string
-	users    map[string]*imapmemserver.User // by address in lower case
-	dir      string                         // holds the authority's certificate; empty without TLS
+	users    map[string]*imapmemserver.User // by lower-case address
+	dir      string                         // holds the CA certificate; empty without TLS
 	imap     *imapserver.Server
 	smtp     *smtp.Server
 	ports    struct{ imap, smtp int }
 	listen   []net.Listener
 }
 
-// Start runs a provider without encryption for the users with these addresses.
+// Start runs a provider without encryption for users with these addresses.
 func Start(users ...string) (*Servers, error) {
 	return StartSecure(mailbox.None, users...)
 }
 
-// StartSecure runs a provider whose connections are secured in the given way, by an authority of its own.
+// StartSecure runs a provider with this kind of encryption and its own certificate authority.
 func StartSecure(security mailbox.Security, users ...string) (*Servers, error) {
 	s := &Servers{security: security, password: rand.Text(), users: make(map[string]*imapmemserver.User)}
 	memory := imapmemserver.New()
@@ -90,7 +90,7 @@ func (s *Servers) serve(memory *imapmemserver.Server) error {
 	return err
 }
 
-// serveOn serves on a free port of 127.0.0.1 and gives its number.
+// serveOn serves on a free port of 127.0.0.1 and returns the port.
 func (s *Servers) serveOn(config *tls.Config, serve func(net.Listener) error) (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Servers) serveOn(config *tls.Config, serve func(net.Listener) error) (i
 	return port, nil
 }
 
-// Deliver lays a message into the INBOX of a user, as if it had come from elsewhere at the given time.
+// Deliver puts a message into the INBOX of a user with this time of arrival.
 func (s *Servers) Deliver(user string, raw []byte, at time.Time) error {
 	box := s.users[strings.ToLower(user)]
 	if box == nil {
@@ -115,7 +115,7 @@ func (s *Servers) Deliver(user string, raw []byte, at time.Time) error {
 	return err
 }
 
-// Account is how user, who may be none of those of Start, reaches the provider.
+// Account returns an account at the provider for user, which need not exist.
 func (s *Servers) Account(user string) mailbox.Account {
 	server := mailbox.Server{
 		Host:     "127.0.0.1",
@@ -125,7 +125,7 @@ func (s *Servers) Account(user string) mailbox.Account {
 	}
 	a := mailbox.Account{IMAP: server, SMTP: server, Address: user, Timeout: time.Minute}
 	a.IMAP.Port, a.SMTP.Port = s.ports.imap, s.ports.smtp
-	// A password of the environment belongs to another provider.
+	// A password in the environment belongs to another provider.
 	a.IMAP.Password.Env, a.SMTP.Password.Env = "HIKYAKU_LOOPBACK_PASSWORD", "HIKYAKU_LOOPBACK_PASSWORD"
 	if s.dir != "" {
 		a.IMAP.CAFile, a.SMTP.CAFile = s.caFile(), s.caFile()
@@ -133,13 +133,13 @@ func (s *Servers) Account(user string) mailbox.Account {
 	return a
 }
 
-// Close ends both servers. All mail is gone.
+// Close stops both servers and discards all mail.
 func (s *Servers) Close() error {
 	var errs []error
 	for _, l := range s.listen {
 		errs = append(errs, l.Close())
 	}
-	// Both complain that what they listen on is closed already.
+	// Both report that their listener is closed already.
 	if s.imap != nil {
 		_ = s.imap.Close()
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// session takes letters from one connection.
+// session is an SMTP session.
 type session struct {
 	servers *Servers
 	user    string
@@ -24,7 +24,7 @@ func (s *Servers) newSession(*smtp.Conn) (smtp.Session, error) {
 	return &session{servers: s}, nil
 }
 
-// AuthMechanisms lists the ways to log in.
+// AuthMechanisms returns the login mechanisms.
 func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
 
 // Auth checks user and password.
@@ -39,7 +39,7 @@ func (s *session) Auth(string) (sasl.Server, error) {
 	}), nil
 }
 
-// Mail takes letters in the name of the user who is logged in, and of no other.
+// Mail accepts letters from the address of the user who is logged in only.
 func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 	switch {
 	case s.user == "":
@@ -50,7 +50,7 @@ func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 	return nil
 }
 
-// Rcpt knows the users and nobody else.
+// Rcpt accepts users of the provider only.
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	user := s.servers.users[strings.ToLower(to)]
 	if user == nil {
@@ -77,5 +77,5 @@ func (s *session) Data(r io.Reader) error {
 // Reset forgets the recipients.
 func (s *session) Reset() { s.to = nil }
 
-// Logout has nothing to give back.
+// Logout does nothing.
 func (s *session) Logout() error { return nil }

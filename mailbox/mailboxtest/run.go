@@ -13,7 +13,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// The two who write to each other in the suite.
+// The two correspondents of the suite.
 const (
 	Taro   = "taro@example.com"
 	Hanako = "hanako@example.net"
@@ -43,7 +43,7 @@ func Run(t *testing.T, make func(t *testing.T) (taro, hanako mailbox.Box)) {
 	}
 }
 
-// Letter is a letter from Taro to Hanako that differs from others by its number.
+// Letter returns a letter from Taro to Hanako that differs from others by its number.
 func Letter(n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From:      mailbox.Address{Name: "飛脚太郎", Addr: Taro},
@@ -124,7 +124,7 @@ func orderAndMarks(t *testing.T, taro, hanako mailbox.Box) {
 	expect(t, mails)
 }
 
-// markOfEach goes on from the mark of every mail, which is also what Fetch gives where it stops behind it.
+// markOfEach goes on from the mark of every mail, which is also what Fetch gives where it stops after it.
 func markOfEach(t *testing.T, taro, hanako mailbox.Box) {
 	send(t, taro, Letter(1), Letter(2), Letter(3))
 	mails, _ := fetch(t, hanako, mailbox.Mark{})

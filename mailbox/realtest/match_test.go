@@ -25,7 +25,7 @@ type player struct {
 	file    string // the record of the match
 }
 
-// table is two players with the command freshly built.
+// table returns two players with the command freshly built.
 func table(t *testing.T, security mailbox.Security) (first, second *player) {
 	t.Helper()
 	dir := t.TempDir()
@@ -62,7 +62,7 @@ func (p *player) configure(a mailbox.Account) {
 	}
 }
 
-// name is Japanese for one of the two.
+// name returns Japanese for one of the two.
 func (p *player) name() string {
 	if p.address == alice {
 		return "有栖"
@@ -128,7 +128,7 @@ func begin(first, second *player, game string, options []string) {
 	}
 }
 
-// move is turn, or any legal move where that is "any".
+// move returns turn, or any legal move where that is "any".
 func (p *player) move(turn []string) []string {
 	p.t.Helper()
 	if turn[0] != "any" {

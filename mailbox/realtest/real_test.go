@@ -25,7 +25,7 @@ const (
 	bob   = "bob@hikyaku.test"
 )
 
-// stack is the folder in which the servers run.
+// stack returns the folder in which the servers run.
 func stack(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("HIKYAKU_MAIL_STACK")
@@ -35,7 +35,7 @@ func stack(t *testing.T) string {
 	return dir
 }
 
-// port is the nth of the ports that the servers listen on.
+// port returns the nth of the ports that the servers listen on.
 func port(t *testing.T, n int) int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(stack(t), "port"))
@@ -49,7 +49,7 @@ func port(t *testing.T, n int) int {
 	return first + n
 }
 
-// password is that of a user.
+// password returns that of a user.
 func password(t *testing.T, address string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(stack(t), "users"))
@@ -72,7 +72,7 @@ func account(t *testing.T, address string, security mailbox.Security) mailbox.Ac
 		Host: "localhost", User: address, Security: security, CAFile: filepath.Join(stack(t), "tls/cert.pem"),
 		Password: mailbox.Credential{Text: mailbox.NewSecret(password(t, address))},
 	}
-	a := mailbox.Account{IMAP: server, SMTP: server, Address: address, Only: mailbox.Filter{Subject: "hikyaku", Reference: "<hk1."}, Timeout: 20 * time.Second}
+	a := mailbox.Account{IMAP: server, SMTP: server, Address: address, Only: mailbox.Filter{Name: "hikyaku", Reference: "<hk1."}, Timeout: 20 * time.Second}
 	a.IMAP.Port, a.SMTP.Port = port(t, 0), port(t, 2)
 	if security == mailbox.TLS {
 		a.IMAP.Port, a.SMTP.Port = port(t, 1), port(t, 3)
@@ -89,11 +89,11 @@ func open(t *testing.T, a mailbox.Account) mailbox.Box {
 	return box
 }
 
-// letter is one from Alice to Bob that no other test sends.
+// letter returns one from Alice to Bob that no other test sends.
 func letter(t *testing.T, n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From: mailbox.Address{Name: "有栖", Addr: alice}, To: mailbox.Address{Name: "Bob", Addr: bob},
-		Subject:   fmt.Sprintf("[hikyaku 7c1f29ab] コリドール：%d手目、あなたの番です", n),
+		Subject:   fmt.Sprintf("Re: コリドール: 有栖 – Bob [7c1f29%02x]", n),
 		MessageID: fmt.Sprintf("<hk1.%d.%d@hikyaku.test>", time.Now().UnixNano(), n),
 		Date:      time.Now().Truncate(time.Second),
 		Text:      "第" + strconv.Itoa(n) + "手\n.\nFrom の行\n" + strings.Repeat("長い行", 300),
@@ -103,7 +103,7 @@ func letter(t *testing.T, n int) *mailbox.Letter {
 	}
 }
 
-// now is the mark behind everything that has come.
+// now returns the mark after everything that has come.
 func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	t.Helper()
 	mark, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)
@@ -113,7 +113,7 @@ func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	return mark
 }
 
-// came waits for one letter behind mark and reads it.
+// came waits for one letter after mark and reads it.
 func came(t *testing.T, box mailbox.Box, mark mailbox.Mark) (*mailbox.Letter, mailbox.Mark) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)

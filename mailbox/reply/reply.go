@@ -51,16 +51,12 @@ func (r *Reply) read(list []statement, reads reader) {
 	var rest []string
 	opening, paragraph := true, 0
 	for i, s := range list {
-		greets := opening && greeting().MatchString(plain(s.text)) && len(list) > 1
+		hello := opening && greets(s.text) && len(list) > 1
 		w, more := Wish{}, s.text
 		switch {
-		case greets:
+		case hello:
 		case opening:
-			if w, more = reads.first(s.text); w.Word == Yes && more != "" { // "Yes! e2"
-				if second, rest := reads.first(more); second != (Wish{}) {
-					w, more = second, rest
-				}
-			}
+			w, more = reads.opening(s.text)
 		case s.alone || s.paragraph == paragraph:
 			w = reads.wish(s.text)
 		case ownLine(list, i):
@@ -69,13 +65,13 @@ func (r *Reply) read(list []statement, reads reader) {
 		if w != (Wish{}) && !opening {
 			more = ""
 		}
-		opening = opening && greets
+		opening = opening && hello
 		if w != (Wish{}) {
 			paragraph = s.paragraph
 			if !slices.Contains(wishes, w) {
-				r.Found = append(r.Found, trim(strings.TrimSuffix(s.text, more)))
+				r.Found = append(r.Found, strings.TrimRight(strings.TrimSuffix(s.text, more), " ,.、。"))
 			}
-			r.Doubt = r.Doubt || doubtful().MatchString(plain(more)) || takenBack(list[i+1:], s.paragraph)
+			r.Doubt = r.Doubt || embedded(list, i) || doubted(more, list[i+1:], s.paragraph)
 			wishes = merged(wishes, w)
 		}
 		if more != "" {
@@ -85,6 +81,20 @@ func (r *Reply) read(list []statement, reads reader) {
 	if len(wishes) == 1 && !r.Doubt {
 		r.Wish, r.Comment = wishes[0], clip(strings.Join(rest, "\n"))
 	}
+}
+
+// opening is what the first statement of a reply asks for, and the rest of it.
+func (r reader) opening(text string) (w Wish, more string) {
+	w, more = r.first(salutation().ReplaceAllString(text, ""))
+	if w == (Wish{}) {
+		return w, text
+	}
+	if w.Word == Yes && more != "" { // "Yes! e2"
+		if second, rest := r.first(more); second != (Wish{}) {
+			return second, rest
+		}
+	}
+	return w, more
 }
 
 // ownLine tells whether a statement ends its paragraph behind the end of a sentence: a move has a line of its own there.
@@ -116,23 +126,19 @@ func merged(wishes []Wish, w Wish) []Wish {
 	return append(wishes, w)
 }
 
-var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings)\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|はじめまして).{0,20}|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
+var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings|thanks|thank you|sorry (?:for|about|to))\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|いつも(?:お世話|ありがとう)|ありがとう|はじめまして).{0,20}|.{0,15}(?:すみません|申し訳ありません|ありがとうございます|ありがとうございました)|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
 
-// doubtful is how what takes an instruction back begins, or what sets a condition.
-var doubtful = lazy(`^(?:no,? wait|no,? not|wait\b|not yet|not now|not (?:really|that)|or not|don't\b|do not\b|never ?mind|scratch that|cancel|forget (?:it|that)|(?:just |only )?kidding|jk\b|joking|oops|sorry,? (?:no|i mean|wrong|not)|actually|i mean\b[^a-z]*(?:no|not)|i (?:would|might|could|should|may|was going to)\b|unless|only if|but only|but if|if (?:you|i|it|we|not|that|this)\b|provided|on condition|instead of|rather\b|i'm not sure|not sure|まだ|いや|やっぱ|ではなく|じゃなく|もし|ただし|冗談|間違|うそ|嘘|取り消|待って|ちょっと待|しません|したくない|ではない|と言いたい|かもしれ|かな)`)
+// tells is a word that shows that a line says more than a greeting.
+var tells = lazy(`\b(?:i|we|he|she|not|never|would|could|should|will|must|have)\b`)
 
-// takenBack tells whether what follows an instruction in its paragraph, or opens the next, takes it back or sets a condition.
-func takenBack(list []statement, paragraph int) bool {
-	for i, s := range list {
-		if s.paragraph != paragraph && i > 0 {
-			return false
-		}
-		if doubtful().MatchString(plain(s.text)) {
-			return true
-		}
-	}
-	return false
+// greets tells whether a line only greets, thanks or excuses.
+func greets(line string) bool {
+	line = plain(line)
+	return greeting().MatchString(line) && !tells().MatchString(line)
 }
+
+// salutation is a greeting before an instruction on the same line.
+var salutation = lazy(`^(?:(?i:hi|hello|hey|dear|thanks|thank you)(?: [^\s,.!?]{1,20}){0,4}[,!.]\s+|(?:こんにちは|こんばんは|おはようございます|お世話になっております)[。、！]\s*)`)
 
 // clip cuts a comment to what is passed on.
 func clip(text string) string {

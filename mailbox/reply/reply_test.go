@@ -9,32 +9,64 @@ import (
 	"hikyaku/mailbox/reply"
 )
 
-func reads(text string) bool { return slices.Contains([]string{"e2", "e8", "７六歩"}, text) }
+func reads(text string) bool {
+	return slices.Contains([]string{"e2", "e8", "７六歩", "5e-5d", "b3h"}, text)
+}
 
-// TestReplies reads testdata/replies.txt, with line ends of either kind.
+// TestReplies reads testdata/replies.txt.
 func TestReplies(t *testing.T) {
-	data, err := os.ReadFile("testdata/replies.txt")
+	for _, c := range cases(t, "testdata/replies.txt", 45) {
+		t.Run(c.name, c.check)
+	}
+}
+
+// TestCorpus reads testdata/corpus.txt, of whose instructions at least nine in ten must be read at once.
+func TestCorpus(t *testing.T) {
+	var meant, done int
+	for _, c := range cases(t, "testdata/corpus.txt", 220) {
+		t.Run(c.name, c.check)
+		if kind, _, _ := strings.Cut(c.name, ": "); kind != "trap" {
+			meant++
+			if reply.Read(c.text, reads).Wish != (reply.Wish{}) {
+				done++
+			}
+		}
+	}
+	if t.Logf("%d of %d instructions read", done, meant); done*10 < meant*9 {
+		t.Errorf("%d of %d instructions read, want nine in ten", done, meant)
+	}
+}
+
+// example is a reply and what is read in it.
+type example struct{ name, text, want string }
+
+// cases reads a file of examples, of which there are at least so many.
+func cases(t *testing.T, path string, least int) (list []example) {
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := strings.Split(string(data), "\n=== ")[1:]
-	if len(cases) < 45 {
-		t.Fatalf("%d cases", len(cases))
-	}
-	for _, c := range cases {
+	for _, c := range strings.Split(string(data), "\n=== ")[1:] {
 		name, text, _ := strings.Cut(c, "\n")
-		text, want, _ := strings.Cut(text, "\n--- ")
-		t.Run(name, func(t *testing.T) {
-			want := strings.TrimSpace("--- " + want)
-			if want == "---" {
-				want = ""
-			}
-			for _, end := range []string{"\n", "\r\n"} {
-				if got := summary(reply.Read(strings.ReplaceAll(text, "\n", end), reads)); got != want {
-					t.Errorf("read\n%s\nwant\n%s", got, want)
-				}
-			}
-		})
+		text, want, found := strings.Cut(text, "\n--- ")
+		if found {
+			want = strings.TrimSpace("--- " + want)
+		}
+		list = append(list, example{name, text, want})
+	}
+	if len(list) < least {
+		t.Fatalf("%d cases in %s, want %d", len(list), path, least)
+	}
+	return list
+}
+
+// check reads an example with line ends of either kind.
+func (c example) check(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n"} {
+		got := summary(reply.Read(strings.ReplaceAll(c.text, "\n", end), reads))
+		if kind, _, _ := strings.Cut(strings.TrimPrefix(got, "--- "), " "); got != c.want && "--- "+kind != c.want {
+			t.Errorf("read\n%s\nwant\n%s", got, c.want)
+		}
 	}
 }
 

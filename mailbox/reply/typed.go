@@ -9,8 +9,8 @@ import (
 // typedLines marks the lines that a person typed: neither quotes nor what programs and offices add.
 func typedLines(lines []string) []bool {
 	typed := make([]bool, len(lines))
-	for i := range typed {
-		typed[i] = true
+	for i, line := range lines {
+		typed[i] = !picture().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
 	dropQuotes(lines, typed)
@@ -19,6 +19,9 @@ func typedLines(lines []string) []bool {
 	return typed
 }
 
+// picture is what stands in a text for a picture of its HTML.
+var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)
+
 // drop marks lines from one to before another as not typed.
 func drop(typed []bool, from, to int) {
 	for i := from; i < to; i++ {
@@ -26,11 +29,16 @@ func drop(typed []bool, from, to int) {
 	}
 }
 
-// dropArmour marks what PGP puts around a signed text.
+// dropArmour marks what PGP puts around a signed text, and takes off the hyphen with which PGP escapes one.
 func dropArmour(lines []string, typed []bool) {
+	signed := false
 	for i := 0; i < len(lines); i++ {
+		if signed {
+			lines[i] = strings.TrimPrefix(lines[i], "- ")
+		}
 		switch trim(lines[i]) {
 		case "-----BEGIN PGP SIGNED MESSAGE-----":
+			signed = true
 			end := i + 1
 			for end < len(lines) && trim(lines[end]) != "" {
 				end++
@@ -38,6 +46,7 @@ func dropArmour(lines []string, typed []bool) {
 			drop(typed, i, end)
 			i = end
 		case "-----BEGIN PGP SIGNATURE-----":
+			signed = false
 			end := i + 1
 			for end < len(lines) && trim(lines[end]) != "-----END PGP SIGNATURE-----" {
 				end++
@@ -58,7 +67,7 @@ func dropQuotes(lines []string, typed []bool) {
 		case n > 0 && followedByQuote(lines[i+n:]):
 			drop(typed, i, i+n)
 			i += n - 1
-		case n > 0 || forwarded(lines[i:]):
+		case n > 0 && strings.ContainsAny(strings.Join(lines[i:i+n], ""), "@0123456789") || forwarded(lines[i:]):
 			drop(typed, i, len(lines))
 			return
 		}
@@ -68,7 +77,7 @@ func dropQuotes(lines []string, typed []bool) {
 // quoted tells whether a line begins with a sign of quotation.
 func quoted(line string) bool {
 	line = strings.TrimLeft(line, " \t\u3000")
-	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "| ")
+	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|")
 }
 
 // lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
@@ -77,9 +86,10 @@ func lazy(expr string) func() *regexp.Regexp {
 }
 
 // wrote is that verb as mail programs put it before a quote, in twelve languages.
-const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|пишет|написал(\(?а\)?)?|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
+const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|pisze|skrev|пишет|написал(\(?а\)?)?|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
 
-// The lines that mail programs put before a quote. They end in a colon and hold an address, a date or a verb.
+// The lines that mail programs put before a quote. They hold an address, a date or a verb and end in a colon, behind which
+// Yahoo begins the quote on the same line.
 var introductions = []func() *regexp.Regexp{
 	lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia|在|于) ?.{4,300}` + wrote + `.{0,100}[:：]$`),
 	lazy(`(?i)^.{0,300}\d.{0,300}` + wrote + `\s*[:：]$`),
@@ -87,10 +97,12 @@ var introductions = []func() *regexp.Regexp{
 	lazy(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
 	lazy(`^.{1,200}(のメール|さんは書きました)\s*[:：]$`),
 	lazy(`^[^.!?。]{1,60} wrote\s*:$`),
+	lazy(`^.{1,60} wrote in <[^<> ]+>:$`),
+	lazy(`^On .{4,200}<[^<>@ ]+@[^<>@ ]+> wrote: `),
 }
 
 // opening is how an introduction begins that mail may break over several lines.
-var opening = lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia) |^(在|于)|^\d{4}[년年/-]|^\d{1,2}[. ]|^\pL{2,4}[.,]+ \d{1,2} `)
+var opening = lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia) |^(在|于)|^\d{4}[년年/-]|^\d{1,2}[. ]|^\pL{2,4}[.,]+ \d{1,2} | wrote in$`)
 
 // introduction tells how many lines, broken by mail, introduce a quote; 0 for none.
 func introduction(lines []string) int {
@@ -121,19 +133,22 @@ func followedByQuote(lines []string) bool {
 }
 
 var (
-	rule = lazy(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|original|ursprüngliche nachricht|message d'origine|` +
+	rule = lazy(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|` +
+		`mensagem encaminhada|doorgestuurd bericht|wiadomość przekazana|転送されたメッセージ|转发的?邮件|전달된 메일|original|ursprüngliche nachricht|message d'origine|` +
 		`mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oryginalna wiadomość|wiadomość oryginalna|` +
 		`исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|원본 메시지|원본 메일)\s*[-_─━=＝*＊]{2,})$`)
+	forwarding = lazy(`(?i)^(begin forwarded message|anfang der weitergeleiteten (e-mail|nachricht)|début du message (réexpédié|transféré)|inicio del mensaje reenviado|` +
+		`inizio messaggio inoltrato|início da mensagem encaminhada|begin doorgestuurd bericht|转发的邮件|転送されたメッセージ|전달된 메시지)\s?[:：]$`)
 	longRule   = lazy(`^_{10,}$`)
-	headerLine = lazy(`(?i)^\*?(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名|von|gesendet|datum|an|betreff|de|envoyé|date|à|objet|` +
+	headerLine = lazy(`(?i)^\*{0,2}(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名|von|gesendet|datum|an|betreff|de|envoyé|date|à|objet|` +
 		`enviado( el)?|para|asunto|enviada em|assunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|от( кого)?|отправлено|` +
-		`кому|тема|发件人|发送时间|收件人|主题|寄件者|보낸 사람|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]`)
+		`кому|тема|发件人|发送时间|收件人|主题|寄件者|寄件日期|收件者|主旨|보낸 사람|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]`)
 )
 
 // forwarded tells whether the head of a message, quoted without signs, begins here.
 func forwarded(lines []string) bool {
 	first := trim(lines[0])
-	if rule().MatchString(first) {
+	if rule().MatchString(first) || forwarding().MatchString(first) {
 		return true
 	}
 	heads, looked := 0, 0
@@ -145,7 +160,7 @@ func forwarded(lines []string) bool {
 		if looked++; looked > 8 {
 			break
 		}
-		if headerLine().MatchString(line) {
+		if headerLine().MatchString(line) && stars(line) == stars(first) {
 			heads++
 		} else if !(looked == 1 && longRule().MatchString(line)) && heads == 0 {
 			return false
@@ -154,11 +169,21 @@ func forwarded(lines []string) bool {
 	return heads >= 2
 }
 
-// The lines with which programs sign by themselves.
-var programSignature = lazy(`(?i)^(sent from my .{1,40}|sent (with|via|using) .{1,60}|get outlook for .{1,20}|.{1,30}から送信|outlook for .{1,10} を入手|.{0,20}(iphone|android|ipad)から送信.{0,10})$`)
+// stars counts the marks of bold type before a text.
+func stars(text string) int { return len(text) - len(strings.TrimLeft(text, "*")) }
+
+// The lines with which programs and telephones sign by themselves, and virus scanners.
+var programSignature = lazy(`(?i)^(?:sent from my .{1,40}|sent (?:with|via|using) .{1,60}|.{1,30}から送信|.{1,30}에서 보냄|` +
+	`(?:sent from|envoyé d.{1,9}|enviado d.{1,9}|inviato da.{0,4}|verstuurd .{1,14}|wysłane z|отправлено (?:с|из)|发自我?的?|從我的) ?` + device + `.{0,60}|` +
+	`(?:diese nachricht wurde )?von mein.{1,40} gesendet\.?|(?:get |obtenir |obtener |obter |scarica |download |holen sie sich )?` +
+	`outlook (?:for|für|pour|para|per|voor) (?:ios|android)\b.{0,80}|(?:ios|android) 版 outlook.{0,80}|` +
+	`(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
+
+// device is what a mail program or a telephone calls itself.
+const device = `(?:(?:the )?(?:iphone|ipad|gmail|yahoo|outlook|proton|mail|почты|android|galaxy|samsung|xiaomi|huawei)\b|mobile|мобильной)`
 
 // ornament is a line that begins a signature in Japanese mail.
-var ornament = lazy(`^[-─━=＝*＊~〜_＿☆★◆◇■□+＋]{5,}$`)
+var ornament = lazy(`^[-─━=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
 
 // dropSignature marks the signature at the end of what was typed.
 func dropSignature(lines []string, typed []bool) {

@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -17,12 +19,15 @@ type Wish struct {
 // reader reads wishes. moves tells whether a text is a move of the game as it stands.
 type reader struct{ moves func(string) bool }
 
+// maxWish is how many bytes an instruction has at most, with its decoration.
+const maxWish = 120
+
 // wish is what a whole text asks for, nothing where it is anything more.
 func (r reader) wish(text string) Wish {
-	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {
+	if text == "" || len(text) > maxWish || strings.ContainsFunc(text, unicode.IsControl) {
 		return Wish{}
 	}
-	for _, bare := range []string{text, peel(text)} {
+	for _, bare := range slices.Compact([]string{text, peel(text)}) {
 		for _, read := range []func(string) Wish{r.word, r.away, r.move, r.moveAndDraw} {
 			if w := read(bare); w != (Wish{}) {
 				return w
@@ -45,31 +50,57 @@ func (r reader) word(text string) Wish {
 	return Wish{}
 }
 
-var absence = lazy(`^(?:i(?:'m| am| will be) )?(?:away|不在|留守)[\s:：]*(?:from |between )?(\d{4}-\d\d-\d\d)(?:\s*(?:\.\.+|–|—|-|~|〜|to|until|till|and|から)\s*(\d{4}-\d\d-\d\d)(?:まで)?)?$`)
+// day is a date with the year first, as people write one.
+const day = `(\d{4})[-/.年](\d\d?)[-/.月](\d\d?)日?`
+
+// days are the first and the last, which Japanese puts before the word.
+const days = day + `(?:\s*(?:\.\.+|–|—|-|~|〜|to|until|till|and|から)\s*` + day + `(?:まで)?)?`
+
+var absences = []func() *regexp.Regexp{
+	lazy(`^(?:i(?:'m| am|'ll be| will be) )?(?:away|不在|留守)[\s:：は]*(?:from |between )?` + days + `(?:です)?$`),
+	lazy(`^` + days + `、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?$`),
+}
 
 // away reads "away 2026-12-20 to 2027-01-05".
 func (r reader) away(text string) Wish {
-	parts := absence().FindStringSubmatch(plain(text))
-	switch {
-	case parts == nil:
-		return Wish{}
-	case parts[2] == "":
-		return Wish{Word: Away, Days: parts[1]}
+	for _, form := range absences {
+		parts := form().FindStringSubmatch(plain(text))
+		switch {
+		case parts == nil:
+		case parts[4] == "":
+			return Wish{Word: Away, Days: date(parts[1:4])}
+		default:
+			return Wish{Word: Away, Days: date(parts[1:4]) + ".." + date(parts[4:7])}
+		}
 	}
-	return Wish{Word: Away, Days: parts[1] + ".." + parts[2]}
+	return Wish{}
 }
 
+// date writes year, month and day as 2026-12-20.
+func date(parts []string) string {
+	return parts[0] + "-" + ("0" + parts[1])[len(parts[1])-1:] + "-" + ("0" + parts[2])[len(parts[2])-1:]
+}
+
+// What people write before a move: a word to begin with, that they play it, its number.
+const (
+	begins = `(?:(?i:ok(?:ay)?[,.!]? |well,? |so[,:]? |hmm,? |then )|(?:それ)?では[、,]?)?`
+	plays  = `(?:(?i:(?:then )?i(?:'ll| will)? (?:play|move|go|go with|go for|choose|answer|answer with) |i(?:'d| would)? like (?:to play )?|` +
+		`(?:my )?(?:move|zug|coup|jugada|lance|mossa|zet|ruch|ход)(?: \d{1,3})?\s*[:：]\s*|(?:(?:my|the) (?:move|answer|reply)|move|play|next)(?: is)?\s*[:：]?\s+|` +
+		`let's (?:play|try) |(?:i(?:'m| am) )?playing )|(?:指し手|次の手|次の一手)[はを]?\s*[:：]?\s*|次は)?`
+	number = `(?:\d{1,3}\s*[.．:：)…]+\s+)?`
+)
+
 var (
-	before = lazy(`^(?i:(?:ok(?:ay)?[,.]? |well,? |then |so |hmm,? )?(?:i(?:'ll| will)? (?:play|move|go|go with|go for|choose|answer|answer with) |i(?:'d)? like |(?:my (?:move|answer|reply)|move|play|next)(?: is)?\s*[:：]?\s+|(?:my )?move\s*[:：]\s*|let's (?:play|try) |playing )|指し手[はを]?\s*[:：]?\s*|次の手[は]?\s*[:：]?\s*|次は|\d{1,3}\s*[.．:：)]\s+)`)
-	behind = lazy(`(?i:,? (?:please|pls|thanks|thank you|for me|then|it is))$|(?:で、?お願い(?:し|いたし|致し)ます|でお願い|にします|を指します|と指します|指します|で行きます|でいきます|です|で)$`)
+	before = lazy(`^` + begins + plays + number)
+	behind = lazy(`(?i:,? (?:please|pls|thanks|thank you|for me|then|it is))$|(?:で、?お願い(?:し|いたし|致し)ます|でお願い|にします|を指します|と指します|指します|で行きます|でいきます|で[〜～~ー]?す|で)$`)
 )
 
 // move reads a move, alone or as people write one in a sentence: "12. e2", "I play e2", "e2 でお願いします".
 func (r reader) move(text string) Wish {
 	cut := before().ReplaceAllString(text, "")
 	short := behind().ReplaceAllString(cut, "")
-	for _, t := range []string{text, cut, behind().ReplaceAllString(text, ""), short, peel(cut), peel(short)} {
-		for _, move := range []string{t, strings.ToLower(t)} {
+	for _, t := range slices.Compact([]string{text, cut, behind().ReplaceAllString(text, ""), short, peel(cut), peel(short)}) {
+		for _, move := range slices.Compact([]string{t, strings.ToLower(t)}) {
 			if move = trim(move); move != "" && r.moves(move) {
 				return Wish{Move: move}
 			}
@@ -92,7 +123,7 @@ func (r reader) moveAndDraw(text string) Wish {
 }
 
 // pairs are what people put around what they mean.
-var pairs = []string{"**", "*", "_", "`", "'", `"`, "“”", "‘’", "«»", "「」", "『』", "()", "[]", "（）", "【】", "<>"}
+var pairs = []string{"**", "*", "_", "`", "'", `"`, "“”", "„“", "„”", "‘’", "«»", "「」", "『』", "()", "[]", "（）", "【】", "<>"}
 
 var (
 	ornaments = lazy(`(?:\s*(?:[:;=8]-?[)(DPp]|\^\^;?|\(\^[^()]*\)|m\(_ _\)m|\(笑\)|（笑）))+$`)
@@ -102,9 +133,8 @@ var (
 // peel takes off what says nothing: quotation marks, bold type, a full stop, emoji, a bullet.
 func peel(text string) string {
 	for range 8 {
-		bare := strings.TrimRightFunc(trim(text), func(c rune) bool {
-			return strings.ContainsRune(".!。！…~〜、,", c) || unicode.In(c, unicode.So, unicode.Sk, unicode.Mn) || c == '\u200d' || c == '\ufe0f'
-		})
+		bare := strings.TrimRightFunc(trim(text), func(c rune) bool { return strings.ContainsRune(".!。！…~〜～、,", c) || emoji(c) })
+		bare = trim(strings.TrimLeftFunc(bare, emoji))
 		bare = bullet().ReplaceAllString(ornaments().ReplaceAllString(bare, ""), "")
 		for _, pair := range pairs {
 			bare = unpaired(bare, pair)
@@ -115,6 +145,14 @@ func peel(text string) string {
 		text = bare
 	}
 	return text
+}
+
+// sides are the signs that in a move say whose it is.
+const sides = "▲△▼▽☗☖⛊⛉"
+
+// emoji tells whether a character is a picture, or a part of one.
+func emoji(c rune) bool {
+	return c > unicode.MaxASCII && unicode.In(c, unicode.So, unicode.Sk, unicode.Mn) && !strings.ContainsRune(sides, c) || c == '\u200d'
 }
 
 // unpaired is a text without such marks around it.
@@ -134,7 +172,7 @@ func unpaired(text, pair string) string {
 var (
 	ends = lazy(`[.!。！…]+(?:\s+|$)|[。！]+|[?？](?:\s+|$)`)
 	// alternative is how what follows a comma begins where the move before it is not meant alone.
-	alternative = lazy(`^(?:not|no|or|and|but|if|unless|then|than|instead|rather)\b`)
+	alternative = lazy(`^(?:not|no|or|and (?:then|if|not|maybe|perhaps|after|\S*\d)|but|if|unless|then|than|instead|rather)\b`)
 	asks        = lazy(`,\s+|\s+[-–—]\s+|、`)
 )
 
@@ -148,12 +186,18 @@ func (r reader) first(text string) (w Wish, rest string) {
 		if strings.ContainsAny(text[cut[0]:cut[1]], "?？") {
 			end = cut[1]
 		}
+		if end > maxWish {
+			break
+		}
 		if w = r.wish(trim(text[:end])); w != (Wish{}) {
 			return w, trim(text[cut[1]:])
 		}
 	}
 	for _, cut := range asks().FindAllStringIndex(text, 1) {
 		rest = trim(text[cut[1]:])
+		if cut[0] > maxWish {
+			break
+		}
 		if w = r.move(text[:cut[0]]); w != (Wish{}) && !alternative().MatchString(plain(rest)) {
 			return w, rest
 		}

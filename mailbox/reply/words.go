@@ -30,30 +30,32 @@ var forms = sync.OnceValue(func() map[Word][]string {
 	return map[Word][]string{
 		Accept: {
 			"accept", "i accept", "accepted", "i accept the invitation", "i'd love to play", "count me in", "agree", "i agree", "agreed",
+			"i agree to the draw", "i agree to a draw", "i accept the draw", "i accept your draw offer", "i accept your offer",
 			"承諾", "承諾します", "受けます", "お受けします", "お受けいたします", "受けて立ちます", "参加", "参加します", "同意", "同意します", "賛成", "賛成します",
+			"引き分けに同意します", "引き分けを受けます", "引き分けをお受けします",
 		},
 		Decline: {
 			"decline", "i decline", "declined", "no", "no thanks", "no thank you", "no, thanks", "no, thank you",
-			"辞退", "辞退します", "辞退いたします", "お断りします", "断ります", "いいえ", "遠慮します", "同意しません",
+			"辞退", "辞退します", "辞退いたします", "お断りします", "断ります", "いいえ", "遠慮します", "今回は遠慮します", "今回は辞退します", "同意しません",
 		},
 		Yes: {"yes", "yes please", "yes, please", "y", "confirm", "confirmed", "i confirm", "はい", "はい、お願いします", "確認", "確認しました"},
 		Resign: {
-			"resign", "i resign", "i give up", "i resign the game", "i resign this game",
+			"resign", "i resign", "i give up", "i resign the game", "i resign this game", "yes, i resign",
 			"投了", "投了します", "投了いたします", "負けました", "参りました", "まいりました", "ありません", "降参", "降参します",
 		},
 		Draw: {
-			"draw", "draw?", "a draw?", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "i'd like to offer a draw", "shall we call it a draw?", "a draw, please",
-			"引き分け", "引分", "引分け", "合意引分", "持将棋", "引き分け?", "引き分けを提案します", "引き分けでどうでしょうか", "引き分けにしませんか", "引き分けにしましょう",
+			"draw", "draw?", "a draw?", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "i'd like to offer a draw", "i would like to offer a draw", "shall we call it a draw?", "a draw, please",
+			"引き分け", "引分", "引分け", "合意引分", "持将棋", "引き分け?", "引き分けを提案します", "引き分けでどうでしょうか", "引き分けでどうでしょうか?", "引き分けにしませんか", "引き分けにしませんか?", "引き分けにしましょう",
 		},
 		Undo: {
-			"undo", "take back", "takeback", "take back my move", "i'd like to take my move back", "may i take that back?",
+			"undo", "take back", "takeback", "take back my move", "undo please", "undo, please", "take back please", "take back, please", "i'd like to take my move back", "i would like to take my move back", "may i take that back?",
 			"待った", "待ったをお願いします", "待った、お願いします", "一手戻してください",
 		},
 		Claim:   {"claim", "claim time", "time", "i claim the win on time", "切れ負け", "時間切れ", "時間切れを申し立てます"},
-		Show:    {"show", "board", "show board", "show me the board", "盤面", "盤", "盤面を見せて", "盤面を見せてください"},
-		Rules:   {"rules", "the rules", "ルール", "規則"},
-		History: {"history", "moves", "棋譜", "これまでの手"},
-		Help:    {"help", "?", "help me", "ヘルプ", "使い方", "助けて"},
+		Show:    {"show", "board", "show board", "show me the board", "show me the board, please", "please show me the board", "show the board", "show please", "show, please", "盤面", "盤", "盤面を見せて", "盤面を見せてください"},
+		Rules:   {"rules", "the rules", "rules please", "rules, please", "send me the rules", "please send me the rules", "could you send me the rules?", "ルール", "規則"},
+		History: {"history", "moves", "history please", "history, please", "棋譜", "これまでの手"},
+		Help:    {"help", "?", "help me", "help please", "help, please", "ヘルプ", "使い方", "助けて"},
 	}
 })
 

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Bech32 as BIP 173 has it, without its limit of ninety characters: a readable prefix, the separator 1, data in groups of
-// five bits and a checksum of six characters, which finds any four slips of the pen.
+// Bech32 of BIP 173, without its limit of ninety characters: a readable prefix, the separator 1, data in groups of
+// five bits, and a checksum of six characters, which finds any four wrong characters.
 
 // bech32Digits are the characters of the data part, by value.
 const bech32Digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
-// checksumLength is how many characters the checksum has.
+// checksumLength is the number of characters of the checksum.
 const checksumLength = 6
 
-// errBech32 is the error of a text that is no Bech32.
+// errBech32 is the error of a text that is not Bech32.
 var errBech32 = errors.New("it is no Bech32")
 
-// encodeBech32 writes data behind a prefix, in lower case.
+// encodeBech32 returns data with a prefix, in lower case.
 func encodeBech32(prefix string, data []byte) string {
 	groups := regroup(data, 8, 5, true)
 	var b strings.Builder
@@ -28,7 +28,8 @@ func encodeBech32(prefix string, data []byte) string {
 	return b.String()
 }
 
-// decodeBech32 reads what encodeBech32 writes, all in lower or all in upper case. Its error never repeats the text.
+// decodeBech32 is the inverse of encodeBech32. The text may be all in lower or all in upper case. The error never
+// repeats the text.
 func decodeBech32(text string) (prefix string, data []byte, err error) {
 	if text != strings.ToLower(text) && text != strings.ToUpper(text) {
 		return "", nil, errBech32
@@ -58,17 +59,18 @@ func decodeBech32(text string) (prefix string, data []byte, err error) {
 	return prefix, data, nil
 }
 
-// plainPrefix tells whether a prefix has nothing but visible ASCII.
+// plainPrefix reports whether a prefix has only visible ASCII characters.
 func plainPrefix(prefix string) bool {
 	return !strings.ContainsFunc(prefix, func(c rune) bool { return c < 33 || c > 126 })
 }
 
-// zeroBits tells whether the last bits that fill no byte are zeros.
+// zeroBits reports whether the last bits, which do not fill a byte, are zero.
 func zeroBits(groups []byte, spare int) bool {
 	return len(groups) == 0 || groups[len(groups)-1]&(1<<spare-1) == 0
 }
 
-// regroup turns groups of so many bits into groups of another size. What is left at the end is filled with zeros, or dropped.
+// regroup converts groups of from bits to groups of to bits. The bits left at the end are filled up with zeros if fill
+// is set, else dropped.
 func regroup(in []byte, from, to int, fill bool) (out []byte) {
 	held, bits := 0, 0
 	for _, g := range in {
@@ -84,7 +86,7 @@ func regroup(in []byte, from, to int, fill bool) (out []byte) {
 	return out
 }
 
-// checksum is that of data behind a prefix, in groups of five bits.
+// checksum returns the checksum of data with a prefix, in groups of five bits.
 func checksum(prefix string, groups []byte) []byte {
 	sum := polymod(append(append(expand(prefix), groups...), make([]byte, checksumLength)...)) ^ 1
 	out := make([]byte, checksumLength)
@@ -94,7 +96,7 @@ func checksum(prefix string, groups []byte) []byte {
 	return out
 }
 
-// expand is a prefix as the checksum sees it: the high bits of its characters, a zero, the low bits.
+// expand returns a prefix as the checksum uses it: the high bits of its characters, a zero, the low bits.
 func expand(prefix string) (groups []byte) {
 	for _, c := range []byte(prefix) {
 		groups = append(groups, c>>5)
@@ -106,7 +108,7 @@ func expand(prefix string) (groups []byte) {
 	return groups
 }
 
-// polymod is the remainder by the generator of BIP 173.
+// polymod returns the remainder by the generator of BIP 173.
 func polymod(groups []byte) uint32 {
 	generator := [5]uint32{0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3}
 	sum := uint32(1)

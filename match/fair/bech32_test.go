@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestBech32Vectors are the examples of BIP 173.
+// TestBech32Vectors has the examples of BIP 173.
 func TestBech32Vectors(t *testing.T) {
 	for _, text := range []string{
 		"A12UEL5L", "a12uel5l", "an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs",
@@ -57,7 +57,7 @@ func TestOtherBech32IsNoSecret(t *testing.T) {
 	}
 }
 
-// TestBech32ReadsBack: any bytes read back, and no change of up to four characters goes unnoticed.
+// TestBech32ReadsBack checks that any bytes are read back, and that every change of up to four characters is found.
 func TestBech32ReadsBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range 500 {

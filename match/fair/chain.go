@@ -2,20 +2,20 @@ package fair
 
 import "fmt"
 
-// The lengths that a chain may have; DefaultLength is what a match begins with.
+// The limits of the length of a chain, and the length at the beginning of a match.
 const (
 	MinLength     = 1
 	MaxLength     = 65536
 	DefaultLength = 1024
 )
 
-// Chain is the links of one party for one match, in memory only: it follows from the master again.
+// Chain is the links of one party for one match. It is kept in memory only, because it follows from the master.
 type Chain struct {
 	id    ID
 	links []Link // from the tip, which is link 0
 }
 
-// NewChain makes the chain of n links that id names.
+// NewChain returns the chain of n links with this id. A length out of range is an error.
 func NewChain(m Master, id ID, n int) (*Chain, error) {
 	if err := checkLength(n); err != nil {
 		return nil, err
@@ -35,13 +35,14 @@ func checkLength(n int) error {
 	return nil
 }
 
-// before is link i-1, which follows from link i.
+// before returns link i-1, which follows from link i.
 func before(id ID, i int, l Link) Link { return hash(labelChainLink, id[:], u32(i), l[:]) }
 
-// Tip is what is published of the chain before the match.
+// Tip returns the part of the chain that is published before the match.
 func (c *Chain) Tip() Tip { return Tip{c.id, len(c.links) - 1, c.links[0], 0} }
 
-// Link is link i, from 1. It must not leave this machine before event i opens or, for the reader, closes.
+// Link returns link i, from 1. It must stay secret until event i opens or, for the reader, closes (PROTOCOL.md,
+// Events).
 func (c *Chain) Link(i int) (Link, error) {
 	if i < 1 || i >= len(c.links) {
 		return Link{}, fmt.Errorf("the chain has links 1 to %d, not %d", len(c.links)-1, i)
@@ -49,22 +50,23 @@ func (c *Chain) Link(i int) (Link, error) {
 	return c.links[i], nil
 }
 
-// Tip is what is known of another party's chain: the commitment and, as the match goes on, the last
-// link that was opened. It never changes: Check returns another.
+// Tip is the known part of another party's chain: the commitment and, later in the match, the last opened link. It is
+// immutable: Check returns another one.
 type Tip struct {
 	ID     ID
 	Length int
-	Last   Link // the highest link that is known, at first link 0
-	Index  int  // of Last
+	Last   Link // the highest known link, at first link 0
+	Index  int  // the index of Last
 }
 
-// NewTip is the commitment "chain id length tip" of an invitation or acceptance.
+// NewTip returns the commitment "chain id length tip" of an invitation or acceptance. A length out of range is an
+// error.
 func NewTip(id ID, length int, tip Link) (Tip, error) {
 	return Tip{ID: id, Length: length, Last: tip}, checkLength(length)
 }
 
-// Check wants l to be link i of the chain, an index not yet opened, and returns the tip that knows it.
-// It hashes at most once for each link in between.
+// Check verifies that l is link i of the chain, an index not yet opened, and returns the tip with that link. It hashes
+// at most once for each link in between.
 func (t Tip) Check(i int, l Link) (Tip, error) {
 	switch {
 	case i <= t.Index:
@@ -82,7 +84,7 @@ func (t Tip) Check(i int, l Link) (Tip, error) {
 	return Tip{t.ID, t.Length, l, i}, nil
 }
 
-// Link is link i, if it is known: the last one, or any before it.
+// Link returns link i, if it is known: the last one, or any before it.
 func (t Tip) Link(i int) (Link, error) {
 	if i < 1 || i > t.Index {
 		return Link{}, fmt.Errorf("link %d is not known: links up to %d are open", i, t.Index)

@@ -5,8 +5,8 @@ import "fmt"
 // Seed is the randomness of one event.
 type Seed [32]byte
 
-// NewSeed makes the seed of event d, from 1, of the match with this hash. links are link d of every
-// party in the order of their numbers; an umpire is party 0 and comes first.
+// NewSeed returns the seed of event d, from 1, of the match with this hash. links are link d of every party in the
+// order of their numbers; an umpire is party 1 and so comes first.
 func NewSeed(match [32]byte, d int, links ...Link) Seed {
 	parts := [][]byte{match[:], u32(d), u32(len(links))}
 	for _, l := range links {
@@ -15,18 +15,18 @@ func NewSeed(match [32]byte, d int, links ...Link) Seed {
 	return hash(labelEvent, parts...)
 }
 
-// Words is the contribution of a player who has only a mail program: the words of the last mail of
-// theirs that was accepted, in place of a link.
+// Words returns the contribution of a player without hikyaku, in place of a link. text is that of the player's last
+// accepted mail.
 func Words(text string) Link { return hash(labelWords, u32(len(text)), []byte(text)) }
 
 // Stream is the bytes of a seed, in order. All dice of one event come from one stream.
 type Stream struct {
 	seed  Seed
 	block [32]byte
-	used  int // bytes
+	used  int // the number of used bytes
 }
 
-// NewStream begins at the first byte of seed.
+// NewStream returns the stream of seed, at its first byte.
 func NewStream(seed Seed) *Stream { return &Stream{seed: seed} }
 
 func (s *Stream) next() int {
@@ -38,11 +38,11 @@ func (s *Stream) next() int {
 	return int(b)
 }
 
-// MaxSides is the most sides that a die can have.
+// MaxSides is the largest number of sides of a die.
 const MaxSides = 65536
 
-// Die throws one die without bias: bytes that would favour low faces are dropped. A die of one side uses
-// no byte, one of more than 256 two at a time.
+// Die throws one die without bias: it drops bytes that would favour low faces. A die of one side uses no byte, a die of
+// more than 256 sides two at a time. A number of sides out of range is an error.
 func (s *Stream) Die(sides int) (face int, err error) {
 	switch {
 	case sides < 1 || sides > MaxSides:
@@ -61,7 +61,7 @@ func (s *Stream) Die(sides int) (face int, err error) {
 	}
 }
 
-// Throw throws dice with these sides one after another.
+// Throw throws dice with these sides one after another. A number of sides out of range is an error.
 func (s *Stream) Throw(sides ...int) ([]int, error) {
 	faces := make([]int, len(sides))
 	for i, n := range sides {

@@ -1,13 +1,13 @@
-// Package fair makes dice that neither side of a correspondence match can bias or foresee, and lets
-// anybody check them for ever: the pure part of the protocol "hikyaku/1".
+// Package fair makes dice that no party of a correspondence match can bias or foresee, and that anybody
+// can check later. It implements the cryptography of the protocol "hikyaku/1".
 //
 // Each party commits to a Chain of links before the match and opens one link for each event of chance.
-// What all parties have opened for an event is hashed to its Seed, and a Stream of that seed gives the
-// faces. To play: NewChain, Chain.Link for what is published, Tip.Check for what the others publish,
-// NewSeed and NewStream for the dice.
+// The links that all parties open for an event are hashed to its Seed, and a Stream of that seed gives the
+// faces. NewChain and Chain.Link make the links to publish, Tip.Check verifies those of the other parties,
+// and NewSeed and NewStream give the dice.
 //
-// A party can still stop playing when it dislikes what it sees coming; that is for clocks, not for dice.
-// Who publishes which link when is the match's affair and not in this package.
+// A party can still stop playing if it does not like the coming throw; the time limit deals with that.
+// Package match decides when each party publishes which link.
 package fair
 
 import (
@@ -20,7 +20,7 @@ import (
 	"log/slog"
 )
 
-// The labels of all hashes; a zero byte after each makes them prefix-free.
+// The labels of all hashes. A zero byte after each makes them prefix-free.
 const (
 	labelChainSeed   = "hikyaku/1 chain seed"
 	labelChainLink   = "hikyaku/1 chain link"
@@ -33,7 +33,7 @@ const (
 	labelToken       = "hikyaku/1 reply token"
 )
 
-// hash is SHA-256 over the label, a zero byte and the parts.
+// hash returns the SHA-256 digest of the label, a zero byte and the parts.
 func hash(label string, parts ...[]byte) (sum [32]byte) {
 	h := sha256.New()
 	h.Write(append([]byte(label), 0))
@@ -46,13 +46,12 @@ func hash(label string, parts ...[]byte) (sum [32]byte) {
 
 func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
-// Master is the one secret of a player, from which all chains and the signing key follow. However it
-// is printed, it shows as [hidden].
+// Master is the secret of a player, from which all chains and the signing key follow. It is always printed as [hidden].
 type Master struct{ secret [32]byte }
 
 const hidden = "[hidden]"
 
-// NewMaster draws a secret; random is crypto/rand.Reader in use.
+// NewMaster returns a new secret. random is crypto/rand.Reader in use; an error of it is returned.
 func NewMaster(random io.Reader) (m Master, err error) {
 	if _, err = io.ReadFull(random, m.secret[:]); err != nil {
 		return Master{}, fmt.Errorf("draw a secret: %w", err)
@@ -60,25 +59,25 @@ func NewMaster(random io.Reader) (m Master, err error) {
 	return m, nil
 }
 
-// MasterFrom is the master with these bytes, as they were saved.
+// MasterFrom returns the master with these saved bytes.
 func MasterFrom(secret [32]byte) Master { return Master{secret} }
 
-// String is "[hidden]".
+// String returns "[hidden]".
 func (Master) String() string { return hidden }
 
-// GoString is "[hidden]".
+// GoString returns "[hidden]".
 func (Master) GoString() string { return hidden }
 
-// Format writes "[hidden]" whatever the verb.
+// Format writes "[hidden]" for every verb.
 func (Master) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
 
-// MarshalText gives "[hidden]".
+// MarshalText returns "[hidden]".
 func (Master) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// LogValue is "[hidden]".
+// LogValue returns "[hidden]".
 func (Master) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// derive is HMAC-SHA-256 of the master over a label, a zero byte and the parts.
+// derive returns the HMAC-SHA-256 of a label, a zero byte and the parts, with the master as the key.
 func (m Master) derive(label string, parts ...[]byte) (key [32]byte) {
 	h := hmac.New(sha256.New, m.secret[:])
 	h.Write(append([]byte(label), 0))
@@ -89,15 +88,15 @@ func (m Master) derive(label string, parts ...[]byte) (key [32]byte) {
 	return key
 }
 
-// ID names a chain. Its owner draws it afresh for each match, and never takes it from mail: that is
-// what makes links of one match worthless in another.
+// ID names a chain. Its owner draws a new one for each match, and never takes it from mail, so that links of one match
+// are useless in another.
 type ID [16]byte
 
-// String is the id in lower-case hex.
+// String returns the id in lower-case hex.
 func (id ID) String() string { return hex.EncodeToString(id[:]) }
 
 // Link is one link of a chain, or its tip. A link that is not yet due is a secret.
 type Link [32]byte
 
-// String is the link in lower-case hex, for publishing.
+// String returns the link in lower-case hex, for publishing.
 func (l Link) String() string { return hex.EncodeToString(l[:]) }

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// vectors are the lines "name   value" of testdata/vectors.txt, on which independent implementations agree.
+// vectors are the lines "name   value" of testdata/vectors.txt, with which independent implementations must agree.
 var vectors = func() map[string]string {
 	data, err := os.ReadFile("testdata/vectors.txt")
 	if err != nil {
@@ -57,7 +57,7 @@ func open(t *testing.T, c *Chain, i int) Link {
 	return l
 }
 
-// seed is the seed of event d of the two players of the vectors.
+// seed returns the seed of event d for the two players of the vectors.
 func seed(t *testing.T, d int) Seed {
 	t.Helper()
 	return NewSeed([32]byte(raw(t, "match M")), d, open(t, chain(t, "A", 1024), d), open(t, chain(t, "B", 1024), d))
@@ -101,7 +101,7 @@ func TestSeedVectors(t *testing.T) {
 	}
 }
 
-// numbers reads "[1 2 3]" behind a word.
+// numbers parses "[1 2 3]" after a word.
 func numbers(text, word string) (list []int) {
 	_, rest, _ := strings.Cut(text, word+" [")
 	inner, _, _ := strings.Cut(rest, "]")
@@ -198,7 +198,7 @@ func TestKeyVectors(t *testing.T) {
 	}
 }
 
-// TestCheats tries what a dishonest party could send in place of the link that is due.
+// TestCheats tries values that a dishonest party could send in place of the link that is due.
 func TestCheats(t *testing.T) {
 	b, other := chain(t, "B", 1024), chain(t, "A", 1024)
 	tip := b.Tip()
@@ -223,7 +223,7 @@ func TestCheats(t *testing.T) {
 	if _, err := tip.Check(1, one); err == nil {
 		t.Error("an event was closed twice")
 	}
-	if tip, err = tip.Check(3, open(t, b, 3)); err != nil { // two events in one letter
+	if tip, err = tip.Check(3, open(t, b, 3)); err != nil { // a letter may open the links of two events
 		t.Fatal(err)
 	}
 	if two, err := tip.Link(2); err != nil || two != open(t, b, 2) {
@@ -237,7 +237,8 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// TestBoundToTheMatch: the same links give other dice in another event, match or order of parties.
+// TestBoundToTheMatch checks that the same links give other dice in another event, another match or another order of
+// parties.
 func TestBoundToTheMatch(t *testing.T) {
 	a, b := open(t, chain(t, "A", 1024), 1), open(t, chain(t, "B", 1024), 1)
 	m := [32]byte(raw(t, "match M"))

@@ -9,52 +9,52 @@ import (
 	"slices"
 )
 
-// PublicKey is a player's key, as others pin it.
+// PublicKey is the public key of a player.
 type PublicKey [ed25519.PublicKeySize]byte
 
-// signingKey is the one key of the player with this master.
+// signingKey returns the private key that follows from the master.
 func (m Master) signingKey() ed25519.PrivateKey {
 	seed := m.derive(labelKey)
 	return ed25519.NewKeyFromSeed(seed[:])
 }
 
-// PublicKey is the key under which the player's signatures are checked.
+// PublicKey returns the key that verifies the player's signatures.
 func (m Master) PublicKey() PublicKey {
 	return PublicKey(m.signingKey().Public().(ed25519.PublicKey))
 }
 
-// Sign signs the bytes of an entry.
+// Sign returns the signature of the bytes of an entry.
 func (m Master) Sign(entry []byte) []byte { return ed25519.Sign(m.signingKey(), signed(entry)) }
 
-// Verify tells whether signature is that of an entry under k.
+// Verify reports whether signature is a signature of the entry by the owner of k.
 func (k PublicKey) Verify(entry, signature []byte) bool {
 	return len(signature) == ed25519.SignatureSize && ed25519.Verify(k[:], signed(entry), signature)
 }
 
-// Token is what proves that a mail answers a letter of ours: the first ten bytes of the secret's HMAC over the match, a
-// party and the number of the entry that the letter carried.
+// Token returns the proof that a mail answers one of the player's letters: the first ten bytes of the HMAC of the
+// match, a party and the number of the entry in the letter.
 func (m Master) Token(match [32]byte, party, number int) [10]byte {
 	sum := m.derive(labelToken, match[:], u32(party), u32(number))
 	return [10]byte(sum[:10])
 }
 
-// signed keeps signatures of entries apart from any other use of the key.
+// signed returns the bytes to sign for an entry. The label separates these signatures from any other use of the key.
 func signed(entry []byte) []byte { return slices.Concat([]byte(labelEntry), []byte{0}, entry) }
 
-// String is the key in 43 characters of base64url.
+// String returns the key in 43 characters of base64url.
 func (k PublicKey) String() string { return base64.RawURLEncoding.EncodeToString(k[:]) }
 
-// Fingerprint is what two people compare by another channel: 20 hex digits in groups of four.
+// Fingerprint returns 20 hex digits in groups of four, which two people can compare by telephone.
 func (k PublicKey) Fingerprint() string {
 	sum := hash(labelFingerprint, k[:])
 	text := hex.EncodeToString(sum[:10])
 	return fmt.Sprintf("%s %s %s %s %s", text[:4], text[4:8], text[8:12], text[12:16], text[16:])
 }
 
-// ErrWeakKey says that a key is one of the few under which anybody can sign.
+// ErrWeakKey reports a key of small order, for which anybody can forge signatures.
 var ErrWeakKey = errors.New("the key is of small order: anybody could sign under it")
 
-// ParsePublicKey reads String. Keys of small order, the zero key among them, are refused.
+// ParsePublicKey parses the text of String. Keys of small order, such as the zero key, are refused.
 func ParsePublicKey(text string) (k PublicKey, err error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(raw) != len(k) {
@@ -67,7 +67,7 @@ func ParsePublicKey(text string) (k PublicKey, err error) {
 	return k, nil
 }
 
-// smallOrder are the encodings of the points of small order on the curve, the non-canonical ones too.
+// smallOrder are the encodings of the points of small order on the curve, including the non-canonical ones.
 var smallOrder = func() (keys []PublicKey) {
 	for _, text := range []string{
 		"0100000000000000000000000000000000000000000000000000000000000000",

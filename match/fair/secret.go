@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// secretPrefix is the human-readable part of a master that is written down, in the lower case that Bech32 computes with.
+// secretPrefix is the human-readable part of a written master, in lower case, because Bech32 computes with that.
 const secretPrefix = "hikyaku-secret-"
 
-// Reveal is the master as it is kept on disk and on paper: HIKYAKU-SECRET-1 and 58 characters of Bech32, whose checksum
-// finds slips of the pen. It is the one way in which a master is ever written.
+// Reveal returns the master as it is kept on disk and on paper: HIKYAKU-SECRET-1 and 58 characters of Bech32, whose
+// checksum finds mistyped characters. It is the only way to write a master.
 func (m Master) Reveal() string {
 	return strings.ToUpper(encodeBech32(secretPrefix, m.secret[:]))
 }
 
-// ErrNoSecret says that a text is not what Reveal writes. It never repeats the text.
+// ErrNoSecret reports a text that Reveal does not return. It never repeats the text.
 var ErrNoSecret = errors.New("it is no secret of hikyaku, or miswritten: one begins with HIKYAKU-SECRET-1 and has 74 characters")
 
-// ParseMaster reads Reveal, in either case, with blanks around it.
+// ParseMaster parses the text of Reveal, in upper or lower case, with blanks around it.
 func ParseMaster(text string) (Master, error) {
 	prefix, data, err := decodeBech32(strings.TrimSpace(text))
 	if err != nil || prefix != secretPrefix || len(data) != len(Master{}.secret) {

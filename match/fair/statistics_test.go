@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// chi2 is the statistic of counts that should all be the same.
+// chi2 returns the chi-squared statistic of counts with equal expectations.
 func chi2(counts []int) (x float64) {
 	total := 0
 	for _, n := range counts {
@@ -18,7 +18,7 @@ func chi2(counts []int) (x float64) {
 	return x
 }
 
-// limit is beyond what chance gives once in a million times, by Wilson and Hilferty's approximation.
+// limit returns the value that chance exceeds once in a million times, by Wilson and Hilferty's approximation.
 func limit(classes int) float64 {
 	df, z := float64(classes-1), 4.75
 	return df * math.Pow(1-2/(9*df)+z*math.Sqrt(2/(9*df)), 3)
@@ -26,7 +26,7 @@ func limit(classes int) float64 {
 
 const throws = 600_000
 
-// faces counts throws of a six-sided die made by throw out of fresh bytes.
+// faces counts throws of a six-sided die made by throw from new bytes.
 func faces(throw func(s *Stream) int) []int {
 	counts := make([]int, 6)
 	s := NewStream(Seed{7})
@@ -43,8 +43,8 @@ func TestDiceAreEven(t *testing.T) {
 	}
 }
 
-// TestUnfairDiceFail are the negative controls: the test above must see these. A byte mod 6 favours the
-// first four faces by a sixty-fourth; a pair of dice taken from a sum mod 36 favours its middle.
+// TestUnfairDiceFail has the negative controls: the statistic must detect them. A byte mod 6 favours the first four
+// faces by a sixty-fourth; a pair of dice taken from a sum mod 36 favours its middle.
 func TestUnfairDiceFail(t *testing.T) {
 	modulo := faces(func(s *Stream) int { return 1 + s.next()%6 })
 	sums := make([]int, 36)

@@ -2,7 +2,7 @@ package law_test
 
 import "slices"
 
-// against is a conversation in which the cheats sign anything behind anything that they have seen, withhold, repeat and reorder.
+// against is a conversation in which the cheats sign anything after anything that they have seen, withhold, repeat and reorder.
 func (t *talk) against() {
 	acts := pick(t.rng, []int{25, 25, 40}) // of a hundred steps, those of the honest
 	for range t.length() {
@@ -81,7 +81,7 @@ func (t *talk) anything(line entry, by int) (may []step) {
 	return may
 }
 
-// pretended is a step made again, of something that its party once signed somewhere.
+// pretended returns a step made again, of something that its party once signed somewhere.
 func (t *talk) pretended(s step) step {
 	for _, i := range t.rng.Perm(len(t.seen)) {
 		if e := t.seen[i]; e != 0 && t.nodes[e].by == s.by && t.nodes[e].kind == s.kind {

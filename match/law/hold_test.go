@@ -2,26 +2,26 @@ package law_test
 
 import "slices"
 
-// This file says what must hold in every conversation.
+// This file contains the properties that must hold in every conversation.
 
-// holds fails where anything does not hold at the end.
+// holds fails if a property does not hold at the end.
 func (t *talk) holds() {
 	t.nothingLost()
 	t.provable()
 }
 
-// cheater tells whether what a party is said to have signed is a cheat's.
+// cheater reports whether what a party is said to have signed is a cheat's.
 func (t *talk) cheater(p int) bool {
 	return slices.Contains(t.cheats, p) || p == t.writer && slices.Contains(t.cheats, t.scribe)
 }
 
-// honestly tells whether an entry was signed by an honest party.
+// honestly reports whether an entry was signed by an honest party.
 func (t *talk) honestly(e entry) bool {
 	n := t.nodes[e]
 	return n.by != 0 && !t.cheater(n.by) && !t.foreign(n.parent, n.by)
 }
 
-// accusations fails where a seat accuses an honest party.
+// accusations fails if a seat accuses an honest party.
 func (t *talk) accusations(s *seat) {
 	for p := 1; p <= t.parties; p++ {
 		if s.accused.has(p) && !t.cheater(p) {
@@ -30,7 +30,7 @@ func (t *talk) accusations(s *seat) {
 	}
 }
 
-// provable fails where any two lines of the conversation, whoever knows them, accuse an honest party.
+// provable fails if any two lines of the conversation, whoever knows them, accuse an honest party.
 func (t *talk) provable() {
 	for a := range t.nodes {
 		for b := range a {
@@ -44,7 +44,7 @@ func (t *talk) provable() {
 	}
 }
 
-// compare fails where a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
+// compare fails if a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
 // entry; among more a move, unless it crossed an agreement that was completed without it.
 func (t *talk) compare(s *seat, parting, old entry) {
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
@@ -58,7 +58,7 @@ func (t *talk) compare(s *seat, parting, old entry) {
 	}
 }
 
-// answered tells whether a cheat has signed anything of a line but what is about settlements.
+// answered reports whether a cheat has signed anything of a line but what is about settlements.
 func (t *talk) answered(line []entry) bool {
 	return slices.ContainsFunc(line, func(e entry) bool { return !t.honestly(e) && t.nodes[e].by != 0 && t.settlement(e) == 0 })
 }
@@ -67,7 +67,7 @@ func (t *talk) standsAgain(e entry, line []entry) bool {
 	return slices.ContainsFunc(line, func(x entry) bool { return t.original(x) == t.original(e) })
 }
 
-// nothingLost fails where a line that stood somewhere is neither part of what stands there now nor kept, or where an own entry
+// nothingLost fails if a line that stood somewhere is neither part of what stands there now nor kept, or where an own entry
 // has gone untold.
 func (t *talk) nothingLost() {
 	for _, s := range t.seats {
@@ -81,7 +81,7 @@ func (t *talk) nothingLost() {
 	}
 }
 
-// toldOf fails where an own entry of a line is gone without a word.
+// toldOf fails if a seat was not told that its own entry of a line is rejected.
 func (t *talk) toldOf(s *seat, line entry) {
 	stands := t.path(0, s.head)
 	for _, e := range t.path(0, line) {
@@ -91,7 +91,7 @@ func (t *talk) toldOf(s *seat, line entry) {
 	}
 }
 
-// exposed fails where honest seats have different lines and no fork is known that explains it.
+// exposed fails if honest seats have different lines and no fork is known that explains it.
 func (t *talk) exposed() {
 	known := slices.ContainsFunc(t.seats, func(s *seat) bool { return s.accused|s.doubted != 0 })
 	if !t.equal() && !known {

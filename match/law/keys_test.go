@@ -2,8 +2,9 @@ package law_test
 
 import "testing"
 
-// Keys are lost. A rechain is a stranger's request, who says to be a party with a new key; with it he signs for that party on the
-// lines on which all others, the umpire too, have agreed. Between two that is the opponent, so such a key proves nothing.
+// This file adds lost keys. A rechain is the request of a stranger who claims to be a party with a new key. The stranger then
+// signs for that party on the lines on which all others, including an umpire, have agreed. In a match of two that is the opponent
+// alone, so such a key proves nothing.
 
 // byFirstKey counts an entry for its party if it was signed by the key with which it joined.
 func byFirstKey(t *tree, parting, e entry) partySet {
@@ -23,16 +24,16 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 	return bySigner(t, parting, e)
 }
 
-// foreign tells whether the key of a party is not its own on a line.
+// foreign reports whether the key of a party is not its own on a line.
 func (t *talk) foreign(line entry, p int) bool {
 	key := t.nodes[line].keys[p]
 	return key != 0 && !t.genuine[key]
 }
 
-// robbed tells whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
+// robbed reports whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
 func (t *talk) robbed(s *seat, line entry) bool { return t.foreign(line, s.me) }
 
-// holdsKey tells whether a seat can sign on a line.
+// holdsKey reports whether a seat can sign on a line.
 func (t *talk) holdsKey(s *seat, line entry) bool {
 	key := t.nodes[line].keys[s.me]
 	return key == 0 && !s.keyless || key != 0 && t.genuine[key]

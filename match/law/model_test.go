@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// This file and its neighbours law*_test.go hold a second, naive version of the law of a match, written from the words of the
-// law and sharing no code with package match: an oracle. It knows no games, dates or signatures. A step is what its signer says.
+// The files of this package contain a second, naive implementation of the law of a match, as an oracle. It was written from
+// PROTOCOL.md and shares no code with package match. It has no games, dates or signatures: the signer of a step is taken as given.
 
 // stepKind is what a step does.
 type stepKind string
 
 const (
 	stepMove   stepKind = "move"
-	stepLink   stepKind = "link" // an umpire's, due after each move
+	stepLink   stepKind = "link" // due from the umpire after each move
 	stepDraw   stepKind = "draw"
 	stepUndo   stepKind = "undo" // its argument is the first ply to be taken back
 	stepAgree  stepKind = "agree"
@@ -23,14 +23,14 @@ const (
 	stepClaim  stepKind = "claim"
 
 	stepSettle  stepKind = "settle"
-	stepRechain stepKind = "rechain" // of a stranger; its argument is the party whose new key it says to hold
+	stepRechain stepKind = "rechain" // by a stranger; its argument is the party whose new key the stranger claims to have
 )
 
 // An entry is the number of a step in a tree of lines. Entry 0 is the beginning that all have accepted.
 // A line is named by its last entry.
 type entry int
 
-// A step is what somebody signs. Two equal steps behind the same entry are one entry.
+// A step is the content of an entry. Two equal steps after the same entry are one entry.
 type step struct {
 	by    int // the party; 0 is a stranger's key
 	kind  stepKind
@@ -40,7 +40,7 @@ type step struct {
 	names entry // the head of the line that a settlement puts away
 }
 
-// maxParties is the most that take part in a match.
+// maxParties is the maximum number of parties in a match.
 const maxParties = 5
 
 // partySet is a set of parties, which count from 1.
@@ -67,7 +67,7 @@ func (s partySet) String() string {
 	return strings.Join(names, ",")
 }
 
-// An asking is an offer that is open, with those who have agreed or have no say. Without a kind there is none.
+// An asking is a pending offer, with the parties that have agreed or have no vote. It has no kind if there is none.
 type asking struct {
 	kind   stepKind
 	entry  entry
@@ -76,7 +76,7 @@ type asking struct {
 	agreed partySet
 }
 
-// A state is what a line has come to.
+// A state is the state at the end of a line.
 type state struct {
 	ply  int
 	turn int
@@ -93,11 +93,11 @@ type node struct {
 	state
 }
 
-// A tree holds every entry of one conversation, whoever knows it.
+// A tree holds all entries of one conversation, including those that only some parties know.
 type tree struct {
 	*rules
 	parties int
-	umpire  bool // who is then party 1
+	umpire  bool // there is an umpire, who is party 1
 	writer  int  // the player who has no program, 0 for none
 	scribe  int  // the party that signs for him
 	nodes   []node
@@ -108,13 +108,13 @@ type tree struct {
 	clock   int
 }
 
-// placed is a step in its place.
+// placed is a step and its place in the tree.
 type placed struct {
 	parent entry
 	step
 }
 
-// A watcher is told what is done on a tree, so that the same can be done elsewhere.
+// A watcher is notified of every operation on a tree, to repeat it elsewhere.
 type watcher interface {
 	added(e entry) bool // false takes the entry back: it cannot be made
 	judged(ours, theirs entry, v verdict)
@@ -129,7 +129,7 @@ func newTree(r *rules, parties int, umpire bool) *tree {
 	return t
 }
 
-// player is the party whose turn follows n plies.
+// player returns the party whose turn follows n plies.
 func (t *tree) player(n int) int {
 	if t.umpire {
 		return 2 + n%(t.parties-1)
@@ -148,8 +148,8 @@ func (t *tree) players() (s partySet) {
 	return s
 }
 
-// add puts a step behind a line and gives the longer line. It does not ask whether that is legal.
-// ok is false where the watcher cannot do the same.
+// add puts a step after a line and gives the longer line. It does not ask whether that is legal.
+// ok is false if the watcher cannot do the same.
 func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	if e, twice := t.numbers[placed{line, s}]; twice {
 		return e, t.watch == nil || t.watch.added(e)
@@ -173,7 +173,7 @@ func (t *tree) sign(line entry, s step) (longer entry, ok bool) {
 	return t.add(line, s)
 }
 
-// path lists the entries behind one entry up to a later one.
+// path lists the entries after one entry up to a later one.
 func (t *tree) path(from, to entry) []entry {
 	p := make([]entry, t.nodes[to].depth-t.nodes[from].depth)
 	for i, e := len(p)-1, to; e != from; i, e = i-1, t.nodes[e].parent {
@@ -182,7 +182,7 @@ func (t *tree) path(from, to entry) []entry {
 	return p
 }
 
-// parting is the last common entry of two lines.
+// parting returns the last common entry of two lines.
 func (t *tree) parting(a, b entry) entry {
 	for a != b {
 		if t.nodes[a].depth >= t.nodes[b].depth {
@@ -194,10 +194,10 @@ func (t *tree) parting(a, b entry) entry {
 	return a
 }
 
-// begins tells whether line a is the beginning of line b, or the same.
+// begins reports whether line a is the beginning of line b, or the same.
 func (t *tree) begins(a, b entry) bool { return t.parting(a, b) == a }
 
-// original is the first original of an entry: itself, unless it was made again.
+// original returns the first original of an entry: itself, unless it was made again.
 func (t *tree) original(e entry) entry {
 	if f := t.nodes[e].first; f != 0 {
 		return f

@@ -39,7 +39,7 @@ func (w walker) Apply(engine.Move) (engine.Position, error) {
 	return walker{w.seats, w.seat%w.seats + 1, w.steps + 1}, nil
 }
 
-// realLines is package match as the thing under test.
+// realLines is package match as the implementation under test.
 type realLines struct {
 	masters []fair.Master          // by party, from 1
 	keys    map[string]fair.Master // whose public key that is
@@ -62,7 +62,7 @@ func newRealLines() lines {
 	return r
 }
 
-// master is the secret of this number, which is known from now on.
+// master returns the secret of this number, which is known from now on.
 func (r *realLines) master(n int) fair.Master {
 	m := fair.MasterFrom(sha256.Sum256(fmt.Append(nil, n)))
 	r.keys[m.PublicKey().String()] = m
@@ -106,7 +106,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// chain is a commitment to dice, which two players make although the game has none.
+// chain returns a commitment to dice, which two players make although the game has none.
 func (r *realLines) chain(party, players int) kif.Chain {
 	if players != 2 {
 		return kif.Chain{}
@@ -134,7 +134,7 @@ func (r *realLines) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	return m.Append(draft.Event)
 }
 
-// limits are what the model does not know of: each is a reason for which the real thing refuses a step.
+// limits are the reasons of package match to refuse a step that the model does not have.
 var limits = []string{"acts stand since the last one", "one claim at a time", "a step that does not stand already"}
 
 func (r *realLines) Add(l line, s step, of line) (line, error) {
@@ -156,7 +156,7 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 	return longer(before, after), nil
 }
 
-// longer is a line after one step more.
+// longer returns a line with one more step.
 func longer(before realLine, m *match.Match) realLine {
 	plies := slices.Clip(before.plies)
 	last := m.Record.Events[len(m.Record.Events)-1]
@@ -169,7 +169,7 @@ func longer(before realLine, m *match.Match) realLine {
 	return realLine{m, plies}
 }
 
-// event is what a step of the model is on the real thing.
+// event returns the event of package match for a step of the model.
 func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	e := kif.Event{Party: s.by, At: epoch.Add(time.Duration(s.at+1) * time.Hour)}
 	switch s.kind {
@@ -227,7 +227,7 @@ func (r *realLines) Meet(ours, theirs line) meeting {
 	return meeting{side, partiesOf(got.Forked...), partiesOf(got.Doubted...)}
 }
 
-// Repeat makes again what package match says is to be made again.
+// Repeat makes the steps again that package match returns from Again.
 func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
 	l := stands.(realLine)
 	common := match.Meet(l.Match, gone.(realLine).Match).Common

@@ -13,13 +13,13 @@ type rules struct {
 	counts  func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
 	sure    func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
 	excuse  func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
-	weighs  func(t *tree, line []entry) []entry            // rule 2: what of a line weighs
-	order   []weight                                       // rule 2: the first that tells the lines apart decides
+	weighs  func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
+	order   []weight                                       // rule 2: the criteria; the first that differs decides
 	again   func(k stepKind) bool                          // rule 3: what is made again
-	unbound bool                                           // who has agreed to a settlement may sign other things before it is complete
+	unbound bool                                           // a party to an incomplete settlement may sign other steps
 }
 
-// theLaw is the law of a match.
+// theLaw returns the rules of PROTOCOL.md.
 func theLaw() *rules {
 	return &rules{
 		legal:   legal,
@@ -34,7 +34,7 @@ func theLaw() *rules {
 	}
 }
 
-// bySigner counts an entry for who signed it, but not what is about a settlement.
+// bySigner counts an entry for its signer, unless it concerns a settlement.
 func bySigner(t *tree, _ entry, e entry) partySet {
 	if t.settlement(e) != 0 {
 		return 0
@@ -52,7 +52,7 @@ func withoutQuestions(t *tree, line []entry) (rest []entry) {
 	return rest
 }
 
-// legal tells whether a step may stand behind a line.
+// legal reports whether a step may stand after a line.
 func legal(t *tree, line entry, s step) bool {
 	n := t.nodes[line]
 	switch {
@@ -86,7 +86,7 @@ func legal(t *tree, line entry, s step) bool {
 	return s.kind == stepAway || s.kind == stepResign
 }
 
-// after is the state behind a step.
+// after returns the state after a step.
 func after(t *tree, line entry, s step, e entry) state {
 	b := t.nodes[line].state
 	switch s.kind {
@@ -115,7 +115,7 @@ func after(t *tree, line entry, s step, e entry) state {
 	return b
 }
 
-// asked are those who must agree to a question.
+// asked returns the parties that must agree to a question.
 func (t *tree) asked(k stepKind) partySet {
 	if k == stepRechain && t.umpire {
 		return t.players() | partiesOf(1)
@@ -123,7 +123,7 @@ func (t *tree) asked(k stepKind) partySet {
 	return t.players()
 }
 
-// agreedTo is the state behind the last agreement that an offer needed.
+// agreedTo returns the state after the last agreement that an offer needed.
 func agreedTo(t *tree, b state) state {
 	switch b.open.kind {
 	case stepDraw:
@@ -140,7 +140,7 @@ func agreedTo(t *tree, b state) state {
 	return b
 }
 
-// A weight tells which of two lines behind their last common entry outweighs the other: 1 for a, -1 for b, 0 for neither.
+// A weight tells which of two lines after their last common entry outweighs the other: 1 for a, -1 for b, 0 for neither.
 // Neither line is empty.
 type weight func(t *tree, parting entry, a, b []entry) int
 
@@ -172,7 +172,7 @@ func (t *tree) any(line []entry, has func(n node) bool) bool {
 	return slices.ContainsFunc(line, func(e entry) bool { return has(t.nodes[e]) })
 }
 
-// completes tells whether a line agrees, before anything that matters, to what was on offer where it begins.
+// completes reports whether a line agrees, before anything that matters, to what was on offer where it begins.
 func (t *tree) completes(parting entry, line []entry) bool {
 	open := t.nodes[parting].open
 	for _, e := range line {
@@ -198,7 +198,7 @@ func byHash(t *tree, _ entry, a, b []entry) int {
 	return -1
 }
 
-// outweighs is rule 2: it tells whether line a stands over line b.
+// outweighs reports whether line a stands over line b (rule 2).
 func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	if o := t.settled(t, parting, a, b); o != 0 {
 		return o > 0
@@ -227,7 +227,7 @@ type verdict struct {
 	doubted partySet // those of forked whose keys, and not surely they, have forked
 }
 
-// judge is the law on two lines.
+// judge returns the verdict on two lines.
 func (t *tree) judge(ours, theirs entry) verdict {
 	v := verdict{stands: ours, parting: t.parting(ours, theirs)}
 	if v.parting == theirs {
@@ -252,7 +252,7 @@ func (t *tree) judge(ours, theirs entry) verdict {
 	return v
 }
 
-// forkers is rule 1: those with entries on both lines who did not go from one to the other by rule 2.
+// forkers returns the parties with entries on both lines that did not change from one to the other by rule 2 (rule 1).
 func (t *tree) forkers(parting entry, a, b []entry, counts func(*tree, entry, entry) partySet) (forked partySet) {
 	for p := 1; p <= t.parties; p++ {
 		var steps [2][]int
@@ -280,7 +280,7 @@ type change struct {
 	dead    map[[3]int]bool
 }
 
-// lawful tells whether the rest can have been signed by the law by one who stands on a line and has signed the first steps of each.
+// lawful reports whether the rest can have been signed by the law by one who stands on a line and has signed the first steps of each.
 func (c *change) lawful(on int, signed [2]int) bool {
 	if signed[0] == len(c.steps[0]) && signed[1] == len(c.steps[1]) {
 		return true
@@ -303,7 +303,7 @@ func (c *change) lawful(on int, signed [2]int) bool {
 	return false
 }
 
-// excused tells whether what stood on the other line before the party's next step there puts away this line as far as he had
+// excused reports whether what stood on the other line before the party's next step there puts away this line as far as he had
 // signed it.
 func (c *change) excused(on int, signed [2]int) bool {
 	other := 1 - on

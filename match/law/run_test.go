@@ -12,7 +12,7 @@ var (
 	lawSeed       = flag.Uint64("seed", 1, "the seed of the first of them; the next has the next number")
 )
 
-// A conversation is a kind of talk: who takes part, by which law, and what is done.
+// A conversation describes a kind of talk: the participants, the rules, and the steps they take.
 type conversation struct {
 	rules  func() *rules
 	shapes []shape
@@ -25,7 +25,7 @@ var (
 	inStep   = conversation{theLaw, append(slices.Clone(cheatShapes), honestShapes...), (*talk).everything}
 )
 
-// hold runs one conversation, beside what watches it if anything, and gives it when it is over.
+// hold runs one conversation with an optional watcher and returns it.
 func (c conversation) hold(seed uint64, watch func(*tree, shape) watcher, logging bool) *talk {
 	s := c.shapes[seed%uint64(len(c.shapes))]
 	t := newTalk(c.rules(), s, seed)
@@ -40,7 +40,7 @@ func (c conversation) hold(seed uint64, watch func(*tree, shape) watcher, loggin
 	return t
 }
 
-// search runs n conversations and gives how many went wrong, and of these the seed and log of the shortest.
+// search runs n conversations and returns how many failed, and the seed and log of the shortest failure.
 func (c conversation) search(n int, watch func(*tree, shape) watcher) (wrong int, seed uint64, log string) {
 	shortest := -1
 	for i := range n {
@@ -61,7 +61,7 @@ func (c conversation) search(n int, watch func(*tree, shape) watcher) (wrong int
 	return wrong, seed, log
 }
 
-// check fails with the shortest conversation that goes wrong.
+// check fails with the shortest conversation that fails.
 func (c conversation) check(t *testing.T, watch func(*tree, shape) watcher) {
 	t.Helper()
 	if wrong, seed, log := c.search(*conversations, watch); wrong > 0 {
@@ -73,7 +73,7 @@ func TestLawAmongTheHonest(t *testing.T) { honestly.check(t, nil) }
 
 func TestLawAgainstCheats(t *testing.T) { cheating.check(t, nil) }
 
-// mustFail fails where no conversation from a seed on goes wrong by a law that is known to be unsound. The first that does is
+// mustFail fails if no conversation from a seed on goes wrong by a law that is known to be unsound. The first that does is
 // known to be near.
 func mustFail(t *testing.T, name string, from uint64, c conversation) {
 	t.Run(name, func(t *testing.T) {

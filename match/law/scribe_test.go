@@ -2,7 +2,7 @@ package law_test
 
 import "testing"
 
-// A letter writer is a player without a program, for whom a scribe signs: the umpire, or another player.
+// This file adds letter writers: players without a program, for whom a scribe signs, the umpire or another player.
 
 func lawOfScribes() *rules {
 	r := theLaw()
@@ -43,7 +43,7 @@ func (t *talk) withScribe() {
 	}
 }
 
-// sameForks fails where the forks that count for the letter writer too are not the forks that count for his scribe alone.
+// sameForks fails if the forks that count for the letter writer too are not the forks that count for his scribe alone.
 func (t *talk) sameForks() {
 	for a := range t.nodes {
 		for b := range a {

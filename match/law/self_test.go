@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// modelLines is the model as the thing under test. Its lines are entries of a tree of its own.
+// modelLines is the model as the implementation under test. Its lines are entries of its own tree.
 type modelLines struct {
 	rules  *rules
 	tree   *tree
@@ -61,7 +61,7 @@ func (m *modelLines) Turn(l line) int { return m.tree.nodes[l.(entry)].turn }
 
 func (m *modelLines) Head(l line) string { return m.hash(l.(entry)) }
 
-// hash is the hash of an entry and of all before it.
+// hash returns the hash of an entry and of all before it.
 func (m *modelLines) hash(e entry) string {
 	for i := entry(len(m.hashes)); i <= e; i++ {
 		n, before := m.tree.nodes[i], ""
@@ -169,7 +169,7 @@ func butSettlements(t *tree, line []entry) []entry {
 
 func bySignerOfAll(t *tree, _, e entry) partySet { return partiesOf(t.nodes[e].by) }
 
-// behindProposal tells whether a step would be legal if none were open.
+// behindProposal reports whether a step would be legal if none were open.
 func behindProposal(t *tree, line entry, s step) bool {
 	n := t.nodes[line]
 	if n.open.kind != stepSettle || s.kind == stepSettle || s.kind == stepAgree || s.kind == stepRechain {
@@ -228,7 +228,7 @@ func afterwards(k stepKind, wrong func(before state, behind *state)) func(*rules
 }
 
 // Some changes change nothing and are no faults. What completes an agreement or holds an act of the player to move holds a
-// player's act, so the third rule may stand before or behind its neighbours. An agreement to an offer made behind the parting
+// player's act, so the third rule may stand before or after its neighbours. An agreement to an offer made after the parting
 // needs all players there, who then have forked or outweigh the other line anyway. The last rule decides no line, only who else
 // is named beside a fork: lines that begin with steps of one party are always a fork by it.
 

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// A settlement is an offer to take the line that it stands on, to put away the line that it names, and to go on. Who has forked
-// the match between the two has no say.
+// This file adds settlements. A settlement is an offer to go on with the line that it ends, and to reject the line that it names.
+// Parties that forked the match between the two have no vote.
 
-// A row is what a fork brings between two lines.
+// A row is the set of parties that forked two lines, and of those without a vote.
 type row struct{ forked, silent partySet }
 
-// row is the one between two lines of which none is the beginning of the other.
+// row returns the row of two lines, of which neither begins the other.
 func (t *tree) row(a, b entry) row {
 	if r, known := t.rows[[2]entry{a, b}]; known {
 		return r
@@ -31,7 +31,7 @@ func (t *tree) row(a, b entry) row {
 	return r
 }
 
-// maySettle tells whether a step settles a fork: by one who has a say in it, with a line that settles nothing itself.
+// maySettle reports whether a step settles a fork: by one who has a say in it, with a line that settles nothing itself.
 func (t *tree) maySettle(line entry, s step) bool {
 	p := t.parting(line, s.names)
 	if !t.plays(s.by) || p == line || p == s.names {
@@ -43,7 +43,7 @@ func (t *tree) maySettle(line entry, s step) bool {
 	return !holds && t.settled(t, p, x, y) == 0 && r.forked != 0 && !r.silent.has(s.by)
 }
 
-// settlement is the one that an entry proposes or agrees to, 0 for none.
+// settlement returns the settlement that an entry proposes or agrees to, or 0.
 func (t *tree) settlement(e entry) entry {
 	n := t.nodes[e]
 	switch before := t.nodes[n.parent].open; {
@@ -55,7 +55,7 @@ func (t *tree) settlement(e entry) entry {
 	return 0
 }
 
-// completed is the settlement that an entry makes complete, 0 for none.
+// completed returns the settlement that an entry makes complete, 0 for none.
 func (t *tree) completed(e entry) entry {
 	if t.nodes[e].open.kind == "" {
 		return t.settlement(e)
@@ -84,7 +84,7 @@ func (t *tree) outranks(x, y entry) bool {
 	return a.at > b.at
 }
 
-// settles is the first settlement that is complete on a line and not on another, 0 for none.
+// settles returns the first settlement that is complete on a line and not on another, 0 for none.
 func (t *tree) settles(line, other []entry) entry {
 	for _, e := range line {
 		if c := t.completed(e); c != 0 && !slices.ContainsFunc(other, func(o entry) bool { return t.completed(o) == c }) {
@@ -94,7 +94,7 @@ func (t *tree) settles(line, other []entry) entry {
 	return 0
 }
 
-// beforeProposal is a line as far as it was signed before a settlement that is not complete.
+// beforeProposal returns a line as far as it was signed before a settlement that is not complete.
 func (t *tree) beforeProposal(line entry) entry {
 	for t.nodes[line].open.kind == stepSettle {
 		line = t.nodes[line].parent
@@ -119,12 +119,12 @@ func (t *talk) bound(s *seat) (list []entry) {
 	return list
 }
 
-// mayConsent tells whether a settlement outranks all to which a seat is bound.
+// mayConsent reports whether a settlement outranks all to which a seat is bound.
 func (t *talk) mayConsent(s *seat, x entry) bool {
 	return !slices.ContainsFunc(t.bound(s), func(y entry) bool { return x != y && !t.outranks(x, y) })
 }
 
-// settle lets a seat agree to a settlement, or propose one, and tells whether it did.
+// settle lets a seat agree to a settlement, or propose one, and reports whether it did.
 func (t *talk) settle(s *seat) bool {
 	if !t.plays(s.me) {
 		return false
@@ -163,19 +163,19 @@ func (t *talk) proposals(s *seat) (lines []entry) {
 	return lines
 }
 
-// putAway tells whether a line is put away by more than another proposal.
+// putAway reports whether a line is put away by more than another proposal.
 func (t *tree) putAway(line, by entry) bool {
 	v := t.judge(line, by)
 	behind := t.path(v.parting, by)
 	return v.stands == by && by != line && (t.settles(behind, nil) != 0 || len(t.weighs(t, behind)) > 0)
 }
 
-// disputed tells whether a fork in which a seat has a say keeps a line apart from its own.
+// disputed reports whether a fork in which a seat has a say keeps a line apart from its own.
 func (t *talk) disputed(s *seat, line entry) bool {
 	return t.judge(s.head, line).forked != 0 && !t.row(t.beforeProposal(s.head), t.beforeProposal(line)).silent.has(s.me)
 }
 
-// disputes lists such lines.
+// disputes lists the disputed lines of a seat.
 func (t *talk) disputes(s *seat) (lines []entry) {
 	for _, l := range s.kept {
 		if t.disputed(s, l) {
@@ -201,8 +201,8 @@ func (t *talk) signAside(s *seat, line entry, st step) bool {
 	return true
 }
 
-// consented tells whether a line holds a complete settlement to which the signer of an entry that it puts away has agreed: of
-// what he signed before that, or on the side that it names. No settlement gives consent to put away what stands behind another.
+// consented reports whether a line holds a complete settlement to which the signer of an entry that it puts away has agreed: of
+// what he signed before that, or on the side that it names. No settlement gives consent to put away what stands after another.
 func (t *talk) consented(e entry, before, line []entry) bool {
 	if slices.ContainsFunc(before, func(x entry) bool { return t.completed(x) != 0 }) {
 		return false
@@ -224,7 +224,7 @@ func (t *talk) consents(agreement, settlement, e entry) bool {
 }
 
 // reconciled is a conversation with cheats in which the honest settle, and in the end stand on one line where no second cheat keeps
-// them from it, nor the end of a line, behind which nothing is settled.
+// them from it, nor the end of a line, after which nothing is settled.
 func (t *talk) reconciled() {
 	t.settles = true
 	t.against()
@@ -250,7 +250,7 @@ func TestSettlementsNeedEachPart(t *testing.T) {
 	mustFail(t, "who has agreed plays on elsewhere", 7900, settledBy(func(r *rules) { r.unbound = true }, shape{3, false, 2}))
 }
 
-// settledBy is a conversation in which forks are settled by a spoilt law.
+// settledBy returns a conversation in which forks are settled by a spoilt law.
 func settledBy(spoil func(r *rules), s shape) conversation {
 	return conversation{func() *rules {
 		r := theLaw()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A line is the record of a match up to some entry, as the thing under test knows it. It never changes.
+// A line is the record of a match up to some entry, in the form of the implementation under test. It never changes.
 type line any
 
 // errLimit is wrapped by an error of Add that comes of a limit which the model does not know, such as the length of a record.
@@ -18,7 +18,7 @@ type lines interface {
 	Start(players int, umpire bool) line
 	// Add gives the line with one step more, or the error for which the law refuses it. The moment at which it was signed is
 	// never the same for two steps, unless one makes the other again: of is then the line that ends in the first original, and
-	// the step carries the moment of that. The same step twice behind the same line gives the same Head. Entries that the step
+	// the step carries the moment of that. The same step twice after the same line gives the same Head. Entries that the step
 	// names itself are the model's: of is the line that a settlement names.
 	Add(l line, s step, of line) (line, error)
 	// Meet judges two lines of one match.
@@ -50,7 +50,7 @@ type meeting struct {
 	doubted partySet // those of forked who may not have
 }
 
-// lockstep does on a real thing what is done on a tree, and keeps the first difference.
+// lockstep repeats the operations on a tree with an implementation, and keeps the first difference.
 type lockstep struct {
 	*tree
 	real  lines
@@ -59,7 +59,7 @@ type lockstep struct {
 	wrong string
 }
 
-// inLockstep gives the watcher that runs a real thing beside a tree.
+// inLockstep returns a function that makes a watcher with its own implementation for a tree.
 func inLockstep(newLines func() lines) func(*tree, shape) watcher {
 	return func(t *tree, s shape) watcher {
 		l := &lockstep{tree: t, real: newLines(), line: map[entry]line{}, heads: map[string]entry{}}
@@ -88,7 +88,7 @@ func (l *lockstep) place(e entry, real line) {
 	}
 }
 
-// added signs the same on the real thing.
+// added signs the same step on the real line.
 func (l *lockstep) added(e entry) bool {
 	n := l.nodes[e]
 	real, err := l.real.Add(l.line[n.parent], n.step, l.of(n.step))
@@ -106,7 +106,7 @@ func (l *lockstep) added(e entry) bool {
 	return true
 }
 
-// of is the line that a step speaks of, nil for none.
+// of returns the line to which a step refers, or nil.
 func (l *lockstep) of(s step) line {
 	switch {
 	case s.kind == stepSettle:
@@ -130,7 +130,7 @@ func (l *lockstep) judged(ours, theirs entry, v verdict) {
 	l.meet(theirs, ours, want.turned())
 }
 
-// turned is the same verdict from the other side.
+// turned returns the same verdict from the other side.
 func (m meeting) turned() meeting {
 	switch m.stands {
 	case sideOurs:

@@ -41,7 +41,7 @@ type talk struct {
 	wrong   string // the first property that did not hold
 }
 
-// A shape is who takes part in a conversation.
+// A shape is the set of participants of a conversation.
 type shape struct {
 	parties int
 	umpire  bool
@@ -67,7 +67,7 @@ func newTalk(r *rules, s shape, seed uint64) *talk {
 	return t
 }
 
-// say notes what happened, in words only where somebody will read them.
+// say logs what happened, if the log will be read.
 func (t *talk) say(format string, args ...any) {
 	words := ""
 	if t.logging {
@@ -88,7 +88,7 @@ func (t *talk) seat(p int) *seat {
 	return t.seats[i]
 }
 
-// pick gives one of a list by chance.
+// pick returns one of a list by chance.
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
 
 // hands lists the parties for whom one signs: oneself, and the letter writer whose scribe one is.
@@ -154,7 +154,7 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 	return may
 }
 
-// mayAgree tells whether an honest party may agree to what is on offer just so: to a settlement it does otherwise, and to a key
+// mayAgree reports whether an honest party may agree to what is on offer just so: to a settlement it does otherwise, and to a key
 // only where it knows that the party it names has asked for it.
 func (t *talk) mayAgree(s *seat) bool {
 	open := t.nodes[s.head].open
@@ -180,7 +180,7 @@ func (t *talk) see(line entry) {
 	}
 }
 
-// receive lets a seat judge a line, and tells whether its own line changed to it or beyond it.
+// receive lets a seat judge a line, and reports whether its own line changed to it or beyond it.
 func (t *talk) receive(s *seat, line entry) bool {
 	if line == s.head {
 		return false
@@ -205,7 +205,7 @@ func (t *talk) receive(s *seat, line entry) bool {
 	return false
 }
 
-// keep puts a line beside a seat's own, and tells whether it was new.
+// keep puts a line beside a seat's own, and reports whether it was new.
 func (s *seat) keep(line entry) bool {
 	if slices.Contains(s.kept, line) {
 		return false
@@ -239,7 +239,7 @@ func (t *talk) follow(s *seat, v verdict, line entry) {
 	}
 }
 
-// repeat is rule 3: it makes a party's steps of what was put away again behind what stands.
+// repeat makes a party's steps on the rejected line again on the line that stands (rule 3).
 func (t *tree) repeat(line entry, gone []entry, by int) entry {
 	for _, e := range gone {
 		s := t.nodes[e].step
@@ -283,7 +283,7 @@ func (t *talk) settleDown() {
 	}
 }
 
-// exchange brings the lines of all to all, and tells whether anybody followed one.
+// exchange brings the lines of all to all, and reports whether anybody followed one.
 func (t *talk) exchange() (changed bool) {
 	for _, i := range t.rng.Perm(len(t.seats)) {
 		for _, s := range t.seats {
@@ -327,10 +327,10 @@ func (t *talk) try() {
 	}
 }
 
-// longOnes is of how many conversations one is long.
+// longOnes is the number of conversations of which one is long.
 const longOnes = 8
 
-// length is a number of steps by chance: mostly few, which fail readably, at times many, which find more.
+// length returns a random number of steps: mostly few, whose failures are readable, sometimes many, which find more.
 func (t *talk) length() int {
 	n := 3 + t.rng.IntN(15)
 	if t.settles || t.rng.IntN(longOnes) == 0 {

@@ -1,10 +1,10 @@
-// Package counting is the smallest complete game, for tests and to begin a new game from.
+// Package counting is a small complete game, for tests and as a model for new games.
 //
-// Two to four seats add 1 or 2 to a common sum in turn. Where a move makes the sum a multiple of three, the next seat throws a
-// die of four sides, whose face is added too, and then moves. Whoever reaches the target wins; the others share the second place.
+// Two to four seats add 1 or 2 to a common sum in turn. If a move makes the sum a multiple of three, the next seat first throws
+// a die of four sides, and the face is added too. The seat that reaches the target wins; the others share the second place.
 //
-// A move is "add1" or "add2". The text of a position is the sum and the seat to move, "7 2", with "die" behind them where
-// that seat is to throw first. RULES.md has the rules in full.
+// A move is "add1" or "add2". The text of a position is the sum and the seat to move, "7 2", followed by "die" if that seat
+// is to throw first. RULES.md has the rules in full.
 package counting
 
 import (
@@ -19,7 +19,7 @@ import (
 //go:embed RULES.md
 var manual string
 
-// Game is counting.
+// Game is the game of counting.
 var Game = &engine.Game{
 	Name:  "counting",
 	Title: engine.Text{En: "Counting", Ja: "数え上げ"},
@@ -34,14 +34,14 @@ var Game = &engine.Game{
 	Manual: manual,
 }
 
-// sides are those of the die.
+// sides is the number of sides of the die.
 const sides = 4
 
 // position is the sum and whose turn it is.
 type position struct {
 	seats, target int
 	sum           int
-	seat          int  // the one to move, or the one that has reached the target
+	seat          int  // the seat to move, or the winner
 	die           bool // seat is to throw before it moves
 }
 
@@ -52,7 +52,7 @@ func start(o engine.Options) *position {
 	return p
 }
 
-// String is the sum, the seat, and whether a die is to be thrown.
+// String returns the sum, the seat, and "die" if a die is to be thrown.
 func (p *position) String() string {
 	text := fmt.Sprint(p.sum, " ", p.seat)
 	if p.die {
@@ -61,7 +61,7 @@ func (p *position) String() string {
 	return text
 }
 
-// parse is the inverse of String. It refuses what cannot come about.
+// parse is the inverse of String. It refuses positions that no game reaches.
 func parse(o engine.Options, text string) (engine.Position, error) {
 	p := start(o)
 	_, err := fmt.Sscan(text, &p.sum, &p.seat)
@@ -78,12 +78,12 @@ func (p *position) possible() bool {
 	return sum && seat && (!p.die || p.sum > 0 && p.dieFollows())
 }
 
-// dieFollows tells whether a move that made this sum is followed by a die.
+// dieFollows reports whether a die is thrown after a move that made this sum.
 func (p *position) dieFollows() bool { return p.sum%3 == 0 && !p.over() }
 
 func (p *position) over() bool { return p.sum >= p.target }
 
-// Next is the result once the target is reached, else a die or the seat to move.
+// Next returns the result once the target is reached, else a die or the seat to move.
 func (p *position) Next() engine.Next {
 	switch {
 	case p.over():

@@ -8,16 +8,16 @@ import (
 	"hikyaku/engine"
 )
 
-// notation is the canonical one of a move, which is what it adds.
+// notation returns the canonical notation of the move that adds n.
 func notation(n int) string { return "add" + strconv.Itoa(n) }
 
-// readMove is the inverse of notation. It takes moves that break rules too.
+// readMove is the inverse of notation. It also reads moves that break rules.
 func readMove(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(text, "add"))
 	return n, err == nil && notation(n) == text
 }
 
-// Parse takes upper case and blanks around the move too.
+// Parse also takes upper case and blanks around the move.
 func (p *position) Parse(text string) (engine.Move, error) {
 	n, ok := readMove(strings.ToLower(strings.TrimSpace(text)))
 	if !ok {
@@ -26,7 +26,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	return engine.Move(notation(n)), nil
 }
 
-// Moves yields add1 and add2 where a seat is to move.
+// Moves yields add1 and add2 if a seat is to move.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.Next().Player != 0 && yield("add1") {
@@ -35,7 +35,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 	}
 }
 
-// Apply plays m. It parses, checks and plays, and never lists moves.
+// Apply plays m. It parses and checks m by itself and never lists the moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
@@ -53,7 +53,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	return p.play(n), nil
 }
 
-// play adds a move that has been checked. The turn passes on unless it has won.
+// play adds n, which has been checked. The next seat is to move unless the sum has reached the target.
 func (p *position) play(n int) *position {
 	q := *p
 	q.sum += n
@@ -64,7 +64,7 @@ func (p *position) play(n int) *position {
 	return &q
 }
 
-// throw adds the face of the die. The seat that threw it moves or has won.
+// throw adds the face of the die. The seat that threw it is still to move, or has won.
 func (p *position) throw(face int) *position {
 	q := *p
 	q.sum += face

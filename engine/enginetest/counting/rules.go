@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The rules. What each means is in RULES.md under its identifier.
+// The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
 		En: "{move} is not a move: write add1 or add2",
@@ -24,7 +24,7 @@ var (
 
 var rules = []*engine.Rule{moveMalformed, addTooLittle, addTooMuch, endReached}
 
-// check tells which rule a move that adds n breaks first; nil if none.
+// check returns the rejection by the first rule that adding n breaks; nil if it breaks none.
 func (p *position) check(n int) *engine.Rejection {
 	seat := engine.Arg{Name: "seat", Value: engine.Seat(p.seat, p.seats)}
 	number := engine.Word("number", strconv.Itoa(n))

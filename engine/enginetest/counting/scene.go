@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// Scene is the sum, a digit in each cell, and below it whose turn it is.
+// Scene returns the sum, a digit in each cell, with the seat to move below.
 func (p *position) Scene() engine.Scene {
 	digits := len(strconv.Itoa(p.target))
 	board := engine.Board{Name: engine.Text{En: "sum", Ja: "合計"}, Max: engine.Point{X: digits - 1}}

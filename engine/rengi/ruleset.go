@@ -2,31 +2,31 @@ package rengi
 
 import "hikyaku/engine"
 
-// law is the rules of one match, as the options set them.
-type law struct {
-	supply  supply
-	shuffle bool // kou: the list is thrown, not drafted
-	calc    calc
-	reduced bool // a single link gives less
-	unit    int8 // stones in one unit of garbage
-	stock   bool // stones short of a row are kept
-	idle    bool // tearing in quiet times moves a meter
-	busy    bool // three placements without tearing gain a move while the other one's chain runs
-	cap     int8 // rows that may fall in one turn; 0 where the player chooses
-	wall    bool // full columns cannot be crossed
-	own     bool // ten: each seat has pairs of its own
+// ruleSet is the rules of one match, given by its options.
+type ruleSet struct {
+	supply     supply
+	shuffle    bool // kou: the list is thrown, not drafted
+	calc       calc
+	reduced    bool // a chain of a single link makes less garbage
+	unit       int8 // the stones in one unit of garbage
+	stock      bool // stones that do not fill a row are kept
+	splitIdle  bool // while no chain runs, placements without tearing move a meter
+	splitChain bool // three placements without tearing gain a move while the other seat's chain runs
+	cap        int8 // the rows that may fall in one turn; 0 if the player chooses
+	wall       bool // full columns cannot be crossed
+	own        bool // ten: each seat has pairs of its own
 }
 
-// supply is where the colours come from.
+// supply is the source of the colours.
 type supply uint8
 
 const (
-	chosen supply = iota // haku: by the player
-	listed               // kou: from a list
-	thrown               // ten: by lot
+	chosen supply = iota // haku: the player chooses them
+	listed               // kou: they come from a list
+	thrown               // ten: they are thrown
 )
 
-// calc is how a chain is turned into garbage.
+// calc is the calculation of garbage from a chain.
 type calc uint8
 
 const (
@@ -42,7 +42,7 @@ const (
 	no      = "no"
 	on      = "on"
 	off     = "off"
-	variant = "variant" // as the variant and simple have it
+	variant = "variant" // the value that the options rules and simple imply
 )
 
 var choices = []engine.Option{
@@ -61,40 +61,40 @@ var choices = []engine.Option{
 	choice("version", "Version of the rules", "ルールの版", "1"),
 }
 
-// choice is an option whose default is the first of its values.
+// choice returns an option whose default is the first of its values.
 func choice(key, en, ja string, values ...string) engine.Option {
 	return engine.Option{Key: key, Values: values, Default: values[0], Title: engine.Text{En: en, Ja: ja}}
 }
 
-// lawOf reads the options. An unknown one is an error.
-func lawOf(options engine.Options) (*law, error) {
+// ruleSetOf returns the rules given by options. An unknown option is an error.
+func ruleSetOf(options engine.Options) (*ruleSet, error) {
 	o, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
 	if err != nil {
 		return nil, err
 	}
-	for key, value := range settings(o["rules"], o["simple"]) {
+	for key, value := range variantSettings(o["rules"], o["simple"]) {
 		if o[key] == variant {
 			o[key] = value
 		}
 	}
-	l := &law{
-		supply:  map[string]supply{haku: chosen, kou: listed, ten: thrown}[o["rules"]],
-		shuffle: o["list"] == "shuffle",
-		calc:    map[string]calc{"table": table, "chain": byChain, "groups": byGroups}[o["calc"]],
-		reduced: o["reduce1"] == on,
-		unit:    map[string]int8{"1": 1, "6": rowStones}[o["unit"]],
-		idle:    o["split_idle"] != off,
-		busy:    o["split_chain"] != off,
-		cap:     map[string]int8{"5": 5, "3": 3}[o["cap"]],
-		wall:    o["reach"] == "wall",
-		own:     o["seq"] == "own",
+	l := &ruleSet{
+		supply:     map[string]supply{haku: chosen, kou: listed, ten: thrown}[o["rules"]],
+		shuffle:    o["list"] == "shuffle",
+		calc:       map[string]calc{"table": table, "chain": byChain, "groups": byGroups}[o["calc"]],
+		reduced:    o["reduce1"] == on,
+		unit:       map[string]int8{"1": 1, "6": rowStones}[o["unit"]],
+		splitIdle:  o["split_idle"] != off,
+		splitChain: o["split_chain"] != off,
+		cap:        map[string]int8{"5": 5, "3": 3}[o["cap"]],
+		wall:       o["reach"] == "wall",
+		own:        o["seq"] == "own",
 	}
 	l.stock = o["stock"] == on && l.unit != 1
 	return l, nil
 }
 
-// settings are what a variant, and over it the simple rules, mean by the value variant.
-func settings(rules, simple string) engine.Options {
+// variantSettings returns the meaning of the value variant for each option under a variant and its simple rules.
+func variantSettings(rules, simple string) engine.Options {
 	o := engine.Options{"calc": "table", "reduce1": off, "unit": "6", "stock": on, "split_idle": off, "split_chain": off}
 	switch rules {
 	case haku:
@@ -108,24 +108,24 @@ func settings(rules, simple string) engine.Options {
 	return o
 }
 
-// rowsOf is n units of garbage in rows, rounded up.
-func (l *law) rowsOf(n int) int {
+// rowsOf converts n units of garbage to rows, rounded up.
+func (l *ruleSet) rowsOf(n int) int {
 	if l.unit == 1 {
 		return (n + rowStones - 1) / rowStones
 	}
 	return n
 }
 
-// split is n units of garbage as full rows and stones over.
-func (l *law) split(n int) (rows, stones int) {
+// split converts n units of garbage to full rows and the remaining stones.
+func (l *ruleSet) split(n int) (rows, stones int) {
 	if l.unit == 1 {
 		return n / rowStones, n % rowStones
 	}
 	return n, 0
 }
 
-// unitsOf is n rows of garbage in units.
-func (l *law) unitsOf(rows int) int {
+// unitsOf converts rows of garbage to units.
+func (l *ruleSet) unitsOf(rows int) int {
 	if l.unit == 1 {
 		return rows * rowStones
 	}

@@ -9,25 +9,25 @@ import (
 	"hikyaku/engine"
 )
 
-// words is a move as somebody wrote it.
-type words struct {
+// notation is a written move.
+type notation struct {
 	move
 	how  origin
 	same bool   // 同: to the square of the last move
 	flat bool   // 不成: it does not promote
-	side string // what tells men apart in KI2: 右 左 直 上 引 寄
+	side string // the signs that tell men apart in KI2: 右 左 直 上 引 寄
 }
 
-// origin is how a written move says where the man comes from.
+// origin says how a written move gives the origin.
 type origin uint8
 
 const (
-	unsaid origin = iota // as in KI2
+	unsaid origin = iota // not at all, as in KI2
 	given
 	fromHand
 )
 
-// plainer undoes what people write otherwise: width, kanji digits, other names, marks and blanks.
+// plainer replaces other spellings of a move: width, kanji digits, other names of men, marks and blanks.
 var plainer = sync.OnceValue(func() *strings.Replacer {
 	pairs := []string{"王", "玉", "竜", "龍", "全", "成銀", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
 		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
@@ -40,11 +40,11 @@ var plainer = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 })
 
-// longest is the longest move that anybody writes, in bytes.
+// longest is the largest number of bytes of a written move.
 const longest = 64
 
-// readWords reads one move in the manner of KIF or KI2.
-func readWords(text string) (w words, ok bool) {
+// readNotation reads a move in KIF or KI2.
+func readNotation(text string) (w notation, ok bool) {
 	if len(text) > longest || !utf8.ValidString(text) {
 		return w, false
 	}
@@ -71,8 +71,8 @@ func readDigits(text string) (square, bool) {
 	return place.first(), place != 0
 }
 
-// readMan reads the man, what tells it apart and whether it promotes, and returns the rest.
-func (w *words) readMan(rest string) (string, bool) {
+// readMan reads the man, the signs that tell it apart and the promotion, and returns the rest.
+func (w *notation) readMan(rest string) (string, bool) {
 	k := slices.IndexFunc(names[:], func(name string) bool { return strings.HasPrefix(rest, name) })
 	if k < 0 {
 		return "", false
@@ -94,13 +94,13 @@ func (w *words) readMan(rest string) (string, bool) {
 	return rest, true
 }
 
-// readOrigin reads what stands at the end: 打, an origin in brackets or nothing.
-func (w *words) readOrigin(rest string) (ok bool) {
+// readOrigin reads the end of a move: 打, an origin in parentheses, or nothing.
+func (w *notation) readOrigin(rest string) (ok bool) {
 	switch {
 	case rest == "":
 		return true
 	case w.side != "":
-		return false // a man is told apart in one way only
+		return false // the signs of KI2 and an origin exclude each other
 	case rest == "打" || rest == "打(00)":
 		if w.way != simple {
 			return false
@@ -115,12 +115,12 @@ func (w *words) readOrigin(rest string) (ok bool) {
 	return false
 }
 
-// Parse takes KIF, KI2 and USI in any width, with 同 for the square of the last move.
+// Parse takes KIF, KI2 and USI in any width. 同 is the destination of the last move.
 func (p *position) Parse(text string) (engine.Move, error) {
 	if m, ok := p.readUSI(text); ok {
 		return engine.Move(m.String()), nil
 	}
-	w, ok := readWords(text)
+	w, ok := readNotation(text)
 	if !ok || w.same && p.last == nil {
 		return "", malformed(text)
 	}
@@ -128,18 +128,19 @@ func (p *position) Parse(text string) (engine.Move, error) {
 		w.to = p.last.to
 	}
 	if w.how == unsaid {
-		if r := p.settle(&w, text); r != nil {
+		if r := p.findOrigin(&w, text); r != nil {
 			return "", r
 		}
 	}
 	return engine.Move(w.move.String()), nil
 }
 
-// settle finds which move is meant where no origin is written: the only legal one that fits. Where none does, it is one
-// of which Apply says what is wrong.
-func (p *position) settle(w *words, text string) *engine.Rejection {
-	from := p.told(w)
-	fitting := p.fitting(w, from)
+// findOrigin completes a move that is written without an origin. If exactly one legal move matches, it is that move; if
+// several match, the text is ambiguous. If none does, the result is an illegal move that Apply refuses by the right
+// rule.
+func (p *position) findOrigin(w *notation, text string) *engine.Rejection {
+	from := p.candidates(w)
+	fitting := p.legalMatches(w, from)
 	if len(fitting) > 1 {
 		return p.ambiguous(fitting, text)
 	}
@@ -150,7 +151,7 @@ func (p *position) settle(w *words, text string) *engine.Rejection {
 	switch {
 	case len(fitting) == 1:
 		w.move = fitting[0]
-	case held && (from == 0 || p.lands(drop)):
+	case held && (from == 0 || p.canDrop(drop)):
 		w.move = drop
 	case from != 0:
 		w.from = from.first()
@@ -166,21 +167,22 @@ func (p *position) settle(w *words, text string) *engine.Rejection {
 	return nil
 }
 
-func (w *words) inHand(b *board) bool { return w.kind < handKinds && b.hands[b.turn][w.kind] > 0 }
+func (w *notation) inHand(b *board) bool { return w.kind < handKinds && b.hands[b.turn][w.kind] > 0 }
 
-// lands tells whether a drop breaks no rule but, perhaps, that of the die.
-func (p *position) lands(drop move) bool {
+// canDrop reports whether a drop breaks no rule, except perhaps that of the die.
+func (p *position) canDrop(drop move) bool {
 	r := p.check(drop)
 	return r == nil || r.Rule == dieFile
 }
 
-// fitting are the moves of the men of from that w can mean and that break no rule but, perhaps, that of the die.
-func (p *position) fitting(w *words, from squares) (list []move) {
+// legalMatches returns the moves of the men on the given squares that w can mean. They break no rule, except perhaps
+// that of the die.
+func (p *position) legalMatches(w *notation, from squares) (list []move) {
 	v := p.board.survey()
 	for s := range from.each {
 		m := w.move
 		m.from = s
-		stays, rises := v.choice(w.kind, s, v.goes(w.kind, s))
+		stays, rises := v.splitPromotions(w.kind, s, v.destinations(w.kind, s))
 		if w.way != promotes && stays.has(w.to) {
 			m.way = simple
 			list = append(list, m)
@@ -193,11 +195,11 @@ func (p *position) fitting(w *words, from squares) (list []move) {
 	return list
 }
 
-// told are the men that reach the square of w as it tells them apart.
-func (p *position) told(w *words) squares {
+// candidates returns the men that reach the destination of w and that its signs describe.
+func (p *position) candidates(w *notation) squares {
 	var from squares
 	for s := range (p.men[w.kind] & p.seats[p.turn]).each {
-		if p.reach(p.turn, w.kind, s, p.taken()).has(w.to) && w.heads(s, p.turn) {
+		if p.reach(p.turn, w.kind, s, p.taken()).has(w.to) && w.inDirection(s, p.turn) {
 			from |= at(s)
 		}
 	}
@@ -210,7 +212,7 @@ func (p *position) told(w *words) squares {
 	return from
 }
 
-// rightmost and leftmost keep the men on the outermost file as seat 1 sees it.
+// rightmost and leftmost return the men on the outermost file, as seat 1 sees it.
 func rightmost(men squares) squares {
 	if men == 0 {
 		return 0
@@ -227,8 +229,8 @@ func leftmost(men squares) squares {
 	return 0
 }
 
-// heads tells whether a man of a seat on s moves in the direction that w names.
-func (w *words) heads(s square, seat uint8) bool {
+// inDirection reports whether a man of a seat on s moves to the destination in the direction that w names.
+func (w *notation) inDirection(s square, seat uint8) bool {
 	ahead := s.rank() - w.to.rank()
 	if seat == 1 {
 		ahead = -ahead
@@ -243,8 +245,8 @@ func (w *words) heads(s square, seat uint8) bool {
 	return true
 }
 
-// readUSI reads a move such as 4e4d, 4b4a+ or P*3c. The man on the origin gives it its name; where
-// there is none, any name will do for the refusal.
+// readUSI reads a move such as 4e4d, 4b4a+ or P*3c. The man on the origin gives the kind. If there is none, any kind
+// will do, because Apply refuses the move.
 func (p *position) readUSI(text string) (m move, ok bool) {
 	if len(text) > longest {
 		return m, false

@@ -1,0 +1,137 @@
+package courier_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"hikyaku/desk"
+	"hikyaku/mailbox"
+)
+
+// lastTo is the newest letter to p.
+func (tb *table) lastTo(p *player) *mailbox.Letter {
+	tb.Helper()
+	box := tb.boxes[p.Me.Address]
+	l, err := mailbox.Read(box[len(box)-1])
+	tb.must(err)
+	return l
+}
+
+// begins wants the newest letter to p to begin so, up to the board.
+func (tb *table) begins(p *player, want string) {
+	tb.Helper()
+	text, _, _ := strings.Cut(tb.lastTo(p).Text, "\n\n    i   h")
+	if text != want {
+		tb.Errorf("the letter begins\n%s\nwant\n%s", text, want)
+	}
+}
+
+// TestNews: a letter says first who did what since its reader's own last step, then what he is to do.
+func TestNews(t *testing.T) {
+	tb := bobWrites(t, timedBy("quoridor", "3d"))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice.")
+	tb.play(alice, "e2")
+	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November 2026, 19:44 UTC.")
+	_, err := alice.Do(alice.file, desk.Draw(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree if you do. Or just play on.\n\nYour move, until Monday 23 November 2026, 19:44 UTC.")
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	_, err = alice.Do(alice.file, desk.Away("2026-12-20..2026-12-24"), true)
+	tb.must(err)
+	_, err = alice.Play(alice.file, desk.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
+	tb.must(err)
+	tb.send(alice)
+	away := "Alice is away 2026-12-20 – 2026-12-24. The clock stands meanwhile."
+	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November 2026, 19:56 UTC.")
+	alice.Lang = "ja"
+	tb.reply("e7")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e4")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nあなたの番です。期限は2026年11月23日（月）20:05 UTC。")
+	tb.reply("resign " + tb.open(alice).Short()[:4])
+	tb.wantPoll(alice, "taken")
+	tb.begins(bob, "対局終了：後手（Bob）：投了。")
+}
+
+// TestInvitationLetter explains itself.
+func TestInvitationLetter(t *testing.T) {
+	tb := chairs(t, 2)
+	i := timedBy("quoridor", "30d+1d")
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	l := tb.lastTo(tb.players[1])
+	want := "Alice invites you to a game of Quoridor by mail. Alice begins. Time to think: 30 days for the whole game, and 1 day more after each move.\n\n" +
+		"It costs nothing, and you can stop at any time. If you do not answer, nothing happens. Key of Alice: "
+	if !strings.HasPrefix(l.Text, want) || strings.Contains(l.Text, "players=") {
+		t.Errorf("the invitation is\n%s", l.Text)
+	}
+	if l.From.Name != "Alice (hikyaku)" || !strings.HasPrefix(l.Subject, "Quoridor: Alice – Bob [") || strings.Contains(l.Subject, "-") {
+		t.Errorf("it comes from %q under %q", l.From.Name, l.Subject)
+	}
+}
+
+// TestLetterInHTML checks that the words of a letter cannot become markup, and that nothing is fetched.
+func TestLetterInHTML(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Comment: "<b>1 < 2 & \"3\"</b>\nsecond line", Post: true})
+	tb.must(err)
+	tb.send(alice)
+	box := tb.boxes[bob.Me.Address]
+	raw := strings.ReplaceAll(strings.ReplaceAll(string(box[len(box)-1]), "=\r\n", ""), "=3D", "=")
+	_, page, _ := strings.Cut(raw, "<!DOCTYPE html>")
+	page, _, _ = strings.Cut(page, "</html>")
+	for _, want := range []string{
+		"<p>Alice plays e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the letter has no %s:\n%s", want, page)
+		}
+	}
+	for _, bad := range []string{"<b>", "http", "<script", "url("} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the letter has %s:\n%s", bad, page)
+		}
+	}
+}
+
+// TestLinksOfALetter checks that a touch on a link gives a reply that is taken.
+func TestLinksOfALetter(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	i := quoridor(2)
+	i.Others = append(i.Others, bob.Me)
+	tb.invite(i)
+	follow := func(label string) string {
+		t.Helper()
+		box := tb.boxes[bob.Me.Address]
+		raw := strings.ReplaceAll(strings.ReplaceAll(string(box[len(box)-1]), "=\r\n", ""), "=3D", "=")
+		before, _, found := strings.Cut(raw, ">"+label+"</a>")
+		address := before[strings.LastIndex(before, "mailto:")+len("mailto:"):]
+		address, _, _ = strings.Cut(address, `"`)
+		link, err := url.Parse("mailto:" + strings.ReplaceAll(address, "&amp;", "&"))
+		tb.must(err)
+		if !found || link.Opaque != alice.Me.Address || !strings.HasPrefix(link.Query().Get("subject"), "Re: Quoridor: Alice – Bob [") {
+			t.Fatalf("the link %s is to %s about %s in\n%s", label, link.Opaque, link.Query().Get("subject"), raw)
+		}
+		return link.Query().Get("body")
+	}
+	bare := func(body string) {
+		t.Helper()
+		tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, body, bob.Me.Address)
+		tb.wantPoll(alice, "taken")
+	}
+	bare(follow("accept"))
+	bare(follow("e2"))
+	tb.play(alice, "e8")
+	bare(follow("resign " + tb.open(alice).Short()[:4]))
+	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
+		t.Errorf("the match stands at\n%s", tb.bytes(alice))
+	}
+}
