@@ -143,7 +143,7 @@ func (b crashingBox) Fetch(ctx context.Context, since mailbox.Mark, handle func(
 // doom puts p under a fate until it is started again.
 func (tb *table) doom(p *player, f *fate) {
 	f.names = map[string]string{}
-	tb.equip(p, crashing{clock{now: tb.now}, f}, crashingBox{&box{tb.post, p.Me.Address}, f})
+	tb.equip(p, crashing{clock{now: tb.now}, f}, crashingBox{tb.mail(p), f})
 }
 
 // equip gives p a machine and a mailbox.
@@ -154,7 +154,7 @@ func (tb *table) equip(p *player, machine store.System, box mailbox.Box) {
 }
 
 // heal puts p on a machine that does not crash.
-func (tb *table) heal(p *player) { tb.equip(p, clock{now: tb.now}, &box{tb.post, p.Me.Address}) }
+func (tb *table) heal(p *player) { tb.equip(p, clock{now: tb.now}, tb.mail(p)) }
 
 // deed is one thing that a player does, and how one sees that it is done.
 type deed struct {
@@ -271,14 +271,13 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 }
 
 // crashOnce plays a whole match in which one player's program crashes at a step, and tells whether it came to that.
-func crashOnce(t *testing.T, game string, who int, f *fate) bool {
-	tb := chairs(t, 2)
+func (tb *table) crashOnce(game string, who int, f *fate) bool {
 	tb.doom(tb.players[who], f)
 	tb.runDeeds(wholeMatch(game, tb.players[1].Me), tb.players[who])
 	tb.same()
 	m := tb.open(tb.players[0])
 	if m.Ply() != 4 || m.Outcome == nil {
-		t.Errorf("%+v: the match ends after %d plies with %v:\n%s", f, m.Ply(), m.Outcome, tb.bytes(tb.players[0]))
+		tb.Errorf("%+v: the match ends after %d plies with %v:\n%s", f, m.Ply(), m.Outcome, tb.bytes(tb.players[0]))
 	}
 	return f.dead
 }
@@ -290,7 +289,7 @@ func TestCrashAnywhere(t *testing.T) {
 			for n, crashed := 1, true; crashed; n += *stride {
 				way := (n + n/6) % 6 // to write a file takes six steps, each of which is to meet all ways
 				ok := t.Run(fmt.Sprintf("%s/%d/%d/%d", game, who, n, way), func(t *testing.T) {
-					crashed = crashOnce(t, game, who, &fate{at: n, after: way%2 == 1, left: way / 2})
+					crashed = chairs(t, 2).crashOnce(game, who, &fate{at: n, after: way%2 == 1, left: way / 2})
 				})
 				if !ok {
 					return

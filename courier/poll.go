@@ -117,7 +117,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 		return nil
 	}
 	report, err := p.judge(letter)
-	if errors.Is(err, match.ErrNoRoom) {
+	if errors.Is(err, match.ErrNoRoom) && mail.UID != 0 { // else it lies in no mailbox, where it could be left
 		p.leave(mail)
 		err = nil
 	}
@@ -344,6 +344,9 @@ func (p *poll) acted(file string, before, after *match.Match) {
 }
 
 func (s skip) report() Report {
+	if s.UID == 0 {
+		return Report{Verdict: Skipped, Reason: fmt.Sprintf("a mail that was handed over at %s: %s", match.FormatTime(s.At), s.Reason)}
+	}
 	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.FormatTime(s.At), s.Reason)}
 }
 

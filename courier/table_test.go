@@ -128,9 +128,10 @@ type table struct {
 	*testing.T
 	*post
 	players []*player
-	now     *time.Time // for all of them
-	answers int        // replies of a letter writer
-	late    []func()   // deliver letters that are held back
+	mail    func(*player) mailbox.Box // the box of each
+	now     *time.Time                // for all of them
+	answers int                       // replies of a letter writer
+	late    []func()                  // deliver letters that are held back
 }
 
 type player struct {
@@ -175,6 +176,7 @@ func chairs(t *testing.T, n int) *table {
 	t.Helper()
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
 	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}, now: &now}
+	tb.mail = func(p *player) mailbox.Box { return &box{tb.post, p.Me.Address} }
 	for i := range n {
 		place := t.TempDir()
 		me := kif.Seat{Name: []string{"Alice", "Bob", "Carol", "Dave", "Erin"}[i], Address: addresses[i]}

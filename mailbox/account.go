@@ -34,7 +34,7 @@ type Server struct {
 
 // Account is a mail account for fetching over IMAP and sending over SMTP.
 type Account struct {
-	IMAP, SMTP Server
+	IMAP, SMTP Server        // one may be left out where Join puts another way in its place
 	Folder     string        // of the IMAP server; empty: INBOX
 	Only       Filter        // which messages are fetched
 	Address    string        // the address letters are sent from
@@ -82,6 +82,9 @@ func newAccount(a Account) (*account, error) {
 		server *Server
 		protocol
 	}{{&a.IMAP, imapProtocol}, {&a.SMTP, smtpProtocol}} {
+		if p.server.Host == "" && a.IMAP.Host != a.SMTP.Host {
+			continue // left out
+		}
 		if err := p.server.complete(p.protocol); err != nil {
 			return nil, &Trouble{Step: p.name + " settings", Kind: Settings, Err: err}
 		}

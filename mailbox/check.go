@@ -14,7 +14,7 @@ type Step struct {
 }
 
 // Check performs the steps of fetching and sending without transferring a message. It stops at the first failure of each
-// protocol.
+// protocol, and skips one whose server is left out.
 func (a Account) Check(ctx context.Context) []Step {
 	box, err := newAccount(a)
 	if err != nil {
@@ -22,15 +22,19 @@ func (a Account) Check(ctx context.Context) []Step {
 	}
 	var steps []Step
 	note := func(name, detail string) { steps = append(steps, Step{Name: name, Detail: detail}) }
-	if s, err := box.openIMAP(ctx, note); err != nil {
-		steps = append(steps, failure(err))
-	} else {
-		s.close()
+	if a.IMAP.Host != "" {
+		if s, err := box.openIMAP(ctx, note); err != nil {
+			steps = append(steps, failure(err))
+		} else {
+			s.close()
+		}
 	}
-	if p, err := box.openSMTP(ctx, note); err != nil {
-		steps = append(steps, failure(err))
-	} else {
-		p.close()
+	if a.SMTP.Host != "" {
+		if p, err := box.openSMTP(ctx, note); err != nil {
+			steps = append(steps, failure(err))
+		} else {
+			p.close()
+		}
 	}
 	return steps
 }

@@ -111,6 +111,8 @@ func TestSince(t *testing.T) {
 	defer servers.Close()
 	dir := t.TempDir()
 	shared := openFolder(t, dir, mailboxtest.Hanako)
+	post := newPost(t)
+	maildir := post.box(mailboxtest.Hanako, mailbox.Filter{})
 	for i, at := range times {
 		raw, err := mailboxtest.Letter(i).Bytes()
 		if err != nil {
@@ -119,6 +121,7 @@ func TestSince(t *testing.T) {
 		if err := servers.Deliver(mailboxtest.Hanako, raw, at); err != nil {
 			t.Fatal(err)
 		}
+		post.drop(mailboxtest.Hanako, fmt.Sprintf("new/%d.host", i), string(raw), at)
 		l := mailboxtest.Letter(i)
 		if err := shared.Send(t.Context(), l); err != nil {
 			t.Fatal(err)
@@ -128,7 +131,7 @@ func TestSince(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, box := range map[string]mailbox.Box{"account": open(t, servers.Account(mailboxtest.Hanako)), "folder": shared} {
+	for name, box := range map[string]mailbox.Box{"account": open(t, servers.Account(mailboxtest.Hanako)), "folder": shared, "maildir": maildir} {
 		_, mark := collect(t, box, mailbox.Mark{})
 		for _, c := range []struct {
 			since mailbox.Mark

@@ -40,7 +40,7 @@ func NewFolder(dir, address string) (Box, error) {
 		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	f := &folder{root: root, lock: filepath.Join(dir, ".lock"), address: address}
-	if err := f.locked(context.Background(), f.create); err != nil {
+	if err := locked(context.Background(), f.lock, f.create); err != nil {
 		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	return f, nil
@@ -148,7 +148,7 @@ func (f *folder) Send(ctx context.Context, l *Letter) error {
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}
 	}
-	err = f.locked(ctx, func() error { return f.deliver(l.To.Addr, raw) })
+	err = locked(ctx, f.lock, func() error { return f.deliver(l.To.Addr, raw) })
 	switch {
 	case err == nil:
 		return nil
@@ -173,7 +173,7 @@ func (f *folder) deliver(address string, raw []byte) error {
 		return errors.New("the folder has used up its numbers")
 	}
 	mark.UID++
-	if err := f.replace(path.Join(place(address), "new", fileNameOf(mark.UID)), raw); err != nil {
+	if err := replace(f.root, path.Join(place(address), "new", fileNameOf(mark.UID)), raw); err != nil {
 		return err
 	}
 	return f.writeMark(address, mark)
@@ -190,13 +190,13 @@ func (f *folder) readMark(address string) (mark Mark, err error) {
 }
 
 func (f *folder) writeMark(address string, mark Mark) error {
-	return f.replace(f.markFile(address), fmt.Appendf(nil, "%d/%d\n", mark.Validity, mark.UID))
+	return replace(f.root, f.markFile(address), fmt.Appendf(nil, "%d/%d\n", mark.Validity, mark.UID))
 }
 
 // replace writes a file atomically. The caller holds the lock, so the temporary name is free.
-func (f *folder) replace(name string, data []byte) error {
-	between := path.Join(path.Dir(name), ".tmp")
-	file, err := f.root.OpenFile(between, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+func replace(root *os.Root, name string, data []byte) error {
+	between := name + ".tmp"
+	file, err := root.OpenFile(between, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}
@@ -204,23 +204,23 @@ func (f *folder) replace(name string, data []byte) error {
 	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	if err := f.root.Rename(between, name); err != nil {
+	if err := root.Rename(between, name); err != nil {
 		return err
 	}
-	return f.syncDir(path.Dir(name))
+	return syncDir(root, path.Dir(name))
 }
 
-func (f *folder) syncDir(name string) error {
-	dir, err := f.root.Open(name)
+func syncDir(root *os.Root, name string) error {
+	dir, err := root.Open(name)
 	if err != nil {
 		return err
 	}
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// locked runs act while no other process changes the shared folder.
-func (f *folder) locked(ctx context.Context, act func() error) error {
-	lock := flock.New(f.lock)
+// locked runs act while no other process holds the lock of that file.
+func locked(ctx context.Context, file string, act func() error) error {
+	lock := flock.New(file)
 	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
 		return err
 	}

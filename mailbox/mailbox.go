@@ -1,4 +1,5 @@
-// Package mailbox fetches and sends messages over an IMAP and SMTP account or a shared folder. It knows no games.
+// Package mailbox fetches and sends messages over an IMAP and SMTP account, a Maildir and a sendmail command, or a shared
+// folder. It knows no games.
 //
 // Incoming messages are not trusted and are read under limits. An outgoing letter is always rendered to the same bytes, so
 // that it can be sent again without becoming a different letter.

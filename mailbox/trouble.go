@@ -55,6 +55,8 @@ func (t *Trouble) Hint() string {
 		return hintTLS(t.Err)
 	case t.Kind == Unreachable && errors.As(t.Err, &name):
 		return "check the name of the host, and that this machine is online"
+	case t.Kind == FolderMissing && !strings.HasPrefix(t.Step, "imap"):
+		return "check the name of the folder, and that you may read it"
 	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
 		return "check port and security: 993 and 465 go with tls, 143 and 587 with starttls"
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Waiter is a Box that can wait for messages. NewAccount and NewFolder return Waiters.
+// Waiter is a Box or Fetcher that can wait for messages. NewAccount, NewFolder and NewMaildir return Waiters.
 type Waiter interface {
 	// Wait blocks until there is a message after seen that Fetch would handle, and returns the mark after the newest. It
 	// returns at once if seen is the zero Mark. It fetches nothing and has no time limit; its pauses are measured by clock.

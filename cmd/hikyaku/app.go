@@ -31,7 +31,8 @@ an illegal one never reaches the file or the mail. To begin: hikyaku new quorido
 A name without a folder that is not here is looked for in the configured folder of records.
 
 Exit status: 0 done, 1 failed, 2 usage, 3 the move was rejected, 4 not this seat's turn or the
-game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.`
+game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.
+Those of hikyaku receive are for mail servers: see its help.`
 
 // commands returns the commands in the order of --help.
 func commands() []*cli.Command {
@@ -39,7 +40,7 @@ func commands() []*cli.Command {
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
-		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
+		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
 		demoCommand(), galleryCommand(), completionCommand(), versionCommand(),
 	}
@@ -134,6 +135,8 @@ func status(err error) int {
 		trouble   *mailbox.Trouble
 	)
 	switch {
+	case errors.As(err, new(*offerAgain)):
+		return statusAgain
 	case errors.As(err, &usage):
 		return statusUsage
 	case errors.As(err, &record):

@@ -34,6 +34,8 @@ type config struct {
 	IMAP     serverConfig  `yaml:"imap"`
 	SMTP     serverConfig  `yaml:"smtp"`
 	Mailbox  string        `yaml:"mailbox"`
+	Maildir  string        `yaml:"maildir"`
+	Sendmail []string      `yaml:"sendmail"`
 	Timeout  time.Duration `yaml:"timeout"`
 
 	path  string    // the file it was read from; empty if there is none
@@ -124,7 +126,7 @@ func readConfig(data []byte, path string) (*config, error) {
 	if conf.Timeout == 0 {
 		conf.Timeout = time.Minute
 	}
-	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Secret, &conf.Exchange, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
+	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Secret, &conf.Exchange, &conf.Maildir, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
 		*p = expandHome(*p)
 	}
 	return conf, conf.check()
@@ -162,8 +164,8 @@ func (conf *config) check() error {
 	if conf.Address != "" && !conf.me().Valid() {
 		return fmt.Errorf("%saddress: %q is no mail address such as alice@example.org", where, conf.Address)
 	}
-	if conf.Exchange != "" && conf.IMAP.Host != "" {
-		return fmt.Errorf("%sexchange and imap are both set: mail goes either through a folder or through servers", where)
+	if err := conf.checkWays(); err != nil {
+		return err
 	}
 	if conf.Timeout < 0 {
 		return fmt.Errorf("%stimeout: %s is negative", where, conf.Timeout)

@@ -71,7 +71,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 	}, nil
 }
 
-// box returns the configured mailbox: a shared folder, or an IMAP and an SMTP server.
+// box returns the configured mailbox: a shared folder, or what join puts together.
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
@@ -81,10 +81,10 @@ func (conf *config) box() (mailbox.Box, error) {
 		return nil, fmt.Errorf("%s: address is missing: write your mail address", conf.path)
 	case conf.Exchange != "":
 		return mailbox.NewFolder(conf.Exchange, conf.Address)
-	case conf.IMAP.Host == "" || conf.SMTP.Host == "":
-		return nil, fmt.Errorf("%s: write imap.host and smtp.host, or exchange", conf.path)
+	case conf.SMTP.Host == "" && len(conf.Sendmail) == 0:
+		return nil, fmt.Errorf("%s: there is no way for letters to go out: write smtp or sendmail, or exchange", conf.path)
 	}
-	return mailbox.NewAccount(conf.account())
+	return conf.join()
 }
 
 // traceFlag returns the flag of every command that talks to mail servers.
@@ -96,7 +96,7 @@ func traceFlag() cli.Flag {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
-		Folder: conf.Mailbox, Only: mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}, Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: filter, Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}
 }
@@ -124,6 +124,9 @@ func (conf *config) stateFile() (string, error) {
 		return "", err
 	}
 	whole := fmt.Sprintf("%q %q %d %q %q %q", conf.Exchange, conf.IMAP.Host, conf.IMAP.Port, conf.IMAP.User, conf.Mailbox, conf.Address)
+	if conf.Maildir != "" {
+		whole += fmt.Sprintf(" %q", conf.Maildir)
+	}
 	sum := sha256.Sum256([]byte(whole + folder))
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,11 +141,11 @@ func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
 	}
 	box, err := conf.box()
 	if err != nil {
-		return []mailbox.Step{{Name: "mail", Err: err, Hint: "see config.example.yaml"}}
+		return []mailbox.Step{{Name: "mail", Err: err, Hint: cmp.Or(hint(err), "see config.example.yaml")}}
 	}
 	var steps []mailbox.Step
 	if conf.Exchange == "" {
-		steps = conf.account().Check(c.Context)
+		steps = conf.tryWays(c.Context)
 	} else {
 		steps = []mailbox.Step{checkFolder("exchange", conf.Exchange)}
 	}
@@ -187,7 +188,7 @@ func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step 
 func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (received time.Time, err error) {
 	waiter, ok := box.(mailbox.Waiter)
 	if !ok {
-		return received, errors.New("this box cannot wait")
+		return received, errors.New("there is no mailbox to which it could come back: letters come by hikyaku receive alone")
 	}
 	mark, err := waiter.Wait(ctx, mailbox.Mark{}, time.After)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -65,7 +66,7 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	return err
 }
 
-// openPoll opens what poll and watch need.
+// openPoll opens what poll, watch and receive need.
 func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return nil, nil, err
@@ -84,18 +85,23 @@ func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted: what was read is kept, and the next poll goes on from there")
 	}
-	diverged := false
+	err = errors.Join(err, tell(c, conf, reports, sent))
+	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
+	if err == nil && diverged {
+		return &quietError{statusRecord}
+	}
+	return err
+}
+
+// tell prints what became of letters that came and that went, and lets the hook hear of it.
+func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
 	for _, r := range reports {
-		diverged = diverged || r.Verdict == courier.Diverged
 		if err := printReport(c, r); err != nil {
 			return err
 		}
 	}
 	runHooks(c, conf.desk(), conf.OnTurn, reports)
-	if err = errors.Join(err, printDeliveries(c, sent)); err == nil && diverged {
-		return &quietError{statusRecord}
-	}
-	return err
+	return printDeliveries(c, sent)
 }
 
 // printReport prints the report on one letter: news on stdout, problems on stderr.

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/courier"
+	"hikyaku/mailbox"
+	"hikyaku/render"
+)
+
+// statusAgain asks a mail server to offer the mail again later: EX_TEMPFAIL of sysexits.h.
+const statusAgain = 75
+
+func receiveCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "receive",
+		Usage: "take one mail from standard input",
+		Description: `Does with one mail what hikyaku poll does with those in the mailbox: takes the move in it, answers it,
+sends what is due. For procmail, a sieve pipe or .forward; no mailbox need be configured then. The
+same mail twice changes nothing. Needs no terminal and asks nothing.
+
+Exit status: 0 the mail was about a match and needs no other delivery, also where it was refused;
+1 it was not, or cannot be read, so it is to be delivered as usual; 75 this machine could not take it,
+so it is to be offered again. A recipe for procmail, by which all else is delivered as usual:
+
+   :0 w
+   | hikyaku receive`,
+		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
+		Action: receive,
+	}
+}
+
+// offerAgain is the error of a machine that could not take a mail.
+type offerAgain struct{ error }
+
+func (e *offerAgain) Unwrap() error { return e.error }
+
+func receive(c *cli.Context) error {
+	if err := checkArgs(c, 0, 0); err != nil {
+		return err
+	}
+	mail, err := mailbox.ReadPiped(c.App.Reader)
+	if err != nil {
+		return &offerAgain{fmt.Errorf("read the mail: %w", err)}
+	}
+	if mail.Err != nil {
+		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %v, so it was not read\n", mail.Err)
+		return &quietError{statusFailed}
+	}
+	conf, carrier, err := openPoll(c)
+	if err != nil {
+		return &offerAgain{err}
+	}
+	reports, sent, err := carrier.Receive(c.Context, mail)
+	told := tell(c, conf, reports, sent)
+	switch {
+	case errors.Is(err, courier.ErrNotOurs):
+		return &quietError{statusFailed}
+	case err != nil && !errors.Is(err, courier.ErrTaken):
+		return &offerAgain{err}
+	}
+	if err = errors.Join(err, told); err != nil {
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+sentence(err, language(c.App))))
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"hikyaku/mailbox"
+)
+
+// What Receive says of a mail besides that it could not be taken.
+var (
+	ErrNotOurs = errors.New("the mail is about no match here")
+	ErrTaken   = errors.New("the mail was taken in hand, and then something else failed") // wrapped with what it was
+)
+
+// Receive does with one mail that was handed over, and lies in no mailbox, what Poll does with each: it is judged, recorded and
+// answered, then what is due is sent. The mark of the mailbox stays where it is. ErrNotOurs is the error of a mail about no
+// match, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
+func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
+	err = c.remembering(func(s *state) error {
+		p := &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
+		err := p.take(mail)
+		if reports = p.reports; err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict != Skipped }) {
+			return ErrNotOurs
+		}
+		sent, err = p.serve(ctx)
+		if reports = p.reports; err != nil {
+			return fmt.Errorf("%w: %w", ErrTaken, err)
+		}
+		return nil
+	})
+	return reports, sent, err
+}
