@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -134,6 +135,9 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	for _, address := range p.valid {
 		s.forgive(address)
 	}
+	s.Unsent = slices.DeleteFunc(s.Unsent, func(r response) bool {
+		return slices.ContainsFunc(p.answers, func(a answer) bool { return a.response == r })
+	})
 	sent := p.courier.answerLate(ctx, s)
 	for _, a := range p.answers {
 		body := sha256.Sum256([]byte(a.to.Text))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"hikyaku/mailbox"
@@ -59,4 +60,30 @@ func TestInterruptedPoll(t *testing.T) {
 		t.Errorf("it goes on with mail %d after %d mails", b.given[0], first)
 	}
 	tb.same()
+}
+
+// TestInterruptedBeforeTheAnswer checks that a reply that was read is answered by the next poll.
+func TestInterruptedBeforeTheAnswer(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	before := len(tb.boxes["bob@example.net"])
+	tb.reply("e5")
+	ctx, stop := context.WithCancel(t.Context())
+	whole := alice.Box
+	alice.Box = &interrupted{box: alice.Box.(*box), n: 1, stop: stop}
+	if _, _, err := alice.Poll(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the poll ends with %v", err)
+	}
+	alice.Box = whole
+	tb.poll(alice)
+	if n := len(tb.boxes["bob@example.net"]) - before; n != 1 {
+		t.Fatalf("%d answers", n)
+	}
+	if l := tb.last(); !strings.Contains(l.Text, "pawn.too-far") {
+		t.Errorf("the answer is\n%s", l.Text)
+	}
+	tb.poll(alice)
+	if n := len(tb.boxes["bob@example.net"]) - before; n != 1 {
+		t.Errorf("it is answered %d times", n)
+	}
 }

@@ -155,7 +155,11 @@ func (h heard) response(after *match.Match, said remark) response {
 
 // answer queues the letter that says so.
 func (h heard) answer(after *match.Match, said remark) {
-	h.poll.answers = append(h.poll.answers, answer{h.response(after, said), after, h.letter, !said.asked, len(h.poll.reports)})
+	due := h.response(after, said)
+	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
+	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); ok {
+		h.poll.state.Unsent = append(h.poll.state.Unsent, due) // where this poll ends before it answers, the next does
+	}
 }
 
 // try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
