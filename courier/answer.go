@@ -200,6 +200,14 @@ func notTaken(err error) bool {
 	return errors.As(err, &failed) && failed.Kind == mailbox.Temporary
 }
 
+// owe notes an answer that is due: if this poll ends before it is sent, the next one sends it. A reply that is read again
+// is owed one answer.
+func (s *state) owe(due response) {
+	s.Unsent = append(slices.DeleteFunc(s.Unsent, func(r response) bool {
+		return r.File == due.File && r.Party == due.Party && r.Reply == due.Reply
+	}), due)
+}
+
 // silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
 func (s *state) silence(a sentAnswer) string {
 	day, hour, all, row, again := 0, 0, 0, 0, false

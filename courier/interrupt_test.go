@@ -64,26 +64,33 @@ func TestInterruptedPoll(t *testing.T) {
 
 // TestInterruptedBeforeTheAnswer checks that a reply that was read is answered by the next poll.
 func TestInterruptedBeforeTheAnswer(t *testing.T) {
+	for n := range 2 { // over the reply, which is then read again, and over the mail behind it
+		interruptedAt(t, n+1)
+	}
+}
+
+func interruptedAt(t *testing.T, n int) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
 	before := len(tb.boxes["bob@example.net"])
 	tb.reply("e5")
+	tb.drop(alice.Me.Address, []byte("From: x@example.org\r\nTo: alice@example.org\r\nSubject: news\r\n\r\nnews\r\n"))
 	ctx, stop := context.WithCancel(t.Context())
 	whole := alice.Box
-	alice.Box = &interrupted{box: alice.Box.(*box), n: 1, stop: stop}
+	alice.Box = &interrupted{box: alice.Box.(*box), n: n, stop: stop}
 	if _, _, err := alice.Poll(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("the poll ends with %v", err)
 	}
 	alice.Box = whole
 	tb.poll(alice)
-	if n := len(tb.boxes["bob@example.net"]) - before; n != 1 {
-		t.Fatalf("%d answers", n)
+	if sent := len(tb.boxes["bob@example.net"]) - before; sent != 1 {
+		t.Fatalf("%d answers", sent)
 	}
 	if l := tb.last(); !strings.Contains(l.Text, "pawn.too-far") {
 		t.Errorf("the answer is\n%s", l.Text)
 	}
 	tb.poll(alice)
-	if n := len(tb.boxes["bob@example.net"]) - before; n != 1 {
-		t.Errorf("it is answered %d times", n)
+	if sent := len(tb.boxes["bob@example.net"]) - before; sent != 1 {
+		t.Errorf("it is answered %d times", sent)
 	}
 }

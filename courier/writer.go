@@ -158,7 +158,7 @@ func (h heard) answer(after *match.Match, said remark) {
 	due := h.response(after, said)
 	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
 	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); ok {
-		h.poll.state.Unsent = append(h.poll.state.Unsent, due) // where this poll ends before it answers, the next does
+		h.poll.state.owe(due)
 	}
 }
 
