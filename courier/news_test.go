@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/desk"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
@@ -149,7 +150,7 @@ func TestSay(t *testing.T) {
 	tb.reply("say: No hurry!\nI have time.")
 	tb.wantPoll(alice, "taken")
 	m := tb.open(alice)
-	if e := m.Record.Events[m.LastEntry()]; e.Step.String() != "say" || e.Comment != "No hurry!\nI have time." || m.By(m.LastEntry()) != 2 || m.Turn != 2 {
+	if e := m.Record.Events[m.LastEntry()]; e.Step != kif.Step(kif.Say{}) || e.Comment != "No hurry!\nI have time." || m.By(m.LastEntry()) != 2 || m.Turn != 2 {
 		t.Errorf("the last step is %s, %q, and party %d is to act", e.Step, e.Comment, m.Turn)
 	}
 	if _, err := alice.Do(alice.file, desk.Say(" "), true); err == nil {

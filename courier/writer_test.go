@@ -453,7 +453,9 @@ func TestLetterWriterIsAway(t *testing.T) {
 	alice := tb.players[0]
 	tb.reply("away 2026-12-20 to 2026-12-28")
 	tb.wantPoll(alice, "taken")
-	if e := tb.open(alice).Record.Events[tb.open(alice).LastEntry()]; e.Step.String() != "away 2026-12-20..2026-12-28" {
+	away, err := kif.ParseAway("2026-12-20..2026-12-28")
+	tb.must(err)
+	if e := tb.open(alice).Record.Events[tb.open(alice).LastEntry()]; e.Step != kif.Step(away) {
 		t.Errorf("the last step is %s", e.Step)
 	}
 	tb.reply("e2")
