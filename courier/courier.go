@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -183,6 +182,3 @@ func answered(m *match.Match, i int, address string) bool {
 	}
 	return false
 }
-
-// same tells whether two addresses are the same mailbox; an empty one is nobody's.
-func same(a, b string) bool { return a != "" && strings.EqualFold(a, b) }

@@ -31,7 +31,7 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens []string) (*Repo
 			if h.age, err = p.tokenAge(m, h.party, tokens); err != nil || h.age < 0 || !m.Writes(h.party) {
 				continue
 			}
-			return h.fromElsewhere()
+			return h.read().fromElsewhere()
 		}
 	}
 	return nil, nil
@@ -88,15 +88,13 @@ func (h heard) learn() (remark, error) {
 // unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	files, err := p.index.namedIn(letter)
-	if err != nil || len(files) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if err != nil || len(files) == 0 || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, err
 	}
 	m, err := p.courier.Shelf.Open(files[0])
 	if err != nil {
 		return nil, nil // check names it
 	}
-	return &Report{
-		Verdict: Refused, From: letter.From.Addr, Match: m.Short(), File: files[0], Status: match.Status(m).In(p.courier.Lang),
-		Reason: "it names this match, and carries neither its record nor the line that proves a reply, so nothing in it was read",
-	}, nil
+	h := p.heardFrom(letter, files[0], m, 0)
+	return h.report(Refused, "it names this match, and carries neither its record nor the line that proves a reply, so nothing in it was read"), nil
 }

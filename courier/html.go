@@ -33,10 +33,19 @@ func (c composer) links(m *match.Match, to mailbox.Address, token string) (list 
 }
 
 // movesToAnswer returns the legal moves, or a few of them if there are many.
-func movesToAnswer(m *match.Match) (moves []string) {
+func movesToAnswer(m *match.Match) []string {
+	moves := legalMoves(m, manyMoves+1)
+	if len(moves) > manyMoves {
+		return moves[:examples]
+	}
+	return moves
+}
+
+// legalMoves returns the first legal moves of m, so many at most.
+func legalMoves(m *match.Match, most int) (moves []string) {
 	for move := range m.Last().Moves() {
-		if moves = append(moves, string(move)); len(moves) > manyMoves {
-			return moves[:examples]
+		if moves = append(moves, string(move)); len(moves) == most {
+			break
 		}
 	}
 	return moves

@@ -63,7 +63,7 @@ const abandonedAfter = 14 * 24 * time.Hour
 // abandoned counts the matches that the player at address has not answered for long.
 func (g *merging) abandoned(address string) (n int) {
 	for s, err := range g.poll.courier.Shelf.List() {
-		if err == nil && !s.Over && s.Error == "" && same(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
+		if err == nil && !s.Over && s.Error == "" && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}
@@ -224,7 +224,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 				return refuse("it claims a missed limit at %s, which is still to come", match.FormatTime(e.At))
 			}
 		}
-		if by := theirs.By(i); by > 0 && same(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
+		if by := theirs.By(i); by > 0 && match.SameAddress(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
 			last = i
 		}
 	}

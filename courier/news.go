@@ -37,19 +37,25 @@ func since(m *match.Match, party int) (list []engine.Text) {
 	for first > 0 && m.By(first-1) != party && last-first < 2*maxNews {
 		first--
 	}
-	var dice []string
-	for i := first; i <= last; i++ {
-		e := m.Record.Events[i]
-		if kif.IsThrow(e.Step) {
-			dice = append(dice, strings.Trim(e.Step.String(), "[]"))
+	for before, i := first, first; i <= last; i++ {
+		if kif.IsThrow(m.Record.Events[i].Step) {
 			continue
 		}
-		if text := told(m, i, dice, party); text.En != "" {
+		if text := told(m, i, thrown(m.Record.Events[before:i]), party); text.En != "" {
 			list = append(list, text)
 		}
-		dice = nil
+		before = i + 1
 	}
 	return list[max(0, len(list)-maxNews):]
+}
+
+// thrown is what dice show, "4, 2"; empty without any.
+func thrown(throws []kif.Event) string {
+	var faces []string
+	for _, e := range throws {
+		faces = append(faces, strings.Trim(e.Step.String(), "[]"))
+	}
+	return strings.Join(faces, ", ")
 }
 
 // entered says that what the reader himself has written is in the record.
@@ -67,17 +73,16 @@ func entered(m *match.Match, e kif.Event) engine.Text {
 
 // told is a sentence on event i, and below it what was said. dice were thrown before it. What is still asked of the reader
 // is said where he is told what to do.
-func told(m *match.Match, i int, dice []string, party int) engine.Text {
+func told(m *match.Match, i int, dice string, party int) engine.Text {
 	e, who := m.Record.Events[i], m.Roster.Name(m.By(i))
 	text := sentence(m, e, who)
 	if asks(e.Step) && match.Question(m, party).En != "" {
 		text = engine.Text{}
 	}
-	if _, moved := e.Step.(kif.Move); moved && len(dice) > 0 {
-		thrown := strings.Join(dice, ", ")
+	if _, moved := e.Step.(kif.Move); moved && dice != "" {
 		text = engine.Text{
-			En: fmt.Sprintf("%s threw %s and plays %s.", who, thrown, e.Step),
-			Ja: fmt.Sprintf("%sさんは%sを振って、%sと指しました。", who, thrown, e.Step),
+			En: fmt.Sprintf("%s threw %s and plays %s.", who, dice, e.Step),
+			Ja: fmt.Sprintf("%sさんは%sを振って、%sと指しました。", who, dice, e.Step),
 		}
 	}
 	if e.Comment != "" {
@@ -198,13 +203,8 @@ func theirMove(m *match.Match) engine.Text {
 // yourMove says that the reader is to move, with what throw, until when.
 func yourMove(m *match.Match, party int) engine.Text {
 	text := engine.Text{En: "Your move", Ja: "あなたの番です"}
-	var dice []string
-	for _, e := range m.Record.Events[m.LastEntry()+1:] {
-		dice = append(dice, strings.Trim(e.Step.String(), "[]"))
-	}
-	if len(dice) > 0 {
-		thrown := strings.Join(dice, ", ")
-		text = engine.Text{En: "Your throw: " + thrown + ". Your move", Ja: "あなたの出目は" + thrown + "です。あなたの番です"}
+	if dice := thrown(m.Record.Events[m.LastEntry()+1:]); dice != "" {
+		text = engine.Text{En: "Your throw: " + dice + ". Your move", Ja: "あなたの出目は" + dice + "です。あなたの番です"}
 	}
 	if end, limited := m.Clock.Deadline(party); limited {
 		text.En += ", until " + date(end).En

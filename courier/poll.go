@@ -20,7 +20,7 @@ import (
 // reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
+		p := newPoll(c, s)
 		err := p.fetch(ctx)
 		if reports = p.reports; ctx.Err() != nil {
 			return err

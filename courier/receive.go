@@ -20,7 +20,7 @@ var (
 // match, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
 func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
+		p := newPoll(c, s)
 		err := p.take(mail)
 		if reports = p.reports; err != nil {
 			return err

@@ -83,6 +83,10 @@ type poll struct {
 	valid   []string // addresses of letter writers whose replies had an effect
 }
 
+func newPoll(c *Courier, s *state) *poll {
+	return &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
+}
+
 // refusal is the error of a letter that changes nothing.
 type refusal struct {
 	verdict Verdict

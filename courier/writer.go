@@ -32,7 +32,7 @@ type heard struct {
 // takeReply takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := reply.Tokens(letter.Subject, letter.Text)
-	if len(tokens) == 0 || same(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if len(tokens) == 0 || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
 	files, err := p.index.with(letter.From.Addr)
@@ -55,7 +55,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
 			unproved = h.report(Refused, "a reply that cannot be proved: "+err.Error())
 		case err == nil && h.age >= 0:
-			return h.take()
+			return h.read().take()
 		}
 	}
 	if unproved != nil {
@@ -64,9 +64,15 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	return p.takeFromElsewhere(letter, tokens)
 }
 
-// heardFrom is a reply of a party of m, which lies in file.
+// heardFrom is a reply of a party of m, which lies in file. It is not read yet.
 func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heard {
-	return heard{poll: p, file: file, match: m, party: party, letter: letter, reply: reply.Read(letter.Text, reads(m))}
+	return heard{poll: p, file: file, match: m, party: party, letter: letter}
+}
+
+// read is the reply with what was written in it.
+func (h heard) read() heard {
+	h.reply = reply.Read(h.letter.Text, reads(h.match))
+	return h
 }
 
 // report returns a report on the reply.

@@ -22,7 +22,7 @@ type acquaintance struct {
 }
 
 // plays reports whether a has this address.
-func (a acquaintance) plays(address string) bool { return strings.EqualFold(a.address, address) }
+func (a acquaintance) plays(address string) bool { return match.SameAddress(a.address, address) }
 
 // signs reports whether a has this address and key.
 func (a acquaintance) signs(address, key string) bool { return a.key == key && a.plays(address) }

@@ -8,7 +8,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"hikyaku/kif"
@@ -125,7 +124,7 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 // sameInviter reports whether the invitation in w and m come from the same inviter. An inviter met before is identified by
 // key as well, so that invitations forged with the same address do not count against them.
 func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
-	if !strings.EqualFold(w.Others[0], m.Roster.Parties[0].Address) {
+	if !match.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
 		return false
 	}
 	other, err := s.Open(w.File)

@@ -31,8 +31,10 @@ type Meeting struct {
 }
 
 // Meet determines which of two lines of one match stands. It depends on the two records alone.
-func Meet(ours, theirs *Match) Meeting {
-	p := newParting(ours, theirs)
+func Meet(ours, theirs *Match) Meeting { return newParting(ours, theirs).meeting() }
+
+// meeting compares the two lines.
+func (p *parting) meeting() Meeting {
 	m := Meeting{Common: p.common}
 	switch {
 	case len(p.lines[Theirs].entries) == p.common:

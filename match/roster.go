@@ -172,7 +172,7 @@ func (p *Roster) At(address string) int {
 // SeatsAt returns the seats played from a mail address.
 func (p *Roster) SeatsAt(address string) (seats []int) {
 	for n := range p.Seating {
-		if address != "" && strings.EqualFold(p.Seat(n+1).Address, address) {
+		if SameAddress(address, p.Seat(n+1).Address) {
 			seats = append(seats, n+1)
 		}
 	}
@@ -203,6 +203,9 @@ func (p *Roster) seated(face int) *Roster {
 	next.Seating = []int{players[face-1], players[2-face]}
 	return &next
 }
+
+// SameAddress reports whether two addresses are the same mailbox. An empty one is nobody's.
+func SameAddress(a, b string) bool { return a != "" && strings.EqualFold(a, b) }
 
 // maxParties is the most parties of a match: four players and an umpire.
 const maxParties = 5

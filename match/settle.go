@@ -106,14 +106,14 @@ func consent(n *moment, s *Settlement) error {
 // proposal, or the consent to the proposal at the end of taken.
 func Settle(taken, away *Match, party int) (kif.Event, error) {
 	away = withoutProposal(away)
-	p, forked := newParting(taken, away), Meet(taken, away).Forked
+	p := newParting(taken, away)
 	switch {
-	case len(forked) == 0:
+	case len(p.meeting().Forked) == 0:
 		return kif.Event{}, errors.New("nobody has forked the match: which line stands needs no settling")
 	case slices.Contains(p.excluded(), party):
 		return kif.Event{}, errors.New("you have signed both lines, so which one stands is for the others to say")
 	case taken.unsettled() && taken.Settlement.asks(party):
-		return kif.Event{Step: kif.Agree{To: kif.SettleQuestion}}, nil
+		return Consent(taken, party)
 	case taken.unsettled() && slices.Contains(taken.Settlement.Agreed, party):
 		return kif.Event{}, errors.New("you have agreed to this line already, and not all others have")
 	}

@@ -2,7 +2,6 @@ package match
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"hikyaku/engine"
@@ -39,12 +38,12 @@ func (s *Summary) Short() string { return s.Hash[:min(8, len(s.Hash))] }
 
 // Mine reports whether it is the turn of the player at address.
 func (s *Summary) Mine(address string) bool {
-	return !s.Over && address != "" && strings.EqualFold(s.Turn, address)
+	return !s.Over && SameAddress(address, s.Turn)
 }
 
 // Waits reports whether the match waits for the player at address to move or to answer an offer.
 func (s *Summary) Waits(address string) bool {
-	return s.Mine(address) || s.Draft || !s.Over && s.From != "" && !strings.EqualFold(s.From, address) && address != ""
+	return s.Mine(address) || s.Draft || !s.Over && s.From != "" && address != "" && !SameAddress(s.From, address)
 }
 
 // Summarise returns the summary of m, the match in file, for the player at address me.
@@ -104,7 +103,7 @@ func Unsent(m *Match) bool {
 func Others(m *Match, me string) (others []kif.Seat) {
 	for _, p := range m.Roster.Parties {
 		known := func(other kif.Seat) bool { return sameParty(other, p) }
-		if p.Address != "" && !strings.EqualFold(p.Address, me) && !slices.ContainsFunc(others, known) {
+		if p.Address != "" && !SameAddress(p.Address, me) && !slices.ContainsFunc(others, known) {
 			others = append(others, p)
 		}
 	}
