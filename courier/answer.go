@@ -18,6 +18,7 @@ import (
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
@@ -31,41 +32,27 @@ const (
 // triedFor is how long an answer that the server does not take is tried again.
 const triedFor = 5 * 24 * time.Hour
 
-var staleText = engine.Text{
-	En: "Your reply was to an earlier letter, so nothing was played. Here is how the match stands now.",
-	Ja: "前の手紙への返信だったので、何も指していません。現在の盤面は次のとおりです。",
-}
-
 // unclear says what of a reply was understood.
 func unclear(r reply.Reply) remark {
 	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
 	switch {
 	case r.Doubt:
-		return remark{text: engine.Text{
-			En: "I read “" + found + "” in your reply, but what you wrote beside it may take it back. Nothing was played: please write it alone.",
-			Ja: "「" + found + "」と読めましたが、取り消しや条件とも読める言葉が添えられていたので、何も指していません。それだけを書いて返信してください。",
-		}, note: "in doubt: " + found}
+		return remark{text: words.Text("reply.doubt", "found", found), note: "in doubt: " + found}
 	case len(r.Found) > 1:
-		return remark{text: engine.Text{
-			En: "Your reply can be read as more than one thing: " + found + ". Nothing was played: please write one alone.",
-			Ja: "いくつもの意味に読めます：" + found + "。何も指していません。ひとつだけ書いて返信してください。",
-		}, note: "more than one thing: " + found}
+		return remark{text: words.Text("reply.several", "found", found), note: "more than one thing: " + found}
 	}
 	read := engine.Same(render.SafeLine(strings.ReplaceAll(r.Typed, "\n", " / "), 200))
 	if r.Typed == "" {
-		read = engine.Text{En: "(nothing)", Ja: "（なし）"}
+		read = words.Text("reply.empty")
 	}
-	return remark{text: engine.Text{
-		En: "No move or word that I know was found in your reply, so nothing was played. It must stand first, or alone between blank lines. What was read: " + read.En,
-		Ja: "返信に指し手も言葉も見つからず、何も指していません。最初の行か、空行にはさまれた行に書いてください。読み取った内容：" + read.Ja,
-	}, note: "neither a move nor a word"}
+	return remark{text: words.Text("reply.nothing", "read", read), note: "neither a move nor a word"}
 }
 
 // asciiWord is a word, and no square of a board.
 var asciiWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z]{2,}\b`) })
 
-// spoken is the language of the words in a reply, and other where it is a bare move.
-func spoken(r reply.Reply, other string) string {
+// written is the language of the words in a reply, "" where it is a bare move.
+func written(r reply.Reply) string {
 	typed := strings.Replace(r.Typed, r.Wish.Move, "", 1)
 	switch {
 	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
@@ -73,17 +60,12 @@ func spoken(r reply.Reply, other string) string {
 	case asciiWord().MatchString(typed):
 		return "en"
 	}
-	return other
+	return ""
 }
 
 // illegal says which rule a move breaks, and which moves come nearest to it.
 func illegal(m *match.Match, r *engine.Rejection) engine.Text {
-	why := r.Sentence()
-	near := nearest(m.Last(), r)
-	return engine.Text{
-		En: fmt.Sprintf("The move was not played: %s (%s).\nMoves that are legal, the nearest first: %s", why.En, r.Rule.ID, near),
-		Ja: fmt.Sprintf("指せない手：%s（%s）。\n近い合法手：%s", why.Ja, r.Rule.ID, near),
-	}
+	return words.Text("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
 }
 
 // nearest lists legal moves, those most like what was written first.
@@ -181,7 +163,11 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 
 // respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
 func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
-	letter, err := c.composer().answerLetter(m, r)
+	n, err := c.notes(s, m.Hash().String())
+	if err != nil {
+		return Delivery{r.File, m, address(m.Roster.Parties[r.Party-1]), err, true}
+	}
+	letter, err := c.composer(n).answerLetter(m, r)
 	if err == nil {
 		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
 	}
@@ -262,9 +248,7 @@ func (s *state) forgive(address string) {
 // answerLetter is the letter that answers a reply: what was understood, the board, and what to do.
 func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[r.Party-1])
-	theirs := c
-	theirs.lang = r.Lang
-	l, token, err := theirs.envelope(m, to)
+	l, sheet, err := c.envelope(m, to)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
@@ -272,9 +256,8 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
-	l.Text = r.Text.In(r.Lang) + "\n\n" + theirs.body(m, to, token, engine.Text{})
-	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
-	return l, nil
+	l.Date, l.Automatic, sheet.answers = c.shelf.Now(), "auto-replied", true
+	return l, c.write(l, sheet, r.Text)
 }
 
 // id is the unique part of the Message-ID of an answer to a reply in m. It begins with what the answer asks, if anything.

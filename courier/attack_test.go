@@ -152,7 +152,7 @@ func TestClaimAndMoveCross(t *testing.T) {
 		}
 		tb.round()
 		tb.same()
-		if got := match.Status(tb.open(alice)).En; got != "seat 1 (Alice) to move" {
+		if got := match.Status(tb.open(alice)).En; got != "Alice to move" {
 			t.Errorf("after %d hours: %s", hours, got)
 		}
 		for _, p := range tb.players {

@@ -11,10 +11,10 @@ import (
 	"fmt"
 	"slices"
 
-	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Delivery is what became of one letter.
@@ -26,11 +26,8 @@ type Delivery struct {
 	Aside bool  // it carries no step: an answer to a reply, a reminder
 }
 
-// errNotOurs is the error of sending where the last step is another's.
-var errNotOurs = &match.NotYourTurn{Text: engine.Text{
-	En: "the last move is not yours, so there is nothing to send",
-	Ja: "最後の指し手は自分のものではないので、送るものがない",
-}}
+// errNotOurs returns the error of sending where the last step is another's.
+func errNotOurs() error { return &match.NotYourTurn{Text: words.Text("refused.send")} }
 
 // Send hands the last entry of the match in file to the courier and sends it to everybody else who plays. Sending again
 // sends the same letter.
@@ -46,7 +43,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		return nil, err
 	}
 	if i := m.LastEntry(); m.By(i) != c.party(m) {
-		return nil, errNotOurs
+		return nil, errNotOurs()
 	}
 	posted, err := c.Shelf.Post(file, m)
 	if err == nil {
@@ -65,6 +62,9 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	}
 	at := letterAt(posted, posted.LastEntry())
 	err = c.remembering(func(s *state) error {
+		if err := c.speak(at); err != nil {
+			return err
+		}
 		n, err := c.notes(s, at.Hash().String())
 		if err != nil {
 			return err
@@ -93,7 +93,7 @@ func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Ad
 
 // deliver sends the letter of m's last entry to one address and writes down what became of it.
 func (c *Courier) deliver(ctx context.Context, s *state, n *notes, m *match.Match, to mailbox.Address) error {
-	letter, err := c.composer().letter(m, to)
+	letter, err := c.composer(n).letter(m, to)
 	if err != nil {
 		return err
 	}

@@ -220,7 +220,7 @@ func TestInvitationWaitsForConsent(t *testing.T) {
 	tb.send(bob)
 	tb.wantPoll(alice, "taken")
 	tb.same()
-	if o := tb.open(alice).Outcome; o == nil || o.Rule != match.Declined {
+	if o := tb.open(alice).Outcome; o == nil || o.Rule.ID != match.Declined {
 		t.Errorf("outcome %+v, want a match declined", o)
 	}
 	if len(bob.Invitations()) != 0 {
@@ -316,12 +316,12 @@ func TestCaptionAndStatus(t *testing.T) {
 	alice := tb.players[0]
 	m, err := alice.Open(alice.file)
 	tb.must(err)
-	if got := match.Status(m.Match); got != (engine.Text{En: "seat 1 (Alice) to move", Ja: "先手（Alice）の番"}) {
+	if got := match.Status(m.Match); got != (engine.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {
 		t.Errorf("Status() = %+v", got)
 	}
 	m, err = alice.Resign(alice.file, 0, false)
 	tb.must(err)
-	if got := match.Caption(m.Match, 1).En; got != "seat 1 (Alice), seat 2 (Bob), seat 1 (Alice) resigned" {
+	if got := match.Caption(m.Match, 1).En; got != "Alice (seat 1), Bob (seat 2), Alice resigned" {
 		t.Errorf("Caption() = %q", got)
 	}
 }

@@ -1,14 +1,13 @@
 package courier
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // askAddress is asked, in the place of a word, where a reply came from another address than that of its player.
@@ -49,17 +48,13 @@ func (h heard) fromElsewhere() (*Report, error) {
 	case n.Aliases[from] == h.party:
 		return h.take()
 	}
-	said := remark{asks: askAddress, asked: true, text: engine.Text{
-		En: fmt.Sprintf("A reply to this match came from %s. Was that you? If so, reply yes: from then on what comes from there is read like yours. If not, there is nothing to do.", from),
-		Ja: fmt.Sprintf("この対局への返信が %s から届きました。ご本人の返信でしたら、このメールに「はい」と返信してください。以後、そのアドレスからの返信も受け付けます。心当たりがなければ、何もする必要はありません。", from),
-	}}
+	said := remark{asks: askAddress, asked: true, text: words.Text("elsewhere.ask", "address", from)}
 	n.ask(h.response(h.match, said).id(h.match), from)
 	if err := h.poll.courier.keep(h.poll.state, hash, n); err != nil {
 		return nil, err
 	}
 	h.answer(h.match, said)
-	known := h.match.Roster.Parties[h.party-1].Address
-	return h.report(Answered, "it came from another address, so "+known+" is asked whether that is theirs"), nil
+	return h.report(Answered, "it came from another address, so "+h.known()+" is asked whether that is theirs"), nil
 }
 
 // learn notes that the address about which the letter asks that the reply answers is the player's.
@@ -72,17 +67,14 @@ func (h heard) learn() (remark, error) {
 	id, _, _ := strings.Cut(strings.TrimPrefix(h.answers(), IDPrefix), "@")
 	i := slices.IndexFunc(n.Asked, func(a asked) bool { return a.ID == id })
 	if i < 0 {
-		return remark{text: nothingAsked, note: "said yes to nothing"}, nil
+		return remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
 	}
 	from := n.Asked[i].Address
 	if n.Aliases == nil {
 		n.Aliases = map[string]int{}
 	}
 	n.Aliases[from], n.Asked = h.party, slices.Delete(n.Asked, i, i+1)
-	return remark{asked: true, note: "called " + from + " theirs", text: engine.Text{
-		En: "From now on what comes from " + from + " is read like yours. Please send again what you wrote from there.",
-		Ja: "以後、" + from + " からの返信も受け付けます。そのアドレスから書いた内容を、もう一度お送りください。",
-	}}, h.poll.courier.keep(h.poll.state, hash, n)
+	return remark{asked: true, note: "called " + from + " theirs", text: words.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
 }
 
 // unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.

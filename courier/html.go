@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/mailbox"
+	"hikyaku/engine"
 	"hikyaku/match"
+	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // manyMoves is the largest number of legal moves that a letter lists as links.
@@ -17,28 +19,66 @@ const manyMoves = 40
 type link struct{ label, address string }
 
 // links returns the answers that a letter writer can give: the moves, if they are few, and the words that fit.
-func (c composer) links(m *match.Match, to mailbox.Address, token string) (list []link) {
-	party := m.Roster.At(to.Addr)
-	if !m.Writes(party) || m.Outcome != nil {
+func (s *sheet) links() (list []link) {
+	if s.token == "" || s.match.Outcome != nil {
 		return nil
 	}
-	words := wordsToAnswer(m, party)
-	if m.Roster.Joining() == 0 && m.Turn == party {
-		words = append(movesToAnswer(m), words...)
+	if s.match.Roster.Joining() == 0 && s.toMove() {
+		for _, move := range movesToAnswer(s.match) {
+			list = append(list, linkTo(s, move, move))
+		}
 	}
-	for _, word := range words {
-		list = append(list, link{word, mailto(c.shelf.Me().Address, c.subject(m, true), word+"\n\n\ntoken:"+token+"\n")})
-	}
-	return list
+	return append(list, wordLinks(s)...)
 }
 
-// movesToAnswer returns the legal moves, or a few of them if there are many.
+// linkTo is a link that opens a reply that says so.
+func linkTo(s *sheet, label, says string) link {
+	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
+}
+
+// wordLinks are links for the words that fit, with the code that makes sure of those that cannot be undone.
+func wordLinks(s *sheet) (list []link) {
+	m := s.match
+	switch {
+	case m.Roster.Joining() == s.party:
+		return []link{wordLink(s, "accept", ""), wordLink(s, "decline", "")}
+	case m.Roster.Joining() != 0:
+		return nil
+	}
+	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) {
+		list = append(list, wordLink(s, "agree", m.Short()[:codeLength]))
+	}
+	return append(list, wordLink(s, "resign", m.Short()[:codeLength]))
+}
+
+// wordLink is the link of a word, with a code or without.
+func wordLink(s *sheet, word, code string) link {
+	label := words.In(s.lang, "word."+word)
+	return linkTo(s, label, strings.TrimSpace(label+" "+code))
+}
+
+// movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
 func movesToAnswer(m *match.Match) []string {
 	moves := legalMoves(m, manyMoves+1)
-	if len(moves) > manyMoves {
-		return moves[:examples]
+	if len(moves) <= manyMoves {
+		return moves
 	}
-	return moves
+	if other := slices.IndexFunc(moves, func(move string) bool { return len(move) != len(moves[0]) }); other > 0 {
+		return moves[:other]
+	}
+	return exampleMoves(m)
+}
+
+// looked is the number of legal moves among which examples are looked for.
+const looked = 100
+
+// exampleMoves returns a few legal moves that are unlike each other.
+func exampleMoves(m *match.Match) []string {
+	moves := legalMoves(m, looked)
+	if len(moves) <= examples {
+		return moves
+	}
+	return []string{moves[0], moves[1], moves[len(moves)-1]}
 }
 
 // legalMoves returns the first legal moves of m, so many at most.
@@ -51,55 +91,65 @@ func legalMoves(m *match.Match, most int) (moves []string) {
 	return moves
 }
 
-// wordsToAnswer returns the words that fit, with the code that makes sure of those that cannot be undone.
-func wordsToAnswer(m *match.Match, party int) []string {
-	code := " " + m.Short()[:codeLength]
-	switch o := m.Offer; {
-	case m.Roster.Joining() == party:
-		return []string{"accept", "decline"}
-	case m.Roster.Joining() != 0:
-		return nil
-	case o != nil && !slices.Contains(o.Agreed, party):
-		return []string{"agree" + code, "resign" + code}
-	}
-	return []string{"resign" + code}
-}
-
 // mailto returns a link that opens a finished letter (RFC 6068).
 func mailto(address, subject, body string) string {
 	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 	return "mailto:" + strings.ReplaceAll(escape(address), "%40", "@") + "?subject=" + escape(subject) + "&body=" + escape(strings.ReplaceAll(body, "\n", "\r\n"))
 }
 
-// page returns the HTML of a letter: one column that fits a telephone, light or dark as the reader's program is, with the
-// picture of the board and the links to answer with between what the letter says and what it explains. It fetches nothing.
-func page(lang, says, cid, alt string, links []link, explains string) string {
+// style makes the page fit a telephone and the night.
+const style = `<style>` +
+	`body{margin:0;background:#fff;color:#222}` +
+	`main{display:block;max-width:600px;margin:0 auto;padding:12px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}` +
+	`blockquote{margin:0 0 1em;padding-left:12px;border-left:3px solid #888}` +
+	`img{display:block;width:100%;max-width:480px;height:auto}` +
+	`a.b{display:inline-block;box-sizing:border-box;min-width:44px;min-height:44px;line-height:42px;margin:3px;padding:0 10px;border:1px solid #888;border-radius:8px;text-align:center;text-decoration:none;color:#06c}` +
+	`pre{overflow-x:auto;font-size:12px;line-height:1.2}` +
+	`.s{font-size:14px;color:#666}` +
+	`@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a.b{color:#8cf}.s{color:#999}}` +
+	`</style>`
+
+// page is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
+// fetches nothing.
+func (s *sheet) page(cid string, first []engine.Text) string {
 	var b strings.Builder
-	b.WriteString(`<!DOCTYPE html><html lang="` + lang + `"><head><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<meta name="color-scheme" content="light dark"></head><body style="margin:0">` + "\n" +
-		`<div style="max-width:600px;margin:0 auto;padding:12px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">` + "\n")
-	for paragraph := range strings.SplitSeq(strings.TrimSpace(says), "\n\n") {
-		b.WriteString(block(paragraph))
-	}
-	b.WriteString(`<p><img src="cid:` + cid + `" alt="` + html.EscapeString(alt) + `" style="display:block;width:100%;max-width:480px;height:auto"></p>` + "\n")
-	if len(links) > 0 {
+	scene := s.match.Last().Scene()
+	b.WriteString(`<!DOCTYPE html><html lang="` + s.lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n")
+	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
+	alt := strings.Join(render.Spoken(scene, s.lang), " ")
+	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(alt) + `"></p>` + "\n")
+	if links := s.links(); len(links) > 0 {
 		b.WriteString("<p>")
 		for _, l := range links {
-			b.WriteString(`<a href="` + html.EscapeString(l.address) + `" style="display:inline-block;min-width:44px;line-height:44px;margin:3px;padding:0 10px;` +
-				`border:1px solid #888;border-radius:8px;text-align:center;text-decoration:none">` + html.EscapeString(l.label) + "</a>\n")
+			b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
 		}
 		b.WriteString("</p>\n")
 	}
-	b.WriteString(`<div style="font-size:14px;white-space:pre-wrap">` + html.EscapeString(strings.TrimSpace(explains)) + "</div>\n</div></body></html>\n")
+	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
+	board := render.Text(scene, render.TextOptions{Lang: s.lang, Flip: s.flip()})
+	b.WriteString("<details><summary>" + words.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")
+	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
 	return b.String()
 }
 
-// block returns a paragraph. One whose lines are quoted is somebody's words.
-func block(text string) string {
-	tag, style := "p", ""
-	if strings.HasPrefix(text, "> ") {
-		tag, style = "blockquote", ` style="margin:0;padding-left:12px;border-left:3px solid #888"`
-		text = strings.ReplaceAll(strings.TrimPrefix(text, "> "), "\n> ", "\n")
+// blocks are the paragraphs of texts, with an attribute each.
+func blocks(lang, attribute string, texts []engine.Text) string {
+	var b strings.Builder
+	for _, t := range texts {
+		for paragraph := range strings.SplitSeq(t.In(lang), "\n\n") {
+			b.WriteString(block(attribute, paragraph))
+		}
 	}
-	return "<" + tag + style + ">" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</" + tag + ">\n"
+	return b.String()
+}
+
+// block is a paragraph. One whose lines are quoted is somebody's words.
+func block(attribute, text string) string {
+	tag := "p"
+	if strings.HasPrefix(text, quoteMark) {
+		tag = "blockquote"
+		text = strings.ReplaceAll(strings.TrimPrefix(text, quoteMark), "\n"+quoteMark, "\n")
+	}
+	return "<" + tag + attribute + ">" + strings.ReplaceAll(html.EscapeString(strings.TrimSpace(text)), "\n", "<br>") + "</" + tag + ">\n"
 }

@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 // messageID of entry n. It is the same whoever computes it, so a letter that is sent twice is one
@@ -55,16 +53,21 @@ func references(m *match.Match, n int) []string {
 // composer writes the letters of one player.
 type composer struct {
 	shelf   Shelf
-	lang    string
-	picture bool
+	lang    string                       // our own
+	picture bool                         // letters show the board as a picture
+	readers func(string) (reader, error) // how the reader at an address reads
+	titles  map[string]string            // address: the language of the Subject, which stays as it was in the first letter
 }
 
-func (c *Courier) composer() composer { return composer{c.Shelf, c.Lang, c.Picture} }
+// composer returns the composer of letters about the match with these notes.
+func (c *Courier) composer(n *notes) composer {
+	return composer{c.Shelf, c.Lang, c.Picture, c.reader, n.Titles}
+}
 
-// letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret and the courier's
-// settings, so it is the same letter when it must be sent again.
-func (c composer) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, error) {
-	l, token, err := c.envelope(m, to)
+// letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret, the courier's settings
+// and how the reader reads, so it is the same letter when it must be sent again.
+func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Text) (*mailbox.Letter, error) {
+	l, s, err := c.envelope(m, to)
 	if err != nil {
 		return nil, err
 	}
@@ -72,37 +75,67 @@ func (c composer) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, e
 	if err != nil {
 		return nil, err
 	}
+	s.carries = true
 	l.Attachments = []mailbox.Attachment{{Name: match.FileName(m), Type: "application/octet-stream", Data: record.Bytes()}}
-	l.Text = c.body(m, to, token, attached)
-	if c.picture {
-		return l, c.addPicture(l, m, to, token)
-	}
-	return l, nil
+	return l, c.write(l, s, first...)
 }
 
-// envelope is the letter without what stands in it, and the token that a reply to it must carry.
-func (c composer) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Letter, token string, err error) {
-	if token, err = c.tokenFor(m, to); err != nil {
-		return nil, "", err
+// write writes what s says into the letter, behind what is to be said first.
+func (c composer) write(l *mailbox.Letter, s *sheet, first ...engine.Text) error {
+	l.Text = s.text(first...)
+	if c.picture {
+		return s.draw(l, first...)
+	}
+	return nil
+}
+
+// envelope is the letter without what stands in it, and the sheet that goes into it.
+func (c composer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *sheet, error) {
+	s, err := c.sheet(m, to)
+	if err != nil {
+		return nil, nil, err
 	}
 	n := len(m.Entries) - 1
-	l = &mailbox.Letter{
+	l := &mailbox.Letter{
 		From: sender(c.shelf.Me()), To: to,
-		Subject:    c.subject(m, n > 0),
+		Subject:    s.subject,
 		MessageID:  messageID(m, n),
 		References: references(m, n),
-		Date:       m.Entries[n].Event.At,
+		Date:       m.Entries[n].Event.At.In(c.shelf.Now().Location()),
+		Language:   s.lang, Reads: c.lang,
 	}
 	if typedByNobody(m.Record.Events[m.LastEntry()]) {
 		l.Automatic = "auto-generated" // no vacation reply is due
 	}
 	if n > 0 {
-		l.InReplyTo = messageID(m, n-1)
+		l.Subject, l.InReplyTo = "Re: "+l.Subject, messageID(m, n-1)
 	}
-	if l.Date.IsZero() {
+	if m.Entries[n].Event.At.IsZero() {
 		l.Date = c.shelf.Now()
 	}
-	return l, token, nil
+	return l, s, nil
+}
+
+// sheet is what is said about m to to.
+func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
+	r, err := c.readers(to.Addr)
+	if err != nil {
+		return nil, err
+	}
+	party := m.Roster.At(to.Addr)
+	token, err := c.tokenFor(m, party)
+	if err != nil {
+		return nil, err
+	}
+	title := c.titles[to.Addr]
+	if title == "" {
+		title = r.Lang
+		c.titles[to.Addr] = title
+	}
+	return &sheet{
+		match: m, to: to, party: party, seats: m.Roster.SeatsAt(to.Addr), lang: r.Lang, zone: r.zone(), token: token,
+		replyTo: c.shelf.Me().Address, subject: subject(m, title),
+	}, nil
 }
 
 // NameWord stands in the name under which every letter goes out, so that replies to it can be searched for, and people see
@@ -117,12 +150,8 @@ func sender(me kif.Seat) mailbox.Address {
 }
 
 // subject is the same for the whole match, so that mail programs keep it together.
-func (c composer) subject(m *match.Match, answers bool) string {
-	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Title.In(c.lang), strings.Join(playerNames(m), " – "), m.Short())
-	if answers {
-		subject = "Re: " + subject
-	}
-	return subject
+func subject(m *match.Match, lang string) string {
+	return fmt.Sprintf("%s: %s [%s]", m.Game.Title.In(lang), strings.Join(playerNames(m), " – "), m.Short())
 }
 
 // typedByNobody tells whether a program made a step by itself, or entered it for a letter writer.
@@ -134,29 +163,13 @@ func typedByNobody(e kif.Event) bool {
 	return e.Mail != (kif.Hash{}) || e.Again != (kif.Hash{})
 }
 
-// tokenFor is what a reply of somebody without hikyaku must carry, set off by a blank; nothing for a courier.
-func (c composer) tokenFor(m *match.Match, to mailbox.Address) (string, error) {
-	party := m.Roster.At(to.Addr)
+// tokenFor is what a reply of a party without hikyaku must carry; nothing for a courier.
+func (c composer) tokenFor(m *match.Match, party int) (string, error) {
 	if !m.Writes(party) {
 		return "", nil
 	}
 	token, _, err := c.shelf.Token(m, party, len(m.Entries))
-	return " " + reply.FormatToken(token), err
-}
-
-// attached says that the letter carries the record.
-var attached = engine.Text{En: " The whole record is attached.", Ja: "棋譜全体を添付しています。"}
-
-// body is the letter as a person reads it; what it carries is said near its end.
-func (c composer) body(m *match.Match, to mailbox.Address, token string, carries engine.Text) string {
-	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.lang, Flip: fromAfar(m, to)})
-	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token, carries).In(c.lang)
-}
-
-// fromAfar tells whether the reader sees the board from its far side: the second of two.
-func fromAfar(m *match.Match, to mailbox.Address) bool {
-	seats := m.Roster.SeatsAt(to.Addr)
-	return len(m.Roster.Seating) == 2 && len(seats) == 1 && seats[0] == 2
+	return reply.FormatToken(token), err
 }
 
 // playerNames are the players' names in the order of the invitation.
@@ -165,86 +178,6 @@ func playerNames(m *match.Match) (names []string) {
 		names = append(names, m.Roster.Name(p))
 	}
 	return names
-}
-
-// instructions say what to do with the letter: to somebody without hikyaku, to a courier, or to either.
-func (c composer) instructions(m *match.Match, to mailbox.Address, token string, carries engine.Text) engine.Text {
-	id, digest := m.Short(), m.Head.String()[:16]
-	text := engine.Text{
-		En: fmt.Sprintf("Match %s, digest %s.%s\n", id, digest, carries.En),
-		Ja: fmt.Sprintf("対局 %s、ダイジェスト %s。%s\n", id, digest, carries.Ja),
-	}
-	if level := match.NewProof(m).Text(); level.En != "" {
-		text.En = strings.ToUpper(level.En[:1]) + level.En[1:] + ".\n" + text.En
-		text.Ja = level.Ja + "。\n" + text.Ja
-	}
-	party := m.Roster.At(to.Addr)
-	switch {
-	case m.Outcome != nil:
-		return text
-	case m.Roster.Joining() != 0:
-		return join(text, c.joinText(m, party, token))
-	case m.Writes(party):
-		return join(text, writerText(m, party, token))
-	case m.Turn == party && party != 0:
-		return join(text, engine.Text{
-			En: fmt.Sprintf("To answer:\n\n    hikyaku poll\n    hikyaku move %s MOVE --send\n", match.FileName(m)),
-			Ja: fmt.Sprintf("返信するには：\n\n    hikyaku poll\n    hikyaku move %s 指し手 --send\n", match.FileName(m)),
-		})
-	}
-	return text
-}
-
-func join(a, b engine.Text) engine.Text {
-	return engine.Text{En: b.En + "\n" + a.En, Ja: b.Ja + "\n" + a.Ja}
-}
-
-// joinText says how to answer an invitation.
-func (c composer) joinText(m *match.Match, party int, token string) engine.Text {
-	if party != m.Roster.Joining() {
-		who := m.Roster.Name(m.Roster.Joining())
-		return engine.Text{En: who + " answers first.\n", Ja: "先に" + who + "が返事をする。\n"}
-	}
-	return engine.Text{
-		En: fmt.Sprintf("To play with nothing but your mail program, reply with the word accept, or decline, on a line of its own, and leave the line with the token in:\n\n    token:%s\n\nWith hikyaku: hikyaku poll, then hikyaku accept %s, or decline.\n", token, m.Short()),
-		Ja: fmt.Sprintf("メールだけで指すには、「承諾」または「辞退」とだけ書いた行を入れて返信する。次の行は消さないこと：\n\n    token:%s\n\nhikyakuで指すには：hikyaku poll、続いて hikyaku accept %s（辞退は decline）。\n", token, m.Short()),
-	}
-}
-
-// examples is the number of moves that a letter names as examples.
-const examples = 3
-
-// writerText says what somebody without hikyaku may reply.
-func writerText(m *match.Match, party int, token string) engine.Text {
-	text := engine.Text{
-		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
-		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
-	}
-	moves := strings.Join(legalMoves(m, examples), ", ")
-	if moves == "" || m.Roster.PartyOf(m.Due()) != party {
-		return text
-	}
-	return engine.Text{
-		En: "To answer, reply with your move on the first line, for example: " + moves + ".\n" + text.En,
-		Ja: "返信の最初の行に指し手を書いてください。例：" + moves + "\n" + text.Ja,
-	}
-}
-
-// addPicture adds the letter once more with the board as a picture inside it; nothing is fetched
-// from outside.
-func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Address, token string) error {
-	var png bytes.Buffer
-	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.lang, Flip: fromAfar(m, to)})
-	if err != nil {
-		return fmt.Errorf("draw the board: %w", err)
-	}
-	cid := "board." + strings.Trim(l.MessageID, "<>")
-	alt := strings.Join(render.Spoken(m.Last().Scene(), c.lang), " ")
-	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.links(m, to, token), c.instructions(m, to, token, attached).In(c.lang))
-	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
-		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
-	})
-	return nil
 }
 
 // pictureSize is twice the width at which the picture is shown, for sharp screens.

@@ -1,49 +1,43 @@
 package courier
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // maxNews is how many steps a letter tells of; of earlier ones the record does.
 const maxNews = 12
 
-// news is what a letter begins with, from its reader's side: who did what since the reader's own last step, what was said,
-// and what he is to do until when.
-func (c composer) news(m *match.Match, to mailbox.Address) string {
-	party := m.Roster.At(to.Addr)
-	var paragraphs []string
-	for _, text := range append(since(m, party), duty(m, party)...) {
-		paragraphs = append(paragraphs, text.In(c.lang))
+// news is what a letter begins with: who did what since the reader's own last step, what was said, and what he is to do
+// until when.
+func (s *sheet) news() []engine.Text {
+	if last := s.match.LastEntry(); s.answers && last >= 0 && s.match.By(last) == s.party {
+		return s.duty()
 	}
-	return strings.Join(paragraphs, "\n\n") + "\n"
+	return append(s.since(), s.duty()...)
 }
 
-// since tells what others have done since a party's own last step; where that is the last of all, it tells of that.
-func since(m *match.Match, party int) (list []engine.Text) {
-	last := m.LastEntry()
-	if last >= 0 && m.By(last) == party {
-		return []engine.Text{entered(m, m.Record.Events[last])}
+// since tells what others have done since the reader's own last step; where that is the last of all, it tells of that.
+func (s *sheet) since() (list []engine.Text) {
+	m, last := s.match, s.match.LastEntry()
+	if last >= 0 && m.By(last) == s.party {
+		return []engine.Text{s.entered(m.Record.Events[last])}
 	}
 	first := last + 1
-	for first > 0 && m.By(first-1) != party && last-first < 2*maxNews {
+	for first > 0 && m.By(first-1) != s.party && last-first < 2*maxNews {
 		first--
 	}
 	for before, i := first, first; i <= last; i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {
 			continue
 		}
-		if text := told(m, i, thrown(m.Record.Events[before:i]), party); text.En != "" {
-			list = append(list, text)
-		}
+		list = append(list, s.told(i, thrown(m.Record.Events[before:i]))...)
 		before = i + 1
 	}
 	return list[max(0, len(list)-maxNews):]
@@ -59,41 +53,45 @@ func thrown(throws []kif.Event) string {
 }
 
 // entered says that what the reader himself has written is in the record.
-func entered(m *match.Match, e kif.Event) engine.Text {
+func (s *sheet) entered(e kif.Event) engine.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return engine.Text{En: fmt.Sprintf("You played %s.", step), Ja: fmt.Sprintf("%sと指しました。", step)}
+		return words.Text("entered.move", "move", step)
 	case kif.Accept:
-		return engine.Text{En: "You have accepted the invitation.", Ja: "招待を受けました。"}
+		return words.Text("entered.accept")
 	case kif.Ending:
-		return ended(m)
+		return s.ended()
 	}
-	return engine.Text{En: "What you wrote has been entered.", Ja: "お知らせの内容を記録しました。"}
+	return words.Text("entered")
 }
 
-// told is a sentence on event i, and below it what was said. dice were thrown before it. What is still asked of the reader
-// is said where he is told what to do.
-func told(m *match.Match, i int, dice string, party int) engine.Text {
-	e, who := m.Record.Events[i], m.Roster.Name(m.By(i))
-	text := sentence(m, e, who)
-	if asks(e.Step) && match.Question(m, party).En != "" {
+// told is what event i did, and what was said with it. dice were thrown before it. What is still asked of the reader is said
+// where he is told what to do.
+func (s *sheet) told(i int, dice string) (list []engine.Text) {
+	m := s.match
+	e, who := m.Record.Events[i], match.Party(m, m.By(i))
+	text := s.sentence(e, who)
+	if asks(e.Step) && match.Question(m, s.party) != (engine.Text{}) {
 		text = engine.Text{}
 	}
 	if _, moved := e.Step.(kif.Move); moved && dice != "" {
-		text = engine.Text{
-			En: fmt.Sprintf("%s threw %s and plays %s.", who, dice, e.Step),
-			Ja: fmt.Sprintf("%sさんは%sを振って、%sと指しました。", who, dice, e.Step),
-		}
+		text = words.Text("news.throw", "who", who, "dice", dice, "move", e.Step)
+	}
+	if text != (engine.Text{}) {
+		list = append(list, text)
 	}
 	if e.Comment != "" {
-		said := "> " + strings.ReplaceAll(render.Safe(e.Comment), "\n", "\n> ")
-		if text.En != "" {
-			text.En, text.Ja = text.En+"\n\n", text.Ja+"\n\n"
-		}
-		text.En += who + " writes:\n\n" + said
-		text.Ja += who + "さんから：\n\n" + said
+		list = append(list, words.Text("news.says", "who", who), engine.Same(quoted(e.Comment)))
 	}
-	return text
+	return list
+}
+
+// quoteMark stands before each line of what somebody said.
+const quoteMark = "> "
+
+// quoted is what somebody said, as a letter shows it.
+func quoted(words string) string {
+	return quoteMark + strings.ReplaceAll(render.Safe(words), "\n", "\n"+quoteMark)
 }
 
 // asks tells whether a step is a question to the others.
@@ -106,154 +104,174 @@ func asks(s kif.Step) bool {
 }
 
 // sentence says what an event is; nothing for one that only programs care for.
-func sentence(m *match.Match, e kif.Event, who string) engine.Text {
-	say := func(en, ja string, args ...any) engine.Text {
-		args = append([]any{who}, args...)
-		return engine.Text{En: fmt.Sprintf(en, args...), Ja: fmt.Sprintf(ja, args...)}
-	}
+func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return say("%s plays %s.", "%sさんは%sと指しました。", step)
+		return words.Text("news.move", "who", who, "move", step)
 	case kif.Ending:
-		return ended(m)
+		return s.ended()
 	case kif.Invite:
-		return invitationText(m)
+		return s.invitation()
 	case kif.Accept:
-		return say("%s has accepted the invitation.", "%sさんが招待を受けました。")
+		return words.Text("news.accept", "who", who)
 	case kif.Decline:
-		return say("%s has declined the invitation.", "%sさんは招待を辞退しました。")
+		return words.Text("news.decline", "who", who)
 	case kif.DrawOffer:
-		return say("%s offers a draw.", "%sさんが引き分けを提案しています。")
+		return words.Text("news.draw", "who", who)
 	case kif.UndoOffer:
-		return say("%s asks to take back move %d and what followed.", "%sさんが%d手目以降の待ったを求めています。", step.Number)
+		return words.Text("news.undo", "who", who, "number", step.Number)
 	case kif.Agree:
-		return agreement(step.To, say)
+		return agreement(step.To, who)
 	case kif.Claim:
-		return say("%s says that the time limit has been missed.", "%sさんが時間切れを申し立てています。")
+		return words.Text("news.claim", "who", who)
 	case kif.Contest:
-		return say("The time limit has not been missed, says the program of %s.", "%sさんの側では、時間切れになっていません。")
+		return words.Text("news.contest", "who", who)
 	case kif.Away:
-		return say("%s is away %s. The clock stands meanwhile.", "%sさんは%sの間、不在です。その間、時計は止まります。", strings.ReplaceAll(step.Days(), "..", " – "))
+		return words.Text("news.away", "who", who, "from", words.Day(step.First), "to", words.Day(step.Last))
 	case kif.Rotate:
-		return say("%s has a new key, for which the old one vouches.", "%sさんの鍵が新しくなりました（前の鍵で確認済み）。")
+		return words.Text("news.rotate", "who", who)
 	case kif.Rechain:
-		return say("%s asks to be known under a new key.", "%sさんが新しい鍵への切り替えを求めています。")
+		return words.Text("news.rechain", "who", who)
 	case kif.Settle:
-		return say("Somebody has signed two lines of this match that do not fit together; %s proposes to go on with this one.",
-			"この対局では食い違う二つの手順に署名した人がいます。%sさんは、この手順で続けることを提案しています。")
+		return words.Text("news.settle", "who", who)
 	}
 	return engine.Text{}
 }
 
-// agreement says what somebody has agreed to.
-func agreement(to kif.Question, say func(en, ja string, args ...any) engine.Text) engine.Text {
-	switch to {
-	case kif.UndoQuestion:
-		return say("%s agrees to take back.", "%sさんが待ったに同意しました。")
-	case kif.RechainQuestion:
-		return say("%s agrees to the new key.", "%sさんが新しい鍵に同意しました。")
-	case kif.ClaimQuestion:
-		return say("%s confirms that the time limit was missed.", "%sさんが時間切れを確認しました。")
-	case kif.SettleQuestion:
-		return say("%s agrees to go on with this line.", "%sさんがこの手順での続行に同意しました。")
-	}
-	return engine.Text{}
-}
-
-// ended says how the match ended.
-func ended(m *match.Match) engine.Text {
-	if m.Outcome == nil {
+// agreement says what somebody has agreed to. A draw that is agreed to ends the match, which says so itself.
+func agreement(to kif.Question, who engine.Text) engine.Text {
+	if to == kif.DrawQuestion || to == kif.NoQuestion {
 		return engine.Text{}
 	}
-	how := match.Ending(m)
-	return engine.Text{En: "The match is over: " + how.En + ".", Ja: "対局終了：" + how.Ja + "。"}
+	return words.Text("news.agree-"+string(to), "who", who)
+}
+
+// ended says how the match ended, to the reader.
+func (s *sheet) ended() engine.Text {
+	o := s.match.Outcome
+	if o == nil {
+		return engine.Text{}
+	}
+	if o.Word != "" || len(o.Places) == 0 {
+		return words.Text("news.over", "how", match.Ending(s.match))
+	}
+	return words.Join(s.result(), words.Text("news.why", "rule", sentenceOf(o.Rule.Text)))
+}
+
+// result says who has won by the rules of the game.
+func (s *sheet) result() engine.Text {
+	winners := match.Winners(s.match)
+	switch {
+	case len(winners) == len(s.match.Outcome.Places):
+		return words.Text("news.drawn")
+	case slices.ContainsFunc(s.seats, func(n int) bool { return s.match.Outcome.Places[n-1] == 1 }):
+		return words.Text("news.won")
+	}
+	return words.Text("news.lost", "who", words.List(winners...))
+}
+
+// sentenceOf is a clause as a sentence begins it.
+func sentenceOf(clause engine.Text) engine.Text {
+	clause.En = strings.ToUpper(clause.En[:1]) + clause.En[1:]
+	return clause
 }
 
 // duty says what the reader is to do, until when, and what is asked of him.
-func duty(m *match.Match, party int) (list []engine.Text) {
-	last := m.LastEntry()
+func (s *sheet) duty() (list []engine.Text) {
+	m, last := s.match, s.match.LastEntry()
 	switch {
 	case m.Outcome != nil && last >= 0:
 		if _, said := m.Record.Events[last].Step.(kif.Ending); !said {
-			list = append(list, ended(m))
+			list = append(list, s.ended())
 		}
 		return list
-	case m.Roster.Joining() != 0:
+	case m.Roster.Joining() == s.party:
 		return nil // the invitation says it
+	case m.Roster.Joining() != 0:
+		return []engine.Text{words.Text("invite.others-first", "who", match.Party(m, m.Roster.Joining()))}
 	}
-	if asks := match.Question(m, party); asks.En != "" {
-		list = append(list, request(m, party, asks))
+	if asked := s.asked(); asked != (engine.Text{}) {
+		list = append(list, asked)
 	}
-	if m.Turn != party || m.Roster.PartyOf(m.Due()) != party {
-		return append(list, theirMove(m))
+	if m.Turn != s.party || m.Roster.PartyOf(m.Due()) != s.party {
+		return append(list, s.theirMove())
 	}
-	return append(list, yourMove(m, party))
+	return append(list, s.yourMove())
 }
 
 // theirMove says whom the match waits for.
-func theirMove(m *match.Match) engine.Text {
-	if due := m.Due(); due != 0 && m.Turn == m.Roster.PartyOf(due) && m.Next().Throw == nil && m.Next().Player != 0 {
-		who := m.Roster.Name(m.Turn)
-		return engine.Text{En: "Now it is the turn of " + who + ".", Ja: "次は" + who + "さんの番です。"}
+func (s *sheet) theirMove() engine.Text {
+	m := s.match
+	if due := m.Due(); due == 0 || m.Turn != m.Roster.PartyOf(due) || m.Next().Throw != nil || m.Next().Player == 0 {
+		return words.Text("duty.status", "status", match.Status(m))
 	}
-	status := match.Status(m)
-	return engine.Text{En: "Now: " + status.En + ".", Ja: "現在：" + status.Ja + "。"}
+	who := match.Party(m, m.Turn)
+	if end, limited := m.Clock.Deadline(s.party); limited {
+		return words.Text("duty.wait-until", "who", who, "when", words.Time(end, s.zone))
+	}
+	return words.Text("duty.wait", "who", who)
 }
 
 // yourMove says that the reader is to move, with what throw, until when.
-func yourMove(m *match.Match, party int) engine.Text {
-	text := engine.Text{En: "Your move", Ja: "あなたの番です"}
+func (s *sheet) yourMove() engine.Text {
+	m, text := s.match, engine.Text{}
 	if dice := thrown(m.Record.Events[m.LastEntry()+1:]); dice != "" {
-		text = engine.Text{En: "Your throw: " + dice + ". Your move", Ja: "あなたの出目は" + dice + "です。あなたの番です"}
+		text = s.yourThrow(dice)
 	}
-	if end, limited := m.Clock.Deadline(party); limited {
-		text.En += ", until " + date(end).En
-		text.Ja += "。期限は" + date(end).Ja
+	end, limited := m.Clock.Deadline(s.party)
+	if !limited {
+		return words.Join(text, words.Text("duty.move"))
 	}
-	text.En, text.Ja = text.En+".", text.Ja+"。"
-	if limit := match.Limit(m, party); strings.Contains(limit.En, "disputed") {
-		text.En, text.Ja = text.En+" ("+limit.En+")", text.Ja+"（"+limit.Ja+"）"
+	text = words.Join(text, words.Text("duty.move-until", "when", words.Time(end, s.zone)))
+	if match.Disputed(m) {
+		return words.Join(text, words.Text("duty.disputed"))
 	}
 	return text
 }
 
-// date writes a time for people far apart: with its weekday, in UTC.
-func date(t time.Time) engine.Text {
-	t = t.UTC()
-	return engine.Text{
-		En: t.Format("Monday 2 January 2006, 15:04") + " UTC",
-		Ja: t.Format("2006年1月2日") + "（" + string([]rune("日月火水木金土")[t.Weekday()]) + "）" + t.Format("15:04") + " UTC",
+// yourThrow says what was thrown for the reader, and whether the record proves it.
+func (s *sheet) yourThrow(dice string) engine.Text {
+	switch match.NewProof(s.match).Level {
+	case match.Mutual, match.Umpired:
+		return words.Text("duty.throw-proved", "dice", dice)
 	}
+	return words.Text("duty.throw", "dice", dice)
 }
 
-// request is what is asked of the reader, and with what words he answers.
-func request(m *match.Match, party int, asks engine.Text) engine.Text {
-	mine := m.Claim != nil && m.Claim.Of == party
-	text := engine.Text{En: asks.En + ".", Ja: asks.Ja + "。"}
-	switch o := m.Offer; {
-	case mine || slices.Contains(offered(m), party):
-		return text
-	case m.Writes(party):
-		text.En += " Reply agree if you do."
-		text.Ja += "同意するなら「同意」と返信してください。"
+// asked is what is asked of the reader, and how he answers.
+func (s *sheet) asked() engine.Text {
+	m := s.match
+	switch c, o := m.Claim, m.Offer; {
+	case match.Question(m, s.party) == (engine.Text{}):
+		return engine.Text{}
+	case c != nil:
+		return s.claimed(c)
+	case o == nil: // a settlement
+		asked := words.Text("asked.settle", "who", match.Party(m, m.Settlement.Party))
+		return words.Join(asked, s.agreeing())
 	default:
-		text.En += " To agree: hikyaku agree " + match.FileName(m) + " --send"
-		text.Ja += "同意するには：hikyaku agree " + match.FileName(m) + " --send"
-		if o == nil {
-			return text
+		asked := words.Text("asked."+string(o.Asks), "who", match.Party(m, o.Party), "number", o.Number)
+		if o.Asks == kif.RechainQuestion {
+			return words.Join(asked, s.agreeing())
 		}
+		return words.Join(asked, s.agreeing(), words.Text("asked.play-on"))
 	}
-	if o := m.Offer; o != nil && o.Asks != kif.RechainQuestion {
-		text.En += " Or just play on."
-		text.Ja += "そのまま指し続ければ、断ったことになります。"
-	}
-	return text
 }
 
-// offered lists who has agreed already to what is offered.
-func offered(m *match.Match) []int {
-	if m.Offer == nil {
-		return nil
+// claimed tells of a claim. Who is claimed to be late answers by moving.
+func (s *sheet) claimed(c *match.Claim) engine.Text {
+	m := s.match
+	by, when := match.Party(m, c.By), words.Time(match.Lapses(m), s.zone)
+	if c.Of == s.party {
+		return words.Text("asked.claim", "by", by, "when", when)
 	}
-	return m.Offer.Agreed
+	return words.Join(words.Text("asked.claim-other", "by", by, "of", match.Party(m, c.Of), "when", when), s.agreeing())
+}
+
+// agreeing says with what word the reader agrees.
+func (s *sheet) agreeing() engine.Text {
+	if s.match.Writes(s.party) {
+		return words.Text("asked.reply")
+	}
+	return words.Text("asked.command", "file", match.FileName(s.match))
 }

@@ -32,13 +32,13 @@ func (tb *table) begins(p *player, want string) {
 func TestNews(t *testing.T) {
 	tb := bobWrites(t, timedBy("quoridor", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
-	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice.")
+	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice, until Tuesday 24 November, 07:39 UTC.")
 	tb.play(alice, "e2")
-	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November 2026, 19:44 UTC.")
+	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November, 19:46 UTC.")
 	_, err := alice.Do(alice.file, desk.Draw(), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree if you do. Or just play on.\n\nYour move, until Monday 23 November 2026, 19:44 UTC.")
+	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree to accept. Or just play on, which\ndeclines it.\n\nYour move, until Monday 23 November, 19:46 UTC.")
 	tb.reply("e8")
 	tb.wantPoll(alice, "taken")
 	_, err = alice.Do(alice.file, desk.Away("2026-12-20..2026-12-24"), true)
@@ -46,16 +46,15 @@ func TestNews(t *testing.T) {
 	_, err = alice.Play(alice.file, desk.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
 	tb.must(err)
 	tb.send(alice)
-	away := "Alice is away 2026-12-20 – 2026-12-24. The clock stands meanwhile."
-	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November 2026, 19:56 UTC.")
-	alice.Lang = "ja"
-	tb.reply("e7")
+	away := "Alice is away from Sunday 20 December to Thursday 24 December. The clock\nstands meanwhile."
+	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November, 20:01 UTC.")
+	tb.reply("e7\n\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "e4")
-	tb.begins(bob, "Aliceさんはe4と指しました。\n\nあなたの番です。期限は2026年11月23日（月）20:05 UTC。")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
 	tb.reply("resign " + tb.open(alice).Short()[:4])
 	tb.wantPoll(alice, "taken")
-	tb.begins(bob, "対局終了：後手（Bob）：投了。")
+	tb.begins(bob, "The match is over: Bob resigned.")
 }
 
 // TestInvitationLetter explains itself.
@@ -65,8 +64,8 @@ func TestInvitationLetter(t *testing.T) {
 	i.Others = append(i.Others, tb.players[1].Me)
 	tb.invite(i)
 	l := tb.lastTo(tb.players[1])
-	want := "Alice invites you to a game of Quoridor by mail. Alice begins. Time to think: 30 days for the whole game, and 1 day more after each move.\n\n" +
-		"It costs nothing, and you can stop at any time. If you do not answer, nothing happens. Key of Alice: "
+	want := "Alice invites you to a game of Quoridor by mail. Alice begins. Time to\nthink: 30 days for the whole game, and 1 day more after each move.\n\n" +
+		"Nothing has to be installed, it costs nothing, and you can stop at any\ntime. If you do not answer, nothing happens.\n\nWho knows Alice can compare this key by telephone: "
 	if !strings.HasPrefix(l.Text, want) || strings.Contains(l.Text, "players=") {
 		t.Errorf("the invitation is\n%s", l.Text)
 	}
@@ -131,7 +130,7 @@ func TestLinksOfALetter(t *testing.T) {
 	bare(follow("accept"))
 	bare(follow("e2"))
 	tb.play(alice, "e8")
-	bare(follow("resign " + tb.open(alice).Short()[:4]))
+	bare(follow("resign"))
 	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}

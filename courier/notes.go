@@ -10,6 +10,7 @@ type notes struct {
 	Sent     map[string]string `json:"sent"`              // address: the entry that the server took
 	Refused  map[string]string `json:"refused"`           // address: the entry that it will never take
 	Reminded string            `json:"reminded"`          // the entry that gave the turn in which the player to move was reminded
+	Titles   map[string]string `json:"titles"`            // address: the language of the Subject of letters there
 	Aliases  map[string]int    `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
 	Asked    []asked           `json:"asked,omitempty"`   // the addresses about which letter writers were asked lately
 }
@@ -46,6 +47,9 @@ func (c *Courier) notes(s *state, match string) (*notes, error) {
 	n := &notes{}
 	if json.Unmarshal(data, n) != nil || n.Sent == nil || n.Refused == nil {
 		n = &notes{Sent: map[string]string{}, Refused: map[string]string{}}
+	}
+	if n.Titles == nil {
+		n.Titles = map[string]string{}
 	}
 	return n, nil
 }

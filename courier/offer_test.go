@@ -351,7 +351,7 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 	if inCheck := before.Next().Throw == nil; agreed.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) || (agreed.Link == kif.Link{}) != inCheck {
 		t.Errorf("the dice that the lost chain was for are not thrown anew: %+v", agreed)
 	}
-	if p := match.NewProof(tb.open(other)); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitments replaced") {
+	if p := match.NewProof(tb.open(other)); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitment replaced") {
 		t.Errorf("proof %+v does not tell of the chain", p)
 	}
 	tb.playOn(6)

@@ -219,7 +219,10 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, g.begin(theirs, me)
 	}
 	report.File = file
-	return report, g.extend(ours, theirs)
+	if err := g.extend(ours, theirs); err != nil {
+		return report, err
+	}
+	return report, p.courier.learn(letter.From.Addr, letter, letter.Reads)
 }
 
 // recordIn is the record that a courier attached, and whether there is one. Its data is nil where it

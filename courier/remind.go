@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // remindAhead is how long before the end of the time limit a reminder goes out.
@@ -31,7 +31,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 	if err := p.courier.keep(p.state, m.Hash().String(), n); err != nil { // before sending: a reminder goes out once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
-	letter, err := p.courier.composer().reminder(m)
+	letter, err := p.courier.composer(n).reminder(m)
 	if err == nil {
 		err = p.courier.Box.Send(ctx, letter)
 	}
@@ -78,15 +78,13 @@ func turnSince(m *match.Match) (since int) {
 // reminder is the letter that reminds whoever is to move.
 func (c composer) reminder(m *match.Match) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[m.Turn-1])
-	l, err := c.letter(letterAt(m, m.LastEntry()), to)
+	l, err := c.letter(letterAt(m, m.LastEntry()), to, words.Text("remind.left", "span", words.Span(remindAhead)))
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
 	sum := sha256.Sum256([]byte("remind" + m.Head.String()))
 	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
 	l.MessageID = fmt.Sprintf("<hk1.remind.%s@%s>", hex.EncodeToString(sum[:16]), domain(m, 0))
-	text := engine.Text{En: "A reminder: less than a day is left for your move.", Ja: "お知らせ：残り時間が1日を切りました。"}
-	l.Text, l.HTML, l.Automatic = text.In(c.lang)+"\n\n"+l.Text, "", "auto-generated"
-	l.Date = c.shelf.Now()
+	l.Date, l.Automatic = c.shelf.Now(), "auto-generated"
 	return l, nil
 }

@@ -47,7 +47,8 @@ type Courier struct {
 	Shelf   Shelf
 	Box     mailbox.Box
 	Memory  Memory
-	Lang    string // of the letters
+	Lang    string // our own: of reports, and of letters to those of whom no other is known
+	Spoken  string // the language that the command was told to speak, "" for none: of letters to those who are invited
 	Picture bool   // whether letters show the board as a picture
 	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
 }

@@ -100,7 +100,6 @@ type response struct {
 	Events int         `json:"events"` // how many the record had
 	At     time.Time   `json:"at"`     // when the reply was read
 	Text   engine.Text `json:"text"`
-	Lang   string      `json:"lang"`           // in which it is given
 	Asks   reply.Word  `json:"asks,omitempty"` // what it asks to make sure of
 }
 

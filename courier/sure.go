@@ -8,6 +8,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // codeLength is how many characters of a match's short name make sure of a word: "resign 7c1f".
@@ -48,36 +49,15 @@ func final(before, after *match.Match) bool {
 	return false
 }
 
-// consequences say what the words do that cannot be undone.
-var consequences = map[reply.Word]engine.Text{
-	reply.Resign: {En: "You resign, and the match is lost.", Ja: "投了して、負けになります。"},
-	reply.Accept: {En: "You agree to what is asked of you.", Ja: "申し出に同意します。"},
-	reply.Draw:   {En: "You agree to the draw, and the match ends.", Ja: "引き分けに同意して、対局が終わります。"},
-	reply.Claim:  {En: "You claim that the time of the other side is over.", Ja: "相手の時間切れを申し立てます。"},
-}
-
 // makeSure asks whether a word is meant that cannot be undone.
 func makeSure(m *match.Match, word reply.Word) remark {
-	does, code := consequences[word], m.Short()[:codeLength]
-	return remark{
-		text: engine.Text{
-			En: fmt.Sprintf("%s This cannot be undone. If you mean it, reply yes. (Or write %s %s at once.) If not, there is nothing to do.", does.En, word, code),
-			Ja: fmt.Sprintf("%s取り消しはできません。よろしければ「はい」と返信してください（初めから「%s %s」と書くこともできます）。そうでなければ、何もする必要はありません。", does.Ja, word, code),
-		},
-		note: "asked whether " + string(word) + " is meant", asked: true, asks: word,
+	says := string(word)
+	if word == reply.Accept {
+		says = "agree"
 	}
-}
-
-var nothingAsked = engine.Text{
-	En: "You wrote yes, but no question of ours is open: please write the move or the word that you mean.",
-	Ja: "「はい」とありますが、こちらからお尋ねしていることはありません。指し手か言葉を書いてください。",
-}
-
-// otherMatch says that a code is not of this match.
-func otherMatch(code string) engine.Text {
-	return engine.Text{
-		En: "The code " + code + " is not that of this match, so nothing was done.",
-		Ja: "「" + code + "」はこの対局の番号ではないので、何もしていません。",
+	return remark{
+		text: words.Text("sure.ask", "does", words.Text("sure."+says), "word", words.Text("word."+says), "code", m.Short()[:codeLength]),
+		note: "asked whether " + string(word) + " is meant", asked: true, asks: word,
 	}
 }
 
@@ -85,48 +65,26 @@ func otherMatch(code string) engine.Text {
 func tell(m *match.Match, word reply.Word) (engine.Text, bool) {
 	switch word {
 	case reply.Show:
-		return engine.Text{En: "Here is the board.", Ja: "盤面は次のとおりです。"}, true
+		return words.Text("tell.board"), true
 	case reply.Help:
-		return helpText, true
+		return words.Text("tell.help"), true
 	case reply.Rules:
-		return engine.Text{En: "The rules of " + m.Game.Title.En + ":\n\n" + m.Game.Manual, Ja: m.Game.Title.Ja + "のルール：\n\n" + m.Game.Manual}, true
+		return words.Paragraphs(words.Text("tell.rules", "game", m.Game.Title), engine.Same(m.Game.Manual)), true
 	case reply.History:
 		return history(m), true
 	}
 	return engine.Text{}, false
 }
 
-// helpText says all that can be replied.
-var helpText = engine.Text{
-	En: `What you can reply, first or on a line of its own:
-a move, as in the examples below; with draw? behind it you offer a draw
-draw, undo      to offer a draw while the other side is to move, to ask for your last move back
-agree, no       to what the other side has asked
-resign, claim   to give up, to claim that the time of the other side is over
-away 2026-12-20..2027-01-05   for days on which your clock stands
-say: ...        for words without a move
-show, history, rules   for the board, the moves so far, the rules
-Everything else that you write goes to the other side with your move.`,
-	Ja: `返信の最初の行、または空行にはさまれた行に、次のどれかを書いてください。
-指し手（下の例を参照）。後ろに「引き分け？」と書くと、引き分けの提案になります
-引き分け、待った　　相手の番のときの引き分けの提案、直前の自分の手を戻すお願い
-同意、いいえ　　　　相手の申し出への返事
-投了、時間切れ　　　負けを認める、相手の時間切れを申し立てる
-不在 2026-12-20..2027-01-05　　時計の止まる日の連絡
-伝言：…　　　　　　　指し手なしで伝えたいこと
-盤面、棋譜、ルール　盤面、これまでの手、ルールの説明
-そのほかに書いたことは、指し手と一緒に相手に届きます。`,
-}
-
 // history lists the moves so far.
 func history(m *match.Match) engine.Text {
 	moves := match.Moves(m)
 	if len(moves) == 0 {
-		return engine.Text{En: "Nothing has been played yet.", Ja: "まだ一手も指されていません。"}
+		return words.Text("tell.history-none")
 	}
 	var b strings.Builder
 	for i, move := range moves {
-		fmt.Fprintf(&b, "%3d. %s\n", i+1, move)
+		fmt.Fprintf(&b, "%4d. %s\n", i+1, move)
 	}
-	return engine.Text{En: "The moves so far:\n\n" + b.String(), Ja: "これまでの手：\n\n" + b.String()}
+	return words.Paragraphs(words.Text("tell.history"), engine.Same(strings.TrimRight(b.String(), "\n")))
 }

@@ -131,6 +131,7 @@ type table struct {
 	mail    func(*player) mailbox.Box // the box of each
 	now     *time.Time                // for all of them
 	answers int                       // replies of a letter writer
+	asksFor string                    // the language that a mail program asks for
 	late    []func()                  // deliver letters that are held back
 }
 
@@ -443,7 +444,7 @@ func (tb *table) replyWith(to *mailbox.Letter, typed, from string, attached []ma
 	*tb.now = tb.now.Add(time.Minute)
 	l := &mailbox.Letter{
 		From: mailbox.Address{Name: "Bob", Addr: from}, To: mailbox.Address{Name: tb.players[0].Me.Name, Addr: tb.players[0].Me.Address},
-		Subject: "Re: " + to.Subject, InReplyTo: to.MessageID, Date: *tb.now,
+		Subject: "Re: " + to.Subject, InReplyTo: to.MessageID, Date: *tb.now, Reads: tb.asksFor,
 		MessageID:   "<" + strings.Repeat("r", tb.answers) + "@example.net>",
 		Text:        typed + "\n\nOn Fri, 20 Nov 2026 at 19:30, Alice <alice@example.org> wrote:\n> " + strings.ReplaceAll(to.Text, "\n", "\n> "),
 		Attachments: attached,

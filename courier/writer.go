@@ -16,6 +16,7 @@ import (
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // heard is a reply of a letter writer, and the match that it belongs to.
@@ -133,6 +134,9 @@ func mailHash(l *mailbox.Letter) kif.Hash {
 // apply does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
 // is the machine's fault.
 func (h heard) apply(report *Report) (*Report, error) {
+	if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
+		return nil, err
+	}
 	after, said, err := h.try()
 	if err != nil {
 		return nil, err
@@ -151,11 +155,14 @@ func (h heard) apply(report *Report) (*Report, error) {
 	return report, nil
 }
 
+// known is the address at which the letter writer is known.
+func (h heard) known() string { return h.match.Roster.Parties[h.party-1].Address }
+
 // response is the answer to the letter writer, about the match as it stands after the reply.
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Text: said.text, Lang: spoken(h.reply, h.poll.courier.Lang), Asks: said.asks,
+		Text: said.text, Asks: said.asks,
 	}
 }
 
@@ -185,13 +192,13 @@ func (h heard) try() (*match.Match, remark, error) {
 	}
 	switch {
 	case h.age > 0:
-		return h.match, remark{text: staleText, note: "replied to an earlier letter"}, nil
+		return h.match, remark{text: words.Text("reply.stale"), note: "replied to an earlier letter"}, nil
 	case h.reply.Wish.Word == reply.Yes && w.Word == reply.None:
-		return h.match, remark{text: nothingAsked, note: "said yes to nothing"}, nil
+		return h.match, remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
 	case w == (reply.Wish{}):
 		return h.match, unclear(h.reply), nil
 	case w.Code != "" && !strings.HasPrefix(h.match.Short(), w.Code):
-		return h.match, remark{text: otherMatch(w.Code), note: "a code of another match"}, nil
+		return h.match, remark{text: words.Text("sure.other", "code", w.Code), note: "a code of another match"}, nil
 	}
 	after, err := h.enter(w)
 	if err == nil && w.Code == "" && final(h.match, after) {
@@ -217,13 +224,9 @@ func refusing(m *match.Match, err error) remark {
 	case errors.As(err, &rejection):
 		return remark{text: illegal(m, rejection), note: rejection.Rule.ID}
 	case errors.As(err, &wrong):
-		return remark{text: wrong.text, note: wrong.text.En}
+		return remark{text: words.Text("reply.cannot", "why", wrong.text), note: wrong.text.En}
 	}
-	why := render.SafeLine(err.Error(), 200)
-	return remark{note: err.Error(), text: engine.Text{
-		En: "Your reply does not fit the match as it stands, so nothing was played: " + why,
-		Ja: "現在の対局に合わない返信なので、何も指していません：" + why,
-	}}
+	return remark{text: words.Text("reply.misfit", "why", render.SafeLine(err.Error(), 200)), note: err.Error()}
 }
 
 // wrongWish is the error of a wish that has no meaning now.
@@ -231,17 +234,8 @@ type wrongWish struct{ text engine.Text }
 
 func (w *wrongWish) Error() string { return w.text.En }
 
-// The wishes that have no meaning.
-var (
-	nothingOffered = &wrongWish{engine.Text{En: "nothing is offered that could be accepted", Ja: "承諾できる申し出はありません"}}
-	notMoved       = &wrongWish{engine.Text{En: "you have not moved yet, so there is nothing to take back", Ja: "まだ一手も指していないので、待ったはできません"}}
-	moveDeclines   = &wrongWish{engine.Text{En: "an offer is declined by the next move", Ja: "申し出は、次の一手を指せば断ったことになります"}}
-	inTime         = &wrongWish{engine.Text{En: "no time limit has been missed", Ja: "持ち時間は切れていません"}}
-	drawBehindMove = &wrongWish{engine.Text{
-		En: "it is your turn, and a draw is offered with your move: reply with the move and draw? behind it",
-		Ja: "あなたの番です。引き分けは指し手と一緒に提案してください（指し手のあとに「引き分け？」と書く）",
-	}}
-)
+// meaningless returns the error of a wish that has no meaning, for a reason of the catalogue.
+func meaningless(reason string) error { return &wrongWish{words.Text("wrong." + reason)} }
 
 // reads tells whether a line is a move of the game as it stands.
 func reads(m *match.Match) func(string) bool {
@@ -319,7 +313,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatOf(h.party)}, nil
 	case reply.Accept:
 		if err != nil {
-			return kif.Event{}, nothingOffered
+			return kif.Event{}, meaningless("offered")
 		}
 		return asked, nil
 	case reply.Draw:
@@ -327,17 +321,17 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		case o != nil && o.Asks == kif.DrawQuestion && err == nil:
 			return asked, nil
 		case m.Turn == h.party:
-			return kif.Event{}, drawBehindMove
+			return kif.Event{}, meaningless("draw")
 		}
 		return kif.Event{Step: kif.DrawOffer{}}, nil
 	case reply.Undo:
 		n := match.LastNumberOf(m, h.party)
 		if n == 0 {
-			return kif.Event{}, notMoved
+			return kif.Event{}, meaningless("undo")
 		}
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
 	case reply.Decline:
-		return kif.Event{}, moveDeclines
+		return kif.Event{}, meaningless("decline")
 	case reply.Say:
 		return kif.Event{Step: kif.Say{}}, nil
 	case reply.Away:
@@ -349,7 +343,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	case reply.Claim:
 		end, limited := m.Clock.Deadline(h.party)
 		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
-			return kif.Event{}, inTime
+			return kif.Event{}, meaningless("claim")
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}

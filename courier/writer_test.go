@@ -157,39 +157,48 @@ func TestAnswersAreLimited(t *testing.T) {
 	}
 }
 
-// TestAnswersAreInTheWritersLanguage, where he has written words, else in ours.
+// TestAnswersAreInTheWritersLanguage: in that of the words he has written last, whatever his program asks for and ours is.
 func TestAnswersAreInTheWritersLanguage(t *testing.T) {
-	for typed, want := range map[string][2]string{ // where ours is English, where it is Japanese
-		"e5":              {"The move was not played", "指せない手"},
-		"1. Ｅ５":           {"The move was not played", "指せない手"},
-		"My move: e5":     {"The move was not played", "The move was not played"},
-		"指し手：e5":          {"指せない手", "指せない手"},
-		"e5\nこんにちは":       {"指せない手", "指せない手"},
-		"e5\nHello Alice": {"The move was not played", "The move was not played"},
-		"show":            {"Here is the board", "Here is the board"},
-		"盤面":              {"盤面は次のとおり", "盤面は次のとおり"},
-		"":                {"(nothing)", "（なし）"},
-		"待った":             {"待ったはできません", "待ったはできません"},
-		"時間切れ":            {"持ち時間は切れていません", "持ち時間は切れていません"},
-		"辞退":              {"次の一手を指せば断った", "次の一手を指せば断った"},
-		"承諾":              {"承諾できる申し出はありません", "承諾できる申し出はありません"},
+	for _, tt := range []struct{ typed, reads, want string }{ // Bob has accepted with an English word
+		{"e5", "", "Your move was not played"},
+		{"1. Ｅ５", "", "Your move was not played"},
+		{"e5", "ja-JP, en;q=0.5", "Your move was not played"},
+		{"My move: e5", "ja", "Your move was not played"},
+		{"指し手：e5", "en", "指せない手"},
+		{"e5\nこんにちは", "", "指せない手"},
+		{"e5\nHello Alice", "", "Your move was not played"},
+		{"show", "", "Here is the board"},
+		{"盤面", "", "盤面は次のとおり"},
+		{"", "", "(nothing)"},
+		{"待った", "", "待ったはできません"},
+		{"時間切れ", "", "持ち時間は切れていません"},
+		{"辞退", "", "次の一手を指せば断った"},
+		{"承諾", "", "受けられる申し出はありません"},
 	} {
-		for i, lang := range []string{"en", "ja"} {
-			tb := bobWrites(t, quoridor(2))
-			alice := tb.players[0]
-			alice.Lang = lang
-			tb.reply(typed)
-			tb.wantPoll(alice, "answered")
-			l := tb.last()
-			japanese := want[i][0] >= utf8.RuneSelf
-			if !strings.Contains(l.Text, want[i]) || strings.Contains(l.Text, "to move") == japanese || strings.Contains(l.Text, "の番") != japanese {
-				t.Errorf("%q to %s is answered by\n%s\nwant %q, and one language", typed, lang, l.Text, want[i])
-			}
-		}
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		alice.Lang = "ja"
+		tb.asksFor = tt.reads
+		tb.reply(tt.typed)
+		tb.wantPoll(alice, "answered")
+		tb.wantLanguage(tt.typed, tt.want)
+		tb.reply("e2")
+		tb.wantPoll(alice, "taken")
+		tb.play(alice, "e8")
+		said := map[bool]string{false: "Your move.", true: "あなたの番です。"}
+		tb.wantLanguage("e2 behind "+tt.typed, said[tt.want[0] >= utf8.RuneSelf]) // as the answer was
 	}
 }
 
-// TestToAskForTheBoardIsNoFailure: it is answered as often as it is asked, up to the limit of an hour.
+// wantLanguage wants the last letter to say what is wanted, in the language of that alone.
+func (tb *table) wantLanguage(typed, want string) {
+	tb.Helper()
+	l, japanese := tb.last(), want[0] >= utf8.RuneSelf
+	if !strings.Contains(l.Text, want) || strings.Contains(l.Text, "to move") == japanese || strings.Contains(l.Text, "の番") != japanese {
+		tb.Errorf("%q is answered by\n%s\nwant %q, and one language", typed, l.Text, want)
+	}
+}
+
 func TestToAskForTheBoardIsNoFailure(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -389,7 +398,7 @@ func TestMakesSure(t *testing.T) {
 		tb.wantPoll(alice, "answered")
 	})
 	asked, code := tb.last(), tb.open(alice).Short()[:4]
-	if !strings.Contains(asked.Text, "This cannot be undone. If you mean it, reply yes.") || !strings.Contains(asked.Text, "resign "+code) {
+	if !strings.Contains(asked.Text, "This cannot be undone.\n\nIf you mean it, reply yes.") || !strings.Contains(asked.Text, "resign "+code) {
 		t.Errorf("he is asked\n%s", asked.Text)
 	}
 	tb.unchanged(alice, func() {
@@ -476,7 +485,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	alice := tb.players[0]
 	tb.reply("引き分け") // on his own turn
 	tb.wantPoll(alice, "answered")
-	if l := tb.last(); !strings.Contains(l.Text, "指し手と一緒に提案してください") {
+	if l := tb.last(); !strings.Contains(l.Text, "引き分けは指し手と一緒に提案") {
 		t.Errorf("he is told\n%s", l.Text)
 	}
 	tb.reply("e2")

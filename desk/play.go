@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Turn is a move to be played.
@@ -106,17 +106,15 @@ func checkSeat(d *Desk, m *match.Match, seat int) error {
 
 // errTurnOf returns the error that seat is to move.
 func errTurnOf(m *match.Match, seat int) error {
-	who := match.Player(m, seat)
-	return &match.NotYourTurn{Text: engine.Text{En: "it is the turn of " + who.En, Ja: who.Ja + "の番である"}}
+	return &match.NotYourTurn{Text: words.Text("refused.turn", "who", match.Player(m, seat))}
 }
 
 // errNotMine returns the error that seat is played from another address.
 func errNotMine(d *Desk, m *match.Match, seat int) error {
-	who, me := match.Player(m, seat), cmp.Or(d.Me.Address, "none")
-	return &match.NotYourTurn{Text: engine.Text{
-		En: who.En + " is not yours to play: the address in your configuration is " + me,
-		Ja: who.Ja + "は自分の席ではない。設定のアドレス：" + me,
-	}}
+	if d.Me.Address == "" {
+		return &match.NotYourTurn{Text: words.Text("refused.nobody", "who", match.Player(m, seat))}
+	}
+	return &match.NotYourTurn{Text: words.Text("refused.seat", "who", match.Player(m, seat), "address", d.Me.Address)}
 }
 
 // Throw makes the throws that the match in file waits for, so that the player sees them before choosing a move. A non-empty
@@ -132,7 +130,7 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 			}
 		}
 		if m.Next().Throw == nil {
-			return nil, &match.NotYourTurn{Text: engine.Text{En: "no dice are to be thrown now", Ja: "今はサイコロを振る場面ではない"}}
+			return nil, &match.NotYourTurn{Text: words.Text("refused.throw")}
 		}
 		return throwDue(d, m, typed)
 	})
@@ -216,8 +214,7 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 		return nil, errNoSeat(seat, seats)
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
-		name := engine.Seat(seat, seats)
-		return nil, &match.NotYourTurn{Text: engine.Text{En: name.En + " is not yours, so you cannot resign for it", Ja: name.Ja + "は自分の席ではないので投了できない"}}
+		return nil, &match.NotYourTurn{Text: words.Text("refused.resign", "who", engine.Seat(seat, seats))}
 	}
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }

@@ -58,12 +58,14 @@ func (l *Letter) header(body *part) (h message.Header, err error) {
 		{"From", from},
 		{"To", to},
 		{"Subject", mime.QEncoding.Encode("utf-8", oneSpace(l.Subject))},
-		{"Date", l.Date.UTC().Format(time.RFC1123Z)},
+		{"Date", l.Date.Format(time.RFC1123Z)},
 		{"Message-ID", l.MessageID},
 		{"In-Reply-To", l.InReplyTo},
 		{"References", strings.Join(l.References, " ")},
 		{"Auto-Submitted", l.Automatic},
 		{"X-Auto-Response-Suppress", suppress},
+		{"Content-Language", l.Language},
+		{"Accept-Language", l.Reads},
 		{"MIME-Version", "1.0"},
 	}) {
 		if name, value := field[0], field[1]; value != "" {

@@ -32,6 +32,8 @@ type Letter struct {
 	Text                 string // plain text, UTF-8, lines end in LF, none at the end
 	HTML                 string // only to send: the same with looks; may show cid:<ContentID> of an inline attachment
 	Attachments          []Attachment
+	Language             string // Content-Language: of the text, "en" or "ja"; only to send
+	Reads                string // Accept-Language: what the sender reads, "en" or "ja"; empty where it is not known
 	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
 
 	sign   string   // see MayAnswer

@@ -148,6 +148,7 @@ func readHeader(h *message.Header) (*Letter, error) {
 		To:         firstAddress(h.Get("To")),
 		Subject:    line(h.Get("Subject")),
 		References: messageIDs(h.Get("References")),
+		Reads:      language(h.Get("Accept-Language")),
 		Automatic:  automatic(h.Values("Auto-Submitted")),
 		sign:       sign(h, from),
 		loops:      h.Values("X-Loop"),
@@ -162,6 +163,18 @@ func readHeader(h *message.Header) (*Letter, error) {
 		l.Date = date
 	}
 	return l, nil
+}
+
+// language returns the first of the languages in a field that letters are written in, "" for none.
+func language(field string) string {
+	for tag := range strings.SplitSeq(strings.ToLower(field), ",") {
+		for _, name := range []string{"en", "ja"} { // "ja", "ja-JP", "ja;q=0.8"
+			if rest, found := strings.CutPrefix(strings.TrimSpace(tag), name); found && (rest == "" || rest[0] == '-' || rest[0] == ';') {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // sender requires exactly one From field with one address: given two, people and programs would each see a different one.

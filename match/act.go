@@ -31,7 +31,7 @@ func (n *moment) act() error {
 		}
 		n.Roster = m.Roster.join()
 	case kif.Decline:
-		n.Outcome = &Outcome{Word: "辞退", Rule: Declined}
+		n.Outcome = &Outcome{Word: "辞退", Rule: endingRule("decline")}
 	case kif.DrawOffer:
 		if m.Turn == e.Party {
 			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)

@@ -338,6 +338,11 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.fromArrival)
 }
 
+// Left returns how much of the bank a party has left after its last turn, as the others count it.
+func (c *Clock) Left(party int) time.Duration {
+	return max(0, c.control.Bank+time.Duration(c.turns[party])*c.control.Added-c.granted[party])
+}
+
 // Came returns when the letter that gave the turn arrived here, or the zero Time if the turn was given here.
 func (c *Clock) Came() time.Time { return c.came }
 

@@ -281,13 +281,13 @@ func TestLevels(t *testing.T) {
 		says  string
 	}{
 		{setting{options: "dice=none"}, match.NoDice, ""},
-		{setting{}, match.Mutual, "dice proved 6 of 6, mutual"},
-		{setting{umpire: true}, match.Umpired, "dice proved 6 of 6, umpire"},
-		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice proved 6 of 6, umpire"},
+		{setting{}, match.Mutual, "dice proved 6 of 6: neither player"},
+		{setting{umpire: true}, match.Umpired, "dice proved 6 of 6: neither the umpire"},
+		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice proved 6 of 6: neither the umpire"},
 		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "6 dice throws, on the word of the umpire"},
 		{setting{writers: []int{2}}, match.ByScribe, "6 dice throws, on the word of the player who types"},
 		{setting{options: "players=3", players: 3}, match.Typed, "6 dice throws, typed"},
-		{setting{options: "players=4"}, match.Mutual, "dice proved 6 of 6, mutual"},
+		{setting{options: "players=4"}, match.Mutual, "dice proved 6 of 6: neither player"},
 	} {
 		tb, m := sit(t, c.setting)
 		for m.Ply() < 40 && match.NewProof(m).Throws < 6 {

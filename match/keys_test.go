@@ -97,7 +97,7 @@ func TestSignatures(t *testing.T) {
 func TestDecline(t *testing.T) {
 	tb, m := invited(t, plain)
 	evil := tb.masters[4]
-	if o := tb.do(m, 1, kif.Decline{}).Outcome; o.Rule != match.Declined || o.Places != nil {
+	if o := tb.do(m, 1, kif.Decline{}).Outcome; o.Rule.ID != match.Declined || o.Places != nil {
 		t.Errorf("outcome %+v", o)
 	}
 	tb.refuses(m, badSignature, 1, kif.Decline{}, signer(evil), func(e *draft) { e.Key = evil.PublicKey().String() })

@@ -3,10 +3,10 @@ package match
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Side is one of two lines of a match.
@@ -54,16 +54,15 @@ func (p *parting) meeting() Meeting {
 
 // Accused names the parties that have forked m. If a key was replaced by consent, it also mentions whoever agreed.
 func (b Meeting) Accused(m *Match) engine.Text {
-	var en, ja []string
+	var who []engine.Text
 	for _, party := range b.Forked {
-		name := m.Roster.Name(party)
 		if slices.Contains(b.Doubted, party) {
-			en, ja = append(en, name+", or whoever agreed to the new key of "+name+","), append(ja, name+"（または新しい鍵に同意した者）")
-			continue
+			who = append(who, words.Text("fork.doubted", "who", Party(m, party)))
+		} else {
+			who = append(who, Party(m, party))
 		}
-		en, ja = append(en, name), append(ja, name)
 	}
-	return engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}
+	return words.List(who...)
 }
 
 // parting is the point where two lines diverge: after their last common entry.

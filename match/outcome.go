@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Outcome is the result of a match.
@@ -16,8 +17,8 @@ type Outcome struct {
 	Places []int        // the place of each seat, from 1; nil without a result, as for 中断
 }
 
-// Declined is the rule of a match that ended because an invitation was declined.
-var Declined = &engine.Rule{ID: "record.decline", Text: engine.Text{En: "declined", Ja: "辞退"}}
+// Declined is the identifier of the rule of a match that ended because an invitation was declined.
+const Declined = "record.decline"
 
 // placing is how an ending places the seats.
 type placing uint8
@@ -35,34 +36,24 @@ type meaning struct {
 	rule    *engine.Rule
 }
 
+// endingRule returns the rule of an ending with that identifier.
+func endingRule(id string) *engine.Rule {
+	return &engine.Rule{ID: "record." + id, Text: words.Text("ending." + id)}
+}
+
 // meaningOf returns the meaning of an ending. An unknown one, of another program, places nobody.
 func meaningOf(word kif.Ending) meaning {
 	known, ok := meanings[word.ID()]
 	if !ok {
 		return meaning{unplaced, &engine.Rule{ID: "record.other", Text: engine.Same(string(word))}}
 	}
-	return meaning{known.placing, &engine.Rule{ID: "record." + word.ID(), Text: known.text}}
+	return meaning{known, endingRule(word.ID())}
 }
 
-// meanings are the known endings by kif.Ending.ID.
-var meanings = map[string]struct {
-	placing placing
-	text    engine.Text
-}{
-	"resign":     {loses, engine.Text{En: "resigned", Ja: "投了"}},
-	"adjourn":    {unplaced, engine.Text{En: "adjourned", Ja: "中断"}},
-	"impasse":    {shared, engine.Text{En: "drawn by impasse", Ja: "持将棋で引き分け"}},
-	"draw-agree": {shared, engine.Text{En: "drawn by agreement", Ja: "合意により引き分け"}},
-	"time-out":   {loses, engine.Text{En: "lost on time", Ja: "時間切れ負け"}},
-	"foul":       {loses, engine.Text{En: "lost by a foul", Ja: "反則負け"}},
-	"foul-win":   {wins, engine.Text{En: "won by the other side's foul", Ja: "相手の反則により勝ち"}},
-	"repetition": {shared, engine.Text{En: "drawn by repetition", Ja: "千日手で引き分け"}},
-	"mate":       {loses, engine.Text{En: "mated", Ja: "詰み"}},
-	"no-mate":    {unplaced, engine.Text{En: "no mate", Ja: "不詰"}},
-	"declare":    {wins, engine.Text{En: "won by declaration", Ja: "入玉宣言により勝ち"}},
-	"walkover":   {wins, engine.Text{En: "won without play", Ja: "不戦勝"}},
-	"default":    {loses, engine.Text{En: "lost without play", Ja: "不戦敗"}},
-	"seal":       {unplaced, engine.Text{En: "the next move is sealed", Ja: "封じ手"}},
+// meanings are the placings of the known endings by kif.Ending.ID.
+var meanings = map[string]placing{
+	"resign": loses, "adjourn": unplaced, "impasse": shared, "draw-agree": shared, "time-out": loses, "foul": loses, "foul-win": wins,
+	"repetition": shared, "mate": loses, "no-mate": unplaced, "declare": wins, "walkover": wins, "default": loses, "seal": unplaced,
 }
 
 // ofSeat reports whether the ending concerns one seat.

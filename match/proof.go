@@ -1,10 +1,9 @@
 package match
 
 import (
-	"fmt"
-
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Level is how far the dice of a match can be trusted (PROTOCOL.md).
@@ -85,49 +84,17 @@ func source(m *Match) Level {
 	return level
 }
 
-// Text summarises the proof, as in "dice proved 41 of 41, mutual".
+// Text summarises the proof in a clause about the dice. It is empty if none were thrown.
 func (p Proof) Text() engine.Text {
-	switch p.Level {
-	case NoDice:
+	if p.Level == NoDice {
 		return engine.Text{}
-	case Mutual, Umpired:
-		text := engine.Text{
-			En: fmt.Sprintf("dice proved %d of %d, %s", p.Proved, p.Throws, p.Level),
-			Ja: fmt.Sprintf("サイコロ%d回中%d回を証明、%s", p.Throws, p.Proved, p.Level.ja()),
-		}
-		return p.withDetails(text)
-	case ByUmpire, ByScribe:
-		who := engine.Text{En: "the umpire, who types", Ja: "審判"}
-		if p.Level == ByScribe {
-			who = engine.Text{En: "the player who types", Ja: "相手の手紙を書き写す側"}
-		}
-		text := engine.Text{
-			En: fmt.Sprintf("%d dice throws, on the word of %s what a letter without hikyaku says", p.Throws, who.En),
-			Ja: fmt.Sprintf("サイコロ%d回、%sの申告による", p.Throws, who.Ja),
-		}
-		return p.withDetails(text)
 	}
-	return engine.Text{
-		En: fmt.Sprintf("%d dice throws, %s", p.Throws, p.Level),
-		Ja: fmt.Sprintf("サイコロ%d回、%s", p.Throws, p.Level.ja()),
-	}
-}
-
-// withDetails appends bare links and replaced commitments to text.
-func (p Proof) withDetails(text engine.Text) engine.Text {
+	text := words.Text("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)
 	if p.Bare > 0 {
-		text.En += fmt.Sprintf(" (%d with a letter of their own)", p.Bare)
-		text.Ja += fmt.Sprintf("（リンクのみの手紙%d通）", p.Bare)
+		text = words.Text("dice.bare", "text", text, "n", p.Bare)
 	}
 	if p.Chains > 0 {
-		text.En += fmt.Sprintf(" (%d commitments replaced by consent)", p.Chains)
-		text.Ja += fmt.Sprintf("（同意による差し替え%d回）", p.Chains)
+		text = words.Text("dice.replaced", "text", text, "n", p.Chains)
 	}
 	return text
-}
-
-func (l Level) ja() string {
-	return map[Level]string{
-		Mutual: "相互証明", Umpired: "審判による証明", Typed: "手入力", Machine: "この機械の乱数", Unproved: "出所不明",
-	}[l]
 }

@@ -2,13 +2,13 @@ package match
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // NotYourTurn is the error of playing a seat that is not to move or not ours.
@@ -17,15 +17,31 @@ type NotYourTurn struct{ Text engine.Text }
 // Error returns the English sentence.
 func (e *NotYourTurn) Error() string { return e.Text.En }
 
-// Player returns the name of seat n with that in the record: "seat 2 (Bob)", "後手（Bob）".
+// Player returns what the player of seat n is called: by name, with the seat where that name has several, or by the seat
+// where the record has no name.
 func Player(m *Match, n int) engine.Text {
-	text := engine.Seat(n, len(m.Roster.Seating))
-	if name := m.Roster.Seat(n).Name; name != "" {
-		text.En += " (" + name + ")"
-		text.Ja += "（" + name + "）"
+	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.Seat(n).Name
+	switch {
+	case name == "":
+		return seat
+	case countNamed(m.Roster, name) > 1:
+		return words.Text("player.seated", "name", words.Person(name), "seat", seat)
 	}
-	return text
+	return words.Person(name)
 }
+
+// countNamed counts the seats of players with a name.
+func countNamed(p *Roster, name string) (count int) {
+	for n := range p.Seating {
+		if p.Seat(n+1).Name == name {
+			count++
+		}
+	}
+	return count
+}
+
+// Party returns what a party is called: by its name, else by its address.
+func Party(m *Match, party int) engine.Text { return words.Person(m.Roster.Name(party)) }
 
 // Status describes in one line what the match waits for, or how it ended.
 func Status(m *Match) engine.Text {
@@ -33,29 +49,26 @@ func Status(m *Match) engine.Text {
 		return Ending(m)
 	}
 	if n := m.Roster.Joining(); n != 0 {
-		who := m.Roster.Name(n)
-		return engine.Text{En: who + " to answer the invitation", Ja: who + "の返事待ち"}
+		return words.Text("status.joining", "who", Party(m, n))
 	}
 	if m.unsettled() {
-		who := undecided(m)
-		return engine.Text{En: strings.Join(who, " and ") + " to agree to this line of the match", Ja: strings.Join(who, "と") + "の同意待ち（この手順で続けるかどうか）"}
+		return words.Text("status.unsettled", "who", words.People(undecided(m)...))
 	}
 	if who := linkOwner(m); who != "" {
-		return engine.Text{En: "the dice are for " + who + " to read", Ja: who + "の側でサイコロを振る番"}
+		return words.Text("status.link", "who", words.Person(who))
 	}
 	if m.ReceiptDue {
-		who := m.Roster.Name(m.Roster.Umpire())
-		return engine.Text{En: who + " to pass the turn on", Ja: "審判" + who + "の取り次ぎ待ち"}
+		return words.Text("status.receipt", "who", Party(m, m.Roster.Umpire()))
 	}
 	due := m.Due()
 	if due == 0 {
-		return engine.Text{En: "dice to be thrown", Ja: "サイコロを振るところ"}
+		return words.Text("status.dice")
 	}
 	who := Player(m, due)
 	if m.Next().Throw != nil {
-		return engine.Text{En: who.En + " to throw and move", Ja: who.Ja + "がサイコロを振る番"}
+		return words.Text("status.throw", "who", who)
 	}
-	return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+	return words.Text("status.move", "who", who)
 }
 
 // undecided returns the names of the players whose consent a proposed settlement needs.
@@ -88,60 +101,54 @@ func Awaits(m *Match) int {
 // Caption returns what the scene of a position does not show: the players' names, a pending request, the time limit as
 // viewer counts it, and an ending. It may be empty.
 func Caption(m *Match, viewer int) engine.Text {
-	var en, ja []string
+	var parts []engine.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
-		if m.Roster.Seat(n).Name != "" {
-			who := Player(m, n)
-			en, ja = append(en, who.En), append(ja, who.Ja)
+		if name := m.Roster.Seat(n).Name; name != "" {
+			parts = append(parts, words.Text("player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating))))
 		}
 	}
 	for _, more := range []engine.Text{Question(m, 0), Limit(m, viewer)} {
-		if more.En != "" {
-			en, ja = append(en, more.En), append(ja, more.Ja)
+		if more != (engine.Text{}) {
+			parts = append(parts, more)
 		}
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
-		how := Ending(m)
-		en, ja = append(en, how.En), append(ja, how.Ja)
+		parts = append(parts, Ending(m))
 	}
-	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
+	return words.Phrases(parts...)
 }
 
 // Ending describes the result of a match that is over.
 func Ending(m *Match) engine.Text {
 	o := m.Outcome
-	var en, ja []string
-	for i, place := range o.Places {
-		if place == 1 {
-			who := Player(m, i+1)
-			en, ja = append(en, who.En), append(ja, who.Ja)
-		}
-	}
-	switch {
+	switch winners := Winners(m); {
 	case o.Word != "" && o.Seat != 0:
-		who := Player(m, o.Seat)
-		return engine.Text{En: who.En + " " + o.Rule.Text.En, Ja: who.Ja + "：" + o.Rule.Text.Ja}
+		return words.Text("end.of", "who", Player(m, o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
 		return o.Rule.Text
-	case len(en) == len(o.Places):
-		return engine.Text{En: "a draw", Ja: "引き分け"}
+	case len(winners) == len(o.Places):
+		return words.Text("end.draw")
+	default:
+		return words.Text("end.won", "who", words.List(winners...))
 	}
-	return engine.Text{En: strings.Join(en, " and ") + " won", Ja: strings.Join(ja, "と") + "の勝ち"}
+}
+
+// Winners returns what the players of the seats in the first place are called.
+func Winners(m *Match) (winners []engine.Text) {
+	for i, place := range m.Outcome.Places {
+		if place == 1 {
+			winners = append(winners, Player(m, i+1))
+		}
+	}
+	return winners
 }
 
 // Over returns the sentence that the game is over and how it ended.
-func Over(m *Match) engine.Text {
-	how := Status(m)
-	return engine.Text{En: "the game is over, " + how.En, Ja: "対局は終わっている。" + how.Ja}
-}
+func Over(m *Match) engine.Text { return words.Text("status.over", "how", Status(m)) }
 
 // DiceWait returns the sentence that the dice are for another party to read.
 func DiceWait(m *Match) engine.Text {
-	who := m.Roster.Name(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1))
-	return engine.Text{
-		En: fmt.Sprintf("the dice are for %s to read: their letter has not come", who),
-		Ja: fmt.Sprintf("サイコロは%sの側で振られる。手紙がまだ届いていない", who),
-	}
+	return words.Text("status.dice-wait", "who", Party(m, cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
 }
 
 // LastComment returns the comment on the last step and its author, as in "Bob: a good game", or "".
@@ -166,14 +173,14 @@ func Limit(m *Match, viewer int) engine.Text {
 	if !limited {
 		return engine.Text{}
 	}
-	when := FormatTime(end)
-	text := engine.Text{En: "time until " + when, Ja: "期限は" + when}
-	if m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) {
-		text.En += " (disputed: the dates of the two sides do not fit together)"
-		text.Ja += "（双方の日時が食い違い、争いあり）"
+	if Disputed(m) {
+		return words.Text("limit.disputed", "when", FormatTime(end))
 	}
-	return text
+	return words.Text("limit", "when", FormatTime(end))
 }
+
+// Disputed reports whether the dates by which the clock runs are disputed.
+func Disputed(m *Match) bool { return m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) }
 
 // FileName returns the file name of a match by mail.
 func FileName(m *Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
@@ -192,38 +199,16 @@ func Question(m *Match, party int) engine.Text {
 		return engine.Text{}
 	}
 	if c := m.Claim; c != nil && party != c.By {
-		by, of := m.Roster.Name(c.By), m.Roster.Name(c.Of)
-		when := FormatTime(Lapses(m))
-		return engine.Text{
-			En: fmt.Sprintf("%s says that %s has missed the time limit; without an answer %s has won, unconfirmed, on %s", by, of, by, when),
-			Ja: fmt.Sprintf("%sが%sの時間切れを申し立てている。返答がなければ%sに%sの勝ち（未確認）", by, of, when, by),
-		}
+		return words.Text("question.claim", "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
-		who := m.Roster.Name(m.Settlement.Party)
-		return engine.Text{
-			En: who + " proposes to go on with this line of the match, of which somebody has signed another: nobody can move before all others agree",
-			Ja: who + "が、分岐したこの対局をこの手順で続けることを提案している。全員が同意するまで誰も指せない",
-		}
+		return words.Text("question.settle", "who", Party(m, m.Settlement.Party))
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
 		return engine.Text{}
 	}
-	who := m.Roster.Name(o.Party)
-	switch o.Asks {
-	case kif.DrawQuestion:
-		return engine.Text{En: who + " offers a draw", Ja: who + "が引き分けを提案している"}
-	case kif.UndoQuestion:
-		return engine.Text{
-			En: fmt.Sprintf("%s asks to take back move %d and what followed", who, o.Number),
-			Ja: fmt.Sprintf("%sが%d手目以降の待ったを求めている", who, o.Number),
-		}
-	}
-	return engine.Text{
-		En: who + " has lost the secret of this match and asks you to accept a new one: make sure by another way that it is " + who,
-		Ja: who + "がこの対局の秘密鍵を失い、新しい鍵の承認を求めている。本人かどうか別の方法で確かめること",
-	}
+	return words.Text("question."+string(o.Asks), "who", Party(m, o.Party), "number", o.Number)
 }
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.

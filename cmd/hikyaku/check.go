@@ -9,10 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
-	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func checkCommand() *cli.Command {
@@ -105,12 +105,8 @@ func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
 				fork.Forked = append(fork.Forked, a.Roster.Name(party))
 			}
 			found = true
-			who := meeting.Accused(a.Match)
-			text := engine.Text{
-				En: fmt.Sprintf("%s, %s: %s has forked the match: both lines are signed from step %d on", b.File, a.File, who.En, fork.Common+1),
-				Ja: fmt.Sprintf("%s、%s：%sが対局を分岐させた。%d番目の記録から両方に署名がある", b.File, a.File, who.Ja, fork.Common+1),
-			}
-			if err := printLine(c, fork, text.In(language(c.App))); err != nil {
+			text := words.In(language(c.App), "check.fork", "a", b.File, "b", a.File, "who", meeting.Accused(a.Match), "step", fork.Common+1)
+			if err := printLine(c, fork, text); err != nil {
 				return found, err
 			}
 		}

@@ -66,7 +66,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 		return nil, err
 	}
 	return &courier.Courier{
-		Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c),
+		Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Copy: conf.Copy,
 	}, nil
 }

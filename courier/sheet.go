@@ -1,0 +1,124 @@
+package courier
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+// sheet is what a letter about a match says to one reader.
+type sheet struct {
+	match   *match.Match
+	to      mailbox.Address
+	party   int   // of the reader
+	seats   []int // of the reader
+	lang    string
+	zone    *time.Location // of the reader; nil where it is not known
+	token   string         // what his reply must carry; empty for a courier
+	replyTo string         // our address
+	subject string         // of a reply
+	carries bool           // the whole record is attached
+	answers bool           // it answers a reply, which has changed nothing
+}
+
+// text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
+func (s *sheet) text(first ...engine.Text) string {
+	board := render.Text(s.match.Last().Scene(), render.TextOptions{Lang: s.lang, Flip: s.flip()})
+	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
+}
+
+// paragraphs sets texts below each other, within the width of a letter.
+func paragraphs(lang string, texts []engine.Text) string {
+	var b strings.Builder
+	for _, t := range texts {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(render.Wrap(t.In(lang), letterColumns))
+	}
+	return b.String()
+}
+
+// letterColumns is the width of a letter in plain text.
+const letterColumns = 72
+
+// flip tells whether the reader sees the board from its far side: the second of two.
+func (s *sheet) flip() bool {
+	return len(s.match.Roster.Seating) == 2 && len(s.seats) == 1 && s.seats[0] == 2
+}
+
+// examples is the number of moves that a letter names as examples.
+const examples = 3
+
+// howToAnswer says how to answer: to somebody without hikyaku, to a courier, or to either.
+func (s *sheet) howToAnswer() []engine.Text {
+	m := s.match
+	switch mine := m.Turn == s.party && s.party != 0; {
+	case m.Outcome != nil:
+		return []engine.Text{words.Text("answer.over")}
+	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
+		return nil
+	case m.Roster.Joining() != 0:
+		return []engine.Text{words.Text("answer.join"), words.Text("answer.join-command", "match", m.Short())}
+	case m.Writes(s.party) && s.toMove():
+		return []engine.Text{words.Text("answer.move", "moves", strings.Join(exampleMoves(m), ", ")), words.Text("answer.words")}
+	case m.Writes(s.party):
+		return []engine.Text{words.Text("answer.words-waiting")}
+	case mine:
+		return []engine.Text{words.Text("answer.command", "file", match.FileName(m))}
+	}
+	return nil
+}
+
+// toMove tells whether the reader's move is what the match waits for.
+func (s *sheet) toMove() bool {
+	return s.match.Next().Player != 0 && s.match.Roster.PartyOf(s.match.Due()) == s.party
+}
+
+// small is the small print: the clocks, the dice, the match, and the line that proves a reply.
+func (s *sheet) small() []engine.Text {
+	m := s.match
+	line := words.Text("small.match", "match", m.Short())
+	if dice := match.NewProof(m).Text(); dice != (engine.Text{}) {
+		line = words.Join(line, words.Text("small.dice", "dice", dice))
+	}
+	if s.carries {
+		line = words.Join(line, words.Text("small.attached"))
+	}
+	if s.token == "" || m.Outcome != nil {
+		return append(clocks(m), line)
+	}
+	return append(clocks(m), words.Join(line, words.Text("small.rules")), words.Text("small.token", "token", s.token))
+}
+
+// clocks say how much time each player has left for the whole match, where that is limited.
+func clocks(m *match.Match) []engine.Text {
+	if m.Clock.Control().Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
+		return nil
+	}
+	var list []engine.Text
+	for _, party := range m.Roster.Players() {
+		list = append(list, words.Text("small.clock", "who", match.Party(m, party), "span", words.Span(m.Clock.Left(party))))
+	}
+	return []engine.Text{words.Text("small.clocks", "list", words.Phrases(list...))}
+}
+
+// draw adds the letter once more as a page with the board as a picture inside it; nothing is fetched from outside.
+func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
+	var png bytes.Buffer
+	scene := s.match.Last().Scene()
+	if err := render.PNG(&png, scene, render.PNGOptions{Size: pictureSize, Lang: s.lang, Flip: s.flip()}); err != nil {
+		return fmt.Errorf("draw the board: %w", err)
+	}
+	cid := "board." + strings.Trim(l.MessageID, "<>")
+	l.HTML = s.page(cid, first)
+	l.Attachments = append([]mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}, l.Attachments...)
+	return nil
+}

@@ -1,0 +1,70 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Wrap breaks the lines of text that take more than so many columns, each of its lines by itself, and ends the last. Lines
+// that begin with a blank, and rows of a table, stay as they are; those of a quotation begin anew with its mark "> ". Japanese is broken between
+// any two characters but before closing and behind opening ones (JIS X 4051).
+func Wrap(text string, width int) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "|") {
+			b.WriteString(line + "\n")
+			continue
+		}
+		mark := ""
+		if strings.HasPrefix(line, "> ") {
+			mark, line = "> ", line[2:]
+		}
+		wrapLine(&b, mark, line, width-len(mark))
+	}
+	return b.String()
+}
+
+// wrapLine writes one line, broken, with mark before each part.
+func wrapLine(b *strings.Builder, mark, line string, width int) {
+	measure := columns(false)
+	for {
+		at := breakAt(measure, line, width)
+		b.WriteString(strings.TrimRight(mark+line[:at], " ") + "\n")
+		if line = strings.TrimLeft(line[at:], " "); line == "" {
+			return
+		}
+	}
+}
+
+// breakAt returns where a line is broken: at the last place within the width, else at the first, else at its end.
+func breakAt(measure *runewidth.Condition, line string, width int) int {
+	best, used, last := 0, 0, ' '
+	for i, r := range line {
+		if i > 0 && breaks(measure, last, r) {
+			best = i
+		}
+		if used += measure.RuneWidth(r); r != ' ' && used > width && best > 0 {
+			return best
+		}
+		last = r
+	}
+	return len(line)
+}
+
+// noBegin and noEnd are the characters that begin and end no line.
+const (
+	noBegin = "、。，．・：；？！」』）】〉》〕］｝”’ー々〜…ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}"
+	noEnd   = "「『（【〈《〔［｛“‘([{"
+)
+
+// breaks tells whether a line may be broken between two characters: behind a blank, and beside a wide one.
+func breaks(measure *runewidth.Condition, a, b rune) bool {
+	switch {
+	case a == ' ' || b == ' ':
+		return b != ' '
+	case strings.ContainsRune(noEnd, a) || strings.ContainsRune(noBegin, b):
+		return false
+	}
+	return measure.RuneWidth(a) == 2 || measure.RuneWidth(b) == 2
+}

@@ -1,0 +1,42 @@
+package render
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"one two three", "one two\nthree\n"},
+		{"one two", "one two\n"},
+		{"onetwothreefour five", "onetwothreefour\nfive\n"},
+		{"    hikyaku move FILE", "    hikyaku move FILE\n"},
+		{"> one two three", "> one two\n> three\n"},
+		{"a\n\nb\n", "a\n\nb\n"},
+		{"次は先手の番です。", "次は先手の\n番です。\n"},
+		{"これは手です。はい", "これは手で\nす。はい\n"},
+		{"これはね「手」です", "これはね\n「手」です\n"},
+		{"期限は e2 まで", "期限は e2\nまで\n"},
+		{"ab次の手cd", "ab次の手cd\n"},
+	} {
+		if got := Wrap(tt.text, 10); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestWrapKeepsAll wraps at every width: no character is lost, and no line is too long that could be broken.
+func TestWrapKeepsAll(t *testing.T) {
+	text := "Alice threw 4 and plays S5e-5d. アリスさんは4を振って、「Ｓ５ｄ」と指しました。期限は11月24日（火）21:57 UTCです。"
+	for width := 10; width < 140; width++ {
+		got := Wrap(text, width)
+		if strings.ReplaceAll(strings.ReplaceAll(got, "\n", ""), " ", "") != strings.ReplaceAll(text, " ", "") {
+			t.Errorf("at %d: %q", width, got)
+		}
+		for line := range strings.Lines(got) {
+			if columns(false).StringWidth(strings.TrimSpace(line)) > width {
+				t.Errorf("at %d: %q", width, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,188 @@
+// Package words holds the sentences that people read: one catalogue a language, with the same keys in each. The sentences
+// of a game's rules and boards stand with the game.
+//
+// A catalogue is a file of lines "key: sentence". Indented lines go on with the sentence before them, each on a line of its
+// own. In a sentence, {name} stands for an argument and {name|day|days} for a word that goes with a number: the first after
+// one, else the second. A line that begins with # is a comment.
+package words
+
+import (
+	"embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hikyaku/engine"
+)
+
+//go:embed en.txt ja.txt
+var files embed.FS
+
+// catalogue maps keys to sentences.
+type catalogue map[string]string
+
+// english and japanese return the catalogues. They are read at first use.
+var (
+	english  = sync.OnceValue(func() catalogue { return load("en.txt") })
+	japanese = sync.OnceValue(func() catalogue { return load("ja.txt") })
+)
+
+func load(name string) catalogue {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return parse(string(data))
+}
+
+// parse reads a catalogue.
+func parse(text string) catalogue {
+	c, key := catalogue{}, ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		more, indented := strings.CutPrefix(line, "  ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case indented && c[key] == "":
+			c[key] = more
+		case indented:
+			c[key] += "\n" + more
+		case line != "":
+			var sentence string
+			key, sentence, _ = strings.Cut(line, ":")
+			c[key] = strings.TrimPrefix(sentence, " ")
+		case c[key] != "":
+			c[key] += "\n" // kept if the sentence goes on
+		}
+	}
+	for key, sentence := range c {
+		c[key] = strings.TrimRight(sentence, "\n")
+	}
+	return c
+}
+
+// Text returns the sentence with a key in both languages. The args are the names of arguments and their values in turn: a
+// value is a string, an int, an engine.Text, or what prints itself.
+func Text(key string, args ...any) engine.Text {
+	return engine.Text{En: english().say("en", key, args), Ja: japanese().say("ja", key, args)}
+}
+
+// In returns the sentence with a key in one language, "en" or "ja", as Text does.
+func In(lang, key string, args ...any) string { return Text(key, args...).In(lang) }
+
+// say returns a sentence with the args filled in. A key that is missing stands for its sentence; the tests see to it that
+// none is.
+func (c catalogue) say(lang, key string, args []any) string {
+	sentence, found := c[key]
+	if !found {
+		return key
+	}
+	var b strings.Builder
+	for {
+		before, rest, open := strings.Cut(sentence, "{")
+		place, after, closed := strings.Cut(rest, "}")
+		b.WriteString(before)
+		if !open || !closed {
+			return b.String()
+		}
+		b.WriteString(fill(lang, place, args))
+		sentence = after
+	}
+}
+
+// fill returns what stands in place of {place}.
+func fill(lang, place string, args []any) string {
+	name, forms, counted := strings.Cut(place, "|")
+	value := valueOf(lang, name, args)
+	if !counted {
+		return value
+	}
+	one, more, _ := strings.Cut(forms, "|")
+	if value == "1" {
+		return one
+	}
+	return more
+}
+
+// valueOf returns the argument with a name as it is said in lang.
+func valueOf(lang, name string, args []any) string {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] != name {
+			continue
+		}
+		switch value := args[i+1].(type) {
+		case string:
+			return value
+		case int:
+			return strconv.Itoa(value)
+		case engine.Text:
+			return value.In(lang)
+		default:
+			return fmt.Sprint(value)
+		}
+	}
+	return "{" + name + "}"
+}
+
+// Join puts texts one behind the other: with a blank between them in English, without one in Japanese. Empty ones are left
+// out.
+func Join(texts ...engine.Text) (all engine.Text) {
+	for _, t := range texts {
+		switch {
+		case t == (engine.Text{}):
+		case all == (engine.Text{}):
+			all = t
+		default:
+			all.En, all.Ja = all.En+" "+t.En, all.Ja+t.Ja
+		}
+	}
+	return all
+}
+
+// List puts words into a list, "Alice, Bob and Carol".
+func List(items ...engine.Text) engine.Text {
+	n := len(items)
+	if n < 2 {
+		return Phrases(items...)
+	}
+	return Text("list.last", "list", Phrases(items[:n-1]...), "item", items[n-1])
+}
+
+// Person returns a name as it is said in each language.
+func Person(name string) engine.Text { return engine.Text{En: name, Ja: name + "さん"} }
+
+// People puts the names of people into a list, as List does.
+func People(names ...string) engine.Text {
+	people := make([]engine.Text, len(names))
+	for i, name := range names {
+		people[i] = Person(name)
+	}
+	return List(people...)
+}
+
+// Phrases puts phrases one behind the other with commas between them.
+func Phrases(phrases ...engine.Text) (all engine.Text) {
+	for i, phrase := range phrases {
+		if i == 0 {
+			all = phrase
+		} else {
+			all = Text("list.next", "list", all, "item", phrase)
+		}
+	}
+	return all
+}
+
+// Paragraphs puts texts one below the other with an empty line between them.
+func Paragraphs(texts ...engine.Text) (all engine.Text) {
+	for _, t := range texts {
+		switch {
+		case t == (engine.Text{}):
+		case all == (engine.Text{}):
+			all = t
+		default:
+			all.En, all.Ja = all.En+"\n\n"+t.En, all.Ja+"\n\n"+t.Ja
+		}
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package words
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// TestCataloguesAreAlike compares the keys of the languages, and the arguments of each sentence.
+func TestCataloguesAreAlike(t *testing.T) {
+	en, ja := english(), japanese()
+	if !slices.Equal(slices.Sorted(maps.Keys(en)), slices.Sorted(maps.Keys(ja))) {
+		for key := range en {
+			if _, found := ja[key]; !found {
+				t.Errorf("ja.txt lacks %s", key)
+			}
+		}
+		for key := range ja {
+			if _, found := en[key]; !found {
+				t.Errorf("en.txt lacks %s", key)
+			}
+		}
+	}
+	for key, sentence := range en {
+		if a, b := places(sentence), places(ja[key]); !slices.Equal(a, b) && ja[key] != "" {
+			t.Errorf("%s: English has the arguments %q, Japanese %q", key, a, b)
+		}
+	}
+	for key, sentence := range ja {
+		if strings.ContainsAny(sentence, "?!,") {
+			t.Errorf("%s: %q has punctuation of another script", key, sentence)
+		}
+	}
+}
+
+// places lists the arguments of a sentence.
+func places(sentence string) []string {
+	var names []string
+	for _, match := range regexp.MustCompile(`\{([^}|]*)`).FindAllStringSubmatch(sentence, -1) {
+		names = append(names, match[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// TestEveryKeyIsSaid compares the catalogue with the program: no sentence is missing, and none is left over.
+func TestEveryKeyIsSaid(t *testing.T) {
+	literal := regexp.MustCompile(`"([a-z]+[.][a-z0-9.-]*|[a-z]+)"( ?\+)?`)
+	call := regexp.MustCompile(`\b(?:words\.)?(?:Text|In)\((?:[a-zA-Z.]+, )?"([a-z][a-z0-9.-]*)"[,)]`)
+	used := map[string]bool{}
+	prefixes := []string{}
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
+			if used[m[1]] = true; m[2] != "" && strings.Contains(m[1], ".") {
+				prefixes = append(prefixes, m[1])
+			}
+		}
+		for _, m := range call.FindAllStringSubmatch(string(source), -1) {
+			if _, found := english()[m[1]]; !found && strings.Contains(string(source), `"hikyaku/words"`) {
+				t.Errorf("%s says %q, which no catalogue has", path, m[1])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range english() {
+		if !used[key] && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) }) {
+			t.Errorf("nothing says %s", key)
+		}
+	}
+}
+
+func TestSay(t *testing.T) {
+	c := parse("# a comment\na: {n} {n|day|days} of {who}\nb:\n  two\n\n  lines\nc: last\n")
+	for _, tt := range []struct {
+		key  string
+		args []any
+		want string
+	}{
+		{"a", []any{"n", 1, "who", "Bob"}, "1 day of Bob"},
+		{"a", []any{"n", 2, "who", engine.Text{En: "Bob", Ja: "Bobさん"}}, "2 days of Bob"},
+		{"a", []any{"n", 0}, "0 days of {who}"},
+		{"b", nil, "two\n\nlines"},
+		{"c", nil, "last"},
+		{"d", nil, "d"},
+	} {
+		if got := c.say("en", tt.key, tt.args); got != tt.want {
+			t.Errorf("%s %v: %q, want %q", tt.key, tt.args, got, tt.want)
+		}
+	}
+}
