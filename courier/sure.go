@@ -89,7 +89,8 @@ func tell(m *match.Match, word reply.Word) (engine.Text, bool) {
 	case reply.Help:
 		return helpText, true
 	case reply.Rules:
-		return engine.Text{En: "The rules of " + m.Game.Title.En + ":\n\n" + m.Game.Manual, Ja: m.Game.Title.Ja + "のルール：\n\n" + m.Game.Manual}, true
+		title, manual := m.Game.Title, m.Game.Manual
+		return engine.Text{En: "The rules of " + title.En + ":\n\n" + manual.En, Ja: title.Ja + "のルール：\n\n" + manual.Ja}, true
 	case reply.History:
 		return history(m), true
 	}

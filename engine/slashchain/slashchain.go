@@ -12,16 +12,12 @@
 package slashchain
 
 import (
-	_ "embed" // the manual
 	"fmt"
 	"slices"
 	"strings"
 
 	"hikyaku/engine"
 )
-
-//go:embed RULES.md
-var manual string
 
 // Game is slashchain with both rule sets.
 var Game = &engine.Game{
@@ -39,7 +35,7 @@ var Game = &engine.Game{
 	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
 	Parse:  parse,
 	Rules:  rules,
-	Manual: manual,
+	Manual: engine.Manual(manualEn, manualJa),
 }
 
 // position is a table with the moves that led to it.

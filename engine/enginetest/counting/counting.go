@@ -8,16 +8,12 @@
 package counting
 
 import (
-	_ "embed" // the manual
 	"fmt"
 	"strconv"
 	"strings"
 
 	"hikyaku/engine"
 )
-
-//go:embed RULES.md
-var manual string
 
 // Game is the game of counting.
 var Game = &engine.Game{
@@ -31,7 +27,7 @@ var Game = &engine.Game{
 	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
 	Parse:  parse,
 	Rules:  rules,
-	Manual: manual,
+	Manual: engine.Manual(manualEn, manualJa),
 }
 
 // sides is the number of sides of the die.

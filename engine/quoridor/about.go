@@ -1,0 +1,9 @@
+package quoridor
+
+import _ "embed" // the rules
+
+//go:embed RULES.md
+var manualEn string
+
+//go:embed RULES.ja.md
+var manualJa string
