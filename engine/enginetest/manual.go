@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 )
@@ -74,6 +75,26 @@ func checkManual(g *engine.Game) error {
 		return fmt.Errorf("RULES.md has %q, which is Japanese", kana.FindString(enText))
 	case english.MatchString(jaText):
 		return fmt.Errorf("RULES.ja.md has %q, which is English", english.FindString(jaText))
+	}
+	return nil
+}
+
+// longest is the number of characters that a summary may have in a letter.
+const longest = 600
+
+// checkSummary checks the summary and the usual length of a game under each of its options.
+func checkSummary(g *engine.Game) error {
+	for _, options := range variants(g) {
+		text, name := g.Summary(options), g.OptionText(options)
+		if !bilingual(text) {
+			return fmt.Errorf("the summary with %s lacks English or Japanese", name)
+		}
+		if n := max(utf8.RuneCountInString(text.En), utf8.RuneCountInString(text.Ja)); n > longest {
+			return fmt.Errorf("the summary with %s has %d characters: want at most %d", name, n, longest)
+		}
+		if n := g.Plies(options); n <= 0 {
+			return fmt.Errorf("a game with %s usually has %d moves: want more than 0", name, n)
+		}
 	}
 	return nil
 }

@@ -30,6 +30,8 @@ var Game = &engine.Game{
 	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
 	Rules:     rules,
 	OnTimeout: "pass",
+	Summary:   summary,
+	Plies:     plies,
 	Manual:    engine.Manual(manualEn, manualJa),
 }
 

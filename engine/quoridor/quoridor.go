@@ -26,6 +26,8 @@ var Game = &engine.Game{
 	Start:   start,
 	Parse:   parse,
 	Rules:   rules,
+	Summary: summary,
+	Plies:   plies,
 	Manual:  engine.Manual(manualEn, manualJa),
 }
 

@@ -31,11 +31,13 @@ var Game = &engine.Game{
 		{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
 			Title: engine.Text{En: "What becomes of a forbidden move", Ja: "禁じ手の扱い"}},
 	},
-	Seats:  func(engine.Options) int { return 2 },
-	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
-	Parse:  parse,
-	Rules:  rules,
-	Manual: engine.Manual(manualEn, manualJa),
+	Seats:   func(engine.Options) int { return 2 },
+	Start:   func(o engine.Options) (engine.Position, error) { return start(o), nil },
+	Parse:   parse,
+	Rules:   rules,
+	Summary: summary,
+	Plies:   plies,
+	Manual:  engine.Manual(manualEn, manualJa),
 }
 
 // position is a table with the moves that led to it.
