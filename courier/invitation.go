@@ -18,7 +18,13 @@ func (s *sheet) invitation() engine.Text {
 	if s.party == 1 {
 		return text
 	}
-	return words.Paragraphs(text, words.Text("invite.terms"), words.Text("invite.key", "who", who, "key", m.Keys.Fingerprint(1)))
+	return words.Paragraphs(text, aboutGame(m), words.Text("invite.terms"), words.Text("invite.key", "who", who, "key", m.Keys.Fingerprint(1)))
+}
+
+// aboutGame introduces the game to somebody who has never heard of it.
+func aboutGame(m *match.Match) engine.Text {
+	days := max(1, m.Game.Plies(m.Options)/len(m.Roster.Seating))
+	return words.Join(m.Game.Summary(m.Options), words.Text("invite.length", "span", words.Text("span.days", "n", days)))
 }
 
 // unusual names the settings that are not the usual ones.

@@ -480,6 +480,19 @@ func TestLetterWriterIsAway(t *testing.T) {
 	}
 }
 
+// TestRulesInOneLanguage asks for the rules in either language.
+func TestRulesInOneLanguage(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	const en, ja = "A wall must not cross another", "壁は、ほかの壁と真ん中で交差してはならない"
+	for typed, want := range map[string][2]string{"rules": {en, ja}, "ルール": {ja, en}} {
+		tb.reply(typed)
+		tb.wantPoll(tb.players[0], "answered")
+		if l := tb.last(); !strings.Contains(l.Text, want[0]) || strings.Contains(l.Text, want[1]) {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+}
+
 func TestWordsOfALetterWriter(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]

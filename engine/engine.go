@@ -30,7 +30,9 @@ type Game struct {
 	Parse     func(Options, string) (Position, error) // the inverse of Position.String
 	Rules     []*Rule                                 // in the order in which they are checked, endings last
 	OnTimeout Move                                    // the move that a missed time limit stands for, always legal; empty if it loses the match
-	Manual    string                                  // RULES.md, with a heading "### id" for each of Rules
+	Summary   func(Options) Text                      // the game in a few sentences, for somebody who has never heard of it
+	Plies     func(Options) int                       // how many moves a game between people usually has, those of all seats together
+	Manual    Text                                    // what Manual returns, with a heading "### id" for each of Rules
 }
 
 // MaxSeats is the largest number of seats of a match, because a record has headers for four.

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Text is a sentence or a name in English and Japanese.
 type Text struct {
@@ -26,4 +29,12 @@ func Seat(n, seats int) Text {
 		ja = []string{"先手", "後手"}[n-1]
 	}
 	return Text{fmt.Sprintf("seat %d", n), ja}
+}
+
+// Manual returns the rules of a game from its files RULES.md and RULES.ja.md. The first line of each, which names the other
+// file, is left out.
+func Manual(en, ja string) Text {
+	_, en, _ = strings.Cut(en, "\n\n")
+	_, ja, _ = strings.Cut(ja, "\n\n")
+	return Text{en, ja}
 }

@@ -32,9 +32,10 @@ func printRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text := g.Manual
+	lang := language(c.App)
+	text := g.Manual.In(lang)
 	if id := c.Args().Get(1); id != "" {
-		if text, err = section(g, id); err != nil {
+		if text, err = section(g, id, lang); err != nil {
 			return err
 		}
 	}
@@ -45,12 +46,12 @@ func printRules(c *cli.Context) error {
 	return err
 }
 
-// section returns the section of the manual under the heading of rule id. Rules shared by all games are described by their
-// own sentence.
-func section(g *engine.Game, id string) (string, error) {
+// section returns the section of the manual in lang under the heading of rule id. Rules shared by all games are described by
+// their own sentence.
+func section(g *engine.Game, id, lang string) (string, error) {
 	for _, r := range engine.Rules {
 		if r.ID == id {
-			return fmt.Sprintf("### %s\n\n%s\n\n%s\n", id, r.Text.En, r.Text.Ja), nil
+			return fmt.Sprintf("### %s\n\n%s\n", id, r.Text.In(lang)), nil
 		}
 	}
 	if !slices.ContainsFunc(g.Rules, func(r *engine.Rule) bool { return r.ID == id }) {
@@ -60,7 +61,7 @@ func section(g *engine.Game, id string) (string, error) {
 		}
 		return "", usagef("%s has no rule %q: it has %s", g.Name, id, strings.Join(ids, ", "))
 	}
-	_, after, _ := strings.Cut(g.Manual, "\n### "+id+"\n")
+	_, after, _ := strings.Cut(g.Manual.In(lang), "\n### "+id+"\n")
 	heading := regexp.MustCompile(`(?m)^#{1,3} `)
 	if end := heading.FindStringIndex(after); end != nil {
 		after = after[:end[0]]

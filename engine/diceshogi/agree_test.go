@@ -17,11 +17,13 @@ var games = flag.Int("games", 4, "random games by each set of rules to compare w
 // plainStart returns the start as the diagram of RULES.md draws it, so that the test does not take it from the code
 // under test.
 func plainStart(t *testing.T, rules string) *plain {
-	_, after, found := strings.Cut(manual, "+---------------+\n")
-	lines := strings.Split(after, "\n")
-	if !found {
-		t.Fatal("RULES.md has no diagram")
+	const border = "+---------------+\n"
+	_, after, found := strings.Cut(manualEn, border)
+	diagram, _, _ := strings.Cut(after, border)
+	if !found || !strings.Contains(manualJa, border+diagram+border) {
+		t.Fatal("RULES.md and RULES.ja.md have no diagram, or not the same")
 	}
+	lines := strings.Split(diagram, "\n")
 	g := &plain{rules: rules, at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
 	for rank := range 5 {
 		cells := []rune(strings.TrimSpace(lines[rank]))[1:]

@@ -13,14 +13,7 @@
 // "rbsgk/4p/5/P4/KGSBR b - dice 4". RULES.md has the rules in full.
 package diceshogi
 
-import (
-	_ "embed" // the manual
-
-	"hikyaku/engine"
-)
-
-//go:embed RULES.md
-var manual string
+import "hikyaku/engine"
 
 // Game is dice shogi, Hyper dice shogi and minishogi.
 var Game = &engine.Game{
@@ -31,7 +24,9 @@ var Game = &engine.Game{
 	Start:   start,
 	Parse:   parse,
 	Rules:   rules,
-	Manual:  manual,
+	Summary: summary,
+	Plies:   plies,
+	Manual:  engine.Manual(manualEn, manualJa),
 }
 
 const (

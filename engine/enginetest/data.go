@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 )
@@ -16,7 +15,7 @@ var (
 	ruleID     = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$`)
 )
 
-// checkData checks the name, the title, the options, the rules and the manual of g.
+// checkData checks the name, the title, the options, the rules, the manuals and the summaries of g.
 func checkData(g *engine.Game) error {
 	if !gameName.MatchString(g.Name) {
 		return fmt.Errorf("the name %q is not of lower-case letters and digits", g.Name)
@@ -24,7 +23,7 @@ func checkData(g *engine.Game) error {
 	if !bilingual(g.Title) {
 		return errors.New("the game lacks a title in English or Japanese")
 	}
-	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g))
+	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g), checkManual(g), checkSummary(g))
 }
 
 // bilingual reports whether t is in both languages.
@@ -58,11 +57,6 @@ func checkRules(g *engine.Game) error {
 		seen[r.ID] = true
 		if !bilingual(r.Text) {
 			return fmt.Errorf("rule %s lacks a sentence in English or Japanese", r.ID)
-		}
-	}
-	for _, r := range g.Rules {
-		if !strings.Contains(g.Manual, "\n### "+r.ID+"\n") {
-			return fmt.Errorf("RULES.md has no heading ### %s", r.ID)
 		}
 	}
 	return nil

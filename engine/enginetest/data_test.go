@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hikyaku/engine"
@@ -21,7 +22,6 @@ func TestFaultyData(t *testing.T) {
 		"a rule twice":          {func(g *engine.Game) { g.Rules = append(g.Rules, g.Rules[0]) }, `rule "move.malformed"`},
 		"a rule of the engine":  {func(g *engine.Game) { g.Rules = append(g.Rules, engine.GameOver) }, `rule "game.over"`},
 		"a rule half said":      {func(g *engine.Game) { g.Rules = append(g.Rules, &engine.Rule{ID: "a.b", Text: engine.Same("")}) }, "rule a.b lacks"},
-		"no heading":            {func(g *engine.Game) { g.Manual = "# Counting" }, "RULES.md has no heading ### move.malformed"},
 		"late with a throw":     {func(g *engine.Game) { g.OnTimeout = "[1]" }, "[1] is a throw"},
 		"late without notation": {func(g *engine.Game) { g.OnTimeout = "切れ負け" }, "this word ends a record"},
 		"late against the law":  {func(g *engine.Game) { g.OnTimeout = "add3" }, "add3 should be legal and is refused"},
@@ -31,6 +31,58 @@ func TestFaultyData(t *testing.T) {
 		g.Rules = slices.Clone(g.Rules)
 		c.change(g)
 		wantFault(t, name, g, c.want)
+	}
+}
+
+// inEnglish replaces the first old in the English manual, inJapanese in the Japanese one.
+func inEnglish(old, new string) func(*engine.Game) {
+	return func(g *engine.Game) { g.Manual.En = strings.Replace(g.Manual.En, old, new, 1) }
+}
+
+func inJapanese(old, new string) func(*engine.Game) {
+	return func(g *engine.Game) { g.Manual.Ja = strings.Replace(g.Manual.Ja, old, new, 1) }
+}
+
+// summary replaces the summary.
+func summary(en, ja string) func(*engine.Game) {
+	return func(g *engine.Game) {
+		g.Summary = func(engine.Options) engine.Text { return engine.Text{En: en, Ja: ja} }
+	}
+}
+
+func TestFaultyManual(t *testing.T) {
+	const row, block = "\n| a |\n|---|\n", "\n```\nadd1\n```\n"
+	for name, c := range map[string]struct {
+		change func(*engine.Game)
+		want   string
+	}{
+		"no title":           {inJapanese("# 数え上げ\n\n", ""), "does not begin with a line that names the other"},
+		"no heading":         {inEnglish("### add.too-much\n", ""), "RULES.md has the headings"},
+		"a heading lost":     {inJapanese("### add.too-much\n", ""), "RULES.ja.md has the headings"},
+		"in another order":   {inJapanese("### add.too-little", "### add.too-much"), "RULES.ja.md has the headings"},
+		"a section more":     {inEnglish("## Play", "## Setup\n\n## Play"), "RULES.md has 7 sections and RULES.ja.md 6"},
+		"a table more":       {inJapanese("\n## 進行", row+"\n## 進行"), "RULES.md has 0 tables and RULES.ja.md 1"},
+		"a drawing more":     {inEnglish("\n## Play", block+"\n## Play"), "RULES.md has 2 blocks of code and RULES.ja.md 1"},
+		"an example less":    {inJapanese("    7 2\n    3 2 die\n", ""), "RULES.md has 1 blocks of code and RULES.ja.md 0"},
+		"a point less":       {inJapanese("* `target", "`target"), "RULES.md has 2 points in its lists and RULES.ja.md 1"},
+		"kana in English":    {inEnglish("the sum that wins", "目標の合計"), `RULES.md has "の"`},
+		"kana in a title":    {inEnglish("# Counting", "# Counting / 数え上げ"), `RULES.md has "え"`},
+		"English":            {inJapanese("## 進行", "## 進行\n\nA seat adds at most 2."), `RULES.ja.md has "A seat adds"`},
+		"no summary":         {summary("Counting is a game.", ""), "the summary with players=2 target=10 lacks"},
+		"a long summary":     {summary(strings.Repeat("e", 601), "数え上げ"), "has 601 characters"},
+		"as long in letters": {summary("Counting", strings.Repeat("え", 601)), "has 601 characters"},
+		"no length":          {func(g *engine.Game) { g.Plies = func(engine.Options) int { return 0 } }, "usually has 0 moves"},
+	} {
+		g := spoil(fault{})
+		c.change(g)
+		wantFault(t, name, g, c.want)
+	}
+	code := spoil(fault{})
+	inEnglish("the sum that wins", "the sum that wins (`目標の合計`)")(code)
+	inJapanese("勝ちになる合計", "勝ちになる合計（`a sum that wins`）")(code)
+	inJapanese("# 数え上げ", "# Counting to Ten")(code)
+	if err := checkManual(code); err != nil {
+		t.Errorf("names of the other language in code and in a title are found to be %v", err)
 	}
 }
 

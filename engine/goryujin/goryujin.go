@@ -14,16 +14,12 @@
 package goryujin
 
 import (
-	_ "embed" // the manual
 	"fmt"
 	"slices"
 	"strings"
 
 	"hikyaku/engine"
 )
-
-//go:embed RULES.md
-var manual string
 
 // Game is Goryujin.
 var Game = &engine.Game{
@@ -34,7 +30,9 @@ var Game = &engine.Game{
 	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
 	Rules:     rules,
 	OnTimeout: "pass",
-	Manual:    manual,
+	Summary:   summary,
+	Plies:     plies,
+	Manual:    engine.Manual(manualEn, manualJa),
 }
 
 // position is a board with the moves that led to it.

@@ -46,8 +46,8 @@ func mark(p *pose, at cell) byte {
 
 func TestDiagramsOfTheManual(t *testing.T) {
 	for _, kinds := range []string{"FILNPT", "UVWXYZ"} {
-		if want := diagrams(kinds); !strings.Contains(manual, want) {
-			t.Errorf("RULES.md lacks the pieces\n%s", want)
+		if want := diagrams(kinds); !strings.Contains(manualEn, want) || !strings.Contains(manualJa, want) {
+			t.Errorf("RULES.md or RULES.ja.md lacks the pieces\n%s", want)
 		}
 	}
 }

@@ -15,14 +15,7 @@
 // "d4f4e7 / a2a8 / e4 e6 / 7 8 / 2". RULES.md has the rules in full.
 package quoridor
 
-import (
-	_ "embed" // the manual
-
-	"hikyaku/engine"
-)
-
-//go:embed RULES.md
-var manual string
+import "hikyaku/engine"
 
 // Game is Quoridor with two or four players.
 var Game = &engine.Game{
@@ -33,7 +26,9 @@ var Game = &engine.Game{
 	Start:   start,
 	Parse:   parse,
 	Rules:   rules,
-	Manual:  manual,
+	Summary: summary,
+	Plies:   plies,
+	Manual:  engine.Manual(manualEn, manualJa),
 }
 
 const name = "quoridor"

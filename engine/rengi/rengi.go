@@ -14,14 +14,7 @@
 // RULES.md has the rules in full, and the text of a position.
 package rengi
 
-import (
-	_ "embed" // the manual
-
-	"hikyaku/engine"
-)
-
-//go:embed RULES.md
-var manual string
+import "hikyaku/engine"
 
 // Game is Rengi in all its variants.
 var Game = &engine.Game{
@@ -32,7 +25,9 @@ var Game = &engine.Game{
 	Start:   start,
 	Parse:   parse,
 	Rules:   rules,
-	Manual:  manual,
+	Summary: summary,
+	Plies:   plies,
+	Manual:  engine.Manual(manualEn, manualJa),
 }
 
 const (

@@ -77,10 +77,10 @@ func TestImpossibleTexts(t *testing.T) {
 
 // TestManualText reads the position text of RULES.md.
 func TestManualText(t *testing.T) {
-	_, shown, found := strings.Cut(manual, "\n    /")
+	_, shown, found := strings.Cut(manualEn, "\n    /")
 	shown, _, _ = strings.Cut("/"+shown, "\n")
-	if p := mustParse(t, nil, shown); !found || p.String() != shown {
-		t.Errorf("RULES.md shows %q, which is written as %q", shown, p)
+	if p := mustParse(t, nil, shown); !found || p.String() != shown || !strings.Contains(manualJa, "\n    "+shown+"\n") {
+		t.Errorf("RULES.md shows %q, which is written as %q and is not in RULES.ja.md", shown, p)
 	}
 }
 

@@ -12,16 +12,12 @@
 package slashchain
 
 import (
-	_ "embed" // the manual
 	"fmt"
 	"slices"
 	"strings"
 
 	"hikyaku/engine"
 )
-
-//go:embed RULES.md
-var manual string
 
 // Game is slashchain with both rule sets.
 var Game = &engine.Game{
@@ -35,11 +31,13 @@ var Game = &engine.Game{
 		{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
 			Title: engine.Text{En: "What becomes of a forbidden move", Ja: "禁じ手の扱い"}},
 	},
-	Seats:  func(engine.Options) int { return 2 },
-	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
-	Parse:  parse,
-	Rules:  rules,
-	Manual: manual,
+	Seats:   func(engine.Options) int { return 2 },
+	Start:   func(o engine.Options) (engine.Position, error) { return start(o), nil },
+	Parse:   parse,
+	Rules:   rules,
+	Summary: summary,
+	Plies:   plies,
+	Manual:  engine.Manual(manualEn, manualJa),
 }
 
 // position is a table with the moves that led to it.

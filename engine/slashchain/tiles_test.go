@@ -45,7 +45,7 @@ func turnsOf(kind int) (n int) {
 	return n
 }
 
-// TestPicturesOfTheManual compares the tiles with those that RULES.md draws.
+// TestPicturesOfTheManual compares the tiles with those that RULES.md and RULES.ja.md draw.
 func TestPicturesOfTheManual(t *testing.T) {
 	var rows [2]string
 	for kind, width := range [len(letters)]int{10, 10, 12, 10, 10, 0} {
@@ -55,8 +55,8 @@ func TestPicturesOfTheManual(t *testing.T) {
 			rows[row] += picture + strings.Repeat(" ", max(0, width-2))
 		}
 	}
-	if want := rows[0] + "\n" + rows[1] + "\n"; !strings.Contains(manual, want) {
-		t.Errorf("RULES.md lacks\n%s", want)
+	if want := rows[0] + "\n" + rows[1] + "\n"; !strings.Contains(manualEn, want) || !strings.Contains(manualJa, want) {
+		t.Errorf("RULES.md or RULES.ja.md lacks\n%s", want)
 	}
 }
 

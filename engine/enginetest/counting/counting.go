@@ -8,16 +8,12 @@
 package counting
 
 import (
-	_ "embed" // the manual
 	"fmt"
 	"strconv"
 	"strings"
 
 	"hikyaku/engine"
 )
-
-//go:embed RULES.md
-var manual string
 
 // Game is the game of counting.
 var Game = &engine.Game{
@@ -27,11 +23,13 @@ var Game = &engine.Game{
 		{Key: "players", Values: []string{"2", "3", "4"}, Default: "2", Title: engine.Text{En: "Number of players", Ja: "人数"}},
 		{Key: "target", Values: []string{"10", "1000"}, Default: "10", Title: engine.Text{En: "Sum that wins", Ja: "目標の合計"}},
 	},
-	Seats:  func(o engine.Options) int { return start(o).seats },
-	Start:  func(o engine.Options) (engine.Position, error) { return start(o), nil },
-	Parse:  parse,
-	Rules:  rules,
-	Manual: manual,
+	Seats:   func(o engine.Options) int { return start(o).seats },
+	Start:   func(o engine.Options) (engine.Position, error) { return start(o), nil },
+	Parse:   parse,
+	Rules:   rules,
+	Summary: summary,
+	Plies:   plies,
+	Manual:  engine.Manual(manualEn, manualJa),
 }
 
 // sides is the number of sides of the die.

@@ -1,0 +1,33 @@
+package counting
+
+import (
+	_ "embed" // the rules
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+//go:embed RULES.md
+var manualEn string
+
+//go:embed RULES.ja.md
+var manualJa string
+
+func summary(engine.Options) engine.Text {
+	return engine.Text{
+		En: "Counting is a small game of adding, for two to four players. " +
+			"You want to be the one who makes the common sum reach its target. " +
+			"In your turn you add 1 or 2 to the sum; now and then a die adds to it too. " +
+			"Whoever reaches the target wins, and the game ends.",
+		Ja: "数え上げは、二人から四人で数を足していく小さなゲームです。" +
+			"みんなの合計を、自分の番で目標に届かせることを目指します。" +
+			"手番には、合計に1か2を足します。ときどき、サイコロの目も足されます。" +
+			"目標に届かせた人の勝ちで、対局は終わります。",
+	}
+}
+
+// plies is the target over what a move adds on average: 1.5, and after every third move 2.5 of the die.
+func plies(options engine.Options) int {
+	target, _ := strconv.Atoi(options["target"])
+	return target * 3 / 7
+}
