@@ -256,7 +256,7 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
-	l.Date, l.Automatic, sheet.answers = c.shelf.Now(), "auto-replied", true
+	l.Date, l.Automatic, sheet.known = c.shelf.Now(), "auto-replied", !r.News
 	return l, c.write(l, sheet, r.Text)
 }
 

@@ -117,10 +117,9 @@ func (s *sheet) page(cid string, first []engine.Text) string {
 	b.WriteString(`<!DOCTYPE html><html lang="` + s.lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n")
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
-	alt := strings.Join(render.Spoken(scene, s.lang), " ")
-	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(alt) + `"></p>` + "\n")
+	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang)) + `"></p>` + "\n")
 	if links := s.links(); len(links) > 0 {
-		b.WriteString("<p>")
+		b.WriteString("<p>" + html.EscapeString(words.In(s.lang, "page.touch")) + "<br>\n")
 		for _, l := range links {
 			b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
 		}
@@ -131,6 +130,15 @@ func (s *sheet) page(cid string, first []engine.Text) string {
 	b.WriteString("<details><summary>" + words.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")
 	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
 	return b.String()
+}
+
+// spoken says the whole board in sentences.
+func spoken(scene engine.Scene, lang string) string {
+	var sentences []engine.Text
+	for _, line := range render.Spoken(scene, lang) {
+		sentences = append(sentences, words.Text("page.line", "line", line))
+	}
+	return words.Join(sentences...).In(lang)
 }
 
 // blocks are the paragraphs of texts, with an attribute each.

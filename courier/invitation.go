@@ -6,8 +6,7 @@ import (
 	"hikyaku/words"
 )
 
-// invitation says what one is invited to: the game, where its settings are not the usual ones, who begins, the time, and
-// the key of who invites.
+// invitation says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
 func (s *sheet) invitation() engine.Text {
 	m, who := s.match, match.Party(s.match, 1)
 	text := words.Text("invite.two", "who", who, "game", m.Game.Title)
@@ -18,7 +17,7 @@ func (s *sheet) invitation() engine.Text {
 	if s.party == 1 {
 		return text
 	}
-	return words.Paragraphs(text, aboutGame(m), words.Text("invite.terms"), words.Text("invite.key", "who", who, "key", m.Keys.Fingerprint(1)))
+	return words.Paragraphs(text, aboutGame(m), words.Text("invite.terms"))
 }
 
 // aboutGame introduces the game to somebody who has never heard of it.

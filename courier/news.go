@@ -17,17 +17,17 @@ const maxNews = 12
 // news is what a letter begins with: who did what since the reader's own last step, what was said, and what he is to do
 // until when.
 func (s *sheet) news() []engine.Text {
-	if last := s.match.LastEntry(); s.answers && last >= 0 && s.match.By(last) == s.party {
+	if s.known {
 		return s.duty()
 	}
 	return append(s.since(), s.duty()...)
 }
 
-// since tells what others have done since the reader's own last step; where that is the last of all, it tells of that.
+// since tells what others have done since the reader's own last step; where they have done nothing, it tells of that.
 func (s *sheet) since() (list []engine.Text) {
-	m, last := s.match, s.match.LastEntry()
+	m, last := s.match, lastTold(s.match)
 	if last >= 0 && m.By(last) == s.party {
-		return []engine.Text{s.entered(m.Record.Events[last])}
+		return s.own(last)
 	}
 	first := last + 1
 	for first > 0 && m.By(first-1) != s.party && last-first < 2*maxNews {
@@ -41,6 +41,26 @@ func (s *sheet) since() (list []engine.Text) {
 		before = i + 1
 	}
 	return list[max(0, len(list)-maxNews):]
+}
+
+// own tells that what the reader himself has written last is in the record: a step, or several of one reply.
+func (s *sheet) own(last int) (list []engine.Text) {
+	events := s.match.Record.Events
+	if mail := events[last].Mail; last > 0 && mail != (kif.Hash{}) && events[last-1].Mail == mail {
+		list = s.own(last - 1)
+	}
+	return append(list, s.entered(events[last]))
+}
+
+// lastTold is the index of the last event that people care for.
+func lastTold(m *match.Match) int {
+	return m.LastOf(func(s kif.Step) bool {
+		switch s.(type) {
+		case kif.Receipt, kif.OpenLink, kif.Throw:
+			return false
+		}
+		return true
+	})
 }
 
 // thrown is what dice show, "4, 2"; empty without any.
@@ -57,10 +77,12 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
 		return words.Text("entered.move", "move", step)
-	case kif.Accept:
-		return words.Text("entered.accept")
 	case kif.Ending:
 		return s.ended()
+	case kif.Away:
+		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last))
+	case kif.Accept, kif.Agree, kif.DrawOffer, kif.UndoOffer, kif.Say:
+		return words.Text("entered." + strings.Fields(step.String())[0])
 	}
 	return words.Text("entered")
 }
@@ -152,7 +174,10 @@ func (s *sheet) ended() engine.Text {
 	if o == nil {
 		return engine.Text{}
 	}
-	if o.Word != "" || len(o.Places) == 0 {
+	switch {
+	case slices.Contains(s.seats, o.Seat) && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
+		return words.Text("news.over", "how", words.Text("ended."+o.Word.ID()))
+	case o.Word != "" || len(o.Places) == 0:
 		return words.Text("news.over", "how", match.Ending(s.match))
 	}
 	return words.Join(s.result(), words.Text("news.why", "rule", sentenceOf(o.Rule.Text)))
@@ -219,7 +244,7 @@ func (s *sheet) yourMove() engine.Text {
 		text = s.yourThrow(dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)
-	if !limited {
+	if !limited || m.Claim != nil {
 		return words.Join(text, words.Text("duty.move"))
 	}
 	text = words.Join(text, words.Text("duty.move-until", "when", words.Time(end, s.zone)))

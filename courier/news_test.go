@@ -54,7 +54,7 @@ func TestNews(t *testing.T) {
 	tb.begins(bob, "Aliceさんはe4と指しました。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
 	tb.reply("resign " + tb.open(alice).Short()[:4])
 	tb.wantPoll(alice, "taken")
-	tb.begins(bob, "The match is over: Bob resigned.")
+	tb.begins(bob, "The match is over: you have resigned.")
 }
 
 // TestInvitationLetter explains itself.
@@ -68,7 +68,7 @@ func TestInvitationLetter(t *testing.T) {
 	for _, want := range []string{
 		"Alice invites you to a game of Quoridor by mail. Alice begins. Time to think: 30 days for the whole game, and 1 day more after each move. Quoridor is a race",
 		"the game ends. If everybody moves once a day, a game takes about 30 days. Nothing has to be installed,",
-		"If you do not answer, nothing happens. Who knows Alice can compare this key by telephone: ",
+		"If you do not answer, nothing happens.", "Who knows Alice can compare this key by telephone: ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the invitation lacks %q", want)

@@ -25,7 +25,7 @@ type sheet struct {
 	replyTo string         // our address
 	subject string         // of a reply
 	carries bool           // the whole record is attached
-	answers bool           // it answers a reply, which has changed nothing
+	known   bool           // the reader has been told all that has happened
 }
 
 // text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
@@ -68,7 +68,7 @@ func (s *sheet) howToAnswer() []engine.Text {
 	case m.Roster.Joining() != 0:
 		return []engine.Text{words.Text("answer.join"), words.Text("answer.join-command", "match", m.Short())}
 	case m.Writes(s.party) && s.toMove():
-		return []engine.Text{words.Text("answer.move", "moves", strings.Join(exampleMoves(m), ", ")), words.Text("answer.words")}
+		return []engine.Text{words.Text("answer.move", "moves", words.Names(exampleMoves(m)...)), words.Text("answer.words")}
 	case m.Writes(s.party):
 		return []engine.Text{words.Text("answer.words-waiting")}
 	case mine:
@@ -87,10 +87,13 @@ func (s *sheet) small() []engine.Text {
 	m := s.match
 	line := words.Text("small.match", "match", m.Short())
 	if dice := match.NewProof(m).Text(); dice != (engine.Text{}) {
-		line = words.Join(line, words.Text("small.dice", "dice", dice))
+		line = words.Join(line, words.Text("small.dice", "dice", sentenceOf(dice)))
 	}
 	if s.carries {
 		line = words.Join(line, words.Text("small.attached"))
+	}
+	if m.Roster.Joining() == s.party {
+		line = words.Join(line, words.Text("invite.key", "who", match.Party(m, 1), "key", m.Keys.Fingerprint(1)))
 	}
 	if s.token == "" || m.Outcome != nil {
 		return append(clocks(m), line)

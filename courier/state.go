@@ -100,6 +100,7 @@ type response struct {
 	Events int         `json:"events"` // how many the record had
 	At     time.Time   `json:"at"`     // when the reply was read
 	Text   engine.Text `json:"text"`
+	News   bool        `json:"news,omitempty"` // it tells anew what has happened
 	Asks   reply.Word  `json:"asks,omitempty"` // what it asks to make sure of
 }
 

@@ -162,7 +162,7 @@ func (h heard) known() string { return h.match.Roster.Parties[h.party-1].Address
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Text: said.text, Asks: said.asks,
+		Text: said.text, News: h.age > 0 || after != h.match || h.reply.Wish.Word == reply.Show, Asks: said.asks,
 	}
 }
 

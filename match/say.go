@@ -122,7 +122,7 @@ func Caption(m *Match, viewer int) engine.Text {
 func Ending(m *Match) engine.Text {
 	o := m.Outcome
 	switch winners := Winners(m); {
-	case o.Word != "" && o.Seat != 0:
+	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
 		return words.Text("end.of", "who", Player(m, o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
 		return o.Rule.Text

@@ -16,6 +16,9 @@ import (
 	"hikyaku/engine"
 )
 
+// Languages are the languages of the catalogues.
+var Languages = []string{"en", "ja"}
+
 //go:embed en.txt ja.txt
 var files embed.FS
 
@@ -147,6 +150,15 @@ func List(items ...engine.Text) engine.Text {
 		return Phrases(items...)
 	}
 	return Text("list.last", "list", Phrases(items[:n-1]...), "item", items[n-1])
+}
+
+// Names puts names and notations into a list with commas.
+func Names(names ...string) engine.Text {
+	items := make([]engine.Text, len(names))
+	for i, name := range names {
+		items[i] = engine.Same(name)
+	}
+	return Phrases(items...)
 }
 
 // Person returns a name as it is said in each language.

@@ -22,12 +22,15 @@ import (
 func galleryCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "gallery",
-		Usage: "draw a contact sheet of all games, phases and themes",
-		Description: `Writes a page and its pictures into a folder, to look at what pictures look like.
+		Usage: "draw a contact sheet of all games, phases and themes, or of all letters",
+		Description: `Writes a page and its pictures into a folder, to look at what pictures look like. With --letters it is every
+kind of letter instead, in each language: raw, as text, and as a page.
 
-   hikyaku gallery -o gallery`,
+   hikyaku gallery -o gallery
+   hikyaku gallery --letters -o letters`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Required: true, Usage: "write to the folder `DIR`"},
+			&cli.BoolFlag{Name: "letters", Usage: "write letters, not pictures"},
 			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
 		},
 		Action: gallery,
@@ -58,6 +61,9 @@ func gallery(c *cli.Context) error {
 	dir := c.String("output")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
+	}
+	if c.Bool("letters") {
+		return galleryOfLetters(c, dir)
 	}
 	var exhibits []exhibit
 	for _, g := range all.Games {

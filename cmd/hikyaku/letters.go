@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/demo"
+	"hikyaku/engine/all"
+	"hikyaku/words"
+)
+
+const lettersHTML = `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>hikyaku: letters</title>
+<style>body { font-family: sans-serif } iframe { border: 1px solid #888; height: 700px; vertical-align: top } iframe.n { width: 390px } iframe.w { width: 900px }</style>
+<h1>hikyaku: letters</h1>
+{{range .}}<h2>{{.}}</h2>
+<p><a href="{{.}}.txt">text</a>, <a href="{{.}}.eml">raw</a></p>
+<p><iframe class="n" src="{{.}}.html"></iframe> <iframe class="w" src="{{.}}.html"></iframe></p>
+{{end}}</html>
+`
+
+// galleryOfLetters writes every kind of letter into a folder, in both languages: raw, as text, and as a page.
+func galleryOfLetters(c *cli.Context, dir string) error {
+	temporary, err := os.MkdirTemp("", "hikyaku-letters-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	var names []string
+	for _, lang := range words.Languages {
+		letters, err := demo.Letters(all.Games, filepath.Join(temporary, lang), lang)
+		if err != nil {
+			return err
+		}
+		for i, s := range letters {
+			name := fmt.Sprintf("%s-%02d-%s", lang, i+1, s.Name)
+			if err := writeLetter(filepath.Join(dir, name), s); err != nil {
+				return err
+			}
+			names = append(names, name)
+		}
+	}
+	var page bytes.Buffer
+	if err := template.Must(template.New("letters").Parse(lettersHTML)).Execute(&page, names); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "letters.html"), page.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return printLine(c, nil, fmt.Sprintf("%d letters: %s", len(names), filepath.Join(dir, "letters.html")))
+}
+
+// writeLetter writes a letter raw, as text, and as a page with its picture in a file beside it.
+func writeLetter(path string, s demo.Specimen) error {
+	raw, err := s.Letter.Bytes()
+	if err != nil {
+		return err
+	}
+	page := s.Letter.HTML
+	for _, a := range s.Letter.Attachments {
+		if a.Inline {
+			page = strings.ReplaceAll(page, "cid:"+a.ContentID, filepath.Base(path)+".png")
+			if err := os.WriteFile(path+".png", a.Data, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	for ending, data := range map[string][]byte{".eml": raw, ".txt": []byte(s.Letter.Text + "\n"), ".html": []byte(page)} {
+		if err := os.WriteFile(path+ending, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

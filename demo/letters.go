@@ -1,0 +1,329 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/store"
+	"hikyaku/words"
+)
+
+// Specimen is a letter of one kind, as its reader gets it.
+type Specimen struct {
+	Name   string // of the kind: "turn"
+	Letter *mailbox.Letter
+}
+
+// Letters writes a letter of every kind in one language, as the program writes them in short matches, with all files below
+// dir. Their reader has only a mail program, but for those named courier.
+func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
+	d := &drawer{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
+	for _, scene := range []func(*drawer){aWholeMatch, aClaim, withDice, withUmpire, withCourier} {
+		scene(d)
+	}
+	return d.specimens, d.err
+}
+
+// drawer collects letters. After an error it does nothing more.
+type drawer struct {
+	games     []*engine.Game
+	dir, lang string
+	now       time.Time
+	boxes     map[string][]*mailbox.Letter // by address
+	typed     int                          // how many replies were typed
+	homes     int
+	specimens []Specimen
+	err       error
+}
+
+// drawerBox is the mailbox of one person.
+type drawerBox struct {
+	*drawer
+	address string
+}
+
+func (b drawerBox) Send(_ context.Context, l *mailbox.Letter) error {
+	b.boxes[l.To.Addr] = append(b.boxes[l.To.Addr], l)
+	return nil
+}
+
+func (b drawerBox) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	letters := b.boxes[b.address]
+	for i := int(since.UID); i < len(letters); i++ {
+		raw, err := letters[i].Bytes()
+		if err == nil {
+			since = mailbox.Mark{Validity: 1, UID: uint32(i + 1)}
+			err = handle(mailbox.Mail{UID: since.UID, Mark: since, Raw: raw, Received: b.now})
+		}
+		if err != nil {
+			return since, err
+		}
+	}
+	return since, nil
+}
+
+// hands is a machine with the time of the drawer.
+type hands struct {
+	store.OS
+	*drawer
+}
+
+func (h hands) Now() time.Time { return h.now }
+
+// writer is somebody with hikyaku, and the match at hand.
+type writer struct {
+	*drawer
+	desk    *desk.Desk
+	courier *courier.Courier
+	file    string
+}
+
+// person returns somebody with hikyaku.
+func (d *drawer) person(name string) *writer {
+	d.homes++
+	home := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
+	d.try(os.MkdirAll(home, 0o700))
+	me := seat(name)
+	k := &desk.Desk{Games: d.games, System: hands{store.OS{}, d}, Me: me, Folder: home, Secret: filepath.Join(home, "secret"), Known: filepath.Join(home, "known"), Links: 64}
+	memory := desk.Memory{System: k.System, File: filepath.Join(home, "state.json")}
+	box := drawerBox{d, me.Address}
+	return &writer{drawer: d, desk: k, courier: &courier.Courier{Shelf: desk.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
+}
+
+// seat is a person by name.
+func seat(name string) kif.Seat {
+	return kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.org"}
+}
+
+func (d *drawer) try(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *drawer) game(name string) *engine.Game {
+	i := slices.IndexFunc(d.games, func(g *engine.Game) bool { return g.Name == name })
+	if i < 0 {
+		d.try(fmt.Errorf("there is no game %s", name))
+		return d.games[0]
+	}
+	return d.games[i]
+}
+
+// keep puts the newest letter to somebody into the drawer.
+func (d *drawer) keep(to, kind string) {
+	box := d.boxes[seat(to).Address]
+	if len(box) == 0 {
+		d.try(fmt.Errorf("there is no letter %q to %s", kind, to))
+	}
+	if d.err == nil {
+		d.specimens = append(d.specimens, Specimen{kind, box[len(box)-1]})
+	}
+}
+
+// say is a word or a sentence of the catalogue.
+func (d *drawer) say(key string) string { return words.In(d.lang, key) }
+
+// replies types a reply to the newest letter that somebody got, and lets w read it.
+func (d *drawer) replies(from, typed string, w *writer) {
+	d.repliesAs(from, seat(from).Address, typed, w)
+}
+
+// repliesAs is replies from another address.
+func (d *drawer) repliesAs(from, address, typed string, w *writer) {
+	box := d.boxes[seat(from).Address]
+	if d.err != nil || len(box) == 0 {
+		d.try(errors.New("there is nothing to answer"))
+		return
+	}
+	d.typed++
+	d.now = d.now.Add(time.Hour)
+	last := box[len(box)-1]
+	if tokens := reply.Tokens(last.Subject, last.Text); len(tokens) > 0 {
+		typed += "\n\n> token: " + tokens[0]
+	}
+	to := w.desk.Me
+	d.boxes[to.Address] = append(d.boxes[to.Address], &mailbox.Letter{
+		From: mailbox.Address{Addr: address}, To: mailbox.Address{Addr: to.Address}, Subject: last.Subject, InReplyTo: last.MessageID,
+		MessageID: fmt.Sprintf("<typed-%d@example.org>", d.typed), Date: d.now.In(time.FixedZone("", 9*60*60)), Text: typed,
+	})
+	w.poll()
+}
+
+func (w *writer) poll() {
+	if w.err == nil {
+		_, _, err := w.courier.Poll(context.Background())
+		w.try(err)
+	}
+}
+
+func (w *writer) send() {
+	if w.err == nil {
+		_, err := w.courier.Send(context.Background(), w.file)
+		w.try(err)
+	}
+}
+
+// invite begins a match.
+func (w *writer) invite(game string, i desk.Invitation, others ...string) {
+	i.Game = w.game(game)
+	for _, name := range others {
+		i.Others = append(i.Others, seat(name))
+	}
+	m, err := w.desk.Invite(i)
+	w.try(err)
+	w.file = m.File
+	w.send()
+}
+
+// play plays a move, after an hour.
+func (w *writer) play(move, comment string) {
+	w.now = w.now.Add(time.Hour)
+	if w.err == nil {
+		_, err := w.desk.Play(w.file, desk.Turn{Move: move, Comment: comment, Post: true})
+		w.try(err)
+	}
+	w.send()
+}
+
+// do takes another step, after an hour.
+func (w *writer) do(step desk.Step) {
+	w.now = w.now.Add(time.Hour)
+	if w.err == nil {
+		_, err := w.desk.Do(w.file, step, true)
+		w.try(err)
+	}
+	w.send()
+}
+
+// move is the first legal move, for games where it does not matter.
+func (w *writer) move() string {
+	m, err := w.desk.Open(w.file)
+	w.try(err)
+	if w.err != nil {
+		return ""
+	}
+	for move := range m.Last().Moves() {
+		return string(move)
+	}
+	return ""
+}
+
+// aWholeMatch has the letters of a match between two, from the invitation to the end.
+func aWholeMatch(d *drawer) {
+	alice := d.person("alice")
+	alice.invite("quoridor", desk.Invitation{Seat: 1, PerMove: "3d", Message: d.say("letters.hello")}, "bob")
+	d.keep("bob", "invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	d.keep("bob", "accepted")
+	alice.play("e2", d.say("letters.luck"))
+	d.keep("bob", "turn")
+	d.replies("bob", d.say("letters.hello"), alice)
+	d.keep("bob", "unclear")
+	d.replies("bob", "e5", alice)
+	d.keep("bob", "illegal")
+	d.replies("bob", d.say("word.help"), alice)
+	d.keep("bob", "help")
+	d.replies("bob", d.say("word.rules"), alice)
+	d.keep("bob", "rules")
+	d.repliesAs("bob", "bob@work.example", "e8", alice)
+	d.keep("bob", "elsewhere")
+	d.replies("bob", d.say("word.resign"), alice)
+	d.keep("bob", "sure")
+	d.replies("bob", "e8", alice)
+	alice.play("e3", "")
+	alice.do(desk.AskUndo(0))
+	d.keep("bob", "take-back")
+	d.replies("bob", d.say("word.agree")+" "+alice.short(), alice)
+	d.keep("bob", "take-back-agreed")
+	alice.play("e3h", "")
+	alice.do(desk.Draw())
+	d.keep("bob", "draw-offer")
+	alice.do(desk.Away("2026-12-20..2026-12-27"))
+	d.keep("bob", "absence")
+	alice.do(desk.Say(d.say("letters.luck")))
+	d.keep("bob", "words")
+	d.replies("bob", d.say("word.resign")+" "+alice.short(), alice)
+	d.keep("bob", "resigned")
+}
+
+// short is the code of the match at hand.
+func (w *writer) short() string {
+	m, err := w.desk.Open(w.file)
+	w.try(err)
+	if w.err != nil {
+		return ""
+	}
+	return m.Short()[:4]
+}
+
+// aClaim has the letters about a time limit, and the end by it.
+func aClaim(d *drawer) {
+	alice := d.person("alice")
+	alice.invite("quoridor", desk.Invitation{Seat: 1, PerMove: "30d+1d"}, "bob")
+	d.replies("bob", d.say("word.accept"), alice)
+	alice.play("e2", "")
+	d.now = d.now.Add(29*24*time.Hour + 14*time.Hour)
+	alice.poll()
+	d.keep("bob", "reminder")
+	d.now = d.now.Add(48 * time.Hour)
+	alice.do(desk.Claim())
+	d.keep("bob", "claim")
+	d.replies("bob", d.say("word.agree")+" "+alice.short(), alice)
+	d.keep("bob", "lost-on-time")
+}
+
+// withDice has the turn of a game with dice.
+func withDice(d *drawer) {
+	alice := d.person("alice")
+	alice.invite("diceshogi", desk.Invitation{Seat: 1}, "bob")
+	d.keep("bob", "dice-invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	alice.play(alice.move(), "")
+	d.keep("bob", "dice-turn")
+}
+
+// withUmpire has the letters of an umpire.
+func withUmpire(d *drawer) {
+	uma := d.person("uma")
+	uma.invite("slashchain", desk.Invitation{Umpire: true, PerMove: "3d"}, "alice", "bob")
+	d.keep("alice", "umpire-invitation")
+	d.replies("alice", d.say("word.accept"), uma)
+	d.replies("bob", d.say("word.accept"), uma)
+	for range 3 {
+		m, err := uma.desk.Open(uma.file)
+		if d.try(err); d.err != nil {
+			return
+		}
+		d.replies(strings.ToLower(m.Roster.Name(m.Turn)), uma.move(), uma)
+	}
+	d.keep("bob", "umpire-turn")
+}
+
+// withCourier has the letters to somebody with hikyaku.
+func withCourier(d *drawer) {
+	alice, carol := d.person("alice"), d.person("carol")
+	alice.invite("goryujin", desk.Invitation{Seat: 1, PerMove: "3d"}, "carol")
+	carol.poll()
+	for _, s := range carol.desk.Invitations() {
+		m, err := carol.desk.Accept(s.Short(), "", false)
+		d.try(err)
+		carol.file = m.File
+		carol.send()
+	}
+	alice.poll()
+	alice.play(alice.move(), d.say("letters.luck"))
+	d.keep("carol", "courier-turn")
+}
