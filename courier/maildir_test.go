@@ -180,6 +180,11 @@ func TestReceiveWithoutRoom(t *testing.T) {
 		tb.invites(alice, bob, 1)
 		_, err = tb.receive(bob)
 	}
+	box := tb.boxes[bob.Me.Address]
+	reports, _, _ := bob.Receive(t.Context(), mailbox.Mail{Raw: box[len(box)-1]})
+	if len(reports) != 1 || !strings.HasSuffix(reports[0].Reason, "; it was not taken, and the mail system is asked to offer it again: accept or decline others first") {
+		t.Errorf("without room is reported %v", reports)
+	}
 	if errors.Is(err, courier.ErrNotOurs) || errors.Is(err, courier.ErrTaken) {
 		t.Errorf("without room: %v", err)
 	}

@@ -32,7 +32,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	file, err := g.poll.courier.Shelf.Queue(theirs)
 	switch {
 	case errors.Is(err, match.ErrNoRoom):
-		g.report.Verdict, g.report.Reason = Refused, err.Error()+"; it stays in the mailbox, and is read again when others are answered"
+		g.report.Verdict, g.report.Reason = Refused, err.Error()
 		return err
 	case errors.Is(err, fs.ErrExist):
 		return refuse("another invitation of that name is in the way")

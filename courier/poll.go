@@ -117,7 +117,11 @@ func (p *poll) take(mail mailbox.Mail) error {
 		return nil
 	}
 	report, err := p.judge(letter)
-	if errors.Is(err, match.ErrNoRoom) && mail.UID != 0 { // else it lies in no mailbox, where it could be left
+	switch {
+	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it lies in no mailbox, where it could be left
+		report.note("it was not taken, and the mail system is asked to offer it again: accept or decline others first")
+	case errors.Is(err, match.ErrNoRoom):
+		report.note("it stays in the mailbox, and is read again when others are answered")
 		p.leave(mail)
 		err = nil
 	}

@@ -242,23 +242,44 @@ func (f Filter) picks(head []byte) bool {
 	})
 }
 
-// Wait looks every few seconds, as into a shared folder.
+// Wait looks every few seconds, as into a shared folder. It reads the names only after a change, and once more at the next
+// look: a file that arrives in the same tick of the file system's clock as the last reading changes no time.
 func (m *Maildir) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
+	var before []time.Time
+	settled := false
 	for mark := seen; ; {
-		numbering, list, err := m.look(ctx, mark)
+		changed, err := m.changed()
 		if err != nil {
 			return seen, err
 		}
-		if seen.zero() || m.anyPicked(list, mark.from(numbering.Validity)) {
-			return numbering, nil
+		if same := slices.EqualFunc(changed, before, time.Time.Equal); !same || !settled {
+			numbering, list, err := m.look(ctx, mark)
+			if err != nil {
+				return seen, err
+			}
+			if seen.zero() || m.anyPicked(list, mark.from(numbering.Validity)) {
+				return numbering, nil
+			}
+			mark, before, settled = numbering, changed, same
 		}
-		mark = numbering
 		select {
 		case <-clock(folderLook):
 		case <-ctx.Done():
 			return seen, ctx.Err()
 		}
 	}
+}
+
+// changed is when files last came into each folder or left it. No file system's clock ticks more slowly than folderLook.
+func (m *Maildir) changed() (times []time.Time, err error) {
+	for _, sub := range maildirFolders {
+		info, err := m.root.Stat(sub)
+		if err != nil {
+			return nil, &Trouble{Step: "maildir list", Kind: FolderMissing, Err: err}
+		}
+		times = append(times, info.ModTime())
+	}
+	return times, nil
 }
 
 // anyPicked tells whether there is something behind the mark that Fetch would hand over.

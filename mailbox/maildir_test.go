@@ -79,6 +79,17 @@ func (p *post) rename(address, from, to string) {
 	}
 }
 
+// date says when new and cur changed last.
+func (p *post) date(address string, seconds int) {
+	p.Helper()
+	for _, sub := range []string{"new", "cur"} {
+		at := time.Unix(int64(seconds), 0)
+		if err := os.Chtimes(filepath.Join(p.dir, address, sub), at, at); err != nil {
+			p.Fatal(err)
+		}
+	}
+}
+
 func TestMaildir(t *testing.T) {
 	mailboxtest.Run(t, func(t *testing.T) (taro, hanako mailbox.Box) {
 		p := newPost(t)
@@ -303,32 +314,39 @@ func TestMaildirOnly(t *testing.T) {
 	}
 }
 
+// among is a clock that does the next deed in each pause, which lasts no time.
+func among(t *testing.T, deeds []func()) mailbox.Clock {
+	n := 0
+	over := make(chan time.Time, 1)
+	return func(time.Duration) <-chan time.Time {
+		if n == len(deeds) {
+			t.Fatalf("it is not noticed at look %d", n+1)
+		}
+		deeds[n]()
+		n++
+		over <- time.Time{}
+		return over
+	}
+}
+
 // A letter wakes who waits at the Maildir; somebody else's mail and a flag do not.
 func TestMaildirWait(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", ours).(mailbox.Waiter)
 	p.drop("h@x", "new/1.host", plain, time.Unix(1, 0))
-	looks := 0
-	deeds := []func(){
+	p.date("h@x", 1)
+	seen, err := box.Wait(t.Context(), mailbox.Mark{}, among(t, nil))
+	if err != nil || seen.UID != 1 {
+		t.Fatalf("now is %v: %v", seen, err)
+	}
+	mark, err := box.Wait(t.Context(), seen, among(t, []func(){
 		func() {},
-		func() { p.rename("h@x", "new/1.host", "cur/1.host:2,S") },
-		func() { p.drop("h@x", "new/2.host", "From: hanako@example.com\n\n", time.Unix(2, 0)) },
-		func() { p.drop("h@x", "cur/3.host:2,S", plain, time.Unix(1, 0)) },
-	}
-	clock := func(time.Duration) <-chan time.Time {
-		deeds[looks]()
-		looks++
-		over := make(chan time.Time, 1)
-		over <- time.Time{}
-		return over
-	}
-	seen, err := box.Wait(t.Context(), mailbox.Mark{}, clock)
-	if err != nil || seen.UID != 1 || looks != 0 {
-		t.Fatalf("now is %v after %d looks: %v", seen, looks, err)
-	}
-	mark, err := box.Wait(t.Context(), seen, clock)
-	if err != nil || mark != (mailbox.Mark{Validity: seen.Validity, UID: 3}) || looks != 4 {
-		t.Errorf("woke at %v after %d looks: %v", mark, looks, err)
+		func() { p.rename("h@x", "new/1.host", "cur/1.host:2,S"); p.date("h@x", 2) },
+		func() { p.drop("h@x", "new/2.host", "From: hanako@example.com\n\n", time.Unix(2, 0)); p.date("h@x", 3) },
+		func() { p.drop("h@x", "cur/3.host:2,S", plain, time.Unix(1, 0)); p.date("h@x", 4) },
+	}))
+	if err != nil || mark != (mailbox.Mark{Validity: seen.Validity, UID: 3}) {
+		t.Errorf("woke at %v: %v", mark, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stopping := func(time.Duration) <-chan time.Time { cancel(); return nil }
@@ -337,8 +355,90 @@ func TestMaildirWait(t *testing.T) {
 	}
 }
 
-// BenchmarkMaildirLook is what a watch does every few seconds, and a poll when nothing came.
+// TestMaildirSameTick: a letter is noticed that came so soon after the last look that the time of its folder is the same.
+func TestMaildirSameTick(t *testing.T) {
+	p := newPost(t)
+	box := p.box("h@x", ours).(mailbox.Waiter)
+	arrives := func(n, tick int, head string) func() {
+		return func() {
+			p.drop("h@x", fmt.Sprintf("new/%d.host", n), head+"\n\n", time.Unix(1, 0))
+			p.date("h@x", tick)
+		}
+	}
+	const other, letter = "From: hanako@example.com", "Subject: hikyaku"
+	p.date("h@x", 1)
+	seen, err := box.Wait(t.Context(), mailbox.Mark{}, among(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, deeds := range [][]func(){
+		{arrives(1, 1, letter)},
+		{func() {}, arrives(2, 2, other), arrives(3, 2, letter)},
+	} {
+		if seen, err = box.Wait(t.Context(), seen, among(t, deeds)); err != nil {
+			t.Fatalf("%d: %v", n+1, err)
+		}
+	}
+}
+
+// TestMaildirQuiet: while nothing changes, neither the names nor the ledger are read.
+func TestMaildirQuiet(t *testing.T) {
+	p := newPost(t)
+	box := p.box("h@x", ours).(mailbox.Waiter)
+	p.date("h@x", 1)
+	seen, err := box.Wait(t.Context(), mailbox.Mark{}, among(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lose := func() {
+		if err := os.Remove(p.ledger("h@x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	idle := func() {
+		if _, err := os.Stat(p.ledger("h@x")); err == nil {
+			t.Error("the ledger was read")
+		}
+	}
+	come := func() { p.drop("h@x", "new/1.host", plain, time.Unix(1, 0)); p.date("h@x", 2) }
+	if _, err = box.Wait(t.Context(), seen, among(t, []func(){func() {}, lose, idle, come})); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkMaildirLook is a poll when nothing came; a watch does as much when something changed.
 func BenchmarkMaildirLook(b *testing.B) {
+	benchmarkMaildir(b, func(b *testing.B, box mailbox.Box, mark mailbox.Mark) {
+		for b.Loop() {
+			if _, err := box.Fetch(b.Context(), mark, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkMaildirWait is what a watch does every few seconds while nothing changes.
+func BenchmarkMaildirWait(b *testing.B) {
+	benchmarkMaildir(b, func(b *testing.B, box mailbox.Box, mark mailbox.Mark) {
+		ctx, cancel := context.WithCancel(b.Context())
+		over := make(chan time.Time, 1)
+		pauses := 0
+		_, err := box.(mailbox.Waiter).Wait(ctx, mark, func(time.Duration) <-chan time.Time {
+			if pauses++; pauses > 2 && !b.Loop() {
+				cancel()
+				return nil
+			}
+			over <- time.Time{}
+			return over
+		})
+		if !errors.Is(err, context.Canceled) {
+			b.Fatal(err)
+		}
+	})
+}
+
+// benchmarkMaildir measures something in Maildirs full of other people's mail, all of it read.
+func benchmarkMaildir(b *testing.B, do func(b *testing.B, box mailbox.Box, mark mailbox.Mark)) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			p := newPost(b)
@@ -346,16 +446,11 @@ func BenchmarkMaildirLook(b *testing.B) {
 			for i := range n {
 				p.drop("h@x", fmt.Sprintf("cur/%d.M1P%d.host:2,S", 1700000000+i, i), "From: taro@example.com\n\n", time.Unix(int64(i), 0))
 			}
-			nobody := func(mailbox.Mail) error { b.Error("handed over"); return nil }
-			mark, err := box.Fetch(b.Context(), mailbox.Mark{}, nobody)
+			mark, err := box.Fetch(b.Context(), mailbox.Mark{}, nil)
 			if err != nil || mark.UID != uint32(n) {
 				b.Fatal(mark, err)
 			}
-			for b.Loop() {
-				if _, err := box.Fetch(b.Context(), mark, nobody); err != nil {
-					b.Fatal(err)
-				}
-			}
+			do(b, box, mark)
 		})
 	}
 }

@@ -24,7 +24,7 @@ same mail twice changes nothing. Needs no terminal and asks nothing.
 
 Exit status: 0 the mail was about a match and needs no other delivery, also where it was refused;
 1 it was not, or cannot be read, so it is to be delivered as usual; 75 this machine could not take it,
-so it is to be offered again. A recipe for procmail, by which all else is delivered as usual:
+so it is to be offered again. A recipe for procmail, by which what is not taken is delivered as usual:
 
    :0 w
    | hikyaku receive`,

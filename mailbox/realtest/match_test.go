@@ -108,24 +108,29 @@ func (p *player) awaits(pattern string, args ...string) string {
 	return ""
 }
 
-// begin lets the first invite the second, who accepts. What invites and accepts is here and nowhere else.
+// begin lets the first invite the second, who accepts.
 func begin(first, second *player, game string, options []string) {
 	first.t.Helper()
-	args := []string{"invite", game, second.String(), "--seat", "1"}
-	for _, option := range options {
-		args = append(args, "--set", option)
-	}
-	sent := regexp.MustCompile(`sent to .*: match ([0-9a-f]{8})`).FindStringSubmatch(first.run(args...))
-	if sent == nil {
-		first.t.Fatal("no invitation was sent")
-	}
-	id := sent[1]
+	id := first.invites(second.String(), game, options)
 	second.awaits("an invitation " + id + " from " + first.address)
 	second.run("accept", id)
 	first.awaits("accept from " + second.address)
-	for _, p := range []*player{first, second} {
-		p.file = filepath.Join("kifu", game+"-"+id+".kif")
+	second.file = first.file
+}
+
+// invites begins a match in which p moves first, and returns its short name.
+func (p *player) invites(other, game string, options []string) (id string) {
+	p.t.Helper()
+	args := []string{"invite", game, other, "--seat", "1"}
+	for _, option := range options {
+		args = append(args, "--set", option)
 	}
+	sent := regexp.MustCompile(`sent to .*: match ([0-9a-f]{8})`).FindStringSubmatch(p.run(args...))
+	if sent == nil {
+		p.t.Fatal("no invitation was sent")
+	}
+	p.file = filepath.Join("kifu", game+"-"+sent[1]+".kif")
+	return sent[1]
 }
 
 // move returns turn, or any legal move where that is "any".

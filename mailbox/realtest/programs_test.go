@@ -1,0 +1,171 @@
+//go:build realmail
+
+package realtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+)
+
+// writer is Bob, who has nothing but mail programs.
+type writer struct {
+	t        *testing.T
+	dir      string
+	box      mailbox.Box
+	mark     mailbox.Mark
+	settings []any // what the files of settings below have in the place of %[n]s
+}
+
+func newWriter(t *testing.T) *writer {
+	t.Helper()
+	w := &writer{t: t, dir: t.TempDir(), box: open(t, account(t, bob, mailbox.TLS))}
+	w.mark = now(t, w.box)
+	w.settings = []any{port(t, 1), port(t, 3), password(t, bob), filepath.Join(stack(t), "tls/cert.pem")}
+	return w
+}
+
+// muttSettings let mutt ask nothing. The order of the mailbox is that of arrival; by date, letters of one second would mix.
+const muttSettings = `set from="bob@hikyaku.test" realname="Bob" charset="utf-8" sort="mailbox-order"
+set folder="imaps://bob@localhost:%[1]d/" spoolfile="+INBOX" imap_pass="%[3]s"
+set smtp_url="smtps://bob@localhost:%[2]d/" smtp_pass="%[3]s"
+set certificate_file="%[4]s" record="" header_cache="" move=no quit=yes sleep_time=0 wait_key=no
+set fast_reply=yes autoedit=yes include=yes abort_unmodified=no forward_attachments=yes pipe_decode=yes
+`
+
+const nailSettings = `set v15-compat ttycharset=utf-8 hostname=hikyaku.test smtp-auth=plain indentprefix="> "
+set from="Bob <bob@hikyaku.test>" mta=smtps://bob:%[3]s@localhost:%[2]d
+set tls-ca-file=%[4]s tls-ca-no-defaults folder=imaps://bob:%[3]s@localhost:%[1]d
+`
+
+// program shows the newest letter and answers it with what is typed.
+type program func(w *writer, typed string) (shown string)
+
+// Where mutt's user types: above what is quoted, or below.
+const (
+	above = `cat typed %s >both && mv both %s`
+	below = `cat %s typed >both && mv both %s`
+)
+
+// mutt answers by these keys, with more settings. It wants a terminal.
+func mutt(keys, editor, settings string) program {
+	return func(w *writer, typed string) string {
+		w.t.Helper()
+		w.write("muttrc", fmt.Sprintf(muttSettings, w.settings...)+fmt.Sprintf("set editor=%q\n%s\n", editor, settings)+
+			"push \"<last-entry><pipe-message>cat >shown<enter>"+keys+"<send-message><quit>\"\n")
+		w.write("typed", typed+"\n")
+		w.run("", "script", "-qec", "mutt -n -F muttrc", "typescript")
+		shown, err := os.ReadFile(filepath.Join(w.dir, "shown"))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return string(shown)
+	}
+}
+
+const (
+	replies  = "<reply>"
+	forwards = "<forward-message>" + alice + "<enter>"
+)
+
+// nail answers with s-nail: quoting by itself above what is typed, or, below it, by the command ~m.
+func nail(settings, quoting string) program {
+	return func(w *writer, typed string) string {
+		w.t.Helper()
+		w.write("nailrc", fmt.Sprintf(nailSettings, w.settings...)+settings+"\n")
+		return w.run("type $\nreply $\n"+typed+"\n"+quoting+"~.\nquit\n", "s-nail", "-:u", "-#", "-f", "+INBOX")
+	}
+}
+
+func (w *writer) write(name, text string) {
+	w.t.Helper()
+	if err := os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// run gives what a program prints.
+func (w *writer) run(typed, name string, args ...string) string {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Stdin = w.dir, strings.NewReader(typed)
+	cmd.Env = append(os.Environ(), "HOME="+w.dir, "LC_ALL=C.UTF-8", "TERM=xterm", "MAILRC=nailrc")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		w.t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	return string(out)
+}
+
+// answers waits for one letter, lets a program show it whole, and answers it.
+func (w *writer) answers(by program, typed string) {
+	w.t.Helper()
+	letter := w.reads()
+	shown := by(w, typed)
+	for line := range strings.Lines(letter.Text) {
+		if line = strings.TrimSpace(line); !strings.Contains(shown, line) {
+			w.t.Errorf("the line %q is not shown:\n%s", line, shown)
+		}
+	}
+}
+
+func (w *writer) reads() (letter *mailbox.Letter) {
+	w.t.Helper()
+	letter, w.mark = came(w.t, w.box, w.mark)
+	return letter
+}
+
+// TestMailPrograms is a match with somebody who answers by real mail programs, each of which quotes, wraps and encodes in its
+// own way. Every reply counts once.
+func TestMailPrograms(t *testing.T) {
+	player, _ := table(t, mailbox.TLS)
+	w := newWriter(t)
+	player.invites("Bob <"+bob+">", "quoridor", nil)
+	for _, turn := range []struct {
+		plays string // by Alice, before; Bob reads the receipt of his last answer and then this
+		by    program
+		typed string
+		want  string // in what Alice is told
+	}{
+		{"", mutt(replies, above, ""), "accept", "accept from " + bob},
+		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8\n\n今日は寒いですね。\nIt has been \na long day.", "(?s)e8 from .*今日は寒いですね。.*It has been a long day."},
+		{"d2", mutt(replies, below, `set send_charset="iso-2022-jp"`), "e7 でお願いします。\n\n良い一日を。", "(?s)e7 from .*良い一日を。"},
+		{"c2", nail("set quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)e6 draw-offer from .*また明日。"},
+		{"b2", nail("set sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)e5 from .*À bientôt!"},
+		{"", mutt(forwards, above, ""), "say: Back on Monday.", "(?s)from .*Back on Monday."},
+		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "is answered .asked for show"},
+		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "is answered"},
+		{"", mutt(replies, above, `set text_flowed=yes send_charset="iso-2022-jp"`), "はい", "resign"},
+	} {
+		if turn.plays != "" {
+			w.reads()
+			player.run("move", player.file, turn.plays, "--send")
+		}
+		w.answers(turn.by, turn.typed)
+		if out := player.awaits(bob); !regexp.MustCompile(turn.want).MatchString(out) {
+			t.Errorf("of %q came %s, want %s", turn.typed, out, turn.want)
+		}
+		if again := player.run("poll"); strings.Contains(again, bob) {
+			t.Errorf("%q counts twice:\n%s", turn.typed, again)
+		}
+	}
+	w.reads()
+	record := player.run("show", player.file, "--json")
+	player.run("poll", "--again")
+	if again := player.run("show", player.file, "--json"); again != record {
+		t.Errorf("another reading changes the match:\n%s\n%s", record, again)
+	}
+	if out := player.run("check", player.file); !strings.Contains(out, "seat 2 (Bob) resigned") {
+		t.Errorf("the end is %s", out)
+	}
+}
