@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 )
 
@@ -16,10 +17,10 @@ const manyMoves = 40
 // link is an answer that one touch opens as a finished reply.
 type link struct{ label, address string }
 
-// links returns the answers that a letter writer can give: the moves, if they are few, and the words that fit.
+// links returns the answers that a reader without hikyaku can give: the moves, if they are few, and the words that fit.
 func (c composer) links(m *match.Match, to mailbox.Address, token string) (list []link) {
-	party := m.Roster.At(to.Addr)
-	if !m.Writes(party) || m.Outcome != nil {
+	party := m.Roster.ReaderAt(to.Addr)
+	if token == "" || m.Outcome != nil {
 		return nil
 	}
 	words := wordsToAnswer(m, party)
@@ -27,7 +28,7 @@ func (c composer) links(m *match.Match, to mailbox.Address, token string) (list 
 		words = append(movesToAnswer(m), words...)
 	}
 	for _, word := range words {
-		list = append(list, link{word, mailto(c.shelf.Me().Address, c.subject(m, true), word+"\n\n\ntoken:"+token+"\n")})
+		list = append(list, link{word, mailto(c.shelf.Me().Address, c.subject(m, true), word+"\n\n\ntoken: "+token+"\n")})
 	}
 	return list
 }
@@ -55,6 +56,8 @@ func legalMoves(m *match.Match, most int) (moves []string) {
 func wordsToAnswer(m *match.Match, party int) []string {
 	code := " " + m.Short()[:codeLength]
 	switch o := m.Offer; {
+	case m.Roster.Observes(party):
+		return []string{string(reply.Stop)}
 	case m.Roster.Joining() == party:
 		return []string{"accept", "decline"}
 	case m.Roster.Joining() != 0:

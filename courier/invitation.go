@@ -21,7 +21,7 @@ func invitationText(m *match.Match) engine.Text {
 		text.En = fmt.Sprintf("%s invites you, as umpire, to a game of %s by mail between %s.", who, m.Game.Title.En, strings.Join(playerNames(m), " and "))
 		text.Ja = fmt.Sprintf("%sさんから、メールで指す%sの対局への招待です。審判は%[1]sさん、対局者は%[3]s。", who, m.Game.Title.Ja, strings.Join(playerNames(m), "、"))
 	}
-	for _, more := range []engine.Text{unusual(m), whoBegins(m), thinkingTime(m)} {
+	for _, more := range []engine.Text{unusual(m), whoBegins(m), thinkingTime(m), whoLooksOn(m)} {
 		if more.En != "" {
 			text.En, text.Ja = text.En+" "+more.En, text.Ja+more.Ja
 		}
@@ -70,6 +70,28 @@ func thinkingTime(m *match.Match) engine.Text {
 		}
 	}
 	return engine.Text{}
+}
+
+// whoLooksOn names the observers, who get what the players write.
+func whoLooksOn(m *match.Match) engine.Text {
+	var who []string
+	for _, o := range m.Roster.Observers {
+		who = append(who, o.String())
+	}
+	switch late := match.Plies(m.Roster.Delay); {
+	case len(who) == 0:
+		return engine.Text{}
+	case m.Roster.Delay == 0:
+		return engine.Text{
+			En: fmt.Sprintf("Looking on: %s. They get every move and everything that is said, too.", strings.Join(who, ", ")),
+			Ja: fmt.Sprintf("観戦者：%s。指し手と伝言は、すべて観戦者にも届きます。", strings.Join(who, "、")),
+		}
+	default:
+		return engine.Text{
+			En: fmt.Sprintf("Looking on: %s. They get every move and everything that is said, too, %s late.", strings.Join(who, ", "), late.En),
+			Ja: fmt.Sprintf("観戦者：%s。指し手と伝言は、すべて%s遅れで観戦者にも届きます。", strings.Join(who, "、"), late.Ja),
+		}
+	}
 }
 
 // span is a length of time in days, hours or minutes.

@@ -14,10 +14,18 @@ import (
 	"hikyaku/render"
 )
 
-// messageID of entry n. It is the same whoever computes it, so a letter that is sent twice is one
-// letter, and every letter can name the ones before it.
-func messageID(m *match.Match, n int) string {
-	return fmt.Sprintf("<hk1.%s@%s>", m.Entries[n].Hash().String()[:40], domain(m, n))
+// messageID is that of the letter of entry n to a reader, with his token if he has one. It is the same whenever it is computed, so
+// a letter that is sent twice is one letter, and every letter can name the ones before it.
+func messageID(m *match.Match, n int, token string) string {
+	return letterID(m.Entries[n].Hash().String()[:40], token, domain(m, n))
+}
+
+// letterID is the Message-ID of a letter. A reply brings it back, and so the token, even where it quotes nothing.
+func letterID(letter, token, domain string) string {
+	if token != "" {
+		letter += "." + token
+	}
+	return IDPrefix + letter + "@" + domain + ">"
 }
 
 // domain is the mail domain of the party that made entry n, else of the first that has one.
@@ -40,18 +48,6 @@ func inMessageID(domain string) bool {
 	return domain != "" && len(domain) <= 120 && strings.Trim(domain, allowed) == ""
 }
 
-// references are the letters before that of entry n: the opening and the last ten.
-func references(m *match.Match, n int) []string {
-	var ids []string
-	for i := max(0, n-10); i < n; i++ {
-		ids = append(ids, messageID(m, i))
-	}
-	if n > 10 {
-		ids = slices.Insert(ids, 0, messageID(m, 0))
-	}
-	return ids
-}
-
 // composer writes the letters of one player.
 type composer struct {
 	shelf   Shelf
@@ -60,6 +56,40 @@ type composer struct {
 }
 
 func (c *Courier) composer() composer { return composer{c.Shelf, c.Lang, c.Picture} }
+
+// references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
+// secret is lost.
+func (c composer) references(m *match.Match, n int, to mailbox.Address) (ids []string) {
+	var entries []int
+	looksOn := observes(m, to)
+	for i := range n {
+		if !looksOn || public(m, m.EventOf(i)) {
+			entries = append(entries, i)
+		}
+	}
+	if last := len(entries) - 10; last > 1 {
+		entries = slices.Delete(entries, 1, last)
+	}
+	for _, i := range entries {
+		if token, err := c.tokenOf(m, i, to); err == nil {
+			ids = append(ids, messageID(m, i, token))
+		}
+	}
+	return ids
+}
+
+// tokenOf is what a reply to our letter of entry n must carry; nothing where the reader was a courier then, or we are not the
+// scribe.
+func (c composer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, error) {
+	then := *m
+	then.State = m.After(m.EventOf(n))
+	reader := m.Roster.ReaderAt(to.Addr)
+	if m.Roster.At(c.shelf.Me().Address) != m.Roster.Scribe() || !then.Writes(reader) && !m.Roster.Observes(reader) {
+		return "", nil
+	}
+	token, _, err := c.shelf.Token(&then, reader, n+1)
+	return reply.FormatToken(token), err
+}
 
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret and the courier's
 // settings, so it is the same letter when it must be sent again.
@@ -73,7 +103,7 @@ func (c composer) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, e
 		return nil, err
 	}
 	l.Attachments = []mailbox.Attachment{{Name: match.FileName(m), Type: "application/octet-stream", Data: record.Bytes()}}
-	l.Text = c.body(m, to, token, attached)
+	l.Text = c.body(m, to, token, attached(m, to))
 	if c.picture {
 		return l, c.addPicture(l, m, to, token)
 	}
@@ -82,22 +112,23 @@ func (c composer) letter(m *match.Match, to mailbox.Address) (*mailbox.Letter, e
 
 // envelope is the letter without what stands in it, and the token that a reply to it must carry.
 func (c composer) envelope(m *match.Match, to mailbox.Address) (l *mailbox.Letter, token string, err error) {
-	if token, err = c.tokenFor(m, to); err != nil {
+	n := len(m.Entries) - 1
+	if token, err = c.tokenOf(m, n, to); err != nil {
 		return nil, "", err
 	}
-	n := len(m.Entries) - 1
+	before := c.references(m, n, to)
 	l = &mailbox.Letter{
 		From: sender(c.shelf.Me()), To: to,
-		Subject:    c.subject(m, n > 0),
-		MessageID:  messageID(m, n),
-		References: references(m, n),
+		Subject:    c.subject(m, len(before) > 0),
+		MessageID:  messageID(m, n, token),
+		References: before,
 		Date:       m.Entries[n].Event.At,
 	}
 	if typedByNobody(m.Record.Events[m.LastEntry()]) {
 		l.Automatic = "auto-generated" // no vacation reply is due
 	}
-	if n > 0 {
-		l.InReplyTo = messageID(m, n-1)
+	if len(before) > 0 {
+		l.InReplyTo = before[len(before)-1]
 	}
 	if l.Date.IsZero() {
 		l.Date = c.shelf.Now()
@@ -134,18 +165,13 @@ func typedByNobody(e kif.Event) bool {
 	return e.Mail != (kif.Hash{}) || e.Again != (kif.Hash{})
 }
 
-// tokenFor is what a reply of somebody without hikyaku must carry, set off by a blank; nothing for a courier.
-func (c composer) tokenFor(m *match.Match, to mailbox.Address) (string, error) {
-	party := m.Roster.At(to.Addr)
-	if !m.Writes(party) {
-		return "", nil
-	}
-	token, _, err := c.shelf.Token(m, party, len(m.Entries))
-	return " " + reply.FormatToken(token), err
-}
-
 // attached says that the letter carries the record.
-var attached = engine.Text{En: " The whole record is attached.", Ja: "棋譜全体を添付しています。"}
+func attached(m *match.Match, to mailbox.Address) engine.Text {
+	if observes(m, to) && m.Roster.Delay > 0 && m.Outcome == nil {
+		return engine.Text{En: " The record up to this move is attached.", Ja: "ここまでの棋譜を添付しています。"}
+	}
+	return engine.Text{En: " The whole record is attached.", Ja: "棋譜全体を添付しています。"}
+}
 
 // body is the letter as a person reads it; what it carries is said near its end.
 func (c composer) body(m *match.Match, to mailbox.Address, token string, carries engine.Text) string {
@@ -167,7 +193,7 @@ func playerNames(m *match.Match) (names []string) {
 	return names
 }
 
-// instructions say what to do with the letter: to somebody without hikyaku, to a courier, or to either.
+// instructions say what to do with the letter: to somebody without hikyaku, to a courier, to either, or to an observer.
 func (c composer) instructions(m *match.Match, to mailbox.Address, token string, carries engine.Text) engine.Text {
 	id, digest := m.Short(), m.Head.String()[:16]
 	text := engine.Text{
@@ -178,10 +204,16 @@ func (c composer) instructions(m *match.Match, to mailbox.Address, token string,
 		text.En = strings.ToUpper(level.En[:1]) + level.En[1:] + ".\n" + text.En
 		text.Ja = level.Ja + "。\n" + text.Ja
 	}
-	party := m.Roster.At(to.Addr)
+	party := m.Roster.ReaderAt(to.Addr)
+	if m.Writes(party) {
+		text.En += "To learn the rules, reply rules. To get no more letters of this match, reply stop.\n"
+		text.Ja += "ルールの説明が必要なときは「ルール」、この対局の手紙を止めたいときは「停止」と返信してください。\n"
+	}
 	switch {
 	case m.Outcome != nil:
 		return text
+	case m.Roster.Observes(party):
+		return join(text, observerText(m, token))
 	case m.Roster.Joining() != 0:
 		return join(text, c.joinText(m, party, token))
 	case m.Writes(party):
@@ -206,8 +238,8 @@ func (c composer) joinText(m *match.Match, party int, token string) engine.Text 
 		return engine.Text{En: who + " answers first.\n", Ja: "先に" + who + "が返事をする。\n"}
 	}
 	return engine.Text{
-		En: fmt.Sprintf("To play with nothing but your mail program, reply with the word accept, or decline, on a line of its own, and leave the line with the token in:\n\n    token:%s\n\nWith hikyaku: hikyaku poll, then hikyaku accept %s, or decline.\n", token, m.Short()),
-		Ja: fmt.Sprintf("メールだけで指すには、「承諾」または「辞退」とだけ書いた行を入れて返信する。次の行は消さないこと：\n\n    token:%s\n\nhikyakuで指すには：hikyaku poll、続いて hikyaku accept %s（辞退は decline）。\n", token, m.Short()),
+		En: fmt.Sprintf("To play with nothing but your mail program, reply with the word accept, or decline, on a line of its own, and leave the line with the token in:\n\n    token: %s\n\nWith hikyaku: hikyaku poll, then hikyaku accept %s, or decline.\n", token, m.Short()),
+		Ja: fmt.Sprintf("メールだけで指すには、「承諾」または「辞退」とだけ書いた行を入れて返信する。次の行は消さないこと：\n\n    token: %s\n\nhikyakuで指すには：hikyaku poll、続いて hikyaku accept %s（辞退は decline）。\n", token, m.Short()),
 	}
 }
 
@@ -217,8 +249,8 @@ const examples = 3
 // writerText says what somebody without hikyaku may reply.
 func writerText(m *match.Match, party int, token string) engine.Text {
 	text := engine.Text{
-		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
-		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
+		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token: %s\n", token),
+		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token: %s\n", token),
 	}
 	moves := strings.Join(legalMoves(m, examples), ", ")
 	if moves == "" || m.Roster.PartyOf(m.Due()) != party {
@@ -240,7 +272,7 @@ func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Addre
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
 	alt := strings.Join(render.Spoken(m.Last().Scene(), c.lang), " ")
-	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.links(m, to, token), c.instructions(m, to, token, attached).In(c.lang))
+	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.links(m, to, token), c.instructions(m, to, token, attached(m, to)).In(c.lang))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
 	})

@@ -19,7 +19,7 @@ const maxNews = 12
 // news is what a letter begins with, from its reader's side: who did what since the reader's own last step, what was said,
 // and what he is to do until when.
 func (c composer) news(m *match.Match, to mailbox.Address) string {
-	party := m.Roster.At(to.Addr)
+	party := m.Roster.ReaderAt(to.Addr)
 	var paragraphs []string
 	for _, text := range append(since(m, party), duty(m, party)...) {
 		paragraphs = append(paragraphs, text.In(c.lang))
@@ -36,6 +36,9 @@ func since(m *match.Match, party int) (list []engine.Text) {
 	first := last + 1
 	for first > 0 && m.By(first-1) != party && last-first < 2*maxNews {
 		first--
+	}
+	if m.Roster.Observes(party) {
+		first = observedSince(m)
 	}
 	for before, i := first, first; i <= last; i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {
@@ -65,6 +68,8 @@ func entered(m *match.Match, e kif.Event) engine.Text {
 		return engine.Text{En: fmt.Sprintf("You played %s.", step), Ja: fmt.Sprintf("%sと指しました。", step)}
 	case kif.Accept:
 		return engine.Text{En: "You have accepted the invitation.", Ja: "招待を受けました。"}
+	case kif.Decline:
+		return engine.Text{En: "You have declined the invitation. Thank you for your answer.", Ja: "招待を辞退しました。お返事ありがとうございました。"}
 	case kif.Ending:
 		return ended(m)
 	}
@@ -76,7 +81,7 @@ func entered(m *match.Match, e kif.Event) engine.Text {
 func told(m *match.Match, i int, dice string, party int) engine.Text {
 	e, who := m.Record.Events[i], m.Roster.Name(m.By(i))
 	text := sentence(m, e, who)
-	if asks(e.Step) && match.Question(m, party).En != "" {
+	if asks(e.Step) && !m.Roster.Observes(party) && match.Question(m, party).En != "" {
 		text = engine.Text{}
 	}
 	if _, moved := e.Step.(kif.Move); moved && dice != "" {
@@ -180,6 +185,8 @@ func duty(m *match.Match, party int) (list []engine.Text) {
 		return list
 	case m.Roster.Joining() != 0:
 		return nil // the invitation says it
+	case m.Roster.Observes(party):
+		return []engine.Text{nextTurn(m)}
 	}
 	if asks := match.Question(m, party); asks.En != "" {
 		list = append(list, request(m, party, asks))

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 )
@@ -18,11 +19,13 @@ const codeLength = 4
 const askPrefix = "ask-"
 
 // answers is the Message-ID of the letter that the reply answers.
-func (h heard) answers() string {
-	if n := len(h.letter.References); h.letter.InReplyTo == "" && n > 0 {
-		return h.letter.References[n-1]
+func (h heard) answers() string { return answeredBy(h.letter) }
+
+func answeredBy(letter *mailbox.Letter) string {
+	if n := len(letter.References); letter.InReplyTo == "" && n > 0 {
+		return letter.References[n-1]
 	}
-	return h.letter.InReplyTo
+	return letter.InReplyTo
 }
 
 // confirmed is the word that a reply says yes to, by the letter that it answers; None where it answers no question.
@@ -106,6 +109,7 @@ resign, claim   to give up, to claim that the time of the other side is over
 away 2026-12-20..2027-01-05   for days on which your clock stands
 say: ...        for words without a move
 show, history, rules   for the board, the moves so far, the rules
+stop            to get no more letters, while the match goes on
 Everything else that you write goes to the other side with your move.`,
 	Ja: `返信の最初の行、または空行にはさまれた行に、次のどれかを書いてください。
 指し手（下の例を参照）。後ろに「引き分け？」と書くと、引き分けの提案になります
@@ -115,6 +119,7 @@ Everything else that you write goes to the other side with your move.`,
 不在 2026-12-20..2027-01-05　　時計の止まる日の連絡
 伝言：…　　　　　　　指し手なしで伝えたいこと
 盤面、棋譜、ルール　盤面、これまでの手、ルールの説明
+停止　　　　　　　　対局を続けたまま、手紙だけを止める
 そのほかに書いたことは、指し手と一緒に相手に届きます。`,
 }
 

@@ -107,6 +107,33 @@ func Caption(m *Match, viewer int) engine.Text {
 	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }
 
+// LookingOn says who looks on, and how late; empty if nobody does.
+func LookingOn(m *Match) engine.Text {
+	var who []string
+	for _, o := range m.Roster.Observers {
+		who = append(who, o.String())
+	}
+	switch late := Plies(m.Roster.Delay); {
+	case len(who) == 0:
+		return engine.Text{}
+	case m.Roster.Delay == 0:
+		return engine.Text{En: "looking on: " + strings.Join(who, ", "), Ja: "観戦者：" + strings.Join(who, "、")}
+	default:
+		return engine.Text{
+			En: fmt.Sprintf("looking on, %s late: %s", late.En, strings.Join(who, ", ")),
+			Ja: fmt.Sprintf("観戦者（%s遅れ）：%s", late.Ja, strings.Join(who, "、")),
+		}
+	}
+}
+
+// Plies names a number of plies.
+func Plies(n int) engine.Text {
+	if n == 1 {
+		return engine.Text{En: "1 ply", Ja: "1手"}
+	}
+	return engine.Text{En: fmt.Sprintf("%d plies", n), Ja: fmt.Sprintf("%d手", n)}
+}
+
 // Ending describes the result of a match that is over.
 func Ending(m *Match) engine.Text {
 	o := m.Outcome
