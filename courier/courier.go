@@ -70,7 +70,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		}
 		for _, to := range c.recipients(posted, n) {
 			at := c.shows(posted, to)
-			if at != nil && !(observes(posted, to) && n.done(to.Addr, at.Head.String())) {
+			if at != nil && !(observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
 				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, at, to)})
 			}
 		}

@@ -159,6 +159,28 @@ func TestObserversLetterThatFailed(t *testing.T) {
 	}
 }
 
+// TestRefusedLetterToAnObserver is tried again by hand.
+func TestRefusedLetterToAnObserver(t *testing.T) {
+	tb := watched(t, quoridor(1))
+	alice := tb.players[0]
+	_, err := alice.Play(alice.file, desk.Turn{Move: "e2", Post: true})
+	tb.must(err)
+	tb.fail = failing(mailbox.Refused)
+	_, err = alice.Send(t.Context(), alice.file)
+	tb.must(err)
+	tb.fail = nil
+	tb.poll(alice)
+	if n := len(tb.boxes[carol.Address]); n != 1 {
+		t.Errorf("%d letters by themselves, want 1", n)
+	}
+	for range 2 {
+		tb.send(alice)
+	}
+	if n := len(tb.boxes[carol.Address]); n != 2 {
+		t.Errorf("%d letters by hand, want 2", n)
+	}
+}
+
 // TestCrashesOfTheScribe: wherever the program of the scribe crashes, its observer gets every step, and the same letter at most
 // once more.
 func TestCrashesOfTheScribe(t *testing.T) {
