@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"desk":                       {"engine", "kif", "match", "match/fair", "store", "words"},
 	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "render", "words"},
 	"convert":                    {"engine", "GAME", "kif", "match"},
-	"demo":                       {"engine", "kif", "mailbox", "mailbox/loopback", "match", "desk", "courier", "render"},
+	"demo":                       {"engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "desk", "courier", "render", "store", "words"},
 	"cmd/hikyaku":                {"*"},
 	"mailbox/mailboxtest":        {"mailbox"},
 }

@@ -151,10 +151,10 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 		r := s.Unsent[0]
 		s.Unsent = s.Unsent[1:]
 		m, err := c.Shelf.Open(r.File)
-		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Parties) || c.Shelf.Now().Sub(r.At) > triedFor {
+		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Readers()) || c.Shelf.Now().Sub(r.At) > triedFor {
 			continue
 		}
-		if !answered(m, r.Events-1, m.Roster.Parties[r.Party-1].Address) {
+		if !answered(m, r.Events-1, m.Roster.Readers()[r.Party-1].Address) {
 			sent = append(sent, c.respond(ctx, s, m, r))
 		}
 	}
@@ -163,11 +163,15 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 
 // respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
 func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
+	to, shown := address(m.Roster.Readers()[r.Party-1]), m
+	if m.Roster.Observes(r.Party) {
+		shown = c.shows(m, to)
+	}
 	n, err := c.notes(s, m.Hash().String())
 	if err != nil {
-		return Delivery{r.File, m, address(m.Roster.Parties[r.Party-1]), err, true}
+		return Delivery{r.File, m, to, err, true}
 	}
-	letter, err := c.composer(n).answerLetter(m, r)
+	letter, err := c.composer(n).answerLetter(shown, r, to)
 	if err == nil {
 		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
 	}
@@ -177,7 +181,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	if notTaken(err) {
 		s.Unsent = append(s.Unsent, r)
 	}
-	return Delivery{r.File, m, letter.To, err, true}
+	return Delivery{r.File, m, to, err, true}
 }
 
 // notTaken tells whether a letter surely did not reach its server, and may another time.
@@ -245,18 +249,25 @@ func (s *state) forgive(address string) {
 	}
 }
 
-// answerLetter is the letter that answers a reply: what was understood, the board, and what to do.
-func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, error) {
-	to := address(m.Roster.Parties[r.Party-1])
+// answerLetter is the letter that answers a reply: what was understood, and to a player the board, and what to do.
+func (c composer) answerLetter(m *match.Match, r response, to mailbox.Address) (*mailbox.Letter, error) {
+	if m == nil {
+		return nil, errors.New("an observer is answered who has been shown nothing")
+	}
 	l, sheet, err := c.envelope(m, to)
 	if err != nil {
-		return &mailbox.Letter{To: to}, err
+		return nil, err
 	}
-	l.MessageID = fmt.Sprintf("%s%s@%s>", IDPrefix, r.id(m), domain(m, 0))
+	l.MessageID = letterID(r.id(m), sheet.token, domain(m, 0))
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
-	l.Date, l.Automatic, sheet.known = c.shelf.Now(), "auto-replied", !r.News
+	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
+	if sheet.observes() {
+		l.Text = paragraphs(sheet.lang, []engine.Text{r.Text, words.Text("small.token", "token", sheet.token)})
+		return l, nil
+	}
+	sheet.known = !r.News
 	return l, c.write(l, sheet, r.Text)
 }
 
@@ -276,4 +287,5 @@ type remark struct {
 	note  string
 	asked bool       // nothing but this was asked for
 	asks  reply.Word // what it asks to make sure of, None for nothing
+	stops bool       // it says that no more letters come
 }

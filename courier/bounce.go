@@ -18,7 +18,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	files, err := p.mayHaveSent(b.MessageID)
 	for _, file := range files {
 		m, err := p.courier.Shelf.Open(file)
-		if err == nil && slices.Contains(entryIDs(m), b.MessageID) {
+		if err == nil && isOf(m, b.MessageID) {
 			return bounceReport(m, file, b, p.courier.Lang), nil
 		}
 	}
@@ -45,12 +45,15 @@ func (p *poll) mayHaveSent(id string) (files []string, err error) {
 	return files, nil
 }
 
-// entryIDs are the Message-IDs of the letters of all entries.
-func entryIDs(m *match.Match) (ids []string) {
+// isOf tells whether a Message-ID is that of the letter of an entry of m, to whatever reader.
+func isOf(m *match.Match, id string) bool {
 	for n := range m.Entries {
-		ids = append(ids, messageID(m, n))
+		letter, _, _ := strings.Cut(messageID(m, n, ""), "@")
+		if rest, found := strings.CutPrefix(id, letter); found && strings.ContainsAny(rest[:min(1, len(rest))], ".@") {
+			return true
+		}
 	}
-	return ids
+	return false
 }
 
 func bounceReport(m *match.Match, file string, b *mailbox.Bounce, lang string) *Report {

@@ -60,17 +60,19 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 			return nil, err
 		}
 	}
-	at := letterAt(posted, posted.LastEntry())
 	err = c.remembering(func(s *state) error {
-		if err := c.speak(at); err != nil {
+		if err := c.speak(posted); err != nil {
 			return err
 		}
-		n, err := c.notes(s, at.Hash().String())
+		n, err := c.notes(s, posted.Hash().String())
 		if err != nil {
 			return err
 		}
-		for _, to := range c.recipients(at) {
-			sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, at, to)})
+		for _, to := range c.recipients(posted, n) {
+			at := c.shows(posted, to)
+			if at != nil && !(observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
+				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, at, to)})
+			}
 		}
 		return nil
 	})
@@ -112,13 +114,9 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, m *match.Matc
 
 // flush sends every letter of a match that is due and has not gone out: the outbox is the records themselves.
 func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
-	for _, to := range c.recipients(m) {
-		due := c.due(m, to)
-		if due < 0 || answered(m, due, to.Addr) {
-			continue
-		}
-		at := letterAt(m, due)
-		if n.done(to.Addr, at.Head.String()) {
+	for _, to := range c.recipients(m, n) {
+		at := c.shows(m, to)
+		if at == nil || n.done(to.Addr, at.Head.String()) {
 			continue
 		}
 		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, at, to)})
@@ -126,14 +124,26 @@ func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m 
 	return sent
 }
 
-// due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku,
-// the last of anybody; -1 for none.
+// shows is the match as the letter shows it that to must have, nil for none.
+func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
+	due := c.due(m, to)
+	switch {
+	case due < 0 || answered(m, due, to.Addr):
+		return nil
+	case observes(m, to):
+		return observed(letterAt(m, due))
+	}
+	return letterAt(m, due)
+}
+
+// due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku
+// or an observer, the last of anybody; -1 for none.
 func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	me := c.party(m)
 	if me == 0 || !m.Roster.Invited {
 		return -1
 	}
-	relays := me == m.Roster.Scribe() && m.Writes(m.Roster.At(to.Addr))
+	relays := me == m.Roster.Scribe() && (observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
 	for i, e := range slices.Backward(m.Record.Events) {
 		ours := m.By(i) == me || m.Scribe(i) == me
 		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
@@ -143,19 +153,25 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	return -1
 }
 
-// recipients are all who get a letter of m: the other players, and with Copy ourselves. To those who have only a mail program,
-// or have not answered yet, nobody writes but the scribe, whose program alone reads what they reply.
-func (c *Courier) recipients(m *match.Match) (to []mailbox.Address) {
+// recipients are all who get a letter of m: the other players, the observers, and with Copy ourselves, but for those who have
+// stopped it. To those who have only a mail program, or have not answered yet, and to observers nobody writes but the scribe,
+// whose program alone reads what they reply.
+func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range match.Others(m, c.Shelf.Me().Address) {
 		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
 			to = append(to, address(p))
 		}
 	}
+	if scribe == me {
+		for _, p := range m.Roster.Observers {
+			to = append(to, address(p))
+		}
+	}
 	if c.Copy {
 		to = append(to, address(c.Shelf.Me()))
 	}
-	return to
+	return slices.DeleteFunc(to, func(a mailbox.Address) bool { return n.stopped(a.Addr) })
 }
 
 func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }

@@ -15,7 +15,7 @@ const askAddress reply.Word = "address"
 
 // takeFromElsewhere takes a reply that is proved by its token and comes from an address that is not its player's: the player
 // is asked at the known one whether it is his, and from then on it is.
-func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens []string) (*Report, error) {
+func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report, error) {
 	files, err := p.index.namedIn(letter)
 	if err != nil {
 		return nil, err
@@ -25,12 +25,15 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens []string) (*Repo
 		if err != nil || !p.scribes(m) {
 			continue
 		}
-		for party := range m.Roster.Parties {
-			h := p.heardFrom(letter, file, m, party+1)
-			if h.age, err = p.tokenAge(m, h.party, tokens); err != nil || h.age < 0 || !m.Writes(h.party) {
-				continue
+		for i := range m.Roster.Readers() {
+			h := p.heardFrom(letter, file, m, i+1)
+			switch h.age, err = p.tokenAge(m, h.party, tokens); {
+			case err != nil || h.age < 0:
+			case m.Roster.Observes(h.party):
+				return h.read().take() // he can do no harm
+			case m.Writes(h.party):
+				return h.read().fromElsewhere()
 			}
-			return h.read().fromElsewhere()
 		}
 	}
 	return nil, nil
@@ -64,8 +67,7 @@ func (h heard) learn() (remark, error) {
 	if err != nil {
 		return remark{}, err
 	}
-	id, _, _ := strings.Cut(strings.TrimPrefix(h.answers(), IDPrefix), "@")
-	i := slices.IndexFunc(n.Asked, func(a asked) bool { return a.ID == id })
+	i := slices.IndexFunc(n.Asked, func(a asked) bool { return strings.HasPrefix(h.answers(), IDPrefix+a.ID) })
 	if i < 0 {
 		return remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
 	}

@@ -21,6 +21,7 @@ var storiesByLetter = []story{
 	{"writer", tellWriter},
 	{"writer-dice", tellWriterDice},
 	{"writers", tellWriters},
+	{"observers", tellObservers},
 	{"join", tellJoining},
 	{"four", tellFour},
 	{"three", tellThree},
@@ -239,6 +240,19 @@ func tellWriterDice(f *freezer) {
 		}
 		tb.wantPoll(alice, "taken")
 	}
+	f.file("", tb, alice)
+}
+
+// tellObservers is of somebody who looks on, two plies late.
+func tellObservers(f *freezer) {
+	i := of("quoridor", 1)
+	i.Observers, i.Delay = []kif.Seat{carol, {Address: "dave@example.org"}}, 2
+	tb := f.sit(2, i)
+	f.mail(tb, 5)
+	alice, letters := tb.players[0], tb.toCarol()
+	tb.unquoted(answering(letters[len(letters)-1]), "停止", carol.Address)
+	tb.replyTo(letters[0], "e2", carol.Address)
+	f.reads("", tb, alice, "stopped answered")
 	f.file("", tb, alice)
 }
 

@@ -18,8 +18,8 @@ const manyMoves = 40
 // link is an answer that one touch opens as a finished reply.
 type link struct{ label, address string }
 
-// links returns the answers that a letter writer can give: the moves, if they are few, and the words that fit.
-func (s *sheet) links() (list []link) {
+// links returns the answers that a reader without hikyaku can give: the moves, if they are few, and the words that fit.
+func links(s *sheet) (list []link) {
 	if s.token == "" || s.match.Outcome != nil {
 		return nil
 	}
@@ -40,6 +40,8 @@ func linkTo(s *sheet, label, says string) link {
 func wordLinks(s *sheet) (list []link) {
 	m := s.match
 	switch {
+	case s.observes():
+		return []link{wordLink(s, "stop", "")}
 	case m.Roster.Joining() == s.party:
 		return []link{wordLink(s, "accept", ""), wordLink(s, "decline", "")}
 	case m.Roster.Joining() != 0:
@@ -111,16 +113,16 @@ const style = `<style>` +
 
 // page is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
 // fetches nothing.
-func (s *sheet) page(cid string, first []engine.Text) string {
+func page(s *sheet, cid string, first []engine.Text) string {
 	var b strings.Builder
 	scene := s.match.Last().Scene()
 	b.WriteString(`<!DOCTYPE html><html lang="` + s.lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n")
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
 	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang)) + `"></p>` + "\n")
-	if links := s.links(); len(links) > 0 {
+	if list := links(s); len(list) > 0 {
 		b.WriteString("<p>" + html.EscapeString(words.In(s.lang, "page.touch")) + "<br>\n")
-		for _, l := range links {
+		for _, l := range list {
 			b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
 		}
 		b.WriteString("</p>\n")

@@ -13,7 +13,7 @@ func (s *sheet) invitation() engine.Text {
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", m.Game.Title, "players", words.People(playerNames(m)...))
 	}
-	text = words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m))
+	text = words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), whoLooksOn(m))
 	if s.party == 1 {
 		return text
 	}
@@ -61,4 +61,19 @@ func thinkingTime(m *match.Match) engine.Text {
 		return words.Text("invite.time-turn", "span", words.Span(c.PerTurn))
 	}
 	return words.Text("invite.time-none")
+}
+
+// whoLooksOn names the observers, who get what the players write.
+func whoLooksOn(m *match.Match) engine.Text {
+	var who []string
+	for _, o := range m.Roster.Observers {
+		who = append(who, o.String())
+	}
+	switch {
+	case len(who) == 0:
+		return engine.Text{}
+	case m.Roster.Delay == 0:
+		return words.Text("invite.observers", "who", words.Names(who...))
+	}
+	return words.Text("invite.observers-late", "who", words.Names(who...), "late", match.Plies(m.Roster.Delay))
 }

@@ -10,12 +10,21 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
-// messageID of entry n. It is the same whoever computes it, so a letter that is sent twice is one
-// letter, and every letter can name the ones before it.
-func messageID(m *match.Match, n int) string {
-	return fmt.Sprintf("<hk1.%s@%s>", m.Entries[n].Hash().String()[:40], domain(m, n))
+// messageID is that of the letter of entry n to a reader, with his token if he has one. It is the same whenever it is computed, so
+// a letter that is sent twice is one letter, and every letter can name the ones before it.
+func messageID(m *match.Match, n int, token string) string {
+	return letterID(m.Entries[n].Hash().String()[:40], token, domain(m, n))
+}
+
+// letterID is the Message-ID of a letter. A reply brings it back, and so the token, even where it quotes nothing.
+func letterID(letter, token, domain string) string {
+	if token != "" {
+		letter += "." + token
+	}
+	return IDPrefix + letter + "@" + domain + ">"
 }
 
 // domain is the mail domain of the party that made entry n, else of the first that has one.
@@ -38,18 +47,6 @@ func inMessageID(domain string) bool {
 	return domain != "" && len(domain) <= 120 && strings.Trim(domain, allowed) == ""
 }
 
-// references are the letters before that of entry n: the opening and the last ten.
-func references(m *match.Match, n int) []string {
-	var ids []string
-	for i := max(0, n-10); i < n; i++ {
-		ids = append(ids, messageID(m, i))
-	}
-	if n > 10 {
-		ids = slices.Insert(ids, 0, messageID(m, 0))
-	}
-	return ids
-}
-
 // composer writes the letters of one player.
 type composer struct {
 	shelf   Shelf
@@ -64,6 +61,40 @@ func (c *Courier) composer(n *notes) composer {
 	return composer{c.Shelf, c.Lang, c.Picture, c.reader, n.Titles}
 }
 
+// references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
+// secret is lost.
+func (c composer) references(m *match.Match, n int, to mailbox.Address) (ids []string) {
+	var entries []int
+	looksOn := observes(m, to)
+	for i := range n {
+		if !looksOn || public(m, m.EventOf(i)) {
+			entries = append(entries, i)
+		}
+	}
+	if last := len(entries) - 10; last > 1 {
+		entries = slices.Delete(entries, 1, last)
+	}
+	for _, i := range entries {
+		if token, err := c.tokenOf(m, i, to); err == nil {
+			ids = append(ids, messageID(m, i, token))
+		}
+	}
+	return ids
+}
+
+// tokenOf is what a reply to our letter of entry n must carry; nothing where the reader was a courier then, or we are not the
+// scribe.
+func (c composer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, error) {
+	then := *m
+	then.State = m.After(m.EventOf(n))
+	reader := m.Roster.ReaderAt(to.Addr)
+	if m.Roster.At(c.shelf.Me().Address) != m.Roster.Scribe() || !then.Writes(reader) && !m.Roster.Observes(reader) {
+		return "", nil
+	}
+	token, _, err := c.shelf.Token(&then, reader, n+1)
+	return reply.FormatToken(token), err
+}
+
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret, the courier's settings
 // and how the reader reads, so it is the same letter when it must be sent again.
 func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Text) (*mailbox.Letter, error) {
@@ -75,7 +106,10 @@ func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Tex
 	if err != nil {
 		return nil, err
 	}
-	s.carries = true
+	s.carries = words.Text("small.attached")
+	if s.observes() && m.Roster.Delay > 0 && m.Outcome == nil {
+		s.carries = words.Text("small.attached-so-far")
+	}
 	l.Attachments = []mailbox.Attachment{{Name: match.FileName(m), Type: "application/octet-stream", Data: record.Bytes()}}
 	return l, c.write(l, s, first...)
 }
@@ -96,19 +130,20 @@ func (c composer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter,
 		return nil, nil, err
 	}
 	n := len(m.Entries) - 1
+	before := c.references(m, n, to)
 	l := &mailbox.Letter{
 		From: sender(c.shelf.Me()), To: to,
 		Subject:    s.subject,
-		MessageID:  messageID(m, n),
-		References: references(m, n),
+		MessageID:  messageID(m, n, s.token),
+		References: before,
 		Date:       m.Entries[n].Event.At.In(c.shelf.Now().Location()),
 		Language:   s.lang, Reads: c.lang,
 	}
 	if typedByNobody(m.Record.Events[m.LastEntry()]) {
 		l.Automatic = "auto-generated" // no vacation reply is due
 	}
-	if n > 0 {
-		l.Subject, l.InReplyTo = "Re: "+l.Subject, messageID(m, n-1)
+	if len(before) > 0 {
+		l.Subject, l.InReplyTo = "Re: "+l.Subject, before[len(before)-1]
 	}
 	if m.Entries[n].Event.At.IsZero() {
 		l.Date = c.shelf.Now()
@@ -122,8 +157,8 @@ func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	party := m.Roster.At(to.Addr)
-	token, err := c.tokenFor(m, party)
+	party := m.Roster.ReaderAt(to.Addr)
+	token, err := c.tokenOf(m, len(m.Entries)-1, to)
 	if err != nil {
 		return nil, err
 	}
@@ -161,15 +196,6 @@ func typedByNobody(e kif.Event) bool {
 		return true
 	}
 	return e.Mail != (kif.Hash{}) || e.Again != (kif.Hash{})
-}
-
-// tokenFor is what a reply of a party without hikyaku must carry; nothing for a courier.
-func (c composer) tokenFor(m *match.Match, party int) (string, error) {
-	if !m.Writes(party) {
-		return "", nil
-	}
-	token, _, err := c.shelf.Token(m, party, len(m.Entries))
-	return reply.FormatToken(token), err
 }
 
 // playerNames are the players' names in the order of the invitation.

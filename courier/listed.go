@@ -15,13 +15,13 @@ import (
 type listed struct {
 	file   string
 	hash   kif.Hash // zeros where the record cannot be read
-	others []string // the addresses of the other players
+	others []string // the addresses of the other players and of the observers
 }
 
 func listedOf(s match.Summary) listed {
 	l := listed{file: s.File}
 	l.hash, _ = kif.ParseHash(s.Hash)
-	for _, address := range s.Others {
+	for _, address := range slices.Concat(s.Others, s.Observers) {
 		l.others = append(l.others, strings.Clone(address)) // not the whole line of which it is a part
 	}
 	return l
@@ -74,7 +74,7 @@ func (x *index) of(id kif.Hash) ([]string, error) {
 	})
 }
 
-// with lists the records of the matches in which somebody plays from address.
+// with lists the records of the matches in which somebody plays or looks on from address.
 func (x *index) with(address string) ([]string, error) {
 	return x.files(func(l listed) bool {
 		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return match.SameAddress(a, address) })

@@ -24,6 +24,8 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return refuse("it began without an invitation, so nobody can tell who played what")
 	case theirs.Roster.At(g.report.From) == 0:
 		return refuse("%s has no seat in it", g.report.From)
+	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
+		return refuse("you look on at this match: its letters are for reading, and nothing of it is kept here")
 	case me == 0:
 		return refuse("no seat of it has your address %s", g.poll.courier.Shelf.Me().Address)
 	case theirs.Outcome != nil:
@@ -52,6 +54,9 @@ func terms(m *match.Match, lang string) string {
 	text := strings.TrimSpace(m.Game.Title.In(lang) + " " + m.Record.Header("設定"))
 	if limit := m.Record.PerMove(); limit != "" {
 		text += ", " + limit
+	}
+	if looking := match.LookingOn(m).In(lang); looking != "" {
+		text += ", " + looking
 	}
 	return text
 }
@@ -93,6 +98,9 @@ const triesToPut = 5
 // extend adds to our record the entries that theirs has and ours lacks. Every entry is signed by its party, so it does not matter whose letter
 // brings it: a lost letter and a restored backup heal by the next one.
 func (g *merging) extend(ours, theirs *match.Match) error {
+	if ours.Roster.Observes(ours.Roster.ReaderAt(g.report.From)) {
+		return &refusal{verdict: Known, reason: "it comes from an observer, so the record in it is not read"}
+	}
 	if ours.Roster.At(g.report.From) == 0 {
 		return refuse("%s has no seat in this match", g.report.From)
 	}

@@ -33,6 +33,9 @@ func (s *sheet) since() (list []engine.Text) {
 	for first > 0 && m.By(first-1) != s.party && last-first < 2*maxNews {
 		first--
 	}
+	if s.observes() {
+		first = observedSince(m)
+	}
 	for before, i := first, first; i <= last; i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {
 			continue
@@ -81,7 +84,7 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return s.ended()
 	case kif.Away:
 		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last))
-	case kif.Accept, kif.Agree, kif.DrawOffer, kif.UndoOffer, kif.Say:
+	case kif.Accept, kif.Decline, kif.Agree, kif.DrawOffer, kif.UndoOffer, kif.Say:
 		return words.Text("entered." + strings.Fields(step.String())[0])
 	}
 	return words.Text("entered")
@@ -93,7 +96,7 @@ func (s *sheet) told(i int, dice string) (list []engine.Text) {
 	m := s.match
 	e, who := m.Record.Events[i], match.Party(m, m.By(i))
 	text := s.sentence(e, who)
-	if asks(e.Step) && match.Question(m, s.party) != (engine.Text{}) {
+	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
 		text = engine.Text{}
 	}
 	if _, moved := e.Step.(kif.Move); moved && dice != "" {
@@ -180,11 +183,11 @@ func (s *sheet) ended() engine.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return words.Text("news.over", "how", match.Ending(s.match))
 	}
-	return words.Join(s.result(), words.Text("news.why", "rule", sentenceOf(o.Rule.Text)))
+	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(o.Rule.Text)))
 }
 
 // result says who has won by the rules of the game.
-func (s *sheet) result() engine.Text {
+func result(s *sheet) engine.Text {
 	winners := match.Winners(s.match)
 	switch {
 	case len(winners) == len(s.match.Outcome.Places):
@@ -210,6 +213,8 @@ func (s *sheet) duty() (list []engine.Text) {
 			list = append(list, s.ended())
 		}
 		return list
+	case s.observes():
+		return []engine.Text{s.nextTurn()}
 	case m.Roster.Joining() == s.party:
 		return nil // the invitation says it
 	case m.Roster.Joining() != 0:
@@ -241,7 +246,7 @@ func (s *sheet) theirMove() engine.Text {
 func (s *sheet) yourMove() engine.Text {
 	m, text := s.match, engine.Text{}
 	if dice := thrown(m.Record.Events[m.LastEntry()+1:]); dice != "" {
-		text = s.yourThrow(dice)
+		text = yourThrow(m, dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)
 	if !limited || m.Claim != nil {
@@ -255,8 +260,8 @@ func (s *sheet) yourMove() engine.Text {
 }
 
 // yourThrow says what was thrown for the reader, and whether the record proves it.
-func (s *sheet) yourThrow(dice string) engine.Text {
-	switch match.NewProof(s.match).Level {
+func yourThrow(m *match.Match, dice string) engine.Text {
+	switch match.NewProof(m).Level {
 	case match.Mutual, match.Umpired:
 		return words.Text("duty.throw-proved", "dice", dice)
 	}

@@ -3,6 +3,8 @@ package courier
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // notes are what the courier remembers of one match.
@@ -13,6 +15,7 @@ type notes struct {
 	Titles   map[string]string `json:"titles"`            // address: the language of the Subject of letters there
 	Aliases  map[string]int    `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
 	Asked    []asked           `json:"asked,omitempty"`   // the addresses about which letter writers were asked lately
+	Stopped  []string          `json:"stopped,omitempty"` // the addresses, in lower case, whose readers want no more letters
 }
 
 // asked is an address about which its player was asked.
@@ -33,6 +36,11 @@ func (n *notes) ask(id, address string) {
 // done tells whether the entry needs no further sending to address: the server took it or never will.
 func (n *notes) done(address, entry string) bool {
 	return n.Sent[address] == entry || n.Refused[address] == entry
+}
+
+// stopped tells whether the reader at an address wants no more letters.
+func (n *notes) stopped(address string) bool {
+	return slices.Contains(n.Stopped, strings.ToLower(address))
 }
 
 // notesName is the name under which a match is remembered.

@@ -331,7 +331,9 @@ func (p *poll) live(s match.Summary) bool {
 		return false
 	}
 	n, err := p.courier.notes(p.state, s.Hash)
-	return err != nil || slices.ContainsFunc(s.Others, func(to string) bool { return !n.done(to, s.Head) })
+	return err != nil || slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
+		return !n.done(to, s.Head) && !n.stopped(to)
+	})
 }
 
 // acted reports what was done for us that a person should know: a planned move, the answer to a claim.

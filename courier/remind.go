@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"time"
 
 	"hikyaku/kif"
@@ -24,7 +23,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		return nil
 	}
 	turn := m.Entries[turnSince(m)].Hash().String()
-	if n.Reminded == turn {
+	if n.Reminded == turn || n.stopped(m.Roster.Parties[m.Turn-1].Address) {
 		return nil
 	}
 	n.Reminded = turn
@@ -84,7 +83,8 @@ func (c composer) reminder(m *match.Match) (*mailbox.Letter, error) {
 	}
 	sum := sha256.Sum256([]byte("remind" + m.Head.String()))
 	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
-	l.MessageID = fmt.Sprintf("<hk1.remind.%s@%s>", hex.EncodeToString(sum[:16]), domain(m, 0))
+	token, err := c.tokenOf(m, len(m.Entries)-1, to)
+	l.MessageID = letterID("remind."+hex.EncodeToString(sum[:16]), token, domain(m, 0))
 	l.Date, l.Automatic = c.shelf.Now(), "auto-generated"
-	return l, nil
+	return l, err
 }

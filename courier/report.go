@@ -23,6 +23,7 @@ const (
 	Diverged Verdict = "diverged" // somebody has forked the match: both lines are kept
 	Answered Verdict = "answered" // a reply that had no effect, and was answered
 	Silent   Verdict = "silent"   // a reply that had no effect, and was not answered
+	Stopped  Verdict = "stopped"  // a reply that wants no more letters
 	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
 	Acted    Verdict = "acted"    // no letter: a program did what needs no person

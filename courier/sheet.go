@@ -17,14 +17,14 @@ import (
 type sheet struct {
 	match   *match.Match
 	to      mailbox.Address
-	party   int   // of the reader
+	party   int   // of the reader, or the number of the observer, as of Roster.ReaderAt
 	seats   []int // of the reader
 	lang    string
 	zone    *time.Location // of the reader; nil where it is not known
 	token   string         // what his reply must carry; empty for a courier
 	replyTo string         // our address
 	subject string         // of a reply
-	carries bool           // the whole record is attached
+	carries engine.Text    // what of the record is attached; empty for nothing
 	known   bool           // the reader has been told all that has happened
 }
 
@@ -33,6 +33,9 @@ func (s *sheet) text(first ...engine.Text) string {
 	board := render.Text(s.match.Last().Scene(), render.TextOptions{Lang: s.lang, Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
 }
+
+// observes tells whether the reader looks on.
+func (s *sheet) observes() bool { return s.match.Roster.Observes(s.party) }
 
 // paragraphs sets texts below each other, within the width of a letter.
 func paragraphs(lang string, texts []engine.Text) string {
@@ -63,6 +66,8 @@ func (s *sheet) howToAnswer() []engine.Text {
 	switch mine := m.Turn == s.party && s.party != 0; {
 	case m.Outcome != nil:
 		return []engine.Text{words.Text("answer.over")}
+	case s.observes():
+		return []engine.Text{words.Text("observe.why", "who", match.Party(m, m.Roster.Scribe()))}
 	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
 		return nil
 	case m.Roster.Joining() != 0:
@@ -89,16 +94,17 @@ func (s *sheet) small() []engine.Text {
 	if dice := match.NewProof(m).Text(); dice != (engine.Text{}) {
 		line = words.Join(line, words.Text("small.dice", "dice", sentenceOf(dice)))
 	}
-	if s.carries {
-		line = words.Join(line, words.Text("small.attached"))
-	}
+	line = words.Join(line, s.carries)
 	if m.Roster.Joining() == s.party {
 		line = words.Join(line, words.Text("invite.key", "who", match.Party(m, 1), "key", m.Keys.Fingerprint(1)))
 	}
 	if s.token == "" || m.Outcome != nil {
 		return append(clocks(m), line)
 	}
-	return append(clocks(m), words.Join(line, words.Text("small.rules")), words.Text("small.token", "token", s.token))
+	if !s.observes() {
+		line = words.Join(line, words.Text("small.rules"))
+	}
+	return append(clocks(m), words.Join(line, words.Text("small.stop")), words.Text("small.token", "token", s.token))
 }
 
 // clocks say how much time each player has left for the whole match, where that is limited.
@@ -121,7 +127,7 @@ func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = s.page(cid, first)
+	l.HTML = page(s, cid, first)
 	l.Attachments = append([]mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}, l.Attachments...)
 	return nil
 }

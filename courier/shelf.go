@@ -14,24 +14,24 @@ import (
 type Shelf interface {
 	Me() kif.Seat
 	Now() time.Time
-	List() iter.Seq2[match.Summary, error]                                                 // but for the invitations that wait
-	Tend(memory string, look func(match.Summary, time.Time) time.Time) error               // shows what List lists, with the time until which look last let it rest
-	Open(file string) (*match.Match, error)                                                //
-	Judge(r *kif.Record) (*match.Match, error)                                             // by the law of its game
-	Put(file string, before, after *match.Match) error                                     // match.ErrChanged where file does not hold before
-	Current(file string, m *match.Match) error                                             // refuses m where it lacks what was sent of it: nothing is to be signed on it
-	Find(id kif.Hash, files []string) (string, *match.Match, error)                        // by its first entry, in the files and among the invitations; nil where it is not here
-	Queue(m *match.Match) (string, error)                                                  // keeps an invitation; match.ErrNoRoom where too many wait
-	Waiting() int                                                                          // how many invitations wait
-	Restore(m *match.Match) (string, error)                                                // takes back a match of ours that was lost
-	Keep(file string, line *match.Match) (string, error)                                   // puts a line that came beside a record; "" for no room
-	PutAway(file string, line *match.Match) (string, error)                                // puts a line that stood beside a record
-	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                        // writes nothing
-	Post(file string, m *match.Match) (*match.Match, error)                                // marks our last step as handed over; writes nothing
-	Attend(file string) (*match.Match, error)                                              // does what needs no person
-	Holds(key string) bool                                                                 // whether a public key is one of ours
-	Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry
-	Greet(m *match.Match) (warnings []string, err error)                                   // compares keys with those met before, and remembers them
+	List() iter.Seq2[match.Summary, error]                                                  // but for the invitations that wait
+	Tend(memory string, look func(match.Summary, time.Time) time.Time) error                // shows what List lists, with the time until which look last let it rest
+	Open(file string) (*match.Match, error)                                                 //
+	Judge(r *kif.Record) (*match.Match, error)                                              // by the law of its game
+	Put(file string, before, after *match.Match) error                                      // match.ErrChanged where file does not hold before
+	Current(file string, m *match.Match) error                                              // refuses m where it lacks what was sent of it: nothing is to be signed on it
+	Find(id kif.Hash, files []string) (string, *match.Match, error)                         // by its first entry, in the files and among the invitations; nil where it is not here
+	Queue(m *match.Match) (string, error)                                                   // keeps an invitation; match.ErrNoRoom where too many wait
+	Waiting() int                                                                           // how many invitations wait
+	Restore(m *match.Match) (string, error)                                                 // takes back a match of ours that was lost
+	Keep(file string, line *match.Match) (string, error)                                    // puts a line that came beside a record; "" for no room
+	PutAway(file string, line *match.Match) (string, error)                                 // puts a line that stood beside a record
+	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                         // writes nothing
+	Post(file string, m *match.Match) (*match.Match, error)                                 // marks our last step as handed over; writes nothing
+	Attend(file string) (*match.Match, error)                                               // does what needs no person
+	Holds(key string) bool                                                                  // whether a public key is one of ours
+	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
+	Greet(m *match.Match) (warnings []string, err error)                                    // compares keys with those met before, and remembers them
 }
 
 // Memory is what the courier remembers to save work, behind a lock: of the mailbox, under no name, and of each match. It may be

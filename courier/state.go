@@ -95,7 +95,7 @@ func (c *Courier) Rewind() error {
 // response is what makes an answer, as the state keeps it where the server did not take the letter yet.
 type response struct {
 	File   string      `json:"file"`
-	Party  int         `json:"party"`
+	Party  int         `json:"party"`  // or the number of the observer
 	Reply  string      `json:"reply"`  // the Message-ID of what is answered
 	Events int         `json:"events"` // how many the record had
 	At     time.Time   `json:"at"`     // when the reply was read

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -19,11 +20,13 @@ const codeLength = 4
 const askPrefix = "ask-"
 
 // answers is the Message-ID of the letter that the reply answers.
-func (h heard) answers() string {
-	if n := len(h.letter.References); h.letter.InReplyTo == "" && n > 0 {
-		return h.letter.References[n-1]
+func (h heard) answers() string { return answeredBy(h.letter) }
+
+func answeredBy(letter *mailbox.Letter) string {
+	if n := len(letter.References); letter.InReplyTo == "" && n > 0 {
+		return letter.References[n-1]
 	}
-	return h.letter.InReplyTo
+	return letter.InReplyTo
 }
 
 // confirmed is the word that a reply says yes to, by the letter that it answers; None where it answers no question.

@@ -323,6 +323,12 @@ func (tb *table) open(p *player) *match.Match {
 	return m.Match
 }
 
+// saysSo tells whether a letter says something, wherever its lines are broken.
+func saysSo(l *mailbox.Letter, want string) bool { return strings.Contains(unbroken(l.Text), unbroken(want)) }
+
+// unbroken is a text without its blanks and ends of lines.
+func unbroken(text string) string { return strings.Join(strings.Fields(text), "") }
+
 // report polls and wants one report.
 func (tb *table) report(p *player) courier.Report {
 	tb.Helper()

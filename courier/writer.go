@@ -19,12 +19,12 @@ import (
 	"hikyaku/words"
 )
 
-// heard is a reply of a letter writer, and the match that it belongs to.
+// heard is a reply of a letter writer or an observer, and the match that it belongs to.
 type heard struct {
 	poll   *poll
 	file   string
 	match  *match.Match
-	party  int
+	party  int // or the number of the observer, as of Roster.ReaderAt
 	letter *mailbox.Letter
 	reply  reply.Reply
 	age    int // how many entries ago the letter was sent that it answers
@@ -32,8 +32,8 @@ type heard struct {
 
 // takeReply takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
-	tokens := reply.Tokens(letter.Subject, letter.Text)
-	if len(tokens) == 0 || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	tokens := proofIn(letter)
+	if tokens.none() || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
 	files, err := p.index.with(letter.From.Addr)
@@ -46,11 +46,11 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		if err != nil || !p.scribes(m) {
 			continue
 		}
-		h := p.heardFrom(letter, file, m, m.Roster.At(letter.From.Addr))
+		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(letter.From.Addr))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
 		case taken(m, mailHash(letter)):
-			return h.report(Known, ""), nil
+			return h.report(Known, ""), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
 		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
@@ -86,11 +86,20 @@ func (h heard) report(verdict Verdict, reason string) *Report {
 
 // take does what a proved reply asks for.
 func (h heard) take() (*Report, error) {
+	if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
+		return nil, err
+	}
+	if h.match.Roster.Observes(h.party) {
+		return h.takeFromObserver()
+	}
 	if !h.match.Writes(h.party) {
 		return h.report(Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"), nil
 	}
 	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
 		return h.report(Refused, err.Error()), nil
+	}
+	if err := h.mute(false); err != nil {
+		return nil, err
 	}
 	return h.apply(h.report(Taken, ""))
 }
@@ -104,16 +113,32 @@ func (p *poll) scribes(m *match.Match) bool {
 // reply goes wrong again, and must not keep the letters behind it from being read.
 func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
 
-// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none.
-func (p *poll) tokenAge(m *match.Match, party int, tokens []string) (int, error) {
+// proof is what looks like tokens in a reply.
+type proof struct {
+	of     []string // in its text, and in the Message-ID of the letter that it answers
+	before []string // in those of the letters before that
+}
+
+func proofIn(letter *mailbox.Letter) proof {
+	return proof{reply.Tokens(letter.Subject, answeredBy(letter), letter.Text), reply.Tokens(letter.References...)}
+}
+
+func (p proof) none() bool { return len(p.of)+len(p.before) == 0 }
+
+// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none. A token of a letter
+// before the one that it answers is not of now.
+func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	for age := range len(m.Entries) {
 		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
 		if err != nil {
 			return -1, err
 		}
 		for _, token := range all {
-			if slices.Contains(tokens, reply.FormatToken(token)) {
+			switch text := reply.FormatToken(token); {
+			case slices.Contains(tokens.of, text):
 				return age, nil
+			case slices.Contains(tokens.before, text):
+				return max(age, 1), nil
 			}
 		}
 	}
@@ -134,17 +159,17 @@ func mailHash(l *mailbox.Letter) kif.Hash {
 // apply does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
 // is the machine's fault.
 func (h heard) apply(report *Report) (*Report, error) {
-	if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
-		return nil, err
-	}
 	after, said, err := h.try()
 	if err != nil {
 		return nil, err
 	}
 	report.Reason = said.note
-	if after == h.match {
+	switch {
+	case said.stops:
+		report.Verdict = Stopped
+	case after == h.match:
 		report.Verdict = Answered
-	} else {
+	default:
 		report.did(after.Record.Events[len(h.match.Record.Events):])
 		report.Status = match.Status(after).In(h.poll.courier.Lang)
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
@@ -155,8 +180,8 @@ func (h heard) apply(report *Report) (*Report, error) {
 	return report, nil
 }
 
-// known is the address at which the letter writer is known.
-func (h heard) known() string { return h.match.Roster.Parties[h.party-1].Address }
+// known is the address at which the writer is known.
+func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Address }
 
 // response is the answer to the letter writer, about the match as it stands after the reply.
 func (h heard) response(after *match.Match, said remark) response {
@@ -180,6 +205,12 @@ func (h heard) try() (*match.Match, remark, error) {
 	w := h.reply.Wish
 	if text, asked := tell(h.match, w.Word); asked {
 		return h.match, remark{text: text, note: "asked for " + string(w.Word), asked: true}, nil
+	}
+	if h.stops() {
+		return h.match, stopping(h.match), h.mute(true)
+	}
+	if w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party) {
+		w.Word, h.age = reply.Decline, 0
 	}
 	if w.Word == reply.Yes && h.confirmed() == askAddress {
 		said, err := h.learn()

@@ -97,7 +97,7 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	alice := tb.players[0]
 	letter := tb.last()
 	bare := *letter
-	bare.Subject, bare.Text = "Quoridor", "no token here"
+	bare.Subject, bare.Text, bare.MessageID = "Quoridor", "no token here", "<other@example.net>"
 	sent := tb.sent
 	tb.unchanged(alice, func() {
 		tb.replyTo(&bare, "e2", "bob@example.net")

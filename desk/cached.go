@@ -25,11 +25,14 @@ func (c *cached) columns() []any {
 	return []any{
 		&c.Name, &c.Size, &c.Changed, &c.Rest, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
 		&s.Posted, &s.Draft, &s.Offer.En, &s.Offer.Ja, &s.From, &s.Begun, &s.Since, &s.Until, &s.Limit.En, &s.Limit.Ja, &s.Lapses,
-		&s.Status.En, &s.Status.Ja, &s.Error,
+		&s.Status.En, &s.Status.Ja, &s.Error, &s.Observers, &s.Delay,
 	}
 }
 
-const separator = "\t"
+const (
+	separator = "\t"
+	within    = "\x1f" // between the texts of one column
+)
 
 // line returns the cache line of c: a checksum and the columns. It is empty if a text contains a tab or a newline.
 func (c *cached) line() string {
@@ -50,6 +53,8 @@ func textOf(at any) string {
 	switch at := at.(type) {
 	case *string:
 		return *at
+	case *[]string:
+		return strings.Join(*at, within)
 	case *int:
 		return strconv.Itoa(*at)
 	case *int64:
@@ -69,6 +74,10 @@ func setText(at any, text string) (err error) {
 	switch at := at.(type) {
 	case *string:
 		*at = text
+	case *[]string:
+		if text != "" {
+			*at = strings.Split(text, within)
+		}
 	case *int:
 		*at, err = strconv.Atoi(text)
 	case *int64:

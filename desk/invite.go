@@ -26,6 +26,9 @@ type Invitation struct {
 	Umpire  bool       // we play no seat: Others take all, in order or, if Seat is 0, by a toss
 	PerMove string     // the time limit, such as "3d"; empty for none
 	Message string     // the message to the others
+
+	Observers []kif.Seat // who look on, neither players nor the umpire
+	Delay     int        // how many plies late they see the match
 }
 
 // Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
@@ -89,6 +92,9 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	if err := i.checkSeats(d, n); err != nil {
 		return nil, err
 	}
+	if err := i.checkObservers(d); err != nil {
+		return nil, err
+	}
 	start, err := i.Game.Start(options)
 	if err != nil {
 		return nil, err
@@ -96,6 +102,7 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	setup := kif.Setup{
 		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Toss: i.Seat == 0 && n == 2,
 		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(start), Seats: slices.Clone(i.Others),
+		Observers: i.Observers, Delay: i.Delay,
 	}
 	if i.Umpire {
 		setup.Umpire = d.Me
@@ -123,6 +130,26 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 		if strings.EqualFold(a.Address, d.Me.Address) {
 			return errors.New("you cannot invite yourself: hikyaku new begins a match for one machine")
 		}
+	}
+	return nil
+}
+
+// checkObservers returns an error unless all who look on are others than the parties.
+func (i Invitation) checkObservers(d *Desk) error {
+	switch {
+	case len(i.Observers) > match.MaxObservers:
+		return fmt.Errorf("%d observers are too many: at most %d can look on", len(i.Observers), match.MaxObservers)
+	case i.Delay < 0 || i.Delay > match.MaxDelay:
+		return fmt.Errorf("a delay of %d plies: choose 0 to %d", i.Delay, match.MaxDelay)
+	case i.Delay > 0 && len(i.Observers) == 0:
+		return errors.New("a delay is for observers: name one, or leave it out")
+	}
+	taken := append(slices.Clone(i.Others), d.Me)
+	for _, who := range i.Observers {
+		if slices.ContainsFunc(taken, func(other kif.Seat) bool { return match.SameAddress(other.Address, who.Address) }) {
+			return fmt.Errorf("%s cannot look on: an observer is named once, and is neither a player nor the umpire", who.Address)
+		}
+		taken = append(taken, who)
 	}
 	return nil
 }
@@ -240,6 +267,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 		}
 	}
 	i.Options, i.PerMove = options, cmp.Or(i.PerMove, m.Record.PerMove())
+	i.Observers, i.Delay = m.Roster.Observers, m.Roster.Delay
 	i.Others = slices.Delete(slices.Clone(m.Roster.Parties), me-1, me)
 	if i.Seat == 0 && len(i.Others) > 1 {
 		i.Seat = 1

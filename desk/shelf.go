@@ -193,9 +193,10 @@ func (s Shelf) Holds(key string) bool {
 	return err == nil
 }
 
-// Token returns the token that a reply of party must carry to the letter sent when m had the given number of entries. Only
-// the recipient of that letter knows it. It also returns the tokens of all our secrets, any of which is valid.
-func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [][10]byte, err error) {
+// Token returns the token that a reply of a reader, by the number of match.Roster.ReaderAt, must carry to the letter sent when
+// m had the given number of entries. Only the recipient of that letter knows it. It also returns the tokens of all our
+// secrets, any of which is valid.
+func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
 	ring, err := s.Desk.Pen().Keyring()
 	if err != nil {
 		return newest, nil, err
@@ -205,9 +206,9 @@ func (s Shelf) Token(m *match.Match, party, entries int) (newest [10]byte, all [
 		return newest, nil, err
 	}
 	for _, secret := range ring.masters {
-		all = append(all, secret.Token(m.Hash(), party, entries))
+		all = append(all, secret.Token(m.Hash(), reader, entries))
 	}
-	return signer.Token(m.Hash(), party, entries), all, nil
+	return signer.Token(m.Hash(), reader, entries), all, nil
 }
 
 // Greet notes the keys of the other parties of m. It returns warnings of keys that differ from those known for an address,

@@ -101,6 +101,8 @@ var aliases = [][]string{
 	{"対局者2", "対局者２", "Player 2"},
 	{"開始局面", "Position"},
 	{"審判", "Umpire"},
+	{"観戦者", "Observer"},
+	{"観戦遅延", "Delay"},
 }
 
 // Header returns the value of the first header with this key, or with any alias of it if it is one of hikyaku's own
@@ -113,15 +115,18 @@ func (r *Record) Header(key string) string {
 }
 
 func (r *Record) find(key string) int {
+	return slices.IndexFunc(r.Headers, func(h Header) bool { return h.is(key) })
+}
+
+// is reports whether h is a header with this key, or with any alias of it.
+func (h Header) is(key string) bool {
 	names := []string{key}
 	for _, a := range aliases {
 		if a[0] == key {
 			names = a
 		}
 	}
-	return slices.IndexFunc(r.Headers, func(h Header) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, h.Key) })
-	})
+	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, h.Key) })
 }
 
 // Game returns the name of the game (ゲーム), "" in a record of another program.
@@ -147,6 +152,16 @@ func Handicap(r *Record) string {
 		return "平手"
 	}
 	return ""
+}
+
+// Observers returns those who look on (観戦者), one of each header, in order.
+func Observers(r *Record) (list []Seat) {
+	for _, h := range r.Headers {
+		if h.is("観戦者") {
+			list = append(list, parseSeat(h.Value))
+		}
+	}
+	return list
 }
 
 // Options returns the settings (設定) as written, "key=value key=value". A word without "=" is a key with an empty value.

@@ -3,6 +3,7 @@ package kif
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -10,17 +11,19 @@ import (
 
 // Setup is the contents of a new record.
 type Setup struct {
-	Game     string    // the engine's name of the game
-	Options  string    // "key=value key=value"
-	Start    string    // the text of the position to begin from; empty for the usual one
-	ID       string    // the number of the match, as NewID makes it
-	Seats    []Seat    // from seat 1; at most 4
-	Umpire   Seat      // the umpire, who invites and plays no seat; the zero Seat for none
-	Toss     bool      // the two players of Seats toss for their seats; the first of them invites
-	Begun    time.Time // the time of the beginning, written in its own zone; zero for none
-	PerMove  string    // the time control in words, such as "3日/手"
-	Encoding Encoding
-	Headers  []Header // other headers, such as 手合割
+	Game      string    // the engine's name of the game
+	Options   string    // "key=value key=value"
+	Start     string    // the text of the position to begin from; empty for the usual one
+	ID        string    // the number of the match, as NewID makes it
+	Seats     []Seat    // from seat 1; at most 4
+	Umpire    Seat      // the umpire, who invites and plays no seat; the zero Seat for none
+	Toss      bool      // the two players of Seats toss for their seats; the first of them invites
+	Observers []Seat    // who look on at a match by invitation
+	Delay     int       // how many plies late they see it
+	Begun     time.Time // the time of the beginning, written in its own zone; zero for none
+	PerMove   string    // the time control in words, such as "3日/手"
+	Encoding  Encoding
+	Headers   []Header // other headers, such as 手合割
 }
 
 // New returns a record without events, in the strict form. Its error names the field that would break a line, is too
@@ -51,14 +54,24 @@ func (s Setup) check(r *Record) error {
 		if s.Toss {
 			got = r.Player(i + 1)
 		}
-		if got.String() != trim(seat.String()) || got.Address != trim(seat.Address) {
+		if !seat.reads(got) {
 			return fmt.Errorf("new record: the seat %s would read as %s", Quote(seat.String()), Quote(got.Name))
+		}
+	}
+	for _, who := range s.Observers {
+		if got := parseSeat(trim(who.String())); !who.reads(got) {
+			return fmt.Errorf("new record: the observer %s would read as %s", Quote(who.String()), Quote(got.Name))
 		}
 	}
 	if len(r.Events) > 0 || r.Game() == "" {
 		return fmt.Errorf("new record: no game, or a header that reads as a move")
 	}
 	return nil
+}
+
+// reads reports whether s is read back as got.
+func (s Seat) reads(got Seat) bool {
+	return got.String() == trim(s.String()) && got.Address == trim(s.Address)
 }
 
 func (s Setup) headers() []Header {
@@ -76,6 +89,12 @@ func (s Setup) headers() []Header {
 			key = [...]string{"先手", "後手"}[i]
 		}
 		list = append(list, Header{key, seat.String()})
+	}
+	for _, who := range s.Observers {
+		list = append(list, Header{"観戦者", who.String()})
+	}
+	if s.Delay > 0 {
+		list = append(list, Header{"観戦遅延", strconv.Itoa(s.Delay)})
 	}
 	for i, h := range list {
 		if h.Key != "" {

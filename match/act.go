@@ -172,6 +172,12 @@ func invite(n *moment) error {
 		}
 		n.terms = append(n.terms, "seats toss")
 	}
+	for _, who := range m.Roster.Observers {
+		n.terms = append(n.terms, kif.Term("observer", who.String()))
+	}
+	if m.Roster.Delay > 0 {
+		n.terms = append(n.terms, fmt.Sprintf("delay %d", m.Roster.Delay))
+	}
 	return nil
 }
 

@@ -40,7 +40,7 @@ func Fingerprint(key string) string {
 
 // Writes reports whether a party may answer with just a mail program: it has joined without a key, or not joined yet.
 func (m *Match) Writes(party int) bool {
-	return m.Roster.Invited && party > 0 && m.Keys.pinned[party] == ""
+	return m.Roster.Invited && party > 0 && !m.Roster.Observes(party) && m.Keys.pinned[party] == ""
 }
 
 // after returns the keys after the entry of n, which its party or the scribe must have signed.

@@ -1,7 +1,9 @@
 package match
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hikyaku/kif"
@@ -15,6 +17,9 @@ type Roster struct {
 	Invited bool  // the match began by invitation, so its entries are signed
 	Tossed  bool  // a toss decides the seats
 
+	Observers []kif.Seat // who look on at a match by invitation; no parties
+	Delay     int        // how many plies late they see it
+
 	umpired bool // party 1 plays no seat
 	joined  int  // how many parties have joined
 }
@@ -24,7 +29,10 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 	p := &Roster{Seating: make([]int, seats), Tossed: r.Tossed()}
 	if len(r.Events) > 0 && r.Events[0].Step == kif.Step(kif.Invite{}) {
 		p.Invited = true
-		return p, p.readInvitation(r, r.Events[0])
+		if err := p.readInvitation(r, r.Events[0]); err != nil {
+			return nil, err
+		}
+		return p, p.readObservers(r)
 	}
 	if p.Tossed {
 		return nil, &kif.Error{Line: r.Line("対局者1"), Found: "seats to be tossed for", Wanted: `an invitation, "#: do invite", as the first event`}
@@ -88,6 +96,39 @@ func (p *Roster) check(e kif.Event) error {
 	plays := func(other kif.Seat) bool { return sameParty(other, p.Parties[0]) }
 	if p.umpired && (slices.ContainsFunc(players, plays) || slices.Contains(p.Seating, 1)) {
 		return e.Misfit("an umpire who plays no seat", nil)
+	}
+	return nil
+}
+
+// The limits of looking on.
+const (
+	MaxObservers = 10
+	MaxDelay     = 100 // plies
+)
+
+// readObservers sets who look on, none of whom may be a party.
+func (p *Roster) readObservers(r *kif.Record) error {
+	line := r.Line("観戦者")
+	for _, who := range kif.Observers(r) {
+		switch {
+		case who.Address == "":
+			return &kif.Error{Line: line, Found: kif.Quote(who.String()), Wanted: "a mail address of every observer"}
+		case p.At(who.Address) != 0:
+			return &kif.Error{Line: line, Found: kif.Quote(who.String()), Wanted: "observers who are neither players nor the umpire"}
+		case p.ReaderAt(who.Address) != 0:
+			return &kif.Error{Line: line, Found: kif.Quote(who.String()) + " twice", Wanted: "each observer once"}
+		case len(p.Observers) == MaxObservers:
+			return &kif.Error{Line: line, Found: fmt.Sprintf("more than %d observers", MaxObservers), Wanted: fmt.Sprintf("%d at most", MaxObservers)}
+		}
+		p.Observers = append(p.Observers, who)
+	}
+	text := r.Header("観戦遅延")
+	if text == "" {
+		return nil
+	}
+	var err error
+	if p.Delay, err = strconv.Atoi(text); err != nil || p.Delay < 1 || p.Delay > MaxDelay || len(p.Observers) == 0 {
+		return &kif.Error{Line: r.Line("観戦遅延"), Found: kif.Quote(text), Wanted: fmt.Sprintf("the plies by which observers see the match late, 1 to %d", MaxDelay)}
 	}
 	return nil
 }
@@ -168,6 +209,24 @@ func (p *Roster) At(address string) int {
 	}
 	return 1 + slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return strings.EqualFold(s.Address, address) })
 }
+
+// ReaderAt returns the number of whoever gets letters of the match at a mail address: that of the party, for an observer one
+// behind those of all parties, or 0.
+func (p *Roster) ReaderAt(address string) int {
+	if party := p.At(address); party != 0 {
+		return party
+	}
+	if i := slices.IndexFunc(p.Observers, func(s kif.Seat) bool { return SameAddress(s.Address, address) }); i >= 0 {
+		return len(p.Parties) + 1 + i
+	}
+	return 0
+}
+
+// Readers returns the parties, then the observers: the numbers of ReaderAt count them from 1.
+func (p *Roster) Readers() []kif.Seat { return slices.Concat(p.Parties, p.Observers) }
+
+// Observes reports whether the number of ReaderAt is that of an observer.
+func (p *Roster) Observes(reader int) bool { return reader > len(p.Parties) }
 
 // SeatsAt returns the seats played from a mail address.
 func (p *Roster) SeatsAt(address string) (seats []int) {

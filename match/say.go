@@ -118,6 +118,24 @@ func Caption(m *Match, viewer int) engine.Text {
 	return words.Phrases(parts...)
 }
 
+// LookingOn says who looks on, and how late; empty if nobody does.
+func LookingOn(m *Match) engine.Text {
+	var who []string
+	for _, o := range m.Roster.Observers {
+		who = append(who, o.String())
+	}
+	switch {
+	case len(who) == 0:
+		return engine.Text{}
+	case m.Roster.Delay == 0:
+		return words.Text("observers", "who", words.Names(who...))
+	}
+	return words.Text("observers.late", "who", words.Names(who...), "late", Plies(m.Roster.Delay))
+}
+
+// Plies names a number of plies.
+func Plies(n int) engine.Text { return words.Text("span.moves", "n", n) }
+
 // Ending describes the result of a match that is over.
 func Ending(m *Match) engine.Text {
 	o := m.Outcome

@@ -10,27 +10,29 @@ import (
 
 // Summary is the information that a list shows of a match, so that its record need not be read again.
 type Summary struct {
-	File   string
-	ID     string      // the match number in the record (対局番号)
-	Hash   string      // the hash of the first entry
-	Head   string      // the hash of the last entry
-	Game   string      // the name of the game
-	Title  engine.Text // the title of the game
-	Ply    int
-	Over   bool
-	Turn   string      // the address of the party that must act
-	Others []string    // the addresses of the other players
-	Posted bool        // our courier must carry the last entry
-	Draft  bool        // the last entry is ours and not handed to the courier
-	Offer  engine.Text // the request that waits for an answer
-	From   string      // who makes the request
-	Begun  time.Time   // the time of the first entry; zero if unknown
-	Since  time.Time   // the time of the last entry
-	Until  time.Time   // when the player to move is out of time; zero without a limit
-	Limit  engine.Text
-	Lapses time.Time // the result of Lapses
-	Status engine.Text
-	Error  string // why the record cannot be read; the rest is then empty
+	File      string
+	ID        string      // the match number in the record (対局番号)
+	Hash      string      // the hash of the first entry
+	Head      string      // the hash of the last entry
+	Game      string      // the name of the game
+	Title     engine.Text // the title of the game
+	Ply       int
+	Over      bool
+	Turn      string      // the address of the party that must act
+	Others    []string    // the addresses of the other players
+	Observers []string    // the addresses of the observers
+	Delay     int         // how many plies late they see the match
+	Posted    bool        // our courier must carry the last entry
+	Draft     bool        // the last entry is ours and not handed to the courier
+	Offer     engine.Text // the request that waits for an answer
+	From      string      // who makes the request
+	Begun     time.Time   // the time of the first entry; zero if unknown
+	Since     time.Time   // the time of the last entry
+	Until     time.Time   // when the player to move is out of time; zero without a limit
+	Limit     engine.Text
+	Lapses    time.Time // the result of Lapses
+	Status    engine.Text
+	Error     string // why the record cannot be read; the rest is then empty
 }
 
 // Short returns the short name of the match, as Match.Short does.
@@ -52,6 +54,7 @@ func Summarise(m *Match, file, me string) Summary {
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
 		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: Lapses(m),
+		Delay: m.Roster.Delay,
 	}
 	if i := m.LastEntry(); i >= 0 {
 		s.Posted = m.Record.Events[i].Posted || relays(m, party)
@@ -60,6 +63,9 @@ func Summarise(m *Match, file, me string) Summary {
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
 	for _, p := range Others(m, me) {
 		s.Others = append(s.Others, p.Address)
+	}
+	for _, p := range m.Roster.Observers {
+		s.Observers = append(s.Observers, p.Address)
 	}
 	if asks := Question(m, 0); asks.En != "" {
 		s.Offer, s.From = asks, address(m, asker(m))
@@ -70,9 +76,9 @@ func Summarise(m *Match, file, me string) Summary {
 	return s
 }
 
-// relays reports whether party also carries the steps of others to players who have only a mail program.
+// relays reports whether party also carries the steps of others: to players who have only a mail program, and to observers.
 func relays(m *Match, party int) bool {
-	return party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes)
+	return party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.Writes))
 }
 
 // asker returns the party whose request Question describes.

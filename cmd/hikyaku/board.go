@@ -26,6 +26,8 @@ type positionJSON struct {
 	Next       engine.Next    `json:"next"`
 	Ending     string         `json:"ending,omitempty"`
 	Digest     string         `json:"digest,omitempty"`
+	Observers  []string       `json:"observers,omitempty"`
+	Delay      int            `json:"delay,omitempty"`
 	LegalCount *int           `json:"legal_count,omitempty"`
 	Legal      []string       `json:"legal,omitzero"`
 	Rejected   *rejectedJSON  `json:"rejected,omitempty"`
@@ -72,6 +74,10 @@ func describeMatch(m desk.Copy, legal bool) positionJSON {
 	moves := match.Moves(m.Match)
 	d := describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over)
 	d.File, d.Digest, d.ID = m.File, m.Head.String(), ""
+	for _, who := range m.Roster.Observers {
+		d.Observers = append(d.Observers, who.String())
+	}
+	d.Delay = m.Roster.Delay
 	if over {
 		d.Ending, d.Next = string(m.Outcome.Word), engine.Next{Result: m.Next().Result}
 	}

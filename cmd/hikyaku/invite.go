@@ -27,8 +27,13 @@ others, who need nothing but a mail program: let hikyaku watch run.
 
    hikyaku invite diceshogi bob@example.org
    hikyaku invite diceshogi carol@example.org dave@example.org --umpire
-   hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'`,
-		Flags:  append(invitationFlags(), &cli.BoolFlag{Name: "umpire", Usage: "play no seat and keep the match for the others"}),
+   hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'
+   hikyaku invite quoridor bob@example.org --observer 'Carol <carol@example.org>' --delay 4`,
+		Flags: append(invitationFlags(),
+			&cli.BoolFlag{Name: "umpire", Usage: "play no seat and keep the match for the others"},
+			&cli.StringSliceFlag{Name: "observer", Usage: "`ADDRESS` of somebody who looks on and gets every turn too; 10 at most"},
+			&cli.IntFlag{Name: "delay", Usage: "`N` plies by which observers see the match late"},
+		),
 		Action: invite,
 	}
 }
@@ -51,13 +56,12 @@ func invite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := desk.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message"), Umpire: c.Bool("umpire")}
-	for _, text := range c.Args().Slice()[1:] {
-		a, err := mail.ParseAddress(text)
-		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
-			return usagef("%q is no mail address: write bob@example.org or 'Bob <bob@example.org>'", text)
-		}
-		i.Others = append(i.Others, kif.Seat{Name: a.Name, Address: a.Address})
+	i := desk.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay")}
+	if i.Others, err = parsePeople(c.Args().Slice()[1:]); err != nil {
+		return err
+	}
+	if i.Observers, err = parsePeople(c.StringSlice("observer")); err != nil {
+		return err
 	}
 	if i.Seat, err = inviterSeat(c.String("seat"), g, set); err != nil {
 		return err
@@ -77,6 +81,18 @@ func invite(c *cli.Context) error {
 		return err
 	}
 	return send(c, carrier, m.File)
+}
+
+// parsePeople parses mail addresses with or without names.
+func parsePeople(texts []string) (people []kif.Seat, err error) {
+	for _, text := range texts {
+		a, err := mail.ParseAddress(text)
+		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
+			return nil, usagef("%q is no mail address: write bob@example.org or 'Bob <bob@example.org>'", text)
+		}
+		people = append(people, kif.Seat{Name: a.Name, Address: a.Address})
+	}
+	return people, nil
 }
 
 // inviterSeat parses --seat: 0 is a toss.

@@ -44,18 +44,20 @@ func matchesCommand() *cli.Command {
 
 // matchJSON is the JSON of a match in a list.
 type matchJSON struct {
-	File        string `json:"file"`
-	Match       string `json:"match,omitempty"`
-	Game        string `json:"game,omitempty"`
-	Ply         int    `json:"ply"`
-	Mine        bool   `json:"mine"` // the match waits for the player
-	Over        bool   `json:"over"`
-	Unsent      bool   `json:"unsent,omitempty"` // the last step waits to be sent
-	Offer       string `json:"offer,omitempty"`
-	Status      string `json:"status,omitempty"`
-	Unconfirmed bool   `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
-	Until       string `json:"until,omitempty"`       // when the player to move is out of time
-	Error       string `json:"error,omitempty"`
+	File        string   `json:"file"`
+	Match       string   `json:"match,omitempty"`
+	Game        string   `json:"game,omitempty"`
+	Ply         int      `json:"ply"`
+	Mine        bool     `json:"mine"` // the match waits for the player
+	Over        bool     `json:"over"`
+	Unsent      bool     `json:"unsent,omitempty"` // the last step waits to be sent
+	Offer       string   `json:"offer,omitempty"`
+	Status      string   `json:"status,omitempty"`
+	Unconfirmed bool     `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
+	Until       string   `json:"until,omitempty"`       // when the player to move is out of time
+	Observers   []string `json:"observers,omitempty"`   // the addresses of those who look on
+	Delay       int      `json:"delay,omitempty"`       // how many plies late they see the match
+	Error       string   `json:"error,omitempty"`
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -102,7 +104,7 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	lang := language(c.App)
 	line := matchJSON{
 		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(d.Me.Address), Over: m.Over, Unsent: m.Draft,
-		Offer: m.Offer.In(lang), Status: m.Status.In(lang),
+		Offer: m.Offer.In(lang), Status: m.Status.In(lang), Observers: m.Observers, Delay: m.Delay,
 	}
 	sign, more := " ", ""
 	if m.Waits(d.Me.Address) {

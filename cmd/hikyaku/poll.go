@@ -156,6 +156,10 @@ func reportLine(lang string, r courier.Report) string {
 		return fmt.Sprintf("%s：%sの返信は指し手にならず、説明を送った（%s）", r.File, r.From, r.Reason)
 	case r.Verdict == courier.Answered:
 		return fmt.Sprintf("%s: the reply of %s had no effect and is answered (%s)", r.File, r.From, r.Reason)
+	case r.Verdict == courier.Stopped && ja:
+		return fmt.Sprintf("%s：%sには、この対局の手紙をもう送らない（%s）", r.File, r.From, r.Reason)
+	case r.Verdict == courier.Stopped:
+		return fmt.Sprintf("%s: %s has stopped the letters (%s)", r.File, r.From, r.Reason)
 	case r.Verdict == courier.Silent && ja:
 		return fmt.Sprintf("%s：%sの返信は指し手にならず、返事は送らなかった（%s）", r.File, r.From, r.Reason)
 	case r.Verdict == courier.Silent:

@@ -16,8 +16,9 @@ func sendCommand() *cli.Command {
 		Name:      "send",
 		Usage:     "send your last move to the other players",
 		ArgsUsage: "FILE",
-		Description: `Sends the whole record to every other player's address. Sending again sends the same letter
-again, which the other side recognises. Of a record without a move it sends the opening.
+		Description: `Sends the whole record to every other player's address, but for those who have replied stop, and to
+observers whatever they have not got yet. Sending again sends the same letter again, which the other side
+recognises. Of a record without a move it sends the opening.
 
    hikyaku send ~/Kifu/quoridor-7c1f29ab.kif`,
 		Flags: []cli.Flag{traceFlag(), jsonFlag()},

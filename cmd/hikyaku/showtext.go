@@ -41,7 +41,12 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
-	_, err = io.WriteString(w, text+paragraph(match.Caption(m.Match, partyOf(c, m)).In(lang))+paragraph(match.LastComment(m.Match))+paragraph(match.NewProof(m.Match).Text().In(lang)))
+	for _, below := range []string{
+		match.Caption(m.Match, partyOf(c, m)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang),
+	} {
+		text += paragraph(below)
+	}
+	_, err = io.WriteString(w, text)
 	return err
 }
 

@@ -190,6 +190,9 @@ var (
 	asks        = lazy(`,\s+|\s+[-–—]\s+|、`)
 )
 
+// exclaims tells whether a sentence before others is that exclamation: "Stop! You cannot mean that."
+func exclaims(sentence string) bool { return plain(peel(sentence)) == string(Stop) }
+
 // first is what the first sentence of a text asks for, and the rest of the text. A move may also stand before a comma.
 func (r reader) first(text string) (w Wish, rest string) {
 	if w = r.wish(text); w != (Wish{}) {
@@ -203,7 +206,7 @@ func (r reader) first(text string) (w Wish, rest string) {
 		if end > maxWish {
 			break
 		}
-		if w = r.wish(trim(text[:end])); w != (Wish{}) {
+		if w = r.wish(trim(text[:end])); w != (Wish{}) && !exclaims(text[:end]) {
 			return w, trim(text[cut[1]:])
 		}
 	}

@@ -24,6 +24,7 @@ const (
 	Rules   Word = "rules"
 	History Word = "history"
 	Help    Word = "help"
+	Stop    Word = "stop" // to write
 )
 
 // forms are all forms of the words. "pass" is a move in some games and no command.
@@ -56,7 +57,12 @@ var forms = sync.OnceValue(func() map[Word][]string {
 		Show:    {"show", "board", "show board", "show me the board", "show me the board, please", "please show me the board", "show the board", "show please", "show, please", "盤面", "盤", "盤面を見せて", "盤面を見せてください"},
 		Rules:   {"rules", "the rules", "rules please", "rules, please", "send me the rules", "please send me the rules", "could you send me the rules?", "ルール", "規則"},
 		History: {"history", "moves", "history please", "history, please", "棋譜", "これまでの手"},
-		Help:    {"help", "?", "help me", "help please", "help, please", "ヘルプ", "使い方", "助けて"},
+		Stop: {
+			"stop", "stop please", "stop, please", "please stop", "stop mail", "stop the mail", "stop the letters", "please stop the letters", "stop writing to me", "please stop writing to me",
+			"unsubscribe", "unsubscribe me", "unsubscribe please", "unsubscribe, please", "please unsubscribe", "please unsubscribe me", "no more letters", "no more letters, please", "no more mail", "no more mail, please",
+			"停止", "停止します", "停止してください", "停止をお願いします", "停止希望", "配信停止", "配信停止してください", "配信を停止してください", "配信停止をお願いします", "配信停止、お願いします", "配信停止希望", "配信停止を希望します",
+		},
+		Help: {"help", "?", "help me", "help please", "help, please", "ヘルプ", "使い方", "助けて"},
 	}
 })
 

@@ -1,0 +1,120 @@
+package courier
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/words"
+)
+
+// observes tells whether an address is that of an observer of m.
+func observes(m *match.Match, to mailbox.Address) bool {
+	return m.Roster.Observes(m.Roster.ReaderAt(to.Addr))
+}
+
+// public tells whether observers hear of event i: a step that people care for, from when the match has begun.
+func public(m *match.Match, i int) bool {
+	switch m.Record.Events[i].Step.(type) {
+	case kif.Throw, kif.OpenLink, kif.Receipt:
+		return false
+	}
+	return m.After(i).Roster.Joining() == 0
+}
+
+// observed is the match as its observers see it, up to the last step that they hear of; nil for none. As many plies as they
+// see it late are held back, with all that came after the first of these, until the match is over.
+func observed(m *match.Match) *match.Match {
+	switch {
+	case m.Roster.Joining() != 0:
+		return nil
+	case m.Outcome != nil:
+		return m
+	}
+	held := m.Roster.Delay
+	for i, e := range slices.Backward(m.Record.Events) {
+		if held == 0 && public(m, i) {
+			return m.Cut(i + 1)
+		}
+		if _, moved := e.Step.(kif.Move); moved {
+			held--
+		}
+	}
+	return nil
+}
+
+// observedSince is the index of the event from which on a letter tells an observer what was done: the last move with its
+// dice, and where the match is over the first of those that were held back.
+func observedSince(m *match.Match) int {
+	first, moves := m.LastEntry()+1, 1
+	if m.Outcome != nil {
+		moves += m.Roster.Delay
+	}
+	for first > 0 && moves > 0 && m.After(first-1).Roster.Joining() == 0 {
+		first--
+		if _, moved := m.Record.Events[first].Step.(kif.Move); moved {
+			moves--
+		}
+	}
+	for first > 0 && kif.IsThrow(m.Record.Events[first-1].Step) {
+		first--
+	}
+	return first
+}
+
+// nextTurn tells an observer whose turn it is, or was where he sees the match late.
+func (s *sheet) nextTurn() engine.Text {
+	m := s.match
+	if m.Roster.Delay == 0 {
+		return s.theirMove()
+	}
+	late := words.Text("observe.late", "late", match.Plies(m.Roster.Delay))
+	if party := m.Roster.PartyOf(m.Due()); party != 0 {
+		return words.Join(words.Text("observe.turn", "who", match.Party(m, party)), late)
+	}
+	return late
+}
+
+// takeFromObserver does what the reply of an observer asks for, who can stop the letters and do nothing else.
+func (h heard) takeFromObserver() (*Report, error) {
+	if h.stops() {
+		said := remark{asked: true, text: words.Text("observe.stopped")}
+		h.answer(h.match, said)
+		return h.report(Stopped, "no more letters of this match go there"), h.mute(true)
+	}
+	h.answer(h.match, remark{text: words.Text("observe.only")})
+	return h.report(Answered, "an observer can only stop the letters"), nil
+}
+
+// stops tells whether the reply wants no more letters of the match. Of somebody who has not answered the invitation it
+// declines that.
+func (h heard) stops() bool {
+	w, joins := h.reply.Wish, h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
+	return w.Word == reply.Stop && strings.HasPrefix(h.match.Short(), w.Code) && !joins
+}
+
+// stopping says to a letter writer that no more letters come.
+func stopping(m *match.Match) remark {
+	said := remark{asked: true, stops: true, note: "the letter writer wants no more letters of this match, until the next reply", text: words.Text("stop.done")}
+	if m.Outcome != nil {
+		said.text = words.Text("stop.over")
+	}
+	return said
+}
+
+// mute notes whether the writer of the reply wants no more letters of the match.
+func (h heard) mute(stop bool) error {
+	hash, who := h.match.Hash().String(), strings.ToLower(h.known())
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil || n.stopped(who) == stop {
+		return err
+	}
+	if n.Stopped = append(n.Stopped, who); !stop {
+		n.Stopped = slices.DeleteFunc(n.Stopped, func(a string) bool { return a == who })
+	}
+	return h.poll.courier.keep(h.poll.state, hash, n)
+}
