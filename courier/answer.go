@@ -263,7 +263,7 @@ func (s *state) forgive(address string) {
 func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[r.Party-1])
 	theirs := c
-	theirs.lang = r.Lang
+	theirs.lang, theirs.lead = r.Lang, r.Text
 	l, token, err := theirs.envelope(m, to)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
@@ -272,7 +272,7 @@ func (c composer) answerLetter(m *match.Match, r response) (*mailbox.Letter, err
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
-	l.Text = r.Text.In(r.Lang) + "\n\n" + theirs.body(m, to, token, engine.Text{})
+	l.Text = theirs.body(m, to, token, engine.Text{})
 	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
 	return l, nil
 }

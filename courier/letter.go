@@ -57,9 +57,12 @@ type composer struct {
 	shelf   Shelf
 	lang    string
 	picture bool
+	lead    engine.Text // what a letter says before all else, if anything
 }
 
-func (c *Courier) composer() composer { return composer{c.Shelf, c.Lang, c.Picture} }
+func (c *Courier) composer() composer {
+	return composer{shelf: c.Shelf, lang: c.Lang, picture: c.Picture}
+}
 
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret and the courier's
 // settings, so it is the same letter when it must be sent again.

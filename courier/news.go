@@ -21,6 +21,9 @@ const maxNews = 12
 func (c composer) news(m *match.Match, to mailbox.Address) string {
 	party := m.Roster.At(to.Addr)
 	var paragraphs []string
+	if c.lead != (engine.Text{}) {
+		paragraphs = append(paragraphs, c.lead.In(c.lang))
+	}
 	for _, text := range append(since(m, party), duty(m, party)...) {
 		paragraphs = append(paragraphs, text.In(c.lang))
 	}

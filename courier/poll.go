@@ -267,7 +267,8 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	sent = p.answerAll(ctx)
 	now := p.courier.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
-	err = p.courier.Shelf.Tend(p.state.Name, func(s match.Summary, rest time.Time) time.Time {
+	rests := fmt.Sprint(p.state.Name, p.courier.Reminders) // until when depends on both
+	err = p.courier.Shelf.Tend(rests, func(s match.Summary, rest time.Time) time.Time {
 		oldest = older(oldest, s)
 		switch {
 		case now.Before(rest):
@@ -304,9 +305,11 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	if err != nil {
 		return nil, rest, err
 	}
-	sent = append(p.courier.flush(ctx, p.state, n, file, m), p.remind(ctx, n, file, m)...)
+	sent = p.courier.flush(ctx, p.state, n, file, m)
+	now := p.courier.Shelf.Now()
+	sent = append(sent, p.remind(ctx, n, file, m, now)...)
 	if !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
-		rest = p.restOf(m)
+		rest = restOf(p.courier, m, now)
 	}
 	return sent, rest, nil
 }

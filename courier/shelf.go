@@ -50,4 +50,6 @@ type Courier struct {
 	Lang    string // of the letters
 	Picture bool   // whether letters show the board as a picture
 	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
+
+	Reminders []time.Duration // how long before the end of the time limit reminders go out, the longest first
 }

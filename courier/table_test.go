@@ -185,7 +185,7 @@ func chairs(t *testing.T, n int) *table {
 			Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
-			Shelf: desk.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en",
+			Shelf: desk.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en", Reminders: []time.Duration{24 * time.Hour},
 			Memory: desk.Memory{System: d.System, File: filepath.Join(place, "state.json")},
 		}})
 	}

@@ -38,6 +38,8 @@ type config struct {
 	Sendmail []string      `yaml:"sendmail"`
 	Timeout  time.Duration `yaml:"timeout"`
 
+	Reminders []string `yaml:"reminders"` // nil where none are given
+
 	path  string    // the file it was read from; empty if there is none
 	trace io.Writer // gets a transcript of the mail connections; nil: none
 }
@@ -165,6 +167,9 @@ func (conf *config) check() error {
 		return fmt.Errorf("%saddress: %q is no mail address such as alice@example.org", where, conf.Address)
 	}
 	if err := conf.checkWays(); err != nil {
+		return err
+	}
+	if _, err := conf.reminders(); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {
