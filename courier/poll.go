@@ -116,7 +116,12 @@ func (p *poll) take(mail mailbox.Mail) error {
 	case err != nil:
 		return nil
 	}
+	p.from = letter.From.Addr
+	letter.From.Addr = p.courier.known(p.from)
 	report, err := p.judge(letter)
+	if report != nil && report.From == letter.From.Addr {
+		report.From = p.from
+	}
 	if errors.Is(err, match.ErrNoRoom) && mail.UID != 0 { // else it lies in no mailbox, where it could be left
 		p.leave(mail)
 		err = nil
@@ -203,6 +208,9 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, refuse("the record in the letter: %v", err)
 	}
 	report.Match = theirs.Short()
+	if report.From, err = p.author(letter, theirs); err != nil {
+		return report, err
+	}
 	files, err := p.index.of(theirs.Hash())
 	if err != nil {
 		return report, err

@@ -76,6 +76,7 @@ type poll struct {
 	state   *state
 	index   index     // of what lies on the shelf
 	came    time.Time // when the mailbox got the mail in hand
+	from    string    // from which the letter in hand came
 	floor   time.Time // before which no mail can have come: it was not there the last time
 	taken   int       // how many mails
 	reports []Report

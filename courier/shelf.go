@@ -51,5 +51,6 @@ type Courier struct {
 	Picture bool   // whether letters show the board as a picture
 	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
 
-	Reminders []time.Duration // how long before the end of the time limit reminders go out, the longest first
+	Reminders []time.Duration   // how long before the end of the time limit reminders go out, the longest first
+	Aliases   map[string]string // other addresses of players, in lower case, and the known one that each stands for
 }

@@ -38,7 +38,8 @@ type config struct {
 	Sendmail []string      `yaml:"sendmail"`
 	Timeout  time.Duration `yaml:"timeout"`
 
-	Reminders []string `yaml:"reminders"` // nil where none are given
+	Reminders []string            `yaml:"reminders"` // nil where none are given
+	Aliases   map[string][]string `yaml:"aliases"`
 
 	path  string    // the file it was read from; empty if there is none
 	trace io.Writer // gets a transcript of the mail connections; nil: none
@@ -170,6 +171,9 @@ func (conf *config) check() error {
 		return err
 	}
 	if _, err := conf.reminders(); err != nil {
+		return err
+	}
+	if _, err := conf.aliases(); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
@@ -32,4 +34,31 @@ func (conf *config) reminders() (steps []time.Duration, err error) {
 	slices.Sort(steps)
 	slices.Reverse(steps)
 	return slices.Compact(steps), nil
+}
+
+// aliases returns the other addresses of players, in lower case, with the known address for which each stands.
+func (conf *config) aliases() (map[string]string, error) {
+	known := map[string]bool{}
+	for address := range conf.Aliases {
+		known[strings.ToLower(address)] = true
+	}
+	of := map[string]string{}
+	for address, others := range conf.Aliases {
+		for _, other := range append([]string{address}, others...) {
+			if !(mailbox.Address{Addr: other}).Valid() {
+				return nil, fmt.Errorf("%s: aliases: %q is no mail address such as bob@example.org", conf.path, other)
+			}
+		}
+		for _, other := range others {
+			alias := strings.ToLower(other)
+			switch was, twice := of[alias]; {
+			case known[alias], match.SameAddress(alias, conf.Address):
+				return nil, fmt.Errorf("%s: aliases: %s is a known address and cannot stand for %s too: leave it out there", conf.path, other, address)
+			case twice && !match.SameAddress(was, address):
+				return nil, fmt.Errorf("%s: aliases: %s stands for both %s and %s: leave it out at one of them", conf.path, other, min(was, address), max(was, address))
+			}
+			of[alias] = address
+		}
+	}
+	return of, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,30 @@ func TestReminders(t *testing.T) {
 	} {
 		if _, err := readConfig([]byte(text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestAliases(t *testing.T) {
+	conf, err := readConfig([]byte("address: a@x.org\naliases: {b@x.org: [B@work.example, b@home.example], a@x.org: [a@work.example]}"), "c.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"b@work.example": "b@x.org", "b@home.example": "b@x.org", "a@work.example": "a@x.org"}
+	if got, err := conf.aliases(); err != nil || !maps.Equal(got, want) {
+		t.Errorf("they are %v, %v, want %v", got, err, want)
+	}
+	for text, want := range map[string]string{
+		"{b@x.org: [work]}":                        `c.yaml: aliases: "work" is no mail address`,
+		"{bob: [b@x.org]}":                         `"bob" is no mail address`,
+		"{b@x.org: [C@x.org], c@x.org: [d@x.org]}": "C@x.org is a known address and cannot stand for b@x.org",
+		"{b@x.org: [A@x.org]}":                     "A@x.org is a known address and cannot stand for b@x.org",
+		"{b@x.org: [b@x.org]}":                     "b@x.org is a known address",
+		"{b@x.org: [w@x.org], c@x.org: [W@x.org]}": "stands for both b@x.org and c@x.org",
+		"[b@x.org]":                                "line 2: a value of another kind",
+	} {
+		if _, err := readConfig([]byte("address: a@x.org\naliases: "+text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s gives %v, want %s", text, err, want)
 		}
 	}
 }
