@@ -26,8 +26,9 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 			return err
 		}
 		served, aside := p.serve(ctx)
-		reports, sent = p.reports, served
-		return errors.Join(err, aside)
+		told, failed := digest(ctx, c, s)
+		reports, sent = p.reports, append(served, told...)
+		return errors.Join(err, aside, failed)
 	})
 	return reports, sent, err
 }

@@ -39,6 +39,7 @@ type config struct {
 	Timeout  time.Duration `yaml:"timeout"`
 
 	Reminders []string            `yaml:"reminders"` // nil where none are given
+	Digest    string              `yaml:"digest"`
 	Aliases   map[string][]string `yaml:"aliases"`
 
 	path  string    // the file it was read from; empty if there is none
@@ -171,6 +172,9 @@ func (conf *config) check() error {
 		return err
 	}
 	if _, err := conf.reminders(); err != nil {
+		return err
+	}
+	if _, err := conf.digest(); err != nil {
 		return err
 	}
 	if _, err := conf.aliases(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/courier"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
@@ -34,6 +35,46 @@ func (conf *config) reminders() (steps []time.Duration, err error) {
 	slices.Sort(steps)
 	slices.Reverse(steps)
 	return slices.Compact(steps), nil
+}
+
+// weekdays are the days of the week as the configuration names them, by time.Weekday.
+var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// digest returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with
+// an offset such as +09:00 behind it, or without in the time of this machine.
+func (conf *config) digest() (*courier.Schedule, error) {
+	words := strings.Fields(strings.ToLower(conf.Digest))
+	if len(words) == 0 {
+		return nil, nil
+	}
+	wrong := fmt.Errorf("%s: digest: %q is no time for a letter: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", conf.path, conf.Digest)
+	s := &courier.Schedule{Zone: time.Local}
+	switch {
+	case words[0] == "daily":
+		words = words[1:]
+	case words[0] == "weekly" && len(words) > 1:
+		s.Weekly, s.Weekday = true, time.Weekday(slices.Index(weekdays, words[1]))
+		words = words[2:]
+	default:
+		return nil, wrong
+	}
+	if len(words) == 2 {
+		offset, err := time.Parse("-07:00", words[1])
+		if err != nil {
+			return nil, wrong
+		}
+		_, seconds := offset.Zone()
+		s.Zone, words = time.FixedZone(words[1], seconds), words[:1]
+	}
+	if len(words) != 1 || s.Weekday < 0 {
+		return nil, wrong
+	}
+	at, err := time.Parse("15:04", words[0])
+	if err != nil {
+		return nil, wrong
+	}
+	s.Hour, s.Minute = at.Hour(), at.Minute()
+	return s, nil
 }
 
 // aliases returns the other addresses of players, in lower case, with the known address for which each stands.

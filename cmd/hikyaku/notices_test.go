@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"hikyaku/courier"
 )
 
 func TestReminders(t *testing.T) {
@@ -56,6 +60,31 @@ func TestAliases(t *testing.T) {
 	} {
 		if _, err := readConfig([]byte("address: a@x.org\naliases: "+text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s gives %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestDigest(t *testing.T) {
+	tokyo := time.FixedZone("+09:00", 9*60*60)
+	for text, want := range map[string]*courier.Schedule{
+		"":                        nil,
+		"daily 07:00":             {Hour: 7, Zone: time.Local},
+		"Daily 23:59 +09:00":      {Hour: 23, Minute: 59, Zone: tokyo},
+		"weekly mon 07:30":        {Hour: 7, Minute: 30, Weekly: true, Weekday: time.Monday, Zone: time.Local},
+		"weekly sun 00:00 +09:00": {Weekly: true, Zone: tokyo},
+	} {
+		conf, err := readConfig([]byte("digest: "+text), "c.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := conf.digest(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"07:00", "daily", "daily 24:00", "daily 7", "weekly 07:00", "weekly may 07:00", "weekly mon", "daily 07:00 JST", "daily 07:00 +09:00 x", "hourly 07:00"} {
+		want := fmt.Sprintf("c.yaml: digest: %q is no time for a letter: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", text)
+		if _, err := readConfig([]byte("digest: "+text), "c.yaml"); err == nil || err.Error() != want {
+			t.Errorf("%q gives %v", text, err)
 		}
 	}
 }

@@ -96,7 +96,12 @@ func afterFailure(d courier.Delivery) string {
 }
 
 func sentLine(lang string, d courier.Delivery) string {
-	if lang == "ja" {
+	switch {
+	case d.Match == nil && lang == "ja":
+		return fmt.Sprintf("%sへ送信：対応待ちのお知らせ", d.To.Addr)
+	case d.Match == nil:
+		return fmt.Sprintf("sent to %s: what waits for you", d.To.Addr)
+	case lang == "ja":
 		return fmt.Sprintf("%sへ送信：%s", d.To.Addr, d.Match.Short())
 	}
 	return fmt.Sprintf("sent to %s: match %s", d.To.Addr, d.Match.Short())
