@@ -339,8 +339,11 @@ func (p *poll) live(s match.Summary) bool {
 	return err != nil || slices.ContainsFunc(s.Others, func(to string) bool { return !n.done(to, s.Head) })
 }
 
-// acted reports what was done for us that a person should know: a planned move, the answer to a claim.
+// acted reports what was done for us that a person should know: a planned move, the answer to a claim, dice that end the match.
 func (p *poll) acted(file string, before, after *match.Match) {
+	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
+	did.Ended = before.Outcome == nil && after.Outcome != nil
+	reported := len(p.reports)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
 		switch e.Step.(type) {
@@ -348,10 +351,13 @@ func (p *poll) acted(file string, before, after *match.Match) {
 			continue
 		}
 		if after.By(i) == p.courier.party(after) {
-			r := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
+			r := did
 			r.did(after.Record.Events[i : i+1])
 			p.reports = append(p.reports, r)
 		}
+	}
+	if did.Ended && len(p.reports) == reported {
+		p.reports = append(p.reports, did)
 	}
 }
 

@@ -147,9 +147,10 @@ func (h heard) apply(report *Report) (*Report, error) {
 	}
 	report.Reason = said.note
 	if after == h.match {
-		report.Verdict = Answered
+		report.Verdict, report.Failed = Answered, !said.asked
 	} else {
 		report.did(after.Record.Events[len(h.match.Record.Events):])
+		report.changed(h.poll.courier, h.match, after)
 		report.Status = match.Status(after).In(h.poll.courier.Lang)
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}

@@ -38,9 +38,16 @@ again, which the other side recognises. Of a record without a move it sends the 
 	}
 }
 
+// send sends the last step of the match in file, prints the result and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, file string) error {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
 	sent, err := carrier.Send(c.Context, file)
-	return errors.Join(printDeliveries(c, sent), err)
+	err = errors.Join(printDeliveries(c, sent), err)
+	runHooks(c, conf, delivered(sent))
+	return err
 }
 
 // deliveryJSON is the JSON of the result of one letter.
