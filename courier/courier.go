@@ -20,10 +20,10 @@ import (
 // Delivery is what became of one letter.
 type Delivery struct {
 	File  string
-	Match *match.Match
+	Match *match.Match // nil for a digest, which is about many
 	To    mailbox.Address
 	Err   error // nil where the server took it
-	Aside bool  // it carries no step: an answer to a reply, a reminder
+	Aside bool  // it carries no step: an answer to a reply, a reminder, a digest
 }
 
 // errNotOurs returns the error of sending where the last step is another's.
@@ -61,7 +61,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		}
 	}
 	err = c.remembering(func(s *state) error {
-		if err := c.speak(posted); err != nil {
+		if err := speak(c, posted); err != nil {
 			return err
 		}
 		n, err := c.notes(s, posted.Hash().String())

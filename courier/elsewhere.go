@@ -10,6 +10,27 @@ import (
 	"hikyaku/words"
 )
 
+// known is the address under which matches have the player who writes from address.
+func (c *Courier) known(address string) string {
+	if known, alias := c.Aliases[strings.ToLower(address)]; alias {
+		return known
+	}
+	return address
+}
+
+// author is the address of the player of m who wrote the letter in hand. An alias may itself be the known address of another
+// player; where both play in m, nobody can tell which of them wrote.
+func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
+	known := letter.From.Addr
+	switch {
+	case match.SameAddress(known, p.from) || m.Roster.At(p.from) == 0:
+		return known, nil
+	case m.Roster.At(known) == 0:
+		return p.from, nil
+	}
+	return known, refuse("%s plays in this match, and your configuration calls it an alias of %s, who plays in it too: take it out of aliases", p.from, known)
+}
+
 // askAddress is asked, in the place of a word, where a reply came from another address than that of its player.
 const askAddress reply.Word = "address"
 
@@ -41,7 +62,7 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 
 // fromElsewhere takes a reply from an address that the player has called his, and else asks.
 func (h heard) fromElsewhere() (*Report, error) {
-	hash, from := h.match.Hash().String(), strings.ToLower(h.letter.From.Addr)
+	hash, from := h.match.Hash().String(), strings.ToLower(h.poll.from)
 	n, err := h.poll.courier.notes(h.poll.state, hash)
 	switch {
 	case err != nil:
@@ -81,8 +102,11 @@ func (h heard) learn() (remark, error) {
 
 // unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
+	if match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+		return nil, nil
+	}
 	files, err := p.index.namedIn(letter)
-	if err != nil || len(files) == 0 || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if err != nil || len(files) == 0 {
 		return nil, err
 	}
 	m, err := p.courier.Shelf.Open(files[0])

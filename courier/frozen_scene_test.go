@@ -119,7 +119,7 @@ func newPlayer(me kif.Seat, system store.System, place string) *player {
 		Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache"), Heads: filepath.Join(place, "heads"),
 	}
 	memory := desk.Memory{System: system, File: filepath.Join(place, "memory")}
-	return &player{Desk: d, Courier: &courier.Courier{Shelf: desk.Shelf{Desk: d}, Memory: memory, Lang: "en"}}
+	return &player{Desk: d, Courier: &courier.Courier{Shelf: desk.Shelf{Desk: d}, Memory: memory, Lang: "en", Reminders: []time.Duration{24 * time.Hour}}}
 }
 
 // match finds the only match of p.

@@ -74,10 +74,10 @@ func (x *index) of(id kif.Hash) ([]string, error) {
 	})
 }
 
-// with lists the records of the matches in which somebody plays or looks on from address.
-func (x *index) with(address string) ([]string, error) {
+// with lists the records of the matches in which somebody plays or looks on from one of two addresses, which may be the same.
+func (x *index) with(one, other string) ([]string, error) {
 	return x.files(func(l listed) bool {
-		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return match.SameAddress(a, address) })
+		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return match.SameAddress(a, one) || match.SameAddress(a, other) })
 	})
 }
 

@@ -43,6 +43,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	}
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Terms, g.report.Said = match.Status(theirs).In(g.poll.courier.Lang), terms(theirs, g.poll.courier.Lang), theirs.Record.Events[0].Comment
+	g.report.changed(g.poll.courier, nil, theirs)
 	if n := g.abandoned(g.report.From); n > 0 {
 		g.report.beware("%d of your matches have waited for %s for more than two weeks", n, g.report.From)
 	}
@@ -88,6 +89,7 @@ func (g *merging) restore(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.Status(theirs).In(g.poll.courier.Lang)
+	g.report.changed(g.poll.courier, nil, theirs)
 	g.poll.index.add(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
 	return nil
 }
@@ -115,6 +117,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		}
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
 			g.report.Verdict, g.report.Status = Taken, match.Status(after).In(g.poll.courier.Lang)
+			g.report.changed(g.poll.courier, ours, after)
 			return g.welcome(after)
 		}
 		if !errors.Is(err, match.ErrChanged) {

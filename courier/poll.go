@@ -26,8 +26,9 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 			return err
 		}
 		served, aside := p.serve(ctx)
-		reports, sent = p.reports, served
-		return errors.Join(err, aside)
+		told, failed := digest(ctx, c, s)
+		reports, sent = p.reports, append(served, told...)
+		return errors.Join(err, aside, failed)
 	})
 	return reports, sent, err
 }
@@ -116,7 +117,12 @@ func (p *poll) take(mail mailbox.Mail) error {
 	case err != nil:
 		return nil
 	}
+	p.from = letter.From.Addr
+	letter.From.Addr = p.courier.known(p.from)
 	report, err := p.judge(letter)
+	if report != nil && report.From == letter.From.Addr {
+		report.From = p.from
+	}
 	switch {
 	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it lies in no mailbox, where it could be left
 		report.note("it was not taken, and the mail system is asked to offer it again: accept or decline others first")
@@ -207,6 +213,9 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 		return report, refuse("the record in the letter: %v", err)
 	}
 	report.Match = theirs.Short()
+	if report.From, err = p.author(letter, theirs); err != nil {
+		return report, err
+	}
 	files, err := p.index.of(theirs.Hash())
 	if err != nil {
 		return report, err
@@ -274,7 +283,8 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	sent = p.answerAll(ctx)
 	now := p.courier.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
-	err = p.courier.Shelf.Tend(p.state.Name, func(s match.Summary, rest time.Time) time.Time {
+	rests := fmt.Sprint(p.state.Name, p.courier.Reminders) // until when depends on both
+	err = p.courier.Shelf.Tend(rests, func(s match.Summary, rest time.Time) time.Time {
 		oldest = older(oldest, s)
 		switch {
 		case now.Before(rest):
@@ -311,9 +321,11 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	if err != nil {
 		return nil, rest, err
 	}
-	sent = append(p.courier.flush(ctx, p.state, n, file, m), p.remind(ctx, n, file, m)...)
+	sent = p.courier.flush(ctx, p.state, n, file, m)
+	now := p.courier.Shelf.Now()
+	sent = append(sent, p.remind(ctx, n, file, m, now)...)
 	if !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
-		rest = p.restOf(m)
+		rest = restOf(p.courier, m, now)
 	}
 	return sent, rest, nil
 }
@@ -336,8 +348,11 @@ func (p *poll) live(s match.Summary) bool {
 	})
 }
 
-// acted reports what was done for us that a person should know: a planned move, the answer to a claim.
+// acted reports what was done for us that a person should know: a planned move, the answer to a claim, dice that end the match.
 func (p *poll) acted(file string, before, after *match.Match) {
+	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
+	did.Ended = before.Outcome == nil && after.Outcome != nil
+	reported := len(p.reports)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
 		switch e.Step.(type) {
@@ -345,10 +360,13 @@ func (p *poll) acted(file string, before, after *match.Match) {
 			continue
 		}
 		if after.By(i) == p.courier.party(after) {
-			r := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
+			r := did
 			r.did(after.Record.Events[i : i+1])
 			p.reports = append(p.reports, r)
 		}
+	}
+	if did.Ended && len(p.reports) == reported {
+		p.reports = append(p.reports, did)
 	}
 }
 

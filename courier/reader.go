@@ -84,7 +84,7 @@ func (c *Courier) learn(address string, l *mailbox.Letter, speaks string) error 
 }
 
 // speak keeps the language that the command was told to speak as that of all who are invited with it.
-func (c *Courier) speak(m *match.Match) error {
+func speak(c *Courier, m *match.Match) error {
 	if c.Spoken == "" || len(m.Entries) != 1 {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"time"
 
 	"hikyaku/kif"
@@ -12,46 +14,77 @@ import (
 	"hikyaku/words"
 )
 
-// remindAhead is how long before the end of the time limit a reminder goes out.
-const remindAhead = 24 * time.Hour
-
-// remind reminds the player of a match of ours whose time is running out, once a turn. Where several could, the first party
-// that is not to move itself does.
-func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match) []Delivery {
-	from, until, ours := p.reminds(m)
-	if now := p.courier.Shelf.Now(); !ours || !now.After(from) || !now.Before(until) {
+// remind reminds the player of a match of ours whose time is running out, once a turn and step of Reminders. Where a poll comes
+// late the nearest step alone counts.
+func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, now time.Time) []Delivery {
+	c := p.courier
+	steps, end := countdown(c, m)
+	due := -1
+	for i, step := range steps {
+		if now.After(end.Add(-step)) && now.Before(end) {
+			due = i
+		}
+	}
+	if due < 0 {
 		return nil
 	}
-	turn := m.Entries[turnSince(m)].Hash().String()
-	if n.Reminded == turn || n.stopped(m.Roster.Parties[m.Turn-1].Address) {
+	turn, before := m.Entries[turnSince(m)].Hash().String(), *n
+	if n.Reminded == turn && n.Ahead <= steps[due] || n.stopped(m.Roster.Parties[m.Turn-1].Address) {
 		return nil
 	}
-	n.Reminded = turn
-	if err := p.courier.keep(p.state, m.Hash().String(), n); err != nil { // before sending: a reminder goes out once
+	n.Reminded, n.Ahead = turn, steps[due]
+	if err := c.keep(p.state, m.Hash().String(), n); err != nil { // before sending: a reminder goes out once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
-	letter, err := p.courier.composer(n).reminder(m)
+	letter, err := c.composer(n).reminder(m, steps[due], end)
 	if err == nil {
-		err = p.courier.Box.Send(ctx, letter)
+		err = c.Box.Send(ctx, letter)
+	}
+	if notTaken(err) { // the next poll tries again
+		n.Reminded, n.Ahead = before.Reminded, before.Ahead
+		err = errors.Join(err, c.keep(p.state, m.Hash().String(), n))
 	}
 	return []Delivery{{file, m, letter.To, err, true}}
 }
 
-// reminds tells between which times the player of m who is to move is to be reminded, and whether that is ours to do.
-func (p *poll) reminds(m *match.Match) (from, until time.Time, ours bool) {
-	turn, me := m.Turn, p.courier.party(m)
-	until, limited := m.Clock.Deadline(turn)
-	from = until.Add(-remindAhead)
-	if !limited || m.Outcome != nil || me == 0 || turn == me || turn == 0 || me > 1 && turn != 1 || me > 2 {
-		return from, until, false
+// countdown is when the time of the player of m who is to move ends, and how long before it we remind him, the longest first.
+func countdown(c *Courier, m *match.Match) (steps []time.Duration, end time.Time) {
+	end, limited := m.Clock.Deadline(m.Turn)
+	if !limited || m.Outcome != nil || !reminds(c, m) {
+		return nil, end
 	}
-	return from, until, from.After(m.Clock.Since())
+	begun := m.Clock.Since()
+	if came := m.Clock.Came(); came.After(begun) {
+		begun = came
+	}
+	for _, step := range c.Reminders {
+		if end.Add(-step).After(begun) {
+			steps = append(steps, step)
+		}
+	}
+	return steps, end
+}
+
+// reminds tells whether it is for us to remind the player of m who is to move: everybody reminds himself, and the first party
+// that is not to move the one that is. A move of ours that is not sent must not go out with a reminder.
+func reminds(c *Courier, m *match.Match) bool {
+	me, turn := c.party(m), m.Turn
+	switch {
+	case me == 0 || turn == 0 || !m.Roster.Invited || match.Unsent(m) && m.By(m.LastEntry()) == me:
+		return false
+	case turn == me:
+		return true
+	}
+	return me == 1 || me == 2 && turn == 1
 }
 
 // restOf is until when nothing is due in m, as long as its record does not change. All that is due now has been done.
-func (p *poll) restOf(m *match.Match) time.Time {
-	if from, _, ours := p.reminds(m); ours && !p.courier.Shelf.Now().After(from) {
-		return from
+func restOf(c *Courier, m *match.Match, now time.Time) time.Time {
+	steps, end := countdown(c, m)
+	for _, step := range steps {
+		if at := end.Add(-step); !now.After(at) {
+			return at
+		}
 	}
 	return forever
 }
@@ -74,14 +107,18 @@ func turnSince(m *match.Match) (since int) {
 	return since
 }
 
-// reminder is the letter that reminds whoever is to move.
-func (c composer) reminder(m *match.Match) (*mailbox.Letter, error) {
+// reminder is the letter that reminds whoever is to move that less than left is left of his time, which ends at end.
+func (c composer) reminder(m *match.Match, left time.Duration, end time.Time) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[m.Turn-1])
-	l, err := c.letter(letterAt(m, m.LastEntry()), to, words.Text("remind.left", "span", words.Span(remindAhead)))
+	r, err := c.readers(to.Addr)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	sum := sha256.Sum256([]byte("remind" + m.Head.String()))
+	l, err := c.letter(letterAt(m, m.LastEntry()), to, words.Text("remind.left", "span", words.Span(left), "when", words.Time(end, r.zone())))
+	if err != nil {
+		return &mailbox.Letter{To: to}, err
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "remind %s %s %s", m.Head, left, c.shelf.Me().Address))
 	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
 	token, err := c.tokenOf(m, len(m.Entries)-1, to)
 	l.MessageID = letterID("remind."+hex.EncodeToString(sum[:16]), token, domain(m, 0))

@@ -41,6 +41,29 @@ type Report struct {
 	Said    string     `json:"said,omitempty"`  // the words that came with it
 	Reason  string     `json:"reason,omitempty"`
 	Status  string     `json:"status,omitempty"` // what the match waits for now
+	Asks    bool       `json:"-"`                // it has become our turn, or something is asked of us that was not before
+	Ended   bool       `json:"-"`                // the match has ended
+	Failed  bool       `json:"-"`                // a reply asked for what could not be done
+}
+
+// changed notes what it means for us that the match was before and is after; before is nil for a match that was not here.
+func (r *Report) changed(c *Courier, before, after *match.Match) {
+	me := c.party(after)
+	turn, question := turnOf(after, me), match.Question(after, me)
+	if before == nil {
+		r.Asks = turn != "" || question.En != ""
+		return
+	}
+	r.Asks = turn != "" && turn != turnOf(before, me) || question.En != "" && question != match.Question(before, me)
+	r.Ended = before.Outcome == nil && after.Outcome != nil
+}
+
+// turnOf names the turn of a party of m by the entry that gave it; "" where it is not its turn.
+func turnOf(m *match.Match, party int) string {
+	if m.Outcome != nil || party == 0 || m.Turn != party {
+		return ""
+	}
+	return m.Entries[turnSince(m)].Hash().String()
 }
 
 // beware adds a warning to what the report says.
@@ -77,6 +100,7 @@ type poll struct {
 	state   *state
 	index   index     // of what lies on the shelf
 	came    time.Time // when the mailbox got the mail in hand
+	from    string    // from which the letter in hand came
 	floor   time.Time // before which no mail can have come: it was not there the last time
 	taken   int       // how many mails
 	reports []Report

@@ -22,6 +22,7 @@ type Shelf interface {
 	Current(file string, m *match.Match) error                                              // refuses m where it lacks what was sent of it: nothing is to be signed on it
 	Find(id kif.Hash, files []string) (string, *match.Match, error)                         // by its first entry, in the files and among the invitations; nil where it is not here
 	Queue(m *match.Match) (string, error)                                                   // keeps an invitation; match.ErrNoRoom where too many wait
+	Invitations() []match.Summary                                                           // those that wait for our own answer
 	Waiting() int                                                                           // how many invitations wait
 	Restore(m *match.Match) (string, error)                                                 // takes back a match of ours that was lost
 	Keep(file string, line *match.Match) (string, error)                                    // puts a line that came beside a record; "" for no room
@@ -51,4 +52,8 @@ type Courier struct {
 	Spoken  string // the language that the command was told to speak, "" for none: of letters to those who are invited
 	Picture bool   // whether letters show the board as a picture
 	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
+
+	Reminders []time.Duration   // how long before the end of the time limit reminders go out, the longest first
+	Digest    *Schedule         // when we are told by letter what waits for us; nil for never
+	Aliases   map[string]string // other addresses of players, in lower case, and the known one that each stands for
 }

@@ -15,14 +15,15 @@ import (
 // state is what the courier remembers to save work, but for what it remembers of each match. All of it can be found again from
 // the records and the mailbox, so a missing file is an empty state.
 type state struct {
-	Name    string       `json:"name"`           // of this memory: what was remembered of matches under another is forgotten
-	Mark    mailbox.Mark `json:"mark"`           // how far the mailbox has been read
-	Polled  time.Time    `json:"polled"`         // when it was last read to its end
-	Oldest  time.Time    `json:"oldest"`         // when the oldest match began that went on then, or lookBack before
-	Skipped []skip       `json:"skipped"`        // mails that could not be read, for people to look up
-	Answers []sentAnswer `json:"answers"`        // that went out by themselves
-	Unsent  []response   `json:"unsent"`         // answers that the server has not taken yet
-	Left    *left        `json:"left,omitempty"` // invitations that were left in the mailbox for want of room
+	Name     string       `json:"name"`              // of this memory: what was remembered of matches under another is forgotten
+	Mark     mailbox.Mark `json:"mark"`              // how far the mailbox has been read
+	Polled   time.Time    `json:"polled"`            // when it was last read to its end
+	Oldest   time.Time    `json:"oldest"`            // when the oldest match began that went on then, or lookBack before
+	Skipped  []skip       `json:"skipped"`           // mails that could not be read, for people to look up
+	Answers  []sentAnswer `json:"answers"`           // that went out by themselves
+	Unsent   []response   `json:"unsent"`            // answers that the server has not taken yet
+	Digested time.Time    `json:"digested,omitzero"` // the time of the schedule for which we were told last what waits
+	Left     *left        `json:"left,omitempty"`    // invitations that were left in the mailbox for want of room
 }
 
 // left is where in the mailbox invitations lie that there was no room for, and how many waited at the end of the last poll.

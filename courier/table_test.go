@@ -186,7 +186,7 @@ func chairs(t *testing.T, n int) *table {
 			Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
-			Shelf: desk.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en",
+			Shelf: desk.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en", Reminders: []time.Duration{24 * time.Hour},
 			Memory: desk.Memory{System: d.System, File: filepath.Join(place, "state.json")},
 		}})
 	}
@@ -324,7 +324,9 @@ func (tb *table) open(p *player) *match.Match {
 }
 
 // saysSo tells whether a letter says something, wherever its lines are broken.
-func saysSo(l *mailbox.Letter, want string) bool { return strings.Contains(unbroken(l.Text), unbroken(want)) }
+func saysSo(l *mailbox.Letter, want string) bool {
+	return strings.Contains(unbroken(l.Text), unbroken(want))
+}
 
 // unbroken is a text without its blanks and ends of lines.
 func unbroken(text string) string { return strings.Join(strings.Fields(text), "") }

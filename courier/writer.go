@@ -33,10 +33,10 @@ type heard struct {
 // takeReply takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
-	if tokens.none() || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if tokens.none() || match.SameAddress(p.from, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
-	files, err := p.index.with(letter.From.Addr)
+	files, err := p.index.with(letter.From.Addr, p.from)
 	if err != nil {
 		return nil, err
 	}
@@ -46,23 +46,31 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		if err != nil || !p.scribes(m) {
 			continue
 		}
-		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(letter.From.Addr))
+		from, ambiguous := p.author(letter, m)
+		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
 		case taken(m, mailHash(letter)):
 			return h.report(Known, ""), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
-		case err != nil && strings.Contains(letter.Subject+"\n"+letter.Text, m.Short()):
+		case err != nil && names(letter, m):
 			unproved = h.report(Refused, "a reply that cannot be proved: "+err.Error())
-		case err == nil && h.age >= 0:
+		case err == nil && ambiguous != nil && names(letter, m):
+			unproved = h.report(Refused, ambiguous.Error())
+		case err == nil && ambiguous == nil && h.age >= 0:
 			return h.read().take()
 		}
 	}
-	if unproved != nil {
+	if unproved != nil || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return unproved, nil
 	}
 	return p.takeFromElsewhere(letter, tokens)
+}
+
+// names tells whether a letter says the name of m.
+func names(letter *mailbox.Letter, m *match.Match) bool {
+	return strings.Contains(letter.Subject+"\n"+letter.Text, m.Short())
 }
 
 // heardFrom is a reply of a party of m, which lies in file. It is not read yet.
@@ -168,9 +176,10 @@ func (h heard) apply(report *Report) (*Report, error) {
 	case said.stops:
 		report.Verdict = Stopped
 	case after == h.match:
-		report.Verdict = Answered
+		report.Verdict, report.Failed = Answered, !said.asked
 	default:
 		report.did(after.Record.Events[len(h.match.Record.Events):])
+		report.changed(h.poll.courier, h.match, after)
 		report.Status = match.Status(after).In(h.poll.courier.Lang)
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}

@@ -131,6 +131,9 @@ func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
 	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
 }
 
+// Invitations lists the invitations that wait for our answer.
+func (s Shelf) Invitations() []match.Summary { return s.Desk.Invitations() }
+
 // Waiting returns the number of invitations that wait for an answer.
 func (s Shelf) Waiting() int { return len(queued(s.Desk)) }
 

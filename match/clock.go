@@ -40,12 +40,12 @@ func ParseControl(text string) (Control, error) {
 	c, ok := Control{Way: usualWay}, true
 	if last := words[len(words)-1]; strings.HasPrefix(last, "way=") {
 		words = words[:len(words)-1]
-		c.Way, ok = length(strings.TrimPrefix(last, "way="))
+		c.Way, ok = ParseLength(strings.TrimPrefix(last, "way="))
 	}
 	first, added, banked := strings.Cut(strings.TrimSuffix(strings.Join(words, ""), "/手"), "+")
-	given, readable := length(first)
+	given, readable := ParseLength(first)
 	if c.PerTurn = given; banked {
-		more, alsoReadable := length(added)
+		more, alsoReadable := ParseLength(added)
 		c.PerTurn, c.Bank, c.Added, readable = 0, given, more, readable && alsoReadable
 	}
 	switch {
@@ -57,8 +57,8 @@ func ParseControl(text string) (Control, error) {
 	return c, nil
 }
 
-// length parses up to four digits and a unit.
-func length(text string) (time.Duration, bool) {
+// ParseLength parses a length of time: up to four digits and a unit.
+func ParseLength(text string) (time.Duration, bool) {
 	for _, u := range units {
 		if digits, ok := strings.CutSuffix(text, u.word); ok {
 			n, err := strconv.Atoi(digits)

@@ -43,9 +43,14 @@ func (s *Summary) Mine(address string) bool {
 	return !s.Over && SameAddress(address, s.Turn)
 }
 
+// Asks reports whether an offer waits for the answer of the player at address.
+func (s *Summary) Asks(address string) bool {
+	return !s.Over && s.From != "" && address != "" && !SameAddress(s.From, address)
+}
+
 // Waits reports whether the match waits for the player at address to move or to answer an offer.
 func (s *Summary) Waits(address string) bool {
-	return s.Mine(address) || s.Draft || !s.Over && s.From != "" && address != "" && !SameAddress(s.From, address)
+	return s.Mine(address) || s.Draft || s.Asks(address)
 }
 
 // Summarise returns the summary of m, the match in file, for the player at address me.

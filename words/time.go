@@ -7,14 +7,14 @@ import (
 	"hikyaku/engine"
 )
 
-// Time returns a time to the minute for people far apart: with its weekday, in a zone that is named. A nil zone is UTC;
-// any other is that of the reader.
+// Time returns a time to the minute for people far apart: with its weekday, in the zone of the reader, which is named. A nil
+// zone is UTC.
 func Time(t time.Time, zone *time.Location) engine.Text {
 	key, name := "time.long", "UTC"
-	if zone == nil {
-		t = t.UTC()
-	} else {
+	if t = t.UTC(); zone != nil {
 		t = t.In(zone)
+	}
+	if _, offset := t.Zone(); offset != 0 {
 		key, name = "time.yours", t.Format("-07:00")
 	}
 	return Text(key, "weekday", weekday(t), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)

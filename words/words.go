@@ -185,15 +185,20 @@ func Phrases(phrases ...engine.Text) (all engine.Text) {
 	return all
 }
 
-// Paragraphs puts texts one below the other with an empty line between them.
-func Paragraphs(texts ...engine.Text) (all engine.Text) {
+// Paragraphs puts texts one below the other with an empty line between them. Empty ones are left out.
+func Paragraphs(texts ...engine.Text) engine.Text { return stack("\n\n", texts) }
+
+// Lines puts texts one below the other. Empty ones are left out.
+func Lines(texts ...engine.Text) engine.Text { return stack("\n", texts) }
+
+func stack(between string, texts []engine.Text) (all engine.Text) {
 	for _, t := range texts {
 		switch {
 		case t == (engine.Text{}):
 		case all == (engine.Text{}):
 			all = t
 		default:
-			all.En, all.Ja = all.En+"\n\n"+t.En, all.Ja+"\n\n"+t.Ja
+			all.En, all.Ja = all.En+between+t.En, all.Ja+between+t.Ja
 		}
 	}
 	return all

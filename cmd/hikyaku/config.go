@@ -29,7 +29,6 @@ type config struct {
 	Secret   string        `yaml:"secret"`
 	Picture  *bool         `yaml:"picture"`
 	Copy     bool          `yaml:"copy"`
-	OnTurn   []string      `yaml:"on_turn"`
 	Exchange string        `yaml:"exchange"`
 	IMAP     serverConfig  `yaml:"imap"`
 	SMTP     serverConfig  `yaml:"smtp"`
@@ -37,6 +36,11 @@ type config struct {
 	Maildir  string        `yaml:"maildir"`
 	Sendmail []string      `yaml:"sendmail"`
 	Timeout  time.Duration `yaml:"timeout"`
+
+	Hooks     hooksConfig         `yaml:"hooks"`
+	Reminders []string            `yaml:"reminders"` // nil where none are given
+	Digest    string              `yaml:"digest"`
+	Aliases   map[string][]string `yaml:"aliases"`
 
 	path  string    // the file it was read from; empty if there is none
 	trace io.Writer // gets a transcript of the mail connections; nil: none
@@ -144,7 +148,9 @@ func yamlSentence(err error) string {
 	unknownField := regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
 	sentences := make([]string, len(wrong.Errors))
 	for i, text := range wrong.Errors {
-		if field := unknownField.FindStringSubmatch(text); field != nil {
+		if field := unknownField.FindStringSubmatch(text); field != nil && field[2] == "on_turn" {
+			sentences[i] = fmt.Sprintf("line %s: on_turn is called turn now, and stands under hooks: see config.example.yaml", field[1])
+		} else if field != nil {
 			sentences[i] = fmt.Sprintf("line %s: field %q is not known", field[1], field[2])
 		} else {
 			sentences[i] = wrongKind.ReplaceAllString(text, "line $1: a value of another kind belongs there: see config.example.yaml")
@@ -165,6 +171,20 @@ func (conf *config) check() error {
 		return fmt.Errorf("%saddress: %q is no mail address such as alice@example.org", where, conf.Address)
 	}
 	if err := conf.checkWays(); err != nil {
+		return err
+	}
+	for event, command := range conf.Hooks.commands() {
+		if len(command) > 0 && command[0] == "" {
+			return fmt.Errorf("%shooks.%s: the program is empty: write [notify-send, hikyaku]", where, event)
+		}
+	}
+	if _, err := conf.reminders(); err != nil {
+		return err
+	}
+	if _, err := conf.digest(); err != nil {
+		return err
+	}
+	if _, err := conf.aliases(); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {

@@ -26,7 +26,7 @@ func TestExampleIsComplete(t *testing.T) {
 	if _, err := readConfig([]byte(whole), "config.example.yaml"); err != nil {
 		t.Errorf("with its optional fields: %v", err)
 	}
-	for _, record := range []any{config{}, serverConfig{}} {
+	for _, record := range []any{config{}, serverConfig{}, hooksConfig{}} {
 		for f := range fields(record) {
 			if !regexp.MustCompile(`(?m)^ *(# )?` + f + `:`).Match(data) {
 				t.Errorf("the example lacks the field %s", f)

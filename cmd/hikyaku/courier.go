@@ -65,9 +65,21 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
+	reminders, err := conf.reminders()
+	if err != nil {
+		return nil, err
+	}
+	digest, err := conf.digest()
+	if err != nil {
+		return nil, err
+	}
+	aliases, err := conf.aliases()
+	if err != nil {
+		return nil, err
+	}
 	return &courier.Courier{
 		Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
-		Picture: conf.Picture == nil || *conf.Picture, Copy: conf.Copy,
+		Picture: conf.Picture == nil || *conf.Picture, Copy: conf.Copy, Reminders: reminders, Digest: digest, Aliases: aliases,
 	}, nil
 }
 

@@ -3,8 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"time"
@@ -14,43 +15,156 @@ import (
 	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 	"hikyaku/render"
 )
+
+// hooksConfig are the commands to run when something happens, none for nothing.
+type hooksConfig struct {
+	Turn     []string `yaml:"turn"`
+	Sent     []string `yaml:"sent"`
+	Refused  []string `yaml:"refused"`
+	Finished []string `yaml:"finished"`
+}
+
+// The events of hooks, by their names in the configuration.
+const (
+	eventTurn     = "turn"     // it has become our turn, or something is asked of us
+	eventSent     = "sent"     // the server has taken a letter of ours
+	eventRefused  = "refused"  // a letter to us, or one of ours, was refused
+	eventFinished = "finished" // a match has ended
+)
+
+// commands returns the command for each event.
+func (h hooksConfig) commands() map[string][]string {
+	return map[string][]string{eventTurn: h.Turn, eventSent: h.Sent, eventRefused: h.Refused, eventFinished: h.Finished}
+}
+
+// happening is the JSON that a hook gets.
+type happening struct {
+	Event    string        `json:"event"`
+	File     string        `json:"file,omitempty"`
+	Match    string        `json:"match,omitempty"` // its short name
+	Who      string        `json:"who,omitempty"`   // the address that the letter came from or went to
+	Reason   string        `json:"reason,omitempty"`
+	Position *positionJSON `json:"position,omitempty"` // as show --format json has it
+}
+
+// in returns h as something that happened in m.
+func (h happening) in(m desk.Copy) happening {
+	position := describeMatch(m, false)
+	h.File, h.Match, h.Position = m.File, m.Short(), &position
+	return h
+}
 
 // hookLimit is the time limit of a hook.
 const hookLimit = 30 * time.Second
 
-// runHook runs the configured command with the JSON of the position on its standard input. Its output goes to standard
-// error. A failure is reported and changes nothing else.
-func runHook(c *cli.Context, command []string, m desk.Copy) {
-	if len(command) == 0 {
-		return
-	}
-	ctx, cancel := context.WithTimeout(c.Context, hookLimit)
-	defer cancel()
-	position, err := json.Marshal(describeMatch(m, false))
+// runHook runs command with the JSON of h on its standard input. Its output goes to w, and so does why it failed, which changes
+// nothing else.
+func runHook(ctx context.Context, w io.Writer, command []string, h happening) {
+	var in bytes.Buffer
+	err := printJSON(&in, h)
 	if err == nil {
 		hook := exec.CommandContext(ctx, command[0], command[1:]...)
 		hook.Env = mailbox.WithoutPasswords(os.Environ())
-		hook.Stdin = bytes.NewReader(append(position, '\n'))
-		hook.Stdout, hook.Stderr = c.App.ErrWriter, c.App.ErrWriter
+		hook.Stdin, hook.Stdout, hook.Stderr = &in, w, w
+		hook.WaitDelay = time.Second // for what the command itself has started
 		err = hook.Run()
 	}
+	if ctx.Err() != nil {
+		err = fmt.Errorf("stopped after %v", hookLimit)
+	}
 	if err != nil {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe(fmt.Sprintf("hikyaku: on_turn: %s: %v", command[0], err)))
+		fmt.Fprintln(w, render.Safe(fmt.Sprintf("hikyaku: hooks.%s: %s: %v", h.Event, command[0], err)))
 	}
 }
 
-// runHooks runs the hook for each match that a letter changed.
-func runHooks(c *cli.Context, d *desk.Desk, command []string, reports []courier.Report) {
-	done := map[string]bool{}
-	for _, r := range reports {
-		if r.Verdict != courier.Taken && r.Verdict != courier.New && r.Verdict != courier.Begun || r.File == "" || done[r.File] || len(command) == 0 {
-			continue
-		}
-		done[r.File] = true
-		if m, err := d.Open(r.File); err == nil {
-			runHook(c, command, m)
+// runHooks runs the configured command for each of list. An interrupt does not keep it from a hook: what happened is not told
+// again.
+func runHooks(c *cli.Context, conf *config, list []happening) {
+	commands := conf.Hooks.commands()
+	for _, h := range list {
+		if command := commands[h.Event]; len(command) > 0 {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), hookLimit)
+			runHook(ctx, c.App.ErrWriter, command, h)
+			cancel()
 		}
 	}
+}
+
+// reported returns what happened by reports, each happening once.
+func reported(d *desk.Desk, reports []courier.Report) (list []happening) {
+	asked, ended := map[string]bool{}, map[string]bool{}
+	for _, r := range reports {
+		h := happening{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason}
+		m, err := d.Open(r.File)
+		if open := r.File != "" && err == nil; open {
+			h = h.in(m)
+			if r.Asks && !asked[r.File] && waits(d, m) {
+				asked[r.File] = true
+				list = append(list, h.as(eventTurn))
+			}
+			if r.Ended && !ended[r.File] {
+				ended[r.File] = true
+				list = append(list, h.as(eventFinished))
+			}
+		}
+		if refused(r) {
+			list = append(list, h.as(eventRefused))
+		}
+	}
+	return list
+}
+
+// as returns h as that event. Only a refusal has a reason.
+func (h happening) as(event string) happening {
+	if h.Event = event; event != eventRefused {
+		h.Reason = ""
+	}
+	return h
+}
+
+// waits reports whether m still waits for us: a planned move may have answered already.
+func waits(d *desk.Desk, m desk.Copy) bool {
+	me := d.Party(m.Match)
+	return m.Outcome == nil && me != 0 && (m.Turn == me || match.Question(m.Match, me).En != "")
+}
+
+// refused reports whether r is about a letter or reply that was refused, or a letter of ours that did not arrive.
+func refused(r courier.Report) bool {
+	switch r.Verdict {
+	case courier.Refused:
+		return r.From != "" || r.File == "" // else it is no letter but an old record, which every poll names
+	case courier.Answered, courier.Silent:
+		return r.Failed
+	}
+	return r.Verdict == courier.Diverged || r.Verdict == courier.Bounced
+}
+
+// delivered returns what happened by letters of ours that are about a match.
+func delivered(sent []courier.Delivery) (list []happening) {
+	for _, s := range sent {
+		if s.Match == nil {
+			continue
+		}
+		h := happening{Event: eventSent, Who: s.To.Addr}.in(desk.Copy{File: s.File, Match: s.Match})
+		var failed *mailbox.SendError
+		switch {
+		case errors.As(s.Err, &failed) && failed.Kind == mailbox.Refused:
+			h.Event, h.Reason = eventRefused, render.SafeLine(s.Err.Error(), 400)
+		case s.Err != nil:
+			continue
+		}
+		list = append(list, h)
+	}
+	return list
+}
+
+// finished returns what happened if the match in m, which went on before, has ended.
+func finished(conf *config, before, m desk.Copy) (list []happening) {
+	if before.Match != nil && before.Outcome == nil && m.Match != nil && m.Outcome != nil {
+		list = append(list, happening{Event: eventFinished, Who: conf.Address}.in(m))
+	}
+	return list
 }

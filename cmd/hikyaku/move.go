@@ -59,7 +59,7 @@ func playMove(c *cli.Context) error {
 // changeMatch changes the record in file, prints the result, and sends it with --send. It checks first that it can send, so
 // that nothing is played that cannot go out.
 func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy, error)) error {
-	d, _, err := openDesk(c)
+	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
@@ -72,10 +72,15 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 			return err
 		}
 	}
+	before, _ := d.Open(file) // change tells why it cannot be read
 	m, err := change(d)
 	if err != nil {
 		return tellRejection(c, err)
 	}
+	defer func() {
+		after, _ := d.Open(file) // sending may have read dice that end the match
+		runHooks(c, conf, finished(conf, before, after))
+	}()
 	err = printMatch(c, m)
 	if carrier == nil {
 		if match.Unsent(m.Match) {

@@ -93,15 +93,15 @@ func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	return err
 }
 
-// tell prints what became of letters that came and that went, and lets the hook hear of it.
+// tell prints what became of letters that came and that went, and runs the hooks.
 func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
+	var errs []error
 	for _, r := range reports {
-		if err := printReport(c, r); err != nil {
-			return err
-		}
+		errs = append(errs, printReport(c, r))
 	}
-	runHooks(c, conf.desk(), conf.OnTurn, reports)
-	return printDeliveries(c, sent)
+	errs = append(errs, printDeliveries(c, sent))
+	runHooks(c, conf, append(reported(conf.desk(), reports), delivered(sent)...))
+	return errors.Join(errs...)
 }
 
 // printReport prints the report on one letter: news on stdout, problems on stderr.
@@ -144,6 +144,8 @@ func reportLine(lang string, r courier.Report) string {
 		return fmt.Sprintf("%sからの招待 %s：%s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Terms, r.Match, r.Match) + prefixed("。", r.Reason)
 	case r.Verdict == courier.New:
 		return fmt.Sprintf("an invitation %s from %s: %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Terms, r.Match, r.Match) + prefixed("; ", r.Reason)
+	case r.Verdict == courier.Acted && moves == "":
+		return fmt.Sprintf("%s: %s", r.File, r.Status)
 	case r.Verdict == courier.Acted && ja:
 		return fmt.Sprintf("%s：自動で応じた：%s。%s", r.File, moves, r.Status)
 	case r.Verdict == courier.Acted:

@@ -161,7 +161,7 @@ func TestHookGetsNoPassword(t *testing.T) {
 	h := &household{t: t, dir: t.TempDir(), secret: "canary-5Wq9-password"}
 	const shared = "folder: %[1]s\nstate: %[1]s\nsecret: %[1]s/secret\naddress: %[1]s@hikyaku.example\nexchange: .\n"
 	h.write("bob.yaml", fmt.Sprintf(shared, "bob"), 0o644)
-	h.write("config.yaml", fmt.Sprintf(shared, "carol")+`on_turn: ["/bin/sh", "-c", "env >spy; cat >turn"]`, 0o644)
+	h.write("config.yaml", fmt.Sprintf(shared, "carol")+`hooks: {turn: ["/bin/sh", "-c", "env >spy; cat >turn"]}`, 0o644)
 	environ := []string{mailbox.EnvIMAP + "=" + h.secret, mailbox.EnvSMTP + "=" + h.secret, "HIKYAKU_OTHER=kept"}
 	for _, args := range [][]string{{"poll"}, {"--config", "bob.yaml", "invite", "quoridor", carol, "--seat", "1"}, {"poll"}} {
 		out, err := h.run(environ, args...)

@@ -39,9 +39,16 @@ recognises. Of a record without a move it sends the opening.
 	}
 }
 
+// send sends the last step of the match in file, prints the result and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, file string) error {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
 	sent, err := carrier.Send(c.Context, file)
-	return errors.Join(printDeliveries(c, sent), err)
+	err = errors.Join(printDeliveries(c, sent), err)
+	runHooks(c, conf, delivered(sent))
+	return err
 }
 
 // deliveryJSON is the JSON of the result of one letter.
@@ -97,7 +104,12 @@ func afterFailure(d courier.Delivery) string {
 }
 
 func sentLine(lang string, d courier.Delivery) string {
-	if lang == "ja" {
+	switch {
+	case d.Match == nil && lang == "ja":
+		return fmt.Sprintf("%sへ送信：対応待ちのお知らせ", d.To.Addr)
+	case d.Match == nil:
+		return fmt.Sprintf("sent to %s: what waits for you", d.To.Addr)
+	case lang == "ja":
 		return fmt.Sprintf("%sへ送信：%s", d.To.Addr, d.Match.Short())
 	}
 	return fmt.Sprintf("sent to %s: match %s", d.To.Addr, d.Match.Short())

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/courier"
+)
+
+func TestReminders(t *testing.T) {
+	for text, want := range map[string][]time.Duration{
+		"":                             {24 * time.Hour},
+		"reminders:":                   {24 * time.Hour},
+		"reminders: []":                nil,
+		"reminders: [30m, 2d, 3h, 2d]": {48 * time.Hour, 3 * time.Hour, 30 * time.Minute},
+	} {
+		conf, err := readConfig([]byte(text), "c.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := conf.reminders(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q gives %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"reminders: [24]":                     `c.yaml: reminders: "24" is no length of time: write 2d, 24h or 30m`,
+		"reminders: [0h]":                     `"0h" is no length`,
+		"reminders: [-3h]":                    `"-3h" is no length`,
+		"reminders: [1h, 2h, 3h, 4h, 5h, 6h]": "6 are too many: write at most 5",
+		"reminders: 24h":                      "line 1: a value of another kind belongs there",
+	} {
+		if _, err := readConfig([]byte(text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q gives %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestAliases(t *testing.T) {
+	conf, err := readConfig([]byte("address: a@x.org\naliases: {b@x.org: [B@work.example, b@home.example], a@x.org: [a@work.example]}"), "c.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"b@work.example": "b@x.org", "b@home.example": "b@x.org", "a@work.example": "a@x.org"}
+	if got, err := conf.aliases(); err != nil || !maps.Equal(got, want) {
+		t.Errorf("they are %v, %v, want %v", got, err, want)
+	}
+	for text, want := range map[string]string{
+		"{b@x.org: [work]}":                        `c.yaml: aliases: "work" is no mail address`,
+		"{bob: [b@x.org]}":                         `"bob" is no mail address`,
+		"{b@x.org: [C@x.org], c@x.org: [d@x.org]}": "C@x.org is a known address and cannot stand for b@x.org",
+		"{b@x.org: [A@x.org]}":                     "A@x.org is a known address and cannot stand for b@x.org",
+		"{b@x.org: [b@x.org]}":                     "b@x.org is a known address",
+		"{b@x.org: [w@x.org], c@x.org: [W@x.org]}": "stands for both b@x.org and c@x.org",
+		"[b@x.org]":                                "line 2: a value of another kind",
+	} {
+		if _, err := readConfig([]byte("address: a@x.org\naliases: "+text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s gives %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestDigest(t *testing.T) {
+	tokyo := time.FixedZone("+09:00", 9*60*60)
+	for text, want := range map[string]*courier.Schedule{
+		"":                        nil,
+		"daily 07:00":             {Hour: 7, Zone: time.Local},
+		"Daily 23:59 +09:00":      {Hour: 23, Minute: 59, Zone: tokyo},
+		"weekly mon 07:30":        {Hour: 7, Minute: 30, Weekly: true, Weekday: time.Monday, Zone: time.Local},
+		"weekly sun 00:00 +09:00": {Weekly: true, Zone: tokyo},
+	} {
+		conf, err := readConfig([]byte("digest: "+text), "c.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := conf.digest(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"07:00", "daily", "daily 24:00", "daily 7", "weekly 07:00", "weekly may 07:00", "weekly mon", "daily 07:00 JST", "daily 07:00 +09:00 x", "hourly 07:00"} {
+		want := fmt.Sprintf("c.yaml: digest: %q is no time for a letter: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", text)
+		if _, err := readConfig([]byte("digest: "+text), "c.yaml"); err == nil || err.Error() != want {
+			t.Errorf("%q gives %v", text, err)
+		}
+	}
+}
