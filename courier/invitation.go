@@ -21,7 +21,7 @@ func invitationText(m *match.Match) engine.Text {
 		text.En = fmt.Sprintf("%s invites you, as umpire, to a game of %s by mail between %s.", who, m.Game.Title.En, strings.Join(playerNames(m), " and "))
 		text.Ja = fmt.Sprintf("%sさんから、メールで指す%sの対局への招待です。審判は%[1]sさん、対局者は%[3]s。", who, m.Game.Title.Ja, strings.Join(playerNames(m), "、"))
 	}
-	for _, more := range []engine.Text{unusual(m), whoBegins(m), thinkingTime(m)} {
+	for _, more := range []engine.Text{unusual(m), whoBegins(m), thinkingTime(m), restText(m.Clock.Control().Rest)} {
 		if more.En != "" {
 			text.En, text.Ja = text.En+" "+more.En, text.Ja+more.Ja
 		}
@@ -70,6 +70,32 @@ func thinkingTime(m *match.Match) engine.Text {
 		}
 	}
 	return engine.Text{}
+}
+
+// restText says on which days no clock runs.
+func restText(r match.Rest) engine.Text {
+	var en, ja []string
+	for n := range r.Weekdays {
+		if d := time.Weekday(n+1) % 7; r.Weekdays[d] { // from Monday on
+			en, ja = append(en, d.String()+"s"), append(ja, weekdayJa(d)+"曜日")
+		}
+	}
+	for _, dates := range r.Dates {
+		first, last, _ := strings.Cut(dates.Days(), "..")
+		if first == last {
+			en, ja = append(en, first), append(ja, first)
+		} else {
+			en, ja = append(en, first+" to "+last), append(ja, first+"から"+last+"まで")
+		}
+	}
+	if len(en) == 0 {
+		return engine.Text{}
+	}
+	zone := time.Date(2000, 1, 1, 0, 0, 0, 0, time.FixedZone("", int(r.East.Seconds()))).Format("-07:00")
+	return engine.Text{
+		En: fmt.Sprintf("No clock runs on %s (days of the zone UTC%s).", strings.Join(en, ", "), zone),
+		Ja: fmt.Sprintf("%sは時計が止まります（UTC%sの日付）。", strings.Join(ja, "、"), zone),
+	}
 }
 
 // span is a length of time in days, hours or minutes.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -50,8 +51,11 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 // terms says what an invitation is to: "Quoridor players=2, 3d".
 func terms(m *match.Match, lang string) string {
 	text := strings.TrimSpace(m.Game.Title.In(lang) + " " + m.Record.Header("設定"))
-	if limit := m.Record.PerMove(); limit != "" {
+	if limit, _ := match.CutRest(m.Record.PerMove()); limit != "" {
 		text += ", " + limit
+	}
+	if rest := strings.TrimRight(restText(m.Clock.Control().Rest).In(lang), ".。"); rest != "" {
+		text += engine.Text{En: ". " + rest, Ja: "。" + rest}.In(lang)
 	}
 	return text
 }

@@ -222,9 +222,12 @@ func date(t time.Time) engine.Text {
 	t = t.UTC()
 	return engine.Text{
 		En: t.Format("Monday 2 January 2006, 15:04") + " UTC",
-		Ja: t.Format("2006年1月2日") + "（" + string([]rune("日月火水木金土")[t.Weekday()]) + "）" + t.Format("15:04") + " UTC",
+		Ja: t.Format("2006年1月2日") + "（" + weekdayJa(t.Weekday()) + "）" + t.Format("15:04") + " UTC",
 	}
 }
+
+// weekdayJa is a day of the week in one character.
+func weekdayJa(d time.Weekday) string { return string([]rune("日月火水木金土")[d]) }
 
 // request is what is asked of the reader, and with what words he answers.
 func request(m *match.Match, party int, asks engine.Text) engine.Text {

@@ -157,3 +157,23 @@ func TestSay(t *testing.T) {
 		t.Error("nothing is said")
 	}
 }
+
+// TestRestDaysInLetters: the invitation says them in words, and every deadline leaves them out.
+func TestRestDaysInLetters(t *testing.T) {
+	tb := chairs(t, 2)
+	i := timedBy("quoridor", "3d")
+	i.Rest = "sat,sun,2026-12-24..2027-01-02,2027-02-11"
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	want := "Time to think: 3 days for each move. No clock runs on Saturdays, Sundays, 2026-12-24 to 2027-01-02, 2027-02-11 (days of the zone UTC+00:00)."
+	if l := tb.lastTo(tb.players[1]); !strings.Contains(l.Text, want) {
+		t.Errorf("the invitation is\n%s", l.Text)
+	}
+	tb.accept(tb.players[1])
+	tb.poll(tb.players[0])
+	tb.play(tb.players[0], "e2")
+	tb.begins(tb.players[1], "Alice plays e2.\n\nYour move, until Wednesday 25 November 2026, 19:53 UTC.")
+	if e := tb.open(tb.players[0]).Record.Events[0]; e.Step != kif.Step(kif.Invite{}) || !strings.Contains(tb.bytes(tb.players[0]), "\n持ち時間：3d rest=sat,sun,2026-12-24..2027-01-02,2027-02-11+00:00\n") {
+		t.Errorf("the record is\n%s", tb.bytes(tb.players[0]))
+	}
+}

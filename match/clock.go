@@ -16,6 +16,7 @@ type Control struct {
 	Bank    time.Duration // for the whole match; 0 for none
 	Added   time.Duration // added to the bank after each turn
 	Way     time.Duration // the allowance for the transit of a letter
+	Rest    Rest          // the days on which no clock runs
 }
 
 // usualWay is the default allowance for the transit of a letter.
@@ -30,14 +31,24 @@ var units = []struct {
 }
 
 // ParseControl parses a time limit such as "3d", three days a turn, or "30d+1d", thirty days in all and one more after each
-// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours. The units d, h and m are days, hours and
-// minutes. An empty text is no limit.
+// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours; another such as "rest=sat,sun+09:00" behind it
+// sets Rest. The units d, h and m are days, hours and minutes. An empty text is no limit.
 func ParseControl(text string) (Control, error) {
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return Control{}, nil
-	}
 	c, ok := Control{Way: usualWay}, true
+	text, days := CutRest(text)
+	if days != "" {
+		var err error
+		if c.Rest, err = parseRest(days); err != nil {
+			return Control{}, err
+		}
+	}
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 0 && days == "":
+		return Control{}, nil
+	case len(words) == 0:
+		return Control{}, errNoLimit
+	}
 	if last := words[len(words)-1]; strings.HasPrefix(last, "way=") {
 		words = words[:len(words)-1]
 		c.Way, ok = length(strings.TrimPrefix(last, "way="))
@@ -125,7 +136,7 @@ func newClock(r *kif.Record, p *Roster) *Clock {
 }
 
 // Limited reports whether the match has a time limit.
-func (c *Clock) Limited() bool { return c.control != (Control{}) }
+func (c *Clock) Limited() bool { return c.control.PerTurn > 0 || c.control.Bank > 0 }
 
 // Control returns the time limit of the match.
 func (c *Clock) Control() Control { return c.control }
@@ -245,8 +256,8 @@ func (c *Clock) fromArrival(a absence) time.Time {
 // ignored does not count an absence at all.
 func ignored(a absence) time.Time { return a.to }
 
-// standing returns the periods during which the clock of a party stands: its absences without overlaps, up to MaxAway in
-// all, in order of time.
+// standing returns the periods during which the clock of a party stands, apart from weekly rest days: its absences, up to
+// MaxAway in all, and the dates on which the match rests, without overlaps and in order of time.
 func (c *Clock) standing(party int, counts counting) (list []absence) {
 	left := MaxAway
 	for _, a := range c.away[party] {
@@ -256,6 +267,9 @@ func (c *Clock) standing(party int, counts counting) (list []absence) {
 			left -= part.to.Sub(part.from)
 			list = append(list, part)
 		}
+	}
+	for _, dates := range c.control.Rest.periods() {
+		list = append(list, dates.without(list)...)
 	}
 	slices.SortFunc(list, func(a, b absence) int { return a.from.Compare(b.from) })
 	return list
@@ -286,17 +300,12 @@ func (a absence) between(from, to time.Time) []absence {
 
 // elapsed returns how long the clock of the turn ran between two times.
 func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
-	d := to.Sub(from)
+	rest := c.control.Rest
+	d := rest.running(from, to)
 	for _, a := range c.standing(c.turn, counts) {
-		begin, end := later(a.from, from), a.to
-		if end.After(to) {
-			end = to
-		}
-		if end.After(begin) {
-			d -= end.Sub(begin)
-		}
+		d -= rest.running(later(a.from, from), earlier(a.to, to))
 	}
-	return max(0, d)
+	return d
 }
 
 // deadline returns when the player to move is out of time if the turn began at begun and the player had used so much
@@ -305,21 +314,27 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (
 	if c.turn == 0 || c.over || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
 	}
-	left, end := c.control.PerTurn, begun
+	left := c.control.PerTurn
 	if c.control.Bank > 0 {
 		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added - used
 	}
-	for _, a := range c.standing(c.turn, counts) {
+	return c.runOut(c.turn, begun, left, counts), true
+}
+
+// runOut returns when so much time has run on the clock of a party since begun. Party 0 is never away.
+func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts counting) time.Time {
+	rest, end := c.control.Rest, begun
+	for _, a := range c.standing(party, counts) {
 		if !a.to.After(end) {
 			continue
 		}
-		run := max(0, a.from.Sub(end))
+		run := rest.running(end, a.from)
 		if run >= left {
 			break
 		}
 		left, end = left-run, a.to
 	}
-	return end.Add(left), true
+	return rest.after(end, left)
 }
 
 // earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
@@ -345,15 +360,15 @@ func (c *Clock) Came() time.Time { return c.came }
 func (c *Clock) Since() time.Time { return c.since }
 
 // Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim: a further time limit,
-// but at least fourteen days, after both the claim and the deadline as the others count it. The match goes on if a signed
-// step arrives after all.
+// but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match
+// goes on if a signed step arrives after all.
 func Lapses(m *Match) time.Time {
 	if m.Claim == nil || m.Outcome != nil {
 		return time.Time{}
 	}
 	end, _ := m.Clock.Deadline(0)
 	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return later(end, later(m.Claim.At, m.Claim.came)).Add(wait)
+	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, ignored)
 }
 
 // Lapsed reports whether a match with that result of Lapses is won by now.
