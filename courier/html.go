@@ -61,6 +61,8 @@ func wordsToAnswer(m *match.Match, party int) []string {
 		return nil
 	case o != nil && !slices.Contains(o.Agreed, party):
 		return []string{"agree" + code, "resign" + code}
+	case !m.Paused.IsZero():
+		return []string{"resume", "resign" + code}
 	}
 	return []string{"resign" + code}
 }

@@ -217,8 +217,8 @@ const examples = 3
 // writerText says what somebody without hikyaku may reply.
 func writerText(m *match.Match, party int, token string) engine.Text {
 	text := engine.Text{
-		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
-		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
+		En: fmt.Sprintf("Words you may reply with: resign, draw, undo, agree, no, pause, resume, claim, away 2026-12-20..2027-01-05, show, history, rules, help.\nLeave this line in:\n\n    token:%s\n", token),
+		Ja: fmt.Sprintf("返信で使える言葉：投了、引き分け、待った、同意、いいえ、中断、再開、時間切れ、不在 2026-12-20..2027-01-05、盤面、棋譜、ルール、ヘルプ。\n次の行は消さないでください：\n\n    token:%s\n", token),
 	}
 	moves := strings.Join(legalMoves(m, examples), ", ")
 	if moves == "" || m.Roster.PartyOf(m.Due()) != party {

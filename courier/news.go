@@ -99,7 +99,7 @@ func told(m *match.Match, i int, dice string, party int) engine.Text {
 // asks tells whether a step is a question to the others.
 func asks(s kif.Step) bool {
 	switch s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.Rechain, kif.Claim, kif.Settle:
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Claim, kif.Settle:
 		return true
 	}
 	return false
@@ -126,6 +126,10 @@ func sentence(m *match.Match, e kif.Event, who string) engine.Text {
 		return say("%s offers a draw.", "%sさんが引き分けを提案しています。")
 	case kif.UndoOffer:
 		return say("%s asks to take back move %d and what followed.", "%sさんが%d手目以降の待ったを求めています。", step.Number)
+	case kif.PauseOffer:
+		return say("%s proposes to pause the match.", "%sさんが対局の中断を提案しています。")
+	case kif.Resume:
+		return say("%s resumes the match.", "%sさんが対局を再開しました。")
 	case kif.Agree:
 		return agreement(step.To, say)
 	case kif.Claim:
@@ -150,6 +154,8 @@ func agreement(to kif.Question, say func(en, ja string, args ...any) engine.Text
 	switch to {
 	case kif.UndoQuestion:
 		return say("%s agrees to take back.", "%sさんが待ったに同意しました。")
+	case kif.PauseQuestion:
+		return say("%s agrees to the pause.", "%sさんが対局の中断に同意しました。")
 	case kif.RechainQuestion:
 		return say("%s agrees to the new key.", "%sさんが新しい鍵に同意しました。")
 	case kif.ClaimQuestion:
@@ -184,10 +190,29 @@ func duty(m *match.Match, party int) (list []engine.Text) {
 	if asks := match.Question(m, party); asks.En != "" {
 		list = append(list, request(m, party, asks))
 	}
+	if !m.Paused.IsZero() {
+		list = append(list, pauseText(m, party))
+	}
 	if m.Turn != party || m.Roster.PartyOf(m.Due()) != party {
 		return append(list, theirMove(m))
 	}
 	return append(list, yourMove(m, party))
+}
+
+// pauseText says that no clock runs, and how the reader goes on.
+func pauseText(m *match.Match, party int) engine.Text {
+	since := date(m.Paused)
+	if m.Writes(party) {
+		return engine.Text{
+			En: fmt.Sprintf("The match is paused by agreement since %s, and no clock runs. Whoever wants to go on replies resume, or just moves.", since.En),
+			Ja: fmt.Sprintf("この対局は、合意により%sから中断しています。その間、時計は止まります。再開するには「再開」と返信するか、そのまま次の手を指してください。", since.Ja),
+		}
+	}
+	file := match.FileName(m)
+	return engine.Text{
+		En: fmt.Sprintf("The match is paused by agreement since %s, and no clock runs. To go on: hikyaku resume %s --send, or the next move.", since.En, file),
+		Ja: fmt.Sprintf("この対局は、合意により%sから中断しています。その間、時計は止まります。再開するには hikyaku resume %s --send、または次の一手を指してください。", since.Ja, file),
+	}
 }
 
 // theirMove says whom the match waits for.

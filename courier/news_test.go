@@ -107,7 +107,7 @@ func TestLinksOfALetter(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	alice.Picture = true
 	i := quoridor(2)
-	i.Others = append(i.Others, bob.Me)
+	i.PerMove, i.Others = "3d", append(i.Others, bob.Me)
 	tb.invite(i)
 	follow := func(label string) string {
 		t.Helper()
@@ -131,6 +131,11 @@ func TestLinksOfALetter(t *testing.T) {
 	bare(follow("accept"))
 	bare(follow("e2"))
 	tb.play(alice, "e8")
+	_, err := alice.Do(alice.file, desk.Pause(), true)
+	tb.must(err)
+	tb.send(alice)
+	bare(follow("agree " + tb.open(alice).Short()[:4]))
+	bare(follow("resume"))
 	bare(follow("resign " + tb.open(alice).Short()[:4]))
 	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))

@@ -40,9 +40,13 @@ func final(before, after *match.Match) bool {
 		return false // an invitation
 	}
 	for _, e := range after.Record.Events[before.LastEntry()+1:] {
-		switch e.Step.(type) {
-		case kif.Ending, kif.Agree, kif.Claim:
+		switch step := e.Step.(type) {
+		case kif.Ending, kif.Claim:
 			return true
+		case kif.Agree:
+			if step.To != kif.PauseQuestion { // which anybody can end
+				return true
+			}
 		}
 	}
 	return false
@@ -102,6 +106,7 @@ var helpText = engine.Text{
 a move, as in the examples below; with draw? behind it you offer a draw
 draw, undo      to offer a draw while the other side is to move, to ask for your last move back
 agree, no       to what the other side has asked
+pause, resume   to propose that no clock runs, to go on with a paused match
 resign, claim   to give up, to claim that the time of the other side is over
 away 2026-12-20..2027-01-05   for days on which your clock stands
 say: ...        for words without a move
@@ -111,6 +116,7 @@ Everything else that you write goes to the other side with your move.`,
 指し手（下の例を参照）。後ろに「引き分け？」と書くと、引き分けの提案になります
 引き分け、待った　　相手の番のときの引き分けの提案、直前の自分の手を戻すお願い
 同意、いいえ　　　　相手の申し出への返事
+中断、再開　　　　　時計を止めるお願い、中断した対局の再開
 投了、時間切れ　　　負けを認める、相手の時間切れを申し立てる
 不在 2026-12-20..2027-01-05　　時計の止まる日の連絡
 伝言：…　　　　　　　指し手なしで伝えたいこと

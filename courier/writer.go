@@ -237,6 +237,13 @@ var (
 	notMoved       = &wrongWish{engine.Text{En: "you have not moved yet, so there is nothing to take back", Ja: "まだ一手も指していないので、待ったはできません"}}
 	moveDeclines   = &wrongWish{engine.Text{En: "an offer is declined by the next move", Ja: "申し出は、次の一手を指せば断ったことになります"}}
 	inTime         = &wrongWish{engine.Text{En: "no time limit has been missed", Ja: "持ち時間は切れていません"}}
+	noClock        = &wrongWish{engine.Text{En: "this match has no time limit, so there is no clock to stop", Ja: "この対局には期限がないので、止める時計がありません"}}
+	pausedAlready  = &wrongWish{engine.Text{
+		En: "the match is paused already: reply resume, or with your move, to go on",
+		Ja: "この対局はすでに中断しています。再開するには「再開」か、あなたの番なら指し手を返信してください",
+	}}
+	pauseAsked     = &wrongWish{engine.Text{En: "a pause is proposed already, and an answer has not come yet", Ja: "中断はすでに提案されていて、まだ返事がありません"}}
+	notPaused      = &wrongWish{engine.Text{En: "the match is not paused, so there is nothing to resume", Ja: "この対局は中断していないので、再開するものはありません"}}
 	drawBehindMove = &wrongWish{engine.Text{
 		En: "it is your turn, and a draw is offered with your move: reply with the move and draw? behind it",
 		Ja: "あなたの番です。引き分けは指し手と一緒に提案してください（指し手のあとに「引き分け？」と書く）",
@@ -336,6 +343,13 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 			return kif.Event{}, notMoved
 		}
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
+	case reply.Pause:
+		return paused(m, asked, err)
+	case reply.Resume:
+		if m.Paused.IsZero() {
+			return kif.Event{}, notPaused
+		}
+		return kif.Event{Step: kif.Resume{}}, nil
 	case reply.Decline:
 		return kif.Event{}, moveDeclines
 	case reply.Say:
@@ -354,4 +368,20 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
 	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", w.Word)
+}
+
+// paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says
+// that nothing is.
+func paused(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
+	switch o := m.Offer; {
+	case !m.Clock.Limited():
+		return kif.Event{}, noClock
+	case !m.Paused.IsZero():
+		return kif.Event{}, pausedAlready
+	case o == nil || o.Asks != kif.PauseQuestion:
+		return kif.Event{Step: kif.PauseOffer{}}, nil
+	case err != nil:
+		return kif.Event{}, pauseAsked
+	}
+	return asked, nil
 }

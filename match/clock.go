@@ -107,12 +107,14 @@ type Clock struct {
 	control Control
 	umpired bool
 	turn    int                           // the party whose clock runs, 0 for none
-	giver   int                           // the party that gave it the turn
-	over    bool                          // the turn is over, but the umpire's receipt is still due
-	since   time.Time                     // when the turn was given, by the signed date
+	giver   int                           // the party that gave it the turn, or resumed it
+	over    bool                          // the turn is over or stopped, but the umpire's receipt is still due
+	goesOn  bool                          // the turn goes on behind that receipt
+	paused  bool                          // the match is paused, and the time that the turn has used is counted
+	since   time.Time                     // when the turn was given or resumed, by the signed date
 	came    time.Time                     // when the step that gave it arrived here; zero if it was made here
 	floor   time.Time                     // no turn begins earlier, whatever the next step is dated
-	granted [maxParties + 1]time.Duration // time used, as the others count it
+	granted [maxParties + 1]time.Duration // time used of the bank, or of the turn before a pause, as the others count it
 	own     [maxParties + 1]time.Duration // time used, as the party counts it
 	noAway  [maxParties + 1]time.Duration // time used, ignoring absences
 	turns   [maxParties + 1]int
@@ -156,6 +158,10 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	case !c.Limited() || n.Roster.Joining() != 0: // accepting is not a turn
 	case c.umpired:
 		next.umpire(n, turn)
+	case n.done == kif.PauseQuestion:
+		next.pause(n)
+	case e.Step == kif.Step(kif.Resume{}):
+		next.resume(n)
 	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
 		next.passTurn(n, turn)
 	}
@@ -164,27 +170,66 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 
 // passTurn ends the turn with n, by the players' own dates, and gives it to another party.
 func (c *Clock) passTurn(n *moment, to int) {
-	e := n.event
-	at := later(e.At, c.floor) // a backdated step takes no time from the next player
-	limit, limited := c.deadline(c.begun(e.Got), c.own[c.turn], fromNotice)
+	at := later(n.event.At, c.floor) // a backdated step takes no time from the next player
+	if !c.paused {
+		c.stop(n.event.Got, at)
+	}
+	c.finish()
+	c.turn, c.paused = to, !n.Paused.IsZero()
+	c.start(n, at)
+}
+
+// stop counts the time that the turn has used from got to at.
+func (c *Clock) stop(got, at time.Time) {
+	limit, limited := c.deadline(c.begun(got), c.own[c.turn], fromNotice)
 	c.floor = at
 	if limited && at.After(limit) {
 		c.floor = limit // a postdated step gains its author no time
 	}
 	if c.turn != 0 {
-		disputed := e.Got.After(c.since.Add(c.control.Way))
+		disputed := got.After(c.since.Add(c.control.Way))
 		c.doubt[c.turn], c.doubt[c.giver] = disputed, disputed
-		c.charge(e.Got, at)
+		c.charge(got, at)
 	}
-	c.turn, c.giver, c.since, c.came = to, n.by, at, e.Came
 }
 
-// charge adds the turn from got to at to the time used.
+// start lets the clock run from at on, because of n.
+func (c *Clock) start(n *moment, at time.Time) {
+	c.giver, c.since, c.came = n.by, at, n.event.Came
+}
+
+// pause stops the clock within a turn, with the last consent. To the others the consent of the player to move counts from
+// the transit allowance before it arrived here, if that is later.
+func (c *Clock) pause(n *moment) {
+	o := n.m.Offer.agreedBy(n.event, c.turn)
+	at := later(o.at, c.floor)
+	c.stop(o.got, at)
+	if c.paused = true; n.by == c.turn {
+		c.granted[c.turn] += c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival)
+	}
+}
+
+// resume lets the turn go on. A player who resumes his own turn waits for no letter.
+func (c *Clock) resume(n *moment) {
+	c.start(n, later(n.event.At, c.floor))
+	if c.paused = false; n.by == c.turn {
+		c.came = time.Time{}
+	}
+}
+
+// charge adds the time of the turn from got to at to the time used.
 func (c *Clock) charge(got, at time.Time) {
 	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.fromArrival)
 	c.own[c.turn] += c.elapsed(later(got, c.since), at, fromNotice)
 	c.noAway[c.turn] += c.elapsed(c.begun(got), at, ignored)
+}
+
+// finish ends the turn. The next has its whole time, unless there is a bank.
+func (c *Clock) finish() {
 	c.turns[c.turn]++
+	if c.control.Bank == 0 {
+		c.granted[c.turn], c.own[c.turn], c.noAway[c.turn] = 0, 0, 0
+	}
 }
 
 // begun returns when the others let a turn begin that arrived at got: at most the transit allowance after it was sent.
@@ -203,20 +248,30 @@ func (c *Clock) Disputed(party int) bool {
 
 // umpire applies n by the umpire's dates alone.
 func (c *Clock) umpire(n *moment, turn int) {
-	e := n.event
 	switch {
-	case e.Step == kif.Step(kif.Receipt{}):
-		if c.turn != 0 && c.over {
-			c.charge(c.since, later(e.Got, c.since))
-		}
-		if c.turn == 0 || c.over {
-			c.turn, c.since, c.came, c.over = turn, later(e.At, c.since), e.Came, false
-		}
+	case n.event.Step == kif.Step(kif.Receipt{}):
+		c.receipt(n, turn)
 	case n.ReceiptDue && !n.m.ReceiptDue && !n.opensAnew():
-		c.over = true
+		c.over, c.goesOn = true, n.done == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0
 	}
+}
+
+// receipt ends or stops the turn that the umpire's receipt is for, and lets the next one run unless the match is paused.
+func (c *Clock) receipt(n *moment, turn int) {
+	e := n.event
+	if c.turn != 0 && !c.over {
+		return
+	}
+	if c.turn != 0 && !c.paused {
+		c.charge(c.since, later(e.Got, c.since))
+	}
+	if c.turn != turn || !c.goesOn {
+		c.finish()
+	}
+	c.turn, c.since, c.came = turn, later(e.At, c.since), e.Came
+	c.over, c.goesOn, c.paused = false, false, !n.Paused.IsZero()
 }
 
 func later(a, b time.Time) time.Time {
@@ -311,14 +366,14 @@ func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
 // deadline returns when the player to move is out of time if the turn began at begun and the player had used so much
 // before. It returns false if the time is not limited.
 func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
-	if c.turn == 0 || c.over || !c.Limited() || c.since.IsZero() {
+	if c.turn == 0 || c.over || c.paused || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
 	}
 	left := c.control.PerTurn
 	if c.control.Bank > 0 {
-		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added - used
+		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added
 	}
-	return c.runOut(c.turn, begun, left, counts), true
+	return c.runOut(c.turn, begun, left-used, counts), true
 }
 
 // runOut returns when so much time has run on the clock of a party since begun. Party 0 is never away.

@@ -32,6 +32,19 @@ func Status(m *Match) engine.Text {
 	if m.Outcome != nil {
 		return Ending(m)
 	}
+	waits := waitsFor(m)
+	if m.Paused.IsZero() {
+		return waits
+	}
+	since := FormatTime(m.Paused)
+	return engine.Text{
+		En: fmt.Sprintf("%s, paused by agreement since %s", waits.En, since),
+		Ja: fmt.Sprintf("%s（%sから合意により中断中）", waits.Ja, since),
+	}
+}
+
+// waitsFor describes what a match that goes on waits for.
+func waitsFor(m *Match) engine.Text {
 	if n := m.Roster.Joining(); n != 0 {
 		who := m.Roster.Name(n)
 		return engine.Text{En: who + " to answer the invitation", Ja: who + "の返事待ち"}
@@ -157,10 +170,18 @@ func LastComment(m *Match) string {
 	return who + m.Record.Events[i].Comment
 }
 
-// Limit describes when the player to move is out of time, as viewer counts it. It is empty if the time is not limited.
+// Limit describes when the player to move is out of time, as viewer counts it, or how a pause ends. It is empty if the time
+// is not limited.
 func Limit(m *Match, viewer int) engine.Text {
-	if m.Outcome != nil {
+	switch {
+	case m.Outcome != nil:
 		return engine.Text{}
+	case !m.Paused.IsZero():
+		since, file := FormatTime(m.Paused), FileName(m)
+		return engine.Text{
+			En: fmt.Sprintf("paused by agreement since %s; hikyaku resume %s goes on", since, file),
+			Ja: fmt.Sprintf("%sから合意により中断中。再開するには hikyaku resume %s", since, file),
+		}
 	}
 	end, limited := m.Clock.Deadline(viewer)
 	if !limited {
@@ -219,6 +240,8 @@ func Question(m *Match, party int) engine.Text {
 			En: fmt.Sprintf("%s asks to take back move %d and what followed", who, o.Number),
 			Ja: fmt.Sprintf("%sが%d手目以降の待ったを求めている", who, o.Number),
 		}
+	case kif.PauseQuestion:
+		return engine.Text{En: who + " proposes to pause the match", Ja: who + "が対局の中断を提案している"}
 	}
 	return engine.Text{
 		En: who + " has lost the secret of this match and asks you to accept a new one: make sure by another way that it is " + who,
