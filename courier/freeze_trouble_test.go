@@ -16,6 +16,7 @@ import (
 // storiesOfTime are of clocks and claims.
 var storiesOfTime = []story{
 	{"away", tellAway},
+	{"pause", tellPause},
 	{"claim", tellClaim},
 	{"claim-four", tellClaimOfFour},
 	{"claim-pass", tellPasses},
@@ -69,6 +70,21 @@ func tellAway(f *freezer) {
 	steps(tb, desk.Away("2026-12-10..2027-01-05"), bob)
 	tb.play(alice, "e2")
 	f.file("too-long", tb, alice)
+}
+
+func tellPause(f *freezer) {
+	i := timedBy("quoridor", "3d")
+	i.Rest = "sat,sun,2026-12-24..2027-01-02"
+	tb := f.sit(2, i)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.do(bob, desk.Pause())
+	tb.do(alice, desk.Agree())
+	f.file("agreed", tb, alice)
+	tb.wait(40 * 24 * time.Hour)
+	tb.do(bob, desk.Resume())
+	tb.play(alice, "e2")
+	tb.round()
+	f.file("", tb, bob)
 }
 
 func tellClaim(f *freezer) {

@@ -50,6 +50,9 @@ func wordLinks(s *sheet) (list []link) {
 	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) {
 		list = append(list, wordLink(s, "agree", m.Short()[:codeLength]))
 	}
+	if !m.Paused.IsZero() {
+		list = append(list, wordLink(s, "resume", ""))
+	}
 	return append(list, wordLink(s, "resign", m.Short()[:codeLength]))
 }
 

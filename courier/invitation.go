@@ -4,6 +4,8 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/words"
+	"strconv"
+	"time"
 )
 
 // invitation says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
@@ -13,7 +15,7 @@ func (s *sheet) invitation() engine.Text {
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", m.Game.Title, "players", words.People(playerNames(m)...))
 	}
-	text = words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), whoLooksOn(m))
+	text = words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), whoLooksOn(m))
 	if s.party == 1 {
 		return text
 	}
@@ -61,6 +63,37 @@ func thinkingTime(m *match.Match) engine.Text {
 		return words.Text("invite.time-turn", "span", words.Span(c.PerTurn))
 	}
 	return words.Text("invite.time-none")
+}
+
+// restText says on which days no clock runs.
+func restText(m *match.Match) engine.Text {
+	days := restDays(m.Clock.Control().Rest)
+	if days == (engine.Text{}) {
+		return days
+	}
+	return words.Text("invite.rest", "days", days)
+}
+
+// restDays names the days of rest and their zone; empty for none.
+func restDays(r match.Rest) engine.Text {
+	var days []engine.Text
+	for n := range r.Weekdays {
+		if d := (n + 1) % 7; r.Weekdays[d] { // from Monday on
+			days = append(days, words.Text("rest.weekday", "day", words.Text("weekday."+strconv.Itoa(d))))
+		}
+	}
+	for _, dates := range r.Dates {
+		if dates.First.Equal(dates.Last) {
+			days = append(days, words.Date(dates.First))
+		} else {
+			days = append(days, words.Text("rest.range", "from", words.Date(dates.First), "to", words.Date(dates.Last)))
+		}
+	}
+	if len(days) == 0 {
+		return engine.Text{}
+	}
+	zone := time.Time{}.In(time.FixedZone("", int(r.East.Seconds()))).Format("-07:00")
+	return words.Text("rest.days", "days", words.List(days...), "zone", zone)
 }
 
 // whoLooksOn names the observers, who get what the players write.

@@ -6,9 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // merging is the record of a letter that is taken into ours.
@@ -53,8 +55,11 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 // terms says what an invitation is to: "Quoridor players=2, 3d".
 func terms(m *match.Match, lang string) string {
 	text := strings.TrimSpace(m.Game.Title.In(lang) + " " + m.Record.Header("設定"))
-	if limit := m.Record.PerMove(); limit != "" {
+	if limit, _ := match.CutRest(m.Record.PerMove()); limit != "" {
 		text += ", " + limit
+	}
+	if rest := restDays(m.Clock.Control().Rest); rest != (engine.Text{}) {
+		text += ", " + words.In(lang, "terms.rest", "days", rest)
 	}
 	if looking := match.LookingOn(m).In(lang); looking != "" {
 		text += ", " + looking
@@ -69,7 +74,7 @@ const abandonedAfter = 14 * 24 * time.Hour
 // abandoned counts the matches that the player at address has not answered for long.
 func (g *merging) abandoned(address string) (n int) {
 	for s, err := range g.poll.courier.Shelf.List() {
-		if err == nil && !s.Over && s.Error == "" && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
+		if err == nil && !s.Over && s.Error == "" && s.Paused.IsZero() && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}
@@ -217,7 +222,7 @@ const (
 )
 
 // checkFresh refuses steps that the law allows and that our program must not take: a new key of ours that we did not ask for,
-// and a claim dated in the future. It warns if the date of the sender's last step is far from when its letter came. Our record
+// and a claim or a step of a pause dated in the future. It warns if the date of the sender's last step is far from when its letter came. Our record
 // has the first known events too.
 func (g *merging) checkFresh(theirs *match.Match, known int) error {
 	me, last := g.poll.courier.party(theirs), -1 // of the sender's
@@ -235,6 +240,9 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 				return refuse("it claims a missed limit at %s, which is still to come", match.FormatTime(e.At))
 			}
 		}
+		if stopsClock(e.Step) && e.At.Sub(g.poll.came) > clockError {
+			return refuse("%s is dated %s, which is still to come", e.Step, match.FormatTime(e.At))
+		}
 		if by := theirs.By(i); by > 0 && match.SameAddress(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
 			last = i
 		}
@@ -246,6 +254,15 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.FormatTime(e.At), match.FormatTime(g.poll.came))
 	}
 	return nil
+}
+
+// stopsClock tells whether the clock stops or goes on by the date of s.
+func stopsClock(s kif.Step) bool {
+	switch s {
+	case kif.Step(kif.PauseOffer{}), kif.Step(kif.Agree{To: kif.PauseQuestion}), kif.Step(kif.Resume{}):
+		return true
+	}
+	return false
 }
 
 // welcome greets those who have joined or changed their key by the letter, and warns of keys that are new for their address.

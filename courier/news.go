@@ -84,7 +84,7 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return s.ended()
 	case kif.Away:
 		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last))
-	case kif.Accept, kif.Decline, kif.Agree, kif.DrawOffer, kif.UndoOffer, kif.Say:
+	case kif.Accept, kif.Decline, kif.Agree, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Say:
 		return words.Text("entered." + strings.Fields(step.String())[0])
 	}
 	return words.Text("entered")
@@ -122,7 +122,7 @@ func quoted(words string) string {
 // asks tells whether a step is a question to the others.
 func asks(s kif.Step) bool {
 	switch s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.Rechain, kif.Claim, kif.Settle:
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Claim, kif.Settle:
 		return true
 	}
 	return false
@@ -145,6 +145,10 @@ func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 		return words.Text("news.draw", "who", who)
 	case kif.UndoOffer:
 		return words.Text("news.undo", "who", who, "number", step.Number)
+	case kif.PauseOffer:
+		return words.Text("news.pause", "who", who)
+	case kif.Resume:
+		return words.Text("news.resume", "who", who)
 	case kif.Agree:
 		return agreement(step.To, who)
 	case kif.Claim:
@@ -223,10 +227,22 @@ func (s *sheet) duty() (list []engine.Text) {
 	if asked := s.asked(); asked != (engine.Text{}) {
 		list = append(list, asked)
 	}
+	if !m.Paused.IsZero() {
+		list = append(list, pauseText(s))
+	}
 	if m.Turn != s.party || m.Roster.PartyOf(m.Due()) != s.party {
 		return append(list, s.theirMove())
 	}
 	return append(list, s.yourMove())
+}
+
+// pauseText says that no clock runs, and how the reader goes on.
+func pauseText(s *sheet) engine.Text {
+	since := words.Time(s.match.Paused, s.zone)
+	if s.match.Writes(s.party) {
+		return words.Text("duty.paused", "since", since)
+	}
+	return words.Text("duty.paused-command", "since", since, "file", match.FileName(s.match))
 }
 
 // theirMove says whom the match waits for.
@@ -278,13 +294,13 @@ func (s *sheet) asked() engine.Text {
 		return s.claimed(c)
 	case o == nil: // a settlement
 		asked := words.Text("asked.settle", "who", match.Party(m, m.Settlement.Party))
-		return words.Join(asked, s.agreeing())
+		return words.Join(asked, s.agreeing(""))
 	default:
 		asked := words.Text("asked."+string(o.Asks), "who", match.Party(m, o.Party), "number", o.Number)
 		if o.Asks == kif.RechainQuestion {
-			return words.Join(asked, s.agreeing())
+			return words.Join(asked, s.agreeing(""))
 		}
-		return words.Join(asked, s.agreeing(), words.Text("asked.play-on"))
+		return words.Join(asked, s.agreeing("-or"))
 	}
 }
 
@@ -295,13 +311,13 @@ func (s *sheet) claimed(c *match.Claim) engine.Text {
 	if c.Of == s.party {
 		return words.Text("asked.claim", "by", by, "when", when)
 	}
-	return words.Join(words.Text("asked.claim-other", "by", by, "of", match.Party(m, c.Of), "when", when), s.agreeing())
+	return words.Join(words.Text("asked.claim-other", "by", by, "of", match.Party(m, c.Of), "when", when), s.agreeing(""))
 }
 
-// agreeing says with what word the reader agrees.
-func (s *sheet) agreeing() engine.Text {
+// agreeing says with what word the reader agrees, and with "-or" what he can do else.
+func (s *sheet) agreeing(or string) engine.Text {
 	if s.match.Writes(s.party) {
-		return words.Text("asked.reply")
+		return words.Text("asked.reply" + or)
 	}
-	return words.Text("asked.command", "file", match.FileName(s.match))
+	return words.Text("asked.command"+or, "file", match.FileName(s.match))
 }

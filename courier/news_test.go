@@ -23,7 +23,7 @@ func (tb *table) lastTo(p *player) *mailbox.Letter {
 func (tb *table) begins(p *player, want string) {
 	tb.Helper()
 	text, _, _ := strings.Cut(tb.lastTo(p).Text, "\n\n    i   h")
-	if text != want {
+	if unbroken(text) != unbroken(want) || strings.Count(text, "\n\n") != strings.Count(want, "\n\n") {
 		tb.Errorf("the letter begins\n%s\nwant\n%s", text, want)
 	}
 }
@@ -38,7 +38,7 @@ func TestNews(t *testing.T) {
 	_, err := alice.Do(alice.file, desk.Draw(), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree to accept. Or just play on, which\ndeclines it.\n\nYour move, until Monday 23 November, 19:46 UTC.")
+	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree to accept, or just play on.\n\nYour move, until Monday 23 November, 19:46 UTC.")
 	tb.reply("e8")
 	tb.wantPoll(alice, "taken")
 	_, err = alice.Do(alice.file, desk.Away("2026-12-20..2026-12-24"), true)
@@ -114,7 +114,7 @@ func TestLinksOfALetter(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	alice.Picture = true
 	i := quoridor(2)
-	i.Others = append(i.Others, bob.Me)
+	i.PerMove, i.Others = "3d", append(i.Others, bob.Me)
 	tb.invite(i)
 	follow := func(label string) string {
 		t.Helper()
@@ -138,6 +138,11 @@ func TestLinksOfALetter(t *testing.T) {
 	bare(follow("accept"))
 	bare(follow("e2"))
 	tb.play(alice, "e8")
+	_, err := alice.Do(alice.file, desk.Pause(), true)
+	tb.must(err)
+	tb.send(alice)
+	bare(follow("agree"))
+	bare(follow("resume"))
 	bare(follow("resign"))
 	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
@@ -162,5 +167,25 @@ func TestSay(t *testing.T) {
 	}
 	if _, err := alice.Do(alice.file, desk.Say(" "), true); err == nil {
 		t.Error("nothing is said")
+	}
+}
+
+// TestRestDaysInLetters: the invitation says them in words, and every deadline leaves them out.
+func TestRestDaysInLetters(t *testing.T) {
+	tb := chairs(t, 2)
+	i := timedBy("quoridor", "3d")
+	i.Rest = "sat,sun,2026-12-24..2027-01-02,2027-02-11"
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	want := "Time to think: 3 days for each move. No clock runs on Saturdays, Sundays, 24 December 2026 to 2 January 2027 and 11 February 2027 (days of the zone UTC+00:00)."
+	if l := tb.lastTo(tb.players[1]); !saysSo(l, want) {
+		t.Errorf("the invitation is\n%s", l.Text)
+	}
+	tb.accept(tb.players[1])
+	tb.poll(tb.players[0])
+	tb.play(tb.players[0], "e2")
+	tb.begins(tb.players[1], "Alice plays e2.\n\nYour move, until Wednesday 25 November, 19:55 UTC.")
+	if e := tb.open(tb.players[0]).Record.Events[0]; e.Step != kif.Step(kif.Invite{}) || !strings.Contains(tb.bytes(tb.players[0]), "\n持ち時間：3d rest=sat,sun,2026-12-24..2027-01-02,2027-02-11+00:00\n") {
+		t.Errorf("the record is\n%s", tb.bytes(tb.players[0]))
 	}
 }

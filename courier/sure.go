@@ -44,9 +44,13 @@ func final(before, after *match.Match) bool {
 		return false // an invitation
 	}
 	for _, e := range after.Record.Events[before.LastEntry()+1:] {
-		switch e.Step.(type) {
-		case kif.Ending, kif.Agree, kif.Claim:
+		switch step := e.Step.(type) {
+		case kif.Ending, kif.Claim:
 			return true
+		case kif.Agree:
+			if step.To != kif.PauseQuestion { // which anybody can end
+				return true
+			}
 		}
 	}
 	return false

@@ -370,6 +370,13 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 			return kif.Event{}, meaningless("undo")
 		}
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
+	case reply.Pause:
+		return paused(m, asked, err)
+	case reply.Resume:
+		if m.Paused.IsZero() {
+			return kif.Event{}, meaningless("resume")
+		}
+		return kif.Event{Step: kif.Resume{}}, nil
 	case reply.Decline:
 		return kif.Event{}, meaningless("decline")
 	case reply.Say:
@@ -388,4 +395,20 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
 	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", w.Word)
+}
+
+// paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says
+// that nothing is.
+func paused(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
+	switch o := m.Offer; {
+	case !m.Clock.Limited():
+		return kif.Event{}, meaningless("no-clock")
+	case !m.Paused.IsZero():
+		return kif.Event{}, meaningless("paused")
+	case o == nil || o.Asks != kif.PauseQuestion:
+		return kif.Event{Step: kif.PauseOffer{}}, nil
+	case err != nil:
+		return kif.Event{}, meaningless("pause-asked")
+	}
+	return asked, nil
 }

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -25,6 +24,7 @@ type Invitation struct {
 	Seat    int        // our seat; 0 tosses for it, between two players
 	Umpire  bool       // we play no seat: Others take all, in order or, if Seat is 0, by a toss
 	PerMove string     // the time limit, such as "3d"; empty for none
+	Rest    string     // the days on which no clock runs, as match.WithRest reads them; empty for those of PerMove
 	Message string     // the message to the others
 
 	Observers []kif.Seat // who look on, neither players nor the umpire
@@ -84,6 +84,11 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	options, err := i.Game.Resolve(i.Options)
 	if err != nil {
 		return nil, err
+	}
+	if i.Rest != "" {
+		if i.PerMove, err = match.WithRest(i.PerMove, i.Rest, d.System.Now()); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := match.ParseControl(i.PerMove); err != nil {
 		return nil, err
@@ -266,7 +271,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 			options[key] = value
 		}
 	}
-	i.Options, i.PerMove = options, cmp.Or(i.PerMove, m.Record.PerMove())
+	i.Options, i.PerMove = options, match.KeepRest(i.PerMove, m.Record.PerMove())
 	i.Observers, i.Delay = m.Roster.Observers, m.Roster.Delay
 	i.Others = slices.Delete(slices.Clone(m.Roster.Parties), me-1, me)
 	if i.Seat == 0 && len(i.Others) > 1 {

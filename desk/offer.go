@@ -97,6 +97,33 @@ func OfferDraw(d *Desk, file string, post bool) (c Copy, waits bool, err error) 
 	return c, true, err
 }
 
+// Pause offers to pause the match, or agrees to the standing offer.
+func Pause() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		switch o := m.Offer; {
+		case !m.Clock.Limited():
+			return kif.Event{}, errors.New("the match has no time limit, so there is no clock to stop")
+		case !m.Paused.IsZero():
+			return kif.Event{}, errors.New("the match is paused already: hikyaku resume goes on with it")
+		case o != nil && o.Asks == kif.PauseQuestion && slices.Contains(o.Agreed, me):
+			return kif.Event{}, errors.New("you have proposed or accepted this pause already: the proposal stands until the next move")
+		case o != nil && o.Asks == kif.PauseQuestion:
+			return match.Consent(m, me)
+		}
+		return kif.Event{Step: kif.PauseOffer{}}, nil
+	}
+}
+
+// Resume ends a pause.
+func Resume() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		if m.Paused.IsZero() {
+			return kif.Event{}, errors.New("the match is not paused, so there is nothing to resume")
+		}
+		return kif.Event{Step: kif.Resume{}}, nil
+	}
+}
+
 // AskUndo asks the others to undo our last move or, if n is not 0, all moves from move number n on.
 func AskUndo(n int) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
@@ -124,6 +151,8 @@ func Claim() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		end, limited := m.Clock.Deadline(me)
 		switch {
+		case !m.Paused.IsZero():
+			return kif.Event{}, errors.New("the match is paused by agreement, and nobody's time runs: hikyaku resume goes on with it")
 		case !limited:
 			return kif.Event{}, errors.New("the match has no time limit that runs, so there is nothing to claim")
 		case m.Turn == me:

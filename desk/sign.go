@@ -68,10 +68,15 @@ func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
 	switch _, acts := e.Step.(kif.Receipt); {
 	case acts:
 		return arrival(m.Record.Events[m.LastEntry()])
-	case umpire != 0 || kif.IsAct(e.Step):
+	case umpire != 0 || kif.IsAct(e.Step) && !pauses(e.Step):
 		return time.Time{}
 	}
 	return m.Clock.Came()
+}
+
+// pauses reports whether s offers a pause or agrees to one, which stops the turn of its player.
+func pauses(s kif.Step) bool {
+	return s == kif.Step(kif.PauseOffer{}) || s == kif.Step(kif.Agree{To: kif.PauseQuestion})
 }
 
 // arrival returns when a step arrived, or was entered here for a letter writer.

@@ -45,31 +45,34 @@ const (
 	NoQuestion      Question = ""
 	DrawQuestion    Question = "draw"
 	UndoQuestion    Question = "undo"
+	PauseQuestion   Question = "pause"
 	RechainQuestion Question = "rechain"
 	ClaimQuestion   Question = "claim"
 	SettleQuestion  Question = "settle"
 )
 
 // questions are the questions that a line may name.
-var questions = []Question{DrawQuestion, UndoQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
+var questions = []Question{DrawQuestion, UndoQuestion, PauseQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
 
 // The acts.
 type (
-	Invite    struct{}
-	Accept    struct{}
-	Decline   struct{}
-	OpenLink  struct{}                        // opens the link that is due, and does nothing else
-	Receipt   struct{}                        // an umpire's receipt for the turn before it
-	DrawOffer struct{}                        // offers a draw
-	UndoOffer struct{ Number int }            // offers to go back to the position before the move with that number
-	Agree     struct{ To Question }           // agrees to a question of another party
-	Claim     struct{}                        // says that the player to move has missed the time limit
-	Contest   struct{}                        // answers a claim that does not hold
-	Away      struct{ First, Last time.Time } // announces an absence; the times are the beginnings of its first and last day in UTC
-	Say       struct{}                        // says its comment, and does nothing else
-	Rotate    struct{}                        // changes to a new key
-	Rechain   struct{}                        // asks for a new key and chain in place of lost ones
-	Settle    struct {                        // decides a forked match in favour of this line
+	Invite     struct{}
+	Accept     struct{}
+	Decline    struct{}
+	OpenLink   struct{}                        // opens the link that is due, and does nothing else
+	Receipt    struct{}                        // an umpire's receipt for the turn before it
+	DrawOffer  struct{}                        // offers a draw
+	UndoOffer  struct{ Number int }            // offers to go back to the position before the move with that number
+	PauseOffer struct{}                        // offers to stop the clocks until somebody resumes the match
+	Agree      struct{ To Question }           // agrees to a question of another party
+	Resume     struct{}                        // ends a pause
+	Claim      struct{}                        // says that the player to move has missed the time limit
+	Contest    struct{}                        // answers a claim that does not hold
+	Away       struct{ First, Last time.Time } // announces an absence; the times are the beginnings of its first and last day in UTC
+	Say        struct{}                        // says its comment, and does nothing else
+	Rotate     struct{}                        // changes to a new key
+	Rechain    struct{}                        // asks for a new key and chain in place of lost ones
+	Settle     struct {                        // decides a forked match in favour of this line
 		Other  Hash // the head of the other line, which is in Event.Other
 		Common int  // the number of the last entry that both lines have
 	}
@@ -114,15 +117,17 @@ func (DrawOffer) String() string { return "draw-offer" }
 func (s UndoOffer) String() string {
 	return fmt.Sprintf("undo-offer %d", s.Number)
 }
-func (s Agree) String() string   { return "agree " + string(s.To) }
-func (Claim) String() string     { return "claim" }
-func (Contest) String() string   { return "contest" }
-func (Say) String() string       { return "say" }
-func (s Away) String() string    { return "away " + s.Days() }
-func (Rotate) String() string    { return "rotate" }
-func (Rechain) String() string   { return "rechain" }
-func (Begin) String() string     { return "new" }
-func (s Unknown) String() string { return s.Text }
+func (PauseOffer) String() string { return "pause-offer" }
+func (Resume) String() string     { return "resume" }
+func (s Agree) String() string    { return "agree " + string(s.To) }
+func (Claim) String() string      { return "claim" }
+func (Contest) String() string    { return "contest" }
+func (Say) String() string        { return "say" }
+func (s Away) String() string     { return "away " + s.Days() }
+func (Rotate) String() string     { return "rotate" }
+func (Rechain) String() string    { return "rechain" }
+func (Begin) String() string      { return "new" }
+func (s Unknown) String() string  { return s.Text }
 func (s Settle) String() string {
 	return fmt.Sprintf("settle %s %d", s.Other, s.Common)
 }
@@ -153,6 +158,7 @@ func ParseAway(text string) (s Away, err error) {
 // plainActs are the acts without arguments, by word.
 var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
+	"pause-offer": PauseOffer{}, "resume": Resume{},
 	"claim": Claim{}, "contest": Contest{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
 }
 
@@ -175,7 +181,7 @@ func parseAct(words []string) (s Step, wanted string) {
 		if len(arguments) == 1 && slices.Contains(questions, Question(arguments[0])) {
 			return Agree{Question(arguments[0])}, ""
 		}
-		return nil, "what is agreed to: draw, undo, rechain, claim or settle"
+		return nil, "what is agreed to: draw, undo, pause, rechain, claim or settle"
 	case "away":
 		if away, err := ParseAway(strings.Join(arguments, " ")); err == nil {
 			return away, ""

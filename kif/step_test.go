@@ -57,6 +57,9 @@ func written(t testing.TB) map[string]Step {
 		"#: do settle " + hexes + " 2":      Settle{hash(t, hexes), 2},
 		"#: do settle " + hexes + " 4000":   Settle{hash(t, hexes), 4000},
 		"#: do dance":                       Unknown{"dance"},
+		"#: do pause-offer":                 PauseOffer{},
+		"#: do resume":                      Resume{},
+		"#: do agree pause":                 Agree{PauseQuestion},
 		"#: do dance 3 times":               Unknown{"dance 3 times"},
 		"#: do new":                         Unknown{"new"}, // which only an entry can be
 		"#: do Accept":                      Unknown{"Accept"},

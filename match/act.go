@@ -39,14 +39,19 @@ func (n *moment) act() error {
 		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
 			return e.Misfit("one offer of a draw at a time", nil)
 		}
-		n.Offer = &Offer{Asks: kif.DrawQuestion, Party: e.Party, Agreed: []int{e.Party}}
+		n.Offer = newOffer(kif.DrawQuestion, e, m.Turn)
 	case kif.UndoOffer:
 		if positionBefore(m, step.Number) == nil {
 			return e.Misfit("the number of a move to go back to, as in undo-offer 7", nil)
 		}
-		n.Offer = &Offer{Asks: kif.UndoQuestion, Number: step.Number, Party: e.Party, Agreed: []int{e.Party}}
+		n.Offer = newOffer(kif.UndoQuestion, e, m.Turn)
+		n.Offer.Number = step.Number
+	case kif.PauseOffer:
+		return offerPause(n)
+	case kif.Resume:
+		return resume(n)
 	case kif.Rechain:
-		n.Offer = &Offer{Asks: kif.RechainQuestion, Party: e.Party, Agreed: []int{e.Party}}
+		n.Offer = newOffer(kif.RechainQuestion, e, m.Turn)
 	case kif.Agree:
 		return agree(n, step.To)
 	case kif.Claim:
@@ -123,7 +128,7 @@ func joins(s kif.Step) bool {
 // ofPlayers reports whether s is for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.Away, kif.Claim, kif.Settle:
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Settle:
 		return true
 	case kif.Agree:
 		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
@@ -141,10 +146,10 @@ func maxActsBefore(s kif.Step) int {
 }
 
 // countsAsAct reports whether e counts towards maxActs. Steps that programs take by themselves do not, nor do answers to a
-// claim and steps made again.
+// claim, resumptions and steps made again.
 func countsAsAct(m *Match, e kif.Event) bool {
 	switch step := e.Step.(type) {
-	case kif.OpenLink, kif.Receipt, kif.Claim, kif.Contest:
+	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
 		return false
 	case kif.Agree:
 		return step.To != kif.ClaimQuestion
@@ -194,10 +199,11 @@ func agree(n *moment, to kif.Question) error {
 	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {
 		return n.event.Misfit("a question of another player, standing and not yet agreed to", nil)
 	}
+	if to == kif.PauseQuestion && m.ReceiptDue {
+		return n.event.Misfit("a turn that has begun", errReceipt)
+	}
 	if !o.completes(m.Roster, party) {
-		agreed := *o
-		agreed.Agreed = append(slices.Clone(o.Agreed), party)
-		n.Offer = &agreed
+		n.Offer = o.agreedBy(n.event, m.Turn)
 		return nil
 	}
 	n.Offer, n.done = nil, to
@@ -206,7 +212,36 @@ func agree(n *moment, to kif.Question) error {
 		return n.event.Misfit(string(kif.DrawAgreed)+" in place of the last agreement", nil)
 	case kif.UndoQuestion:
 		n.position, n.undone, n.Claim = positionBefore(m, o.Number), o.Number, nil
+	case kif.PauseQuestion:
+		n.Paused, n.Claim = o.agreedBy(n.event, m.Turn).at, nil
 	}
+	return nil
+}
+
+// offerPause applies the offer of a pause.
+func offerPause(n *moment) error {
+	m, e := n.m, n.event
+	switch o := m.Offer; {
+	case !m.Clock.Limited():
+		return e.Misfit("a match with a time limit, whose clock can stop", nil)
+	case !m.Paused.IsZero():
+		return e.Misfit("a match that is not paused already", nil)
+	case o != nil && o.Asks == kif.PauseQuestion:
+		return e.Misfit("one offer of a pause at a time", nil)
+	}
+	n.Offer = newOffer(kif.PauseQuestion, e, m.Turn)
+	return nil
+}
+
+// resume applies the end of a pause, to which nobody else need agree.
+func resume(n *moment) error {
+	switch m, e := n.m, n.event; {
+	case m.Paused.IsZero():
+		return e.Misfit("a match that is paused", nil)
+	case m.ReceiptDue:
+		return e.Misfit("a pause that has begun", errReceipt)
+	}
+	n.Paused = time.Time{}
 	return nil
 }
 

@@ -16,6 +16,7 @@ type Control struct {
 	Bank    time.Duration // for the whole match; 0 for none
 	Added   time.Duration // added to the bank after each turn
 	Way     time.Duration // the allowance for the transit of a letter
+	Rest    Rest          // the days on which no clock runs
 }
 
 // usualWay is the default allowance for the transit of a letter.
@@ -30,14 +31,24 @@ var units = []struct {
 }
 
 // ParseControl parses a time limit such as "3d", three days a turn, or "30d+1d", thirty days in all and one more after each
-// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours. The units d, h and m are days, hours and
-// minutes. An empty text is no limit.
+// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours; another such as "rest=sat,sun+09:00" behind it
+// sets Rest. The units d, h and m are days, hours and minutes. An empty text is no limit.
 func ParseControl(text string) (Control, error) {
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return Control{}, nil
-	}
 	c, ok := Control{Way: usualWay}, true
+	text, days := CutRest(text)
+	if days != "" {
+		var err error
+		if c.Rest, err = parseRest(days); err != nil {
+			return Control{}, err
+		}
+	}
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 0 && days == "":
+		return Control{}, nil
+	case len(words) == 0:
+		return Control{}, errNoLimit
+	}
 	if last := words[len(words)-1]; strings.HasPrefix(last, "way=") {
 		words = words[:len(words)-1]
 		c.Way, ok = ParseLength(strings.TrimPrefix(last, "way="))
@@ -96,12 +107,14 @@ type Clock struct {
 	control Control
 	umpired bool
 	turn    int                           // the party whose clock runs, 0 for none
-	giver   int                           // the party that gave it the turn
-	over    bool                          // the turn is over, but the umpire's receipt is still due
-	since   time.Time                     // when the turn was given, by the signed date
+	giver   int                           // the party that gave it the turn, or resumed it
+	over    bool                          // the turn is over or stopped, but the umpire's receipt is still due
+	goesOn  bool                          // the turn goes on behind that receipt
+	paused  bool                          // the match is paused, and the time that the turn has used is counted
+	since   time.Time                     // when the turn was given or resumed, by the signed date
 	came    time.Time                     // when the step that gave it arrived here; zero if it was made here
 	floor   time.Time                     // no turn begins earlier, whatever the next step is dated
-	granted [maxParties + 1]time.Duration // time used, as the others count it
+	granted [maxParties + 1]time.Duration // time used of the bank, or of the turn before a pause, as the others count it
 	own     [maxParties + 1]time.Duration // time used, as the party counts it
 	noAway  [maxParties + 1]time.Duration // time used, ignoring absences
 	turns   [maxParties + 1]int
@@ -125,7 +138,7 @@ func newClock(r *kif.Record, p *Roster) *Clock {
 }
 
 // Limited reports whether the match has a time limit.
-func (c *Clock) Limited() bool { return c.control != (Control{}) }
+func (c *Clock) Limited() bool { return c.control.PerTurn > 0 || c.control.Bank > 0 }
 
 // Control returns the time limit of the match.
 func (c *Clock) Control() Control { return c.control }
@@ -145,6 +158,10 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	case !c.Limited() || n.Roster.Joining() != 0: // accepting is not a turn
 	case c.umpired:
 		next.umpire(n, turn)
+	case n.done == kif.PauseQuestion:
+		next.pause(n)
+	case e.Step == kif.Step(kif.Resume{}):
+		next.resume(n)
 	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
 		next.passTurn(n, turn)
 	}
@@ -153,27 +170,66 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 
 // passTurn ends the turn with n, by the players' own dates, and gives it to another party.
 func (c *Clock) passTurn(n *moment, to int) {
-	e := n.event
-	at := later(e.At, c.floor) // a backdated step takes no time from the next player
-	limit, limited := c.deadline(c.begun(e.Got), c.own[c.turn], fromNotice)
+	at := later(n.event.At, c.floor) // a backdated step takes no time from the next player
+	if !c.paused {
+		c.stop(n.event.Got, at)
+	}
+	c.finish()
+	c.turn, c.paused = to, !n.Paused.IsZero()
+	c.start(n, at)
+}
+
+// stop counts the time that the turn has used from got to at.
+func (c *Clock) stop(got, at time.Time) {
+	limit, limited := c.deadline(c.begun(got), c.own[c.turn], fromNotice)
 	c.floor = at
 	if limited && at.After(limit) {
 		c.floor = limit // a postdated step gains its author no time
 	}
 	if c.turn != 0 {
-		disputed := e.Got.After(c.since.Add(c.control.Way))
+		disputed := got.After(c.since.Add(c.control.Way))
 		c.doubt[c.turn], c.doubt[c.giver] = disputed, disputed
-		c.charge(e.Got, at)
+		c.charge(got, at)
 	}
-	c.turn, c.giver, c.since, c.came = to, n.by, at, e.Came
 }
 
-// charge adds the turn from got to at to the time used.
+// start lets the clock run from at on, because of n.
+func (c *Clock) start(n *moment, at time.Time) {
+	c.giver, c.since, c.came = n.by, at, n.event.Came
+}
+
+// pause stops the clock within a turn, with the last consent. To the others the consent of the player to move counts from
+// the transit allowance before it arrived here, if that is later.
+func (c *Clock) pause(n *moment) {
+	o := n.m.Offer.agreedBy(n.event, c.turn)
+	at := later(o.at, c.floor)
+	c.stop(o.got, at)
+	if c.paused = true; n.by == c.turn {
+		c.granted[c.turn] += c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival)
+	}
+}
+
+// resume lets the turn go on. A player who resumes his own turn waits for no letter.
+func (c *Clock) resume(n *moment) {
+	c.start(n, later(n.event.At, c.floor))
+	if c.paused = false; n.by == c.turn {
+		c.came = time.Time{}
+	}
+}
+
+// charge adds the time of the turn from got to at to the time used.
 func (c *Clock) charge(got, at time.Time) {
 	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.fromArrival)
 	c.own[c.turn] += c.elapsed(later(got, c.since), at, fromNotice)
 	c.noAway[c.turn] += c.elapsed(c.begun(got), at, ignored)
+}
+
+// finish ends the turn. The next has its whole time, unless there is a bank.
+func (c *Clock) finish() {
 	c.turns[c.turn]++
+	if c.control.Bank == 0 {
+		c.granted[c.turn], c.own[c.turn], c.noAway[c.turn] = 0, 0, 0
+	}
 }
 
 // begun returns when the others let a turn begin that arrived at got: at most the transit allowance after it was sent.
@@ -192,20 +248,30 @@ func (c *Clock) Disputed(party int) bool {
 
 // umpire applies n by the umpire's dates alone.
 func (c *Clock) umpire(n *moment, turn int) {
-	e := n.event
 	switch {
-	case e.Step == kif.Step(kif.Receipt{}):
-		if c.turn != 0 && c.over {
-			c.charge(c.since, later(e.Got, c.since))
-		}
-		if c.turn == 0 || c.over {
-			c.turn, c.since, c.came, c.over = turn, later(e.At, c.since), e.Came, false
-		}
+	case n.event.Step == kif.Step(kif.Receipt{}):
+		c.receipt(n, turn)
 	case n.ReceiptDue && !n.m.ReceiptDue && !n.opensAnew():
-		c.over = true
+		c.over, c.goesOn = true, n.done == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0
 	}
+}
+
+// receipt ends or stops the turn that the umpire's receipt is for, and lets the next one run unless the match is paused.
+func (c *Clock) receipt(n *moment, turn int) {
+	e := n.event
+	if c.turn != 0 && !c.over {
+		return
+	}
+	if c.turn != 0 && !c.paused {
+		c.charge(c.since, later(e.Got, c.since))
+	}
+	if c.turn != turn || !c.goesOn {
+		c.finish()
+	}
+	c.turn, c.since, c.came = turn, later(e.At, c.since), e.Came
+	c.over, c.goesOn, c.paused = false, false, !n.Paused.IsZero()
 }
 
 func later(a, b time.Time) time.Time {
@@ -245,8 +311,8 @@ func (c *Clock) fromArrival(a absence) time.Time {
 // ignored does not count an absence at all.
 func ignored(a absence) time.Time { return a.to }
 
-// standing returns the periods during which the clock of a party stands: its absences without overlaps, up to MaxAway in
-// all, in order of time.
+// standing returns the periods during which the clock of a party stands, apart from weekly rest days: its absences, up to
+// MaxAway in all, and the dates on which the match rests, without overlaps and in order of time.
 func (c *Clock) standing(party int, counts counting) (list []absence) {
 	left := MaxAway
 	for _, a := range c.away[party] {
@@ -256,6 +322,9 @@ func (c *Clock) standing(party int, counts counting) (list []absence) {
 			left -= part.to.Sub(part.from)
 			list = append(list, part)
 		}
+	}
+	for _, dates := range c.control.Rest.periods() {
+		list = append(list, dates.without(list)...)
 	}
 	slices.SortFunc(list, func(a, b absence) int { return a.from.Compare(b.from) })
 	return list
@@ -286,40 +355,41 @@ func (a absence) between(from, to time.Time) []absence {
 
 // elapsed returns how long the clock of the turn ran between two times.
 func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
-	d := to.Sub(from)
+	rest := c.control.Rest
+	d := rest.running(from, to)
 	for _, a := range c.standing(c.turn, counts) {
-		begin, end := later(a.from, from), a.to
-		if end.After(to) {
-			end = to
-		}
-		if end.After(begin) {
-			d -= end.Sub(begin)
-		}
+		d -= rest.running(later(a.from, from), earlier(a.to, to))
 	}
-	return max(0, d)
+	return d
 }
 
 // deadline returns when the player to move is out of time if the turn began at begun and the player had used so much
 // before. It returns false if the time is not limited.
 func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
-	if c.turn == 0 || c.over || !c.Limited() || c.since.IsZero() {
+	if c.turn == 0 || c.over || c.paused || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
 	}
-	left, end := c.control.PerTurn, begun
+	left := c.control.PerTurn
 	if c.control.Bank > 0 {
-		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added - used
+		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added
 	}
-	for _, a := range c.standing(c.turn, counts) {
+	return c.runOut(c.turn, begun, left-used, counts), true
+}
+
+// runOut returns when so much time has run on the clock of a party since begun. Party 0 is never away.
+func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts counting) time.Time {
+	rest, end := c.control.Rest, begun
+	for _, a := range c.standing(party, counts) {
 		if !a.to.After(end) {
 			continue
 		}
-		run := max(0, a.from.Sub(end))
+		run := rest.running(end, a.from)
 		if run >= left {
 			break
 		}
 		left, end = left-run, a.to
 	}
-	return end.Add(left), true
+	return rest.after(end, left)
 }
 
 // earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
@@ -350,15 +420,15 @@ func (c *Clock) Came() time.Time { return c.came }
 func (c *Clock) Since() time.Time { return c.since }
 
 // Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim: a further time limit,
-// but at least fourteen days, after both the claim and the deadline as the others count it. The match goes on if a signed
-// step arrives after all.
+// but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match
+// goes on if a signed step arrives after all.
 func Lapses(m *Match) time.Time {
 	if m.Claim == nil || m.Outcome != nil {
 		return time.Time{}
 	}
 	end, _ := m.Clock.Deadline(0)
 	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return later(end, later(m.Claim.At, m.Claim.came)).Add(wait)
+	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, ignored)
 }
 
 // Lapsed reports whether a match with that result of Lapses is won by now.

@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func TestControl(t *testing.T) {
 		"10d + 12h": {Bank: days(10), Added: usual, Way: usual}, "3d way=6h": {PerTurn: days(3), Way: 6 * time.Hour},
 		"10d + 12h way=0m": {Bank: days(10), Added: usual}, "2時間": {PerTurn: 2 * time.Hour, Way: usual}, "5日+0d": {Bank: days(5), Way: usual},
 	} {
-		if got, err := match.ParseControl(text); err != nil || got != want {
+		if got, err := match.ParseControl(text); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("ParseControl(%q) = %+v, %v", text, got, err)
 		}
 	}
@@ -29,7 +30,7 @@ func TestControl(t *testing.T) {
 }
 
 // until wants the time of the player to move to end so long after epoch in the eyes of a party, 0 for the others.
-func until(t *testing.T, m *match.Match, viewer int, want time.Duration) {
+func until(t testing.TB, m *match.Match, viewer int, want time.Duration) {
 	t.Helper()
 	end, limited := m.Clock.Deadline(viewer)
 	if got := end.Sub(epoch); !limited || got != want {

@@ -139,7 +139,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 // lapses reports whether an offer lapses with s.
 func lapses(s kif.Step) bool {
 	switch s.(type) {
-	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.Rechain, kif.Settle:
+	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle:
 		return true
 	}
 	return false

@@ -11,10 +11,28 @@ import (
 
 // Offer is a request to which not all others have agreed yet. The next move or offer ends it.
 type Offer struct {
-	Asks   kif.Question // DrawQuestion, UndoQuestion or RechainQuestion
+	Asks   kif.Question // DrawQuestion, UndoQuestion, PauseQuestion or RechainQuestion
 	Number int          // the first move that an UndoQuestion undoes
 	Party  int
 	Agreed []int // the parties that have agreed so far, the asking one first
+
+	at  time.Time // the latest date of the offer and of the consents
+	got time.Time // when the turn arrived at the player to move, as stated with that player's offer or consent
+}
+
+// newOffer returns the offer that e makes. Party mover is to move.
+func newOffer(asks kif.Question, e kif.Event, mover int) *Offer {
+	return (&Offer{Asks: asks, Party: e.Party}).agreedBy(e, mover)
+}
+
+// agreedBy returns o with the consent e. Party mover is to move.
+func (o *Offer) agreedBy(e kif.Event, mover int) *Offer {
+	agreed := *o
+	agreed.Agreed, agreed.at = append(slices.Clone(o.Agreed), e.Party), later(o.at, e.At)
+	if e.Party == mover {
+		agreed.got = e.Got
+	}
+	return &agreed
 }
 
 // Claim is the claim that a party has missed its time limit. The next move ends it.

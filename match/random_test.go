@@ -56,6 +56,7 @@ func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	acts := []kif.Step{
 		kif.DrawOffer{}, kif.UndoOffer{Number: 1 + r.IntN(m.Ply()+1)}, kif.UndoOffer{Number: m.Ply()}, kif.Contest{}, kif.Say{}, kif.Rechain{},
+		kif.PauseOffer{}, kif.PauseOffer{}, kif.Resume{},
 		kif.Away{First: day(r.IntN(20)), Last: day(20 + r.IntN(20))}, kif.Settle{}, kif.Settle{},
 		kif.Claim{}, kif.Claim{}, kif.TimeOut, kif.DrawAgreed, []kif.Step{kif.Resignation, kif.Contest{}}[min(1, r.IntN(5))],
 	}

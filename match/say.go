@@ -48,6 +48,15 @@ func Status(m *Match) engine.Text {
 	if m.Outcome != nil {
 		return Ending(m)
 	}
+	waits := waitsFor(m)
+	if m.Paused.IsZero() {
+		return waits
+	}
+	return words.Text("status.paused", "status", waits, "since", FormatTime(m.Paused))
+}
+
+// waitsFor describes what a match that goes on waits for.
+func waitsFor(m *Match) engine.Text {
 	if n := m.Roster.Joining(); n != 0 {
 		return words.Text("status.joining", "who", Party(m, n))
 	}
@@ -182,10 +191,14 @@ func LastComment(m *Match) string {
 	return who + m.Record.Events[i].Comment
 }
 
-// Limit describes when the player to move is out of time, as viewer counts it. It is empty if the time is not limited.
+// Limit describes when the player to move is out of time, as viewer counts it, or how a pause ends. It is empty if the time
+// is not limited.
 func Limit(m *Match, viewer int) engine.Text {
-	if m.Outcome != nil {
+	switch {
+	case m.Outcome != nil:
 		return engine.Text{}
+	case !m.Paused.IsZero():
+		return words.Text("limit.paused", "since", FormatTime(m.Paused), "file", FileName(m))
 	}
 	end, limited := m.Clock.Deadline(viewer)
 	if !limited {

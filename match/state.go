@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -32,6 +33,7 @@ type State struct {
 	Offer      *Offer      // the standing offer, not yet agreed to by all; nil for none
 	Claim      *Claim      // the standing claim of a missed time limit; nil for none
 	Settlement *Settlement // the last settlement proposed, complete or not; nil for none
+	Paused     time.Time   // since when the match is paused by agreement; zero if it is not
 	Outcome    *Outcome    // how the match ended; nil while it goes on
 	Keys       *Keys
 	Dice       *Dice

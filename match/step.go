@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -183,7 +184,7 @@ func (n *moment) move(step kif.Move) error {
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
-	n.Offer, n.Claim, n.acts, n.agains = nil, nil, 0, 0
+	n.Offer, n.Claim, n.Paused, n.acts, n.agains = nil, nil, time.Time{}, 0, 0
 	n.noteResult()
 	return nil
 }
@@ -212,7 +213,7 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
-	case kif.OpenLink: // passes the turn on
+	case kif.OpenLink, kif.Resume: // passes the turn on, or lets it go on
 		return n.Clock.Limited()
 	case kif.Receipt:
 		return false
@@ -220,7 +221,7 @@ func (n *moment) owesReceipt() bool {
 	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
 		return true
 	}
-	return n.undone != 0 && n.Clock.Limited() || m.ReceiptDue
+	return n.undone != 0 && n.Clock.Limited() || n.done == kif.PauseQuestion || m.ReceiptDue
 }
 
 // Next describes what a match waits for. Exactly one field is set.

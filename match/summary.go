@@ -30,6 +30,7 @@ type Summary struct {
 	Since     time.Time   // the time of the last entry
 	Until     time.Time   // when the player to move is out of time; zero without a limit
 	Limit     engine.Text
+	Paused    time.Time // since when the match is paused by agreement; zero if it is not
 	Lapses    time.Time // the result of Lapses
 	Status    engine.Text
 	Error     string // why the record cannot be read; the rest is then empty
@@ -48,9 +49,10 @@ func (s *Summary) Asks(address string) bool {
 	return !s.Over && s.From != "" && address != "" && !SameAddress(s.From, address)
 }
 
-// Waits reports whether the match waits for the player at address to move or to answer an offer.
+// Waits reports whether the match waits for the player at address to move or to answer an offer. A paused one waits for
+// nobody to move.
 func (s *Summary) Waits(address string) bool {
-	return s.Mine(address) || s.Draft || s.Asks(address)
+	return s.Mine(address) && s.Paused.IsZero() || s.Draft || s.Asks(address)
 }
 
 // Summarise returns the summary of m, the match in file, for the player at address me.
@@ -59,7 +61,7 @@ func Summarise(m *Match, file, me string) Summary {
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
 		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: Lapses(m),
-		Delay: m.Roster.Delay,
+		Delay: m.Roster.Delay, Paused: m.Paused,
 	}
 	if i := m.LastEntry(); i >= 0 {
 		s.Posted = m.Record.Events[i].Posted || relays(m, party)

@@ -20,6 +20,11 @@ func Time(t time.Time, zone *time.Location) engine.Text {
 	return Text(key, "weekday", weekday(t), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
 }
 
+// Date returns a day of any year.
+func Date(t time.Time) engine.Text {
+	return Text("time.date", "day", t.Day(), "month", month(t), "year", t.Year())
+}
+
 // Day returns a day with its weekday.
 func Day(t time.Time) engine.Text {
 	return Text("time.day", "weekday", weekday(t), "day", t.Day(), "month", month(t))

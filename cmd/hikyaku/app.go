@@ -38,7 +38,7 @@ Those of hikyaku receive are for mail servers: see its help.`
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
-		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), sayCommand(), settleCommand(),
+		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/mail"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,11 +25,13 @@ func inviteCommand() *cli.Command {
 With --seat toss the seats fall by dice that neither side can bias; so do all dice of the match.
 Several addresses take the other seats in order. With --umpire you play no seat and keep the match for the
 others, who need nothing but a mail program: let hikyaku watch run.
+With --time nobody's clock runs on the days of --rest, which begin and end in your present time zone.
 
    hikyaku invite diceshogi bob@example.org
    hikyaku invite diceshogi carol@example.org dave@example.org --umpire
    hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'
-   hikyaku invite quoridor bob@example.org --observer 'Carol <carol@example.org>' --delay 4`,
+   hikyaku invite quoridor bob@example.org --observer 'Carol <carol@example.org>' --delay 4
+   hikyaku invite rengi bob@example.org --time 2d --rest sat,sun --rest 2026-12-24..2027-01-02`,
 		Flags: append(invitationFlags(),
 			&cli.BoolFlag{Name: "umpire", Usage: "play no seat and keep the match for the others"},
 			&cli.StringSliceFlag{Name: "observer", Usage: "`ADDRESS` of somebody who looks on and gets every turn too; 10 at most"},
@@ -43,6 +46,7 @@ func invitationFlags() []cli.Flag {
 		setFlag(),
 		&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
 		&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
+		&cli.StringSliceFlag{Name: "rest", Usage: "`DAYS` on which no clock runs: sat,sun or 2026-12-24..2027-01-02, or none"},
 		&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
 		traceFlag(), jsonFlag(),
 	}
@@ -56,7 +60,9 @@ func invite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := desk.Invitation{Game: g, Options: set, PerMove: c.String("time"), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay")}
+	i := desk.Invitation{
+		Game: g, Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay"),
+	}
 	if i.Others, err = parsePeople(c.Args().Slice()[1:]); err != nil {
 		return err
 	}
@@ -94,6 +100,9 @@ func parsePeople(texts []string) (people []kif.Seat, err error) {
 	}
 	return people, nil
 }
+
+// restDays returns all days of --rest.
+func restDays(c *cli.Context) string { return strings.Join(c.StringSlice("rest"), ",") }
 
 // inviterSeat parses --seat: 0 is a toss.
 func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
@@ -155,7 +164,7 @@ func counter(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := desk.Invitation{Options: set, PerMove: c.String("time"), Message: c.String("message")}
+	i := desk.Invitation{Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message")}
 	if seat := c.String("seat"); seat != "" && seat != "toss" {
 		if i.Seat, err = strconv.Atoi(seat); err != nil {
 			return usagef("--seat %s: write toss, or a number", seat)

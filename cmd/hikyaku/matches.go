@@ -55,6 +55,7 @@ type matchJSON struct {
 	Status      string   `json:"status,omitempty"`
 	Unconfirmed bool     `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
 	Until       string   `json:"until,omitempty"`       // when the player to move is out of time
+	Paused      string   `json:"paused,omitempty"`      // since when the match is paused by agreement
 	Observers   []string `json:"observers,omitempty"`   // the addresses of those who look on
 	Delay       int      `json:"delay,omitempty"`       // how many plies late they see the match
 	Error       string   `json:"error,omitempty"`
@@ -113,6 +114,10 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	if !m.Until.IsZero() {
 		line.Until = m.Until.Format(time.RFC3339)
 		more = ", " + m.Limit.In(lang)
+	}
+	if !m.Paused.IsZero() {
+		line.Paused = m.Paused.Format(time.RFC3339)
+		more = engine.Text{En: "; hikyaku resume " + m.File + " goes on", Ja: "。再開するには hikyaku resume " + m.File}.In(lang)
 	}
 	if line.Offer != "" {
 		more += ", " + line.Offer

@@ -50,12 +50,33 @@ func drawCommand() *cli.Command {
 }
 
 func agreeCommand() *cli.Command {
-	return stepCommand("agree", "agree to what another player offers: a draw, a take-back, a new secret", "FILE",
+	return stepCommand("agree", "agree to what another player offers: a draw, a take-back, a pause, a new secret", "FILE",
 		`What is offered stands in the letter, and below the board in hikyaku show.
 
    hikyaku agree match.kif --send`,
 		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
 			return d.Do(file, desk.Agree(), post)
+		})
+}
+
+func pauseCommand() *cli.Command {
+	return stepCommand("pause", "propose to pause a match with a time limit, or accept the proposal", "FILE",
+		`From the consent of all on nobody's clock runs and nobody can claim. It ends with hikyaku resume or the next
+move, and the turn goes on with the time that was left. A proposal stands until the next move.
+
+   hikyaku pause match.kif --send`,
+		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			return d.Do(file, desk.Pause(), post)
+		})
+}
+
+func resumeCommand() *cli.Command {
+	return stepCommand("resume", "go on with a paused match", "FILE",
+		`Nobody need agree. The clock runs again, for the player to move from when the letter comes.
+
+   hikyaku resume match.kif --send`,
+		func(_ *cli.Context, d *desk.Desk, file string, post bool) (desk.Copy, error) {
+			return d.Do(file, desk.Resume(), post)
 		})
 }
 

@@ -26,7 +26,7 @@ var english = language{
 		"there is no need to", "I dreamt that I had to", "don't", "we never", "you could", "my answer may be",
 	},
 	words: []string{
-		"resign", "I resign", "draw", "accept", "I accept", "agree", "I agree", "decline", "undo", "take back", "claim", "time",
+		"resign", "I resign", "draw", "accept", "I accept", "agree", "I agree", "decline", "undo", "take back", "pause", "resume", "claim", "time",
 		"yes", "no", "help", "show", "board", "rules", "history", "moves", "away 2026-12-20", "stop", "unsubscribe", "resign 7c1f", "e2", "e8", "b3h", "5e-5d", `"resign"`, "*e2*",
 	},
 	tails: []string{
@@ -43,7 +43,7 @@ var japanese = language{
 		"昨夜からずっと盤面を見ていますが、まだ", "先生がおっしゃるには、この局面では", "家族に相談したところ、", "もし左の壁が破られたら",
 		"前のお手紙にあった", "どうしても", "まさかここで", "正直に申しますと", "友人の口ぐせは",
 	},
-	words: []string{"投了", "投了します", "引き分け", "承諾", "同意", "辞退", "待った", "時間切れ", "盤面", "ルール", "棋譜", "はい", "いいえ", "ありません", "参りました", "停止", "配信停止", "７六歩", "「投了」"},
+	words: []string{"投了", "投了します", "引き分け", "承諾", "同意", "辞退", "待った", "中断", "再開", "時間切れ", "盤面", "ルール", "棋譜", "はい", "いいえ", "ありません", "参りました", "停止", "配信停止", "７六歩", "「投了」"},
 	tails: []string{
 		"するつもりはないので、もう少し待ってください", "と書くべきかどうか迷っています", "という言葉がどうしても頭から離れません",
 		"と言うのはまだ早いと思っております", "のことは週末にゆっくり考えるつもりです", "などと言われても困ります",

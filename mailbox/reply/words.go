@@ -17,6 +17,8 @@ const (
 	Resign  Word = "resign"
 	Draw    Word = "draw"
 	Undo    Word = "undo"
+	Pause   Word = "pause"  // proposes to pause the match
+	Resume  Word = "resume" // a paused match
 	Claim   Word = "claim"
 	Away    Word = "away"
 	Say     Word = "say" // words for the other side, without a move
@@ -52,6 +54,15 @@ var forms = sync.OnceValue(func() map[Word][]string {
 		Undo: {
 			"undo", "take back", "takeback", "take back my move", "undo please", "undo, please", "take back please", "take back, please", "i'd like to take my move back", "i would like to take my move back", "may i take that back?",
 			"待った", "待ったをお願いします", "待った、お願いします", "一手戻してください",
+		},
+		Pause: {
+			"pause", "pause?", "a pause?", "pause please", "pause, please", "a pause, please", "pause the match", "pause the game", "i'd like to pause", "i would like to pause",
+			"may we pause?", "can we pause?", "shall we pause?", "could we pause?", "let's pause", "pause the match, please", "i propose a pause", "i agree to the pause", "i agree to a pause",
+			"中断", "中断?", "中断のお願い", "中断をお願いします", "中断、お願いします", "中断を提案します", "中断しませんか", "中断しませんか?", "中断しましょう", "対局の中断をお願いします", "一時中断", "一時中断をお願いします", "中断に同意します",
+		},
+		Resume: {
+			"resume", "resume please", "resume, please", "resume the match", "resume the game", "i resume", "i resume the match", "i resume the game", "let's resume", "i'd like to resume", "i would like to resume",
+			"再開", "再開します", "再開しましょう", "再開をお願いします", "再開、お願いします", "対局を再開します", "対局再開",
 		},
 		Claim:   {"claim", "claim time", "time", "i claim the win on time", "切れ負け", "時間切れ", "時間切れを申し立てます"},
 		Show:    {"show", "board", "show board", "show me the board", "show me the board, please", "please show me the board", "show the board", "show please", "show, please", "盤面", "盤", "盤面を見せて", "盤面を見せてください"},

@@ -17,6 +17,8 @@ const (
 	stepLink   stepKind = "link" // due from the umpire after each move
 	stepDraw   stepKind = "draw"
 	stepUndo   stepKind = "undo" // its argument is the first ply to be taken back
+	stepPause  stepKind = "pause"
+	stepResume stepKind = "resume"
 	stepAgree  stepKind = "agree"
 	stepAway   stepKind = "away"
 	stepResign stepKind = "resign"
@@ -81,6 +83,7 @@ type state struct {
 	ply  int
 	turn int
 	open asking
+	idle bool // the match is paused
 	over bool
 	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
 }

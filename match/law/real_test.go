@@ -187,6 +187,10 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 			return e, errors.New("no such ply")
 		}
 		e.Step = kif.UndoOffer{Number: l.plies[s.arg-1]}
+	case stepPause:
+		e.Step = kif.PauseOffer{}
+	case stepResume:
+		e.Step = kif.Resume{}
 	case stepAgree:
 		consent, err := match.Consent(l.Match, s.by)
 		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || consent.Step == kif.Step(kif.TimeOut) {

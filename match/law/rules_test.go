@@ -78,10 +78,14 @@ func legal(t *tree, line entry, s step) bool {
 		return n.turn != s.by && n.open.kind != stepDraw
 	case stepUndo:
 		return 1 <= s.arg && s.arg <= n.ply
+	case stepPause:
+		return !n.idle && n.open.kind != stepPause
+	case stepResume:
+		return n.idle && t.plays(n.turn) // an umpire first says when the pause began
 	case stepAgree:
-		return n.open.kind != "" && !n.open.agreed.has(s.by)
+		return n.open.kind != "" && !n.open.agreed.has(s.by) && (n.open.kind != stepPause || t.plays(n.turn))
 	case stepClaim:
-		return n.turn != s.by && t.plays(n.turn)
+		return n.turn != s.by && t.plays(n.turn) && !n.idle
 	}
 	return s.kind == stepAway || s.kind == stepResign
 }
@@ -92,13 +96,17 @@ func after(t *tree, line entry, s step, e entry) state {
 	switch s.kind {
 	case stepMove:
 		b.ply++
-		b.turn, b.open = t.player(b.ply), asking{}
+		b.turn, b.open, b.idle = t.player(b.ply), asking{}, false
 		if t.umpire {
 			b.turn = 1
 		}
 	case stepLink:
 		b.turn = t.player(b.ply)
-	case stepDraw, stepUndo:
+	case stepResume:
+		if b.idle = false; t.umpire {
+			b.turn = 1
+		}
+	case stepDraw, stepUndo, stepPause:
 		b.open = asking{s.kind, e, s.by, s.arg, partiesOf(s.by)}
 	case stepSettle:
 		b.open = asking{s.kind, e, s.by, 0, partiesOf(s.by) | t.row(line, s.names).silent}
@@ -131,6 +139,10 @@ func agreedTo(t *tree, b state) state {
 	case stepUndo:
 		b.ply = b.open.arg - 1
 		if b.turn = t.player(b.ply); t.umpire {
+			b.turn = 1
+		}
+	case stepPause:
+		if b.idle = true; t.umpire {
 			b.turn = 1
 		}
 	case stepRechain:
@@ -181,7 +193,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
 			return true
-		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim}, n.kind):
+		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume}, n.kind):
 			return false
 		}
 	}

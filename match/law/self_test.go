@@ -111,6 +111,13 @@ var faults = []struct {
 			a.open = b.open
 		}
 	})},
+	{"a move ends no pause", afterwards(stepMove, func(b state, a *state) { a.idle = b.idle })},
+	{"a resumption ends no pause", afterwards(stepResume, func(_ state, a *state) { a.idle = true })},
+	{"one word pauses", afterwards(stepPause, func(_ state, a *state) { a.idle = true })},
+	{"a pause forbids no claim", mayAlso(func(t *tree, l entry, s step) bool {
+		n := t.nodes[l]
+		return s.kind == stepClaim && t.plays(s.by) && t.plays(n.turn) && n.turn != s.by && !n.over && n.open.kind != stepSettle
+	})},
 	{"an agreed draw ends nothing", afterwards(stepAgree, func(_ state, a *state) { a.over = false })},
 	{"taking back changes no turn", afterwards(stepAgree, func(b state, a *state) { a.turn = b.turn })},
 	{"one agreement is enough", afterwards(stepAgree, func(b state, a *state) { a.open, a.over = asking{}, b.open.kind == stepDraw })},

@@ -141,6 +141,8 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 	add(8, stepLink, 0)
 	add(6, stepMove, 0)
 	add(1, stepDraw, 0)
+	add(1, stepPause, 0)
+	add(2, stepResume, 0)
 	if n.ply > 0 {
 		add(1, stepUndo, n.ply-t.rng.IntN(min(3, n.ply)))
 	}
@@ -312,7 +314,7 @@ func (t *talk) equal() bool {
 // try asks for a step on any line by anybody, legal or not, so that what may be signed is compared too.
 func (t *talk) try() {
 	line := entry(t.rng.IntN(len(t.nodes)))
-	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepAgree, stepAway, stepResign, stepClaim, stepSettle, stepRechain}
+	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepSettle, stepRechain}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
 	switch s.kind {
 	case stepUndo:

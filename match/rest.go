@@ -1,0 +1,170 @@
+package match
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+)
+
+// Rest is the days of one zone on which nobody's clock runs.
+type Rest struct {
+	Weekdays [7]bool       // by time.Weekday
+	Dates    []kif.Away    // dates, as those of an absence
+	East     time.Duration // how far the zone is east of UTC
+}
+
+// errNoLimit is the error of rest days without a time limit.
+var errNoLimit = errors.New("rest days stop the clock of a time limit, and this match has none: name a limit too, such as 3d")
+
+const (
+	day  = 24 * time.Hour
+	week = 7 * day
+)
+
+// maxDates is the number of ranges of dates in a Rest, so that no record makes its clock slow.
+const maxDates = 20
+
+// restMark precedes the rest days in a time limit.
+const restMark = "rest="
+
+// weekdays are the names of the days of the week, by time.Weekday.
+var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// WithRest returns a time limit with these rest days, such as "sat,sun,2026-12-24..2027-01-02" or "none", in place of its
+// own. They are days of the zone of now. No date may be past.
+func WithRest(limit, days string, now time.Time) (string, error) {
+	switch limit, _ = CutRest(limit); {
+	case days == "none":
+		return limit, nil
+	case limit == "":
+		return "", errNoLimit
+	}
+	text := strings.ToLower(days) + now.Format("-07:00")
+	rest, err := parseRest(text)
+	if err != nil {
+		return "", err
+	}
+	for i, dates := range rest.Dates {
+		if rest.periods()[i].to.Before(now) {
+			return "", fmt.Errorf("the rest days %s are past", dates.Days())
+		}
+	}
+	return limit + " " + restMark + text, nil
+}
+
+// KeepRest returns a time limit, or other if it is empty, with the rest days of other unless it has its own.
+func KeepRest(limit, other string) string {
+	bare, rest := CutRest(other)
+	if limit = cmp.Or(limit, bare); rest == "" || strings.Contains(limit, restMark) {
+		return limit
+	}
+	return limit + " " + restMark + rest
+}
+
+// CutRest cuts a time limit into the limit without its rest days, and these as WithRest writes them.
+func CutRest(limit string) (bare, rest string) {
+	words := strings.Fields(limit)
+	if last := len(words) - 1; last >= 0 && strings.HasPrefix(words[last], restMark) {
+		words, rest = words[:last], strings.TrimPrefix(words[last], restMark)
+	}
+	return strings.Join(words, " "), rest
+}
+
+// parseRest parses rest days with the offset of their zone behind them, "sat,sun,2026-12-24..2027-01-02+09:00".
+func parseRest(text string) (r Rest, err error) {
+	days, zone := text, ""
+	if i := len(text) - len("+09:00"); i >= 0 {
+		days, zone = text[:i], text[i:]
+	}
+	offset, err := time.Parse("-07:00", zone)
+	if err != nil {
+		return Rest{}, fmt.Errorf("%q is not followed by the zone of the rest days, as in sat,sun+09:00", text)
+	}
+	_, east := offset.Zone()
+	r.East = time.Duration(east) * time.Second
+	for word := range strings.SplitSeq(days, ",") {
+		if d := slices.Index(weekdays, word); d >= 0 {
+			r.Weekdays[d] = true
+			continue
+		}
+		dates, err := kif.ParseAway(word)
+		if err != nil {
+			return Rest{}, fmt.Errorf("%q is no rest day: write days of the week as in sat,sun, and dates as in 2026-12-24..2027-01-02", word)
+		}
+		r.Dates = append(r.Dates, dates)
+	}
+	switch {
+	case r.weekly() == len(weekdays):
+		return Rest{}, errors.New("all seven days of the week are rest days, so no clock would ever run: leave at least one out")
+	case len(r.Dates) > maxDates:
+		return Rest{}, fmt.Errorf("there are %d ranges of rest days: name at most %d", len(r.Dates), maxDates)
+	}
+	return r, nil
+}
+
+// weekly returns the number of rest days in a week.
+func (r Rest) weekly() (n int) {
+	for _, rests := range r.Weekdays {
+		if rests {
+			n++
+		}
+	}
+	return n
+}
+
+// periods returns the times of the dates.
+func (r Rest) periods() (list []absence) {
+	for _, dates := range r.Dates {
+		list = append(list, absence{from: dates.First.Add(-r.East), to: dates.End().Add(-r.East)})
+	}
+	return list
+}
+
+// rests reports whether t is on a weekly rest day, and when that day ends.
+func (r Rest) rests(t time.Time) (rests bool, end time.Time) {
+	local := t.UTC().Add(r.East)
+	return r.Weekdays[local.Weekday()], local.Truncate(day).Add(day - r.East)
+}
+
+// running returns how much of the time between two times is on no weekly rest day.
+func (r Rest) running(from, to time.Time) (d time.Duration) {
+	n := r.weekly()
+	if n == 0 || !to.After(from) {
+		return max(0, to.Sub(from))
+	}
+	weeks := to.Sub(from) / week
+	d = weeks * time.Duration(len(weekdays)-n) * day
+	for from = from.Add(weeks * week); from.Before(to); {
+		rests, end := r.rests(from)
+		if end = earlier(end, to); !rests {
+			d += end.Sub(from)
+		}
+		from = end
+	}
+	return d
+}
+
+// after returns when so much time has run since from, but for weekly rest days.
+func (r Rest) after(from time.Time, d time.Duration) time.Time {
+	n := r.weekly()
+	if n == 0 || d <= 0 {
+		return from.Add(d)
+	}
+	inWeek := time.Duration(len(weekdays)-n) * day
+	weeks := (d - 1) / inWeek
+	from, d = from.AddDate(0, 0, int(weeks)*len(weekdays)), d-weeks*inWeek
+	for {
+		rests, end := r.rests(from)
+		if run := end.Sub(from); !rests && run >= d {
+			return from.Add(d)
+		} else if !rests {
+			d -= run
+		}
+		from = end
+	}
+}
