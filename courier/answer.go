@@ -288,4 +288,5 @@ type remark struct {
 	asked bool       // nothing but this was asked for
 	asks  reply.Word // what it asks to make sure of, None for nothing
 	stops bool       // it says that no more letters come
+	said  string     // words for us in the reply
 }

@@ -52,6 +52,7 @@ type Courier struct {
 	Spoken  string // the language that the command was told to speak, "" for none: of letters to those who are invited
 	Picture bool   // whether letters show the board as a picture
 	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
+	Confirm bool   // whether the moves of letter writers are asked once more too
 
 	Reminders []time.Duration   // how long before the end of the time limit reminders go out, the longest first
 	Digest    *Schedule         // when we are told by letter what waits for us; nil for never

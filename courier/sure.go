@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -29,13 +30,38 @@ func answeredBy(letter *mailbox.Letter) string {
 	return letter.InReplyTo
 }
 
-// confirmed is the word that a reply says yes to, by the letter that it answers; None where it answers no question.
-func (h heard) confirmed() reply.Word {
+// confirmed is what a reply says yes to, by the letter that it answers; the zero Wish where it answers no question.
+func (h heard) confirmed() reply.Wish {
 	rest, asks := strings.CutPrefix(h.answers(), IDPrefix+askPrefix)
-	if word, _, _ := strings.Cut(rest, "."); asks {
-		return reply.Word(word)
+	question, _, _ := strings.Cut(rest, ".")
+	code := h.match.Short()[:codeLength]
+	for _, prefix := range []string{askMove, askMoveAndDraw} {
+		if move, err := hex.DecodeString(strings.TrimPrefix(question, prefix)); err == nil && strings.HasPrefix(question, prefix) {
+			return reply.Wish{Move: string(move), Draw: prefix == askMoveAndDraw, Code: code}
+		}
 	}
-	return reply.None
+	if asks && question != "" {
+		return reply.Wish{Word: reply.Word(question), Code: code}
+	}
+	return reply.Wish{}
+}
+
+// What stands in the place of the word where a move is asked about, before the move in hex.
+const (
+	askMove        = "move-"
+	askMoveAndDraw = "draw-"
+)
+
+// makeSureOfMove asks whether a move is meant.
+func makeSureOfMove(m *match.Match, w reply.Wish) remark {
+	text, prefix := words.Text("sure.move", "move", w.Move), askMove
+	if w.Draw {
+		text, prefix = words.Text("sure.move-draw", "move", w.Move), askMoveAndDraw
+	}
+	return remark{
+		text: text, note: "asked whether " + w.Move + " is meant", asked: true,
+		asks: reply.Word(prefix + hex.EncodeToString([]byte(w.Move))),
+	}
 }
 
 // final tells whether what was done cannot be undone: it ends the match, agrees to what another has asked, or claims.

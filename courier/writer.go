@@ -176,7 +176,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 	case said.stops:
 		report.Verdict = Stopped
 	case after == h.match:
-		report.Verdict, report.Failed = Answered, !said.asked
+		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
 	default:
 		report.did(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.poll.courier, h.match, after)
@@ -221,28 +221,33 @@ func (h heard) try() (*match.Match, remark, error) {
 	if w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party) {
 		w.Word, h.age = reply.Decline, 0
 	}
-	if w.Word == reply.Yes && h.confirmed() == askAddress {
+	if w.Word == reply.Yes && h.confirmed().Word == askAddress {
 		said, err := h.learn()
 		return h.match, said, err
 	}
 	if w.Word == reply.Yes && h.party == h.match.Roster.Joining() {
 		w.Word = reply.Accept
 	} else if w.Word == reply.Yes {
-		w = reply.Wish{Word: h.confirmed(), Code: h.match.Short()[:codeLength]}
+		w = h.confirmed()
 	}
 	switch {
 	case h.age > 0:
 		return h.match, remark{text: words.Text("reply.stale"), note: "replied to an earlier letter"}, nil
-	case h.reply.Wish.Word == reply.Yes && w.Word == reply.None:
+	case h.reply.Wish.Word == reply.Yes && w == (reply.Wish{}):
 		return h.match, remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
+	case w == (reply.Wish{}) && h.party == h.match.Roster.Joining() && h.reply.Typed != "":
+		return h.match, remark{text: words.Text("reply.passed-on", "who", match.Party(h.match, 1)), note: "writes about the invitation", asked: true, said: h.reply.Typed}, nil
 	case w == (reply.Wish{}):
 		return h.match, unclear(h.reply), nil
 	case w.Code != "" && !strings.HasPrefix(h.match.Short(), w.Code):
 		return h.match, remark{text: words.Text("sure.other", "code", w.Code), note: "a code of another match"}, nil
 	}
 	after, err := h.enter(w)
-	if err == nil && w.Code == "" && final(h.match, after) {
+	switch {
+	case err == nil && w.Code == "" && final(h.match, after):
 		return h.match, makeSure(h.match, w.Word), nil
+	case err == nil && w.Code == "" && w.Move != "" && h.poll.courier.Confirm:
+		return h.match, makeSureOfMove(h.match, w), nil
 	}
 	if err != nil && !machineFault(err) {
 		return h.match, refusing(h.match, err), nil

@@ -530,3 +530,54 @@ func TestWordsOfALetterWriter(t *testing.T) {
 		t.Error("the match goes on after it was declined")
 	}
 }
+
+// TestConfirmAll: where the configuration says so, a move is asked once more, and played on yes to that very letter.
+func TestConfirmAll(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	alice.Confirm = true
+	tb.unchanged(alice, func() {
+		tb.reply("e2 draw?")
+		tb.wantPoll(alice, "answered")
+		tb.reply("e5")
+		tb.wantPoll(alice, "answered")
+	})
+	box := tb.boxes[tb.players[1].Me.Address]
+	asked, err := mailbox.Read(box[len(box)-2])
+	tb.must(err)
+	if !saysSo(asked, "You want to play e2 and to offer a draw. If that is right, reply yes.") {
+		t.Errorf("he is asked\n%s", asked.Text)
+	}
+	tb.replyTo(asked, "yes", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	if m := tb.open(alice); m.Ply() != 1 || m.Offer == nil {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+	tb.play(alice, "e8")
+	tb.unchanged(alice, func() {
+		tb.reply("e3")
+		tb.wantPoll(alice, "answered")
+	})
+	tb.reply("はい")
+	tb.wantPoll(alice, "taken")
+	if m := tb.open(alice); m.Ply() != 3 || m.Offer != nil {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+}
+
+// TestWordsAboutAnInvitation reach who has invited.
+func TestWordsAboutAnInvitation(t *testing.T) {
+	tb := chairs(t, 2)
+	i := quoridor(1)
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	tb.reply("Could we take five days for a move? Then I shall play with pleasure.")
+	reports, _, err := tb.players[0].Poll(t.Context())
+	tb.must(err)
+	if len(reports) != 1 || reports[0].Verdict != courier.Answered || !strings.HasPrefix(reports[0].Said, "Could we take five days") {
+		t.Errorf("reports %+v", reports)
+	}
+	if l := tb.last(); !saysSo(l, "Your words have been passed on to Alice. To play, reply accept; if not, decline.") {
+		t.Errorf("he is answered by\n%s", l.Text)
+	}
+}

@@ -181,3 +181,25 @@ func TestDrawAtOneMachine(t *testing.T) {
 		}
 	})
 }
+
+// TestDrawWithTheMove is offered as the move is handed to the courier, at once or later, and not with a move that is refused.
+func TestDrawWithTheMove(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	alice.unchanged(func() {
+		if _, err := alice.Play(alice.file, desk.Turn{Move: "e5", Draw: true, Post: true}); err == nil {
+			t.Error("an illegal move was played")
+		}
+	})
+	if alice.play("e2"); alice.offers() {
+		t.Fatalf("a refused move has left its offer:\n%s", alice.bytes())
+	}
+	bob.takes(alice)
+	draft, err := bob.Play(bob.file, desk.Turn{Move: "e8", Draw: true})
+	if err != nil || bob.offers() {
+		t.Fatalf("%v, or the offer does not wait:\n%s", err, bob.bytes())
+	}
+	posted, err := desk.Shelf{Desk: bob.Desk}.Post(bob.file, draft.Match)
+	if err != nil || posted.Offer == nil || posted.Offer.Asks != kif.DrawQuestion {
+		t.Errorf("%v, or no draw is offered: %+v", err, posted.Offer)
+	}
+}

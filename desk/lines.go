@@ -139,6 +139,9 @@ func drawFile(file string) string {
 
 // noteDraw notes that our next move offers a draw.
 func noteDraw(d *Desk, c Copy) error {
+	if !c.Roster.Invited {
+		return errors.New("a draw is offered in a match by mail: at one machine, agree to it with hikyaku draw")
+	}
 	return store.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
 }
 

@@ -22,6 +22,7 @@ type Turn struct {
 	Seat    int    // the seat that plays it; 0 for the seat to move
 	Throw   string // the faces of real dice, "4" or "3,2"; empty lets the machine throw
 	Comment string // written with the move
+	Draw    bool   // offer a draw with it, in a match by invitation
 	Post    bool   // hand it to the courier; it can then not be undone
 }
 
@@ -33,6 +34,9 @@ func (d *Desk) Play(file string, t Turn) (Copy, error) {
 	}
 	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
 		after, err := playTurn(d, m, t)
+		if err == nil && t.Draw {
+			err = noteDraw(d, Copy{file, m})
+		}
 		if err != nil || !t.Post {
 			return after, err
 		}

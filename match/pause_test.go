@@ -36,7 +36,7 @@ func TestPause(t *testing.T) {
 	}
 	tb.refuses(m, "a time limit that runs", 2, kif.Claim{}, at(days(400)))
 	tb.refuses(m, "not paused already", 2, kif.PauseOffer{})
-	if got := match.Status(m).En; got != "seat 1 (Alice) to move, paused by agreement since 2026-11-22 12:00 UTC" {
+	if got := match.Status(m).En; got != "Alice to move, paused by agreement since 2026-11-22 12:00 UTC" {
 		t.Errorf("%q", got)
 	}
 	if got := match.Caption(m, 1).En; !strings.Contains(got, "paused by agreement since 2026-11-22 12:00 UTC; hikyaku resume counting-"+m.Short()+".kif goes on") {

@@ -29,6 +29,7 @@ type config struct {
 	Secret   string        `yaml:"secret"`
 	Picture  *bool         `yaml:"picture"`
 	Copy     bool          `yaml:"copy"`
+	Confirm  string        `yaml:"confirm"`
 	Exchange string        `yaml:"exchange"`
 	IMAP     serverConfig  `yaml:"imap"`
 	SMTP     serverConfig  `yaml:"smtp"`
@@ -166,6 +167,11 @@ func (conf *config) check() error {
 	case "", "en", "ja":
 	default:
 		return fmt.Errorf("%slanguage: %q: write en or ja", where, conf.Language)
+	}
+	switch conf.Confirm {
+	case "", "final", "all":
+	default:
+		return fmt.Errorf("%sconfirm: %q: write final or all", where, conf.Confirm)
 	}
 	if conf.Address != "" && !conf.me().Valid() {
 		return fmt.Errorf("%saddress: %q is no mail address such as alice@example.org", where, conf.Address)

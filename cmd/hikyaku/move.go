@@ -23,11 +23,13 @@ with the rule's name, and the file stays as it is, byte for byte. Where dice are
 thrown first, and the record says by whom; hikyaku throw shows them before you choose.
 
    hikyaku move match.kif e2
-   hikyaku move match.kif e3h --comment 'no way through' --send`,
+   hikyaku move match.kif e3h --comment 'no way through' --send
+   hikyaku move match.kif e3 --draw --send`,
 		Flags: []cli.Flag{
 			seatFlag(),
 			&cli.StringFlag{Name: "throw", Usage: "the `FACES` of dice thrown on a table, such as 4 or 3,2"},
 			&cli.StringFlag{Name: "comment", Usage: "`TEXT` to keep with the move"},
+			&cli.BoolFlag{Name: "draw", Usage: "offer a draw with the move"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "check and show, write nothing"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
@@ -39,13 +41,13 @@ func playMove(c *cli.Context) error {
 	if err := checkArgs(c, 2, 2); err != nil {
 		return err
 	}
-	if c.Bool("send") && c.Bool("dry-run") {
-		return usagef("--send and --dry-run contradict each other")
+	if c.Bool("dry-run") && (c.Bool("send") || c.Bool("draw")) {
+		return usagef("--dry-run writes nothing, so --send and --draw contradict it")
 	}
 	file := recordFile(c, c.Args().First())
 	turn := desk.Turn{
 		Move: c.Args().Get(1), Seat: c.Int("seat"), Throw: c.String("throw"),
-		Comment: c.String("comment"), Post: c.Bool("send"),
+		Comment: c.String("comment"), Draw: c.Bool("draw"), Post: c.Bool("send"),
 	}
 	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
 		if c.Bool("dry-run") {
