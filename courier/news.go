@@ -84,7 +84,9 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return s.ended()
 	case kif.Away:
 		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last))
-	case kif.Accept, kif.Decline, kif.Agree, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Say:
+	case kif.Agree:
+		return words.Text("entered.agree-" + string(step.To))
+	case kif.Accept, kif.Decline, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Say:
 		return words.Text("entered." + strings.Fields(step.String())[0])
 	}
 	return words.Text("entered")

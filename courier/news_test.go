@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -187,5 +188,33 @@ func TestRestDaysInLetters(t *testing.T) {
 	tb.begins(tb.players[1], "Alice plays e2.\n\nYour move, until Wednesday 25 November, 19:55 UTC.")
 	if e := tb.open(tb.players[0]).Record.Events[0]; e.Step != kif.Step(kif.Invite{}) || !strings.Contains(tb.bytes(tb.players[0]), "\n持ち時間：3d rest=sat,sun,2026-12-24..2027-01-02,2027-02-11+00:00\n") {
 		t.Errorf("the record is\n%s", tb.bytes(tb.players[0]))
+	}
+}
+
+// TestWordsBehindTheEnd reach the other side, from a courier by command and from a letter writer without a word of command.
+func TestWordsBehindTheEnd(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Resign(alice.file, 0, true)
+	tb.must(err)
+	tb.send(alice)
+	_, err = alice.Do(alice.file, desk.Say("A fine match."), true)
+	tb.must(err)
+	tb.send(alice)
+	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "The match is over: Alice resigned.\n\nAlice writes:\n\n> A fine match.") {
+		t.Errorf("the letter is\n%s", l.Text)
+	}
+	tb.replyTo(tb.lastTo(bob), "Indeed it was. Thank you!", bob.Me.Address)
+	reports, _, err := alice.Poll(t.Context())
+	tb.must(err)
+	if len(reports) != 1 || reports[0].Verdict != courier.Taken || reports[0].Said != "Indeed it was. Thank you!" {
+		t.Errorf("reports %+v", reports)
+	}
+	m := tb.open(alice)
+	if last := m.Record.Events[m.LastEntry()]; m.Outcome == nil || last.Step != kif.Step(kif.Say{}) {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+	for _, step := range []desk.Step{desk.Draw(), desk.Away("2026-12-20"), desk.Agree()} {
+		tb.unchanged(alice, func() { tb.refuses(alice, "is over", step) })
 	}
 }

@@ -64,6 +64,8 @@ const examples = 3
 func (s *sheet) howToAnswer() []engine.Text {
 	m := s.match
 	switch mine := m.Turn == s.party && s.party != 0; {
+	case m.Outcome != nil && m.Writes(s.party) && m.Roster.Joining() == 0:
+		return []engine.Text{words.Text("answer.over-words")}
 	case m.Outcome != nil:
 		return []engine.Text{words.Text("answer.over")}
 	case s.observes():

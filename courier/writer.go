@@ -235,6 +235,8 @@ func (h heard) try() (*match.Match, remark, error) {
 		return h.match, remark{text: words.Text("reply.stale"), note: "replied to an earlier letter"}, nil
 	case h.reply.Wish.Word == reply.Yes && w == (reply.Wish{}):
 		return h.match, remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
+	case w == (reply.Wish{}) && h.match.Outcome != nil && h.reply.Typed != "" && h.match.Roster.Joining() == 0:
+		w = reply.Wish{Word: reply.Say, Text: h.reply.Typed} // nothing but words can be meant
 	case w == (reply.Wish{}) && h.party == h.match.Roster.Joining() && h.reply.Typed != "":
 		return h.match, remark{text: words.Text("reply.passed-on", "who", match.Party(h.match, 1)), note: "writes about the invitation", asked: true, said: h.reply.Typed}, nil
 	case w == (reply.Wish{}):
@@ -300,7 +302,7 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.Move == "" {
+	if w.Move == "" && m.Outcome == nil {
 		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
 	}
 	e.Comment = strings.TrimSpace(w.Text + "\n" + h.reply.Comment)
@@ -339,7 +341,7 @@ func (h heard) wished(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Decline{}}, nil
 	case m.Roster.Joining() != 0:
 		return kif.Event{}, &wrongWish{match.Status(m)}
-	case m.Outcome != nil:
+	case m.Outcome != nil && w.Word != reply.Say:
 		return kif.Event{}, &wrongWish{match.Over(m)}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
 		return kif.Event{}, &wrongWish{match.Status(m)}

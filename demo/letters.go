@@ -30,7 +30,7 @@ type Specimen struct {
 // dir. Their reader has only a mail program, but for those named courier.
 func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
 	d := &drawer{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
-	for _, scene := range []func(*drawer){aWholeMatch, aClaim, withDice, withUmpire, withCourier} {
+	for _, scene := range []func(*drawer){aWholeMatch, aClaim, aPause, aWin, aLoss, withDice, withUmpire, withObserver, withCourier, aNewKey} {
 		scene(d)
 	}
 	return d.specimens, d.err
@@ -285,6 +285,92 @@ func aClaim(d *drawer) {
 	d.keep("bob", "lost-on-time")
 }
 
+// aPause has the letters of a pause.
+func aPause(d *drawer) {
+	alice := d.person("alice")
+	alice.invite("quoridor", desk.Invitation{Seat: 1, PerMove: "3d", Rest: "sat,sun"}, "bob")
+	d.keep("bob", "rest-invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	alice.do(desk.Pause())
+	d.keep("bob", "pause-offer")
+	d.replies("bob", d.say("word.agree"), alice)
+	d.keep("bob", "paused")
+	alice.do(desk.Resume())
+	d.keep("bob", "resumed")
+	d.replies("bob", d.say("word.stop"), alice)
+	d.keep("bob", "stopped")
+}
+
+// race plays a match in which both run for their goals, whose first player wins.
+func race(d *drawer, w *writer, seat int) {
+	w.invite("quoridor", desk.Invitation{Seat: seat}, "bob")
+	d.replies("bob", d.say("word.accept"), w)
+	for n, move := range strings.Fields("e2 f9 e3 g9 e4 h9 e5 i9 e6 i8 e7 i7 e8 i6 e9") {
+		if n%2 == seat-1 {
+			w.play(move, "")
+		} else {
+			d.replies("bob", move, w)
+		}
+	}
+}
+
+// aWin is that of the reader.
+func aWin(d *drawer) {
+	race(d, d.person("alice"), 2)
+	d.keep("bob", "won")
+}
+
+// aLoss is that of the reader, and has words behind the end.
+func aLoss(d *drawer) {
+	alice := d.person("alice")
+	race(d, alice, 1)
+	d.keep("bob", "lost")
+	alice.do(desk.Say(d.say("letters.luck")))
+	d.keep("bob", "words-behind-the-end")
+}
+
+// withObserver has the letter to somebody who looks on, two moves late.
+func withObserver(d *drawer) {
+	alice := d.person("alice")
+	alice.invite("rengi", desk.Invitation{Seat: 1, Observers: []kif.Seat{seat("dora")}, Delay: 2}, "bob")
+	d.keep("bob", "observed-invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	for n := range 4 {
+		if n%2 == 0 {
+			alice.play(alice.move(), "")
+		} else {
+			d.replies("bob", alice.move(), alice)
+		}
+	}
+	d.keep("dora", "observer")
+}
+
+// aNewKey has the question for a new key, and a digest of what waits.
+func aNewKey(d *drawer) {
+	erin, fred := d.person("erin"), d.person("fred")
+	begin(erin, fred, "diceshogi")
+	d.try(os.Remove(filepath.Join(fred.desk.Folder, "secret")))
+	fred.do(desk.Rechain())
+	d.keep("erin", "new-key")
+	erin.courier.Digest = &courier.Schedule{Zone: time.UTC}
+	d.now = d.now.Add(24 * time.Hour)
+	erin.poll()
+	d.keep("erin", "digest")
+}
+
+// begin begins a match between two with hikyaku.
+func begin(w, other *writer, game string) {
+	w.invite(game, desk.Invitation{Seat: 1, PerMove: "3d"}, strings.ToLower(other.desk.Me.Name))
+	other.poll()
+	for _, s := range other.desk.Invitations() {
+		m, err := other.desk.Accept(s.Short(), "", false)
+		other.try(err)
+		other.file = m.File
+		other.send()
+	}
+	w.poll()
+}
+
 // withDice has the turn of a game with dice.
 func withDice(d *drawer) {
 	alice := d.person("alice")
@@ -315,15 +401,7 @@ func withUmpire(d *drawer) {
 // withCourier has the letters to somebody with hikyaku.
 func withCourier(d *drawer) {
 	alice, carol := d.person("alice"), d.person("carol")
-	alice.invite("goryujin", desk.Invitation{Seat: 1, PerMove: "3d"}, "carol")
-	carol.poll()
-	for _, s := range carol.desk.Invitations() {
-		m, err := carol.desk.Accept(s.Short(), "", false)
-		d.try(err)
-		carol.file = m.File
-		carol.send()
-	}
-	alice.poll()
+	begin(alice, carol, "goryujin")
 	alice.play(alice.move(), d.say("letters.luck"))
 	d.keep("carol", "courier-turn")
 }

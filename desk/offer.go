@@ -18,12 +18,17 @@ type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
 // is handed to the courier.
 func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := mayWrite(d, m)
+		me, err := takesPart(d, m)
 		if err != nil {
 			return nil, err
 		}
-		m = withoutThrows(m)
+		if m.Outcome == nil {
+			m = withoutThrows(m) // those that have ended the match stay
+		}
 		e, err := step(d, m, me)
+		if m.Outcome != nil && (err != nil || e.Step != kif.Step(kif.Say{})) {
+			return nil, &match.NotYourTurn{Text: match.Over(m)}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -34,15 +39,22 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 
 // mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part.
 func mayWrite(d *Desk, m *match.Match) (int, error) {
+	me, err := takesPart(d, m)
+	if err == nil && m.Outcome != nil {
+		err = &match.NotYourTurn{Text: match.Over(m)}
+	}
+	return me, err
+}
+
+// takesPart returns our party in m, or an error unless m is a match by invitation in which we take part.
+func takesPart(d *Desk, m *match.Match) (int, error) {
 	me := d.Party(m)
 	switch {
 	case !m.Roster.Invited:
 		return 0, errors.New("this match is played at one machine: nobody else is to be asked")
 	case me == 0:
 		return 0, fmt.Errorf("no seat of this match has your address: the one in your configuration is %s", cmp.Or(d.Me.Address, "none"))
-	case m.Outcome != nil:
-		return 0, &match.NotYourTurn{Text: match.Over(m)}
-	case m.Roster.Joining() != 0:
+	case m.Roster.Joining() != 0 && m.Outcome == nil:
 		return 0, &match.NotYourTurn{Text: match.Status(m)}
 	}
 	return me, nil

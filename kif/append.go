@@ -13,8 +13,8 @@ import (
 
 // Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
 // Append fills in Line, a Number of 0, and a Closing after an ending that has none; it truncates Spent to seconds.
-// Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended: an ending,
-// a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
+// Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended and e is not
+// Say: an ending, a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
 // written.
 func (r *Record) Append(e Event) (*Record, error) {
 	e, err := complete(r, e)
@@ -57,27 +57,39 @@ func (r *Record) OtherLine(n int, lines string) (*Record, error) {
 	return c, err
 }
 
-// checkOpen returns an error if anything follows the main line.
-func checkOpen(r *Record) error {
+// checkOpen returns an error if anything follows the main line, behind which s may not stand.
+func checkOpen(r *Record, s Step) error {
 	const wanted = "the main line open: cut the record there to go on"
 	if len(r.Branches) > 0 {
 		b := r.Branches[0]
 		return &Error{Line: b.Line, Found: fmt.Sprintf("変化：%d手", b.Start), Wanted: wanted}
 	}
-	if last := lastEvent(r); last != nil {
-		if word, ended := last.Step.(Ending); ended {
-			return &Error{Line: last.Line, Found: string(word), Wanted: wanted}
-		}
+	last := lastDone(r)
+	if s == Step(Say{}) || last == nil {
+		return nil
+	}
+	if word, ended := last.Step.(Ending); ended {
+		return &Error{Line: last.Line, Found: string(word), Wanted: wanted}
 	}
 	if r.closingLine > 0 {
-		return &Error{Line: r.closingLine, Found: lastEvent(r).Closing, Wanted: wanted}
+		return &Error{Line: r.closingLine, Found: last.Closing, Wanted: wanted}
+	}
+	return nil
+}
+
+// lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
+func lastDone(r *Record) *Event {
+	for i := range slices.Backward(r.Events) {
+		if r.Events[i].Step != Step(Say{}) {
+			return &r.Events[i]
+		}
 	}
 	return nil
 }
 
 // complete fills in the fields of e as they will be read back.
 func complete(r *Record, e Event) (Event, error) {
-	if err := checkOpen(r); err != nil {
+	if err := checkOpen(r, e.Step); err != nil {
 		return e, err
 	}
 	if e.Step == nil || e.Step == Step(Begin{}) {

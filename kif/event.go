@@ -63,7 +63,7 @@ func (p *parser) checkSequence(e Event) error {
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
 // shogi; if another event follows, it is a move.
 func (p *parser) checkUnended(text string) error {
-	last := lastEvent(p.record)
+	last := lastDone(p.record)
 	if last == nil {
 		return nil
 	}

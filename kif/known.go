@@ -43,12 +43,14 @@ func (p *parser) act(t torn) (wanted string, err error) {
 	if len(words) == 0 {
 		return `what is done, as in "#: do accept"`, nil
 	}
-	if len(p.record.Branches) == 0 {
+	step, wanted := parseAct(words)
+	if step == Step(Say{}) {
+		p.closed = false
+	} else if len(p.record.Branches) == 0 {
 		if err := p.checkUnended(words[0]); err != nil {
 			return "", err
 		}
 	}
-	step, wanted := parseAct(words)
 	if wanted != "" {
 		return wanted, nil
 	}

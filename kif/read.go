@@ -68,6 +68,7 @@ type parser struct {
 	end     int  // offset after the current line
 	foreign bool // no header names a game of hikyaku
 	body    bool // the moves have begun
+	closed  bool // the closing sentence of the main line was the last of it
 	count   int  // the number of events and variations
 
 	remark  []byte // the gathered lines of a comment
@@ -180,7 +181,7 @@ func (p *parser) flush() {
 // event.
 func (p *parser) countLine() {
 	switch {
-	case p.record.closingLine > 0 || len(p.record.Branches) > 0:
+	case p.closed || len(p.record.Branches) > 0:
 	case len(p.record.Events) == 0:
 		p.record.start = p.end
 	default:
@@ -215,7 +216,7 @@ func (p *parser) closing(text string) error {
 		return nil
 	}
 	if len(p.record.Branches) == 0 && p.record.closingLine == 0 {
-		p.record.closingLine = p.record.lines
+		p.record.closingLine, p.closed = p.record.lines, true
 	}
 	(*events)[len(*events)-1].Closing = text
 	return nil

@@ -1,6 +1,7 @@
 package kif
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -223,5 +224,40 @@ func TestAway(t *testing.T) {
 func TestFaces(t *testing.T) {
 	if faces := Throw("[3,12]").Faces(); !slices.Equal(faces, []int{3, 12}) {
 		t.Errorf("faces %v", faces)
+	}
+}
+
+// TestWordsBehindTheEnd stand behind an ending and its closing sentence, and nothing else does.
+func TestWordsBehindTheEnd(t *testing.T) {
+	r, err := Read([]byte("#hikyaku record 1\nゲーム：quoridor\n1 e2\n2 投了\nまで1手で先手の勝ち\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := Plain(Say{})
+	said.Party, said.Comment = 1, "Thank you."
+	for n := 3; n <= 4; n++ {
+		if r, err = r.Append(said); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Read(r.Bytes())
+		if err != nil || len(back.Events) != n || !bytes.Equal(back.Cut(n).Bytes(), r.Bytes()) || back.Cut(n - 1).Events[n-2].Step != r.Events[n-2].Step {
+			t.Fatalf("%v: %d events in\n%s", err, len(back.Events), r.Bytes())
+		}
+		if public, err := r.Public(); err != nil || len(public.Events) != n {
+			t.Fatalf("%v: the public record is\n%s", err, public.Bytes())
+		}
+	}
+	for _, e := range []Event{Plain(Move("e8")), Plain(Throw("[4]")), Plain(DrawOffer{}), Plain(Resignation)} {
+		if _, err := r.Append(e); err == nil {
+			t.Errorf("%s stands behind the end", e.Step)
+		}
+	}
+	for _, line := range []string{"3 e8", "#: throw [4]", "#: do draw-offer"} {
+		if _, err := Read(append(r.Bytes(), line+"\n"...)); err == nil {
+			t.Errorf("%s is read behind the end", line)
+		}
+	}
+	if c := r.Cut(2); len(c.Events) != 2 || strings.Contains(string(c.Bytes()), "まで") {
+		t.Errorf("cut to the ending it is\n%s", c.Bytes())
 	}
 }

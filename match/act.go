@@ -76,8 +76,8 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit("an act that hikyaku knows: this may be of a newer hikyaku", nil)
 	case !m.Roster.Invited:
 		return e.Misfit("a match that began by invitation", nil)
-	case m.Outcome != nil && !proves(m, e):
-		return e.Misfit("nothing behind the end of the match", nil)
+	case m.Outcome != nil && !proves(m, e) && !speaks(m, e):
+		return e.Misfit("nothing behind the end of the match but words", nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(m.Roster.Parties)), nil)
 	case m.Roster.Joining() != 0 && !joins(e.Step):
@@ -98,13 +98,18 @@ func mayAct(m *Match, e kif.Event) error {
 	return nil
 }
 
-// proves reports whether e publishes the link of a throw that ended the game. No other step may follow the end.
+// proves reports whether e publishes the link of a throw that ended the game.
 func proves(m *Match, e kif.Event) bool {
 	switch e.Step.(type) {
 	case kif.OpenLink, kif.Receipt:
 		return m.linkDue() && e.Party == m.Turn
 	}
 	return false
+}
+
+// speaks reports whether e says something behind the end, of which the last proof must have come.
+func speaks(m *Match, e kif.Event) bool {
+	return e.Step == kif.Step(kif.Say{}) && !m.linkDue() && m.Roster.Joining() == 0
 }
 
 // known reports whether s has a meaning as an act.
