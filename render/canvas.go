@@ -18,14 +18,14 @@ const px fix = 64
 // sixteen steps of the colour below and the drawn colour. Each mixture is computed once.
 type canvas struct {
 	img    *image.Paletted
-	mixed  map[uint32]uint8 // ground, colour and step to index
+	mixed  [256]*[256][16]uint8 // by colour, ground and step the index of the mixture, plus 1
 	raster vector.Rasterizer
 	mask   []uint8
 }
 
 func newCanvas(w, h int, ground color.RGBA) *canvas {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{ground})
-	return &canvas{img: img, mixed: map[uint32]uint8{}}
+	return &canvas{img: img}
 }
 
 // solids is the number of places of the palette that mixtures leave free, so that later shapes get their exact colours.
@@ -124,13 +124,16 @@ func (c *canvas) over(ground, own uint8, step int) uint8 {
 	if step >= 16 {
 		return own
 	}
-	key := uint32(ground)<<16 | uint32(own)<<8 | uint32(step)
-	if i, ok := c.mixed[key]; ok {
-		return i
+	if c.mixed[own] == nil {
+		c.mixed[own] = new([256][16]uint8)
+	}
+	known := &c.mixed[own][ground][step]
+	if *known > 0 {
+		return *known - 1
 	}
 	const unseen = 18 // an invisible difference on an edge
 	a, b := c.img.Palette[ground].(color.RGBA), c.img.Palette[own].(color.RGBA)
 	i := c.index(mix(a, b, step), unseen)
-	c.mixed[key] = i
+	*known = i + 1 // never more than the place of unchanged
 	return i
 }
