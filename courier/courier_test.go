@@ -321,7 +321,7 @@ func TestCaptionAndStatus(t *testing.T) {
 	}
 	m, err = alice.Resign(alice.file, 0, false)
 	tb.must(err)
-	if got := match.Caption(m.Match, 1).En; got != "seat 1 (Alice), seat 2 (Bob), seat 1 (Alice) resigned" {
+	if got := match.Caption(m.Match, 1).En; got != "seat 1 (Alice), seat 2 (Bob)" {
 		t.Errorf("Caption() = %q", got)
 	}
 }

@@ -149,7 +149,7 @@ var attached = engine.Text{En: " The whole record is attached.", Ja: "棋譜全�
 
 // body is the letter as a person reads it; what it carries is said near its end.
 func (c composer) body(m *match.Match, to mailbox.Address, token string, carries engine.Text) string {
-	board := render.Text(m.Last().Scene(), render.TextOptions{Lang: c.lang, Flip: fromAfar(m, to)})
+	board := render.Text(match.Scene(m), render.TextOptions{Lang: c.lang, Names: match.Names(m), Flip: fromAfar(m, to)})
 	return c.news(m, to) + "\n" + board + "\n" + c.instructions(m, to, token, carries).In(c.lang)
 }
 
@@ -234,12 +234,12 @@ func writerText(m *match.Match, party int, token string) engine.Text {
 // from outside.
 func (c composer) addPicture(l *mailbox.Letter, m *match.Match, to mailbox.Address, token string) error {
 	var png bytes.Buffer
-	err := render.PNG(&png, m.Last().Scene(), render.PNGOptions{Size: pictureSize, Lang: c.lang, Flip: fromAfar(m, to)})
+	err := render.PNG(&png, match.Scene(m), render.PNGOptions{Size: pictureSize, Lang: c.lang, Names: match.Names(m), Flip: fromAfar(m, to)})
 	if err != nil {
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	alt := strings.Join(render.Spoken(m.Last().Scene(), c.lang), " ")
+	alt := strings.Join(render.Spoken(match.Scene(m), render.SpokenOptions{Lang: c.lang, Names: match.Names(m)}), " ")
 	l.HTML = page(c.lang, c.news(m, to), cid, alt, c.links(m, to, token), c.instructions(m, to, token, attached).In(c.lang))
 	l.Attachments = slices.Insert(l.Attachments, 0, mailbox.Attachment{
 		Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes(),
