@@ -195,30 +195,13 @@ func (p planner) told(l layout) layout {
 	for _, panel := range p.panels {
 		l = p.row(l, p.face.cut(p.teller.fitting(panel, fits), p.letter, room), p.hue.ink)
 	}
-	rows := 1
-	if room < ample*p.letter {
-		rows = 2
-	}
-	turn := p.face.wrap(p.teller.fitting(p.turn, func(text string) bool { return len(p.face.wrap(text, p.letter, room)) <= rows }), p.letter, room)
-	for i := range rows {
-		text := ""
-		if i < len(turn) {
-			text = turn[i]
-		}
-		if i == rows-1 && len(turn) > rows {
-			text = p.face.cut(strings.Join(turn[i:], " "), p.letter, room)
-		}
-		l = p.row(l, text, p.hue.ink)
-	}
+	l = p.row(l, p.face.cut(p.teller.fitting(p.turn, fits), p.letter, room), p.hue.ink)
 	l.w = max(l.w, room)
 	return l
 }
 
-// The width of the text under the boards, in letters.
-const (
-	narrow = 18 // at least
-	ample  = 24 // from which the turn fits one row
-)
+// narrow is the width in letters that the text under the boards has at least.
+const narrow = 16
 
 // stack puts part under l.
 func (p planner) stack(l, part layout) layout {
@@ -277,14 +260,14 @@ func (p planner) flank(main, upper, lower layout) layout {
 	return main
 }
 
-// flow arranges small boards from left to right in lines of at most room pixels. They become a little smaller if that keeps
-// them on one line.
+// flow arranges small boards from left to right in lines of at most room pixels. They become smaller if that keeps them
+// on one line.
 func (p planner) flow(views []view, pitch, room int) layout {
 	cell := max(min(pitch*3/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
 	if p.fields[0].main.open {
 		cell = min(cell, pitch) // tiles beside the table are not larger than on it
 	}
-	for less := cell; less >= cell*4/5 && room > 0 && len(views) > 1; less-- {
+	for less := cell; less >= cell*2/3 && room > 0 && len(views) > 1; less-- {
 		if line := p.lined(views, less, math.MaxInt); line.w <= room {
 			return line
 		}
