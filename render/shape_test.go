@@ -79,6 +79,9 @@ func TestFieldsOfRengiStayWhereTheyAre(t *testing.T) {
 			if q := layouts[0].places[n]; p.seat != n+1 || p.x != q.x || p.y != q.y || p.pitch != q.pitch {
 				t.Errorf("frame %d: field %d moves", i, n+1)
 			}
+			if want := len(scenes[i].Boards[n].Cells); len(p.cells) != want {
+				t.Errorf("frame %d: field %d shows %d cells of %d", i, n+1, len(p.cells), want)
+			}
 		}
 	}
 }

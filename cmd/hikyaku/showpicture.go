@@ -24,7 +24,7 @@ func pictureFlags() []cli.Flag {
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
 		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
-		&cli.BoolFlag{Name: "caption", Usage: "write who plays and how it stands under a picture"},
+		&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
 		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow from cell to cell, such as `e2-e3`"},
 	}
 }
