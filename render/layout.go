@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -118,17 +119,21 @@ func planAll(ps []planner, size int) ([]layout, error) {
 // right; 0 if none do.
 func (p planner) largest(size, room int) (pitch int, aside bool) {
 	p.most = room
-	for pitch = size; pitch >= 2; pitch-- {
-		if p.least(pitch) > size {
-			continue
-		}
-		for _, p.aside = range []bool{false, true} {
-			if l := p.scene(pitch); max(l.w, l.h) <= room {
-				return pitch, p.aside
-			}
-		}
+	fits := func(pitch int, aside bool) bool {
+		p.aside = aside
+		l := p.scene(pitch)
+		return max(l.w, l.h) <= room
 	}
-	return 0, false
+	const least = 2
+	tooLarge := func(n int) bool {
+		pitch := least + n
+		return p.least(pitch) > size || !fits(pitch, false) && !fits(pitch, true)
+	}
+	pitch = least + sort.Search(size, tooLarge) - 1
+	if pitch < least {
+		return 0, false
+	}
+	return pitch, !fits(pitch, false)
 }
 
 // framed centres bodies in pictures whose longer side is size.
