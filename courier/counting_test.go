@@ -95,7 +95,7 @@ func (tb *table) wantEnd(m *match.Match, writers []int) {
 	if p := match.NewProof(m); p.Proved != p.Throws || p.Throws != m.Dice.Thrown {
 		tb.Errorf("proof %+v of %d throws", p, m.Dice.Thrown)
 	}
-	won := engine.Seat(1+slices.Index(m.Outcome.Places, 1), 2).En + " wins"
+	won := m.Roster.Seat(1+slices.Index(m.Outcome.Places, 1)).Name + " has reached the target and wins"
 	for n, p := range tb.players {
 		if slices.Contains(writers, n) {
 			box := tb.boxes[p.Me.Address]

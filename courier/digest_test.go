@@ -132,22 +132,26 @@ func gathered(t *testing.T) *table {
 func TestDigestTellsAll(t *testing.T) {
 	tb := gathered(t)
 	alice := tb.players[0]
-	for lang, wants := range map[string][]string{
-		"en": {
+	for _, c := range []struct {
+		lang  string
+		day   int
+		wants []string
+	}{
+		{"en", 26, []string{
 			"What waits for you, as of Thursday 26 November, ", "\nInvitations to answer:\n\nQuoridor [", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
 			"\nWhat you are asked:\n", "\nBob offers a draw\n", "    hikyaku agree quoridor-", "\nYour move, and your time is over:\n", "\nTime over since Monday 23 ",
 			"\nYour move:\n", "], with bob@example.net\nSince Friday 20 November, ", "\nUntil Sunday 20 December, ", "MOVE --send\n",
 			"\nThe time of the other side is over:\n", "    hikyaku claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
-		},
-		"ja": {
+		}},
+		{"ja", 27, []string{
 			"11月27日（金）", " UTC現在の対応待ちは次のとおりです。\n", "返事を待っている招待：\n\nコリドール [", "]、相手：bob@example.net\n11月20日（金）",
 			"Bobさんが引き分けを提案しています\n", "\n期限：12月20日（日）", "に時間切れ\n", " 指し手 --send\n", "設定ファイルの digest の行",
-		},
+		}},
 	} {
-		alice.Lang = lang
-		tb.digests(alice, map[string]int{"en": 26, "ja": 27}[lang], 12, 0, 1)
+		alice.Lang = c.lang
+		tb.digests(alice, c.day, 12, 0, 1)
 		l := tb.lastTo(alice)
-		for _, want := range wants {
+		for _, want := range c.wants {
 			if !strings.Contains(l.Text, want) {
 				t.Errorf("%q is not in\n%s", want, l.Text)
 			}

@@ -118,11 +118,11 @@ const style = `<style>` +
 // fetches nothing.
 func page(s *sheet, cid string, first []engine.Text) string {
 	var b strings.Builder
-	scene := s.match.Last().Scene()
+	scene, names := match.Scene(s.match), match.Names(s.match)
 	b.WriteString(`<!DOCTYPE html><html lang="` + s.lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n")
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
-	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang)) + `"></p>` + "\n")
+	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang, names)) + `"></p>` + "\n")
 	if list := links(s); len(list) > 0 {
 		b.WriteString("<p>" + html.EscapeString(words.In(s.lang, "page.touch")) + "<br>\n")
 		for _, l := range list {
@@ -131,16 +131,16 @@ func page(s *sheet, cid string, first []engine.Text) string {
 		b.WriteString("</p>\n")
 	}
 	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
-	board := render.Text(scene, render.TextOptions{Lang: s.lang, Flip: s.flip()})
+	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: names, Flip: s.flip()})
 	b.WriteString("<details><summary>" + words.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")
 	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
 	return b.String()
 }
 
 // spoken says the whole board in sentences.
-func spoken(scene engine.Scene, lang string) string {
+func spoken(scene engine.Scene, lang string, names []string) string {
 	var sentences []engine.Text
-	for _, line := range render.Spoken(scene, lang) {
+	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
 		sentences = append(sentences, words.Text("page.line", "line", line))
 	}
 	return words.Join(sentences...).In(lang)

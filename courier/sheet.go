@@ -30,7 +30,7 @@ type sheet struct {
 
 // text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
 func (s *sheet) text(first ...engine.Text) string {
-	board := render.Text(s.match.Last().Scene(), render.TextOptions{Lang: s.lang, Flip: s.flip()})
+	board := render.Text(match.Scene(s.match), render.TextOptions{Lang: s.lang, Names: match.Names(s.match), Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
 }
 
@@ -124,8 +124,8 @@ func clocks(m *match.Match) []engine.Text {
 // draw adds the letter once more as a page with the board as a picture inside it; nothing is fetched from outside.
 func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
 	var png bytes.Buffer
-	scene := s.match.Last().Scene()
-	if err := render.PNG(&png, scene, render.PNGOptions{Size: pictureSize, Lang: s.lang, Flip: s.flip()}); err != nil {
+	o := render.PNGOptions{Size: pictureSize, Lang: s.lang, Names: match.Names(s.match), Flip: s.flip()}
+	if err := render.PNG(&png, match.Scene(s.match), o); err != nil {
 		return fmt.Errorf("draw the board: %w", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"hikyaku/engine"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -48,13 +48,14 @@ func clearFolder(dir string) error {
 }
 
 // leaveBoards writes the last board as text and as a picture.
-func (s Show) leaveBoards(scene engine.Scene) error {
-	text := render.Text(scene, render.TextOptions{Lang: s.Lang})
+func (s Show) leaveBoards(m *match.Match) error {
+	scene, names := match.Scene(m), match.Names(m)
+	text := render.Text(scene, render.TextOptions{Lang: s.Lang, Names: names})
 	if err := os.WriteFile(s.file(boardFile), []byte(text), 0o644); err != nil {
 		return err
 	}
 	var png bytes.Buffer
-	if err := render.PNG(&png, scene, render.PNGOptions{Lang: s.Lang}); err != nil {
+	if err := render.PNG(&png, scene, render.PNGOptions{Lang: s.Lang, Names: names}); err != nil {
 		return err
 	}
 	return os.WriteFile(s.file(pictureFile), png.Bytes(), 0o644)

@@ -128,5 +128,5 @@ func (s *stage) result(m *match.Match) (*Result, error) {
 		r.Digests = append(r.Digests, own.Head.String())
 		r.Same = r.Same && own.Head == m.Head
 	}
-	return r, s.leaveBoards(m.Last().Scene())
+	return r, s.leaveBoards(m)
 }

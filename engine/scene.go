@@ -3,11 +3,55 @@ package engine
 // Scene is the picture of a position. It holds meanings and integers only; package render
 // chooses the palette, the patterns, the widths and the pixels.
 //
-// A scene has at least one board, and its texts are in both languages. No two boards share both Name and Seat, which
-// identify a board in the next scene. Everything on a board lies within it, corners included.
+// A scene has at least one board, and its texts are in both languages. Everything on a board lies within it, corners
+// included. All scenes of a game have the same boards and panels, with the same measures unless a board is Open, so that
+// its pictures have one shape.
+//
+// A text about a seat does not name it: whoever shows the scene puts the name of the player there.
 type Scene struct {
-	Boards []Board // the field of play first; hands, stocks, coming pieces and dice are small boards
-	Lines  []Text  // the lines beside the boards: the seat to move, the stocks, the result
+	Boards  []Board // the field of play first; coming pieces, lists and meters are small boards
+	Players []Panel // one a seat, in the order of the seats
+	Turn    Turn    // whose turn it is; zero at the end and between the steps of a move
+	Throw   Dice    // the dice that lie on the table
+	Result  *Ending // how the game ended; nil while it goes on
+	Lines   []Text  // what is left to say, for texts
+}
+
+// Panel is what a seat has beside the boards. Things and their looks are the same in all scenes of a game.
+type Panel struct {
+	Goal  Text // where it goes or what it plays, "to rank 9"; empty if the boards show that
+	State Text // how it stands in a few words, "in check"; empty for nothing special
+	Has   []Thing
+}
+
+// Thing is one kind of thing that a seat has, and how many.
+type Thing struct {
+	Name    string // "角", "I": as in the notation; empty for a thing that only Words name
+	Cells   []Cell // one of them as on a board with its lower left cell at 0, 0; none if it is not drawn
+	Strokes []Line // lines across Cells
+	Count   int
+	Words   Text // the number in words, "9 walls left"; empty where Name and Count say enough
+}
+
+// Turn is whose turn it is, and what for.
+type Turn struct {
+	Seat  int  // 0 for nobody
+	Throw bool // dice are to be thrown first
+	For   Text // what the seat is to do, said after its name: "to move to file 3", "の番。3筋へ"
+}
+
+// Dice are the dice that lie on the table after a throw.
+type Dice struct {
+	Room  int   // how many dice may lie there in this game; 0 if its throws are shown otherwise
+	Seat  int   // the seat that threw them; 0 if none lie there
+	Faces []int // nil if none lie there
+}
+
+// Ending is how a game or a match ended.
+type Ending struct {
+	Result      // without Places nobody is placed
+	Seat   int  // the seat of which How is said, "resigned"; 0 if How says all, "checkmate"
+	How    Text // in a few words
 }
 
 // The limits of a scene.
@@ -22,8 +66,10 @@ type Point struct{ X, Y int }
 
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
-	Name       Text     // the name of a small board; empty for a field of play that needs none
-	Seat       int      // the seat that owns it, such as a hand or a field; 0 for a common board
+	ID         string   // names the board in all scenes of a game, and no other
+	Name       Text     // what stands over it, besides the name of its owner; empty for a field of play
+	Seat       int      // the seat that owns it, such as a field; 0 for a common board
+	Open       bool     // it has no edges: Min and Max grow with the game
 	Min, Max   Point    // the first and the last cell; at most MaxSide cells a side
 	Cols, Rows []string // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
 	Grid       int      // the number of cells from one grid line to the next, counted from Min; 0 for no lines

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
@@ -46,7 +47,7 @@ func NewFolder(dir, address string) (Box, error) {
 	return f, nil
 }
 
-// create makes our own subfolder. The numbering is the current time, so that a folder created again is read again.
+// create makes our own subfolder. The numbering is drawn at random, so that a folder created again is read again.
 func (f *folder) create() error {
 	if err := f.root.MkdirAll(path.Join(place(f.address), "new"), 0o777); err != nil {
 		return err
@@ -54,7 +55,7 @@ func (f *folder) create() error {
 	if _, err := f.readMark(f.address); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return f.writeMark(f.address, Mark{Validity: uint32(time.Now().Unix())})
+	return f.writeMark(f.address, Mark{Validity: 1 + rand.Uint32N(math.MaxUint32)})
 }
 
 // place returns the name of the subfolder of an address. It ignores case and is never a path.

@@ -101,4 +101,9 @@ func (c count) Apply(m engine.Move) (engine.Position, error) {
 	return c, nil
 }
 
-func (c count) Scene() engine.Scene { return engine.Scene{} }
+func (c count) Scene() engine.Scene {
+	if c.Next().Result != nil {
+		return engine.Scene{Result: &engine.Ending{Result: *c.Next().Result}}
+	}
+	return engine.Scene{Turn: engine.Turn{Seat: c.seat, For: engine.Same("to move")}}
+}

@@ -133,6 +133,56 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
+// TestSceneTellsTheEnding: after an ending in the record nobody is to move, and a loss is told of who loses.
+func TestSceneTellsTheEnding(t *testing.T) {
+	for text, want := range map[string]struct {
+		seat   int
+		places []int
+		ja     string
+	}{
+		"1 投了\n":                   {1, []int{2, 1}, "：投了"},
+		"1 add1\n2 切れ負け\n":         {2, []int{1, 2}, "：時間切れ負け"},
+		"1 add1\n2 add2\n3 合意引分\n": {0, []int{1, 1}, "合意により引き分け"},
+		"1 add1\n2 持将棋\n":          {0, []int{1, 1}, "持将棋で引き分け"},
+		"1 add1\n2 中断\n":           {0, nil, "中断"},
+	} {
+		s := match.Scene(judged(t, counting, twoSeats+text))
+		if end := s.Result; end == nil || end.Seat != want.seat || !slices.Equal(end.Places, want.places) || end.How.Ja != want.ja {
+			t.Errorf("%q ends with %+v: want %+v", text, end, want)
+		}
+		if s.Turn != (engine.Turn{}) {
+			t.Errorf("after %q it is the turn %+v", text, s.Turn)
+		}
+	}
+	going := judged(t, counting, twoSeats+"1 add1\n")
+	if s := match.Scene(going); s.Result != nil || s.Turn.Seat != 2 {
+		t.Errorf("the scene of a match that goes on is %+v", s)
+	}
+	if end := match.Scene(judged(t, counting, twoSeats+"1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n")).Result; end.Rule.ID != "end.reached" {
+		t.Errorf("the rule of the game is told as %+v", end)
+	}
+	named := judged(t, counting, "ゲーム：counting\n先手：甲\n後手：乙\n1 add1\n")
+	if names := match.Names(named); !slices.Equal(names, []string{"甲", "乙"}) {
+		t.Errorf("the names are %q", names)
+	}
+}
+
+// TestThrowsBelongToThePlyBeforeThem: a ply is shown with the dice for the next one.
+func TestThrowsBelongToThePlyBeforeThem(t *testing.T) {
+	m := judged(t, counting, twoSeats+"1 add1\n2 add2\n#: throw [4]\n3 add1\n")
+	for ply, want := range []string{"0 1", "1 2", "7 1", "8 2"} {
+		if at := match.AtPly(m, ply).Last().String(); !strings.HasPrefix(at, want) {
+			t.Errorf("at ply %d the position is %s: want %s", ply, at, want)
+		}
+		if after := match.AfterPlies(m)[ply].String(); !strings.HasPrefix(after, want) {
+			t.Errorf("after %d plies the position is %s: want %s", ply, after, want)
+		}
+	}
+	if first := m.Positions[2].String(); !strings.HasPrefix(first, "3 1") {
+		t.Errorf("the positions of the match have changed: %s", first)
+	}
+}
+
 func TestStartFromAPosition(t *testing.T) {
 	usual := judged(t, counting, twoSeats+"1 add1\n")
 	m := judged(t, counting, "開始局面：7 2\n"+twoSeats+"1 add1\n")

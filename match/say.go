@@ -107,8 +107,29 @@ func Awaits(m *Match) int {
 	return m.Turn
 }
 
-// Caption returns what the scene of a position does not show: the players' names, a pending request, the time limit as
-// viewer counts it, and an ending. It may be empty.
+// Names returns the names of the players by seat, with which a medium shows a Scene.
+func Names(m *Match) (names []string) {
+	for n := range len(m.Roster.Seating) {
+		names = append(names, m.Roster.Seat(n+1).Name)
+	}
+	return names
+}
+
+// Scene returns the scene of the last position. After an ending in the record it tells that ending instead of a turn.
+func Scene(m *Match) engine.Scene {
+	s := m.Last().Scene()
+	if o := m.Outcome; o != nil && s.Result == nil {
+		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
+		if meaningOf(o.Word).placing.ofSeat() {
+			end.Seat, end.How.Ja = o.Seat, "："+end.How.Ja
+		}
+		s.Turn, s.Result = engine.Turn{}, end
+	}
+	return s
+}
+
+// Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts
+// it. It may be empty.
 func Caption(m *Match, viewer int) engine.Text {
 	var parts []engine.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
@@ -120,9 +141,6 @@ func Caption(m *Match, viewer int) engine.Text {
 		if more != (engine.Text{}) {
 			parts = append(parts, more)
 		}
-	}
-	if o := m.Outcome; o != nil && o.Word != "" {
-		parts = append(parts, Ending(m))
 	}
 	return words.Phrases(parts...)
 }
@@ -275,12 +293,15 @@ func movesBefore(events []kif.Event, number int) []kif.Event {
 	return events
 }
 
-// AfterPlies returns the position before the first ply and after each ply.
+// AfterPlies returns the position before the first ply and after each ply, with the throws for the next one.
 func AfterPlies(m *Match) []engine.Position {
 	positions := m.Positions[:1:1]
 	for i, e := range m.Record.Events {
-		if _, moved := e.Step.(kif.Move); moved {
+		switch e.Step.(type) {
+		case kif.Move:
 			positions = append(positions, m.Positions[i+1])
+		case kif.Throw:
+			positions = append(positions[:len(positions)-1:len(positions)-1], m.Positions[i+1])
 		}
 	}
 	return positions
@@ -291,7 +312,8 @@ func LastMove(m *Match) int {
 	return m.LastOf(func(s kif.Step) bool { _, moved := s.(kif.Move); return moved })
 }
 
-// AtPly returns the match after ply plies, which must exist. Invitations belong to ply 0, an ending to the last ply.
+// AtPly returns the match after ply plies, which must exist, with the throws for the next one. Invitations belong to ply 0,
+// an ending to the last ply.
 func AtPly(m *Match, ply int) *Match {
 	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if kept < 0 {
@@ -305,6 +327,9 @@ func AtPly(m *Match, ply int) *Match {
 	}
 	if kept == LastMove(m)+1 {
 		return m
+	}
+	for kept < len(m.Record.Events) && kif.IsThrow(m.Record.Events[kept].Step) {
+		kept++
 	}
 	return m.Cut(kept)
 }

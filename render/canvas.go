@@ -18,14 +18,15 @@ const px fix = 64
 // sixteen steps of the colour below and the drawn colour. Each mixture is computed once.
 type canvas struct {
 	img    *image.Paletted
-	mixed  map[uint32]uint8 // ground, colour and step to index
+	mixed  [256]*[256][16]uint8 // by colour, ground and step the index of the mixture, plus 1
+	solid  map[color.RGBA]uint8 // the places of solid colours in the palette
 	raster vector.Rasterizer
 	mask   []uint8
 }
 
 func newCanvas(w, h int, ground color.RGBA) *canvas {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{ground})
-	return &canvas{img: img, mixed: map[uint32]uint8{}}
+	return &canvas{img: img, solid: map[color.RGBA]uint8{}}
 }
 
 // solids is the number of places of the palette that mixtures leave free, so that later shapes get their exact colours.
@@ -34,6 +35,9 @@ const solids = 40
 // index returns the place of want in the palette. It adds the colour if there is room, and else returns the nearest
 // one. near is the difference, summed over the channels, up to which another colour will do; it is 0 for solid colours.
 func (c *canvas) index(want color.RGBA, near int) uint8 {
+	if i, known := c.solid[want]; known {
+		return i
+	}
 	best, least := 0, math.MaxInt
 	for i, have := range c.img.Palette {
 		h := have.(color.RGBA)
@@ -47,7 +51,10 @@ func (c *canvas) index(want color.RGBA, near int) uint8 {
 	}
 	if least > near && len(c.img.Palette) < room {
 		c.img.Palette = append(c.img.Palette, want)
-		best = len(c.img.Palette) - 1
+		best, least = len(c.img.Palette)-1, 0
+	}
+	if near == 0 && least == 0 {
+		c.solid[want] = uint8(best)
 	}
 	return uint8(best)
 }
@@ -124,13 +131,16 @@ func (c *canvas) over(ground, own uint8, step int) uint8 {
 	if step >= 16 {
 		return own
 	}
-	key := uint32(ground)<<16 | uint32(own)<<8 | uint32(step)
-	if i, ok := c.mixed[key]; ok {
-		return i
+	if c.mixed[own] == nil {
+		c.mixed[own] = new([256][16]uint8)
 	}
-	const unseen = 18 // an invisible difference on an edge
+	known := &c.mixed[own][ground][step]
+	if *known > 0 {
+		return *known - 1
+	}
+	const unseen = 16 // an invisible difference on an edge
 	a, b := c.img.Palette[ground].(color.RGBA), c.img.Palette[own].(color.RGBA)
 	i := c.index(mix(a, b, step), unseen)
-	c.mixed[key] = i
+	*known = i + 1 // never more than the place of unchanged
 	return i
 }

@@ -36,6 +36,9 @@ func drawLayout(l layout, f *face, hue *hues) *image.Paletted {
 // paint draws l on empty paper.
 func paint(pen pen, l layout, f *face, hue *hues) {
 	for n, p := range l.places {
+		if !p.main && len(p.cells) == 0 {
+			continue
+		}
 		groups, last := map[engine.Point]int{}, map[int]bool{}
 		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
 			groups[at] = cell.Group
@@ -51,7 +54,7 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 
 // board draws the nth board. It begins at the bottom, so that nothing important is covered.
 func (p painter) board(n int) {
-	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.name.En) }
+	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.about) }
 	part("ground")
 	if p.in.main {
 		p.slab()

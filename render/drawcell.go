@@ -163,9 +163,9 @@ func (p painter) man(c engine.Cell, mid spot, n fix) {
 		}
 		return polygon(corners[:]...)
 	}
-	shadow := shape(0).moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/40} })
-	p.fill(shadow, p.hue.black, 5)
-	p.fill(shape(0), p.hue.edge, 16)
+	outer := shape(0)
+	p.fill(outer.moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/40} }), p.hue.black, 5)
+	p.fill(outer, p.hue.edge, 16)
 	p.fill(shape(5), p.hue.wood, 16)
 	colour := p.hue.glyph
 	if c.Ink == engine.Raised {

@@ -14,9 +14,9 @@ import (
 var longest = map[string]engine.Options{"slashchain": {"tiles": "3"}}
 
 // film returns the scenes of a random game of g of at most plies plies, with the throws and steps in between.
-func film(tb testing.TB, g *engine.Game, plies int) (scenes []engine.Scene, quick []bool) {
+func film(tb testing.TB, g *engine.Game, set engine.Options, plies int) (scenes []engine.Scene, quick []bool) {
 	tb.Helper()
-	options, err := g.Resolve(longest[g.Name])
+	options, err := g.Resolve(set)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func move(p engine.Position, random *rand.Rand) (m engine.Move, throw bool) {
 func BenchmarkGIF(b *testing.B) {
 	for _, g := range all.Games {
 		b.Run(g.Name, func(b *testing.B) {
-			scenes, quick := film(b, g, 60)
+			scenes, quick := film(b, g, longest[g.Name], 60)
 			var out bytes.Buffer
 			for b.Loop() {
 				out.Reset()

@@ -73,7 +73,7 @@ func TestAnimationOfOneSceneIsItsPicture(t *testing.T) {
 // Very similar mixtures share a place in the palette, so the colours of edges may differ a little.
 func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 	for _, game := range all.Games {
-		scenes, _ := film(t, game, 30)
+		scenes, _ := film(t, game, longest[game.Name], 30)
 		o := GIFOptions{Picture: PNGOptions{Size: 300, Lang: "ja"}}
 		seen := composed(animated(t, scenes, o))
 		f := newFace()
@@ -126,8 +126,8 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 	b.Min.X, b.Max.Y = b.Min.X-4, b.Max.Y+2
 	b.Cols = append([]string{"a", "", "b", ""}, b.Cols...)
 	b.Rows = append(b.Rows, "z", "")
-	large.Boards = append(large.Boards, engine.Board{Name: engine.Same("more"), Max: pt(3, 0)})
-	large.Lines = append(large.Lines, engine.Same(strings.Repeat("a long line ", 20)))
+	large.Players = slices.Clone(large.Players)
+	large.Players[0].State = engine.Same(strings.Repeat("a long state ", 20))
 	layouts, err := PNGOptions{Size: 500}.layouts([]engine.Scene{small, large, small}, newFace())
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 				t.Errorf("board %d moves in frame %d", j, i)
 			}
 		}
-		if l.w != layouts[0].w || l.h != layouts[0].h || len(l.places) != len(large.Boards) {
+		if l.w != layouts[0].w || l.h != layouts[0].h || len(l.places) != 3 {
 			t.Errorf("frame %d is %dx%d with %d boards", i, l.w, l.h, len(l.places))
 		}
 	}

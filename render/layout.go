@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"math"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -22,12 +24,13 @@ type layout struct {
 // place is a board with its pixels.
 type place struct {
 	view
-	main  bool // a field of play, on a slab
-	x, y  int  // the upper left pixel of the first cell
-	pitch int  // the distance from one cell to the next
-	gap   int  // the part of pitch between the cells
-	rim   int  // the slab around the cells
-	label int  // the size of the letters of the labels
+	about string // its title in full
+	main  bool   // a field of play, on a slab
+	x, y  int    // the upper left pixel of the first cell
+	pitch int    // the distance from one cell to the next
+	gap   int    // the part of pitch between the cells
+	rim   int    // the slab around the cells
+	label int    // the size of the letters of the labels
 }
 
 // words are a line of text from x on the baseline y.
@@ -73,8 +76,7 @@ type planner struct {
 	stage
 	face    *face
 	hue     *hues
-	lang    string
-	lines   []engine.Text
+	teller  teller
 	caption []string
 	letter  int  // the size of letters in pixels
 	most    int  // the largest width of text
@@ -94,47 +96,44 @@ func (p planner) plan(size int) (layout, error) {
 // smallest is the size of the smallest readable letters, in pixels.
 const smallest = 6
 
-// planAll is plan for several stages with boards of the same measures. The places of boards and the size of the picture
-// are the same in all layouts, and large enough for each. Letters become smaller if nothing else fits.
+// planAll is plan for several stages with boards of the same measures, such as those of one game: their layouts have the
+// same measures too. Letters become smaller if nothing else fits.
 func planAll(ps []planner, size int) ([]layout, error) {
 	margin := size / 40
-	for ps[0].letter >= smallest {
-		if all := largest(ps, size, size-2*margin); all != nil {
-			return framed(all, size, margin), nil
+	for first := ps[0]; first.letter >= smallest; first.letter-- {
+		pitch, aside := first.largest(size, size-2*margin)
+		if pitch == 0 {
+			continue
 		}
-		for i := range ps {
-			ps[i].letter--
+		var all []layout
+		for _, p := range ps {
+			p.letter, p.most, p.aside = first.letter, size-2*margin, aside
+			all = append(all, p.scene(pitch))
 		}
+		return framed(all, size, margin), nil
 	}
 	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
 }
 
-// largest returns the layouts with the largest cells that fit into room; nil if none do.
-func largest(ps []planner, size, room int) []layout {
-	for pitch := size; pitch >= 2; pitch-- {
-		if ps[0].least(pitch) > size {
-			continue
-		}
-		for _, aside := range []bool{false, true} {
-			if all, ok := scenesOf(ps, pitch, aside, room); ok {
-				return all
-			}
-		}
-	}
-	return nil
-}
-
-// scenesOf returns the layouts of all stages with the same pitch; ok is false if one is larger than room.
-func scenesOf(ps []planner, pitch int, aside bool, room int) (all []layout, ok bool) {
-	for _, p := range ps {
-		p.aside, p.most = aside, room
+// largest returns the size of the largest cells with which the scene fits into room, and whether small boards stand at the
+// right; 0 if none do.
+func (p planner) largest(size, room int) (pitch int, aside bool) {
+	p.most = room
+	fits := func(pitch int, aside bool) bool {
+		p.aside = aside
 		l := p.scene(pitch)
-		if max(l.w, l.h) > room {
-			return nil, false
-		}
-		all = append(all, l)
+		return max(l.w, l.h) <= room
 	}
-	return all, true
+	const least = 2
+	tooLarge := func(n int) bool {
+		pitch := least + n
+		return p.least(pitch) > size || !fits(pitch, false) && !fits(pitch, true)
+	}
+	pitch = least + sort.Search(size, tooLarge) - 1
+	if pitch < least {
+		return 0, false
+	}
+	return pitch, !fits(pitch, false)
 }
 
 // framed centres bodies in pictures whose longer side is size.
@@ -163,6 +162,9 @@ func framed(bodies []layout, size, margin int) []layout {
 func (p planner) least(pitch int) int {
 	cols, rows := 0, 0
 	for _, f := range p.fields {
+		if f.main.open {
+			return openSide * pitch
+		}
 		cols, rows = cols+f.main.cols, max(rows, f.main.rows)
 	}
 	return max(cols, rows) * pitch
@@ -183,15 +185,28 @@ func (p planner) scene(pitch int) layout {
 	} else {
 		l = p.stack(l, p.flow(p.below, pitch, l.w))
 	}
-	room := min(max(l.w, 24*p.letter), p.most)
-	for _, line := range p.lines {
-		l = p.write(l, oneLine(line.In(p.lang)), p.hue.ink, room)
-	}
+	l = p.told(l)
+	room := max(l.w, min(24*p.letter, p.most))
 	for _, text := range p.caption {
 		l = p.write(l, columns(false).Truncate(oneLine(text), captionWide, "..."), p.hue.faded, room)
 	}
 	return l
 }
+
+// told puts the panels and the turn under l. They take the same room whatever they say.
+func (p planner) told(l layout) layout {
+	room := max(l.w, min(narrow*p.letter, p.most))
+	fits := func(text string) bool { return p.face.width(text, p.letter) <= room }
+	for _, panel := range p.panels {
+		l = p.row(l, p.face.cut(p.teller.fitting(panel, fits), p.letter, room), p.hue.ink)
+	}
+	l = p.row(l, p.face.cut(p.teller.fitting(p.turn, fits), p.letter, room), p.hue.ink)
+	l.w = max(l.w, room)
+	return l
+}
+
+// narrow is the width in letters that the text under the boards has at least.
+const narrow = 16
 
 // stack puts part under l.
 func (p planner) stack(l, part layout) layout {
@@ -209,19 +224,25 @@ func (p planner) stack(l, part layout) layout {
 // write puts lines of text under l, none longer than room pixels.
 func (p planner) write(l layout, text string, colour color.RGBA, room int) layout {
 	for _, line := range p.face.wrap(text, p.letter, room) {
-		lead := p.letter * 6 / 10
-		if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
-			lead = p.letter // the first line under a board
-		}
-		y := l.h + lead + p.letter*8/10
-		l.words = append(l.words, words{0, y, p.letter, line, colour})
-		l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
+		l = p.row(l, line, colour)
 	}
 	return l
 }
 
+// row puts one line of text under l.
+func (p planner) row(l layout, line string, colour color.RGBA) layout {
+	lead := p.letter * 6 / 10
+	if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
+		lead = p.letter // the first line under a board
+	}
+	y := l.h + lead + p.letter*8/10
+	l.words = append(l.words, words{0, y, p.letter, line, colour})
+	l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
+	return l
+}
+
 func (p planner) field(f field, pitch int) layout {
-	main := p.board(f.main, pitch, true)
+	main := p.board(f.main, pitch, 0, true)
 	if p.aside && f.main.seat == 0 {
 		return p.flank(main, p.flow(f.above, pitch, 0), p.flow(f.below, pitch, 0))
 	}
@@ -244,12 +265,30 @@ func (p planner) flank(main, upper, lower layout) layout {
 	return main
 }
 
-// flow arranges small boards from left to right in lines of at most room pixels.
+// flow arranges small boards from left to right in lines of at most room pixels. They become smaller if that keeps them
+// on one line.
 func (p planner) flow(views []view, pitch, room int) layout {
-	var all, line layout
 	cell := max(min(pitch*3/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
+	if p.fields[0].main.open {
+		cell = min(cell, pitch) // tiles beside the table are not larger than on it
+	}
+	for less := cell; less >= cell*2/3 && room > 0 && len(views) > 1; less-- {
+		if line := p.lined(views, less, math.MaxInt); line.w <= room {
+			return line
+		}
+	}
+	return p.lined(views, cell, room)
+}
+
+// lined arranges small boards with cells of this size in lines of at most room pixels.
+func (p planner) lined(views []view, cell, room int) layout {
+	var all, line layout
+	wide := 0
+	if len(views) == 1 {
+		wide = room
+	}
 	for _, v := range views {
-		part := p.board(v, cell, false)
+		part := p.board(v, cell, wide, false)
 		if line.w > 0 && line.w+2*p.letter+part.w > room {
 			all = p.stack(all, line)
 			line = layout{}
@@ -263,26 +302,52 @@ func (p planner) flow(views []view, pitch, room int) layout {
 	return p.stack(all, line)
 }
 
-// board returns the layout of one board: its name above, and its slab and labels around it if it is a field of play.
-func (p planner) board(v view, pitch int, main bool) layout {
+// board returns the layout of one board: its title above, and its slab and labels around it if it is a field of play. The
+// title may take all the room.
+func (p planner) board(v view, pitch, room int, main bool) layout {
 	var l layout
-	at := place{view: v, main: main, pitch: pitch, label: p.letter}
+	at := place{view: v, about: v.title(p.teller), main: main, pitch: pitch, label: p.letter}
 	if v.gap {
 		at.gap = max(1, pitch*21/100)
 	}
 	switch {
+	case main && v.open:
+		at.rim = p.letter * 5 / 2
 	case main && (v.colNames != nil || v.rowNames != nil):
 		at.rim = max(p.letter*7/4, p.widest(v.rowNames)+p.letter*3/4) + at.gap
 	case main:
 		at.rim = max(2, pitch/4)
 	}
-	if name := oneLine(v.name.In(p.lang)); name != "" {
-		l.words = append(l.words, words{0, p.letter, p.letter, name, p.hue.faded})
-		l.w, l.h = p.face.width(name, p.letter), p.letter*3/2
+	w, h := at.width()+2*at.rim, at.height()+2*at.rim
+	if main && v.open {
+		w = openSide*pitch + 2*at.rim
+		h = w
+		at.pitch = openSide * pitch / max(v.cols, v.rows)
 	}
-	at.x, at.y = at.rim, l.h+at.rim
+	l = p.titled(v, max(w, room))
+	at.x, at.y = (w-at.width())/2, l.h+(h-at.height())/2
 	l.places = append(l.places, at)
-	l.w, l.h = max(l.w, at.width()+2*at.rim), l.h+at.height()+2*at.rim
+	l.w, l.h = max(l.w, w), l.h+h
+	return l
+}
+
+// openSide is the number of cells, of the usual size, along the side of the square into which a board without edges is
+// scaled.
+const openSide = 20
+
+// titled returns the title of a board in w pixels. What is said of a seat never takes more.
+func (p planner) titled(v view, w int) (l layout) {
+	title := p.teller.fitting(v.title, func(text string) bool { return p.face.width(text, p.letter) <= w })
+	if v.seat != 0 && !v.named {
+		title = p.face.cut(title, p.letter, w)
+	}
+	if title == "" {
+		return l
+	}
+	l.w, l.h = p.face.width(title, p.letter), p.letter*3/2
+	if len(v.cells) > 0 || v.seat == 0 {
+		l.words = append(l.words, words{0, p.letter, p.letter, title, p.hue.faded})
+	}
 	return l
 }
 
@@ -294,13 +359,30 @@ func (p planner) widest(names []string) int {
 	return w
 }
 
-// wrap breaks text into lines of at most room pixels, at blanks and around full-width characters, and elsewhere only if
-// there is no other place.
+// wrap breaks text into lines of at most room pixels.
 func (f *face) wrap(text string, size, room int) []string {
+	return wrap(norm.NFC.String(text), room*em/size, func(r rune) int { return f.captions.outline(r).advance }) // accents in one with their letters
+}
+
+// cut returns text, or what of it fits room pixels with "…" behind it.
+func (f *face) cut(text string, size, room int) string {
+	if f.width(text, size) <= room {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 0 && f.width(string(runes)+"…", size) > room {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "…"
+}
+
+// wrap breaks text into lines that are at most room wide, at blanks and around full-width characters, and elsewhere only if
+// there is no other place.
+func wrap(text string, room int, wide func(rune) int) []string {
 	var lines []string
-	runes := []rune(norm.NFC.String(text)) // accents in one with their letters
+	runes := []rune(text)
 	for len(runes) > 0 {
-		end, rest := f.fits(runes, size, room)
+		end, rest := fits(runes, room, wide)
 		lines = append(lines, string(runes[:end]))
 		runes = runes[rest:]
 	}
@@ -308,16 +390,16 @@ func (f *face) wrap(text string, size, room int) []string {
 }
 
 // fits returns the number of runes that go on one line, and the index of the next line.
-func (f *face) fits(runes []rune, size, room int) (end, next int) {
+func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 	x := 0
 	for i, r := range runes {
-		x += f.captions.outline(r).advance
+		x += wide(r)
 		if unicode.IsSpace(r) {
 			end, next = i, i+1
 		} else if r >= 0x2E80 && i > 0 && parts(runes[i-1], r) {
 			end, next = i, i
 		}
-		if x*size > room*em && i > 0 {
+		if x > room && i > 0 {
 			if next == 0 {
 				return i, i
 			}

@@ -17,6 +17,7 @@ type PNGOptions struct {
 	Theme   string      // one of Themes; "" for wood
 	Bare    bool        // without coordinates
 	Arrows  [][2]string // arrows from cell to cell of the first field of play, by its coordinates
+	Names   []string    // the players' names by seat, which may be text of other people; seats without one are called by their numbers
 	Caption []string    // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
 
@@ -87,8 +88,8 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		stage.forget()
 	}
 	return planner{
-		stage: stage, face: f, hue: hue, lang: o.Lang,
-		lines: s.Lines, caption: o.Caption, letter: max(9, o.Size/40),
+		stage: stage, face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names),
+		caption: o.Caption, letter: max(9, o.Size/40),
 	}, nil
 }
 

@@ -52,11 +52,10 @@ func TestLargestPicture(t *testing.T) {
 }
 
 func TestMuchTextIsWrittenSmallerWhereNothingElseFits(t *testing.T) {
-	crowded := goryujin()
-	crowded.Lines = append(crowded.Lines, slices.Repeat([]engine.Text{engine.Same("a line more")}, 5)...)
+	crowded := slices.Repeat([]string{"a line more"}, 3)
 	for _, size := range []int{200, 900} {
 		f := newFace()
-		p, err := PNGOptions{Size: size}.planner(crowded, f)
+		p, err := PNGOptions{Size: size, Caption: crowded}.planner(goryujin(), f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +101,7 @@ func TestImpossiblePicturesAreErrors(t *testing.T) {
 func groundAt(t *testing.T, o PNGOptions, s engine.Scene, at engine.Point) color.Color {
 	t.Helper()
 	f := newFace()
-	l, err := planner{hue: &wooden, stage: arrange(s, o.Flip), face: f, lines: s.Lines, lang: "en", letter: 22}.plan(900)
+	l, err := planner{hue: &wooden, stage: arrange(s, o.Flip), face: f, teller: newTeller(s, "en", nil), letter: 22}.plan(900)
 	if err != nil {
 		t.Fatal(err)
 	}

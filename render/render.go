@@ -2,9 +2,10 @@
 // GIF for several scenes one after another.
 //
 // The package knows no game. A scene gives the kinds and owners of things, and this package decides how
-// they look: stage.go arranges the boards of a scene for a viewer, text*.go write them in characters, and
-// layout.go gives them pixels, which draw*.go fill; alike.go makes scenes share a layout. Safe must be
-// called before text of other people is printed.
+// they look: teller.go says what a scene tells of its seats with the names of the players, panel.go makes
+// small boards of what they have, stage.go arranges the boards for a viewer, text*.go write them in
+// characters, and layout.go gives them pixels, which draw*.go fill; alike.go makes scenes share a layout.
+// Safe must be called before other text of people is printed.
 package render
 
 import (
@@ -20,13 +21,13 @@ const (
 	maxParts = 200    // boards
 )
 
-// check returns an error if the measures of s are out of range. It is called before anything is allocated for s.
+// check returns an error if the measures of s are out of range. It is called before anything is allocated for its cells.
 func check(s engine.Scene) error {
-	if len(s.Boards) > maxParts {
-		return fmt.Errorf("a scene of %d boards is too large to draw: at most %d", len(s.Boards), maxParts)
+	if n := len(s.Boards) + 2*len(s.Players); n > maxParts {
+		return fmt.Errorf("a scene of %d boards is too large to draw: at most %d", n, maxParts)
 	}
 	total := 0
-	for _, b := range s.Boards {
+	for _, b := range allBoards(s) {
 		if b.Max.X < b.Min.X || b.Max.Y < b.Min.Y {
 			return fmt.Errorf("a board from %v to %v has no cells", b.Min, b.Max)
 		}

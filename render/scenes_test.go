@@ -50,7 +50,7 @@ func numbers(from, to int) []string {
 
 func quoridorBoard() engine.Board {
 	return engine.Board{
-		Min: pt(1, 1), Max: pt(9, 9), Grid: 1, Gap: true,
+		ID: "board", Min: pt(1, 1), Max: pt(9, 9), Grid: 1, Gap: true,
 		Cols: strings.Split("abcdefghi", ""), Rows: numbers(1, 9),
 	}
 }
@@ -85,10 +85,17 @@ func quoridor() engine.Scene {
 		fence(3, 4, 'h', 0, 0), fence(5, 4, 'h', 0, 0), fence(7, 3, 'v', 0, 0),
 		fence(2, 7, 'v', 0, 0), fence(4, 7, 'h', 0, 0), fence(4, 5, 'v', 0, 0), fence(8, 8, 'h', 0, 0),
 	}
-	return engine.Scene{Boards: []engine.Board{b}, Lines: []engine.Text{
-		{En: "seat 1 to move", Ja: "手番：先手"},
-		{En: "walls left: seat 1 6, seat 2 7", Ja: "残りの壁：先手6枚、後手7枚"},
-	}}
+	return engine.Scene{Boards: []engine.Board{b}, Players: []engine.Panel{walled("rank 9", "9段目", 6), walled("rank 1", "1段目", 7)}, Turn: toMove(1)}
+}
+
+// walled is the panel of a seat of quoridor.
+func walled(en, ja string, left int) engine.Panel {
+	return engine.Panel{Goal: engine.Text{En: "to " + en, Ja: ja + "へ"}, Has: []engine.Thing{{Name: "stock", Count: left, Words: engine.Text{
+		En: fmt.Sprintf("%d walls left", left), Ja: fmt.Sprintf("残りの壁%d枚", left)}}}}
+}
+
+func toMove(seat int) engine.Turn {
+	return engine.Turn{Seat: seat, For: engine.Text{En: "to move", Ja: "の番"}}
 }
 
 func quoridor4() engine.Scene {
@@ -109,7 +116,8 @@ func quoridor4() engine.Scene {
 		fence(3, 4, 'h', 1, 0), fence(5, 4, 'v', 2, 0), fence(6, 6, 'h', 3, 0),
 		fence(7, 2, 'v', 4, engine.Last),
 	}
-	return engine.Scene{Boards: []engine.Board{b}, Lines: []engine.Text{engine.Same("seat 1: 4, seat 2: 4, seat 3: 4, seat 4: 4")}}
+	panels := []engine.Panel{walled("rank 9", "9段目", 4), walled("file i", "i列", 4), walled("rank 1", "1段目", 4), walled("file a", "a列", 4)}
+	return engine.Scene{Boards: []engine.Board{b}, Players: panels, Turn: toMove(1)}
 }
 
 // pent adds a piece of goryujin with its cells as "x,y x,y".
@@ -126,7 +134,7 @@ func pent(b *engine.Board, group int, seat int, glyph string, mark engine.Mark, 
 }
 
 func goryujin() engine.Scene {
-	b := engine.Board{Min: pt(1, 1), Max: pt(60, 30), Grid: 5, Cols: letters(60), Rows: numbers(1, 30)}
+	b := engine.Board{ID: "board", Min: pt(1, 1), Max: pt(60, 30), Grid: 5, Cols: letters(60), Rows: numbers(1, 30)}
 	pent(&b, 1, 1, "P", 0, "20,3 20,2 21,2 20,1 21,1")
 	pent(&b, 2, 1, "I", 0, "20,4 20,5 20,6 20,7 20,8")
 	pent(&b, 3, 1, "W", engine.Joint, "22,11 20,9 20,10 21,10 21,11")
@@ -137,18 +145,14 @@ func goryujin() engine.Scene {
 	b.Walls = []engine.Line{
 		{From: pt(1, 31), To: pt(61, 31), Ink: 1}, {From: pt(1, 1), To: pt(61, 1), Ink: 2},
 	}
-	stock := func(seat int, counts string) engine.Board {
-		s := engine.Board{Name: engine.Seat(seat, 2), Seat: seat, Min: pt(0, 0), Max: pt(11, 1)}
+	stock := func(seat int, counts string) (p engine.Panel) {
 		for i, kind := range strings.Split("FILNPTUVWXYZ", "") {
-			s.Cells = append(s.Cells,
-				engine.Cell{At: pt(i, 1), Form: engine.Label, Glyph: kind, Ink: engine.Ink(seat)},
-				engine.Cell{At: pt(i, 0), Form: engine.Label, Glyph: counts[i : i+1]})
+			p.Has = append(p.Has, engine.Thing{Name: kind, Count: int(counts[i] - '0'),
+				Cells: []engine.Cell{{Form: engine.Label, Glyph: kind, Ink: engine.Ink(seat)}}})
 		}
-		return s
+		return p
 	}
-	return engine.Scene{Boards: []engine.Board{b, stock(1, "545535554555"), stock(2, "555545555445")}, Lines: []engine.Text{
-		{En: "seat 1 to move", Ja: "手番：先手"},
-	}}
+	return engine.Scene{Boards: []engine.Board{b}, Players: []engine.Panel{stock(1, "545535554555"), stock(2, "555545555445")}, Turn: toMove(1)}
 }
 
 func man(x, y int, glyph string, turn int, ink engine.Ink, mark engine.Mark) engine.Cell {
@@ -156,7 +160,7 @@ func man(x, y int, glyph string, turn int, ink engine.Ink, mark engine.Mark) eng
 }
 
 func diceshogi() engine.Scene {
-	b := engine.Board{Min: pt(1, 1), Max: pt(5, 5), Grid: 1, Cols: []string{"５", "４", "３", "２", "１"}, Rows: []string{"五", "四", "三", "二", "一"}}
+	b := engine.Board{ID: "board", Min: pt(1, 1), Max: pt(5, 5), Grid: 1, Cols: []string{"５", "４", "３", "２", "１"}, Rows: []string{"五", "四", "三", "二", "一"}}
 	for i, g := range strings.Split("飛角銀金玉", "") {
 		b.Cells = append(b.Cells, man(i+1, 5, g, 2, 2, 0))
 	}
@@ -164,22 +168,19 @@ func diceshogi() engine.Scene {
 		man(5, 4, "歩", 2, 2, 0), man(1, 1, "玉", 0, 1, 0), man(2, 3, "金", 0, 1, engine.Last),
 		engine.Cell{At: pt(2, 1), Form: engine.Ground, Mark: engine.From},
 		man(3, 1, "銀", 0, 1, 0), man(4, 3, "馬", 0, engine.Raised, 0), man(5, 1, "飛", 0, 1, 0), man(1, 2, "全", 2, engine.Raised, 0))
-	hand := func(seat, turn int, men string) engine.Board {
-		name := engine.Seat(seat, 2)
-		h := engine.Board{Name: engine.Text{En: "hand of " + name.En, Ja: name.Ja + "の持駒"}, Seat: seat, Min: pt(0, 0), Max: pt(3, 0)}
-		for i, g := range strings.Fields(men) {
-			c := man(i, 0, g, turn, engine.Ink(seat), 0)
-			if g <= "9" {
-				c.Form, c.Turn, c.Ink = engine.Label, 0, 0
-			}
-			h.Cells = append(h.Cells, c)
+	hand := func(seat, turn int, counts ...int) (p engine.Panel) {
+		for i, g := range strings.Split("飛角金銀歩", "") {
+			p.Has = append(p.Has, engine.Thing{Name: g, Cells: []engine.Cell{man(0, 0, g, turn, engine.Ink(seat), 0)}, Count: counts[i]})
 		}
-		return h
+		return p
 	}
-	die := engine.Board{Name: engine.Text{En: "die", Ja: "サイコロ"}, Max: pt(0, 0), Cells: []engine.Cell{{Form: engine.Die, Glyph: "4"}}}
-	return engine.Scene{Boards: []engine.Board{b, hand(1, 0, "角 歩 2"), hand(2, 2, "歩"), die}, Lines: []engine.Text{
-		{En: "seat 2 to move on file 4", Ja: "手番：後手（4筋）"},
-	}}
+	second := hand(2, 2, 0, 0, 0, 0, 1)
+	second.State = engine.Text{En: "in check", Ja: "王手"}
+	return engine.Scene{
+		Boards: []engine.Board{b}, Players: []engine.Panel{hand(1, 0, 0, 1, 0, 0, 2), second},
+		Turn:  engine.Turn{Seat: 2, For: engine.Text{En: "to move to file 4", Ja: "の番。4筋へ"}},
+		Throw: engine.Dice{Room: 1, Seat: 2, Faces: []int{4}},
+	}
 }
 
 // lay puts two rows of two slashes at the square (x, y).
@@ -198,7 +199,7 @@ func lay(b *engine.Board, x, y int, mark engine.Mark, upper, lower string) {
 }
 
 func slashchain() engine.Scene {
-	b := engine.Board{Min: pt(-6, -4), Max: pt(7, 7), Grid: 2}
+	b := engine.Board{ID: "table", Open: true, Min: pt(-6, -4), Max: pt(7, 7), Grid: 2}
 	for x := -6; x <= 7; x++ {
 		b.Cols = append(b.Cols, []string{strconv.Itoa(x / 2), ""}[x&1])
 	}
@@ -213,15 +214,21 @@ func slashchain() engine.Scene {
 	lay(&b, 0, -1, 0, `\/`, `/\`)
 	lay(&b, -1, 0, engine.Last, `/\`, `/\`)
 	b.Strokes = append(b.Strokes, engine.Line{From: pt(1, 0), To: pt(6, 5), Ink: 1, Mark: engine.Deciding})
-	hand := func(seat int) engine.Board {
-		h := engine.Board{Name: engine.Seat(seat, 2), Seat: seat, Min: pt(0, 0), Max: pt(5, 1)}
+	panel := func(seat int) (p engine.Panel) {
 		for i, kind := range strings.Split("SXLAPW", "") {
-			h.Cells = append(h.Cells, engine.Cell{At: pt(i, 1), Form: engine.Label, Glyph: kind, Ink: engine.Ink(seat)},
-				engine.Cell{At: pt(i, 0), Form: engine.Label, Glyph: strconv.Itoa(i % 2)})
+			var tile engine.Board
+			lay(&tile, 0, 0, 0, `/\`, `/\`)
+			p.Has = append(p.Has, engine.Thing{Name: kind, Cells: tile.Cells, Strokes: tile.Strokes, Count: i % 2})
 		}
-		return h
+		p.Goal = engine.Same("plays " + `/\`[seat-1:seat])
+		p.Has = append(p.Has, engine.Thing{Name: "longest", Count: 5, Words: engine.Text{En: "longest chain 5", Ja: "最長 5"}})
+		return p
 	}
-	return engine.Scene{Boards: []engine.Board{b, hand(1), hand(2)}, Lines: []engine.Text{{En: "seat 1 wins with a chain of five", Ja: "先手の五連で勝ち"}}}
+	return engine.Scene{
+		Boards: []engine.Board{b}, Players: []engine.Panel{panel(1), panel(2)},
+		Result: &engine.Ending{Result: engine.Result{Places: []int{1, 2}}, How: engine.Text{En: "a chain of five", Ja: "五連"}},
+		Lines:  []engine.Text{{En: "fives: 0,0ul to 2,2ur", Ja: "五：0,0ulから2,2ur"}},
+	}
 }
 
 func rengi() engine.Scene {
@@ -236,7 +243,7 @@ func rengi() engine.Scene {
 		}
 	}
 	own := func(seat int, rows string) engine.Board {
-		b := engine.Board{Name: engine.Seat(seat, 2), Seat: seat, Min: pt(1, 1), Max: pt(6, 13), Cols: numbers(1, 6), Rows: numbers(1, 13)}
+		b := engine.Board{ID: fmt.Sprint("field", seat), Seat: seat, Min: pt(1, 1), Max: pt(6, 13), Cols: numbers(1, 6), Rows: numbers(1, 13)}
 		fill(&b, rows)
 		return b
 	}
@@ -246,14 +253,13 @@ func rengi() engine.Scene {
 			c.Mark = engine.Last
 		}
 	}
-	coming := engine.Board{Name: engine.Text{En: "next", Ja: "ネクスト"}, Min: pt(0, 0), Max: pt(4, 1)}
+	coming := engine.Board{ID: "next", Name: engine.Text{En: "next", Ja: "ネクスト"}, Min: pt(0, 0), Max: pt(4, 1)}
 	fill(&coming, "A-B-C D-B-A")
-	waiting := func(seat int) engine.Board {
-		name := engine.Text{En: "announced", Ja: "予告"}
-		return engine.Board{Name: name, Seat: seat, Max: pt(1, 0), Cells: []engine.Cell{
-			{At: pt(0, 0), Form: engine.Disc, Ink: engine.Dull, Glyph: "X"}, {At: pt(1, 0), Form: engine.Label, Glyph: "12"}}}
+	panel := func(announced int) engine.Panel {
+		return engine.Panel{State: engine.Text{En: "free", Ja: "安定"}, Has: []engine.Thing{
+			{Name: "announced", Cells: []engine.Cell{{Form: engine.Disc, Ink: engine.Dull, Glyph: "#"}}, Count: announced},
+			{Name: "stock", Count: 3, Words: engine.Text{En: "stock 3", Ja: "ストック3個"}},
+		}}
 	}
-	return engine.Scene{Boards: []engine.Board{one, two, coming, waiting(1), waiting(2)}, Lines: []engine.Text{
-		{En: "seat 2 to move", Ja: "手番：後手"},
-	}}
+	return engine.Scene{Boards: []engine.Board{one, two, coming}, Players: []engine.Panel{panel(0), panel(12)}, Turn: toMove(2)}
 }

@@ -9,221 +9,219 @@ import (
 	"hikyaku/engine"
 )
 
-// thing is something on a board in words: its owner, its name and its place.
-type thing struct {
-	board engine.Text
-	owner engine.Text
-	glyph string
-	at    engine.Text
+// SpokenOptions are the options of Spoken and SpokenChange.
+type SpokenOptions struct {
+	Lang  string   // "en" or "ja"
+	Names []string // the players' names by seat; seats without one are called by their numbers
 }
 
-// Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then the lines
-// of the scene. lang is "en" or "ja".
-func Spoken(s engine.Scene, lang string) []string {
-	lines := said(things(s), lang)
-	for _, line := range s.Lines {
-		lines = append(lines, oneLine(line.In(lang)))
+// thing is something on a board or in a panel in words: its board or panel, its owner, its sign and its place.
+type thing struct{ board, owner, glyph, at string }
+
+// Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then what each
+// seat has, the dice, the lines of the scene and the turn.
+func Spoken(s engine.Scene, o SpokenOptions) []string {
+	t := newTeller(s, o.Lang, o.Names)
+	lines := said(t, t.things(s))
+	for i, p := range s.Players {
+		lines = append(lines, t.has(i+1, p)...)
 	}
-	return lines
+	lines = append(lines, filled(t.thrown(s.Throw))...)
+	for _, line := range s.Lines {
+		lines = append(lines, t.in(line))
+	}
+	return append(lines, filled(t.turn(s))...)
+}
+
+// has returns what a seat has and how it stands in a line, or nothing if there is nothing to say.
+func (t teller) has(seat int, p engine.Panel) []string {
+	var drawn []string
+	for _, thing := range p.Has {
+		if len(thing.Cells) > 0 && thing.Count > 0 {
+			drawn = append(drawn, t.counted(thing))
+		}
+	}
+	switch line := t.panel(seat, p); {
+	case drawn != nil && line != t.label(seat, p): // words follow the label already
+		return []string{line + t.comma() + strings.Join(drawn, t.comma())}
+	case drawn != nil || line != t.name(seat):
+		return []string{t.listed(line, drawn)}
+	}
+	return nil
+}
+
+// counted returns a drawn thing with its number: "歩 2", "# 4 rows".
+func (t teller) counted(thing engine.Thing) string {
+	name := thing.Name
+	if thing.Words.En != "" {
+		name = oneLine(thing.Cells[0].Glyph)
+	}
+	if n := t.number(thing); n != "1" {
+		name += " " + n
+	}
+	return name
 }
 
 // SpokenChange describes what was added and removed from one scene to the next.
-func SpokenChange(before, after engine.Scene, lang string) []string {
-	was, is := things(before), things(after)
+func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
+	t := newTeller(after, o.Lang, o.Names)
+	was, is := append(t.things(before), held(t, before)...), append(t.things(after), held(t, after)...)
 	var lines []string
 	for _, part := range []struct {
-		word engine.Text
+		word string
 		list []thing
 	}{
-		{engine.Text{En: "new", Ja: "現れたもの"}, without(is, was)},
-		{engine.Text{En: "gone", Ja: "消えたもの"}, without(was, is)},
+		{t.either("new", "現れたもの"), without(t, is, was)},
+		{t.either("gone", "消えたもの"), without(t, was, is)},
 	} {
-		for _, line := range said(part.list, lang) {
-			lines = append(lines, part.word.In(lang)+colon(lang)+line)
+		for _, line := range said(t, part.list) {
+			lines = append(lines, part.word+t.colon()+line)
 		}
 	}
 	return lines
 }
 
-func comma(lang string) string {
-	if lang == "ja" {
-		return "、"
+// held returns the drawn things that the seats have.
+func held(t teller, s engine.Scene) (list []thing) {
+	for i, p := range s.Players {
+		for _, has := range p.Has {
+			if len(has.Cells) > 0 && has.Count > 0 {
+				list = append(list, thing{board: t.name(i + 1), at: t.counted(has)})
+			}
+		}
 	}
-	return ", "
+	return list
 }
 
-func colon(lang string) string {
-	if lang == "ja" {
-		return "："
-	}
-	return ": "
-}
-
-func without(list, other []thing) (rest []thing) {
-	for _, t := range list {
-		if !slices.ContainsFunc(other, t.is) {
-			rest = append(rest, t)
+// without returns the things of list that are not in other. Walls are compared without their owner, because some games
+// show only that of the last wall.
+func without(t teller, list, other []thing) (rest []thing) {
+	for _, a := range list {
+		if !slices.ContainsFunc(other, func(b thing) bool {
+			if strings.HasSuffix(a.owner, wall(t)) && strings.HasSuffix(b.owner, wall(t)) {
+				b.owner = a.owner
+			}
+			return a == b
+		}) {
+			rest = append(rest, a)
 		}
 	}
 	return rest
 }
 
-// is reports whether t and u are the same. Walls are compared without their owner, because some games show only that of
-// the last wall.
-func (t thing) is(u thing) bool {
-	if strings.HasSuffix(t.owner.En, wallText.En) && strings.HasSuffix(u.owner.En, wallText.En) {
-		t.owner = u.owner
-	}
-	return t == u
-}
-
-var wallText = engine.Text{En: "wall", Ja: "壁"}
+func wall(t teller) string { return t.either("wall", "壁") }
 
 // said groups things of one kind on one line, in the order of their first occurrence.
-func said(list []thing, lang string) []string {
+func said(t teller, list []thing) []string {
 	var order []thing
 	places := map[thing][]string{}
-	for _, t := range list {
-		kind := t
-		kind.at = engine.Text{}
+	for _, one := range list {
+		kind := one
+		kind.at = ""
 		if _, known := places[kind]; !known {
 			order = append(order, kind)
 		}
-		places[kind] = append(places[kind], t.at.In(lang))
+		places[kind] = append(places[kind], one.at)
 	}
 	var lines []string
 	for _, kind := range order {
-		var words []string
-		for _, w := range []string{oneLine(kind.board.In(lang)), kind.owner.In(lang), kind.glyph} {
-			if w != "" {
-				words = append(words, w)
-			}
+		label := strings.Join(filled(kind.board, kind.owner, kind.glyph), t.comma())
+		at := filled(places[kind]...)
+		if n := len(places[kind]); at == nil && n > 1 {
+			at = []string{fmt.Sprint("×", n)}
 		}
-		at := strings.Join(slices.DeleteFunc(places[kind], func(p string) bool { return p == "" }), comma(lang))
-		line := strings.Join(words, comma(lang))
-		if n := len(places[kind]); at == "" && n > 1 {
-			at = fmt.Sprint("×", n)
-		}
-		if at != "" {
-			line += colon(lang) + at
-		}
-		lines = append(lines, line)
+		lines = append(lines, t.listed(label, at))
 	}
 	return lines
 }
 
 // things returns the things on the boards of s, without empty ground. If a cell has several, only the last counts.
-func things(s engine.Scene) (list []thing) {
-	seats := seatsOf(s)
+func (t teller) things(s engine.Scene) (list []thing) {
 	for _, b := range s.Boards {
 		v := view{cells: b.Cells}
 		top := v.top(func(c engine.Cell) bool { return c.Form != engine.Ground && c.Form != engine.Drawn })
 		if b.Cols == nil && b.Rows == nil {
-			list = append(list, inColumns(b, top, seats)...)
+			list = append(list, inColumns(t, b, top)...)
 		} else {
-			list = append(list, inRows(b, top, seats)...)
+			list = append(list, inRows(t, b, top)...)
 		}
 		for _, l := range b.Walls {
-			list = append(list, thing{b.Name, join(seatOf(l.Ink, seats), wallText), "", wallName(b, l)})
+			list = append(list, thing{t.board(b), t.join(t.ofInk(l.Ink), wall(t)), "", wallName(t, b, l)})
 		}
 		for _, l := range b.Strokes {
 			if l.Name != "" {
-				list = append(list, thing{b.Name, join(seatOf(l.Ink, seats), engine.Text{En: "line", Ja: "線"}), "", engine.Same(l.Name)})
+				list = append(list, thing{t.board(b), t.join(t.ofInk(l.Ink), t.either("line", "線")), "", l.Name})
 			}
 		}
 	}
 	return list
 }
 
-func inRows(b engine.Board, top map[engine.Point]engine.Cell, seats int) (list []thing) {
+// board returns the owner and the name of a board.
+func (t teller) board(b engine.Board) string {
+	if b.Seat == 0 {
+		return t.in(b.Name)
+	}
+	return t.join(t.name(b.Seat), t.in(b.Name))
+}
+
+func inRows(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list []thing) {
 	for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
 		for x := b.Min.X; x <= b.Max.X; x++ {
 			if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-				list = append(list, standing(b, c, seats))
+				list = append(list, t.standing(b, c))
 			}
 		}
 	}
 	return list
 }
 
-// inColumns describes a board without coordinates, such as a hand. Things in one column are described together, and so
-// is a number after a thing, which is its count.
-func inColumns(b engine.Board, top map[engine.Point]engine.Cell, seats int) (list []thing) {
-	last := b.Min.X - 2 // the last column with something in it
+// inColumns describes a board without coordinates, such as coming pieces. Things in one column are described together.
+func inColumns(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list []thing) {
 	for x := b.Min.X; x <= b.Max.X; x++ {
 		var column []string
-		var whose engine.Text
+		whose := ""
 		for y := b.Max.Y; y >= b.Min.Y; y-- {
 			if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-				column, whose = append(column, oneLine(c.Glyph)), owner(c, seats)
+				column, whose = append(column, oneLine(c.Glyph)), t.owner(c)
 			}
 		}
-		if whose == b.Name {
-			whose = engine.Text{}
+		if column != nil {
+			list = append(list, thing{t.board(b), whose, "", strings.Join(column, " ")})
 		}
-		if column == nil {
-			continue
-		}
-		told := strings.Join(column, " ")
-		if _, err := strconv.ParseUint(told, 10, 8); err == nil && last == x-1 {
-			list[len(list)-1].at = engine.Same(list[len(list)-1].at.En + " " + told)
-		} else {
-			list = append(list, thing{b.Name, whose, "", engine.Same(told)})
-		}
-		last = x
 	}
 	return list
-}
-
-// seatsOf returns the number of seats of the game of s as far as it matters for their names: 2 or 4.
-func seatsOf(s engine.Scene) int {
-	for _, b := range s.Boards {
-		for _, c := range b.Cells {
-			if c.Ink == 3 || c.Ink == 4 {
-				return 4
-			}
-		}
-	}
-	return 2
 }
 
 // standing returns the thing in a cell of a board with coordinates.
-func standing(b engine.Board, c engine.Cell, seats int) thing {
-	t := thing{b.Name, owner(c, seats), oneLine(c.Glyph), engine.Same(cellName(b, c.At))}
-	if t.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
-		t.glyph = ""
+func (t teller) standing(b engine.Board, c engine.Cell) thing {
+	at := thing{t.board(b), t.owner(c), oneLine(c.Glyph), cellName(b, c.At)}
+	if at.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
+		at.glyph = ""
 	}
-	if t.owner == t.board {
-		t.owner = engine.Text{}
-	}
-	return t
+	return at
 }
 
-func join(a, b engine.Text) engine.Text {
-	if a == (engine.Text{}) {
-		return b
-	}
-	return engine.Text{En: a.En + ", " + b.En, Ja: a.Ja + "、" + b.Ja}
-}
+func (t teller) join(a, b string) string { return strings.Join(filled(a, b), t.comma()) }
 
-// seatOf returns the name of the seat of an ink, nothing for other inks.
-func seatOf(i engine.Ink, seats int) engine.Text {
+// ofInk returns the name of the seat of an ink, nothing for other inks.
+func (t teller) ofInk(i engine.Ink) string {
 	switch {
 	case i == engine.Black:
-		return engine.Seat(2, seats)
-	case i >= 1 && i <= 4:
-		return engine.Seat(int(i), seats)
+		return t.name(2)
+	case i >= 1 && int(i) <= t.seats:
+		return t.name(int(i))
 	}
-	return engine.Text{}
+	return ""
 }
 
 // owner returns the name of the seat that owns a cell. For men it follows from their direction, for everything else
 // from the ink.
-func owner(c engine.Cell, seats int) engine.Text {
+func (t teller) owner(c engine.Cell) string {
 	if c.Form == engine.Man {
-		return seatOf(engine.Ink(1+c.Turn/2%2), seats)
+		return t.ofInk(engine.Ink(1 + c.Turn/2%2))
 	}
-	return seatOf(c.Ink, seats)
+	return t.ofInk(c.Ink)
 }
 
 // cellName returns the name of a cell by the labels of its board, "" if it has none.
@@ -244,7 +242,7 @@ func label(names []string, i int) string {
 }
 
 // wallName returns the cells along which a wall stands, and its side of them.
-func wallName(b engine.Board, l engine.Line) engine.Text {
+func wallName(t teller, b engine.Board, l engine.Line) string {
 	from, to := l.From, l.To
 	if from.X > to.X || from.Y > to.Y {
 		from, to = to, from
@@ -254,16 +252,16 @@ func wallName(b engine.Board, l engine.Line) engine.Text {
 		if y < b.Min.Y {
 			y, side = from.Y, engine.Text{En: "below", Ja: "下"}
 		}
-		return beside(side, cellName(b, engine.Point{X: from.X, Y: y}), cellName(b, engine.Point{X: to.X - 1, Y: y}))
+		return beside(t, side, cellName(b, engine.Point{X: from.X, Y: y}), cellName(b, engine.Point{X: to.X - 1, Y: y}))
 	}
 	x, side := from.X-1, engine.Text{En: "right of", Ja: "右"}
 	if x < b.Min.X {
 		x, side = from.X, engine.Text{En: "left of", Ja: "左"}
 	}
-	return beside(side, cellName(b, engine.Point{X: x, Y: from.Y}), cellName(b, engine.Point{X: x, Y: to.Y - 1}))
+	return beside(t, side, cellName(b, engine.Point{X: x, Y: from.Y}), cellName(b, engine.Point{X: x, Y: to.Y - 1}))
 }
 
 // beside returns "above e3-f3", in Japanese "e3-f3の上".
-func beside(side engine.Text, from, to string) engine.Text {
-	return engine.Text{En: side.En + " " + from + "-" + to, Ja: from + "-" + to + "の" + side.Ja}
+func beside(t teller, side engine.Text, from, to string) string {
+	return t.either(side.En+" "+from+"-"+to, from+"-"+to+"の"+side.Ja)
 }

@@ -19,7 +19,7 @@ func TestSpoken(t *testing.T) {
 		{"diceshogi", []string{"seat 2, 玉: １一", "seat 1, 金: ４三"}},
 	} {
 		i := slices.IndexFunc(scenes(), func(s scene) bool { return s.name == c.name })
-		got := Spoken(scenes()[i].scene, "en")
+		got := Spoken(scenes()[i].scene, SpokenOptions{Lang: "en"})
 		for _, line := range c.want {
 			if !slices.Contains(got, line) {
 				t.Errorf("%s is said as\n%s\nwithout %q", c.name, strings.Join(got, "\n"), line)
@@ -45,7 +45,7 @@ func TestSpokenOne(t *testing.T) {
 		{hand, []engine.Cell{stone(0), stone(2), stone(4)}, []string{"in hand, seat 1: ×3"}},
 	} {
 		c.board.Cells = c.cells
-		if got := Spoken(engine.Scene{Boards: []engine.Board{c.board}}, "en"); !slices.Equal(got, c.want) {
+		if got := Spoken(engine.Scene{Boards: []engine.Board{c.board}}, SpokenOptions{Lang: "en"}); !slices.Equal(got, c.want) {
 			t.Errorf("%d things are said as %q, want %q", len(c.cells), got, c.want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestSpokenChange(t *testing.T) {
 			b.Cells[i].At.Y--
 		}
 	}
-	got := SpokenChange(before, after, "en")
+	got := SpokenChange(before, after, SpokenOptions{Lang: "en"})
 	if want := []string{"new: seat 1: e3", "gone: seat 1: e4"}; !slices.Equal(got, want) {
 		t.Errorf("said %q, want %q", got, want)
 	}
@@ -68,10 +68,10 @@ func TestSpokenChange(t *testing.T) {
 	fresh.Boards = slices.Clone(fresh.Boards)
 	fresh.Boards[0].Walls = slices.Clone(fresh.Boards[0].Walls)
 	fresh.Boards[0].Walls[0].Ink = 1
-	if got := SpokenChange(fresh, before, "en"); len(got) != 0 {
+	if got := SpokenChange(fresh, before, SpokenOptions{Lang: "en"}); len(got) != 0 {
 		t.Errorf("a wall stays, and %q is said", got)
 	}
-	if got := SpokenChange(before, before, "ja"); len(got) != 0 {
+	if got := SpokenChange(before, before, SpokenOptions{Lang: "ja"}); len(got) != 0 {
 		t.Errorf("nothing changed, and %q is said", got)
 	}
 }

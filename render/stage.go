@@ -9,8 +9,10 @@ import (
 // view is a board as a viewer sees it. Its places count columns to the right and rows downwards from the upper left; a
 // corner is the upper left one of the cell with the same numbers. Turn is as seen.
 type view struct {
-	name       engine.Text
+	title      func(teller) string // what stands over it
+	named      bool                // the title is the board's own, the same in all scenes
 	seat       int
+	open       bool // see engine.Board
 	turned     bool // Min is the upper right cell, not the lower left one
 	cols, rows int
 	colNames   []string // from the left; nil for none. A nameless cell belongs to the name on its left
@@ -26,7 +28,7 @@ type view struct {
 // newView returns b upside down if turned, and with its men turned if flipped. It leaves out everything outside the
 // board.
 func newView(b engine.Board, turned, flipped bool) view {
-	v := view{name: b.Name, seat: b.Seat, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+	v := view{title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
 	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
@@ -101,6 +103,14 @@ func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
 	return m
 }
 
+// crop leaves out the empty columns at the right.
+func (v *view) crop() {
+	v.cols = 1
+	for _, c := range v.cells {
+		v.cols = max(v.cols, c.At.X+1)
+	}
+}
+
 // has reports whether something on v has the form.
 func (v *view) has(form engine.Form) bool {
 	return slices.ContainsFunc(v.cells, func(c engine.Cell) bool { return c.Form == form })
@@ -112,26 +122,60 @@ type field struct {
 	above, below []view
 }
 
-// stage is a scene arranged for a viewer: the fields beside each other, the rest below.
+// stage is a scene arranged for a viewer: the fields beside each other, the rest below, and what is told.
 type stage struct {
 	fields []field
 	below  []view
+	panels []func(teller) string // the panels of seats of which nothing is drawn beside the fields
+	turn   func(teller) string
+}
+
+// allBoards returns the boards of a scene, with those of what the panels show and of the dice.
+func allBoards(s engine.Scene) []engine.Board {
+	all := slices.Clip(s.Boards)
+	for i, p := range s.Players {
+		if b, ok := stand(i+1, p); ok {
+			all = append(all, b)
+		}
+		if s.Throw.Room > 0 {
+			all = append(all, dice(i+1, s.Throw))
+		}
+	}
+	return all
+}
+
+// ownsField reports whether the first board or one like it belongs to the seat.
+func ownsField(s engine.Scene, seat int) bool {
+	return slices.ContainsFunc(s.Boards[:fieldsOf(s)], func(b engine.Board) bool { return b.Seat == seat })
+}
+
+// fieldsOf returns the number of fields of play, with which the boards of s begin.
+func fieldsOf(s engine.Scene) int {
+	n := min(1, len(s.Boards))
+	for n > 0 && n < len(s.Boards) && sameField(s.Boards[0], s.Boards[n]) {
+		n++
+	}
+	return n
 }
 
 // arrange gives each board its place. If flip is set, a common field of play is seen from the far side, and the small
 // boards of the other seat go above it. Fields with an owner stand side by side, the viewer's on the left. They are
 // never turned, because stones fall in them.
 func arrange(s engine.Scene, flip bool) stage {
-	var st stage
+	st := stage{turn: func(t teller) string { return t.turn(s) }}
 	if len(s.Boards) == 0 {
 		return st
 	}
-	n := 1
-	for n < len(s.Boards) && sameField(s.Boards[0], s.Boards[n]) {
-		n++
-	}
+	n := fieldsOf(s)
 	for _, b := range s.Boards[:n] {
-		st.fields = append(st.fields, field{main: newView(b, flip && b.Seat == 0, flip)})
+		main := newView(b, flip && b.Seat == 0, flip)
+		if b.Seat > 0 && b.Seat <= len(s.Players) {
+			main.named, main.title = false, func(t teller) string { return t.over(b.Seat, s.Players[b.Seat-1]) }
+		}
+		st.fields = append(st.fields, field{main: main})
+	}
+	for i, p := range s.Players {
+		st.seat(s, i+1, p, flip)
 	}
 	for _, b := range s.Boards[n:] {
 		st.add(newView(b, false, flip), flip)
@@ -140,6 +184,21 @@ func arrange(s engine.Scene, flip bool) stage {
 		slices.Reverse(st.fields)
 	}
 	return st
+}
+
+// seat puts beside the fields what a seat has and has thrown.
+func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, flip bool) {
+	say := func(t teller) string { return t.panel(seat, p) }
+	if b, ok := stand(seat, p); ok && !ownsField(s, seat) {
+		v := newView(b, false, flip)
+		v.named, v.title = false, say
+		st.add(v, flip)
+	} else if p.Goal != (engine.Text{}) || p.State != (engine.Text{}) || len(p.Has) > 0 {
+		st.panels = append(st.panels, say)
+	}
+	if s.Throw.Room > 0 {
+		st.add(newView(dice(seat, s.Throw), false, flip), flip)
+	}
 }
 
 func sameField(a, b engine.Board) bool {

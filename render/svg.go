@@ -66,14 +66,19 @@ func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 		first, second = second, first
 	}
 	text("title", "title", first, o.Title.In(first))
-	text("desc", "desc", first, strings.Join(Spoken(s, first), "\n"))
-	text("desc", "desc-"+second, second, strings.Join(append([]string{o.Title.In(second)}, Spoken(s, second)...), "\n"))
+	text("desc", "desc", first, strings.Join(Spoken(s, o.Picture.spoken(first)), "\n"))
+	text("desc", "desc-"+second, second, strings.Join(append([]string{o.Title.In(second)}, Spoken(s, o.Picture.spoken(second))...), "\n"))
 	b.WriteString("<defs>\n")
 	for i, shape := range v.shapes {
 		fmt.Fprintf(&b, `<path id="s%d" d="%s"/>`+"\n", i, shape)
 	}
 	b.WriteString("</defs>\n" + v.body.String() + "</svg>\n")
 	return b.String()
+}
+
+// spoken returns the options of the description of a picture.
+func (o PNGOptions) spoken(lang string) SpokenOptions {
+	return SpokenOptions{Lang: lang, Names: o.Names}
 }
 
 // escaped returns text of other people in a form that may stand between tags.

@@ -8,64 +8,81 @@ import (
 
 // TextOptions are the options of Text.
 type TextOptions struct {
-	Lang          string // "en" or "ja": the language of names and lines
-	Colour        bool   // write SGR escapes, for a terminal
-	Flip          bool   // seen from the far side
-	AmbiguousWide bool   // characters of ambiguous width take two columns
-	Compact       bool   // write only the fields of play, without coordinates, and the last line
+	Lang          string   // "en" or "ja": the language of words
+	Names         []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	Colour        bool     // write SGR escapes, for a terminal
+	Flip          bool     // seen from the far side
+	AmbiguousWide bool     // characters of ambiguous width take two columns
+	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
-// textColumns is the width to which text keeps if the scene allows it.
-const textColumns = 80
+// textColumns is the width to which text keeps, so that a letter can quote it.
+const textColumns = 72
 
 // Text returns s in characters of one width, ready to be pasted into a letter or a code block. It ends with one line
-// feed, and without colour no line has trailing blanks. The scenes of the games in this project fit 80 columns.
+// feed, and without colour no line has trailing blanks. The scenes of the games in this project fit 72 columns.
 // Brackets are marks: [x] was moved last, the last move came from (x) or ( ), {x} is a legal destination, <x> is an
 // open end, !x! decided the game. For a scene too large to draw Text returns one line that says so.
 func Text(s engine.Scene, o TextOptions) string {
 	if err := check(s); err != nil {
 		return err.Error() + "\n"
 	}
-	if o.Compact {
-		s = compact(s)
-	}
-	t := texter{o}
+	t := texter{o, newTeller(s, o.Lang, o.Names)}
 	page := t.sheet()
 	st := arrange(s, o.Flip)
+	if o.Compact {
+		st.bare()
+	}
 	var fields []*sheet
 	for _, f := range st.fields {
 		fields = append(fields, t.field(f, textColumns/len(st.fields)-2))
 	}
 	y := t.beside(page, fields, 0)
 	y = t.flow(page, st.below, y, textColumns)
-	if y > 0 && len(s.Lines) > 0 {
-		y++
-	}
-	for _, line := range s.Lines {
-		page.put(0, y, oneLine(line.In(o.Lang)), "")
-		y++
+	if lines := t.lines(s, st); len(lines) > 0 {
+		if y > 0 {
+			y++
+		}
+		for i, line := range lines {
+			page.put(0, y+i, line, "")
+		}
 	}
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
-// compact returns s with only what is needed to follow a game. It leaves out small boards, coordinates, and all lines
-// but the last.
-func compact(s engine.Scene) engine.Scene {
-	var c engine.Scene
-	for i, b := range s.Boards {
-		if i == 0 || sameField(s.Boards[0], b) {
-			b.Cols, b.Rows = nil, nil
-			c.Boards = append(c.Boards, b)
+// bare leaves only what is needed to follow a game: the fields of play without coordinates, and the turn.
+func (s *stage) bare() {
+	s.forget()
+	for i := range s.fields {
+		s.fields[i].above, s.fields[i].below = nil, nil
+	}
+	s.below, s.panels = nil, nil
+}
+
+// lines returns what is said under the boards.
+func (t texter) lines(s engine.Scene, st stage) (lines []string) {
+	measure := columns(t.AmbiguousWide)
+	fits := func(text string) bool { return measure.StringWidth(text) <= textColumns }
+	said := make([]string, 0, len(st.panels)+len(s.Lines)+1)
+	for _, panel := range st.panels {
+		said = append(said, t.tell.fitting(panel, fits))
+	}
+	if !t.Compact {
+		for _, line := range s.Lines {
+			said = append(said, t.tell.in(line))
 		}
 	}
-	if n := len(s.Lines); n > 0 {
-		c.Lines = s.Lines[n-1:]
+	for _, text := range filled(append(said, t.tell.fitting(st.turn, fits))...) {
+		lines = append(lines, wrap(text, textColumns, measure.RuneWidth)...)
 	}
-	return c
+	return lines
 }
 
 // texter writes views as sheets.
-type texter struct{ TextOptions }
+type texter struct {
+	TextOptions
+	tell teller
+}
 
 func (t texter) sheet() *sheet { return &sheet{measure: columns(t.AmbiguousWide)} }
 
@@ -111,6 +128,9 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 		line, used = nil, 0
 	}
 	for _, v := range views {
+		if len(v.cells) == 0 && v.seat != 0 {
+			continue
+		}
 		small := t.small(v)
 		if used > 0 && used+small.columns() > room {
 			flush()
@@ -124,14 +144,18 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 
 // small writes a small board after its name, or below the name if it has several rows.
 func (t texter) small(v view) *sheet {
-	s, name := t.sheet(), oneLine(v.name.In(t.Lang))
-	grid := t.grid(v, false)
+	if !v.named {
+		v.crop()
+	}
+	s, grid := t.sheet(), t.grid(v, false)
+	name := t.tell.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })
 	switch {
 	case name == "":
 		return grid
 	case len(grid.rows) == 1:
-		s.put(0, 0, name+":", "")
-		s.paste(s.width(name)+1, 0, grid)
+		name += strings.TrimRight(t.tell.colon(), " ")
+		s.put(0, 0, name, "")
+		s.paste(s.width(name), 0, grid)
 	default:
 		s.put(0, 0, name, "")
 		s.paste(0, 1, grid)
@@ -146,10 +170,12 @@ func (t texter) board(v view) *sheet {
 	if v.gap {
 		grid = func(v view, _ bool) *sheet { return t.gapped(v) }
 	}
-	if name := oneLine(v.name.In(t.Lang)); name != "" {
-		s.put(0, 0, name, "")
+	drawn := grid(v, true)
+	fits := func(text string) bool { return s.width(text) <= drawn.columns() }
+	if title := t.tell.fitting(v.title, fits); title != "" {
+		s.put(0, 0, s.measure.Truncate(title, drawn.columns(), "…"), "")
 	}
-	s.paste(0, len(s.rows), grid(v, true))
+	s.paste(0, len(s.rows), drawn)
 	return s
 }
 

@@ -2,19 +2,73 @@ package render
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
 )
 
-func TestGamesFitEightyColumns(t *testing.T) {
-	for _, s := range scenes() {
-		for _, lang := range []string{"en", "ja"} {
-			for line := range strings.Lines(Text(s.scene, TextOptions{Lang: lang})) {
-				if w := columns(false).StringWidth(strings.TrimSuffix(line, "\n")); w > 80 {
-					t.Errorf("%s: a line of %d columns: %s", s.name, w, line)
+// TestGamesFitALetter checks that no line is wider than 72 columns, whatever the names.
+func TestGamesFitALetter(t *testing.T) {
+	made := scenes()
+	for _, g := range all.Games {
+		for _, options := range []engine.Options{nil, {"rules": "ten"}, {"players": "4"}} {
+			if _, err := g.Resolve(options); err == nil {
+				frames, _ := film(t, g, options, 40)
+				for _, s := range frames {
+					made = append(made, scene{g.Name, s})
 				}
+			}
+		}
+	}
+	long := slices.Repeat([]string{"Wolfeschlegelsteinhausenbergerdorff 飛脚"}, 4)
+	for _, s := range made {
+		for _, o := range []TextOptions{{Lang: "en"}, {Lang: "ja"}, {Lang: "en", Names: long}, {Lang: "ja", Names: long, Flip: true}} {
+			for line := range strings.Lines(Text(s.scene, o)) {
+				if w := columns(false).StringWidth(strings.TrimSuffix(line, "\n")); w > 72 {
+					t.Fatalf("%s %+v: a line of %d columns: %s", s.name, o, w, line)
+				}
+			}
+		}
+	}
+}
+
+// TestTextSaysNames looks for the names of players in all that text says of seats.
+func TestTextSaysNames(t *testing.T) {
+	names := []string{"Alice", "Bob", "Carol\n", "Dave\x1b"}
+	for _, s := range scenes() {
+		for _, text := range []string{Text(s.scene, TextOptions{Lang: "en", Names: names}), strings.Join(Spoken(s.scene, SpokenOptions{Lang: "en", Names: names}), "\n")} {
+			if strings.Contains(text, "seat ") || !strings.Contains(text, "Alice") || !strings.Contains(text, "Bob") || !harmless(text) {
+				t.Errorf("%s names seats in\n%s", s.name, text)
+			}
+		}
+	}
+	wants(t, Text(quoridor(), TextOptions{Lang: "en", Names: names}), "Alice (to rank 9): 6 walls left\nBob (to rank 1): 7 walls left\nAlice to move\n")
+	wants(t, Text(diceshogi(), TextOptions{Lang: "ja", Names: names}), "Bob（王手）：", "Bobの番。4筋へ")
+	wants(t, Text(quoridor(), TextOptions{Lang: "ja", Names: []string{"", "Bob"}}), "先手（9段目へ）：残りの壁6枚\nBob（1段目へ）：残りの壁7枚\n先手の番\n")
+	wants(t, Text(rengi(), TextOptions{Lang: "en", Names: names}), "Alice                 Bob: # 12")
+}
+
+// TestEndings says who won and how, once.
+func TestEndings(t *testing.T) {
+	ended := func(seat int, en string, places ...int) engine.Scene {
+		s := quoridor()
+		s.Turn, s.Result = engine.Turn{}, &engine.Ending{Result: engine.Result{Places: places}, Seat: seat, How: engine.Same(en)}
+		return s
+	}
+	for want, s := range map[string]engine.Scene{
+		"Bob wins: Alice resigned": ended(1, "resigned", 2, 1),
+		"Bob wins: checkmate":      ended(0, "checkmate", 2, 1),
+		"Alice has reached rank 9": ended(1, "has reached rank 9", 1, 2),
+		"drawn by agreement":       ended(0, "drawn by agreement", 1, 1),
+		"adjourned":                ended(0, "adjourned"),
+		"Alice lost on time":       ended(1, "lost on time", 4, 1, 1, 1),
+	} {
+		for _, text := range []string{Text(s, TextOptions{Lang: "en", Names: []string{"Alice", "Bob"}}), Text(s, TextOptions{Lang: "en", Names: []string{"Alice", "Bob"}, Compact: true})} {
+			if !strings.HasSuffix(text, "\n"+want+"\n") || strings.Contains(text, "to move") {
+				t.Errorf("want %q at the end of\n%s", want, text)
 			}
 		}
 	}
@@ -50,12 +104,12 @@ func TestSeenFromTheFarSide(t *testing.T) {
 	lines := strings.Split(text, "\n")
 	wants(t, lines[0], "i   h   g")
 	wants(t, lines[2], "1 | .")
-	wants(t, Text(diceshogi(), TextOptions{Flip: true, Lang: "ja"}), "先手の持駒: v角", "|  玉 ")
+	wants(t, Text(diceshogi(), TextOptions{Flip: true, Lang: "ja"}), "先手： v角", "|  玉 ")
 }
 
 func TestFieldsStandSideBySideAndUpright(t *testing.T) {
 	wants(t, Text(rengi(), TextOptions{}), "seat 1                seat 2", "[D A]", "1 | A A B B C D |     1 | X X")
-	wants(t, Text(rengi(), TextOptions{Flip: true}), "seat 2                seat 1", "1 | X X X X X X |     1 | A A")
+	wants(t, Text(rengi(), TextOptions{Flip: true}), "seat 2: # 12          seat 1", "1 | X X X X X X |     1 | A A")
 }
 
 func TestColourChangesNothingElse(t *testing.T) {

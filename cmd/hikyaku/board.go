@@ -106,17 +106,17 @@ func printMatch(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
 		return printPosition(c, m)
 	}
-	return printScene(c, m.Last().Scene(), match.Caption(m.Match, partyOf(c, m)))
+	return printScene(c, match.Scene(m.Match), match.Names(m.Match), match.Caption(m.Match, partyOf(c, m)))
 }
 
-// printScene prints a board as text, with a line below it.
-func printScene(c *cli.Context, s engine.Scene, below engine.Text) error {
+// printScene prints a board as text, with the names of the players by seat and a line below it.
+func printScene(c *cli.Context, s engine.Scene, names []string, below engine.Text) error {
 	colour, err := wantColour(c)
 	if err != nil {
 		return err
 	}
 	lang := language(c.App)
-	text := render.Text(s, render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip")})
+	text := render.Text(s, render.TextOptions{Lang: lang, Names: names, Colour: colour, Flip: c.Bool("flip")})
 	_, err = io.WriteString(c.App.Writer, text+paragraph(below.In(lang)))
 	return err
 }

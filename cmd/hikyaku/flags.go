@@ -17,7 +17,7 @@ func gameFlag() cli.Flag {
 }
 
 func atFlag() cli.Flag {
-	return &cli.IntFlag{Name: "at", Value: -1, DefaultText: "the end", Usage: "the position after `N` plies"}
+	return &cli.IntFlag{Name: "at", Value: -1, DefaultText: "the end", Usage: "the position after `N` plies, with the dice thrown for the next"}
 }
 
 func seatFlag() cli.Flag {

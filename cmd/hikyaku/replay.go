@@ -143,7 +143,11 @@ func (v *viewer) show(k *keys, told error) error {
 	if err := k.clear(); err != nil {
 		return err
 	}
-	if err := printScene(v.Context, v.position().Scene(), engine.Text{}); err != nil {
+	s := v.position().Scene()
+	if v.ply == len(v.plies)-1 && len(v.tried) == 0 {
+		s = match.Scene(v.match.Match)
+	}
+	if err := printScene(v.Context, s, match.Names(v.match.Match), engine.Text{}); err != nil {
 		return err
 	}
 	if told == nil {

@@ -163,9 +163,8 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 	return r, nil
 }
 
-// scene returns the picture of p, a position of m, with the legal moves if --legal is set.
-func scene(c *cli.Context, m desk.Copy, p engine.Position) (engine.Scene, error) {
-	s := p.Scene()
+// scene returns s, the picture of a position p of m, with the legal moves if --legal is set.
+func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
 	if !c.Bool("legal") {
 		return s, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -31,9 +32,9 @@ func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 	return nil
 }
 
-// frames returns the scenes of m. A scene is quick if it shows a throw or an intermediate step of a move.
+// frames returns the scenes of m, the last of them with its ending. A scene is quick if it shows a throw or an intermediate step of a move.
 func frames(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err error) {
-	first, err := scene(c, m, m.Positions[0])
+	first, err := scene(c, m, m.Positions[0].Scene(), m.Positions[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,11 +47,14 @@ func frames(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, e
 		for _, s := range intermediate(m.Positions[i], engine.Move(e.Step.String())) {
 			scenes, quick = append(scenes, s), append(quick, true)
 		}
-		s, err := scene(c, m, m.Positions[i+1])
+		s, err := scene(c, m, m.Positions[i+1].Scene(), m.Positions[i+1])
 		if err != nil {
 			return nil, nil, err
 		}
 		scenes, quick = append(scenes, s), append(quick, thrown)
+	}
+	if m.Outcome != nil && m.Outcome.Word != "" {
+		scenes, quick = append(scenes, match.Scene(m.Match)), append(quick, false)
 	}
 	return scenes, quick, nil
 }

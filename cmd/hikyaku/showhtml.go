@@ -58,7 +58,11 @@ func page(c *cli.Context, w io.Writer, m desk.Copy) error {
 	}
 	var plies []htmlPly
 	for n, p := range match.AfterPlies(m.Match) {
-		s, err := scene(c, m, p)
+		shown := p.Scene()
+		if n == m.Ply() {
+			shown = match.Scene(m.Match)
+		}
+		s, err := scene(c, m, shown, p)
 		if err != nil {
 			return err
 		}
@@ -68,7 +72,7 @@ func page(c *cli.Context, w io.Writer, m desk.Copy) error {
 		}
 		picture := template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png.Bytes()))
 		plies = append(plies, htmlPly{
-			Number: n, Move: match.PlyText(m.Match, n), Spoken: render.Spoken(s, o.Lang), Picture: picture, First: n == 0, Last: n == m.Ply(),
+			Number: n, Move: match.PlyText(m.Match, n), Spoken: render.Spoken(s, render.SpokenOptions{Lang: o.Lang, Names: o.Names}), Picture: picture, First: n == 0, Last: n == m.Ply(),
 		})
 	}
 	return template.Must(template.New("page").Parse(pageHTML)).Execute(w, struct {

@@ -24,7 +24,7 @@ func pictureFlags() []cli.Flag {
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
 		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
-		&cli.BoolFlag{Name: "caption", Usage: "write who plays and how it stands under a picture"},
+		&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
 		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow from cell to cell, such as `e2-e3`"},
 	}
 }
@@ -33,6 +33,7 @@ func pictureFlags() []cli.Flag {
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o := render.PNGOptions{
 		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
+		Names: match.Names(m.Match),
 	}
 	if n := c.Int("scale"); n < 1 || n > 20 {
 		return o, usagef("--scale %d: write a number from 1 to 20", n)
@@ -61,7 +62,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	if err != nil {
 		return err
 	}
-	s, err := scene(c, m, m.Last())
+	s, err := scene(c, m, match.Scene(m.Match), m.Last())
 	if err != nil {
 		return err
 	}
@@ -82,6 +83,10 @@ func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
 	t := engine.Text{En: fmt.Sprintf("%s, ply %d", title.En, m.Ply()), Ja: fmt.Sprintf("%s、%d手目", title.Ja, m.Ply())}
 	if caption.En != "" {
 		t.En, t.Ja = t.En+": "+caption.En, t.Ja+"："+caption.Ja
+	}
+	if o := m.Outcome; o != nil && o.Word != "" {
+		how := match.Ending(m.Match)
+		t.En, t.Ja = t.En+", "+how.En, t.Ja+"、"+how.Ja
 	}
 	return t
 }

@@ -24,7 +24,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		return err
 	}
 	colour = (colour && c.String("output") == "" || c.String("colour") == "always") && !c.Bool("forum")
-	s, err := scene(c, m, m.Last())
+	s, err := scene(c, m, match.Scene(m.Match), m.Last())
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,9 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	}
 	var boards []string
 	for _, s := range scenes {
-		boards = append(boards, render.Text(s, render.TextOptions{Lang: lang, Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact")}))
+		boards = append(boards, render.Text(s, render.TextOptions{
+			Lang: lang, Names: match.Names(m.Match), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"),
+		}))
 	}
 	text := strings.Join(boards, "\n")
 	if c.Bool("forum") {
@@ -52,12 +54,13 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 
 // describeBoard describes the last board of m and what the last move changed, in words.
 func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
-	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Last().Scene(), lang)...)
+	o := render.SpokenOptions{Lang: lang, Names: match.Names(m.Match)}
+	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(match.Scene(m.Match), o)...)
 	if i := match.LastMove(m.Match); i >= 0 {
 		e := m.Record.Events[i]
 		word := engine.Text{En: "the last move", Ja: "最後の指し手"}.In(lang)
 		lines = append(lines, word+": "+e.Step.String())
-		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), lang)...)
+		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), o)...)
 	}
 	if said := match.LastComment(m.Match); said != "" {
 		lines = append(lines, said)

@@ -37,6 +37,7 @@ With --batch, each line of standard input is a JSON request and is answered by a
 type scratch struct {
 	game     *engine.Game
 	options  engine.Options
+	names    []string // the players' names by seat; nil without a record
 	position engine.Position
 	moves    []string
 	ply      int
@@ -62,12 +63,12 @@ func try(c *cli.Context) error {
 		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
 	}
 	for _, scene := range s.lastSteps() {
-		if err := printScene(c, scene, engine.Text{}); err != nil {
+		if err := printScene(c, scene, s.names, engine.Text{}); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.App.Writer)
 	}
-	return printScene(c, s.position.Scene(), engine.Same(s.position.String()))
+	return printScene(c, s.position.Scene(), s.names, engine.Same(s.position.String()))
 }
 
 // openScratch returns the position of a file or the start of a game, and the moves to try.
@@ -88,7 +89,7 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &scratch{game: m.Game, options: m.Options, position: m.Last(), moves: match.Moves(m.Match), ply: m.Ply()}, c.Args().Tail(), nil
+	return &scratch{game: m.Game, options: m.Options, names: match.Names(m.Match), position: m.Last(), moves: match.Moves(m.Match), ply: m.Ply()}, c.Args().Tail(), nil
 }
 
 func startScratch(c *cli.Context, name string) (*scratch, []string, error) {

@@ -14,6 +14,7 @@ var glyphs = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "全
 // Scene returns the board as shogi players draw it, the hands and the die beside it, and the turn.
 func (p *position) Scene() engine.Scene {
 	board := engine.Board{
+		ID:    "board",
 		Max:   engine.Point{X: size - 1, Y: size - 1},
 		Cols:  slices.Clone(fileDigits),
 		Rows:  slices.Clone(rankDigits),
@@ -22,12 +23,24 @@ func (p *position) Scene() engine.Scene {
 	}
 	slices.Reverse(board.Cols)
 	slices.Reverse(board.Rows)
-	boards := []engine.Board{board, p.hand(0), p.hand(1)}
-	if p.die != 0 {
-		boards = append(boards, engine.Board{Name: engine.Text{En: "die", Ja: "サイコロ"},
-			Cells: []engine.Cell{{Form: engine.Die, Glyph: strconv.Itoa(p.die)}}})
+	scene := engine.Scene{Boards: []engine.Board{board}, Players: []engine.Panel{p.panel(0), p.panel(1)}, Throw: p.thrown()}
+	if next := p.Next(); next.Result != nil {
+		scene.Result = ending(next.Result)
+	} else {
+		scene.Turn = engine.Turn{Seat: int(p.turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
 	}
-	return engine.Scene{Boards: boards, Lines: p.lines()}
+	return scene
+}
+
+// thrown returns the die of the seat to move.
+func (p *position) thrown() (t engine.Dice) {
+	if p.rules != minishogi {
+		t.Room = 1
+	}
+	if p.die != 0 {
+		t.Seat, t.Faces = int(p.turn)+1, []int{p.die}
+	}
+	return t
 }
 
 // point returns the cell of s on a board. X counts from file 5, Y from rank 五.
@@ -84,37 +97,16 @@ func figure(seat int, k kind) engine.Cell {
 	return cell
 }
 
-// hand returns the men in hand in a row, each followed by its number if there are several.
-func (p *position) hand(seat int) engine.Board {
-	owner := engine.Seat(seat+1, 2)
-	board := engine.Board{Seat: seat + 1, Name: engine.Text{En: "hand of " + owner.En, Ja: owner.Ja + "の持駒"}}
+// panel returns the hand of a seat, and whether it is in check.
+func (p *position) panel(seat int) (panel engine.Panel) {
 	for _, k := range inHandOrder {
-		n := p.hands[seat][k]
-		if n > 0 {
-			board.Cells = append(board.Cells, figure(seat, k))
-		}
-		if n > 1 {
-			board.Cells = append(board.Cells, engine.Cell{Form: engine.Label, Glyph: strconv.Itoa(int(n))})
-		}
+		man := figure(seat, k)
+		panel.Has = append(panel.Has, engine.Thing{Name: names[k], Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
 	}
-	if board.Cells == nil {
-		board.Cells = []engine.Cell{{Form: engine.Label, Glyph: "-"}}
+	if p.rules != dice && seat == int(p.turn) && p.Next().Result == nil && p.checked(p.turn) {
+		panel.State = engine.Text{En: "in check", Ja: "王手"}
 	}
-	for i := range board.Cells {
-		board.Cells[i].At.X = i
-	}
-	board.Max.X = len(board.Cells) - 1
-	return board
-}
-
-// lines returns the seat to move and what the die allows, or the result.
-func (p *position) lines() []engine.Text {
-	next := p.Next()
-	if next.Result != nil {
-		return []engine.Text{ending(next.Result)}
-	}
-	name, task := engine.Seat(int(p.turn)+1, 2), p.task(next)
-	return []engine.Text{{En: name.En + " " + task.En, Ja: name.Ja + task.Ja}}
+	return panel
 }
 
 // task says what the seat to move may do.
@@ -122,12 +114,10 @@ func (p *position) task(next engine.Next) engine.Text {
 	switch {
 	case next.Throw != nil:
 		return engine.Text{En: "to throw the die", Ja: "がサイコロを振る番"}
-	case p.rules == minishogi && p.checked(p.turn):
-		return engine.Text{En: "to move, in check", Ja: "の番。王手"}
 	case p.rules == minishogi:
 		return engine.Text{En: "to move", Ja: "の番"}
 	case p.die == 0:
-		return engine.Text{En: "to move, in check: no throw, any file", Ja: "の番。王手なのでサイコロは振らず、どの筋でもよい"}
+		return engine.Text{En: "to move without a throw to any file", Ja: "の番。サイコロは振らず、どの筋でもよい"}
 	case p.die == sides:
 		return engine.Text{En: "to move to any file", Ja: "の番。どの筋でもよい"}
 	}
@@ -136,8 +126,8 @@ func (p *position) task(next engine.Next) engine.Text {
 		return engine.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
 	}
 	open := strings.Join(v.files(), ", ")
-	return engine.Text{En: "to move to any file (" + open + "): there is no move to file " + die,
-		Ja: "の番。" + die + "筋へ指す手がないので、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
+	return engine.Text{En: "to move to any file (" + open + "): none to file " + die,
+		Ja: "の番。" + die + "筋の手がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 }
 
 // files returns the numbers of the files on which some move ends.
@@ -151,12 +141,11 @@ func (v *survey) files() []string {
 	return files
 }
 
-func ending(r *engine.Result) engine.Text {
-	winner := engine.Seat(1+r.Places[0]/2, 2)
+func ending(r *engine.Result) *engine.Ending {
 	how := map[*engine.Rule]engine.Text{
-		endKingTaken: {En: "the king is taken", Ja: "玉を取って"},
-		endCheckmate: {En: "checkmate", Ja: "詰みで"},
-		endStalemate: {En: "stalemate", Ja: "ステイルメイトで"},
+		endKingTaken: {En: "the king is taken", Ja: "玉を取った"},
+		endCheckmate: {En: "checkmate", Ja: "詰み"},
+		endStalemate: {En: "stalemate", Ja: "ステイルメイト"},
 	}[r.Rule]
-	return engine.Text{En: how.En + ": " + winner.En + " wins", Ja: how.Ja + winner.Ja + "の勝ち"}
+	return &engine.Ending{Result: *r, How: how}
 }

@@ -2,7 +2,10 @@ package diceshogi
 
 import (
 	"encoding/json"
+	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"hikyaku/engine"
@@ -39,45 +42,72 @@ func TestSceneOfMen(t *testing.T) {
 }
 
 func TestSceneOfHandsAndDie(t *testing.T) {
-	boards := mustParse(t, dice, "4k/5/5/5/K4 b 2PRg dice 4").Scene().Boards
-	want := [][]engine.Cell{
-		{{Form: engine.Man, Ink: 1, Glyph: "飛"}, {At: point(1, 0), Form: engine.Man, Ink: 1, Glyph: "歩"},
-			{At: point(2, 0), Form: engine.Label, Glyph: "2"}},
-		{{Form: engine.Man, Ink: 2, Glyph: "金", Turn: 2}},
-		{{Form: engine.Die, Glyph: "4"}},
-	}
-	for i, cells := range want {
-		if !slices.Equal(boards[i+1].Cells, cells) {
-			t.Errorf("board %d has %+v: want %+v", i+1, boards[i+1].Cells, cells)
+	scene := mustParse(t, dice, "4k/5/5/5/K4 b 2PRg dice 4").Scene()
+	for seat, want := range []string{"飛1 角0 金0 銀0 歩2", "飛0 角0 金1 銀0 歩0"} {
+		var got []string
+		for _, man := range scene.Players[seat].Has {
+			got = append(got, fmt.Sprint(man.Cells[0].Glyph, man.Count))
+			if man.Cells[0].Turn != 2*seat || man.Name != man.Cells[0].Glyph {
+				t.Errorf("seat %d has %+v in hand", seat+1, man)
+			}
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("the hand of seat %d is %s: want %s", seat+1, text, want)
 		}
 	}
-	if n := len(mustStart(t, dice).Scene().Boards); n != 3 {
-		t.Errorf("there are %d boards before the throw: want no die", n)
+	if want := (engine.Dice{Room: 1, Seat: 1, Faces: []int{4}}); !reflect.DeepEqual(scene.Throw, want) {
+		t.Errorf("the dice are %+v: want %+v", scene.Throw, want)
+	}
+	second := mustParse(t, dice, "4k/5/5/5/K4 w - dice 3").Scene()
+	if second.Throw.Seat != 2 {
+		t.Errorf("the die of seat 2 belongs to seat %d", second.Throw.Seat)
+	}
+	if d := mustStart(t, dice).Scene().Throw; d.Room != 1 || d.Seat != 0 {
+		t.Errorf("before the throw the dice are %+v", d)
+	}
+	if d := mustStart(t, minishogi).Scene().Throw; d.Room != 0 {
+		t.Errorf("in minishogi there is room for %d dice", d.Room)
 	}
 }
 
-func TestSceneLines(t *testing.T) {
+func TestSceneTurn(t *testing.T) {
 	const bare = "k4/5/5/5/4K b - "
 	for _, c := range []struct {
-		p  engine.Position
-		en string
-		ja string
+		p     engine.Position
+		throw bool
+		en    string
+		ja    string
+		state string
 	}{
-		{mustStart(t, dice), "seat 1 to throw the die", "先手がサイコロを振る番"},
-		{mustStart(t, minishogi), "seat 1 to move", "先手の番"},
-		{mustParse(t, dice, bare+"dice 6"), "seat 1 to move to any file", "先手の番。どの筋でもよい"},
-		{mustParse(t, dice, bare+"dice 2"), "seat 1 to move to file 2", "先手の番。2筋へ"},
-		{mustParse(t, dice, bare+"dice 4"), "seat 1 to move to any file (1, 2): there is no move to file 4",
-			"先手の番。4筋へ指す手がないので、どの筋でもよい（1・2筋）"},
-		{mustParse(t, hyper, "k3r/5/5/5/4K b - hyper -"), "seat 1 to move, in check: no throw, any file",
-			"先手の番。王手なのでサイコロは振らず、どの筋でもよい"},
-		{mustParse(t, minishogi, "k3r/5/5/5/4K b -"), "seat 1 to move, in check", "先手の番。王手"},
-		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), "stalemate: seat 2 wins", "ステイルメイトで後手の勝ち"},
-		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), "the king is taken: seat 1 wins", "玉を取って先手の勝ち"},
-		{after(t, minishogi, "2k2/5/2P2/5/K4 b G", "３二金打"), "checkmate: seat 1 wins", "詰みで先手の勝ち"},
+		{mustStart(t, dice), true, "to throw the die", "がサイコロを振る番", ""},
+		{mustStart(t, minishogi), false, "to move", "の番", ""},
+		{mustParse(t, dice, bare+"dice 6"), false, "to move to any file", "の番。どの筋でもよい", ""},
+		{mustParse(t, dice, bare+"dice 2"), false, "to move to file 2", "の番。2筋へ", ""},
+		{mustParse(t, dice, bare+"dice 4"), false, "to move to any file (1, 2): none to file 4",
+			"の番。4筋の手がなく、どの筋でもよい（1・2筋）", ""},
+		{mustParse(t, hyper, "k3r/5/5/5/4K b - hyper -"), false, "to move without a throw to any file",
+			"の番。サイコロは振らず、どの筋でもよい", "in check"},
+		{mustParse(t, minishogi, "k3r/5/5/5/4K b -"), false, "to move", "の番", "in check"},
 	} {
-		if got := c.p.Scene().Lines; len(got) != 1 || got[0] != (engine.Text{En: c.en, Ja: c.ja}) {
-			t.Errorf("%s has the lines %q: want %q, %q", c.p, got, c.en, c.ja)
+		want := engine.Turn{Seat: 1, Throw: c.throw, For: engine.Text{En: c.en, Ja: c.ja}}
+		if s := c.p.Scene(); s.Turn != want || s.Players[0].State.En != c.state || s.Players[1].State.En != "" {
+			t.Errorf("%s has the turn %+v and the panels %+v: want %+v and %q", c.p, s.Turn, s.Players, want, c.state)
+		}
+	}
+}
+
+func TestSceneResult(t *testing.T) {
+	for _, c := range []struct {
+		p      engine.Position
+		winner int
+		how    engine.Text
+	}{
+		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), 2, engine.Text{En: "stalemate", Ja: "ステイルメイト"}},
+		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), 1, engine.Text{En: "the king is taken", Ja: "玉を取った"}},
+		{after(t, minishogi, "2k2/5/2P2/5/K4 b G", "３二金打"), 1, engine.Text{En: "checkmate", Ja: "詰み"}},
+	} {
+		if end := c.p.Scene().Result; end.How != c.how || end.Places[c.winner-1] != 1 {
+			t.Errorf("%s ends with %+v: want seat %d to win by %q", c.p, end, c.winner, c.how)
 		}
 	}
 }

@@ -188,6 +188,9 @@ func (w *walk) checkSteps(p engine.Position, moves []engine.Move) error {
 			if err := checkScene(scene, w.game.Seats(w.options)); err != nil {
 				return fmt.Errorf("a step of %s: %w", m, err)
 			}
+			if err := checkSame(w.first, scene); err != nil {
+				return fmt.Errorf("a step of %s: %w", m, err)
+			}
 		}
 	}
 	return nil

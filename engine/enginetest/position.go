@@ -13,14 +13,15 @@ import (
 
 // checkPosition checks the laws about one position. They are cheap enough to be checked after every move.
 func (w *walk) checkPosition(p engine.Position) error {
-	next, seats := p.Next(), w.game.Seats(w.options)
+	next, seats, scene := p.Next(), w.game.Seats(w.options), p.Scene()
 	return firstError(
 		func() error { return checkNext(next, seats) },
 		func() error { return w.checkResult(next.Result, seats) },
 		func() error { return w.checkDue(p, next.Throw) },
 		func() error { return w.checkText(p) },
 		func() error { return checkState(p) },
-		func() error { return checkScene(p.Scene(), seats) },
+		func() error { return checkScene(scene, seats) },
+		func() error { return checkSame(w.first, scene) },
 		func() error { return checkGuide(p) },
 	)
 }

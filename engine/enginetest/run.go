@@ -77,6 +77,7 @@ type walk struct {
 	options engine.Options
 	rand    *rand.Rand
 	pool    []engine.Move
+	first   engine.Scene // of the game that is played
 }
 
 // games plays a few random games and counts those that end.
@@ -99,6 +100,7 @@ func (w *walk) play() (engine.Position, error) {
 	if err != nil {
 		return nil, fmt.Errorf("Start(%v) = %v", w.options, err)
 	}
+	w.first = p.Scene()
 	for ply := range limit {
 		q, err := w.step(p, ply%8 < 2)
 		if err != nil {
@@ -125,9 +127,12 @@ func (w *walk) step(p engine.Position, full bool) (engine.Position, error) {
 		}
 	}
 	if next.Result != nil {
-		return nil, nil
+		return nil, checkTold(p.Scene(), p)
 	}
 	m, err := w.choose(p)
+	if err == nil {
+		err = checkTold(p.Scene(), p)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +163,7 @@ func (w *walk) throw(sides []int) engine.Move {
 // apply plays a legal move twice and checks that both positions are the same and that p is unchanged.
 func (w *walk) apply(p engine.Position, m engine.Move) (engine.Position, error) {
 	before := p.String()
+	faces, thrown := m.Throw()
 	q, err := p.Apply(m)
 	if err != nil {
 		return nil, fmt.Errorf("Apply(%s) = %v", m, err)
@@ -168,6 +174,9 @@ func (w *walk) apply(p engine.Position, m engine.Move) (engine.Position, error) 
 	}
 	if p.String() != before {
 		return nil, fmt.Errorf("Apply(%s) changed its receiver from %s", m, before)
+	}
+	if d := q.Scene().Throw; thrown && d.Room == len(faces) && !slices.Equal(d.Faces, faces) {
+		return nil, fmt.Errorf("after the throw %s the dice %v lie on the table", m, d.Faces)
 	}
 	if w.rand.IntN(4) == 0 || len(w.pool) < 50 {
 		w.pool = append(w.pool, m)

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,15 +11,21 @@ import (
 // picture returns a valid scene for two seats.
 func picture() engine.Scene {
 	field := engine.Board{
-		Max: engine.Point{X: 2, Y: 1}, Cols: []string{"a", "b", "c"}, Grid: 1,
+		ID: "field", Max: engine.Point{X: 2, Y: 1}, Cols: []string{"a", "b", "c"}, Grid: 1,
 		Cells:   []engine.Cell{{At: engine.Point{X: 2, Y: 1}, Form: engine.Disc, Ink: 2, Glyph: "２", Mark: engine.Last}, {Glyph: "+3"}},
 		Walls:   []engine.Line{{To: engine.Point{X: 3}}},
 		Strokes: []engine.Line{{To: engine.Point{X: 3, Y: 2}, Ink: engine.Black}},
 	}
-	hand := engine.Board{Name: engine.Text{En: "hand", Ja: "持駒"}, Seat: 1}
-	other := hand
-	other.Seat = 2
-	return engine.Scene{Boards: []engine.Board{field, hand, other}, Lines: []engine.Text{engine.Same("1")}}
+	hand := engine.Board{ID: "hand", Name: engine.Text{En: "hand", Ja: "持駒"}, Seat: 1}
+	wall := engine.Thing{Name: "stock", Count: 1, Words: engine.Text{En: "1 wall", Ja: "壁1枚"}}
+	man := engine.Thing{Name: "歩", Cells: []engine.Cell{{Form: engine.Man, Glyph: "歩"}}, Count: 2}
+	return engine.Scene{
+		Boards:  []engine.Board{field, hand},
+		Players: []engine.Panel{{Has: []engine.Thing{wall, man}}, {Goal: engine.Same("a9")}},
+		Turn:    engine.Turn{Seat: 2, For: engine.Text{En: "to move", Ja: "の番"}},
+		Throw:   engine.Dice{Room: 1, Seat: 2, Faces: []int{6}},
+		Lines:   []engine.Text{engine.Same("1")},
+	}
 }
 
 func TestFaultyScene(t *testing.T) {
@@ -31,10 +38,23 @@ func TestFaultyScene(t *testing.T) {
 		"it goes from {0 0} to {512 0}":       func(s *engine.Scene) { s.Boards[1].Max.X = 512 },
 		"want at most 40000":                  func(s *engine.Scene) { s.Boards[1].Max = engine.Point{X: 199, Y: 199} },
 		"have 2 and 0 labels":                 func(s *engine.Scene) { s.Boards[0].Cols = []string{"a", "b"} },
-		"the name {En: Ja:持駒} lacks":          func(s *engine.Scene) { s.Boards[1].Name.En = "" },
+		"the text {En: Ja:持駒} lacks":          func(s *engine.Scene) { s.Boards[1].Name.En = "" },
 		"belongs to seat 3 of 2":              func(s *engine.Scene) { s.Boards[1].Seat = 3 },
 		"a grid line every -1 cells":          func(s *engine.Scene) { s.Boards[0].Grid = -1 },
-		`board of seat 1 is called "hand"`:    func(s *engine.Scene) { s.Boards[2].Seat = 1 },
+		`its ID "field" is empty or`:          func(s *engine.Scene) { s.Boards[1].ID = "field" },
+		`its ID "" is empty or`:               func(s *engine.Scene) { s.Boards[1].ID = "" },
+		"1 panels for 2 seats":                func(s *engine.Scene) { s.Players = s.Players[1:] },
+		`the thing "歩" of seat 1: the cell`:   func(s *engine.Scene) { s.Players[0].Has[1].Cells[0].Ink = 3 },
+		`"stock" of seat 1 is there 1 times`:  func(s *engine.Scene) { s.Players[0].Has[0].Words = engine.Text{} },
+		`"stock" of seat 1 is there -1 times`: func(s *engine.Scene) { s.Players[0].Has[0].Count = -1 },
+		`the turn of seat 3 "to move"`:        func(s *engine.Scene) { s.Turn.Seat = 3 },
+		`the turn of seat 0 "to move"`:        func(s *engine.Scene) { s.Turn.Seat = 0 },
+		`the turn of seat 2 ""`:               func(s *engine.Scene) { s.Turn.For = engine.Text{} },
+		"seat 2 is to move after the end":     func(s *engine.Scene) { s.Result = &engine.Ending{} },
+		"the dice [6] of seat 0":              func(s *engine.Scene) { s.Throw.Seat = 0 },
+		"the dice [6] of seat 2 lie":          func(s *engine.Scene) { s.Throw.Room = 0 },
+		"names a seat":                        func(s *engine.Scene) { s.Turn.For.En = "for seat 2 to move" },
+		"Ja:後手の手} names":                      func(s *engine.Scene) { s.Players[1].State = engine.Text{En: "x", Ja: "後手の手"} },
 		"the cell {3 1}: it is outside":       func(s *engine.Scene) { s.Boards[0].Cells[0].At.X = 3 },
 		`glyph "abc" does not fit`:            func(s *engine.Scene) { s.Boards[0].Cells[0].Glyph = "abc" },
 		`glyph "歩歩" does not fit`:             func(s *engine.Scene) { s.Boards[0].Cells[0].Glyph = "歩歩" },
@@ -45,7 +65,7 @@ func TestFaultyScene(t *testing.T) {
 		"to {3 1} runs along no edge":         func(s *engine.Scene) { s.Boards[0].Walls[0].To.Y = 1 },
 		"the line from {0 0} to {4 0}":        func(s *engine.Scene) { s.Boards[0].Walls[0].To.X = 4 },
 		"ink 18 or mark 0 of a line":          func(s *engine.Scene) { s.Boards[0].Strokes[0].Ink = 18 },
-		"the line {En:x Ja:} lacks":           func(s *engine.Scene) { s.Lines = []engine.Text{{En: "x"}} },
+		"the text {En:x Ja:} lacks":           func(s *engine.Scene) { s.Lines = []engine.Text{{En: "x"}} },
 		"the line from {0 0} to {3 3}":        func(s *engine.Scene) { s.Boards[0].Strokes[0].To.Y = 3 },
 		"runs along no edge":                  func(s *engine.Scene) { s.Boards[0].Walls[0].To.X = 0 },
 		"the cell {0 0}: the glyph \"\\xff\"": func(s *engine.Scene) { s.Boards[0].Cells[1].Glyph = "\xff" },
@@ -85,11 +105,71 @@ func TestFaultyGuideAndSteps(t *testing.T) {
 	}
 }
 
+// TestSceneThatTellsOtherwise changes what the scenes of counting say.
+func TestSceneThatTellsOtherwise(t *testing.T) {
+	for want, change := range map[string]func(*engine.Scene, engine.Next){
+		"it is that of seat": func(s *engine.Scene, next engine.Next) {
+			if next.Player != 0 {
+				s.Turn.Seat = 3 - next.Player
+			}
+		},
+		"does not say that dice": func(s *engine.Scene, _ engine.Next) { s.Turn.Throw = false },
+		"after the result":       func(s *engine.Scene, _ engine.Next) { s.Result = nil },
+		"before the end": func(s *engine.Scene, _ engine.Next) {
+			s.Turn, s.Result = engine.Turn{}, &engine.Ending{}
+		},
+		"and the first of the game had": func(s *engine.Scene, next engine.Next) {
+			if next.Throw != nil {
+				s.Boards[0].ID = "other"
+			}
+		},
+		"the dice [] lie": func(s *engine.Scene, _ engine.Next) { s.Throw.Room = 1 },
+		"the dice belong to seat": func(s *engine.Scene, next engine.Next) {
+			if s.Throw.Room = 2; next.Player != 0 {
+				s.Throw.Seat, s.Throw.Faces = 3-next.Player, []int{1, 1}
+			}
+		},
+	} {
+		g := spoil(fault{scene: func(p engine.Position) engine.Scene {
+			s := p.Scene()
+			change(&s, p.Next())
+			return s
+		}})
+		g.Options[0].Values = g.Options[0].Values[:1]
+		wantFault(t, "a scene", g, want)
+	}
+}
+
+// counted is a position with a state.
+type counted struct {
+	engine.Position
+	state string
+}
+
+func (c counted) State() any { return json.RawMessage(c.state) }
+
+func TestPanelsAgreeWithTheState(t *testing.T) {
+	panels := []engine.Panel{{}, {Has: []engine.Thing{{Name: "S", Count: 2}}}}
+	for state, ok := range map[string]bool{
+		`{"S":[1,2]}`:                 true,
+		`{"S":[2,1]}`:                 false,
+		`{"hands":[{"S":1},{}]}`:      false,
+		`{"sides":[{},{"S":2}]}`:      true,
+		`{"a":[{},{"b":{"S":2}}]}`:    true,
+		`{"a":[{},{"b":{"S":3}}]}`:    false,
+		`{"a":[{},{},{"S":2}],"b":1}`: false,
+	} {
+		if err := checkCounts(panels, counted{state: state}); (err == nil) != ok {
+			t.Errorf("with the state %s: %v", state, err)
+		}
+	}
+}
+
 func TestRunLooksAtScenes(t *testing.T) {
 	g := spoil(fault{scene: func(p engine.Position) engine.Scene {
 		s := p.Scene()
 		s.Boards = append(s.Boards, s.Boards[0])
 		return s
 	}})
-	wantFault(t, "a board twice", g, `another board of seat 0 is called "sum" too`)
+	wantFault(t, "a board twice", g, `its ID "sum" is empty or that of another board`)
 }

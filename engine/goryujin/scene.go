@@ -12,7 +12,7 @@ import (
 // Scene returns the board with a body for each piece, open ends and goal lines marked, and the stocks.
 func (p *position) Scene() engine.Scene {
 	main := engine.Board{
-		Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames(), Rows: rowNames, Grid: 5,
+		ID: "board", Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames(), Rows: rowNames, Grid: 5,
 		Walls: []engine.Line{
 			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: inks[0]},
 			{To: engine.Point{X: columns}, Ink: inks[1]},
@@ -28,7 +28,13 @@ func (p *position) Scene() engine.Scene {
 		}
 	}
 	main.Cells = append(main.Cells, p.distanceLabels()...)
-	return engine.Scene{Boards: []engine.Board{main, p.stockBoard(0), p.stockBoard(1)}, Lines: p.captions()}
+	scene := engine.Scene{Boards: []engine.Board{main}, Players: []engine.Panel{p.panel(0), p.panel(1)}}
+	if p.result != nil {
+		scene.Result = &engine.Ending{Result: *p.result, How: endings[p.result.Rule]}
+	} else {
+		scene.Turn = engine.Turn{Seat: p.turn + 1, For: p.task()}
+	}
+	return scene
 }
 
 // inks are the inks of fire and water.
@@ -82,39 +88,34 @@ func (b *board) openAt(c cell) bool {
 	})
 }
 
-// stockBoard shows the number of pieces of each kind that a seat has left.
-func (p *position) stockBoard(seat int) engine.Board {
-	b := engine.Board{Name: engine.Seat(seat+1, 2), Seat: seat + 1, Max: engine.Point{X: len(letters) - 1, Y: 1}}
+var endings = map[*engine.Rule]engine.Text{
+	endGoal:   {En: "a touchdown on the goal line", Ja: "ゴールラインへのタッチダウン"},
+	endPasses: {En: "five passes, and the distances of the heads decide", Ja: "パスが5回続き、竜頭の距離による"},
+	endStuck:  {En: "no piece can be laid, and the distances of the heads decide", Ja: "置ける駒がなく、竜頭の距離による"},
+}
+
+// goals say what the seats play and where they go.
+var goals = [2]engine.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, {En: "water, to row 1", Ja: "水竜、1行目へ"}}
+
+// panel returns the pieces that a seat has left of each kind, and the distances of its finished dragons.
+func (p *position) panel(seat int) engine.Panel {
+	panel := engine.Panel{Goal: goals[seat]}
 	for kind, n := range p.stock[seat] {
-		b.Cells = append(b.Cells,
-			engine.Cell{At: engine.Point{X: kind, Y: 1}, Form: engine.Label, Ink: inks[seat], Glyph: letters[kind : kind+1]},
-			engine.Cell{At: engine.Point{X: kind}, Form: engine.Label, Glyph: strconv.Itoa(n)})
+		name := letters[kind : kind+1]
+		panel.Has = append(panel.Has, engine.Thing{Name: name, Count: n,
+			Cells: []engine.Cell{{Form: engine.Label, Ink: inks[seat], Glyph: name}}})
 	}
-	return b
+	if list := p.distances(seat); len(list) > 0 {
+		far := strings.Trim(fmt.Sprint(list), "[]")
+		panel.State = engine.Text{En: "distances of the heads " + far, Ja: "竜頭の距離 " + far}
+	}
+	return panel
 }
 
-// captions returns the distances of the finished dragons, the passes in a row, and the turn.
-func (p *position) captions() (captions []engine.Text) {
-	for seat := range 2 {
-		if list := p.distances(seat); len(list) > 0 {
-			who, text := engine.Seat(seat+1, 2), strings.Trim(fmt.Sprint(list), "[]")
-			captions = append(captions, engine.Text{
-				En: who.En + ": distances of the heads " + text,
-				Ja: who.Ja + "：竜頭の距離 " + text,
-			})
-		}
+// task says what the seat to move may do, and how near the end is by passes.
+func (p *position) task() engine.Text {
+	if p.passes == 0 {
+		return engine.Text{En: "to move", Ja: "の番"}
 	}
-	if p.passes > 0 {
-		captions = append(captions, engine.Text{En: fmt.Sprintf("passes in a row: %d", p.passes), Ja: fmt.Sprintf("連続パス %d回", p.passes)})
-	}
-	return append(captions, p.turnCaption())
-}
-
-func (p *position) turnCaption() engine.Text {
-	if p.result == nil {
-		who := engine.Seat(p.turn+1, 2)
-		return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
-	}
-	who := engine.Seat(slices.Index(p.result.Places, 1)+1, 2)
-	return engine.Text{En: who.En + " wins: " + p.result.Rule.Text.En, Ja: who.Ja + "の勝ち。" + p.result.Rule.Text.Ja}
+	return engine.Text{En: fmt.Sprintf("to move, passes in a row: %d", p.passes), Ja: fmt.Sprintf("の番。連続パス%d回", p.passes)}
 }

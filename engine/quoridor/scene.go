@@ -10,6 +10,7 @@ import (
 // Scene returns the board with goal lines, pawns and walls, and beside it the stocks and the turn.
 func (p *position) Scene() engine.Scene {
 	board := engine.Board{
+		ID:    "board",
 		Max:   engine.Point{X: size - 1, Y: size - 1},
 		Cols:  []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"},
 		Rows:  []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
@@ -20,7 +21,16 @@ func (p *position) Scene() engine.Scene {
 	for wall := range p.walls.each {
 		board.Walls = append(board.Walls, p.line(wall))
 	}
-	return engine.Scene{Boards: []engine.Board{board}, Lines: p.lines()}
+	scene := engine.Scene{Boards: []engine.Board{board}}
+	for seat := range int(p.seats) {
+		scene.Players = append(scene.Players, p.panel(seat))
+	}
+	if next := p.Next(); next.Result != nil {
+		scene.Result = p.ending(next.Result)
+	} else {
+		scene.Turn = engine.Turn{Seat: next.Player, For: engine.Text{En: "to move", Ja: "の番"}}
+	}
+	return scene
 }
 
 func (s square) point() engine.Point { return engine.Point{X: int(s % size), Y: int(s / size)} }
@@ -88,29 +98,27 @@ func (p *position) line(wall walls) engine.Line {
 	return line
 }
 
-// lines returns the goal and the stock of each seat, then the turn or the winner.
-func (p *position) lines() (lines []engine.Text) {
-	for seat := range int(p.seats) {
-		name, goal, left := p.seatName(seat), p.goalName(seat), p.left[seat]
-		plural := "s"
-		if left == 1 {
-			plural = ""
-		}
-		lines = append(lines, engine.Text{
-			En: fmt.Sprintf("%s to %s: %d wall%s left", name.En, goal.En, left, plural),
-			Ja: fmt.Sprintf("%s（%sへ）：残りの壁%d枚", name.Ja, goal.Ja, left),
-		})
+// panel returns the goal and the stock of a seat.
+func (p *position) panel(seat int) engine.Panel {
+	goal, left := p.goalName(seat), p.left[seat]
+	plural := "s"
+	if left == 1 {
+		plural = ""
 	}
-	return append(lines, p.turnLine())
+	return engine.Panel{
+		Goal: engine.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
+		Has: []engine.Thing{{Name: "stock", Count: int(left), Words: engine.Text{
+			En: fmt.Sprintf("%d wall%s left", left, plural),
+			Ja: fmt.Sprintf("残りの壁%d枚", left)}}},
+	}
 }
 
-func (p *position) turnLine() engine.Text {
-	if seat := p.winner(); seat >= 0 {
-		name, goal := p.seatName(seat), p.goalName(seat)
-		return engine.Text{En: name.En + " has reached " + goal.En + " and wins", Ja: name.Ja + "が" + goal.Ja + "に着いて勝ち"}
-	}
-	name := p.seatName(int(p.turn))
-	return engine.Text{En: name.En + " to move", Ja: name.Ja + "の番"}
+func (p *position) ending(r *engine.Result) *engine.Ending {
+	seat := p.winner()
+	goal := p.goalName(seat)
+	return &engine.Ending{Result: *r, Seat: seat + 1, How: engine.Text{
+		En: "has reached " + goal.En + " and wins",
+		Ja: "が" + goal.Ja + "に着いて勝ち"}}
 }
 
 // Guide marks the squares to which the pawn of the seat to move may go.

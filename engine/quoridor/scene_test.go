@@ -1,6 +1,7 @@
 package quoridor
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -44,13 +45,17 @@ func TestSceneOfPawns(t *testing.T) {
 			t.Errorf("the board lacks %+v", want)
 		}
 	}
-	wantLines := []engine.Text{
-		{En: "seat 1 to rank 9: 9 walls left", Ja: "先手（9段目へ）：残りの壁9枚"},
-		{En: "seat 2 to rank 1: 10 walls left", Ja: "後手（1段目へ）：残りの壁10枚"},
-		{En: "seat 1 to move", Ja: "先手の番"},
+	panels := []engine.Panel{
+		{Goal: engine.Text{En: "to rank 9", Ja: "9段目へ"},
+			Has: []engine.Thing{{Name: "stock", Count: 9, Words: engine.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
+		{Goal: engine.Text{En: "to rank 1", Ja: "1段目へ"},
+			Has: []engine.Thing{{Name: "stock", Count: 10, Words: engine.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
 	}
-	if !slices.Equal(scene.Lines, wantLines) {
-		t.Errorf("the lines are %q: want %q", scene.Lines, wantLines)
+	if !reflect.DeepEqual(scene.Players, panels) {
+		t.Errorf("the panels are %+v: want %+v", scene.Players, panels)
+	}
+	if want := (engine.Turn{Seat: 1, For: engine.Text{En: "to move", Ja: "の番"}}); scene.Turn != want {
+		t.Errorf("the turn is %+v: want %+v", scene.Turn, want)
 	}
 }
 
@@ -79,11 +84,11 @@ func TestSceneOfEnd(t *testing.T) {
 	if !slices.Contains(scene.Boards[0].Cells, winner) {
 		t.Errorf("the board lacks %+v", winner)
 	}
-	want := engine.Text{En: "seat 1 has reached rank 9 and wins", Ja: "先手が9段目に着いて勝ち"}
-	if got := scene.Lines[len(scene.Lines)-1]; got != want {
-		t.Errorf("the last line is %q: want %q", got, want)
+	want := engine.Text{En: "has reached rank 9 and wins", Ja: "が9段目に着いて勝ち"}
+	if end := scene.Result; end.Seat != 1 || end.How != want {
+		t.Errorf("the end is %+v: want %q of seat 1", end, want)
 	}
-	if got := scene.Lines[0].En; got != "seat 1 to rank 9: 1 wall left" {
-		t.Errorf("the first line is %q", got)
+	if got := scene.Players[0].Has[0].Words.En; got != "1 wall left" {
+		t.Errorf("the stock is %q", got)
 	}
 }

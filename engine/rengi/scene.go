@@ -3,24 +3,25 @@ package rengi
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"hikyaku/engine"
 )
 
-// Scene returns both fields with the announced garbage, the tsumo of each seat, the list and the meter if the match has
-// them, and lines about chains, stocks and the turn.
+// Scene returns both fields, the tsumo of each seat, the list and the meter if the match has them, and the turn.
 func (p *position) Scene() engine.Scene {
-	lines := []engine.Text{p.sideLine(0), p.sideLine(1)}
-	if line, ok := p.announcedLine(); ok {
-		lines = append(lines, line)
+	scene := engine.Scene{Boards: p.boards(), Players: p.panels()}
+	if r := p.Next().Result; r != nil {
+		scene.Result = &engine.Ending{Result: *r, Seat: int(p.turn) + 1, How: engine.Text{
+			En: "has filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}}
+	} else {
+		scene.Turn = p.whose()
 	}
-	return engine.Scene{Boards: p.boards(), Lines: append(lines, p.turnLine())}
+	return scene
 }
 
 func (p *position) boards() []engine.Board {
 	boards := []engine.Board{p.fieldBoard(0), p.fieldBoard(1)}
-	if p.rules.supply != chosen && p.wait != drafting && p.wait != shuffling && p.wait != opening {
+	if p.rules.supply != chosen {
 		boards = append(boards, p.tsumoBoard(0), p.tsumoBoard(1))
 	}
 	if p.rules.supply == listed {
@@ -35,7 +36,7 @@ func (p *position) boards() []engine.Board {
 // fieldBoard returns a field, with columns and rows counted from 1.
 func (p *position) fieldBoard(seat int) engine.Board {
 	return engine.Board{
-		Name:  p.fieldName(seat),
+		ID:    "field" + strconv.Itoa(seat+1),
 		Seat:  seat + 1,
 		Min:   engine.Point{X: 1, Y: 1},
 		Max:   engine.Point{X: columns, Y: fieldRows},
@@ -43,21 +44,6 @@ func (p *position) fieldBoard(seat int) engine.Board {
 		Rows:  numbers(fieldRows),
 		Cells: p.stones(seat),
 	}
-}
-
-// fieldName returns the owner of a field and the garbage announced to it. It is not wider than the field.
-func (p *position) fieldName(seat int) engine.Text {
-	name, n := engine.Seat(seat+1, seats), p.sides[seat].announced
-	if n == 0 {
-		return name
-	}
-	rows, stones := p.rules.split(n)
-	text := engine.Text{En: name.En + ": # " + rowsText(rows).En, Ja: name.Ja + "：#" + rowsText(rows).Ja}
-	if stones > 0 {
-		text.En += fmt.Sprintf(" + %d", stones)
-		text.Ja += stonesText(stones).Ja
-	}
-	return text
 }
 
 // amount returns garbage in rows and stones.
@@ -116,9 +102,9 @@ func disc(k kind) engine.Cell {
 
 // tsumoBoard returns the current and the coming tsumo of a seat, the axis below the child.
 func (p *position) tsumoBoard(seat int) engine.Board {
-	board := engine.Board{Name: engine.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
+	board := engine.Board{ID: "tsumo" + strconv.Itoa(seat+1), Name: engine.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
 	pairs := p.seen(seat)
-	if p.single && seat == 0 {
+	if pairs != nil && p.single && seat == 0 {
 		board.Cells = append(board.Cells, disc(p.first))
 		pairs = append([]pair{{}}, pairs...)
 	}
@@ -135,11 +121,14 @@ func (p *position) tsumoBoard(seat int) engine.Board {
 	return board
 }
 
-// seen returns the pairs that a seat places next.
+// seen returns the pairs that a seat places next; nil if they are not known yet.
 func (p *position) seen(seat int) (pairs []pair) {
 	x := &p.sides[seat]
-	if p.rules.supply == thrown {
+	switch {
+	case p.rules.supply == thrown:
 		return x.queue
+	case p.wait == drafting || p.wait == shuffling:
+		return nil
 	}
 	for i := range int8(window) {
 		step := i * (1 - 2*int8(seat))
@@ -150,7 +139,7 @@ func (p *position) seen(seat int) (pairs []pair) {
 
 // listBoard returns the list: twelve columns of a lower and an upper stone.
 func (p *position) listBoard() engine.Board {
-	board := engine.Board{Name: engine.Text{En: "list", Ja: "ツモリスト"}, Max: engine.Point{X: listColumns - 1, Y: 1},
+	board := engine.Board{ID: "list", Name: engine.Text{En: "list", Ja: "ツモリスト"}, Max: engine.Point{X: listColumns - 1, Y: 1},
 		Cols: numbers(listColumns), Rows: []string{"L", "U"}}
 	for i, c := range p.list {
 		cell := engine.Cell{Form: engine.Label, Glyph: "."}
@@ -173,7 +162,7 @@ func (p *position) listBoard() engine.Board {
 
 // meterBoard returns the meter of tearing with its place marked.
 func (p *position) meterBoard() engine.Board {
-	board := engine.Board{Name: engine.Text{En: "tearing meter", Ja: "チギリメーター"}, Max: engine.Point{X: 2*meterEnd - 1}}
+	board := engine.Board{ID: "meter", Name: engine.Text{En: "tearing meter", Ja: "チギリメーター"}, Max: engine.Point{X: 2*meterEnd - 1}}
 	for i := range 2 * meterEnd {
 		n, ink := i-meterEnd, engine.Ink(1)
 		if n >= 0 {
@@ -188,32 +177,64 @@ func (p *position) meterBoard() engine.Board {
 	return board
 }
 
-// sideLine says if a seat is free or has a running chain, with its stock and its placements counted for split_chain.
-func (p *position) sideLine(seat int) engine.Text {
-	x, name := &p.sides[seat], engine.Seat(seat+1, seats)
-	var all []engine.Text
+func (p *position) panels() []engine.Panel { return []engine.Panel{p.panel(0), p.panel(1)} }
+
+// panel returns the garbage announced to a seat, its stock and its placements counted for split_chain, and says if the
+// seat is free.
+func (p *position) panel(seat int) engine.Panel {
+	x := &p.sides[seat]
+	panel := engine.Panel{State: p.standing(seat)}
+	coming := engine.Thing{Name: "announced", Cells: []engine.Cell{disc(garbage)}, Count: x.announced}
+	if x.announced > 0 {
+		coming.Words = p.announced(x.announced)
+	}
+	panel.Has = append(panel.Has, coming)
+	if p.rules.stock {
+		panel.Has = append(panel.Has, engine.Thing{Name: "stock", Count: int(x.stock), Words: engine.Text{
+			En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)}})
+	}
+	if p.rules.splitChain {
+		panel.Has = append(panel.Has, p.untorn(x))
+	}
+	return panel
+}
+
+// announced returns announced garbage in words that fit over a field.
+func (p *position) announced(units int) engine.Text {
+	rows, stones := p.rules.split(units)
+	text := rowsText(rows)
+	if stones > 0 {
+		text.En += fmt.Sprintf(" + %d", stones)
+		text.Ja += stonesText(stones).Ja
+	}
+	return text
+}
+
+// untorn returns the placements counted for split_chain.
+func (p *position) untorn(x *side) engine.Thing {
+	t := engine.Thing{Count: int(x.untorn)}
+	if x.untorn > 0 {
+		t.Words = engine.Text{
+			En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
+			Ja: fmt.Sprintf("チギリなし%d/%d", x.untorn, evenForMove)}
+	}
+	return t
+}
+
+// standing says if a seat is free or has a running chain, and how much garbage falls unless it clears now.
+func (p *position) standing(seat int) engine.Text {
+	x := &p.sides[seat]
 	switch {
 	case x.chaining:
 		out := p.amount(x.out)
-		all = append(all, engine.Text{
+		return engine.Text{
 			En: fmt.Sprintf("chain, %s left, sends %s", slotsText(int(x.left)), out.En),
-			Ja: fmt.Sprintf("連鎖中（残り%d手番、発生%s）", x.left, out.Ja)})
+			Ja: fmt.Sprintf("連鎖中、残り%d手番、発生%s", x.left, out.Ja)}
 	case x.left > 0:
-		all = append(all, engine.Text{En: "garbage settles", Ja: "邪魔石落下中"})
-	default:
-		all = append(all, engine.Text{En: "free", Ja: "安定"})
+		return engine.Text{En: "garbage settles", Ja: "邪魔石落下中"}
+	case x.announced > 0 && p.wait == aMove && seat == int(p.turn):
+		falls := p.falling()
+		return engine.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
 	}
-	if p.rules.stock {
-		all = append(all, engine.Text{En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)})
-	}
-	if x.untorn > 0 {
-		all = append(all, engine.Text{
-			En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
-			Ja: fmt.Sprintf("チギリなし%d/%d", x.untorn, evenForMove)})
-	}
-	var en, ja []string
-	for _, t := range all {
-		en, ja = append(en, t.En), append(ja, t.Ja)
-	}
-	return engine.Text{En: name.En + ": " + strings.Join(en, ", "), Ja: name.Ja + "：" + strings.Join(ja, "、")}
+	return engine.Text{En: "free", Ja: "安定"}
 }

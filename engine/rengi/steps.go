@@ -59,11 +59,14 @@ func (p *position) during(m placement, f frame, i int) engine.Scene {
 	shown := *p
 	shown.useTsumo()
 	shown.mine().field, shown.last = f.field, f.last
-	seat := engine.Seat(int(p.turn)+1, seats)
-	line := engine.Text{En: seat.En + " plays " + m.String(), Ja: seat.Ja + " " + m.String()}
+	scene := engine.Scene{Boards: shown.boards(), Players: shown.panels()}
+	state := engine.Text{En: "plays " + m.String(), Ja: m.String()}
 	if i > 0 {
-		line.En += fmt.Sprintf(": link %d, %s gone", i, stonesText(f.link.stones).En)
-		line.Ja += fmt.Sprintf("：%d連鎖、%s消えた", i, stonesText(f.link.stones).Ja)
+		gone := stonesText(f.link.stones)
+		state = engine.Text{
+			En: fmt.Sprintf("plays %s, link %d: %s gone", m, i, gone.En),
+			Ja: fmt.Sprintf("%s、%d連鎖、%s消えた", m, i, gone.Ja)}
 	}
-	return engine.Scene{Boards: shown.boards(), Lines: []engine.Text{line}}
+	scene.Players[p.turn].State = state
+	return scene
 }

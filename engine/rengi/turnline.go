@@ -6,31 +6,28 @@ import (
 	"hikyaku/engine"
 )
 
-// turnLine says what the seat to move has to do, what is to be thrown, or how the game ended.
-func (p *position) turnLine() engine.Text {
-	name, other := engine.Seat(int(p.turn)+1, seats), engine.Seat(2-int(p.turn), seats)
+// whose returns the seat in its slot, with what it has to do or what is thrown for it.
+func (p *position) whose() engine.Turn {
+	return engine.Turn{Seat: int(p.turn) + 1, Throw: p.dice() != nil, For: p.due()}
+}
+
+func (p *position) due() engine.Text {
 	switch p.wait {
-	case over:
-		return engine.Text{
-			En: "column 3 of " + name.En + " is filled to row 12: " + other.En + " wins",
-			Ja: name.Ja + "の左から3列目が12段まで埋まり、" + other.Ja + "の勝ち"}
 	case shuffling:
-		return engine.Text{En: "the list is to be shuffled", Ja: "リストのシャッフル待ち"}
+		return engine.Text{En: "to begin after the list is shuffled", Ja: "の番（リストのシャッフル待ち）"}
 	case opening:
-		return engine.Text{En: "the first stones are to be thrown", Ja: "最初のツモの抽選待ち"}
+		return engine.Text{En: "to begin after the first stones are thrown", Ja: "の番（最初のツモの抽選待ち）"}
 	case drawing:
-		return engine.Text{En: "the next pair of " + name.En + " is to be thrown", Ja: name.Ja + "の次のツモの抽選待ち"}
+		return engine.Text{En: "to get the next pair by a throw", Ja: "の次のツモの抽選待ち"}
 	case scatter:
 		n := stonesText(p.mine().announced % rowStones)
-		return engine.Text{
-			En: "the columns of " + n.En + " that fall on " + name.En + " are to be thrown",
-			Ja: name.Ja + "に落ちる" + n.Ja + "の列の抽選待ち"}
+		return engine.Text{En: "to get " + n.En + " of garbage in columns that are thrown", Ja: "に落ちる" + n.Ja + "の列の抽選待ち"}
 	case drafting:
 		n := stonesText(p.draftSize())
-		return engine.Text{En: name.En + " to put " + n.En + " into the list", Ja: name.Ja + "の番。リストに" + n.Ja + "置く"}
+		return engine.Text{En: "to put " + n.En + " into the list", Ja: "の番。リストに" + n.Ja + "置く"}
 	}
 	task := p.task()
-	return engine.Text{En: name.En + " to place " + task.En, Ja: name.Ja + "の番。" + task.Ja}
+	return engine.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
 }
 
 // task says what the seat to move may do.
@@ -47,26 +44,6 @@ func (p *position) task() engine.Text {
 		task.En, task.Ja = task.En+", or pass", task.Ja+"か、パス"
 	}
 	return task
-}
-
-// announcedLine returns the announced garbage and, if its seat is to move, how much falls unless that seat clears; ok
-// is false if nothing is announced.
-func (p *position) announcedLine() (line engine.Text, ok bool) {
-	for seat := range p.sides {
-		n := p.sides[seat].announced
-		if n == 0 {
-			continue
-		}
-		name, garbage := engine.Seat(seat+1, seats), p.amount(n)
-		line = engine.Text{En: "announced to " + name.En + ": " + garbage.En, Ja: name.Ja + "への予告：" + garbage.Ja}
-		if p.wait == aMove && seat == int(p.turn) {
-			falls := p.falling()
-			line.En += "; to fall without a clear: " + falls.En
-			line.Ja += "（消さなければ" + falls.Ja + "落ちる）"
-		}
-		return line, true
-	}
-	return line, false
 }
 
 // falling returns the amount of announced garbage that falls at the next placement.

@@ -19,12 +19,23 @@ func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
 
 // Scene returns the table with a margin of one square, the lines, and both hands as tiles.
 func (p *position) Scene() engine.Scene {
-	return engine.Scene{Boards: []engine.Board{p.board(), p.hand(0), p.hand(1)}, Lines: p.captions()}
+	scene := engine.Scene{Boards: []engine.Board{p.board()}}
+	for seat := range 2 {
+		s := p.shapesOf(slash + line(seat))
+		scene.Players = append(scene.Players, p.panel(seat, s))
+		scene.Lines = append(scene.Lines, s.places(signs[seat])...)
+	}
+	if p.result != nil {
+		scene.Result = p.ending()
+	} else {
+		scene.Turn = engine.Turn{Seat: p.turn + 1, For: engine.Text{En: "to move", Ja: "の番"}}
+	}
+	return scene
 }
 
 func (p *position) board() engine.Board {
 	low, high := square{p.min.x - 1, p.min.y - 1}, square{p.max.x + 1, p.max.y + 1}
-	b := engine.Board{Min: low.cell(lowerLeft).point(), Max: high.cell(upperRight).point(), Grid: 2}
+	b := engine.Board{ID: "table", Open: true, Min: low.cell(lowerLeft).point(), Max: high.cell(upperRight).point(), Grid: 2}
 	for x := low.x; x <= high.x; x++ {
 		b.Cols = append(b.Cols, strconv.Itoa(x), "")
 	}
@@ -73,41 +84,47 @@ func stroke(l line, c cell) engine.Line {
 	return s
 }
 
-// hand shows a tile of each kind, with its letter and the number left below it.
-func (p *position) hand(seat int) engine.Board {
-	b := engine.Board{Name: engine.Seat(seat+1, 2), Seat: seat + 1, Max: engine.Point{X: 3*len(letters) - 2, Y: 2}}
+// signs are the lines of the seats.
+var signs = [2]string{"/", `\`}
+
+// panel returns the tiles that a seat has left of each kind, its longest chain, and its strongest shapes.
+func (p *position) panel(seat int, s shapes) engine.Panel {
+	sign := signs[seat]
+	panel := engine.Panel{Goal: engine.Text{En: "plays " + sign, Ja: sign + "を並べる"}, State: s.strongest()}
 	for kind := range letters {
+		tile := engine.Thing{Name: letters[kind : kind+1], Count: p.hands[seat][kind]}
 		for corner := range corners {
-			at := square{0, 0}.cell(corner)
-			c := cell{at.c + 3*kind, at.r + 1}
-			l := readPattern(unturned[kind]).at(corner)
-			b.Cells = append(b.Cells, glyph(l, c, engine.NoMark))
-			b.Strokes = append(b.Strokes, stroke(l, c))
+			c, l := square{0, 0}.cell(corner), readPattern(unturned[kind]).at(corner)
+			tile.Cells = append(tile.Cells, glyph(l, c, engine.NoMark))
+			tile.Strokes = append(tile.Strokes, stroke(l, c))
 		}
-		b.Cells = append(b.Cells,
-			engine.Cell{At: engine.Point{X: 3 * kind}, Form: engine.Label, Glyph: letters[kind : kind+1]},
-			engine.Cell{At: engine.Point{X: 3*kind + 1}, Form: engine.Label, Glyph: strconv.Itoa(p.hands[seat][kind])})
+		panel.Has = append(panel.Has, tile)
 	}
-	return b
+	longest := len(s.Longest)
+	panel.Has = append(panel.Has, engine.Thing{Name: "longest", Count: longest, Words: engine.Text{
+		En: fmt.Sprintf("chain of %d", longest), Ja: fmt.Sprintf("最長 %d", longest)}})
+	return panel
 }
 
-// captions returns the shapes of each side, then the turn or the result.
-func (p *position) captions() (captions []engine.Text) {
-	for seat := range 2 {
-		s := p.shapesOf(slash + line(seat))
-		who := engine.Seat(seat+1, 2)
-		en, ja := who.En+":", who.Ja+"："
-		for _, shape := range s.byName() {
-			if n := len(shape.lines); n > 0 {
-				where := endsText(shape.lines)
-				en += fmt.Sprintf(" %s %d (%s)", shape.En, n, where.En)
-				ja += fmt.Sprintf(" %s %d（%s）", shape.Ja, n, where.Ja)
-			}
+// strongest returns the number of shapes of the strongest kind that there is.
+func (s shapes) strongest() engine.Text {
+	for _, shape := range s.byName() {
+		if n := len(shape.lines); n > 0 {
+			return engine.Text{En: fmt.Sprintf("%s %d", shape.En, n), Ja: fmt.Sprintf("%s%d", shape.Ja, n)}
 		}
-		longest := engine.Text{En: fmt.Sprintf(" longest chain %d", len(s.Longest)), Ja: fmt.Sprintf(" 最長 %d", len(s.Longest))}
-		captions = append(captions, engine.Text{En: en + longest.En, Ja: ja + longest.Ja})
 	}
-	return append(captions, p.turnCaption())
+	return engine.Text{}
+}
+
+// places returns where the shapes of each kind of a side are, which plays sign.
+func (s shapes) places(sign string) (lines []engine.Text) {
+	for _, shape := range s.byName() {
+		if len(shape.lines) > 0 {
+			where := endsText(shape.lines)
+			lines = append(lines, engine.Text{En: shape.En + " of " + sign + ": " + where.En, Ja: sign + "の" + shape.Ja + "：" + where.Ja})
+		}
+	}
+	return lines
 }
 
 // namedShape is the name of a kind of shape, with the shapes of that kind.
@@ -134,21 +151,22 @@ func endsText(lines [][]cell) engine.Text {
 	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }
 
-func (p *position) turnCaption() engine.Text {
-	if p.result == nil {
-		who := engine.Seat(p.turn+1, 2)
-		return engine.Text{En: who.En + " to move", Ja: who.Ja + "の番"}
+func (p *position) ending() *engine.Ending {
+	end := &engine.Ending{Result: *p.result}
+	loser := 2 - slices.Index(p.result.Places, 1)
+	switch p.result.Rule {
+	case endTilesUsed:
+		end.How = engine.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
+	case endChain:
+		end.How = engine.Text{En: "a chain of five or more", Ja: "五つ以上の線"}
+	case endChainGiven:
+		end.Seat, end.How = loser, engine.Text{En: "has completed the chain of the other side", Ja: "が相手の線を五つ以上つなげた"}
+	case endForcedFourFour:
+		end.Seat, end.How = loser, engine.Text{En: "has been made to play a four-four", Ja: "が禁じ手の四四を打たされた"}
+	default:
+		end.Seat, end.How = loser, engine.Text{En: "has made a forbidden move", Ja: "の禁じ手"}
 	}
-	if p.result.Places[0] == p.result.Places[1] {
-		return engine.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
-	}
-	winner := slices.Index(p.result.Places, 1)
-	who, loser := engine.Seat(winner+1, 2), engine.Seat(2-winner, 2)
-	why := p.result.Rule.Text
-	if !strings.HasPrefix(p.result.Rule.ID, "end.") { // the text of a rule speaks of a move that was refused
-		why = engine.Text{En: "the move of " + loser.En + " is forbidden", Ja: loser.Ja + "の禁じ手"}
-	}
-	return engine.Text{En: who.En + " wins: " + why.En, Ja: who.Ja + "の勝ち。" + why.Ja}
+	return end
 }
 
 // State returns the values that RULES.md lists under "State".

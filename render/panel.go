@@ -1,0 +1,105 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// stand returns the things of a panel that are drawn, as a small board; ok is false if there are none. Its measures do not
+// depend on how many of each there are.
+func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
+	var things []engine.Thing
+	for _, t := range p.Has {
+		if len(t.Cells) > 0 {
+			things = append(things, t)
+		}
+	}
+	if things == nil {
+		return b, false
+	}
+	b = rack(things)
+	if inHand(things) {
+		b = hand(things)
+	}
+	b.Seat = seat
+	return b, true
+}
+
+// inHand reports whether things are men, which stand close together.
+func inHand(things []engine.Thing) bool {
+	return !slices.ContainsFunc(things, func(t engine.Thing) bool { return len(t.Cells) != 1 || t.Cells[0].Form != engine.Man })
+}
+
+// hand puts one of each thing that is there in a row, with its number behind it if there are several.
+func hand(things []engine.Thing) engine.Board {
+	b := engine.Board{Max: engine.Point{X: 2*len(things) - 1}}
+	put := func(c engine.Cell) {
+		c.At = engine.Point{X: len(b.Cells)}
+		b.Cells = append(b.Cells, c)
+	}
+	for _, t := range things {
+		if t.Count > 0 {
+			put(t.Cells[0])
+		}
+		if t.Count > 1 {
+			put(count(t))
+		}
+	}
+	if b.Cells == nil {
+		put(engine.Cell{Form: engine.Label, Glyph: "-"})
+	}
+	return b
+}
+
+// rack puts all things in a row, with their numbers below them. Things that are more than a sign have their names there
+// too.
+func rack(things []engine.Thing) (b engine.Board) {
+	x := 0
+	for _, t := range things {
+		wide := 1
+		for _, c := range t.Cells {
+			wide = max(wide, c.At.X+1)
+			c.At.X, c.At.Y = c.At.X+x, c.At.Y+1
+			b.Cells, b.Max.Y = append(b.Cells, c), max(b.Max.Y, c.At.Y)
+		}
+		for _, l := range t.Strokes {
+			l.From.X, l.From.Y, l.To.X, l.To.Y = l.From.X+x, l.From.Y+1, l.To.X+x, l.To.Y+1
+			b.Strokes = append(b.Strokes, l)
+		}
+		below := []engine.Cell{count(t)}
+		if wide > 1 {
+			below = []engine.Cell{{Form: engine.Label, Glyph: t.Name}, below[0]}
+		}
+		for i, c := range below {
+			c.At.X = x + i
+			b.Cells = append(b.Cells, c)
+		}
+		b.Max.X = x + max(wide, len(below)) - 1
+		if x += wide; wide > 1 {
+			x++ // a gap before the next
+		}
+	}
+	return b
+}
+
+// count returns how many things there are.
+func count(t engine.Thing) engine.Cell {
+	return engine.Cell{Form: engine.Label, Glyph: strconv.Itoa(t.Count)}
+}
+
+// dice returns the dice of a throw as a small board of a seat, which is empty unless the seat has thrown them.
+func dice(seat int, d engine.Dice) engine.Board {
+	b := engine.Board{Name: engine.Text{En: "die", Ja: "サイコロ"}, Seat: seat, Max: engine.Point{X: d.Room - 1}}
+	if d.Room > 1 {
+		b.Name.En = "dice"
+	}
+	if d.Seat != seat {
+		return b
+	}
+	for i, face := range d.Faces {
+		b.Cells = append(b.Cells, engine.Cell{At: engine.Point{X: i}, Form: engine.Die, Glyph: strconv.Itoa(face)})
+	}
+	return b
+}

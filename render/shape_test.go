@@ -1,0 +1,104 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+)
+
+// TestPicturesOfAMatchHaveOneShape lays out scenes of a match, each alone, at several sizes, with and without names.
+func TestPicturesOfAMatchHaveOneShape(t *testing.T) {
+	for _, c := range []struct {
+		game    string
+		options engine.Options
+	}{
+		{"diceshogi", engine.Options{"rules": "hyper"}}, {"diceshogi", engine.Options{"rules": "minishogi"}},
+		{"quoridor", nil}, {"quoridor", engine.Options{"players": "4"}}, {"goryujin", nil},
+		{"slashchain", engine.Options{"tiles": "3"}},
+		{"rengi", nil}, {"rengi", engine.Options{"rules": "kou"}}, {"rengi", engine.Options{"rules": "ten"}},
+	} {
+		g := all.Games[slices.IndexFunc(all.Games, func(g *engine.Game) bool { return g.Name == c.game })]
+		scenes, _ := film(t, g, c.options, 60)
+		for _, o := range []PNGOptions{{Size: 200}, {Size: 500, Lang: "ja"}, {Size: 900, Names: []string{"Alexander the Great", "Bo", "Cy", "Di"}}} {
+			var first layout
+			for i := 0; i < len(scenes); i += 7 {
+				l := planned(t, scenes[i], o)
+				if i == 0 {
+					first = l
+				}
+				if l.w != first.w || l.h != first.h {
+					t.Errorf("%s %v %+v: scene %d is %dx%d, the first %dx%d", c.game, c.options, o, i, l.w, l.h, first.w, first.h)
+				}
+			}
+		}
+	}
+}
+
+// planned returns the layout of s.
+func planned(t *testing.T, s engine.Scene, o PNGOptions) layout {
+	t.Helper()
+	p, err := o.planner(s, newFace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := p.plan(o.Size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestFieldsOfRengiStayWhereTheyAre animates positions with and without announced garbage: each frame has the same boards
+// at the same places, and the fields first.
+func TestFieldsOfRengiStayWhereTheyAre(t *testing.T) {
+	g := all.Games[slices.IndexFunc(all.Games, func(g *engine.Game) bool { return g.Name == "rengi" })]
+	scenes, _ := film(t, g, nil, 10)
+	options, err := g.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"A/A/AB//B/B ///// free free 0,4 0,0 - - - ??,?? 1 move v1", "///// ///// free free 12,0 0,0 - - - ??,?? 1 move v1"} {
+		p, err := g.Parse(options, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scenes = append(scenes, p.Scene())
+		scenes = append(scenes, p.(engine.Stepper).Steps("44AB")...)
+	}
+	layouts, err := PNGOptions{Size: 500}.layouts(scenes, newFace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range layouts {
+		if len(l.places) != 2 || l.w != layouts[0].w || l.h != layouts[0].h {
+			t.Fatalf("frame %d has %d boards in %dx%d: want two fields in %dx%d", i, len(l.places), l.w, l.h, layouts[0].w, layouts[0].h)
+		}
+		for n, p := range l.places {
+			if q := layouts[0].places[n]; p.seat != n+1 || p.x != q.x || p.y != q.y || p.pitch != q.pitch {
+				t.Errorf("frame %d: field %d moves", i, n+1)
+			}
+			if want := len(scenes[i].Boards[n].Cells); len(p.cells) != want {
+				t.Errorf("frame %d: field %d shows %d cells of %d", i, n+1, len(p.cells), want)
+			}
+		}
+	}
+}
+
+// TestDieLiesOnTheSideOfItsSeat compares the die with the board, seen from both sides.
+func TestDieLiesOnTheSideOfItsSeat(t *testing.T) {
+	for _, c := range []struct {
+		seat  int
+		flip  bool
+		above bool
+	}{{1, false, false}, {2, false, true}, {1, true, true}, {2, true, false}} {
+		s := diceshogi()
+		s.Throw.Seat = c.seat
+		for _, p := range planned(t, s, PNGOptions{Size: 600, Flip: c.flip}).places {
+			if p.has(engine.Die) && p.y < 300 != c.above {
+				t.Errorf("the die of seat %d lies at %d of 600 pixels (flip: %t)", c.seat, p.y, c.flip)
+			}
+		}
+	}
+}
