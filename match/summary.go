@@ -21,6 +21,7 @@ type Summary struct {
 	Turn      string      // the address of the party that must act
 	Others    []string    // the addresses of the other players
 	Observers []string    // the addresses of the observers
+	Away      []string    // the absences, "Bob 2026-12-20..2026-12-27"
 	Delay     int         // how many plies late they see the match
 	Posted    bool        // our courier must carry the last entry
 	Draft     bool        // the last entry is ours and not handed to the courier
@@ -76,6 +77,9 @@ func Summarise(m *Match, file, me string) Summary {
 	}
 	if asks := Question(m, 0); asks.En != "" {
 		s.Offer, s.From = asks, address(m, asker(m))
+	}
+	for _, a := range Absences(m, time.Time{}) {
+		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Days())
 	}
 	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
 		s.Until = end

@@ -3,14 +3,17 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // statusCommand returns the command that lists what waits for the player, for a glance or a script.
@@ -44,21 +47,22 @@ func matchesCommand() *cli.Command {
 
 // matchJSON is the JSON of a match in a list.
 type matchJSON struct {
-	File        string   `json:"file"`
-	Match       string   `json:"match,omitempty"`
-	Game        string   `json:"game,omitempty"`
-	Ply         int      `json:"ply"`
-	Mine        bool     `json:"mine"` // the match waits for the player
-	Over        bool     `json:"over"`
-	Unsent      bool     `json:"unsent,omitempty"` // the last step waits to be sent
-	Offer       string   `json:"offer,omitempty"`
-	Status      string   `json:"status,omitempty"`
-	Unconfirmed bool     `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
-	Until       string   `json:"until,omitempty"`       // when the player to move is out of time
-	Paused      string   `json:"paused,omitempty"`      // since when the match is paused by agreement
-	Observers   []string `json:"observers,omitempty"`   // the addresses of those who look on
-	Delay       int      `json:"delay,omitempty"`       // how many plies late they see the match
-	Error       string   `json:"error,omitempty"`
+	File        string     `json:"file"`
+	Match       string     `json:"match,omitempty"`
+	Game        string     `json:"game,omitempty"`
+	Ply         int        `json:"ply"`
+	Mine        bool       `json:"mine"` // the match waits for the player
+	Over        bool       `json:"over"`
+	Unsent      bool       `json:"unsent,omitempty"` // the last step waits to be sent
+	Offer       string     `json:"offer,omitempty"`
+	Status      string     `json:"status,omitempty"`
+	Unconfirmed bool       `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
+	Until       string     `json:"until,omitempty"`       // when the player to move is out of time
+	Paused      string     `json:"paused,omitempty"`      // since when the match is paused by agreement
+	Observers   []string   `json:"observers,omitempty"`   // the addresses of those who look on
+	Away        []awayJSON `json:"away,omitempty"`        // the announced absences that are not over
+	Delay       int        `json:"delay,omitempty"`       // how many plies late they see the match
+	Error       string     `json:"error,omitempty"`
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -122,6 +126,12 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 	if line.Offer != "" {
 		more += ", " + line.Offer
 	}
+	if !m.Over {
+		line.Away = awayNow(m, d.System.Now())
+		for _, a := range line.Away {
+			more += words.In(lang, "list.away", "who", words.Person(a.Who), "from", a.From, "to", a.To)
+		}
+	}
 	if match.Lapsed(m.Lapses, d.System.Now()) {
 		line.Unconfirmed, more = true, engine.Text{En: ", won on time, unconfirmed", Ja: "、時間切れで終了（未確認）"}.In(lang)
 	}
@@ -129,6 +139,24 @@ func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
 		more += engine.Text{En: ", not sent: hikyaku send " + m.File, Ja: "、未送信：hikyaku send " + m.File}.In(lang)
 	}
 	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Title.In(lang), line.Ply, line.Status, more))
+}
+
+// awayJSON is the JSON of an absence.
+type awayJSON struct {
+	Who  string `json:"who"`
+	From string `json:"from"`
+	To   string `json:"to"` // the last day
+}
+
+// awayNow returns the announced absences of a match that are not over.
+func awayNow(m match.Summary, now time.Time) (list []awayJSON) {
+	for _, text := range m.Away {
+		at := strings.LastIndexByte(text, ' ')
+		if away, err := kif.ParseAway(text[at+1:]); err == nil && away.End().After(now) {
+			list = append(list, awayJSON{text[:at], away.First.Format(time.DateOnly), away.Last.Format(time.DateOnly)})
+		}
+	}
+	return list
 }
 
 // printLine prints v as JSON if --json is set, else text.
