@@ -165,7 +165,7 @@ func TestMailPrograms(t *testing.T) {
 	if again := player.run("show", player.file, "--json"); again != record {
 		t.Errorf("another reading changes the match:\n%s\n%s", record, again)
 	}
-	if out := player.run("check", player.file); !strings.Contains(out, "seat 2 (Bob) resigned") {
+	if out := player.run("check", player.file); !strings.Contains(out, "Bob resigned") {
 		t.Errorf("the end is %s", out)
 	}
 }
