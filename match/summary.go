@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -20,6 +21,7 @@ type Summary struct {
 	Over      bool
 	Turn      string      // the address of the party that must act
 	Others    []string    // the addresses of the other players
+	Names     []string    // the names of the other players, or else their addresses
 	Observers []string    // the addresses of the observers
 	Away      []string    // the absences, "Bob 2026-12-20..2026-12-27"
 	Delay     int         // how many plies late they see the match
@@ -70,7 +72,7 @@ func Summarise(m *Match, file, me string) Summary {
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
 	for _, p := range Others(m, me) {
-		s.Others = append(s.Others, p.Address)
+		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(p.Name, p.Address))
 	}
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)

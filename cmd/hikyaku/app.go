@@ -13,6 +13,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // The exit statuses, as --help lists them.
@@ -163,6 +164,10 @@ func sentence(err error, lang string) string {
 	var turn *match.NotYourTurn
 	if errors.As(err, &turn) {
 		return turn.Text.In(lang)
+	}
+	var told *words.Error
+	if errors.As(err, &told) {
+		return told.Text.In(lang)
 	}
 	return err.Error()
 }

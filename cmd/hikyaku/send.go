@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/mailbox"
 	"hikyaku/render"
 )
@@ -15,22 +16,25 @@ func sendCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "send",
 		Usage:     "send your last move to the other players",
-		ArgsUsage: "FILE",
+		ArgsUsage: "MATCH",
 		Description: `Sends the whole record to every other player's address, but for those who have replied stop, and to
 observers whatever they have not got yet. Sending again sends the same letter again, which the other side
 recognises. Of a record without a move it sends the opening.
 
-   hikyaku send ~/Kifu/quoridor-7c1f29ab.kif`,
+   hikyaku send 7c1f29ab`,
 		Flags: []cli.Flag{traceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 0, 1); err != nil {
 				return err
 			}
 			d, carrier, err := openCourier(c)
 			if err != nil {
 				return err
 			}
-			file := inFolder(d.Folder, c.Args().First())
+			file, err := desk.Named(d, c.Args().First())
+			if err != nil {
+				return err
+			}
 			if err := canSend(d, carrier, file); err != nil {
 				return err
 			}

@@ -23,7 +23,7 @@ func showCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
 		Usage:     "show the board of a record, at any ply",
-		ArgsUsage: "FILE",
+		ArgsUsage: "[MATCH]",
 		Description: `The format follows from the ending of -o where --format is not given. A gif plays the record from the start
 to --at, with the throws of dice and the steps of long moves in between; html is a page of all plies. With
 --all, -o names a folder for one numbered file a ply.
@@ -50,7 +50,7 @@ to --at, with the throws of dice and the steps of long moves in between; html is
 }
 
 func show(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
 	format, err := showFormat(c)
@@ -112,7 +112,10 @@ func openAt(c *cli.Context, file string) (desk.Copy, error) {
 
 // openFile opens the record in file, or standard input for -. It also reads games of 5五将棋 written by other programs.
 func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
-	file = inFolder(d.Folder, file)
+	file, err := desk.Named(d, file)
+	if err != nil {
+		return desk.Copy{}, err
+	}
 	r, err := loadFile(c, d, file)
 	if err != nil {
 		return desk.Copy{}, err
