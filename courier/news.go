@@ -99,25 +99,29 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 	return words.Text("entered")
 }
 
-// told is what event i did, and what was said with it. dice were thrown before it. What is still asked of the reader is said
-// where he is told what to do.
+// told is what event i did, and what was said with it. dice were thrown before it.
 func (s *sheet) told(i int, dice string) (list []engine.Text) {
-	m := s.match
-	e, who := m.Record.Events[i], match.Party(m, m.By(i))
-	text := s.sentence(e, who)
-	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
-		text = engine.Text{}
-	}
-	if _, moved := e.Step.(kif.Move); moved && dice != "" {
-		text = words.Text("news.throw", "who", who, "dice", dice, "move", e.Step)
-	}
-	if text != (engine.Text{}) {
+	e := s.match.Record.Events[i]
+	if text := s.did(i, dice); text != (engine.Text{}) {
 		list = append(list, text)
 	}
 	if e.Comment != "" {
-		list = append(list, words.Text("news.says", "who", who), engine.Same(quoted(e.Comment)))
+		list = append(list, words.Text("news.says", "who", match.Party(s.match, s.match.By(i))), engine.Same(quoted(e.Comment)))
 	}
 	return list
+}
+
+// did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
+func (s *sheet) did(i int, dice string) engine.Text {
+	m := s.match
+	e, who := m.Record.Events[i], match.Party(m, m.By(i))
+	if _, moved := e.Step.(kif.Move); moved && dice != "" {
+		return words.Text("news.throw", "who", who, "dice", dice, "move", e.Step)
+	}
+	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
+		return engine.Text{}
+	}
+	return s.sentence(e, who)
 }
 
 // quoteMark stands before each line of what somebody said.

@@ -112,9 +112,9 @@ func (p *player) awaits(pattern string, args ...string) string {
 func begin(first, second *player, game string, options []string) {
 	first.t.Helper()
 	id := first.invites(second.String(), game, options)
-	second.awaits("an invitation " + id + " from " + first.address)
+	second.awaits("hikyaku accept " + id)
 	second.run("accept", id)
-	first.awaits("accept from " + second.address)
+	first.awaits("has accepted the invitation")
 	second.file = first.file
 }
 
@@ -177,7 +177,7 @@ func play(t *testing.T, security mailbox.Security, game string, options []string
 		} else {
 			mover.plays(strings.Fields(turn))
 		}
-		other.awaits(regexp.QuoteMeta(mover.file) + ": ")
+		other.awaits(`\[[0-9a-f]{8}\]: `)
 		mover, other = other, mover
 	}
 	var records []string
