@@ -11,19 +11,19 @@ import (
 // invitation says what one is invited to, and to somebody without hikyaku what the game is and what it takes.
 func (s *sheet) invitation() engine.Text {
 	if s.party == 1 {
-		return s.invites()
+		return invites(s)
 	}
-	return words.Paragraphs(s.invites(), aboutGame(s.match), words.Text("invite.terms"))
+	return words.Paragraphs(invites(s), aboutGame(s.match), words.Text("invite.terms"))
 }
 
 // invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
-func (s *sheet) invites() engine.Text {
+func invites(s *sheet) engine.Text {
 	m, who := s.match, match.Party(s.match, 1)
 	text := words.Text("invite.two", "who", who, "game", m.Game.Title)
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", m.Game.Title, "players", words.People(playerNames(m)...))
 	}
-	return words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), whoLooksOn(m))
+	return words.Join(text, unusual(m), whoBegins(s), thinkingTime(m), restText(m), whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who has never heard of it.
@@ -47,7 +47,7 @@ func unusual(m *match.Match) engine.Text {
 }
 
 // whoBegins says who plays first.
-func (s *sheet) whoBegins() engine.Text {
+func whoBegins(s *sheet) engine.Text {
 	switch first := s.match.Roster.PartyOf(1); first {
 	case 0:
 		return words.Text("invite.toss")

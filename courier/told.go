@@ -18,9 +18,9 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 	s := &sheet{match: after, party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
 	switch {
 	case before != nil:
-		r.News = words.Join(s.happened(common(before, after))...)
+		r.News = words.Join(happened(s, common(before, after))...)
 	case after.Roster.Joining() == party:
-		r.News = s.invites()
+		r.News = invites(s)
 	}
 	r.Waits = words.Join(s.duty()...)
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
@@ -35,7 +35,7 @@ func common(a, b *match.Match) (n int) {
 }
 
 // happened tells what was done from event first on, without what was said.
-func (s *sheet) happened(first int) (list []engine.Text) {
+func happened(s *sheet, first int) (list []engine.Text) {
 	m := s.match
 	for before, i := first, first; i < len(m.Record.Events); i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {
