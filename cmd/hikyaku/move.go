@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,6 +12,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func moveCommand() *cli.Command {
@@ -112,10 +114,7 @@ func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
 		return
 	}
 	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-		text := engine.Text{
-			En: "your time was over on " + end.Local().Format("2006-01-02 15:04") + ": the other side may claim the match",
-			Ja: "持ち時間は" + end.Local().Format("2006-01-02 15:04") + "に切れている。相手は時間切れを申し立てることができる",
-		}
+		text := words.Text("warn.overdue", "when", words.Time(end, time.Local))
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
-	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // stepCommand returns a command that makes a step other than a move in the match of its first argument.
@@ -39,7 +39,7 @@ func drawCommand() *cli.Command {
 			m, waits, err := desk.OfferDraw(d, file, c.Bool("send"))
 			if waits && err == nil {
 				err = &quietError{statusDone}
-				text := engine.Text{En: "it is your turn: the offer goes with your move", Ja: "あなたの番：提案は次の一手と一緒に送られる"}
+				text := words.Text("warn.draw-waits")
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
 			return m, err

@@ -10,6 +10,7 @@ import (
 	"hikyaku/desk"
 	"hikyaku/mailbox"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func sendCommand() *cli.Command {
@@ -109,12 +110,10 @@ func afterFailure(d courier.Delivery) string {
 
 func sentLine(lang string, d courier.Delivery) string {
 	switch {
-	case d.Match == nil && lang == "ja":
-		return fmt.Sprintf("%sへ送信：対応待ちのお知らせ", d.To.Addr)
 	case d.Match == nil:
-		return fmt.Sprintf("sent to %s: what waits for you", d.To.Addr)
-	case lang == "ja":
-		return fmt.Sprintf("%sへ送信：%s", d.To.Addr, d.Match.Short())
+		return words.In(lang, "sent.digest", "to", d.To.Addr)
+	case d.Aside:
+		return words.In(lang, "sent.aside", "to", d.To.Addr, "match", d.Match.Short())
 	}
-	return fmt.Sprintf("sent to %s: match %s", d.To.Addr, d.Match.Short())
+	return words.In(lang, "sent.step", "to", d.To.Addr, "match", d.Match.Short())
 }
