@@ -86,7 +86,11 @@ func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 		}
 	}
 	var all []planner
-	for _, s := range alike(scenes) {
+	notes := o.Notes
+	for i, s := range alike(scenes) {
+		if o.Notes = nil; i == len(scenes)-1 {
+			o.Notes = notes
+		}
 		p, err := o.planner(s, f)
 		if err != nil {
 			return nil, err

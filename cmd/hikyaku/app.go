@@ -164,5 +164,9 @@ func sentence(err error, lang string) string {
 	if errors.As(err, &turn) {
 		return turn.Text.In(lang)
 	}
+	var note *render.NoteError
+	if errors.As(err, &note) {
+		return note.In(lang)
+	}
 	return err.Error()
 }
