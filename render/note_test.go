@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"regexp"
@@ -209,6 +210,22 @@ func TestNoteElsewhere(t *testing.T) {
 		err := PNG(&bytes.Buffer{}, quoridor(), PNGOptions{Notes: []Note{n}})
 		if err == nil || !strings.Contains(err.Error(), "there is no place x on the board") {
 			t.Errorf("%v: %v", n.At, err)
+		}
+	}
+}
+
+// TestCard wants the measures that link previews have, for every shape of board and the longest names.
+func TestCard(t *testing.T) {
+	for _, s := range scenes() {
+		var out bytes.Buffer
+		o := PNGOptions{Names: []string{strings.Repeat("Wolfeschlegelstein ", 9), strings.Repeat("名", 60), "C", "D"}}
+		if err := Card(&out, s.scene, "Quoridor", o); err != nil {
+			t.Errorf("%s: %v", s.name, err)
+			continue
+		}
+		img, _, err := image.Decode(&out)
+		if err != nil || img.Bounds() != image.Rect(0, 0, 1200, 630) {
+			t.Errorf("%s: %v %v", s.name, err, fmt.Sprint(img.Bounds()))
 		}
 	}
 }

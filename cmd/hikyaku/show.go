@@ -35,6 +35,7 @@ blue, yellow, purple, black or white. Text tells them in words; a gif has them o
    hikyaku show match.kif
    hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e4:green:best
    hikyaku show match.kif -o board.png --mark e4,e3h:red --letter A@c3 --number 5
+   hikyaku show match.kif -o card.png --card
    hikyaku show match.kif --spoken
    hikyaku show match.kif --all --format svg -o boards`,
 		Flags: append([]cli.Flag{
@@ -49,6 +50,7 @@ blue, yellow, purple, black or white. Text tells them in words; a gif has them o
 			&cli.BoolFlag{Name: "forum", Usage: "text in a code fence, with a line above it"},
 			&cli.BoolFlag{Name: "steps", Usage: "text of the last move step by step, where a game has moves of several steps"},
 			&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
+			&cli.BoolFlag{Name: "card", Usage: "a PNG of 1200x630 pixels for previews of links: the game, the names, the board, the result"},
 			flipFlag(), colourFlag(), jsonFlag(),
 		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags())...),
 		Action: show,
@@ -63,8 +65,11 @@ func show(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if annotated(c) && (format == "html" || format == "json") {
+	switch {
+	case annotated(c) && (format == "html" || format == "json"):
 		return usagef("annotations stand in pictures and in text, not in %s", format)
+	case c.Bool("card") && format != "png":
+		return usagef("--card draws a png: name it with -o, such as card.png")
 	}
 	m, err := openAt(c, c.Args().First())
 	if err != nil {

@@ -63,9 +63,12 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	if o.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
-	if format == "png" {
+	switch {
+	case c.Bool("card"):
+		err = render.Card(w, s, m.Game.Title.In(o.Lang), o)
+	case format == "png":
 		err = render.PNG(w, s, o)
-	} else {
+	default:
 		err = render.SVG(w, s, render.SVGOptions{Picture: o, Title: pageTitle(c, m)})
 	}
 	if err != nil {
