@@ -39,7 +39,7 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	if err != nil {
 		return err
 	}
-	hue, err := theme(o.Picture.Theme)
+	hue, err := o.Picture.hues()
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ type PNGOptions struct {
 	Flip    bool     // seen from the far side
 	Lang    string   // "en" or "ja"
 	Theme   string   // one of Themes; "" for wood
+	Palette *Palette // instead of Theme, if not nil
 	Bare    bool     // without coordinates
 	Notes   []Note   // annotations, in an animation those of its last scene
 	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -76,7 +77,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err := check(s); err != nil {
 		return planner{}, err
 	}
-	hue, err := theme(o.Theme)
+	hue, err := o.hues()
 	if err != nil {
 		return planner{}, err
 	}

@@ -42,7 +42,7 @@ func commands() []*cli.Command {
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), completionCommand(), versionCommand(),
+		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), versionCommand(),
 	}
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {

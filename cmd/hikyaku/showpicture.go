@@ -22,7 +22,7 @@ func pictureFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
-		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
+		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
 	}
 }
@@ -38,7 +38,7 @@ func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 
 // drawingOptions parses the flags for pictures of any position, with the names of the players by seat.
 func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
-	o := render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"), Names: names}
+	o := render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Bare: c.Bool("no-coordinates"), Names: names}
 	if n := c.Int("scale"); n < 1 || n > 20 {
 		return o, usagef("--scale %d: write a number from 1 to 20", n)
 	} else if n > 1 {
@@ -47,7 +47,7 @@ func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
 		}
 		o.Size *= n
 	}
-	return o, nil
+	return o, setTheme(c, &o)
 }
 
 // drawPicture writes the last board of m as PNG or SVG.
