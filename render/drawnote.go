@@ -109,6 +109,11 @@ func (a area) around(b area) area {
 	return area{spot{min(a.lo.x, b.lo.x), min(a.lo.y, b.lo.y)}, spot{max(a.hi.x, b.hi.x), max(a.hi.y, b.hi.y)}}
 }
 
+// meets reports whether a and b overlap.
+func (a area) meets(b area) bool {
+	return a.lo.x < b.hi.x && b.lo.x < a.hi.x && a.lo.y < b.hi.y && b.lo.y < a.hi.y
+}
+
 // cellArea returns the area of a cell.
 func (p annotator) cellArea(at engine.Point) area {
 	x, y := p.in.at(at)
@@ -222,27 +227,34 @@ func (p annotator) arrow(n note) {
 // letterSize is the size of the letters of notes. It is at least that of the labels on boards with small cells.
 func (p annotator) letterSize() fix { return max(p.in.cell()*px*26/100, p.in.label*px*65/100) }
 
-// sign draws a letter or a number: in the corners of cells where something with a sign stands, between the strokes of a tile,
-// and else in the middle.
+// sign draws a letter or a number.
 func (p annotator) sign(n note) {
+	spots, size := p.signSpots(n)
+	for _, at := range spots {
+		p.badge(n.Text, at, size, p.noted(n))
+	}
+}
+
+// signSpots returns where a sign goes and the size of its letters: in the corners of cells where something with a sign of its
+// own stands, between the strokes of a tile, and else in the middle.
+func (p annotator) signSpots(n note) (spots []spot, size fix) {
 	all := p.areaOf(n.at)
-	at, size, cell := all.middle(), p.letterSize(), p.in.cell()*px
+	size, cell := p.letterSize(), p.in.cell()*px
 	switch {
 	case slices.ContainsFunc(n.at.cells, p.signed):
 		for _, c := range n.at.cells {
 			of := p.cellArea(c)
-			p.badge(n.Text, spot{of.hi.x - cell*10/100, of.lo.y + cell*10/100}, size, p.noted(n))
+			spots = append(spots, spot{of.hi.x - cell*10/100, of.lo.y + cell*10/100})
 		}
-		return
-	case len(n.at.cells) > 0 && p.drawn(n.at.cells[0]):
-		at, size = spot{(all.lo.x + all.hi.x) / 2, all.lo.y}, max(cell*40/100, smallest*px)
-		if len(n.at.cells) > 1 {
-			at = spot{at.x + cell/2, all.middle().y}
-		}
+		return spots, size
+	case len(n.at.cells) == 1 && p.drawn(n.at.cells[0]):
+		return []spot{{all.middle().x, all.lo.y}}, max(cell*40/100, smallest*px)
+	case len(n.at.cells) > 1 && p.drawn(n.at.cells[0]):
+		return []spot{{all.middle().x + cell/2, all.middle().y}}, max(cell*40/100, smallest*px)
 	case len(n.at.cells) == 1:
 		size = max(size, cell*42/100)
 	}
-	p.badge(n.Text, at, size, p.noted(n))
+	return []spot{all.middle()}, size
 }
 
 // badge writes text on a round ground in colour around a spot.
@@ -282,18 +294,19 @@ func (p annotator) label(n note) {
 	p.badge(n.Text, p.inside(n.Text, at, size), size, p.noted(n))
 }
 
-// covers reports whether b lies over a sign.
+// covers reports whether b lies over a sign, of a man or of another note.
 func (p annotator) covers(b area) bool {
 	for _, c := range p.in.cells {
-		if !p.signed(c.At) {
-			continue
-		}
-		s, part := p.cellArea(c.At), p.in.cell()*px/5
-		if b.lo.x < s.hi.x-part && b.hi.x > s.lo.x+part && b.lo.y < s.hi.y-part && b.hi.y > s.lo.y+part {
+		of, part := p.cellArea(c.At), p.in.cell()*px/5
+		inner := area{spot{of.lo.x + part, of.lo.y + part}, spot{of.hi.x - part, of.hi.y - part}}
+		if p.signed(c.At) && b.meets(inner) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(p.in.notes, func(n note) bool {
+		spots, size := p.signSpots(n)
+		return n.Form == SignNote && slices.ContainsFunc(spots, func(at spot) bool { return b.meets(p.badgeArea(n.Text, at, size)) })
+	})
 }
 
 // inside returns at, moved so that a badge there does not leave the board at its sides.
@@ -336,5 +349,5 @@ func (p annotator) wallPlace(l engine.Line) {
 	} else {
 		a, b = spot{mid.x - long, mid.y}, spot{mid.x + long, mid.y}
 	}
-	p.fill(stroke(a, b, thick), mix(p.hue.groove, p.hue.edge, 10), 16)
+	p.fill(stroke(a, b, thick), mix(p.hue.groove, p.hue.onto(p.hue.groove), 10), 16)
 }

@@ -55,6 +55,9 @@ func try(c *cli.Context) error {
 		}
 		return batch(c.App.Reader, c.App.Writer)
 	}
+	if c.Bool("json") && c.IsSet("output") {
+		return usagef("--json prints the position and -o draws it: write one of them")
+	}
 	s, moves, err := openScratch(c)
 	if err != nil {
 		return err
