@@ -114,35 +114,47 @@ type paths struct{}
 
 func (paths) Paths() [][]engine.Point { return [][]engine.Point{{pt(5, 2), pt(5, 3), pt(4, 3)}, nil} }
 
-// TestNotesCoverNoSign compares the middle of the pawn with and without annotations on its square, on all sides and sizes.
+// TestNotesCoverNoSign compares the middle of a pawn with and without annotations on its square, from both sides and in several
+// sizes, and that of a man which may be taken.
 func TestNotesCoverNoSign(t *testing.T) {
-	s := engine.Scene{Boards: []engine.Board{{ID: "board", Min: pt(1, 1), Max: pt(9, 9), Gap: true,
-		Cells: []engine.Cell{{At: pt(5, 2), Form: engine.Disc, Ink: 1, Glyph: "1"}}}}}
+	board := func(c engine.Cell) engine.Scene {
+		c.At = pt(5, 2)
+		return engine.Scene{Boards: []engine.Board{{ID: "board", Min: pt(1, 1), Max: pt(9, 9), Gap: c.Form == engine.Disc, Cells: []engine.Cell{c}}}}
+	}
+	pawn := board(engine.Cell{Form: engine.Disc, Ink: 1, Glyph: "1"})
 	for _, size := range []int{200, 500, 900} {
 		for _, flip := range []bool{false, true} {
 			o := PNGOptions{Size: size, Flip: flip}
-			plain := decoded(t, s, o)
-			o.Notes = allNotes(t)
-			noted := decoded(t, s, o)
-			at, n := squareOf(t, s, o, pt(5, 2))
-			middle := image.Rect(at.X-n*19/100, at.Y-n*19/100, at.X+n*19/100, at.Y+n*19/100)
-			differ := func(r image.Rectangle) (count int) {
-				for y := r.Min.Y; y < r.Max.Y; y++ {
-					for x := r.Min.X; x < r.Max.X; x++ {
-						if unlike(plain.At(x, y), noted.At(x, y)) {
-							count++
-						}
-					}
+			noted := o
+			noted.Notes = allNotes(t)
+			compare(t, decoded(t, pawn, o), decoded(t, pawn, noted), pawn, o)
+		}
+	}
+	man := engine.Cell{Form: engine.Man, Ink: 1, Glyph: "銀"}
+	taken := man
+	taken.Mark = engine.Legal
+	compare(t, decoded(t, board(man), PNGOptions{}), decoded(t, board(taken), PNGOptions{}), board(man), PNGOptions{})
+}
+
+// compare wants two pictures of s to differ around the sign on e2, and not in it.
+func compare(t *testing.T, plain, noted image.Image, s engine.Scene, o PNGOptions) {
+	t.Helper()
+	at, n := squareOf(t, s, o, pt(5, 2))
+	differ := func(half int) (count int) {
+		for y := at.Y - half; y < at.Y+half; y++ {
+			for x := at.X - half; x < at.X+half; x++ {
+				if unlike(plain.At(x, y), noted.At(x, y)) {
+					count++
 				}
-				return count
-			}
-			if count := differ(middle); count > 0 {
-				t.Errorf("size %d, flip %t: %d pixels of the sign differ", size, flip, count)
-			}
-			if count := differ(image.Rect(at.X-n/2, at.Y-n/2, at.X+n/2, at.Y+n/2)); count == 0 {
-				t.Errorf("size %d, flip %t: nothing is drawn around the pawn", size, flip)
 			}
 		}
+		return count
+	}
+	if count := differ(n * 19 / 100); count > 0 {
+		t.Errorf("size %d, flip %t: %d pixels of the sign differ", o.Size, o.Flip, count)
+	}
+	if differ(n/2) == 0 {
+		t.Errorf("size %d, flip %t: nothing is drawn around the sign", o.Size, o.Flip)
 	}
 }
 

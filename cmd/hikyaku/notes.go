@@ -67,8 +67,8 @@ func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
 	notes = append(notes, written...)
 	if c.IsSet("number") {
 		n := c.Int("number")
-		if n < 1 || n > m.Ply() {
-			return nil, usagef("--number %d: the record has plies 1 to %d", n, m.Ply())
+		if n < 1 {
+			return nil, usagef("--number %d: write how many of the last plies to number, from 1", n)
 		}
 		places := targets(m.Positions[0], match.Moves(m.Match))
 		first := max(0, len(places)-n)
