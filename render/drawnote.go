@@ -99,7 +99,7 @@ func (p annotator) notes() {
 // area is an upright rectangle of a picture.
 type area struct{ lo, hi spot }
 
-func (b area) middle() spot { return spot{(b.lo.x + b.hi.x) / 2, (b.lo.y + b.hi.y) / 2} }
+func (a area) middle() spot { return spot{(a.lo.x + a.hi.x) / 2, (a.lo.y + a.hi.y) / 2} }
 
 // around returns the smallest area that contains a and b; an area without extent counts for nothing.
 func (a area) around(b area) area {
@@ -140,9 +140,8 @@ func (p annotator) thin() fix { return max(p.in.cell()*px*7/100, p.in.label*px*1
 // frame draws a frame around the place of n: around all its cells if they are a rectangle, else around each.
 func (p annotator) frame(n note) {
 	all := p.areaOf(n.at)
-	x, y := p.in.pitch*px, p.in.pitch*px
-	across, down := (all.hi.x-all.lo.x+x-1)/x, (all.hi.y-all.lo.y+y-1)/y
-	if len(n.at.cells) > 1 && across*down != len(n.at.cells) {
+	cells := func(long fix) int { return (long + p.in.pitch*px - 1) / (p.in.pitch * px) }
+	if filled := cells(all.hi.x-all.lo.x) * cells(all.hi.y-all.lo.y); len(n.at.cells) > 1 && filled != len(n.at.cells) {
 		for _, c := range n.at.cells {
 			p.frameArea(p.cellArea(c), p.thin()/2, p.noted(n))
 		}
@@ -168,28 +167,28 @@ func (p annotator) frameArea(b area, inside fix, colour color.RGBA) {
 	}
 }
 
+// hasSign reports whether c is something with a sign, which notes leave readable.
+func hasSign(c engine.Cell) bool {
+	return c.Glyph != "" && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label)
+}
+
 // signed reports whether something with a sign stands on the cell at s.
 func (p annotator) signed(s engine.Point) bool {
-	for _, c := range p.in.cells {
-		if c.At == s && c.Glyph != "" && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && hasSign(c) })
 }
 
 // drawn reports whether strokes stand on the cell at s.
 func (p annotator) drawn(s engine.Point) bool {
-	for _, c := range p.in.cells {
-		if c.At == s && c.Form == engine.Drawn {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && c.Form == engine.Drawn })
 }
 
-// stands reports whether n stands on something with a sign.
-func (p annotator) stands(on patch) bool { return len(on.cells) == 1 && p.signed(on.cells[0]) }
+// clear returns how far an arrow keeps off the middle of a patch: off the sign of what stands there.
+func (p annotator) clear(of patch) fix {
+	if len(of.cells) == 1 && p.signed(of.cells[0]) {
+		return p.in.cell() * px * 36 / 100
+	}
+	return 0
+}
 
 // arrow draws an arrow, which begins and ends beside the signs of what stands there.
 func (p annotator) arrow(n note) {
@@ -199,21 +198,13 @@ func (p annotator) arrow(n note) {
 	if long == 0 {
 		return
 	}
-	cell := p.in.cell() * px
-	from, to := fix(0), fix(0)
-	if p.stands(n.at) {
-		from = cell * 36 / 100
-	}
-	if p.stands(n.to) {
-		to = cell * 36 / 100
-	}
+	cell, from, to := p.in.cell()*px, p.clear(n.at), p.clear(n.to)
 	half, head := max(cell*6/100, p.in.label*px*9/100), max(cell*17/100, p.in.label*px*28/100)
 	if long-from-to < 2*head {
 		head = max(px, (long-from-to)/2)
 	}
 	colour := p.noted(n)
-	// along returns the spot so far before the end of the arrow and so far beside it.
-	along := func(d, side fix) spot {
+	along := func(d, side fix) spot { // so far before the middle of the end, and so far beside the line
 		return spot{b.x - (dx*d+dy*side)/long, b.y - (dy*d-dx*side)/long}
 	}
 	shape := func(grow fix) path {
@@ -299,7 +290,7 @@ func (p annotator) covers(b area) bool {
 	for _, c := range p.in.cells {
 		of, part := p.cellArea(c.At), p.in.cell()*px/5
 		inner := area{spot{of.lo.x + part, of.lo.y + part}, spot{of.hi.x - part, of.hi.y - part}}
-		if p.signed(c.At) && b.meets(inner) {
+		if hasSign(c) && b.meets(inner) {
 			return true
 		}
 	}
