@@ -43,7 +43,7 @@ func commands() []*cli.Command {
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), completionCommand(), versionCommand(),
+		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), versionCommand(),
 	}
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
@@ -168,6 +168,10 @@ func sentence(err error, lang string) string {
 	var told *words.Error
 	if errors.As(err, &told) {
 		return told.Text.In(lang)
+	}
+	var note *render.NoteError
+	if errors.As(err, &note) {
+		return note.In(lang)
 	}
 	return err.Error()
 }
