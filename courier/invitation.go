@@ -37,7 +37,7 @@ func unusual(m *match.Match) engine.Text {
 	var settings []engine.Text
 	for _, option := range m.Game.Options {
 		if value := m.Options[option.Key]; value != option.Default {
-			settings = append(settings, words.Text("invite.setting", "name", option.Title, "value", value))
+			settings = append(settings, words.Text("invite.setting", "name", option.Title, "value", option.Name(value)))
 		}
 	}
 	if len(settings) == 0 {
