@@ -19,11 +19,10 @@ type pen interface {
 // painter draws one board with a pen.
 type painter struct {
 	pen
-	in     place
-	hue    *hues
-	face   *face
-	groups map[engine.Point]int // the group of each cell that belongs to one
-	last   map[int]bool         // the groups of the last move
+	in      place
+	hue     *hues
+	face    *face
+	covered map[engine.Point]bool // the cells with bodies
 }
 
 // drawLayout draws l in the colours of hue.
@@ -39,12 +38,13 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 		if !p.main && len(p.cells) == 0 {
 			continue
 		}
-		groups, last := map[engine.Point]int{}, map[int]bool{}
-		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
-			groups[at] = cell.Group
-			last[cell.Group] = last[cell.Group] || cell.Mark == engine.Last
+		covered := map[engine.Point]bool{}
+		for _, c := range p.cells {
+			if c.Form == engine.Body {
+				covered[c.At] = true
+			}
 		}
-		painter{pen, p, hue, f, groups, last}.board(n + 1)
+		painter{pen, p, hue, f, covered}.board(n + 1)
 	}
 	pen.group("words", "")
 	for _, t := range l.words {
@@ -63,10 +63,10 @@ func (p painter) board(n int) {
 		p.ground(c)
 	}
 	p.gridLines()
+	part("trail")
+	p.trail()
 	part("bodies")
-	for _, c := range p.in.cells {
-		p.body(c)
-	}
+	p.bodies()
 	part("men")
 	for _, c := range p.in.cells {
 		p.piece(c)
@@ -80,11 +80,16 @@ func (p painter) board(n int) {
 		p.trace(l)
 	}
 	for _, l := range p.in.strokes {
+		p.lit(l)
+	}
+	for _, l := range p.in.strokes {
 		p.stroke(l)
 	}
 	if p.in.main {
 		part("labels")
 		p.labels()
+		p.whereabouts()
+		p.coming()
 		part("arrows")
 		for _, a := range p.in.arrows {
 			p.arrow(p.in.middle(a[0]), p.in.middle(a[1]))
@@ -113,7 +118,11 @@ func (p painter) slab() {
 	r, g := p.in.rim, p.in.gap
 	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.label, p.hue.slab)
 	if g == 0 {
-		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), p.hue.square)
+		ground := p.hue.square
+		if p.in.field() {
+			ground = p.hue.well
+		}
+		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 	} else {
 		p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
 		for y := range p.in.rows {
@@ -135,7 +144,9 @@ func (p painter) labels() {
 	shogi := p.in.has(engine.Man)
 	mid := (p.in.rim + p.in.gap) / 2 // the outermost groove lies on the rim
 	p.along(p.in.colNames, true, func(i, middle int) {
-		p.letters(p.in.x+middle, p.in.y-mid, p.in.colNames[i])
+		if !p.in.field() { // where garbage is announced
+			p.letters(p.in.x+middle, p.in.y-mid, p.in.colNames[i])
+		}
 		if !shogi {
 			p.letters(p.in.x+middle, p.in.y+p.in.height()+mid, p.in.colNames[i])
 		}
@@ -257,16 +268,25 @@ func (p painter) wall(l engine.Line) {
 	if l.Mark == engine.Last {
 		bar(max(2*px, thick/4), p.hue.accent, 16, 0)
 	}
+	colour := p.hue.colourOf(l.Ink)
 	bar(0, p.hue.edge, 16, 0)
-	bar(-thin, p.hue.colourOf(l.Ink), 16, 0)
+	bar(-thin, colour, 16, 0)
+	if shine := thick / 7; p.in.gap > 0 && shine >= px {
+		if w > h {
+			y, h = y+thick/4, shine
+		} else {
+			x, w = x+thick/4, shine
+		}
+		p.fill(rounded(x+thick/3*min(1, w/thick), y+thick/3*min(1, h/thick), w-2*(thick/3)*min(1, w/thick), h-2*(thick/3)*min(1, h/thick), shine/2), mix(colour, p.hue.white, 4), 16)
+	}
 }
 
 // trace draws the background of a stroke that decided the game or is part of the last move.
 func (p painter) trace(l engine.Line) {
-	thick := p.in.pitch * px * 18 / 100
+	thick := p.in.pitch * px * pencil / 100
 	switch l.Mark {
 	case engine.Deciding:
-		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2), p.hue.trace, 16)
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2+max(2*px, thick/3)), p.hue.edge, 16)
 	case engine.Last:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
@@ -274,10 +294,20 @@ func (p painter) trace(l engine.Line) {
 	}
 }
 
+// lit draws the light behind a stroke that decided the game.
+func (p painter) lit(l engine.Line) {
+	if l.Mark == engine.Deciding {
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), p.in.pitch*px*pencil*5/2/100), p.hue.trace, 16)
+	}
+}
+
+// pencil is the width of a stroke in hundredths of a cell.
+const pencil = 23
+
 // stroke draws a line with round ends, which stay inside the cells that it crosses.
 func (p painter) stroke(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
-	thick := p.in.pitch * px * 18 / 100
+	thick := p.in.pitch * px * pencil / 100
 	in := thick * 2 / 3
 	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
 	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}

@@ -65,9 +65,12 @@ func numbers(n int) (names []string) {
 	return names
 }
 
-// stones returns the stones of a field and, below them, the fatal cell.
+// stones returns the stones of a field and, below them, the fatal cell and the row above it, which is out of play.
 func (p *position) stones(seat int) []engine.Cell {
 	all := []engine.Cell{{At: point(fatal, liveRows-1), Form: engine.Ground, Glyph: "x"}}
+	for c := range columns {
+		all = append(all, engine.Cell{At: point(c, fieldRows-1), Form: engine.Ground, Ink: engine.Dull})
+	}
 	for c := range columns {
 		for row := range fieldRows {
 			k, ok := p.sides[seat].field.at(c, row)
@@ -185,6 +188,9 @@ func (p *position) panel(seat int) engine.Panel {
 	x := &p.sides[seat]
 	panel := engine.Panel{State: p.standing(seat)}
 	coming := engine.Thing{Name: "announced", Cells: []engine.Cell{disc(garbage)}, Count: x.announced}
+	if p.rules.unit > 1 {
+		coming.Cells[0].Shape = engine.Row
+	}
 	if x.announced > 0 {
 		coming.Words = p.announced(x.announced)
 	}

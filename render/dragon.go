@@ -1,0 +1,147 @@
+package render
+
+import (
+	"image/color"
+	"slices"
+
+	"hikyaku/engine"
+)
+
+// bodies draws the bodies of a board, each as one skin that flows through its cells.
+func (p painter) bodies() {
+	var order []int
+	groups := map[int][]engine.Cell{}
+	seen, joints := map[engine.Point]bool{}, []engine.Cell(nil)
+	for _, c := range p.in.cells {
+		if c.Form != engine.Body {
+			continue
+		}
+		if c.Mark == engine.Joint {
+			joints = append(joints, c)
+		}
+		if seen[c.At] {
+			continue
+		}
+		seen[c.At] = true
+		key := c.Group
+		if key == 0 {
+			key = -len(seen) // alone
+		}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], c)
+	}
+	for _, key := range order {
+		p.skin(groups[key])
+	}
+	for _, c := range joints {
+		p.joint(p.in.middle(c.At), p.in.pitch*px)
+	}
+}
+
+// skin draws one body. The last piece glows, and so does a whole body that decided the game.
+func (p painter) skin(cells []engine.Cell) {
+	fill := p.hue.colourOf(cells[0].Ink)
+	rim := p.hue.edge
+	if contrast(rim, fill) < 2 {
+		rim = mix(fill, p.hue.white, 7) // a dark line would not be visible
+	}
+	n := p.in.pitch * px
+	thin := max(px*3/4, n/10)
+	if p.in.pitch < 5 {
+		thin = 0
+	}
+	lit := func(mark engine.Mark) []engine.Cell {
+		return slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Mark != mark })
+	}
+	last := lit(engine.Last)
+	p.glow(lit(engine.Deciding), n/2, p.hue.trace)
+	p.glow(last, n/2, p.hue.accent)
+	p.fill(tube(p.in, cells, 0), rim, 16)
+	p.fill(tube(p.in, cells, thin), fill, 16)
+	if last != nil && thin > 0 {
+		p.fill(tube(p.in, last, thin), mix(fill, p.hue.accent, 5), 16)
+	}
+	if p.in.pitch >= 7 {
+		p.scales(cells, mix(fill, p.hue.white, 6))
+	}
+	p.heads(cells, fill)
+}
+
+// glow draws a light around cells, with an edge so that it shows on any ground.
+func (p painter) glow(cells []engine.Cell, wide fix, colour color.RGBA) {
+	if len(cells) > 0 {
+		p.fill(tube(p.in, cells, -wide-max(px/2, wide/6)), mix(colour, p.hue.edge, 8), 16)
+		p.fill(tube(p.in, cells, -wide), colour, 16)
+	}
+}
+
+// scales draws a dot on each cell that is not of a head.
+func (p painter) scales(cells []engine.Cell, colour color.RGBA) {
+	var dots path
+	for _, c := range cells {
+		if c.Shape != engine.Head {
+			dots = append(dots, circle(p.in.middle(c.At), p.in.pitch*px*15/100)...)
+		}
+	}
+	if dots != nil {
+		p.fill(dots, colour, 16)
+	}
+}
+
+// heads draws a face on the two by two cells of each head.
+func (p painter) heads(cells []engine.Cell, fill color.RGBA) {
+	cells = slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Shape != engine.Head })
+	for ; len(cells) >= 4; cells = cells[4:] {
+		lo := cells[0].At
+		for _, c := range cells[:4] {
+			lo.X, lo.Y = min(lo.X, c.At.X), min(lo.Y, c.At.Y)
+		}
+		p.head(p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
+	}
+}
+
+// head draws horns, eyes and nostrils around a spot; without turns it looks upwards.
+func (p painter) head(mid spot, turn int, fill color.RGBA) {
+	n := p.in.pitch * px
+	at := func(x, y fix) spot { // in hundredths of a cell
+		s := turned(spot{x * n / 100, y * n / 100}, turn)
+		return spot{mid.x + s.x, mid.y + s.y}
+	}
+	bone := mix(p.hue.cream, p.hue.white, 8)
+	for _, side := range []fix{-1, 1} {
+		p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
+		p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
+		p.fill(circle(at(side*44, -32), n*16/100), p.hue.black, 16)
+		if p.in.pitch >= 8 {
+			p.fill(circle(at(side*18, -80), n*8/100), mix(fill, p.hue.black, 10), 16)
+		}
+	}
+}
+
+// tube returns the shape of cells that flow into each other, drawn in by so much from their edges.
+func tube(in place, cells []engine.Cell, by fix) path {
+	n := in.pitch * px
+	there := make(map[engine.Point]bool, len(cells))
+	for _, c := range cells {
+		there[c.At] = true
+	}
+	var all path
+	for _, c := range cells {
+		left, top := in.at(c.At)
+		x, y := left*px, top*px
+		all = append(all, rounded(x+by, y+by, n-2*by, n-2*by, (n-2*by)*2/5)...)
+		right, below := there[engine.Point{X: c.At.X + 1, Y: c.At.Y}], there[engine.Point{X: c.At.X, Y: c.At.Y + 1}]
+		if right {
+			all = append(all, bar(x+n/2, y+by, n, n-2*by)...)
+		}
+		if below {
+			all = append(all, bar(x+by, y+n/2, n-2*by, n)...)
+		}
+		if right && below && there[engine.Point{X: c.At.X + 1, Y: c.At.Y + 1}] {
+			all = append(all, bar(x+n/2, y+n/2, n, n)...)
+		}
+	}
+	return all
+}
