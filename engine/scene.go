@@ -78,6 +78,7 @@ type Board struct {
 	Cells      []Cell   // the cells that are not empty, later ones over earlier ones
 	Walls      []Line   // lines along the edges of cells, vertical or horizontal
 	Strokes    []Line   // lines across cells, over everything else: a drawn slash, a traced chain
+	Threats    []Line   // chains across cells that pictures mark on request; Name is their class, "4"
 }
 
 // Cell is a thing in a cell, or the cell itself where Form is Ground.
@@ -154,4 +155,5 @@ const (
 	Joint         // an open end of a chain of pieces
 	Deciding      // the piece or line that ended the game
 	Lit           // of Ground: open to the next move by a throw
+	Before        // put down shortly before the last move: by After, not by games
 )

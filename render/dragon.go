@@ -43,10 +43,7 @@ func (p painter) bodies() {
 // skin draws one body. The last piece glows, and so does a whole body that decided the game.
 func (p painter) skin(cells []engine.Cell) {
 	fill := p.hue.colourOf(cells[0].Ink)
-	rim := p.hue.edge
-	if contrast(rim, fill) < 2 {
-		rim = mix(fill, p.hue.white, 7) // a dark line would not be visible
-	}
+	rim := p.hue.outline(fill)
 	n := p.in.pitch * px
 	thin := max(px*3/4, n/10)
 	if p.in.pitch < 5 {
@@ -67,6 +64,14 @@ func (p painter) skin(cells []engine.Cell) {
 		p.scales(cells, mix(fill, p.hue.white, 6))
 	}
 	p.heads(cells, fill)
+}
+
+// outline returns the colour of a line around fill: light if a dark one would not be visible.
+func (h *hues) outline(fill color.RGBA) color.RGBA {
+	if contrast(h.edge, fill) < 2 {
+		return mix(fill, h.white, 7)
+	}
+	return h.edge
 }
 
 // glow draws a light around cells, with an edge so that it shows on any ground.

@@ -85,10 +85,13 @@ func (p painter) board(n int) {
 	for _, l := range p.in.strokes {
 		p.stroke(l)
 	}
+	part("threats")
+	for _, l := range p.in.threats {
+		p.threat(l)
+	}
 	if p.in.main {
 		part("labels")
 		p.labels()
-		p.whereabouts()
 		p.coming()
 		part("arrows")
 		for _, a := range p.in.arrows {
@@ -143,7 +146,11 @@ func (p painter) square(s engine.Point, colour color.RGBA) {
 func (p painter) labels() {
 	shogi := p.in.has(engine.Man)
 	mid := (p.in.rim + p.in.gap) / 2 // the outermost groove lies on the rim
+	plates := p.whereabouts()
 	p.along(p.in.colNames, true, func(i, middle int) {
+		if plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
+			return
+		}
 		if !p.in.field() { // where garbage is announced
 			p.letters(p.in.x+middle, p.in.y-mid, p.in.colNames[i])
 		}
@@ -152,6 +159,9 @@ func (p painter) labels() {
 		}
 	})
 	p.along(p.in.rowNames, false, func(i, middle int) {
+		if plates.covers(p, 0, p.in.y+middle, "") {
+			return
+		}
 		p.letters(p.in.x+p.in.width()+mid, p.in.y+middle, p.in.rowNames[i])
 		if !shogi {
 			p.letters(p.in.x-mid, p.in.y+middle, p.in.rowNames[i])
@@ -269,7 +279,14 @@ func (p painter) wall(l engine.Line) {
 		bar(max(2*px, thick/4), p.hue.accent, 16, 0)
 	}
 	colour := p.hue.colourOf(l.Ink)
-	bar(0, p.hue.edge, 16, 0)
+	if l.Mark == engine.Before {
+		colour = mix(colour, p.hue.colourOf(engine.Plain), 6)
+	}
+	rim := p.hue.edge
+	if p.in.gap == 0 {
+		rim = p.hue.outline(colour)
+	}
+	bar(0, rim, 16, 0)
 	bar(-thin, colour, 16, 0)
 	if shine := thick / 7; p.in.gap > 0 && shine >= px {
 		if w > h {

@@ -18,6 +18,8 @@ func (p painter) ground(c engine.Cell) {
 		p.square(c.At, p.hue.tile)
 	case c.Mark == engine.Deciding && (c.Form == engine.Man || p.in.gap > 0):
 		p.square(c.At, p.hue.trace)
+	case c.Mark == engine.Before && p.in.gap > 0:
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 5))
 	case c.Mark == engine.Last && (c.Form == engine.Man || p.in.gap > 0 && c.Form == engine.Disc):
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 12))
 	case c.Form == engine.Label && marked:

@@ -63,31 +63,48 @@ func (p painter) coming() {
 	}
 }
 
-// whereabouts names the columns and rows of the last move on the rim of a board with small cells.
-func (p painter) whereabouts() {
-	if !p.in.has(engine.Body) || p.in.colNames == nil || p.in.rowNames == nil {
-		return
+// plates are the names of the columns and rows of the last move, and their middles.
+type plates struct {
+	cols, rows string // "" without a last move
+	x, y       int
+}
+
+// covers reports whether a label at x or y would touch a plate.
+func (l plates) covers(p painter, x, y int, name string) bool {
+	switch {
+	case l.cols == "":
+		return false
+	case name == "":
+		return max(y-l.y, l.y-y) < p.in.label*5/4
+	}
+	return max(x-l.x, l.x-x) < (p.face.width(l.cols+oneLine(name), p.in.label)+p.in.label)/2
+}
+
+// whereabouts names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
+func (p painter) whereabouts() (l plates) {
+	if p.in.colNames == nil || p.in.rowNames == nil {
+		return l
 	}
 	var xs, ys []int
 	for _, c := range p.in.cells {
-		if c.Mark == engine.Last {
+		if c.Form == engine.Body && c.Mark == engine.Last {
 			xs, ys = append(xs, c.At.X), append(ys, c.At.Y)
 		}
 	}
 	if xs == nil {
-		return
+		return l
 	}
 	left, right, top, bottom := slices.Min(xs), slices.Max(xs), slices.Min(ys), slices.Max(ys)
+	l = plates{
+		cols: span(p.in.colNames[left], p.in.colNames[right]), rows: span(p.in.rowNames[bottom], p.in.rowNames[top]),
+		x: p.in.x + (left+right+1)*p.in.pitch/2, y: p.in.y + (top+bottom+1)*p.in.pitch/2,
+	}
 	mid := p.in.rim / 2
-	cols, rows := span(p.in.colNames[left], p.in.colNames[right]), span(p.in.rowNames[bottom], p.in.rowNames[top])
-	x := p.in.x + (left+right+1)*p.in.pitch/2
-	y := p.in.y + (top+bottom+1)*p.in.pitch/2
-	for _, at := range [2]int{p.in.y - mid, p.in.y + p.in.height() + mid} {
-		p.plate(x, at, cols)
-	}
-	for _, at := range [2]int{p.in.x - mid, p.in.x + p.in.width() + mid} {
-		p.plate(at, y, rows)
-	}
+	p.plate(l.x, p.in.y-mid, l.cols, p.in.width())
+	p.plate(l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
+	p.plate(p.in.x-mid, l.y, l.rows, p.in.rim)
+	p.plate(p.in.x+p.in.width()+mid, l.y, l.rows, p.in.rim)
+	return l
 }
 
 // span returns "B–D", or "B" alone.
@@ -98,17 +115,24 @@ func span(first, last string) string {
 	return oneLine(first + "–" + last)
 }
 
-// plate writes text on a plate in the colour of the last move, within the picture.
-func (p painter) plate(x, y int, text string) {
+// plate writes text of at most room pixels on a plate in the colour of the last move.
+func (p painter) plate(x, y int, text string, room int) {
 	size := p.in.label
-	w, h := p.face.width(text, size)+size/2, size*5/4
-	if room := 2 * p.in.rim; w > room && x < p.in.x+p.in.width()/2 && x < p.in.x {
-		x = p.in.x - p.in.rim + w/2
-	} else if w > p.in.rim && x > p.in.x+p.in.width() {
-		x = p.in.x + p.in.width() + p.in.rim - w/2
-	} else if w > p.in.rim && x < p.in.x {
-		x = p.in.x - p.in.rim + w/2
+	for size > smallest && p.face.width(text, size)+size/3 > room {
+		size--
 	}
+	w, h := p.face.width(text, size)+size/3, size*5/4
 	p.round(x-w/2, y-h/2, w, h, size/4, p.hue.accent)
-	p.fill(p.face.text(spot{(x - w/2 + size/4) * px, y*px + size*px*36/100}, size*px, text), p.hue.onto(p.hue.accent), 16)
+	p.fill(p.face.text(spot{(x-w/2)*px + size*px/6, y*px + size*px*36/100}, size*px, text), p.hue.onto(p.hue.accent), 16)
+}
+
+// threat draws a light band over a chain in the colour of its side, with its class at its end.
+func (p painter) threat(l engine.Line) {
+	a, b := p.in.corner(l.From), p.in.corner(l.To)
+	n := p.in.pitch * px
+	colour := p.hue.colourOf(l.Ink)
+	p.fill(stroke(a, b, n*60/100), colour, 5)
+	p.fill(circle(b, n*40/100), p.hue.white, 16)
+	p.fill(circle(b, n*36/100), colour, 16)
+	p.fill(p.face.sign(b, n*50/100, 0, printable(l.Name)), p.hue.onto(colour), 16)
 }

@@ -114,7 +114,7 @@ func (p painter) manSign(c engine.Cell, at spot, n fix) path {
 	case len(glyph) == 1:
 		return p.face.sign(at, n*56/100, c.Turn, glyph)
 	case len(glyph) == 2:
-		return p.face.sign(at, n*44/100, c.Turn, glyph)
+		return p.face.sign(at, n*40/100, c.Turn, glyph)
 	default:
 		return p.face.brushed(at, n*64/100, c.Turn, glyph)
 	}

@@ -17,6 +17,7 @@ type PNGOptions struct {
 	Theme   string      // one of Themes; "" for wood
 	Pieces  string      // the set of shogi men, one of Pieces; "" for kanji
 	Zoom    bool        // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
+	Threats bool        // mark the threats on the boards
 	Bare    bool        // without coordinates
 	Arrows  [][2]string // arrows from cell to cell of the first field of play, by its coordinates
 	Names   []string    // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -99,6 +100,9 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err := stage.point(o.Arrows); err != nil {
 		return planner{}, err
 	}
+	if !o.Threats {
+		stage.calm()
+	}
 	if o.Bare {
 		stage.forget()
 	}
@@ -134,6 +138,13 @@ func (v *view) find(name string) (engine.Point, bool) {
 		}
 	}
 	return engine.Point{}, false
+}
+
+// calm removes the threats on the fields of play.
+func (s *stage) calm() {
+	for i := range s.fields {
+		s.fields[i].main.threats = nil
+	}
 }
 
 // forget removes the coordinates of the fields of play.

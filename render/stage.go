@@ -22,6 +22,7 @@ type view struct {
 	cells      []engine.Cell
 	walls      []engine.Line
 	strokes    []engine.Line
+	threats    []engine.Line
 	arrows     [][2]engine.Point // from cell to cell
 	shrinks    bool              // its things are known at any size
 	turn       int               // the seat to move
@@ -48,7 +49,7 @@ func newView(b engine.Board, turned, flipped bool) view {
 		}
 		v.cells = append(v.cells, c)
 	}
-	v.walls, v.strokes = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned)
+	v.walls, v.strokes, v.threats = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned), v.lines(b, b.Threats, turned)
 	return v
 }
 

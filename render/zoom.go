@@ -1,13 +1,17 @@
 package render
 
-import "hikyaku/engine"
+import (
+	"slices"
+
+	"hikyaku/engine"
+)
 
 // legible is the size in pixels that cells have at least where Zoom is set.
 const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
 func (p planner) zoomed(l layout, size int) (layout, error) {
-	main := l.places[0]
+	main := l.places[slices.IndexFunc(l.places, func(p place) bool { return p.main })]
 	if len(p.fields) != 1 || main.open || main.pitch >= legible {
 		return l, nil
 	}
@@ -20,22 +24,26 @@ func (p planner) zoomed(l layout, size int) (layout, error) {
 	return p.plan(size)
 }
 
-// action returns a cell of the last move, or else of an open end.
+// action returns the middle of the last move, or else of what decided the game, or of the open ends.
 func (v *view) action() (at engine.Point, ok bool) {
-	for _, mark := range []engine.Mark{engine.Joint, engine.Deciding, engine.Last} {
+	for _, mark := range []engine.Mark{engine.Last, engine.Deciding, engine.Joint} {
+		n := 0
 		for _, c := range v.cells {
 			if c.Mark == mark {
-				at, ok = c.At, true
+				at.X, at.Y, n = at.X+c.At.X, at.Y+c.At.Y, n+1
 			}
 		}
+		if n > 0 {
+			return engine.Point{X: at.X / n, Y: at.Y / n}, true
+		}
 	}
-	return at, ok
+	return at, false
 }
 
 // window leaves of v so many columns and rows around a cell, from grid line to grid line.
 func (v *view) window(at engine.Point, cols, rows int) {
 	grid := max(1, v.grid)
-	cols, rows = min(v.cols, max(grid, cols/grid*grid)), min(v.rows, max(grid, rows/grid*grid))
+	cols, rows = min(v.cols, max(2*grid, cols/grid*grid)), min(v.rows, max(2*grid, rows/grid*grid))
 	left := min(max(0, at.X-cols/2), v.cols-cols) / grid * grid
 	top := min(max(0, at.Y-rows/2), v.rows-rows) / grid * grid
 	if v.colNames != nil {

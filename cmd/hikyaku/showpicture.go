@@ -25,6 +25,7 @@ func pictureFlags() []cli.Flag {
 		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
 		piecesFlag(),
 		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, where a still picture had cells under ten pixels"},
+		&cli.BoolFlag{Name: "threats", Usage: "mark threes and fours on a picture of slashchain"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
 		&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
 		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow from cell to cell, such as `e2-e3`"},
@@ -35,7 +36,7 @@ func pictureFlags() []cli.Flag {
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o := render.PNGOptions{
 		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
-		Names: match.Names(m.Match), Zoom: c.String("zoom") == "auto",
+		Names: match.Names(m.Match), Threats: c.Bool("threats"), Zoom: c.String("zoom") == "auto",
 	}
 	if zoom := c.String("zoom"); zoom != "auto" && zoom != "off" {
 		return o, usagef("--zoom %s: write auto or off", zoom)

@@ -250,7 +250,12 @@ func checkLines(b engine.Board, seats int) error {
 		}
 	}
 	corner := engine.Point{X: b.Max.X + 1, Y: b.Max.Y + 1}
-	for _, l := range append(append([]engine.Line(nil), b.Walls...), b.Strokes...) {
+	for _, l := range b.Threats {
+		if !oneCell(l.Name) || l.Name == "" {
+			return fmt.Errorf("the threat from %v to %v is of the class %q: want a sign", l.From, l.To, l.Name)
+		}
+	}
+	for _, l := range slices.Concat(b.Walls, b.Strokes, b.Threats) {
 		if !within(l.From, b.Min, corner) || !within(l.To, b.Min, corner) {
 			return fmt.Errorf("the line from %v to %v leaves it", l.From, l.To)
 		}

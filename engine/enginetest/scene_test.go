@@ -71,6 +71,7 @@ func TestFaultyScene(t *testing.T) {
 		"ink 18 or mark 0 of a line":          func(s *engine.Scene) { s.Boards[0].Strokes[0].Ink = 18 },
 		"the text {En:x Ja:} lacks":           func(s *engine.Scene) { s.Lines = []engine.Text{{En: "x"}} },
 		"the line from {0 0} to {3 3}":        func(s *engine.Scene) { s.Boards[0].Strokes[0].To.Y = 3 },
+		"is of the class \"\"":                func(s *engine.Scene) { s.Boards[0].Threats = s.Boards[0].Strokes },
 		"runs along no edge":                  func(s *engine.Scene) { s.Boards[0].Walls[0].To.X = 0 },
 		"the cell {0 0}: the glyph \"\\xff\"": func(s *engine.Scene) { s.Boards[0].Cells[1].Glyph = "\xff" },
 	} {
