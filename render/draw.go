@@ -63,6 +63,8 @@ func (p painter) board(n int) {
 		p.ground(c)
 	}
 	p.gridLines()
+	part("tiles")
+	p.tiles()
 	part("trail")
 	p.trail()
 	part("bodies")
@@ -295,6 +297,45 @@ func (p painter) wall(l engine.Line) {
 			x, w = x+thick/4, shine
 		}
 		p.fill(rounded(x+thick/3*min(1, w/thick), y+thick/3*min(1, h/thick), w-2*(thick/3)*min(1, w/thick), h-2*(thick/3)*min(1, h/thick), shine/2), mix(colour, p.hue.white, 4), 16)
+	}
+}
+
+// tiles draws the squares between grid lines that hold drawings, with a frame around each, broad around the last.
+func (p painter) tiles() {
+	if p.in.grid < 2 {
+		return
+	}
+	var order []engine.Point
+	tiles := map[engine.Point]engine.Mark{}
+	for _, c := range p.in.cells {
+		if c.Form != engine.Drawn {
+			continue
+		}
+		at := engine.Point{X: c.At.X / p.in.grid, Y: c.At.Y / p.in.grid}
+		if _, known := tiles[at]; !known {
+			order = append(order, at)
+		}
+		tiles[at] = max(tiles[at], c.Mark)
+	}
+	n := p.in.grid * p.in.pitch
+	thin := max(1, n/48)
+	frame := func(at engine.Point, wide int, colour color.RGBA) {
+		x, y := p.in.x+at.X*n-wide, p.in.y+at.Y*n-wide
+		p.round(x, y, n+2*wide, n+2*wide, wide+n/16, colour)
+	}
+	paper := func(at engine.Point) {
+		frame(at, 0, mix(p.hue.tile, p.hue.edge, 8))
+		frame(at, -thin, p.hue.tile)
+	}
+	for _, at := range order {
+		paper(at)
+	}
+	for _, at := range order {
+		if tiles[at] != engine.NoMark {
+			frame(at, max(2, n/18), mix(p.hue.accent, p.hue.edge, 7))
+			frame(at, max(2, n/18)-thin, p.hue.accent)
+			paper(at)
+		}
 	}
 }
 

@@ -12,8 +12,7 @@ import (
 func (p painter) ground(c engine.Cell) {
 	marked := c.Mark != engine.NoMark
 	switch {
-	case c.Form == engine.Drawn && marked:
-		p.square(c.At, mix(p.hue.tile, p.hue.accent, 5))
+	case c.Form == engine.Drawn && p.in.grid > 1: // see tiles
 	case c.Form == engine.Drawn:
 		p.square(c.At, p.hue.tile)
 	case c.Mark == engine.Deciding && (c.Form == engine.Man || p.in.gap > 0):
@@ -37,6 +36,9 @@ func (p painter) bare(c engine.Cell) {
 		p.square(c.At, mix(p.hue.well, p.hue.slab, 6))
 	case c.Ink != engine.Plain:
 		p.square(c.At, p.hue.tintOf(c.Ink))
+	case p.in.field() && c.Mark == engine.From:
+		p.cleared(c, mid, n)
+		return
 	case c.Glyph != "":
 		p.cross(mid, n)
 	}
@@ -54,6 +56,12 @@ func (p painter) bare(c engine.Cell) {
 	case engine.Joint:
 		p.joint(mid, n)
 	}
+}
+
+// cleared draws a cell of a field whose stone has gone, with the link that cleared it.
+func (p painter) cleared(c engine.Cell, mid spot, n fix) {
+	p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
+	p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
 }
 
 // cross draws a cell that must stay empty.
@@ -89,7 +97,7 @@ func (p painter) piece(c engine.Cell) {
 		switch small := p.in.label * px * 8 / 10; {
 		case p.in.shrinks:
 			size = max(size, small)
-		case !p.in.main:
+		case !p.in.main && len(c.Glyph) == 1:
 			size = max(size, min(small, n*13/10))
 		}
 		p.fill(p.face.sign(mid, size, 0, printable(c.Glyph)), p.hue.written(c.Ink), 16)

@@ -75,6 +75,7 @@ func (p *position) stones(seat int) []engine.Cell {
 		for row := range fieldRows {
 			k, ok := p.sides[seat].field.at(c, row)
 			if !ok {
+				all = append(all, p.last.link(seat, c, row)...)
 				continue
 			}
 			cell := disc(k)
@@ -89,6 +90,16 @@ func (p *position) stones(seat int) []engine.Cell {
 		}
 	}
 	return all
+}
+
+// link returns the empty cell at c, row with the number of the link that cleared it last; nothing if none did.
+func (l last) link(seat, c, row int) []engine.Cell {
+	for i := len(l.gone) - 1; i >= 0; i-- {
+		if l.seat == seat && l.gone[i].has(c, row) {
+			return []engine.Cell{{At: point(c, row), Form: engine.Ground, Glyph: strconv.Itoa(i + 1), Mark: engine.From}}
+		}
+	}
+	return nil
 }
 
 // point returns the cell of a board for a column and a row, counted from 0.
