@@ -84,14 +84,10 @@ func (p painter) glow(cells []engine.Cell, wide fix, colour color.RGBA) {
 
 // scales draws a dot on each cell that is not of a head.
 func (p painter) scales(cells []engine.Cell, colour color.RGBA) {
-	var dots path
 	for _, c := range cells {
 		if c.Shape != engine.Head {
-			dots = append(dots, circle(p.in.middle(c.At), p.in.pitch*px*15/100)...)
+			p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), colour, 16)
 		}
-	}
-	if dots != nil {
-		p.fill(dots, colour, 16)
 	}
 }
 
@@ -114,7 +110,7 @@ func (p painter) head(mid spot, turn int, fill color.RGBA) {
 		s := turned(spot{x * n / 100, y * n / 100}, turn)
 		return spot{mid.x + s.x, mid.y + s.y}
 	}
-	bone := mix(p.hue.cream, p.hue.white, 8)
+	bone := mix(p.hue.wood, p.hue.white, 8)
 	for _, side := range []fix{-1, 1} {
 		p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
 		p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
@@ -127,25 +123,30 @@ func (p painter) head(mid spot, turn int, fill color.RGBA) {
 
 // tube returns the shape of cells that flow into each other, drawn in by so much from their edges.
 func tube(in place, cells []engine.Cell, by fix) path {
-	n := in.pitch * px
 	there := make(map[engine.Point]bool, len(cells))
 	for _, c := range cells {
 		there[c.At] = true
 	}
+	run := func(at engine.Point, dx, dy int) (n int) { // the cells in a row from at on, if it begins there
+		for !there[engine.Point{X: at.X - dx, Y: at.Y - dy}] && there[engine.Point{X: at.X + n*dx, Y: at.Y + n*dy}] {
+			n++
+		}
+		return n
+	}
+	n, wide := in.pitch*px, in.pitch*px-2*by
 	var all path
 	for _, c := range cells {
 		left, top := in.at(c.At)
-		x, y := left*px, top*px
-		all = append(all, rounded(x+by, y+by, n-2*by, n-2*by, (n-2*by)*2/5)...)
-		right, below := there[engine.Point{X: c.At.X + 1, Y: c.At.Y}], there[engine.Point{X: c.At.X, Y: c.At.Y + 1}]
-		if right {
-			all = append(all, bar(x+n/2, y+by, n, n-2*by)...)
+		x, y := left*px+by, top*px+by
+		across, down := run(c.At, 1, 0), run(c.At, 0, 1)
+		if across > 1 || across == 1 && down == 1 {
+			all = append(all, rounded(x, y, wide+(across-1)*n, wide, wide*2/5)...)
 		}
-		if below {
-			all = append(all, bar(x+by, y+n/2, n-2*by, n)...)
+		if down > 1 {
+			all = append(all, rounded(x, y, wide, wide+(down-1)*n, wide*2/5)...)
 		}
-		if right && below && there[engine.Point{X: c.At.X + 1, Y: c.At.Y + 1}] {
-			all = append(all, bar(x+n/2, y+n/2, n, n)...)
+		if there[engine.Point{X: c.At.X + 1, Y: c.At.Y}] && there[engine.Point{X: c.At.X, Y: c.At.Y + 1}] && there[engine.Point{X: c.At.X + 1, Y: c.At.Y + 1}] {
+			all = append(all, bar(x-by+n/2, y-by+n/2, n, n)...)
 		}
 	}
 	return all

@@ -233,6 +233,9 @@ func (p painter) gridLines() {
 	if p.in.grid == 0 || p.in.gap > 0 {
 		return
 	}
+	if p.in.grid > 2 && p.in.pitch >= 8 {
+		p.hairlines()
+	}
 	thick := max(1, p.in.pitch/50)
 	colour := p.hue.line
 	if p.in.grid > 1 {
@@ -249,6 +252,17 @@ func (p painter) gridLines() {
 		if n <= p.in.rows {
 			p.rect(p.in.x, p.in.y+y*p.in.pitch-thick/2, p.in.width(), thick, colour)
 		}
+	}
+}
+
+// hairlines draws faint lines between all cells of a board whose grid lines are wide apart.
+func (p painter) hairlines() {
+	colour := mix(p.hue.square, p.hue.line, 2)
+	for x := 1; x < p.in.cols; x++ {
+		p.rect(p.in.x+x*p.in.pitch, p.in.y, 1, p.in.height(), colour)
+	}
+	for y := 1; y < p.in.rows; y++ {
+		p.rect(p.in.x, p.in.y+y*p.in.pitch, p.in.width(), 1, colour)
 	}
 }
 

@@ -66,9 +66,16 @@ func (p painter) cleared(c engine.Cell, mid spot, n fix) {
 
 // cross draws a cell that must stay empty.
 func (p painter) cross(mid spot, n fix) {
-	far, colour := n*30/100, p.hue.colourOf(engine.Kind2)
-	p.fill(stroke(spot{mid.x - far, mid.y - far}, spot{mid.x + far, mid.y + far}, n*15/100), colour, 16)
-	p.fill(stroke(spot{mid.x - far, mid.y + far}, spot{mid.x + far, mid.y - far}, n*15/100), colour, 16)
+	far := n * 30 / 100
+	ways := [2][2]spot{
+		{{mid.x - far, mid.y - far}, {mid.x + far, mid.y + far}}, {{mid.x - far, mid.y + far}, {mid.x + far, mid.y - far}},
+	}
+	for _, w := range ways { // the edge first
+		p.fill(stroke(w[0], w[1], n*23/100), p.hue.well, 16)
+	}
+	for _, w := range ways {
+		p.fill(stroke(w[0], w[1], n*15/100), p.hue.colourOf(engine.Kind2), 16)
+	}
 }
 
 // joint draws a small ring at an open end.
@@ -83,6 +90,9 @@ func (p painter) piece(c engine.Cell) {
 	switch c.Form {
 	case engine.Disc:
 		p.disc(c, mid, n)
+		if p.in.field() && c.Mark == engine.Deciding {
+			p.cross(mid, n)
+		}
 	case engine.Man:
 		p.man(c, mid, n)
 	case engine.Die:
@@ -100,7 +110,11 @@ func (p painter) piece(c engine.Cell) {
 		case !p.in.main && len(c.Glyph) == 1:
 			size = max(size, min(small, n*13/10))
 		}
-		p.fill(p.face.sign(mid, size, 0, printable(c.Glyph)), p.hue.written(c.Ink), 16)
+		shape := p.face.sign(mid, size, 0, printable(c.Glyph))
+		if p.in.shrinks {
+			shape = p.face.text(spot{}, size, printable(c.Glyph)).centred(mid, 0)
+		}
+		p.fill(shape, p.hue.written(c.Ink), 16)
 	}
 }
 
@@ -143,8 +157,11 @@ func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 	if p.in.field() {
 		colour = mix(colour, p.hue.well, 4)
 	}
-	if c.Mark == engine.Last {
+	switch c.Mark {
+	case engine.Last:
 		p.fill(circle(mid, r+r/6), p.hue.accent, 16)
+	case engine.Deciding:
+		p.fill(circle(mid, r+r/6), p.hue.trace, 16)
 	}
 	p.fill(circle(mid, r), mix(colour, p.hue.black, 7), 16)
 	p.fill(circle(mid, r-max(px, r/9)), colour, 16)

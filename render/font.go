@@ -196,8 +196,8 @@ func (f *face) sign(at spot, size fix, turn int, text string) path {
 		return f.captions.text(spot{}, size, text).centred(at, turn)
 	}
 	var bold path
-	for _, d := range [4]spot{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-		bold = append(bold, f.captions.text(spot{d.x * size / 36, d.y * size / 36}, size, text)...)
+	for _, d := range [3]spot{{-1, -1}, {1, -1}, {0, 1}} {
+		bold = append(bold, f.captions.text(spot{d.x * size / 34, d.y * size / 34}, size, text)...)
 	}
 	return bold.centred(at, turn)
 }

@@ -146,7 +146,7 @@ func (p *position) panel(seat int) engine.Panel {
 	for kind, n := range p.stock[seat] {
 		panel.Has = append(panel.Has, engine.Thing{Name: letters[kind : kind+1], Cells: outline(seat, kind), Count: n, Most: perKind})
 	}
-	if list := p.distances(seat); len(list) > 0 {
+	if list := p.distances(seat); len(list) > 0 && list[0] >= 0 {
 		far := strings.Trim(fmt.Sprint(list), "[]")
 		panel.State = engine.Text{En: "distances of the heads " + far, Ja: "竜頭の距離 " + far}
 	}
