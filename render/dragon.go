@@ -7,8 +7,8 @@ import (
 	"hikyaku/engine"
 )
 
-// bodies draws the bodies of a board, each as one skin that flows through its cells.
-func (p painter) bodies() {
+// drawBodies draws the bodies of a board, each as one skin that flows through its cells.
+func drawBodies(p painter) {
 	var order []int
 	groups := map[int][]engine.Cell{}
 	seen, joints := map[engine.Point]bool{}, []engine.Cell(nil)
@@ -33,15 +33,15 @@ func (p painter) bodies() {
 		groups[key] = append(groups[key], c)
 	}
 	for _, key := range order {
-		p.skin(groups[key])
+		drawSkin(p, groups[key])
 	}
 	for _, c := range joints {
 		p.joint(p.in.middle(c.At), p.in.pitch*px)
 	}
 }
 
-// skin draws one body. The last piece glows, and so does a whole body that decided the game.
-func (p painter) skin(cells []engine.Cell) {
+// drawSkin draws one body. The last piece glows, and so does a whole body that decided the game.
+func drawSkin(p painter, cells []engine.Cell) {
 	fill := p.hue.colourOf(cells[0].Ink)
 	rim := p.hue.outline(fill)
 	n := p.in.pitch * px
@@ -53,17 +53,17 @@ func (p painter) skin(cells []engine.Cell) {
 		return slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Mark != mark })
 	}
 	last := lit(engine.Last)
-	p.glow(lit(engine.Deciding), n/2, p.hue.trace)
-	p.glow(last, n/2, p.hue.accent)
+	drawGlow(p, lit(engine.Deciding), n/2, p.hue.trace)
+	drawGlow(p, last, n/2, p.hue.accent)
 	p.fill(tube(p.in, cells, 0), rim, 16)
 	p.fill(tube(p.in, cells, thin), fill, 16)
 	if last != nil && thin > 0 {
 		p.fill(tube(p.in, last, thin), mix(fill, p.hue.accent, 5), 16)
 	}
 	if p.in.pitch >= 7 {
-		p.scales(cells, mix(fill, p.hue.white, 6))
+		drawScales(p, cells, mix(fill, p.hue.white, 6))
 	}
-	p.heads(cells, fill)
+	drawHeads(p, cells, fill)
 }
 
 // outline returns the colour of a line around fill: light if a dark one would not be visible.
@@ -74,16 +74,16 @@ func (h *hues) outline(fill color.RGBA) color.RGBA {
 	return h.edge
 }
 
-// glow draws a light around cells, with an edge so that it shows on any ground.
-func (p painter) glow(cells []engine.Cell, wide fix, colour color.RGBA) {
+// drawGlow draws a light around cells, with an edge so that it shows on any ground.
+func drawGlow(p painter, cells []engine.Cell, wide fix, colour color.RGBA) {
 	if len(cells) > 0 {
 		p.fill(tube(p.in, cells, -wide-max(px/2, wide/6)), mix(colour, p.hue.edge, 8), 16)
 		p.fill(tube(p.in, cells, -wide), colour, 16)
 	}
 }
 
-// scales draws a dot on each cell that is not of a head.
-func (p painter) scales(cells []engine.Cell, colour color.RGBA) {
+// drawScales draws a dot on each cell that is not of a head.
+func drawScales(p painter, cells []engine.Cell, colour color.RGBA) {
 	for _, c := range cells {
 		if c.Shape != engine.Head {
 			p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), colour, 16)
@@ -91,20 +91,20 @@ func (p painter) scales(cells []engine.Cell, colour color.RGBA) {
 	}
 }
 
-// heads draws a face on the two by two cells of each head.
-func (p painter) heads(cells []engine.Cell, fill color.RGBA) {
+// drawHeads draws a face on the two by two cells of each head.
+func drawHeads(p painter, cells []engine.Cell, fill color.RGBA) {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Shape != engine.Head })
 	for ; len(cells) >= 4; cells = cells[4:] {
 		lo := cells[0].At
 		for _, c := range cells[:4] {
 			lo.X, lo.Y = min(lo.X, c.At.X), min(lo.Y, c.At.Y)
 		}
-		p.head(p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
+		drawHead(p, p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
 	}
 }
 
-// head draws horns, eyes and nostrils around a spot; without turns it looks upwards.
-func (p painter) head(mid spot, turn int, fill color.RGBA) {
+// drawHead draws horns, eyes and nostrils around a spot; without turns it looks upwards.
+func drawHead(p painter, mid spot, turn int, fill color.RGBA) {
 	n := p.in.pitch * px
 	at := func(x, y fix) spot { // in hundredths of a cell
 		s := turned(spot{x * n / 100, y * n / 100}, turn)

@@ -66,9 +66,9 @@ func (p painter) board(n int) {
 	part("tiles")
 	p.tiles()
 	part("trail")
-	p.trail()
+	drawTrail(p)
 	part("bodies")
-	p.bodies()
+	drawBodies(p)
 	part("men")
 	for _, c := range p.in.cells {
 		p.piece(c)
@@ -89,12 +89,12 @@ func (p painter) board(n int) {
 	}
 	part("threats")
 	for _, l := range p.in.threats {
-		p.threat(l)
+		drawThreat(p, l)
 	}
 	if p.in.main {
 		part("labels")
 		p.labels()
-		p.coming()
+		drawComing(p)
 		part("arrows")
 		for _, a := range p.in.arrows {
 			p.arrow(p.in.middle(a[0]), p.in.middle(a[1]))
@@ -148,7 +148,7 @@ func (p painter) square(s engine.Point, colour color.RGBA) {
 func (p painter) labels() {
 	shogi := p.in.has(engine.Man)
 	mid := (p.in.rim + p.in.gap) / 2 // the outermost groove lies on the rim
-	plates := p.whereabouts()
+	plates := drawWhereabouts(p)
 	p.along(p.in.colNames, true, func(i, middle int) {
 		if plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
 			return

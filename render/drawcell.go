@@ -94,7 +94,7 @@ func (p painter) piece(c engine.Cell) {
 			p.cross(mid, n)
 		}
 	case engine.Man:
-		p.man(c, mid, n)
+		drawMan(p, c, mid, n)
 	case engine.Die:
 		p.die(c, mid, n)
 	case engine.Plank:

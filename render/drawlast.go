@@ -7,8 +7,8 @@ import (
 	"hikyaku/engine"
 )
 
-// trail draws a thin line from the cell that the last move left to the one that it came to.
-func (p painter) trail() {
+// drawTrail draws a thin line from the cell that the last move left to the one that it came to.
+func drawTrail(p painter) {
 	var from, to []spot
 	for _, c := range p.in.cells {
 		switch {
@@ -27,9 +27,9 @@ func (p painter) trail() {
 	p.fill(stroke(from[0], to[0], max(px, n*5/100)), colour, 16)
 }
 
-// coming draws the garbage that is announced to the owner of a field over it: a large stone for each row, as far as there
+// drawComing draws the garbage that is announced to the owner of a field over it: a large stone for each row, as far as there
 // is room, and small ones for the rest.
-func (p painter) coming() {
+func drawComing(p painter) {
 	t := p.in.coming
 	if len(t.Cells) == 0 || t.Count == 0 || p.in.rim < 8 {
 		return
@@ -80,8 +80,8 @@ func (l plates) covers(p painter, x, y int, name string) bool {
 	return max(x-l.x, l.x-x) < (p.face.width(l.cols+oneLine(name), p.in.label)+p.in.label)/2
 }
 
-// whereabouts names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
-func (p painter) whereabouts() (l plates) {
+// drawWhereabouts names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
+func drawWhereabouts(p painter) (l plates) {
 	if p.in.colNames == nil || p.in.rowNames == nil {
 		return l
 	}
@@ -100,10 +100,10 @@ func (p painter) whereabouts() (l plates) {
 		x: p.in.x + (left+right+1)*p.in.pitch/2, y: p.in.y + (top+bottom+1)*p.in.pitch/2,
 	}
 	mid := p.in.rim / 2
-	p.plate(l.x, p.in.y-mid, l.cols, p.in.width())
-	p.plate(l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
-	p.plate(p.in.x-mid, l.y, l.rows, p.in.rim)
-	p.plate(p.in.x+p.in.width()+mid, l.y, l.rows, p.in.rim)
+	drawPlate(p, l.x, p.in.y-mid, l.cols, p.in.width())
+	drawPlate(p, l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
+	drawPlate(p, p.in.x-mid, l.y, l.rows, p.in.rim)
+	drawPlate(p, p.in.x+p.in.width()+mid, l.y, l.rows, p.in.rim)
 	return l
 }
 
@@ -115,8 +115,8 @@ func span(first, last string) string {
 	return oneLine(first + "–" + last)
 }
 
-// plate writes text of at most room pixels on a plate in the colour of the last move.
-func (p painter) plate(x, y int, text string, room int) {
+// drawPlate writes text of at most room pixels on a plate in the colour of the last move.
+func drawPlate(p painter, x, y int, text string, room int) {
 	size := p.in.label
 	for size > smallest && p.face.width(text, size)+size/3 > room {
 		size--
@@ -126,8 +126,8 @@ func (p painter) plate(x, y int, text string, room int) {
 	p.fill(p.face.text(spot{(x-w/2)*px + size*px/6, y*px + size*px*36/100}, size*px, text), p.hue.onto(p.hue.accent), 16)
 }
 
-// threat draws a light band over a chain in the colour of its side, with its class at its end.
-func (p painter) threat(l engine.Line) {
+// drawThreat draws a light band over a chain in the colour of its side, with its class at its end.
+func drawThreat(p painter, l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	n := p.in.pitch * px
 	colour := p.hue.colourOf(l.Ink)

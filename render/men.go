@@ -73,8 +73,8 @@ func relabelled(cells []engine.Cell, set string) []engine.Cell {
 	return cells
 }
 
-// man draws a five-sided man, the larger the higher its rank. Men of the far side are upside down.
-func (p painter) man(c engine.Cell, mid spot, n fix) {
+// drawMan draws a five-sided man, the larger the higher its rank. Men of the far side are upside down.
+func drawMan(p painter, c engine.Cell, mid spot, n fix) {
 	n = n * sizeOf(c.Glyph) / 100
 	at := func(x, y fix) spot { // in thousandths of n
 		s := turned(spot{x * n / 1000, y * n / 1000}, c.Turn)
@@ -94,11 +94,11 @@ func (p painter) man(c engine.Cell, mid spot, n fix) {
 	if c.Ink == engine.Raised {
 		colour = p.hue.red
 	}
-	p.fill(p.manSign(c, at(0, 30), n), colour, 16)
+	p.fill(signOfMan(p, c, at(0, 30), n), colour, 16)
 }
 
-// manSign returns the sign on a man: a pictogram, brushed kanji, or letters.
-func (p painter) manSign(c engine.Cell, at spot, n fix) path {
+// signOfMan returns the sign on a man: a pictogram, brushed kanji, or letters.
+func signOfMan(p painter, c engine.Cell, at spot, n fix) path {
 	bare, raised := strings.CutPrefix(c.Glyph, "+")
 	if symbol := pictogram(bare); symbol != nil {
 		size := n * 62 / 100
