@@ -171,7 +171,7 @@ func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 func (p painter) plank(mid spot, n fix, colour color.RGBA) {
 	w, h := max(2*px, n*30/100), n*92/100
 	thin := max(px/2, w/12)
-	p.fill(rounded(mid.x-w/2, mid.y-h/2, w, h, w/4), p.hue.edge, 16)
+	p.fill(rounded(mid.x-w/2, mid.y-h/2, w, h, w/4), p.hue.outline(colour), 16)
 	p.fill(rounded(mid.x-w/2+thin, mid.y-h/2+thin, w-2*thin, h-2*thin, w/4), colour, 16)
 }
 
@@ -189,9 +189,9 @@ func (p painter) die(c engine.Cell, mid spot, n fix) {
 		p.fill(p.face.sign(mid, n*6/10, 0, printable(c.Glyph)), p.hue.glyph, 16)
 		return
 	}
-	colour, r := p.hue.glyph, n*8/100
+	colour, r := p.hue.glyph, n*9/100
 	if c.Glyph == "1" {
-		colour, r = p.hue.red, n*13/100
+		colour, r = p.hue.red, n*15/100
 	}
 	for _, eye := range eyes {
 		i := int(eye - '0')

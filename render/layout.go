@@ -295,7 +295,11 @@ func (p planner) lined(views []view, cell, room int) layout {
 		wide = room
 	}
 	for _, v := range views {
-		part := p.board(v, cell, wide, false)
+		size := cell
+		if v.large {
+			size = cell * 8 / 5
+		}
+		part := p.board(v, size, wide, false)
 		if line.w > 0 && line.w+2*p.letter+part.w > room {
 			all = p.stack(all, line)
 			line = layout{}

@@ -25,6 +25,7 @@ type view struct {
 	threats    []engine.Line
 	arrows     [][2]engine.Point // from cell to cell
 	shrinks    bool              // its things are known at any size
+	large      bool              // its cells are larger than those of other small boards
 	turn       int               // the seat to move
 	coming     engine.Thing      // what is announced to the owner
 }
@@ -204,7 +205,9 @@ func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, flip bool) {
 		st.panels = append(st.panels, say)
 	}
 	if s.Throw.Room > 0 {
-		st.add(newView(dice(seat, s.Throw), false, flip), flip)
+		v := newView(dice(seat, s.Throw), false, flip)
+		v.large = true
+		st.add(v, flip)
 	}
 }
 
