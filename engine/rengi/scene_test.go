@@ -224,9 +224,11 @@ func TestSceneFits(t *testing.T) {
 func TestClearedCellsShowTheirLink(t *testing.T) {
 	s := after(t, mustParse(t, nil, "A/A/AB//B/B ///// free free 0,0 0,0 - - - ??,?? 1 move v1"), "44AB").Scene()
 	links := map[engine.Point]string{}
-	for _, c := range slices.Concat(s.Boards[0].Cells, s.Boards[1].Cells) {
-		if c.Mark == engine.From {
-			links[c.At] = c.Glyph
+	for i, b := range s.Boards[:2] {
+		for _, c := range b.Cells {
+			if c.Mark == engine.From {
+				links[engine.Point{X: c.At.X + 10*i, Y: c.At.Y}] = c.Glyph
+			}
 		}
 	}
 	want := map[engine.Point]string{{X: 1, Y: 1}: "1", {X: 2, Y: 1}: "1", {X: 3, Y: 1}: "2", {X: 4, Y: 1}: "2", {X: 5, Y: 1}: "2", {X: 6, Y: 1}: "2"}
