@@ -46,8 +46,11 @@ func drawSkin(p painter, cells []engine.Cell) {
 	rim := p.hue.outline(fill)
 	n := p.in.pitch * px
 	thin := max(px*3/4, n/10)
-	if p.in.pitch < 5 {
+	if p.in.pitch < 5 { // no room for an outline
 		thin = 0
+		if !p.in.main && contrast(fill, p.hue.paper) < 2 {
+			fill = rim
+		}
 	}
 	lit := func(mark engine.Mark) []engine.Cell {
 		return slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Mark != mark })
