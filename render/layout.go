@@ -40,6 +40,9 @@ type words struct {
 	colour     color.RGBA
 }
 
+// field reports whether p is the field of one seat.
+func (p place) field() bool { return p.main && p.seat != 0 }
+
 func (p place) cell() int   { return p.pitch - p.gap }
 func (p place) width() int  { return p.cols*p.pitch - p.gap }
 func (p place) height() int { return p.rows*p.pitch - p.gap }
@@ -272,7 +275,11 @@ func (p planner) flow(views []view, pitch, room int) layout {
 	if p.fields[0].main.open {
 		cell = min(cell, pitch) // tiles beside the table are not larger than on it
 	}
-	for less := cell; less >= cell*2/3 && room > 0 && len(views) > 1; less-- {
+	least := cell * 2 / 3
+	if room > 0 && views != nil && views[0].shrinks {
+		cell, least = max(2, min(cell, room/views[0].cols)), 2
+	}
+	for less := cell; less >= least && room > 0; less-- {
 		if line := p.lined(views, less, math.MaxInt); line.w <= room {
 			return line
 		}
@@ -288,7 +295,11 @@ func (p planner) lined(views []view, cell, room int) layout {
 		wide = room
 	}
 	for _, v := range views {
-		part := p.board(v, cell, wide, false)
+		size := cell
+		if v.large {
+			size = cell * 8 / 5
+		}
+		part := p.board(v, size, wide, false)
 		if line.w > 0 && line.w+2*p.letter+part.w > room {
 			all = p.stack(all, line)
 			line = layout{}

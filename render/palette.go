@@ -17,6 +17,7 @@ type hues struct {
 	paper, ink, faded color.RGBA
 	slab, cream       color.RGBA // the board's rim, and labels on it
 	groove, square    color.RGBA
+	well              color.RGBA // the field of one seat, into which stones fall
 	line              color.RGBA // lines of a board without gaps
 	tile              color.RGBA // the ground under a drawing
 	wood, glyph       color.RGBA // men and dice, and their glyphs
@@ -29,7 +30,7 @@ type hues struct {
 // wooden is the usual theme. The other themes are changes of it.
 var wooden = hues{
 	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x7A6A5C),
-	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), line: rgb(0x7D5A35),
+	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), well: rgb(0x262B36), line: rgb(0x7D5A35),
 	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x3A2416), accent: rgb(0x00C2D7), trace: rgb(0xFFC21A),
 	red: rgb(0xB3161B), white: rgb(0xFFFFFF), black: rgb(0x000000),
 	inks: map[engine.Ink]color.RGBA{
@@ -53,18 +54,20 @@ var themes = map[string]*hues{
 	"wood": &wooden,
 	"paper": derived(func(h *hues) {
 		h.paper, h.slab, h.cream = rgb(0xFFFFFF), rgb(0xE9E4DA), rgb(0x3B342B)
+		h.well = rgb(0xFBF8F1)
 		h.groove, h.square, h.line, h.wood = rgb(0xCFC7B8), rgb(0xFBF8F1), rgb(0x8A8072), rgb(0xFFFFFF)
 	}),
 	"dark": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0x1B1D21), rgb(0xECE7DC), rgb(0xA9A294)
 		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x33302C), rgb(0xE4DAC6), rgb(0x5B5143), rgb(0x8F7C5C), rgb(0x3B3226)
+		h.well = rgb(0x101216)
 		h.tile, h.wood, h.edge = rgb(0xE9E0CC), rgb(0xE6D2A4), rgb(0x14100B)
 		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xA8705F), 2: rgb(0x6D83AB), 3: rgb(0x6F9A80), 4: rgb(0xB39A4B)}
 	}),
 	"contrast": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x333333)
 		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x8C8C8C), rgb(0xFFFFFF), rgb(0x000000)
-		h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
+		h.well, h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
 		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xB34700), rgb(0xA00010)
 		h.inks = maps.Clone(h.inks)
 		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
@@ -77,6 +80,7 @@ var themes = map[string]*hues{
 	"print": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
 		h.slab, h.cream, h.groove, h.square, h.line = rgb(0xEDEDED), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
+		h.well = rgb(0xFFFFFF)
 		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x888888), rgb(0xAAAAAA), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),

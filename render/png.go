@@ -16,6 +16,9 @@ type PNGOptions struct {
 	Lang    string   // "en" or "ja"
 	Theme   string   // one of Themes; "" for wood
 	Palette *Palette // instead of Theme, if not nil
+	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji
+	Zoom    bool     // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
+	Threats bool     // mark the threats on the boards
 	Bare    bool     // without coordinates
 	Notes   []Note   // annotations, in an animation those of its last scene
 	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -51,11 +54,20 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.plan(o.Size)
+	l, err := o.plan(p)
 	if err != nil {
 		return nil, err
 	}
 	return drawLayout(l, f, p.hue), nil
+}
+
+// plan returns the layout of a single picture.
+func (o PNGOptions) plan(p planner) (layout, error) {
+	l, err := p.plan(o.Size)
+	if err != nil || !o.Zoom {
+		return l, err
+	}
+	return p.zoomed(l, o.Size)
 }
 
 // resolved returns o with the usual size if it has none. Options out of range are errors.
@@ -81,9 +93,16 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
+	s, err = withPieces(s, o.Pieces)
+	if err != nil {
+		return planner{}, err
+	}
 	stage := arrange(s, o.Flip)
 	if err := stage.annotate(s, o.Notes); err != nil {
 		return planner{}, err
+	}
+	if !o.Threats {
+		stage.calm()
 	}
 	if o.Bare {
 		stage.forget()
@@ -92,6 +111,13 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		stage: stage, face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names),
 		caption: o.Caption, letter: max(9, o.Size/40),
 	}, nil
+}
+
+// calm removes the threats on the fields of play.
+func (s *stage) calm() {
+	for i := range s.fields {
+		s.fields[i].main.threats = nil
+	}
 }
 
 // forget removes the coordinates of the fields of play.

@@ -33,6 +33,7 @@ var colourNames = []colourName{
 	{name: "slab", field: func(h *hues) *color.RGBA { return &h.slab }},
 	{name: "cream", field: func(h *hues) *color.RGBA { return &h.cream }},
 	{name: "groove", field: func(h *hues) *color.RGBA { return &h.groove }},
+	{name: "well", field: func(h *hues) *color.RGBA { return &h.well }},
 	{name: "square", field: func(h *hues) *color.RGBA { return &h.square }},
 	{name: "line", field: func(h *hues) *color.RGBA { return &h.line }},
 	{name: "tile", field: func(h *hues) *color.RGBA { return &h.tile }},

@@ -107,7 +107,7 @@ func (p *position) panel(seat int) engine.Panel {
 	}
 	return engine.Panel{
 		Goal: engine.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
-		Has: []engine.Thing{{Name: "stock", Count: int(left), Words: engine.Text{
+		Has: []engine.Thing{{Name: "stock", Cells: []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(seat + 1)}}, Count: int(left), Most: int(stock[p.seats]), Words: engine.Text{
 			En: fmt.Sprintf("%d wall%s left", left, plural),
 			Ja: fmt.Sprintf("残りの壁%d枚", left)}}},
 	}
