@@ -28,7 +28,7 @@ type Panel struct {
 type Thing struct {
 	Name    string // "角", "I": as in the notation; empty for a thing that only Words name
 	Cells   []Cell // one of them as on a board with its lower left cell at 0, 0; none if it is not drawn
-	Strokes []Line // lines across Cells
+	Strokes []Line // lines across Cells; without Cells one of them, such as a wall
 	Count   int
 	Words   Text // the number in words, "9 walls left"; empty where Name and Count say enough
 }

@@ -22,6 +22,7 @@ type hues struct {
 	wood, glyph       color.RGBA // men and dice, and their glyphs
 	edge              color.RGBA // outlines
 	accent, trace     color.RGBA // the last move, and the deciding stroke
+	bar, pill         color.RGBA // a name bar, and the chip of whose turn it is
 	red, white, black color.RGBA
 	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough for everything to stand on
 }
@@ -31,6 +32,7 @@ var wooden = hues{
 	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x7A6A5C),
 	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), line: rgb(0x7D5A35),
 	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x3A2416), accent: rgb(0x00C2D7), trace: rgb(0xFFC21A),
+	bar: rgb(0xFFFFFF), pill: rgb(0x0B7A7D),
 	red: rgb(0xB3161B), white: rgb(0xFFFFFF), black: rgb(0x000000),
 	inks: map[engine.Ink]color.RGBA{
 		engine.Plain: rgb(0x4A2E1B),
@@ -59,6 +61,7 @@ var themes = map[string]*hues{
 		h.paper, h.ink, h.faded = rgb(0x1B1D21), rgb(0xECE7DC), rgb(0xA9A294)
 		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x33302C), rgb(0xE4DAC6), rgb(0x5B5143), rgb(0x8F7C5C), rgb(0x3B3226)
 		h.tile, h.wood, h.edge = rgb(0xE9E0CC), rgb(0xE6D2A4), rgb(0x14100B)
+		h.bar, h.pill = rgb(0x272B33), rgb(0x35C4C7)
 		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xA8705F), 2: rgb(0x6D83AB), 3: rgb(0x6F9A80), 4: rgb(0xB39A4B)}
 	}),
 	"contrast": derived(func(h *hues) {

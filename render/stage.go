@@ -224,3 +224,38 @@ func (st *stage) add(v view, flip bool) {
 	}
 	st.below = append(st.below, v)
 }
+
+// square gives a board without edges as many columns as rows, with nameless cells around what it has.
+func (v *view) square() {
+	if !v.open {
+		return
+	}
+	unit := max(1, v.grid)
+	right, down := max(0, v.rows-v.cols), max(0, v.cols-v.rows)
+	left, up := right/2/unit*unit, down/2/unit*unit
+	up = down - up // the grid counts from below
+	v.cols, v.rows = v.cols+right, v.rows+down
+	v.colNames, v.rowNames = padded(v.colNames, left, right-left), padded(v.rowNames, up, down-up)
+	shift := func(at *engine.Point) { at.X, at.Y = at.X+left, at.Y+up }
+	for i := range v.cells {
+		shift(&v.cells[i].At)
+	}
+	for _, lines := range [][]engine.Line{v.walls, v.strokes} {
+		for i := range lines {
+			shift(&lines[i].From)
+			shift(&lines[i].To)
+		}
+	}
+	for i := range v.arrows {
+		shift(&v.arrows[i][0])
+		shift(&v.arrows[i][1])
+	}
+}
+
+// padded returns names with blank ones before and behind them; nil for none.
+func padded(names []string, before, behind int) []string {
+	if names == nil {
+		return nil
+	}
+	return slices.Concat(slices.Repeat([]string{" "}, before), names, slices.Repeat([]string{" "}, behind))
+}

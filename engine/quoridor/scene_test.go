@@ -47,9 +47,9 @@ func TestSceneOfPawns(t *testing.T) {
 	}
 	panels := []engine.Panel{
 		{Goal: engine.Text{En: "to rank 9", Ja: "9段目へ"},
-			Has: []engine.Thing{{Name: "stock", Count: 9, Words: engine.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
+			Has: []engine.Thing{{Name: "stock", Count: 9, Strokes: plank(1), Words: engine.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
 		{Goal: engine.Text{En: "to rank 1", Ja: "1段目へ"},
-			Has: []engine.Thing{{Name: "stock", Count: 10, Words: engine.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
+			Has: []engine.Thing{{Name: "stock", Count: 10, Strokes: plank(2), Words: engine.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
 	}
 	if !reflect.DeepEqual(scene.Players, panels) {
 		t.Errorf("the panels are %+v: want %+v", scene.Players, panels)
