@@ -130,8 +130,8 @@ func outcome(places []int, seat int) engine.Text {
 	return engine.Text{En: "won", Ja: "勝"}
 }
 
-// bar is the name bar of a seat. Its parts count from its own upper left before it is turned.
-type bar struct {
+// nameBar is the name bar of a seat. Its parts count from its own upper left before it is turned.
+type nameBar struct {
 	layout
 	seat  int
 	about string // what it says in full
@@ -141,7 +141,7 @@ type bar struct {
 }
 
 // extent returns the width and the height of b in the picture.
-func (b bar) extent() (w, h int) {
+func (b nameBar) extent() (w, h int) {
 	if b.turn%2 == 1 {
 		return b.h, b.w
 	}
@@ -159,8 +159,8 @@ func (s style) line() int { return s.letter * 9 / 5 }
 
 // bar returns the bar of a seat in w pixels: sign, name and chip on the left, things and clock on the right. In a bar over
 // a field of its own, boards and things stand in a second line.
-func (p plate) bar(w, pitch int, own bool) bar {
-	b := bar{seat: p.one.number, about: p.teller.panel(p.one.number, p.one.panel), moves: p.one.moves}
+func (p plate) bar(w, pitch int, own bool) nameBar {
+	b := nameBar{seat: p.one.number, about: p.teller.panel(p.one.number, p.one.panel), moves: p.one.moves}
 	b.w, b.h = w, p.line()
 	pad := p.letter * 3 / 4
 	var icons layout
@@ -197,7 +197,7 @@ func stacked(things []engine.Thing) bool {
 }
 
 // entitle writes sign, name, chip, things, state and clock into the first line of a bar, up to right.
-func (p plate) entitle(b *bar, right int, icons layout, own bool) {
+func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	high := b.h
 	base := (high + p.letter*7/10) / 2
 	sign := p.letter * 3 / 2
@@ -247,7 +247,7 @@ func (p plate) entitle(b *bar, right int, icons layout, own bool) {
 func (p plate) chipped(text string) int { return p.face.width(text, p.letter) + p.letter }
 
 // aside writes the state of a seat and what it has in words between x and right, as far as there is room.
-func (p plate) aside(b *bar, x, right, base int) {
+func (p plate) aside(b *nameBar, x, right, base int) {
 	size := max(smallest, p.letter*17/20)
 	for _, parts := range p.said() {
 		text := strings.Join(parts, p.teller.comma())
@@ -272,7 +272,7 @@ func (p plate) said() [][]string {
 
 // equip adds a second line to the bar over a field, with coming stones on the left, things and words on the right. It
 // returns the height of the bar.
-func (p plate) equip(b *bar, pitch int) int {
+func (p plate) equip(b *nameBar, pitch int) int {
 	pad, y := p.letter*3/5, b.h
 	x, bottom := pad, y
 	for _, v := range p.one.boards {
@@ -336,9 +336,6 @@ func (p plate) icon(t engine.Thing, high int) layout {
 	l := p.thing(t, cell)
 	l.places[0].y = (high - cell) / 2
 	text := words{x: cell + 1, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}
-	if t.Count == 0 {
-		text.colour = p.hue.faded
-	}
 	l.words = append(l.words, text)
 	l.w, l.h = cell+1+p.face.width(text.text, size), high
 	return l
@@ -356,7 +353,7 @@ func (p plate) thing(t engine.Thing, cell int) layout {
 
 // named returns a thing with its number below it, and with its name if it is more than a sign.
 func (p plate) named(t engine.Thing, high int) layout {
-	size, rows := max(smallest, high*3/10), 1
+	size, rows := max(smallest+1, high/3), 1
 	for _, c := range t.Cells {
 		rows = max(rows, c.At.Y+1)
 	}
@@ -366,9 +363,6 @@ func (p plate) named(t engine.Thing, high int) layout {
 	}
 	l := p.thing(t, max(1, min(high-size-1, p.letter*2)/rows))
 	text := words{y: high - size/6, size: size, text: label, colour: p.hue.ink}
-	if t.Count == 0 {
-		text.colour = p.hue.faded
-	}
 	all := layout{w: max(l.w, widest), h: high}
 	all.add(l, (all.w-l.w)/2, (high-size-l.h)/2)
 	text.x = (all.w - p.face.width(label, size)) / 2

@@ -84,6 +84,7 @@ func (p painter) board(n int) {
 		p.ground(c)
 	}
 	p.gridLines()
+	p.frames()
 	part("bodies")
 	for _, c := range p.in.cells {
 		p.body(c)
@@ -135,7 +136,11 @@ func (p painter) slab() {
 	x, y, w, h := p.in.frame()
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
 	if g == 0 {
-		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), p.hue.square)
+		ground := p.hue.square
+		if p.in.field() {
+			ground = p.hue.well
+		}
+		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 	} else {
 		p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
 		for y := range p.in.rows {
@@ -154,7 +159,7 @@ func (p painter) square(s engine.Point, colour color.RGBA) {
 
 // labels writes columns and rows on the band of the slab.
 func (p painter) labels() {
-	mid := (p.in.rim + p.in.gap + p.in.rim + p.in.band) / 2
+	mid := (p.in.gap + p.in.rim + p.in.band) / 2 // beside the outermost groove
 	below, left := p.in.y+p.in.height()+mid, p.in.x-mid
 	if p.in.has(engine.Man) {
 		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
@@ -217,7 +222,7 @@ func (p painter) step(names []string, across bool) int {
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.in.label)
-	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.in.label*px*36/100}, p.in.label*px, name), p.hue.cream, 16)
+	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.in.label*px*36/100}, p.in.label*px, name), p.hue.label, 16)
 }
 
 // gridLines draws the lines of a board without gaps, and its border.
@@ -281,6 +286,7 @@ func (p painter) trace(l engine.Line) {
 	thick := p.in.pitch * px * 18 / 100
 	switch l.Mark {
 	case engine.Deciding:
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2+max(2*px, thick/3)), p.hue.edge, 16)
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2), p.hue.trace, 16)
 	case engine.Last:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)

@@ -17,7 +17,7 @@ func (p painter) ground(c engine.Cell) {
 	case c.Form == engine.Drawn:
 		p.square(c.At, p.hue.tile)
 	case c.Form == engine.Man && marked:
-		p.square(c.At, mix(p.hue.square, p.hue.accent, 7))
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 12))
 	case c.Form == engine.Label && marked:
 		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
 	case c.Form == engine.Ground:
@@ -33,7 +33,10 @@ func (p painter) bare(c engine.Cell) {
 		tint = p.hue.tintOf(c.Ink)
 		p.square(c.At, tint)
 	}
-	if c.Glyph != "" {
+	switch {
+	case c.Ink == engine.Plain && c.Glyph != "":
+		p.cross(mid, n)
+	case c.Glyph != "":
 		p.fill(p.face.centred(mid, n*45/100, 0, printable(c.Glyph)), mix(tint, p.hue.edge, 4), 16)
 	}
 	switch c.Mark {
@@ -51,6 +54,13 @@ func (p painter) bare(c engine.Cell) {
 	case engine.Joint:
 		p.joint(mid, n)
 	}
+}
+
+// cross draws a cell that must stay empty.
+func (p painter) cross(mid spot, n fix) {
+	far, colour := n*30/100, p.hue.colourOf(engine.Kind2)
+	p.fill(stroke(spot{mid.x - far, mid.y - far}, spot{mid.x + far, mid.y + far}, n*15/100), colour, 16)
+	p.fill(stroke(spot{mid.x - far, mid.y + far}, spot{mid.x + far, mid.y - far}, n*15/100), colour, 16)
 }
 
 // joint draws a small ring at an open end.
@@ -139,10 +149,19 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 		r = n * 42 / 100
 	}
 	colour := p.hue.colourOf(c.Ink)
-	p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
+	ground := p.hue.square
+	if p.in.field() {
+		ground = p.hue.well
+	}
+	if !p.hue.unlit(ground) { // a shadow would not be seen
+		p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
+	}
 	if m, ok := map[engine.Mark]color.RGBA{engine.Last: p.hue.accent, engine.Deciding: p.hue.trace, engine.Joint: p.hue.white, engine.Legal: p.hue.cream}[c.Mark]; ok {
-		p.fill(circle(mid, r+r/5), p.hue.edge, 16)
-		p.fill(circle(mid, r+r*3/20), m, 16)
+		wide := max(px*5/4, r*3/20)
+		if !p.hue.unlit(ground) {
+			p.fill(circle(mid, r+wide+max(px, r/20)), p.hue.edge, 16)
+		}
+		p.fill(circle(mid, r+wide), p.hue.against(ground, m), 16)
 	}
 	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)

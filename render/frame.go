@@ -3,17 +3,19 @@ package render
 import (
 	"fmt"
 	"image/color"
+
+	"hikyaku/engine"
 )
 
-// turned is a pen that turns what it draws by quarter turns, with a sheet of w by h pixels, to the upper left (x, y).
-type turned struct {
+// turnedPen is a pen that turns what it draws by quarter turns, with a sheet of w by h pixels, to the upper left (x, y).
+type turnedPen struct {
 	pen
 	x, y, w, h int
 	turn       int
 }
 
 // box returns where a rectangle of the sheet lies in the picture.
-func (t turned) box(x, y, w, h int) (int, int, int, int) {
+func (t turnedPen) box(x, y, w, h int) (int, int, int, int) {
 	switch t.turn {
 	case 1:
 		return t.x + t.h - y - h, t.y + x, h, w
@@ -23,17 +25,17 @@ func (t turned) box(x, y, w, h int) (int, int, int, int) {
 	return t.x + x, t.y + y, w, h
 }
 
-func (t turned) rect(x, y, w, h int, colour color.RGBA) {
+func (t turnedPen) rect(x, y, w, h int, colour color.RGBA) {
 	x, y, w, h = t.box(x, y, w, h)
 	t.pen.rect(x, y, w, h, colour)
 }
 
-func (t turned) round(x, y, w, h, r int, colour color.RGBA) {
+func (t turnedPen) round(x, y, w, h, r int, colour color.RGBA) {
 	x, y, w, h = t.box(x, y, w, h)
 	t.pen.round(x, y, w, h, r, colour)
 }
 
-func (t turned) fill(p path, colour color.RGBA, opaque int) {
+func (t turnedPen) fill(p path, colour color.RGBA, opaque int) {
 	t.pen.fill(p.moved(func(s spot) spot {
 		switch t.turn {
 		case 1:
@@ -47,10 +49,10 @@ func (t turned) fill(p path, colour color.RGBA, opaque int) {
 
 // paint draws b, with a frame if it is the turn of its seat. n boards are drawn already; it returns how many are drawn
 // then.
-func (b bar) paint(to pen, n int, f *face, hue *hues) int {
-	pen := turned{to, b.x, b.y, b.w, b.h, b.turn}
+func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
+	pen := turnedPen{to, b.x, b.y, b.w, b.h, b.turn}
 	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
-	ground, round := hue.bar, b.h/4
+	ground, round := hue.bar, min(b.h/4, 1+b.w/50)
 	if b.moves {
 		rim := max(2, b.h/14)
 		pen.round(0, 0, b.w, b.h, round, hue.pill)
@@ -79,4 +81,24 @@ func (p painter) tray() {
 	r := p.in.rim
 	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8, p.hue.slab)
 	p.round(p.in.x-r+2, p.in.y-r+2, p.in.width()+2*r-4, p.in.height()+2*r-4, p.in.pitch/8, mix(p.hue.square, p.hue.groove, 6))
+}
+
+// frames draws a line around the drawings of the last move and around the men that decided the game, whose grounds are pale.
+func (p painter) frames() {
+	framed := func(c engine.Cell) bool {
+		return c.Form == engine.Drawn && c.Mark == engine.Last || c.Form == engine.Man && c.Mark == engine.Deciding
+	}
+	inside := p.in.top(framed)
+	wide, n := max(2, p.in.pitch/10), p.in.cell()
+	for _, c := range p.in.cells {
+		if !framed(c) {
+			continue
+		}
+		x, y := p.in.at(c.At)
+		for _, side := range [4][6]int{{0, -1, 0, 0, n, wide}, {0, 1, 0, n - wide, n, wide}, {-1, 0, 0, 0, wide, n}, {1, 0, n - wide, 0, wide, n}} {
+			if _, same := inside[engine.Point{X: c.At.X + side[0], Y: c.At.Y + side[1]}]; !same || c.Form == engine.Man {
+				p.rect(x+side[2], y+side[3], side[4], side[5], p.hue.accent)
+			}
+		}
+	}
 }

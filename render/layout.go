@@ -19,7 +19,7 @@ type layout struct {
 	w, h   int
 	places []place
 	words  []words
-	bars   []bar
+	bars   []nameBar
 	planks []rectangle
 }
 
@@ -55,6 +55,9 @@ func (p place) frame() (x, y, w, h int) {
 	}
 	return x - p.band, y, w, h
 }
+
+// field reports whether p is the field of one seat.
+func (p place) field() bool { return p.main && p.seat != 0 }
 
 func (p place) cell() int   { return p.pitch - p.gap }
 func (p place) width() int  { return p.cols*p.pitch - p.gap }
@@ -318,11 +321,11 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 func (p planner) label(at *place) {
 	names := at.rowNames
 	if at.open {
-		names = []string{"-00"} // the same however far it grows
+		names = []string{"-0"} // the same however far it grows
 	} else {
 		at.rim = max(at.rim, at.gap+(p.widest(at.colNames, at.label)-at.pitch)/2+2, (at.label-at.pitch)/2+2)
 	}
-	at.band = max(at.label*5/4, p.widest(names, at.label)+at.label/3) - (at.rim-at.gap)/2
+	at.band = max(2, max(at.label*5/4, p.widest(names, at.label)+at.label/2)-(at.rim-at.gap))
 }
 
 // openSide is the number of cells, of the usual size, along the side of the square into which a board without edges is

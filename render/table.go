@@ -38,7 +38,7 @@ func (p planner) common(pitch int) (l layout) {
 		}
 	}
 	wide, top := max(body.w, min(12*p.letter, p.most))+2*edge, 0
-	var bars []bar
+	var bars []nameBar
 	for _, one := range p.seats {
 		along := wide
 		if one.chair.beside() {
