@@ -78,13 +78,13 @@ func (p painter) board(n int) {
 	case p.in.main:
 		p.slab()
 	case p.in.stand:
-		p.tray()
+		tray(p)
 	}
 	for _, c := range p.in.cells {
 		p.ground(c)
 	}
 	p.gridLines()
-	p.frames()
+	frames(p)
 	part("bodies")
 	for _, c := range p.in.cells {
 		p.body(c)
@@ -134,15 +134,22 @@ func (p painter) arrow(a, b spot) {
 func (p painter) slab() {
 	g := p.in.gap
 	x, y, w, h := p.in.frame()
+	lift(p, x, y, w, h, p.in.label)
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
+	engrain(p, x, y, w, h, p.hue.slab)
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
 			ground = p.hue.well
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+		if ground == p.hue.square {
+			engrain(p, p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+		}
 	} else {
-		p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
+		if p.hue.groove != p.hue.slab {
+			p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
+		}
 		for y := range p.in.rows {
 			for x := range p.in.cols {
 				p.square(engine.Point{X: x, Y: y}, p.hue.square)

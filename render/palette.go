@@ -16,6 +16,7 @@ import (
 type hues struct {
 	paper, ink, faded color.RGBA
 	slab, label       color.RGBA // the board's rim, and labels on it
+	grain             color.RGBA // the lines in wood; transparent for none
 	cream             color.RGBA // a light mark
 	groove, square    color.RGBA
 	well              color.RGBA // the field of one seat, into which stones fall
@@ -32,7 +33,7 @@ type hues struct {
 // wooden is the usual theme. The other themes are changes of it.
 var wooden = hues{
 	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x5A4B3D),
-	slab: rgb(0xC2945E), label: rgb(0x2E1B0D), cream: rgb(0xF6E7C9),
+	slab: rgb(0xC2945E), grain: rgb(0x7A4A20), label: rgb(0x2E1B0D), cream: rgb(0xF6E7C9),
 	groove: rgb(0xC2945E), square: rgb(0xF0DCB4), well: rgb(0x1A1E26), line: rgb(0x7D5A35),
 	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x2A1A0E), accent: rgb(0x006B73), trace: rgb(0xFFC21A),
 	bar: rgb(0xFFFFFF), pill: rgb(0x0B6E72),
@@ -101,9 +102,10 @@ var themes = map[string]*hues{
 	}),
 }
 
-// derived returns the usual theme with changes.
+// derived returns the usual theme with changes, without grain.
 func derived(change func(*hues)) *hues {
 	h := wooden
+	h.grain = color.RGBA{}
 	change(&h)
 	return &h
 }

@@ -5,7 +5,7 @@
 // they look: teller.go says what a scene tells of its seats with the names of the players, panel.go makes
 // small boards of what they have, stage.go arranges the boards for a viewer, text*.go write them in
 // characters, and layout.go gives them pixels, with bars.go for the seats and table.go for what stands
-// where; draw*.go and frame.go fill them. alike.go makes scenes share a layout.
+// where; draw*.go, frame.go and grain.go fill them. alike.go makes scenes share a layout.
 // Safe must be called before other text of people is printed.
 package render
 
