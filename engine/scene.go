@@ -28,8 +28,9 @@ type Panel struct {
 type Thing struct {
 	Name    string // "角", "I": as in the notation; empty for a thing that only Words name
 	Cells   []Cell // one of them as on a board with its lower left cell at 0, 0; none if it is not drawn
-	Strokes []Line // lines across Cells; without Cells one of them, such as a wall
+	Strokes []Line // lines across Cells
 	Count   int
+	Most    int  // how many there are at the start, if that is the largest Count; 0 if not
 	Words   Text // the number in words, "9 walls left"; empty where Name and Count say enough
 }
 
@@ -77,6 +78,7 @@ type Board struct {
 	Cells      []Cell   // the cells that are not empty, later ones over earlier ones
 	Walls      []Line   // lines along the edges of cells, vertical or horizontal
 	Strokes    []Line   // lines across cells, over everything else: a drawn slash, a traced chain
+	Threats    []Line   // chains across cells that pictures mark on request; Name is their class, "4"
 }
 
 // Cell is a thing in a cell, or the cell itself where Form is Ground.
@@ -86,7 +88,8 @@ type Cell struct {
 	Ink   Ink
 	Glyph string // the sign that identifies it without colour: one character, at most as wide as a kanji, or two narrow ones such as +3
 	Group int    // the body that the cell is part of, if not zero
-	Turn  int    // quarter turns clockwise, 0 to 3; 2 for a piece of the far side
+	Shape Shape
+	Turn  int // quarter turns clockwise, 0 to 3; 2 for a piece of the far side
 	Mark  Mark
 }
 
@@ -110,6 +113,17 @@ const (
 	Die                // a die, its face in Glyph
 	Label              // the Glyph alone, such as a number of pieces
 	Drawn              // a cell that Strokes cover in a picture; a text shows the Glyph
+	Plank              // a wall that lies in a stock
+)
+
+// Shape says what a Cell is a part of, or what its thing stands for.
+type Shape uint8
+
+// The shapes.
+const (
+	Simple Shape = iota
+	Head         // of a Body: a cell of its head, which looks upwards without Turn
+	Row          // of a Disc: as many of them as fill a row
 )
 
 // Ink is the meaning of a colour. The inks of the seats come first: Ink(2) is that of seat 2.
@@ -140,4 +154,6 @@ const (
 	Legal         // a possible destination of the next move
 	Joint         // an open end of a chain of pieces
 	Deciding      // the piece or line that ended the game
+	Lit           // of Ground: open to the next move by a throw
+	Before        // put down shortly before the last move: by After, not by games
 )

@@ -118,6 +118,9 @@ func Names(m *Match) (names []string) {
 // Scene returns the scene of the last position. After an ending in the record it tells that ending instead of a turn.
 func Scene(m *Match) engine.Scene {
 	s := m.Last().Scene()
+	if len(s.Players) > 2 {
+		s = s.After(before(m)...)
+	}
 	if o := m.Outcome; o != nil && s.Result == nil {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
 		if meaningOf(o.Word).placing.ofSeat() {
@@ -126,6 +129,14 @@ func Scene(m *Match) engine.Scene {
 		s.Turn, s.Result = engine.Turn{}, end
 	}
 	return s
+}
+
+// before returns the scenes of the two positions before the last, or fewer.
+func before(m *Match) (scenes []engine.Scene) {
+	for i := len(m.Positions) - 2; i >= max(0, len(m.Positions)-3); i-- {
+		scenes = append(scenes, m.Positions[i].Scene())
+	}
+	return scenes
 }
 
 // Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts

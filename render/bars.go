@@ -72,7 +72,7 @@ func chairOf(i, n int, flip bool) chair {
 // furnish gives a seat what it has and its sign.
 func (one *seat) furnish(s engine.Scene, panel engine.Panel) {
 	for _, t := range panel.Has {
-		if len(t.Cells)+len(t.Strokes) > 0 {
+		if len(t.Cells) > 0 {
 			one.things = append(one.things, t)
 		}
 	}
@@ -263,7 +263,7 @@ func (p plate) said() [][]string {
 	state := filled(p.teller.in(p.one.panel.State))
 	all := slices.Clone(state)
 	for _, t := range p.one.panel.Has {
-		if len(t.Cells)+len(t.Strokes) == 0 {
+		if len(t.Cells) == 0 {
 			all = append(all, filled(p.teller.in(t.Words))...)
 		}
 	}
@@ -327,7 +327,7 @@ func (p plate) icons(things []engine.Thing, high, room int) layout {
 // icon returns a thing with its number, in a row of this height.
 func (p plate) icon(t engine.Thing, high int) layout {
 	switch {
-	case len(t.Cells) == 0:
+	case t.Cells[0].Form == engine.Plank:
 		return p.planks(t, high)
 	case t.Count == 0 && t.Cells[0].Form != engine.Label:
 		return layout{}
@@ -375,7 +375,7 @@ func (p plate) planks(t engine.Thing, high int) layout {
 	thick := max(2, high/6)
 	l := layout{w: 1, h: high}
 	for i := range t.Count {
-		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Strokes[0].Ink)}
+		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
 		l.planks = append(l.planks, at)
 		l.w = at.x + thick
 	}

@@ -76,7 +76,7 @@ func TestBarsSayTheTurnTheResultAndTheClock(t *testing.T) {
 // TestBarsShowWhatSeatsHave counts the planks, tiles and men that are drawn.
 func TestBarsShowWhatSeatsHave(t *testing.T) {
 	s := quoridor()
-	s.Players[0].Has[0].Strokes = []engine.Line{{To: pt(0, 1), Ink: 1}}
+	s.Players[0].Has[0].Cells = []engine.Cell{{Form: engine.Plank, Ink: 1}}
 	if got := len(planned(t, s, PNGOptions{Size: 400}).bars[0].planks); got != 6 {
 		t.Errorf("%d planks, want 6", got)
 	}

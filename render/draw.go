@@ -19,11 +19,10 @@ type pen interface {
 // painter draws one board with a pen.
 type painter struct {
 	pen
-	in     place
-	hue    *hues
-	face   *face
-	groups map[engine.Point]int // the group of each cell that belongs to one
-	last   map[int]bool         // the groups of the last move
+	in      place
+	hue     *hues
+	face    *face
+	covered map[engine.Point]bool // the cells with bodies
 }
 
 // drawLayout draws l in the colours of hue.
@@ -50,12 +49,13 @@ func paintPlaces(pen pen, places []place, n int, f *face, hue *hues) int {
 		if !p.main && !p.stand && len(p.cells) == 0 {
 			continue
 		}
-		groups, last := map[engine.Point]int{}, map[int]bool{}
-		for at, cell := range p.top(func(c engine.Cell) bool { return c.Form == engine.Body }) {
-			groups[at] = cell.Group
-			last[cell.Group] = last[cell.Group] || cell.Mark == engine.Last
+		covered := map[engine.Point]bool{}
+		for _, c := range p.cells {
+			if c.Form == engine.Body {
+				covered[c.At] = true
+			}
 		}
-		painter{pen, p, hue, f, groups, last}.board(n)
+		painter{pen, p, hue, f, covered}.board(n)
 	}
 	return n
 }
@@ -85,10 +85,12 @@ func (p painter) board(n int) {
 	}
 	p.gridLines()
 	frames(p)
+	part("tiles")
+	p.tiles()
+	part("trail")
+	p.trail()
 	part("bodies")
-	for _, c := range p.in.cells {
-		p.body(c)
-	}
+	p.bodies()
 	part("men")
 	for _, c := range p.in.cells {
 		p.piece(c)
@@ -102,7 +104,14 @@ func (p painter) board(n int) {
 		p.trace(l)
 	}
 	for _, l := range p.in.strokes {
+		p.lit(l)
+	}
+	for _, l := range p.in.strokes {
 		p.stroke(l)
+	}
+	part("threats")
+	for _, l := range p.in.threats {
+		p.threat(l)
 	}
 	if p.in.main {
 		part("labels")
@@ -171,8 +180,17 @@ func (p painter) labels() {
 	if p.in.has(engine.Man) {
 		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
 	}
-	p.along(p.in.colNames, true, func(i, middle int) { p.letters(p.in.x+middle, below, p.in.colNames[i]) })
-	p.along(p.in.rowNames, false, func(i, middle int) { p.letters(left, p.in.y+middle, p.in.rowNames[i]) })
+	plates := p.whereabouts()
+	p.along(p.in.colNames, true, func(i, middle int) {
+		if !plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
+			p.letters(p.in.x+middle, below, p.in.colNames[i])
+		}
+	})
+	p.along(p.in.rowNames, false, func(i, middle int) {
+		if !plates.covers(p, 0, p.in.y+middle, "") {
+			p.letters(left, p.in.y+middle, p.in.rowNames[i])
+		}
+	})
 }
 
 // along calls visit with the names to write along a side and the middle of their cells, in pixels from the first cell.
@@ -237,6 +255,9 @@ func (p painter) gridLines() {
 	if p.in.grid == 0 || p.in.gap > 0 {
 		return
 	}
+	if p.in.grid > 2 && p.in.pitch >= 8 {
+		p.hairlines()
+	}
 	thick := max(1, p.in.pitch/50)
 	colour := p.hue.line
 	if p.in.grid > 1 {
@@ -253,6 +274,17 @@ func (p painter) gridLines() {
 		if n <= p.in.rows {
 			p.rect(p.in.x, p.in.y+y*p.in.pitch-thick/2, p.in.width(), thick, colour)
 		}
+	}
+}
+
+// hairlines draws faint lines between all cells of a board whose grid lines are wide apart.
+func (p painter) hairlines() {
+	colour := mix(p.hue.square, p.hue.line, 2)
+	for x := 1; x < p.in.cols; x++ {
+		p.rect(p.in.x+x*p.in.pitch, p.in.y, 1, p.in.height(), colour)
+	}
+	for y := 1; y < p.in.rows; y++ {
+		p.rect(p.in.x, p.in.y+y*p.in.pitch, p.in.width(), 1, colour)
 	}
 }
 
@@ -284,17 +316,71 @@ func (p painter) wall(l engine.Line) {
 	if l.Mark == engine.Last {
 		bar(max(2*px, thick/4), p.hue.accent, 16, 0)
 	}
-	bar(0, p.hue.edge, 16, 0)
-	bar(-thin, p.hue.colourOf(l.Ink), 16, 0)
+	colour := p.hue.colourOf(l.Ink)
+	if l.Mark == engine.Before {
+		colour = mix(colour, p.hue.colourOf(engine.Plain), 6)
+	}
+	rim := p.hue.edge
+	if p.in.gap == 0 {
+		rim = p.hue.outline(colour)
+	}
+	bar(0, rim, 16, 0)
+	bar(-thin, colour, 16, 0)
+	if shine := thick / 7; p.in.gap > 0 && shine >= px {
+		if w > h {
+			y, h = y+thick/4, shine
+		} else {
+			x, w = x+thick/4, shine
+		}
+		p.fill(rounded(x+thick/3*min(1, w/thick), y+thick/3*min(1, h/thick), w-2*(thick/3)*min(1, w/thick), h-2*(thick/3)*min(1, h/thick), shine/2), mix(colour, p.hue.white, 4), 16)
+	}
+}
+
+// tiles draws the squares between grid lines that hold drawings, with a frame around each, broad around the last.
+func (p painter) tiles() {
+	if p.in.grid < 2 {
+		return
+	}
+	var order []engine.Point
+	tiles := map[engine.Point]engine.Mark{}
+	for _, c := range p.in.cells {
+		if c.Form != engine.Drawn {
+			continue
+		}
+		at := engine.Point{X: c.At.X / p.in.grid, Y: c.At.Y / p.in.grid}
+		if _, known := tiles[at]; !known {
+			order = append(order, at)
+		}
+		tiles[at] = max(tiles[at], c.Mark)
+	}
+	n := p.in.grid * p.in.pitch
+	thin := max(1, n/48)
+	frame := func(at engine.Point, wide int, colour color.RGBA) {
+		x, y := p.in.x+at.X*n-wide, p.in.y+at.Y*n-wide
+		p.round(x, y, n+2*wide, n+2*wide, wide+n/16, colour)
+	}
+	paper := func(at engine.Point) {
+		frame(at, 0, mix(p.hue.tile, p.hue.edge, 8))
+		frame(at, -thin, p.hue.tile)
+	}
+	for _, at := range order {
+		paper(at)
+	}
+	for _, at := range order {
+		if tiles[at] != engine.NoMark {
+			frame(at, max(2, n/18), mix(p.hue.accent, p.hue.edge, 7))
+			frame(at, max(2, n/18)-thin, p.hue.accent)
+			paper(at)
+		}
+	}
 }
 
 // trace draws the background of a stroke that decided the game or is part of the last move.
 func (p painter) trace(l engine.Line) {
-	thick := p.in.pitch * px * 18 / 100
+	thick := p.in.pitch * px * pencil / 100
 	switch l.Mark {
 	case engine.Deciding:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2+max(2*px, thick/3)), p.hue.edge, 16)
-		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2), p.hue.trace, 16)
 	case engine.Last:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
@@ -302,10 +388,20 @@ func (p painter) trace(l engine.Line) {
 	}
 }
 
+// lit draws the light behind a stroke that decided the game.
+func (p painter) lit(l engine.Line) {
+	if l.Mark == engine.Deciding {
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), p.in.pitch*px*pencil*5/2/100), p.hue.trace, 16)
+	}
+}
+
+// pencil is the width of a stroke in hundredths of a cell.
+const pencil = 23
+
 // stroke draws a line with round ends, which stay inside the cells that it crosses.
 func (p painter) stroke(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
-	thick := p.in.pitch * px * 18 / 100
+	thick := p.in.pitch * px * pencil / 100
 	in := thick * 2 / 3
 	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
 	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}

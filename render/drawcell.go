@@ -12,11 +12,14 @@ import (
 func (p painter) ground(c engine.Cell) {
 	marked := c.Mark != engine.NoMark
 	switch {
-	case c.Form == engine.Drawn && marked:
-		p.square(c.At, mix(p.hue.tile, p.hue.accent, 5))
+	case c.Form == engine.Drawn && p.in.grid > 1: // see tiles
 	case c.Form == engine.Drawn:
 		p.square(c.At, p.hue.tile)
-	case c.Form == engine.Man && marked:
+	case c.Mark == engine.Deciding && (c.Form == engine.Man || p.in.gap > 0):
+		p.square(c.At, p.hue.trace)
+	case c.Mark == engine.Before && p.in.gap > 0:
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 5))
+	case c.Mark == engine.Last && (c.Form == engine.Man || p.in.gap > 0 && c.Form == engine.Disc):
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 12))
 	case c.Form == engine.Label && marked:
 		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
@@ -25,26 +28,25 @@ func (p painter) ground(c engine.Cell) {
 	}
 }
 
-// bare draws the tint, the glyph and the mark of a cell itself. The glyph is faint; it only distinguishes the tints.
+// bare draws the tint and the mark of a cell itself. A glyph tells tints apart in texts; without a tint it is a cross.
 func (p painter) bare(c engine.Cell) {
 	mid, n := p.in.middle(c.At), p.in.cell()*px
-	tint := p.hue.square
-	if c.Ink != engine.Plain {
-		tint = p.hue.tintOf(c.Ink)
-		p.square(c.At, tint)
-	}
 	switch {
-	case c.Ink == engine.Plain && c.Glyph != "":
-		p.cross(mid, n)
+	case p.in.field() && c.Ink == engine.Dull:
+		p.square(c.At, mix(p.hue.well, p.hue.slab, 6))
+	case c.Ink != engine.Plain:
+		p.square(c.At, p.hue.tintOf(c.Ink))
+	case p.in.field() && c.Mark == engine.From:
+		p.cleared(c, mid, n)
+		return
 	case c.Glyph != "":
-		p.fill(p.face.centred(mid, n*45/100, 0, printable(c.Glyph)), mix(tint, p.hue.edge, 4), 16)
+		p.cross(mid, n)
 	}
 	switch c.Mark {
+	case engine.Lit:
+		p.square(c.At, mix(p.hue.square, p.hue.trace, 6))
 	case engine.From:
-		if p.in.gap == 0 {
-			p.square(c.At, mix(p.hue.square, p.hue.accent, 3))
-		}
-		p.fill(ring(mid, n*16/100, n*10/100), mix(p.hue.square, p.hue.accent, 13), 16)
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 6))
 	case engine.Legal:
 		p.fill(circle(mid, n*12/100), mix(p.hue.square, p.hue.edge, 8), 16)
 	case engine.Last:
@@ -56,11 +58,24 @@ func (p painter) bare(c engine.Cell) {
 	}
 }
 
+// cleared draws a cell of a field whose stone has gone, with the link that cleared it.
+func (p painter) cleared(c engine.Cell, mid spot, n fix) {
+	p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
+	p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
+}
+
 // cross draws a cell that must stay empty.
 func (p painter) cross(mid spot, n fix) {
-	far, colour := n*30/100, p.hue.colourOf(engine.Kind2)
-	p.fill(stroke(spot{mid.x - far, mid.y - far}, spot{mid.x + far, mid.y + far}, n*15/100), colour, 16)
-	p.fill(stroke(spot{mid.x - far, mid.y + far}, spot{mid.x + far, mid.y - far}, n*15/100), colour, 16)
+	far := n * 30 / 100
+	ways := [2][2]spot{
+		{{mid.x - far, mid.y - far}, {mid.x + far, mid.y + far}}, {{mid.x - far, mid.y + far}, {mid.x + far, mid.y - far}},
+	}
+	for _, w := range ways { // the edge first
+		p.fill(stroke(w[0], w[1], n*23/100), p.hue.well, 16)
+	}
+	for _, w := range ways {
+		p.fill(stroke(w[0], w[1], n*15/100), p.hue.colourOf(engine.Kind2), 16)
+	}
 }
 
 // joint draws a small ring at an open end.
@@ -69,68 +84,37 @@ func (p painter) joint(mid spot, n fix) {
 	p.fill(circle(mid, n*24/100), p.hue.white, 16)
 }
 
-// body fills a cell and draws the outline of its group.
-func (p painter) body(c engine.Cell) {
-	if c.Form != engine.Body {
-		return
-	}
-	x, y := p.in.at(c.At)
-	n := p.in.pitch
-	fill, rim := p.hue.colourOf(c.Ink), p.hue.edge
-	if c.Ink == engine.Black {
-		rim = mix(fill, p.hue.white, 7) // a dark line would not be visible
-	}
-	last := c.Mark == engine.Last || c.Group != 0 && p.last[c.Group]
-	switch {
-	case last:
-		fill, rim = mix(fill, p.hue.black, 6), p.hue.accent
-	case c.Mark == engine.Deciding:
-		rim = p.hue.trace
-	}
-	p.rect(x, y, n, n, fill)
-	p.bodyEdges(c, x, y, n, rim, last)
-	if c.Mark == engine.Joint {
-		p.joint(p.in.middle(c.At), n*px)
-	}
-}
-
-func (p painter) bodyEdges(c engine.Cell, x, y, n int, rim color.RGBA, last bool) {
-	t := (n + 4) / 12 // nothing on cells too small for an outline
-	if last {
-		t = max(1, n/7)
-	}
-	joined := func(dx, dy int) bool {
-		return c.Group != 0 && p.groups[engine.Point{X: c.At.X + dx, Y: c.At.Y + dy}] == c.Group
-	}
-	for _, side := range [4][6]int{{0, -1, 0, 0, n, t}, {0, 1, 0, n - t, n, t}, {-1, 0, 0, 0, t, n}, {1, 0, n - t, 0, t, n}} {
-		if !joined(side[0], side[1]) {
-			p.rect(x+side[2], y+side[3], side[4], side[5], rim)
-		}
-	}
-	for _, d := range [4][2]int{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-		if !joined(d[0], d[1]) && joined(d[0], 0) && joined(0, d[1]) {
-			p.rect(x+(d[0]+1)/2*(n-t), y+(d[1]+1)/2*(n-t), t, t, rim)
-		}
-	}
-}
-
 // piece draws the thing on a cell.
 func (p painter) piece(c engine.Cell) {
 	mid, n := p.in.middle(c.At), p.in.cell()*px
 	switch c.Form {
 	case engine.Disc:
 		p.disc(c, mid, n)
+		if p.in.field() && c.Mark == engine.Deciding {
+			p.cross(mid, n)
+		}
 	case engine.Man:
 		p.man(c, mid, n)
 	case engine.Die:
 		p.die(c, mid, n)
+	case engine.Plank:
+		p.plank(mid, n, p.hue.colourOf(c.Ink))
 	case engine.Label:
-		colour := p.hue.written(c.Ink)
-		size := n * 7 / 10
-		if p.groups[c.At] != 0 { // on a body
-			colour, size = p.hue.white, n
+		if p.covered[c.At] {
+			return // a face says more than a number on it
 		}
-		p.fill(p.face.centred(mid, size, 0, printable(c.Glyph)), colour, 16)
+		size := n * 7 / 10
+		switch small := p.in.label * px * 8 / 10; {
+		case p.in.shrinks:
+			size = max(size, small)
+		case !p.in.main && len(c.Glyph) == 1:
+			size = max(size, min(small, n*13/10))
+		}
+		shape := p.face.sign(mid, size, 0, printable(c.Glyph))
+		if p.in.shrinks {
+			shape = p.face.text(spot{}, size, printable(c.Glyph)).centred(mid, 0)
+		}
+		p.fill(shape, p.hue.written(c.Ink), 16)
 	}
 }
 
@@ -149,6 +133,10 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 		r = n * 42 / 100
 	}
 	colour := p.hue.colourOf(c.Ink)
+	if c.Ink == engine.Dull {
+		p.garbage(c, mid, r*92/100)
+		return
+	}
 	ground := p.hue.square
 	if p.in.field() {
 		ground = p.hue.well
@@ -156,7 +144,10 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	if !p.hue.unlit(ground) { // a shadow would not be seen
 		p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
 	}
-	if m, ok := map[engine.Mark]color.RGBA{engine.Last: p.hue.accent, engine.Deciding: p.hue.trace, engine.Joint: p.hue.white, engine.Legal: p.hue.cream}[c.Mark]; ok {
+	if p.in.turn > 0 && c.Ink == engine.Ink(p.in.turn) {
+		p.fill(ring(mid, r*128/100, r*114/100), p.hue.ink, 16)
+	}
+	if m, ok := map[engine.Mark]color.RGBA{engine.Last: p.hue.accent, engine.Deciding: p.hue.trace, engine.Joint: p.hue.white, engine.Legal: p.hue.cream}[c.Mark]; ok && p.in.gap == 0 {
 		wide := max(px*5/4, r*3/20)
 		if !p.hue.unlit(ground) {
 			p.fill(circle(mid, r+wide+max(px, r/20)), p.hue.edge, 16)
@@ -166,42 +157,31 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)
 	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, p.hue.white, 6), 16)
-	p.fill(p.face.centred(mid, r*13/10, c.Turn, printable(c.Glyph)), p.hue.onto(colour), 16)
+	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), p.hue.onto(colour), 16)
 }
 
-// man draws a five-sided man. Men of the far side are upside down.
-func (p painter) man(c engine.Cell, mid spot, n fix) {
-	shape := func(shrink int) path {
-		corners := [5]spot{{0, -44}, {28, -32}, {37, 43}, {-37, 43}, {-28, -32}}
-		for i, s := range corners {
-			s = spot{s.x * (100 - shrink) * n / 10000, s.y * (100 - shrink) * n / 10000}
-			for range c.Turn {
-				s = spot{-s.y, s.x}
-			}
-			corners[i] = spot{mid.x + s.x, mid.y + s.y}
-		}
-		return polygon(corners[:]...)
+// garbage draws a stone without a sign.
+func (p painter) garbage(c engine.Cell, mid spot, r fix) {
+	colour := p.hue.colourOf(c.Ink)
+	if p.in.field() {
+		colour = mix(colour, p.hue.well, 4)
 	}
-	outer := shape(0)
-	p.fill(outer.moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/40} }), p.hue.black, 5)
-	p.fill(outer, p.hue.edge, 16)
-	p.fill(shape(5), p.hue.wood, 16)
-	colour := p.hue.glyph
-	if c.Ink == engine.Raised {
-		colour = p.hue.red
+	switch c.Mark {
+	case engine.Last:
+		p.fill(circle(mid, r+r/6), p.hue.accent, 16)
+	case engine.Deciding:
+		p.fill(circle(mid, r+r/6), p.hue.trace, 16)
 	}
-	at, down := mid, n*4/100
-	if c.Turn == 2 {
-		down = -down
-	}
-	if c.Turn%2 == 0 {
-		at.y += down
-	}
-	size := n * 54 / 100
-	if len([]rune(c.Glyph)) > 1 {
-		size = n * 34 / 100
-	}
-	p.fill(p.face.centred(at, size, c.Turn, printable(c.Glyph)), colour, 16)
+	p.fill(circle(mid, r), mix(colour, p.hue.black, 7), 16)
+	p.fill(circle(mid, r-max(px, r/9)), colour, 16)
+}
+
+// plank draws a wall that stands upright in its stock.
+func (p painter) plank(mid spot, n fix, colour color.RGBA) {
+	w, h := max(2*px, n*30/100), n*92/100
+	thin := max(px/2, w/12)
+	p.fill(rounded(mid.x-w/2, mid.y-h/2, w, h, w/4), p.hue.edge, 16)
+	p.fill(rounded(mid.x-w/2+thin, mid.y-h/2+thin, w-2*thin, h-2*thin, w/4), colour, 16)
 }
 
 // pips are the places of the pips for each face of a die, in a square of three by three.
@@ -215,7 +195,7 @@ func (p painter) die(c engine.Cell, mid spot, n fix) {
 	p.fill(rounded(mid.x-in, mid.y-in, 2*in, 2*in, half/3), p.hue.white, 16)
 	eyes, ok := pips[c.Glyph]
 	if !ok {
-		p.fill(p.face.centred(mid, n*6/10, 0, printable(c.Glyph)), p.hue.glyph, 16)
+		p.fill(p.face.sign(mid, n*6/10, 0, printable(c.Glyph)), p.hue.glyph, 16)
 		return
 	}
 	colour, r := p.hue.glyph, n*8/100

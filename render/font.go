@@ -11,11 +11,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The font of men, stones and dice: a subset of Noto Serif JP Bold with the characters of
-// font/glyphs.txt (SIL Open Font License, font/OFL.txt).
+// The font of shogi men: their kanji in Yuji Boku, written with a fuller brush (SIL Open Font License, font/OFL.txt;
+// font/rebuild.sh makes it).
 //
-//go:embed font/pieces-NotoSerifJP-Bold-subset.ttf
-var piecesFile []byte
+//go:embed font/men-YujiBoku-subset.ttf
+var menFile []byte
 
 // The font of captions, names and labels: a subset of BIZ UDPGothic with all characters of Shift_JIS
 // and accented Latin (SIL Open Font License, font/OFL-captions.txt; font/rebuild.sh makes it).
@@ -24,7 +24,7 @@ var piecesFile []byte
 var captionsFile []byte
 
 var (
-	piecesFont   = sync.OnceValue(func() *sfnt.Font { return parsed(piecesFile) })
+	menFont      = sync.OnceValue(func() *sfnt.Font { return parsed(menFile) })
 	captionsFont = sync.OnceValue(func() *sfnt.Font { return parsed(captionsFile) })
 )
 
@@ -41,13 +41,13 @@ const em = 1000
 
 // face holds the outlines of both fonts. Each picture has its own face.
 type face struct {
-	captions, pieces letterer
+	captions, men letterer
 }
 
 func newFace() *face {
 	return &face{
 		captions: letterer{fonts: []*sfnt.Font{captionsFont()}, known: map[rune]outline{}},
-		pieces:   letterer{fonts: []*sfnt.Font{piecesFont(), captionsFont()}, known: map[rune]outline{}},
+		men:      letterer{fonts: []*sfnt.Font{menFont(), captionsFont()}, known: map[rune]outline{}},
 	}
 }
 
@@ -185,16 +185,19 @@ func (l *letterer) text(at spot, size fix, text string) path {
 	return p
 }
 
-// centred returns the shape of text in the font of pieces, centred at a spot, after quarter turns clockwise.
-func (f *face) centred(at spot, size fix, turn int, text string) path {
-	p := f.pieces.text(spot{}, size, text)
-	lo, hi := p.extent()
-	mid := spot{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
-	return p.moved(func(s spot) spot {
-		s.x, s.y = s.x-mid.x, s.y-mid.y
-		for range turn {
-			s.x, s.y = -s.y, s.x
-		}
-		return spot{at.x + s.x, at.y + s.y}
-	})
+// brushed returns the shape of a kanji on a man, centred at a spot, after quarter turns clockwise.
+func (f *face) brushed(at spot, size fix, turn int, text string) path {
+	return f.men.text(spot{}, size, text).centred(at, turn)
+}
+
+// sign returns the shape of text in bold letters of the caption font, centred at a spot, after quarter turns clockwise.
+func (f *face) sign(at spot, size fix, turn int, text string) path {
+	if size < 10*px { // too small for more than one stroke
+		return f.captions.text(spot{}, size, text).centred(at, turn)
+	}
+	var bold path
+	for _, d := range [3]spot{{-1, -1}, {1, -1}, {0, 1}} {
+		bold = append(bold, f.captions.text(spot{d.x * size / 34, d.y * size / 34}, size, text)...)
+	}
+	return bold.centred(at, turn)
 }

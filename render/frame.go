@@ -85,22 +85,14 @@ func tray(p painter) {
 	engrain(p, p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 }
 
-// frames draws a line around the drawings of the last move and around the men that decided the game, whose grounds are pale.
+// frames draws a line around the men that decided the game, whose grounds are pale.
 func frames(p painter) {
-	framed := func(c engine.Cell) bool {
-		return c.Form == engine.Drawn && c.Mark == engine.Last || c.Form == engine.Man && c.Mark == engine.Deciding
-	}
-	inside := p.in.top(framed)
 	wide, n := max(2, p.in.pitch/10), p.in.cell()
 	for _, c := range p.in.cells {
-		if !framed(c) {
-			continue
-		}
-		x, y := p.in.at(c.At)
-		for _, side := range [4][6]int{{0, -1, 0, 0, n, wide}, {0, 1, 0, n - wide, n, wide}, {-1, 0, 0, 0, wide, n}, {1, 0, n - wide, 0, wide, n}} {
-			if _, same := inside[engine.Point{X: c.At.X + side[0], Y: c.At.Y + side[1]}]; !same || c.Form == engine.Man {
-				p.rect(x+side[2], y+side[3], side[4], side[5], p.hue.accent)
-			}
+		if c.Form == engine.Man && c.Mark == engine.Deciding {
+			x, y := p.in.at(c.At)
+			p.rect(x, y, n, n, p.hue.accent)
+			p.rect(x+wide, y+wide, n-2*wide, n-2*wide, p.hue.trace)
 		}
 	}
 }

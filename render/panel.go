@@ -20,8 +20,11 @@ func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
 		return b, false
 	}
 	b = rack(things)
-	if inHand(things) {
+	switch {
+	case inHand(things):
 		b = hand(things)
+	case things[0].Cells[0].Form == engine.Plank:
+		b = stock(things[0])
 	}
 	b.Seat = seat
 	return b, true
@@ -54,17 +57,26 @@ func hand(things []engine.Thing) engine.Board {
 }
 
 // rack puts all things in a row, with their numbers below them. Things that are more than a sign have their names there
-// too.
+// too. Those that are used up are dull.
 func rack(things []engine.Thing) (b engine.Board) {
+	if things[0].Cells[0].Form == engine.Body {
+		return outlines(things)
+	}
 	x := 0
 	for _, t := range things {
 		wide := 1
 		for _, c := range t.Cells {
 			wide = max(wide, c.At.X+1)
+			if t.Count == 0 {
+				c.Ink = engine.Dull
+			}
 			c.At.X, c.At.Y = c.At.X+x, c.At.Y+1
 			b.Cells, b.Max.Y = append(b.Cells, c), max(b.Max.Y, c.At.Y)
 		}
 		for _, l := range t.Strokes {
+			if t.Count == 0 {
+				l.Ink = engine.Dull
+			}
 			l.From.X, l.From.Y, l.To.X, l.To.Y = l.From.X+x, l.From.Y+1, l.To.X+x, l.To.Y+1
 			b.Strokes = append(b.Strokes, l)
 		}
@@ -80,6 +92,78 @@ func rack(things []engine.Thing) (b engine.Board) {
 		if x += wide; wide > 1 {
 			x++ // a gap before the next
 		}
+	}
+	return b
+}
+
+// announced returns the first drawn thing of a panel; it is what will fall into the field of its seat.
+func announced(p engine.Panel) engine.Thing {
+	for _, t := range p.Has {
+		if len(t.Cells) > 0 {
+			return t
+		}
+	}
+	return engine.Thing{}
+}
+
+// shrinks reports whether a panel draws planks or bodies.
+func shrinks(p engine.Panel) bool {
+	t := announced(p)
+	return len(t.Cells) > 0 && (t.Cells[0].Form == engine.Plank || t.Cells[0].Form == engine.Body)
+}
+
+// stock puts planks side by side, with their number behind them.
+func stock(t engine.Thing) engine.Board {
+	b := engine.Board{Max: engine.Point{X: max(t.Most, t.Count)}}
+	for x := range t.Count {
+		c := t.Cells[0]
+		c.At.X = x
+		b.Cells = append(b.Cells, c)
+	}
+	n := count(t)
+	n.At.X = t.Count
+	b.Cells = append(b.Cells, n)
+	return b
+}
+
+// worded returns s for texts: planks are told by words, and bodies by their names.
+func worded(s engine.Scene) engine.Scene {
+	s.Players = slices.Clone(s.Players)
+	for i, p := range s.Players {
+		s.Players[i].Has = slices.Clone(p.Has)
+		for j, t := range p.Has {
+			switch {
+			case len(t.Cells) == 0:
+			case t.Cells[0].Form == engine.Plank:
+				s.Players[i].Has[j].Cells = nil
+			case t.Cells[0].Form == engine.Body:
+				s.Players[i].Has[j].Cells = []engine.Cell{{Form: engine.Label, Ink: t.Cells[0].Ink, Glyph: t.Name}}
+			}
+		}
+	}
+	return s
+}
+
+// outlines puts bodies in a row, with their names and numbers below them.
+func outlines(things []engine.Thing) (b engine.Board) {
+	const below, room = 3, 4 // cells for a line of letters, and from one thing to the next
+	for i, t := range things {
+		wide := 1
+		for _, c := range t.Cells {
+			wide = max(wide, c.At.X+1)
+		}
+		x := room*i + (room-wide)/2
+		for _, c := range t.Cells {
+			c.At.X, c.At.Y, c.Group = c.At.X+x, c.At.Y+below, i+1
+			if t.Count == 0 {
+				c.Ink = engine.Dull
+			}
+			b.Cells, b.Max.Y = append(b.Cells, c), max(b.Max.Y, c.At.Y)
+		}
+		n := count(t)
+		n.Glyph = t.Name + n.Glyph
+		n.At = engine.Point{X: x + (wide-1)/2, Y: 1}
+		b.Cells, b.Max.X = append(b.Cells, n), room*(i+1)-1
 	}
 	return b
 }

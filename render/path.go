@@ -54,6 +54,24 @@ func (p path) moved(by func(spot) spot) path {
 	return q
 }
 
+// centred returns p after quarter turns clockwise, with the middle of its extent at a spot.
+func (p path) centred(at spot, turn int) path {
+	lo, hi := p.extent()
+	mid := spot{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
+	return p.moved(func(s spot) spot {
+		s = turned(spot{s.x - mid.x, s.y - mid.y}, turn)
+		return spot{at.x + s.x, at.y + s.y}
+	})
+}
+
+// turned returns s after quarter turns clockwise around the origin.
+func turned(s spot, turn int) spot {
+	for range turn {
+		s.x, s.y = -s.y, s.x
+	}
+	return s
+}
+
 // bounds returns the pixels that p can touch.
 func (p path) bounds() image.Rectangle {
 	lo, hi := p.extent()

@@ -15,6 +15,9 @@ type PNGOptions struct {
 	Flip    bool        // seen from the far side
 	Lang    string      // "en" or "ja"
 	Theme   string      // one of Themes; "" for wood
+	Pieces  string      // the set of shogi men, one of Pieces; "" for kanji
+	Zoom    bool        // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
+	Threats bool        // mark the threats on the boards
 	Bare    bool        // without coordinates
 	Arrows  [][2]string // arrows from cell to cell of the first field of play, by its coordinates
 	Names   []string    // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -52,11 +55,20 @@ func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.plan(o.Size)
+	l, err := o.plan(p)
 	if err != nil {
 		return nil, err
 	}
 	return drawLayout(l, f, p.hue), nil
+}
+
+// plan returns the layout of a single picture.
+func (o PNGOptions) plan(p planner) (layout, error) {
+	l, err := p.plan(o.Size)
+	if err != nil || !o.Zoom {
+		return l, err
+	}
+	return p.zoomed(l, o.Size)
 }
 
 // resolved returns o with the usual size if it has none. Options out of range are errors.
@@ -82,9 +94,16 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
+	s, err = withPieces(s, o.Pieces)
+	if err != nil {
+		return planner{}, err
+	}
 	stage := arrange(s, o.Flip)
 	if err := stage.point(o.Arrows); err != nil {
 		return planner{}, err
+	}
+	if !o.Threats {
+		stage.calm()
 	}
 	seats, rest := seated(s, o.Flip, o.Clocks)
 	if stage.below = rest; o.Size < fullSize {
@@ -128,6 +147,13 @@ func (v *view) find(name string) (engine.Point, bool) {
 		}
 	}
 	return engine.Point{}, false
+}
+
+// calm removes the threats on the fields of play.
+func (s *stage) calm() {
+	for i := range s.fields {
+		s.fields[i].main.threats = nil
+	}
 }
 
 // forget removes the coordinates of the fields of play.

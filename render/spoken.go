@@ -21,6 +21,7 @@ type thing struct{ board, owner, glyph, at string }
 // Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then what each
 // seat has, the dice, the lines of the scene and the turn.
 func Spoken(s engine.Scene, o SpokenOptions) []string {
+	s = worded(s)
 	t := newTeller(s, o.Lang, o.Names)
 	lines := said(t, t.things(s))
 	for i, p := range s.Players {
@@ -65,6 +66,7 @@ func (t teller) counted(thing engine.Thing) string {
 // SpokenChange describes what was added and removed from one scene to the next.
 func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
 	t := newTeller(after, o.Lang, o.Names)
+	before, after = worded(before), worded(after)
 	was, is := append(t.things(before), held(t, before)...), append(t.things(after), held(t, after)...)
 	var lines []string
 	for _, part := range []struct {

@@ -22,7 +22,10 @@ type view struct {
 	cells      []engine.Cell
 	walls      []engine.Line
 	strokes    []engine.Line
+	threats    []engine.Line
 	arrows     [][2]engine.Point // from cell to cell
+	shrinks    bool              // its things are known at any size
+	turn       int               // the seat to move
 }
 
 // newView returns b upside down if turned, and with its men turned if flipped. It leaves out everything outside the
@@ -40,12 +43,12 @@ func newView(b engine.Board, turned, flipped bool) view {
 			c.At.X, c.At.Y = v.cols-1-c.At.X, v.rows-1-c.At.Y
 		}
 		c.Turn &= 3
-		if flipped && c.Form == engine.Man {
+		if flipped && (c.Form == engine.Man || c.Shape == engine.Head) {
 			c.Turn ^= 2
 		}
 		v.cells = append(v.cells, c)
 	}
-	v.walls, v.strokes = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned)
+	v.walls, v.strokes, v.threats = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned), v.lines(b, b.Threats, turned)
 	return v
 }
 
@@ -169,6 +172,7 @@ func arrange(s engine.Scene, flip bool) stage {
 	n := fieldsOf(s)
 	for _, b := range s.Boards[:n] {
 		main := newView(b, flip && b.Seat == 0, flip)
+		main.turn = s.Turn.Seat
 		if b.Seat > 0 && b.Seat <= len(s.Players) {
 			main.named, main.title = false, func(t teller) string { return t.over(b.Seat, s.Players[b.Seat-1]) }
 		}
@@ -192,6 +196,7 @@ func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, flip bool) {
 	if b, ok := stand(seat, p); ok && !ownsField(s, seat) {
 		v := newView(b, false, flip)
 		v.named, v.title = false, say
+		v.shrinks = shrinks(p)
 		st.add(v, flip)
 	} else if p.Goal != (engine.Text{}) || p.State != (engine.Text{}) || len(p.Has) > 0 {
 		st.panels = append(st.panels, say)

@@ -31,7 +31,7 @@ func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 	if err != nil {
 		return err
 	}
-	l, err := p.plan(picture.Size)
+	l, err := picture.plan(p)
 	if err != nil {
 		return err
 	}

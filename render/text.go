@@ -13,6 +13,7 @@ type TextOptions struct {
 	Colour        bool     // write SGR escapes, for a terminal
 	Flip          bool     // seen from the far side
 	AmbiguousWide bool     // characters of ambiguous width take two columns
+	Pieces        string   // the set of shogi men, one of Pieces; symbols are letters
 	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
@@ -25,6 +26,13 @@ const textColumns = 72
 // open end, !x! decided the game. For a scene too large to draw Text returns one line that says so.
 func Text(s engine.Scene, o TextOptions) string {
 	if err := check(s); err != nil {
+		return err.Error() + "\n"
+	}
+	if o.Pieces == "symbols" {
+		o.Pieces = "letters"
+	}
+	s, err := withPieces(worded(s), o.Pieces)
+	if err != nil {
 		return err.Error() + "\n"
 	}
 	t := texter{o, newTeller(s, o.Lang, o.Names)}

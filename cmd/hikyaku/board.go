@@ -115,8 +115,12 @@ func printScene(c *cli.Context, s engine.Scene, names []string, below engine.Tex
 	if err != nil {
 		return err
 	}
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
 	lang := language(c.App)
-	text := render.Text(s, render.TextOptions{Lang: lang, Names: names, Colour: colour, Flip: c.Bool("flip")})
+	text := render.Text(s, render.TextOptions{Lang: lang, Names: names, Colour: colour, Flip: c.Bool("flip"), Pieces: set})
 	_, err = io.WriteString(c.App.Writer, text+paragraph(below.In(lang)))
 	return err
 }

@@ -1,6 +1,13 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/render"
+)
 
 // This file holds the flags that several commands share.
 
@@ -30,6 +37,19 @@ func sendFlag() cli.Flag {
 
 func flipFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "flip", Usage: "see the board from the far side"}
+}
+
+func piecesFlag() cli.Flag {
+	return &cli.StringFlag{Name: "pieces", Value: "kanji", Usage: "the `SET` of shogi men: " + strings.Join(render.Pieces(), ", ") + " (letters in text)"}
+}
+
+// pieces returns the value of piecesFlag, "" where the command has none.
+func pieces(c *cli.Context) (string, error) {
+	set := c.String("pieces")
+	if set != "" && !slices.Contains(render.Pieces(), set) {
+		return "", usagef("--pieces %s: write %s", set, strings.Join(render.Pieces(), ", "))
+	}
+	return set, nil
 }
 
 func colourFlag() cli.Flag {

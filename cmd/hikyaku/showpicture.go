@@ -23,6 +23,9 @@ func pictureFlags() []cli.Flag {
 		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
 		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
+		piecesFlag(),
+		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, where a still picture had cells under ten pixels"},
+		&cli.BoolFlag{Name: "threats", Usage: "mark threes and fours on a picture of slashchain"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
 		&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
 		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow from cell to cell, such as `e2-e3`"},
@@ -33,8 +36,16 @@ func pictureFlags() []cli.Flag {
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o := render.PNGOptions{
 		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
-		Names: match.Names(m.Match),
+		Names: match.Names(m.Match), Threats: c.Bool("threats"), Zoom: c.String("zoom") == "auto",
 	}
+	if zoom := c.String("zoom"); zoom != "auto" && zoom != "off" {
+		return o, usagef("--zoom %s: write auto or off", zoom)
+	}
+	set, err := pieces(c)
+	if err != nil {
+		return o, err
+	}
+	o.Pieces = set
 	if n := c.Int("scale"); n < 1 || n > 20 {
 		return o, usagef("--scale %d: write a number from 1 to 20", n)
 	} else if n > 1 {

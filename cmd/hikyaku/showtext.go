@@ -24,6 +24,10 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		return err
 	}
 	colour = (colour && c.String("output") == "" || c.String("colour") == "always") && !c.Bool("forum")
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
 	s, err := scene(c, m, match.Scene(m.Match), m.Last())
 	if err != nil {
 		return err
@@ -35,7 +39,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	var boards []string
 	for _, s := range scenes {
 		boards = append(boards, render.Text(s, render.TextOptions{
-			Lang: lang, Names: match.Names(m.Match), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"),
+			Lang: lang, Names: match.Names(m.Match), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Pieces: set,
 		}))
 	}
 	text := strings.Join(boards, "\n")

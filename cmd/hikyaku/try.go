@@ -27,7 +27,7 @@ With --batch, each line of standard input is a JSON request and is answered by a
 		Flags: []cli.Flag{
 			gameFlag(), setFlag(), atFlag(),
 			&cli.BoolFlag{Name: "batch", Usage: "answer JSON requests from standard input"},
-			flipFlag(), colourFlag(), jsonFlag(),
+			piecesFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: try,
 	}

@@ -48,8 +48,11 @@ func (s square) point() engine.Point {
 	return engine.Point{X: size - s.file(), Y: size - 1 - s.rank()}
 }
 
-// cells returns the square that the last moving man left, and the men.
+// cells returns the files that the die allows, the square that the last moving man left, and the men.
 func (p *position) cells() (cells []engine.Cell) {
+	for s := range p.allowed().each {
+		cells = append(cells, engine.Cell{At: s.point(), Form: engine.Ground, Mark: engine.Lit})
+	}
 	if p.last != nil && p.last.way != drops {
 		cells = append(cells, engine.Cell{At: p.last.from.point(), Form: engine.Ground, Mark: engine.From})
 	}
@@ -57,6 +60,17 @@ func (p *position) cells() (cells []engine.Cell) {
 		cells = append(cells, p.cell(s))
 	}
 	return cells
+}
+
+// allowed returns the file of the die, if the die rules out any other.
+func (p *position) allowed() squares {
+	if p.die == 0 || p.die == sides || p.Next().Result != nil {
+		return 0
+	}
+	if v := p.board.survey(); v.allowed(p.die) != everywhere {
+		return v.allowed(p.die)
+	}
+	return 0
 }
 
 func (p *position) cell(s square) engine.Cell {
@@ -91,8 +105,11 @@ func (p *position) decides(s square) bool {
 // figure returns a man of a seat, counted from 0. Men of the far side are upside down.
 func figure(seat int, k kind) engine.Cell {
 	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(seat + 1), Glyph: glyphs[k], Turn: 2 * seat}
-	if lowered[k] != k {
+	switch {
+	case lowered[k] != k:
 		cell.Ink = engine.Raised
+	case k == king && seat == 1:
+		cell.Glyph = "王" // the kings are told apart
 	}
 	return cell
 }

@@ -23,13 +23,35 @@ func after(t *testing.T, rules, text string, moves ...engine.Move) engine.Positi
 	return p
 }
 
+// TestFilesOfTheDieAreLit counts the lit squares of each file: the file of the die, unless the die rules out none.
+func TestFilesOfTheDieAreLit(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want [size]int
+	}{
+		{"4k/1S3/5/5/4K b - hyper 4", [size]int{0, 5}},
+		{"4k/1S3/5/5/4K b - hyper 6", [size]int{}},
+		{"4k/1S3/5/5/4K b - hyper 3", [size]int{0, 0, 5}},
+	} {
+		var got [size]int
+		for _, cell := range after(t, hyper, c.text).Scene().Boards[0].Cells {
+			if cell.Mark == engine.Lit {
+				got[cell.At.X]++
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s lights %v from file 5 on: want %v", c.text, got, c.want)
+		}
+	}
+}
+
 func TestSceneOfMen(t *testing.T) {
 	cells := after(t, hyper, "4k/1S3/5/+p4/4K b - hyper 4", "４一銀成(42)").Scene().Boards[0].Cells
 	for _, want := range []engine.Cell{
 		{At: point(1, 3), Form: engine.Ground, Mark: engine.From},
 		{At: point(1, 4), Form: engine.Man, Ink: engine.Raised, Glyph: "全", Mark: engine.Last},
 		{At: point(0, 1), Form: engine.Man, Ink: engine.Raised, Glyph: "と", Turn: 2},
-		{At: point(4, 4), Form: engine.Man, Ink: 2, Glyph: "玉", Turn: 2},
+		{At: point(4, 4), Form: engine.Man, Ink: 2, Glyph: "王", Turn: 2},
 		{At: point(4, 0), Form: engine.Man, Ink: 1, Glyph: "玉"},
 	} {
 		if !slices.Contains(cells, want) {

@@ -48,6 +48,9 @@ func checkPanels(panels []engine.Panel, seats int) error {
 			if err := checkBoard(look, seats); err != nil {
 				return fmt.Errorf("the thing %q of seat %d: %w", t.Name, i+1, err)
 			}
+			if t.Most > 0 && t.Count > t.Most {
+				return fmt.Errorf("the thing %q of seat %d is there %d times: want at most %d", t.Name, i+1, t.Count, t.Most)
+			}
 			if t.Count < 0 || len(t.Cells) == 0 && t.Count > 0 && t.Words.En == "" {
 				return fmt.Errorf("the thing %q of seat %d is there %d times: want cells or words to show it", t.Name, i+1, t.Count)
 			}
@@ -186,7 +189,7 @@ func frame(s engine.Scene) (f engine.Scene) {
 	for _, p := range s.Players {
 		var has []engine.Thing
 		for _, t := range p.Has {
-			has = append(has, engine.Thing{Name: t.Name, Cells: t.Cells, Strokes: t.Strokes})
+			has = append(has, engine.Thing{Name: t.Name, Cells: t.Cells, Strokes: t.Strokes, Most: t.Most})
 		}
 		f.Players = append(f.Players, engine.Panel{Goal: p.Goal, Has: has})
 	}
@@ -220,7 +223,11 @@ func checkCell(c engine.Cell, b engine.Board, seats int) error {
 		return fmt.Errorf("it is outside %v to %v", b.Min, b.Max)
 	case !oneCell(c.Glyph):
 		return fmt.Errorf("the glyph %q does not fit in a cell", c.Glyph)
-	case c.Form > engine.Drawn || c.Mark > engine.Deciding || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
+	case c.Shape == engine.Head && c.Form != engine.Body || c.Shape == engine.Row && c.Form != engine.Disc:
+		return fmt.Errorf("form %d has no shape %d", c.Form, c.Shape)
+	case c.Mark == engine.Lit && c.Form != engine.Ground:
+		return fmt.Errorf("form %d is lit: want ground", c.Form)
+	case c.Form > engine.Plank || c.Shape > engine.Row || c.Mark > engine.Lit || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
 		return fmt.Errorf("form %d, ink %d, mark %d or turn %d is not one of the engine's", c.Form, c.Ink, c.Mark, c.Turn)
 	}
 	return nil
@@ -243,7 +250,12 @@ func checkLines(b engine.Board, seats int) error {
 		}
 	}
 	corner := engine.Point{X: b.Max.X + 1, Y: b.Max.Y + 1}
-	for _, l := range append(append([]engine.Line(nil), b.Walls...), b.Strokes...) {
+	for _, l := range b.Threats {
+		if !oneCell(l.Name) || l.Name == "" {
+			return fmt.Errorf("the threat from %v to %v is of the class %q: want a sign", l.From, l.To, l.Name)
+		}
+	}
+	for _, l := range slices.Concat(b.Walls, b.Strokes, b.Threats) {
 		if !within(l.From, b.Min, corner) || !within(l.To, b.Min, corner) {
 			return fmt.Errorf("the line from %v to %v leaves it", l.From, l.To)
 		}

@@ -46,6 +46,10 @@ func TestFaultyScene(t *testing.T) {
 		"1 panels for 2 seats":                func(s *engine.Scene) { s.Players = s.Players[1:] },
 		`the thing "歩" of seat 1: the cell`:   func(s *engine.Scene) { s.Players[0].Has[1].Cells[0].Ink = 3 },
 		`"stock" of seat 1 is there 1 times`:  func(s *engine.Scene) { s.Players[0].Has[0].Words = engine.Text{} },
+		"there 2 times: want at most 1":       func(s *engine.Scene) { s.Players[0].Has[0].Count, s.Players[0].Has[0].Most = 2, 1 },
+		"form 2 has no shape 1":               func(s *engine.Scene) { s.Boards[0].Cells[0].Shape = engine.Head },
+		"form 0 has no shape 2":               func(s *engine.Scene) { s.Boards[0].Cells[1].Shape = engine.Row },
+		"form 2 is lit":                       func(s *engine.Scene) { s.Boards[0].Cells[0].Mark = engine.Lit },
 		`"stock" of seat 1 is there -1 times`: func(s *engine.Scene) { s.Players[0].Has[0].Count = -1 },
 		`the turn of seat 3 "to move"`:        func(s *engine.Scene) { s.Turn.Seat = 3 },
 		`the turn of seat 0 "to move"`:        func(s *engine.Scene) { s.Turn.Seat = 0 },
@@ -67,6 +71,7 @@ func TestFaultyScene(t *testing.T) {
 		"ink 18 or mark 0 of a line":          func(s *engine.Scene) { s.Boards[0].Strokes[0].Ink = 18 },
 		"the text {En:x Ja:} lacks":           func(s *engine.Scene) { s.Lines = []engine.Text{{En: "x"}} },
 		"the line from {0 0} to {3 3}":        func(s *engine.Scene) { s.Boards[0].Strokes[0].To.Y = 3 },
+		"is of the class \"\"":                func(s *engine.Scene) { s.Boards[0].Threats = s.Boards[0].Strokes },
 		"runs along no edge":                  func(s *engine.Scene) { s.Boards[0].Walls[0].To.X = 0 },
 		"the cell {0 0}: the glyph \"\\xff\"": func(s *engine.Scene) { s.Boards[0].Cells[1].Glyph = "\xff" },
 	} {

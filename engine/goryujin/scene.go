@@ -18,16 +18,13 @@ func (p *position) Scene() engine.Scene {
 			{To: engine.Point{X: columns}, Ink: inks[1]},
 		},
 	}
-	last := len(p.pieces) - 1
-	if n := len(p.moves); n > 0 && p.moves[n-1] == passWord {
-		last = -1
-	}
+	groups := p.groups()
 	for i, piece := range p.pieces {
 		if !piece.gone {
-			main.Cells = append(main.Cells, p.body(i, piece, i == last)...)
+			main.Cells = append(main.Cells, piece.body(groups[i], p.mark(i, groups))...)
 		}
 	}
-	main.Cells = append(main.Cells, p.distanceLabels()...)
+	main.Cells = append(append(main.Cells, p.openEnds(main.Cells)...), p.distanceLabels()...)
 	scene := engine.Scene{Boards: []engine.Board{main}, Players: []engine.Panel{p.panel(0), p.panel(1)}}
 	if p.result != nil {
 		scene.Result = &engine.Ending{Result: *p.result, How: endings[p.result.Rule]}
@@ -61,23 +58,69 @@ var rowNames = func() (names []string) {
 	return names
 }()
 
-// body returns the cells of a piece, with capitals for fire and small letters for water.
-func (p *position) body(index int, piece piece, last bool) (cells []engine.Cell) {
-	glyph := letters[piece.kind : piece.kind+1]
-	if piece.seat == 1 {
-		glyph = strings.ToLower(glyph)
-	}
-	for _, c := range piece.covers() {
-		drawn := engine.Cell{At: engine.Point{X: c.x, Y: c.y}, Form: engine.Body, Ink: inks[piece.seat], Glyph: glyph, Group: index + 1}
-		switch {
-		case p.openAt(c):
-			drawn.Mark = engine.Joint
-		case p.result != nil && p.result.Rule == endGoal && last:
-			drawn.Mark = engine.Deciding
-		case last:
-			drawn.Mark = engine.Last
+// groups returns for each piece the number of its dragon. Own pieces touch along an edge only within a dragon.
+func (p *position) groups() []int {
+	groups, at := make([]int, len(p.pieces)), map[cell]int{}
+	for i, piece := range p.pieces {
+		if piece.gone {
+			continue
 		}
+		groups[i] = i + 1
+		for _, c := range piece.covers() {
+			for _, face := range faces {
+				if j, taken := at[c.plus(face)]; taken && p.pieces[j].seat == piece.seat && j != i {
+					groups[i] = groups[j]
+				}
+			}
+			at[c] = i
+		}
+	}
+	return groups
+}
+
+// mark returns the mark of piece i: the last piece is marked, or the whole dragon that has won.
+func (p *position) mark(i int, groups []int) engine.Mark {
+	last := len(p.pieces) - 1
+	switch {
+	case len(p.moves) > 0 && p.moves[len(p.moves)-1] == passWord:
+	case p.result != nil && p.result.Rule == endGoal && groups[i] == groups[last]:
+		return engine.Deciding
+	case i == last:
+		return engine.Last
+	}
+	return engine.NoMark
+}
+
+// body returns the cells of a piece.
+func (p piece) body(group int, mark engine.Mark) (cells []engine.Cell) {
+	for i, c := range p.covers() {
+		drawn := p.figure(i)
+		drawn.At, drawn.Group, drawn.Mark = engine.Point{X: c.x, Y: c.y}, group, mark
 		cells = append(cells, drawn)
+	}
+	return cells
+}
+
+// figure returns the ith cell of a piece, with capitals for fire and small letters for water. A head looks away from its
+// only end.
+func (p piece) figure(i int) engine.Cell {
+	drawn := engine.Cell{Form: engine.Body, Ink: inks[p.seat], Glyph: letters[p.kind : p.kind+1]}
+	if p.seat == 1 {
+		drawn.Glyph = strings.ToLower(drawn.Glyph)
+	}
+	if p.kind == head && p.cells[i] != p.ends[0].at {
+		drawn.Shape, drawn.Turn = engine.Head, 3-p.ends[0].face // faces go round the other way
+	}
+	return drawn
+}
+
+// openEnds returns those of bodies at which the dragons can grow, to be drawn once more with their mark.
+func (p *position) openEnds(bodies []engine.Cell) (cells []engine.Cell) {
+	for _, c := range bodies {
+		if p.openAt(cell{c.At.X, c.At.Y}) {
+			c.Mark = engine.Joint
+			cells = append(cells, c)
+		}
 	}
 	return cells
 }
@@ -101,15 +144,24 @@ var goals = [2]engine.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, 
 func (p *position) panel(seat int) engine.Panel {
 	panel := engine.Panel{Goal: goals[seat]}
 	for kind, n := range p.stock[seat] {
-		name := letters[kind : kind+1]
-		panel.Has = append(panel.Has, engine.Thing{Name: name, Count: n,
-			Cells: []engine.Cell{{Form: engine.Label, Ink: inks[seat], Glyph: name}}})
+		panel.Has = append(panel.Has, engine.Thing{Name: letters[kind : kind+1], Cells: outline(seat, kind), Count: n, Most: perKind})
 	}
-	if list := p.distances(seat); len(list) > 0 {
+	if list := p.distances(seat); len(list) > 0 && list[0] >= 0 {
 		far := strings.Trim(fmt.Sprint(list), "[]")
 		panel.State = engine.Text{En: "distances of the heads " + far, Ja: "竜頭の距離 " + far}
 	}
 	return panel
+}
+
+// outline returns a piece as it lies unturned, in the lower left corner.
+func outline(seat, kind int) (cells []engine.Cell) {
+	one := piece{lay: lay{pose: pieces().poses[kind][0]}, seat: seat}
+	for i, c := range one.cells {
+		at, drawn := c.minus(one.low), one.figure(i)
+		drawn.At, drawn.Group = engine.Point{X: at.x, Y: at.y}, 1
+		cells = append(cells, drawn)
+	}
+	return cells
 }
 
 // task says what the seat to move may do, and how near the end is by passes.

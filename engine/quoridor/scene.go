@@ -107,15 +107,10 @@ func (p *position) panel(seat int) engine.Panel {
 	}
 	return engine.Panel{
 		Goal: engine.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
-		Has: []engine.Thing{{Name: "stock", Count: int(left), Strokes: plank(engine.Ink(seat + 1)), Words: engine.Text{
+		Has: []engine.Thing{{Name: "stock", Cells: []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(seat + 1)}}, Count: int(left), Most: int(stock[p.seats]), Words: engine.Text{
 			En: fmt.Sprintf("%d wall%s left", left, plural),
 			Ja: fmt.Sprintf("残りの壁%d枚", left)}}},
 	}
-}
-
-// plank returns a wall of a stock.
-func plank(ink engine.Ink) []engine.Line {
-	return []engine.Line{{To: engine.Point{Y: 1}, Ink: ink}}
 }
 
 func (p *position) ending(r *engine.Result) *engine.Ending {

@@ -45,11 +45,12 @@ func TestSceneOfPawns(t *testing.T) {
 			t.Errorf("the board lacks %+v", want)
 		}
 	}
+	plank := func(seat engine.Ink) []engine.Cell { return []engine.Cell{{Form: engine.Plank, Ink: seat}} }
 	panels := []engine.Panel{
 		{Goal: engine.Text{En: "to rank 9", Ja: "9段目へ"},
-			Has: []engine.Thing{{Name: "stock", Count: 9, Strokes: plank(1), Words: engine.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
+			Has: []engine.Thing{{Name: "stock", Cells: plank(1), Count: 9, Most: 10, Words: engine.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
 		{Goal: engine.Text{En: "to rank 1", Ja: "1段目へ"},
-			Has: []engine.Thing{{Name: "stock", Count: 10, Strokes: plank(2), Words: engine.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
+			Has: []engine.Thing{{Name: "stock", Cells: plank(2), Count: 10, Most: 10, Words: engine.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
 	}
 	if !reflect.DeepEqual(scene.Players, panels) {
 		t.Errorf("the panels are %+v: want %+v", scene.Players, panels)

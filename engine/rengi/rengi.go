@@ -54,6 +54,7 @@ type position struct {
 // or entries of the list.
 type last struct {
 	cells cells
+	gone  []cells // where stones have cleared, by link
 	seat  int
 	list  []entry
 }

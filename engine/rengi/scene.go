@@ -65,13 +65,17 @@ func numbers(n int) (names []string) {
 	return names
 }
 
-// stones returns the stones of a field and, below them, the fatal cell.
+// stones returns the stones of a field and, below them, the fatal cell and the row above it, which is out of play.
 func (p *position) stones(seat int) []engine.Cell {
 	all := []engine.Cell{{At: point(fatal, liveRows-1), Form: engine.Ground, Glyph: "x"}}
+	for c := range columns {
+		all = append(all, engine.Cell{At: point(c, fieldRows-1), Form: engine.Ground, Ink: engine.Dull})
+	}
 	for c := range columns {
 		for row := range fieldRows {
 			k, ok := p.sides[seat].field.at(c, row)
 			if !ok {
+				all = append(all, p.last.link(seat, c, row)...)
 				continue
 			}
 			cell := disc(k)
@@ -86,6 +90,16 @@ func (p *position) stones(seat int) []engine.Cell {
 		}
 	}
 	return all
+}
+
+// link returns the empty cell at c, row with the number of the link that cleared it last; nothing if none did.
+func (l last) link(seat, c, row int) []engine.Cell {
+	for i := len(l.gone) - 1; i >= 0; i-- {
+		if l.seat == seat && l.gone[i].has(c, row) {
+			return []engine.Cell{{At: point(c, row), Form: engine.Ground, Glyph: strconv.Itoa(i + 1), Mark: engine.From}}
+		}
+	}
+	return nil
 }
 
 // point returns the cell of a board for a column and a row, counted from 0.
@@ -185,6 +199,9 @@ func (p *position) panel(seat int) engine.Panel {
 	x := &p.sides[seat]
 	panel := engine.Panel{State: p.standing(seat)}
 	coming := engine.Thing{Name: "announced", Cells: []engine.Cell{disc(garbage)}, Count: x.announced}
+	if p.rules.unit > 1 {
+		coming.Cells[0].Shape = engine.Row
+	}
 	if x.announced > 0 {
 		coming.Words = p.announced(x.announced)
 	}

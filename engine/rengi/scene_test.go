@@ -2,6 +2,7 @@ package rengi
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -216,5 +217,20 @@ func TestSceneFits(t *testing.T) {
 				t.Errorf("%q is too wide", said)
 			}
 		}
+	}
+}
+
+// TestClearedCellsShowTheirLink looks at the field after a chain of two links, and at that of the other seat.
+func TestClearedCellsShowTheirLink(t *testing.T) {
+	s := after(t, mustParse(t, nil, "A/A/AB//B/B ///// free free 0,0 0,0 - - - ??,?? 1 move v1"), "44AB").Scene()
+	links := map[engine.Point]string{}
+	for _, c := range slices.Concat(s.Boards[0].Cells, s.Boards[1].Cells) {
+		if c.Mark == engine.From {
+			links[c.At] = c.Glyph
+		}
+	}
+	want := map[engine.Point]string{{X: 1, Y: 1}: "1", {X: 2, Y: 1}: "1", {X: 3, Y: 1}: "2", {X: 4, Y: 1}: "2", {X: 5, Y: 1}: "2", {X: 6, Y: 1}: "2"}
+	if !maps.Equal(links, want) {
+		t.Errorf("the cleared cells are %v: want %v", links, want)
 	}
 }

@@ -2,6 +2,7 @@ package rengi
 
 import (
 	"fmt"
+	"slices"
 
 	"hikyaku/engine"
 )
@@ -27,6 +28,7 @@ func (p *position) frames(m placement) []frame {
 		}
 		f.field.remove(gone)
 		f.link, f.last.cells = l, f.last.cells.andNot(gone).without(gone)
+		f.last.gone = append(slices.Clip(f.last.gone), gone)
 		all = append(all, f)
 	}
 }

@@ -24,6 +24,7 @@ func (p *position) Scene() engine.Scene {
 		s := p.shapesOf(slash + line(seat))
 		scene.Players = append(scene.Players, p.panel(seat, s))
 		scene.Lines = append(scene.Lines, s.places(signs[seat])...)
+		scene.Boards[0].Threats = append(scene.Boards[0].Threats, s.threats(slash+line(seat))...)
 	}
 	if p.result != nil {
 		scene.Result = p.ending()
@@ -86,6 +87,20 @@ func stroke(l line, c cell) engine.Line {
 
 // signs are the lines of the seats.
 var signs = [2]string{"/", `\`}
+
+// threats returns the shapes of the line l that are not five yet, the stronger ones first. A straight four is an open 4.
+func (s shapes) threats(l line) (lines []engine.Line) {
+	for _, class := range []struct {
+		name  string
+		lines [][]cell
+	}{{"4!", s.StraightFours}, {"4", s.Fours}, {"3", s.Threes}} {
+		for _, cells := range class.lines {
+			first, last := stroke(l, cells[0]), stroke(l, cells[len(cells)-1])
+			lines = append(lines, engine.Line{From: first.From, To: last.To, Ink: engine.Ink(l), Name: class.name})
+		}
+	}
+	return lines
+}
 
 // panel returns the tiles that a seat has left of each kind, its longest chain, and its strongest shapes.
 func (p *position) panel(seat int, s shapes) engine.Panel {

@@ -1,0 +1,153 @@
+package render
+
+import (
+	"image/color"
+	"slices"
+
+	"hikyaku/engine"
+)
+
+// bodies draws the bodies of a board, each as one skin that flows through its cells.
+func (p painter) bodies() {
+	var order []int
+	groups := map[int][]engine.Cell{}
+	seen, joints := map[engine.Point]bool{}, []engine.Cell(nil)
+	for _, c := range p.in.cells {
+		if c.Form != engine.Body {
+			continue
+		}
+		if c.Mark == engine.Joint {
+			joints = append(joints, c)
+		}
+		if seen[c.At] {
+			continue
+		}
+		seen[c.At] = true
+		key := c.Group
+		if key == 0 {
+			key = -len(seen) // alone
+		}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], c)
+	}
+	for _, key := range order {
+		p.skin(groups[key])
+	}
+	for _, c := range joints {
+		p.joint(p.in.middle(c.At), p.in.pitch*px)
+	}
+}
+
+// skin draws one body. The last piece glows, and so does a whole body that decided the game.
+func (p painter) skin(cells []engine.Cell) {
+	fill := p.hue.colourOf(cells[0].Ink)
+	rim := p.hue.outline(fill)
+	n := p.in.pitch * px
+	thin := max(px*3/4, n/10)
+	if p.in.pitch < 5 {
+		thin = 0
+	}
+	lit := func(mark engine.Mark) []engine.Cell {
+		return slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Mark != mark })
+	}
+	last := lit(engine.Last)
+	p.glow(lit(engine.Deciding), n/2, p.hue.trace)
+	p.glow(last, n/2, p.hue.accent)
+	p.fill(tube(p.in, cells, 0), rim, 16)
+	p.fill(tube(p.in, cells, thin), fill, 16)
+	if last != nil && thin > 0 {
+		p.fill(tube(p.in, last, thin), mix(fill, p.hue.accent, 5), 16)
+	}
+	if p.in.pitch >= 7 {
+		p.scales(cells, mix(fill, p.hue.white, 6))
+	}
+	p.heads(cells, fill)
+}
+
+// outline returns the colour of a line around fill: light if a dark one would not be visible.
+func (h *hues) outline(fill color.RGBA) color.RGBA {
+	if contrast(h.edge, fill) < 2 {
+		return mix(fill, h.white, 7)
+	}
+	return h.edge
+}
+
+// glow draws a light around cells, with an edge so that it shows on any ground.
+func (p painter) glow(cells []engine.Cell, wide fix, colour color.RGBA) {
+	if len(cells) > 0 {
+		p.fill(tube(p.in, cells, -wide-max(px/2, wide/6)), mix(colour, p.hue.edge, 8), 16)
+		p.fill(tube(p.in, cells, -wide), colour, 16)
+	}
+}
+
+// scales draws a dot on each cell that is not of a head.
+func (p painter) scales(cells []engine.Cell, colour color.RGBA) {
+	for _, c := range cells {
+		if c.Shape != engine.Head {
+			p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), colour, 16)
+		}
+	}
+}
+
+// heads draws a face on the two by two cells of each head.
+func (p painter) heads(cells []engine.Cell, fill color.RGBA) {
+	cells = slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Shape != engine.Head })
+	for ; len(cells) >= 4; cells = cells[4:] {
+		lo := cells[0].At
+		for _, c := range cells[:4] {
+			lo.X, lo.Y = min(lo.X, c.At.X), min(lo.Y, c.At.Y)
+		}
+		p.head(p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
+	}
+}
+
+// head draws horns, eyes and nostrils around a spot; without turns it looks upwards.
+func (p painter) head(mid spot, turn int, fill color.RGBA) {
+	n := p.in.pitch * px
+	at := func(x, y fix) spot { // in hundredths of a cell
+		s := turned(spot{x * n / 100, y * n / 100}, turn)
+		return spot{mid.x + s.x, mid.y + s.y}
+	}
+	bone := mix(p.hue.wood, p.hue.white, 8)
+	for _, side := range []fix{-1, 1} {
+		p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
+		p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
+		p.fill(circle(at(side*44, -32), n*16/100), p.hue.black, 16)
+		if p.in.pitch >= 8 {
+			p.fill(circle(at(side*18, -80), n*8/100), mix(fill, p.hue.black, 10), 16)
+		}
+	}
+}
+
+// tube returns the shape of cells that flow into each other, drawn in by so much from their edges.
+func tube(in place, cells []engine.Cell, by fix) path {
+	there := make(map[engine.Point]bool, len(cells))
+	for _, c := range cells {
+		there[c.At] = true
+	}
+	run := func(at engine.Point, dx, dy int) (n int) { // the cells in a row from at on, if it begins there
+		for !there[engine.Point{X: at.X - dx, Y: at.Y - dy}] && there[engine.Point{X: at.X + n*dx, Y: at.Y + n*dy}] {
+			n++
+		}
+		return n
+	}
+	n, wide := in.pitch*px, in.pitch*px-2*by
+	var all path
+	for _, c := range cells {
+		left, top := in.at(c.At)
+		x, y := left*px+by, top*px+by
+		across, down := run(c.At, 1, 0), run(c.At, 0, 1)
+		if across > 1 || across == 1 && down == 1 {
+			all = append(all, rounded(x, y, wide+(across-1)*n, wide, wide*2/5)...)
+		}
+		if down > 1 {
+			all = append(all, rounded(x, y, wide, wide+(down-1)*n, wide*2/5)...)
+		}
+		if there[engine.Point{X: c.At.X + 1, Y: c.At.Y}] && there[engine.Point{X: c.At.X, Y: c.At.Y + 1}] && there[engine.Point{X: c.At.X + 1, Y: c.At.Y + 1}] {
+			all = append(all, bar(x-by+n/2, y-by+n/2, n, n)...)
+		}
+	}
+	return all
+}

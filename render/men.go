@@ -1,0 +1,168 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Pieces returns the names of the sets of shogi men.
+func Pieces() []string { return []string{"kanji", "letters", "symbols"} }
+
+// figures are the men with their letters and pictograms, and their sizes in hundredths of that of a king.
+var figures = [...]struct {
+	kanji, letter, symbol string
+	size                  int
+}{
+	{"王", "K", "♚", 100}, {"玉", "K", "♚", 100},
+	{"飛", "R", "♜", 97}, {"龍", "+R", "+♜", 97}, {"竜", "+R", "+♜", 97},
+	{"角", "B", "♝", 97}, {"馬", "+B", "+♝", 97},
+	{"金", "G", "☀", 94}, {"銀", "S", "☾", 94}, {"全", "+S", "+☾", 94},
+	{"桂", "N", "♞", 91}, {"圭", "+N", "+♞", 91},
+	{"香", "L", "↑", 88}, {"杏", "+L", "+↑", 88},
+	{"歩", "P", "♟", 85}, {"と", "+P", "+♟", 85},
+}
+
+// sizeOf returns the size of the man with this sign, of any set.
+func sizeOf(glyph string) int {
+	for _, f := range figures {
+		if glyph == f.kanji || glyph == f.letter || glyph == f.symbol {
+			return f.size
+		}
+	}
+	return 100
+}
+
+// withPieces returns s with the men of a set; "" is kanji.
+func withPieces(s engine.Scene, set string) (engine.Scene, error) {
+	if set == "" || set == "kanji" {
+		return s, nil
+	}
+	if !slices.Contains(Pieces(), set) {
+		return s, fmt.Errorf("there are no pieces %q: there are %s", set, strings.Join(Pieces(), ", "))
+	}
+	s.Boards, s.Players = slices.Clone(s.Boards), slices.Clone(s.Players)
+	for i := range s.Boards {
+		s.Boards[i].Cells = relabelled(s.Boards[i].Cells, set)
+	}
+	for i, p := range s.Players {
+		s.Players[i].Has = slices.Clone(p.Has)
+		for j, t := range p.Has {
+			s.Players[i].Has[j].Cells = relabelled(t.Cells, set)
+		}
+	}
+	return s, nil
+}
+
+// relabelled returns cells with the signs of a set on men.
+func relabelled(cells []engine.Cell, set string) []engine.Cell {
+	cells = slices.Clone(cells)
+	for i, c := range cells {
+		for _, f := range figures {
+			switch {
+			case c.Form != engine.Man || c.Glyph != f.kanji:
+			case set == "letters":
+				cells[i].Glyph = f.letter
+			default:
+				cells[i].Glyph = f.symbol
+			}
+		}
+	}
+	return cells
+}
+
+// man draws a five-sided man, the larger the higher its rank. Men of the far side are upside down.
+func (p painter) man(c engine.Cell, mid spot, n fix) {
+	n = n * sizeOf(c.Glyph) / 100
+	at := func(x, y fix) spot { // in thousandths of n
+		s := turned(spot{x * n / 1000, y * n / 1000}, c.Turn)
+		return spot{mid.x + s.x, mid.y + s.y}
+	}
+	outer := polygon(at(0, -475), at(290, -370), at(400, 455), at(-400, 455), at(-290, -370))
+	if n > 20*px {
+		p.fill(outer.moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/30} }), p.hue.black, 4)
+	}
+	p.fill(outer, p.hue.edge, 16)
+	rim := max(16, 1000*px/n*3/4) // at least three quarters of a pixel
+	p.fill(polygon(at(0, -475+rim), at(290-rim, -370+rim), at(400-rim-4, 455-rim), at(-400+rim+4, 455-rim), at(-290+rim, -370+rim)), p.hue.wood, 16)
+	if n > 30*px {
+		p.fill(polygon(at(400-rim-9, 410), at(400-rim-4, 455-rim), at(-400+rim+4, 455-rim), at(-400+rim+9, 410)), mix(p.hue.wood, p.hue.edge, 5), 16)
+	}
+	colour := p.hue.glyph
+	if c.Ink == engine.Raised {
+		colour = p.hue.red
+	}
+	p.fill(p.manSign(c, at(0, 30), n), colour, 16)
+}
+
+// manSign returns the sign on a man: a pictogram, brushed kanji, or letters.
+func (p painter) manSign(c engine.Cell, at spot, n fix) path {
+	bare, raised := strings.CutPrefix(c.Glyph, "+")
+	if symbol := pictogram(bare); symbol != nil {
+		size := n * 62 / 100
+		if raised {
+			symbol = slices.Concat(symbol, bar(-46, -52, 26, 8), bar(-37, -61, 8, 9), bar(-37, -44, 8, 9))
+		}
+		return symbol.moved(func(s spot) spot {
+			s = turned(spot{s.x * size / 100, s.y * size / 100}, c.Turn)
+			return spot{at.x + s.x, at.y + s.y}
+		})
+	}
+	switch glyph := printable(c.Glyph); {
+	case len(glyph) == 1:
+		return p.face.sign(at, n*56/100, c.Turn, glyph)
+	case len(glyph) == 2:
+		return p.face.sign(at, n*40/100, c.Turn, glyph)
+	default:
+		return p.face.brushed(at, n*64/100, c.Turn, glyph)
+	}
+}
+
+// pictogram returns the sign of a man in a square of a hundred units around the origin, nil for kanji and letters.
+func pictogram(symbol string) path {
+	switch symbol {
+	case "♚":
+		return slices.Concat(
+			outlined(-36, 22, -44, -22, -18, 0, 0, -30, 18, 0, 44, -22, 36, 22), bar(-36, 29, 72, 13), bar(-4, -52, 8, 19), bar(-12, -47, 8, 7), bar(4, -47, 8, 7))
+	case "♜":
+		return slices.Concat(
+			outlined(-32, -42, -18, -42, -18, -31, -7, -31, -7, -42, 7, -42, 7, -31, 18, -31, 18, -42, 32, -42, 32, -14, -32, -14),
+			bar(-23, -10, 46, 35), bar(-36, 29, 72, 13))
+	case "♝":
+		return slices.Concat(path{
+			{move: true, n: 1, to: [3]spot{{0, -38}}}, {n: 3, to: [3]spot{{30, -18}, {32, 8}, {17, 25}}},
+			{n: 1, to: [3]spot{{-17, 25}}}, {n: 3, to: [3]spot{{-32, 8}, {-30, -18}, {0, -38}}}, {},
+		}, circle(spot{0, -46}, 7), bar(-32, 29, 64, 13))
+	case "☀":
+		return slices.Concat(circle(spot{0, 0}, 22),
+			bar(-4, -47, 8, 18), bar(-4, 29, 8, 18), bar(-47, -4, 18, 8), bar(29, -4, 18, 8),
+			outlined(-37, -31, -31, -37, -18, -24, -24, -18), outlined(31, -37, 37, -31, 24, -18, 18, -24),
+			outlined(24, 18, 37, 31, 31, 37, 18, 24), outlined(-18, 24, -31, 37, -37, 31, -24, 18))
+	case "☾":
+		return path{
+			{move: true, n: 1, to: [3]spot{{22, -40}}}, {n: 3, to: [3]spot{{-54, -44}, {-54, 44}, {22, 40}}},
+			{n: 3, to: [3]spot{{-16, 26}, {-16, -26}, {22, -40}}}, {},
+		}
+	case "♞":
+		return slices.Concat(
+			outlined(-24, 25, -10, 4, -34, 12, -38, 0, -14, -34, -8, -46, 2, -36, 22, -20, 28, 25), bar(-32, 29, 64, 13))
+	case "↑":
+		return outlined(0, -48, 18, -16, 6, -16, 6, 44, -6, 44, -6, -16, -18, -16)
+	case "♟":
+		return slices.Concat(circle(spot{0, -26}, 15), outlined(-9, -8, 9, -8, 20, 25, -20, 25), bar(-30, 29, 60, 13))
+	}
+	return nil
+}
+
+// outlined returns a polygon of pairs of numbers.
+func outlined(xy ...fix) path {
+	var corners []spot
+	for i := 0; i < len(xy); i += 2 {
+		corners = append(corners, spot{xy[i], xy[i+1]})
+	}
+	return polygon(corners...)
+}
+
+func bar(x, y, w, h fix) path { return outlined(x, y, x+w, y, x+w, y+h, x, y+h) }

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+func TestPiecesOfEverySet(t *testing.T) {
+	seen := map[string]string{}
+	for _, set := range Pieces() {
+		p := string(pixels(t, diceshogi(), PNGOptions{Size: 400, Pieces: set}))
+		if seen[p] != "" {
+			t.Errorf("%s looks like %s", set, seen[p])
+		}
+		seen[p] = set
+	}
+	if err := PNG(io.Discard, diceshogi(), PNGOptions{Pieces: "runes"}); err == nil || !strings.Contains(err.Error(), "kanji, letters, symbols") {
+		t.Errorf("unknown pieces give %v: want the names of those that there are", err)
+	}
+	text := Text(diceshogi(), TextOptions{Lang: "en", Pieces: "letters"})
+	for _, want := range []string{"vR ", "v+S", " +B", "[ G", "P2"} {
+		if want == "P2" {
+			text = strings.ReplaceAll(text, " ", "")
+		}
+		if !strings.Contains(text, want) {
+			t.Errorf("the text with letters lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestZoomShowsTheLastMove compares the cells of a small picture with and without zoom.
+func TestZoomShowsTheLastMove(t *testing.T) {
+	for _, s := range []engine.Scene{goryujin(), quoridor()} {
+		p, err := PNGOptions{Size: 400}.planner(s, newFace())
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := p.plan(400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, err := p.zoomed(whole, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		main := func(l layout) place {
+			for _, p := range l.places {
+				if p.main {
+					return p
+				}
+			}
+			return place{}
+		}
+		a, b := main(whole), main(near)
+		if a.pitch >= legible && b.cols != a.cols {
+			t.Errorf("cells of %d pixels are zoomed", a.pitch)
+		}
+		if b.pitch < legible {
+			t.Errorf("cells have %d pixels, and %d with zoom: want at least %d", a.pitch, b.pitch, legible)
+		}
+		if at, ok := a.action(); ok {
+			if _, still := b.action(); !still {
+				t.Errorf("the window does not show %v", at)
+			}
+		}
+	}
+}
+
+// TestUsedUpTilesAreFaint compares the ink of a tile that is there with that of one that is not.
+func TestUsedUpTilesAreFaint(t *testing.T) {
+	b, _ := stand(1, slashchain().Players[0])
+	if b.Strokes[0].Ink != engine.Dull || b.Strokes[4].Ink == engine.Dull {
+		t.Errorf("the strokes have the inks %d and %d: want the first tile dull, which is used up", b.Strokes[0].Ink, b.Strokes[4].Ink)
+	}
+}
+
+// TestPlanksAreSeenAndTold checks that a picture has planks where a text has words.
+func TestPlanksAreSeenAndTold(t *testing.T) {
+	s := quoridor()
+	s.Players[0].Has[0].Cells, s.Players[0].Has[0].Most = []engine.Cell{{Form: engine.Plank, Ink: 1}}, 10
+	b, ok := stand(1, s.Players[0])
+	if n := len(b.Cells) - 1; !ok || n != s.Players[0].Has[0].Count || b.Max.X != 10 {
+		t.Errorf("there are %d planks up to %d: want %d and room for ten and a number", n, b.Max.X, s.Players[0].Has[0].Count)
+	}
+	if text := Text(s, TextOptions{Lang: "en"}); !strings.Contains(text, "6 walls left") || !bytes.Equal([]byte(text), []byte(Text(quoridor(), TextOptions{Lang: "en"}))) {
+		t.Errorf("the text is\n%s", text)
+	}
+}

@@ -1,0 +1,87 @@
+package render
+
+import (
+	"slices"
+
+	"hikyaku/engine"
+)
+
+// legible is the size in pixels that cells have at least where Zoom is set.
+const legible = 10
+
+// zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
+func (p planner) zoomed(l layout, size int) (layout, error) {
+	main := l.places[slices.IndexFunc(l.places, func(p place) bool { return p.main })]
+	if len(p.fields) != 1 || main.open || main.pitch >= legible {
+		return l, nil
+	}
+	at, ok := p.fields[0].main.action()
+	if !ok {
+		return l, nil
+	}
+	p.fields = []field{p.fields[0]}
+	p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible)
+	return p.plan(size)
+}
+
+// action returns the middle of the last move, or else of what decided the game, or of the open ends.
+func (v *view) action() (at engine.Point, ok bool) {
+	for _, mark := range []engine.Mark{engine.Last, engine.Deciding, engine.Joint} {
+		n := 0
+		for _, c := range v.cells {
+			if c.Mark == mark {
+				at.X, at.Y, n = at.X+c.At.X, at.Y+c.At.Y, n+1
+			}
+		}
+		if n > 0 {
+			return engine.Point{X: at.X / n, Y: at.Y / n}, true
+		}
+	}
+	return at, false
+}
+
+// window leaves of v so many columns and rows around a cell, from grid line to grid line.
+func (v *view) window(at engine.Point, cols, rows int) {
+	grid := max(1, v.grid)
+	cols, rows = min(v.cols, max(2*grid, cols/grid*grid)), min(v.rows, max(2*grid, rows/grid*grid))
+	left := min(max(0, at.X-cols/2), v.cols-cols) / grid * grid
+	top := min(max(0, at.Y-rows/2), v.rows-rows) / grid * grid
+	if v.colNames != nil {
+		v.colNames = v.colNames[left : left+cols]
+	}
+	if v.rowNames != nil {
+		v.rowNames = v.rowNames[top : top+rows]
+	}
+	v.cols, v.rows = cols, rows
+	inside := func(s engine.Point) bool { return s.X >= 0 && s.X < cols && s.Y >= 0 && s.Y < rows }
+	var cells []engine.Cell
+	for _, c := range v.cells {
+		c.At.X, c.At.Y = c.At.X-left, c.At.Y-top
+		if inside(c.At) {
+			cells = append(cells, c)
+		}
+	}
+	v.cells = cells
+	v.walls = shifted(v.walls, left, top, cols, rows)
+	v.strokes = shifted(v.strokes, left, top, cols, rows)
+}
+
+// shifted returns the lines that lie in a window at least in part, cut at its edges. Only upright and level lines are cut.
+func shifted(lines []engine.Line, left, top, cols, rows int) (rest []engine.Line) {
+	for _, l := range lines {
+		for _, s := range []*engine.Point{&l.From, &l.To} {
+			s.X, s.Y = s.X-left, s.Y-top
+		}
+		if l.From.X == l.To.X && l.From.X >= 0 && l.From.X <= cols {
+			l.From.Y, l.To.Y = max(l.From.Y, 0), min(l.To.Y, rows)
+		}
+		if l.From.Y == l.To.Y && l.From.Y >= 0 && l.From.Y <= rows {
+			l.From.X, l.To.X = max(l.From.X, 0), min(l.To.X, cols)
+		}
+		inside := func(s engine.Point) bool { return s.X >= 0 && s.X <= cols && s.Y >= 0 && s.Y <= rows }
+		if inside(l.From) && inside(l.To) && l.From != l.To {
+			rest = append(rest, l)
+		}
+	}
+	return rest
+}
