@@ -182,7 +182,7 @@ const many = 7
 
 // shelf returns the height that things need in a bar.
 func (p plate) shelf(things []engine.Thing) int {
-	if stacked(things) {
+	if stacked(things) && !p.small {
 		return p.letter * 3
 	}
 	return 0
@@ -260,6 +260,9 @@ func (p plate) aside(b *nameBar, x, right, base int) {
 
 // said returns what a bar says of a seat in words, the longest first.
 func (p plate) said() [][]string {
+	if p.small {
+		return [][]string{nil}
+	}
 	state := filled(p.teller.in(p.one.panel.State))
 	all := slices.Clone(state)
 	for _, t := range p.one.panel.Has {
@@ -303,7 +306,10 @@ func (p plate) equip(b *nameBar, pitch int) int {
 // icons puts things in a row of this height, smaller if they do not fit room, and returns nothing if they never do.
 func (p plate) icons(things []engine.Thing, high, room int) layout {
 	draw := p.icon
-	if stacked(things) {
+	switch {
+	case p.small && stacked(things):
+		return layout{}
+	case stacked(things):
 		draw = p.named
 	}
 	for size := high; size >= p.letter*4/5 && size >= smallest; size-- {
