@@ -204,12 +204,12 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	x := p.letter * 3 / 5
 	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.one.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
-	if p.one.clock != "" {
-		width := p.face.width(p.one.clock, p.letter)
+	need := p.need()
+	if width := p.face.width(p.one.clock, p.letter); p.one.clock != "" && x+need+width+icons.w+p.letter <= right {
 		b.words = append(b.words, words{x: right - width, y: base, size: p.letter, text: p.one.clock, colour: p.hue.faded})
 		right -= width + p.letter/2
 	}
-	if icons.w > 0 {
+	if icons.w > 0 && x+need+icons.w <= right {
 		b.add(icons, right-icons.w, (high-icons.h)/2)
 		right -= icons.w + p.letter/2
 	}
@@ -241,6 +241,17 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	if !own {
 		p.aside(b, x, right, base)
 	}
+}
+
+// need returns the width that the turn or the result takes at least.
+func (p plate) need() int {
+	switch text := p.teller.in(p.one.chip); {
+	case p.one.moves:
+		return p.letter * 3 / 2
+	case text != "":
+		return p.chipped(text)
+	}
+	return 0
 }
 
 // chipped returns the width of a chip.
