@@ -182,7 +182,7 @@ const many = 7
 
 // shelf returns the height that things need in a bar.
 func (p plate) shelf(things []engine.Thing) int {
-	if stacked(things) {
+	if stacked(things) && !p.small {
 		return p.letter * 3
 	}
 	return 0
@@ -204,12 +204,12 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	x := p.letter * 3 / 5
 	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.one.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
-	if p.one.clock != "" {
-		width := p.face.width(p.one.clock, p.letter)
+	need := p.need()
+	if width := p.face.width(p.one.clock, p.letter); p.one.clock != "" && x+need+width+icons.w+p.letter <= right {
 		b.words = append(b.words, words{x: right - width, y: base, size: p.letter, text: p.one.clock, colour: p.hue.faded})
 		right -= width + p.letter/2
 	}
-	if icons.w > 0 {
+	if icons.w > 0 && x+need+icons.w <= right {
 		b.add(icons, right-icons.w, (high-icons.h)/2)
 		right -= icons.w + p.letter/2
 	}
@@ -243,6 +243,17 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	}
 }
 
+// need returns the width that the turn or the result takes at least.
+func (p plate) need() int {
+	switch text := p.teller.in(p.one.chip); {
+	case p.one.moves:
+		return p.letter * 3 / 2
+	case text != "":
+		return p.chipped(text)
+	}
+	return 0
+}
+
 // chipped returns the width of a chip.
 func (p plate) chipped(text string) int { return p.face.width(text, p.letter) + p.letter }
 
@@ -260,6 +271,9 @@ func (p plate) aside(b *nameBar, x, right, base int) {
 
 // said returns what a bar says of a seat in words, the longest first.
 func (p plate) said() [][]string {
+	if p.small {
+		return [][]string{nil}
+	}
 	state := filled(p.teller.in(p.one.panel.State))
 	all := slices.Clone(state)
 	for _, t := range p.one.panel.Has {
@@ -303,7 +317,10 @@ func (p plate) equip(b *nameBar, pitch int) int {
 // icons puts things in a row of this height, smaller if they do not fit room, and returns nothing if they never do.
 func (p plate) icons(things []engine.Thing, high, room int) layout {
 	draw := p.icon
-	if stacked(things) {
+	switch {
+	case p.small && stacked(things):
+		return layout{}
+	case stacked(things):
 		draw = p.named
 	}
 	for size := high; size >= p.letter*4/5 && size >= smallest; size-- {

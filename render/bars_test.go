@@ -91,3 +91,26 @@ func TestBarsShowWhatSeatsHave(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnAndResultAreSaidAtEverySize looks for them in the bars of all games, beside long names and clocks.
+func TestTurnAndResultAreSaidAtEverySize(t *testing.T) {
+	long := []string{"Alexander the Great", "Bartholomew Roberts", "Catherine the Great", "Dionysius of Syracuse"}
+	for name, scenes := range variants(t) {
+		for _, size := range []int{200, 300, 400, 900} {
+			turn, over := scenes[1], scenes[1]
+			turn.Turn = toMove(1) // scenes between the steps of a move have none
+			over.Turn, over.Result = engine.Turn{}, &engine.Ending{Result: engine.Result{Places: []int{2, 1, 2, 2}[:len(over.Players)]}}
+			for want, s := range map[int]engine.Scene{1: turn, len(over.Players): over} {
+				said := 0
+				for _, b := range planned(t, s, PNGOptions{Size: size, Names: long, Clocks: []string{"12 d 4 h", "6 h"}}).bars {
+					if slices.ContainsFunc(b.words, func(w words) bool { return w.pill.A > 0 || w.text == "●" }) {
+						said++
+					}
+				}
+				if said != want {
+					t.Errorf("%s, %d pixels: %d bars say it, want %d", name, size, said, want)
+				}
+			}
+		}
+	}
+}

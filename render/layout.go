@@ -113,7 +113,8 @@ type style struct {
 	hue    *hues
 	teller teller
 	flip   bool
-	letter int // the size of letters in pixels
+	small  bool // without sentences and long rows of things
+	letter int  // the size of letters in pixels
 }
 
 // plan returns the layout with the largest cells whose longer side is at most size; the rest is margin.
@@ -295,7 +296,7 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	if main {
 		at.rim = max(2, min(pitch/4, p.letter/2)) + at.gap
 		if v.colNames != nil || v.rowNames != nil {
-			p.label(&at)
+			band(p, &at)
 		}
 	}
 	w, h := at.width(), at.height()
@@ -317,8 +318,8 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	return l
 }
 
-// label makes room for the labels of a board.
-func (p planner) label(at *place) {
+// band makes room for the labels of a board.
+func band(p planner, at *place) {
 	names := at.rowNames
 	if at.open {
 		names = []string{"-0"} // the same however far it grows

@@ -117,7 +117,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	}
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names), flip: o.Flip, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names), flip: o.Flip, small: o.Size < fullSize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

@@ -19,22 +19,22 @@ func (p planner) apart(pitch int) (l layout) {
 			b := plate{p.style, p.seats[f.main.seat-1]}.bar(main.w, pitch, true)
 			b.x = x
 			l.bars = append(l.bars, b)
-			y = b.h + p.between()
+			y = b.h + between(p.letter)
 		}
 		l.add(main, x, y)
 	}
 	return l
 }
 
-// between is the distance of a bar from its board.
-func (p planner) between() int { return max(2, p.letter/3) }
+// between is the distance of a bar from its board, by the size of letters.
+func between(letter int) int { return max(2, letter/3) }
 
 // common puts the common field with the stands between the bars of all seats.
 func (p planner) common(pitch int) (l layout) {
 	body, edge := p.table(pitch), 0
 	for _, one := range p.seats {
 		if one.chair.beside() {
-			edge = p.line() + p.between()
+			edge = p.line() + between(p.letter)
 		}
 	}
 	wide, top := max(body.w, min(12*p.letter, p.most))+2*edge, 0
@@ -46,12 +46,12 @@ func (p planner) common(pitch int) (l layout) {
 		}
 		b := plate{p.style, one}.bar(along, pitch, false)
 		if bars = append(bars, b); one.chair == north {
-			top = b.h + p.between()
+			top = b.h + between(p.letter)
 		}
 	}
 	l.add(body, (wide-body.w)/2, top)
 	l.w = wide
-	bottom := l.h + p.between()
+	bottom := l.h + between(p.letter)
 	for i, b := range bars {
 		switch p.seats[i].chair {
 		case south:
@@ -76,7 +76,7 @@ func (p planner) table(pitch int) (l layout) {
 		l.add(p.board(f.main, pitch, 0, true), x, 0)
 	}
 	if stands := p.standing(pitch, l.h); stands.w > 0 {
-		l.add(stands, l.w+p.between(), 0)
+		l.add(stands, l.w+between(p.letter), 0)
 	}
 	for _, one := range p.seats {
 		l = p.stack(l, p.flow(one.boards, pitch, l.w))
