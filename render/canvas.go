@@ -68,11 +68,16 @@ func (c *canvas) group(string, string) {}
 func (c *canvas) rect(x, y, w, h int, colour color.RGBA) {
 	r := image.Rect(x, y, x+w, y+h).Intersect(c.img.Rect)
 	i := c.index(colour, 0)
+	var first []uint8
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.img.Pix[y*c.img.Stride+r.Min.X : y*c.img.Stride+r.Max.X]
-		for x := range row {
-			row[x] = i
+		if first == nil {
+			first = row
+			for x := range row {
+				row[x] = i
+			}
 		}
+		copy(row, first)
 	}
 }
 

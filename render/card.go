@@ -25,15 +25,15 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	if err != nil {
 		return err
 	}
-	p.letter, p.panels, p.turn = 20, nil, func(teller) string { return "" }
-	board, err := p.cardBoard()
+	p.letter, p.seats = 20, nil
+	board, err := cardBoard(p)
 	if err != nil {
 		return err
 	}
 	l := layout{w: cardWide, h: cardHigh}
 	l.add(board, cardMargin, (cardHigh-board.h)/2)
 	x := board.w + 2*cardMargin
-	text := p.cardText(s, title, cardWide-x-cardMargin)
+	text := besideCard(p, s, title, cardWide-x-cardMargin)
 	if text.h > cardHigh-cardMargin {
 		return fmt.Errorf("the names of the match do not fit a card")
 	}
@@ -42,7 +42,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 }
 
 // cardBoard returns the largest layout of the boards that leaves room for the text.
-func (p planner) cardBoard() (l layout, err error) {
+func cardBoard(p planner) (l layout, err error) {
 	const widest = cardWide - 3*cardMargin - cardText
 	for size := widest; size >= minSize; size -= 10 {
 		if l, err = p.plan(size); err != nil || l.h <= cardHigh-cardMargin {
@@ -52,12 +52,12 @@ func (p planner) cardBoard() (l layout, err error) {
 	return l, err
 }
 
-// cardText returns the title, a line a seat in the colour of the seat, and the turn or the result.
-func (p planner) cardText(s engine.Scene, title string, room int) (l layout) {
+// besideCard returns the title, a line a seat in the colour of the seat, and the turn or the result.
+func besideCard(p planner, s engine.Scene, title string, room int) (l layout) {
 	put := func(text string, size, lead int, ink engine.Ink) {
 		for _, line := range p.face.wrap(oneLine(text), size, room) {
 			l.h += size * 14 / 10
-			l.words = append(l.words, words{0, l.h - size*3/10, size, line, p.hue.written(ink)})
+			l.words = append(l.words, words{x: 0, y: l.h - size*3/10, size: size, text: line, colour: p.hue.written(ink)})
 		}
 		l.h += lead
 	}

@@ -34,8 +34,19 @@ func drawLayout(l layout, f *face, hue *hues) *image.Paletted {
 
 // paint draws l on empty paper.
 func paint(pen pen, l layout, f *face, hue *hues) {
-	for n, p := range l.places {
-		if !p.main && len(p.cells) == 0 {
+	n := paintPlaces(pen, l.places, 0, f, hue)
+	for _, b := range l.bars {
+		n = b.paint(pen, n, f, hue)
+	}
+	pen.group("words", "")
+	write(pen, l.words, f)
+}
+
+// paintPlaces draws boards, of which n are drawn already, and returns how many are drawn then.
+func paintPlaces(pen pen, places []place, n int, f *face, hue *hues) int {
+	for _, p := range places {
+		n++
+		if !p.main && !p.stand && len(p.cells) == 0 {
 			continue
 		}
 		covered := map[engine.Point]bool{}
@@ -44,10 +55,17 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 				covered[c.At] = true
 			}
 		}
-		painter{pen, p, hue, f, covered}.board(n + 1)
+		painter{pen, p, hue, f, covered}.board(n)
 	}
-	pen.group("words", "")
-	for _, t := range l.words {
+	return n
+}
+
+// write writes text, on its pills.
+func write(pen pen, all []words, f *face) {
+	for _, t := range all {
+		if t.pill.A > 0 {
+			pen.round(t.x-t.size/2, t.y-t.size*21/20, f.width(t.text, t.size)+t.size, t.size*7/5, t.size*7/10, t.pill)
+		}
 		pen.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
 	}
 }
@@ -56,13 +74,17 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 func (p painter) board(n int) {
 	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.about) }
 	part("ground")
-	if p.in.main {
+	switch {
+	case p.in.main:
 		p.slab()
+	case p.in.stand:
+		tray(p)
 	}
 	for _, c := range p.in.cells {
 		p.ground(c)
 	}
 	p.gridLines()
+	frames(p)
 	part("tiles")
 	p.tiles()
 	part("trail")
@@ -99,7 +121,6 @@ func (p painter) board(n int) {
 	if p.in.main {
 		part("labels")
 		p.labels()
-		drawComing(p)
 	}
 	part("notes")
 	p.annotator().notes()
@@ -107,16 +128,24 @@ func (p painter) board(n int) {
 
 // slab draws the wood under a field of play, with labels on its rim.
 func (p painter) slab() {
-	r, g := p.in.rim, p.in.gap
-	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.label, p.hue.slab)
+	g := p.in.gap
+	x, y, w, h := p.in.frame()
+	lift(p, x, y, w, h, p.in.label)
+	p.round(x, y, w, h, p.in.label, p.hue.slab)
+	engrain(p, x, y, w, h, p.hue.slab)
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
 			ground = p.hue.well
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+		if ground == p.hue.square {
+			engrain(p, p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+		}
 	} else {
-		p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
+		if p.hue.groove != p.hue.slab {
+			p.round(p.in.x-g, p.in.y-g, p.in.width()+2*g, p.in.height()+2*g, g, p.hue.groove)
+		}
 		for y := range p.in.rows {
 			for x := range p.in.cols {
 				p.square(engine.Point{X: x, Y: y}, p.hue.square)
@@ -131,29 +160,22 @@ func (p painter) square(s engine.Point, colour color.RGBA) {
 	p.round(x, y, p.in.cell(), p.in.cell(), min(p.in.gap/2, p.in.cell()/12), colour)
 }
 
-// labels writes columns and rows on the rim: on all sides, or above and at the right as shogi players write them.
+// labels writes columns and rows on the band of the slab.
 func (p painter) labels() {
-	shogi := p.in.has(engine.Man)
-	mid := (p.in.rim + p.in.gap) / 2 // the outermost groove lies on the rim
+	mid := (p.in.gap + p.in.rim + p.in.band) / 2 // beside the outermost groove
+	below, left := p.in.y+p.in.height()+mid, p.in.x-mid
+	if p.in.has(engine.Man) {
+		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
+	}
 	plates := drawWhereabouts(p)
 	p.along(p.in.colNames, true, func(i, middle int) {
-		if plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
-			return
-		}
-		if !p.in.field() { // where garbage is announced
-			p.letters(p.in.x+middle, p.in.y-mid, p.in.colNames[i])
-		}
-		if !shogi {
-			p.letters(p.in.x+middle, p.in.y+p.in.height()+mid, p.in.colNames[i])
+		if !plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
+			p.letters(p.in.x+middle, below, p.in.colNames[i])
 		}
 	})
 	p.along(p.in.rowNames, false, func(i, middle int) {
-		if plates.covers(p, 0, p.in.y+middle, "") {
-			return
-		}
-		p.letters(p.in.x+p.in.width()+mid, p.in.y+middle, p.in.rowNames[i])
-		if !shogi {
-			p.letters(p.in.x-mid, p.in.y+middle, p.in.rowNames[i])
+		if !plates.covers(p, 0, p.in.y+middle, "") {
+			p.letters(left, p.in.y+middle, p.in.rowNames[i])
 		}
 	})
 }
@@ -212,7 +234,7 @@ func (p painter) step(names []string, across bool) int {
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.in.label)
-	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.in.label*px*36/100}, p.in.label*px, name), p.hue.cream, 16)
+	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.in.label*px*36/100}, p.in.label*px, name), p.hue.label, 16)
 }
 
 // gridLines draws the lines of a board without gaps, and its border.

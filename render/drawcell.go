@@ -141,13 +141,22 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 		p.garbage(c, mid, r*92/100)
 		return
 	}
-	p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
+	ground := p.hue.square
+	if p.in.field() {
+		ground = p.hue.well
+	}
+	if !p.hue.unlit(ground) { // a shadow would not be seen
+		p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
+	}
 	if p.in.turn > 0 && c.Ink == engine.Ink(p.in.turn) {
 		p.fill(ring(mid, r*128/100, r*114/100), p.hue.ink, 16)
 	}
 	if m, ok := map[engine.Mark]color.RGBA{engine.Last: p.hue.accent, engine.Deciding: p.hue.trace, engine.Joint: p.hue.white, engine.Legal: p.hue.cream}[c.Mark]; ok && p.in.gap == 0 {
-		p.fill(circle(mid, r+r/5), p.hue.edge, 16)
-		p.fill(circle(mid, r+r*3/20), m, 16)
+		wide := max(px*5/4, r*3/20)
+		if !p.hue.unlit(ground) {
+			p.fill(circle(mid, r+wide+max(px, r/20)), p.hue.edge, 16)
+		}
+		p.fill(circle(mid, r+wide), p.hue.against(ground, m), 16)
 	}
 	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)

@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strconv"
 
 	"hikyaku/engine"
 )
@@ -25,42 +24,6 @@ func drawTrail(p painter) {
 	colour := mix(p.hue.accent, p.hue.edge, 6)
 	p.fill(circle(from[0], n*9/100), colour, 16)
 	p.fill(stroke(from[0], to[0], max(px, n*5/100)), colour, 16)
-}
-
-// drawComing draws the garbage that is announced to the owner of a field over it: a large stone for each row, as far as there
-// is room, and small ones for the rest.
-func drawComing(p painter) {
-	t := p.in.coming
-	if len(t.Cells) == 0 || t.Count == 0 || p.in.rim < 8 {
-		return
-	}
-	rows, rest := t.Count, 0
-	if t.Cells[0].Shape != engine.Row {
-		rows, rest = t.Count/p.in.cols, t.Count%p.in.cols
-	}
-	big := min(p.in.rim*px*86/100, p.in.width()*px/8)
-	x, y := p.in.x*px, p.in.y*px-p.in.rim*px/2
-	put := func(size fix) {
-		p.garbage(t.Cells[0], spot{x + size/2, y}, size*46/100)
-		x += size * 108 / 100
-	}
-	many := rows > 4
-	for range min(rows, 4) {
-		if !many {
-			put(big)
-		}
-	}
-	if many {
-		put(big)
-		sign := p.face.sign(spot{}, big*8/10, 0, "×"+strconv.Itoa(rows))
-		lo, hi := sign.extent()
-		x += (hi.x - lo.x) / 2
-		p.fill(sign.centred(spot{x, y}, 0), p.hue.cream, 16)
-		x += (hi.x-lo.x)/2 + big/5
-	}
-	for range rest {
-		put(big * 5 / 8)
-	}
 }
 
 // plates are the names of the columns and rows of the last move, and their middles.
@@ -99,11 +62,9 @@ func drawWhereabouts(p painter) (l plates) {
 		cols: span(p.in.colNames[left], p.in.colNames[right]), rows: span(p.in.rowNames[bottom], p.in.rowNames[top]),
 		x: p.in.x + (left+right+1)*p.in.pitch/2, y: p.in.y + (top+bottom+1)*p.in.pitch/2,
 	}
-	mid := p.in.rim / 2
-	drawPlate(p, l.x, p.in.y-mid, l.cols, p.in.width())
+	mid := (p.in.rim + p.in.band) / 2
 	drawPlate(p, l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
-	drawPlate(p, p.in.x-mid, l.y, l.rows, p.in.rim)
-	drawPlate(p, p.in.x+p.in.width()+mid, l.y, l.rows, p.in.rim)
+	drawPlate(p, p.in.x-mid, l.y, l.rows, p.in.band)
 	return l
 }
 

@@ -101,7 +101,7 @@ func TestAnythingCanBeWritten(t *testing.T) {
 
 func TestJapaneseIsWrittenAsSuch(t *testing.T) {
 	in := engine.Scene{
-		Boards: []engine.Board{{Name: engine.Text{En: "table", Ja: "局面"}}},
+		Boards: []engine.Board{{}, {Name: engine.Text{En: "list", Ja: "憂鬱な竈"}}},
 		Lines:  []engine.Text{{En: "seat 1", Ja: "憂鬱な竈の🐉"}},
 	}
 	if bytes.Equal(pixels(t, in, PNGOptions{Lang: "ja"}), pixels(t, in, PNGOptions{Lang: "en"})) {

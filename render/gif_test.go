@@ -139,8 +139,8 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 				t.Errorf("board %d moves in frame %d", j, i)
 			}
 		}
-		if l.w != layouts[0].w || l.h != layouts[0].h || len(l.places) != 3 {
-			t.Errorf("frame %d is %dx%d with %d boards", i, l.w, l.h, len(l.places))
+		if l.w != layouts[0].w || l.h != layouts[0].h || len(l.places) != 1 || len(l.bars) != 2 {
+			t.Errorf("frame %d is %dx%d with %d boards and %d bars", i, l.w, l.h, len(l.places), len(l.bars))
 		}
 	}
 	if got, want := alike([]engine.Scene{small, large})[0].Boards[0], *b; !slices.Equal(got.Cols, want.Cols) || !slices.Equal(got.Rows, want.Rows) {

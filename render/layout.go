@@ -19,6 +19,8 @@ type layout struct {
 	w, h   int
 	places []place
 	words  []words
+	bars   []nameBar
+	planks []rectangle
 }
 
 // place is a board with its pixels.
@@ -26,10 +28,13 @@ type place struct {
 	view
 	about string // its title in full
 	main  bool   // a field of play, on a slab
+	stand bool   // a stand of men
+	pale  bool   // there is nothing left of what it shows
 	x, y  int    // the upper left pixel of the first cell
 	pitch int    // the distance from one cell to the next
 	gap   int    // the part of pitch between the cells
 	rim   int    // the slab around the cells
+	band  int    // the slab outside the rim where the labels stand
 	label int    // the size of the letters of the labels
 }
 
@@ -38,6 +43,17 @@ type words struct {
 	x, y, size int
 	text       string
 	colour     color.RGBA
+	pill       color.RGBA // the round ground of a chip; transparent for none
+}
+
+// frame returns the slab under p: labels stand above and at the right as shogi players write them, else below and at the
+// left.
+func (p place) frame() (x, y, w, h int) {
+	x, y, w, h = p.x-p.rim, p.y-p.rim, p.width()+2*p.rim+p.band, p.height()+2*p.rim+p.band
+	if p.has(engine.Man) {
+		return x, y - p.band, w, h
+	}
+	return x - p.band, y, w, h
 }
 
 // field reports whether p is the field of one seat.
@@ -71,23 +87,37 @@ func (l *layout) add(part layout, dx, dy int) {
 		t.x, t.y = t.x+dx, t.y+dy
 		l.words = append(l.words, t)
 	}
+	for _, b := range part.bars {
+		b.x, b.y = b.x+dx, b.y+dy
+		l.bars = append(l.bars, b)
+	}
+	for _, r := range part.planks {
+		r.x, r.y = r.x+dx, r.y+dy
+		l.planks = append(l.planks, r)
+	}
 	l.w, l.h = max(l.w, dx+part.w), max(l.h, dy+part.h)
 }
 
 // planner makes layouts of one stage. The size of letters depends on the picture and not on the cells.
 type planner struct {
 	stage
-	face    *face
-	hue     *hues
-	teller  teller
+	style
+	seats   []seat
 	caption []string
-	letter  int  // the size of letters in pixels
-	most    int  // the largest width of text
-	aside   bool // small boards stand at the right
+	most    int // the largest width of text
 }
 
-// plan returns the layout with the largest cells whose longer side is at most size; the rest is margin. Small boards go
-// above and below the field of play, or to its right if that makes larger cells possible.
+// style is what all parts of a picture share.
+type style struct {
+	face   *face
+	hue    *hues
+	teller teller
+	flip   bool
+	small  bool // without sentences and long rows of things
+	letter int  // the size of letters in pixels
+}
+
+// plan returns the layout with the largest cells whose longer side is at most size; the rest is margin.
 func (p planner) plan(size int) (layout, error) {
 	all, err := planAll([]planner{p}, size)
 	if err != nil {
@@ -102,15 +132,15 @@ const smallest = 6
 // planAll is plan for several stages with boards of the same measures, such as those of one game: their layouts have the
 // same measures too. Letters become smaller if nothing else fits.
 func planAll(ps []planner, size int) ([]layout, error) {
-	margin := size / 40
+	margin := max(4, size/60)
 	for first := ps[0]; first.letter >= smallest; first.letter-- {
-		pitch, aside := first.largest(size, size-2*margin)
+		pitch := first.largest(size, size-2*margin)
 		if pitch == 0 {
 			continue
 		}
 		var all []layout
 		for _, p := range ps {
-			p.letter, p.most, p.aside = first.letter, size-2*margin, aside
+			p.letter, p.most = first.letter, size-2*margin
 			all = append(all, p.scene(pitch))
 		}
 		return framed(all, size, margin), nil
@@ -118,25 +148,23 @@ func planAll(ps []planner, size int) ([]layout, error) {
 	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
 }
 
-// largest returns the size of the largest cells with which the scene fits into room, and whether small boards stand at the
-// right; 0 if none do.
-func (p planner) largest(size, room int) (pitch int, aside bool) {
+// largest returns the size of the largest cells with which the scene fits into room; 0 if none do.
+func (p planner) largest(size, room int) int {
 	p.most = room
-	fits := func(pitch int, aside bool) bool {
-		p.aside = aside
-		l := p.scene(pitch)
-		return max(l.w, l.h) <= room
-	}
 	const least = 2
 	tooLarge := func(n int) bool {
 		pitch := least + n
-		return p.least(pitch) > size || !fits(pitch, false) && !fits(pitch, true)
+		if p.least(pitch) > size {
+			return true
+		}
+		l := p.scene(pitch)
+		return max(l.w, l.h) > room
 	}
-	pitch = least + sort.Search(size, tooLarge) - 1
+	pitch := least + sort.Search(size, tooLarge) - 1
 	if pitch < least {
-		return 0, false
+		return 0
 	}
-	return pitch, !fits(pitch, false)
+	return pitch
 }
 
 // framed centres bodies in pictures whose longer side is size.
@@ -174,42 +202,21 @@ func (p planner) least(pitch int) int {
 }
 
 func (p planner) scene(pitch int) layout {
-	var l, fields layout
-	for i, f := range p.fields {
-		x := fields.w
-		if i > 0 {
-			x += 2 * p.letter
-		}
-		fields.add(p.field(f, pitch), x, 0)
-	}
-	l.add(fields, 0, 0)
-	if p.aside {
-		l.add(p.flow(p.below, pitch, 0), l.w+p.letter, 0)
+	var l layout
+	if len(p.fields) > 0 && p.fields[0].main.seat != 0 {
+		l = p.apart(pitch)
 	} else {
-		l = p.stack(l, p.flow(p.below, pitch, l.w))
+		l = p.common(pitch)
 	}
-	l = p.told(l)
+	if below := p.flow(p.below, pitch, l.w); below.h > 0 {
+		l.add(below, max(0, (l.w-below.w)/2), l.h+p.letter*2/3)
+	}
 	room := max(l.w, min(24*p.letter, p.most))
 	for _, text := range p.caption {
 		l = p.write(l, columns(false).Truncate(oneLine(text), captionWide, "..."), p.hue.faded, room)
 	}
 	return l
 }
-
-// told puts the panels and the turn under l. They take the same room whatever they say.
-func (p planner) told(l layout) layout {
-	room := max(l.w, min(narrow*p.letter, p.most))
-	fits := func(text string) bool { return p.face.width(text, p.letter) <= room }
-	for _, panel := range p.panels {
-		l = p.row(l, p.face.cut(p.teller.fitting(panel, fits), p.letter, room), p.hue.ink)
-	}
-	l = p.row(l, p.face.cut(p.teller.fitting(p.turn, fits), p.letter, room), p.hue.ink)
-	l.w = max(l.w, room)
-	return l
-}
-
-// narrow is the width in letters that the text under the boards has at least.
-const narrow = 16
 
 // stack puts part under l.
 func (p planner) stack(l, part layout) layout {
@@ -239,47 +246,16 @@ func (p planner) row(l layout, line string, colour color.RGBA) layout {
 		lead = p.letter // the first line under a board
 	}
 	y := l.h + lead + p.letter*8/10
-	l.words = append(l.words, words{0, y, p.letter, line, colour})
+	l.words = append(l.words, words{x: 0, y: y, size: p.letter, text: line, colour: colour})
 	l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
 	return l
-}
-
-func (p planner) field(f field, pitch int) layout {
-	main := p.board(f.main, pitch, 0, true)
-	if p.aside && f.main.seat == 0 {
-		return p.flank(main, p.flow(f.above, pitch, 0), p.flow(f.below, pitch, 0))
-	}
-	l := p.stack(p.flow(f.above, pitch, main.w), main)
-	return p.stack(l, p.flow(f.below, pitch, main.w))
-}
-
-// flank puts upper and lower to the right of main, at its upper and its lower end.
-func (p planner) flank(main, upper, lower layout) layout {
-	if upper.w+lower.w == 0 {
-		return main
-	}
-	x := main.w + p.letter
-	main.add(upper, x, 0)
-	y := 0
-	if upper.h > 0 {
-		y = upper.h + p.letter
-	}
-	main.add(lower, x, max(main.h-lower.h, y))
-	return main
 }
 
 // flow arranges small boards from left to right in lines of at most room pixels. They become smaller if that keeps them
 // on one line.
 func (p planner) flow(views []view, pitch, room int) layout {
-	cell := max(min(pitch*3/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
-	if p.fields[0].main.open {
-		cell = min(cell, pitch) // tiles beside the table are not larger than on it
-	}
-	least := cell * 2 / 3
-	if room > 0 && views != nil && views[0].shrinks {
-		cell, least = max(2, min(cell, room/views[0].cols)), 2
-	}
-	for less := cell; less >= least && room > 0; less-- {
+	cell := max(min(pitch*4/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
+	for less := cell; less >= cell/2 && room > 0 && len(views) > 1; less-- {
 		if line := p.lined(views, less, math.MaxInt); line.w <= room {
 			return line
 		}
@@ -295,11 +271,7 @@ func (p planner) lined(views []view, cell, room int) layout {
 		wide = room
 	}
 	for _, v := range views {
-		size := cell
-		if v.large {
-			size = cell * 8 / 5
-		}
-		part := p.board(v, size, wide, false)
+		part := p.board(v, cell, wide, false)
 		if line.w > 0 && line.w+2*p.letter+part.w > room {
 			all = p.stack(all, line)
 			line = layout{}
@@ -317,29 +289,44 @@ func (p planner) lined(views []view, cell, room int) layout {
 // title may take all the room.
 func (p planner) board(v view, pitch, room int, main bool) layout {
 	var l layout
-	at := place{view: v, about: v.title(p.teller), main: main, pitch: pitch, label: p.letter}
+	at := place{view: v, about: v.title(p.teller), main: main, pitch: pitch, label: max(min(9, p.letter), p.letter*4/5)}
 	if v.gap {
 		at.gap = max(1, pitch*21/100)
 	}
-	switch {
-	case main && v.open:
-		at.rim = p.letter * 5 / 2
-	case main && (v.colNames != nil || v.rowNames != nil):
-		at.rim = max(p.letter*7/4, p.widest(v.rowNames)+p.letter*3/4) + at.gap
-	case main:
-		at.rim = max(2, pitch/4)
+	if main {
+		at.rim = max(2, min(pitch/4, p.letter/2)) + at.gap
+		if v.colNames != nil || v.rowNames != nil {
+			band(p, &at)
+		}
 	}
-	w, h := at.width()+2*at.rim, at.height()+2*at.rim
+	w, h := at.width(), at.height()
 	if main && v.open {
-		w = openSide*pitch + 2*at.rim
-		h = w
+		w, h = openSide*pitch, openSide*pitch
 		at.pitch = openSide * pitch / max(v.cols, v.rows)
 	}
-	l = p.titled(v, max(w, room))
-	at.x, at.y = (w-at.width())/2, l.h+(h-at.height())/2
+	w, h = w+2*at.rim+at.band, h+2*at.rim+at.band
+	if !main {
+		l = p.titled(v, max(w, room))
+	}
+	at.x, at.y = at.rim+at.band, l.h+at.rim
+	if v.has(engine.Man) {
+		at.x, at.y = at.rim, l.h+at.rim+at.band
+	}
+	at.x, at.y = at.x+(w-at.band-2*at.rim-at.width())/2, at.y+(h-at.band-2*at.rim-at.height())/2
 	l.places = append(l.places, at)
 	l.w, l.h = max(l.w, w), l.h+h
 	return l
+}
+
+// band makes room for the labels of a board.
+func band(p planner, at *place) {
+	names := at.rowNames
+	if at.open {
+		names = []string{"-0"} // the same however far it grows
+	} else {
+		at.rim = max(at.rim, at.gap+(p.widest(at.colNames, at.label)-at.pitch)/2+2, (at.label-at.pitch)/2+2)
+	}
+	at.band = max(2, max(at.label*5/4, p.widest(names, at.label)+at.label/2)-(at.rim-at.gap))
 }
 
 // openSide is the number of cells, of the usual size, along the side of the square into which a board without edges is
@@ -357,15 +344,15 @@ func (p planner) titled(v view, w int) (l layout) {
 	}
 	l.w, l.h = p.face.width(title, p.letter), p.letter*3/2
 	if len(v.cells) > 0 || v.seat == 0 {
-		l.words = append(l.words, words{0, p.letter, p.letter, title, p.hue.faded})
+		l.words = append(l.words, words{x: 0, y: p.letter, size: p.letter, text: title, colour: p.hue.faded})
 	}
 	return l
 }
 
-func (p planner) widest(names []string) int {
+func (p planner) widest(names []string, size int) int {
 	w := 0
 	for _, name := range names {
-		w = max(w, p.face.width(oneLine(name), p.letter))
+		w = max(w, p.face.width(oneLine(name), size))
 	}
 	return w
 }

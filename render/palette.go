@@ -15,7 +15,9 @@ import (
 // distinguished in grey and by colour-blind people. Pawns and stones also have glyphs.
 type hues struct {
 	paper, ink, faded color.RGBA
-	slab, cream       color.RGBA // the board's rim, and labels on it
+	slab, label       color.RGBA // the board's rim, and labels on it
+	grain             color.RGBA // the lines in wood; transparent for none
+	cream             color.RGBA // a light mark
 	groove, square    color.RGBA
 	well              color.RGBA // the field of one seat, into which stones fall
 	line              color.RGBA // lines of a board without gaps
@@ -23,15 +25,18 @@ type hues struct {
 	wood, glyph       color.RGBA // men and dice, and their glyphs
 	edge              color.RGBA // outlines
 	accent, trace     color.RGBA // the last move, and the deciding stroke
+	bar, pill         color.RGBA // a name bar, and the chip of whose turn it is
 	red, white, black color.RGBA
 	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough for everything to stand on
 }
 
 // wooden is the usual theme. The other themes are changes of it.
 var wooden = hues{
-	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x7A6A5C),
-	slab: rgb(0x8C5C36), cream: rgb(0xF6E7C9), groove: rgb(0xB98F5B), square: rgb(0xF0DCB4), well: rgb(0x262B36), line: rgb(0x7D5A35),
-	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x3A2416), accent: rgb(0x00C2D7), trace: rgb(0xFFC21A),
+	paper: rgb(0xFAF6EE), ink: rgb(0x2B211A), faded: rgb(0x5A4B3D),
+	slab: rgb(0xC2945E), grain: rgb(0x7A4A20), label: rgb(0x2E1B0D), cream: rgb(0xF6E7C9),
+	groove: rgb(0xC2945E), square: rgb(0xF0DCB4), well: rgb(0x1A1E26), line: rgb(0x7D5A35),
+	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x2A1A0E), accent: rgb(0x006B73), trace: rgb(0xFFC21A),
+	bar: rgb(0xFFFFFF), pill: rgb(0x0B6E72),
 	red: rgb(0xB3161B), white: rgb(0xFFFFFF), black: rgb(0x000000),
 	inks: map[engine.Ink]color.RGBA{
 		engine.Plain: rgb(0x4A2E1B),
@@ -41,7 +46,7 @@ var wooden = hues{
 		engine.Kind2:  rgb(0xD8503A),
 		engine.Kind3:  rgb(0x53B57C),
 		engine.Kind4:  rgb(0xF5D44E),
-		engine.Kind5:  rgb(0x7B4A9E),
+		engine.Kind5:  rgb(0x9460BC),
 		engine.Kind6:  rgb(0xF0A36B),
 		engine.Raised: rgb(0xB3161B),
 		engine.Black:  rgb(0x27272C),
@@ -53,21 +58,27 @@ var wooden = hues{
 var themes = map[string]*hues{
 	"wood": &wooden,
 	"paper": derived(func(h *hues) {
-		h.paper, h.slab, h.cream = rgb(0xFFFFFF), rgb(0xE9E4DA), rgb(0x3B342B)
-		h.well = rgb(0xFBF8F1)
+		h.paper, h.slab, h.label = rgb(0xFFFFFF), rgb(0xE9E4DA), rgb(0x3B342B)
 		h.groove, h.square, h.line, h.wood = rgb(0xCFC7B8), rgb(0xFBF8F1), rgb(0x8A8072), rgb(0xFFFFFF)
+		h.well = rgb(0xFBF8F1)
 	}),
 	"dark": derived(func(h *hues) {
-		h.paper, h.ink, h.faded = rgb(0x1B1D21), rgb(0xECE7DC), rgb(0xA9A294)
-		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x33302C), rgb(0xE4DAC6), rgb(0x5B5143), rgb(0x8F7C5C), rgb(0x3B3226)
-		h.well = rgb(0x101216)
-		h.tile, h.wood, h.edge = rgb(0xE9E0CC), rgb(0xE6D2A4), rgb(0x14100B)
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xA8705F), 2: rgb(0x6D83AB), 3: rgb(0x6F9A80), 4: rgb(0xB39A4B)}
+		h.paper, h.ink, h.faded = rgb(0x0F1216), rgb(0xE8EBF0), rgb(0xA3ABB8)
+		h.slab, h.label, h.groove, h.square, h.line = rgb(0x1B212A), rgb(0xB9C2CF), rgb(0x12161C), rgb(0x2A323E), rgb(0x566274)
+		h.well, h.tile, h.wood, h.edge = rgb(0x0A0C10), rgb(0x171C24), rgb(0xF2E3C0), rgb(0xF2F4F8)
+		h.accent, h.bar, h.pill = rgb(0x22A5AC), rgb(0x1B2029), rgb(0x3CC4C8)
+		h.inks = maps.Clone(h.inks)
+		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
+			engine.Plain: rgb(0xE0B27A), 1: rgb(0xF0654F), 2: rgb(0x4478DA),
+			engine.Kind1: rgb(0x4A8FE0), engine.Kind2: rgb(0xF0654F), engine.Kind5: rgb(0xA877D0), engine.Black: rgb(0x9DB4D6),
+		})
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0x4F3236), 2: rgb(0x2A3F63), 3: rgb(0x27463F), 4: rgb(0x4C4527)}
 	}),
 	"contrast": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x333333)
-		h.slab, h.cream, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x8C8C8C), rgb(0xFFFFFF), rgb(0x000000)
-		h.well, h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
+		h.slab, h.label, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x8C8C8C), rgb(0xFFFFFF), rgb(0x000000)
+		h.well, h.pill = rgb(0xFFFFFF), rgb(0x0062A8)
+		h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
 		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xB34700), rgb(0xA00010)
 		h.inks = maps.Clone(h.inks)
 		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
@@ -79,9 +90,9 @@ var themes = map[string]*hues{
 	}),
 	"print": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
-		h.slab, h.cream, h.groove, h.square, h.line = rgb(0xEDEDED), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
-		h.well = rgb(0xFFFFFF)
-		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x888888), rgb(0xAAAAAA), rgb(0x000000)
+		h.slab, h.label, h.groove, h.square, h.line = rgb(0xEDEDED), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
+		h.well, h.pill = rgb(0xFFFFFF), rgb(0x333333)
+		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x666666), rgb(0xAAAAAA), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),
 			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x333333), engine.Kind2: rgb(0x777777), engine.Kind3: rgb(0xA8A8A8),
@@ -91,9 +102,10 @@ var themes = map[string]*hues{
 	}),
 }
 
-// derived returns the usual theme with changes.
+// derived returns the usual theme with changes, without grain.
 func derived(change func(*hues)) *hues {
 	h := wooden
+	h.grain = color.RGBA{}
 	change(&h)
 	return &h
 }
@@ -164,6 +176,17 @@ func (h *hues) colourOf(i engine.Ink) color.RGBA {
 	return h.inks[i%4+1]
 }
 
+// unlit reports whether a ground is as dark as outlines of the light themes.
+func (h *hues) unlit(ground color.RGBA) bool { return luminance(ground) < 0.1 }
+
+// against returns c, or a lighter form of it if ground is dark too.
+func (h *hues) against(ground, c color.RGBA) color.RGBA {
+	for h.unlit(ground) && contrast(ground, c) < 4 {
+		c = mix(c, h.white, 3)
+	}
+	return c
+}
+
 // mix returns a with b over it, in part 16ths.
 func mix(a, b color.RGBA, part int) color.RGBA {
 	blend := func(x, y uint8) uint8 { return uint8((int(x)*(16-part) + int(y)*part + 8) / 16) }
@@ -172,8 +195,8 @@ func mix(a, b color.RGBA, part int) color.RGBA {
 
 // onto returns a readable colour on c: dark on light and white on dark.
 func (h *hues) onto(c color.RGBA) color.RGBA {
-	if contrast(h.edge, c) > contrast(h.white, c) {
-		return h.edge
+	if contrast(h.glyph, c) > contrast(h.white, c) {
+		return h.glyph
 	}
 	return h.white
 }

@@ -22,12 +22,14 @@ type PNGOptions struct {
 	Bare    bool     // without coordinates
 	Notes   []Note   // annotations, in an animation those of its last scene
 	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	Clocks  []string // what the players' clocks show by seat, "2 h"; nil or empty for none
 	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
 
 const (
 	defaultSize = 900
 	minSize     = 200
+	fullSize    = 300  // smaller pictures have neither coordinates nor lists
 	maxSize     = 4096 // at most 16 Mi pixels
 	maxCaption  = 8    // lines
 	captionWide = 200  // columns of a line, the rest is cut
@@ -104,12 +106,19 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if !o.Threats {
 		stage.calm()
 	}
-	if o.Bare {
+	seats, rest := seated(s, o.Flip, o.Clocks)
+	if stage.below = rest; o.Size < fullSize {
+		stage.below = nil
+	}
+	if o.Bare || o.Size < fullSize {
 		stage.forget()
 	}
+	for i := range stage.fields {
+		stage.fields[i].main.square()
+	}
 	return planner{
-		stage: stage, face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names),
-		caption: o.Caption, letter: max(9, o.Size/40),
+		stage: stage, seats: seats, caption: o.Caption,
+		style: style{face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names), flip: o.Flip, small: o.Size < fullSize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

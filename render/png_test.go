@@ -52,7 +52,7 @@ func TestLargestPicture(t *testing.T) {
 }
 
 func TestMuchTextIsWrittenSmallerWhereNothingElseFits(t *testing.T) {
-	crowded := slices.Repeat([]string{"a line more"}, 3)
+	crowded := slices.Repeat([]string{"a line more"}, maxCaption)
 	for _, size := range []int{200, 900} {
 		f := newFace()
 		p, err := PNGOptions{Size: size, Caption: crowded}.planner(goryujin(), f)
@@ -101,7 +101,12 @@ func TestImpossiblePicturesAreErrors(t *testing.T) {
 func groundAt(t *testing.T, o PNGOptions, s engine.Scene, at engine.Point) color.Color {
 	t.Helper()
 	f := newFace()
-	l, err := planner{hue: &wooden, stage: arrange(s, o.Flip), face: f, teller: newTeller(s, "en", nil), letter: 22}.plan(900)
+	o.Size = 900
+	p, err := o.planner(s, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := p.plan(o.Size)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,9 +95,10 @@ func TestDieLiesOnTheSideOfItsSeat(t *testing.T) {
 	}{{1, false, false}, {2, false, true}, {1, true, true}, {2, true, false}} {
 		s := diceshogi()
 		s.Throw.Seat = c.seat
-		for _, p := range planned(t, s, PNGOptions{Size: 600, Flip: c.flip}).places {
-			if p.has(engine.Die) && p.y < 300 != c.above {
-				t.Errorf("the die of seat %d lies at %d of 600 pixels (flip: %t)", c.seat, p.y, c.flip)
+		l := planned(t, s, PNGOptions{Size: 600, Flip: c.flip})
+		for _, p := range l.places {
+			if p.has(engine.Die) && p.y < l.h/2 != c.above {
+				t.Errorf("the die of seat %d lies at %d of %d pixels (flip: %t)", c.seat, p.y, l.h, c.flip)
 			}
 		}
 	}

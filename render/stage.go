@@ -25,10 +25,8 @@ type view struct {
 	strokes    []engine.Line
 	notes      []note
 	threats    []engine.Line
-	shrinks    bool         // its things are known at any size
-	large      bool         // its cells are larger than those of other small boards
-	turn       int          // the seat to move
-	coming     engine.Thing // what is announced to the owner
+	shrinks    bool // its things are known at any size
+	turn       int  // the seat to move
 }
 
 // newView returns b upside down if turned, and with its men turned if flipped. It leaves out everything outside the
@@ -177,7 +175,6 @@ func arrange(s engine.Scene, flip bool) stage {
 		main := newView(b, flip && b.Seat == 0, flip)
 		main.turn = s.Turn.Seat
 		if b.Seat > 0 && b.Seat <= len(s.Players) {
-			main.coming = announced(s.Players[b.Seat-1])
 			main.named, main.title = false, func(t teller) string { return t.over(b.Seat, s.Players[b.Seat-1]) }
 		}
 		st.fields = append(st.fields, field{main: main})
@@ -206,9 +203,7 @@ func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, flip bool) {
 		st.panels = append(st.panels, say)
 	}
 	if s.Throw.Room > 0 {
-		v := newView(dice(seat, s.Throw), false, flip)
-		v.large = true
-		st.add(v, flip)
+		st.add(newView(dice(seat, s.Throw), false, flip), flip)
 	}
 }
 
@@ -234,4 +229,38 @@ func (st *stage) add(v view, flip bool) {
 		}
 	}
 	st.below = append(st.below, v)
+}
+
+// square gives a board without edges as many columns as rows, with nameless cells around what it has.
+func (v *view) square() {
+	if !v.open {
+		return
+	}
+	unit := max(1, v.grid)
+	right, down := max(0, v.rows-v.cols), max(0, v.cols-v.rows)
+	left, up := right/2/unit*unit, down/2/unit*unit
+	up = down - up // the grid counts from below
+	v.cols, v.rows = v.cols+right, v.rows+down
+	v.colNames, v.rowNames = padded(v.colNames, left, right-left), padded(v.rowNames, up, down-up)
+	shift := func(at *engine.Point) { at.X, at.Y = at.X+left, at.Y+up }
+	for i := range v.cells {
+		shift(&v.cells[i].At)
+	}
+	for _, lines := range [][]engine.Line{v.walls, v.strokes} {
+		for i := range lines {
+			shift(&lines[i].From)
+			shift(&lines[i].To)
+		}
+	}
+	for i := range v.notes {
+		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(-left, -up), v.notes[i].to.moved(-left, -up)
+	}
+}
+
+// padded returns names with blank ones before and behind them; nil for none.
+func padded(names []string, before, behind int) []string {
+	if names == nil {
+		return nil
+	}
+	return slices.Concat(slices.Repeat([]string{" "}, before), names, slices.Repeat([]string{" "}, behind))
 }

@@ -34,6 +34,10 @@ var colourNames = []colourName{
 	{name: "cream", field: func(h *hues) *color.RGBA { return &h.cream }},
 	{name: "groove", field: func(h *hues) *color.RGBA { return &h.groove }},
 	{name: "well", field: func(h *hues) *color.RGBA { return &h.well }},
+	{name: "grain", field: func(h *hues) *color.RGBA { return &h.grain }},
+	{name: "label", field: func(h *hues) *color.RGBA { return &h.label }},
+	{name: "bar", field: func(h *hues) *color.RGBA { return &h.bar }},
+	{name: "pill", field: func(h *hues) *color.RGBA { return &h.pill }},
 	{name: "square", field: func(h *hues) *color.RGBA { return &h.square }},
 	{name: "line", field: func(h *hues) *color.RGBA { return &h.line }},
 	{name: "tile", field: func(h *hues) *color.RGBA { return &h.tile }},
@@ -96,6 +100,9 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 	for _, name := range slices.Sorted(maps.Keys(colours)) {
 		i := slices.IndexFunc(colourNames, func(n colourName) bool { return n.name == name })
 		c, ok := readColour(colours[name])
+		if name == "grain" && colours[name] == transparent {
+			c, ok = color.RGBA{}, true
+		}
 		switch {
 		case i < 0:
 			wrong = append(wrong, fmt.Sprintf("there is no colour %q: there are %s", name, strings.Join(names(), ", ")))
@@ -118,6 +125,9 @@ func names() (all []string) {
 	return all
 }
 
+// transparent is the name of the colour of grain in a theme without it.
+const transparent = "none"
+
 // readColour reads "#rrggbb".
 func readColour(text string) (color.RGBA, bool) {
 	digits, found := strings.CutPrefix(text, "#")
@@ -128,7 +138,12 @@ func readColour(text string) (color.RGBA, bool) {
 // Colours returns all colours of p.
 func (p *Palette) Colours() (all []NamedColour) {
 	for _, n := range colourNames {
-		all = append(all, NamedColour{n.name, hex(n.in(p.hue))})
+		c := n.in(p.hue)
+		if c.A == 0 {
+			all = append(all, NamedColour{n.name, transparent})
+			continue
+		}
+		all = append(all, NamedColour{n.name, hex(c)})
 	}
 	return all
 }

@@ -306,6 +306,6 @@ func checkPlace(at engine.Place, s engine.Scene) error {
 			return fmt.Errorf("want cells from %v to %v", b.Min, b.Max)
 		}
 	}
-	b.Walls, b.Strokes = at.Walls, nil
+	b.Walls, b.Strokes, b.Threats = at.Walls, nil, nil
 	return checkLines(b, 0)
 }

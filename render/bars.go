@@ -1,0 +1,406 @@
+package render
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// chair is where a seat sits, as the viewer sees it.
+type chair uint8
+
+const (
+	south chair = iota
+	west
+	north
+	east
+)
+
+// beside reports whether the bar of the seat stands upright beside the board.
+func (c chair) beside() bool { return c == west || c == east }
+
+// seat is a seat as a picture shows it, in a bar with its name and on a stand.
+type seat struct {
+	number int
+	chair  chair
+	sign   engine.Cell
+	panel  engine.Panel
+	boards []view         // its own small boards, such as coming stones
+	men    []engine.Thing // what lies on its stand
+	things []engine.Thing // what its bar shows
+	dice   *engine.Dice   // with its faces only if the seat has thrown them; nil if the game throws none
+	chip   engine.Text    // whose turn it is, or how the match ended for the seat
+	moves  bool           // it is its turn
+	clock  string
+}
+
+// seated returns the seats of s, and the small boards that belong to none.
+func seated(s engine.Scene, flip bool, clocks []string) (seats []seat, rest []view) {
+	for i, panel := range s.Players {
+		one := seat{number: i + 1, chair: chairOf(i, len(s.Players), flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
+		one.furnish(s, panel)
+		if i < len(clocks) {
+			one.clock = oneLine(clocks[i])
+		}
+		seats = append(seats, one)
+	}
+	for _, b := range s.Boards[fieldsOf(s):] {
+		v := newView(b, false, flip)
+		if b.Seat > 0 && b.Seat <= len(seats) {
+			seats[b.Seat-1].boards = append(seats[b.Seat-1].boards, v)
+		} else {
+			rest = append(rest, v)
+		}
+	}
+	return seats, rest
+}
+
+// chairOf returns where the ith of n seats sits: clockwise from below, or opposite each other if there are two.
+func chairOf(i, n int, flip bool) chair {
+	if n == 2 {
+		i *= 2
+	}
+	if flip {
+		i += 2
+	}
+	return chair(i % 4)
+}
+
+// furnish gives a seat what it has and its sign.
+func (one *seat) furnish(s engine.Scene, panel engine.Panel) {
+	for _, t := range panel.Has {
+		if len(t.Cells) > 0 {
+			one.things = append(one.things, t)
+		}
+	}
+	one.sign = engine.Cell{Form: engine.Disc, Ink: engine.Ink(one.number), Glyph: strconv.Itoa(one.number)}
+	switch {
+	case len(one.things) == 0:
+	case inHand(one.things):
+		one.men, one.things = one.things, nil
+		one.sign = engine.Cell{Form: engine.Label, Glyph: []string{"☗", "☖"}[(one.number+1)%2]}
+	default:
+		for _, c := range one.things[0].Cells {
+			if c.Ink == engine.Black {
+				one.sign.Ink = c.Ink
+			}
+			if c.Form == engine.Drawn && c.Ink == one.sign.Ink {
+				one.sign.Glyph = c.Glyph
+			}
+		}
+	}
+	if d := s.Throw; d.Room > 0 {
+		if d.Seat != one.number {
+			d.Faces = nil
+		}
+		one.dice = &d
+	}
+}
+
+// chip returns what the bar of a seat says: that it is its turn, or how the match ended for it.
+func chip(s engine.Scene, seat int) engine.Text {
+	switch {
+	case s.Result != nil && seat <= len(s.Result.Places):
+		return outcome(s.Result.Places, seat)
+	case s.Result != nil || s.Turn.Seat != seat:
+		return engine.Text{}
+	case s.Turn.Throw:
+		return engine.Text{En: "to throw", Ja: "振る番"}
+	}
+	return engine.Text{En: "to move", Ja: "手番"}
+}
+
+// outcome says in a word how a match ended for a seat.
+func outcome(places []int, seat int) engine.Text {
+	first := 0
+	for _, place := range places {
+		if place == 1 {
+			first++
+		}
+	}
+	switch {
+	case places[seat-1] != 1:
+		return engine.Text{En: "lost", Ja: "負"}
+	case first > 1:
+		return engine.Text{En: "draw", Ja: "分"}
+	}
+	return engine.Text{En: "won", Ja: "勝"}
+}
+
+// nameBar is the name bar of a seat. Its parts count from its own upper left before it is turned.
+type nameBar struct {
+	layout
+	seat  int
+	about string // what it says in full
+	x, y  int    // the upper left after it is turned
+	turn  int    // quarter turns clockwise
+	moves bool
+}
+
+// extent returns the width and the height of b in the picture.
+func (b nameBar) extent() (w, h int) {
+	if b.turn%2 == 1 {
+		return b.h, b.w
+	}
+	return b.w, b.h
+}
+
+// plate lays out what a seat has: its bar and its stand.
+type plate struct {
+	style
+	one seat
+}
+
+// line is the height of a line of a bar.
+func (s style) line() int { return s.letter * 9 / 5 }
+
+// bar returns the bar of a seat in w pixels: sign, name and chip on the left, things and clock on the right. In a bar over
+// a field of its own, boards and things stand in a second line.
+func (p plate) bar(w, pitch int, own bool) nameBar {
+	b := nameBar{seat: p.one.number, about: p.teller.panel(p.one.number, p.one.panel), moves: p.one.moves}
+	b.w, b.h = w, p.line()
+	pad := p.letter * 3 / 4
+	var icons layout
+	if !own {
+		b.h = max(b.h, p.shelf(p.one.things))
+		icons = p.icons(p.one.things, b.h-max(6, pad), w*2/3)
+	}
+	high := b.h
+	p.entitle(&b, w-pad, icons, own)
+	if own {
+		high = p.equip(&b, pitch)
+	}
+	b.w, b.h = w, high
+	return b
+}
+
+// many is a number of kinds of things that takes a bar of more height.
+const many = 7
+
+// shelf returns the height that things need in a bar.
+func (p plate) shelf(things []engine.Thing) int {
+	if stacked(things) && !p.small {
+		return p.letter * 3
+	}
+	return 0
+}
+
+// large reports whether a thing has more than one cell.
+func large(t engine.Thing) bool { return len(t.Cells) > 1 }
+
+// stacked reports whether the numbers of things stand below them.
+func stacked(things []engine.Thing) bool {
+	return len(things) >= many || slices.ContainsFunc(things, large)
+}
+
+// entitle writes sign, name, chip, things, state and clock into the first line of a bar, up to right.
+func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
+	high := b.h
+	base := (high + p.letter*7/10) / 2
+	sign := p.letter * 3 / 2
+	x := p.letter * 3 / 5
+	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.one.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
+	x += sign + p.letter/3
+	need := p.need()
+	if width := p.face.width(p.one.clock, p.letter); p.one.clock != "" && x+need+width+icons.w+p.letter <= right {
+		b.words = append(b.words, words{x: right - width, y: base, size: p.letter, text: p.one.clock, colour: p.hue.faded})
+		right -= width + p.letter/2
+	}
+	if icons.w > 0 && x+need+icons.w <= right {
+		b.add(icons, right-icons.w, (high-icons.h)/2)
+		right -= icons.w + p.letter/2
+	}
+	chip, room := p.teller.in(p.one.chip), right-x
+	chipped := 0
+	if chip != "" {
+		if chipped = p.chipped(chip); p.one.moves && chipped > room*2/3 {
+			chip = ""
+			b.words = append(b.words, words{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
+			chipped = p.face.width("●", p.letter)
+			x += chipped + p.letter/4
+		}
+		room -= chipped + p.letter/3
+	}
+	name := p.face.cut(p.teller.name(p.one.number), p.letter, max(0, room))
+	if p.face.width(name, p.letter) > room {
+		name = ""
+	}
+	b.words = append(b.words, words{x: x, y: base, size: p.letter, text: name, colour: p.hue.ink})
+	x += p.face.width(name, p.letter) + p.letter/3
+	if chip != "" && x+chipped <= right+p.letter/2 {
+		ground := p.hue.pill
+		if !p.one.moves {
+			ground = p.hue.ink
+		}
+		b.words = append(b.words, words{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(ground), pill: ground})
+		x += chipped + p.letter/3
+	}
+	if !own {
+		p.aside(b, x, right, base)
+	}
+}
+
+// need returns the width that the turn or the result takes at least.
+func (p plate) need() int {
+	switch text := p.teller.in(p.one.chip); {
+	case p.one.moves:
+		return p.letter * 3 / 2
+	case text != "":
+		return p.chipped(text)
+	}
+	return 0
+}
+
+// chipped returns the width of a chip.
+func (p plate) chipped(text string) int { return p.face.width(text, p.letter) + p.letter }
+
+// aside writes the state of a seat and what it has in words between x and right, as far as there is room.
+func (p plate) aside(b *nameBar, x, right, base int) {
+	size := max(smallest, p.letter*17/20)
+	for _, parts := range p.said() {
+		text := strings.Join(parts, p.teller.comma())
+		if width := p.face.width(text, size); width > 0 && x+width <= right {
+			b.words = append(b.words, words{x: right - width, y: base, size: size, text: text, colour: p.hue.faded})
+			return
+		}
+	}
+}
+
+// said returns what a bar says of a seat in words, the longest first.
+func (p plate) said() [][]string {
+	if p.small {
+		return [][]string{nil}
+	}
+	state := filled(p.teller.in(p.one.panel.State))
+	all := slices.Clone(state)
+	for _, t := range p.one.panel.Has {
+		if len(t.Cells) == 0 {
+			all = append(all, filled(p.teller.in(t.Words))...)
+		}
+	}
+	return [][]string{all, state}
+}
+
+// equip adds a second line to the bar over a field, with coming stones on the left, things and words on the right. It
+// returns the height of the bar.
+func (p plate) equip(b *nameBar, pitch int) int {
+	pad, y := p.letter*3/5, b.h
+	x, bottom := pad, y
+	for _, v := range p.one.boards {
+		cell := max(2, min(pitch*17/20, (b.w-pad)*3/5/v.cols))
+		b.places = append(b.places, place{view: v, about: v.title(p.teller), x: x, y: y, pitch: cell})
+		x, bottom = x+v.cols*cell+pad, max(bottom, y+v.rows*cell)
+	}
+	y += p.letter / 6
+	icons := p.icons(p.one.things, p.letter*3/2, b.w-pad-x)
+	b.add(icons, b.w-pad-icons.w, y)
+	size := max(smallest, p.letter*17/20)
+	bottom = max(bottom, y+p.letter*3/2)
+	room := b.w - pad - x
+	switch {
+	case icons.w > 0 && len(p.one.boards) == 0:
+		room -= icons.w + pad
+	case icons.w > 0:
+		y += p.letter * 3 / 2
+	}
+	for _, line := range p.face.wrap(strings.Join(p.said()[0], p.teller.comma()), size, room) {
+		if y += size * 5 / 4; y <= bottom && p.face.width(line, size) <= room {
+			b.words = append(b.words, words{x: x, y: y, size: size, text: line, colour: p.hue.faded})
+		}
+	}
+	return bottom + pad
+}
+
+// icons puts things in a row of this height, smaller if they do not fit room, and returns nothing if they never do.
+func (p plate) icons(things []engine.Thing, high, room int) layout {
+	draw := p.icon
+	switch {
+	case p.small && stacked(things):
+		return layout{}
+	case stacked(things):
+		draw = p.named
+	}
+	for size := high; size >= p.letter*4/5 && size >= smallest; size-- {
+		var row layout
+		for _, t := range things {
+			x := row.w
+			if x > 0 {
+				x += max(3, size/6)
+			}
+			if icon := draw(t, size); icon.w > 0 {
+				row.add(icon, x, 0)
+			}
+		}
+		if row.h = high; row.w <= room {
+			return row
+		}
+	}
+	return layout{}
+}
+
+// icon returns a thing with its number, in a row of this height.
+func (p plate) icon(t engine.Thing, high int) layout {
+	switch {
+	case t.Cells[0].Form == engine.Plank:
+		return p.planks(t, high)
+	case t.Count == 0 && t.Cells[0].Form != engine.Label:
+		return layout{}
+	}
+	cell, size := min(high, p.letter*7/5), min(p.letter, high*9/10)
+	l := p.thing(t, cell)
+	l.places[0].y = (high - cell) / 2
+	text := words{x: cell + 1, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}
+	l.words = append(l.words, text)
+	l.w, l.h = cell+1+p.face.width(text.text, size), high
+	return l
+}
+
+// thing returns one of a thing with cells of this size, pale if there is none left.
+func (p plate) thing(t engine.Thing, cell int) layout {
+	b := engine.Board{Cells: t.Cells, Strokes: t.Strokes}
+	for _, c := range t.Cells {
+		b.Max.X, b.Max.Y = max(b.Max.X, c.At.X), max(b.Max.Y, c.At.Y)
+	}
+	at := place{view: newView(b, false, false), about: t.Name, pitch: cell, pale: t.Count == 0}
+	return layout{w: at.width(), h: at.height(), places: []place{at}}
+}
+
+// named returns a thing with its number below it, and with its name if it is more than a sign.
+func (p plate) named(t engine.Thing, high int) layout {
+	size, rows := max(smallest+1, high/3), 1
+	for _, c := range t.Cells {
+		rows = max(rows, c.At.Y+1)
+	}
+	label, widest := strconv.Itoa(t.Count), p.face.width("00", size)
+	if large(t) {
+		label, widest = t.Name+" "+label, p.face.width(t.Name+" 0", size)
+	}
+	l := p.thing(t, max(1, min(high-size-1, p.letter*2)/rows))
+	text := words{y: high - size/6, size: size, text: label, colour: p.hue.ink}
+	all := layout{w: max(l.w, widest), h: high}
+	all.add(l, (all.w-l.w)/2, (high-size-l.h)/2)
+	text.x = (all.w - p.face.width(label, size)) / 2
+	all.words = append(all.words, text)
+	return all
+}
+
+// planks returns bars beside each other, as many as there are of a thing.
+func (p plate) planks(t engine.Thing, high int) layout {
+	thick := max(2, high/6)
+	l := layout{w: 1, h: high}
+	for i := range t.Count {
+		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
+		l.planks = append(l.planks, at)
+		l.w = at.x + thick
+	}
+	return l
+}
+
+// rectangle is a part of a bar in one colour.
+type rectangle struct {
+	x, y, w, h int
+	colour     color.RGBA
+}

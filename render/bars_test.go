@@ -1,0 +1,116 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// TestBarsStandWhereTheSeatsSit compares the places of the bars with the board, seen from both sides.
+func TestBarsStandWhereTheSeatsSit(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		scene engine.Scene
+		flip  bool
+		want  []chair // by seat
+	}{
+		{"two seats", quoridor(), false, []chair{south, north}},
+		{"two seats from the far side", quoridor(), true, []chair{north, south}},
+		{"four seats", quoridor4(), false, []chair{south, west, north, east}},
+		{"four seats from the far side", quoridor4(), true, []chair{north, east, south, west}},
+	} {
+		l := planned(t, c.scene, PNGOptions{Size: 400, Flip: c.flip})
+		x, y, w, h := l.places[0].frame()
+		for _, b := range l.bars {
+			bw, bh := b.extent()
+			sits := map[chair]bool{south: b.y >= y+h, north: b.y+bh <= y, west: b.x+bw <= x, east: b.x >= x+w}
+			if !sits[c.want[b.seat-1]] {
+				t.Errorf("%s: the bar of seat %d is at %d, %d: want side %d", c.name, b.seat, b.x, b.y, c.want[b.seat-1])
+			}
+		}
+		if len(l.bars) != len(c.want) {
+			t.Errorf("%s: %d bars", c.name, len(l.bars))
+		}
+	}
+}
+
+// TestBarsSayTheTurnTheResultAndTheClock reads the words of bars.
+func TestBarsSayTheTurnTheResultAndTheClock(t *testing.T) {
+	for _, c := range []struct {
+		name, lang string
+		turn       engine.Turn
+		places     []int
+		want       [2][]string // from the first seat's on
+	}{
+		{"a turn", "en", toMove(2), nil, [2][]string{{"Ann"}, {"2 h", "Bob", "to move"}}},
+		{"a throw", "ja", engine.Turn{Seat: 1, Throw: true}, nil, [2][]string{{"Ann", "振る番"}, {"2 h", "Bob"}}},
+		{"a victory", "ja", engine.Turn{}, []int{2, 1}, [2][]string{{"Ann", "負"}, {"2 h", "Bob", "勝"}}},
+		{"a draw", "en", engine.Turn{}, []int{1, 1}, [2][]string{{"Ann", "draw"}, {"2 h", "Bob", "draw"}}},
+		{"an end without places", "en", engine.Turn{}, []int{}, [2][]string{{"Ann"}, {"2 h", "Bob"}}},
+	} {
+		s := quoridor()
+		for i := range s.Players {
+			s.Players[i].Has = nil
+		}
+		if s.Turn = c.turn; c.places != nil {
+			s.Result = &engine.Ending{Result: engine.Result{Places: c.places}}
+		}
+		l := planned(t, s, PNGOptions{Size: 500, Lang: c.lang, Names: []string{"Ann", "Bob"}, Clocks: []string{"", "2 h"}})
+		for _, b := range l.bars {
+			i := b.seat - 1
+			var said []string
+			for _, t := range b.words {
+				said = append(said, t.text)
+			}
+			if !slices.Equal(said, c.want[i]) {
+				t.Errorf("%s: the bar of seat %d says %q, want %q", c.name, i+1, said, c.want[i])
+			}
+			if want := c.turn.Seat == i+1; b.moves != want {
+				t.Errorf("%s: the bar of seat %d has a frame: %t", c.name, i+1, b.moves)
+			}
+		}
+	}
+}
+
+// TestBarsShowWhatSeatsHave counts the planks, tiles and men that are drawn.
+func TestBarsShowWhatSeatsHave(t *testing.T) {
+	s := quoridor()
+	s.Players[0].Has[0].Cells = []engine.Cell{{Form: engine.Plank, Ink: 1}}
+	if got := len(planned(t, s, PNGOptions{Size: 400}).bars[0].planks); got != 6 {
+		t.Errorf("%d planks, want 6", got)
+	}
+	for _, b := range planned(t, slashchain(), PNGOptions{Size: 400}).bars {
+		if len(b.places) != 7 || !b.places[1].pale || b.places[2].pale {
+			t.Errorf("the bar of seat %d shows %d boards: want its sign and six tiles, the used ones pale", b.seat, len(b.places))
+		}
+	}
+	for _, p := range planned(t, diceshogi(), PNGOptions{Size: 400}).places {
+		if want := map[int]int{1: 2, 2: 1}[p.seat]; p.stand && len(p.cells) != want {
+			t.Errorf("the stand of seat %d shows %d men, want %d", p.seat, len(p.cells), want)
+		}
+	}
+}
+
+// TestTurnAndResultAreSaidAtEverySize looks for them in the bars of all games, beside long names and clocks.
+func TestTurnAndResultAreSaidAtEverySize(t *testing.T) {
+	long := []string{"Alexander the Great", "Bartholomew Roberts", "Catherine the Great", "Dionysius of Syracuse"}
+	for name, scenes := range variants(t) {
+		for _, size := range []int{200, 300, 400, 900} {
+			turn, over := scenes[1], scenes[1]
+			turn.Turn = toMove(1) // scenes between the steps of a move have none
+			over.Turn, over.Result = engine.Turn{}, &engine.Ending{Result: engine.Result{Places: []int{2, 1, 2, 2}[:len(over.Players)]}}
+			for want, s := range map[int]engine.Scene{1: turn, len(over.Players): over} {
+				said := 0
+				for _, b := range planned(t, s, PNGOptions{Size: size, Names: long, Clocks: []string{"12 d 4 h", "6 h"}}).bars {
+					if slices.ContainsFunc(b.words, func(w words) bool { return w.pill.A > 0 || w.text == "●" }) {
+						said++
+					}
+				}
+				if said != want {
+					t.Errorf("%s, %d pixels: %d bars say it, want %d", name, size, said, want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// carrier is a thing that carries the game: what a scene shows and what it shows without the thing.
+type carrier struct {
+	name          string
+	with, without engine.Scene
+}
+
+// altered returns s with the first board changed.
+func altered(s engine.Scene, change func(*engine.Board)) engine.Scene {
+	boards := append([]engine.Board(nil), s.Boards...)
+	b := &boards[0]
+	b.Cells, b.Walls, b.Strokes = append([]engine.Cell(nil), b.Cells...), append([]engine.Line(nil), b.Walls...), append([]engine.Line(nil), b.Strokes...)
+	change(b)
+	s.Boards = boards
+	return s
+}
+
+// carriers returns the things that carry the games.
+func carriers() (all []carrier) {
+	add := func(name string, s engine.Scene, change func(*engine.Board)) {
+		all = append(all, carrier{name, s, altered(s, change)})
+	}
+	// placed adds a cell, and looks at the cell or at its mark.
+	placed := func(name string, s engine.Scene, c engine.Cell) {
+		plain := altered(s, func(b *engine.Board) { b.Cells = append(b.Cells, c) })
+		all = append(all, carrier{name, plain, s})
+		if c.Mark != engine.NoMark {
+			unmarked := c
+			unmarked.Mark = engine.NoMark
+			all = append(all, carrier{name + ", its mark", plain, altered(s, func(b *engine.Board) { b.Cells = append(b.Cells, unmarked) })})
+		}
+	}
+	add("a wall", quoridor(), func(b *engine.Board) { b.Walls = b.Walls[1:] })
+	add("the last wall", quoridor4(), func(b *engine.Board) { b.Walls = b.Walls[:3] })
+	for seat := 1; seat <= 4; seat++ {
+		placed("a pawn", quoridor4(), pawn(6, 6, seat, engine.NoMark))
+		placed("a pawn on a goal line", quoridor4(), pawn(5, 9, seat, engine.NoMark))
+	}
+	placed("the last pawn", quoridor4(), pawn(6, 6, 1, engine.Last))
+	placed("a man", diceshogi(), man(1, 3, "金", 0, 1, engine.NoMark))
+	placed("the last man", diceshogi(), man(1, 3, "金", 0, 1, engine.Last))
+	placed("a deciding man", diceshogi(), man(1, 3, "玉", 2, 2, engine.Deciding))
+	for _, ink := range []engine.Ink{1, engine.Black} {
+		placed("a body", goryujin(), engine.Cell{At: pt(10, 10), Form: engine.Body, Ink: ink, Group: 99})
+	}
+	for _, ink := range []engine.Ink{engine.Kind1, engine.Kind2, engine.Kind3, engine.Kind4, engine.Kind5, engine.Kind6, engine.Dull} {
+		placed("a stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: ink, Glyph: "A"})
+	}
+	placed("the last stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: engine.Kind1, Glyph: "A", Mark: engine.Last})
+	placed("a deciding stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: engine.Kind2, Glyph: "A", Mark: engine.Deciding})
+	placed("a forbidden cell", rengi(), engine.Cell{At: pt(3, 12), Form: engine.Ground, Glyph: "x"})
+	s := slashchain()
+	add("a winning line", s, func(b *engine.Board) { b.Strokes = b.Strokes[:len(b.Strokes)-1] })
+	add("the last tile", s, func(b *engine.Board) {
+		for i := range b.Cells {
+			b.Cells[i].Mark = engine.NoMark
+		}
+	})
+	add("a stroke of seat 2", s, func(b *engine.Board) { b.Strokes = b.Strokes[1:] })
+	add("a stroke of seat 1", s, func(b *engine.Board) { b.Strokes = append(b.Strokes[:2:2], b.Strokes[3:]...) })
+	return all
+}
+
+// TestWhatCarriesTheGameStandsOut draws a thing and what lies behind it, in every theme. A part of the pixels of the thing,
+// its fill or its outline, has a contrast of 3 to what is behind (WCAG 2).
+func TestWhatCarriesTheGameStandsOut(t *testing.T) {
+	o := PNGOptions{Size: 240}
+	for _, c := range carriers() {
+		with, without := planned(t, c.with, o), planned(t, c.without, o)
+		for theme, hue := range themes {
+			changed, strong := 0, 0
+			for ratio, n := range ratios(with, without, hue) {
+				if ratio > 1.2 { // less is an edge in another mixture
+					changed += n
+				}
+				if ratio >= 3 {
+					strong += n
+				}
+			}
+			if changed == 0 || 7*strong < changed {
+				t.Errorf("%s, %s: %d pixels of %d have a contrast of 3", theme, c.name, strong, changed)
+			}
+		}
+	}
+}
+
+// TestBarsCanBeRead compares the words of bars and captions with what lies behind them, in every theme: a pixel of each has
+// a contrast of 4.5.
+func TestBarsCanBeRead(t *testing.T) {
+	for theme, hue := range themes {
+		for _, s := range scenes()[1:] {
+			o := PNGOptions{Size: 800, Theme: theme, Clocks: []string{"2 h", "6 h"}, Caption: []string{"a caption"}}
+			l := planned(t, s.scene, o)
+			bare := l
+			bare.words, bare.bars = nil, append([]nameBar(nil), l.bars...)
+			for i := range bare.bars {
+				bare.bars[i].words = nil
+				for _, w := range l.bars[i].words {
+					if w.pill.A > 0 && contrast(w.colour, w.pill) < 4.5 {
+						t.Errorf("%s, %s: the chip %q has a contrast of %.1f", theme, s.name, w.text, contrast(w.colour, w.pill))
+					}
+				}
+			}
+			f := newFace()
+			img, behind := drawLayout(l, f, hue), drawLayout(bare, f, hue)
+			check := func(w words, r image.Rectangle) {
+				best := 0.0
+				for y := r.Min.Y; y < r.Max.Y; y++ {
+					for x := r.Min.X; x < r.Max.X; x++ {
+						best = max(best, contrast(rgba(img, x, y), rgba(behind, x, y)))
+					}
+				}
+				if best < 4.5 && w.text != "" {
+					t.Errorf("%s, %s: %q has a contrast of %.1f", theme, s.name, w.text, best)
+				}
+			}
+			for _, w := range l.words {
+				check(w, image.Rect(w.x, w.y-w.size, w.x+f.width(w.text, w.size), w.y+w.size/4))
+			}
+			for _, b := range l.bars {
+				for _, w := range b.words {
+					x, y, wide, high := turnedPen{nil, b.x, b.y, b.w, b.h, b.turn}.box(w.x, w.y-w.size, f.width(w.text, w.size), w.size*5/4)
+					check(w, image.Rect(x, y, x+wide, y+high))
+				}
+			}
+		}
+	}
+}
+
+// ratios returns how many pixels of a thing have which contrast to what is behind them.
+func ratios(with, without layout, hue *hues) map[float64]int {
+	f := newFace()
+	img, behind := drawLayout(with, f, hue), drawLayout(without, f, hue)
+	pairs := map[[2]uint8]int{}
+	for i, p := range img.Pix {
+		if q := behind.Pix[i]; p != q {
+			pairs[[2]uint8{p, q}]++
+		}
+	}
+	found := map[float64]int{}
+	for pair, n := range pairs {
+		found[contrast(img.Palette[pair[0]].(color.RGBA), behind.Palette[pair[1]].(color.RGBA))] += n
+	}
+	return found
+}
+
+func rgba(img image.Image, x, y int) color.RGBA {
+	return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
+}

@@ -1,0 +1,98 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+
+	"hikyaku/engine"
+)
+
+// turnedPen is a pen that turns what it draws by quarter turns, with a sheet of w by h pixels, to the upper left (x, y).
+type turnedPen struct {
+	pen
+	x, y, w, h int
+	turn       int
+}
+
+// box returns where a rectangle of the sheet lies in the picture.
+func (t turnedPen) box(x, y, w, h int) (int, int, int, int) {
+	switch t.turn {
+	case 1:
+		return t.x + t.h - y - h, t.y + x, h, w
+	case 3:
+		return t.x + y, t.y + t.w - x - w, h, w
+	}
+	return t.x + x, t.y + y, w, h
+}
+
+func (t turnedPen) rect(x, y, w, h int, colour color.RGBA) {
+	x, y, w, h = t.box(x, y, w, h)
+	t.pen.rect(x, y, w, h, colour)
+}
+
+func (t turnedPen) round(x, y, w, h, r int, colour color.RGBA) {
+	x, y, w, h = t.box(x, y, w, h)
+	t.pen.round(x, y, w, h, r, colour)
+}
+
+func (t turnedPen) fill(p path, colour color.RGBA, opaque int) {
+	t.pen.fill(p.moved(func(s spot) spot {
+		switch t.turn {
+		case 1:
+			s.x, s.y = t.h*px-s.y, s.x
+		case 3:
+			s.x, s.y = s.y, t.w*px-s.x
+		}
+		return spot{s.x + t.x*px, s.y + t.y*px}
+	}), colour, opaque)
+}
+
+// paint draws b, with a frame if it is the turn of its seat. n boards are drawn already; it returns how many are drawn
+// then.
+func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
+	pen := turnedPen{to, b.x, b.y, b.w, b.h, b.turn}
+	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
+	ground, round := hue.bar, min(b.h/4, 1+b.w/50)
+	if b.moves {
+		rim := max(2, b.h/14)
+		pen.round(0, 0, b.w, b.h, round, hue.pill)
+		ground = mix(hue.bar, hue.pill, 2)
+		pen.round(rim, rim, b.w-2*rim, b.h-2*rim, round-rim/2, ground)
+	} else {
+		pen.round(0, 0, b.w, b.h, round, mix(hue.paper, hue.faded, 4))
+		pen.round(1, 1, b.w-2, b.h-2, round, ground)
+	}
+	for _, r := range b.planks {
+		pen.round(r.x, r.y, r.w, r.h, r.w/3, r.colour)
+	}
+	n = paintPlaces(pen, b.places, n, f, hue)
+	for _, p := range b.places {
+		if p.pale {
+			pen.fill(rounded(p.x*px, p.y*px, p.width()*px, p.height()*px, 0), ground, 11)
+		}
+	}
+	pen.group(fmt.Sprintf("bar%d-words", b.seat), "")
+	write(pen, b.words, f)
+	return n
+}
+
+// tray draws the stand under men in hand.
+func tray(p painter) {
+	r, ground := p.in.rim, mix(p.hue.square, p.hue.groove, 6)
+	lift(p, p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8)
+	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8, p.hue.slab)
+	p.round(p.in.x-r+2, p.in.y-r+2, p.in.width()+2*r-4, p.in.height()+2*r-4, p.in.pitch/8, ground)
+	engrain(p, p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+}
+
+// frames draws a line around the men that decided the game, whose grounds are pale.
+func frames(p painter) {
+	wide, n := max(2, p.in.pitch/10), p.in.cell()
+	for _, c := range p.in.cells {
+		if c.Form == engine.Man && c.Mark == engine.Deciding {
+			x, y := p.in.at(c.At)
+			p.rect(x, y, n, n, p.hue.accent)
+			p.rect(x+wide, y+wide, n-2*wide, n-2*wide, p.hue.trace)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package render
+
+import (
+	"strconv"
+
+	"hikyaku/engine"
+)
+
+// apart puts fields with owners beside each other, each under the bar of its seat.
+func (p planner) apart(pitch int) (l layout) {
+	for _, f := range p.fields {
+		x := l.w
+		if x > 0 {
+			x += p.letter
+		}
+		main := p.board(f.main, pitch, 0, true)
+		y := 0
+		if f.main.seat <= len(p.seats) {
+			b := plate{p.style, p.seats[f.main.seat-1]}.bar(main.w, pitch, true)
+			b.x = x
+			l.bars = append(l.bars, b)
+			y = b.h + between(p.letter)
+		}
+		l.add(main, x, y)
+	}
+	return l
+}
+
+// between is the distance of a bar from its board, by the size of letters.
+func between(letter int) int { return max(2, letter/3) }
+
+// common puts the common field with the stands between the bars of all seats.
+func (p planner) common(pitch int) (l layout) {
+	body, edge := p.table(pitch), 0
+	for _, one := range p.seats {
+		if one.chair.beside() {
+			edge = p.line() + between(p.letter)
+		}
+	}
+	wide, top := max(body.w, min(12*p.letter, p.most))+2*edge, 0
+	var bars []nameBar
+	for _, one := range p.seats {
+		along := wide
+		if one.chair.beside() {
+			along = body.h
+		}
+		b := plate{p.style, one}.bar(along, pitch, false)
+		if bars = append(bars, b); one.chair == north {
+			top = b.h + between(p.letter)
+		}
+	}
+	l.add(body, (wide-body.w)/2, top)
+	l.w = wide
+	bottom := l.h + between(p.letter)
+	for i, b := range bars {
+		switch p.seats[i].chair {
+		case south:
+			b.y, l.h = bottom, bottom+b.h
+		case west:
+			b.y, b.turn = top, 1
+		case east:
+			b.x, b.y, b.turn = wide-b.h, top, 3
+		}
+		l.bars = append(l.bars, b)
+	}
+	return l
+}
+
+// table returns the common field, the stands at its right, and small boards of seats below.
+func (p planner) table(pitch int) (l layout) {
+	for _, f := range p.fields {
+		x := l.w
+		if x > 0 {
+			x += p.letter
+		}
+		l.add(p.board(f.main, pitch, 0, true), x, 0)
+	}
+	if stands := p.standing(pitch, l.h); stands.w > 0 {
+		l.add(stands, l.w+between(p.letter), 0)
+	}
+	for _, one := range p.seats {
+		l = p.stack(l, p.flow(one.boards, pitch, l.w))
+	}
+	return l
+}
+
+// standing returns the stands of the seats on top of each other in a column of this height, with the dice between them.
+func (p planner) standing(pitch, high int) layout {
+	most, room := 0, 0
+	for _, one := range p.seats {
+		most = max(most, len(one.men))
+		if one.dice != nil {
+			room = max(room, one.dice.Room)
+		}
+	}
+	if most+room == 0 {
+		return layout{}
+	}
+	across := max(2, room)
+	rows, pad := (most+across-1)/across, max(2, pitch/12)
+	cell := pitch * 4 / 5
+	for cell > 2 && 2*(rows*cell+2*pad)+2*(cell+pad) > high {
+		cell--
+	}
+	var l layout
+	for _, one := range p.seats {
+		up := one.chair != south
+		if most > 0 {
+			y := high - rows*cell - pad
+			if up {
+				y = pad
+			}
+			l.add(plate{p.style, one}.stand(across, rows, cell, up), pad, y)
+			l.places[len(l.places)-1].rim = pad
+		}
+		if one.dice != nil {
+			die := place{view: newView(dice(one.number, *one.dice), false, false), about: p.teller.thrown(*one.dice), pitch: cell, x: pad + (across-room)*cell/2, y: high/2 + pad}
+			if up {
+				die.y = high/2 - pad - cell
+			}
+			l.places = append(l.places, die)
+		}
+	}
+	l.w, l.h = across*cell+2*pad, high
+	return l
+}
+
+// stand returns the men that a seat has in hand, with their numbers.
+func (p plate) stand(across, rows, cell int, up bool) layout {
+	b := engine.Board{Seat: p.one.number, Max: engine.Point{X: across - 1, Y: rows - 1}}
+	var counts []int
+	for _, t := range p.one.men {
+		if t.Count > 0 {
+			c := t.Cells[0]
+			c.At = engine.Point{X: len(b.Cells) % across, Y: rows - 1 - len(b.Cells)/across}
+			b.Cells, counts = append(b.Cells, c), append(counts, t.Count)
+		}
+	}
+	at := place{view: newView(b, up, p.flip), about: p.teller.panel(p.one.number, p.one.panel), pitch: cell, stand: true}
+	l := layout{w: at.width(), h: at.height()}
+	size := max(smallest, cell/4)
+	for i, n := range counts {
+		if n > 1 {
+			x, y := at.at(at.cells[i].At)
+			text := strconv.Itoa(n)
+			l.words = append(l.words, words{x: x + cell - size/2 - p.face.width(text, size), y: y + cell - size/3, size: size, text: text, colour: p.hue.onto(p.hue.red), pill: p.hue.red})
+		}
+	}
+	l.places = append(l.places, at)
+	return l
+}
