@@ -1,0 +1,213 @@
+// Entries, signatures and dice of a record, as kif/FORMAT.md and match/PROTOCOL.md specify them.
+
+const endings = {
+  "投了": "resign", "切れ負け": "time-out", "反則負け": "foul", "詰み": "mate", "詰": "mate", "不戦敗": "default", "反則勝ち": "foul-win",
+  "入玉勝ち": "declare", "不戦勝": "walkover", "持将棋": "impasse", "合意引分": "draw-agree", "千日手": "repetition", "中断": "adjourn",
+  "封じ手": "seal", "不詰": "no-mate",
+};
+const zeros = "0".repeat(64);
+const utf8 = text => new TextEncoder().encode(text);
+const unhex = text => Uint8Array.from(text.match(/../g) ?? [], pair => parseInt(pair, 16));
+const hex = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
+const u32 = n => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
+const unbase64 = text => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
+
+function joined(label, parts) {
+  return new Uint8Array([label, new Uint8Array(1), ...parts].flatMap(part => [...typeof part === "string" ? utf8(part) : part]));
+}
+
+const hash = async (label, ...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(label, parts)));
+
+// readRecord returns the headers and the events of a record in the strict form.
+function readRecord(text) {
+  const [head, body] = text.split("手数----指手---------消費時間--\n");
+  const headers = head.split("\n").map(line => line.split(/：(.*)/s)).filter(parts => parts.length > 1);
+  const events = [];
+  for (const line of body.split("\n")) {
+    const event = events.at(-1);
+    let m;
+    if (m = line.match(/^#: throw (.*)/)) events.push({throw: m[1]});
+    else if (m = line.match(/^#: do (.*)/)) events.push({does: m[1], said: []});
+    else if (m = line.match(/^ *\d+ (\S+)/)) events.push(endings[m[1]] ? {does: endings[m[1]], said: []} : {move: m[1], said: []});
+    else if (m = line.match(/^\*(.*)/)) event?.said?.push(m[1]);
+    else if (event && (m = line.match(/^#: (\S+) (.*)/))) event[m[1]] = m[2];
+  }
+  return {headers, events};
+}
+
+// terms returns the lines of an invitation about the match.
+function terms(headers, event) {
+  const value = key => headers.find(([name]) => name === key)?.[1];
+  const lines = [];
+  const add = (name, text) => { if (text) lines.push(name + " " + text.replace(/\\/g, "\\\\")); };
+  add("game", value("ゲーム"));
+  add("options", value("設定")?.split(" ").sort().join(" "));
+  add("position", value("開始局面"));
+  add("id", value("対局番号"));
+  const tossed = value("対局者1");
+  if (!tossed) for (const n of [1, 2, 3, 4]) add("seat " + n, value("席" + n) ?? value({1: "先手", 2: "後手"}[n]));
+  add("time", value("持ち時間"));
+  if (value("審判")) add("umpire", value("審判"));
+  else add("from", event.seat);
+  if (tossed) lines.push("party 1 " + tossed, "party 2 " + value("対局者2"), "seats toss");
+  for (const [key, who] of headers) if (key === "観戦者") add("observer", who);
+  add("delay", value("観戦遅延"));
+  return lines;
+}
+
+// entries returns the texts and hashes of the entries of a record, with their events. known tells what does not follow from
+// the text alone; if it is wrong, the hashes are.
+async function entries(known, {headers, events}) {
+  const list = [], utc = time => time && new Date(time).toISOString().replace(".000", "");
+  let match = zeros, previous = zeros, accepted = 0, throws = 0, dice = [];
+  for (const event of events) {
+    if (event.throw) {
+      dice.push(`throw ${++throws} ${event.throw}`);
+      continue;
+    }
+    const number = list.length + 1, party = known.parties[number - 1];
+    const fields = [["sent", utc(event.at)], ["got", utc(event.got)], ["again", event.again], ["key", event.key], ["chain", event.chain], ["link", event.link]];
+    const lines = ["hikyaku entry 1", "match " + match, "number " + number, "previous " + previous, "party " + party];
+    for (const [name, value] of fields) if (value) lines.push(name + " " + value);
+    lines.push(...dice, event.move ? "move " + event.move : "do " + event.does);
+    if (number === 1) lines.push(...terms(headers, event));
+    else if (known.seats.includes(number)) lines.push("seat " + event.seat);
+    if (event.mail) lines.push("mail " + event.mail);
+    if (event.said.some(line => line)) lines.push("said " + event.said.map(line => line.replace(/\\/g, "\\\\")).join("\\n"));
+    const text = lines.join("\n") + "\n";
+    previous = hex(await hash("hikyaku/1 entry", text));
+    list.push({event, party, text, hash: previous});
+    dice = [];
+    if (event.does === "accept" && ++accepted === known.names.length - 1) match = previous;
+  }
+  return list;
+}
+
+// verify reports whether a signature of an entry is good.
+async function verify(key, text, signature) {
+  const imported = await crypto.subtle.importKey("raw", unbase64(key), {name: "Ed25519"}, false, ["verify"]);
+  return crypto.subtle.verify({name: "Ed25519"}, imported, unhex(signature), joined("hikyaku/1 entry", [text]));
+}
+
+// checkSignatures returns the number of good signatures and the keys of the parties. It is an error if one is not good.
+async function checkSignatures(known, list) {
+  const keys = [];
+  let good = 0;
+  for (const {event, party, text} of list) {
+    if (event.does === "rotate" && !await verify(keys[party], text, event["sign-old"])) throw party;
+    if (event.key) keys[party] = event.key;
+    const key = keys[party] ?? (event.mail && keys[known.scribe]);
+    if (!key || !event.sign || !await verify(key, text, event.sign)) throw party;
+    good++;
+  }
+  return {good, keys};
+}
+
+// Chain is what is known of a party's commitments: the links by event of chance, from 1.
+class Chain {
+  links = [null];
+
+  // commit begins a new chain for the events behind the last known link.
+  commit(id, tip) {
+    Object.assign(this, {id: unhex(id), base: this.links.length - 1, at: 0, last: unhex(tip)});
+  }
+
+  // open adds link i and all before it, which must lead to the last known one.
+  async open(i, link) {
+    const found = [];
+    for (let j = i; j > this.at; j--) {
+      found[this.base + j] = link;
+      link = await hash("hikyaku/1 chain link", this.id, u32(j), link);
+    }
+    if (i <= this.at || hex(link) !== hex(this.last)) throw "link";
+    for (let j = this.at + 1; j <= i; j++) this.links[this.base + j] = found[this.base + j];
+    this.at = i;
+    this.last = this.links[this.base + i];
+  }
+}
+
+// stream returns a function that throws dice with the bytes of a seed, one after another.
+function stream(seed) {
+  let block, used = 0;
+  const byte = async () => {
+    if (used % 32 === 0) block = await hash("hikyaku/1 dice", seed, u32(used / 32));
+    return block[used++ % 32];
+  };
+  return async sides => {
+    if (sides === 1) return 1;
+    for (;;) {
+      let x = await byte(), span = 256;
+      if (sides > 256) [x, span] = [x * 256 + await byte(), 65536];
+      if (x < span - span % sides) return 1 + x % sides;
+    }
+  };
+}
+
+// checkDice returns the number of throws that follow from opened links. It is an error if one does not.
+async function checkDice(known, events, list) {
+  const chains = known.names.map(() => new Chain()), rest = [...list];
+  const match = unhex(list.find(entry => entry.event.does === "accept").hash);
+  const streams = [];
+  let waiting = [], throws = 0, proved = 0;
+  for (const event of events) {
+    if (event.throw) {
+      const d = Math.max(...chains.map(chain => chain.links.length)) - 1;
+      waiting.push({d, faces: event.throw, sides: known.sides[throws++]});
+      continue;
+    }
+    const {party} = rest.shift(), chain = chains[party - 1], joins = /^(invite|accept)$/.test(event.does);
+    const commit = () => { if (event.chain) chain.commit(event.chain.split(" ")[0], event.chain.split(" ")[2]); };
+    if (joins) commit();
+    if (event.link) await chain.open(+event.link.split(" ")[0], unhex(event.link.split(" ")[1]));
+    if (!joins) commit();
+    const open = ({d}) => chains.every(chain => chain.links[d]);
+    for (const {d, faces, sides} of waiting.filter(open)) {
+      streams[d] ??= stream(await hash("hikyaku/1 event", match, u32(d), u32(chains.length), ...chains.map(chain => chain.links[d])));
+      const right = [];
+      for (const n of sides) right.push(await streams[d](n));
+      if (faces !== `[${right}]`) throw "faces";
+      proved++;
+    }
+    waiting = waiting.filter(one => !open(one));
+  }
+  return proved;
+}
+
+const fingerprint = async key => hex(await hash("hikyaku/1 fingerprint", unbase64(key))).slice(0, 20).match(/..../g).join(" ");
+
+// check returns what was found about a record and the moves that the page lists: "good", "bad" or "", the key of a sentence,
+// and the values in it.
+async function check(known, moves) {
+  if (!globalThis.crypto?.subtle) return [["", "no-crypto"]];
+  const record = readRecord(known.text), {events} = record, found = [];
+  const same = String(events.filter(event => event.move).map(event => event.move)) === String(moves);
+  if (!same) found.push(["bad", "moves"]);
+  if (events[0]?.does !== "invite") return [...found, ["", "unsigned"]];
+  if (events.some(event => /^(rechain|settle)/.test(event.does))) return [...found, ["", "replaced"]];
+  const bad = (key, values) => ["bad", "bad", {what: say(key, values)}];
+  let list;
+  try {
+    list = await entries(known, record);
+  } catch {}
+  if (list?.at(-1).hash !== known.head) return [...found, bad("entries", {n: known.parties.length})];
+  found.push(["good", "entries", {n: list.length}]);
+  try {
+    const {good, keys} = await checkSignatures(known, list);
+    found.push(["good", "signed", {n: good}]);
+    for (const [party, key] of keys.entries()) {
+      if (key) found.push(["", "key", {name: known.names[party - 1], key: await fingerprint(key)}]);
+    }
+  } catch (error) {
+    found.push(error.name === "NotSupportedError" ? ["", "no-ed25519"] : bad("signed", {n: list.length}));
+  }
+  const throws = events.filter(event => event.throw).length;
+  if (throws === 0) return found;
+  const committed = list.filter(entry => /^(invite|accept)$/.test(entry.event.does) && entry.event.chain).length;
+  if (committed < known.names.length) return [...found, ["", "no-dice"]];
+  try {
+    found.push(["good", "dice", {n: await checkDice(known, events, list), of: throws}]);
+  } catch {
+    found.push(bad("dice", {n: throws, of: throws}));
+  }
+  return found;
+}
