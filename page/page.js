@@ -61,6 +61,7 @@ function element(number) {
 
 const drawing = (ply, flipped) => drawings[(flipped ? last + 1 : 0) + last - ply].map(element);
 
+const [colon, comma, stop] = data.lang === "ja" ? ["：", "、", "。"] : [": ", ", ", ". "];
 let ply = last, flipped = false, timer = 0;
 
 // show shows a ply. Unless it is to be quiet, it says the move and the lines that are new, and puts the ply into the address.
@@ -76,13 +77,23 @@ function show(to, quiet) {
   link?.setAttribute("aria-current", "true");
   if (quiet) return;
   const before = spoken[last - ply + 1] ?? [];
-  const news = spoken[last - ply].filter(number => !before.includes(number)).map(number => data.lines[number]);
-  byId("now").textContent = [now, ...news].join(". ");
+  const old = before.map(number => data.lines[number]);
+  const news = spoken[last - ply].filter(number => !before.includes(number)).map(number => added(data.lines[number], old));
+  byId("now").textContent = [now, ...news.filter(text => text)].join(stop);
   history.replaceState(null, "", "#p" + ply);
   const list = byId("list");
   if (link && list.scrollHeight > list.clientHeight) {
     list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
+}
+
+// added returns a line without the places that the line of the same thing had before.
+function added(line, before) {
+  const [label, places] = line.split(colon), old = before.find(other => other.startsWith(label + colon));
+  if (!places || !old) return line;
+  const known = old.slice(label.length + colon.length).split(comma);
+  const rest = places.split(comma).filter(place => !known.includes(place));
+  return rest.length > 0 ? label + colon + rest.join(comma) : "";
 }
 
 function listed(text, kind = "") {
