@@ -5,6 +5,12 @@ const endings = {
   "入玉勝ち": "declare", "不戦勝": "walkover", "持将棋": "impasse", "合意引分": "draw-agree", "千日手": "repetition", "中断": "adjourn",
   "封じ手": "seal", "不詰": "no-mate",
 };
+// aliases are other keys of headers, in lower case.
+const aliases = {
+  "game": "ゲーム", "options": "設定", "match": "対局番号", "time": "持ち時間", "position": "開始局面", "umpire": "審判", "observer": "観戦者", "delay": "観戦遅延",
+  "player 1": "対局者1", "player 2": "対局者2", "対局者１": "対局者1", "対局者２": "対局者2", "seat 1": "席1", "seat 2": "席2", "seat 3": "席3", "seat 4": "席4",
+  "先手": "席1", "下手": "席1", "席１": "席1", "後手": "席2", "上手": "席2", "席２": "席2", "席３": "席3", "席４": "席4",
+};
 const zeros = "0".repeat(64);
 const utf8 = text => new TextEncoder().encode(text);
 const unhex = text => Uint8Array.from(text.match(/../g) ?? [], pair => parseInt(pair, 16));
@@ -37,20 +43,23 @@ function readRecord(text) {
 
 // terms returns the lines of an invitation about the match.
 function terms(headers, event) {
-  const value = key => headers.find(([name]) => name === key)?.[1];
+  const value = key => headers.find(([name]) => (aliases[name.toLowerCase()] ?? name) === key)?.[1];
   const lines = [];
   const add = (name, text) => { if (text) lines.push(name + " " + text.replace(/\\/g, "\\\\")); };
   add("game", value("ゲーム"));
   add("options", value("設定")?.split(" ").sort().join(" "));
   add("position", value("開始局面"));
   add("id", value("対局番号"));
-  const tossed = value("対局者1");
-  if (!tossed) for (const n of [1, 2, 3, 4]) add("seat " + n, value("席" + n) ?? value({1: "先手", 2: "後手"}[n]));
+  const tossed = value("対局者1"), umpire = value("審判");
+  if (!tossed) for (const n of [1, 2, 3, 4]) add("seat " + n, value("席" + n));
   add("time", value("持ち時間"));
-  if (value("審判")) add("umpire", value("審判"));
-  else add("from", event.seat);
-  if (tossed) lines.push("party 1 " + tossed, "party 2 " + value("対局者2"), "seats toss");
-  for (const [key, who] of headers) if (key === "観戦者") add("observer", who);
+  if (umpire) add("umpire", umpire);
+  else if (!tossed) add("from", event.seat);
+  if (tossed) {
+    [umpire, tossed, value("対局者2")].filter(player => player).forEach((player, i) => add("party " + (i + 1), player));
+    lines.push("seats toss");
+  }
+  for (const [key, who] of headers) if ((aliases[key.toLowerCase()] ?? key) === "観戦者") add("observer", who);
   add("delay", value("観戦遅延"));
   return lines;
 }
@@ -71,7 +80,7 @@ async function entries(known, {headers, events}) {
     for (const [name, value] of fields) if (value) lines.push(name + " " + value);
     lines.push(...dice, event.move ? "move " + event.move : "do " + event.does);
     if (number === 1) lines.push(...terms(headers, event));
-    else if (known.seats.includes(number)) lines.push("seat " + event.seat);
+    else if (known.seats[number]) lines.push("seat " + (event.seat ?? known.seats[number]));
     if (event.mail) lines.push("mail " + event.mail);
     if (event.said.some(line => line)) lines.push("said " + event.said.map(line => line.replace(/\\/g, "\\\\")).join("\\n"));
     const text = lines.join("\n") + "\n";
@@ -89,18 +98,20 @@ async function verify(key, text, signature) {
   return crypto.subtle.verify({name: "Ed25519"}, imported, unhex(signature), joined("hikyaku/1 entry", [text]));
 }
 
-// checkSignatures returns the number of good signatures and the keys of the parties. It is an error if one is not good.
+// checkSignatures returns the number of good signatures, how many of them the scribe made for letter writers, and the keys of
+// the parties. It is an error if one is not good.
 async function checkSignatures(known, list) {
   const keys = [];
-  let good = 0;
+  let good = 0, scribed = 0;
   for (const {event, party, text} of list) {
     if (event.does === "rotate" && !await verify(keys[party], text, event["sign-old"])) throw party;
     if (event.key) keys[party] = event.key;
     const key = keys[party] ?? (event.mail && keys[known.scribe]);
     if (!key || !event.sign || !await verify(key, text, event.sign)) throw party;
     good++;
+    if (!keys[party]) scribed++;
   }
-  return {good, keys};
+  return {good, scribed, keys};
 }
 
 // Chain is what is known of a party's commitments: the links by event of chance, from 1.
@@ -146,7 +157,7 @@ function stream(seed) {
 // checkDice returns the number of throws that follow from opened links. It is an error if one does not.
 async function checkDice(known, events, list) {
   const chains = known.names.map(() => new Chain()), rest = [...list];
-  const match = unhex(list.find(entry => entry.event.does === "accept").hash);
+  const match = unhex(list.findLast(entry => entry.event.does === "accept").hash);
   const streams = [];
   let waiting = [], throws = 0, proved = 0;
   for (const event of events) {
@@ -192,8 +203,9 @@ async function check(known, moves) {
   if (list?.at(-1).hash !== known.head) return [...found, bad("entries", {n: known.parties.length})];
   found.push(["good", "entries", {n: list.length}]);
   try {
-    const {good, keys} = await checkSignatures(known, list);
+    const {good, scribed, keys} = await checkSignatures(known, list);
     found.push(["good", "signed", {n: good}]);
+    if (scribed > 0) found.push(["", "scribed", {n: scribed, name: known.names[known.scribe - 1]}]);
     for (const [party, key] of keys.entries()) {
       if (key) found.push(["", "key", {name: known.names[party - 1], key: await fingerprint(key)}]);
     }
@@ -205,7 +217,8 @@ async function check(known, moves) {
   const committed = list.filter(entry => /^(invite|accept)$/.test(entry.event.does) && entry.event.chain).length;
   if (committed < known.names.length) return [...found, ["", "no-dice"]];
   try {
-    found.push(["good", "dice", {n: await checkDice(known, events, list), of: throws}]);
+    const proved = await checkDice(known, events, list);
+    found.push([proved === throws ? "good" : "", "dice", {n: proved, of: throws}]);
   } catch {
     found.push(bad("dice", {n: throws, of: throws}));
   }

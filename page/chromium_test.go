@@ -4,14 +4,20 @@ package page
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/draw"
 	"image/gif"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -261,13 +267,79 @@ func TestChromiumWithoutScript(t *testing.T) {
 	if len(b.errors) != 1 || !strings.Contains(b.errors[0], "Content Security Policy") {
 		t.Errorf("errors: %s", b.errors)
 	}
-	all := frames(t, p.Scenes, p.Picture)
-	want := all[len(all)-1]
+	drawn := frames(t, p.Scenes, p.Picture)
+	want := drawn[len(drawn)-1]
 	size := want.Bounds().Size()
 	if mean, far := differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
 		t.Errorf("the last position differs by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
 	}
 	if got := b.text(`document.querySelectorAll("#list li:not(.said)").length + getComputedStyle(document.getElementById("controls")).display`); got != "5none" {
 		t.Errorf("moves and controls are %s", got)
+	}
+}
+
+// TestChromiumChecksFrozenRecords lets a page check the records of all kinds of matches by invitation, which are genuine.
+func TestChromiumChecksFrozenRecords(t *testing.T) {
+	b := browse(t)
+	b.open(written(t, pageOf(played(t, "quoridor", 2, 1, 64))), "", 1200, 900)
+	files, err := filepath.Glob("../testdata/frozen/*/records/*.kif")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d records, %v", len(files), err)
+	}
+	signed, scribed, thrown := 0, 0, 0
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := kif.Read(raw)
+		if err != nil || all.Game(r.Game()) == nil {
+			continue // of another program
+		}
+		m, err := match.New(r, all.Game(r.Game()))
+		if err != nil || !m.Roster.Invited {
+			continue
+		}
+		known, _, err := newRecord(Page{Match: m, File: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		public, err := m.Record.Public()
+		if err == nil {
+			public, err = public.Rewrite(kif.UTF8)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		known.Text = string(public.Bytes())
+		moves := []string{}
+		for n := range m.Ply() {
+			moves = append(moves, match.PlyText(m, n+1))
+		}
+		data, err := json.Marshal([]any{known, moves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found string
+		b.eval("check(..."+string(data)+").then(JSON.stringify)", &found)
+		if strings.Contains(found, `"bad"`) {
+			t.Errorf("%s: %s", filepath.Base(file), found)
+		}
+		if strings.Contains(found, `"signed"`) {
+			signed++
+		}
+		if strings.Contains(found, `"scribed"`) != (m.Keys.Scribed > 0) && strings.Contains(found, `"signed"`) {
+			t.Errorf("%s: %d steps are signed by the scribe, but the page finds %s", filepath.Base(file), m.Keys.Scribed, found)
+		} else if m.Keys.Scribed > 0 {
+			scribed++
+		}
+		if want := fmt.Sprintf(`"dice",{"n":%d,"of":%d}`, m.Dice.Proved, m.Dice.Thrown); strings.Contains(found, want) {
+			thrown++
+		} else if strings.Contains(found, `"dice",`) {
+			t.Errorf("%s: %s, want %s", filepath.Base(file), found, want)
+		}
+	}
+	if signed < 50 || scribed < 5 || thrown < 5 {
+		t.Errorf("%d of %d records are signed, %d by a scribe, %d have dice that are proved", signed, len(files), scribed, thrown)
 	}
 }

@@ -123,7 +123,7 @@ type data struct {
 func sentences(lang string) map[string]string {
 	said := map[string]string{}
 	for _, key := range []string{
-		"start", "at", "play", "stop", "good", "bad", "entries", "signed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
+		"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
 		"no-dice", "replaced",
 	} {
 		said[key] = words.In(lang, "page."+key)
@@ -172,14 +172,14 @@ func items(m *match.Match, lang string) (list []item) {
 
 // record is the record with what does not follow from its text alone.
 type record struct {
-	Text    string   `json:"text"` // with the numbers of their hex digits in the place of secrets
-	File    string   `json:"file"`
-	Head    string   `json:"head"`    // the hash of the last entry
-	Names   []string `json:"names"`   // the parties
-	Parties []int    `json:"parties"` // which party made each entry
-	Seats   []int    `json:"seats"`   // the numbers of entries that name their seat
-	Scribe  int      `json:"scribe"`  // the party that signs for letter writers
-	Sides   [][]int  `json:"sides"`   // the sides of the dice of each throw
+	Text    string         `json:"text"` // with the numbers of their hex digits in the place of secrets
+	File    string         `json:"file"`
+	Head    string         `json:"head"`    // the hash of the last entry
+	Names   []string       `json:"names"`   // the parties
+	Parties []int          `json:"parties"` // which party made each entry
+	Seats   map[int]string `json:"seats"`   // the seats that entries name, by their numbers
+	Scribe  int            `json:"scribe"`  // the party that signs for letter writers
+	Sides   [][]int        `json:"sides"`   // the sides of the dice of each throw
 }
 
 // random is an even number of hex digits that are not worth compressing.
@@ -195,7 +195,7 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: []int{}, Sides: [][]int{}}
+	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
 	var digits strings.Builder
 	r.Text = random.ReplaceAllStringFunc(string(public.Bytes()), func(secret string) string {
 		digits.WriteString(secret)
@@ -213,7 +213,7 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 	for i, e := range m.Entries {
 		r.Parties = append(r.Parties, e.Party)
 		if i > 0 && len(e.Terms) > 0 {
-			r.Seats = append(r.Seats, e.Number)
+			r.Seats[e.Number] = strings.TrimPrefix(e.Terms[0], "seat ")
 		}
 	}
 	for i, e := range m.Record.Events {

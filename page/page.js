@@ -174,7 +174,7 @@ if (data.record) {
   save.href = URL.createObjectURL(new Blob([data.record.text], {type: "text/plain"}));
   save.download = data.record.file;
   save.hidden = false;
-  check(data.record, moves).then(found => {
+  check(data.record, moves).catch(() => [["bad", "moves"]]).then(found => {
     byId("check").replaceChildren(...found.map(([kind, key, values]) => listed(say(key, values), kind)));
     byId("check").dataset.result = found.some(([kind]) => kind === "bad") ? "bad" : found.some(([kind]) => kind === "good") ? "good" : "none";
   });
