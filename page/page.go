@@ -49,8 +49,12 @@ var pageJS string
 //go:embed check.js
 var checkJS string
 
-// comments are the comments, the indentation and the blank lines of a script, which a page does not need.
-var comments = regexp.MustCompile(`(?m)^\s*(//.*\n)?`)
+// comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators. A
+// page does not need them.
+var (
+	comments = regexp.MustCompile(`(?m)^\s*(//.*\n)?`)
+	blanks   = regexp.MustCompile(` (=>|[-=+?:<>&|]+) `)
+)
 
 var layout = template.Must(template.New("page").Parse(pageHTML))
 
@@ -86,7 +90,7 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	last := p.Scenes[len(p.Scenes)-1]
-	style, script := pageCSS+inks.css(), "'use strict';\n"+comments.ReplaceAllString(checkJS+pageJS, "")
+	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks.ReplaceAllString(comments.ReplaceAllString(checkJS+pageJS, ""), "$1")
 	return layout.Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,

@@ -144,7 +144,7 @@ func (v *vectors) compacted(p path, at spot) int {
 			return v.define(fmt.Sprintf(`<use id="s%%d" href="#s%d" transform="scale(%.4g)"/>`, like.number, scale))
 		}
 	}
-	n := v.define(`<path id="s%d" transform="scale(.2)" d="` + p.steps() + `"/>`)
+	n := v.define(`<path id="s%d" transform="scale(.25)" d="` + p.steps() + `"/>`)
 	v.moulds[kinds] = append(v.moulds[kinds], mould{p, n})
 	return n
 }
@@ -191,10 +191,10 @@ func (p path) scale(q path) (scale float64, alike bool) {
 	return scale, most > 0 && math.Abs(scale) < 4
 }
 
-// steps returns p as the attribute d in fifths of a pixel, each spot relative to the one before.
+// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before.
 func (p path) steps() string {
 	var b strings.Builder
-	fifths := func(n fix) int { return int(math.Round(float64(n) * 5 / float64(px))) }
+	quarters := func(n fix) int { return int(math.Round(float64(n) * 4 / float64(px))) }
 	here, begun := spot{}, spot{}
 	kinds := p.kinds()
 	for i, c := range p {
@@ -206,7 +206,7 @@ func (p path) steps() string {
 		last := here
 		b.WriteByte(kinds[i])
 		for k, s := range c.to[:c.n] {
-			last = spot{fifths(s.x), fifths(s.y)}
+			last = spot{quarters(s.x), quarters(s.y)}
 			for j, n := range [2]int{last.x - here.x, last.y - here.y} {
 				if k+j > 0 && n >= 0 {
 					b.WriteByte(' ')
