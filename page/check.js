@@ -196,12 +196,13 @@ async function check(known, moves) {
   if (events[0]?.does !== "invite") return [...found, ["", "unsigned"]];
   if (events.some(event => /^(rechain|settle)/.test(event.does))) return [...found, ["", "replaced"]];
   const bad = (key, values) => ["bad", "bad", {what: say(key, values)}];
+  const chain = {n: known.parties.length, hash: known.head.slice(0, 16)};
   let list;
   try {
     list = await entries(known, record);
   } catch {}
-  if (list?.at(-1).hash !== known.head) return [...found, bad("entries", {n: known.parties.length})];
-  found.push(["good", "entries", {n: list.length}]);
+  if (list?.at(-1).hash !== known.head) return [...found, bad("entries", chain)];
+  found.push(["good", "entries", chain]);
   try {
     const {good, scribed, keys} = await checkSignatures(known, list);
     found.push(["good", "signed", {n: good}]);

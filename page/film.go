@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +32,7 @@ func filmOf(near, far [][]string) film {
 	shapes, at := numbering{}, map[string]float64{}
 	for _, text := range known.texts[len(f.first):] {
 		var numbers []string
-		shape := number.ReplaceAllStringFunc(text, func(found string) string {
+		shape := number().ReplaceAllStringFunc(text, func(found string) string {
 			name, value := found[:len(found)-len(strings.TrimLeft(found, " xy=\""))], strings.TrimLeft(found, " xy=\"")
 			if name == "" {
 				numbers = append(numbers, value)
@@ -51,7 +50,7 @@ func filmOf(near, far [][]string) film {
 }
 
 // number is a number, with the name of its attribute if that is a place.
-var number = regexp.MustCompile(`( [xy]=")?-?\d+(\.\d+)?`)
+var number = pattern(`( [xy]=")?-?\d+(\.\d+)?`)
 
 // numbering gives texts their numbers, in the order of their first occurrence.
 type numbering struct {
@@ -175,7 +174,7 @@ func common(a, b []int) []int {
 // inks are the pairs of colours of a drawing by day and by night. The place of a pair is its class.
 type inks struct{ pairs [][2]string }
 
-var fill = regexp.MustCompile(`fill="(#[0-9a-f]{6})"`)
+var fill = pattern(`fill="(#[0-9a-f]{6})"`)
 
 // join returns the drawings of light with classes in the place of colours, those of dark by night. An element that differs
 // in more than its colour keeps that of light.
@@ -184,7 +183,7 @@ func (k *inks) join(light, dark render.Strip) (joined [][]string) {
 		var elements []string
 		for j, element := range scene {
 			pair, drawn := element, j < len(dark.Scenes[i])
-			if drawn && fill.ReplaceAllString(dark.Scenes[i][j], "") == fill.ReplaceAllString(element, "") {
+			if drawn && fill().ReplaceAllString(dark.Scenes[i][j], "") == fill().ReplaceAllString(element, "") {
 				pair = dark.Scenes[i][j]
 			}
 			elements = append(elements, k.classed(element, pair))
@@ -196,9 +195,9 @@ func (k *inks) join(light, dark render.Strip) (joined [][]string) {
 
 // classed returns an element with classes in the place of its colours and of those of another.
 func (k *inks) classed(element, other string) string {
-	others := fill.FindAllStringSubmatch(other, -1)
-	return fill.ReplaceAllStringFunc(element, func(found string) string {
-		pair := [2]string{fill.FindStringSubmatch(found)[1], others[0][1]}
+	others := fill().FindAllStringSubmatch(other, -1)
+	return fill().ReplaceAllStringFunc(element, func(found string) string {
+		pair := [2]string{fill().FindStringSubmatch(found)[1], others[0][1]}
 		others = others[1:]
 		return fmt.Sprintf(`class="c%d"`, k.class(pair))
 	})

@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -49,14 +50,16 @@ var pageJS string
 //go:embed check.js
 var checkJS string
 
+// pattern returns a function that compiles an expression at its first use.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators. A
 // page does not need them.
-var (
-	comments = regexp.MustCompile(`(?m)^\s*(//.*\n)?`)
-	blanks   = regexp.MustCompile(` (=>|[-=+?:<>&|]+) `)
-)
+var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|[-=+?:<>&|]+) `)
 
-var layout = template.Must(template.New("page").Parse(pageHTML))
+var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 
 // printed is the number of plies from one printed diagram to the next.
 const printed = 10
@@ -90,8 +93,8 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	last := p.Scenes[len(p.Scenes)-1]
-	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks.ReplaceAllString(comments.ReplaceAllString(checkJS+pageJS, ""), "$1")
-	return layout.Execute(w, map[string]any{
+	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
+	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
 		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
@@ -187,7 +190,7 @@ type record struct {
 }
 
 // random is an even number of hex digits that are not worth compressing.
-var random = regexp.MustCompile(`([0-9a-f]{32}){1,4}`)
+var random = pattern(`([0-9a-f]{32}){1,4}`)
 
 // newRecord returns the record of p as it is sent, in the strict form, and the secrets that it leaves out.
 func newRecord(p Page) (r *record, secrets []byte, err error) {
@@ -201,7 +204,7 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 	}
 	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
 	var digits strings.Builder
-	r.Text = random.ReplaceAllStringFunc(string(public.Bytes()), func(secret string) string {
+	r.Text = random().ReplaceAllStringFunc(string(public.Bytes()), func(secret string) string {
 		digits.WriteString(secret)
 		return fmt.Sprintf("\x01%d", len(secret))
 	})

@@ -132,7 +132,7 @@ func TestRecordIsWhole(t *testing.T) {
 	if public, err = public.Rewrite(kif.UTF8); err != nil {
 		t.Fatal(err)
 	}
-	if got := random.FindAllString(string(public.Bytes()), -1); len(got) != strings.Count(r.Text, "\x01") {
+	if got := random().FindAllString(string(public.Bytes()), -1); len(got) != strings.Count(r.Text, "\x01") {
 		t.Errorf("%d secrets, %d places", len(got), strings.Count(r.Text, "\x01"))
 	}
 }
