@@ -110,6 +110,7 @@ const style = `<style>` +
 	`img{display:block;width:100%;max-width:480px;height:auto}` +
 	`a.b{display:inline-block;box-sizing:border-box;min-width:44px;min-height:44px;line-height:42px;margin:3px;padding:0 10px;border:1px solid #888;border-radius:8px;text-align:center;text-decoration:none;color:#06c}` +
 	`pre{overflow-x:auto;font-size:12px;line-height:1.2}` +
+	`h3{font-size:18px;margin:1.2em 0 .4em}` +
 	`.s{font-size:14px;color:#666}` +
 	`@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a.b{color:#8cf}.s{color:#999}}` +
 	`</style>`
@@ -157,12 +158,22 @@ func blocks(lang, attribute string, texts []engine.Text) string {
 	return b.String()
 }
 
-// block is a paragraph. One whose lines are quoted is somebody's words.
+// block is a paragraph. One whose lines are quoted is somebody's words; a heading, a table and lines that are set in stay as
+// they are in a manual.
 func block(attribute, text string) string {
-	tag := "p"
-	if strings.HasPrefix(text, quoteMark) {
-		tag = "blockquote"
+	text = strings.Trim(text, "\n")
+	switch {
+	case strings.HasPrefix(text, quoteMark):
 		text = strings.ReplaceAll(strings.TrimPrefix(text, quoteMark), "\n"+quoteMark, "\n")
+		return element("blockquote", attribute, strings.ReplaceAll(html.EscapeString(text), "\n", "<br>"))
+	case strings.HasPrefix(text, "#"):
+		return element("h3", attribute, html.EscapeString(strings.TrimLeft(text, "# ")))
+	case strings.HasPrefix(text, " ") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```"):
+		return element("pre", attribute, html.EscapeString(text))
 	}
-	return "<" + tag + attribute + ">" + strings.ReplaceAll(html.EscapeString(strings.TrimSpace(text)), "\n", "<br>") + "</" + tag + ">\n"
+	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
+}
+
+func element(tag, attribute, inner string) string {
+	return "<" + tag + attribute + ">" + inner + "</" + tag + ">\n"
 }

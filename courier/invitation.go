@@ -8,18 +8,22 @@ import (
 	"time"
 )
 
-// invitation says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
+// invitation says what one is invited to, and to somebody without hikyaku what the game is and what it takes.
 func (s *sheet) invitation() engine.Text {
+	if s.party == 1 {
+		return invites(s)
+	}
+	return words.Paragraphs(invites(s), aboutGame(s.match), words.Text("invite.terms"))
+}
+
+// invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
+func invites(s *sheet) engine.Text {
 	m, who := s.match, match.Party(s.match, 1)
 	text := words.Text("invite.two", "who", who, "game", m.Game.Title)
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", m.Game.Title, "players", words.People(playerNames(m)...))
 	}
-	text = words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), whoLooksOn(m))
-	if s.party == 1 {
-		return text
-	}
-	return words.Paragraphs(text, aboutGame(m), words.Text("invite.terms"))
+	return words.Join(text, unusual(m), whoBegins(s), thinkingTime(m), restText(m), whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who has never heard of it.
@@ -33,7 +37,7 @@ func unusual(m *match.Match) engine.Text {
 	var settings []engine.Text
 	for _, option := range m.Game.Options {
 		if value := m.Options[option.Key]; value != option.Default {
-			settings = append(settings, words.Text("invite.setting", "name", option.Title, "value", value))
+			settings = append(settings, words.Text("invite.setting", "name", option.Title, "value", option.Name(value)))
 		}
 	}
 	if len(settings) == 0 {
@@ -43,7 +47,7 @@ func unusual(m *match.Match) engine.Text {
 }
 
 // whoBegins says who plays first.
-func (s *sheet) whoBegins() engine.Text {
+func whoBegins(s *sheet) engine.Text {
 	switch first := s.match.Roster.PartyOf(1); first {
 	case 0:
 		return words.Text("invite.toss")

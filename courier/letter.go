@@ -132,7 +132,7 @@ func (c composer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter,
 	n := len(m.Entries) - 1
 	before := c.references(m, n, to)
 	l := &mailbox.Letter{
-		From: sender(c.shelf.Me()), To: to,
+		From: sender(from(s, c.shelf.Me())), To: to,
 		Subject:    s.subject,
 		MessageID:  messageID(m, n, s.token),
 		References: before,
@@ -176,6 +176,16 @@ func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 // NameWord stands in the name under which every letter goes out, so that replies to it can be searched for, and people see
 // that a program has written it.
 const NameWord = "hikyaku"
+
+// from is who the letter is from: us, or as the umpire of two the opponent through us.
+func from(s *sheet, me kif.Seat) kif.Seat {
+	r := s.match.Roster
+	players, umpire := r.Players(), r.Umpire()
+	if umpire != 0 && r.At(me.Address) == umpire && len(players) == 2 && slices.Contains(players, s.party) && r.Joining() == 0 {
+		me.Name = words.In(s.lang, "letter.through", "who", r.Name(players[0]+players[1]-s.party), "umpire", r.Name(umpire))
+	}
+	return me
+}
 
 // sender is who a letter is from.
 func sender(me kif.Seat) mailbox.Address {

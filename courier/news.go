@@ -29,13 +29,7 @@ func (s *sheet) since() (list []engine.Text) {
 	if last >= 0 && m.By(last) == s.party {
 		return s.own(last)
 	}
-	first := last + 1
-	for first > 0 && m.By(first-1) != s.party && last-first < 2*maxNews {
-		first--
-	}
-	if s.observes() {
-		first = observedSince(m)
-	}
+	first := s.firstNews()
 	for before, i := first, first; i <= last; i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {
 			continue
@@ -44,6 +38,19 @@ func (s *sheet) since() (list []engine.Text) {
 		before = i + 1
 	}
 	return list[max(0, len(list)-maxNews):]
+}
+
+// firstNews is the index of the first event that the letter tells of.
+func (s *sheet) firstNews() int {
+	m, last := s.match, lastTold(s.match)
+	if s.observes() {
+		return observedSince(m)
+	}
+	first := last + 1
+	for first > 0 && m.By(first-1) != s.party && last-first < 2*maxNews {
+		first--
+	}
+	return first
 }
 
 // own tells that what the reader himself has written last is in the record: a step, or several of one reply.
@@ -92,25 +99,29 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 	return words.Text("entered")
 }
 
-// told is what event i did, and what was said with it. dice were thrown before it. What is still asked of the reader is said
-// where he is told what to do.
+// told is what event i did, and what was said with it. dice were thrown before it.
 func (s *sheet) told(i int, dice string) (list []engine.Text) {
-	m := s.match
-	e, who := m.Record.Events[i], match.Party(m, m.By(i))
-	text := s.sentence(e, who)
-	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
-		text = engine.Text{}
-	}
-	if _, moved := e.Step.(kif.Move); moved && dice != "" {
-		text = words.Text("news.throw", "who", who, "dice", dice, "move", e.Step)
-	}
-	if text != (engine.Text{}) {
+	e := s.match.Record.Events[i]
+	if text := s.did(i, dice); text != (engine.Text{}) {
 		list = append(list, text)
 	}
 	if e.Comment != "" {
-		list = append(list, words.Text("news.says", "who", who), engine.Same(quoted(e.Comment)))
+		list = append(list, words.Text("news.says", "who", match.Party(s.match, s.match.By(i))), engine.Same(quoted(e.Comment)))
 	}
 	return list
+}
+
+// did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
+func (s *sheet) did(i int, dice string) engine.Text {
+	m := s.match
+	e, who := m.Record.Events[i], match.Party(m, m.By(i))
+	if _, moved := e.Step.(kif.Move); moved && dice != "" {
+		return words.Text("news.throw", "who", who, "dice", dice, "move", e.Step)
+	}
+	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
+		return engine.Text{}
+	}
+	return s.sentence(e, who)
 }
 
 // quoteMark stands before each line of what somebody said.
@@ -232,10 +243,27 @@ func (s *sheet) duty() (list []engine.Text) {
 	if !m.Paused.IsZero() {
 		list = append(list, pauseText(s))
 	}
+	list = append(list, s.absences()...)
 	if m.Turn != s.party || m.Roster.PartyOf(m.Due()) != s.party {
 		return append(list, s.theirMove())
 	}
 	return append(list, s.yourMove())
+}
+
+// absences say who is away, from the letter after that which has told it until it is over.
+func (s *sheet) absences() (list []engine.Text) {
+	m, last := s.match, s.match.LastEntry()
+	for _, a := range match.Absences(m, m.Record.Events[last].At) {
+		if a.Event >= s.firstNews() {
+			continue
+		}
+		key := "duty.away"
+		if a.Party == s.party {
+			key = "duty.you-away"
+		}
+		list = append(list, words.Text(key, "who", match.Party(m, a.Party), "from", words.Day(a.First), "to", words.Day(a.Last)))
+	}
+	return list
 }
 
 // pauseText says that no clock runs, and how the reader goes on.

@@ -52,7 +52,7 @@ func TestNews(t *testing.T) {
 	tb.reply("e7\n\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "e4")
-	tb.begins(bob, "Aliceさんはe4と指しました。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
 	tb.reply("resign " + tb.open(alice).Short()[:4])
 	tb.wantPoll(alice, "taken")
 	tb.begins(bob, "The match is over: you have resigned.")

@@ -352,6 +352,7 @@ func (p *poll) live(s match.Summary) bool {
 func (p *poll) acted(file string, before, after *match.Match) {
 	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
+	did.tell(p.courier, nil, after)
 	reported := len(p.reports)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
@@ -362,6 +363,7 @@ func (p *poll) acted(file string, before, after *match.Match) {
 		if after.By(i) == p.courier.party(after) {
 			r := did
 			r.did(after.Record.Events[i : i+1])
+			r.News = ownNews(after, i)
 			p.reports = append(p.reports, r)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -41,13 +42,20 @@ type Report struct {
 	Said    string     `json:"said,omitempty"`  // the words that came with it
 	Reason  string     `json:"reason,omitempty"`
 	Status  string     `json:"status,omitempty"` // what the match waits for now
-	Asks    bool       `json:"-"`                // it has become our turn, or something is asked of us that was not before
-	Ended   bool       `json:"-"`                // the match has ended
-	Failed  bool       `json:"-"`                // a reply asked for what could not be done
+
+	Game   engine.Text `json:"-"` // its title
+	With   []string    `json:"-"` // the other players, by name
+	News   engine.Text `json:"-"` // what was done, in sentences
+	Waits  engine.Text `json:"-"` // what the match waits for, in sentences
+	Mine   bool        `json:"-"` // for a move of ours
+	Asks   bool        `json:"-"` // it has become our turn, or something is asked of us that was not before
+	Ended  bool        `json:"-"` // the match has ended
+	Failed bool        `json:"-"` // a reply asked for what could not be done
 }
 
 // changed notes what it means for us that the match was before and is after; before is nil for a match that was not here.
 func (r *Report) changed(c *Courier, before, after *match.Match) {
+	r.tell(c, before, after)
 	me := c.party(after)
 	turn, question := turnOf(after, me), match.Question(after, me)
 	if before == nil {

@@ -109,6 +109,22 @@ func TestUmpire(t *testing.T) {
 	}
 }
 
+// TestUmpiresLettersNameTheOpponent, but for the invitation.
+func TestUmpiresLettersNameTheOpponent(t *testing.T) {
+	tb := officiated(t, umpired("quoridor", 1, nil), 1, 2)
+	tb.goOn(2, 1, 2)
+	for n, want := range map[int]string{1: "Carol through Alice (hikyaku)", 2: "Bob through Alice (hikyaku)"} {
+		if l := tb.lastTo(tb.players[n]); l.From.Name != want || l.From.Addr != addresses[0] {
+			t.Errorf("%s gets a letter from %+v, want %q", tb.players[n].Me.Name, l.From, want)
+		}
+	}
+	first, err := mailbox.Read(tb.boxes[addresses[1]][0])
+	tb.must(err)
+	if first.From.Name != "Alice (hikyaku)" {
+		t.Errorf("the invitation is from %+v", first.From)
+	}
+}
+
 // TestUmpireHasNoSay: the umpire neither plays nor agrees nor resigns, and nobody does without his link.
 func TestUmpireHasNoSay(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil))

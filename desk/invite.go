@@ -14,6 +14,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Invitation describes a match to which others are invited.
@@ -192,18 +193,22 @@ func (d *Desk) Invitations() (list []match.Summary) {
 	return list
 }
 
-// invited opens the invitation whose short name begins with name. Exactly one must.
+// invited opens the invitation that name means: by the beginning of its id, by its file, or by a part of the inviter's name
+// or address. Without a name it is the only one.
 func invited(d *Desk, name string) (Copy, error) {
-	found := slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
-		return name == "" || !strings.HasPrefix(s.Short(), strings.ToLower(name))
+	list := d.Invitations()
+	found := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool {
+		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
 	})
 	switch {
 	case len(found) == 1:
 		return d.Open(found[0].File)
 	case len(found) > 1:
-		return Copy{}, fmt.Errorf("%q is the beginning of %d invitations: write all eight digits", name, len(found))
+		return Copy{}, words.Err("invited.several", "list", listing(found))
+	case name == "":
+		return Copy{}, words.Err("invited.none")
 	}
-	return Copy{}, fmt.Errorf("there is no invitation %q that waits for your answer: hikyaku poll fetches them, hikyaku matches lists them", name)
+	return Copy{}, words.Err("invited.other", "name", name)
 }
 
 // Accept accepts the invitation with this short name and moves its record into the folder. It returns a *NewKeyError if the

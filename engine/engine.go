@@ -52,6 +52,15 @@ type Option struct {
 	Values  []string // the allowed values
 	Default string   // one of Values
 	Title   Text
+	Names   map[string]Text // what values are called, but for numbers
+}
+
+// Name returns what a value of the option is called.
+func (o Option) Name(value string) Text {
+	if name, ok := o.Names[value]; ok {
+		return name
+	}
+	return Same(value)
 }
 
 // Options are the settings of one match by key. Resolve fills in those that are not set.

@@ -145,6 +145,22 @@ func Caption(m *Match, viewer int) engine.Text {
 	return words.Phrases(parts...)
 }
 
+// Absence is an absence of a party that event Event has announced.
+type Absence struct {
+	Party, Event int
+	kif.Away
+}
+
+// Absences returns the announced absences that are not over at a time.
+func Absences(m *Match, at time.Time) (list []Absence) {
+	for i, e := range m.Record.Events {
+		if away, leaves := e.Step.(kif.Away); leaves && away.End().After(at) {
+			list = append(list, Absence{m.By(i), i, away})
+		}
+	}
+	return list
+}
+
 // LookingOn says who looks on, and how late; empty if nobody does.
 func LookingOn(m *Match) engine.Text {
 	var who []string

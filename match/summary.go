@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -20,7 +21,9 @@ type Summary struct {
 	Over      bool
 	Turn      string      // the address of the party that must act
 	Others    []string    // the addresses of the other players
+	Names     []string    // the names of the other players, or else their addresses
 	Observers []string    // the addresses of the observers
+	Away      []string    // the absences, "Bob 2026-12-20..2026-12-27"
 	Delay     int         // how many plies late they see the match
 	Posted    bool        // our courier must carry the last entry
 	Draft     bool        // the last entry is ours and not handed to the courier
@@ -69,13 +72,16 @@ func Summarise(m *Match, file, me string) Summary {
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
 	for _, p := range Others(m, me) {
-		s.Others = append(s.Others, p.Address)
+		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(p.Name, p.Address))
 	}
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
 	if asks := Question(m, 0); asks.En != "" {
 		s.Offer, s.From = asks, address(m, asker(m))
+	}
+	for _, a := range Absences(m, time.Time{}) {
+		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Days())
 	}
 	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
 		s.Until = end

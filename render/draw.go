@@ -63,6 +63,8 @@ func (p painter) board(n int) {
 		p.ground(c)
 	}
 	p.gridLines()
+	part("paths")
+	p.annotator().paths()
 	part("bodies")
 	for _, c := range p.in.cells {
 		p.body(c)
@@ -70,6 +72,9 @@ func (p painter) board(n int) {
 	part("men")
 	for _, c := range p.in.cells {
 		p.piece(c)
+	}
+	for _, c := range p.in.cells {
+		p.annotator().legal(c)
 	}
 	part("walls")
 	for _, l := range p.in.walls {
@@ -85,27 +90,9 @@ func (p painter) board(n int) {
 	if p.in.main {
 		part("labels")
 		p.labels()
-		part("arrows")
-		for _, a := range p.in.arrows {
-			p.arrow(p.in.middle(a[0]), p.in.middle(a[1]))
-		}
 	}
-}
-
-// arrow draws an arrow of PNGOptions over everything else.
-func (p painter) arrow(a, b spot) {
-	dx, dy := b.x-a.x, b.y-a.y
-	long := length(dx, dy)
-	if long == 0 {
-		return
-	}
-	along := func(d, side fix) spot {
-		return spot{b.x - (dx*d+dy*side)/long, b.y - (dy*d-dx*side)/long}
-	}
-	n := p.in.cell() * px
-	half, head := n*8/100, n*22/100
-	shape := polygon(along(0, 0), along(2*head, head), along(2*head, half), along(long, half), along(long, -half), along(2*head, -half), along(2*head, -head))
-	p.fill(shape, p.hue.accent, 12)
+	part("notes")
+	p.annotator().notes()
 }
 
 // slab draws the wood under a field of play, with labels on its rim.
@@ -231,6 +218,10 @@ func (p painter) gridLines() {
 
 // wall draws a bar: in a gap from the side of one cell to the side of another, or along the edge of cells.
 func (p painter) wall(l engine.Line) {
+	if l.Mark == engine.Legal {
+		p.annotator().wallPlace(l)
+		return
+	}
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	thick := max(2*px, p.in.gap*px-p.in.gap*px/8)
 	if p.in.gap == 0 {

@@ -16,7 +16,7 @@ func (p painter) ground(c engine.Cell) {
 		p.square(c.At, mix(p.hue.tile, p.hue.accent, 5))
 	case c.Form == engine.Drawn:
 		p.square(c.At, p.hue.tile)
-	case c.Form == engine.Man && marked:
+	case c.Form == engine.Man && marked && c.Mark != engine.Legal:
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 7))
 	case c.Form == engine.Label && marked:
 		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
@@ -43,6 +43,10 @@ func (p painter) bare(c engine.Cell) {
 		}
 		p.fill(ring(mid, n*16/100, n*10/100), mix(p.hue.square, p.hue.accent, 13), 16)
 	case engine.Legal:
+		if p.in.gap == 0 && p.in.cell() < p.in.label { // a dot would not be seen
+			p.square(c.At, mix(p.hue.square, p.hue.edge, 4))
+			return
+		}
 		p.fill(circle(mid, n*12/100), mix(p.hue.square, p.hue.edge, 8), 16)
 	case engine.Last:
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 7))

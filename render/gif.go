@@ -39,7 +39,7 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	if err != nil {
 		return err
 	}
-	hue, err := theme(o.Picture.Theme)
+	hue, err := o.Picture.hues()
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,11 @@ func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 		}
 	}
 	var all []planner
-	for _, s := range alike(scenes) {
+	notes := o.Notes
+	for i, s := range alike(scenes) {
+		if o.Notes = nil; i == len(scenes)-1 {
+			o.Notes = notes
+		}
 		p, err := o.planner(s, f)
 		if err != nil {
 			return nil, err

@@ -52,7 +52,6 @@ func TestPictureGoldens(t *testing.T) {
 		draw(s, PNGOptions{Size: 200, Theme: "contrast"})
 		draw(s, PNGOptions{Size: 1200, Flip: true, Caption: []string{"Alice - Bob"}})
 	}
-	draw(scene{"quoridor with arrows", quoridor()}, PNGOptions{Theme: "dark", Arrows: [][2]string{{"a1", "c2"}, {"i9", "i3"}}})
 	golden(t, "pictures.txt", b.String())
 }
 

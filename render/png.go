@@ -11,14 +11,15 @@ import (
 
 // PNGOptions are the options of PNG.
 type PNGOptions struct {
-	Size    int         // the longer side in pixels, 200 to 4096; 0 for 900
-	Flip    bool        // seen from the far side
-	Lang    string      // "en" or "ja"
-	Theme   string      // one of Themes; "" for wood
-	Bare    bool        // without coordinates
-	Arrows  [][2]string // arrows from cell to cell of the first field of play, by its coordinates
-	Names   []string    // the players' names by seat, which may be text of other people; seats without one are called by their numbers
-	Caption []string    // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
+	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
+	Flip    bool     // seen from the far side
+	Lang    string   // "en" or "ja"
+	Theme   string   // one of Themes; "" for wood
+	Palette *Palette // instead of Theme, if not nil
+	Bare    bool     // without coordinates
+	Notes   []Note   // annotations, in an animation those of its last scene
+	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
 
 const (
@@ -76,12 +77,12 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err := check(s); err != nil {
 		return planner{}, err
 	}
-	hue, err := theme(o.Theme)
+	hue, err := o.hues()
 	if err != nil {
 		return planner{}, err
 	}
 	stage := arrange(s, o.Flip)
-	if err := stage.point(o.Arrows); err != nil {
+	if err := stage.annotate(s, o.Notes); err != nil {
 		return planner{}, err
 	}
 	if o.Bare {
@@ -91,34 +92,6 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		stage: stage, face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names),
 		caption: o.Caption, letter: max(9, o.Size/40),
 	}, nil
-}
-
-// point puts arrows on the first field of play.
-func (s *stage) point(arrows [][2]string) error {
-	for _, arrow := range arrows {
-		var ends [2]engine.Point
-		for i, name := range arrow {
-			at, ok := s.fields[0].main.find(name)
-			if !ok {
-				return fmt.Errorf("there is no %q on the board: name cells by its coordinates", name)
-			}
-			ends[i] = at
-		}
-		s.fields[0].main.arrows = append(s.fields[0].main.arrows, ends)
-	}
-	return nil
-}
-
-// find returns the cell with this name, as the viewer sees it.
-func (v *view) find(name string) (engine.Point, bool) {
-	for x, col := range v.colNames {
-		for y, row := range v.rowNames {
-			if col+row == name {
-				return engine.Point{X: x, Y: y}, true
-			}
-		}
-	}
-	return engine.Point{}, false
 }
 
 // forget removes the coordinates of the fields of play.

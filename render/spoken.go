@@ -146,6 +146,9 @@ func (t teller) things(s engine.Scene) (list []thing) {
 			list = append(list, inRows(t, b, top)...)
 		}
 		for _, l := range b.Walls {
+			if l.Mark == engine.Legal {
+				continue // no wall stands there
+			}
 			list = append(list, thing{t.board(b), t.join(t.ofInk(l.Ink), wall(t)), "", wallName(t, b, l)})
 		}
 		for _, l := range b.Strokes {

@@ -9,6 +9,7 @@ import (
 // view is a board as a viewer sees it. Its places count columns to the right and rows downwards from the upper left; a
 // corner is the upper left one of the cell with the same numbers. Turn is as seen.
 type view struct {
+	id         string              // of the board
 	title      func(teller) string // what stands over it
 	named      bool                // the title is the board's own, the same in all scenes
 	seat       int
@@ -22,13 +23,13 @@ type view struct {
 	cells      []engine.Cell
 	walls      []engine.Line
 	strokes    []engine.Line
-	arrows     [][2]engine.Point // from cell to cell
+	notes      []note
 }
 
 // newView returns b upside down if turned, and with its men turned if flipped. It leaves out everything outside the
 // board.
 func newView(b engine.Board, turned, flipped bool) view {
-	v := view{title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+	v := view{id: b.ID, title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
 	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {

@@ -27,7 +27,7 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err
 		}
-		hue, err := theme(o.Theme)
+		hue, err := o.hues()
 		if err != nil {
 			return nil, err
 		}

@@ -68,8 +68,8 @@ func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 		first, second = second, first
 	}
 	text("title", "title", first, o.Title.In(first))
-	text("desc", "desc", first, strings.Join(Spoken(s, o.Picture.spoken(first)), "\n"))
-	text("desc", "desc-"+second, second, strings.Join(append([]string{o.Title.In(second)}, Spoken(s, o.Picture.spoken(second))...), "\n"))
+	text("desc", "desc", first, strings.Join(o.Picture.described(s, first), "\n"))
+	text("desc", "desc-"+second, second, strings.Join(append([]string{o.Title.In(second)}, o.Picture.described(s, second)...), "\n"))
 	b.WriteString("<defs>\n")
 	for _, definition := range v.shapes {
 		b.WriteString(definition + "\n")
@@ -78,9 +78,10 @@ func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 	return b.String()
 }
 
-// spoken returns the options of the description of a picture.
-func (o PNGOptions) spoken(lang string) SpokenOptions {
-	return SpokenOptions{Lang: lang, Names: o.Names}
+// described describes a picture of s in words.
+func (o PNGOptions) described(s engine.Scene, lang string) []string {
+	spoken := SpokenOptions{Lang: lang, Names: o.Names}
+	return append(Spoken(s, spoken), SaidNotes(s, o.Notes, spoken)...)
 }
 
 // escaped returns text of other people in a form that may stand between tags.

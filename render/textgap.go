@@ -87,8 +87,12 @@ func (t texter) gapCell(s *sheet, c engine.Cell) {
 
 func (t texter) gapWall(s *sheet, l engine.Line) {
 	run := "#"
-	if l.Mark == engine.Last {
+	switch l.Mark {
+	case engine.Last:
 		run = "*"
+	case engine.Legal:
+		t.gapPlace(s, l)
+		return
 	}
 	sgr := t.escape(l.Ink, engine.Body, l.Mark)
 	if l.From.Y == l.To.Y {
@@ -102,4 +106,17 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 			s.put(l.From.X*gapWide, y, run, sgr)
 		}
 	}
+}
+
+// gapPlace marks the crossing in the middle of a place for a wall: - and | for the two directions, * for both.
+func (t texter) gapPlace(s *sheet, l engine.Line) {
+	x, y := (l.From.X+l.To.X)*gapWide/2, (l.From.Y+l.To.Y)*gapHigh/2
+	sign, other := "-", "|"
+	if l.From.X == l.To.X {
+		sign, other = other, sign
+	}
+	if s.rows[y][x].text == other {
+		sign = "*"
+	}
+	s.put(x, y, sign, "")
 }

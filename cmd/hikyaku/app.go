@@ -13,6 +13,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // The exit statuses, as --help lists them.
@@ -42,7 +43,7 @@ func commands() []*cli.Command {
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), completionCommand(), versionCommand(),
+		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), versionCommand(),
 	}
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
@@ -163,6 +164,14 @@ func sentence(err error, lang string) string {
 	var turn *match.NotYourTurn
 	if errors.As(err, &turn) {
 		return turn.Text.In(lang)
+	}
+	var told *words.Error
+	if errors.As(err, &told) {
+		return told.Text.In(lang)
+	}
+	var note *render.NoteError
+	if errors.As(err, &note) {
+		return note.In(lang)
 	}
 	return err.Error()
 }

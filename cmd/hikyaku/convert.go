@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/convert"
+	"hikyaku/desk"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 )
@@ -67,7 +68,11 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in, out := inFolder(conf.Folder, c.Args().First()), c.Args().Get(1)
+	in, err := desk.Named(conf.desk(), c.Args().First())
+	if err != nil {
+		return err
+	}
+	out := c.Args().Get(1)
 	from, err := formatOf(c.String("from"), in)
 	if err != nil {
 		return err

@@ -143,7 +143,7 @@ func declineCommand() *cli.Command {
 
 func counterCommand() *cli.Command {
 	return &cli.Command{
-		Name: "counter", Usage: "decline an invitation and make another in its place", ArgsUsage: "MATCH",
+		Name: "counter", Usage: "decline an invitation and make another in its place", ArgsUsage: "[MATCH]",
 		Description: `What is not said stays as it was invited to, but for your seat, which is tossed for unless you say it.
 
    hikyaku counter 7c1f29ab --seat 1 --time 7d --message 'More time, please.'`,
@@ -153,7 +153,7 @@ func counterCommand() *cli.Command {
 }
 
 func counter(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
 	d, carrier, err := openCourier(c)
@@ -183,13 +183,14 @@ func counter(c *cli.Context) error {
 // answerCommand returns a command that answers an invitation.
 func answerCommand(name, usage string, answer func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: usage, ArgsUsage: "MATCH",
-		Description: `MATCH is the name of the invitation as hikyaku poll and hikyaku matches tell it.
+		Name: name, Usage: usage, ArgsUsage: "[MATCH]",
+		Description: `MATCH is the name of the invitation as hikyaku poll and hikyaku matches tell it, or a part of the inviter's name
+or address. Where only one waits it can be left out.
 
    hikyaku ` + name + ` 7c1f29ab`,
 		Flags: []cli.Flag{&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"}, jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 0, 1); err != nil {
 				return err
 			}
 			d, carrier, err := openCourier(c)

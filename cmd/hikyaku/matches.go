@@ -3,14 +3,17 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // statusCommand returns the command that lists what waits for the player, for a glance or a script.
@@ -22,7 +25,7 @@ func statusCommand() *cli.Command {
 Prints nothing where none does.
 
    hikyaku status`,
-		Flags:  []cli.Flag{jsonFlag()},
+		Flags:  []cli.Flag{verboseFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error { return listMatches(c, true) },
 	}
 }
@@ -31,34 +34,39 @@ func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "matches",
 		Usage: "list the matches in your folder and whose turn it is",
-		Description: `A > stands before those that wait for you, invitations among them.
+		Description: `Those that wait for you come first, invitations among them, with a > before them and what to type below.
 
    hikyaku matches`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "folder", Usage: "look in `FOLDER` instead of the configured one"},
-			jsonFlag(),
+			verboseFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error { return listMatches(c, false) },
 	}
 }
 
+func verboseFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "verbose", Usage: "say where the records lie"}
+}
+
 // matchJSON is the JSON of a match in a list.
 type matchJSON struct {
-	File        string   `json:"file"`
-	Match       string   `json:"match,omitempty"`
-	Game        string   `json:"game,omitempty"`
-	Ply         int      `json:"ply"`
-	Mine        bool     `json:"mine"` // the match waits for the player
-	Over        bool     `json:"over"`
-	Unsent      bool     `json:"unsent,omitempty"` // the last step waits to be sent
-	Offer       string   `json:"offer,omitempty"`
-	Status      string   `json:"status,omitempty"`
-	Unconfirmed bool     `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
-	Until       string   `json:"until,omitempty"`       // when the player to move is out of time
-	Paused      string   `json:"paused,omitempty"`      // since when the match is paused by agreement
-	Observers   []string `json:"observers,omitempty"`   // the addresses of those who look on
-	Delay       int      `json:"delay,omitempty"`       // how many plies late they see the match
-	Error       string   `json:"error,omitempty"`
+	File        string     `json:"file"`
+	Match       string     `json:"match,omitempty"`
+	Game        string     `json:"game,omitempty"`
+	Ply         int        `json:"ply"`
+	Mine        bool       `json:"mine"` // the match waits for the player
+	Over        bool       `json:"over"`
+	Unsent      bool       `json:"unsent,omitempty"` // the last step waits to be sent
+	Offer       string     `json:"offer,omitempty"`
+	Status      string     `json:"status,omitempty"`
+	Unconfirmed bool       `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
+	Until       string     `json:"until,omitempty"`       // when the player to move is out of time
+	Paused      string     `json:"paused,omitempty"`      // since when the match is paused by agreement
+	Observers   []string   `json:"observers,omitempty"`   // the addresses of those who look on
+	Away        []awayJSON `json:"away,omitempty"`        // the announced absences that are not over
+	Delay       int        `json:"delay,omitempty"`       // how many plies late they see the match
+	Error       string     `json:"error,omitempty"`
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -78,57 +86,144 @@ func listMatches(c *cli.Context, mine bool) error {
 	}
 	d := conf.desk()
 	for _, m := range d.Invitations() {
-		if err := printMatchLine(c, d, m); err != nil {
+		if err := printListed(c, d, m, words.In(language(c.App), "list.accept", "match", m.Short())); err != nil {
 			return err
 		}
 	}
-	damaged := false
+	damaged, err := listFolder(c, d, true)
+	if err == nil && !mine {
+		_, err = listFolder(c, d, false)
+	}
+	if err == nil && damaged {
+		err = &quietError{statusRecord}
+	}
+	return err
+}
+
+// listFolder lists the matches of the folder that wait for the player and those that cannot be read, or all others.
+func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (damaged bool, err error) {
 	for m, err := range d.List() {
-		if err == nil && (!mine || m.Waits(d.Me.Address) || m.Error != "") {
-			err = printMatchLine(c, d, m)
+		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Error != "") {
+			err = printListed(c, d, m, whatToType(language(c.App), d, m))
 		}
 		if err != nil {
-			return err
+			return damaged, err
 		}
 		damaged = damaged || m.Error != ""
 	}
-	if damaged {
-		return &quietError{statusRecord}
-	}
-	return nil
+	return damaged, nil
 }
 
-func printMatchLine(c *cli.Context, d *desk.Desk, m match.Summary) error {
+// printListed prints a match in a list, and below it what to type, if anything.
+func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) error {
 	if m.Error != "" {
-		return printLine(c, matchJSON{File: m.File, Error: m.Error}, fmt.Sprintf("! %s", m.Error))
+		return printLine(c, matchJSON{File: m.File, Error: m.Error}, "! "+m.Error)
 	}
-	lang := language(c.App)
-	line := matchJSON{
-		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(d.Me.Address), Over: m.Over, Unsent: m.Draft,
-		Offer: m.Offer.In(lang), Status: m.Status.In(lang), Observers: m.Observers, Delay: m.Delay,
+	lang, now := language(c.App), d.System.Now()
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, newMatchJSON(lang, d, m, now))
 	}
-	sign, more := " ", ""
+	sign := " "
 	if m.Waits(d.Me.Address) {
 		sign = ">"
 	}
+	text := sign + " " + words.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now))
+	if command != "" {
+		text += "\n    " + command
+	}
+	if c.Bool("verbose") {
+		text += "\n    " + m.File
+	}
+	text = render.Safe(text) + "\n"
+	if isTerminal(c.App.Writer) {
+		text = render.Wrap(text, terminalColumns)
+	}
+	_, err := fmt.Fprint(c.App.Writer, text)
+	return err
+}
+
+// newMatchJSON describes a match of a list for scripts.
+func newMatchJSON(lang string, d *desk.Desk, m match.Summary, now time.Time) matchJSON {
+	line := matchJSON{
+		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(d.Me.Address), Over: m.Over, Unsent: m.Draft,
+		Offer: m.Offer.In(lang), Status: m.Status.In(lang), Observers: m.Observers, Delay: m.Delay, Away: awayNow(m, now),
+		Unconfirmed: match.Lapsed(m.Lapses, now),
+	}
 	if !m.Until.IsZero() {
 		line.Until = m.Until.Format(time.RFC3339)
-		more = ", " + m.Limit.In(lang)
 	}
 	if !m.Paused.IsZero() {
 		line.Paused = m.Paused.Format(time.RFC3339)
-		more = engine.Text{En: "; hikyaku resume " + m.File + " goes on", Ja: "。再開するには hikyaku resume " + m.File}.In(lang)
 	}
-	if line.Offer != "" {
-		more += ", " + line.Offer
+	return line
+}
+
+// matchName says which match it is: the game, the others and its id, or the file where nobody was invited.
+func matchName(lang string, m match.Summary) string {
+	if len(m.Names) == 0 {
+		return words.In(lang, "list.local", "game", m.Title, "file", m.File)
 	}
-	if match.Lapsed(m.Lapses, d.System.Now()) {
-		line.Unconfirmed, more = true, engine.Text{En: ", won on time, unconfirmed", Ja: "、時間切れで終了（未確認）"}.In(lang)
+	return words.In(lang, "list.match", "game", m.Title, "with", words.People(m.Names...), "match", m.Short())
+}
+
+// matchState says what a match waits for until when, what is asked, and who is away.
+func matchState(lang string, m match.Summary, now time.Time) string {
+	parts := []engine.Text{m.Status}
+	switch {
+	case match.Lapsed(m.Lapses, now):
+		parts = append(parts, words.Text("list.unconfirmed"))
+	case m.Until.IsZero() || m.Over:
+	case now.After(m.Until):
+		parts = append(parts, words.Text("list.overdue", "when", words.Time(m.Until, time.Local)))
+	default:
+		parts = append(parts, words.Text("list.until", "when", words.Time(m.Until, time.Local)))
 	}
-	if m.Draft {
-		more += engine.Text{En: ", not sent: hikyaku send " + m.File, Ja: "、未送信：hikyaku send " + m.File}.In(lang)
+	if m.Offer.En != "" {
+		parts = append(parts, m.Offer)
 	}
-	return printLine(c, line, fmt.Sprintf("%s %s  %s, ply %d: %s%s", sign, m.File, m.Title.In(lang), line.Ply, line.Status, more))
+	if !m.Over {
+		for _, a := range awayNow(m, now) {
+			parts = append(parts, words.Text("list.away", "who", words.Person(a.Who), "from", a.From, "to", a.To))
+		}
+	}
+	return words.Phrases(parts...).In(lang)
+}
+
+// whatToType is the command that a match waits for; empty for none.
+func whatToType(lang string, d *desk.Desk, m match.Summary) string {
+	name, send := m.Short(), " --send"
+	if len(m.Names) == 0 {
+		name, send = m.File, ""
+	}
+	switch {
+	case m.Draft:
+		return "hikyaku send " + name
+	case m.Asks(d.Me.Address):
+		return "hikyaku agree " + name + send
+	case m.Mine(d.Me.Address) && m.Paused.IsZero():
+		return words.In(lang, "list.move", "match", name) + send
+	case !m.Paused.IsZero() && !m.Over:
+		return "hikyaku resume " + name + send
+	}
+	return ""
+}
+
+// awayJSON is the JSON of an absence.
+type awayJSON struct {
+	Who  string `json:"who"`
+	From string `json:"from"`
+	To   string `json:"to"` // the last day
+}
+
+// awayNow returns the announced absences of a match that are not over.
+func awayNow(m match.Summary, now time.Time) (list []awayJSON) {
+	for _, text := range m.Away {
+		at := strings.LastIndexByte(text, ' ')
+		if away, err := kif.ParseAway(text[at+1:]); err == nil && away.End().After(now) {
+			list = append(list, awayJSON{text[:at], away.First.Format(time.DateOnly), away.Last.Format(time.DateOnly)})
+		}
+	}
+	return list
 }
 
 // printLine prints v as JSON if --json is set, else text.

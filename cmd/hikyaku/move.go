@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,13 +12,14 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func moveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "move",
 		Usage:     "check one move, append it to the record and show the board",
-		ArgsUsage: "FILE MOVE",
+		ArgsUsage: "[MATCH] MOVE",
 		Description: `The move may be written in any notation that the game reads. A move that breaks a rule is refused
 with the rule's name, and the file stays as it is, byte for byte. Where dice are due they are
 thrown first, and the record says by whom; hikyaku throw shows them before you choose.
@@ -38,15 +40,15 @@ thrown first, and the record says by whom; hikyaku throw shows them before you c
 }
 
 func playMove(c *cli.Context) error {
-	if err := checkArgs(c, 2, 2); err != nil {
+	file, rest, err := matchArgs(c, 1)
+	if err != nil {
 		return err
 	}
 	if c.Bool("dry-run") && (c.Bool("send") || c.Bool("draw")) {
 		return usagef("--dry-run writes nothing, so --send and --draw contradict it")
 	}
-	file := recordFile(c, c.Args().First())
 	turn := desk.Turn{
-		Move: c.Args().Get(1), Seat: c.Int("seat"), Throw: c.String("throw"),
+		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Draw: c.Bool("draw"), Post: c.Bool("send"),
 	}
 	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
@@ -112,10 +114,7 @@ func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
 		return
 	}
 	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-		text := engine.Text{
-			En: "your time was over on " + end.Local().Format("2006-01-02 15:04") + ": the other side may claim the match",
-			Ja: "持ち時間は" + end.Local().Format("2006-01-02 15:04") + "に切れている。相手は時間切れを申し立てることができる",
-		}
+		text := words.Text("warn.overdue", "when", words.Time(end, time.Local))
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
 }

@@ -13,7 +13,7 @@ func planCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "plan",
 		Usage:     "prepare answers to moves that are expected",
-		ArgsUsage: "FILE [LINES]",
+		ArgsUsage: "[MATCH [LINES]]",
 		Description: `Each line is their move, your answer, their next move, your next answer. All are tried out at once; hikyaku
 poll plays and sends your answer when their move comes as planned, and forgets the plan when another comes.
 While an offer of theirs stands it waits for you. A plan stays on this machine. Without LINES it is shown.
@@ -26,14 +26,17 @@ While an offer of theirs stands it waits for you. A plan stays on this machine. 
 }
 
 func plan(c *cli.Context) error {
-	if err := checkArgs(c, 1, 2); err != nil {
+	if err := checkArgs(c, 0, 2); err != nil {
 		return err
 	}
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	file := inFolder(d.Folder, c.Args().First())
+	file, err := desk.Named(d, c.Args().First())
+	if err != nil {
+		return err
+	}
 	if _, err := d.Open(file); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/signal"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"hikyaku/courier"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func pollCommand() *cli.Command {
@@ -123,61 +125,34 @@ func printReport(c *cli.Context, r courier.Report) error {
 	if r.Said != "" {
 		text += "\n  " + strings.ReplaceAll(r.Said, "\n", "\n  ")
 	}
-	_, err := fmt.Fprintln(w, render.Safe(text))
+	text = render.Safe(text) + "\n"
+	if isTerminal(w) {
+		text = render.Wrap(text, terminalColumns)
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
+// terminalColumns is the width of sentences on a terminal.
+const terminalColumns = 80
+
 // reportLine describes the result of a letter. It is empty for a letter that was known.
 func reportLine(lang string, r courier.Report) string {
-	moves := strings.Join(r.Moves, " ")
-	ja := lang == "ja"
+	args := []any{
+		"who", r.From, "match", r.Match, "game", r.Game, "with", words.People(r.With...), "reason", r.Reason, "news", words.Join(r.News, r.Waits),
+	}
+	key := "report." + string(r.Verdict)
 	switch {
-	case r.Verdict == courier.Taken && ja:
-		return fmt.Sprintf("%s：%sから %s。%s", r.File, r.From, moves, r.Status)
-	case r.Verdict == courier.Taken:
-		return fmt.Sprintf("%s: %s from %s; %s", r.File, moves, r.From, r.Status)
-	case r.Verdict == courier.Begun && ja:
-		return fmt.Sprintf("%s：失われていた対局を手紙から戻した。%s", r.File, r.Status)
-	case r.Verdict == courier.Begun:
-		return fmt.Sprintf("%s: restored from a letter of %s; %s", r.File, r.From, r.Status)
-	case r.Verdict == courier.New && ja:
-		return fmt.Sprintf("%sからの招待 %s：%s。返事は：hikyaku accept %s、または hikyaku decline %s", r.From, r.Match, r.Terms, r.Match, r.Match) + prefixed("。", r.Reason)
-	case r.Verdict == courier.New:
-		return fmt.Sprintf("an invitation %s from %s: %s; to answer: hikyaku accept %s, or hikyaku decline %s", r.Match, r.From, r.Terms, r.Match, r.Match) + prefixed("; ", r.Reason)
-	case r.Verdict == courier.Acted && moves == "":
-		return fmt.Sprintf("%s: %s", r.File, r.Status)
-	case r.Verdict == courier.Acted && ja:
-		return fmt.Sprintf("%s：自動で応じた：%s。%s", r.File, moves, r.Status)
-	case r.Verdict == courier.Acted:
-		return fmt.Sprintf("%s: done for you: %s; %s", r.File, moves, r.Status)
-	case r.Verdict == courier.Known && r.Reason != "":
-		return fmt.Sprintf("%s (%s): %s", r.File, r.From, r.Reason)
-	case r.Verdict == courier.Known:
+	case r.Verdict == courier.Known && r.Reason == "":
 		return ""
-	case r.Verdict == courier.Answered && ja:
-		return fmt.Sprintf("%s：%sの返信は指し手にならず、説明を送った（%s）", r.File, r.From, r.Reason)
-	case r.Verdict == courier.Answered:
-		return fmt.Sprintf("%s: the reply of %s had no effect and is answered (%s)", r.File, r.From, r.Reason)
-	case r.Verdict == courier.Stopped && ja:
-		return fmt.Sprintf("%s：%sには、この対局の手紙をもう送らない（%s）", r.File, r.From, r.Reason)
-	case r.Verdict == courier.Stopped:
-		return fmt.Sprintf("%s: %s has stopped the letters (%s)", r.File, r.From, r.Reason)
-	case r.Verdict == courier.Silent && ja:
-		return fmt.Sprintf("%s：%sの返信は指し手にならず、返事は送らなかった（%s）", r.File, r.From, r.Reason)
-	case r.Verdict == courier.Silent:
-		return fmt.Sprintf("%s: the reply of %s had no effect (%s)", r.File, r.From, r.Reason)
+	case r.Verdict == courier.New && r.Reason != "":
+		key = "report.new-reason"
+	case r.Match == "" && (r.Verdict == courier.Refused || r.Verdict == courier.Skipped):
+		key += "-nameless"
 	}
-	who := ""
-	if r.From != "" {
-		who = fmt.Sprintf(" (%s, match %s)", r.From, r.Match)
+	text := words.In(lang, key, args...)
+	if r.Mine {
+		text += "\n" + words.In(lang, "report.move", args...)
 	}
-	return fmt.Sprintf("%s%s: %s", r.Verdict, who, r.Reason)
-}
-
-// prefixed returns text after separator, or "" if text is empty.
-func prefixed(separator, text string) string {
-	if text == "" {
-		return ""
-	}
-	return separator + text
+	return text
 }

@@ -1,35 +1,30 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
-
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
 )
 
-// recordFile returns the record file that an argument names; see inFolder.
-func recordFile(c *cli.Context, name string) string {
-	conf, err := loadConfig(c)
+// matchFile returns the file of the match that a name means; see desk.Named.
+func matchFile(c *cli.Context, name string) (string, error) {
+	d, _, err := openDesk(c)
 	if err != nil {
-		return name // the command itself will report the configuration error
+		return "", err
 	}
-	return inFolder(conf.Folder, name)
+	return desk.Named(d, name)
 }
 
-// inFolder returns the file that name means. Letters name a record without its folder, so a bare name that is not in the
-// current folder is looked up in the folder of records.
-func inFolder(folder, name string) string {
-	if name == "" || name == "-" || filepath.Base(name) != name {
-		return name
+// matchArgs returns the file of the match that the first argument means, and the other arguments, of which there are so
+// many. Where the first is left out it is the match that waits.
+func matchArgs(c *cli.Context, others int) (file string, rest []string, err error) {
+	if err := checkArgs(c, others, others+1); err != nil {
+		return "", nil, err
 	}
-	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-		return name
+	name, rest := "", c.Args().Slice()
+	if len(rest) > others {
+		name, rest = rest[0], rest[1:]
 	}
-	there := filepath.Join(folder, name)
-	if _, err := os.Stat(there); err != nil {
-		return name
-	}
-	return there
+	file, err = matchFile(c, name)
+	return file, rest, err
 }

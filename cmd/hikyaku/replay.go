@@ -22,7 +22,7 @@ func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "replay",
 		Usage:     "step through a record, and try moves on any of its positions",
-		ArgsUsage: "FILE",
+		ArgsUsage: "[MATCH]",
 		Description: `On a terminal one key is enough: n or → next, b or ← back, f first, l last, a number and Enter for
 that ply, t to try a move of whoever is to move, u to take back what was tried, q quit. Trying
 touches no file. Elsewhere the same letters are read from standard input, one command a line.
@@ -30,7 +30,7 @@ touches no file. Elsewhere the same letters are read from standard input, one co
    hikyaku replay match.kif`,
 		Flags: []cli.Flag{atFlag(), flipFlag(), colourFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 0, 1); err != nil {
 				return err
 			}
 			return replay(c)

@@ -10,7 +10,7 @@ func resignCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "resign",
 		Usage:     "end the match by resignation",
-		ArgsUsage: "FILE",
+		ArgsUsage: "[MATCH]",
 		Description: `Resigns for your own seat; where no seat is yours alone, for --seat or the seat to move. An invitation
 that not all have accepted yet is withdrawn.
 
@@ -20,10 +20,10 @@ that not all have accepted yet is withdrawn.
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
+			file, _, err := matchArgs(c, 0)
+			if err != nil {
 				return err
 			}
-			file := recordFile(c, c.Args().First())
 			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
 				return d.Resign(file, c.Int("seat"), c.Bool("send"))
 			})

@@ -7,30 +7,35 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/courier"
+	"hikyaku/desk"
 	"hikyaku/mailbox"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func sendCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "send",
 		Usage:     "send your last move to the other players",
-		ArgsUsage: "FILE",
+		ArgsUsage: "MATCH",
 		Description: `Sends the whole record to every other player's address, but for those who have replied stop, and to
 observers whatever they have not got yet. Sending again sends the same letter again, which the other side
 recognises. Of a record without a move it sends the opening.
 
-   hikyaku send ~/Kifu/quoridor-7c1f29ab.kif`,
+   hikyaku send 7c1f29ab`,
 		Flags: []cli.Flag{traceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
+			if err := checkArgs(c, 0, 1); err != nil {
 				return err
 			}
 			d, carrier, err := openCourier(c)
 			if err != nil {
 				return err
 			}
-			file := inFolder(d.Folder, c.Args().First())
+			file, err := desk.Named(d, c.Args().First())
+			if err != nil {
+				return err
+			}
 			if err := canSend(d, carrier, file); err != nil {
 				return err
 			}
@@ -105,12 +110,10 @@ func afterFailure(d courier.Delivery) string {
 
 func sentLine(lang string, d courier.Delivery) string {
 	switch {
-	case d.Match == nil && lang == "ja":
-		return fmt.Sprintf("%sへ送信：対応待ちのお知らせ", d.To.Addr)
 	case d.Match == nil:
-		return fmt.Sprintf("sent to %s: what waits for you", d.To.Addr)
-	case lang == "ja":
-		return fmt.Sprintf("%sへ送信：%s", d.To.Addr, d.Match.Short())
+		return words.In(lang, "sent.digest", "to", d.To.Addr)
+	case d.Aside:
+		return words.In(lang, "sent.aside", "to", d.To.Addr, "match", d.Match.Short())
 	}
-	return fmt.Sprintf("sent to %s: match %s", d.To.Addr, d.Match.Short())
+	return words.In(lang, "sent.step", "to", d.To.Addr, "match", d.Match.Short())
 }

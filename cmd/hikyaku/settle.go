@@ -12,7 +12,7 @@ func settleCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "settle",
 		Usage:     "take one line of a match that somebody has forked",
-		ArgsUsage: "FILE",
+		ArgsUsage: "[MATCH]",
 		Description: `Where somebody has signed two lines of a match that do not fit together, hikyaku keeps both: yours in FILE,
 the other beside it. Those who did not fork the match agree on one of them; who did has no say. Between two
 players your word is enough. The line that is put away is kept. To a line that another has proposed, and that
@@ -34,7 +34,7 @@ more, --lost goes on without it; if somebody has it after all, your next step fo
 }
 
 func settle(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
 	if c.Bool("lost") {
@@ -44,7 +44,10 @@ func settle(c *cli.Context) error {
 	if take != "ours" && take != "theirs" {
 		return usagef("--take %s: write ours or theirs", take)
 	}
-	file := recordFile(c, c.Args().First())
+	file, err := matchFile(c, c.Args().First())
+	if err != nil {
+		return err
+	}
 	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
 		line, err := otherLine(d, file, c.String("line"))
 		if err != nil {
@@ -59,7 +62,10 @@ func giveUp(c *cli.Context) error {
 	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
 		return usagef("--lost takes no line and sends nothing: leave the rest out")
 	}
-	file := recordFile(c, c.Args().First())
+	file, err := matchFile(c, c.Args().First())
+	if err != nil {
+		return err
+	}
 	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.GiveUp(file) })
 }
 

@@ -23,14 +23,20 @@ func showCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
 		Usage:     "show the board of a record, at any ply",
-		ArgsUsage: "FILE",
+		ArgsUsage: "[MATCH]",
 		Description: `The format follows from the ending of -o where --format is not given. A gif plays the record from the start
 to --at, with the throws of dice and the steps of long moves in between. An html is one file that shows
 a ply at a time and loads nothing; it holds the record with the addresses of the players, which it checks
 and saves, unless --no-record leaves it out. With --all, -o names a folder for one numbered file a ply.
 
+Annotations name places as the game does: e4 and the wall e3h, 5c or ５三, AA12, 0,-1, and in Rengi 1.3.12 for row
+12 of column 3 in the field of seat 1. Several places stand with commas between, then a colon and a colour: red, green,
+blue, yellow, purple, black or white. Text tells them in words; a gif and an html have them on their last board.
+
    hikyaku show match.kif
-   hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e3
+   hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e4:green:best
+   hikyaku show match.kif -o board.png --mark e4,e3h:red --letter A@c3 --number 5
+   hikyaku show match.kif -o card.png --card
    hikyaku show match.kif --spoken
    hikyaku show match.kif --all --format svg -o boards`,
 		Flags: append([]cli.Flag{
@@ -40,24 +46,32 @@ and saves, unless --no-record leaves it out. With --all, -o names a folder for o
 			&cli.BoolFlag{Name: "all", Usage: "every ply, in numbered files of the folder -o"},
 			&cli.DurationFlag{Name: "delay", Usage: "how long a ply of a gif stays, `TIME` such as 500ms or 2s", DefaultText: "800ms"},
 			&cli.BoolFlag{Name: "no-record", Usage: "html without the record and its addresses, which can then not be checked"},
-			&cli.BoolFlag{Name: "legal", Usage: "mark where the next move may go"},
+			&cli.BoolFlag{Name: "legal", Usage: "mark where legal moves go, or what they touch: squares, walls, stones"},
 			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
 			&cli.BoolFlag{Name: "spoken", Usage: "text for ears: what stands where, and what the last move changed"},
 			&cli.BoolFlag{Name: "forum", Usage: "text in a code fence, with a line above it"},
 			&cli.BoolFlag{Name: "steps", Usage: "text of the last move step by step, where a game has moves of several steps"},
+			&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
+			&cli.BoolFlag{Name: "card", Usage: "a PNG of 1200x630 pixels for previews of links: the game, the names, the board, the result"},
 			flipFlag(), colourFlag(), jsonFlag(),
-		}, pictureFlags()...),
+		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags())...),
 		Action: show,
 	}
 }
 
 func show(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
 	format, err := showFormat(c)
 	if err != nil {
 		return err
+	}
+	switch {
+	case annotated(c) && (format == "html" || format == "json"):
+		return usagef("annotations stand in pictures and in text, not in %s", format)
+	case c.Bool("card") && format != "png":
+		return usagef("--card draws a png: name it with -o, such as card.png")
 	}
 	m, err := openAt(c, c.Args().First())
 	if err != nil {
@@ -114,7 +128,10 @@ func openAt(c *cli.Context, file string) (desk.Copy, error) {
 
 // openFile opens the record in file, or standard input for -. It also reads games of 5五将棋 written by other programs.
 func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
-	file = inFolder(d.Folder, file)
+	file, err := desk.Named(d, file)
+	if err != nil {
+		return desk.Copy{}, err
+	}
 	r, err := loadFile(c, d, file)
 	if err != nil {
 		return desk.Copy{}, err
@@ -167,15 +184,14 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 
 // scene returns s, the picture of a position p of m, with the legal moves if --legal is set.
 func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
-	if !c.Bool("legal") {
+	if !c.Bool("legal") || s.Result != nil {
 		return s, nil
 	}
-	g, ok := p.(engine.Guide)
+	guided, ok := engine.Guided(s, p)
 	if !ok {
 		return s, usagef("%s has nothing to mark with --legal: hikyaku moves lists the moves", m.Game.Name)
 	}
-	s.Boards[0].Cells = append(s.Boards[0].Cells, g.Guide()...)
-	return s, nil
+	return guided, nil
 }
 
 // draw writes the board of m in a format.

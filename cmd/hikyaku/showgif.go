@@ -22,6 +22,9 @@ func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if err != nil {
 		return err
 	}
+	if picture.Notes, err = matchNotes(c, m); err != nil {
+		return err
+	}
 	err = render.GIF(w, scenes, render.GIFOptions{
 		Picture: picture,
 		Delay:   c.Duration("delay"), Quick: quick,

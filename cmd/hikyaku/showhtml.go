@@ -23,6 +23,9 @@ func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if err != nil {
 		return err
 	}
+	if o.Notes, err = matchNotes(c, m); err != nil {
+		return err
+	}
 	if o.Size == 0 {
 		o.Size = pageSize
 	}

@@ -22,19 +22,23 @@ func pictureFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
-		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", "), DefaultText: "wood"},
+		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
-		&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
-		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow from cell to cell, such as `e2-e3`"},
 	}
 }
 
 // pictureOptions parses the flags for pictures of m.
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
-	o := render.PNGOptions{
-		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Theme: c.String("theme"), Bare: c.Bool("no-coordinates"),
-		Names: match.Names(m.Match),
+	o, err := drawingOptions(c, match.Names(m.Match))
+	if caption := match.Caption(m.Match, partyOf(c, m)).In(o.Lang); c.Bool("caption") && caption != "" {
+		o.Caption = []string{caption}
 	}
+	return o, err
+}
+
+// drawingOptions parses the flags for pictures of any position, with the names of the players by seat.
+func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
+	o := render.PNGOptions{Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Bare: c.Bool("no-coordinates"), Names: names}
 	if n := c.Int("scale"); n < 1 || n > 20 {
 		return o, usagef("--scale %d: write a number from 1 to 20", n)
 	} else if n > 1 {
@@ -43,17 +47,7 @@ func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 		}
 		o.Size *= n
 	}
-	for _, text := range c.StringSlice("arrow") {
-		from, to, found := strings.Cut(text, "-")
-		if !found {
-			return o, usagef("--arrow %s: write two cells, such as e2-e3", text)
-		}
-		o.Arrows = append(o.Arrows, [2]string{from, to})
-	}
-	if caption := match.Caption(m.Match, partyOf(c, m)).In(o.Lang); c.Bool("caption") && caption != "" {
-		o.Caption = []string{caption}
-	}
-	return o, nil
+	return o, setTheme(c, &o)
 }
 
 // drawPicture writes the last board of m as PNG or SVG.
@@ -66,9 +60,15 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	if err != nil {
 		return err
 	}
-	if format == "png" {
+	if o.Notes, err = matchNotes(c, m); err != nil {
+		return err
+	}
+	switch {
+	case c.Bool("card"):
+		err = render.Card(w, s, m.Game.Title.In(o.Lang), o)
+	case format == "png":
 		err = render.PNG(w, s, o)
-	} else {
+	default:
 		err = render.SVG(w, s, render.SVGOptions{Picture: o, Title: pageTitle(c, m)})
 	}
 	if err != nil {

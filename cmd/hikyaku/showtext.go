@@ -15,8 +15,13 @@ import (
 // drawText writes the last board of m as text: as a diagram, in words, for a forum, or step by step.
 func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	lang := language(c.App)
+	notes, err := matchNotes(c, m)
+	if err != nil {
+		return err
+	}
+	noted := render.SaidNotes(m.Last().Scene(), notes, render.SpokenOptions{Lang: lang, Names: match.Names(m.Match)})
 	if c.Bool("spoken") {
-		_, err := io.WriteString(w, render.Safe(strings.Join(describeBoard(c, m, lang), "\n"))+"\n")
+		_, err := io.WriteString(w, render.Safe(strings.Join(append(describeBoard(c, m, lang), noted...), "\n"))+"\n")
 		return err
 	}
 	colour, err := wantColour(c)
@@ -39,6 +44,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		}))
 	}
 	text := strings.Join(boards, "\n")
+	text += paragraph(strings.Join(noted, "\n"))
 	if c.Bool("forum") {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err

@@ -10,7 +10,7 @@ func throwCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "throw",
 		Usage:     "throw the dice that are due and show the board, before the move is chosen",
-		ArgsUsage: "FILE [FACES]",
+		ArgsUsage: "[MATCH [FACES]]",
 		Description: `FACES are those of dice thrown on a table, such as 4 or 3,2; without them the machine throws, and the
 record says so. In a match by mail they follow from what both sides have committed to.
 
@@ -18,10 +18,13 @@ record says so. In a match by mail they follow from what both sides have committ
    hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 2); err != nil {
+			if err := checkArgs(c, 0, 2); err != nil {
 				return err
 			}
-			file := recordFile(c, c.Args().First())
+			file, err := matchFile(c, c.Args().First())
+			if err != nil {
+				return err
+			}
 			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Throw(file, c.Args().Get(1)) })
 		},
 	}

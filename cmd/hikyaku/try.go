@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -22,13 +23,16 @@ move goes through, such as the links of a chain, is shown step by step.
 With --batch, each line of standard input is a JSON request and is answered by a line of JSON:
 {"game":"quoridor","options":{"players":"2"},"moves":["e2","e8"],"legal":true}
 
+With -o, the position is drawn; --line plays further moves and numbers them. Annotations are those of show.
+
    hikyaku try match.kif e2 e8
-   hikyaku try --game quoridor e2 e8 e3h`,
-		Flags: []cli.Flag{
+   hikyaku try --game quoridor e2 e8 e3h
+   hikyaku try match.kif -o line.png --line "e3 e7 e4" --arrow e4-e5`,
+		Flags: slices.Concat([]cli.Flag{
 			gameFlag(), setFlag(), atFlag(),
 			&cli.BoolFlag{Name: "batch", Usage: "answer JSON requests from standard input"},
 			flipFlag(), colourFlag(), jsonFlag(),
-		},
+		}, lineFlags(), pictureFlags(), noteFlags()),
 		Action: try,
 	}
 }
@@ -51,6 +55,9 @@ func try(c *cli.Context) error {
 		}
 		return batch(c.App.Reader, c.App.Writer)
 	}
+	if c.Bool("json") && c.IsSet("output") {
+		return usagef("--json prints the position and -o draws it: write one of them")
+	}
 	s, moves, err := openScratch(c)
 	if err != nil {
 		return err
@@ -59,8 +66,15 @@ func try(c *cli.Context) error {
 	if err != nil {
 		return s.tellRejection(c, index, moves, err)
 	}
-	if c.Bool("json") {
+	notes, err := s.playLine(c)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Bool("json"):
 		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
+	case c.String("output") != "":
+		return s.draw(c, notes)
 	}
 	for _, scene := range s.lastSteps() {
 		if err := printScene(c, scene, s.names, engine.Text{}); err != nil {
@@ -68,7 +82,10 @@ func try(c *cli.Context) error {
 		}
 		fmt.Fprintln(c.App.Writer)
 	}
-	return printScene(c, s.position.Scene(), s.names, engine.Same(s.position.String()))
+	if err := printScene(c, s.position.Scene(), s.names, engine.Same(s.position.String())); err != nil {
+		return err
+	}
+	return s.tellNotes(c, notes)
 }
 
 // openScratch returns the position of a file or the start of a game, and the moves to try.

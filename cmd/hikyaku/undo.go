@@ -10,7 +10,7 @@ func undoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "undo",
 		Usage:     "take back the last ply, or ask the others to",
-		ArgsUsage: "FILE",
+		ArgsUsage: "[MATCH]",
 		Description: `A ply that has not been sent is yours to take back; dice that were thrown for it stay thrown. For one
 that has been sent, --ask asks the others, who answer with hikyaku agree, or by moving on.
 
@@ -22,10 +22,10 @@ that has been sent, --ask asks the others, who answer with hikyaku agree, or by 
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
+			file, _, err := matchArgs(c, 0)
+			if err != nil {
 				return err
 			}
-			file := recordFile(c, c.Args().First())
 			ask := c.Bool("ask") || c.IsSet("to")
 			if c.Bool("send") && !ask {
 				return usagef("--send goes with --ask: what has not been sent is taken back without anybody")

@@ -43,7 +43,10 @@ const (
 
 var choices = []engine.Option{
 	{Key: "rules", Values: []string{dice, hyper, minishogi}, Default: dice,
-		Title: engine.Text{En: "Rules", Ja: "ルール"}},
+		Title: engine.Text{En: "Rules", Ja: "ルール"},
+		Names: map[string]engine.Text{
+			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
+		}},
 }
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"hikyaku/engine"
 )
@@ -37,6 +38,11 @@ func checkOptions(g *engine.Game) error {
 		for _, word := range append([]string{o.Key}, o.Values...) {
 			if !optionWord.MatchString(word) {
 				return fmt.Errorf("option %s: %q is not of lower-case letters, digits, - and _", o.Key, word)
+			}
+		}
+		for _, value := range o.Values {
+			if _, err := strconv.Atoi(value); err != nil && !bilingual(o.Names[value]) {
+				return fmt.Errorf("option %s: the value %s has no name in English or Japanese", o.Key, value)
 			}
 		}
 	}

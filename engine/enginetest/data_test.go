@@ -18,6 +18,7 @@ func TestFaultyData(t *testing.T) {
 		"no default":            {func(g *engine.Game) { g.Options[0].Default = "5" }, "its default is not a value"},
 		"a blank in an option":  {func(g *engine.Game) { g.Options[0].Key = "how many" }, `"how many" is not of`},
 		"a value with a comma":  {func(g *engine.Game) { g.Options[1].Values = []string{"10", "1,000"} }, `"1,000" is not of`},
+		"a value without name":  {func(g *engine.Game) { g.Options[1].Values = []string{"10", "many"} }, "the value many has no name"},
 		"too many seats":        {func(g *engine.Game) { g.Seats = func(engine.Options) int { return 5 } }, "5 seats with players=2"},
 		"a rule twice":          {func(g *engine.Game) { g.Rules = append(g.Rules, g.Rules[0]) }, `rule "move.malformed"`},
 		"a rule of the engine":  {func(g *engine.Game) { g.Rules = append(g.Rules, engine.GameOver) }, `rule "game.over"`},

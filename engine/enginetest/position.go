@@ -22,7 +22,7 @@ func (w *walk) checkPosition(p engine.Position) error {
 		func() error { return checkState(p) },
 		func() error { return checkScene(scene, seats) },
 		func() error { return checkSame(w.first, scene) },
-		func() error { return checkGuide(p) },
+		func() error { return checkPlaces(p, scene) },
 	)
 }
 

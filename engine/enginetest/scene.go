@@ -258,17 +258,42 @@ func within(p, lo, hi engine.Point) bool {
 	return p.X >= lo.X && p.X <= hi.X && p.Y >= lo.Y && p.Y <= hi.Y
 }
 
-// checkGuide checks that the cells of a guide lie on the first board and are marked as legal.
-func checkGuide(p engine.Position) error {
-	g, ok := p.(engine.Guide)
+// checkPlaces checks that the first moves go to places on the boards of the scene, and that a name is that of one place.
+func checkPlaces(p engine.Position, s engine.Scene) error {
+	placer, ok := p.(engine.Placer)
 	if !ok {
 		return nil
 	}
-	board := p.Scene().Boards[0]
-	for _, c := range g.Guide() {
-		if c.Mark != engine.Legal || !within(c.At, board.Min, board.Max) {
-			return fmt.Errorf("the guide's cell %v has mark %d: want cells of the first board, marked as legal", c.At, c.Mark)
+	n := 0
+	for m := range p.Moves() {
+		if n++; n > 8 {
+			break
+		}
+		at := placer.Target(m)
+		if again, named := placer.Place(at.Name); named && !reflect.DeepEqual(again, at) {
+			return fmt.Errorf("%s goes to %+v, and the place of that name is %+v", m, at, again)
+		}
+		if err := checkPlace(at, s); err != nil {
+			return fmt.Errorf("%s goes to %+v: %w", m, at, err)
 		}
 	}
 	return nil
+}
+
+func checkPlace(at engine.Place, s engine.Scene) error {
+	if len(at.Cells)+len(at.Walls) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == at.Board })
+	if i < 0 {
+		return errors.New("want a board of the scene")
+	}
+	b := s.Boards[i]
+	for _, c := range at.Cells {
+		if !within(c, b.Min, b.Max) {
+			return fmt.Errorf("want cells from %v to %v", b.Min, b.Max)
+		}
+	}
+	b.Walls, b.Strokes = at.Walls, nil
+	return checkLines(b, 0)
 }

@@ -78,24 +78,27 @@ func TestFaultyScene(t *testing.T) {
 	}
 }
 
-// shown is a position with the given guide and steps.
+// shown is a position with the given place of all moves and steps.
 type shown struct {
 	spoiled
-	guide []engine.Cell
+	place engine.Place
 	steps []engine.Scene
 }
 
-func (s shown) Guide() []engine.Cell             { return s.guide }
-func (s shown) Steps(engine.Move) []engine.Scene { return s.steps }
+func (s shown) Place(string) (engine.Place, bool) { return engine.Place{}, s.place.Name != "" }
+func (s shown) Target(engine.Move) engine.Place   { return s.place }
+func (s shown) Naming() engine.Text               { return engine.Text{} }
+func (s shown) Steps(engine.Move) []engine.Scene  { return s.steps }
 
-func TestFaultyGuideAndSteps(t *testing.T) {
+func TestFaultyPlacesAndSteps(t *testing.T) {
 	g := spoil(fault{})
 	options, _ := g.Resolve(nil)
 	p, _ := g.Start(options)
-	legal := engine.Cell{Mark: engine.Legal}
+	board := p.Scene().Boards[0].ID
 	for want, s := range map[string]shown{
-		"has mark 0":                      {guide: []engine.Cell{{}}},
-		"cell {2 0} has mark 3":           {guide: []engine.Cell{legal, {At: engine.Point{X: 2}, Mark: engine.Legal}}},
+		"want a board of the scene":       {place: engine.Place{Board: "another", Cells: []engine.Point{{}}}},
+		"want cells from":                 {place: engine.Place{Board: board, Cells: []engine.Point{{}, {X: 99}}}},
+		"the place of that name is":       {place: engine.Place{Name: "a", Board: board, Cells: []engine.Point{{}}}},
 		"that is refused has 1 steps":     {steps: []engine.Scene{p.Scene()}},
 		"the steps of add1 do not end in": {},
 	} {

@@ -37,7 +37,8 @@ var choices = []engine.Option{
 	{Key: "players", Values: []string{"2", "4"}, Default: "2",
 		Title: engine.Text{En: "Number of players", Ja: "人数"}},
 	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",
-		Title: engine.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"}},
+		Title: engine.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"},
+		Names: map[string]engine.Text{"none": {En: "not allowed", Ja: "できない"}, "diagonal": {En: "allowed", Ja: "できる"}}},
 }
 
 func seats(options engine.Options) int {

@@ -120,15 +120,3 @@ func (p *position) ending(r *engine.Result) *engine.Ending {
 		En: "has reached " + goal.En + " and wins",
 		Ja: "が" + goal.Ja + "に着いて勝ち"}}
 }
-
-// Guide marks the squares to which the pawn of the seat to move may go.
-func (p *position) Guide() (cells []engine.Cell) {
-	if p.winner() >= 0 {
-		return nil
-	}
-	for to := range p.reach().each {
-		cell := engine.Cell{At: to.point(), Form: engine.Ground, Ink: p.tint(to), Mark: engine.Legal}
-		cells = append(cells, cell)
-	}
-	return cells
-}

@@ -63,7 +63,17 @@ var choices = []engine.Option{
 
 // choice returns an option whose default is the first of its values.
 func choice(key, en, ja string, values ...string) engine.Option {
-	return engine.Option{Key: key, Values: values, Default: values[0], Title: engine.Text{En: en, Ja: ja}}
+	return engine.Option{Key: key, Values: values, Default: values[0], Title: engine.Text{En: en, Ja: ja}, Names: names}
+}
+
+// names are what the values are called. A value means the same under every key.
+var names = map[string]engine.Text{
+	haku: {En: "Haku", Ja: "白連棋"}, kou: {En: "Kou", Ja: "公連棋"}, ten: {En: "Ten", Ja: "天連棋"},
+	no: {En: "no", Ja: "なし"}, on: {En: "yes", Ja: "あり"}, off: {En: "no", Ja: "なし"}, variant: {En: "as the variant has it", Ja: "種類のとおり"},
+	"chain": {En: "by the length of the chain", Ja: "連鎖数による"}, "groups": {En: "by chain and groups", Ja: "連鎖数と同時に消えた組の数による"}, "table": {En: "by the table", Ja: "表による"},
+	"draft": {En: "placed in turn", Ja: "交互に作る"}, "shuffle": {En: "drawn", Ja: "抽選"}, "choose": {En: "as many as the player chooses", Ja: "自分で選ぶ"},
+	"free": {En: "no hindrance", Ja: "越えられる"}, "wall": {En: "a wall", Ja: "越えられない"}, "shared": {En: "the same for both", Ja: "二人とも同じ"}, "own": {En: "one of each player", Ja: "別々"},
+	"diff3": {En: "by a meter of three places a side", Ja: "左右3目盛りのメーターによる"}, "every3": {En: "every third time", Ja: "3回ごと"},
 }
 
 // ruleSetOf returns the rules given by options. An unknown option is an error.

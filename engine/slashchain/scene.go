@@ -211,16 +211,3 @@ func names(cells []cell) []string {
 	}
 	return list
 }
-
-// Guide marks the squares to which the next tile may go.
-func (p *position) Guide() (cells []engine.Cell) {
-	if p.result != nil {
-		return nil
-	}
-	for s := range p.openSquares {
-		for corner := range corners {
-			cells = append(cells, engine.Cell{At: s.cell(corner).point(), Form: engine.Ground, Mark: engine.Legal})
-		}
-	}
-	return cells
-}

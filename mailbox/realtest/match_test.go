@@ -112,9 +112,9 @@ func (p *player) awaits(pattern string, args ...string) string {
 func begin(first, second *player, game string, options []string) {
 	first.t.Helper()
 	id := first.invites(second.String(), game, options)
-	second.awaits("an invitation " + id + " from " + first.address)
+	second.awaits("hikyaku accept " + id)
 	second.run("accept", id)
-	first.awaits("accept from " + second.address)
+	first.awaits("has accepted the invitation")
 	second.file = first.file
 }
 
@@ -177,7 +177,7 @@ func play(t *testing.T, security mailbox.Security, game string, options []string
 		} else {
 			mover.plays(strings.Fields(turn))
 		}
-		other.awaits(regexp.QuoteMeta(mover.file) + ": ")
+		other.awaits(`\[[0-9a-f]{8}\]: `)
 		mover, other = other, mover
 	}
 	var records []string
@@ -215,15 +215,15 @@ func (p *player) discreet() {
 
 func TestQuoridor(t *testing.T) {
 	turns := strings.Split("e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1", " ")
-	play(t, mailbox.STARTTLS, "quoridor", nil, turns, "seat 2 (Bob) ")
+	play(t, mailbox.STARTTLS, "quoridor", nil, turns, "Bob won")
 }
 
 func TestGoryujin(t *testing.T) {
 	turns := []string{"P2@AD2", "P0'@AO29", "I0@AD6", "pass", "resign"}
-	play(t, mailbox.TLS, "goryujin", nil, turns, "seat 1 (有栖) resigned")
+	play(t, mailbox.TLS, "goryujin", nil, turns, "有栖 resigned")
 }
 
 func TestDiceShogi(t *testing.T) {
 	turns := []string{"any", "any", "any", "any", "resign"}
-	play(t, mailbox.TLS, "diceshogi", []string{"rules=dice"}, turns, "seat 1 (有栖) resigned")
+	play(t, mailbox.TLS, "diceshogi", []string{"rules=dice"}, turns, "有栖 resigned")
 }

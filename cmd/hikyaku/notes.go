@@ -1,0 +1,98 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// noteFlags returns the flags for annotations.
+func noteFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "mark", Usage: "a frame around `PLACES`, such as e4,e3h:red"},
+		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow `FROM-TO`, with a colour and a label if wanted, such as e2-e4:green:best"},
+		&cli.StringSliceFlag{Name: "letter", Usage: "a letter or another short sign at a place, `SIGN@PLACE`, such as A@e4"},
+	}
+}
+
+// lastNoteFlags returns the flags for annotations that follow from the match.
+func lastNoteFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "number", DefaultText: "none", Usage: "number the last `N` plies where they went"},
+		&cli.BoolFlag{Name: "paths", Usage: "draw the shortest way of each pawn"},
+	}
+}
+
+// annotated reports whether any annotation is wanted.
+func annotated(c *cli.Context) bool {
+	return slices.ContainsFunc([]string{"mark", "arrow", "letter", "number", "paths"}, c.IsSet)
+}
+
+// writtenNotes reads the annotations of the command line on the boards of p.
+func writtenNotes(c *cli.Context, p engine.Position) (notes []render.Note, err error) {
+	for _, flag := range []struct {
+		name string
+		form render.NoteForm
+	}{{"mark", render.MarkNote}, {"arrow", render.ArrowNote}, {"letter", render.SignNote}} {
+		for _, text := range c.StringSlice(flag.name) {
+			more, err := render.ReadNotes(p, flag.form, text)
+			if err != nil {
+				return nil, usagef("--%s %s: %s", flag.name, text, sentence(err, language(c.App)))
+			}
+			notes = append(notes, more...)
+		}
+	}
+	return notes, nil
+}
+
+// matchNotes returns all annotations of the last position of m.
+func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
+	var notes []render.Note
+	if c.Bool("paths") {
+		p, ok := m.Last().(engine.Pather)
+		if !ok {
+			return nil, usagef("--paths: %s has no ways to a goal", m.Game.Name)
+		}
+		notes = render.PathNotes(m.Last().Scene(), p)
+	}
+	written, err := writtenNotes(c, m.Last())
+	if err != nil {
+		return nil, err
+	}
+	notes = append(notes, written...)
+	if c.IsSet("number") {
+		n := c.Int("number")
+		if n < 1 {
+			return nil, usagef("--number %d: write how many of the last plies to number, from 1", n)
+		}
+		places := targets(m.Positions[0], match.Moves(m.Match))
+		first := max(0, len(places)-n)
+		notes = append(notes, render.NumberNotes(places[first:], first+1)...)
+	}
+	return notes, nil
+}
+
+// targets returns the places to which moves go that are played from p, without throws.
+func targets(p engine.Position, moves []string) (places []engine.Place) {
+	for _, text := range moves {
+		m := engine.Move(text)
+		if _, thrown := m.Throw(); !thrown {
+			at := engine.Place{}
+			if placer, ok := p.(engine.Placer); ok {
+				at = placer.Target(m)
+			}
+			places = append(places, at)
+		}
+		q, err := p.Apply(m)
+		if err != nil {
+			return places
+		}
+		p = q
+	}
+	return places
+}

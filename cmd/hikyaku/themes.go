@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"gopkg.in/yaml.v3"
+
+	"hikyaku/engine/all"
+	"hikyaku/render"
+)
+
+func themesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "themes",
+		Usage:     "list the themes of pictures, or write the colours of one",
+		ArgsUsage: "[THEME]",
+		Description: `THEME is a name or a file. Its colours are written as a file to begin with: a theme of your own holds those
+that differ from its base, and show --theme FILE draws with it. Colours that cannot be told apart well are warned of.
+With -o, every game is drawn in each theme, or in THEME.
+
+   hikyaku themes
+   hikyaku themes dark > my.yaml
+   hikyaku show match.kif -o board.png --theme my.yaml
+   hikyaku themes my.yaml -o samples`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw every game into the folder `DIR`"},
+			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
+		},
+		Action: func(c *cli.Context) error {
+			if err := checkArgs(c, 0, 1); err != nil {
+				return err
+			}
+			switch {
+			case c.String("output") != "":
+				return drawThemes(c, c.String("output"))
+			case c.NArg() == 1:
+				return writeTheme(c, c.Args().First())
+			}
+			_, err := io.WriteString(c.App.Writer, strings.Join(render.Themes(), "\n")+"\n")
+			return err
+		},
+	}
+}
+
+// themeFile is a theme in a file. docs/theme.yaml is an example.
+type themeFile struct {
+	Base    string            `yaml:"base"`
+	Colours map[string]string `yaml:"colours"`
+}
+
+// maxTheme is the maximum size of a theme, in bytes.
+const maxTheme = 1 << 16
+
+// isThemeFile reports whether a theme is given as a file.
+func isThemeFile(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// setTheme sets the theme of --theme, a name or a file.
+func setTheme(c *cli.Context, o *render.PNGOptions) (err error) {
+	if o.Theme = c.String("theme"); isThemeFile(o.Theme) {
+		o.Palette, err = loadTheme(c, o.Theme)
+	}
+	return err
+}
+
+// loadTheme reads a theme from a file and warns of colours that are hard to tell apart.
+func loadTheme(c *cli.Context, file string) (*render.Palette, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxTheme+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxTheme {
+		return nil, usagef("%s: a theme has at most %d bytes", file, maxTheme)
+	}
+	p, err := parseTheme(data)
+	if err != nil {
+		return nil, usagef("%s: %v", file, err)
+	}
+	for _, warning := range p.Faint() {
+		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %s: %s\n", file, warning)
+	}
+	return p, nil
+}
+
+func parseTheme(data []byte) (*render.Palette, error) {
+	var theme themeFile
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&theme); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return render.NewPalette(theme.Base, theme.Colours)
+}
+
+// palette returns the theme with this name or in this file.
+func palette(c *cli.Context, name string) (*render.Palette, error) {
+	if isThemeFile(name) {
+		return loadTheme(c, name)
+	}
+	p, err := render.NewPalette(name, nil)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return p, nil
+}
+
+// writeTheme writes all colours of a theme as a file.
+func writeTheme(c *cli.Context, name string) error {
+	p, err := palette(c, name)
+	if err != nil {
+		return err
+	}
+	base := name
+	if isThemeFile(name) {
+		base = "wood"
+	}
+	fmt.Fprintf(c.App.Writer, "base: %s\ncolours:\n", base)
+	for _, colour := range p.Colours() {
+		fmt.Fprintf(c.App.Writer, "  %s: %q\n", colour.Name, colour.Colour)
+	}
+	return nil
+}
+
+// drawThemes draws a position of every game in each theme, or in the one named.
+func drawThemes(c *cli.Context, dir string) error {
+	names := render.Themes()
+	if c.NArg() == 1 {
+		names = c.Args().Slice()
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range names {
+		p, err := palette(c, name)
+		if err != nil {
+			return err
+		}
+		o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Palette: p}
+		short := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+		for _, g := range all.Games {
+			positions, err := longGame(g, nil)
+			if err != nil {
+				return err
+			}
+			s := positions[len(positions)*2/3].Scene()
+			if err := writeScene(filepath.Join(dir, g.Name+"-"+short), s, o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/renameio/v2/maybe"
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/render"
+)
+
+// lineFlags returns the flags of try for diagrams.
+func lineFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "line", Usage: "play `MOVES` behind the others and number them where they went, such as \"e3 e7 e4\""},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw the position as the picture `FILE`, a png or svg"},
+	}
+}
+
+// playLine plays --line and returns its numbers, from 1, with the other annotations.
+func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
+	before, moves := s.position, strings.Fields(c.String("line"))
+	played := len(s.moves)
+	if index, err := s.play(moves); err != nil {
+		return nil, s.tellRejection(c, index, moves, err)
+	}
+	notes, err = writtenNotes(c, s.position)
+	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err
+}
+
+// draw writes the position with annotations as a picture.
+func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
+	file := c.String("output")
+	o, err := drawingOptions(c, s.names)
+	if err != nil {
+		return err
+	}
+	o.Notes = notes
+	var out bytes.Buffer
+	switch format := strings.ToLower(filepath.Ext(file)); format {
+	case ".png":
+		err = render.PNG(&out, s.position.Scene(), o)
+	case ".svg":
+		err = render.SVG(&out, s.position.Scene(), render.SVGOptions{Picture: o, Title: s.game.Title})
+	default:
+		return usagef("-o %s: a diagram is a png or an svg", file)
+	}
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return maybe.WriteFile(file, out.Bytes(), 0o644)
+}
+
+// tellNotes says under the board what notes mark.
+func (s *scratch) tellNotes(c *cli.Context, notes []render.Note) error {
+	lines := render.SaidNotes(s.position.Scene(), notes, render.SpokenOptions{Lang: language(c.App), Names: s.names})
+	_, err := io.WriteString(c.App.Writer, paragraph(strings.Join(lines, "\n")))
+	return err
+}

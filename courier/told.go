@@ -1,0 +1,59 @@
+package courier
+
+import (
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/words"
+	"time"
+)
+
+// tell says what has happened in a match and what it waits for now, as we see it. before may be nil.
+func (r *Report) tell(c *Courier, before, after *match.Match) {
+	r.Game, r.With = after.Game.Title, nil
+	for _, p := range match.Others(after, c.Shelf.Me().Address) {
+		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
+	}
+	party := c.party(after)
+	s := &sheet{match: after, party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
+	switch {
+	case before != nil:
+		r.News = words.Join(happened(s, common(before, after))...)
+	case after.Roster.Joining() == party:
+		r.News = invites(s)
+	}
+	r.Waits = words.Join(s.duty()...)
+	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
+}
+
+// common counts the events that two records begin with alike.
+func common(a, b *match.Match) (n int) {
+	for n < min(len(a.Record.Events), len(b.Record.Events)) && a.After(n).Head == b.After(n).Head {
+		n++
+	}
+	return n
+}
+
+// happened tells what was done from event first on, without what was said.
+func happened(s *sheet, first int) (list []engine.Text) {
+	m := s.match
+	for before, i := first, first; i < len(m.Record.Events); i++ {
+		if kif.IsThrow(m.Record.Events[i].Step) {
+			continue
+		}
+		list = append(list, s.did(i, thrown(m.Record.Events[before:i])))
+		before = i + 1
+	}
+	return list
+}
+
+// ownNews tells what event i did, which is ours.
+func ownNews(m *match.Match, i int) engine.Text {
+	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
+	return s.entered(m.Record.Events[i])
+}
+
+// seatsOf returns the seats of a party.
+func seatsOf(m *match.Match, party int) []int {
+	return m.Roster.SeatsAt(m.Roster.Parties[party-1].Address)
+}

@@ -1,0 +1,38 @@
+package diceshogi
+
+import (
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
+func (p *position) Place(text string) (engine.Place, bool) {
+	plain := strings.ToLower(plainer().Replace(text))
+	if len(plain) != 2 {
+		return engine.Place{}, false
+	}
+	if rank := plain[1]; rank >= 'a' && rank < 'a'+size {
+		plain = plain[:1] + string(rank-'a'+'1')
+	}
+	s, ok := readDigits(plain)
+	if !ok {
+		return engine.Place{}, false
+	}
+	return s.place(), true
+}
+
+// Target returns the square on which m ends.
+func (p *position) Target(m engine.Move) engine.Place {
+	read, _ := readMove(string(m))
+	return read.to.place()
+}
+
+func (s square) place() engine.Place {
+	return engine.Place{Name: s.String(), Board: "board", Cells: []engine.Point{s.point()}}
+}
+
+// Naming gives examples of places.
+func (p *position) Naming() engine.Text {
+	return engine.Text{En: "4d, 44 or ４四 for a square", Ja: "マスは４四、44、4d"}
+}

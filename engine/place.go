@@ -1,0 +1,85 @@
+package engine
+
+import "slices"
+
+// Placer is a Position whose places have names. Place returns the place that text names, in any spelling that a move may
+// use; ok is false for other texts. Target returns the place to which a legal move goes, which is empty for a pass. Naming
+// gives examples of places, as in "write places as …".
+type Placer interface {
+	Place(text string) (place Place, ok bool)
+	Target(m Move) Place
+	Naming() Text
+}
+
+// Place is somewhere on a board of the scene of a position.
+type Place struct {
+	Name  string  // in the notation of the game
+	Board string  // the ID of the board
+	Cells []Point // those that it covers
+	Walls []Line  // those that stand or could stand there
+}
+
+// Pather is a Position that knows the shortest way of each seat, as cells of the first board from where the seat is; none for
+// a seat without a way.
+type Pather interface{ Paths() [][]Point }
+
+// Guided returns s, a scene of p, with the places marked to which legal moves go. A cell that is empty gets a Ground with the
+// mark Legal, and so does one below a thing that has a mark already. A wall gets a line with that mark. ok is false if p does
+// not know the places of its moves.
+func Guided(s Scene, p Position) (guided Scene, ok bool) {
+	placer, ok := p.(Placer)
+	if !ok {
+		return s, false
+	}
+	s.Boards = slices.Clone(s.Boards)
+	for i := range s.Boards {
+		b := &s.Boards[i]
+		cells, walls := targets(p, placer, b.ID)
+		b.Cells = marked(b.Cells, cells)
+		b.Walls = append(walls, b.Walls...)
+	}
+	return s, true
+}
+
+// targets returns the cells and the walls of a board to which moves go, each once.
+func targets(p Position, placer Placer, board string) (cells []Point, walls []Line) {
+	seen := map[Point]bool{}
+	for m := range p.Moves() {
+		at := placer.Target(m)
+		if at.Board != board {
+			continue
+		}
+		for _, cell := range at.Cells {
+			if !seen[cell] {
+				seen[cell] = true
+				cells = append(cells, cell)
+			}
+		}
+		for _, wall := range at.Walls {
+			wall.Mark = Legal
+			walls = append(walls, wall)
+		}
+	}
+	return cells, walls
+}
+
+// marked returns cells with those at places marked as legal.
+func marked(cells []Cell, places []Point) []Cell {
+	var free []Cell
+	all := slices.Clone(cells)
+	for _, at := range places {
+		top := -1
+		for i, c := range all {
+			if c.At == at {
+				top = i
+			}
+		}
+		switch {
+		case top < 0 || all[top].Mark != NoMark && all[top].Form != Ground:
+			free = append(free, Cell{At: at, Form: Ground, Mark: Legal})
+		default:
+			all[top].Mark = Legal
+		}
+	}
+	return append(free, all...)
+}

@@ -1,0 +1,52 @@
+package slashchain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Place takes squares, "0,-1", and their cells, "0,-1ul".
+func (p *position) Place(text string) (engine.Place, bool) {
+	plain := strings.ToLower(narrow(strings.TrimSpace(text)))
+	corner := slices.IndexFunc(cornerNames[:], func(name string) bool { return strings.HasSuffix(plain, name) })
+	if corner >= 0 {
+		plain = strings.TrimSuffix(plain, cornerNames[corner])
+	}
+	left, right, found := strings.Cut(plain, ",")
+	x, errX := strconv.Atoi(left)
+	y, errY := strconv.Atoi(right)
+	s := square{x, y}
+	switch {
+	case !found || errX != nil || errY != nil || !s.inside():
+		return engine.Place{}, false
+	case corner < 0:
+		return s.place(), true
+	}
+	c := s.cell(corner)
+	return engine.Place{Name: c.String(), Board: "table", Cells: []engine.Point{c.point()}}, true
+}
+
+// Target returns the square of the tile of m.
+func (p *position) Target(m engine.Move) engine.Place {
+	l, err := readLay(string(m))
+	if err != nil {
+		return engine.Place{}
+	}
+	return l.at.place()
+}
+
+func (s square) place() engine.Place {
+	at := engine.Place{Name: s.String(), Board: "table"}
+	for corner := range corners {
+		at.Cells = append(at.Cells, s.cell(corner).point())
+	}
+	return at
+}
+
+// Naming gives examples of places.
+func (p *position) Naming() engine.Text {
+	return engine.Text{En: "0,-1 for a square, 0,-1ul for its upper left cell", Ja: "マスは0,-1、その左上は0,-1ul"}
+}

@@ -1,0 +1,344 @@
+package render
+
+import (
+	"image/color"
+	"slices"
+
+	"hikyaku/engine"
+)
+
+// noteColour is a colour of notes. It is the same in every theme, because people name it, and a rim in black or white sets it
+// off from whatever lies below.
+type noteColour struct {
+	color.RGBA
+	name engine.Text
+}
+
+var noteColours = map[string]noteColour{
+	"red":    {rgb(0xD02A1E), engine.Text{En: "red", Ja: "赤"}},
+	"green":  {rgb(0x187433), engine.Text{En: "green", Ja: "緑"}},
+	"blue":   {rgb(0x1F62C8), engine.Text{En: "blue", Ja: "青"}},
+	"yellow": {rgb(0xF2B705), engine.Text{En: "yellow", Ja: "黄"}},
+	"purple": {rgb(0x7E3CA8), engine.Text{En: "purple", Ja: "紫"}},
+	"black":  {rgb(0x1C1C1E), engine.Text{En: "black", Ja: "黒"}},
+	"white":  {rgb(0xFFFFFF), engine.Text{En: "white", Ja: "白"}},
+}
+
+// annotator draws annotations on one board with a pen.
+type annotator struct {
+	pen
+	in   place
+	hue  *hues
+	face *face
+}
+
+// annotator returns one for the board of p.
+func (p painter) annotator() annotator { return annotator{p.pen, p.in, p.hue, p.face} }
+
+// noted returns the colour of n.
+func (p annotator) noted(n note) color.RGBA {
+	if c, ok := noteColours[n.Colour]; ok {
+		return c.RGBA
+	}
+	switch n.Form {
+	case SignNote:
+		return p.hue.edge
+	case PathNote:
+		return p.hue.colourOf(engine.Ink(n.Seat))
+	}
+	return p.hue.accent
+}
+
+// rimOf returns the colour of the rim around something in colour c.
+func (p annotator) rimOf(c color.RGBA) color.RGBA {
+	if contrast(c, p.hue.white) > contrast(c, p.hue.black) {
+		return p.hue.white
+	}
+	return p.hue.black
+}
+
+// paths draws the paths of the board, below its men. Those of several seats lie beside each other.
+func (p annotator) paths() {
+	n := p.in.cell() * px
+	thick := max(2*px, n*8/100)
+	for _, seen := range p.in.notes {
+		if seen.Form != PathNote {
+			continue
+		}
+		aside := [...]fix{-1, 1, 3, -3}[(seen.Seat-1)%4] * thick * 3 / 4
+		colour := p.noted(seen)
+		rim := p.rimOf(colour)
+		pass := func(width fix, colour color.RGBA) {
+			for i, c := range seen.at.cells[1:] {
+				a, b := p.in.middle(seen.at.cells[i]), p.in.middle(c)
+				p.fill(stroke(spot{a.x + aside, a.y + aside}, spot{b.x + aside, b.y + aside}, width), colour, 16)
+			}
+			end := p.in.middle(seen.at.cells[len(seen.at.cells)-1])
+			p.fill(circle(spot{end.x + aside, end.y + aside}, width*3/2), colour, 16)
+		}
+		pass(thick+max(px, thick/2), rim)
+		pass(thick, colour)
+	}
+}
+
+// notes draws the other annotations of the board: frames first, then arrows, then letters and labels.
+func (p annotator) notes() {
+	each := func(form NoteForm, draw func(note)) {
+		for _, n := range p.in.notes {
+			if n.Form == form {
+				draw(n)
+			}
+		}
+	}
+	each(MarkNote, p.frame)
+	each(ArrowNote, p.arrow)
+	each(SignNote, p.sign)
+	each(ArrowNote, p.label)
+}
+
+// area is an upright rectangle of a picture.
+type area struct{ lo, hi spot }
+
+func (a area) middle() spot { return spot{(a.lo.x + a.hi.x) / 2, (a.lo.y + a.hi.y) / 2} }
+
+// around returns the smallest area that contains a and b; an area without extent counts for nothing.
+func (a area) around(b area) area {
+	if a == (area{}) {
+		return b
+	}
+	return area{spot{min(a.lo.x, b.lo.x), min(a.lo.y, b.lo.y)}, spot{max(a.hi.x, b.hi.x), max(a.hi.y, b.hi.y)}}
+}
+
+// meets reports whether a and b overlap.
+func (a area) meets(b area) bool {
+	return a.lo.x < b.hi.x && b.lo.x < a.hi.x && a.lo.y < b.hi.y && b.lo.y < a.hi.y
+}
+
+// cellArea returns the area of a cell.
+func (p annotator) cellArea(at engine.Point) area {
+	x, y := p.in.at(at)
+	n := p.in.cell() * px
+	return area{spot{x * px, y * px}, spot{x*px + n, y*px + n}}
+}
+
+// areaOf returns the area of a part of the board.
+func (p annotator) areaOf(in patch) (all area) {
+	for _, c := range in.cells {
+		all = all.around(p.cellArea(c))
+	}
+	for _, l := range in.walls {
+		half := max(p.in.gap*px/2, p.in.pitch*px/12)
+		a, b := p.in.corner(l.From), p.in.corner(l.To)
+		all = all.around(area{spot{a.x - half, a.y - half}, spot{b.x + half, b.y + half}})
+	}
+	return all
+}
+
+// thin is the width of the lines of notes. They do not become thinner with small cells.
+func (p annotator) thin() fix { return max(p.in.cell()*px*7/100, p.in.label*px*11/100) }
+
+// frame draws a frame around the place of n: around all its cells if they are a rectangle, else around each.
+func (p annotator) frame(n note) {
+	all := p.areaOf(n.at)
+	cells := func(long fix) int { return (long + p.in.pitch*px - 1) / (p.in.pitch * px) }
+	if filled := cells(all.hi.x-all.lo.x) * cells(all.hi.y-all.lo.y); len(n.at.cells) > 1 && filled != len(n.at.cells) {
+		for _, c := range n.at.cells {
+			p.frameArea(p.cellArea(c), p.thin()/2, p.noted(n))
+		}
+		return
+	}
+	inside := p.thin() / 2
+	if n.at.walls != nil || p.in.cell() < p.in.label {
+		inside = -p.thin() / 2
+	}
+	p.frameArea(all, inside, p.noted(n))
+}
+
+// frameArea draws the lines of a frame, so far inside of b.
+func (p annotator) frameArea(b area, inside fix, colour color.RGBA) {
+	corners := [4]spot{{b.lo.x + inside, b.lo.y + inside}, {b.hi.x - inside, b.lo.y + inside}, {b.hi.x - inside, b.hi.y - inside}, {b.lo.x + inside, b.hi.y - inside}}
+	for _, pass := range []struct {
+		width  fix
+		colour color.RGBA
+	}{{p.thin() + max(px, p.thin()/2), p.rimOf(colour)}, {p.thin(), colour}} {
+		for i, a := range corners {
+			p.fill(stroke(a, corners[(i+1)%4], pass.width), pass.colour, 16)
+		}
+	}
+}
+
+// hasSign reports whether c is something with a sign, which notes leave readable.
+func hasSign(c engine.Cell) bool {
+	return c.Glyph != "" && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label)
+}
+
+// signed reports whether something with a sign stands on the cell at s.
+func (p annotator) signed(s engine.Point) bool {
+	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && hasSign(c) })
+}
+
+// drawn reports whether strokes stand on the cell at s.
+func (p annotator) drawn(s engine.Point) bool {
+	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && c.Form == engine.Drawn })
+}
+
+// clear returns how far an arrow keeps off the middle of a patch: off the sign of what stands there.
+func (p annotator) clear(of patch) fix {
+	if len(of.cells) == 1 && p.signed(of.cells[0]) {
+		return p.in.cell() * px * 36 / 100
+	}
+	return 0
+}
+
+// arrow draws an arrow, which begins and ends beside the signs of what stands there.
+func (p annotator) arrow(n note) {
+	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
+	dx, dy := b.x-a.x, b.y-a.y
+	long := length(dx, dy)
+	if long == 0 {
+		return
+	}
+	cell, from, to := p.in.cell()*px, p.clear(n.at), p.clear(n.to)
+	half, head := max(cell*6/100, p.in.label*px*9/100), max(cell*17/100, p.in.label*px*28/100)
+	if long-from-to < 2*head {
+		head = max(px, (long-from-to)/2)
+	}
+	colour := p.noted(n)
+	along := func(d, side fix) spot { // so far before the middle of the end, and so far beside the line
+		return spot{b.x - (dx*d+dy*side)/long, b.y - (dy*d-dx*side)/long}
+	}
+	shape := func(grow fix) path {
+		h, w, wide := half+grow, head+2*grow, to+7*head/4+grow/2
+		return polygon(along(to-2*grow, 0), along(wide, w), along(wide, h), along(long-from+grow, h), along(long-from+grow, -h), along(wide, -h), along(wide, -w))
+	}
+	p.fill(shape(max(px/2, cell/50)), p.rimOf(colour), 16)
+	p.fill(shape(0), colour, 16)
+}
+
+// letterSize is the size of the letters of notes. It is at least that of the labels on boards with small cells.
+func (p annotator) letterSize() fix { return max(p.in.cell()*px*26/100, p.in.label*px*65/100) }
+
+// sign draws a letter or a number.
+func (p annotator) sign(n note) {
+	spots, size := p.signSpots(n)
+	for _, at := range spots {
+		p.badge(n.Text, at, size, p.noted(n))
+	}
+}
+
+// signSpots returns where a sign goes and the size of its letters: in the corners of cells where something with a sign of its
+// own stands, between the strokes of a tile, and else in the middle.
+func (p annotator) signSpots(n note) (spots []spot, size fix) {
+	all := p.areaOf(n.at)
+	size, cell := p.letterSize(), p.in.cell()*px
+	switch {
+	case slices.ContainsFunc(n.at.cells, p.signed):
+		for _, c := range n.at.cells {
+			of := p.cellArea(c)
+			spots = append(spots, spot{of.hi.x - cell*10/100, of.lo.y + cell*10/100})
+		}
+		return spots, size
+	case len(n.at.cells) == 1 && p.drawn(n.at.cells[0]):
+		return []spot{{all.middle().x, all.lo.y}}, max(cell*40/100, smallest*px)
+	case len(n.at.cells) > 1 && p.drawn(n.at.cells[0]):
+		return []spot{{all.middle().x + cell/2, all.middle().y}}, max(cell*40/100, smallest*px)
+	case len(n.at.cells) == 1:
+		size = max(size, cell*42/100)
+	}
+	return []spot{all.middle()}, size
+}
+
+// badge writes text on a round ground in colour around a spot.
+func (p annotator) badge(text string, at spot, size fix, colour color.RGBA) {
+	b := p.badgeArea(text, at, size)
+	r := (b.hi.y - b.lo.y) / 2
+	rim := max(px/2, size/14)
+	p.fill(rounded(b.lo.x-rim, b.lo.y-rim, b.hi.x-b.lo.x+2*rim, b.hi.y-b.lo.y+2*rim, r+rim), p.rimOf(colour), 16)
+	p.fill(rounded(b.lo.x, b.lo.y, b.hi.x-b.lo.x, b.hi.y-b.lo.y, r), colour, 16)
+	shape := p.face.captions.text(spot{}, size, text)
+	lo, hi := shape.extent()
+	shape = shape.moved(func(s spot) spot { return spot{s.x + at.x - (lo.x+hi.x)/2, s.y + at.y - (lo.y+hi.y)/2} })
+	p.fill(shape, p.rimOf(colour), 16)
+}
+
+// badgeArea returns the area of a badge without its rim.
+func (p annotator) badgeArea(text string, at spot, size fix) area {
+	half := size * 68 / 100
+	wide := max(half, p.face.width(text, em)*size/em/2+size*30/100)
+	return area{spot{at.x - wide, at.y - half}, spot{at.x + wide, at.y + half}}
+}
+
+// label writes the label of an arrow on its shaft, where it covers no sign if there is such a place.
+func (p annotator) label(n note) {
+	if n.Text == "" {
+		return
+	}
+	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
+	size := max(p.letterSize()*8/10, p.in.label*px*8/10)
+	at := spot{}
+	for i, of16 := range [...]int{8, 10, 6, 11, 5, 12, 4, 8} {
+		at = spot{a.x + (b.x-a.x)*of16/16, a.y + (b.y-a.y)*of16/16}
+		if i == 7 || !p.covers(p.badgeArea(n.Text, at, size)) {
+			break
+		}
+	}
+	p.badge(n.Text, p.inside(n.Text, at, size), size, p.noted(n))
+}
+
+// covers reports whether b lies over a sign, of a man or of another note.
+func (p annotator) covers(b area) bool {
+	for _, c := range p.in.cells {
+		of, part := p.cellArea(c.At), p.in.cell()*px/5
+		inner := area{spot{of.lo.x + part, of.lo.y + part}, spot{of.hi.x - part, of.hi.y - part}}
+		if hasSign(c) && b.meets(inner) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.in.notes, func(n note) bool {
+		spots, size := p.signSpots(n)
+		return n.Form == SignNote && slices.ContainsFunc(spots, func(at spot) bool { return b.meets(p.badgeArea(n.Text, at, size)) })
+	})
+}
+
+// inside returns at, moved so that a badge there does not leave the board at its sides.
+func (p annotator) inside(text string, at spot, size fix) spot {
+	b := p.badgeArea(text, at, size)
+	low, high := (p.in.x-p.in.rim)*px, (p.in.x+p.in.width()+p.in.rim)*px
+	switch {
+	case b.lo.x < low:
+		at.x += low - b.lo.x
+	case b.hi.x > high:
+		at.x -= b.hi.x - high
+	}
+	return at
+}
+
+// legal marks a cell on which something stands as a destination: by its corners, so that the sign stays readable.
+func (p annotator) legal(c engine.Cell) {
+	covered := c.Form == engine.Man || c.Form == engine.Ground && p.signed(c.At)
+	if c.Mark != engine.Legal || !covered {
+		return
+	}
+	b, n := p.cellArea(c.At), p.in.cell()*px*24/100
+	colour := mix(p.hue.square, p.hue.edge, 10)
+	corner := func(x, y, n, m fix) {
+		p.fill(polygon(spot{x, y}, spot{x + n, y}, spot{x, y + m}), colour, 16)
+	}
+	corner(b.lo.x, b.lo.y, n, n)
+	corner(b.hi.x, b.lo.y, -n, n)
+	corner(b.lo.x, b.hi.y, n, -n)
+	corner(b.hi.x, b.hi.y, -n, -n)
+}
+
+// wallPlace marks a place for a wall by a short bar in its middle.
+func (p annotator) wallPlace(l engine.Line) {
+	a, b := p.in.corner(l.From), p.in.corner(l.To)
+	mid := spot{(a.x + b.x) / 2, (a.y + b.y) / 2}
+	long, thick := max(3*px, p.in.pitch*px*12/100), max(px, p.in.pitch*px*4/100)
+	if l.From.X == l.To.X {
+		a, b = spot{mid.x, mid.y - long}, spot{mid.x, mid.y + long}
+	} else {
+		a, b = spot{mid.x - long, mid.y}, spot{mid.x + long, mid.y}
+	}
+	p.fill(stroke(a, b, thick), mix(p.hue.groove, p.hue.onto(p.hue.groove), 10), 16)
+}

@@ -1,0 +1,279 @@
+package render
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+)
+
+// Note is an annotation on a board: it is drawn over everything else, and said in words.
+type Note struct {
+	Form   NoteForm
+	At     engine.Place // where it is, where an arrow begins, or the cells of a path in order
+	To     engine.Place // where an arrow ends
+	Colour string       // one of NoteColours, or "" for that of the theme
+	Text   string       // the sign, or the label of an arrow, which may be empty
+	Seat   int          // whose path it is
+}
+
+// NoteForm is the kind of a Note.
+type NoteForm uint8
+
+// The forms of notes.
+const (
+	MarkNote  NoteForm = iota // a frame around a place
+	ArrowNote                 // an arrow from place to place
+	SignNote                  // a letter or a number at a place
+	PathNote                  // a line through cells, below the men
+)
+
+// NoteColours returns the names of the colours of notes, sorted.
+func NoteColours() []string { return slices.Sorted(maps.Keys(noteColours)) }
+
+// maxLabel is the largest number of characters of the label of an arrow, maxSign that of a sign.
+const (
+	maxLabel = 16
+	maxSign  = 3
+)
+
+// ReadNotes reads annotations of a form on the boards of p as people write them: places with commas between, and the colour
+// behind a colon. The places of arrows are two with a hyphen between, and a second colon begins their label. Those of signs
+// follow the sign and an @.
+//
+//	e4,c3:red    e2-e4:green:best    A@e4
+func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
+	placer, ok := p.(engine.Placer)
+	if !ok {
+		return nil, wrongNote("the places of this game have no names", "このゲームのマスには名前がない")
+	}
+	places, rest, _ := strings.Cut(text, ":")
+	note := Note{Form: form}
+	if form == SignNote {
+		note.Text, places, ok = strings.Cut(places, "@")
+		if naming := placer.Naming(); !ok || !shortText(note.Text, maxSign) || note.Text == "" {
+			return nil, wrongNote("write a sign of at most %d characters, @ and a place: %s", "%d文字までの記号、@、場所の順に書くこと。%s", maxSign, naming)
+		}
+	}
+	label := ""
+	note.Colour, label, _ = strings.Cut(rest, ":")
+	switch _, known := noteColours[note.Colour]; {
+	case note.Colour != "" && !known:
+		return nil, wrongNote("there is no colour %q: there are %s", "%qという色はない。使えるのは%s", note.Colour, strings.Join(NoteColours(), ", "))
+	case label != "" && form != ArrowNote:
+		return nil, wrongNote("only arrows have labels", "ラベルは矢印にだけ付けられる")
+	case !shortText(label, maxLabel):
+		return nil, wrongNote("a label has at most %d characters on one line", "ラベルは1行、%d文字まで", maxLabel)
+	case form == ArrowNote:
+		note.Text = label
+	}
+	return readPlaces(placer, note, places)
+}
+
+// NoteError says what is wrong with the text of an annotation.
+type NoteError struct{ engine.Text }
+
+func (e *NoteError) Error() string { return e.En }
+
+// wrongNote returns a NoteError. Arguments that are a Text stand in it in each language.
+func wrongNote(en, ja string, args ...any) error {
+	in := func(lang string) []any {
+		all := slices.Clone(args)
+		for i, arg := range all {
+			if text, ok := arg.(engine.Text); ok {
+				all[i] = text.In(lang)
+			}
+		}
+		return all
+	}
+	return &NoteError{engine.Text{En: fmt.Sprintf(en, in("en")...), Ja: fmt.Sprintf(ja, in("ja")...)}}
+}
+
+// shortText reports whether text is one line of at most n characters.
+func shortText(text string, n int) bool {
+	return utf8.RuneCountInString(text) <= n && oneLine(text) == text
+}
+
+// readPlaces returns a copy of note for each of the places. A place may hold commas itself.
+func readPlaces(p engine.Placer, note Note, text string) (notes []Note, err error) {
+	words := strings.Split(text, ",")
+	for len(words) > 0 {
+		n := 1
+		for ; n <= len(words); n++ {
+			if placed, ok := note.placed(p, strings.Join(words[:n], ",")); ok {
+				notes = append(notes, placed)
+				break
+			}
+		}
+		if n > len(words) {
+			return nil, note.misplaced(p, strings.Join(words, ","))
+		}
+		words = words[n:]
+	}
+	return notes, nil
+}
+
+// misplaced is the error of a text that names no place for n.
+func (n Note) misplaced(p engine.Placer, text string) error {
+	naming := p.Naming()
+	if n.Form == ArrowNote {
+		return wrongNote("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではない。%s", text, naming)
+	}
+	return wrongNote("%q is not a place: write %s", "%qという場所はない。%s", text, naming)
+}
+
+// placed returns n at the place that text names, or from one place to another.
+func (n Note) placed(p engine.Placer, text string) (Note, bool) {
+	var ok bool
+	if n.Form != ArrowNote {
+		n.At, ok = p.Place(text)
+		return n, ok
+	}
+	for i, r := range text {
+		if r != '-' {
+			continue // a hyphen may belong to a place
+		}
+		var from, to bool
+		n.At, from = p.Place(text[:i])
+		n.To, to = p.Place(text[i+1:])
+		if from && to && n.At.Board == n.To.Board {
+			return n, true
+		}
+	}
+	return n, false
+}
+
+// NumberNotes returns the numbers of plies at the places to which they went, counted from first. Plies to one place share
+// a sign.
+func NumberNotes(places []engine.Place, first int) (notes []Note) {
+	for i, at := range places {
+		number := strconv.Itoa(first + i)
+		same := slices.IndexFunc(notes, func(n Note) bool { return n.At.Board == at.Board && n.At.Name == at.Name })
+		switch {
+		case len(at.Cells)+len(at.Walls) == 0:
+		case same >= 0:
+			notes[same].Text += "," + number
+		default:
+			notes = append(notes, Note{Form: SignNote, At: at, Text: number})
+		}
+	}
+	return notes
+}
+
+// PathNotes returns the paths of all seats.
+func PathNotes(s engine.Scene, p engine.Pather) (notes []Note) {
+	for i, cells := range p.Paths() {
+		if len(cells) > 1 {
+			notes = append(notes, Note{Form: PathNote, At: engine.Place{Board: s.Boards[0].ID, Cells: cells}, Seat: i + 1})
+		}
+	}
+	return notes
+}
+
+// SaidNotes returns what notes on the boards of s say in words, a line each; marks of one colour share a line.
+func SaidNotes(s engine.Scene, notes []Note, o SpokenOptions) []string {
+	t := newTeller(s, o.Lang, o.Names)
+	var things []thing
+	for _, n := range notes {
+		things = append(things, t.noted(s, n))
+	}
+	return said(t, things)
+}
+
+// noted returns a note as a thing.
+func (t teller) noted(s engine.Scene, n Note) thing {
+	colour := n.Colour
+	if colour != "" {
+		colour = t.in(noteColours[n.Colour].name)
+	}
+	switch n.Form {
+	case ArrowNote:
+		return thing{t.either("arrow", "矢印"), colour, oneLine(n.Text), n.At.Name + t.either(" to ", "から") + n.To.Name}
+	case SignNote:
+		return thing{t.either("sign", "記号"), colour, oneLine(n.Text), n.At.Name}
+	case PathNote:
+		var way []string
+		for _, c := range n.At.Cells {
+			way = append(way, cellName(s.Boards[0], c))
+		}
+		steps := strconv.Itoa(len(way) - 1)
+		return thing{t.name(n.Seat), t.either("shortest way", "最短の道"), t.either(steps+" steps", steps+"歩"), strings.Join(way, t.either(" ", "、"))}
+	}
+	return thing{t.either("marked", "印"), colour, "", n.At.Name}
+}
+
+// note is a Note as a viewer sees it.
+type note struct {
+	Note
+	at, to patch
+}
+
+// patch is a part of a view: cells, or walls.
+type patch struct {
+	cells []engine.Point
+	walls []engine.Line
+}
+
+// annotate puts notes on the boards of s, which the stage shows.
+func (st *stage) annotate(s engine.Scene, notes []Note) error {
+	for _, n := range notes {
+		i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == n.At.Board })
+		v := st.find(n.At.Board)
+		if i < 0 || v == nil {
+			return fmt.Errorf("there is no place %s on the board", n.At.Name)
+		}
+		seen := note{Note: n}
+		var ok bool
+		if seen.at, ok = v.see(s.Boards[i], n.At); !ok {
+			return fmt.Errorf("there is no place %s on the board", n.At.Name)
+		}
+		if seen.to, ok = v.see(s.Boards[i], n.To); !ok {
+			return fmt.Errorf("there is no place %s on the board", n.To.Name)
+		}
+		v.notes = append(v.notes, seen)
+	}
+	return nil
+}
+
+// find returns the view of a board; nil if the stage does not show it.
+func (st *stage) find(id string) *view {
+	var all []*view
+	for i := range st.fields {
+		f := &st.fields[i]
+		all = append(all, &f.main)
+		for _, list := range [][]view{f.above, f.below} {
+			for j := range list {
+				all = append(all, &list[j])
+			}
+		}
+	}
+	for i := range st.below {
+		all = append(all, &st.below[i])
+	}
+	for _, v := range all {
+		if v.id == id {
+			return v
+		}
+	}
+	return nil
+}
+
+// see returns a place of b as v shows it; ok is false if it is not on the board.
+func (v *view) see(b engine.Board, at engine.Place) (seen patch, ok bool) {
+	for _, c := range at.Cells {
+		c.X, c.Y = c.X-b.Min.X, b.Max.Y-c.Y
+		if c.X < 0 || c.X >= v.cols || c.Y < 0 || c.Y >= v.rows {
+			return patch{}, false
+		}
+		if v.turned {
+			c.X, c.Y = v.cols-1-c.X, v.rows-1-c.Y
+		}
+		seen.cells = append(seen.cells, c)
+	}
+	seen.walls = v.lines(b, at.Walls, v.turned)
+	return seen, len(seen.walls) == len(at.Walls)
+}
