@@ -27,6 +27,7 @@ var allowed = map[string][]string{
 	"match":                      {"engine", "kif", "match/fair", "words"},
 	"desk":                       {"engine", "kif", "match", "match/fair", "store", "words"},
 	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "render", "words"},
+	"page":                       {"engine", "kif", "match", "render", "words"},
 	"convert":                    {"engine", "GAME", "kif", "match"},
 	"demo":                       {"engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "desk", "courier", "render", "store", "words"},
 	"cmd/hikyaku":                {"*"},

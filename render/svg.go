@@ -46,10 +46,12 @@ func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 // vectors is a pen that writes the elements of an SVG. A shape that occurs again at another place is written once.
 type vectors struct {
 	body   strings.Builder
-	shapes []string
-	known  map[string]int // the number of a shape in shapes, by its data relative to its first spot
+	shapes []string       // their definitions
+	known  map[string]int // the number of a shape, by its definition without the number
 	opened string         // the open group, which is written with its first element
 	inside bool
+
+	moulds map[string][]mould // for few bytes, the shapes that others are made of, by the kinds of their curves
 }
 
 // document returns the whole file.
@@ -69,8 +71,8 @@ func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 	text("desc", "desc", first, strings.Join(o.Picture.described(s, first), "\n"))
 	text("desc", "desc-"+second, second, strings.Join(append([]string{o.Title.In(second)}, o.Picture.described(s, second)...), "\n"))
 	b.WriteString("<defs>\n")
-	for i, shape := range v.shapes {
-		fmt.Fprintf(&b, `<path id="s%d" d="%s"/>`+"\n", i, shape)
+	for _, definition := range v.shapes {
+		b.WriteString(definition + "\n")
 	}
 	b.WriteString("</defs>\n" + v.body.String() + "</svg>\n")
 	return b.String()
@@ -130,17 +132,30 @@ func (v *vectors) fill(p path, colour color.RGBA, opaque int) {
 		return
 	}
 	at := p[0].to[0]
-	data := p.data(at)
-	n, known := v.known[data]
-	if !known {
-		n = len(v.shapes)
-		v.known[data], v.shapes = n, append(v.shapes, data)
-	}
+	n := v.shape(p, at)
 	opacity := ""
 	if opaque < 16 {
 		opacity = fmt.Sprintf(` fill-opacity="%s"`, decimal(opaque*px/16))
 	}
 	v.element(`<use href="#s%d" x="%s" y="%s" fill="%s"%s/>`, n, decimal(at.x), decimal(at.y), hex(colour), opacity)
+}
+
+// shape returns the number of p, relative to at, among the shapes.
+func (v *vectors) shape(p path, at spot) int {
+	if v.moulds != nil {
+		return v.compacted(p, at)
+	}
+	return v.define(fmt.Sprintf(`<path id="s%%d" d="%s"/>`, p.data(at)))
+}
+
+// define returns the number of a shape by its definition.
+func (v *vectors) define(definition string) int {
+	n, known := v.known[definition]
+	if !known {
+		n = len(v.shapes)
+		v.known[definition], v.shapes = n, append(v.shapes, fmt.Sprintf(definition, n))
+	}
+	return n
 }
 
 // data returns p as the attribute d, relative to at.

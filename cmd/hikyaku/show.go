@@ -25,12 +25,13 @@ func showCommand() *cli.Command {
 		Usage:     "show the board of a record, at any ply",
 		ArgsUsage: "[MATCH]",
 		Description: `The format follows from the ending of -o where --format is not given. A gif plays the record from the start
-to --at, with the throws of dice and the steps of long moves in between; html is a page of all plies. With
---all, -o names a folder for one numbered file a ply.
+to --at, with the throws of dice and the steps of long moves in between. An html is one file that shows
+a ply at a time and loads nothing; it holds the record with the addresses of the players, which it checks
+and saves, unless --no-record leaves it out. With --all, -o names a folder for one numbered file a ply.
 
 Annotations name places as the game does: e4 and the wall e3h, 5c or ５三, AA12, 0,-1, and in Rengi 1.3.12 for row
 12 of column 3 in the field of seat 1. Several places stand with commas between, then a colon and a colour: red, green,
-blue, yellow, purple, black or white. Text tells them in words; a gif has them on its last board.
+blue, yellow, purple, black or white. Text tells them in words; a gif and an html have them on their last board.
 
    hikyaku show match.kif
    hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e4:green:best
@@ -44,6 +45,7 @@ blue, yellow, purple, black or white. Text tells them in words; a gif has them o
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
 			&cli.BoolFlag{Name: "all", Usage: "every ply, in numbered files of the folder -o"},
 			&cli.DurationFlag{Name: "delay", Usage: "how long a ply of a gif stays, `TIME` such as 500ms or 2s", DefaultText: "800ms"},
+			&cli.BoolFlag{Name: "no-record", Usage: "html without the record and its addresses, which can then not be checked"},
 			&cli.BoolFlag{Name: "legal", Usage: "mark where legal moves go, or what they touch: squares, walls, stones"},
 			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
 			&cli.BoolFlag{Name: "spoken", Usage: "text for ears: what stands where, and what the last move changed"},
@@ -200,7 +202,7 @@ func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	case "gif":
 		return animate(c, w, m)
 	case "html":
-		return page(c, w, m)
+		return writePage(c, w, m)
 	case "png", "svg":
 		return drawPicture(c, w, m, format)
 	}

@@ -1,62 +1,35 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
-	"html/template"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/match"
+	"hikyaku/page"
 	"hikyaku/render"
 )
 
-// htmlPly is one ply of a page.
-type htmlPly struct {
-	Number      int
-	Move        string
-	Spoken      []string
-	Picture     template.URL // rendered by us, so it is safe
-	First, Last bool
-}
+// pageSize is the size of the boards of a page, which the browser scales. Their lines are drawn to a tenth of a pixel.
+const pageSize = 600
 
-func (p htmlPly) Back() int { return p.Number - 1 }
-func (p htmlPly) Next() int { return p.Number + 1 }
-
-// pageHTML shows one ply at a time if styles are supported, else all plies. It has no script and loads nothing.
-const pageHTML = `<!DOCTYPE html>
-<html lang="{{.Lang}}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{{.Title}}</title>
-<style>
-body { font-family: sans-serif; max-width: 44rem; margin: 1rem auto; padding: 0 1rem; line-height: 1.5 }
-img { max-width: 100%; height: auto }
-section { border-top: 1px solid #999; padding: .5rem 0 }
-nav a { display: inline-block; padding: .2rem .8rem }
-section:target { outline: 3px solid #0077c8; outline-offset: .3rem }
-</style>
-<h1>{{.Title}}</h1>
-{{range .Plies}}<section id="ply{{.Number}}">
-<h2>{{.Number}}{{if .Move}}: {{.Move}}{{end}}</h2>
-<nav>{{if not .First}}<a href="#ply{{.Back}}">←</a>{{end}}{{if not .Last}}<a href="#ply{{.Next}}">→</a>{{end}}</nav>
-<img src="{{.Picture}}" alt="{{range .Spoken}}{{.}}; {{end}}">
-</section>
-{{end}}</html>
-`
-
-// page writes m as a page of all its plies.
-func page(c *cli.Context, w io.Writer, m desk.Copy) error {
+// writePage writes m as a page of all its plies.
+func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
 		return err
 	}
-	if o.Size == 0 {
-		o.Size = 500
+	if o.Notes, err = matchNotes(c, m); err != nil {
+		return err
 	}
-	var plies []htmlPly
+	if o.Size == 0 {
+		o.Size = pageSize
+	}
+	var scenes []engine.Scene
 	for n, p := range match.AfterPlies(m.Match) {
 		shown := p.Scene()
 		if n == m.Ply() {
@@ -66,17 +39,14 @@ func page(c *cli.Context, w io.Writer, m desk.Copy) error {
 		if err != nil {
 			return err
 		}
-		var png bytes.Buffer
-		if err := render.PNG(&png, s, o); err != nil {
-			return usagef("%v", err)
-		}
-		picture := template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png.Bytes()))
-		plies = append(plies, htmlPly{
-			Number: n, Move: match.PlyText(m.Match, n), Spoken: render.Spoken(s, render.SpokenOptions{Lang: o.Lang, Names: o.Names}), Picture: picture, First: n == 0, Last: n == m.Ply(),
-		})
+		scenes = append(scenes, s)
 	}
-	return template.Must(template.New("page").Parse(pageHTML)).Execute(w, struct {
-		Lang, Title string
-		Plies       []htmlPly
-	}{o.Lang, render.SafeLine(pageTitle(c, m).In(o.Lang), 300), plies})
+	err = page.Write(w, page.Page{
+		Match: m.Match, Scenes: scenes, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
+		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"),
+	})
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return nil
 }

@@ -1,0 +1,345 @@
+//go:build chromium
+
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// TestChromiumDrawsEachPly compares every drawing of a page with that of render: from both sides, by day and by night.
+func TestChromiumDrawsEachPly(t *testing.T) {
+	b := browse(t)
+	for _, tt := range []struct {
+		game  string
+		plies int
+	}{{"quoridor", 12}, {"diceshogi", 16}, {"goryujin", 8}, {"rengi", 12}, {"slashchain", 6}} {
+		p := pageOf(played(t, tt.game, tt.plies, 1, 1024))
+		b.open(written(t, p), "", 1200, 1000)
+		for _, theme := range []string{"wood", "dark"} {
+			b.call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
+			for _, flip := range []bool{false, true} {
+				o := p.Picture
+				o.Theme, o.Flip = theme, flip
+				for n, want := range frames(t, p.Scenes, o) {
+					b.eval(fmt.Sprintf("flipped = %t; show(%d)", flip, n), nil)
+					size := want.Bounds().Size()
+					if mean, far := differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
+						t.Errorf("%s, %s, flipped %t, ply %d differs by %.2f in the mean, %.2f%% of the pixels by much", tt.game, theme, flip, n, mean, 100*far)
+					}
+				}
+			}
+		}
+	}
+	if len(b.errors) > 0 {
+		t.Errorf("errors: %s", b.errors)
+	}
+}
+
+// frames returns pictures of scenes as render draws them. No two scenes that follow each other may look the same.
+func frames(t *testing.T, scenes []engine.Scene, o render.PNGOptions) (list []image.Image) {
+	t.Helper()
+	var data bytes.Buffer
+	if err := render.GIF(&data, scenes, render.GIFOptions{Picture: o}); err != nil {
+		t.Fatal(err)
+	}
+	film, err := gif.DecodeAll(&data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(film.Image) != len(scenes) {
+		t.Fatalf("%d frames of %d scenes", len(film.Image), len(scenes))
+	}
+	now := image.NewRGBA(film.Image[0].Bounds())
+	for _, frame := range film.Image {
+		draw.Draw(now, frame.Bounds(), frame, frame.Bounds().Min, draw.Over)
+		next := image.NewRGBA(now.Bounds())
+		copy(next.Pix, now.Pix)
+		list = append(list, next)
+	}
+	return list
+}
+
+// differs returns the mean difference of two pictures over the channels, out of 255, and the share of very different
+// pixels.
+func differs(a, b image.Image) (mean, far float64) {
+	sum, much := 0.0, 0
+	r := a.Bounds()
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			p, q, s, _ := a.At(x, y).RGBA()
+			u, v, w, _ := b.At(x, y).RGBA()
+			d := 0.0
+			for _, c := range [3][2]uint32{{p, u}, {q, v}, {s, w}} {
+				d += float64(max(c[0], c[1])-min(c[0], c[1])) / 257 / 3
+			}
+			if sum += d; d > 64 {
+				much++
+			}
+		}
+	}
+	n := float64(r.Dx() * r.Dy())
+	return sum / n, float64(much) / n
+}
+
+// TestChromiumControls uses every control by click and by key, on a telephone and at a desk.
+func TestChromiumControls(t *testing.T) {
+	b := browse(t)
+	m := played(t, "diceshogi", 12, 1, 1024)
+	text := written(t, pageOf(m))
+	for _, width := range []int{390, 1200} {
+		b.open(text, "#p3", width, 900)
+		wants := func(what string, ply int, flipped bool) {
+			t.Helper()
+			if got, want := b.text("`${ply} ${flipped} ${slider.value}`"), fmt.Sprint(ply, flipped, ply); got != want {
+				t.Errorf("%d px, %s: ply, side and slider are %s, want %s", width, what, got, want)
+			}
+		}
+		wants("opened at #p3", 3, false)
+		for _, step := range []struct {
+			click, key string
+			ply        int
+		}{{"#next", "ArrowRight", 4}, {"#back", "ArrowLeft", 3}, {"#last", "End", 12}, {"#next", "ArrowRight", 12}, {"#first", "Home", 0}, {"#back", "ArrowLeft", 0}} {
+			b.click(step.click)
+			wants("click on "+step.click, step.ply, false)
+		}
+		b.eval("document.activeElement.blur(); show(3)", nil)
+		for _, step := range []struct {
+			key string
+			ply int
+		}{{"ArrowRight", 4}, {"ArrowLeft", 3}, {"End", 12}, {"ArrowRight", 12}, {"Home", 0}, {"ArrowLeft", 0}} {
+			b.press(step.key)
+			wants("key "+step.key, step.ply, false)
+		}
+		b.click("#flip")
+		wants("click on #flip", 0, true)
+		b.press("f")
+		wants("key f", 0, false)
+		b.click("#list li:not(.said):nth-of-type(6) a") // behind what Alice said with the invitation
+		wants("click on a move", 5, false)
+		if got := b.text(`location.hash + document.querySelector("#list [aria-current]").textContent.slice(0, 1)`); got != "#p55" {
+			t.Errorf("%d px: the address and the marked move are %s", width, got)
+		}
+		b.click("#slider")
+		wants("click on the slider", 6, false)
+		b.press("ArrowRight")
+		wants("key on the slider", 7, false)
+		if got := b.text(`byId("now").textContent`); !strings.HasPrefix(got, "Ply 7: "+b.text("moves[6]")+". ") {
+			t.Errorf("%d px: ply 7 is said as %q", width, got)
+		}
+		b.playsOn(wants)
+		b.looks(width)
+	}
+	for _, request := range b.requests {
+		if !strings.HasPrefix(request, "file://") || !strings.HasSuffix(strings.Split(request, "#")[0], "/match.html") {
+			t.Errorf("the page asks for %s", request)
+		}
+	}
+	if len(b.requests) != 2 {
+		t.Errorf("%d requests for two pages", len(b.requests))
+	}
+	if len(b.errors) > 0 {
+		t.Errorf("errors: %s", b.errors)
+	}
+}
+
+// playsOn tests the film, with a clock of its own.
+func (b *browser) playsOn(wants func(what string, ply int, flipped bool)) {
+	b.Helper()
+	b.eval("document.activeElement.blur(); globalThis.setInterval = tick => { globalThis.tick = tick; return 1; }; show(9)", nil)
+	b.press(" ")
+	wants("space", 10, false)
+	b.eval("tick()", nil)
+	wants("a tick", 11, false)
+	b.press(" ")
+	if b.text("timer") != "0" {
+		b.Error("space does not stop the film")
+	}
+	b.click("#play")
+	wants("click on #play", 12, false)
+	b.eval("tick()", nil)
+	wants("a tick at the end", 12, false)
+	if b.text("timer") != "0" {
+		b.Error("the film does not stop at its end")
+	}
+}
+
+// looks tests sizes, focus and paper.
+func (b *browser) looks(width int) {
+	b.Helper()
+	if got := b.text("document.documentElement.scrollWidth"); got != fmt.Sprint(width) {
+		b.Errorf("the page is %s px wide in a window of %d", got, width)
+	}
+	if got := b.text(`[...document.querySelectorAll("button, #slider, #list a, summary, #save")].filter(e => e.getBoundingClientRect().height < 44 || e.getBoundingClientRect().width < 44).map(e => e.outerHTML)`); got != "" {
+		b.Errorf("at %d px these are smaller than 44 px: %s", width, got)
+	}
+	b.eval("document.activeElement.blur(); scrollTo(0, 0); getSelection().removeAllRanges(); byId('slider').focus()", nil)
+	var order []string
+	for range 8 {
+		order = append(order, b.text(`document.activeElement.id || document.activeElement.tagName`))
+		if len(order) > 1 && b.text(`getComputedStyle(document.activeElement).outlineStyle`) != "solid" {
+			b.Errorf("at %d px the focus on %s cannot be seen", width, order[len(order)-1])
+		}
+		b.press("Tab")
+	}
+	if got := strings.Join(order, " "); got != "slider first back play next last flip SUMMARY" {
+		b.Errorf("at %d px the focus goes %s", width, got)
+	}
+	b.eval(`dispatchEvent(new Event("beforeprint"))`, nil)
+	b.call("Emulation.setEmulatedMedia", object{"media": "print"}, nil)
+	if got := b.text(`[...document.querySelectorAll("#prints figure")].map(f => f.textContent.trim() + (f.getBoundingClientRect().height > 50))`); got != "0true,10true" {
+		b.Errorf("at %d px these diagrams are printed: %s", width, got)
+	}
+	if got := b.text(`getComputedStyle(byId("controls")).display`); got != "none" {
+		b.Error("the controls are printed")
+	}
+	b.call("Emulation.setEmulatedMedia", object{"media": ""}, nil)
+}
+
+// TestChromiumChecksTheRecord lets the page check genuine and falsified records.
+func TestChromiumChecksTheRecord(t *testing.T) {
+	b := browse(t)
+	m := played(t, "diceshogi", 20, 1, 10) // chains so short that others follow
+	if strings.Count(string(m.Record.Bytes()), "#: chain ") < 4 {
+		t.Fatal("the match is too short")
+	}
+	text := written(t, pageOf(m))
+	for _, tt := range []struct{ name, old, new, result, found string }{
+		{"genuine", "", "", "good", fmt.Sprintf("%d steps", len(m.Entries))},
+		{"a genuine throw", "", "", "good", fmt.Sprintf("%d of %d throws", m.Dice.Proved, m.Dice.Thrown)},
+		{"a throw", "#: throw [3]", "#: throw [4]", "bad", "was changed"},
+		{"a date", "#: at 2026-11-21", "#: at 2026-11-20", "bad", "was changed"},
+		{"a move", `\n   2 `, `\n   2 x`, "bad", "not that of the record"},
+		{"a comment", "*さて。", "*さあ。", "bad", "was changed"},
+		{"an address", `先手：Alice \u003calice@`, `先手：Alice \u003cmallory@`, "bad", "was changed"},
+		{"the list of moves", "<li>" + m.Record.Events[3].Step.String(), "<li>x", "bad", "not that of the record"},
+		{"no date", "#: at 2026-11-21", "#: at never", "bad", "was changed"},
+	} {
+		if !strings.Contains(text, tt.old) {
+			t.Fatalf("the page lacks %s", tt.old)
+		}
+		b.open(strings.Replace(text, tt.old, tt.new, 1), "", 1200, 900)
+		if got, found := b.text(`byId("check").dataset.result`), b.text(`byId("check").textContent`); got != tt.result || !strings.Contains(found, tt.found) {
+			t.Errorf("%s: the page finds %s: %s", tt.name, got, found)
+		}
+	}
+	b.open(text, "", 1200, 900)
+	for _, tt := range []struct{ name, change, found string }{
+		{"a signature", `known.text = known.text.replace(/(#: sign .{60})./, (all, before) => before + (all.endsWith("0") ? 1 : 0))`, "good signature"},
+		{"a throw, with a new hash", `known.text = known.text.replace("throw [3]", "throw [4]"); known.head = (await entries(known, readRecord(known.text))).at(-1).hash`, "good signature"},
+		{"the sides of a die", `known.sides[0] = [4]`, "throws"},
+	} {
+		var found string
+		b.eval(`(async () => {
+			const known = structuredClone(data.record);
+			`+tt.change+`;
+			return JSON.stringify((await check(known, moves)).filter(([kind]) => kind === "bad"));
+		})()`, &found)
+		if !strings.Contains(found, tt.found) {
+			t.Errorf("%s: the check finds %s", tt.name, found)
+		}
+	}
+	public, err := m.Record.Public()
+	if saved := b.text("data.record.text"); err != nil || saved != string(public.Bytes()) {
+		t.Errorf("the record that the page saves differs: %v", err)
+	}
+}
+
+// TestChromiumWithoutScript looks at a page with a script that its policy does not allow.
+func TestChromiumWithoutScript(t *testing.T) {
+	b := browse(t)
+	p := pageOf(played(t, "quoridor", 5, 1, 64))
+	b.open(strings.Replace(written(t, p), "'use strict'", "'use script'", 1), "", 1200, 900)
+	if len(b.errors) != 1 || !strings.Contains(b.errors[0], "Content Security Policy") {
+		t.Errorf("errors: %s", b.errors)
+	}
+	drawn := frames(t, p.Scenes, p.Picture)
+	want := drawn[len(drawn)-1]
+	size := want.Bounds().Size()
+	if mean, far := differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
+		t.Errorf("the last position differs by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
+	}
+	if got := b.text(`document.querySelectorAll("#list li:not(.said)").length + getComputedStyle(document.getElementById("controls")).display`); got != "5none" {
+		t.Errorf("moves and controls are %s", got)
+	}
+}
+
+// TestChromiumChecksFrozenRecords lets a page check the records of all kinds of matches by invitation, which are genuine.
+func TestChromiumChecksFrozenRecords(t *testing.T) {
+	b := browse(t)
+	b.open(written(t, pageOf(played(t, "quoridor", 2, 1, 64))), "", 1200, 900)
+	files, err := filepath.Glob("../testdata/frozen/*/records/*.kif")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d records, %v", len(files), err)
+	}
+	signed, scribed, thrown := 0, 0, 0
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := kif.Read(raw)
+		if err != nil || all.Game(r.Game()) == nil {
+			continue // of another program
+		}
+		m, err := match.New(r, all.Game(r.Game()))
+		if err != nil || !m.Roster.Invited {
+			continue
+		}
+		known, _, err := newRecord(Page{Match: m, File: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		public, err := m.Record.Public()
+		if err == nil {
+			public, err = public.Rewrite(kif.UTF8)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		known.Text = string(public.Bytes())
+		moves := []string{}
+		for n := range m.Ply() {
+			moves = append(moves, match.PlyText(m, n+1))
+		}
+		data, err := json.Marshal([]any{known, moves})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found string
+		b.eval("check(..."+string(data)+").then(JSON.stringify)", &found)
+		if strings.Contains(found, `"bad"`) {
+			t.Errorf("%s: %s", filepath.Base(file), found)
+		}
+		if strings.Contains(found, `"signed"`) {
+			signed++
+		}
+		if strings.Contains(found, `"scribed"`) != (m.Keys.Scribed > 0) && strings.Contains(found, `"signed"`) {
+			t.Errorf("%s: %d steps are signed by the scribe, but the page finds %s", filepath.Base(file), m.Keys.Scribed, found)
+		} else if m.Keys.Scribed > 0 {
+			scribed++
+		}
+		if want := fmt.Sprintf(`"dice",{"n":%d,"of":%d}`, m.Dice.Proved, m.Dice.Thrown); strings.Contains(found, want) {
+			thrown++
+		} else if strings.Contains(found, `"dice",`) {
+			t.Errorf("%s: %s, want %s", filepath.Base(file), found, want)
+		}
+	}
+	if signed < 50 || scribed < 5 || thrown < 5 {
+		t.Errorf("%d of %d records are signed, %d by a scribe, %d have dice that are proved", signed, len(files), scribed, thrown)
+	}
+}

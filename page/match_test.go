@@ -1,0 +1,151 @@
+package page
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/match/fair"
+	"hikyaku/render"
+)
+
+// pair is two players with their secrets.
+type pair struct {
+	testing.TB
+	masters [2]fair.Master
+	chains  map[fair.ID]*fair.Chain
+	links   int // the length of chains
+	random  *rand.Rand
+}
+
+// played returns a match by invitation with so many plies, of moves that do not end it while there are others.
+func played(t testing.TB, game string, plies int, seed uint64, links int) *match.Match {
+	t.Helper()
+	g := all.Game(game)
+	p := &pair{TB: t, links: links, chains: map[fair.ID]*fair.Chain{}, random: rand.New(rand.NewPCG(1, seed))}
+	for i := range p.masters {
+		p.masters[i] = fair.MasterFrom([32]byte{byte(i + 1)})
+	}
+	setup := kif.Setup{Game: g.Name, ID: "k7f3qz9m2c", PerMove: "3日/手"}
+	for _, name := range []string{"Alice", "Bob"} {
+		setup.Seats = append(setup.Seats, kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.org"})
+	}
+	r, err := kif.New(setup)
+	p.must(err)
+	begin := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	m, err := match.Invite(r, g, kif.Event{Step: kif.Invite{}, Seat: 1, Party: 1, At: begin, Spent: -1, Comment: "</script>Shall we?", Key: p.masters[0].PublicKey().String(), Chain: p.chain(0)},
+		func(entry []byte) kif.Signature { return kif.Signature(p.masters[0].Sign(entry)) })
+	p.must(err)
+	m = p.step(m, kif.Event{Step: kif.Accept{}, Party: 2, Key: p.masters[1].PublicKey().String(), Chain: p.chain(1)}, 2)
+	for m.Ply() < plies && m.Outcome == nil {
+		by := m.Roster.PartyOf(m.Due())
+		for m.Outcome == nil && m.Next().Throw != nil {
+			if !match.Reads(m, by) { // the other side has to answer with its link first
+				m = p.step(m, kif.Event{Step: kif.OpenLink{}, Party: 3 - by}, 3-by)
+				continue
+			}
+			m, err = match.ReadDice(m, by, p.open)
+			p.must(err)
+		}
+		if m.Outcome != nil {
+			break
+		}
+		e := kif.Event{Step: kif.Move(p.choose(m.Last()))}
+		if m.Ply()%20 == 7 {
+			e.Comment = fmt.Sprintf("A move to think about, %d\nさて。", m.Ply())
+		}
+		m = p.step(m, e, by)
+	}
+	return m
+}
+
+func (p *pair) must(err error) {
+	p.Helper()
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// chain commits a player to a chain.
+func (p *pair) chain(player int) kif.Chain {
+	id := fair.ID{0: byte(player + 1), 15: byte(len(p.chains))}
+	chain, err := fair.NewChain(p.masters[player], id, p.links)
+	p.must(err)
+	p.chains[id] = chain
+	tip := chain.Tip()
+	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}
+}
+
+func (p *pair) open(chain fair.Tip, index int) (fair.Link, error) {
+	return p.chains[chain.ID].Link(index)
+}
+
+// step returns m with a signed step of a party, with the link that is due and a new chain where few are left.
+func (p *pair) step(m *match.Match, e kif.Event, by int) *match.Match {
+	p.Helper()
+	e.At = m.Entries[len(m.Entries)-1].Event.At.Add(time.Duration(1+p.random.IntN(100_000)) * time.Second)
+	if _, moved := e.Step.(kif.Move); moved {
+		e.Spent, e.Got = time.Duration(p.random.IntN(90_000))*time.Second, e.At.Add(-time.Second)
+	} else {
+		e.Spent = -1
+	}
+	draft, err := m.Draft(e)
+	p.must(err)
+	if due := draft.Due; due != nil {
+		secret, err := p.open(due.Chain, due.Index)
+		p.must(err)
+		draft.Event.Link = kif.Link{Index: due.Index, Secret: secret}
+		if due.Renew && draft.Event.Chain == (kif.Chain{}) {
+			draft.Event.Chain = p.chain(by - 1)
+		}
+		draft, err = m.Draft(draft.Event)
+		p.must(err)
+	}
+	draft.Event.Sign = kif.Signature(p.masters[by-1].Sign(draft.Entry.Bytes()))
+	next, err := m.Append(draft.Event)
+	p.must(err)
+	return next
+}
+
+// choose returns a random move that does not end the game, if one of those looked at does not.
+func (p *pair) choose(from engine.Position) engine.Move {
+	var moves []engine.Move
+	for move := range from.Moves() {
+		if moves = append(moves, move); len(moves) == 400 {
+			break
+		}
+	}
+	p.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	for _, move := range moves {
+		if after, err := from.Apply(move); err == nil && after.Next().Result == nil {
+			return move
+		}
+	}
+	return moves[0]
+}
+
+// scenesOf returns the scenes of m after each ply.
+func scenesOf(m *match.Match) (scenes []engine.Scene) {
+	for n, p := range match.AfterPlies(m) {
+		s := p.Scene()
+		if n == m.Ply() {
+			s = match.Scene(m)
+		}
+		scenes = append(scenes, s)
+	}
+	return scenes
+}
+
+// pageOf returns the page of m as show writes it.
+func pageOf(m *match.Match) Page {
+	return Page{
+		Match: m, Scenes: scenesOf(m), Title: "A match", File: "m.kif",
+		Picture: render.PNGOptions{Size: 600, Lang: "en", Names: match.Names(m)},
+	}
+}

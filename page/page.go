@@ -1,0 +1,236 @@
+// Package page writes a match as one HTML page that needs nothing else: it shows one ply at a time, holds the record, and
+// checks its signatures and dice by itself in the browser.
+//
+// Without script the last position, the moves and the comments stand there. The script finds the last position in the page
+// and makes the others of it: film.go keeps each as its difference from the next. check.js is a second implementation of the
+// entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+// Page is a match to be written as a page.
+type Page struct {
+	Match   *match.Match
+	Scenes  []engine.Scene    // after each ply, from 0
+	Picture render.PNGOptions // of each scene; without a theme it is wood by day and dark by night
+	Title   string
+	File    string // the name under which the record can be saved
+	Private bool   // without the record, which holds the addresses of the players
+}
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+//go:embed check.js
+var checkJS string
+
+// pattern returns a function that compiles an expression at its first use.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators. A
+// page does not need them.
+var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|[-=+?:<>&|]+) `)
+
+var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
+
+// printed is the number of plies from one printed diagram to the next.
+const printed = 10
+
+// Write writes p. The errors are those of render.NewStrips and of w.
+func Write(w io.Writer, p Page) error {
+	light, dark := p.Picture, p.Picture
+	if p.Picture.Theme == "" {
+		dark.Theme = "dark"
+	}
+	views := []render.PNGOptions{light, dark, light, dark}
+	views[2].Flip, views[3].Flip = !light.Flip, !light.Flip
+	strips, err := render.NewStrips(p.Scenes, views...)
+	if err != nil {
+		return err
+	}
+	lang := p.Picture.Lang
+	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
+	var inks inks
+	board := filmOf(inks.join(strips[0], strips[1]), inks.join(strips[2], strips[3]))
+	d.Templates, d.Elements, d.Board = board.templates, board.elements, board.changes
+	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
+	d.Lines, d.Spoken = told(p.Scenes, spoken)
+	if !p.Private {
+		if d.Record, d.Secrets, err = newRecord(p); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	last := p.Scenes[len(p.Scenes)-1]
+	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
+	return layout().Execute(w, map[string]any{
+		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
+		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
+		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
+		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
+		"Shapes": template.HTML(strings.Join(strips[0].Shapes, "\n")), "Board": template.HTML(strings.Join(board.first, "\n")),
+		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
+		"Data":   template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
+		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
+	})
+}
+
+// digest returns the source of a content security policy that allows text and no other.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// data is what the script reads. What is like other text in the page stands near it, and what is random at the end.
+type data struct {
+	Record    *record           `json:"record,omitempty"`
+	Lines     []string          `json:"lines"`
+	Spoken    []change          `json:"spoken"` // the last ply to the first
+	Templates []string          `json:"templates"`
+	Elements  []string          `json:"elements"`
+	Board     []change          `json:"board"` // the last ply to the first, then the same from the other side
+	Lang      string            `json:"lang"`
+	Print     int               `json:"print"`
+	Words     map[string]string `json:"words"`
+	Secrets   []byte            `json:"secrets,omitempty"` // the keys, hashes and signatures of the record
+}
+
+// sentences are the sentences of the script, by key.
+func sentences(lang string) map[string]string {
+	said := map[string]string{}
+	for _, key := range []string{
+		"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
+		"no-dice", "replaced",
+	} {
+		said[key] = words.In(lang, "page."+key)
+	}
+	return said
+}
+
+// told returns what the scenes say: the lines of all descriptions, and which of them each scene has, from the last to the
+// first.
+func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, spoken []change) {
+	known := numbering{}
+	var all [][]int
+	for _, s := range slices.Backward(scenes) {
+		all = append(all, known.of(render.Spoken(s, o)))
+	}
+	return known.texts, changes(all, 0)
+}
+
+// item is an entry of the list of moves: a move, or what somebody said without one.
+type item struct {
+	Move, Clock string
+	Who         string
+	Said        []string
+}
+
+// items lists the moves of m and what was said.
+func items(m *match.Match, lang string) (list []item) {
+	for i, e := range m.Record.Events {
+		one := item{}
+		if e.Comment != "" {
+			for line := range strings.SplitSeq(e.Comment, "\n") {
+				one.Said = append(one.Said, render.Safe(line))
+			}
+		}
+		if move, moved := e.Step.(kif.Move); moved {
+			one.Move, one.Clock = string(move), words.Span(max(0, e.Spent)).In(lang)
+		} else if by := m.By(i); by > 0 && by <= len(m.Roster.Parties) {
+			one.Who = render.SafeLine(m.Roster.Name(by), 80)
+		}
+		if one.Move != "" || one.Said != nil {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// record is the record with what does not follow from its text alone.
+type record struct {
+	Text    string         `json:"text"` // with the numbers of their hex digits in the place of secrets
+	File    string         `json:"file"`
+	Head    string         `json:"head"`    // the hash of the last entry
+	Names   []string       `json:"names"`   // the parties
+	Parties []int          `json:"parties"` // which party made each entry
+	Seats   map[int]string `json:"seats"`   // the seats that entries name, by their numbers
+	Scribe  int            `json:"scribe"`  // the party that signs for letter writers
+	Sides   [][]int        `json:"sides"`   // the sides of the dice of each throw
+}
+
+// random is an even number of hex digits that are not worth compressing.
+var random = pattern(`([0-9a-f]{32}){1,4}`)
+
+// newRecord returns the record of p as it is sent, in the strict form, and the secrets that it leaves out.
+func newRecord(p Page) (r *record, secrets []byte, err error) {
+	m := p.Match
+	public, err := m.Record.Public()
+	if err == nil {
+		public, err = public.Rewrite(kif.UTF8)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
+	var digits strings.Builder
+	r.Text = random().ReplaceAllStringFunc(string(public.Bytes()), func(secret string) string {
+		digits.WriteString(secret)
+		return fmt.Sprintf("\x01%d", len(secret))
+	})
+	if secrets, err = hex.DecodeString(digits.String()); err != nil {
+		return nil, nil, err
+	}
+	for party := range m.Roster.Parties {
+		r.Names = append(r.Names, render.SafeLine(m.Roster.Name(party+1), 80))
+	}
+	if m.Roster.Invited {
+		r.Scribe = m.Roster.Scribe()
+	}
+	for i, e := range m.Entries {
+		r.Parties = append(r.Parties, e.Party)
+		if i > 0 && len(e.Terms) > 0 {
+			r.Seats[e.Number] = strings.TrimPrefix(e.Terms[0], "seat ")
+		}
+	}
+	for i, e := range m.Record.Events {
+		switch {
+		case !kif.IsThrow(e.Step):
+		case i > 0 && m.After(i-1).Roster.TossDue():
+			r.Sides = append(r.Sides, []int{2})
+		default:
+			r.Sides = append(r.Sides, m.Positions[i].Next().Throw)
+		}
+	}
+	return r, secrets, nil
+}

@@ -1,0 +1,163 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"flag"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+var sizes = flag.Bool("sizes", false, "measure the pages of all games")
+
+func written(t *testing.T, p Page) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Write(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// compressed returns the size of text as a server sends it.
+func compressed(t *testing.T, text string) int {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.Len()
+}
+
+// TestPagesAreSmall measures pages of a hundred plies, and of more, which have 250 bytes each.
+func TestPagesAreSmall(t *testing.T) {
+	for _, tt := range []struct {
+		game        string
+		seed        uint64
+		plies, most int
+	}{
+		{"diceshogi", 28, 100, 40_000}, {"diceshogi", 1, 124, 40_000}, {"quoridor", 1, 140, 40_000}, {"goryujin", 2, 105, 60_000},
+		{"rengi", 2, 104, 60_000}, {"slashchain", 9, 12, 60_000},
+	} {
+		t.Run(tt.game, func(t *testing.T) {
+			if !*sizes && tt.seed != 28 {
+				t.Skip("-sizes measures this too")
+			}
+			m := played(t, tt.game, tt.plies, tt.seed, 1024)
+			if m.Ply() != tt.plies {
+				t.Fatalf("the match has %d plies, want %d", m.Ply(), tt.plies)
+			}
+			most := tt.most + 250*max(0, m.Ply()-100)
+			if got := compressed(t, written(t, pageOf(m))); got > most {
+				t.Errorf("%d plies take %d bytes, want at most %d", m.Ply(), got, most)
+			} else {
+				t.Logf("%d plies take %d bytes of %d", m.Ply(), got, most)
+			}
+		})
+	}
+}
+
+// TestPageWithoutScript looks for what stands in the page as HTML, and for nothing from elsewhere.
+func TestPageWithoutScript(t *testing.T) {
+	m := played(t, "quoridor", 9, 1, 64)
+	p := pageOf(m)
+	p.Title = `</title><script>alert(1)</script>`
+	text := written(t, p)
+	before, _, _ := strings.Cut(text, `<script type="application/json"`)
+	for _, want := range []string{
+		"<h1>" + html.EscapeString(p.Title), `<meta property="og:title"`, `<meta property="og:description"`, "<svg id=\"board\"",
+		"<li>" + match.PlyText(m, 1), "<p>A move to think about, 7</p><p>さて。</p>", "<noscript>", `<li class="said"><b>Alice</b><p>&lt;/script&gt;Shall we?</p>`,
+	} {
+		if !strings.Contains(before, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if n := strings.Count(text, "</script>"); n != 2 {
+		t.Errorf("the page closes %d scripts, want 2", n)
+	}
+	for _, elsewhere := range []string{"https:", "src=", "url(", "@import", " style=", "onclick"} {
+		if strings.Contains(strings.ReplaceAll(text, "by https", ""), elsewhere) {
+			t.Errorf("the page has %s", elsewhere)
+		}
+	}
+	policy := html.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)[1])
+	for _, part := range []string{"style", "script"} {
+		_, rest, _ := strings.Cut(text, "<"+part+">")
+		inside, _, _ := strings.Cut(rest, "</"+part+">")
+		sum := sha256.Sum256([]byte(inside))
+		if want := part + "-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(policy, want) {
+			t.Errorf("the policy %s lacks %s", policy, want)
+		}
+	}
+}
+
+// TestPrivatePageHasNoAddress leaves the record out.
+func TestPrivatePageHasNoAddress(t *testing.T) {
+	p := pageOf(played(t, "quoridor", 3, 1, 64))
+	if !strings.Contains(written(t, p), "alice@example.org") {
+		t.Error("the page lacks the record")
+	}
+	p.Private = true
+	if text := written(t, p); strings.Contains(text, "@example.org") || strings.Contains(text, `"secrets"`) {
+		t.Error("the private page has the record")
+	}
+}
+
+// TestRecordIsWhole puts the secrets back into the text of the record.
+func TestRecordIsWhole(t *testing.T) {
+	m := played(t, "diceshogi", 6, 1, 64)
+	r, secrets, err := newRecord(pageOf(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := regexp.MustCompile("[0-9a-f]{32}").FindString(r.Text); left != "" || len(secrets) == 0 {
+		t.Errorf("the text has %q, and there are %d bytes of secrets", left, len(secrets))
+	}
+	public, err := m.Record.Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if public, err = public.Rewrite(kif.UTF8); err != nil {
+		t.Fatal(err)
+	}
+	if got := random().FindAllString(string(public.Bytes()), -1); len(got) != strings.Count(r.Text, "\x01") {
+		t.Errorf("%d secrets, %d places", len(got), strings.Count(r.Text, "\x01"))
+	}
+}
+
+// TestChangesAreUndone makes sequences of their changes again, as the script does.
+func TestChangesAreUndone(t *testing.T) {
+	sequences := [][]int{{0, 1, 2, 3}, {0, 4, 2, 3, 5}, {3, 2, 4}, nil, {1, 2}, {1, 2}, {5, 1, 6, 2, 0}}
+	now, next := []int{0, 1, 2}, 3
+	for i, c := range changes(sequences, 3) {
+		var then []int
+		from, put := 0, 0
+		for len(c) > 0 {
+			then = append(then, now[from:from+c[0]]...)
+			from, put, c = from+c[0]+c[1], c[2], c[3:]
+			for ; put > 0; put-- {
+				next += c[0]
+				then = append(then, next)
+				next, c = next+1, c[1:]
+			}
+		}
+		if now = append(then, now[from:]...); !slices.Equal(now, sequences[i]) {
+			t.Errorf("sequence %d is %d, want %d", i, now, sequences[i])
+		}
+	}
+	if got := changes([][]int{{0, 1, 2, 9, 3}}, 4); !slices.Equal(got[0], change{3, 0, 1, 5}) {
+		t.Errorf("one number more is the change %d", got[0])
+	}
+}

@@ -1,0 +1,253 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Strip is scenes drawn as SVG with common measures and common shapes, for a page that shows them one after another.
+type Strip struct {
+	Width, Height int
+	Shapes        []string   // elements with ids, to which those of the scenes refer
+	Scenes        [][]string // the elements of each scene, the lowest first
+}
+
+// NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
+// largest. The errors are those of PNG.
+func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
+	pen, f := &ribbon{vectors: vectors{known: map[string]int{}, moulds: map[string][]mould{}}, known: map[string]string{}}, newFace()
+	for _, o := range views {
+		if o, err = o.resolved(defaultSize); err != nil {
+			return nil, err
+		}
+		hue, err := o.hues()
+		if err != nil {
+			return nil, err
+		}
+		layouts, err := o.layouts(scenes, f)
+		if err != nil {
+			return nil, err
+		}
+		drawn := Strip{Width: layouts[0].w, Height: layouts[0].h}
+		for _, l := range layouts {
+			pen.wide = max(l.w, l.h) / 4
+			pen.rect(0, 0, l.w, l.h, hue.paper)
+			paint(pen, l, f, hue)
+			drawn.Scenes = append(drawn.Scenes, pen.cut())
+		}
+		strips = append(strips, drawn)
+	}
+	for i := range strips {
+		strips[i].Shapes = pen.shapes
+	}
+	return strips, nil
+}
+
+// ribbon is a pen that writes the elements of an SVG. Elements that lie on each other, such as those of a man, are one.
+type ribbon struct {
+	vectors
+	wide   int // what is larger lies under others without being part of them
+	first  image.Rectangle
+	scene  []string
+	gather []string          // the elements that become one
+	known  map[string]string // the elements that were drawn before, so that each is kept once
+}
+
+func (r *ribbon) group(string, string) {}
+
+func (r *ribbon) rect(x, y, w, h int, colour color.RGBA) {
+	r.vectors.rect(x, y, w, h, colour)
+	r.add(image.Rect(x, y, x+w, y+h))
+}
+
+func (r *ribbon) round(x, y, w, h, radius int, colour color.RGBA) {
+	r.vectors.round(x, y, w, h, radius, colour)
+	r.add(image.Rect(x, y, x+w, y+h))
+}
+
+func (r *ribbon) fill(p path, colour color.RGBA, opaque int) {
+	r.vectors.fill(p, colour, opaque)
+	r.add(p.bounds())
+}
+
+// add takes the element that was written last.
+func (r *ribbon) add(box image.Rectangle) {
+	element := strings.TrimSuffix(r.body.String(), "\n")
+	r.body.Reset()
+	if element == "" {
+		return
+	}
+	if middle := box.Min.Add(box.Max).Div(2); !middle.In(r.first) {
+		r.flush()
+		if box.Dx() <= r.wide && box.Dy() <= r.wide {
+			r.first = box
+		}
+	}
+	r.gather = append(r.gather, element)
+}
+
+// flush ends an element.
+func (r *ribbon) flush() {
+	if r.gather == nil {
+		return
+	}
+	element := strings.Join(r.gather, "")
+	if len(r.gather) > 1 {
+		element = "<g>" + element + "</g>"
+	}
+	if _, drawn := r.known[element]; !drawn {
+		r.known[element] = element
+	}
+	r.scene, r.gather, r.first = append(r.scene, r.known[element]), nil, image.Rectangle{}
+}
+
+// cut returns the elements that were drawn since the last cut.
+func (r *ribbon) cut() []string {
+	r.flush()
+	scene := r.scene
+	r.scene = nil
+	return scene
+}
+
+// mould is a shape that others may be like.
+type mould struct {
+	path   // relative to its first spot
+	number int
+}
+
+// compacted returns the number of p, relative to at, among the shapes. Parts that lie apart, such as letters, are shapes
+// too, and what has the form of another shape is made of that.
+func (v *vectors) compacted(p path, at spot) int {
+	if parts := p.parts(); len(parts) > 1 {
+		var b strings.Builder
+		b.WriteString(`<g id="s%d">`)
+		for _, part := range parts {
+			first := part[0].to[0]
+			fmt.Fprintf(&b, `<use href="#s%d" x="%s" y="%s"/>`, v.shape(part, first), decimal(first.x-at.x), decimal(first.y-at.y))
+		}
+		return v.define(b.String() + "</g>")
+	}
+	p = p.moved(func(s spot) spot { return spot{s.x - at.x, s.y - at.y} })
+	kinds := p.kinds()
+	for _, like := range v.moulds[kinds] {
+		switch scale, alike := p.scale(like.path); {
+		case alike && scale == 1:
+			return like.number
+		case alike:
+			return v.define(fmt.Sprintf(`<use id="s%%d" href="#s%d" transform="scale(%.4g)"/>`, like.number, scale))
+		}
+	}
+	n := v.define(`<path id="s%d" transform="scale(.25)" d="` + p.steps() + `"/>`)
+	v.moulds[kinds] = append(v.moulds[kinds], mould{p, n})
+	return n
+}
+
+// kinds returns the kinds of the curves of p.
+func (p path) kinds() string {
+	var b strings.Builder
+	for _, c := range p {
+		if c.move {
+			b.WriteByte('m')
+		} else {
+			b.WriteByte("zlqc"[c.n])
+		}
+	}
+	return b.String()
+}
+
+// scale returns how much larger p is than q, which has the same kinds of curves, and whether it differs in nothing else that
+// can be seen. It is negative if p is upside down.
+func (p path) scale(q path) (scale float64, alike bool) {
+	most := 0
+	for i, c := range q {
+		for j, s := range c.to[:c.n] {
+			for k, n := range [2]int{s.x, s.y} {
+				if max(n, -n) > most {
+					most = max(n, -n)
+					scale = float64([2]int{p[i].to[j].x, p[i].to[j].y}[k]) / float64(n)
+				}
+			}
+		}
+	}
+	const unseen = float64(px) / 8
+	if math.Abs(scale) > 0.98 && math.Abs(scale) < 1.02 {
+		scale = math.Round(scale)
+	}
+	for i, c := range q {
+		for j, s := range c.to[:c.n] {
+			x, y := float64(p[i].to[j].x)-scale*float64(s.x), float64(p[i].to[j].y)-scale*float64(s.y)
+			if math.Abs(x) > unseen || math.Abs(y) > unseen {
+				return scale, false
+			}
+		}
+	}
+	return scale, most > 0 && math.Abs(scale) < 4
+}
+
+// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before.
+func (p path) steps() string {
+	var b strings.Builder
+	quarters := func(n fix) int { return int(math.Round(float64(n) * 4 / float64(px))) }
+	here, begun := spot{}, spot{}
+	kinds := p.kinds()
+	for i, c := range p {
+		if c.n == 0 {
+			b.WriteByte('z')
+			here = begun
+			continue
+		}
+		last := here
+		b.WriteByte(kinds[i])
+		for k, s := range c.to[:c.n] {
+			last = spot{quarters(s.x), quarters(s.y)}
+			for j, n := range [2]int{last.x - here.x, last.y - here.y} {
+				if k+j > 0 && n >= 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(strconv.Itoa(n))
+			}
+		}
+		if here = last; c.move {
+			begun = here
+		}
+	}
+	return b.String()
+}
+
+// parts returns the outlines of p in groups that do not touch each other.
+func (p path) parts() (groups []path) {
+	if !slices.ContainsFunc(p[1:], func(c curve) bool { return c.move }) {
+		return []path{p}
+	}
+	for len(p) > 0 {
+		end := 1
+		for end < len(p) && !p[end].move {
+			end++
+		}
+		group := slices.Clone(p[:end])
+		p = p[end:]
+		apart := groups[:0:0]
+		for _, other := range groups {
+			if other.box().Overlaps(group.box()) {
+				group = append(slices.Clone(other), group...)
+			} else {
+				apart = append(apart, other)
+			}
+		}
+		groups = append(apart, group)
+	}
+	return groups
+}
+
+// box returns the extent of p, with its edges.
+func (p path) box() image.Rectangle {
+	lo, hi := p.extent()
+	return image.Rect(lo.x, lo.y, hi.x+1, hi.y+1)
+}
