@@ -34,7 +34,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 			b.call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
 			for _, flip := range []bool{false, true} {
 				o := p.Picture
-				o.Theme, o.Flip = theme, flip
+				o.Theme, o.Flip, o.Plain = theme, flip, true
 				for n, want := range frames(t, p.Scenes, o) {
 					b.eval(fmt.Sprintf("flipped = %t; show(%d)", flip, n), nil)
 					size := want.Bounds().Size()

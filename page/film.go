@@ -176,29 +176,81 @@ type inks struct{ pairs [][2]string }
 
 var fill = pattern(`fill="(#[0-9a-f]{6})"`)
 
-// join returns the drawings of light with classes in the place of colours, those of dark by night. An element that differs
-// in more than its colour keeps that of light.
+// join returns the drawings of light by day and of dark by night, with classes in the place of colours.
 func (k *inks) join(light, dark render.Strip) (joined [][]string) {
-	for i, scene := range light.Scenes {
-		var elements []string
-		for j, element := range scene {
-			pair, drawn := element, j < len(dark.Scenes[i])
-			if drawn && fill().ReplaceAllString(dark.Scenes[i][j], "") == fill().ReplaceAllString(element, "") {
-				pair = dark.Scenes[i][j]
-			}
-			elements = append(elements, k.classed(element, pair))
-		}
-		joined = append(joined, elements)
+	for i, day := range light.Scenes {
+		joined = append(joined, k.merge(day, dark.Scenes[i]))
 	}
 	return joined
 }
 
-// classed returns an element with classes in the place of its colours and of those of another.
-func (k *inks) classed(element, other string) string {
-	others := fill().FindAllStringSubmatch(other, -1)
-	return fill().ReplaceAllStringFunc(element, func(found string) string {
-		pair := [2]string{fill().FindStringSubmatch(found)[1], others[0][1]}
-		others = others[1:]
+// merge returns the elements of two drawings. One that is in one of them only has no colour in the other.
+func (k *inks) merge(day, night []string) (merged []string) {
+	a, b := outlines(day, night)
+	shared := map[int]bool{}
+	for _, number := range common(a, b) {
+		shared[number] = true
+	}
+	for i, j := 0, 0; i < len(day) || j < len(night); {
+		switch {
+		case i < len(day) && !shared[a[i]]:
+			merged = append(merged, k.classed(day[i], fills(day[i]), nil))
+			i++
+		case j < len(night) && !shared[b[j]]:
+			merged = append(merged, k.classed(night[j], nil, fills(night[j])))
+			j++
+		default:
+			merged = append(merged, k.classed(day[i], fills(day[i]), fills(night[j])))
+			i, j = i+1, j+1
+		}
+	}
+	return merged
+}
+
+// outlines numbers the elements of two drawings so that those that differ in colour only have the same number. Within a
+// drawing no number occurs twice.
+func outlines(day, night []string) (a, b []int) {
+	type outline struct {
+		text  string
+		times int // how often it was drawn before
+	}
+	known := map[outline]int{}
+	number := func(drawing []string) (list []int) {
+		times := map[string]int{}
+		for _, element := range drawing {
+			text := fill().ReplaceAllString(element, "")
+			one := outline{text, times[text]}
+			if _, ok := known[one]; !ok {
+				known[one] = len(known)
+			}
+			list = append(list, known[one])
+			times[text]++
+		}
+		return list
+	}
+	return number(day), number(night)
+}
+
+// fills returns the colours of an element.
+func fills(element string) (colours []string) {
+	for _, found := range fill().FindAllStringSubmatch(element, -1) {
+		colours = append(colours, found[1])
+	}
+	return colours
+}
+
+// classed returns an element with classes in the place of its colours, which are these by day and by night.
+func (k *inks) classed(element string, day, night []string) string {
+	pair := [2]string{"none", "none"}
+	n := 0
+	return fill().ReplaceAllStringFunc(element, func(string) string {
+		if day != nil {
+			pair[0] = day[n]
+		}
+		if night != nil {
+			pair[1] = night[n]
+		}
+		n++
 		return fmt.Sprintf(`class="c%d"`, k.class(pair))
 	})
 }

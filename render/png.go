@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"io"
 
@@ -94,11 +93,6 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		return planner{}, err
 	}
 	hue, err := o.hues()
-	if err == nil && o.Plain {
-		plain := *hue
-		plain.grain = color.RGBA{}
-		hue = &plain
-	}
 	if err != nil {
 		return planner{}, err
 	}

@@ -204,6 +204,17 @@ func byName(h *hues) map[string]color.RGBA {
 
 // hues returns the colours of o.
 func (o PNGOptions) hues() (*hues, error) {
+	hue, err := o.themed()
+	if err != nil || !o.Plain {
+		return hue, err
+	}
+	plain := *hue
+	plain.grain = color.RGBA{}
+	return &plain, nil
+}
+
+// themed returns the colours of the theme of o.
+func (o PNGOptions) themed() (*hues, error) {
 	if o.Palette != nil {
 		return o.Palette.hue, nil
 	}
