@@ -25,7 +25,7 @@ func links(s *sheet) (list []link) {
 	}
 	if s.match.Roster.Joining() == 0 && s.toMove() {
 		for _, move := range movesToAnswer(s.match) {
-			list = append(list, linkTo(s, move, move))
+			list = append(list, linkTo(s, move.In(s.lang), move.In(s.lang)))
 		}
 	}
 	return append(list, wordLinks(s)...)
@@ -63,13 +63,13 @@ func wordLink(s *sheet, word, code string) link {
 }
 
 // movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
-func movesToAnswer(m *match.Match) []string {
+func movesToAnswer(m *match.Match) []engine.Text {
 	moves := legalMoves(m, manyMoves+1)
 	if len(moves) <= manyMoves {
-		return moves
+		return spell(m, moves...)
 	}
-	if other := slices.IndexFunc(moves, func(move string) bool { return len(move) != len(moves[0]) }); other > 0 {
-		return moves[:other]
+	if other := slices.IndexFunc(moves, func(move engine.Move) bool { return len(move) != len(moves[0]) }); other > 0 {
+		return spell(m, moves[:other]...)
 	}
 	return exampleMoves(m)
 }
@@ -78,18 +78,26 @@ func movesToAnswer(m *match.Match) []string {
 const looked = 100
 
 // exampleMoves returns a few legal moves that are unlike each other.
-func exampleMoves(m *match.Match) []string {
+func exampleMoves(m *match.Match) []engine.Text {
 	moves := legalMoves(m, looked)
 	if len(moves) <= examples {
-		return moves
+		return spell(m, moves...)
 	}
-	return []string{moves[0], moves[1], moves[len(moves)-1]}
+	return spell(m, moves[0], moves[1], moves[len(moves)-1])
+}
+
+// spell returns moves as readers of each language write them.
+func spell(m *match.Match, moves ...engine.Move) (list []engine.Text) {
+	for _, move := range moves {
+		list = append(list, engine.Spell(m.Last(), move))
+	}
+	return list
 }
 
 // legalMoves returns the first legal moves of m, so many at most.
-func legalMoves(m *match.Match, most int) (moves []string) {
+func legalMoves(m *match.Match, most int) (moves []engine.Move) {
 	for move := range m.Last().Moves() {
-		if moves = append(moves, string(move)); len(moves) == most {
+		if moves = append(moves, move); len(moves) == most {
 			break
 		}
 	}

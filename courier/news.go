@@ -86,7 +86,7 @@ func thrown(throws []kif.Event) string {
 func (s *sheet) entered(e kif.Event) engine.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return words.Text("entered.move", "move", step)
+		return words.Text("entered.move", "move", spelled(s.match, step))
 	case kif.Ending:
 		return s.ended()
 	case kif.Away:
@@ -115,13 +115,18 @@ func (s *sheet) told(i int, dice string) (list []engine.Text) {
 func (s *sheet) did(i int, dice string) engine.Text {
 	m := s.match
 	e, who := m.Record.Events[i], match.Party(m, m.By(i))
-	if _, moved := e.Step.(kif.Move); moved && dice != "" {
-		return words.Text("news.throw", "who", who, "dice", dice, "move", e.Step)
+	if move, moved := e.Step.(kif.Move); moved && dice != "" {
+		return words.Text("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
 	}
 	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
 		return engine.Text{}
 	}
 	return s.sentence(e, who)
+}
+
+// spelled is a move as readers of each language write it.
+func spelled(m *match.Match, move kif.Move) engine.Text {
+	return engine.Spell(m.Last(), engine.Move(move))
 }
 
 // quoteMark stands before each line of what somebody said.
@@ -145,7 +150,7 @@ func asks(s kif.Step) bool {
 func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return words.Text("news.move", "who", who, "move", step)
+		return words.Text("news.move", "who", who, "move", spelled(s.match, step))
 	case kif.Ending:
 		return s.ended()
 	case kif.Invite:

@@ -75,7 +75,7 @@ func (s *sheet) howToAnswer() []engine.Text {
 	case m.Roster.Joining() != 0:
 		return []engine.Text{words.Text("answer.join"), words.Text("answer.join-command", "match", m.Short())}
 	case m.Writes(s.party) && s.toMove():
-		return []engine.Text{words.Text("answer.move", "moves", words.Names(exampleMoves(m)...)), words.Text("answer.words")}
+		return []engine.Text{words.Text("answer.move", "moves", words.Phrases(exampleMoves(m)...)), words.Text("answer.words")}
 	case m.Writes(s.party):
 		return []engine.Text{words.Text("answer.words-waiting")}
 	case mine:

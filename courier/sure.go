@@ -54,9 +54,10 @@ const (
 
 // makeSureOfMove asks whether a move is meant.
 func makeSureOfMove(m *match.Match, w reply.Wish) remark {
-	text, prefix := words.Text("sure.move", "move", w.Move), askMove
+	move := spelled(m, kif.Move(w.Move))
+	text, prefix := words.Text("sure.move", "move", move), askMove
 	if w.Draw {
-		text, prefix = words.Text("sure.move-draw", "move", w.Move), askMoveAndDraw
+		text, prefix = words.Text("sure.move-draw", "move", move), askMoveAndDraw
 	}
 	return remark{
 		text: text, note: "asked whether " + w.Move + " is meant", asked: true,

@@ -1,6 +1,7 @@
 package diceshogi
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -117,7 +118,7 @@ func (w *notation) readOrigin(rest string) (ok bool) {
 
 // Parse takes KIF, KI2 and USI in any width. 同 is the destination of the last move.
 func (p *position) Parse(text string) (engine.Move, error) {
-	if m, ok := p.readUSI(text); ok {
+	if m, ok := p.readLatin(text); ok {
 		return engine.Move(m.String()), nil
 	}
 	w, ok := readNotation(text)
@@ -245,33 +246,41 @@ func (w *notation) inDirection(s square, seat uint8) bool {
 	return true
 }
 
-// readUSI reads a move such as 4e4d, 4b4a+ or P*3c. The man on the origin gives the kind. If there is none, any kind
-// will do, because Apply refuses the move.
-func (p *position) readUSI(text string) (m move, ok bool) {
+// latin is a move in Latin letters: in USI, or with the man and a sign between the squares. In P*3c the man is named by
+// the third group.
+var latin = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(\+?[psgbrk])?([1-5][a-e])[-x]?|([psgbr])\*)([1-5][a-e])(\+?)$`)
+})
+
+// readLatin reads a move such as 4e4d, 4b4a+, P*3c, S4e-4d or +S4ex4d. If no man is named, the one on the
+// origin gives the kind. If there is none, any kind will do, because Apply refuses the move.
+func (p *position) readLatin(text string) (m move, ok bool) {
 	if len(text) > longest {
 		return m, false
 	}
-	text = strings.ToLower(plainer().Replace(text))
-	if len(text) == 5 && text[4] == '+' {
-		m.way, text = promotes, text[:4]
-	}
-	if len(text) != 4 {
+	groups := latin().FindStringSubmatch(strings.ToLower(plainer().Replace(text)))
+	if groups == nil {
 		return m, false
 	}
-	if m.to, ok = readLettered(text[2:]); !ok {
-		return m, false
+	named, from, dropped, to, sign := groups[1], groups[2], groups[3], groups[4], groups[5]
+	m.to, _ = readLettered(to)
+	if sign != "" {
+		m.way = promotes
 	}
-	if k := strings.IndexByte(letters[:handKinds], text[0]); k >= 0 && text[1] == '*' {
-		m.kind = kind(k)
-		ok = m.way == simple
+	if dropped != "" {
+		_, m.kind, _, _ = readLetter(dropped)
 		m.way = drops
-		return m, ok
+		return m, sign == ""
 	}
-	m.from, ok = readLettered(text[:2])
-	if ok && p.taken().has(m.from) {
+	m.from, _ = readLettered(from)
+	switch {
+	case named != "":
+		_, m.kind, _, ok = readLetter(named)
+		return m, ok
+	case p.taken().has(m.from):
 		m.kind = p.kindAt(m.from)
 	}
-	return m, ok
+	return m, true
 }
 
 // readLettered reads a square such as 4e.

@@ -60,13 +60,18 @@ func number(n, least int) string {
 
 // letter returns the man on s in SFEN, in upper case for seat 1.
 func (b *board) letter(s square) string {
-	k := b.kindAt(s)
-	text := string(letters[lowered[k]])
-	if k != lowered[k] {
-		text = "+" + text
-	}
+	text := b.kindAt(s).letter()
 	if b.seats[0].has(s) {
-		text = strings.ToUpper(text)
+		return text
+	}
+	return strings.ToLower(text)
+}
+
+// letter returns the kind in SFEN, in upper case.
+func (k kind) letter() string {
+	text := strings.ToUpper(letters[lowered[k] : lowered[k]+1])
+	if lowered[k] != k {
+		return "+" + text
 	}
 	return text
 }

@@ -84,6 +84,38 @@ func TestParseNeedsNoTurn(t *testing.T) {
 	}
 }
 
+// TestLatinNotation checks the notation of letters in English: the man that is named must stand on the origin.
+func TestLatinNotation(t *testing.T) {
+	for _, tt := range []struct {
+		position, text string
+		want           engine.Move
+		refused        *engine.Rule
+	}{
+		{startText + " minishogi -", "G4e-4d", "４四金(45)", nil},
+		{startText + " minishogi -", "g4e4d", "４四金(45)", nil},
+		{startText + " minishogi -", "S4e-4d", "４四銀(45)", pieceMismatch},
+		{"4k/2+S2/5/5/2K2 b - minishogi -", "+S3b-3a", "３一成銀(32)", nil},
+		{"4k/1S3/5/5/2K2 b P minishogi -", "S4b-4a+", "４一銀成(42)", nil},
+		{"4k/1S3/5/5/2K2 b P minishogi -", "P*3c", "３三歩打", nil},
+	} {
+		p := mustParse(t, minishogi, tt.position)
+		m, err := p.Parse(tt.text)
+		if err != nil || m != tt.want {
+			t.Errorf("Parse(%q) = %q, %v: want %s", tt.text, m, err, tt.want)
+			continue
+		}
+		var r *engine.Rejection
+		if _, err := p.Apply(m); errors.As(err, &r) != (tt.refused != nil) || r != nil && r.Rule != tt.refused {
+			t.Errorf("%s: %v, want %v", tt.text, err, tt.refused)
+		}
+	}
+	for _, text := range []string{"+G4e-4d", "P*3c+", "G4e--4d", "Q4e-4d", "G4e-4f", "+4e4d"} {
+		if m, err := mustStart(t, minishogi).Parse(text); err == nil {
+			t.Errorf("Parse(%q) = %s", text, m)
+		}
+	}
+}
+
 // FuzzParsePosition checks that a position is read back as it was written.
 func FuzzParsePosition(f *testing.F) {
 	f.Add(startText + " dice 4")

@@ -63,7 +63,7 @@ func (s *Score) USI() (string, error) {
 func (m move) usi() string {
 	switch m.way {
 	case drops:
-		return strings.ToUpper(letters[m.kind:m.kind+1]) + "*" + m.to.lettered()
+		return m.kind.letter() + "*" + m.to.lettered()
 	case promotes:
 		return m.from.lettered() + m.to.lettered() + "+"
 	}
@@ -73,4 +73,23 @@ func (m move) usi() string {
 // lettered returns the square in USI, such as 4e.
 func (s square) lettered() string {
 	return string([]byte{'0' + byte(s.file()), 'a' + byte(s.rank())})
+}
+
+// Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d,
+// S4b-4a+, +S4a-4b or P*3c.
+func (p *position) Spell(m engine.Move) engine.Text {
+	read, ok := readMove(string(m))
+	if !ok {
+		return engine.Same(string(m))
+	}
+	return engine.Text{En: read.western(), Ja: string(m)}
+}
+
+// western returns the move as Spell says.
+func (m move) western() string {
+	usi := m.usi()
+	if m.way == drops {
+		return usi
+	}
+	return m.kind.letter() + usi[:2] + "-" + usi[2:]
 }

@@ -51,6 +51,12 @@ func checkNotation(p engine.Position, moves []engine.Move) error {
 		if got, err := p.Parse(string(m)); err != nil || got != m {
 			return fmt.Errorf("Parse(%s) = %q, %v", m, got, err)
 		}
+		for _, lang := range []string{"en", "ja"} {
+			spelled := engine.Spell(p, m).In(lang)
+			if got, err := p.Parse(spelled); err != nil || got != m {
+				return fmt.Errorf("Parse(%s), which is %s spelled, = %q, %v", spelled, m, got, err)
+			}
+		}
 	}
 	return nil
 }

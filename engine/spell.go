@@ -1,0 +1,13 @@
+package engine
+
+// Speller is a Position of a game whose record has signs that not every keyboard has. Spell returns a move as readers of
+// each language write it. Parse reads both. A text that is no move of the game is returned unchanged.
+type Speller interface{ Spell(m Move) Text }
+
+// Spell returns a move of p's game as readers of each language write it.
+func Spell(p Position, m Move) Text {
+	if s, ok := p.(Speller); ok {
+		return s.Spell(m)
+	}
+	return Same(string(m))
+}
