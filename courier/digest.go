@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"hikyaku/engine"
@@ -56,13 +55,9 @@ func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 	}
 	me := c.Shelf.Me()
 	sum := sha256.Sum256([]byte("digest " + match.FormatTime(due) + me.Address))
-	_, host, _ := strings.Cut(me.Address, "@")
-	if !inMessageID(host) {
-		host = "hikyaku.invalid"
-	}
 	letter := &mailbox.Letter{
 		From: sender(me), To: address(me), Subject: w.subject().In(c.Lang), Text: w.text(c.Lang, now), Date: now, Automatic: "auto-generated",
-		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), host), // not under IDPrefix: it is about no match
+		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), domainOf(me)), // not under IDPrefix: it is about no match
 	}
 	err = c.Box.Send(ctx, letter)
 	if notTaken(err) { // the next poll tries again

@@ -102,15 +102,5 @@ func restDays(r match.Rest) engine.Text {
 
 // whoLooksOn names the observers, who get what the players write.
 func whoLooksOn(m *match.Match) engine.Text {
-	var who []string
-	for _, o := range m.Roster.Observers {
-		who = append(who, o.String())
-	}
-	switch {
-	case len(who) == 0:
-		return engine.Text{}
-	case m.Roster.Delay == 0:
-		return words.Text("invite.observers", "who", words.Names(who...))
-	}
-	return words.Text("invite.observers-late", "who", words.Names(who...), "late", match.Plies(m.Roster.Delay))
+	return match.Observed(m, "invite.observers", "invite.observers-late")
 }

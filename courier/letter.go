@@ -33,6 +33,11 @@ func domain(m *match.Match, n int) string {
 	if by := m.Entries[n].Party; by > 0 {
 		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
 	}
+	return domainOf(parties...)
+}
+
+// domainOf is the mail domain of the first party that has one.
+func domainOf(parties ...kif.Seat) string {
 	for _, p := range parties {
 		if _, domain, _ := strings.Cut(p.Address, "@"); inMessageID(domain) {
 			return domain

@@ -2,6 +2,7 @@ package courier
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -77,7 +78,11 @@ func lastTold(m *match.Match) int {
 func thrown(throws []kif.Event) string {
 	var faces []string
 	for _, e := range throws {
-		faces = append(faces, strings.Trim(e.Step.String(), "[]"))
+		if throw, ok := e.Step.(kif.Throw); ok {
+			for _, face := range throw.Faces() {
+				faces = append(faces, strconv.Itoa(face))
+			}
+		}
 	}
 	return strings.Join(faces, ", ")
 }
@@ -93,8 +98,20 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last))
 	case kif.Agree:
 		return words.Text("entered.agree-" + string(step.To))
-	case kif.Accept, kif.Decline, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Say:
-		return words.Text("entered." + strings.Fields(step.String())[0])
+	case kif.Accept:
+		return words.Text("entered.accept")
+	case kif.Decline:
+		return words.Text("entered.decline")
+	case kif.DrawOffer:
+		return words.Text("entered.draw-offer")
+	case kif.UndoOffer:
+		return words.Text("entered.undo-offer")
+	case kif.PauseOffer:
+		return words.Text("entered.pause-offer")
+	case kif.Resume:
+		return words.Text("entered.resume")
+	case kif.Say:
+		return words.Text("entered.say")
 	}
 	return words.Text("entered")
 }

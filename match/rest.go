@@ -35,6 +35,12 @@ const restMark = "rest="
 // weekdays are the names of the days of the week, by time.Weekday.
 var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
+// ParseWeekday returns the day of the week with a name such as "mon".
+func ParseWeekday(name string) (time.Weekday, bool) {
+	d := slices.Index(weekdays, name)
+	return time.Weekday(d), d >= 0
+}
+
 // WithRest returns a time limit with these rest days, such as "sat,sun,2026-12-24..2027-01-02" or "none", in place of its
 // own. They are days of the zone of now. No date may be past.
 func WithRest(limit, days string, now time.Time) (string, error) {
@@ -88,7 +94,7 @@ func parseRest(text string) (r Rest, err error) {
 	_, east := offset.Zone()
 	r.East = time.Duration(east) * time.Second
 	for word := range strings.SplitSeq(days, ",") {
-		if d := slices.Index(weekdays, word); d >= 0 {
+		if d, ok := ParseWeekday(word); ok {
 			r.Weekdays[d] = true
 			continue
 		}

@@ -173,7 +173,11 @@ func Absences(m *Match, at time.Time) (list []Absence) {
 }
 
 // LookingOn says who looks on, and how late; empty if nobody does.
-func LookingOn(m *Match) engine.Text {
+func LookingOn(m *Match) engine.Text { return Observed(m, "observers", "observers.late") }
+
+// Observed says who looks on by one of two sentences of the catalogue: for observers who see the match now, or late. It is
+// empty if nobody looks on.
+func Observed(m *Match, now, late string) engine.Text {
 	var who []string
 	for _, o := range m.Roster.Observers {
 		who = append(who, o.String())
@@ -182,9 +186,9 @@ func LookingOn(m *Match) engine.Text {
 	case len(who) == 0:
 		return engine.Text{}
 	case m.Roster.Delay == 0:
-		return words.Text("observers", "who", words.Names(who...))
+		return words.Text(now, "who", words.Names(who...))
 	}
-	return words.Text("observers.late", "who", words.Names(who...), "late", Plies(m.Roster.Delay))
+	return words.Text(late, "who", words.Names(who...), "late", Plies(m.Roster.Delay))
 }
 
 // Plies names a number of plies.

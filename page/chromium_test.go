@@ -19,6 +19,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/render/rendertest"
 )
 
 // TestChromiumDrawsEachPly compares every drawing of a page with that of render: from both sides, by day and by night.
@@ -38,7 +39,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 				for n, want := range frames(t, p.Scenes, o) {
 					b.eval(fmt.Sprintf("flipped = %t; show(%d)", flip, n), nil)
 					size := want.Bounds().Size()
-					if mean, far := differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
+					if mean, far := rendertest.Differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
 						t.Errorf("%s, %s, flipped %t, ply %d differs by %.2f in the mean, %.2f%% of the pixels by much", tt.game, theme, flip, n, mean, 100*far)
 					}
 				}
@@ -72,28 +73,6 @@ func frames(t *testing.T, scenes []engine.Scene, o render.PNGOptions) (list []im
 		list = append(list, next)
 	}
 	return list
-}
-
-// differs returns the mean difference of two pictures over the channels, out of 255, and the share of very different
-// pixels.
-func differs(a, b image.Image) (mean, far float64) {
-	sum, much := 0.0, 0
-	r := a.Bounds()
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			p, q, s, _ := a.At(x, y).RGBA()
-			u, v, w, _ := b.At(x, y).RGBA()
-			d := 0.0
-			for _, c := range [3][2]uint32{{p, u}, {q, v}, {s, w}} {
-				d += float64(max(c[0], c[1])-min(c[0], c[1])) / 257 / 3
-			}
-			if sum += d; d > 64 {
-				much++
-			}
-		}
-	}
-	n := float64(r.Dx() * r.Dy())
-	return sum / n, float64(much) / n
 }
 
 // TestChromiumControls uses every control by click and by key, on a telephone and at a desk.
@@ -270,7 +249,7 @@ func TestChromiumWithoutScript(t *testing.T) {
 	drawn := frames(t, p.Scenes, p.Picture)
 	want := drawn[len(drawn)-1]
 	size := want.Bounds().Size()
-	if mean, far := differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
+	if mean, far := rendertest.Differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
 		t.Errorf("the last position differs by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
 	}
 	if got := b.text(`document.querySelectorAll("#list li:not(.said)").length + getComputedStyle(document.getElementById("controls")).display`); got != "5none" {

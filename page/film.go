@@ -186,7 +186,8 @@ func (k *inks) join(light, dark render.Strip) (joined [][]string) {
 
 // merge returns the elements of two drawings. One that is in one of them only has no colour in the other.
 func (k *inks) merge(day, night []string) (merged []string) {
-	a, b := outlines(day, night)
+	known := numbering{}
+	a, b := known.of(outlines(day)), known.of(outlines(night))
 	shared := map[int]bool{}
 	for _, number := range common(a, b) {
 		shared[number] = true
@@ -207,28 +208,12 @@ func (k *inks) merge(day, night []string) (merged []string) {
 	return merged
 }
 
-// outlines numbers the elements of two drawings so that those that differ in colour only have the same number. Within a
-// drawing no number occurs twice.
-func outlines(day, night []string) (a, b []int) {
-	type outline struct {
-		text  string
-		times int // how often it was drawn before
+// outlines returns the elements of a drawing without their colours.
+func outlines(drawing []string) (texts []string) {
+	for _, element := range drawing {
+		texts = append(texts, fill().ReplaceAllString(element, ""))
 	}
-	known := map[outline]int{}
-	number := func(drawing []string) (list []int) {
-		times := map[string]int{}
-		for _, element := range drawing {
-			text := fill().ReplaceAllString(element, "")
-			one := outline{text, times[text]}
-			if _, ok := known[one]; !ok {
-				known[one] = len(known)
-			}
-			list = append(list, known[one])
-			times[text]++
-		}
-		return list
-	}
-	return number(day), number(night)
+	return texts
 }
 
 // fills returns the colours of an element.

@@ -3,12 +3,13 @@
 package render
 
 import (
-	"image"
 	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"hikyaku/render/rendertest"
 )
 
 // TestChromiumShowsTheSamePicture lets a browser draw the SVG of every scene and compares it with the PNG.
@@ -43,34 +44,11 @@ func TestChromiumShowsTheSamePicture(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if mean, far := differs(drawn, shown); mean > 1.5 || far > 0.01 {
+			if mean, far := rendertest.Differs(drawn, shown); mean > 1.5 || far > 0.01 {
 				t.Errorf("the pictures differ by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
 			} else {
 				t.Logf("mean %.2f, far %.3f%%", mean, 100*far)
 			}
 		})
 	}
-}
-
-// differs returns the mean difference of two pictures over the channels, out of 255, and the share of very different
-// pixels.
-func differs(a, b image.Image) (mean, far float64) {
-	sum, much := 0.0, 0
-	r := a.Bounds()
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			p, q, s, _ := a.At(x, y).RGBA()
-			u, v, w, _ := b.At(x, y).RGBA()
-			d := 0.0
-			for _, c := range [3][2]uint32{{p, u}, {q, v}, {s, w}} {
-				d += float64(max(c[0], c[1])-min(c[0], c[1])) / 257
-			}
-			sum += d / 3
-			if d/3 > 64 {
-				much++
-			}
-		}
-	}
-	n := float64(r.Dx() * r.Dy())
-	return sum / n, float64(much) / n
 }

@@ -130,18 +130,7 @@ func valueOf(lang, name string, args []any) string {
 
 // Join puts texts one behind the other: with a blank between them in English, without one in Japanese. Empty ones are left
 // out.
-func Join(texts ...engine.Text) (all engine.Text) {
-	for _, t := range texts {
-		switch {
-		case t == (engine.Text{}):
-		case all == (engine.Text{}):
-			all = t
-		default:
-			all.En, all.Ja = all.En+" "+t.En, all.Ja+t.Ja
-		}
-	}
-	return all
-}
+func Join(texts ...engine.Text) engine.Text { return stack(engine.Text{En: " "}, texts) }
 
 // List puts words into a list, "Alice, Bob and Carol".
 func List(items ...engine.Text) engine.Text {
@@ -186,19 +175,19 @@ func Phrases(phrases ...engine.Text) (all engine.Text) {
 }
 
 // Paragraphs puts texts one below the other with an empty line between them. Empty ones are left out.
-func Paragraphs(texts ...engine.Text) engine.Text { return stack("\n\n", texts) }
+func Paragraphs(texts ...engine.Text) engine.Text { return stack(engine.Same("\n\n"), texts) }
 
 // Lines puts texts one below the other. Empty ones are left out.
-func Lines(texts ...engine.Text) engine.Text { return stack("\n", texts) }
+func Lines(texts ...engine.Text) engine.Text { return stack(engine.Same("\n"), texts) }
 
-func stack(between string, texts []engine.Text) (all engine.Text) {
+func stack(between engine.Text, texts []engine.Text) (all engine.Text) {
 	for _, t := range texts {
 		switch {
 		case t == (engine.Text{}):
 		case all == (engine.Text{}):
 			all = t
 		default:
-			all.En, all.Ja = all.En+between+t.En, all.Ja+between+t.Ja
+			all.En, all.Ja = all.En+between.En+t.En, all.Ja+between.Ja+t.Ja
 		}
 	}
 	return all

@@ -37,9 +37,6 @@ func (conf *config) reminders() (steps []time.Duration, err error) {
 	return slices.Compact(steps), nil
 }
 
-// weekdays are the days of the week as the configuration names them, by time.Weekday.
-var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
-
 // digest returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with
 // an offset such as +09:00 behind it, or without in the time of this machine.
 func (conf *config) digest() (*courier.Schedule, error) {
@@ -53,8 +50,11 @@ func (conf *config) digest() (*courier.Schedule, error) {
 	case words[0] == "daily":
 		words = words[1:]
 	case words[0] == "weekly" && len(words) > 1:
-		s.Weekly, s.Weekday = true, time.Weekday(slices.Index(weekdays, words[1]))
-		words = words[2:]
+		weekday, ok := match.ParseWeekday(words[1])
+		if !ok {
+			return nil, wrong
+		}
+		s.Weekly, s.Weekday, words = true, weekday, words[2:]
 	default:
 		return nil, wrong
 	}
@@ -66,7 +66,7 @@ func (conf *config) digest() (*courier.Schedule, error) {
 		_, seconds := offset.Zone()
 		s.Zone, words = time.FixedZone(words[1], seconds), words[:1]
 	}
-	if len(words) != 1 || s.Weekday < 0 {
+	if len(words) != 1 {
 		return nil, wrong
 	}
 	at, err := time.Parse("15:04", words[0])
