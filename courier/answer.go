@@ -69,32 +69,32 @@ func illegal(m *match.Match, r *engine.Rejection) engine.Text {
 }
 
 // nearest lists legal moves, those most like what was written first.
-func nearest(p engine.Position, r *engine.Rejection) string {
-	written := ""
+func nearest(p engine.Position, r *engine.Rejection) engine.Text {
+	var written engine.Text
 	for _, a := range r.Args {
 		if a.Name == "move" {
-			written = a.Value.En
+			written = a.Value
 		}
 	}
 	const listed, looked = 8, 5000
-	var best [listed]string
-	var scores [listed]int
-	count := 0
+	type near struct {
+		move  engine.Text
+		score int
+	}
+	var moves []near
 	for m := range p.Moves() {
-		score := likeness(written, string(m))
-		for i := range best {
-			if best[i] == "" || score > scores[i] {
-				copy(best[i+1:], best[i:listed-1])
-				copy(scores[i+1:], scores[i:listed-1])
-				best[i], scores[i] = string(m), score
-				break
-			}
-		}
-		if count++; count == looked {
+		spelled := engine.Spell(p, m)
+		moves = append(moves, near{spelled, max(likeness(written.En, spelled.En), likeness(written.Ja, spelled.Ja))})
+		if len(moves) == looked {
 			break
 		}
 	}
-	return strings.TrimRight(strings.Join(best[:], " "), " ")
+	slices.SortStableFunc(moves, func(a, b near) int { return b.score - a.score })
+	var best []engine.Text
+	for _, m := range moves[:min(listed, len(moves))] {
+		best = append(best, m.move)
+	}
+	return words.Spaced(best...)
 }
 
 // likeness counts the characters that two moves share from the beginning and from the end.

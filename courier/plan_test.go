@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/match"
 )
 
@@ -40,7 +41,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb.poll(alice)
 	tb.wantPoll(bob, "taken")
 	tb.same()
-	if m := tb.open(bob); m.Ply() != 5 || match.PlyText(m, 5) != "d3" {
+	if m := tb.open(bob); m.Ply() != 5 || match.PlyText(m, 5) != engine.Same("d3") {
 		t.Errorf("played:\n%s", tb.bytes(bob))
 	}
 	if p, err := desk.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {

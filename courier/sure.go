@@ -116,9 +116,17 @@ func history(m *match.Match) engine.Text {
 	if len(moves) == 0 {
 		return words.Text("tell.history-none")
 	}
-	var b strings.Builder
-	for i, move := range moves {
-		fmt.Fprintf(&b, "%4d. %s\n", i+1, move)
+	lines := []engine.Text{}
+	thrown, ply := "", 0
+	for _, text := range moves {
+		move := engine.Move(text)
+		if _, throws := move.Throw(); throws {
+			thrown += text + " "
+			continue
+		}
+		ply++
+		spelled, before := engine.Spell(m.Last(), move), fmt.Sprintf("%4d. %s", ply, thrown)
+		lines, thrown = append(lines, engine.Text{En: before + spelled.En, Ja: before + spelled.Ja}), ""
 	}
-	return words.Paragraphs(words.Text("tell.history"), engine.Same(strings.TrimRight(b.String(), "\n")))
+	return words.Paragraphs(words.Text("tell.history"), words.Lines(lines...))
 }

@@ -13,7 +13,7 @@ type Placer interface {
 
 // Place is somewhere on a board of the scene of a position.
 type Place struct {
-	Name  string  // in the notation of the game
+	Name  Text    // in the notation of the game, as Speller spells it
 	Board string  // the ID of the board
 	Cells []Point // those that it covers
 	Walls []Line  // those that stand or could stand there

@@ -67,18 +67,18 @@ type Point struct{ X, Y int }
 
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
-	ID         string   // names the board in all scenes of a game, and no other
-	Name       Text     // what stands over it, besides the name of its owner; empty for a field of play
-	Seat       int      // the seat that owns it, such as a field; 0 for a common board
-	Open       bool     // it has no edges: Min and Max grow with the game
-	Min, Max   Point    // the first and the last cell; at most MaxSide cells a side
-	Cols, Rows []string // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
-	Grid       int      // the number of cells from one grid line to the next, counted from Min; 0 for no lines
-	Gap        bool     // the cells stand apart, with room for a Wall between them
-	Cells      []Cell   // the cells that are not empty, later ones over earlier ones
-	Walls      []Line   // lines along the edges of cells, vertical or horizontal
-	Strokes    []Line   // lines across cells, over everything else: a drawn slash, a traced chain
-	Threats    []Line   // chains across cells that pictures mark on request; Name is their class, "4"
+	ID         string // names the board in all scenes of a game, and no other
+	Name       Text   // what stands over it, besides the name of its owner; empty for a field of play
+	Seat       int    // the seat that owns it, such as a field; 0 for a common board
+	Open       bool   // it has no edges: Min and Max grow with the game
+	Min, Max   Point  // the first and the last cell; at most MaxSide cells a side
+	Cols, Rows []Text // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
+	Grid       int    // the number of cells from one grid line to the next, counted from Min; 0 for no lines
+	Gap        bool   // the cells stand apart, with room for a Wall between them
+	Cells      []Cell // the cells that are not empty, later ones over earlier ones
+	Walls      []Line // lines along the edges of cells, vertical or horizontal
+	Strokes    []Line // lines across cells, over everything else: a drawn slash, a traced chain
+	Threats    []Line // chains across cells that pictures mark on request; Name is their class, "4"
 }
 
 // Cell is a thing in a cell, or the cell itself where Form is Ground.

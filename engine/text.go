@@ -22,6 +22,14 @@ func (t Text) In(lang string) string {
 // Same returns a Text that is the same in both languages: notation, a number, a name.
 func Same(word string) Text { return Text{word, word} }
 
+// Labels returns texts that are the same in both languages.
+func Labels(words ...string) (labels []Text) {
+	for _, word := range words {
+		labels = append(labels, Same(word))
+	}
+	return labels
+}
+
 // Seat returns the name of seat n, from 1, in a match with that many seats: 先手 and 後手 if there are two.
 func Seat(n, seats int) Text {
 	ja := fmt.Sprintf("席%d", n)

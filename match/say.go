@@ -365,14 +365,14 @@ func AtPly(m *Match, ply int) *Match {
 	return m.Cut(kept)
 }
 
-// PlyText returns the move of ply n, counted from 1.
-func PlyText(m *Match, n int) string {
+// PlyText returns the move of ply n, counted from 1, as readers of each language write it.
+func PlyText(m *Match, n int) engine.Text {
 	for _, e := range m.Record.Events {
 		if move, moved := e.Step.(kif.Move); moved {
 			if n--; n == 0 {
-				return string(move)
+				return engine.Spell(m.Last(), engine.Move(move))
 			}
 		}
 	}
-	return ""
+	return engine.Text{}
 }

@@ -59,16 +59,16 @@ func around(a, b engine.Board) engine.Board {
 // side is the labels of a side from its first cell on.
 type side struct {
 	first int
-	names []string
+	names []engine.Text
 }
 
 // labels returns the labels of the cells from first to last, of which sides are parts. It returns nil if no side has
 // labels, or if the whole is too large to draw.
-func labels(first, last int, sides ...side) []string {
+func labels(first, last int, sides ...side) []engine.Text {
 	if len(sides[0].names)+len(sides[1].names) == 0 || uint64(last)-uint64(first) >= maxSide {
 		return nil
 	}
-	all := make([]string, last-first+1)
+	all := make([]engine.Text, last-first+1)
 	for _, s := range sides {
 		copy(all[s.first-first:], s.names)
 	}

@@ -38,9 +38,9 @@ type seat struct {
 }
 
 // seated returns the seats of s, and the small boards that belong to none.
-func seated(s engine.Scene, flip bool, clocks []string) (seats []seat, rest []view) {
+func seated(s engine.Scene, o viewer, clocks []string) (seats []seat, rest []view) {
 	for i, panel := range s.Players {
-		one := seat{number: i + 1, chair: chairOf(i, len(s.Players), flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
+		one := seat{number: i + 1, chair: chairOf(i, len(s.Players), o.flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
 		one.furnish(s, panel)
 		if i < len(clocks) {
 			one.clock = oneLine(clocks[i])
@@ -48,7 +48,7 @@ func seated(s engine.Scene, flip bool, clocks []string) (seats []seat, rest []vi
 		seats = append(seats, one)
 	}
 	for _, b := range s.Boards[fieldsOf(s):] {
-		v := newView(b, false, flip)
+		v := o.sees(b, false)
 		if b.Seat > 0 && b.Seat <= len(seats) {
 			seats[b.Seat-1].boards = append(seats[b.Seat-1].boards, v)
 		} else {
@@ -364,7 +364,7 @@ func (p plate) thing(t engine.Thing, cell int) layout {
 	for _, c := range t.Cells {
 		b.Max.X, b.Max.Y = max(b.Max.X, c.At.X), max(b.Max.Y, c.At.Y)
 	}
-	at := place{view: newView(b, false, false), about: t.Name, pitch: cell, pale: t.Count == 0}
+	at := place{view: viewer{}.sees(b, false), about: sign(t), pitch: cell, pale: t.Count == 0}
 	return layout{w: at.width(), h: at.height(), places: []place{at}}
 }
 

@@ -124,8 +124,8 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 	small, large := slashchain(), slashchain()
 	b := &large.Boards[0]
 	b.Min.X, b.Max.Y = b.Min.X-4, b.Max.Y+2
-	b.Cols = append([]string{"a", "", "b", ""}, b.Cols...)
-	b.Rows = append(b.Rows, "z", "")
+	b.Cols = append(engine.Labels("a", "", "b", ""), b.Cols...)
+	b.Rows = append(b.Rows, engine.Labels("z", "")...)
 	large.Players = slices.Clone(large.Players)
 	large.Players[0].State = engine.Same(strings.Repeat("a long state ", 20))
 	layouts, err := PNGOptions{Size: 500}.layouts([]engine.Scene{small, large, small}, newFace())
@@ -164,7 +164,7 @@ func TestImpossibleAnimationsAreErrors(t *testing.T) {
 		{"too large", one, GIFOptions{Picture: PNGOptions{Size: 5000}}, "200 to 4096"},
 		{"endless board", append(one, engine.Scene{Boards: []engine.Board{{Max: pt(1<<40, 0)}}}), GIFOptions{}, "too large"},
 		{"far boards", []engine.Scene{
-			{Boards: []engine.Board{{Cols: []string{"a"}}}}, {Boards: []engine.Board{{Min: pt(1<<40, 0), Max: pt(1<<40, 0)}}},
+			{Boards: []engine.Board{{Cols: engine.Labels("a")}}}, {Boards: []engine.Board{{Min: pt(1<<40, 0), Max: pt(1<<40, 0)}}},
 		}, GIFOptions{}, "too large"},
 	} {
 		var out bytes.Buffer

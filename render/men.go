@@ -35,8 +35,11 @@ func sizeOf(glyph string) int {
 	return 100
 }
 
-// withPieces returns s with the men of a set; "" is kanji.
-func withPieces(s engine.Scene, set string) (engine.Scene, error) {
+// withPieces returns s with the men of a set; "" is the one that readers of a language know.
+func withPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
+	if set == "" && lang != "ja" {
+		set = "letters"
+	}
 	if set == "" || set == "kanji" {
 		return s, nil
 	}

@@ -192,18 +192,18 @@ func (t teller) noted(s engine.Scene, n Note) thing {
 	}
 	switch n.Form {
 	case ArrowNote:
-		return thing{t.either("arrow", "矢印"), colour, oneLine(n.Text), n.At.Name + t.either(" to ", "から") + n.To.Name}
+		return thing{t.either("arrow", "矢印"), colour, oneLine(n.Text), t.in(n.At.Name) + t.either(" to ", "から") + t.in(n.To.Name)}
 	case SignNote:
-		return thing{t.either("sign", "記号"), colour, oneLine(n.Text), n.At.Name}
+		return thing{t.either("sign", "記号"), colour, oneLine(n.Text), t.in(n.At.Name)}
 	case PathNote:
 		var way []string
 		for _, c := range n.At.Cells {
-			way = append(way, cellName(s.Boards[0], c))
+			way = append(way, cellName(t, s.Boards[0], c))
 		}
 		steps := strconv.Itoa(len(way) - 1)
 		return thing{t.name(n.Seat), t.either("shortest way", "最短の道"), t.either(steps+" steps", steps+"歩"), strings.Join(way, t.either(" ", "、"))}
 	}
-	return thing{t.either("marked", "印"), colour, "", n.At.Name}
+	return thing{t.either("marked", "印"), colour, "", t.in(n.At.Name)}
 }
 
 // note is a Note as a viewer sees it.
@@ -224,15 +224,15 @@ func (st *stage) annotate(s engine.Scene, notes []Note) error {
 		i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == n.At.Board })
 		v := st.find(n.At.Board)
 		if i < 0 || v == nil {
-			return fmt.Errorf("there is no place %s on the board", n.At.Name)
+			return fmt.Errorf("there is no place %s on the board", n.At.Name.En)
 		}
 		seen := note{Note: n}
 		var ok bool
 		if seen.at, ok = v.see(s.Boards[i], n.At); !ok {
-			return fmt.Errorf("there is no place %s on the board", n.At.Name)
+			return fmt.Errorf("there is no place %s on the board", n.At.Name.En)
 		}
 		if seen.to, ok = v.see(s.Boards[i], n.To); !ok {
-			return fmt.Errorf("there is no place %s on the board", n.To.Name)
+			return fmt.Errorf("there is no place %s on the board", n.To.Name.En)
 		}
 		v.notes = append(v.notes, seen)
 	}

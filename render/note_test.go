@@ -21,7 +21,7 @@ func (placed) Target(engine.Move) engine.Place { return engine.Place{} }
 func (placed) Naming() engine.Text             { return engine.Same("e4 or 1,-2") }
 
 func (placed) Place(text string) (engine.Place, bool) {
-	at := engine.Place{Name: text, Board: "board"}
+	at := engine.Place{Name: engine.Same(text), Board: "board"}
 	if pair := regexp.MustCompile(`^(-?\d),(-?\d)$`).FindStringSubmatch(text); pair != nil {
 		x, _ := strconv.Atoi(pair[1])
 		y, _ := strconv.Atoi(pair[2])
@@ -74,9 +74,9 @@ func TestReadNotes(t *testing.T) {
 		var all []string
 		notes, err := ReadNotes(placed{}, test.form, test.text)
 		for _, n := range notes {
-			place := n.At.Name
+			place := n.At.Name.En
 			if n.Form == ArrowNote {
-				place += ">" + n.To.Name
+				place += ">" + n.To.Name.En
 			}
 			all = append(all, strings.Join(filled(place, n.Colour, n.Text), " "))
 		}
@@ -94,7 +94,7 @@ func TestNumbersShareAPlace(t *testing.T) {
 	e4 := read(t, MarkNote, "e4,e5")
 	got := ""
 	for _, n := range NumberNotes([]engine.Place{e4[0].At, e4[1].At, {}, e4[0].At}, 7) {
-		got += n.At.Name + "=" + n.Text + " "
+		got += n.At.Name.En + "=" + n.Text + " "
 	}
 	if got != "e4=7,10 e5=8 " {
 		t.Errorf("the numbers are %s", got)
@@ -215,9 +215,9 @@ func TestNotesInWords(t *testing.T) {
 
 func TestNoteElsewhere(t *testing.T) {
 	for _, n := range []Note{
-		{At: engine.Place{Name: "x", Board: "board", Cells: []engine.Point{pt(10, 9)}}},
-		{At: engine.Place{Name: "x", Board: "list", Cells: []engine.Point{pt(0, 0)}}},
-		{At: engine.Place{Name: "x", Board: "board", Walls: []engine.Line{{From: pt(9, 9), To: pt(11, 9)}}}},
+		{At: engine.Place{Name: engine.Same("x"), Board: "board", Cells: []engine.Point{pt(10, 9)}}},
+		{At: engine.Place{Name: engine.Same("x"), Board: "list", Cells: []engine.Point{pt(0, 0)}}},
+		{At: engine.Place{Name: engine.Same("x"), Board: "board", Walls: []engine.Line{{From: pt(9, 9), To: pt(11, 9)}}}},
 	} {
 		err := PNG(&bytes.Buffer{}, quoridor(), PNGOptions{Notes: []Note{n}})
 		if err == nil || !strings.Contains(err.Error(), "there is no place x on the board") {

@@ -16,7 +16,7 @@ type PNGOptions struct {
 	Lang    string   // "en" or "ja"
 	Theme   string   // one of Themes; "" for wood
 	Palette *Palette // instead of Theme, if not nil
-	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji
+	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji in Japanese, else letters
 	Zoom    bool     // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
 	Threats bool     // mark the threats on the boards
 	Plain   bool     // without the grain of wood, in fewer bytes
@@ -96,18 +96,19 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
-	s, err = withPieces(s, o.Pieces)
+	s, err = withPieces(s, o.Lang, o.Pieces)
 	if err != nil {
 		return planner{}, err
 	}
-	stage := arrange(s, o.Flip)
+	who := viewer{o.Lang, o.Flip}
+	stage := arrange(s, who)
 	if err := stage.annotate(s, o.Notes); err != nil {
 		return planner{}, err
 	}
 	if !o.Threats {
 		stage.calm()
 	}
-	seats, rest := seated(s, o.Flip, o.Clocks)
+	seats, rest := seated(s, who, o.Clocks)
 	if stage.below = rest; o.Size < fullSize {
 		stage.below = nil
 	}

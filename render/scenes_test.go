@@ -28,7 +28,7 @@ func scenes() []scene {
 
 func pt(x, y int) engine.Point { return engine.Point{X: x, Y: y} }
 
-func letters(n int) []string {
+func letters(n int) []engine.Text {
 	var l []string
 	for i := range n {
 		name := string(rune('A' + i%26))
@@ -37,21 +37,21 @@ func letters(n int) []string {
 		}
 		l = append(l, name)
 	}
-	return l
+	return engine.Labels(l...)
 }
 
-func numbers(from, to int) []string {
+func numbers(from, to int) []engine.Text {
 	var l []string
 	for i := from; i <= to; i++ {
 		l = append(l, strconv.Itoa(i))
 	}
-	return l
+	return engine.Labels(l...)
 }
 
 func quoridorBoard() engine.Board {
 	return engine.Board{
 		ID: "board", Min: pt(1, 1), Max: pt(9, 9), Grid: 1, Gap: true,
-		Cols: strings.Split("abcdefghi", ""), Rows: numbers(1, 9),
+		Cols: engine.Labels(strings.Split("abcdefghi", "")...), Rows: numbers(1, 9),
 	}
 }
 
@@ -160,7 +160,7 @@ func man(x, y int, glyph string, turn int, ink engine.Ink, mark engine.Mark) eng
 }
 
 func diceshogi() engine.Scene {
-	b := engine.Board{ID: "board", Min: pt(1, 1), Max: pt(5, 5), Grid: 1, Cols: []string{"５", "４", "３", "２", "１"}, Rows: []string{"五", "四", "三", "二", "一"}}
+	b := engine.Board{ID: "board", Min: pt(1, 1), Max: pt(5, 5), Grid: 1, Cols: engine.Labels("５", "４", "３", "２", "１"), Rows: engine.Labels("五", "四", "三", "二", "一")}
 	for i, g := range strings.Split("飛角銀金玉", "") {
 		b.Cells = append(b.Cells, man(i+1, 5, g, 2, 2, 0))
 	}
@@ -201,10 +201,10 @@ func lay(b *engine.Board, x, y int, mark engine.Mark, upper, lower string) {
 func slashchain() engine.Scene {
 	b := engine.Board{ID: "table", Open: true, Min: pt(-6, -4), Max: pt(7, 7), Grid: 2}
 	for x := -6; x <= 7; x++ {
-		b.Cols = append(b.Cols, []string{strconv.Itoa(x / 2), ""}[x&1])
+		b.Cols = append(b.Cols, engine.Labels(strconv.Itoa(x/2), "")[x&1])
 	}
 	for y := -4; y <= 7; y++ {
-		b.Rows = append(b.Rows, []string{strconv.Itoa(y / 2), ""}[y&1])
+		b.Rows = append(b.Rows, engine.Labels(strconv.Itoa(y/2), "")[y&1])
 	}
 	lay(&b, 0, 0, 0, `/\`, `\/`)
 	lay(&b, 1, 0, 0, `//`, `/\`)

@@ -21,8 +21,7 @@ type thing struct{ board, owner, glyph, at string }
 // Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then what each
 // seat has, the dice, the lines of the scene and the turn.
 func Spoken(s engine.Scene, o SpokenOptions) []string {
-	s = worded(s)
-	t := newTeller(s, o.Lang, o.Names)
+	s, t := heard(s, o), newTeller(s, o.Lang, o.Names)
 	lines := said(t, t.things(s))
 	for i, p := range s.Players {
 		lines = append(lines, t.has(i+1, p)...)
@@ -32,6 +31,12 @@ func Spoken(s engine.Scene, o SpokenOptions) []string {
 		lines = append(lines, t.in(line))
 	}
 	return append(lines, filled(t.turn(s))...)
+}
+
+// heard returns s for words, with the men that readers of the language know.
+func heard(s engine.Scene, o SpokenOptions) engine.Scene {
+	s, _ = withPieces(worded(s), o.Lang, "")
+	return s
 }
 
 // has returns what a seat has and how it stands in a line, or nothing if there is nothing to say.
@@ -53,20 +58,25 @@ func (t teller) has(seat int, p engine.Panel) []string {
 
 // counted returns a drawn thing with its number: "歩 2", "# 4 rows".
 func (t teller) counted(thing engine.Thing) string {
-	name := thing.Name
-	if thing.Words.En != "" {
-		name = oneLine(thing.Cells[0].Glyph)
-	}
+	name := sign(thing)
 	if n := t.number(thing); n != "1" {
 		name += " " + n
 	}
 	return name
 }
 
+// sign returns what stands for a drawn thing: its name in the notation, or the sign of a man or of what words tell.
+func sign(thing engine.Thing) string {
+	if thing.Words.En != "" || thing.Cells[0].Form == engine.Man {
+		return oneLine(thing.Cells[0].Glyph)
+	}
+	return thing.Name
+}
+
 // SpokenChange describes what was added and removed from one scene to the next.
 func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
 	t := newTeller(after, o.Lang, o.Names)
-	before, after = worded(before), worded(after)
+	before, after = heard(before, o), heard(after, o)
 	was, is := append(t.things(before), held(t, before)...), append(t.things(after), held(t, after)...)
 	var lines []string
 	for _, part := range []struct {
@@ -200,7 +210,7 @@ func inColumns(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list
 
 // standing returns the thing in a cell of a board with coordinates.
 func (t teller) standing(b engine.Board, c engine.Cell) thing {
-	at := thing{t.board(b), t.owner(c), oneLine(c.Glyph), cellName(b, c.At)}
+	at := thing{t.board(b), t.owner(c), oneLine(c.Glyph), cellName(t, b, c.At)}
 	if at.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
 		at.glyph = ""
 	}
@@ -230,18 +240,18 @@ func (t teller) owner(c engine.Cell) string {
 }
 
 // cellName returns the name of a cell by the labels of its board, "" if it has none.
-func cellName(b engine.Board, at engine.Point) string {
-	col, row := label(b.Cols, at.X-b.Min.X), label(b.Rows, at.Y-b.Min.Y)
+func cellName(t teller, b engine.Board, at engine.Point) string {
+	col, row := coordinate(t, b.Cols, at.X-b.Min.X), coordinate(t, b.Rows, at.Y-b.Min.Y)
 	if b.Cols == nil && b.Rows == nil {
 		return ""
 	}
 	return col + row
 }
 
-// label returns the ith label, or the number of a nameless cell.
-func label(names []string, i int) string {
-	if i >= 0 && i < len(names) && names[i] != "" {
-		return oneLine(names[i])
+// coordinate returns the ith label, or the number of a nameless cell.
+func coordinate(t teller, labels []engine.Text, i int) string {
+	if i >= 0 && i < len(labels) && labels[i] != (engine.Text{}) {
+		return t.in(labels[i])
 	}
 	return strconv.Itoa(i + 1)
 }
@@ -257,13 +267,13 @@ func wallName(t teller, b engine.Board, l engine.Line) string {
 		if y < b.Min.Y {
 			y, side = from.Y, engine.Text{En: "below", Ja: "下"}
 		}
-		return beside(t, side, cellName(b, engine.Point{X: from.X, Y: y}), cellName(b, engine.Point{X: to.X - 1, Y: y}))
+		return beside(t, side, cellName(t, b, engine.Point{X: from.X, Y: y}), cellName(t, b, engine.Point{X: to.X - 1, Y: y}))
 	}
 	x, side := from.X-1, engine.Text{En: "right of", Ja: "右"}
 	if x < b.Min.X {
 		x, side = from.X, engine.Text{En: "left of", Ja: "左"}
 	}
-	return beside(t, side, cellName(b, engine.Point{X: x, Y: from.Y}), cellName(b, engine.Point{X: x, Y: to.Y - 1}))
+	return beside(t, side, cellName(t, b, engine.Point{X: x, Y: from.Y}), cellName(t, b, engine.Point{X: x, Y: to.Y - 1}))
 }
 
 // beside returns "above e3-f3", in Japanese "e3-f3の上".

@@ -16,7 +16,7 @@ func TestSpoken(t *testing.T) {
 		{"quoridor", []string{"seat 2: e5", "seat 1: e4", "seat 1 to move"}},
 		{"quoridor4", []string{"seat 1, wall: above c3-d3", "seat 2, wall: right of d4-d5"}},
 		{"goryujin", []string{"seat 1, wall: above A30-BH30", "seat 1, I: T8, T7, T6, T5, T4", "seat 2, wall: below A1-BH1"}},
-		{"diceshogi", []string{"seat 2, 玉: １一", "seat 1, 金: ４三"}},
+		{"diceshogi", []string{"seat 2, K: １一", "seat 1, G: ４三"}},
 	} {
 		i := slices.IndexFunc(scenes(), func(s scene) bool { return s.name == c.name })
 		got := Spoken(scenes()[i].scene, SpokenOptions{Lang: "en"})
@@ -31,7 +31,7 @@ func TestSpoken(t *testing.T) {
 // TestSpokenOne says boards on which there is one thing only, and counts what has neither a place nor a name.
 func TestSpokenOne(t *testing.T) {
 	stone := func(x int) engine.Cell { return engine.Cell{At: pt(x, 0), Form: engine.Disc, Ink: 1} }
-	table := engine.Board{Max: pt(2, 0), Cols: letters(3), Rows: []string{"1"}}
+	table := engine.Board{Max: pt(2, 0), Cols: letters(3), Rows: engine.Labels("1")}
 	hand := engine.Board{Name: engine.Same("in hand"), Max: pt(4, 0)}
 	for _, c := range []struct {
 		board engine.Board

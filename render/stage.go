@@ -29,11 +29,16 @@ type view struct {
 	turn       int  // the seat to move
 }
 
-// newView returns b upside down if turned, and with its men turned if flipped. It leaves out everything outside the
-// board.
-func newView(b engine.Board, turned, flipped bool) view {
+// viewer is who looks at a scene.
+type viewer struct {
+	lang string
+	flip bool // from the far side
+}
+
+// sees returns b, upside down if turned. It leaves out everything outside the board.
+func (o viewer) sees(b engine.Board, turned bool) view {
 	v := view{id: b.ID, title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
-	v.colNames, v.rowNames = named(b.Cols, v.cols, turned), named(b.Rows, v.rows, turned)
+	v.colNames, v.rowNames = named(o.words(b.Cols), v.cols, turned), named(o.words(b.Rows), v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
 		c.At.X, c.At.Y = c.At.X-b.Min.X, b.Max.Y-c.At.Y
@@ -44,13 +49,21 @@ func newView(b engine.Board, turned, flipped bool) view {
 			c.At.X, c.At.Y = v.cols-1-c.At.X, v.rows-1-c.At.Y
 		}
 		c.Turn &= 3
-		if flipped && (c.Form == engine.Man || c.Shape == engine.Head) {
+		if o.flip && (c.Form == engine.Man || c.Shape == engine.Head) {
 			c.Turn ^= 2
 		}
 		v.cells = append(v.cells, c)
 	}
 	v.walls, v.strokes, v.threats = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned), v.lines(b, b.Threats, turned)
 	return v
+}
+
+// words returns labels in the viewer's language; nil for none.
+func (o viewer) words(labels []engine.Text) (words []string) {
+	for _, label := range labels {
+		words = append(words, label.In(o.lang))
+	}
+	return words
 }
 
 // named returns the labels of a side of n cells in the viewer's order. If that is backwards, a name stays before the
@@ -162,17 +175,17 @@ func fieldsOf(s engine.Scene) int {
 	return n
 }
 
-// arrange gives each board its place. If flip is set, a common field of play is seen from the far side, and the small
-// boards of the other seat go above it. Fields with an owner stand side by side, the viewer's on the left. They are
+// arrange gives each board its place. From the far side, a common field of play is upside down, and the small boards of the
+// other seat go above it. Fields with an owner stand side by side, the viewer's on the left. They are
 // never turned, because stones fall in them.
-func arrange(s engine.Scene, flip bool) stage {
+func arrange(s engine.Scene, o viewer) stage {
 	st := stage{turn: func(t teller) string { return t.turn(s) }}
 	if len(s.Boards) == 0 {
 		return st
 	}
 	n := fieldsOf(s)
 	for _, b := range s.Boards[:n] {
-		main := newView(b, flip && b.Seat == 0, flip)
+		main := o.sees(b, o.flip && b.Seat == 0)
 		main.turn = s.Turn.Seat
 		if b.Seat > 0 && b.Seat <= len(s.Players) {
 			main.named, main.title = false, func(t teller) string { return t.over(b.Seat, s.Players[b.Seat-1]) }
@@ -180,30 +193,30 @@ func arrange(s engine.Scene, flip bool) stage {
 		st.fields = append(st.fields, field{main: main})
 	}
 	for i, p := range s.Players {
-		st.seat(s, i+1, p, flip)
+		st.seat(s, i+1, p, o)
 	}
 	for _, b := range s.Boards[n:] {
-		st.add(newView(b, false, flip), flip)
+		st.add(o.sees(b, false), o.flip)
 	}
-	if flip {
+	if o.flip {
 		slices.Reverse(st.fields)
 	}
 	return st
 }
 
 // seat puts beside the fields what a seat has and has thrown.
-func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, flip bool) {
+func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, o viewer) {
 	say := func(t teller) string { return t.panel(seat, p) }
 	if b, ok := stand(seat, p); ok && !ownsField(s, seat) {
-		v := newView(b, false, flip)
+		v := o.sees(b, false)
 		v.named, v.title = false, say
 		v.shrinks = shrinks(p)
-		st.add(v, flip)
+		st.add(v, o.flip)
 	} else if p.Goal != (engine.Text{}) || p.State != (engine.Text{}) || len(p.Has) > 0 {
 		st.panels = append(st.panels, say)
 	}
 	if s.Throw.Room > 0 {
-		st.add(newView(dice(seat, s.Throw), false, flip), flip)
+		st.add(o.sees(dice(seat, s.Throw), false), o.flip)
 	}
 }
 

@@ -114,7 +114,7 @@ func (p planner) standing(pitch, high int) layout {
 			l.places[len(l.places)-1].rim = pad
 		}
 		if one.dice != nil {
-			die := place{view: newView(dice(one.number, *one.dice), false, false), about: p.teller.thrown(*one.dice), pitch: cell, x: pad + (across-room)*cell/2, y: high/2 + pad}
+			die := place{view: viewer{}.sees(dice(one.number, *one.dice), false), about: p.teller.thrown(*one.dice), pitch: cell, x: pad + (across-room)*cell/2, y: high/2 + pad}
 			if up {
 				die.y = high/2 - pad - cell
 			}
@@ -136,7 +136,7 @@ func (p plate) stand(across, rows, cell int, up bool) layout {
 			b.Cells, counts = append(b.Cells, c), append(counts, t.Count)
 		}
 	}
-	at := place{view: newView(b, up, p.flip), about: p.teller.panel(p.one.number, p.one.panel), pitch: cell, stand: true}
+	at := place{view: viewer{flip: p.flip}.sees(b, up), about: p.teller.panel(p.one.number, p.one.panel), pitch: cell, stand: true}
 	l := layout{w: at.width(), h: at.height()}
 	size := max(smallest, cell/4)
 	for i, n := range counts {

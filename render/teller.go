@@ -12,7 +12,8 @@ type teller struct {
 	lang  string
 	names []string // by seat; a seat without one is called "seat 1", 先手
 	seats int
-	wide  int // columns of a name, the rest is cut; 0 for no limit
+	signs []engine.Text // by seat, what is its on the boards; nil where that is seen
+	wide  int           // columns of a name, the rest is cut; 0 for no limit
 }
 
 func newTeller(s engine.Scene, lang string, names []string) teller {
@@ -64,9 +65,13 @@ func filled(parts ...string) (kept []string) {
 	return kept
 }
 
-// label returns the player of a seat with where it goes and how it stands: "Alice (to rank 9)".
+// label returns the player of a seat with its sign, where it goes and how it stands: "Alice (1; to rank 9)".
 func (t teller) label(seat int, p engine.Panel) string {
-	aside := filled(t.in(p.Goal), t.in(p.State))
+	sign := engine.Text{}
+	if seat <= len(t.signs) {
+		sign = t.signs[seat-1]
+	}
+	aside := filled(t.in(sign), t.in(p.Goal), t.in(p.State))
 	if aside == nil {
 		return t.name(seat)
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -13,7 +14,7 @@ type TextOptions struct {
 	Colour        bool     // write SGR escapes, for a terminal
 	Flip          bool     // seen from the far side
 	AmbiguousWide bool     // characters of ambiguous width take two columns
-	Pieces        string   // the set of shogi men, one of Pieces; symbols are letters
+	Pieces        string   // the set of shogi men, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
 	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
@@ -31,13 +32,14 @@ func Text(s engine.Scene, o TextOptions) string {
 	if o.Pieces == "symbols" {
 		o.Pieces = "letters"
 	}
-	s, err := withPieces(worded(s), o.Pieces)
+	s, err := withPieces(worded(s), o.Lang, o.Pieces)
 	if err != nil {
 		return err.Error() + "\n"
 	}
 	t := texter{o, newTeller(s, o.Lang, o.Names)}
+	t.tell.signs = signs(s, o)
 	page := t.sheet()
-	st := arrange(s, o.Flip)
+	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
 		st.bare()
 	}
@@ -56,6 +58,30 @@ func Text(s engine.Scene, o TextOptions) string {
 		}
 	}
 	return strings.TrimRight(page.String(), "\n") + "\n"
+}
+
+// signs returns by seat what is its on the field of play: the number of its pawns, the case of its letters, or the v before men
+// of the far side.
+func signs(s engine.Scene, o TextOptions) []engine.Text {
+	list := make([]engine.Text, max(2, len(s.Players)))
+	for i := range list {
+		far, called := i == 1 != o.Flip, i < len(o.Names) && o.Names[i] != ""
+		for _, board := range s.Boards[:fieldsOf(s)] {
+			for _, c := range board.Cells {
+				switch number := strconv.Itoa(i + 1); {
+				case c.Form == engine.Disc && c.Glyph == number && called: // else the number is the name
+					list[i] = engine.Same(number)
+				case c.Form == engine.Man && far:
+					list[i] = engine.Same("v")
+				case c.Form == engine.Body && i == 0:
+					list[i] = engine.Text{En: "capital letters", Ja: "大文字"}
+				case c.Form == engine.Body:
+					list[i] = engine.Text{En: "small letters", Ja: "小文字"}
+				}
+			}
+		}
+	}
+	return list
 }
 
 // bare leaves only what is needed to follow a game: the fields of play without coordinates, and the turn.

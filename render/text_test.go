@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -35,6 +36,19 @@ func TestGamesFitALetter(t *testing.T) {
 	}
 }
 
+// TestEnglishHasNoKanji reads the scenes of all games as somebody who knows no kanji.
+func TestEnglishHasNoKanji(t *testing.T) {
+	for _, g := range all.Games {
+		frames, _ := film(t, g, nil, 30)
+		for _, s := range frames {
+			text := Text(s, TextOptions{Lang: "en"}) + strings.Join(Spoken(s, SpokenOptions{Lang: "en"}), "\n")
+			if i := strings.IndexFunc(text, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }); i >= 0 {
+				t.Fatalf("%s: %q in\n%s", g.Name, text[i:i+3], text)
+			}
+		}
+	}
+}
+
 // TestTextSaysNames looks for the names of players in all that text says of seats.
 func TestTextSaysNames(t *testing.T) {
 	names := []string{"Alice", "Bob", "Carol\n", "Dave\x1b"}
@@ -45,9 +59,9 @@ func TestTextSaysNames(t *testing.T) {
 			}
 		}
 	}
-	wants(t, Text(quoridor(), TextOptions{Lang: "en", Names: names}), "Alice (to rank 9): 6 walls left\nBob (to rank 1): 7 walls left\nAlice to move\n")
-	wants(t, Text(diceshogi(), TextOptions{Lang: "ja", Names: names}), "Bob（王手）：", "Bobの番。4筋へ")
-	wants(t, Text(quoridor(), TextOptions{Lang: "ja", Names: []string{"", "Bob"}}), "先手（9段目へ）：残りの壁6枚\nBob（1段目へ）：残りの壁7枚\n先手の番\n")
+	wants(t, Text(quoridor(), TextOptions{Lang: "en", Names: names}), "Alice (1; to rank 9): 6 walls left\nBob (2; to rank 1): 7 walls left\nAlice to move\n")
+	wants(t, Text(diceshogi(), TextOptions{Lang: "ja", Names: names}), "Bob（v、王手）：", "Bobの番。4筋へ")
+	wants(t, Text(quoridor(), TextOptions{Lang: "ja", Names: []string{"", "Bob"}}), "先手（9段目へ）：残りの壁6枚\nBob（2、1段目へ）：残りの壁7枚\n先手の番\n")
 	wants(t, Text(rengi(), TextOptions{Lang: "en", Names: names}), "Alice                 Bob: # 12")
 }
 
@@ -104,7 +118,7 @@ func TestSeenFromTheFarSide(t *testing.T) {
 	lines := strings.Split(text, "\n")
 	wants(t, lines[0], "i   h   g")
 	wants(t, lines[2], "1 | .")
-	wants(t, Text(diceshogi(), TextOptions{Flip: true, Lang: "ja"}), "先手： v角", "|  玉 ")
+	wants(t, Text(diceshogi(), TextOptions{Flip: true, Lang: "ja"}), "先手（v）： v角", "|  玉 ")
 }
 
 func TestFieldsStandSideBySideAndUpright(t *testing.T) {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"unicode/utf8"
+
 	"hikyaku/engine"
 )
 
@@ -19,14 +21,17 @@ func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
 // gridStyle chooses the style of v. main is set for a field of play.
 func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 	g := gridStyle{wide: 1, space: 1, men: v.has(engine.Man), frame: main, empty: " "}
+	kanji := false
 	for _, c := range v.cells {
-		g.wide = max(g.wide, s.width(t.glyph(s, c)))
+		glyph := t.glyph(s, c)
+		g.wide = max(g.wide, s.width(glyph))
+		kanji = kanji || s.width(glyph) > utf8.RuneCountInString(glyph)
 	}
-	if main {
+	switch {
+	case main && kanji:
+		g.empty = "・"
+	case main:
 		g.empty = "."
-		if g.wide == 2 {
-			g.empty = "・"
-		}
 	}
 	if g.men {
 		g.wide = 3
@@ -162,7 +167,7 @@ func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 		x := left + g.column(i)
 		switch {
 		case g.men:
-			s.put(x+g.wide-s.width(name), 0, name, "")
+			s.put(x+1, 0, name, "") // beside the sign of the far side
 		case upright:
 			for j, r := range []rune(name) {
 				s.put(x, below+j, string(r), "")

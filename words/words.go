@@ -174,6 +174,9 @@ func Phrases(phrases ...engine.Text) (all engine.Text) {
 	return all
 }
 
+// Spaced puts notations one behind the other with blanks between them.
+func Spaced(texts ...engine.Text) engine.Text { return stack(engine.Same(" "), texts) }
+
 // Paragraphs puts texts one below the other with an empty line between them. Empty ones are left out.
 func Paragraphs(texts ...engine.Text) engine.Text { return stack(engine.Same("\n\n"), texts) }
 

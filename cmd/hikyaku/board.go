@@ -101,6 +101,14 @@ func printPosition(c *cli.Context, m desk.Copy) error {
 	return printJSON(c.App.Writer, describeMatch(m, false))
 }
 
+// spelled returns moves of p's game as readers of a language write them.
+func spelled(p engine.Position, lang string, moves []string) (list []string) {
+	for _, move := range moves {
+		list = append(list, engine.Spell(p, engine.Move(move)).In(lang))
+	}
+	return list
+}
+
 // printMatch prints the board of m and what it waits for.
 func printMatch(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {

@@ -40,7 +40,7 @@ func flipFlag() cli.Flag {
 }
 
 func piecesFlag() cli.Flag {
-	return &cli.StringFlag{Name: "pieces", Value: "kanji", Usage: "the `SET` of shogi men: " + strings.Join(render.Pieces(), ", ") + " (letters in text)"}
+	return &cli.StringFlag{Name: "pieces", Usage: "the `SET` of shogi men: " + strings.Join(render.Pieces(), ", ") + " (letters in text); kanji in Japanese and letters in English unless said otherwise"}
 }
 
 // pieces returns the value of piecesFlag, "" where the command has none.

@@ -27,7 +27,7 @@ func movesCommand() *cli.Command {
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, described)
 			}
-			for _, move := range described.Legal {
+			for _, move := range spelled(m.Last(), language(c.App), described.Legal) {
 				if _, err := fmt.Fprintln(c.App.Writer, move); err != nil {
 					return err
 				}

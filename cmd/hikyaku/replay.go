@@ -161,10 +161,10 @@ func (v *viewer) show(k *keys, told error) error {
 func (v *viewer) prompt() string {
 	where := fmt.Sprintf("ply %d of %d", v.ply, len(v.plies)-1)
 	if v.ply > 0 {
-		where += ": " + match.PlyText(v.match.Match, v.ply)
+		where += ": " + match.PlyText(v.match.Match, v.ply).In(language(v.App))
 	}
 	if len(v.moves) > 0 {
-		where += ", tried " + strings.Join(v.moves, " ")
+		where += ", tried " + strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
 	}
 	return where + "  n b f l t u q > "
 }

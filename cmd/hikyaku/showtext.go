@@ -69,7 +69,7 @@ func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
 	if i := match.LastMove(m.Match); i >= 0 {
 		e := m.Record.Events[i]
 		word := engine.Text{En: "the last move", Ja: "最後の指し手"}.In(lang)
-		lines = append(lines, word+": "+e.Step.String())
+		lines = append(lines, word+": "+engine.Spell(m.Last(), engine.Move(e.Step.String())).In(lang))
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), o)...)
 	}
 	if said := match.LastComment(m.Match); said != "" {

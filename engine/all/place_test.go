@@ -49,7 +49,7 @@ func TestPlaces(t *testing.T) {
 		}
 		got := ""
 		if at, ok := p.(engine.Placer).Place(test.text); ok {
-			got = fmt.Sprint(at.Name, " ", at.Board, " ", at.Cells, " ", len(at.Walls))
+			got = fmt.Sprint(at.Name.Ja, " ", at.Board, " ", at.Cells, " ", len(at.Walls))
 		}
 		if got != test.want {
 			t.Errorf("%s: %q is %q, want %q", test.game, test.text, got, test.want)

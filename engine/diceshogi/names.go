@@ -5,7 +5,12 @@ import "hikyaku/engine"
 var english = [kinds]string{"pawn", "silver", "gold", "bishop", "rook", "king",
 	"promoted pawn", "promoted silver", "horse", "dragon"}
 
-func squareArg(name string, s square) engine.Arg { return engine.Word(name, s.String()) }
+// name returns the square as in a move, in English as Spell writes it: 4d.
+func (s square) name() engine.Text { return engine.Text{En: s.lettered(), Ja: s.String()} }
+
+func squareArg(name string, s square) engine.Arg { return engine.Arg{Name: name, Value: s.name()} }
+
+func moveArg(m move) engine.Arg { return engine.Arg{Name: "move", Value: m.name()} }
 
 func kindArg(name string, k kind) engine.Arg {
 	return engine.Arg{Name: name, Value: engine.Text{En: english[k], Ja: names[k]}}

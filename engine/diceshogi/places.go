@@ -29,10 +29,10 @@ func (p *position) Target(m engine.Move) engine.Place {
 }
 
 func (s square) place() engine.Place {
-	return engine.Place{Name: s.String(), Board: "board", Cells: []engine.Point{s.point()}}
+	return engine.Place{Name: s.name(), Board: "board", Cells: []engine.Point{s.point()}}
 }
 
 // Naming gives examples of places.
 func (p *position) Naming() engine.Text {
-	return engine.Text{En: "4d, 44 or ４四 for a square", Ja: "マスは４四、44、4d"}
+	return engine.Text{En: "4d or 44 for a square", Ja: "マスは４四、44、4d"}
 }

@@ -10,7 +10,7 @@ import (
 // The rules. RULES.md explains each under its identifier.
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
-		En: "{move} is not a move: write the square, the man and its origin as in ４四金(45), or a drop as in ３三歩打",
+		En: "{move} is not a move: write the man, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
 		Ja: "{move}は指し手として読めない。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書くこと"}}
 	moveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: engine.Text{
 		En: "{move} could be {choices}: write which",
@@ -108,12 +108,12 @@ func malformed(text string) *engine.Rejection {
 
 // ambiguous returns a rejection that names the moves that text can mean.
 func (p *position) ambiguous(fitting []move, text string) *engine.Rejection {
-	var choices []string
+	var en, ja []string
 	for _, m := range fitting {
-		choices = append(choices, m.String())
+		en, ja = append(en, m.name().En), append(ja, m.name().Ja)
 	}
 	return moveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: engine.Text{
-		En: strings.Join(choices, " or "), Ja: strings.Join(choices, "、")}})
+		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 }
 
 func noPiece(p *position, m move) *engine.Rejection {
@@ -227,7 +227,7 @@ func leavesCheck(p *position, m move) *engine.Rejection {
 		rule = checkUnanswered
 		home = p.kingOf(p.turn).first()
 	}
-	return rule.Reject(p.mover(), squareArg("king", home), engine.Word("move", m.String()),
+	return rule.Reject(p.mover(), squareArg("king", home), moveArg(m),
 		child.man("man", by.first()), squareArg("by", by.first()))
 }
 
@@ -243,5 +243,5 @@ func otherFile(p *position, m move) *engine.Rejection {
 	if v.allowed(p.die).has(m.to) {
 		return nil
 	}
-	return dieFile.Reject(engine.Word("die", strconv.Itoa(p.die)), engine.Word("move", m.String()))
+	return dieFile.Reject(engine.Word("die", strconv.Itoa(p.die)), moveArg(m))
 }

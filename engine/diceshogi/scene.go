@@ -1,7 +1,6 @@
 package diceshogi
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,16 +12,11 @@ var glyphs = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "全
 
 // Scene returns the board as shogi players draw it, the hands and the die beside it, and the turn.
 func (p *position) Scene() engine.Scene {
-	board := engine.Board{
-		ID:    "board",
-		Max:   engine.Point{X: size - 1, Y: size - 1},
-		Cols:  slices.Clone(fileDigits),
-		Rows:  slices.Clone(rankDigits),
-		Grid:  1,
-		Cells: p.cells(),
+	board := engine.Board{ID: "board", Max: engine.Point{X: size - 1, Y: size - 1}, Grid: 1, Cells: p.cells()}
+	for i := size - 1; i >= 0; i-- {
+		board.Cols = append(board.Cols, engine.Text{En: strconv.Itoa(i + 1), Ja: fileDigits[i]})
+		board.Rows = append(board.Rows, engine.Text{En: string(rune('a' + i)), Ja: rankDigits[i]})
 	}
-	slices.Reverse(board.Cols)
-	slices.Reverse(board.Rows)
 	scene := engine.Scene{Boards: []engine.Board{board}, Players: []engine.Panel{p.panel(0), p.panel(1)}, Throw: p.thrown()}
 	if next := p.Next(); next.Result != nil {
 		scene.Result = ending(next.Result)

@@ -78,14 +78,15 @@ func (s square) lettered() string {
 // Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d,
 // S4b-4a+, +S4a-4b or P*3c.
 func (p *position) Spell(m engine.Move) engine.Text {
-	read, ok := readMove(string(m))
-	if !ok {
-		return engine.Same(string(m))
+	if read, ok := readMove(string(m)); ok {
+		return read.name()
 	}
-	return engine.Text{En: read.western(), Ja: string(m)}
+	return engine.Same(string(m))
 }
 
-// western returns the move as Spell says.
+// name returns the move as Spell says.
+func (m move) name() engine.Text { return engine.Text{En: m.western(), Ja: m.String()} }
+
 func (m move) western() string {
 	usi := m.usi()
 	if m.way == drops {

@@ -282,8 +282,10 @@ func checkPlaces(p engine.Position, s engine.Scene) error {
 			break
 		}
 		at := placer.Target(m)
-		if again, named := placer.Place(at.Name); named && !reflect.DeepEqual(again, at) {
-			return fmt.Errorf("%s goes to %+v, and the place of that name is %+v", m, at, again)
+		for _, lang := range []string{"en", "ja"} {
+			if again, named := placer.Place(at.Name.In(lang)); named && !reflect.DeepEqual(again, at) {
+				return fmt.Errorf("%s goes to %+v, and the place of that name is %+v", m, at, again)
+			}
 		}
 		if err := checkPlace(at, s); err != nil {
 			return fmt.Errorf("%s goes to %+v: %w", m, at, err)

@@ -11,7 +11,7 @@ import (
 // picture returns a valid scene for two seats.
 func picture() engine.Scene {
 	field := engine.Board{
-		ID: "field", Max: engine.Point{X: 2, Y: 1}, Cols: []string{"a", "b", "c"}, Grid: 1,
+		ID: "field", Max: engine.Point{X: 2, Y: 1}, Cols: engine.Labels("a", "b", "c"), Grid: 1,
 		Cells:   []engine.Cell{{At: engine.Point{X: 2, Y: 1}, Form: engine.Disc, Ink: 2, Glyph: "２", Mark: engine.Last}, {Glyph: "+3"}},
 		Walls:   []engine.Line{{To: engine.Point{X: 3}}},
 		Strokes: []engine.Line{{To: engine.Point{X: 3, Y: 2}, Ink: engine.Black}},
@@ -37,7 +37,7 @@ func TestFaultyScene(t *testing.T) {
 		"want 1 to 512 cells a side":          func(s *engine.Scene) { s.Boards[1].Max.X = -1 },
 		"it goes from {0 0} to {512 0}":       func(s *engine.Scene) { s.Boards[1].Max.X = 512 },
 		"want at most 40000":                  func(s *engine.Scene) { s.Boards[1].Max = engine.Point{X: 199, Y: 199} },
-		"have 2 and 0 labels":                 func(s *engine.Scene) { s.Boards[0].Cols = []string{"a", "b"} },
+		"have 2 and 0 labels":                 func(s *engine.Scene) { s.Boards[0].Cols = engine.Labels("a", "b") },
 		"the text {En: Ja:持駒} lacks":          func(s *engine.Scene) { s.Boards[1].Name.En = "" },
 		"belongs to seat 3 of 2":              func(s *engine.Scene) { s.Boards[1].Seat = 3 },
 		"a grid line every -1 cells":          func(s *engine.Scene) { s.Boards[0].Grid = -1 },
@@ -90,7 +90,7 @@ type shown struct {
 	steps []engine.Scene
 }
 
-func (s shown) Place(string) (engine.Place, bool) { return engine.Place{}, s.place.Name != "" }
+func (s shown) Place(string) (engine.Place, bool) { return engine.Place{}, s.place.Name.En != "" }
 func (s shown) Target(engine.Move) engine.Place   { return s.place }
 func (s shown) Naming() engine.Text               { return engine.Text{} }
 func (s shown) Steps(engine.Move) []engine.Scene  { return s.steps }
@@ -103,7 +103,7 @@ func TestFaultyPlacesAndSteps(t *testing.T) {
 	for want, s := range map[string]shown{
 		"want a board of the scene":       {place: engine.Place{Board: "another", Cells: []engine.Point{{}}}},
 		"want cells from":                 {place: engine.Place{Board: board, Cells: []engine.Point{{}, {X: 99}}}},
-		"the place of that name is":       {place: engine.Place{Name: "a", Board: board, Cells: []engine.Point{{}}}},
+		"the place of that name is":       {place: engine.Place{Name: engine.Same("a"), Board: board, Cells: []engine.Point{{}}}},
 		"that is refused has 1 steps":     {steps: []engine.Scene{p.Scene()}},
 		"the steps of add1 do not end in": {},
 	} {

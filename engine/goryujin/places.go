@@ -12,7 +12,7 @@ func (p *position) Place(text string) (engine.Place, bool) {
 	if err != nil {
 		return engine.Place{}, false
 	}
-	return engine.Place{Name: c.String(), Board: "board", Cells: []engine.Point{c.point()}}, true
+	return engine.Place{Name: engine.Same(c.String()), Board: "board", Cells: []engine.Point{c.point()}}, true
 }
 
 func (c cell) point() engine.Point { return engine.Point{X: c.x, Y: c.y} }
@@ -26,7 +26,7 @@ func (p *position) Target(m engine.Move) engine.Place {
 	if err != nil {
 		return engine.Place{}
 	}
-	at := engine.Place{Name: string(m), Board: "board"}
+	at := engine.Place{Name: engine.Same(string(m)), Board: "board"}
 	for _, c := range l.covers() {
 		at.Cells = append(at.Cells, c.point())
 	}

@@ -12,7 +12,7 @@ import (
 // Scene returns the board with a body for each piece, open ends and goal lines marked, and the stocks.
 func (p *position) Scene() engine.Scene {
 	main := engine.Board{
-		ID: "board", Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: columnNames(), Rows: rowNames, Grid: 5,
+		ID: "board", Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: engine.Labels(columnNames()...), Rows: rowNames, Grid: 5,
 		Walls: []engine.Line{
 			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: inks[0]},
 			{To: engine.Point{X: columns}, Ink: inks[1]},
@@ -51,9 +51,9 @@ func (p *position) distanceLabels() (cells []engine.Cell) {
 	return cells
 }
 
-var rowNames = func() (names []string) {
+var rowNames = func() (names []engine.Text) {
 	for y := range lines {
-		names = append(names, strconv.Itoa(y+1))
+		names = append(names, engine.Same(strconv.Itoa(y+1)))
 	}
 	return names
 }()

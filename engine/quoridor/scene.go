@@ -12,8 +12,8 @@ func (p *position) Scene() engine.Scene {
 	board := engine.Board{
 		ID:    "board",
 		Max:   engine.Point{X: size - 1, Y: size - 1},
-		Cols:  []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"},
-		Rows:  []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
+		Cols:  engine.Labels("a", "b", "c", "d", "e", "f", "g", "h", "i"),
+		Rows:  engine.Labels("1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Grid:  1,
 		Gap:   true,
 		Cells: append(p.grounds(), p.discs()...),

@@ -37,7 +37,7 @@ func (p *position) Place(text string) (engine.Place, bool) {
 		cells = append(cells, [2]int{numbers[1] - 1, row})
 	}
 	at := fieldPlace(numbers[0]-1, cells)
-	at.Name = plain
+	at.Name = engine.Same(plain)
 	return at, true
 }
 
@@ -74,13 +74,13 @@ func fieldPlace(seat int, cells [][2]int) engine.Place {
 		at.Cells = append(at.Cells, point(c[0], c[1]))
 		names = append(names, number+"."+strconv.Itoa(c[0]+1)+"."+strconv.Itoa(c[1]+1))
 	}
-	at.Name = strings.Join(names, " ")
+	at.Name = engine.Same(strings.Join(names, " "))
 	return at
 }
 
 // listPlace returns a cell of the list.
 func listPlace(name string, cell int) engine.Place {
-	return engine.Place{Name: name, Board: "list", Cells: []engine.Point{{X: cell / 2, Y: cell % 2}}}
+	return engine.Place{Name: engine.Same(name), Board: "list", Cells: []engine.Point{{X: cell / 2, Y: cell % 2}}}
 }
 
 // Naming gives examples of places.

@@ -58,9 +58,9 @@ func (p *position) amount(units int) engine.Text {
 	return engine.Text{En: rowsText(rows).En + " " + stonesText(stones).En, Ja: rowsText(rows).Ja + stonesText(stones).Ja}
 }
 
-func numbers(n int) (names []string) {
+func numbers(n int) (names []engine.Text) {
 	for i := range n {
-		names = append(names, strconv.Itoa(i+1))
+		names = append(names, engine.Same(strconv.Itoa(i+1)))
 	}
 	return names
 }
@@ -154,7 +154,7 @@ func (p *position) seen(seat int) (pairs []pair) {
 // listBoard returns the list: twelve columns of a lower and an upper stone.
 func (p *position) listBoard() engine.Board {
 	board := engine.Board{ID: "list", Name: engine.Text{En: "list", Ja: "ツモリスト"}, Max: engine.Point{X: listColumns - 1, Y: 1},
-		Cols: numbers(listColumns), Rows: []string{"L", "U"}}
+		Cols: numbers(listColumns), Rows: engine.Labels("L", "U")}
 	for i, c := range p.list {
 		cell := engine.Cell{Form: engine.Label, Glyph: "."}
 		if c != 0 {

@@ -26,7 +26,7 @@ func (p *position) Place(text string) (engine.Place, bool) {
 		return s.place(), true
 	}
 	c := s.cell(corner)
-	return engine.Place{Name: c.String(), Board: "table", Cells: []engine.Point{c.point()}}, true
+	return engine.Place{Name: engine.Same(c.String()), Board: "table", Cells: []engine.Point{c.point()}}, true
 }
 
 // Target returns the square of the tile of m.
@@ -39,7 +39,7 @@ func (p *position) Target(m engine.Move) engine.Place {
 }
 
 func (s square) place() engine.Place {
-	at := engine.Place{Name: s.String(), Board: "table"}
+	at := engine.Place{Name: engine.Same(s.String()), Board: "table"}
 	for corner := range corners {
 		at.Cells = append(at.Cells, s.cell(corner).point())
 	}

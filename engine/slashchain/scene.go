@@ -38,10 +38,10 @@ func (p *position) board() engine.Board {
 	low, high := square{p.min.x - 1, p.min.y - 1}, square{p.max.x + 1, p.max.y + 1}
 	b := engine.Board{ID: "table", Open: true, Min: low.cell(lowerLeft).point(), Max: high.cell(upperRight).point(), Grid: 2}
 	for x := low.x; x <= high.x; x++ {
-		b.Cols = append(b.Cols, strconv.Itoa(x), "")
+		b.Cols = append(b.Cols, engine.Same(strconv.Itoa(x)), engine.Text{})
 	}
 	for y := low.y; y <= high.y; y++ {
-		b.Rows = append(b.Rows, strconv.Itoa(y), "")
+		b.Rows = append(b.Rows, engine.Same(strconv.Itoa(y)), engine.Text{})
 	}
 	longest := [...][]cell{slash: p.shapesOf(slash).Longest, backslash: p.shapesOf(backslash).Longest}
 	for i, s := range p.laid {
