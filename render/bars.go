@@ -167,6 +167,8 @@ func (p plate) bar(w, pitch int, own bool) nameBar {
 	if !own {
 		b.h = max(b.h, p.shelf(p.one.things))
 		icons = p.icons(p.one.things, b.h-max(6, pad), w*2/3)
+	} else {
+		b.h += p.letter / 2 // the things below it leave no room at the frame
 	}
 	high := b.h
 	p.entitle(&b, w-pad, icons, own)

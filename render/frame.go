@@ -54,7 +54,7 @@ func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
 	ground, round := hue.bar, min(b.h/4, 1+b.w/50)
 	if b.moves {
-		rim := max(2, b.h/14)
+		rim := max(2, min(b.h/14, 1+b.w/150))
 		pen.round(0, 0, b.w, b.h, round, hue.pill)
 		ground = mix(hue.bar, hue.pill, 2)
 		pen.round(rim, rim, b.w-2*rim, b.h-2*rim, round-rim/2, ground)
