@@ -192,12 +192,9 @@ func (f *face) brushed(at spot, size fix, turn int, text string) path {
 
 // sign returns the shape of text in bold letters of the caption font, centred at a spot, after quarter turns clockwise.
 func (f *face) sign(at spot, size fix, turn int, text string) path {
-	if size < 10*px { // too small for more than one stroke
-		return f.captions.text(spot{}, size, text).centred(at, turn)
+	shape := f.captions.text(spot{}, size, text)
+	if size >= 10*px { // smaller letters would close
+		shape = shape.bold(size / 34)
 	}
-	var bold path
-	for _, d := range [3]spot{{-1, -1}, {1, -1}, {0, 1}} {
-		bold = append(bold, f.captions.text(spot{d.x * size / 34, d.y * size / 34}, size, text)...)
-	}
-	return bold.centred(at, turn)
+	return shape.centred(at, turn)
 }
