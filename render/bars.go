@@ -217,6 +217,10 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	}
 	chip, room := p.teller.in(p.one.chip), right-x
 	chipped := 0
+	if own && p.small && chip != "" { // the second line has room
+		b.words = append(b.words, words{x: x, y: base + p.line(), size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
+		chip = ""
+	}
 	if chip != "" {
 		if chipped = p.chipped(chip); p.one.moves && chipped > room*2/3 {
 			chip = ""
@@ -233,11 +237,7 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	b.words = append(b.words, words{x: x, y: base, size: p.letter, text: name, colour: p.hue.ink})
 	x += p.face.width(name, p.letter) + p.letter/3
 	if chip != "" && x+chipped <= right+p.letter/2 {
-		ground := p.hue.pill
-		if !p.one.moves {
-			ground = p.hue.ink
-		}
-		b.words = append(b.words, words{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(ground), pill: ground})
+		b.words = append(b.words, words{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
 		x += chipped + p.letter/3
 	}
 	if !own {
@@ -254,6 +254,14 @@ func (p plate) need() int {
 		return p.chipped(text)
 	}
 	return 0
+}
+
+// ground returns the colour of a chip: one for the turn, another one for a result.
+func (p plate) ground() color.RGBA {
+	if p.one.moves {
+		return p.hue.pill
+	}
+	return p.hue.ink
 }
 
 // chipped returns the width of a chip.

@@ -25,6 +25,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	if err != nil {
 		return err
 	}
+	seats := p.seats
 	p.letter, p.seats = 20, nil
 	board, err := cardBoard(p)
 	if err != nil {
@@ -33,7 +34,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	l := layout{w: cardWide, h: cardHigh}
 	l.add(board, cardMargin, (cardHigh-board.h)/2)
 	x := board.w + 2*cardMargin
-	text := besideCard(p, s, title, cardWide-x-cardMargin)
+	text := besideCard(p, s, seats, title, cardWide-x-cardMargin)
 	if text.h > cardHigh-cardMargin {
 		return fmt.Errorf("the names of the match do not fit a card")
 	}
@@ -52,22 +53,23 @@ func cardBoard(p planner) (l layout, err error) {
 	return l, err
 }
 
-// besideCard returns the title, a line a seat in the colour of the seat, and the turn or the result.
-func besideCard(p planner, s engine.Scene, title string, room int) (l layout) {
-	put := func(text string, size, lead int, ink engine.Ink) {
-		for _, line := range p.face.wrap(oneLine(text), size, room) {
+// besideCard returns the title, a line a seat with its sign, and the turn or the result.
+func besideCard(p planner, s engine.Scene, seats []seat, title string, room int) (l layout) {
+	put := func(text string, x, size, lead int) {
+		for _, line := range p.face.wrap(oneLine(text), size, room-x) {
 			l.h += size * 14 / 10
-			l.words = append(l.words, words{x: 0, y: l.h - size*3/10, size: size, text: line, colour: p.hue.written(ink)})
+			l.words = append(l.words, words{x: x, y: l.h - size*3/10, size: size, text: line, colour: p.hue.ink})
 		}
 		l.h += lead
 	}
 	p.teller.wide = 32
-	put(title, 52, 28, engine.Plain)
-	for seat := range s.Players {
-		put(p.teller.name(seat+1), 38, 4, engine.Ink(seat+1))
+	put(title, 0, 52, 28)
+	for _, one := range seats {
+		l.places = append(l.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{one.sign}}, y: l.h + 8, pitch: 44})
+		put(p.teller.name(one.number), 56, 38, 8)
 	}
 	l.h += 24
-	put(p.teller.turn(s), 30, 0, engine.Plain)
+	put(p.teller.turn(s), 0, 30, 0)
 	l.w = room
 	return l
 }
