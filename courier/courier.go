@@ -8,7 +8,6 @@ package courier
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"hikyaku/kif"
@@ -50,7 +49,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		err = c.Shelf.Put(file, m, posted)
 	}
 	if errors.Is(err, match.ErrChanged) {
-		err = errors.New("the record changed while it was being sent: send it again")
+		err = words.Err("record.send-again")
 	}
 	if err != nil {
 		return nil, err
@@ -82,10 +81,10 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 // CanSend tells whether turns of m can be sent: a match of ours with somebody to send to.
 func (c *Courier) CanSend(m *match.Match) error {
 	if !m.Roster.Invited {
-		return errors.New("nobody was invited to this match, so there is nobody to send to: hikyaku invite begins one by mail")
+		return words.Err("refused.nobody-invited")
 	}
 	if c.party(m) == 0 {
-		return fmt.Errorf("no seat of this match has your address %s", c.Shelf.Me().Address)
+		return words.Err("refused.address", "address", c.Shelf.Me().Address)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func TestChainOfAnotherMatchIsRefused(t *testing.T) {
 	tb.boxes[bob.Me.Address] = tb.boxes[bob.Me.Address][:len(tb.boxes[bob.Me.Address])-1]
 	tb.forge(bob, alice.Me.Address, copied.Record.Bytes())
 	tb.wantPoll(bob, "new")
-	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "dice of another match") {
+	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "the dice of another match") {
 		t.Errorf("a chain that was used gives %v", err)
 	}
 }

@@ -2,7 +2,7 @@ package courier
 
 import (
 	"encoding/json"
-	"fmt"
+	"hikyaku/words"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +52,7 @@ func (s *state) notesName(match string) string { return s.Name + "-" + match[:32
 func (c *Courier) notes(s *state, match string) (*notes, error) {
 	data, err := c.Memory.Load(s.notesName(match))
 	if err != nil {
-		return nil, fmt.Errorf("read what was sent: %w", err)
+		return nil, words.Err("state.unread", "why", err)
 	}
 	n := &notes{}
 	if json.Unmarshal(data, n) != nil || n.Sent == nil || n.Refused == nil {

@@ -13,6 +13,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
@@ -138,19 +139,19 @@ func (p *poll) take(mail mailbox.Mail) error {
 }
 
 // errUnreadable is the error of a mail that is passed over, so that those behind it are read.
-var errUnreadable = errors.New("it cannot be read")
+var errUnreadable = words.Err("letter.unread")
 
 // open reads a mail.
 func open(mail mailbox.Mail) (*mailbox.Letter, error) {
 	if mail.Err != nil {
-		return nil, fmt.Errorf("%w: %w", errUnreadable, mail.Err)
+		return nil, words.Err("receive.then", "what", errUnreadable, "why", mail.Err)
 	}
 	letter, err := mailbox.Read(mail.Raw)
 	if errors.Is(err, mailbox.ErrTooSlow) { // perhaps the machine was busy
 		letter, err = mailbox.Read(mail.Raw)
 	}
 	if errors.Is(err, mailbox.ErrTooSlow) || errors.Is(err, mailbox.ErrParser) {
-		return nil, fmt.Errorf("%w: %w", errUnreadable, err)
+		return nil, words.Err("receive.then", "what", errUnreadable, "why", err)
 	}
 	return letter, err
 }
@@ -258,18 +259,18 @@ const maxEvents = 10_000
 func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	defer func() {
 		if stumbled := recover(); stumbled != nil {
-			m, err = nil, errors.New("it makes its reader fail")
+			m, err = nil, words.Err("letter.hostile")
 		}
 	}()
 	if data == nil {
-		return nil, fmt.Errorf("it is damaged, or larger than %d bytes", mailbox.MaxAttachment)
+		return nil, words.Err("letter.damaged", "most", mailbox.MaxAttachment)
 	}
 	r, err := kif.Read(data)
 	if err != nil {
 		return nil, err
 	}
 	if len(r.Events) > maxEvents {
-		return nil, fmt.Errorf("it has %d moves, throws and acts: at most %d are read", len(r.Events), maxEvents)
+		return nil, words.Err("letter.long", "n", len(r.Events), "most", maxEvents)
 	}
 	if r, err = r.Public(); err != nil {
 		return nil, err

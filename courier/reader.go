@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // reader is how somebody reads our letters, as his own have shown it.
@@ -48,7 +48,7 @@ func (c *Courier) reader(address string) (reader, error) {
 func (c *Courier) recall(address string) (r reader, err error) {
 	data, err := c.Memory.Load(readerName(address))
 	if err != nil {
-		return reader{}, fmt.Errorf("read what is known of %s: %w", address, err)
+		return reader{}, words.Err("state.unread", "why", err)
 	}
 	if json.Unmarshal(data, &r) != nil {
 		r = reader{}

@@ -2,17 +2,16 @@ package courier
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"hikyaku/mailbox"
+	"hikyaku/words"
 )
 
 // What Receive says of a mail besides that it could not be taken.
 var (
-	ErrNotOurs = errors.New("the mail is about no match here")
-	ErrTaken   = errors.New("the mail was taken in hand, and then something else failed") // wrapped with what it was
+	ErrNotOurs = words.Err("receive.not-ours")
+	ErrTaken   = words.Err("receive.taken") // wrapped with what it was
 )
 
 // Receive does with one mail that was handed over, and lies in no mailbox, what Poll does with each: it is judged, recorded and
@@ -30,7 +29,7 @@ func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Rep
 		}
 		sent, err = p.serve(ctx)
 		if reports = p.reports; err != nil {
-			return fmt.Errorf("%w: %w", ErrTaken, err)
+			return words.Err("receive.then", "what", ErrTaken, "why", err)
 		}
 		return nil
 	})

@@ -2,7 +2,6 @@ package courier
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"time"
 
@@ -126,7 +125,7 @@ func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
 	var png bytes.Buffer
 	o := render.PNGOptions{Size: pictureSize, Lang: s.lang, Names: match.Names(s.match), Flip: s.flip()}
 	if err := render.PNG(&png, match.Scene(s.match), o); err != nil {
-		return fmt.Errorf("draw the board: %w", err)
+		return words.Err("letter.board", "why", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
 	l.HTML = page(s, cid, first)

@@ -4,12 +4,12 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
+	"hikyaku/words"
 )
 
 // state is what the courier remembers to save work, but for what it remembers of each match. All of it can be found again from
@@ -47,7 +47,7 @@ const maxSkipped = 200
 func (c *Courier) remembering(work func(*state) error) error {
 	lock, err := c.Memory.Lock()
 	if err != nil {
-		return fmt.Errorf("wait for another hikyaku that carries mail: %w", err)
+		return words.Err("state.busy", "why", err)
 	}
 	defer lock.Close()
 	s, err := c.load()
@@ -65,7 +65,7 @@ func (c *Courier) remembering(work func(*state) error) error {
 func (c *Courier) load() (*state, error) {
 	data, err := c.Memory.Load("")
 	if err != nil {
-		return nil, fmt.Errorf("read what was sent: %w", err)
+		return nil, words.Err("state.unread", "why", err)
 	}
 	s := &state{}
 	if json.Unmarshal(data, s) != nil {

@@ -258,7 +258,7 @@ func (h heard) try() (*match.Match, remark, error) {
 		err = h.poll.courier.Shelf.Put(h.file, h.match, after)
 	}
 	if errors.Is(err, match.ErrChanged) {
-		err = errors.New("the record changed while a letter was read: poll again")
+		err = words.Err("record.poll-again")
 	}
 	return after, remark{}, err
 }

@@ -1,11 +1,10 @@
 package desk
 
 import (
-	"errors"
-
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Automatic is what Attend did besides reading dice.
@@ -101,7 +100,7 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	e.Posted = true
 	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
-			return nil, errors.New("the record changed while a claim was answered: poll again")
+			return nil, words.Err("record.poll-again")
 		}
 		return d.Pen().Sign(withoutThrows(m), e, me)
 	})

@@ -18,6 +18,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // Desk is the place where one person plays: the games, the machine and the identity of the player.
@@ -64,7 +65,7 @@ func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	}
 	n := s.Game.Seats(options)
 	if len(s.Seats) > n {
-		return nil, fmt.Errorf("%s has %d seats here, so there is no seat %d", s.Game.Name, n, len(s.Seats))
+		return nil, words.Err("new.seats", "game", s.Game.Title, "n", n, "given", len(s.Seats))
 	}
 	start, err := s.start(options)
 	if err != nil {
@@ -87,7 +88,7 @@ func (s Setup) start(options engine.Options) (engine.Position, error) {
 	}
 	p, err := s.Game.Parse(options, s.Start)
 	if err != nil {
-		return nil, fmt.Errorf("the position %q: %w", s.Start, err)
+		return nil, words.Err("new.position", "position", s.Start, "why", err)
 	}
 	return p, nil
 }
@@ -200,7 +201,7 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 			return Copy{file, after}, err
 		}
 	}
-	return Copy{}, fmt.Errorf("%s: %w again and again: try later", file, match.ErrChanged)
+	return Copy{}, words.Err("record.changing", "file", file, "why", match.ErrChanged)
 }
 
 // pathOf returns the file in which a match by mail is kept.
@@ -216,7 +217,7 @@ func CheckPlace(d *Desk, file string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is not in %s, where poll looks for the match when its answer comes: move it there", file, d.Folder)
+	return words.Err("record.elsewhere", "file", file, "folder", d.Folder)
 }
 
 // sidecar returns the hidden file beside file for notes of one kind. It is never sent.
@@ -226,7 +227,7 @@ func sidecar(file, kind string) string {
 
 // errNoSeat returns the error of a seat that a match does not have.
 func errNoSeat(seat, seats int) error {
-	return fmt.Errorf("there is no seat %d: the match has seats 1 to %d", seat, seats)
+	return words.Err("record.seat", "n", seat, "last", seats)
 }
 
 // Party returns the party of our address in m, or 0 if we do not take part.

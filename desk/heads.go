@@ -10,6 +10,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // OldRecord is the error of a record that lacks steps already handed to the courier, such as a copy from a backup.
@@ -93,7 +94,7 @@ func (d *Desk) GiveUp(file string) (Copy, error) {
 		return c, err
 	}
 	if d.heads().check(file, c.Match) == nil {
-		return c, fmt.Errorf("%s lacks nothing that you have sent, so there is nothing to give up", file)
+		return c, words.Err("record.nothing-lost", "file", file)
 	}
 	return c, d.System.Remove(d.heads().file(c.Match))
 }

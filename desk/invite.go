@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,7 +35,7 @@ type Invitation struct {
 // sends nothing itself.
 func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if !isAddress(d.Me.Address) {
-		return Copy{}, errors.New("an invitation needs your own mail address: write address in the configuration")
+		return Copy{}, words.Err("invite.no-address")
 	}
 	r, err := i.record(d)
 	if err != nil {
@@ -126,15 +125,15 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	}
 	switch {
 	case len(i.Others) != others:
-		return fmt.Errorf("%s has %d seats here: name %d other players, not %d", i.Game.Name, n, others, len(i.Others))
+		return words.Err("invite.others", "game", i.Game.Title, "n", n, "others", others, "given", len(i.Others))
 	case i.Seat == 0 && n != 2 && !i.Umpire:
-		return fmt.Errorf("only two players can toss for seats: choose yours with --seat 1 to %d", n)
+		return words.Err("invite.toss-two", "n", n)
 	case i.Seat < 0 || i.Seat > n || i.Umpire && i.Seat > 1:
 		return errNoSeat(i.Seat, n)
 	}
 	for _, a := range i.Others {
 		if strings.EqualFold(a.Address, d.Me.Address) {
-			return errors.New("you cannot invite yourself: hikyaku new begins a match for one machine")
+			return words.Err("invite.yourself")
 		}
 	}
 	return nil
@@ -144,16 +143,16 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 func (i Invitation) checkObservers(d *Desk) error {
 	switch {
 	case len(i.Observers) > match.MaxObservers:
-		return fmt.Errorf("%d observers are too many: at most %d can look on", len(i.Observers), match.MaxObservers)
+		return words.Err("invite.many-observers", "n", len(i.Observers), "most", match.MaxObservers)
 	case i.Delay < 0 || i.Delay > match.MaxDelay:
-		return fmt.Errorf("a delay of %d plies: choose 0 to %d", i.Delay, match.MaxDelay)
+		return words.Err("invite.delay", "n", i.Delay, "most", match.MaxDelay)
 	case i.Delay > 0 && len(i.Observers) == 0:
-		return errors.New("a delay is for observers: name one, or leave it out")
+		return words.Err("invite.delay-nobody")
 	}
 	taken := append(slices.Clone(i.Others), d.Me)
 	for _, who := range i.Observers {
 		if slices.ContainsFunc(taken, func(other kif.Seat) bool { return match.SameAddress(other.Address, who.Address) }) {
-			return fmt.Errorf("%s cannot look on: an observer is named once, and is neither a player nor the umpire", who.Address)
+			return words.Err("invite.observer", "who", who.Address)
 		}
 		taken = append(taken, who)
 	}
@@ -254,7 +253,7 @@ func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 		return old, c, err
 	}
 	if old.Roster.Umpire() != 0 {
-		return old, c, errors.New("an umpire's invitation is accepted or declined: what you would rather play is for hikyaku decline --message")
+		return old, c, words.Err("invite.umpire-counter")
 	}
 	i = i.counterTo(old.Match, d.Party(old.Match))
 	if err := i.Check(d); err != nil { // before declining
@@ -309,7 +308,7 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 		}
 	}
 	if err := os.Remove(c.File); err != nil {
-		return Copy{}, fmt.Errorf("put the answered invitation away: %w", err)
+		return Copy{}, words.Err("invite.put-away", "why", err)
 	}
 	return d.Open(file)
 }
@@ -327,7 +326,7 @@ func checkChain(d *Desk, m *match.Match) error {
 		}
 		for _, id := range match.ChainIDs(m.Dice) {
 			if bytes.Contains(data, []byte("#: chain "+id.String())) {
-				return fmt.Errorf("the invitation commits to dice of another match, %s, of which links are known: ask for a new one", file)
+				return words.Err("invite.used-dice", "file", file)
 			}
 		}
 	}

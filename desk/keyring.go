@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/match/fair"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // Keyring holds the secrets of one player, newest first. The signing key and all chains derive from them.
@@ -19,7 +20,7 @@ type Keyring struct {
 }
 
 // ErrNoKeyring is the error of a file of secrets that does not exist.
-var ErrNoKeyring = errors.New("there is no secret yet: the first invitation makes one, and hikyaku secret import restores one")
+var ErrNoKeyring = words.Err("secret.none")
 
 // LoadKeyring reads the file of secrets, which must not be readable by others. Its errors never quote the content. It
 // returns ErrNoKeyring if there is no file.
@@ -29,10 +30,10 @@ func LoadKeyring(sys store.System, file string) (*Keyring, error) {
 		return nil, ErrNoKeyring
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the secret: %w", err)
+		return nil, words.Err("secret.unread", "why", err)
 	}
 	if mode.Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("others can read %s, which holds your secret: chmod 600 %[1]s", file)
+		return nil, words.Err("secret.open", "file", file)
 	}
 	return parseKeyring(file, data)
 }
@@ -46,12 +47,12 @@ func parseKeyring(file string, data []byte) (*Keyring, error) {
 		}
 		m, err := fair.ParseMaster(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", file, n+1, err)
+			return nil, words.Err("secret.line", "file", file, "n", n+1, "why", err)
 		}
 		k.masters = append(k.masters, m)
 	}
 	if len(k.masters) == 0 {
-		return nil, fmt.Errorf("%s holds no secret: import one, or remove the file for a new one", file)
+		return nil, words.Err("secret.empty", "file", file)
 	}
 	return k, nil
 }
@@ -91,7 +92,7 @@ func ImportSecret(sys store.System, file, text string) error {
 	if old != nil {
 		data, _, err := sys.Read(file)
 		if err != nil {
-			return fmt.Errorf("read the secret: %w", err)
+			return words.Err("secret.unread", "why", err)
 		}
 		b.Write(data)
 	}
@@ -136,7 +137,7 @@ func (k *Keyring) signer(key string) (fair.Master, error) {
 			return m, nil
 		}
 	}
-	return fair.Master{}, fmt.Errorf("your secret is not the one with which you joined this match: hikyaku secret import restores it")
+	return fair.Master{}, words.Err("secret.other")
 }
 
 // key returns the public key for new matches.
@@ -153,7 +154,7 @@ func (k *Keyring) Open(chain fair.Tip, index int) (fair.Link, error) {
 			return c.Link(index)
 		}
 	}
-	return fair.Link{}, errors.New("your secret is not the one with which you committed to the dice of this match: hikyaku secret import restores it")
+	return fair.Link{}, words.Err("secret.other-dice")
 }
 
 // NewSecret puts a random secret before those in the file, for new matches and for Rotate.

@@ -12,6 +12,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // acquaintance is a line of the file of known keys: an address, its key, the date of the first match, and the number of
@@ -46,7 +47,7 @@ func (k known) all() ([]acquaintance, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the known keys: %w", err)
+		return nil, words.Err("keys.unread", "why", err)
 	}
 	var known []acquaintance
 	for line := range strings.Lines(string(data)) {

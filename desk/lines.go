@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // maxLines is the number of lines from others that are kept beside a record. Without a limit, someone could send new ones
@@ -126,8 +126,7 @@ func checkSettled(d *Desk, file string, before, after *match.Match) error {
 	}
 	common := match.Meet(before, after).Common
 	if s := match.Bound(after, common, d.Party(after), kept); s != nil {
-		return fmt.Errorf("you have agreed to go on with another line of this match, as %s proposed, and not all others have answered: "+
-			"until they have, or you propose this one with hikyaku settle, nothing of yours is written here", after.Roster.Name(s.Party))
+		return words.Err("settle.bound", "who", after.Roster.Name(s.Party))
 	}
 	return nil
 }
@@ -140,7 +139,7 @@ func drawFile(file string) string {
 // noteDraw notes that our next move offers a draw.
 func noteDraw(d *Desk, c Copy) error {
 	if !c.Roster.Invited {
-		return errors.New("a draw is offered in a match by mail: at one machine, agree to it with hikyaku draw")
+		return words.Err("refused.draw-local")
 	}
 	return store.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
 }

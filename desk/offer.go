@@ -1,14 +1,13 @@
 package desk
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Step makes the event of a step of party me other than a move, such as Draw or Agree.
@@ -51,9 +50,11 @@ func takesPart(d *Desk, m *match.Match) (int, error) {
 	me := d.Party(m)
 	switch {
 	case !m.Roster.Invited:
-		return 0, errors.New("this match is played at one machine: nobody else is to be asked")
+		return 0, words.Err("refused.one-machine")
+	case me == 0 && d.Me.Address == "":
+		return 0, words.Err("refused.no-address")
 	case me == 0:
-		return 0, fmt.Errorf("no seat of this match has your address: the one in your configuration is %s", cmp.Or(d.Me.Address, "none"))
+		return 0, words.Err("refused.address", "address", d.Me.Address)
 	case m.Roster.Joining() != 0 && m.Outcome == nil:
 		return 0, &match.NotYourTurn{Text: match.Status(m)}
 	}
@@ -83,7 +84,7 @@ func Draw() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		switch o := m.Offer; {
 		case o != nil && o.Asks == kif.DrawQuestion && slices.Contains(o.Agreed, me):
-			return kif.Event{}, errors.New("you have offered or accepted this draw already: it stands until the next move")
+			return kif.Event{}, words.Err("refused.draw-again")
 		case o != nil && o.Asks == kif.DrawQuestion:
 			return match.Consent(m, me)
 		case m.Turn == me:
@@ -94,7 +95,7 @@ func Draw() Step {
 }
 
 // errWithMove is the error of a draw offer before one's own move.
-var errWithMove = errors.New("it is your turn: the offer of a draw goes with your move")
+var errWithMove = words.Err("refused.draw-with-move")
 
 // OfferDraw is Do with Draw. On our own turn it notes the offer beside the record for the next move instead, and waits is
 // true.
@@ -114,11 +115,11 @@ func Pause() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		switch o := m.Offer; {
 		case !m.Clock.Limited():
-			return kif.Event{}, errors.New("the match has no time limit, so there is no clock to stop")
+			return kif.Event{}, words.Err("refused.no-clock")
 		case !m.Paused.IsZero():
-			return kif.Event{}, errors.New("the match is paused already: hikyaku resume goes on with it")
+			return kif.Event{}, words.Err("refused.paused")
 		case o != nil && o.Asks == kif.PauseQuestion && slices.Contains(o.Agreed, me):
-			return kif.Event{}, errors.New("you have proposed or accepted this pause already: the proposal stands until the next move")
+			return kif.Event{}, words.Err("refused.pause-again")
 		case o != nil && o.Asks == kif.PauseQuestion:
 			return match.Consent(m, me)
 		}
@@ -130,7 +131,7 @@ func Pause() Step {
 func Resume() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		if m.Paused.IsZero() {
-			return kif.Event{}, errors.New("the match is not paused, so there is nothing to resume")
+			return kif.Event{}, words.Err("refused.not-paused")
 		}
 		return kif.Event{Step: kif.Resume{}}, nil
 	}
@@ -142,12 +143,12 @@ func AskUndo(n int) Step {
 		if n == 0 {
 			last := match.LastNumberOf(m, me)
 			if last == 0 {
-				return kif.Event{}, errors.New("you have not moved yet, so there is nothing to take back")
+				return kif.Event{}, words.Err("refused.not-moved")
 			}
 			return kif.Event{Step: kif.UndoOffer{Number: last}}, nil
 		}
 		if n < 1 || n > m.Ply() {
-			return kif.Event{}, fmt.Errorf("there is no move %d to go back to: the record has moves 1 to %d", n, m.Ply())
+			return kif.Event{}, words.Err("refused.no-such-move", "n", n, "last", m.Ply())
 		}
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
 	}
@@ -164,17 +165,17 @@ func Claim() Step {
 		end, limited := m.Clock.Deadline(me)
 		switch {
 		case !m.Paused.IsZero():
-			return kif.Event{}, errors.New("the match is paused by agreement, and nobody's time runs: hikyaku resume goes on with it")
+			return kif.Event{}, words.Err("refused.claim-paused")
 		case !limited:
-			return kif.Event{}, errors.New("the match has no time limit that runs, so there is nothing to claim")
+			return kif.Event{}, words.Err("refused.claim-no-limit")
 		case m.Turn == me:
-			return kif.Event{}, errors.New("it is your own time that runs")
+			return kif.Event{}, words.Err("refused.claim-own")
 		case m.Turn == m.Roster.Umpire():
-			return kif.Event{}, errors.New("the match waits for its umpire, and no player's time runs")
+			return kif.Event{}, words.Err("refused.claim-umpire")
 		case m.Claim != nil:
-			return kif.Event{}, errors.New("the limit is claimed already: the other side's program answers it, or nobody does for another limit")
+			return kif.Event{}, words.Err("refused.claim-again")
 		case !d.System.Now().After(end):
-			return kif.Event{}, fmt.Errorf("the time of %s is not over: it runs until %s", m.Roster.Name(m.Turn), end.Local().Format("2006-01-02 15:04"))
+			return kif.Event{}, words.Err("refused.claim-early", "who", m.Roster.Name(m.Turn), "until", end.Local().Format("2006-01-02 15:04"))
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
@@ -184,7 +185,7 @@ func Claim() Step {
 func Say(text string) Step {
 	return func(*Desk, *match.Match, int) (kif.Event, error) {
 		if strings.TrimSpace(text) == "" {
-			return kif.Event{}, errors.New("there is nothing to say: write some words")
+			return kif.Event{}, words.Err("refused.say-nothing")
 		}
 		return kif.Event{Step: kif.Say{}, Comment: text}, nil
 	}
@@ -211,7 +212,7 @@ func Rotate() Step {
 			return kif.Event{}, err
 		}
 		if old == ring.newest() {
-			return kif.Event{}, errors.New("the match is signed with your newest secret already: hikyaku secret new draws another")
+			return kif.Event{}, words.Err("refused.newest-secret")
 		}
 		draft, err := m.Draft(kif.Event{Step: kif.Rotate{}, Party: me, At: d.System.Now(), Key: ring.key()})
 		if err != nil {
@@ -230,7 +231,7 @@ func Rechain() Step {
 			return kif.Event{}, err
 		}
 		if _, err := ring.signer(m.Keys.Of(me)); err == nil {
-			return kif.Event{}, errors.New("your secret is the one with which you joined this match: nothing is lost")
+			return kif.Event{}, words.Err("refused.secret-there")
 		}
 		e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}
 		if len(m.Roster.Players()) == 2 {

@@ -11,6 +11,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // Plan holds prepared answers for one match: lines of moves in turns, the other side's first. It is kept beside the record
@@ -47,37 +48,37 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 		}
 	}
 	if len(p.Lines) == 0 {
-		return nil, errors.New("a plan has lines such as \"e8 e3; e7 e4\": their move, your answer")
+		return nil, words.Err("plan.form")
 	}
 	return p, keepPlan(d.System, file, p)
 }
 
 // parseLine reads and tries out one line of a plan.
-func parseLine(m *match.Match, me int, words []string) (line []engine.Move, err error) {
+func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err error) {
 	if m.Roster.PartyOf(m.Last().Next().Player) == me {
-		return nil, errors.New("it is your own turn: move first, then plan the answers")
+		return nil, words.Err("plan.own-turn")
 	}
 	p := m.Last()
-	for i, word := range words {
+	for i, word := range moves {
 		switch next := p.Next(); {
 		case next.Throw != nil:
-			return nil, fmt.Errorf("before %s dice are thrown, which cannot be planned", word)
+			return nil, words.Err("plan.dice", "move", word)
 		case next.Result != nil:
-			return nil, fmt.Errorf("before %s the game is over", word)
+			return nil, words.Err("plan.over", "move", word)
 		case (m.Roster.PartyOf(next.Player) == me) != (i%2 == 1):
-			return nil, fmt.Errorf("%s: in a plan their moves and yours take turns", word)
+			return nil, words.Err("plan.turns", "move", word)
 		}
 		move, err := p.Parse(word)
 		if err == nil {
 			p, err = p.Apply(move)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", strings.Join(words[:i+1], " "), err)
+			return nil, fmt.Errorf("%s: %w", strings.Join(moves[:i+1], " "), err)
 		}
 		line = append(line, move)
 	}
 	if len(line)%2 == 1 {
-		return nil, fmt.Errorf("%s: your answer is missing", strings.Join(words, " "))
+		return nil, words.Err("plan.answer", "moves", strings.Join(moves, " "))
 	}
 	return line, nil
 }
@@ -114,7 +115,7 @@ func PlanOf(sys store.System, file string) (*Plan, error) {
 		return &Plan{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the plan: %w", err)
+		return nil, words.Err("plan.unread", "why", err)
 	}
 	head, rest, _ := strings.Cut(string(data), "\n")
 	p := &Plan{head: head}

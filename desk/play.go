@@ -2,8 +2,6 @@ package desk
 
 import (
 	"crypto/rand"
-	"errors"
-	"fmt"
 	"math/big"
 	"net/mail"
 	"slices"
@@ -147,7 +145,7 @@ func throwDue(d *Desk, m *match.Match, typed string) (*match.Match, error) {
 		return throwDice(m, typed)
 	}
 	if typed != "" {
-		return nil, errors.New("the dice of this match follow from what both sides have committed to: leave --throw out")
+		return nil, words.Err("refused.chosen-throw")
 	}
 	return d.Pen().ReadDice(m)
 }
@@ -181,7 +179,7 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 	for i, n := range sides {
 		face, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
 		if err != nil {
-			return kif.Event{}, fmt.Errorf("throw dice: %w", err)
+			return kif.Event{}, words.Err("refused.dice", "why", err)
 		}
 		faces[i] = int(face.Int64()) + 1
 	}
@@ -229,15 +227,15 @@ func (d *Desk) Undo(file string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		last := m.LastEntry()
 		if last < 0 {
-			return nil, errors.New("nothing has been played yet, so nothing can be taken back")
+			return nil, words.Err("refused.nothing-played")
 		}
 		e, me := m.Record.Events[last], d.Party(m)
 		here := len(m.Roster.SeatsAt(d.Me.Address)) == 0 && !m.Roster.Invited || me != 0 && m.By(last) == me
 		switch {
 		case !here:
-			return nil, fmt.Errorf("%s is not your own, so it is not yours to take back", e.Step)
+			return nil, words.Err("refused.not-own", "step", e.Step.String())
 		case e.Posted:
-			return nil, fmt.Errorf("%s has been sent, so it cannot be taken back on one side alone: hikyaku undo --ask asks for it", e.Step)
+			return nil, words.Err("refused.sent", "step", e.Step.String())
 		}
 		return m.Cut(last), nil
 	})
@@ -248,12 +246,12 @@ func ParseSeat(text string) (int, kif.Seat, error) {
 	number, who, found := strings.Cut(text, "=")
 	n, err := strconv.Atoi(number)
 	if !found || err != nil || n < 1 {
-		return 0, kif.Seat{}, fmt.Errorf("%q is no seat: write a number, = and a name, such as '2=Bob <bob@example.org>'", text)
+		return 0, kif.Seat{}, words.Err("seat.form", "text", text)
 	}
 	name, rest, hasAddress := strings.Cut(who, "<")
 	address, closed := strings.CutSuffix(strings.TrimSpace(rest), ">")
 	if hasAddress && (!closed || !isAddress(address)) {
-		return 0, kif.Seat{}, fmt.Errorf("%q has no mail address between < and >: write '2=Bob <bob@example.org>'", text)
+		return 0, kif.Seat{}, words.Err("seat.address", "text", text)
 	}
 	return n, kif.Seat{Name: strings.TrimSpace(name), Address: address}, nil
 }

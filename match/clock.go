@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Control is the time limit of a match.
@@ -42,18 +43,18 @@ func ParseControl(text string) (Control, error) {
 			return Control{}, err
 		}
 	}
-	words := strings.Fields(text)
+	parts := strings.Fields(text)
 	switch {
-	case len(words) == 0 && days == "":
+	case len(parts) == 0 && days == "":
 		return Control{}, nil
-	case len(words) == 0:
+	case len(parts) == 0:
 		return Control{}, errNoLimit
 	}
-	if last := words[len(words)-1]; strings.HasPrefix(last, "way=") {
-		words = words[:len(words)-1]
+	if last := parts[len(parts)-1]; strings.HasPrefix(last, "way=") {
+		parts = parts[:len(parts)-1]
 		c.Way, ok = ParseLength(strings.TrimPrefix(last, "way="))
 	}
-	first, added, banked := strings.Cut(strings.TrimSuffix(strings.Join(words, ""), "/手"), "+")
+	first, added, banked := strings.Cut(strings.TrimSuffix(strings.Join(parts, ""), "/手"), "+")
 	given, readable := ParseLength(first)
 	if c.PerTurn = given; banked {
 		more, alsoReadable := ParseLength(added)
@@ -61,9 +62,9 @@ func ParseControl(text string) (Control, error) {
 	}
 	switch {
 	case !ok || !readable:
-		return Control{}, fmt.Errorf("%q is no time limit: write 3d for three days a turn, or 30d+1d for thirty days in all and one added a turn", text)
+		return Control{}, words.Err("limit.form", "text", text)
 	case given == 0:
-		return Control{}, fmt.Errorf("%q gives no time to think", text)
+		return Control{}, words.Err("limit.none", "text", text)
 	}
 	return c, nil
 }
@@ -87,11 +88,11 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 	away, err := kif.ParseAway(days)
 	switch {
 	case err != nil:
-		return away, fmt.Errorf("%q is not two days: write 2026-12-20..2027-01-05", days)
+		return away, words.Err("away.form", "text", days)
 	case away.End().Sub(away.First) > MaxAway:
-		return away, fmt.Errorf("%s is more than the %d days for which a clock stands in one match", days, MaxAway/(24*time.Hour))
+		return away, words.Err("away.long", "days", days, "most", int(MaxAway/(24*time.Hour)))
 	case away.End().Before(now):
-		return away, fmt.Errorf("%s is past", days)
+		return away, words.Err("away.past", "days", days)
 	}
 	return away, nil
 }

@@ -1,14 +1,14 @@
 package match
 
 import (
-	"errors"
 	"slices"
 
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // ErrNothingAsked is the error of Consent if there is nothing to agree to.
-var ErrNothingAsked = errors.New("nobody else's offer stands, so there is nothing to agree to")
+var ErrNothingAsked = words.Err("refused.nothing-asked")
 
 // Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim.
 func Consent(m *Match, party int) (kif.Event, error) {

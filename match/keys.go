@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/match/fair"
+	"hikyaku/words"
 )
 
 // Keys are the public keys of the parties. A letter writer has none; the scribe signs for them.
@@ -107,7 +108,7 @@ func (k *Keys) replace(n *moment) {
 	}
 }
 
-var errSignature = errors.New("the signature is not that of the key pinned in this match")
+var errSignature = words.Err("key.signature")
 
 func verify(key string, entry []byte, signature kif.Signature) error {
 	k, err := fair.ParsePublicKey(key)

@@ -2,13 +2,12 @@ package match
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Rest is the days of one zone on which nobody's clock runs.
@@ -19,7 +18,7 @@ type Rest struct {
 }
 
 // errNoLimit is the error of rest days without a time limit.
-var errNoLimit = errors.New("rest days stop the clock of a time limit, and this match has none: name a limit too, such as 3d")
+var errNoLimit = words.Err("rest.no-limit")
 
 const (
 	day  = 24 * time.Hour
@@ -57,7 +56,7 @@ func WithRest(limit, days string, now time.Time) (string, error) {
 	}
 	for i, dates := range rest.Dates {
 		if rest.periods()[i].to.Before(now) {
-			return "", fmt.Errorf("the rest days %s are past", dates.Days())
+			return "", words.Err("rest.past", "days", dates.Days())
 		}
 	}
 	return limit + " " + restMark + text, nil
@@ -89,7 +88,7 @@ func parseRest(text string) (r Rest, err error) {
 	}
 	offset, err := time.Parse("-07:00", zone)
 	if err != nil {
-		return Rest{}, fmt.Errorf("%q is not followed by the zone of the rest days, as in sat,sun+09:00", text)
+		return Rest{}, words.Err("rest.zone", "text", text)
 	}
 	_, east := offset.Zone()
 	r.East = time.Duration(east) * time.Second
@@ -100,15 +99,15 @@ func parseRest(text string) (r Rest, err error) {
 		}
 		dates, err := kif.ParseAway(word)
 		if err != nil {
-			return Rest{}, fmt.Errorf("%q is no rest day: write days of the week as in sat,sun, and dates as in 2026-12-24..2027-01-02", word)
+			return Rest{}, words.Err("rest.form", "text", word)
 		}
 		r.Dates = append(r.Dates, dates)
 	}
 	switch {
 	case r.weekly() == len(weekdays):
-		return Rest{}, errors.New("all seven days of the week are rest days, so no clock would ever run: leave at least one out")
+		return Rest{}, words.Err("rest.all")
 	case len(r.Dates) > maxDates:
-		return Rest{}, fmt.Errorf("there are %d ranges of rest days: name at most %d", len(r.Dates), maxDates)
+		return Rest{}, words.Err("rest.many", "n", len(r.Dates), "most", maxDates)
 	}
 	return r, nil
 }

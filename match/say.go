@@ -14,6 +14,9 @@ import (
 // NotYourTurn is the error of playing a seat that is not to move or not ours.
 type NotYourTurn struct{ Text engine.Text }
 
+// Sentence returns the sentence in both languages.
+func (e *NotYourTurn) Sentence() engine.Text { return e.Text }
+
 // Error returns the English sentence.
 func (e *NotYourTurn) Error() string { return e.Text.En }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // proposeSettlement applies a proposal to go on with this line of a forked match. The proposal contains the other line,
@@ -109,13 +110,13 @@ func Settle(taken, away *Match, party int) (kif.Event, error) {
 	p := newParting(taken, away)
 	switch {
 	case len(p.meeting().Forked) == 0:
-		return kif.Event{}, errors.New("nobody has forked the match: which line stands needs no settling")
+		return kif.Event{}, words.Err("settle.no-fork")
 	case slices.Contains(p.excluded(), party):
-		return kif.Event{}, errors.New("you have signed both lines, so which one stands is for the others to say")
+		return kif.Event{}, words.Err("settle.yours")
 	case taken.unsettled() && taken.Settlement.asks(party):
 		return Consent(taken, party)
 	case taken.unsettled() && slices.Contains(taken.Settlement.Agreed, party):
-		return kif.Event{}, errors.New("you have agreed to this line already, and not all others have")
+		return kif.Event{}, words.Err("settle.agreed")
 	}
 	return kif.Event{Step: kif.Settle{Other: away.Head, Common: p.common}, Other: away.Record.Lines(away.EventOf(p.common-1) + 1)}, nil
 }

@@ -1,18 +1,18 @@
 package match
 
 import (
-	"errors"
 	"slices"
 	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Errors of storing matches.
 var (
-	ErrChanged = errors.New("the record has changed meanwhile")                // by another program, since it was read
-	ErrNoRoom  = errors.New("too many invitations wait for an answer already") // so no more are stored
+	ErrChanged = words.Err("record.changed") // by another program, since it was read
+	ErrNoRoom  = words.Err("invite.no-room") // so no more are stored
 )
 
 // Match is a record with its meaning. New and Append make it; it never changes.

@@ -1,12 +1,12 @@
 package match
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // judge judges e as the next event of m: by the rules of the game and the order of play, then by its signature, dice and
@@ -138,9 +138,9 @@ func (n *moment) toss(step kif.Throw) error {
 
 // Errors of a move that comes too early.
 var (
-	errForming = errors.New("not all have accepted the invitation yet")
-	errToss    = errors.New("the seats have not been tossed for yet")
-	errReceipt = errors.New("the umpire has not given the receipt of the turn before yet")
+	errForming = words.Err("refused.forming")
+	errToss    = words.Err("refused.toss")
+	errReceipt = words.Err("refused.receipt")
 )
 
 // play parses a move in any notation and applies it. It returns the canonical move and the new position.

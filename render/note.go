@@ -77,6 +77,10 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 // NoteError says what is wrong with the text of an annotation.
 type NoteError struct{ engine.Text }
 
+// Sentence returns the sentence in both languages.
+func (e *NoteError) Sentence() engine.Text { return e.Text }
+
+// Error returns the English sentence.
 func (e *NoteError) Error() string { return e.En }
 
 // wrongNote returns a NoteError. Arguments that are a Text stand in it in each language.

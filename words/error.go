@@ -1,12 +1,97 @@
 package words
 
-import "hikyaku/engine"
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"strings"
+	"syscall"
+
+	"hikyaku/engine"
+)
 
 // Error is an error that is told in both languages.
-type Error struct{ Text engine.Text }
+type Error struct {
+	key  string
+	args []any
+}
+
+// Err returns the Error with the sentence of a key, as Text does. An argument that is an error is told in both languages too,
+// and is found by errors.Is and errors.As.
+func Err(key string, args ...any) error { return &Error{key, args} }
+
+// Sentence returns the sentence in both languages.
+func (e *Error) Sentence() engine.Text { return Text(e.key, e.args...) }
 
 // Error returns the English sentence.
-func (e *Error) Error() string { return e.Text.En }
+func (e *Error) Error() string { return e.Sentence().En }
 
-// Err returns the Error with the sentence of a key, as Text does.
-func Err(key string, args ...any) error { return &Error{Text(key, args...)} }
+// Unwrap returns the arguments that are errors.
+func (e *Error) Unwrap() (list []error) {
+	for _, arg := range e.args {
+		if err, ok := arg.(error); ok {
+			list = append(list, err)
+		}
+	}
+	return list
+}
+
+// Of returns what err says in both languages. What only the system or a library can say stays in its English.
+func Of(err error) engine.Text {
+	var told interface{ Sentence() engine.Text }
+	var rejection *engine.Rejection
+	var file *fs.PathError
+	if errors.As(err, &told) {
+		sentence := told.Sentence()
+		if errors.As(err, &rejection) && told == any(rejection) {
+			id := rejection.Rule.ID + ": "
+			sentence = engine.Text{En: id + sentence.En, Ja: id + sentence.Ja}
+		}
+		return around(err, told.(error), sentence)
+	}
+	key, inner := system(err)
+	switch {
+	case key == "":
+		return engine.Same(err.Error())
+	case errors.As(err, &file):
+		return around(err, file, Text("system.file", "file", file.Path, "why", Text(key)))
+	}
+	return around(err, inner, Text(key))
+}
+
+// around returns a sentence in place of the inner error that says it, with what stands before and behind that.
+func around(err, inner error, sentence engine.Text) engine.Text {
+	before, behind, found := strings.Cut(err.Error(), inner.Error())
+	if !found {
+		return sentence
+	}
+	return engine.Text{En: before + sentence.En + behind, Ja: before + sentence.Ja + behind}
+}
+
+// system returns the key of what err says if it comes from the system, and the part of err that says it.
+func system(err error) (key string, inner error) {
+	var number syscall.Errno
+	var host *net.DNSError
+	switch {
+	case errors.As(err, &host):
+		return "system.no-host", host
+	case errors.Is(err, context.DeadlineExceeded):
+		return "system.timeout", context.DeadlineExceeded
+	case !errors.As(err, &number):
+		return "", nil
+	case number.Is(fs.ErrNotExist):
+		return "system.no-file", number
+	case number.Is(fs.ErrPermission):
+		return "system.denied", number
+	case number.Is(fs.ErrExist):
+		return "system.exists", number
+	}
+	return errnos[number], number
+}
+
+// errnos are the keys of what else the system often says.
+var errnos = map[syscall.Errno]string{
+	syscall.ENOSPC: "system.full", syscall.EISDIR: "system.is-folder", syscall.ENOTDIR: "system.no-folder",
+	syscall.ECONNREFUSED: "system.refused", syscall.ECONNRESET: "system.lost", syscall.EROFS: "system.read-only",
+}

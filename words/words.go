@@ -66,7 +66,7 @@ func parse(text string) catalogue {
 }
 
 // Text returns the sentence with a key in both languages. The args are the names of arguments and their values in turn: a
-// value is a string, an int, an engine.Text, or what prints itself.
+// value is a string, an int, an engine.Text, an error, or what prints itself.
 func Text(key string, args ...any) engine.Text {
 	return engine.Text{En: english().say("en", key, args), Ja: japanese().say("ja", key, args)}
 }
@@ -121,6 +121,8 @@ func valueOf(lang, name string, args []any) string {
 			return strconv.Itoa(value)
 		case engine.Text:
 			return value.In(lang)
+		case error:
+			return Of(value).In(lang)
 		default:
 			return fmt.Sprint(value)
 		}

@@ -13,6 +13,9 @@ import (
 	"hikyaku/engine"
 )
 
+// foreign finds punctuation of English, apart from the commas of notations such as sat,sun.
+var foreign = regexp.MustCompile(`[?!]|,([^a-z]|$)`)
+
 // TestCataloguesAreAlike compares the keys of the languages, and the arguments of each sentence.
 func TestCataloguesAreAlike(t *testing.T) {
 	en, ja := english(), japanese()
@@ -34,8 +37,26 @@ func TestCataloguesAreAlike(t *testing.T) {
 		}
 	}
 	for key, sentence := range ja {
-		if strings.ContainsAny(sentence, "?!,") {
+		if foreign.MatchString(sentence) {
 			t.Errorf("%s: %q has punctuation of another script", key, sentence)
+		}
+	}
+}
+
+// TestNoKeyTwice wants each key once in a catalogue, for the second sentence would take the place of the first.
+func TestNoKeyTwice(t *testing.T) {
+	for _, lang := range Languages {
+		data, err := files.ReadFile(lang + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := map[string]bool{}
+		for _, match := range regexp.MustCompile(`(?m)^([a-z][a-zA-Z0-9.-]*):`).FindAllSubmatch(data, -1) {
+			if key := string(match[1]); known[key] {
+				t.Errorf("%s.txt has %s twice", lang, key)
+			} else {
+				known[key] = true
+			}
 		}
 	}
 }

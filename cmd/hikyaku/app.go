@@ -154,24 +154,5 @@ func status(err error) int {
 	return statusFailed
 }
 
-// sentence returns the text of err, in lang if err has translations.
-func sentence(err error, lang string) string {
-	var rejection *engine.Rejection
-	var record *kif.Error
-	if errors.As(err, &rejection) && !errors.As(err, &record) {
-		return rejection.Rule.ID + ": " + rejection.Sentence().In(lang)
-	}
-	var turn *match.NotYourTurn
-	if errors.As(err, &turn) {
-		return turn.Text.In(lang)
-	}
-	var told *words.Error
-	if errors.As(err, &told) {
-		return told.Text.In(lang)
-	}
-	var note *render.NoteError
-	if errors.As(err, &note) {
-		return note.In(lang)
-	}
-	return err.Error()
-}
+// sentence returns the text of err, in lang as far as it has translations.
+func sentence(err error, lang string) string { return words.Of(err).In(lang) }

@@ -105,7 +105,7 @@ func (a *arena) onFullDisk(args ...string) int {
 		a.Errorf("%v is said to be done and changed nothing", args)
 	case err != nil && !strings.HasPrefix(said.String(), "hikyaku: "):
 		a.Errorf("%v fails with %q", args, &said)
-	case err != nil && strings.Contains(said.String(), "no space left on device"):
+	case err != nil && strings.Contains(said.String(), "the disk is full"):
 		if args[0] == "move" && after.Ply() > before.Ply() && !strings.Contains(said.String(), "recorded") {
 			a.Errorf("%v failed and changed the record: %s", args, &said)
 		}
