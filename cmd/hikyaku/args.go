@@ -9,10 +9,11 @@ import (
 )
 
 // interleave reorders a command line so that flags may stand anywhere: the library stops looking for flags at the first
-// argument, and accepts the flags of the app only before the command. Arguments after "--" are not flags.
-func interleave(app *cli.App, args []string) []string {
+// argument, and accepts the flags of the app only before the command. Arguments after "--" are not flags. It reports whether
+// --json is among the flags, which holds even where the command does not know all of them.
+func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 	if len(args) == 0 || slices.Contains(args, "--generate-bash-completion") {
-		return args
+		return args, false
 	}
 	var command *cli.Command
 	var path, global, local, rest []string
@@ -25,6 +26,7 @@ func interleave(app *cli.App, args []string) []string {
 			i = len(args)
 		case len(arg) > 1 && arg[0] == '-':
 			words := args[i : i+1]
+			json = json || strings.TrimLeft(arg, "-") == "json"
 			flags := app.Flags
 			if command != nil {
 				flags = slices.Concat(command.Flags, app.Flags)
@@ -45,7 +47,7 @@ func interleave(app *cli.App, args []string) []string {
 			rest = append(rest, arg)
 		}
 	}
-	return slices.Concat(args[:1], global, path, local, rest)
+	return slices.Concat(args[:1], global, path, local, rest), json
 }
 
 func commandNamed(commands []*cli.Command, name string) *cli.Command {

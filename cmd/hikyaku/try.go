@@ -55,9 +55,6 @@ func try(c *cli.Context) error {
 		}
 		return batch(c.App.Reader, c.App.Writer)
 	}
-	if c.Bool("json") && c.IsSet("output") {
-		return usagef("--json prints the position and -o draws it: write one of them")
-	}
 	s, moves, err := openScratch(c)
 	if err != nil {
 		return err
@@ -70,11 +67,17 @@ func try(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.String("output") != "" {
+		err = s.draw(c, notes)
+	}
 	switch {
+	case err != nil:
+		return err
 	case c.Bool("json"):
-		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
+		position := describe(s.game, s.options, s.position, s.moves, s.ply, true)
+		return say(c, &position)
 	case c.String("output") != "":
-		return s.draw(c, notes)
+		return nil
 	}
 	for _, scene := range s.lastSteps() {
 		if err := printScene(c, scene, s.names, engine.Text{}); err != nil {
@@ -170,7 +173,7 @@ func (s *scratch) tellRejection(c *cli.Context, index int, moves []string, err e
 	if c.Bool("json") {
 		d := describe(s.game, s.options, s.position, s.moves, s.ply, true)
 		d.Rejected = rejection(index, moves[index], r)
-		if err := printJSON(c.App.Writer, d); err != nil {
+		if err := say(c, &d); err != nil {
 			return err
 		}
 	}
