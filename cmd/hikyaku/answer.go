@@ -95,14 +95,14 @@ func say(c *cli.Context, a answer) error {
 	return nil
 }
 
-// noteFailure adds err to the answer of a command that does not end with it.
-func noteFailure(c *cli.Context, err error) {
+// current returns the answer of the command so far, which may be no more than a failure.
+func current(c *cli.Context) answer {
 	a, said := c.App.Metadata["answer"].(answer)
 	if !said {
 		a = &failure{}
 		c.App.Metadata["answer"] = a
 	}
-	a.end().note(err)
+	return a
 }
 
 // noStdout refuses --json where the command writes what it makes to standard output.

@@ -26,7 +26,7 @@ func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 			i = len(args)
 		case len(arg) > 1 && arg[0] == '-':
 			words := args[i : i+1]
-			json = json || strings.TrimLeft(arg, "-") == "json"
+			json = json || isJSON(arg)
 			flags := app.Flags
 			if command != nil {
 				flags = slices.Concat(command.Flags, app.Flags)
@@ -47,8 +47,13 @@ func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 			rest = append(rest, arg)
 		}
 	}
+	if command == nil && len(rest) > 0 {
+		local = slices.DeleteFunc(local, isJSON) // it is the command that is not known
+	}
 	return slices.Concat(args[:1], global, path, local, rest), json
 }
+
+func isJSON(flag string) bool { return strings.TrimLeft(flag, "-") == "json" }
 
 func commandNamed(commands []*cli.Command, name string) *cli.Command {
 	for _, c := range commands {

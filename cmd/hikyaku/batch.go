@@ -90,7 +90,7 @@ func answerLine(line []byte, err error) answer {
 	if err == nil {
 		r, err = readRequest(line)
 	}
-	var position *positionJSON
+	var position *triedJSON
 	if err != nil {
 		err = fmt.Errorf("the request cannot be read: %w", err)
 	} else if position, err = r.answer(); err == nil {
@@ -119,7 +119,7 @@ func readRequest(line []byte) (r request, err error) {
 }
 
 // answer plays the moves of the request and describes the resulting position.
-func (r *request) answer() (*positionJSON, error) {
+func (r *request) answer() (*triedJSON, error) {
 	s, err := r.start()
 	if err != nil {
 		return nil, err
@@ -129,12 +129,11 @@ func (r *request) answer() (*positionJSON, error) {
 	if err != nil && !errors.As(err, &refused) {
 		return nil, err
 	}
-	d := describe(s.game, s.options, s.position, s.moves, s.ply, r.Legal == nil || *r.Legal)
-	d.ID = r.ID
+	d := &triedJSON{ID: r.ID, positionJSON: s.describe(r.Legal == nil || *r.Legal)}
 	if refused != nil {
 		d.Rejected = rejection(index, r.Moves[index], refused)
 	}
-	return &d, nil
+	return d, nil
 }
 
 func (r *request) start() (*scratch, error) {

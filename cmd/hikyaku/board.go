@@ -16,16 +16,21 @@ import (
 
 // positionJSON is the JSON of a position, the same from every command.
 type positionJSON struct {
-	ID         json.RawMessage `json:"id,omitempty"` // of a request, as it was written
-	Game       string          `json:"game"`
-	Options    engine.Options  `json:"options"`
-	Ply        int             `json:"ply"`
-	Moves      []string        `json:"moves"`
-	Position   string          `json:"position"`
-	State      any             `json:"state,omitempty"`
-	Next       engine.Next     `json:"next"`
-	LegalCount *int            `json:"legal_count,omitempty"`
-	Legal      []string        `json:"legal,omitzero"`
+	Game       string         `json:"game"`
+	Options    engine.Options `json:"options"`
+	Ply        int            `json:"ply"`
+	Moves      []string       `json:"moves"`
+	Position   string         `json:"position"`
+	State      any            `json:"state,omitempty"`
+	Next       engine.Next    `json:"next"`
+	LegalCount *int           `json:"legal_count,omitempty"`
+	Legal      []string       `json:"legal,omitzero"`
+}
+
+// triedJSON is the JSON of a position that was tried. One with a rejected move is the position before it.
+type triedJSON struct {
+	ID json.RawMessage `json:"id,omitempty"` // of a request, as it was written
+	positionJSON
 	failure
 }
 
@@ -40,6 +45,7 @@ type matchJSON struct {
 	standingJSON
 	Digest string         `json:"digest"`
 	Sent   []deliveryJSON `json:"sent,omitzero"` // the letters that --send sent
+	failure
 }
 
 // playerJSON is the JSON of a player.

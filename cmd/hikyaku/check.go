@@ -44,7 +44,7 @@ type checkJSON struct {
 	OK     bool           `json:"ok"`
 	Match  string         `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
 	Game   string         `json:"game,omitempty"`
-	Ply    int            `json:"ply,omitempty"`
+	Ply    int            `json:"ply"`
 	Digest string         `json:"digest,omitempty"`
 	Status match.Waiting  `json:"status,omitempty"`
 	Ending string         `json:"ending,omitempty"`

@@ -53,7 +53,7 @@ func perft(c *cli.Context) error {
 		return err
 	}
 	if index, err := s.play(moves); err != nil {
-		return s.tellRejection(c, index, moves, err)
+		return tellRejection(c, index, moves, err)
 	}
 	var divided []leavesJSON
 	if c.Bool("divide") && depth > 0 {

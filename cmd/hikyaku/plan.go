@@ -63,7 +63,7 @@ func plan(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return say(c, &planJSON{File: file, Lines: p.Lines})
+		return say(c, &planJSON{File: file, Lines: append([][]engine.Move{}, p.Lines...)})
 	}
 	if len(p.Lines) == 0 {
 		return nil

@@ -47,7 +47,7 @@ func printRules(c *cli.Context) error {
 		}
 	}
 	if c.Bool("json") {
-		return say(c, &rulesJSON{Game: g.Name, Rule: id, Text: text})
+		return say(c, &rulesJSON{Game: g.Name, Rule: id, Text: engine.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}})
 	}
 	_, err = fmt.Fprintln(c.App.Writer, strings.TrimSpace(text.In(language(c.App))))
 	return err

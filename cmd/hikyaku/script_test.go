@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,6 +20,7 @@ func TestMain(m *testing.M) {
 
 // TestScript plays testdata/script: what the command does, as a player would type it.
 func TestScript(t *testing.T) {
+	all := loadSchemas(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -28,8 +30,19 @@ func TestScript(t *testing.T) {
 				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": wantStatus,
+			"schema": func(ts *testscript.TestScript, neg bool, args []string) { wantSchema(ts, all, neg, args) },
+		},
 	})
+}
+
+// wantSchema is the script command "schema COMMAND": standard output must be one answer of that command.
+func wantSchema(ts *testscript.TestScript, all schemas, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: schema COMMAND")
+	}
+	ts.Check(all.checkAnswer(all.commands()[strings.Join(args, " ")], []byte(ts.ReadFile("stdout"))))
 }
 
 // wantStatus is the script command "status N COMMAND…": the command must exit with N.
