@@ -189,7 +189,7 @@ func (s *table) byMail() {
 	s.run(2, "alice", "invite quoridor nobody")
 	match := s.wants(s.run(0, "alice", "invite quoridor bob@example.org --seat 1 --time 3d"), `"match":"([0-9a-f]{8})".*"sent":\[{"to":"bob@example.org",.*"ok":true}\]`)
 	s.wants(s.run(0, "bob", "poll"), `"verdict":"new","from":"alice@example.org"`)
-	s.wants(s.run(0, "bob", "matches"), `^{"matches":\[{.*"status":"joining","turn":"bob@example.org","mine":true}\]}\n$`)
+	s.wants(s.run(0, "bob", "matches"), `^{"matches":\[{.*"status":"joining","turn":"bob@example.org","mine":true,"digest":"[0-9a-f]{64}"}\]}\n$`)
 	s.run(1, "bob", "accept 00000000")
 	s.run(0, "bob", "accept "+match)
 	s.wants(s.run(0, "alice", "poll"), `"steps":\[{"do":"accept"}\],"status":"move","mine":true`)

@@ -55,7 +55,8 @@ type listedJSON struct {
 	Ply   int          `json:"ply"`
 	With  []playerJSON `json:"with,omitempty"` // the other players
 	*standingJSON
-	Error *problemJSON `json:"error,omitempty"` // why the record cannot be read; the rest is then left out
+	Digest string       `json:"digest,omitempty"`
+	Error  *problemJSON `json:"error,omitempty"` // why the record cannot be read; the rest is then left out
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -142,7 +143,7 @@ func newListed(d *desk.Desk, m match.Summary) *listedJSON {
 		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error, Ja: m.Error}}
 	}
 	standing := newStanding(d, m)
-	line := &listedJSON{File: m.File, Game: m.Game, Ply: m.Ply, standingJSON: &standing}
+	line := &listedJSON{File: m.File, Game: m.Game, Ply: m.Ply, standingJSON: &standing, Digest: m.Head}
 	for i, name := range m.Names {
 		line.With = append(line.With, playerJSON{Name: name, Address: m.Others[i]})
 	}

@@ -316,3 +316,28 @@ func jsonCommands() map[string]bool {
 	visit("", commands())
 	return have
 }
+
+// TestScriptingShowsTheScripts compares docs/scripting.md with the scripts that TestScript runs.
+func TestScriptingShowsTheScripts(t *testing.T) {
+	page, err := os.ReadFile("../../docs/scripting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../docs/scripts/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		script, err := os.ReadFile(file)
+		if err != nil || !bytes.Contains(page, fmt.Appendf(nil, "](scripts/%s)", filepath.Base(file))) || !bytes.Contains(page, fmt.Appendf(nil, "\n```sh\n%s```\n", script)) {
+			t.Errorf("docs/scripting.md does not show %s as it is, %v", file, err)
+		}
+		run, err := os.ReadFile("testdata/script/scripting.txtar")
+		if err != nil || !bytes.Contains(run, []byte("sh $DOCS/scripts/"+filepath.Base(file))) {
+			t.Errorf("nothing runs %s, %v", file, err)
+		}
+	}
+	if shown := bytes.Count(page, []byte("\n```sh\n")); shown != len(files) || shown < 3 {
+		t.Errorf("%d scripts are shown, and there are %d", shown, len(files))
+	}
+}

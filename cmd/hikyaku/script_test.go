@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,17 +21,29 @@ func TestMain(m *testing.M) {
 	})
 }
 
+var scripts = flag.Bool("scripts", false, "run the scripts of docs/scripting.md too, which need jq")
+
 // TestScript plays testdata/script: what the command does, as a player would type it.
 func TestScript(t *testing.T) {
 	all := loadSchemas(t)
+	docs, err := filepath.Abs("../../docs")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, "HOME="+env.WorkDir, "XDG_CONFIG_HOME="+env.WorkDir+"/.config",
-				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=")
+				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=", "DOCS="+docs)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "scripts" {
+				return false, fmt.Errorf("there is no condition %s", name)
+			}
+			return *scripts, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": wantStatus,
