@@ -273,12 +273,25 @@ func (s *table) records() {
 	s.run(0, "alice", "check @rengi.kif")
 	s.wants(s.run(5, "alice", "check --all @rengi.kif @bad.kif @nothing.kif"), `^{"records":\[{.*"ok":true,.*"ok":false,.*"id":"record.damaged","line":4,.*"id":"file.missing",.*\],"forks":\[\]}\n$`)
 	s.run(0, "alice", "convert @quoridor.kif @copy.kif")
-	s.run(1, "alice", "convert @nothing.kif @copy.kif")
+	s.run(1, "alice", "convert @nothing.kif @new.kif")
+	s.wants(s.run(1, "alice", "convert @quoridor.kif @copy.kif"), `^{"error":{"id":"file.exists"`)
 	s.run(2, "alice", "convert @quoridor.kif -")
 	s.must(os.Rename(s.file("bad.kif"), s.file("alice/bad.kif")))
 	s.wants(s.run(5, "alice", "matches"), `{"file":".+/bad.kif","ply":0,"error":{"id":"record.unreadable"`)
 	s.run(5, "alice", "status")
 	s.wants(s.run(1, "alice", "matches --folder @nothing"), `^{"error":{"id":"file.missing"`)
+}
+
+// TestJSONIsAskedFor wherever --json is a flag, known or not, and nowhere else.
+func TestJSONIsAskedFor(t *testing.T) {
+	for line, want := range map[string]bool{
+		"version": false, "version --json": true, "--json version": true, "version -json": true, "version --json=true": true, "version --json=false": false,
+		"version --json=maybe": true, "nonsense --json": true, "move --nonsense --json": true, "move e2 --comment --json": false, "move -- --json": false,
+	} {
+		if _, json := interleave(newApp(), append([]string{"hikyaku"}, strings.Fields(line)...)); json != want {
+			t.Errorf("%s: JSON is asked for: %t, want %t", line, json, want)
+		}
+	}
 }
 
 // TestAnswersOfBatch holds the lines of try --batch against their schema.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -53,7 +54,12 @@ func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 	return slices.Concat(args[:1], global, path, local, rest), json
 }
 
-func isJSON(flag string) bool { return strings.TrimLeft(flag, "-") == "json" }
+// isJSON reports whether a flag is --json, or --json=true.
+func isJSON(flag string) bool {
+	name, value, given := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+	on, err := strconv.ParseBool(value)
+	return name == "json" && (!given || on || err != nil)
+}
 
 func commandNamed(commands []*cli.Command, name string) *cli.Command {
 	for _, c := range commands {

@@ -149,7 +149,7 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already, and is not overwritten", file)
+		return fmt.Errorf("%s: %w, and is not overwritten", file, fs.ErrExist)
 	}
 	return maybe.WriteFile(file, data, 0o644)
 }
