@@ -77,14 +77,14 @@ func problemID(err error) string {
 		return "mail." + strings.ReplaceAll(string(send.Kind), " ", "-")
 	case errors.Is(err, courier.ErrNotOurs):
 		return "mail.not-ours"
-	case errors.As(err, &told):
-		return told.Key
 	case errors.Is(err, fs.ErrNotExist):
 		return "file.missing"
 	case errors.Is(err, fs.ErrExist):
 		return "file.exists"
 	case errors.Is(err, fs.ErrPermission):
 		return "file.denied"
+	case errors.As(err, &told):
+		return told.Key()
 	}
 	return "failed"
 }
