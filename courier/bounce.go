@@ -19,7 +19,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	for _, file := range files {
 		m, err := p.courier.Shelf.Open(file)
 		if err == nil && isOf(m, b.MessageID) {
-			return bounceReport(m, file, b, p.courier.Lang), nil
+			return bounceReport(m, file, b), nil
 		}
 	}
 	return nil, err
@@ -56,7 +56,7 @@ func isOf(m *match.Match, id string) bool {
 	return false
 }
 
-func bounceReport(m *match.Match, file string, b *mailbox.Bounce, lang string) *Report {
+func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
 	reason := cmp.Or(b.Diagnostic, b.Status, "no reason is given")
 	what := "did not arrive"
 	if b.Class == 4 {
@@ -64,6 +64,6 @@ func bounceReport(m *match.Match, file string, b *mailbox.Bounce, lang string) *
 	}
 	return &Report{
 		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-		Reason: "the letter " + what + ": " + reason + "; to send it again: hikyaku send " + file, Status: match.Status(m).In(lang),
+		Reason: "the letter " + what + ": " + reason + "; to send it again: hikyaku send " + file, Status: match.WaitsFor(m),
 	}
 }

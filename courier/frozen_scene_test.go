@@ -174,7 +174,11 @@ func (p *player) read(gives facts) error {
 	reports, sent, err := p.Poll(context.Background())
 	verdicts, letters := []facts{}, []string{}
 	for _, r := range reports {
-		verdicts = append(verdicts, facts{"verdict": r.Verdict, "from": r.From, "match": r.Match, "steps": r.Moves})
+		var steps []string
+		for _, s := range r.Steps {
+			steps = append(steps, s.String())
+		}
+		verdicts = append(verdicts, facts{"verdict": r.Verdict, "from": r.From, "match": r.Match, "steps": steps})
 	}
 	for _, d := range sent {
 		letters = append(letters, d.To.Addr)

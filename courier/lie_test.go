@@ -78,7 +78,7 @@ func TestMoveDatedBack(t *testing.T) {
 	tb.forge(victim, cheat.Me.Address, tb.claimBy(cheat))
 	reports, _, err := victim.Poll(t.Context())
 	tb.must(err)
-	if len(reports) != 2 || reports[0].Verdict != courier.Taken || reports[1].Verdict != courier.Acted || reports[1].Moves[0] != "contest" {
+	if len(reports) != 2 || reports[0].Verdict != courier.Taken || reports[1].Verdict != courier.Acted || reports[1].Steps[0] != kif.Step(kif.Contest{}) {
 		t.Fatalf("the claim is answered by %+v", reports)
 	}
 	if said := match.LastComment(tb.open(victim)); !strings.Contains(said, "the time runs until") {

@@ -6,11 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // merging is the record of a letter that is taken into ours.
@@ -44,27 +42,12 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File = New, file
-	g.report.Status, g.report.Terms, g.report.Said = match.Status(theirs).In(g.poll.courier.Lang), terms(theirs, g.poll.courier.Lang), theirs.Record.Events[0].Comment
+	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[0].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
 	if n := g.abandoned(g.report.From); n > 0 {
 		g.report.beware("%d of your matches have waited for %s for more than two weeks", n, g.report.From)
 	}
 	return nil
-}
-
-// terms says what an invitation is to: "Quoridor players=2, 3d".
-func terms(m *match.Match, lang string) string {
-	text := strings.TrimSpace(m.Game.Title.In(lang) + " " + m.Record.Header("設定"))
-	if limit, _ := match.CutRest(m.Record.PerMove()); limit != "" {
-		text += ", " + limit
-	}
-	if rest := restDays(m.Clock.Control().Rest); rest != (engine.Text{}) {
-		text += ", " + words.In(lang, "terms.rest", "days", rest)
-	}
-	if looking := match.LookingOn(m).In(lang); looking != "" {
-		text += ", " + looking
-	}
-	return text
 }
 
 // abandonedAfter is how long a match must have waited for a player to count as left: dice that displease are best not
@@ -93,7 +76,7 @@ func (g *merging) restore(theirs *match.Match, me int) error {
 	if err != nil {
 		return err
 	}
-	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.Status(theirs).In(g.poll.courier.Lang)
+	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.WaitsFor(theirs)
 	g.report.changed(g.poll.courier, nil, theirs)
 	g.poll.index.add(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
 	return nil
@@ -121,7 +104,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 			return err
 		}
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
-			g.report.Verdict, g.report.Status = Taken, match.Status(after).In(g.poll.courier.Lang)
+			g.report.Verdict, g.report.Status = Taken, match.WaitsFor(after)
 			g.report.changed(g.poll.courier, ours, after)
 			return g.welcome(after)
 		}

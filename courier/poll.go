@@ -351,7 +351,7 @@ func (p *poll) live(s match.Summary) bool {
 
 // acted reports what was done for us that a person should know: a planned move, the answer to a claim, dice that end the match.
 func (p *poll) acted(file string, before, after *match.Match) {
-	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.Status(after).In(p.courier.Lang)}
+	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.WaitsFor(after)}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
 	did.tell(p.courier, nil, after)
 	reported := len(p.reports)

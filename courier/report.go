@@ -32,25 +32,23 @@ const (
 
 // Report is what became of one incoming letter, or what was done without one.
 type Report struct {
-	Verdict Verdict    `json:"verdict"`
-	From    string     `json:"from,omitempty"`
-	Match   string     `json:"match,omitempty"` // its short name
-	File    string     `json:"file,omitempty"`
-	Steps   []kif.Step `json:"-"`
-	Moves   []string   `json:"moves,omitempty"` // the steps as a record writes them
-	Terms   string     `json:"terms,omitempty"` // of an invitation: the game, its options, the time limit
-	Said    string     `json:"said,omitempty"`  // the words that came with it
-	Reason  string     `json:"reason,omitempty"`
-	Status  string     `json:"status,omitempty"` // what the match waits for now
+	Verdict Verdict
+	From    string
+	Match   string // its short name
+	File    string
+	Steps   []kif.Step
+	Said    string // the words that came with it
+	Reason  string
+	Status  match.Waiting // what the match waits for now; "" where there is no match
 
-	Game   engine.Text `json:"-"` // its title
-	With   []string    `json:"-"` // the other players, by name
-	News   engine.Text `json:"-"` // what was done, in sentences
-	Waits  engine.Text `json:"-"` // what the match waits for, in sentences
-	Mine   bool        `json:"-"` // for a move of ours
-	Asks   bool        `json:"-"` // it has become our turn, or something is asked of us that was not before
-	Ended  bool        `json:"-"` // the match has ended
-	Failed bool        `json:"-"` // a reply asked for what could not be done
+	Game   engine.Text // its title
+	With   []string    // the other players, by name
+	News   engine.Text // what was done, in sentences
+	Waits  engine.Text // what the match waits for, in sentences
+	Mine   bool        // for a move of ours
+	Asks   bool        // it has become our turn, or something is asked of us that was not before
+	Ended  bool        // the match has ended
+	Failed bool        // a reply asked for what could not be done
 }
 
 // changed notes what it means for us that the match was before and is after; before is nil for a match that was not here.
@@ -94,7 +92,7 @@ func (r *Report) unanswered(why string) {
 func (r *Report) did(events []kif.Event) {
 	var said []string
 	for _, e := range events {
-		r.Steps, r.Moves = append(r.Steps, e.Step), append(r.Moves, e.Step.String())
+		r.Steps = append(r.Steps, e.Step)
 		if e.Comment != "" {
 			said = append(said, e.Comment)
 		}

@@ -88,7 +88,7 @@ func (h heard) read() heard {
 func (h heard) report(verdict Verdict, reason string) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
-		Status: match.Status(h.match).In(h.poll.courier.Lang),
+		Status: match.WaitsFor(h.match),
 	}
 }
 
@@ -180,7 +180,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 	default:
 		report.did(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.poll.courier, h.match, after)
-		report.Status = match.Status(after).In(h.poll.courier.Lang)
+		report.Status = match.WaitsFor(after)
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hikyaku/desk"
+	"hikyaku/kif"
 	"hikyaku/match"
 )
 
@@ -125,7 +126,7 @@ func TestDamagedCache(t *testing.T) {
 				t.Fatalf("with\n%q\ngot %+v\nwant %+v", data, got, want)
 			}
 			healed := s.cache()
-			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 3 ") {
+			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 4 ") {
 				t.Fatalf("of\n%q\ncomes\n%q", data, healed)
 			}
 		}
@@ -260,8 +261,8 @@ func TestCacheHoldsTheWholeSummary(t *testing.T) {
 func fill(v reflect.Value, n *int) {
 	*n++
 	switch at := v.Addr().Interface().(type) {
-	case *string:
-		*at = fmt.Sprintf("text %d", *n)
+	case *string, *match.Waiting, *kif.Question:
+		v.SetString(fmt.Sprintf("text %d", *n))
 	case *int:
 		*at = *n
 	case *bool:

@@ -58,31 +58,6 @@ func Status(m *Match) engine.Text {
 	return words.Text("status.paused", "status", waits, "since", FormatTime(m.Paused))
 }
 
-// waitsFor describes what a match that goes on waits for.
-func waitsFor(m *Match) engine.Text {
-	if n := m.Roster.Joining(); n != 0 {
-		return words.Text("status.joining", "who", Party(m, n))
-	}
-	if m.unsettled() {
-		return words.Text("status.unsettled", "who", words.People(undecided(m)...))
-	}
-	if who := linkOwner(m); who != "" {
-		return words.Text("status.link", "who", words.Person(who))
-	}
-	if m.ReceiptDue {
-		return words.Text("status.receipt", "who", Party(m, m.Roster.Umpire()))
-	}
-	due := m.Due()
-	if due == 0 {
-		return words.Text("status.dice")
-	}
-	who := Player(m, due)
-	if m.Next().Throw != nil {
-		return words.Text("status.throw", "who", who)
-	}
-	return words.Text("status.move", "who", who)
-}
-
 // undecided returns the names of the players whose consent a proposed settlement needs.
 func undecided(m *Match) (names []string) {
 	for _, party := range m.Roster.Players() {

@@ -28,14 +28,17 @@ type Summary struct {
 	Posted    bool        // our courier must carry the last entry
 	Draft     bool        // the last entry is ours and not handed to the courier
 	Offer     engine.Text // the request that waits for an answer
-	From      string      // who makes the request
-	Begun     time.Time   // the time of the first entry; zero if unknown
-	Since     time.Time   // the time of the last entry
-	Until     time.Time   // when the player to move is out of time; zero without a limit
+	Asked     kif.Question
+	From      string    // who makes the request
+	Begun     time.Time // the time of the first entry; zero if unknown
+	Since     time.Time // the time of the last entry
+	Until     time.Time // when the player to move is out of time; zero without a limit
 	Limit     engine.Text
 	Paused    time.Time // since when the match is paused by agreement; zero if it is not
 	Lapses    time.Time // the result of Lapses
 	Status    engine.Text
+	Awaits    Waiting
+	Ending    string // the identifier of the rule by which the match ended; "" while it goes on
 	Error     string // why the record cannot be read; the rest is then empty
 }
 
@@ -64,7 +67,10 @@ func Summarise(m *Match, file, me string) Summary {
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
 		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party), Lapses: Lapses(m),
-		Delay: m.Roster.Delay, Paused: m.Paused,
+		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: WaitsFor(m),
+	}
+	if m.Outcome != nil {
+		s.Ending = m.Outcome.Rule.ID
 	}
 	if i := m.LastEntry(); i >= 0 {
 		s.Posted = m.Record.Events[i].Posted || relays(m, party)
@@ -77,8 +83,8 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks := Question(m, 0); asks.En != "" {
-		s.Offer, s.From = asks, address(m, asker(m))
+	if asks, party := Asked(m); asks != "" {
+		s.Offer, s.Asked, s.From = Question(m, 0), asks, address(m, party)
 	}
 	for _, a := range Absences(m, time.Time{}) {
 		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Days())
@@ -92,17 +98,6 @@ func Summarise(m *Match, file, me string) Summary {
 // relays reports whether party also carries the steps of others: to players who have only a mail program, and to observers.
 func relays(m *Match, party int) bool {
 	return party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.Writes))
-}
-
-// asker returns the party whose request Question describes.
-func asker(m *Match) int {
-	switch {
-	case m.Claim != nil:
-		return m.Claim.By
-	case m.unsettled():
-		return m.Settlement.Party
-	}
-	return m.Offer.Party
 }
 
 func address(m *Match, party int) string {

@@ -21,6 +21,9 @@ type Error struct {
 // and is found by errors.Is and errors.As.
 func Err(key string, args ...any) error { return &Error{key, args} }
 
+// Key returns the key of the sentence, by which programs know the error.
+func (e *Error) Key() string { return e.key }
+
 // Sentence returns the sentence in both languages.
 func (e *Error) Sentence() engine.Text { return Text(e.key, e.args...) }
 

@@ -71,7 +71,9 @@ func newApp() *cli.App {
 			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja (default: from the locale)"},
 		},
 		Before: setLanguage,
-		Action: noCommand,
+		Writer: os.Stdout, ErrWriter: os.Stderr,
+		Metadata: map[string]any{},
+		Action:   noCommand,
 	}
 }
 
@@ -112,10 +114,10 @@ func report(app *cli.App, err error) int {
 	if errors.As(err, &quiet) {
 		return quiet.status
 	}
-	fmt.Fprintf(os.Stderr, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
+	fmt.Fprintf(app.ErrWriter, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
 	var trouble *mailbox.Trouble
 	if errors.As(err, &trouble) && trouble.Hint() != "" {
-		fmt.Fprintln(os.Stderr, trouble.Hint())
+		fmt.Fprintln(app.ErrWriter, trouble.Hint())
 	}
 	return status(err)
 }

@@ -3,16 +3,18 @@ package main
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
 // interleave reorders a command line so that flags may stand anywhere: the library stops looking for flags at the first
-// argument, and accepts the flags of the app only before the command. Arguments after "--" are not flags.
-func interleave(app *cli.App, args []string) []string {
+// argument, and accepts the flags of the app only before the command. Arguments after "--" are not flags. It reports whether
+// --json is among the flags, which holds even where the command does not know all of them.
+func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 	if len(args) == 0 || slices.Contains(args, "--generate-bash-completion") {
-		return args
+		return args, false
 	}
 	var command *cli.Command
 	var path, global, local, rest []string
@@ -25,6 +27,7 @@ func interleave(app *cli.App, args []string) []string {
 			i = len(args)
 		case len(arg) > 1 && arg[0] == '-':
 			words := args[i : i+1]
+			json = json || isJSON(arg)
 			flags := app.Flags
 			if command != nil {
 				flags = slices.Concat(command.Flags, app.Flags)
@@ -45,7 +48,17 @@ func interleave(app *cli.App, args []string) []string {
 			rest = append(rest, arg)
 		}
 	}
-	return slices.Concat(args[:1], global, path, local, rest)
+	if command == nil && len(rest) > 0 {
+		local = slices.DeleteFunc(local, isJSON) // it is the command that is not known
+	}
+	return slices.Concat(args[:1], global, path, local, rest), json
+}
+
+// isJSON reports whether a flag is --json, or --json=true.
+func isJSON(flag string) bool {
+	name, value, given := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+	on, err := strconv.ParseBool(value)
+	return name == "json" && (!given || on || err != nil)
 }
 
 func commandNamed(commands []*cli.Command, name string) *cli.Command {

@@ -16,12 +16,12 @@ const maxRequest = 1 << 20
 
 // request is a line of try --batch.
 type request struct {
-	ID       string         `json:"id"`
-	Game     string         `json:"game"`
-	Options  engine.Options `json:"options"`
-	Position string         `json:"position"` // instead of the start
-	Moves    []string       `json:"moves"`
-	Legal    *bool          `json:"legal"` // false omits the legal moves
+	ID       json.RawMessage `json:"id,omitempty"` // any scalar; echoed as it is written
+	Game     string          `json:"game"`
+	Options  engine.Options  `json:"options"`
+	Position string          `json:"position"` // instead of the start
+	Moves    []string        `json:"moves"`
+	Legal    *bool           `json:"legal"` // false omits the legal moves
 }
 
 // batch answers each line of in with a line of JSON, even a line that it cannot parse.
@@ -74,33 +74,52 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// failure answers a request that could not be carried out.
-type failure struct {
-	ID    string `json:"id,omitempty"`
-	Error string `json:"error"`
+// unansweredJSON is the JSON for a request that could not be carried out.
+type unansweredJSON struct {
+	ID json.RawMessage `json:"id,omitempty"`
+	failure
 }
 
-func answerLine(line []byte, err error) any {
+// requestError is the error of a line that is no request, or one for what there is not.
+type requestError struct{ error }
+
+func (e *requestError) Unwrap() error { return e.error }
+
+func answerLine(line []byte, err error) answer {
 	var r request
 	if err == nil {
-		decoder := json.NewDecoder(bytes.NewReader(line))
-		decoder.DisallowUnknownFields()
-		if err = decoder.Decode(&r); err == nil && len(bytes.TrimSpace(line[decoder.InputOffset():])) > 0 {
-			err = errors.New("more than one JSON value on the line")
-		}
+		r, err = readRequest(line)
 	}
+	var position *triedJSON
 	if err != nil {
-		return failure{r.ID, "the request cannot be read: " + err.Error()}
+		err = fmt.Errorf("the request cannot be read: %w", err)
+	} else if position, err = r.answer(); err == nil {
+		return position
 	}
-	answer, err := r.answer()
-	if err != nil {
-		return failure{r.ID, err.Error()}
+	u := &unansweredJSON{ID: r.ID}
+	u.note(&requestError{err})
+	return u
+}
+
+// readRequest parses a request strictly. One that is wrong keeps its identifier.
+func readRequest(line []byte) (r request, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.DisallowUnknownFields()
+	if err = decoder.Decode(&r); err == nil && len(bytes.TrimSpace(line[decoder.InputOffset():])) > 0 {
+		err = errors.New("more than one JSON value on the line")
 	}
-	return answer
+	var named struct{ ID json.RawMessage }
+	if err != nil && json.Unmarshal(line, &named) == nil {
+		r.ID = named.ID
+	}
+	if len(r.ID) > 0 && (r.ID[0] == '{' || r.ID[0] == '[') {
+		r.ID, err = nil, errors.New("the id is no string, number, true, false or null")
+	}
+	return r, err
 }
 
 // answer plays the moves of the request and describes the resulting position.
-func (r *request) answer() (*positionJSON, error) {
+func (r *request) answer() (*triedJSON, error) {
 	s, err := r.start()
 	if err != nil {
 		return nil, err
@@ -110,12 +129,11 @@ func (r *request) answer() (*positionJSON, error) {
 	if err != nil && !errors.As(err, &refused) {
 		return nil, err
 	}
-	d := describe(s.game, s.options, s.position, s.moves, s.ply, r.Legal == nil || *r.Legal)
-	d.ID = r.ID
+	d := &triedJSON{ID: r.ID, positionJSON: s.describe(r.Legal == nil || *r.Legal)}
 	if refused != nil {
 		d.Rejected = rejection(index, r.Moves[index], refused)
 	}
-	return &d, nil
+	return d, nil
 }
 
 func (r *request) start() (*scratch, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 
@@ -15,8 +16,6 @@ import (
 
 // positionJSON is the JSON of a position, the same from every command.
 type positionJSON struct {
-	ID         string         `json:"id,omitempty"`
-	File       string         `json:"file,omitempty"`
 	Game       string         `json:"game"`
 	Options    engine.Options `json:"options"`
 	Ply        int            `json:"ply"`
@@ -24,13 +23,36 @@ type positionJSON struct {
 	Position   string         `json:"position"`
 	State      any            `json:"state,omitempty"`
 	Next       engine.Next    `json:"next"`
-	Ending     string         `json:"ending,omitempty"`
-	Digest     string         `json:"digest,omitempty"`
-	Observers  []string       `json:"observers,omitempty"`
-	Delay      int            `json:"delay,omitempty"`
 	LegalCount *int           `json:"legal_count,omitempty"`
 	Legal      []string       `json:"legal,omitzero"`
-	Rejected   *rejectedJSON  `json:"rejected,omitempty"`
+}
+
+// triedJSON is the JSON of a position that was tried. One with a rejected move is the position before it.
+type triedJSON struct {
+	ID json.RawMessage `json:"id,omitempty"` // of a request, as it was written
+	positionJSON
+	failure
+}
+
+// matchJSON is the JSON of a match: its last position, who plays, and how it stands.
+type matchJSON struct {
+	File  string `json:"file"`
+	Match string `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
+	positionJSON
+	Players []playerJSON `json:"players"`
+	Umpire  string       `json:"umpire,omitempty"`
+	Time    string       `json:"time,omitempty"` // the limit as the record states it
+	standingJSON
+	Digest string         `json:"digest"`
+	Sent   []deliveryJSON `json:"sent,omitzero"` // the letters that --send sent
+	failure
+}
+
+// playerJSON is the JSON of a player.
+type playerJSON struct {
+	Seat    int    `json:"seat,omitempty"` // 0 before the toss
+	Name    string `json:"name,omitempty"`
+	Address string `json:"address,omitempty"`
 }
 
 // rejectedJSON is the JSON of a rejection. Only try sets Index and Move.
@@ -68,23 +90,45 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 	return d
 }
 
-// describeMatch returns the JSON of the last position of m.
-func describeMatch(m desk.Copy, legal bool) positionJSON {
+// describeMatch returns the JSON of m for the player of d.
+func describeMatch(d *desk.Desk, m desk.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	moves := match.Moves(m.Match)
-	d := describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over)
-	d.File, d.Digest, d.ID = m.File, m.Head.String(), ""
-	for _, who := range m.Roster.Observers {
-		d.Observers = append(d.Observers, who.String())
+	j := &matchJSON{
+		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m),
+		Time: m.Record.PerMove(), standingJSON: newStanding(d, match.Summarise(m.Match, m.File, d.Me.Address)), Digest: m.Head.String(),
 	}
-	d.Delay = m.Roster.Delay
+	if m.Roster.Invited {
+		j.Match = m.Short()
+	}
+	if umpire := m.Roster.Umpire(); umpire != 0 {
+		j.Umpire = m.Roster.Parties[umpire-1].Address
+	}
 	if over {
-		d.Ending, d.Next = string(m.Outcome.Word), engine.Next{Result: m.Next().Result}
+		j.Next = engine.Next{Result: m.Next().Result}
 	}
 	if over && legal {
-		d.Legal, d.LegalCount = []string{}, new(int)
+		j.Legal, j.LegalCount = []string{}, new(int)
 	}
-	return d
+	return j
+}
+
+// describePlayers returns the players by seat, or as they were invited while the seats are not known.
+func describePlayers(m desk.Copy) (players []playerJSON) {
+	for i, party := range m.Roster.Seating {
+		if party != 0 {
+			who := m.Roster.Parties[party-1]
+			players = append(players, playerJSON{i + 1, who.Name, who.Address})
+		}
+	}
+	if len(players) > 0 {
+		return players
+	}
+	for _, party := range m.Roster.Players() {
+		who := m.Roster.Parties[party-1]
+		players = append(players, playerJSON{0, who.Name, who.Address})
+	}
+	return players
 }
 
 // plies counts the moves, including passes but not throws.
@@ -97,8 +141,13 @@ func plies(moves []string) (n int) {
 	return n
 }
 
-func printPosition(c *cli.Context, m desk.Copy) error {
-	return printJSON(c.App.Writer, describeMatch(m, false))
+// sayMatch answers with the JSON of m.
+func sayMatch(c *cli.Context, m desk.Copy, legal bool) error {
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	return say(c, describeMatch(d, m, legal))
 }
 
 // spelled returns moves of p's game as readers of a language write them.
@@ -112,7 +161,7 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 // printMatch prints the board of m and what it waits for.
 func printMatch(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
-		return printPosition(c, m)
+		return sayMatch(c, m, false)
 	}
 	return printScene(c, match.Scene(m.Match), match.Names(m.Match), match.Caption(m.Match, partyOf(c, m)))
 }

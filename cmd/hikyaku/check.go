@@ -9,9 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/render"
 	"hikyaku/words"
 )
 
@@ -31,16 +31,25 @@ up to one in a line on which the rest depends, such as a move.
 	}
 }
 
+// checksJSON is the JSON of the results for all records.
+type checksJSON struct {
+	Records []*checkJSON `json:"records"`
+	Forks   []forkJSON   `json:"forks"`
+	failure
+}
+
 // checkJSON is the JSON of the result for one record.
 type checkJSON struct {
-	File   string       `json:"file"`
-	OK     bool         `json:"ok"`
-	Game   string       `json:"game,omitempty"`
-	Ply    int          `json:"ply"`
-	Digest string       `json:"digest,omitempty"`
-	Status string       `json:"status,omitempty"`
-	Proof  *match.Proof `json:"proof,omitempty"`
-	Error  string       `json:"error,omitempty"`
+	File   string         `json:"file"`
+	OK     bool           `json:"ok"`
+	Match  string         `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
+	Game   string         `json:"game,omitempty"`
+	Ply    int            `json:"ply"`
+	Digest string         `json:"digest,omitempty"`
+	Status match.Waiting  `json:"status,omitempty"`
+	Ending string         `json:"ending,omitempty"`
+	Proof  *match.Proof   `json:"proof,omitempty"`
+	Errors []*problemJSON `json:"errors,omitempty"` // more than the first with --all
 }
 
 func check(c *cli.Context) error {
@@ -52,6 +61,7 @@ func check(c *cli.Context) error {
 		return err
 	}
 	worst := statusDone
+	answer := &checksJSON{Forks: []forkJSON{}}
 	var read []desk.Copy
 	for _, file := range c.Args().Slice() {
 		m, err := openFile(c, d, file)
@@ -60,21 +70,30 @@ func check(c *cli.Context) error {
 		} else {
 			read = append(read, m)
 		}
-		if err := printCheck(c, file, m, err); err != nil {
-			return err
-		}
+		errs := []error{err}
 		if c.Bool("all") && err != nil {
-			if err := printMore(c, d, file, err); err != nil {
+			more, err := moreErrors(d, file, err)
+			if err != nil {
 				return err
 			}
+			errs = append(errs, more...)
+		}
+		verdict := newCheck(file, m, errs)
+		answer.Records = append(answer.Records, verdict)
+		if err := printCheck(c, verdict, m, errs); err != nil {
+			return err
 		}
 	}
-	forked, err := tellForks(c, read)
+	if answer.Forks = append(answer.Forks, forks(read)...); len(answer.Forks) > 0 {
+		worst = statusRecord
+	}
+	if c.Bool("json") {
+		err = say(c, answer)
+	} else {
+		err = printForks(c, answer.Forks)
+	}
 	if err != nil {
 		return err
-	}
-	if forked {
-		worst = statusRecord
 	}
 	if worst != statusDone {
 		return &quietError{worst}
@@ -87,10 +106,12 @@ type forkJSON struct {
 	Files  []string `json:"files"`
 	Forked []string `json:"forked"` // the parties that signed both lines
 	Common int      `json:"common"` // the number of common steps
+
+	accused engine.Text
 }
 
-// tellForks compares the records of each match and names the parties that forked it.
-func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
+// forks compares the records of each match and names the parties that forked it.
+func forks(read []desk.Copy) (found []forkJSON) {
 	for i, a := range read {
 		for _, b := range read[:i] {
 			if !a.Roster.Invited || !b.Roster.Invited || a.Hash() != b.Hash() {
@@ -100,42 +121,51 @@ func tellForks(c *cli.Context, read []desk.Copy) (found bool, err error) {
 			if len(meeting.Forked) == 0 {
 				continue
 			}
-			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common}
+			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common, accused: meeting.Accused(a.Match)}
 			for _, party := range meeting.Forked {
 				fork.Forked = append(fork.Forked, a.Roster.Name(party))
 			}
-			found = true
-			text := words.In(language(c.App), "check.fork", "a", b.File, "b", a.File, "who", meeting.Accused(a.Match), "step", fork.Common+1)
-			if err := printLine(c, fork, text); err != nil {
-				return found, err
-			}
+			found = append(found, fork)
 		}
 	}
-	return found, nil
+	return found
+}
+
+func printForks(c *cli.Context, forks []forkJSON) error {
+	for _, f := range forks {
+		text := words.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1)
+		if err := printLine(c, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // mostErrors is the maximum number of errors printed for a record.
 const mostErrors = 20
 
-// printMore prints the errors after the first, one on a line. It finds the next one by removing the offending line.
-func printMore(c *cli.Context, d *desk.Desk, file string, err error) error {
+// moreErrors returns the errors of a record after the first, err. It finds the next one by removing the offending line.
+func moreErrors(d *desk.Desk, file string, err error) (more []error, failed error) {
 	if file == "-" {
-		return usagef("--all reads a record several times: name a file")
+		return nil, usagef("--all reads a record several times: name a file")
+	}
+	var e *kif.Error
+	if !errors.As(err, &e) {
+		return nil, nil
 	}
 	data, failed := os.ReadFile(file)
 	lines := bytes.Split(data, []byte("\n"))
-	for told := 1; failed == nil && told < mostErrors; told++ {
-		var e *kif.Error
+	for failed == nil && len(more)+1 < mostErrors {
 		if !errors.As(err, &e) || e.Line < 1 || e.Line > len(lines) || dependedOn(lines[e.Line-1]) {
 			break
 		}
 		lines[e.Line-1] = nil
-		var m desk.Copy
-		if m, err = replayData(d, file, bytes.Join(lines, []byte("\n"))); err != nil {
-			failed = printCheck(c, file, m, err)
+		if _, err = replayData(d, file, bytes.Join(lines, []byte("\n"))); err == nil {
+			break
 		}
+		more = append(more, err)
 	}
-	return failed
+	return more, failed
 }
 
 // dependedOn reports whether the lines after this one depend on it: a move, a throw, an act, or a line that was removed
@@ -145,28 +175,41 @@ func dependedOn(line []byte) bool {
 	return len(line) == 0 || line[0] >= '0' && line[0] <= '9' || bytes.HasPrefix(line, []byte("#: throw")) || bytes.HasPrefix(line, []byte("#: do"))
 }
 
-// printCheck prints the result for one record.
-func printCheck(c *cli.Context, file string, m desk.Copy, err error) error {
-	verdict := checkJSON{File: file, OK: err == nil}
-	if err != nil {
-		verdict.Error = err.Error()
-	} else {
-		verdict.Game, verdict.Ply, verdict.Digest = m.Game.Name, m.Ply(), m.Head.String()
-		proof := match.NewProof(m.Match)
-		verdict.Status, verdict.Proof = match.Status(m.Match).In(language(c.App)), &proof
+// newCheck returns the result for the record m in file, which has errs, or is good where the first is nil.
+func newCheck(file string, m desk.Copy, errs []error) *checkJSON {
+	verdict := &checkJSON{File: file, OK: errs[0] == nil}
+	if !verdict.OK {
+		for _, err := range errs {
+			verdict.Errors = append(verdict.Errors, newProblem(err))
+		}
+		return verdict
 	}
+	proof := match.NewProof(m.Match)
+	verdict.Game, verdict.Ply, verdict.Digest, verdict.Proof = m.Game.Name, m.Ply(), m.Head.String(), &proof
+	if verdict.Status = match.WaitsFor(m.Match); m.Outcome != nil {
+		verdict.Ending = m.Outcome.Rule.ID
+	}
+	if m.Roster.Invited {
+		verdict.Match = m.Short()
+	}
+	return verdict
+}
+
+// printCheck prints the result for one record as text.
+func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, verdict)
+		return nil
 	}
-	line := fmt.Sprintf("%s: ok: %s, ply %d, %s", file, verdict.Game, verdict.Ply, verdict.Status)
-	if err == nil {
-		line += proofText(c, *verdict.Proof) + ", digest " + verdict.Digest
+	if !v.OK {
+		for _, err := range errs {
+			if err := printLine(c, err.Error()); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	if err != nil {
-		line = err.Error()
-	}
-	_, err = fmt.Fprintln(c.App.Writer, render.Safe(line))
-	return err
+	return printLine(c, fmt.Sprintf("%s: ok: %s, ply %d, %s%s, digest %s",
+		v.File, v.Game, v.Ply, match.Status(m.Match).In(language(c.App)), proofText(c, *v.Proof), v.Digest))
 }
 
 // proofText returns what a record proves of its dice and signatures, with a comma before each item.

@@ -33,6 +33,7 @@ input or output. An existing file is not overwritten. Formats: ` + formatNames()
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
 			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: utf-8 or shift_jis"},
+			jsonFlag(),
 		},
 		Action: convertFile,
 	}
@@ -60,8 +61,18 @@ func formatOf(name, file string) (convert.Format, error) {
 	return convert.Format{}, usagef("the ending of %q says no format: name it with --from or --to: %s", file, formatNames())
 }
 
+// convertedJSON is the JSON of a record that was written anew.
+type convertedJSON struct {
+	File   string `json:"file"`
+	Format string `json:"format"`
+	failure
+}
+
 func convertFile(c *cli.Context) error {
 	if err := checkArgs(c, 2, 2); err != nil {
+		return err
+	}
+	if err := noStdout(c, c.Args().Get(1)); err != nil {
 		return err
 	}
 	conf, err := loadConfig(c)
@@ -96,7 +107,10 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return notConverted(in, err)
 	}
-	return writeOutput(c, out, data)
+	if err := writeOutput(c, out, data); err != nil || !c.Bool("json") {
+		return err
+	}
+	return say(c, &convertedJSON{File: out, Format: to.Name})
 }
 
 // notConverted returns err with the name of file. An option that does not fit the file is a usage error.
@@ -135,7 +149,7 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already, and is not overwritten", file)
+		return fmt.Errorf("%s: %w, and is not overwritten", file, fs.ErrExist)
 	}
 	return maybe.WriteFile(file, data, 0o644)
 }

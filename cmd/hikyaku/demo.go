@@ -115,19 +115,20 @@ type demoJSON struct {
 	Seed    uint64      `json:"seed"`
 	Ply     int         `json:"ply"`
 	Letters int         `json:"letters"`
-	Status  string      `json:"status"`
+	Ending  string      `json:"ending"`
 	Records []string    `json:"records"`
 	Digests []string    `json:"digests"`
 	Same    bool        `json:"same"`
 	Proof   match.Proof `json:"proof"`
+	failure
 }
 
 // tellResult prints the result of the demonstration.
 func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	m, w := r.Match, c.App.Writer
 	if c.Bool("json") {
-		return printJSON(w, demoJSON{
-			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Status: match.Status(m).In(language(c.App)),
+		return say(c, &demoJSON{
+			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Ending: m.Outcome.Rule.ID,
 			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: match.NewProof(m),
 		})
 	}

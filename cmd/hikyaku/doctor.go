@@ -33,13 +33,19 @@ letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
 	}
 }
 
-// stepJSON is the JSON of one checked item.
-type stepJSON struct {
-	Step   string `json:"step"`
-	OK     bool   `json:"ok"`
-	Detail string `json:"detail,omitempty"`
-	Error  string `json:"error,omitempty"`
-	Hint   string `json:"hint,omitempty"`
+// doctorJSON is the JSON of all checked items.
+type doctorJSON struct {
+	Steps []checkedJSON `json:"steps"`
+	failure
+}
+
+// checkedJSON is the JSON of one checked item.
+type checkedJSON struct {
+	Step   string       `json:"step"`
+	OK     bool         `json:"ok"`
+	Detail string       `json:"detail,omitempty"`
+	Error  *problemJSON `json:"error,omitempty"`
+	Hint   string       `json:"hint,omitempty"` // only where something is wrong
 }
 
 func doctor(c *cli.Context) error {
@@ -50,12 +56,21 @@ func doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	worst := statusDone
+	worst, answer := statusDone, &doctorJSON{}
+	if c.Bool("json") {
+		if err := say(c, answer); err != nil {
+			return err
+		}
+	}
 	tell := func(s mailbox.Step, status int) error {
 		if s.Err != nil {
 			worst = max(worst, status)
 		}
-		return tellStep(c, s)
+		answer.Steps = append(answer.Steps, newChecked(s))
+		if c.Bool("json") {
+			return nil
+		}
+		return printLine(c, stepLine(s))
 	}
 	for _, s := range conf.checkFiles() {
 		if err := tell(s, statusFailed); err != nil {
@@ -73,14 +88,18 @@ func doctor(c *cli.Context) error {
 	return nil
 }
 
-func tellStep(c *cli.Context, s mailbox.Step) error {
-	line := stepJSON{Step: s.Name, OK: s.Err == nil, Detail: s.Detail, Hint: s.Hint}
-	text := fmt.Sprintf("ok    %s: %s", s.Name, s.Detail)
-	if s.Err != nil {
-		line.Error = s.Err.Error()
-		text = fmt.Sprintf("FAIL  %s: %v\n      %s", s.Name, s.Err, s.Hint)
+func newChecked(s mailbox.Step) checkedJSON {
+	if s.Err == nil {
+		return checkedJSON{Step: s.Name, OK: true, Detail: s.Detail}
 	}
-	return printLine(c, line, text)
+	return checkedJSON{Step: s.Name, Detail: s.Detail, Error: newProblem(s.Err), Hint: s.Hint}
+}
+
+func stepLine(s mailbox.Step) string {
+	if s.Err == nil {
+		return fmt.Sprintf("ok    %s: %s", s.Name, s.Detail)
+	}
+	return fmt.Sprintf("FAIL  %s: %v\n      %s", s.Name, s.Err, s.Hint)
 }
 
 // checkFiles checks the files and folders on this machine.

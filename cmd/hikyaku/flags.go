@@ -12,7 +12,7 @@ import (
 // This file holds the flags that several commands share.
 
 func jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Usage: "print JSON for scripts"}
+	return &cli.BoolFlag{Name: "json", Usage: "print one JSON object, also on failure"}
 }
 
 func setFlag() cli.Flag {

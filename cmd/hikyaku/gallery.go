@@ -32,9 +32,17 @@ kind of letter instead, in each language: raw, as text, and as a page.
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Required: true, Usage: "write to the folder `DIR`"},
 			&cli.BoolFlag{Name: "letters", Usage: "write letters, not pictures"},
 			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
+			jsonFlag(),
 		},
 		Action: gallery,
 	}
+}
+
+// galleryJSON is the JSON of a gallery.
+type galleryJSON struct {
+	Page    string `json:"page"` // the file to open
+	Letters int    `json:"letters,omitempty"`
+	failure
 }
 
 // exhibit is a position of a game in every theme.
@@ -90,7 +98,11 @@ func gallery(c *cli.Context) error {
 	if err := template.Must(template.New("gallery").Parse(galleryHTML)).Execute(&page, exhibits); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "index.html"), page.Bytes(), 0o644)
+	file := filepath.Join(dir, "index.html")
+	if err := os.WriteFile(file, page.Bytes(), 0o644); err != nil || !c.Bool("json") {
+		return err
+	}
+	return say(c, &galleryJSON{Page: file})
 }
 
 // writeScene writes a scene as PNG and SVG.

@@ -23,6 +23,12 @@ func gamesCommand() *cli.Command {
 	}
 }
 
+// gamesJSON is the JSON of all games.
+type gamesJSON struct {
+	Games []gameJSON `json:"games"`
+	failure
+}
+
 // gameJSON is the JSON of a game.
 type gameJSON struct {
 	Name    string       `json:"name"`
@@ -41,13 +47,14 @@ func listGames(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
-	for _, g := range all.Games {
-		if c.Bool("json") {
-			if err := printJSON(c.App.Writer, describeGame(g)); err != nil {
-				return err
-			}
-			continue
+	if c.Bool("json") {
+		answer := &gamesJSON{}
+		for _, g := range all.Games {
+			answer.Games = append(answer.Games, describeGame(g))
 		}
+		return say(c, answer)
+	}
+	for _, g := range all.Games {
 		text := fmt.Sprintf("%s  %s\n", g.Name, g.Title.In(language(c.App)))
 		for _, o := range g.Options {
 			text += fmt.Sprintf("    --set %s=%s  %s\n", o.Key, values(o), o.Title.In(language(c.App)))

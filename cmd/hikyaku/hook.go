@@ -42,18 +42,17 @@ func (h hooksConfig) commands() map[string][]string {
 
 // happening is the JSON that a hook gets.
 type happening struct {
-	Event    string        `json:"event"`
-	File     string        `json:"file,omitempty"`
-	Match    string        `json:"match,omitempty"` // its short name
-	Who      string        `json:"who,omitempty"`   // the address that the letter came from or went to
-	Reason   string        `json:"reason,omitempty"`
-	Position *positionJSON `json:"position,omitempty"` // as show --format json has it
+	Event    string     `json:"event"`
+	File     string     `json:"file,omitempty"`
+	Match    string     `json:"match,omitempty"` // its short name
+	Who      string     `json:"who,omitempty"`   // the address that the letter came from or went to
+	Reason   string     `json:"reason,omitempty"`
+	Position *matchJSON `json:"position,omitempty"` // as show --format json has it
 }
 
 // in returns h as something that happened in m.
-func (h happening) in(m desk.Copy) happening {
-	position := describeMatch(m, false)
-	h.File, h.Match, h.Position = m.File, m.Short(), &position
+func (h happening) in(d *desk.Desk, m desk.Copy) happening {
+	h.File, h.Match, h.Position = m.File, m.Short(), describeMatch(d, m, false)
 	return h
 }
 
@@ -100,7 +99,7 @@ func reported(d *desk.Desk, reports []courier.Report) (list []happening) {
 		h := happening{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason}
 		m, err := d.Open(r.File)
 		if open := r.File != "" && err == nil; open {
-			h = h.in(m)
+			h = h.in(d, m)
 			if r.Asks && !asked[r.File] && waits(d, m) {
 				asked[r.File] = true
 				list = append(list, h.as(eventTurn))
@@ -143,12 +142,12 @@ func refused(r courier.Report) bool {
 }
 
 // delivered returns what happened by letters of ours that are about a match.
-func delivered(sent []courier.Delivery) (list []happening) {
+func delivered(d *desk.Desk, sent []courier.Delivery) (list []happening) {
 	for _, s := range sent {
 		if s.Match == nil {
 			continue
 		}
-		h := happening{Event: eventSent, Who: s.To.Addr}.in(desk.Copy{File: s.File, Match: s.Match})
+		h := happening{Event: eventSent, Who: s.To.Addr}.in(d, desk.Copy{File: s.File, Match: s.Match})
 		var failed *mailbox.SendError
 		switch {
 		case errors.As(s.Err, &failed) && failed.Kind == mailbox.Refused:
@@ -164,7 +163,7 @@ func delivered(sent []courier.Delivery) (list []happening) {
 // finished returns what happened if the match in m, which went on before, has ended.
 func finished(conf *config, before, m desk.Copy) (list []happening) {
 	if before.Match != nil && before.Outcome == nil && m.Match != nil && m.Outcome != nil {
-		list = append(list, happening{Event: eventFinished, Who: conf.Address}.in(m))
+		list = append(list, happening{Event: eventFinished, Who: conf.Address}.in(conf.desk(), m))
 	}
 	return list
 }

@@ -83,7 +83,7 @@ func invite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := printBegun(c, m); err != nil {
+	if err := printBegun(c, d, m); err != nil {
 		return err
 	}
 	return send(c, carrier, m.File)
@@ -120,11 +120,11 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 }
 
 // printBegun prints where the record of a match is.
-func printBegun(c *cli.Context, m desk.Copy) error {
+func printBegun(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 	if c.Bool("json") {
-		return printPosition(c, m)
+		return say(c, describeMatch(d, m, false))
 	}
-	return printLine(c, nil, fmt.Sprintf("%s: %s", m.File, match.Status(m.Match).In(language(c.App))))
+	return printLine(c, fmt.Sprintf("%s: %s", m.File, match.Status(m.Match).In(language(c.App))))
 }
 
 func acceptCommand() *cli.Command {
@@ -174,7 +174,7 @@ func counter(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := printBegun(c, m); err != nil {
+	if err := printBegun(c, d, m); err != nil {
 		return err
 	}
 	return errors.Join(send(c, carrier, old.File), send(c, carrier, m.File))
@@ -201,7 +201,7 @@ or address. Where only one waits it can be left out.
 			if err != nil {
 				return err
 			}
-			if err := printBegun(c, m); err != nil {
+			if err := printBegun(c, d, m); err != nil {
 				return err
 			}
 			return send(c, carrier, m.File)

@@ -52,10 +52,14 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 	if err := template.Must(template.New("letters").Parse(lettersHTML)).Execute(&page, names); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "letters.html"), page.Bytes(), 0o644); err != nil {
+	file := filepath.Join(dir, "letters.html")
+	if err := os.WriteFile(file, page.Bytes(), 0o644); err != nil {
 		return err
 	}
-	return printLine(c, nil, fmt.Sprintf("%d letters: %s", len(names), filepath.Join(dir, "letters.html")))
+	if c.Bool("json") {
+		return say(c, &galleryJSON{Page: file, Letters: len(names)})
+	}
+	return printLine(c, fmt.Sprintf("%d letters: %s", len(names), file))
 }
 
 // writeLetter writes a letter raw, as text, and as a page with its picture in a file beside it.

@@ -4,7 +4,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+
+	"github.com/urfave/cli/v2"
 )
 
 // An interrupt ends the program at once. That is safe: every file is written atomically, and a letter that was being sent
@@ -14,7 +17,13 @@ func main() {
 }
 
 // run runs the command line args and returns the exit status.
-func run(ctx context.Context, args []string) int {
-	app := newApp()
-	return report(app, app.RunContext(ctx, interleave(app, args)))
+func run(ctx context.Context, args []string) int { return runApp(ctx, newApp(), args) }
+
+func runApp(ctx context.Context, app *cli.App, args []string) int {
+	args, json := interleave(app, args)
+	err := app.RunContext(ctx, args)
+	if json {
+		err = errors.Join(err, printAnswer(app, err))
+	}
+	return report(app, err)
 }

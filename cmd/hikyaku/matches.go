@@ -3,14 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -49,24 +47,16 @@ func verboseFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "verbose", Usage: "say where the records lie"}
 }
 
-// matchJSON is the JSON of a match in a list.
-type matchJSON struct {
-	File        string     `json:"file"`
-	Match       string     `json:"match,omitempty"`
-	Game        string     `json:"game,omitempty"`
-	Ply         int        `json:"ply"`
-	Mine        bool       `json:"mine"` // the match waits for the player
-	Over        bool       `json:"over"`
-	Unsent      bool       `json:"unsent,omitempty"` // the last step waits to be sent
-	Offer       string     `json:"offer,omitempty"`
-	Status      string     `json:"status,omitempty"`
-	Unconfirmed bool       `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
-	Until       string     `json:"until,omitempty"`       // when the player to move is out of time
-	Paused      string     `json:"paused,omitempty"`      // since when the match is paused by agreement
-	Observers   []string   `json:"observers,omitempty"`   // the addresses of those who look on
-	Away        []awayJSON `json:"away,omitempty"`        // the announced absences that are not over
-	Delay       int        `json:"delay,omitempty"`       // how many plies late they see the match
-	Error       string     `json:"error,omitempty"`
+// listedJSON is the JSON of a match in a list.
+type listedJSON struct {
+	File  string       `json:"file"`
+	Match string       `json:"match,omitempty"`
+	Game  string       `json:"game,omitempty"`
+	Ply   int          `json:"ply"`
+	With  []playerJSON `json:"with,omitempty"` // the other players
+	*standingJSON
+	Digest string       `json:"digest,omitempty"`
+	Error  *problemJSON `json:"error,omitempty"` // why the record cannot be read; the rest is then left out
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
@@ -85,6 +75,11 @@ func listMatches(c *cli.Context, mine bool) error {
 		conf.Folder = folder
 	}
 	d := conf.desk()
+	if c.Bool("json") {
+		if err := listMatch(c, nil); err != nil {
+			return err
+		}
+	}
 	for _, m := range d.Invitations() {
 		if err := printListed(c, d, m, words.In(language(c.App), "list.accept", "match", m.Short())); err != nil {
 			return err
@@ -116,13 +111,13 @@ func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (damaged bool, err e
 
 // printListed prints a match in a list, and below it what to type, if anything.
 func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) error {
+	if c.Bool("json") {
+		return listMatch(c, newListed(d, m))
+	}
 	if m.Error != "" {
-		return printLine(c, matchJSON{File: m.File, Error: m.Error}, "! "+m.Error)
+		return printLine(c, "! "+m.Error)
 	}
 	lang, now := language(c.App), d.System.Now()
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, newMatchJSON(lang, d, m, now))
-	}
 	sign := " "
 	if m.Waits(d.Me.Address) {
 		sign = ">"
@@ -142,18 +137,18 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 	return err
 }
 
-// newMatchJSON describes a match of a list for scripts.
-func newMatchJSON(lang string, d *desk.Desk, m match.Summary, now time.Time) matchJSON {
-	line := matchJSON{
-		File: m.File, Match: m.Short(), Game: m.Game, Ply: m.Ply, Mine: m.Mine(d.Me.Address), Over: m.Over, Unsent: m.Draft,
-		Offer: m.Offer.In(lang), Status: m.Status.In(lang), Observers: m.Observers, Delay: m.Delay, Away: awayNow(m, now),
-		Unconfirmed: match.Lapsed(m.Lapses, now),
+// newListed describes a match of a list for scripts.
+func newListed(d *desk.Desk, m match.Summary) *listedJSON {
+	if m.Error != "" {
+		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error, Ja: m.Error}}
 	}
-	if !m.Until.IsZero() {
-		line.Until = m.Until.Format(time.RFC3339)
+	standing := newStanding(d, m)
+	line := &listedJSON{File: m.File, Game: m.Game, Ply: m.Ply, standingJSON: &standing, Digest: m.Head}
+	for i, name := range m.Names {
+		line.With = append(line.With, playerJSON{Name: name, Address: m.Others[i]})
 	}
-	if !m.Paused.IsZero() {
-		line.Paused = m.Paused.Format(time.RFC3339)
+	if len(m.Names) > 0 {
+		line.Match = m.Short()
 	}
 	return line
 }
@@ -208,29 +203,8 @@ func whatToType(lang string, d *desk.Desk, m match.Summary) string {
 	return ""
 }
 
-// awayJSON is the JSON of an absence.
-type awayJSON struct {
-	Who  string `json:"who"`
-	From string `json:"from"`
-	To   string `json:"to"` // the last day
-}
-
-// awayNow returns the announced absences of a match that are not over.
-func awayNow(m match.Summary, now time.Time) (list []awayJSON) {
-	for _, text := range m.Away {
-		at := strings.LastIndexByte(text, ' ')
-		if away, err := kif.ParseAway(text[at+1:]); err == nil && away.End().After(now) {
-			list = append(list, awayJSON{text[:at], away.First.Format(time.DateOnly), away.Last.Format(time.DateOnly)})
-		}
-	}
-	return list
-}
-
-// printLine prints v as JSON if --json is set, else text.
-func printLine(c *cli.Context, v any, text string) error {
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, v)
-	}
+// printLine prints a line of text for people.
+func printLine(c *cli.Context, text string) error {
 	_, err := fmt.Fprintln(c.App.Writer, render.Safe(text))
 	return err
 }

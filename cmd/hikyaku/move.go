@@ -9,7 +9,6 @@ import (
 
 	"hikyaku/courier"
 	"hikyaku/desk"
-	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -79,7 +78,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	before, _ := d.Open(file) // change tells why it cannot be read
 	m, err := change(d)
 	if err != nil {
-		return tellRejection(c, err)
+		return err
 	}
 	defer func() {
 		after, _ := d.Open(file) // sending may have read dice that end the match
@@ -117,15 +116,4 @@ func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
 		text := words.Text("warn.overdue", "when", words.Time(end, time.Local))
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
-}
-
-// tellRejection prints the JSON of a rejected move on stdout if --json is set. report prints the sentence on stderr.
-func tellRejection(c *cli.Context, err error) error {
-	var r *engine.Rejection
-	if c.Bool("json") && errors.As(err, &r) && status(err) != statusRecord {
-		if err := printJSON(c.App.Writer, map[string]*rejectedJSON{"rejected": newRejected(r)}); err != nil {
-			return err
-		}
-	}
-	return err
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
 )
 
 func movesCommand() *cli.Command {
@@ -23,12 +25,14 @@ func movesCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			described := describeMatch(m, true)
 			if c.Bool("json") {
-				return printJSON(c.App.Writer, described)
+				return sayMatch(c, m, true)
 			}
-			for _, move := range spelled(m.Last(), language(c.App), described.Legal) {
-				if _, err := fmt.Fprintln(c.App.Writer, move); err != nil {
+			if m.Outcome != nil {
+				return nil
+			}
+			for move := range m.Last().Moves() {
+				if _, err := fmt.Fprintln(c.App.Writer, engine.Spell(m.Last(), move).In(language(c.App))); err != nil {
 					return err
 				}
 			}

@@ -41,6 +41,9 @@ func newMatch(c *cli.Context) error {
 	if err := checkArgs(c, 1, 1); err != nil {
 		return err
 	}
+	if err := noStdout(c, c.String("output")); err != nil {
+		return err
+	}
 	g, set, err := chooseGame(c, c.Args().First())
 	if err != nil {
 		return err
@@ -84,7 +87,7 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 		return err
 	}
 	if c.Bool("json") {
-		return printPosition(c, m)
+		return say(c, describeMatch(d, m, false))
 	}
 	_, err = fmt.Fprintln(c.App.Writer, render.Safe(m.File))
 	return err

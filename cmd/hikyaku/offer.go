@@ -38,6 +38,11 @@ func drawCommand() *cli.Command {
 			}
 			m, waits, err := desk.OfferDraw(d, file, c.Bool("send"))
 			if waits && err == nil {
+				if c.Bool("json") {
+					if err := sayMatch(c, m, false); err != nil {
+						return m, err
+					}
+				}
 				err = &quietError{statusDone}
 				text := words.Text("warn.draw-waits")
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))

@@ -28,6 +28,20 @@ expanded over all its outcomes, or fixed by --throw. The number stands alone on 
 	}
 }
 
+// perftJSON is the JSON of a count.
+type perftJSON struct {
+	Depth  int          `json:"depth"`
+	Leaves uint64       `json:"leaves"`
+	Divide []leavesJSON `json:"divide,omitempty"`
+	failure
+}
+
+// leavesJSON is the JSON of the count after one move or throw.
+type leavesJSON struct {
+	Move   engine.Move `json:"move"`
+	Leaves uint64      `json:"leaves"`
+}
+
 func perft(c *cli.Context) error {
 	depth, face := c.Int("depth"), c.Int("throw")
 	const deepest = 1000 // deeper than anybody can count
@@ -39,24 +53,24 @@ func perft(c *cli.Context) error {
 		return err
 	}
 	if index, err := s.play(moves); err != nil {
-		return s.tellRejection(c, index, moves, err)
+		return tellRejection(c, index, moves, err)
 	}
-	divided := map[string]uint64{}
+	var divided []leavesJSON
 	if c.Bool("divide") && depth > 0 {
-		if err := divide(c, s.position, depth, face, divided); err != nil {
+		if divided, err = divide(c, s.position, depth, face); err != nil {
 			return err
 		}
 	}
 	leaves := engine.Count(s.position, depth, face)
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"depth": depth, "leaves": leaves, "divide": divided})
+		return say(c, &perftJSON{Depth: depth, Leaves: leaves, Divide: divided})
 	}
 	_, err = fmt.Fprintln(c.App.Writer, leaves)
 	return err
 }
 
 // divide counts the leaves after each first move, or after each throw if one is due.
-func divide(c *cli.Context, p engine.Position, depth, face int, counts map[string]uint64) error {
+func divide(c *cli.Context, p engine.Position, depth, face int) (counts []leavesJSON, err error) {
 	firsts, rest := p.Moves(), depth-1
 	if sides := p.Next().Throw; sides != nil {
 		firsts, rest = engine.Outcomes(sides), depth
@@ -64,12 +78,13 @@ func divide(c *cli.Context, p engine.Position, depth, face int, counts map[strin
 	for m := range firsts {
 		q, err := p.Apply(m)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		counts[string(m)] = engine.Count(q, rest, face)
+		n := engine.Count(q, rest, face)
+		counts = append(counts, leavesJSON{m, n})
 		if !c.Bool("json") {
-			fmt.Fprintf(c.App.Writer, "%s %d\n", m, counts[string(m)])
+			fmt.Fprintf(c.App.Writer, "%s %d\n", m, n)
 		}
 	}
-	return nil
+	return counts, nil
 }

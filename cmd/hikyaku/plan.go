@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/render"
 )
 
@@ -23,6 +24,13 @@ While an offer of theirs stands it waits for you. A plan stays on this machine. 
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "clear", Usage: "forget the plan"}, jsonFlag()},
 		Action: plan,
 	}
+}
+
+// planJSON is the JSON of prepared answers.
+type planJSON struct {
+	File  string          `json:"file"`
+	Lines [][]engine.Move `json:"lines"` // their move, the player's answer, their next move …
+	failure
 }
 
 func plan(c *cli.Context) error {
@@ -45,17 +53,20 @@ func plan(c *cli.Context) error {
 	case c.Bool("clear") && c.NArg() == 2:
 		return usagef("--clear and LINES contradict each other")
 	case c.Bool("clear"):
-		return desk.DropPlan(d.System, file)
+		p, err = &desk.Plan{}, desk.DropPlan(d.System, file)
 	case c.NArg() == 2:
 		p, err = desk.Prepare(d, file, c.Args().Get(1))
 	default:
 		p, err = desk.PlanOf(d.System, file)
 	}
-	if err != nil || len(p.Lines) == 0 {
+	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"lines": p.Lines})
+		return say(c, &planJSON{File: file, Lines: append([][]engine.Move{}, p.Lines...)})
+	}
+	if len(p.Lines) == 0 {
+		return nil
 	}
 	_, err = fmt.Fprintln(c.App.Writer, render.Safe(p.String()))
 	return err

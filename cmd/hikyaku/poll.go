@@ -57,13 +57,11 @@ func poll(c *cli.Context) error {
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	skipped, err := carrier.Skipped()
+	if c.Bool("json") {
+		return errors.Join(err, say(c, newPolled(skipped, nil)))
+	}
 	for _, r := range skipped {
-		if c.Bool("json") {
-			err = errors.Join(err, printJSON(c.App.Writer, r))
-		} else {
-			_, e := fmt.Fprintln(c.App.Writer, render.Safe(r.Reason))
-			err = errors.Join(err, e)
-		}
+		err = errors.Join(err, printLine(c, r.Reason))
 	}
 	return err
 }
@@ -95,22 +93,24 @@ func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	return err
 }
 
-// tell prints what became of letters that came and that went, and runs the hooks.
+// tell tells what became of letters that came and that went, and runs the hooks.
 func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
-	var errs []error
-	for _, r := range reports {
-		errs = append(errs, printReport(c, r))
+	errs := []error{failed(sent)}
+	if c.Bool("json") {
+		errs = append(errs, say(c, newPolled(reports, sent)))
+	} else {
+		for _, r := range reports {
+			errs = append(errs, printReport(c, r))
+		}
+		printDeliveries(c, sent)
 	}
-	errs = append(errs, printDeliveries(c, sent))
-	runHooks(c, conf, append(reported(conf.desk(), reports), delivered(sent)...))
+	d := conf.desk()
+	runHooks(c, conf, append(reported(d, reports), delivered(d, sent)...))
 	return errors.Join(errs...)
 }
 
 // printReport prints the report on one letter: news on stdout, problems on stderr.
 func printReport(c *cli.Context, r courier.Report) error {
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, r)
-	}
 	text := reportLine(language(c.App), r)
 	if r.Verdict == courier.Taken && r.Reason != "" {
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason))

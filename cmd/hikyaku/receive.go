@@ -47,6 +47,7 @@ func receive(c *cli.Context) error {
 		return &offerAgain{fmt.Errorf("read the mail: %w", err)}
 	}
 	if mail.Err != nil {
+		current(c).end().note(mail.Err)
 		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %v, so it was not read\n", mail.Err)
 		return &quietError{statusFailed}
 	}
@@ -58,11 +59,13 @@ func receive(c *cli.Context) error {
 	told := tell(c, conf, reports, sent)
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
+		current(c).end().note(err)
 		return &quietError{statusFailed}
 	case err != nil && !errors.Is(err, courier.ErrTaken):
 		return &offerAgain{err}
 	}
 	if err = errors.Join(err, told); err != nil {
+		current(c).end().note(err)
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+sentence(err, language(c.App))))
 	}
 	return nil

@@ -24,6 +24,14 @@ func rulesCommand() *cli.Command {
 	}
 }
 
+// rulesJSON is the JSON of the rules of a game, or of one rule.
+type rulesJSON struct {
+	Game string `json:"game"`
+	Rule string `json:"rule,omitempty"`
+	engine.Text
+	failure
+}
+
 func printRules(c *cli.Context) error {
 	if err := checkArgs(c, 1, 2); err != nil {
 		return err
@@ -32,26 +40,25 @@ func printRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	lang := language(c.App)
-	text := g.Manual.In(lang)
-	if id := c.Args().Get(1); id != "" {
-		if text, err = section(g, id, lang); err != nil {
+	text, id := g.Manual, c.Args().Get(1)
+	if id != "" {
+		if text, err = section(g, id); err != nil {
 			return err
 		}
 	}
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]string{"game": g.Name, "rule": c.Args().Get(1), "text": text})
+		return say(c, &rulesJSON{Game: g.Name, Rule: id, Text: engine.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}})
 	}
-	_, err = fmt.Fprintln(c.App.Writer, strings.TrimSpace(text))
+	_, err = fmt.Fprintln(c.App.Writer, strings.TrimSpace(text.In(language(c.App))))
 	return err
 }
 
-// section returns the section of the manual in lang under the heading of rule id. Rules shared by all games are described by
-// their own sentence.
-func section(g *engine.Game, id, lang string) (string, error) {
+// section returns the section of the manual under the heading of rule id. Rules shared by all games are described by their own
+// sentence.
+func section(g *engine.Game, id string) (engine.Text, error) {
 	for _, r := range engine.Rules {
 		if r.ID == id {
-			return fmt.Sprintf("### %s\n\n%s\n", id, r.Text.In(lang)), nil
+			return engine.Text{En: under(id, r.Text.En), Ja: under(id, r.Text.Ja)}, nil
 		}
 	}
 	if !slices.ContainsFunc(g.Rules, func(r *engine.Rule) bool { return r.ID == id }) {
@@ -59,12 +66,19 @@ func section(g *engine.Game, id, lang string) (string, error) {
 		for _, r := range g.Rules {
 			ids = append(ids, r.ID)
 		}
-		return "", usagef("%s has no rule %q: it has %s", g.Name, id, strings.Join(ids, ", "))
+		return engine.Text{}, usagef("%s has no rule %q: it has %s", g.Name, id, strings.Join(ids, ", "))
 	}
-	_, after, _ := strings.Cut(g.Manual.In(lang), "\n### "+id+"\n")
+	return engine.Text{En: cutSection(g.Manual.En, id), Ja: cutSection(g.Manual.Ja, id)}, nil
+}
+
+func under(id, text string) string { return fmt.Sprintf("### %s\n\n%s\n", id, text) }
+
+// cutSection returns the section of a manual under the heading of rule id.
+func cutSection(manual, id string) string {
+	_, after, _ := strings.Cut(manual, "\n### "+id+"\n")
 	heading := regexp.MustCompile(`(?m)^#{1,3} `)
 	if end := heading.FindStringIndex(after); end != nil {
 		after = after[:end[0]]
 	}
-	return "### " + id + "\n" + after, nil
+	return "### " + id + "\n" + after
 }

@@ -3,9 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,19 +21,43 @@ func TestMain(m *testing.M) {
 	})
 }
 
+var scripts = flag.Bool("scripts", false, "run the scripts of docs/scripting.md too, which need jq")
+
 // TestScript plays testdata/script: what the command does, as a player would type it.
 func TestScript(t *testing.T) {
+	all := loadSchemas(t)
+	docs, err := filepath.Abs("../../docs")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, "HOME="+env.WorkDir, "XDG_CONFIG_HOME="+env.WorkDir+"/.config",
-				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=")
+				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=", "DOCS="+docs)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},
+		Condition: func(name string) (bool, error) {
+			if name != "scripts" {
+				return false, fmt.Errorf("there is no condition %s", name)
+			}
+			return *scripts, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": wantStatus,
+			"schema": func(ts *testscript.TestScript, neg bool, args []string) { wantSchema(ts, all, neg, args) },
+		},
 	})
+}
+
+// wantSchema is the script command "schema COMMAND": standard output must be one answer of that command.
+func wantSchema(ts *testscript.TestScript, all schemas, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: schema COMMAND")
+	}
+	ts.Check(all.checkAnswer(all.commands()[strings.Join(args, " ")], []byte(ts.ReadFile("stdout"))))
 }
 
 // wantStatus is the script command "status N COMMAND…": the command must exit with N.

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
-	"hikyaku/render"
+	"hikyaku/kif"
 	"hikyaku/store"
 )
 
@@ -23,81 +23,44 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 		Subcommands: append([]*cli.Command{
 			{
 				Name: "show", Usage: "print the secret, for a copy on paper",
-				Action: func(c *cli.Context) error {
-					if err := checkArgs(c, 0, 0); err != nil {
-						return err
-					}
-					conf, err := loadConfig(c)
-					if err != nil {
-						return err
-					}
-					ring, err := desk.LoadKeyring(store.OS{}, conf.Secret)
-					if err != nil {
-						return err
-					}
-					_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Reveal(), "\n"))
-					return err
-				},
+				Flags: []cli.Flag{jsonFlag()}, Action: showSecret,
 			},
 			{
 				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in FILE", ArgsUsage: "[FILE]",
-				Action: printKeys,
+				Flags: []cli.Flag{jsonFlag()}, Action: printKeys,
 			},
 			{
 				Name: "import", Usage: "read a secret from standard input and make it the newest",
-				Action: importSecret,
+				Flags: []cli.Flag{jsonFlag()}, Action: importSecret,
 			},
 			{
 				Name: "new", Usage: "draw a further secret, for new matches and for secret rotate",
-				Action: func(c *cli.Context) error {
-					if err := checkArgs(c, 0, 0); err != nil {
-						return err
-					}
-					conf, err := loadConfig(c)
-					if err != nil {
-						return err
-					}
-					if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
-						return err
-					}
-					return desk.NewSecret(store.OS{}, conf.Secret)
-				},
+				Flags: []cli.Flag{jsonFlag()}, Action: newSecret,
 			},
 		}, secretSteps()...),
 	}
 }
 
-// printKeys prints the fingerprints for two people to compare by another channel than mail.
-func printKeys(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
-	d, conf, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	if c.NArg() == 0 {
-		ring, err := desk.LoadKeyring(d.System, conf.Secret)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Fingerprints(), "\n"))
-		return err
-	}
-	m, err := openFile(c, d, c.Args().First())
-	if err != nil {
-		return err
-	}
-	for i, p := range m.Roster.Parties {
-		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(m.Keys.Fingerprint(i+1)+"  "+p.String())); err != nil {
-			return err
-		}
-	}
-	return nil
+// keysJSON is the JSON of keys: one's own, newest first, or those of all who play a match.
+type keysJSON struct {
+	Keys []keyJSON `json:"keys"`
+	failure
 }
 
-// importSecret reads the secret from standard input, because others can see the command line.
-func importSecret(c *cli.Context) error {
+// keyJSON is the JSON of a key. Only those of a match have an owner.
+type keyJSON struct {
+	Fingerprint string `json:"fingerprint"`
+	Name        string `json:"name,omitempty"`
+	Address     string `json:"address,omitempty"`
+}
+
+// secretsJSON is the JSON of the secrets, newest first.
+type secretsJSON struct {
+	Secrets []string `json:"secrets"`
+	failure
+}
+
+func showSecret(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
@@ -105,12 +68,107 @@ func importSecret(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	data, err := io.ReadAll(io.LimitReader(c.App.Reader, 4096))
+	ring, err := desk.LoadKeyring(store.OS{}, conf.Secret)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return say(c, &secretsJSON{Secrets: ring.Reveal()})
+	}
+	_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Reveal(), "\n"))
+	return err
+}
+
+func newSecret(c *cli.Context) error {
+	if err := checkArgs(c, 0, 0); err != nil {
+		return err
+	}
+	return changeSecret(c, func(file string) error { return desk.NewSecret(store.OS{}, file) })
+}
+
+// importSecret reads the secret from standard input, because others can see the command line.
+func importSecret(c *cli.Context) error {
+	if err := checkArgs(c, 0, 0); err != nil {
+		return err
+	}
+	return changeSecret(c, func(file string) error {
+		data, err := io.ReadAll(io.LimitReader(c.App.Reader, 4096))
+		if err != nil {
+			return err
+		}
+		return desk.ImportSecret(store.OS{}, file, string(data))
+	})
+}
+
+// changeSecret changes the file of secrets, and answers with the keys in it.
+func changeSecret(c *cli.Context, change func(file string) error) error {
+	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
 		return err
 	}
-	return desk.ImportSecret(store.OS{}, conf.Secret, string(data))
+	if err := change(conf.Secret); err != nil || !c.Bool("json") {
+		return err
+	}
+	keys, err := ownKeys(conf.Secret)
+	if err != nil {
+		return err
+	}
+	return say(c, &keysJSON{Keys: keys})
+}
+
+// printKeys prints the fingerprints for two people to compare by another channel than mail.
+func printKeys(c *cli.Context) error {
+	if err := checkArgs(c, 0, 1); err != nil {
+		return err
+	}
+	keys, err := keysOf(c, c.Args().First())
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return say(c, &keysJSON{Keys: keys})
+	}
+	for _, k := range keys {
+		line := k.Fingerprint
+		if c.NArg() > 0 {
+			line += "  " + kif.Seat{Name: k.Name, Address: k.Address}.String()
+		}
+		if err := printLine(c, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keysOf returns the keys of all who play in file, or those of the player where it is empty.
+func keysOf(c *cli.Context, file string) (keys []keyJSON, err error) {
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return nil, err
+	}
+	if file == "" {
+		return ownKeys(conf.Secret)
+	}
+	m, err := openFile(c, d, file)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range m.Roster.Parties {
+		keys = append(keys, keyJSON{m.Keys.Fingerprint(i + 1), p.Name, p.Address})
+	}
+	return keys, nil
+}
+
+func ownKeys(file string) (keys []keyJSON, err error) {
+	ring, err := desk.LoadKeyring(store.OS{}, file)
+	if err != nil {
+		return nil, err
+	}
+	for _, print := range ring.Fingerprints() {
+		keys = append(keys, keyJSON{Fingerprint: print})
+	}
+	return keys, nil
 }

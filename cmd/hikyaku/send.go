@@ -44,24 +44,31 @@ recognises. Of a record without a move it sends the opening.
 	}
 }
 
-// send sends the last step of the match in file, prints the result and runs the hooks.
+// send sends the last step of the match in file, tells the result and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, file string) error {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
 	sent, err := carrier.Send(c.Context, file)
-	err = errors.Join(printDeliveries(c, sent), err)
-	runHooks(c, conf, delivered(sent))
+	err = errors.Join(tellDeliveries(c, sent), err)
+	runHooks(c, conf, delivered(conf.desk(), sent))
 	return err
+}
+
+// sentJSON is the JSON of what was sent.
+type sentJSON struct {
+	Sent []deliveryJSON `json:"sent"`
+	failure
 }
 
 // deliveryJSON is the JSON of the result of one letter.
 type deliveryJSON struct {
-	Sent  string `json:"sent"` // the recipient
-	File  string `json:"file"`
-	OK    bool   `json:"ok"`
-	Error string `json:"error,omitempty"`
+	To    string       `json:"to"`
+	File  string       `json:"file,omitempty"` // none for a letter about many matches
+	Match string       `json:"match,omitempty"`
+	OK    bool         `json:"ok"`
+	Error *problemJSON `json:"error,omitempty"`
 }
 
 // failures are the errors of deliveries. The first determines the exit status.
@@ -71,29 +78,55 @@ func (f failures) Error() string { return errors.Join(f...).Error() }
 
 func (f failures) Unwrap() error { return f[0] }
 
-// printDeliveries prints the result of each letter. Its error is of type failures.
-func printDeliveries(c *cli.Context, sent []courier.Delivery) error {
+// failed returns the errors of letters, of type failures.
+func failed(sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
 		if d.Err != nil {
 			failed = append(failed, fmt.Errorf("send to %s: %w%s", d.To.Addr, d.Err, afterFailure(d)))
-		}
-		if c.Bool("json") {
-			line := deliveryJSON{Sent: d.To.Addr, File: d.File, OK: d.Err == nil}
-			if d.Err != nil {
-				line.Error = render.SafeLine(d.Err.Error(), 400)
-			}
-			if err := printJSON(c.App.Writer, line); err != nil {
-				return err
-			}
-		} else if d.Err == nil {
-			fmt.Fprintln(c.App.Writer, render.Safe(sentLine(language(c.App), d)))
 		}
 	}
 	if len(failed) == 0 {
 		return nil
 	}
 	return failed
+}
+
+// tellDeliveries tells what became of letters, beside the match where the command answers with one.
+func tellDeliveries(c *cli.Context, sent []courier.Delivery) error {
+	switch m, began := c.App.Metadata["answer"].(*matchJSON); {
+	case !c.Bool("json"):
+		printDeliveries(c, sent)
+	case began:
+		m.Sent = append(m.Sent, newDeliveries(sent)...)
+	default:
+		return errors.Join(failed(sent), say(c, &sentJSON{Sent: newDeliveries(sent)}))
+	}
+	return failed(sent)
+}
+
+func newDeliveries(sent []courier.Delivery) []deliveryJSON {
+	list := []deliveryJSON{}
+	for _, d := range sent {
+		line := deliveryJSON{To: d.To.Addr, File: d.File, OK: d.Err == nil}
+		if d.Match != nil {
+			line.Match = d.Match.Short()
+		}
+		if d.Err != nil {
+			line.Error = newProblem(d.Err)
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+// printDeliveries prints which letters went out.
+func printDeliveries(c *cli.Context, sent []courier.Delivery) {
+	for _, d := range sent {
+		if d.Err == nil {
+			fmt.Fprintln(c.App.Writer, render.Safe(sentLine(language(c.App), d)))
+		}
+	}
 }
 
 // afterFailure describes what happens to a letter that was not sent.

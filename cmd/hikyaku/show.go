@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -68,8 +69,8 @@ func show(c *cli.Context) error {
 		return err
 	}
 	switch {
-	case annotated(c) && (format == "html" || format == "json"):
-		return usagef("annotations stand in pictures and in text, not in %s", format)
+	case annotated(c) && (format == "html" || format == "json" || format == ""):
+		return usagef("annotations stand in pictures and in text, not in %s", cmp.Or(format, "json"))
 	case c.Bool("card") && format != "png":
 		return usagef("--card draws a png: name it with -o, such as card.png")
 	}
@@ -78,27 +79,39 @@ func show(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("all") {
-		return showAll(c, m, format)
+		if err := showAll(c, m, format); err != nil || !c.Bool("json") {
+			return err
+		}
+		return sayMatch(c, m, false)
+	}
+	if format == "" {
+		return sayMatch(c, m, false)
 	}
 	var out bytes.Buffer
 	if err := draw(c, &out, m, format); err != nil {
 		return err
 	}
-	return writeDrawing(c, out.Bytes(), format)
+	if err := writeDrawing(c, out.Bytes(), format); err != nil || !c.Bool("json") {
+		return err
+	}
+	return sayMatch(c, m, false)
 }
 
 // showFormats are the formats of show.
 var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
 
-// showFormat returns --format, else the format of the output file name, else text.
+// showFormat returns --format, else the format of the output file name, else text. With --json and no file nothing is drawn: the
+// format is empty.
 func showFormat(c *cli.Context) (string, error) {
 	format := c.String("format")
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
 	switch {
 	case ending == "kif" || ending == "kifu":
 		return "", usagef("-o %s: a board does not go into a record", c.String("output"))
-	case format == "" && c.Bool("json"):
-		format = "json"
+	case c.Bool("json") && c.String("output") == "" && format == "":
+		return "", nil
+	case c.Bool("json") && (c.String("output") == "" || c.String("output") == "-"):
+		return "", usagef("--json prints the match: name a file with -o for the board")
 	case format == "" && (c.Bool("all") || slices.Contains([]string{"", "txt", "md"}, ending)):
 		format = "text"
 	case format == "":
@@ -198,7 +211,11 @@ func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engi
 func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	switch format {
 	case "json":
-		return printJSON(w, describeMatch(m, false))
+		d, _, err := openDesk(c)
+		if err != nil {
+			return err
+		}
+		return printJSON(w, describeMatch(d, m, false))
 	case "gif":
 		return animate(c, w, m)
 	case "html":

@@ -33,6 +33,7 @@ With -o, every game is drawn in each theme, or in THEME.
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw every game into the folder `DIR`"},
 			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
+			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
@@ -44,10 +45,28 @@ With -o, every game is drawn in each theme, or in THEME.
 			case c.NArg() == 1:
 				return writeTheme(c, c.Args().First())
 			}
+			if c.Bool("json") {
+				return say(c, &themesJSON{Themes: render.Themes()})
+			}
 			_, err := io.WriteString(c.App.Writer, strings.Join(render.Themes(), "\n")+"\n")
 			return err
 		},
 	}
+}
+
+// themesJSON is the JSON of the themes, of the colours of one, or of those that were drawn.
+type themesJSON struct {
+	Themes  []string     `json:"themes,omitempty"`
+	Base    string       `json:"base,omitempty"` // of the theme whose colours follow
+	Colours []colourJSON `json:"colours,omitempty"`
+	Folder  string       `json:"folder,omitempty"` // in which the themes were drawn
+	failure
+}
+
+// colourJSON is the JSON of a colour of a theme.
+type colourJSON struct {
+	Name   string `json:"name"`
+	Colour string `json:"colour"`
 }
 
 // themeFile is a theme in a file. docs/theme.yaml is an example.
@@ -128,6 +147,13 @@ func writeTheme(c *cli.Context, name string) error {
 	if isThemeFile(name) {
 		base = "wood"
 	}
+	if c.Bool("json") {
+		answer := &themesJSON{Base: base}
+		for _, colour := range p.Colours() {
+			answer.Colours = append(answer.Colours, colourJSON{colour.Name, colour.Colour})
+		}
+		return say(c, answer)
+	}
 	fmt.Fprintf(c.App.Writer, "base: %s\ncolours:\n", base)
 	for _, colour := range p.Colours() {
 		fmt.Fprintf(c.App.Writer, "  %s: %q\n", colour.Name, colour.Colour)
@@ -161,6 +187,9 @@ func drawThemes(c *cli.Context, dir string) error {
 				return err
 			}
 		}
+	}
+	if c.Bool("json") {
+		return say(c, &themesJSON{Themes: names, Folder: dir})
 	}
 	return nil
 }

@@ -55,26 +55,28 @@ func try(c *cli.Context) error {
 		}
 		return batch(c.App.Reader, c.App.Writer)
 	}
-	if c.Bool("json") && c.IsSet("output") {
-		return usagef("--json prints the position and -o draws it: write one of them")
-	}
 	s, moves, err := openScratch(c)
 	if err != nil {
 		return err
 	}
 	index, err := s.play(moves)
 	if err != nil {
-		return s.tellRejection(c, index, moves, err)
+		return s.refuse(c, index, moves, err)
 	}
 	notes, err := s.playLine(c)
 	if err != nil {
 		return err
 	}
+	if c.String("output") != "" {
+		err = s.draw(c, notes)
+	}
 	switch {
+	case err != nil:
+		return err
 	case c.Bool("json"):
-		return printJSON(c.App.Writer, describe(s.game, s.options, s.position, s.moves, s.ply, true))
+		return say(c, &triedJSON{positionJSON: s.describe(true)})
 	case c.String("output") != "":
-		return s.draw(c, notes)
+		return nil
 	}
 	for _, scene := range s.lastSteps() {
 		if err := printScene(c, scene, s.names, engine.Text{}); err != nil {
@@ -161,19 +163,28 @@ func rejection(index int, move string, r *engine.Rejection) *rejectedJSON {
 	return d
 }
 
-// tellRejection reports which move was refused, with the position before it as JSON if --json is set.
-func (s *scratch) tellRejection(c *cli.Context, index int, moves []string, err error) error {
+// describe returns the JSON of the position that was reached.
+func (s *scratch) describe(legal bool) positionJSON {
+	return describe(s.game, s.options, s.position, s.moves, s.ply, legal)
+}
+
+// refuse reports which move was refused, as tellRejection does, and answers with the position before it.
+func (s *scratch) refuse(c *cli.Context, index int, moves []string, err error) error {
+	if c.Bool("json") && errors.As(err, new(*engine.Rejection)) {
+		if err := say(c, &triedJSON{positionJSON: s.describe(true)}); err != nil {
+			return err
+		}
+	}
+	return tellRejection(c, index, moves, err)
+}
+
+// tellRejection reports which of moves was refused.
+func tellRejection(c *cli.Context, index int, moves []string, err error) error {
 	var r *engine.Rejection
 	if !errors.As(err, &r) {
 		return err
 	}
-	if c.Bool("json") {
-		d := describe(s.game, s.options, s.position, s.moves, s.ply, true)
-		d.Rejected = rejection(index, moves[index], r)
-		if err := printJSON(c.App.Writer, d); err != nil {
-			return err
-		}
-	}
+	current(c).end().Rejected = rejection(index, moves[index], r)
 	fmt.Fprintf(c.App.ErrWriter, "hikyaku: move %d, %s:\n", index+1, render.SafeLine(moves[index], 60))
 	return err
 }

@@ -25,7 +25,7 @@ func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
 	before, moves := s.position, strings.Fields(c.String("line"))
 	played := len(s.moves)
 	if index, err := s.play(moves); err != nil {
-		return nil, s.tellRejection(c, index, moves, err)
+		return nil, s.refuse(c, index, moves, err)
 	}
 	notes, err = writtenNotes(c, s.position)
 	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err

@@ -11,6 +11,14 @@ import (
 // version is the version of the program, as in CHANGELOG.md.
 const version = "0.1.0"
 
+// versionJSON is the JSON of the version.
+type versionJSON struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision"` // the commit that it was built from
+	Go       string `json:"go"`
+	failure
+}
+
 func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "version",
@@ -18,9 +26,12 @@ func versionCommand() *cli.Command {
 		Description: "   hikyaku version",
 		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
+			if err := checkArgs(c, 0, 0); err != nil {
+				return err
+			}
 			revision := revision()
 			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]string{"version": version, "revision": revision, "go": runtime.Version()})
+				return say(c, &versionJSON{Version: version, Revision: revision, Go: runtime.Version()})
 			}
 			_, err := fmt.Fprintf(c.App.Writer, "hikyaku %s (%s, %s)\n", version, revision, runtime.Version())
 			return err

@@ -27,6 +27,16 @@ does when a letter comes, and every 15 minutes anyhow. What fails is told and tr
 	}
 }
 
+// printPolled prints the answer of one poll of several, where it says anything.
+func printPolled(c *cli.Context, err error) error {
+	p, polled := c.App.Metadata["answer"].(*polledJSON)
+	if c.Bool("json") && (err != nil || polled && len(p.Reports)+len(p.Sent) > 0) {
+		return printAnswer(c.App, err)
+	}
+	delete(c.App.Metadata, "answer")
+	return nil
+}
+
 func watch(c *cli.Context) error {
 	conf, carrier, err := openPoll(c)
 	if err != nil {
@@ -38,11 +48,12 @@ func watch(c *cli.Context) error {
 		Box: carrier.Box,
 		Poll: func(ctx context.Context) error {
 			c.Context = ctx
-			var told *quietError
-			if err := pollOnce(c, conf, carrier); !errors.As(err, &told) {
-				return err
+			err := pollOnce(c, conf, carrier)
+			err = errors.Join(err, printPolled(c, err))
+			if errors.As(err, new(*quietError)) {
+				return nil
 			}
-			return nil
+			return err
 		},
 		Trouble: func(err error, pause time.Duration) {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe(fmt.Sprintf("hikyaku: %s; tried again in %s", sentence(err, language(c.App)), pause)))

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/courier"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/words"
+)
+
+// answer is what a command prints with --json: one object, documented in docs/schema. Its type embeds failure.
+type answer interface{ end() *failure }
+
+// failure is the last part of every answer: what was refused or went wrong. A command that fails early answers with it alone.
+type failure struct {
+	Rejected *rejectedJSON `json:"rejected,omitempty"`
+	Error    *problemJSON  `json:"error,omitempty"`
+}
+
+func (f *failure) end() *failure { return f }
+
+// note adds err, unless it is told elsewhere in the answer.
+func (f *failure) note(err error) {
+	var r *engine.Rejection
+	switch {
+	case err == nil || errors.As(err, new(*quietError)):
+	case !errors.As(err, &r) || status(err) == statusRecord:
+		f.Error = newProblem(err)
+	case f.Rejected == nil:
+		f.Rejected = newRejected(r)
+	}
+}
+
+// problemJSON is the JSON of an error.
+type problemJSON struct {
+	ID   string `json:"id"`
+	Line int    `json:"line,omitempty"` // of the record
+	En   string `json:"en"`
+	Ja   string `json:"ja"`
+}
+
+func newProblem(err error) *problemJSON {
+	p := &problemJSON{ID: problemID(err), En: sentence(err, "en"), Ja: sentence(err, "ja")}
+	var record *kif.Error
+	if errors.As(err, &record) {
+		p.Line = record.Line
+	}
+	return p
+}
+
+// problemID returns the identifier of an error, the same in every language.
+func problemID(err error) string {
+	var (
+		send    *mailbox.SendError
+		trouble *mailbox.Trouble
+		told    *words.Error
+	)
+	switch {
+	case errors.As(err, new(*requestError)):
+		return "request"
+	case errors.As(err, new(*usageError)):
+		return "usage"
+	case errors.As(err, new(*kif.Error)):
+		return "record.damaged"
+	case errors.As(err, new(*match.NotYourTurn)):
+		return "turn"
+	case errors.As(err, &trouble):
+		return "mail." + strings.ReplaceAll(string(trouble.Kind), " ", "-")
+	case errors.As(err, &send):
+		return "mail." + strings.ReplaceAll(string(send.Kind), " ", "-")
+	case errors.Is(err, courier.ErrNotOurs):
+		return "mail.not-ours"
+	case errors.Is(err, fs.ErrNotExist):
+		return "file.missing"
+	case errors.Is(err, fs.ErrExist):
+		return "file.exists"
+	case errors.Is(err, fs.ErrPermission):
+		return "file.denied"
+	case errors.As(err, &told):
+		return told.Key()
+	}
+	return "failed"
+}
+
+// say makes a the answer of the command. It is printed when the command has ended.
+func say(c *cli.Context, a answer) error {
+	c.App.Metadata["answer"] = a
+	return nil
+}
+
+// current returns the answer of the command so far, which may be no more than a failure.
+func current(c *cli.Context) answer {
+	a, said := c.App.Metadata["answer"].(answer)
+	if !said {
+		a = &failure{}
+		c.App.Metadata["answer"] = a
+	}
+	return a
+}
+
+// noStdout refuses --json where the command writes what it makes to standard output.
+func noStdout(c *cli.Context, file string) error {
+	if c.Bool("json") && file == "-" {
+		return usagef("--json prints an object: name a file in place of -")
+	}
+	return nil
+}
+
+// printAnswer prints the answer of the command, which ended with err. There may be none: the text of --help is not JSON.
+func printAnswer(app *cli.App, err error) error {
+	a, said := app.Metadata["answer"].(answer)
+	if !said && err == nil {
+		return nil
+	}
+	if !said {
+		a = &failure{}
+	}
+	delete(app.Metadata, "answer")
+	a.end().note(err)
+	if l, long := a.(*listing); long {
+		return l.close()
+	}
+	return printJSON(app.Writer, a)
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"time"
+
+	"hikyaku/courier"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// polledJSON is the JSON of a poll: what became of letters that came, and of those that went.
+type polledJSON struct {
+	Reports []reportJSON   `json:"reports"`
+	Sent    []deliveryJSON `json:"sent"`
+	failure
+}
+
+// reportJSON is the JSON of what became of one letter, or was done without one.
+type reportJSON struct {
+	Verdict courier.Verdict `json:"verdict"`
+	From    string          `json:"from,omitempty"`
+	Match   string          `json:"match,omitempty"`
+	File    string          `json:"file,omitempty"`
+	Steps   []stepJSON      `json:"steps,omitempty"`
+	Said    string          `json:"said,omitempty"`
+	Reason  string          `json:"reason,omitempty"` // a sentence for people
+	Status  match.Waiting   `json:"status,omitempty"` // what the match waits for now
+	Mine    bool            `json:"mine,omitempty"`   // it waits for a move of the player
+	Ended   bool            `json:"ended,omitempty"`  // by this letter
+}
+
+// stepJSON is the JSON of a step of a match.
+type stepJSON struct {
+	Do     string       `json:"do"`
+	Move   string       `json:"move,omitempty"`
+	Throw  []int        `json:"throw,omitempty"`
+	Number int          `json:"number,omitempty"` // the first move to be taken back
+	Asks   kif.Question `json:"asks,omitempty"`   // what is agreed to
+	From   string       `json:"from,omitempty"`
+	To     string       `json:"to,omitempty"` // the last day of an absence
+}
+
+func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
+	polled := &polledJSON{Reports: []reportJSON{}, Sent: newDeliveries(sent)}
+	for _, r := range reports {
+		line := reportJSON{
+			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said, Reason: r.Reason, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
+		}
+		for _, s := range r.Steps {
+			line.Steps = append(line.Steps, newStep(s))
+		}
+		polled.Reports = append(polled.Reports, line)
+	}
+	return polled
+}
+
+// newStep describes a step by identifiers: those of endings are the last words of their rules.
+func newStep(s kif.Step) stepJSON {
+	switch s := s.(type) {
+	case kif.Throw:
+		faces, _ := engine.Move(s).Throw()
+		return stepJSON{Do: "throw", Throw: faces}
+	case kif.Move:
+		return stepJSON{Do: "move", Move: string(s)}
+	case kif.Ending:
+		return stepJSON{Do: s.ID()}
+	case kif.UndoOffer:
+		return stepJSON{Do: "undo-offer", Number: s.Number}
+	case kif.Agree:
+		return stepJSON{Do: "agree", Asks: s.To}
+	case kif.Away:
+		return stepJSON{Do: "away", From: s.First.Format(time.DateOnly), To: s.Last.Format(time.DateOnly)}
+	case kif.Settle:
+		return stepJSON{Do: "settle"}
+	case kif.Unknown:
+		return stepJSON{Do: "unknown"}
+	}
+	return stepJSON{Do: s.String()}
+}

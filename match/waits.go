@@ -1,0 +1,77 @@
+package match
+
+import (
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/words"
+)
+
+// Waiting is what a match waits for, as an identifier.
+type Waiting string
+
+// What a match can wait for.
+const (
+	ForAnswer     Waiting = "joining"   // a player to answer the invitation
+	ForSettlement Waiting = "unsettled" // players to agree to one line of a forked match
+	ForLink       Waiting = "link"      // the program of another to read the dice
+	ForReceipt    Waiting = "receipt"   // the umpire to pass the turn on
+	ForDice       Waiting = "dice"      // dice that are nobody's
+	ForThrow      Waiting = "throw"     // a player to throw and move
+	ForMove       Waiting = "move"      // a player to move
+	ForNothing    Waiting = "over"      // nothing: the match is over
+)
+
+// WaitsFor returns what m waits for. A paused match waits for what comes behind the pause.
+func WaitsFor(m *Match) Waiting {
+	switch {
+	case m.Outcome != nil:
+		return ForNothing
+	case m.Roster.Joining() != 0:
+		return ForAnswer
+	case m.unsettled():
+		return ForSettlement
+	case linkOwner(m) != "":
+		return ForLink
+	case m.ReceiptDue:
+		return ForReceipt
+	case m.Due() == 0:
+		return ForDice
+	case m.Next().Throw != nil:
+		return ForThrow
+	}
+	return ForMove
+}
+
+// waitsFor describes what a match that goes on waits for.
+func waitsFor(m *Match) engine.Text {
+	var who engine.Text
+	waits := WaitsFor(m)
+	switch waits {
+	case ForAnswer:
+		who = Party(m, m.Roster.Joining())
+	case ForSettlement:
+		who = words.People(undecided(m)...)
+	case ForLink:
+		who = words.Person(linkOwner(m))
+	case ForReceipt:
+		who = Party(m, m.Roster.Umpire())
+	case ForThrow, ForMove:
+		who = Player(m, m.Due())
+	}
+	return words.Text("status."+string(waits), "who", who)
+}
+
+// Asked returns the request that waits for an answer, and the party that makes it; "" and 0 for none.
+func Asked(m *Match) (kif.Question, int) {
+	switch {
+	case m.Outcome != nil:
+		return "", 0
+	case m.Claim != nil:
+		return kif.ClaimQuestion, m.Claim.By
+	case m.unsettled():
+		return kif.SettleQuestion, m.Settlement.Party
+	case m.Offer != nil:
+		return m.Offer.Asks, m.Offer.Party
+	}
+	return "", 0
+}
