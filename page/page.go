@@ -17,7 +17,6 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -80,8 +79,10 @@ func Write(w io.Writer, p Page) error {
 	lang := p.Picture.Lang
 	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
 	var inks inks
-	board := filmOf(inks.join(strips[0], strips[1]), inks.join(strips[2], strips[3]))
-	d.Templates, d.Elements, d.Board = board.templates, board.elements, board.changes
+	symbols := symbols{known: map[string]element{}}
+	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
+	far, _ := symbols.film(inks.join(strips[2], strips[3]), false)
+	d.Films = []film{near, far}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
 	d.Lines, d.Spoken = told(p.Scenes, spoken)
 	if !p.Private {
@@ -100,7 +101,7 @@ func Write(w io.Writer, p Page) error {
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
 		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
-		"Shapes": template.HTML(strings.Join(strips[0].Shapes, "\n")), "Board": template.HTML(strings.Join(board.first, "\n")),
+		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
 		"Data":   template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
 		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
@@ -115,16 +116,14 @@ func digest(text string) string {
 
 // data is what the script reads. What is like other text in the page stands near it, and what is random at the end.
 type data struct {
-	Record    *record           `json:"record,omitempty"`
-	Lines     []string          `json:"lines"`
-	Spoken    []change          `json:"spoken"` // the last ply to the first
-	Templates []string          `json:"templates"`
-	Elements  []string          `json:"elements"`
-	Board     []change          `json:"board"` // the last ply to the first, then the same from the other side
-	Lang      string            `json:"lang"`
-	Print     int               `json:"print"`
-	Words     map[string]string `json:"words"`
-	Secrets   []byte            `json:"secrets,omitempty"` // the keys, hashes and signatures of the record
+	Record  *record           `json:"record,omitempty"`
+	Lines   []string          `json:"lines"`  // what is said about the board
+	Spoken  [][]int           `json:"spoken"` // the turns of each line
+	Films   []film            `json:"films"`  // from the near side and from the far side
+	Lang    string            `json:"lang"`
+	Print   int               `json:"print"`
+	Words   map[string]string `json:"words"`
+	Secrets []byte            `json:"secrets,omitempty"` // the keys, hashes and signatures of the record
 }
 
 // sentences are the sentences of the script, by key.
@@ -139,15 +138,16 @@ func sentences(lang string) map[string]string {
 	return said
 }
 
-// told returns what the scenes say: the lines of all descriptions, and which of them each scene has, from the last to the
-// first.
-func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, spoken []change) {
-	known := numbering{}
-	var all [][]int
-	for _, s := range slices.Backward(scenes) {
-		all = append(all, known.of(render.Spoken(s, o)))
+// told returns what the scenes say: the lines of all descriptions, and the plies at which each comes and goes.
+func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {
+	var all [][]string
+	for _, s := range scenes {
+		all = append(all, render.Spoken(s, o))
 	}
-	return known.texts, changes(all, 0)
+	for _, t := range weave(all) {
+		lines, turns = append(lines, t.what), append(turns, t.since())
+	}
+	return lines, turns
 }
 
 // item is an entry of the list of moves: a move, or what somebody said without one.

@@ -145,27 +145,28 @@ func TestRecordIsWhole(t *testing.T) {
 	}
 }
 
-// TestChangesAreUndone makes sequences of their changes again, as the script does.
-func TestChangesAreUndone(t *testing.T) {
-	sequences := [][]int{{0, 1, 2, 3}, {0, 4, 2, 3, 5}, {3, 2, 4}, nil, {1, 2}, {1, 2}, {5, 1, 6, 2, 0}}
-	now, next := []int{0, 1, 2}, 3
-	for i, c := range changes(sequences, 3) {
-		var then []int
-		from, put := 0, 0
-		for len(c) > 0 {
-			then = append(then, now[from:from+c[0]]...)
-			from, put, c = from+c[0]+c[1], c[2], c[3:]
-			for ; put > 0; put-- {
-				next += c[0]
-				then = append(then, next)
-				next, c = next+1, c[1:]
+// TestWeaveKeepsOrder finds every sequence in the threads again.
+func TestWeaveKeepsOrder(t *testing.T) {
+	sequences := [][]string{{"a", "b", "c"}, {"a", "d", "c", "e"}, {"c", "b", "a"}, nil, {"b", "b"}, {"b"}, {"e", "a", "b", "b"}}
+	all := weave(sequences)
+	for n, want := range sequences {
+		var got []string
+		for _, thread := range all {
+			turn, there := 0, false
+			for _, since := range thread.since() {
+				if turn += since; turn <= n {
+					there = !there
+				}
+			}
+			if there {
+				got = append(got, thread.what)
 			}
 		}
-		if now = append(then, now[from:]...); !slices.Equal(now, sequences[i]) {
-			t.Errorf("sequence %d is %d, want %d", i, now, sequences[i])
+		if !slices.Equal(got, want) {
+			t.Errorf("sequence %d is %s, want %s", n, got, want)
 		}
 	}
-	if got := changes([][]int{{0, 1, 2, 9, 3}}, 4); !slices.Equal(got[0], change{3, 0, 1, 5}) {
-		t.Errorf("one number more is the change %d", got[0])
+	if len(all) > 9 {
+		t.Errorf("%d threads", len(all))
 	}
 }
