@@ -4,6 +4,7 @@ package page
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -279,7 +280,7 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		if err != nil || !m.Roster.Invited {
 			continue
 		}
-		known, _, err := newRecord(Page{Match: m, File: file})
+		known, secrets, err := newRecord(Page{Match: m, File: file})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,17 +291,20 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known.Text = string(public.Bytes())
 		moves := []string{}
 		for n := range m.Ply() {
 			moves = append(moves, match.PlyText(m, n+1))
 		}
-		data, err := json.Marshal([]any{known, moves})
+		data, err := json.Marshal([]any{known, base64.StdEncoding.EncodeToString(secrets), moves})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var found string
-		b.eval("check(..."+string(data)+").then(JSON.stringify)", &found)
+		var text, found string
+		b.eval("globalThis.given = "+string(data)+"; whole(given[0], unbase64(given[1])).then(text => given[0].text = text)", &text)
+		if text != string(public.Bytes()) {
+			t.Errorf("%s: the record is not put together again", filepath.Base(file))
+		}
+		b.eval("check(given[0], given[2]).then(JSON.stringify)", &found)
 		if strings.Contains(found, `"bad"`) {
 			t.Errorf("%s: %s", filepath.Base(file), found)
 		}

@@ -77,6 +77,7 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	lang := p.Picture.Lang
+	var secrets []byte
 	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
 	var inks inks
 	symbols := symbols{known: map[string]element{}}
@@ -86,7 +87,7 @@ func Write(w io.Writer, p Page) error {
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
 	d.Lines, d.Spoken = told(p.Scenes, spoken)
 	if !p.Private {
-		if d.Record, d.Secrets, err = newRecord(p); err != nil {
+		if d.Record, secrets, err = newRecord(p); err != nil {
 			return err
 		}
 	}
@@ -98,7 +99,7 @@ func Write(w io.Writer, p Page) error {
 	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
-		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
+		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private, "Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
 		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
@@ -114,16 +115,15 @@ func digest(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// data is what the script reads. What is like other text in the page stands near it, and what is random at the end.
+// data is what the script reads.
 type data struct {
-	Record  *record           `json:"record,omitempty"`
-	Lines   []string          `json:"lines"`  // what is said about the board
-	Spoken  [][]int           `json:"spoken"` // the turns of each line
-	Films   []film            `json:"films"`  // from the near side and from the far side
-	Lang    string            `json:"lang"`
-	Print   int               `json:"print"`
-	Words   map[string]string `json:"words"`
-	Secrets []byte            `json:"secrets,omitempty"` // the keys, hashes and signatures of the record
+	Record *record           `json:"record,omitempty"`
+	Lines  []string          `json:"lines"`  // what is said about the board
+	Spoken [][]int           `json:"spoken"` // the turns of each line
+	Films  []film            `json:"films"`  // from the near side and from the far side
+	Lang   string            `json:"lang"`
+	Print  int               `json:"print"`
+	Words  map[string]string `json:"words"`
 }
 
 // sentences are the sentences of the script, by key.
@@ -193,7 +193,8 @@ type record struct {
 // random is an even number of hex digits that are not worth compressing.
 var random = pattern(`([0-9a-f]{32}){1,4}`)
 
-// newRecord returns the record of p as it is sent, in the strict form, and the secrets that it leaves out.
+// newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves out.
+// A link of a chain that follows from a later one is left out altogether.
 func newRecord(p Page) (r *record, secrets []byte, err error) {
 	m := p.Match
 	public, err := m.Record.Public()
@@ -204,8 +205,12 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 		return nil, nil, err
 	}
 	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
+	text := string(public.Bytes())
+	for _, link := range following(m) {
+		text = strings.Replace(text, fmt.Sprintf("\n#: link %v\n", link), fmt.Sprintf("\n#: link %d\n", link.Index), 1)
+	}
 	var digits strings.Builder
-	r.Text = random().ReplaceAllStringFunc(string(public.Bytes()), func(secret string) string {
+	r.Text = random().ReplaceAllStringFunc(text, func(secret string) string {
 		digits.WriteString(secret)
 		return fmt.Sprintf("\x01%d", len(secret))
 	})
@@ -234,4 +239,28 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 		}
 	}
 	return r, secrets, nil
+}
+
+// following returns the links of m that follow from the next one of their chain.
+func following(m *match.Match) (links []kif.Link) {
+	chains, last := map[int]kif.Chain{}, map[kif.Chain]kif.Link{}
+	for i, e := range m.Record.Events {
+		commit := func() {
+			if e.Chain.Length > 0 {
+				chains[m.By(i)] = e.Chain
+			}
+		}
+		switch e.Step.(type) {
+		case kif.Invite, kif.Accept:
+			commit() // the link of any other step is of the chain before
+		}
+		if chain := chains[m.By(i)]; e.Link.Index > 0 {
+			if match.Follows(chain, last[chain], e.Link) {
+				links = append(links, last[chain])
+			}
+			last[chain] = e.Link
+		}
+		commit()
+	}
+	return links
 }
