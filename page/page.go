@@ -1,9 +1,9 @@
 // Package page writes a match as one HTML page that needs nothing else: it shows one ply at a time, holds the record, and
 // checks its signatures and dice by itself in the browser.
 //
-// Without script the last position, the moves and the comments stand there. The script finds the last position in the page
-// and makes the others of it: film.go keeps each as its difference from the next. check.js is a second implementation of the
-// entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
+// Without script the last position, the moves and the comments stand there. The script finds the elements of the last position
+// in the page and makes those of the others: film.go keeps each once, with the plies at which it comes and goes. check.js is a
+// second implementation of the entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
 package page
 
 import (
@@ -77,7 +77,6 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	lang := p.Picture.Lang
-	var secrets []byte
 	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
 	var inks inks
 	symbols := symbols{known: map[string]element{}}
@@ -86,6 +85,7 @@ func Write(w io.Writer, p Page) error {
 	d.Films = []film{near, far}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
 	d.Lines, d.Spoken = told(p.Scenes, spoken)
+	var secrets []byte
 	if !p.Private {
 		if d.Record, secrets, err = newRecord(p); err != nil {
 			return err
@@ -99,13 +99,14 @@ func Write(w io.Writer, p Page) error {
 	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
-		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private, "Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
+		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
 		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
-		"Data":   template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
-		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
+		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
+		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
+		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
 	})
 }
 

@@ -61,7 +61,7 @@ type ribbon struct {
 	known  map[string]string // the elements that were drawn before, so that each is kept once
 }
 
-func (r *ribbon) group(string, string) {}
+func (r *ribbon) group(string, string) { r.flush() }
 
 func (r *ribbon) rect(x, y, w, h int, colour color.RGBA) {
 	r.vectors.rect(x, y, w, h, colour)
@@ -76,7 +76,7 @@ func (r *ribbon) round(x, y, w, h, radius int, colour color.RGBA) {
 // fill draws p as a use of its shape, or as several: parts that lie apart, such as letters, are shapes of their own. Beams are
 // elements of their own, so that a body that grows keeps those that it has.
 func (r *ribbon) fill(p path, colour color.RGBA, opaque int) {
-	if beams := p.beams(); opaque == 16 && len(beams) > 1 {
+	if beams := p.beams(); len(beams) > 1 && opaque == 16 {
 		for _, beam := range beams {
 			r.flush()
 			r.fill(beam, colour, opaque)
@@ -210,23 +210,36 @@ func (p path) scale(q path) (scale float64, alike bool) {
 	return scale, most > 0 && math.Abs(scale) < 4
 }
 
-// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before.
+// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before. A control point that
+// mirrors the one before, but for a quarter of a pixel, is left out.
 func (p path) steps() string {
 	var b strings.Builder
 	quarters := func(n fix) int { return int(math.Round(float64(n) * 4 / float64(px))) }
-	here, begun := spot{}, spot{}
+	near := func(a, b spot) bool { return max(a.x-b.x, b.x-a.x, a.y-b.y, b.y-a.y) <= 1 }
+	here, begun, control := spot{}, spot{}, spot{}
 	kinds := p.kinds()
 	for i, c := range p {
 		if c.n == 0 {
 			b.WriteByte('z')
-			here = begun
+			here, control = begun, begun
 			continue
 		}
-		last := here
-		b.WriteByte(kinds[i])
-		for k, s := range c.to[:c.n] {
-			last = spot{quarters(s.x), quarters(s.y)}
-			for j, n := range [2]int{last.x - here.x, last.y - here.y} {
+		kind, spots := kinds[i], c.to[:c.n]
+		for k, s := range spots {
+			spots[k] = spot{quarters(s.x), quarters(s.y)}
+		}
+		mirror, last := spot{2*here.x - control.x, 2*here.y - control.y}, spots[c.n-1]
+		switch {
+		case kind == 'q' && near(spots[0], mirror):
+			kind, spots, control = 't', spots[1:], mirror
+		case kind == 'q':
+			control = spots[0]
+		default:
+			control = last
+		}
+		b.WriteByte(kind)
+		for k, s := range spots {
+			for j, n := range [2]int{s.x - here.x, s.y - here.y} {
 				if k+j > 0 && n >= 0 {
 					b.WriteByte(' ')
 				}
@@ -265,18 +278,26 @@ func (p path) parts() (groups []path) {
 	return groups
 }
 
-// beams returns the outlines of p if it consists of rectangles, with round corners or without.
-func (p path) beams() []path {
-	rest := strings.NewReplacer("mlclclclcz", "", "mlllz", "").Replace(p.kinds())
-	if rest != "" {
-		return []path{p}
-	}
-	var beams []path
+// beams returns the outlines of p if all are rectangles, with round corners or without, and none cuts a hole.
+func (p path) beams() (beams []path) {
 	for len(p) > 0 {
 		end := 1 + slices.IndexFunc(p, func(c curve) bool { return c.n == 0 })
+		if kinds := p[:end].kinds(); kinds != "mlclclclcz" && kinds != "mlllz" || !p[:end].clockwise() {
+			return nil
+		}
 		beams, p = append(beams, p[:end]), p[end:]
 	}
 	return beams
+}
+
+// clockwise reports whether the only outline of p, which is closed, goes round in that direction.
+func (p path) clockwise() bool {
+	area, here := 0, p[0].to[0]
+	for _, c := range p[:len(p)-1] {
+		next := c.to[c.n-1]
+		area, here = area+here.x*next.y-next.x*here.y, next
+	}
+	return area > 0
 }
 
 // box returns the extent of p, with its edges.
