@@ -31,6 +31,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 		plies int
 	}{{"quoridor", 12}, {"diceshogi", 16}, {"goryujin", 8}, {"rengi", 12}, {"slashchain", 6}} {
 		p := pageOf(played(t, tt.game, tt.plies, 1, 1024))
+		p.Picture.Lang = "ja" // with brushed men
 		b.open(written(t, p), "", 1200, 1000)
 		for _, theme := range []string{"wood", "dark"} {
 			b.call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
@@ -293,7 +294,7 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		}
 		moves := []string{}
 		for n := range m.Ply() {
-			moves = append(moves, match.PlyText(m, n+1))
+			moves = append(moves, match.PlyText(m, n+1).Ja)
 		}
 		data, err := json.Marshal([]any{known, base64.StdEncoding.EncodeToString(secrets), moves})
 		if err != nil {
