@@ -87,3 +87,10 @@ func ChainIDs(d *Dice) (ids []fair.ID) {
 	}
 	return ids
 }
+
+// Follows reports whether a link of a chain follows from a later one, so that nobody needs to keep it.
+func Follows(chain kif.Chain, link, later kif.Link) bool {
+	tip := fair.Tip{ID: chain.ID, Length: chain.Length, Last: link.Secret, Index: link.Index}
+	_, err := tip.Check(later.Index, later.Secret)
+	return link.Index > 0 && err == nil
+}

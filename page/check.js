@@ -41,6 +41,35 @@ function readRecord(text) {
   return {headers, events};
 }
 
+// joins reports whether an event begins the part of a party in a match. Its chain is that of its own link.
+const joins = event => /^(invite|accept)$/.test(event.does);
+const before = (id, i, link) => hash("hikyaku/1 chain link", id, u32(i), link);
+
+// whole returns the text of a record with what the page keeps elsewhere: secrets, and links that follow from later ones.
+async function whole({text, parties}, secrets) {
+  let digits = hex(secrets);
+  text = text.replace(/\x01(\d+)/g, (all, n) => {
+    const found = digits.slice(0, n);
+    digits = digits.slice(n);
+    return found;
+  });
+  const ids = [], links = [], later = {};
+  for (const [i, event] of readRecord(text).events.filter(event => !event.throw).entries()) {
+    const commit = () => { if (event.chain) ids[parties[i]] = event.chain.split(" ")[0]; };
+    if (joins(event)) commit();
+    if (event.link) links.unshift([ids[parties[i]], ...event.link.split(" ")]);
+    commit();
+  }
+  const lines = [];
+  for (const [id, index, known] of links) {
+    let [i, link] = known ? [+index, unhex(known)] : later[id];
+    for (; i > index; i--) link = await before(unhex(id), i, link);
+    later[id] = [i, link];
+    if (!known) lines.push(`#: link ${index} ${hex(link)}`);
+  }
+  return text.replace(/^#: link \d+$/gm, () => lines.pop());
+}
+
 // terms returns the lines of an invitation about the match.
 function terms(headers, event) {
   const value = key => headers.find(([name]) => (aliases[name.toLowerCase()] ?? name) === key)?.[1];
@@ -128,7 +157,7 @@ class Chain {
     const found = [];
     for (let j = i; j > this.at; j--) {
       found[this.base + j] = link;
-      link = await hash("hikyaku/1 chain link", this.id, u32(j), link);
+      link = await before(this.id, j, link);
     }
     if (i <= this.at || hex(link) !== hex(this.last)) throw "link";
     for (let j = this.at + 1; j <= i; j++) this.links[this.base + j] = found[this.base + j];
@@ -166,11 +195,11 @@ async function checkDice(known, events, list) {
       waiting.push({d, faces: event.throw, sides: known.sides[throws++]});
       continue;
     }
-    const {party} = rest.shift(), chain = chains[party - 1], joins = /^(invite|accept)$/.test(event.does);
+    const {party} = rest.shift(), chain = chains[party - 1];
     const commit = () => { if (event.chain) chain.commit(event.chain.split(" ")[0], event.chain.split(" ")[2]); };
-    if (joins) commit();
+    if (joins(event)) commit();
     if (event.link) await chain.open(+event.link.split(" ")[0], unhex(event.link.split(" ")[1]));
-    if (!joins) commit();
+    if (!joins(event)) commit();
     const open = ({d}) => chains.every(chain => chain.links[d]);
     for (const {d, faces, sides} of waiting.filter(open)) {
       streams[d] ??= stream(await hash("hikyaku/1 event", match, u32(d), u32(chains.length), ...chains.map(chain => chain.links[d])));
@@ -189,7 +218,6 @@ const fingerprint = async key => hex(await hash("hikyaku/1 fingerprint", unbase6
 // check returns what was found about a record and the moves that the page lists: "good", "bad" or "", the key of a sentence,
 // and the values in it.
 async function check(known, moves) {
-  if (!globalThis.crypto?.subtle) return [["", "no-crypto"]];
   const record = readRecord(known.text), {events} = record, found = [];
   const same = String(events.filter(event => event.move).map(event => event.move)) === String(moves);
   if (!same) found.push(["bad", "moves"]);
@@ -215,7 +243,7 @@ async function check(known, moves) {
   }
   const throws = events.filter(event => event.throw).length;
   if (throws === 0) return found;
-  const committed = list.filter(entry => /^(invite|accept)$/.test(entry.event.does) && entry.event.chain).length;
+  const committed = list.filter(({event}) => joins(event) && event.chain).length;
   if (committed < known.names.length) return [...found, ["", "no-dice"]];
   try {
     const proved = await checkDice(known, events, list);

@@ -4,6 +4,7 @@ package page
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -30,6 +31,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 		plies int
 	}{{"quoridor", 12}, {"diceshogi", 16}, {"goryujin", 8}, {"rengi", 12}, {"slashchain", 6}} {
 		p := pageOf(played(t, tt.game, tt.plies, 1, 1024))
+		p.Picture.Lang = "ja" // with brushed men
 		b.open(written(t, p), "", 1200, 1000)
 		for _, theme := range []string{"wood", "dark"} {
 			b.call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
@@ -279,7 +281,7 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		if err != nil || !m.Roster.Invited {
 			continue
 		}
-		known, _, err := newRecord(Page{Match: m, File: file})
+		known, secrets, err := newRecord(Page{Match: m, File: file})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,17 +292,20 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known.Text = string(public.Bytes())
 		moves := []string{}
 		for n := range m.Ply() {
-			moves = append(moves, match.PlyText(m, n+1))
+			moves = append(moves, match.PlyText(m, n+1).Ja)
 		}
-		data, err := json.Marshal([]any{known, moves})
+		data, err := json.Marshal([]any{known, base64.StdEncoding.EncodeToString(secrets), moves})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var found string
-		b.eval("check(..."+string(data)+").then(JSON.stringify)", &found)
+		var text, found string
+		b.eval("globalThis.given = "+string(data)+"; whole(given[0], unbase64(given[1])).then(text => given[0].text = text)", &text)
+		if text != string(public.Bytes()) {
+			t.Errorf("%s: the record is not put together again", filepath.Base(file))
+		}
+		b.eval("check(given[0], given[2]).then(JSON.stringify)", &found)
 		if strings.Contains(found, `"bad"`) {
 			t.Errorf("%s: %s", filepath.Base(file), found)
 		}

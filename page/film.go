@@ -10,165 +10,178 @@ import (
 	"hikyaku/render"
 )
 
-// film is drawings of a board after each ply, from both sides, as the script of the page reads them.
+// film is drawings of a board after each ply, as the script of the page reads them. Its elements stand in one order, from the
+// lowest to the highest in every drawing that has them.
 type film struct {
-	first     []string // the elements of the first drawing, which stand in the page
-	templates []string // elements with ~ for their numbers, and ^ for the x and y that are relative to the element before
-	elements  []string // the other elements: the number of a template, then the numbers in it
-	changes   []change
+	Symbols []int     `json:"symbols"` // of each element, the number of the symbol
+	X       []float64 `json:"x"`       // the place, relative to that of the element before
+	Y       []float64 `json:"y"`
+	Turns   [][]int   `json:"turns"`
 }
 
-// filmOf returns the film of drawings, each the elements after a ply. It begins with the last ply, goes back to the first,
-// and does so again from the other side.
-func filmOf(near, far [][]string) film {
-	known := numbering{}
-	var all [][]int
-	for _, side := range [][][]string{near, far} {
-		for i := range side {
-			all = append(all, known.of(side[len(side)-1-i]))
-		}
-	}
-	f := film{first: near[len(near)-1]}
-	shapes, at := numbering{}, map[string]float64{}
-	for _, text := range known.texts[len(f.first):] {
-		var numbers []string
-		shape := number().ReplaceAllStringFunc(text, func(found string) string {
-			name, value := found[:len(found)-len(strings.TrimLeft(found, " xy=\""))], strings.TrimLeft(found, " xy=\"")
-			if name == "" {
-				numbers = append(numbers, value)
-				return "~"
-			}
-			now, _ := strconv.ParseFloat(value, 64)
-			numbers = append(numbers, strconv.FormatFloat(math.Round(10*(now-at[name]))/10, 'f', -1, 64))
-			at[name] = now
-			return name + "^"
-		})
-		f.elements = append(f.elements, fmt.Sprint(shapes.of([]string{shape})[0])+" "+strings.Join(numbers, " "))
-	}
-	f.templates, f.changes = shapes.texts, changes(all, len(f.first))
-	return f
+// element is a symbol at a place.
+type element struct {
+	symbol int
+	x, y   float64
 }
 
-// number is a number, with the name of its attribute if that is a place.
-var number = pattern(`( [xy]=")?-?\d+(\.\d+)?`)
-
-// numbering gives texts their numbers, in the order of their first occurrence.
-type numbering struct {
-	texts  []string
-	number map[nth]int
+// symbols are elements without their places, by number.
+type symbols struct {
+	texts []string
+	known map[string]element // the elements that were looked at
 }
 
-// nth is a text and how often it occurred before in the same sequence, so that no sequence holds a number twice.
-type nth struct {
-	text   string
-	before int
-}
-
-// of returns the numbers of a sequence of texts.
-func (n *numbering) of(texts []string) []int {
-	if n.number == nil {
-		n.number = map[nth]int{}
-	}
-	var numbers []int
-	seen := map[string]int{}
+// drawing returns the elements of a drawing.
+func (s *symbols) drawing(texts []string) (drawing []element) {
 	for _, text := range texts {
-		key := nth{text, seen[text]}
-		seen[text]++
-		at, known := n.number[key]
+		e, known := s.known[text]
 		if !known {
-			at = len(n.texts)
-			n.number[key], n.texts = at, append(n.texts, text)
+			symbol, x, y := lifted(text)
+			n := slices.Index(s.texts, symbol)
+			if n < 0 {
+				n, s.texts = len(s.texts), append(s.texts, symbol)
+			}
+			e = element{n, x, y}
+			s.known[text] = e
 		}
-		numbers = append(numbers, at)
+		drawing = append(drawing, e)
 	}
-	return numbers
+	return drawing
 }
 
-// change is the difference of a sequence of numbers from the one before: how many to keep, how many to drop, how many
-// others to put there, and each of these as its distance from the number behind the one that was put last; and so on. What
-// follows is kept.
-type change []int
-
-// changes returns the changes of sequences. The sequence before the first has the numbers below first.
-func changes(sequences [][]int, first int) (list []change) {
-	before := make([]int, first)
-	for i := range before {
-		before[i] = i
+// shapes returns the symbols with their ids.
+func (s *symbols) shapes() (list []string) {
+	for i, text := range s.texts {
+		name := text[:strings.IndexAny(text, " >")]
+		list = append(list, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
 	}
-	next := first
-	for _, after := range sequences {
-		c := change{}
-		for _, edit := range edits(before, after) {
-			c = append(c, edit.keep, edit.drop, len(edit.put))
-			for _, number := range edit.put {
-				c = append(c, number-next)
-				next = number + 1
+	return list
+}
+
+// film returns the film of drawings. If it is shown, the elements of the last one stand in the page.
+func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) {
+	var all [][]element
+	for _, texts := range drawings {
+		all = append(all, s.drawing(texts))
+	}
+	var last element
+	for _, t := range weave(all) {
+		f.Turns = append(f.Turns, t.since())
+		if e := t.what; shown && t.there() {
+			page = append(page, fmt.Sprintf(`<use href="#e%d" x="%g" y="%g"/>`, e.symbol, e.x, e.y))
+		} else {
+			f.Symbols, f.X, f.Y = append(f.Symbols, e.symbol), append(f.X, tenths(e.x-last.x)), append(f.Y, tenths(e.y-last.y))
+			last = e
+		}
+	}
+	return f, page
+}
+
+// place is the attribute of a place.
+var place = pattern(` ([xy])="(-?\d+(?:\.\d+)?)"`)
+
+// lifted returns an element without its place, which is that of its first part.
+func lifted(text string) (symbol string, x, y float64) {
+	origin, known := map[string]*float64{"x": &x, "y": &y}, map[string]bool{}
+	symbol = place().ReplaceAllStringFunc(text, func(found string) string {
+		name, value := found[1:2], found[4:len(found)-1]
+		at, _ := strconv.ParseFloat(value, 64)
+		if !known[name] {
+			known[name], *origin[name] = true, at
+		}
+		if at = tenths(at - *origin[name]); at == 0 {
+			return ""
+		}
+		return fmt.Sprintf(` %s="%g"`, name, at)
+	})
+	return symbol, x, y
+}
+
+func tenths(n float64) float64 { return math.Round(10*n) / 10 }
+
+// thread is a thing with the numbers of the sequences in which it comes and goes, by turns.
+type thread[T comparable] struct {
+	what  T
+	turns []int
+}
+
+// there reports whether the thing is in the last sequence.
+func (t thread[T]) there() bool { return len(t.turns)%2 == 1 }
+
+// in returns t behind sequence n, which has the thing or not.
+func (t thread[T]) in(n int, there bool) thread[T] {
+	if t.there() != there {
+		t.turns = append(t.turns, n)
+	}
+	return t
+}
+
+// since returns the turns, each relative to the one before.
+func (t thread[T]) since() (list []int) {
+	last := 0
+	for _, n := range t.turns {
+		list, last = append(list, n-last), n
+	}
+	return list
+}
+
+// weave returns the things of all sequences in one order, which is that of each sequence too.
+func weave[T comparable](sequences [][]T) (all []thread[T]) {
+	for n, sequence := range sequences {
+		var known []T
+		for _, t := range all {
+			known = append(known, t.what)
+		}
+		var next []thread[T]
+		from := 0
+		for i, place := range common(known, sequence) {
+			if place < 0 {
+				next = append(next, thread[T]{what: sequence[i]}.in(n, true))
+				continue
+			}
+			for _, t := range all[from:place] {
+				next = append(next, t.in(n, false))
+			}
+			next, from = append(next, all[place].in(n, true)), place+1
+		}
+		for _, t := range all[from:] {
+			next = append(next, t.in(n, false))
+		}
+		all = next
+	}
+	return all
+}
+
+// common returns a longest sequence that a and b have in common, as the place in a of each thing of b, or -1.
+func common[T comparable](a, b []T) []int {
+	at := map[T][]int{}
+	for i, what := range a {
+		at[what] = append(at[what], i)
+	}
+	type pair struct {
+		a, b   int
+		before *pair
+	}
+	var ends []*pair // the last pairs of common sequences, by length, as early in a as can be
+	for j, what := range b {
+		for _, i := range slices.Backward(at[what]) {
+			length, _ := slices.BinarySearchFunc(ends, i, func(end *pair, i int) int { return end.a - i })
+			if length == len(ends) {
+				ends = append(ends, nil)
+			}
+			ends[length] = &pair{a: i, b: j}
+			if length > 0 {
+				ends[length].before = ends[length-1]
 			}
 		}
-		list, before = append(list, c), after
 	}
-	return list
-}
-
-// edit is one difference of two sequences.
-type edit struct {
-	keep, drop int
-	put        []int
-}
-
-// edits returns the differences of b from a, in which no number occurs twice.
-func edits(a, b []int) (list []edit) {
-	stays := map[int]bool{}
-	for _, number := range common(a, b) {
-		stays[number] = true
-	}
-	now, i := edit{}, 0
-	for _, number := range b {
-		if !stays[number] {
-			now.put = append(now.put, number)
-			continue
+	places := slices.Repeat([]int{-1}, len(b))
+	if len(ends) > 0 {
+		for p := ends[len(ends)-1]; p != nil; p = p.before {
+			places[p.b] = p.a
 		}
-		for ; a[i] != number; i++ {
-			now.drop++
-		}
-		if now.drop > 0 || now.put != nil {
-			list, now = append(list, now), edit{}
-		}
-		now.keep++
-		i++
 	}
-	if now.drop = len(a) - i; now.drop > 0 || now.put != nil {
-		list = append(list, now)
-	}
-	return list
-}
-
-// common returns a longest sequence of numbers that a and b have in the same order.
-func common(a, b []int) []int {
-	at := map[int]int{} // where a number of a stands
-	for i, number := range a {
-		at[number] = i
-	}
-	var ends []int            // the last numbers of common sequences, by length, as early in a as can be
-	previous := map[int]int{} // the number before one in such a sequence
-	for _, number := range b {
-		place, known := at[number]
-		if !known {
-			continue
-		}
-		length, _ := slices.BinarySearchFunc(ends, place, func(end, place int) int { return at[end] - place })
-		if length > 0 {
-			previous[number] = ends[length-1]
-		}
-		if length == len(ends) {
-			ends = append(ends, 0)
-		}
-		ends[length] = number
-	}
-	for i := len(ends) - 1; i > 0; i-- {
-		ends[i-1] = previous[ends[i]]
-	}
-	return ends
+	return places
 }
 
 // inks are the pairs of colours of a drawing by day and by night. The place of a pair is its class.
@@ -186,24 +199,20 @@ func (k *inks) join(light, dark render.Strip) (joined [][]string) {
 
 // merge returns the elements of two drawings. One that is in one of them only has no colour in the other.
 func (k *inks) merge(day, night []string) (merged []string) {
-	known := numbering{}
-	a, b := known.of(outlines(day)), known.of(outlines(night))
-	shared := map[int]bool{}
-	for _, number := range common(a, b) {
-		shared[number] = true
-	}
-	for i, j := 0, 0; i < len(day) || j < len(night); {
-		switch {
-		case i < len(day) && !shared[a[i]]:
-			merged = append(merged, k.classed(day[i], fills(day[i]), nil))
-			i++
-		case j < len(night) && !shared[b[j]]:
+	from := 0
+	for j, i := range common(outlines(day), outlines(night)) {
+		if i < 0 {
 			merged = append(merged, k.classed(night[j], nil, fills(night[j])))
-			j++
-		default:
-			merged = append(merged, k.classed(day[i], fills(day[i]), fills(night[j])))
-			i, j = i+1, j+1
+			continue
 		}
+		for ; from < i; from++ {
+			merged = append(merged, k.classed(day[from], fills(day[from]), nil))
+		}
+		merged = append(merged, k.classed(day[i], fills(day[i]), fills(night[j])))
+		from++
+	}
+	for ; from < len(day); from++ {
+		merged = append(merged, k.classed(day[from], fills(day[from]), nil))
 	}
 	return merged
 }

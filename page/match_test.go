@@ -24,15 +24,17 @@ type pair struct {
 	random  *rand.Rand
 }
 
-// played returns a match by invitation with so many plies, of moves that do not end it while there are others.
+// played returns a match by invitation with so many plies, of moves that do not end it while there are others. The game may
+// have options behind its name.
 func played(t testing.TB, game string, plies int, seed uint64, links int) *match.Match {
 	t.Helper()
+	game, options, _ := strings.Cut(game, " ")
 	g := all.Game(game)
 	p := &pair{TB: t, links: links, chains: map[fair.ID]*fair.Chain{}, random: rand.New(rand.NewPCG(1, seed))}
 	for i := range p.masters {
 		p.masters[i] = fair.MasterFrom([32]byte{byte(i + 1)})
 	}
-	setup := kif.Setup{Game: g.Name, ID: "k7f3qz9m2c", PerMove: "3日/手"}
+	setup := kif.Setup{Game: g.Name, Options: options, ID: "k7f3qz9m2c", PerMove: "3日/手"}
 	for _, name := range []string{"Alice", "Bob"} {
 		setup.Seats = append(setup.Seats, kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.org"})
 	}

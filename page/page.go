@@ -1,9 +1,9 @@
 // Package page writes a match as one HTML page that needs nothing else: it shows one ply at a time, holds the record, and
 // checks its signatures and dice by itself in the browser.
 //
-// Without script the last position, the moves and the comments stand there. The script finds the last position in the page
-// and makes the others of it: film.go keeps each as its difference from the next. check.js is a second implementation of the
-// entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
+// Without script the last position, the moves and the comments stand there. The script finds the elements of the last position
+// in the page and makes those of the others: film.go keeps each once, with the plies at which it comes and goes. check.js is a
+// second implementation of the entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
 package page
 
 import (
@@ -17,7 +17,6 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -80,12 +79,15 @@ func Write(w io.Writer, p Page) error {
 	lang := p.Picture.Lang
 	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
 	var inks inks
-	board := filmOf(inks.join(strips[0], strips[1]), inks.join(strips[2], strips[3]))
-	d.Templates, d.Elements, d.Board = board.templates, board.elements, board.changes
+	symbols := symbols{known: map[string]element{}}
+	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
+	far, _ := symbols.film(inks.join(strips[2], strips[3]), false)
+	d.Films = []film{near, far}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
 	d.Lines, d.Spoken = told(p.Scenes, spoken)
+	var secrets []byte
 	if !p.Private {
-		if d.Record, d.Secrets, err = newRecord(p); err != nil {
+		if d.Record, secrets, err = newRecord(p); err != nil {
 			return err
 		}
 	}
@@ -100,10 +102,11 @@ func Write(w io.Writer, p Page) error {
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
 		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
-		"Shapes": template.HTML(strings.Join(strips[0].Shapes, "\n")), "Board": template.HTML(strings.Join(board.first, "\n")),
+		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
-		"Data":   template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
-		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
+		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
+		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
+		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
 	})
 }
 
@@ -113,18 +116,15 @@ func digest(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// data is what the script reads. What is like other text in the page stands near it, and what is random at the end.
+// data is what the script reads.
 type data struct {
-	Record    *record           `json:"record,omitempty"`
-	Lines     []string          `json:"lines"`
-	Spoken    []change          `json:"spoken"` // the last ply to the first
-	Templates []string          `json:"templates"`
-	Elements  []string          `json:"elements"`
-	Board     []change          `json:"board"` // the last ply to the first, then the same from the other side
-	Lang      string            `json:"lang"`
-	Print     int               `json:"print"`
-	Words     map[string]string `json:"words"`
-	Secrets   []byte            `json:"secrets,omitempty"` // the keys, hashes and signatures of the record
+	Record *record           `json:"record,omitempty"`
+	Lines  []string          `json:"lines"`  // what is said about the board
+	Spoken [][]int           `json:"spoken"` // the turns of each line
+	Films  []film            `json:"films"`  // from the near side and from the far side
+	Lang   string            `json:"lang"`
+	Print  int               `json:"print"`
+	Words  map[string]string `json:"words"`
 }
 
 // sentences are the sentences of the script, by key.
@@ -139,15 +139,16 @@ func sentences(lang string) map[string]string {
 	return said
 }
 
-// told returns what the scenes say: the lines of all descriptions, and which of them each scene has, from the last to the
-// first.
-func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, spoken []change) {
-	known := numbering{}
-	var all [][]int
-	for _, s := range slices.Backward(scenes) {
-		all = append(all, known.of(render.Spoken(s, o)))
+// told returns what the scenes say: the lines of all descriptions, and the plies at which each comes and goes.
+func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {
+	var all [][]string
+	for _, s := range scenes {
+		all = append(all, render.Spoken(s, o))
 	}
-	return known.texts, changes(all, 0)
+	for _, t := range weave(all) {
+		lines, turns = append(lines, t.what), append(turns, t.since())
+	}
+	return lines, turns
 }
 
 // item is an entry of the list of moves: a move, or what somebody said without one.
@@ -193,7 +194,8 @@ type record struct {
 // random is an even number of hex digits that are not worth compressing.
 var random = pattern(`([0-9a-f]{32}){1,4}`)
 
-// newRecord returns the record of p as it is sent, in the strict form, and the secrets that it leaves out.
+// newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves out.
+// A link of a chain that follows from a later one is left out altogether.
 func newRecord(p Page) (r *record, secrets []byte, err error) {
 	m := p.Match
 	public, err := m.Record.Public()
@@ -204,8 +206,12 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 		return nil, nil, err
 	}
 	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
+	text := string(public.Bytes())
+	for _, link := range following(m) {
+		text = strings.Replace(text, fmt.Sprintf("\n#: link %v\n", link), fmt.Sprintf("\n#: link %d\n", link.Index), 1)
+	}
 	var digits strings.Builder
-	r.Text = random().ReplaceAllStringFunc(string(public.Bytes()), func(secret string) string {
+	r.Text = random().ReplaceAllStringFunc(text, func(secret string) string {
 		digits.WriteString(secret)
 		return fmt.Sprintf("\x01%d", len(secret))
 	})
@@ -234,4 +240,28 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 		}
 	}
 	return r, secrets, nil
+}
+
+// following returns the links of m that follow from the next one of their chain.
+func following(m *match.Match) (links []kif.Link) {
+	chains, last := map[int]kif.Chain{}, map[kif.Chain]kif.Link{}
+	for i, e := range m.Record.Events {
+		commit := func() {
+			if e.Chain.Length > 0 {
+				chains[m.By(i)] = e.Chain
+			}
+		}
+		switch e.Step.(type) {
+		case kif.Invite, kif.Accept:
+			commit() // the link of any other step is of the chain before
+		}
+		if chain := chains[m.By(i)]; e.Link.Index > 0 {
+			if match.Follows(chain, last[chain], e.Link) {
+				links = append(links, last[chain])
+			}
+			last[chain] = e.Link
+		}
+		commit()
+	}
+	return links
 }

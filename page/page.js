@@ -1,30 +1,38 @@
 const byId = id => document.getElementById(id);
+const tenths = n => Math.round(10 * n) / 10;
 const data = JSON.parse(byId("data").textContent);
 const say = (key, values = {}) => data.words[key].replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
-// unwind returns the sequences of numbers of which changes are the differences; see changes in film.go.
-function unwind(changes, first) {
-  let next = first, now = Array.from({length: first}, (_, i) => i);
-  return changes.map(change => {
-    const then = [];
-    let from = 0;
-    for (let i = 0; i < change.length;) {
-      const [keep, drop, put] = change.slice(i, i + 3);
-      then.push(...now.slice(from, from + keep));
-      from += keep + drop;
-      i += 3;
-      for (const end = i + put; i < end; i++) {
-        next += change[i];
-        then.push(next++);
-      }
-    }
-    return now = then.concat(now.slice(from));
-  });
-}
+// after returns the things that are there after a ply. Their turns are the plies at which they come and go, each relative to
+// the one before.
+const after = (ply, things, turns) => things.filter((_, i) => {
+  let turn = 0, there = false;
+  for (const since of turns[i]) {
+    turn += since;
+    if (turn <= ply) there = !there;
+  }
+  return there;
+});
 
 const board = byId("board"), slider = byId("slider"), last = +slider.max;
-const nodes = [...board.children], shown = nodes.length;
-const drawings = unwind(data.board, shown), spoken = unwind(data.spoken, 0);
+const spoken = ply => after(ply, data.lines, data.spoken);
+
+// The elements of the board, from both sides. Those of the last ply stand in the page; see film.go.
+const shown = [...board.children];
+const films = data.films.map(({symbols, x, y, turns}, side) => {
+  let next = 0, atX = 0, atY = 0;
+  return turns.map(list => {
+    if (side === 0 && list.length % 2) return shown.shift();
+    const node = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    atX = tenths(atX + x[next]);
+    atY = tenths(atY + y[next]);
+    node.setAttribute("href", "#e" + symbols[next++]);
+    node.setAttribute("x", atX);
+    node.setAttribute("y", atY);
+    return node;
+  });
+});
+const drawing = (ply, flipped) => after(ply, films[+flipped], data.films[+flipped].turns);
 
 // The moves of the list become links to their plies.
 const links = [...document.querySelectorAll("#list li:not(.said)")].map((item, i) => {
@@ -37,30 +45,6 @@ const links = [...document.querySelectorAll("#list li:not(.said)")].map((item, i
 });
 const moves = links.map(link => link.childNodes[1].textContent);
 
-// texts are the elements that do not stand in the page. An x or y is relative to that of the element before; see filmOf in
-// film.go.
-const at = {x: 0, y: 0};
-const texts = data.elements.map(element => {
-  const [template, ...values] = element.split(" ");
-  return data.templates[template].replace(/([xy])="\^|~/g, (all, name) => {
-    if (!name) return values.shift();
-    at[name] = Math.round(10 * at[name] + 10 * values.shift()) / 10;
-    return `${name}="${at[name]}`;
-  });
-});
-
-// element returns the element of a drawing with that number.
-function element(number) {
-  if (!nodes[number]) {
-    const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    holder.innerHTML = texts[number - shown];
-    nodes[number] = holder.firstChild;
-  }
-  return nodes[number];
-}
-
-const drawing = (ply, flipped) => drawings[(flipped ? last + 1 : 0) + last - ply].map(element);
-
 const [colon, comma, stop] = data.lang === "ja" ? ["：", "、", "。"] : [": ", ", ", ". "];
 let ply = last, flipped = false, timer = 0;
 
@@ -72,13 +56,12 @@ function show(to, quiet) {
   const link = links[ply - 1], move = moves[ply - 1];
   const now = ply === 0 ? say("start") : say("at", {ply, move});
   slider.setAttribute("aria-valuetext", now);
-  byId("spoken").replaceChildren(...spoken[last - ply].map(number => listed(data.lines[number])));
+  byId("spoken").replaceChildren(...spoken(ply).map(line => listed(line)));
   for (const other of links) other.removeAttribute("aria-current");
   link?.setAttribute("aria-current", "true");
   if (quiet) return;
-  const before = spoken[last - ply + 1] ?? [];
-  const old = before.map(number => data.lines[number]);
-  const news = spoken[last - ply].filter(number => !before.includes(number)).map(number => added(data.lines[number], old));
+  const before = spoken(ply - 1);
+  const news = spoken(ply).filter(line => !before.includes(line)).map(line => added(line, before));
   byId("now").textContent = [now, ...news.filter(text => text)].join(stop);
   history.replaceState(null, "", "#p" + ply);
   const list = byId("list");
@@ -163,19 +146,20 @@ byId("controls").hidden = false;
 document.documentElement.className = "script";
 show(asked() === false ? last : asked(), asked() === false);
 
-if (data.record) {
-  let secrets = hex(unbase64(data.secrets));
-  data.record.text = data.record.text.replace(/\x01(\d+)/g, (all, n) => {
-    const digits = secrets.slice(0, n);
-    secrets = secrets.slice(n);
-    return digits;
-  });
+// proved offers the record for saving and returns what was found about it.
+async function proved(record) {
+  if (!globalThis.crypto?.subtle) return [["", "no-crypto"]];
+  record.text = await whole(record, unbase64(byId("secrets").textContent));
   const save = byId("save");
-  save.href = URL.createObjectURL(new Blob([data.record.text], {type: "text/plain"}));
-  save.download = data.record.file;
+  save.href = URL.createObjectURL(new Blob([record.text], {type: "text/plain"}));
+  save.download = record.file;
   save.hidden = false;
-  check(data.record, moves).catch(() => [["bad", "moves"]]).then(found => {
-    byId("check").replaceChildren(...found.map(([kind, key, values]) => listed(say(key, values), kind)));
-    byId("check").dataset.result = found.some(([kind]) => kind === "bad") ? "bad" : found.some(([kind]) => kind === "good") ? "good" : "none";
-  });
+  return check(record, moves);
 }
+
+// The secrets stand behind the script.
+if (data.record) addEventListener("DOMContentLoaded", async () => {
+  const found = await proved(data.record).catch(() => [["bad", "moves"]]);
+  byId("check").replaceChildren(...found.map(([kind, key, values]) => listed(say(key, values), kind)));
+  byId("check").dataset.result = found.some(([kind]) => kind === "bad") ? "bad" : found.some(([kind]) => kind === "good") ? "good" : "none";
+});

@@ -22,7 +22,7 @@ type Strip struct {
 // NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
 // largest. The errors are those of PNG.
 func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
-	pen, f := &ribbon{vectors: vectors{known: map[string]int{}, moulds: map[string][]mould{}}, known: map[string]string{}}, newFace()
+	pen, f := &ribbon{vectors: vectors{known: map[string]int{}}, moulds: map[string][]mould{}, known: map[string]string{}}, newFace()
 	for _, o := range views {
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err
@@ -53,14 +53,15 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 // ribbon is a pen that writes the elements of an SVG. Elements that lie on each other, such as those of a man, are one.
 type ribbon struct {
 	vectors
-	wide   int // what is larger lies under others without being part of them
+	moulds map[string][]mould // the shapes that others are made of, by the kinds of their curves
+	wide   int                // what is larger lies under others without being part of them
 	first  image.Rectangle
 	scene  []string
 	gather []string          // the elements that become one
 	known  map[string]string // the elements that were drawn before, so that each is kept once
 }
 
-func (r *ribbon) group(string, string) {}
+func (r *ribbon) group(string, string) { r.flush() }
 
 func (r *ribbon) rect(x, y, w, h int, colour color.RGBA) {
 	r.vectors.rect(x, y, w, h, colour)
@@ -72,9 +73,37 @@ func (r *ribbon) round(x, y, w, h, radius int, colour color.RGBA) {
 	r.add(image.Rect(x, y, x+w, y+h))
 }
 
+// fill draws p as a use of its shape, or as several: parts that lie apart, such as letters, are shapes of their own. Beams are
+// elements of their own, so that a body that grows keeps those that it has.
 func (r *ribbon) fill(p path, colour color.RGBA, opaque int) {
-	r.vectors.fill(p, colour, opaque)
+	if beams := p.beams(); len(beams) > 1 && opaque == 16 {
+		for _, beam := range beams {
+			r.flush()
+			r.fill(beam, colour, opaque)
+			r.flush()
+		}
+		return
+	}
+	ink := ink(colour, opaque)
+	switch parts := p.parts(); len(parts) {
+	case 0:
+		return
+	case 1:
+		r.element("%s", r.use(p, ink))
+	default:
+		group := "<g" + ink + ">"
+		for _, part := range parts {
+			group += r.use(part, "")
+		}
+		r.element("%s</g>", group)
+	}
 	r.add(p.bounds())
+}
+
+// use returns an element that draws p with these attributes.
+func (r *ribbon) use(p path, attributes string) string {
+	at := p[0].to[0]
+	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"%s/>`, r.shape(p, at), decimal(at.x), decimal(at.y), attributes)
 }
 
 // add takes the element that was written last.
@@ -122,30 +151,20 @@ type mould struct {
 	number int
 }
 
-// compacted returns the number of p, relative to at, among the shapes. Parts that lie apart, such as letters, are shapes
-// too, and what has the form of another shape is made of that.
-func (v *vectors) compacted(p path, at spot) int {
-	if parts := p.parts(); len(parts) > 1 {
-		var b strings.Builder
-		b.WriteString(`<g id="s%d">`)
-		for _, part := range parts {
-			first := part[0].to[0]
-			fmt.Fprintf(&b, `<use href="#s%d" x="%s" y="%s"/>`, v.shape(part, first), decimal(first.x-at.x), decimal(first.y-at.y))
-		}
-		return v.define(b.String() + "</g>")
-	}
+// shape returns the number of p, relative to at, among the shapes. What has the form of another shape is made of that.
+func (r *ribbon) shape(p path, at spot) int {
 	p = p.moved(func(s spot) spot { return spot{s.x - at.x, s.y - at.y} })
 	kinds := p.kinds()
-	for _, like := range v.moulds[kinds] {
+	for _, like := range r.moulds[kinds] {
 		switch scale, alike := p.scale(like.path); {
 		case alike && scale == 1:
 			return like.number
 		case alike:
-			return v.define(fmt.Sprintf(`<use id="s%%d" href="#s%d" transform="scale(%.4g)"/>`, like.number, scale))
+			return r.define(fmt.Sprintf(`<use id="s%%d" href="#s%d" transform="scale(%.4g)"/>`, like.number, scale))
 		}
 	}
-	n := v.define(`<path id="s%d" transform="scale(.25)" d="` + p.steps() + `"/>`)
-	v.moulds[kinds] = append(v.moulds[kinds], mould{p, n})
+	n := r.define(`<path id="s%d" transform="scale(.25)" d="` + p.steps() + `"/>`)
+	r.moulds[kinds] = append(r.moulds[kinds], mould{p, n})
 	return n
 }
 
@@ -191,23 +210,36 @@ func (p path) scale(q path) (scale float64, alike bool) {
 	return scale, most > 0 && math.Abs(scale) < 4
 }
 
-// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before.
+// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before. A control point that
+// mirrors the one before, but for a quarter of a pixel, is left out.
 func (p path) steps() string {
 	var b strings.Builder
 	quarters := func(n fix) int { return int(math.Round(float64(n) * 4 / float64(px))) }
-	here, begun := spot{}, spot{}
+	near := func(a, b spot) bool { return max(a.x-b.x, b.x-a.x, a.y-b.y, b.y-a.y) <= 1 }
+	here, begun, control := spot{}, spot{}, spot{}
 	kinds := p.kinds()
 	for i, c := range p {
 		if c.n == 0 {
 			b.WriteByte('z')
-			here = begun
+			here, control = begun, begun
 			continue
 		}
-		last := here
-		b.WriteByte(kinds[i])
-		for k, s := range c.to[:c.n] {
-			last = spot{quarters(s.x), quarters(s.y)}
-			for j, n := range [2]int{last.x - here.x, last.y - here.y} {
+		kind, spots := kinds[i], c.to[:c.n]
+		for k, s := range spots {
+			spots[k] = spot{quarters(s.x), quarters(s.y)}
+		}
+		mirror, last := spot{2*here.x - control.x, 2*here.y - control.y}, spots[c.n-1]
+		switch {
+		case kind == 'q' && near(spots[0], mirror):
+			kind, spots, control = 't', spots[1:], mirror
+		case kind == 'q':
+			control = spots[0]
+		default:
+			control = last
+		}
+		b.WriteByte(kind)
+		for k, s := range spots {
+			for j, n := range [2]int{s.x - here.x, s.y - here.y} {
 				if k+j > 0 && n >= 0 {
 					b.WriteByte(' ')
 				}
@@ -223,7 +255,7 @@ func (p path) steps() string {
 
 // parts returns the outlines of p in groups that do not touch each other.
 func (p path) parts() (groups []path) {
-	if !slices.ContainsFunc(p[1:], func(c curve) bool { return c.move }) {
+	if len(p) > 0 && !slices.ContainsFunc(p[1:], func(c curve) bool { return c.move }) {
 		return []path{p}
 	}
 	for len(p) > 0 {
@@ -244,6 +276,28 @@ func (p path) parts() (groups []path) {
 		groups = append(apart, group)
 	}
 	return groups
+}
+
+// beams returns the outlines of p if all are rectangles, with round corners or without, and none cuts a hole.
+func (p path) beams() (beams []path) {
+	for len(p) > 0 {
+		end := 1 + slices.IndexFunc(p, func(c curve) bool { return c.n == 0 })
+		if kinds := p[:end].kinds(); kinds != "mlclclclcz" && kinds != "mlllz" || !p[:end].clockwise() {
+			return nil
+		}
+		beams, p = append(beams, p[:end]), p[end:]
+	}
+	return beams
+}
+
+// clockwise reports whether the only outline of p, which is closed, goes round in that direction.
+func (p path) clockwise() bool {
+	area, here := 0, p[0].to[0]
+	for _, c := range p[:len(p)-1] {
+		next := c.to[c.n-1]
+		area, here = area+here.x*next.y-next.x*here.y, next
+	}
+	return area > 0
 }
 
 // box returns the extent of p, with its edges.

@@ -54,3 +54,27 @@ func TestPartsLieApart(t *testing.T) {
 		t.Errorf("the scale is %g, %t", scale, alike)
 	}
 }
+
+// TestStepsLeaveOutMirrors leaves out a control point that mirrors the one before, and writes one that does not.
+func TestStepsLeaveOutMirrors(t *testing.T) {
+	var p path
+	p.moveTo(spot{})
+	p.quadTo(spot{10 * px, 10 * px}, spot{20 * px, 0})
+	p.quadTo(spot{30 * px, -10 * px}, spot{40 * px, 0})
+	p.quadTo(spot{50 * px, 12 * px}, spot{60 * px, 0})
+	if got, want := p.steps(), "m0 0q40 40 80 0t80 0q40 48 80 0"; got != want {
+		t.Errorf("the steps are %s, want %s", got, want)
+	}
+}
+
+// TestBeamsAreRectangles takes rectangles apart, and no frame.
+func TestBeamsAreRectangles(t *testing.T) {
+	two := append(rounded(0, 0, 40*px, 10*px, 4*px), bar(0, 0, 10*px, 40*px)...)
+	if beams := two.beams(); len(beams) != 2 || len(beams[0]) != 10 || len(beams[1]) != 5 {
+		t.Errorf("%d beams", len(beams))
+	}
+	hole := outlined(10*px, 10*px, 10*px, 20*px, 20*px, 20*px, 20*px, 10*px)
+	if beams := append(bar(0, 0, 40*px, 40*px), hole...).beams(); beams != nil {
+		t.Errorf("a frame has %d beams", len(beams))
+	}
+}

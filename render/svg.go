@@ -50,8 +50,6 @@ type vectors struct {
 	known  map[string]int // the number of a shape, by its definition without the number
 	opened string         // the open group, which is written with its first element
 	inside bool
-
-	moulds map[string][]mould // for few bytes, the shapes that others are made of, by the kinds of their curves
 }
 
 // document returns the whole file.
@@ -132,20 +130,16 @@ func (v *vectors) fill(p path, colour color.RGBA, opaque int) {
 		return
 	}
 	at := p[0].to[0]
-	n := v.shape(p, at)
-	opacity := ""
-	if opaque < 16 {
-		opacity = fmt.Sprintf(` fill-opacity="%s"`, decimal(opaque*px/16))
-	}
-	v.element(`<use href="#s%d" x="%s" y="%s" fill="%s"%s/>`, n, decimal(at.x), decimal(at.y), hex(colour), opacity)
+	n := v.define(fmt.Sprintf(`<path id="s%%d" d="%s"/>`, p.data(at)))
+	v.element(`<use href="#s%d" x="%s" y="%s"%s/>`, n, decimal(at.x), decimal(at.y), ink(colour, opaque))
 }
 
-// shape returns the number of p, relative to at, among the shapes.
-func (v *vectors) shape(p path, at spot) int {
-	if v.moulds != nil {
-		return v.compacted(p, at)
+// ink returns the attributes of a colour that covers so many sixteenths of what lies below.
+func ink(colour color.RGBA, opaque int) string {
+	if opaque == 16 {
+		return fmt.Sprintf(` fill="%s"`, hex(colour))
 	}
-	return v.define(fmt.Sprintf(`<path id="s%%d" d="%s"/>`, p.data(at)))
+	return fmt.Sprintf(` fill="%s" fill-opacity="%s"`, hex(colour), decimal(opaque*px/16))
 }
 
 // define returns the number of a shape by its definition.
