@@ -18,6 +18,7 @@ type GIFOptions struct {
 	Picture PNGOptions    // the options of each frame; a Size of 0 is 500
 	Delay   time.Duration // the time of a scene, 20 ms to a minute; 0 for 800 ms. The last stays four times as long
 	Quick   []bool        // the scenes that stay half as long, such as the steps of one move; nil for none
+	Clocks  []Clocks      // of the scenes, in place of those of Picture; nil for none
 }
 
 const (
@@ -68,7 +69,7 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	if len(scenes) > maxScenes {
 		return nil, fmt.Errorf("an animation has at most %d frames, not %d: draw fewer plies", maxScenes, len(scenes))
 	}
-	layouts, err := picture.layouts(scenes, f)
+	layouts, err := picture.layouts(scenes, o.Clocks, f)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +79,8 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	return layouts, nil
 }
 
-// layouts returns layouts of scenes on a common canvas.
-func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
+// layouts returns layouts of scenes with their clocks on a common canvas.
+func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]layout, error) {
 	for _, s := range scenes {
 		if err := check(s); err != nil {
 			return nil, err
@@ -90,6 +91,9 @@ func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	for i, s := range alike(scenes) {
 		if o.Notes = nil; i == len(scenes)-1 {
 			o.Notes = notes
+		}
+		if o.Clocks = nil; i < len(clocks) {
+			o.Clocks = clocks[i]
 		}
 		p, err := o.planner(s, f)
 		if err != nil {

@@ -23,9 +23,13 @@ type PNGOptions struct {
 	Bare    bool     // without coordinates
 	Notes   []Note   // annotations, in an animation those of its last scene
 	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
-	Clocks  []string // what the players' clocks show by seat, "2 h"; nil or empty for none
+	Clocks  Clocks   // nil for none; in an animation, see GIFOptions
 	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
+
+// Clocks are what the clocks of the players show by seat, each in ever shorter forms, "by 25 Nov 14:30 UTC", "3 d a move". A
+// bar shows the longest for which it has room.
+type Clocks [][]string
 
 const (
 	defaultSize = 900

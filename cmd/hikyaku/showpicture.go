@@ -77,6 +77,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	if o.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
+	o.Clocks = match.Clocks(m.State, partyOf(c, m), o.Lang)
 	switch {
 	case c.Bool("card"):
 		err = render.Card(w, s, m.Game.Title.In(o.Lang), o)
