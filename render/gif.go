@@ -101,7 +101,11 @@ func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]
 		}
 		all = append(all, p)
 	}
-	return planAll(all, o.Size)
+	layouts, err := planAll(all, o.Size)
+	if err != nil || !o.Zoom {
+		return layouts, err
+	}
+	return zoomedAll(all, layouts, o.Size)
 }
 
 // stay returns the time of the ith of n scenes, in hundredths of a second.

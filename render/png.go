@@ -17,7 +17,7 @@ type PNGOptions struct {
 	Theme   string   // one of Themes; "" for wood
 	Palette *Palette // instead of Theme, if not nil
 	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji in Japanese, else letters
-	Zoom    bool     // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
+	Zoom    bool     // draw only the part of the board around the last move, in an animation the part that the game needs, where its cells would be under ten pixels
 	Threats bool     // mark the threats on the boards
 	Plain   bool     // without the grain of wood, in fewer bytes
 	Bare    bool     // without coordinates

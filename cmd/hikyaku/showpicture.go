@@ -24,7 +24,7 @@ func pictureFlags() []cli.Flag {
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
 		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"},
 		piecesFlag(),
-		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, where a still picture had cells under ten pixels"},
+		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, or in a gif all that is used, where cells had under ten pixels"},
 		&cli.BoolFlag{Name: "threats", Usage: "mark threes and fours on a picture of slashchain"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
 	}
