@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"image/color"
-	"image/png"
 	"io"
 
 	"hikyaku/engine"
@@ -46,7 +45,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 		return fmt.Errorf("the names of the match do not fit a card")
 	}
 	l.add(text, x, (cardHigh-text.h)/2)
-	return png.Encode(w, drawLayout(l, f, p.hue))
+	return encoder.Encode(w, drawLayout(l, f, p.hue))
 }
 
 // cardBoard returns the largest layout of the boards that leaves room for the text.

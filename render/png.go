@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -48,8 +49,21 @@ func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
 	if err != nil {
 		return err
 	}
-	return png.Encode(w, img)
+	return encoder.Encode(w, img)
 }
+
+// encoder encodes pictures. Its buffers are larger than most pictures, and many are drawn in a row.
+var encoder = png.Encoder{BufferPool: &buffers{}}
+
+// buffers is a png.EncoderBufferPool.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
+	return buffer
+}
+
+func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
 func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	o, err := o.resolved(defaultSize)
