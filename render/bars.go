@@ -233,7 +233,7 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 		chip = ""
 	}
 	if chip != "" {
-		if chipped = p.chipped(chip); p.one.moves && chipped > room*2/3 {
+		if chipped = p.chipped(chip); p.one.moves && chipped+p.calling() > room {
 			chip = ""
 			b.words = append(b.words, words{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
 			chipped = p.face.width("●", p.letter)
