@@ -132,7 +132,7 @@ func (p painter) slab() {
 	x, y, w, h := p.in.frame()
 	lift(p, x, y, w, h, p.in.label)
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
-	engrain(p, x, y, w, h, p.hue.slab)
+	engrain(p, x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
