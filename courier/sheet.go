@@ -123,7 +123,10 @@ func clocks(m *match.Match) []engine.Text {
 // draw adds the letter once more as a page with the board as a picture inside it; nothing is fetched from outside.
 func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
 	var png bytes.Buffer
-	o := render.PNGOptions{Size: pictureSize, Lang: s.lang, Names: match.Names(s.match), Flip: s.flip()}
+	o := render.PNGOptions{
+		Size: pictureSize, Lang: s.lang, Flip: s.flip(),
+		Names: match.Names(s.match), Clocks: match.Clocks(s.match.State, s.party, s.lang),
+	}
 	if err := render.PNG(&png, match.Scene(s.match), o); err != nil {
 		return words.Err("letter.board", "why", err)
 	}

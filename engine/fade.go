@@ -20,6 +20,12 @@ func (s Scene) After(earlier ...Scene) Scene {
 	return s
 }
 
+// Fades reports whether pictures of s mark the two moves before the last too: among more than two seats, and in games of
+// chains, which are played on a field of each seat or on a board without edges.
+func (s Scene) Fades() bool {
+	return len(s.Players) > 2 || len(s.Boards) > 0 && (s.Boards[0].Seat != 0 || s.Boards[0].Open)
+}
+
 // fade marks on b what the last move of an earlier scene put there.
 func (b *Board) fade(old Board) {
 	for _, c := range old.Cells {

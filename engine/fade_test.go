@@ -17,3 +17,20 @@ func TestMarksOfEarlierMovesFade(t *testing.T) {
 		t.Error("the scene itself has changed")
 	}
 }
+
+func TestScenesThatFade(t *testing.T) {
+	for name, c := range map[string]struct {
+		scene Scene
+		want  bool
+	}{
+		"two seats on one board":   {Scene{Boards: []Board{{}}, Players: make([]Panel, 2)}, false},
+		"four seats":               {Scene{Boards: []Board{{}}, Players: make([]Panel, 4)}, true},
+		"a field of each seat":     {Scene{Boards: []Board{{Seat: 1}, {Seat: 2}}, Players: make([]Panel, 2)}, true},
+		"a board without edges":    {Scene{Boards: []Board{{Open: true}}, Players: make([]Panel, 2)}, true},
+		"a scene without anything": {},
+	} {
+		if c.scene.Fades() != c.want {
+			t.Errorf("%s: fades is %t", name, !c.want)
+		}
+	}
+}

@@ -95,10 +95,7 @@ func Names(m *Match) (names []string) {
 
 // Scene returns the scene of the last position. After an ending in the record it tells that ending instead of a turn.
 func Scene(m *Match) engine.Scene {
-	s := m.Last().Scene()
-	if len(s.Players) > 2 {
-		s = s.After(before(m)...)
-	}
+	s := SceneAt(m, len(m.Positions)-1)
 	if o := m.Outcome; o != nil && s.Result == nil {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
 		if meaningOf(o.Word).placing.ofSeat() {
@@ -109,12 +106,22 @@ func Scene(m *Match) engine.Scene {
 	return s
 }
 
-// before returns the scenes of the two positions before the last, or fewer.
-func before(m *Match) (scenes []engine.Scene) {
-	for i := len(m.Positions) - 2; i >= max(0, len(m.Positions)-3); i-- {
-		scenes = append(scenes, m.Positions[i].Scene())
+// SceneAt returns the scene of m.Positions[i], with the marks of the moves before the last where it fades.
+func SceneAt(m *Match, i int) engine.Scene { return Fading(m, i, m.Positions[i].Scene()) }
+
+// Fading returns s, a scene of m.Positions[i] or of a step towards it, with the marks of the moves before the last where it
+// fades.
+func Fading(m *Match, i int, s engine.Scene) engine.Scene {
+	if !s.Fades() {
+		return s
 	}
-	return scenes
+	var earlier []engine.Scene
+	for j := i - 1; j >= 0 && len(earlier) < 2; j-- {
+		if _, moved := m.Record.Events[j].Step.(kif.Move); moved {
+			earlier = append(earlier, m.Positions[j].Scene())
+		}
+	}
+	return s.After(earlier...)
 }
 
 // Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts

@@ -34,16 +34,16 @@ type seat struct {
 	dice   *engine.Dice   // with its faces only if the seat has thrown them; nil if the game throws none
 	chip   engine.Text    // whose turn it is, or how the match ended for the seat
 	moves  bool           // it is its turn
-	clock  string
+	clock  []string       // what its clock shows, in ever shorter forms
 }
 
 // seated returns the seats of s, and the small boards that belong to none.
-func seated(s engine.Scene, o viewer, clocks []string) (seats []seat, rest []view) {
+func seated(s engine.Scene, o viewer, clocks Clocks) (seats []seat, rest []view) {
 	for i, panel := range s.Players {
 		one := seat{number: i + 1, chair: chairOf(i, len(s.Players), o.flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
 		one.furnish(s, panel)
 		if i < len(clocks) {
-			one.clock = oneLine(clocks[i])
+			one.clock = clocks[i]
 		}
 		seats = append(seats, one)
 	}
@@ -161,6 +161,9 @@ func (s style) line() int { return s.letter * 9 / 5 }
 // a field of its own, boards and things stand in a second line.
 func (p plate) bar(w, pitch int, own bool) nameBar {
 	b := nameBar{seat: p.one.number, about: p.teller.panel(p.one.number, p.one.panel), moves: p.one.moves}
+	if len(p.one.clock) > 0 {
+		b.about += p.teller.comma() + oneLine(p.one.clock[0])
+	}
 	b.w, b.h = w, p.line()
 	pad := p.letter * 3 / 4
 	var icons layout
@@ -207,9 +210,17 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.one.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
 	need := p.need()
-	if width := p.face.width(p.one.clock, p.letter); p.one.clock != "" && x+need+width+icons.w+p.letter <= right {
-		b.words = append(b.words, words{x: right - width, y: base, size: p.letter, text: p.one.clock, colour: p.hue.faded})
-		right -= width + p.letter/2
+	if high >= 5*p.letter/2 { // the clock stands below the name
+		if clock := p.clock(right - x - icons.w - p.letter); clock.text != "" {
+			base -= p.letter * 11 / 20
+			clock.x, clock.y = x, base+p.letter*5/4
+			b.words = append(b.words, clock)
+		}
+	} else if clock := p.clock(right - x - need - p.calling() - icons.w - p.letter); clock.text != "" {
+		right -= p.face.width(clock.text, clock.size)
+		clock.x, clock.y = right, base
+		b.words = append(b.words, clock)
+		right -= p.letter / 2
 	}
 	if icons.w > 0 && x+need+icons.w <= right {
 		b.add(icons, right-icons.w, (high-icons.h)/2)
@@ -222,7 +233,7 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 		chip = ""
 	}
 	if chip != "" {
-		if chipped = p.chipped(chip); p.one.moves && chipped > room*2/3 {
+		if chipped = p.chipped(chip); p.one.moves && chipped+p.calling() > room {
 			chip = ""
 			b.words = append(b.words, words{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
 			chipped = p.face.width("●", p.letter)
@@ -262,6 +273,23 @@ func (p plate) ground() color.RGBA {
 		return p.hue.pill
 	}
 	return p.hue.ink
+}
+
+// calling returns the width that a name takes at least, cut if it is long.
+func (p plate) calling() int {
+	return min(p.face.width(p.teller.name(p.one.number), p.letter), 3*p.letter)
+}
+
+// clock returns what the clock shows in the longest form that fits room; nothing if none does, or in a small picture.
+func (p plate) clock(room int) (w words) {
+	w.size, w.colour = max(smallest, p.letter*17/20), p.hue.faded
+	for _, form := range p.one.clock {
+		if text := oneLine(form); !p.small && p.face.width(text, w.size) <= room {
+			w.text = text
+			break
+		}
+	}
+	return w
 }
 
 // chipped returns the width of a chip.

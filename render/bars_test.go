@@ -56,7 +56,7 @@ func TestBarsSayTheTurnTheResultAndTheClock(t *testing.T) {
 		if s.Turn = c.turn; c.places != nil {
 			s.Result = &engine.Ending{Result: engine.Result{Places: c.places}}
 		}
-		l := planned(t, s, PNGOptions{Size: 500, Lang: c.lang, Names: []string{"Ann", "Bob"}, Clocks: []string{"", "2 h"}})
+		l := planned(t, s, PNGOptions{Size: 500, Lang: c.lang, Names: []string{"Ann", "Bob"}, Clocks: [][]string{{}, {"2 h"}}})
 		for _, b := range l.bars {
 			i := b.seat - 1
 			var said []string
@@ -102,7 +102,7 @@ func TestTurnAndResultAreSaidAtEverySize(t *testing.T) {
 			over.Turn, over.Result = engine.Turn{}, &engine.Ending{Result: engine.Result{Places: []int{2, 1, 2, 2}[:len(over.Players)]}}
 			for want, s := range map[int]engine.Scene{1: turn, len(over.Players): over} {
 				said := 0
-				for _, b := range planned(t, s, PNGOptions{Size: size, Names: long, Clocks: []string{"12 d 4 h", "6 h"}}).bars {
+				for _, b := range planned(t, s, PNGOptions{Size: size, Names: long, Clocks: [][]string{{"12 d 4 h"}, {"6 h"}}}).bars {
 					if slices.ContainsFunc(b.words, func(w words) bool { return w.pill.A > 0 || w.text == "●" }) {
 						said++
 					}

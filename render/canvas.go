@@ -1,10 +1,12 @@
 package render
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 )
@@ -22,11 +24,12 @@ type canvas struct {
 	solid  map[color.RGBA]uint8 // the places of solid colours in the palette
 	raster vector.Rasterizer
 	mask   []uint8
+	discs  map[int][]uint8 // by radius, how much circles around whole pixels cover of each pixel of their square
 }
 
 func newCanvas(w, h int, ground color.RGBA) *canvas {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{ground})
-	return &canvas{img: img, solid: map[color.RGBA]uint8{}}
+	return &canvas{img: img, solid: map[color.RGBA]uint8{}, discs: map[int][]uint8{}}
 }
 
 // solids is the number of places of the palette that mixtures leave free, so that later shapes get their exact colours.
@@ -89,8 +92,23 @@ func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
 	c.rect(x+r, y, w-2*r, r, colour)
 	c.rect(x+r, y+h-r, w-2*r, r, colour)
 	for _, at := range [4]spot{{x + r, y + r}, {x + w - r, y + r}, {x + r, y + h - r}, {x + w - r, y + h - r}} {
-		c.fill(circle(spot{at.x * px, at.y * px}, r*px), colour, 16)
+		c.disc(at.x, at.y, r, colour)
 	}
+}
+
+// disc fills a circle around the corner of a pixel. There are many of the same size.
+func (c *canvas) disc(x, y, r int, colour color.RGBA) {
+	box := image.Rect(x-r, y-r, x+r, y+r)
+	if 2*r > tile || !box.In(c.img.Rect) {
+		c.fill(circle(spot{x * px, y * px}, r*px), colour, 16)
+		return
+	}
+	mask, known := c.discs[r]
+	if !known {
+		mask = slices.Clone(c.cover(circle(spot{x * px, y * px}, r*px), box))
+		c.discs[r] = mask
+	}
+	c.stamp(mask, box, colour, 16)
 }
 
 // tile is the largest size that the rasteriser fills in integers. Above it the rasteriser uses floating point, which is
@@ -109,6 +127,11 @@ func (c *canvas) fill(p path, colour color.RGBA, opaque int) {
 
 // fillTile fills the part of p inside r.
 func (c *canvas) fillTile(p path, r image.Rectangle, colour color.RGBA, opaque int) {
+	c.stamp(c.cover(p, r), r, colour, opaque)
+}
+
+// cover returns how much p covers of each pixel of r. It is valid until the next call.
+func (c *canvas) cover(p path, r image.Rectangle) []uint8 {
 	c.raster.Reset(r.Dx(), r.Dy())
 	p.trace(&c.raster, r.Min)
 	if n := r.Dx() * r.Dy(); cap(c.mask) < n {
@@ -117,12 +140,30 @@ func (c *canvas) fillTile(p path, r image.Rectangle, colour color.RGBA, opaque i
 	mask := image.Alpha{Pix: c.mask[:r.Dx()*r.Dy()], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy())}
 	c.raster.DrawOp = draw.Src
 	c.raster.Draw(&mask, mask.Rect, image.Opaque, image.Point{})
-	own := c.index(colour, 0)
+	return mask.Pix
+}
+
+// stamp mixes colour into the pixels of r as far as mask covers them. Most of them are covered wholly or not at all, eight
+// and more in a row.
+func (c *canvas) stamp(mask []uint8, r image.Rectangle, colour color.RGBA, opaque int) {
+	own, w := c.index(colour, 0), r.Dx()
+	run := [8]uint8{own, own, own, own, own, own, own, own}
 	for y := range r.Dy() {
-		to := c.img.Pix[(r.Min.Y+y)*c.img.Stride+r.Min.X:][:r.Dx()]
-		for x, cover := range mask.Pix[y*mask.Stride:][:r.Dx()] {
-			if cover != 0 {
-				to[x] = c.over(to[x], own, (int(cover)*opaque+127)/255)
+		to, cover := c.img.Pix[c.img.PixOffset(r.Min.X, r.Min.Y+y):][:w], mask[y*w:][:w]
+		for x := 0; x < w; x++ {
+			if x+8 <= w {
+				switch eight := binary.LittleEndian.Uint64(cover[x:]); {
+				case eight == 0:
+					x += 7
+					continue
+				case eight == math.MaxUint64 && opaque == 16:
+					copy(to[x:], run[:])
+					x += 7
+					continue
+				}
+			}
+			if cover[x] != 0 {
+				to[x] = c.over(to[x], own, (int(cover[x])*opaque+127)/255)
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package render
 
 import (
 	"fmt"
-	"image/png"
+	"image/color"
 	"io"
 
 	"hikyaku/engine"
@@ -17,7 +17,7 @@ const (
 )
 
 // Card draws s beside its title and the names of its players as a picture of 1200x630 pixels, for previews of links. Of o it
-// uses the side, the language, the theme and the names.
+// uses the side, the language, the theme, the names and the clocks.
 func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	o.Size, o.Bare, o.Caption, o.Notes = cardHigh, true, nil, nil
 	f := newFace()
@@ -36,10 +36,16 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	x := board.w + 2*cardMargin
 	text := besideCard(p, s, seats, title, cardWide-x-cardMargin)
 	if text.h > cardHigh-cardMargin {
+		for i := range seats {
+			seats[i].clock = nil
+		}
+		text = besideCard(p, s, seats, title, cardWide-x-cardMargin)
+	}
+	if text.h > cardHigh-cardMargin {
 		return fmt.Errorf("the names of the match do not fit a card")
 	}
 	l.add(text, x, (cardHigh-text.h)/2)
-	return png.Encode(w, drawLayout(l, f, p.hue))
+	return encoder.Encode(w, drawLayout(l, f, p.hue))
 }
 
 // cardBoard returns the largest layout of the boards that leaves room for the text.
@@ -53,23 +59,26 @@ func cardBoard(p planner) (l layout, err error) {
 	return l, err
 }
 
-// besideCard returns the title, a line a seat with its sign, and the turn or the result.
+// besideCard returns the title, a line a seat with its sign and its clock below, and the turn or the result.
 func besideCard(p planner, s engine.Scene, seats []seat, title string, room int) (l layout) {
-	put := func(text string, x, size, lead int) {
+	put := func(text string, x, size, lead int, colour color.RGBA) {
 		for _, line := range p.face.wrap(oneLine(text), size, room-x) {
 			l.h += size * 14 / 10
-			l.words = append(l.words, words{x: x, y: l.h - size*3/10, size: size, text: line, colour: p.hue.ink})
+			l.words = append(l.words, words{x: x, y: l.h - size*3/10, size: size, text: line, colour: colour})
 		}
 		l.h += lead
 	}
 	p.teller.wide = 32
-	put(title, 0, 52, 28)
+	put(title, 0, 52, 28, p.hue.ink)
 	for _, one := range seats {
 		l.places = append(l.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{one.sign}}, y: l.h + 8, pitch: 44})
-		put(p.teller.name(one.number), 56, 38, 8)
+		put(p.teller.name(one.number), 56, 38, 8, p.hue.ink)
+		if len(one.clock) > 0 {
+			put(one.clock[0], 56, 24, 8, p.hue.faded)
+		}
 	}
 	l.h += 24
-	put(p.teller.turn(s), 0, 30, 0)
+	put(p.teller.turn(s), 0, 30, 0, p.hue.ink)
 	l.w = room
 	return l
 }

@@ -98,7 +98,7 @@ func TestWhatCarriesTheGameStandsOut(t *testing.T) {
 func TestBarsCanBeRead(t *testing.T) {
 	for theme, hue := range themes {
 		for _, s := range scenes()[1:] {
-			o := PNGOptions{Size: 800, Theme: theme, Clocks: []string{"2 h", "6 h"}, Caption: []string{"a caption"}}
+			o := PNGOptions{Size: 800, Theme: theme, Clocks: [][]string{{"2 h"}, {"6 h"}}, Caption: []string{"a caption"}}
 			l := planned(t, s.scene, o)
 			bare := l
 			bare.words, bare.bars = nil, append([]nameBar(nil), l.bars...)

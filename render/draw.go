@@ -132,7 +132,7 @@ func (p painter) slab() {
 	x, y, w, h := p.in.frame()
 	lift(p, x, y, w, h, p.in.label)
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
-	engrain(p, x, y, w, h, p.hue.slab)
+	engrain(p, x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
@@ -327,7 +327,8 @@ func (p painter) wall(l engine.Line) {
 	}
 }
 
-// tiles draws the squares between grid lines that hold drawings, with a frame around each, broad around the last.
+// tiles draws the squares between grid lines that hold drawings, with a frame around each, broad around the last and paler
+// around those shortly before.
 func (p painter) tiles() {
 	if p.in.grid < 2 {
 		return
@@ -357,11 +358,17 @@ func (p painter) tiles() {
 	for _, at := range order {
 		paper(at)
 	}
-	for _, at := range order {
-		if tiles[at] != engine.NoMark {
-			frame(at, max(2, n/18), mix(p.hue.accent, p.hue.edge, 7))
-			frame(at, max(2, n/18)-thin, p.hue.accent)
-			paper(at)
+	for _, mark := range []engine.Mark{engine.Before, engine.Last} { // the last over the others
+		wide, colour := max(2, n/18), p.hue.accent
+		if mark == engine.Before {
+			wide, colour = max(2, n/28), mix(p.hue.square, p.hue.accent, 9)
+		}
+		for _, at := range order {
+			if tiles[at] == mark {
+				frame(at, wide, mix(colour, p.hue.edge, 7))
+				frame(at, wide-thin, colour)
+				paper(at)
+			}
 		}
 	}
 }

@@ -160,6 +160,9 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 		}
 		p.fill(circle(mid, r+wide), p.hue.against(ground, m), 16)
 	}
+	if c.Mark == engine.Before && p.in.gap == 0 {
+		p.fill(circle(mid, r+max(px, r*3/25)), mix(ground, p.hue.against(ground, p.hue.accent), 11), 16)
+	}
 	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)
 	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, p.hue.white, 6), 16)

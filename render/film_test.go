@@ -1,19 +1,18 @@
 package render
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"hikyaku/engine"
-	"hikyaku/engine/all"
 )
 
 // longest are options with which games are long enough.
 var longest = map[string]engine.Options{"slashchain": {"tiles": "3"}}
 
-// film returns the scenes of a random game of g of at most plies plies, with the throws and steps in between.
+// film returns the scenes of a random game of g of at most plies plies, with the throws and steps in between, and the marks
+// of earlier moves where they fade.
 func film(tb testing.TB, g *engine.Game, set engine.Options, plies int) (scenes []engine.Scene, quick []bool) {
 	tb.Helper()
 	options, err := g.Resolve(set)
@@ -26,6 +25,7 @@ func film(tb testing.TB, g *engine.Game, set engine.Options, plies int) (scenes 
 	}
 	random := rand.New(rand.NewPCG(3, 3))
 	scenes, quick = []engine.Scene{p.Scene()}, []bool{false}
+	var earlier []engine.Scene
 	for n := 0; n < plies && p.Next().Result == nil; {
 		m, throw := move(p, random)
 		q, err := p.Apply(m)
@@ -39,7 +39,13 @@ func film(tb testing.TB, g *engine.Game, set engine.Options, plies int) (scenes 
 		if s, ok := p.(engine.Stepper); ok && len(s.Steps(m)) > 0 {
 			next = s.Steps(m)
 		}
+		if earlier = append([]engine.Scene{p.Scene()}, earlier...); len(earlier) > 2 {
+			earlier = earlier[:2]
+		}
 		for i, s := range next {
+			if s.Fades() {
+				s = s.After(earlier...)
+			}
 			scenes, quick = append(scenes, s), append(quick, throw || i < len(next)-1)
 		}
 		p = q
@@ -64,22 +70,4 @@ func move(p engine.Position, random *rand.Rand) (m engine.Move, throw bool) {
 		}
 	}
 	return m, false
-}
-
-// BenchmarkGIF animates 60 plies of each game at 500 pixels and reports the bytes of the file.
-func BenchmarkGIF(b *testing.B) {
-	for _, g := range all.Games {
-		b.Run(g.Name, func(b *testing.B) {
-			scenes, quick := film(b, g, longest[g.Name], 60)
-			var out bytes.Buffer
-			for b.Loop() {
-				out.Reset()
-				if err := GIF(&out, scenes, GIFOptions{Quick: quick}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(out.Len()), "file-bytes")
-			b.ReportMetric(float64(len(scenes)), "scenes")
-		})
-	}
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	_ "embed"
+	"image"
 	"slices"
 	"sync"
 	"unicode"
@@ -39,15 +40,17 @@ func parsed(file []byte) *sfnt.Font {
 // em is the height of letters in the units of outlines, for all fonts.
 const em = 1000
 
-// face holds the outlines of both fonts. Each picture has its own face.
+// face holds shapes that a picture or a film needs again and again: the outlines of both fonts, and the grain of wood.
 type face struct {
 	captions, men letterer
+	woods         map[image.Rectangle][]path
 }
 
 func newFace() *face {
 	return &face{
 		captions: letterer{fonts: []*sfnt.Font{captionsFont()}, known: map[rune]outline{}},
 		men:      letterer{fonts: []*sfnt.Font{menFont(), captionsFont()}, known: map[rune]outline{}},
+		woods:    map[image.Rectangle][]path{},
 	}
 }
 

@@ -2,12 +2,15 @@ package render
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
 	"io"
+	"math"
+	"slices"
 	"time"
 
 	"hikyaku/engine"
@@ -18,6 +21,7 @@ type GIFOptions struct {
 	Picture PNGOptions    // the options of each frame; a Size of 0 is 500
 	Delay   time.Duration // the time of a scene, 20 ms to a minute; 0 for 800 ms. The last stays four times as long
 	Quick   []bool        // the scenes that stay half as long, such as the steps of one move; nil for none
+	Clocks  []Clocks      // of the scenes, in place of those of Picture; nil for none
 }
 
 const (
@@ -68,7 +72,7 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	if len(scenes) > maxScenes {
 		return nil, fmt.Errorf("an animation has at most %d frames, not %d: draw fewer plies", maxScenes, len(scenes))
 	}
-	layouts, err := picture.layouts(scenes, f)
+	layouts, err := picture.layouts(scenes, o.Clocks, f)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +82,8 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	return layouts, nil
 }
 
-// layouts returns layouts of scenes on a common canvas.
-func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
+// layouts returns layouts of scenes with their clocks on a common canvas.
+func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]layout, error) {
 	for _, s := range scenes {
 		if err := check(s); err != nil {
 			return nil, err
@@ -91,13 +95,20 @@ func (o PNGOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 		if o.Notes = nil; i == len(scenes)-1 {
 			o.Notes = notes
 		}
+		if o.Clocks = nil; i < len(clocks) {
+			o.Clocks = clocks[i]
+		}
 		p, err := o.planner(s, f)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, p)
 	}
-	return planAll(all, o.Size)
+	layouts, err := planAll(all, o.Size)
+	if err != nil || !o.Zoom {
+		return layouts, err
+	}
+	return zoomedAll(all, layouts, o.Size)
 }
 
 // stay returns the time of the ith of n scenes, in hundredths of a second.
@@ -144,19 +155,28 @@ func (r *reel) add(l layout, f *face, stay int) {
 	}
 	frame := image.NewPaletted(at, nil)
 	for y := range at.Dy() {
-		row := r.img.Pix[r.img.PixOffset(at.Min.X, at.Min.Y+y):][:at.Dx()]
-		before := r.shown[r.img.PixOffset(at.Min.X, at.Min.Y+y):][:at.Dx()]
-		for x, i := range row {
-			if i == before[x] && !first {
-				i = unchanged
-			}
-			frame.Pix[y*frame.Stride+x] = i
+		from := r.img.PixOffset(at.Min.X, at.Min.Y+y)
+		row, to := r.img.Pix[from:][:at.Dx()], frame.Pix[y*frame.Stride:]
+		if copy(to, row); !first {
+			omit(to[:at.Dx()], r.shown[from:])
 		}
 	}
 	copy(r.shown, r.img.Pix)
 	r.film.Image = append(r.film.Image, frame)
 	r.film.Delay = append(r.film.Delay, stay)
 	r.film.Disposal = append(r.film.Disposal, gif.DisposalNone)
+}
+
+// omit replaces the pixels of row that are as before. Most of them are, eight and more in a row.
+func omit(row, before []uint8) {
+	for x := 0; x < len(row); x++ {
+		if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == binary.LittleEndian.Uint64(before[x:]) {
+			binary.LittleEndian.PutUint64(row[x:], math.MaxUint64) // eight times unchanged
+			x += 7
+		} else if row[x] == before[x] {
+			row[x] = unchanged
+		}
+	}
 }
 
 // changed returns the smallest rectangle that contains all changed pixels of img.
@@ -180,17 +200,15 @@ func changed(before []uint8, img *image.Paletted) image.Rectangle {
 	return all
 }
 
-// write encodes the frames with one palette. Its first free place is for unchanged pixels.
+// write encodes the frames with one palette. Only its place for unchanged pixels is transparent.
 func (r *reel) write(w io.Writer) error {
-	clear := uint8(len(r.img.Palette))
-	palette := append(r.img.Palette, color.RGBA{})
+	palette := slices.Clip(r.img.Palette)
+	for len(palette) < unchanged {
+		palette = append(palette, color.RGBA{A: 255})
+	}
+	palette = append(palette, color.RGBA{})
 	for _, frame := range r.film.Image {
 		frame.Palette = palette
-		for i, p := range frame.Pix {
-			if p == unchanged {
-				frame.Pix[i] = clear
-			}
-		}
 	}
 	r.film.Config = image.Config{ColorModel: palette, Width: r.img.Rect.Dx(), Height: r.img.Rect.Dy()}
 	return gif.EncodeAll(w, &r.film)

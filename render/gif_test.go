@@ -77,7 +77,7 @@ func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 		o := GIFOptions{Picture: PNGOptions{Size: 300, Lang: "ja"}}
 		seen := composed(animated(t, scenes, o))
 		f := newFace()
-		layouts, err := o.Picture.layouts(scenes, f)
+		layouts, err := o.Picture.layouts(scenes, nil, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 	b.Rows = append(b.Rows, engine.Labels("z", "")...)
 	large.Players = slices.Clone(large.Players)
 	large.Players[0].State = engine.Same(strings.Repeat("a long state ", 20))
-	layouts, err := PNGOptions{Size: 500}.layouts([]engine.Scene{small, large, small}, newFace())
+	layouts, err := PNGOptions{Size: 500}.layouts([]engine.Scene{small, large, small}, nil, newFace())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -187,7 +187,7 @@ func squareOf(t *testing.T, s engine.Scene, o PNGOptions, cell engine.Point) (mi
 // TestNotesOfAnAnimation wants them on the last scene alone.
 func TestNotesOfAnAnimation(t *testing.T) {
 	o := PNGOptions{Size: 200, Notes: read(t, MarkNote, "e4")}
-	layouts, err := o.layouts([]engine.Scene{quoridor(), quoridor()}, newFace())
+	layouts, err := o.layouts([]engine.Scene{quoridor(), quoridor()}, nil, newFace())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,7 +129,7 @@ func (c curve) point(here spot, i, n int) spot {
 
 // polygon returns the shape with these corners.
 func polygon(corners ...spot) path {
-	var p path
+	p := make(path, 0, len(corners)+1)
 	p.moveTo(corners[0])
 	for _, s := range corners[1:] {
 		p.lineTo(s)
@@ -145,7 +145,7 @@ func bow(r fix) fix { return r * 5523 / 10000 }
 func rounded(x, y, w, h, r fix) path {
 	r = min(r, w/2, h/2)
 	k := r - bow(r)
-	var p path
+	p := make(path, 0, 10)
 	p.moveTo(spot{x + r, y})
 	p.lineTo(spot{x + w - r, y})
 	p.cubeTo(spot{x + w - k, y}, spot{x + w, y + k}, spot{x + w, y + r})
@@ -187,7 +187,7 @@ func stroke(a, b spot, width fix) path {
 	// (ux, uy) is half the width along the line, (-uy, ux) across it.
 	ux, uy := dx*width/2/long, dy*width/2/long
 	kx, ky := bow(ux), bow(uy)
-	var p path
+	p := make(path, 0, 8)
 	p.moveTo(spot{a.x + uy, a.y - ux})
 	p.lineTo(spot{b.x + uy, b.y - ux})
 	p.cubeTo(spot{b.x + uy + kx, b.y - ux + ky}, spot{b.x + ux + ky, b.y + uy - kx}, spot{b.x + ux, b.y + uy})

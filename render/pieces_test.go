@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +66,28 @@ func TestZoomShowsTheLastMove(t *testing.T) {
 		if at, ok := a.action(); ok {
 			if _, still := b.action(); !still {
 				t.Errorf("the window does not show %v", at)
+			}
+		}
+	}
+}
+
+// TestZoomOfAFilmStandsStill compares the fields of the frames of a film: they are one part of the board, with all that lies
+// on it in any of them.
+func TestZoomOfAFilmStandsStill(t *testing.T) {
+	first, last := goryujin(), goryujin()
+	first.Boards = slices.Clone(first.Boards)
+	first.Boards[0].Cells = nil
+	pent(&first.Boards[0], 1, 1, "I", engine.Last, "12,4 12,5 12,6 12,7 12,8")
+	for _, flip := range []bool{false, true} {
+		layouts, err := PNGOptions{Size: 400, Zoom: true, Flip: flip}.layouts([]engine.Scene{first, last}, nil, newFace())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []int{5, 35} {
+			l := layouts[i]
+			main := l.places[slices.IndexFunc(l.places, func(p place) bool { return p.main })]
+			if l.w != layouts[0].w || l.h != layouts[0].h || main.cols != 35 || main.rows != 30 || len(main.cells) != want {
+				t.Errorf("frame %d of %dx%d shows %d columns, %d rows and %d cells: want 35, 30 and %d", i, l.w, l.h, main.cols, main.rows, len(main.cells), want)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -17,15 +18,19 @@ type PNGOptions struct {
 	Theme   string   // one of Themes; "" for wood
 	Palette *Palette // instead of Theme, if not nil
 	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji in Japanese, else letters
-	Zoom    bool     // draw only the part of the board around the last move where its cells would be under ten pixels; not in animations
+	Zoom    bool     // draw only the part of the board around the last move, in an animation the part that the game needs, where its cells would be under ten pixels
 	Threats bool     // mark the threats on the boards
 	Plain   bool     // without the grain of wood, in fewer bytes
 	Bare    bool     // without coordinates
 	Notes   []Note   // annotations, in an animation those of its last scene
 	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
-	Clocks  []string // what the players' clocks show by seat, "2 h"; nil or empty for none
+	Clocks  Clocks   // nil for none; in an animation, see GIFOptions
 	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
+
+// Clocks are what the clocks of the players show by seat, each in ever shorter forms, "by 25 Nov 14:30 UTC", "3 d a move". A
+// bar shows the longest for which it has room.
+type Clocks [][]string
 
 const (
 	defaultSize = 900
@@ -44,8 +49,21 @@ func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
 	if err != nil {
 		return err
 	}
-	return png.Encode(w, img)
+	return encoder.Encode(w, img)
 }
+
+// encoder encodes pictures. Its buffers are larger than most pictures, and many are drawn in a row.
+var encoder = png.Encoder{BufferPool: &buffers{}}
+
+// buffers is a png.EncoderBufferPool.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
+	return buffer
+}
+
+func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
 func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
 	o, err := o.resolved(defaultSize)

@@ -67,7 +67,7 @@ func TestFieldsOfRengiStayWhereTheyAre(t *testing.T) {
 		scenes = append(scenes, p.Scene())
 		scenes = append(scenes, p.(engine.Stepper).Steps("44AB")...)
 	}
-	layouts, err := PNGOptions{Size: 500}.layouts(scenes, newFace())
+	layouts, err := PNGOptions{Size: 500}.layouts(scenes, nil, newFace())
 	if err != nil {
 		t.Fatal(err)
 	}

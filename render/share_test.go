@@ -37,7 +37,7 @@ func TestBoardTakesMostOfThePicture(t *testing.T) {
 	for name, scenes := range variants(t) {
 		for _, size := range []int{200, 300, 400, 500, 900, 2000} {
 			for _, lang := range []string{"en", "ja"} {
-				l := planned(t, scenes[1], PNGOptions{Size: size, Lang: lang, Names: []string{"Alexander the Great", "Bo"}, Clocks: []string{"2 d 4 h", "6 h"}})
+				l := planned(t, scenes[1], PNGOptions{Size: size, Lang: lang, Names: []string{"Alexander the Great", "Bo"}, Clocks: [][]string{{"2 d 4 h"}, {"6 h"}}})
 				board, parts := shares(l)
 				least, whole := 50, 70
 				if strings.HasPrefix(name, "rengi") {

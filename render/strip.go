@@ -31,7 +31,7 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 		if err != nil {
 			return nil, err
 		}
-		layouts, err := o.layouts(scenes, f)
+		layouts, err := o.layouts(scenes, nil, f)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 
 	"hikyaku/engine"
@@ -11,17 +12,53 @@ const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
 func (p planner) zoomed(l layout, size int) (layout, error) {
-	main := l.places[slices.IndexFunc(l.places, func(p place) bool { return p.main })]
-	if len(p.fields) != 1 || main.open || main.pitch >= legible {
+	main, small := tiny(l)
+	if !small {
 		return l, nil
 	}
 	at, ok := p.fields[0].main.action()
 	if !ok {
 		return l, nil
 	}
+	return cropped(p, p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible)).plan(size)
+}
+
+// zoomedAll returns all, or layouts of the part of the field of play that the scenes together use if cells would be too
+// small: it is the same in all of them, so that a film stands still.
+func zoomedAll(ps []planner, all []layout, size int) ([]layout, error) {
+	main, small := tiny(all[0])
+	if !small {
+		return all, nil
+	}
+	var used image.Rectangle
+	for _, p := range ps {
+		used = used.Union(p.fields[0].main.used())
+	}
+	if used.Empty() || used == image.Rect(0, 0, main.cols, main.rows) {
+		return all, nil
+	}
+	near := make([]planner, len(ps))
+	for i, p := range ps {
+		near[i] = cropped(p, used)
+	}
+	return planAll(near, size)
+}
+
+// tiny returns the field of play of l, and whether it is a common one with edges whose cells are too small.
+func tiny(l layout) (main place, small bool) {
+	for _, p := range l.places {
+		if p.main {
+			return p, p.seat == 0 && !p.open && p.pitch < legible
+		}
+	}
+	return main, false
+}
+
+// cropped returns p with this part of its field of play.
+func cropped(p planner, part image.Rectangle) planner {
 	p.fields = []field{p.fields[0]}
-	p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible)
-	return p.plan(size)
+	p.fields[0].main.clip(part)
+	return p
 }
 
 // action returns the middle of the last move, or else of what decided the game, or of the open ends.
@@ -40,12 +77,30 @@ func (v *view) action() (at engine.Point, ok bool) {
 	return at, false
 }
 
-// window leaves of v so many columns and rows around a cell, from grid line to grid line.
-func (v *view) window(at engine.Point, cols, rows int) {
+// window returns the part of v with so many columns and rows around a cell, from grid line to grid line.
+func (v *view) window(at engine.Point, cols, rows int) image.Rectangle {
 	grid := max(1, v.grid)
 	cols, rows = min(v.cols, max(2*grid, cols/grid*grid)), min(v.rows, max(2*grid, rows/grid*grid))
 	left := min(max(0, at.X-cols/2), v.cols-cols) / grid * grid
 	top := min(max(0, at.Y-rows/2), v.rows-rows) / grid * grid
+	return image.Rect(left, top, left+cols, top+rows)
+}
+
+// used returns the part of v with things on it, from grid line to grid line.
+func (v *view) used() (part image.Rectangle) {
+	grid := max(1, v.grid)
+	for _, c := range v.cells {
+		if c.Form != engine.Ground {
+			x, y := c.At.X/grid*grid, c.At.Y/grid*grid
+			part = part.Union(image.Rect(x, y, x+grid, y+grid))
+		}
+	}
+	return part.Intersect(image.Rect(0, 0, v.cols, v.rows))
+}
+
+// clip leaves this part of v.
+func (v *view) clip(part image.Rectangle) {
+	left, top, cols, rows := part.Min.X, part.Min.Y, part.Dx(), part.Dy()
 	if v.colNames != nil {
 		v.colNames = v.colNames[left : left+cols]
 	}

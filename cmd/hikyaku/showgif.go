@@ -14,7 +14,7 @@ import (
 
 // animate writes m as a GIF that begins with its start.
 func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
-	scenes, quick, err := frames(c, m)
+	f, err := filmOf(c, m)
 	if err != nil {
 		return err
 	}
@@ -25,9 +25,9 @@ func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if picture.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
-	err = render.GIF(w, scenes, render.GIFOptions{
+	err = render.GIF(w, f.scenes, render.GIFOptions{
 		Picture: picture,
-		Delay:   c.Duration("delay"), Quick: quick,
+		Delay:   c.Duration("delay"), Quick: f.quick, Clocks: f.clocks,
 	})
 	if err != nil {
 		return usagef("%v", err)
@@ -35,31 +35,44 @@ func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 	return nil
 }
 
-// frames returns the scenes of m, the last of them with its ending. A scene is quick if it shows a throw or an intermediate step of a move.
-func frames(c *cli.Context, m desk.Copy) (scenes []engine.Scene, quick []bool, err error) {
+// film is the scenes of a match. A scene is quick if it shows a throw or an intermediate step of a move.
+type film struct {
+	scenes []engine.Scene
+	quick  []bool
+	clocks []render.Clocks
+}
+
+func (f *film) add(s engine.Scene, quick bool, clocks render.Clocks) {
+	f.scenes, f.quick, f.clocks = append(f.scenes, s), append(f.quick, quick), append(f.clocks, clocks)
+}
+
+// filmOf returns the scenes of m, the last of them with its ending.
+func filmOf(c *cli.Context, m desk.Copy) (f film, err error) {
+	lang, viewer := language(c.App), partyOf(c, m)
 	first, err := scene(c, m, m.Positions[0].Scene(), m.Positions[0])
 	if err != nil {
-		return nil, nil, err
+		return f, err
 	}
-	scenes, quick = []engine.Scene{first}, []bool{false}
+	f.add(first, false, match.Clocks(match.AtPly(m.Match, 0).State, viewer, lang))
 	for i, e := range m.Record.Events {
 		thrown := kif.IsThrow(e.Step)
 		if _, moved := e.Step.(kif.Move); !moved && !thrown {
 			continue
 		}
+		clocks := match.Clocks(m.After(i), viewer, lang)
 		for _, s := range intermediate(m.Positions[i], engine.Move(e.Step.String())) {
-			scenes, quick = append(scenes, s), append(quick, true)
+			f.add(match.Fading(m.Match, i+1, s), true, clocks)
 		}
-		s, err := scene(c, m, m.Positions[i+1].Scene(), m.Positions[i+1])
+		s, err := scene(c, m, match.SceneAt(m.Match, i+1), m.Positions[i+1])
 		if err != nil {
-			return nil, nil, err
+			return f, err
 		}
-		scenes, quick = append(scenes, s), append(quick, thrown)
+		f.add(s, thrown, clocks)
 	}
 	if m.Outcome != nil && m.Outcome.Word != "" {
-		scenes, quick = append(scenes, match.Scene(m.Match)), append(quick, false)
+		f.add(match.Scene(m.Match), false, nil)
 	}
-	return scenes, quick, nil
+	return f, nil
 }
 
 // intermediate returns the scenes between p and the position after move.

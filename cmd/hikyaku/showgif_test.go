@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/quoridor"
+	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // falling is a position whose moves have as many steps as letters.
@@ -26,5 +29,28 @@ func TestStepsOfAMoveComeBeforeThePositionAfterIt(t *testing.T) {
 	}
 	if steps := intermediate(nil, "abc"); len(steps) != 0 {
 		t.Errorf("a position without steps has %v", steps)
+	}
+}
+
+// TestLastThreePliesOfFourFade counts the marked pawns after each ply.
+func TestLastThreePliesOfFourFade(t *testing.T) {
+	r, err := kif.Read([]byte("ゲーム：quoridor\n設定：players=4\n1 e2\n2 b5\n3 e8\n4 h5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := match.New(r, quoridor.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{0, 0, 1, 2, 2} {
+		faded := 0
+		for _, c := range match.SceneAt(m, i).Boards[0].Cells {
+			if c.Mark == engine.Before {
+				faded++
+			}
+		}
+		if faded != want {
+			t.Errorf("after %d events %d pawns fade, want %d", i, faded, want)
+		}
 	}
 }

@@ -24,7 +24,7 @@ func pictureFlags() []cli.Flag {
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
 		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"},
 		piecesFlag(),
-		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, where a still picture had cells under ten pixels"},
+		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, or in a gif all that is used, where cells had under ten pixels"},
 		&cli.BoolFlag{Name: "threats", Usage: "mark threes and fours on a picture of slashchain"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
 	}
@@ -77,6 +77,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	if o.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
+	o.Clocks = match.Clocks(m.State, partyOf(c, m), o.Lang)
 	switch {
 	case c.Bool("card"):
 		err = render.Card(w, s, m.Game.Title.In(o.Lang), o)
