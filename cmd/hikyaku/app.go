@@ -43,7 +43,7 @@ func commands() []*cli.Command {
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), versionCommand(),
+		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), versionCommand(),
 	}
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
@@ -61,7 +61,6 @@ func newApp() *cli.App {
 		UsageText:                 "hikyaku COMMAND [options] [arguments]",
 		Description:               description,
 		Commands:                  commands(),
-		EnableBashCompletion:      true,
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,                         // a name may hold a comma
 		ExitErrHandler:            func(*cli.Context, error) {}, // report prints the error

@@ -26,7 +26,7 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 				Flags: []cli.Flag{jsonFlag()}, Action: showSecret,
 			},
 			{
-				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in FILE", ArgsUsage: "[FILE]",
+				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in MATCH", ArgsUsage: "[MATCH]",
 				Flags: []cli.Flag{jsonFlag()}, Action: printKeys,
 			},
 			{
