@@ -55,7 +55,7 @@ func (l *commandLine) addFlag(app *cli.App, word string) {
 		name := flag.Names()[0]
 		l.values[name] = append(l.values[name], value)
 	}
-	if slices.Contains(app.Flags, flag) {
+	if flag != cli.HelpFlag && slices.Contains(app.Flags, flag) {
 		l.global = append(l.global, word)
 	} else {
 		l.local = append(l.local, word)

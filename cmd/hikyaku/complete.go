@@ -143,7 +143,7 @@ func (u *unfinished) list() (list []completion) {
 }
 
 func (u *unfinished) flagNames() (list []completion) {
-	for _, f := range append(u.flags(u.App), cli.HelpFlag) {
+	for _, f := range u.flags(u.App) {
 		usage := f.(cli.DocGenerationFlag).GetUsage()
 		list = append(list, completion{"--" + f.Names()[0], strings.ReplaceAll(usage, "`", "")})
 	}
