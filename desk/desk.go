@@ -53,6 +53,9 @@ type Setup struct {
 
 // New returns the record of a new match without moves. It writes nothing.
 func (d *Desk) New(s Setup) (*kif.Record, error) {
+	if _, err := match.ParseControl(s.PerMove); err != nil {
+		return nil, err
+	}
 	return s.Record(kif.NewID(rand.Reader), d.System.Now())
 }
 
@@ -225,9 +228,18 @@ func sidecar(file, kind string) string {
 	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
 }
 
+// UsageError is the error of an argument that cannot be meant: a seat, days or a plan that cannot be read.
+type UsageError struct{ Err error }
+
+// Error returns the error as it is.
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error, which may be told in both languages.
+func (e *UsageError) Unwrap() error { return e.Err }
+
 // errNoSeat returns the error of a seat that a match does not have.
 func errNoSeat(seat, seats int) error {
-	return words.Err("record.seat", "n", seat, "last", seats)
+	return &UsageError{words.Err("record.seat", "n", seat, "last", seats)}
 }
 
 // Party returns the party of our address in m, or 0 if we do not take part.

@@ -207,6 +207,11 @@ func invited(d *Desk, name string) (Copy, error) {
 	case name == "":
 		return Copy{}, words.Err("invited.none")
 	}
+	if own, _ := candidates(d, name); len(own) == 1 {
+		if c, err := d.Open(own[0].File); err == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)) {
+			return Copy{}, words.Err("invited.own", "match", c.Short())
+		}
+	}
 	return Copy{}, words.Err("invited.other", "name", name)
 }
 

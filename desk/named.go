@@ -15,12 +15,16 @@ import (
 
 // Named returns the file that name means: a path; a record in the folder, with or without .kif; the beginning of the id or
 // the number of a match; the name or address of another player, or a part of it. Without a name it is the one match that
-// waits for the player. Matches that go on come before those that are over. An error lists the candidates.
+// waits for the player. Matches that go on come before those that are over, and an invitation comes last. An error lists the
+// candidates.
 func Named(d *Desk, name string) (string, error) {
 	if file, found := fileNamed(d, name); found {
 		return file, nil
 	}
 	list, err := candidates(d, name)
+	if err == nil && len(list) == 0 && name != "" {
+		list, err = candidates(queueOf(d), name)
+	}
 	switch {
 	case err != nil:
 		return "", err

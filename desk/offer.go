@@ -196,7 +196,10 @@ func Say(text string) Step {
 func Away(days string) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		away, err := match.ParseAway(days, d.System.Now())
-		return kif.Event{Step: away}, err
+		if err != nil {
+			return kif.Event{}, &UsageError{err}
+		}
+		return kif.Event{Step: away}, nil
 	}
 }
 

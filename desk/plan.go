@@ -38,8 +38,8 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{head: m.Head.String()}
-	for words := range strings.SplitSeq(text, ";") {
-		line, err := parseLine(m.Match, me, strings.Fields(words))
+	for text := range strings.SplitSeq(text, ";") {
+		line, err := parseLine(m.Match, me, strings.Fields(text))
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 		}
 	}
 	if len(p.Lines) == 0 {
-		return nil, words.Err("plan.form")
+		return nil, &UsageError{words.Err("plan.form")}
 	}
 	return p, keepPlan(d.System, file, p)
 }
@@ -66,7 +66,7 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 		case next.Result != nil:
 			return nil, words.Err("plan.over", "move", word)
 		case (m.Roster.PartyOf(next.Player) == me) != (i%2 == 1):
-			return nil, words.Err("plan.turns", "move", word)
+			return nil, &UsageError{words.Err("plan.turns", "move", word)}
 		}
 		move, err := p.Parse(word)
 		if err == nil {
@@ -78,7 +78,7 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 		line = append(line, move)
 	}
 	if len(line)%2 == 1 {
-		return nil, words.Err("plan.answer", "moves", strings.Join(moves, " "))
+		return nil, &UsageError{words.Err("plan.answer", "moves", strings.Join(moves, " "))}
 	}
 	return line, nil
 }

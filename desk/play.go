@@ -106,8 +106,15 @@ func checkSeat(d *Desk, m *match.Match, seat int) error {
 	return errTurnOf(m, due)
 }
 
-// errTurnOf returns the error that seat is to move.
+// errTurnOf returns the error that seat is to move, and that the step before is still to be sent.
 func errTurnOf(m *match.Match, seat int) error {
+	if match.Unsent(m) {
+		step := engine.Same(m.Record.Events[m.LastEntry()].Step.String())
+		if move, moved := m.Record.Events[m.LastEntry()].Step.(kif.Move); moved {
+			step = engine.Spell(m.Last(), engine.Move(move))
+		}
+		return &match.NotYourTurn{Text: words.Text("refused.unsent", "step", step, "match", m.Short())}
+	}
 	return &match.NotYourTurn{Text: words.Text("refused.turn", "who", match.Player(m, seat))}
 }
 

@@ -91,7 +91,7 @@ func TestCheckTurn(t *testing.T) {
 func TestRejection(t *testing.T) {
 	rule := &engine.Rule{ID: "wall.crosses", Text: engine.Text{En: "{wall} crosses {other}", Ja: "{wall}は{other}と交差する"}}
 	r := rule.Reject(engine.Word("wall", "{other}"), engine.Arg{Name: "other", Value: engine.Seat(2, 2)})
-	if r.Error() != "wall.crosses: {other} crosses seat 2" || r.Sentence().In("ja") != "{other}は後手と交差する" {
+	if r.Error() != "wall.crosses: {other} crosses Player 2" || r.Sentence().In("ja") != "{other}は後手と交差する" {
 		t.Errorf("rejection %v, %v", r, r.Sentence())
 	}
 }

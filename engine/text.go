@@ -30,13 +30,14 @@ func Labels(words ...string) (labels []Text) {
 	return labels
 }
 
-// Seat returns the name of seat n, from 1, in a match with that many seats: 先手 and 後手 if there are two.
+// Seat returns what the player of seat n, from 1, is called without a name, in a match with that many seats: by the number
+// on the boards, and in Japanese 先手 and 後手 if there are two.
 func Seat(n, seats int) Text {
-	ja := fmt.Sprintf("席%d", n)
+	t := Text{fmt.Sprintf("Player %d", n), fmt.Sprintf("プレイヤー%d", n)}
 	if seats == 2 {
-		ja = []string{"先手", "後手"}[n-1]
+		t.Ja = []string{"先手", "後手"}[n-1]
 	}
-	return Text{fmt.Sprintf("seat %d", n), ja}
+	return t
 }
 
 // Manual returns the rules of a game from its files RULES.md and RULES.ja.md. The first line of each, which names the other

@@ -194,7 +194,15 @@ func (o *Outcome) phrase(seats int) string {
 	case seats == 2 && (o.Word == kif.Resignation || o.Word.ID() == "mate"):
 		return winners(o.Places, seats)
 	}
-	return engine.Seat(o.Seat, seats).Ja + "の" + string(o.Word)
+	return seatKey(o.Seat, seats) + "の" + string(o.Word)
+}
+
+// seatKey returns what a record calls a seat, as in its header.
+func seatKey(n, seats int) string {
+	if seats == 2 {
+		return engine.Seat(n, seats).Ja
+	}
+	return fmt.Sprintf("席%d", n)
 }
 
 // winners returns a phrase such as 後手の勝ち, or 引き分け if all share the first place.
@@ -202,7 +210,7 @@ func winners(places []int, seats int) string {
 	var names []string
 	for i, place := range places {
 		if place == 1 {
-			names = append(names, engine.Seat(i+1, seats).Ja)
+			names = append(names, seatKey(i+1, seats))
 		}
 	}
 	if len(names) == seats {

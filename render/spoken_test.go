@@ -13,10 +13,10 @@ func TestSpoken(t *testing.T) {
 		name string
 		want []string
 	}{
-		{"quoridor", []string{"seat 2: e5", "seat 1: e4", "seat 1 to move"}},
-		{"quoridor4", []string{"seat 1, wall: above c3-d3", "seat 2, wall: right of d4-d5"}},
-		{"goryujin", []string{"seat 1, wall: above A30-BH30", "seat 1, I: T8, T7, T6, T5, T4", "seat 2, wall: below A1-BH1"}},
-		{"diceshogi", []string{"seat 2, K: １一", "seat 1, G: ４三"}},
+		{"quoridor", []string{"Player 2: e5", "Player 1: e4", "Player 1 to move"}},
+		{"quoridor4", []string{"Player 1, wall: above c3-d3", "Player 2, wall: right of d4-d5"}},
+		{"goryujin", []string{"Player 1, wall: above A30-BH30", "Player 1, I: T8, T7, T6, T5, T4", "Player 2, wall: below A1-BH1"}},
+		{"diceshogi", []string{"Player 2, K: １一", "Player 1, G: ４三"}},
 	} {
 		i := slices.IndexFunc(scenes(), func(s scene) bool { return s.name == c.name })
 		got := Spoken(scenes()[i].scene, SpokenOptions{Lang: "en"})
@@ -38,11 +38,11 @@ func TestSpokenOne(t *testing.T) {
 		cells []engine.Cell
 		want  []string
 	}{
-		{table, []engine.Cell{stone(1)}, []string{"seat 1: B1"}},
-		{table, []engine.Cell{stone(0), stone(2)}, []string{"seat 1: A1, C1"}},
-		{hand, []engine.Cell{stone(0)}, []string{"in hand, seat 1"}},
-		{hand, []engine.Cell{stone(0), stone(2)}, []string{"in hand, seat 1: ×2"}},
-		{hand, []engine.Cell{stone(0), stone(2), stone(4)}, []string{"in hand, seat 1: ×3"}},
+		{table, []engine.Cell{stone(1)}, []string{"Player 1: B1"}},
+		{table, []engine.Cell{stone(0), stone(2)}, []string{"Player 1: A1, C1"}},
+		{hand, []engine.Cell{stone(0)}, []string{"in hand, Player 1"}},
+		{hand, []engine.Cell{stone(0), stone(2)}, []string{"in hand, Player 1: ×2"}},
+		{hand, []engine.Cell{stone(0), stone(2), stone(4)}, []string{"in hand, Player 1: ×3"}},
 	} {
 		c.board.Cells = c.cells
 		if got := Spoken(engine.Scene{Boards: []engine.Board{c.board}}, SpokenOptions{Lang: "en"}); !slices.Equal(got, c.want) {
@@ -61,7 +61,7 @@ func TestSpokenChange(t *testing.T) {
 		}
 	}
 	got := SpokenChange(before, after, SpokenOptions{Lang: "en"})
-	if want := []string{"new: seat 1: e3", "gone: seat 1: e4"}; !slices.Equal(got, want) {
+	if want := []string{"new: Player 1: e3", "gone: Player 1: e4"}; !slices.Equal(got, want) {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	fresh := quoridor()

@@ -122,8 +122,8 @@ func TestSeenFromTheFarSide(t *testing.T) {
 }
 
 func TestFieldsStandSideBySideAndUpright(t *testing.T) {
-	wants(t, Text(rengi(), TextOptions{}), "seat 1                seat 2", "[D A]", "1 | A A B B C D |     1 | X X")
-	wants(t, Text(rengi(), TextOptions{Flip: true}), "seat 2: # 12          seat 1", "1 | X X X X X X |     1 | A A")
+	wants(t, Text(rengi(), TextOptions{}), "Player 1              Player 2", "[D A]", "1 | A A B B C D |     1 | X X")
+	wants(t, Text(rengi(), TextOptions{Flip: true}), "Player 2: # 12        Player 1", "1 | X X X X X X |     1 | A A")
 }
 
 func TestColourChangesNothingElse(t *testing.T) {

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -43,7 +44,7 @@ func commands() []*cli.Command {
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
 		secretCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), versionCommand(),
+		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), helpCommand(), versionCommand(),
 	}
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
@@ -61,14 +62,15 @@ func newApp() *cli.App {
 		UsageText:                 "hikyaku COMMAND [options] [arguments]",
 		Description:               description,
 		Commands:                  commands(),
-		EnableBashCompletion:      true,
 		HideVersion:               true,
+		HideHelpCommand:           true,
 		DisableSliceFlagSeparator: true,                         // a name may hold a comma
 		ExitErrHandler:            func(*cli.Context, error) {}, // report prints the error
 		OnUsageError:              usageFailure,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
 			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja (default: from the locale)"},
+			cli.HelpFlag,
 		},
 		Before: setLanguage,
 		Writer: os.Stdout, ErrWriter: os.Stderr,
@@ -82,25 +84,72 @@ func noCommand(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return cli.ShowAppHelp(c)
 	}
-	hint := ""
-	if near := cli.SuggestCommand(c.App.Commands, c.Args().First()); near != "" {
-		hint = "\n" + near
+	return errNoCommand(c.App.Commands, c.Args().First())
+}
+
+// noSubcommand handles a command line without a known command below the one named.
+func noSubcommand(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return cli.ShowSubcommandHelp(c)
 	}
-	return usagef("there is no command %q%s", c.Args().First(), hint)
+	return errNoCommand(c.Command.Subcommands, c.Args().First())
+}
+
+// errNoCommand returns the error of a name that none of the commands has.
+func errNoCommand(commands []*cli.Command, name string) error {
+	var names []string
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Names()...)
+		}
+	}
+	if near := nearest(name, names); near != "" {
+		return usage("usage.command-near", "name", name, "near", near)
+	}
+	return usage("usage.command", "name", name)
+}
+
+func helpCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "help",
+		Aliases:     []string{"h"},
+		Usage:       "show the help of a command",
+		ArgsUsage:   "[COMMAND [SUBCOMMAND]]",
+		Description: "   hikyaku help move",
+		Action: func(c *cli.Context) error {
+			below, words := c.App.Commands, c.Args().Slice()
+			for _, name := range words {
+				command := commandNamed(below, name)
+				if command == nil {
+					return errNoCommand(below, name)
+				}
+				below = command.Subcommands
+			}
+			return c.App.RunContext(c.Context, slices.Concat([]string{c.App.Name}, words, []string{"--help"}))
+		},
+	}
 }
 
 // usageError is the error of an invalid command line.
-type usageError struct{ text string }
+type usageError struct{ text engine.Text }
 
-func (e *usageError) Error() string { return e.text }
+func (e *usageError) Error() string { return e.text.En }
 
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+// Sentence returns the text in both languages.
+func (e *usageError) Sentence() engine.Text { return e.text }
+
+// usage returns the usageError with the sentence of a key.
+func usage(key string, args ...any) error { return &usageError{words.Text(key, args...)} }
+
+func usagef(format string, args ...any) error {
+	return &usageError{engine.Same(fmt.Sprintf(format, args...))}
+}
 
 // usageFailure replaces the library's error about flags, which would print the whole help.
 func usageFailure(c *cli.Context, err error, _ bool) error {
 	hint := ""
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != "hikyaku" {
-		hint = "\nsee: hikyaku " + strings.TrimPrefix(c.Command.Name, "hikyaku ") + " --help"
+	if c.Command != nil && c.Command.HelpName != "" && c.Command.Name != c.App.Name {
+		hint = "\nsee: " + c.Command.HelpName + " --help"
 	}
 	return usagef("%v%s", err, hint)
 }
@@ -130,7 +179,7 @@ func (e *quietError) Error() string { return fmt.Sprintf("status %d", e.status) 
 // status returns the exit status for err.
 func status(err error) int {
 	var (
-		usage     *usageError
+		misused   *usageError
 		rejection *engine.Rejection
 		turn      *match.NotYourTurn
 		record    *kif.Error
@@ -140,7 +189,7 @@ func status(err error) int {
 	switch {
 	case errors.As(err, new(*offerAgain)):
 		return statusAgain
-	case errors.As(err, &usage):
+	case errors.As(err, &misused), errors.As(err, new(*desk.UsageError)):
 		return statusUsage
 	case errors.As(err, &record):
 		return statusRecord

@@ -9,49 +9,90 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// interleave reorders a command line so that flags may stand anywhere: the library stops looking for flags at the first
-// argument, and accepts the flags of the app only before the command. Arguments after "--" are not flags. It reports whether
-// --json is among the flags, which holds even where the command does not know all of them.
-func interleave(app *cli.App, args []string) (ordered []string, json bool) {
-	if len(args) == 0 || slices.Contains(args, "--generate-bash-completion") {
-		return args, false
-	}
-	var command *cli.Command
-	var path, global, local, rest []string
-	below := app.Commands // the commands that may come next
-	for i := 1; i < len(args); i++ {
-		arg := args[i]
+// commandLine is a command line, sorted: flags may stand anywhere up to "--".
+type commandLine struct {
+	command       *cli.Command        // nil before one is named
+	below         []*cli.Command      // the commands that may come next
+	path          []string            // the names of the commands
+	global, local []string            // the flags of the app and of the command, with their values
+	values        map[string][]string // the values of each flag
+	open          cli.Flag            // the flag whose value is to come; nil for none
+	dashed        bool                // what comes is an argument
+	rest          []string            // the arguments
+	json          bool                // --json is among the flags
+}
+
+// sortWords sorts the words of a command line behind the name of the program.
+func sortWords(app *cli.App, words []string) commandLine {
+	l := commandLine{below: app.Commands, values: map[string][]string{}}
+	for _, word := range words {
 		switch {
-		case arg == "--":
-			rest = append(rest, args[i:]...)
-			i = len(args)
-		case len(arg) > 1 && arg[0] == '-':
-			words := args[i : i+1]
-			json = json || isJSON(arg)
-			flags := app.Flags
-			if command != nil {
-				flags = slices.Concat(command.Flags, app.Flags)
-			}
-			if takesValue(flags, arg) && i+1 < len(args) {
-				words = args[i : i+2]
-				i++
-			}
-			if hasFlag(app.Flags, arg) {
-				global = append(global, words...)
-			} else {
-				local = append(local, words...)
-			}
-		case len(rest) == 0 && commandNamed(below, arg) != nil:
-			command = commandNamed(below, arg)
-			path, below = append(path, command.Name), command.Subcommands
+		case l.open != nil || !l.dashed && len(word) > 1 && word[0] == '-' && word != "--":
+			l.addFlag(app, word)
+		case word == "--" && !l.dashed:
+			l.dashed = true
+		case len(l.rest) == 0 && !l.dashed && commandNamed(l.below, word) != nil:
+			l.command = commandNamed(l.below, word)
+			l.path, l.below = append(l.path, l.command.Name), l.command.Subcommands
 		default:
-			rest = append(rest, arg)
+			l.rest = append(l.rest, word)
 		}
 	}
-	if command == nil && len(rest) > 0 {
-		local = slices.DeleteFunc(local, isJSON) // it is the command that is not known
+	return l
+}
+
+// addFlag adds a flag, or the value of the one before.
+func (l *commandLine) addFlag(app *cli.App, word string) {
+	flag, value := l.open, word
+	if l.open = nil; flag == nil {
+		l.json = l.json || isJSON(word)
+		if flag = flagNamed(l.flags(app), word); takesValue(flag, word) {
+			l.open = flag
+		}
+		_, value, _ = strings.Cut(word, "=")
 	}
-	return slices.Concat(args[:1], global, path, local, rest), json
+	if flag != nil && l.open == nil {
+		name := flag.Names()[0]
+		l.values[name] = append(l.values[name], value)
+	}
+	if flag != cli.HelpFlag && slices.Contains(app.Flags, flag) {
+		l.global = append(l.global, word)
+	} else {
+		l.local = append(l.local, word)
+	}
+}
+
+// value returns the last value of a flag, or "".
+func (l *commandLine) value(flag string) string {
+	if values := l.values[flag]; len(values) > 0 {
+		return values[len(values)-1]
+	}
+	return ""
+}
+
+// flags returns the flags that may come next.
+func (l *commandLine) flags(app *cli.App) []cli.Flag {
+	if l.command == nil {
+		return app.Flags
+	}
+	return slices.Concat(l.command.Flags, app.Flags)
+}
+
+// interleave reorders a command line for the library, which stops looking for flags at the first argument and accepts the
+// flags of the app only before the command. It reports whether --json is among the flags, which holds even where the command
+// does not know all of them.
+func interleave(app *cli.App, args []string) (ordered []string, json bool) {
+	if len(args) < 2 || args[1] == completeName {
+		return args, false
+	}
+	l := sortWords(app, args[1:])
+	if l.command == nil && len(l.rest) > 0 {
+		l.local = slices.DeleteFunc(l.local, isJSON) // it is the command that is not known
+	}
+	if l.dashed {
+		l.local = append(l.local, "--")
+	}
+	return slices.Concat(args[:1], l.global, l.path, l.local, l.rest), l.json
 }
 
 // isJSON reports whether a flag is --json, or --json=true.
@@ -81,19 +122,16 @@ func flagNamed(flags []cli.Flag, arg string) cli.Flag {
 	return nil
 }
 
-func hasFlag(flags []cli.Flag, arg string) bool { return flagNamed(flags, arg) != nil }
-
-// takesValue reports whether arg is a flag whose value is the next argument.
-func takesValue(flags []cli.Flag, arg string) bool {
-	f := flagNamed(flags, arg)
-	_, isBool := f.(*cli.BoolFlag)
-	return f != nil && !isBool && !strings.Contains(arg, "=")
+// takesValue reports whether the value of flag, as word writes it, is the next word.
+func takesValue(flag cli.Flag, word string) bool {
+	_, isBool := flag.(*cli.BoolFlag)
+	return flag != nil && !isBool && !strings.Contains(word, "=")
 }
 
 // checkArgs returns an error unless there are low to high arguments; a negative high is no limit.
 func checkArgs(c *cli.Context, low, high int) error {
 	if n := c.NArg(); n < low || (high >= 0 && n > high) {
-		return usagef("usage: hikyaku %s %s", c.Command.Name, c.Command.ArgsUsage)
+		return usagef("usage: %s", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
 	}
 	return nil
 }

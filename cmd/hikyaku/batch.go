@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
 )
 
 // maxRequest is the maximum length of a line of try --batch, in bytes.
@@ -137,9 +138,9 @@ func (r *request) answer() (*triedJSON, error) {
 }
 
 func (r *request) start() (*scratch, error) {
-	g, err := gameNamed(r.Game)
-	if err != nil {
-		return nil, err
+	g := all.Game(r.Game)
+	if g == nil {
+		return nil, noGame(r.Game)
 	}
 	options, err := g.Resolve(r.Options)
 	if err != nil {

@@ -168,18 +168,25 @@ func printMatch(c *cli.Context, m desk.Copy) error {
 
 // printScene prints a board as text, with the names of the players by seat and a line below it.
 func printScene(c *cli.Context, s engine.Scene, names []string, below engine.Text) error {
-	colour, err := wantColour(c)
+	text, err := sceneText(c, s, names)
 	if err != nil {
 		return err
+	}
+	_, err = io.WriteString(c.App.Writer, text+paragraph(below.In(language(c.App))))
+	return err
+}
+
+// sceneText returns a board as text, with the names of the players by seat.
+func sceneText(c *cli.Context, s engine.Scene, names []string) (string, error) {
+	colour, err := wantColour(c)
+	if err != nil {
+		return "", err
 	}
 	set, err := pieces(c)
 	if err != nil {
-		return err
+		return "", err
 	}
-	lang := language(c.App)
-	text := render.Text(s, render.TextOptions{Lang: lang, Names: names, Colour: colour, Flip: c.Bool("flip"), Pieces: set})
-	_, err = io.WriteString(c.App.Writer, text+paragraph(below.In(lang)))
-	return err
+	return render.Text(s, render.TextOptions{Lang: language(c.App), Names: names, Colour: colour, Flip: c.Bool("flip"), Pieces: set}), nil
 }
 
 // paragraph returns foreign text after an empty line, or "" if there is none.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"time"
@@ -153,11 +154,26 @@ func yamlSentence(err error) string {
 			sentences[i] = fmt.Sprintf("line %s: on_turn is called turn now, and stands under hooks: see config.example.yaml", field[1])
 		} else if field != nil {
 			sentences[i] = fmt.Sprintf("line %s: field %q is not known", field[1], field[2])
+			if near := nearest(field[2], fieldNames()); near != "" {
+				sentences[i] += fmt.Sprintf(": did you mean %q?", near)
+			}
 		} else {
 			sentences[i] = wrongKind.ReplaceAllString(text, "line $1: a value of another kind belongs there: see config.example.yaml")
 		}
 	}
 	return strings.Join(sentences, "; ")
+}
+
+// fieldNames returns the names of all fields of a configuration.
+func fieldNames() (names []string) {
+	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}} {
+		for _, field := range reflect.VisibleFields(reflect.TypeOf(part)) {
+			if name := field.Tag.Get("yaml"); name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // check returns an error if a field has an invalid value.

@@ -32,7 +32,7 @@ input or output. An existing file is not overwritten. Formats: ` + formatNames()
 			&cli.StringFlag{Name: "from", Usage: "the `FORMAT` of IN"},
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
-			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: utf-8 or shift_jis"},
+			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: `utf-8|shift_jis`"},
 			jsonFlag(),
 		},
 		Action: convertFile,

@@ -53,5 +53,5 @@ func pieces(c *cli.Context) (string, error) {
 }
 
 func colourFlag() cli.Flag {
-	return &cli.StringFlag{Name: "colour", Aliases: []string{"color"}, Value: "auto", Usage: "`WHEN` to colour text: auto, always or never"}
+	return &cli.StringFlag{Name: "colour", Aliases: []string{"color"}, Value: "auto", Usage: "colour text: `auto|always|never`"}
 }

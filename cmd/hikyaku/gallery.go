@@ -29,7 +29,7 @@ kind of letter instead, in each language: raw, as text, and as a page.
    hikyaku gallery -o gallery
    hikyaku gallery --letters -o letters`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Required: true, Usage: "write to the folder `DIR`"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to the folder `DIR`"},
 			&cli.BoolFlag{Name: "letters", Usage: "write letters, not pictures"},
 			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
 			jsonFlag(),
@@ -67,6 +67,9 @@ func gallery(c *cli.Context) error {
 		return err
 	}
 	dir := c.String("output")
+	if dir == "" {
+		return usage("usage.gallery")
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -85,22 +86,52 @@ func values(o engine.Option) string {
 	return strings.Join(words, "|")
 }
 
-// gameNamed returns the game with this name, or an error that lists all games.
-func gameNamed(name string) (*engine.Game, error) {
-	if g := all.Game(name); g != nil {
-		return g, nil
+// gameNamed returns the game with this name or title, in any case, or the game of this variant, with the setting of the
+// variant.
+func gameNamed(name string) (*engine.Game, engine.Options, error) {
+	for _, g := range all.Games {
+		if called(name, g.Name, g.Title) {
+			return g, nil, nil
+		}
 	}
-	names := make([]string, len(all.Games))
-	for i, g := range all.Games {
-		names[i] = g.Name
+	for _, g := range all.Games {
+		for _, value := range variantNames(g) {
+			if called(name, value, g.Options[0].Name(value)) {
+				return g, engine.Options{g.Options[0].Key: value}, nil
+			}
+		}
 	}
-	return nil, usagef("there is no game %q: there is %s", name, strings.Join(names, ", "))
+	return nil, nil, noGame(name)
 }
 
-// settings parses --set KEY=VALUE, each key once.
-func settings(c *cli.Context) (engine.Options, error) {
+// noGame returns the error of a name that no game has. It lists all games.
+func noGame(name string) error {
+	var names []string
+	for _, g := range all.Games {
+		names = append(names, g.Name)
+	}
+	return usagef("there is no game %q: there is %s", name, strings.Join(names, ", "))
+}
+
+// called reports whether name is that of what is known by id and title, without what explains the title.
+func called(name, id string, title engine.Text) bool {
+	en, _, _ := strings.Cut(title.En, ",")
+	ja, _, _ := strings.Cut(title.Ja, "（")
+	return slices.ContainsFunc([]string{id, en, ja}, func(known string) bool { return strings.EqualFold(name, known) })
+}
+
+// variantNames returns the values of the first option of g, which selects between games, where they are words.
+func variantNames(g *engine.Game) []string {
+	if len(g.Options) == 0 || g.Options[0].Names == nil {
+		return nil
+	}
+	return g.Options[0].Values
+}
+
+// settings parses the values of --set, each key once.
+func settings(texts []string) (engine.Options, error) {
 	set := engine.Options{}
-	for _, word := range c.StringSlice("set") {
+	for _, word := range texts {
 		key, value, found := strings.Cut(word, "=")
 		if !found {
 			return nil, usagef("--set %s: write KEY=VALUE", word)
@@ -115,13 +146,24 @@ func settings(c *cli.Context) (engine.Options, error) {
 
 // chooseGame returns the game with this name and its complete options. Wrong options are a usage error.
 func chooseGame(c *cli.Context, name string) (*engine.Game, engine.Options, error) {
-	g, err := gameNamed(name)
+	return chosenGame(name, c.StringSlice("set"))
+}
+
+// chosenGame does as chooseGame, with the values of --set.
+func chosenGame(name string, texts []string) (*engine.Game, engine.Options, error) {
+	g, variant, err := gameNamed(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	set, err := settings(c)
+	set, err := settings(texts)
 	if err != nil {
 		return nil, nil, err
+	}
+	for key, value := range variant {
+		if other, given := set[key]; given && other != value {
+			return nil, nil, usagef("%s is %s with %s=%s: leave out --set %s=%s", name, g.Name, key, value, key, other)
+		}
+		set[key] = value
 	}
 	options, err := g.Resolve(set)
 	if err != nil {

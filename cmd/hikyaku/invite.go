@@ -160,7 +160,7 @@ func counter(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	set, err := settings(c)
+	set, err := settings(c.StringSlice("set"))
 	if err != nil {
 		return err
 	}

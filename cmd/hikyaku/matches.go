@@ -74,39 +74,48 @@ func listMatches(c *cli.Context, mine bool) error {
 		}
 		conf.Folder = folder
 	}
-	d := conf.desk()
+	d, listed := conf.desk(), 0
 	if c.Bool("json") {
 		if err := listMatch(c, nil); err != nil {
 			return err
 		}
 	}
 	for _, m := range d.Invitations() {
+		listed++
 		if err := printListed(c, d, m, words.In(language(c.App), "list.accept", "match", m.Short())); err != nil {
 			return err
 		}
 	}
-	damaged, err := listFolder(c, d, true)
+	waiting, damaged, err := listFolder(c, d, true)
+	listed += waiting
 	if err == nil && !mine {
-		_, err = listFolder(c, d, false)
+		var others int
+		others, _, err = listFolder(c, d, false)
+		listed += others
 	}
-	if err == nil && damaged {
+	switch {
+	case err == nil && damaged:
 		err = &quietError{statusRecord}
+	case err == nil && listed == 0 && !mine:
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-matches", "folder", d.Folder))
 	}
 	return err
 }
 
-// listFolder lists the matches of the folder that wait for the player and those that cannot be read, or all others.
-func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (damaged bool, err error) {
+// listFolder lists the matches of the folder that wait for the player and those that cannot be read, or all others. It
+// returns how many these are.
+func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
 		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Error != "") {
+			listed++
 			err = printListed(c, d, m, whatToType(language(c.App), d, m))
 		}
 		if err != nil {
-			return damaged, err
+			return listed, damaged, err
 		}
 		damaged = damaged || m.Error != ""
 	}
-	return damaged, nil
+	return listed, damaged, nil
 }
 
 // printListed prints a match in a list, and below it what to type, if anything.

@@ -6,6 +6,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/words"
 )
 
 func movesCommand() *cli.Command {
@@ -28,7 +30,8 @@ func movesCommand() *cli.Command {
 			if c.Bool("json") {
 				return sayMatch(c, m, true)
 			}
-			if m.Outcome != nil {
+			if m.Outcome != nil || m.Next().Throw != nil {
+				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-moves", "status", match.Status(m.Match)))
 				return nil
 			}
 			for move := range m.Last().Moves() {

@@ -1,13 +1,21 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/match"
 	"hikyaku/words"
 )
 
@@ -28,13 +36,14 @@ func stepCommand(name, usage, args, description string, step func(c *cli.Context
 
 func drawCommand() *cli.Command {
 	return stepCommand("draw", "offer a draw, or accept the one that is offered", "[MATCH]",
-		`An offer stands until the next move.
+		`An offer stands until the next move. Where nobody was invited the match ends at once as a draw; at a terminal
+hikyaku asks first.
 
    hikyaku draw match.kif --send`,
 		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return desk.EndLocal(d, file, kif.DrawAgreed)
+				return endLocal(c, d, m, kif.DrawAgreed, words.Text("ask.draw"))
 			}
 			m, waits, err := desk.OfferDraw(d, file, c.Bool("send"))
 			if waits && err == nil {
@@ -87,16 +96,57 @@ func claimCommand() *cli.Command {
 		`The other side's program answers by its own dates: it confirms the claim, and the match is won (in Goryujin the
 missed turn is a pass), or it says that the time was not over. Nobody loses by the other's word alone: a claim
 that is not answered for another limit, at least 14 days, stands as won and unconfirmed. Where nobody was
-invited the match ends at once.
+invited the match ends at once, with a time limit or without; at a terminal hikyaku asks first.
 
    hikyaku claim match.kif --send`,
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return desk.EndLocal(d, file, kif.TimeOut)
+				return endLocal(c, d, m, kif.TimeOut, timeOutQuestion(m))
 			}
 			return d.Do(file, desk.Claim(), c.Bool("send"))
 		})
+}
+
+// endLocal ends a match to which nobody was invited. It asks first.
+func endLocal(c *cli.Context, d *desk.Desk, m desk.Copy, word kif.Ending, question engine.Text) (desk.Copy, error) {
+	if m.Outcome == nil {
+		if err := confirm(c, question); err != nil {
+			return desk.Copy{}, err
+		}
+	}
+	return desk.EndLocal(d, m.File, word)
+}
+
+// timeOutQuestion asks whether the player to move has missed the time limit.
+func timeOutQuestion(m desk.Copy) engine.Text {
+	if m.Outcome != nil || m.Due() == 0 {
+		return engine.Text{}
+	}
+	who, key := match.Player(m.Match, m.Due()), "ask.time-out"
+	switch {
+	case m.Game.OnTimeout != "":
+		key = "ask.time-out-pass"
+	case m.Record.PerMove() == "":
+		key = "ask.time-out-unlimited"
+	}
+	return words.Text(key, "who", who)
+}
+
+// confirm asks a question at a terminal. Its error says that the answer is not yes.
+func confirm(c *cli.Context, question engine.Text) error {
+	if file, ok := c.App.Reader.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil
+	}
+	fmt.Fprint(c.App.ErrWriter, words.In(language(c.App), "ask.yes", "question", question)+" ")
+	answer, err := bufio.NewReader(c.App.Reader).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if !slices.Contains([]string{"y", "yes", "はい"}, strings.ToLower(strings.TrimSpace(answer))) {
+		return words.Err("ask.no")
+	}
+	return nil
 }
 
 func awayCommand() *cli.Command {

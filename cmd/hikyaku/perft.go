@@ -12,7 +12,7 @@ func perftCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "perft",
 		Usage:     "count the leaves of the game tree",
-		ArgsUsage: "(FILE | --game GAME) [MOVE…]",
+		ArgsUsage: "[MATCH] [MOVE…]",
 		Description: `Counts the positions after N moves of players; a finished game has none after it. A throw is
 expanded over all its outcomes, or fixed by --throw. The number stands alone on the last line.
 

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +16,10 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func replayCommand() *cli.Command {
@@ -24,8 +28,9 @@ func replayCommand() *cli.Command {
 		Usage:     "step through a record, and try moves on any of its positions",
 		ArgsUsage: "[MATCH]",
 		Description: `On a terminal one key is enough: n or → next, b or ← back, f first, l last, a number and Enter for
-that ply, t to try a move of whoever is to move, u to take back what was tried, q quit. Trying
-touches no file. Elsewhere the same letters are read from standard input, one command a line.
+that ply, t to try a move of whoever is to move, u to take back what was tried, ? for all keys, q quit.
+What does not fit the window scrolls by ↓ and ↑. Trying touches no file. Elsewhere the same letters are
+read from standard input, one command a line.
 
    hikyaku replay match.kif`,
 		Flags: []cli.Flag{atFlag(), flipFlag(), colourFlag()},
@@ -46,6 +51,7 @@ type viewer struct {
 	ply   int
 	tried []engine.Position
 	moves []string // the moves to the positions in tried
+	top   int      // how many lines are above the window
 }
 
 func replay(c *cli.Context) error {
@@ -75,7 +81,7 @@ func (v *viewer) run(k *keys) error {
 		}
 		command, err := k.next(v.prompt())
 		if errors.Is(err, io.EOF) || command == "q" {
-			return nil
+			return v.leave(k)
 		}
 		if err != nil {
 			return err
@@ -99,6 +105,16 @@ func (v *viewer) obey(command string) error {
 		return v.goTo(strconv.Itoa(last))
 	case "t":
 		return v.try(strings.TrimSpace(move))
+	case "?":
+		return words.Err("replay.keys")
+	case ignoredKey:
+		return nil
+	case "down":
+		v.top++
+		return nil
+	case "up":
+		v.top--
+		return nil
 	case "u":
 		if n := len(v.tried); n > 0 {
 			v.tried, v.moves = v.tried[:n-1], v.moves[:n-1]
@@ -112,7 +128,7 @@ func (v *viewer) obey(command string) error {
 func (v *viewer) goTo(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= len(v.plies) {
-		return fmt.Errorf("%q: write n, b, f, l, t MOVE, u, q or a ply from 0 to %d", text, len(v.plies)-1)
+		return words.Err("replay.unknown", "text", text, "last", len(v.plies)-1)
 	}
 	v.ply, v.tried, v.moves = n, nil, nil
 	return nil
@@ -139,34 +155,86 @@ func (v *viewer) position() engine.Position {
 	return v.plies[v.ply]
 }
 
+// show shows the position, and below it what is told.
 func (v *viewer) show(k *keys, told error) error {
-	if err := k.clear(); err != nil {
-		return err
-	}
 	s := v.position().Scene()
 	if v.ply == len(v.plies)-1 && len(v.tried) == 0 {
 		s = match.Scene(v.match.Match)
 	}
-	if err := printScene(v.Context, s, match.Names(v.match.Match), engine.Text{}); err != nil {
+	text, err := sceneText(v.Context, s, match.Names(v.match.Match))
+	if err != nil {
 		return err
 	}
-	if told == nil {
-		return nil
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if told != nil {
+		below := strings.Split(render.Safe(sentence(told, language(v.App))), "\n")
+		lines = append(v.window(lines, k.rows()-len(below)), below...)
+	} else {
+		lines = v.window(lines, k.rows())
 	}
-	_, err := fmt.Fprintln(v.App.Writer, render.Safe(sentence(told, language(v.App))))
+	if err := k.clear(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(v.App.Writer, strings.Join(lines, "\n"))
 	return err
 }
+
+// window returns the lines that fit so many rows, first without those that are empty. Without a window rows is not positive.
+func (v *viewer) window(lines []string, rows int) []string {
+	if rows <= 1 || len(lines) <= rows {
+		return lines
+	}
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	if len(lines) <= rows {
+		return lines
+	}
+	v.top = max(0, min(v.top, len(lines)-rows+1))
+	below := len(lines) - v.top - rows + 1
+	return append(lines[v.top:v.top+rows-1:v.top+rows-1], words.In(language(v.App), "replay.more", "above", v.top, "below", below))
+}
+
+// leave ends the prompt, and says what becomes of tried moves.
+func (v *viewer) leave(k *keys) error {
+	text := ""
+	if k.tty != nil {
+		text = "\n"
+	}
+	if len(v.moves) > 0 {
+		text += words.In(language(v.App), "replay.tried") + "\n"
+	}
+	_, err := io.WriteString(v.App.Writer, text)
+	return err
+}
+
+// maxWhere is how long the prompt is at most, without the keys.
+const maxWhere = 50
 
 // prompt returns the prompt, with the shown ply and the tried moves.
 func (v *viewer) prompt() string {
 	where := fmt.Sprintf("ply %d of %d", v.ply, len(v.plies)-1)
 	if v.ply > 0 {
-		where += ": " + match.PlyText(v.match.Match, v.ply).In(language(v.App))
+		where += ": " + thrownFor(v.match.Match, v.ply) + match.PlyText(v.match.Match, v.ply).In(language(v.App))
 	}
 	if len(v.moves) > 0 {
 		where += ", tried " + strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
 	}
-	return where + "  n b f l t u q > "
+	return render.SafeLine(where, maxWhere) + "  n b f l t u ? q > "
+}
+
+// thrownFor returns the dice that were thrown for the move of a ply, from 1, each followed by a blank.
+func thrownFor(m *match.Match, n int) (text string) {
+	for _, e := range m.Record.Events {
+		switch step := e.Step.(type) {
+		case kif.Throw:
+			text += string(step) + " "
+		case kif.Move:
+			if n--; n == 0 {
+				return text
+			}
+			text = ""
+		}
+	}
+	return ""
 }
 
 // keys reads commands: single keys from a terminal, else lines.
@@ -182,6 +250,18 @@ func newKeys(in io.Reader, out io.Writer) *keys {
 		k.tty = file
 	}
 	return k
+}
+
+// rows is how many lines fit above the prompt, 0 without a window.
+func (k *keys) rows() int {
+	if k.tty == nil {
+		return 0
+	}
+	_, height, err := term.GetSize(int(k.tty.Fd()))
+	if err != nil {
+		return 0
+	}
+	return height - 1
 }
 
 // clear begins a new screen on a terminal, else a new paragraph.
@@ -227,7 +307,7 @@ func (k *keys) line() (string, error) {
 	}
 }
 
-// finish reads the rest of a command whose first key is read.
+// finish reads the rest of a command whose first key is read. Esc in it gives the command up.
 func (k *keys) finish(begun string) (string, error) {
 	if begun == "t" {
 		begun = "t "
@@ -236,11 +316,20 @@ func (k *keys) finish(begun string) (string, error) {
 		return "", err
 	}
 	rest, err := k.line()
+	if strings.Contains(rest, "\x1b") {
+		return ignoredKey, err
+	}
 	return begun + rest, err
 }
 
-// arrows maps the escape sequences of the arrow keys, Home and End to commands.
-var arrows = map[string]string{"[C": "n", "[D": "b", "[H": "f", "[F": "l", "OC": "n", "OD": "b", "OH": "f", "OF": "l"}
+// ignoredKey stands for a key that does nothing.
+const ignoredKey = "esc"
+
+// escapes maps the escape sequences of keys to commands: arrows, Home, End and those that turn pages.
+var escapes = map[string]string{
+	"[C": "n", "[D": "b", "[H": "f", "[F": "l", "OC": "n", "OD": "b", "OH": "f", "OF": "l",
+	"[A": "up", "[B": "down", "OA": "up", "OB": "down", "[5~": "up", "[6~": "down",
+}
 
 // key reads one key without waiting for Enter.
 func (k *keys) key() (string, error) {
@@ -255,16 +344,22 @@ func (k *keys) key() (string, error) {
 	}
 	switch r {
 	case '\x1b':
-		rest, _ := k.in.Peek(min(2, k.in.Buffered()))
-		k.in.Discard(len(rest))
-		if command, known := arrows[string(rest)]; known {
-			return command, nil
-		}
-		return "?", nil
+		return cmp.Or(escapes[k.sequence()], ignoredKey), nil
 	case '\x03', '\x04':
 		return "q", nil
 	case ' ', '\r', '\n':
 		return "n", nil
 	}
 	return string(r), nil
+}
+
+// sequence reads what has come behind Esc: up to a letter or ~, of a key that sends several.
+func (k *keys) sequence() (text string) {
+	for k.in.Buffered() > 0 {
+		b, _ := k.in.ReadByte()
+		if text += string(b); len(text) > 1 && b >= '@' || len(text) == 1 && b != '[' && b != 'O' {
+			break
+		}
+	}
+	return text
 }

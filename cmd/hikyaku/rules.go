@@ -36,7 +36,7 @@ func printRules(c *cli.Context) error {
 	if err := checkArgs(c, 1, 2); err != nil {
 		return err
 	}
-	g, err := gameNamed(c.Args().First())
+	g, _, err := gameNamed(c.Args().First())
 	if err != nil {
 		return err
 	}

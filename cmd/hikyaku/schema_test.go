@@ -307,7 +307,7 @@ func jsonCommands() map[string]bool {
 	var visit func(before string, commands []*cli.Command)
 	visit = func(before string, commands []*cli.Command) {
 		for _, c := range commands {
-			if hasFlag(c.Flags, "--json") {
+			if flagNamed(c.Flags, "--json") != nil {
 				have[before+c.Name] = true
 			}
 			visit(before+c.Name+" ", c.Subcommands)

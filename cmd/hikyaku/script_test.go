@@ -24,14 +24,17 @@ func TestMain(m *testing.M) {
 var scripts = flag.Bool("scripts", false, "run the scripts of docs/scripting.md too, which need jq")
 
 // TestScript plays testdata/script: what the command does, as a player would type it.
-func TestScript(t *testing.T) {
+func TestScript(t *testing.T) { playScripts(t, "testdata/script") }
+
+// playScripts plays the scripts of a folder.
+func playScripts(t *testing.T, dir string) {
 	all := loadSchemas(t)
 	docs, err := filepath.Abs("../../docs")
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {

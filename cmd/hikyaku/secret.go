@@ -16,8 +16,9 @@ import (
 
 func secretCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "secret",
-		Usage: "show or restore the secret that signs your moves and throws your dice",
+		Name:   "secret",
+		Action: noSubcommand,
+		Usage:  "show or restore the secret that signs your moves and throws your dice",
 		Description: `The first invitation, sent or accepted, draws the secret. Whoever has it can sign in your name, so
 copy it to paper and to nothing else. With it and the old letters every match can be gone on with.`,
 		Subcommands: append([]*cli.Command{
@@ -26,7 +27,7 @@ copy it to paper and to nothing else. With it and the old letters every match ca
 				Flags: []cli.Flag{jsonFlag()}, Action: showSecret,
 			},
 			{
-				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in FILE", ArgsUsage: "[FILE]",
+				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in MATCH", ArgsUsage: "[MATCH]",
 				Flags: []cli.Flag{jsonFlag()}, Action: printKeys,
 			},
 			{

@@ -24,7 +24,7 @@ more, --lost goes on without it; if somebody has it after all, your next step fo
    hikyaku settle match.kif --take ours --send
    hikyaku settle match.kif --take theirs --line match.kif.line-1a2b3c4d --send`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "take", Usage: "`WHICH` line to go on with: ours or theirs"},
+			&cli.StringFlag{Name: "take", Usage: "the line to go on with: `ours|theirs`"},
 			&cli.StringFlag{Name: "line", Usage: "the `FILE` of the other line", DefaultText: "the only one that is kept"},
 			&cli.BoolFlag{Name: "lost", Usage: "go on from a record that lacks what you have sent, because nobody has that any more"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),

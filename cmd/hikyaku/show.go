@@ -34,6 +34,9 @@ Annotations name places as the game does: e4 and the wall e3h, 5c or ５三, AA1
 12 of column 3 in the field of seat 1. Several places stand with commas between, then a colon and a colour: red, green,
 blue, yellow, purple, black or white. Text tells them in words; a gif and an html have them on their last board.
 
+In text, [x] was moved last, and came from (x) or (.); * and {x} are where legal moves go, <x> is an open end,
+and !x! decided the game.
+
    hikyaku show match.kif
    hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e4:green:best
    hikyaku show match.kif -o board.png --mark e4,e3h:red --letter A@c3 --number 5

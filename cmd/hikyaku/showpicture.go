@@ -22,9 +22,9 @@ func pictureFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
 		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
-		&cli.StringFlag{Name: "theme", Usage: "`COLOURS`: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"},
+		&cli.StringFlag{Name: "theme", Usage: "the `THEME` of colours: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"},
 		piecesFlag(),
-		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto` draws the part of the board around the last move, or in a gif all that is used, where cells had under ten pixels"},
+		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto|off`: draw the part of the board around the last move, or in a gif all that is used, where cells had under ten pixels"},
 		&cli.BoolFlag{Name: "threats", Usage: "mark threes and fours on a picture of slashchain"},
 		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -10,11 +11,17 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // drawText writes the last board of m as text: as a diagram, in words, for a forum, or step by step.
 func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	lang := language(c.App)
+	for _, flag := range pictureFlags() {
+		if name := flag.Names()[0]; name != "pieces" && c.IsSet(name) {
+			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(lang, "warn.for-pictures", "flag", "--"+name))
+		}
+	}
 	notes, err := matchNotes(c, m)
 	if err != nil {
 		return err

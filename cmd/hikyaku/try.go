@@ -17,7 +17,7 @@ func tryCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "try",
 		Usage:     "play moves on a scratch copy and show the position",
-		ArgsUsage: "[FILE] [MOVE…]",
+		ArgsUsage: "[MATCH] [MOVE…]",
 		Description: `Moves of all seats follow each other, throws are written [4]. The file is never touched. What the last
 move goes through, such as the links of a chain, is shown step by step.
 With --batch, each line of standard input is a JSON request and is answered by a line of JSON:
@@ -99,7 +99,7 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 		return startScratch(c, name)
 	}
 	if c.NArg() == 0 {
-		return nil, nil, usagef("usage: hikyaku %s FILE [MOVE…], or --game GAME [MOVE…]", c.Command.Name)
+		return nil, nil, usagef("usage: hikyaku %s MATCH [MOVE…], or --game GAME [MOVE…]", c.Command.Name)
 	}
 	if c.IsSet("set") {
 		return nil, nil, usagef("--set belongs to --game: a file has its own options")

@@ -68,7 +68,7 @@ func TestDSKRefusals(t *testing.T) {
 		{"V1-DSK\nPI\n+4534XX:3", "line 3"},
 		{"V1-DSK\nPI\n*4534KI:3", "line 3"},
 		{"V1-DSK\nPI\n%TORYO\n+4534KI:3", "after %TORYO"},
-		{"V1-DSK\nPI\n-4534KI:3", "move 1, -4534KI:3: seat 1 is to move"},
+		{"V1-DSK\nPI\n-4534KI:3", "move 1, -4534KI:3: Player 1 is to move"},
 		{"V1-DSK\nPI\n+4534KA:3", "piece.mismatch"},
 		{"V1-DSK\nPI\n+4534KI:4", "die.file"},
 		{"V1-DSK\nPI\n+4534KI:0", "no die is written"},

@@ -29,12 +29,12 @@ func TestReadClientErrors(t *testing.T) {
 		``:                             "not a file of the online client",
 		`{}`:                           `neither "moves" nor "list"`,
 		`[]`:                           "not a file of the online client",
-		`{"moves":[{"pieceType":13}]}`: "move 1 of the file, by seat 1: pieceType 13",
-		`{"moves":[` + head + `,{"player":true,"pieceType":11,"rotation":45}]}`:          "move 2 of the file, by seat 2: rotation 45",
+		`{"moves":[{"pieceType":13}]}`: "move 1 of the file, by Player 1: pieceType 13",
+		`{"moves":[` + head + `,{"player":true,"pieceType":11,"rotation":45}]}`:          "move 2 of the file, by Player 2: rotation 45",
 		`{"moves":[{"pieceType":11,"x":1.5}]}`:                                           "x 1.5, y 0 is no cell",
 		`{"moves":[{"pieceType":11,"x":1e300}]}`:                                         "is no cell",
-		`{"moves":[` + head + `,{"player":true,"pieceType":0,"x":10,"y":10}]}`:           "move 2 of the file, by seat 2: join.none",
-		`{"list":[{"name":"KIF.001","record":{"moves":[{"pieceType":0,"x":9,"y":9}]}}]}`: `game 1, "KIF.001": move 1 of the file, by seat 1: join.none`,
+		`{"moves":[` + head + `,{"player":true,"pieceType":0,"x":10,"y":10}]}`:           "move 2 of the file, by Player 2: join.none",
+		`{"list":[{"name":"KIF.001","record":{"moves":[{"pieceType":0,"x":9,"y":9}]}}]}`: `game 1, "KIF.001": move 1 of the file, by Player 1: join.none`,
 	} {
 		if _, err := ReadClient([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ReadClient(%s) = %v, want %s", text, err, want)

@@ -109,7 +109,7 @@ func compare(t *testing.T, options engine.Options, g *plain, met map[string]int)
 		met["pass"]++
 		return tell(t, p, "pass", "", "", nil, met)
 	}
-	tell(t, p, "pass", "pass.not-forced", fmt.Sprintf("seat %d has", g.turn+1), nil, met)
+	tell(t, p, "pass", "pass.not-forced", fmt.Sprintf("Player %d has", g.turn+1), nil, met)
 	return legal
 }
 

@@ -26,7 +26,7 @@ func (a place) outside() bool         { return a.x < 0 || a.x > 8 || a.y < 0 || 
 func read(text string) place          { return place{int(text[0] - 'a'), int(text[1] - '1')} }
 func (g *plain) here() place          { return g.pawns[g.turn] }
 func (g *plain) taken(a place) bool   { return slices.Contains(g.pawns, a) }
-func (g *plain) seat(a place) string  { return fmt.Sprintf("seat %d", slices.Index(g.pawns, a)+1) }
+func (g *plain) seat(a place) string  { return fmt.Sprintf("Player %d", slices.Index(g.pawns, a)+1) }
 func (g *plain) target(n int) string  { return targets[g.players][n] }
 func (g *plain) has(wall string) bool { return slices.Contains(g.walls, wall) }
 
@@ -109,7 +109,7 @@ func (g *plain) judgeWall(text string, b barriers) (rule, says string) {
 	case a.x == 8 || a.y == 8:
 		return "wall.off-board", text
 	case g.left[g.turn] == 0:
-		return "wall.none-left", fmt.Sprintf("seat %d has", g.turn+1)
+		return "wall.none-left", fmt.Sprintf("Player %d has", g.turn+1)
 	case g.has(text):
 		return "wall.overlaps", "overlap the wall " + text
 	case g.has(a.plus(along).String()+way) || g.has(a.minus(along).String()+way):
@@ -121,7 +121,7 @@ func (g *plain) judgeWall(text string, b barriers) (rule, says string) {
 	var cut []string
 	for n := range g.players {
 		if !g.arrives(n, &b) {
-			cut = append(cut, fmt.Sprintf("seat %d no way to %s", n+1, g.target(n)))
+			cut = append(cut, fmt.Sprintf("Player %d no way to %s", n+1, g.target(n)))
 		}
 	}
 	if cut != nil {

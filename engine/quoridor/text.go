@@ -166,8 +166,8 @@ func (b *board) possibleEnd() error {
 	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
 	for seat := range int(b.seats) {
 		if seat != before && b.goal(seat).has(b.pawns[seat]) {
-			return fmt.Errorf("%s stands on its goal already: that ended the game, and seat %d would be next",
-				b.seatName(seat).En, (seat+1)%int(b.seats)+1)
+			return fmt.Errorf("%s stands on its goal already: that ended the game, and %s would be next",
+				b.seatName(seat).En, b.seatName((seat+1)%int(b.seats)).En)
 		}
 	}
 	return nil

@@ -35,10 +35,10 @@ func TestImpossibleTexts(t *testing.T) {
 		{"2", "/ / e1 e9 / 10 10 / 0", `"0"`},
 		{"2", "/ / e1 e9 / 10 10 /", `""`},
 		{"2", "e3 / / e1 e9 / 10 10 / 1", "21 walls, placed and left: a game has 20"},
-		{"2", "e2 / d1e1 / e1 e9 / 9 8 / 1", "seat 1 has no way to rank 9"},
-		{"2", "/ / e9 e5 / 10 10 / 1", "seat 1 stands on its goal already"},
-		{"2", "/ / e9 e1 / 10 10 / 1", "seat 1 stands on its goal already"},
-		{"4", "/ / e4 i5 e9 h5 / 5 5 5 5 / 1", "seat 3 would be next"},
+		{"2", "e2 / d1e1 / e1 e9 / 9 8 / 1", "Player 1 has no way to rank 9"},
+		{"2", "/ / e9 e5 / 10 10 / 1", "Player 1 stands on its goal already"},
+		{"2", "/ / e9 e1 / 10 10 / 1", "Player 1 stands on its goal already"},
+		{"4", "/ / e4 i5 e9 h5 / 5 5 5 5 / 1", "Player 3 would be next"},
 	} {
 		_, err := parse(engine.Options{"players": c.players}, c.text)
 		if err == nil || !strings.Contains(err.Error(), c.why) {

@@ -1,0 +1,431 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/convert"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/match"
+	"hikyaku/render"
+	"hikyaku/store"
+	"hikyaku/words"
+)
+
+// completeName is the command that the scripts of shells ask.
+const completeName = "__complete"
+
+func completeCommand() *cli.Command {
+	return &cli.Command{
+		Name:            completeName,
+		Usage:           "list what may stand at the end of a command line",
+		ArgsUsage:       "LINE",
+		Hidden:          true,
+		SkipFlagParsing: true,
+		Action: func(c *cli.Context) error {
+			for _, found := range complete(c, c.Args().First()) {
+				fmt.Fprintln(c.App.Writer, found)
+			}
+			return nil
+		},
+	}
+}
+
+// completion is a word that may stand at the end of a command line.
+type completion struct{ word, about string }
+
+// String returns the line for a shell: the word, a tab and what it is.
+func (n completion) String() string {
+	if n.about == "" {
+		return n.word
+	}
+	return n.word + "\t" + render.SafeLine(n.about, 60)
+}
+
+// namesOfFiles stands for all names of files, which the shell knows.
+var namesOfFiles = completion{word: ":files"}
+
+// unfinished is a command line whose last word is being written.
+type unfinished struct {
+	*cli.Context
+	commandLine
+	word string
+}
+
+// complete lists what may stand at the end of a command line. It writes nothing, and where anything is wrong it lists
+// nothing.
+func complete(c *cli.Context, line string) []completion {
+	before, word := splitLine(line)
+	if len(before) == 0 {
+		return nil
+	}
+	u := &unfinished{c, sortWords(c.App, before[1:]), word}
+	for _, name := range []string{"config", "lang"} {
+		if value := u.value(name); value != "" {
+			_ = c.Set(name, value)
+		}
+	}
+	_ = setLanguage(c)
+	prefix := ""
+	if flag, value, valued := strings.Cut(word, "="); valued && u.inFlag() {
+		if u.open = flagNamed(u.flags(c.App), flag); u.open == nil {
+			return nil
+		}
+		u.word, prefix = value, flag+"="
+	}
+	var fitting []completion
+	for _, n := range u.list() {
+		switch {
+		case n == namesOfFiles:
+			fitting = append(fitting, n)
+		case strings.HasPrefix(n.word, u.word) && !strings.ContainsFunc(n.word, unicode.IsControl):
+			fitting = append(fitting, completion{prefix + n.word, n.about})
+		}
+	}
+	return fitting
+}
+
+// splitLine splits a command line as a shell does, into the words that are written and the one that is being written.
+func splitLine(line string) (before []string, word string) {
+	var quote rune
+	escaped := false
+	for _, r := range line {
+		switch {
+		case escaped:
+			word, escaped = word+string(r), false
+		case r == '\\' && quote != '\'':
+			escaped = true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote = r
+		case quote == 0 && (r == ' ' || r == '\t'):
+			if word != "" {
+				before = append(before, word)
+			}
+			word = ""
+		default:
+			word += string(r)
+		}
+	}
+	return before, word
+}
+
+// inFlag reports whether the word is a flag.
+func (u *unfinished) inFlag() bool {
+	return u.open == nil && !u.dashed && strings.HasPrefix(u.word, "-")
+}
+
+// list lists what may stand in place of the word, and more.
+func (u *unfinished) list() (list []completion) {
+	switch {
+	case u.inFlag():
+		return u.flagNames()
+	case u.open == nil && len(u.rest) == 0 && len(u.below) > 0:
+		return commandNames(u.below)
+	}
+	for _, kind := range u.kinds() {
+		list = append(list, u.ofKind(kind)...)
+	}
+	return list
+}
+
+func (u *unfinished) flagNames() (list []completion) {
+	for _, f := range u.flags(u.App) {
+		usage := f.(cli.DocGenerationFlag).GetUsage()
+		list = append(list, completion{"--" + f.Names()[0], strings.ReplaceAll(usage, "`", "")})
+	}
+	return list
+}
+
+func commandNames(commands []*cli.Command) (list []completion) {
+	for _, c := range commands {
+		if !c.Hidden {
+			list = append(list, completion{c.Name, c.Usage})
+		}
+	}
+	return list
+}
+
+// kinds returns what the word may be, as --help calls it. An argument that may be left out may also be the next.
+func (u *unfinished) kinds() []string {
+	if u.open != nil {
+		_, usage, _ := strings.Cut(u.open.(cli.DocGenerationFlag).GetUsage(), "`")
+		kind, _, _ := strings.Cut(usage, "`")
+		return []string{kind}
+	}
+	if u.command == nil {
+		return nil
+	}
+	kinds := strings.Fields(u.command.ArgsUsage)
+	if u.value("game") != "" && len(kinds) > 0 {
+		kinds = kinds[1:] // in place of MATCH
+	}
+	n := len(u.rest)
+	switch last := len(kinds) - 1; {
+	case last < 0:
+		return nil
+	case n >= last && strings.Contains(kinds[last], "…"):
+		return kinds[last:]
+	case n > last:
+		return nil
+	case n == 0 && last > 0 && strings.HasSuffix(kinds[0], "]"):
+		return kinds[:2]
+	}
+	return kinds[n : n+1]
+}
+
+// ofKind lists what is of a kind, as --help calls it.
+func (u *unfinished) ofKind(kind string) []completion {
+	switch kind = strings.Trim(kind, "[]…"); kind {
+	case "FILE", "DIR", "FOLDER", "OUT":
+		return []completion{namesOfFiles}
+	case "MATCH", "IN":
+		return u.matches()
+	case "MOVE":
+		return u.moves()
+	case "GAME":
+		return u.games()
+	case "RULE":
+		return u.rules()
+	case "KEY=VALUE":
+		return u.settings()
+	case "THEME":
+		return append(plain(render.Themes()...), namesOfFiles)
+	case "SET":
+		return plain(render.Pieces()...)
+	case "FORMAT":
+		return u.formats()
+	case "LANGUAGE":
+		return plain(words.Languages...)
+	case "COMMAND":
+		return commandNames(u.App.Commands)
+	}
+	if strings.Contains(kind, "|") {
+		return plain(strings.Split(kind, "|")...)
+	}
+	return nil
+}
+
+func plain(words ...string) (list []completion) {
+	for _, word := range words {
+		list = append(list, completion{word: word})
+	}
+	return list
+}
+
+func (u *unfinished) formats() (list []completion) {
+	if u.command.Name == "show" {
+		return plain(showFormats...)
+	}
+	for _, f := range convert.Formats {
+		list = append(list, completion{f.Name, strings.Join(f.Endings, ", ")})
+	}
+	return list
+}
+
+// games lists the games and their variants.
+func (u *unfinished) games() (list []completion) {
+	lang := language(u.App)
+	for _, g := range all.Games {
+		list = append(list, completion{g.Name, g.Title.In(lang)})
+		if lang == "ja" {
+			list = append(list, completion{g.Title.Ja, g.Name})
+		}
+		for _, value := range variantNames(g) {
+			list = append(list, completion{value, g.Options[0].Name(value).In(lang)})
+		}
+	}
+	return list
+}
+
+// game returns the game that the line names, or nil.
+func (u *unfinished) game() *engine.Game {
+	name := u.value("game")
+	if name == "" && len(u.rest) > 0 {
+		name = u.rest[0]
+	}
+	g, _, err := gameNamed(name)
+	if err != nil {
+		return nil
+	}
+	return g
+}
+
+func (u *unfinished) rules() (list []completion) {
+	g := u.game()
+	if g == nil {
+		return nil
+	}
+	for _, r := range slices.Concat(engine.Rules, g.Rules) {
+		list = append(list, completion{r.ID, r.Text.In(language(u.App))})
+	}
+	return list
+}
+
+// settings lists the options of the game of the line, or of all games where it names none.
+func (u *unfinished) settings() (list []completion) {
+	games, lang := all.Games, language(u.App)
+	if g := u.game(); g != nil {
+		games = []*engine.Game{g}
+	}
+	for _, g := range games {
+		for _, o := range g.Options {
+			for _, value := range o.Values {
+				list = append(list, completion{o.Key + "=" + value, o.Title.In(lang) + ": " + o.Name(value).In(lang)})
+			}
+		}
+	}
+	return list
+}
+
+// patience is how long the listing of matches may take.
+const patience = 80 * time.Millisecond
+
+// matches lists the names of matches, and of files. Matches that are over come only where a name is begun.
+func (u *unfinished) matches() (list []completion) {
+	conf, err := loadConfig(u.Context)
+	if err != nil {
+		return []completion{namesOfFiles}
+	}
+	d := readingDesk(conf)
+	for _, m := range d.Invitations() {
+		list = append(list, u.matchNames(m)...)
+	}
+	if slices.Contains([]string{"accept", "decline", "counter"}, u.command.Name) {
+		return list
+	}
+	list = append(list, namesOfFiles)
+	end := time.Now().Add(patience)
+	for m, err := range d.List() {
+		if err != nil || time.Now().After(end) {
+			break
+		}
+		if m.Error == "" && (!m.Over || u.word != "") {
+			list = append(list, u.matchNames(m)...)
+		}
+	}
+	return list
+}
+
+// matchNames lists the names of a match that the word begins: its short name, and once a character is written its file, the
+// names and the addresses of the others.
+func (u *unfinished) matchNames(m match.Summary) (list []completion) {
+	lang := language(u.App)
+	file := strings.TrimSuffix(filepath.Base(m.File), ".kif")
+	m.File = file
+	about := words.In(lang, "list.line", "match", matchName(lang, m), "state", m.Status)
+	names := slices.Concat([]string{file}, m.Names, m.Others)
+	if len(m.Names) > 0 {
+		list = append(list, completion{m.Short(), about})
+	} else {
+		list = append(list, completion{file, about})
+	}
+	for _, name := range names {
+		if n := len(u.word); n > 0 && n <= len(name) && strings.EqualFold(name[:n], u.word) {
+			list = append(list, completion{u.word + name[n:], about})
+		}
+	}
+	return list
+}
+
+// maxMoves is how many moves are listed at most: of more than that nobody reads any.
+const maxMoves = 300
+
+// moves lists the legal moves that the word begins, as the reader's language writes them or as they are recorded.
+func (u *unfinished) moves() (list []completion) {
+	p, err := u.position()
+	if err != nil {
+		return nil
+	}
+	for m := range p.Moves() {
+		if text := engine.Spell(p, m).In(language(u.App)); strings.HasPrefix(text, u.word) {
+			list = append(list, completion{word: text})
+		} else if strings.HasPrefix(string(m), u.word) {
+			list = append(list, completion{word: string(m)})
+		}
+		if len(list) > maxMoves {
+			return nil
+		}
+	}
+	return list
+}
+
+// position returns the position in which a move is asked for: that of the match or game of the line, behind the moves that
+// stand there.
+func (u *unfinished) position() (p engine.Position, err error) {
+	played := u.rest
+	if name := u.value("game"); name != "" {
+		g, set, err := chosenGame(name, u.values["set"])
+		if err != nil {
+			return nil, err
+		}
+		if p, err = g.Start(set); err != nil {
+			return nil, err
+		}
+	} else if p, err = u.matchPosition(); err != nil {
+		return nil, err
+	} else if len(played) > 0 {
+		played = played[1:]
+	}
+	for _, text := range played {
+		m, err := parse(p, text)
+		if err != nil {
+			return nil, err
+		}
+		if p, err = p.Apply(m); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// matchPosition returns the position of the match that the line names, at --at.
+func (u *unfinished) matchPosition() (engine.Position, error) {
+	name := ""
+	if len(u.rest) > 0 {
+		name = u.rest[0]
+	}
+	conf, err := loadConfig(u.Context)
+	if err != nil {
+		return nil, err
+	}
+	m, err := openFile(u.Context, readingDesk(conf), name)
+	if err != nil {
+		return nil, err
+	}
+	if at, err := strconv.Atoi(u.value("at")); err == nil && at >= 0 && at <= m.Ply() {
+		return match.AtPly(m.Match, at).Last(), nil
+	}
+	return m.Last(), nil
+}
+
+// readingDesk returns a desk that writes no file.
+func readingDesk(conf *config) *desk.Desk {
+	d := conf.desk()
+	d.System = reading{}
+	if _, err := os.Stat(d.Cache); err != nil {
+		d.Cache = ""
+	}
+	return d
+}
+
+// reading is the operating system without what writes.
+type reading struct{ store.OS }
+
+func (reading) Create(string, fs.FileMode) (store.File, error) { return nil, fs.ErrPermission }
+func (reading) Rename(string, string) error                    { return fs.ErrPermission }
+func (reading) Remove(string) error                            { return fs.ErrPermission }
+func (reading) Lock(string, time.Duration) (io.Closer, error)  { return nil, fs.ErrPermission }

@@ -1,0 +1,38 @@
+package main
+
+import "strings"
+
+// nearest returns the name most like word, in which at most a third of the letters are mistaken, or "" if there is none.
+func nearest(word string, names []string) (best string) {
+	least := len(word)/3 + 1
+	for _, name := range names {
+		if n := mistakes(strings.ToLower(word), strings.ToLower(name)); n < least {
+			best, least = name, n
+		}
+	}
+	return best
+}
+
+// mistakes counts the letters to add, remove, replace, or exchange with the next to make b of a.
+func mistakes(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	rows := make([][]int, len(x)+1) // rows[i][j] is for the first i letters of a and j of b
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case x[i-1] == y[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(x)][len(y)]
+}
