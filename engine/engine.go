@@ -33,6 +33,7 @@ type Game struct {
 	Summary   func(Options) Text                      // the game in a few sentences, for somebody who has never heard of it
 	Plies     func(Options) int                       // how many moves a game between people usually has, those of all seats together
 	Manual    Text                                    // what Manual returns, with a heading "### id" for each of Rules
+	Diagrams  func() []Diagram                        // examples of rules on boards, in the order of Rules, at most one for each; nil for none
 }
 
 // MaxSeats is the largest number of seats of a match, because a record has headers for four.

@@ -35,6 +35,13 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+func TestWithoutPictures(t *testing.T) {
+	const text = "# Toy\n\nA rule.\n\n![a](b.png)\n\n## End\n\nA rule.\n\n![c](d.png)\n"
+	if got := engine.WithoutPictures(engine.Same(text)); got != engine.Same("# Toy\n\nA rule.\n\n## End\n\nA rule.\n") {
+		t.Errorf("WithoutPictures = %q", got)
+	}
+}
+
 func TestThrow(t *testing.T) {
 	if m := engine.Throw(3, 2); m != "[3,2]" {
 		t.Errorf("Throw(3, 2) = %s", m)

@@ -3,8 +3,8 @@ package engine
 import "slices"
 
 // Placer is a Position whose places have names. Place returns the place that text names, in any spelling that a move may
-// use; ok is false for other texts. Target returns the place to which a legal move goes, which is empty for a pass. Naming
-// gives examples of places, as in "write places as …".
+// use; ok is false for other texts. Target returns the place to which a move goes, which is empty for a pass, and may lie in
+// part off the board if the rules refuse the move. Naming gives examples of places, as in "write places as …".
 type Placer interface {
 	Place(text string) (place Place, ok bool)
 	Target(m Move) Place

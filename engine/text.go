@@ -47,3 +47,19 @@ func Manual(en, ja string) Text {
 	_, ja, _ = strings.Cut(ja, "\n\n")
 	return Text{en, ja}
 }
+
+// WithoutPictures returns a text in Markdown without the paragraphs that are pictures.
+func WithoutPictures(t Text) Text { return Text{withoutPictures(t.En), withoutPictures(t.Ja)} }
+
+func withoutPictures(text string) string {
+	var b strings.Builder
+	for {
+		before, picture, found := strings.Cut(text, "\n\n![")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		b.WriteString("\n")
+		_, text, _ = strings.Cut(picture, "\n")
+	}
+}

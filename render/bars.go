@@ -113,6 +113,11 @@ func chip(s engine.Scene, seat int) engine.Text {
 	return engine.Text{En: "to move", Ja: "手番"}
 }
 
+var (
+	wonChip  = engine.Text{En: "won", Ja: "勝"}
+	drawChip = engine.Text{En: "draw", Ja: "分"}
+)
+
 // outcome says in a word how a match ended for a seat.
 func outcome(places []int, seat int) engine.Text {
 	first := 0
@@ -125,9 +130,9 @@ func outcome(places []int, seat int) engine.Text {
 	case places[seat-1] != 1:
 		return engine.Text{En: "lost", Ja: "負"}
 	case first > 1:
-		return engine.Text{En: "draw", Ja: "分"}
+		return drawChip
 	}
-	return engine.Text{En: "won", Ja: "勝"}
+	return wonChip
 }
 
 // nameBar is the name bar of a seat. Its parts count from its own upper left before it is turned.
@@ -226,6 +231,10 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 		b.add(icons, right-icons.w, (high-icons.h)/2)
 		right -= icons.w + p.letter/2
 	}
+	if p.mute {
+		p.signal(b, x, base)
+		return
+	}
 	chip, room := p.teller.in(p.one.chip), right-x
 	chipped := 0
 	if own && p.small && chip != "" { // the second line has room
@@ -254,6 +263,20 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	if !own {
 		p.aside(b, x, right, base)
 	}
+}
+
+// signal shows by a sign whose turn it is, or who has won.
+func (p plate) signal(b *nameBar, x, base int) {
+	sign, colour := "", p.hue.ink
+	switch {
+	case p.one.moves:
+		sign, colour = "●", p.hue.pill
+	case p.one.chip == wonChip:
+		sign = "★"
+	case p.one.chip == drawChip:
+		sign = "½"
+	}
+	b.words = append(b.words, words{x: x, y: base, size: p.letter, text: sign, colour: colour})
 }
 
 // need returns the width that the turn or the result takes at least.
@@ -309,7 +332,7 @@ func (p plate) aside(b *nameBar, x, right, base int) {
 
 // said returns what a bar says of a seat in words, the longest first.
 func (p plate) said() [][]string {
-	if p.small {
+	if p.small || p.mute {
 		return [][]string{nil}
 	}
 	state := filled(p.teller.in(p.one.panel.State))
@@ -336,7 +359,9 @@ func (p plate) equip(b *nameBar, pitch int) int {
 	icons := p.icons(p.one.things, p.letter*3/2, b.w-pad-x)
 	b.add(icons, b.w-pad-icons.w, y)
 	size := max(smallest, p.letter*17/20)
-	bottom = max(bottom, y+p.letter*3/2)
+	if !p.mute || icons.w > 0 {
+		bottom = max(bottom, y+p.letter*3/2)
+	}
 	room := b.w - pad - x
 	switch {
 	case icons.w > 0 && len(p.one.boards) == 0:

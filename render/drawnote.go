@@ -109,6 +109,13 @@ func (a area) around(b area) area {
 	return area{spot{min(a.lo.x, b.lo.x), min(a.lo.y, b.lo.y)}, spot{max(a.hi.x, b.hi.x), max(a.hi.y, b.hi.y)}}
 }
 
+// border returns the edges of a, so far inside of it: above, on the right, below and on the left.
+func (a area) border(inside fix) [][2]spot {
+	lo, hi := spot{a.lo.x + inside, a.lo.y + inside}, spot{a.hi.x - inside, a.hi.y - inside}
+	right, left := spot{hi.x, lo.y}, spot{lo.x, hi.y}
+	return [][2]spot{{lo, right}, {right, hi}, {hi, left}, {left, lo}}
+}
+
 // meets reports whether a and b overlap.
 func (a area) meets(b area) bool {
 	return a.lo.x < b.hi.x && b.lo.x < a.hi.x && a.lo.y < b.hi.y && b.lo.y < a.hi.y
@@ -137,39 +144,67 @@ func (p annotator) areaOf(in patch) (all area) {
 // thin is the width of the lines of notes. They do not become thinner with small cells.
 func (p annotator) thin() fix { return max(p.in.cell()*px*7/100, p.in.label*px*11/100) }
 
-// frame draws a frame around the place of n: around all its cells if they are a rectangle, else around each.
+// frame draws a frame around the place of n: around its cells as one body, which need not be a rectangle.
 func (p annotator) frame(n note) {
-	all := p.areaOf(n.at)
-	cells := func(long fix) int { return (long + p.in.pitch*px - 1) / (p.in.pitch * px) }
-	if filled := cells(all.hi.x-all.lo.x) * cells(all.hi.y-all.lo.y); len(n.at.cells) > 1 && filled != len(n.at.cells) {
-		for _, c := range n.at.cells {
-			p.frameArea(p.cellArea(c), p.thin()/2, p.noted(n))
-		}
+	p.ghost(n)
+	if n.at.ragged() {
+		p.lines(p.outline(n.at.cells), p.noted(n))
 		return
 	}
 	inside := p.thin() / 2
 	if n.at.walls != nil || p.in.cell() < p.in.label {
 		inside = -p.thin() / 2
 	}
-	p.frameArea(all, inside, p.noted(n))
+	p.lines(p.areaOf(n.at).border(inside), p.noted(n))
 }
 
-// frameArea draws the lines of a frame, so far inside of b.
-func (p annotator) frameArea(b area, inside fix, colour color.RGBA) {
-	corners := [4]spot{{b.lo.x + inside, b.lo.y + inside}, {b.hi.x - inside, b.lo.y + inside}, {b.hi.x - inside, b.hi.y - inside}, {b.lo.x + inside, b.hi.y - inside}}
+// ghost tints the free cells of a place for a piece, and that of a wall.
+func (p annotator) ghost(n note) {
+	tint := func(b area) {
+		p.fill(polygon(b.lo, spot{b.hi.x, b.lo.y}, b.hi, spot{b.lo.x, b.hi.y}), p.noted(n), 5)
+	}
+	free := slices.DeleteFunc(slices.Clone(n.at.cells), func(at engine.Point) bool {
+		return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool {
+			return c.At == at && (hasSign(c) || c.Form == engine.Drawn || c.Form == engine.Body)
+		})
+	})
+	if len(free) == len(n.at.cells) && len(free) > 1 || n.at.ragged() {
+		for _, c := range free {
+			tint(p.cellArea(c))
+		}
+	}
+	if n.at.walls != nil {
+		tint(p.areaOf(n.at))
+	}
+}
+
+// outline returns the edges of cells that they share with no other of them.
+func (p annotator) outline(cells []engine.Point) (edges [][2]spot) {
+	for _, c := range cells {
+		for i, beside := range [4]engine.Point{{X: c.X, Y: c.Y - 1}, {X: c.X + 1, Y: c.Y}, {X: c.X, Y: c.Y + 1}, {X: c.X - 1, Y: c.Y}} {
+			if !slices.Contains(cells, beside) {
+				edges = append(edges, p.cellArea(c).border(0)[i])
+			}
+		}
+	}
+	return edges
+}
+
+// lines draws thin lines with a rim around all of them.
+func (p annotator) lines(edges [][2]spot, colour color.RGBA) {
 	for _, pass := range []struct {
 		width  fix
 		colour color.RGBA
 	}{{p.thin() + max(px, p.thin()/2), p.rimOf(colour)}, {p.thin(), colour}} {
-		for i, a := range corners {
-			p.fill(stroke(a, corners[(i+1)%4], pass.width), pass.colour, 16)
+		for _, edge := range edges {
+			p.fill(stroke(edge[0], edge[1], pass.width), pass.colour, 16)
 		}
 	}
 }
 
-// hasSign reports whether c is something with a sign, which notes leave readable.
+// hasSign reports whether c is something with a sign, which notes leave readable. A dot is a free cell.
 func hasSign(c engine.Cell) bool {
-	return c.Glyph != "" && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label)
+	return c.Glyph != "" && c.Glyph != "." && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label)
 }
 
 // signed reports whether something with a sign stands on the cell at s.
@@ -244,6 +279,12 @@ func (p annotator) signSpots(n note) (spots []spot, size fix) {
 		return []spot{{all.middle().x + cell/2, all.middle().y}}, max(cell*40/100, smallest*px)
 	case len(n.at.cells) == 1:
 		size = max(size, cell*42/100)
+	case n.at.walls != nil:
+		size = max(size, cell*36/100)
+	case n.at.ragged():
+		return []spot{p.in.middle(n.at.heart())}, max(size, cell*50/100)
+	case len(n.at.cells) > 1:
+		size = max(size, cell*50/100)
 	}
 	return []spot{all.middle()}, size
 }

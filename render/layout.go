@@ -114,6 +114,7 @@ type style struct {
 	teller teller
 	flip   bool
 	small  bool // without sentences and long rows of things
+	mute   bool // without words
 	letter int  // the size of letters in pixels
 }
 
@@ -339,7 +340,7 @@ func (p planner) titled(v view, w int) (l layout) {
 	if v.seat != 0 && !v.named {
 		title = p.face.cut(title, p.letter, w)
 	}
-	if title == "" {
+	if title == "" || p.mute {
 		return l
 	}
 	l.w, l.h = p.face.width(title, p.letter), p.letter*3/2

@@ -222,6 +222,35 @@ type patch struct {
 	walls []engine.Line
 }
 
+// extent returns the first and the last column and row of the cells of t.
+func (t patch) extent() (lo, hi engine.Point) {
+	lo, hi = t.cells[0], t.cells[0]
+	for _, c := range t.cells {
+		lo.X, lo.Y = min(lo.X, c.X), min(lo.Y, c.Y)
+		hi.X, hi.Y = max(hi.X, c.X), max(hi.Y, c.Y)
+	}
+	return lo, hi
+}
+
+// ragged reports whether t is of several cells that are no rectangle.
+func (t patch) ragged() bool {
+	if len(t.cells) < 2 {
+		return false
+	}
+	lo, hi := t.extent()
+	return (hi.X-lo.X+1)*(hi.Y-lo.Y+1) != len(t.cells)
+}
+
+// heart returns the cell of t that is nearest to the middle of all.
+func (t patch) heart() engine.Point {
+	lo, hi := t.extent()
+	far := func(c engine.Point) int {
+		x, y := 2*c.X-lo.X-hi.X, 2*c.Y-lo.Y-hi.Y
+		return x*x + y*y
+	}
+	return slices.MinFunc(t.cells, func(a, b engine.Point) int { return far(a) - far(b) })
+}
+
 // annotate puts notes on the boards of s, which the stage shows.
 func (st *stage) annotate(s engine.Scene, notes []Note) error {
 	for _, n := range notes {

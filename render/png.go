@@ -12,20 +12,22 @@ import (
 
 // PNGOptions are the options of PNG.
 type PNGOptions struct {
-	Size    int      // the longer side in pixels, 200 to 4096; 0 for 900
-	Flip    bool     // seen from the far side
-	Lang    string   // "en" or "ja"
-	Theme   string   // one of Themes; "" for wood
-	Palette *Palette // instead of Theme, if not nil
-	Pieces  string   // the set of shogi men, one of Pieces; "" for kanji in Japanese, else letters
-	Zoom    bool     // draw only the part of the board around the last move, in an animation the part that the game needs, where its cells would be under ten pixels
-	Threats bool     // mark the threats on the boards
-	Plain   bool     // without the grain of wood, in fewer bytes
-	Bare    bool     // without coordinates
-	Notes   []Note   // annotations, in an animation those of its last scene
-	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
-	Clocks  Clocks   // nil for none; in an animation, see GIFOptions
-	Caption []string // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
+	Size    int             // the longer side in pixels, 200 to 4096; 0 for 900
+	Flip    bool            // seen from the far side
+	Lang    string          // "en" or "ja"
+	Theme   string          // one of Themes; "" for wood
+	Palette *Palette        // instead of Theme, if not nil
+	Pieces  string          // the set of shogi men, one of Pieces; "" for kanji in Japanese, else letters
+	Zoom    bool            // draw only the part of the board around the last move, in an animation the part that the game needs, where its cells would be under ten pixels
+	Threats bool            // mark the threats on the boards
+	Plain   bool            // without the grain of wood, in fewer bytes
+	Bare    bool            // without coordinates
+	Mute    bool            // without words, the same for readers of every language
+	Part    [2]engine.Point // the first and the last cell of the part of the fields of play to draw; all of it if they are the same
+	Notes   []Note          // annotations, in an animation those of its last scene
+	Names   []string        // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	Clocks  Clocks          // nil for none; in an animation, see GIFOptions
+	Caption []string        // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
 
 // Clocks are what the clocks of the players show by seat, each in ever shorter forms, "by 25 Nov 14:30 UTC", "3 d a move". A
@@ -120,25 +122,29 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	}
 	who := viewer{o.Lang, o.Flip}
 	stage := arrange(s, who)
-	if err := stage.annotate(s, o.Notes); err != nil {
-		return planner{}, err
-	}
 	if !o.Threats {
 		stage.calm()
 	}
 	seats, rest := seated(s, who, o.Clocks)
-	if stage.below = rest; o.Size < fullSize {
+	stage.below = rest
+	if err := stage.annotate(s, o.Notes); err != nil {
+		return planner{}, err
+	}
+	if o.Size < fullSize {
 		stage.below = nil
 	}
 	if o.Bare || o.Size < fullSize {
 		stage.forget()
+	}
+	if o.Part[0] != o.Part[1] {
+		cut(stage.fields, s.Boards[0], o.Part)
 	}
 	for i := range stage.fields {
 		stage.fields[i].main.square()
 	}
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names), flip: o.Flip, small: o.Size < fullSize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, small: o.Size < fullSize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

@@ -61,6 +61,21 @@ func cropped(p planner, part image.Rectangle) planner {
 	return p
 }
 
+// cut leaves of fields of play, the first of which shows b, the part from one cell to another, from grid line to grid line.
+func cut(fields []field, b engine.Board, part [2]engine.Point) {
+	seen, ok := fields[0].main.see(b, engine.Place{Cells: part[:]})
+	if !ok {
+		return
+	}
+	from, to := seen.cells[0], seen.cells[1]
+	left, top := min(from.X, to.X), min(from.Y, to.Y)
+	cols, rows := max(from.X, to.X)-left+1, max(from.Y, to.Y)-top+1
+	for i := range fields {
+		main := &fields[i].main
+		main.clip(main.window(engine.Point{X: left + cols/2, Y: top + rows/2}, cols, rows))
+	}
+}
+
 // action returns the middle of the last move, or else of what decided the game, or of the open ends.
 func (v *view) action() (at engine.Point, ok bool) {
 	for _, mark := range []engine.Mark{engine.Last, engine.Deciding, engine.Joint} {

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 func rulesCommand() *cli.Command {
@@ -16,10 +17,11 @@ func rulesCommand() *cli.Command {
 		Name:      "rules",
 		Usage:     "print the rules of a game, or one rule",
 		ArgsUsage: "GAME [RULE]",
-		Description: `RULE is what a rejected move names:
+		Description: `RULE is what a rejected move names. With -o, its example is drawn: red is refused, green is allowed.
 
-   hikyaku rules quoridor wall.blocks-path`,
-		Flags:  []cli.Flag{jsonFlag()},
+   hikyaku rules quoridor wall.blocks-path
+   hikyaku rules quoridor wall.blocks-path -o diagram.png`,
+		Flags:  append([]cli.Flag{jsonFlag()}, diagramFlags()...),
 		Action: printRules,
 	}
 }
@@ -29,6 +31,7 @@ type rulesJSON struct {
 	Game string `json:"game"`
 	Rule string `json:"rule,omitempty"`
 	engine.Text
+	Diagram *diagramJSON `json:"diagram,omitempty"`
 	failure
 }
 
@@ -40,16 +43,37 @@ func printRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text, id := g.Manual, c.Args().Get(1)
+	id := c.Args().Get(1)
+	if c.IsSet("output") {
+		if c.Bool("json") {
+			return usagef("--json prints the rules and -o draws the example of one: write one of them")
+		}
+		return drawDiagram(c, g, id)
+	}
+	text := engine.WithoutPictures(g.Manual)
 	if id != "" {
 		if text, err = section(g, id); err != nil {
 			return err
 		}
 	}
-	if c.Bool("json") {
-		return say(c, &rulesJSON{Game: g.Name, Rule: id, Text: engine.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}})
+	d, err := openDiagram(g, id)
+	if err != nil {
+		return err
 	}
-	_, err = fmt.Fprintln(c.App.Writer, strings.TrimSpace(text.In(language(c.App))))
+	text = engine.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}
+	if c.Bool("json") {
+		rules := &rulesJSON{Game: g.Name, Rule: id, Text: text}
+		if d != nil {
+			rules.Diagram = d.describe()
+		}
+		return say(c, rules)
+	}
+	paragraphs := []engine.Text{text}
+	if d != nil {
+		command := fmt.Sprintf("hikyaku rules %s %s -o %[2]s.png", g.Name, id)
+		paragraphs = append(paragraphs, words.Text("diagram.file", "command", command, "file", d.file()))
+	}
+	_, err = fmt.Fprintln(c.App.Writer, words.Paragraphs(paragraphs...).In(language(c.App)))
 	return err
 }
 
@@ -68,7 +92,8 @@ func section(g *engine.Game, id string) (engine.Text, error) {
 		}
 		return engine.Text{}, usagef("%s has no rule %q: it has %s", g.Name, id, strings.Join(ids, ", "))
 	}
-	return engine.Text{En: cutSection(g.Manual.En, id), Ja: cutSection(g.Manual.Ja, id)}, nil
+	manual := engine.WithoutPictures(g.Manual)
+	return engine.Text{En: cutSection(manual.En, id), Ja: cutSection(manual.Ja, id)}, nil
 }
 
 func under(id, text string) string { return fmt.Sprintf("### %s\n\n%s\n", id, text) }

@@ -83,6 +83,11 @@ func isThemeFile(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name)))
 }
 
+// themeFlag returns the flag for the colours of a picture.
+func themeFlag() cli.Flag {
+	return &cli.StringFlag{Name: "theme", Usage: "the `THEME` of colours: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"}
+}
+
 // setTheme sets the theme of --theme, a name or a file.
 func setTheme(c *cli.Context, o *render.PNGOptions) (err error) {
 	if o.Theme = c.String("theme"); isThemeFile(o.Theme) {

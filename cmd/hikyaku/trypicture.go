@@ -9,6 +9,7 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/render"
 )
 
@@ -33,18 +34,22 @@ func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
 
 // draw writes the position with annotations as a picture.
 func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
-	file := c.String("output")
 	o, err := drawingOptions(c, s.names)
 	if err != nil {
 		return err
 	}
 	o.Notes = notes
+	return writePicture(c.String("output"), s.position.Scene(), o, s.game.Title)
+}
+
+// writePicture draws a diagram into a file, whose name says in which format.
+func writePicture(file string, s engine.Scene, o render.PNGOptions, title engine.Text) (err error) {
 	var out bytes.Buffer
 	switch format := strings.ToLower(filepath.Ext(file)); format {
 	case ".png":
-		err = render.PNG(&out, s.position.Scene(), o)
+		err = render.PNG(&out, s, o)
 	case ".svg":
-		err = render.SVG(&out, s.position.Scene(), render.SVGOptions{Picture: o, Title: s.game.Title})
+		err = render.SVG(&out, s, render.SVGOptions{Picture: o, Title: title})
 	default:
 		return usagef("-o %s: a diagram is a png or an svg", file)
 	}

@@ -17,16 +17,17 @@ import "hikyaku/engine"
 
 // Game is dice shogi, Hyper dice shogi and minishogi.
 var Game = &engine.Game{
-	Name:    name,
-	Title:   engine.Text{En: "Dice shogi", Ja: "サイコロ将棋"},
-	Options: choices,
-	Seats:   func(engine.Options) int { return 2 },
-	Start:   start,
-	Parse:   parse,
-	Rules:   rules,
-	Summary: summary,
-	Plies:   plies,
-	Manual:  engine.Manual(manualEn, manualJa),
+	Name:     name,
+	Title:    engine.Text{En: "Dice shogi", Ja: "サイコロ将棋"},
+	Options:  choices,
+	Seats:    func(engine.Options) int { return 2 },
+	Start:    start,
+	Parse:    parse,
+	Rules:    rules,
+	Summary:  summary,
+	Plies:    plies,
+	Manual:   engine.Manual(manualEn, manualJa),
+	Diagrams: examples,
 }
 
 const (

@@ -16,7 +16,7 @@ var (
 	ruleID     = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$`)
 )
 
-// checkData checks the name, the title, the options, the rules, the manuals and the summaries of g.
+// checkData checks the name, the title, the options, the rules, the manuals, the summaries and the diagrams of g.
 func checkData(g *engine.Game) error {
 	if !gameName.MatchString(g.Name) {
 		return fmt.Errorf("the name %q is not of lower-case letters and digits", g.Name)
@@ -24,7 +24,7 @@ func checkData(g *engine.Game) error {
 	if !bilingual(g.Title) {
 		return errors.New("the game lacks a title in English or Japanese")
 	}
-	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g), checkManual(g), checkSummary(g))
+	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g), checkManual(g), checkSummary(g), checkDiagrams(g))
 }
 
 // bilingual reports whether t is in both languages.

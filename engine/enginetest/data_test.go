@@ -87,6 +87,39 @@ func TestFaultyManual(t *testing.T) {
 	}
 }
 
+func TestFaultyDiagram(t *testing.T) {
+	rule := func(g *engine.Game, id string) *engine.Rule {
+		return g.Rules[slices.IndexFunc(g.Rules, func(r *engine.Rule) bool { return r.ID == id })]
+	}
+	good := func(g *engine.Game) engine.Diagram {
+		return engine.Diagram{Rule: rule(g, "add.too-much"), Moves: "add1", Refused: "add3", Allowed: "add1 add2"}
+	}
+	for name, c := range map[string]struct {
+		change func(*engine.Game, *engine.Diagram)
+		want   string
+	}{
+		"allowed":        {func(_ *engine.Game, d *engine.Diagram) { d.Refused = "add2" }, "add2 is not refused by the rule"},
+		"another rule":   {func(_ *engine.Game, d *engine.Diagram) { d.Refused = "add0" }, "add0 is not refused by the rule"},
+		"not allowed":    {func(_ *engine.Game, d *engine.Diagram) { d.Allowed = "add1 add3" }, "add3 is not allowed"},
+		"no end":         {func(_ *engine.Game, d *engine.Diagram) { d.Refused = "" }, "the rule has not ended the game"},
+		"no position":    {func(_ *engine.Game, d *engine.Diagram) { d.Moves = "add5" }, "the diagram of add.too-much: add"},
+		"a foreign rule": {func(_ *engine.Game, d *engine.Diagram) { d.Rule = engine.GameOver }, "does not stand in the order"},
+	} {
+		g := spoil(fault{})
+		d := good(g)
+		c.change(g, &d)
+		g.Diagrams = func() []engine.Diagram { return []engine.Diagram{d} }
+		wantFault(t, name, g, c.want)
+	}
+	g := spoil(fault{})
+	g.Diagrams = func() []engine.Diagram { return []engine.Diagram{good(g)} }
+	if err := checkDiagrams(g); err != nil {
+		t.Errorf("a right diagram is refused: %v", err)
+	}
+	g.Diagrams = func() []engine.Diagram { return []engine.Diagram{good(g), good(g)} }
+	wantFault(t, "twice", g, "does not stand in the order")
+}
+
 // endless sets a target that no random game reaches.
 func endless(g *engine.Game) {
 	g.Options[1].Values, g.Options[1].Default = []string{"100000"}, "100000"

@@ -33,6 +33,7 @@ var Game = &engine.Game{
 	Summary:   summary,
 	Plies:     plies,
 	Manual:    engine.Manual(manualEn, manualJa),
+	Diagrams:  examples,
 }
 
 // position is a board with the moves that led to it.

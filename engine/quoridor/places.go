@@ -28,9 +28,7 @@ func (p *position) Target(m engine.Move) engine.Place {
 	case step:
 		return engine.Place{Name: engine.Same(string(m)), Board: "board", Cells: []engine.Point{read.at.point()}}
 	}
-	line := p.line(read.wall())
-	line.Ink, line.Mark = engine.Plain, engine.NoMark
-	return engine.Place{Name: engine.Same(string(m)), Board: "board", Walls: []engine.Line{line}}
+	return engine.Place{Name: engine.Same(string(m)), Board: "board", Walls: []engine.Line{under(read.at.point(), read.kind)}}
 }
 
 // Naming gives examples of places.

@@ -19,16 +19,17 @@ import "hikyaku/engine"
 
 // Game is Quoridor with two or four players.
 var Game = &engine.Game{
-	Name:    name,
-	Title:   engine.Text{En: "Quoridor", Ja: "コリドール"},
-	Options: choices,
-	Seats:   seats,
-	Start:   start,
-	Parse:   parse,
-	Rules:   rules,
-	Summary: summary,
-	Plies:   plies,
-	Manual:  engine.Manual(manualEn, manualJa),
+	Name:     name,
+	Title:    engine.Text{En: "Quoridor", Ja: "コリドール"},
+	Options:  choices,
+	Seats:    seats,
+	Start:    start,
+	Parse:    parse,
+	Rules:    rules,
+	Summary:  summary,
+	Plies:    plies,
+	Manual:   engine.Manual(manualEn, manualJa),
+	Diagrams: examples,
 }
 
 const name = "quoridor"

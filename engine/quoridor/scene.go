@@ -83,19 +83,19 @@ func (p *position) discs() (cells []engine.Cell) {
 // line returns a wall as a line in the gaps. It has the ink of a seat only if it is the last move.
 func (p *position) line(wall walls) engine.Line {
 	s, letter := wall.slot()
-	from := s.square().point()
-	to := engine.Point{X: from.X + 1, Y: from.Y + 2}
-	if kind(letter) == horizontal {
-		to = engine.Point{X: from.X + 2, Y: from.Y + 1}
-		from.Y++
-	} else {
-		from.X++
-	}
-	line := engine.Line{From: from, To: to}
+	line := under(s.square().point(), kind(letter))
 	if p.last.kind == kind(letter) && p.last.at == s.square() {
 		line.Ink, line.Mark = engine.Ink(p.last.seat+1), engine.Last
 	}
 	return line
+}
+
+// under returns the edges under a wall that is named after a square. They go beyond the board where the wall would.
+func under(at engine.Point, kind kind) engine.Line {
+	if kind == horizontal {
+		return engine.Line{From: engine.Point{X: at.X, Y: at.Y + 1}, To: engine.Point{X: at.X + 2, Y: at.Y + 1}}
+	}
+	return engine.Line{From: engine.Point{X: at.X + 1, Y: at.Y}, To: engine.Point{X: at.X + 1, Y: at.Y + 2}}
 }
 
 // panel returns the goal and the stock of a seat.

@@ -57,6 +57,9 @@ func (p *position) Target(m engine.Move) engine.Place {
 	h := p.mine().field.heights()
 	var cells [][2]int
 	for _, c := range read.columns[:stoneCount(read.two)] {
+		if int(c) >= columns {
+			continue // there is no such column
+		}
 		if h[c] < fieldRows {
 			cells = append(cells, [2]int{int(c), h[c]})
 		}

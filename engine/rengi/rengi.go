@@ -18,16 +18,17 @@ import "hikyaku/engine"
 
 // Game is Rengi in all its variants.
 var Game = &engine.Game{
-	Name:    name,
-	Title:   engine.Text{En: "Rengi", Ja: "連棋"},
-	Options: choices,
-	Seats:   func(engine.Options) int { return seats },
-	Start:   start,
-	Parse:   parse,
-	Rules:   rules,
-	Summary: summary,
-	Plies:   plies,
-	Manual:  engine.Manual(manualEn, manualJa),
+	Name:     name,
+	Title:    engine.Text{En: "Rengi", Ja: "連棋"},
+	Options:  choices,
+	Seats:    func(engine.Options) int { return seats },
+	Start:    start,
+	Parse:    parse,
+	Rules:    rules,
+	Summary:  summary,
+	Plies:    plies,
+	Manual:   engine.Manual(manualEn, manualJa),
+	Diagrams: examples,
 }
 
 const (

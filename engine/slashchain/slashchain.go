@@ -34,13 +34,14 @@ var Game = &engine.Game{
 			Title: engine.Text{En: "What becomes of a forbidden move", Ja: "禁じ手の扱い"},
 			Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "打てば負け"}}},
 	},
-	Seats:   func(engine.Options) int { return 2 },
-	Start:   func(o engine.Options) (engine.Position, error) { return start(o), nil },
-	Parse:   parse,
-	Rules:   rules,
-	Summary: summary,
-	Plies:   plies,
-	Manual:  engine.Manual(manualEn, manualJa),
+	Seats:    func(engine.Options) int { return 2 },
+	Start:    func(o engine.Options) (engine.Position, error) { return start(o), nil },
+	Parse:    parse,
+	Rules:    rules,
+	Summary:  summary,
+	Plies:    plies,
+	Manual:   engine.Manual(manualEn, manualJa),
+	Diagrams: examples,
 }
 
 // position is a table with the moves that led to it.

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+// diagramSize is the longer side of the diagram of a rule in pixels.
+const diagramSize = 400
+
+// diagramFlags returns the flags of rules for diagrams.
+func diagramFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw the example of RULE as the picture `FILE`, a png or svg"},
+		&cli.IntFlag{Name: "size", Value: diagramSize, Usage: "the longer side of the picture in `PIXELS`, 200 to 4096"},
+		themeFlag(), piecesFlag(),
+	}
+}
+
+// diagramJSON is the example of a rule for scripts.
+type diagramJSON struct {
+	File     engine.Text    `json:"file"` // in the source
+	Options  engine.Options `json:"options,omitempty"`
+	Position string         `json:"position"` // after all moves
+	Refused  string         `json:"refused,omitempty"`
+	Allowed  []string       `json:"allowed,omitempty"`
+}
+
+// diagram is the example of a rule of a game, with its position.
+type diagram struct {
+	engine.Diagram
+	game     *engine.Game
+	position engine.Position
+}
+
+// openDiagram returns the diagram of a rule; nil if there is none.
+func openDiagram(g *engine.Game, id string) (*diagram, error) {
+	d, ok := g.Diagram(id)
+	if !ok {
+		return nil, nil
+	}
+	p, err := d.SetUp(g)
+	return &diagram{d, g, p}, err
+}
+
+// file returns where the source has d as readers of each language see it. It is one picture for all of them unless they
+// write moves with other signs.
+func (d *diagram) file() engine.Text {
+	name := fmt.Sprintf("engine/%s/diagrams/%s", d.game.Name, d.Rule.ID)
+	if _, spells := d.position.(engine.Speller); spells {
+		return engine.Text{En: name + ".png", Ja: name + ".ja.png"}
+	}
+	return engine.Same(name + ".png")
+}
+
+func (d *diagram) describe() *diagramJSON {
+	return &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
+}
+
+// drawDiagram writes the diagram of a rule as a picture without words.
+func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
+	d, err := openDiagram(g, id)
+	if err != nil {
+		return err
+	}
+	if d == nil {
+		var ids []string
+		for _, other := range g.AllDiagrams() {
+			ids = append(ids, other.Rule.ID)
+		}
+		return usagef("-o draws the example of one rule of %s: %s", g.Name, strings.Join(ids, ", "))
+	}
+	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Plain: true, Mute: true, Threats: d.Threats, Part: d.part()}
+	if o.Pieces, err = pieces(c); err != nil {
+		return err
+	}
+	if err := setTheme(c, &o); err != nil {
+		return err
+	}
+	if o.Notes, err = d.notes(o.Lang); err != nil {
+		return err
+	}
+	return writePicture(c.String("output"), d.position.Scene(), o, d.words())
+}
+
+// part returns the first and the last cell of the part of the boards to draw; the same cell for all of them.
+func (d *diagram) part() (part [2]engine.Point) {
+	placer, ok := d.position.(engine.Placer)
+	if !ok || d.Part[0] == "" {
+		return part
+	}
+	for i, text := range d.Part {
+		if at, ok := placer.Place(text); ok {
+			part[i] = at.Cells[0]
+		}
+	}
+	return part
+}
+
+// notes returns the annotations of d: a red cross where the refused move goes, a green circle where legal ones go, and those
+// of its own, whose signs take the place of others.
+func (d *diagram) notes(lang string) (notes []render.Note, err error) {
+	for _, own := range []struct {
+		form  render.NoteForm
+		texts string
+	}{{render.MarkNote, d.Marks}, {render.ArrowNote, d.Arrows}, {render.SignNote, d.Signs.In(lang)}} {
+		for _, text := range strings.Fields(own.texts) {
+			more, err := render.ReadNotes(d.position, own.form, text)
+			if err != nil {
+				return nil, fmt.Errorf("the diagram of %s: %s: %w", d.Rule.ID, text, err)
+			}
+			notes = append(notes, more...)
+		}
+	}
+	signed := func(n render.Note) bool {
+		return slices.ContainsFunc(notes, func(own render.Note) bool {
+			return n.Form == render.SignNote && own.Form == render.SignNote && own.At.Board == n.At.Board && slices.Contains(n.At.Cells, own.At.Cells[0])
+		})
+	}
+	var targets []render.Note
+	if d.Refused != "" {
+		targets = targetNotes(d.position, d.Refused, "×", "red")
+	}
+	for _, move := range strings.Fields(d.Allowed) {
+		targets = append(targets, targetNotes(d.position, move, "○", "green")...)
+	}
+	return append(slices.DeleteFunc(targets, signed), notes...), nil
+}
+
+// targetNotes returns a sign where a move goes, with a frame if that is more than a cell. What lies off the board is left out.
+func targetNotes(p engine.Position, move, sign, colour string) []render.Note {
+	placer, ok := p.(engine.Placer)
+	m, err := p.Parse(move)
+	if !ok || err != nil {
+		return nil
+	}
+	at := onBoard(p.Scene(), placer.Target(m))
+	signed := render.Note{Form: render.SignNote, At: at, Colour: colour, Text: sign}
+	switch {
+	case len(at.Cells)+len(at.Walls) == 0:
+		return nil
+	case len(at.Cells) == 1:
+		return []render.Note{signed}
+	}
+	return []render.Note{{Form: render.MarkNote, At: at, Colour: colour}, signed}
+}
+
+// onBoard returns what of a place lies on its board.
+func onBoard(s engine.Scene, at engine.Place) engine.Place {
+	inside := engine.Place{Name: at.Name, Board: at.Board}
+	for _, b := range s.Boards {
+		if b.ID != at.Board {
+			continue
+		}
+		for _, c := range at.Cells {
+			if c == clipped(b, c, 0) {
+				inside.Cells = append(inside.Cells, c)
+			}
+		}
+		for _, l := range at.Walls {
+			if l.From, l.To = clipped(b, l.From, 1), clipped(b, l.To, 1); l.From != l.To {
+				inside.Walls = append(inside.Walls, l)
+			}
+		}
+	}
+	return inside
+}
+
+// clipped returns the cell of b nearest to at, or the corner if edge is 1.
+func clipped(b engine.Board, at engine.Point, edge int) engine.Point {
+	return engine.Point{X: min(max(at.X, b.Min.X), b.Max.X+edge), Y: min(max(at.Y, b.Min.Y), b.Max.Y+edge)}
+}
+
+// words says what d shows.
+func (d *diagram) words() engine.Text {
+	refused, allowed := d.spelled(d.Refused), d.spelled(d.Allowed)
+	switch {
+	case d.Refused == "":
+		return words.Text("diagram.end")
+	case d.Allowed == "":
+		return words.Text("diagram.refused", "move", refused)
+	}
+	return words.Text("diagram.both", "move", refused, "others", allowed)
+}
+
+// spelled returns written moves as a list in each language. A text that is no move stays as it is.
+func (d *diagram) spelled(texts string) engine.Text {
+	var moves []string
+	for _, text := range strings.Fields(texts) {
+		if m, err := d.position.Parse(text); err == nil {
+			text = string(m)
+		}
+		moves = append(moves, text)
+	}
+	return engine.Text{En: strings.Join(spelled(d.position, "en", moves), ", "), Ja: strings.Join(spelled(d.position, "ja", moves), "、")}
+}
