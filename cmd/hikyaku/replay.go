@@ -331,35 +331,39 @@ var escapes = map[string]string{
 	"[A": "up", "[B": "down", "OA": "up", "OB": "down", "[5~": "up", "[6~": "down",
 }
 
-// key reads one key without waiting for Enter.
+// key reads one key without waiting for Enter. Esc alone does nothing, so it waits for what comes behind it.
 func (k *keys) key() (string, error) {
 	old, err := term.MakeRaw(int(k.tty.Fd()))
 	if err != nil {
 		return "", err
 	}
 	defer term.Restore(int(k.tty.Fd()), old)
-	r, _, err := k.in.ReadRune()
-	if err != nil {
-		return "", err
+	for escaped := false; ; escaped = true {
+		r, _, err := k.in.ReadRune()
+		switch {
+		case err != nil:
+			return "", err
+		case r == '\x1b':
+			continue
+		case escaped && (r == '[' || r == 'O'):
+			rest, err := k.sequence()
+			return cmp.Or(escapes[string(r)+rest], ignoredKey), err
+		case r == '\x03' || r == '\x04':
+			return "q", nil
+		case r == ' ' || r == '\r' || r == '\n':
+			return "n", nil
+		}
+		return string(r), nil
 	}
-	switch r {
-	case '\x1b':
-		return cmp.Or(escapes[k.sequence()], ignoredKey), nil
-	case '\x03', '\x04':
-		return "q", nil
-	case ' ', '\r', '\n':
-		return "n", nil
-	}
-	return string(r), nil
 }
 
-// sequence reads what has come behind Esc: up to a letter or ~, of a key that sends several.
-func (k *keys) sequence() (text string) {
-	for k.in.Buffered() > 0 {
-		b, _ := k.in.ReadByte()
-		if text += string(b); len(text) > 1 && b >= '@' || len(text) == 1 && b != '[' && b != 'O' {
-			break
+// sequence reads the rest of what a key sends behind Esc and [ or O: up to a letter or ~.
+func (k *keys) sequence() (string, error) {
+	var rest []byte
+	for {
+		b, err := k.in.ReadByte()
+		if rest = append(rest, b); err != nil || b >= '@' {
+			return string(rest), err
 		}
 	}
-	return text
 }
