@@ -13,6 +13,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // randomGame returns up to n random events of a game. The last one is not a throw, and nobody passes unless forced.
@@ -106,6 +107,8 @@ func TestThereAndBack(t *testing.T) {
 		{"goryujin", "goryujin", nil},
 		{"dsk", "diceshogi", engine.Options{"rules": "dice"}},
 		{"dsk", "diceshogi", engine.Options{"rules": "hyper"}},
+		{"dsk", "diceshogi", engine.Options{"rules": "dice", "drop": "free"}},
+		{"dsk", "diceshogi", engine.Options{"rules": "hyper", "drop": "free", "foul": "loses"}},
 		{"usi", "diceshogi", engine.Options{"rules": "minishogi"}},
 	} {
 		for seed := range uint64(5) {
@@ -270,6 +273,31 @@ func TestOursEndedByRule(t *testing.T) {
 	}
 }
 
+// fouled is a game whose third move leaves the king in check.
+const fouled = "手合割：5五将棋\n１ ５三歩(54)\n２ 同　飛(51)\n３ １四飛(15)\n４ 反則勝ち\n"
+
+// TestOursEndedByFoul checks that a foul is the last move and decides, and that another one is refused.
+func TestOursEndedByFoul(t *testing.T) {
+	own, err := convert.Ours(read(t, fouled))
+	if err != nil || len(own.Events) != 3 || own.Header("設定") != "rules=minishogi drop=binds foul=loses" {
+		t.Fatalf("%v\n%s", err, own.Bytes())
+	}
+	if m, err := match.New(own, all.Game("diceshogi")); err != nil || m.Outcome == nil || m.Outcome.Rule.ID != "check.unanswered" || m.Outcome.Places[1] != 1 {
+		t.Errorf("%v, %+v", err, m)
+	}
+	if _, err := convert.Ours(read(t, strings.Replace(fouled, "４ 反則勝ち", "", 1))); err != nil {
+		t.Errorf("without a word: %v", err)
+	}
+	for text, want := range map[string]string{
+		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", want 反則勝ち behind a move that loses by check.unanswered",
+		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): "move 3, １四飛(15): check.unanswered",
+	} {
+		if _, err := convert.Ours(read(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: want %s", err, want)
+		}
+	}
+}
+
 // TestOursWithDice checks that the moves of a variation are counted without throws.
 func TestOursWithDice(t *testing.T) {
 	own, err := convert.Ours(read(t, `手合割：5五将棋
@@ -297,9 +325,9 @@ func TestOursWithDice(t *testing.T) {
 // TestOursOfOurs checks that a record without the name of its game is read as one of another program.
 func TestOursOfOurs(t *testing.T) {
 	g := all.Game("diceshogi")
-	for _, rules := range []string{"dice", "hyper", "minishogi"} {
+	for _, set := range []engine.Options{{"rules": "dice"}, {"rules": "hyper"}, {"rules": "minishogi"}, {"rules": "dice", "drop": "free"}} {
 		for seed := range uint64(3) {
-			set := engine.Options{"rules": rules}
+			rules := set["rules"]
 			f, _ := convert.Named("dsk")
 			if rules == "minishogi" {
 				f, _ = convert.Named("usi")
@@ -313,7 +341,7 @@ func TestOursOfOurs(t *testing.T) {
 				t.Fatal(err)
 			}
 			own, err := convert.Ours(read(t, strings.NewReplacer("ゲーム：diceshogi\n", "", "#hikyaku record 1\n", "").Replace(string(r.Bytes()))))
-			if err != nil || !slices.Equal(texts(own), texts(r)) || own.Header("設定") != r.Header("設定") {
+			if err != nil || !slices.Equal(texts(own), texts(r)) || own.Options()["rules"] != rules {
 				t.Errorf("rules=%s, seed %d: %v", rules, seed, err)
 			}
 		}

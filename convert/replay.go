@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -56,6 +57,9 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 	for _, e := range events {
 		_, ends := e.Step.(kif.Ending)
 		if ends && m.Outcome != nil { // the rules have ended the match
+			if err := contradicts(e, m.Outcome); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if ends && e.Seat == 0 {
@@ -70,4 +74,13 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 		}
 	}
 	return m.Record, nil
+}
+
+// contradicts returns an error if e, the ending of a match that a foul has ended, says something else.
+func contradicts(e kif.Event, o *match.Outcome) error {
+	word := e.Step.(kif.Ending)
+	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {
+		return nil
+	}
+	return e.Misfit("反則勝ち behind a move that loses by "+o.Rule.ID, nil)
 }

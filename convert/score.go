@@ -41,11 +41,11 @@ func noScore(err error) error {
 
 // setupOf returns the setup of a record of score. Its headers include those by which other programs know the game.
 func setupOf(score *diceshogi.Score) (kif.Setup, error) {
-	s, err := setup(diceshogi.Game, engine.Options{"rules": score.Rules})
+	s, err := setup(diceshogi.Game, score.Options)
 	if err != nil {
 		return s, err
 	}
-	usual, err := diceshogi.NewScore(score.Rules)
+	usual, err := diceshogi.NewScore(score.Options["rules"])
 	if err != nil {
 		return s, err
 	}
@@ -76,9 +76,20 @@ func writeScore(r *kif.Record, t Target, write func(*diceshogi.Score) (string, e
 	if p.game.Name != diceshogi.Game.Name {
 		return nil, &GameError{"this format holds games of diceshogi, not of " + p.game.Name}
 	}
-	text, err := write(&diceshogi.Score{Rules: p.options["rules"], Start: p.start, Moves: p.moves, Resigned: p.resigned})
+	text, err := write(&diceshogi.Score{Options: unusual(p.game, p.options), Start: p.start, Moves: p.moves, Resigned: p.resigned})
 	if err != nil {
 		return nil, err
 	}
 	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
+}
+
+// unusual returns the rule set and the options that are not the usual ones.
+func unusual(g *engine.Game, options engine.Options) engine.Options {
+	set := engine.Options{}
+	for i, o := range g.Options {
+		if value := options[o.Key]; i == 0 || value != o.Default {
+			set[o.Key] = value
+		}
+	}
+	return set
 }

@@ -249,8 +249,8 @@ func (s *Score) Headings() ([]Heading, error) {
 		return nil, errors.New("the start is a position of another game")
 	}
 	all := []Heading{{handicapKey, ruleNames[minishogi]}}
-	if s.Rules != minishogi {
-		all = append(all, Heading{rulesKey, ruleNames[s.Rules]})
+	if s.rules() != minishogi {
+		all = append(all, Heading{rulesKey, ruleNames[s.rules()]})
 	}
 	if p.sfen() != startText {
 		all = append(all, p.diagram()...)
@@ -260,7 +260,7 @@ func (s *Score) Headings() ([]Heading, error) {
 
 // Headings returns the headings of a record that begins with p.
 func (p *position) Headings() (lines []engine.Heading) {
-	own, _ := (&Score{Rules: p.rules, Start: p}).Headings() // an error is only possible for another game's position
+	own, _ := (&Score{Options: engine.Options{"rules": p.rules}, Start: p}).Headings() // an error is only possible for another game's position
 	for _, h := range own {
 		lines = append(lines, engine.Heading(h))
 	}
