@@ -25,6 +25,7 @@ type Target struct {
 	Games    []*engine.Game // the games that the record may be of
 	Encoding kif.Encoding   // the encoding of a KIF file
 	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
+	Lossy    bool           // what the format cannot hold is left out
 }
 
 // Formats are the file formats. The first is KIF, which can hold every record. Each of the others holds the games of
@@ -59,8 +60,18 @@ func find(is func(Format) bool) (Format, bool) {
 func (f Format) Read(data []byte, entry int) (*kif.Record, error) { return f.read(data, entry) }
 
 // Write converts a record to a file and does not change the record. The error is a *GameError if the format cannot hold
-// games of this kind.
-func (f Format) Write(r *kif.Record, t Target) ([]byte, error) { return f.write(r, t) }
+// games of this kind. Unless t is Lossy, a file that would not hold all of the record is an error, which names what is
+// missing.
+func (f Format) Write(r *kif.Record, t Target) ([]byte, error) {
+	data, err := f.write(r, t)
+	if err == nil && f.Name != "kif" && !t.Lossy {
+		err = checkKept(f, r, data, t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
 
 // EntryError says that a file holds several games and none was chosen, or that the chosen one does not exist.
 type EntryError struct {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/convert"
 	"hikyaku/engine"
@@ -139,6 +140,60 @@ func TestResignation(t *testing.T) {
 	if last := again.Events[len(again.Events)-1]; last.Step != kif.Step(kif.Resignation) || last.Seat != 2 {
 		t.Errorf("the game ends with %s of seat %d", last.Step, last.Seat)
 	}
+}
+
+// TestLosses checks that a file that would not hold all of a record is refused, with the names of what is missing, and
+// is written where that is wanted.
+func TestLosses(t *testing.T) {
+	full := kif.Setup{Game: "diceshogi", Options: "rules=minishogi", ID: "k7f3qz9m2c", Seats: []kif.Seat{{Name: "Alice"}, {Name: "Bob"}}, Headers: []kif.Header{{Key: "棋戦", Value: "名人戦"}}}
+	said := kif.Event{Step: kif.Move("４四金(45)"), Spent: 12 * time.Second, Total: 12 * time.Second, Comment: "hm", At: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		format string
+		setup  kif.Setup
+		events []kif.Event
+		want   string
+	}{
+		{"goryujin", kif.Setup{Game: "goryujin"}, plain("P2@AD2", "pass", "pass", "pass"), "all passes"},
+		{"goryujin", kif.Setup{Game: "goryujin"}, plain("pass", "pass", "pass", "pass", "pass"), "all passes and the end of the match"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=hyper"}, plain("[4]", "４四金(45)", "[5]", "５四飛(51)"), "the settings rules=hyper and the throws"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi foul=loses"}, plain("４四金(45)"), "the settings rules=minishogi foul=loses"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi"}, plain("４四金(45)", kif.Resignation), "the end of the match"},
+		{"usi", full, []kif.Event{said}, "the players, the comments, the thinking times, the dates of the moves and the headers 対局番号, 棋戦"},
+	} {
+		r, err := kif.New(c.setup)
+		for _, e := range c.events {
+			if err == nil {
+				r, err = r.Append(e)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := convert.Named(c.format)
+		if data, err := f.Write(r, convert.Target{Games: all.Games}); data != nil || err == nil || !strings.Contains(err.Error(), "does not hold "+c.want+": with --lossy") {
+			t.Errorf("%v: %s, %v; want %s", texts(r), data, err, c.want)
+		}
+		if data, err := f.Write(r, convert.Target{Games: all.Games, Lossy: true}); data == nil || err != nil {
+			t.Errorf("%v: %v", texts(r), err)
+		}
+	}
+}
+
+// plain returns steps, given as their texts or endings, as events without times.
+func plain(steps ...any) (events []kif.Event) {
+	for _, s := range steps {
+		switch s := s.(type) {
+		case kif.Ending:
+			events = append(events, kif.Plain(s))
+		case string:
+			e := kif.Plain(kif.Move(s))
+			if strings.HasPrefix(s, "[") {
+				e = kif.Plain(kif.Throw(s))
+			}
+			events = append(events, e)
+		}
+	}
+	return events
 }
 
 // TestOtherStart checks that another start than the usual one is kept.

@@ -16,6 +16,7 @@ type played struct {
 	options  engine.Options
 	start    engine.Position
 	moves    []engine.Move // with throws, without moves that were taken back
+	outcome  *match.Outcome
 	resigned bool
 }
 
@@ -29,7 +30,7 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
-	p := &played{game: m.Game, options: m.Options, start: m.Positions[0]}
+	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}
 	for _, text := range match.Moves(m) {
 		p.moves = append(p.moves, engine.Move(text))
 	}

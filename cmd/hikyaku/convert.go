@@ -24,11 +24,13 @@ func convertCommand() *cli.Command {
 		Usage:     "write a record anew, in another format or encoding",
 		ArgsUsage: "IN OUT",
 		Description: `The formats follow from the endings of the names where --from and --to are not given; - is standard
-input or output. An existing file is not overwritten. Formats: ` + formatNames() + `.
+input or output. An existing file is not overwritten,
+and a file that would not hold all of the record is not written without --lossy. Formats: ` + formatNames() + `.
 
    hikyaku convert old.kif new.kifu --encoding utf-8
    hikyaku convert kifu.json game.kif --entry 2`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "lossy", Usage: "leave out what the format of OUT cannot hold"},
 			&cli.StringFlag{Name: "from", Usage: "the `FORMAT` of IN"},
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
@@ -102,7 +104,7 @@ func convertFile(c *cli.Context) error {
 	}
 	r, err := from.Read(data, c.Int("entry"))
 	if err == nil {
-		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out})
+		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy")})
 	}
 	if err != nil {
 		return notConverted(in, err)
