@@ -28,13 +28,14 @@ type Target struct {
 	Lossy    bool           // what the format cannot hold is left out
 }
 
-// Formats are the file formats. The first is KIF, which can hold every record. Each of the others holds the games of
-// one kind.
+// Formats are the file formats. The first is KIF, which can hold every record. Of the others, text
+// holds the moves of every game, and each of the rest the games of one kind.
 var Formats = []Format{
 	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
 	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
 	{"dsk", []string{".dsk"}, readDSK, writeDSK},
 	{"usi", []string{".usi"}, readUSI, writeUSI},
+	{"text", []string{".txt"}, readText, writeText},
 }
 
 // Named returns the format with this name; false if there is none.

@@ -111,9 +111,18 @@ func TestThereAndBack(t *testing.T) {
 		{"dsk", "diceshogi", engine.Options{"rules": "dice", "drop": "free"}},
 		{"dsk", "diceshogi", engine.Options{"rules": "hyper", "drop": "free", "foul": "loses"}},
 		{"usi", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"text", "quoridor", nil},
+		{"text", "quoridor", engine.Options{"players": "4", "third-pawn": "diagonal"}},
+		{"text", "diceshogi", engine.Options{"rules": "hyper", "drop": "free"}},
+		{"text", "rengi", engine.Options{"rules": "ten"}},
+		{"text", "goryujin", nil},
+		{"text", "slashchain", engine.Options{"rule": "renju", "foul": "loses"}},
 	} {
-		for seed := range uint64(5) {
-			g := all.Game(c.game)
+		g, seeds := all.Game(c.game), uint64(5)
+		if c.format == "text" { // one way to write the moves for all games
+			seeds = 2
+		}
+		for seed := range seeds {
 			moves := randomGame(t, g, c.set, 60, seed)
 			if c.format == "goryujin" { // its files do not hold the passes at the end
 				for moves[len(moves)-1] == "pass" {
@@ -196,6 +205,40 @@ func plain(steps ...any) (events []kif.Event) {
 	return events
 }
 
+// TestLists checks lists of moves as players of Quoridor write them.
+func TestLists(t *testing.T) {
+	f, _ := convert.Ending(".txt")
+	for text, want := range map[string]string{
+		"1. e2 e8 2. e3 he6":                 "1. e2 e8\n2. e3 e6h\n",
+		"1.e2 e8\r\n2.E3":                    "1. e2 e8\n2. e3\n",
+		"1. e2 e8 1-0":                       "1. e2 e8 (resign 2)\n",
+		"e2 e8 *":                            "1. e2 e8\n",
+		"1. e2 (draw-agree)":                 "1. e2 (draw-agree)\n",
+		"quoridor players=4\n1. e2 b5 e8 h5": "quoridor players=4\n1. e2 b5 e8 h5\n",
+		"quoridor\nfrom d4f4e7 / a2a8 / e4 e6 / 7 8 / 2\ne5":   "quoridor players=2\nfrom d4f4e7 / a2a8 / e4 e6 / 7 8 / 2\n1. e5\n",
+		"diceshogi rules=hyper\n1. [4] 4e4d [5]\n5a5d 2. 5e5d": "diceshogi rules=hyper\n1. [4] ４四金(45) [5] ５四飛(51)\n2. ５四玉(55)\n",
+	} {
+		r, err := f.Read([]byte(text), 0)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got, err := f.Write(r, convert.Target{Games: all.Games}); err != nil || string(got) != want {
+			t.Errorf("%q is written as %q, %v; want %q", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"1. e2 e8 2. e5":      "move 3, e5: pawn.too-far",
+		"quoridor x=4\n1. e2": "has no option",
+		"1. e2 (foo)":         "(foo) is no ending",
+		"Hello there":         "move 1, Hello",
+	} {
+		if _, err := f.Read([]byte(text), 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v; want %s", text, err, want)
+		}
+	}
+}
+
 // TestOtherStart checks that another start than the usual one is kept.
 func TestOtherStart(t *testing.T) {
 	const game = "position sfen rb1gk/4p/5/P4/KGSBR b s 1 moves 3e3d S*3a\n"
@@ -260,7 +303,7 @@ func TestClientList(t *testing.T) {
 func TestOtherGames(t *testing.T) {
 	r := record(t, all.Game("quoridor"), nil, []engine.Move{"e2"})
 	for _, f := range convert.Formats[1:] {
-		if data, err := f.Write(r, convert.Target{Games: all.Games}); !errors.As(err, new(*convert.GameError)) || data != nil {
+		if data, err := f.Write(r, convert.Target{Games: all.Games}); f.Name != "text" && (!errors.As(err, new(*convert.GameError)) || data != nil) {
 			t.Errorf("%s: %q, %v", f.Name, data, err)
 		}
 	}
@@ -423,8 +466,8 @@ func TestForeign(t *testing.T) {
 		"手合割：平手\n":                "ordinary shogi on 9x9 squares (手合割：平手), want a game that can be played here: " + all.Games[0].Name,
 		"手合割：六枚落ち\n":              "ordinary shogi on 9x9 squares (手合割：六枚落ち)",
 		"手数----指手--\n1 ７六歩(77)\n": "ordinary shogi on 9x9 squares (手合割：平手)",
-		"手合割：京都将棋\n":              "without ゲーム (Game), as other programs write them 京都将棋, want one of hikyaku",
-		"先手：甲\n後手：乙\n":            "without ゲーム (Game), as other programs write them, want one of hikyaku",
+		"手合割：京都将棋\n":              "a game that is not played here (手合割：京都将棋), want one of " + all.Games[0].Name,
+		"先手：甲\n後手：乙\n":            "does not name its game, as other programs write them, want a line ゲーム",
 	} {
 		if err := convert.Foreign(read(t, text), all.Games); !errors.As(err, new(*kif.Error)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -28,11 +28,13 @@ input or output. An existing file is not overwritten,
 and a file that would not hold all of the record is not written without --lossy. Formats: ` + formatNames() + `.
 
    hikyaku convert old.kif new.kifu --encoding utf-8
-   hikyaku convert kifu.json game.kif --entry 2`,
+   hikyaku convert kifu.json game.kif --entry 2
+   hikyaku convert quoridor.kif - --text --lossy`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "lossy", Usage: "leave out what the format of OUT cannot hold"},
 			&cli.StringFlag{Name: "from", Usage: "the `FORMAT` of IN"},
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
+			&cli.BoolFlag{Name: "text", Usage: "write a list of moves in the game's own notation, as --to text"},
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
 			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: `utf-8|shift_jis`"},
 			jsonFlag(),
@@ -90,7 +92,11 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	to, err := formatOf(c.String("to"), out)
+	name := c.String("to")
+	if c.Bool("text") {
+		name = "text"
+	}
+	to, err := formatOf(name, out)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ const (
 var ruleNames = map[string]string{dice: "サイコロ将棋", hyper: "HYPERサイコロ将棋", minishogi: "5五将棋"}
 
 // minishogiNames are the values of 手合割 for this board, in plain digits.
-var minishogiNames = []string{"5五将棋", "55将棋", "5々将棋", "5五", "5々", "55", "minishogi"}
+var minishogiNames = []string{"5五将棋", "55将棋", "5々将棋", "5五", "5々", "55", "ミニ将棋", "minishogi"}
 
 // ReadKIF converts the headings and moves of a KIF file of 5五将棋 into a game. The throw before a move is Written.Throw
 // or a comment such as サイコロ：4; 0 means no throw. A file without throws is a game of minishogi. Otherwise ルール names the

@@ -48,7 +48,7 @@ func TestKIFRuleSets(t *testing.T) {
 }
 
 func TestKIFHandicapNames(t *testing.T) {
-	for _, name := range []string{"5五将棋", "５五将棋　", "五々将棋", "5五", "五々", "５五", "minishogi", "五五将棋"} {
+	for _, name := range []string{"5五将棋", "５五将棋　", "五々将棋", "5五", "五々", "５五", "minishogi", "五五将棋", "ミニ将棋"} {
 		if _, err := ReadKIF([]Heading{{"手合割", name}}, nil); err != nil {
 			t.Errorf("手合割：%s: %v", name, err)
 		}
