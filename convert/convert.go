@@ -23,7 +23,7 @@ type Format struct {
 // Target is what a format needs to know to write a record.
 type Target struct {
 	Games    []*engine.Game // the games that the record may be of
-	Encoding kif.Encoding   // the encoding of a KIF file
+	Encoding kif.Encoding   // the encoding of a KIF, KI2 or CSA file
 	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
 	Lossy    bool           // what the format cannot hold is left out
 }
@@ -35,6 +35,9 @@ var Formats = []Format{
 	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
 	{"dsk", []string{".dsk"}, readDSK, writeDSK},
 	{"usi", []string{".usi"}, readUSI, writeUSI},
+	{"ki2", []string{".ki2", ".ki2u"}, readKI2, writeKI2},
+	{"csa", []string{".csa"}, readCSA, writeCSA("V2.2")},
+	{"csa3", nil, readCSA, writeCSA("V3.0")},
 	{"text", []string{".txt"}, readText, writeText},
 }
 

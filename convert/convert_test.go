@@ -111,6 +111,11 @@ func TestThereAndBack(t *testing.T) {
 		{"dsk", "diceshogi", engine.Options{"rules": "dice", "drop": "free"}},
 		{"dsk", "diceshogi", engine.Options{"rules": "hyper", "drop": "free", "foul": "loses"}},
 		{"usi", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "hyper"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "dice"}},
+		{"csa", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"csa3", "diceshogi", engine.Options{"rules": "minishogi"}},
 		{"text", "quoridor", nil},
 		{"text", "quoridor", engine.Options{"players": "4", "third-pawn": "diagonal"}},
 		{"text", "diceshogi", engine.Options{"rules": "hyper", "drop": "free"}},
@@ -235,6 +240,73 @@ func TestLists(t *testing.T) {
 	} {
 		if _, err := f.Read([]byte(text), 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v; want %s", text, err, want)
+		}
+	}
+}
+
+// TestShogiFiles checks that KI2 and CSA files hold what they can: players, headers, a start, comments, an ending, and CSA
+// files the thinking times.
+func TestShogiFiles(t *testing.T) {
+	for _, format := range []string{"ki2", "csa", "csa3"} {
+		for _, ending := range []kif.Ending{"", "投了", "中断", "千日手", "持将棋", "合意引分", "切れ負け", "反則勝ち", "反則負け", "詰み", "入玉勝ち"} {
+			s := kif.Setup{Game: "diceshogi", Options: "rules=minishogi", Start: "rb1gk/4p/5/P4/KGSBR b s minishogi -",
+				Seats: []kif.Seat{{Name: "甲"}, {Name: "乙"}}, Headers: []kif.Header{{Key: "棋戦", Value: "名人戦"}}}
+			r, err := kif.New(s)
+			spent := []time.Duration{12 * time.Second, 61 * time.Second}
+			for i, move := range []kif.Move{"３四銀(35)", "３一銀打"} {
+				e := kif.Event{Step: move, Spent: -1, Total: -1, Comment: "一行目\n'second, *line"}
+				if format != "ki2" {
+					e.Spent = spent[i]
+				}
+				if err == nil {
+					r, err = r.Append(e)
+				}
+			}
+			if err == nil && ending != "" {
+				r, err = r.Append(kif.Event{Step: ending, Seat: 1, Spent: -1, Total: -1})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, encoding := range []kif.Encoding{kif.UTF8, kif.ShiftJIS} {
+				f, _ := convert.Named(format)
+				data, err := f.Write(r, convert.Target{Games: all.Games, Encoding: encoding})
+				if err != nil {
+					t.Errorf("%s %s: %v", format, ending, err)
+					continue
+				}
+				again, err := f.Read(data, 0)
+				if err != nil || !slices.Equal(texts(again), texts(r)) || again.Seat(2) != r.Seat(2) || again.Events[1].Comment != r.Events[1].Comment {
+					t.Errorf("%s %s: %v in\n%s", format, ending, err, data)
+				}
+			}
+		}
+	}
+}
+
+// TestForeignShogiFiles checks files as other programs write them.
+func TestForeignShogiFiles(t *testing.T) {
+	for _, c := range []struct {
+		format, text string
+		want         []string
+		wrong        string
+	}{
+		{"ki2", "手合割：5五将棋　\n先手：甲\n\n▲４四金　△３二角    ▲３四銀上\n*hm\n△２二金\nまで4手で後手の反則勝ち\n", []string{"４四金(45)", "３二角(41)", "３四銀(35)", "２二金(21)", "反則勝ち"}, ""},
+		{"ki2", "手合割：5五将棋\n▲５三歩△同飛▲１四飛\nまで3手で後手の反則勝ち\n", []string{"５三歩(54)", "５三飛(51)", "１四飛(15)"}, ""},
+		{"ki2", "手合割：平手\n▲７六歩　△３四歩\n", nil, "a record of ordinary shogi on 9x9 squares (手合割：平手), want a game that can be played here: diceshogi"},
+		{"csa", "V2.2\nN+A\nN-B\nPI\n+\n+4544KI,T3\n-4132KA\nT4\n'*hm\n%TORYO\n", []string{"４四金(45)", "３二角(41)", "投了"}, ""},
+		{"csa", "'CSA encoding=UTF-8\nV3.0\n$EVENT:x\nP1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \nP5+OU+KI+GI+KA+HI\n+\n+5453FU\nT0.512\n-5153HI\n+1514HI\n%+ILLEGAL_ACTION\n", []string{"５三歩(54)", "５三飛(51)", "１四飛(15)"}, ""},
+		{"csa", "V2.2\nPI\n+\n+7776FU\n", nil, "line 4: found \"+7776FU\", want a line of one CSA file with a game on 5x5 squares"},
+		{"csa", "V2.2\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n+\n", nil, "the first position of another game"},
+		{"csa", "V2.2\nPI\n+\n+4544KI\n/\n", nil, "found \"/\""},
+	} {
+		f, _ := convert.Named(c.format)
+		r, err := f.Read([]byte(c.text), 0)
+		switch {
+		case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
+			t.Errorf("%q: %v; want %s", c.text, err, c.wrong)
+		case c.wrong == "" && (err != nil || c.want != nil && !slices.Equal(texts(r), c.want)):
+			t.Errorf("%q: %v", c.text, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
 )
 
@@ -23,6 +24,12 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 		return &kif.Error{
 			Found:  "a record of ordinary shogi on 9x9 squares (手合割：" + handicap + ")",
 			Wanted: "a game that can be played here: " + names(games),
+		}
+	}
+	if diceshogi.IsKIF(headingsOf(r)) {
+		return &kif.Error{
+			Found:  "a record of 5五将棋 by another program",
+			Wanted: "one of hikyaku, which hikyaku convert makes of it",
 		}
 	}
 	if handicap != "" {

@@ -36,7 +36,7 @@ and a file that would not hold all of the record is not written without --lossy.
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
 			&cli.BoolFlag{Name: "text", Usage: "write a list of moves in the game's own notation, as --to text"},
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
-			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: `utf-8|shift_jis`"},
+			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF, KI2 or CSA file that is written: `utf-8|shift_jis`"},
 			jsonFlag(),
 		},
 		Action: convertFile,
@@ -46,7 +46,11 @@ and a file that would not hold all of the record is not written without --lossy.
 func formatNames() string {
 	var names []string
 	for _, f := range convert.Formats {
-		names = append(names, fmt.Sprintf("%s (%s)", f.Name, strings.Join(f.Endings, ", ")))
+		name := f.Name
+		if len(f.Endings) > 0 {
+			name += " (" + strings.Join(f.Endings, ", ") + ")"
+		}
+		names = append(names, name)
 	}
 	return strings.Join(names, "; ")
 }

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// codes are the names of the kinds in .dsk files, which name the man as it is after the move.
+// codes are the names of the kinds in .dsk and CSA files, which name the man as it is after the move.
 var codes = [kinds]string{"FU", "GI", "KI", "KA", "HI", "OU", "TO", "NG", "UM", "RY"}
 
 const (
@@ -91,10 +91,9 @@ func readDSKLine(line string) (ply, bool) {
 		m := move{kind: kind(k), from: from, to: to}
 		if !standing {
 			m.way = drops
-		} else if before := lowered[k]; before != m.kind && p.men[before].has(from) {
-			m.kind, m.way = before, promotes
+			return engine.Move(m.String()), nil
 		}
-		return engine.Move(m.String()), nil
+		return engine.Move(p.rising(m).String()), nil
 	}}, true
 }
 
@@ -114,14 +113,7 @@ func (s *Score) DSK() (string, error) {
 	}
 	text.WriteString(dskStart + "\n")
 	err := s.each(func(p *position, m move) {
-		k, from := m.kind, m.from.digits()
-		switch m.way {
-		case promotes:
-			k = raised[k]
-		case drops:
-			from = "00"
-		}
-		fmt.Fprintf(&text, "%c%s%s%s:%d\n", "+-"[p.turn], from, m.to.digits(), codes[k], p.die)
+		fmt.Fprintf(&text, "%s:%d\n", p.csa(m), p.die)
 	})
 	if s.Resigned {
 		text.WriteString(dskResign + "\n")

@@ -127,13 +127,27 @@ func (m Written) die() int {
 		return faces[0]
 	}
 	for line := range strings.Lines(m.Comment) {
-		line = strings.TrimPrefix(plainer().Replace(strings.TrimSpace(line)), "*")
-		face, ok := strings.CutPrefix(line, dieWord+":")
-		if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
-			return int(face[0] - '0')
+		if face := saidDie(line); face != unknown {
+			return face
 		}
 	}
 	return unknown
+}
+
+// saidDie returns the face that a line of a comment tells, such as サイコロ：4, or unknown.
+func saidDie(line string) int {
+	line = strings.TrimPrefix(plainer().Replace(strings.TrimSpace(line)), "*")
+	face, ok := strings.CutPrefix(line, dieWord+":")
+	if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
+		return int(face[0] - '0')
+	}
+	return unknown
+}
+
+// WithoutDie returns a comment without the lines that tell a throw.
+func WithoutDie(comment string) string {
+	lines := slices.DeleteFunc(strings.Split(comment, "\n"), func(line string) bool { return saidDie(line) != unknown })
+	return strings.Join(lines, "\n")
 }
 
 // readStart returns the text of the first position: that of the diagram if there is one, else the usual one.
