@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"desk":                       {"engine", "kif", "match", "match/fair", "store", "words"},
 	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "render", "words"},
 	"page":                       {"engine", "kif", "match", "render", "words"},
-	"convert":                    {"engine", "GAME", "kif", "match"},
+	"convert":                    {"engine", "engine/all", "GAME", "kif", "match", "words"},
 	"demo":                       {"engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "desk", "courier", "render", "store", "words"},
 	"cmd/hikyaku":                {"*"},
 	"mailbox/mailboxtest":        {"mailbox"},

@@ -23,17 +23,22 @@ type Format struct {
 // Target is what a format needs to know to write a record.
 type Target struct {
 	Games    []*engine.Game // the games that the record may be of
-	Encoding kif.Encoding   // the encoding of a KIF file
+	Encoding kif.Encoding   // the encoding of a KIF, KI2 or CSA file
 	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
+	Lossy    bool           // what the format cannot hold is left out
 }
 
-// Formats are the file formats. The first is KIF, which can hold every record. Each of the others holds the games of
-// one kind.
+// Formats are the file formats. The first is KIF, which can hold every record. Of the others, text
+// holds the moves of every game, and each of the rest the games of one kind.
 var Formats = []Format{
 	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
 	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
 	{"dsk", []string{".dsk"}, readDSK, writeDSK},
 	{"usi", []string{".usi"}, readUSI, writeUSI},
+	{"ki2", []string{".ki2", ".ki2u"}, readKI2, writeKI2},
+	{"csa", []string{".csa"}, readCSA, writeCSA("V2.2")},
+	{"csa3", nil, readCSA, writeCSA("V3.0")},
+	{"text", []string{".txt"}, readText, writeText},
 }
 
 // Named returns the format with this name; false if there is none.
@@ -59,8 +64,18 @@ func find(is func(Format) bool) (Format, bool) {
 func (f Format) Read(data []byte, entry int) (*kif.Record, error) { return f.read(data, entry) }
 
 // Write converts a record to a file and does not change the record. The error is a *GameError if the format cannot hold
-// games of this kind.
-func (f Format) Write(r *kif.Record, t Target) ([]byte, error) { return f.write(r, t) }
+// games of this kind. Unless t is Lossy, a file that would not hold all of the record is an error, which names what is
+// missing.
+func (f Format) Write(r *kif.Record, t Target) ([]byte, error) {
+	data, err := f.write(r, t)
+	if err == nil && f.Name != "kif" && !t.Lossy {
+		err = checkKept(f, r, data, t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
 
 // EntryError says that a file holds several games and none was chosen, or that the chosen one does not exist.
 type EntryError struct {

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/convert"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // randomGame returns up to n random events of a game. The last one is not a throw, and nobody passes unless forced.
@@ -106,10 +108,26 @@ func TestThereAndBack(t *testing.T) {
 		{"goryujin", "goryujin", nil},
 		{"dsk", "diceshogi", engine.Options{"rules": "dice"}},
 		{"dsk", "diceshogi", engine.Options{"rules": "hyper"}},
+		{"dsk", "diceshogi", engine.Options{"rules": "dice", "drop": "free"}},
+		{"dsk", "diceshogi", engine.Options{"rules": "hyper", "drop": "free", "foul": "loses"}},
 		{"usi", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "hyper"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "dice"}},
+		{"csa", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"csa3", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"text", "quoridor", nil},
+		{"text", "quoridor", engine.Options{"players": "4", "third-pawn": "diagonal"}},
+		{"text", "diceshogi", engine.Options{"rules": "hyper", "drop": "free"}},
+		{"text", "rengi", engine.Options{"rules": "ten"}},
+		{"text", "goryujin", nil},
+		{"text", "slashchain", engine.Options{"rule": "renju", "foul": "loses"}},
 	} {
-		for seed := range uint64(5) {
-			g := all.Game(c.game)
+		g, seeds := all.Game(c.game), uint64(5)
+		if c.format == "text" { // one way to write the moves for all games
+			seeds = 2
+		}
+		for seed := range seeds {
 			moves := randomGame(t, g, c.set, 60, seed)
 			if c.format == "goryujin" { // its files do not hold the passes at the end
 				for moves[len(moves)-1] == "pass" {
@@ -135,6 +153,161 @@ func TestResignation(t *testing.T) {
 	again := through(t, "dsk", r)
 	if last := again.Events[len(again.Events)-1]; last.Step != kif.Step(kif.Resignation) || last.Seat != 2 {
 		t.Errorf("the game ends with %s of seat %d", last.Step, last.Seat)
+	}
+}
+
+// TestLosses checks that a file that would not hold all of a record is refused, with the names of what is missing, and
+// is written where that is wanted.
+func TestLosses(t *testing.T) {
+	full := kif.Setup{Game: "diceshogi", Options: "rules=minishogi", ID: "k7f3qz9m2c", Seats: []kif.Seat{{Name: "Alice"}, {Name: "Bob"}}, Headers: []kif.Header{{Key: "棋戦", Value: "名人戦"}}}
+	said := kif.Event{Step: kif.Move("４四金(45)"), Spent: 12 * time.Second, Total: 12 * time.Second, Comment: "hm", At: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		format string
+		setup  kif.Setup
+		events []kif.Event
+		want   string
+	}{
+		{"goryujin", kif.Setup{Game: "goryujin"}, plain("P2@AD2", "pass", "pass", "pass"), "all passes"},
+		{"goryujin", kif.Setup{Game: "goryujin"}, plain("pass", "pass", "pass", "pass", "pass"), "all passes and the end of the match"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=hyper"}, plain("[4]", "４四金(45)", "[5]", "５四飛(51)"), "the settings rules=hyper and the throws"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi foul=loses"}, plain("４四金(45)"), "the settings rules=minishogi foul=loses"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi"}, plain("４四金(45)", kif.Resignation), "the end of the match"},
+		{"usi", full, []kif.Event{said}, "the players, the comments, the thinking times, the dates of the moves and the headers 対局番号, 棋戦"},
+	} {
+		r, err := kif.New(c.setup)
+		for _, e := range c.events {
+			if err == nil {
+				r, err = r.Append(e)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := convert.Named(c.format)
+		if data, err := f.Write(r, convert.Target{Games: all.Games}); data != nil || err == nil || !strings.Contains(err.Error(), "does not hold "+c.want+": with --lossy") {
+			t.Errorf("%v: %s, %v; want %s", texts(r), data, err, c.want)
+		}
+		if data, err := f.Write(r, convert.Target{Games: all.Games, Lossy: true}); data == nil || err != nil {
+			t.Errorf("%v: %v", texts(r), err)
+		}
+	}
+}
+
+// plain returns steps, given as their texts or endings, as events without times.
+func plain(steps ...any) (events []kif.Event) {
+	for _, s := range steps {
+		switch s := s.(type) {
+		case kif.Ending:
+			events = append(events, kif.Plain(s))
+		case string:
+			e := kif.Plain(kif.Move(s))
+			if strings.HasPrefix(s, "[") {
+				e = kif.Plain(kif.Throw(s))
+			}
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+// TestLists checks lists of moves as players of Quoridor write them.
+func TestLists(t *testing.T) {
+	f, _ := convert.Ending(".txt")
+	for text, want := range map[string]string{
+		"1. e2 e8 2. e3 he6":                 "1. e2 e8\n2. e3 e6h\n",
+		"1.e2 e8\r\n2.E3":                    "1. e2 e8\n2. e3\n",
+		"1. e2 e8 1-0":                       "1. e2 e8 (resign 2)\n",
+		"e2 e8 *":                            "1. e2 e8\n",
+		"1. e2 (draw-agree)":                 "1. e2 (draw-agree)\n",
+		"quoridor players=4\n1. e2 b5 e8 h5": "quoridor players=4\n1. e2 b5 e8 h5\n",
+		"quoridor\nfrom d4f4e7 / a2a8 / e4 e6 / 7 8 / 2\ne5":   "quoridor players=2\nfrom d4f4e7 / a2a8 / e4 e6 / 7 8 / 2\n1. e5\n",
+		"diceshogi rules=hyper\n1. [4] 4e4d [5]\n5a5d 2. 5e5d": "diceshogi rules=hyper\n1. [4] ４四金(45) [5] ５四飛(51)\n2. ５四玉(55)\n",
+	} {
+		r, err := f.Read([]byte(text), 0)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got, err := f.Write(r, convert.Target{Games: all.Games}); err != nil || string(got) != want {
+			t.Errorf("%q is written as %q, %v; want %q", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"1. e2 e8 2. e5":      "move 3, e5: pawn.too-far",
+		"quoridor x=4\n1. e2": "has no option",
+		"1. e2 (foo)":         "(foo) is no ending",
+		"Hello there":         "move 1, Hello",
+	} {
+		if _, err := f.Read([]byte(text), 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v; want %s", text, err, want)
+		}
+	}
+}
+
+// TestShogiFiles checks that KI2 and CSA files hold what they can: players, headers, a start, comments, an ending, and CSA
+// files the thinking times.
+func TestShogiFiles(t *testing.T) {
+	for _, format := range []string{"ki2", "csa", "csa3"} {
+		for _, ending := range []kif.Ending{"", "投了", "中断", "千日手", "持将棋", "合意引分", "切れ負け", "反則勝ち", "反則負け", "詰み", "入玉勝ち"} {
+			s := kif.Setup{Game: "diceshogi", Options: "rules=minishogi", Start: "rb1gk/4p/5/P4/KGSBR b s minishogi -",
+				Seats: []kif.Seat{{Name: "甲"}, {Name: "乙"}}, Headers: []kif.Header{{Key: "棋戦", Value: "名人戦"}}}
+			r, err := kif.New(s)
+			spent := []time.Duration{12 * time.Second, 61 * time.Second}
+			for i, move := range []kif.Move{"３四銀(35)", "３一銀打"} {
+				e := kif.Event{Step: move, Spent: -1, Total: -1, Comment: "一行目\n'second, *line"}
+				if format != "ki2" {
+					e.Spent = spent[i]
+				}
+				if err == nil {
+					r, err = r.Append(e)
+				}
+			}
+			if err == nil && ending != "" {
+				r, err = r.Append(kif.Event{Step: ending, Seat: 1, Spent: -1, Total: -1})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, encoding := range []kif.Encoding{kif.UTF8, kif.ShiftJIS} {
+				f, _ := convert.Named(format)
+				data, err := f.Write(r, convert.Target{Games: all.Games, Encoding: encoding})
+				if err != nil {
+					t.Errorf("%s %s: %v", format, ending, err)
+					continue
+				}
+				again, err := f.Read(data, 0)
+				if err != nil || !slices.Equal(texts(again), texts(r)) || again.Seat(2) != r.Seat(2) || again.Events[1].Comment != r.Events[1].Comment {
+					t.Errorf("%s %s: %v in\n%s", format, ending, err, data)
+				}
+			}
+		}
+	}
+}
+
+// TestForeignShogiFiles checks files as other programs write them.
+func TestForeignShogiFiles(t *testing.T) {
+	for _, c := range []struct {
+		format, text string
+		want         []string
+		wrong        string
+	}{
+		{"ki2", "手合割：5五将棋　\n先手：甲\n\n▲４四金　△３二角    ▲３四銀上\n*hm\n△２二金\nまで4手で後手の反則勝ち\n", []string{"４四金(45)", "３二角(41)", "３四銀(35)", "２二金(21)", "反則勝ち"}, ""},
+		{"ki2", "手合割：5五将棋\n▲５三歩△同飛▲１四飛\nまで3手で後手の反則勝ち\n", []string{"５三歩(54)", "５三飛(51)", "１四飛(15)"}, ""},
+		{"ki2", "手合割：平手\n▲７六歩　△３四歩\n", nil, "a record of ordinary shogi on 9x9 squares (手合割：平手), want a game that can be played here: diceshogi"},
+		{"csa", "V2.2\nN+A\nN-B\nPI\n+\n+4544KI,T3\n-4132KA\nT4\n'*hm\n%TORYO\n", []string{"４四金(45)", "３二角(41)", "投了"}, ""},
+		{"csa", "'CSA encoding=UTF-8\nV3.0\n$EVENT:x\nP1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \nP5+OU+KI+GI+KA+HI\n+\n+5453FU\nT0.512\n-5153HI\n+1514HI\n%+ILLEGAL_ACTION\n", []string{"５三歩(54)", "５三飛(51)", "１四飛(15)"}, ""},
+		{"csa", "V2.2\nPI\n+\n+7776FU\n", nil, "line 4: found \"+7776FU\", want a line of one CSA file with a game on 5x5 squares"},
+		{"csa", "V2.2\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n+\n", nil, "the first position of another game"},
+		{"csa", "V2.2\nPI\n+\n+4544KI\n/\n", nil, "found \"/\""},
+	} {
+		f, _ := convert.Named(c.format)
+		r, err := f.Read([]byte(c.text), 0)
+		switch {
+		case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
+			t.Errorf("%q: %v; want %s", c.text, err, c.wrong)
+		case c.wrong == "" && (err != nil || c.want != nil && !slices.Equal(texts(r), c.want)):
+			t.Errorf("%q: %v", c.text, err)
+		}
 	}
 }
 
@@ -202,7 +375,7 @@ func TestClientList(t *testing.T) {
 func TestOtherGames(t *testing.T) {
 	r := record(t, all.Game("quoridor"), nil, []engine.Move{"e2"})
 	for _, f := range convert.Formats[1:] {
-		if data, err := f.Write(r, convert.Target{Games: all.Games}); !errors.As(err, new(*convert.GameError)) || data != nil {
+		if data, err := f.Write(r, convert.Target{Games: all.Games}); f.Name != "text" && (!errors.As(err, new(*convert.GameError)) || data != nil) {
 			t.Errorf("%s: %q, %v", f.Name, data, err)
 		}
 	}
@@ -270,6 +443,31 @@ func TestOursEndedByRule(t *testing.T) {
 	}
 }
 
+// fouled is a game whose third move leaves the king in check.
+const fouled = "手合割：5五将棋\n１ ５三歩(54)\n２ 同　飛(51)\n３ １四飛(15)\n４ 反則勝ち\n"
+
+// TestOursEndedByFoul checks that a foul is the last move and decides, and that another one is refused.
+func TestOursEndedByFoul(t *testing.T) {
+	own, err := convert.Ours(read(t, fouled))
+	if err != nil || len(own.Events) != 3 || own.Header("設定") != "rules=minishogi drop=binds foul=loses" {
+		t.Fatalf("%v\n%s", err, own.Bytes())
+	}
+	if m, err := match.New(own, all.Game("diceshogi")); err != nil || m.Outcome == nil || m.Outcome.Rule.ID != "check.unanswered" || m.Outcome.Places[1] != 1 {
+		t.Errorf("%v, %+v", err, m)
+	}
+	if _, err := convert.Ours(read(t, strings.Replace(fouled, "４ 反則勝ち", "", 1))); err != nil {
+		t.Errorf("without a word: %v", err)
+	}
+	for text, want := range map[string]string{
+		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", want 反則勝ち behind a move that loses by check.unanswered",
+		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): "move 3, １四飛(15): check.unanswered",
+	} {
+		if _, err := convert.Ours(read(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: want %s", err, want)
+		}
+	}
+}
+
 // TestOursWithDice checks that the moves of a variation are counted without throws.
 func TestOursWithDice(t *testing.T) {
 	own, err := convert.Ours(read(t, `手合割：5五将棋
@@ -297,9 +495,9 @@ func TestOursWithDice(t *testing.T) {
 // TestOursOfOurs checks that a record without the name of its game is read as one of another program.
 func TestOursOfOurs(t *testing.T) {
 	g := all.Game("diceshogi")
-	for _, rules := range []string{"dice", "hyper", "minishogi"} {
+	for _, set := range []engine.Options{{"rules": "dice"}, {"rules": "hyper"}, {"rules": "minishogi"}, {"rules": "dice", "drop": "free"}} {
 		for seed := range uint64(3) {
-			set := engine.Options{"rules": rules}
+			rules := set["rules"]
 			f, _ := convert.Named("dsk")
 			if rules == "minishogi" {
 				f, _ = convert.Named("usi")
@@ -313,7 +511,7 @@ func TestOursOfOurs(t *testing.T) {
 				t.Fatal(err)
 			}
 			own, err := convert.Ours(read(t, strings.NewReplacer("ゲーム：diceshogi\n", "", "#hikyaku record 1\n", "").Replace(string(r.Bytes()))))
-			if err != nil || !slices.Equal(texts(own), texts(r)) || own.Header("設定") != r.Header("設定") {
+			if err != nil || !slices.Equal(texts(own), texts(r)) || own.Options()["rules"] != rules {
 				t.Errorf("rules=%s, seed %d: %v", rules, seed, err)
 			}
 		}
@@ -340,8 +538,8 @@ func TestForeign(t *testing.T) {
 		"手合割：平手\n":                "ordinary shogi on 9x9 squares (手合割：平手), want a game that can be played here: " + all.Games[0].Name,
 		"手合割：六枚落ち\n":              "ordinary shogi on 9x9 squares (手合割：六枚落ち)",
 		"手数----指手--\n1 ７六歩(77)\n": "ordinary shogi on 9x9 squares (手合割：平手)",
-		"手合割：京都将棋\n":              "without ゲーム (Game), as other programs write them 京都将棋, want one of hikyaku",
-		"先手：甲\n後手：乙\n":            "without ゲーム (Game), as other programs write them, want one of hikyaku",
+		"手合割：京都将棋\n":              "a game that is not played here (手合割：京都将棋), want one of " + all.Games[0].Name,
+		"先手：甲\n後手：乙\n":            "does not name its game, as other programs write them, want a line ゲーム",
 	} {
 		if err := convert.Foreign(read(t, text), all.Games); !errors.As(err, new(*kif.Error)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

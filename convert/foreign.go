@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
 )
 
@@ -25,9 +26,21 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 			Wanted: "a game that can be played here: " + names(games),
 		}
 	}
+	if diceshogi.IsKIF(headingsOf(r)) {
+		return &kif.Error{
+			Found:  "a record of 5五将棋 by another program",
+			Wanted: "one of hikyaku, which hikyaku convert makes of it",
+		}
+	}
+	if handicap != "" {
+		return &kif.Error{
+			Found:  "a record of a game that is not played here (手合割：" + handicap + ")",
+			Wanted: "one of " + names(games) + ", or of 5五将棋 for hikyaku convert",
+		}
+	}
 	return &kif.Error{
-		Found:  strings.TrimSpace("a record without ゲーム (Game), as other programs write them " + handicap),
-		Wanted: "one of hikyaku, which hikyaku convert makes of a record of 5五将棋",
+		Found:  "a record that does not name its game, as other programs write them",
+		Wanted: "a line ゲーム (Game), or a record of 5五将棋 for hikyaku convert",
 	}
 }
 

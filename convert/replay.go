@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -15,6 +16,7 @@ type played struct {
 	options  engine.Options
 	start    engine.Position
 	moves    []engine.Move // with throws, without moves that were taken back
+	outcome  *match.Outcome
 	resigned bool
 }
 
@@ -28,7 +30,7 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
-	p := &played{game: m.Game, options: m.Options, start: m.Positions[0]}
+	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}
 	for _, text := range match.Moves(m) {
 		p.moves = append(p.moves, engine.Move(text))
 	}
@@ -56,6 +58,9 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 	for _, e := range events {
 		_, ends := e.Step.(kif.Ending)
 		if ends && m.Outcome != nil { // the rules have ended the match
+			if err := contradicts(e, m.Outcome); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if ends && e.Seat == 0 {
@@ -70,4 +75,13 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 		}
 	}
 	return m.Record, nil
+}
+
+// contradicts returns an error if e, the ending of a match that a foul has ended, says something else.
+func contradicts(e kif.Event, o *match.Outcome) error {
+	word := e.Step.(kif.Ending)
+	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {
+		return nil
+	}
+	return e.Misfit("反則勝ち behind a move that loses by "+o.Rule.ID, nil)
 }

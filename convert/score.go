@@ -41,11 +41,11 @@ func noScore(err error) error {
 
 // setupOf returns the setup of a record of score. Its headers include those by which other programs know the game.
 func setupOf(score *diceshogi.Score) (kif.Setup, error) {
-	s, err := setup(diceshogi.Game, engine.Options{"rules": score.Rules})
+	s, err := setup(diceshogi.Game, score.Options)
 	if err != nil {
 		return s, err
 	}
-	usual, err := diceshogi.NewScore(score.Rules)
+	usual, err := diceshogi.NewScore(score.Options["rules"])
 	if err != nil {
 		return s, err
 	}
@@ -69,16 +69,38 @@ func writeUSI(r *kif.Record, t Target) ([]byte, error) {
 
 // writeScore writes a record of dice shogi by one of the methods of diceshogi.Score.
 func writeScore(r *kif.Record, t Target, write func(*diceshogi.Score) (string, error)) ([]byte, error) {
-	p, err := play(t.Games, r)
+	p, err := playShogi(r, t)
 	if err != nil {
 		return nil, err
 	}
-	if p.game.Name != diceshogi.Game.Name {
-		return nil, &GameError{"this format holds games of diceshogi, not of " + p.game.Name}
-	}
-	text, err := write(&diceshogi.Score{Rules: p.options["rules"], Start: p.start, Moves: p.moves, Resigned: p.resigned})
+	text, err := write(p.score())
 	if err != nil {
 		return nil, err
 	}
 	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
+}
+
+// score returns the game in the form of which files of shogi are written.
+func (p *played) score() *diceshogi.Score {
+	return &diceshogi.Score{Options: unusual(p.game, p.options), Start: p.start, Moves: p.moves, Resigned: p.resigned}
+}
+
+// playShogi replays a record, which must be one of dice shogi.
+func playShogi(r *kif.Record, t Target) (*played, error) {
+	p, err := play(t.Games, r)
+	if err == nil && p.game.Name != diceshogi.Game.Name {
+		err = &GameError{"this format holds games of diceshogi, not of " + p.game.Name}
+	}
+	return p, err
+}
+
+// unusual returns the rule set and the options that are not the usual ones.
+func unusual(g *engine.Game, options engine.Options) engine.Options {
+	set := engine.Options{}
+	for i, o := range g.Options {
+		if value := options[o.Key]; i == 0 || value != o.Default {
+			set[o.Key] = value
+		}
+	}
+	return set
 }

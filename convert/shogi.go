@@ -9,8 +9,8 @@ import (
 	"hikyaku/kif"
 )
 
-// keptHeaders are headers of other programs that say nothing about the play.
-var keptHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "戦型", "備考", "持ち時間", "消費時間", "記録係"}
+// ownHeaders would make a record of another program a match by mail.
+var ownHeaders = []string{"対局番号", "審判", "対局者1", "対局者2", "観戦者", "観戦遅延", "Match", "Umpire", "Player 1", "Player 2", "Observer", "Delay"}
 
 // Ours converts a record of 5五将棋 by another program to one of dice shogi, with its players, times, comments and
 // variations. It returns any other record unchanged. The error is a *kif.Error that names the line that does not fit.
@@ -29,7 +29,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	}
 	s.Seats = []kif.Seat{r.Seat(1), r.Seat(2)}
 	for _, h := range r.Headers {
-		if slices.Contains(keptHeaders, h.Key) {
+		if !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
 			s.Headers = append(s.Headers, h)
 		}
 	}

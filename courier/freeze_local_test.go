@@ -29,8 +29,8 @@ var variants = []struct {
 }{
 	{"goryujin", "goryujin", ""},
 	{"diceshogi", "diceshogi", "rules=dice"},
-	{"hyper", "diceshogi", "rules=hyper"},
-	{"minishogi", "diceshogi", "rules=minishogi"},
+	{"hyper", "diceshogi", "rules=hyper drop=free"},
+	{"minishogi", "diceshogi", "rules=minishogi foul=loses"},
 	{"quoridor", "quoridor", "players=2"},
 	{"quoridor-four", "quoridor", "players=4"},
 	{"quoridor-diagonal", "quoridor", "players=4 third-pawn=diagonal"},

@@ -222,7 +222,16 @@ func (s *sheet) ended() engine.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return words.Text("news.over", "how", match.Ending(s.match))
 	}
-	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(o.Rule.Text)))
+	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(whyOf(s.match))))
+}
+
+// whyOf says how the rules of the game ended the match. A rule against a move has no sentence without the move, so what the
+// board says of the foul stands for it.
+func whyOf(m *match.Match) engine.Text {
+	if end := match.Scene(m).Result; strings.Contains(m.Outcome.Rule.Text.En, "{") {
+		return words.Text("end.foul", "who", match.Player(m, end.Seat), "how", end.How)
+	}
+	return m.Outcome.Rule.Text
 }
 
 // result says who has won by the rules of the game.

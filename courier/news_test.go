@@ -58,6 +58,21 @@ func TestNews(t *testing.T) {
 	tb.begins(bob, "The match is over: you have resigned.")
 }
 
+// TestNewsOfAFoul: a foul that is played and lost is told by what it was.
+func TestNewsOfAFoul(t *testing.T) {
+	i := timedBy("diceshogi", "3d")
+	i.Options = map[string]string{"rules": "minishogi", "foul": "loses"}
+	tb := bobWrites(t, i)
+	alice := tb.players[0]
+	tb.play(alice, "5d5c")
+	tb.reply("5a5c")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "1e1d")
+	if text := tb.lastTo(tb.players[1]).Text; !strings.Contains(strings.Join(strings.Fields(text), " "), "(Alice has made a foul: the check was not answered.)") {
+		t.Errorf("the letter does not tell the foul:\n%s", text)
+	}
+}
+
 // TestInvitationLetter explains itself.
 func TestInvitationLetter(t *testing.T) {
 	tb := chairs(t, 2)

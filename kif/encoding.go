@@ -105,8 +105,14 @@ func (d decoder) text(line []byte) string {
 	return string(text)
 }
 
-// encode returns the bytes of text. Its error lists the characters that e does not have.
-func (e Encoding) encode(text string) ([]byte, error) {
+// Decode returns the text of a file and its encoding, as Read finds it.
+func Decode(data []byte) (string, Encoding) {
+	e := detect(data)
+	return newDecoder(e).text(bytes.TrimPrefix(data, bom)), e
+}
+
+// Encode returns the bytes of text. Its error lists the characters that e does not have.
+func (e Encoding) Encode(text string) ([]byte, error) {
 	if !utf8.ValidString(text) {
 		return nil, fmt.Errorf("%s is not valid UTF-8", Quote(text))
 	}

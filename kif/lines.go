@@ -93,7 +93,7 @@ func (f form) strip(line []byte) []byte {
 // render returns the bytes of lines of text that end in "
 // ".
 func (f form) render(text string) ([]byte, error) {
-	data, err := f.encoding.encode(text)
+	data, err := f.encoding.Encode(text)
 	if err != nil {
 		return nil, err
 	}

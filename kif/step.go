@@ -228,6 +228,16 @@ var endingWords = map[Ending]string{
 // program uses.
 func (s Ending) ID() string { return endingWords[s] }
 
+// EndingNamed returns the ending with a name, as ID returns it; false if there is none.
+func EndingNamed(id string) (Ending, bool) {
+	for word, name := range endingWords {
+		if name == id && word != "詰" {
+			return word, true
+		}
+	}
+	return "", false
+}
+
 // numbered reports whether a step stands on a line with a number.
 func numbered(s Step) bool {
 	switch s.(type) {

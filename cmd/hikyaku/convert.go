@@ -24,15 +24,19 @@ func convertCommand() *cli.Command {
 		Usage:     "write a record anew, in another format or encoding",
 		ArgsUsage: "IN OUT",
 		Description: `The formats follow from the endings of the names where --from and --to are not given; - is standard
-input or output. An existing file is not overwritten. Formats: ` + formatNames() + `.
+input or output. An existing file is not overwritten,
+and a file that would not hold all of the record is not written without --lossy. Formats: ` + formatNames() + `.
 
    hikyaku convert old.kif new.kifu --encoding utf-8
-   hikyaku convert kifu.json game.kif --entry 2`,
+   hikyaku convert kifu.json game.kif --entry 2
+   hikyaku convert quoridor.kif - --text --lossy`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "lossy", Usage: "leave out what the format of OUT cannot hold"},
 			&cli.StringFlag{Name: "from", Usage: "the `FORMAT` of IN"},
 			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
+			&cli.BoolFlag{Name: "text", Usage: "write a list of moves in the game's own notation, as --to text"},
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
-			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF file that is written: `utf-8|shift_jis`"},
+			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF, KI2 or CSA file that is written: `utf-8|shift_jis`"},
 			jsonFlag(),
 		},
 		Action: convertFile,
@@ -42,7 +46,11 @@ input or output. An existing file is not overwritten. Formats: ` + formatNames()
 func formatNames() string {
 	var names []string
 	for _, f := range convert.Formats {
-		names = append(names, fmt.Sprintf("%s (%s)", f.Name, strings.Join(f.Endings, ", ")))
+		name := f.Name
+		if len(f.Endings) > 0 {
+			name += " (" + strings.Join(f.Endings, ", ") + ")"
+		}
+		names = append(names, name)
 	}
 	return strings.Join(names, "; ")
 }
@@ -88,7 +96,11 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	to, err := formatOf(c.String("to"), out)
+	name := c.String("to")
+	if c.Bool("text") {
+		name = "text"
+	}
+	to, err := formatOf(name, out)
 	if err != nil {
 		return err
 	}
@@ -102,7 +114,7 @@ func convertFile(c *cli.Context) error {
 	}
 	r, err := from.Read(data, c.Int("entry"))
 	if err == nil {
-		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out})
+		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy")})
 	}
 	if err != nil {
 		return notConverted(in, err)

@@ -12,11 +12,11 @@ import (
 	"hikyaku/engine"
 )
 
-var games = flag.Int("games", 4, "random games by each set of rules to compare with the plain second version")
+var games = flag.Int("games", 2, "random games by each set of rules to compare with the plain second version")
 
 // plainStart returns the start as the diagram of RULES.md draws it, so that the test does not take it from the code
 // under test.
-func plainStart(t *testing.T, rules string) *plain {
+func plainStart(t *testing.T, o engine.Options) *plain {
 	const border = "+---------------+\n"
 	_, after, found := strings.Cut(manualEn, border)
 	diagram, _, _ := strings.Cut(after, border)
@@ -24,7 +24,7 @@ func plainStart(t *testing.T, rules string) *plain {
 		t.Fatal("RULES.md and RULES.ja.md have no diagram, or not the same")
 	}
 	lines := strings.Split(diagram, "\n")
-	g := &plain{rules: rules, at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
+	g := &plain{rules: o["rules"], loose: o["drop"] == "free", loses: o["foul"] == "loses", at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
 	for rank := range 5 {
 		cells := []rune(strings.TrimSpace(lines[rank]))[1:]
 		for i := range 5 {
@@ -46,10 +46,15 @@ func plainStart(t *testing.T, rules string) *plain {
 // written.
 func TestAgreesWithPlain(t *testing.T) {
 	met := map[string]int{}
-	for seed, rules := range []string{dice, hyper, minishogi} {
+	for seed, o := range []engine.Options{{"rules": dice}, {"rules": hyper}, {"rules": minishogi}, {"rules": dice, "drop": "free"}, {"rules": hyper, "drop": "free"},
+		{"rules": dice, "foul": "loses"}, {"rules": hyper, "drop": "free", "foul": "loses"}, {"rules": minishogi, "foul": "loses"}} {
 		random := rand.New(rand.NewPCG(uint64(seed), 5))
 		for range *games {
-			playBoth(t, random, plainStart(t, rules), mustStart(t, rules), met)
+			p, err := start(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			playBoth(t, random, plainStart(t, o), p, met)
 		}
 	}
 	for _, r := range rules[2:] {
@@ -74,11 +79,17 @@ func playBoth(t *testing.T, random *rand.Rand, g *plain, p engine.Position, met 
 		if random.IntN(12) == 0 {
 			compareAll(t, g, p, met)
 		}
-		legal := g.legal()
-		slices.SortFunc(legal, func(a, b note) int { return strings.Compare(a.String(), b.String()) })
-		sameMoves(t, legal, p)
+		legal, fouls := g.legal(), g.fouls()
+		listed := slices.Concat(legal, fouls)
+		for _, list := range [][]note{legal, fouls, listed} {
+			slices.SortFunc(list, func(a, b note) int { return strings.Compare(a.String(), b.String()) })
+		}
+		sameMoves(t, listed, p)
+		if len(fouls) > 0 && random.IntN(20) == 0 {
+			legal = fouls
+		}
 		n := legal[random.IntN(len(legal))]
-		g, p = g.after(n), mustApply(t, p, engine.Move(n.String()))
+		g, p = g.play(n), mustApply(t, p, engine.Move(n.String()))
 	}
 }
 
@@ -128,8 +139,11 @@ func sameMoves(t *testing.T, legal []note, p engine.Position) {
 func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
 	t.Helper()
 	for _, n := range g.notes(true) {
-		_, err := p.Apply(engine.Move(n.String()))
+		q, err := p.Apply(engine.Move(n.String()))
 		want, got := g.judge(n), ""
+		if lost := g.lostBy(n); lost != "" && err == nil {
+			got = sameNext(t, g.play(n), q)
+		}
 		var r *engine.Rejection
 		if errors.As(err, &r) {
 			got = r.Rule.ID
@@ -147,8 +161,11 @@ func TestAgreesOnCorners(t *testing.T) {
 	met := map[string]int{}
 	for _, sfen := range []string{"3rk/5/3G1/5/K4 b P", "4k/2S2/5/3G1/K4 b -", "4k/5/3G1/2S2/K4 b Pp",
 		"k2r1/5/5/1G1G1/3K1 b -", "2b1k/1P3/2K2/5/r4 b RGP2S", "1+P1+B1/5/1p1k1/5/K3R b -", "2k2/5/2P2/5/K4 b G"} {
-		for _, rules := range []string{dice, hyper, minishogi} {
-			p := engine.Position(mustParse(t, rules, sfen))
+		for _, o := range []engine.Options{{"rules": dice}, {"rules": hyper}, {"rules": minishogi}, {"rules": hyper, "drop": "free"}, {"rules": minishogi, "foul": "loses"}} {
+			p, err := parse(o, sfen)
+			if err != nil {
+				t.Fatal(err)
+			}
 			g := plainOf(p.(*position))
 			if g.throws() {
 				g.die = 1
@@ -171,7 +188,7 @@ func TestAgreesOnCorners(t *testing.T) {
 
 // plainOf converts a position to the plain version.
 func plainOf(p *position) *plain {
-	g := &plain{rules: p.rules, at: map[cross]man{}, turn: int(p.turn), die: p.die, hand: [2]map[string]int{{}, {}}}
+	g := &plain{rules: p.rules, loose: p.loose, loses: p.loses, at: map[cross]man{}, turn: int(p.turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {
 		for s := range p.seats[seat].each {
 			digits, _ := strconv.Atoi(s.digits())

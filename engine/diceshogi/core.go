@@ -31,6 +31,7 @@ type board struct {
 	hands [2][handKinds]int8
 	turn  uint8 // the seat to move, from 0
 	free  bool  // rules=dice: a seat may ignore check, and the king may be taken
+	loose bool  // drop=free: only men on the board bind a seat to the file of the die
 }
 
 // move is a parsed move.

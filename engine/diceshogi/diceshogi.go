@@ -13,7 +13,11 @@
 // "rbsgk/4p/5/P4/KGSBR b - dice 4". RULES.md has the rules in full.
 package diceshogi
 
-import "hikyaku/engine"
+import (
+	"slices"
+
+	"hikyaku/engine"
+)
 
 // Game is dice shogi, Hyper dice shogi and minishogi.
 var Game = &engine.Game{
@@ -48,6 +52,12 @@ var choices = []engine.Option{
 		Names: map[string]engine.Text{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
 		}},
+	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds",
+		Title: engine.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
+		Names: map[string]engine.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
+	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
+		Title: engine.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
+		Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
 }
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"
@@ -59,7 +69,9 @@ func start(options engine.Options) (engine.Position, error) { return parse(optio
 type position struct {
 	board
 	rules string
-	die   int // the face of the die, 0 for none
+	loses bool         // foul=loses
+	foul  *engine.Rule // the rule by which the last move lost, nil if it did not
+	die   int          // the face of the die, 0 for none
 	last  *move
 }
 
@@ -85,6 +97,8 @@ func (p *position) result(v *survey) *engine.Result {
 	mover, other := 2, 1
 	var rule *engine.Rule
 	switch {
+	case p.foul != nil:
+		rule, mover, other = p.foul, 1, 2
 	case p.kingOf(p.turn) == 0:
 		rule = endKingTaken
 	case v.allDestinations() != 0:
@@ -118,15 +132,23 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if !ok {
 		return nil, malformed(string(m))
 	}
-	if r := p.check(read); r != nil {
+	r := p.check(read)
+	if r != nil && !p.isLost(r.Rule) {
 		return nil, r
 	}
-	return p.play(read), nil
+	q := p.play(read)
+	if r != nil {
+		q.foul = r.Rule
+	}
+	return q, nil
 }
 
-// play returns the position after a legal move.
+// isLost reports whether a move that breaks the rule is played and loses.
+func (p *position) isLost(rule *engine.Rule) bool { return p.loses && slices.Contains(fouls, rule) }
+
+// play returns the position after a move.
 func (p *position) play(m move) *position {
-	return &position{board: p.after(m), rules: p.rules, last: &m}
+	return &position{board: p.after(m), rules: p.rules, loses: p.loses, last: &m}
 }
 
 // survey returns the moves of the seat to move, limited by the die.

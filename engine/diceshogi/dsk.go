@@ -8,26 +8,29 @@ import (
 	"hikyaku/engine"
 )
 
-// codes are the names of the kinds in .dsk files, which name the man as it is after the move.
+// codes are the names of the kinds in .dsk and CSA files, which name the man as it is after the move.
 var codes = [kinds]string{"FU", "GI", "KI", "KA", "HI", "OU", "TO", "NG", "UM", "RY"}
 
 const (
 	dskHead   = "V1-DSK"
 	dskStart  = "PI"
 	dskResign = "%TORYO"
-	dskDice   = "'rules=dice" // a comment for other programs
+	dskRules  = "'rules=" // a comment for other programs, before the rule set and the other options
 )
 
 // ReadDSK reads a .dsk file, the record of the sample program by the designer of dice shogi: V1-DSK, PI, then a line
 // such as +4534KI:3 for each move (seat, origin, destination, man after the move, die), and %TORYO after a resignation.
-// The game is one of Hyper, or of dice if a line 'rules=dice says so or if a move is illegal under Hyper. Blank lines
+// The game is one of Hyper, or of dice if a move is illegal under Hyper, unless a line such as 'rules=dice names its options. Blank lines
 // and other lines that begin with ' are skipped. An error names the line or the move.
 func ReadDSK(text string) (*Score, error) {
 	var plies []ply
-	resigned, named, wants := false, false, []string{dskHead, dskStart}
+	var named engine.Options
+	resigned, wants := false, []string{dskHead, dskStart}
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
-		named = named || line == dskDice
+		if strings.HasPrefix(line, dskRules) {
+			named = readOptions(line[1:])
+		}
 		switch {
 		case line == "" || line[0] == '\'':
 		case len(wants) > 0 && line == wants[0]:
@@ -50,14 +53,24 @@ func ReadDSK(text string) (*Score, error) {
 		return nil, fmt.Errorf("the file has no line %s", wants[0])
 	}
 	read := guess
-	if named {
-		read = func(from string, plies []ply) (*Score, error) { return replay(dice, from, plies) }
+	if named != nil {
+		read = func(from string, plies []ply) (*Score, error) { return replayWith(named, from, plies) }
 	}
 	s, err := read(startText, plies)
 	if err == nil {
 		s.Resigned = resigned
 	}
 	return s, err
+}
+
+// readOptions reads "key=value key=value".
+func readOptions(text string) engine.Options {
+	options := engine.Options{}
+	for word := range strings.FieldsSeq(text) {
+		key, value, _ := strings.Cut(word, "=")
+		options[key] = value
+	}
+	return options
 }
 
 // readDSKLine reads a move such as +4534KI:3.
@@ -78,37 +91,29 @@ func readDSKLine(line string) (ply, bool) {
 		m := move{kind: kind(k), from: from, to: to}
 		if !standing {
 			m.way = drops
-		} else if before := lowered[k]; before != m.kind && p.men[before].has(from) {
-			m.kind, m.way = before, promotes
+			return engine.Move(m.String()), nil
 		}
-		return engine.Move(m.String()), nil
+		return engine.Move(p.rising(m).String()), nil
 	}}, true
 }
 
 // DSK returns s as a .dsk file. It is an error if s is a game of minishogi, has another start than the usual one, or
 // has an illegal move.
 func (s *Score) DSK() (string, error) {
-	if s.Rules == minishogi {
+	if s.rules() == minishogi {
 		return "", fmt.Errorf("a .dsk file holds games with a die, not %s", minishogi)
 	}
-	if first := usualStart(s.Rules); s.Start.String() != first {
+	if first := usualStart(s.rules()); s.Start.String() != first {
 		return "", fmt.Errorf("a .dsk file holds games from the usual start only, not from %s", s.Start)
 	}
 	var text strings.Builder
 	text.WriteString(dskHead + "\n")
-	if s.Rules == dice {
-		text.WriteString(dskDice + "\n")
+	if s.rules() == dice || len(s.Options) > 1 {
+		text.WriteString("'" + Game.OptionText(s.Options) + "\n")
 	}
 	text.WriteString(dskStart + "\n")
 	err := s.each(func(p *position, m move) {
-		k, from := m.kind, m.from.digits()
-		switch m.way {
-		case promotes:
-			k = raised[k]
-		case drops:
-			from = "00"
-		}
-		fmt.Fprintf(&text, "%c%s%s%s:%d\n", "+-"[p.turn], from, m.to.digits(), codes[k], p.die)
+		fmt.Fprintf(&text, "%s:%d\n", p.csa(m), p.die)
 	})
 	if s.Resigned {
 		text.WriteString(dskResign + "\n")

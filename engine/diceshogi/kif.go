@@ -30,7 +30,7 @@ const (
 var ruleNames = map[string]string{dice: "サイコロ将棋", hyper: "HYPERサイコロ将棋", minishogi: "5五将棋"}
 
 // minishogiNames are the values of 手合割 for this board, in plain digits.
-var minishogiNames = []string{"5五将棋", "55将棋", "5々将棋", "5五", "5々", "55", "minishogi"}
+var minishogiNames = []string{"5五将棋", "55将棋", "5々将棋", "5五", "5々", "55", "ミニ将棋", "minishogi"}
 
 // ReadKIF converts the headings and moves of a KIF file of 5五将棋 into a game. The throw before a move is Written.Throw
 // or a comment such as サイコロ：4; 0 means no throw. A file without throws is a game of minishogi. Otherwise ルール names the
@@ -127,13 +127,27 @@ func (m Written) die() int {
 		return faces[0]
 	}
 	for line := range strings.Lines(m.Comment) {
-		line = strings.TrimPrefix(plainer().Replace(strings.TrimSpace(line)), "*")
-		face, ok := strings.CutPrefix(line, dieWord+":")
-		if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
-			return int(face[0] - '0')
+		if face := saidDie(line); face != unknown {
+			return face
 		}
 	}
 	return unknown
+}
+
+// saidDie returns the face that a line of a comment tells, such as サイコロ：4, or unknown.
+func saidDie(line string) int {
+	line = strings.TrimPrefix(plainer().Replace(strings.TrimSpace(line)), "*")
+	face, ok := strings.CutPrefix(line, dieWord+":")
+	if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
+		return int(face[0] - '0')
+	}
+	return unknown
+}
+
+// WithoutDie returns a comment without the lines that tell a throw.
+func WithoutDie(comment string) string {
+	lines := slices.DeleteFunc(strings.Split(comment, "\n"), func(line string) bool { return saidDie(line) != unknown })
+	return strings.Join(lines, "\n")
 }
 
 // readStart returns the text of the first position: that of the diagram if there is one, else the usual one.
@@ -249,8 +263,8 @@ func (s *Score) Headings() ([]Heading, error) {
 		return nil, errors.New("the start is a position of another game")
 	}
 	all := []Heading{{handicapKey, ruleNames[minishogi]}}
-	if s.Rules != minishogi {
-		all = append(all, Heading{rulesKey, ruleNames[s.Rules]})
+	if s.rules() != minishogi {
+		all = append(all, Heading{rulesKey, ruleNames[s.rules()]})
 	}
 	if p.sfen() != startText {
 		all = append(all, p.diagram()...)
@@ -260,7 +274,7 @@ func (s *Score) Headings() ([]Heading, error) {
 
 // Headings returns the headings of a record that begins with p.
 func (p *position) Headings() (lines []engine.Heading) {
-	own, _ := (&Score{Rules: p.rules, Start: p}).Headings() // an error is only possible for another game's position
+	own, _ := (&Score{Options: engine.Options{"rules": p.rules}, Start: p}).Headings() // an error is only possible for another game's position
 	for _, h := range own {
 		lines = append(lines, engine.Heading(h))
 	}

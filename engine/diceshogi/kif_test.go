@@ -41,14 +41,14 @@ func TestKIFRuleSets(t *testing.T) {
 			minishogi, []engine.Move{"４四金(45)", "３二角(41)"}},
 	} {
 		s, err := ReadKIF(c.headings, c.moves)
-		if err != nil || s.Rules != c.rules || !slices.Equal(s.Moves, c.want) {
+		if err != nil || s.rules() != c.rules || !slices.Equal(s.Moves, c.want) {
 			t.Errorf("%s: %+v, %v: want %s and %v", c.name, s, err, c.rules, c.want)
 		}
 	}
 }
 
 func TestKIFHandicapNames(t *testing.T) {
-	for _, name := range []string{"5五将棋", "５五将棋　", "五々将棋", "5五", "五々", "５五", "minishogi", "五五将棋"} {
+	for _, name := range []string{"5五将棋", "５五将棋　", "五々将棋", "5五", "五々", "５五", "minishogi", "五五将棋", "ミニ将棋"} {
 		if _, err := ReadKIF([]Heading{{"手合割", name}}, nil); err != nil {
 			t.Errorf("手合割：%s: %v", name, err)
 		}
@@ -107,7 +107,7 @@ func TestVariation(t *testing.T) {
 func TestKIFHeadings(t *testing.T) {
 	for _, text := range []string{startText, "1+s2k/5/B2+R1/+P4/K3+b w R2Gsp", "4k/5/5/5/K4 b -"} {
 		for _, rules := range []string{dice, hyper, minishogi} {
-			s := &Score{Rules: rules, Start: mustParse(t, rules, text)}
+			s := &Score{Options: engine.Options{"rules": rules}, Start: mustParse(t, rules, text)}
 			headings, err := s.Headings()
 			if err != nil {
 				t.Fatal(err)
@@ -121,7 +121,7 @@ func TestKIFHeadings(t *testing.T) {
 			}
 		}
 	}
-	if _, err := (&Score{Rules: dice, Start: foreign{}}).Headings(); err == nil {
+	if _, err := (&Score{Options: engine.Options{"rules": dice}, Start: foreign{}}).Headings(); err == nil {
 		t.Error("a position of another game has headings")
 	}
 }

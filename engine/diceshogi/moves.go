@@ -45,15 +45,40 @@ func readMove(text string) (m move, ok bool) {
 	return m, m.String() == text
 }
 
+// listFouls returns the moves that are played and lose, in the order of Moves.
+func (p *position) listFouls() (list []move) {
+	var all []move
+	for k := range kinds {
+		for s := range (p.men[k] & p.seats[p.turn]).each {
+			to := p.reach(p.turn, k, s, p.taken()) &^ p.seats[p.turn]
+			all = appendMoves(all, move{kind: k, from: s}, to)
+			all = appendMoves(all, move{kind: k, from: s, way: promotes}, to)
+		}
+	}
+	for k := range handKinds {
+		all = appendMoves(all, move{kind: k, way: drops}, everywhere&^p.taken())
+	}
+	for _, m := range all {
+		if r := p.check(m); r != nil && p.isLost(r.Rule) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // Moves yields every legal move: first those of men on the board by kind, origin and destination, each with the
-// promotions last, then the drops.
+// promotions last, then the drops. The fouls follow in the same order if they are played and lose.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.Next().Player == 0 {
 			return
 		}
 		v := p.survey()
-		for _, m := range v.list(nil) {
+		all := v.list(nil)
+		if p.loses {
+			all = append(all, p.listFouls()...)
+		}
+		for _, m := range all {
 			if !yield(engine.Move(m.String())) {
 				return
 			}

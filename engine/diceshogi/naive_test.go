@@ -9,6 +9,9 @@ import (
 // plain is a second version of the game, written from RULES.md with simple data and without the code under test.
 type plain struct {
 	rules string
+	loose bool   // drop=free
+	loses bool   // foul=loses
+	lost  string // the rule by which the last move lost
 	at    map[cross]man
 	hand  [2]map[string]int
 	turn  int // 0 or 1
@@ -106,7 +109,7 @@ func (g *plain) judge(n note) string {
 	if rule == "" && g.die >= 1 && g.die <= 5 && n.to.file != g.die {
 		all := *g
 		all.die = 0
-		if slices.ContainsFunc(all.legal(), func(n note) bool { return n.to.file == g.die }) {
+		if slices.ContainsFunc(all.legal(), func(n note) bool { return n.to.file == g.die && !(n.drop && g.loose) }) {
 			return "die.file"
 		}
 	}
@@ -195,7 +198,7 @@ func (g *plain) inCheck(seat int) bool {
 
 // after plays n and removes the die.
 func (g *plain) after(n note) *plain {
-	next := &plain{rules: g.rules, at: map[cross]man{}, turn: 1 - g.turn}
+	next := &plain{rules: g.rules, loose: g.loose, loses: g.loses, at: map[cross]man{}, turn: 1 - g.turn}
 	for c, m := range g.at {
 		next.at[c] = m
 	}
@@ -229,6 +232,33 @@ func (g *plain) legal() (legal []note) {
 		}
 	}
 	return legal
+}
+
+// lostBy returns the rule by which n loses where fouls are played, "" if it does not.
+func (g *plain) lostBy(n note) string {
+	rule := g.judge(n)
+	foul := strings.HasPrefix(rule, "check.") || rule == "promotion.forced" || rule == "drop.two-pawns" || rule == "drop.no-move" || rule == "drop.pawn-mate"
+	if !g.loses || !foul {
+		return ""
+	}
+	return rule
+}
+
+// fouls returns the moves that are played and lose.
+func (g *plain) fouls() (list []note) {
+	for _, n := range g.notes(false) {
+		if g.lostBy(n) != "" {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// play plays n, which may be a foul.
+func (g *plain) play(n note) *plain {
+	next := g.after(n)
+	next.lost = g.lostBy(n)
+	return next
 }
 
 // notes returns the moves that can be written: all of them if strange is set, else those of the own men and hand.
@@ -267,6 +297,9 @@ func (g *plain) notesTo(to cross, strange bool) (all []note) {
 
 // end returns the rule that ended the game and the winner, counted from 0.
 func (g *plain) end() (rule string, winner int) {
+	if g.lost != "" {
+		return g.lost, g.turn
+	}
 	if _, stands := g.king(g.turn); !stands {
 		return "end.king-taken", 1 - g.turn
 	}

@@ -116,9 +116,12 @@ func (w *notation) readOrigin(rest string) (ok bool) {
 	return false
 }
 
-// Parse takes KIF, KI2 and USI in any width. 同 is the destination of the last move.
+// Parse takes KIF, KI2 and USI in any width, and CSA. 同 is the destination of the last move.
 func (p *position) Parse(text string) (engine.Move, error) {
 	if m, ok := p.readLatin(text); ok {
+		return engine.Move(m.String()), nil
+	}
+	if m, ok := p.readCSA(text); ok {
 		return engine.Move(m.String()), nil
 	}
 	w, ok := readNotation(text)

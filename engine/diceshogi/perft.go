@@ -1,10 +1,24 @@
 package diceshogi
 
+import "hikyaku/engine"
+
+// listed is a position that engine.Count counts by listing and playing its moves.
+type listed struct{ engine.Position }
+
+// Apply plays m.
+func (l listed) Apply(m engine.Move) (engine.Position, error) {
+	p, err := l.Position.Apply(m)
+	return listed{p}, err
+}
+
 // Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. A throw takes no depth. With
 // face 0 it goes through all six faces, otherwise every die shows face.
 func (p *position) Perft(depth, face int) uint64 {
 	if depth <= 0 {
 		return 1
+	}
+	if p.loses { // fouls are moves too, and end the game
+		return engine.Count(listed{p}, depth, face)
 	}
 	c := counter{thrown: p.rules != minishogi, face: min(face, sides)}
 	v := p.board.survey()
@@ -30,6 +44,9 @@ func (c counter) count(v survey, depth int) uint64 {
 		v.applyDie(c.face)
 		return c.countMoves(v, depth)
 	}
+	if v.loose {
+		return c.countFaces(v, depth)
+	}
 	// A move is allowed by the face of its own file, by 6, and by the face of each file to which there is no move.
 	faces := uint64(2)
 	open := v.allDestinations()
@@ -39,6 +56,16 @@ func (c counter) count(v survey, depth int) uint64 {
 		}
 	}
 	return faces * c.countMoves(v, depth)
+}
+
+// countFaces returns the number of leaves from v by each face in turn.
+func (c counter) countFaces(v survey, depth int) (n uint64) {
+	for face := 1; face <= sides; face++ {
+		limited := v
+		limited.applyDie(face)
+		n += c.countMoves(limited, depth)
+	}
+	return n
 }
 
 // countMoves returns the number of leaves from v, whose moves are already limited by the die.
@@ -57,10 +84,10 @@ func (c counter) countMoves(v survey, depth int) (n uint64) {
 // applyDie limits v to the file that the die names, if there is a move to it.
 func (v *survey) applyDie(die int) { v.restrict(v.allowed(die)) }
 
-// allowed returns the squares on which the die lets a man land: its file, or all squares if it shows 6, if no move ends
-// on its file, or if die is 0, which means no die.
+// allowed returns the squares on which the die lets a man land: its file, or all squares if it shows 6, if no move that
+// binds ends on its file, or if die is 0, which means no die.
 func (v *survey) allowed(die int) squares {
-	if die == 0 || die == sides || v.allDestinations()&fileOf(die) == 0 {
+	if die == 0 || die == sides || v.bindingDestinations()&fileOf(die) == 0 {
 		return everywhere
 	}
 	return fileOf(die)

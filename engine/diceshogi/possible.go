@@ -4,7 +4,11 @@ import "fmt"
 
 // possible returns an error that says why the position cannot occur in a game; nil if it can.
 func (p *position) possible() error {
-	for _, find := range []func(*position) error{tooMany, wrongKings, wrongPawns, leftInCheck, wrongDie} {
+	finds := []func(*position) error{tooMany, wrongKings, wrongPawns, leftInCheck, wrongDie}
+	if p.foul != nil {
+		finds = []func(*position) error{tooMany, wrongKings, unseenFoul, wrongDie}
+	}
+	for _, find := range finds {
 		if err := find(p); err != nil {
 			return err
 		}
@@ -53,6 +57,28 @@ func wrongPawns(p *position) error {
 				return fmt.Errorf("seat %d has two pawns on file %d", seat+1, file)
 			}
 		}
+	}
+	return nil
+}
+
+// unseenFoul refuses a foul of the seat that has just moved if the board does not show it.
+func unseenFoul(p *position) error {
+	seat, seen := 1-p.turn, false
+	switch own := p.men[pawn] & p.seats[seat]; p.foul {
+	case promotionForced, dropNoMove:
+		seen = own&farRank[seat] != 0
+	case dropTwoPawns:
+		for file := 1; file <= size; file++ {
+			seen = seen || (own & fileOf(file)).several()
+		}
+	case checkUnanswered, checkExposed:
+		seen = !p.free && p.checked(seat)
+	case dropPawnMate:
+		v := p.board.survey()
+		seen = v.checkers != 0 && v.allDestinations() == 0
+	}
+	if !seen {
+		return fmt.Errorf("seat %d has lost by %s, but the board does not show it", seat+1, p.foul.ID)
 	}
 	return nil
 }

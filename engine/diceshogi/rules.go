@@ -76,6 +76,10 @@ var rules = []*engine.Rule{moveMalformed, moveAmbiguous, pieceNone, pieceNotYour
 	squareOwnPiece, promotionNotAllowed, promotionForced, dropNotInHand, dropOccupied, dropTwoPawns, dropNoMove,
 	checkUnanswered, checkExposed, dropPawnMate, dieFile, endKingTaken, endCheckmate, endStalemate}
 
+// fouls are the rules whose breach loses with foul=loses: two pawns, a man that can never move, a king left to be taken, and
+// mate by a dropped pawn.
+var fouls = []*engine.Rule{promotionForced, dropTwoPawns, dropNoMove, checkUnanswered, checkExposed, dropPawnMate}
+
 type judge func(*position, move) *engine.Rejection
 
 // The rules for men on the board and in hand, in the order of rules.

@@ -1,6 +1,7 @@
 package diceshogi
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,7 @@ func (p *position) decides(s square) bool {
 	switch {
 	case end == nil:
 		return false
-	case end.Rule == endKingTaken:
+	case end.Rule == endKingTaken, p.foul != nil:
 		return p.last != nil && p.last.to == s
 	}
 	return end.Rule == endCheckmate && p.kingOf(p.turn).has(s)
@@ -137,6 +138,10 @@ func (p *position) task(next engine.Next) engine.Text {
 		return engine.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
 	}
 	open := strings.Join(v.files(), ", ")
+	if v.loose {
+		return engine.Text{En: "to move to any file (" + open + "): no man moves to file " + die,
+			Ja: "の番。" + die + "筋に動かせる駒がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
+	}
 	return engine.Text{En: "to move to any file (" + open + "): none to file " + die,
 		Ja: "の番。" + die + "筋の手がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 }
@@ -154,9 +159,19 @@ func (v *survey) files() []string {
 
 func ending(r *engine.Result) *engine.Ending {
 	how := map[*engine.Rule]engine.Text{
-		endKingTaken: {En: "the king is taken", Ja: "玉を取った"},
-		endCheckmate: {En: "checkmate", Ja: "詰み"},
-		endStalemate: {En: "stalemate", Ja: "ステイルメイト"},
+		endKingTaken:    {En: "the king is taken", Ja: "玉を取った"},
+		endCheckmate:    {En: "checkmate", Ja: "詰み"},
+		endStalemate:    {En: "stalemate", Ja: "ステイルメイト"},
+		dropTwoPawns:    {En: "has made a foul: a second pawn on the file", Ja: "の反則（二歩）"},
+		promotionForced: {En: "has made a foul: a pawn that could never move", Ja: "の反則（行きどころのない駒）"},
+		dropNoMove:      {En: "has made a foul: a pawn that could never move", Ja: "の反則（行きどころのない駒）"},
+		checkUnanswered: {En: "has made a foul: the check was not answered", Ja: "の反則（王手放置）"},
+		checkExposed:    {En: "has made a foul: the king could be taken", Ja: "の反則（玉を取られる手）"},
+		dropPawnMate:    {En: "has made a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
 	}[r.Rule]
-	return &engine.Ending{Result: *r, How: how}
+	end := &engine.Ending{Result: *r, How: how}
+	if slices.Contains(fouls, r.Rule) {
+		end.Seat = 1 + slices.Index(r.Places, 2)
+	}
+	return end
 }

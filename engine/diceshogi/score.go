@@ -3,13 +3,15 @@ package diceshogi
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"hikyaku/engine"
 )
 
 // Score is a game in a file of another program. ReadDSK, ReadUSI and ReadKIF read it, its methods write it.
 type Score struct {
-	Rules    string          // the rule set, a value of the option rules
+	Options  engine.Options  // the rule set, and the other options that are not the usual ones
 	Start    engine.Position // the first position, under these rules
 	Moves    []engine.Move   // throws and moves in canonical notation, in the order of play
 	Resigned bool            // the seat to move after Moves has resigned
@@ -21,8 +23,10 @@ func NewScore(rules string) (*Score, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Score{Rules: rules, Start: p}, nil
+	return &Score{Options: engine.Options{"rules": rules}, Start: p}, nil
 }
+
+func (s *Score) rules() string { return s.Options["rules"] }
 
 // ply is one move of a file of another program.
 type ply struct {
@@ -38,13 +42,44 @@ func writtenPly(text string, die int) ply {
 	return ply{text, die, func(p *position) (engine.Move, error) { return p.Parse(text) }}
 }
 
-// replay plays the plies from the position with the given text under a rule set.
+// replay plays the plies from the position with the given text under a rule set. A file does not name the other options:
+// they are the usual ones unless some move is legal only with another.
 func replay(rules, text string, plies []ply) (*Score, error) {
-	first, err := parse(engine.Options{"rules": rules}, text)
+	s, wrong := replayWith(engine.Options{"rules": rules}, text, plies)
+	err := wrong
+	for set := (engine.Options{"rules": rules}); err != nil; {
+		key, value := remedy(err)
+		if key == "" || set[key] == value {
+			return nil, wrong
+		}
+		set[key] = value
+		s, err = replayWith(set, text, plies)
+	}
+	return s, nil
+}
+
+// remedy returns the option with which the move that err refuses can be played: a foul loses, and where a drop could
+// bind, another reading of the die may leave the throw free. The key is empty if there is none.
+func remedy(err error) (key, value string) {
+	var r *engine.Rejection
+	switch {
+	case !errors.As(err, &r):
+		return "", ""
+	case r.Rule == dieFile:
+		return "drop", "free"
+	case slices.Contains(fouls, r.Rule):
+		return "foul", "loses"
+	}
+	return "", ""
+}
+
+// replayWith plays the plies from the position with the given text under options.
+func replayWith(options engine.Options, text string, plies []ply) (*Score, error) {
+	first, err := parse(options, text)
 	if err != nil {
 		return nil, err
 	}
-	s := &Score{Rules: rules, Start: first}
+	s := &Score{Options: maps.Clone(options), Start: first}
 	p := first.(*position)
 	for i, ply := range plies {
 		if p, err = s.add(p, ply); err != nil {
@@ -55,8 +90,13 @@ func replay(rules, text string, plies []ply) (*Score, error) {
 }
 
 // guess replays a game with dice whose rule set is not named: under Hyper if every move is legal there, else under
-// dice.
+// dice, else under either with other options.
 func guess(text string, plies []ply) (*Score, error) {
+	for _, rules := range []string{hyper, dice} {
+		if s, err := replayWith(engine.Options{"rules": rules}, text, plies); err == nil {
+			return s, nil
+		}
+	}
 	s, err := replay(hyper, text, plies)
 	if err == nil {
 		return s, nil

@@ -28,7 +28,7 @@ func TestDSKBothWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Rules != hyper || !s.Resigned || !slices.Equal(s.Moves, hyperMoves) {
+		if s.rules() != hyper || !s.Resigned || !slices.Equal(s.Moves, hyperMoves) {
 			t.Errorf("read as %+v", s)
 		}
 		if again, err := s.DSK(); err != nil || again != hyperDSK {
@@ -41,18 +41,18 @@ func TestDSKBothWays(t *testing.T) {
 func TestDSKOfDice(t *testing.T) {
 	text := "V1-DSK\nPI\n+4544KI:4\n-5154HI:5\n+1514HI:1\n-5455RY:5\n"
 	s, err := ReadDSK(text)
-	if err != nil || s.Rules != dice || s.Moves[len(s.Moves)-1] != "５五飛成(54)" {
+	if err != nil || s.rules() != dice || s.Moves[len(s.Moves)-1] != "５五飛成(54)" {
 		t.Fatalf("read as %+v, %v", s, err)
 	}
 	if again, err := s.DSK(); err != nil || again != strings.Replace(text, "PI", "'rules=dice\nPI", 1) {
 		t.Errorf("written as %q, %v", again, err)
 	}
-	s = &Score{Rules: dice, Start: mustParse(t, dice, startText), Moves: []engine.Move{"[4]", "４四金(45)", "[6]", "２二金(21)"}}
+	s = &Score{Options: engine.Options{"rules": dice}, Start: mustParse(t, dice, startText), Moves: []engine.Move{"[4]", "４四金(45)", "[6]", "２二金(21)"}}
 	written, err := s.DSK()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := ReadDSK(written); err != nil || again.Rules != dice || !slices.Equal(again.Moves, s.Moves) {
+	if again, err := ReadDSK(written); err != nil || again.rules() != dice || !slices.Equal(again.Moves, s.Moves) {
 		t.Errorf("a game without check is read back as %+v, %v", again, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestDSKRefusals(t *testing.T) {
 	if _, err := s.DSK(); err == nil {
 		t.Error("minishogi is written as .dsk")
 	}
-	s.Rules, s.Start = dice, mustParse(t, dice, "4k/5/5/5/K4 b - dice -")
+	s.Options, s.Start = engine.Options{"rules": dice}, mustParse(t, dice, "4k/5/5/5/K4 b - dice -")
 	if _, err := s.DSK(); err == nil {
 		t.Error("another start is written as .dsk")
 	}
@@ -97,8 +97,8 @@ func TestUSIBothWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := s.USI(); err != nil || again != text || s.Rules != minishogi {
-			t.Errorf("%s is written as %s, %v, rules=%s", text, again, err, s.Rules)
+		if again, err := s.USI(); err != nil || again != text || s.rules() != minishogi {
+			t.Errorf("%s is written as %s, %v, rules=%s", text, again, err, s.rules())
 		}
 	}
 }
@@ -164,7 +164,7 @@ func FuzzReadDSK(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := ReadDSK(written); err != nil || again.Rules != s.Rules || !slices.Equal(again.Moves, s.Moves) || again.Resigned != s.Resigned {
+		if again, err := ReadDSK(written); err != nil || again.rules() != s.rules() || !slices.Equal(again.Moves, s.Moves) || again.Resigned != s.Resigned {
 			t.Errorf("%q is written as %q and read as %+v, %v", text, written, again, err)
 		}
 	})

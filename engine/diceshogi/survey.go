@@ -174,16 +174,32 @@ func (v *survey) count() (n uint64) {
 }
 
 // allDestinations returns every square on which some move ends.
-func (v *survey) allDestinations() (to squares) {
+func (v *survey) allDestinations() squares { return v.boardDestinations() | v.dropDestinations() }
+
+// boardDestinations returns every square on which a move of a man on the board ends.
+func (v *survey) boardDestinations() (to squares) {
 	for k := range kinds {
 		for left := v.men[k] & v.seats[v.turn]; left != 0; left &= left - 1 {
 			to |= v.destinations(k, left.first())
 		}
 	}
+	return to
+}
+
+// dropDestinations returns every square on which a man may be dropped.
+func (v *survey) dropDestinations() (to squares) {
 	for k := range handKinds {
 		to |= v.dropSquares(k)
 	}
 	return to
+}
+
+// bindingDestinations returns every square on which a move ends that binds a seat to the file of the die.
+func (v *survey) bindingDestinations() squares {
+	if v.loose {
+		return v.boardDestinations()
+	}
+	return v.allDestinations()
 }
 
 // list appends the moves in the order of Moves.

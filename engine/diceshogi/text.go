@@ -15,13 +15,18 @@ const letters = "psgbrk"
 // inHandOrder is the order of the men in hand in SFEN and in diagrams.
 var inHandOrder = []kind{rook, bishop, gold, silver, pawn}
 
-// String returns the SFEN of the position without a move number, its rule set, and the die or "-".
+// String returns the SFEN of the position without a move number, its rule set, the die or "-", and the rule of a foul that
+// lost.
 func (p *position) String() string {
 	shown := "-"
 	if p.die != 0 {
 		shown = strconv.Itoa(p.die)
 	}
-	return p.sfen() + " " + p.rules + " " + shown
+	text := p.sfen() + " " + p.rules + " " + shown
+	if p.foul != nil {
+		text += " " + p.foul.ID
+	}
+	return text
 }
 
 // sfen returns the board, the seat to move and the men in hand.
@@ -100,10 +105,10 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &position{rules: all["rules"]}
-	p.free = p.rules == dice
+	p := &position{rules: all["rules"], loses: all["foul"] == "loses"}
+	p.free, p.loose = p.rules == dice, all["drop"] == "free"
 	fields := strings.Fields(text)
-	if len(fields) < 3 || len(fields) > 6 {
+	if len(fields) < 3 || len(fields) > 7 {
 		return nil, fmt.Errorf("%q has %d fields: want board, seat to move, men in hand, rules and die, as in %s dice -", text, len(fields), startText)
 	}
 	for i, read := range []func(*board, string) error{readBoard, readTurn, readHands} {
@@ -213,18 +218,20 @@ func readHands(b *board, field string) error {
 	return nil
 }
 
-// readRest reads the fields that may follow: a move number, the rule set and the die, or all three.
+// readRest reads the fields that may follow: a move number, the rule set and the die, the rule of a foul.
 func (p *position) readRest(fields []string) error {
-	if len(fields)%2 == 1 {
+	if len(fields) > 0 && ruleNames[fields[0]] == "" {
 		if n, err := strconv.Atoi(fields[0]); err != nil || n < 1 {
 			return fmt.Errorf("%q is no move number", fields[0])
 		}
 		fields = fields[1:]
 	}
-	if len(fields) == 0 {
+	switch {
+	case len(fields) == 0:
 		return nil
-	}
-	if fields[0] != p.rules {
+	case len(fields) == 1 || len(fields) > 3:
+		return fmt.Errorf("%q is not a rule set and a die, as in dice -", strings.Join(fields, " "))
+	case fields[0] != p.rules:
 		return fmt.Errorf("the position is of rules=%s: this is rules=%s", fields[0], p.rules)
 	}
 	if fields[1] != "-" {
@@ -233,5 +240,21 @@ func (p *position) readRest(fields []string) error {
 			return fmt.Errorf("the die shows %q: want 1 to 6, or - for none", fields[1])
 		}
 	}
+	return p.readFoul(fields[2:])
+}
+
+// readFoul reads the rule by which the last move lost, if there is one.
+func (p *position) readFoul(fields []string) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(fouls, func(r *engine.Rule) bool { return r.ID == fields[0] })
+	switch {
+	case i < 0:
+		return fmt.Errorf("%q is no foul that loses", fields[0])
+	case !p.loses:
+		return fmt.Errorf("the last move has lost by %s: this needs foul=loses", fields[0])
+	}
+	p.foul = fouls[i]
 	return nil
 }

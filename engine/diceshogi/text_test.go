@@ -12,7 +12,10 @@ import (
 func TestImpossibleTexts(t *testing.T) {
 	for _, c := range []struct{ rules, text, why string }{
 		{dice, "", "0 fields"},
-		{dice, startText + " 1 dice - -", "7 fields"},
+		{dice, startText + " dice", `"dice" is not a rule set and a die`},
+		{dice, startText + " dice - drop.occupied", `"drop.occupied" is no foul that loses`},
+		{dice, startText + " dice - drop.two-pawns", "this needs foul=loses"},
+		{dice, startText + " 1 dice - - -", "8 fields"},
 		{dice, "rbsgk/4p/5/P4 b - dice -", "4 ranks"},
 		{dice, "rbsgk/4p/6/P4/KGSBR b - dice -", `"6" in rank 3 is no man`},
 		{dice, "rbsgk/4p/5/P4/KGSNR b - dice -", `"NR" in rank 5`},
@@ -56,6 +59,31 @@ func TestUnknownOptions(t *testing.T) {
 	for _, options := range []engine.Options{{"rules": "shogi"}, {"size": "9"}} {
 		if _, err := start(options); err == nil {
 			t.Errorf("Start(%v) is accepted", options)
+		}
+	}
+}
+
+// TestFoulsInTexts checks that a position after a foul shows it, and only then is read.
+func TestFoulsInTexts(t *testing.T) {
+	for _, c := range []struct{ rules, text, foul string }{
+		{dice, "4k/5/P4/P4/K4 w - dice -", "drop.two-pawns"},
+		{dice, "P3k/5/5/5/K4 w - dice -", "drop.no-move"},
+		{minishogi, "P3k/5/5/5/K4 w - minishogi -", "promotion.forced"},
+		{minishogi, "r3k/5/5/5/K4 w - minishogi -", "check.unanswered"},
+		{hyper, "r3k/5/5/5/K4 w - hyper -", "check.exposed"},
+		{minishogi, "3rk/4P/3G1/5/K4 w - minishogi -", "drop.pawn-mate"},
+	} {
+		o := engine.Options{"rules": c.rules, "foul": "loses"}
+		p, err := parse(o, c.text+" "+c.foul)
+		if err != nil || p.String() != c.text+" "+c.foul {
+			t.Errorf("%s by %s is read as %v, %v", c.text, c.foul, p, err)
+			continue
+		}
+		if r := p.Next().Result; r == nil || r.Rule.ID != c.foul || r.Places[0] != 2 {
+			t.Errorf("%s ends by %+v: want a loss of seat 1", p, r)
+		}
+		if p, err := parse(o, startText+" "+c.rules+" - "+c.foul); err == nil {
+			t.Errorf("%v is read, without a foul on the board", p)
 		}
 	}
 }
@@ -121,9 +149,10 @@ func FuzzParsePosition(f *testing.F) {
 	f.Add(startText + " dice 4")
 	f.Add("4k/2+S2/5/3G1/K4 w 2Pr hyper 2")
 	f.Add(startText + " 1")
+	f.Add("4k/5/P4/P4/K4 w - dice - drop.two-pawns")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, rules := range []string{dice, hyper, minishogi} {
-			options := engine.Options{"rules": rules}
+			options := engine.Options{"rules": rules, "foul": "loses"}
 			p, err := parse(options, text)
 			if err != nil {
 				continue

@@ -45,10 +45,10 @@ func (l lay) String() string {
 	return string(strconv.AppendInt(text, int64(l.anchor.y+1), 10))
 }
 
-// Parse takes canonical notation, other names of the same cells, lower case, full-width letters and digits, パス, and the
-// cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
+// Parse takes canonical notation, other names of the same cells, lower case, full-width letters and digits, blanks, パス,
+// and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
 func (p *position) Parse(text string) (engine.Move, error) {
-	plain := strings.ToUpper(strings.Trim(narrow(text), " \t"))
+	plain := strings.ToUpper(strings.Join(strings.Fields(narrow(text)), ""))
 	if plain == "PASS" || plain == "パス" {
 		return passWord, nil
 	}

@@ -82,16 +82,16 @@ func (a walls) String() string {
 	return s.square().String() + string(letter)
 }
 
-// Parse takes canonical notation, upper case, full-width letters and digits, "e3-h" and "h e3".
+// Parse takes canonical notation, upper case, full-width letters and digits, "e3-h", "h e3" and "he3".
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.Trim(narrow().Replace(text), " \t")
-	if len(plain) == 4 {
-		switch {
-		case plain[2] == '-':
-			plain = plain[:2] + plain[3:]
-		case plain[1] == ' ':
-			plain = plain[2:] + plain[:1]
-		}
+	switch {
+	case len(plain) == 4 && plain[2] == '-':
+		plain = plain[:2] + plain[3:]
+	case len(plain) == 4 && plain[1] == ' ':
+		plain = plain[2:] + plain[:1]
+	case len(plain) == 3 && plain[2] <= '9': // the letter first: the last one is a digit
+		plain = plain[1:] + plain[:1]
 	}
 	m, ok := readMove(plain)
 	if !ok {

@@ -129,10 +129,7 @@ func (s *state) firstFull(h *[columns]int, c int8) int {
 
 // eachDraft yields the ways to put the next stones into the list.
 func (s *state) eachDraft(yield func(move) bool) {
-	var left [colours]int
-	for c := range left {
-		left[c] = s.list.left(kind(c))
-	}
+	left := s.list.piles()
 	two := s.draftSize() == 2
 	for _, a := range s.list.entries(-1) {
 		if left[a.colour] == 0 {
@@ -156,15 +153,17 @@ func (s *state) eachDraft(yield func(move) bool) {
 	}
 }
 
-// left returns the number of stones of a colour that the list still lacks.
-func (l *list) left(colour kind) int {
-	n := pile
+// piles returns the number of stones of each colour that the list still lacks.
+func (l *list) piles() (left [colours]int) {
+	for colour := range left {
+		left[colour] = pile
+	}
 	for _, c := range l {
-		if c == uint8(colour+1) {
-			n--
+		if c != 0 {
+			left[c-1]--
 		}
 	}
-	return n
+	return left
 }
 
 // entries returns stones of every colour on every free cell after the given one.

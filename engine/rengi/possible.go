@@ -102,7 +102,7 @@ func (s *state) wrongList() error {
 	}
 	filled := s.list.filled()
 	for colour := range kind(colours) {
-		if s.list.left(colour) < 0 {
+		if s.list.piles()[colour] < 0 {
 			return fmt.Errorf("the list has more than %d stones of the colour %v", pile, colour)
 		}
 	}

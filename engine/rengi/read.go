@@ -7,8 +7,8 @@ import (
 	"hikyaku/engine"
 )
 
-// Parse takes canonical notation, lower case and full width, ●○◎× and 青赤緑黄 for A to D, columns in either order, and the
-// sign of the seat to move in front. If the tsumo is known, it also takes the column of the axis with the direction of
+// Parse takes canonical notation, lower case and full width, ●○◎× and 青赤緑黄 for A to D, columns in either order, 上 and
+// 下 for the cells of a list, and the sign of the seat to move in front. If the tsumo is known, it also takes the column of the axis with the direction of
 // the child, "2U", "2上", "2↑", and "3" for a single stone. If the player must choose the rows that may fall and does
 // not name them, they are five, or the most allowed.
 func (p *position) Parse(text string) (engine.Move, error) {
@@ -32,7 +32,7 @@ func (p *position) readLoose(text string) (m move, ok bool) {
 	case text == "PASS":
 		return move{kind: passes}, true
 	case strings.Contains(text, ":"):
-		return readDraft(text)
+		return readDraft(strings.ReplaceAll(text, "D:", "L:")) // 下 is the lower cell of the list
 	}
 	if m.placement, ok = p.readShort(text); ok {
 		return m, true

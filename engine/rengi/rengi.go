@@ -116,6 +116,7 @@ func (p *position) State() any {
 		Announced [seats]int             `json:"announced"`
 		Stock     *[seats]int            `json:"stock,omitempty"`
 		Meter     int                    `json:"meter,omitempty"`
+		Piles     *[colours]int          `json:"piles,omitempty"`
 		Busy      [seats]int             `json:"busy"`
 	}
 	if p.rules.stock {
@@ -130,6 +131,10 @@ func (p *position) State() any {
 		if p.rules.stock {
 			state.Stock[seat] = int(x.stock)
 		}
+	}
+	if p.wait == drafting {
+		piles := p.list.piles()
+		state.Piles = &piles
 	}
 	state.Meter = int(p.meter)
 	return state

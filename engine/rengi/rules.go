@@ -136,7 +136,7 @@ func cellTaken(p *position, m move) *engine.Rejection {
 func usedUp(p *position, m move) *engine.Rejection {
 	board := p.list
 	for _, e := range m.entries {
-		if board.left(e.colour) == 0 {
+		if board.piles()[e.colour] == 0 {
 			return listColourUsedUp.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()))
 		}
 		board[e.cell] = uint8(e.colour + 1)

@@ -153,7 +153,7 @@ func (p *position) seen(seat int) (pairs []pair) {
 
 // listBoard returns the list: twelve columns of a lower and an upper stone.
 func (p *position) listBoard() engine.Board {
-	board := engine.Board{ID: "list", Name: engine.Text{En: "list", Ja: "ツモリスト"}, Max: engine.Point{X: listColumns - 1, Y: 1},
+	board := engine.Board{ID: "list", Name: p.listName(), Max: engine.Point{X: listColumns - 1, Y: 1},
 		Cols: numbers(listColumns), Rows: engine.Labels("L", "U")}
 	for i, c := range p.list {
 		cell := engine.Cell{Form: engine.Label, Glyph: "."}
@@ -172,6 +172,19 @@ func (p *position) listBoard() engine.Board {
 		board.Cells = append(board.Cells, cell)
 	}
 	return board
+}
+
+// listName returns what the list is called; while it is drafted, with the stones that are left of each colour.
+func (p *position) listName() engine.Text {
+	name := engine.Text{En: "list", Ja: "ツモリスト"}
+	if p.wait != drafting {
+		return name
+	}
+	left := ""
+	for k, n := range p.list.piles() {
+		left += fmt.Sprintf(" %s%d", kind(k), n)
+	}
+	return engine.Text{En: name.En + ", left:" + left, Ja: name.Ja + "　残り" + left}
 }
 
 // meterBoard returns the meter of tearing with its place marked.

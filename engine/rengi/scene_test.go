@@ -133,6 +133,9 @@ func TestSceneOfKou(t *testing.T) {
 	if got, want := glyphs(board(t, s, "list")), "B!./../../../A./../../../../../../.C!"; got != want {
 		t.Errorf("the list is %s: want %s", got, want)
 	}
+	if got, want := board(t, s, "list").Name, (engine.Text{En: "list, left: A5 B5 C5 D6", Ja: "ツモリスト　残り A5 B5 C5 D6"}); got != want {
+		t.Errorf("the list is called %q: want %q", got, want)
+	}
 	wantWords(t, s, "free; stock 0 | free; stock 0 | 1 to put 2 stones into the list",
 		"安定; ストック0個 | 安定; ストック0個 | 1 の番。リストに2個置く")
 	if got := glyphs(board(t, s, "tsumo1")); got != "" {

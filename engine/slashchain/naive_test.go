@@ -190,7 +190,7 @@ func (g *plainGame) verdict(m plainMove) (foul, ended string, winner int) {
 	if g.options["overline"] == "nothing" {
 		counts = five
 	}
-	if g.options["overline"] == "forbidden" && some(own, long) && !some(own, five) {
+	if g.options["overline"] == "forbidden" && some(own, long) && !some(own, five) && !some(other, more) {
 		return "overline.forbidden", "", -1
 	}
 	switch {

@@ -82,9 +82,11 @@ func (p *position) foul(q *position, l lay) *engine.Rejection {
 func (p *position) breach(t *table, s square) (rule *engine.Rule, longest int) {
 	longest, five := t.longestMade(s, p.own())
 	switch {
-	case !p.renju && p.overline == "forbidden" && longest > 5 && !five:
+	case five || t.chainMade(s, p.own().other(), fiveOrMore) != nil:
+		return nil, longest
+	case !p.renju && p.overline == "forbidden" && longest > 5:
 		return overlineForbidden, longest
-	case !p.renju || p.turn != 0 || five || t.chainMade(s, backslash, fiveOrMore) != nil:
+	case !p.renju || p.turn != 0:
 		return nil, longest
 	case longest > 5:
 		return renjuOverline, longest

@@ -1,0 +1,188 @@
+package convert
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hikyaku/engine/diceshogi"
+	"hikyaku/kif"
+)
+
+// csaHeaders are the words of CSA files for headers.
+var csaHeaders = [][2]string{
+	{"N+", "先手："}, {"N-", "後手："}, {"$EVENT:", "棋戦："}, {"$SITE:", "場所："}, {"$START_TIME:", "開始日時："}, {"$END_TIME:", "終了日時："},
+	{"$OPENING:", "戦型："}, {"$NOTE:", "備考："},
+}
+
+// csaEndings are the words of CSA files for endings.
+var csaEndings = []struct {
+	csa  string
+	word kif.Ending
+}{
+	{"%TORYO", kif.Resignation}, {"%CHUDAN", kif.Adjournment}, {"%SENNICHITE", "千日手"}, {"%TIME_UP", kif.TimeOut}, {"%ILLEGAL_MOVE", kif.Foul},
+	{"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", "入玉勝ち"}, {"%TSUMI", "詰み"}, {"%FUZUMI", "不詰"},
+	{"%+ILLEGAL_ACTION", "反則勝ち"}, {"%-ILLEGAL_ACTION", "反則勝ち"},
+}
+
+var (
+	csaMove = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
+	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]+)(\.[0-9]*)?$`) })
+)
+
+// csaReader turns the statements of a CSA file into the lines of a KIF file.
+type csaReader struct {
+	headers, moves strings.Builder
+	start          []string // the lines of the first position
+	last           string   // the line of the last move or ending, without its time
+	n              int      // its number
+}
+
+// readCSA reads a CSA file of any version with a board of 5x5 squares. It is a game of minishogi.
+func readCSA(data []byte, _ int) (*kif.Record, error) {
+	text, _ := kif.Decode(data)
+	var c csaReader
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimRight(line, "\r ")
+		statements := []string{line}
+		if line != "" && !strings.ContainsAny(line[:1], "'N$") {
+			statements = strings.Split(line, ",")
+		}
+		for _, s := range statements {
+			if !c.read(s) {
+				return nil, &kif.Error{Line: i + 1, Found: kif.Quote(s), Wanted: "a line of one CSA file with a game on 5x5 squares, such as +4534KI"}
+			}
+		}
+	}
+	c.flush("")
+	headings, ok := diceshogi.CSAHeadings(c.start)
+	if !ok || len(c.start) == 0 {
+		return nil, &kif.Error{Found: "the first position of another game", Wanted: "one on 5x5 squares, as minishogi has"}
+	}
+	for _, h := range headings {
+		fmt.Fprintln(&c.headers, strings.TrimPrefix(h.Key+"："+h.Value, "："))
+	}
+	return readKIF([]byte(c.headers.String()+c.moves.String()), 0)
+}
+
+// read reads a statement and reports whether it is one.
+func (c *csaReader) read(s string) bool {
+	for _, h := range csaHeaders {
+		if value, ok := strings.CutPrefix(s, h[0]); ok {
+			fmt.Fprintln(&c.headers, h[1]+value)
+			return true
+		}
+	}
+	e := slices.IndexFunc(csaEndings, func(e struct {
+		csa  string
+		word kif.Ending
+	}) bool {
+		return e.csa == s
+	})
+	found := csaTime().FindStringSubmatch(s)
+	switch {
+	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
+	case s[0] == '\'':
+		c.flush("")
+		fmt.Fprintln(&c.moves, "*"+strings.TrimPrefix(s[1:], "*"))
+	case s[0] == 'P' || s == "+" || s == "-":
+		c.start = append(c.start, s)
+	case s[0] == '$':
+		key, value, _ := strings.Cut(s[1:], ":")
+		fmt.Fprintln(&c.headers, key+"："+value)
+	case csaMove().MatchString(s) && !strings.ContainsAny(s[1:5], "6789"):
+		c.numbered(s[1:])
+	case e >= 0:
+		c.numbered(string(csaEndings[e].word))
+	case found != nil:
+		seconds, _ := strconv.Atoi(found[1])
+		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
+	default:
+		return false
+	}
+	return true
+}
+
+// numbered begins the line of a move or an ending.
+func (c *csaReader) numbered(word string) {
+	c.flush("")
+	c.n++
+	c.last = fmt.Sprintf("%4d %s", c.n, word)
+}
+
+// flush ends the line of the last move with its time.
+func (c *csaReader) flush(time string) {
+	if c.last != "" {
+		fmt.Fprintln(&c.moves, c.last+time)
+	}
+	c.last = ""
+}
+
+// writeCSA returns a function that writes a CSA file of a version.
+func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
+	return func(r *kif.Record, t Target) ([]byte, error) {
+		p, err := playShogi(r, t)
+		if err != nil {
+			return nil, err
+		}
+		start, moves, err := p.score().CSA()
+		if err != nil {
+			return nil, err
+		}
+		var text strings.Builder
+		if version == "V3.0" {
+			fmt.Fprintf(&text, "'CSA encoding=%s\n", strings.ToUpper(t.Encoding.String()))
+		}
+		fmt.Fprintln(&text, version)
+		for _, h := range csaHeaders {
+			value := r.Header(strings.TrimSuffix(h[1], "："))
+			if value != "" && (h[0] != "$NOTE:" || version == "V3.0") {
+				fmt.Fprintln(&text, h[0]+value)
+			}
+		}
+		fmt.Fprintln(&text, strings.Join(start, "\n"))
+		fmt.Fprint(&text, quotedLines(r.Comment))
+		events := p.events(r)
+		for i, move := range moves {
+			fmt.Fprintln(&text, move)
+			if events != nil && events[i].Spent >= 0 {
+				fmt.Fprintf(&text, "T%d\n", int(events[i].Spent.Seconds()))
+			}
+			if events != nil {
+				fmt.Fprint(&text, quotedLines(events[i].Comment))
+			}
+		}
+		fmt.Fprint(&text, p.csaEnding(moves))
+		return t.Encoding.Encode(text.String())
+	}
+}
+
+// quotedLines returns a comment in the lines of a CSA file.
+func quotedLines(comment string) string {
+	if comment == "" {
+		return ""
+	}
+	return "'*" + strings.ReplaceAll(comment, "\n", "\n'*") + "\n"
+}
+
+// csaEnding returns the word for the end of the match, nothing if the moves tell it.
+func (p *played) csaEnding(moves []string) string {
+	o := p.outcome
+	switch {
+	case o == nil:
+		return ""
+	case o.Word == "" && !strings.HasPrefix(o.Rule.ID, "end."): // the last move was a foul
+		return "%" + moves[len(moves)-1][:1] + "ILLEGAL_ACTION\n"
+	case o.Word == "反則勝ち" && o.Seat == 1:
+		return "%-ILLEGAL_ACTION\n"
+	}
+	for _, e := range csaEndings {
+		if e.word == o.Word {
+			return e.csa + "\n"
+		}
+	}
+	return ""
+}

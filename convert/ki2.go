@@ -1,0 +1,169 @@
+package convert
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/kif"
+)
+
+// marks stand before each move of a KI2 file.
+const marks = "▲△▼▽☗☖"
+
+var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
+
+// closings are the endings of the sentence まで…, with the word for each. Another sentence tells a resignation.
+var closings = []struct {
+	said string
+	word kif.Ending
+}{
+	{"中断", kif.Adjournment}, {"千日手", "千日手"}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
+	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
+}
+
+// readKI2 reads a KI2 file: it is a KIF file whose moves stand behind each other without numbers and origins.
+func readKI2(data []byte, _ int) (*kif.Record, error) {
+	text, _ := kif.Decode(data)
+	var lines strings.Builder
+	n := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch found := variationForm().FindStringSubmatch(line); {
+		case found != nil:
+			n = 0
+			fmt.Sscan(found[1], &n)
+			n--
+			fmt.Fprintln(&lines, line)
+		case line != "" && strings.ContainsRune(marks, []rune(line)[0]):
+			for _, move := range strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(marks, c) }) {
+				n++
+				fmt.Fprintf(&lines, "%4d %s\n", n, strings.TrimSpace(move))
+			}
+		case strings.HasPrefix(line, "まで"):
+			fmt.Fprintf(&lines, "%4d %s\n", n+1, closingWord(line))
+		default:
+			fmt.Fprintln(&lines, line)
+		}
+	}
+	r, err := readKIF([]byte(lines.String()), 0)
+	if err == nil {
+		err = Foreign(r, []*engine.Game{diceshogi.Game})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func closingWord(line string) kif.Ending {
+	for _, c := range closings {
+		if strings.Contains(line, c.said) {
+			return c.word
+		}
+	}
+	return kif.Resignation
+}
+
+// writeKI2 writes a game of shogi with its players, headers and comments. The throws are comments, as in KIF.
+func writeKI2(r *kif.Record, t Target) ([]byte, error) {
+	p, err := playShogi(r, t)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := p.score().KI2()
+	if err != nil {
+		return nil, err
+	}
+	headings, err := p.score().Headings()
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	for _, h := range headings {
+		fmt.Fprintln(&text, strings.TrimPrefix(h.Key+"："+h.Value, "："))
+	}
+	for _, h := range r.Headers {
+		if h.Key != "" && (h.Key == "先手" || h.Key == "後手" || !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key)) {
+			fmt.Fprintln(&text, h.Key+"："+h.Value)
+		}
+	}
+	fmt.Fprint(&text, "\n"+starred(r.Comment))
+	said, thrown := p.comments(r), p.thrown()
+	for i, move := range moves {
+		fmt.Fprintln(&text, move)
+		if p.options["rules"] != "minishogi" {
+			fmt.Fprintf(&text, "*サイコロ：%d\n", thrown[i])
+		}
+		fmt.Fprint(&text, starred(said[i]))
+	}
+	if p.outcome != nil {
+		fmt.Fprintf(&text, "まで%d手で%s\n", len(moves), p.closing())
+	}
+	return t.Encoding.Encode(text.String())
+}
+
+// starred returns a comment in lines with * in front.
+func starred(comment string) string {
+	if comment == "" {
+		return ""
+	}
+	return "*" + strings.ReplaceAll(comment, "\n", "\n*") + "\n"
+}
+
+// comments returns the comment of each move of p, which r records. They are empty if moves were taken back.
+func (p *played) comments(r *kif.Record) []string {
+	said := make([]string, len(p.moves))
+	for i, e := range p.events(r) {
+		said[i] = e.Comment
+	}
+	return said
+}
+
+// events returns the moves of r, or none if some of them were taken back.
+func (p *played) events(r *kif.Record) []kif.Event {
+	list := slices.DeleteFunc(slices.Clone(r.Events), func(e kif.Event) bool { _, moved := e.Step.(kif.Move); return !moved })
+	if len(list) != len(strings.Fields(joined(p.moves, isMove))) {
+		return nil
+	}
+	return list
+}
+
+// thrown returns the face of the die before each move, 0 for none.
+func (p *played) thrown() (faces []int) {
+	face := 0
+	for _, m := range p.moves {
+		if thrown, ok := m.Throw(); ok {
+			face = thrown[0]
+			continue
+		}
+		faces, face = append(faces, face), 0
+	}
+	return faces
+}
+
+// closing returns how the match ended, in the words of shogi programs.
+func (p *played) closing() string {
+	o := p.outcome
+	if o.Places == nil {
+		return string(o.Word)
+	}
+	winner := engine.Seat(1+slices.Index(o.Places, 1), 2).Ja
+	switch {
+	case o.Word == "" && !strings.HasPrefix(o.Rule.ID, "end."):
+		return winner + "の反則勝ち"
+	case o.Word == "" || o.Word == kif.Resignation:
+		return winner + "の勝ち"
+	case o.Word == kif.TimeOut:
+		return "時間切れにより" + winner + "の勝ち"
+	case o.Word == "反則勝ち" || o.Word == "詰み":
+		return winner + "の" + string(o.Word)
+	case o.Word == kif.DrawAgreed:
+		return "合意により引き分け"
+	}
+	return string(o.Word)
+}
