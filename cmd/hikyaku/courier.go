@@ -57,6 +57,7 @@ func partyOf(c *cli.Context, m desk.Copy) int {
 
 // courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, error) {
+	conf.tellPlaces(c)
 	box, err := conf.box()
 	if err != nil {
 		return nil, err
