@@ -49,7 +49,7 @@ func commands() []*cli.Command {
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
-		secretCommand(), doctorCommand(),
+		secretCommand(), setupCommand(), doctorCommand(),
 		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), manCommand(), helpCommand(), versionCommand(),
 	}
 	for _, command := range all {

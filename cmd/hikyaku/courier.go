@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/convert"
@@ -57,7 +56,7 @@ func partyOf(c *cli.Context, m desk.Copy) int {
 
 // courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, error) {
-	conf.tellPlaces(c)
+	tellPlaces(c, conf)
 	if err := conf.makeFolders(); err != nil {
 		return nil, err
 	}
@@ -91,8 +90,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
-		return nil, fmt.Errorf("there is no configuration, so no mail can be carried: copy config.example.yaml to %s",
-			filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"))
+		return nil, errors.New("there is no configuration, so no mail can be carried: type: hikyaku setup")
 	case conf.Address == "":
 		return nil, fmt.Errorf("%s: address is missing: write your mail address", conf.path)
 	case conf.Exchange != "":

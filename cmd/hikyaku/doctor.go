@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -82,7 +83,7 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		if c.Bool("json") || c.Bool("quiet") && s.Err == nil {
 			return nil
 		}
-		return printLine(c, stepLine(s))
+		return printLine(c, stepLine(c, s))
 	}
 	for _, s := range conf.checkFiles() {
 		if err := tell(s, statusFailed); err != nil {
@@ -107,11 +108,16 @@ func newChecked(s mailbox.Step) checkedJSON {
 	return checkedJSON{Step: s.Name, Detail: s.Detail, Error: newProblem(s.Err), Hint: s.Hint}
 }
 
-func stepLine(s mailbox.Step) string {
+// stepLine returns the line of a checked item, with the hint below it if something is wrong.
+func stepLine(c *cli.Context, s mailbox.Step) string {
 	if s.Err == nil {
 		return fmt.Sprintf("ok    %s: %s", s.Name, s.Detail)
 	}
-	return fmt.Sprintf("FAIL  %s: %v\n      %s", s.Name, s.Err, s.Hint)
+	hint := "      " + s.Hint
+	if isTerminal(c.App.Writer) {
+		hint = strings.TrimSuffix(indented(6, s.Hint), "\n")
+	}
+	return fmt.Sprintf("FAIL  %s: %v\n%s", s.Name, s.Err, hint)
 }
 
 // checkFiles checks the files and folders on this machine.
@@ -184,6 +190,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	}
 	if conf.Exchange == "" {
 		steps = conf.tryWays(c.Context)
+		advise(conf, language(c.App), steps)
 	}
 	for _, s := range steps {
 		if s.Err != nil {

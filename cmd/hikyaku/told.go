@@ -39,7 +39,7 @@ func zone(c *cli.Context) *time.Location {
 }
 
 // tellPlaces tells under --verbose which files and servers are used.
-func (conf *config) tellPlaces(c *cli.Context) {
+func tellPlaces(c *cli.Context, conf *config) {
 	if !c.Bool("verbose") {
 		return
 	}
