@@ -26,15 +26,12 @@ type folder struct {
 	address string
 }
 
-// NewFolder opens the subfolder of address in the shared folder dir, and creates it if necessary, for play without a mail
-// account. All users must see the same file system, with working locks. A letter to an address without a subfolder is
-// refused.
+// NewFolder opens the subfolder of address in the shared folder dir, for play without a mail account, and creates it if
+// necessary. The shared folder must be there: one that is mistyped and made would never hold a letter. All users must see the
+// same file system, with working locks. A letter to an address without a subfolder is refused.
 func NewFolder(dir, address string) (Box, error) {
 	if !isAddress(address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", address)}
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

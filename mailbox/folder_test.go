@@ -1,7 +1,9 @@
 package mailbox_test
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +18,9 @@ import (
 func TestFolderPlaces(t *testing.T) {
 	for _, address := range []string{"/x/y@example.net", "/etc/passwd@x", "a%2e@x", "太郎@example.jp", "a|b@c", "a*b@C"} {
 		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, "shared"), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		box := openFolder(t, filepath.Join(dir, "shared"), address)
 		l := mailboxtest.Letter(1)
 		l.To.Addr = address
@@ -29,6 +34,10 @@ func TestFolderPlaces(t *testing.T) {
 	}
 	if _, err := mailbox.NewFolder(t.TempDir(), "a/b"); err == nil {
 		t.Error("a place for no address")
+	}
+	missing := filepath.Join(t.TempDir(), "psot")
+	if _, err := mailbox.NewFolder(missing, mailboxtest.Taro); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a shared folder that is not there: %v", err)
 	}
 }
 

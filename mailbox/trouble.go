@@ -47,6 +47,9 @@ func (t *Trouble) Error() string {
 
 func (t *Trouble) Unwrap() error { return t.Err }
 
+// Login reports whether the server refused the login.
+func (t *Trouble) Login() bool { return t.Kind == LoginRefused || t.Kind == TokenRefused }
+
 // Hint returns a sentence on what to do about it.
 func (t *Trouble) Hint() string {
 	var name *net.DNSError

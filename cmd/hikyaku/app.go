@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -29,8 +30,13 @@ const (
 )
 
 const description = `A match is one KIF file. Moves are checked against the rules before they are written;
-an illegal one never reaches the file or the mail. To begin: hikyaku new quoridor -o match.kif
-A name without a folder that is not here is looked for in the configured folder of records.
+an illegal one never reaches the file or the mail. To begin by mail: hikyaku setup, and on one
+machine: hikyaku new quoridor -o match.kif. A name without a folder that is not here is looked for in
+the configured folder of records.
+
+The options below stand before or after the command. With --quiet a command tells nothing but errors
+and what it was asked for. Long lists are shown by the program in PAGER at a terminal, less where it
+is not set; PAGER= switches that off.
 
 Exit status: 0 done, 1 failed, 2 usage, 3 the move was rejected, 4 not this seat's turn or the
 game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.
@@ -43,10 +49,13 @@ func commands() []*cli.Command {
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
-		secretCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), helpCommand(), versionCommand(),
+		secretCommand(), setupCommand(), doctorCommand(),
+		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), manCommand(), helpCommand(), versionCommand(),
 	}
 	for _, command := range all {
+		if slices.Contains(doers, command.Name) {
+			command.Before = hush
+		}
 		for _, c := range append(command.Subcommands, command) {
 			c.OnUsageError = usageFailure
 			c.HideHelpCommand = true // allows a file called help as an argument
@@ -56,21 +65,28 @@ func commands() []*cli.Command {
 }
 
 func newApp() *cli.App {
+	quiet := false
+	cli.VersionPrinter = func(c *cli.Context) { _ = printVersion(c.App.Writer) }
+	cli.HelpPrinter = func(w io.Writer, _ string, data any) {
+		_ = throughPager(w, quiet, func(w io.Writer) error { return printHelp(w, data) })
+	}
 	return &cli.App{
 		Name:                      "hikyaku",
 		Usage:                     "play board games by letter",
 		UsageText:                 "hikyaku COMMAND [options] [arguments]",
 		Description:               description,
 		Commands:                  commands(),
-		HideVersion:               true,
+		Version:                   version,
 		HideHelpCommand:           true,
 		DisableSliceFlagSeparator: true,                         // a name may hold a comma
 		ExitErrHandler:            func(*cli.Context, error) {}, // report prints the error
 		OnUsageError:              usageFailure,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
-			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja (default: from the locale)"},
-			cli.HelpFlag,
+			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja", DefaultText: "from the locale"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "tell nothing but errors and what was asked for", Destination: &quiet},
+			&cli.BoolFlag{Name: "verbose", Usage: "tell files and servers too, and times in UTC"},
+			cli.VersionFlag, cli.HelpFlag,
 		},
 		Before: setLanguage,
 		Writer: os.Stdout, ErrWriter: os.Stderr,
@@ -82,7 +98,7 @@ func newApp() *cli.App {
 // noCommand handles a command line without a known command.
 func noCommand(c *cli.Context) error {
 	if c.NArg() == 0 {
-		return cli.ShowAppHelp(c)
+		return printBeginning(c)
 	}
 	return errNoCommand(c.App.Commands, c.Args().First())
 }
@@ -107,27 +123,6 @@ func errNoCommand(commands []*cli.Command, name string) error {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name)
-}
-
-func helpCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "help",
-		Aliases:     []string{"h"},
-		Usage:       "show the help of a command",
-		ArgsUsage:   "[COMMAND [SUBCOMMAND]]",
-		Description: "   hikyaku help move",
-		Action: func(c *cli.Context) error {
-			below, words := c.App.Commands, c.Args().Slice()
-			for _, name := range words {
-				command := commandNamed(below, name)
-				if command == nil {
-					return errNoCommand(below, name)
-				}
-				below = command.Subcommands
-			}
-			return c.App.RunContext(c.Context, slices.Concat([]string{c.App.Name}, words, []string{"--help"}))
-		},
-	}
 }
 
 // usageError is the error of an invalid command line.

@@ -212,6 +212,9 @@ func wantColour(c *cli.Context) (bool, error) {
 }
 
 func isTerminal(w io.Writer) bool {
+	if p, ok := w.(*pager); ok {
+		w = p.tty
+	}
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -208,6 +208,9 @@ func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 		}
 		return nil
 	}
+	if c.Bool("quiet") {
+		return nil
+	}
 	return printLine(c, fmt.Sprintf("%s: ok: %s, ply %d, %s%s, digest %s",
 		v.File, v.Game, v.Ply, match.Status(m.Match).In(language(c.App)), proofText(c, *v.Proof), v.Digest))
 }

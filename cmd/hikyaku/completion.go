@@ -24,7 +24,8 @@ func completionCommand() *cli.Command {
 		ArgsUsage: "bash|zsh|fish",
 		Description: `The <TAB> key then completes commands, options and what belongs to them: games, rules, matches, legal moves.
 
-   hikyaku completion bash > ~/.local/share/bash-completion/completions/hikyaku
+   hikyaku completion bash \
+      > ~/.local/share/bash-completion/completions/hikyaku
    hikyaku completion zsh > ~/.zfunc/_hikyaku
    hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
 		Action: func(c *cli.Context) error {

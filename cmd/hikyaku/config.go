@@ -64,12 +64,17 @@ type serverConfig struct {
 // maxConfig is the maximum size of a configuration, in bytes.
 const maxConfig = 1 << 20
 
+// configPath returns the file named by --config, else the one in its usual place.
+func configPath(c *cli.Context) (path string, named bool) {
+	if path := c.String("config"); path != "" {
+		return path, true
+	}
+	return filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"), false
+}
+
 // loadConfig reads the configuration named by --config, else the one in its usual place if it exists.
 func loadConfig(c *cli.Context) (*config, error) {
-	path, named := c.String("config"), true
-	if path == "" {
-		path, named = filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"), false
-	}
+	path, named := configPath(c)
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return readConfig(nil, "")

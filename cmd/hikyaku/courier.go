@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/convert"
@@ -57,6 +56,10 @@ func partyOf(c *cli.Context, m desk.Copy) int {
 
 // courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, error) {
+	tellPlaces(c, conf)
+	if err := conf.makeFolders(); err != nil {
+		return nil, err
+	}
 	box, err := conf.box()
 	if err != nil {
 		return nil, err
@@ -87,8 +90,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
-		return nil, fmt.Errorf("there is no configuration, so no mail can be carried: copy config.example.yaml to %s",
-			filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"))
+		return nil, errors.New("there is no configuration, so no mail can be carried: type: hikyaku setup")
 	case conf.Address == "":
 		return nil, fmt.Errorf("%s: address is missing: write your mail address", conf.path)
 	case conf.Exchange != "":
@@ -121,16 +123,21 @@ func (s serverConfig) server() mailbox.Server {
 	}
 }
 
-// makeFolders creates the folders that mail needs.
+// makeFolders creates our own folders.
 func (conf *config) makeFolders() error {
 	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755), os.MkdirAll(filepath.Dir(conf.Secret), 0o700))
 }
 
+// makeExchange creates the shared folder, if one is configured, for all who are to share it.
+func (conf *config) makeExchange() error {
+	if conf.Exchange == "" {
+		return nil
+	}
+	return os.MkdirAll(conf.Exchange, 0o777)
+}
+
 // stateFile returns the file in which the courier of this mailbox and folder keeps its state.
 func (conf *config) stateFile() (string, error) {
-	if err := conf.makeFolders(); err != nil {
-		return "", err
-	}
 	folder, err := filepath.Abs(conf.Folder)
 	if err != nil {
 		return "", err

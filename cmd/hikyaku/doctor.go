@@ -5,11 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
-	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
@@ -22,11 +23,13 @@ func doctorCommand() *cli.Command {
 		Name:  "doctor",
 		Usage: "check the configuration, the folders and the mail servers",
 		Description: `One line for each thing that is looked at, with what to do where it fails. With --send-test a
-letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
+letter to yourself is sent and waited for. Nothing is created but with --create: the folders of the
+configuration. Exit status 1, or 6 where mail fails.
 
    hikyaku doctor --send-test`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "send-test", Usage: "send a letter to yourself and wait for it"},
+			&cli.BoolFlag{Name: "create", Usage: "make the folders of the configuration that are not there"},
 			traceFlag(), jsonFlag(),
 		},
 		Action: doctor,
@@ -56,6 +59,16 @@ func doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("create") && conf.path != "" {
+		if err := errors.Join(conf.makeFolders(), conf.makeExchange()); err != nil {
+			return err
+		}
+	}
+	return examine(c, conf, c.Bool("send-test"))
+}
+
+// examine prints what is right and what is wrong with a configuration. With sendTest a letter goes out and is waited for.
+func examine(c *cli.Context, conf *config, sendTest bool) error {
 	worst, answer := statusDone, &doctorJSON{}
 	if c.Bool("json") {
 		if err := say(c, answer); err != nil {
@@ -67,17 +80,17 @@ func doctor(c *cli.Context) error {
 			worst = max(worst, status)
 		}
 		answer.Steps = append(answer.Steps, newChecked(s))
-		if c.Bool("json") {
+		if c.Bool("json") || c.Bool("quiet") && s.Err == nil {
 			return nil
 		}
-		return printLine(c, stepLine(s))
+		return printLine(c, stepLine(c, s))
 	}
 	for _, s := range conf.checkFiles() {
 		if err := tell(s, statusFailed); err != nil {
 			return err
 		}
 	}
-	for _, s := range conf.checkMail(c) {
+	for _, s := range conf.checkMail(c, sendTest) {
 		if err := tell(s, statusMail); err != nil {
 			return err
 		}
@@ -95,11 +108,16 @@ func newChecked(s mailbox.Step) checkedJSON {
 	return checkedJSON{Step: s.Name, Detail: s.Detail, Error: newProblem(s.Err), Hint: s.Hint}
 }
 
-func stepLine(s mailbox.Step) string {
+// stepLine returns the line of a checked item, with the hint below it if something is wrong.
+func stepLine(c *cli.Context, s mailbox.Step) string {
 	if s.Err == nil {
 		return fmt.Sprintf("ok    %s: %s", s.Name, s.Detail)
 	}
-	return fmt.Sprintf("FAIL  %s: %v\n      %s", s.Name, s.Err, s.Hint)
+	hint := "      " + s.Hint
+	if isTerminal(c.App.Writer) {
+		hint = strings.TrimSuffix(indented(6, s.Hint), "\n")
+	}
+	return fmt.Sprintf("FAIL  %s: %v\n%s", s.Name, s.Err, hint)
 }
 
 // checkFiles checks the files and folders on this machine.
@@ -107,15 +125,12 @@ func (conf *config) checkFiles() []mailbox.Step {
 	if conf.path == "" {
 		return []mailbox.Step{{
 			Name: "configuration", Err: errors.New("there is none"),
-			Hint: "copy config.example.yaml to " + filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml") + " and change it",
+			Hint: "type: hikyaku setup",
 		}}
 	}
 	steps := []mailbox.Step{{Name: "configuration", Detail: conf.path}}
 	if conf.Address == "" {
 		steps = append(steps, mailbox.Step{Name: "address", Err: errors.New("it is missing"), Hint: "write address: and your mail address"})
-	}
-	if err := conf.makeFolders(); err != nil {
-		steps = append(steps, mailbox.Step{Name: "folders", Err: err, Hint: "name others in the configuration, or make them yourself"})
 	}
 	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State), checkSecret(conf.Secret))
 	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
@@ -128,12 +143,17 @@ func (conf *config) checkFiles() []mailbox.Step {
 	return steps
 }
 
-// checkFolder tries to write a file in a folder for records or state.
+// checkFolder tries to write a file in a folder.
 func checkFolder(name, dir string) mailbox.Step {
 	step := mailbox.Step{Name: name, Detail: dir}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		step.Err = fmt.Errorf("there is no folder %s", dir)
+		step.Hint = "correct its name in the configuration, or make it: hikyaku doctor --create"
+		return step
+	}
 	probe := filepath.Join(dir, ".hikyaku-doctor")
 	step.Err = store.Replace(store.OS{}, probe, []byte("probe\n"))
-	step.Hint = "make the folder, and see that you may write there"
+	step.Hint = "see that it is a folder, and that you may write there"
 	os.Remove(probe)
 	return step
 }
@@ -153,27 +173,31 @@ func checkSecret(file string) mailbox.Step {
 	return step
 }
 
-// checkMail checks the servers or the shared folder.
-func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
+// checkMail checks the servers or the shared folder. With sendTest a letter goes out if all is well.
+func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.Step) {
 	if conf.path == "" {
 		return nil
+	}
+	if conf.Exchange != "" {
+		steps = []mailbox.Step{checkFolder("exchange", conf.Exchange)}
+		if !sendTest || steps[0].Err != nil {
+			return steps // opening it would create the player's own place in it
+		}
 	}
 	box, err := conf.box()
 	if err != nil {
 		return []mailbox.Step{{Name: "mail", Err: err, Hint: cmp.Or(hint(err), "see config.example.yaml")}}
 	}
-	var steps []mailbox.Step
 	if conf.Exchange == "" {
 		steps = conf.tryWays(c.Context)
-	} else {
-		steps = []mailbox.Step{checkFolder("exchange", conf.Exchange)}
+		advise(conf, language(c.App), steps)
 	}
 	for _, s := range steps {
 		if s.Err != nil {
 			return steps
 		}
 	}
-	if c.Bool("send-test") {
+	if sendTest {
 		steps = append(steps, conf.sendTest(c.Context, box))
 	}
 	return steps

@@ -29,9 +29,11 @@ With --time nobody's clock runs on the days of --rest, which begin and end in yo
 
    hikyaku invite diceshogi bob@example.org
    hikyaku invite diceshogi carol@example.org dave@example.org --umpire
-   hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d --message 'A game?'
-   hikyaku invite quoridor bob@example.org --observer 'Carol <carol@example.org>' --delay 4
-   hikyaku invite rengi bob@example.org --time 2d --rest sat,sun --rest 2026-12-24..2027-01-02`,
+   hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d
+   hikyaku invite quoridor bob@example.org --message 'A game?' \
+      --observer 'Carol <carol@example.org>' --delay 4
+   hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
+      --rest 2026-12-24..2027-01-02`,
 		Flags: append(invitationFlags(),
 			&cli.BoolFlag{Name: "umpire", Usage: "play no seat and keep the match for the others"},
 			&cli.StringSliceFlag{Name: "observer", Usage: "`ADDRESS` of somebody who looks on and gets every turn too; 10 at most"},

@@ -23,7 +23,7 @@ func statusCommand() *cli.Command {
 Prints nothing where none does.
 
    hikyaku status`,
-		Flags:  []cli.Flag{verboseFlag(), jsonFlag()},
+		Flags:  []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error { return listMatches(c, true) },
 	}
 }
@@ -37,14 +37,10 @@ func matchesCommand() *cli.Command {
    hikyaku matches`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "folder", Usage: "look in `FOLDER` instead of the configured one"},
-			verboseFlag(), jsonFlag(),
+			jsonFlag(),
 		},
-		Action: func(c *cli.Context) error { return listMatches(c, false) },
+		Action: paged(func(c *cli.Context) error { return listMatches(c, false) }),
 	}
-}
-
-func verboseFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "verbose", Usage: "say where the records lie"}
 }
 
 // listedJSON is the JSON of a match in a list.
@@ -131,7 +127,7 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 	if m.Waits(d.Me.Address) {
 		sign = ">"
 	}
-	text := sign + " " + words.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now))
+	text := sign + " " + words.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now, zone(c)))
 	if command != "" {
 		text += "\n    " + command
 	}
@@ -171,16 +167,16 @@ func matchName(lang string, m match.Summary) string {
 }
 
 // matchState says what a match waits for until when, what is asked, and who is away.
-func matchState(lang string, m match.Summary, now time.Time) string {
+func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
 	parts := []engine.Text{m.Status}
 	switch {
 	case match.Lapsed(m.Lapses, now):
 		parts = append(parts, words.Text("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
 	case now.After(m.Until):
-		parts = append(parts, words.Text("list.overdue", "when", words.Time(m.Until, time.Local)))
+		parts = append(parts, words.Text("list.overdue", "when", words.Time(m.Until, zone)))
 	default:
-		parts = append(parts, words.Text("list.until", "when", words.Time(m.Until, time.Local)))
+		parts = append(parts, words.Text("list.until", "when", words.Time(m.Until, zone)))
 	}
 	if m.Offer.En != "" {
 		parts = append(parts, m.Offer)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -86,7 +85,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	}()
 	err = printMatch(c, m)
 	if carrier == nil {
-		if match.Unsent(m.Match) {
+		if match.Unsent(m.Match) && !c.Bool("quiet") {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: not sent yet: hikyaku send "+file))
 		}
 		return err
@@ -113,7 +112,7 @@ func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
 		return
 	}
 	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-		text := words.Text("warn.overdue", "when", words.Time(end, time.Local))
+		text := words.Text("warn.overdue", "when", words.Time(end, zone(c)))
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
 }

@@ -19,7 +19,7 @@ func movesCommand() *cli.Command {
 
    hikyaku moves match.kif --at 12`,
 		Flags: []cli.Flag{atFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
+		Action: paged(func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err
 			}
@@ -40,6 +40,6 @@ func movesCommand() *cli.Command {
 				}
 			}
 			return nil
-		},
+		}),
 	}
 }

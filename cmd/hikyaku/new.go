@@ -24,7 +24,8 @@ own; without a configuration, to the current folder. An existing file is never o
 
    hikyaku new quoridor -o match.kif
    hikyaku new quoridor --set players=4
-   hikyaku new quoridor --seat '1=Alice <alice@example.org>' --seat '2=Bob <bob@example.org>'`,
+   hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
+      --seat '2=Bob <bob@example.org>'`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the record to `FILE`; - prints it"},
 			setFlag(),

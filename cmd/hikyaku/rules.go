@@ -22,7 +22,7 @@ func rulesCommand() *cli.Command {
    hikyaku rules quoridor wall.blocks-path
    hikyaku rules quoridor wall.blocks-path -o diagram.png`,
 		Flags:  append([]cli.Flag{jsonFlag()}, diagramFlags()...),
-		Action: printRules,
+		Action: paged(printRules),
 	}
 }
 

@@ -34,6 +34,11 @@ func newHousehold(t *testing.T) *household {
 	t.Cleanup(func() { _ = servers.Close() })
 	h := &household{t: t, dir: t.TempDir(), account: servers.Account(carol)}
 	h.secret = h.account.IMAP.Password.Text.Reveal()
+	for _, name := range []string{"kifu", "state"} {
+		if err := os.Mkdir(filepath.Join(h.dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return h
 }
 

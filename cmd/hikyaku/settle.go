@@ -22,7 +22,8 @@ A record from a backup lacks what you have sent since. Where neither your mailbo
 more, --lost goes on without it; if somebody has it after all, your next step forks the match.
 
    hikyaku settle match.kif --take ours --send
-   hikyaku settle match.kif --take theirs --line match.kif.line-1a2b3c4d --send`,
+   hikyaku settle match.kif --take theirs --send \
+      --line match.kif.line-1a2b3c4d`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "take", Usage: "the line to go on with: `ours|theirs`"},
 			&cli.StringFlag{Name: "line", Usage: "the `FILE` of the other line", DefaultText: "the only one that is kept"},

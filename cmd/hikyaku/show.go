@@ -38,8 +38,9 @@ In text, [x] was moved last, and came from (x) or (.); * and {x} are where legal
 and !x! decided the game.
 
    hikyaku show match.kif
-   hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark --arrow e2-e4:green:best
-   hikyaku show match.kif -o board.png --mark e4,e3h:red --letter A@c3 --number 5
+   hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark
+   hikyaku show match.kif -o board.svg --arrow e2-e4:green:best
+   hikyaku show match.kif -o board.png --mark e4,e3h:red --number 5
    hikyaku show match.kif -o card.png --card
    hikyaku show match.kif --spoken
    hikyaku show match.kif --all --format svg -o boards`,

@@ -21,7 +21,8 @@ func tryCommand() *cli.Command {
 		Description: `Moves of all seats follow each other, throws are written [4]. The file is never touched. What the last
 move goes through, such as the links of a chain, is shown step by step.
 With --batch, each line of standard input is a JSON request and is answered by a line of JSON:
-{"game":"quoridor","options":{"players":"2"},"moves":["e2","e8"],"legal":true}
+
+   {"game":"quoridor","options":{"players":"2"},"moves":["e2"],"legal":true}
 
 With -o, the position is drawn; --line plays further moves and numbers them. Annotations are those of show.
 

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/urfave/cli/v2"
 )
@@ -29,24 +31,43 @@ func versionCommand() *cli.Command {
 			if err := checkArgs(c, 0, 0); err != nil {
 				return err
 			}
-			revision := revision()
 			if c.Bool("json") {
-				return say(c, &versionJSON{Version: version, Revision: revision, Go: runtime.Version()})
+				return say(c, &versionJSON{Version: version, Revision: revision(), Go: runtime.Version()})
 			}
-			_, err := fmt.Fprintf(c.App.Writer, "hikyaku %s (%s, %s)\n", version, revision, runtime.Version())
-			return err
+			return printVersion(c.App.Writer)
 		},
 	}
 }
 
+func printVersion(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "hikyaku %s (%s, %s)\n", version, revision(), runtime.Version())
+	return err
+}
+
 // revision returns the commit that the program was built from.
 func revision() string {
+	if commit := buildSetting("vcs.revision"); commit != "" {
+		return commit[:min(len(commit), 12)]
+	}
+	return "unknown revision"
+}
+
+// commitTime returns when that commit was made, now if it is not known.
+func commitTime(now time.Time) time.Time {
+	if made, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
+		return made
+	}
+	return now
+}
+
+// buildSetting returns what the Go tool has recorded of the build, "" for nothing.
+func buildSetting(key string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				return s.Value[:min(len(s.Value), 12)]
+			if s.Key == key {
+				return s.Value
 			}
 		}
 	}
-	return "unknown revision"
+	return ""
 }

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/mailbox"
+)
+
+// TestProviders wants each entry of the table to be whole: hosts that the mailbox takes, and what to do in both languages.
+func TestProviders(t *testing.T) {
+	list := providers()
+	if len(list) < 10 {
+		t.Errorf("%d providers", len(list))
+	}
+	manual, err := os.ReadFile("../../docs/mail.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	domains, ids := map[string]string{}, map[string]bool{}
+	for _, p := range list {
+		address := "alice@" + p.Domains[0]
+		conf := config{Address: address, IMAP: serverFor(p.IMAP, address), SMTP: serverFor(p.SMTP, address)}
+		if _, err := mailbox.NewAccount(conf.account()); err != nil || conf.IMAP.Port == 0 || conf.SMTP.Port == 0 || strings.ContainsAny(conf.IMAP.User+conf.SMTP.User, "{}") {
+			t.Errorf("%s: %v, %+v", p.ID, err, conf)
+		}
+		if ids[p.ID] || !slices.Contains([]string{loginPassword, loginAppPassword, loginToken}, p.Login) || p.En == "" || p.Ja == "" || strings.Contains(p.En, "\n") {
+			t.Errorf("%s: %+v", p.ID, p)
+		}
+		ids[p.ID] = true
+		for _, domain := range p.Domains {
+			if other := domains[domain]; other != "" {
+				t.Errorf("%s is the domain of %s and %s", domain, other, p.ID)
+			}
+			if domains[domain] = p.ID; providerOf("X@"+strings.ToUpper(domain)) == nil || providerOf("x@sub."+domain) != nil {
+				t.Errorf("%s is not found by its address", domain)
+			}
+		}
+		if !strings.Contains(string(manual), p.Name) {
+			t.Errorf("docs/mail.md does not name %s", p.Name)
+		}
+	}
+}
+
+// TestAdvise wants the doctor to name a known provider's own pitfall, where the login failed and nowhere else.
+func TestAdvise(t *testing.T) {
+	refused := &mailbox.Trouble{Step: "imap login", Kind: mailbox.LoginRefused, Response: "no"}
+	away := &mailbox.Trouble{Step: "smtp connect", Kind: mailbox.Unreachable, Err: errors.New("away")}
+	for _, c := range []struct {
+		host string
+		port int
+		lang string
+		want string
+	}{
+		{"imap.gmail.com", 993, "en", "https://myaccount.google.com/apppasswords"},
+		{"IMAP.gmail.com", 0, "ja", "アプリ パスワード"},
+		{"127.0.0.1", 1143, "en", "Bridge"},
+		{"127.0.0.1", 993, "en", "generic"},
+		{"imap.example.org", 993, "en", "generic"},
+	} {
+		steps := []mailbox.Step{{Name: "imap login", Err: refused, Hint: "generic"}, {Name: "smtp connect", Err: away, Hint: "generic"}}
+		conf := &config{IMAP: serverConfig{Host: c.host, Port: c.port}, SMTP: serverConfig{Host: "smtp.gmail.com"}}
+		if advise(conf, c.lang, steps); !strings.Contains(steps[0].Hint, c.want) || steps[1].Hint != "generic" {
+			t.Errorf("%s: %q, %q", c.host, steps[0].Hint, steps[1].Hint)
+		}
+	}
+}
