@@ -177,6 +177,14 @@ func noteLines(lang string, m *match.Match, n notebook.Note) (lines []string) {
 	return lines
 }
 
+// noteBody returns the lines of the text and of the variations of a note.
+func noteBody(lang string, m *match.Match, n notebook.Note) (lines []string) {
+	if n.Text != "" {
+		lines = strings.Split(n.Text, "\n")
+	}
+	return append(lines, noteLines(lang, m, n)...)
+}
+
 // privateNotes returns what the notes on the last position of m say; "" if there are none.
 func privateNotes(c *cli.Context, d *desk.Desk, m desk.Copy) (string, error) {
 	notes, err := notebook.Of(d.System, m.File, m.Match)
@@ -185,10 +193,7 @@ func privateNotes(c *cli.Context, d *desk.Desk, m desk.Copy) (string, error) {
 	}
 	var lines []string
 	for _, n := range notebook.On(m.Match, notes) {
-		if n.Text != "" {
-			lines = append(lines, n.Text)
-		}
-		lines = append(lines, noteLines(language(c.App), m.Match, n)...)
+		lines = append(lines, noteBody(language(c.App), m.Match, n)...)
 	}
 	if lines == nil {
 		return "", nil
