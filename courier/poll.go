@@ -120,6 +120,9 @@ func (p *poll) take(mail mailbox.Mail) error {
 	}
 	p.from = letter.From.Addr
 	letter.From.Addr = p.courier.known(p.from)
+	if blocked, err := p.blocks(letter.From.Addr); blocked || err != nil {
+		return err
+	}
 	report, err := p.judge(letter)
 	if report != nil && report.From == letter.From.Addr {
 		report.From = p.from
@@ -136,6 +139,20 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.reports = append(p.reports, *report)
 	}
 	return err
+}
+
+// blocks tells whether the sender of the letter in hand is blocked, by the address that he wrote from or by the known one.
+func (p *poll) blocks(known string) (bool, error) {
+	for _, address := range []string{p.from, known} {
+		blocked, err := p.courier.Shelf.Blocks(address)
+		if blocked && err == nil {
+			p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
+		}
+		if blocked || err != nil {
+			return blocked, err
+		}
+	}
+	return false, nil
 }
 
 // errUnreadable is the error of a mail that is passed over, so that those behind it are read.

@@ -22,7 +22,7 @@ func watchCommand() *cli.Command {
 does when a letter comes, and every 15 minutes anyhow. What fails is told and tried again.
 
    hikyaku watch`,
-		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
+		Flags:  []cli.Flag{blockedFlag(), traceFlag(), jsonFlag()},
 		Action: watch,
 	}
 }
