@@ -224,13 +224,17 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 
 // believe takes what the record in a letter has more than ours. Its errors that are about the letter are refusals.
 func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
-	report := &Report{From: letter.From.Addr}
-	g := &merging{p, report}
 	theirs, err := p.readRecord(data)
 	if err != nil {
-		return report, refuse("the record in the letter: %v", err)
+		return &Report{From: letter.From.Addr}, refuse("the record in the letter: %v", err)
 	}
-	report.Match = theirs.Short()
+	return weigh(p, letter, theirs)
+}
+
+// weigh takes what the match in a letter has more than ours, as believe does.
+func weigh(p *poll, letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
+	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
+	g := &merging{p, report}
 	if report.From, err = p.author(letter, theirs); err != nil {
 		return report, err
 	}

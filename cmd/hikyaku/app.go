@@ -42,7 +42,7 @@ func commands() []*cli.Command {
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
-		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
+		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), restoreCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
 		secretCommand(), doctorCommand(),
 		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), helpCommand(), versionCommand(),
 	}

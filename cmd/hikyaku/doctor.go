@@ -21,8 +21,9 @@ func doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "check the configuration, the folders and the mail servers",
-		Description: `One line for each thing that is looked at, with what to do where it fails. With --send-test a
-letter to yourself is sent and waited for. Exit status 1, or 6 where mail fails.
+		Description: `One line for each thing that is looked at, with what to do where it fails. The last says which of your
+matches hikyaku restore would bring back if the disk were lost today. With --send-test a letter to yourself
+is sent and waited for. Exit status 1, or 6 where mail fails.
 
    hikyaku doctor --send-test`,
 		Flags: []cli.Flag{
@@ -175,6 +176,9 @@ func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
 	}
 	if c.Bool("send-test") {
 		steps = append(steps, conf.sendTest(c.Context, box))
+	}
+	if _, err := desk.LoadKeyring(store.OS{}, conf.Secret); err == nil {
+		steps = append(steps, conf.checkRestore(c, box))
 	}
 	return steps
 }

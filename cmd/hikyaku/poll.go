@@ -28,7 +28,7 @@ read is named once and passed over; --skipped names all of them again.
 
    hikyaku poll`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew: after a lost disk, or for a record from a backup"},
+			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew, for a record from a backup; after a lost disk there is hikyaku restore"},
 			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
 			blockedFlag(), traceFlag(), jsonFlag(),
 		},
