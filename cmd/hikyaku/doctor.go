@@ -83,6 +83,11 @@ func doctor(c *cli.Context) error {
 			return err
 		}
 	}
+	if _, err := desk.LoadKeyring(store.OS{}, conf.Secret); err == nil && worst == statusDone {
+		if err := tell(conf.checkRestore(c), statusFailed); err != nil {
+			return err
+		}
+	}
 	if worst != statusDone {
 		return &quietError{worst}
 	}
@@ -176,9 +181,6 @@ func (conf *config) checkMail(c *cli.Context) []mailbox.Step {
 	}
 	if c.Bool("send-test") {
 		steps = append(steps, conf.sendTest(c.Context, box))
-	}
-	if _, err := desk.LoadKeyring(store.OS{}, conf.Secret); err == nil {
-		steps = append(steps, conf.checkRestore(c, box))
 	}
 	return steps
 }

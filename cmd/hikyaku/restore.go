@@ -68,8 +68,13 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text))
 		}
 	}
-	if len(files) == 0 {
-		return printLine(c, map[string]int{"restored": 0}, words.In(lang, "restore.nothing"))
+	switch {
+	case c.Bool("json"):
+		if err := listMatch(c, nil); err != nil {
+			return err
+		}
+	case len(files) == 0:
+		return printLine(c, words.In(lang, "restore.nothing"))
 	}
 	for _, file := range files {
 		m, err := d.Open(file)
@@ -88,8 +93,8 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 	return nil
 }
 
-// checkRestore tells how many matches that go on would come back from box if the records were lost.
-func (conf *config) checkRestore(c *cli.Context, box mailbox.Box) mailbox.Step {
+// checkRestore tells how many matches that go on would come back from the mailbox if the records were lost.
+func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	lang := language(c.App)
 	step := mailbox.Step{Name: "restore", Detail: words.In(lang, "restore.none"), Hint: words.In(lang, "restore.hint")}
 	dir, err := os.MkdirTemp("", "hikyaku-restore-")
@@ -98,7 +103,7 @@ func (conf *config) checkRestore(c *cli.Context, box mailbox.Box) mailbox.Step {
 		return step
 	}
 	defer os.RemoveAll(dir)
-	there, err := conf.rehearse(c, box, dir)
+	there, err := conf.rehearse(c, dir)
 	if err != nil {
 		step.Err = err
 		return step
@@ -121,7 +126,7 @@ func (conf *config) checkRestore(c *cli.Context, box mailbox.Box) mailbox.Step {
 	}
 	switch {
 	case len(lost) > 0:
-		step.Err = words.Err("restore.lost", "n", n, "lost", len(lost), "list", words.Names(lost...))
+		step.Detail, step.Err = "", words.Err("restore.lost", "n", n, "lost", len(lost), "list", words.Names(lost...))
 	case short > 0:
 		step.Detail = words.In(lang, "restore.short", "n", n, "short", short)
 	case n > 0:
@@ -130,7 +135,8 @@ func (conf *config) checkRestore(c *cli.Context, box mailbox.Box) mailbox.Step {
 	return step
 }
 
-// joinedMatches returns the matches by mail that go on and that we have joined, without what is not sent yet.
+// joinedMatches returns the matches by mail that go on and that all have joined, without what is not sent yet. Before that
+// nobody else has a record to send.
 func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
 	return func(yield func(*match.Match, error) bool) {
 		for s, err := range d.List() {
@@ -149,7 +155,7 @@ func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
 			for i := m.LastEntry(); i > 0 && m.By(i) == me && !m.Record.Events[i].Posted; i = m.LastEntry() {
 				m = m.Cut(i)
 			}
-			if m.Roster.Invited && m.Roster.HasJoined(me) && !yield(m, nil) {
+			if m.Roster.Invited && me != 0 && m.Roster.Joining() == 0 && !yield(m, nil) {
 				return
 			}
 		}
@@ -157,7 +163,11 @@ func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
 }
 
 // rehearse restores all matches into the folder dir.
-func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there desk.Shelf, err error) {
+func (conf *config) rehearse(c *cli.Context, dir string) (there desk.Shelf, err error) {
+	box, err := conf.box()
+	if err != nil {
+		return there, err
+	}
 	d := conf.desk()
 	d.Folder, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
 	if err := os.Mkdir(d.Folder, 0o700); err != nil {
