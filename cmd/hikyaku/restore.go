@@ -97,13 +97,22 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	lang := language(c.App)
 	step := mailbox.Step{Name: "restore", Detail: words.In(lang, "restore.none"), Hint: words.In(lang, "restore.hint")}
+	box, err := conf.box()
+	if err != nil {
+		step.Err = err
+		return step
+	}
+	if _, kept := box.(mailbox.Waiter); !kept {
+		step.Detail = words.In(lang, "restore.no-mailbox")
+		return step
+	}
 	dir, err := os.MkdirTemp("", "hikyaku-restore-")
 	if err != nil {
 		step.Err = err
 		return step
 	}
 	defer os.RemoveAll(dir)
-	there, err := conf.rehearse(c, dir)
+	there, err := conf.rehearse(c, box, dir)
 	if err != nil {
 		step.Err = err
 		return step
@@ -163,11 +172,7 @@ func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
 }
 
 // rehearse restores all matches into the folder dir.
-func (conf *config) rehearse(c *cli.Context, dir string) (there desk.Shelf, err error) {
-	box, err := conf.box()
-	if err != nil {
-		return there, err
-	}
+func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there desk.Shelf, err error) {
 	d := conf.desk()
 	d.Folder, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
 	if err := os.Mkdir(d.Folder, 0o700); err != nil {
