@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"match/fair":                 {},
 	"match":                      {"engine", "kif", "match/fair", "words"},
 	"desk":                       {"engine", "kif", "match", "match/fair", "store", "words"},
+	"notebook":                   {"engine", "match", "store", "words"},
 	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "render", "words"},
 	"page":                       {"engine", "kif", "match", "render", "words"},
 	"convert":                    {"engine", "engine/all", "GAME", "kif", "match", "words"},

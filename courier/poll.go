@@ -120,6 +120,9 @@ func (p *poll) take(mail mailbox.Mail) error {
 	}
 	p.from = letter.From.Addr
 	letter.From.Addr = p.courier.known(p.from)
+	if blocked, err := p.blocks(letter.From.Addr); blocked || err != nil {
+		return err
+	}
 	report, err := p.judge(letter)
 	if report != nil && report.From == letter.From.Addr {
 		report.From = p.from
@@ -136,6 +139,20 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.reports = append(p.reports, *report)
 	}
 	return err
+}
+
+// blocks tells whether the sender of the letter in hand is blocked, by the address that he wrote from or by the known one.
+func (p *poll) blocks(known string) (bool, error) {
+	for _, address := range []string{p.from, known} {
+		blocked, err := p.courier.Shelf.Blocks(address)
+		if blocked && err == nil {
+			p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
+		}
+		if blocked || err != nil {
+			return blocked, err
+		}
+	}
+	return false, nil
 }
 
 // errUnreadable is the error of a mail that is passed over, so that those behind it are read.
@@ -207,13 +224,17 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 
 // believe takes what the record in a letter has more than ours. Its errors that are about the letter are refusals.
 func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
-	report := &Report{From: letter.From.Addr}
-	g := &merging{p, report}
 	theirs, err := p.readRecord(data)
 	if err != nil {
-		return report, refuse("the record in the letter: %v", err)
+		return &Report{From: letter.From.Addr}, refuse("the record in the letter: %v", err)
 	}
-	report.Match = theirs.Short()
+	return weigh(p, letter, theirs)
+}
+
+// weigh takes what the match in a letter has more than ours, as believe does.
+func weigh(p *poll, letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
+	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
+	g := &merging{p, report}
 	if report.From, err = p.author(letter, theirs); err != nil {
 		return report, err
 	}

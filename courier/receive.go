@@ -16,7 +16,7 @@ var (
 
 // Receive does with one mail that was handed over, and lies in no mailbox, what Poll does with each: it is judged, recorded and
 // answered, then what is due is sent. The mark of the mailbox stays where it is. ErrNotOurs is the error of a mail about no
-// match, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
+// match, of a blocked sender, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
 func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
 		p := newPoll(c, s)
@@ -24,7 +24,7 @@ func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Rep
 		if reports = p.reports; err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict != Skipped }) {
+		if !slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict != Skipped && r.Verdict != Blocked }) {
 			return ErrNotOurs
 		}
 		sent, err = p.serve(ctx)

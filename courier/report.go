@@ -26,6 +26,7 @@ const (
 	Silent   Verdict = "silent"   // a reply that had no effect, and was not answered
 	Stopped  Verdict = "stopped"  // a reply that wants no more letters
 	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
+	Blocked  Verdict = "blocked"  // its sender is blocked, so it was not read
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
 	Acted    Verdict = "acted"    // no letter: a program did what needs no person
 )

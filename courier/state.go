@@ -88,9 +88,14 @@ func (c *Courier) save(s *state) error {
 // Rewind lets the next Poll read the mailbox from its beginning.
 func (c *Courier) Rewind() error {
 	return c.remembering(func(s *state) error {
-		s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
+		s.rewind()
 		return nil
 	})
+}
+
+// rewind forgets how far the mailbox has been read.
+func (s *state) rewind() {
+	s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
 }
 
 // response is what makes an answer, as the state keeps it where the server did not take the letter yet.

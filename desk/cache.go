@@ -31,7 +31,7 @@ type cache struct {
 }
 
 // cacheTitle begins the first line, which ends with the name of the courier's memory.
-const cacheTitle = "hikyaku list 4 "
+const cacheTitle = "hikyaku list 5 "
 
 // openCache opens the cache of d. A non-empty courier voids the rest times of any other.
 func openCache(d *Desk, courier string) *cache {
@@ -47,7 +47,12 @@ func openCache(d *Desk, courier string) *cache {
 func (c *cache) readTitle() {
 	title, _ := c.lines.ReadString('\n')
 	courier, ok := strings.CutPrefix(strings.TrimSuffix(title, "\n"), cacheTitle)
-	if !ok || c.courier != "" && c.courier != courier {
+	if !ok { // of another version
+		c.lines.Reset(strings.NewReader(""))
+		c.rewrite()
+		return
+	}
+	if c.courier != "" && c.courier != courier {
 		c.void = true
 		c.rewrite()
 		return

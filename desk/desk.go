@@ -30,6 +30,7 @@ type Desk struct {
 	Secret  string                                  // the file of secrets; needed only for matches by invitation
 	Cache   string                                  // the cache file of List; empty for none
 	Known   string                                  // the file of keys met before; empty for none
+	Blocked string                                  // the file of addresses of which nothing is shown or answered; empty for none
 	Heads   string                                  // the folder that notes the last step handed to the courier; empty for none
 	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain sentence
 	Links   int                                     // the length of a new chain, in links; 0 is fair.DefaultLength

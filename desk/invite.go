@@ -182,10 +182,11 @@ func queued(d *Desk) (waiting []match.Summary) {
 	return waiting
 }
 
-// Invitations lists the invitations that wait for our answer.
+// Invitations lists the invitations that wait for our answer, but for those of blocked senders.
 func (d *Desk) Invitations() (list []match.Summary) {
+	blocked, _ := BlockedSenders(d)         // more is shown where that cannot be read
 	for s, err := range queueOf(d).List() { // an unreadable folder holds no invitation
-		if err == nil && s.Error == "" && s.Mine(d.Me.Address) {
+		if err == nil && s.Error == "" && s.Mine(d.Me.Address) && !holdsAddress(blocked, s.Others[0]) {
 			list = append(list, s)
 		}
 	}

@@ -159,6 +159,12 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	return file, nil
 }
 
+// Blocks reports whether nothing of the sender at an address is to be shown or answered.
+func (s Shelf) Blocks(address string) (bool, error) {
+	list, err := BlockedSenders(s.Desk)
+	return holdsAddress(list, address), err
+}
+
 // Keep stores another line of the match in file beside it; see the function Keep.
 func (s Shelf) Keep(file string, line *match.Match) (string, error) {
 	return Keep(s.Desk.System, file, line)

@@ -278,7 +278,16 @@ func Question(m *Match, party int) engine.Text {
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.
 func Moves(m *Match) []string {
-	var kept []kif.Event
+	played := Played(m)
+	words := make([]string, len(played))
+	for i, e := range played {
+		words[i] = e.Step.String()
+	}
+	return words
+}
+
+// Played returns the events of Moves.
+func Played(m *Match) (kept []kif.Event) {
 	for i, e := range m.Record.Events {
 		switch e.Step.(type) {
 		case kif.Move:
@@ -292,11 +301,7 @@ func Moves(m *Match) []string {
 			kept = movesBefore(kept, back)
 		}
 	}
-	words := make([]string, len(kept))
-	for i, e := range kept {
-		words[i] = e.Step.String()
-	}
-	return words
+	return kept
 }
 
 // movesBefore returns the events before the move with that number.

@@ -22,6 +22,7 @@ type Summary struct {
 	Turn      string      // the address of the party that must act
 	Others    []string    // the addresses of the other players
 	Names     []string    // the names of the other players, or else their addresses
+	Against   []string    // how the match ended for the player against each of Others: Won, Lost or Drawn, "" for an umpire; nil if that is not decided
 	Observers []string    // the addresses of the observers
 	Away      []string    // the absences, "Bob 2026-12-20..2026-12-27"
 	Delay     int         // how many plies late they see the match
@@ -80,6 +81,7 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range Others(m, me) {
 		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(p.Name, p.Address))
 	}
+	s.Against = against(m, party, s.Others)
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
@@ -93,6 +95,45 @@ func Summarise(m *Match, file, me string) Summary {
 		s.Until = end
 	}
 	return s
+}
+
+// How a match ended for one player against another.
+const (
+	Won   = "won"
+	Lost  = "lost"
+	Drawn = "drawn"
+)
+
+// against returns how m ended for party against the players at the other addresses; nil without a result for it.
+func against(m *Match, party int, others []string) (list []string) {
+	if m.Outcome == nil || m.Outcome.Places == nil || party == 0 || party == m.Roster.Umpire() {
+		return nil
+	}
+	own := place(m, party)
+	for _, address := range others {
+		switch other := place(m, m.Roster.At(address)); {
+		case other > len(m.Outcome.Places):
+			list = append(list, "")
+		case own < other:
+			list = append(list, Won)
+		case own > other:
+			list = append(list, Lost)
+		default:
+			list = append(list, Drawn)
+		}
+	}
+	return list
+}
+
+// place returns the best place of the seats of a party in m, which is over; for an umpire one behind all.
+func place(m *Match, party int) int {
+	best := len(m.Outcome.Places) + 1
+	for i, p := range m.Outcome.Places {
+		if m.Roster.PartyOf(i+1) == party {
+			best = min(best, p)
+		}
+	}
+	return best
 }
 
 // relays reports whether party also carries the steps of others: to players who have only a mail program, and to observers.

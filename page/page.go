@@ -35,6 +35,8 @@ type Page struct {
 	Title   string
 	File    string // the name under which the record can be saved
 	Private bool   // without the record, which holds the addresses of the players
+
+	Notes map[int][]string // the lines of the private notes on each ply; nil for none
 }
 
 //go:embed page.html
@@ -100,7 +102,7 @@ func Write(w io.Writer, p Page) error {
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
-		"Ply": len(p.Scenes) - 1, "Items": items(p.Match, lang), "Spoken": render.Spoken(last, spoken),
+		"Ply": len(p.Scenes) - 1, "Items": items(p, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
@@ -155,11 +157,15 @@ func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns 
 type item struct {
 	Move, Clock string
 	Who         string
-	Said        []string
+	Said, Noted []string
 }
 
-// items lists the moves of m and what was said.
-func items(m *match.Match, lang string) (list []item) {
+// items lists the moves of p, what was said, and what is noted.
+func items(p Page, lang string) (list []item) {
+	m, ply := p.Match, 0
+	if notes := p.Notes[0]; notes != nil {
+		list = append(list, item{Noted: notes})
+	}
 	for i, e := range m.Record.Events {
 		one := item{}
 		if e.Comment != "" {
@@ -168,7 +174,8 @@ func items(m *match.Match, lang string) (list []item) {
 			}
 		}
 		if move, moved := e.Step.(kif.Move); moved {
-			one.Move, one.Clock = string(move), words.Span(max(0, e.Spent)).In(lang)
+			ply++
+			one.Move, one.Clock, one.Noted = string(move), words.Span(max(0, e.Spent)).In(lang), p.Notes[ply]
 		} else if by := m.By(i); by > 0 && by <= len(m.Roster.Parties) {
 			one.Who = render.SafeLine(m.Roster.Name(by), 80)
 		}

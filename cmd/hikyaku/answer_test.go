@@ -105,6 +105,7 @@ func TestAnswers(t *testing.T) {
 	s.alone()
 	s.byMail()
 	s.records()
+	s.more()
 	for command := range jsonCommands() {
 		s.bad[command] = s.bad[command] && s.unknownFlag(command)
 	}
@@ -268,6 +269,20 @@ func (s *table) watch() {
 		s.Errorf("status %d, %v", status, err)
 	}
 	s.good["watch"] = true
+}
+
+// more asks what comes with matches: notes, people, and what is over or lost.
+func (s *table) more() {
+	s.wants(s.run(0, "alice", "note @rengi.kif lost --at 0"), `"notes":\[{"number":1,"ply":0,"played":true,"time":"[^"]+Z","text":"lost"}\]`)
+	s.run(2, "alice", "note @rengi.kif --at 0")
+	s.wants(s.run(0, "alice", "block bob@example.org"), `^{"blocked":\["bob@example.org"\]}\n$`)
+	s.run(2, "alice", "block nobody")
+	s.wants(s.run(0, "alice", "unblock bob@example.org"), `^{"blocked":\[\]}\n$`)
+	s.run(1, "alice", "unblock bob@example.org")
+	s.run(0, "alice", "matches --over")
+	s.run(0, "alice", "restore")
+	s.run(1, "carol", "restore")
+	s.run(1, "alice", "rematch nothing")
 }
 
 // records asks about records and lists of them.

@@ -48,7 +48,7 @@ func commands() []*cli.Command {
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
-		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), matchesCommand(), statusCommand(), planCommand(),
+		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), restoreCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
 		secretCommand(), setupCommand(), doctorCommand(),
 		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), manCommand(), helpCommand(), versionCommand(),
 	}
@@ -85,7 +85,7 @@ func newApp() *cli.App {
 			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
 			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja", DefaultText: "from the locale"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "tell nothing but errors and what was asked for", Destination: &quiet},
-			&cli.BoolFlag{Name: "verbose", Usage: "tell files and servers too, and times in UTC"},
+			&cli.BoolFlag{Name: "verbose", Usage: "tell files, servers and blocked senders too, and times in UTC"},
 			cli.VersionFlag, cli.HelpFlag,
 		},
 		Before: setLanguage,

@@ -16,6 +16,7 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 func convertCommand() *cli.Command {
@@ -25,10 +26,12 @@ func convertCommand() *cli.Command {
 		ArgsUsage: "IN OUT",
 		Description: `The formats follow from the endings of the names where --from and --to are not given; - is standard
 input or output. An existing file is not overwritten,
-and a file that would not hold all of the record is not written without --lossy. Formats: ` + formatNames() + `.
+and a file that would not hold all of the record is not written without --lossy. With --notes a copy for study
+is written, unsigned, whose comments and variations are your private notes. Formats: ` + formatNames() + `.
 
    hikyaku convert old.kif new.kifu --encoding utf-8
    hikyaku convert kifu.json game.kif --entry 2
+   hikyaku convert bob study.kif --notes
    hikyaku convert quoridor.kif - --text --lossy`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "lossy", Usage: "leave out what the format of OUT cannot hold"},
@@ -38,6 +41,7 @@ and a file that would not hold all of the record is not written without --lossy.
 			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
 			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF, KI2 or CSA file that is written: `utf-8|shift_jis`"},
 			jsonFlag(),
+			notesFlag("write your private notes into the copy, a KIF file"),
 		},
 		Action: convertFile,
 	}
@@ -87,7 +91,8 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := desk.Named(conf.desk(), c.Args().First())
+	d := conf.desk()
+	in, err := desk.Named(d, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -104,6 +109,9 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("notes") && to.Name != "kif" {
+		return usagef("--notes: %s", words.In(language(c.App), "note.not-kif"))
+	}
 	encoding, err := kif.ParseEncoding(c.String("encoding"))
 	if err != nil {
 		return usagef("--encoding: %v", err)
@@ -113,6 +121,9 @@ func convertFile(c *cli.Context) error {
 		return err
 	}
 	r, err := from.Read(data, c.Int("entry"))
+	if err == nil && c.Bool("notes") {
+		r, err = studyCopy(c, d, in, r)
+	}
 	if err == nil {
 		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy")})
 	}

@@ -30,7 +30,7 @@ func openDesk(c *cli.Context) (*desk.Desk, *config, error) {
 
 func (conf *config) desk() *desk.Desk {
 	return &desk.Desk{Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
-		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Cache: conf.cacheFile(), Heads: conf.headFolder(),
+		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: conf.headFolder(),
 		Foreign: convert.Foreign}
 }
 

@@ -27,6 +27,8 @@ func atFlag() cli.Flag {
 	return &cli.IntFlag{Name: "at", Value: -1, DefaultText: "the end", Usage: "the position after `N` plies, with the dice thrown for the next"}
 }
 
+func notesFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "notes", Usage: usage} }
+
 func seatFlag() cli.Flag {
 	return &cli.IntFlag{Name: "seat", DefaultText: "the seat to move", Usage: "play as seat `N`; refused if another is to move"}
 }

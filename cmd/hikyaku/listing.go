@@ -7,12 +7,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// listing is the answer {"matches":[…]}. Its elements are written as they come, because a folder may hold a great many.
+// listing is the answer {"matches":[…]}, with more behind them. Its elements are written as they come, because a folder may hold a great many.
 type listing struct {
 	w     io.Writer
 	added bool
+	rest  listingRest
+}
+
+// listingRest is what stands behind the matches.
+type listingRest struct {
+	Scores []*scoreJSON `json:"scores,omitzero"`
 	failure
 }
+
+func (l *listing) end() *failure { return &l.rest.failure }
 
 // listMatch adds a match to the listing of the command; nil only begins it.
 func listMatch(c *cli.Context, m *listedJSON) error {
@@ -39,10 +47,17 @@ func listMatch(c *cli.Context, m *listedJSON) error {
 	return err
 }
 
-// close ends the object, with what went wrong.
+// listScores adds scores to the listing of the command, which has begun.
+func listScores(c *cli.Context, scores []*scoreJSON) {
+	if l, begun := c.App.Metadata["answer"].(*listing); begun {
+		l.rest.Scores = append([]*scoreJSON{}, scores...)
+	}
+}
+
+// close ends the object, with the rest.
 func (l *listing) close() error {
 	var end bytes.Buffer
-	if err := printJSON(&end, l.failure); err != nil {
+	if err := printJSON(&end, l.rest); err != nil {
 		return err
 	}
 	rest := bytes.TrimPrefix(end.Bytes(), []byte("{"))

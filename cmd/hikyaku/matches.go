@@ -33,12 +33,14 @@ func matchesCommand() *cli.Command {
 		Name:  "matches",
 		Usage: "list the matches in your folder and whose turn it is",
 		Description: `Those that wait for you come first, invitations among them, with a > before them and what to type below.
+With --over those that are over are listed instead, and the score against each opponent.
 
-   hikyaku matches`,
-		Flags: []cli.Flag{
+   hikyaku matches
+   hikyaku matches --over --with bob --since 2026-01-01`,
+		Flags: append(archiveFlags(),
 			&cli.StringFlag{Name: "folder", Usage: "look in `FOLDER` instead of the configured one"},
 			jsonFlag(),
-		},
+		),
 		Action: paged(func(c *cli.Context) error { return listMatches(c, false) }),
 	}
 }
@@ -71,10 +73,16 @@ func listMatches(c *cli.Context, mine bool) error {
 		conf.Folder = folder
 	}
 	d, listed := conf.desk(), 0
+	if !c.Bool("over") && (c.IsSet("with") || c.IsSet("since")) {
+		return usagef("--with and --since choose among the matches of --over")
+	}
 	if c.Bool("json") {
 		if err := listMatch(c, nil); err != nil {
 			return err
 		}
+	}
+	if c.Bool("over") {
+		return archive(c, d)
 	}
 	for _, m := range d.Invitations() {
 		listed++

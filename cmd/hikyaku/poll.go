@@ -28,7 +28,7 @@ read is named once and passed over; --skipped names all of them again.
 
    hikyaku poll`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew: after a lost disk, or for a record from a backup"},
+			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew, for a record from a backup; after a lost disk there is hikyaku restore"},
 			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
 			traceFlag(), jsonFlag(),
 		},
@@ -95,6 +95,9 @@ func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 
 // tell tells what became of letters that came and that went, and runs the hooks.
 func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
+	if !c.Bool("verbose") {
+		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
+	}
 	errs := []error{failed(sent)}
 	if c.Bool("json") {
 		errs = append(errs, say(c, newPolled(reports, sent)))

@@ -28,9 +28,9 @@ func replayCommand() *cli.Command {
 		Usage:     "step through a record, and try moves on any of its positions",
 		ArgsUsage: "[MATCH]",
 		Description: `On a terminal one key is enough: n or → next, b or ← back, f first, l last, a number and Enter for
-that ply, t to try a move of whoever is to move, u to take back what was tried, ? for all keys, q quit.
-What does not fit the window scrolls by ↓ and ↑. Trying touches no file. Elsewhere the same letters are
-read from standard input, one command a line.
+that ply, t to try a move of whoever is to move, u to take back what was tried, p to show or hide
+your private notes, ? for all keys, q quit. What does not fit the window scrolls by ↓ and ↑. Trying
+touches no file. Elsewhere the same letters are read from standard input, one command a line.
 
    hikyaku replay match.kif`,
 		Flags: []cli.Flag{atFlag(), flipFlag(), colourFlag()},
@@ -46,12 +46,14 @@ read from standard input, one command a line.
 // viewer shows a record and moves tried on it.
 type viewer struct {
 	*cli.Context
+	desk  *desk.Desk
 	match desk.Copy
 	plies []engine.Position // the start, then the position after each ply
 	ply   int
 	tried []engine.Position
 	moves []string // the moves to the positions in tried
 	top   int      // how many lines are above the window
+	notes bool     // the private notes are shown
 }
 
 func replay(c *cli.Context) error {
@@ -63,7 +65,7 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	v := &viewer{Context: c, match: m, plies: match.AfterPlies(m.Match)}
+	v := &viewer{Context: c, desk: d, match: m, plies: match.AfterPlies(m.Match)}
 	v.ply = len(v.plies) - 1
 	if c.IsSet("at") {
 		if err := v.goTo(strconv.Itoa(c.Int("at"))); err != nil {
@@ -120,6 +122,9 @@ func (v *viewer) obey(command string) error {
 			v.tried, v.moves = v.tried[:n-1], v.moves[:n-1]
 		}
 		return nil
+	case "p":
+		v.notes = !v.notes
+		return nil
 	}
 	return v.goTo(word)
 }
@@ -165,7 +170,11 @@ func (v *viewer) show(k *keys, told error) error {
 	if err != nil {
 		return err
 	}
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	noted, err := v.notesText()
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimRight(text+noted, "\n"), "\n")
 	if told != nil {
 		below := strings.Split(render.Safe(sentence(told, language(v.App))), "\n")
 		lines = append(v.window(lines, k.rows()-len(below)), below...)
@@ -177,6 +186,15 @@ func (v *viewer) show(k *keys, told error) error {
 	}
 	_, err = fmt.Fprintln(v.App.Writer, strings.Join(lines, "\n"))
 	return err
+}
+
+// notesText returns the private notes on the shown ply if they are wanted.
+func (v *viewer) notesText() (string, error) {
+	if !v.notes || len(v.tried) > 0 {
+		return "", nil
+	}
+	text, err := privateNotes(v.Context, v.desk, desk.Copy{File: v.match.File, Match: match.AtPly(v.match.Match, v.ply)})
+	return paragraph(text), err
 }
 
 // window returns the lines that fit so many rows, first without those that are empty. Without a window rows is not positive.
@@ -218,7 +236,7 @@ func (v *viewer) prompt() string {
 	if len(v.moves) > 0 {
 		where += ", tried " + strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
 	}
-	return render.SafeLine(where, maxWhere) + "  n b f l t u ? q > "
+	return render.SafeLine(where, maxWhere) + "  n b f l t u p ? q > "
 }
 
 // thrownFor returns the dice that were thrown for the move of a ply, from 1, each followed by a blank.

@@ -57,6 +57,7 @@ and !x! decided the game.
 			&cli.BoolFlag{Name: "forum", Usage: "text in a code fence, with a line above it"},
 			&cli.BoolFlag{Name: "steps", Usage: "text of the last move step by step, where a game has moves of several steps"},
 			&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
+			notesFlag("your private notes: below a text those on the ply, in html all"),
 			&cli.BoolFlag{Name: "card", Usage: "a PNG of 1200x630 pixels for previews of links: the game, the names, the board, the result"},
 			flipFlag(), colourFlag(), jsonFlag(),
 		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags())...),
@@ -75,6 +76,8 @@ func show(c *cli.Context) error {
 	switch {
 	case annotated(c) && (format == "html" || format == "json" || format == ""):
 		return usagef("annotations stand in pictures and in text, not in %s", cmp.Or(format, "json"))
+	case c.Bool("notes") && (format != "text" && format != "html" || c.Bool("forum")):
+		return usagef("--notes shows private notes below text and in html; hikyaku convert --notes writes them into a copy of the record")
 	case c.Bool("card") && format != "png":
 		return usagef("--card draws a png: name it with -o, such as card.png")
 	}

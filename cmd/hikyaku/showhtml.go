@@ -10,6 +10,7 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
+	"hikyaku/notebook"
 	"hikyaku/page"
 	"hikyaku/render"
 )
@@ -41,12 +42,40 @@ func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 		}
 		scenes = append(scenes, s)
 	}
+	notes, err := pageNotes(c, m)
+	if err != nil {
+		return err
+	}
 	err = page.Write(w, page.Page{
 		Match: m.Match, Scenes: scenes, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
-		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"),
+		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"), Notes: notes,
 	})
 	if err != nil {
 		return usagef("%v", err)
 	}
 	return nil
+}
+
+// pageNotes returns the lines of the private notes on each ply if --notes is set.
+func pageNotes(c *cli.Context, m desk.Copy) (map[int][]string, error) {
+	if !c.Bool("notes") {
+		return nil, nil
+	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := notebook.Of(d.System, m.File, m.Match)
+	if err != nil {
+		return nil, err
+	}
+	lines := map[int][]string{}
+	for ply := range m.Ply() + 1 {
+		for _, n := range notebook.On(match.AtPly(m.Match, ply), notes) {
+			for _, line := range noteBody(language(c.App), m.Match, n) {
+				lines[ply] = append(lines[ply], render.SafeLine(line, 4096))
+			}
+		}
+	}
+	return lines, nil
 }

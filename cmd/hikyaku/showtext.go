@@ -26,9 +26,13 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if err != nil {
 		return err
 	}
+	private, err := ownNotes(c, m)
+	if err != nil {
+		return err
+	}
 	noted := render.SaidNotes(m.Last().Scene(), notes, render.SpokenOptions{Lang: lang, Names: match.Names(m.Match)})
 	if c.Bool("spoken") {
-		_, err := io.WriteString(w, render.Safe(strings.Join(append(describeBoard(c, m, lang), noted...), "\n"))+"\n")
+		_, err := io.WriteString(w, render.Safe(strings.Join(append(describeBoard(c, m, lang), noted...), "\n"))+"\n"+paragraph(private))
 		return err
 	}
 	colour, err := wantColour(c)
@@ -61,12 +65,24 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		return err
 	}
 	for _, below := range []string{
-		match.Caption(m.Match, partyOf(c, m)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang),
+		match.Caption(m.Match, partyOf(c, m)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang), private,
 	} {
 		text += paragraph(below)
 	}
 	_, err = io.WriteString(w, text)
 	return err
+}
+
+// ownNotes returns the private notes on the last position of m if --notes is set.
+func ownNotes(c *cli.Context, m desk.Copy) (string, error) {
+	if !c.Bool("notes") {
+		return "", nil
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return "", err
+	}
+	return privateNotes(c, conf.desk(), m)
 }
 
 // describeBoard describes the last board of m and what the last move changed, in words.

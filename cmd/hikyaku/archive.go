@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+	"hikyaku/match"
+	"hikyaku/words"
+)
+
+// archiveFlags are the flags of matches that concern those that are over.
+func archiveFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "over", Usage: "list those that are over, and the score against each opponent"},
+		&cli.StringFlag{Name: "with", Usage: "with --over: those against `NAME`, or an address, or a part of it"},
+		&cli.StringFlag{Name: "since", Usage: "with --over: those that ended on `DATE`, such as 2026-11-20, or later"},
+	}
+}
+
+// scoreJSON is the score against one opponent.
+type scoreJSON struct {
+	Against string `json:"against"` // the address
+	Name    string `json:"name"`
+	Won     int    `json:"won"`
+	Lost    int    `json:"lost"`
+	Drawn   int    `json:"drawn"`
+}
+
+// archive lists the matches that are over, and below them the score against each opponent.
+func archive(c *cli.Context, d *desk.Desk) error {
+	since, err := archiveSince(c)
+	if err != nil {
+		return err
+	}
+	scores := map[string]*scoreJSON{}
+	for m, err := range d.List() {
+		if err != nil {
+			return err
+		}
+		if m.Error != "" || !m.Over || m.Since.Before(since) || m.Ply == 0 && m.Against == nil {
+			continue
+		}
+		opponents := opponentsNamed(m, c.String("with"))
+		if len(opponents) == 0 && c.IsSet("with") {
+			continue
+		}
+		if err := printListed(c, d, m, ""); err != nil {
+			return err
+		}
+		for _, i := range opponents {
+			countResult(scores, m, i)
+		}
+	}
+	sorted := slices.SortedFunc(maps.Values(scores), byMatches)
+	if c.Bool("json") {
+		listScores(c, sorted)
+		return nil
+	}
+	for _, s := range sorted {
+		text := words.In(language(c.App), "list.score", "who", words.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn)
+		if err := printLine(c, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// archiveSince parses --since, a day of the clock of this machine.
+func archiveSince(c *cli.Context) (since time.Time, err error) {
+	text := c.String("since")
+	if text == "" {
+		return since, nil
+	}
+	if since, err = time.ParseInLocation(time.DateOnly, text, time.Local); err != nil {
+		return since, usagef("--since %s: write a date such as 2026-11-20", text)
+	}
+	return since, nil
+}
+
+// opponentsNamed returns the indexes of the other players of m that a name means, all for "".
+func opponentsNamed(m match.Summary, name string) (list []int) {
+	part := strings.ToLower(name)
+	for i, address := range m.Others {
+		if strings.Contains(strings.ToLower(address), part) || strings.Contains(strings.ToLower(m.Names[i]), part) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// countResult adds the result of m against its other player i to the scores by address.
+func countResult(scores map[string]*scoreJSON, m match.Summary, i int) {
+	if m.Against == nil || m.Against[i] == "" {
+		return
+	}
+	address := strings.ToLower(m.Others[i])
+	s := scores[address]
+	if s == nil {
+		s = &scoreJSON{Against: m.Others[i]}
+		scores[address] = s
+	}
+	s.Name = m.Names[i]
+	switch m.Against[i] {
+	case match.Won:
+		s.Won++
+	case match.Lost:
+		s.Lost++
+	case match.Drawn:
+		s.Drawn++
+	}
+}
+
+// byMatches puts the opponents of most matches first.
+func byMatches(a, b *scoreJSON) int {
+	return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Against, b.Against))
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+	"hikyaku/words"
+)
+
+func blockCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "block",
+		Usage:     "show and answer nothing of a sender, or list those who are blocked",
+		ArgsUsage: "[ADDRESS]",
+		Description: `Letters and invitations from ADDRESS stay in the mailbox unread, and nothing tells the sender. Matches with
+somebody who is blocked do not go on; hikyaku resign ends them. hikyaku poll --verbose tells what was passed over.
+
+   hikyaku block mallory@example.org`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: block,
+	}
+}
+
+func unblockCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "unblock",
+		Usage:     "read a sender's letters again",
+		ArgsUsage: "ADDRESS",
+		Description: `What came meanwhile is read by hikyaku poll --again.
+
+   hikyaku unblock mallory@example.org`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: unblock,
+	}
+}
+
+func block(c *cli.Context) error {
+	if err := checkArgs(c, 0, 1); err != nil {
+		return err
+	}
+	d, address, err := blockArgs(c)
+	if err != nil {
+		return err
+	}
+	if address == "" {
+		list, err := desk.BlockedSenders(d)
+		if err != nil || len(list) == 0 && !c.Bool("json") {
+			return err
+		}
+		return sayBlocked(c, d, strings.Join(list, "\n"))
+	}
+	if err := os.MkdirAll(filepath.Dir(d.Blocked), 0o700); err != nil {
+		return err
+	}
+	open, err := desk.Block(d, address)
+	if err != nil {
+		return err
+	}
+	text := words.Text("block.done", "address", address)
+	if open > 0 {
+		text = words.Join(text, words.Text("block.open", "n", open))
+	}
+	return sayBlocked(c, d, text.In(language(c.App)))
+}
+
+func unblock(c *cli.Context) error {
+	if err := checkArgs(c, 1, 1); err != nil {
+		return err
+	}
+	d, address, err := blockArgs(c)
+	if err != nil {
+		return err
+	}
+	if err := desk.Unblock(d, address); err != nil {
+		return err
+	}
+	return sayBlocked(c, d, words.In(language(c.App), "block.undone", "address", address))
+}
+
+// blockedJSON is the answer of block and unblock.
+type blockedJSON struct {
+	Blocked []string `json:"blocked"` // the addresses of all who are blocked now
+	failure
+}
+
+// sayBlocked prints who is blocked as JSON if --json is set, else text.
+func sayBlocked(c *cli.Context, d *desk.Desk, text string) error {
+	if !c.Bool("json") {
+		return printLine(c, text)
+	}
+	list, err := desk.BlockedSenders(d)
+	if err != nil {
+		return err
+	}
+	return say(c, &blockedJSON{Blocked: append([]string{}, list...)})
+}
+
+// blockArgs returns the desk and the address of the command line, "" for none.
+func blockArgs(c *cli.Context) (*desk.Desk, string, error) {
+	d, _, err := openDesk(c)
+	if err != nil || c.NArg() == 0 {
+		return d, "", err
+	}
+	people, err := parsePeople(c.Args().Slice())
+	if err != nil {
+		return nil, "", err
+	}
+	return d, people[0].Address, nil
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/convert"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/notebook"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+func noteCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "note",
+		Usage:     "keep private notes on a match",
+		ArgsUsage: "[MATCH [TEXT]]",
+		Description: `Writes a note on the last ply, or on that of --at. Notes lie in MATCH.kif.notes beside the record, for your
+eyes alone: no letter ever holds them. --line adds a variation, whose moves must be legal; throws stand in it as [4]. Without a
+TEXT or --line the notes are listed. A TEXT of - is read from standard input.
+hikyaku show --notes and the key p of hikyaku replay show them, hikyaku convert --notes writes them into a copy.
+
+   hikyaku note bob 'He is after my left flank.'
+   hikyaku note bob 'e8 was better' --at 11 --line 'e8 e3 e7'
+   hikyaku note bob --remove 2`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "at", Value: -1, DefaultText: "the last", Usage: "a note on ply `N`"},
+			&cli.StringSliceFlag{Name: "line", Usage: "add a variation, `MOVES` such as 'e3 e7 e4'"},
+			&cli.IntFlag{Name: "remove", DefaultText: "none", Usage: "remove note `K` of the list"},
+			jsonFlag(),
+		},
+		Action: note,
+	}
+}
+
+func note(c *cli.Context) error {
+	if err := checkArgs(c, 0, 2); err != nil {
+		return err
+	}
+	writes := c.NArg() == 2 || c.IsSet("line")
+	switch {
+	case c.IsSet("remove") && (writes || c.IsSet("at")):
+		return usagef("--remove K goes with nothing but MATCH")
+	case c.IsSet("at") && !writes:
+		return usagef("--at N goes with a TEXT or --line: without them all notes are listed")
+	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	file, err := desk.Named(d, c.Args().First())
+	if err != nil {
+		return err
+	}
+	if file == "-" {
+		return words.Err("note.no-file")
+	}
+	m, err := openFile(c, d, file)
+	if err != nil {
+		return err
+	}
+	switch {
+	case writes:
+		return writeNote(c, d, m)
+	case c.IsSet("remove"):
+		if err := notebook.Remove(d.System, file, m.Match, c.Int("remove")); err != nil {
+			return err
+		}
+		if c.Bool("json") {
+			return listNotes(c, d, m)
+		}
+		return printLine(c, words.In(language(c.App), "note.removed", "number", c.Int("remove")))
+	}
+	return listNotes(c, d, m)
+}
+
+// writeNote adds the note of the command line.
+func writeNote(c *cli.Context, d *desk.Desk, m desk.Copy) error {
+	at := m.Match
+	if c.IsSet("at") {
+		n := c.Int("at")
+		if n < 0 || n > m.Ply() {
+			return usagef("--at %d: the record has plies 0 to %d", n, m.Ply())
+		}
+		at = match.AtPly(m.Match, n)
+	}
+	text := c.Args().Get(1)
+	if text == "-" {
+		data, err := readInput(c, text)
+		if err != nil {
+			return err
+		}
+		text = string(data)
+	}
+	n, err := notebook.New(at, text, c.StringSlice("line"), d.System.Now())
+	if err != nil {
+		return err
+	}
+	if err := notebook.Add(d.System, m.File, m.Match, n); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return listNotes(c, d, m)
+	}
+	return printLine(c, words.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
+}
+
+// notesJSON is the answer of note: all notes on the match.
+type notesJSON struct {
+	File  string     `json:"file"` // the record
+	Notes []noteJSON `json:"notes"`
+	failure
+}
+
+// noteJSON is the JSON of a private note.
+type noteJSON struct {
+	Number int      `json:"number"`
+	Ply    int      `json:"ply"`
+	Move   string   `json:"move,omitempty"`
+	Played bool     `json:"played"` // the moves up to there stand
+	Time   string   `json:"time"`
+	Text   string   `json:"text,omitempty"`
+	Lines  []string `json:"lines,omitempty"`
+}
+
+func listNotes(c *cli.Context, d *desk.Desk, m desk.Copy) error {
+	notes, err := notebook.Of(d.System, m.File, m.Match)
+	if err != nil {
+		return err
+	}
+	played, list := notebook.Played(m.Match), []noteJSON{}
+	for i, n := range notes {
+		_, stands := played[n.After]
+		list = append(list, noteJSON{i + 1, n.Ply, n.Move, stands, n.Time.UTC().Format(time.RFC3339), n.Text, n.Lines})
+		if c.Bool("json") {
+			continue
+		}
+		if err := printLine(c, noteText(language(c.App), m.Match, i+1, n, stands)); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return say(c, &notesJSON{File: m.File, Notes: list})
+	}
+	return nil
+}
+
+// noteText says a note: its number, the ply, the text, and the variations below.
+func noteText(lang string, m *match.Match, number int, n notebook.Note, stands bool) string {
+	key := "note.on"
+	switch {
+	case !stands:
+		key = "note.gone"
+	case n.Ply == 0:
+		key = "note.start"
+	}
+	head := words.In(lang, key, "number", number, "ply", n.Ply, "move", engine.Spell(m.Last(), engine.Move(n.Move)), "date", words.Date(n.Time.Local()))
+	if n.Text == "" {
+		return strings.Join(append([]string{head}, noteLines(lang, m, n)...), "\n")
+	}
+	text := words.In(lang, "note.text", "head", head, "text", n.Text)
+	return strings.Join(append([]string{text}, noteLines(lang, m, n)...), "\n")
+}
+
+// noteLines returns the variations of a note, one a line.
+func noteLines(lang string, m *match.Match, n notebook.Note) (lines []string) {
+	for _, line := range n.Lines {
+		lines = append(lines, "   "+strings.Join(spelled(m.Last(), lang, strings.Fields(line)), " "))
+	}
+	return lines
+}
+
+// noteBody returns the lines of the text and of the variations of a note.
+func noteBody(lang string, m *match.Match, n notebook.Note) (lines []string) {
+	if n.Text != "" {
+		lines = strings.Split(n.Text, "\n")
+	}
+	return append(lines, noteLines(lang, m, n)...)
+}
+
+// privateNotes returns what the notes on the last position of m say; "" if there are none.
+func privateNotes(c *cli.Context, d *desk.Desk, m desk.Copy) (string, error) {
+	notes, err := notebook.Of(d.System, m.File, m.Match)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, n := range notebook.On(m.Match, notes) {
+		lines = append(lines, noteBody(language(c.App), m.Match, n)...)
+	}
+	if lines == nil {
+		return "", nil
+	}
+	return words.In(language(c.App), "note.title") + "\n" + strings.Join(lines, "\n"), nil
+}
+
+// studyCopy returns a copy of the record in file with its private notes as comments and variations.
+func studyCopy(c *cli.Context, d *desk.Desk, file string, r *kif.Record) (*kif.Record, error) {
+	m, err := replayFile(d, file, r)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := notebook.Of(d.System, file, m.Match)
+	if err != nil {
+		return nil, err
+	}
+	lang := language(c.App)
+	var remarks []convert.Remark
+	played := notebook.Played(m.Match)
+	for _, n := range notes {
+		ply, stands := played[n.After]
+		if !stands {
+			continue
+		}
+		remark := convert.Remark{Ply: ply}
+		if n.Text != "" {
+			remark.Text = words.In(lang, "note.in-record", "text", n.Text)
+		}
+		for _, line := range n.Lines {
+			var moves []engine.Move
+			for _, word := range strings.Fields(line) {
+				moves = append(moves, engine.Move(word))
+			}
+			remark.Lines = append(remark.Lines, moves)
+		}
+		remarks = append(remarks, remark)
+	}
+	if gone := len(notes) - len(remarks); gone > 0 {
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(lang, "note.left-out", "n", gone)))
+	}
+	return convert.Study(m.Match, remarks)
+}

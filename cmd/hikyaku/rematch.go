@@ -1,0 +1,48 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+)
+
+func rematchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "rematch",
+		Usage:     "invite the same people to another match, with the seats changed",
+		ArgsUsage: "[MATCH]",
+		Description: `MATCH is over; a name means the last match with that player, and nothing the last of all. Everybody sits one
+seat further on; the game, its settings, the time limit and those who look on stay.
+
+   hikyaku rematch bob --message 'Another one?'`,
+		Flags:  []cli.Flag{&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"}, traceFlag(), jsonFlag()},
+		Action: rematch,
+	}
+}
+
+func rematch(c *cli.Context) error {
+	if err := checkArgs(c, 0, 1); err != nil {
+		return err
+	}
+	d, carrier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	file, err := desk.LastOver(d, c.Args().First())
+	if err != nil {
+		return err
+	}
+	i, err := desk.Rematch(d, file)
+	if err != nil {
+		return err
+	}
+	i.Message = c.String("message")
+	m, err := d.Invite(i)
+	if err != nil {
+		return err
+	}
+	if err := printBegun(c, d, m); err != nil {
+		return err
+	}
+	return send(c, carrier, m.File)
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/render"
+	"hikyaku/store"
+	"hikyaku/words"
+)
+
+func restoreCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "restore",
+		Usage: "read the records of all your matches back from the mailbox, after a lost disk",
+		Description: `Bring your secret back from paper first, with hikyaku secret import. All letters in the mailbox are read, the
+oldest too, and your own copies among them (copy: true); of each match that you had joined the longest record that stands is kept.
+Nothing is sent. hikyaku doctor says whether this would work today. What else came is read by the next hikyaku poll.
+
+   hikyaku secret import
+   hikyaku restore`,
+		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
+		Action: restore,
+	}
+}
+
+func restore(c *cli.Context) error {
+	conf, carrier, err := openPoll(c)
+	if err != nil {
+		return err
+	}
+	d := conf.desk()
+	if _, err := desk.LoadKeyring(d.System, d.Secret); errors.Is(err, desk.ErrNoKeyring) {
+		return words.Err("restore.no-secret")
+	} else if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	reports, err := courier.Restore(ctx, carrier)
+	return errors.Join(err, tellRestored(c, conf, d, reports))
+}
+
+// tellRestored tells what came back, each match once, and what was refused, each reason once.
+func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.Report) error {
+	lang := language(c.App)
+	var files, refusals []string
+	for _, r := range reports {
+		switch text := reportLine(lang, r); {
+		case r.Verdict == courier.Begun || r.Verdict == courier.Taken:
+			if !slices.Contains(files, r.File) {
+				files = append(files, r.File)
+			}
+		case !slices.Contains(refusals, text):
+			refusals = append(refusals, text)
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text))
+		}
+	}
+	switch {
+	case c.Bool("json"):
+		if err := listMatch(c, nil); err != nil {
+			return err
+		}
+	case len(files) == 0:
+		return printLine(c, words.In(lang, "restore.nothing"))
+	}
+	for _, file := range files {
+		m, err := d.Open(file)
+		if err != nil {
+			return err
+		}
+		s := match.Summarise(m.Match, file, d.Me.Address)
+		hint := ""
+		if s.Mine(d.Me.Address) && !conf.Copy {
+			hint = words.In(lang, "restore.moved", "with", words.People(s.Names...))
+		}
+		if err := printListed(c, d, s, hint); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkRestore tells how many matches that go on would come back from the mailbox if the records were lost.
+func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
+	lang := language(c.App)
+	step := mailbox.Step{Name: "restore", Detail: words.In(lang, "restore.none"), Hint: words.In(lang, "restore.hint")}
+	box, err := conf.box()
+	if err != nil {
+		step.Err = err
+		return step
+	}
+	if _, kept := box.(mailbox.Waiter); !kept {
+		step.Detail = words.In(lang, "restore.no-mailbox")
+		return step
+	}
+	dir, err := os.MkdirTemp("", "hikyaku-restore-")
+	if err != nil {
+		step.Err = err
+		return step
+	}
+	defer os.RemoveAll(dir)
+	there, err := conf.rehearse(c, box, dir)
+	if err != nil {
+		step.Err = err
+		return step
+	}
+	n, short := 0, 0
+	var lost []string
+	for m, err := range joinedMatches(conf.desk()) {
+		if err != nil {
+			step.Err = err
+			return step
+		}
+		n++
+		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Folder, match.FileName(m))})
+		switch {
+		case err != nil || found == nil:
+			lost = append(lost, m.Short())
+		case !found.Holds(m.Head):
+			short++
+		}
+	}
+	switch {
+	case len(lost) > 0:
+		step.Detail, step.Err = "", words.Err("restore.lost", "n", n, "lost", len(lost), "list", words.Names(lost...))
+	case short > 0:
+		step.Detail = words.In(lang, "restore.short", "n", n, "short", short)
+	case n > 0:
+		step.Detail = words.In(lang, "restore.all", "n", n)
+	}
+	return step
+}
+
+// joinedMatches returns the matches by mail that go on and that all have joined, without what is not sent yet. Before that
+// nobody else has a record to send.
+func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
+	return func(yield func(*match.Match, error) bool) {
+		for s, err := range d.List() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if s.Error != "" || s.Over || len(s.Others) == 0 {
+				continue
+			}
+			c, err := d.Open(s.File)
+			if err != nil {
+				continue // check names it
+			}
+			m, me := c.Match, d.Party(c.Match)
+			for i := m.LastEntry(); i > 0 && m.By(i) == me && !m.Record.Events[i].Posted; i = m.LastEntry() {
+				m = m.Cut(i)
+			}
+			if m.Roster.Invited && me != 0 && m.Roster.Joining() == 0 && !yield(m, nil) {
+				return
+			}
+		}
+	}
+}
+
+// rehearse restores all matches into the folder dir.
+func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there desk.Shelf, err error) {
+	d := conf.desk()
+	d.Folder, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
+	if err := os.Mkdir(d.Folder, 0o700); err != nil {
+		return there, err
+	}
+	aliases, err := conf.aliases()
+	if err != nil {
+		return there, err
+	}
+	there = desk.Shelf{Desk: d}
+	carrier := &courier.Courier{
+		Shelf: there, Box: box, Memory: desk.Memory{System: store.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: aliases,
+	}
+	_, err = courier.Restore(c.Context, carrier)
+	return there, err
+}

@@ -1,0 +1,96 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Remark is what somebody writes into a copy of a record for study: a text on a ply, and variations that begin there.
+type Remark struct {
+	Ply   int
+	Text  string
+	Lines [][]engine.Move // with the throws before the moves
+}
+
+// studyHeaders are the headers that a copy for study keeps: they say where and when the match was played.
+var studyHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "備考"}
+
+// Study returns a copy of m for study, with remarks as comments and variations. It is the record of a match at one machine:
+// the moves that stand, their comments and the ending, without signatures, addresses and what else concerns the mail.
+func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
+	s := kif.Setup{Game: m.Game.Name, Options: m.Game.OptionText(m.Options), Start: m.Record.Start(), Seats: namesOf(m)}
+	if p, ok := m.Positions[0].(engine.Headed); ok {
+		for _, h := range p.Headings() {
+			s.Headers = append(s.Headers, kif.Header(h))
+		}
+	}
+	for _, key := range studyHeaders {
+		if value := m.Record.Header(key); value != "" {
+			s.Headers = append(s.Headers, kif.Header{Key: key, Value: value})
+		}
+	}
+	r, err := compose(m.Game, s, lineOf(m))
+	if err != nil {
+		return nil, err
+	}
+	copied := &kif.Record{Headers: r.Headers, Comment: m.Record.Comment, Events: slices.Clone(r.Events)}
+	for _, remark := range remarks {
+		said := &copied.Comment
+		if i := eventOfPly(copied.Events, remark.Ply); i >= 0 {
+			said = &copied.Events[i].Comment
+		}
+		*said = strings.TrimPrefix(*said+"\n"+remark.Text, "\n")
+		for _, line := range remark.Lines {
+			copied.Branches = append(copied.Branches, variation(remark.Ply+1, line))
+		}
+	}
+	// A variation would branch off an earlier one that begins before it.
+	slices.SortStableFunc(copied.Branches, func(a, b kif.Branch) int { return cmp.Compare(b.Start, a.Start) })
+	return copied.Rewrite(kif.UTF8)
+}
+
+// namesOf returns the players of m by seat, without addresses unless an address is all that is known.
+func namesOf(m *match.Match) (seats []kif.Seat) {
+	for n := range m.Roster.Seating {
+		p := m.Roster.Seat(n + 1)
+		seats = append(seats, kif.Seat{Name: cmp.Or(p.Name, p.Address)})
+	}
+	return seats
+}
+
+// lineOf returns the moves and throws of m that stand, with their comments and times, and its ending.
+func lineOf(m *match.Match) (events []kif.Event) {
+	for _, e := range match.Played(m) {
+		own := kif.Plain(e.Step)
+		own.Spent, own.Comment = e.Spent, e.Comment
+		events = append(events, own)
+	}
+	if o := m.Outcome; o != nil && o.Word != "" {
+		end := kif.Plain(o.Word)
+		end.Seat = o.Seat
+		events = append(events, end)
+	}
+	return events
+}
+
+// eventOfPly returns the index of the nth move of events, -1 for n = 0.
+func eventOfPly(events []kif.Event, n int) int {
+	return slices.IndexFunc(events, func(e kif.Event) bool { return n > 0 && e.Number == n && !kif.IsThrow(e.Step) })
+}
+
+// variation returns the branch of a line whose first move has the number start.
+func variation(start int, line []engine.Move) kif.Branch {
+	b := kif.Branch{Start: start, Events: eventsOf(line)}
+	for i := range b.Events {
+		if !kif.IsThrow(b.Events[i].Step) {
+			b.Events[i].Number = start
+			start++
+		}
+	}
+	return b
+}

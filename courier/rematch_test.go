@@ -1,0 +1,35 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/desk"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// TestRematchOfFour: who resigns has lost against each of the others, and in the next match everybody sits one seat further on, and the invitation goes out like any other.
+func TestRematchOfFour(t *testing.T) {
+	tb := sit(t, 4)
+	alice := tb.players[0]
+	_, err := alice.Resign(alice.file, 0, true)
+	tb.must(err)
+	for _, p := range []struct{ me, want string }{{alice.Me.Address, "lost lost lost"}, {addresses[1], "won drawn drawn"}} {
+		if got := match.Summarise(tb.open(alice), alice.file, p.me).Against; strings.Join(got, " ") != p.want {
+			t.Errorf("for %s it ended %q, want %s", p.me, got, p.want)
+		}
+	}
+	i, err := desk.Rematch(alice.Desk, alice.file)
+	tb.must(err)
+	m, err := alice.Invite(i)
+	tb.must(err)
+	for seat, want := range []string{"Dave", "Alice", "Bob", "Carol"} {
+		if got := m.Roster.Seat(seat + 1); got.Name != want {
+			t.Errorf("seat %d is that of %s, want %s", seat+1, got, want)
+		}
+	}
+	if got := m.Roster.Parties[0]; got != (kif.Seat{Name: "Alice", Address: alice.Me.Address}) || m.Options["players"] != "4" {
+		t.Errorf("%s invites to %v", got, m.Options)
+	}
+}

@@ -1,0 +1,75 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"hikyaku/match"
+	"hikyaku/store"
+	"hikyaku/words"
+)
+
+// BlockedSenders returns the addresses of which nothing is shown or answered.
+func BlockedSenders(d *Desk) ([]string, error) {
+	if d.Blocked == "" {
+		return nil, nil
+	}
+	data, err := store.Read(d.System, d.Blocked)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("who is blocked: %w", err)
+	}
+	return strings.Fields(string(data)), nil
+}
+
+// Block puts an address among the blocked ones. It returns how many matches with it go on.
+func Block(d *Desk, address string) (open int, err error) {
+	if match.SameAddress(address, d.Me.Address) {
+		return 0, words.Err("block.self")
+	}
+	list, err := BlockedSenders(d)
+	if err != nil {
+		return 0, err
+	}
+	if !holdsAddress(list, address) {
+		list = append(list, address)
+		slices.Sort(list)
+		if err := keepBlocked(d, list); err != nil {
+			return 0, err
+		}
+	}
+	for s, err := range d.List() {
+		if err != nil {
+			return open, err
+		}
+		if s.Error == "" && !s.Over && holdsAddress(s.Others, address) {
+			open++
+		}
+	}
+	return open, nil
+}
+
+// Unblock takes an address from among the blocked ones.
+func Unblock(d *Desk, address string) error {
+	list, err := BlockedSenders(d)
+	if err != nil {
+		return err
+	}
+	if !holdsAddress(list, address) {
+		return words.Err("block.unknown", "address", address)
+	}
+	return keepBlocked(d, slices.DeleteFunc(list, func(other string) bool { return match.SameAddress(other, address) }))
+}
+
+func keepBlocked(d *Desk, list []string) error {
+	return store.Replace(d.System, d.Blocked, []byte(strings.Join(append(list, ""), "\n")))
+}
+
+func holdsAddress(list []string, address string) bool {
+	return slices.ContainsFunc(list, func(other string) bool { return match.SameAddress(other, address) })
+}
