@@ -207,7 +207,7 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 		{"a move", `\n   2 `, `\n   2 x`, "bad", "not that of the record"},
 		{"a comment", "*さて。", "*さあ。", "bad", "was changed"},
 		{"an address", `先手：Alice \u003calice@`, `先手：Alice \u003cmallory@`, "bad", "was changed"},
-		{"the list of moves", "<li>" + m.Record.Events[3].Step.String(), "<li>x", "bad", "not that of the record"},
+		{"the list of moves", `<data value="` + m.Record.Events[3].Step.String(), `<data value="x`, "bad", "not that of the record"},
 		{"no date", "#: at 2026-11-21", "#: at never", "bad", "was changed"},
 	} {
 		if !strings.Contains(text, tt.old) {
@@ -228,7 +228,7 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 		b.eval(`(async () => {
 			const known = structuredClone(data.record);
 			`+tt.change+`;
-			return JSON.stringify((await check(known, moves)).filter(([kind]) => kind === "bad"));
+			return JSON.stringify((await check(known, notation)).filter(([kind]) => kind === "bad"));
 		})()`, &found)
 		if !strings.Contains(found, tt.found) {
 			t.Errorf("%s: the check finds %s", tt.name, found)

@@ -156,6 +156,7 @@ func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns 
 // item is an entry of the list of moves: a move, or what somebody said without one.
 type item struct {
 	Move, Clock string
+	Spelled     string // the move as readers of the language write it, if that is not Move
 	Who         string
 	Said, Noted []string
 }
@@ -176,6 +177,9 @@ func items(p Page, lang string) (list []item) {
 		if move, moved := e.Step.(kif.Move); moved {
 			ply++
 			one.Move, one.Clock, one.Noted = string(move), words.Span(max(0, e.Spent)).In(lang), p.Notes[ply]
+			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != one.Move {
+				one.Spelled = spelled
+			}
 		} else if by := m.By(i); by > 0 && by <= len(m.Roster.Parties) {
 			one.Who = render.SafeLine(m.Roster.Name(by), 80)
 		}

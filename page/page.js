@@ -44,6 +44,7 @@ const links = [...document.querySelectorAll("#list li:not(.said)")].map((item, i
   return link;
 });
 const moves = links.map(link => link.childNodes[1].textContent);
+const notation = links.map(link => link.childNodes[1].value ?? link.childNodes[1].textContent); // as in the record
 
 const [colon, comma, stop] = data.lang === "ja" ? ["：", "、", "。"] : [": ", ", ", ". "];
 let ply = last, flipped = false, timer = 0;
@@ -154,7 +155,7 @@ async function proved(record) {
   save.href = URL.createObjectURL(new Blob([record.text], {type: "text/plain"}));
   save.download = record.file;
   save.hidden = false;
-  return check(record, moves);
+  return check(record, notation);
 }
 
 // The secrets stand behind the script.

@@ -127,6 +127,18 @@ func TestPrivatePageHasNoAddress(t *testing.T) {
 	}
 }
 
+// TestMovesAreSpelled wants the list of moves as readers of the language write them, with the notation of the record.
+func TestMovesAreSpelled(t *testing.T) {
+	m := played(t, "diceshogi", 6, 1, 64)
+	p, move := pageOf(m), match.PlyText(m, 1)
+	if text := written(t, p); !strings.Contains(text, `<li><data value="`+move.Ja+`">`+move.En+`</data><small>`) {
+		t.Errorf("%s is not listed as %s", move.Ja, move.En)
+	}
+	if p.Picture.Lang = "ja"; !strings.Contains(written(t, p), "<li>"+move.Ja+"<small>") {
+		t.Errorf("%s is not listed", move.Ja)
+	}
+}
+
 // TestRecordIsWhole counts what the text of the record leaves out.
 func TestRecordIsWhole(t *testing.T) {
 	m := played(t, "diceshogi", 6, 1, 64)
