@@ -71,8 +71,8 @@ func TestMoveDatedBack(t *testing.T) {
 	tb.wait(23 * time.Hour)
 	tb.datedBack(23*time.Hour, func() { tb.play(cheat, "e2") })
 	tb.wantPoll(victim, "taken")
-	if !tb.open(victim).Clock.Disputed(1) || !strings.Contains(match.Limit(tb.open(victim), 2).En, "disputed") {
-		t.Errorf("the date is not disputed: %s", match.Limit(tb.open(victim), 2).En)
+	if !tb.open(victim).Clock.Disputed(1) || !strings.Contains(match.Limit(tb.open(victim), 2, nil).En, "disputed") {
+		t.Errorf("the date is not disputed: %s", match.Limit(tb.open(victim), 2, nil).En)
 	}
 	tb.wait(90 * time.Minute)
 	tb.forge(victim, cheat.Me.Address, tb.claimBy(cheat))
@@ -163,7 +163,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 			if m.Outcome != nil || m.Claim != nil || !mine(m, victim) {
 				t.Errorf("%s has\n%s", p.Me.Name, tb.bytes(p))
 			}
-			if limit := match.Limit(m, n+1).En; p == victim && !strings.Contains(limit, "disputed") {
+			if limit := match.Limit(m, n+1, nil).En; p == victim && !strings.Contains(limit, "disputed") {
 				t.Errorf("%s reads %q", p.Me.Name, limit)
 			}
 			if kept, err := desk.Lines(p.file); err != nil || claimed != (len(kept) == 1) {

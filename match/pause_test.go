@@ -36,10 +36,10 @@ func TestPause(t *testing.T) {
 	}
 	tb.refuses(m, "a time limit that runs", 2, kif.Claim{}, at(days(400)))
 	tb.refuses(m, "not paused already", 2, kif.PauseOffer{})
-	if got := match.Status(m).En; got != "Alice to move, paused by agreement since 2026-11-22 12:00 UTC" {
+	if got := match.Status(m).En; got != "Alice to move, paused by agreement since 22 November 2026" {
 		t.Errorf("%q", got)
 	}
-	if got := match.Caption(m, 1).En; !strings.Contains(got, "paused by agreement since 2026-11-22 12:00 UTC; hikyaku resume counting-"+m.Short()+".kif goes on") {
+	if got := match.Caption(m, 1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; hikyaku resume counting-"+m.Short()+".kif goes on") {
 		t.Errorf("%q", got)
 	}
 	if s := match.Summarise(tb.do(m, 2, kif.Say{}, says("…")), "x", "alice@example.org"); !s.Until.IsZero() || s.Waits("alice@example.org") || !s.Paused.Equal(m.Paused) {

@@ -55,7 +55,7 @@ func Status(m *Match) engine.Text {
 	if m.Paused.IsZero() {
 		return waits
 	}
-	return words.Text("status.paused", "status", waits, "since", FormatTime(m.Paused))
+	return words.Text("status.paused", "status", waits, "since", words.Date(m.Paused))
 }
 
 // undecided returns the names of the players whose consent a proposed settlement needs.
@@ -126,14 +126,14 @@ func Fading(m *Match, i int, s engine.Scene) engine.Scene {
 
 // Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts
 // it. It may be empty.
-func Caption(m *Match, viewer int) engine.Text {
+func Caption(m *Match, viewer int, zone *time.Location) engine.Text {
 	var parts []engine.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
 		if name := m.Roster.Seat(n).Name; name != "" {
 			parts = append(parts, words.Text("player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating))))
 		}
 	}
-	for _, more := range []engine.Text{Question(m, 0), Limit(m, viewer)} {
+	for _, more := range []engine.Text{Question(m, 0), Limit(m, viewer, zone)} {
 		if more != (engine.Text{}) {
 			parts = append(parts, more)
 		}
@@ -226,22 +226,22 @@ func LastComment(m *Match) string {
 }
 
 // Limit describes when the player to move is out of time, as viewer counts it, or how a pause ends. It is empty if the time
-// is not limited.
-func Limit(m *Match, viewer int) engine.Text {
+// is not limited. Times are told in a zone, nil for UTC.
+func Limit(m *Match, viewer int, zone *time.Location) engine.Text {
 	switch {
 	case m.Outcome != nil:
 		return engine.Text{}
 	case !m.Paused.IsZero():
-		return words.Text("limit.paused", "since", FormatTime(m.Paused), "file", FileName(m))
+		return words.Text("limit.paused", "since", words.Time(m.Paused, zone), "file", FileName(m))
 	}
 	end, limited := m.Clock.Deadline(viewer)
 	if !limited {
 		return engine.Text{}
 	}
 	if Disputed(m) {
-		return words.Text("limit.disputed", "when", FormatTime(end))
+		return words.Text("limit.disputed", "when", words.Time(end, zone))
 	}
-	return words.Text("limit", "when", FormatTime(end))
+	return words.Text("limit", "when", words.Time(end, zone))
 }
 
 // Disputed reports whether the dates by which the clock runs are disputed.

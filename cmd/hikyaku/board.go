@@ -163,7 +163,7 @@ func printMatch(c *cli.Context, m desk.Copy) error {
 	if c.Bool("json") {
 		return sayMatch(c, m, false)
 	}
-	return printScene(c, match.Scene(m.Match), match.Names(m.Match), match.Caption(m.Match, partyOf(c, m)))
+	return printScene(c, match.Scene(m.Match), match.Names(m.Match), match.Caption(m.Match, partyOf(c, m), zone(c)))
 }
 
 // printScene prints a board as text, with the names of the players by seat and a line below it.

@@ -132,7 +132,7 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: match.NewProof(m),
 		})
 	}
-	if err := printScene(c, match.Scene(m), match.Names(m), match.Caption(m, 0)); err != nil {
+	if err := printScene(c, match.Scene(m), match.Names(m), match.Caption(m, 0, zone(c))); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d plies, %d letters, seed %d\n", m.Ply(), r.Letters, seed)

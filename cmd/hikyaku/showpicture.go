@@ -32,7 +32,7 @@ func pictureFlags() []cli.Flag {
 // pictureOptions parses the flags for pictures of m.
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o, err := drawingOptions(c, match.Names(m.Match))
-	if caption := match.Caption(m.Match, partyOf(c, m)).In(o.Lang); c.Bool("caption") && caption != "" {
+	if caption := match.Caption(m.Match, partyOf(c, m), zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
 		o.Caption = []string{caption}
 	}
 	return o, err
@@ -93,7 +93,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 
 // pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
 func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
-	title, caption := m.Game.Title, match.Caption(m.Match, partyOf(c, m))
+	title, caption := m.Game.Title, match.Caption(m.Match, partyOf(c, m), zone(c))
 	t := engine.Text{En: fmt.Sprintf("%s, ply %d", title.En, m.Ply()), Ja: fmt.Sprintf("%s、%d手目", title.Ja, m.Ply())}
 	if caption.En != "" {
 		t.En, t.Ja = t.En+": "+caption.En, t.Ja+"："+caption.Ja

@@ -65,7 +65,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		return err
 	}
 	for _, below := range []string{
-		match.Caption(m.Match, partyOf(c, m)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang), private,
+		match.Caption(m.Match, partyOf(c, m), zone(c)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang), private,
 	} {
 		text += paragraph(below)
 	}
