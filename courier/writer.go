@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -403,7 +402,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
-	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", w.Word)
+	return kif.Event{}, words.Err("wrong.word", "word", string(w.Word))
 }
 
 // paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says
