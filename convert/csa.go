@@ -10,6 +10,7 @@ import (
 
 	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // csaHeaders are the words of CSA files for headers.
@@ -53,14 +54,14 @@ func readCSA(data []byte, _ int) (*kif.Record, error) {
 		}
 		for _, s := range statements {
 			if !c.read(s) {
-				return nil, &kif.Error{Line: i + 1, Found: kif.Quote(s), Wanted: "a line of one CSA file with a game on 5x5 squares, such as +4534KI"}
+				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: words.Text("fit.csa")}
 			}
 		}
 	}
 	c.flush("")
 	headings, ok := diceshogi.CSAHeadings(c.start)
 	if !ok || len(c.start) == 0 {
-		return nil, &kif.Error{Found: "the first position of another game", Wanted: "one on 5x5 squares, as minishogi has"}
+		return nil, &kif.Error{Found: words.Text("found.csa-position"), Wanted: words.Text("fit.csa-position")}
 	}
 	for _, h := range headings {
 		fmt.Fprintln(&c.headers, strings.TrimPrefix(h.Key+"："+h.Value, "："))

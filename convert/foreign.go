@@ -7,6 +7,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // ordinary are the values of 手合割 for shogi on 9x9 squares.
@@ -22,25 +23,25 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 	handicap := kif.Handicap(r)
 	if slices.Contains(ordinary, handicap) {
 		return &kif.Error{
-			Found:  "a record of ordinary shogi on 9x9 squares (手合割：" + handicap + ")",
-			Wanted: "a game that can be played here: " + names(games),
+			Found:  words.Text("found.ordinary-shogi", "handicap", handicap),
+			Wanted: words.Text("fit.games", "games", names(games)),
 		}
 	}
 	if diceshogi.IsKIF(headingsOf(r)) {
 		return &kif.Error{
-			Found:  "a record of 5五将棋 by another program",
-			Wanted: "one of hikyaku, which hikyaku convert makes of it",
+			Found:  words.Text("found.other-5x5"),
+			Wanted: words.Text("fit.converted"),
 		}
 	}
 	if handicap != "" {
 		return &kif.Error{
-			Found:  "a record of a game that is not played here (手合割：" + handicap + ")",
-			Wanted: "one of " + names(games) + ", or of 5五将棋 for hikyaku convert",
+			Found:  words.Text("found.other-handicap", "handicap", handicap),
+			Wanted: words.Text("fit.games-or-5x5", "games", names(games)),
 		}
 	}
 	return &kif.Error{
-		Found:  "a record that does not name its game, as other programs write them",
-		Wanted: "a line ゲーム (Game), or a record of 5五将棋 for hikyaku convert",
+		Found:  words.Text("found.no-game"),
+		Wanted: words.Text("fit.game-line"),
 	}
 }
 

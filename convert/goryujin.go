@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine/goryujin"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // clientList is the name of the file in which the online client of Goryujin lists several games.
@@ -16,10 +17,10 @@ const clientList = "kifu.json"
 func readGoryujin(data []byte, entry int) (*kif.Record, error) {
 	games, err := goryujin.ReadClient(data)
 	if err != nil {
-		return nil, noClient("a file that cannot be replayed", err)
+		return nil, noClient("found.no-replay-file", err)
 	}
 	if len(games) == 0 {
-		return nil, noClient("a list without games", nil)
+		return nil, noClient("found.no-games", nil)
 	}
 	if entry == 0 && len(games) == 1 {
 		entry = 1
@@ -35,7 +36,7 @@ func readGoryujin(data []byte, entry int) (*kif.Record, error) {
 }
 
 func noClient(found string, err error) error {
-	return &kif.Error{Found: found, Wanted: "record.json or kifu.json of the online client", Err: err}
+	return &kif.Error{Found: words.Text(found), Wanted: words.Text("fit.client"), Err: err}
 }
 
 func entryNames(games []goryujin.ClientGame) (names []string) {

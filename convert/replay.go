@@ -8,6 +8,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // played is a replayed record, with what files of other programs can hold.
@@ -83,5 +84,5 @@ func contradicts(e kif.Event, o *match.Outcome) error {
 	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {
 		return nil
 	}
-	return e.Misfit("反則勝ち behind a move that loses by "+o.Rule.ID, nil)
+	return e.Misfit(words.Text("fit.foul-won", "rule", o.Rule.ID), nil)
 }

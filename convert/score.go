@@ -6,6 +6,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // readDSK reads a game of the sample program of dice shogi.
@@ -36,7 +37,7 @@ func fromScore(score *diceshogi.Score, err error) (*kif.Record, error) {
 }
 
 func noScore(err error) error {
-	return &kif.Error{Found: "a game that cannot be replayed", Wanted: "one of shogi on 5x5 squares", Err: err}
+	return &kif.Error{Found: words.Text("found.no-replay"), Wanted: words.Text("fit.small-shogi"), Err: err}
 }
 
 // setupOf returns the setup of a record of score. Its headers include those by which other programs know the game.

@@ -1,12 +1,12 @@
 package convert
 
 import (
-	"fmt"
 	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // ownHeaders would make a record of another program a match by mail.
@@ -91,12 +91,12 @@ func readVariations(score *diceshogi.Score, read []kif.Branch) (branches []kif.B
 	for _, b := range read {
 		start := lines[b.Parent].before(b.Start)
 		if start == nil {
-			return nil, &kif.Error{Line: b.Line, Found: fmt.Sprintf("a variation from move %d", b.Start), Wanted: "one that branches off where a move is"}
+			return nil, &kif.Error{Line: b.Line, Found: words.Text("found.variation", "n", b.Start), Wanted: words.Text("fit.variation")}
 		}
 		moves, after, err := diceshogi.Variation(start, writtenMoves(b.Events))
 		if err != nil {
 			e := moveOf(b.Events, len(moves))
-			return nil, e.Misfit("a legal move of the variation", err)
+			return nil, e.Misfit(words.Text("fit.legal-variation"), err)
 		}
 		b.Events = withWords(moves, b.Events)
 		branches = append(branches, b)

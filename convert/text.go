@@ -12,6 +12,7 @@ import (
 	"hikyaku/engine/quoridor"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // A text file lists the moves with their numbers, "1. e2 e8 2. e3". A line before them names the game and its options,
@@ -114,7 +115,7 @@ func readText(data []byte, _ int) (*kif.Record, error) {
 }
 
 func noText(err error) error {
-	return &kif.Error{Found: "a list of moves that cannot be replayed", Wanted: "one such as 1. e2 e8 2. e3", Err: err}
+	return &kif.Error{Found: words.Text("found.no-replay-list"), Wanted: words.Text("fit.list"), Err: err}
 }
 
 // readTextHead reads the lines before the moves and returns the rest.

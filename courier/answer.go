@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,15 +36,15 @@ func unclear(r reply.Reply) remark {
 	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
 	switch {
 	case r.Doubt:
-		return remark{text: words.Text("reply.doubt", "found", found), note: "in doubt: " + found}
+		return remark{text: words.Text("reply.doubt", "found", found), note: words.Text("reason.doubt", "found", found)}
 	case len(r.Found) > 1:
-		return remark{text: words.Text("reply.several", "found", found), note: "more than one thing: " + found}
+		return remark{text: words.Text("reply.several", "found", found), note: words.Text("reason.several", "found", found)}
 	}
 	read := engine.Same(render.SafeLine(strings.ReplaceAll(r.Typed, "\n", " / "), 200))
 	if r.Typed == "" {
 		read = words.Text("reply.empty")
 	}
-	return remark{text: words.Text("reply.nothing", "read", read), note: "neither a move nor a word"}
+	return remark{text: words.Text("reply.nothing", "read", read), note: words.Text("reason.nothing")}
 }
 
 // asciiWord is a word, and no square of a board.
@@ -124,11 +123,12 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	for _, a := range p.answers {
 		body := sha256.Sum256([]byte(a.to.Text))
 		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.courier.Shelf.Now(), a.failed}
-		ok, why := a.to.MayAnswer(address(p.courier.Shelf.Me()))
+		ok, sign := a.to.MayAnswer(address(p.courier.Shelf.Me()))
+		why := engine.Same(sign)
 		if ok {
 			why = s.silence(note)
 		}
-		if why != "" {
+		if why != (engine.Text{}) {
 			p.reports[a.report].unanswered(why)
 			continue
 		}
@@ -136,9 +136,9 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		d := p.courier.respond(ctx, s, a.match, a.response)
 		switch {
 		case notTaken(d.Err):
-			p.reports[a.report].unanswered(d.Err.Error() + "; the next poll tries again")
+			p.reports[a.report].unanswered(words.Text("reason.tried-again", "why", d.Err))
 		case d.Err != nil:
-			p.reports[a.report].unanswered(d.Err.Error())
+			p.reports[a.report].unanswered(words.Of(d.Err))
 		}
 		sent = append(sent, d)
 	}
@@ -199,7 +199,7 @@ func (s *state) owe(due response) {
 }
 
 // silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
-func (s *state) silence(a sentAnswer) string {
+func (s *state) silence(a sentAnswer) engine.Text {
 	day, hour, all, row, again := 0, 0, 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
@@ -227,17 +227,17 @@ func (s *state) silence(a sentAnswer) string {
 	s.Answers = kept
 	switch {
 	case again:
-		return "the same was answered in the last 24 hours"
+		return words.Text("reason.same-answered")
 	case a.Failed && row >= failuresInRow:
-		return fmt.Sprintf("%d replies in a row had no effect", row)
+		return words.Text("reason.row", "n", row)
 	case hour >= answersAnHour:
-		return fmt.Sprintf("%d answers in an hour to one address", hour)
+		return words.Text("reason.hour", "n", hour)
 	case day >= answersADay:
-		return fmt.Sprintf("%d answers in 24 hours to one address", day)
+		return words.Text("reason.day", "n", day)
 	case all >= answersInAll:
-		return fmt.Sprintf("%d answers in 24 hours", all)
+		return words.Text("reason.day-in-all", "n", all)
 	}
-	return ""
+	return engine.Text{}
 }
 
 // forgive ends the row of failures of an address that has sent something valid.
@@ -284,7 +284,7 @@ func (r response) id(m *match.Match) string {
 // remark is what a reply is answered with, and what the report says of it.
 type remark struct {
 	text  engine.Text
-	note  string
+	note  engine.Text
 	asked bool       // nothing but this was asked for
 	asks  reply.Word // what it asks to make sure of, None for nothing
 	stops bool       // it says that no more letters come

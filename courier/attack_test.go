@@ -245,7 +245,7 @@ func TestStepsDatedAhead(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n#: at 2099-01-01T00:00:00Z\n")
 	tb.forge(bob, alice.Me.Address, []byte(r))
-	if report := tb.report(bob); !strings.Contains(report.Reason, "beware: e2 is dated 2099-01-01") {
+	if report := tb.report(bob); !strings.Contains(report.Reason.En, "beware: e2 is dated 2099-01-01") {
 		t.Errorf("%+v", report)
 	}
 	tb.play(bob, "e8")

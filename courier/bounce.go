@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // IDPrefix begins the Message-ID of every letter that we send, so that a mailbox can be searched for what refers to one.
@@ -57,13 +59,15 @@ func isOf(m *match.Match, id string) bool {
 }
 
 func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
-	reason := cmp.Or(b.Diagnostic, b.Status, "no reason is given")
-	what := "did not arrive"
+	why, key := engine.Same(cmp.Or(b.Diagnostic, b.Status)), "reason.bounced"
+	if why == (engine.Text{}) {
+		why = words.Text("reason.none-given")
+	}
 	if b.Class == 4 {
-		what = "is late, the server still tries"
+		key = "reason.late"
 	}
 	return &Report{
 		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-		Reason: "the letter " + what + ": " + reason + "; to send it again: hikyaku send " + file, Status: match.WaitsFor(m),
+		Reason: words.Text(key, "why", why, "file", file), Status: match.WaitsFor(m),
 	}
 }

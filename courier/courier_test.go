@@ -303,7 +303,7 @@ func TestRecordsThatTakeTooMuch(t *testing.T) {
 		alice, bob := tb.players[0], tb.players[1]
 		bob.Games = append(slices.Clone(bob.Games), &trap)
 		tb.forge(bob, alice.Me.Address, []byte(record))
-		if r := tb.report(bob); r.Verdict != courier.Refused || !strings.Contains(r.Reason, want) {
+		if r := tb.report(bob); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, want) {
 			t.Errorf("%+v, want %q", r, want)
 		}
 		tb.play(alice, "e2")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
@@ -28,7 +29,7 @@ func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
 	case m.Roster.At(known) == 0:
 		return p.from, nil
 	}
-	return known, refuse("%s plays in this match, and your configuration calls it an alias of %s, who plays in it too: take it out of aliases", p.from, known)
+	return known, refuse("reason.alias", "address", p.from, "of", known)
 }
 
 // askAddress is asked, in the place of a word, where a reply came from another address than that of its player.
@@ -68,7 +69,7 @@ func (h heard) fromElsewhere() (*Report, error) {
 	case err != nil:
 		return nil, err
 	case taken(h.match, mailHash(h.letter)):
-		return h.report(Known, ""), nil
+		return h.report(Known, engine.Text{}), nil
 	case n.Aliases[from] == h.party:
 		return h.take()
 	}
@@ -78,7 +79,7 @@ func (h heard) fromElsewhere() (*Report, error) {
 		return nil, err
 	}
 	h.answer(h.match, said)
-	return h.report(Answered, "it came from another address, so "+h.known()+" is asked whether that is theirs"), nil
+	return h.report(Answered, words.Text("reason.elsewhere", "address", h.known())), nil
 }
 
 // learn notes that the address about which the letter asks that the reply answers is the player's.
@@ -90,14 +91,14 @@ func (h heard) learn() (remark, error) {
 	}
 	i := slices.IndexFunc(n.Asked, func(a asked) bool { return strings.HasPrefix(h.answers(), IDPrefix+a.ID) })
 	if i < 0 {
-		return remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
+		return remark{text: words.Text("sure.nothing"), note: words.Text("reason.yes")}, nil
 	}
 	from := n.Asked[i].Address
 	if n.Aliases == nil {
 		n.Aliases = map[string]int{}
 	}
 	n.Aliases[from], n.Asked = h.party, slices.Delete(n.Asked, i, i+1)
-	return remark{asked: true, note: "called " + from + " theirs", text: words.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
+	return remark{asked: true, note: words.Text("reason.theirs", "address", from), text: words.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
 }
 
 // unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.
@@ -114,5 +115,5 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil // check names it
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
-	return h.report(Refused, "it names this match, and carries neither its record nor the line that proves a reply, so nothing in it was read"), nil
+	return h.report(Refused, words.Text("reason.unread")), nil
 }

@@ -71,7 +71,7 @@ func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
 		tb.must(err)
 		reports, _, err := bob.Poll(t.Context())
 		tb.must(err)
-		if n := len(reports); n == 0 || reports[n-1].Verdict != courier.New || strings.Contains(reports[n-1].Reason, "1 of your matches") != want {
+		if n := len(reports); n == 0 || reports[n-1].Verdict != courier.New || strings.Contains(reports[n-1].Reason.En, "1 of your matches") != want {
 			t.Errorf("want %v: %+v", want, reports)
 		}
 	}

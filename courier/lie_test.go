@@ -110,7 +110,7 @@ func TestAbsenceDatedBack(t *testing.T) {
 	cheat, victim := tb.players[0], tb.players[1]
 	tb.wait(10 * 24 * time.Hour)
 	tb.datedBack(10*24*time.Hour, func() { tb.sends(cheat, desk.Away(away)) })
-	if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason, "beware: away "+away+" is dated 2026-11-20") {
+	if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: away "+away+" is dated 2026-11-20") {
 		t.Errorf("%+v", r)
 	}
 	tb.sends(victim, desk.Claim())
@@ -153,7 +153,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 		}
 		tb.wait(6 * 24 * time.Hour)
 		tb.datedBack(8*24*time.Hour, func() { tb.play(cheat, "e8") })
-		if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason, "beware: e8 is dated 2026-11-22") {
+		if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: e8 is dated 2026-11-22") {
 			t.Errorf("%+v", r)
 		}
 		tb.round()

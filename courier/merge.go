@@ -3,12 +3,13 @@ package courier
 import (
 	"errors"
 	"io/fs"
-	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // merging is the record of a letter that is taken into ours.
@@ -21,23 +22,23 @@ type merging struct {
 func (g *merging) begin(theirs *match.Match, me int) error {
 	switch {
 	case !theirs.Roster.Invited:
-		return refuse("it began without an invitation, so nobody can tell who played what")
+		return refuse("reason.uninvited")
 	case theirs.Roster.At(g.report.From) == 0:
-		return refuse("%s has no seat in it", g.report.From)
+		return refuse("reason.no-seat", "who", g.report.From)
 	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
-		return refuse("you look on at this match: its letters are for reading, and nothing of it is kept here")
+		return refuse("reason.observer-copy")
 	case me == 0:
-		return refuse("no seat of it has your address %s", g.poll.courier.Shelf.Me().Address)
+		return refuse("reason.not-yours", "address", g.poll.courier.Shelf.Me().Address)
 	case theirs.Outcome != nil:
-		return refuse("an invitation that is withdrawn or was declined")
+		return refuse("reason.withdrawn")
 	}
 	file, err := g.poll.courier.Shelf.Queue(theirs)
 	switch {
 	case errors.Is(err, match.ErrNoRoom):
-		g.report.Verdict, g.report.Reason = Refused, err.Error()
+		g.report.Verdict, g.report.Reason = Refused, words.Of(err)
 		return err
 	case errors.Is(err, fs.ErrExist):
-		return refuse("another invitation of that name is in the way")
+		return refuse("reason.other-invitation")
 	case err != nil:
 		return err
 	}
@@ -45,7 +46,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[0].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
 	if n := g.abandoned(g.report.From); n > 0 {
-		g.report.beware("%d of your matches have waited for %s for more than two weeks", n, g.report.From)
+		g.report.beware(words.Text("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
 }
@@ -67,11 +68,11 @@ func (g *merging) abandoned(address string) (n int) {
 // restore takes back a match that we joined and lost. Our own signature proves that we joined it.
 func (g *merging) restore(theirs *match.Match, me int) error {
 	if !g.poll.courier.Shelf.Holds(theirs.Keys.Of(me)) {
-		return refuse("it says that you joined it, but not under your key")
+		return refuse("reason.not-your-key")
 	}
 	file, err := g.poll.courier.Shelf.Restore(theirs)
 	if errors.Is(err, fs.ErrExist) {
-		return refuse("a record of that name is in the way")
+		return refuse("reason.other-record")
 	}
 	if err != nil {
 		return err
@@ -89,10 +90,10 @@ const triesToPut = 5
 // brings it: a lost letter and a restored backup heal by the next one.
 func (g *merging) extend(ours, theirs *match.Match) error {
 	if ours.Roster.Observes(ours.Roster.ReaderAt(g.report.From)) {
-		return &refusal{verdict: Known, reason: "it comes from an observer, so the record in it is not read"}
+		return &refusal{verdict: Known, reason: words.Text("reason.observer")}
 	}
 	if ours.Roster.At(g.report.From) == 0 {
-		return refuse("%s has no seat in this match", g.report.From)
+		return refuse("reason.no-seat-here", "who", g.report.From)
 	}
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
@@ -129,20 +130,18 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 	}
 	if meeting.Stands == match.Ours {
 		g.report.Steps = nil
-		return &refusal{verdict: Known, reason: "letters have crossed, and what stands here stands" + asFile(kept)}
+		return &refusal{verdict: Known, reason: words.Text("reason.crossed", "kept", asFile(kept))}
 	}
-	who := meeting.Accused(ours).En
-	reason := who + " has signed two lines of this match that do not fit together: step " + entryText(ours, meeting.Common) + " here, " +
-		entryText(theirs, meeting.Common) + " there. Nothing was changed" + asFile(kept) + ". hikyaku settle takes one of them"
-	return &refusal{verdict: Diverged, reason: reason}
+	return &refusal{verdict: Diverged, reason: words.Text("reason.forked", "who", meeting.Accused(ours),
+		"here", entryText(ours, meeting.Common), "there", entryText(theirs, meeting.Common), "kept", asFile(kept))}
 }
 
 // asFile says where a line of theirs is kept.
-func asFile(name string) string {
+func asFile(name string) engine.Text {
 	if name == "" {
-		return "; more lines have come than are kept, so theirs is not"
+		return words.Text("reason.not-kept")
 	}
-	return "; theirs is kept as " + name
+	return words.Text("reason.kept", "file", name)
 }
 
 // entryText is what entry n did, from 0.
@@ -163,7 +162,7 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 		e.Closing = ""
 		var err error
 		if after, err = after.Append(e); err != nil {
-			return nil, refuse("our record cannot hold it: %v", err)
+			return nil, refuse("reason.not-held", "why", err)
 		}
 	}
 	g.report.did(fresh)
@@ -194,7 +193,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 		}
 	}
 	if len(gone) > 0 {
-		g.report.note("letters have crossed: %s of yours is put away; it is kept as %s", strings.Join(gone, ", "), kept)
+		g.report.note(words.Text("reason.put-away", "steps", words.Names(gone...), "file", kept))
 	}
 	return after, nil
 }
@@ -216,15 +215,15 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 			continue
 		case kif.Rechain:
 			if theirs.By(i) == me && !g.poll.courier.Shelf.Holds(e.Key) {
-				return refuse("it replaces your key by one that is not yours")
+				return refuse("reason.foreign-key")
 			}
 		case kif.Claim:
 			if e.At.Sub(g.poll.came) > clockError {
-				return refuse("it claims a missed limit at %s, which is still to come", match.FormatTime(e.At))
+				return refuse("reason.claims-early", "when", match.FormatTime(e.At))
 			}
 		}
 		if stopsClock(e.Step) && e.At.Sub(g.poll.came) > clockError {
-			return refuse("%s is dated %s, which is still to come", e.Step, match.FormatTime(e.At))
+			return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
 		}
 		if by := theirs.By(i); by > 0 && match.SameAddress(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
 			last = i
@@ -234,7 +233,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 		return nil
 	}
 	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
-		g.report.beware("%s is dated %s, by which the clock goes, and came %s", render.SafeLine(e.Step.String(), 40), match.FormatTime(e.At), match.FormatTime(g.poll.came))
+		g.report.beware(words.Text("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
 	}
 	return nil
 }
@@ -258,7 +257,7 @@ func (g *merging) welcome(after *match.Match) error {
 				warnings = nil
 			}
 			for _, w := range warnings {
-				g.report.beware("%s", w)
+				g.report.beware(w)
 			}
 			return err
 		}

@@ -84,10 +84,10 @@ func (h heard) takeFromObserver() (*Report, error) {
 	if h.stops() {
 		said := remark{asked: true, text: words.Text("observe.stopped")}
 		h.answer(h.match, said)
-		return h.report(Stopped, "no more letters of this match go there"), h.mute(true)
+		return h.report(Stopped, words.Text("reason.no-more")), h.mute(true)
 	}
 	h.answer(h.match, remark{text: words.Text("observe.only")})
-	return h.report(Answered, "an observer can only stop the letters"), nil
+	return h.report(Answered, words.Text("reason.observer-stops")), nil
 }
 
 // stops tells whether the reply wants no more letters of the match. Of somebody who has not answered the invitation it
@@ -99,7 +99,7 @@ func (h heard) stops() bool {
 
 // stopping says to a letter writer that no more letters come.
 func stopping(m *match.Match) remark {
-	said := remark{asked: true, stops: true, note: "the letter writer wants no more letters of this match, until the next reply", text: words.Text("stop.done")}
+	said := remark{asked: true, stops: true, note: words.Text("reason.stops"), text: words.Text("stop.done")}
 	if m.Outcome != nil {
 		said.text = words.Text("stop.over")
 	}

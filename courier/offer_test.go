@@ -260,14 +260,14 @@ func TestClockGoesByNobodysLie(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
 	tb.wait(23 * time.Hour)
-	if r := tb.report(bob); r.Verdict != courier.Taken || r.Reason != "" {
+	if r := tb.report(bob); r.Verdict != courier.Taken || r.Reason.En != "" {
 		t.Errorf("within a day: %+v", r)
 	}
 	now := *tb.now
 	tb.wait(-100 * 24 * time.Hour)
 	tb.play(bob, "e8")
 	*tb.now = now
-	if r := tb.report(alice); r.Verdict != courier.Taken || !strings.Contains(r.Reason, "beware: e8 is dated 2026-08-13") {
+	if r := tb.report(alice); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: e8 is dated 2026-08-13") {
 		t.Errorf("dated back: %+v", r)
 	}
 	m := tb.open(alice)
@@ -289,7 +289,7 @@ func TestClaimOfALimitToCome(t *testing.T) {
 	tb.send(bob)
 	*tb.now = now
 	tb.unchanged(alice, func() {
-		if r := tb.report(alice); r.Verdict != courier.Refused || !strings.Contains(r.Reason, "still to come") {
+		if r := tb.report(alice); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, "still to come") {
 			t.Errorf("%+v", r)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -113,7 +114,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.skip(mail, err)
 		return nil
 	case err != nil && concerns(mail.Raw):
-		p.reports = append(p.reports, Report{Verdict: Refused, Reason: fmt.Sprintf("mail %d: %v", mail.UID, err)})
+		p.reports = append(p.reports, Report{Verdict: Refused, Reason: words.Text("reason.mail", "n", mail.UID, "why", err)})
 		return nil
 	case err != nil:
 		return nil
@@ -129,9 +130,9 @@ func (p *poll) take(mail mailbox.Mail) error {
 	}
 	switch {
 	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it lies in no mailbox, where it could be left
-		report.note("it was not taken, and the mail system is asked to offer it again: accept or decline others first")
+		report.note(words.Text("reason.offer-again"))
 	case errors.Is(err, match.ErrNoRoom):
-		report.note("it stays in the mailbox, and is read again when others are answered")
+		report.note(words.Text("reason.stays"))
 		p.leave(mail)
 		err = nil
 	}
@@ -181,7 +182,8 @@ func concerns(raw []byte) bool {
 
 // skip passes over a mail.
 func (p *poll) skip(mail mailbox.Mail, why error) {
-	skipped := skip{mail.UID, p.came, why.Error()}
+	reason := words.Of(why)
+	skipped := skip{mail.UID, p.came, reason.En, reason.Ja}
 	p.state.Skipped = append(p.state.Skipped, skipped)
 	p.reports = append(p.reports, skipped.report())
 }
@@ -226,7 +228,7 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 	theirs, err := p.readRecord(data)
 	if err != nil {
-		return &Report{From: letter.From.Addr}, refuse("the record in the letter: %v", err)
+		return &Report{From: letter.From.Addr}, refuse("reason.bad-record", "why", err)
 	}
 	return weigh(p, letter, theirs)
 }
@@ -244,7 +246,7 @@ func weigh(p *poll, letter *mailbox.Letter, theirs *match.Match) (report *Report
 	}
 	file, ours, err := p.courier.Shelf.Find(theirs.Hash(), files)
 	if err != nil {
-		return report, refuse("our own record of it cannot be read: %v", err)
+		return report, refuse("reason.own-record", "why", err)
 	}
 	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
 	switch joinedThere := theirs.Roster.HasJoined(me); {
@@ -331,7 +333,7 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 		return nil, rest, nil // check names it
 	}
 	if old := p.courier.Shelf.Current(file, before); old != nil {
-		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: old.Error()})
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: words.Of(old)})
 		return nil, rest, nil
 	}
 	m, err := p.courier.Shelf.Attend(file)
@@ -395,10 +397,11 @@ func (p *poll) acted(file string, before, after *match.Match) {
 }
 
 func (s skip) report() Report {
+	why, at := engine.Text{En: s.Reason, Ja: cmp.Or(s.Ja, s.Reason)}, match.FormatTime(s.At)
 	if s.UID == 0 {
-		return Report{Verdict: Skipped, Reason: fmt.Sprintf("a mail that was handed over at %s: %s", match.FormatTime(s.At), s.Reason)}
+		return Report{Verdict: Skipped, Reason: words.Text("reason.handed-over", "when", at, "why", why)}
 	}
-	return Report{Verdict: Skipped, Reason: fmt.Sprintf("mail %d of %s: %s", s.UID, match.FormatTime(s.At), s.Reason)}
+	return Report{Verdict: Skipped, Reason: words.Text("reason.mail-of", "n", s.UID, "when", at, "why", why)}
 }
 
 // Skipped lists the mails that could not be read, the last 200 of them.

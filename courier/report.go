@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Verdict is what became of an incoming letter.
@@ -39,7 +39,7 @@ type Report struct {
 	File    string
 	Steps   []kif.Step
 	Said    string // the words that came with it
-	Reason  string
+	Reason  engine.Text
 	Status  match.Waiting // what the match waits for now; "" where there is no match
 
 	Game   engine.Text // its title
@@ -74,19 +74,19 @@ func turnOf(m *match.Match, party int) string {
 }
 
 // beware adds a warning to what the report says.
-func (r *Report) beware(format string, args ...any) { r.note("beware: "+format, args...) }
+func (r *Report) beware(what engine.Text) { r.note(words.Text("reason.beware", "what", what)) }
 
-func (r *Report) note(format string, args ...any) {
-	if r.Reason != "" {
-		r.Reason += "; "
+func (r *Report) note(more engine.Text) {
+	if r.Reason != (engine.Text{}) {
+		more = words.Text("reason.also", "reason", r.Reason, "more", more)
 	}
-	r.Reason += fmt.Sprintf(format, args...)
+	r.Reason = more
 }
 
 // unanswered says of a reply without effect why no answer went out.
-func (r *Report) unanswered(why string) {
+func (r *Report) unanswered(why engine.Text) {
 	r.Verdict = Silent
-	r.Reason += "; not answered: " + why
+	r.Reason = words.Text("reason.not-answered", "reason", r.Reason, "why", why)
 }
 
 // did notes the steps that were taken.
@@ -122,13 +122,18 @@ func newPoll(c *Courier, s *state) *poll {
 // refusal is the error of a letter that changes nothing.
 type refusal struct {
 	verdict Verdict
-	reason  string
+	reason  engine.Text
 }
 
-func (r *refusal) Error() string { return r.reason }
+// Error returns the English sentence.
+func (r *refusal) Error() string { return r.reason.En }
 
-func refuse(format string, args ...any) error {
-	return &refusal{verdict: Refused, reason: fmt.Sprintf(format, args...)}
+// Sentence returns the reason.
+func (r *refusal) Sentence() engine.Text { return r.reason }
+
+// refuse returns the refusal of a letter, with the sentence of a key.
+func refuse(key string, args ...any) error {
+	return &refusal{verdict: Refused, reason: words.Text(key, args...)}
 }
 
 // answer is a letter to a letter writer whose reply could not simply be taken.

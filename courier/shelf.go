@@ -5,6 +5,7 @@ import (
 	"iter"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -33,7 +34,7 @@ type Shelf interface {
 	Attend(file string) (*match.Match, error)                                               // does what needs no person
 	Holds(key string) bool                                                                  // whether a public key is one of ours
 	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
-	Greet(m *match.Match) (warnings []string, err error)                                    // compares keys with those met before, and remembers them
+	Greet(m *match.Match) (warnings []engine.Text, err error)                               // compares keys with those met before, and remembers them
 }
 
 // Memory is what the courier remembers to save work, behind a lock: of the mailbox, under no name, and of each match. It may be

@@ -38,6 +38,7 @@ type skip struct {
 	UID    uint32    `json:"uid"`
 	At     time.Time `json:"at"` // when it came
 	Reason string    `json:"reason"`
+	Ja     string    `json:"ja,omitempty"` // the reason in Japanese
 }
 
 // maxSkipped bounds the list of skipped mails; the oldest are forgotten first.

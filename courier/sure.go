@@ -60,7 +60,7 @@ func makeSureOfMove(m *match.Match, w reply.Wish) remark {
 		text, prefix = words.Text("sure.move-draw", "move", move), askMoveAndDraw
 	}
 	return remark{
-		text: text, note: "asked whether " + w.Move + " is meant", asked: true,
+		text: text, note: words.Text("reason.sure", "what", w.Move), asked: true,
 		asks: reply.Word(prefix + hex.EncodeToString([]byte(w.Move))),
 	}
 }
@@ -91,7 +91,7 @@ func makeSure(m *match.Match, word reply.Word) remark {
 	}
 	return remark{
 		text: words.Text("sure.ask", "does", words.Text("sure."+says), "word", words.Text("word."+says), "code", m.Short()[:codeLength]),
-		note: "asked whether " + string(word) + " is meant", asked: true, asks: word,
+		note: words.Text("reason.sure", "what", string(word)), asked: true, asks: word,
 	}
 }
 

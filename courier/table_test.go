@@ -250,8 +250,8 @@ func (tb *table) poll(p *player) (verdicts string, sent []courier.Delivery) {
 	var words []string
 	for _, r := range reports {
 		words = append(words, string(r.Verdict))
-		if r.Reason != "" {
-			tb.Logf("%s: %s", r.Verdict, r.Reason)
+		if r.Reason.En != "" {
+			tb.Logf("%s: %s", r.Verdict, r.Reason.En)
 		}
 	}
 	return strings.Join(words, " "), sent
@@ -489,7 +489,7 @@ func (tb *table) round() {
 // wantReport polls and wants one report of this verdict, whose reason holds reason.
 func (tb *table) wantReport(p *player, verdict courier.Verdict, reason string) {
 	tb.Helper()
-	if r := tb.report(p); r.Verdict != verdict || !strings.Contains(r.Reason, reason) {
+	if r := tb.report(p); r.Verdict != verdict || !strings.Contains(r.Reason.En, reason) {
 		tb.Fatalf("poll reports %+v, want %q for %q", r, verdict, reason)
 	}
 }
@@ -555,8 +555,8 @@ func (tb *table) takesNothing(victim *player, from, record, why string) {
 	tb.Helper()
 	tb.forge(victim, from, []byte(record))
 	tb.unchanged(victim, func() {
-		if r := tb.report(victim); r.Verdict == courier.Taken || !strings.Contains(r.Reason, why) {
-			tb.Errorf("%s: %s, want %q", r.Verdict, r.Reason, why)
+		if r := tb.report(victim); r.Verdict == courier.Taken || !strings.Contains(r.Reason.En, why) {
+			tb.Errorf("%s: %s, want %q", r.Verdict, r.Reason.En, why)
 		}
 	})
 }

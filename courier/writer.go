@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -51,13 +50,13 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
 		case taken(m, mailHash(letter)):
-			return h.report(Known, ""), h.mute(false)
+			return h.report(Known, engine.Text{}), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
 		case err != nil && names(letter, m):
-			unproved = h.report(Refused, "a reply that cannot be proved: "+err.Error())
+			unproved = h.report(Refused, words.Text("reason.unproved", "why", err))
 		case err == nil && ambiguous != nil && names(letter, m):
-			unproved = h.report(Refused, ambiguous.Error())
+			unproved = h.report(Refused, words.Of(ambiguous))
 		case err == nil && ambiguous == nil && h.age >= 0:
 			return h.read().take()
 		}
@@ -85,7 +84,7 @@ func (h heard) read() heard {
 }
 
 // report returns a report on the reply.
-func (h heard) report(verdict Verdict, reason string) *Report {
+func (h heard) report(verdict Verdict, reason engine.Text) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
 		Status: match.WaitsFor(h.match),
@@ -101,15 +100,15 @@ func (h heard) take() (*Report, error) {
 		return h.takeFromObserver()
 	}
 	if !h.match.Writes(h.party) {
-		return h.report(Refused, "a reply typed in a mail program, which is not played: this player joined with hikyaku and signs every step"), nil
+		return h.report(Refused, words.Text("reason.typed")), nil
 	}
 	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
-		return h.report(Refused, err.Error()), nil
+		return h.report(Refused, words.Of(err)), nil
 	}
 	if err := h.mute(false); err != nil {
 		return nil, err
 	}
-	return h.apply(h.report(Taken, ""))
+	return h.apply(h.report(Taken, engine.Text{}))
 }
 
 // scribes tells whether we sign for the letter writers of m.
@@ -213,7 +212,7 @@ func (h heard) answer(after *match.Match, said remark) {
 func (h heard) try() (*match.Match, remark, error) {
 	w := h.reply.Wish
 	if text, asked := tell(h.match, w.Word); asked {
-		return h.match, remark{text: text, note: "asked for " + string(w.Word), asked: true}, nil
+		return h.match, remark{text: text, note: words.Text("reason.asked", "word", string(w.Word)), asked: true}, nil
 	}
 	if h.stops() {
 		return h.match, stopping(h.match), h.mute(true)
@@ -232,17 +231,17 @@ func (h heard) try() (*match.Match, remark, error) {
 	}
 	switch {
 	case h.age > 0:
-		return h.match, remark{text: words.Text("reply.stale"), note: "replied to an earlier letter"}, nil
+		return h.match, remark{text: words.Text("reply.stale"), note: words.Text("reason.stale")}, nil
 	case h.reply.Wish.Word == reply.Yes && w == (reply.Wish{}):
-		return h.match, remark{text: words.Text("sure.nothing"), note: "said yes to nothing"}, nil
+		return h.match, remark{text: words.Text("sure.nothing"), note: words.Text("reason.yes")}, nil
 	case w == (reply.Wish{}) && h.match.Outcome != nil && h.reply.Typed != "" && h.match.Roster.Joining() == 0:
 		w = reply.Wish{Word: reply.Say, Text: h.reply.Typed} // nothing but words can be meant
 	case w == (reply.Wish{}) && h.party == h.match.Roster.Joining() && h.reply.Typed != "":
-		return h.match, remark{text: words.Text("reply.passed-on", "who", match.Party(h.match, 1)), note: "writes about the invitation", asked: true, said: h.reply.Typed}, nil
+		return h.match, remark{text: words.Text("reply.passed-on", "who", match.Party(h.match, 1)), note: words.Text("reason.writes"), asked: true, said: h.reply.Typed}, nil
 	case w == (reply.Wish{}):
 		return h.match, unclear(h.reply), nil
 	case w.Code != "" && !strings.HasPrefix(h.match.Short(), w.Code):
-		return h.match, remark{text: words.Text("sure.other", "code", w.Code), note: "a code of another match"}, nil
+		return h.match, remark{text: words.Text("sure.other", "code", w.Code), note: words.Text("reason.code")}, nil
 	}
 	after, err := h.enter(w)
 	switch {
@@ -269,11 +268,13 @@ func refusing(m *match.Match, err error) remark {
 	var wrong *wrongWish
 	switch {
 	case errors.As(err, &rejection):
-		return remark{text: illegal(m, rejection), note: rejection.Rule.ID}
+		return remark{text: illegal(m, rejection), note: words.Of(rejection)}
 	case errors.As(err, &wrong):
-		return remark{text: words.Text("reply.cannot", "why", wrong.text), note: wrong.text.En}
+		return remark{text: words.Text("reply.cannot", "why", wrong.text), note: wrong.text}
 	}
-	return remark{text: words.Text("reply.misfit", "why", render.SafeLine(err.Error(), 200)), note: err.Error()}
+	why := words.Of(err)
+	short := engine.Text{En: render.SafeLine(why.En, 200), Ja: render.SafeLine(why.Ja, 200)}
+	return remark{text: words.Text("reply.misfit", "why", short), note: why}
 }
 
 // wrongWish is the error of a wish that has no meaning now.
@@ -391,7 +392,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	case reply.Away:
 		away, err := match.ParseAway(w.Days, h.poll.courier.Shelf.Now())
 		if err != nil {
-			return kif.Event{}, &wrongWish{engine.Same(err.Error())}
+			return kif.Event{}, &wrongWish{words.Of(err)}
 		}
 		return kif.Event{Step: away}, nil
 	case reply.Claim:
@@ -401,7 +402,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
-	return kif.Event{}, fmt.Errorf("the word %q has no meaning here", w.Word)
+	return kif.Event{}, words.Err("wrong.word", "word", string(w.Word))
 }
 
 // paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says

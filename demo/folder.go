@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // The files that a demonstration leaves beside the folders of its players. The mark identifies its folder.
@@ -29,20 +29,20 @@ func (s Show) file(name string) string { return filepath.Join(s.Dir, name) }
 func clearFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("demo: %w", err)
+		return words.Err("demo.folder", "why", err)
 	}
 	if len(entries) > 0 {
 		if _, err := os.Lstat(filepath.Join(dir, mark)); err != nil {
-			return fmt.Errorf("%s holds something else than a demo: name another folder", dir)
+			return words.Err("demo.other", "folder", dir)
 		}
 		for _, name := range slices.Concat(names, []string{boardFile, pictureFile, letterFile}) {
 			if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-				return fmt.Errorf("demo: %w", err)
+				return words.Err("demo.folder", "why", err)
 			}
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("demo: %w", err)
+		return words.Err("demo.folder", "why", err)
 	}
 	return os.WriteFile(filepath.Join(dir, mark), nil, 0o644)
 }

@@ -2,7 +2,6 @@ package demo
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Opener opens the desk and the courier of one player. All of the player's files are in the folder home.
@@ -112,7 +112,7 @@ func (p *player) poll(ctx context.Context) (int, error) {
 	}
 	for _, r := range reports {
 		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known}, r.Verdict) {
-			return 0, fmt.Errorf("%s does not take the letter of %s: %s %s", p.name(), r.From, r.Verdict, r.Reason)
+			return 0, words.Err("demo.refused", "who", p.name(), "from", r.From, "why", r.Reason)
 		}
 	}
 	return p.count(sent)
@@ -125,7 +125,7 @@ func (p *player) count(sent []courier.Delivery) (n int, err error) {
 		case d.Err == nil:
 			n++
 		case err == nil:
-			err = fmt.Errorf("the letter of %s to %s: %w", p.name(), d.To.Addr, d.Err)
+			err = words.Err("demo.letter", "by", p.name(), "to", d.To.Addr, "why", d.Err)
 		}
 	}
 	return n, err

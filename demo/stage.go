@@ -2,9 +2,9 @@ package demo
 
 import (
 	"context"
-	"fmt"
 
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // stage is a running demonstration.
@@ -86,7 +86,7 @@ func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("nobody's record says that it is their turn at ply %d", ply)
+	return nil, words.Err("demo.no-turn", "ply", ply)
 }
 
 // pollOthers lets all players but mover poll, twice, because one may wait for the automatic answer of another.

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"hikyaku/engine"
@@ -161,7 +160,7 @@ func foreignError(d *Desk, r *kif.Record) error {
 	for i, g := range d.Games {
 		names[i] = g.Name
 	}
-	return &kif.Error{Found: "the game " + r.Game(), Wanted: "a game that can be played here: " + strings.Join(names, ", ")}
+	return &kif.Error{Found: words.Text("found.game", "game", r.Game()), Wanted: words.Text("fit.games", "games", words.Names(names...))}
 }
 
 // Put replaces before by after in file, provided that file still holds before; a nil before means that file must not exist.

@@ -1,12 +1,12 @@
 package desk
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
@@ -17,11 +17,11 @@ import (
 // Writing to it would fork the match.
 type OldRecord struct{ File string }
 
-// Error names the file and what to do.
-func (e *OldRecord) Error() string {
-	return fmt.Sprintf("%s is older than what you have sent of this match, so nothing is written to it: hikyaku poll --again reads your mailbox anew, or ask the other side to send its copy. "+
-		"Where nobody has it any more, go on with hikyaku settle %[1]s --lost", e.File)
-}
+// Error returns the English sentence.
+func (e *OldRecord) Error() string { return e.Sentence().En }
+
+// Sentence names the file and what to do.
+func (e *OldRecord) Sentence() engine.Text { return words.Text("record.old", "file", e.File) }
 
 // heads stores, for each match by mail, the hash of our last step that was handed to the courier.
 type heads struct {

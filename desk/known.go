@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
@@ -63,13 +64,17 @@ func (k known) all() ([]acquaintance, error) {
 // are fingerprints, Since is a date.
 type NewKeyError struct{ Address, Since, Old, New string }
 
-// Error returns the warning and what to do.
-func (e *NewKeyError) Error() string { return e.Warning() + ", then accept with --new-key" }
+// Error returns the English sentence.
+func (e *NewKeyError) Error() string { return e.Sentence().En }
+
+// Sentence returns the warning and what to do.
+func (e *NewKeyError) Sentence() engine.Text {
+	return words.Text("key.new-accept", "warning", e.Warning())
+}
 
 // Warning names the address and both fingerprints.
-func (e *NewKeyError) Warning() string {
-	return fmt.Sprintf("the key of %s is not the one used since %s (fingerprint now %s, before %s): ask by another way whether it is the same person",
-		e.Address, e.Since, e.New, e.Old)
+func (e *NewKeyError) Warning() engine.Text {
+	return words.Text("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
 }
 
 // hasMet reports whether the inviter to m has played us before with the same key.

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -10,9 +9,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // Shelf is the view that a courier has of a desk. It implements courier.Shelf.
@@ -109,9 +110,9 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	}
 	switch {
 	case ofOne >= maxOfOne:
-		return "", fmt.Errorf("%w: %d of %s", match.ErrNoRoom, ofOne, m.Roster.Parties[0].Address)
+		return "", words.Err("invite.no-room-of", "n", ofOne, "who", m.Roster.Parties[0].Address, "error", match.ErrNoRoom)
 	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
-		return "", fmt.Errorf("%w: %d", match.ErrNoRoom, len(waiting))
+		return "", words.Err("invite.no-room-in-all", "n", len(waiting), "error", match.ErrNoRoom)
 	}
 	queue := queueOf(s.Desk)
 	if err := os.MkdirAll(queue.Folder, 0o700); err != nil {
@@ -222,9 +223,9 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 
 // Greet notes the keys of the other parties of m. It returns warnings of keys that differ from those known for an address,
 // and of dice commitments used before.
-func (s Shelf) Greet(m *match.Match) (warnings []string, err error) {
+func (s Shelf) Greet(m *match.Match) (warnings []engine.Text, err error) {
 	if err := checkChain(s.Desk, m); err != nil {
-		warnings = append(warnings, err.Error())
+		warnings = append(warnings, words.Of(err))
 	}
 	changed, err := s.Desk.known().changed(m)
 	if err != nil {

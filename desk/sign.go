@@ -3,13 +3,13 @@ package desk
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"time"
 
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/match/fair"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // Pen signs the steps of one player.
@@ -143,7 +143,7 @@ func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, err
 func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	var id fair.ID
 	if _, err := rand.Read(id[:]); err != nil {
-		return kif.Chain{}, fmt.Errorf("draw a chain: %w", err)
+		return kif.Chain{}, words.Err("secret.draw", "why", err)
 	}
 	length := p.Links
 	if length == 0 {

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"hikyaku/words"
 )
 
 // Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
@@ -25,10 +27,10 @@ func (r *Record) Append(e Event) (*Record, error) {
 	e.write(&b)
 	c, err := r.extend(b.String())
 	if err != nil {
-		return nil, fmt.Errorf("append %s: %w", Quote(e.Step.String()), err)
+		return nil, words.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
 	if len(c.Events) != len(r.Events)+1 || !lastEvent(c).same(e) {
-		return nil, fmt.Errorf("append %s: it would not read back as the same step", Quote(e.Step.String()))
+		return nil, words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.not-same"))
 	}
 	return c, nil
 }
@@ -52,29 +54,33 @@ func (r *Record) Cut(n int) *Record {
 func (r *Record) OtherLine(n int, lines string) (*Record, error) {
 	c, err := r.Cut(n).extend(lines + "\n")
 	if err == nil && c.Lines(min(n, len(c.Events))) != lines {
-		err = errors.New("it is not written as hikyaku writes it")
+		err = words.Err("kif.not-strict")
 	}
 	return c, err
 }
 
 // checkOpen returns an error if anything follows the main line, behind which s may not stand.
 func checkOpen(r *Record, s Step) error {
-	const wanted = "the main line open: cut the record there to go on"
 	if len(r.Branches) > 0 {
 		b := r.Branches[0]
-		return &Error{Line: b.Line, Found: fmt.Sprintf("変化：%d手", b.Start), Wanted: wanted}
+		return closed(b.Line, fmt.Sprintf("変化：%d手", b.Start))
 	}
 	last := lastDone(r)
 	if s == Step(Say{}) || last == nil {
 		return nil
 	}
 	if word, ended := last.Step.(Ending); ended {
-		return &Error{Line: last.Line, Found: string(word), Wanted: wanted}
+		return closed(last.Line, string(word))
 	}
 	if r.closingLine > 0 {
-		return &Error{Line: r.closingLine, Found: last.Closing, Wanted: wanted}
+		return closed(r.closingLine, last.Closing)
 	}
 	return nil
+}
+
+// closed returns the error that text in that line ends the main line.
+func closed(line int, text string) error {
+	return &Error{Line: line, Found: words.Text("found.word", "text", text), Wanted: words.Text("kif.open")}
 }
 
 // lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
@@ -97,7 +103,7 @@ func complete(r *Record, e Event) (Event, error) {
 	}
 	e = Clean(e)
 	if size := len(escape(e.Comment)); size > MaxSaid {
-		return e, fmt.Errorf("append %s: a comment of %d bytes is longer than %d", Quote(e.Step.String()), size, MaxSaid)
+		return e, words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.comment-long", "n", size, "most", MaxSaid))
 	}
 	e.setNumber(r)
 	e.setTimes()
@@ -163,7 +169,7 @@ func cleanTime(t time.Time) time.Time {
 // extend returns r with lines of text at its end.
 func (r *Record) extend(text string) (*Record, error) {
 	if !printable(text) {
-		return nil, errors.New("it holds a control character")
+		return nil, words.Err("kif.control")
 	}
 	added, err := r.form.render(text)
 	if err != nil {
@@ -179,7 +185,7 @@ func (r *Record) extend(text string) (*Record, error) {
 		return nil, err
 	}
 	if !ascii(added) && detect(data) != r.form.encoding {
-		return nil, errors.New("the file would read in another encoding: rewrite it in UTF-8")
+		return nil, words.Err("kif.other-encoding")
 	}
 	return c, c.parse(data)
 }

@@ -1,16 +1,20 @@
 package kif
 
-import "strings"
+import (
+	"strings"
+
+	"hikyaku/words"
+)
 
 // branch reads the head of a variation, "変化：5手", and finds its parent.
 func (p *parser) branch(text string) error {
 	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
 	if !ok || rest != "" || start < 1 {
-		return p.fail(Quote(text), "変化：N手")
+		return p.fail(Found(text), words.Text("kif.want-variation"))
 	}
 	if p.count++; p.count > MaxEvents {
-		return p.fail("one more variation", "fewer")
+		return p.fail(words.Text("found.more-variations"), words.Text("kif.fewer"))
 	}
 	p.flush()
 	p.body = true

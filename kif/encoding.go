@@ -2,12 +2,13 @@ package kif
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
+
+	"hikyaku/words"
 )
 
 // Encoding is the character encoding of a file.
@@ -35,7 +36,7 @@ func ParseEncoding(name string) (Encoding, error) {
 	case "shiftjis", "sjis", "cp932", "windows31j":
 		return ShiftJIS, nil
 	}
-	return UTF8, fmt.Errorf("no encoding %q: there are utf-8 and shift_jis", name)
+	return UTF8, words.Err("kif.no-encoding", "name", name)
 }
 
 var bom = []byte("\xef\xbb\xbf")
@@ -114,7 +115,7 @@ func Decode(data []byte) (string, Encoding) {
 // Encode returns the bytes of text. Its error lists the characters that e does not have.
 func (e Encoding) Encode(text string) ([]byte, error) {
 	if !utf8.ValidString(text) {
-		return nil, fmt.Errorf("%s is not valid UTF-8", Quote(text))
+		return nil, words.Err("kif.no-utf-8", "text", Quote(text))
 	}
 	if e == UTF8 {
 		return []byte(text), nil
@@ -123,7 +124,7 @@ func (e Encoding) Encode(text string) ([]byte, error) {
 	if err == nil {
 		return data, nil
 	}
-	return nil, fmt.Errorf("no place in Shift_JIS for %s: write the record in UTF-8", strings.Join(missing(text), " "))
+	return nil, words.Err("kif.no-shift-jis", "list", strings.Join(missing(text), " "))
 }
 
 // missing returns the characters of text that Shift_JIS does not have, each once.

@@ -2,12 +2,12 @@ package kif
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // numbered reads a line with a number: a move or an ending.
@@ -17,7 +17,7 @@ func (p *parser) numbered(number int, rest string) error {
 	}
 	c := parseColumn(rest)
 	if found, wanted := checkText(c.text, number, p.foreign); wanted != "" {
-		return p.fail(found, wanted)
+		return p.fail(Found(found), words.Text(wanted))
 	}
 	var step Step = Move(c.text)
 	if IsEnding(c.text) || p.foreign && !shogiMove(c.text) {
@@ -32,21 +32,22 @@ func (p *parser) numbered(number int, rest string) error {
 	return p.add(e)
 }
 
-// checkText refuses a text that can be neither a move nor an ending of any game.
+// checkText refuses a text that can be neither a move nor an ending of any game. It returns what it found, and the key of
+// what is wanted.
 func checkText(text string, number int, foreign bool) (found, wanted string) {
 	switch {
 	case text == "":
-		return Quote(strconv.Itoa(number)), "a move behind the number"
+		return strconv.Itoa(number), "kif.want-move"
 	case !balanced(text):
-		return Quote(text), "the closing parenthesis"
+		return text, "kif.want-parenthesis"
 	case strings.ContainsRune(text, utf8.RuneError):
-		return Quote(text), "a move in UTF-8 or Shift_JIS"
+		return text, "kif.want-encoding"
 	case foreign:
 		return "", ""
 	case text[0] == '[':
-		return Quote(text), `a move: a throw stands in a line "#: throw [4]"`
+		return text, "kif.want-no-throw"
 	case strings.ContainsAny(text, blanks):
-		return Quote(text), "one move and its time"
+		return text, "kif.want-one-move"
 	}
 	return "", ""
 }
@@ -55,7 +56,7 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 func (p *parser) checkSequence(e Event) error {
 	want := lastNumber(p.record) + 1
 	if e.Number != want {
-		return p.fail("number "+strconv.Itoa(e.Number), "number "+strconv.Itoa(want))
+		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
 	}
 	return p.checkUnended(e.Step.String())
 }
@@ -68,11 +69,11 @@ func (p *parser) checkUnended(text string) error {
 		return nil
 	}
 	if p.record.closingLine > 0 {
-		return p.fail(Quote(text), fmt.Sprintf("nothing behind the closing sentence of line %d", p.record.closingLine))
+		return p.fail(Found(text), words.Text("kif.behind-closing", "n", p.record.closingLine))
 	}
 	word, ended := last.Step.(Ending)
 	if ended && IsEnding(string(word)) {
-		return p.fail(Quote(text), fmt.Sprintf("nothing behind %s of line %d", word, last.Line))
+		return p.fail(Found(text), words.Text("kif.behind-ending", "word", string(word), "n", last.Line))
 	}
 	if ended {
 		last.Step = Move(word)
@@ -83,7 +84,7 @@ func (p *parser) checkUnended(text string) error {
 // add appends e to the line of play that is being read.
 func (p *parser) add(e Event) error {
 	if p.count++; p.count > MaxEvents {
-		return p.fail("one more event", fmt.Sprintf("at most %d", MaxEvents))
+		return p.fail(words.Text("found.more-events"), words.Text("kif.most-events", "n", MaxEvents))
 	}
 	p.flush()
 	p.body = true
@@ -110,7 +111,7 @@ func (p *parser) comment(text string) error {
 // hash reads a line with "#". Only "#:" and the version of the format have a meaning.
 func (p *parser) hash(text string) error {
 	if version, ok := strings.CutPrefix(text, "#hikyaku record "); ok && trim(version) != "1" {
-		return p.fail(Quote(text), "hikyaku record 1: this was written by a newer hikyaku")
+		return p.fail(Found(text), words.Text("kif.want-version"))
 	}
 	content, ok := strings.CutPrefix(text, "#:")
 	if !ok {
@@ -120,7 +121,7 @@ func (p *parser) hash(text string) error {
 	n := parseNote(trim(content))
 	switch n.Word {
 	case "":
-		return p.fail(Quote(text), `a word behind "#:"`)
+		return p.fail(Found(text), words.Text("kif.want-word"))
 	case "throw":
 		return p.throw(n.Text)
 	case "do":
@@ -157,7 +158,7 @@ func (p *parser) throw(text string) error {
 		return narrow(c)
 	}, text)
 	if _, ok := engine.Move(plain).Throw(); !ok {
-		return p.fail(Quote(text), "the faces of a throw, as in [4] or [3,2]")
+		return p.fail(Found(text), words.Text("kif.want-throw"))
 	}
 	if len(p.record.Branches) == 0 {
 		if err := p.checkUnended(plain); err != nil {

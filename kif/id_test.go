@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// words makes a reader of random numbers.
-type words struct{ *rand.Rand }
+// numbers makes a reader of random numbers.
+type numbers struct{ *rand.Rand }
 
-func (w words) Read(p []byte) (int, error) {
+func (w numbers) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = byte(w.Uint32())
 	}
@@ -19,7 +19,7 @@ func (w words) Read(p []byte) (int, error) {
 func TestNewID(t *testing.T) {
 	seen := map[string]bool{}
 	for range 1000 {
-		id := NewID(words{rand.New(rand.NewPCG(uint64(len(seen)), 3))})
+		id := NewID(numbers{rand.New(rand.NewPCG(uint64(len(seen)), 3))})
 		if len(id) != 10 || strings.ContainsAny(id, "01oil") || strings.ToLower(id) != id || seen[id] {
 			t.Fatalf("id %q", id)
 		}

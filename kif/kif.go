@@ -246,8 +246,8 @@ func (e Event) Sent() Event {
 func Plain(s Step) Event { return Event{Step: s, Spent: -1, Total: -1} }
 
 // Misfit returns the error of an event that is not possible at its place. err is the reason, and may be nil.
-func (e Event) Misfit(wanted string, err error) *Error {
-	return &Error{Line: e.Line, Found: Quote(e.Step.String()), Wanted: wanted, Err: err}
+func (e Event) Misfit(wanted engine.Text, err error) *Error {
+	return &Error{Line: e.Line, Found: Found(e.Step.String()), Wanted: wanted, Err: err}
 }
 
 // lastEvent returns the last event of the main line, nil if there is none.

@@ -1,6 +1,11 @@
 package kif
 
-import "strings"
+import (
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/words"
+)
 
 // torn is a line with "#:" that cannot be read yet, because mail may have broken it.
 type torn struct {
@@ -21,42 +26,42 @@ func (p *parser) readKnown(n Note) error {
 // tryKnown reads the line if it is complete. Otherwise the line waits for its rest.
 func (p *parser) tryKnown(t torn) (err error) {
 	p.torn = nil
-	var wanted string
+	var wanted engine.Text
 	if t.Word == "do" {
 		wanted, err = p.act(t)
 	} else {
 		_, _, e := p.owner()
 		wanted = findKnown(t.Word).readOnce(e, t.Text)
 	}
-	if err != nil || wanted == "" {
+	if err != nil || wanted == (engine.Text{}) {
 		p.countLine()
 		return err
 	}
-	wrong := &Error{Line: t.line, Found: Quote("#: " + t.Note.line()), Wanted: wanted}
+	wrong := &Error{Line: t.line, Found: Found("#: " + t.Note.line()), Wanted: wanted}
 	p.torn, p.tail = &torn{t.Note, t.line, t.left, wrong}, tail{left: t.left}
 	return nil
 }
 
 // act reads an act.
-func (p *parser) act(t torn) (wanted string, err error) {
-	words := strings.Fields(t.Text)
-	if len(words) == 0 {
-		return `what is done, as in "#: do accept"`, nil
+func (p *parser) act(t torn) (wanted engine.Text, err error) {
+	fields := strings.Fields(t.Text)
+	if len(fields) == 0 {
+		return words.Text("kif.want-act"), nil
 	}
-	step, wanted := parseAct(words)
+	step, wanted := parseAct(fields)
 	if step == Step(Say{}) {
 		p.closed = false
 	} else if len(p.record.Branches) == 0 {
-		if err := p.checkUnended(words[0]); err != nil {
-			return "", err
+		if err := p.checkUnended(fields[0]); err != nil {
+			return engine.Text{}, err
 		}
 	}
-	if wanted != "" {
+	if wanted != (engine.Text{}) {
 		return wanted, nil
 	}
 	e := Plain(step)
 	e.Line = t.line
-	return "", p.add(e)
+	return engine.Text{}, p.add(e)
 }
 
 // joinTorn adds the rest of the torn line.

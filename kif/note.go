@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // Chain is a commitment to a chain of dice secrets, the published form of fair.Tip. A Length of 0 means none.
@@ -68,7 +71,7 @@ func (n Note) line() string { return trimRight(n.Word + " " + n.Text) }
 type knownNote struct {
 	word  string
 	write func(e *Event) string
-	read  func(e *Event, text string) (wanted string)
+	read  func(e *Event, text string) (wanted engine.Text)
 	lines bool // the text may have several lines, each with the word
 }
 
@@ -105,13 +108,13 @@ func timeNote(word string, field func(*Event) *time.Time) knownNote {
 			}
 			return field(e).Format(time.RFC3339)
 		},
-		read: func(e *Event, text string) string {
+		read: func(e *Event, text string) engine.Text {
 			at, err := time.Parse(time.RFC3339, text)
 			if at = at.Truncate(time.Second); err != nil || at.IsZero() {
-				return "one time, as in 2026-11-20T19:30:12+09:00"
+				return words.Text("kif.want-time")
 			}
 			*field(e) = at
-			return ""
+			return engine.Text{}
 		},
 	}
 }
@@ -125,13 +128,13 @@ func numberNote(word string, most int, field func(*Event) *int) knownNote {
 			}
 			return strconv.Itoa(*field(e))
 		},
-		read: func(e *Event, text string) string {
+		read: func(e *Event, text string) engine.Text {
 			n, ok := parseNumber(text)
 			if !ok || n < 1 || n > most {
-				return fmt.Sprintf("one %s from 1 to %d", word, most)
+				return words.Text("kif.want-from-one", "word", word, "most", most)
 			}
 			*field(e) = n
-			return ""
+			return engine.Text{}
 		},
 	}
 }
@@ -145,13 +148,13 @@ func hashNote(word string, field func(*Event) *Hash) knownNote {
 			}
 			return field(e).String()
 		},
-		read: func(e *Event, text string) (wanted string) {
+		read: func(e *Event, text string) engine.Text {
 			h, err := ParseHash(text)
 			if err != nil || h == (Hash{}) {
-				return "one digest of 64 lower-case hex digits"
+				return words.Text("kif.want-digest")
 			}
 			*field(e) = h
-			return ""
+			return engine.Text{}
 		},
 	}
 }
@@ -160,11 +163,11 @@ func signNote(word string, field func(*Event) *Signature) knownNote {
 	return knownNote{
 		word:  word,
 		write: func(e *Event) string { return field(e).String() },
-		read: func(e *Event, text string) string {
+		read: func(e *Event, text string) engine.Text {
 			if !readHex(field(e)[:], text) || *field(e) == (Signature{}) {
-				return "one signature of 128 lower-case hex digits"
+				return words.Text("kif.want-signature")
 			}
-			return ""
+			return engine.Text{}
 		},
 	}
 }
@@ -179,55 +182,55 @@ func readHex(to []byte, text string) bool {
 	return true
 }
 
-func readKey(e *Event, text string) string {
+func readKey(e *Event, text string) engine.Text {
 	if text == "" || strings.ContainsAny(text, blanks) {
-		return "one public key"
+		return words.Text("kif.want-key")
 	}
 	e.Key = text
-	return ""
+	return engine.Text{}
 }
 
-func readChain(e *Event, text string) string {
-	words := strings.Fields(text)
-	if len(words) == 3 && readHex(e.Chain.ID[:], words[0]) && readHex(e.Chain.Tip[:], words[2]) {
-		if n, ok := parseNumber(words[1]); ok && n > 0 {
+func readChain(e *Event, text string) engine.Text {
+	fields := strings.Fields(text)
+	if len(fields) == 3 && readHex(e.Chain.ID[:], fields[0]) && readHex(e.Chain.Tip[:], fields[2]) {
+		if n, ok := parseNumber(fields[1]); ok && n > 0 {
 			e.Chain.Length = n
-			return ""
+			return engine.Text{}
 		}
 	}
-	return "an id of 32 lower-case hex digits, a length and a tip of 64 digits"
+	return words.Text("kif.want-chain")
 }
 
-func readLink(e *Event, text string) string {
-	words := strings.Fields(text)
-	if len(words) == 2 && readHex(e.Link.Secret[:], words[1]) {
-		if n, ok := parseNumber(words[0]); ok && n > 0 {
+func readLink(e *Event, text string) engine.Text {
+	fields := strings.Fields(text)
+	if len(fields) == 2 && readHex(e.Link.Secret[:], fields[1]) {
+		if n, ok := parseNumber(fields[0]); ok && n > 0 {
 			e.Link.Index = n
-			return ""
+			return engine.Text{}
 		}
 	}
-	return "one link: its number and 64 lower-case hex digits"
+	return words.Text("kif.want-link")
 }
 
-func readSource(e *Event, text string) string {
+func readSource(e *Event, text string) engine.Text {
 	source := Source(text)
 	if source != Typed && source != Machine {
-		return "typed or machine, which is where faces come from"
+		return words.Text("kif.want-source")
 	}
 	e.Source = source
-	return ""
+	return engine.Text{}
 }
 
 // readOther adds one line to Event.Other.
-func readOther(e *Event, text string) string {
+func readOther(e *Event, text string) engine.Text {
 	if text == "" {
-		return "a line of the other line of the match"
+		return words.Text("kif.want-other")
 	}
 	if e.Other != "" {
 		e.Other += "\n"
 	}
 	e.Other += text
-	return ""
+	return engine.Text{}
 }
 
 // writePosted returns a text that is not empty but has no visible characters, because the word has no text.
@@ -238,12 +241,12 @@ func writePosted(e *Event) string {
 	return ""
 }
 
-func readPosted(e *Event, text string) string {
+func readPosted(e *Event, text string) engine.Text {
 	if text != "" {
-		return "nothing behind post"
+		return words.Text("kif.behind-post")
 	}
 	e.Posted = true
-	return ""
+	return engine.Text{}
 }
 
 // findKnown returns the known word with this name, nil if there is none.
@@ -260,9 +263,9 @@ func findKnown(word string) *knownNote {
 
 // readOnce reads the text of a known word below e. A word occurs only once below an event, unless its text has several
 // lines.
-func (k *knownNote) readOnce(e *Event, text string) (wanted string) {
+func (k *knownNote) readOnce(e *Event, text string) (wanted engine.Text) {
 	if !k.lines && k.write(e) != "" {
-		return "only one line with " + k.word
+		return words.Text("kif.want-once", "word", k.word)
 	}
 	return k.read(e, text)
 }

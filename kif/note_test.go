@@ -93,7 +93,7 @@ func TestKnownNotes(t *testing.T) {
 			checkLines(t, n)
 			continue
 		}
-		found := "line 5: found " + Quote(strings.TrimSpace(n.line())) + ", want only one line with " + n.word
+		found := "line 5: found " + Quote(strings.TrimSpace(n.line())).En + ", want only one line with " + n.word
 		if _, err := Read([]byte(text + n.line())); err == nil || err.Error() != found {
 			t.Errorf("twice %s: %v, want %s", n.word, err, found)
 		}
@@ -128,7 +128,7 @@ func checkLines(t *testing.T, n noted) {
 func checkBroken(t *testing.T, word, text, wanted string) {
 	t.Helper()
 	line := strings.TrimRight("#: "+word+" "+text, " ")
-	want := fmt.Sprintf("line 4: found %s, want %s", Quote(line), wanted)
+	want := fmt.Sprintf("line 4: found %s, want %s", Quote(line).En, wanted)
 	for _, after := range []string{"\n", "", " ", " \n", " \n\n" + hexes, " \n#: later word\n", " \n#: at noon\n", " \n#: got 2026-11-20T10:30:12Z\n", " \n   1 add1\n", " \n*x\n", " \n#: do accept\n"} {
 		if _, err := Read([]byte(head + "   1 add1\n" + line + after)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", line+after, err, want)

@@ -2,9 +2,11 @@ package kif
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // Read parses a file, also in the forms that FORMAT.md (Reading) allows. Its error is the *Error of the first line that
@@ -19,20 +21,20 @@ func Read(data []byte) (*Record, error) {
 		return nil, err
 	}
 	if len(r.Headers)+len(r.Events)+len(r.Branches) == 0 {
-		return nil, &Error{Found: "neither a header nor a move", Wanted: "a KIF record"}
+		return nil, &Error{Found: words.Text("found.no-record"), Wanted: words.Text("kif.want-record")}
 	}
 	return r, nil
 }
 
 func checkSize(data []byte) error {
 	if len(data) > MaxBytes {
-		return &Error{Found: fmt.Sprintf("more than %d bytes", MaxBytes), Wanted: "a shorter record"}
+		return &Error{Found: words.Text("found.more-bytes", "n", MaxBytes), Wanted: words.Text("kif.want-shorter")}
 	}
 	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
-		return &Error{Found: "an empty file", Wanted: "a KIF record"}
+		return &Error{Found: words.Text("found.empty"), Wanted: words.Text("kif.want-record")}
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: "a zero byte", Wanted: "text"}
+		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: words.Text("found.zero"), Wanted: words.Text("kif.want-text")}
 	}
 	return nil
 }
@@ -92,7 +94,7 @@ const maxJoins = 64
 // read reads one line.
 func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
-		return p.fail(fmt.Sprintf("a line of %d bytes", len(raw)), fmt.Sprintf("at most %d", MaxLine))
+		return p.fail(words.Text("found.line", "n", len(raw)), words.Text("kif.most-line", "n", MaxLine))
 	}
 	line, before := p.decoder.text(p.record.form.strip(raw)), p.torn
 	err := p.line(trimRight(line))
@@ -147,12 +149,12 @@ func (p *parser) other(text string, before tail) error {
 		return nil
 	}
 	if p.body {
-		return p.fail(Quote(text), "a move, a comment or a line with #")
+		return p.fail(Found(text), words.Text("kif.want-body"))
 	}
-	return p.fail(Quote(text), "a header (key：value) or a move")
+	return p.fail(Found(text), words.Text("kif.want-header"))
 }
 
-func (p *parser) fail(found, wanted string) error {
+func (p *parser) fail(found, wanted engine.Text) error {
 	return &Error{Line: p.record.lines, Found: found, Wanted: wanted}
 }
 

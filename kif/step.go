@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // Step is what an event does: a Throw, a Move, an Ending, or one of the acts below, which are written as "#: do
@@ -150,7 +151,7 @@ func ParseAway(text string) (s Away, err error) {
 		return Away{}, err
 	}
 	if s.Last, err = time.Parse(time.DateOnly, to); err == nil && s.Last.Before(s.First) {
-		err = fmt.Errorf("%s lies before %s", to, from)
+		err = words.Err("kif.away-order", "to", to, "from", from)
 	}
 	return s, err
 }
@@ -163,45 +164,45 @@ var plainActs = map[string]Step{
 }
 
 // parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.
-func parseAct(words []string) (s Step, wanted string) {
-	word, arguments := words[0], words[1:]
+func parseAct(fields []string) (s Step, wanted engine.Text) {
+	word, arguments := fields[0], fields[1:]
 	if act, known := plainActs[word]; known {
 		if len(arguments) > 0 {
-			return nil, "nothing behind the word " + word
+			return nil, words.Text("kif.behind-word", "word", word)
 		}
-		return act, ""
+		return act, engine.Text{}
 	}
 	switch word {
 	case "undo-offer":
 		if n, ok := parseNumber(strings.Join(arguments, " ")); ok && n > 0 {
-			return UndoOffer{n}, ""
+			return UndoOffer{n}, engine.Text{}
 		}
-		return nil, "the number of a move to go back to, as in undo-offer 7"
+		return nil, words.Text("kif.want-undo")
 	case "agree":
 		if len(arguments) == 1 && slices.Contains(questions, Question(arguments[0])) {
-			return Agree{Question(arguments[0])}, ""
+			return Agree{Question(arguments[0])}, engine.Text{}
 		}
-		return nil, "what is agreed to: draw, undo, pause, rechain, claim or settle"
+		return nil, words.Text("kif.want-agree")
 	case "away":
 		if away, err := ParseAway(strings.Join(arguments, " ")); err == nil {
-			return away, ""
+			return away, engine.Text{}
 		}
-		return nil, "two days, as in away 2026-12-20..2027-01-05"
+		return nil, words.Text("kif.want-away")
 	case "settle":
 		if settle, ok := parseSettle(arguments); ok {
-			return settle, ""
+			return settle, engine.Text{}
 		}
-		return nil, "the head of the other line, and the number of the last entry that both have"
+		return nil, words.Text("kif.want-settle")
 	}
-	return Unknown{strings.Join(words, " ")}, ""
+	return Unknown{strings.Join(fields, " ")}, engine.Text{}
 }
 
-func parseSettle(words []string) (s Settle, ok bool) {
-	if len(words) != 2 {
+func parseSettle(fields []string) (s Settle, ok bool) {
+	if len(fields) != 2 {
 		return Settle{}, false
 	}
-	other, err := ParseHash(words[0])
-	common, counted := parseNumber(words[1])
+	other, err := ParseHash(fields[0])
+	common, counted := parseNumber(fields[1])
 	return Settle{other, common}, err == nil && other != (Hash{}) && counted && common > 0
 }
 
@@ -256,7 +257,7 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 // ParseHash parses 64 hex digits in lower case.
 func ParseHash(text string) (h Hash, err error) {
 	if !readHex(h[:], text) {
-		return Hash{}, fmt.Errorf("%s is not 64 lower-case hex digits", Quote(text))
+		return Hash{}, words.Err("kif.no-hash", "text", Quote(text))
 	}
 	return h, nil
 }

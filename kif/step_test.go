@@ -157,7 +157,7 @@ func TestActsRefuse(t *testing.T) {
 		"#: do settle " + hexes[2:] + " 2":               "want the head of the other line",
 	} {
 		_, err := Read([]byte(head + line + "\n"))
-		if found := "line 3: found " + Quote(line) + ", "; err == nil || !strings.HasPrefix(err.Error(), found+want) {
+		if found := "line 3: found " + Quote(line).En + ", "; err == nil || !strings.HasPrefix(err.Error(), found+want) {
 			t.Errorf("%s: %v, want %s%s", line, err, found, want)
 		}
 	}

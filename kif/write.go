@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"hikyaku/words"
 )
 
 // Setup is the contents of a new record.
@@ -29,20 +31,28 @@ type Setup struct {
 // New returns a record without events, in the strict form. Its error names the field that would break a line, is too
 // much, or cannot be encoded.
 func New(s Setup) (*Record, error) {
+	r, err := s.record()
+	if err != nil {
+		return nil, words.Err("kif.new", "why", err)
+	}
+	return r, nil
+}
+
+func (s Setup) record() (*Record, error) {
 	if len(s.Seats) > 4 {
-		return nil, fmt.Errorf("new record: %d seats are more than 4", len(s.Seats))
+		return nil, words.Err("kif.new-seats", "n", len(s.Seats), "most", 4)
 	}
 	headers := s.headers()
 	data, err := form{encoding: s.Encoding, end: "\n"}.render(preamble(s.Encoding, true, headers))
 	if err != nil {
-		return nil, fmt.Errorf("new record: %w", err)
+		return nil, err
 	}
 	r, err := Read(data)
 	if err != nil {
-		return nil, fmt.Errorf("new record: %w", err)
+		return nil, err
 	}
 	if i := firstDifference(r.Headers, headers); i >= 0 {
-		return nil, fmt.Errorf("new record: the header %s does not fit on a line of its own", Quote(headers[i].Key+"："+headers[i].Value))
+		return nil, words.Err("kif.new-header", "header", Quote(headers[i].Key+"："+headers[i].Value))
 	}
 	return r, s.check(r)
 }
@@ -55,16 +65,16 @@ func (s Setup) check(r *Record) error {
 			got = r.Player(i + 1)
 		}
 		if !seat.reads(got) {
-			return fmt.Errorf("new record: the seat %s would read as %s", Quote(seat.String()), Quote(got.Name))
+			return words.Err("kif.new-seat", "seat", Quote(seat.String()), "read", Quote(got.Name))
 		}
 	}
 	for _, who := range s.Observers {
 		if got := parseSeat(trim(who.String())); !who.reads(got) {
-			return fmt.Errorf("new record: the observer %s would read as %s", Quote(who.String()), Quote(got.Name))
+			return words.Err("kif.new-observer", "observer", Quote(who.String()), "read", Quote(got.Name))
 		}
 	}
 	if len(r.Events) > 0 || r.Game() == "" {
-		return fmt.Errorf("new record: no game, or a header that reads as a move")
+		return words.Err("kif.new-game")
 	}
 	return nil
 }
@@ -202,7 +212,7 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	}
 	data, err := form{encoding: e, end: "\n"}.render(b.String())
 	if err != nil {
-		return nil, fmt.Errorf("rewrite record: %w", err)
+		return nil, words.Err("kif.rewrite", "why", err)
 	}
 	return Read(data)
 }

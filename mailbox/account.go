@@ -2,12 +2,13 @@ package mailbox
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net"
 	"strconv"
 	"strings"
 	"time"
+
+	"hikyaku/words"
 )
 
 // Security is the encryption of a connection.
@@ -70,7 +71,7 @@ func NewAccount(a Account) (Box, error) {
 
 func newAccount(a Account) (*account, error) {
 	if !isAddress(a.Address) {
-		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", a.Address)}
+		return nil, &Trouble{Step: "settings", Kind: Settings, Err: noAddress(a.Address)}
 	}
 	if a.Folder == "" {
 		a.Folder = "INBOX"
@@ -96,6 +97,9 @@ func newAccount(a Account) (*account, error) {
 	return box, nil
 }
 
+// noAddress is the error that text is not a mail address.
+func noAddress(text string) error { return words.Err("account.no-address", "text", printable(text)) }
+
 // complete sets the defaults of s and returns an error if a field is invalid.
 func (s *Server) complete(p protocol) error {
 	if s.Security == "" {
@@ -104,11 +108,11 @@ func (s *Server) complete(p protocol) error {
 	port, known := p.ports[s.Security]
 	switch {
 	case !known:
-		return fmt.Errorf("security %q is none of tls, starttls, none", s.Security)
+		return words.Err("account.security", "text", printable(string(s.Security)))
 	case s.Host == "" || strings.ContainsAny(s.Host, "\r\n\x00 /"):
-		return fmt.Errorf("%q is not a host", s.Host)
+		return words.Err("account.host", "text", printable(s.Host))
 	case s.Port < 0 || s.Port > 65535:
-		return fmt.Errorf("%d is not a port", s.Port)
+		return words.Err("account.port", "n", s.Port)
 	}
 	if s.Port == 0 {
 		s.Port = port
@@ -122,7 +126,7 @@ func (s *Server) complete(p protocol) error {
 // secret looks up the token or the password.
 func (s Server) secret(ctx context.Context) (Secret, error) {
 	if s.token() {
-		return fromCommand(ctx, "token command", s.TokenCommand)
+		return fromCommand(ctx, "password.token-command", s.TokenCommand)
 	}
 	return s.Password.Secret(ctx)
 }

@@ -63,8 +63,8 @@ func TestHangs(t *testing.T) {
 					hint = "993 and 465 go with tls"
 				}
 				var got *mailbox.Trouble
-				if errors.As(err, &got) && !strings.Contains(got.Hint(), hint) {
-					t.Errorf("hint %q, want %q", got.Hint(), hint)
+				if errors.As(err, &got) && !strings.Contains(got.Hint().En, hint) {
+					t.Errorf("hint %q, want %q", got.Hint().En, hint)
 				}
 				if d := time.Since(begun); d != c.after {
 					t.Errorf("it took %v, want %v", d, c.after)
@@ -99,8 +99,8 @@ func TestNobodyThere(t *testing.T) {
 		err := act(t, open(t, a), "imap connect")
 		trouble(t, err, mailbox.Unreachable, "imap connect")
 		var got *mailbox.Trouble
-		if !errors.As(err, &got) || !strings.Contains(got.Hint(), hint) {
-			t.Errorf("%s: hint %q", host, got.Hint())
+		if !errors.As(err, &got) || !strings.Contains(got.Hint().En, hint) {
+			t.Errorf("%s: hint %q", host, got.Hint().En)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (a Account) Check(ctx context.Context) []Step {
 func failure(err error) Step {
 	var t *Trouble
 	if errors.As(err, &t) {
-		return Step{Name: t.Step, Err: err, Hint: t.Hint()}
+		return Step{Name: t.Step, Err: err, Hint: t.Hint().En}
 	}
 	return Step{Name: "interrupted", Err: err}
 }

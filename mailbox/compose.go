@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-message"
+
+	"hikyaku/words"
 )
 
 const maxLine = 998 // RFC 5322, 2.1.1
@@ -20,12 +22,12 @@ const maxLine = 998 // RFC 5322, 2.1.1
 // It returns an error if the letter is malformed, above all if a value would break out of its header field.
 func (l *Letter) Bytes() ([]byte, error) {
 	if err := l.check(); err != nil {
-		return nil, fmt.Errorf("compose letter: %w", err)
+		return nil, words.Err("compose.failed", "why", err)
 	}
 	body := l.body()
 	h, err := l.header(body)
 	if err != nil {
-		return nil, fmt.Errorf("compose letter: %w", err)
+		return nil, words.Err("compose.failed", "why", err)
 	}
 	var b bytes.Buffer
 	w, err := message.CreateWriter(&b, h)
@@ -33,7 +35,7 @@ func (l *Letter) Bytes() ([]byte, error) {
 		err = body.write(w)
 	}
 	if err := errors.Join(err, checkLines(b.Bytes())); err != nil {
-		return nil, fmt.Errorf("compose letter: %w", err)
+		return nil, words.Err("compose.failed", "why", err)
 	}
 	return b.Bytes(), nil
 }
@@ -80,7 +82,7 @@ func (a Address) field() (string, error) {
 	full := netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}
 	back, err := netmail.ParseAddress(full.String())
 	if err != nil || back.Address != a.Addr {
-		return "", fmt.Errorf("%q is not a mail address", a.Addr)
+		return "", noAddress(a.Addr)
 	}
 	return full.String(), nil
 }

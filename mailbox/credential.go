@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"time"
+
+	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // The environment variables that may hold passwords.
@@ -35,7 +37,7 @@ type Credential struct {
 func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	switch {
 	case len(c.Command) > 0:
-		return fromCommand(ctx, "password command", c.Command)
+		return fromCommand(ctx, "password.command", c.Command)
 	case c.Env != "" && os.Getenv(c.Env) != "":
 		return NewSecret(os.Getenv(c.Env)), nil
 	case c.File != "":
@@ -43,11 +45,13 @@ func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	case c.Text != Secret{}:
 		return c.Text, nil
 	}
-	return Secret{}, errors.New("no password is set")
+	return Secret{}, words.Err("password.none")
 }
 
-// fromCommand names only the program in its errors, because arguments and output may be secret.
-func fromCommand(ctx context.Context, what string, argv []string) (Secret, error) {
+// fromCommand returns the first line that a command prints. Its errors call it by the sentence of key, and name only the
+// program, because arguments and output may be secret.
+func fromCommand(ctx context.Context, key string, argv []string) (Secret, error) {
+	source := words.Text(key, "program", argv[0])
 	limited, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
@@ -55,16 +59,24 @@ func fromCommand(ctx context.Context, what string, argv []string) (Secret, error
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if limited.Err() != nil && ctx.Err() == nil {
-		return Secret{}, fmt.Errorf("%s %s did not end within %v", what, argv[0], commandTime)
+		return Secret{}, words.Err("password.late", "source", source, "n", int(commandTime/time.Second))
 	}
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			return Secret{}, fmt.Errorf("%s %s: %s", what, argv[0], exit.ProcessState)
-		}
-		return Secret{}, fmt.Errorf("%s: %w", what, err)
+		return Secret{}, words.Err("password.failed", "source", source, "why", notRun(err))
 	}
-	return firstLine(strings.NewReader(string(out)), what+" "+argv[0])
+	return firstLine(strings.NewReader(string(out)), source)
+}
+
+// notRun returns err, by which a command has failed, in words of both languages.
+func notRun(err error) error {
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit) && exit.Exited():
+		return words.Err("command.exit", "n", exit.ExitCode()) // its output may be secret
+	case errors.Is(err, exec.ErrNotFound):
+		return words.Err("command.missing", "error", err)
+	}
+	return err
 }
 
 // WithoutPasswords returns environ without the variables that may hold our passwords, which no command we run needs.
@@ -84,10 +96,10 @@ func fromFile(name string) (Secret, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return Secret{}, fmt.Errorf("password file: %w", err)
+		return Secret{}, words.Err("password.file-unread", "why", err)
 	}
 	defer f.Close()
-	return firstLine(f, "password file "+name)
+	return firstLine(f, words.Text("password.file", "file", name))
 }
 
 // CheckPrivate returns an error unless the file, which holds a password, is a regular file of this user and inaccessible to
@@ -95,27 +107,27 @@ func fromFile(name string) (Secret, error) {
 func CheckPrivate(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
-		return fmt.Errorf("password file: %w", err)
+		return words.Err("password.file-unread", "why", err)
 	}
 	switch {
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a plain file", name)
+		return words.Err("file.not-plain", "file", name)
 	case !ownedByUs(info):
-		return fmt.Errorf("%s belongs to somebody else; type: chown $(id -un) '%s'", name, name)
+		return words.Err("password.foreign", "file", name)
 	case info.Mode().Perm()&0o077 != 0:
-		return fmt.Errorf("%s can be read by others; type: chmod 600 '%s'", name, name)
+		return words.Err("password.open", "file", name)
 	}
 	return nil
 }
 
-func firstLine(r io.Reader, source string) (Secret, error) {
+func firstLine(r io.Reader, source engine.Text) (Secret, error) {
 	line, err := bufio.NewReader(io.LimitReader(r, maxSecret)).ReadString('\n')
 	if err != nil && err != io.EOF {
-		return Secret{}, fmt.Errorf("%s: %w", source, err)
+		return Secret{}, words.Err("password.failed", "source", source, "why", err)
 	}
 	line = strings.TrimRight(line, "\r\n")
 	if line == "" {
-		return Secret{}, fmt.Errorf("%s gives an empty line", source)
+		return Secret{}, words.Err("password.empty", "source", source)
 	}
 	return NewSecret(line), nil
 }

@@ -5,13 +5,14 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"os"
 	"strings"
 	"syscall"
 	"time"
+
+	"hikyaku/words"
 )
 
 // protocol describes how IMAP and SMTP differ before the connection is encrypted.
@@ -93,7 +94,7 @@ func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context
 	return nil
 }
 
-var errNotLoopback = errors.New("an unencrypted connection is made to this machine only")
+var errNotLoopback = words.Err("server.not-here")
 
 // loopbackOnly checks the resolved address before the first byte is sent.
 func loopbackOnly(_, address string, _ syscall.RawConn) error {
@@ -148,11 +149,11 @@ func setRoots(config *tls.Config, file string) error {
 	}
 	pem, err := os.ReadFile(file)
 	if err != nil {
-		return fmt.Errorf("ca_file: %w", err)
+		return words.Err("account.ca-file", "why", err)
 	}
 	config.RootCAs = x509.NewCertPool()
 	if !config.RootCAs.AppendCertsFromPEM(pem) {
-		return fmt.Errorf("ca_file: no certificate in %s", file)
+		return words.Err("account.no-certificate", "file", file)
 	}
 	return nil
 }

@@ -3,7 +3,8 @@ package mailbox
 import (
 	"context"
 	"errors"
-	"fmt"
+
+	"hikyaku/words"
 )
 
 const (
@@ -62,7 +63,7 @@ func (f *fetcher) reconnect(ctx context.Context) error {
 		return err
 	}
 	if f.session.validity != f.mark.Validity {
-		return f.session.wire.trouble("folder", ProtocolError, errors.New("the numbering of the folder changed; fetch again"))
+		return f.session.wire.trouble("folder", ProtocolError, words.Err("server.renumbered"))
 	}
 	return nil
 }
@@ -188,7 +189,7 @@ func (f *fetcher) empty(ctx context.Context, m Mail) error {
 		return nil
 	}
 	if why == nil {
-		why = f.session.wire.trouble("fetch", ProtocolError, errors.New("the message does not come"))
+		why = f.session.wire.trouble("fetch", ProtocolError, words.Err("server.no-message"))
 	}
 	return f.refuse(ctx, m, why)
 }
@@ -197,7 +198,7 @@ func (f *fetcher) deliver(m Mail) error {
 	m.Mark = f.mark
 	m.Mark.UID, m.Mark.Broke = m.UID, 0
 	if err := f.handle(m); err != nil {
-		return fmt.Errorf("message %d: %w", m.UID, err)
+		return words.Err("box.message", "n", m.UID, "why", err)
 	}
 	f.mark = m.Mark
 	return nil

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"hikyaku/words"
 )
 
 // folder is the Box of a shared folder. Each address has a subfolder with a folder "new", in which each message is a file
@@ -31,7 +33,7 @@ type folder struct {
 // same file system, with working locks. A letter to an address without a subfolder is refused.
 func NewFolder(dir, address string) (Box, error) {
 	if !isAddress(address) {
-		return nil, &Trouble{Step: "settings", Kind: Settings, Err: fmt.Errorf("%q is not a mail address", address)}
+		return nil, &Trouble{Step: "settings", Kind: Settings, Err: noAddress(address)}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -95,7 +97,7 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		m.Mark = mark
 		m.Mark.UID, m.Mark.Broke = uid, 0
 		if err := handle(m); err != nil {
-			return mark, fmt.Errorf("message %d: %w", uid, err)
+			return mark, words.Err("box.message", "n", uid, "why", err)
 		}
 		mark = m.Mark
 	}
@@ -128,7 +130,7 @@ func (f *folder) mail(uid uint32) Mail {
 		m.Err = err
 		return m
 	case !info.Mode().IsRegular():
-		m.Err = fmt.Errorf("%s is not a plain file", name)
+		m.Err = words.Err("file.not-plain", "file", name)
 		return m
 	}
 	m.Size, m.Received = info.Size(), info.ModTime()
@@ -151,7 +153,7 @@ func (f *folder) Send(ctx context.Context, l *Letter) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return &SendError{Kind: Refused, Err: fmt.Errorf("%s has never opened this folder", l.To.Addr)}
+		return &SendError{Kind: Refused, Err: words.Err("box.never-opened", "who", l.To.Addr)}
 	}
 	return &SendError{Kind: Temporary, Err: err}
 }
@@ -168,7 +170,7 @@ func (f *folder) deliver(address string, raw []byte) error {
 	}
 	mark.UID = max(mark.UID, slices.Max(append(uids, 0)))
 	if mark.UID == math.MaxUint32 {
-		return errors.New("the folder has used up its numbers")
+		return words.Err("box.used-up")
 	}
 	mark.UID++
 	if err := replace(f.root, path.Join(place(address), "new", fileNameOf(mark.UID)), raw); err != nil {

@@ -1,8 +1,9 @@
 package mailbox
 
 import (
-	"errors"
 	"strings"
+
+	"hikyaku/words"
 )
 
 // guard parses the responses of an IMAP server byte by byte and refuses input that breaks the library: it recurses for each
@@ -29,8 +30,8 @@ const (
 )
 
 var (
-	errTooNested    = errors.New("the server sends too many opening parentheses")
-	errCapabilities = errors.New("the server sends capabilities that cannot be read")
+	errTooNested    = words.Err("server.nested")
+	errCapabilities = words.Err("server.bad-capabilities")
 )
 
 // pass returns how many bytes the library may read, and why no more.

@@ -12,6 +12,8 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+
+	"hikyaku/words"
 )
 
 // Only this file uses the IMAP library, which is not stable yet. It uses LOGIN or AUTHENTICATE, EXAMINE, UID SEARCH, and
@@ -99,7 +101,7 @@ func (s *session) capabilities() (offered imap.CapSet, err error) {
 		offered, err = s.client.Capability().Wait()
 	}
 	if err == nil && len(offered) == 0 {
-		err = errors.New("no capabilities")
+		err = words.Err("server.no-capabilities")
 	}
 	return offered, err
 }
@@ -155,7 +157,7 @@ func (s *session) examine(ctx context.Context, folder string) error {
 		return refusal(err, FolderMissing, Secret{})
 	}
 	if data.UIDValidity == 0 {
-		return s.wire.trouble("folder", ProtocolError, errors.New("the server does not number its messages"))
+		return s.wire.trouble("folder", ProtocolError, words.Err("server.no-numbers"))
 	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
 	s.wire.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
@@ -266,7 +268,7 @@ func uidsAbove(data *imap.SearchData, uid uint32) ([]uint32, error) {
 		first, last := min(uint64(r.Start), uint64(r.Stop)), max(uint64(r.Start), uint64(r.Stop))
 		first = max(first, uint64(uid)+1)
 		if first <= last && last-first >= uint64(maxFound-len(found)) {
-			return nil, fmt.Errorf("more than %d new messages", maxFound)
+			return nil, words.Err("server.many", "most", maxFound)
 		}
 		for n := first; n <= last; n++ {
 			found = append(found, uint32(n))

@@ -63,7 +63,7 @@ func trouble(t *testing.T, err error, kind mailbox.Kind, step string) {
 	t.Helper()
 	discreet(t, err)
 	var got *mailbox.Trouble
-	if !errors.As(err, &got) || got.Kind != kind || got.Step != step || got.Hint() == "" {
+	if !errors.As(err, &got) || got.Kind != kind || got.Step != step || got.Hint().En == "" {
 		t.Errorf("got %v, want %s: %s", err, step, kind)
 	}
 	if text := fmt.Sprint(err); strings.ContainsAny(text, "\x1b\r\n") || len(text) > 400 {

@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"hikyaku/words"
 )
 
 // Address is a mail address with a display name. The name proves nothing.
@@ -62,16 +64,16 @@ func (l *Letter) check() error {
 	}
 	for _, a := range []Address{l.From, l.To} {
 		if !isAddress(a.Addr) {
-			return fmt.Errorf("%q is not a mail address", a.Addr)
+			return noAddress(a.Addr)
 		}
 	}
 	for _, line := range []string{l.From.Name, l.To.Name, l.Subject} {
 		if !oneLine(line) {
-			return fmt.Errorf("%q has a control character or is not UTF-8", line)
+			return words.Err("compose.control", "text", printable(line))
 		}
 	}
 	if !utf8.ValidString(l.Text) || !utf8.ValidString(l.HTML) || strings.ContainsRune(l.Text+l.HTML, 0) {
-		return errors.New("the text is not UTF-8, or has a NUL")
+		return words.Err("compose.text")
 	}
 	if !slices.Contains([]string{"", "auto-generated", "auto-replied"}, l.Automatic) {
 		return fmt.Errorf("%q is none of auto-generated, auto-replied", l.Automatic)

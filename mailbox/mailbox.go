@@ -7,18 +7,19 @@ package mailbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"hikyaku/words"
 )
 
 // MaxMail is the size in bytes above which a message is not fetched, and which Read refuses.
 const MaxMail = 10 << 20
 
 // ErrTooLarge is the error of a message larger than MaxMail.
-var ErrTooLarge = errors.New("the message is larger than 10 MiB")
+var ErrTooLarge = words.Err("read.large")
 
 // Box receives and sends messages.
 type Box interface {
@@ -69,7 +70,7 @@ func (m *Mark) UnmarshalText(text []byte) error {
 	for i, field := range fields {
 		number, err := strconv.ParseUint(field, 10, 32)
 		if err != nil || len(fields) < 2 || len(fields) > len(n) {
-			return fmt.Errorf("mark %q is not of the form validity/uid", text)
+			return words.Err("box.mark", "text", printable(string(text)))
 		}
 		n[i] = uint32(number)
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"hikyaku/words"
 )
 
 // Maildir is the Fetcher of a folder into which other programs deliver, one file a message. Nothing in it is changed.
@@ -34,7 +35,7 @@ func NewMaildir(dir, ledger string, only Filter) (*Maildir, error) {
 	}
 	for _, sub := range maildirFolders {
 		if info, err := root.Stat(sub); err != nil || !info.IsDir() {
-			return nil, &Trouble{Step: "maildir open", Kind: FolderMissing, Err: fmt.Errorf("%s is no Maildir: it has no folder %s", dir, sub)}
+			return nil, &Trouble{Step: "maildir open", Kind: FolderMissing, Err: words.Err("box.no-maildir", "dir", dir, "folder", sub)}
 		}
 	}
 	own, err := os.OpenRoot(filepath.Dir(ledger))
@@ -159,7 +160,7 @@ func (m *Maildir) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 }
 
 // errMoved says that a file is not where it was listed.
-var errMoved = errors.New("a file is listed and is not there")
+var errMoved = words.Err("box.moved")
 
 // take hands over what is behind the mark.
 func (m *Maildir) take(ctx context.Context, mark Mark, list []filed, handle func(Mail) error) (Mark, error) {
@@ -180,7 +181,7 @@ func (m *Maildir) take(ctx context.Context, mark Mark, list []filed, handle func
 		default:
 			mail.Err = err
 			if err := handle(mail); err != nil {
-				return mark, fmt.Errorf("message %d: %w", f.uid, err)
+				return mark, words.Err("box.message", "n", f.uid, "why", err)
 			}
 		}
 		mark = mail.Mark
@@ -198,7 +199,7 @@ func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a plain file", file)
+		return words.Err("file.not-plain", "file", file)
 	case begin.old(info.ModTime()):
 		return errNotPicked
 	}

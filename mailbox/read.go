@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-message"
+
+	"hikyaku/words"
 )
 
 // Limits of Read, besides MaxMail and MaxAttachment.
@@ -29,15 +31,15 @@ const (
 
 // Errors of Read, besides ErrTooLarge.
 var (
-	ErrHeader       = errors.New("the header cannot be read")
-	ErrHeaderSize   = errors.New("a header is too large: the limit is 256 KiB and 500 fields")
-	ErrNoSender     = errors.New("the message does not name one sender")
-	ErrManySenders  = errors.New("the message names more than one sender")
-	ErrTooDeep      = errors.New("the message has more than 16 levels of parts")
-	ErrTooManyParts = errors.New("the message has more than 100 parts")
-	ErrDamaged      = errors.New("the text is damaged and cannot be decoded")
-	ErrTooSlow      = errors.New("the message takes more than two seconds to read") // on this machine now; worth another attempt
-	ErrParser       = errors.New("the message makes its reader fail")
+	ErrHeader       = words.Err("read.header")
+	ErrHeaderSize   = words.Err("read.header-large")
+	ErrNoSender     = words.Err("read.no-sender")
+	ErrManySenders  = words.Err("read.many-senders")
+	ErrTooDeep      = words.Err("read.deep")
+	ErrTooManyParts = words.Err("read.many-parts")
+	ErrDamaged      = words.Err("read.damaged")
+	ErrTooSlow      = words.Err("read.slow") // on this machine now; worth another attempt
+	ErrParser       = words.Err("read.hostile")
 )
 
 // Read parses a message under limits of size, depth and number. It does not open archives or forwarded messages, decode
@@ -206,7 +208,7 @@ func firstAddress(field string) Address {
 
 func addresses(field string) ([]Address, error) {
 	if strings.Count(field, ",") > maxAddresses {
-		return nil, fmt.Errorf("more than %d addresses", maxAddresses)
+		return nil, words.Err("read.addresses", "most", maxAddresses)
 	}
 	parser := netmail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: decodeCharset}}
 	list, err := parser.ParseList(field)

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"time"
+
+	"hikyaku/words"
 )
 
 // Sendmail is the Sender that hands letters to a command, which must take the recipient from the To field, as sendmail -t
@@ -61,16 +62,15 @@ func kindOfExit(state *os.ProcessState) SendKind {
 
 // failure says why the command took nothing, with what it wrote on standard error.
 func (s Sendmail) failure(ctx, limited context.Context, err error, said firstWords) error {
-	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case limited.Err() != nil:
-		return fmt.Errorf("%s did not end in time: %w", s.Command[0], limited.Err())
-	case errors.As(err, &exit) && len(said) > 0:
-		return fmt.Errorf("%s: %s: %s", s.Command[0], exit.ProcessState, said)
-	case errors.As(err, &exit):
-		return fmt.Errorf("%s: %s", s.Command[0], exit.ProcessState)
+		return words.Err("command.late", "program", s.Command[0], "error", limited.Err())
+	case errors.As(err, new(*exec.ExitError)) && len(said) > 0:
+		return words.Err("command.said", "program", s.Command[0], "why", notRun(err), "said", printable(string(said)))
+	case errors.As(err, new(*exec.ExitError)), errors.Is(err, exec.ErrNotFound):
+		return words.Err("command.failed", "program", s.Command[0], "why", notRun(err))
 	}
 	return err
 }

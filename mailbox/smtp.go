@@ -11,6 +11,9 @@ import (
 	"strings"
 
 	"github.com/wneessen/go-mail/smtp"
+
+	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // SendKind is whether a letter that was not sent may be sent again.
@@ -30,15 +33,12 @@ type SendError struct {
 	Err      error
 }
 
-func (e *SendError) Error() string {
-	text := "send letter: " + string(e.Kind)
-	switch {
-	case e.Response != "":
-		text += `: the server says "` + e.Response + `"`
-	case e.Err != nil:
-		text += ": " + printable(e.Err.Error())
-	}
-	return text
+// Error returns the English sentence.
+func (e *SendError) Error() string { return e.Sentence().En }
+
+// Sentence returns "send letter: refused: …" with what the server said, or else Err.
+func (e *SendError) Sentence() engine.Text {
+	return because(words.Text("send."+keyOf(string(e.Kind))), e.Response, e.Err)
 }
 
 func (e *SendError) Unwrap() error { return e.Err }
@@ -169,11 +169,14 @@ func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, er
 	return data, nil
 }
 
+// errNotASCII is the error of an address that the server cannot take.
+var errNotASCII = words.Err("server.ascii")
+
 func (p *post) sender(l *Letter) error {
 	international := !ascii(l.From.Addr + l.To.Addr)
 	p.client.SkipSMTPUTF8(!international)
 	if offered, _ := p.client.Extension("SMTPUTF8"); international && !offered {
-		return &textproto.Error{Code: 553, Msg: "this server does not take addresses beyond ASCII"}
+		return errNotASCII
 	}
 	return p.client.Mail("<" + l.From.Addr + ">")
 }
@@ -181,7 +184,10 @@ func (p *post) sender(l *Letter) error {
 // sendError returns a SendError whose kind follows the server's reply if there is one: 5xx is Refused, 4xx Temporary.
 func sendError(otherwise SendKind, err error) *SendError {
 	var answer *textproto.Error
-	if !errors.As(err, &answer) {
+	switch {
+	case errors.Is(err, errNotASCII):
+		return &SendError{Kind: Refused, Err: errNotASCII}
+	case !errors.As(err, &answer):
 		return &SendError{Kind: otherwise, Err: err}
 	}
 	kind := otherwise

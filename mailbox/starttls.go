@@ -2,10 +2,10 @@ package mailbox
 
 import (
 	"bufio"
-	"errors"
-	"fmt"
 	"io"
 	"strings"
+
+	"hikyaku/words"
 )
 
 // dialogue is the plain-text exchange before a connection is encrypted. It sends no secrets, and nothing received in it is
@@ -26,25 +26,25 @@ func newDialogue(rw io.ReadWriter) *dialogue {
 
 // Errors of the dialogue that the server's text alone would not explain.
 var (
-	errNoUpgrade = errors.New("the server does not begin the encryption")
-	errPreauth   = errors.New("the server settles the login before the encryption")
+	errNoUpgrade = words.Err("server.no-upgrade")
+	errPreauth   = words.Err("server.early-login")
 )
 
-var errInjected = errors.New("text was slipped in before the encryption began: somebody may be tampering with the connection")
+var errInjected = words.Err("server.injected")
 
 // readUntil reads lines up to the one for which last is true.
 func (d *dialogue) readUntil(last func(line string) bool) (string, error) {
 	for range maxAnswers {
 		line, err := d.r.ReadSlice('\n')
 		if err != nil {
-			return "", fmt.Errorf("before STARTTLS: %w", err)
+			return "", words.Err("server.before-starttls", "why", err)
 		}
 		text := strings.TrimRight(string(line), "\r\n")
 		if last(text) {
 			return text, nil
 		}
 	}
-	return "", errors.New("too many lines before STARTTLS")
+	return "", words.Err("server.many-lines")
 }
 
 // command sends a line and reads up to the line for which last is true, which must begin with want.

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // Kind classifies trouble by what a person can do about it.
@@ -34,15 +37,37 @@ type Trouble struct {
 	Err      error  // may be nil
 }
 
-func (t *Trouble) Error() string {
-	text := t.Step + ": " + string(t.Kind)
+// Error returns the English sentence.
+func (t *Trouble) Error() string { return t.Sentence().En }
+
+// Sentence returns "imap login: login refused: …" with what the server said, or else Err.
+func (t *Trouble) Sentence() engine.Text {
+	what := words.Text("trouble.step", "step", stepName(t.Step), "what", words.Text("trouble."+keyOf(string(t.Kind))))
+	return because(what, t.Response, t.Err)
+}
+
+// because adds the reason to a sentence: the answer of the server, or else err.
+func because(what engine.Text, response string, err error) engine.Text {
 	switch {
-	case t.Response != "":
-		text += `: the server says "` + t.Response + `"`
-	case t.Err != nil:
-		text += ": " + printable(t.Err.Error())
+	case response != "":
+		return words.Text("trouble.said", "what", what, "response", response)
+	case err != nil:
+		why := words.Of(err)
+		return words.Text("trouble.because", "what", what, "why", engine.Text{En: printable(why.En), Ja: printable(why.Ja)})
 	}
-	return text
+	return what
+}
+
+// keyOf returns the last part of the key for the name of a kind or a step.
+func keyOf(name string) string { return strings.ReplaceAll(name, " ", "-") }
+
+// stepName returns the name of a step such as "imap login", and of one without a protocol, such as "settings".
+func stepName(name string) engine.Text {
+	of, step, found := strings.Cut(name, " ")
+	if !found {
+		return words.Text("step." + name)
+	}
+	return words.Text("step.of", "of", words.Text("protocol."+of), "step", words.Text("step."+keyOf(step)))
 }
 
 func (t *Trouble) Unwrap() error { return t.Err }
@@ -51,33 +76,22 @@ func (t *Trouble) Unwrap() error { return t.Err }
 func (t *Trouble) Login() bool { return t.Kind == LoginRefused || t.Kind == TokenRefused }
 
 // Hint returns a sentence on what to do about it.
-func (t *Trouble) Hint() string {
+func (t *Trouble) Hint() engine.Text {
 	var name *net.DNSError
 	switch {
 	case t.Kind == Insecure:
-		return hintTLS(t.Err)
+		return words.Text(hintTLS(t.Err))
 	case t.Kind == Unreachable && errors.As(t.Err, &name):
-		return "check the name of the host, and that this machine is online"
+		return words.Text("hint.no-host")
 	case t.Kind == FolderMissing && !strings.HasPrefix(t.Step, "imap"):
-		return "check the name of the folder, and that you may read it"
+		return words.Text("hint.folder")
 	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
-		return "check port and security: 993 and 465 go with tls, 143 and 587 with starttls"
+		return words.Text("hint.tls-port")
 	}
-	return hints[t.Kind]
+	return words.Text("hint." + keyOf(string(t.Kind)))
 }
 
-var hints = map[Kind]string{
-	Unreachable:   "check host and port, and that this machine is online",
-	TimedOut:      "check host and port; a firewall may swallow the connection, or the server is busy: try again later",
-	NoPassword:    "name a password_command, set HIKYAKU_IMAP_PASSWORD or HIKYAKU_SMTP_PASSWORD, or name a file with mode 0600",
-	LoginRefused:  "check user and password; many providers want an app password made on their web site, and IMAP switched on there",
-	TokenRefused:  "log in anew with the program that token_command names; its token must be for this user, and for IMAP and SMTP",
-	FolderMissing: "check the name of the folder; INBOX always exists",
-	ProtocolError: "check that host and port are those of this protocol, and try again later",
-	Settings:      "correct the account in the configuration",
-}
-
-// hintTLS returns the hint for an error of the encryption.
+// hintTLS returns the key of the hint for an error of the encryption.
 func hintTLS(err error) string {
 	var name x509.HostnameError
 	var issuer x509.UnknownAuthorityError
@@ -85,21 +99,21 @@ func hintTLS(err error) string {
 	var record tls.RecordHeaderError
 	switch {
 	case errors.As(err, &name):
-		return "the certificate is for another name: write the host as the provider gives it"
+		return "hint.tls-name"
 	case errors.As(err, &issuer):
-		return "the certificate is not signed by a known authority: for a server of your own name its authority as ca_file"
+		return "hint.tls-authority"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "the certificate is out of date: check the clock of this machine, then ask the provider"
+		return "hint.tls-expired"
 	case errors.Is(err, errInjected), errors.Is(err, errPreauth):
-		return "use security tls, and ask the provider; on a foreign network somebody may be tampering with the connection"
+		return "hint.tls-tampered"
 	case errors.Is(err, errNoUpgrade):
-		return "use security tls with port 993 (IMAP) or 465 (SMTP); if starttls worked before, somebody may be tampering with the connection"
+		return "hint.tls-no-upgrade"
 	case err != nil && strings.Contains(err.Error(), "protocol version"): // crypto/tls has no error type for it
-		return "the server knows nothing newer than TLS 1.1, which is not safe any more: ask the provider for another server"
+		return "hint.tls-old"
 	case errors.As(err, &record):
-		return "the server does not speak TLS on this port: use port 993 (IMAP) or 465 (SMTP), or security starttls"
+		return "hint.tls-other-port"
 	}
-	return "use TLS on port 993 (IMAP) or 465 (SMTP); unencrypted connections are made to this machine only"
+	return "hint.insecure"
 }
 
 // printable returns foreign text as one line without control, format or invalid characters, at most 200 characters long.

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // maxActs is the number of acts allowed between moves, so that nobody can make a record too large to send.
@@ -27,22 +28,22 @@ func (n *moment) act() error {
 		return invite(n)
 	case kif.Accept:
 		if e.Party != m.Roster.Joining() {
-			return e.Misfit("acceptances in the order of the invitation, one of each", nil)
+			return e.Misfit(words.Text("fit.acceptances"), nil)
 		}
 		n.Roster = m.Roster.join()
 	case kif.Decline:
 		n.Outcome = &Outcome{Word: "辞退", Rule: endingRule("decline")}
 	case kif.DrawOffer:
 		if m.Turn == e.Party {
-			return e.Misfit("an offer of a draw out of turn, or behind the own move", nil)
+			return e.Misfit(words.Text("fit.draw-turn"), nil)
 		}
 		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
-			return e.Misfit("one offer of a draw at a time", nil)
+			return e.Misfit(words.Text("fit.draw-once"), nil)
 		}
 		n.Offer = newOffer(kif.DrawQuestion, e, m.Turn)
 	case kif.UndoOffer:
 		if positionBefore(m, step.Number) == nil {
-			return e.Misfit("the number of a move to go back to, as in undo-offer 7", nil)
+			return e.Misfit(words.Text("kif.want-undo"), nil)
 		}
 		n.Offer = newOffer(kif.UndoQuestion, e, m.Turn)
 		n.Offer.Number = step.Number
@@ -58,7 +59,7 @@ func (n *moment) act() error {
 		return claim(n)
 	case kif.Say:
 		if e.Comment == "" {
-			return e.Misfit("words to say, as its comment", nil)
+			return e.Misfit(words.Text("fit.words"), nil)
 		}
 	case kif.Contest:
 		return contest(n)
@@ -73,27 +74,27 @@ func mayAct(m *Match, e kif.Event) error {
 	umpire := m.Roster.Umpire()
 	switch {
 	case !known(e.Step):
-		return e.Misfit("an act that hikyaku knows: this may be of a newer hikyaku", nil)
+		return e.Misfit(words.Text("fit.known-act"), nil)
 	case !m.Roster.Invited:
-		return e.Misfit("a match that began by invitation", nil)
+		return e.Misfit(words.Text("fit.invited"), nil)
 	case m.Outcome != nil && !proves(m, e) && !speaks(m, e):
-		return e.Misfit("nothing behind the end of the match but words", nil)
+		return e.Misfit(words.Text("fit.ended-but-words"), nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
-		return e.Misfit(fmt.Sprintf(`a line "#: party N" with N from 1 to %d`, len(m.Roster.Parties)), nil)
+		return e.Misfit(words.Text("fit.party", "most", len(m.Roster.Parties)), nil)
 	case m.Roster.Joining() != 0 && !joins(e.Step):
-		return e.Misfit("that all accept first", nil)
+		return e.Misfit(words.Text("fit.all-accept"), nil)
 	case m.Roster.Joining() == 0 && joins(e.Step):
-		return e.Misfit("a match that has not begun", nil)
+		return e.Misfit(words.Text("fit.not-begun"), nil)
 	case m.acts >= maxActsBefore(e.Step) && countsAsAct(m, e):
-		return e.Misfit(fmt.Sprintf("a move: %d acts stand since the last one", m.acts), nil)
+		return e.Misfit(words.Text("fit.acts", "n", m.acts), nil)
 	case e.Party == umpire && ofPlayers(e.Step):
-		return e.Misfit("a player: the umpire has no say in it", nil)
+		return e.Misfit(words.Text("fit.player"), nil)
 	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
-		return e.Misfit("an umpire, who alone gives receipts", nil)
+		return e.Misfit(words.Text("fit.umpire"), nil)
 	case e.Step == kif.Step(kif.Receipt{}) && (e.Party != umpire || !m.ReceiptDue):
-		return e.Misfit("a receipt by the umpire, once for each turn", nil)
+		return e.Misfit(words.Text("fit.receipt"), nil)
 	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire:
-		return e.Misfit("a receipt, with which an umpire opens a link", nil)
+		return e.Misfit(words.Text("fit.receipt-link"), nil)
 	}
 	return nil
 }
@@ -166,7 +167,7 @@ func countsAsAct(m *Match, e kif.Event) bool {
 func invite(n *moment) error {
 	m := n.m
 	if m.entries > 0 || n.event.Party != 1 {
-		return n.event.Misfit("one invitation, by party 1, before everything else", nil)
+		return n.event.Misfit(words.Text("fit.invitation"), nil)
 	}
 	n.Roster = m.Roster.join()
 	n.terms = m.Record.Terms()
@@ -202,10 +203,10 @@ func agree(n *moment, to kif.Question) error {
 	}
 	o, party := m.Offer, n.event.Party
 	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {
-		return n.event.Misfit("a question of another player, standing and not yet agreed to", nil)
+		return n.event.Misfit(words.Text("fit.question"), nil)
 	}
 	if to == kif.PauseQuestion && m.ReceiptDue {
-		return n.event.Misfit("a turn that has begun", errReceipt)
+		return n.event.Misfit(words.Text("fit.turn-begun"), errReceipt)
 	}
 	if !o.completes(m.Roster, party) {
 		n.Offer = o.agreedBy(n.event, m.Turn)
@@ -214,7 +215,7 @@ func agree(n *moment, to kif.Question) error {
 	n.Offer, n.done = nil, to
 	switch to {
 	case kif.DrawQuestion:
-		return n.event.Misfit(string(kif.DrawAgreed)+" in place of the last agreement", nil)
+		return n.event.Misfit(words.Text("fit.last-agreement", "word", kif.DrawAgreed), nil)
 	case kif.UndoQuestion:
 		n.position, n.undone, n.Claim = positionBefore(m, o.Number), o.Number, nil
 	case kif.PauseQuestion:
@@ -228,11 +229,11 @@ func offerPause(n *moment) error {
 	m, e := n.m, n.event
 	switch o := m.Offer; {
 	case !m.Clock.Limited():
-		return e.Misfit("a match with a time limit, whose clock can stop", nil)
+		return e.Misfit(words.Text("fit.pause-limit"), nil)
 	case !m.Paused.IsZero():
-		return e.Misfit("a match that is not paused already", nil)
+		return e.Misfit(words.Text("fit.not-paused"), nil)
 	case o != nil && o.Asks == kif.PauseQuestion:
-		return e.Misfit("one offer of a pause at a time", nil)
+		return e.Misfit(words.Text("fit.pause-once"), nil)
 	}
 	n.Offer = newOffer(kif.PauseQuestion, e, m.Turn)
 	return nil
@@ -242,9 +243,9 @@ func offerPause(n *moment) error {
 func resume(n *moment) error {
 	switch m, e := n.m, n.event; {
 	case m.Paused.IsZero():
-		return e.Misfit("a match that is paused", nil)
+		return e.Misfit(words.Text("fit.paused"), nil)
 	case m.ReceiptDue:
-		return e.Misfit("a pause that has begun", errReceipt)
+		return e.Misfit(words.Text("fit.pause-begun"), errReceipt)
 	}
 	n.Paused = time.Time{}
 	return nil
@@ -269,13 +270,13 @@ func claim(n *moment) error {
 	m, e := n.m, n.event
 	switch end, limited := m.Clock.earliest(); {
 	case m.Claim != nil:
-		return e.Misfit("one claim at a time", nil)
+		return e.Misfit(words.Text("fit.claim-once"), nil)
 	case m.Turn == 0 || m.Turn == e.Party || m.Turn == m.Roster.Umpire():
-		return e.Misfit("a claim of the time of another player, whose turn it is", nil)
+		return e.Misfit(words.Text("fit.claim-other"), nil)
 	case !limited:
-		return e.Misfit("a match with a time limit that runs", nil)
+		return e.Misfit(words.Text("fit.claim-limit"), nil)
 	case !e.At.After(end):
-		return e.Misfit("a claim after the limit, which runs until "+end.UTC().Format(time.RFC3339), nil)
+		return e.Misfit(words.Text("fit.claim-late", "until", end.UTC().Format(time.RFC3339)), nil)
 	}
 	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came}
 	return nil
@@ -302,13 +303,13 @@ func agreeClaim(n *moment) error {
 	c, party := m.Claim, n.event.Party
 	switch {
 	case c == nil || slices.Contains(c.Agreed, party):
-		return n.event.Misfit("a claim of another player, standing and not yet confirmed", nil)
+		return n.event.Misfit(words.Text("fit.claim-confirm"), nil)
 	case c.Confirmed(m.Roster, party):
 		word := string(kif.TimeOut)
 		if c.endsWithMove(m) {
 			word = string(m.Game.OnTimeout)
 		}
-		return n.event.Misfit(word+" in place of the last confirmation", nil)
+		return n.event.Misfit(words.Text("fit.last-confirmation", "word", word), nil)
 	}
 	confirmed := *c
 	confirmed.Agreed = append(slices.Clone(c.Agreed), party)
@@ -320,7 +321,7 @@ func agreeClaim(n *moment) error {
 func contest(n *moment) error {
 	m := n.m
 	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {
-		return n.event.Misfit("a claim of one's own time, or the umpire", nil)
+		return n.event.Misfit(words.Text("fit.contest"), nil)
 	}
 	n.Claim = nil
 	return nil

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,7 +147,7 @@ func (c *Clock) Control() Control { return c.control }
 func (c *Clock) after(n *moment) (*Clock, error) {
 	e := n.event
 	if c.Limited() && e.At.IsZero() {
-		return nil, fmt.Errorf("the time of the step is missing, which the clock needs")
+		return nil, words.Err("clock.no-time")
 	}
 	next := *c
 	if step, ok := e.Step.(kif.Away); ok {

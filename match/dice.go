@@ -1,12 +1,12 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
+	"hikyaku/words"
 )
 
 // Dice tracks the committed dice of a match of two (PROTOCOL.md): which event of chance is open, which links are public,
@@ -118,7 +118,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	}
 	due := d.due(n)
 	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) {
-		return nil, fmt.Errorf("a link that nobody waits for")
+		return nil, words.Err("link.unasked")
 	}
 	if !next.committed() {
 		if err := next.publish(n, due); err != nil {
@@ -129,11 +129,11 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	closes := next.closes(n)
 	switch {
 	case n.done == kif.RechainQuestion && next.voids() && n.by != next.opener:
-		return nil, fmt.Errorf("who opened the event of dice agrees last: the dice are thrown anew with another link")
+		return nil, words.Err("link.opener-last")
 	case closes && len(n.waited) > 0:
-		return nil, fmt.Errorf("the throws that the link proves are missing")
+		return nil, words.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link
-		return nil, fmt.Errorf("the throw %s does not stand with the link that proves it", next.pending[0].throw)
+		return nil, words.Err("link.bare-throw", "throw", next.pending[0].throw)
 	case n.undone != 0:
 		next.open = false // the event and its number are given up
 	}
@@ -172,7 +172,7 @@ func (d *Dice) begin(opener int) {
 func (d *Dice) skip(last int) error {
 	for party, p := range d.parties {
 		if len(p.chains) > 0 && last >= p.last().base+p.last().tip.Length {
-			return fmt.Errorf("event %d of dice is given up, which is not an event for which all have a link: party %d has none", last, party)
+			return words.Err("link.given-up", "event", last, "party", party)
 		}
 	}
 	if last >= d.Event {
@@ -202,7 +202,7 @@ func (d *Dice) commit(n *moment) error {
 	c, err := newCommitment(n.event.Chain)
 	switch {
 	case n.event.Chain == (kif.Chain{}) && n.event.Key != "":
-		return fmt.Errorf("the commitment to dice is missing")
+		return words.Err("link.no-commitment")
 	case n.event.Chain == (kif.Chain{}):
 		return nil
 	case err != nil:
@@ -279,15 +279,15 @@ func (d *Dice) publish(n *moment, due int) error {
 	case link.Index == 0 && due == 0:
 		return nil
 	case link.Index == 0:
-		return fmt.Errorf("the link for event %d is missing", due)
+		return words.Err("link.missing", "event", due)
 	case due == 0:
-		return fmt.Errorf("a link where none is due")
+		return words.Err("link.undue")
 	}
 	p := &d.parties[n.by]
 	p.chains = slices.Clone(p.chains)
 	c := p.current(due)
 	if n.event.Link.Index != due-c.base {
-		return fmt.Errorf("link %d where link %d is due", n.event.Link.Index, due-c.base)
+		return words.Err("link.wrong", "n", n.event.Link.Index, "due", due-c.base)
 	}
 	tip, err := c.tip.Check(due-c.base, fair.Link(n.event.Link.Secret))
 	c.tip = tip
@@ -341,7 +341,7 @@ func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 			return nil, err
 		}
 		if !slices.Equal(t.throw.Faces(), faces) {
-			return nil, fmt.Errorf("the throw is recorded as %s, but the links of event %d give %s", t.throw, d.Event, engine.Throw(faces...))
+			return nil, words.Err("link.other-throw", "throw", t.throw, "event", d.Event, "given", engine.Throw(faces...))
 		}
 	}
 	return stream, nil
@@ -368,15 +368,15 @@ func (d *Dice) renew(n *moment) error {
 	case err != nil:
 		return err
 	case len(p.chains) == 0:
-		return fmt.Errorf("a chain of somebody who committed to none")
+		return words.Err("chain.uncommitted")
 	case n.event.Step == kif.Step(kif.Rechain{}):
 		d.request = &rechain{n.by, next}
 	case n.event.Link.Index == 0:
-		return fmt.Errorf("a new chain without a link")
+		return words.Err("chain.no-link")
 	case d.left(n.by) >= renewAt:
-		return fmt.Errorf("a new chain with %d links left: it may come with fewer than %d", d.left(n.by), renewAt)
+		return words.Err("chain.early", "n", d.left(n.by), "most", renewAt)
 	case p.last().reached() < d.Event:
-		return fmt.Errorf("a new chain for event %d, of which others' links may be known", d.Event)
+		return words.Err("chain.late", "event", d.Event)
 	default:
 		next.base = p.last().reached()
 		p.chains = append(slices.Clip(p.chains), next)

@@ -1,9 +1,6 @@
 package match
 
 import (
-	"errors"
-	"fmt"
-
 	"hikyaku/kif"
 	"hikyaku/match/fair"
 	"hikyaku/words"
@@ -58,7 +55,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 		return &next, verify(e.Key, bytes, e.Sign)
 	case kif.Rotate:
 		if err := verify(k.pinned[n.by], bytes, e.SignOld); err != nil {
-			return nil, fmt.Errorf("the old key does not vouch for the new one: %w", err)
+			return nil, words.Err("key.old", "why", err)
 		}
 		next.pinned[n.by] = e.Key
 		return &next, verify(e.Key, bytes, e.Sign)
@@ -66,7 +63,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 	key := next.pinned[n.by]
 	if key == "" {
 		if e.Mail == (kif.Hash{}) {
-			return nil, errors.New("neither signed by a key of its own nor taken from a mail")
+			return nil, words.Err("key.no-mail")
 		}
 		next.Scribed++
 		n.scribe = n.Roster.Scribe()
@@ -94,7 +91,7 @@ func (k *Keys) pin(n *moment) error {
 		}
 	case kif.Rotate, kif.Rechain:
 	default:
-		return errors.New("a key where none is due")
+		return words.Err("key.unasked")
 	}
 	return nil
 }

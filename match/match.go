@@ -8,12 +8,12 @@ package match
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // New judges r as a record of g. The error is a *kif.Error with the line of the first event that does not fit; it wraps an
@@ -61,15 +61,15 @@ func begin(r *kif.Record, g *engine.Game) (*Match, error) {
 
 func settings(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	if name := r.Game(); name != g.Name {
-		found := "a record of another program"
+		found := words.Text("found.other-program")
 		if name != "" {
-			found = "a record of " + kif.Quote(name)
+			found = words.Text("found.record", "game", kif.Quote(name))
 		}
-		return nil, &kif.Error{Line: r.Line("ゲーム"), Found: found, Wanted: fmt.Sprintf("a record of %s (ゲーム：%[1]s)", g.Name)}
+		return nil, &kif.Error{Line: r.Line("ゲーム"), Found: found, Wanted: words.Text("fit.game", "game", g.Name)}
 	}
 	options, err := g.Resolve(r.Options())
 	if err != nil {
-		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Quote(r.Header("設定")), Wanted: "options of " + g.Name, Err: err}
+		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: words.Text("fit.options", "game", g.Name), Err: err}
 	}
 	return options, nil
 }
@@ -79,13 +79,13 @@ func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Positi
 	if text := r.Start(); text != "" {
 		p, err := g.Parse(options, text)
 		if err != nil {
-			return nil, &kif.Error{Line: r.Line("開始局面"), Found: kif.Quote(text), Wanted: "a position of " + g.Name, Err: err}
+			return nil, &kif.Error{Line: r.Line("開始局面"), Found: kif.Found(text), Wanted: words.Text("fit.position", "game", g.Name), Err: err}
 		}
 		return p, nil
 	}
 	p, err := g.Start(options)
 	if err != nil {
-		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Quote(r.Header("設定")), Wanted: "options that go together", Err: err}
+		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: words.Text("fit.options-together"), Err: err}
 	}
 	return p, nil
 }

@@ -93,11 +93,11 @@ func (n *moment) end(word kif.Ending) error {
 	m := n.m
 	switch {
 	case m.Last().Next().Result != nil:
-		return n.event.Misfit("nothing", engine.GameOver.Reject(engine.Word("move", string(word))))
+		return n.event.Misfit(words.Text("fit.nothing"), engine.GameOver.Reject(engine.Word("move", string(word))))
 	case m.Outcome != nil:
-		return n.event.Misfit("nothing behind the end of the match", nil)
+		return n.event.Misfit(words.Text("fit.ended"), nil)
 	case m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
-		return n.event.Misfit("a match that has begun", nil)
+		return n.event.Misfit(words.Text("fit.begun"), nil)
 	case m.Roster.TossDue(): // a player let the time for the toss run out
 		seating := *m.Roster
 		seating.Seating = m.Roster.Players()
@@ -106,7 +106,7 @@ func (n *moment) end(word kif.Ending) error {
 	seats, means := len(m.Roster.Seating), meaningOf(word)
 	seat := seatOf(m, n.event, word)
 	if seat > seats || seat == 0 && means.placing.ofSeat() {
-		return n.event.Misfit(fmt.Sprintf("a seat from 1 to %d", seats), nil)
+		return n.event.Misfit(words.Text("fit.seat", "most", seats), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
 	n.by = owner
@@ -132,16 +132,16 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 		return nil
 	case word == kif.DrawAgreed:
 		if o := m.Offer; o == nil || o.Asks != kif.DrawQuestion || !o.completes(m.Roster, n.by) {
-			return n.event.Misfit("a standing offer of a draw by the other player", nil)
+			return n.event.Misfit(words.Text("fit.draw-offered"), nil)
 		}
 		n.done = kif.DrawQuestion
 	case word == kif.TimeOut && c.Confirmed(m.Roster, n.by) && c.seat(m) == seat:
 		if c.endsWithMove(m) {
-			return n.event.Misfit("the move "+string(m.Game.OnTimeout)+", which a missed limit is in this game", nil)
+			return n.event.Misfit(words.Text("fit.timeout-move", "move", m.Game.OnTimeout), nil)
 		}
 		n.done = kif.ClaimQuestion
 	case means.placing != loses || n.by != n.Roster.PartyOf(seat):
-		return n.event.Misfit("the resignation of an own seat, an agreed draw or a claim that is confirmed: nobody ends a match for others", nil)
+		return n.event.Misfit(words.Text("fit.own-ending"), nil)
 	}
 	return nil
 }

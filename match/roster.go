@@ -1,12 +1,12 @@
 package match
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Roster lists the parties of a match, numbered from 1 in the order of joining: the inviter, then the others by seat, each
@@ -35,7 +35,7 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 		return p, p.readObservers(r)
 	}
 	if p.Tossed {
-		return nil, &kif.Error{Line: r.Line("対局者1"), Found: "seats to be tossed for", Wanted: `an invitation, "#: do invite", as the first event`}
+		return nil, &kif.Error{Line: r.Line("対局者1"), Found: words.Text("found.toss"), Wanted: words.Text("fit.toss-invitation")}
 	}
 	for seat := range p.Seating {
 		p.Parties, p.Seating[seat] = append(p.Parties, r.Seat(seat+1)), seat+1
@@ -51,15 +51,15 @@ func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	}
 	switch {
 	case r.Start() != "":
-		return e.Misfit("the usual start: a match from a position is not played by invitation", nil)
+		return e.Misfit(words.Text("fit.usual-start"), nil)
 	case p.Tossed && len(p.Seating) != 2:
-		return e.Misfit("seats that are given: only two can be tossed for", nil)
+		return e.Misfit(words.Text("fit.toss-two"), nil)
 	case p.umpired && e.Seat != 0:
-		return e.Misfit("no seat of who invites, who is the umpire", nil)
+		return e.Misfit(words.Text("fit.umpire-seatless"), nil)
 	case p.Tossed:
 		p.Parties = append(p.Parties, r.Player(1), r.Player(2))
 	case !p.umpired && (e.Seat < 1 || e.Seat > len(p.Seating)):
-		return e.Misfit(`a line "#: seat N" with the seat of who invites`, nil)
+		return e.Misfit(words.Text("fit.inviter-seat"), nil)
 	default:
 		if !p.umpired {
 			p.assign(r, e.Seat)
@@ -86,16 +86,16 @@ func (p *Roster) assign(r *kif.Record, seat int) {
 func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
 		if party.Address == "" {
-			return e.Misfit("a mail address of every player", nil)
+			return e.Misfit(words.Text("fit.addresses"), nil)
 		}
 	}
 	players := p.Parties[p.Umpire():]
 	if len(players) < 2 || sameParty(players[0], players[1]) {
-		return e.Misfit("players at two addresses at least", nil)
+		return e.Misfit(words.Text("fit.two-addresses"), nil)
 	}
 	plays := func(other kif.Seat) bool { return sameParty(other, p.Parties[0]) }
 	if p.umpired && (slices.ContainsFunc(players, plays) || slices.Contains(p.Seating, 1)) {
-		return e.Misfit("an umpire who plays no seat", nil)
+		return e.Misfit(words.Text("fit.umpire-apart"), nil)
 	}
 	return nil
 }
@@ -112,13 +112,13 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	for _, who := range kif.Observers(r) {
 		switch {
 		case who.Address == "":
-			return &kif.Error{Line: line, Found: kif.Quote(who.String()), Wanted: "a mail address of every observer"}
+			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: words.Text("fit.observer-address")}
 		case p.At(who.Address) != 0:
-			return &kif.Error{Line: line, Found: kif.Quote(who.String()), Wanted: "observers who are neither players nor the umpire"}
+			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: words.Text("fit.observer-apart")}
 		case p.ReaderAt(who.Address) != 0:
-			return &kif.Error{Line: line, Found: kif.Quote(who.String()) + " twice", Wanted: "each observer once"}
+			return &kif.Error{Line: line, Found: words.Text("found.twice", "text", kif.Quote(who.String())), Wanted: words.Text("fit.observer-once")}
 		case len(p.Observers) == MaxObservers:
-			return &kif.Error{Line: line, Found: fmt.Sprintf("more than %d observers", MaxObservers), Wanted: fmt.Sprintf("%d at most", MaxObservers)}
+			return &kif.Error{Line: line, Found: words.Text("found.observers", "n", MaxObservers), Wanted: words.Text("fit.observers", "n", MaxObservers)}
 		}
 		p.Observers = append(p.Observers, who)
 	}
@@ -128,7 +128,7 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	}
 	var err error
 	if p.Delay, err = strconv.Atoi(text); err != nil || p.Delay < 1 || p.Delay > MaxDelay || len(p.Observers) == 0 {
-		return &kif.Error{Line: r.Line("観戦遅延"), Found: kif.Quote(text), Wanted: fmt.Sprintf("the plies by which observers see the match late, 1 to %d", MaxDelay)}
+		return &kif.Error{Line: r.Line("観戦遅延"), Found: kif.Found(text), Wanted: words.Text("fit.delay", "most", MaxDelay)}
 	}
 	return nil
 }

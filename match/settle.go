@@ -1,7 +1,6 @@
 package match
 
 import (
-	"errors"
 	"slices"
 
 	"hikyaku/kif"
@@ -14,11 +13,11 @@ func proposeSettlement(n *moment, step kif.Settle) error {
 	m, e := n.m, n.event
 	p, err := partingFrom(m, step, e.Other)
 	if err != nil {
-		return e.Misfit("a match that somebody has forked, with its other line below", err)
+		return e.Misfit(words.Text("fit.settle-forked"), err)
 	}
 	s := &Settlement{Settle: step, Party: e.Party, Excluded: p.excluded(), at: e.At}
 	if slices.Contains(s.Excluded, e.Party) {
-		return e.Misfit("a player who has not forked the match", nil)
+		return e.Misfit(words.Text("fit.settle-honest"), nil)
 	}
 	s.Dice = p.lines[Theirs].match.Dice.touchedSince(p.at.Dice)
 	n.Offer = nil
@@ -28,7 +27,7 @@ func proposeSettlement(n *moment, step kif.Settle) error {
 // partingFrom returns the parting of m from the line that a settlement rejects.
 func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
 	if step.Common >= m.entries {
-		return nil, errors.New("this line has no entry behind the parting")
+		return nil, words.Err("settle.no-entry")
 	}
 	from := m.EventOf(step.Common-1) + 1
 	away, err := otherLine(m, from, lines)
@@ -38,15 +37,15 @@ func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
 	p := newParting(m, away)
 	switch forked, _ := p.forked(); {
 	case away.Head != step.Other:
-		return nil, errors.New("the other line has another head")
+		return nil, words.Err("settle.other-head")
 	case p.common != step.Common:
-		return nil, errors.New("the lines part elsewhere")
+		return nil, words.Err("settle.parts-elsewhere")
 	case slices.ContainsFunc(away.Record.Events[from:], func(e kif.Event) bool { return settles(e.Step) }):
-		return nil, errors.New("the other line holds a settlement itself")
+		return nil, words.Err("settle.nested")
 	case p.settled() != Neither:
-		return nil, errors.New("which of them stands is settled already")
+		return nil, words.Err("settle.settled")
 	case len(forked) == 0:
-		return nil, errors.New("nobody has signed both lines")
+		return nil, words.Err("settle.both-unsigned")
 	}
 	return p, nil
 }
@@ -86,7 +85,7 @@ func (p *parting) excluded() []int {
 // agreeSettlement applies a consent to the proposed settlement.
 func agreeSettlement(n *moment) error {
 	if !n.m.unsettled() || !n.m.Settlement.asks(n.event.Party) {
-		return n.event.Misfit("a settlement that another player has proposed, and a player who has not forked the match nor agreed yet", nil)
+		return n.event.Misfit(words.Text("fit.settle-agree"), nil)
 	}
 	next := *n.m.Settlement
 	return consent(n, &next)

@@ -28,14 +28,14 @@ func judge(m *Match, e kif.Event) (*moment, error) {
 // check judges signature, dice and time in a match by invitation.
 func (n *moment) check() (err error) {
 	if n.Keys, err = n.m.Keys.after(n); err != nil {
-		return n.event.Misfit("a signed entry", err)
+		return n.event.Misfit(words.Text("fit.signed"), err)
 	}
 	if n.Dice, err = n.m.Dice.after(n); err != nil {
-		return n.event.Misfit("dice that follow from the links", err)
+		return n.event.Misfit(words.Text("fit.dice"), err)
 	}
 	n.ReceiptDue = n.owesReceipt()
 	if n.Clock, err = n.m.Clock.after(n); err != nil {
-		return n.event.Misfit("a step with its time", err)
+		return n.event.Misfit(words.Text("fit.time"), err)
 	}
 	return nil
 }
@@ -75,9 +75,9 @@ func (n *moment) checkSettlement() error {
 	_, proposes := e.Step.(kif.Settle)
 	switch {
 	case n.m.unsettled() && !settles(e.Step):
-		return e.Misfit("consent to the settlement that is proposed", nil)
+		return e.Misfit(words.Text("fit.settle-consent"), nil)
 	case e.Other != "" && !proposes:
-		return e.Misfit("the other line of the match only below a settlement", nil)
+		return e.Misfit(words.Text("fit.settle-lines"), nil)
 	}
 	return nil
 }
@@ -91,11 +91,11 @@ func (n *moment) checkAgain() error {
 	case e.Again == (kif.Hash{}):
 		return nil
 	case !away && e.Step != kif.Step(kif.Resignation):
-		return e.Misfit("a resignation or an absence, which alone are made again", nil)
+		return e.Misfit(words.Text("fit.again"), nil)
 	case holds(n.m, e.Again, n.by):
-		return e.Misfit("a step that does not stand already", nil)
+		return e.Misfit(words.Text("fit.again-once"), nil)
 	case away && n.agains >= maxActs:
-		return e.Misfit(fmt.Sprintf("a move: %d steps made again stand since the last one", maxActs), nil)
+		return e.Misfit(words.Text("fit.again-acts", "n", maxActs), nil)
 	}
 	n.agains++
 	return nil
@@ -106,7 +106,7 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	if n.m.Roster.TossDue() {
 		err = n.toss(step)
 	} else if n.position, err = n.m.Last().Apply(engine.Move(step)); err != nil {
-		err = n.event.Misfit("the throw that the game waits for", err)
+		err = n.event.Misfit(words.Text("fit.throw"), err)
 	}
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	n.thrown = append(n.thrown[:len(n.thrown):len(n.thrown)], kif.Dice{Number: n.throws, Throw: step})
 	n.noteResult()
 	if n.Dice, err = n.m.Dice.afterThrow(n); err != nil {
-		return n.event.Misfit("the throw that follows from the links", err)
+		return n.event.Misfit(words.Text("fit.throw-links"), err)
 	}
 	n.Turn = n.turn(n.position)
 	return nil
@@ -125,12 +125,12 @@ func (n *moment) throw(step kif.Throw) (err error) {
 func (n *moment) toss(step kif.Throw) error {
 	faces := step.Faces()
 	if len(faces) != 1 || faces[0] < 1 || faces[0] > 2 {
-		return n.event.Misfit("the toss for seats, [1] or [2]", nil)
+		return n.event.Misfit(words.Text("fit.toss"), nil)
 	}
 	n.Roster = n.m.Roster.seated(faces[0])
 	for seat, key := range []string{"先手", "後手"} {
 		if written, given := n.m.Record.Seat(seat+1), n.Roster.Seat(seat+1); written != (kif.Seat{}) && written != given {
-			return &kif.Error{Line: n.m.Record.Line(key), Found: kif.Quote(written.String()), Wanted: "what the toss gave: " + given.String()}
+			return &kif.Error{Line: n.m.Record.Line(key), Found: kif.Found(written.String()), Wanted: words.Text("fit.tossed", "seat", given)}
 		}
 	}
 	return nil
@@ -167,20 +167,20 @@ func play(m *Match, text string) (engine.Move, engine.Position, error) {
 func (n *moment) move(step kif.Move) error {
 	m := n.m
 	if m.Outcome != nil && m.Outcome.Word != "" {
-		return n.event.Misfit("nothing behind the end of the match", nil)
+		return n.event.Misfit(words.Text("fit.ended"), nil)
 	}
 	move, position, err := play(m, string(step))
 	if err == nil && m.ReceiptDue {
 		err = errReceipt
 	}
 	if err != nil {
-		return n.event.Misfit("a legal move", err)
+		return n.event.Misfit(words.Text("fit.legal"), err)
 	}
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
 	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
 		if m.Game.OnTimeout == "" || move != m.Game.OnTimeout || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
-			return n.event.Misfit("the player to move: nobody moves for others", nil)
+			return n.event.Misfit(words.Text("fit.mover"), nil)
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}

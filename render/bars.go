@@ -238,13 +238,13 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	chip, room := p.teller.in(p.one.chip), right-x
 	chipped := 0
 	if own && p.small && chip != "" { // the second line has room
-		b.words = append(b.words, words{x: x, y: base + p.line(), size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
+		b.words = append(b.words, lettering{x: x, y: base + p.line(), size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
 		chip = ""
 	}
 	if chip != "" {
 		if chipped = p.chipped(chip); p.one.moves && chipped+p.calling() > room {
 			chip = ""
-			b.words = append(b.words, words{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
+			b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
 			chipped = p.face.width("●", p.letter)
 			x += chipped + p.letter/4
 		}
@@ -254,10 +254,10 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	if p.face.width(name, p.letter) > room {
 		name = ""
 	}
-	b.words = append(b.words, words{x: x, y: base, size: p.letter, text: name, colour: p.hue.ink})
+	b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: name, colour: p.hue.ink})
 	x += p.face.width(name, p.letter) + p.letter/3
 	if chip != "" && x+chipped <= right+p.letter/2 {
-		b.words = append(b.words, words{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
+		b.words = append(b.words, lettering{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
 		x += chipped + p.letter/3
 	}
 	if !own {
@@ -276,7 +276,7 @@ func (p plate) signal(b *nameBar, x, base int) {
 	case p.one.chip == drawChip:
 		sign = "½"
 	}
-	b.words = append(b.words, words{x: x, y: base, size: p.letter, text: sign, colour: colour})
+	b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: sign, colour: colour})
 }
 
 // need returns the width that the turn or the result takes at least.
@@ -304,7 +304,7 @@ func (p plate) calling() int {
 }
 
 // clock returns what the clock shows in the longest form that fits room; nothing if none does, or in a small picture.
-func (p plate) clock(room int) (w words) {
+func (p plate) clock(room int) (w lettering) {
 	w.size, w.colour = max(smallest, p.letter*17/20), p.hue.faded
 	for _, form := range p.one.clock {
 		if text := oneLine(form); !p.small && p.face.width(text, w.size) <= room {
@@ -324,7 +324,7 @@ func (p plate) aside(b *nameBar, x, right, base int) {
 	for _, parts := range p.said() {
 		text := strings.Join(parts, p.teller.comma())
 		if width := p.face.width(text, size); width > 0 && x+width <= right {
-			b.words = append(b.words, words{x: right - width, y: base, size: size, text: text, colour: p.hue.faded})
+			b.words = append(b.words, lettering{x: right - width, y: base, size: size, text: text, colour: p.hue.faded})
 			return
 		}
 	}
@@ -371,7 +371,7 @@ func (p plate) equip(b *nameBar, pitch int) int {
 	}
 	for _, line := range p.face.wrap(strings.Join(p.said()[0], p.teller.comma()), size, room) {
 		if y += size * 5 / 4; y <= bottom && p.face.width(line, size) <= room {
-			b.words = append(b.words, words{x: x, y: y, size: size, text: line, colour: p.hue.faded})
+			b.words = append(b.words, lettering{x: x, y: y, size: size, text: line, colour: p.hue.faded})
 		}
 	}
 	return bottom + pad
@@ -415,7 +415,7 @@ func (p plate) icon(t engine.Thing, high int) layout {
 	cell, size := min(high, p.letter*7/5), min(p.letter, high*9/10)
 	l := p.thing(t, cell)
 	l.places[0].y = (high - cell) / 2
-	text := words{x: cell + 1, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}
+	text := lettering{x: cell + 1, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}
 	l.words = append(l.words, text)
 	l.w, l.h = cell+1+p.face.width(text.text, size), high
 	return l
@@ -442,7 +442,7 @@ func (p plate) named(t engine.Thing, high int) layout {
 		label, widest = t.Name+" "+label, p.face.width(t.Name+" 0", size)
 	}
 	l := p.thing(t, max(1, min(high-size-1, p.letter*2)/rows))
-	text := words{y: high - size/6, size: size, text: label, colour: p.hue.ink}
+	text := lettering{y: high - size/6, size: size, text: label, colour: p.hue.ink}
 	all := layout{w: max(l.w, widest), h: high}
 	all.add(l, (all.w-l.w)/2, (high-size-l.h)/2)
 	text.x = (all.w - p.face.width(label, size)) / 2

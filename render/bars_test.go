@@ -103,7 +103,7 @@ func TestTurnAndResultAreSaidAtEverySize(t *testing.T) {
 			for want, s := range map[int]engine.Scene{1: turn, len(over.Players): over} {
 				said := 0
 				for _, b := range planned(t, s, PNGOptions{Size: size, Names: long, Clocks: [][]string{{"12 d 4 h"}, {"6 h"}}}).bars {
-					if slices.ContainsFunc(b.words, func(w words) bool { return w.pill.A > 0 || w.text == "●" }) {
+					if slices.ContainsFunc(b.words, func(w lettering) bool { return w.pill.A > 0 || w.text == "●" }) {
 						said++
 					}
 				}

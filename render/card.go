@@ -1,11 +1,11 @@
 package render
 
 import (
-	"fmt"
 	"image/color"
 	"io"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // The measures of a card, which are those of link previews.
@@ -42,7 +42,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 		text = besideCard(p, s, seats, title, cardWide-x-cardMargin)
 	}
 	if text.h > cardHigh-cardMargin {
-		return fmt.Errorf("the names of the match do not fit a card")
+		return words.Err("picture.names")
 	}
 	l.add(text, x, (cardHigh-text.h)/2)
 	return encoder.Encode(w, drawLayout(l, f, p.hue))
@@ -64,7 +64,7 @@ func besideCard(p planner, s engine.Scene, seats []seat, title string, room int)
 	put := func(text string, x, size, lead int, colour color.RGBA) {
 		for _, line := range p.face.wrap(oneLine(text), size, room-x) {
 			l.h += size * 14 / 10
-			l.words = append(l.words, words{x: x, y: l.h - size*3/10, size: size, text: line, colour: colour})
+			l.words = append(l.words, lettering{x: x, y: l.h - size*3/10, size: size, text: line, colour: colour})
 		}
 		l.h += lead
 	}

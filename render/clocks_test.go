@@ -29,7 +29,7 @@ func TestBarsShowTheLongestClockThatFits(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: the clock shows %q, want %q", c.name, got, c.want)
 		}
-		if slices.ContainsFunc(l.bars[0].words, func(w words) bool { return w.text == "…" }) {
+		if slices.ContainsFunc(l.bars[0].words, func(w lettering) bool { return w.text == "…" }) {
 			t.Errorf("%s: the clock leaves no room for the name", c.name)
 		}
 	}

@@ -112,7 +112,7 @@ func TestBarsCanBeRead(t *testing.T) {
 			}
 			f := newFace()
 			img, behind := drawLayout(l, f, hue), drawLayout(bare, f, hue)
-			check := func(w words, r image.Rectangle) {
+			check := func(w lettering, r image.Rectangle) {
 				best := 0.0
 				for y := r.Min.Y; y < r.Max.Y; y++ {
 					for x := r.Min.X; x < r.Max.X; x++ {

@@ -61,7 +61,7 @@ func paintPlaces(pen pen, places []place, n int, f *face, hue *hues) int {
 }
 
 // write writes text, on its pills.
-func write(pen pen, all []words, f *face) {
+func write(pen pen, all []lettering, f *face) {
 	for _, t := range all {
 		if t.pill.A > 0 {
 			pen.round(t.x-t.size/2, t.y-t.size*21/20, f.width(t.text, t.size)+t.size, t.size*7/5, t.size*7/10, t.pill)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // GIFOptions are the options of GIF.
@@ -64,20 +64,20 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 		o.Delay = gifDelay
 	}
 	if o.Delay < minDelay || o.Delay > maxDelay {
-		return nil, fmt.Errorf("a frame stays %v to %v, not %v", minDelay, maxDelay, o.Delay)
+		return nil, words.Err("picture.delay", "least", minDelay, "most", maxDelay, "given", o.Delay)
 	}
 	if len(scenes) == 0 {
 		return nil, errors.New("an animation needs a scene")
 	}
 	if len(scenes) > maxScenes {
-		return nil, fmt.Errorf("an animation has at most %d frames, not %d: draw fewer plies", maxScenes, len(scenes))
+		return nil, words.Err("picture.frames", "most", maxScenes, "n", len(scenes))
 	}
 	layouts, err := picture.layouts(scenes, o.Clocks, f)
 	if err != nil {
 		return nil, err
 	}
 	if most := maxFilm / (layouts[0].w * layouts[0].h); len(layouts) > most {
-		return nil, fmt.Errorf("an animation of %d pixels has at most %d frames, not %d: draw a smaller one or fewer plies", picture.Size, most, len(layouts))
+		return nil, words.Err("picture.frames-of-size", "pixels", picture.Size, "most", most, "n", len(layouts))
 	}
 	return layouts, nil
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"sort"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // layout is the places of everything in a picture, in whole pixels. It is computed once, and the drawing code does not
@@ -18,7 +18,7 @@ import (
 type layout struct {
 	w, h   int
 	places []place
-	words  []words
+	words  []lettering
 	bars   []nameBar
 	planks []rectangle
 }
@@ -38,8 +38,8 @@ type place struct {
 	label int    // the size of the letters of the labels
 }
 
-// words are a line of text from x on the baseline y.
-type words struct {
+// lettering is a line of text from x on the baseline y.
+type lettering struct {
 	x, y, size int
 	text       string
 	colour     color.RGBA
@@ -146,7 +146,7 @@ func planAll(ps []planner, size int) ([]layout, error) {
 		}
 		return framed(all, size, margin), nil
 	}
-	return nil, fmt.Errorf("the scene does not fit a picture of %d pixels", size)
+	return nil, words.Err("picture.small", "n", size)
 }
 
 // largest returns the size of the largest cells with which the scene fits into room; 0 if none do.
@@ -247,7 +247,7 @@ func (p planner) row(l layout, line string, colour color.RGBA) layout {
 		lead = p.letter // the first line under a board
 	}
 	y := l.h + lead + p.letter*8/10
-	l.words = append(l.words, words{x: 0, y: y, size: p.letter, text: line, colour: colour})
+	l.words = append(l.words, lettering{x: 0, y: y, size: p.letter, text: line, colour: colour})
 	l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
 	return l
 }
@@ -345,7 +345,7 @@ func (p planner) titled(v view, w int) (l layout) {
 	}
 	l.w, l.h = p.face.width(title, p.letter), p.letter*3/2
 	if len(v.cells) > 0 || v.seat == 0 {
-		l.words = append(l.words, words{x: 0, y: p.letter, size: p.letter, text: title, colour: p.hue.faded})
+		l.words = append(l.words, lettering{x: 0, y: p.letter, size: p.letter, text: title, colour: p.hue.faded})
 	}
 	return l
 }

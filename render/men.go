@@ -1,11 +1,11 @@
 package render
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // Pieces returns the names of the sets of shogi men.
@@ -44,7 +44,7 @@ func withPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
 		return s, nil
 	}
 	if !slices.Contains(Pieces(), set) {
-		return s, fmt.Errorf("there are no pieces %q: there are %s", set, strings.Join(Pieces(), ", "))
+		return s, words.Err("picture.no-pieces", "name", SafeLine(set, 40), "list", words.Names(Pieces()...))
 	}
 	s.Boards, s.Players = slices.Clone(s.Boards), slices.Clone(s.Players)
 	for i := range s.Boards {

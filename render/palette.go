@@ -1,14 +1,13 @@
 package render
 
 import (
-	"fmt"
 	"image/color"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // hues are the colours of a picture. Inks of seats and kinds also differ in lightness, so that they can be
@@ -121,7 +120,7 @@ func theme(name string) (*hues, error) {
 	if h, ok := themes[name]; ok {
 		return h, nil
 	}
-	return nil, fmt.Errorf("there is no theme %q: there are %s", name, strings.Join(Themes(), ", "))
+	return nil, words.Err("picture.no-theme", "name", SafeLine(name, 40), "list", words.Names(Themes()...))
 }
 
 // written returns the colour of letters on paper that belong to ink i.

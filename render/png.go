@@ -1,13 +1,13 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"image/png"
 	"io"
 	"sync"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // PNGOptions are the options of PNG.
@@ -99,10 +99,10 @@ func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
 		o.Size = usual
 	}
 	if o.Size < minSize || o.Size > maxSize {
-		return o, fmt.Errorf("a picture has %d to %d pixels a side, not %d", minSize, maxSize, o.Size)
+		return o, words.Err("picture.size", "least", minSize, "most", maxSize, "n", o.Size)
 	}
 	if len(o.Caption) > maxCaption {
-		return o, fmt.Errorf("a picture has at most %d lines of caption, not %d", maxCaption, len(o.Caption))
+		return o, words.Err("picture.caption", "most", maxCaption, "n", len(o.Caption))
 	}
 	return o, nil
 }

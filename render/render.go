@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // The limits of a scene. A larger one is not drawn but reported.
@@ -27,7 +28,7 @@ const (
 // check returns an error if the measures of s are out of range. It is called before anything is allocated for its cells.
 func check(s engine.Scene) error {
 	if n := len(s.Boards) + 2*len(s.Players); n > maxParts {
-		return fmt.Errorf("a scene of %d boards is too large to draw: at most %d", n, maxParts)
+		return words.Err("picture.boards", "n", n, "most", maxParts)
 	}
 	total := 0
 	for _, b := range allBoards(s) {
@@ -42,7 +43,7 @@ func check(s engine.Scene) error {
 		total += int((w + 1) * (h + 1))
 	}
 	if total > maxCells {
-		return fmt.Errorf("a scene of %d cells is too large to draw: at most %d", total, maxCells)
+		return words.Err("picture.cells", "n", total, "most", maxCells)
 	}
 	return nil
 }

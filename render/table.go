@@ -143,7 +143,7 @@ func (p plate) stand(across, rows, cell int, up bool) layout {
 		if n > 1 {
 			x, y := at.at(at.cells[i].At)
 			text := strconv.Itoa(n)
-			l.words = append(l.words, words{x: x + cell - size/2 - p.face.width(text, size), y: y + cell - size/3, size: size, text: text, colour: p.hue.onto(p.hue.red), pill: p.hue.red})
+			l.words = append(l.words, lettering{x: x + cell - size/2 - p.face.width(text, size), y: y + cell - size/3, size: size, text: text, colour: p.hue.onto(p.hue.red), pill: p.hue.red})
 		}
 	}
 	l.places = append(l.places, at)

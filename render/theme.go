@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image/color"
 	"maps"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // Palette is a theme besides those of Themes.
@@ -96,7 +96,7 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 	}
 	h := *from
 	h.inks, h.tints = maps.Clone(from.inks), maps.Clone(from.tints)
-	var wrong []string
+	var wrong engine.Text
 	for _, name := range slices.Sorted(maps.Keys(colours)) {
 		i := slices.IndexFunc(colourNames, func(n colourName) bool { return n.name == name })
 		c, ok := readColour(colours[name])
@@ -105,17 +105,25 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 		}
 		switch {
 		case i < 0:
-			wrong = append(wrong, fmt.Sprintf("there is no colour %q: there are %s", name, strings.Join(names(), ", ")))
+			wrong = also(wrong, words.Text("theme.no-colour", "name", SafeLine(name, 40), "list", words.Names(names()...)))
 		case !ok:
-			wrong = append(wrong, fmt.Sprintf("%s: %q is no colour: write \"#rrggbb\"", name, colours[name]))
+			wrong = also(wrong, words.Text("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
 		default:
 			colourNames[i].set(&h, c)
 		}
 	}
-	if wrong != nil {
-		return nil, fmt.Errorf("%s", strings.Join(wrong, "; "))
+	if wrong != (engine.Text{}) {
+		return nil, words.Err("theme.wrong", "list", wrong)
 	}
 	return &Palette{&h, from}, nil
+}
+
+// also adds an item to a list of sentences.
+func also(list, item engine.Text) engine.Text {
+	if list == (engine.Text{}) {
+		return item
+	}
+	return words.Text("theme.also", "list", list, "item", item)
 }
 
 func names() (all []string) {
@@ -174,25 +182,27 @@ var signed = []string{"seat1", "seat2", "seat3", "seat4", "dull", "kind1", "kind
 
 // Faint returns a sentence for each pair of colours that cannot be told apart well, of those in which p differs from the theme
 // on which it is based.
-func (p *Palette) Faint() (faint []string) {
+func (p *Palette) Faint() (faint []engine.Text) {
 	now, before := byName(p.hue), byName(p.base)
 	for _, pair := range contrasts {
 		for _, name := range pair.things {
 			own := now[name] != before[name] || now[pair.ground] != before[pair.ground]
 			if has := contrast(now[name], now[pair.ground]); own && has < pair.least {
-				faint = append(faint, fmt.Sprintf("%s %s on %s %s has a contrast of %.1f: the least that everybody can see is %.1f",
-					name, hex(now[name]), pair.ground, hex(now[pair.ground]), has, pair.least))
+				faint = append(faint, words.Text("theme.faint", "name", name, "colour", hex(now[name]),
+					"ground", pair.ground, "under", hex(now[pair.ground]), "has", tenths(has), "least", tenths(pair.least)))
 			}
 		}
 	}
 	for _, name := range signed {
 		if has := contrast(p.hue.onto(now[name]), now[name]); now[name] != before[name] && has < textContrast {
-			faint = append(faint, fmt.Sprintf("a sign on %s %s has a contrast of %.1f: the least that everybody can read is %.1f",
-				name, hex(now[name]), has, textContrast))
+			faint = append(faint, words.Text("theme.faint-sign", "ground", name, "under", hex(now[name]),
+				"has", tenths(has), "least", tenths(textContrast)))
 		}
 	}
 	return faint
 }
+
+func tenths(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 func byName(h *hues) map[string]color.RGBA {
 	all := map[string]color.RGBA{}

@@ -62,7 +62,10 @@ func TestPalette(t *testing.T) {
 	if !slices.Contains(p.Colours(), NamedColour{"seat1", "#abcdef"}) {
 		t.Errorf("the colours are %v", p.Colours())
 	}
-	faint := strings.Join(p.Faint(), "\n")
+	var faint string
+	for _, warning := range p.Faint() {
+		faint += warning.En + "\n"
+	}
 	if !strings.Contains(faint, "faded #223456 on paper #123456") || strings.Contains(faint, "cream") {
 		t.Errorf("faint are %s", faint)
 	}

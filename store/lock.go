@@ -1,12 +1,13 @@
 package store
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"hikyaku/words"
 )
 
 // lockPause is the time between two tries to take a lock.
@@ -23,7 +24,7 @@ func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 			return l, nil
 		}
 		if time.Since(begun) >= wait {
-			return nil, fmt.Errorf("another program has held %s for %s", name, wait)
+			return nil, words.Err("store.held", "file", name, "n", int(wait/time.Second))
 		}
 	}
 }

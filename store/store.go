@@ -5,13 +5,14 @@ package store
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"hikyaku/words"
 )
 
 // MaxBytes is the size of the largest file that is read completely.
@@ -62,7 +63,7 @@ func Change(sys System, name string, change func(old []byte) ([]byte, error)) er
 	})
 }
 
-var errTooLarge = fmt.Errorf("it has more than %d bytes", MaxBytes)
+var errTooLarge = words.Err("store.large", "most", MaxBytes)
 
 // Replace writes a file, no matter what it holds. A new file can be read by its owner only.
 func Replace(sys System, name string, data []byte) error {
@@ -171,7 +172,7 @@ func (s *state) fill(f File, data []byte) error {
 }
 
 // errChanged reports a writer that takes no lock, such as an editor.
-var errChanged = errors.New("another program has changed it meanwhile: try again")
+var errChanged = words.Err("store.changed")
 
 func (s *state) unchanged(sys System) error {
 	now, err := readState(sys, s.name)
@@ -211,5 +212,5 @@ func doing(what, name string, err error) error {
 	case *os.LinkError:
 		err = e.Err
 	}
-	return fmt.Errorf("%s %s: %w", what, name, err)
+	return words.Err("store."+what, "file", name, "why", err)
 }

@@ -79,7 +79,7 @@ func TestErrorsSayWhat(t *testing.T) {
 		t.Errorf("%d failures went unsaid, want that of sweeping alone", silent)
 	}
 	for _, what := range []string{"find", "lock", "read", "write", "unlock"} {
-		if sentence := what + " " + fileName + ": no space left on device"; !want[sentence] {
+		if sentence := what + " " + fileName + ": the disk is full"; !want[sentence] {
 			t.Errorf("nothing said %q: %v", sentence, want)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"hikyaku/words"
 )
 
 // System is the operating system as Read, Create, Change and Replace use it. Its errors are those of package os.
@@ -70,7 +72,7 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 	return data, info.Mode().Perm(), err
 }
 
-var errNotAFile = errors.New("not a regular file")
+var errNotAFile = words.Err("store.not-plain")
 
 // Create creates a new file.
 func (OS) Create(name string, mode fs.FileMode) (File, error) {

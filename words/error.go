@@ -44,7 +44,6 @@ func (e *Error) Unwrap() (list []error) {
 func Of(err error) engine.Text {
 	var told interface{ Sentence() engine.Text }
 	var rejection *engine.Rejection
-	var file *fs.PathError
 	if errors.As(err, &told) {
 		sentence := told.Sentence()
 		if errors.As(err, &rejection) && told == any(rejection) {
@@ -54,13 +53,31 @@ func Of(err error) engine.Text {
 		return around(err, told.(error), sentence)
 	}
 	key, inner := system(err)
-	switch {
-	case key == "":
+	if key == "" {
 		return engine.Same(err.Error())
-	case errors.As(err, &file):
-		return around(err, file, Text("system.file", "file", file.Path, "why", Text(key)))
+	}
+	if place, outer := placed(err); outer != nil {
+		return around(err, outer, Text("system.file", "file", place, "why", Text(key)))
 	}
 	return around(err, inner, Text(key))
+}
+
+// placed returns the file, the host or the address that an error of the system names, and the part of the error that does.
+func placed(err error) (place string, outer error) {
+	var file *fs.PathError
+	var host *net.DNSError
+	var connection *net.OpError
+	switch {
+	case errors.As(err, &file):
+		return file.Path, file
+	case errors.As(err, &connection) && connection.Addr != nil:
+		return connection.Addr.String(), connection
+	case errors.As(err, &host) && connection != nil:
+		return host.Name, connection
+	case host != nil:
+		return host.Name, host
+	}
+	return "", nil
 }
 
 // around returns a sentence in place of the inner error that says it, with what stands before and behind that.
@@ -81,16 +98,24 @@ func system(err error) (key string, inner error) {
 		return "system.no-host", host
 	case errors.Is(err, context.DeadlineExceeded):
 		return "system.timeout", context.DeadlineExceeded
-	case !errors.As(err, &number):
-		return "", nil
-	case number.Is(fs.ErrNotExist):
-		return "system.no-file", number
-	case number.Is(fs.ErrPermission):
-		return "system.denied", number
-	case number.Is(fs.ErrExist):
-		return "system.exists", number
 	}
-	return errnos[number], number
+	for general, key := range generals {
+		switch {
+		case errors.Is(err, general) && errors.As(err, &number):
+			return key, number
+		case errors.Is(err, general):
+			return key, general
+		}
+	}
+	if errors.As(err, &number) {
+		return errnos[number], number
+	}
+	return "", nil
+}
+
+// generals are the keys of what every system says of files.
+var generals = map[error]string{
+	fs.ErrNotExist: "system.no-file", fs.ErrPermission: "system.denied", fs.ErrExist: "system.exists",
 }
 
 // errnos are the keys of what else the system often says.

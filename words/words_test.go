@@ -13,8 +13,8 @@ import (
 	"hikyaku/engine"
 )
 
-// foreign finds punctuation of English, apart from the commas of notations such as sat,sun.
-var foreign = regexp.MustCompile(`[?!]|,([^a-z]|$)`)
+// foreign finds punctuation of English, apart from the commas of notations such as sat,sun and [3,2].
+var foreign = regexp.MustCompile(`[?!]|,([^a-z0-9]|$)`)
 
 // TestCataloguesAreAlike compares the keys of the languages, and the arguments of each sentence.
 func TestCataloguesAreAlike(t *testing.T) {

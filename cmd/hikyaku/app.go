@@ -160,8 +160,8 @@ func report(app *cli.App, err error) int {
 	}
 	fmt.Fprintf(app.ErrWriter, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
 	var trouble *mailbox.Trouble
-	if errors.As(err, &trouble) && trouble.Hint() != "" {
-		fmt.Fprintln(app.ErrWriter, trouble.Hint())
+	if errors.As(err, &trouble) {
+		fmt.Fprintln(app.ErrWriter, trouble.Hint().In(language(app)))
 	}
 	return status(err)
 }

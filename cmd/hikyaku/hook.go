@@ -96,7 +96,7 @@ func runHooks(c *cli.Context, conf *config, list []happening) {
 func reported(d *desk.Desk, reports []courier.Report) (list []happening) {
 	asked, ended := map[string]bool{}, map[string]bool{}
 	for _, r := range reports {
-		h := happening{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason}
+		h := happening{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason.En}
 		m, err := d.Open(r.File)
 		if open := r.File != "" && err == nil; open {
 			h = h.in(d, m)

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/courier"
+	"hikyaku/engine"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -61,7 +62,7 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 		return errors.Join(err, say(c, newPolled(skipped, nil)))
 	}
 	for _, r := range skipped {
-		err = errors.Join(err, printLine(c, r.Reason))
+		err = errors.Join(err, printLine(c, r.Reason.In(language(c.App))))
 	}
 	return err
 }
@@ -115,8 +116,8 @@ func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier
 // printReport prints the report on one letter: news on stdout, problems on stderr.
 func printReport(c *cli.Context, r courier.Report) error {
 	text := reportLine(language(c.App), r)
-	if r.Verdict == courier.Taken && r.Reason != "" {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason))
+	if r.Verdict == courier.Taken && r.Reason != (engine.Text{}) {
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason.In(language(c.App))))
 	}
 	if text == "" {
 		return nil
@@ -146,9 +147,9 @@ func reportLine(lang string, r courier.Report) string {
 	}
 	key := "report." + string(r.Verdict)
 	switch {
-	case r.Verdict == courier.Known && r.Reason == "":
+	case r.Verdict == courier.Known && r.Reason == (engine.Text{}):
 		return ""
-	case r.Verdict == courier.New && r.Reason != "":
+	case r.Verdict == courier.New && r.Reason != (engine.Text{}):
 		key = "report.new-reason"
 	case r.Match == "" && (r.Verdict == courier.Refused || r.Verdict == courier.Skipped):
 		key += "-nameless"

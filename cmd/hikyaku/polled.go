@@ -45,7 +45,7 @@ func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
 	polled := &polledJSON{Reports: []reportJSON{}, Sent: newDeliveries(sent)}
 	for _, r := range reports {
 		line := reportJSON{
-			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said, Reason: r.Reason, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
+			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said, Reason: r.Reason.En, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
 		}
 		for _, s := range r.Steps {
 			line.Steps = append(line.Steps, newStep(s))

@@ -115,7 +115,7 @@ func loadTheme(c *cli.Context, file string) (*render.Palette, error) {
 		return nil, usagef("%s: %v", file, err)
 	}
 	for _, warning := range p.Faint() {
-		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %s: %s\n", file, warning)
+		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %s: %s\n", file, warning.In(language(c.App)))
 	}
 	return p, nil
 }

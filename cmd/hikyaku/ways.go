@@ -99,7 +99,7 @@ func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
 func hint(err error) string {
 	var t *mailbox.Trouble
 	if errors.As(err, &t) {
-		return t.Hint()
+		return t.Hint().En
 	}
 	return ""
 }

@@ -1,6 +1,6 @@
 package fair
 
-import "fmt"
+import "hikyaku/words"
 
 // The limits of the length of a chain, and the length at the beginning of a match.
 const (
@@ -30,7 +30,7 @@ func NewChain(m Master, id ID, n int) (*Chain, error) {
 
 func checkLength(n int) error {
 	if n < MinLength || n > MaxLength {
-		return fmt.Errorf("a chain has %d to %d links, not %d", MinLength, MaxLength, n)
+		return words.Err("chain.length", "least", MinLength, "most", MaxLength, "n", n)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (c *Chain) Tip() Tip { return Tip{c.id, len(c.links) - 1, c.links[0], 0} }
 // Events).
 func (c *Chain) Link(i int) (Link, error) {
 	if i < 1 || i >= len(c.links) {
-		return Link{}, fmt.Errorf("the chain has links 1 to %d, not %d", len(c.links)-1, i)
+		return Link{}, words.Err("link.none", "last", len(c.links)-1, "n", i)
 	}
 	return c.links[i], nil
 }
@@ -70,16 +70,16 @@ func NewTip(id ID, length int, tip Link) (Tip, error) {
 func (t Tip) Check(i int, l Link) (Tip, error) {
 	switch {
 	case i <= t.Index:
-		return t, fmt.Errorf("link %d was opened already: link %d is the last", i, t.Index)
+		return t, words.Err("link.opened", "n", i, "last", t.Index)
 	case i > t.Length:
-		return t, fmt.Errorf("link %d lies beyond the end of a chain of %d", i, t.Length)
+		return t, words.Err("link.beyond", "n", i, "last", t.Length)
 	}
 	back := l
 	for j := i; j > t.Index; j-- {
 		back = before(t.ID, j, back)
 	}
 	if back != t.Last {
-		return t, fmt.Errorf("what is given as link %d does not belong to the chain that was committed to", i)
+		return t, words.Err("link.foreign", "n", i)
 	}
 	return Tip{t.ID, t.Length, l, i}, nil
 }
@@ -87,7 +87,7 @@ func (t Tip) Check(i int, l Link) (Tip, error) {
 // Link returns link i, if it is known: the last one, or any before it.
 func (t Tip) Link(i int) (Link, error) {
 	if i < 1 || i > t.Index {
-		return Link{}, fmt.Errorf("link %d is not known: links up to %d are open", i, t.Index)
+		return Link{}, words.Err("link.unknown", "n", i, "last", t.Index)
 	}
 	l := t.Last
 	for j := t.Index; j > i; j-- {

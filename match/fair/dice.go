@@ -1,6 +1,6 @@
 package fair
 
-import "fmt"
+import "hikyaku/words"
 
 // Seed is the randomness of one event.
 type Seed [32]byte
@@ -46,7 +46,7 @@ const MaxSides = 65536
 func (s *Stream) Die(sides int) (face int, err error) {
 	switch {
 	case sides < 1 || sides > MaxSides:
-		return 0, fmt.Errorf("a die has 1 to %d sides, not %d", MaxSides, sides)
+		return 0, words.Err("dice.sides", "most", MaxSides, "n", sides)
 	case sides == 1:
 		return 1, nil
 	}

@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"hikyaku/words"
 )
 
 // The labels of all hashes. A zero byte after each makes them prefix-free.
@@ -54,7 +56,7 @@ const hidden = "[hidden]"
 // NewMaster returns a new secret. random is crypto/rand.Reader in use; an error of it is returned.
 func NewMaster(random io.Reader) (m Master, err error) {
 	if _, err = io.ReadFull(random, m.secret[:]); err != nil {
-		return Master{}, fmt.Errorf("draw a secret: %w", err)
+		return Master{}, words.Err("secret.draw", "why", err)
 	}
 	return m, nil
 }

@@ -4,9 +4,10 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
+
+	"hikyaku/words"
 )
 
 // PublicKey is the public key of a player.
@@ -52,13 +53,13 @@ func (k PublicKey) Fingerprint() string {
 }
 
 // ErrWeakKey reports a key of small order, for which anybody can forge signatures.
-var ErrWeakKey = errors.New("the key is of small order: anybody could sign under it")
+var ErrWeakKey = words.Err("key.weak")
 
 // ParsePublicKey parses the text of String. Keys of small order, such as the zero key, are refused.
 func ParsePublicKey(text string) (k PublicKey, err error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(raw) != len(k) {
-		return PublicKey{}, errors.New("a public key is 43 characters of base64url")
+		return PublicKey{}, words.Err("key.form")
 	}
 	k = PublicKey(raw)
 	if slices.Contains(smallOrder, k) {

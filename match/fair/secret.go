@@ -1,8 +1,9 @@
 package fair
 
 import (
-	"errors"
 	"strings"
+
+	"hikyaku/words"
 )
 
 // secretPrefix is the human-readable part of a written master, in lower case, because Bech32 computes with that.
@@ -15,7 +16,7 @@ func (m Master) Reveal() string {
 }
 
 // ErrNoSecret reports a text that Reveal does not return. It never repeats the text.
-var ErrNoSecret = errors.New("it is no secret of hikyaku, or miswritten: one begins with HIKYAKU-SECRET-1 and has 74 characters")
+var ErrNoSecret = words.Err("secret.form")
 
 // ParseMaster parses the text of Reveal, in upper or lower case, with blanks around it.
 func ParseMaster(text string) (Master, error) {
