@@ -2,7 +2,6 @@ package desk
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ func BlockedSenders(d *Desk) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("who is blocked: %w", err)
+		return nil, words.Err("block.unread", "why", err)
 	}
 	return strings.Fields(string(data)), nil
 }
