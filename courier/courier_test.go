@@ -321,7 +321,7 @@ func TestCaptionAndStatus(t *testing.T) {
 	}
 	m, err = alice.Resign(alice.file, 0, false)
 	tb.must(err)
-	if got := match.Caption(m.Match, 1, nil).En; got != "Alice (Player 1), Bob (Player 2)" {
+	if got := match.Caption(m.Match, 1, nil).En; got != "Alice, Bob" {
 		t.Errorf("Caption() = %q", got)
 	}
 }

@@ -130,7 +130,8 @@ func Caption(m *Match, viewer int, zone *time.Location) engine.Text {
 	var parts []engine.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
 		if name := m.Roster.Seat(n).Name; name != "" {
-			parts = append(parts, words.Text("player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating))))
+			// English has no names of the sides that all games share, and the players stand in their order.
+			parts = append(parts, engine.Text{En: name, Ja: words.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
 	for _, more := range []engine.Text{Question(m, 0), Limit(m, viewer, zone)} {

@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -176,7 +177,10 @@ func items(p Page, lang string) (list []item) {
 		}
 		if move, moved := e.Step.(kif.Move); moved {
 			ply++
-			one.Move, one.Clock, one.Noted = string(move), words.Span(max(0, e.Spent)).In(lang), p.Notes[ply]
+			one.Move, one.Noted = string(move), p.Notes[ply]
+			if e.Spent >= time.Minute {
+				one.Clock = words.Span(e.Spent).In(lang)
+			}
 			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != one.Move {
 				one.Spelled = spelled
 			}
