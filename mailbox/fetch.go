@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"hikyaku/engine"
 	"hikyaku/words"
 )
 
@@ -53,7 +54,7 @@ func (f *fetcher) hangUp() {
 
 func (f *fetcher) connect(ctx context.Context) (err error) {
 	f.hangUp()
-	f.session, err = f.account.openIMAP(ctx, func(string, string) {})
+	f.session, err = f.account.openIMAP(ctx, func(string, engine.Text) {})
 	return err
 }
 

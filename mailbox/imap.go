@@ -3,7 +3,6 @@ package mailbox
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"hikyaku/engine"
 	"hikyaku/words"
 )
 
@@ -91,7 +91,7 @@ func (s *session) greet(ctx context.Context) error {
 		names = append(names, string(c))
 	}
 	slices.Sort(names)
-	s.wire.note("imap greeting", printable(strings.Join(names, " ")))
+	s.wire.note("imap greeting", engine.Same(printable(strings.Join(names, " "))))
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (s *session) login(ctx context.Context, server Server) error {
 	if err != nil {
 		return reason(refusal(err, server.refusedKind(), secret), way)
 	}
-	s.wire.note("imap login", server.User)
+	s.wire.note("imap login", engine.Same(server.User))
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (s *session) examine(ctx context.Context, folder string) error {
 		return s.wire.trouble("folder", ProtocolError, words.Err("server.no-numbers"))
 	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
-	s.wire.note("imap folder", fmt.Sprintf("%s: %d messages", folder, data.NumMessages))
+	s.wire.note("imap folder", words.Text("step.messages", "folder", folder, "n", int(data.NumMessages)))
 	return nil
 }
 

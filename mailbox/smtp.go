@@ -49,7 +49,7 @@ func (a *account) Send(ctx context.Context, l *Letter) error {
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}
 	}
-	p, err := a.openSMTP(ctx, func(string, string) {})
+	p, err := a.openSMTP(ctx, func(string, engine.Text) {})
 	if err != nil {
 		return sendError(Temporary, err)
 	}
@@ -95,7 +95,7 @@ func (p *post) open(ctx context.Context, a *account) error {
 		return quoted(err, ProtocolError, Secret{})
 	}
 	_, ways := p.client.Extension("AUTH")
-	p.note("smtp greeting", printable("AUTH "+ways))
+	p.note("smtp greeting", engine.Same(printable("AUTH "+ways)))
 	if a.SMTP.User == "" {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (p *post) login(ctx context.Context, server Server) error {
 	if err != nil {
 		return reason(quoted(err, server.refusedKind(), secret), way)
 	}
-	p.note("smtp login", server.User)
+	p.note("smtp login", engine.Same(server.User))
 	return nil
 }
 

@@ -80,8 +80,8 @@ func failsBoth(t *testing.T, a mailbox.Account, kind mailbox.Kind, hint string, 
 	for _, step := range a.Check(t.Context()) {
 		if step.Err != nil {
 			failed = append(failed, step.Err)
-			if !strings.Contains(step.Hint, hint) {
-				t.Errorf("the hint for %v is %q", step.Err, step.Hint)
+			if !strings.Contains(step.Hint.En, hint) {
+				t.Errorf("the hint for %v is %q", step.Err, step.Hint.En)
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"hikyaku/engine"
 )
 
 // Waiter is a Box or Fetcher that can wait for messages. NewAccount, NewFolder and NewMaildir return Waiters.
@@ -26,7 +28,7 @@ const (
 
 // Wait uses its own connection, on which the server announces messages.
 func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
-	s, err := a.openIMAP(ctx, func(string, string) {})
+	s, err := a.openIMAP(ctx, func(string, engine.Text) {})
 	if err != nil {
 		return seen, err
 	}

@@ -202,7 +202,7 @@ func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 	}
 	if !v.OK {
 		for _, err := range errs {
-			if err := printLine(c, err.Error()); err != nil {
+			if err := printLine(c, sentence(err, language(c.App))); err != nil {
 				return err
 			}
 		}

@@ -1,21 +1,23 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 func doctorCommand() *cli.Command {
@@ -80,7 +82,7 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		if s.Err != nil {
 			worst = max(worst, status)
 		}
-		answer.Steps = append(answer.Steps, newChecked(s))
+		answer.Steps = append(answer.Steps, newChecked(language(c.App), s))
 		if c.Bool("json") || c.Bool("quiet") && s.Err == nil {
 			return nil
 		}
@@ -107,36 +109,51 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 	return nil
 }
 
-func newChecked(s mailbox.Step) checkedJSON {
+func newChecked(lang string, s mailbox.Step) checkedJSON {
 	if s.Err == nil {
-		return checkedJSON{Step: s.Name, OK: true, Detail: s.Detail}
+		return checkedJSON{Step: s.Name, OK: true, Detail: s.Detail.In(lang)}
 	}
-	return checkedJSON{Step: s.Name, Detail: s.Detail, Error: newProblem(s.Err), Hint: s.Hint}
+	return checkedJSON{Step: s.Name, Detail: s.Detail.In(lang), Error: newProblem(s.Err), Hint: s.Hint.In(lang)}
+}
+
+// looks are the steps of the doctor besides those of mailbox.Account.Check.
+var looks = []string{
+	"configuration", "address", "folder of records", "folder of state", "secret", "password file", "exchange", "mail", "maildir", "mailbox",
+	"sendmail", "letter to yourself", "restore",
+}
+
+// titleOf returns the name of a step for people.
+func titleOf(s mailbox.Step) engine.Text {
+	if slices.Contains(looks, s.Name) {
+		return words.Text("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
+	}
+	return s.Title()
 }
 
 // stepLine returns the line of a checked item, with the hint below it if something is wrong.
 func stepLine(c *cli.Context, s mailbox.Step) string {
+	lang := language(c.App)
 	if s.Err == nil {
-		return fmt.Sprintf("ok    %s: %s", s.Name, s.Detail)
+		return words.In(lang, "doctor.ok", "title", titleOf(s), "detail", s.Detail)
 	}
-	hint := "      " + s.Hint
+	hint := "      " + s.Hint.In(lang)
 	if isTerminal(c.App.Writer) {
-		hint = strings.TrimSuffix(indented(6, s.Hint), "\n")
+		hint = strings.TrimSuffix(indented(6, s.Hint.In(lang)), "\n")
 	}
-	return fmt.Sprintf("FAIL  %s: %v\n%s", s.Name, s.Err, hint)
+	return words.In(lang, "doctor.fail", "title", titleOf(s), "why", s.Err, "hint", hint)
 }
 
 // checkFiles checks the files and folders on this machine.
 func (conf *config) checkFiles() []mailbox.Step {
 	if conf.path == "" {
 		return []mailbox.Step{{
-			Name: "configuration", Err: errors.New("there is none"),
-			Hint: "type: hikyaku setup",
+			Name: "configuration", Err: words.Err("doctor.no-configuration"),
+			Hint: words.Text("doctor.set-up"),
 		}}
 	}
-	steps := []mailbox.Step{{Name: "configuration", Detail: conf.path}}
+	steps := []mailbox.Step{{Name: "configuration", Detail: engine.Same(conf.path)}}
 	if conf.Address == "" {
-		steps = append(steps, mailbox.Step{Name: "address", Err: errors.New("it is missing"), Hint: "write address: and your mail address"})
+		steps = append(steps, mailbox.Step{Name: "address", Err: words.Err("doctor.no-address"), Hint: words.Text("doctor.write-address")})
 	}
 	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State), checkSecret(conf.Secret))
 	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
@@ -144,37 +161,37 @@ func (conf *config) checkFiles() []mailbox.Step {
 			continue
 		}
 		err := mailbox.CheckPrivate(file)
-		steps = append(steps, mailbox.Step{Name: "password file", Detail: file, Err: err, Hint: "make it readable by you alone"})
+		steps = append(steps, mailbox.Step{Name: "password file", Detail: engine.Same(file), Err: err, Hint: words.Text("doctor.private")})
 	}
 	return steps
 }
 
 // checkFolder tries to write a file in a folder.
 func checkFolder(name, dir string) mailbox.Step {
-	step := mailbox.Step{Name: name, Detail: dir}
+	step := mailbox.Step{Name: name, Detail: engine.Same(dir)}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		step.Err = fmt.Errorf("there is no folder %s", dir)
-		step.Hint = "correct its name in the configuration, or make it: hikyaku doctor --create"
+		step.Err = words.Err("doctor.no-folder", "folder", dir)
+		step.Hint = words.Text("doctor.make-folder")
 		return step
 	}
 	probe := filepath.Join(dir, ".hikyaku-doctor")
 	step.Err = store.Replace(store.OS{}, probe, []byte("probe\n"))
-	step.Hint = "see that it is a folder, and that you may write there"
+	step.Hint = words.Text("doctor.see-folder")
 	os.Remove(probe)
 	return step
 }
 
 // checkSecret reads the file of secrets as an invitation will.
 func checkSecret(file string) mailbox.Step {
-	step := mailbox.Step{Name: "secret", Detail: file}
+	step := mailbox.Step{Name: "secret", Detail: engine.Same(file)}
 	_, err := desk.LoadKeyring(store.OS{}, file)
 	if errors.Is(err, desk.ErrNoKeyring) {
-		step.Detail = "there is none yet: the first invitation makes one in " + file
+		step.Detail = words.Text("doctor.no-secret", "file", file)
 		return step
 	}
-	step.Err, step.Hint = err, "put the file away, and type: hikyaku secret import, with your copy on paper"
+	step.Err, step.Hint = err, words.Text("doctor.import")
 	if info, err := os.Stat(file); err == nil && info.Mode().Perm()&0o477 != 0o400 {
-		step.Hint = fmt.Sprintf("type: chmod 600 '%s'", file)
+		step.Hint = words.Text("doctor.chmod", "file", file)
 	}
 	return step
 }
@@ -192,11 +209,11 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	}
 	box, err := conf.box()
 	if err != nil {
-		return []mailbox.Step{{Name: "mail", Err: err, Hint: cmp.Or(hint(err), "see config.example.yaml")}}
+		return []mailbox.Step{{Name: "mail", Err: err, Hint: hint(err)}}
 	}
 	if conf.Exchange == "" {
 		steps = conf.tryWays(c.Context)
-		advise(conf, language(c.App), steps)
+		advise(conf, steps)
 	}
 	for _, s := range steps {
 		if s.Err != nil {
@@ -211,7 +228,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 
 // sendTest sends a letter to ourselves and waits for it.
 func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step {
-	step := mailbox.Step{Name: "letter to yourself", Hint: "look for it in the spam folder, and at the name of the mailbox in the configuration"}
+	step := mailbox.Step{Name: "letter to yourself", Hint: words.Text("doctor.spam")}
 	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
 	defer cancel()
 	began := time.Now()
@@ -223,12 +240,11 @@ func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step 
 	received, err := comesBack(ctx, box, letter)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		step.Err = fmt.Errorf("it has not come back after %s", conf.Timeout)
+		step.Err = words.Err("doctor.not-back", "time", conf.Timeout)
 	case err != nil:
 		step.Err = err
 	default:
-		step.Detail = fmt.Sprintf("came back after %s", time.Since(began).Round(time.Millisecond))
-		step.Detail += clockNote(received, time.Now())
+		step.Detail = words.Text("doctor.back", "time", time.Since(began).Round(time.Millisecond), "clock", clockNote(received, time.Now()))
 	}
 	return step
 }
@@ -237,7 +253,7 @@ func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step 
 func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (received time.Time, err error) {
 	waiter, ok := box.(mailbox.Waiter)
 	if !ok {
-		return received, errors.New("there is no mailbox to which it could come back: letters come by hikyaku receive alone")
+		return received, words.Err("doctor.no-way-back")
 	}
 	mark, err := waiter.Wait(ctx, mailbox.Mark{}, time.After)
 	if err != nil {
@@ -263,13 +279,13 @@ func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (re
 
 // clockNote describes the difference of this machine's clock from the server's, if it is longer than the transit of a
 // letter.
-func clockNote(received, now time.Time) string {
+func clockNote(received, now time.Time) engine.Text {
 	off := now.Sub(received).Round(time.Minute)
 	switch {
 	case received.IsZero() || off.Abs() < 5*time.Minute:
-		return ""
+		return engine.Text{}
 	case off > 0:
-		return fmt.Sprintf("; the clock of the server is %s behind that of this machine", off)
+		return words.Text("doctor.clock-behind", "time", off)
 	}
-	return fmt.Sprintf("; the clock of the server is %s ahead of that of this machine", -off)
+	return words.Text("doctor.clock-ahead", "time", -off)
 }

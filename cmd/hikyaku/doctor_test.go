@@ -107,11 +107,11 @@ func TestClockNote(t *testing.T) {
 	for ago, want := range map[time.Duration]string{
 		time.Minute: "", -time.Minute: "", 2 * time.Hour: "2h0m0s behind", -3 * time.Hour: "3h0m0s ahead",
 	} {
-		if got := clockNote(now.Add(-ago), now); !strings.Contains(got, want) || (got == "") != (want == "") {
+		if got := clockNote(now.Add(-ago), now).En; !strings.Contains(got, want) || (got == "") != (want == "") {
 			t.Errorf("%v: %q", ago, got)
 		}
 	}
-	if got := clockNote(time.Time{}, now); got != "" {
+	if got := clockNote(time.Time{}, now).En; got != "" {
 		t.Errorf("unknown: %q", got)
 	}
 }

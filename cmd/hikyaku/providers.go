@@ -90,7 +90,7 @@ func serverFor(s serverConfig, address string) serverConfig {
 
 // advise puts what to do at a known provider in place of the hints of logins that failed, and of all failures where the
 // provider's server is a program on this machine. It is said once.
-func advise(conf *config, lang string, steps []mailbox.Step) {
+func advise(conf *config, steps []mailbox.Step) {
 	told := false
 	for i, s := range steps {
 		server := conf.SMTP
@@ -102,9 +102,9 @@ func advise(conf *config, lang string, steps []mailbox.Step) {
 		switch {
 		case told || p == nil || !errors.As(s.Err, &trouble):
 		case trouble.Login():
-			told, steps[i].Hint = true, words.In(lang, "doctor.provider", "advice", p.advice())
+			told, steps[i].Hint = true, words.Text("doctor.provider", "advice", p.advice())
 		case net.ParseIP(server.Host).IsLoopback():
-			told, steps[i].Hint = true, p.advice().In(lang)
+			told, steps[i].Hint = true, p.advice()
 		}
 	}
 }

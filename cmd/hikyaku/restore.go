@@ -14,6 +14,7 @@ import (
 
 	"hikyaku/courier"
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -95,15 +96,14 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 
 // checkRestore tells how many matches that go on would come back from the mailbox if the records were lost.
 func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
-	lang := language(c.App)
-	step := mailbox.Step{Name: "restore", Detail: words.In(lang, "restore.none"), Hint: words.In(lang, "restore.hint")}
+	step := mailbox.Step{Name: "restore", Detail: words.Text("restore.none"), Hint: words.Text("restore.hint")}
 	box, err := conf.box()
 	if err != nil {
 		step.Err = err
 		return step
 	}
 	if _, kept := box.(mailbox.Waiter); !kept {
-		step.Detail = words.In(lang, "restore.no-mailbox")
+		step.Detail = words.Text("restore.no-mailbox")
 		return step
 	}
 	dir, err := os.MkdirTemp("", "hikyaku-restore-")
@@ -135,11 +135,11 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	}
 	switch {
 	case len(lost) > 0:
-		step.Detail, step.Err = "", words.Err("restore.lost", "n", n, "lost", len(lost), "list", words.Names(lost...))
+		step.Detail, step.Err = engine.Text{}, words.Err("restore.lost", "n", n, "lost", len(lost), "list", words.Names(lost...))
 	case short > 0:
-		step.Detail = words.In(lang, "restore.short", "n", n, "short", short)
+		step.Detail = words.Text("restore.short", "n", n, "short", short)
 	case n > 0:
-		step.Detail = words.In(lang, "restore.all", "n", n)
+		step.Detail = words.Text("restore.all", "n", n)
 	}
 	return step
 }

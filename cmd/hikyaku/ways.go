@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"hikyaku/courier"
+	"hikyaku/engine"
 	"hikyaku/mailbox"
+	"hikyaku/words"
 )
 
 // The ways in which mail comes and goes: through a folder that all share, or in by IMAP, a Maildir or hikyaku receive and out
@@ -84,22 +86,25 @@ func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
 	}
 	switch {
 	case conf.Maildir != "":
-		steps = append(steps, mailbox.Step{Name: "maildir", Detail: conf.Maildir})
+		steps = append(steps, mailbox.Step{Name: "maildir", Detail: engine.Same(conf.Maildir)})
 	case conf.IMAP.Host == "":
-		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: "there is none: letters come by hikyaku receive alone"})
+		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: words.Text("doctor.no-mailbox")})
 	}
 	if len(conf.Sendmail) > 0 {
 		program, err := exec.LookPath(conf.Sendmail[0])
-		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: program, Err: err, Hint: "name a program that is there, with its folder"})
+		if err != nil {
+			err = words.Err("doctor.no-program", "program", conf.Sendmail[0], "error", err)
+		}
+		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: engine.Same(program), Err: err, Hint: words.Text("doctor.name-program")})
 	}
 	return steps
 }
 
-// hint is what to do about a trouble, nothing for another error.
-func hint(err error) string {
+// hint is what to do about a trouble, or about another error of the ways of letters.
+func hint(err error) engine.Text {
 	var t *mailbox.Trouble
 	if errors.As(err, &t) {
-		return t.Hint().En
+		return t.Hint()
 	}
-	return ""
+	return words.Text("doctor.see-example")
 }
