@@ -150,7 +150,7 @@ func testManual(t *testing.T, lang string, a *cli.App) {
 			}
 		}
 	}
-	macros := " TH SH SS PP TP B RS RE EX EE "
+	macros := " TH mso ad SH SS PP TP B RS RE EX EE "
 	for line := range strings.Lines(page) {
 		macro, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "."), " ")
 		if line[0] == '\'' || line[0] == '.' && !strings.Contains(macros, " "+macro+" ") {

@@ -33,6 +33,9 @@ func manual(lang string, a *cli.App) string {
 	var b strings.Builder
 	t := appTopic(lang, a)
 	fmt.Fprintf(&b, ".TH HIKYAKU 1 %s \"hikyaku %s\"\n", commitTime(time.Now()).Format(time.DateOnly), version)
+	if lang == "ja" {
+		b.WriteString(".mso ja.tmac\n.ad l\n") // troff breaks lines between kanji then, and stretches none
+	}
 	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", t.title("name"), t.name, roff(t.usage))
 	fmt.Fprintf(&b, ".SH %s\n%s\n", t.title("synopsis"), roff(t.synopsis))
 	fmt.Fprintf(&b, ".SH %s\n%s", t.title("description"), strings.TrimPrefix(manParagraphs(t), ".PP\n"))
