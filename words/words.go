@@ -41,27 +41,31 @@ func load(name string) catalogue {
 
 // parse reads a catalogue.
 func parse(text string) catalogue {
-	c, key := catalogue{}, ""
+	c := make(catalogue, strings.Count(text, "\n"))
+	key, sentence := "", ""
+	keep := func() {
+		if key != "" {
+			c[key] = strings.TrimRight(sentence, "\n")
+		}
+	}
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
+		line = strings.TrimSuffix(line, "\n")
 		more, indented := strings.CutPrefix(line, "  ")
 		switch {
 		case strings.HasPrefix(line, "#"):
-		case indented && c[key] == "":
-			c[key] = more
+		case indented && sentence == "":
+			sentence = more
 		case indented:
-			c[key] += "\n" + more
+			sentence += "\n" + more
 		case line != "":
-			var sentence string
+			keep()
 			key, sentence, _ = strings.Cut(line, ":")
-			c[key] = strings.TrimPrefix(sentence, " ")
-		case c[key] != "":
-			c[key] += "\n" // kept if the sentence goes on
+			sentence = strings.TrimPrefix(sentence, " ")
+		case sentence != "":
+			sentence += "\n" // kept if the sentence goes on
 		}
 	}
-	for key, sentence := range c {
-		c[key] = strings.TrimRight(sentence, "\n")
-	}
+	keep()
 	return c
 }
 
@@ -69,6 +73,12 @@ func parse(text string) catalogue {
 // value is a string, an int, an engine.Text, an error, or what prints itself.
 func Text(key string, args ...any) engine.Text {
 	return engine.Text{En: english().say("en", key, args), Ja: japanese().say("ja", key, args)}
+}
+
+// Has reports whether there is a sentence with a key.
+func Has(key string) bool {
+	_, found := english()[key]
+	return found
 }
 
 // In returns the sentence with a key in one language, "en" or "ja", as Text does.

@@ -29,19 +29,6 @@ const (
 	statusMail
 )
 
-const description = `A match is one KIF file. Moves are checked against the rules before they are written;
-an illegal one never reaches the file or the mail. To begin by mail: hikyaku setup, and on one
-machine: hikyaku new quoridor -o match.kif. A name without a folder that is not here is looked for in
-the configured folder of records.
-
-The options below stand before or after the command. With --quiet a command tells nothing but errors
-and what it was asked for. Long lists are shown by the program in PAGER at a terminal, less where it
-is not set; PAGER= switches that off.
-
-Exit status: 0 done, 1 failed, 2 usage, 3 the move was rejected, 4 not this seat's turn or the
-game is over, 5 the record is damaged or disagrees, 6 mail could not be fetched or sent.
-Those of hikyaku receive are for mail servers: see its help.`
-
 // commands returns the commands in the order of --help.
 func commands() []*cli.Command {
 	all := []*cli.Command{
@@ -65,16 +52,13 @@ func commands() []*cli.Command {
 }
 
 func newApp() *cli.App {
-	quiet := false
+	quiet, lang := false, ""
 	cli.VersionPrinter = func(c *cli.Context) { _ = printVersion(c.App.Writer) }
 	cli.HelpPrinter = func(w io.Writer, _ string, data any) {
-		_ = throughPager(w, quiet, func(w io.Writer) error { return printHelp(w, data) })
+		_ = throughPager(w, quiet, func(w io.Writer) error { return printHelp(w, languageNamed(lang), data) })
 	}
 	return &cli.App{
 		Name:                      "hikyaku",
-		Usage:                     "play board games by letter",
-		UsageText:                 "hikyaku COMMAND [options] [arguments]",
-		Description:               description,
 		Commands:                  commands(),
 		Version:                   version,
 		HideHelpCommand:           true,
@@ -82,10 +66,10 @@ func newApp() *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {}, // report prints the error
 		OnUsageError:              usageFailure,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "config", Usage: "the configuration `FILE`", EnvVars: []string{"HIKYAKU_CONFIG"}},
-			&cli.StringFlag{Name: "lang", Usage: "`LANGUAGE` of sentences: en or ja", DefaultText: "from the locale"},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "tell nothing but errors and what was asked for", Destination: &quiet},
-			&cli.BoolFlag{Name: "verbose", Usage: "tell files, servers and blocked senders too, and times in UTC"},
+			&cli.StringFlag{Name: "config", EnvVars: []string{"HIKYAKU_CONFIG"}},
+			&cli.StringFlag{Name: "lang", Destination: &lang},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Destination: &quiet},
+			&cli.BoolFlag{Name: "verbose"},
 			cli.VersionFlag, cli.HelpFlag,
 		},
 		Before: setLanguage,

@@ -17,9 +17,9 @@ import (
 // archiveFlags are the flags of matches that concern those that are over.
 func archiveFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "over", Usage: "list those that are over, and the score against each opponent"},
-		&cli.StringFlag{Name: "with", Usage: "with --over: those against `NAME`, or an address, or a part of it"},
-		&cli.StringFlag{Name: "since", Usage: "with --over: those that ended on `DATE`, such as 2026-11-20, or later"},
+		&cli.BoolFlag{Name: "over"},
+		&cli.StringFlag{Name: "with"},
+		&cli.StringFlag{Name: "since"},
 	}
 }
 

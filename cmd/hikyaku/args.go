@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/words"
 )
 
 // commandLine is a command line, sorted: flags may stand anywhere up to "--".
@@ -139,15 +141,19 @@ func checkArgs(c *cli.Context, low, high int) error {
 // setLanguage sets the language before the command runs.
 func setLanguage(c *cli.Context) error {
 	lang := c.String("lang")
-	switch lang {
-	case "en", "ja":
-	case "":
-		lang = localeLanguage()
-	default:
+	if lang != "" && languageNamed(lang) != lang {
 		return usagef("--lang %s: write en or ja", lang)
 	}
-	c.App.Metadata["lang"] = lang
+	c.App.Metadata["lang"] = languageNamed(lang)
 	return nil
+}
+
+// languageNamed returns the language of a name, that of the locale where there is none.
+func languageNamed(name string) string {
+	if slices.Contains(words.Languages, name) {
+		return name
+	}
+	return localeLanguage()
 }
 
 // language returns the language of output: that of --lang, else that of the locale.

@@ -14,27 +14,20 @@ import (
 func blockCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "block",
-		Usage:     "show and answer nothing of a sender, or list those who are blocked",
 		ArgsUsage: "[ADDRESS]",
-		Description: `Letters and invitations from ADDRESS stay in the mailbox unread, and nothing tells the sender. Matches with
-somebody who is blocked do not go on; hikyaku resign ends them. hikyaku poll --verbose tells what was passed over.
-
-   hikyaku block mallory@example.org`,
-		Flags:  []cli.Flag{jsonFlag()},
-		Action: block,
+		UsageText: "hikyaku block mallory@example.org",
+		Flags:     []cli.Flag{jsonFlag()},
+		Action:    block,
 	}
 }
 
 func unblockCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "unblock",
-		Usage:     "read a sender's letters again",
 		ArgsUsage: "ADDRESS",
-		Description: `What came meanwhile is read by hikyaku poll --again.
-
-   hikyaku unblock mallory@example.org`,
-		Flags:  []cli.Flag{jsonFlag()},
-		Action: unblock,
+		UsageText: "hikyaku unblock mallory@example.org",
+		Flags:     []cli.Flag{jsonFlag()},
+		Action:    unblock,
 	}
 }
 

@@ -18,16 +18,10 @@ import (
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "check",
-		Usage:     "read and replay records, one line each",
 		ArgsUsage: "MATCH…",
-		Description: `Each record is read and replayed by the rules; its signatures are checked, and its dice against what
-both sides had committed to. Two copies of a match are the same if their digests are; of two that do
-not fit together it is told who has signed both. Exit status 5 if any record fails, or that is so. Of each record the first error is told; with --all also those of later lines,
-up to one in a line on which the rest depends, such as a move.
-
-   hikyaku check ~/Kifu/*.kif`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all", Usage: "tell more errors of a record than the first"}, jsonFlag()},
-		Action: check,
+		UsageText: "hikyaku check ~/Kifu/*.kif",
+		Flags:     []cli.Flag{&cli.BoolFlag{Name: "all"}, jsonFlag()},
+		Action:    check,
 	}
 }
 

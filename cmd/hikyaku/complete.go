@@ -30,7 +30,6 @@ const completeName = "__complete"
 func completeCommand() *cli.Command {
 	return &cli.Command{
 		Name:            completeName,
-		Usage:           "list what may stand at the end of a command line",
 		ArgsUsage:       "LINE",
 		Hidden:          true,
 		SkipFlagParsing: true,
@@ -134,7 +133,7 @@ func (u *unfinished) list() (list []completion) {
 	case u.inFlag():
 		return u.flagNames()
 	case u.open == nil && len(u.rest) == 0 && len(u.below) > 0:
-		return commandNames(u.below)
+		return u.commandNames(u.typed(), u.below)
 	}
 	for _, kind := range u.kinds() {
 		list = append(list, u.ofKind(kind)...)
@@ -144,16 +143,22 @@ func (u *unfinished) list() (list []completion) {
 
 func (u *unfinished) flagNames() (list []completion) {
 	for _, f := range u.flags(u.App) {
-		usage := f.(cli.DocGenerationFlag).GetUsage()
-		list = append(list, completion{"--" + f.Names()[0], strings.ReplaceAll(usage, "`", "")})
+		_, about := flagText(language(u.App), u.typed(), f)
+		list = append(list, completion{"--" + f.Names()[0], about})
 	}
 	return list
 }
 
-func commandNames(commands []*cli.Command) (list []completion) {
+// typed returns the name of the command as it is typed, with those above it.
+func (u *unfinished) typed() string {
+	return strings.Join(append([]string{u.App.Name}, u.path...), " ")
+}
+
+// commandNames lists the commands below the one that is typed as name.
+func (u *unfinished) commandNames(name string, commands []*cli.Command) (list []completion) {
 	for _, c := range commands {
 		if !c.Hidden {
-			list = append(list, completion{c.Name, c.Usage})
+			list = append(list, completion{c.Name, explain(language(u.App), topicKey(name+" "+c.Name))})
 		}
 	}
 	return list
@@ -162,8 +167,7 @@ func commandNames(commands []*cli.Command) (list []completion) {
 // kinds returns what the word may be, as --help calls it. An argument that may be left out may also be the next.
 func (u *unfinished) kinds() []string {
 	if u.open != nil {
-		_, usage, _ := strings.Cut(u.open.(cli.DocGenerationFlag).GetUsage(), "`")
-		kind, _, _ := strings.Cut(usage, "`")
+		kind, _ := flagText(language(u.App), u.typed(), u.open)
 		return []string{kind}
 	}
 	if u.command == nil {
@@ -211,7 +215,7 @@ func (u *unfinished) ofKind(kind string) []completion {
 	case "LANGUAGE":
 		return plain(words.Languages...)
 	case "COMMAND":
-		return commandNames(u.App.Commands)
+		return u.commandNames(u.App.Name, u.App.Commands)
 	}
 	if strings.Contains(kind, "|") {
 		return plain(strings.Split(kind, "|")...)

@@ -20,14 +20,11 @@ var (
 func completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
-		Usage:     "print a completion script for a shell",
 		ArgsUsage: "bash|zsh|fish",
-		Description: `The <TAB> key then completes commands, options and what belongs to them: games, rules, matches, legal moves.
-
-   hikyaku completion bash \
-      > ~/.local/share/bash-completion/completions/hikyaku
-   hikyaku completion zsh > ~/.zfunc/_hikyaku
-   hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
+		UsageText: `hikyaku completion bash \
+   > ~/.local/share/bash-completion/completions/hikyaku
+hikyaku completion zsh > ~/.zfunc/_hikyaku
+hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 1, 1); err != nil {
 				return err

@@ -22,26 +22,20 @@ import (
 func convertCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "convert",
-		Usage:     "write a record anew, in another format or encoding",
 		ArgsUsage: "IN OUT",
-		Description: `The formats follow from the endings of the names where --from and --to are not given; - is standard
-input or output. An existing file is not overwritten,
-and a file that would not hold all of the record is not written without --lossy. With --notes a copy for study
-is written, unsigned, whose comments and variations are your private notes. Formats: ` + formatNames() + `.
-
-   hikyaku convert old.kif new.kifu --encoding utf-8
-   hikyaku convert kifu.json game.kif --entry 2
-   hikyaku convert bob study.kif --notes
-   hikyaku convert quoridor.kif - --text --lossy`,
+		UsageText: `hikyaku convert old.kif new.kifu --encoding utf-8
+hikyaku convert kifu.json game.kif --entry 2
+hikyaku convert bob study.kif --notes
+hikyaku convert quoridor.kif - --text --lossy`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "lossy", Usage: "leave out what the format of OUT cannot hold"},
-			&cli.StringFlag{Name: "from", Usage: "the `FORMAT` of IN"},
-			&cli.StringFlag{Name: "to", Usage: "the `FORMAT` of OUT"},
-			&cli.BoolFlag{Name: "text", Usage: "write a list of moves in the game's own notation, as --to text"},
-			&cli.IntFlag{Name: "entry", Usage: "the `N`th game of a file that holds several", DefaultText: "the only one"},
-			&cli.StringFlag{Name: "encoding", Value: "utf-8", Usage: "of a KIF, KI2 or CSA file that is written: `utf-8|shift_jis`"},
+			&cli.BoolFlag{Name: "lossy"},
+			&cli.StringFlag{Name: "from"},
+			&cli.StringFlag{Name: "to"},
+			&cli.BoolFlag{Name: "text"},
+			&cli.IntFlag{Name: "entry"},
+			&cli.StringFlag{Name: "encoding", Value: "utf-8"},
 			jsonFlag(),
-			notesFlag("write your private notes into the copy, a KIF file"),
+			notesFlag(),
 		},
 		Action: convertFile,
 	}

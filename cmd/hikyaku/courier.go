@@ -103,7 +103,7 @@ func (conf *config) box() (mailbox.Box, error) {
 
 // traceFlag returns the flag of every command that talks to mail servers.
 func traceFlag() cli.Flag {
-	return &cli.StringFlag{Name: "trace", Usage: "append what is said to the mail servers to `FILE` (- for stderr), but no password"}
+	return &cli.StringFlag{Name: "trace"}
 }
 
 // account returns the configured mail account.

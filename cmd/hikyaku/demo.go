@@ -22,19 +22,14 @@ import (
 
 func demoCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "demo",
-		Usage: "watch a whole match by mail, over servers of its own on this machine",
-		Description: `Starts an IMAP and an SMTP server on this machine, lets simple players play a match with a
-folder and a configuration each, every turn as a real mail, and compares their records at the end.
-Exit status 1 if they differ.
-
-   hikyaku demo
-   hikyaku demo --game quoridor --set players=4 -o /tmp/demo`,
+		Name: "demo",
+		UsageText: `hikyaku demo
+hikyaku demo --game quoridor --set players=4 -o /tmp/demo`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "game", Value: "quoridor", Usage: "play `GAME`"},
+			&cli.StringFlag{Name: "game", Value: "quoridor"},
 			setFlag(),
-			&cli.Uint64Flag{Name: "seed", Usage: "let the players choose by this `NUMBER`; dice fall anew", DefaultText: "another each time"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "hikyaku-demo", Usage: "leave everything in `DIR`"},
+			&cli.Uint64Flag{Name: "seed"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "hikyaku-demo"},
 			jsonFlag(),
 		},
 		Action: runDemo,

@@ -18,8 +18,8 @@ const diagramSize = 400
 // diagramFlags returns the flags of rules for diagrams.
 func diagramFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw the example of RULE as the picture `FILE`, a png or svg"},
-		&cli.IntFlag{Name: "size", Value: diagramSize, Usage: "the longer side of the picture in `PIXELS`, 200 to 4096"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+		&cli.IntFlag{Name: "size", Value: diagramSize},
 		themeFlag(), piecesFlag(),
 	}
 }

@@ -22,17 +22,11 @@ import (
 
 func doctorCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "doctor",
-		Usage: "check the configuration, the folders and the mail servers",
-		Description: `One line for each thing that is looked at, with what to do where it fails. The last says which of your
-matches hikyaku restore would bring back if the disk were lost today. With --send-test a letter to yourself
-is sent and waited for. Nothing is created but with --create: the folders of the configuration. Exit status
-1, or 6 where mail fails.
-
-   hikyaku doctor --send-test`,
+		Name:      "doctor",
+		UsageText: "hikyaku doctor --send-test",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "send-test", Usage: "send a letter to yourself and wait for it"},
-			&cli.BoolFlag{Name: "create", Usage: "make the folders of the configuration that are not there"},
+			&cli.BoolFlag{Name: "send-test"},
+			&cli.BoolFlag{Name: "create"},
 			traceFlag(), jsonFlag(),
 		},
 		Action: doctor,

@@ -21,17 +21,13 @@ import (
 
 func galleryCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "gallery",
-		Usage: "draw a contact sheet of all games, phases and themes, or of all letters",
-		Description: `Writes a page and its pictures into a folder, to look at what pictures look like. With --letters it is every
-kind of letter instead, in each language: raw, as text, and as a page.
-
-   hikyaku gallery -o gallery
-   hikyaku gallery --letters -o letters`,
+		Name: "gallery",
+		UsageText: `hikyaku gallery -o gallery
+hikyaku gallery --letters -o letters`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to the folder `DIR`"},
-			&cli.BoolFlag{Name: "letters", Usage: "write letters, not pictures"},
-			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+			&cli.BoolFlag{Name: "letters"},
+			&cli.IntFlag{Name: "size", Value: 500},
 			jsonFlag(),
 		},
 		Action: gallery,

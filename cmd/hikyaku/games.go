@@ -14,13 +14,10 @@ import (
 
 func gamesCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "games",
-		Usage: "list the games and their options",
-		Description: `Each option stands with its allowed values; the default is marked by *.
-
-   hikyaku games`,
-		Flags:  []cli.Flag{jsonFlag()},
-		Action: listGames,
+		Name:      "games",
+		UsageText: "hikyaku games",
+		Flags:     []cli.Flag{jsonFlag()},
+		Action:    listGames,
 	}
 }
 

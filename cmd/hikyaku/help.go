@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
@@ -12,105 +13,168 @@ import (
 	"hikyaku/words"
 )
 
+// What help says stands in the catalogue: of hikyaku move under help.move, at length under help.move.about, and of its
+// --seat under help.move.flag.seat, or under help.flag.seat if several commands have that flag in common. A command holds
+// its examples alone, as its UsageText.
+
 // topic is what --help and the manual say of a command.
 type topic struct {
+	lang        string
 	name        string // with the commands above it
 	usage       string
 	synopsis    string
-	description []passage
+	description []string // paragraphs
+	examples    string
 	commands    []entry
 	flags       []entry
-}
-
-// passage is running text on one line, or an example, whose lines stay as they are.
-type passage struct {
-	text    string
-	example bool
 }
 
 // entry is a line of a list: a command or a flag, and what it does.
 type entry struct{ term, text string }
 
-func appTopic(a *cli.App) topic {
-	return topic{a.Name, a.Usage, a.UsageText, passages(a.Description), commandEntries(a.Commands), flagEntries(a.Flags)}
+func appTopic(lang string, a *cli.App) topic {
+	synopsis := []string{a.Name, "COMMAND", words.In(lang, "topic.options"), words.In(lang, "topic.arguments")}
+	return topic{
+		lang, a.Name, explain(lang, topicKey(a.Name)), strings.Join(synopsis, " "), paragraphs(lang, a.Name), "",
+		commandEntries(lang, a.Name, a.Commands), flagEntries(lang, a.Name, a.Flags),
+	}
 }
 
 // commandTopic returns the topic of a command that is typed as name.
-func commandTopic(name string, c *cli.Command) topic {
+func commandTopic(lang, name string, c *cli.Command) topic {
 	synopsis := name
 	switch {
 	case len(c.Subcommands) > 0:
 		synopsis += " COMMAND"
 	case len(c.Flags) > 0:
-		synopsis += " [options]"
+		synopsis += " " + words.In(lang, "topic.options")
 	}
 	return topic{
-		name, c.Usage, strings.TrimSpace(synopsis + " " + c.ArgsUsage), passages(c.Description),
-		commandEntries(c.Subcommands), flagEntries(c.Flags),
+		lang, name, explain(lang, topicKey(name)), strings.TrimSpace(synopsis + " " + c.ArgsUsage), paragraphs(lang, name), c.UsageText,
+		commandEntries(lang, name, c.Subcommands), flagEntries(lang, name, c.Flags),
 	}
 }
 
-// passages takes a description apart. Lines that begin with a blank are an example.
-func passages(text string) (list []passage) {
-	begun := false // the last of list goes on
-	for line := range strings.SplitSeq(text, "\n") {
-		shown := strings.TrimPrefix(line, "   ")
-		example := strings.HasPrefix(line, " ")
-		last := len(list) - 1
-		switch {
-		case line == "":
-			begun = false
-		case !begun || list[last].example != example:
-			list, begun = append(list, passage{shown, example}), true
-		case example:
-			list[last].text += "\n" + shown
-		default:
-			list[last].text += " " + shown
-		}
-	}
-	return list
+// topicKey returns the key of a command that is typed as name.
+func topicKey(name string) string {
+	return "help." + strings.ReplaceAll(strings.TrimPrefix(name, "hikyaku "), " ", ".")
 }
 
-func commandEntries(commands []*cli.Command) (list []entry) {
+// flagKey returns the key of a flag of the command that is typed as name.
+func flagKey(name string, f cli.Flag) string {
+	if own := topicKey(name) + ".flag." + f.Names()[0]; words.Has(own) {
+		return own
+	}
+	return "help.flag." + f.Names()[0]
+}
+
+// explain returns the sentence of help with a key, "" where there is none.
+func explain(lang, key string) string {
+	if !words.Has(key) {
+		return ""
+	}
+	return words.In(lang, key, helpNames()...)
+}
+
+// helpNames returns the names that stand in sentences of help.
+var helpNames = sync.OnceValue(func() []any {
+	return []any{
+		"sets", words.Names(render.Pieces()...), "themes", words.Names(render.Themes()...),
+		"formats", formatNames(), "providers", providerIDs(),
+	}
+})
+
+// paragraphs returns what help says at length of a command that is typed as name.
+func paragraphs(lang, name string) []string {
+	about := explain(lang, topicKey(name)+".about")
+	if about == "" {
+		return nil
+	}
+	return strings.Split(about, "\n\n")
+}
+
+// commandEntries lists the commands below the one that is typed as name.
+func commandEntries(lang, name string, commands []*cli.Command) (list []entry) {
 	for _, c := range commands {
 		if !c.Hidden {
-			list = append(list, entry{strings.Join(c.Names(), ", "), c.Usage})
+			list = append(list, entry{strings.Join(c.Names(), ", "), explain(lang, topicKey(name+" "+c.Name))})
 		}
 	}
 	return list
 }
 
-// flagEntries leaves out the default of flags that are either given or not, and marks those that may be given again.
-func flagEntries(flags []cli.Flag) (list []entry) {
+// flagEntries lists the flags of the command that is typed as name.
+func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 	for _, f := range flags {
-		term, text, _ := strings.Cut(f.String(), "\t")
-		if once, _, repeated := strings.Cut(term, " [ "); repeated {
-			term = once + " …"
+		kind, text := flagText(lang, name, f)
+		if value := flagDefault(lang, name, f); value != "" {
+			text = words.In(lang, "topic.default", "text", text, "value", value)
 		}
-		list = append(list, entry{term, strings.TrimSuffix(text, " (default: false)")})
+		for _, variable := range f.(cli.DocGenerationFlag).GetEnvVars() {
+			text += " [$" + variable + "]"
+		}
+		list = append(list, entry{flagTerm(f, kind), text})
 	}
 	return list
+}
+
+// flagText returns the kind of value that a flag of the command that is typed as name takes, which stands between
+// back-quotes in its sentence, and the sentence.
+func flagText(lang, name string, f cli.Flag) (kind, text string) {
+	text = explain(lang, flagKey(name, f))
+	_, kind, _ = strings.Cut(text, "`")
+	kind, _, _ = strings.Cut(kind, "`")
+	return kind, strings.ReplaceAll(text, "`", "")
+}
+
+// flagDefault returns what holds without the flag, "" where that is nothing.
+func flagDefault(lang, name string, f cli.Flag) string {
+	if said := explain(lang, flagKey(name, f)+".default"); said != "" {
+		return said
+	}
+	switch value := f.(cli.DocGenerationFlag).GetDefaultText(); value {
+	case "0", "false":
+		return ""
+	default:
+		return strings.Trim(value, `"`)
+	}
+}
+
+// flagTerm returns a flag as it is typed, with a mark behind one that may be given again.
+func flagTerm(f cli.Flag, kind string) string {
+	var forms []string
+	for _, name := range f.Names() {
+		dashes := strings.Repeat("-", min(len(name), 2))
+		forms = append(forms, strings.TrimSpace(dashes+name+" "+kind))
+	}
+	if _, again := f.(*cli.StringSliceFlag); again {
+		forms[len(forms)-1] += " …"
+	}
+	return strings.Join(forms, ", ")
 }
 
 // helpColumns is the width of help: what fits any terminal.
 const helpColumns = 80
 
+// title returns the heading of a part of the help.
+func (t topic) title(part string) string { return words.In(t.lang, "topic.title."+part) }
+
 // String returns the help as --help prints it.
 func (t topic) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "NAME:\n%s\nUSAGE:\n%s", indented(3, t.name+" - "+t.usage), indented(3, t.synopsis))
-	for i, p := range t.description {
-		if i == 0 {
-			b.WriteString("\nDESCRIPTION:")
-		}
-		b.WriteString("\n")
-		if p.example {
-			b.WriteString("      " + strings.ReplaceAll(p.text, "\n", "\n      ") + "\n")
-		} else {
-			b.WriteString(indented(3, p.text))
-		}
+	fmt.Fprintf(&b, "%s:\n%s\n", t.title("name"), indented(3, t.name+" - "+t.usage))
+	fmt.Fprintf(&b, "%s:\n%s", t.title("usage"), indented(3, t.synopsis))
+	parts := make([]string, len(t.description))
+	for i, text := range t.description {
+		parts[i] = indented(3, text)
 	}
-	b.WriteString(listed("COMMANDS", t.commands) + listed("OPTIONS", t.flags))
+	if t.examples != "" {
+		parts = append(parts, "      "+strings.ReplaceAll(t.examples, "\n", "\n      ")+"\n")
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(&b, "\n%s:\n%s", t.title("description"), strings.Join(parts, "\n"))
+	}
+	b.WriteString(listed(t.title("commands"), t.commands) + listed(t.title("options"), t.flags))
 	return b.String()
 }
 
@@ -154,36 +218,36 @@ func indented(blanks int, text string) string {
 
 func helpCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "help",
-		Aliases:     []string{"h"},
-		Usage:       "list the commands, or explain one",
-		ArgsUsage:   "[COMMAND [SUBCOMMAND]]",
-		Description: "   hikyaku help move",
-		Action:      paged(help),
+		Name:      "help",
+		Aliases:   []string{"h"},
+		ArgsUsage: "[COMMAND [SUBCOMMAND]]",
+		UsageText: "hikyaku help move",
+		Action:    paged(help),
 	}
 }
 
 func help(c *cli.Context) error {
-	t, commands := appTopic(c.App), c.App.Commands
+	lang := language(c.App)
+	t, commands := appTopic(lang, c.App), c.App.Commands
 	for _, name := range c.Args().Slice() {
 		command := commandNamed(commands, name)
-		if command == nil {
+		if command == nil || command.Hidden {
 			return errNoCommand(commands, name)
 		}
-		t, commands = commandTopic(t.name+" "+command.Name, command), command.Subcommands
+		t, commands = commandTopic(lang, t.name+" "+command.Name, command), command.Subcommands
 	}
 	_, err := io.WriteString(c.App.Writer, t.String())
 	return err
 }
 
 // printHelp is what the library calls for --help.
-func printHelp(w io.Writer, data any) error {
+func printHelp(w io.Writer, lang string, data any) error {
 	t := topic{}
 	switch data := data.(type) {
 	case *cli.App:
-		t = appTopic(data)
+		t = appTopic(lang, data)
 	case *cli.Command:
-		t = commandTopic(data.HelpName, data)
+		t = commandTopic(lang, data.HelpName, data)
 	}
 	_, err := io.WriteString(w, t.String())
 	return err

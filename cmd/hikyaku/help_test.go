@@ -1,6 +1,10 @@
 package main
 
 import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,57 +14,143 @@ import (
 	"hikyaku/words"
 )
 
-// helps returns what help says of the app and of every command, by its name.
-func helps(a *cli.App) map[string]string {
-	texts := map[string]string{a.Name: appTopic(a).String()}
-	var add func(name string, commands []*cli.Command)
+// commandsByName returns the commands that help lists, and those below them.
+func commandsByName(a *cli.App) map[string]*cli.Command {
+	all := map[string]*cli.Command{}
+	var add func(above string, commands []*cli.Command)
 	add = func(above string, commands []*cli.Command) {
 		for _, c := range commands {
-			name := above + " " + c.Name
-			texts[name] = commandTopic(name, c).String()
-			add(name, c.Subcommands)
+			all[above+" "+c.Name] = c
+			add(above+" "+c.Name, c.Subcommands)
 		}
 	}
 	add(a.Name, a.VisibleCommands())
-	return texts
+	return all
+}
+
+// topics returns what help says of the app and of every command, by its name.
+func topics(lang string, a *cli.App) map[string]topic {
+	all := map[string]topic{a.Name: appTopic(lang, a)}
+	for name, c := range commandsByName(a) {
+		all[name] = commandTopic(lang, name, c)
+	}
+	return all
 }
 
 // TestHelpFits wants every line of help to fit a terminal of 80 columns.
 func TestHelpFits(t *testing.T) {
-	texts := helps(newApp())
-	if len(texts) < 40 {
-		t.Errorf("%d texts of help", len(texts))
-	}
 	for _, lang := range words.Languages {
-		texts["hikyaku alone, "+lang] = words.In(lang, "help.begin")
-	}
-	for name, text := range texts {
-		for line := range strings.Lines(text) {
-			if width := runewidth.StringWidth(strings.TrimRight(line, "\n")); width > helpColumns {
-				t.Errorf("%s: %d columns: %s", name, width, line)
+		all := topics(lang, newApp())
+		if len(all) < 40 {
+			t.Errorf("%s: %d topics of help", lang, len(all))
+		}
+		texts := map[string]string{"hikyaku alone": words.In(lang, "help.begin")}
+		for name, topic := range all {
+			texts[name] = topic.String()
+		}
+		for name, text := range texts {
+			for line := range strings.Lines(text) {
+				if width := runewidth.StringWidth(strings.TrimRight(line, "\n")); width > helpColumns {
+					t.Errorf("%s, %s: %d columns: %s", lang, name, width, line)
+				}
 			}
+		}
+	}
+}
+
+// sentences returns what is said in a topic, apart from what is typed.
+func (t topic) sentences() []string {
+	list := append([]string{t.usage}, t.description...)
+	for _, e := range t.flags {
+		list = append(list, e.text)
+	}
+	return list
+}
+
+// TestHelpIsTranslated wants each topic whole in each language, and no English in Japanese but what is typed.
+func TestHelpIsTranslated(t *testing.T) {
+	a := newApp()
+	english, japanese := topics("en", a), topics("ja", a)
+	names := slices.Sorted(maps.Keys(english))
+	slices.Reverse(names) // hikyaku secret import before hikyaku secret
+	typed := regexp.MustCompile(strings.Join(names, "|"))
+	foreign := regexp.MustCompile(`[A-Za-z']+ [A-Za-z']+ [A-Za-z']+`)
+	for name, topic := range japanese {
+		if len(topic.description) != len(english[name].description) {
+			t.Errorf("%s: English has %d paragraphs, Japanese %d", name, len(english[name].description), len(topic.description))
+		}
+		for i, e := range topic.flags {
+			if want := english[name].flags[i].term; e.term != want {
+				t.Errorf("%s: %s in English is %s in Japanese", name, want, e.term)
+			}
+		}
+		for i, sentence := range topic.sentences() {
+			if said := english[name].sentences()[i]; said == "" || said == sentence || foreign.MatchString(typed.ReplaceAllString(sentence, "")) {
+				t.Errorf("%s: %q in English is %q in Japanese", name, said, sentence)
+			}
+		}
+		if text := topic.String(); !strings.HasPrefix(text, "名前") || strings.Contains(text, "OPTIONS") {
+			t.Errorf("%s: a heading is English:\n%s", name, text)
+		}
+	}
+}
+
+// TestHelpKinds wants a kind for each flag with a value, by which the value is completed, and none for others.
+func TestHelpKinds(t *testing.T) {
+	for name, c := range commandsByName(newApp()) {
+		for _, f := range c.Flags {
+			if kind, _ := flagText("en", name, f); (kind != "") != f.(cli.DocGenerationFlag).TakesValue() {
+				t.Errorf("%s --%s: the kind of value is %q", name, f.Names()[0], kind)
+			}
+		}
+	}
+}
+
+// TestHelpIsOfSomething wants every sentence of help to be about a command or a flag that there is.
+func TestHelpIsOfSomething(t *testing.T) {
+	a := newApp()
+	known := map[string]bool{"help.begin": true, topicKey(a.Name): true}
+	for _, f := range a.Flags {
+		known[flagKey(a.Name, f)] = true
+	}
+	for name, c := range commandsByName(a) {
+		known[topicKey(name)] = true
+		for _, f := range c.Flags {
+			known[flagKey(name, f)] = true
+		}
+	}
+	catalogue, err := os.ReadFile("../../words/en.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range regexp.MustCompile(`(?m)^(help[a-z.-]*?)(\.about|\.default)?:`).FindAllStringSubmatch(string(catalogue), -1) {
+		if !known[key[1]] {
+			t.Errorf("there is nothing of which %s could tell", key[1])
 		}
 	}
 }
 
 // TestManual wants the manual to hold all that help says, in lines that troff takes for text or for macros that we mean.
 func TestManual(t *testing.T) {
-	a := newApp()
-	page := manual(a)
+	for _, lang := range words.Languages {
+		testManual(t, lang, newApp())
+	}
+}
+
+func testManual(t *testing.T, lang string, a *cli.App) {
+	page := manual(lang, a)
 	plain := strings.NewReplacer(`\-`, "-", `\e`, `\`, `\&`, "").Replace(page)
-	for name := range helps(a) {
+	for name, topic := range topics(lang, a) {
 		if !strings.Contains(plain, "\n.SS "+name) && name != "hikyaku" {
 			t.Errorf("the manual lacks %s", name)
 		}
-	}
-	for _, c := range a.VisibleCommands() {
-		for _, e := range flagEntries(c.Flags) {
+		for _, e := range topic.flags {
 			if !strings.Contains(plain, "\n.B "+e.term+"\n"+e.text+"\n") {
-				t.Errorf("%s: the manual lacks %s", c.Name, e.term)
+				t.Errorf("%s: the manual lacks %s", name, e.term)
 			}
 		}
 	}
-	macros := " TH SH SS PP TP B RS RE EX EE "
+	macros := " TH mso ad SH SS PP TP B RS RE EX EE "
 	for line := range strings.Lines(page) {
 		macro, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "."), " ")
 		if line[0] == '\'' || line[0] == '.' && !strings.Contains(macros, " "+macro+" ") {

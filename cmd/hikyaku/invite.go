@@ -19,25 +19,18 @@ import (
 func inviteCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "invite",
-		Usage:     "invite others to a match by mail",
 		ArgsUsage: "GAME ADDRESS…",
-		Description: `Writes the record into your folder and sends it. The others answer with hikyaku accept or decline.
-With --seat toss the seats fall by dice that neither side can bias; so do all dice of the match.
-Several addresses take the other seats in order. With --umpire you play no seat and keep the match for the
-others, who need nothing but a mail program: let hikyaku watch run.
-With --time nobody's clock runs on the days of --rest, which begin and end in your present time zone.
-
-   hikyaku invite diceshogi bob@example.org
-   hikyaku invite diceshogi carol@example.org dave@example.org --umpire
-   hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d
-   hikyaku invite quoridor bob@example.org --message 'A game?' \
-      --observer 'Carol <carol@example.org>' --delay 4
-   hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
-      --rest 2026-12-24..2027-01-02`,
+		UsageText: `hikyaku invite diceshogi bob@example.org
+hikyaku invite diceshogi carol@example.org dave@example.org --umpire
+hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d
+hikyaku invite quoridor bob@example.org --message 'A game?' \
+   --observer 'Carol <carol@example.org>' --delay 4
+hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
+   --rest 2026-12-24..2027-01-02`,
 		Flags: append(invitationFlags(),
-			&cli.BoolFlag{Name: "umpire", Usage: "play no seat and keep the match for the others"},
-			&cli.StringSliceFlag{Name: "observer", Usage: "`ADDRESS` of somebody who looks on and gets every turn too; 10 at most"},
-			&cli.IntFlag{Name: "delay", Usage: "`N` plies by which observers see the match late"},
+			&cli.BoolFlag{Name: "umpire"},
+			&cli.StringSliceFlag{Name: "observer"},
+			&cli.IntFlag{Name: "delay"},
 		),
 		Action: invite,
 	}
@@ -46,10 +39,10 @@ With --time nobody's clock runs on the days of --rest, which begin and end in yo
 func invitationFlags() []cli.Flag {
 	return []cli.Flag{
 		setFlag(),
-		&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: a number, or toss", DefaultText: "toss; 1 where more than two play"},
-		&cli.StringFlag{Name: "time", Usage: "the time `LIMIT`: 3d a turn, or 30d+1d in all and added a turn"},
-		&cli.StringSliceFlag{Name: "rest", Usage: "`DAYS` on which no clock runs: sat,sun or 2026-12-24..2027-01-02, or none"},
-		&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"},
+		&cli.StringFlag{Name: "seat"},
+		&cli.StringFlag{Name: "time"},
+		&cli.StringSliceFlag{Name: "rest"},
+		&cli.StringFlag{Name: "message"},
 		traceFlag(), jsonFlag(),
 	}
 }
@@ -130,27 +123,25 @@ func printBegun(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 }
 
 func acceptCommand() *cli.Command {
-	c := answerCommand("accept", "accept an invitation and begin to play", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
+	c := answerCommand("accept", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
 		return d.Accept(name, c.String("message"), c.Bool("new-key"))
 	})
-	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "new-key", Usage: "accept although the inviter signs with another key than before"})
+	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "new-key"})
 	return c
 }
 
 func declineCommand() *cli.Command {
-	return answerCommand("decline", "decline an invitation", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
+	return answerCommand("decline", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
 		return d.Decline(name, c.String("message"))
 	})
 }
 
 func counterCommand() *cli.Command {
 	return &cli.Command{
-		Name: "counter", Usage: "decline an invitation and make another in its place", ArgsUsage: "[MATCH]",
-		Description: `What is not said stays as it was invited to, but for your seat, which is tossed for unless you say it.
-
-   hikyaku counter 7c1f29ab --seat 1 --time 7d --message 'More time, please.'`,
-		Flags:  invitationFlags(),
-		Action: counter,
+		Name: "counter", ArgsUsage: "[MATCH]",
+		UsageText: "hikyaku counter 7c1f29ab --seat 1 --time 7d --message 'More time, please.'",
+		Flags:     invitationFlags(),
+		Action:    counter,
 	}
 }
 
@@ -183,14 +174,10 @@ func counter(c *cli.Context) error {
 }
 
 // answerCommand returns a command that answers an invitation.
-func answerCommand(name, usage string, answer func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error)) *cli.Command {
+func answerCommand(name string, answer func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: usage, ArgsUsage: "[MATCH]",
-		Description: `MATCH is the name of the invitation as hikyaku poll and hikyaku matches tell it, or a part of the inviter's name
-or address. Where only one waits it can be left out.
-
-   hikyaku ` + name + ` 7c1f29ab`,
-		Flags: []cli.Flag{&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"}, jsonFlag()},
+		Name: name, ArgsUsage: "[MATCH]", UsageText: "hikyaku " + name + " 7c1f29ab",
+		Flags: []cli.Flag{&cli.StringFlag{Name: "message"}, jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err

@@ -5,61 +5,66 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/words"
 )
 
 func manCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "man",
-		Usage: "print the manual page",
-		Description: `The manual says what --help says of every command.
-
-   hikyaku man | man -l -
-   hikyaku man > ~/.local/share/man/man1/hikyaku.1`,
+		Name: "man",
+		UsageText: `hikyaku man | man -l -
+hikyaku man > ~/.local/share/man/man1/hikyaku.1`,
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 0); err != nil {
 				return err
 			}
-			_, err := io.WriteString(c.App.Writer, manual(c.App))
+			_, err := io.WriteString(c.App.Writer, manual(language(c.App), c.App))
 			return err
 		},
 	}
 }
 
 // manual returns the manual page, as man(7) describes the format.
-func manual(a *cli.App) string {
+func manual(lang string, a *cli.App) string {
 	var b strings.Builder
-	t := appTopic(a)
+	t := appTopic(lang, a)
 	fmt.Fprintf(&b, ".TH HIKYAKU 1 %s \"hikyaku %s\"\n", commitTime(time.Now()).Format(time.DateOnly), version)
-	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n.SH SYNOPSIS\n%s\n.SH DESCRIPTION\n", t.name, roff(t.usage), roff(t.synopsis))
-	b.WriteString(strings.TrimPrefix(manParagraphs(t.description), ".PP\n") + ".SH OPTIONS\n" + manEntries(t.flags) + ".SH COMMANDS\n")
+	if lang == "ja" {
+		b.WriteString(".mso ja.tmac\n.ad l\n") // troff breaks lines between kanji then, and stretches none
+	}
+	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", t.title("name"), t.name, roff(t.usage))
+	fmt.Fprintf(&b, ".SH %s\n%s\n", t.title("synopsis"), roff(t.synopsis))
+	fmt.Fprintf(&b, ".SH %s\n%s", t.title("description"), strings.TrimPrefix(manParagraphs(t), ".PP\n"))
+	fmt.Fprintf(&b, ".SH %s\n%s.SH %s\n", t.title("options"), manEntries(t.flags), t.title("commands"))
 	for _, c := range a.VisibleCommands() {
-		manCommandTopics(&b, t.name+" "+c.Name, c)
+		manCommandTopics(&b, lang, t.name+" "+c.Name, c)
 	}
 	return b.String()
 }
 
 // manCommandTopics writes the section of a command, then those of the commands below it.
-func manCommandTopics(b *strings.Builder, name string, c *cli.Command) {
-	t := commandTopic(name, c)
-	usage := strings.ToUpper(t.usage[:1]) + t.usage[1:]
-	fmt.Fprintf(b, ".SS %s\n%s.\n%s%s", roff(t.synopsis), roff(usage), manParagraphs(t.description), manEntries(t.flags))
+func manCommandTopics(b *strings.Builder, lang, name string, c *cli.Command) {
+	t := commandTopic(lang, name, c)
+	first, size := utf8.DecodeRuneInString(t.usage)
+	usage := words.In(lang, "topic.sentence", "text", string(unicode.ToUpper(first))+t.usage[size:])
+	fmt.Fprintf(b, ".SS %s\n%s\n%s%s", roff(t.synopsis), roff(usage), manParagraphs(t), manEntries(t.flags))
 	for _, below := range c.Subcommands {
-		manCommandTopics(b, name+" "+below.Name, below)
+		manCommandTopics(b, lang, name+" "+below.Name, below)
 	}
 }
 
-// manParagraphs returns a description, which follows a line of text.
-func manParagraphs(list []passage) string {
+// manParagraphs returns the description and the examples of a topic, which follow a line of text.
+func manParagraphs(t topic) string {
 	var b strings.Builder
-	for _, p := range list {
-		b.WriteString(".PP\n")
-		if p.example {
-			fmt.Fprintf(&b, ".RS 4\n.EX\n%s\n.EE\n.RE\n", roff(p.text))
-		} else {
-			b.WriteString(roff(p.text) + "\n")
-		}
+	for _, text := range t.description {
+		b.WriteString(".PP\n" + roff(text) + "\n")
+	}
+	if t.examples != "" {
+		fmt.Fprintf(&b, ".PP\n.RS 4\n.EX\n%s\n.EE\n.RE\n", roff(t.examples))
 	}
 	return b.String()
 }

@@ -17,28 +17,20 @@ import (
 // statusCommand returns the command that lists what waits for the player, for a glance or a script.
 func statusCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "status",
-		Usage: "list the matches and offers that wait for you",
-		Description: `A match waits for you where you are to move or to answer an offer, and where your last step is not sent.
-Prints nothing where none does.
-
-   hikyaku status`,
-		Flags:  []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error { return listMatches(c, true) },
+		Name:      "status",
+		UsageText: "hikyaku status",
+		Flags:     []cli.Flag{jsonFlag()},
+		Action:    func(c *cli.Context) error { return listMatches(c, true) },
 	}
 }
 
 func matchesCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "matches",
-		Usage: "list the matches in your folder and whose turn it is",
-		Description: `Those that wait for you come first, invitations among them, with a > before them and what to type below.
-With --over those that are over are listed instead, and the score against each opponent.
-
-   hikyaku matches
-   hikyaku matches --over --with bob --since 2026-01-01`,
+		Name: "matches",
+		UsageText: `hikyaku matches
+hikyaku matches --over --with bob --since 2026-01-01`,
 		Flags: append(archiveFlags(),
-			&cli.StringFlag{Name: "folder", Usage: "look in `FOLDER` instead of the configured one"},
+			&cli.StringFlag{Name: "folder"},
 			jsonFlag(),
 		),
 		Action: paged(func(c *cli.Context) error { return listMatches(c, false) }),

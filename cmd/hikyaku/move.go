@@ -16,21 +16,16 @@ import (
 func moveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "move",
-		Usage:     "check one move, append it to the record and show the board",
 		ArgsUsage: "[MATCH] MOVE",
-		Description: `The move may be written in any notation that the game reads. A move that breaks a rule is refused
-with the rule's name, and the file stays as it is, byte for byte. Where dice are due they are
-thrown first, and the record says by whom; hikyaku throw shows them before you choose.
-
-   hikyaku move match.kif e2
-   hikyaku move match.kif e3h --comment 'no way through' --send
-   hikyaku move match.kif e3 --draw --send`,
+		UsageText: `hikyaku move match.kif e2
+hikyaku move match.kif e3h --comment 'no way through' --send
+hikyaku move match.kif e3 --draw --send`,
 		Flags: []cli.Flag{
 			seatFlag(),
-			&cli.StringFlag{Name: "throw", Usage: "the `FACES` of dice thrown on a table, such as 4 or 3,2"},
-			&cli.StringFlag{Name: "comment", Usage: "`TEXT` to keep with the move"},
-			&cli.BoolFlag{Name: "draw", Usage: "offer a draw with the move"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "check and show, write nothing"},
+			&cli.StringFlag{Name: "throw"},
+			&cli.StringFlag{Name: "comment"},
+			&cli.BoolFlag{Name: "draw"},
+			&cli.BoolFlag{Name: "dry-run"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: playMove,

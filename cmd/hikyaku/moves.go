@@ -13,12 +13,9 @@ import (
 func movesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "moves",
-		Usage:     "list the legal moves",
 		ArgsUsage: "[MATCH]",
-		Description: `One move a line, in a fixed order; none where dice are due or the game is over.
-
-   hikyaku moves match.kif --at 12`,
-		Flags: []cli.Flag{atFlag(), jsonFlag()},
+		UsageText: "hikyaku moves match.kif --at 12",
+		Flags:     []cli.Flag{atFlag(), jsonFlag()},
 		Action: paged(func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err

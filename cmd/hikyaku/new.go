@@ -17,21 +17,17 @@ import (
 func newCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "new",
-		Usage:     "begin a match: write its record",
 		ArgsUsage: "GAME",
-		Description: `Without -o the record goes to the folder of records of your configuration under a name of its
-own; without a configuration, to the current folder. An existing file is never overwritten.
-
-   hikyaku new quoridor -o match.kif
-   hikyaku new quoridor --set players=4
-   hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
-      --seat '2=Bob <bob@example.org>'`,
+		UsageText: `hikyaku new quoridor -o match.kif
+hikyaku new quoridor --set players=4
+hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
+   --seat '2=Bob <bob@example.org>'`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the record to `FILE`; - prints it"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
 			setFlag(),
-			&cli.StringFlag{Name: "position", Usage: "begin from the position `TEXT`, as try prints it, not from the usual start"},
-			&cli.StringSliceFlag{Name: "seat", Usage: "who plays: `'N=Name <address>'`, once a seat"},
-			&cli.StringFlag{Name: "time", Usage: "the time `LIMIT` of a turn, such as 3d, as the record states it"},
+			&cli.StringFlag{Name: "position"},
+			&cli.StringSliceFlag{Name: "seat"},
+			&cli.StringFlag{Name: "time"},
 			jsonFlag(),
 		},
 		Action: newMatch,

@@ -20,20 +20,14 @@ import (
 func noteCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "note",
-		Usage:     "keep private notes on a match",
 		ArgsUsage: "[MATCH [TEXT]]",
-		Description: `Writes a note on the last ply, or on that of --at. Notes lie in MATCH.kif.notes beside the record, for your
-eyes alone: no letter ever holds them. --line adds a variation, whose moves must be legal; throws stand in it as [4]. Without a
-TEXT or --line the notes are listed. A TEXT of - is read from standard input.
-hikyaku show --notes and the key p of hikyaku replay show them, hikyaku convert --notes writes them into a copy.
-
-   hikyaku note bob 'He is after my left flank.'
-   hikyaku note bob 'e8 was better' --at 11 --line 'e8 e3 e7'
-   hikyaku note bob --remove 2`,
+		UsageText: `hikyaku note bob 'He is after my left flank.'
+hikyaku note bob 'e8 was better' --at 11 --line 'e8 e3 e7'
+hikyaku note bob --remove 2`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "at", Value: -1, DefaultText: "the last", Usage: "a note on ply `N`"},
-			&cli.StringSliceFlag{Name: "line", Usage: "add a variation, `MOVES` such as 'e3 e7 e4'"},
-			&cli.IntFlag{Name: "remove", DefaultText: "none", Usage: "remove note `K` of the list"},
+			&cli.IntFlag{Name: "at", Value: -1},
+			&cli.StringSliceFlag{Name: "line"},
+			&cli.IntFlag{Name: "remove"},
 			jsonFlag(),
 		},
 		Action: note,

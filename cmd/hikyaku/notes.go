@@ -14,17 +14,17 @@ import (
 // noteFlags returns the flags for annotations.
 func noteFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "mark", Usage: "a frame around `PLACES`, such as e4,e3h:red"},
-		&cli.StringSliceFlag{Name: "arrow", Usage: "an arrow `FROM-TO`, with a colour and a label if wanted, such as e2-e4:green:best"},
-		&cli.StringSliceFlag{Name: "letter", Usage: "a letter or another short sign at a place, `SIGN@PLACE`, such as A@e4"},
+		&cli.StringSliceFlag{Name: "mark"},
+		&cli.StringSliceFlag{Name: "arrow"},
+		&cli.StringSliceFlag{Name: "letter"},
 	}
 }
 
 // lastNoteFlags returns the flags for annotations that follow from the match.
 func lastNoteFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "number", DefaultText: "none", Usage: "number the last `N` plies where they went"},
-		&cli.BoolFlag{Name: "paths", Usage: "draw the shortest way of each pawn"},
+		&cli.IntFlag{Name: "number"},
+		&cli.BoolFlag{Name: "paths"},
 	}
 }
 

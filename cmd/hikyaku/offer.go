@@ -20,9 +20,9 @@ import (
 )
 
 // stepCommand returns a command that makes a step other than a move in the match of its first argument.
-func stepCommand(name, usage, args, description string, step func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error)) *cli.Command {
+func stepCommand(name, args, examples string, step func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: usage, ArgsUsage: args, Description: description,
+		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: []cli.Flag{sendFlag(), flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			file, rest, err := matchArgs(c, len(strings.Fields(args))-1)
@@ -35,11 +35,7 @@ func stepCommand(name, usage, args, description string, step func(c *cli.Context
 }
 
 func drawCommand() *cli.Command {
-	return stepCommand("draw", "offer a draw, or accept the one that is offered", "[MATCH]",
-		`An offer stands until the next move. Where nobody was invited the match ends at once as a draw; at a terminal
-hikyaku asks first.
-
-   hikyaku draw match.kif --send`,
+	return stepCommand("draw", "[MATCH]", "hikyaku draw match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
@@ -61,44 +57,28 @@ hikyaku asks first.
 }
 
 func agreeCommand() *cli.Command {
-	return stepCommand("agree", "agree to what another player offers: a draw, a take-back, a pause, a new secret", "[MATCH]",
-		`What is offered stands in the letter, and below the board in hikyaku show.
-
-   hikyaku agree match.kif --send`,
+	return stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			return d.Do(file, desk.Agree(), c.Bool("send"))
 		})
 }
 
 func pauseCommand() *cli.Command {
-	return stepCommand("pause", "propose to pause a match with a time limit, or accept the proposal", "[MATCH]",
-		`From the consent of all on nobody's clock runs and nobody can claim. It ends with hikyaku resume or the next
-move, and the turn goes on with the time that was left. A proposal stands until the next move.
-
-   hikyaku pause match.kif --send`,
+	return stepCommand("pause", "[MATCH]", "hikyaku pause match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			return d.Do(file, desk.Pause(), c.Bool("send"))
 		})
 }
 
 func resumeCommand() *cli.Command {
-	return stepCommand("resume", "go on with a paused match", "[MATCH]",
-		`Nobody need agree. The clock runs again, for the player to move from when the letter comes.
-
-   hikyaku resume match.kif --send`,
+	return stepCommand("resume", "[MATCH]", "hikyaku resume match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			return d.Do(file, desk.Resume(), c.Bool("send"))
 		})
 }
 
 func claimCommand() *cli.Command {
-	return stepCommand("claim", "claim that the player to move has missed the time limit", "[MATCH]",
-		`The other side's program answers by its own dates: it confirms the claim, and the match is won (in Goryujin the
-missed turn is a pass), or it says that the time was not over. Nobody loses by the other's word alone: a claim
-that is not answered for another limit, at least 14 days, stands as won and unconfirmed. Where nobody was
-invited the match ends at once, with a time limit or without; at a terminal hikyaku asks first.
-
-   hikyaku claim match.kif --send`,
+	return stepCommand("claim", "[MATCH]", "hikyaku claim match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
@@ -150,20 +130,14 @@ func confirm(c *cli.Context, question engine.Text) error {
 }
 
 func awayCommand() *cli.Command {
-	return stepCommand("away", "announce an absence, during which your clock stands", "[MATCH] DAYS",
-		`At most 30 days of absence count in one match, from when they are announced.
-
-   hikyaku away match.kif 2026-12-20..2027-01-05 --send`,
+	return stepCommand("away", "[MATCH] DAYS", "hikyaku away match.kif 2026-12-20..2027-01-05 --send",
 		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
 			return d.Do(file, desk.Away(rest[0]), c.Bool("send"))
 		})
 }
 
 func sayCommand() *cli.Command {
-	return stepCommand("say", "say something without a move", "[MATCH] TEXT",
-		`The words are part of the record, and change nobody's turn.
-
-   hikyaku say match.kif 'Back on Monday.' --send`,
+	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send",
 		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
 			return d.Do(file, desk.Say(rest[0]), c.Bool("send"))
 		})
@@ -172,18 +146,12 @@ func sayCommand() *cli.Command {
 // secretSteps returns the commands for the secret of a match.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{
-		stepCommand("rotate", "sign a match with your newest secret from now on", "[MATCH]",
-			`The key used so far vouches for the new one.
-
-   hikyaku secret new
-   hikyaku secret rotate match.kif --send`,
+		stepCommand("rotate", "[MATCH]", `hikyaku secret new
+hikyaku secret rotate match.kif --send`,
 			func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 				return d.Do(file, desk.Rotate(), c.Bool("send"))
 			}),
-		stepCommand("replace", "ask for a new secret in a match whose secret is lost", "[MATCH]",
-			`It holds once the other player has agreed. Tell them by another way that it is you.
-
-   hikyaku secret replace match.kif --send`,
+		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send",
 			func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 				return d.Do(file, desk.Rechain(), c.Bool("send"))
 			}),

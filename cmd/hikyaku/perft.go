@@ -11,17 +11,13 @@ import (
 func perftCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "perft",
-		Usage:     "count the leaves of the game tree",
 		ArgsUsage: "[MATCH] [MOVE…]",
-		Description: `Counts the positions after N moves of players; a finished game has none after it. A throw is
-expanded over all its outcomes, or fixed by --throw. The number stands alone on the last line.
-
-   hikyaku perft --game quoridor --depth 3`,
+		UsageText: "hikyaku perft --game quoridor --depth 3",
 		Flags: []cli.Flag{
 			gameFlag(), setFlag(), atFlag(),
-			&cli.IntFlag{Name: "depth", Usage: "`N` moves of players"},
-			&cli.BoolFlag{Name: "divide", Usage: "also count after each first move"},
-			&cli.IntFlag{Name: "throw", Usage: "fix every die to the face `K`"},
+			&cli.IntFlag{Name: "depth"},
+			&cli.BoolFlag{Name: "divide"},
+			&cli.IntFlag{Name: "throw"},
 			jsonFlag(),
 		},
 		Action: perft,

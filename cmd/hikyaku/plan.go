@@ -13,15 +13,10 @@ import (
 func planCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "plan",
-		Usage:     "prepare answers to moves that are expected",
 		ArgsUsage: "[MATCH [LINES]]",
-		Description: `Each line is their move, your answer, their next move, your next answer. All are tried out at once; hikyaku
-poll plays and sends your answer when their move comes as planned, and forgets the plan when another comes.
-While an offer of theirs stands it waits for you. A plan stays on this machine. Without LINES it is shown.
-
-   hikyaku plan match.kif 'e8 e3; e7 e4 e6 e5'
-   hikyaku plan match.kif --clear`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "clear", Usage: "forget the plan"}, jsonFlag()},
+		UsageText: `hikyaku plan match.kif 'e8 e3; e7 e4 e6 e5'
+hikyaku plan match.kif --clear`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "clear"}, jsonFlag()},
 		Action: plan,
 	}
 }

@@ -20,17 +20,11 @@ import (
 
 func pollCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "poll",
-		Usage: "fetch turns from the mailbox, then send what is due",
-		Description: `Takes the moves of the other players into your records, if they are legal and signed by them;
-everything else is refused with its reason and changes nothing. Nothing is deleted from the
-mailbox. An invitation is named, and waits for hikyaku accept or decline. A mail that cannot be
-read is named once and passed over; --skipped names all of them again.
-
-   hikyaku poll`,
+		Name:      "poll",
+		UsageText: "hikyaku poll",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "again", Usage: "read the whole mailbox anew, for a record from a backup; after a lost disk there is hikyaku restore"},
-			&cli.BoolFlag{Name: "skipped", Usage: "fetch nothing; list the mails that could not be read"},
+			&cli.BoolFlag{Name: "again"},
+			&cli.BoolFlag{Name: "skipped"},
 			traceFlag(), jsonFlag(),
 		},
 		Action: poll,

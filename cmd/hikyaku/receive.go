@@ -16,18 +16,9 @@ const statusAgain = 75
 
 func receiveCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "receive",
-		Usage: "take one mail from standard input",
-		Description: `Does with one mail what hikyaku poll does with those in the mailbox: takes the move in it, answers it,
-sends what is due. For procmail, a sieve pipe or .forward; no mailbox need be configured then. The
-same mail twice changes nothing. Needs no terminal and asks nothing.
-
-Exit status: 0 the mail was about a match and needs no other delivery, also where it was refused;
-1 it was not, or cannot be read, so it is to be delivered as usual; 75 this machine could not take it,
-so it is to be offered again. A recipe for procmail, by which what is not taken is delivered as usual:
-
-   :0 w
-   | hikyaku receive`,
+		Name: "receive",
+		UsageText: `:0 w
+| hikyaku receive`,
 		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
 		Action: receive,
 	}

@@ -9,14 +9,10 @@ import (
 func rematchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rematch",
-		Usage:     "invite the same people to another match, with the seats changed",
 		ArgsUsage: "[MATCH]",
-		Description: `MATCH is over; a name means the last match with that player, and nothing the last of all. Everybody sits one
-seat further on; the game, its settings, the time limit and those who look on stay.
-
-   hikyaku rematch bob --message 'Another one?'`,
-		Flags:  []cli.Flag{&cli.StringFlag{Name: "message", Usage: "`TEXT` to the others"}, traceFlag(), jsonFlag()},
-		Action: rematch,
+		UsageText: "hikyaku rematch bob --message 'Another one?'",
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "message"}, traceFlag(), jsonFlag()},
+		Action:    rematch,
 	}
 }
 

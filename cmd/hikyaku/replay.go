@@ -25,15 +25,9 @@ import (
 func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "replay",
-		Usage:     "step through a record, and try moves on any of its positions",
 		ArgsUsage: "[MATCH]",
-		Description: `On a terminal one key is enough: n or → next, b or ← back, f first, l last, a number and Enter for
-that ply, t to try a move of whoever is to move, u to take back what was tried, p to show or hide
-your private notes, ? for all keys, q quit. What does not fit the window scrolls by ↓ and ↑. Trying
-touches no file. Elsewhere the same letters are read from standard input, one command a line.
-
-   hikyaku replay match.kif`,
-		Flags: []cli.Flag{atFlag(), flipFlag(), colourFlag()},
+		UsageText: "hikyaku replay match.kif",
+		Flags:     []cli.Flag{atFlag(), flipFlag(), colourFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err

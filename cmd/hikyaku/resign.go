@@ -9,14 +9,10 @@ import (
 func resignCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "resign",
-		Usage:     "end the match by resignation",
 		ArgsUsage: "[MATCH]",
-		Description: `Resigns for your own seat; where no seat is yours alone, for --seat or the seat to move. An invitation
-that not all have accepted yet is withdrawn.
-
-   hikyaku resign match.kif --send`,
+		UsageText: "hikyaku resign match.kif --send",
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "seat", Usage: "resign for seat `N`"},
+			&cli.IntFlag{Name: "seat"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {

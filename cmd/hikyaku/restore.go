@@ -24,14 +24,9 @@ import (
 
 func restoreCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "restore",
-		Usage: "read the records of all your matches back from the mailbox, after a lost disk",
-		Description: `Bring your secret back from paper first, with hikyaku secret import. All letters in the mailbox are read, the
-oldest too, and your own copies among them (copy: true); of each match that you had joined the longest record that stands is kept.
-Nothing is sent. hikyaku doctor says whether this would work today. What else came is read by the next hikyaku poll.
-
-   hikyaku secret import
-   hikyaku restore`,
+		Name: "restore",
+		UsageText: `hikyaku secret import
+hikyaku restore`,
 		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
 		Action: restore,
 	}

@@ -15,12 +15,9 @@ import (
 func rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
-		Usage:     "print the rules of a game, or one rule",
 		ArgsUsage: "GAME [RULE]",
-		Description: `RULE is what a rejected move names. With -o, its example is drawn: red is refused, green is allowed.
-
-   hikyaku rules quoridor wall.blocks-path
-   hikyaku rules quoridor wall.blocks-path -o diagram.png`,
+		UsageText: `hikyaku rules quoridor wall.blocks-path
+hikyaku rules quoridor wall.blocks-path -o diagram.png`,
 		Flags:  append([]cli.Flag{jsonFlag()}, diagramFlags()...),
 		Action: paged(printRules),
 	}

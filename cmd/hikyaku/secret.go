@@ -18,24 +18,21 @@ func secretCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "secret",
 		Action: noSubcommand,
-		Usage:  "show or restore the secret that signs your moves and throws your dice",
-		Description: `The first invitation, sent or accepted, draws the secret. Whoever has it can sign in your name, so
-copy it to paper and to nothing else. With it and the old letters every match can be gone on with.`,
 		Subcommands: append([]*cli.Command{
 			{
-				Name: "show", Usage: "print the secret, for a copy on paper",
+				Name:  "show",
 				Flags: []cli.Flag{jsonFlag()}, Action: showSecret,
 			},
 			{
-				Name: "keys", Usage: "print the fingerprints of your keys, or of all who play in MATCH", ArgsUsage: "[MATCH]",
+				Name: "keys", ArgsUsage: "[MATCH]",
 				Flags: []cli.Flag{jsonFlag()}, Action: printKeys,
 			},
 			{
-				Name: "import", Usage: "read a secret from standard input and make it the newest",
+				Name:  "import",
 				Flags: []cli.Flag{jsonFlag()}, Action: importSecret,
 			},
 			{
-				Name: "new", Usage: "draw a further secret, for new matches and for secret rotate",
+				Name:  "new",
 				Flags: []cli.Flag{jsonFlag()}, Action: newSecret,
 			},
 		}, secretSteps()...),

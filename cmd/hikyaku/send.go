@@ -16,14 +16,9 @@ import (
 func sendCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "send",
-		Usage:     "send your last move to the other players",
 		ArgsUsage: "MATCH",
-		Description: `Sends the whole record to every other player's address, but for those who have replied stop, and to
-observers whatever they have not got yet. Sending again sends the same letter again, which the other side
-recognises. Of a record without a move it sends the opening.
-
-   hikyaku send 7c1f29ab`,
-		Flags: []cli.Flag{traceFlag(), jsonFlag()},
+		UsageText: "hikyaku send 7c1f29ab",
+		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err

@@ -11,23 +11,14 @@ import (
 func settleCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "settle",
-		Usage:     "take one line of a match that somebody has forked",
 		ArgsUsage: "[MATCH]",
-		Description: `Where somebody has signed two lines of a match that do not fit together, hikyaku keeps both: yours in FILE,
-the other beside it. Those who did not fork the match agree on one of them; who did has no say. Between two
-players your word is enough. The line that is put away is kept. To a line that another has proposed, and that
-your record has taken, hikyaku agree gives your consent. Until all have answered you play on no other line.
-
-A record from a backup lacks what you have sent since. Where neither your mailbox nor anybody else has that any
-more, --lost goes on without it; if somebody has it after all, your next step forks the match.
-
-   hikyaku settle match.kif --take ours --send
-   hikyaku settle match.kif --take theirs --send \
-      --line match.kif.line-1a2b3c4d`,
+		UsageText: `hikyaku settle match.kif --take ours --send
+hikyaku settle match.kif --take theirs --send \
+   --line match.kif.line-1a2b3c4d`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "take", Usage: "the line to go on with: `ours|theirs`"},
-			&cli.StringFlag{Name: "line", Usage: "the `FILE` of the other line", DefaultText: "the only one that is kept"},
-			&cli.BoolFlag{Name: "lost", Usage: "go on from a record that lacks what you have sent, because nobody has that any more"},
+			&cli.StringFlag{Name: "take"},
+			&cli.StringFlag{Name: "line"},
+			&cli.BoolFlag{Name: "lost"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: settle,

@@ -20,36 +20,27 @@ import (
 
 func setupCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "setup",
-		Usage: "write the configuration, and check it",
-		Description: `At a terminal it asks for what is not said by an option: your name, your address, how your mail goes,
-where your records are to lie. It shows what it will write, never overwrites a configuration without
-asking, and then does what hikyaku doctor does. Elsewhere it asks nothing.
-
-Known providers: gmail, outlook, yahoo, yahoo-japan, icloud, gmx, gmx-com, web.de, t-online, fastmail,
-mailbox.org, posteo, zoho, zoho-eu, aol, proton, docomo. For another one, name its servers; with port
-143 or 587 they are spoken to with STARTTLS, else with TLS.
-
-   hikyaku setup
-   hikyaku setup --name Alice --address alice@gmail.com \
-      --password-command 'pass show mail/alice'
-   hikyaku setup --address alice@example.org --imap imap.example.org \
-      --smtp smtp.example.org:587 --password-file ~/.mail-password
-   hikyaku setup --address alice@example.org --exchange /media/club/post`,
+		Name: "setup",
+		UsageText: `hikyaku setup
+hikyaku setup --name Alice --address alice@gmail.com \
+   --password-command 'pass show mail/alice'
+hikyaku setup --address alice@example.org --imap imap.example.org \
+   --smtp smtp.example.org:587 --password-file ~/.mail-password
+hikyaku setup --address alice@example.org --exchange /media/club/post`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: "your `NAME`, as it stands in records and letters"},
-			&cli.StringFlag{Name: "address", Usage: "your mail `ADDRESS`"},
-			&cli.StringFlag{Name: "provider", Usage: "the mail `PROVIDER`", DefaultText: "by the address"},
-			&cli.StringFlag{Name: "imap", Usage: "fetch mail from `HOST[:PORT]`"},
-			&cli.StringFlag{Name: "smtp", Usage: "hand mail in at `HOST[:PORT]`"},
-			&cli.StringFlag{Name: "user", Usage: "`USER` at the mail servers", DefaultText: "the address"},
-			&cli.StringFlag{Name: "password-command", Usage: "the `COMMAND` that prints the password"},
-			&cli.StringFlag{Name: "password-file", Usage: "the `FILE` whose first line is the password"},
-			&cli.StringFlag{Name: "token-command", Usage: "the `COMMAND` that prints an access token, for OAuth 2"},
-			&cli.StringFlag{Name: "exchange", Usage: "play without mail, through the `FOLDER` that all players share"},
-			&cli.StringFlag{Name: "folder", Usage: "the `FOLDER` for your records", DefaultText: "~/Kifu"},
-			&cli.BoolFlag{Name: "create", Usage: "make the shared folder if it is not there"},
-			&cli.BoolFlag{Name: "send-test", Usage: "send a letter to yourself and wait for it"},
+			&cli.StringFlag{Name: "name"},
+			&cli.StringFlag{Name: "address"},
+			&cli.StringFlag{Name: "provider"},
+			&cli.StringFlag{Name: "imap"},
+			&cli.StringFlag{Name: "smtp"},
+			&cli.StringFlag{Name: "user"},
+			&cli.StringFlag{Name: "password-command"},
+			&cli.StringFlag{Name: "password-file"},
+			&cli.StringFlag{Name: "token-command"},
+			&cli.StringFlag{Name: "exchange"},
+			&cli.StringFlag{Name: "folder", DefaultText: "~/Kifu"},
+			&cli.BoolFlag{Name: "create"},
+			&cli.BoolFlag{Name: "send-test"},
 			traceFlag(), jsonFlag(),
 		},
 		Action: setup,

@@ -23,42 +23,29 @@ import (
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
-		Usage:     "show the board of a record, at any ply",
 		ArgsUsage: "[MATCH]",
-		Description: `The format follows from the ending of -o where --format is not given. A gif plays the record from the start
-to --at, with the throws of dice and the steps of long moves in between. An html is one file that shows
-a ply at a time and loads nothing; it holds the record with the addresses of the players, which it checks
-and saves, unless --no-record leaves it out. With --all, -o names a folder for one numbered file a ply.
-
-Annotations name places as the game does: e4 and the wall e3h, 5c or ５三, AA12, 0,-1, and in Rengi 1.3.12 for row
-12 of column 3 in the field of seat 1. Several places stand with commas between, then a colon and a colour: red, green,
-blue, yellow, purple, black or white. Text tells them in words; a gif and an html have them on their last board.
-
-In text, [x] was moved last, and came from (x) or (.); * and {x} are where legal moves go, <x> is an open end,
-and !x! decided the game.
-
-   hikyaku show match.kif
-   hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark
-   hikyaku show match.kif -o board.svg --arrow e2-e4:green:best
-   hikyaku show match.kif -o board.png --mark e4,e3h:red --number 5
-   hikyaku show match.kif -o card.png --card
-   hikyaku show match.kif --spoken
-   hikyaku show match.kif --all --format svg -o boards`,
+		UsageText: `hikyaku show match.kif
+hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark
+hikyaku show match.kif -o board.svg --arrow e2-e4:green:best
+hikyaku show match.kif -o board.png --mark e4,e3h:red --number 5
+hikyaku show match.kif -o card.png --card
+hikyaku show match.kif --spoken
+hikyaku show match.kif --all --format svg -o boards`,
 		Flags: append([]cli.Flag{
 			atFlag(),
-			&cli.StringFlag{Name: "format", Usage: "`FORMAT`: text, png, svg, gif, html or json"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; - is standard output"},
-			&cli.BoolFlag{Name: "all", Usage: "every ply, in numbered files of the folder -o"},
-			&cli.DurationFlag{Name: "delay", Usage: "how long a ply of a gif stays, `TIME` such as 500ms or 2s", DefaultText: "800ms"},
-			&cli.BoolFlag{Name: "no-record", Usage: "html without the record and its addresses, which can then not be checked"},
-			&cli.BoolFlag{Name: "legal", Usage: "mark where legal moves go, or what they touch: squares, walls, stones"},
-			&cli.BoolFlag{Name: "compact", Usage: "text without coordinates, stocks and all lines but the last"},
-			&cli.BoolFlag{Name: "spoken", Usage: "text for ears: what stands where, and what the last move changed"},
-			&cli.BoolFlag{Name: "forum", Usage: "text in a code fence, with a line above it"},
-			&cli.BoolFlag{Name: "steps", Usage: "text of the last move step by step, where a game has moves of several steps"},
-			&cli.BoolFlag{Name: "caption", Usage: "write under a picture which seat is whose, what is asked, and the time limit"},
-			notesFlag("your private notes: below a text those on the ply, in html all"),
-			&cli.BoolFlag{Name: "card", Usage: "a PNG of 1200x630 pixels for previews of links: the game, the names, the board, the result"},
+			&cli.StringFlag{Name: "format"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+			&cli.BoolFlag{Name: "all"},
+			&cli.DurationFlag{Name: "delay", DefaultText: "800ms"},
+			&cli.BoolFlag{Name: "no-record"},
+			&cli.BoolFlag{Name: "legal"},
+			&cli.BoolFlag{Name: "compact"},
+			&cli.BoolFlag{Name: "spoken"},
+			&cli.BoolFlag{Name: "forum"},
+			&cli.BoolFlag{Name: "steps"},
+			&cli.BoolFlag{Name: "caption"},
+			notesFlag(),
+			&cli.BoolFlag{Name: "card"},
 			flipFlag(), colourFlag(), jsonFlag(),
 		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags())...),
 		Action: show,

@@ -19,13 +19,13 @@ import (
 // pictureFlags returns the flags for pictures.
 func pictureFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "size", Usage: "the longer side of a picture in `PIXELS`, 200 to 4096", DefaultText: "900, 500 of gif"},
-		&cli.IntFlag{Name: "scale", Value: 1, Usage: "draw so many times larger, `N`, for sharp screens"},
+		&cli.IntFlag{Name: "size", DefaultText: "900; gif: 500"},
+		&cli.IntFlag{Name: "scale", Value: 1},
 		themeFlag(),
 		piecesFlag(),
-		&cli.StringFlag{Name: "zoom", Value: "off", Usage: "`auto|off`: draw the part of the board around the last move, or in a gif all that is used, where cells had under ten pixels"},
-		&cli.BoolFlag{Name: "threats", Usage: "mark threes and fours on a picture of slashchain"},
-		&cli.BoolFlag{Name: "no-coordinates", Usage: "leave out the names of columns and rows"},
+		&cli.StringFlag{Name: "zoom", Value: "off"},
+		&cli.BoolFlag{Name: "threats"},
+		&cli.BoolFlag{Name: "no-coordinates"},
 	}
 }
 

@@ -20,19 +20,14 @@ import (
 func themesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "themes",
-		Usage:     "list the themes of pictures, or write the colours of one",
 		ArgsUsage: "[THEME]",
-		Description: `THEME is a name or a file. Its colours are written as a file to begin with: a theme of your own holds those
-that differ from its base, and show --theme FILE draws with it. Colours that cannot be told apart well are warned of.
-With -o, every game is drawn in each theme, or in THEME.
-
-   hikyaku themes
-   hikyaku themes dark > my.yaml
-   hikyaku show match.kif -o board.png --theme my.yaml
-   hikyaku themes my.yaml -o samples`,
+		UsageText: `hikyaku themes
+hikyaku themes dark > my.yaml
+hikyaku show match.kif -o board.png --theme my.yaml
+hikyaku themes my.yaml -o samples`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw every game into the folder `DIR`"},
-			&cli.IntFlag{Name: "size", Value: 500, Usage: "the longer side of a picture in `PIXELS`, 200 to 4096"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+			&cli.IntFlag{Name: "size", Value: 500},
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -85,7 +80,7 @@ func isThemeFile(name string) bool {
 
 // themeFlag returns the flag for the colours of a picture.
 func themeFlag() cli.Flag {
-	return &cli.StringFlag{Name: "theme", Usage: "the `THEME` of colours: " + strings.Join(render.Themes(), ", ") + ", or a file such as my.yaml; see hikyaku themes", DefaultText: "wood"}
+	return &cli.StringFlag{Name: "theme", DefaultText: "wood"}
 }
 
 // setTheme sets the theme of --theme, a name or a file.

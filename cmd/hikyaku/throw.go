@@ -9,13 +9,9 @@ import (
 func throwCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "throw",
-		Usage:     "throw the dice that are due and show the board, before the move is chosen",
 		ArgsUsage: "[MATCH [FACES]]",
-		Description: `FACES are those of dice thrown on a table, such as 4 or 3,2; without them the machine throws, and the
-record says so. In a match by mail they follow from what both sides have committed to.
-
-   hikyaku throw match.kif
-   hikyaku throw match.kif 4`,
+		UsageText: `hikyaku throw match.kif
+hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 2); err != nil {

@@ -16,22 +16,14 @@ import (
 func tryCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "try",
-		Usage:     "play moves on a scratch copy and show the position",
 		ArgsUsage: "[MATCH] [MOVE…]",
-		Description: `Moves of all seats follow each other, throws are written [4]. The file is never touched. What the last
-move goes through, such as the links of a chain, is shown step by step.
-With --batch, each line of standard input is a JSON request and is answered by a line of JSON:
-
-   {"game":"quoridor","options":{"players":"2"},"moves":["e2"],"legal":true}
-
-With -o, the position is drawn; --line plays further moves and numbers them. Annotations are those of show.
-
-   hikyaku try match.kif e2 e8
-   hikyaku try --game quoridor e2 e8 e3h
-   hikyaku try match.kif -o line.png --line "e3 e7 e4" --arrow e4-e5`,
+		UsageText: `hikyaku try match.kif e2 e8
+hikyaku try --game quoridor e2 e8 e3h
+hikyaku try match.kif -o line.png --line "e3 e7 e4" --arrow e4-e5
+echo '{"game":"quoridor","moves":["e2"]}' | hikyaku try --batch`,
 		Flags: slices.Concat([]cli.Flag{
 			gameFlag(), setFlag(), atFlag(),
-			&cli.BoolFlag{Name: "batch", Usage: "answer JSON requests from standard input"},
+			&cli.BoolFlag{Name: "batch"},
 			flipFlag(), colourFlag(), jsonFlag(),
 		}, lineFlags(), pictureFlags(), noteFlags()),
 		Action: try,

@@ -16,8 +16,8 @@ import (
 // lineFlags returns the flags of try for diagrams.
 func lineFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "line", Usage: "play `MOVES` behind the others and number them where they went, such as \"e3 e7 e4\""},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw the position as the picture `FILE`, a png or svg"},
+		&cli.StringFlag{Name: "line"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
 	}
 }
 

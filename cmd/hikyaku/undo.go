@@ -9,16 +9,12 @@ import (
 func undoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "undo",
-		Usage:     "take back the last ply, or ask the others to",
 		ArgsUsage: "[MATCH]",
-		Description: `A ply that has not been sent is yours to take back; dice that were thrown for it stay thrown. For one
-that has been sent, --ask asks the others, who answer with hikyaku agree, or by moving on.
-
-   hikyaku undo match.kif
-   hikyaku undo match.kif --ask --send`,
+		UsageText: `hikyaku undo match.kif
+hikyaku undo match.kif --ask --send`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "ask", Usage: "ask to take back your last move and what followed"},
-			&cli.IntFlag{Name: "to", Usage: "ask to go back to the position before move `N`"},
+			&cli.BoolFlag{Name: "ask"},
+			&cli.IntFlag{Name: "to"},
 			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {

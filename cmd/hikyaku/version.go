@@ -23,10 +23,9 @@ type versionJSON struct {
 
 func versionCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "version",
-		Usage:       "print the version",
-		Description: "   hikyaku version",
-		Flags:       []cli.Flag{jsonFlag()},
+		Name:      "version",
+		UsageText: "hikyaku version",
+		Flags:     []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 0); err != nil {
 				return err

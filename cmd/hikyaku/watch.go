@@ -16,14 +16,10 @@ import (
 
 func watchCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "watch",
-		Usage: "poll whenever something comes, until it is interrupted",
-		Description: `Waits at the mailbox (IMAP IDLE, or a look every few seconds or minutes) and does what hikyaku poll
-does when a letter comes, and every 15 minutes anyhow. What fails is told and tried again.
-
-   hikyaku watch`,
-		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
-		Action: watch,
+		Name:      "watch",
+		UsageText: "hikyaku watch",
+		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
+		Action:    watch,
 	}
 }
 
