@@ -137,7 +137,7 @@ func (conf *config) makeExchange() error {
 }
 
 // enterExchange makes the player's own place in a shared folder that is there: until then nobody can write to him.
-func (conf *config) enterExchange() error {
+func enterExchange(conf *config) error {
 	if _, err := os.Stat(conf.Exchange); err != nil || conf.Address == "" {
 		return nil // doctor tells of it
 	}
