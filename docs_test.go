@@ -22,10 +22,8 @@ func page(t *testing.T, file string) string {
 // typed returns the commands that a page has in blocks, without what is said in quotes, which is in the language of the page.
 func typed(text string) (commands []string) {
 	said := regexp.MustCompile(`'[^']*'`)
-	for line := range strings.Lines(text) {
-		if command, ok := strings.CutPrefix(line, "    $ "); ok {
-			commands = append(commands, said.ReplaceAllString(strings.TrimSpace(command), "''"))
-		}
+	for _, line := range regexp.MustCompile(`(?m)^(?:    )?\$ (.*)$`).FindAllStringSubmatch(text, -1) {
+		commands = append(commands, said.ReplaceAllString(line[1], "''"))
 	}
 	return commands
 }

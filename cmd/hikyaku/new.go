@@ -90,7 +90,11 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	if err := printLine(c, m.File); err != nil || c.Bool("quiet") {
 		return err
 	}
-	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), "new.next", "file", m.File)))
+	next := "new.next"
+	if m.Next().Throw != nil {
+		next = "new.throw"
+	}
+	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), next, "file", m.File)))
 	return err
 }
 
