@@ -303,7 +303,7 @@ func pauseText(s *sheet) engine.Text {
 	if s.match.Writes(s.party) {
 		return words.Text("duty.paused", "since", since)
 	}
-	return words.Text("duty.paused-command", "since", since, "file", match.FileName(s.match))
+	return words.Text("duty.paused-command", "since", since, "match", s.match.Short())
 }
 
 // theirMove says whom the match waits for.
@@ -380,5 +380,5 @@ func (s *sheet) agreeing(or string) engine.Text {
 	if s.match.Writes(s.party) {
 		return words.Text("asked.reply" + or)
 	}
-	return words.Text("asked.command"+or, "file", match.FileName(s.match))
+	return words.Text("asked.command"+or, "match", s.match.Short())
 }

@@ -84,9 +84,9 @@ func source(m *Match) Level {
 	return level
 }
 
-// Text summarises the proof in a clause about the dice. It is empty if none were thrown.
+// Text summarises the proof in a clause about the dice. It is empty if no turn has used any.
 func (p Proof) Text() engine.Text {
-	if p.Level == NoDice {
+	if p.Throws == 0 {
 		return engine.Text{}
 	}
 	text := words.Text("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)

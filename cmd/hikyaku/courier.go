@@ -136,6 +136,15 @@ func (conf *config) makeExchange() error {
 	return os.MkdirAll(conf.Exchange, 0o777)
 }
 
+// enterExchange makes the player's own place in a shared folder that is there: until then nobody can write to him.
+func enterExchange(conf *config) error {
+	if _, err := os.Stat(conf.Exchange); err != nil || conf.Address == "" {
+		return nil // doctor tells of it
+	}
+	_, err := mailbox.NewFolder(conf.Exchange, conf.Address)
+	return err
+}
+
 // stateFile returns the file in which the courier of this mailbox and folder keeps its state.
 func (conf *config) stateFile() (string, error) {
 	folder, err := filepath.Abs(conf.Folder)

@@ -57,7 +57,7 @@ func doctor(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("create") && conf.path != "" {
-		if err := errors.Join(conf.makeFolders(), conf.makeExchange()); err != nil {
+		if err := errors.Join(conf.makeFolders(), conf.makeExchange(), enterExchange(conf)); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/words"
 )
 
 func gamesCommand() *cli.Command {
@@ -61,7 +62,7 @@ func listGames(c *cli.Context) error {
 			return err
 		}
 	}
-	return nil
+	return printLine(c, "\n"+words.In(language(c.App), "games.chosen"))
 }
 
 func describeGame(g *engine.Game) gameJSON {
@@ -73,14 +74,14 @@ func describeGame(g *engine.Game) gameJSON {
 }
 
 func values(o engine.Option) string {
-	words := make([]string, len(o.Values))
+	list := make([]string, len(o.Values))
 	for i, value := range o.Values {
-		words[i] = value
+		list[i] = value
 		if value == o.Default {
-			words[i] += "*"
+			list[i] += "*"
 		}
 	}
-	return strings.Join(words, "|")
+	return strings.Join(list, "|")
 }
 
 // gameNamed returns the game with this name or title, in any case, or the game of this variant, with the setting of the

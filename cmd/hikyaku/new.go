@@ -12,6 +12,7 @@ import (
 	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 func newCommand() *cli.Command {
@@ -86,7 +87,14 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	if c.Bool("json") {
 		return say(c, describeMatch(d, m, false))
 	}
-	_, err = fmt.Fprintln(c.App.Writer, render.Safe(m.File))
+	if err := printLine(c, m.File); err != nil || c.Bool("quiet") {
+		return err
+	}
+	next := "new.next"
+	if m.Next().Throw != nil {
+		next = "new.throw"
+	}
+	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), next, "file", m.File)))
 	return err
 }
 

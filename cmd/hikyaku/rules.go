@@ -68,7 +68,7 @@ func printRules(c *cli.Context) error {
 	paragraphs := []engine.Text{text}
 	if d != nil {
 		command := fmt.Sprintf("hikyaku rules %s %s -o %[2]s.png", g.Name, id)
-		paragraphs = append(paragraphs, words.Text("diagram.file", "command", command, "file", d.file()))
+		paragraphs = append(paragraphs, words.Text("diagram.file", "command", command))
 	}
 	_, err = fmt.Fprintln(c.App.Writer, words.Paragraphs(paragraphs...).In(language(c.App)))
 	return err

@@ -241,7 +241,7 @@ func (plan *plannedConfig) write(d *dialog, path string) error {
 			return err
 		}
 	}
-	return conf.makeFolders()
+	return errors.Join(conf.makeFolders(), enterExchange(conf))
 }
 
 // writePassword writes a file that only its owner can read, whoever could read an older one of that name.

@@ -1,0 +1,107 @@
+package hikyaku_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// page is a text of the documentation.
+func page(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// typed returns the commands that a page has in blocks, without what is said in quotes, which is in the language of the page.
+func typed(text string) (commands []string) {
+	said := regexp.MustCompile(`'[^']*'`)
+	for _, line := range regexp.MustCompile(`(?m)^(?:    )?\$ (.*)$`).FindAllStringSubmatch(text, -1) {
+		commands = append(commands, said.ReplaceAllString(line[1], "''"))
+	}
+	return commands
+}
+
+// links returns the files to which a page has links or whose pictures it shows, with the places in them.
+func links(text string) (files []string) {
+	for _, link := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(link[1], "://") {
+			files = append(files, link[1])
+		}
+	}
+	return files
+}
+
+// targets returns the files among links without places in them, those in Japanese for those in English, once each.
+func targets(links []string) []string {
+	var files []string
+	for _, link := range links {
+		file, _, _ := strings.Cut(link, "#")
+		files = append(files, strings.Replace(file, ".ja.", ".", 1))
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// inBoth are the pages that there are in English and, as name.ja.md, in Japanese.
+func inBoth(t *testing.T) []string {
+	japanese, err := filepath.Glob("docs/*.ja.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := []string{"README.md"}
+	for _, file := range japanese {
+		pages = append(pages, strings.Replace(file, ".ja.md", ".md", 1))
+	}
+	return pages
+}
+
+// TestBothLanguages wants a page in Japanese to have the commands of the one in English and links to the same files.
+func TestBothLanguages(t *testing.T) {
+	for _, file := range inBoth(t) {
+		english, japanese := page(t, file), page(t, strings.Replace(file, ".md", ".ja.md", 1))
+		if en, ja := typed(english), typed(japanese); len(en) == 0 || !slices.Equal(en, ja) {
+			t.Errorf("%s has the commands\n%s\nand in Japanese\n%s", file, strings.Join(en, "\n"), strings.Join(ja, "\n"))
+		}
+		if en, ja := targets(links(english)), targets(links(japanese)); !slices.Equal(en, ja) {
+			t.Errorf("%s has links to\n%s\nand in Japanese to\n%s", file, strings.Join(en, "\n"), strings.Join(ja, "\n"))
+		}
+	}
+}
+
+// TestLinks wants what the pages have links to.
+func TestLinks(t *testing.T) {
+	docs, err := filepath.Glob("docs/*.md")
+	if err != nil || len(docs) == 0 {
+		t.Fatalf("there is no page in docs: %v", err)
+	}
+	for _, file := range append(docs, "README.md", "README.ja.md") {
+		for _, link := range links(page(t, file)) {
+			name, place, inside := strings.Cut(link, "#")
+			target := file
+			if name != "" {
+				target = filepath.Join(filepath.Dir(file), name)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: %v", file, err)
+			} else if inside && !slices.Contains(headings(page(t, target)), place) {
+				t.Errorf("%s: %s has no heading %s", file, target, place)
+			}
+		}
+	}
+}
+
+// headings returns the headings of a page as links write them.
+func headings(text string) (places []string) {
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		place := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		places = append(places, strings.ReplaceAll(place, " ", "-"))
+	}
+	return places
+}
