@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Format is a file format of records.
@@ -82,21 +83,24 @@ type EntryError struct {
 	Games []string // the names of the games in the file, in order
 }
 
-// Error returns the number of games and lists them.
-func (e *EntryError) Error() string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "it holds %d games:", len(e.Games))
+func (e *EntryError) Error() string { return e.Sentence().En }
+
+// Sentence returns the number of games and lists them.
+func (e *EntryError) Sentence() engine.Text {
+	lines := []engine.Text{words.Text("convert.entries", "n", len(e.Games))}
 	for i, game := range e.Games {
-		fmt.Fprintf(&text, "\n%3d  %s", i+1, game)
+		lines = append(lines, engine.Same(fmt.Sprintf("%3d  %s", i+1, game)))
 	}
-	return text.String()
+	return words.Lines(lines...)
 }
 
 // GameError says that the format cannot hold the game of a record.
-type GameError struct{ text string }
+type GameError struct{ text engine.Text }
 
-// Error names both games.
-func (e *GameError) Error() string { return e.text }
+func (e *GameError) Error() string { return e.text.En }
+
+// Sentence names both games.
+func (e *GameError) Sentence() engine.Text { return e.text }
 
 // readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.
 func readKIF(data []byte, _ int) (*kif.Record, error) {

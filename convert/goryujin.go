@@ -53,7 +53,7 @@ func writeGoryujin(r *kif.Record, t Target) ([]byte, error) {
 		return nil, err
 	}
 	if p.game.Name != goryujin.Game.Name {
-		return nil, &GameError{"the online client plays goryujin, not " + p.game.Name}
+		return nil, &GameError{words.Text("convert.client", "game", p.game.Name)}
 	}
 	if strings.EqualFold(filepath.Base(t.File), clientList) {
 		name := strings.TrimSpace("KIF.001  " + r.Header("開始日時"))

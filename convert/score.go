@@ -90,7 +90,7 @@ func (p *played) score() *diceshogi.Score {
 func playShogi(r *kif.Record, t Target) (*played, error) {
 	p, err := play(t.Games, r)
 	if err == nil && p.game.Name != diceshogi.Game.Name {
-		err = &GameError{"this format holds games of diceshogi, not of " + p.game.Name}
+		err = &GameError{words.Text("convert.shogi", "game", p.game.Name)}
 	}
 	return p, err
 }

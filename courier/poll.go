@@ -360,8 +360,8 @@ const remembered = 30 * 24 * time.Hour
 // live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
 // handed lately and has not carried to everybody.
 func (p *poll) live(s match.Summary) bool {
-	if s.Error != "" || !s.Over {
-		return s.Error == ""
+	if s.Error.En != "" || !s.Over {
+		return s.Error.En == ""
 	}
 	if !s.Posted || p.courier.Shelf.Now().Sub(s.Since) >= remembered {
 		return false

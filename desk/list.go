@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // settleTime is the age from which the time of a file shows whether it has changed: the clocks of file systems are coarse.
@@ -88,7 +89,7 @@ func recordNames(folder string) (names []string, err error) {
 func summaryOf(d *Desk, file string) match.Summary {
 	c, err := d.Open(file)
 	if err != nil {
-		return match.Summary{Error: err.Error()}
+		return match.Summary{Error: words.Of(err)}
 	}
 	return match.Summarise(c.Match, c.File, d.Me.Address)
 }

@@ -89,7 +89,7 @@ func TestUnchangedRecordsAreNotReadAgain(t *testing.T) {
 	s.settle(want[3].File)
 	for range 2 {
 		got := s.lists()
-		if len(got) != 5 || got[3].Error == "" {
+		if len(got) != 5 || got[3].Error.En == "" {
 			t.Fatalf("got %+v", got)
 		}
 		if got[3] = want[3]; !reflect.DeepEqual(got, want) {
@@ -101,10 +101,10 @@ func TestUnchangedRecordsAreNotReadAgain(t *testing.T) {
 	s.must(os.WriteFile(filepath.Join(s.Folder, "a.kif"), []byte("no record"), 0o600))
 	s.settle(filepath.Join(s.Folder, "a.kif"))
 	got := s.lists()
-	if len(got) != 5 || filepath.Base(got[0].File) != "a.kif" || got[0].Error == "" || got[1].Error != "" || got[2].Error == "" {
+	if len(got) != 5 || filepath.Base(got[0].File) != "a.kif" || got[0].Error.En == "" || got[1].Error.En != "" || got[2].Error.En == "" {
 		t.Errorf("got %+v", got)
 	}
-	if got := s.lists(); len(got) != 5 || got[0].Error == "" || got[2].Error == "" || got[4].Hash != want[4].Hash {
+	if got := s.lists(); len(got) != 5 || got[0].Error.En == "" || got[2].Error.En == "" || got[4].Hash != want[4].Hash {
 		t.Errorf("then got %+v", got)
 	}
 }
@@ -126,7 +126,7 @@ func TestDamagedCache(t *testing.T) {
 				t.Fatalf("with\n%q\ngot %+v\nwant %+v", data, got, want)
 			}
 			healed := s.cache()
-			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 5 ") {
+			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 6 ") {
 				t.Fatalf("of\n%q\ncomes\n%q", data, healed)
 			}
 		}

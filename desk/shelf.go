@@ -68,7 +68,7 @@ func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 	}
 	var waiting []string
 	for w, err := range queueOf(s.Desk).List() {
-		if err == nil && (w.Hash == id.String() || w.Error != "" && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
+		if err == nil && (w.Hash == id.String() || w.Error.En != "" && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
 			waiting = append(waiting, w.File)
 		}
 	}

@@ -80,17 +80,31 @@ func (g *Game) Resolve(set Options) (Options, error) {
 			continue
 		}
 		if !slices.Contains(o.Values, value) {
-			return nil, fmt.Errorf("%s has no %s=%s: it takes %s", g.Name, o.Key, value, strings.Join(o.Values, ", "))
+			return nil, &OptionError{Text{
+				En: fmt.Sprintf("%s has no %s=%s: it takes %s", g.Name, o.Key, value, strings.Join(o.Values, ", ")),
+				Ja: fmt.Sprintf("%sに%s=%sという設定はない。選べるのは%s", g.Name, o.Key, value, strings.Join(o.Values, "、")),
+			}}
 		}
 		all[o.Key] = value
 	}
 	for key := range set {
 		if !slices.Contains(keys, key) {
-			return nil, fmt.Errorf("%s has no option %q: it has %s", g.Name, key, strings.Join(keys, ", "))
+			return nil, &OptionError{Text{
+				En: fmt.Sprintf("%s has no option %q: it has %s", g.Name, key, strings.Join(keys, ", ")),
+				Ja: fmt.Sprintf("%sに「%s」という設定はない。あるのは%s", g.Name, key, strings.Join(keys, "、")),
+			}}
 		}
 	}
 	return all, nil
 }
+
+// OptionError says that a game does not have an option, or a value of it, and what it has.
+type OptionError struct{ text Text }
+
+func (e *OptionError) Error() string { return e.text.En }
+
+// Sentence returns what is wrong in both languages.
+func (e *OptionError) Sentence() Text { return e.text }
 
 // OptionText returns o as "key=value key=value", in the order of g.Options.
 func (g *Game) OptionText(o Options) string {

@@ -39,8 +39,8 @@ type Summary struct {
 	Lapses    time.Time // the result of Lapses
 	Status    engine.Text
 	Awaits    Waiting
-	Ending    string // the identifier of the rule by which the match ended; "" while it goes on
-	Error     string // why the record cannot be read; the rest is then empty
+	Ending    string      // the identifier of the rule by which the match ended; "" while it goes on
+	Error     engine.Text // why the record cannot be read; the rest is then empty
 }
 
 // Short returns the short name of the match, as Match.Short does.

@@ -42,6 +42,13 @@ func (e *Error) Unwrap() (list []error) {
 
 // Of returns what err says in both languages. What only the system or a library can say stays in its English.
 func Of(err error) engine.Text {
+	if errs := joined(err); len(errs) > 0 {
+		lines := make([]engine.Text, len(errs))
+		for i, err := range errs {
+			lines[i] = Of(err)
+		}
+		return Lines(lines...)
+	}
 	var told interface{ Sentence() engine.Text }
 	var rejection *engine.Rejection
 	if errors.As(err, &told) {
@@ -53,7 +60,7 @@ func Of(err error) engine.Text {
 		return around(err, told.(error), sentence)
 	}
 	key, inner := system(err)
-	if key == "" {
+	if key == "" || !strings.Contains(err.Error(), inner.Error()) {
 		return engine.Same(err.Error())
 	}
 	if place, outer := placed(err); outer != nil {
@@ -78,6 +85,18 @@ func placed(err error) (place string, outer error) {
 		return host.Name, host
 	}
 	return "", nil
+}
+
+// joined returns the errors that errors.Join has put together in err, none for another error.
+func joined(err error) []error {
+	list, several := err.(interface{ Unwrap() []error })
+	if !several {
+		return nil
+	}
+	if all := errors.Join(list.Unwrap()...); all == nil || all.Error() != err.Error() {
+		return nil
+	}
+	return list.Unwrap()
 }
 
 // around returns a sentence in place of the inner error that says it, with what stands before and behind that.

@@ -162,6 +162,15 @@ func Names(names ...string) engine.Text {
 	return Phrases(items...)
 }
 
+// Either puts words of which one is to be chosen into a list, "en or ja".
+func Either(choices ...string) engine.Text {
+	n := len(choices)
+	if n < 2 {
+		return Names(choices...)
+	}
+	return Text("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
+}
+
 // Person returns a name as it is said in each language.
 func Person(name string) engine.Text { return engine.Text{En: name, Ja: name + "さん"} }
 

@@ -108,7 +108,7 @@ func current(c *cli.Context) answer {
 // noStdout refuses --json where the command writes what it makes to standard output.
 func noStdout(c *cli.Context, file string) error {
 	if c.Bool("json") && file == "-" {
-		return usagef("--json prints an object: name a file in place of -")
+		return usage("usage.json-stdout")
 	}
 	return nil
 }

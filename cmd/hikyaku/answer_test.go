@@ -85,6 +85,11 @@ func (s *table) pipe(want int, player, in, line string) string {
 	if err := s.schemas.checkAnswer(s.of[command], out.Bytes()); err != nil {
 		s.Errorf("%s: %v", line, err)
 	}
+	for _, said := range regexp.MustCompile(`"error":{[^{}]*"ja":"([^"]*)`).FindAllStringSubmatch(out.String(), -1) {
+		if english := englishIn(said[1]); english != "" {
+			s.Errorf("%s: says %q in English: %s", line, english, said[1])
+		}
+	}
 	return out.String()
 }
 

@@ -53,7 +53,7 @@ func commands() []*cli.Command {
 
 func newApp() *cli.App {
 	quiet, lang := false, ""
-	cli.VersionPrinter = func(c *cli.Context) { _ = printVersion(c.App.Writer) }
+	cli.VersionPrinter = func(c *cli.Context) { _ = printVersion(c) }
 	cli.HelpPrinter = func(w io.Writer, _ string, data any) {
 		_ = throughPager(w, quiet, func(w io.Writer) error { return printHelp(w, languageNamed(lang), data) })
 	}
@@ -107,30 +107,6 @@ func errNoCommand(commands []*cli.Command, name string) error {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name)
-}
-
-// usageError is the error of an invalid command line.
-type usageError struct{ text engine.Text }
-
-func (e *usageError) Error() string { return e.text.En }
-
-// Sentence returns the text in both languages.
-func (e *usageError) Sentence() engine.Text { return e.text }
-
-// usage returns the usageError with the sentence of a key.
-func usage(key string, args ...any) error { return &usageError{words.Text(key, args...)} }
-
-func usagef(format string, args ...any) error {
-	return &usageError{engine.Same(fmt.Sprintf(format, args...))}
-}
-
-// usageFailure replaces the library's error about flags, which would print the whole help.
-func usageFailure(c *cli.Context, err error, _ bool) error {
-	hint := ""
-	if c.Command != nil && c.Command.HelpName != "" && c.Command.Name != c.App.Name {
-		hint = "\nsee: " + c.Command.HelpName + " --help"
-	}
-	return usagef("%v%s", err, hint)
 }
 
 // report prints err on stderr and returns the exit status for it.

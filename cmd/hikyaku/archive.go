@@ -43,7 +43,7 @@ func archive(c *cli.Context, d *desk.Desk) error {
 		if err != nil {
 			return err
 		}
-		if m.Error != "" || !m.Over || m.Since.Before(since) || m.Ply == 0 && m.Against == nil {
+		if m.Error.En != "" || !m.Over || m.Since.Before(since) || m.Ply == 0 && m.Against == nil {
 			continue
 		}
 		opponents := opponentsNamed(m, c.String("with"))
@@ -78,7 +78,7 @@ func archiveSince(c *cli.Context) (since time.Time, err error) {
 		return since, nil
 	}
 	if since, err = time.ParseInLocation(time.DateOnly, text, time.Local); err != nil {
-		return since, usagef("--since %s: write a date such as 2026-11-20", text)
+		return since, usage("usage.since", "text", text)
 	}
 	return since, nil
 }

@@ -133,7 +133,7 @@ func takesValue(flag cli.Flag, word string) bool {
 // checkArgs returns an error unless there are low to high arguments; a negative high is no limit.
 func checkArgs(c *cli.Context, low, high int) error {
 	if n := c.NArg(); n < low || (high >= 0 && n > high) {
-		return usagef("usage: %s", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
+		return usage("usage.form", "form", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func checkArgs(c *cli.Context, low, high int) error {
 func setLanguage(c *cli.Context) error {
 	lang := c.String("lang")
 	if lang != "" && languageNamed(lang) != lang {
-		return usagef("--lang %s: write en or ja", lang)
+		return usage("usage.choice", "given", "--lang "+lang, "list", words.Either(words.Languages...))
 	}
 	c.App.Metadata["lang"] = languageNamed(lang)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // positionJSON is the JSON of a position, the same from every command.
@@ -207,7 +208,7 @@ func wantColour(c *cli.Context) (bool, error) {
 	case "auto", "":
 		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer), nil
 	default:
-		return false, usagef("--colour %s: write auto, always or never", when)
+		return false, usage("usage.choice", "given", "--colour "+when, "list", words.Either("auto", "always", "never"))
 	}
 }
 

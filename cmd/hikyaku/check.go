@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -141,7 +140,7 @@ const mostErrors = 20
 // moreErrors returns the errors of a record after the first, err. It finds the next one by removing the offending line.
 func moreErrors(d *desk.Desk, file string, err error) (more []error, failed error) {
 	if file == "-" {
-		return nil, usagef("--all reads a record several times: name a file")
+		return nil, usage("usage.check-all")
 	}
 	var e *kif.Error
 	if !errors.As(err, &e) {
@@ -205,21 +204,21 @@ func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 	if c.Bool("quiet") {
 		return nil
 	}
-	return printLine(c, fmt.Sprintf("%s: ok: %s, ply %d, %s%s, digest %s",
-		v.File, v.Game, v.Ply, match.Status(m.Match).In(language(c.App)), proofText(c, *v.Proof), v.Digest))
+	found := []engine.Text{engine.Same(v.Game), words.Text("check.ply", "n", v.Ply), match.Status(m.Match)}
+	found = append(append(found, proved(*v.Proof)...), words.Text("check.digest", "digest", v.Digest))
+	return printLine(c, words.In(language(c.App), "check.ok", "file", v.File, "list", words.Phrases(found...)))
 }
 
-// proofText returns what a record proves of its dice and signatures, with a comma before each item.
-func proofText(c *cli.Context, p match.Proof) string {
-	text := ""
-	if dice := p.Text().In(language(c.App)); dice != "" {
-		text = ", " + dice
+// proved returns what a record proves of its dice and signatures.
+func proved(p match.Proof) (list []engine.Text) {
+	if dice := p.Text(); dice != (engine.Text{}) {
+		list = append(list, dice)
 	}
-	if p.Signed > 0 {
-		text += fmt.Sprintf(", %d signatures good", p.Signed)
+	switch {
+	case p.Scribe > 0:
+		list = append(list, words.Text("check.scribed", "n", p.Signed, "scribed", p.Scribe))
+	case p.Signed > 0:
+		list = append(list, words.Text("check.signed", "n", p.Signed))
 	}
-	if p.Scribe > 0 {
-		text += fmt.Sprintf(" (%d by the scribe)", p.Scribe)
-	}
-	return text
+	return list
 }

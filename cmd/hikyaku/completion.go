@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/words"
 )
 
 // The scripts ask the program itself, by completeCommand. A line :files of its answer stands for the names of files.
@@ -31,7 +33,7 @@ hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
 			}
 			script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Args().First()]
 			if !known {
-				return usagef("there is no completion for %q: write bash, zsh or fish", c.Args().First())
+				return usage("usage.choice", "given", "completion "+c.Args().First(), "list", words.Either("bash", "zsh", "fish"))
 			}
 			_, err := io.WriteString(c.App.Writer, script)
 			return err

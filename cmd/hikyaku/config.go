@@ -3,13 +3,13 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +17,9 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
+	"hikyaku/engine"
 	"hikyaku/mailbox"
+	"hikyaku/words"
 )
 
 // config is the configuration file. config.example.yaml documents every field.
@@ -80,15 +82,15 @@ func loadConfig(c *cli.Context) (*config, error) {
 		return readConfig(nil, "")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the configuration: %w", err)
+		return nil, words.Err("config.unread", "why", err)
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
 	if err != nil {
-		return nil, fmt.Errorf("read the configuration: %w", err)
+		return nil, words.Err("config.unread", "why", err)
 	}
 	if len(data) > maxConfig {
-		return nil, fmt.Errorf("the configuration %s is larger than %d bytes", path, maxConfig)
+		return nil, words.Err("config.large", "file", path, "most", maxConfig)
 	}
 	conf, err := readConfig(data, path)
 	if err != nil {
@@ -123,7 +125,7 @@ func readConfig(data []byte, path string) (*config, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: %s", path, yamlSentence(err))
+		return nil, words.Err("config.wrong", "file", path, "why", yamlText(err, "config.example.yaml", fieldNames()))
 	}
 	if conf.Folder == "" {
 		conf.Folder = "~/Kifu"
@@ -143,30 +145,43 @@ func readConfig(data []byte, path string) (*config, error) {
 	return conf, conf.check()
 }
 
-// yamlSentence returns a YAML error as one line about the file, not about this program. It does not quote a value of the
-// wrong type, which may be a password.
-func yamlSentence(err error) string {
+// yamlText returns a YAML error as text about the file, of which there is an example, not about this program. It does not
+// quote a value of the wrong type, which may be a password.
+func yamlText(err error, example string, fields []string) engine.Text {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
-		return strings.TrimPrefix(err.Error(), "yaml: ")
+		return words.Text("yaml.wrong", "why", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	// The library's message quotes the file, so the pattern is anchored at both ends.
 	wrongKind := regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
 	unknownField := regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
-	sentences := make([]string, len(wrong.Errors))
+	var all engine.Text
 	for i, text := range wrong.Errors {
-		if field := unknownField.FindStringSubmatch(text); field != nil && field[2] == "on_turn" {
-			sentences[i] = fmt.Sprintf("line %s: on_turn is called turn now, and stands under hooks: see config.example.yaml", field[1])
-		} else if field != nil {
-			sentences[i] = fmt.Sprintf("line %s: field %q is not known", field[1], field[2])
-			if near := nearest(field[2], fieldNames()); near != "" {
-				sentences[i] += fmt.Sprintf(": did you mean %q?", near)
-			}
-		} else {
-			sentences[i] = wrongKind.ReplaceAllString(text, "line $1: a value of another kind belongs there: see config.example.yaml")
+		what := words.Text("yaml.wrong", "why", text)
+		if kind := wrongKind.FindStringSubmatch(text); kind != nil {
+			what = words.Text("yaml.kind", "n", kind[1], "example", example)
+		}
+		if field := unknownField.FindStringSubmatch(text); field != nil {
+			what = unknownText(field[1], field[2], fields)
+		}
+		if all = words.Text("yaml.also", "list", all, "item", what); i == 0 {
+			all = what
 		}
 	}
-	return strings.Join(sentences, "; ")
+	return all
+}
+
+// unknownText says that line n names a field that is none of the known ones.
+func unknownText(n, field string, known []string) engine.Text {
+	near := nearest(field, known)
+	field = strings.Trim(strconv.Quote(field), `"`)
+	switch {
+	case field == "on_turn":
+		return words.Text("config.on-turn", "n", n)
+	case near != "":
+		return words.Text("yaml.unknown-near", "n", n, "field", field, "near", near)
+	}
+	return words.Text("yaml.unknown", "n", n, "field", field)
 }
 
 // fieldNames returns the names of all fields of a configuration.
@@ -183,26 +198,25 @@ func fieldNames() (names []string) {
 
 // check returns an error if a field has an invalid value.
 func (conf *config) check() error {
-	where := conf.path + ": "
 	switch conf.Language {
 	case "", "en", "ja":
 	default:
-		return fmt.Errorf("%slanguage: %q: write en or ja", where, conf.Language)
+		return wrongChoice(conf, "language", conf.Language, words.Languages...)
 	}
 	switch conf.Confirm {
 	case "", "final", "all":
 	default:
-		return fmt.Errorf("%sconfirm: %q: write final or all", where, conf.Confirm)
+		return wrongChoice(conf, "confirm", conf.Confirm, "final", "all")
 	}
 	if conf.Address != "" && !conf.me().Valid() {
-		return fmt.Errorf("%saddress: %q is no mail address such as alice@example.org", where, conf.Address)
+		return words.Err("config.address", "file", conf.path, "text", conf.Address)
 	}
 	if err := conf.checkWays(); err != nil {
 		return err
 	}
 	for event, command := range conf.Hooks.commands() {
 		if len(command) > 0 && command[0] == "" {
-			return fmt.Errorf("%shooks.%s: the program is empty: write [notify-send, hikyaku]", where, event)
+			return words.Err("config.no-program", "file", conf.path, "field", "hooks."+event, "example", "[notify-send, hikyaku]")
 		}
 	}
 	if _, err := conf.reminders(); err != nil {
@@ -215,16 +229,21 @@ func (conf *config) check() error {
 		return err
 	}
 	if conf.Timeout < 0 {
-		return fmt.Errorf("%stimeout: %s is negative", where, conf.Timeout)
+		return words.Err("config.timeout", "file", conf.path, "given", conf.Timeout)
 	}
 	for name, server := range map[string]serverConfig{"imap": conf.IMAP, "smtp": conf.SMTP} {
 		switch mailbox.Security(server.Security) {
 		case "", mailbox.TLS, mailbox.STARTTLS, mailbox.None:
 		default:
-			return fmt.Errorf("%s%s.security: %q: write tls, starttls or none", where, name, server.Security)
+			return wrongChoice(conf, name+".security", server.Security, "tls", "starttls", "none")
 		}
 	}
 	return nil
+}
+
+// wrongChoice returns the error of a field that has none of the values it takes.
+func wrongChoice(conf *config, field, value string, choices ...string) error {
+	return words.Err("config.choice", "file", conf.path, "field", field, "value", value, "list", words.Either(choices...))
 }
 
 // expandHome replaces a leading ~ by the home directory.

@@ -59,12 +59,12 @@ func formatOf(name, file string) (convert.Format, error) {
 		if f, ok := convert.Named(name); ok {
 			return f, nil
 		}
-		return convert.Format{}, usagef("there is no format %q: there are %s", name, formatNames())
+		return convert.Format{}, usage("usage.format", "name", name, "list", formatNames())
 	}
 	if f, ok := convert.Ending(filepath.Ext(file)); ok {
 		return f, nil
 	}
-	return convert.Format{}, usagef("the ending of %q says no format: name it with --from or --to: %s", file, formatNames())
+	return convert.Format{}, usage("usage.ending", "file", file, "list", formatNames())
 }
 
 // convertedJSON is the JSON of a record that was written anew.
@@ -104,11 +104,11 @@ func convertFile(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("notes") && to.Name != "kif" {
-		return usagef("--notes: %s", words.In(language(c.App), "note.not-kif"))
+		return usage("note.not-kif")
 	}
 	encoding, err := kif.ParseEncoding(c.String("encoding"))
 	if err != nil {
-		return usagef("--encoding: %v", err)
+		return usage("usage.because", "what", "--encoding", "why", err)
 	}
 	data, err := readInput(c, in)
 	if err != nil {
@@ -133,10 +133,10 @@ func convertFile(c *cli.Context) error {
 // notConverted returns err with the name of file. An option that does not fit the file is a usage error.
 func notConverted(file string, err error) error {
 	if errors.As(err, new(*convert.EntryError)) {
-		return usagef("%s: %v\nname one with --entry", file, err)
+		return usage("usage.entry", "file", file, "why", err)
 	}
 	if errors.As(err, new(*convert.GameError)) {
-		return usagef("%s: %v", file, err)
+		return usage("usage.because", "what", file, "why", err)
 	}
 	return fmt.Errorf("%s: %w", file, err)
 }
@@ -154,7 +154,7 @@ func readInput(c *cli.Context, file string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(in, kif.MaxBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", file, err)
+		return nil, words.Err("file.unread", "file", file, "why", err)
 	}
 	return data, nil
 }
@@ -166,7 +166,7 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w, and is not overwritten", file, fs.ErrExist)
+		return words.Err("file.exists", "file", file, "why", fs.ErrExist)
 	}
 	return maybe.WriteFile(file, data, 0o644)
 }

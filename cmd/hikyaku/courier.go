@@ -17,6 +17,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 // openDesk returns the desk of the configured player, or of nobody in particular.
@@ -90,13 +91,13 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
-		return nil, errors.New("there is no configuration, so no mail can be carried: type: hikyaku setup")
+		return nil, words.Err("config.none")
 	case conf.Address == "":
-		return nil, fmt.Errorf("%s: address is missing: write your mail address", conf.path)
+		return nil, words.Err("config.no-address", "file", conf.path)
 	case conf.Exchange != "":
 		return mailbox.NewFolder(conf.Exchange, conf.Address)
 	case conf.SMTP.Host == "" && len(conf.Sendmail) == 0:
-		return nil, fmt.Errorf("%s: there is no way for letters to go out: write smtp or sendmail, or exchange", conf.path)
+		return nil, words.Err("config.no-way", "file", conf.path)
 	}
 	return conf.join()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,8 +15,10 @@ import (
 	"hikyaku/courier"
 	"hikyaku/demo"
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 func demoCommand() *cli.Command {
@@ -51,7 +52,7 @@ func runDemo(c *cli.Context) error {
 	for _, name := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
 		os.Unsetenv(name) // the accounts have their own passwords
 	}
-	line := &progress{w: c.App.ErrWriter}
+	line := &progress{w: c.App.ErrWriter, lang: language(c.App)}
 	r, err := demo.Show{
 		Game: g, Options: options, Seed: seed, Dir: c.String("output"), Lang: language(c.App),
 		Open: func(home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
@@ -67,7 +68,7 @@ func runDemo(c *cli.Context) error {
 		return err
 	}
 	if !r.Same {
-		return errors.New("the records of the players differ")
+		return words.Err("demo.differ")
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ type demoJSON struct {
 
 // tellResult prints the result of the demonstration.
 func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
-	m, w := r.Match, c.App.Writer
+	m := r.Match
 	if c.Bool("json") {
 		return say(c, &demoJSON{
 			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Ending: m.Outcome.Rule.ID,
@@ -130,24 +131,24 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	if err := printScene(c, match.Scene(m), match.Names(m), match.Caption(m, 0, zone(c))); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%d plies, %d letters, seed %d\n", m.Ply(), r.Letters, seed)
+	lines := []engine.Text{words.Text("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}
 	for i, file := range r.Records {
-		fmt.Fprintf(w, "%s  digest %s\n", file, r.Digests[i][:16])
+		lines = append(lines, words.Text("demo.record", "file", file, "digest", r.Digests[i][:16]))
 	}
-	if proof := strings.TrimPrefix(proofText(c, match.NewProof(m)), ", "); proof != "" {
-		fmt.Fprintln(w, proof)
+	if proof := proved(match.NewProof(m)); len(proof) > 0 {
+		lines = append(lines, words.Phrases(proof...))
 	}
-	verdict := "The records are the same."
-	if !r.Same {
-		verdict = "The records differ."
+	if r.Same {
+		lines = append(lines, words.Text("demo.same"))
 	}
-	_, err := fmt.Fprintf(w, "%s\n%s and %s: the last board\n%s: the last letter as it came\n", verdict, r.Board, r.Picture, r.Letter)
-	return err
+	lines = append(lines, words.Text("demo.last-board", "picture", r.Board, "other", r.Picture), words.Text("demo.last-letter", "file", r.Letter))
+	return printLine(c, "\n"+words.Lines(lines...).In(language(c.App)))
 }
 
 // progress prints a line that overwrites itself on a terminal, and nothing elsewhere.
 type progress struct {
 	w    io.Writer
+	lang string
 	last time.Time // when the line was written
 }
 
@@ -156,7 +157,7 @@ func (p *progress) tell(t demo.Turn) {
 		return
 	}
 	p.last = time.Now()
-	fmt.Fprintf(p.w, "\rply %d: %s plays %s, letter %d   ", t.Ply, t.Player, t.Move, t.Letter)
+	fmt.Fprintf(p.w, "\r%s   ", words.In(p.lang, "demo.turn", "ply", t.Ply, "who", t.Player, "move", t.Move, "letter", t.Letter))
 }
 
 // end ends the line, if there is one.

@@ -75,7 +75,7 @@ func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 		for _, other := range g.AllDiagrams() {
 			ids = append(ids, other.Rule.ID)
 		}
-		return usagef("-o draws the example of one rule of %s: %s", g.Name, strings.Join(ids, ", "))
+		return usage("usage.diagram", "game", g.Name, "list", words.Names(ids...))
 	}
 	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Plain: true, Mute: true, Threats: d.Threats, Part: d.part()}
 	if o.Pieces, err = pieces(c); err != nil {
@@ -114,7 +114,7 @@ func (d *diagram) notes(lang string) (notes []render.Note, err error) {
 		for _, text := range strings.Fields(own.texts) {
 			more, err := render.ReadNotes(d.position, own.form, text)
 			if err != nil {
-				return nil, fmt.Errorf("the diagram of %s: %s: %w", d.Rule.ID, text, err)
+				return nil, words.Err("diagram.wrong", "rule", d.Rule.ID, "text", text, "why", err)
 			}
 			notes = append(notes, more...)
 		}
@@ -192,12 +192,12 @@ func (d *diagram) words() engine.Text {
 
 // spelled returns written moves as a list in each language. A text that is no move stays as it is.
 func (d *diagram) spelled(texts string) engine.Text {
-	var moves []string
+	var moves []engine.Text
 	for _, text := range strings.Fields(texts) {
 		if m, err := d.position.Parse(text); err == nil {
 			text = string(m)
 		}
-		moves = append(moves, text)
+		moves = append(moves, engine.Spell(d.position, engine.Move(text)))
 	}
-	return engine.Text{En: strings.Join(spelled(d.position, "en", moves), ", "), Ja: strings.Join(spelled(d.position, "ja", moves), "、")}
+	return words.Phrases(moves...)
 }

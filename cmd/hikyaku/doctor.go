@@ -215,21 +215,21 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 		}
 	}
 	if sendTest {
-		steps = append(steps, conf.sendTest(c.Context, box))
+		steps = append(steps, conf.sendTest(c, box))
 	}
 	return steps
 }
 
 // sendTest sends a letter to ourselves and waits for it.
-func (conf *config) sendTest(ctx context.Context, box mailbox.Box) mailbox.Step {
+func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	step := mailbox.Step{Name: "letter to yourself", Hint: words.Text("doctor.spam")}
-	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
+	ctx, cancel := context.WithTimeout(c.Context, conf.Timeout)
 	defer cancel()
 	began := time.Now()
 	letter := &mailbox.Letter{
 		From: conf.me(), To: conf.me(), Subject: "hikyaku doctor",
 		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", store.OS{}.Token()), Date: began,
-		Text: "This letter was sent by hikyaku doctor to see whether it comes back. It may be deleted.\n",
+		Text: words.In(conf.letterLanguage(c), "doctor.letter") + "\n",
 	}
 	received, err := comesBack(ctx, box, letter)
 	switch {

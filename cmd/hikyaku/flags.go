@@ -2,11 +2,11 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // This file holds the flags that several commands share.
@@ -33,7 +33,7 @@ func piecesFlag() cli.Flag { return &cli.StringFlag{Name: "pieces"} }
 func pieces(c *cli.Context) (string, error) {
 	set := c.String("pieces")
 	if set != "" && !slices.Contains(render.Pieces(), set) {
-		return "", usagef("--pieces %s: write %s", set, strings.Join(render.Pieces(), ", "))
+		return "", usage("usage.choice", "given", "--pieces "+set, "list", words.Either(render.Pieces()...))
 	}
 	return set, nil
 }

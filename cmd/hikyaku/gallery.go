@@ -17,6 +17,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func galleryCommand() *cli.Command {
@@ -48,12 +49,12 @@ type exhibit struct {
 }
 
 const galleryHTML = `<!DOCTYPE html>
-<html lang="en">
+<html lang="{{.Lang}}">
 <meta charset="utf-8">
-<title>hikyaku: games, phases, themes</title>
+<title>{{.Title}}</title>
 <style>body { font-family: sans-serif } img { width: 18%; vertical-align: top; margin: .3% }</style>
-<h1>hikyaku: games, phases, themes</h1>
-{{range .}}<h2>{{.Title}}</h2>
+<h1>{{.Title}}</h1>
+{{range .Exhibits}}<h2>{{.Title}}</h2>
 <p>{{range .Pictures}}<a href="{{.}}.svg"><img src="{{.}}.png" alt="{{.}}"></a>{{end}}</p>
 {{end}}</html>
 `
@@ -94,7 +95,11 @@ func gallery(c *cli.Context) error {
 		}
 	}
 	var page bytes.Buffer
-	if err := template.Must(template.New("gallery").Parse(galleryHTML)).Execute(&page, exhibits); err != nil {
+	shown := struct {
+		Lang, Title string
+		Exhibits    []exhibit
+	}{language(c.App), words.In(language(c.App), "gallery.title"), exhibits}
+	if err := template.Must(template.New("gallery").Parse(galleryHTML)).Execute(&page, shown); err != nil {
 		return err
 	}
 	file := filepath.Join(dir, "index.html")
@@ -108,7 +113,7 @@ func gallery(c *cli.Context) error {
 func writeScene(path string, s engine.Scene, o render.PNGOptions) error {
 	var png, svg bytes.Buffer
 	if err := render.PNG(&png, s, o); err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	if err := render.SVG(&svg, s, render.SVGOptions{Picture: o}); err != nil {
 		return err

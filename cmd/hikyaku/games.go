@@ -108,7 +108,7 @@ func noGame(name string) error {
 	for _, g := range all.Games {
 		names = append(names, g.Name)
 	}
-	return usagef("there is no game %q: there is %s", name, strings.Join(names, ", "))
+	return usage("usage.game", "name", name, "list", words.Names(names...))
 }
 
 // called reports whether name is that of what is known by id and title, without what explains the title.
@@ -132,10 +132,10 @@ func settings(texts []string) (engine.Options, error) {
 	for _, word := range texts {
 		key, value, found := strings.Cut(word, "=")
 		if !found {
-			return nil, usagef("--set %s: write KEY=VALUE", word)
+			return nil, usage("usage.set", "text", word)
 		}
 		if _, twice := set[key]; twice {
-			return nil, usagef("--set %s is given twice", key)
+			return nil, usage("usage.set-twice", "key", key)
 		}
 		set[key] = value
 	}
@@ -159,13 +159,13 @@ func chosenGame(name string, texts []string) (*engine.Game, engine.Options, erro
 	}
 	for key, value := range variant {
 		if other, given := set[key]; given && other != value {
-			return nil, nil, usagef("%s is %s with %s=%s: leave out --set %s=%s", name, g.Name, key, value, key, other)
+			return nil, nil, usage("usage.set-variant", "name", name, "game", g.Name, "setting", key+"="+value, "other", key+"="+other)
 		}
 		set[key] = value
 	}
 	options, err := g.Resolve(set)
 	if err != nil {
-		return nil, nil, usagef("%v", err)
+		return nil, nil, misuse(err)
 	}
 	return g, options, nil
 }

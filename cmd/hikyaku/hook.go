@@ -17,6 +17,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // hooksConfig are the commands to run when something happens, none for nothing.
@@ -61,7 +62,7 @@ const hookLimit = 30 * time.Second
 
 // runHook runs command with the JSON of h on its standard input. Its output goes to w, and so does why it failed, which changes
 // nothing else.
-func runHook(ctx context.Context, w io.Writer, command []string, h happening) {
+func runHook(ctx context.Context, w io.Writer, lang string, command []string, h happening) {
 	var in bytes.Buffer
 	err := printJSON(&in, h)
 	if err == nil {
@@ -72,10 +73,10 @@ func runHook(ctx context.Context, w io.Writer, command []string, h happening) {
 		err = hook.Run()
 	}
 	if ctx.Err() != nil {
-		err = fmt.Errorf("stopped after %v", hookLimit)
+		err = words.Err("hook.late", "limit", hookLimit)
 	}
 	if err != nil {
-		fmt.Fprintln(w, render.Safe(fmt.Sprintf("hikyaku: hooks.%s: %s: %v", h.Event, command[0], err)))
+		fmt.Fprintln(w, render.Safe("hikyaku: "+words.In(lang, "hook.failed", "event", h.Event, "program", command[0], "why", err)))
 	}
 }
 
@@ -86,7 +87,7 @@ func runHooks(c *cli.Context, conf *config, list []happening) {
 	for _, h := range list {
 		if command := commands[h.Event]; len(command) > 0 {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), hookLimit)
-			runHook(ctx, c.App.ErrWriter, command, h)
+			runHook(ctx, c.App.ErrWriter, language(c.App), command, h)
 			cancel()
 		}
 	}

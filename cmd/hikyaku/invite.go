@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net/mail"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 func inviteCommand() *cli.Command {
@@ -72,7 +72,7 @@ func invite(c *cli.Context) error {
 		return err
 	}
 	if err := i.Check(d); err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	m, err := d.Invite(i)
 	if err != nil {
@@ -89,7 +89,7 @@ func parsePeople(texts []string) (people []kif.Seat, err error) {
 	for _, text := range texts {
 		a, err := mail.ParseAddress(text)
 		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
-			return nil, usagef("%q is no mail address: write bob@example.org or 'Bob <bob@example.org>'", text)
+			return nil, usage("usage.person", "text", text)
 		}
 		people = append(people, kif.Seat{Name: a.Name, Address: a.Address})
 	}
@@ -109,7 +109,7 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > g.Seats(set) {
-		return 0, usagef("--seat %s: write toss, or a seat from 1 to %d", text, g.Seats(set))
+		return 0, usage("usage.seat-toss", "text", text, "last", g.Seats(set))
 	}
 	return n, nil
 }
@@ -119,7 +119,7 @@ func printBegun(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 	if c.Bool("json") {
 		return say(c, describeMatch(d, m, false))
 	}
-	return printLine(c, fmt.Sprintf("%s: %s", m.File, match.Status(m.Match).In(language(c.App))))
+	return printLine(c, words.In(language(c.App), "list.line", "match", m.File, "state", match.Status(m.Match)))
 }
 
 func acceptCommand() *cli.Command {
@@ -160,7 +160,7 @@ func counter(c *cli.Context) error {
 	i := desk.Invitation{Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message")}
 	if seat := c.String("seat"); seat != "" && seat != "toss" {
 		if i.Seat, err = strconv.Atoi(seat); err != nil {
-			return usagef("--seat %s: write toss, or a number", seat)
+			return usage("usage.seat-number", "text", seat)
 		}
 	}
 	old, m, err := desk.Counter(d, c.Args().First(), i)

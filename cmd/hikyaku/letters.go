@@ -16,13 +16,13 @@ import (
 )
 
 const lettersHTML = `<!DOCTYPE html>
-<html lang="en">
+<html lang="{{.Lang}}">
 <meta charset="utf-8">
-<title>hikyaku: letters</title>
+<title>{{.Title}}</title>
 <style>body { font-family: sans-serif } iframe { border: 1px solid #888; height: 700px; vertical-align: top } iframe.n { width: 390px } iframe.w { width: 900px }</style>
-<h1>hikyaku: letters</h1>
-{{range .}}<h2>{{.}}</h2>
-<p><a href="{{.}}.txt">text</a>, <a href="{{.}}.eml">raw</a></p>
+<h1>{{.Title}}</h1>
+{{range .Names}}<h2>{{.}}</h2>
+<p><a href="{{.}}.txt">.txt</a> <a href="{{.}}.eml">.eml</a></p>
 <p><iframe class="n" src="{{.}}.html"></iframe> <iframe class="w" src="{{.}}.html"></iframe></p>
 {{end}}</html>
 `
@@ -49,7 +49,11 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 		}
 	}
 	var page bytes.Buffer
-	if err := template.Must(template.New("letters").Parse(lettersHTML)).Execute(&page, names); err != nil {
+	shown := struct {
+		Lang, Title string
+		Names       []string
+	}{language(c.App), words.In(language(c.App), "letters.title"), names}
+	if err := template.Must(template.New("letters").Parse(lettersHTML)).Execute(&page, shown); err != nil {
 		return err
 	}
 	file := filepath.Join(dir, "letters.html")
@@ -59,7 +63,7 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 	if c.Bool("json") {
 		return say(c, &galleryJSON{Page: file, Letters: len(names)})
 	}
-	return printLine(c, fmt.Sprintf("%d letters: %s", len(names), file))
+	return printLine(c, words.In(language(c.App), "letters.written", "n", len(names), "file", file))
 }
 
 // writeLetter writes a letter raw, as text, and as a page with its picture in a file beside it.

@@ -66,7 +66,7 @@ func listMatches(c *cli.Context, mine bool) error {
 	}
 	d, listed := conf.desk(), 0
 	if !c.Bool("over") && (c.IsSet("with") || c.IsSet("since")) {
-		return usagef("--with and --since choose among the matches of --over")
+		return usage("usage.over")
 	}
 	if c.Bool("json") {
 		if err := listMatch(c, nil); err != nil {
@@ -102,14 +102,14 @@ func listMatches(c *cli.Context, mine bool) error {
 // returns how many these are.
 func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
-		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Error != "") {
+		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Error.En != "") {
 			listed++
 			err = printListed(c, d, m, whatToType(language(c.App), d, m))
 		}
 		if err != nil {
 			return listed, damaged, err
 		}
-		damaged = damaged || m.Error != ""
+		damaged = damaged || m.Error.En != ""
 	}
 	return listed, damaged, nil
 }
@@ -119,8 +119,8 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 	if c.Bool("json") {
 		return listMatch(c, newListed(d, m))
 	}
-	if m.Error != "" {
-		return printLine(c, "! "+m.Error)
+	if m.Error.En != "" {
+		return printLine(c, "! "+m.Error.In(language(c.App)))
 	}
 	lang, now := language(c.App), d.System.Now()
 	sign := " "
@@ -144,8 +144,8 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 
 // newListed describes a match of a list for scripts.
 func newListed(d *desk.Desk, m match.Summary) *listedJSON {
-	if m.Error != "" {
-		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error, Ja: m.Error}}
+	if m.Error.En != "" {
+		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error.En, Ja: m.Error.Ja}}
 	}
 	standing := newStanding(d, m)
 	line := &listedJSON{File: m.File, Game: m.Game, Ply: m.Ply, standingJSON: &standing, Digest: m.Head}

@@ -38,7 +38,7 @@ func playMove(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("dry-run") && (c.Bool("send") || c.Bool("draw")) {
-		return usagef("--dry-run writes nothing, so --send and --draw contradict it")
+		return usage("usage.dry-run")
 	}
 	turn := desk.Turn{
 		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
@@ -81,7 +81,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	err = printMatch(c, m)
 	if carrier == nil {
 		if match.Unsent(m.Match) && !c.Bool("quiet") {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: not sent yet: hikyaku send "+file))
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.unsent", "file", file)))
 		}
 		return err
 	}

@@ -56,7 +56,7 @@ func newMatch(c *cli.Context) error {
 	}
 	r, err := d.New(desk.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time")})
 	if err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	return writeNew(c, d, conf, r)
 }
@@ -68,7 +68,7 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 		_, err := c.App.Writer.Write(r.Bytes())
 		return err
 	}
-	m, err := d.Judge("the new record", r)
+	m, err := d.Judge(words.In(language(c.App), "new.record"), r)
 	if err != nil {
 		return err
 	}
@@ -105,10 +105,10 @@ func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
 	for _, text := range c.StringSlice("seat") {
 		i, seat, err := desk.ParseSeat(text)
 		if err != nil {
-			return nil, usagef("--seat %v", err)
+			return nil, usage("usage.because", "what", "--seat", "why", err)
 		}
 		if i > n || given[i] {
-			return nil, usagef("--seat %s: the match has seats 1 to %d, each given at most once", text, n)
+			return nil, usage("usage.seat", "text", text, "last", n)
 		}
 		seats[i-1], given[i] = seat, true
 	}

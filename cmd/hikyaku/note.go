@@ -41,9 +41,9 @@ func note(c *cli.Context) error {
 	writes := c.NArg() == 2 || c.IsSet("line")
 	switch {
 	case c.IsSet("remove") && (writes || c.IsSet("at")):
-		return usagef("--remove K goes with nothing but MATCH")
+		return usage("usage.note-remove")
 	case c.IsSet("at") && !writes:
-		return usagef("--at N goes with a TEXT or --line: without them all notes are listed")
+		return usage("usage.note-at")
 	}
 	d, _, err := openDesk(c)
 	if err != nil {
@@ -81,7 +81,7 @@ func writeNote(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 	if c.IsSet("at") {
 		n := c.Int("at")
 		if n < 0 || n > m.Ply() {
-			return usagef("--at %d: the record has plies 0 to %d", n, m.Ply())
+			return usage("usage.at", "n", n, "last", m.Ply())
 		}
 		at = match.AtPly(m.Match, n)
 	}

@@ -42,7 +42,7 @@ func writtenNotes(c *cli.Context, p engine.Position) (notes []render.Note, err e
 		for _, text := range c.StringSlice(flag.name) {
 			more, err := render.ReadNotes(p, flag.form, text)
 			if err != nil {
-				return nil, usagef("--%s %s: %s", flag.name, text, sentence(err, language(c.App)))
+				return nil, usage("usage.because", "what", "--"+flag.name+" "+text, "why", err)
 			}
 			notes = append(notes, more...)
 		}
@@ -56,7 +56,7 @@ func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
 	if c.Bool("paths") {
 		p, ok := m.Last().(engine.Pather)
 		if !ok {
-			return nil, usagef("--paths: %s has no ways to a goal", m.Game.Name)
+			return nil, usage("usage.paths", "game", m.Game.Name)
 		}
 		notes = render.PathNotes(m.Last().Scene(), p)
 	}
@@ -68,7 +68,7 @@ func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
 	if c.IsSet("number") {
 		n := c.Int("number")
 		if n < 1 {
-			return nil, usagef("--number %d: write how many of the last plies to number, from 1", n)
+			return nil, usage("usage.number", "n", n)
 		}
 		places := targets(m.Positions[0], match.Moves(m.Match))
 		first := max(0, len(places)-n)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"hikyaku/courier"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // The notices that the configuration asks for.
@@ -23,12 +23,12 @@ func (conf *config) reminders() (steps []time.Duration, err error) {
 		texts = []string{"24h"}
 	}
 	if len(texts) > maxReminders {
-		return nil, fmt.Errorf("%s: reminders: %d are too many: write at most %d, such as [24h, 3h]", conf.path, len(texts), maxReminders)
+		return nil, words.Err("config.reminders", "file", conf.path, "n", len(texts), "most", maxReminders)
 	}
 	for _, text := range texts {
 		step, ok := match.ParseLength(text)
 		if !ok || step == 0 {
-			return nil, fmt.Errorf("%s: reminders: %q is no length of time: write 2d, 24h or 30m", conf.path, text)
+			return nil, words.Err("config.reminder", "file", conf.path, "text", text)
 		}
 		steps = append(steps, step)
 	}
@@ -40,36 +40,36 @@ func (conf *config) reminders() (steps []time.Duration, err error) {
 // digest returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with
 // an offset such as +09:00 behind it, or without in the time of this machine.
 func (conf *config) digest() (*courier.Schedule, error) {
-	words := strings.Fields(strings.ToLower(conf.Digest))
-	if len(words) == 0 {
+	parts := strings.Fields(strings.ToLower(conf.Digest))
+	if len(parts) == 0 {
 		return nil, nil
 	}
-	wrong := fmt.Errorf("%s: digest: %q is no time for a letter: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", conf.path, conf.Digest)
+	wrong := words.Err("config.digest", "file", conf.path, "text", conf.Digest)
 	s := &courier.Schedule{Zone: time.Local}
 	switch {
-	case words[0] == "daily":
-		words = words[1:]
-	case words[0] == "weekly" && len(words) > 1:
-		weekday, ok := match.ParseWeekday(words[1])
+	case parts[0] == "daily":
+		parts = parts[1:]
+	case parts[0] == "weekly" && len(parts) > 1:
+		weekday, ok := match.ParseWeekday(parts[1])
 		if !ok {
 			return nil, wrong
 		}
-		s.Weekly, s.Weekday, words = true, weekday, words[2:]
+		s.Weekly, s.Weekday, parts = true, weekday, parts[2:]
 	default:
 		return nil, wrong
 	}
-	if len(words) == 2 {
-		offset, err := time.Parse("-07:00", words[1])
+	if len(parts) == 2 {
+		offset, err := time.Parse("-07:00", parts[1])
 		if err != nil {
 			return nil, wrong
 		}
 		_, seconds := offset.Zone()
-		s.Zone, words = time.FixedZone(words[1], seconds), words[:1]
+		s.Zone, parts = time.FixedZone(parts[1], seconds), parts[:1]
 	}
-	if len(words) != 1 {
+	if len(parts) != 1 {
 		return nil, wrong
 	}
-	at, err := time.Parse("15:04", words[0])
+	at, err := time.Parse("15:04", parts[0])
 	if err != nil {
 		return nil, wrong
 	}
@@ -87,16 +87,16 @@ func (conf *config) aliases() (map[string]string, error) {
 	for address, others := range conf.Aliases {
 		for _, other := range append([]string{address}, others...) {
 			if !(mailbox.Address{Addr: other}).Valid() {
-				return nil, fmt.Errorf("%s: aliases: %q is no mail address such as bob@example.org", conf.path, other)
+				return nil, words.Err("config.alias", "file", conf.path, "text", other)
 			}
 		}
 		for _, other := range others {
 			alias := strings.ToLower(other)
 			switch was, twice := of[alias]; {
 			case known[alias], match.SameAddress(alias, conf.Address):
-				return nil, fmt.Errorf("%s: aliases: %s is a known address and cannot stand for %s too: leave it out there", conf.path, other, address)
+				return nil, words.Err("config.alias-known", "file", conf.path, "alias", other, "address", address)
 			case twice && !match.SameAddress(was, address):
-				return nil, fmt.Errorf("%s: aliases: %s stands for both %s and %s: leave it out at one of them", conf.path, other, min(was, address), max(was, address))
+				return nil, words.Err("config.alias-twice", "file", conf.path, "alias", other, "one", min(was, address), "other", max(was, address))
 			}
 			of[alias] = address
 		}

@@ -42,7 +42,7 @@ func perft(c *cli.Context) error {
 	depth, face := c.Int("depth"), c.Int("throw")
 	const deepest = 1000 // deeper than anybody can count
 	if !c.IsSet("depth") || depth < 0 || depth > deepest || face < 0 {
-		return usagef("write --depth N with N from 0 to %d, and --throw not below 0", deepest)
+		return usage("usage.perft", "most", deepest)
 	}
 	s, moves, err := openScratch(c)
 	if err != nil {

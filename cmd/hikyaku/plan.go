@@ -46,7 +46,7 @@ func plan(c *cli.Context) error {
 	var p *desk.Plan
 	switch {
 	case c.Bool("clear") && c.NArg() == 2:
-		return usagef("--clear and LINES contradict each other")
+		return usage("usage.clear")
 	case c.Bool("clear"):
 		p, err = &desk.Plan{}, desk.DropPlan(d.System, file)
 	case c.NArg() == 2:

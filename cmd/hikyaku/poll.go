@@ -78,7 +78,7 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	reports, sent, err := carrier.Poll(c.Context)
 	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted: what was read is kept, and the next poll goes on from there")
+		err = words.Err("poll.interrupted")
 	}
 	err = errors.Join(err, tell(c, conf, reports, sent))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })

@@ -9,6 +9,7 @@ import (
 	"hikyaku/courier"
 	"hikyaku/mailbox"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // statusAgain asks a mail server to offer the mail again later: EX_TEMPFAIL of sysexits.h.
@@ -35,11 +36,11 @@ func receive(c *cli.Context) error {
 	}
 	mail, err := mailbox.ReadPiped(c.App.Reader)
 	if err != nil {
-		return &offerAgain{fmt.Errorf("read the mail: %w", err)}
+		return &offerAgain{words.Err("receive.unread", "why", err)}
 	}
 	if mail.Err != nil {
 		current(c).end().note(mail.Err)
-		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %v, so it was not read\n", mail.Err)
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "receive.not-read", "why", mail.Err)))
 		return &quietError{statusFailed}
 	}
 	conf, carrier, err := openPoll(c)

@@ -63,7 +63,7 @@ func replay(c *cli.Context) error {
 	v.ply = len(v.plies) - 1
 	if c.IsSet("at") {
 		if err := v.goTo(strconv.Itoa(c.Int("at"))); err != nil {
-			return usagef("%v", err)
+			return misuse(err)
 		}
 	}
 	return v.run(newKeys(c.App.Reader, c.App.Writer))
@@ -223,27 +223,30 @@ const maxWhere = 50
 
 // prompt returns the prompt, with the shown ply and the tried moves.
 func (v *viewer) prompt() string {
-	where := fmt.Sprintf("ply %d of %d", v.ply, len(v.plies)-1)
+	where := words.Text("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
 	if v.ply > 0 {
-		where += ": " + thrownFor(v.match.Match, v.ply) + match.PlyText(v.match.Match, v.ply).In(language(v.App))
+		played := words.Spaced(engine.Same(thrownFor(v.match.Match, v.ply)), match.PlyText(v.match.Match, v.ply))
+		where = words.Text("replay.played", "where", where, "move", played)
 	}
 	if len(v.moves) > 0 {
-		where += ", tried " + strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
+		moves := strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
+		where = words.Text("replay.trying", "where", where, "moves", moves)
 	}
-	return render.SafeLine(where, maxWhere) + "  n b f l t u p ? q > "
+	return render.SafeLine(where.In(language(v.App)), maxWhere) + "  n b f l t u p ? q > "
 }
 
-// thrownFor returns the dice that were thrown for the move of a ply, from 1, each followed by a blank.
-func thrownFor(m *match.Match, n int) (text string) {
+// thrownFor returns the dice that were thrown for the move of a ply, from 1, with blanks between them.
+func thrownFor(m *match.Match, n int) string {
+	var thrown []string
 	for _, e := range m.Record.Events {
 		switch step := e.Step.(type) {
 		case kif.Throw:
-			text += string(step) + " "
+			thrown = append(thrown, string(step))
 		case kif.Move:
 			if n--; n == 0 {
-				return text
+				return strings.Join(thrown, " ")
 			}
-			text = ""
+			thrown = nil
 		}
 	}
 	return ""

@@ -43,7 +43,7 @@ func printRules(c *cli.Context) error {
 	id := c.Args().Get(1)
 	if c.IsSet("output") {
 		if c.Bool("json") {
-			return usagef("--json prints the rules and -o draws the example of one: write one of them")
+			return usage("usage.rules-json")
 		}
 		return drawDiagram(c, g, id)
 	}
@@ -87,7 +87,7 @@ func section(g *engine.Game, id string) (engine.Text, error) {
 		for _, r := range g.Rules {
 			ids = append(ids, r.ID)
 		}
-		return engine.Text{}, usagef("%s has no rule %q: it has %s", g.Name, id, strings.Join(ids, ", "))
+		return engine.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", words.Names(ids...))
 	}
 	manual := engine.WithoutPictures(g.Manual)
 	return engine.Text{En: cutSection(manual.En, id), Ja: cutSection(manual.Ja, id)}, nil

@@ -8,6 +8,7 @@ import (
 
 	"hikyaku/courier"
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -69,7 +70,10 @@ type deliveryJSON struct {
 // failures are the errors of deliveries. The first determines the exit status.
 type failures []error
 
-func (f failures) Error() string { return errors.Join(f...).Error() }
+func (f failures) Error() string { return f.Sentence().En }
+
+// Sentence returns what all of them say.
+func (f failures) Sentence() engine.Text { return words.Of(errors.Join(f...)) }
 
 func (f failures) Unwrap() error { return f[0] }
 
@@ -78,7 +82,7 @@ func failed(sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
 		if d.Err != nil {
-			failed = append(failed, fmt.Errorf("send to %s: %w%s", d.To.Addr, d.Err, afterFailure(d)))
+			failed = append(failed, words.Err(failureKey(d), "to", d.To.Addr, "why", d.Err, "file", d.File))
 		}
 	}
 	if len(failed) == 0 {
@@ -124,16 +128,16 @@ func printDeliveries(c *cli.Context, sent []courier.Delivery) {
 	}
 }
 
-// afterFailure describes what happens to a letter that was not sent.
-func afterFailure(d courier.Delivery) string {
+// failureKey returns the key of the sentence about a letter that was not sent, and what happens to it.
+func failureKey(d courier.Delivery) string {
 	var refused *mailbox.SendError
 	switch {
 	case d.Aside:
-		return ""
+		return "unsent.aside"
 	case d.Match.Ply() == 0 || errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
-		return "\nwhen that is mended, send it again: hikyaku send " + d.File
+		return "unsent.again"
 	}
-	return "\nthe turn is recorded; the next hikyaku poll sends it"
+	return "unsent.poll"
 }
 
 func sentLine(lang string, d courier.Delivery) string {

@@ -30,7 +30,8 @@ func TestEveryFailureIsTold(t *testing.T) {
 
 // TestLostAnswerIsNoLostTurn: of a letter that carries no step nobody is told that a turn is recorded, or to send it again.
 func TestLostAnswerIsNoLostTurn(t *testing.T) {
-	if told := afterFailure(courier.Delivery{Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}); told != "" {
+	err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}})
+	if told := err.Error(); !strings.HasPrefix(told, "send to bob@example.org: ") || strings.Contains(told, "\n") {
 		t.Errorf("told %q", told)
 	}
 }

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
+	"hikyaku/words"
 )
 
 func settleCommand() *cli.Command {
@@ -34,7 +33,7 @@ func settle(c *cli.Context) error {
 	}
 	take := c.String("take")
 	if take != "ours" && take != "theirs" {
-		return usagef("--take %s: write ours or theirs", take)
+		return usage("usage.choice", "given", "--take "+take, "list", words.Either("ours", "theirs"))
 	}
 	file, err := matchFile(c, c.Args().First())
 	if err != nil {
@@ -52,7 +51,7 @@ func settle(c *cli.Context) error {
 // giveUp makes an old record writable; see desk.Desk.GiveUp.
 func giveUp(c *cli.Context) error {
 	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
-		return usagef("--lost takes no line and sends nothing: leave the rest out")
+		return usage("usage.lost")
 	}
 	file, err := matchFile(c, c.Args().First())
 	if err != nil {
@@ -71,9 +70,9 @@ func otherLine(d *desk.Desk, file, named string) (string, error) {
 	case err != nil:
 		return "", err
 	case len(kept) == 0:
-		return "", usagef("no line that somebody has forked is kept beside %s: nothing is to be settled", file)
+		return "", usage("usage.no-line", "file", file)
 	case len(kept) > 1:
-		return "", usagef("several lines are kept, name one with --line: %s", strings.Join(kept, ", "))
+		return "", usage("usage.lines", "list", words.Names(kept...))
 	}
 	return kept[0], nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/render"
 	"hikyaku/store"
@@ -118,19 +119,19 @@ func flagged(c *cli.Context) (*plannedConfig, error) {
 		Name: c.String("name"), Address: c.String("address"), Language: language(c.App), Folder: c.String("folder"), Exchange: c.String("exchange"),
 	}}
 	if plan.conf.Address != "" && !plan.conf.me().Valid() {
-		return nil, usagef("--address %s: write a mail address such as alice@example.org", plan.conf.Address)
+		return nil, usage("usage.address", "text", plan.conf.Address)
 	}
 	var err error
 	if plan.conf.IMAP, err = typedServer(c.String("imap")); err != nil {
-		return nil, usagef("--imap %v", err)
+		return nil, usage("usage.server", "flag", "--imap", "why", err)
 	}
 	if plan.conf.SMTP, err = typedServer(c.String("smtp")); err != nil {
-		return nil, usagef("--smtp %v", err)
+		return nil, usage("usage.server", "flag", "--smtp", "why", err)
 	}
 	p := providerOf(plan.conf.Address)
 	if id := c.String("provider"); id != "" {
 		if p = providerNamed(id); p == nil {
-			return nil, usagef("--provider %s is not known: there is %s; for another one, write --imap and --smtp", id, providerIDs())
+			return nil, usage("usage.provider", "id", id, "list", providerIDs())
 		}
 	}
 	if p != nil && plan.conf.Address != "" && plan.open() {
@@ -166,7 +167,7 @@ func typedServer(text string) (s serverConfig, err error) {
 	host, port, found := strings.Cut(text, ":")
 	if found {
 		if s.Port, err = strconv.Atoi(port); err != nil || s.Port < 1 || s.Port > 65535 || host == "" {
-			return s, fmt.Errorf("%s: write a host, or a host and a port such as imap.example.org:993", text)
+			return s, words.Err("setup.server", "text", text)
 		}
 	}
 	s.Host = host
@@ -180,11 +181,11 @@ func typedServer(text string) (s serverConfig, err error) {
 func (plan *plannedConfig) check() error {
 	switch {
 	case plan.conf.Address == "":
-		return usagef("--address is missing: write your mail address")
+		return usage("usage.no-address")
 	case plan.conf.Exchange != "" && (plan.conf.IMAP.Host != "" || plan.conf.SMTP.Host != ""):
-		return usagef("--exchange stands in place of mail servers: leave --imap and --smtp out")
+		return usage("usage.exchange")
 	case plan.conf.Exchange == "" && (plan.conf.IMAP.Host == "" || plan.conf.SMTP.Host == ""):
-		return usagef("no mail provider is known for %s: write --provider, or --imap and --smtp, or --exchange", plan.conf.Address)
+		return usage("usage.no-provider", "address", plan.conf.Address)
 	}
 	return nil
 }
@@ -299,7 +300,7 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 	if err != nil {
 		return err
 	}
-	step := conf.sendTest(c.Context, box)
+	step := conf.sendTest(c, box)
 	if err := printLine(c, stepLine(c, step)); err != nil {
 		return err
 	}
@@ -310,10 +311,10 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 }
 
 // providerIDs lists the known providers.
-func providerIDs() string {
+func providerIDs() engine.Text {
 	var ids []string
 	for _, p := range providers() {
 		ids = append(ids, p.ID)
 	}
-	return strings.Join(ids, ", ")
+	return words.Names(ids...)
 }

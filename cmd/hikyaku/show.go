@@ -18,6 +18,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/words"
 )
 
 func showCommand() *cli.Command {
@@ -62,11 +63,11 @@ func show(c *cli.Context) error {
 	}
 	switch {
 	case annotated(c) && (format == "html" || format == "json" || format == ""):
-		return usagef("annotations stand in pictures and in text, not in %s", cmp.Or(format, "json"))
+		return usage("usage.annotations", "format", cmp.Or(format, "json"))
 	case c.Bool("notes") && (format != "text" && format != "html" || c.Bool("forum")):
-		return usagef("--notes shows private notes below text and in html; hikyaku convert --notes writes them into a copy of the record")
+		return usage("usage.show-notes")
 	case c.Bool("card") && format != "png":
-		return usagef("--card draws a png: name it with -o, such as card.png")
+		return usage("usage.card")
 	}
 	m, err := openAt(c, c.Args().First())
 	if err != nil {
@@ -101,11 +102,11 @@ func showFormat(c *cli.Context) (string, error) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
 	switch {
 	case ending == "kif" || ending == "kifu":
-		return "", usagef("-o %s: a board does not go into a record", c.String("output"))
+		return "", usage("usage.into-record", "file", c.String("output"))
 	case c.Bool("json") && c.String("output") == "" && format == "":
 		return "", nil
 	case c.Bool("json") && (c.String("output") == "" || c.String("output") == "-"):
-		return "", usagef("--json prints the match: name a file with -o for the board")
+		return "", usage("usage.show-json")
 	case format == "" && (c.Bool("all") || slices.Contains([]string{"", "txt", "md"}, ending)):
 		format = "text"
 	case format == "":
@@ -114,7 +115,7 @@ func showFormat(c *cli.Context) (string, error) {
 	if slices.Contains(showFormats, format) {
 		return format, nil
 	}
-	return "", usagef("there is no format %q: write --format or an ending of %s", format, strings.Join(showFormats, ", "))
+	return "", usage("usage.show-format", "name", format, "list", words.Either(showFormats...))
 }
 
 // openAt opens a record and cuts it to --at plies if that is set.
@@ -128,7 +129,7 @@ func openAt(c *cli.Context, file string) (desk.Copy, error) {
 		return m, err
 	}
 	if n := c.Int("at"); n < 0 || n > m.Ply() {
-		return desk.Copy{}, usagef("--at %d: the record has plies 0 to %d", n, m.Ply())
+		return desk.Copy{}, usage("usage.at", "n", n, "last", m.Ply())
 	}
 	return desk.Copy{File: m.File, Match: match.AtPly(m.Match, c.Int("at"))}, nil
 }
@@ -144,9 +145,18 @@ func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
 		return desk.Copy{}, err
 	}
 	if file == "-" {
-		file = "standard input"
+		file = standardInput(c)
 	}
 	return replayFile(d, file, r)
+}
+
+// standardInput returns the name of standard input, which is the same in all answers.
+func standardInput(c *cli.Context) string {
+	name := words.Text("file.standard-input")
+	if c.Bool("json") {
+		return name.En
+	}
+	return name.In(language(c.App))
 }
 
 func replayData(d *desk.Desk, file string, data []byte) (desk.Copy, error) {
@@ -171,7 +181,7 @@ func replayFile(d *desk.Desk, file string, r *kif.Record) (desk.Copy, error) {
 func loadFile(c *cli.Context, d *desk.Desk, file string) (*kif.Record, error) {
 	if file == "-" {
 		data, err := readInput(c, file)
-		return parseRecord("standard input", data, err)
+		return parseRecord(standardInput(c), data, err)
 	}
 	data, err := store.Read(d.System, file)
 	return parseRecord(file, data, err)
@@ -196,7 +206,7 @@ func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engi
 	}
 	guided, ok := engine.Guided(s, p)
 	if !ok {
-		return s, usagef("%s has nothing to mark with --legal: hikyaku moves lists the moves", m.Game.Name)
+		return s, usage("usage.legal", "game", m.Game.Name)
 	}
 	return guided, nil
 }
@@ -224,7 +234,7 @@ func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 func writeDrawing(c *cli.Context, data []byte, format string) error {
 	file := c.String("output")
 	if file == "" && (format == "png" || format == "gif") && isTerminal(c.App.Writer) {
-		return usagef("a picture does not fit a terminal: name a file with -o, or - to print it all the same")
+		return usage("usage.terminal")
 	}
 	if file != "" && file != "-" {
 		return maybe.WriteFile(file, data, 0o644)

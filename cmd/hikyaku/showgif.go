@@ -30,7 +30,7 @@ func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
 		Delay:   c.Duration("delay"), Quick: f.quick, Clocks: f.clocks,
 	})
 	if err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"), Notes: notes,
 	})
 	if err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	return nil
 }

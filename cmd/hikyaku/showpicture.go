@@ -14,6 +14,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 // pictureFlags returns the flags for pictures.
@@ -45,7 +46,7 @@ func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
 		Threats: c.Bool("threats"), Zoom: c.String("zoom") == "auto",
 	}
 	if zoom := c.String("zoom"); zoom != "auto" && zoom != "off" {
-		return o, usagef("--zoom %s: write auto or off", zoom)
+		return o, usage("usage.choice", "given", "--zoom "+zoom, "list", words.Either("auto", "off"))
 	}
 	set, err := pieces(c)
 	if err != nil {
@@ -53,7 +54,7 @@ func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
 	}
 	o.Pieces = set
 	if n := c.Int("scale"); n < 1 || n > 20 {
-		return o, usagef("--scale %d: write a number from 1 to 20", n)
+		return o, usage("usage.scale", "n", n)
 	} else if n > 1 {
 		if o.Size == 0 {
 			o.Size = 900
@@ -86,7 +87,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 		err = render.SVG(w, s, render.SVGOptions{Picture: o, Title: pageTitle(c, m)})
 	}
 	if err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	return nil
 }
@@ -94,13 +95,12 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 // pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
 func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
 	title, caption := m.Game.Title, match.Caption(m.Match, partyOf(c, m), zone(c))
-	t := engine.Text{En: fmt.Sprintf("%s, ply %d", title.En, m.Ply()), Ja: fmt.Sprintf("%s、%d手目", title.Ja, m.Ply())}
+	t := words.Text("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {
-		t.En, t.Ja = t.En+": "+caption.En, t.Ja+"："+caption.Ja
+		t = words.Text("title.players", "title", t, "players", caption)
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
-		how := match.Ending(m.Match)
-		t.En, t.Ja = t.En+", "+how.En, t.Ja+"、"+how.Ja
+		t = words.Phrases(t, match.Ending(m.Match))
 	}
 	return t
 }
@@ -109,7 +109,7 @@ func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
 func showAll(c *cli.Context, m desk.Copy, format string) error {
 	dir := c.String("output")
 	if dir == "" || dir == "-" || format == "gif" || format == "html" {
-		return usagef("--all writes a file a ply: name a folder with -o, and a format of single boards")
+		return usage("usage.show-all")
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

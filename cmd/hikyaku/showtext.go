@@ -91,8 +91,7 @@ func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
 	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(match.Scene(m.Match), o)...)
 	if i := match.LastMove(m.Match); i >= 0 {
 		e := m.Record.Events[i]
-		word := engine.Text{En: "the last move", Ja: "最後の指し手"}.In(lang)
-		lines = append(lines, word+": "+engine.Spell(m.Last(), engine.Move(e.Step.String())).In(lang))
+		lines = append(lines, words.In(lang, "spoken.last", "move", engine.Spell(m.Last(), engine.Move(e.Step.String()))))
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), o)...)
 	}
 	if said := match.LastComment(m.Match); said != "" {

@@ -15,6 +15,7 @@ import (
 
 	"hikyaku/engine/all"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func themesCommand() *cli.Command {
@@ -103,14 +104,14 @@ func loadTheme(c *cli.Context, file string) (*render.Palette, error) {
 		return nil, err
 	}
 	if len(data) > maxTheme {
-		return nil, usagef("%s: a theme has at most %d bytes", file, maxTheme)
+		return nil, usage("usage.theme-large", "file", file, "most", maxTheme)
 	}
 	p, err := parseTheme(data)
 	if err != nil {
-		return nil, usagef("%s: %v", file, err)
+		return nil, usage("usage.because", "what", file, "why", err)
 	}
 	for _, warning := range p.Faint() {
-		fmt.Fprintf(c.App.ErrWriter, "hikyaku: %s: %s\n", file, warning.In(language(c.App)))
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.theme", "file", file, "what", warning)))
 	}
 	return p, nil
 }
@@ -120,7 +121,7 @@ func parseTheme(data []byte) (*render.Palette, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&theme); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+		return nil, words.Err("theme.unread", "why", yamlText(err, "docs/theme.yaml", []string{"base", "colours"}))
 	}
 	return render.NewPalette(theme.Base, theme.Colours)
 }
@@ -132,7 +133,7 @@ func palette(c *cli.Context, name string) (*render.Palette, error) {
 	}
 	p, err := render.NewPalette(name, nil)
 	if err != nil {
-		return nil, usagef("%v", err)
+		return nil, misuse(err)
 	}
 	return p, nil
 }

@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func tryCommand() *cli.Command {
@@ -87,15 +88,15 @@ func try(c *cli.Context) error {
 func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if name := c.String("game"); name != "" {
 		if c.IsSet("at") {
-			return nil, nil, usagef("--at belongs to a file: --game begins at the start")
+			return nil, nil, usage("usage.at-game")
 		}
 		return startScratch(c, name)
 	}
 	if c.NArg() == 0 {
-		return nil, nil, usagef("usage: hikyaku %s MATCH [MOVE…], or --game GAME [MOVE…]", c.Command.Name)
+		return nil, nil, usage("usage.form-try", "command", c.Command.Name)
 	}
 	if c.IsSet("set") {
-		return nil, nil, usagef("--set belongs to --game: a file has its own options")
+		return nil, nil, usage("usage.set-game")
 	}
 	m, err := openAt(c, c.Args().First())
 	if err != nil {
@@ -178,6 +179,6 @@ func tellRejection(c *cli.Context, index int, moves []string, err error) error {
 		return err
 	}
 	current(c).end().Rejected = rejection(index, moves[index], r)
-	fmt.Fprintf(c.App.ErrWriter, "hikyaku: move %d, %s:\n", index+1, render.SafeLine(moves[index], 60))
+	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
 	return err
 }

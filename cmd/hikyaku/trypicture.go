@@ -51,10 +51,10 @@ func writePicture(file string, s engine.Scene, o render.PNGOptions, title engine
 	case ".svg":
 		err = render.SVG(&out, s, render.SVGOptions{Picture: o, Title: title})
 	default:
-		return usagef("-o %s: a diagram is a png or an svg", file)
+		return usage("usage.diagram-file", "file", file)
 	}
 	if err != nil {
-		return usagef("%v", err)
+		return misuse(err)
 	}
 	return maybe.WriteFile(file, out.Bytes(), 0o644)
 }

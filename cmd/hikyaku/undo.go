@@ -24,7 +24,7 @@ hikyaku undo match.kif --ask --send`,
 			}
 			ask := c.Bool("ask") || c.IsSet("to")
 			if c.Bool("send") && !ask {
-				return usagef("--send goes with --ask: what has not been sent is taken back without anybody")
+				return usage("usage.undo-send")
 			}
 			if ask {
 				return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/words"
 )
 
 // version is the version of the program, as in CHANGELOG.md.
@@ -31,24 +32,23 @@ func versionCommand() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return say(c, &versionJSON{Version: version, Revision: revision(), Go: runtime.Version()})
+				return say(c, &versionJSON{Version: version, Revision: revision().En, Go: runtime.Version()})
 			}
-			return printVersion(c.App.Writer)
+			return printVersion(c)
 		},
 	}
 }
 
-func printVersion(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "hikyaku %s (%s, %s)\n", version, revision(), runtime.Version())
-	return err
+func printVersion(c *cli.Context) error {
+	return printLine(c, words.In(language(c.App), "version.line", "version", version, "revision", revision(), "go", runtime.Version()))
 }
 
 // revision returns the commit that the program was built from.
-func revision() string {
+func revision() engine.Text {
 	if commit := buildSetting("vcs.revision"); commit != "" {
-		return commit[:min(len(commit), 12)]
+		return engine.Same(commit[:min(len(commit), 12)])
 	}
-	return "unknown revision"
+	return words.Text("version.unknown")
 }
 
 // commitTime returns when that commit was made, now if it is not known.

@@ -12,6 +12,7 @@ import (
 
 	"hikyaku/mailbox"
 	"hikyaku/render"
+	"hikyaku/words"
 )
 
 func watchCommand() *cli.Command {
@@ -52,7 +53,7 @@ func watch(c *cli.Context) error {
 			return err
 		},
 		Trouble: func(err error, pause time.Duration) {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe(fmt.Sprintf("hikyaku: %s; tried again in %s", sentence(err, language(c.App)), pause)))
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "watch.again", "why", err, "pause", pause)))
 		},
 	}
 	if err := w.Run(ctx); ctx.Err() == nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os/exec"
 	"reflect"
 	"strings"
@@ -23,25 +22,25 @@ func (conf *config) checkWays() error {
 		"exchange": conf.Exchange != "", "imap": conf.IMAP.Host != "", "maildir": conf.Maildir != "",
 		"smtp": conf.SMTP.Host != "", "sendmail": len(conf.Sendmail) > 0,
 	}
-	for _, c := range []struct{ one, other, why string }{
-		{"exchange", "imap", "mail goes either through a folder or through servers"},
-		{"exchange", "maildir", "mail goes either through a folder that all share or into a Maildir"},
-		{"exchange", "smtp", "mail goes either through a folder or through servers"},
-		{"exchange", "sendmail", "mail goes either through a folder or through a command"},
-		{"maildir", "imap", "turns are fetched from one of them: leave out the other"},
-		{"sendmail", "smtp", "turns are handed in at one of them: leave out the other"},
+	for _, c := range []struct{ one, other, key string }{
+		{"exchange", "imap", "ways.servers"},
+		{"exchange", "maildir", "ways.maildir"},
+		{"exchange", "smtp", "ways.servers"},
+		{"exchange", "sendmail", "ways.command"},
+		{"maildir", "imap", "ways.in"},
+		{"sendmail", "smtp", "ways.out"},
 	} {
 		if set[c.one] && set[c.other] {
-			return fmt.Errorf("%s: %s and %s are both set: %s", conf.path, c.one, c.other, c.why)
+			return words.Err("config.both", "file", conf.path, "one", c.one, "other", c.other, "why", words.Text(c.key))
 		}
 	}
 	switch {
 	case set["sendmail"] && conf.Sendmail[0] == "":
-		return fmt.Errorf("%s: sendmail: the program is empty: write [/usr/sbin/sendmail, -t, -i]", conf.path)
+		return words.Err("config.no-program", "file", conf.path, "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
 	case !set["imap"] && !reflect.DeepEqual(conf.IMAP, serverConfig{}):
-		return fmt.Errorf("%s: imap.host is missing: write the name of the server", conf.path)
+		return words.Err("config.no-host", "file", conf.path, "field", "imap.host")
 	case !set["smtp"] && !reflect.DeepEqual(conf.SMTP, serverConfig{}):
-		return fmt.Errorf("%s: smtp.host is missing: write the name of the server", conf.path)
+		return words.Err("config.no-host", "file", conf.path, "field", "smtp.host")
 	}
 	return nil
 }
