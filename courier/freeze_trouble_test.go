@@ -33,6 +33,7 @@ var storiesOfTrouble = []story{
 	{"rechain", tellRechain},
 	{"renew", tellRenew},
 	{"refused", tellRefused},
+	{"newer", tellNewer},
 }
 
 // storiesOfState are of what a desk and a courier remember.
@@ -347,6 +348,24 @@ func tellRenew(f *freezer) {
 	if n := chainsOf(tb.open(tb.players[0]).Record); n < 4 {
 		f.Errorf("only %d chains", n)
 	}
+}
+
+// tellNewer is of what a newer hikyaku writes: a version below an invitation that is answered in ours, a header, a line and
+// an act.
+func tellNewer(f *freezer) {
+	tb := f.chairs(2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(quoridorWith(bob))
+	newer := ofNewer(tb, alice)
+	tb.boxes[bob.Me.Address] = nil
+	f.must(alice.Put(alice.file, tb.open(alice), newer))
+	tb.forge(bob, alice.Me.Address, newer.Record.Bytes())
+	f.reads("invitation", tb, bob, "new")
+	tb.accept(bob)
+	tb.poll(alice)
+	tb.forge(bob, alice.Me.Address, []byte(signed(tb, masterOf(tb, alice), tb.bytes(alice), "#: do dance 3\n"+tb.at()+"#: party 1\n")))
+	f.reads("act", tb, bob, "taken")
+	f.file("", tb, bob)
 }
 
 // tellRefused is of letters that are not believed, and of one that did not arrive.

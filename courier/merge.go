@@ -3,6 +3,8 @@ package courier
 import (
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
 	"time"
 
 	"hikyaku/engine"
@@ -45,10 +47,21 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[0].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
+	g.newer(theirs)
 	if n := g.abandoned(g.report.From); n > 0 {
 		g.report.beware(words.Text("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
+}
+
+// newer names what an invitation of a newer hikyaku holds that this one does not know.
+func (g *merging) newer(theirs *match.Match) {
+	if theirs.Roster.Version > match.Version {
+		g.report.note(words.Text("reason.newer-invitation"))
+	}
+	if list := slices.Concat(kif.UnknownHeaders(theirs.Record), kif.UnknownLines(theirs.Record)); len(list) > 0 {
+		g.report.note(words.Text("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
+	}
 }
 
 // abandonedAfter is how long a match must have waited for a player to count as left: dice that displease are best not

@@ -198,6 +198,8 @@ func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 		return words.Text("news.rechain", "who", who)
 	case kif.Settle:
 		return words.Text("news.settle", "who", who)
+	case kif.Unknown:
+		return words.Text("news.unknown", "who", who, "act", render.SafeLine(step.Text, 40))
 	}
 	return engine.Text{}
 }

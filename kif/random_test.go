@@ -73,6 +73,7 @@ func (d dealer) event(number int) Event {
 	e.Other = d.pick("", "1 add1", "*x\n#: do accept\n#: at noon")
 	e.Key, e.Source = d.pick("", "mMzEhIu-1", "key", "post"), Source(d.pick("", "typed", "machine"))
 	if n := d.IntN(3); n > 0 {
+		e.Version = d.IntN(3)
 		e.Link, e.Chain = Link{n * d.IntN(2), Hash{}}, Chain{Length: 1024, Tip: d.hex()}
 	}
 	for range d.IntN(3) {

@@ -78,7 +78,7 @@ type (
 		Common int  // the number of the last entry that both lines have
 	}
 	Begin   struct{}              // the first entry of a match without invitation; it is on no line
-	Unknown struct{ Text string } // an act of a newer hikyaku
+	Unknown struct{ Text string } // an act of a newer hikyaku, which changes nothing
 )
 
 // IsThrow reports whether s is a throw of dice.

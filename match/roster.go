@@ -20,6 +20,8 @@ type Roster struct {
 	Observers []kif.Seat // who look on at a match by invitation; no parties
 	Delay     int        // how many plies late they see it
 
+	Version int // of the protocol: the lowest that those who have joined can play; 0 without an invitation
+
 	umpired bool // party 1 plays no seat
 	joined  int  // how many parties have joined
 }
@@ -249,10 +251,13 @@ func (p *Roster) Name(party int) string {
 	return p.Parties[party-1].Address
 }
 
-// join returns the roster after one more party has joined.
-func (p *Roster) join() *Roster {
+// join returns the roster after one more party has joined, whose program can play a version of the protocol.
+func (p *Roster) join(version int) *Roster {
 	next := *p
 	next.joined++
+	if version = max(version, 1); p.joined == 0 || version < p.Version {
+		next.Version = version
+	}
 	return &next
 }
 

@@ -47,6 +47,9 @@ func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
+	if err := n.checkVersion(); err != nil {
+		return nil, err
+	}
 	var err error
 	switch step := e.Step.(type) {
 	case kif.Throw:

@@ -35,6 +35,7 @@ type stepJSON struct {
 	Do     string       `json:"do"`
 	Move   string       `json:"move,omitempty"`
 	Throw  []int        `json:"throw,omitempty"`
+	Act    string       `json:"act,omitempty"`    // of a newer hikyaku
 	Number int          `json:"number,omitempty"` // the first move to be taken back
 	Asks   kif.Question `json:"asks,omitempty"`   // what is agreed to
 	From   string       `json:"from,omitempty"`
@@ -74,7 +75,7 @@ func newStep(s kif.Step) stepJSON {
 	case kif.Settle:
 		return stepJSON{Do: "settle"}
 	case kif.Unknown:
-		return stepJSON{Do: "unknown"}
+		return stepJSON{Do: "unknown", Act: s.Text}
 	}
 	return stepJSON{Do: s.String()}
 }

@@ -68,6 +68,8 @@ func legal(t *tree, line entry, s step) bool {
 		return s.by != 0 && !n.open.agreed.has(s.by)
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
+	case s.kind == stepOther:
+		return 1 <= s.by && s.by <= t.parties
 	case !t.plays(s.by):
 		return false
 	}
@@ -193,7 +195,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
 			return true
-		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume}, n.kind):
+		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepOther}, n.kind):
 			return false
 		}
 	}

@@ -105,6 +105,11 @@ var faults = []struct {
 	{"an ended match goes on with absences", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepAway })},
 	{"an umpire may resign", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepResign && !t.nodes[l].over })},
 	{"a claim needs no turn of another", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepClaim && t.plays(s.by) })},
+	{"an act of a newer program ends an offer", afterwards(stepOther, func(_ state, a *state) { a.open = asking{} })},
+	{"an act of a newer program stops an agreement", func(r *rules) { r.order[1] = byAgreementWithoutOthers }},
+	{"an umpire has no newer program", func(r *rules) {
+		r.legal = func(t *tree, l entry, s step) bool { return legal(t, l, s) && (s.kind != stepOther || t.plays(s.by)) }
+	}},
 	{"an offer outlives a move", afterwards(stepMove, func(b state, a *state) { a.open = b.open })},
 	{"an offer outlives another", afterwards(stepUndo, func(b state, a *state) {
 		if b.open.kind != "" {
@@ -160,6 +165,13 @@ var byAgreementAtOnce = either(func(t *tree, parting entry, l []entry) bool {
 	others := slices.IndexFunc(l, func(e entry) bool { return t.nodes[e].kind != stepAgree })
 	if others >= 0 {
 		l = l[:others]
+	}
+	return t.completes(parting, l)
+})
+
+var byAgreementWithoutOthers = either(func(t *tree, parting entry, l []entry) bool {
+	if i := slices.IndexFunc(l, func(e entry) bool { return t.nodes[e].kind == stepOther }); i >= 0 {
+		l = l[:i]
 	}
 	return t.completes(parting, l)
 })
