@@ -34,6 +34,7 @@ var storiesOfTrouble = []story{
 	{"renew", tellRenew},
 	{"refused", tellRefused},
 	{"newer", tellNewer},
+	{"address", tellAddress},
 }
 
 // storiesOfState are of what a desk and a courier remember.
@@ -348,6 +349,22 @@ func tellRenew(f *freezer) {
 	if n := chainsOf(tb.open(tb.players[0]).Record); n < 4 {
 		f.Errorf("only %d chains", n)
 	}
+}
+
+// tellAddress is of a player whose address changes, while a move is on the way.
+func tellAddress(f *freezer) {
+	tb := f.sit(2, of("quoridor", 1))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	tb.play(bob, "e8")
+	_, err := alice.Do(alice.file, desk.Readdress("alice@new.example"), true)
+	f.must(err)
+	tb.send(alice)
+	f.reads("crossed", tb, bob, "known")
+	f.reads("again", tb, alice, "taken")
+	f.reads("told", tb, bob, "taken")
+	f.file("", tb, bob)
 }
 
 // tellNewer is of what a newer hikyaku writes: a version below an invitation that is answered in ours, a header, a line and

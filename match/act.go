@@ -52,6 +52,8 @@ func (n *moment) act() error {
 		return offerPause(n)
 	case kif.Resume:
 		return resume(n)
+	case kif.NewAddress:
+		return readdress(n, step)
 	case kif.Rechain:
 		n.Offer = newOffer(kif.RechainQuestion, e, m.Turn)
 	case kif.Agree:
@@ -196,6 +198,20 @@ func invite(n *moment) error {
 	if m.Roster.Delay > 0 {
 		n.terms = append(n.terms, fmt.Sprintf("delay %d", m.Roster.Delay))
 	}
+	return nil
+}
+
+// readdress applies a new address of a party. It is believed by the key alone, so a party without one has none.
+func readdress(n *moment, step kif.NewAddress) error {
+	r, party := n.m.Roster, n.event.Party
+	holder := r.ReaderAt(step.Address)
+	switch {
+	case n.m.Writes(party):
+		return n.event.Misfit(words.Text("fit.address-key"), nil)
+	case holder != 0 && holder != party:
+		return n.event.Misfit(words.Text("fit.address-new"), nil)
+	}
+	n.Roster = r.readdressed(party, step.Address)
 	return nil
 }
 

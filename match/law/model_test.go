@@ -23,6 +23,7 @@ const (
 	stepAway   stepKind = "away"
 	stepResign stepKind = "resign"
 	stepClaim  stepKind = "claim"
+	stepMoved  stepKind = "address"
 	stepOther  stepKind = "other" // an act of a newer program
 
 	stepSettle  stepKind = "settle"
