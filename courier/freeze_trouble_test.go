@@ -33,6 +33,8 @@ var storiesOfTrouble = []story{
 	{"rechain", tellRechain},
 	{"renew", tellRenew},
 	{"refused", tellRefused},
+	{"newer", tellNewer},
+	{"address", tellAddress},
 }
 
 // storiesOfState are of what a desk and a courier remember.
@@ -347,6 +349,40 @@ func tellRenew(f *freezer) {
 	if n := chainsOf(tb.open(tb.players[0]).Record); n < 4 {
 		f.Errorf("only %d chains", n)
 	}
+}
+
+// tellAddress is of a player whose address changes, while a move is on the way.
+func tellAddress(f *freezer) {
+	tb := f.sit(2, of("quoridor", 1))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	tb.play(bob, "e8")
+	_, err := alice.Do(alice.file, desk.Readdress("alice@new.example"), true)
+	f.must(err)
+	tb.send(alice)
+	f.reads("crossed", tb, bob, "known")
+	f.reads("again", tb, alice, "taken")
+	f.reads("told", tb, bob, "taken")
+	f.file("", tb, bob)
+}
+
+// tellNewer is of what a newer hikyaku writes: a version below an invitation that is answered in ours, a header, a line and
+// an act.
+func tellNewer(f *freezer) {
+	tb := f.chairs(2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(quoridorWith(bob))
+	newer := ofNewer(tb, alice)
+	tb.boxes[bob.Me.Address] = nil
+	f.must(alice.Put(alice.file, tb.open(alice), newer))
+	tb.forge(bob, alice.Me.Address, newer.Record.Bytes())
+	f.reads("invitation", tb, bob, "new")
+	tb.accept(bob)
+	tb.poll(alice)
+	tb.forge(bob, alice.Me.Address, []byte(signed(tb, masterOf(tb, alice), tb.bytes(alice), "#: do dance 3\n"+tb.at()+"#: party 1\n")))
+	f.reads("act", tb, bob, "taken")
+	f.file("", tb, bob)
 }
 
 // tellRefused is of letters that are not believed, and of one that did not arrive.

@@ -29,7 +29,7 @@ func letterID(letter, token, domain string) string {
 
 // domain is the mail domain of the party that made entry n, else of the first that has one.
 func domain(m *match.Match, n int) string {
-	parties := m.Roster.Parties
+	parties := m.After(m.EventOf(n)).Roster.Parties // as they were, so that a letter keeps its name
 	if by := m.Entries[n].Party; by > 0 {
 		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
 	}

@@ -3,6 +3,8 @@ package courier
 import (
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
 	"time"
 
 	"hikyaku/engine"
@@ -45,10 +47,21 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[0].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
+	g.newer(theirs)
 	if n := g.abandoned(g.report.From); n > 0 {
 		g.report.beware(words.Text("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
+}
+
+// newer names what an invitation of a newer hikyaku holds that this one does not know.
+func (g *merging) newer(theirs *match.Match) {
+	if theirs.Roster.Version > match.Version {
+		g.report.note(words.Text("reason.newer-invitation"))
+	}
+	if list := slices.Concat(kif.UnknownHeaders(theirs.Record), kif.UnknownLines(theirs.Record)); len(list) > 0 {
+		g.report.note(words.Text("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
+	}
 }
 
 // abandonedAfter is how long a match must have waited for a player to count as left: dice that displease are best not
@@ -92,8 +105,8 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	if ours.Roster.Observes(ours.Roster.ReaderAt(g.report.From)) {
 		return &refusal{verdict: Known, reason: words.Text("reason.observer")}
 	}
-	if ours.Roster.At(g.report.From) == 0 {
-		return refuse("reason.no-seat-here", "who", g.report.From)
+	if err := g.mayWrite(ours, theirs); err != nil {
+		return err
 	}
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
@@ -117,6 +130,23 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		}
 	}
 	return match.ErrChanged
+}
+
+// mayWrite refuses a sender who is no party of ours, nor of theirs, which has the address that a party has signed since. Who is
+// blocked is not heard from a new address either.
+func (g *merging) mayWrite(ours, theirs *match.Match) error {
+	if ours.Roster.At(g.report.From) != 0 {
+		return nil
+	}
+	party := theirs.Roster.At(g.report.From)
+	if party == 0 {
+		return refuse("reason.no-seat-here", "who", g.report.From)
+	}
+	blocked, err := g.poll.courier.Shelf.Blocks(ours.Roster.Parties[party-1].Address)
+	if blocked && err == nil {
+		return &refusal{verdict: Blocked}
+	}
+	return err
 }
 
 // remain says why our line stands, or why neither does, and keeps the other.
@@ -153,7 +183,7 @@ func entryText(m *match.Match, n int) string {
 func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
 	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
 	fresh := theirs.Record.Events[len(base.Record.Events):]
-	if err := g.checkFresh(theirs, len(base.Record.Events)); err != nil {
+	if err := g.checkFresh(theirs, g.poll.courier.party(ours), len(base.Record.Events)); err != nil {
 		return nil, err
 	}
 	after := base
@@ -206,8 +236,8 @@ const (
 // checkFresh refuses steps that the law allows and that our program must not take: a new key of ours that we did not ask for,
 // and a claim or a step of a pause dated in the future. It warns if the date of the sender's last step is far from when its letter came. Our record
 // has the first known events too.
-func (g *merging) checkFresh(theirs *match.Match, known int) error {
-	me, last := g.poll.courier.party(theirs), -1 // of the sender's
+func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
+	last := -1 // of the sender's
 	for i := known; i < len(theirs.Record.Events); i++ {
 		e := theirs.Record.Events[i]
 		switch e.Step.(type) {
@@ -225,7 +255,7 @@ func (g *merging) checkFresh(theirs *match.Match, known int) error {
 		if stopsClock(e.Step) && e.At.Sub(g.poll.came) > clockError {
 			return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
 		}
-		if by := theirs.By(i); by > 0 && match.SameAddress(theirs.Roster.Parties[by-1].Address, g.report.From) && e.Again == (kif.Hash{}) {
+		if by := theirs.By(i); by > 0 && by == theirs.Roster.At(g.report.From) && e.Again == (kif.Hash{}) {
 			last = i
 		}
 	}
@@ -251,7 +281,7 @@ func stopsClock(s kif.Step) bool {
 func (g *merging) welcome(after *match.Match) error {
 	for _, s := range g.report.Steps {
 		switch s.(type) {
-		case kif.Accept, kif.Rotate, kif.Agree:
+		case kif.Accept, kif.Rotate, kif.NewAddress, kif.Agree:
 			warnings, err := g.poll.courier.Shelf.Greet(after)
 			if s != kif.Step(kif.Accept{}) { // a key that follows from a known one surprises nobody
 				warnings = nil

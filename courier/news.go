@@ -192,12 +192,16 @@ func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 		return words.Text("news.contest", "who", who)
 	case kif.Away:
 		return words.Text("news.away", "who", who, "from", words.Day(step.First), "to", words.Day(step.Last))
+	case kif.NewAddress:
+		return words.Text("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
 	case kif.Rotate:
 		return words.Text("news.rotate", "who", who)
 	case kif.Rechain:
 		return words.Text("news.rechain", "who", who)
 	case kif.Settle:
 		return words.Text("news.settle", "who", who)
+	case kif.Unknown:
+		return words.Text("news.unknown", "who", who, "act", render.SafeLine(step.Text, 40))
 	}
 	return engine.Text{}
 }

@@ -113,7 +113,7 @@ func (k known) add(m *match.Match) error {
 		return err
 	}
 	for i, p := range m.Roster.Parties {
-		if key := m.Keys.Of(i + 1); key != "" && !strings.EqualFold(p.Address, k.me.Address) && !strings.ContainsAny(p.Address, " \t") {
+		if key := m.Keys.Of(i + 1); key != "" && i+1 != m.Roster.At(k.me.Address) && !strings.ContainsAny(p.Address, " \t") {
 			known = countMatch(known, p.Address, key, k.system.Now().Format(time.DateOnly))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,6 +40,9 @@ func (e Entry) Bytes() []byte {
 	fieldHash(&b, "again", e.Event.Again)
 	field(&b, "key", e.Event.Key)
 	field(&b, "chain", e.Event.Chain.String())
+	if e.Event.Version > 0 {
+		field(&b, "version", strconv.Itoa(e.Event.Version))
+	}
 	field(&b, "link", e.Event.Link.String())
 	for _, d := range e.Dice {
 		field(&b, fmt.Sprintf("throw %d", d.Number), d.Throw.String())

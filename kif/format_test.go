@@ -125,7 +125,7 @@ func TestEntryHasAll(t *testing.T) {
 	e.Step, e.Comment = Invite{}, "back\\slash\nline"
 	var zero Hash
 	want := "hikyaku entry 1\nmatch " + zero.String() + "\nnumber 1\nprevious " + zero.String() + "\nparty 1\nsent 2026-11-20T10:30:12Z\ngot 2026-11-20T10:30:12Z\n" +
-		"again " + hexes + "\nkey mMzEhIu-1\nchain " + chainText + "\nlink 12 " + hexes + "\nthrow 7 [4]\nthrow 8 [1]\ndo invite\ngame a\\nb\nmail " + hexes + "\nsaid back\\\\slash\\nline\n"
+		"again " + hexes + "\nkey mMzEhIu-1\nchain " + chainText + "\nversion 2\nlink 12 " + hexes + "\nthrow 7 [4]\nthrow 8 [1]\ndo invite\ngame a\\nb\nmail " + hexes + "\nsaid back\\\\slash\\nline\n"
 	entry := Entry{Number: 1, Party: 1, Event: e, Dice: []Dice{{7, "[4]"}, {8, "[1]"}}, Terms: []string{Term("game", "a\nb")}}
 	if got := string(entry.Bytes()); got != want {
 		t.Errorf("entry\n%swant\n%s", got, want)
@@ -144,7 +144,7 @@ func TestFormatNamesWords(t *testing.T) {
 	for word := range endingWords {
 		endings = append(endings, string(word))
 	}
-	doing := append(slices.Collect(maps.Keys(plainActs)), "undo-offer", "agree", "away", "settle")
+	doing := append(slices.Collect(maps.Keys(plainActs)), "undo-offer", "agree", "away", "address", "settle")
 	for _, c := range []struct {
 		text, head string
 		want       []string

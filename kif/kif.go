@@ -61,6 +61,7 @@ type Event struct {
 	Again   Hash          // the entry of the first original of a repeated step
 	Key     string        // a new public key of the party
 	Chain   Chain         // a commitment to dice
+	Version int           // the protocol version that the party's program can play, of who joins; 0 for 1
 	Link    Link          // the dice secret that it opens
 	Mail    Hash          // the hash of the letter writer's mail that the event was read from
 	Source  Source        // the origin of a throw

@@ -84,6 +84,7 @@ var knownNotes = []knownNote{
 	hashNote("again", func(e *Event) *Hash { return &e.Again }),
 	{word: "key", write: func(e *Event) string { return e.Key }, read: readKey},
 	{word: "chain", write: func(e *Event) string { return e.Chain.String() }, read: readChain},
+	numberNote("version", 999, func(e *Event) *int { return &e.Version }),
 	{word: "link", write: func(e *Event) string { return e.Link.String() }, read: readLink},
 	hashNote("mail", func(e *Event) *Hash { return &e.Mail }),
 	{word: "dice", write: func(e *Event) string { return string(e.Source) }, read: readSource},

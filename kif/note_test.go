@@ -46,6 +46,7 @@ func notedAll(t testing.TB) []noted {
 			"", "1 2 3", strings.Replace(chainText, "1024", "0", 1), strings.Replace(chainText, "1024", "-1", 1), strings.Replace(chainText, "1024", "01", 1),
 			chainText[2:], chainText + "00", chainText + " 1", strings.ToUpper(chainText), strings.Replace(chainText, " 1024", "", 1),
 		}, "an id of 32 lower-case hex digits, a length and a tip of 64 digits"},
+		{"version", "2", Event{Version: 2}, []string{"", "0", "-1", "02", "two", "1000", "2 3"}, "one version from 1 to 999"},
 		{"link", "12 " + hexes, Event{Link: Link{12, h}}, []string{"", "12", hexes, "0 " + hexes, "-1 " + hexes, "012 " + hexes, "12 " + hexes[2:], "12 " + strings.ToUpper(hexes), "1 2 " + hexes},
 			"one link: its number and 64 lower-case hex digits"},
 		{"mail", hexes, Event{Mail: h}, hashes, oneHash},

@@ -71,6 +71,7 @@ type (
 	Contest    struct{}                        // answers a claim that does not hold
 	Away       struct{ First, Last time.Time } // announces an absence; the times are the beginnings of its first and last day in UTC
 	Say        struct{}                        // says its comment, and does nothing else
+	NewAddress struct{ Address string }        // changes to a new mail address
 	Rotate     struct{}                        // changes to a new key
 	Rechain    struct{}                        // asks for a new key and chain in place of lost ones
 	Settle     struct {                        // decides a forked match in favour of this line
@@ -78,7 +79,7 @@ type (
 		Common int  // the number of the last entry that both lines have
 	}
 	Begin   struct{}              // the first entry of a match without invitation; it is on no line
-	Unknown struct{ Text string } // an act of a newer hikyaku
+	Unknown struct{ Text string } // an act of a newer hikyaku, which changes nothing
 )
 
 // IsThrow reports whether s is a throw of dice.
@@ -125,10 +126,13 @@ func (Claim) String() string      { return "claim" }
 func (Contest) String() string    { return "contest" }
 func (Say) String() string        { return "say" }
 func (s Away) String() string     { return "away " + s.Days() }
-func (Rotate) String() string     { return "rotate" }
-func (Rechain) String() string    { return "rechain" }
-func (Begin) String() string      { return "new" }
-func (s Unknown) String() string  { return s.Text }
+func (s NewAddress) String() string {
+	return "address " + s.Address
+}
+func (Rotate) String() string    { return "rotate" }
+func (Rechain) String() string   { return "rechain" }
+func (Begin) String() string     { return "new" }
+func (s Unknown) String() string { return s.Text }
 func (s Settle) String() string {
 	return fmt.Sprintf("settle %s %d", s.Other, s.Common)
 }
@@ -188,6 +192,11 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 			return away, engine.Text{}
 		}
 		return nil, words.Text("kif.want-away")
+	case "address":
+		if len(arguments) == 1 && isAddress(arguments[0]) {
+			return NewAddress{arguments[0]}, engine.Text{}
+		}
+		return nil, words.Text("kif.want-address")
 	case "settle":
 		if settle, ok := parseSettle(arguments); ok {
 			return settle, engine.Text{}
@@ -195,6 +204,12 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 		return nil, words.Text("kif.want-settle")
 	}
 	return Unknown{strings.Join(fields, " ")}, engine.Text{}
+}
+
+// isAddress reports whether word looks like a mail address and can stand in <> in a header.
+func isAddress(word string) bool {
+	name, host, _ := strings.Cut(word, "@")
+	return name != "" && host != "" && !strings.ContainsAny(word, "<>,;:()\"") && !strings.Contains(host, "@")
 }
 
 func parseSettle(fields []string) (s Settle, ok bool) {

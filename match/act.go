@@ -30,7 +30,8 @@ func (n *moment) act() error {
 		if e.Party != m.Roster.Joining() {
 			return e.Misfit(words.Text("fit.acceptances"), nil)
 		}
-		n.Roster = m.Roster.join()
+		n.Roster = m.Roster.join(e.Version)
+		return checkPlayable(n)
 	case kif.Decline:
 		n.Outcome = &Outcome{Word: "辞退", Rule: endingRule("decline")}
 	case kif.DrawOffer:
@@ -51,6 +52,8 @@ func (n *moment) act() error {
 		return offerPause(n)
 	case kif.Resume:
 		return resume(n)
+	case kif.NewAddress:
+		return readdress(n, step)
 	case kif.Rechain:
 		n.Offer = newOffer(kif.RechainQuestion, e, m.Turn)
 	case kif.Agree:
@@ -73,8 +76,10 @@ func (n *moment) act() error {
 func mayAct(m *Match, e kif.Event) error {
 	umpire := m.Roster.Umpire()
 	switch {
-	case !known(e.Step):
-		return e.Misfit(words.Text("fit.known-act"), nil)
+	case ambiguous(e.Step):
+		return e.Misfit(words.Text("fit.act-word"), nil)
+	case len(e.Step.String()) > kif.MaxSaid:
+		return e.Misfit(words.Text("fit.short-act", "most", kif.MaxSaid), nil)
 	case !m.Roster.Invited:
 		return e.Misfit(words.Text("fit.invited"), nil)
 	case m.Outcome != nil && !proves(m, e) && !speaks(m, e):
@@ -113,13 +118,17 @@ func speaks(m *Match, e kif.Event) bool {
 	return e.Step == kif.Step(kif.Say{}) && !m.linkDue() && m.Roster.Joining() == 0
 }
 
-// known reports whether s has a meaning as an act.
-func known(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Unknown, kif.Begin:
-		return false
+// ambiguous reports whether the entry of the unknown act s would be that of an ending or of a new record, so that one
+// signature were good for both.
+func ambiguous(s kif.Step) bool {
+	switch step := s.(type) {
+	case kif.Begin:
+		return true
+	case kif.Unknown:
+		_, ends := kif.EndingNamed(step.Text)
+		return ends || step.Text == kif.Begin{}.String()
 	}
-	return true
+	return false
 }
 
 // joins reports whether s belongs to the invitation, before all have accepted.
@@ -169,7 +178,7 @@ func invite(n *moment) error {
 	if m.entries > 0 || n.event.Party != 1 {
 		return n.event.Misfit(words.Text("fit.invitation"), nil)
 	}
-	n.Roster = m.Roster.join()
+	n.Roster = m.Roster.join(n.event.Version)
 	n.terms = m.Record.Terms()
 	switch {
 	case m.Roster.Umpire() != 0:
@@ -189,6 +198,20 @@ func invite(n *moment) error {
 	if m.Roster.Delay > 0 {
 		n.terms = append(n.terms, fmt.Sprintf("delay %d", m.Roster.Delay))
 	}
+	return nil
+}
+
+// readdress applies a new address of a party. It is believed by the key alone, so a party without one has none.
+func readdress(n *moment, step kif.NewAddress) error {
+	r, party := n.m.Roster, n.event.Party
+	holder := r.ReaderAt(step.Address)
+	switch {
+	case n.m.Writes(party):
+		return n.event.Misfit(words.Text("fit.address-key"), nil)
+	case holder != 0 && holder != party:
+		return n.event.Misfit(words.Text("fit.address-new"), nil)
+	}
+	n.Roster = r.readdressed(party, step.Address)
 	return nil
 }
 

@@ -82,12 +82,6 @@ func TestJoining(t *testing.T) {
 	}
 }
 
-func TestUnknownActs(t *testing.T) {
-	tb, m := sit(t, plain)
-	tb.refuses(m, "an act that hikyaku knows", 1, kif.Unknown{Text: "dance"})
-	tb.refuses(m, "an act that hikyaku knows", 1, kif.Begin{})
-}
-
 // TestDraws: an offer comes out of turn or after the own move, and lapses with a move and another offer.
 func TestDraws(t *testing.T) {
 	for script, want := range map[string]string{

@@ -308,18 +308,13 @@ func (p *parting) settlement(side Side) *Settlement {
 	return nil
 }
 
-// Again returns the resignations and absences to make again on the line that stands: those after the common entries of the
+// Again returns the resignations, absences and new addresses to make again on the line that stands: those after the common entries of the
 // line away that stands lacks and whose party satisfies by. They are unsigned. Each names its first original and repeats
 // its comment and time, so that making it twice gives the same bytes.
 func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
-		switch e.Step.(type) {
-		case kif.Away, kif.Ending:
-		default:
-			continue
-		}
 		after := away.past[i]
-		if after.entries <= common || !by(after.by) || e.Step != kif.Step(kif.Resignation) && !isAway(e.Step) {
+		if after.entries <= common || !by(after.by) || !remade(e.Step) {
 			continue
 		}
 		again := kif.Event{Step: e.Step, Party: after.by, At: e.At, Again: e.Again, Mail: e.Mail, Comment: e.Comment, Spent: -1, Total: -1}
@@ -336,4 +331,11 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 	return list
 }
 
-func isAway(s kif.Step) bool { _, ok := s.(kif.Away); return ok }
+// remade reports whether s is made again if its line is put away.
+func remade(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Away, kif.NewAddress:
+		return true
+	}
+	return s == kif.Step(kif.Resignation)
+}

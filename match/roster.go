@@ -20,8 +20,17 @@ type Roster struct {
 	Observers []kif.Seat // who look on at a match by invitation; no parties
 	Delay     int        // how many plies late they see it
 
+	Version int // of the protocol: the lowest that those who have joined can play; 0 without an invitation
+
 	umpired bool // party 1 plays no seat
-	joined  int  // how many parties have joined
+	former  []former
+	joined  int // how many parties have joined
+}
+
+// former is an address that a party has had before.
+type former struct {
+	address string
+	party   int
 }
 
 // newRoster returns the roster before the first event.
@@ -202,12 +211,17 @@ func (p *Roster) Seat(n int) kif.Seat {
 	return kif.Seat{}
 }
 
-// At returns the party with a mail address, or 0.
+// At returns the party that has a mail address or has had it before, or 0.
 func (p *Roster) At(address string) int {
-	if address == "" {
-		return 0
+	if i := slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return SameAddress(s.Address, address) }); i >= 0 {
+		return i + 1
 	}
-	return 1 + slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return strings.EqualFold(s.Address, address) })
+	for _, f := range p.former {
+		if SameAddress(f.address, address) {
+			return f.party
+		}
+	}
+	return 0
 }
 
 // ReaderAt returns the number of whoever gets letters of the match at a mail address: that of the party, for an observer one
@@ -230,8 +244,9 @@ func (p *Roster) Observes(reader int) bool { return reader > len(p.Parties) }
 
 // SeatsAt returns the seats played from a mail address.
 func (p *Roster) SeatsAt(address string) (seats []int) {
-	for n := range p.Seating {
-		if SameAddress(address, p.Seat(n+1).Address) {
+	party := p.At(address)
+	for n, by := range p.Seating {
+		if by != 0 && by == party || SameAddress(address, p.Seat(n+1).Address) {
 			seats = append(seats, n+1)
 		}
 	}
@@ -249,10 +264,22 @@ func (p *Roster) Name(party int) string {
 	return p.Parties[party-1].Address
 }
 
-// join returns the roster after one more party has joined.
-func (p *Roster) join() *Roster {
+// join returns the roster after one more party has joined, whose program can play a version of the protocol.
+func (p *Roster) join(version int) *Roster {
 	next := *p
 	next.joined++
+	if version = max(version, 1); p.joined == 0 || version < p.Version {
+		next.Version = version
+	}
+	return &next
+}
+
+// readdressed returns the roster after a party has changed its address.
+func (p *Roster) readdressed(party int, address string) *Roster {
+	next := *p
+	next.former = append(slices.Clip(p.former), former{p.Parties[party-1].Address, party})
+	next.Parties = slices.Clone(p.Parties)
+	next.Parties[party-1].Address = address
 	return &next
 }
 

@@ -151,7 +151,7 @@ func Bound(m *Match, n, party int, kept []*Match) *Settlement {
 func fresh(m *Match, i int, kept []*Match) bool {
 	e := m.Record.Events[i]
 	switch e.Step.(type) {
-	case kif.Move, kif.Ending, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Agree, kif.Away, kif.Settle:
+	case kif.Move, kif.Ending, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Agree, kif.Away, kif.NewAddress, kif.Settle:
 		return e.Came.IsZero() && e.Again == (kif.Hash{}) && !slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(m.past[i].Head) })
 	}
 	return false

@@ -47,6 +47,9 @@ func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
+	if err := n.checkVersion(); err != nil {
+		return nil, err
+	}
 	var err error
 	switch step := e.Step.(type) {
 	case kif.Throw:
@@ -86,15 +89,14 @@ func (n *moment) checkSettlement() error {
 // contain.
 func (n *moment) checkAgain() error {
 	e := n.event
-	_, away := e.Step.(kif.Away)
 	switch {
 	case e.Again == (kif.Hash{}):
 		return nil
-	case !away && e.Step != kif.Step(kif.Resignation):
+	case !remade(e.Step):
 		return e.Misfit(words.Text("fit.again"), nil)
 	case holds(n.m, e.Again, n.by):
 		return e.Misfit(words.Text("fit.again-once"), nil)
-	case away && n.agains >= maxActs:
+	case kif.IsAct(e.Step) && n.agains >= maxActs:
 		return e.Misfit(words.Text("fit.again-acts", "n", maxActs), nil)
 	}
 	n.agains++

@@ -67,7 +67,7 @@ func Summarise(m *Match, file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m, m.Turn), Status: Status(m), Limit: Limit(m, party, nil), Lapses: Lapses(m),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: addressTo(m, m.Turn, me), Status: Status(m), Limit: Limit(m, party, nil), Lapses: Lapses(m),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: WaitsFor(m),
 	}
 	if m.Outcome != nil {
@@ -85,8 +85,8 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, party := Asked(m); asks != "" {
-		s.Offer, s.Asked, s.From = Question(m, 0), asks, address(m, party)
+	if asks, by := Asked(m); asks != "" {
+		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
 	}
 	for _, a := range Absences(m, time.Time{}) {
 		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Days())
@@ -148,6 +148,14 @@ func address(m *Match, party int) string {
 	return m.Roster.Parties[party-1].Address
 }
 
+// addressTo returns the address of a party as the player at address me knows it, whose own may be a former one.
+func addressTo(m *Match, party int, me string) string {
+	if m.Roster.Invited && party != 0 && party == m.Roster.At(me) {
+		return me
+	}
+	return address(m, party)
+}
+
 // Unsent reports whether the last step of a match by mail is not handed to the courier yet.
 func Unsent(m *Match) bool {
 	i := m.LastEntry()
@@ -156,9 +164,10 @@ func Unsent(m *Match) bool {
 
 // Others returns the parties at other addresses than me, each address once.
 func Others(m *Match, me string) (others []kif.Seat) {
-	for _, p := range m.Roster.Parties {
+	own := m.Roster.At(me)
+	for i, p := range m.Roster.Parties {
 		known := func(other kif.Seat) bool { return sameParty(other, p) }
-		if p.Address != "" && !SameAddress(p.Address, me) && !slices.ContainsFunc(others, known) {
+		if p.Address != "" && i+1 != own && !SameAddress(p.Address, me) && !slices.ContainsFunc(others, known) {
 			others = append(others, p)
 		}
 	}

@@ -253,6 +253,7 @@ func (s *table) byMail() {
 	s.run(2, "alice", "secret new one")
 	s.run(0, "alice", "secret rotate "+match)
 	s.run(1, "alice", "secret rotate nothing")
+	s.run(2, "alice", "secret address nowhere")
 	s.run(1, "alice", "secret replace "+match)
 	s.must(os.Remove(s.file("state/bob")))
 	s.run(0, "bob", "secret new")

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,16 +35,17 @@ type checksJSON struct {
 
 // checkJSON is the JSON of the result for one record.
 type checkJSON struct {
-	File   string         `json:"file"`
-	OK     bool           `json:"ok"`
-	Match  string         `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
-	Game   string         `json:"game,omitempty"`
-	Ply    int            `json:"ply"`
-	Digest string         `json:"digest,omitempty"`
-	Status match.Waiting  `json:"status,omitempty"`
-	Ending string         `json:"ending,omitempty"`
-	Proof  *match.Proof   `json:"proof,omitempty"`
-	Errors []*problemJSON `json:"errors,omitempty"` // more than the first with --all
+	File    string         `json:"file"`
+	OK      bool           `json:"ok"`
+	Match   string         `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
+	Game    string         `json:"game,omitempty"`
+	Ply     int            `json:"ply"`
+	Digest  string         `json:"digest,omitempty"`
+	Status  match.Waiting  `json:"status,omitempty"`
+	Ending  string         `json:"ending,omitempty"`
+	Proof   *match.Proof   `json:"proof,omitempty"`
+	Unknown []string       `json:"unknown,omitempty"` // what may be of a newer hikyaku, in a match by invitation
+	Errors  []*problemJSON `json:"errors,omitempty"`  // more than the first with --all
 }
 
 func check(c *cli.Context) error {
@@ -184,6 +187,7 @@ func newCheck(file string, m desk.Copy, errs []error) *checkJSON {
 	}
 	if m.Roster.Invited {
 		verdict.Match = m.Short()
+		verdict.Unknown = slices.Concat(kif.UnknownHeaders(m.Record), kif.UnknownLines(m.Record))
 	}
 	return verdict
 }
@@ -206,7 +210,11 @@ func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 	}
 	found := []engine.Text{engine.Same(v.Game), words.Text("check.ply", "n", v.Ply), match.Status(m.Match)}
 	found = append(append(found, proved(*v.Proof)...), words.Text("check.digest", "digest", v.Digest))
-	return printLine(c, words.In(language(c.App), "check.ok", "file", v.File, "list", words.Phrases(found...)))
+	err := printLine(c, words.In(language(c.App), "check.ok", "file", v.File, "list", words.Phrases(found...)))
+	if err != nil || len(v.Unknown) == 0 {
+		return err
+	}
+	return printLine(c, "  "+words.In(language(c.App), "check.unknown", "list", strings.Join(v.Unknown, ", ")))
 }
 
 // proved returns what a record proves of its dice and signatures.

@@ -32,13 +32,15 @@ type reportJSON struct {
 
 // stepJSON is the JSON of a step of a match.
 type stepJSON struct {
-	Do     string       `json:"do"`
-	Move   string       `json:"move,omitempty"`
-	Throw  []int        `json:"throw,omitempty"`
-	Number int          `json:"number,omitempty"` // the first move to be taken back
-	Asks   kif.Question `json:"asks,omitempty"`   // what is agreed to
-	From   string       `json:"from,omitempty"`
-	To     string       `json:"to,omitempty"` // the last day of an absence
+	Do      string       `json:"do"`
+	Move    string       `json:"move,omitempty"`
+	Throw   []int        `json:"throw,omitempty"`
+	Act     string       `json:"act,omitempty"`     // of a newer hikyaku
+	Number  int          `json:"number,omitempty"`  // the first move to be taken back
+	Address string       `json:"address,omitempty"` // the new one
+	Asks    kif.Question `json:"asks,omitempty"`    // what is agreed to
+	From    string       `json:"from,omitempty"`
+	To      string       `json:"to,omitempty"` // the last day of an absence
 }
 
 func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
@@ -71,10 +73,12 @@ func newStep(s kif.Step) stepJSON {
 		return stepJSON{Do: "agree", Asks: s.To}
 	case kif.Away:
 		return stepJSON{Do: "away", From: s.First.Format(time.DateOnly), To: s.Last.Format(time.DateOnly)}
+	case kif.NewAddress:
+		return stepJSON{Do: "address", Address: s.Address}
 	case kif.Settle:
 		return stepJSON{Do: "settle"}
 	case kif.Unknown:
-		return stepJSON{Do: "unknown"}
+		return stepJSON{Do: "unknown", Act: s.Text}
 	}
 	return stepJSON{Do: s.String()}
 }

@@ -35,6 +35,7 @@ func secretCommand() *cli.Command {
 				Name:  "new",
 				Flags: []cli.Flag{jsonFlag()}, Action: newSecret,
 			},
+			addressCommand(),
 		}, secretSteps()...),
 	}
 }

@@ -67,7 +67,7 @@ func (t *talk) show(line entry) {
 
 // anything lists what a party might do on a line.
 func (t *talk) anything(line entry, by int) (may []step) {
-	kinds := []stepKind{stepMove, stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAgree, stepAway, stepClaim}
+	kinds := []stepKind{stepMove, stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAgree, stepAway, stepClaim, stepMoved, stepOther}
 	if t.rng.IntN(10) < 3 {
 		kinds = append(kinds, stepResign)
 	}

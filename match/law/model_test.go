@@ -23,6 +23,8 @@ const (
 	stepAway   stepKind = "away"
 	stepResign stepKind = "resign"
 	stepClaim  stepKind = "claim"
+	stepMoved  stepKind = "address"
+	stepOther  stepKind = "other" // an act of a newer program
 
 	stepSettle  stepKind = "settle"
 	stepRechain stepKind = "rechain" // by a stranger; its argument is the party whose new key the stranger claims to have

@@ -206,6 +206,10 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 		}
 	case stepClaim:
 		e.Step = kif.Claim{}
+	case stepMoved:
+		e.Step = kif.NewAddress{Address: fmt.Sprintf("moved%d@example.org", s.at)}
+	case stepOther:
+		e.Step = kif.Unknown{Text: "dance 3"}
 	case stepSettle:
 		away := of.(realLine)
 		common := match.Meet(l.Match, away.Match).Common

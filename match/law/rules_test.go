@@ -30,7 +30,7 @@ func theLaw() *rules {
 		excuse:  (*change).excused,
 		weighs:  withoutQuestions,
 		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
-		again:   func(k stepKind) bool { return k == stepResign || k == stepAway },
+		again:   func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
 	}
 }
 
@@ -68,6 +68,8 @@ func legal(t *tree, line entry, s step) bool {
 		return s.by != 0 && !n.open.agreed.has(s.by)
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
+	case s.kind == stepOther, s.kind == stepMoved && s.by != t.writer:
+		return 1 <= s.by && s.by <= t.parties
 	case !t.plays(s.by):
 		return false
 	}
@@ -193,7 +195,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
 			return true
-		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume}, n.kind):
+		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepMoved, stepOther}, n.kind):
 			return false
 		}
 	}

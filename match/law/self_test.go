@@ -99,12 +99,18 @@ var faults = []struct {
 	{"all that was left forbids a change", func(r *rules) { r.excuse = wholeOwnLine }},
 	{"nothing excuses a change", func(r *rules) { r.excuse = noExcuse }},
 	{"offers are made again", func(r *rules) { r.again = func(k stepKind) bool { return k != stepMove && k != stepLink } }},
-	{"absences are not made again", func(r *rules) { r.again = func(k stepKind) bool { return k == stepResign } }},
+	{"absences are not made again", func(r *rules) { r.again = func(k stepKind) bool { return k == stepResign || k == stepMoved } }},
+	{"new addresses are not made again", func(r *rules) { r.again = func(k stepKind) bool { return k == stepResign || k == stepAway } }},
 	{"a draw may be offered on one's own turn", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepDraw && t.plays(s.by) })},
 	{"a move may be made out of turn", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepMove && t.plays(s.by) })},
 	{"an ended match goes on with absences", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepAway })},
 	{"an umpire may resign", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepResign && !t.nodes[l].over })},
 	{"a claim needs no turn of another", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepClaim && t.plays(s.by) })},
+	{"an act of a newer program ends an offer", afterwards(stepOther, func(_ state, a *state) { a.open = asking{} })},
+	{"an act of a newer program stops an agreement", func(r *rules) { r.order[1] = byAgreementWithoutOthers }},
+	{"an umpire has no newer program", func(r *rules) {
+		r.legal = func(t *tree, l entry, s step) bool { return legal(t, l, s) && (s.kind != stepOther || t.plays(s.by)) }
+	}},
 	{"an offer outlives a move", afterwards(stepMove, func(b state, a *state) { a.open = b.open })},
 	{"an offer outlives another", afterwards(stepUndo, func(b state, a *state) {
 		if b.open.kind != "" {
@@ -160,6 +166,13 @@ var byAgreementAtOnce = either(func(t *tree, parting entry, l []entry) bool {
 	others := slices.IndexFunc(l, func(e entry) bool { return t.nodes[e].kind != stepAgree })
 	if others >= 0 {
 		l = l[:others]
+	}
+	return t.completes(parting, l)
+})
+
+var byAgreementWithoutOthers = either(func(t *tree, parting entry, l []entry) bool {
+	if i := slices.IndexFunc(l, func(e entry) bool { return t.nodes[e].kind == stepOther }); i >= 0 {
+		l = l[:i]
 	}
 	return t.completes(parting, l)
 })

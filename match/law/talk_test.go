@@ -147,6 +147,8 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 		add(1, stepUndo, n.ply-t.rng.IntN(min(3, n.ply)))
 	}
 	if n.turn != by {
+		add(1, stepOther, 0)
+		add(1, stepMoved, 0)
 		add(1, stepAway, 0)
 		add(1, stepClaim, 0)
 	}
@@ -314,7 +316,7 @@ func (t *talk) equal() bool {
 // try asks for a step on any line by anybody, legal or not, so that what may be signed is compared too.
 func (t *talk) try() {
 	line := entry(t.rng.IntN(len(t.nodes)))
-	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepSettle, stepRechain}
+	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepMoved, stepOther, stepSettle, stepRechain}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
 	switch s.kind {
 	case stepUndo:

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+	"hikyaku/words"
+)
+
+func addressCommand() *cli.Command {
+	return &cli.Command{
+		Name: "address", ArgsUsage: "ADDRESS",
+		UsageText: "hikyaku secret address alice@example.org",
+		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
+		Action:    changeAddress,
+	}
+}
+
+func changeAddress(c *cli.Context) error {
+	if err := checkArgs(c, 1, 1); err != nil {
+		return err
+	}
+	address := c.Args().First()
+	d, carrier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	files, err := desk.ChangeAddress(d, address)
+	answer := &sentJSON{Sent: []deliveryJSON{}}
+	for _, file := range files {
+		sent, failure := carrier.Send(c.Context, file)
+		answer.Sent = append(answer.Sent, newDeliveries(sent)...)
+		if !c.Bool("json") {
+			printDeliveries(c, sent)
+		}
+		err = errors.Join(err, failure, failed(sent))
+		runHooks(c, conf, delivered(conf.desk(), sent))
+	}
+	switch {
+	case c.Bool("json"):
+		return errors.Join(err, say(c, answer))
+	case err != nil:
+		return err
+	}
+	return printLine(c, words.In(language(c.App), "address.next", "n", len(files), "address", address))
+}

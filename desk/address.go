@@ -1,0 +1,63 @@
+package desk
+
+import (
+	"errors"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/words"
+)
+
+// Readdress changes our mail address in a match. Our key vouches for it.
+func Readdress(address string) Step {
+	return func(*Desk, *match.Match, int) (kif.Event, error) {
+		return kif.Event{Step: kif.NewAddress{Address: address}}, nil
+	}
+}
+
+// ChangeAddress signs our new mail address in every match that goes on, for the courier to tell the others. It returns the
+// files of the matches that have it now, also from an earlier time. Its error tells which have not, and why.
+func ChangeAddress(d *Desk, address string) (files []string, err error) {
+	if !isAddress(address) {
+		return nil, &UsageError{words.Err("address.form", "address", address)}
+	}
+	var open []match.Summary
+	for s, err := range d.List() {
+		if err != nil {
+			return nil, err
+		}
+		if !s.Over && s.Error == "" && len(s.Others) > 0 {
+			open = append(open, s)
+		}
+	}
+	var errs []error
+	for _, s := range open {
+		has, err := changeAddressIn(d, s, address)
+		if err != nil {
+			errs = append(errs, words.Err("address.in", "match", s.Short(), "why", err))
+		} else if has {
+			files = append(files, s.File)
+		}
+	}
+	return files, errors.Join(errs...)
+}
+
+// changeAddressIn signs our new address in a match, unless it has it. It reports whether it has it now: a match at one
+// machine never does.
+func changeAddressIn(d *Desk, s match.Summary, address string) (bool, error) {
+	m, err := d.Open(s.File)
+	if err != nil {
+		return false, err
+	}
+	me := d.Party(m.Match)
+	switch {
+	case !m.Roster.Invited || me == 0:
+		return false, nil
+	case match.SameAddress(m.Roster.Parties[me-1].Address, address):
+		return true, nil
+	case s.Draft:
+		return false, words.Err("address.draft", "match", s.Short())
+	}
+	_, err = d.Do(s.File, Readdress(address), true)
+	return err == nil, err
+}
