@@ -170,6 +170,8 @@ const tour = `0 alice version
 0 bob poll
 0 bob decline
 1 bob decline
+2 alice secret address nonsense
+0 bob secret address bob@example.net
 0 alice block bob@example.org
 2 alice block nobody
 0 alice unblock bob@example.org
