@@ -12,7 +12,7 @@ ask() {
 }
 
 # wanted prints what jq finds in the list of matches, one a line.
-wanted() { hikyaku matches --json 2>/dev/null | jq -r ".matches[] | $1"; }
+wanted() { hikyaku matches --json 2>/dev/null | jq -r ".matches[]? | $1"; }
 
 failed=0
 complain() {
