@@ -104,7 +104,7 @@ async function entries(known, {headers, events}) {
       continue;
     }
     const number = list.length + 1, party = known.parties[number - 1];
-    const fields = [["sent", utc(event.at)], ["got", utc(event.got)], ["again", event.again], ["key", event.key], ["chain", event.chain], ["link", event.link]];
+    const fields = [["sent", utc(event.at)], ["got", utc(event.got)], ["again", event.again], ["key", event.key], ["chain", event.chain], ["version", event.version], ["link", event.link]];
     const lines = ["hikyaku entry 1", "match " + match, "number " + number, "previous " + previous, "party " + party];
     for (const [name, value] of fields) if (value) lines.push(name + " " + value);
     lines.push(...dice, event.move ? "move " + event.move : "do " + event.does);
