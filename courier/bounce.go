@@ -37,7 +37,7 @@ func (p *poll) mayHaveSent(id string) (files []string, err error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case s.Error.En != "" || s.Over && !s.Posted:
+		case s.Damaged() || s.Over && !s.Posted:
 		case strings.HasPrefix(entry, s.Head[:40]):
 			files = slices.Insert(files, 0, s.File)
 		default:

@@ -71,7 +71,7 @@ const abandonedAfter = 14 * 24 * time.Hour
 // abandoned counts the matches that the player at address has not answered for long.
 func (g *merging) abandoned(address string) (n int) {
 	for s, err := range g.poll.courier.Shelf.List() {
-		if err == nil && !s.Over && s.Error.En == "" && s.Paused.IsZero() && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
+		if err == nil && !s.Over && !s.Damaged() && s.Paused.IsZero() && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}

@@ -144,16 +144,11 @@ func (p *poll) take(mail mailbox.Mail) error {
 
 // blocks tells whether the sender of the letter in hand is blocked, by the address that he wrote from or by the known one.
 func (p *poll) blocks(known string) (bool, error) {
-	for _, address := range []string{p.from, known} {
-		blocked, err := p.courier.Shelf.Blocks(address)
-		if blocked && err == nil {
-			p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
-		}
-		if blocked || err != nil {
-			return blocked, err
-		}
+	blocked, err := p.courier.Shelf.Blocks(p.from, known)
+	if blocked && err == nil {
+		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
 	}
-	return false, nil
+	return blocked, err
 }
 
 // errUnreadable is the error of a mail that is passed over, so that those behind it are read.
@@ -360,8 +355,8 @@ const remembered = 30 * 24 * time.Hour
 // live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
 // handed lately and has not carried to everybody.
 func (p *poll) live(s match.Summary) bool {
-	if s.Error.En != "" || !s.Over {
-		return s.Error.En == ""
+	if s.Damaged() || !s.Over {
+		return !s.Damaged()
 	}
 	if !s.Posted || p.courier.Shelf.Now().Sub(s.Since) >= remembered {
 		return false

@@ -24,7 +24,7 @@ type Shelf interface {
 	Find(id kif.Hash, files []string) (string, *match.Match, error)                         // by its first entry, in the files and among the invitations; nil where it is not here
 	Queue(m *match.Match) (string, error)                                                   // keeps an invitation; match.ErrNoRoom where too many wait
 	Invitations() []match.Summary                                                           // those that wait for our own answer
-	Blocks(address string) (bool, error)                                                    // whether nothing of a sender is to be read
+	Blocks(addresses ...string) (bool, error)                                               // whether nothing of a sender is to be read
 	Waiting() int                                                                           // how many invitations wait
 	Restore(m *match.Match) (string, error)                                                 // takes back a match of ours that was lost
 	Keep(file string, line *match.Match) (string, error)                                    // puts a line that came beside a record; "" for no room

@@ -3,7 +3,6 @@ package desk
 import (
 	"errors"
 
-	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -27,7 +26,7 @@ func ChangeAddress(d *Desk, address string) (files []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !s.Over && s.Error == (engine.Text{}) && len(s.Others) > 0 {
+		if !s.Over && !s.Damaged() && len(s.Others) > 0 {
 			open = append(open, s)
 		}
 	}

@@ -46,7 +46,7 @@ func Block(d *Desk, address string) (open int, err error) {
 		if err != nil {
 			return open, err
 		}
-		if s.Error.En == "" && !s.Over && holdsAddress(s.Others, address) {
+		if !s.Damaged() && !s.Over && holdsAddress(s.Others, address) {
 			open++
 		}
 	}

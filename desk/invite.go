@@ -175,7 +175,7 @@ func queued(d *Desk) (waiting []match.Summary) {
 		case err != nil: // an unreadable folder holds no invitation
 		case s.Over:
 			_ = d.System.Remove(s.File) // withdrawn or declined
-		case s.Error.En == "" && len(s.Others) > 0:
+		case !s.Damaged() && len(s.Others) > 0:
 			waiting = append(waiting, s)
 		}
 	}
@@ -186,7 +186,7 @@ func queued(d *Desk) (waiting []match.Summary) {
 func (d *Desk) Invitations() (list []match.Summary) {
 	blocked, _ := BlockedSenders(d)         // more is shown where that cannot be read
 	for s, err := range queueOf(d).List() { // an unreadable folder holds no invitation
-		if err == nil && s.Error.En == "" && s.Mine(d.Me.Address) && !holdsAddress(blocked, s.Others[0]) {
+		if err == nil && !s.Damaged() && s.Mine(d.Me.Address) && !holdsAddress(blocked, s.Others[0]) {
 			list = append(list, s)
 		}
 	}

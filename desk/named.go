@@ -72,7 +72,7 @@ func candidates(d *Desk, name string) (open []match.Summary, err error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case s.Error.En != "" || !means(s, d.Me.Address, name):
+		case s.Damaged() || !means(s, d.Me.Address, name):
 		case s.Over:
 			over = append(over, s)
 		default:

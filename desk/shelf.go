@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"hikyaku/engine"
@@ -68,7 +69,7 @@ func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 	}
 	var waiting []string
 	for w, err := range queueOf(s.Desk).List() {
-		if err == nil && (w.Hash == id.String() || w.Error.En != "" && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
+		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
 			waiting = append(waiting, w.File)
 		}
 	}
@@ -160,10 +161,10 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	return file, nil
 }
 
-// Blocks reports whether nothing of the sender at an address is to be shown or answered.
-func (s Shelf) Blocks(address string) (bool, error) {
+// Blocks reports whether nothing of a sender with these addresses is to be shown or answered.
+func (s Shelf) Blocks(addresses ...string) (bool, error) {
 	list, err := BlockedSenders(s.Desk)
-	return holdsAddress(list, address), err
+	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
 }
 
 // Keep stores another line of the match in file beside it; see the function Keep.

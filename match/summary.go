@@ -46,6 +46,9 @@ type Summary struct {
 // Short returns the short name of the match, as Match.Short does.
 func (s *Summary) Short() string { return s.Hash[:min(8, len(s.Hash))] }
 
+// Damaged reports whether the record cannot be read.
+func (s *Summary) Damaged() bool { return s.Error != (engine.Text{}) }
+
 // Mine reports whether it is the turn of the player at address.
 func (s *Summary) Mine(address string) bool {
 	return !s.Over && SameAddress(address, s.Turn)

@@ -57,19 +57,24 @@ func (s *table) write(name, text string) {
 // schema of the command allows, and the status the wanted one.
 func (s *table) run(want int, player, line string) string { return s.pipe(want, player, "", line) }
 
+// parse returns the command of a command line, and the line with the paths of files in place of words that begin with @.
+func (s *table) parse(words []string) (command string, args []string) {
+	if command = words[0]; command == "secret" {
+		command += " " + words[1]
+	}
+	for _, word := range words {
+		if name, ok := strings.CutPrefix(word, "@"); ok {
+			word = s.file(name)
+		}
+		args = append(args, word)
+	}
+	return command, args
+}
+
 // pipe is run with something on standard input.
 func (s *table) pipe(want int, player, in, line string) string {
 	s.Helper()
-	args := strings.Fields(line)
-	command := args[0]
-	if command == "secret" {
-		command += " " + args[1]
-	}
-	for i := range args {
-		if name, ok := strings.CutPrefix(args[i], "@"); ok {
-			args[i] = s.file(name)
-		}
-	}
+	command, args := s.parse(strings.Fields(line))
 	var out bytes.Buffer
 	app := newApp()
 	app.Reader, app.Writer, app.ErrWriter = strings.NewReader(in), &out, io.Discard

@@ -43,7 +43,7 @@ func archive(c *cli.Context, d *desk.Desk) error {
 		if err != nil {
 			return err
 		}
-		if m.Error.En != "" || !m.Over || m.Since.Before(since) || m.Ply == 0 && m.Against == nil {
+		if m.Damaged() || !m.Over || m.Since.Before(since) || m.Ply == 0 && m.Against == nil {
 			continue
 		}
 		opponents := opponentsNamed(m, c.String("with"))

@@ -317,7 +317,7 @@ func (u *unfinished) matches() (list []completion) {
 		if err != nil || time.Now().After(end) {
 			break
 		}
-		if m.Error.En == "" && (!m.Over || u.word != "") {
+		if !m.Damaged() && (!m.Over || u.word != "") {
 			list = append(list, u.matchNames(m)...)
 		}
 	}

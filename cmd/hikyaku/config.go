@@ -74,8 +74,20 @@ func configPath(c *cli.Context) (path string, named bool) {
 	return filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"), false
 }
 
-// loadConfig reads the configuration named by --config, else the one in its usual place if it exists.
+// loadConfig returns the configuration, which is read once a command.
 func loadConfig(c *cli.Context) (*config, error) {
+	if conf, read := c.App.Metadata["config"].(*config); read {
+		return conf, nil
+	}
+	conf, err := openConfig(c)
+	if err == nil {
+		c.App.Metadata["config"] = conf
+	}
+	return conf, err
+}
+
+// openConfig reads the configuration named by --config, else the one in its usual place if it exists.
+func openConfig(c *cli.Context) (*config, error) {
 	path, named := configPath(c)
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {

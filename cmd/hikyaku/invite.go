@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -74,6 +75,11 @@ func invite(c *cli.Context) error {
 	if err := i.Check(d); err != nil {
 		return misuse(err)
 	}
+	return sendInvitation(c, d, carrier, i)
+}
+
+// sendInvitation begins a match, prints where its record is, and sends it to the others.
+func sendInvitation(c *cli.Context, d *desk.Desk, carrier *courier.Courier, i desk.Invitation) error {
 	m, err := d.Invite(i)
 	if err != nil {
 		return err

@@ -102,14 +102,14 @@ func listMatches(c *cli.Context, mine bool) error {
 // returns how many these are.
 func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
-		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Error.En != "") {
+		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Damaged()) {
 			listed++
 			err = printListed(c, d, m, whatToType(language(c.App), d, m))
 		}
 		if err != nil {
 			return listed, damaged, err
 		}
-		damaged = damaged || m.Error.En != ""
+		damaged = damaged || m.Damaged()
 	}
 	return listed, damaged, nil
 }
@@ -119,7 +119,7 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 	if c.Bool("json") {
 		return listMatch(c, newListed(d, m))
 	}
-	if m.Error.En != "" {
+	if m.Damaged() {
 		return printLine(c, "! "+m.Error.In(language(c.App)))
 	}
 	lang, now := language(c.App), d.System.Now()
@@ -144,7 +144,7 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 
 // newListed describes a match of a list for scripts.
 func newListed(d *desk.Desk, m match.Summary) *listedJSON {
-	if m.Error.En != "" {
+	if m.Damaged() {
 		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error.En, Ja: m.Error.Ja}}
 	}
 	standing := newStanding(d, m)

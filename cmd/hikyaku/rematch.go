@@ -33,12 +33,5 @@ func rematch(c *cli.Context) error {
 		return err
 	}
 	i.Message = c.String("message")
-	m, err := d.Invite(i)
-	if err != nil {
-		return err
-	}
-	if err := printBegun(c, d, m); err != nil {
-		return err
-	}
-	return send(c, carrier, m.File)
+	return sendInvitation(c, d, carrier, i)
 }

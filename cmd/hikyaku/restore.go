@@ -148,7 +148,7 @@ func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
 				yield(nil, err)
 				return
 			}
-			if s.Error.En != "" || s.Over || len(s.Others) == 0 {
+			if s.Damaged() || s.Over || len(s.Others) == 0 {
 				continue
 			}
 			c, err := d.Open(s.File)

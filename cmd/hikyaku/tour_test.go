@@ -228,16 +228,8 @@ func TestJapanese(t *testing.T) {
 func (s *table) tell(line string, flags ...string) {
 	s.Helper()
 	words := strings.Fields(line)
-	want, player, args := words[0], words[1], words[2:]
-	command := args[0]
-	if command == "secret" {
-		command += " " + args[1]
-	}
-	for i := range args {
-		if name, ok := strings.CutPrefix(args[i], "@"); ok {
-			args[i] = s.file(name)
-		}
-	}
+	want, player := words[0], words[1]
+	command, args := s.parse(words[2:])
 	var said bytes.Buffer
 	app := newApp()
 	app.Reader, app.Writer, app.ErrWriter = strings.NewReader("From: x@example.org\r\nSubject: Lunch?\r\n\r\nAt noon?\r\n"), &said, &said
