@@ -80,7 +80,7 @@ func (g *Game) Resolve(set Options) (Options, error) {
 			continue
 		}
 		if !slices.Contains(o.Values, value) {
-			return nil, &OptionError{Text{
+			return nil, &TextError{Text{
 				En: fmt.Sprintf("%s has no %s=%s: it takes %s", g.Name, o.Key, value, strings.Join(o.Values, ", ")),
 				Ja: fmt.Sprintf("%sに%s=%sという設定はない。選べるのは%s", g.Name, o.Key, value, strings.Join(o.Values, "、")),
 			}}
@@ -89,7 +89,7 @@ func (g *Game) Resolve(set Options) (Options, error) {
 	}
 	for key := range set {
 		if !slices.Contains(keys, key) {
-			return nil, &OptionError{Text{
+			return nil, &TextError{Text{
 				En: fmt.Sprintf("%s has no option %q: it has %s", g.Name, key, strings.Join(keys, ", ")),
 				Ja: fmt.Sprintf("%sに「%s」という設定はない。あるのは%s", g.Name, key, strings.Join(keys, "、")),
 			}}
@@ -97,14 +97,6 @@ func (g *Game) Resolve(set Options) (Options, error) {
 	}
 	return all, nil
 }
-
-// OptionError says that a game does not have an option, or a value of it, and what it has.
-type OptionError struct{ text Text }
-
-func (e *OptionError) Error() string { return e.text.En }
-
-// Sentence returns what is wrong in both languages.
-func (e *OptionError) Sentence() Text { return e.text }
 
 // OptionText returns o as "key=value key=value", in the order of g.Options.
 func (g *Game) OptionText(o Options) string {

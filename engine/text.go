@@ -19,6 +19,19 @@ func (t Text) In(lang string) string {
 	return t.En
 }
 
+// TextError is an error that is said in both languages, such as why a game cannot read the text of a position.
+type TextError struct{ text Text }
+
+func (e *TextError) Error() string { return e.text.En }
+
+// Sentence returns what is wrong in both languages.
+func (e *TextError) Sentence() Text { return e.text }
+
+// Errorf returns an error with a sentence in both languages, which take the same arguments.
+func Errorf(en, ja string, args ...any) error {
+	return &TextError{Text{fmt.Sprintf(en, args...), fmt.Sprintf(ja, args...)}}
+}
+
 // Same returns a Text that is the same in both languages: notation, a number, a name.
 func Same(word string) Text { return Text{word, word} }
 
