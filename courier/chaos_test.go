@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	chaosGames = flag.Int("games", 3, "how many matches are played through chaos")
+	chaosGames = flag.Int("games", 2, "how many matches are played through chaos")
 	chaosFrom  = flag.Int("from", 0, "the first of them")
 )
 

@@ -18,7 +18,7 @@ import (
 	"hikyaku/store"
 )
 
-var stride = flag.Int("stride", 37, "from one point at which to crash or damage something to the next")
+var stride = flag.Int("stride", 61, "from one point at which to crash or damage something to the next")
 
 // errCrash is what every call of a crashed program gives.
 var errCrash = errors.New("crash")

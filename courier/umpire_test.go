@@ -84,9 +84,9 @@ func TestUmpire(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s, %s, %d", name, i.Game.Name, i.Seat), func(t *testing.T) {
 				tb := officiated(t, i, writers...)
-				tb.goOn(9, writers...)
+				tb.goOn(6, writers...)
 				m := tb.open(tb.players[0])
-				if m.Ply() < 9 && m.Outcome == nil {
+				if m.Ply() < 6 && m.Outcome == nil {
 					t.Fatalf("%d plies: %s\n%s", m.Ply(), match.Status(m).En, tb.bytes(tb.players[0]))
 				}
 				for n, p := range tb.players {
