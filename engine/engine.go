@@ -14,7 +14,6 @@
 package engine
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -80,23 +79,20 @@ func (g *Game) Resolve(set Options) (Options, error) {
 			continue
 		}
 		if !slices.Contains(o.Values, value) {
-			return nil, &TextError{Text{
-				En: fmt.Sprintf("%s has no %s=%s: it takes %s", g.Name, o.Key, value, strings.Join(o.Values, ", ")),
-				Ja: fmt.Sprintf("%sに%s=%sという設定はない。選べるのは%s", g.Name, o.Key, value, strings.Join(o.Values, "、")),
-			}}
+			return nil, Errorf("%s has no %s=%s: it takes %s", "%sに%s=%sという設定はありません。選べるのは%sです", g.Name, o.Key, value, listed(o.Values))
 		}
 		all[o.Key] = value
 	}
 	for key := range set {
 		if !slices.Contains(keys, key) {
-			return nil, &TextError{Text{
-				En: fmt.Sprintf("%s has no option %q: it has %s", g.Name, key, strings.Join(keys, ", ")),
-				Ja: fmt.Sprintf("%sに「%s」という設定はない。あるのは%s", g.Name, key, strings.Join(keys, "、")),
-			}}
+			return nil, Errorf("%s has no option %q: it has %s", "%sに「%s」という設定はありません。あるのは%sです", g.Name, key, listed(keys))
 		}
 	}
 	return all, nil
 }
+
+// listed returns words in a row.
+func listed(words []string) Text { return Text{strings.Join(words, ", "), strings.Join(words, "、")} }
 
 // OptionText returns o as "key=value key=value", in the order of g.Options.
 func (g *Game) OptionText(o Options) string {
