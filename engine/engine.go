@@ -53,6 +53,7 @@ type Option struct {
 	Default string   // one of Values
 	Title   Text
 	Names   map[string]Text // what values are called, but for numbers
+	Games   map[string]Text // what the game is called with values that make another game of it, "Minishogi"
 }
 
 // Name returns what a value of the option is called.
@@ -61,6 +62,16 @@ func (o Option) Name(value string) Text {
 		return name
 	}
 	return Same(value)
+}
+
+// Called returns what g is called with these options: its title, or the name of the game that they make of it.
+func (g *Game) Called(o Options) Text {
+	for _, option := range g.Options {
+		if name, ok := option.Games[o[option.Key]]; ok {
+			return name
+		}
+	}
+	return g.Title
 }
 
 // Options are the settings of one match by key. Resolve fills in those that are not set.
