@@ -1,6 +1,7 @@
 package hikyaku_test
 
 import (
+	"errors"
 	"go/ast"
 	"go/token"
 	"regexp"
@@ -8,16 +9,30 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/words"
 )
 
 // told are the packages whose sentences all stand in the catalogue of package words, with the packages below them.
 var told = []string{"kif", "match", "store", "mailbox", "desk", "courier", "page", "demo", "render"}
+
+// itself are the packages that say their sentences themselves, in both languages by engine.Errorf, with the packages below
+// them but for those that are excused.
+var itself, excused = "engine", map[string]string{
+	"engine/enginetest":          "for tests",
+	"engine/enginetest/counting": "for tests",
+	"engine/diceshogi":           "has its sentences in English alone",
+}
 
 // untold are the functions and variables in these packages that hold a sentence of their own all the same, with the reason.
 var untold = map[string]string{
 	"kif.complete":                      "only a program can append an event without a step",
 	"kif.preamble":                      "the first line of the file format",
 	"kif.Bytes":                         "the lines of an entry, as they are signed",
+	"engine.Check":                      "only a game can have such a move",
+	"engine.SetUp":                      "only a game can have such a diagram",
 	"match/fair.errBech32":              "ParseMaster tells what is wrong",
 	"mailbox.check":                     "only a program can make such a letter",
 	"mailbox.checkIDs":                  "only a program can make such a letter",
@@ -72,6 +87,22 @@ func says(call *ast.CallExpr) (list []string) {
 	return list
 }
 
+// literal is the text of a literal, "" of anything else.
+func literal(e ast.Expr) string {
+	text, _ := e.(*ast.BasicLit)
+	if text == nil {
+		return ""
+	}
+	said, _ := strconv.Unquote(text.Value)
+	return said
+}
+
+// isNamed reports whether e is a name alone.
+func isNamed(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}
+
 // nameOf is the name of a function, or of the first variable of a declaration.
 func nameOf(d ast.Decl) string {
 	switch d := d.(type) {
@@ -87,10 +118,10 @@ func nameOf(d ast.Decl) string {
 
 // TestSentencesAreInTheCatalogue wants what these packages say to people in both languages.
 func TestSentencesAreInTheCatalogue(t *testing.T) {
-	excused := map[string]bool{}
+	silent := map[string]bool{}
 	sources(t, func(pkg string, file *ast.File) {
 		top, _, _ := strings.Cut(pkg, "/")
-		if !slices.Contains(told, top) {
+		if !slices.Contains(told, top) && (top != itself || excused[pkg] != "") {
 			return
 		}
 		for _, d := range file.Decls {
@@ -101,9 +132,9 @@ func TestSentencesAreInTheCatalogue(t *testing.T) {
 				}
 				for _, text := range says(call) {
 					if name := pkg + "." + nameOf(d); untold[name] != "" {
-						excused[name] = true
+						silent[name] = true
 					} else {
-						t.Errorf("%s says %q: give it a key in words/en.txt and words/ja.txt", name, text)
+						t.Errorf("%s says %q: give it a key in words/en.txt and words/ja.txt, or in a game use engine.Errorf", name, text)
 					}
 				}
 				return true
@@ -111,8 +142,67 @@ func TestSentencesAreInTheCatalogue(t *testing.T) {
 		}
 	})
 	for name := range untold {
-		if !excused[name] {
+		if !silent[name] {
 			t.Errorf("%s says nothing of its own any more", name)
+		}
+	}
+}
+
+// verbs counts the arguments that a format takes.
+func verbs(format string) (n int) {
+	for _, found := range verb.FindAllStringSubmatch(format, -1) {
+		if index, err := strconv.Atoi(strings.Trim(found[2], "[]")); err == nil {
+			n = max(n, index)
+		} else if !strings.HasSuffix(found[0], "%") {
+			n++
+		}
+	}
+	return n
+}
+
+// TestSentencesOfGames wants the sentences of engine.Errorf in English and in Japanese, with a verb for each argument.
+func TestSentencesOfGames(t *testing.T) {
+	n := 0
+	sources(t, func(pkg string, file *ast.File) {
+		ast.Inspect(file, func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if !ok || len(call.Args) < 2 {
+				return true
+			}
+			if name, ok := call.Fun.(*ast.SelectorExpr); !ok || name.Sel.Name != "Errorf" || !isNamed(name.X, "engine") {
+				return true
+			}
+			n++
+			en, ja := literal(call.Args[0]), literal(call.Args[1])
+			if script.MatchString(en) || letter.MatchString(verb.ReplaceAllString(en, "")) && !script.MatchString(ja) {
+				t.Errorf("%s says %q and %q: want English and Japanese", pkg, en, ja)
+			}
+			if args := len(call.Args) - 2; verbs(en) != args || verbs(ja) != args {
+				t.Errorf("%s says %q and %q with %d arguments", pkg, en, ja, args)
+			}
+			return true
+		})
+	})
+	if n == 0 {
+		t.Error("no game says anything")
+	}
+}
+
+// TestPositionsInBothLanguages wants why a game refuses the text of a position in both languages.
+func TestPositionsInBothLanguages(t *testing.T) {
+	for _, g := range all.Games {
+		if excused["engine/"+g.Name] != "" {
+			continue
+		}
+		options, _ := g.Resolve(nil)
+		for _, text := range []string{"", "nonsense", "e2 e3"} {
+			_, err := g.Parse(options, text)
+			var both interface{ Sentence() engine.Text }
+			if !errors.As(err, &both) || err.Error() != both.Sentence().En || !script.MatchString(both.Sentence().Ja) {
+				t.Errorf("%s: the position %q: %v", g.Name, text, err)
+			} else if said := words.Of(err); said != both.Sentence() || strings.Contains(said.En+said.Ja, "%!") {
+				t.Errorf("%s: the position %q: %v", g.Name, text, said)
+			}
 		}
 	}
 }

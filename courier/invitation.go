@@ -18,10 +18,10 @@ func (s *sheet) invitation() engine.Text {
 
 // invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
 func invites(s *sheet) engine.Text {
-	m, who := s.match, match.Party(s.match, 1)
-	text := words.Text("invite.two", "who", who, "game", m.Game.Title)
+	m, who, game := s.match, match.Party(s.match, 1), s.match.Game.Called(s.match.Options)
+	text := words.Text("invite.two", "who", who, "game", game)
 	if m.Roster.Umpire() != 0 {
-		text = words.Text("invite.umpire", "who", who, "game", m.Game.Title, "players", words.People(playerNames(m)...))
+		text = words.Text("invite.umpire", "who", who, "game", game, "players", words.People(playerNames(m)...))
 	}
 	return words.Join(text, unusual(m), whoBegins(s), thinkingTime(m), restText(m), whoLooksOn(m))
 }
@@ -32,11 +32,12 @@ func aboutGame(m *match.Match) engine.Text {
 	return words.Join(m.Game.Summary(m.Options), words.Text("invite.length", "span", words.Text("span.days", "n", days)))
 }
 
-// unusual names the settings that are not the usual ones.
+// unusual names the settings that are not the usual ones, nor said by what the game is called.
 func unusual(m *match.Match) engine.Text {
 	var settings []engine.Text
 	for _, option := range m.Game.Options {
-		if value := m.Options[option.Key]; value != option.Default {
+		value := m.Options[option.Key]
+		if _, said := option.Games[value]; !said && value != option.Default {
 			settings = append(settings, words.Text("invite.setting", "name", option.Title, "value", option.Name(value)))
 		}
 	}

@@ -201,7 +201,7 @@ func sender(me kif.Seat) mailbox.Address {
 
 // subject is the same for the whole match, so that mail programs keep it together.
 func subject(m *match.Match, lang string) string {
-	return fmt.Sprintf("%s: %s [%s]", m.Game.Title.In(lang), strings.Join(playerNames(m), " – "), m.Short())
+	return fmt.Sprintf("%s: %s [%s]", m.Game.Called(m.Options).In(lang), strings.Join(playerNames(m), " – "), m.Short())
 }
 
 // typedByNobody tells whether a program made a step by itself, or entered it for a letter writer.

@@ -7,6 +7,8 @@ import (
 
 	"hikyaku/courier"
 	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -231,5 +233,20 @@ func TestWordsBehindTheEnd(t *testing.T) {
 	}
 	for _, step := range []desk.Step{desk.Draw(), desk.Away("2026-12-20"), desk.Agree()} {
 		tb.unchanged(alice, func() { tb.refuses(alice, "is over", step) })
+	}
+}
+
+// TestLettersNameTheVariant wants the name that the settings make of the game in the subject and in the words, and those
+// settings not once more among the unusual ones.
+func TestLettersNameTheVariant(t *testing.T) {
+	tb := chairs(t, 2)
+	tb.invite(desk.Invitation{
+		Game: all.Game("diceshogi"), Seat: 1, Options: engine.Options{"rules": "hyper", "drop": "free"}, Others: []kif.Seat{tb.players[1].Me},
+	})
+	l := tb.lastTo(tb.players[1])
+	text := strings.Join(strings.Fields(l.Text), " ")
+	if !strings.HasPrefix(l.Subject, "Hyper dice shogi: ") || !strings.Contains(text, "a game of Hyper dice shogi by mail") ||
+		strings.Contains(text, "Rules:") || !strings.Contains(text, "any file is allowed") {
+		t.Errorf("the letter is %s\n%s", l.Subject, l.Text)
 	}
 }

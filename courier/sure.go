@@ -103,7 +103,7 @@ func tell(m *match.Match, word reply.Word) (engine.Text, bool) {
 	case reply.Help:
 		return words.Text("tell.help"), true
 	case reply.Rules:
-		return words.Paragraphs(words.Text("tell.rules", "game", m.Game.Title), engine.WithoutPictures(m.Game.Manual)), true
+		return words.Paragraphs(words.Text("tell.rules", "game", m.Game.Called(m.Options)), engine.WithoutPictures(m.Game.Manual)), true
 	case reply.History:
 		return history(m), true
 	}

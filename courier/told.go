@@ -10,7 +10,7 @@ import (
 
 // tell says what has happened in a match and what it waits for now, as we see it. before may be nil.
 func (r *Report) tell(c *Courier, before, after *match.Match) {
-	r.Game, r.With = after.Game.Title, nil
+	r.Game, r.With = after.Game.Called(after.Options), nil
 	for _, p := range match.Others(after, c.Shelf.Me().Address) {
 		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
 	}

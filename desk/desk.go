@@ -68,7 +68,7 @@ func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	}
 	n := s.Game.Seats(options)
 	if len(s.Seats) > n {
-		return nil, words.Err("new.seats", "game", s.Game.Title, "n", n, "given", len(s.Seats))
+		return nil, words.Err("new.seats", "game", s.Game.Called(options), "n", n, "given", len(s.Seats))
 	}
 	start, err := s.start(options)
 	if err != nil {

@@ -125,7 +125,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	}
 	switch {
 	case len(i.Others) != others:
-		return words.Err("invite.others", "game", i.Game.Title, "n", n, "others", others, "given", len(i.Others))
+		return words.Err("invite.others", "game", i.Game.Called(i.Options), "n", n, "others", others, "given", len(i.Others))
 	case i.Seat == 0 && n != 2 && !i.Umpire:
 		return words.Err("invite.toss-two", "n", n)
 	case i.Seat < 0 || i.Seat > n || i.Umpire && i.Seat > 1:

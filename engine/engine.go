@@ -14,7 +14,6 @@
 package engine
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -54,6 +53,7 @@ type Option struct {
 	Default string   // one of Values
 	Title   Text
 	Names   map[string]Text // what values are called, but for numbers
+	Games   map[string]Text // what the game is called with values that make another game of it, "Minishogi"
 }
 
 // Name returns what a value of the option is called.
@@ -62,6 +62,16 @@ func (o Option) Name(value string) Text {
 		return name
 	}
 	return Same(value)
+}
+
+// Called returns what g is called with these options: its title, or the name of the game that they make of it.
+func (g *Game) Called(o Options) Text {
+	for _, option := range g.Options {
+		if name, ok := option.Games[o[option.Key]]; ok {
+			return name
+		}
+	}
+	return g.Title
 }
 
 // Options are the settings of one match by key. Resolve fills in those that are not set.
@@ -80,23 +90,20 @@ func (g *Game) Resolve(set Options) (Options, error) {
 			continue
 		}
 		if !slices.Contains(o.Values, value) {
-			return nil, &TextError{Text{
-				En: fmt.Sprintf("%s has no %s=%s: it takes %s", g.Name, o.Key, value, strings.Join(o.Values, ", ")),
-				Ja: fmt.Sprintf("%sに%s=%sという設定はない。選べるのは%s", g.Name, o.Key, value, strings.Join(o.Values, "、")),
-			}}
+			return nil, Errorf("%s has no %s=%s: it takes %s", "%sに%s=%sという設定はありません。選べるのは%sです", g.Name, o.Key, value, listed(o.Values))
 		}
 		all[o.Key] = value
 	}
 	for key := range set {
 		if !slices.Contains(keys, key) {
-			return nil, &TextError{Text{
-				En: fmt.Sprintf("%s has no option %q: it has %s", g.Name, key, strings.Join(keys, ", ")),
-				Ja: fmt.Sprintf("%sに「%s」という設定はない。あるのは%s", g.Name, key, strings.Join(keys, "、")),
-			}}
+			return nil, Errorf("%s has no option %q: it has %s", "%sに「%s」という設定はありません。あるのは%sです", g.Name, key, listed(keys))
 		}
 	}
 	return all, nil
 }
+
+// listed returns words in a row.
+func listed(words []string) Text { return Text{strings.Join(words, ", "), strings.Join(words, "、")} }
 
 // OptionText returns o as "key=value key=value", in the order of g.Options.
 func (g *Game) OptionText(o Options) string {

@@ -103,6 +103,21 @@ func TestRejection(t *testing.T) {
 	}
 }
 
+func TestCalled(t *testing.T) {
+	g := &engine.Game{Title: engine.Text{En: "Toy", Ja: "玩具"}, Options: []engine.Option{
+		{Key: "size", Values: []string{"3", "5"}, Default: "3"},
+		{Key: "rules", Values: []string{"old", "new"}, Default: "old", Games: map[string]engine.Text{"new": {En: "New toy", Ja: "新しい玩具"}}},
+	}}
+	for _, c := range []struct {
+		options engine.Options
+		want    string
+	}{{nil, "Toy"}, {engine.Options{"rules": "old"}, "Toy"}, {engine.Options{"size": "5", "rules": "new"}, "New toy"}} {
+		if got := g.Called(c.options).En; got != c.want {
+			t.Errorf("with %v it is called %s, want %s", c.options, got, c.want)
+		}
+	}
+}
+
 func TestNextAsJSON(t *testing.T) {
 	rule := &engine.Rule{ID: "end.goal"}
 	for want, next := range map[string]engine.Next{

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,16 +21,45 @@ func (t Text) In(lang string) string {
 }
 
 // TextError is an error that is said in both languages, such as why a game cannot read the text of a position.
-type TextError struct{ text Text }
+type TextError struct {
+	text  Text
+	inner []error
+}
 
 func (e *TextError) Error() string { return e.text.En }
 
 // Sentence returns what is wrong in both languages.
 func (e *TextError) Sentence() Text { return e.text }
 
-// Errorf returns an error with a sentence in both languages, which take the same arguments.
+// Unwrap returns the arguments of the sentence that are errors.
+func (e *TextError) Unwrap() []error { return e.inner }
+
+// Errorf returns an error with a sentence in both languages, which take the same arguments. An argument that is a Text, or
+// an error with a sentence in both languages, is said in the language of each.
 func Errorf(en, ja string, args ...any) error {
-	return &TextError{Text{fmt.Sprintf(en, args...), fmt.Sprintf(ja, args...)}}
+	e := &TextError{text: Text{fmt.Sprintf(en, said("en", args)...), fmt.Sprintf(ja, said("ja", args)...)}}
+	for _, arg := range args {
+		if err, ok := arg.(error); ok {
+			e.inner = append(e.inner, err)
+		}
+	}
+	return e
+}
+
+// said returns the arguments of a sentence as they are said in lang.
+func said(lang string, args []any) []any {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case Text:
+			args[i] = arg.In(lang)
+		case *Rejection:
+			args[i] = arg.Rule.ID + ": " + arg.Sentence().In(lang)
+		case interface{ Sentence() Text }:
+			args[i] = arg.Sentence().In(lang)
+		}
+	}
+	return args
 }
 
 // Same returns a Text that is the same in both languages: notation, a number, a name.

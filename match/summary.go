@@ -16,7 +16,7 @@ type Summary struct {
 	Hash      string      // the hash of the first entry
 	Head      string      // the hash of the last entry
 	Game      string      // the name of the game
-	Title     engine.Text // the title of the game
+	Title     engine.Text // what the game is called
 	Ply       int
 	Over      bool
 	Turn      string      // the address of the party that must act
@@ -69,7 +69,7 @@ func (s *Summary) Waits(address string) bool {
 func Summarise(m *Match, file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
-		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Title,
+		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
 		Ply: m.Ply(), Over: m.Outcome != nil, Turn: addressTo(m, m.Turn, me), Status: Status(m), Limit: Limit(m, party, nil), Lapses: Lapses(m),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: WaitsFor(m),
 	}

@@ -82,7 +82,7 @@ func gallery(c *cli.Context) error {
 			}
 			for _, phase := range []int{0, len(positions) / 3, len(positions) * 2 / 3, len(positions) - 1} {
 				name := fmt.Sprintf("%s-%02d", strings.Join(append([]string{g.Name}, slices.Collect(maps.Values(variant))...), "-"), phase)
-				e := exhibit{Title: fmt.Sprintf("%s %s, %d", g.Title.In(language(c.App)), g.OptionText(variant), phase)}
+				e := exhibit{Title: fmt.Sprintf("%s %s, %d", g.Called(variant).In(language(c.App)), g.OptionText(variant), phase)}
 				for _, theme := range render.Themes() {
 					o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Theme: theme}
 					if err := writeScene(filepath.Join(dir, name+"-"+theme), positions[phase].Scene(), o); err != nil {

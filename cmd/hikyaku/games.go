@@ -84,8 +84,8 @@ func values(o engine.Option) string {
 	return strings.Join(list, "|")
 }
 
-// gameNamed returns the game with this name or title, in any case, or the game of this variant, with the setting of the
-// variant.
+// gameNamed returns the game with this name or title, in any case, or the game of the variant that is called so, with the
+// setting of the variant.
 func gameNamed(name string) (*engine.Game, engine.Options, error) {
 	for _, g := range all.Games {
 		if called(name, g.Name, g.Title) {
@@ -96,6 +96,13 @@ func gameNamed(name string) (*engine.Game, engine.Options, error) {
 		for _, value := range variantNames(g) {
 			if called(name, value, g.Options[0].Name(value)) {
 				return g, engine.Options{g.Options[0].Key: value}, nil
+			}
+		}
+		for _, o := range g.Options {
+			for value, title := range o.Games {
+				if called(name, title.Ja, title) {
+					return g, engine.Options{o.Key: value}, nil
+				}
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	o.Clocks = match.Clocks(m.State, partyOf(c, m), o.Lang)
 	switch {
 	case c.Bool("card"):
-		err = render.Card(w, s, m.Game.Title.In(o.Lang), o)
+		err = render.Card(w, s, m.Game.Called(m.Options).In(o.Lang), o)
 	case format == "png":
 		err = render.PNG(w, s, o)
 	default:
@@ -94,7 +94,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 
 // pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
 func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
-	title, caption := m.Game.Title, match.Caption(m.Match, partyOf(c, m), zone(c))
+	title, caption := m.Game.Called(m.Options), match.Caption(m.Match, partyOf(c, m), zone(c))
 	t := words.Text("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {
 		t = words.Text("title.players", "title", t, "players", caption)

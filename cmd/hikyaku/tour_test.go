@@ -45,6 +45,9 @@ const tour = `0 alice version
 2 alice new quoridor --seat x
 2 alice new quoridor --time soon
 2 alice new quoridor --position nonsense
+2 alice new rengi --position nonsense
+2 alice new goryujin --position nonsense
+2 alice new slashchain --position nonsense
 0 alice throw @d.kif 4
 4 alice throw @q.kif
 0 alice move @q.kif e2
@@ -248,9 +251,8 @@ func (s *table) tell(line string, flags ...string) {
 	}
 }
 
-// foreignWords are what may stand in Japanese: command lines, what is written in capitals for what is to be typed, and why a
-// game cannot read a position.
-const foreignWords = `hikyaku [a-z]+( [a-zA-Z0-9/.-]+)*|chmod 600 |[A-Z]{2,}|"nonsense" has 1 fields .*`
+// foreignWords are what may stand in Japanese: command lines, and what is written in capitals for what is to be typed.
+const foreignWords = `hikyaku [a-z]+( [a-zA-Z0-9/.-]+)*|chmod 600 |[A-Z]{2,}`
 
 // englishIn returns three or more words of English in a row, "" for none.
 func englishIn(line string) string {

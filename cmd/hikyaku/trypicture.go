@@ -39,7 +39,7 @@ func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
 		return err
 	}
 	o.Notes = notes
-	return writePicture(c.String("output"), s.position.Scene(), o, s.game.Title)
+	return writePicture(c.String("output"), s.position.Scene(), o, s.game.Called(s.options))
 }
 
 // writePicture draws a diagram into a file, whose name says in which format.

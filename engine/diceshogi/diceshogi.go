@@ -51,7 +51,8 @@ var choices = []engine.Option{
 		Title: engine.Text{En: "Rules", Ja: "ルール"},
 		Names: map[string]engine.Text{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
-		}},
+		},
+		Games: map[string]engine.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}}},
 	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds",
 		Title: engine.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
 		Names: map[string]engine.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},

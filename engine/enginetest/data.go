@@ -40,6 +40,11 @@ func checkOptions(g *engine.Game) error {
 				return fmt.Errorf("option %s: %q is not of lower-case letters, digits, - and _", o.Key, word)
 			}
 		}
+		for value, title := range o.Games {
+			if !slices.Contains(o.Values, value) || value == o.Default || !bilingual(title) {
+				return fmt.Errorf("option %s: the game with the value %q is called %q: want a value, not the default, and both languages", o.Key, value, title)
+			}
+		}
 		for _, value := range o.Values {
 			if _, err := strconv.Atoi(value); err != nil && !bilingual(o.Names[value]) {
 				return fmt.Errorf("option %s: the value %s has no name in English or Japanese", o.Key, value)

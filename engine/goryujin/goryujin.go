@@ -14,7 +14,6 @@
 package goryujin
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -76,12 +75,12 @@ func parse(text string) (engine.Position, error) {
 	}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, fmt.Errorf("the text of a position is %q, or the moves that led to it", startWord)
+		return nil, engine.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
 	}
 	for i, word := range words {
 		q, err := p.Apply(engine.Move(word))
 		if err != nil {
-			return nil, fmt.Errorf("move %d of the position: %w", i+1, err)
+			return nil, engine.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
 		}
 		p = q
 	}

@@ -36,7 +36,8 @@ const name = "quoridor"
 
 var choices = []engine.Option{
 	{Key: "players", Values: []string{"2", "4"}, Default: "2",
-		Title: engine.Text{En: "Number of players", Ja: "人数"}},
+		Title: engine.Text{En: "Number of players", Ja: "人数"},
+		Games: map[string]engine.Text{"4": {En: "Four-player Quoridor", Ja: "4人コリドール"}}},
 	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",
 		Title: engine.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"},
 		Names: map[string]engine.Text{"none": {En: "not allowed", Ja: "できない"}, "diagonal": {En: "allowed", Ja: "できる"}}},

@@ -1,7 +1,6 @@
 package quoridor
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -40,7 +39,8 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	}
 	fields := strings.Split(text, "/")
 	if len(fields) != 5 {
-		return nil, fmt.Errorf("%q has %d fields between slashes: want horizontal walls / vertical walls / pawns / walls left / seat to move", text, len(fields))
+		return nil, engine.Errorf("%q is not five fields between slashes but %d: want horizontal walls / vertical walls / pawns / walls left / seat to move",
+			"「%s」は斜線で区切った5個ではなく%d個です。横の壁 / 縦の壁 / 駒 / 残りの壁の数 / 手番の席、の順に書いてください", text, len(fields))
 	}
 	for i, read := range []func(*board, string) error{readHorizontal, readVertical, readPawns, readStocks, readTurn} {
 		if err := read(&b, strings.Trim(fields[i], " ")); err != nil {
@@ -74,11 +74,12 @@ func (b *board) readWalls(field string, direction kind) error {
 	for len(field) > 0 {
 		m, ok := readMove(field[:min(2, len(field))] + string(direction))
 		if !ok || m.at.onEdge() {
-			return fmt.Errorf("there is no wall %q: walls are written without spaces, from a1 to h8", field)
+			return engine.Errorf("there is no wall %q: walls are written without spaces, from a1 to h8",
+				"「%s」という壁はありません。壁はa1からh8までで、空白を入れずに続けて書いてください", field)
 		}
 		wall := m.wall()
 		if b.walls.free().and(wall).empty() {
-			return fmt.Errorf("the wall %s overlaps or crosses another one", wall)
+			return engine.Errorf("the wall %s overlaps or crosses another one", "壁%sはほかの壁と重なるか交差しています", wall)
 		}
 		b.place(wall)
 		field = field[2:]
@@ -89,19 +90,19 @@ func (b *board) readWalls(field string, direction kind) error {
 func readPawns(b *board, field string) error {
 	words := strings.Fields(field)
 	if len(words) != int(b.seats) {
-		return fmt.Errorf("there are %d pawns: want %d squares with a space between", len(words), b.seats)
+		return engine.Errorf("there are %d pawns: want %d squares with a space between", "駒が%d個あります。空白で区切って%d個のマスを書いてください", len(words), b.seats)
 	}
 	pawns := make([]square, len(words))
 	for seat, word := range words {
 		m, ok := readMove(word)
 		if !ok || m.kind != step {
-			return fmt.Errorf("the pawn of seat %d stands on %q: want a square from a1 to i9", seat+1, word)
+			return engine.Errorf("the pawn of %s stands on %q: want a square from a1 to i9", "%sの駒の位置が「%s」です。a1からi9までのマスを書いてください", b.seatName(seat), word)
 		}
 		pawns[seat] = m.at
 	}
 	b.setPawns(pawns)
 	if b.taken.len() != len(pawns) {
-		return fmt.Errorf("two pawns stand on one square: %s", field)
+		return engine.Errorf("two pawns stand on one square: %s", "同じマスに駒が二つあります：%s", field)
 	}
 	return nil
 }
@@ -117,12 +118,13 @@ func (b *board) setPawns(pawns []square) {
 func readStocks(b *board, field string) error {
 	words := strings.Fields(field)
 	if len(words) != int(b.seats) {
-		return fmt.Errorf("there are %d stocks of walls: want %d numbers with a space between", len(words), b.seats)
+		return engine.Errorf("there are %d stocks of walls: want %d numbers with a space between",
+			"残りの壁の数が%d個書かれています。空白で区切って%d個書いてください", len(words), b.seats)
 	}
 	for seat, word := range words {
 		n, err := readNumber(word, 0, int(stock[b.seats]))
 		if err != nil {
-			return fmt.Errorf("the walls left of seat %d: %w", seat+1, err)
+			return engine.Errorf("the walls left of %s: %v", "%sの残りの壁：%v", b.seatName(seat), err)
 		}
 		b.left[seat] = int8(n)
 	}
@@ -132,7 +134,7 @@ func readStocks(b *board, field string) error {
 func readTurn(b *board, field string) error {
 	seat, err := readNumber(field, 1, int(b.seats))
 	if err != nil {
-		return fmt.Errorf("the seat to move: %w", err)
+		return engine.Errorf("the seat to move: %v", "手番の席：%v", err)
 	}
 	b.turn = int8(seat - 1)
 	return nil
@@ -141,7 +143,7 @@ func readTurn(b *board, field string) error {
 func readNumber(word string, low, high int) (int, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || strconv.Itoa(n) != word || n < low || n > high {
-		return 0, fmt.Errorf("%q is not a number from %d to %d", word, low, high)
+		return 0, engine.Errorf("%q is not a number from %d to %d", "「%s」は%dから%dまでの数ではありません", word, low, high)
 	}
 	return n, nil
 }
@@ -153,10 +155,10 @@ func (b *board) possible() error {
 		total += int(left)
 	}
 	if total > all {
-		return fmt.Errorf("there are %d walls, placed and left: a game has %d", total, all)
+		return engine.Errorf("there are %d walls, placed and left: a game has %d", "壁は、置いたものと残りを合わせて%d枚あります。対局で使うのは%d枚です", total, all)
 	}
 	for _, seat := range b.cutOff(walls{}) {
-		return fmt.Errorf("%s has no way to %s", b.seatName(seat).En, b.goalName(seat).En)
+		return engine.Errorf("%s has no way to %s", "%sの駒から%sへの道がありません", b.seatName(seat), b.goalName(seat))
 	}
 	return b.possibleEnd()
 }
@@ -166,8 +168,8 @@ func (b *board) possibleEnd() error {
 	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
 	for seat := range int(b.seats) {
 		if seat != before && b.goal(seat).has(b.pawns[seat]) {
-			return fmt.Errorf("%s stands on its goal already: that ended the game, and %s would be next",
-				b.seatName(seat).En, b.seatName((seat+1)%int(b.seats)).En)
+			return engine.Errorf("%s stands on its goal already: that ended the game, and %s would be next",
+				"%sの駒はすでにゴールにいて、対局は終わっています。手番の席は%sになります", b.seatName(seat), b.seatName((seat+1)%int(b.seats)))
 		}
 	}
 	return nil

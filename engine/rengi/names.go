@@ -16,9 +16,15 @@ func bareArg(m move) engine.Arg {
 
 func numberArg(name string, n int) engine.Arg { return engine.Word(name, strconv.Itoa(n)) }
 
+// seatName returns the name of a seat, counted from 0.
+func seatName(seat int) engine.Text { return engine.Seat(seat+1, seats) }
+
+// seatName returns the name of the seat to move.
+func (s *state) seatName() engine.Text { return seatName(int(s.turn)) }
+
 // seatArg returns a seat, counted from 0, as an argument.
 func seatArg(name string, seat uint8) engine.Arg {
-	return engine.Arg{Name: name, Value: engine.Seat(int(seat)+1, seats)}
+	return engine.Arg{Name: name, Value: seatName(int(seat))}
 }
 
 // mover returns the seat to move as the argument {seat}.

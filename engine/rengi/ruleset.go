@@ -46,7 +46,8 @@ const (
 )
 
 var choices = []engine.Option{
-	choice("rules", "Variant", "ルール", haku, kou, ten),
+	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: engine.Text{En: "Variant", Ja: "ルール"}, Names: names,
+		Games: map[string]engine.Text{kou: {En: "Kou rengi", Ja: "公連棋"}, ten: {En: "Ten rengi", Ja: "天連棋"}}},
 	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
 	choice("list", "Making of the list", "ツモリスト作成方式", "draft", "shuffle"),
 	choice("cap", "Rows of garbage that may fall in one turn", "邪魔石落下上限（1ターン）", "choose", "5", "3"),

@@ -134,7 +134,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	s := state{rules: l}
 	words := strings.Split(text, " ")
 	if len(words) != len(readers) {
-		return nil, fmt.Errorf("%q has %d words: want %d with one space between", text, len(words), len(readers))
+		return nil, engine.Errorf("%q is not %d words with one space between but %d", "「%s」は、空白一つずつで区切った%d語ではなく%d語です", text, len(readers), len(words))
 	}
 	for i, read := range readers {
 		if err := read(&s, words[i]); err != nil {

@@ -12,7 +12,6 @@
 package slashchain
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -91,12 +90,12 @@ func parse(o engine.Options, text string) (engine.Position, error) {
 	}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, fmt.Errorf("the text of a position is %q, or the moves that led to it", startWord)
+		return nil, engine.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
 	}
 	for i, word := range words {
 		q, err := p.Apply(engine.Move(word))
 		if err != nil {
-			return nil, fmt.Errorf("move %d of the position: %w", i+1, err)
+			return nil, engine.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
 		}
 		p = q
 	}
