@@ -45,7 +45,8 @@ type matchJSON struct {
 	Time    string       `json:"time,omitempty"` // the limit as the record states it
 	standingJSON
 	Digest string         `json:"digest"`
-	Sent   []deliveryJSON `json:"sent,omitzero"` // the letters that --send sent
+	Scene  *sceneJSON     `json:"scene,omitempty"` // with the touches of the legal moves, of moves --touches alone
+	Sent   []deliveryJSON `json:"sent,omitzero"`   // the letters that --send sent
 	failure
 }
 

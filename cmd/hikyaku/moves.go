@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -14,18 +15,22 @@ func movesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "moves",
 		ArgsUsage: "[MATCH]",
-		UsageText: "hikyaku moves match.kif --at 12",
-		Flags:     []cli.Flag{atFlag(), jsonFlag()},
+		UsageText: `hikyaku moves match.kif --at 12
+hikyaku moves match.kif --json --touches`,
+		Flags: []cli.Flag{atFlag(), &cli.BoolFlag{Name: "touches"}, jsonFlag()},
 		Action: paged(func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err
+			}
+			if c.Bool("touches") && !c.Bool("json") {
+				return usage("usage.touches")
 			}
 			m, err := openAt(c, c.Args().First())
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return sayMatch(c, m, true)
+				return sayMoves(c, m)
 			}
 			if m.Outcome != nil || m.Next().Throw != nil {
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-moves", "status", match.Status(m.Match)))
@@ -39,4 +44,17 @@ func movesCommand() *cli.Command {
 			return nil
 		}),
 	}
+}
+
+// sayMoves answers with the JSON of m and its legal moves, with --touches in the scene where they are made.
+func sayMoves(c *cli.Context, m desk.Copy) error {
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	j := describeMatch(d, m, true)
+	if c.Bool("touches") {
+		j.Scene = describeScene(match.Scene(m.Match), m.Last())
+	}
+	return say(c, j)
 }

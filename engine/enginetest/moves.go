@@ -11,7 +11,7 @@ import (
 )
 
 // checkMoves checks the laws about moves: their notation is canonical, each is listed once, in a fixed
-// order, exactly if Apply takes it, and every rejection is complete.
+// order, exactly if Apply takes it, every rejection is complete, and every move can be pointed out.
 func (w *walk) checkMoves(p engine.Position) error {
 	moves := slices.Collect(p.Moves())
 	return firstError(
@@ -21,6 +21,7 @@ func (w *walk) checkMoves(p engine.Position) error {
 		func() error { return w.checkUnlisted(p, moves) },
 		func() error { return w.checkNonsense(p, moves) },
 		func() error { return w.checkSteps(p, moves) },
+		func() error { return checkTouches(p, moves) },
 	)
 }
 

@@ -1,0 +1,79 @@
+package engine
+
+// Pointer is a Position whose moves can be pointed out. Touches returns, for a legal move, what somebody touches one after the
+// other in order to make it. It is never empty; the touches of one legal move are never those of another, nor the beginning of
+// them.
+type Pointer interface{ Touches(m Move) []Touch }
+
+// Touch is one of three: a place on a board of the scene, a thing that a seat has, or one of a few ways between which no place
+// can tell, such as to promote or not. Touches that are equal are the same.
+type Touch struct {
+	Board string // the ID of the board; empty for the other two
+	At    Point  // the cell, the lower left one of several, or the corner where a wall begins
+	Size  Point  // the columns and rows that are touched as one, at least 1 each; of a wall its length, along Edge
+	Edge  Edge
+	Seat  int    // the seat that has Thing; 0 for the other two
+	Thing string // the Name of a thing in the panel of Seat
+	Way   Text   // "promote", "turned left"; empty for the other two
+	Key   string // one character: the key that chooses the way in a list
+}
+
+// Edge says in which direction the line of a wall goes from its corner.
+type Edge uint8
+
+// The edges.
+const (
+	NoEdge Edge = iota // the touch is of cells
+	Right
+	Up
+)
+
+// CellTouch returns the touch of one cell of a board.
+func CellTouch(board string, at Point) Touch { return AreaTouch(board, at, Point{1, 1}) }
+
+// AreaTouch returns the touch of several cells of a board, of which at is the lower left one.
+func AreaTouch(board string, at, size Point) Touch { return Touch{Board: board, At: at, Size: size} }
+
+// WallTouch returns the touch of a line along the edges of cells.
+func WallTouch(board string, l Line) Touch {
+	t := Touch{Board: board, At: l.From, Edge: Right, Size: Point{X: l.To.X - l.From.X}}
+	if l.From.X == l.To.X {
+		t.Edge, t.Size = Up, Point{Y: l.To.Y - l.From.Y}
+	}
+	return t
+}
+
+// ThingTouch returns the touch of a thing that a seat has.
+func ThingTouch(seat int, name string) Touch { return Touch{Seat: seat, Thing: name} }
+
+// WayTouch returns a way.
+func WayTouch(key string, way Text) Touch { return Touch{Way: way, Key: key} }
+
+// PassTouch is the way of a pass.
+var PassTouch = WayTouch("p", Text{"pass", "パス"})
+
+// Cells returns the cells of a place; none for a wall and for what is no place.
+func (t Touch) Cells() (cells []Point) {
+	if t.Board == "" || t.Edge != NoEdge {
+		return nil
+	}
+	for y := range t.Size.Y {
+		for x := range t.Size.X {
+			cells = append(cells, Point{t.At.X + x, t.At.Y + y})
+		}
+	}
+	return cells
+}
+
+// Line returns the line of a wall; ok is false for other touches.
+func (t Touch) Line() (l Line, ok bool) {
+	return Line{From: t.At, To: Point{t.At.X + t.Size.X, t.At.Y + t.Size.Y}}, t.Edge != NoEdge
+}
+
+// Nudger is a Position whose moves can be changed a little at a time, as with a piece in the hand. Nudge returns the move
+// after a step, a turn or a flip, which need not be legal; Keys says what each key does. ok is false for a key that does
+// nothing to m, and for a step off the board.
+type Nudger interface {
+	Nudge(m Move, key string) (nudged Move, ok bool)
+	Keys() []Touch // ways
+}
