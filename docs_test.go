@@ -75,6 +75,25 @@ func TestBothLanguages(t *testing.T) {
 	}
 }
 
+// TestJapaneseSpelling wants フォルダー and サーバー in the pages in Japanese, as in words/ja.txt.
+func TestJapaneseSpelling(t *testing.T) {
+	files := []string{"README.ja.md", "docs/tour.md", "words/ja.txt"}
+	for _, pattern := range []string{"docs/*.ja.md", "engine/*/RULES.ja.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		for i, line := range strings.Split(page(t, file), "\n") {
+			if regexp.MustCompile(`(フォルダ|サーバ|ユーザ|ヘッダ)([^ー]|$)|この機械`).MatchString(line) {
+				t.Errorf("%s:%d: want フォルダー, サーバー, このコンピューター: %s", file, i+1, line)
+			}
+		}
+	}
+}
+
 // TestLinks wants what the pages have links to.
 func TestLinks(t *testing.T) {
 	docs, err := filepath.Glob("docs/*.md")
