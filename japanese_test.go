@@ -59,7 +59,7 @@ func TestErrorsInJapanese(t *testing.T) {
 		{"act", judged("#: do pause-offer"), "4行目：「pause-offer」とあります。できるのは招待で始まった対局だけです", nil},
 		{"empty", judgedEmpty(), "ファイルが空です。KIFの棋譜が必要です", []string{"KIF"}},
 		{"login", &mailbox.Trouble{Step: "imap login", Kind: mailbox.LoginRefused, Response: "NO [AUTHENTICATIONFAILED] wrong"},
-			"IMAPのログイン：ログインを拒否されました。サーバーの応答：「NO [AUTHENTICATIONFAILED] wrong」", []string{"IMAP"}},
+			"IMAPのログイン：ログインが拒否されました。サーバーの応答：「NO [AUTHENTICATIONFAILED] wrong」", []string{"IMAP"}},
 		{"no server", refused, "IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
 		{"no host", &mailbox.Trouble{Step: "smtp connect", Kind: mailbox.Unreachable, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}},
 			"SMTPの接続：つながりません。smtp.example.org：その名前のサーバーが見つからないか、このコンピューターがネットワークにつながっていません", []string{"SMTP", "smtp.example.org"}},
