@@ -62,7 +62,8 @@ func inBoth(t *testing.T) []string {
 	return pages
 }
 
-// TestBothLanguages wants a page in Japanese to have the commands of the one in English and links to the same files.
+// TestBothLanguages wants a page in Japanese to have the commands of the one in English, links to the same files, and as many
+// headings, rows of tables and points.
 func TestBothLanguages(t *testing.T) {
 	for _, file := range inBoth(t) {
 		english, japanese := page(t, file), page(t, strings.Replace(file, ".md", ".ja.md", 1))
@@ -71,6 +72,31 @@ func TestBothLanguages(t *testing.T) {
 		}
 		if en, ja := targets(links(english)), targets(links(japanese)); !slices.Equal(en, ja) {
 			t.Errorf("%s has links to\n%s\nand in Japanese to\n%s", file, strings.Join(en, "\n"), strings.Join(ja, "\n"))
+		}
+		for what, line := range map[string]string{"headings": `^#+ `, "rows": `^\|`, "points": `^\* `} {
+			lines := regexp.MustCompile("(?m)" + line)
+			if en, ja := len(lines.FindAllString(english, -1)), len(lines.FindAllString(japanese, -1)); en != ja {
+				t.Errorf("%s has %d %s, and in Japanese %d", file, en, what, ja)
+			}
+		}
+	}
+}
+
+// TestJapaneseSpelling wants フォルダー and サーバー in the pages in Japanese, as in words/ja.txt.
+func TestJapaneseSpelling(t *testing.T) {
+	files := []string{"README.ja.md", "docs/tour.md", "words/ja.txt"}
+	for _, pattern := range []string{"docs/*.ja.md", "engine/*/RULES.ja.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		for i, line := range strings.Split(page(t, file), "\n") {
+			if regexp.MustCompile(`(フォルダ|サーバ|ユーザ|ヘッダ)([^ー]|$)|この機械`).MatchString(line) {
+				t.Errorf("%s:%d: want フォルダー, サーバー, このコンピューター: %s", file, i+1, line)
+			}
 		}
 	}
 }

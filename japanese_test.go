@@ -53,19 +53,19 @@ func TestErrorsInJapanese(t *testing.T) {
 		want  string
 		known []string
 	}{
-		{"no move", judged("e2"), "4行目：「e2」とある。ここに書けるのは、指し手、注釈、#で始まる行", nil},
-		{"number", judged("   2 e2"), "4行目：番号が2になっている。ここは1番", nil},
-		{"illegal move", judged("   1 e9"), "4行目：「e9」とある。ここには指せる手を書く。pawn.occupied: e9には後手の駒がいる", []string{"pawn.occupied"}},
-		{"act", judged("#: do pause-offer"), "4行目：「pause-offer」とある。できるのは招待で始まった対局だけ", nil},
-		{"empty", judgedEmpty(), "ファイルが空である。KIFの棋譜が要る", []string{"KIF"}},
+		{"no move", judged("e2"), "4行目：「e2」とあります。ここに書けるのは、指し手、注釈、#で始まる行です", nil},
+		{"number", judged("   2 e2"), "4行目：番号が2になっています。ここは1番です", nil},
+		{"illegal move", judged("   1 e9"), "4行目：「e9」とあります。ここには指せる手を書いてください。pawn.occupied: e9には後手の駒がいる", []string{"pawn.occupied"}},
+		{"act", judged("#: do pause-offer"), "4行目：「pause-offer」とあります。できるのは招待で始まった対局だけです", nil},
+		{"empty", judgedEmpty(), "ファイルが空です。KIFの棋譜が必要です", []string{"KIF"}},
 		{"login", &mailbox.Trouble{Step: "imap login", Kind: mailbox.LoginRefused, Response: "NO [AUTHENTICATIONFAILED] wrong"},
-			"IMAPのログイン：ログインを拒否された。サーバの応答：「NO [AUTHENTICATIONFAILED] wrong」", []string{"IMAP"}},
-		{"no server", refused, "IMAPの接続：つながらない。127.0.0.1:993：サーバが応答しない", []string{"IMAP"}},
+			"IMAPのログイン：ログインが拒否されました。サーバーの応答：「NO [AUTHENTICATIONFAILED] wrong」", []string{"IMAP"}},
+		{"no server", refused, "IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
 		{"no host", &mailbox.Trouble{Step: "smtp connect", Kind: mailbox.Unreachable, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}},
-			"SMTPの接続：つながらない。smtp.example.org：その名前のサーバが見つからないか、この機械がネットワークにつながっていない", []string{"SMTP", "smtp.example.org"}},
-		{"send", &mailbox.SendError{Kind: mailbox.Temporary, Err: refused}, "手紙はまだ送られていない。IMAPの接続：つながらない。127.0.0.1:993：サーバが応答しない", []string{"IMAP"}},
-		{"full disk", store.Replace(fullDisk{}, file, []byte("x")), file + "に書けない。ディスクに空きがない", []string{file}},
-		{"no file", store.Change(store.OS{}, file, nil), file + "を読めない。そのファイルまたはフォルダはない", []string{file}},
+			"SMTPの接続：つながりません。smtp.example.org：その名前のサーバーが見つからないか、このコンピューターがネットワークにつながっていません", []string{"SMTP", "smtp.example.org"}},
+		{"send", &mailbox.SendError{Kind: mailbox.Temporary, Err: refused}, "手紙はまだ送られていません。IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
+		{"full disk", store.Replace(fullDisk{}, file, []byte("x")), file + "に書けません。ディスクに空きがありません", []string{file}},
+		{"no file", store.Change(store.OS{}, file, nil), file + "を読めません。そのファイルまたはフォルダーはありません", []string{file}},
 	} {
 		if c.err == nil {
 			t.Errorf("%s: no error", c.name)

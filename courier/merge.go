@@ -30,7 +30,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
 		return refuse("reason.observer-copy")
 	case me == 0:
-		return refuse("reason.not-yours", "address", g.poll.courier.Shelf.Me().Address)
+		return refuse("refused.address", "address", g.poll.courier.Shelf.Me().Address)
 	case theirs.Outcome != nil:
 		return refuse("reason.withdrawn")
 	}

@@ -123,7 +123,7 @@ func (s *sheet) told(i int, dice string) (list []engine.Text) {
 		list = append(list, text)
 	}
 	if e.Comment != "" {
-		list = append(list, words.Text("news.says", "who", match.Party(s.match, s.match.By(i))), engine.Same(quoted(e.Comment)))
+		list = append(list, words.Text("news.says", "who", match.Doer(s.match, i)), engine.Same(quoted(e.Comment)))
 	}
 	return list
 }
@@ -131,7 +131,7 @@ func (s *sheet) told(i int, dice string) (list []engine.Text) {
 // did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
 func (s *sheet) did(i int, dice string) engine.Text {
 	m := s.match
-	e, who := m.Record.Events[i], match.Party(m, m.By(i))
+	e, who := m.Record.Events[i], match.Doer(m, i)
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
 		return words.Text("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
 	}

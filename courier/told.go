@@ -26,6 +26,46 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
 }
 
+// Changed says what differs in a match after a command, as an observer is told: which moves are no longer played, and what
+// was done. before may be nil.
+func Changed(before, after *match.Match) (list []engine.Text) {
+	first := 0
+	if before != nil {
+		first = common(before, after)
+		list = undone(before, first)
+	}
+	m := after
+	s := &sheet{match: m, party: len(m.Roster.Parties) + 1}
+	last := first
+	for i := first; i < len(m.Record.Events); i++ {
+		if !kif.IsThrow(m.Record.Events[i].Step) {
+			list = append(list, s.told(i, thrown(m.Record.Events[last:i]))...)
+			last = i + 1
+		}
+	}
+	if dice := thrown(m.Record.Events[last:]); dice != "" {
+		list = append(list, words.Text("changed.throw", "who", match.Doer(m, last), "dice", dice))
+	}
+	if m.Outcome != nil && m.Outcome.Word == "" {
+		list = append(list, s.ended())
+	}
+	return list
+}
+
+// undone names the moves of m from event first on, which are no longer played.
+func undone(m *match.Match, first int) []engine.Text {
+	var moves []engine.Text
+	for _, e := range m.Record.Events[first:] {
+		if move, moved := e.Step.(kif.Move); moved {
+			moves = append(moves, spelled(m, move))
+		}
+	}
+	if len(moves) == 0 {
+		return nil
+	}
+	return []engine.Text{words.Text("changed.undone", "moves", words.Phrases(moves...))}
+}
+
 // common counts the events that two records begin with alike.
 func common(a, b *match.Match) (n int) {
 	for n < min(len(a.Record.Events), len(b.Record.Events)) && a.After(n).Head == b.After(n).Head {

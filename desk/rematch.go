@@ -19,7 +19,7 @@ func Rematch(d *Desk, file string) (Invitation, error) {
 	case !c.Roster.Invited:
 		return Invitation{}, words.Err("rematch.local")
 	case me == 0:
-		return Invitation{}, words.Err("rematch.stranger", "address", d.Me.Address)
+		return Invitation{}, words.Err("refused.address", "address", d.Me.Address)
 	case umpire != 0 && umpire != me:
 		return Invitation{}, words.Err("rematch.umpired", "who", match.Party(c.Match, umpire))
 	case c.Outcome == nil:

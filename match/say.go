@@ -46,6 +46,15 @@ func countNamed(p *Roster, name string) (count int) {
 // Party returns what a party is called: by its name, else by its address.
 func Party(m *Match, party int) engine.Text { return words.Person(m.Roster.Name(party)) }
 
+// Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
+// no name.
+func Doer(m *Match, i int) engine.Text {
+	if name := m.Roster.Name(m.By(i)); name != "" {
+		return words.Person(name)
+	}
+	return Player(m, engine.Due(m.Positions[i]))
+}
+
 // Status describes in one line what the match waits for, or how it ended.
 func Status(m *Match) engine.Text {
 	if m.Outcome != nil {

@@ -50,23 +50,23 @@ const (
 func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 	placer, ok := p.(engine.Placer)
 	if !ok {
-		return nil, wrongNote("the places of this game have no names", "このゲームのマスには名前がない")
+		return nil, wrongNote("the places of this game have no names", "このゲームのマスには名前がありません")
 	}
 	places, rest, _ := strings.Cut(text, ":")
 	note := Note{Form: form}
 	if form == SignNote {
 		note.Text, places, ok = strings.Cut(places, "@")
 		if naming := placer.Naming(); !ok || !shortText(note.Text, maxSign) || note.Text == "" {
-			return nil, wrongNote("write a sign of at most %d characters, @ and a place: %s", "%d文字までの記号、@、場所の順に書くこと。%s", maxSign, naming)
+			return nil, wrongNote("write a sign of at most %d characters, @ and a place: %s", "%d文字までの記号、@、場所の順に書いてください。%s", maxSign, naming)
 		}
 	}
 	label := ""
 	note.Colour, label, _ = strings.Cut(rest, ":")
 	switch _, known := noteColours[note.Colour]; {
 	case note.Colour != "" && !known:
-		return nil, wrongNote("there is no colour %q: there are %s", "%qという色はない。使えるのは%s", note.Colour, strings.Join(NoteColours(), ", "))
+		return nil, wrongNote("there is no colour %q: there are %s", "%qという色はありません。使えるのは%sです", note.Colour, strings.Join(NoteColours(), ", "))
 	case label != "" && form != ArrowNote:
-		return nil, wrongNote("only arrows have labels", "ラベルは矢印にだけ付けられる")
+		return nil, wrongNote("only arrows have labels", "ラベルは矢印にだけ付けられます")
 	case !shortText(label, maxLabel):
 		return nil, wrongNote("a label has at most %d characters on one line", "ラベルは1行、%d文字まで", maxLabel)
 	case form == ArrowNote:
@@ -126,9 +126,9 @@ func readPlaces(p engine.Placer, note Note, text string) (notes []Note, err erro
 func (n Note) misplaced(p engine.Placer, text string) error {
 	naming := p.Naming()
 	if n.Form == ArrowNote {
-		return wrongNote("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではない。%s", text, naming)
+		return wrongNote("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではありません。%s", text, naming)
 	}
-	return wrongNote("%q is not a place: write %s", "%qという場所はない。%s", text, naming)
+	return wrongNote("%q is not a place: write %s", "%qという場所はありません。%s", text, naming)
 }
 
 // placed returns n at the place that text names, or from one place to another.

@@ -126,3 +126,25 @@ func TestSay(t *testing.T) {
 		}
 	}
 }
+
+// labels are the keys of what is no sentence: the names and the short descriptions of commands and options, words of replies,
+// buttons of the page, and the lines of help in a letter and at the replay.
+var labels = regexp.MustCompile(`^(help|topic|word|page|status|loss|ending)\.|^(tell\.help|replay\.keys)$`)
+
+// blunt finds a sentence of Japanese that does not end politely.
+var blunt = regexp.MustCompile(`(ない|こと|[ぁ-ん一-龥](る|く|む|ぶ|ぐ|つ|う|す|た|だ))(?:[。：\n]|$)`)
+
+// polite finds how a sentence ends politely, and what stands in quotes or parentheses.
+var polite = regexp.MustCompile(`(です|ます|ません|でした|ました|ください)か?|「[^」]*」|（[^（）]*）`)
+
+// TestOneVoice wants every sentence of Japanese in です・ます.
+func TestOneVoice(t *testing.T) {
+	for key, said := range japanese() {
+		if labels.MatchString(key) && !strings.HasSuffix(key, ".about") {
+			continue
+		}
+		if end := blunt.FindString(polite.ReplaceAllString(said, ".")); end != "" {
+			t.Errorf("%s ends in %s: %s", key, end, said)
+		}
+	}
+}

@@ -2,12 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/match"
@@ -162,10 +165,46 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 
 // printMatch prints the board of m and what it waits for.
 func printMatch(c *cli.Context, m desk.Copy) error {
-	if c.Bool("json") {
-		return sayMatch(c, m, false)
-	}
 	return printScene(c, match.Scene(m.Match), match.Names(m.Match), match.Caption(m.Match, partyOf(c, m), zone(c)))
+}
+
+// printChanged prints what a command has changed in a match, and the board at a terminal or with --board.
+func printChanged(c *cli.Context, before, after desk.Copy) error {
+	if c.Bool("json") {
+		return sayMatch(c, after, false)
+	}
+	lang := language(c.App)
+	lines := courier.Changed(before.Match, after.Match)
+	if c.Bool("dry-run") {
+		lines = append(lines, words.Text("changed.dry-run"))
+	}
+	board := c.Bool("board") || isTerminal(c.App.Writer)
+	if !board && after.Outcome == nil {
+		lines = append(lines, standing(after, partyOf(c, after), zone(c)))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(line.In(lang))); err != nil {
+			return err
+		}
+	}
+	if !board {
+		return nil
+	}
+	if len(lines) > 0 {
+		fmt.Fprintln(c.App.Writer)
+	}
+	return printMatch(c, after)
+}
+
+// standing says what a match waits for, and until when, as the viewer counts the time.
+func standing(m desk.Copy, viewer int, zone *time.Location) engine.Text {
+	switch limit := match.Limit(m.Match, viewer, zone); {
+	case !m.Paused.IsZero():
+		return limit
+	case limit != (engine.Text{}):
+		return words.Phrases(match.Status(m.Match), limit)
+	}
+	return match.Status(m.Match)
 }
 
 // printScene prints a board as text, with the names of the players by seat and a line below it.

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/cryptotest"
@@ -167,13 +168,22 @@ func playPage(t *testing.T, lang, text string) string {
 			}
 			b.WriteString(line)
 			if fence != "" && typed != nil {
-				printed, _ := typeCommand(t, root, typed[1], typed[2])
+				printed, _ := typeCommand(t, root, typed[1], atTerminal(typed[2]))
 				b.WriteString(printed)
 				time.Sleep(time.Minute)
 			}
 		}
 	})
 	return b.String()
+}
+
+// atTerminal returns a line that shows elsewhere what the command shows at a terminal: a board too.
+func atTerminal(line string) string {
+	command, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if slices.Contains(strings.Fields("move throw undo resign draw agree claim away pause resume say settle"), command) {
+		return line + " --board"
+	}
+	return line
 }
 
 // typeCommand lets a player type a command at home, a folder below root, and returns what it prints and the exit status. Files are named as if

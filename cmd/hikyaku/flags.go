@@ -27,6 +27,8 @@ func sendFlag() cli.Flag { return &cli.BoolFlag{Name: "send"} }
 
 func flipFlag() cli.Flag { return &cli.BoolFlag{Name: "flip"} }
 
+func boardFlag() cli.Flag { return &cli.BoolFlag{Name: "board"} }
+
 func piecesFlag() cli.Flag { return &cli.StringFlag{Name: "pieces"} }
 
 // pieces returns the value of piecesFlag, "" where the command has none.

@@ -26,7 +26,7 @@ hikyaku move match.kif e3 --draw --send`,
 			&cli.StringFlag{Name: "comment"},
 			&cli.BoolFlag{Name: "draw"},
 			&cli.BoolFlag{Name: "dry-run"},
-			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: playMove,
 	}
@@ -53,7 +53,7 @@ func playMove(c *cli.Context) error {
 	})
 }
 
-// changeMatch changes the record in file, prints the result, and sends it with --send. It checks first that it can send, so
+// changeMatch changes the record in file, prints what has changed, and sends it with --send. It checks first that it can send, so
 // that nothing is played that cannot go out.
 func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy, error)) error {
 	d, conf, err := openDesk(c)
@@ -78,7 +78,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 		after, _ := d.Open(file) // sending may have read dice that end the match
 		runHooks(c, conf, finished(conf, before, after))
 	}()
-	err = printMatch(c, m)
+	err = printChanged(c, before, m)
 	if carrier == nil {
 		if match.Unsent(m.Match) && !c.Bool("quiet") {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.unsent", "file", file)))

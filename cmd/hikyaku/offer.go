@@ -23,7 +23,7 @@ import (
 func stepCommand(name, args, examples string, step func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
-		Flags: []cli.Flag{sendFlag(), flipFlag(), colourFlag(), jsonFlag()},
+		Flags: []cli.Flag{sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			file, rest, err := matchArgs(c, len(strings.Fields(args))-1)
 			if err != nil {

@@ -17,9 +17,13 @@ func TestProviders(t *testing.T) {
 	if len(list) < 10 {
 		t.Errorf("%d providers", len(list))
 	}
-	manual, err := os.ReadFile("../../docs/mail.md")
-	if err != nil {
-		t.Fatal(err)
+	manuals := map[string]string{}
+	for _, name := range []string{"mail.md", "mail.ja.md"} {
+		text, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		manuals[name] = string(text)
 	}
 	domains, ids := map[string]string{}, map[string]bool{}
 	for _, p := range list {
@@ -40,8 +44,10 @@ func TestProviders(t *testing.T) {
 				t.Errorf("%s is not found by its address", domain)
 			}
 		}
-		if !strings.Contains(string(manual), p.Name) {
-			t.Errorf("docs/mail.md does not name %s", p.Name)
+		for name, manual := range manuals {
+			if !strings.Contains(manual, p.Name) {
+				t.Errorf("docs/%s does not name %s", name, p.Name)
+			}
 		}
 	}
 }

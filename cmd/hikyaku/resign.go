@@ -13,7 +13,7 @@ func resignCommand() *cli.Command {
 		UsageText: "hikyaku resign match.kif --send",
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "seat"},
-			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			file, _, err := matchArgs(c, 0)

@@ -317,9 +317,15 @@ func jsonCommands() map[string]bool {
 	return have
 }
 
-// TestScriptingShowsTheScripts compares docs/scripting.md with the scripts that TestScript runs.
+// TestScriptingShowsTheScripts compares docs/scripting.md and scripting.ja.md with the scripts that TestScript runs.
 func TestScriptingShowsTheScripts(t *testing.T) {
-	page, err := os.ReadFile("../../docs/scripting.md")
+	for _, name := range []string{"scripting.md", "scripting.ja.md"} {
+		showsTheScripts(t, "../../docs/"+name)
+	}
+}
+
+func showsTheScripts(t *testing.T, name string) {
+	page, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +336,7 @@ func TestScriptingShowsTheScripts(t *testing.T) {
 	for _, file := range files {
 		script, err := os.ReadFile(file)
 		if err != nil || !bytes.Contains(page, fmt.Appendf(nil, "](scripts/%s)", filepath.Base(file))) || !bytes.Contains(page, fmt.Appendf(nil, "\n```sh\n%s```\n", script)) {
-			t.Errorf("docs/scripting.md does not show %s as it is, %v", file, err)
+			t.Errorf("%s does not show %s as it is, %v", name, file, err)
 		}
 		run, err := os.ReadFile("testdata/script/scripting.txtar")
 		if err != nil || !bytes.Contains(run, []byte("sh $DOCS/scripts/"+filepath.Base(file))) {
@@ -338,6 +344,6 @@ func TestScriptingShowsTheScripts(t *testing.T) {
 		}
 	}
 	if shown := bytes.Count(page, []byte("\n```sh\n")); shown != len(files) || shown < 3 {
-		t.Errorf("%d scripts are shown, and there are %d", shown, len(files))
+		t.Errorf("%s shows %d scripts, and there are %d", name, shown, len(files))
 	}
 }

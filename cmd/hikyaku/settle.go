@@ -18,7 +18,7 @@ hikyaku settle match.kif --take theirs --send \
 			&cli.StringFlag{Name: "take"},
 			&cli.StringFlag{Name: "line"},
 			&cli.BoolFlag{Name: "lost"},
-			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: settle,
 	}

@@ -12,7 +12,7 @@ func throwCommand() *cli.Command {
 		ArgsUsage: "[MATCH [FACES]]",
 		UsageText: `hikyaku throw match.kif
 hikyaku throw match.kif 4`,
-		Flags: []cli.Flag{flipFlag(), colourFlag(), jsonFlag()},
+		Flags: []cli.Flag{boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 2); err != nil {
 				return err

@@ -15,7 +15,7 @@ hikyaku undo match.kif --ask --send`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "ask"},
 			&cli.IntFlag{Name: "to"},
-			sendFlag(), flipFlag(), colourFlag(), jsonFlag(),
+			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			file, _, err := matchArgs(c, 0)
