@@ -49,11 +49,12 @@ type Heading struct{ Key, Value string }
 // Option is a setting that changes the rules of a match. It is fixed when the match begins. Key and Values consist of
 // lower-case letters, digits, - and _, because a record writes them as "key=value key=value".
 type Option struct {
-	Key     string
-	Values  []string // the allowed values
-	Default string   // one of Values
-	Title   Text
-	Names   map[string]Text // what values are called, but for numbers
+	Key      string
+	Values   []string // the allowed values
+	Default  string   // one of Values
+	Title    Text
+	Names    map[string]Text // what values are called, but for numbers
+	Variants bool            // the values are games of their own, which people call by these names; only of the first option
 }
 
 // Name returns what a value of the option is called.
@@ -62,6 +63,14 @@ func (o Option) Name(value string) Text {
 		return name
 	}
 	return Same(value)
+}
+
+// Variants returns the option whose values are games of their own; ok is false if there is none.
+func (g *Game) Variants() (o Option, ok bool) {
+	if len(g.Options) == 0 || !g.Options[0].Variants {
+		return o, false
+	}
+	return g.Options[0], true
 }
 
 // Options are the settings of one match by key. Resolve fills in those that are not set.

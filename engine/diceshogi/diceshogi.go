@@ -47,7 +47,7 @@ const (
 )
 
 var choices = []engine.Option{
-	{Key: "rules", Values: []string{dice, hyper, minishogi}, Default: dice,
+	{Key: "rules", Values: []string{dice, hyper, minishogi}, Default: dice, Variants: true,
 		Title: engine.Text{En: "Rules", Ja: "ルール"},
 		Names: map[string]engine.Text{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},

@@ -35,7 +35,7 @@ var Game = &engine.Game{
 const name = "quoridor"
 
 var choices = []engine.Option{
-	{Key: "players", Values: []string{"2", "4"}, Default: "2",
+	{Key: "players", Values: []string{"2", "4"}, Default: "2", Variants: true,
 		Title: engine.Text{En: "Number of players", Ja: "人数"}},
 	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",
 		Title: engine.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"},

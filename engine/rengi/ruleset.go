@@ -46,7 +46,7 @@ const (
 )
 
 var choices = []engine.Option{
-	choice("rules", "Variant", "ルール", haku, kou, ten),
+	rulesChoice(),
 	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
 	choice("list", "Making of the list", "ツモリスト作成方式", "draft", "shuffle"),
 	choice("cap", "Rows of garbage that may fall in one turn", "邪魔石落下上限（1ターン）", "choose", "5", "3"),
@@ -59,6 +59,13 @@ var choices = []engine.Option{
 	choice("split_idle", "Tearing in quiet times", "安定中チギリロス", variant, off, "diff3"),
 	choice("split_chain", "Tearing while a chain runs", "連鎖中チギリロス", variant, off, "every3"),
 	choice("version", "Version of the rules", "ルールの版", "1"),
+}
+
+// rulesChoice returns the option whose values are the three games.
+func rulesChoice() engine.Option {
+	o := choice("rules", "Variant", "ルール", haku, kou, ten)
+	o.Variants = true
+	return o
 }
 
 // choice returns an option whose default is the first of its values.
