@@ -61,7 +61,7 @@ func setupOf(score *diceshogi.Score) (kif.Setup, error) {
 }
 
 func writeDSK(r *kif.Record, t Target) ([]byte, error) {
-	return writeScore(r, t, (*diceshogi.Score).DSK)
+	return writeScore(r, t, diceshogi.DSK)
 }
 
 func writeUSI(r *kif.Record, t Target) ([]byte, error) {

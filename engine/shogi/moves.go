@@ -77,7 +77,7 @@ func (p *position) Board() shogitext.Board {
 	for seat := range 2 {
 		for k := range kinds {
 			for s := range p.men[k].and(p.seats[seat]).each {
-				b.Put(s.text(), shogitext.Man{Kind: k, Seat: seat + 1})
+				b.Put(s.text(), shogitext.Man{Kind: k, Seat: uint8(seat + 1)})
 			}
 		}
 		for k, n := range p.hands[seat] {

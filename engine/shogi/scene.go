@@ -1,8 +1,6 @@
 package shogi
 
 import (
-	"strconv"
-
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
 )
@@ -11,7 +9,7 @@ import (
 func (p *position) Scene() engine.Scene {
 	board := engine.Board{ID: "board", Max: engine.Point{X: size - 1, Y: size - 1}, Grid: 1, Cells: p.cells()}
 	for i := size; i > 0; i-- {
-		board.Cols = append(board.Cols, engine.Text{En: strconv.Itoa(i), Ja: shogitext.FileLabel(i)})
+		board.Cols = append(board.Cols, shogitext.FileLabel(i))
 		board.Rows = append(board.Rows, shogitext.RankLabel(i))
 	}
 	scene := engine.Scene{Boards: []engine.Board{board}, Players: []engine.Panel{p.panel(0), p.panel(1)}}

@@ -102,10 +102,10 @@ var choices = []engine.Option{
 }
 
 func handicapOption() engine.Option {
-	o := engine.Option{Key: "handicap", Default: even, Title: engine.Text{En: "Handicap", Ja: "手合割"}, Names: map[string]engine.Text{}}
-	for _, h := range handicaps {
-		o.Values = append(o.Values, h.value)
-		o.Names[h.value] = h.name
+	o := engine.Option{Key: "handicap", Default: even, Title: engine.Text{En: "Handicap", Ja: "手合割"},
+		Values: make([]string, len(handicaps)), Names: make(map[string]engine.Text, len(handicaps))}
+	for i, h := range handicaps {
+		o.Values[i], o.Names[h.value] = h.value, h.name
 	}
 	return o
 }

@@ -167,8 +167,10 @@ func makeSteps() (table [2][kinds][cells]squares) {
 func makeRays() (table [directions][cells]squares) {
 	for direction, d := range directionOf {
 		for s := range square(cells) {
-			for i := 1; i < size; i++ {
-				table[direction][s] = table[direction][s].or(spot(s.file()+i*d[0], s.rank()+i*d[1]))
+			file, rank := s.file()+d[0], s.rank()+d[1]
+			for one := spot(file, rank); !one.empty(); one = spot(file, rank) {
+				table[direction][s] = table[direction][s].or(one)
+				file, rank = file+d[0], rank+d[1]
 			}
 		}
 	}
@@ -185,13 +187,13 @@ func makeLines() (table [2][cells]squares) {
 }
 
 func makeToward() (table [cells][cells]uint8) {
-	for s := range square(cells) {
+	for s := range table {
 		for t := range table[s] {
 			table[s][t] = none
 		}
 		for direction := range uint8(none) {
-			for t := range rays[direction][s].each {
-				table[s][t] = direction
+			for ray := rays[direction][s]; !ray.empty(); ray = ray.rest() {
+				table[s][ray.first()] = direction
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package shogitext
 
 import (
+	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -24,8 +25,10 @@ var (
 	rankDigits = strings.Split("一二三四五六七八九", "")
 )
 
-// FileLabel returns what a file is called in Japanese.
-func FileLabel(file int) string { return fileDigits[file-1] }
+// FileLabel returns what a file is called.
+func FileLabel(file int) engine.Text {
+	return engine.Text{En: strconv.Itoa(file), Ja: fileDigits[file-1]}
+}
 
 // RankLabel returns what a rank is called.
 func RankLabel(rank int) engine.Text {
@@ -73,11 +76,11 @@ func (s *Set) readSquare(text string) (Square, bool) {
 // Man is a man on a board.
 type Man struct {
 	Kind Kind
-	Seat int // 1 or 2; 0 if nobody stands there
+	Seat uint8 // 1 or 2; 0 if nobody stands there
 }
 
-// letter returns the man in SFEN, in upper case for seat 1.
-func (m Man) letter() string {
+// Letter returns the man in SFEN, in upper case for seat 1.
+func (m Man) Letter() string {
 	if m.Seat == 2 {
 		return strings.ToLower(m.Kind.Letter())
 	}
@@ -164,7 +167,7 @@ func (b *Board) Reaches(from, to Square) bool {
 }
 
 // plus returns the square in a direction as seat sees it.
-func (s Square) plus(d [2]int, seat int) Square {
+func (s Square) plus(d [2]int, seat uint8) Square {
 	if seat == 2 {
 		return Square{s.File - d[0], s.Rank - d[1]}
 	}

@@ -89,7 +89,7 @@ func (b *Board) readCSARank(line string) bool {
 	}
 	for i := range size {
 		cell := strings.TrimSpace(cells[min(3*i, len(cells)):min(3*i+3, len(cells))])
-		seat := 1 + strings.IndexByte("+-", (cell + "*")[0])
+		seat := uint8(1 + strings.IndexByte("+-", (cell + "*")[0]))
 		k, known := readCode(strings.TrimLeft(cell, "+-"))
 		switch {
 		case cell == "*" || cell == "":
@@ -107,7 +107,7 @@ func (b *Board) readCSAMen(line string) bool {
 	if len(line) < 2 || line[0] != 'P' || line[1] != '+' && line[1] != '-' {
 		return false
 	}
-	seat, rest := 1+strings.IndexByte("+-", line[1]), line[2:]
+	seat, rest := uint8(1+strings.IndexByte("+-", line[1])), line[2:]
 	for rest != "" {
 		if rest == "00AL" {
 			b.takeRest(seat)
@@ -135,7 +135,7 @@ func (b *Board) readCSAMen(line string) bool {
 }
 
 // takeRest puts all men that are nowhere into the hand of a seat.
-func (b *Board) takeRest(seat int) {
+func (b *Board) takeRest(seat uint8) {
 	left := b.Set.Most
 	for s := range b.Set.Squares {
 		if m := b.At(s); m.Seat != 0 {

@@ -7,11 +7,10 @@ import (
 	"hikyaku/engine"
 )
 
-// The keys of headings that tell the start of a game.
-const (
-	HandicapKey = "手合割"
-	numerals    = "一二三四五六七八九"
-)
+// HandicapKey is the key of the heading that tells the start of a game.
+const HandicapKey = "手合割"
+
+const numerals = "一二三四五六七八九十"
 
 // Value returns the value of the first heading with one of the keys.
 func Value(headings []engine.Heading, keys ...string) (string, bool) {
@@ -68,7 +67,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 	if !closed {
 		return engine.Errorf("the rank %q of the diagram has no end", "図の段「%s」の終わりに|がない", line)
 	}
-	file, seat := b.Set.Size, 1
+	file, seat := b.Set.Size, uint8(1)
 	for _, letter := range inner {
 		switch letter {
 		case 'v', 'V', 'ｖ':
@@ -101,46 +100,55 @@ func (b *Board) readHandHeading(seat int, text string) error {
 	}
 	letters := []rune(text)
 	for len(letters) > 0 {
-		k, ok := readGlyph(letters[0])
-		digits := 0
-		for digits+1 < len(letters) && strings.ContainsRune("十"+numerals+"0123456789０１２３４５６７８９", letters[digits+1]) {
-			digits++
-		}
-		switch {
-		case strings.ContainsRune(" 　、", letters[0]):
+		if strings.ContainsRune(" 　、", letters[0]) {
 			letters = letters[1:]
 			continue
-		case !ok || k >= HandKinds || !b.Set.Has(k) || digits > 3:
+		}
+		k, ok := readGlyph(letters[0])
+		if !ok || k >= HandKinds || !b.Set.Has(k) {
 			return engine.Errorf("the men in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めない", text, letters[0])
 		}
-		b.Hands[seat][k] += readCount(letters[1 : 1+digits])
-		letters = letters[1+digits:]
+		n, rest := readCount(letters[1:])
+		b.Hands[seat][k] += n
+		letters = rest
 	}
 	return nil
 }
 
-// readCount reads a number of men, in kanji or digits: 1 if it is not written.
-func readCount(digits []rune) int {
-	if len(digits) == 0 {
-		return 1
-	}
-	tens, ones := 0, 0
-	for _, c := range digits {
-		if c == '十' {
-			tens, ones = max(1, ones), 0
-			continue
+// readCount reads a number of men, in kanji or digits, and returns the rest: 1 if it is not written.
+func readCount(letters []rune) (n int, rest []rune) {
+	i := 0
+	for ; i < len(letters) && i < 2; i++ {
+		digit := digitOf(letters[i])
+		if digit < 0 || i > 0 && (letters[i] > 0x7f) != (letters[0] > 0x7f) {
+			break
 		}
-		value := strings.IndexRune(numerals, c) / len("一")
 		switch {
-		case c >= '0' && c <= '9':
-			ones = 10*ones + int(c-'0')
-		case c >= '０' && c <= '９':
-			ones = 10*ones + int(c-'０')
+		case digit < 10 && i > 0 && digitOf(letters[0]) == 10: // 十八
+			n += digit
+		case digit == 10 && i > 0: // 二十
+			n *= 10
 		default:
-			ones = 10*ones + value + 1
+			n = 10*n + digit
 		}
 	}
-	return 10*tens + ones
+	if i == 0 {
+		return 1, letters
+	}
+	return n, letters[i:]
+}
+
+// digitOf returns the value of a digit of any width or kind, 10 for 十, -1 for any other character.
+func digitOf(c rune) int {
+	switch i := strings.IndexRune(numerals, c); {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= '０' && c <= '９':
+		return int(c - '０')
+	case i >= 0:
+		return i/len("一") + 1
+	}
+	return -1
 }
 
 // Diagram draws the board with the hands and the turn, as headings of a KIF file.

@@ -61,7 +61,7 @@ func Parse(p Position, text string) (Move, error) {
 		return Move{}, Malformed(text)
 	}
 	plain := plainer().Replace(text)
-	if m, ok := b.readCSA(plain); ok {
+	if m, ok := ReadCSAMove(b, plain); ok {
 		return m, nil
 	}
 	w, ok := b.readLatin(plain)
@@ -178,9 +178,9 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	return w, true
 }
 
-// readCSA reads a move such as +7776FU, with or without a sign in front. The man is named as it is after the move: it promotes if
+// ReadCSAMove reads a move such as +7776FU, with or without a sign in front. The man is named as it is after the move: it promotes if
 // the man on the origin is of the lower kind.
-func (b *Board) readCSA(text string) (m Move, ok bool) {
+func ReadCSAMove(b Board, text string) (m Move, ok bool) {
 	text = strings.TrimLeft(text, "+-")
 	if len(text) != 6 || text[1] > '9' || text[3] > '9' {
 		return m, false
@@ -233,7 +233,7 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 // menOf returns the squares of the men of a kind of the seat to move.
 func (b *Board) menOf(k Kind) (list []Square) {
 	for s := range b.Set.Squares {
-		if b.At(s) == (Man{k, b.Turn}) {
+		if b.At(s) == (Man{k, uint8(b.Turn)}) {
 			list = append(list, s)
 		}
 	}

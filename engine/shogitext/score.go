@@ -2,6 +2,7 @@ package shogitext
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -40,12 +41,17 @@ type Files struct {
 	Variation func(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error)
 }
 
-// Headings returns the lines above the moves of a KIF file that tell other programs the game.
-func (s *Score) Headings() []engine.Heading {
-	if p, ok := s.Start.(engine.Headed); ok {
-		return p.Headings()
+// Headings returns the lines above the moves of a KIF file that tell other programs the game. It is an error if s.Start is a
+// position of a game that is no shogi.
+func (s *Score) Headings() ([]engine.Heading, error) {
+	p, ok := s.Start.(interface {
+		Position
+		engine.Headed
+	})
+	if !ok {
+		return nil, errForeign
 	}
-	return nil
+	return p.Headings(), nil
 }
 
 // KI2 returns the moves of s without its throws, as KI2 writes them: ▲４四金右, △同　銀不成.
@@ -95,7 +101,7 @@ func (s *Score) Each(visit func(Position, Move)) error {
 		}
 		q, err := p.Apply(m)
 		if err != nil {
-			return within(err, "event %d, %s", "%d番目の%s", i+1, m)
+			return Within(err, engine.Text{En: fmt.Sprintf("event %d, %s", i+1, m), Ja: fmt.Sprintf("%d番目の%s", i+1, m)})
 		}
 		b := here.Board()
 		if read, ok := b.Set.ReadMove(string(m)); ok {
@@ -107,8 +113,8 @@ func (s *Score) Each(visit func(Position, Move)) error {
 }
 
 // SplitUSI reads "position sfen BOARD TURN HANDS NUMBER moves 7g7f …", "position startpos moves …" or the SFEN alone. It returns the
-// fields of the SFEN, none for startpos, and the moves.
-func SplitUSI(text string) (sfen []string, moves []Written) {
+// fields of the SFEN and the moves; usual is set for startpos.
+func SplitUSI(text string) (sfen []string, moves []Written, usual bool) {
 	fields := strings.Fields(strings.TrimPrefix(text, "\ufeff"))
 	if len(fields) > 0 && fields[0] == "position" {
 		fields = fields[1:]
@@ -122,10 +128,10 @@ func SplitUSI(text string) (sfen []string, moves []Written) {
 			break
 		}
 	}
-	if len(fields) > 0 && (fields[0] == "sfen" || fields[0] == "startpos") {
+	if len(fields) > 0 && fields[0] == "sfen" {
 		fields = fields[1:]
 	}
-	return fields, moves
+	return fields, moves, len(fields) == 1 && fields[0] == "startpos"
 }
 
 // Ranks returns the number of ranks of a board in SFEN.
@@ -149,7 +155,7 @@ func Replay(g *engine.Game, options engine.Options, start string, moves []Writte
 			p, err = p.Apply(m)
 		}
 		if err != nil {
-			return nil, within(err, "move %d, %s", "%d手目の%s", i+1, w.Text)
+			return nil, Within(err, engine.Text{En: fmt.Sprintf("move %d, %s", i+1, w.Text), Ja: fmt.Sprintf("%d手目の%s", i+1, w.Text)})
 		}
 		s.Moves = append(s.Moves, m)
 	}
@@ -165,22 +171,21 @@ type placed struct {
 func (p *placed) Error() string { return p.where.En + ": " + p.err.Error() }
 func (p *placed) Unwrap() error { return p.err }
 
-// Sentence returns what is wrong and where in both languages.
+// Sentence returns what is wrong and where in both languages. A rejection goes with its rule.
 func (p *placed) Sentence() engine.Text {
 	why := engine.Same(p.err.Error())
 	var told interface{ Sentence() engine.Text }
 	if errors.As(p.err, &told) {
 		why = told.Sentence()
 	}
+	if r, refused := told.(*engine.Rejection); refused {
+		why.En, why.Ja = r.Rule.ID+": "+why.En, r.Rule.ID+": "+why.Ja
+	}
 	return engine.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
 }
 
-// within returns err with the place where it was found.
-func within(err error, en, ja string, args ...any) error {
-	var where *engine.TextError
-	errors.As(engine.Errorf(en, ja, args...), &where)
-	return &placed{where.Sentence(), err}
-}
+// Within returns err with the place where it was found.
+func Within(err error, where engine.Text) error { return &placed{where, err} }
 
 // Variation reads moves that are an alternative to those played after p. It returns them in canonical notation and the position
 // after each.
@@ -196,4 +201,15 @@ func Variation(p engine.Position, moves []Written) (list []engine.Move, after []
 		list, after = append(list, m), append(after, p)
 	}
 	return list, after, nil
+}
+
+// SFEN returns a position as other programs read it, with the number of the next move, from 1. It does not hold what only the
+// game knows, such as a die. A position of another game is an error.
+func SFEN(p engine.Position, number int) (string, error) {
+	own, ok := p.(Position)
+	if !ok {
+		return "", errForeign
+	}
+	b := own.Board()
+	return fmt.Sprintf("%s %d", b.SFEN(), number), nil
 }

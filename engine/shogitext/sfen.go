@@ -28,7 +28,7 @@ func (b *Board) writeRank(text *strings.Builder, rank int) {
 			bare++
 			continue
 		}
-		text.WriteString(number(bare, 1) + m.letter())
+		text.WriteString(number(bare, 1) + m.Letter())
 		bare = 0
 	}
 	text.WriteString(number(bare, 1))
@@ -47,7 +47,7 @@ func (b *Board) handText() string {
 	for i, hand := range b.Hands {
 		for _, k := range HandOrder {
 			if hand[k] > 0 {
-				text += number(hand[k], 2) + Man{k, i + 1}.letter()
+				text += number(hand[k], 2) + Man{k, uint8(i + 1)}.Letter()
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func (b *Board) TwoPawns() error {
 		m := b.At(s)
 		for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {
 			if b.At(Square{s.File, above}) == m {
-				return engine.Errorf("seat %[1]d has two pawns on file %[2]d", "%[3]sの歩が%[2]d筋に二枚ある", m.Seat, s.File, engine.Seat(m.Seat, 2).Ja)
+				return engine.Errorf("seat %[1]d has two pawns on file %[2]d", "%[3]sの歩が%[2]d筋に二枚ある", m.Seat, s.File, engine.Seat(int(m.Seat), 2).Ja)
 			}
 		}
 	}
