@@ -23,7 +23,6 @@ var told = []string{"kif", "match", "store", "mailbox", "desk", "courier", "page
 var itself, excused = "engine", map[string]string{
 	"engine/enginetest":          "for tests",
 	"engine/enginetest/counting": "for tests",
-	"engine/diceshogi":           "has its sentences in English alone",
 }
 
 // untold are the functions and variables in these packages that hold a sentence of their own all the same, with the reason.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"hikyaku/engine/diceshogi"
+	"hikyaku/engine/shogitext"
 	"hikyaku/kif"
 	"hikyaku/words"
 )
@@ -42,7 +42,8 @@ type csaReader struct {
 	n              int      // its number
 }
 
-// readCSA reads a CSA file of any version with a board of 5x5 squares. It is a game of minishogi.
+// readCSA reads a CSA file of any version. The board tells the game; the usual start is that of shogi, or of minishogi if the
+// moves fit no other.
 func readCSA(data []byte, _ int) (*kif.Record, error) {
 	text, _ := kif.Decode(data)
 	var c csaReader
@@ -59,14 +60,33 @@ func readCSA(data []byte, _ int) (*kif.Record, error) {
 		}
 	}
 	c.flush("")
-	headings, ok := diceshogi.CSAHeadings(c.start)
-	if !ok || len(c.start) == 0 {
+	if len(c.start) == 0 {
 		return nil, &kif.Error{Found: words.Text("found.csa-position"), Wanted: words.Text("fit.csa-position")}
 	}
-	for _, h := range headings {
-		fmt.Fprintln(&c.headers, strings.TrimPrefix(h.Key+"："+h.Value, "："))
+	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
+}
+
+// ranks counts the ranks of the first position; there are none for the usual start, or where it is built man by man.
+func (c *csaReader) ranks() (n int) {
+	for _, line := range c.start {
+		if len(line) > 1 && line[1] >= '1' && line[1] <= '9' {
+			n++
+		}
 	}
-	return readKIF([]byte(c.headers.String()+c.moves.String()), 0)
+	return n
+}
+
+// record returns what was read as a game of f.
+func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
+	b, ok := f.Set.ReadCSA(c.start)
+	if !ok {
+		return nil, &kif.Error{Found: words.Text("found.csa-position"), Wanted: words.Text("fit.csa-position")}
+	}
+	headers := c.headers.String()
+	for _, h := range f.Headings(b) {
+		headers += strings.TrimPrefix(h.Key+"："+h.Value, "：") + "\n"
+	}
+	return readKIF([]byte(headers+c.moves.String()), 0)
 }
 
 // read reads a statement and reports whether it is one.
@@ -94,7 +114,7 @@ func (c *csaReader) read(s string) bool {
 	case s[0] == '$':
 		key, value, _ := strings.Cut(s[1:], ":")
 		fmt.Fprintln(&c.headers, key+"："+value)
-	case csaMove().MatchString(s) && !strings.ContainsAny(s[1:5], "6789"):
+	case csaMove().MatchString(s):
 		c.numbered(s[1:])
 	case e >= 0:
 		c.numbered(string(csaEndings[e].word))
@@ -125,7 +145,7 @@ func (c *csaReader) flush(time string) {
 // writeCSA returns a function that writes a CSA file of a version.
 func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 	return func(r *kif.Record, t Target) ([]byte, error) {
-		p, err := playShogi(r, t)
+		p, err := playShogi(r, t, families)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +176,7 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 				fmt.Fprint(&text, quotedLines(events[i].Comment))
 			}
 		}
-		fmt.Fprint(&text, p.csaEnding(moves))
+		fmt.Fprint(&text, p.csaEnding())
 		return t.Encoding.Encode(text.String())
 	}
 }
@@ -170,18 +190,13 @@ func quotedLines(comment string) string {
 }
 
 // csaEnding returns the word for the end of the match, nothing if the moves tell it.
-func (p *played) csaEnding(moves []string) string {
-	o := p.outcome
-	switch {
-	case o == nil:
-		return ""
-	case o.Word == "" && !strings.HasPrefix(o.Rule.ID, "end."): // the last move was a foul
-		return "%" + moves[len(moves)-1][:1] + "ILLEGAL_ACTION\n"
-	case o.Word == "反則勝ち" && o.Seat == 1:
-		return "%-ILLEGAL_ACTION\n"
+func (p *played) csaEnding() string {
+	word, winner := p.word(), p.winner()
+	if winner > 0 && (p.fouled() || word == "反則勝ち") {
+		return "%" + "-+"[winner-1:winner] + "ILLEGAL_ACTION\n"
 	}
 	for _, e := range csaEndings {
-		if e.word == o.Word {
+		if e.word == word {
 			return e.csa + "\n"
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/diceshogi"
+	"hikyaku/engine/shogitext"
 	"hikyaku/kif"
 )
 
@@ -22,14 +23,14 @@ func eventsOf(moves []engine.Move) (events []kif.Event) {
 }
 
 // writtenMoves returns the moves of events as another program has written them, each with the throw before it.
-func writtenMoves(events []kif.Event) (moves []diceshogi.Written) {
+func writtenMoves(events []kif.Event) (moves []shogitext.Written) {
 	var throw engine.Move
 	for _, e := range events {
 		switch step := e.Step.(type) {
 		case kif.Throw:
 			throw = engine.Move(step)
 		case kif.Move:
-			moves, throw = append(moves, diceshogi.Written{Text: string(step), Comment: e.Comment, Throw: throw}), ""
+			moves, throw = append(moves, shogitext.Written{Text: string(step), Comment: e.Comment, Throw: throw}), ""
 		}
 	}
 	return moves
@@ -71,7 +72,7 @@ func isMove(m engine.Move) bool {
 }
 
 // otherEndings are words of other programs for known endings.
-var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": "入玉勝ち", "入玉宣言": "入玉勝ち", "反則手": kif.Foul}
+var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": "入玉勝ち", "入玉宣言": "入玉勝ち", "反則手": kif.Foul, "Time-up": kif.TimeOut}
 
 // ownEnding returns the ending e with a word that hikyaku knows. An unknown ending becomes an adjournment with the word
 // as its comment.

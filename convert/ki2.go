@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"hikyaku/engine"
-	"hikyaku/engine/diceshogi"
 	"hikyaku/kif"
 )
 
@@ -50,14 +49,7 @@ func readKI2(data []byte, _ int) (*kif.Record, error) {
 			fmt.Fprintln(&lines, line)
 		}
 	}
-	r, err := readKIF([]byte(lines.String()), 0)
-	if err == nil {
-		err = Foreign(r, []*engine.Game{diceshogi.Game})
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	return readKIF([]byte(lines.String()), 0)
 }
 
 func closingWord(line string) kif.Ending {
@@ -71,7 +63,7 @@ func closingWord(line string) kif.Ending {
 
 // writeKI2 writes a game of shogi with its players, headers and comments. The throws are comments, as in KIF.
 func writeKI2(r *kif.Record, t Target) ([]byte, error) {
-	p, err := playShogi(r, t)
+	p, err := playShogi(r, t, families)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +88,7 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 	said, thrown := p.comments(r), p.thrown()
 	for i, move := range moves {
 		fmt.Fprintln(&text, move)
-		if p.options["rules"] != "minishogi" {
+		if len(thrown) > 0 {
 			fmt.Fprintf(&text, "*サイコロ：%d\n", thrown[i])
 		}
 		fmt.Fprint(&text, starred(said[i]))
@@ -133,8 +125,11 @@ func (p *played) events(r *kif.Record) []kif.Event {
 	return list
 }
 
-// thrown returns the face of the die before each move, 0 for none.
+// thrown returns the face of the die before each move, 0 for none; nil for a game without dice.
 func (p *played) thrown() (faces []int) {
+	if !slices.ContainsFunc(p.moves, func(m engine.Move) bool { return !isMove(m) }) {
+		return nil
+	}
 	face := 0
 	for _, m := range p.moves {
 		if thrown, ok := m.Throw(); ok {
@@ -144,26 +139,4 @@ func (p *played) thrown() (faces []int) {
 		faces, face = append(faces, face), 0
 	}
 	return faces
-}
-
-// closing returns how the match ended, in the words of shogi programs.
-func (p *played) closing() string {
-	o := p.outcome
-	if o.Places == nil {
-		return string(o.Word)
-	}
-	winner := engine.Seat(1+slices.Index(o.Places, 1), 2).Ja
-	switch {
-	case o.Word == "" && !strings.HasPrefix(o.Rule.ID, "end."):
-		return winner + "の反則勝ち"
-	case o.Word == "" || o.Word == kif.Resignation:
-		return winner + "の勝ち"
-	case o.Word == kif.TimeOut:
-		return "時間切れにより" + winner + "の勝ち"
-	case o.Word == "反則勝ち" || o.Word == "詰み":
-		return winner + "の" + string(o.Word)
-	case o.Word == kif.DrawAgreed:
-		return "合意により引き分け"
-	}
-	return string(o.Word)
 }

@@ -32,7 +32,7 @@ var parts = []part{
 		if p.outcome == nil {
 			return ""
 		}
-		return fmt.Sprint(p.outcome.Word, p.outcome.Places)
+		return fmt.Sprint(p.word(), p.fouled(), p.outcome.Places)
 	}},
 	{"players", func(r *kif.Record, _ *played) string {
 		return strings.TrimRight(fmt.Sprintf("%v\n%v\n%v\n%v", r.Seat(1), r.Seat(2), r.Seat(3), r.Seat(4)), "\n")
@@ -92,8 +92,12 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []engi
 	if again == nil {
 		again, q = &kif.Record{}, &played{game: p.game, moves: slices.DeleteFunc(slices.Clone(p.moves), func(m engine.Move) bool { return !isMove(m) })}
 	}
-	if own := p.game.OptionText(unusual(p.game, p.options)); own != p.game.OptionText(unusual(p.game, q.options)) {
-		lost = append(lost, words.Text("loss.settings", "settings", own))
+	own := unusual(p.game, p.options)
+	for key, value := range own {
+		if q.options[key] != value {
+			lost = append(lost, words.Text("loss.settings", "settings", p.game.OptionText(own)))
+			break
+		}
 	}
 	placed := func(m engine.Move) bool { return isMove(m) && m != p.game.OnTimeout }
 	switch {

@@ -1,10 +1,13 @@
 package convert
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/engine/diceshogi"
+	"hikyaku/engine/shogitext"
 	"hikyaku/kif"
 	"hikyaku/words"
 )
@@ -12,18 +15,23 @@ import (
 // ownHeaders would make a record of another program a match by mail.
 var ownHeaders = []string{"対局番号", "審判", "対局者1", "対局者2", "観戦者", "観戦遅延", "Match", "Umpire", "Player 1", "Player 2", "Observer", "Delay"}
 
-// Ours converts a record of 5五将棋 by another program to one of dice shogi, with its players, times, comments and
-// variations. It returns any other record unchanged. The error is a *kif.Error that names the line that does not fit.
+// Ours converts a record of shogi or 5五将棋 by another program to one of hikyaku, with its headers, times, comments and
+// variations, in its encoding and with its ends of lines. It returns any other record unchanged. The error is a *kif.Error that
+// names the line that does not fit.
 func Ours(r *kif.Record) (*kif.Record, error) {
-	headings := headingsOf(r)
-	if r.Game() != "" || !diceshogi.IsKIF(headings) {
+	f := familyOf(r)
+	if f == nil {
 		return r, nil
 	}
-	score, err := diceshogi.ReadKIF(headings, writtenMoves(r.Events))
-	if err != nil {
-		return nil, noScore(err)
+	score, err := f.Read(headingsOf(r), writtenMoves(r.Events))
+	if cut := withoutLast(r); cut != nil && isOver(err) {
+		r = cut
+		score, err = f.Read(headingsOf(r), writtenMoves(r.Events))
 	}
-	s, err := setupOf(score)
+	if err != nil {
+		return nil, noScore(f, err)
+	}
+	s, err := setupOf(f, score)
 	if err != nil {
 		return nil, err
 	}
@@ -33,38 +41,54 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 			s.Headers = append(s.Headers, h)
 		}
 	}
-	own, err := compose(diceshogi.Game, s, withWords(score.Moves, r.Events))
+	written := withWords(score.Moves, r.Events)
+	own, err := compose(f.Game, s, written)
 	if err != nil {
 		return nil, err
 	}
-	return withRest(own, r, score)
-}
-
-func headingsOf(r *kif.Record) (headings []diceshogi.Heading) {
-	for _, h := range r.Headers {
-		headings = append(headings, diceshogi.Heading(h))
+	whole := *r // with its comment, its notes and its form
+	whole.Headers, whole.Events = own.Headers, slices.Clone(own.Events)
+	for i := range whole.Events {
+		whole.Events[i].Comment = written[i].Comment // with blank lines at its end
 	}
-	return headings
-}
-
-// withRest returns own with the comments, notes and variations of r, from which it was read.
-func withRest(own, r *kif.Record, score *diceshogi.Score) (*kif.Record, error) {
-	branches, err := readVariations(score, r.Branches)
-	if err != nil {
+	if err := readVariations(f, &whole, score); err != nil {
 		return nil, err
 	}
-	whole := &kif.Record{Headers: own.Headers, Comment: r.Comment, Notes: r.Notes, Events: own.Events, Branches: branches}
-	return whole.Rewrite(kif.UTF8)
+	return whole.Rewrite(r.Encoding)
 }
 
-// shogiLine is a line of play: the number of its first move, the position before it, and the position after each move.
-type shogiLine struct {
+// isOver reports whether a move was refused because the game had ended.
+func isOver(err error) bool {
+	var r *engine.Rejection
+	return errors.As(err, &r) && r.Rule == engine.GameOver
+}
+
+// withoutLast returns r with its last event in the comment of the one before: where a mated player has moved, other programs end
+// the game with that foul. It returns nil if that event is no move.
+func withoutLast(r *kif.Record) *kif.Record {
+	n := len(r.Events) - 1
+	if n < 1 {
+		return nil
+	}
+	last := r.Events[n]
+	if _, moved := last.Step.(kif.Move); !moved {
+		return nil
+	}
+	cut := *r
+	cut.Events = slices.Clone(r.Events[:n])
+	said := &cut.Events[n-1].Comment
+	*said = strings.Trim(fmt.Sprintf("%s\n%d %s\n%s", *said, last.Number, last.Step, last.Comment), "\n")
+	return &cut
+}
+
+// line is a line of play: the number of its first move, the position before it, and the position after each move.
+type line struct {
 	first int
 	after []engine.Position
 }
 
 // before returns the position before move n, nil if the line is too short.
-func (l shogiLine) before(n int) engine.Position {
+func (l line) before(n int) engine.Position {
 	if i := n - l.first; i >= 0 && i < len(l.after) {
 		return l.after[i]
 	}
@@ -72,35 +96,34 @@ func (l shogiLine) before(n int) engine.Position {
 }
 
 // mainLine returns the line of score.
-func mainLine(score *diceshogi.Score) shogiLine {
-	line := shogiLine{1, []engine.Position{score.Start}}
+func mainLine(score *shogitext.Score) line {
+	l := line{1, []engine.Position{score.Start}}
 	p := score.Start
 	for _, m := range score.Moves {
 		p, _ = p.Apply(m) // the moves of a Score are legal
 		if isMove(m) {
-			line.after = append(line.after, p)
+			l.after = append(l.after, p)
 		}
 	}
-	return line
+	return l
 }
 
-// readVariations returns the variations with their moves in canonical notation. It plays each from the position where
-// it branches off.
-func readVariations(score *diceshogi.Score, read []kif.Branch) (branches []kif.Branch, err error) {
-	lines := []shogiLine{mainLine(score)}
-	for _, b := range read {
+// readVariations puts the moves of the variations of whole into canonical notation. It plays each from the position where it
+// branches off.
+func readVariations(f *shogitext.Files, whole *kif.Record, score *shogitext.Score) error {
+	lines := []line{mainLine(score)}
+	whole.Branches = slices.Clone(whole.Branches)
+	for i, b := range whole.Branches {
 		start := lines[b.Parent].before(b.Start)
 		if start == nil {
-			return nil, &kif.Error{Line: b.Line, Found: words.Text("found.variation", "n", b.Start), Wanted: words.Text("fit.variation")}
+			return &kif.Error{Line: b.Line, Found: words.Text("found.variation", "n", b.Start), Wanted: words.Text("fit.variation")}
 		}
-		moves, after, err := diceshogi.Variation(start, writtenMoves(b.Events))
+		moves, after, err := f.Variation(start, writtenMoves(b.Events))
 		if err != nil {
-			e := moveOf(b.Events, len(moves))
-			return nil, e.Misfit(words.Text("fit.legal-variation"), err)
+			return moveOf(b.Events, len(moves)).Misfit(words.Text("fit.legal-variation"), err)
 		}
-		b.Events = withWords(moves, b.Events)
-		branches = append(branches, b)
-		lines = append(lines, shogiLine{b.Start, append([]engine.Position{start}, after...)})
+		whole.Branches[i].Events = withWords(moves, b.Events)
+		lines = append(lines, line{b.Start, append([]engine.Position{start}, after...)})
 	}
-	return branches, nil
+	return nil
 }

@@ -17,16 +17,18 @@ import (
 // storiesOfOneMachine are of matches to which nobody was invited.
 var storiesOfOneMachine = []story{
 	{"local", tellVariants},
+	{"local-handicap", tellHandicaps},
 	{"local-from", tellPositions},
 	{"local-ending", tellEndings},
 	{"local-words", tellWords},
 	{"local-over", tellOver},
 }
 
-// variants are matches of every game in which every option has each of its values once.
-var variants = []struct {
-	name, game, options string
-}{
+// variant is a match of one machine.
+type variant struct{ name, game, options string }
+
+// variants are matches of every game but shogi in which every option has each of its values once.
+var variants = []variant{
 	{"goryujin", "goryujin", ""},
 	{"diceshogi", "diceshogi", "rules=dice"},
 	{"hyper", "diceshogi", "rules=hyper drop=free"},
@@ -43,6 +45,26 @@ var variants = []struct {
 	{"slashchain", "slashchain", ""},
 	{"slashchain-renju", "slashchain", "rule=renju tiles=2 overline=forbidden foul=loses"},
 	{"slashchain-three", "slashchain", "tiles=3 overline=nothing"},
+}
+
+// handicaps are matches of shogi in which every option has each of its values once.
+var handicaps = []variant{
+	{"shogi", "shogi", ""},
+	{"shogi-lance", "shogi", "handicap=lance repetition=none"},
+	{"shogi-right-lance", "shogi", "handicap=right-lance"},
+	{"shogi-bishop", "shogi", "handicap=bishop impasse=24"},
+	{"shogi-rook", "shogi", "handicap=rook impasse=none foul=loses"},
+	{"shogi-rook-lance", "shogi", "handicap=rook-lance"},
+	{"shogi-two", "shogi", "handicap=two"},
+	{"shogi-three", "shogi", "handicap=three"},
+	{"shogi-four", "shogi", "handicap=four"},
+	{"shogi-five", "shogi", "handicap=five"},
+	{"shogi-left-five", "shogi", "handicap=left-five"},
+	{"shogi-six", "shogi", "handicap=six"},
+	{"shogi-left-seven", "shogi", "handicap=left-seven"},
+	{"shogi-right-seven", "shogi", "handicap=right-seven"},
+	{"shogi-eight", "shogi", "handicap=eight"},
+	{"shogi-ten", "shogi", "handicap=ten"},
 }
 
 // machine is a desk of nobody in particular, and the file of a match there.
@@ -126,7 +148,11 @@ func lasts(p engine.Position, move engine.Move) bool {
 	return err == nil && q.Next().Result == nil
 }
 
-func tellVariants(f *freezer) {
+func tellVariants(f *freezer) { tellEach(f, variants) }
+
+func tellHandicaps(f *freezer) { tellEach(f, handicaps) }
+
+func tellEach(f *freezer, variants []variant) {
 	for i, v := range variants {
 		d, file := f.machine(desk.Setup{
 			Game: all.Game(v.game), Options: optionsOf(v.options), PerMove: []string{"", "3日/手", "30d+1d way=6h"}[i%3],

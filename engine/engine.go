@@ -54,6 +54,9 @@ type Option struct {
 	Title   Text
 	Names   map[string]Text // what values are called, but for numbers
 	Games   map[string]Text // what the game is called with values that make another game of it, "Minishogi"
+
+	// Variants says that people may name a value in place of the game, "hikyaku new renju"; only of the first option.
+	Variants bool
 }
 
 // Name returns what a value of the option is called.
@@ -72,6 +75,14 @@ func (g *Game) Called(o Options) Text {
 		}
 	}
 	return g.Title
+}
+
+// Variants returns the option whose values people may name in place of the game; ok is false if there is none.
+func (g *Game) Variants() (o Option, ok bool) {
+	if len(g.Options) == 0 || !g.Options[0].Variants {
+		return o, false
+	}
+	return g.Options[0], true
 }
 
 // Options are the settings of one match by key. Resolve fills in those that are not set.

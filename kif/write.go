@@ -1,6 +1,7 @@
 package kif
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -198,7 +199,7 @@ func writeComment(b *strings.Builder, comment string) {
 }
 
 // Rewrite returns the same match written anew in the strict form. It leaves out only what has no meaning: lines with
-// "#" of other programs, blank lines, the layout. Its error lists the characters that encoding e does not have.
+// "#" of other programs, blank lines, the layout. The ends of lines stay as they are. Its error lists the characters that encoding e does not have.
 func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	var b strings.Builder
 	b.WriteString(preamble(e, r.Game() != "", r.Headers))
@@ -210,7 +211,7 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	for _, branch := range r.Branches {
 		branch.write(&b)
 	}
-	data, err := form{encoding: e, end: "\n"}.render(b.String())
+	data, err := form{encoding: e, end: cmp.Or(r.form.end, "\n")}.render(b.String())
 	if err != nil {
 		return nil, words.Err("kif.rewrite", "why", err)
 	}

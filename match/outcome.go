@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hikyaku/engine"
@@ -92,6 +93,9 @@ func (n *moment) noteResult() {
 func (n *moment) end(word kif.Ending) error {
 	m := n.m
 	switch {
+	case confirms(m, word):
+		n.by = n.Roster.PartyOf(1) // anybody may write it down
+		return nil
 	case m.Last().Next().Result != nil:
 		return n.event.Misfit(words.Text("fit.nothing"), engine.GameOver.Reject(engine.Word("move", string(word))))
 	case m.Outcome != nil:
@@ -121,6 +125,19 @@ func (n *moment) end(word kif.Ending) error {
 	}
 	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: means.placing.places(seat, seats)}
 	return nil
+}
+
+// confirmations are the identifiers of endings that say why a rule of the game has ended a match.
+var confirmations = []string{"mate", "resign", "repetition", "impasse", "declare", "foul", "foul-win"}
+
+// confirms reports whether a match at one machine, which a rule of the game has ended, is said to have ended so by word, as other
+// programs write behind the last move.
+func confirms(m *Match, word kif.Ending) bool {
+	if m.Outcome == nil || m.Outcome.Word != "" || m.Roster.Invited || !slices.Contains(confirmations, word.ID()) {
+		return false
+	}
+	won := slices.Contains(m.Outcome.Places, 2)
+	return won == meaningOf(word).placing.ofSeat()
 }
 
 // mayEnd returns an error unless the party of n may end a match by invitation with word: by agreement of all, by its own

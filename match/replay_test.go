@@ -80,7 +80,7 @@ func TestReplayRefuses(t *testing.T) {
 		{twoSeats + "1 add1\n#: throw [4]\n", 4, engine.ThrowUnasked, "the throw that the game waits for"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [5]\n", 5, engine.ThrowWrong, "[5]"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 add1\n", 8, engine.GameOver, "has ended"},
-		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 投了\n", 8, engine.GameOver, "want nothing"},
+		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 切れ負け\n", 8, engine.GameOver, "want nothing"},
 		{twoSeats + "1 投了\n#: seat 3\n", 3, nil, "a seat from 1 to 2"},
 		{"ゲーム：quoridor\n1 e2\n", 1, nil, `a record of "quoridor", want a record of counting`},
 		{"先手：A\n1 ７六歩(77)\n", 0, nil, "another program"},

@@ -10,19 +10,20 @@ import (
 	"hikyaku/engine/all"
 )
 
-// variants returns the scenes of the start and of some later positions of every game under each value of its first option,
-// by the name of the game and the value.
+// variants returns the scenes of the start and of some later positions of every variant of every game, by the name of the game and the
+// value.
 func variants(tb testing.TB) map[string][]engine.Scene {
 	found := map[string][]engine.Scene{}
 	for _, g := range all.Games {
 		values := []string{""}
-		if len(g.Options) > 0 {
-			values = g.Options[0].Values
+		o, several := g.Variants()
+		if several {
+			values = o.Values
 		}
 		for _, value := range values {
 			set := engine.Options{}
-			if value != "" {
-				set[g.Options[0].Key] = value
+			if several {
+				set[o.Key] = value
 			}
 			scenes, _ := film(tb, g, set, 24)
 			found[strings.TrimSpace(g.Name+" "+value)] = []engine.Scene{scenes[0], scenes[len(scenes)/2], scenes[len(scenes)-1]}

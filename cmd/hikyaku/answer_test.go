@@ -163,7 +163,7 @@ func (s *table) alone() {
 	s.run(2, "alice", "demo now")
 	s.run(1, "alice", "gallery -o @alice.yaml")
 
-	for _, game := range []string{"quoridor", "goryujin", "rengi", "slashchain", "diceshogi"} {
+	for _, game := range []string{"quoridor", "goryujin", "rengi", "slashchain", "diceshogi", "shogi"} {
 		s.run(0, "alice", "new "+game+" -o @"+game+".kif")
 		s.run(0, "alice", "show @"+game+".kif")
 		s.run(0, "alice", "moves @"+game+".kif")

@@ -248,8 +248,9 @@ func (u *unfinished) games() (list []completion) {
 		if lang == "ja" {
 			list = append(list, completion{g.Title.Ja, g.Name})
 		}
-		for _, value := range variantNames(g) {
-			list = append(list, completion{value, g.Options[0].Name(value).In(lang)})
+		o, _ := g.Variants()
+		for _, value := range variantNames(o) {
+			list = append(list, completion{value, o.Name(value).In(lang)})
 		}
 	}
 	return list

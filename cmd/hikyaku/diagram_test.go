@@ -23,19 +23,31 @@ var update = flag.Bool("update", false, "draw the diagrams of the rules anew")
 
 // undrawn are the rules without a diagram, and why.
 var undrawn = map[string]string{
-	"diceshogi move.malformed":  written,
-	"diceshogi piece.mismatch":  written,
-	"goryujin move.malformed":   written,
-	"goryujin end.stuck":        "it takes a board full of pieces",
-	"quoridor move.malformed":   written,
-	"rengi move.malformed":      written,
-	"rengi pass.not-allowed":    "a pass goes to no place",
-	"rengi cap.not-asked":       written,
-	"rengi cap.out-of-range":    written,
-	"slashchain move.malformed": written,
+	"diceshogi move.malformed":   written,
+	"diceshogi piece.mismatch":   written,
+	"goryujin move.malformed":    written,
+	"goryujin end.stuck":         "it takes a board full of pieces",
+	"quoridor move.malformed":    written,
+	"rengi move.malformed":       written,
+	"shogi move.malformed":       written,
+	"shogi piece.mismatch":       written,
+	"rengi pass.not-allowed":     "a pass goes to no place",
+	"rengi cap.not-asked":        written,
+	"rengi cap.out-of-range":     written,
+	"shogi declare.off":          "it is about the options of the match",
+	"shogi declare.king-outside": counted,
+	"shogi declare.few-men":      counted,
+	"shogi declare.in-check":     counted,
+	"shogi end.perpetual-check":  "it takes many moves",
+	"shogi end.repetition":       "it takes many moves",
+	"shogi end.declared-draw":    counted,
+	"slashchain move.malformed":  written,
 }
 
-const written = "it is about how a move is written, not about where it goes"
+const (
+	written = "it is about how a move is written, not about where it goes"
+	counted = "the diagrams of declare.few-points and end.declared show what is counted"
+)
 
 // TestDiagrams draws the example of each rule as rules -o does and wants it to be the picture that RULES.md and RULES.ja.md
 // show.

@@ -124,14 +124,15 @@ func writeScene(path string, s engine.Scene, o render.PNGOptions) error {
 	return os.WriteFile(path+".svg", svg.Bytes(), 0o644)
 }
 
-// variants returns the values of the first option of g, which selects between games.
+// variants returns the options that select each variant of g.
 func variants(g *engine.Game) []engine.Options {
-	if len(g.Options) == 0 {
+	o, ok := g.Variants()
+	if !ok {
 		return []engine.Options{{}}
 	}
 	var each []engine.Options
-	for _, value := range g.Options[0].Values {
-		each = append(each, engine.Options{g.Options[0].Key: value})
+	for _, value := range o.Values {
+		each = append(each, engine.Options{o.Key: value})
 	}
 	return each
 }

@@ -93,9 +93,10 @@ func gameNamed(name string) (*engine.Game, engine.Options, error) {
 		}
 	}
 	for _, g := range all.Games {
-		for _, value := range variantNames(g) {
-			if called(name, value, g.Options[0].Name(value)) {
-				return g, engine.Options{g.Options[0].Key: value}, nil
+		o, _ := g.Variants()
+		for _, value := range variantNames(o) {
+			if called(name, value, o.Name(value)) {
+				return g, engine.Options{o.Key: value}, nil
 			}
 		}
 		for _, o := range g.Options {
@@ -125,12 +126,12 @@ func called(name, id string, title engine.Text) bool {
 	return slices.ContainsFunc([]string{id, en, ja}, func(known string) bool { return strings.EqualFold(name, known) })
 }
 
-// variantNames returns the values of the first option of g, which selects between games, where they are words.
-func variantNames(g *engine.Game) []string {
-	if len(g.Options) == 0 || g.Options[0].Names == nil {
+// variantNames returns the values of an option that selects between games, where they are words.
+func variantNames(o engine.Option) []string {
+	if o.Names == nil {
 		return nil
 	}
-	return g.Options[0].Values
+	return o.Values
 }
 
 // settings parses the values of --set, each key once.

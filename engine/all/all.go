@@ -7,11 +7,12 @@ import (
 	"hikyaku/engine/goryujin"
 	"hikyaku/engine/quoridor"
 	"hikyaku/engine/rengi"
+	"hikyaku/engine/shogi"
 	"hikyaku/engine/slashchain"
 )
 
 // Games are the games that hikyaku plays, in the order in which they are shown.
-var Games = []*engine.Game{goryujin.Game, diceshogi.Game, quoridor.Game, rengi.Game, slashchain.Game}
+var Games = []*engine.Game{goryujin.Game, diceshogi.Game, quoridor.Game, rengi.Game, slashchain.Game, shogi.Game}
 
 // Game returns the game with the given name, nil if there is none.
 func Game(name string) *engine.Game {

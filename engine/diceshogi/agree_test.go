@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
 var games = flag.Int("games", 2, "random games by each set of rules to compare with the plain second version")
@@ -59,7 +60,7 @@ func TestAgreesWithPlain(t *testing.T) {
 	}
 	for _, r := range rules[2:] {
 		// Mate by a dropped pawn and stalemate are too rare in random games; TestAgreesOnCorners has them.
-		if met[r.ID] == 0 && r != dropPawnMate && r != endStalemate {
+		if met[r.ID] == 0 && r != shogitext.DropPawnMate && r != endStalemate {
 			t.Errorf("no random game met %s", r.ID)
 		}
 	}
@@ -191,11 +192,11 @@ func plainOf(p *position) *plain {
 	g := &plain{rules: p.rules, loose: p.loose, loses: p.loses, at: map[cross]man{}, turn: int(p.turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {
 		for s := range p.seats[seat].each {
-			digits, _ := strconv.Atoi(s.digits())
-			g.at[cross{digits / 10, digits % 10}] = man{seat, names[p.kindAt(s)]}
+			digits, _ := strconv.Atoi(s.text().Digits())
+			g.at[cross{digits / 10, digits % 10}] = man{seat, p.kindAt(s).text().String()}
 		}
 		for k, n := range p.hands[seat] {
-			g.hand[seat][names[k]] = int(n)
+			g.hand[seat][kind(k).text().String()] = int(n)
 		}
 	}
 	return g

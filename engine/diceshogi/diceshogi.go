@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
 // Game is dice shogi, Hyper dice shogi and minishogi.
@@ -47,7 +48,7 @@ const (
 )
 
 var choices = []engine.Option{
-	{Key: "rules", Values: []string{dice, hyper, minishogi}, Default: dice,
+	{Key: "rules", Values: []string{dice, hyper, minishogi}, Default: dice, Variants: true,
 		Title: engine.Text{En: "Rules", Ja: "ルール"},
 		Names: map[string]engine.Text{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
@@ -62,6 +63,13 @@ var choices = []engine.Option{
 }
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"
+
+// set is the board and the men.
+var set = &shogitext.Set{
+	Size:  size,
+	Most:  [shogitext.Tokin]int{shogitext.Pawn: 2, shogitext.Silver: 2, shogitext.Gold: 2, shogitext.Bishop: 2, shogitext.Rook: 2, shogitext.King: 2},
+	Usual: startText,
+}
 
 // start returns the position before the first move.
 func start(options engine.Options) (engine.Position, error) { return parse(options, startText) }
@@ -105,7 +113,7 @@ func (p *position) result(v *survey) *engine.Result {
 	case v.allDestinations() != 0:
 		return nil
 	case v.checkers != 0:
-		rule = endCheckmate
+		rule = shogitext.EndCheckmate
 	default:
 		rule = endStalemate
 		if p.rules != minishogi {
@@ -131,7 +139,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	}
 	read, ok := readMove(string(m))
 	if !ok {
-		return nil, malformed(string(m))
+		return nil, shogitext.Malformed(string(m))
 	}
 	r := p.check(read)
 	if r != nil && !p.isLost(r.Rule) {
@@ -145,7 +153,9 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 }
 
 // isLost reports whether a move that breaks the rule is played and loses.
-func (p *position) isLost(rule *engine.Rule) bool { return p.loses && slices.Contains(fouls, rule) }
+func (p *position) isLost(rule *engine.Rule) bool {
+	return p.loses && slices.Contains(shogitext.Fouls, rule)
+}
 
 // play returns the position after a move.
 func (p *position) play(m move) *position {

@@ -2,14 +2,11 @@ package diceshogi
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
-
-// codes are the names of the kinds in .dsk and CSA files, which name the man as it is after the move.
-var codes = [kinds]string{"FU", "GI", "KI", "KA", "HI", "OU", "TO", "NG", "UM", "RY"}
 
 const (
 	dskHead   = "V1-DSK"
@@ -36,21 +33,21 @@ func ReadDSK(text string) (*Score, error) {
 		case len(wants) > 0 && line == wants[0]:
 			wants = wants[1:]
 		case len(wants) > 0:
-			return nil, fmt.Errorf("line %d is %q: want %s", i+1, line, wants[0])
+			return nil, engine.Errorf("line %d is %q: want %s", "%d行目が「%s」です。%sが必要です", i+1, line, wants[0])
 		case resigned:
-			return nil, fmt.Errorf("line %d: %q stands after %s", i+1, line, dskResign)
+			return nil, engine.Errorf("line %d: %q stands after %s", "%d行目：「%s」が%sの後にあります", i+1, line, dskResign)
 		case line == dskResign:
 			resigned = true
 		default:
 			p, ok := readDSKLine(line)
 			if !ok {
-				return nil, fmt.Errorf("line %d is %q: want a move such as +4534KI:3, or %s", i+1, line, dskResign)
+				return nil, engine.Errorf("line %d is %q: want a move such as +4534KI:3, or %s", "%d行目が「%s」です。+4534KI:3のような指し手か、%sが必要です", i+1, line, dskResign)
 			}
 			plies = append(plies, p)
 		}
 	}
 	if len(wants) > 0 {
-		return nil, fmt.Errorf("the file has no line %s", wants[0])
+		return nil, engine.Errorf("the file has no line %s", "ファイルに%sの行がありません", wants[0])
 	}
 	read := guess
 	if named != nil {
@@ -78,42 +75,39 @@ func readDSKLine(line string) (ply, bool) {
 	if len(line) != 9 || line[7] != ':' || line[8] < '0' || line[8] > '6' {
 		return ply{}, false
 	}
-	seat, k := strings.IndexByte("+-", line[0]), slices.Index(codes[:], line[5:7])
-	to, ok := readDigits(line[3:5])
-	from, standing := readDigits(line[1:3])
-	if seat < 0 || k < 0 || !ok || !standing && line[1:3] != "00" {
+	var first position
+	seat := strings.IndexByte("+-", line[0])
+	if _, ok := shogitext.ReadCSAMove(first.Board(), line[:7]); seat < 0 || !ok {
 		return ply{}, false
 	}
 	return ply{line, int(line[8] - '0'), func(p *position) (engine.Move, error) {
 		if int(p.turn) != seat {
-			return "", fmt.Errorf("%s is to move", engine.Seat(int(p.turn)+1, 2).En)
+			mover := engine.Seat(int(p.turn)+1, 2)
+			return "", engine.Errorf("%s is to move", "%sの手番です", mover)
 		}
-		m := move{kind: kind(k), from: from, to: to}
-		if !standing {
-			m.way = drops
-			return engine.Move(m.String()), nil
-		}
-		return engine.Move(p.rising(m).String()), nil
+		m, _ := shogitext.ReadCSAMove(p.Board(), line[:7])
+		return engine.Move(m.String()), nil
 	}}, true
 }
 
 // DSK returns s as a .dsk file. It is an error if s is a game of minishogi, has another start than the usual one, or
 // has an illegal move.
-func (s *Score) DSK() (string, error) {
-	if s.rules() == minishogi {
-		return "", fmt.Errorf("a .dsk file holds games with a die, not %s", minishogi)
+func DSK(s *Score) (string, error) {
+	if rulesOf(s) == minishogi {
+		return "", engine.Errorf("a .dsk file holds games with a die, not %s", ".dskのファイルに入るのはサイコロを使う対局で、%sではありません", minishogi)
 	}
-	if first := usualStart(s.rules()); s.Start.String() != first {
-		return "", fmt.Errorf("a .dsk file holds games from the usual start only, not from %s", s.Start)
+	if first := usualStart(rulesOf(s)); s.Start.String() != first {
+		return "", engine.Errorf("a .dsk file holds games from the usual start only, not from %s", ".dskのファイルに入るのは普通の初期配置からの対局で、%sからではありません", s.Start)
 	}
 	var text strings.Builder
 	text.WriteString(dskHead + "\n")
-	if s.rules() == dice || len(s.Options) > 1 {
+	if rulesOf(s) == dice || len(s.Options) > 1 {
 		text.WriteString("'" + Game.OptionText(s.Options) + "\n")
 	}
 	text.WriteString(dskStart + "\n")
-	err := s.each(func(p *position, m move) {
-		fmt.Fprintf(&text, "%s:%d\n", p.csa(m), p.die)
+	err := s.Each(func(p shogitext.Position, m shogitext.Move) {
+		own := p.(*position) // of this game, as its start is
+		fmt.Fprintf(&text, "%s:%d\n", m.CSA(int(own.turn)+1), own.die)
 	})
 	if s.Resigned {
 		text.WriteString(dskResign + "\n")

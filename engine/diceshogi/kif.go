@@ -1,29 +1,26 @@
 package diceshogi
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
-// Heading is a line above the moves of a KIF file, "Key：Value". A line without a colon, such as one of a board diagram,
-// has no Key.
-type Heading struct{ Key, Value string }
+// Files says how files of other programs hold the game.
+var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Is: IsKIF, Read: ReadKIF, Headings: headings, Variation: Variation}
 
-// Written is a move as it stands in a KIF file: its text, where 同 is possible, the comment below it without the *, and
-// the throw on the line before it, "" if there is none.
-type Written struct {
-	Text, Comment string
-	Throw         engine.Move
-}
+// What package shogitext has for the games of the family.
+type (
+	Heading = engine.Heading
+	Written = shogitext.Written
+	Score   = shogitext.Score
+)
 
 const (
-	handicapKey = "手合割"
-	rulesKey    = "ルール"
-	dieWord     = "サイコロ"
+	rulesKey = "ルール"
+	dieWord  = "サイコロ"
 )
 
 // ruleNames are the values of ルール for the rule sets.
@@ -44,22 +41,22 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	var plies []ply
 	thrown := false
 	for _, m := range moves {
-		die := m.die()
+		die := dieOf(m)
 		thrown = thrown || die != unknown
 		plies = append(plies, writtenPly(m.Text, die))
 	}
 	if !thrown {
 		return replay(minishogi, start, plies)
 	}
-	switch rules, named := headingValue(headings, rulesKey); {
+	switch rules, named := shogitext.Value(headings, rulesKey); {
 	case !named:
 		return guess(start, plies)
-	case normalized(rules) == normalized(ruleNames[hyper]):
+	case shogitext.Plain(rules) == shogitext.Plain(ruleNames[hyper]):
 		return replay(hyper, start, plies)
-	case normalized(rules) == normalized(ruleNames[dice]):
+	case shogitext.Plain(rules) == shogitext.Plain(ruleNames[dice]):
 		return replay(dice, start, plies)
 	default:
-		return nil, fmt.Errorf("%s：%s is unknown: want %s or %s", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
+		return nil, engine.Errorf("%s：%s is unknown: want %s or %s", "%s：%sは知られていません。%sか%sと書いてください", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
 	}
 }
 
@@ -69,7 +66,7 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 func Variation(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error) {
 	for _, m := range moves {
 		if p.Next().Throw != nil {
-			die := m.die()
+			die := dieOf(m)
 			if die <= 0 {
 				die = sides // any file is allowed
 			}
@@ -77,52 +74,28 @@ func Variation(p engine.Position, moves []Written) (list []engine.Move, after []
 				return list, after, err
 			}
 		}
-		read, err := p.Parse(m.Text)
+		read, next, err := shogitext.Variation(p, []Written{m})
 		if err != nil {
 			return list, after, err
 		}
-		if p, err = p.Apply(read); err != nil {
-			return list, after, err
-		}
-		list, after = append(list, read), append(after, p)
+		p = next[0]
+		list, after = append(list, read[0]), append(after, p)
 	}
 	return list, after, nil
 }
 
 // IsKIF reports whether the headings of a KIF file name shogi on 5x5 squares or draw its board.
 func IsKIF(headings []Heading) bool {
-	handicap, _ := headingValue(headings, handicapKey)
-	return isMinishogi(handicap) || len(drawnRanks(headings)) == size
+	handicap, _ := shogitext.Value(headings, shogitext.HandicapKey)
+	return isMinishogi(handicap) || shogitext.Drawn(headings) == size
 }
 
 func isMinishogi(handicap string) bool {
-	return slices.ContainsFunc(minishogiNames, func(n string) bool { return normalized(n) == normalized(handicap) })
+	return slices.ContainsFunc(minishogiNames, func(n string) bool { return shogitext.Plain(n) == shogitext.Plain(handicap) })
 }
 
-// drawnRanks returns the ranks of a board diagram, as they are drawn.
-func drawnRanks(headings []Heading) (ranks []string) {
-	for _, h := range headings {
-		if line := strings.TrimSpace(h.Value); h.Key == "" && strings.HasPrefix(line, "|") {
-			ranks = append(ranks, line)
-		}
-	}
-	return ranks
-}
-
-// normalized removes differences in width, case and blanks.
-func normalized(text string) string { return strings.ToLower(plainer().Replace(text)) }
-
-func headingValue(headings []Heading, keys ...string) (string, bool) {
-	for _, h := range headings {
-		if slices.Contains(keys, strings.TrimSpace(h.Key)) {
-			return strings.TrimSpace(h.Value), true
-		}
-	}
-	return "", false
-}
-
-// die returns the face thrown before the move, or unknown.
-func (m Written) die() int {
+// dieOf returns the face thrown before the move, or unknown.
+func dieOf(m Written) int {
 	if faces, ok := m.Throw.Throw(); ok && len(faces) == 1 {
 		return faces[0]
 	}
@@ -136,7 +109,7 @@ func (m Written) die() int {
 
 // saidDie returns the face that a line of a comment tells, such as サイコロ：4, or unknown.
 func saidDie(line string) int {
-	line = strings.TrimPrefix(plainer().Replace(strings.TrimSpace(line)), "*")
+	line = strings.TrimPrefix(shogitext.Plain(strings.TrimSpace(line)), "*")
 	face, ok := strings.CutPrefix(line, dieWord+":")
 	if ok && len(face) == 1 && face[0] >= '0' && face[0] <= '6' {
 		return int(face[0] - '0')
@@ -152,170 +125,49 @@ func WithoutDie(comment string) string {
 
 // readStart returns the text of the first position: that of the diagram if there is one, else the usual one.
 func readStart(headings []Heading) (string, error) {
-	if ranks := drawnRanks(headings); ranks != nil {
-		return readDiagram(headings, ranks)
+	if shogitext.Drawn(headings) > 0 {
+		b, err := set.ReadDiagram(headings)
+		if err != nil {
+			return "", err
+		}
+		return b.SFEN(), nil
 	}
-	handicap, named := headingValue(headings, handicapKey)
+	handicap, named := shogitext.Value(headings, shogitext.HandicapKey)
 	if !named {
-		return "", fmt.Errorf("neither %s：%s nor a board diagram says that this is shogi on 5x5 squares", handicapKey, ruleNames[minishogi])
+		return "", engine.Errorf("neither %s：%s nor a board diagram says that this is shogi on 5x5 squares", "5×5マスの将棋だと分かる%s：%sも盤面の図もありません",
+			shogitext.HandicapKey, ruleNames[minishogi])
 	}
 	if !isMinishogi(handicap) {
-		return "", fmt.Errorf("%s：%s is another game: want %s", handicapKey, handicap, ruleNames[minishogi])
+		return "", engine.Errorf("%s：%s is another game: want %s", "%s：%sは別のゲームです。%sが必要です", shogitext.HandicapKey, handicap, ruleNames[minishogi])
 	}
 	return startText, nil
 }
 
-// readDiagram returns the SFEN of a diagram with its hands and its turn.
-func readDiagram(headings []Heading, ranks []string) (string, error) {
-	var b board
-	if len(ranks) != size {
-		return "", fmt.Errorf("the board diagram has %d ranks: want 5", len(ranks))
-	}
-	for rank, line := range ranks {
-		if err := b.readRankLine(rank, line); err != nil {
-			return "", err
-		}
-	}
-	for seat, keys := range [][]string{{"先手の持駒", "下手の持駒"}, {"後手の持駒", "上手の持駒"}} {
-		held, _ := headingValue(headings, keys...)
-		if err := b.readHandHeading(seat, held); err != nil {
-			return "", err
-		}
-	}
-	for _, h := range headings {
-		if line := strings.TrimSpace(h.Value); h.Key == "" && (line == "後手番" || line == "上手番") {
-			b.turn = 1
-		}
-	}
-	return b.sfen(), nil
-}
-
-// readRankLine reads one rank of a diagram, such as "|v飛 ・ ・ ・v玉|一".
-func (b *board) readRankLine(rank int, line string) error {
-	inner, _, closed := strings.Cut(line[1:], "|")
-	if !closed {
-		return fmt.Errorf("the rank %q of the diagram has no end", line)
-	}
-	file, seat := size, 0
-	for _, letter := range inner {
-		switch letter {
-		case 'v', 'V', 'ｖ':
-			seat = 1
-		case ' ', '　', '+', '^':
-		case '・', '.':
-			file--
-		default:
-			k := readGlyph(letter)
-			if k < 0 {
-				return fmt.Errorf("%q in the rank %q of the diagram is no man", letter, line)
-			}
-			b.set(spot(file, rank), seat, kind(k))
-			file, seat = file-1, 0
-		}
-	}
-	if file != 0 {
-		return fmt.Errorf("the rank %q of the diagram has %d squares: want 5", line, size-file)
-	}
-	return nil
-}
-
-// readGlyph returns the kind of a man in a diagram or a hand, -1 for any other character.
-func readGlyph(letter rune) int {
-	switch letter {
-	case '王':
-		letter = '玉'
-	case '竜':
-		letter = '龍'
-	}
-	return slices.Index(glyphs[:], string(letter))
-}
-
-// readHandHeading reads the men in hand, such as "飛　歩二" or なし.
-func (b *board) readHandHeading(seat int, text string) error {
-	if text == "なし" || text == "無し" {
-		return nil
-	}
-	last := -1
-	for _, letter := range text {
-		switch k := readGlyph(letter); {
-		case letter == ' ' || letter == '　':
-		case k >= 0 && k < int(handKinds):
-			last = k
-			b.hands[seat][k]++
-		case last >= 0 && strings.ContainsRune("一1１", letter):
-			last = -1
-		case last >= 0 && strings.ContainsRune("二2２", letter):
-			b.hands[seat][last]++
-			last = -1
-		default:
-			return fmt.Errorf("the men in hand %q cannot be read at %q", text, letter)
-		}
-	}
-	return nil
-}
-
-// Headings returns the lines above the moves that tell other programs the game: 手合割, ルール for a game with dice, and a
-// board diagram with hands and turn unless the start is the usual one. It is an error if s.Start is not a position of
-// this game.
-func (s *Score) Headings() ([]Heading, error) {
-	p, ok := s.Start.(*position)
+// CSAHeadings returns the headings of a KIF file with the start of a CSA file, given as its lines with P and the turn.
+// They are those of the usual start for PI. It reports false if the lines are of no board of 5x5 squares.
+func CSAHeadings(lines []string) ([]Heading, bool) {
+	b, ok := set.ReadCSA(lines)
 	if !ok {
-		return nil, errors.New("the start is a position of another game")
+		return nil, false
 	}
-	all := []Heading{{handicapKey, ruleNames[minishogi]}}
-	if s.rules() != minishogi {
-		all = append(all, Heading{rulesKey, ruleNames[s.rules()]})
-	}
-	if p.sfen() != startText {
-		all = append(all, p.diagram()...)
-	}
-	return all, nil
+	return headings(b), true
 }
 
-// Headings returns the headings of a record that begins with p.
-func (p *position) Headings() (lines []engine.Heading) {
-	own, _ := (&Score{Options: engine.Options{"rules": p.rules}, Start: p}).Headings() // an error is only possible for another game's position
-	for _, h := range own {
-		lines = append(lines, engine.Heading(h))
+// headings returns the lines above the moves that tell other programs the board: 手合割, and a diagram with hands and turn unless
+// the start is the usual one.
+func headings(b shogitext.Board) []Heading {
+	all := []Heading{{Key: shogitext.HandicapKey, Value: ruleNames[minishogi]}}
+	if b.SFEN() != startText {
+		all = append(all, b.Diagram()...)
 	}
-	return lines
+	return all
 }
 
-// diagram draws the board with the hands and the turn.
-func (b *board) diagram() []Heading {
-	frame := Heading{"", "+---------------+"}
-	all := []Heading{{"後手の持駒", b.handHeading(1)}, {"", "  ５ ４ ３ ２ １"}, frame}
-	for rank := range size {
-		all = append(all, Heading{"", b.rankLine(rank)})
+// Headings returns the headings of a record that begins with p: the second is ルール if the game has dice.
+func (p *position) Headings() []Heading {
+	all := headings(p.Board())
+	if p.rules != minishogi {
+		all = slices.Insert(all, 1, Heading{Key: rulesKey, Value: ruleNames[p.rules]})
 	}
-	all = append(all, frame, Heading{"先手の持駒", b.handHeading(0)})
-	return append(all, Heading{"", []string{"先手番", "後手番"}[b.turn]})
-}
-
-func (b *board) rankLine(rank int) string {
-	text := "|"
-	for file := size; file > 0; file-- {
-		switch s := spot(file, rank).first(); {
-		case b.seats[0].has(s):
-			text += " " + glyphs[b.kindAt(s)]
-		case b.seats[1].has(s):
-			text += "v" + glyphs[b.kindAt(s)]
-		default:
-			text += " ・"
-		}
-	}
-	return text + "|" + rankDigits[rank]
-}
-
-func (b *board) handHeading(seat int) string {
-	var men []string
-	for _, k := range inHandOrder {
-		if n := b.hands[seat][k]; n > 0 {
-			men = append(men, glyphs[k]+[]string{"", "", "二"}[n])
-		}
-	}
-	if men == nil {
-		return "なし"
-	}
-	return strings.Join(men, "　")
+	return all
 }

@@ -17,7 +17,7 @@ func writtenMoves(lines ...string) (all []Written) {
 	return all
 }
 
-var usual = []Heading{{"手合割", "5五将棋"}}
+var usual = []Heading{{Key: "手合割", Value: "5五将棋"}}
 
 func TestKIFRuleSets(t *testing.T) {
 	thrown := writtenMoves("１四角(25)/サイコロ：1", "２三角(41)/ サイコロ:２\nwell", "３四金(45)/*サイコロ：３",
@@ -30,18 +30,18 @@ func TestKIFRuleSets(t *testing.T) {
 		rules    string
 		want     []engine.Move
 	}{
-		{"named", append([]Heading{{"ルール", "HYPERサイコロ将棋"}}, usual...), thrown, hyper, hyperMoves},
-		{"other width", append([]Heading{{"ルール", "ＨＹＰＥＲ サイコロ将棋"}}, usual...), thrown, hyper, hyperMoves},
+		{"named", append([]Heading{{Key: "ルール", Value: "HYPERサイコロ将棋"}}, usual...), thrown, hyper, hyperMoves},
+		{"other width", append([]Heading{{Key: "ルール", Value: "ＨＹＰＥＲ サイコロ将棋"}}, usual...), thrown, hyper, hyperMoves},
 		{"guessed hyper", usual, thrown, hyper, hyperMoves},
 		{"guessed dice", usual, ignoring, dice,
 			[]engine.Move{"[4]", "４四金(45)", "[5]", "５四飛(51)", "[5]", "５四玉(55)", "[6]", "３二角(41)"}},
 		{"thrown in lines", usual, []Written{{Text: "４四金(45)", Throw: "[4]"}, {Text: "５四飛(51)", Throw: "[5]"}, {Text: "５四玉(55)"}}, hyper,
 			[]engine.Move{"[4]", "４四金(45)", "[5]", "５四飛(51)", "５四玉(55)"}},
-		{"no throws", append([]Heading{{"ルール", "サイコロ将棋"}}, usual...), writtenMoves("４四金(45)", "３二角(41)/hm"),
+		{"no throws", append([]Heading{{Key: "ルール", Value: "サイコロ将棋"}}, usual...), writtenMoves("４四金(45)", "３二角(41)/hm"),
 			minishogi, []engine.Move{"４四金(45)", "３二角(41)"}},
 	} {
 		s, err := ReadKIF(c.headings, c.moves)
-		if err != nil || s.rules() != c.rules || !slices.Equal(s.Moves, c.want) {
+		if err != nil || rulesOf(s) != c.rules || !slices.Equal(s.Moves, c.want) {
 			t.Errorf("%s: %+v, %v: want %s and %v", c.name, s, err, c.rules, c.want)
 		}
 	}
@@ -49,16 +49,16 @@ func TestKIFRuleSets(t *testing.T) {
 
 func TestKIFHandicapNames(t *testing.T) {
 	for _, name := range []string{"5五将棋", "５五将棋　", "五々将棋", "5五", "五々", "５五", "minishogi", "五五将棋", "ミニ将棋"} {
-		if _, err := ReadKIF([]Heading{{"手合割", name}}, nil); err != nil {
+		if _, err := ReadKIF([]Heading{{Key: "手合割", Value: name}}, nil); err != nil {
 			t.Errorf("手合割：%s: %v", name, err)
 		}
 	}
 }
 
 func TestKIFDiagram(t *testing.T) {
-	headings := []Heading{{"手合割", "その他"}, {"後手の持駒", "銀　歩　"}, {"", "  ５ ４ ３ ２ １"}, {"", "+---------------+"},
-		{"", "| ・v全 ・ ・v玉|一"}, {"", "| ・ ・ ・ ・ ・|二"}, {"", "|^角 ・ ・ 竜 ・|三"}, {"", "|+と . ・ ・ ・|四"},
-		{"", "| 王 ・ ・ ・V馬|五"}, {"", "+---------------+"}, {"先手の持駒", "飛 金二"}, {"", "後手番"}}
+	headings := []Heading{{Key: "手合割", Value: "その他"}, {Key: "後手の持駒", Value: "銀　歩　"}, {Value: "  ５ ４ ３ ２ １"}, {Value: "+---------------+"},
+		{Value: "| ・v全 ・ ・v玉|一"}, {Value: "| ・ ・ ・ ・ ・|二"}, {Value: "|^角 ・ ・ 竜 ・|三"}, {Value: "|+と . ・ ・ ・|四"},
+		{Value: "| 王 ・ ・ ・V馬|五"}, {Value: "+---------------+"}, {Key: "先手の持駒", Value: "飛 金二"}, {Value: "後手番"}}
 	s, err := ReadKIF(headings, writtenMoves("１四馬(15)"))
 	if err != nil {
 		t.Fatal(err)
@@ -69,11 +69,11 @@ func TestKIFDiagram(t *testing.T) {
 }
 
 func TestKIFHands(t *testing.T) {
-	headings := []Heading{{"", "| ・ ・ ・ ・v玉|一"}, {"", "| ・ ・ ・ ・ ・|二"}, {"", "| ・ ・ ・ ・ ・|三"}, {"", "| ・ ・ ・ ・ ・|四"}, {"", "| 玉 ・ ・ ・ ・|五"}}
+	headings := []Heading{{Value: "| ・ ・ ・ ・v玉|一"}, {Value: "| ・ ・ ・ ・ ・|二"}, {Value: "| ・ ・ ・ ・ ・|三"}, {Value: "| ・ ・ ・ ・ ・|四"}, {Value: "| 玉 ・ ・ ・ ・|五"}}
 	for text, want := range map[string]string{
 		"なし": "-", "無し": "-", "": "-", "銀": "S", "銀一": "S", "銀1　歩２": "S2P", "歩一 銀二": "2SP",
 	} {
-		s, err := ReadKIF(append([]Heading{{"先手の持駒", text}}, headings...), nil)
+		s, err := ReadKIF(append([]Heading{{Key: "先手の持駒", Value: text}}, headings...), nil)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		} else if hand := strings.Fields(s.Start.String())[2]; hand != want {
@@ -116,7 +116,7 @@ func TestKIFHeadings(t *testing.T) {
 			if err != nil || !strings.HasPrefix(again.Start.String(), text+" ") {
 				t.Errorf("%s is read back as %+v, %v from %v", text, again, err, headings)
 			}
-			if named := slices.Contains(headings, Heading{"ルール", ruleNames[rules]}); named != (rules != minishogi) {
+			if named := slices.Contains(headings, Heading{Key: "ルール", Value: ruleNames[rules]}); named != (rules != minishogi) {
 				t.Errorf("rules=%s has the headings %v", rules, headings)
 			}
 		}
@@ -128,8 +128,8 @@ func TestKIFHeadings(t *testing.T) {
 
 func TestKIFRefusals(t *testing.T) {
 	rank := func(text string) []Heading {
-		empty := Heading{"", "| ・ ・ ・ ・ ・|二"}
-		return []Heading{{"", text}, empty, empty, empty, empty}
+		empty := Heading{Value: "| ・ ・ ・ ・ ・|二"}
+		return []Heading{{Value: text}, empty, empty, empty, empty}
 	}
 	for _, c := range []struct {
 		headings []Heading
@@ -137,21 +137,21 @@ func TestKIFRefusals(t *testing.T) {
 		why      string
 	}{
 		{nil, nil, "neither 手合割"},
-		{[]Heading{{"手合割", "平手"}}, nil, "手合割：平手 is another game"},
-		{append([]Heading{{"ルール", "安南"}}, usual...), writtenMoves("４四金(45)/サイコロ：4"), "ルール：安南 is unknown"},
+		{[]Heading{{Key: "手合割", Value: "平手"}}, nil, "手合割：平手 is another game"},
+		{append([]Heading{{Key: "ルール", Value: "安南"}}, usual...), writtenMoves("４四金(45)/サイコロ：4"), "ルール：安南 is unknown"},
 		{usual, writtenMoves("４四金(45)/サイコロ：4", "３二角(41)"), "move 2, ３二角(41): no die is written"},
 		{usual, writtenMoves("４四金(45)", "３三角(41)"), "move.geometry"},
-		{append([]Heading{{"ルール", "HYPERサイコロ将棋"}}, usual...),
+		{append([]Heading{{Key: "ルール", Value: "HYPERサイコロ将棋"}}, usual...),
 			writtenMoves("４四金(45)/サイコロ：4", "５四飛(51)/サイコロ：5", "４五玉(55)/サイコロ：4"), "none is thrown"},
 		{rank("| ・ ・ ・ ・ ・|一")[:4], nil, "has 4 ranks"},
 		{rank("| ・ ・ ・ ・|一"), nil, "has 4 squares"},
 		{rank("| ・ ・ ・ ・ ・ ・|一"), nil, "has 6 squares"},
 		{rank("| ・ ・ ・ ・ ・一"), nil, "has no end"},
 		{rank("| ・ ・ ・ ・ 桂|一"), nil, "is no man"},
-		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "桂"}), nil, "cannot be read at '桂'"},
-		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "二"}), nil, "cannot be read"},
-		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{"先手の持駒", "銀一1"}), nil, "cannot be read at '1'"},
-		{rank("| ・ ・ ・ ・ 玉|一"), nil, "seat 2 has 0 kings"},
+		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{Key: "先手の持駒", Value: "桂"}), nil, "cannot be read at '桂'"},
+		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{Key: "先手の持駒", Value: "二"}), nil, "cannot be read"},
+		{append(rank("| ・ ・ ・ ・ 玉|一"), Heading{Key: "先手の持駒", Value: "銀一1"}), nil, "cannot be read at '1'"},
+		{rank("| ・ ・ ・ ・ 玉|一"), nil, "Player 2 has 0 kings"},
 	} {
 		if _, err := ReadKIF(c.headings, c.moves); err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("ReadKIF(%v, %v) = %v: want %q in it", c.headings, c.moves, err, c.why)

@@ -2,47 +2,120 @@ package diceshogi
 
 import (
 	"iter"
-	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
-// names are the names of the kinds in moves.
-var names = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "成銀", "馬", "龍"}
+// kindsInText are the kinds as package shogitext has them.
+var kindsInText = [kinds]shogitext.Kind{shogitext.Pawn, shogitext.Silver, shogitext.Gold, shogitext.Bishop, shogitext.Rook, shogitext.King,
+	shogitext.Tokin, shogitext.HighSilver, shogitext.Horse, shogitext.Dragon}
 
-var (
-	fileDigits = strings.Split("１２３４５", "")
-	rankDigits = strings.Split("一二三四五", "")
-)
+// text returns the kind as package shogitext has it.
+func (k kind) text() shogitext.Kind { return kindsInText[k] }
 
-// String returns the square as the destination of a move, such as ４四.
-func (s square) String() string { return fileDigits[s.file()-1] + rankDigits[s.rank()] }
+// kindOf is the inverse of text.
+func kindOf(t shogitext.Kind) kind {
+	for k, text := range kindsInText {
+		if text == t {
+			return kind(k)
+		}
+	}
+	panic("this game has no such man")
+}
 
-// digits returns the square as an origin, such as 45.
-func (s square) digits() string {
-	return string([]byte{'0' + byte(s.file()), '1' + byte(s.rank())})
+// text returns the square as package shogitext has it.
+func (s square) text() shogitext.Square { return shogitext.Square{File: s.file(), Rank: s.rank() + 1} }
+
+// squareOf is the inverse of text.
+func squareOf(t shogitext.Square) square { return square(size*(t.File-1) + t.Rank - 1) }
+
+// text returns m as package shogitext has it.
+func (m move) text() shogitext.Move {
+	t := shogitext.Move{Kind: m.kind.text(), To: m.to.text(), Promotes: m.way == promotes}
+	if m.way != drops {
+		t.From = m.from.text()
+	}
+	return t
+}
+
+// moveOf is the inverse of text.
+func moveOf(t shogitext.Move) move {
+	m := move{kind: kindOf(t.Kind), to: squareOf(t.To)}
+	switch {
+	case t.Drops():
+		m.way = drops
+		return m
+	case t.Promotes:
+		m.way = promotes
+	}
+	m.from = squareOf(t.From)
+	return m
 }
 
 // String returns m in canonical notation.
-func (m move) String() string {
-	text := m.to.String() + names[m.kind]
-	switch m.way {
-	case drops:
-		return text + "打"
-	case promotes:
-		text += "成"
-	}
-	return text + "(" + m.from.digits() + ")"
-}
+func (m move) String() string { return m.text().String() }
 
 // readMove reads canonical notation only.
 func readMove(text string) (m move, ok bool) {
-	w, ok := readNotation(text)
-	if !ok || w.how == unsaid {
-		return move{}, false
+	t, ok := set.ReadMove(text)
+	if !ok {
+		return m, false
 	}
-	m = w.move
-	return m, m.String() == text
+	return moveOf(t), true
+}
+
+// Parse takes KIF, KI2, USI and western notation in any width, and CSA. 同 is the destination of the last move.
+func (p *position) Parse(text string) (engine.Move, error) {
+	if _, ok := readMove(text); ok {
+		return engine.Move(text), nil
+	}
+	m, err := shogitext.Parse(p, text)
+	if err != nil {
+		return "", err
+	}
+	return engine.Move(m.String()), nil
+}
+
+// Board returns the position as package shogitext has it.
+func (b *board) Board() shogitext.Board {
+	t := shogitext.Board{Set: set, Turn: int(b.turn) + 1}
+	for s := range b.taken().each {
+		m := shogitext.Man{Kind: b.kindAt(s).text(), Seat: 1}
+		if b.seats[1].has(s) {
+			m.Seat = 2
+		}
+		t.Put(s.text(), m)
+	}
+	for seat := range 2 {
+		for k, n := range b.hands[seat] {
+			t.Hands[seat][kind(k).text()] = int(n)
+		}
+	}
+	return t
+}
+
+// Last returns the square on which the last move ended, for 同.
+func (p *position) Last() shogitext.Square {
+	if p.last == nil {
+		return shogitext.Square{}
+	}
+	return p.last.to.text()
+}
+
+// Legal reports whether a move breaks no rule, except perhaps that of the die.
+func (p *position) Legal(m shogitext.Move) bool {
+	r := p.check(moveOf(m))
+	return r == nil || r.Rule == dieFile
+}
+
+// Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d,
+// S4b-4a+, +S4a-4b or P*3c.
+func (p *position) Spell(m engine.Move) engine.Text {
+	if read, ok := readMove(string(m)); ok {
+		return read.text().Name()
+	}
+	return engine.Same(string(m))
 }
 
 // listFouls returns the moves that are played and lose, in the order of Moves.

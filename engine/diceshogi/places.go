@@ -1,25 +1,14 @@
 package diceshogi
 
-import (
-	"strings"
-
-	"hikyaku/engine"
-)
+import "hikyaku/engine"
 
 // Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
 func (p *position) Place(text string) (engine.Place, bool) {
-	plain := strings.ToLower(plainer().Replace(text))
-	if len(plain) != 2 {
-		return engine.Place{}, false
-	}
-	if rank := plain[1]; rank >= 'a' && rank < 'a'+size {
-		plain = plain[:1] + string(rank-'a'+'1')
-	}
-	s, ok := readDigits(plain)
+	s, ok := set.ReadSquare(text)
 	if !ok {
 		return engine.Place{}, false
 	}
-	return s.place(), true
+	return squareOf(s).place(), true
 }
 
 // Target returns the square on which m ends.
@@ -29,7 +18,7 @@ func (p *position) Target(m engine.Move) engine.Place {
 }
 
 func (s square) place() engine.Place {
-	return engine.Place{Name: s.name(), Board: "board", Cells: []engine.Point{s.point()}}
+	return engine.Place{Name: s.text().Name(), Board: "board", Cells: []engine.Point{s.point()}}
 }
 
 // Naming gives examples of places.

@@ -1,6 +1,9 @@
 package diceshogi
 
-import "fmt"
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 // possible returns an error that says why the position cannot occur in a game; nil if it can.
 func (p *position) possible() error {
@@ -18,17 +21,12 @@ func (p *position) possible() error {
 
 // tooMany refuses more than two men of one kind, counting those in hand and promoted.
 func tooMany(p *position) error {
-	for k := range handKinds {
-		n := p.men[k].len() + int(p.hands[0][k]) + int(p.hands[1][k])
-		if raised[k] != k {
-			n += p.men[raised[k]].len()
-		}
-		if n > 2 {
-			return fmt.Errorf("there are %d men of the kind %s, on the board and in hand: a game has two", n, names[k])
-		}
-	}
-	return nil
+	t := p.Board()
+	return t.TooMany()
 }
+
+// seatName returns what a seat, from 0, is called.
+func seatName(seat uint8) engine.Text { return engine.Seat(int(seat)+1, 2) }
 
 // wrongKings requires one king for each seat. Under dice the seat to move may have lost its king.
 func wrongKings(p *position) error {
@@ -38,9 +36,10 @@ func wrongKings(p *position) error {
 			continue
 		}
 		if n == 0 && p.free {
-			return fmt.Errorf("seat %d is to move, but the king of seat %d has been taken: seat %d would be next", p.turn+1, seat+1, seat+1)
+			return engine.Errorf("%[1]s is to move, but the king of %[2]s has been taken: %[2]s would be next",
+				"%[2]sの玉が取られているのに、%[1]sの手番になっています。%[2]sの手番のはずです", seatName(p.turn), seatName(seat))
 		}
-		return fmt.Errorf("seat %d has %d kings: want one", seat+1, n)
+		return engine.Errorf("%s has %d kings: want one", "%sの玉が%d枚あります。一枚だけにしてください", seatName(seat), n)
 	}
 	return nil
 }
@@ -48,37 +47,34 @@ func wrongKings(p *position) error {
 // wrongPawns refuses pawns that cannot move and two pawns of one seat on a file.
 func wrongPawns(p *position) error {
 	for seat := range uint8(2) {
-		own := p.men[pawn] & p.seats[seat]
-		if dead := own & farRank[seat]; dead != 0 {
-			return fmt.Errorf("the pawn of seat %d on %s could never move", seat+1, dead.first())
-		}
-		for file := 1; file <= size; file++ {
-			if (own & fileOf(file)).several() {
-				return fmt.Errorf("seat %d has two pawns on file %d", seat+1, file)
-			}
+		if dead := p.men[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
+			return engine.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
+				seatName(seat), dead.first().text().Name())
 		}
 	}
-	return nil
+	t := p.Board()
+	return t.TwoPawns()
 }
 
 // unseenFoul refuses a foul of the seat that has just moved if the board does not show it.
 func unseenFoul(p *position) error {
 	seat, seen := 1-p.turn, false
 	switch own := p.men[pawn] & p.seats[seat]; p.foul {
-	case promotionForced, dropNoMove:
+	case shogitext.PromotionForced, shogitext.DropNoMove:
 		seen = own&farRank[seat] != 0
-	case dropTwoPawns:
+	case shogitext.DropTwoPawns:
 		for file := 1; file <= size; file++ {
 			seen = seen || (own & fileOf(file)).several()
 		}
-	case checkUnanswered, checkExposed:
+	case shogitext.CheckUnanswered, shogitext.CheckExposed:
 		seen = !p.free && p.checked(seat)
-	case dropPawnMate:
+	case shogitext.DropPawnMate:
 		v := p.board.survey()
 		seen = v.checkers != 0 && v.allDestinations() == 0
 	}
 	if !seen {
-		return fmt.Errorf("seat %d has lost by %s, but the board does not show it", seat+1, p.foul.ID)
+		return engine.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
+			seatName(seat), p.foul.ID)
 	}
 	return nil
 }
@@ -86,7 +82,9 @@ func unseenFoul(p *position) error {
 // leftInCheck refuses a position in which the seat that has just moved is in check, except under dice.
 func leftInCheck(p *position) error {
 	if other := 1 - p.turn; !p.free && p.checked(other) {
-		return fmt.Errorf("seat %d is in check on %s, and seat %d is to move", other+1, p.kingOf(other).first(), p.turn+1)
+		home := p.kingOf(other).first().text()
+		return engine.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
+			seatName(other), home.Name(), seatName(p.turn))
 	}
 	return nil
 }
@@ -99,11 +97,12 @@ func wrongDie(p *position) error {
 	v := p.board.survey()
 	switch {
 	case p.rules == minishogi:
-		return fmt.Errorf("minishogi has no die, but it shows %d", p.die)
+		return engine.Errorf("minishogi has no die, but it shows %d", "5五将棋ではサイコロを使わないのに、目が%dになっています", p.die)
 	case v.checkers != 0:
-		return fmt.Errorf("seat %d is in check, so no die is thrown, but it shows %d", p.turn+1, p.die)
+		return engine.Errorf("%s is in check, so no die is thrown, but it shows %d", "%sに王手がかかっていてサイコロを振らないのに、目が%dになっています",
+			seatName(p.turn), p.die)
 	case p.result(&v) != nil:
-		return fmt.Errorf("the game has ended, so no die is thrown, but it shows %d", p.die)
+		return engine.Errorf("the game has ended, so no die is thrown, but it shows %d", "対局が終わっていてサイコロを振らないのに、目が%dになっています", p.die)
 	}
 	return nil
 }

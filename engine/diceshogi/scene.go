@@ -6,17 +6,15 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
-
-// glyphs are the kinds of men, one character each.
-var glyphs = [kinds]string{"歩", "銀", "金", "角", "飛", "玉", "と", "全", "馬", "龍"}
 
 // Scene returns the board as shogi players draw it, the hands and the die beside it, and the turn.
 func (p *position) Scene() engine.Scene {
 	board := engine.Board{ID: "board", Max: engine.Point{X: size - 1, Y: size - 1}, Grid: 1, Cells: p.cells()}
-	for i := size - 1; i >= 0; i-- {
-		board.Cols = append(board.Cols, engine.Text{En: strconv.Itoa(i + 1), Ja: fileDigits[i]})
-		board.Rows = append(board.Rows, engine.Text{En: string(rune('a' + i)), Ja: rankDigits[i]})
+	for i := size; i > 0; i-- {
+		board.Cols = append(board.Cols, shogitext.FileLabel(i))
+		board.Rows = append(board.Rows, shogitext.RankLabel(i))
 	}
 	scene := engine.Scene{Boards: []engine.Board{board}, Players: []engine.Panel{p.panel(0), p.panel(1)}, Throw: p.thrown()}
 	if next := p.Next(); next.Result != nil {
@@ -94,12 +92,12 @@ func (p *position) decides(s square) bool {
 	case end.Rule == endKingTaken, p.foul != nil:
 		return p.last != nil && p.last.to == s
 	}
-	return end.Rule == endCheckmate && p.kingOf(p.turn).has(s)
+	return end.Rule == shogitext.EndCheckmate && p.kingOf(p.turn).has(s)
 }
 
 // figure returns a man of a seat, counted from 0. Men of the far side are upside down.
 func figure(seat int, k kind) engine.Cell {
-	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(seat + 1), Glyph: glyphs[k], Turn: 2 * seat}
+	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(seat + 1), Glyph: k.text().Glyph(), Turn: 2 * seat}
 	switch {
 	case lowered[k] != k:
 		cell.Ink = engine.Raised
@@ -109,11 +107,14 @@ func figure(seat int, k kind) engine.Cell {
 	return cell
 }
 
+// inHandOrder is the order of the men in hand.
+var inHandOrder = []kind{rook, bishop, gold, silver, pawn}
+
 // panel returns the hand of a seat, and whether it is in check.
 func (p *position) panel(seat int) (panel engine.Panel) {
 	for _, k := range inHandOrder {
 		man := figure(seat, k)
-		panel.Has = append(panel.Has, engine.Thing{Name: names[k], Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
+		panel.Has = append(panel.Has, engine.Thing{Name: k.text().String(), Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
 	}
 	if p.rules != dice && seat == int(p.turn) && p.Next().Result == nil && p.checked(p.turn) {
 		panel.State = engine.Text{En: "in check", Ja: "王手"}
@@ -158,20 +159,12 @@ func (v *survey) files() []string {
 }
 
 func ending(r *engine.Result) *engine.Ending {
-	how := map[*engine.Rule]engine.Text{
-		endKingTaken:    {En: "the king is taken", Ja: "玉を取った"},
-		endCheckmate:    {En: "checkmate", Ja: "詰み"},
-		endStalemate:    {En: "stalemate", Ja: "ステイルメイト"},
-		dropTwoPawns:    {En: "has made a foul: a second pawn on the file", Ja: "の反則（二歩）"},
-		promotionForced: {En: "has made a foul: a pawn that could never move", Ja: "の反則（行きどころのない駒）"},
-		dropNoMove:      {En: "has made a foul: a pawn that could never move", Ja: "の反則（行きどころのない駒）"},
-		checkUnanswered: {En: "has made a foul: the check was not answered", Ja: "の反則（王手放置）"},
-		checkExposed:    {En: "has made a foul: the king could be taken", Ja: "の反則（玉を取られる手）"},
-		dropPawnMate:    {En: "has made a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
-	}[r.Rule]
-	end := &engine.Ending{Result: *r, How: how}
-	if slices.Contains(fouls, r.Rule) {
-		end.Seat = 1 + slices.Index(r.Places, 2)
+	if foul, ok := shogitext.FoulNames[r.Rule]; ok {
+		return &engine.Ending{Result: *r, How: foul, Seat: 1 + slices.Index(r.Places, 2)}
 	}
-	return end
+	return &engine.Ending{Result: *r, How: map[*engine.Rule]engine.Text{
+		endKingTaken:           {En: "the king is taken", Ja: "玉を取った"},
+		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
+		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},
+	}[r.Rule]}
 }

@@ -5,17 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
-
-// Score is a game in a file of another program. ReadDSK, ReadUSI and ReadKIF read it, its methods write it.
-type Score struct {
-	Options  engine.Options  // the rule set, and the other options that are not the usual ones
-	Start    engine.Position // the first position, under these rules
-	Moves    []engine.Move   // throws and moves in canonical notation, in the order of play
-	Resigned bool            // the seat to move after Moves has resigned
-}
 
 // NewScore returns a game without moves from the usual start of a rule set. An unknown rule set is an error.
 func NewScore(rules string) (*Score, error) {
@@ -26,7 +20,23 @@ func NewScore(rules string) (*Score, error) {
 	return &Score{Options: engine.Options{"rules": rules}, Start: p}, nil
 }
 
-func (s *Score) rules() string { return s.Options["rules"] }
+// rulesOf returns the rule set of a game.
+func rulesOf(s *Score) string { return s.Options["rules"] }
+
+// ReadUSI reads "position sfen BOARD TURN HANDS NUMBER moves 4e4d …", "position startpos moves …" or the SFEN alone.
+// USI has no throws, so the game is one of minishogi. An error names the field or the move that does not fit.
+func ReadUSI(text string) (*Score, error) {
+	fields, moves, usual := shogitext.SplitUSI(text)
+	first := strings.Join(fields, " ")
+	if usual {
+		first = startText
+	}
+	var plies []ply
+	for _, m := range moves {
+		plies = append(plies, writtenPly(m.Text, 0))
+	}
+	return replay(minishogi, first, plies)
+}
 
 // ply is one move of a file of another program.
 type ply struct {
@@ -67,7 +77,7 @@ func remedy(err error) (key, value string) {
 		return "", ""
 	case r.Rule == dieFile:
 		return "drop", "free"
-	case slices.Contains(fouls, r.Rule):
+	case slices.Contains(shogitext.Fouls, r.Rule):
 		return "foul", "loses"
 	}
 	return "", ""
@@ -82,8 +92,8 @@ func replayWith(options engine.Options, text string, plies []ply) (*Score, error
 	s := &Score{Options: maps.Clone(options), Start: first}
 	p := first.(*position)
 	for i, ply := range plies {
-		if p, err = s.add(p, ply); err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, ply.text, err)
+		if p, err = add(s, p, ply); err != nil {
+			return nil, shogitext.Within(err, engine.Text{En: fmt.Sprintf("move %d, %s", i+1, ply.text), Ja: fmt.Sprintf("%d手目の%s", i+1, ply.text)})
 		}
 	}
 	return s, nil
@@ -107,11 +117,11 @@ func guess(text string, plies []ply) (*Score, error) {
 	return nil, err
 }
 
-// add plays one ply, after its throw if one is due, and returns the position after it.
-func (s *Score) add(p *position, ply ply) (*position, error) {
+// add plays one ply of s, after its throw if one is due, and returns the position after it.
+func add(s *Score, p *position, ply ply) (*position, error) {
 	switch next := p.Next(); {
 	case next.Throw != nil && ply.die <= 0:
-		return nil, errors.New("no die is written, and one must be thrown before this move")
+		return nil, engine.Errorf("no die is written, and one must be thrown before this move", "この手の前に振るサイコロの目が書かれていません")
 	case next.Throw != nil:
 		m := engine.Throw(ply.die)
 		q, err := p.Apply(m)
@@ -121,7 +131,7 @@ func (s *Score) add(p *position, ply ply) (*position, error) {
 		s.Moves = append(s.Moves, m)
 		p = q.(*position)
 	case next.Player != 0 && ply.die > 0:
-		return nil, fmt.Errorf("the die shows %d, but none is thrown before this move", ply.die)
+		return nil, engine.Errorf("the die shows %d, but none is thrown before this move", "この手の前にサイコロは振らないのに、目が%dになっています", ply.die)
 	}
 	m, err := ply.read(p)
 	if err != nil {
@@ -133,20 +143,4 @@ func (s *Score) add(p *position, ply ply) (*position, error) {
 	}
 	s.Moves = append(s.Moves, m)
 	return q.(*position), nil
-}
-
-// each plays the moves of s and calls visit before each one that is not a throw.
-func (s *Score) each(visit func(*position, move)) error {
-	p := s.Start
-	for i, m := range s.Moves {
-		q, err := p.Apply(m)
-		if err != nil {
-			return fmt.Errorf("event %d, %s: %w", i+1, m, err)
-		}
-		if read, ok := readMove(string(m)); ok {
-			visit(p.(*position), read)
-		}
-		p = q
-	}
-	return nil
 }

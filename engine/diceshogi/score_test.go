@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
 // A game of Hyper with a check, after which no die is thrown, and a drop.
@@ -28,10 +29,10 @@ func TestDSKBothWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.rules() != hyper || !s.Resigned || !slices.Equal(s.Moves, hyperMoves) {
+		if rulesOf(s) != hyper || !s.Resigned || !slices.Equal(s.Moves, hyperMoves) {
 			t.Errorf("read as %+v", s)
 		}
-		if again, err := s.DSK(); err != nil || again != hyperDSK {
+		if again, err := DSK(s); err != nil || again != hyperDSK {
 			t.Errorf("written as %q, %v", again, err)
 		}
 	}
@@ -41,18 +42,18 @@ func TestDSKBothWays(t *testing.T) {
 func TestDSKOfDice(t *testing.T) {
 	text := "V1-DSK\nPI\n+4544KI:4\n-5154HI:5\n+1514HI:1\n-5455RY:5\n"
 	s, err := ReadDSK(text)
-	if err != nil || s.rules() != dice || s.Moves[len(s.Moves)-1] != "５五飛成(54)" {
+	if err != nil || rulesOf(s) != dice || s.Moves[len(s.Moves)-1] != "５五飛成(54)" {
 		t.Fatalf("read as %+v, %v", s, err)
 	}
-	if again, err := s.DSK(); err != nil || again != strings.Replace(text, "PI", "'rules=dice\nPI", 1) {
+	if again, err := DSK(s); err != nil || again != strings.Replace(text, "PI", "'rules=dice\nPI", 1) {
 		t.Errorf("written as %q, %v", again, err)
 	}
 	s = &Score{Options: engine.Options{"rules": dice}, Start: mustParse(t, dice, startText), Moves: []engine.Move{"[4]", "４四金(45)", "[6]", "２二金(21)"}}
-	written, err := s.DSK()
+	written, err := DSK(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := ReadDSK(written); err != nil || again.rules() != dice || !slices.Equal(again.Moves, s.Moves) {
+	if again, err := ReadDSK(written); err != nil || rulesOf(again) != dice || !slices.Equal(again.Moves, s.Moves) {
 		t.Errorf("a game without check is read back as %+v, %v", again, err)
 	}
 }
@@ -78,11 +79,11 @@ func TestDSKRefusals(t *testing.T) {
 		}
 	}
 	s, _ := NewScore(minishogi)
-	if _, err := s.DSK(); err == nil {
+	if _, err := DSK(s); err == nil {
 		t.Error("minishogi is written as .dsk")
 	}
 	s.Options, s.Start = engine.Options{"rules": dice}, mustParse(t, dice, "4k/5/5/5/K4 b - dice -")
-	if _, err := s.DSK(); err == nil {
+	if _, err := DSK(s); err == nil {
 		t.Error("another start is written as .dsk")
 	}
 }
@@ -97,8 +98,8 @@ func TestUSIBothWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := s.USI(); err != nil || again != text || s.rules() != minishogi {
-			t.Errorf("%s is written as %s, %v, rules=%s", text, again, err, s.rules())
+		if again, err := s.USI(); err != nil || again != text || rulesOf(s) != minishogi {
+			t.Errorf("%s is written as %s, %v, rules=%s", text, again, err, rulesOf(s))
 		}
 	}
 }
@@ -143,10 +144,10 @@ func TestUSIOfDice(t *testing.T) {
 type foreign struct{ engine.Position }
 
 func TestSFENOfAnotherGame(t *testing.T) {
-	if text, err := SFEN(foreign{}, 1); err == nil {
+	if text, err := shogitext.SFEN(foreign{}, 1); err == nil {
 		t.Errorf("written as %s", text)
 	}
-	if text, err := SFEN(mustStart(t, hyper), 12); err != nil || text != startText+" 12" {
+	if text, err := shogitext.SFEN(mustStart(t, hyper), 12); err != nil || text != startText+" 12" {
 		t.Errorf("the start is %s, %v", text, err)
 	}
 }
@@ -160,11 +161,11 @@ func FuzzReadDSK(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written, err := s.DSK()
+		written, err := DSK(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := ReadDSK(written); err != nil || again.rules() != s.rules() || !slices.Equal(again.Moves, s.Moves) || again.Resigned != s.Resigned {
+		if again, err := ReadDSK(written); err != nil || rulesOf(again) != rulesOf(s) || !slices.Equal(again.Moves, s.Moves) || again.Resigned != s.Resigned {
 			t.Errorf("%q is written as %q and read as %+v, %v", text, written, again, err)
 		}
 	})

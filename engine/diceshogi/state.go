@@ -14,8 +14,9 @@ func (p *position) State() any {
 	}
 	state.SFEN, state.Die, state.Check = p.sfen()+" 1", p.die, p.checked(p.turn)
 	state.Men, state.Files = []string{}, []int{}
+	t := p.Board()
 	for s := range p.taken().each {
-		state.Men = append(state.Men, p.letter(s)+"@"+s.digits())
+		state.Men = append(state.Men, t.At(s.text()).Letter()+"@"+s.text().Digits())
 	}
 	for _, hand := range p.hands {
 		state.Hands = append(state.Hands, handCounts(hand))
@@ -35,7 +36,7 @@ func handCounts(hand [handKinds]int8) map[string]int {
 	held := map[string]int{}
 	for k, n := range hand {
 		if n > 0 {
-			held[names[k]] = int(n)
+			held[kind(k).text().String()] = int(n)
 		}
 	}
 	return held

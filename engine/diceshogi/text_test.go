@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
 // TestImpossibleTexts checks that each text is refused with a sentence that says why.
@@ -27,22 +28,22 @@ func TestImpossibleTexts(t *testing.T) {
 		{dice, "rbsgk/4p/5/P4/KGSBR x - dice -", `"x": want b`},
 		{dice, "rbsgk/4p/5/P4/KGSBR bw - dice -", `"bw"`},
 		{dice, "4k/5/5/5/K4 b K dice -", `"K" is no man in hand`},
-		{dice, "4k/5/5/5/K4 b 2 dice -", `"" is no man in hand`},
+		{dice, "4k/5/5/5/K4 b 2 dice -", `"2" is no man in hand`},
 		{dice, "4k/5/5/5/K4 b PP dice -", "one kind twice"},
 		{dice, "4k/5/5/5/K4 b 3P dice -", "3 men of the kind 歩"},
 		{dice, "4k/5/5/5/K3+p b Pp dice -", "3 men of the kind 歩"},
 		{dice, "4k/5/5/5/K4 b - hyper -", "of rules=hyper: this is rules=dice"},
 		{dice, "4k/5/5/5/K4 b - dice 7", `the die shows "7"`},
 		{dice, "4k/5/5/5/K4 b - 0", `"0" is no move number`},
-		{dice, "4k/5/5/5/5 w - dice -", "seat 2 is to move, but the king of seat 1 has been taken"},
-		{dice, "5/5/5/5/5 w - dice -", "seat 1 would be next"},
-		{dice, "4k/4k/5/5/K4 b - dice -", "seat 2 has 2 kings"},
-		{hyper, "4k/5/5/5/5 b - hyper -", "seat 1 has 0 kings"},
-		{hyper, "4k/5/5/P4/P3K b - hyper -", "seat 1 has two pawns on file 5"},
-		{hyper, "P3k/5/5/5/4K b - hyper -", "the pawn of seat 1 on ５一"},
-		{hyper, "4k/5/5/5/p3K b - hyper -", "the pawn of seat 2 on ５五"},
-		{hyper, "4k/5/5/5/4R b - hyper -", "seat 1 has 0 kings"},
-		{hyper, "4k/5/5/5/K3R b - hyper -", "seat 2 is in check on １一, and seat 1 is to move"},
+		{dice, "4k/5/5/5/5 w - dice -", "Player 2 is to move, but the king of Player 1 has been taken"},
+		{dice, "5/5/5/5/5 w - dice -", "Player 1 would be next"},
+		{dice, "4k/4k/5/5/K4 b - dice -", "Player 2 has 2 kings"},
+		{hyper, "4k/5/5/5/5 b - hyper -", "Player 1 has 0 kings"},
+		{hyper, "4k/5/5/P4/P3K b - hyper -", "Player 1 has two pawns on file 5"},
+		{hyper, "P3k/5/5/5/4K b - hyper -", "the pawn of Player 1 on 5a"},
+		{hyper, "4k/5/5/5/p3K b - hyper -", "the pawn of Player 2 on 5e"},
+		{hyper, "4k/5/5/5/4R b - hyper -", "Player 1 has 0 kings"},
+		{hyper, "4k/5/5/5/K3R b - hyper -", "Player 2 is in check on 1a, and Player 1 is to move"},
 		{hyper, "4k/5/5/5/K3R w - hyper 2", "in check, so no die is thrown"},
 		{minishogi, startText + " minishogi 2", "no die"},
 		{dice, "4k/5/5/5/5 b - dice 2", "the game has ended"},
@@ -80,7 +81,7 @@ func TestFoulsInTexts(t *testing.T) {
 			continue
 		}
 		if r := p.Next().Result; r == nil || r.Rule.ID != c.foul || r.Places[0] != 2 {
-			t.Errorf("%s ends by %+v: want a loss of seat 1", p, r)
+			t.Errorf("%s ends by %+v: want a loss of Player 1", p, r)
 		}
 		if p, err := parse(o, startText+" "+c.rules+" - "+c.foul); err == nil {
 			t.Errorf("%v is read, without a foul on the board", p)
@@ -96,8 +97,8 @@ func TestApplyTakesCanonicalTextOnly(t *testing.T) {
 			t.Errorf("Parse(%q) = %v", text, err)
 		}
 		var r *engine.Rejection
-		if _, err := p.Apply(text); !errors.As(err, &r) || r.Rule != moveMalformed {
-			t.Errorf("Apply(%q) = %v: want %s", text, err, moveMalformed.ID)
+		if _, err := p.Apply(text); !errors.As(err, &r) || r.Rule != shogitext.MoveMalformed {
+			t.Errorf("Apply(%q) = %v: want %s", text, err, shogitext.MoveMalformed.ID)
 		}
 	}
 }
@@ -121,7 +122,7 @@ func TestLatinNotation(t *testing.T) {
 	}{
 		{startText + " minishogi -", "G4e-4d", "４四金(45)", nil},
 		{startText + " minishogi -", "g4e4d", "４四金(45)", nil},
-		{startText + " minishogi -", "S4e-4d", "４四銀(45)", pieceMismatch},
+		{startText + " minishogi -", "S4e-4d", "４四銀(45)", shogitext.PieceMismatch},
 		{"4k/2+S2/5/5/2K2 b - minishogi -", "+S3b-3a", "３一成銀(32)", nil},
 		{"4k/1S3/5/5/2K2 b P minishogi -", "S4b-4a+", "４一銀成(42)", nil},
 		{"4k/1S3/5/5/2K2 b P minishogi -", "P*3c", "３三歩打", nil},

@@ -2,26 +2,22 @@ package diceshogi
 
 import "hikyaku/engine"
 
-var (
-	promoteWay = engine.WayTouch("+", engine.Text{En: "promote", Ja: "成る"})
-	stayWay    = engine.WayTouch("=", engine.Text{En: "do not promote", Ja: "成らない"})
-)
-
 // Touches returns the man, on the board or in hand, the square to which it goes, and whether it promotes if it may.
 func (p *position) Touches(m engine.Move) []engine.Touch {
 	read, _ := readMove(string(m))
-	to := engine.CellTouch("board", read.to.point())
-	if read.way == drops {
-		return []engine.Touch{engine.ThingTouch(int(p.turn)+1, names[read.kind]), to}
+	return set.Touches(read.text(), int(p.turn)+1, p.either(read))
+}
+
+// either reports whether the man of m may promote and need not.
+func (p *position) either(m move) bool {
+	switch m.way {
+	case promotes:
+		m.way = simple
+	case simple:
+		m.way = promotes
+	default:
+		return false
 	}
-	touches := []engine.Touch{engine.CellTouch("board", read.from.point()), to}
-	rises := read
-	rises.way = promotes
-	switch r := p.check(rises); {
-	case read.way == promotes:
-		return append(touches, promoteWay)
-	case r == nil || p.isLost(r.Rule):
-		return append(touches, stayWay)
-	}
-	return touches
+	r := p.check(m)
+	return r == nil || p.isLost(r.Rule)
 }

@@ -13,8 +13,11 @@ import (
 	"hikyaku/engine"
 )
 
-// limit is the number of moves and throws after which a random game is left unfinished.
-const limit = 600
+const (
+	limit = 600 // the number of moves and throws after which a random game is left unfinished
+	many  = 12  // of a game with more variants than these only one game is played of each,
+	short = 60  // and left after so many moves, except of the first
+)
 
 // Run checks the laws of package engine on g: its data, and random games under each of its options. The seeds are
 // fixed, so that a failure repeats.
@@ -36,8 +39,15 @@ func trials(g *engine.Game) iter.Seq2[string, func() error] {
 			return
 		}
 		ended := 0
-		for i, options := range variants(g) {
-			w := &walk{game: g, options: options, rand: rand.New(rand.NewPCG(uint64(i), 7))}
+		all := variants(g)
+		for i, options := range all {
+			w := &walk{game: g, options: options, rand: rand.New(rand.NewPCG(uint64(i), 7)), rounds: 6, limit: limit}
+			if len(all) > many {
+				w.rounds = 1
+				if i > 0 {
+					w.limit = short
+				}
+			}
 			name := strings.ReplaceAll(g.OptionText(options), " ", ",")
 			if !yield(name, func() error { return w.games(&ended) }) {
 				return
@@ -78,11 +88,13 @@ type walk struct {
 	rand    *rand.Rand
 	pool    []engine.Move
 	first   engine.Scene // of the game that is played
+	rounds  int          // how many games to play
+	limit   int          // how long
 }
 
 // games plays a few random games and counts those that end.
 func (w *walk) games(ended *int) error {
-	for range 6 {
+	for range w.rounds {
 		p, err := w.play()
 		if err != nil {
 			return err
@@ -101,7 +113,7 @@ func (w *walk) play() (engine.Position, error) {
 		return nil, fmt.Errorf("Start(%v) = %v", w.options, err)
 	}
 	w.first = p.Scene()
-	for ply := range limit {
+	for ply := range w.limit {
 		q, err := w.step(p, ply%8 < 2)
 		if err != nil {
 			return nil, fmt.Errorf("%w\nin the position %s", err, p)

@@ -35,7 +35,7 @@ var Game = &engine.Game{
 const name = "quoridor"
 
 var choices = []engine.Option{
-	{Key: "players", Values: []string{"2", "4"}, Default: "2",
+	{Key: "players", Values: []string{"2", "4"}, Default: "2", Variants: true,
 		Title: engine.Text{En: "Number of players", Ja: "人数"},
 		Games: map[string]engine.Text{"4": {En: "Four-player Quoridor", Ja: "4人コリドール"}}},
 	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",

@@ -46,7 +46,7 @@ const (
 )
 
 var choices = []engine.Option{
-	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: engine.Text{En: "Variant", Ja: "ルール"}, Names: names,
+	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: engine.Text{En: "Variant", Ja: "ルール"}, Names: names, Variants: true,
 		Games: map[string]engine.Text{kou: {En: "Kou rengi", Ja: "公連棋"}, ten: {En: "Ten rengi", Ja: "天連棋"}}},
 	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
 	choice("list", "Making of the list", "ツモリスト作成方式", "draft", "shuffle"),

@@ -23,7 +23,7 @@ var Game = &engine.Game{
 	Name:  "slashchain",
 	Title: engine.Text{En: "slashchain", Ja: "四倍速五目並べ"},
 	Options: []engine.Option{
-		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Title: engine.Text{En: "Set of rules", Ja: "ルール"},
+		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Variants: true, Title: engine.Text{En: "Set of rules", Ja: "ルール"},
 			Names: map[string]engine.Text{"gomoku": {En: "gomoku", Ja: "五目"}, "renju": {En: "renju", Ja: "連珠"}}},
 		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: engine.Text{En: "Tiles of each kind a seat has", Ja: "各種のタイルの枚数"}},
 		{Key: "overline", Values: []string{"win", "forbidden", "nothing"}, Default: "win",

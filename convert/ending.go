@@ -1,0 +1,75 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+)
+
+// ruled returns the word of other programs for the end of a game by a rule of shogi, "" if they have none.
+func ruled(rule string) kif.Ending {
+	switch rule {
+	case "end.checkmate", "end.stalemate":
+		return "詰み"
+	case "end.repetition":
+		return "千日手"
+	case "end.declared":
+		return "入玉勝ち"
+	case "end.declared-draw":
+		return kif.Impasse
+	}
+	return ""
+}
+
+// word returns how the match ended in a word of other programs, "" while it goes on and for a foul.
+func (p *played) word() kif.Ending {
+	switch {
+	case p.outcome == nil:
+		return ""
+	case p.outcome.Word != "":
+		return p.outcome.Word
+	}
+	return ruled(p.outcome.Rule.ID)
+}
+
+// fouled reports whether a rule of the game has ended the match because a player broke it.
+func (p *played) fouled() bool {
+	if p.outcome == nil || p.outcome.Word != "" {
+		return false
+	}
+	id := p.outcome.Rule.ID
+	return id == "end.perpetual-check" || !strings.HasPrefix(id, "end.")
+}
+
+// winner returns the seat that has won, 0 for none.
+func (p *played) winner() int {
+	if p.outcome == nil || !slices.Contains(p.outcome.Places, 2) {
+		return 0
+	}
+	return 1 + slices.Index(p.outcome.Places, 1)
+}
+
+// closing returns how the match ended, in the words of shogi programs.
+func (p *played) closing() string {
+	word, winner := p.word(), ""
+	if n := p.winner(); n > 0 {
+		winner = engine.Seat(n, 2).Ja
+	}
+	switch {
+	case p.fouled():
+		return winner + "の反則勝ち"
+	case winner == "" && word == kif.DrawAgreed:
+		return "合意により引き分け"
+	case winner == "":
+		return string(word)
+	case word == kif.TimeOut:
+		return "時間切れにより" + winner + "の勝ち"
+	case word == "反則勝ち" || word == "入玉勝ち" || word == "詰み":
+		return winner + "の" + string(word)
+	case word == kif.Foul:
+		return string(word)
+	}
+	return winner + "の勝ち"
+}

@@ -1,0 +1,43 @@
+package convert
+
+import (
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/engine/shogi"
+	"hikyaku/engine/shogitext"
+	"hikyaku/kif"
+)
+
+// families are the games that programs of shogi write. A file that may be of several is read as one of the first that takes it.
+var families = []*shogitext.Files{shogi.Files, diceshogi.Files}
+
+// familyOf returns the one of families that a record of another program tells, nil if it tells none.
+func familyOf(r *kif.Record) *shogitext.Files {
+	headings := headingsOf(r)
+	if r.Game() != "" || kif.Handicap(r) == "" && shogitext.Drawn(headings) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(families, func(f *shogitext.Files) bool { return f.Is(headings) })
+	if i < 0 {
+		return nil
+	}
+	return families[i]
+}
+
+// familyOfGame returns the one of families with a game, nil if it is none of them.
+func familyOfGame(g *engine.Game) *shogitext.Files {
+	i := slices.IndexFunc(families, func(f *shogitext.Files) bool { return f.Game.Name == g.Name })
+	if i < 0 {
+		return nil
+	}
+	return families[i]
+}
+
+func headingsOf(r *kif.Record) (headings []engine.Heading) {
+	for _, h := range r.Headers {
+		headings = append(headings, engine.Heading(h))
+	}
+	return headings
+}

@@ -1,0 +1,185 @@
+package shogi
+
+import "hikyaku/engine/shogitext"
+
+// kind is a kind of man. A promoted man is a kind of its own.
+type kind = shogitext.Kind
+
+const (
+	pawn       = shogitext.Pawn
+	lance      = shogitext.Lance
+	knight     = shogitext.Knight
+	silver     = shogitext.Silver
+	gold       = shogitext.Gold
+	bishop     = shogitext.Bishop
+	rook       = shogitext.Rook
+	king       = shogitext.King
+	tokin      = shogitext.Tokin
+	highLance  = shogitext.HighLance
+	highKnight = shogitext.HighKnight
+	highSilver = shogitext.HighSilver
+	horse      = shogitext.Horse
+	dragon     = shogitext.Dragon
+	kinds      = shogitext.Kinds
+	handKinds  = shogitext.HandKinds
+)
+
+// board is everything that the rules about moves depend on. It is copied by value.
+type board struct {
+	men   [kinds]squares // the squares of each kind, of both seats
+	seats [2]squares     // the squares of each seat's men
+	hands [2][handKinds]int8
+	turn  uint8 // the seat to move, from 0
+}
+
+// move is a parsed move.
+type move struct {
+	kind kind // the man before it moves
+	from square
+	to   square
+	way  wayOf
+}
+
+// wayOf says how a man gets to its square.
+type wayOf uint8
+
+const (
+	simple wayOf = iota
+	promotes
+	drops
+	declares // no man moves: 宣言
+)
+
+func (b *board) taken() squares { return b.seats[0].or(b.seats[1]) }
+
+// kindAt returns the kind of the man on s, which must not be empty.
+func (b *board) kindAt(s square) kind {
+	one := at(s)
+	for k := range b.men {
+		if b.men[k].meets(one) {
+			return kind(k)
+		}
+	}
+	panic("no man stands there")
+}
+
+// kingOf returns the square of a seat's king as a set; it is empty if the seat has none.
+func (b *board) kingOf(seat uint8) squares { return b.men[king].and(b.seats[seat]) }
+
+// golds returns all men that move like a gold.
+func (b *board) golds() squares {
+	return b.men[gold].or(b.men[tokin]).or(b.men[highLance]).or(b.men[highKnight]).or(b.men[highSilver])
+}
+
+// reach returns the squares that a man of seat on s attacks when men stand on the board, those of its own side included.
+func reach(seat uint8, k kind, s square, men squares) squares {
+	to := steps[seat][k][s]
+	switch k {
+	case lance:
+		to = slide(ahead(seat), s, men)
+	case bishop, horse:
+		to = to.or(diagonal(s, men))
+	case rook, dragon:
+		to = to.or(straight(s, men))
+	}
+	return to
+}
+
+// near returns the men of the other seat that attack s, where a man of seat stands, by a step.
+func (b *board) near(seat uint8, s square) squares {
+	table := &steps[seat]
+	foes := table[pawn][s].and(b.men[pawn]).
+		or(table[knight][s].and(b.men[knight])).
+		or(table[silver][s].and(b.men[silver])).
+		or(table[gold][s].and(b.golds())).
+		or(table[king][s].and(b.men[king].or(b.men[horse]).or(b.men[dragon])))
+	return foes.and(b.seats[1-seat])
+}
+
+// snipers returns the men of the other seat that would attack s from afar if no man stood between.
+func (b *board) snipers(seat uint8, s square) squares {
+	foes := lines[0][s].and(b.men[rook].or(b.men[dragon])).
+		or(lines[1][s].and(b.men[bishop].or(b.men[horse]))).
+		or(rays[ahead(seat)][s].and(b.men[lance]))
+	return foes.and(b.seats[1-seat])
+}
+
+// attackers returns the men of the other seat that attack s, where a man of seat stands, when men stand on the board.
+func (b *board) attackers(seat uint8, s square, men squares) squares {
+	all := b.near(seat, s)
+	for left := b.snipers(seat, s); !left.empty(); left = left.rest() {
+		if sniper := left.first(); !between(s, sniper).meets(men) {
+			all = all.or(at(sniper))
+		}
+	}
+	return all
+}
+
+// attacked reports whether attackers has any.
+func (b *board) attacked(seat uint8, s square, men squares) bool {
+	if !b.near(seat, s).empty() {
+		return true
+	}
+	for left := b.snipers(seat, s); !left.empty(); left = left.rest() {
+		if !between(s, left.first()).meets(men) {
+			return true
+		}
+	}
+	return false
+}
+
+// checked reports whether the king of a seat is attacked.
+func (b *board) checked(seat uint8) bool {
+	home := b.kingOf(seat)
+	return !home.empty() && b.attacked(seat, home.first(), b.taken())
+}
+
+// play makes a move. A king that is taken goes to no hand.
+func (b *board) play(m move) {
+	seat, to, k := b.turn, at(m.to), m.kind
+	b.turn = 1 - seat
+	switch m.way {
+	case declares:
+		return
+	case drops:
+		b.hands[seat][k]--
+	default:
+		b.lift(m, seat, to)
+		if m.way == promotes {
+			k = k.Raised()
+		}
+	}
+	b.men[k] = b.men[k].or(to)
+	b.seats[seat] = b.seats[seat].or(to)
+}
+
+// lift takes the moving man off its square and the captured man, if any, off the board.
+func (b *board) lift(m move, seat uint8, to squares) {
+	if b.seats[1-seat].meets(to) {
+		prey := b.kindAt(m.to)
+		b.men[prey] = b.men[prey].without(to)
+		b.seats[1-seat] = b.seats[1-seat].without(to)
+		if prey != king {
+			b.hands[seat][lowered[prey]]++
+		}
+	}
+	from := at(m.from)
+	b.men[m.kind] = b.men[m.kind].without(from)
+	b.seats[seat] = b.seats[seat].without(from)
+}
+
+// after returns b after the move m.
+func (b board) after(m move) board {
+	b.play(m)
+	return b
+}
+
+// raised and lowered are the other sides of the men.
+var raised, lowered = makeSides()
+
+func makeSides() (up, down [kinds]kind) {
+	for k := range kinds {
+		up[k], down[k] = k.Raised(), k.Lowered()
+	}
+	return up, down
+}

@@ -1,0 +1,88 @@
+package shogi
+
+import (
+	"errors"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
+
+// Files says how files of other programs hold shogi.
+var Files = &shogitext.Files{Game: Game, Name: Game.Title, Set: set, Is: isKIF, Read: read, Headings: headings, Variation: shogitext.Variation}
+
+// otherStart are values of 手合割 that come with a diagram.
+var otherStart = []string{"その他", "詰将棋"}
+
+// handicapNamed returns the handicap with a name of 手合割. ok is false if there is none.
+func handicapNamed(name string) (h handicap, ok bool) {
+	i := slices.IndexFunc(handicaps, func(h handicap) bool { return shogitext.Plain(h.name.Ja) == shogitext.Plain(name) })
+	if i < 0 {
+		return h, false
+	}
+	return handicaps[i], true
+}
+
+// isKIF reports whether the headings of a KIF file tell shogi on 9x9 squares: by the size of a diagram, by the name of a handicap,
+// or by saying nothing of the start.
+func isKIF(heads []engine.Heading) bool {
+	if ranks := shogitext.Drawn(heads); ranks > 0 {
+		return ranks == size
+	}
+	value, named := shogitext.Value(heads, shogitext.HandicapKey)
+	_, known := handicapNamed(value)
+	return known || !named
+}
+
+// read replays a game of a KIF file. What its players let pass is not judged again: nothing is counted or declared, and a foul
+// that is the last move has lost.
+func read(heads []engine.Heading, moves []shogitext.Written) (*shogitext.Score, error) {
+	text, handicap, err := startOf(heads)
+	if err != nil {
+		return nil, err
+	}
+	options := engine.Options{"handicap": handicap, "repetition": "none", "impasse": "none"}
+	s, err := shogitext.Replay(Game, options, text, moves)
+	var r *engine.Rejection
+	if errors.As(err, &r) && slices.Contains(shogitext.Fouls, r.Rule) {
+		options["foul"] = "loses"
+		if lost, failed := shogitext.Replay(Game, options, text, moves); failed == nil {
+			return lost, nil
+		}
+	}
+	return s, err
+}
+
+// startOf returns the text of the first position and the handicap that the headings name.
+func startOf(heads []engine.Heading) (text, handicap string, err error) {
+	value, named := shogitext.Value(heads, shogitext.HandicapKey)
+	h, known := handicapNamed(value)
+	switch {
+	case !known:
+		h = handicaps[0]
+	}
+	if shogitext.Drawn(heads) > 0 {
+		b, err := set.ReadDiagram(heads)
+		return b.SFEN(), h.value, err
+	}
+	if named && !known {
+		want := engine.Errorf("%s：%s needs a board diagram, or the name of a handicap as in %s", "%s：%sには盤面の図が必要です。なければ%sのように手合割を書いてください",
+			shogitext.HandicapKey, value, handicaps[1].name.Ja)
+		return "", "", want
+	}
+	return h.sfen(), h.value, nil
+}
+
+// Headings returns the headings of a record that begins with p.
+func (p *position) Headings() []engine.Heading { return headings(p.Board()) }
+
+// headings returns the lines above the moves of a KIF file that begins with b: the handicap, or その他 with a diagram.
+func headings(b shogitext.Board) []engine.Heading {
+	text := b.SFEN()
+	for _, h := range handicaps {
+		if h.sfen() == text {
+			return []engine.Heading{{Key: shogitext.HandicapKey, Value: h.name.Ja}}
+		}
+	}
+	return append([]engine.Heading{{Key: shogitext.HandicapKey, Value: otherStart[0]}}, b.Diagram()...)
+}

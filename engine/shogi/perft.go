@@ -1,0 +1,67 @@
+package shogi
+
+import "hikyaku/engine"
+
+// listed is a position that engine.Count counts by listing and playing its moves.
+type listed struct{ engine.Position }
+
+// Apply plays m.
+func (l listed) Apply(m engine.Move) (engine.Position, error) {
+	p, err := l.Position.Apply(m)
+	return listed{p}, err
+}
+
+// Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. There are no dice to show a face.
+func (p *position) Perft(depth, face int) uint64 {
+	switch {
+	case depth <= 0:
+		return 1
+	case p.end != nil:
+		return 0
+	case p.loses || p.mayRepeat(depth): // fouls and repetition end the game
+		return engine.Count(listed{p}, depth, face)
+	}
+	return counter{p.terms}.count(&p.board, depth)
+}
+
+// mayRepeat reports whether some position can occur for the last time within depth moves. One that has occurred n times
+// returns after one move at the earliest, and then every four moves.
+func (p *position) mayRepeat(depth int) bool {
+	most := 0
+	for q := p; q != nil; q = q.before {
+		most = max(most, q.repeats)
+	}
+	if p.before == nil {
+		return p.counts && depth >= 4*(tolerated-1)
+	}
+	return p.counts && depth > 4*(tolerated-most-1)
+}
+
+// counter counts leaves under the terms of a match.
+type counter struct{ terms *terms }
+
+// count returns the number of leaves from b.
+func (c counter) count(b *board, depth int) (n uint64) {
+	v := b.survey()
+	if depth == 1 {
+		return v.count() + c.declarations(b)
+	}
+	var room [128]move // enough for most positions; list grows it if needed
+	for _, m := range v.list(room[:0]) {
+		child := b.after(m)
+		n += c.count(&child, depth-1)
+	}
+	return n
+}
+
+// declarations returns 1 if the seat to move may declare.
+func (c counter) declarations(b *board) uint64 {
+	if c.terms.impasse == "none" || !b.kingOf(b.turn).meets(zone[b.turn]) {
+		return 0
+	}
+	p := &position{board: *b, terms: c.terms}
+	if p.check(move{way: declares}) != nil {
+		return 0
+	}
+	return 1
+}

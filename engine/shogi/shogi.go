@@ -1,0 +1,222 @@
+// Package shogi is ordinary shogi on nine by nine squares, with the usual handicaps.
+//
+// Captured men are dropped again, and men promote on the three far ranks. Checkmate wins, and so does the other side of a
+// player without a legal move. The fourth occurrence of a position ends the game: nobody wins, unless one side gave check all
+// the time, which loses. A player whose king has entered the far ranks with enough men may declare that.
+//
+// Moves are written as in KIF: "７六歩(77)" goes from 7七 to 7六, "２二角成(88)" promotes, "５五歩打" is a drop, and "宣言" is the
+// declaration.
+//
+// The text of a position is the SFEN of the first position, without a move number, and the moves since in USI, because a
+// position may not occur four times: "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - moves 7g7f 3c3d". RULES.md has
+// the rules in full.
+package shogi
+
+import (
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
+
+// Game is shogi.
+var Game = &engine.Game{
+	Name:     name,
+	Title:    engine.Text{En: "Shogi", Ja: "将棋"},
+	Options:  choices,
+	Seats:    func(engine.Options) int { return 2 },
+	Start:    start,
+	Parse:    parse,
+	Rules:    rules,
+	Summary:  summary,
+	Plies:    func(engine.Options) int { return 115 },
+	Manual:   engine.Manual(manualEn, manualJa),
+	Diagrams: examples,
+}
+
+const name = "shogi"
+
+// set is the board and the men.
+var set = &shogitext.Set{
+	Size:  size,
+	Most:  [tokin]int{pawn: 18, lance: 4, knight: 4, silver: 4, gold: 4, bishop: 2, rook: 2, king: 2},
+	Usual: "lnsgkgsnl/1r5b1" + ownRanks + " b -",
+}
+
+const ownRanks = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
+
+// handicap is a value of the option with its name and the first two ranks of its start.
+type handicap struct {
+	value  string
+	name   engine.Text
+	behind string
+}
+
+var handicaps = []handicap{
+	{"none", engine.Text{En: "even", Ja: "平手"}, "lnsgkgsnl/1r5b1"},
+	{"lance", engine.Text{En: "lance", Ja: "香落ち"}, "lnsgkgsn1/1r5b1"},
+	{"right-lance", engine.Text{En: "right lance", Ja: "右香落ち"}, "1nsgkgsnl/1r5b1"},
+	{"bishop", engine.Text{En: "bishop", Ja: "角落ち"}, "lnsgkgsnl/1r7"},
+	{"rook", engine.Text{En: "rook", Ja: "飛車落ち"}, "lnsgkgsnl/7b1"},
+	{"rook-lance", engine.Text{En: "rook and lance", Ja: "飛香落ち"}, "lnsgkgsn1/7b1"},
+	{"two", engine.Text{En: "two pieces", Ja: "二枚落ち"}, "lnsgkgsnl/9"},
+	{"three", engine.Text{En: "three pieces", Ja: "三枚落ち"}, "lnsgkgsn1/9"},
+	{"four", engine.Text{En: "four pieces", Ja: "四枚落ち"}, "1nsgkgsn1/9"},
+	{"five", engine.Text{En: "five pieces", Ja: "五枚落ち"}, "2sgkgsn1/9"},
+	{"left-five", engine.Text{En: "five pieces, left", Ja: "左五枚落ち"}, "1nsgkgs2/9"},
+	{"six", engine.Text{En: "six pieces", Ja: "六枚落ち"}, "2sgkgs2/9"},
+	{"left-seven", engine.Text{En: "seven pieces, left", Ja: "左七枚落ち"}, "2sgkg3/9"},
+	{"right-seven", engine.Text{En: "seven pieces, right", Ja: "右七枚落ち"}, "3gkgs2/9"},
+	{"eight", engine.Text{En: "eight pieces", Ja: "八枚落ち"}, "3gkg3/9"},
+	{"ten", engine.Text{En: "ten pieces", Ja: "十枚落ち"}, "4k4/9"},
+}
+
+// sfen returns the start of h. Who gives men moves first.
+func (h handicap) sfen() string {
+	if h.value == even {
+		return set.Usual
+	}
+	return h.behind + ownRanks + " w -"
+}
+
+const even = "none"
+
+var choices = []engine.Option{
+	handicapOption(),
+	{Key: "repetition", Values: []string{"draw", "none"}, Default: "draw",
+		Title: engine.Text{En: "If a position occurs for the fourth time", Ja: "千日手"},
+		Names: map[string]engine.Text{
+			"draw": {En: "nobody wins, but perpetual check loses", Ja: "引き分け（連続王手は負け）"},
+			"none": {En: "play goes on", Ja: "数えない"},
+		}},
+	{Key: "impasse", Values: []string{"27", "24", "none"}, Default: "27",
+		Title: engine.Text{En: "Declaration of an entered king", Ja: "入玉宣言"},
+		Names: map[string]engine.Text{
+			"27":   {En: "27 points win", Ja: "27点法"},
+			"24":   {En: "31 points win, 24 draw", Ja: "24点法"},
+			"none": {En: "not possible", Ja: "なし"},
+		}},
+	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
+		Title: engine.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
+		Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
+}
+
+func handicapOption() engine.Option {
+	o := engine.Option{Key: "handicap", Default: even, Title: engine.Text{En: "Handicap", Ja: "手合割"},
+		Values: make([]string, len(handicaps)), Names: make(map[string]engine.Text, len(handicaps))}
+	for i, h := range handicaps {
+		o.Values[i], o.Names[h.value] = h.value, h.name
+	}
+	return o
+}
+
+// handicapOf returns the handicap with a value of the option.
+func handicapOf(value string) handicap {
+	return handicaps[slices.IndexFunc(handicaps, func(h handicap) bool { return h.value == value })]
+}
+
+// terms are the options of a match.
+type terms struct {
+	handicap handicap
+	counts   bool // repetition=draw
+	impasse  string
+	loses    bool // foul=loses
+}
+
+// termsOf returns the terms that options set.
+func termsOf(options engine.Options) (*terms, error) {
+	all, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
+	if err != nil {
+		return nil, err
+	}
+	return &terms{handicapOf(all["handicap"]), all["repetition"] == "draw", all["impasse"], all["foul"] == "loses"}, nil
+}
+
+// start returns the position before the first move.
+func start(options engine.Options) (engine.Position, error) {
+	t, err := termsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	return parse(options, t.handicap.sfen())
+}
+
+// position is a board with the terms of its match and the positions before it. It keeps the last move for the picture and for 同.
+type position struct {
+	board
+	*terms
+	before  *position // where positions are counted, the one before the last move; nil at the first
+	last    *move
+	repeats int          // how often the position has occurred, where that is counted
+	end     *engine.Rule // the rule by which the game has ended, nil while it goes on
+	winner  int          // the seat that has won, from 1; 0 for none
+}
+
+// Next returns the result of a game that has ended, or the seat to move.
+func (p *position) Next() engine.Next {
+	if p.end == nil {
+		return engine.Next{Player: int(p.turn) + 1}
+	}
+	places := []int{1, 1}
+	if p.winner > 0 {
+		places[2-p.winner] = 2
+	}
+	return engine.Next{Result: &engine.Result{Rule: p.end, Places: places}}
+}
+
+// Apply plays m: it is parsed, checked and played. It never lists the moves.
+func (p *position) Apply(m engine.Move) (engine.Position, error) {
+	if r := engine.CheckTurn(p.Next(), m); r != nil {
+		return nil, r
+	}
+	read, ok := readMove(string(m))
+	if !ok {
+		return nil, shogitext.Malformed(string(m))
+	}
+	r := p.check(read)
+	if r != nil && !p.isLost(r.Rule) {
+		return nil, r
+	}
+	q := p.play(read)
+	switch {
+	case r != nil:
+		q.end, q.winner = r.Rule, int(q.turn)+1
+	case read.way == declares:
+		q.end, q.winner = p.declared()
+	default:
+		q.settle()
+	}
+	return q, nil
+}
+
+// isLost reports whether a move that breaks the rule is played and loses.
+func (p *position) isLost(rule *engine.Rule) bool {
+	return p.loses && slices.Contains(shogitext.Fouls, rule)
+}
+
+// play returns the position after a move, with its occurrences counted.
+func (p *position) play(m move) *position {
+	q := &position{board: p.board, terms: p.terms, last: &m}
+	q.board.play(m)
+	if p.counts {
+		q.before = p
+		q.repeats = q.occurrences()
+	}
+	return q
+}
+
+// settle works out whether the game has ended.
+func (p *position) settle() {
+	if p.repeats >= tolerated {
+		p.end, p.winner = p.repeated()
+		return
+	}
+	v := p.survey()
+	switch {
+	case v.any():
+	case v.checkers.empty():
+		p.end, p.winner = endStalemate, 2-int(p.turn)
+	default:
+		p.end, p.winner = shogitext.EndCheckmate, 2-int(p.turn)
+	}
+}

@@ -1,0 +1,222 @@
+package shogi
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
+
+// movesWord stands between the first position and the moves since.
+const movesWord = "moves"
+
+// String returns the SFEN of the position without a move number. Where positions are counted it is that of the first one, and
+// the moves since follow. After an end that the board does not show, its rule follows.
+func (p *position) String() string {
+	if p.end != nil {
+		text := p.sfen()
+		if p.end != shogitext.EndCheckmate && p.end != endStalemate {
+			text += " " + p.end.ID
+		}
+		return text
+	}
+	var played []string
+	first := p
+	for ; first.before != nil; first = first.before {
+		played = append(played, first.last.text().USI())
+	}
+	if played == nil {
+		return p.sfen()
+	}
+	slices.Reverse(played)
+	return first.sfen() + " " + movesWord + " " + strings.Join(played, " ")
+}
+
+// sfen returns the board, the seat to move and the men in hand.
+func (p *position) sfen() string {
+	b := p.Board()
+	return b.SFEN()
+}
+
+// parse is the inverse of String. It also reads plain SFEN, with or without a move number. It refuses positions that no game
+// reaches, but allows men to be missing, kings too, because a handicap, a problem or a study may begin with fewer.
+func parse(options engine.Options, text string) (engine.Position, error) {
+	t, err := termsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	fields := strings.Fields(text)
+	b, err := set.ReadSFEN(fields)
+	if err == nil {
+		err = b.TooMany()
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &position{board: boardOf(b), terms: t}
+	if p.counts {
+		p.repeats = 1
+	}
+	if p, err = p.readRest(withoutNumber(fields[3:])); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// withoutNumber drops the number of a move.
+func withoutNumber(fields []string) []string {
+	if len(fields) > 0 {
+		if n, err := strconv.Atoi(fields[0]); err == nil && n > 0 {
+			return fields[1:]
+		}
+	}
+	return fields
+}
+
+// readRest reads the moves since the position, or the rule that has ended the game.
+func (p *position) readRest(fields []string) (*position, error) {
+	if len(fields) > 0 && fields[0] != movesWord {
+		return p, p.readEnd(fields)
+	}
+	b := p.Board()
+	if err := b.TwoPawns(); err != nil {
+		return nil, err
+	}
+	if len(fields) == 0 {
+		return p, p.begin()
+	}
+	return p.replay(fields[1:])
+}
+
+// boardOf returns b as a board of this package.
+func boardOf(t shogitext.Board) (b board) {
+	b.turn = uint8(t.Turn - 1)
+	for s := range set.Squares {
+		if m := t.At(s); m.Seat != 0 {
+			one := at(squareOf(s))
+			b.men[m.Kind] = b.men[m.Kind].or(one)
+			b.seats[m.Seat-1] = b.seats[m.Seat-1].or(one)
+		}
+	}
+	for seat := range 2 {
+		for k, n := range t.Hands[seat] {
+			b.hands[seat][k] = int8(n)
+		}
+	}
+	return b
+}
+
+// begin settles a position with which a game begins, and refuses one in which the seat that has just moved is in check.
+func (p *position) begin() error {
+	if other := 1 - p.turn; p.checked(other) {
+		return engine.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
+			engine.Seat(int(other)+1, 2), p.kingOf(other).first().text().Name(), engine.Seat(int(p.turn)+1, 2))
+	}
+	p.settle()
+	return nil
+}
+
+// replay plays moves in USI.
+func (p *position) replay(moves []string) (*position, error) {
+	if !p.counts {
+		return nil, engine.Errorf("the moves before a position matter only with repetition=draw", "局面に至る指し手は、repetition=drawのときだけ書けます")
+	}
+	if err := p.begin(); err != nil {
+		return nil, err
+	}
+	for _, text := range moves {
+		m, ok := set.ReadUSI(text)
+		if !ok {
+			return nil, engine.Errorf("%q is no move in USI, as in 7g7f", "「%s」は7g7fのようなUSIの指し手ではありません", text)
+		}
+		read := moveOf(m)
+		if read.way != drops {
+			read.kind = p.kindOn(read.from)
+		}
+		if p.end != nil || p.repeats >= tolerated {
+			return nil, engine.Errorf("the game has ended before %s", "%sの前に対局が終わっています", text)
+		}
+		if r := p.check(read); r != nil {
+			return nil, r
+		}
+		p = p.play(read)
+	}
+	p.settle()
+	return p, nil
+}
+
+// kindOn returns the kind of the man on s, or any if none stands there.
+func (b *board) kindOn(s square) kind {
+	if !b.taken().has(s) {
+		return pawn
+	}
+	return b.kindAt(s)
+}
+
+// ends are the rules by which a game may have ended that the board does not show.
+var ends = slices.Concat(shogitext.Fouls, []*engine.Rule{endPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw})
+
+// readEnd reads the rule by which the game has ended.
+func (p *position) readEnd(fields []string) error {
+	i := slices.IndexFunc(ends, func(r *engine.Rule) bool { return r.ID == fields[0] })
+	if i < 0 || len(fields) > 1 {
+		return engine.Errorf("%q is neither %s with the moves so far nor the rule that ended the game", "「%s」は、%sとそれまでの指し手でも、終局のルールでもありません",
+			strings.Join(fields, " "), movesWord)
+	}
+	p.end = ends[i]
+	if !p.couldEnd() {
+		return engine.Errorf("the game has ended by %s, but neither the board nor the options allow that", "%sで終局したはずですが、盤面か設定に合いません", p.end.ID)
+	}
+	return nil
+}
+
+// couldEnd reports whether the game can have ended so by its last move, and sets the winner.
+func (p *position) couldEnd() bool {
+	other := 1 - p.turn
+	p.winner = int(p.turn) + 1
+	switch p.end {
+	case endRepetition:
+		p.winner = 0
+		return p.counts && !p.checked(other)
+	case endPerpetualCheck:
+		if p.checked(p.turn) {
+			p.winner = int(p.turn) + 1
+		} else {
+			p.winner = int(other) + 1
+		}
+		return p.counts && !p.checked(other)
+	case endDeclared, endDeclaredDraw:
+		declarer := *p
+		declarer.turn, declarer.end = other, nil
+		if declarer.check(move{way: declares}) != nil {
+			return false
+		}
+		rule, winner := declarer.declared()
+		p.winner = winner
+		return rule == p.end
+	}
+	return p.loses && p.shows()
+}
+
+// shows reports whether the board shows the foul of the seat that has just moved.
+func (p *position) shows() bool {
+	seat := 1 - p.turn
+	own := p.seats[seat]
+	switch p.end {
+	case shogitext.PromotionForced, shogitext.DropNoMove:
+		return dead[seat][pawn].meets(p.men[pawn].or(p.men[lance]).and(own)) || dead[seat][knight].meets(p.men[knight].and(own))
+	case shogitext.DropTwoPawns:
+		for file := 1; file <= size; file++ {
+			if p.men[pawn].and(own).and(fileOf(file)).several() {
+				return true
+			}
+		}
+		return false
+	case shogitext.CheckUnanswered, shogitext.CheckExposed:
+		return p.checked(seat)
+	}
+	v := p.survey()
+	return !v.checkers.empty() && !v.any()
+}

@@ -1,0 +1,63 @@
+package shogi
+
+// worth is the value of a man on the board by kind. The king has none, because losing it ends the game.
+var worth = [kinds]int{pawn: 10, lance: 35, knight: 38, silver: 55, gold: 60, bishop: 85, rook: 105,
+	tokin: 60, highLance: 55, highKnight: 55, highSilver: 58, horse: 120, dragon: 145}
+
+const (
+	held = 6    // added for a man in hand, because it can be dropped anywhere
+	won  = 9000 // more than all men
+)
+
+// Value compares the strength of seat with that of the other seat: men on the board and in hand, men that can be taken next,
+// and the squares around each king that the other side attacks.
+func (p *position) Value(seat int) int {
+	own := uint8(seat - 1)
+	switch {
+	case p.end != nil && p.winner == 0:
+		return 0
+	case p.end != nil && p.winner == seat:
+		return won
+	case p.end != nil:
+		return -won
+	}
+	return p.strength(own) - p.strength(1-own)
+}
+
+// strength returns the value of a seat's men and threats.
+func (p *position) strength(seat uint8) (n int) {
+	for k := range kinds {
+		n += worth[k] * p.men[k].and(p.seats[seat]).len()
+	}
+	for k := range handKinds {
+		n += (worth[k] + held) * int(p.hands[seat][k])
+	}
+	reached, cover := p.attacks(seat), p.attacks(1-seat)
+	for home := range p.kingOf(1 - seat).each {
+		n += 5 * reached.and(steps[0][king][home]).len()
+	}
+	for s := range p.seats[1-seat].and(reached).each {
+		switch k := p.kindAt(s); {
+		case k == king:
+			n += 20
+		case p.turn == seat && !cover.has(s):
+			n += worth[k] * 3 / 4
+		case p.turn == seat:
+			n += worth[k] / 5
+		default:
+			n += worth[k] / 8
+		}
+	}
+	return n
+}
+
+// attacks returns every square that a seat attacks.
+func (b *board) attacks(seat uint8) (to squares) {
+	men := b.taken()
+	for k := range kinds {
+		for s := range b.men[k].and(b.seats[seat]).each {
+			to = to.or(reach(seat, k, s, men))
+		}
+	}
+	return to
+}

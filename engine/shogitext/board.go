@@ -1,0 +1,175 @@
+package shogitext
+
+import (
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Set is the board and the men of one game of the family.
+type Set struct {
+	Size  int        // files and ranks of the board, at most 9
+	Most  [Tokin]int // how many men of each kind there are, promoted ones too; 0 for a kind that the game does not have
+	Usual string     // the board, the seat to move and the hands of the usual start, in SFEN
+}
+
+// Has reports whether there are men of kind k.
+func (s *Set) Has(k Kind) bool { return s.Most[k.Lowered()] > 0 }
+
+// Square is a square of a board. The zero Square is none.
+type Square struct{ File, Rank int } // both from 1
+
+var (
+	fileDigits = strings.Split("１２３４５６７８９", "")
+	rankDigits = strings.Split("一二三四五六七八九", "")
+)
+
+// FileLabel returns what a file is called.
+func FileLabel(file int) engine.Text {
+	return engine.Text{En: strconv.Itoa(file), Ja: fileDigits[file-1]}
+}
+
+// RankLabel returns what a rank is called.
+func RankLabel(rank int) engine.Text {
+	return engine.Text{En: string(rune('a' + rank - 1)), Ja: rankDigits[rank-1]}
+}
+
+// String returns the square as the destination of a move, such as ７六.
+func (s Square) String() string { return fileDigits[s.File-1] + rankDigits[s.Rank-1] }
+
+// Digits returns the square as an origin, such as 77; 00 for none.
+func (s Square) Digits() string { return string([]byte{'0' + byte(s.File), '0' + byte(s.Rank)}) }
+
+// Lettered returns the square in USI, such as 7g.
+func (s Square) Lettered() string { return string([]byte{'0' + byte(s.File), 'a' - 1 + byte(s.Rank)}) }
+
+// Name returns the square as readers of each language write it.
+func (s Square) Name() engine.Text { return engine.Text{En: s.Lettered(), Ja: s.String()} }
+
+// Arg returns the name of s as an argument of a rule.
+func (s Square) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: s.Name()} }
+
+// On reports whether the square is one of a board of set.
+func (s Square) On(set *Set) bool {
+	return s.File >= 1 && s.File <= set.Size && s.Rank >= 1 && s.Rank <= set.Size
+}
+
+// ReadSquare reads a square of a board of s in KIF and USI, in any width: ５三, 5三, 53, 5c.
+func (s *Set) ReadSquare(text string) (Square, bool) {
+	plain := strings.ToLower(plainer().Replace(text))
+	if len(plain) != 2 {
+		return Square{}, false
+	}
+	return s.readSquare(plain)
+}
+
+// readSquare reads a square such as 76 or 7f, in two bytes.
+func (s *Set) readSquare(text string) (Square, bool) {
+	at := Square{int(text[0]) - '0', int(text[1]) - '0'}
+	if text[1] >= 'a' {
+		at.Rank = int(text[1]) - 'a' + 1
+	}
+	return at, at.On(s)
+}
+
+// Man is a man on a board.
+type Man struct {
+	Kind Kind
+	Seat uint8 // 1 or 2; 0 if nobody stands there
+}
+
+// Letter returns the man in SFEN, in upper case for seat 1.
+func (m Man) Letter() string {
+	if m.Seat == 2 {
+		return strings.ToLower(m.Kind.Letter())
+	}
+	return m.Kind.Letter()
+}
+
+// Board is a position of a game of the family: the men, those in hand, and the seat to move.
+type Board struct {
+	Set   *Set
+	Men   [9][9]Man // by file and rank
+	Hands [2][HandKinds]int
+	Turn  int // the seat to move, from 1
+}
+
+// At returns the man on s.
+func (b *Board) At(s Square) Man { return b.Men[s.File-1][s.Rank-1] }
+
+// Put puts a man on s.
+func (b *Board) Put(s Square, m Man) { b.Men[s.File-1][s.Rank-1] = m }
+
+// Squares yields all squares, 1一 first, each file from rank 一.
+func (s *Set) Squares(yield func(Square) bool) {
+	for file := 1; file <= s.Size; file++ {
+		for rank := 1; rank <= s.Size; rank++ {
+			if !yield(Square{file, rank}) {
+				return
+			}
+		}
+	}
+}
+
+// ways are the directions in which a man of seat 1 goes, as differences of file and rank: by one step, and over any distance.
+type ways struct{ steps, slides [][2]int }
+
+var (
+	diagonals   = [][2]int{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}}
+	orthogonals = [][2]int{{0, -1}, {1, 0}, {-1, 0}, {0, 1}}
+	goldSteps   = [][2]int{{0, -1}, {1, -1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}}
+)
+
+var waysOf = [Kinds]ways{
+	Pawn:       {steps: [][2]int{{0, -1}}},
+	Lance:      {slides: [][2]int{{0, -1}}},
+	Knight:     {steps: [][2]int{{1, -2}, {-1, -2}}},
+	Silver:     {steps: [][2]int{{0, -1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}}},
+	Gold:       {steps: goldSteps},
+	Bishop:     {slides: diagonals},
+	Rook:       {slides: orthogonals},
+	King:       {steps: append([][2]int{{1, 1}, {-1, 1}}, goldSteps...)},
+	Tokin:      {steps: goldSteps},
+	HighLance:  {steps: goldSteps},
+	HighKnight: {steps: goldSteps},
+	HighSilver: {steps: goldSteps},
+	Horse:      {steps: orthogonals, slides: diagonals},
+	Dragon:     {steps: diagonals, slides: orthogonals},
+}
+
+// Steps returns the single steps of a man of seat 1, as differences of file and rank.
+func (k Kind) Steps() [][2]int { return waysOf[k].steps }
+
+// Slides returns the directions in which a man of seat 1 goes over any distance.
+func (k Kind) Slides() [][2]int { return waysOf[k].slides }
+
+// Reaches reports whether the man on from gets to another square by its way of moving, also if a man of its own side stands
+// there.
+func (b *Board) Reaches(from, to Square) bool {
+	m := b.At(from)
+	for _, d := range waysOf[m.Kind].steps {
+		if from.plus(d, m.Seat) == to {
+			return true
+		}
+	}
+	for _, d := range waysOf[m.Kind].slides {
+		for s := from.plus(d, m.Seat); s.On(b.Set); s = s.plus(d, m.Seat) {
+			if s == to {
+				return true
+			}
+			if b.At(s).Seat != 0 {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// plus returns the square in a direction as seat sees it.
+func (s Square) plus(d [2]int, seat uint8) Square {
+	if seat == 2 {
+		return Square{s.File - d[0], s.Rank - d[1]}
+	}
+	return Square{s.File + d[0], s.Rank + d[1]}
+}

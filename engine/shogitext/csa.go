@@ -1,0 +1,148 @@
+package shogitext
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// CSA returns the lines of a CSA file that tell the position: the ranks, the men in hand and the turn.
+func (b *Board) CSA() (lines []string) {
+	for rank := 1; rank <= b.Set.Size; rank++ {
+		line := "P" + string(rune('0'+rank))
+		for file := b.Set.Size; file > 0; file-- {
+			switch m := b.At(Square{file, rank}); m.Seat {
+			case 1:
+				line += "+" + m.Kind.Code()
+			case 2:
+				line += "-" + m.Kind.Code()
+			default:
+				line += " * "
+			}
+		}
+		lines = append(lines, line)
+	}
+	for i, hand := range b.Hands {
+		held := ""
+		for _, k := range HandOrder {
+			held += strings.Repeat("00"+k.Code(), hand[k])
+		}
+		if held != "" {
+			lines = append(lines, "P"+"+-"[i:i+1]+held)
+		}
+	}
+	return append(lines, "+-"[b.Turn-1:b.Turn])
+}
+
+// csaMan is a man on a square, or in hand on square 00.
+var csaMan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{2})([A-Z]{2})`) })
+
+// ReadCSA returns the position that lines of a CSA file tell: those with P and the turn. It reports false if they tell none on a
+// board of s.
+func (s *Set) ReadCSA(lines []string) (b Board, ok bool) {
+	b = Board{Set: s, Turn: 1}
+	for _, line := range lines {
+		removed, usual := strings.CutPrefix(line, "PI")
+		switch {
+		case usual:
+			b, _ = s.ReadSFEN(strings.Fields(s.Usual)) // the usual start is a position
+			ok = b.remove(removed)
+		case line == "+" || line == "-":
+			b.Turn, ok = 1+strings.Index("+-", line), true
+		default:
+			ok = b.readCSARank(line) || b.readCSAMen(line)
+		}
+		if !ok {
+			return b, false
+		}
+	}
+	return b, ok
+}
+
+// remove takes men off the board, as in "82HI22KA".
+func (b *Board) remove(rest string) bool {
+	for rest != "" {
+		found := csaMan().FindStringSubmatch(rest)
+		if found == nil {
+			return false
+		}
+		k, known := readCode(found[2])
+		at, ok := b.Set.readSquare(found[1])
+		if !ok || !known || b.At(at).Kind != k {
+			return false
+		}
+		b.Put(at, Man{})
+		rest = rest[4:]
+	}
+	return true
+}
+
+// readCSARank reads a rank such as "P1-HI-KA-GI-KI-OU".
+func (b *Board) readCSARank(line string) bool {
+	size := b.Set.Size
+	if len(line) < 2 || line[0] != 'P' || line[1] < '1' || int(line[1]-'0') > size {
+		return false
+	}
+	rank, cells := int(line[1]-'0'), line[2:]
+	if len(strings.TrimRight(cells, " ")) > 3*size {
+		return false
+	}
+	for i := range size {
+		cell := strings.TrimSpace(cells[min(3*i, len(cells)):min(3*i+3, len(cells))])
+		seat := uint8(1 + strings.IndexByte("+-", (cell + "*")[0]))
+		k, known := readCode(strings.TrimLeft(cell, "+-"))
+		switch {
+		case cell == "*" || cell == "":
+		case seat == 0 || !known || !b.Set.Has(k):
+			return false
+		default:
+			b.Put(Square{size - i, rank}, Man{k, seat})
+		}
+	}
+	return true
+}
+
+// readCSAMen reads men on squares and in hand, such as "P+45KI00FU". AL is all men that are left.
+func (b *Board) readCSAMen(line string) bool {
+	if len(line) < 2 || line[0] != 'P' || line[1] != '+' && line[1] != '-' {
+		return false
+	}
+	seat, rest := uint8(1+strings.IndexByte("+-", line[1])), line[2:]
+	for rest != "" {
+		if rest == "00AL" {
+			b.takeRest(seat)
+			return true
+		}
+		found := csaMan().FindStringSubmatch(rest)
+		if found == nil {
+			return false
+		}
+		k, known := readCode(found[2])
+		at, ok := b.Set.readSquare(found[1])
+		switch {
+		case !known || !b.Set.Has(k):
+			return false
+		case ok:
+			b.Put(at, Man{k, seat})
+		case found[1] == "00" && k < HandKinds:
+			b.Hands[seat-1][k]++
+		default:
+			return false
+		}
+		rest = rest[4:]
+	}
+	return true
+}
+
+// takeRest puts all men that are nowhere into the hand of a seat.
+func (b *Board) takeRest(seat uint8) {
+	left := b.Set.Most
+	for s := range b.Set.Squares {
+		if m := b.At(s); m.Seat != 0 {
+			left[m.Kind.Lowered()]--
+		}
+	}
+	for k := range HandKinds {
+		b.Hands[seat-1][k] += max(0, left[k]-b.Hands[0][k]-b.Hands[1][k])
+	}
+}

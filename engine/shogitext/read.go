@@ -1,0 +1,352 @@
+package shogitext
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+)
+
+// Position is what the reading and the writing of moves ask of a position.
+type Position interface {
+	Board() Board
+	Last() Square    // the square on which the last move ended; none if it is not known
+	Legal(Move) bool // whether a move breaks no rule; that of a die does not count
+}
+
+// notation is a written move.
+type notation struct {
+	Move
+	how  origin
+	same bool   // 同: to the square of the last move
+	flat bool   // 不成: it does not promote
+	side string // the signs that tell men apart in KI2: 右 左 直 上 引 寄
+}
+
+// origin says how a written move gives the origin.
+type origin uint8
+
+const (
+	unsaid   origin = iota // not at all, as in KI2
+	given                  // the square
+	fromHand               // 打
+)
+
+// plainer replaces other spellings of a move: width, kanji digits, other names of men, marks and blanks.
+var plainer = sync.OnceValue(func() *strings.Replacer {
+	pairs := []string{"王", "玉", "竜", "龍", "全", "成銀", "圭", "成桂", "杏", "成香", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
+		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
+	for i, digit := range rankDigits {
+		pairs = append(pairs, digit, string(rune('1'+i)))
+	}
+	for c := '!'; c <= '~'; c++ {
+		pairs = append(pairs, string(c-'!'+'！'), string(c))
+	}
+	return strings.NewReplacer(pairs...)
+})
+
+// Plain returns text without differences in width and case, kanji digits and blanks.
+func Plain(text string) string { return strings.ToLower(plainer().Replace(text)) }
+
+// longest is the largest number of bytes of a written move.
+const longest = 64
+
+// Parse reads a move as people write it: KIF, KI2, USI and western notation in any width, and CSA. 同 is the destination of the
+// last move. It checks syntax and ambiguity, not the rules.
+func Parse(p Position, text string) (Move, error) {
+	b := p.Board()
+	if len(text) > longest || !utf8.ValidString(text) {
+		return Move{}, Malformed(text)
+	}
+	plain := plainer().Replace(text)
+	if m, ok := ReadCSAMove(b, plain); ok {
+		return m, nil
+	}
+	w, ok := b.readLatin(plain)
+	if !ok {
+		w, ok = b.Set.readNotation(plain)
+	}
+	if w.same {
+		w.To = p.Last()
+	}
+	if !ok || !w.To.On(b.Set) {
+		return Move{}, Malformed(text)
+	}
+	if w.how != unsaid {
+		return w.Move, nil
+	}
+	m, r := w.findOrigin(p, &b, text)
+	if r != nil {
+		return Move{}, r
+	}
+	return m, nil
+}
+
+// readNotation reads a move in KIF or KI2.
+func (s *Set) readNotation(plain string) (w notation, ok bool) {
+	rest, same := strings.CutPrefix(plain, "同")
+	w.same = same
+	if !same {
+		if len(rest) < 2 || rest[1] > '9' {
+			return w, false
+		}
+		if w.To, ok = s.readSquare(rest[:2]); !ok {
+			return w, false
+		}
+		rest = rest[2:]
+	}
+	if w.Kind, rest, ok = cutKind(rest); !ok || !s.Has(w.Kind) {
+		return w, false
+	}
+	return w, w.readOrigin(s, w.readSigns(rest))
+}
+
+// readSigns reads the signs that tell men apart and the promotion, and returns the rest.
+func (w *notation) readSigns(rest string) string {
+	for _, letter := range rest {
+		if !strings.ContainsRune("右左直上引寄", letter) {
+			break
+		}
+		w.side += string(letter)
+	}
+	rest = rest[len(w.side):]
+	if rest, w.Promotes = strings.CutPrefix(rest, "成"); !w.Promotes {
+		rest, w.flat = strings.CutPrefix(rest, "不成")
+	}
+	return rest
+}
+
+// readOrigin reads the end of a move: 打, an origin in parentheses, or nothing.
+func (w *notation) readOrigin(s *Set, rest string) (ok bool) {
+	switch {
+	case rest == "":
+		return true
+	case w.side != "":
+		return false // the signs of KI2 and an origin exclude each other
+	case rest == "打" || rest == "打(00)":
+		w.how = fromHand
+		return !w.Promotes && !w.flat
+	case len(rest) == 4 && rest[0] == '(' && rest[3] == ')' && rest[2] <= '9':
+		w.how = given
+		w.From, ok = s.readSquare(rest[1:3])
+		return ok
+	}
+	return false
+}
+
+// latin is a move in Latin letters: the man, the origin, a sign between, the destination, and + or =. The man or the origin may
+// be missing.
+var latin = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\+?[plnsgbrk])?([1-9][1-9a-i])?([-x*])?([1-9][1-9a-i])([+=]?)$`)
+})
+
+// readLatin reads a move such as 7g7f, 8h2b+, P*5e, P-76, Bx22+, S4e-4d or +S4ex4d. If no man is named, the one on the origin gives
+// the kind. If there is none, any kind will do, because the move is refused.
+func (b *Board) readLatin(plain string) (w notation, ok bool) {
+	groups := latin().FindStringSubmatch(strings.ToLower(plain))
+	if groups == nil {
+		return w, false
+	}
+	man, from, sign, to, end := groups[1], groups[2], groups[3], groups[4], groups[5]
+	if w.To, ok = b.Set.readSquare(to); !ok || man == "" && from == "" {
+		return w, false
+	}
+	w.Promotes, w.flat = end == "+", end == "="
+	if man != "" {
+		named, _, ok := readLetter(man)
+		if !ok || !b.Set.Has(named.Kind) {
+			return w, false
+		}
+		w.Kind = named.Kind
+	}
+	switch {
+	case sign == "*":
+		w.how = fromHand
+		return w, man != "" && from == "" && end == ""
+	case from == "":
+		return w, sign != "" // a man and a square alone are no move
+	}
+	if w.From, ok = b.Set.readSquare(from); !ok {
+		return w, false
+	}
+	w.how = given
+	if man == "" {
+		w.Kind = b.At(w.From).Kind
+	}
+	return w, true
+}
+
+// ReadCSAMove reads a move such as +7776FU, with or without a sign in front. The man is named as it is after the move: it promotes if
+// the man on the origin is of the lower kind.
+func ReadCSAMove(b Board, text string) (m Move, ok bool) {
+	text = strings.TrimLeft(text, "+-")
+	if len(text) != 6 || text[1] > '9' || text[3] > '9' {
+		return m, false
+	}
+	m.Kind, ok = readCode(text[4:])
+	if !ok || !b.Set.Has(m.Kind) {
+		return m, false
+	}
+	if m.To, ok = b.Set.readSquare(text[2:4]); !ok || text[:2] == "00" {
+		return m, ok
+	}
+	if m.From, ok = b.Set.readSquare(text[:2]); ok && m.Kind.Lowered() != m.Kind && b.At(m.From).Kind == m.Kind.Lowered() && b.At(m.From).Seat != 0 {
+		m.Kind, m.Promotes = m.Kind.Lowered(), true
+	}
+	return m, ok
+}
+
+// findOrigin completes a move that is written without an origin. If exactly one legal move matches, it is that move; if several
+// match, the text is ambiguous. If none does, the result is an illegal move, which is refused by the right rule.
+func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.Rejection) {
+	from := w.candidates(b)
+	fitting := w.legalMatches(p, from)
+	if len(fitting) > 1 {
+		return Move{}, Ambiguous(fitting, text)
+	}
+	own := b.menOf(w.Kind)
+	inHand := w.Kind < HandKinds && b.Hands[b.Turn-1][w.Kind] > 0
+	held := inHand && w.side == "" && !w.Promotes && !w.flat
+	drop := Move{Kind: w.Kind, To: w.To}
+	m := w.Move
+	switch {
+	case len(fitting) == 1:
+		return fitting[0], nil
+	case held && (from == nil || p.Legal(drop)):
+		return drop, nil
+	case from != nil:
+		m.From = from[0]
+	case w.side != "":
+		return Move{}, Malformed(text)
+	case !w.Promotes && own == nil:
+		return drop, nil
+	case own != nil:
+		m.From = own[0] // it does not get there
+	default:
+		return Move{}, Malformed(text)
+	}
+	return m, nil
+}
+
+// menOf returns the squares of the men of a kind of the seat to move.
+func (b *Board) menOf(k Kind) (list []Square) {
+	for s := range b.Set.Squares {
+		if b.At(s) == (Man{k, uint8(b.Turn)}) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// legalMatches returns the moves of the men on the given squares that w can mean.
+func (w *notation) legalMatches(p Position, from []Square) (list []Move) {
+	m := w.Move
+	for _, m.From = range from {
+		for _, m.Promotes = range []bool{false, true} {
+			if (m.Promotes || !w.Promotes) && !(m.Promotes && w.flat) && p.Legal(m) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// candidates returns the men that reach the destination of w and that its signs describe.
+func (w *notation) candidates(b *Board) (from []Square) {
+	for _, s := range b.menOf(w.Kind) {
+		if b.Reaches(s, w.To) && w.inDirection(s, b.Turn) {
+			from = append(from, s)
+		}
+	}
+	for _, letter := range w.side {
+		if letter == '右' || letter == '左' {
+			from = outermost(from, (letter == '左') == (b.Turn == 1))
+		}
+	}
+	return from
+}
+
+// outermost returns the men on the outermost file, which is that with the highest number if left is set: men are in the order
+// of files.
+func outermost(men []Square, left bool) (edge []Square) {
+	if len(men) == 0 {
+		return nil
+	}
+	file := men[0].File
+	if left {
+		file = men[len(men)-1].File
+	}
+	for _, s := range men {
+		if s.File == file {
+			edge = append(edge, s)
+		}
+	}
+	return edge
+}
+
+// inDirection reports whether a man of a seat on s moves to the destination in the direction that w names.
+func (w *notation) inDirection(s Square, seat int) bool {
+	ahead := s.Rank - w.To.Rank
+	if seat == 2 {
+		ahead = -ahead
+	}
+	for _, letter := range w.side {
+		fits := true
+		switch letter {
+		case '上':
+			fits = ahead > 0
+		case '引':
+			fits = ahead < 0
+		case '寄':
+			fits = ahead == 0
+		case '直':
+			fits = ahead == 1 && s.File == w.To.File
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}
+
+// signs are the words that tell two men apart in KI2, in the order in which they are tried.
+var signs = []string{"", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引", "左引"}
+
+// KI2 returns a legal move of p as KI2 writes it, with the first sign by which no other man can be meant: ▲４四金右, △同　銀不成.
+func KI2(p Position, m Move) string {
+	b := p.Board()
+	text := []string{"▲", "△"}[b.Turn-1] + m.To.String()
+	if p.Last() == m.To {
+		text = []string{"▲", "△"}[b.Turn-1] + "同　"
+	}
+	text += m.Kind.String()
+	w := notation{Move: m}
+	if m.Drops() {
+		if w.candidates(&b) != nil {
+			text += "打"
+		}
+		return text
+	}
+	for _, w.side = range signs {
+		from := w.candidates(&b)
+		if len(from) == 1 && from[0] == m.From && !(len(m.Kind.Slides()) == 4 && w.side == "直") {
+			break
+		}
+	}
+	return text + w.side + w.ending(p)
+}
+
+// ending returns 成 or 不成 if the man could promote.
+func (w *notation) ending(p Position) string {
+	other := w.Move
+	other.Promotes = true
+	switch {
+	case w.Promotes:
+		return "成"
+	case p.Legal(other):
+		return "不成"
+	}
+	return ""
+}

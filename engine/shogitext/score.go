@@ -1,0 +1,216 @@
+package shogitext
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"hikyaku/engine"
+)
+
+// Score is a game in a file of another program. Files of each game of the family read it, its methods write it.
+type Score struct {
+	Options  engine.Options  // those that the file names or needs
+	Start    engine.Position // the first position, under these options
+	Moves    []engine.Move   // throws and moves in canonical notation, in the order of play
+	Resigned bool            // the seat to move after Moves has resigned
+}
+
+// Written is a move as it stands in a file: its text, where 同 is possible, the comment below it without the *, and the throw on
+// the line before it, "" if there is none.
+type Written struct {
+	Text, Comment string
+	Throw         engine.Move
+}
+
+// Files says how files of other programs hold a game of the family.
+type Files struct {
+	Game *engine.Game
+	Name engine.Text // what the game is called that they hold
+	Set  *Set
+	// Is reports whether the headings of a KIF file tell this game: by their words, or by the size of their board.
+	Is func(headings []engine.Heading) bool
+	// Read replays the moves of a file from the start that the headings of a KIF file tell. An error names the heading or the
+	// move that does not fit.
+	Read func(headings []engine.Heading, moves []Written) (*Score, error)
+	// Headings are those of a KIF file that begins with a position. Files without headings, such as CSA and USI, are read by
+	// Read with them.
+	Headings func(Board) []engine.Heading
+	// Variation reads moves that are an alternative to those played after p. It returns them in canonical notation, without
+	// throws, and the position after each.
+	Variation func(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error)
+}
+
+// Headings returns the lines above the moves of a KIF file that tell other programs the game. It is an error if s.Start is a
+// position of a game that is no shogi.
+func (s *Score) Headings() ([]engine.Heading, error) {
+	p, ok := s.Start.(interface {
+		Position
+		engine.Headed
+	})
+	if !ok {
+		return nil, errForeign
+	}
+	return p.Headings(), nil
+}
+
+// KI2 returns the moves of s without its throws, as KI2 writes them: ▲４四金右, △同　銀不成.
+func (s *Score) KI2() (list []string, err error) {
+	err = s.Each(func(p Position, m Move) { list = append(list, KI2(p, m)) })
+	return list, err
+}
+
+// CSA returns the lines of a CSA file that s needs: its first position with the turn, and each of its moves without the throws.
+func (s *Score) CSA() (start, moves []string, err error) {
+	err = s.Each(func(p Position, m Move) {
+		b := p.Board()
+		moves = append(moves, m.CSA(b.Turn))
+	})
+	if p, ok := s.Start.(Position); ok {
+		b := p.Board()
+		start = b.CSA()
+	}
+	return start, moves, err
+}
+
+// USI returns s as "position sfen … moves …". The throws and the options are lost.
+func (s *Score) USI() (string, error) {
+	p, ok := s.Start.(Position)
+	if !ok {
+		return "", errForeign
+	}
+	b := p.Board()
+	text := "position sfen " + b.SFEN() + " 1"
+	var moves strings.Builder
+	err := s.Each(func(_ Position, m Move) { moves.WriteString(" " + m.USI()) })
+	if moves.Len() > 0 {
+		text += " moves" + moves.String()
+	}
+	return text, err
+}
+
+var errForeign = engine.Errorf("the start is a position of a game that is no shogi", "開始局面が将棋の局面ではありません")
+
+// Each plays the moves of s and calls visit before each one that is written as a move of a man.
+func (s *Score) Each(visit func(Position, Move)) error {
+	p := s.Start
+	for i, m := range s.Moves {
+		here, ok := p.(Position)
+		if !ok {
+			return errForeign
+		}
+		q, err := p.Apply(m)
+		if err != nil {
+			return Within(err, engine.Text{En: fmt.Sprintf("event %d, %s", i+1, m), Ja: fmt.Sprintf("%d番目の%s", i+1, m)})
+		}
+		b := here.Board()
+		if read, ok := b.Set.ReadMove(string(m)); ok {
+			visit(here, read)
+		}
+		p = q
+	}
+	return nil
+}
+
+// SplitUSI reads "position sfen BOARD TURN HANDS NUMBER moves 7g7f …", "position startpos moves …" or the SFEN alone. It returns the
+// fields of the SFEN and the moves; usual is set for startpos.
+func SplitUSI(text string) (sfen []string, moves []Written, usual bool) {
+	fields := strings.Fields(strings.TrimPrefix(text, "\ufeff"))
+	if len(fields) > 0 && fields[0] == "position" {
+		fields = fields[1:]
+	}
+	for i, field := range fields {
+		if field == "moves" {
+			for _, m := range fields[i+1:] {
+				moves = append(moves, Written{Text: m})
+			}
+			fields = fields[:i]
+			break
+		}
+	}
+	if len(fields) > 0 && fields[0] == "sfen" {
+		fields = fields[1:]
+	}
+	return fields, moves, len(fields) == 1 && fields[0] == "startpos"
+}
+
+// Ranks returns the number of ranks of a board in SFEN.
+func Ranks(board string) int { return 1 + strings.Count(board, "/") }
+
+// Replay plays written moves from a position under options.
+func Replay(g *engine.Game, options engine.Options, start string, moves []Written) (*Score, error) {
+	all, err := g.Resolve(options)
+	if err != nil {
+		return nil, err
+	}
+	first, err := g.Parse(all, start)
+	if err != nil {
+		return nil, err
+	}
+	s := &Score{Options: maps.Clone(options), Start: first}
+	p := first
+	for i, w := range moves {
+		m, err := p.Parse(w.Text)
+		if err == nil {
+			p, err = p.Apply(m)
+		}
+		if err != nil {
+			return nil, Within(err, engine.Text{En: fmt.Sprintf("move %d, %s", i+1, w.Text), Ja: fmt.Sprintf("%d手目の%s", i+1, w.Text)})
+		}
+		s.Moves = append(s.Moves, m)
+	}
+	return s, nil
+}
+
+// placed is an error with the place in a file where it was found, in both languages.
+type placed struct {
+	where engine.Text
+	err   error
+}
+
+func (p *placed) Error() string { return p.where.En + ": " + p.err.Error() }
+func (p *placed) Unwrap() error { return p.err }
+
+// Sentence returns what is wrong and where in both languages. A rejection goes with its rule.
+func (p *placed) Sentence() engine.Text {
+	why := engine.Same(p.err.Error())
+	var told interface{ Sentence() engine.Text }
+	if errors.As(p.err, &told) {
+		why = told.Sentence()
+	}
+	if r, refused := told.(*engine.Rejection); refused {
+		why.En, why.Ja = r.Rule.ID+": "+why.En, r.Rule.ID+": "+why.Ja
+	}
+	return engine.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
+}
+
+// Within returns err with the place where it was found.
+func Within(err error, where engine.Text) error { return &placed{where, err} }
+
+// Variation reads moves that are an alternative to those played after p. It returns them in canonical notation and the position
+// after each.
+func Variation(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error) {
+	for _, w := range moves {
+		m, err := p.Parse(w.Text)
+		if err != nil {
+			return list, after, err
+		}
+		if p, err = p.Apply(m); err != nil {
+			return list, after, err
+		}
+		list, after = append(list, m), append(after, p)
+	}
+	return list, after, nil
+}
+
+// SFEN returns a position as other programs read it, with the number of the next move, from 1. It does not hold what only the
+// game knows, such as a die. A position of another game is an error.
+func SFEN(p engine.Position, number int) (string, error) {
+	own, ok := p.(Position)
+	if !ok {
+		return "", errForeign
+	}
+	b := own.Board()
+	return fmt.Sprintf("%s %d", b.SFEN(), number), nil
+}
