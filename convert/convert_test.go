@@ -318,7 +318,14 @@ func TestForeignShogiFiles(t *testing.T) {
 		{"usi", "position startpos moves 7g7f 3c3d 8h2b+\n", []string{"７六歩(77)", "３四歩(33)", "２二角成(88)"}, ""},
 		{"usi", "position startpos moves 4e4d\n", []string{"４四金(45)"}, ""},
 		{"usi", "sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 6a5b\n", []string{"５二金(61)"}, ""},
-		{"csa", "V2.2\nPI\n+\n+4544KI\n/\n", nil, "found \"/\""},
+		{"csa", "V2.2\nPI\n+\n+7776FU\n%-ILLEGAL_ACTION\n", []string{"７六歩(77)", "反則負け"}, ""},
+		{"csa", "V2.2\r\nPI\r\n-\r\n-3334FU\t\r\n+7776FU, T3\r\n%-ILLEGAL_ACTION\r\n", []string{"３四歩(33)", "７六歩(77)", "反則負け"}, ""},
+		{"csa", "PI\r+\r+7776FU\r%MAX_MOVES\r", []string{"７六歩(77)", "中断"}, ""},
+		{"csa", "P1-OU\nP9+OU\nP-00AL\n+\n+9998OU\n", nil, "found no board"},
+		{"csa", "P-11OU\nP+99OU\nP-00AL\n+\n+9998OU\n", []string{"９八玉(99)"}, ""},
+		{"csa", "PI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n", nil, "it holds 2 games"},
+		{"csa", "PI\n+\n+7776FU\n/\n", []string{"７六歩(77)"}, ""},
+		{"csa", "PI\n+\n+7776FU\n%WHAT\n", nil, "found \"%WHAT\""},
 	} {
 		f, _ := convert.Named(c.format)
 		r, err := f.Read([]byte(c.text), 0)

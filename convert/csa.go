@@ -25,8 +25,7 @@ var csaEndings = []struct {
 	word kif.Ending
 }{
 	{"%TORYO", kif.Resignation}, {"%CHUDAN", kif.Adjournment}, {"%SENNICHITE", "千日手"}, {"%TIME_UP", kif.TimeOut}, {"%ILLEGAL_MOVE", kif.Foul},
-	{"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", "入玉勝ち"}, {"%TSUMI", "詰み"}, {"%FUZUMI", "不詰"},
-	{"%+ILLEGAL_ACTION", "反則勝ち"}, {"%-ILLEGAL_ACTION", "反則勝ち"},
+	{"%MAX_MOVES", "最大手数"}, {"%ERROR", "エラー"}, {"%MATTA", "待った"}, {"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", "入玉勝ち"}, {"%TSUMI", "詰み"}, {"%FUZUMI", "不詰"},
 }
 
 var (
@@ -39,30 +38,63 @@ type csaReader struct {
 	headers, moves strings.Builder
 	start          []string // the lines of the first position
 	last           string   // the line of the last move or ending, without its time
+	turn           byte     // the side to move, + or -
 	n              int      // its number
 }
 
 // readCSA reads a CSA file of any version. The board tells the game; the usual start is that of shogi, or of minishogi if the
 // moves fit no other.
-func readCSA(data []byte, _ int) (*kif.Record, error) {
-	text, _ := kif.Decode(data)
-	var c csaReader
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimRight(line, "\r ")
+// A line with / stands between games.
+func readCSA(data []byte, entry int) (*kif.Record, error) {
+	games := []*csaReader{{}}
+	for i, line := range linesOf(data) {
+		if line == "/" {
+			games = append(games, &csaReader{})
+			continue
+		}
 		statements := []string{line}
 		if line != "" && !strings.ContainsAny(line[:1], "'N$") {
 			statements = strings.Split(line, ",")
 		}
 		for _, s := range statements {
-			if !c.read(s) {
+			if !games[len(games)-1].read(strings.TrimSpace(s)) {
 				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: words.Text("fit.csa")}
 			}
 		}
 	}
-	c.flush("")
-	if len(c.start) == 0 {
+	games = slices.DeleteFunc(games, func(c *csaReader) bool { return len(c.start) == 0 && c.n == 0 })
+	switch {
+	case len(games) == 0:
 		return nil, &kif.Error{Found: words.Text("found.csa-position"), Wanted: words.Text("fit.csa-position")}
+	case entry == 0 && len(games) == 1:
+		entry = 1
+	case entry < 1 || entry > len(games):
+		return nil, &EntryError{csaNames(games)}
 	}
+	return games[entry-1].game()
+}
+
+// linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.
+func linesOf(data []byte) []string {
+	text, _ := kif.Decode(data)
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return lines
+}
+
+// csaNames names the games of a file.
+func csaNames(games []*csaReader) (names []string) {
+	for _, c := range games {
+		names = append(names, fmt.Sprintf("%d plies", c.n))
+	}
+	return names
+}
+
+// game returns what was read as a game of the first of families that takes it.
+func (c *csaReader) game() (*kif.Record, error) {
+	c.flush("")
 	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
 }
 
@@ -111,13 +143,17 @@ func (c *csaReader) read(s string) bool {
 		fmt.Fprintln(&c.moves, "*"+strings.TrimPrefix(s[1:], "*"))
 	case s[0] == 'P' || s == "+" || s == "-":
 		c.start = append(c.start, s)
+		c.turn = s[0]
 	case s[0] == '$':
 		key, value, _ := strings.Cut(s[1:], ":")
 		fmt.Fprintln(&c.headers, key+"："+value)
 	case csaMove().MatchString(s):
+		c.turn = '+' + '-' - s[0]
 		c.numbered(s[1:])
 	case e >= 0:
 		c.numbered(string(csaEndings[e].word))
+	case s == "%+ILLEGAL_ACTION" || s == "%-ILLEGAL_ACTION":
+		c.numbered(c.fouled(s[1]))
 	case found != nil:
 		seconds, _ := strconv.Atoi(found[1])
 		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
@@ -132,6 +168,14 @@ func (c *csaReader) numbered(word string) {
 	c.flush("")
 	c.n++
 	c.last = fmt.Sprintf("%4d %s", c.n, word)
+}
+
+// fouled returns the word for a foul of a side, which may be to move or have moved.
+func (c *csaReader) fouled(side byte) string {
+	if side == c.turn {
+		return string(kif.Foul)
+	}
+	return "反則勝ち"
 }
 
 // flush ends the line of the last move with its time.

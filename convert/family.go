@@ -16,10 +16,12 @@ var families = []*shogitext.Files{shogi.Files, diceshogi.Files}
 // familyOf returns the one of families that a record of another program tells, nil if it tells none.
 func familyOf(r *kif.Record) *shogitext.Files {
 	headings := headingsOf(r)
-	if r.Game() != "" || kif.Handicap(r) == "" && shogitext.Drawn(headings) == 0 {
+	if !r.Foreign || kif.Handicap(r) == "" && shogitext.Drawn(headings) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(families, func(f *shogitext.Files) bool { return f.Is(headings) })
+	i := slices.IndexFunc(families, func(f *shogitext.Files) bool {
+		return f.Is(headings) && (r.Game() == "" || r.Game() == f.Game.Name)
+	})
 	if i < 0 {
 		return nil
 	}

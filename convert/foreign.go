@@ -8,10 +8,10 @@ import (
 	"hikyaku/words"
 )
 
-// Foreign returns nil if r names its game. Otherwise it returns a *kif.Error that names the game of the record, if it
+// Foreign returns nil for a record of hikyaku. Otherwise it returns a *kif.Error that names the game of the record, if it
 // can be recognised, and the given games, which can be played.
 func Foreign(r *kif.Record, games []*engine.Game) error {
-	if r.Game() != "" {
+	if !r.Foreign {
 		return nil
 	}
 	if f := familyOf(r); f != nil {
@@ -19,6 +19,9 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 			Found:  words.Text("found.foreign-game", "game", f.Name),
 			Wanted: words.Text("fit.converted"),
 		}
+	}
+	if r.Game() != "" {
+		return nil
 	}
 	if handicap := kif.Handicap(r); handicap != "" {
 		return &kif.Error{

@@ -27,10 +27,9 @@ var closings = []struct {
 
 // readKI2 reads a KI2 file: it is a KIF file whose moves stand behind each other without numbers and origins.
 func readKI2(data []byte, _ int) (*kif.Record, error) {
-	text, _ := kif.Decode(data)
 	var lines strings.Builder
 	n := 0
-	for line := range strings.Lines(text) {
+	for _, line := range linesOf(data) {
 		line = strings.TrimSpace(line)
 		switch found := variationForm().FindStringSubmatch(line); {
 		case found != nil:

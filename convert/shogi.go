@@ -35,6 +35,9 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Game() != "" { // a record of hikyaku that another program has written anew
+		s.Options, s.Start = r.Header("設定"), r.Start()
+	}
 	s.Seats = []kif.Seat{r.Seat(1), r.Seat(2)}
 	for _, h := range r.Headers {
 		if !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {

@@ -12,15 +12,14 @@ import (
 
 // numbered reads a line with a number: a move or an ending.
 func (p *parser) numbered(number int, rest string) error {
-	if len(p.record.Events) == 0 {
-		p.foreign = p.foreign && p.record.Game() == "" // mail may have wrapped the header onto another line
-	}
+	p.setForeign()
+	foreign := p.record.Foreign
 	c := parseColumn(rest)
-	if found, wanted := checkText(c.text, number, p.foreign); wanted != "" {
+	if found, wanted := checkText(c.text, number, foreign); wanted != "" {
 		return p.fail(Found(found), words.Text(wanted))
 	}
 	var step Step = Move(c.text)
-	if IsEnding(c.text) || p.foreign && !shogiMove(c.text) {
+	if IsEnding(c.text) || foreign && !shogiMove(c.text) {
 		step = Ending(c.text)
 	}
 	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total}
@@ -30,6 +29,13 @@ func (p *parser) numbered(number int, rest string) error {
 		}
 	}
 	return p.add(e)
+}
+
+// setForeign notes whether another program wrote the record, once its headers are known. Mail may wrap them onto other lines.
+func (p *parser) setForeign() {
+	if r := p.record; !p.judged {
+		r.Foreign, p.judged = r.Game() == "" || !p.marked && (r.Header("手合割") != "" || ranks(r) > 0), true
+	}
 }
 
 // checkText refuses a text that can be neither a move nor an ending of any game. It returns what it found, and the key of
@@ -110,9 +116,11 @@ func (p *parser) comment(text string) error {
 
 // hash reads a line with "#". Only "#:" and the version of the format have a meaning.
 func (p *parser) hash(text string) error {
-	if version, ok := strings.CutPrefix(text, "#hikyaku record "); ok && trim(version) != "1" {
+	version, marked := strings.CutPrefix(text, "#hikyaku record ")
+	if marked && trim(version) != "1" {
 		return p.fail(Found(text), words.Text("kif.want-version"))
 	}
+	p.marked = p.marked || marked
 	content, ok := strings.CutPrefix(text, "#:")
 	if !ok {
 		p.countLine()

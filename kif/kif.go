@@ -31,6 +31,7 @@ type Record struct {
 	Events   []Event  // the main line in order: throws, moves, at most one ending at the end
 	Branches []Branch // variations of other programs, which are kept and not played
 	Encoding Encoding
+	Foreign  bool // another program wrote it: no header names its game, or one tells the start as in shogi and no line names hikyaku
 
 	form        form
 	raw         []byte // the file; never written to
@@ -139,20 +140,24 @@ func Handicap(r *Record) string {
 	if r.Game() != "" || r.Header("手合割") != "" {
 		return r.Header("手合割")
 	}
-	ranks := 0
-	for _, h := range r.Headers {
-		if h.Key == "" && strings.HasPrefix(h.Value, "|") {
-			ranks++
-		}
-	}
 	moves := slices.ContainsFunc(r.Events, func(e Event) bool {
 		m, ok := e.Step.(Move)
 		return ok && shogiMove(string(m))
 	})
-	if ranks == 9 || ranks == 0 && moves {
+	if n := ranks(r); n == 9 || n == 0 && moves {
 		return "平手"
 	}
 	return ""
+}
+
+// ranks counts the ranks of the board diagram above the moves of r.
+func ranks(r *Record) (n int) {
+	for _, h := range r.Headers {
+		if h.Key == "" && strings.HasPrefix(h.Value, "|") {
+			n++
+		}
+	}
+	return n
 }
 
 // Observers returns those who look on (観戦者), one of each header, in order.

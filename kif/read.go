@@ -41,7 +41,7 @@ func checkSize(data []byte) error {
 
 // parse reads data from the end of r's bytes on, so that r becomes the record of all of data.
 func (r *Record) parse(data []byte) error {
-	p := &parser{record: r, decoder: newDecoder(r.form.encoding), foreign: r.Game() == ""}
+	p := &parser{record: r, decoder: newDecoder(r.form.encoding), judged: len(r.raw) > 0}
 	p.body = len(r.Events) > 0
 	p.count = len(r.Events)
 	from := len(r.raw)
@@ -58,6 +58,7 @@ func (r *Record) parse(data []byte) error {
 	if p.torn != nil {
 		return p.torn.err
 	}
+	p.setForeign()
 	p.flush()
 	r.raw = data
 	return nil
@@ -68,7 +69,8 @@ type parser struct {
 	record  *Record
 	decoder decoder
 	end     int  // offset after the current line
-	foreign bool // no header names a game of hikyaku
+	marked  bool // a line says that hikyaku wrote the record
+	judged  bool // whether the record is foreign is known
 	body    bool // the moves have begun
 	closed  bool // the closing sentence of the main line was the last of it
 	count   int  // the number of events and variations
@@ -194,7 +196,6 @@ func (p *parser) countLine() {
 func (p *parser) header(h Header) error {
 	p.record.Headers = append(p.record.Headers, h)
 	p.record.headerLines = append(p.record.headerLines, p.record.lines)
-	p.foreign = p.foreign && !(h.Value != "" && (h.Key == "ゲーム" || strings.EqualFold(h.Key, "Game")))
 	if h.Key != "" {
 		p.tail = tail{&p.record.Headers[len(p.record.Headers)-1].Value, maxJoins}
 	}

@@ -76,13 +76,20 @@ func startOf(heads []engine.Heading) (text, handicap string, err error) {
 // Headings returns the headings of a record that begins with p.
 func (p *position) Headings() []engine.Heading { return headings(p.Board()) }
 
-// headings returns the lines above the moves of a KIF file that begins with b: the handicap, or その他 with a diagram.
+// littleKnown are the handicaps whose names some programs do not read.
+var littleKnown = []string{"three", "five", "left-five", "left-seven", "right-seven"}
+
+// headings returns the lines above the moves of a KIF file that begins with b: the name of the handicap, or その他, and a diagram
+// unless every program knows the handicap.
 func headings(b shogitext.Board) []engine.Heading {
 	text := b.SFEN()
-	for _, h := range handicaps {
-		if h.sfen() == text {
-			return []engine.Heading{{Key: shogitext.HandicapKey, Value: h.name.Ja}}
-		}
+	i := slices.IndexFunc(handicaps, func(h handicap) bool { return h.sfen() == text })
+	if i < 0 {
+		return append([]engine.Heading{{Key: shogitext.HandicapKey, Value: otherStart[0]}}, b.Diagram()...)
 	}
-	return append([]engine.Heading{{Key: shogitext.HandicapKey, Value: otherStart[0]}}, b.Diagram()...)
+	lines := []engine.Heading{{Key: shogitext.HandicapKey, Value: handicaps[i].name.Ja}}
+	if slices.Contains(littleKnown, handicaps[i].value) {
+		lines = append(lines, b.Diagram()...)
+	}
+	return lines
 }
