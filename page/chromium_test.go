@@ -29,7 +29,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 	for _, tt := range []struct {
 		game  string
 		plies int
-	}{{"quoridor", 12}, {"diceshogi", 16}, {"goryujin", 8}, {"rengi", 12}, {"slashchain", 6}} {
+	}{{"quoridor", 12}, {"diceshogi", 16}, {"goryujin", 8}, {"rengi", 12}, {"slashchain", 6}, {"shogi", 16}} {
 		p := pageOf(played(t, tt.game, tt.plies, 1, 1024))
 		p.Picture.Lang = "ja" // with brushed men
 		b.open(written(t, p), "", 1200, 1000)

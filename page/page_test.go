@@ -62,7 +62,7 @@ func TestPagesAreSmall(t *testing.T) {
 		plies, most int
 	}{
 		{"diceshogi", 28, 100, 40_000}, {"diceshogi", 1, 124, 40_000}, {"quoridor", 1, 140, 40_000}, {"goryujin", 2, 105, 60_000},
-		{"rengi", 2, 104, 60_000}, {"slashchain tiles=3", 0, 36, 60_000},
+		{"rengi", 2, 104, 60_000}, {"slashchain tiles=3", 0, 36, 60_000}, {"shogi", 1, 100, 40_000},
 	} {
 		m := played(t, tt.game, tt.plies, tt.seed, 1024)
 		if m.Ply() != tt.plies {

@@ -16,7 +16,7 @@ func TestPicturesOfAMatchHaveOneShape(t *testing.T) {
 	}{
 		{"diceshogi", engine.Options{"rules": "hyper"}}, {"diceshogi", engine.Options{"rules": "minishogi"}},
 		{"quoridor", nil}, {"quoridor", engine.Options{"players": "4"}}, {"goryujin", nil},
-		{"slashchain", engine.Options{"tiles": "3"}},
+		{"slashchain", engine.Options{"tiles": "3"}}, {"shogi", nil},
 		{"rengi", nil}, {"rengi", engine.Options{"rules": "kou"}}, {"rengi", engine.Options{"rules": "ten"}},
 	} {
 		g := all.Games[slices.IndexFunc(all.Games, func(g *engine.Game) bool { return g.Name == c.game })]

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"hikyaku/engine/all"
 )
 
 // table is a folder with players who write to each other through a folder, and what their commands have answered.
@@ -163,10 +165,10 @@ func (s *table) alone() {
 	s.run(2, "alice", "demo now")
 	s.run(1, "alice", "gallery -o @alice.yaml")
 
-	for _, game := range []string{"quoridor", "goryujin", "rengi", "slashchain", "diceshogi", "shogi"} {
-		s.run(0, "alice", "new "+game+" -o @"+game+".kif")
-		s.run(0, "alice", "show @"+game+".kif")
-		s.run(0, "alice", "moves @"+game+".kif")
+	for _, g := range all.Games {
+		s.run(0, "alice", "new "+g.Name+" -o @"+g.Name+".kif")
+		s.run(0, "alice", "show @"+g.Name+".kif")
+		s.run(0, "alice", "moves @"+g.Name+".kif")
 	}
 	s.wants(s.run(1, "alice", "new quoridor -o @quoridor.kif"), `"id":"file.exists"`)
 	s.run(2, "alice", "new quoridor -o -")

@@ -37,14 +37,14 @@ func TestEveryGameByMail(t *testing.T) {
 	}
 }
 
-// kinds returns the usual options of g, and each other value that changes the game most: those of its first option, and those
-// that change the number of seats.
+// kinds returns the usual options of g, and each other value that changes the game most: its variants, and those that change the
+// number of seats.
 func kinds(g *engine.Game) []engine.Options {
 	sets := []engine.Options{{}}
-	for i, o := range g.Options {
+	for _, o := range g.Options {
 		for _, value := range o.Values {
 			set := engine.Options{o.Key: value}
-			if value != o.Default && (i == 0 || seats(g, set) != seats(g, nil)) {
+			if value != o.Default && (o.Variants || seats(g, set) != seats(g, nil)) {
 				sets = append(sets, set)
 			}
 		}
@@ -65,6 +65,7 @@ func TestKinds(t *testing.T) {
 	g := *counting.Game
 	g.Options = slices.Clone(g.Options)
 	slices.Reverse(g.Options)
+	g.Options[0].Variants = true
 	for game, want := range map[*engine.Game][]string{
 		counting.Game: {"", "players=3", "players=4"},
 		&g:            {"", "target=1000", "players=3", "players=4"},

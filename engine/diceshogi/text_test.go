@@ -30,8 +30,8 @@ func TestImpossibleTexts(t *testing.T) {
 		{dice, "4k/5/5/5/K4 b K dice -", `"K" is no man in hand`},
 		{dice, "4k/5/5/5/K4 b 2 dice -", `"2" is no man in hand`},
 		{dice, "4k/5/5/5/K4 b PP dice -", "one kind twice"},
-		{dice, "4k/5/5/5/K4 b 3P dice -", "3 men of the kind 歩"},
-		{dice, "4k/5/5/5/K3+p b Pp dice -", "3 men of the kind 歩"},
+		{dice, "4k/5/5/5/K4 b 3P dice -", "3 men of the kind pawn"},
+		{dice, "4k/5/5/5/K3+p b Pp dice -", "3 men of the kind pawn"},
 		{dice, "4k/5/5/5/K4 b - hyper -", "of rules=hyper: this is rules=dice"},
 		{dice, "4k/5/5/5/K4 b - dice 7", `the die shows "7"`},
 		{dice, "4k/5/5/5/K4 b - 0", `"0" is no move number`},
@@ -52,6 +52,10 @@ func TestImpossibleTexts(t *testing.T) {
 		_, err := parse(engine.Options{"rules": c.rules}, c.text)
 		if err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("Parse(%q) = %v: want %q in it", c.text, err, c.why)
+			continue
+		}
+		if said := err.(interface{ Sentence() engine.Text }).Sentence(); strings.Contains(said.En+said.Ja, "%!") || said.Ja == "" {
+			t.Errorf("Parse(%q) says %+v", c.text, said)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 // Files says how files of other programs hold shogi.
 var Files = &shogitext.Files{Game: Game, Name: Game.Title, Set: set, Is: isKIF, Read: read, Headings: headings, Variation: shogitext.Variation}
 
-// otherStart are values of 手合割 that come with a diagram.
-var otherStart = []string{"その他", "詰将棋"}
+// otherStart is the value of 手合割 that comes with a diagram.
+const otherStart = "その他"
 
 // handicapNamed returns the handicap with a name of 手合割. ok is false if there is none.
 func handicapNamed(name string) (h handicap, ok bool) {
@@ -57,8 +57,7 @@ func read(heads []engine.Heading, moves []shogitext.Written) (*shogitext.Score, 
 func startOf(heads []engine.Heading) (text, handicap string, err error) {
 	value, named := shogitext.Value(heads, shogitext.HandicapKey)
 	h, known := handicapNamed(value)
-	switch {
-	case !known:
+	if !known {
 		h = handicaps[0]
 	}
 	if shogitext.Drawn(heads) > 0 {
@@ -66,9 +65,8 @@ func startOf(heads []engine.Heading) (text, handicap string, err error) {
 		return b.SFEN(), h.value, err
 	}
 	if named && !known {
-		want := engine.Errorf("%s：%s needs a board diagram, or the name of a handicap as in %s", "%s：%sには盤面の図が必要です。なければ%sのように手合割を書いてください",
+		return "", "", engine.Errorf("%s：%s needs a board diagram, or the name of a handicap as in %s", "%s：%sには盤面の図が必要です。なければ%sのように手合割を書いてください",
 			shogitext.HandicapKey, value, handicaps[1].name.Ja)
-		return "", "", want
 	}
 	return h.sfen(), h.value, nil
 }
@@ -85,7 +83,7 @@ func headings(b shogitext.Board) []engine.Heading {
 	text := b.SFEN()
 	i := slices.IndexFunc(handicaps, func(h handicap) bool { return h.sfen() == text })
 	if i < 0 {
-		return append([]engine.Heading{{Key: shogitext.HandicapKey, Value: otherStart[0]}}, b.Diagram()...)
+		return append([]engine.Heading{{Key: shogitext.HandicapKey, Value: otherStart}}, b.Diagram()...)
 	}
 	lines := []engine.Heading{{Key: shogitext.HandicapKey, Value: handicaps[i].name.Ja}}
 	if slices.Contains(littleKnown, handicaps[i].value) {

@@ -21,7 +21,9 @@ func (p *position) Perft(depth, face int) uint64 {
 	case p.loses || p.mayRepeat(depth): // fouls and repetition end the game
 		return engine.Count(listed{p}, depth, face)
 	}
-	return counter{p.terms}.count(&p.board, depth)
+	c := counter{p.terms, make([]board, depth)}
+	c.boards[0] = p.board
+	return c.count(0)
 }
 
 // mayRepeat reports whether some position can occur for the last time within depth moves. One that has occurred n times
@@ -38,18 +40,23 @@ func (p *position) mayRepeat(depth int) bool {
 }
 
 // counter counts leaves under the terms of a match.
-type counter struct{ terms *terms }
+type counter struct {
+	terms  *terms
+	boards []board // one for each move made
+}
 
-// count returns the number of leaves from b.
-func (c counter) count(b *board, depth int) (n uint64) {
+// count returns the number of leaves from the board at the given depth.
+func (c counter) count(depth int) (n uint64) {
+	b := &c.boards[depth]
 	v := b.survey()
-	if depth == 1 {
+	if depth == len(c.boards)-1 {
 		return v.count() + c.declarations(b)
 	}
 	var room [128]move // enough for most positions; list grows it if needed
 	for _, m := range v.list(room[:0]) {
-		child := b.after(m)
-		n += c.count(&child, depth-1)
+		c.boards[depth+1] = *b
+		c.boards[depth+1].play(m)
+		n += c.count(depth + 1)
 	}
 	return n
 }

@@ -76,18 +76,16 @@ func (s *Score) CSA() (start, moves []string, err error) {
 
 // USI returns s as "position sfen … moves …". The throws and the options are lost.
 func (s *Score) USI() (string, error) {
-	p, ok := s.Start.(Position)
-	if !ok {
-		return "", errForeign
+	text, err := SFEN(s.Start, 1)
+	if err != nil {
+		return "", err
 	}
-	b := p.Board()
-	text := "position sfen " + b.SFEN() + " 1"
 	var moves strings.Builder
-	err := s.Each(func(_ Position, m Move) { moves.WriteString(" " + m.USI()) })
+	err = s.Each(func(_ Position, m Move) { moves.WriteString(" " + m.USI()) })
 	if moves.Len() > 0 {
 		text += " moves" + moves.String()
 	}
-	return text, err
+	return "position sfen " + text, err
 }
 
 var errForeign = engine.Errorf("the start is a position of a game that is no shogi", "開始局面が将棋の局面ではありません")

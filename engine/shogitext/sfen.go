@@ -180,7 +180,7 @@ func (b *Board) TooMany() error {
 		n[k] += b.Hands[0][k] + b.Hands[1][k]
 		if n[k] > b.Set.Most[k] {
 			return engine.Errorf("there are %d men of the kind %s, on the board and in hand: a game has %d",
-				"盤上と持駒を合わせて%[2]sが%[1]d枚あります。%[3]d枚までです", n[k], k, b.Set.Most[k])
+				"盤上と持駒を合わせて%[2]sが%[1]d枚あります。%[3]d枚までです", n[k], k.Name(), b.Set.Most[k])
 		}
 	}
 	for i, n := range kings {
