@@ -12,7 +12,7 @@ import (
 
 // numbered reads a line with a number: a move or an ending.
 func (p *parser) numbered(number int, rest string) error {
-	p.setForeign()
+	setForeign(p)
 	foreign := p.record.Foreign
 	c := parseColumn(rest)
 	if found, wanted := checkText(c.text, number, foreign); wanted != "" {
@@ -32,7 +32,7 @@ func (p *parser) numbered(number int, rest string) error {
 }
 
 // setForeign notes whether another program wrote the record, once its headers are known. Mail may wrap them onto other lines.
-func (p *parser) setForeign() {
+func setForeign(p *parser) {
 	if r := p.record; !p.judged {
 		r.Foreign, p.judged = r.Game() == "" || !p.marked && (r.Header("手合割") != "" || ranks(r) > 0), true
 	}

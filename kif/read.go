@@ -58,7 +58,7 @@ func (r *Record) parse(data []byte) error {
 	if p.torn != nil {
 		return p.torn.err
 	}
-	p.setForeign()
+	setForeign(p)
 	p.flush()
 	r.raw = data
 	return nil
