@@ -17,6 +17,9 @@ type Scene struct {
 	Lines   []Text  // what is left to say, for texts
 }
 
+// Poser is a Position that diagrams of problems show in a way of their own. Pose returns its scene without what they leave out.
+type Poser interface{ Pose() Scene }
+
 // Panel is what a seat has beside the boards. Things and their looks are the same in all scenes of a game.
 type Panel struct {
 	Goal  Text // where it goes or what it plays, "to rank 9"; empty if the boards show that

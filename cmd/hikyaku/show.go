@@ -31,7 +31,9 @@ hikyaku show match.kif -o board.svg --arrow e2-e4:green:best
 hikyaku show match.kif -o board.png --mark e4,e3h:red --number 5
 hikyaku show match.kif -o card.png --card
 hikyaku show match.kif --spoken
-hikyaku show match.kif --all --format svg -o boards`,
+hikyaku show match.kif --all --format svg -o boards
+hikyaku show --game shogi -o problem.png --title 'Mate in three' \
+   --position '7nl/5kP2/4p2pp/7N1/9/9/9/9/9 b GS 1'`,
 		Flags: append([]cli.Flag{
 			atFlag(),
 			&cli.StringFlag{Name: "format"},
@@ -48,7 +50,7 @@ hikyaku show match.kif --all --format svg -o boards`,
 			notesFlag(),
 			&cli.BoolFlag{Name: "card"},
 			flipFlag(), colourFlag(), jsonFlag(),
-		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags())...),
+		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags(), problemFlags())...),
 		Action: show,
 	}
 }
@@ -118,8 +120,11 @@ func showFormat(c *cli.Context) (string, error) {
 	return "", usage("usage.show-format", "name", format, "list", words.Either(showFormats...))
 }
 
-// openAt opens a record and cuts it to --at plies if that is set.
+// openAt opens a record and cuts it to --at plies if that is set, or begins one that is drawn alone.
 func openAt(c *cli.Context, file string) (desk.Copy, error) {
+	if isProblem(c) {
+		return openProblem(c)
+	}
 	d, _, err := openDesk(c)
 	if err != nil {
 		return desk.Copy{}, err
@@ -201,6 +206,7 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 
 // scene returns s, the picture of a position p of m, with the legal moves if --legal is set.
 func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
+	s = posed(c, s, p)
 	if !c.Bool("legal") || s.Result != nil {
 		return s, nil
 	}

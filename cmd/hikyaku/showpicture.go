@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -33,8 +34,11 @@ func pictureFlags() []cli.Flag {
 // pictureOptions parses the flags for pictures of m.
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
 	o, err := drawingOptions(c, match.Names(m.Match))
+	if title := c.String("title"); title != "" {
+		o.Caption = append(o.Caption, title)
+	}
 	if caption := match.Caption(m.Match, partyOf(c, m), zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
-		o.Caption = []string{caption}
+		o.Caption = append(o.Caption, caption)
 	}
 	return o, err
 }
@@ -80,7 +84,7 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	o.Clocks = match.Clocks(m.State, partyOf(c, m), o.Lang)
 	switch {
 	case c.Bool("card"):
-		err = render.Card(w, s, m.Game.Called(m.Options).In(o.Lang), o)
+		err = render.Card(w, s, cmp.Or(c.String("title"), m.Game.Called(m.Options).In(o.Lang)), o)
 	case format == "png":
 		err = render.PNG(w, s, o)
 	default:
@@ -94,6 +98,9 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 
 // pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
 func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
+	if title := c.String("title"); title != "" {
+		return engine.Same(title)
+	}
 	title, caption := m.Game.Called(m.Options), match.Caption(m.Match, partyOf(c, m), zone(c))
 	t := words.Text("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {

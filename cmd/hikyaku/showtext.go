@@ -59,6 +59,9 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		}))
 	}
 	text := strings.Join(boards, "\n")
+	if title := c.String("title"); title != "" && !c.Bool("forum") {
+		text = render.SafeLine(title, 200) + "\n\n" + text
+	}
 	text += paragraph(strings.Join(noted, "\n"))
 	if c.Bool("forum") {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")

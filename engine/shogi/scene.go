@@ -85,6 +85,21 @@ func (p *position) panel(seat int) (panel engine.Panel) {
 	return panel
 }
 
+// Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other men in hand, which
+// nobody draws.
+func (p *position) Pose() engine.Scene {
+	s := p.Scene()
+	attacker := p.turn
+	if p.kingOf(attacker) != (squares{}) {
+		return s
+	}
+	has := s.Players[1-attacker].Has
+	for i := range has {
+		has[i].Count = 0
+	}
+	return s
+}
+
 // ending says how the game has ended.
 func (p *position) ending(r *engine.Result) *engine.Ending {
 	end := &engine.Ending{Result: *r}
