@@ -162,7 +162,7 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 		g.report.Steps = nil
 		return &refusal{verdict: Known, reason: words.Text("reason.crossed", "kept", asFile(kept))}
 	}
-	return &refusal{verdict: Diverged, reason: words.Text("reason.forked", "who", meeting.Accused(ours),
+	return &refusal{verdict: Diverged, reason: words.Text("reason.forked", "who", meeting.Accused(),
 		"here", entryText(ours, meeting.Common), "there", entryText(theirs, meeting.Common), "kept", asFile(kept))}
 }
 

@@ -281,9 +281,18 @@ func Question(m *Match, party int) engine.Text {
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
-		return engine.Text{}
+		return substituteQuestion(m, party)
 	}
 	return words.Text("question."+string(o.Asks), "who", Party(m, o.Party), "number", o.Number)
+}
+
+// substituteQuestion describes the substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
+func substituteQuestion(m *Match, party int) engine.Text {
+	s := m.Substitution
+	if s == nil || s.Key == "" || party != 0 && !s.asks(m.Roster, party) {
+		return engine.Text{}
+	}
+	return words.Text("question.substitute", "who", Party(m, s.Party), "substitute", words.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.
