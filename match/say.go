@@ -49,10 +49,19 @@ func Party(m *Match, party int) engine.Text { return words.Person(m.Roster.Name(
 // Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
 // no name.
 func Doer(m *Match, i int) engine.Text {
-	if name := m.Roster.Name(m.By(i)); name != "" {
+	if name := doer(m, i); name != "" {
 		return words.Person(name)
 	}
 	return Player(m, engine.Due(m.Positions[i]))
+}
+
+// doer returns the name that the one who made event i had then, or "".
+func doer(m *Match, i int) string {
+	before := m.stateAt(i)
+	if BySubstitute(m, i) && before.Substitution != nil {
+		return before.Substitution.name()
+	}
+	return before.Roster.Name(m.By(i))
 }
 
 // Status describes in one line what the match waits for, or how it ended.
@@ -229,7 +238,7 @@ func LastComment(m *Match) string {
 		return ""
 	}
 	who := ""
-	if name := m.Roster.Name(m.By(i)); name != "" {
+	if name := doer(m, i); name != "" {
 		who = name + ": "
 	}
 	return who + m.Record.Events[i].Comment

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 
 	"hikyaku/kif"
@@ -23,6 +24,9 @@ const substitutesFrom = 2
 func (s *Substitution) asks(r *Roster, party int) bool {
 	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !slices.Contains(s.Agreed, party)
 }
+
+// AsksSubstitute reports whether m waits for the consent of party to a substitute.
+func AsksSubstitute(m *Match, party int) bool { return m.Substitution.asks(m.Roster, party) }
 
 // leaving reports whether the substitute of party has answered.
 func (s *State) leaving(party int) bool {
@@ -131,26 +135,47 @@ func Called(m *Match, address string) int {
 	return 0
 }
 
-// Stranger reports whether event i was signed by the key of no party: a request for a new key, or the answer of a substitute.
-func Stranger(m *Match, i int) bool { return byStranger(m.Record.Events[i]) }
+// BySubstitute reports whether event i is the answer of a substitute, who is no party yet.
+func BySubstitute(m *Match, i int) bool {
+	e := m.Record.Events[i]
+	return byStranger(e) && e.Step != kif.Step(kif.Rechain{})
+}
 
-// Guests returns who is no party and is told of the last step of m: the substitute who is asked to go on, and behind the step
+// Passed returns who has left and who goes on where event i has given a seat to a substitute.
+func Passed(m *Match, i int) (left, goesOn kif.Seat, ok bool) {
+	if m.past[i].done != kif.SubstituteQuestion {
+		return kif.Seat{}, kif.Seat{}, false
+	}
+	before := m.stateAt(i)
+	s := before.Substitution
+	return before.Roster.Parties[s.Party-1], s.Who, true
+}
+
+// Guests returns who is no party and is told of the last step of m: the substitute who is asked to go on and, behind a step
 // that decides about it, whoever is not or no longer a party.
 func Guests(m *Match) (guests []kif.Seat) {
-	if s := m.Substitution; s != nil {
+	s := m.Substitution
+	if s != nil {
 		guests = append(guests, s.Who)
 	}
 	i := m.LastEntry()
 	if i < 1 {
 		return guests
 	}
-	before := m.stateAt(i)
-	switch s := before.Substitution; {
-	case s == nil:
-	case m.past[i].done == kif.SubstituteQuestion:
-		guests = append(guests, before.Roster.Parties[s.Party-1])
-	case m.Substitution == nil:
-		guests = append(guests, s.Who)
+	left, _, passed := Passed(m, i)
+	switch before := m.stateAt(i).Substitution; {
+	case passed:
+		guests = append(guests, left)
+	case before != nil && (s == nil || s.Who != before.Who):
+		guests = append(guests, before.Who)
 	}
 	return guests
 }
+
+// IsGuest reports whether the player at an address is one of Guests.
+func IsGuest(m *Match, address string) bool {
+	return slices.ContainsFunc(Guests(m), func(who kif.Seat) bool { return SameAddress(who.Address, address) })
+}
+
+// name returns the name of the substitute, or else the address.
+func (s *Substitution) name() string { return cmp.Or(s.Who.Name, s.Who.Address) }

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Summary is the information that a list shows of a match, so that its record need not be read again.
@@ -30,6 +31,7 @@ type Summary struct {
 	Draft     bool        // the last entry is ours and not handed to the courier
 	Offer     engine.Text // the request that waits for an answer
 	Asked     kif.Question
+	Called    string    // who asks us to go on in his place; "" for nobody, and where we have answered
 	From      string    // who makes the request
 	Begun     time.Time // the time of the first entry; zero if unknown
 	Since     time.Time // the time of the last entry
@@ -76,6 +78,9 @@ func Summarise(m *Match, file, me string) Summary {
 	if m.Outcome != nil {
 		s.Ending = m.Outcome.Rule.ID
 	}
+	if party == 0 {
+		s.apart(m, me)
+	}
 	if i := m.LastEntry(); i >= 0 {
 		s.Posted = m.Record.Events[i].Posted || relays(m, party)
 		s.Draft = Unsent(m) && party != 0 && m.By(i) == party
@@ -98,6 +103,22 @@ func Summarise(m *Match, file, me string) Summary {
 		s.Until = end
 	}
 	return s
+}
+
+// Left is the ending of a match for who plays no more in it, or not after all.
+const Left = "record.left"
+
+// apart describes a match in which the player at me is no party: one that a substitute goes on with for us, or in which we are
+// asked to go on.
+func (s *Summary) apart(m *Match, me string) {
+	switch called := Called(m, me); {
+	case called != 0 && m.Substitution.Key == "":
+		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", Party(m, called))
+	case called != 0:
+		s.Status = words.Text("status.stepped-in", "who", Party(m, called))
+	case m.Outcome == nil && (HasLeft(m.Roster, me) || IsGuest(m, me)):
+		s.Over, s.Ending, s.Status = true, Left, words.Text("status.left")
+	}
 }
 
 // How a match ended for one player against another.
