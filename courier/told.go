@@ -25,6 +25,9 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 		r.News = invites(s)
 	}
 	r.Waits = words.Join(s.duty()...)
+	if before != nil && match.Called(after, s.to.Addr) != 0 && after.Substitution.Key == "" {
+		r.Waits = words.Text("guest.accept", "match", after.Short())
+	}
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
 }
 

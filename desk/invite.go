@@ -182,12 +182,16 @@ func queued(d *Desk) (waiting []match.Summary) {
 	return waiting
 }
 
-// Invitations lists the invitations that wait for our answer, but for those of blocked senders.
+// Invitations lists the invitations that wait for our answer, and the matches in which we are asked to go on, but for those of
+// blocked senders. One that we have declined to go on with before lies in the folder.
 func (d *Desk) Invitations() (list []match.Summary) {
-	blocked, _ := BlockedSenders(d)         // more is shown where that cannot be read
-	for s, err := range queueOf(d).List() { // an unreadable folder holds no invitation
-		if err == nil && !s.Damaged() && (s.Mine(d.Me.Address) || s.Called != "") && !holdsAddress(blocked, s.Others[0]) {
-			list = append(list, s)
+	blocked, _ := BlockedSenders(d) // more is shown where that cannot be read
+	for _, place := range []*Desk{queueOf(d), d} {
+		for s, err := range place.List() { // an unreadable folder holds no invitation
+			asks := s.Called != "" || place != d && s.Mine(d.Me.Address)
+			if err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0]) {
+				list = append(list, s)
+			}
 		}
 	}
 	return list
@@ -321,6 +325,9 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 	m, err := d.Pen().Sign(withoutThrows(c.Match), e, party)
 	if err != nil {
 		return Copy{}, err
+	}
+	if filepath.Dir(c.File) != queueOf(d).Folder {
+		return Copy{c.File, m}, d.Put(c.File, c.Match, m)
 	}
 	file := pathOf(d, m)
 	if err := d.Put(file, nil, m); err != nil {

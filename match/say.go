@@ -298,8 +298,11 @@ func Question(m *Match, party int) engine.Text {
 // substituteQuestion describes the substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
 func substituteQuestion(m *Match, party int) engine.Text {
 	s := m.Substitution
-	if s == nil || s.Key == "" || party != 0 && !s.asks(m.Roster, party) {
+	switch {
+	case s == nil || party != 0 && !s.asks(m.Roster, party):
 		return engine.Text{}
+	case s.Key == "":
+		return words.Text("question.substitute-called", "who", Party(m, s.Party), "substitute", words.Person(s.name()))
 	}
 	return words.Text("question.substitute", "who", Party(m, s.Party), "substitute", words.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }

@@ -78,9 +78,6 @@ func Summarise(m *Match, file, me string) Summary {
 	if m.Outcome != nil {
 		s.Ending = m.Outcome.Rule.ID
 	}
-	if party == 0 {
-		s.apart(m, me)
-	}
 	if i := m.LastEntry(); i >= 0 {
 		s.Posted = m.Record.Events[i].Posted || relays(m, party)
 		s.Draft = Unsent(m) && party != 0 && m.By(i) == party
@@ -93,7 +90,7 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, by := Asked(m); asks != "" {
+	if asks, by := Asked(m); asks != "" && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party)) {
 		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
 	}
 	for _, a := range Absences(m, time.Time{}) {
@@ -101,6 +98,9 @@ func Summarise(m *Match, file, me string) Summary {
 	}
 	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
 		s.Until = end
+	}
+	if party == 0 {
+		s.apart(m, me)
 	}
 	return s
 }
@@ -111,13 +111,18 @@ const Left = "record.left"
 // apart describes a match in which the player at me is no party: one that a substitute goes on with for us, or in which we are
 // asked to go on.
 func (s *Summary) apart(m *Match, me string) {
-	switch called := Called(m, me); {
+	called, left := Called(m, me), m.Outcome == nil && (HasLeft(m.Roster, me) || IsGuest(m, me))
+	if called != 0 || left {
+		s.Offer, s.Asked, s.From = engine.Text{}, "", ""
+	}
+	switch {
 	case called != 0 && m.Substitution.Key == "":
 		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", Party(m, called))
 	case called != 0:
 		s.Status = words.Text("status.stepped-in", "who", Party(m, called))
-	case m.Outcome == nil && (HasLeft(m.Roster, me) || IsGuest(m, me)):
-		s.Over, s.Ending, s.Status = true, Left, words.Text("status.left")
+	case left:
+		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, words.Text("status.left"), ForNothing, ""
+		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, engine.Text{}
 	}
 }
 
