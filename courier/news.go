@@ -115,6 +115,10 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return words.Text("entered.resume")
 	case kif.Say:
 		return words.Text("entered.say")
+	case kif.Substitute:
+		return words.Text("entered.substitute", "substitute", words.Person(render.SafeLine(step.Who.String(), 100)))
+	case kif.StepOut:
+		return words.Text("entered.stay")
 	}
 	return words.Text("entered")
 }

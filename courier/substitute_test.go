@@ -245,3 +245,44 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 		t.Errorf("Bob reads\n%s", l.Text)
 	}
 }
+
+// TestLetterWriterLeaves: the letter writer proposes by a reply, and withdraws; the substitute has a key, and the dice are no
+// better than they were.
+func TestLetterWriterLeaves(t *testing.T) {
+	tb := chairs(t, 3)
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	i := desk.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []kif.Seat{bob.Me}}
+	tb.invite(i)
+	tb.reply("accept\nsome random words")
+	tb.poll(alice)
+	tb.poll(alice) // who reads Bob's dice
+	for _, typed := range []string{"substitute: Alice <" + alice.Me.Address + ">", "stay"} {
+		tb.reply(typed)
+		tb.wantPoll(alice, "answered")
+	}
+	tb.refuses(alice, "cannot be replaced", desk.ProposeSubstitute(carol.Me))
+	for _, typed := range []string{"substitute: Carol <" + carol.Me.Address + ">", "交代しません", "交代：Carol <" + carol.Me.Address + ">"} {
+		tb.reply(typed)
+		tb.wantPoll(alice, "taken")
+	}
+	if l := tb.last(); !saysSo(l, "Carol <carol@example.com>さんへの交代を申し出ました") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.poll(carol)
+	if list := carol.Invitations(); len(list) != 1 {
+		t.Fatalf("%d invitations", len(list))
+	}
+	tb.accept(carol)
+	tb.poll(alice)
+	tb.agrees(alice)
+	if l := tb.last(); !saysSo(l, "Carolさんが席を引き継ぎました") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.poll(carol)
+	tb.players = []*player{alice, carol}
+	tb.playOn(2)
+	tb.same()
+	if p := match.NewProof(tb.open(carol)); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).Writes(2) {
+		t.Errorf("%+v", p)
+	}
+}

@@ -370,8 +370,6 @@ func (d *Dice) renew(n *moment) error {
 		return nil
 	case kif.Rechain:
 		d.request = nil // an earlier request lapses
-	case kif.Substitute:
-		d.stepsIn = nil // so does an earlier substitute
 	case kif.StepIn:
 		if chain == (kif.Chain{}) && len(d.parties[n.by].chains) > 0 {
 			return words.Err("link.no-commitment")

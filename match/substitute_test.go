@@ -55,6 +55,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("also told are %v", guests)
 	}
 	after = tb.do(after, 1, kif.Move("add1"))
+	sameMatch(t, after, judged(t, after.Game, string(after.Record.Bytes())))
 	tb.refuses(after, "signature", 2, kif.Move("add1"), signer(tb.masters[1]))
 	tb.refuses(after, "signature", 2, kif.Resignation, signer(tb.masters[1]))
 	after = tb.do(after, 2, kif.Move("add1"), signer(tb.masters[2]))
@@ -167,33 +168,43 @@ func TestSubstituteCrosses(t *testing.T) {
 
 // TestSubstituteAndDice: the new chain serves the events from then on, and no event waits for who has left.
 func TestSubstituteAndDice(t *testing.T) {
-	tb, m := sit(t, setting{version: 2})
-	m = tb.play(m, "add1", "add1")
-	for party := 1; party <= 2; party++ {
-		called := tb.do(m, party, carol)
-		tb.refuses(called, "the commitment to dice is missing", party, kif.StepIn{}, tb.answers(m, 3), chain(kif.Chain{}))
-		called = tb.do(called, party, kif.StepIn{}, tb.answers(m, 3))
-		if match.Reads(called, party) {
-			tb.refuses(called, "must first open the dice", 3-party, agreesCarol)
-		}
-		called = tb.attend(called)
-		if match.Reads(called, party) { // the program of who leaves opens the throw for who goes on
-			read, err := match.ReadDice(called, party, tb.open)
-			tb.must(err)
-			if !match.Opens(read, party) || match.Opens(read, 3-party) {
-				t.Errorf("party %d: its program does not open its dice", party)
+	for _, umpire := range []bool{false, true} {
+		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
+			tb, m := sit(t, setting{version: 2, umpire: umpire})
+			for m.Next().Throw == nil {
+				m = tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move("add1"))
+				if m.ReceiptDue {
+					m = tb.do(m, 1, kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
+				}
 			}
-			called = tb.do(read, party, kif.OpenLink{})
+			players := m.Roster.Players()
+			reader := m.Roster.PartyOf(m.Due())
+			other := players[0] + players[1] - reader
+			leaves, stays := reader, other
+			if !reads {
+				leaves, stays = other, reader
+			}
+			dave := tb.do(m, leaves, kif.Substitute{Who: seatOf("Dave")})
+			tb.refuses(dave, "the commitment to dice is missing", leaves, kif.StepIn{}, tb.answers(m, 4), chain(kif.Chain{}))
+			called := tb.do(dave, leaves, kif.StepIn{}, tb.answers(dave, 4))
+			if reads {
+				tb.refuses(called, "must first open the dice", stays, agreesCarol)
+				read, err := match.ReadDice(called, leaves, tb.open)
+				tb.must(err)
+				if before, _ := match.ReadDice(m, leaves, tb.open); match.Opens(before, leaves) || !match.Opens(read, leaves) {
+					t.Error("the program of who leaves does not open his dice once the other has answered")
+				}
+				called = tb.do(read, leaves, kif.OpenLink{})
+			}
+			after := tb.do(called, stays, agreesCarol)
+			thrown := after.Dice.Thrown
+			tb.masters[leaves-1] = tb.masters[3]
+			after = tb.play(after, "add1", "add1", "add1", "add1", "add1", "add1", "add1", "add1")
+			sameMatch(t, after, judged(t, after.Game, string(after.Record.Bytes())))
+			if p := match.NewProof(after); p.Chains != 0 || after.Dice.Thrown == thrown || p.Proved < after.Dice.Thrown-1 {
+				t.Errorf("umpire %v, reads %v: %+v", umpire, reads, p)
+			}
 		}
-		after := tb.do(called, 3-party, agreesCarol)
-		chains := len(match.ChainIDs(after.Dice))
-		tb.masters[party-1] = tb.masters[2]
-		after = tb.play(after, "add1", "add1", "add1", "add1")
-		if p := match.NewProof(after); chains != 3 || p.Level != match.Mutual || p.Chains != 0 || p.Proved < p.Throws-1 {
-			t.Errorf("party %d: %d chains, %+v", party, chains, p)
-		}
-		tb, m = sit(t, setting{version: 2})
-		m = tb.play(m, "add1", "add1")
 	}
 }
 
@@ -214,6 +225,16 @@ func TestClockOfASubstitute(t *testing.T) {
 	if end, _ := turn.Clock.Deadline(2); !end.Equal(before) {
 		t.Errorf("Alice has until %s", end)
 	}
+	// A claim against who has left is over, and so are offers.
+	claimed := tb.do(tb.called(m, 1, 3), 2, kif.Claim{}, at(days(4)))
+	claimed = tb.do(claimed, 2, kif.DrawOffer{}, at(days(4)))
+	if passed := tb.do(claimed, 2, agreesCarol, at(days(4))); passed.Claim != nil || passed.Offer != nil {
+		t.Errorf("claim %+v, offer %+v", passed.Claim, passed.Offer)
+	}
+	// What was used of the turn before a pause is given back.
+	paused := tb.do(tb.called(m, 1, 3), 1, kif.PauseOffer{}, at(days(1)), got(0))
+	paused = tb.do(tb.do(paused, 2, agreesToPause, at(days(1))), 2, agreesCarol, at(days(1)))
+	until(t, tb.do(paused, 2, kif.Resume{}, at(days(2))), 1, days(5))
 	// An umpire's receipt begins it, and only where it is the substitute's.
 	tb, m = sit(t, setting{options: "dice=none", version: 2, time: "3d", umpire: true})
 	passed = tb.do(tb.called(m, 2, 4), 3, agreesCarol, at(days(2)))
