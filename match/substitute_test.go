@@ -170,7 +170,7 @@ func TestSubstituteCrosses(t *testing.T) {
 func TestSubstituteAndDice(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
-			tb, m := sit(t, setting{version: 2, umpire: umpire})
+			tb, m := sit(t, setting{version: 2, umpire: umpire, time: "3d"})
 			for m.Next().Throw == nil {
 				m = tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move("add1"))
 				if m.ReceiptDue {
@@ -194,7 +194,9 @@ func TestSubstituteAndDice(t *testing.T) {
 				if before, _ := match.ReadDice(m, leaves, tb.open); match.Opens(before, leaves) || !match.Opens(read, leaves) {
 					t.Error("the program of who leaves does not open his dice once the other has answered")
 				}
-				called = tb.do(read, leaves, kif.OpenLink{})
+				if called = tb.do(read, leaves, kif.OpenLink{}); called.ReceiptDue {
+					t.Error("who leaves has a new turn by opening his dice")
+				}
 			}
 			after := tb.do(called, stays, agreesCarol)
 			thrown := after.Dice.Thrown
