@@ -41,7 +41,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err := c.Shelf.Current(file, m); err != nil {
 		return nil, err
 	}
-	if i := m.LastEntry(); m.By(i) != c.party(m) {
+	if !signed(c, m, m.LastEntry()) {
 		return nil, errNotOurs()
 	}
 	posted, err := c.Shelf.Post(file, m)
@@ -83,7 +83,7 @@ func (c *Courier) CanSend(m *match.Match) error {
 	if !m.Roster.Invited {
 		return words.Err("refused.nobody-invited")
 	}
-	if c.party(m) == 0 {
+	if c.party(m) == 0 && !match.IsGuest(m, c.Shelf.Me().Address) {
 		return words.Err("refused.address", "address", c.Shelf.Me().Address)
 	}
 	return nil
@@ -91,6 +91,15 @@ func (c *Courier) CanSend(m *match.Match) error {
 
 // party is ours in m, 0 for none.
 func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
+
+// signed tells whether we have signed event i of m, for ourselves, for a letter writer or as a substitute.
+func signed(c *Courier, m *match.Match, i int) bool {
+	if match.BySubstitute(m, i) {
+		return c.Shelf.Holds(m.Record.Events[i].Key)
+	}
+	me := c.party(m)
+	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
+}
 
 // deliver sends the letter of m's last entry to one address and writes down what became of it.
 func (c *Courier) deliver(ctx context.Context, s *state, n *notes, m *match.Match, to mailbox.Address) error {
@@ -129,6 +138,8 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	switch {
 	case due < 0 || answered(m, due, to.Addr):
 		return nil
+	case m.Roster.ReaderAt(to.Addr) == 0 && !match.IsGuest(letterAt(m, due), to.Addr): // it is from before he was asked
+		return nil
 	case observes(m, to):
 		return observed(letterAt(m, due))
 	}
@@ -138,13 +149,12 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 // due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku
 // or an observer, the last of anybody; -1 for none.
 func (c *Courier) due(m *match.Match, to mailbox.Address) int {
-	me := c.party(m)
-	if me == 0 || !m.Roster.Invited {
+	if !m.Roster.Invited {
 		return -1
 	}
-	relays := me == m.Roster.Scribe() && (observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
+	relays := c.party(m) == m.Roster.Scribe() && (observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
 	for i, e := range slices.Backward(m.Record.Events) {
-		ours := m.By(i) == me || m.Scribe(i) == me
+		ours := signed(c, m, i)
 		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
 			return i
 		}
@@ -153,7 +163,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 }
 
 // recipients are all who get a letter of m: the other players, the observers, and with Copy ourselves, but for those who have
-// stopped it. To those who have only a mail program, or have not answered yet, and to observers nobody writes but the scribe,
+// stopped it, and who is asked to go on for one of them. To those who have only a mail program, or have not answered yet, and to observers nobody writes but the scribe,
 // whose program alone reads what they reply.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
@@ -165,6 +175,11 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	if scribe == me {
 		for _, p := range m.Roster.Observers {
 			to = append(to, address(p))
+		}
+	}
+	for _, who := range match.Guests(m) {
+		if !match.SameAddress(who.Address, c.Shelf.Me().Address) {
+			to = append(to, address(who))
 		}
 	}
 	if c.Copy {
@@ -191,7 +206,7 @@ func letterAt(m *match.Match, i int) *match.Match {
 func answered(m *match.Match, i int, address string) bool {
 	party := m.Roster.At(address)
 	for j := i + 1; j < len(m.Record.Events); j++ {
-		if m.By(j) == party && party != 0 {
+		if m.By(j) == party && party != 0 && !match.BySubstitute(m, j) {
 			return true
 		}
 	}

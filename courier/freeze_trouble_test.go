@@ -35,6 +35,7 @@ var storiesOfTrouble = []story{
 	{"refused", tellRefused},
 	{"newer", tellNewer},
 	{"address", tellAddress},
+	{"substitute", tellSubstitute},
 }
 
 // storiesOfState are of what a desk and a courier remember.
@@ -349,6 +350,43 @@ func tellRenew(f *freezer) {
 	if n := chainsOf(tb.open(tb.players[0]).Record); n < 4 {
 		f.Errorf("only %d chains", n)
 	}
+}
+
+// tellSubstitute is of a player who goes, whose last move crosses the consent, and of one who comes and had no time before.
+func tellSubstitute(f *freezer) {
+	tb := f.chairs(3)
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	i := dice(1, "3d")
+	i.Others = []kif.Seat{bob.Me}
+	tb.invite(i)
+	tb.accept(bob)
+	for _, p := range []*player{alice, bob, alice} {
+		tb.poll(p)
+	}
+	tb.play(alice, quietly(tb, alice))
+	tb.poll(bob)
+	tb.proposes(bob)
+	f.reads("called", tb, carol, "new")
+	m, err := carol.Decline("", "not now")
+	f.must(err)
+	carol.file = m.File
+	tb.send(carol)
+	f.reads("declined", tb, bob, "taken")
+	f.file("goes-on", tb, bob)
+	f.must(os.Remove(carol.file))
+	tb.proposes(bob)
+	f.scene("accept", tb, carol, "poll", "new")
+	tb.accept(carol)
+	tb.poll(bob) // who opens his dice
+	tb.poll(alice)
+	tb.play(bob, quietly(tb, bob))
+	tb.agrees(alice)
+	f.reads("crossed", tb, alice, "known")
+	f.reads("left", tb, bob, "taken")
+	f.reads("comes", tb, carol, "taken taken taken")
+	tb.play(carol, quietly(tb, carol))
+	f.reads("on", tb, alice, "taken")
+	f.file("", tb, alice)
 }
 
 // tellAddress is of a player whose address changes, while a move is on the way.

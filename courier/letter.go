@@ -69,6 +69,9 @@ func (c *Courier) composer(n *notes) composer {
 // references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
 // secret is lost.
 func (c composer) references(m *match.Match, n int, to mailbox.Address) (ids []string) {
+	if m.Roster.ReaderAt(to.Addr) == 0 { // who is asked to go on has had no letter
+		return nil
+	}
 	var entries []int
 	looksOn := observes(m, to)
 	for i := range n {
@@ -172,8 +175,12 @@ func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 		title = r.Lang
 		c.titles[to.Addr] = title
 	}
+	seats := m.Roster.SeatsAt(to.Addr)
+	if called := match.Called(m, to.Addr); called != 0 {
+		seats = seatsOf(m, called)
+	}
 	return &sheet{
-		match: m, to: to, party: party, seats: m.Roster.SeatsAt(to.Addr), lang: r.Lang, zone: r.zone(), token: token,
+		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.zone(), token: token,
 		replyTo: c.shelf.Me().Address, subject: subject(m, title),
 	}, nil
 }
@@ -213,10 +220,11 @@ func typedByNobody(e kif.Event) bool {
 	return e.Mail != (kif.Hash{}) || e.Again != (kif.Hash{})
 }
 
-// playerNames are the players' names in the order of the invitation.
+// playerNames are the names of the players that were invited, in that order.
 func playerNames(m *match.Match) (names []string) {
-	for _, p := range m.Roster.Players() {
-		names = append(names, m.Roster.Name(p))
+	invited := m.After(0).Roster
+	for _, p := range invited.Players() {
+		names = append(names, invited.Name(p))
 	}
 	return names
 }

@@ -27,6 +27,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return refuse("reason.uninvited")
 	case theirs.Roster.At(g.report.From) == 0:
 		return refuse("reason.no-seat", "who", g.report.From)
+	case match.Called(theirs, g.poll.courier.Shelf.Me().Address) != 0: // we are asked to go on
 	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
 		return refuse("reason.observer-copy")
 	case me == 0:
@@ -45,13 +46,18 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File = New, file
-	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[0].Comment
+	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[asking(theirs)].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
 	g.newer(theirs)
 	if n := g.abandoned(g.report.From); n > 0 {
 		g.report.beware(words.Text("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
+}
+
+// asking is the index of the event that asks us to play: the invitation, or the last proposal of a substitute.
+func asking(m *match.Match) int {
+	return max(0, m.LastOf(func(s kif.Step) bool { _, proposes := s.(kif.Substitute); return proposes }))
 }
 
 // newer names what an invitation of a newer hikyaku holds that this one does not know.
@@ -132,10 +138,10 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	return match.ErrChanged
 }
 
-// mayWrite refuses a sender who is no party of ours, nor of theirs, which has the address that a party has signed since. Who is
-// blocked is not heard from a new address either.
+// mayWrite refuses a sender who is no party of ours, nor of theirs, which has the address that a party has signed since, nor a
+// substitute who answers. Who is blocked is not heard from a new address either.
 func (g *merging) mayWrite(ours, theirs *match.Match) error {
-	if ours.Roster.At(g.report.From) != 0 {
+	if ours.Roster.At(g.report.From) != 0 || match.Called(ours, g.report.From) != 0 || match.IsGuest(theirs, g.report.From) {
 		return nil
 	}
 	party := theirs.Roster.At(g.report.From)
@@ -162,7 +168,7 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 		g.report.Steps = nil
 		return &refusal{verdict: Known, reason: words.Text("reason.crossed", "kept", asFile(kept))}
 	}
-	return &refusal{verdict: Diverged, reason: words.Text("reason.forked", "who", meeting.Accused(ours),
+	return &refusal{verdict: Diverged, reason: words.Text("reason.forked", "who", meeting.Accused(),
 		"here", entryText(ours, meeting.Common), "there", entryText(theirs, meeting.Common), "kept", asFile(kept))}
 }
 
@@ -188,7 +194,8 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	}
 	after := base
 	for i, e := range fresh {
-		e.Came, e.Posted = g.poll.came, theirs.By(len(base.Record.Events)+i) == g.poll.courier.party(ours)
+		at := len(base.Record.Events) + i
+		e.Came, e.Posted = g.poll.came, theirs.By(at) == g.poll.courier.party(ours) && !match.BySubstitute(theirs, at)
 		e.Closing = ""
 		var err error
 		if after, err = after.Append(e); err != nil {
@@ -211,7 +218,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	me, scribe := g.poll.courier.party(ours), ours.Roster.Scribe()
 	var gone []string
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
-		if e := ours.Record.Events[i]; ours.By(i) == me || ours.Scribe(i) == me {
+		if e := ours.Record.Events[i]; signed(g.poll.courier, ours, i) {
 			gone = append(gone, render.SafeLine(e.Step.String(), 40))
 		}
 	}
@@ -222,10 +229,26 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 			after = next
 		}
 	}
+	after = g.answerAgain(after, ours)
 	if len(gone) > 0 {
 		g.report.note(words.Text("reason.put-away", "steps", words.Names(gone...), "file", kept))
 	}
 	return after, nil
+}
+
+// answerAgain gives our answer as a substitute once more, where it is put away and the proposal stands.
+func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
+	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
+	party := match.Called(after, g.poll.courier.Shelf.Me().Address)
+	if i < 0 || party == 0 || after.Substitution.Key != "" || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
+		return after
+	}
+	e := ours.Record.Events[i]
+	answer := kif.Event{Step: e.Step, Key: e.Key, Chain: e.Chain, Comment: e.Comment, Posted: true}
+	if next, err := g.poll.courier.Shelf.Sign(after, answer, party); err == nil { // else it has no meaning any more
+		return next
+	}
+	return after
 }
 
 const (
@@ -283,7 +306,7 @@ func (g *merging) welcome(after *match.Match) error {
 		switch s.(type) {
 		case kif.Accept, kif.Rotate, kif.NewAddress, kif.Agree:
 			warnings, err := g.poll.courier.Shelf.Greet(after)
-			if s != kif.Step(kif.Accept{}) { // a key that follows from a known one surprises nobody
+			if s != kif.Step(kif.Accept{}) && s != kif.Step(kif.Agree{To: kif.SubstituteQuestion}) { // a key that follows from a known one surprises nobody
 				warnings = nil
 			}
 			for _, w := range warnings {

@@ -14,7 +14,7 @@ func ofNewer(tb *table, p *player) *match.Match {
 	tb.Helper()
 	invitation := tb.open(p).Record
 	e := invitation.Events[0]
-	e.Version, e.Notes = 2, []kif.Note{{Word: "mood", Text: "merry"}}
+	e.Version, e.Notes = match.Version+1, []kif.Note{{Word: "mood", Text: "merry"}}
 	text := strings.Replace(string(invitation.Cut(0).Bytes()), "先手：", "天気：雪\n先手：", 1)
 	r, err := kif.Read([]byte(text))
 	tb.must(err)
@@ -41,7 +41,7 @@ func TestNewerProgram(t *testing.T) {
 	}
 	tb.accept(bob)
 	tb.poll(alice)
-	if m := tb.open(alice); m.Roster.Version != 1 || m.Roster.Joining() != 0 {
+	if m := tb.open(alice); m.Roster.Version != match.Version || m.Roster.Joining() != 0 {
 		t.Errorf("version %d, next %+v", m.Roster.Version, m.Next())
 	}
 

@@ -18,6 +18,9 @@ const maxNews = 12
 // news is what a letter begins with: who did what since the reader's own last step, what was said, and what he is to do
 // until when.
 func (s *sheet) news() []engine.Text {
+	if s.party == 0 {
+		return guestNews(s)
+	}
 	if s.known {
 		return s.duty()
 	}
@@ -112,6 +115,10 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return words.Text("entered.resume")
 	case kif.Say:
 		return words.Text("entered.say")
+	case kif.Substitute:
+		return words.Text("entered.substitute", "substitute", words.Person(render.SafeLine(step.Who.String(), 100)))
+	case kif.StepOut:
+		return words.Text("entered.stay")
 	}
 	return words.Text("entered")
 }
@@ -132,6 +139,9 @@ func (s *sheet) told(i int, dice string) (list []engine.Text) {
 func (s *sheet) did(i int, dice string) engine.Text {
 	m := s.match
 	e, who := m.Record.Events[i], match.Doer(m, i)
+	if left, goesOn, passed := match.Passed(m, i); passed {
+		return words.Text("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
+	}
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
 		return words.Text("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
 	}
@@ -157,7 +167,7 @@ func quoted(words string) string {
 // asks tells whether a step is a question to the others.
 func asks(s kif.Step) bool {
 	switch s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Claim, kif.Settle:
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.StepIn, kif.Claim, kif.Settle:
 		return true
 	}
 	return false
@@ -198,6 +208,15 @@ func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 		return words.Text("news.rotate", "who", who)
 	case kif.Rechain:
 		return words.Text("news.rechain", "who", who)
+	case kif.Substitute:
+		return words.Text("news.substitute", "who", who, "substitute", words.Person(render.SafeLine(step.Who.String(), 100)))
+	case kif.StepIn:
+		return words.Text("news.step-in", "who", who)
+	case kif.StepOut:
+		if e.Key != "" {
+			return words.Text("news.step-out", "who", who)
+		}
+		return words.Text("news.stay", "who", who)
 	case kif.Settle:
 		return words.Text("news.settle", "who", who)
 	case kif.Unknown:
@@ -357,6 +376,8 @@ func (s *sheet) asked() engine.Text {
 		return engine.Text{}
 	case c != nil:
 		return s.claimed(c)
+	case (o == nil || slices.Contains(o.Agreed, s.party)) && match.AsksSubstitute(m, s.party):
+		return words.Join(substituteAsked(m), s.agreeing(""))
 	case o == nil: // a settlement
 		asked := words.Text("asked.settle", "who", match.Party(m, m.Settlement.Party))
 		return words.Join(asked, s.agreeing(""))

@@ -56,6 +56,10 @@ type Report struct {
 func (r *Report) changed(c *Courier, before, after *match.Match) {
 	r.tell(c, before, after)
 	me := c.party(after)
+	if me == 0 {
+		r.Asks = match.Called(after, c.Shelf.Me().Address) != 0 && after.Substitution.Key == ""
+		return
+	}
 	turn, question := turnOf(after, me), match.Question(after, me)
 	if before == nil {
 		r.Asks = turn != "" || question.En != ""

@@ -67,6 +67,8 @@ func (s *sheet) howToAnswer() []engine.Text {
 		return []engine.Text{words.Text("answer.over-words")}
 	case m.Outcome != nil:
 		return []engine.Text{words.Text("answer.over")}
+	case match.Called(m, s.to.Addr) != 0 && m.Substitution.Key == "":
+		return []engine.Text{words.Text("guest.answer", "match", m.Short())}
 	case s.observes():
 		return []engine.Text{words.Text("observe.why", "who", match.Party(m, m.Roster.Scribe()))}
 	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
@@ -96,7 +98,7 @@ func (s *sheet) small() []engine.Text {
 		line = words.Join(line, words.Text("small.dice", "dice", sentenceOf(dice)))
 	}
 	line = words.Join(line, s.carries)
-	if m.Roster.Joining() == s.party {
+	if m.Roster.Joining() == s.party && s.party != 0 {
 		line = words.Join(line, words.Text("invite.key", "who", match.Party(m, 1), "key", m.Keys.Fingerprint(1)))
 	}
 	if s.token == "" || m.Outcome != nil {

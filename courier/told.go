@@ -15,14 +15,19 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
 	}
 	party := c.party(after)
-	s := &sheet{match: after, party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
+	s := &sheet{match: after, to: address(c.Shelf.Me()), party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
 	switch {
 	case before != nil:
 		r.News = words.Join(happened(s, common(before, after))...)
+	case match.Called(after, c.Shelf.Me().Address) != 0:
+		r.News = calls(s)[0]
 	case after.Roster.Joining() == party:
 		r.News = invites(s)
 	}
 	r.Waits = words.Join(s.duty()...)
+	if before != nil && match.Called(after, s.to.Addr) != 0 && after.Substitution.Key == "" {
+		r.Waits = words.Text("guest.accept", "match", after.Short())
+	}
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io/fs"
+	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -306,6 +307,9 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	if w.Move == "" && m.Outcome == nil {
 		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
 	}
+	if w.Word != reply.Say {
+		w.Text = ""
+	}
 	e.Comment = strings.TrimSpace(w.Text + "\n" + h.reply.Comment)
 	after, err := h.sign(m, e)
 	if err != nil || !w.Draw || after.Outcome != nil {
@@ -389,6 +393,13 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{}, meaningless("decline")
 	case reply.Say:
 		return kif.Event{Step: kif.Say{}}, nil
+	case reply.Substitute:
+		return replacing(m, h.party, w.Text)
+	case reply.Stay:
+		if s := m.Substitution; s == nil || s.Party != h.party {
+			return kif.Event{}, meaningless("stay")
+		}
+		return kif.Event{Step: kif.StepOut{}}, nil
 	case reply.Away:
 		away, err := match.ParseAway(w.Days, h.poll.courier.Shelf.Now())
 		if err != nil {
@@ -403,6 +414,18 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
 	return kif.Event{}, words.Err("wrong.word", "word", string(w.Word))
+}
+
+// replacing is the event by which a letter writer proposes who plays on instead.
+func replacing(m *match.Match, party int, who string) (kif.Event, error) {
+	a, err := mail.ParseAddress(who)
+	if err != nil || m.Roster.ReaderAt(a.Address) != 0 {
+		return kif.Event{}, meaningless("substitute")
+	}
+	if err := match.MayPropose(m, party); err != nil {
+		return kif.Event{}, &wrongWish{words.Of(err)}
+	}
+	return kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: a.Name, Address: a.Address}}}, nil
 }
 
 // paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says

@@ -45,7 +45,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	e, players := kif.Event{Step: kif.Invite{}, Party: 1, At: d.System.Now(), Comment: i.Message, Key: ring.key(), Posted: true}, addresses(i.Others)
+	e, players := kif.Event{Step: kif.Invite{}, Party: 1, At: d.System.Now(), Comment: i.Message, Version: match.Version, Key: ring.key(), Posted: true}, addresses(i.Others)
 	if !i.Umpire {
 		e.Seat, players = i.Seat, players+1
 	}
@@ -182,12 +182,16 @@ func queued(d *Desk) (waiting []match.Summary) {
 	return waiting
 }
 
-// Invitations lists the invitations that wait for our answer, but for those of blocked senders.
+// Invitations lists the invitations that wait for our answer, and the matches in which we are asked to go on, but for those of
+// blocked senders. One that we have declined to go on with before lies in the folder.
 func (d *Desk) Invitations() (list []match.Summary) {
-	blocked, _ := BlockedSenders(d)         // more is shown where that cannot be read
-	for s, err := range queueOf(d).List() { // an unreadable folder holds no invitation
-		if err == nil && !s.Damaged() && s.Mine(d.Me.Address) && !holdsAddress(blocked, s.Others[0]) {
-			list = append(list, s)
+	blocked, _ := BlockedSenders(d) // more is shown where that cannot be read
+	for _, place := range []*Desk{queueOf(d), d} {
+		for s, err := range place.List() { // an unreadable folder holds no invitation
+			asks := s.Called != "" || place != d && s.Mine(d.Me.Address)
+			if err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0]) {
+				list = append(list, s)
+			}
 		}
 	}
 	return list
@@ -235,7 +239,7 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err := checkChain(d, c.Match); err != nil {
 		return Copy{}, err
 	}
-	c, err = answerInvitation(d, c, kif.Event{Step: kif.Accept{}, Comment: message})
+	c, err = answerInvitation(d, c, kif.Event{Step: answering(c.Match, kif.Accept{}, kif.StepIn{}), Comment: message})
 	if err != nil {
 		return c, err
 	}
@@ -249,7 +253,15 @@ func (d *Desk) Decline(name, message string) (Copy, error) {
 	if err != nil {
 		return c, err
 	}
-	return answerInvitation(d, c, kif.Event{Step: kif.Decline{}, Comment: message})
+	return answerInvitation(d, c, kif.Event{Step: answering(c.Match, kif.Decline{}, kif.StepOut{}), Comment: message})
+}
+
+// answering returns the step that answers an invitation or, in a match that goes on, that of a substitute.
+func answering(m *match.Match, invited, called kif.Step) kif.Step {
+	if m.Roster.Joining() == 0 {
+		return called
+	}
+	return invited
 }
 
 // Counter declines the invitation with this short name and invites the same players to i instead, whose zero fields are
@@ -257,6 +269,9 @@ func (d *Desk) Decline(name, message string) (Copy, error) {
 func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 	if old, err = invited(d, name); err != nil {
 		return old, c, err
+	}
+	if old.Roster.Joining() == 0 {
+		return old, c, words.Err("refused.substitute-counter")
 	}
 	if old.Roster.Umpire() != 0 {
 		return old, c, words.Err("invite.umpire-counter")
@@ -297,14 +312,22 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 		return Copy{}, err
 	}
 	e.Key, e.Posted = ring.key(), true
-	if _, accepts := e.Step.(kif.Accept); accepts && len(c.Roster.Players()) == 2 {
+	party, commits := c.Roster.Joining(), e.Step == kif.Step(kif.Accept{}) && len(c.Roster.Players()) == 2
+	if party == 0 {
+		party = match.Called(c.Match, d.Me.Address)
+		commits = e.Step == kif.Step(kif.StepIn{}) && match.Commits(c.Dice, party)
+	}
+	if commits {
 		if e.Chain, err = d.Pen().newChain(ring); err != nil {
 			return Copy{}, err
 		}
 	}
-	m, err := d.Pen().Sign(c.Match, e, c.Roster.Joining())
+	m, err := d.Pen().Sign(withoutThrows(c.Match), e, party)
 	if err != nil {
 		return Copy{}, err
+	}
+	if filepath.Dir(c.File) != queueOf(d).Folder {
+		return Copy{c.File, m}, d.Put(c.File, c.Match, m)
 	}
 	file := pathOf(d, m)
 	if err := d.Put(file, nil, m); err != nil {

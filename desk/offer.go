@@ -53,6 +53,10 @@ func takesPart(d *Desk, m *match.Match) (int, error) {
 		return 0, words.Err("refused.one-machine")
 	case me == 0 && d.Me.Address == "":
 		return 0, words.Err("refused.no-address")
+	case me == 0 && match.HasLeft(m.Roster, d.Me.Address):
+		return 0, words.Err("refused.left")
+	case me == 0 && match.Called(m, d.Me.Address) != 0:
+		return 0, &match.NotYourTurn{Text: match.Summarise(m, "", d.Me.Address).Status}
 	case me == 0:
 		return 0, words.Err("refused.address", "address", d.Me.Address)
 	case m.Roster.Joining() != 0 && m.Outcome == nil:
@@ -156,7 +160,15 @@ func AskUndo(n int) Step {
 
 // Agree agrees to the standing request of another player; see match.Consent.
 func Agree() Step {
-	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) { return match.Consent(m, me) }
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		e, err := match.Consent(m, me)
+		if s := m.Substitution; err == nil && e.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion}) {
+			if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, s.Who.Address) {
+				return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", s.Who.Address))
+			}
+		}
+		return e, err
+	}
 }
 
 // Claim claims that the player to move has missed the time limit.

@@ -143,7 +143,7 @@ func (s Shelf) Waiting() int { return len(queued(s.Desk)) }
 func (s Shelf) Restore(m *match.Match) (string, error) {
 	me := s.Desk.Party(m)
 	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
-		e.Posted = m.By(i) == me
+		e.Posted = m.By(i) == me && !match.BySubstitute(m, i)
 		return e
 	})
 	if err != nil {

@@ -39,6 +39,9 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	if e.At.IsZero() {
 		e.At = p.System.Now()
 	}
+	if e.Step == kif.Step(kif.Accept{}) {
+		e.Version = match.Version
+	}
 	if e.Spent = -1; e.Again == (kif.Hash{}) && !kif.IsAct(e.Step) {
 		e.Spent = spent(m, e.At)
 	}

@@ -43,17 +43,18 @@ type Question string
 
 // The questions.
 const (
-	NoQuestion      Question = ""
-	DrawQuestion    Question = "draw"
-	UndoQuestion    Question = "undo"
-	PauseQuestion   Question = "pause"
-	RechainQuestion Question = "rechain"
-	ClaimQuestion   Question = "claim"
-	SettleQuestion  Question = "settle"
+	NoQuestion         Question = ""
+	DrawQuestion       Question = "draw"
+	UndoQuestion       Question = "undo"
+	PauseQuestion      Question = "pause"
+	RechainQuestion    Question = "rechain"
+	ClaimQuestion      Question = "claim"
+	SettleQuestion     Question = "settle"
+	SubstituteQuestion Question = "substitute"
 )
 
 // questions are the questions that a line may name.
-var questions = []Question{DrawQuestion, UndoQuestion, PauseQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
+var questions = []Question{DrawQuestion, UndoQuestion, PauseQuestion, RechainQuestion, ClaimQuestion, SettleQuestion, SubstituteQuestion}
 
 // The acts.
 type (
@@ -74,6 +75,9 @@ type (
 	NewAddress struct{ Address string }        // changes to a new mail address
 	Rotate     struct{}                        // changes to a new key
 	Rechain    struct{}                        // asks for a new key and chain in place of lost ones
+	Substitute struct{ Who Seat }              // proposes somebody else who goes on in the party's place
+	StepIn     struct{}                        // is the substitute's answer, with a key, that he goes on
+	StepOut    struct{}                        // ends the proposal: by the party or, with a key, by the substitute
 	Settle     struct {                        // decides a forked match in favour of this line
 		Other  Hash // the head of the other line, which is in Event.Other
 		Common int  // the number of the last entry that both lines have
@@ -129,8 +133,13 @@ func (s Away) String() string     { return "away " + s.Days() }
 func (s NewAddress) String() string {
 	return "address " + s.Address
 }
-func (Rotate) String() string    { return "rotate" }
-func (Rechain) String() string   { return "rechain" }
+func (Rotate) String() string  { return "rotate" }
+func (Rechain) String() string { return "rechain" }
+func (s Substitute) String() string {
+	return "substitute " + s.Who.String()
+}
+func (StepIn) String() string    { return "step-in" }
+func (StepOut) String() string   { return "step-out" }
 func (Begin) String() string     { return "new" }
 func (s Unknown) String() string { return s.Text }
 func (s Settle) String() string {
@@ -165,6 +174,7 @@ var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
 	"pause-offer": PauseOffer{}, "resume": Resume{},
 	"claim": Claim{}, "contest": Contest{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
+	"step-in": StepIn{}, "step-out": StepOut{},
 }
 
 // parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.
@@ -197,6 +207,12 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 			return NewAddress{arguments[0]}, engine.Text{}
 		}
 		return nil, words.Text("kif.want-address")
+	case "substitute":
+		text := strings.Join(arguments, " ")
+		if who := parseSeat(text); isAddress(who.Address) && !strings.ContainsAny(who.Name, "<>") && who.String() == text {
+			return Substitute{who}, engine.Text{}
+		}
+		return nil, words.Text("kif.want-substitute")
 	case "settle":
 		if settle, ok := parseSettle(arguments); ok {
 			return settle, engine.Text{}

@@ -54,6 +54,12 @@ func (n *moment) act() error {
 		return resume(n)
 	case kif.NewAddress:
 		return readdress(n, step)
+	case kif.Substitute:
+		return propose(n, step)
+	case kif.StepIn:
+		return stepIn(n)
+	case kif.StepOut:
+		return stepOut(n)
 	case kif.Rechain:
 		n.Offer = newOffer(kif.RechainQuestion, e, m.Turn)
 	case kif.Agree:
@@ -143,7 +149,7 @@ func joins(s kif.Step) bool {
 // ofPlayers reports whether s is for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Settle:
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Substitute, kif.StepIn, kif.StepOut, kif.Settle:
 		return true
 	case kif.Agree:
 		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
@@ -223,6 +229,8 @@ func agree(n *moment, to kif.Question) error {
 		return agreeClaim(n)
 	case kif.SettleQuestion:
 		return agreeSettlement(n)
+	case kif.SubstituteQuestion:
+		return agreeSubstitute(n)
 	}
 	o, party := m.Offer, n.event.Party
 	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {

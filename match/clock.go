@@ -154,6 +154,9 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 		next.addAbsence(n.by, step, e)
 	}
 	turn := n.turn(n.position)
+	if party := n.replaced(); party != 0 {
+		handOver(&next, n, party)
+	}
 	switch {
 	case !c.Limited() || n.Roster.Joining() != 0: // accepting is not a turn
 	case c.umpired:
@@ -206,6 +209,22 @@ func (c *Clock) pause(n *moment) {
 	c.stop(o.got, at)
 	if c.paused = true; n.by == c.turn {
 		c.granted[c.turn] += c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival)
+	}
+}
+
+// handOver gives a substitute a turn of his own, from the last consent on, and the bank as it stood before that turn. Absences
+// were those of who has left.
+func handOver(c *Clock, n *moment, party int) {
+	c.away[party], c.doubt[party] = nil, false
+	if c.control.Bank == 0 {
+		c.granted[party], c.own[party], c.noAway[party] = 0, 0, 0
+	}
+	switch {
+	case c.turn != party || c.over:
+	case c.umpired:
+		c.turn = 0 // until the receipt
+	default:
+		c.start(n, later(later(n.event.At, c.floor), c.since))
 	}
 }
 

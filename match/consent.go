@@ -22,6 +22,8 @@ func Consent(m *Match, party int) (kif.Event, error) {
 		return kif.Event{Step: kif.Agree{To: o.Asks}}, nil
 	case c != nil && !slices.Contains(c.Agreed, party):
 		return Confirmation(m, party), nil
+	case m.Substitution.asks(m.Roster, party):
+		return kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion}}, nil
 	}
 	return kif.Event{}, ErrNothingAsked
 }

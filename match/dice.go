@@ -26,6 +26,7 @@ type Dice struct {
 	open    bool
 	pending []pendingThrow // throws since the event opened
 	request *rechain       // a request not yet agreed to; nil for none
+	stepsIn *rechain       // the chain of a substitute who is not yet agreed to; nil for none
 }
 
 // contributor is the contribution of one party to the dice.
@@ -130,6 +131,8 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	switch {
 	case n.done == kif.RechainQuestion && next.voids() && n.by != next.opener:
 		return nil, words.Err("link.opener-last")
+	case n.done == kif.SubstituteQuestion && next.keeps(n.Roster, n.replaced()):
+		return nil, words.Err("link.substitute", "event", next.Event)
 	case closes && len(n.waited) > 0:
 		return nil, words.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link
@@ -248,6 +251,11 @@ func (d *Dice) opens(n *moment) bool {
 	return false
 }
 
+// keeps reports whether the open event still needs the link of party, which reads it.
+func (d *Dice) keeps(r *Roster, party int) bool {
+	return d.open && party == d.reader(r) && len(d.parties[party].chains) > 0 && !d.public(party)
+}
+
 // voids reports whether consent to the requested chain voids the open event.
 func (d *Dice) voids() bool {
 	return d.request != nil && d.open && !d.public(d.request.party)
@@ -351,6 +359,10 @@ func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 func (d *Dice) renew(n *moment) error {
 	if d.request != nil && n.done == kif.RechainQuestion {
 		d.replace(d.request)
+		d.request, d.Chains = nil, d.Chains+1
+	}
+	if d.stepsIn != nil && n.done == kif.SubstituteQuestion {
+		d.replace(d.stepsIn)
 	}
 	chain := n.event.Chain
 	switch n.event.Step.(type) {
@@ -358,6 +370,10 @@ func (d *Dice) renew(n *moment) error {
 		return nil
 	case kif.Rechain:
 		d.request = nil // an earlier request lapses
+	case kif.StepIn:
+		if chain == (kif.Chain{}) && len(d.parties[n.by].chains) > 0 {
+			return words.Err("link.no-commitment")
+		}
 	}
 	if chain == (kif.Chain{}) {
 		return nil
@@ -371,6 +387,8 @@ func (d *Dice) renew(n *moment) error {
 		return words.Err("chain.uncommitted")
 	case n.event.Step == kif.Step(kif.Rechain{}):
 		d.request = &rechain{n.by, next}
+	case n.event.Step == kif.Step(kif.StepIn{}):
+		d.stepsIn = &rechain{n.by, next}
 	case n.event.Link.Index == 0:
 		return words.Err("chain.no-link")
 	case d.left(n.by) >= renewAt:
@@ -384,7 +402,7 @@ func (d *Dice) renew(n *moment) error {
 	return nil
 }
 
-// replace puts the accepted chain in place of a lost one, from the open event on if its link is not public yet.
+// replace puts the accepted chain in place of the former one, from the open event on if its link is not public yet.
 func (d *Dice) replace(r *rechain) {
 	chain := r.chain
 	chain.base = d.Event
@@ -393,7 +411,6 @@ func (d *Dice) replace(r *rechain) {
 	}
 	p := &d.parties[r.party]
 	p.chains = append(slices.Clip(p.chains), chain)
-	d.request, d.Chains = nil, d.Chains+1
 }
 
 // reached returns the last event for which the link of c is public.

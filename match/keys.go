@@ -13,6 +13,7 @@ type Keys struct {
 
 	pinned [maxParties + 1]string // by party, from 1
 	epoch  [maxParties + 1]int    // how often a party's key was replaced without a signature of the old one
+	holder [maxParties + 1]string // the key with which the party's substitute stepped in; "" for who has joined
 	asked  string                 // the key of a pending Rechain
 	asking int                    // the party of the pending Rechain; 0 for none
 }
@@ -53,6 +54,12 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 	case kif.Rechain:
 		next.asked, next.asking = e.Key, n.by
 		return &next, verify(e.Key, bytes, e.Sign)
+	case kif.StepIn:
+		return &next, verify(e.Key, bytes, e.Sign)
+	case kif.StepOut:
+		if e.Key != "" {
+			return &next, verify(e.Key, bytes, e.Sign)
+		}
 	case kif.Rotate:
 		if err := verify(k.pinned[n.by], bytes, e.SignOld); err != nil {
 			return nil, words.Err("key.old", "why", err)
@@ -89,15 +96,20 @@ func (k *Keys) pin(n *moment) error {
 		if k.pinned[n.by] == "" {
 			k.pinned[n.by] = key
 		}
-	case kif.Rotate, kif.Rechain:
+	case kif.Rotate, kif.Rechain, kif.StepIn, kif.StepOut:
 	default:
 		return words.Err("key.unasked")
 	}
 	return nil
 }
 
-// replace replaces a lost key if n completes the consent to it.
+// replace replaces a key if n completes the consent to it: a lost one, or that of a party who leaves.
 func (k *Keys) replace(n *moment) {
+	if party := n.replaced(); party != 0 {
+		key := n.m.Substitution.Key
+		k.pinned[party], k.holder[party] = key, key
+		k.epoch[party]++
+	}
 	if n.done == kif.RechainQuestion && k.asking != 0 {
 		k.pinned[k.asking] = k.asked
 		k.epoch[k.asking]++

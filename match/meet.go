@@ -2,7 +2,9 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -28,6 +30,8 @@ type Meeting struct {
 	Forked  []int // the parties that have forked the match; Neither stands if there are any
 	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
 	Longer  bool  // one line extends the other
+
+	accused []engine.Text
 }
 
 // Meet determines which of two lines of one match stands. It depends on the two records alone.
@@ -45,24 +49,35 @@ func (p *parting) meeting() Meeting {
 		if m.Stands = p.settled(); m.Stands != Neither {
 			return m
 		}
-		if m.Forked, m.Doubted = p.forked(); len(m.Forked) == 0 {
+		forked, doubted := p.forked()
+		if len(forked) == 0 {
 			m.Stands = p.stands()
+		}
+		m.Forked, m.accused = partiesOf(forked), p.accused(forked, doubted)
+		for _, party := range m.Forked {
+			sure := func(s signer) bool { return s.party == party && !slices.Contains(doubted, s) }
+			if !slices.ContainsFunc(forked, sure) {
+				m.Doubted = append(m.Doubted, party)
+			}
 		}
 	}
 	return m
 }
 
-// Accused names the parties that have forked m. If a key was replaced by consent, it also mentions whoever agreed.
-func (b Meeting) Accused(m *Match) engine.Text {
-	var who []engine.Text
-	for _, party := range b.Forked {
-		if slices.Contains(b.Doubted, party) {
-			who = append(who, words.Text("fork.doubted", "who", Party(m, party)))
-		} else {
-			who = append(who, Party(m, party))
+// Accused names those who have forked the match. If a key was replaced by consent, it also mentions whoever agreed.
+func (b Meeting) Accused() engine.Text { return words.List(b.accused...) }
+
+// accused names signers, each as its party was called when it signed.
+func (p *parting) accused(forked, doubted []signer) (list []engine.Text) {
+	for _, s := range forked {
+		i := slices.IndexFunc(p.steps(Ours), func(c crossing) bool { return slices.Contains(c.signers, s) })
+		who := words.Person(p.steps(Ours)[i].roster.Name(s.party))
+		if slices.Contains(doubted, s) {
+			who = words.Text("fork.doubted", "who", who)
 		}
+		list = append(list, who)
 	}
-	return words.List(who...)
+	return list
 }
 
 // parting is the point where two lines diverge: after their last common entry.
@@ -79,12 +94,31 @@ type line struct {
 	crossed []crossing // the entries after the parting that count
 }
 
+// signer is a person who signs for a party. Who has joined and a substitute are two.
+type signer struct {
+	party int
+	key   string // with which a substitute stepped in; "" for who has joined
+}
+
+// signer returns who signs for a party.
+func (k *Keys) signer(party int) signer { return signer{party, k.holder[party]} }
+
+// partiesOf returns the parties of signers, each once. The signers are in order of party.
+func partiesOf(list []signer) (parties []int) {
+	for _, s := range list {
+		parties = append(parties, s.party)
+	}
+	return slices.Compact(parties)
+}
+
 // crossing is an entry after the parting, as far as the rules weigh it.
 type crossing struct {
-	by      int   // the party whose step it is
-	signers []int // the parties answerable for it: by, and a scribe
+	by      int      // the party whose step it is
+	signers []signer // those answerable for it: who signs for by, and a scribe
+	roster  *Roster  // before it
 	hash    kif.Hash
 	moves   bool // it is a move by the player to move
+	passes  bool // it gives a seat to a substitute
 	agrees  bool // it completes the consent to the offer at the parting
 	sure    bool // its key was not replaced by consent of others
 }
@@ -106,8 +140,8 @@ func newParting(m, theirs *Match) *parting {
 	return p
 }
 
-// weigh returns the entries of a line that count. Requests for a new key do not: they are signed by that key, so anybody
-// can forge one. Nor do settlements that are not complete.
+// weigh returns the entries of a line that count. Requests for a new key and answers of a substitute do not: they are signed by
+// that key, so anybody can forge one. Nor do settlements that are not complete.
 func (p *parting) weigh(m *Match) (list []crossing) {
 	offer := p.at.Offer
 	for i, after := range m.past {
@@ -118,19 +152,22 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if lapses(e.Step) {
 			offer = nil
 		}
-		if e.Step == kif.Step(kif.Rechain{}) || settles(e.Step) {
+		if byStranger(e) || settles(e.Step) {
 			continue
 		}
 		before := m.stateAt(i)
-		c := crossing{by: after.by, signers: []int{after.by}, hash: after.Head}
+		c := crossing{by: after.by, signers: []signer{before.Keys.signer(after.by)}, roster: before.Roster, hash: after.Head}
 		if _, moved := e.Step.(kif.Move); moved {
 			c.moves = before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
 		}
 		c.agrees = offer != nil && after.done == offer.Asks
-		if after.scribe != 0 {
-			c.signers = append(c.signers, after.scribe)
+		if c.passes = after.done == kif.SubstituteQuestion; c.passes {
+			offer = nil
 		}
-		c.sure = !slices.ContainsFunc(c.signers, before.Keys.Replaced)
+		if after.scribe != 0 {
+			c.signers = append(c.signers, before.Keys.signer(after.scribe))
+		}
+		c.sure = !slices.ContainsFunc(c.signers, func(s signer) bool { return before.Keys.Replaced(s.party) })
 		list = append(list, c)
 	}
 	return list
@@ -148,21 +185,30 @@ func lapses(s kif.Step) bool {
 // steps returns the entries of a side that count.
 func (p *parting) steps(s Side) []crossing { return p.lines[s].crossed }
 
-// forked returns the parties that have forked the match (rule 1), and those of them whose fork is proved only by a key that
-// was replaced by consent of the others.
-func (p *parting) forked() (list, doubted []int) {
+// forked returns those who have forked the match (rule 1), in order of party, and those of them whose fork is proved only by a
+// key that was replaced by consent of the others.
+func (p *parting) forked() (list, doubted []signer) {
 	a, b := p.steps(Ours), p.steps(Theirs)
-	for party := 1; party <= len(p.at.Roster.Parties); party++ {
-		signs := func(c crossing) bool { return slices.Contains(c.signers, party) }
+	for _, s := range signersOf(a) {
+		signs := func(c crossing) bool { return slices.Contains(c.signers, s) }
 		if !p.forks(a, b, signs) {
 			continue
 		}
-		list = append(list, party)
+		list = append(list, s)
 		if !p.forks(a, b, func(c crossing) bool { return signs(c) && c.sure }) {
-			doubted = append(doubted, party)
+			doubted = append(doubted, s)
 		}
 	}
 	return list, doubted
+}
+
+// signersOf returns those who have signed on a line, in order of party.
+func signersOf(line []crossing) (list []signer) {
+	for _, c := range line {
+		list = append(list, c.signers...)
+	}
+	slices.SortFunc(list, func(a, b signer) int { return cmp.Or(a.party-b.party, strings.Compare(a.key, b.key)) })
+	return slices.Compact(list)
 }
 
 // forks reports whether the signer of the selected steps has forked the match.
@@ -230,19 +276,20 @@ func (p *parting) order(a, b []crossing) Side {
 		return first(len(b) == 0)
 	}
 	for _, better := range []func(line []crossing) bool{
-		moved,         // 1. a player has moved
-		agreed,        // 2. all have agreed to the offer at the parting
-		p.ofPlayer,    // 3. it has a step of a player
-		p.ofWhoseTurn, // 4. the player to move at the parting has acted
+		passed,        // 1. a seat has changed hands
+		moved,         // 2. a player has moved
+		agreed,        // 3. all have agreed to the offer at the parting
+		p.ofPlayer,    // 4. it has a step of a player
+		p.ofWhoseTurn, // 5. the player to move at the parting has acted
 	} {
 		if here, there := better(a), better(b); here != there {
 			return first(here)
 		}
 	}
 	if a[0].by != b[0].by {
-		return first(a[0].by < b[0].by) // 5. its first entry is by the party with the lower number
+		return first(a[0].by < b[0].by) // 6. its first entry is by the party with the lower number
 	}
-	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. its first entry has the lower hash
+	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 7. its first entry has the lower hash
 }
 
 // stands returns the side that stands without a fork. If no entry counts, the line with the lower hash stands.
@@ -260,6 +307,11 @@ func first(stands bool) Side {
 		return Ours
 	}
 	return Theirs
+}
+
+// passed reports whether a seat has changed hands on a line.
+func passed(line []crossing) bool {
+	return slices.ContainsFunc(line, func(c crossing) bool { return c.passes })
 }
 
 // moved reports whether a player has moved on a line. A move that others made for a late player does not count.
@@ -314,7 +366,7 @@ func (p *parting) settlement(side Side) *Settlement {
 func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
-		if after.entries <= common || !by(after.by) || !remade(e.Step) {
+		if after.entries <= common || !by(after.by) || !remade(e.Step) || after.Keys.signer(after.by) != stands.Keys.signer(after.by) {
 			continue
 		}
 		again := kif.Event{Step: e.Step, Party: after.by, At: e.At, Again: e.Again, Mail: e.Mail, Comment: e.Comment, Spent: -1, Total: -1}

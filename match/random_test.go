@@ -21,6 +21,7 @@ var settings = []setting{
 	{options: "players=4", players: 2, seat: 2, time: "1d"}, {options: "players=4 dice=none", players: 4, time: "3d", writers: []int{4}},
 	{options: "players=3", players: 3, umpire: true, time: "3d"}, {game: passing, options: "players=3 dice=none", players: 3, time: "1d"},
 	{game: passing, options: "dice=none", umpire: true, time: "1d"}, {links: 9, options: "dice=again"},
+	{version: 2, options: "dice=again", time: "3d"}, {version: 2, options: "players=3", players: 3, time: "2d+1d"}, {version: 2, umpire: true, time: "1d", writers: []int{3}},
 }
 
 // random makes random steps in a match.
@@ -54,6 +55,9 @@ func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 
 // act returns an act or an ending of a party.
 func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
+	if m.Roster.Version > 1 && r.IntN(2) > 0 {
+		return r.substitute(m, by)
+	}
 	acts := []kif.Step{
 		kif.DrawOffer{}, kif.UndoOffer{Number: 1 + r.IntN(m.Ply()+1)}, kif.UndoOffer{Number: m.Ply()}, kif.Contest{}, kif.Say{}, kif.Rechain{},
 		kif.PauseOffer{}, kif.PauseOffer{}, kif.Resume{},
@@ -75,6 +79,28 @@ func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	default:
 		return by, s, r.dates(m, 40)
 	}
+}
+
+// substitute returns a step about a substitute.
+func (r *random) substitute(m *match.Match, by int) (int, kif.Step, []with) {
+	more := r.dates(m, 40)
+	if s := m.Substitution; s != nil && r.IntN(2) > 0 {
+		by = s.Party
+	}
+	secret := r.knows(fair.MasterFrom([32]byte{byte(r.IntN(3)), 8}))
+	under := func(e *draft) { e.signer, e.Key, e.Mail = secret, secret.PublicKey().String(), kif.Hash{} }
+	switch r.IntN(5) {
+	case 0:
+		return by, kif.StepOut{}, more
+	case 1:
+		return by, kif.StepOut{}, append(more, under)
+	case 2, 3:
+		if match.Commits(m.Dice, by) != (r.IntN(9) == 0) {
+			more = append(more, chain(r.newChain(by)))
+		}
+		return by, kif.StepIn{}, append(more, under)
+	}
+	return by, kif.Substitute{Who: kif.Seat{Name: "Zoe", Address: string(rune('p'+r.IntN(4))) + "@example.org"}}, more
 }
 
 // settle returns a settlement of a fork, or what only looks like one.

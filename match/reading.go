@@ -29,10 +29,10 @@ func ReadFor(m *Match) bool {
 }
 
 // Opens reports whether party must publish its link in an entry of its own: it has read the dice, and it is another party's
-// turn or the game is over.
+// turn, the game is over, or a substitute is to go on in its place.
 func Opens(m *Match, party int) bool {
 	return m.Dice.open && party == m.Dice.reader(m.Roster) && len(m.Dice.parties[party].chains) > 0 &&
-		len(m.waits(m.Last())) == 0 && (m.Outcome == nil || m.linkDue()) && m.Roster.PartyOf(m.Due()) != party
+		len(m.waits(m.Last())) == 0 && (m.Outcome == nil || m.linkDue()) && (m.Roster.PartyOf(m.Due()) != party || m.leaving(party))
 }
 
 // ReadDice returns m with the throws that the open event gives to its reader, party; open returns links of party's chain.
@@ -77,6 +77,9 @@ func links(d *Dice, r *Roster, party int, open Opener) (links []fair.Link, err e
 	}
 	return links, nil
 }
+
+// Commits reports whether a party has committed to dice, as whoever goes on in its place must.
+func Commits(d *Dice, party int) bool { return len(d.parties[party].chains) > 0 }
 
 // ChainIDs returns the ids of all chains, so that callers can detect a reused one.
 func ChainIDs(d *Dice) (ids []fair.ID) {

@@ -24,7 +24,8 @@ type Roster struct {
 
 	umpired bool // party 1 plays no seat
 	former  []former
-	joined  int // how many parties have joined
+	left    []string // the addresses of those in whose place others go on
+	joined  int      // how many parties have joined
 }
 
 // former is an address that a party has had before.
@@ -281,6 +282,27 @@ func (p *Roster) readdressed(party int, address string) *Roster {
 	next.Parties = slices.Clone(p.Parties)
 	next.Parties[party-1].Address = address
 	return &next
+}
+
+// substituted returns the roster after somebody else has taken the place of a party.
+func (p *Roster) substituted(party int, who kif.Seat) *Roster {
+	next := *p
+	next.left, next.former = append(slices.Clip(p.left), p.Parties[party-1].Address), nil
+	for _, f := range p.former {
+		if f.party == party {
+			next.left = append(next.left, f.address)
+		} else {
+			next.former = append(next.former, f)
+		}
+	}
+	next.Parties = slices.Clone(p.Parties)
+	next.Parties[party-1] = who
+	return &next
+}
+
+// HasLeft reports whether the player at an address has been a party, and somebody else goes on in its place.
+func HasLeft(p *Roster, address string) bool {
+	return p.ReaderAt(address) == 0 && slices.ContainsFunc(p.left, func(a string) bool { return SameAddress(a, address) })
 }
 
 // seated returns the roster after the toss: face 1 gives seat 1 to the first player, face 2 to the second.

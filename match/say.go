@@ -49,10 +49,19 @@ func Party(m *Match, party int) engine.Text { return words.Person(m.Roster.Name(
 // Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
 // no name.
 func Doer(m *Match, i int) engine.Text {
-	if name := m.Roster.Name(m.By(i)); name != "" {
+	if name := doer(m, i); name != "" {
 		return words.Person(name)
 	}
 	return Player(m, engine.Due(m.Positions[i]))
+}
+
+// doer returns the name that the one who made event i had then, or "".
+func doer(m *Match, i int) string {
+	before := m.stateAt(i)
+	if BySubstitute(m, i) && before.Substitution != nil {
+		return before.Substitution.name()
+	}
+	return before.Roster.Name(m.By(i))
 }
 
 // Status describes in one line what the match waits for, or how it ended.
@@ -229,7 +238,7 @@ func LastComment(m *Match) string {
 		return ""
 	}
 	who := ""
-	if name := m.Roster.Name(m.By(i)); name != "" {
+	if name := doer(m, i); name != "" {
 		who = name + ": "
 	}
 	return who + m.Record.Events[i].Comment
@@ -281,9 +290,21 @@ func Question(m *Match, party int) engine.Text {
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
-		return engine.Text{}
+		return substituteQuestion(m, party)
 	}
 	return words.Text("question."+string(o.Asks), "who", Party(m, o.Party), "number", o.Number)
+}
+
+// substituteQuestion describes the substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
+func substituteQuestion(m *Match, party int) engine.Text {
+	s := m.Substitution
+	switch {
+	case s == nil || party != 0 && !s.asks(m.Roster, party):
+		return engine.Text{}
+	case s.Key == "":
+		return words.Text("question.substitute-called", "who", Party(m, s.Party), "substitute", words.Person(s.name()))
+	}
+	return words.Text("question.substitute", "who", Party(m, s.Party), "substitute", words.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.

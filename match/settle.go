@@ -69,12 +69,14 @@ func otherLine(m *Match, n int, lines string) (*Match, error) {
 	return &line, nil
 }
 
-// excluded returns the players without a vote on a settlement: those who certainly forked the match, or else those who
-// appear to. If that excludes everybody, all have a vote.
+// excluded returns the players without a vote on a settlement that goes on with our line: those who certainly forked the
+// match, or else those who appear to. If that excludes everybody, all have a vote. Who has left has no vote to lose.
 func (p *parting) excluded() []int {
 	forked, doubted := p.forked()
-	sure := slices.DeleteFunc(slices.Clone(forked), func(party int) bool { return slices.Contains(doubted, party) })
-	for _, silent := range [][]int{sure, forked} {
+	keys := p.lines[Ours].match.Keys
+	forked = slices.DeleteFunc(forked, func(s signer) bool { return keys.signer(s.party) != s })
+	sure := slices.DeleteFunc(slices.Clone(forked), func(s signer) bool { return slices.Contains(doubted, s) })
+	for _, silent := range [][]int{partiesOf(sure), partiesOf(forked)} {
 		if len(silent) > 0 && p.at.Roster.missing(kif.SettleQuestion, silent) > 0 {
 			return silent
 		}
@@ -151,7 +153,7 @@ func Bound(m *Match, n, party int, kept []*Match) *Settlement {
 func fresh(m *Match, i int, kept []*Match) bool {
 	e := m.Record.Events[i]
 	switch e.Step.(type) {
-	case kif.Move, kif.Ending, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Agree, kif.Away, kif.NewAddress, kif.Settle:
+	case kif.Move, kif.Ending, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Agree, kif.Away, kif.NewAddress, kif.Substitute, kif.StepOut, kif.Settle:
 		return e.Came.IsZero() && e.Again == (kif.Hash{}) && !slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(m.past[i].Head) })
 	}
 	return false

@@ -215,12 +215,17 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
-	case kif.OpenLink, kif.Resume: // passes the turn on, or lets it go on
+	case kif.OpenLink: // passes the turn on, but for a player who leaves
+		return n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
+	case kif.Resume: // lets the turn go on
 		return n.Clock.Limited()
 	case kif.Receipt:
 		return false
 	}
 	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
+		return true
+	}
+	if party := n.replaced(); party != 0 && party == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
 		return true
 	}
 	return n.undone != 0 && n.Clock.Limited() || n.done == kif.PauseQuestion || m.ReceiptDue

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/words"
 )
 
 // Summary is the information that a list shows of a match, so that its record need not be read again.
@@ -30,6 +31,7 @@ type Summary struct {
 	Draft     bool        // the last entry is ours and not handed to the courier
 	Offer     engine.Text // the request that waits for an answer
 	Asked     kif.Question
+	Called    string    // who asks us to go on in his place; "" for nobody, and where we have answered
 	From      string    // who makes the request
 	Begun     time.Time // the time of the first entry; zero if unknown
 	Since     time.Time // the time of the last entry
@@ -88,7 +90,7 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, by := Asked(m); asks != "" {
+	if asks, by := Asked(m); asks != "" && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party)) {
 		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
 	}
 	for _, a := range Absences(m, time.Time{}) {
@@ -97,7 +99,31 @@ func Summarise(m *Match, file, me string) Summary {
 	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
 		s.Until = end
 	}
+	if party == 0 {
+		s.apart(m, me)
+	}
 	return s
+}
+
+// Left is the ending of a match for who plays no more in it, or not after all.
+const Left = "record.left"
+
+// apart describes a match in which the player at me is no party: one that a substitute goes on with for us, or in which we are
+// asked to go on.
+func (s *Summary) apart(m *Match, me string) {
+	called, left := Called(m, me), m.Outcome == nil && (HasLeft(m.Roster, me) || IsGuest(m, me))
+	if called != 0 || left {
+		s.Offer, s.Asked, s.From = engine.Text{}, "", ""
+	}
+	switch {
+	case called != 0 && m.Substitution.Key == "":
+		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", Party(m, called))
+	case called != 0:
+		s.Status = words.Text("status.stepped-in", "who", Party(m, called))
+	case left:
+		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, words.Text("status.left"), ForNothing, ""
+		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, engine.Text{}
+	}
 }
 
 // How a match ended for one player against another.

@@ -26,6 +26,7 @@ type table struct {
 	links   int                    // the length of chains
 	chains  map[fair.ID]*fair.Chain
 	ids     int // of chains so far
+	version int // of the protocol, that all programs play
 }
 
 // setting is a match as it is agreed on.
@@ -39,6 +40,7 @@ type setting struct {
 	writers []int // the parties that have only a mail program
 	time    string
 	links   int // the length of chains, 40 where nothing is said
+	version int // of the protocol; that of old programs where nothing is said
 }
 
 // epoch is when every match begins.
@@ -49,7 +51,7 @@ var people = []string{"Alice", "Bob", "Carol", "Dave", "Eve"}
 // invited returns the match of s with its invitation alone.
 func invited(t testing.TB, s setting) (*table, *match.Match) {
 	t.Helper()
-	tb := &table{TB: t, writers: s.writers, links: s.links, chains: map[fair.ID]*fair.Chain{}, secrets: map[string]fair.Master{}}
+	tb := &table{TB: t, writers: s.writers, links: s.links, version: s.version, chains: map[fair.ID]*fair.Chain{}, secrets: map[string]fair.Master{}}
 	if tb.links == 0 {
 		tb.links = 40
 	}
@@ -57,7 +59,7 @@ func invited(t testing.TB, s setting) (*table, *match.Match) {
 		tb.masters = append(tb.masters, tb.knows(fair.MasterFrom([32]byte{byte(i + 1)})))
 	}
 	r, e := s.record(tb)
-	e.Key = tb.masters[0].PublicKey().String()
+	e.Key, e.Version = tb.masters[0].PublicKey().String(), s.version
 	if s.players <= 2 {
 		e.Chain = tb.newChain(1)
 	}
@@ -227,6 +229,9 @@ func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.M
 		if _, accepts := s.(kif.Accept); accepts && len(m.Roster.Players()) == 2 {
 			d.Chain = tb.newChain(by)
 		}
+	}
+	if s == kif.Step(kif.Accept{}) {
+		d.Version = tb.version
 	}
 	for _, change := range more {
 		change(&d)

@@ -72,6 +72,8 @@ func Asked(m *Match) (kif.Question, int) {
 		return kif.SettleQuestion, m.Settlement.Party
 	case m.Offer != nil:
 		return m.Offer.Asks, m.Offer.Party
+	case m.Substitution != nil && m.Substitution.Key != "":
+		return kif.SubstituteQuestion, m.Substitution.Party
 	}
 	return "", 0
 }

@@ -127,18 +127,38 @@ async function verify(key, text, signature) {
   return crypto.subtle.verify({name: "Ed25519"}, imported, unhex(signature), joined("hikyaku/1 entry", [text]));
 }
 
+// handover returns a function that reads the events in order and returns, at the one that gives a seat to a substitute, the party
+// and the key and chain that the substitute has brought.
+function handover({names}, headers) {
+  const umpires = headers.filter(([key]) => (aliases[key.toLowerCase()] ?? key) === "審判").length;
+  let called;
+  return ({does = "", key, chain}, party) => {
+    if (does.startsWith("substitute ")) called = {party, agreed: new Set()};
+    if (does === "step-in") Object.assign(called, {key, chain});
+    if (does === "agree substitute") called.agreed.add(party);
+    const passed = called?.agreed.size === names.length - umpires - 1 && called;
+    if (passed || does === "step-out") called = undefined;
+    return passed;
+  };
+}
+
+// answers reports whether an event is signed by the key that it brings, of a substitute who is no party yet.
+const answers = event => event.does === "step-in" || event.does === "step-out" && event.key;
+
 // checkSignatures returns the number of good signatures, how many of them the scribe made for letter writers, and the keys of
 // the parties. It is an error if one is not good.
-async function checkSignatures(known, list) {
-  const keys = [];
+async function checkSignatures(known, headers, list) {
+  const keys = [], passing = handover(known, headers);
   let good = 0, scribed = 0;
   for (const {event, party, text} of list) {
     if (event.does === "rotate" && !await verify(keys[party], text, event["sign-old"])) throw party;
-    if (event.key) keys[party] = event.key;
-    const key = keys[party] ?? (event.mail && keys[known.scribe]);
+    if (event.key && !answers(event)) keys[party] = event.key;
+    const key = answers(event) ? event.key : keys[party] ?? (event.mail && keys[known.scribe]);
     if (!key || !event.sign || !await verify(key, text, event.sign)) throw party;
     good++;
-    if (!keys[party]) scribed++;
+    if (!keys[party] && !answers(event)) scribed++;
+    const passed = passing(event, party);
+    if (passed) keys[passed.party] = passed.key;
   }
   return {good, scribed, keys};
 }
@@ -147,9 +167,10 @@ async function checkSignatures(known, list) {
 class Chain {
   links = [null];
 
-  // commit begins a new chain for the events behind the last known link.
-  commit(id, tip) {
-    Object.assign(this, {id: unhex(id), base: this.links.length - 1, at: 0, last: unhex(tip)});
+  // commit begins a new chain for the events behind one, that of the last known link.
+  commit(chain, behind = this.links.length - 1) {
+    const [id, , tip] = chain.split(" ");
+    Object.assign(this, {id: unhex(id), base: behind, at: 0, last: unhex(tip)});
   }
 
   // open adds link i and all before it, which must lead to the last known one.
@@ -184,19 +205,21 @@ function stream(seed) {
 }
 
 // checkDice returns the number of throws that follow from opened links. It is an error if one does not.
-async function checkDice(known, events, list) {
-  const chains = known.names.map(() => new Chain()), rest = [...list];
+async function checkDice(known, {headers, events}, list) {
+  const passing = handover(known, headers), chains = known.names.map(() => new Chain()), rest = [...list];
   const match = unhex(list.findLast(entry => entry.event.does === "accept").hash);
   const streams = [];
   let waiting = [], throws = 0, proved = 0;
   for (const event of events) {
+    const d = Math.max(...chains.map(chain => chain.links.length)) - 1;
     if (event.throw) {
-      const d = Math.max(...chains.map(chain => chain.links.length)) - 1;
       waiting.push({d, faces: event.throw, sides: known.sides[throws++]});
       continue;
     }
     const {party} = rest.shift(), chain = chains[party - 1];
-    const commit = () => { if (event.chain) chain.commit(event.chain.split(" ")[0], event.chain.split(" ")[2]); };
+    const commit = () => { if (event.chain && !answers(event)) chain.commit(event.chain); };
+    const passed = passing(event, party);
+    if (passed.chain) chains[passed.party - 1].commit(passed.chain, d);
     if (joins(event)) commit();
     if (event.link) await chain.open(+event.link.split(" ")[0], unhex(event.link.split(" ")[1]));
     if (!joins(event)) commit();
@@ -232,7 +255,7 @@ async function check(known, moves) {
   if (list?.at(-1).hash !== known.head) return [...found, bad("entries", chain)];
   found.push(["good", "entries", chain]);
   try {
-    const {good, scribed, keys} = await checkSignatures(known, list);
+    const {good, scribed, keys} = await checkSignatures(known, record.headers, list);
     found.push(["good", "signed", {n: good}]);
     if (scribed > 0) found.push(["", "scribed", {n: scribed, name: known.names[known.scribe - 1]}]);
     for (const [party, key] of keys.entries()) {
@@ -246,7 +269,7 @@ async function check(known, moves) {
   const committed = list.filter(({event}) => joins(event) && event.chain).length;
   if (committed < known.names.length) return [...found, ["", "no-dice"]];
   try {
-    const proved = await checkDice(known, events, list);
+    const proved = await checkDice(known, record, list);
     found.push([proved === throws ? "good" : "", "dice", {n: proved, of: throws}]);
   } catch {
     found.push(bad("dice", {n: throws, of: throws}));

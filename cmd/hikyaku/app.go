@@ -33,7 +33,7 @@ const (
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
-		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), sayCommand(), settleCommand(),
+		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), substituteCommand(), sayCommand(), settleCommand(),
 		showCommand(), replayCommand(), movesCommand(), tryCommand(), checkCommand(), convertCommand(), perftCommand(),
 		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), restoreCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
 		secretCommand(), setupCommand(), doctorCommand(),

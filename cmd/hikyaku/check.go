@@ -117,7 +117,7 @@ func forks(read []desk.Copy) (found []forkJSON) {
 			if len(meeting.Forked) == 0 {
 				continue
 			}
-			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common, accused: meeting.Accused(a.Match)}
+			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common, accused: meeting.Accused()}
 			for _, party := range meeting.Forked {
 				fork.Forked = append(fork.Forked, a.Roster.Name(party))
 			}

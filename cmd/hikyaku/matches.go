@@ -102,7 +102,7 @@ func listMatches(c *cli.Context, mine bool) error {
 // returns how many these are.
 func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
-		if err == nil && waiting == (m.Waits(d.Me.Address) || m.Damaged()) {
+		if err == nil && m.Called == "" && waiting == (m.Waits(d.Me.Address) || m.Damaged()) {
 			listed++
 			err = printListed(c, d, m, whatToType(language(c.App), d, m))
 		}

@@ -37,7 +37,8 @@ type stepJSON struct {
 	Throw   []int        `json:"throw,omitempty"`
 	Act     string       `json:"act,omitempty"`     // of a newer hikyaku
 	Number  int          `json:"number,omitempty"`  // the first move to be taken back
-	Address string       `json:"address,omitempty"` // the new one
+	Address string       `json:"address,omitempty"` // the new one, or that of a substitute
+	Name    string       `json:"name,omitempty"`    // of a substitute
 	Asks    kif.Question `json:"asks,omitempty"`    // what is agreed to
 	From    string       `json:"from,omitempty"`
 	To      string       `json:"to,omitempty"` // the last day of an absence
@@ -75,6 +76,8 @@ func newStep(s kif.Step) stepJSON {
 		return stepJSON{Do: "away", From: s.First.Format(time.DateOnly), To: s.Last.Format(time.DateOnly)}
 	case kif.NewAddress:
 		return stepJSON{Do: "address", Address: s.Address}
+	case kif.Substitute:
+		return stepJSON{Do: "substitute", Address: s.Who.Address, Name: s.Who.Name}
 	case kif.Settle:
 		return stepJSON{Do: "settle"}
 	case kif.Unknown:

@@ -17,7 +17,7 @@ import (
 
 // doers are the commands that tell what they have done. With --quiet they tell errors only.
 var doers = []string{
-	"move", "undo", "resign", "draw", "agree", "claim", "away", "pause", "resume", "say", "settle",
+	"move", "undo", "resign", "draw", "agree", "claim", "away", "pause", "resume", "substitute", "say", "settle",
 	"invite", "accept", "decline", "counter", "send", "poll", "receive", "watch",
 }
 

@@ -149,6 +149,10 @@ const tour = `0 alice version
 0 alice agree bob --send
 1 alice agree bob
 0 alice resume bob --send
+2 alice substitute bob nobody
+1 alice substitute bob bob@example.org
+0 alice substitute bob dave@example.org
+0 alice undo bob
 2 alice settle bob
 2 alice settle bob --take theirs
 2 alice settle bob --lost --send

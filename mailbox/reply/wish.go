@@ -12,7 +12,7 @@ type Wish struct {
 	Word Word
 	Move string // as it was written, without decoration
 	Draw bool   // a draw is offered with the move
-	Text string // to say
+	Text string // to say, or the name and address of a substitute
 	Days string // of an absence: "2026-12-20..2027-01-05"
 	Code string // the four characters behind a word that make sure of it: "7c1f"
 }
@@ -25,8 +25,10 @@ const maxWish = 120
 
 // wish is what a whole text asks for, nothing where it is anything more.
 func (r reader) wish(text string) Wish {
-	if w := r.say(text); w != (Wish{}) {
-		return w
+	for _, read := range []func(string) Wish{r.say, r.substitute} {
+		if w := read(text); w != (Wish{}) {
+			return w
+		}
 	}
 	if text == "" || len(text) > maxWish || strings.ContainsFunc(text, unicode.IsControl) {
 		return Wish{}
@@ -100,6 +102,16 @@ var saying = lazy(`^(?i:say|伝言)\s*[:：]\s*(.+)$`)
 func (r reader) say(text string) Wish {
 	if parts := saying().FindStringSubmatch(text); parts != nil {
 		return Wish{Word: Say, Text: parts[1]}
+	}
+	return Wish{}
+}
+
+var naming = lazy(`^(?i:substitute|交代|交替)\s*[:：]\s*([^<>]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$`)
+
+// substitute reads "substitute: Carol <carol@example.org>".
+func (r reader) substitute(text string) Wish {
+	if parts := naming().FindStringSubmatch(trim(text)); parts != nil && len(text) <= maxWish {
+		return Wish{Word: Substitute, Text: parts[1]}
 	}
 	return Wish{}
 }

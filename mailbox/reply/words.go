@@ -27,6 +27,9 @@ const (
 	History Word = "history"
 	Help    Word = "help"
 	Stop    Word = "stop" // to write
+
+	Substitute Word = "substitute" // proposes who plays on instead
+	Stay       Word = "stay"       // withdraws that
 )
 
 // forms are all forms of the words. "pass" is a move in some games and no command.
@@ -72,6 +75,10 @@ var forms = sync.OnceValue(func() map[Word][]string {
 			"stop", "stop please", "stop, please", "please stop", "stop mail", "stop the mail", "stop the letters", "please stop the letters", "stop writing to me", "please stop writing to me",
 			"unsubscribe", "unsubscribe me", "unsubscribe please", "unsubscribe, please", "please unsubscribe", "please unsubscribe me", "no more letters", "no more letters, please", "no more mail", "no more mail, please",
 			"停止", "停止します", "停止してください", "停止をお願いします", "停止希望", "配信停止", "配信停止してください", "配信を停止してください", "配信停止をお願いします", "配信停止、お願いします", "配信停止希望", "配信停止を希望します",
+		},
+		Stay: {
+			"stay", "i stay", "i play on", "i'll play on", "i will play on", "i play on after all", "i'll play on after all", "no substitute", "no substitute, please",
+			"交代しません", "交代をやめます", "交代を取り消します", "交代は取り消します", "交代取り消し", "このまま続けます",
 		},
 		Help: {"help", "?", "help me", "help please", "help, please", "ヘルプ", "使い方", "助けて"},
 	}

@@ -17,7 +17,7 @@ func (t *talk) against() {
 		case x < 95:
 			t.cheat()
 		default:
-			t.letters = append(t.letters, letter{pick(t.rng, t.seats).me, pick(t.rng, t.seen)})
+			t.letters = append(t.letters, letter{pick(t.rng, t.seats).person, pick(t.rng, t.seen)})
 		}
 	}
 	t.settleDown()
@@ -33,7 +33,13 @@ func (t *talk) cheat() {
 	}
 	cheat := pick(t.rng, t.cheats)
 	may := t.anything(line, pick(t.rng, t.hands(cheat)))
-	if t.settles && t.rng.IntN(4) == 0 {
+	if t.holder(line, cheat) != cheat {
+		may = nil
+	}
+	if t.substitutes {
+		may = append(may, t.pretenders(line)...)
+	}
+	if t.settles && t.rng.IntN(4) == 0 && t.holder(line, cheat) == cheat {
 		may = append(may, step{by: cheat, kind: stepSettle, names: pick(t.rng, t.seen)})
 	}
 	if t.rekeys {
@@ -60,7 +66,7 @@ func (t *talk) show(line entry) {
 	t.see(line)
 	for _, q := range t.seats {
 		if t.rng.IntN(10) < 7 {
-			t.letters = append(t.letters, letter{q.me, line})
+			t.letters = append(t.letters, letter{q.person, line})
 		}
 	}
 }
@@ -68,6 +74,9 @@ func (t *talk) show(line entry) {
 // anything lists what a party might do on a line.
 func (t *talk) anything(line entry, by int) (may []step) {
 	kinds := []stepKind{stepMove, stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAgree, stepAway, stepClaim, stepMoved, stepOther}
+	if t.substitutes {
+		kinds = append(kinds, stepPropose, stepOut, stepWelcome, stepWelcome)
+	}
 	if t.rng.IntN(10) < 3 {
 		kinds = append(kinds, stepResign)
 	}
@@ -93,8 +102,13 @@ func (t *talk) pretended(s step) step {
 	return s
 }
 
-// everything is a conversation of whatever kind: honest, or with cheats, where some lose their keys and forks are settled.
+// everything is a conversation of whatever kind: honest, or with cheats, where seats change hands, some lose their keys and forks
+// are settled.
 func (t *talk) everything() {
+	if t.seed%handovers == 0 {
+		t.withSubstitutes()
+		t.proposed()
+	}
 	if len(t.cheats) == 0 {
 		t.honest()
 		return

@@ -10,32 +10,36 @@ func (t *talk) holds() {
 	t.provable()
 }
 
-// cheater reports whether what a party is said to have signed is a cheat's.
+// cheater reports whether what a person is said to have signed is a cheat's.
 func (t *talk) cheater(p int) bool {
+	if p > maxParties {
+		_, cheat := substitutes(placeOf(p))
+		return p == cheat
+	}
 	return slices.Contains(t.cheats, p) || p == t.writer && slices.Contains(t.cheats, t.scribe)
 }
 
 // honestly reports whether an entry was signed by an honest party.
 func (t *talk) honestly(e entry) bool {
 	n := t.nodes[e]
-	return n.by != 0 && !t.cheater(n.by) && !t.foreign(n.parent, n.by)
+	return n.by != 0 && !t.cheater(t.person(e)) && !t.foreign(n.parent, n.by)
 }
 
-// accusations fails if a seat accuses an honest party.
+// accusations fails if a seat accuses somebody honest.
 func (t *talk) accusations(s *seat) {
-	for p := 1; p <= t.parties; p++ {
+	for p := range 16 {
 		if s.accused.has(p) && !t.cheater(p) {
 			t.fail("%d accuses %d, who is honest", s.me, p)
 		}
 	}
 }
 
-// provable fails if any two lines of the conversation, whoever knows them, accuse an honest party.
+// provable fails if any two lines of the conversation, whoever knows them, accuse somebody honest.
 func (t *talk) provable() {
 	for a := range t.nodes {
 		for b := range a {
 			v := t.judge(entry(a), entry(b))
-			for p := 1; p <= t.parties; p++ {
+			for p := range 16 {
 				if v.forked.without(v.doubted).has(p) && !t.cheater(p) {
 					t.fail("%s and %s accuse %d, who is honest", t.text(entry(a)), t.text(entry(b)), p)
 				}
@@ -45,11 +49,11 @@ func (t *talk) provable() {
 }
 
 // compare fails if a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
-// entry; among more a move, unless it crossed an agreement that was completed without it.
+// entry; among more a move, unless it crossed an agreement, or the change of a seat, that was completed without it.
 func (t *talk) compare(s *seat, parting, old entry) {
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
 	two := t.players().len() == 2 && !t.umpire
-	agreed := t.completes(parting, stands)
+	agreed := t.completes(parting, stands) || t.passes(stands)
 	for i, e := range gone {
 		protected := two || t.nodes[e].kind == stepMove && !agreed
 		if protected && t.honestly(e) && t.answered(gone[i+1:]) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {

@@ -24,19 +24,19 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 	return bySigner(t, parting, e)
 }
 
-// foreign reports whether the key of a party is not its own on a line.
+// foreign reports whether the key of a party on a line is not that of who plays for it.
 func (t *talk) foreign(line entry, p int) bool {
 	key := t.nodes[line].keys[p]
-	return key != 0 && !t.genuine[key]
+	return key != 0 && t.nodes[key].kind != stepWelcome && !t.genuine[key]
 }
 
 // robbed reports whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
-func (t *talk) robbed(s *seat, line entry) bool { return t.foreign(line, s.me) }
+func (t *talk) robbed(s *seat, line entry) bool { return t.sits(s, line) && t.foreign(line, s.me) }
 
 // holdsKey reports whether a seat can sign on a line.
 func (t *talk) holdsKey(s *seat, line entry) bool {
 	key := t.nodes[line].keys[s.me]
-	return key == 0 && !s.keyless || key != 0 && t.genuine[key]
+	return t.sits(s, line) && (key == 0 && !s.keyless || key != 0 && !t.foreign(line, s.me))
 }
 
 // asksForKey lists the requests of a seat that has lost its key, where none of its own is open.

@@ -26,6 +26,11 @@ const (
 	stepMoved  stepKind = "address"
 	stepOther  stepKind = "other" // an act of a newer program
 
+	stepPropose stepKind = "propose" // a substitute
+	stepIn      stepKind = "in"      // by a stranger; its argument is the person
+	stepOut     stepKind = "out"     // by the party that has proposed, or by a stranger as stepIn
+	stepWelcome stepKind = "welcome" // agrees to a substitute
+
 	stepSettle  stepKind = "settle"
 	stepRechain stepKind = "rechain" // by a stranger; its argument is the party whose new key the stranger claims to have
 )
@@ -87,7 +92,10 @@ type state struct {
 	open asking
 	idle bool // the match is paused
 	over bool
-	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
+	keys [maxParties + 1]entry // of each party the request for its present key or the agreement to its substitute, 0 for its first
+
+	leaves leaving
+	seats  [maxParties + 1]int // of each party the substitute who plays for it, 0 for who has joined
 }
 
 // A node is an entry of a tree.

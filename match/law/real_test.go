@@ -71,7 +71,7 @@ func (r *realLines) master(n int) fair.Master {
 
 func (r *realLines) Start(players int, umpire bool) line {
 	setup := kif.Setup{Game: "stroll", Options: fmt.Sprintf("players=%d", players), ID: "conversing", PerMove: "1m", Begun: epoch}
-	first := kif.Event{Step: kif.Invite{}, Party: 1, At: epoch, Seat: 1}
+	first := kif.Event{Step: kif.Invite{}, Party: 1, At: epoch, Seat: 1, Version: match.Version}
 	parties := players
 	if umpire {
 		setup.Umpire, first.Seat, parties = kif.Seat{Name: "U", Address: "u@example.org"}, 0, players+1
@@ -88,7 +88,7 @@ func (r *realLines) Start(players int, umpire bool) line {
 	m, err := match.Invite(record, stroll, first, func(entry []byte) kif.Signature { return kif.Signature(r.masters[1].Sign(entry)) })
 	for party := 2; party <= parties && err == nil; party++ {
 		key := r.masters[party].PublicKey().String()
-		m, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Key: key, Chain: r.chain(party, parties-btoi(umpire))})
+		m, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Version: match.Version, Key: key, Chain: r.chain(party, parties-btoi(umpire))})
 	}
 	if umpire && err == nil {
 		m, err = r.sign(m, kif.Event{Step: kif.Receipt{}, Party: 1, At: epoch, Got: epoch})
@@ -193,7 +193,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 		e.Step = kif.Resume{}
 	case stepAgree:
 		consent, err := match.Consent(l.Match, s.by)
-		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || consent.Step == kif.Step(kif.TimeOut) {
+		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || consent.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion}) || consent.Step == kif.Step(kif.TimeOut) {
 			return e, errors.New("nothing to agree to")
 		}
 		e.Step, e.Seat = consent.Step, consent.Seat
@@ -218,6 +218,17 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	case stepRechain:
 		e.Step, e.Party = kif.Rechain{}, s.arg
 		e.Key, e.Chain = r.master(maxParties+1+s.at).PublicKey().String(), r.chain(s.arg, len(l.Roster.Players()))
+	case stepPropose:
+		e.Step = kif.Substitute{Who: kif.Seat{Name: "S", Address: fmt.Sprintf("s%d@example.org", s.at)}}
+	case stepIn:
+		e.Step, e.Party = kif.StepIn{}, placeOf(s.arg)
+		e.Key, e.Chain = r.master(100+s.arg).PublicKey().String(), r.chain(e.Party, len(l.Roster.Players()))
+	case stepOut:
+		if e.Step = kif.Step(kif.StepOut{}); s.by == 0 {
+			e.Party, e.Key = placeOf(s.arg), r.master(100+s.arg).PublicKey().String()
+		}
+	case stepWelcome:
+		e.Step = kif.Agree{To: kif.SubstituteQuestion}
 	default:
 		return e, fmt.Errorf("%w: %s", errLimit, s.kind)
 	}

@@ -29,7 +29,7 @@ func theLaw() *rules {
 		sure:    byFirstKey,
 		excuse:  (*change).excused,
 		weighs:  withoutQuestions,
-		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
+		order:   []weight{byPassing, byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
 		again:   func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
 	}
 }
@@ -39,10 +39,10 @@ func bySigner(t *tree, _ entry, e entry) partySet {
 	if t.settlement(e) != 0 {
 		return 0
 	}
-	return partiesOf(t.nodes[e].by)
+	return partiesOf(t.person(e))
 }
 
-// withoutQuestions leaves out what is about settlements, and strangers' requests for keys.
+// withoutQuestions leaves out what is about settlements, and strangers' requests for keys and answers.
 func withoutQuestions(t *tree, line []entry) (rest []entry) {
 	for _, e := range line {
 		if t.settlement(e) == 0 && t.nodes[e].by != 0 {
@@ -66,6 +66,8 @@ func legal(t *tree, line entry, s step) bool {
 		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties
 	case s.kind == stepAgree && n.open.kind == stepRechain:
 		return s.by != 0 && !n.open.agreed.has(s.by)
+	case slices.Contains([]stepKind{stepPropose, stepIn, stepOut, stepWelcome}, s.kind):
+		return t.maySubstitute(line, s)
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
 	case s.kind == stepOther, s.kind == stepMoved && s.by != t.writer:
@@ -116,6 +118,8 @@ func after(t *tree, line entry, s step, e entry) state {
 		b.open = asking{s.kind, e, 0, s.arg, partiesOf(s.arg)}
 	case stepAgree:
 		b.open.agreed |= partiesOf(s.by)
+	case stepPropose, stepIn, stepOut, stepWelcome:
+		b = substituted(t, b, s, e)
 	case stepResign:
 		b.over = true
 	}
@@ -195,7 +199,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
 			return true
-		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepMoved, stepOther}, n.kind):
+		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepMoved, stepOther, stepPropose, stepIn, stepOut, stepWelcome}, n.kind):
 			return false
 		}
 	}
@@ -233,7 +237,7 @@ func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	panic("two lines that nothing tells apart")
 }
 
-// A verdict tells which of two lines stands, or who has forked the match.
+// A verdict tells which of two lines stands, or which persons have forked the match.
 type verdict struct {
 	stands  entry // -1 where somebody has forked
 	parting entry
@@ -266,9 +270,9 @@ func (t *tree) judge(ours, theirs entry) verdict {
 	return v
 }
 
-// forkers returns the parties with entries on both lines that did not change from one to the other by rule 2 (rule 1).
+// forkers returns the persons with entries on both lines that did not change from one to the other by rule 2 (rule 1).
 func (t *tree) forkers(parting entry, a, b []entry, counts func(*tree, entry, entry) partySet) (forked partySet) {
-	for p := 1; p <= t.parties; p++ {
+	for p := 1; p < 16; p++ {
 		var steps [2][]int
 		for i, line := range [][]entry{a, b} {
 			for place, e := range line {

@@ -9,7 +9,7 @@ import (
 // This file adds settlements. A settlement is an offer to go on with the line that it ends, and to reject the line that it names.
 // Parties that forked the match between the two have no vote.
 
-// A row is the set of parties that forked two lines, and of those without a vote.
+// A row is the set of persons that forked two lines, and of the parties without a vote on the first of them.
 type row struct{ forked, silent partySet }
 
 // row returns the row of two lines, of which neither begins the other.
@@ -20,9 +20,9 @@ func (t *tree) row(a, b entry) row {
 	p := t.parting(a, b)
 	x, y := t.path(p, a), t.path(p, b)
 	r := row{forked: t.forkers(p, x, y, t.counts)}
-	r.silent = t.forkers(p, x, y, t.sure)
+	r.silent = t.silentAt(a, t.forkers(p, x, y, t.sure))
 	if r.silent == 0 {
-		r.silent = r.forked
+		r.silent = t.silentAt(a, r.forked)
 	}
 	if t.players().without(r.silent) == 0 {
 		r.silent = 0
@@ -126,7 +126,7 @@ func (t *talk) mayConsent(s *seat, x entry) bool {
 
 // settle lets a seat agree to a settlement, or propose one, and reports whether it did.
 func (t *talk) settle(s *seat) bool {
-	if !t.plays(s.me) {
+	if !t.plays(s.me) || !t.sits(s, s.head) {
 		return false
 	}
 	if lines := t.proposals(s); len(lines) > 0 {
@@ -187,7 +187,7 @@ func (t *talk) disputes(s *seat) (lines []entry) {
 
 // signAside lets a seat sign something on a line that need not be its own, follow it if it stands, and send it.
 func (t *talk) signAside(s *seat, line entry, st step) bool {
-	if !t.legal(t.tree, line, st) {
+	if !t.sits(s, line) || !t.legal(t.tree, line, st) {
 		return false
 	}
 	longer, ok := t.sign(line, st)

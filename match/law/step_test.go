@@ -119,7 +119,8 @@ func (l *lockstep) of(s step) line {
 
 // judged compares a verdict.
 func (l *lockstep) judged(ours, theirs entry, v verdict) {
-	want := meeting{sideOurs, v.forked, v.doubted}
+	forked := places(v.forked)
+	want := meeting{sideOurs, forked, forked.without(places(v.forked.without(v.doubted)))}
 	switch v.stands {
 	case theirs:
 		want.stands = sideTheirs

@@ -8,7 +8,8 @@ import (
 
 // A seat is an honest party with a program that follows the law.
 type seat struct {
-	me      int
+	me      int // the party
+	person  int
 	head    entry
 	accused partySet
 	doubted partySet
@@ -28,17 +29,19 @@ type letter struct {
 // A talk is one random conversation about one match.
 type talk struct {
 	*tree
-	rng     *rand.Rand
-	seats   []*seat
-	cheats  []int
-	letters []letter
-	seen    []entry        // what the cheats have seen, in order
-	settles bool           // forks are settled
-	rekeys  bool           // keys are lost, and strangers ask for new ones
-	genuine map[entry]bool // the requests for a new key that were made by the party that they name
-	log     []string
-	logging bool
-	wrong   string // the first property that did not hold
+	seed        uint64
+	rng         *rand.Rand
+	seats       []*seat
+	cheats      []int
+	letters     []letter
+	seen        []entry        // what the cheats have seen, in order
+	settles     bool           // forks are settled
+	rekeys      bool           // keys are lost, and strangers ask for new ones
+	substitutes bool           // seats change hands
+	genuine     map[entry]bool // the requests for a new key that were made by the party that they name
+	log         []string
+	logging     bool
+	wrong       string // the first property that did not hold
 }
 
 // A shape is the set of participants of a conversation.
@@ -56,12 +59,12 @@ var cheatShapes = []shape{
 
 // newTalk begins a conversation; everything in it follows from the seed.
 func newTalk(r *rules, s shape, seed uint64) *talk {
-	t := &talk{tree: newTree(r, s.parties, s.umpire), rng: rand.New(rand.NewPCG(seed, 0)), seen: []entry{0}, genuine: map[entry]bool{}}
+	t := &talk{tree: newTree(r, s.parties, s.umpire), seed: seed, rng: rand.New(rand.NewPCG(seed, 0)), seen: []entry{0}, genuine: map[entry]bool{}}
 	for i, p := range t.rng.Perm(s.parties) {
 		if i < s.cheats {
 			t.cheats = append(t.cheats, p+1)
 		} else {
-			t.seats = append(t.seats, &seat{me: p + 1, heads: []entry{0}, told: map[entry]bool{}})
+			t.seats = append(t.seats, &seat{me: p + 1, person: p + 1, heads: []entry{0}, told: map[entry]bool{}})
 		}
 	}
 	return t
@@ -83,8 +86,8 @@ func (t *talk) fail(format string, args ...any) {
 	}
 }
 
-func (t *talk) seat(p int) *seat {
-	i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.me == p })
+func (t *talk) seat(person int) *seat {
+	i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.person == person })
 	return t.seats[i]
 }
 
@@ -120,7 +123,7 @@ func (t *talk) act(s *seat) {
 	}
 	t.genuine[line] = true
 	s.stand(line)
-	t.say("%d signs %s", s.me, t.text(line))
+	t.say("%d signs %s", s.person, t.text(line))
 	t.send(s, line)
 }
 
@@ -130,6 +133,9 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 		if st := (step{by: by, kind: k, arg: arg}); t.legal(t.tree, s.head, st) {
 			may = append(may, slices.Repeat([]step{st}, times)...)
 		}
+	}
+	if !t.sits(s, s.head) {
+		return t.answers(s)
 	}
 	n := t.nodes[s.head]
 	if t.mayAgree(s) {
@@ -152,6 +158,13 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 		add(1, stepAway, 0)
 		add(1, stepClaim, 0)
 	}
+	if t.substitutes {
+		add(1, stepPropose, 0)
+		add(4, stepWelcome, 0)
+		if t.rng.IntN(7) == 0 {
+			add(1, stepOut, 0)
+		}
+	}
 	if n.turn != by && t.rng.IntN(7) == 0 {
 		add(1, stepResign, 0)
 	}
@@ -169,7 +182,7 @@ func (t *talk) mayAgree(s *seat) bool {
 func (t *talk) send(from *seat, line entry) {
 	for _, q := range t.seats {
 		if q != from {
-			t.letters = append(t.letters, letter{q.me, line})
+			t.letters = append(t.letters, letter{q.person, line})
 		}
 	}
 	t.see(line)
@@ -197,11 +210,11 @@ func (t *talk) receive(s *seat, line entry) bool {
 	switch {
 	case v.stands == line && !t.robbed(s, line):
 		t.follow(s, v, line)
-		t.say("%d gets %s: follows, now %s", s.me, t.text(line), t.text(s.head))
+		t.say("%d gets %s: follows, now %s", s.person, t.text(line), t.text(s.head))
 		t.compare(s, v.parting, old)
 		return true
 	case s.keep(line):
-		t.say("%d gets %s: keeps %s, fork by [%v]", s.me, t.text(line), t.text(old), v.forked)
+		t.say("%d gets %s: keeps %s, fork by [%v]", s.person, t.text(line), t.text(old), v.forked)
 	}
 	s.accused |= v.forked.without(v.doubted)
 	s.doubted |= v.doubted
@@ -249,7 +262,7 @@ func (t *tree) repeat(line entry, gone []entry, by int) entry {
 		s := t.nodes[e].step
 		s.first = t.original(e)
 		stands := slices.ContainsFunc(t.path(0, line), func(x entry) bool { return t.original(x) == s.first })
-		if s.by != by || !t.again(s.kind) || stands || !t.legal(t, line, s) {
+		if s.by != by || t.person(e) != t.holder(line, by) || !t.again(s.kind) || stands || !t.legal(t, line, s) {
 			continue
 		}
 		if longer, ok := t.add(line, s); ok {
@@ -317,6 +330,9 @@ func (t *talk) equal() bool {
 func (t *talk) try() {
 	line := entry(t.rng.IntN(len(t.nodes)))
 	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepMoved, stepOther, stepSettle, stepRechain}
+	if t.substitutes {
+		kinds = append(kinds, stepPropose, stepIn, stepOut, stepWelcome)
+	}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
 	switch s.kind {
 	case stepUndo:
@@ -325,6 +341,10 @@ func (t *talk) try() {
 		s.names = entry(t.rng.IntN(len(t.nodes)))
 	case stepRechain:
 		s.by, s.arg = 0, s.by
+	case stepIn, stepOut:
+		if s.kind == stepIn || t.rng.IntN(2) == 0 {
+			s.by, s.arg = 0, 6+t.rng.IntN(10)
+		}
 	}
 	if t.watch != nil {
 		t.watch.tried(line, s, t.legal(t.tree, line, s))

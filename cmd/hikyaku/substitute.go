@@ -1,0 +1,40 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/desk"
+)
+
+func substituteCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "substitute",
+		ArgsUsage: "[MATCH] ADDRESS",
+		UsageText: `hikyaku substitute bob 'Carol <carol@example.org>' --send
+hikyaku substitute bob --withdraw --send`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "withdraw"}, sendFlag(), flipFlag(), colourFlag(), jsonFlag()},
+		Action: substitute,
+	}
+}
+
+func substitute(c *cli.Context) error {
+	others, step := 1, desk.StayOn()
+	if c.Bool("withdraw") {
+		others = 0
+	}
+	if err := checkArgs(c, others, others+1); err != nil {
+		return err
+	}
+	if others > 0 {
+		people, err := parsePeople(c.Args().Slice()[c.NArg()-1:])
+		if err != nil {
+			return err
+		}
+		step = desk.ProposeSubstitute(people[0])
+	}
+	file, _, err := matchArgs(c, others)
+	if err != nil {
+		return err
+	}
+	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Do(file, step, c.Bool("send")) })
+}

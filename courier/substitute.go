@@ -1,0 +1,63 @@
+package courier
+
+import (
+	"cmp"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+// guestNews is what a letter begins with to somebody who plays in no seat: a substitute who is asked to go on or is not needed
+// after all, or who has left.
+func guestNews(s *sheet) []engine.Text {
+	m, last := s.match, s.match.LastEntry()
+	left, goesOn, passed := match.Passed(m, last)
+	switch {
+	case m.Outcome != nil:
+		return []engine.Text{s.ended()}
+	case match.Called(m, s.to.Addr) != 0:
+		return calls(s)
+	case passed && match.SameAddress(left.Address, s.to.Addr):
+		return []engine.Text{words.Text("guest.left", "substitute", personOf(goesOn))}
+	}
+	return append(s.told(last, ""), words.Text("guest.over"))
+}
+
+// calls asks a substitute to go on, or says for whom he waits.
+func calls(s *sheet) []engine.Text {
+	m, sub := s.match, s.match.Substitution
+	who := match.Party(m, sub.Party)
+	if sub.Key != "" {
+		return []engine.Text{words.Text("guest.waits", "who", who)}
+	}
+	text := words.Join(words.Text("guest.called", "who", who, "game", m.Game.Called(m.Options), "others", words.People(othersOf(m, sub.Party)...)),
+		unusual(m), thinkingTime(m), restText(m), whoLooksOn(m))
+	list := []engine.Text{words.Paragraphs(text, aboutGame(m))}
+	if e := m.Record.Events[asking(m)]; e.Comment != "" {
+		list = append(list, words.Text("news.says", "who", who), engine.Same(quoted(e.Comment)))
+	}
+	return list
+}
+
+// othersOf names the players but one.
+func othersOf(m *match.Match, party int) (names []string) {
+	for _, other := range m.Roster.Players() {
+		if other != party {
+			names = append(names, m.Roster.Name(other))
+		}
+	}
+	return names
+}
+
+// substituteAsked asks for the consent to a substitute, whose key is told: all agree to that key.
+func substituteAsked(m *match.Match) engine.Text {
+	s := m.Substitution
+	who := words.Person(render.SafeLine(s.Who.String(), 100))
+	return words.Text("asked.substitute", "who", match.Party(m, s.Party), "substitute", who, "key", match.Fingerprint(s.Key))
+}
+
+// personOf returns what somebody is called: by name, else by address.
+func personOf(who kif.Seat) engine.Text { return words.Person(cmp.Or(who.Name, who.Address)) }

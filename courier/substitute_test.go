@@ -1,0 +1,288 @@
+package courier_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// seats is a match of the first two of three players, of whom the third may be asked to go on.
+func seats(t *testing.T, game string) *table {
+	t.Helper()
+	tb := chairs(t, 3)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(desk.Invitation{Game: all.Game(game), Seat: 1, Others: []kif.Seat{bob.Me}, PerMove: "3d"})
+	tb.accept(bob)
+	tb.poll(alice)
+	return tb
+}
+
+// proposes lets p propose the third player in its place.
+func (tb *table) proposes(p *player) {
+	tb.Helper()
+	_, err := p.Do(p.file, desk.ProposeSubstitute(tb.players[2].Me), true)
+	tb.must(err)
+	tb.send(p)
+}
+
+// agrees lets p agree to what is asked.
+func (tb *table) agrees(p *player) {
+	tb.Helper()
+	_, err := p.Do(p.file, desk.Agree(), true)
+	tb.must(err)
+	tb.send(p)
+}
+
+// newest is the last letter that came to p.
+func (tb *table) newest(p *player) *mailbox.Letter {
+	tb.Helper()
+	box := tb.boxes[p.Me.Address]
+	l, err := mailbox.Read(box[len(box)-1])
+	tb.must(err)
+	return l
+}
+
+// TestSubstitute: a whole match in which one player goes and another comes, with dice.
+func TestSubstitute(t *testing.T) {
+	tb := seats(t, "diceshogi")
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	pair := []*player{alice, bob}
+	for tb.open(alice).Ply() < 1 || tb.open(bob).Ply() < 1 { // Bob has a throw to read
+		for _, p := range pair {
+			tb.poll(p)
+			if mine(tb.open(p), p) && tb.open(p).Ply() < 1 {
+				tb.play(p, tb.someMove(p))
+			}
+		}
+	}
+	tb.proposes(bob)
+	tb.wantPoll(carol, "new")
+	if l := tb.newest(carol); !saysSo(l, "Bob plays Dice shogi by mail against Alice, cannot go on") || !saysSo(l, "hikyaku accept "+tb.open(bob).Short()) {
+		t.Errorf("Carol reads\n%s", l.Text)
+	}
+	tb.poll(alice)
+	tb.refuses(alice, "nothing to agree to", desk.Agree()) // before Carol has answered
+	tb.accept(carol)
+	tb.poll(bob) // who opens his dice, if they are his to read
+	report, _, err := alice.Poll(t.Context())
+	tb.must(err)
+	if !slices.ContainsFunc(report, func(r courier.Report) bool { return r.Asks }) {
+		t.Errorf("Alice is asked nothing: %+v", report)
+	}
+	tb.poll(alice)
+	tb.agrees(alice)
+	if l := tb.newest(bob); !saysSo(l, "Carol has taken over your seat") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.poll(bob)
+	tb.poll(carol)
+	tb.same()
+	tb.refuses(bob, "you have left this match", desk.Say("hello"))
+	for s, err := range bob.List() {
+		if tb.must(err); !s.Over || s.Ending != match.Left || s.Against != nil {
+			t.Errorf("Bob's list has %+v", s)
+		}
+	}
+	left := len(tb.boxes[bob.Me.Address])
+	tb.players = []*player{alice, carol}
+	tb.playOn(1)
+	tb.same()
+	if len(tb.boxes[bob.Me.Address]) != left {
+		t.Error("Bob still gets letters")
+	}
+	if p := match.NewProof(tb.open(carol)); p.Level != match.Mutual || p.Chains != 0 {
+		t.Errorf("%+v", p)
+	}
+	_, err = carol.Resign(carol.file, 0, true)
+	tb.must(err)
+	tb.send(carol)
+	tb.poll(alice)
+	for s, err := range alice.List() {
+		if tb.must(err); len(s.Against) != 1 || s.Against[0] != match.Won || s.Names[0] != "Carol" {
+			t.Errorf("Alice's list has %+v", s)
+		}
+	}
+}
+
+// TestSubstituteDeclines, or is not needed after all: the match goes on as it was, and nobody keeps an invitation.
+func TestSubstituteDeclines(t *testing.T) {
+	tb := seats(t, "quoridor")
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.proposes(bob)
+	tb.poll(carol)
+	m, err := carol.Decline("", "I have no time")
+	tb.must(err)
+	carol.file = m.File
+	tb.send(carol)
+	report := tb.report(bob)
+	if report.Verdict != "taken" || !strings.Contains(report.News.En, "Carol does not go on in the place of another") || report.Said != "I have no time" {
+		t.Errorf("Bob is told %+v", report)
+	}
+	tb.poll(alice)
+	tb.same()
+	tb.play(alice, "e2")
+	tb.poll(bob)
+
+	tb.proposes(bob)
+	tb.poll(carol)
+	tb.poll(alice)
+	_, err = bob.Do(bob.file, desk.StayOn(), true)
+	tb.must(err)
+	tb.send(bob)
+	tb.poll(carol)
+	tb.poll(alice)
+	if list := carol.Invitations(); len(list) != 0 || tb.open(alice).Substitution != nil {
+		t.Errorf("%d invitations wait for Carol, %+v", len(list), tb.open(alice).Substitution)
+	}
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+}
+
+// TestSubstituteCrosses: a move of who has left is put away and told, and refused from then on; an answer that is put away is
+// given again.
+func TestSubstituteCrosses(t *testing.T) {
+	tb := seats(t, "quoridor")
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.proposes(bob)
+	tb.poll(alice)
+	tb.poll(carol)
+	_, err := alice.Do(alice.file, desk.Say("a pity"), true) // crosses the answer
+	tb.must(err)
+	tb.send(alice)
+	tb.accept(carol)
+	tb.poll(bob)
+	tb.poll(alice)
+	tb.poll(carol)
+	tb.poll(bob)
+	tb.poll(alice)
+	if m := tb.open(alice); m.Substitution == nil || m.Substitution.Key == "" {
+		t.Fatalf("the answer is lost: %s", tb.bytes(alice))
+	}
+	tb.play(bob, "e8")
+	tb.agrees(alice)
+	tb.wantPoll(alice, "known")
+	if report := tb.report(bob); report.Verdict != "taken" || !strings.Contains(report.Reason.En, "e8") || !strings.Contains(report.News.En, "from now on Carol plays") {
+		t.Errorf("Bob is told %+v", report)
+	}
+	tb.wantPoll(carol, "taken taken") // Bob's move, and what puts it away
+	tb.same()
+	late := signed(tb, masterOf(tb, bob), tb.bytes(alice), "   2 d9\n"+tb.at())
+	tb.takesNothing(alice, bob.Me.Address, late, "signature")
+	tb.takesNothing(carol, bob.Me.Address, late, "signature")
+	tb.play(carol, "e8")
+	tb.wantPoll(alice, "taken")
+}
+
+// TestStrangerProposesNobody: neither by a key of his own, nor in Carol's name without a proposal.
+func TestStrangerProposesNobody(t *testing.T) {
+	tb := seats(t, "quoridor")
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	propose := "#: do substitute Carol <" + carol.Me.Address + ">\n" + tb.at() + "#: party 2\n"
+	for _, from := range []string{bob.Me.Address, carol.Me.Address, "mallory@example.com"} {
+		for _, by := range []*player{alice, carol} {
+			if by == carol {
+				tb.must(desk.NewSecret(carol.System, carol.Secret))
+			}
+			tb.takesNothing(alice, from, signed(tb, masterOf(tb, by), tb.bytes(alice), propose), "signature")
+		}
+	}
+	tb.forge(carol, "mallory@example.com", []byte(tb.bytes(alice)))
+	if r := tb.report(carol); r.Verdict != "refused" {
+		t.Errorf("Carol takes a match of others: %+v", r)
+	}
+	tb.proposes(bob)
+	tb.poll(alice)
+	answer := "#: do step-in\n" + tb.at() + "#: party 2\n#: key " + masterOf(tb, carol).PublicKey().String() + "\n"
+	tb.takesNothing(alice, carol.Me.Address, signed(tb, newMaster(tb), tb.bytes(alice), answer), "signature")
+	alice.Blocked = alice.Known + "-blocked"
+	tb.accept(carol)
+	tb.poll(alice)
+	_, err := desk.Block(alice.Desk, carol.Me.Address)
+	tb.must(err)
+	tb.refuses(alice, "is blocked here", desk.Agree())
+}
+
+// TestLetterWriterAgreesToASubstitute by a plain reply, and reads what it is about.
+func TestLetterWriterAgreesToASubstitute(t *testing.T) {
+	tb := chairs(t, 4)
+	umpire, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
+	tb.players = tb.players[:3]
+	tb.gathers(umpired("quoridor", 1, nil), 1)
+	tb.players = []*player{umpire, bob, dave}
+	_, err := carol.Do(carol.file, desk.ProposeSubstitute(dave.Me), true)
+	tb.must(err)
+	tb.send(carol)
+	tb.poll(umpire)
+	tb.accept(dave)
+	tb.poll(umpire)
+	if l := tb.last(); !saysSo(l, "Carol asks that Dave <dave@example.org> play on in their place") || !saysSo(l, "Reply agree to accept") {
+		t.Fatalf("Bob reads\n%s", l.Text)
+	}
+	tb.reply("agree")
+	tb.poll(umpire)
+	tb.reply("agree " + tb.open(umpire).Short()[:4])
+	tb.poll(umpire)
+	tb.poll(dave)
+	tb.poll(carol)
+	if m := tb.open(umpire); m.Roster.Parties[2] != dave.Me || m.Head != tb.open(dave).Head || m.Head != tb.open(carol).Head {
+		t.Errorf("the players are %v in\n%s", m.Roster.Parties, tb.bytes(umpire))
+	}
+	tb.reply("e2")
+	tb.poll(umpire)
+	tb.poll(dave)
+	tb.play(dave, "e8")
+	tb.poll(umpire)
+	if l := tb.last(); !saysSo(l, "Dave plays e8") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+}
+
+// TestLetterWriterLeaves: the letter writer proposes by a reply, and withdraws; the substitute has a key, and the dice are no
+// better than they were.
+func TestLetterWriterLeaves(t *testing.T) {
+	tb := chairs(t, 3)
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	i := desk.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []kif.Seat{bob.Me}}
+	tb.invite(i)
+	tb.reply("accept\nsome random words")
+	tb.poll(alice)
+	tb.poll(alice) // who reads Bob's dice
+	for _, typed := range []string{"substitute: Alice <" + alice.Me.Address + ">", "stay"} {
+		tb.reply(typed)
+		tb.wantPoll(alice, "answered")
+	}
+	tb.refuses(alice, "cannot be replaced", desk.ProposeSubstitute(carol.Me))
+	for _, typed := range []string{"substitute: Carol <" + carol.Me.Address + ">", "交代しません", "交代：Carol <" + carol.Me.Address + ">"} {
+		tb.reply(typed)
+		tb.wantPoll(alice, "taken")
+	}
+	if l := tb.last(); !saysSo(l, "Carol <carol@example.com>さんへの交代を申し出ました") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.poll(carol)
+	if list := carol.Invitations(); len(list) != 1 {
+		t.Fatalf("%d invitations", len(list))
+	}
+	tb.accept(carol)
+	tb.poll(alice)
+	tb.agrees(alice)
+	if l := tb.last(); !saysSo(l, "Carolさんが席を引き継ぎました") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.poll(carol)
+	tb.players = []*player{alice, carol}
+	tb.playOn(2)
+	tb.same()
+	if p := match.NewProof(tb.open(carol)); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).Writes(2) {
+		t.Errorf("%+v", p)
+	}
+}

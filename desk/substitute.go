@@ -1,0 +1,30 @@
+package desk
+
+import (
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/words"
+)
+
+// ProposeSubstitute proposes who goes on in our place, for the others to agree to.
+func ProposeSubstitute(who kif.Seat) Step {
+	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) {
+		if err := match.MayPropose(m, me); err != nil {
+			return kif.Event{}, err
+		}
+		if m.Roster.ReaderAt(who.Address) != 0 {
+			return kif.Event{}, words.Err("refused.substitute-reader", "who", who.Address)
+		}
+		return kif.Event{Step: kif.Substitute{Who: who}}, nil
+	}
+}
+
+// StayOn withdraws our proposal of a substitute.
+func StayOn() Step {
+	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) {
+		if s := m.Substitution; s == nil || s.Party != me {
+			return kif.Event{}, words.Err("refused.no-substitute")
+		}
+		return kif.Event{Step: kif.StepOut{}}, nil
+	}
+}
