@@ -4,5 +4,8 @@ package mailbox
 
 import "io/fs"
 
-// ownedByUs returns true: this system has access lists instead of owners.
+// This system has access lists instead of owners and their permissions.
+
 func ownedByUs(fs.FileInfo) bool { return true }
+
+func openToOthers(fs.FileInfo) bool { return false }
