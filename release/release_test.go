@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -247,6 +248,33 @@ func TestSign(t *testing.T) {
 	}
 	if verify("others", "hikyaku") == nil || verify("sums", "mallory") == nil {
 		t.Error("the signature is good for others")
+	}
+}
+
+// TestVersions wants the changelog and the pages to name the version of the program.
+func TestVersions(t *testing.T) {
+	read := func(file string) string {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, version, _ := strings.Cut(read("cmd/hikyaku/version.go"), "const version = \"")
+	version, _, _ = strings.Cut(version, "\"")
+	if first := regexp.MustCompile(`(?m)^## (\S+), `).FindStringSubmatch(read("CHANGELOG.md")); first == nil || first[1] != version {
+		t.Errorf("the changelog begins with %q, the program is %s", first, version)
+	}
+	for _, page := range []string{"docs/install.md", "docs/install.ja.md"} {
+		named := regexp.MustCompile(`hikyaku-([0-9.]+)-`).FindAllStringSubmatch(read(page), -1)
+		for _, name := range named {
+			if name[1] != version {
+				t.Errorf("%s names version %s, the program is %s", page, name[1], version)
+			}
+		}
+		if len(named) == 0 {
+			t.Errorf("%s names no file", page)
+		}
 	}
 }
 
