@@ -3,6 +3,7 @@
 package mailbox
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -14,3 +15,12 @@ func ownedByUs(info fs.FileInfo) bool {
 }
 
 func openToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// syncDir makes the names in a folder durable.
+func syncDir(root *os.Root, name string) error {
+	dir, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
