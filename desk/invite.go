@@ -344,7 +344,7 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 
 // checkChain refuses a dice commitment that another of our records holds already, because its links may be known.
 func checkChain(d *Desk, m *match.Match) error {
-	files, err := filepath.Glob(filepath.Join(globEscape(d.Folder), "*.kif"))
+	files, err := namedSo(d.Folder, "", ".kif")
 	if err != nil {
 		return err
 	}
@@ -360,9 +360,4 @@ func checkChain(d *Desk, m *match.Match) error {
 		}
 	}
 	return nil
-}
-
-// globEscape returns a glob pattern that matches dir alone.
-func globEscape(dir string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,7 +55,21 @@ func publicLine(file string, line *match.Match) (name string, data []byte, err e
 
 // Lines returns the names of the other lines kept beside the record in file.
 func Lines(file string) ([]string, error) {
-	return filepath.Glob(globEscape(file) + ".line-*")
+	return namedSo(filepath.Dir(file), filepath.Base(file)+".line-", "")
+}
+
+// namedSo returns the files of a folder whose names have that beginning and that end, none if there is no such folder.
+func namedSo(folder, beginning, end string) (files []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if name := entry.Name(); strings.HasPrefix(name, beginning) && strings.HasSuffix(name, end) {
+			files = append(files, filepath.Join(folder, name))
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return files, err
 }
 
 // openLines opens the lines kept beside the record in file. It skips unreadable ones.

@@ -114,7 +114,7 @@ func CheckPrivate(name string) error {
 		return words.Err("file.not-plain", "file", name)
 	case !ownedByUs(info):
 		return words.Err("password.foreign", "file", name)
-	case info.Mode().Perm()&0o077 != 0:
+	case openToOthers(info):
 		return words.Err("password.open", "file", name)
 	}
 	return nil

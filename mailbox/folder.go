@@ -41,6 +41,7 @@ func NewFolder(dir, address string) (Box, error) {
 	}
 	f := &folder{root: root, lock: filepath.Join(dir, ".lock"), address: address}
 	if err := locked(context.Background(), f.lock, f.create); err != nil {
+		root.Close()
 		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	return f, nil
@@ -208,14 +209,6 @@ func replace(root *os.Root, name string, data []byte) error {
 		return err
 	}
 	return syncDir(root, path.Dir(name))
-}
-
-func syncDir(root *os.Root, name string) error {
-	dir, err := root.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
 }
 
 // locked runs act while no other process holds the lock of that file.

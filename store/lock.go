@@ -10,12 +10,9 @@ import (
 	"hikyaku/words"
 )
 
-// lockPause is the time between two tries to take a lock.
-const lockPause = 10 * time.Millisecond
-
 // Lock takes a lock that excludes other processes and other calls in this process. It tries at least once.
 func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
-	for begun := time.Now(); ; time.Sleep(lockPause) {
+	for begun := time.Now(); ; time.Sleep(pause) {
 		l, err := tryLock(name)
 		if err != nil {
 			return nil, err
@@ -35,7 +32,7 @@ type lock struct{ *flock.Flock }
 // tryLock returns nil if the lock is held by another.
 func tryLock(name string) (*lock, error) {
 	l := &lock{flock.New(name, flock.SetPermissions(0o644))}
-	if locked, err := l.TryLock(); err != nil || !locked {
+	if locked, err := patiently(l.TryLock); err != nil || !locked {
 		return nil, err
 	}
 	if l.stale() {
@@ -55,9 +52,5 @@ func (l *lock) stale() bool {
 	return err != nil || !os.SameFile(ours, named)
 }
 
-// Close removes the file and unlocks it, in this order: after unlocking, the name may be that of another process's
-// lock.
-func (l *lock) Close() error {
-	_ = os.Remove(l.Path()) // Windows does not remove an open file; the next lock uses it again
-	return l.Unlock()
-}
+// Close gives the lock back.
+func (l *lock) Close() error { return free(l) }

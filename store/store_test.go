@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -86,13 +87,15 @@ func TestErrorsSayWhat(t *testing.T) {
 }
 
 func TestLeftoversAreSwept(t *testing.T) {
-	m := newMachine(map[string]string{fileName: old, "/files/.a.txt.tmp-1-x": "old", "/files/.b.txt.tmp-1-x": "another's"})
+	temporary := func(n string) string { return filepath.Join(filepath.Dir(fileName), n) }
+	killed, anothers, fresh := temporary(".a.txt.tmp-1-x"), temporary(".b.txt.tmp-1-x"), temporary(".a.txt.tmp-2-x")
+	m := newMachine(map[string]string{fileName: old, killed: "old", anothers: "another's"})
 	m.clock = m.clock.Add(staleAfter + time.Second)
-	m.names["/files/.a.txt.tmp-2-x"] = &inode{born: m.clock}
+	m.names[fresh] = &inode{born: m.clock}
 	if err := Change(m, fileName, grow); err != nil {
 		t.Fatal(err)
 	}
-	if m.names["/files/.a.txt.tmp-1-x"] != nil || m.names["/files/.a.txt.tmp-2-x"] == nil || m.names["/files/.b.txt.tmp-1-x"] == nil {
+	if m.names[killed] != nil || m.names[fresh] == nil || m.names[anothers] == nil {
 		t.Errorf("left: %v", m.leftovers())
 	}
 }

@@ -56,7 +56,7 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for its writer
 		return nil, 0, errNotAFile
 	}
-	f, err := os.Open(name)
+	f, err := patiently(func() (*os.File, error) { return os.Open(name) })
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,7 +69,7 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 		return nil, 0, errNotAFile
 	}
 	data, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
-	return data, info.Mode().Perm(), err
+	return data, Permissions(info), err
 }
 
 var errNotAFile = words.Err("store.not-plain")
@@ -80,7 +80,10 @@ func (OS) Create(name string, mode fs.FileMode) (File, error) {
 }
 
 // Rename renames a file.
-func (OS) Rename(from, to string) error { return os.Rename(from, to) }
+func (OS) Rename(from, to string) error {
+	_, err := patiently(func() (struct{}, error) { return struct{}{}, os.Rename(from, to) })
+	return err
+}
 
 // Remove removes a file.
 func (OS) Remove(name string) error { return os.Remove(name) }
@@ -97,17 +100,28 @@ func (OS) List(dir string) ([]fs.FileInfo, error) {
 	return list, err
 }
 
-// SyncDir syncs a folder to the disk.
-func (OS) SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
+// SyncDir syncs a folder to the disk, where the system can.
+func (OS) SyncDir(dir string) error { return syncDir(dir) }
 
 // Now returns the current time.
 func (OS) Now() time.Time { return time.Now() }
 
 // Token returns the process id and random letters.
 func (OS) Token() string { return fmt.Sprintf("%d-%s", os.Getpid(), strings.ToLower(rand.Text())) }
+
+// patience is for how long a call that fails because of another program is repeated, and pause the time between two calls.
+const (
+	patience = time.Second
+	pause    = 10 * time.Millisecond
+)
+
+// patiently repeats a call while it fails because another program uses the file, as an indexer or a virus scanner does on
+// Windows.
+func patiently[T any](call func() (T, error)) (T, error) {
+	for begun := time.Now(); ; time.Sleep(pause) {
+		result, err := call()
+		if err == nil || !passing(err) || time.Since(begun) >= patience {
+			return result, err
+		}
+	}
+}

@@ -246,16 +246,21 @@ func wantColour(c *cli.Context) (bool, error) {
 	case "never":
 		return false, nil
 	case "auto", "":
-		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer), nil
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)), nil
 	default:
 		return false, usage("usage.choice", "given", "--colour "+when, "list", words.Either("auto", "always", "never"))
 	}
 }
 
-func isTerminal(w io.Writer) bool {
+func isTerminal(w io.Writer) bool { return terminal(w) != nil }
+
+// terminal returns the terminal that w writes to, nil if there is none.
+func terminal(w io.Writer) *os.File {
 	if p, ok := w.(*pager); ok {
 		w = p.tty
 	}
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
+	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return file
+	}
+	return nil
 }

@@ -49,6 +49,36 @@ func TestTour(t *testing.T) {
 	})
 }
 
+// TestPages plays every other page that has commands to be run: those behind a prompt in a fence without a name.
+func TestPages(t *testing.T) {
+	files, err := filepath.Glob(docs + "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := 0
+	for _, file := range files {
+		lang := "en"
+		name, japanese := strings.CutSuffix(strings.TrimSuffix(filepath.Base(file), ".md"), ".ja")
+		if japanese {
+			lang = "ja"
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "tour" || all.Game(name) != nil || !regexp.MustCompile("(?m)^```\n\\w*\\$ hikyaku").Match(text) {
+			continue
+		}
+		played++
+		t.Run(name+"."+lang, func(t *testing.T) {
+			wantPage(t, file, func(written string) string { return playPage(t, lang, written) })
+		})
+	}
+	if played == 0 {
+		t.Error("no page has commands")
+	}
+}
+
 // TestGamePages plays the page of every game in each language, and wants it to list the options as they are.
 func TestGamePages(t *testing.T) {
 	for _, g := range all.Games {

@@ -184,7 +184,7 @@ func checkSecret(file string) mailbox.Step {
 		return step
 	}
 	step.Err, step.Hint = err, words.Text("doctor.import")
-	if info, err := os.Stat(file); err == nil && info.Mode().Perm()&0o477 != 0o400 {
+	if info, err := os.Stat(file); err == nil && store.Permissions(info)&0o477 != 0o400 {
 		step.Hint = words.Text("doctor.chmod", "file", file)
 	}
 	return step

@@ -32,7 +32,11 @@ hikyaku man > ~/.local/share/man/man1/hikyaku.1`,
 func manual(lang string, a *cli.App) string {
 	var b strings.Builder
 	t := appTopic(lang, a)
-	fmt.Fprintf(&b, ".TH HIKYAKU 1 %s \"hikyaku %s\"\n", commitTime(time.Now()).Format(time.DateOnly), version)
+	made := time.Now()
+	if date := answerVersion().Date; date != nil {
+		made = *date
+	}
+	fmt.Fprintf(&b, ".TH HIKYAKU 1 %s \"hikyaku %s\"\n", made.Format(time.DateOnly), version)
 	if lang == "ja" {
 		b.WriteString(".mso ja.tmac\n.ad l\n") // troff breaks lines between kanji then, and stretches none
 	}

@@ -261,7 +261,7 @@ type keys struct {
 
 func newKeys(in io.Reader, out io.Writer) *keys {
 	k := &keys{in: bufio.NewReader(in), out: out}
-	if file, ok := in.(*os.File); ok && term.IsTerminal(int(file.Fd())) && isTerminal(out) {
+	if file, ok := in.(*os.File); ok && term.IsTerminal(int(file.Fd())) && isTerminal(out) && followsEscapes(terminal(out)) {
 		k.tty = file
 	}
 	return k
@@ -272,7 +272,7 @@ func (k *keys) rows() int {
 	if k.tty == nil {
 		return 0
 	}
-	_, height, err := term.GetSize(int(k.tty.Fd()))
+	_, height, err := term.GetSize(int(terminal(k.out).Fd())) // Windows does not tell it of the input
 	if err != nil {
 		return 0
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -14,11 +15,17 @@ import (
 // version is the version of the program, as in CHANGELOG.md.
 const version = "0.1.0"
 
+// commit is the commit that a release is built from, and commitTime when it was made (RFC 3339). The linker sets them; other
+// builds have what the Go tool has recorded.
+var commit, commitTime string
+
 // versionJSON is the JSON of the version.
 type versionJSON struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision"` // the commit that it was built from
-	Go       string `json:"go"`
+	Version  string     `json:"version"`
+	Revision string     `json:"revision"`           // the commit that it was built from, "" if it is not known
+	Date     *time.Time `json:"date,omitempty"`     // when that commit was made
+	Modified bool       `json:"modified,omitempty"` // something was changed since
+	Go       string     `json:"go"`
 	failure
 }
 
@@ -32,7 +39,7 @@ func versionCommand() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return say(c, &versionJSON{Version: version, Revision: revision().En, Go: runtime.Version()})
+				return say(c, answerVersion())
 			}
 			return printVersion(c)
 		},
@@ -40,33 +47,34 @@ func versionCommand() *cli.Command {
 }
 
 func printVersion(c *cli.Context) error {
-	return printLine(c, words.In(language(c.App), "version.line", "version", version, "revision", revision(), "go", runtime.Version()))
-}
-
-// revision returns the commit that the program was built from.
-func revision() engine.Text {
-	if commit := buildSetting("vcs.revision"); commit != "" {
-		return engine.Same(commit[:min(len(commit), 12)])
+	v := answerVersion()
+	from := words.Text("version.unknown")
+	switch {
+	case v.Revision != "" && v.Date != nil:
+		from = words.Text("version.commit", "commit", v.Revision, "date", v.Date.Format(time.DateOnly))
+	case v.Revision != "":
+		from = engine.Same(v.Revision)
 	}
-	return words.Text("version.unknown")
-}
-
-// commitTime returns when that commit was made, now if it is not known.
-func commitTime(now time.Time) time.Time {
-	if made, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
-		return made
+	if v.Modified {
+		from = words.Text("version.modified", "commit", from)
 	}
-	return now
+	return printLine(c, words.In(language(c.App), "version.line", "version", version, "revision", from, "go", v.Go))
 }
 
-// buildSetting returns what the Go tool has recorded of the build, "" for nothing.
-func buildSetting(key string) string {
+// answerVersion tells what the program was built from.
+func answerVersion() *versionJSON {
+	v := &versionJSON{Version: version, Go: runtime.Version()}
+	built := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			if s.Key == key {
-				return s.Value
-			}
+			built[s.Key] = s.Value
 		}
 	}
-	return ""
+	from := cmp.Or(commit, built["vcs.revision"])
+	v.Revision = from[:min(len(from), 12)]
+	if made, err := time.Parse(time.RFC3339, cmp.Or(commitTime, built["vcs.time"])); err == nil {
+		v.Date = &made
+	}
+	v.Modified = built["vcs.modified"] == "true"
+	return v
 }

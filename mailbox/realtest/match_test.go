@@ -30,7 +30,7 @@ func table(t *testing.T, security mailbox.Security) (first, second *player) {
 	t.Helper()
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "hikyaku")
-	if out, err := exec.Command("go", "build", "-o", binary, "hikyaku/cmd/hikyaku").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", binary, "../../cmd/hikyaku").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	var players []*player

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+)
+
+// file is a file of an archive.
+type file struct {
+	name string // below the folder of the archive
+	from string
+	mode fs.FileMode
+}
+
+// documents are the files of the source that every archive and package has.
+var documents = []string{"LICENSE", "NOTICES", "README.md", "README.ja.md", "CHANGELOG.md", "config.example.yaml"}
+
+// units are the units of systemd, for a user.
+var units = []string{"hikyaku-watch.service", "hikyaku-poll.service", "hikyaku-poll.timer"}
+
+// files are the files of the archive for a target, in their order.
+func (r *release) files(t target) []file {
+	list := []file{{t.program(), r.binary(t), 0o755}}
+	for _, name := range documents {
+		list = append(list, file{name, name, 0o644})
+	}
+	for _, name := range []string{"hikyaku.bash", "_hikyaku", "hikyaku.fish"} {
+		list = append(list, file{"completions/" + name, filepath.Join(r.work, name), 0o644})
+	}
+	list = append(list,
+		file{"man/man1/hikyaku.1", filepath.Join(r.work, "hikyaku.1"), 0o644},
+		file{"man/ja/man1/hikyaku.1", filepath.Join(r.work, "hikyaku.ja.1"), 0o644})
+	if t.system == "linux" {
+		for _, name := range units {
+			list = append(list, file{"systemd/" + name, "release/systemd/" + name, 0o644})
+		}
+	}
+	return list
+}
+
+// archive is the name of the archive for a target.
+func (r *release) archive(t target) string {
+	if t.system == "windows" {
+		return r.name(t) + ".zip"
+	}
+	return r.name(t) + ".tar.gz"
+}
+
+// archives writes the archive for every target.
+func (r *release) archives() error {
+	for _, t := range r.targets {
+		write := writeTar
+		if t.system == "windows" {
+			write = writeZip
+		}
+		f, err := os.Create(filepath.Join(r.out, r.archive(t)))
+		if err != nil {
+			return err
+		}
+		err = write(f, r.name(t), r.date, r.files(t))
+		if closing := f.Close(); err == nil {
+			err = closing
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTar writes files as a tar archive below a folder, all with one date and no owner.
+func writeTar(w io.Writer, folder string, date time.Time, files []file) error {
+	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	archive := tar.NewWriter(packed)
+	for _, f := range files {
+		text, err := os.ReadFile(f.from)
+		if err != nil {
+			return err
+		}
+		header := &tar.Header{Name: path.Join(folder, f.name), Mode: int64(f.mode), Size: int64(len(text)), ModTime: date, Format: tar.FormatUSTAR}
+		if err := archive.WriteHeader(header); err != nil {
+			return err
+		}
+		if _, err := archive.Write(text); err != nil {
+			return err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return err
+	}
+	return packed.Close()
+}
+
+// writeZip writes files as a zip archive below a folder, all with one date.
+func writeZip(w io.Writer, folder string, date time.Time, files []file) error {
+	archive := zip.NewWriter(w)
+	for _, f := range files {
+		text, err := os.ReadFile(f.from)
+		if err != nil {
+			return err
+		}
+		header := &zip.FileHeader{Name: path.Join(folder, f.name), Method: zip.Deflate, Modified: date}
+		header.SetMode(f.mode)
+		entry, err := archive.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		if _, err := entry.Write(text); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// target is a system and a processor, as Go names them.
+type target struct{ system, processor string }
+
+func (t target) String() string { return t.system + "/" + t.processor }
+
+// program is the name of the file that is run.
+func (t target) program() string {
+	if t.system == "windows" {
+		return "hikyaku.exe"
+	}
+	return "hikyaku"
+}
+
+// all are the targets of a release.
+var all = []target{
+	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+}
+
+// choose returns the targets that a list names, all for an empty list.
+func choose(only string) (chosen []target, err error) {
+	if only == "" {
+		return all, nil
+	}
+	for name := range strings.SplitSeq(only, ",") {
+		system, processor, _ := strings.Cut(name, "/")
+		if !slices.Contains(all, target{system, processor}) {
+			return nil, fmt.Errorf("-only: %s is none of %v", name, all)
+		}
+		chosen = append(chosen, target{system, processor})
+	}
+	return chosen, nil
+}
+
+// binary is where the program for a target is built.
+func (r *release) binary(t target) string {
+	return filepath.Join(r.work, t.system+"-"+t.processor, t.program())
+}
+
+// name is how the files for a target begin.
+func (r *release) name(t target) string {
+	return fmt.Sprintf("hikyaku-%s-%s-%s", r.version, t.system, t.processor)
+}
+
+// build builds the program for every target and for this machine, and the pages that this machine's prints.
+func (r *release) build() error {
+	here := target{runtime.GOOS, runtime.GOARCH}
+	for _, t := range slices.Compact(append([]target{here}, r.targets...)) {
+		if err := r.compile(t); err != nil {
+			return err
+		}
+	}
+	return r.print(r.binary(here))
+}
+
+func (r *release) compile(t target) error {
+	// No line of the build is of this machine: neither folders, nor a C compiler, nor settings of the environment.
+	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-o", r.binary(t),
+		"-ldflags", fmt.Sprintf("-s -w -buildid= -X main.commit=%s -X main.commitTime=%s", r.commit, r.date.Format(time.RFC3339)),
+		"./cmd/hikyaku")
+	command.Env = append(os.Environ(), "GOOS="+t.system, "GOARCH="+t.processor, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0",
+		"GOEXPERIMENT=", "GODEBUG=", "GOFIPS140=off")
+	_, err := output(command)
+	return err
+}
+
+// printed are the files that the program prints itself, by their names, with the command for each.
+var printed = map[string][]string{
+	"hikyaku.1":    {"--lang", "en", "man"},
+	"hikyaku.ja.1": {"--lang", "ja", "man"},
+	"hikyaku.bash": {"completion", "bash"},
+	"_hikyaku":     {"completion", "zsh"},
+	"hikyaku.fish": {"completion", "fish"},
+}
+
+// print writes the files that the program prints, and reads the version.
+func (r *release) print(program string) error {
+	for name, args := range printed {
+		text, err := output(exec.Command(program, args...))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(r.work, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	answer, err := output(exec.Command(program, "version", "--json"))
+	if err != nil {
+		return err
+	}
+	var v struct{ Version string }
+	if err := json.Unmarshal(answer, &v); err != nil {
+		return err
+	}
+	r.version = v.Version
+	return nil
+}

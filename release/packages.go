@@ -1,0 +1,100 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/template"
+	"time"
+)
+
+//go:embed nfpm.yaml
+var nfpmTemplate string
+
+// formats are the forms of packages that nfpm makes for Linux, and the folder of the functions for zsh in each.
+var formats = map[string]string{
+	"deb": "/usr/share/zsh/vendor-completions/", "rpm": "/usr/share/zsh/site-functions/", "apk": "/usr/share/zsh/site-functions/",
+}
+
+// content is a file of a package.
+type content struct {
+	From, To string
+	Mode     fs.FileMode
+}
+
+// places are the folders of a package in the place of those of an archive, the longest first.
+func places(format string) *strings.Replacer {
+	return strings.NewReplacer(
+		"completions/hikyaku.bash", "/usr/share/bash-completion/completions/hikyaku",
+		"completions/_hikyaku", formats[format]+"_hikyaku",
+		"completions/hikyaku.fish", "/usr/share/fish/vendor_completions.d/hikyaku.fish",
+		"man/", "/usr/share/man/",
+		"systemd/", "/usr/lib/systemd/user/",
+	)
+}
+
+// contents returns the files of a package: those of the archive, where a package has them. Alpine has no systemd.
+func (r *release) contents(t target, format string) (list []content) {
+	for _, f := range r.files(t) {
+		to := places(format).Replace(f.name)
+		switch {
+		case format == "apk" && strings.HasPrefix(f.name, "systemd/"):
+			continue
+		case f.name == t.program():
+			to = "/usr/bin/" + f.name
+		case f.name == "LICENSE" && format == "deb":
+			to = "/usr/share/doc/hikyaku/copyright"
+		case to == f.name:
+			to = "/usr/share/doc/hikyaku/" + f.name
+		}
+		list = append(list, content{f.from, to, f.mode})
+	}
+	return list
+}
+
+// packages makes the packages for the targets of Linux.
+func (r *release) packages() error {
+	filled, err := template.New("nfpm.yaml").Parse(nfpmTemplate)
+	if err != nil {
+		return err
+	}
+	for _, t := range r.targets {
+		for format := range formats {
+			if t.system != "linux" {
+				continue
+			}
+			var text strings.Builder
+			err := filled.Execute(&text, map[string]any{
+				"Processor": t.processor, "Version": r.version, "Maintainer": r.maintainer, "Site": r.site,
+				"Date": r.date.Format(time.RFC3339), "Contents": r.contents(t, format),
+			})
+			if err != nil {
+				return err
+			}
+			if err := r.pack(t, format, text.String()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *release) pack(t target, format, description string) error {
+	file := filepath.Join(r.work, "nfpm.yaml")
+	if err := os.WriteFile(file, []byte(description), 0o644); err != nil {
+		return err
+	}
+	args := []string{"nfpm", "package", "-f", file, "-p", format, "-t", filepath.Join(r.out, r.name(t)+"."+format)}
+	if format == "rpm" && runtime.GOOS == "linux" { // nfpm writes the name of the machine into it
+		args = append([]string{"unshare", "--map-root-user", "--uts", "sh", "-c", `hostname hikyaku && exec "$0" "$@"`}, args...)
+	}
+	command := exec.Command(args[0], args[1:]...)
+	command.Env = append(os.Environ(), fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.date.Unix()))
+	_, err := output(command)
+	return err
+}
