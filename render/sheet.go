@@ -12,6 +12,7 @@ import (
 type sheet struct {
 	measure *runewidth.Condition
 	rows    [][]box
+	spots   []Spot
 }
 
 // box is one column of a row. The second box of a character of two columns is covered.
@@ -81,6 +82,10 @@ func (s *sheet) paste(x, y int, other *sheet) {
 	for i, row := range other.rows {
 		s.grow(x+len(row), y+i)
 		copy(s.rows[y+i][x:], row)
+	}
+	for _, spot := range other.spots {
+		spot.X, spot.Y = spot.X+x, spot.Y+y
+		s.spots = append(s.spots, spot)
 	}
 }
 
