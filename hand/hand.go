@@ -205,6 +205,10 @@ func (c Choice) Scene() engine.Scene {
 		for _, cell := range at.Cells {
 			b.Cells = append(slices.Clip(b.Cells), engine.Cell{At: cell, Form: engine.Label, Glyph: "?", Mark: engine.Legal})
 		}
+		for _, wall := range at.Walls {
+			wall.Mark = engine.Last
+			b.Walls = append(slices.Clip(b.Walls), wall)
+		}
 		scene.Boards[i] = b
 	}
 	return scene

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -83,6 +84,7 @@ func (s *sheet) paste(x, y int, other *sheet) {
 		s.grow(x+len(row), y+i)
 		copy(s.rows[y+i][x:], row)
 	}
+	s.spots = slices.Grow(s.spots, len(other.spots))
 	for _, spot := range other.spots {
 		spot.X, spot.Y = spot.X+x, spot.Y+y
 		s.spots = append(s.spots, spot)

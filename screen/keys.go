@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,6 +34,8 @@ func (m Model) Update(e Event) Model {
 	case m.Help:
 		m.Help = false
 		return m
+	case m.Page:
+		return pageKey(m, e.Key)
 	case m.Entry != NoEntry:
 		return typeKey(m, e)
 	}
@@ -80,12 +83,7 @@ func claims(m Model, key string) bool {
 	if _, ok := m.Choice.Nudge(key); ok {
 		return true
 	}
-	for _, t := range m.targets(m.chart()) {
-		if t.Key == key {
-			return true
-		}
-	}
-	return false
+	return m.Choice.Held == "" && slices.ContainsFunc(m.Choice.Open(), func(t engine.Touch) bool { return t.Key == key })
 }
 
 // listKey does what a key does in the list.
@@ -146,6 +144,9 @@ func boardKey(m Model, e Event) Model {
 		return change(m, Trying)
 	case e.Key == "r":
 		return change(m, Replaying)
+	case e.Key == "t" && m.Game.Text != "":
+		m.Page = true
+		return m
 	case e.Key == "k" && m.Mode == Trying && len(m.Line) > 0:
 		m.Job = Job{Do: doKeep, File: m.Game.File, Ply: m.Ply, Line: m.Line}
 		return m
@@ -165,6 +166,22 @@ func boardKey(m Model, e Event) Model {
 		return pointKey(m, e)
 	case m.Game.Unsent && e.Key == Enter:
 		m.Job = Job{Do: doSend, File: m.Game.File}
+	case m.Game.Text != "" && e.Key == Enter:
+		m.Job = Job{Do: doNext, File: m.Game.File}
+	}
+	return m
+}
+
+// pageKey scrolls the text of a lesson, or leaves it for the board.
+func pageKey(m Model, key string) Model {
+	last := max(0, len(pageLines(m))-pageRows(m))
+	switch key {
+	case Down, WheelDown, PageDown:
+		m.Turned = min(m.Turned+pageRows(m)/2, last)
+	case Up, WheelUp, PageUp:
+		m.Turned = max(m.Turned-pageRows(m)/2, 0)
+	default:
+		m.Page, m.Turned = false, 0
 	}
 	return m
 }
@@ -362,12 +379,16 @@ func endEntry(m Model) Model {
 		return tryMove(m, engine.Move("["+faces+"]"))
 	case AMove:
 		move, named := m.Choice.Named()
-		if left := m.Choice.Moves(); (!named || m.Picked > 0) && m.Picked < len(left) {
+		read, unread := m.Choice.Position.Parse(m.Typed)
+		if left := m.Choice.Moves(); m.Picked < len(left) && (m.Picked > 0 || !named && unread != nil) {
 			move, named = left[m.Picked], true
 		}
-		if !named {
+		if !named && unread != nil {
 			m.Told = m.say("play.no-move", "text", m.Typed)
 			return m
+		}
+		if !named {
+			move = read // it is shown, with the rule that it breaks
 		}
 		m.Entry, m.Typed = NoEntry, ""
 		m.Choice = m.Choice.Take(move)

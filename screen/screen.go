@@ -49,6 +49,7 @@ type Game struct {
 	Far               bool         // the player sits at the far side
 	To                string       // whom a move is sent to; empty in a match at one machine
 	Type              string       // a command that it waits for and that cannot be given here
+	Text              string       // is to be read before the board is looked at; of a lesson alone
 }
 
 // Ply is a position with the move that led to it.
@@ -87,6 +88,7 @@ type Model struct {
 	Pieces     string // as render.TextOptions has it
 	Wide, High int
 
+	Lessons bool // the matches are lessons
 	Matches []Match
 	Picked  int   // in Matches, or in the moves that a filter leaves
 	Game    *Game // nil while the list is shown
@@ -104,10 +106,12 @@ type Model struct {
 	Top    int // rows and columns of the chart that are scrolled away
 	Left   int
 
-	Told string // the answer to the last key
-	Help bool
-	Quit bool
-	Job  Job
+	Told   string // the answer to the last key
+	Help   bool
+	Page   bool // the text of the game is shown
+	Turned int  // how many of its lines are scrolled away
+	Quit   bool
+	Job    Job
 }
 
 // Job is something that the House is to do. Its Do is empty for nothing.
@@ -227,7 +231,7 @@ func (m Model) Learn(r Report) Model {
 
 // opened shows a match from its own side.
 func opened(m Model, g *Game) Model {
-	m.Game, m.Mode, m.Flip = g, Playing, g.Far
+	m.Game, m.Mode, m.Flip, m.Page, m.Top = g, Playing, g.Far, g.Text != "", 0
 	return m.settle()
 }
 

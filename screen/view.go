@@ -22,6 +22,8 @@ func (m Model) View() [][]render.Sign {
 		drawHelp(m, c)
 	case m.Game == nil:
 		drawList(m, c)
+	case m.Page:
+		drawPage(m, c)
 	default:
 		drawGame(m, c)
 	}
@@ -31,7 +33,7 @@ func (m Model) View() [][]render.Sign {
 // Caret returns where the cursor of the terminal belongs, for those who follow it: to the place that is chosen, or behind what
 // is typed. ok is false if it belongs nowhere.
 func (m Model) Caret() (x, y int, ok bool) {
-	if m.Game == nil || m.Help || m.Wide < leastWide || m.High < leastHigh {
+	if m.Game == nil || m.Help || m.Page || m.Wide < leastWide || m.High < leastHigh {
 		return 0, 0, false
 	}
 	if m.Entry != NoEntry {
@@ -71,6 +73,29 @@ func drawHelp(m Model, c canvas) {
 	c.put(1, m.High-1, m.Wide-2, m.say("play.help.leave"), faint)
 }
 
+// drawPage writes the text of a lesson.
+func drawPage(m Model, c canvas) {
+	drawTitle(m, c, m.Game.Name)
+	lines := pageLines(m)
+	for i, line := range lines[m.Turned:min(len(lines), m.Turned+pageRows(m))] {
+		c.put(2, 2+i, m.Wide-4, line, plain)
+	}
+	keys := m.say("play.page.leave")
+	if len(lines) > m.Turned+pageRows(m) {
+		keys = m.say("play.page.more")
+	}
+	c.put(1, m.High-1, m.Wide-2, keys, faint)
+}
+
+// pageRows returns how many lines of a page are seen.
+func pageRows(m Model) int { return m.High - 4 }
+
+// pageLines returns the lines of the text of a lesson.
+func pageLines(m Model) []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
+
+// textWide is the widest that a text is written, so that its lines can be followed.
+const textWide = 84
+
 func drawList(m Model, c canvas) {
 	waits := 0
 	for _, one := range m.Matches {
@@ -78,7 +103,11 @@ func drawList(m Model, c canvas) {
 			waits++
 		}
 	}
-	drawTitle(m, c, m.say("play.title", "n", waits))
+	title, keys := m.say("play.title", "n", waits), m.say("play.keys.list")
+	if m.Lessons {
+		title, keys = m.say("learn.title", "n", waits), m.say("learn.keys.list")
+	}
+	drawTitle(m, c, title)
 	if len(m.Matches) == 0 && m.Job.Do == "" {
 		for i, line := range wrapped(m.say("play.empty"), m.Wide-2) {
 			c.put(1, 2+i, m.Wide-2, line, plain)
@@ -100,7 +129,7 @@ func drawList(m Model, c canvas) {
 			c.paint(rect{0, y, m.Wide, 1}, reverse)
 		}
 	}
-	drawBottom(m, c, "", m.say("play.keys.list"))
+	drawBottom(m, c, "", keys)
 }
 
 // drawBottom writes the keys, above them the prompt, and above that what is told.
@@ -363,6 +392,8 @@ func sayKeys(m Model) string {
 		return cmp.Or(nudgeKeys(m), m.say("play.keys.held"))
 	}
 	switch {
+	case m.Game.Text != "":
+		return m.say("play.keys.lesson")
 	case !m.choosing():
 		return m.say("play.keys.look")
 	case len(m.Choice.Touched) > 0:
