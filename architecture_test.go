@@ -20,6 +20,7 @@ var allowed = map[string][]string{
 	"GAME":                       {"engine", "engine/shogitext"},
 	"kif":                        {"engine", "words"},
 	"store":                      {"words"},
+	"screen":                     {"engine", "hand", "render", "words"},
 	"hand":                       {"engine"},
 	"render":                     {"engine", "words"},
 	"mailbox":                    {"engine", "words"}, // for sentences alone

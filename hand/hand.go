@@ -137,11 +137,11 @@ func (c Choice) Named() (m engine.Move, ok bool) {
 	return "", false
 }
 
-// Undo takes back one thing: the move that is held with the last touch, or what is typed. ok is false if there is nothing.
+// Undo takes back one thing: what is typed, or the last touch, each with the move that is held. ok is false if there is nothing.
 func (c Choice) Undo() (undone Choice, ok bool) {
 	n := len(c.Touched)
 	switch {
-	case c.Typed != "" && (c.Held == "" || n == 0):
+	case c.Typed != "":
 		c.Typed, c.Held = "", ""
 	case n > 0:
 		c.Touched, c.Held = c.Touched[:n-1], ""
@@ -204,6 +204,10 @@ func (c Choice) Scene() engine.Scene {
 		}
 		for _, cell := range at.Cells {
 			b.Cells = append(slices.Clip(b.Cells), engine.Cell{At: cell, Form: engine.Label, Glyph: "?", Mark: engine.Legal})
+		}
+		for _, wall := range at.Walls {
+			wall.Mark = engine.Last
+			b.Walls = append(slices.Clip(b.Walls), wall)
 		}
 		scene.Boards[i] = b
 	}

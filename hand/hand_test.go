@@ -108,6 +108,10 @@ func TestNudging(t *testing.T) {
 	if down, _ := up.Nudge("x"); !down.Legal() || down.Scene().Turn.Seat != 2 {
 		t.Errorf("back: %q, %v", down.Held, down.Legal())
 	}
+	crossing := choice(t, "quoridor", "e3 / / e1 e9 / 9 10 / 2", nil).Take("e3v")
+	if walls := crossing.Scene().Boards[0].Walls; crossing.Legal() || len(walls) != 2 || walls[1].From != (engine.Point{X: 5, Y: 2}) {
+		t.Errorf("a wall that crosses another is shown as %+v", walls)
+	}
 	if _, ok := choice(t, "quoridor", "/ / e1 e9 / 10 10 / 1", nil).Take("e2").Nudge("w"); ok {
 		t.Error("a pawn is nudged")
 	}

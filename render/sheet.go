@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -12,6 +13,7 @@ import (
 type sheet struct {
 	measure *runewidth.Condition
 	rows    [][]box
+	spots   []Spot
 }
 
 // box is one column of a row. The second box of a character of two columns is covered.
@@ -81,6 +83,11 @@ func (s *sheet) paste(x, y int, other *sheet) {
 	for i, row := range other.rows {
 		s.grow(x+len(row), y+i)
 		copy(s.rows[y+i][x:], row)
+	}
+	s.spots = slices.Grow(s.spots, len(other.spots))
+	for _, spot := range other.spots {
+		spot.X, spot.Y = spot.X+x, spot.Y+y
+		s.spots = append(s.spots, spot)
 	}
 }
 

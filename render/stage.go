@@ -13,8 +13,10 @@ type view struct {
 	title      func(teller) string // what stands over it
 	named      bool                // the title is the board's own, the same in all scenes
 	seat       int
-	open       bool // see engine.Board
-	turned     bool // Min is the upper right cell, not the lower left one
+	open       bool         // see engine.Board
+	turned     bool         // Min is the upper right cell, not the lower left one
+	low, high  engine.Point // Min and Max of the board
+	things     []string     // the names of the things that lie in the columns; nil for a board of the scene
 	cols, rows int
 	colNames   []string // from the left; nil for none. A nameless cell belongs to the name on its left
 	rowNames   []string // from the top; nil for none. A nameless cell belongs to the name below it
@@ -37,7 +39,7 @@ type viewer struct {
 
 // sees returns b, upside down if turned. It leaves out everything outside the board.
 func (o viewer) sees(b engine.Board, turned bool) view {
-	v := view{id: b.ID, title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+	v := view{id: b.ID, low: b.Min, high: b.Max, title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
 	v.colNames, v.rowNames = named(o.words(b.Cols), v.cols, turned), named(o.words(b.Rows), v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
@@ -210,7 +212,7 @@ func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, o viewer) {
 	if b, ok := stand(seat, p); ok && !ownsField(s, seat) {
 		v := o.sees(b, false)
 		v.named, v.title = false, say
-		v.shrinks = shrinks(p)
+		v.shrinks, v.things = shrinks(p), shelved(p)
 		st.add(v, o.flip)
 	} else if p.Goal != (engine.Text{}) || p.State != (engine.Text{}) || len(p.Has) > 0 {
 		st.panels = append(st.panels, say)

@@ -26,19 +26,35 @@ const textColumns = 72
 // Brackets are marks: [x] was moved last, the last move came from (x) or ( ), {x} is a legal destination, <x> is an
 // open end, !x! decided the game. For a scene too large to draw Text returns one line that says so.
 func Text(s engine.Scene, o TextOptions) string {
-	if err := check(s); err != nil {
+	page, lines, err := laidOut(s, o, false)
+	if err != nil {
 		return err.Error() + "\n"
+	}
+	y := len(page.rows)
+	if y > 0 {
+		y++
+	}
+	for i, line := range lines {
+		page.put(0, y+i, line, "")
+	}
+	return strings.TrimRight(page.String(), "\n") + "\n"
+}
+
+// laidOut returns the boards of s, with where their places lie if spots is set, and what is said under them.
+func laidOut(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines []string, err error) {
+	if err := check(s); err != nil {
+		return nil, nil, err
 	}
 	if o.Pieces == "symbols" {
 		o.Pieces = "letters"
 	}
-	s, err := withPieces(worded(s), o.Lang, o.Pieces)
+	s, err = withPieces(worded(s), o.Lang, o.Pieces)
 	if err != nil {
-		return err.Error() + "\n"
+		return nil, nil, err
 	}
-	t := texter{o, newTeller(s, o.Lang, o.Names)}
+	t := texter{o, newTeller(s, o.Lang, o.Names), spots}
 	t.tell.signs = signs(s, o)
-	page := t.sheet()
+	page = t.sheet()
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
 		st.bare()
@@ -48,16 +64,8 @@ func Text(s engine.Scene, o TextOptions) string {
 		fields = append(fields, t.field(f, textColumns/len(st.fields)-2))
 	}
 	y := t.beside(page, fields, 0)
-	y = t.flow(page, st.below, y, textColumns)
-	if lines := t.lines(s, st); len(lines) > 0 {
-		if y > 0 {
-			y++
-		}
-		for i, line := range lines {
-			page.put(0, y+i, line, "")
-		}
-	}
-	return strings.TrimRight(page.String(), "\n") + "\n"
+	t.flow(page, st.below, y, textColumns)
+	return page, t.lines(s, st), nil
 }
 
 // signs returns by seat what is its on the field of play: the number of its pawns, the case of its letters, or the v before men
@@ -115,7 +123,8 @@ func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 // texter writes views as sheets.
 type texter struct {
 	TextOptions
-	tell teller
+	tell  teller
+	spots bool // the sheets note where the places of the scene lie
 }
 
 func (t texter) sheet() *sheet { return &sheet{measure: columns(t.AmbiguousWide)} }

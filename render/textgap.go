@@ -20,18 +20,22 @@ func (t texter) gapped(v view) *sheet {
 	for _, l := range v.walls {
 		t.gapWall(inner, l)
 	}
-	s.paste(left, 1, inner)
+	if t.spots {
+		inner.spots = gapSpots(v)
+	}
+	top := 1
+	if v.colNames == nil {
+		top = 0
+	}
+	s.paste(left, top, inner)
 	for i, name := range v.colNames {
 		s.put(left+i*gapWide+2, 0, oneLine(name), "")
 		s.put(left+i*gapWide+2, v.rows*gapHigh+2, oneLine(name), "")
 	}
 	for i, name := range v.rowNames {
 		name = oneLine(name)
-		s.put(left-1-s.width(name), i*gapHigh+2, name, "")
-		s.put(left+v.cols*gapWide+2, i*gapHigh+2, name, "")
-	}
-	if v.colNames == nil {
-		s.rows = s.rows[1:]
+		s.put(left-1-s.width(name), i*gapHigh+1+top, name, "")
+		s.put(left+v.cols*gapWide+2, i*gapHigh+1+top, name, "")
 	}
 	return s
 }

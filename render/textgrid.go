@@ -81,6 +81,9 @@ func (t texter) gridCells(g gridStyle, v view) *sheet {
 	for _, c := range v.cells {
 		t.gridCell(s, g, c)
 	}
+	if t.spots {
+		s.spots = v.spots(func(x, y int) Spot { return Spot{X: g.column(x), Y: y, Wide: g.wide, High: 1} })
+	}
 	return s
 }
 

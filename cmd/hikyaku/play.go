@@ -1,0 +1,316 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/notebook"
+	"hikyaku/screen"
+	"hikyaku/words"
+)
+
+func playCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "play",
+		ArgsUsage: "[MATCH]",
+		UsageText: "hikyaku play\nhikyaku play bob",
+		Flags:     []cli.Flag{piecesFlag(), colourFlag()},
+		Action: func(c *cli.Context) error {
+			if err := checkArgs(c, 0, 1); err != nil {
+				return err
+			}
+			if !hasScreen(c) {
+				return usage("usage.play")
+			}
+			return playAtScreen(c, c.Args().First())
+		},
+	}
+}
+
+// hasScreen reports whether the whole screen can be used.
+func hasScreen(c *cli.Context) bool {
+	in, ok := c.App.Reader.(*os.File)
+	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && os.Getenv("TERM") != "dumb"
+}
+
+// begin shows the matches at a terminal, if there are any, and else says how to begin.
+func begin(c *cli.Context) error {
+	if !hasScreen(c) {
+		return printBeginning(c)
+	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	list, err := (&house{Context: c, desk: d}).Matches()
+	if err != nil || len(list) == 0 {
+		return errors.Join(err, printBeginning(c))
+	}
+	return playAtScreen(c, "")
+}
+
+// playAtScreen shows the matches, or the one that name means.
+func playAtScreen(c *cli.Context, name string) error {
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	colour, err := wantColour(c)
+	if err != nil {
+		return err
+	}
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
+	if name != "" {
+		if name, err = desk.Named(d, name); err != nil {
+			return err
+		}
+	}
+	h := &house{c, d, conf, new(bytes.Buffer)}
+	out, errOut := c.App.Writer, c.App.ErrWriter
+	c.App.Writer, c.App.ErrWriter = h.told, h.told // the screen shows what is told
+	defer func() { c.App.Writer, c.App.ErrWriter = out, errOut }()
+	return screen.Run(screen.New(language(c.App), colour, set, name), h)
+}
+
+// house does what is asked for at the screen.
+type house struct {
+	*cli.Context
+	desk *desk.Desk
+	conf *config
+	told *bytes.Buffer
+}
+
+// tell returns what has been told since.
+func (h *house) tell() string {
+	defer h.told.Reset()
+	return strings.TrimSpace(h.told.String())
+}
+
+// Matches lists invitations, the matches that wait by their time limits, and the others.
+func (h *house) Matches() ([]screen.Match, error) {
+	var all []match.Summary
+	for s, err := range h.desk.List() {
+		if err != nil {
+			return nil, err
+		}
+		if !s.Damaged() && !s.Over {
+			all = append(all, s)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b match.Summary) int {
+		waitsA, waitsB := a.Waits(h.desk.Me.Address), b.Waits(h.desk.Me.Address)
+		return cmp.Or(first(waitsA, waitsB), first(!a.Until.IsZero(), !b.Until.IsZero()), a.Until.Compare(b.Until))
+	})
+	lang, list := language(h.App), []screen.Match{}
+	for _, s := range h.desk.Invitations() {
+		list = append(list, h.listed(s, words.In(lang, "list.accept", "match", s.Short())))
+	}
+	for _, s := range all {
+		list = append(list, h.listed(s, ""))
+	}
+	return list, nil
+}
+
+// first compares by what comes first.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+func (h *house) listed(s match.Summary, command string) screen.Match {
+	lang := language(h.App)
+	return screen.Match{
+		File: s.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
+		Waits: command != "" || s.Waits(h.desk.Me.Address), Type: command,
+	}
+}
+
+// Open reads a match.
+func (h *house) Open(file string) (screen.Game, error) {
+	m, err := openFile(h.Context, h.desk, file)
+	if err != nil {
+		return screen.Game{}, err
+	}
+	lang := language(h.App)
+	s := match.Summarise(m.Match, m.File, h.desk.Me.Address)
+	g := screen.Game{
+		File: m.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
+		Names: match.Names(m.Match), Clock: match.Limit(m.Match, h.desk.Party(m.Match), zone(h.Context)).In(lang),
+		Plies: h.plies(m), Scene: match.Scene(m.Match), Ours: h.ours(m), Unsent: s.Draft, Far: h.far(m),
+	}
+	if m.Roster.Invited {
+		g.To = words.People(s.Names...).In(lang)
+	}
+	if s.Asks(h.desk.Me.Address) {
+		g.Type = whatToType(lang, h.desk, s)
+	}
+	return g, h.addNotes(m, g.Plies)
+}
+
+// ours reports whether the player is to move in m, or to throw.
+func (h *house) ours(m desk.Copy) bool {
+	own := m.Roster.SeatsAt(h.desk.Me.Address)
+	switch {
+	case m.Outcome != nil || !m.Paused.IsZero():
+		return false
+	case !m.Roster.Invited:
+		return len(own) == 0 || slices.Contains(own, m.Due())
+	}
+	awaits := match.WaitsFor(m.Match)
+	return (awaits == match.ForMove || awaits == match.ForThrow) && m.Turn == h.desk.Party(m.Match)
+}
+
+// far reports whether the player sits at the far side of m.
+func (h *house) far(m desk.Copy) bool {
+	own, seats := m.Roster.SeatsAt(h.desk.Me.Address), len(m.Roster.Seating)
+	return len(own) == 1 && own[0] == 1+seats/2
+}
+
+// plies returns the positions of m with the moves that led to them and what was said.
+func (h *house) plies(m desk.Copy) []screen.Ply {
+	plies := []screen.Ply{{Position: m.Positions[0]}}
+	for i, e := range m.Record.Events {
+		switch step := e.Step.(type) {
+		case kif.Move:
+			move := engine.Spell(m.Positions[i], engine.Move(step)).In(language(h.App))
+			plies = append(plies, screen.Ply{Position: m.Positions[i+1], Move: move})
+		case kif.Throw:
+			plies[len(plies)-1].Position = m.Positions[i+1]
+		}
+		if e.Comment == "" {
+			continue
+		}
+		said := &plies[len(plies)-1].Said
+		if who := m.Roster.Name(m.By(i)); who != "" {
+			*said += who + ": "
+		}
+		*said += e.Comment + "\n"
+	}
+	return plies
+}
+
+// addNotes adds the private notes on m to its plies.
+func (h *house) addNotes(m desk.Copy, plies []screen.Ply) error {
+	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
+	if err != nil {
+		return err
+	}
+	played := notebook.Played(m.Match)
+	for _, n := range notes {
+		if ply, stands := played[n.After]; stands && ply < len(plies) {
+			plies[ply].Notes = append(plies[ply].Notes, noteBody(language(h.App), m.Match, n)...)
+		}
+	}
+	return nil
+}
+
+// Throw throws the dice.
+func (h *house) Throw(file string) error {
+	_, err := h.desk.Throw(file, "")
+	return err
+}
+
+// Play plays a move, and sends it in a match by mail. It checks first that it can be sent.
+func (h *house) Play(file string, m engine.Move, said string) (string, error) {
+	before, err := h.desk.Open(file)
+	if err != nil {
+		return "", err
+	}
+	turn := desk.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited}
+	carrier, err := h.carrier(before)
+	if err != nil {
+		return "", err
+	}
+	after, err := h.desk.Play(file, turn)
+	if err != nil {
+		return "", err
+	}
+	if carrier != nil {
+		err = send(h.Context, carrier, file)
+	}
+	if now, failed := h.desk.Open(file); failed == nil {
+		after = now // sending may have read dice that end the match
+	}
+	runHooks(h.Context, h.conf, finished(h.conf, before, after))
+	return h.tell(), err
+}
+
+// carrier returns the courier for a match by mail, nil for one at this machine.
+func (h *house) carrier(m desk.Copy) (*courier.Courier, error) {
+	if !m.Roster.Invited {
+		return nil, nil
+	}
+	carrier, err := h.conf.courier(h.Context, h.desk)
+	if err != nil {
+		return nil, err
+	}
+	return carrier, canSend(h.desk, carrier, m.File)
+}
+
+// Send sends the last step.
+func (h *house) Send(file string) (string, error) {
+	m, err := h.desk.Open(file)
+	if err != nil {
+		return "", err
+	}
+	carrier, err := h.carrier(m)
+	if err != nil || carrier == nil {
+		return "", err
+	}
+	err = send(h.Context, carrier, file)
+	return h.tell(), err
+}
+
+// Keep keeps a variation as a private note.
+func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
+	m, err := h.desk.Open(file)
+	if err != nil {
+		return "", err
+	}
+	var moves []string
+	for _, move := range line {
+		moves = append(moves, string(move))
+	}
+	n, err := notebook.New(match.AtPly(m.Match, ply), "", []string{strings.Join(moves, " ")}, h.desk.System.Now())
+	if err == nil {
+		err = notebook.Add(h.desk.System, file, m.Match, n)
+	}
+	if err != nil {
+		return "", err
+	}
+	return words.In(language(h.App), "note.kept", "file", notebook.File(file)), nil
+}
+
+// Fetch polls.
+func (h *house) Fetch() (string, error) {
+	carrier, err := h.conf.courier(h.Context, h.desk)
+	if err != nil {
+		return "", err
+	}
+	err = pollOnce(h.Context, h.conf, carrier)
+	told := h.tell()
+	if told == "" && err == nil {
+		told = words.In(language(h.App), "play.nothing-came")
+	}
+	return told, err
+}

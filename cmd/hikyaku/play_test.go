@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/render"
+	"hikyaku/screen"
+)
+
+// atHome calls do with the house of a player who shares a folder with others.
+func atHome(t *testing.T, dir, name string, do func(*house)) {
+	t.Helper()
+	file := filepath.Join(dir, name+".yaml")
+	in := func(place string) string { return filepath.Join(dir, place) }
+	conf := fmt.Sprintf("name: %s\naddress: %s@example.org\nfolder: %s\nstate: %s\nsecret: %s\nexchange: %s\n",
+		name, name, in(name), in("state-"+name), in("secret-"+name+"/s"), in("post"))
+	if err := os.WriteFile(file, []byte(conf), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(in("post"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	app := newApp()
+	told := new(bytes.Buffer)
+	app.Writer, app.ErrWriter = told, told
+	app.Commands = append(app.Commands, &cli.Command{Name: "test", Action: func(c *cli.Context) error {
+		d, conf, err := openDesk(c)
+		if err != nil {
+			return err
+		}
+		do(&house{c, d, conf, told})
+		return nil
+	}})
+	if err := app.Run([]string{"hikyaku", "--config", file, "--lang", "en", "test"}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// typed presses keys at the screen, words behind a comma, and returns what it shows then.
+func typed(h *house, m screen.Model, keys ...string) (screen.Model, string) {
+	learn := func() {
+		for m.Job.Do != "" {
+			m = m.Learn(screen.Do(h, m.Job))
+		}
+	}
+	learn()
+	for _, key := range keys {
+		if word, ok := strings.CutPrefix(key, ","); ok {
+			for _, r := range word {
+				m = m.Update(screen.Event{Key: string(r)})
+			}
+			continue
+		}
+		m = m.Update(screen.Event{Key: key})
+		learn()
+	}
+	var text strings.Builder
+	for _, row := range m.View() {
+		line := ""
+		for _, sign := range row {
+			if line += sign.Text; sign == (render.Sign{SGR: sign.SGR}) {
+				line += " "
+			}
+		}
+		text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return m, text.String()
+}
+
+func wantOnScreen(t *testing.T, shown string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not shown:\n%s", want, shown)
+		}
+	}
+}
+
+// TestPlayByMail plays at two screens that share a folder: a move with words, the answer, and a variation.
+func TestPlayByMail(t *testing.T) {
+	dir := t.TempDir()
+	cheap := func(args ...string) {
+		t.Helper()
+		if status := quiet(append([]string{"hikyaku", "--config", filepath.Join(dir, args[0]+".yaml"), "-q"}, args[1:]...)); status != 0 {
+			t.Fatalf("%q: status %d", args, status)
+		}
+	}
+	for _, name := range []string{"alice", "bob"} {
+		atHome(t, dir, name, func(h *house) { _, _ = h.Fetch() })
+	}
+	cheap("alice", "invite", "quoridor", "bob <bob@example.org>", "--seat", "1")
+	atHome(t, dir, "bob", func(h *house) {
+		m, shown := typed(h, screen.New("en", false, "", ""), "p", "enter")
+		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice", "type: hikyaku accept")
+		if m.Game != nil {
+			t.Error("an invitation is opened")
+		}
+	})
+	cheap("bob", "accept", "alice")
+	atHome(t, dir, "alice", func(h *house) {
+		_, shown := typed(h, screen.New("en", false, "", ""), "p", "enter", ",/e2", "enter", "m", ",Good luck!", "enter", "enter")
+		wantOnScreen(t, shown, "sent to bob@example.org", "1. e2", "alice: Good luck!", "bob to move")
+	})
+	atHome(t, dir, "bob", func(h *house) {
+		m, shown := typed(h, screen.New("en", false, "", ""), "p", "n")
+		wantOnScreen(t, shown, "alice: Good luck!", "    i   h   g   f   e   d   c   b   a") // from bob's side
+		m, shown = typed(h, m, "v", ",/e8", "enter", "enter", "k")
+		wantOnScreen(t, shown, "The note is kept", "e8")
+		_, shown = typed(h, m, "v", ",/e8", "enter", "enter")
+		wantOnScreen(t, shown, "sent to alice@example.org", "2. e8")
+	})
+	atHome(t, dir, "alice", func(h *house) {
+		_, shown := typed(h, screen.New("en", false, "", ""), "p", "n", "r", "left", "home")
+		wantOnScreen(t, shown, "move 0 of 2")
+	})
+}
+
+// TestPlayAtOneMachine throws and moves for both sides.
+func TestPlayAtOneMachine(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "d.kif")
+	if status := quiet([]string{"hikyaku", "new", "diceshogi", "-o", file}); status != 0 {
+		t.Fatal(status)
+	}
+	atHome(t, dir, "alice", func(h *house) {
+		m := screen.New("en", false, "", file)
+		var shown string
+		for range 2 {
+			m, shown = typed(h, m, "enter")
+			wantOnScreen(t, shown, "die: ")
+			for m.Choice.Held == "" {
+				m, _ = typed(h, m, "enter")
+			}
+			m, shown = typed(h, m, "enter")
+		}
+		wantOnScreen(t, shown, "  2. ", "Player 1 to throw")
+	})
+}
+
+// quiet runs a command line and returns its status. What it tells is dropped.
+func quiet(args []string) int {
+	app := newApp()
+	app.Writer, app.ErrWriter = io.Discard, io.Discard
+	return runApp(context.Background(), app, args)
+}

@@ -1,0 +1,161 @@
+package render
+
+import "hikyaku/engine"
+
+// Chart is what Text draws, character by character, with where each place of the scene lies: for a terminal, where somebody
+// points at places.
+type Chart struct {
+	Rows  [][]Sign
+	Lines []string // what Text says under the boards
+	Spots []Spot
+}
+
+// Sign is a character in one column, with the SGR escape of its colours. The second column of a wide one is Covered.
+type Sign struct {
+	Text    string // "" for a blank
+	SGR     string
+	Covered bool
+}
+
+// Spot is where something lies that can be touched: a cell, a wall of length 1 or a thing of a seat.
+type Spot struct {
+	Touch            engine.Touch
+	X, Y, Wide, High int
+}
+
+// NewChart returns the chart of s. For a scene too large to draw it has one line that says so.
+func NewChart(s engine.Scene, o TextOptions) Chart {
+	page, lines, err := laidOut(s, o, true)
+	if err != nil {
+		return Chart{Lines: []string{err.Error()}}
+	}
+	c := Chart{Lines: lines, Spots: page.spots}
+	for _, row := range page.rows {
+		var signs []Sign
+		for _, b := range row {
+			signs = append(signs, Sign{b.text, b.sgr, b.covered})
+		}
+		c.Rows = append(c.Rows, signs)
+	}
+	return c
+}
+
+// Where returns the rectangle of t on the chart; ok is false if t is not on it.
+func (c Chart) Where(t engine.Touch) (at Spot, ok bool) {
+	for _, s := range c.Spots {
+		if !covers(t, s.Touch) {
+			continue
+		}
+		if !ok {
+			at, ok = s, true
+			continue
+		}
+		right, below := max(at.X+at.Wide, s.X+s.Wide), max(at.Y+at.High, s.Y+s.High)
+		at.X, at.Y = min(at.X, s.X), min(at.Y, s.Y)
+		at.Wide, at.High = right-at.X, below-at.Y
+	}
+	at.Touch = t
+	return at, ok
+}
+
+// covers reports whether the place of one cell, a wall of length 1 or a thing is part of t.
+func covers(t, one engine.Touch) bool {
+	if t.Board != one.Board || t.Edge != one.Edge || t.Seat != one.Seat || t.Thing != one.Thing {
+		return false
+	}
+	if t.Board == "" {
+		return t.Seat != 0
+	}
+	x, y := one.At.X-t.At.X, one.At.Y-t.At.Y
+	return x >= 0 && y >= 0 && x < max(1, t.Size.X) && y < max(1, t.Size.Y)
+}
+
+// spots returns where the cells of v lie, given where a place of v lies.
+func (v *view) spots(at func(x, y int) Spot) (spots []Spot) {
+	for y := range v.rows {
+		for x := range v.cols {
+			spot := at(x, y)
+			switch {
+			case v.things == nil && v.id != "":
+				spot.Touch = engine.CellTouch(v.id, v.cell(x, y))
+			case x < len(v.things) && v.things[x] != "":
+				spot.Touch = engine.ThingTouch(v.seat, v.things[x])
+			default:
+				continue
+			}
+			spots = append(spots, spot)
+		}
+	}
+	return spots
+}
+
+// cell returns the cell of the board at a place of v.
+func (v *view) cell(x, y int) engine.Point {
+	at := v.corner(x, y)
+	if v.turned {
+		return engine.Point{X: at.X - 1, Y: at.Y}
+	}
+	return engine.Point{X: at.X, Y: at.Y - 1}
+}
+
+// corner returns the corner of the board at a corner of v.
+func (v *view) corner(x, y int) engine.Point {
+	if v.turned {
+		x, y = v.cols-x, v.rows-y
+	}
+	return engine.Point{X: v.low.X + x, Y: v.high.Y + 1 - y}
+}
+
+// gapSpots returns where the cells of a board with gaps lie, and where its walls would stand.
+func gapSpots(v view) []Spot {
+	spots := v.spots(func(x, y int) Spot {
+		return Spot{X: x*gapWide + 1, Y: y*gapHigh + 1, Wide: gapWide - 1, High: gapHigh - 1}
+	})
+	wall := func(x, y, toX, toY int, at Spot) {
+		from, to := v.corner(x, y), v.corner(toX, toY)
+		if to.X < from.X || to.Y < from.Y {
+			from, to = to, from
+		}
+		at.Touch = engine.WallTouch(v.id, engine.Line{From: from, To: to})
+		spots = append(spots, at)
+	}
+	for y := range v.rows + 1 {
+		for x := range v.cols + 1 {
+			if x < v.cols {
+				wall(x, y, x+1, y, Spot{X: x*gapWide + 1, Y: y * gapHigh, Wide: gapWide - 1, High: 1})
+			}
+			if y < v.rows {
+				wall(x, y, x, y+1, Spot{X: x * gapWide, Y: y*gapHigh + 1, Wide: 1, High: gapHigh - 1})
+			}
+		}
+	}
+	return spots
+}
+
+// shelved returns the name of the thing in each column of what stand returns for a text.
+func shelved(p engine.Panel) (names []string) {
+	var things []engine.Thing
+	for _, t := range p.Has {
+		if len(t.Cells) > 0 {
+			things = append(things, t)
+		}
+	}
+	together := inHand(things)
+	for _, t := range things {
+		wide := 1
+		for _, c := range t.Cells {
+			wide = max(wide, c.At.X+1)
+		}
+		switch {
+		case together && t.Count == 0:
+		case together && t.Count > 1, wide > 1:
+			names = append(names, t.Name, t.Name)
+		default:
+			names = append(names, t.Name)
+		}
+		if wide > 1 {
+			names = append(names, "") // a gap before the next
+		}
+	}
+	return names
+}
