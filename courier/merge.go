@@ -27,6 +27,8 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return refuse("reason.uninvited")
 	case theirs.Roster.At(g.report.From) == 0:
 		return refuse("reason.no-seat", "who", g.report.From)
+	case match.Called(theirs, g.poll.courier.Shelf.Me().Address) != 0 && theirs.Substitution.Key != "": // we have answered, or somebody else
+		return g.restore(theirs, theirs.Substitution.Key)
 	case match.Called(theirs, g.poll.courier.Shelf.Me().Address) != 0: // we are asked to go on
 	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
 		return refuse("reason.observer-copy")
@@ -84,9 +86,9 @@ func (g *merging) abandoned(address string) (n int) {
 	return n
 }
 
-// restore takes back a match that we joined and lost. Our own signature proves that we joined it.
-func (g *merging) restore(theirs *match.Match, me int) error {
-	if !g.poll.courier.Shelf.Holds(theirs.Keys.Of(me)) {
+// restore takes back a match that we joined under a key and lost. Our own signature proves that we joined it.
+func (g *merging) restore(theirs *match.Match, key string) error {
+	if !g.poll.courier.Shelf.Holds(key) {
 		return refuse("reason.not-your-key")
 	}
 	file, err := g.poll.courier.Shelf.Restore(theirs)

@@ -246,7 +246,7 @@ func weigh(p *poll, letter *mailbox.Letter, theirs *match.Match) (report *Report
 	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
 	switch joinedThere := theirs.Roster.HasJoined(me); {
 	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
-		return report, g.restore(theirs, me)
+		return report, g.restore(theirs, theirs.Keys.Of(me))
 	case ours == nil:
 		return report, g.begin(theirs, me)
 	}

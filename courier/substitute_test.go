@@ -203,6 +203,17 @@ func TestStrangerProposesNobody(t *testing.T) {
 	tb.poll(alice)
 	answer := "#: do step-in\n" + tb.at() + "#: party 2\n#: key " + masterOf(tb, carol).PublicKey().String() + "\n"
 	tb.takesNothing(alice, carol.Me.Address, signed(tb, newMaster(tb), tb.bytes(alice), answer), "signature")
+	evil := newMaster(tb)
+	other := "#: do step-in\n" + tb.at() + "#: party 2\n#: key " + evil.PublicKey().String() + "\n#: chain " + strings.Repeat("01", 16) + " 64 " + strings.Repeat("02", 32) + "\n"
+	tb.boxes[carol.Me.Address] = nil
+	tb.must(carol.Rewind())
+	tb.forge(carol, alice.Me.Address, []byte(signed(tb, evil, tb.bytes(alice), other)))
+	if r := tb.report(carol); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, "key") {
+		t.Errorf("who has answered in her name: %+v", r)
+	}
+	tb.must(carol.Rewind())
+	tb.boxes[carol.Me.Address] = nil
+	tb.forge(carol, bob.Me.Address, []byte(tb.bytes(alice)))
 	alice.Blocked = alice.Known + "-blocked"
 	tb.accept(carol)
 	tb.poll(alice)
