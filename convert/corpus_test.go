@@ -80,6 +80,9 @@ func rewritten(t *testing.T, data []byte) {
 		}
 		r.Events, again.Events = r.Events[:last-1], again.Events[:last-1]
 	}
+	if unknown := kif.UnknownHeaders(again); unknown != nil {
+		t.Errorf("the headers %v are taken for those of a newer program", unknown)
+	}
 	for n := range 2 {
 		if r.Seat(n+1) != again.Seat(n+1) {
 			t.Errorf("%v has become %v", r.Seat(n+1), again.Seat(n+1))

@@ -134,3 +134,26 @@ func pair(t *testing.T, game string) (alice, bob *seat) {
 	alice.takes(bob)
 	return alice, bob
 }
+
+// TestHeadersAreKnown wants hikyaku to know all headers that a new record of any game has.
+func TestHeadersAreKnown(t *testing.T) {
+	for _, g := range all.Games {
+		variants := []engine.Options{nil}
+		for i, o := range g.Options {
+			for _, value := range o.Values {
+				if i == 0 {
+					variants = append(variants, engine.Options{o.Key: value})
+				}
+			}
+		}
+		for _, options := range variants {
+			r, err := desk.Setup{Game: g, Options: options}.Record("", time.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if unknown := kif.UnknownHeaders(r); unknown != nil {
+				t.Errorf("%s %v: %v", g.Name, options, unknown)
+			}
+		}
+	}
+}

@@ -26,6 +26,7 @@ const hash = async (label, ...parts) => new Uint8Array(await crypto.subtle.diges
 
 // readRecord returns the headers and the events of a record in the strict form.
 function readRecord(text) {
+  text = text.replace(/\r\n?/g, "\n");
   const [head, body] = text.split("手数----指手---------消費時間--\n");
   const headers = head.split("\n").map(line => line.split(/：(.*)/s)).filter(parts => parts.length > 1);
   const events = [];
