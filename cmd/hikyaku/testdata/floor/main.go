@@ -6,12 +6,11 @@ import (
 
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-message"
-	"github.com/gdamore/tcell/v3"
 	"github.com/urfave/cli/v2"
 	"github.com/wneessen/go-mail"
 	"gopkg.in/yaml.v3"
 )
 
 func main() {
-	fmt.Println("linked:", len([]any{cli.NewApp, imapclient.DialTLS, message.Read, tcell.NewScreen, mail.NewMsg, yaml.Unmarshal}))
+	fmt.Println("linked:", len([]any{cli.NewApp, imapclient.DialTLS, message.Read, mail.NewMsg, yaml.Unmarshal}))
 }
