@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "render", "words"},
 	"page":                       {"engine", "kif", "match", "render", "words"},
 	"convert":                    {"engine", "engine/all", "engine/shogitext", "GAME", "kif", "match", "words"},
+	"board":                      {"desk", "engine", "kif", "match", "notebook", "page", "render", "words"},
 	"demo":                       {"engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "desk", "courier", "render", "store", "words"},
 	"cmd/hikyaku":                {"*"},
 	"release":                    {},
