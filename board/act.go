@@ -25,9 +25,9 @@ type act struct {
 func (s *Server) acts(m *match.Match, lang string) (list []act) {
 	me := s.Desk.Party(m)
 	add := func(name string, asks bool, text string) {
-		a := act{Name: name, Label: words.In(lang, "act."+name)}
+		a := act{Name: name, Label: words.In(lang, "button."+name)}
 		if asks {
-			a.Asks = words.In(lang, "act."+name+".sure")
+			a.Asks = words.In(lang, "asks."+name)
 		}
 		if text != "" {
 			a.Text = words.In(lang, text)
@@ -68,14 +68,14 @@ func (s *Server) acts(m *match.Match, lang string) (list []act) {
 			add("pause", true, "")
 		}
 		if m.Clock.Limited() {
-			add("away", false, "act.away.days")
+			add("away", false, "button.days")
 			if !ours(s.Desk, m) {
 				add("claim", true, "")
 			}
 		}
 		add("resign", true, "")
 	}
-	add("say", false, "act.say.text")
+	add("say", false, "button.words")
 	return list
 }
 
