@@ -30,7 +30,7 @@ var allowed = map[string][]string{
 	"match":                      {"engine", "kif", "match/fair", "words"},
 	"desk":                       {"engine", "kif", "match", "match/fair", "store", "words"},
 	"notebook":                   {"engine", "match", "store", "words"},
-	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "render", "words"},
+	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "page", "render", "words"},
 	"page":                       {"engine", "kif", "match", "render", "words"},
 	"convert":                    {"engine", "engine/all", "engine/shogitext", "GAME", "kif", "match", "words"},
 	"board":                      {"desk", "engine", "kif", "match", "notebook", "page", "render", "words"},

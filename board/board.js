@@ -6,12 +6,14 @@ function picture(values) {
   const address = new URL(byId("board").dataset.now ??= byId("board").src);
   for (const name in values) address.searchParams.set(name, values[name]);
   if (byId("board").src === address.href) return;
+  byId("ghost").classList.remove("seen");
   byId("board").src = address.href;
   address.searchParams.set("theme", "dark");
   byId("night").srcset = address.href;
 }
 
 if (data) {
+  byId("board").addEventListener("load", () => byId("ghost").classList.toggle("seen", byId("board").currentSrc.includes("move=")));
   const move = byId("move"), line = byId("line"), query = new URLSearchParams(location.search);
   const nudge = async (held, key) => {
     query.set("move", held.m);

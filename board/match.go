@@ -314,7 +314,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	if move := r.URL.Query().Get("move"); move != "" {
 		if after, err := played(v.position, move); err == nil {
-			v.scene = after.Scene()
+			v.scene = within(after.Scene(), v.scene)
 		}
 	}
 	var picture bytes.Buffer
@@ -324,6 +324,17 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	_, _ = w.Write(picture.Bytes())
+}
+
+// within returns s with boards as large as those of an earlier scene, so that its picture has the same measures.
+func within(s, earlier engine.Scene) engine.Scene {
+	s.Boards = slices.Clone(s.Boards)
+	for i, b := range earlier.Boards {
+		if b.Open && i < len(s.Boards) {
+			s.Boards[i].Min, s.Boards[i].Max, s.Boards[i].Cols, s.Boards[i].Rows = b.Min, b.Max, b.Cols, b.Rows
+		}
+	}
+	return s
 }
 
 // nudged is a move after a key, as the script reads it.

@@ -32,6 +32,7 @@ var (
 // resident is a player with a board in the browser.
 type resident struct {
 	*chrome.Browser
+	test    string
 	name    string
 	config  string
 	folder  string
@@ -46,7 +47,7 @@ type resident struct {
 func moveIn(t *testing.T, b *chrome.Browser, name, lang, exchange string) *resident {
 	t.Helper()
 	dir := t.TempDir()
-	r := &resident{Browser: b, name: name, config: filepath.Join(dir, "config.yaml"), folder: filepath.Join(dir, "kifu"), lang: lang, audited: map[string]bool{}}
+	r := &resident{Browser: b, test: t.Name() + " " + name, name: name, config: filepath.Join(dir, "config.yaml"), folder: filepath.Join(dir, "kifu"), lang: lang, audited: map[string]bool{}}
 	config := fmt.Sprintf("name: %s\naddress: %s@example.org\nlanguage: %s\nfolder: %s\nstate: %s/state\nsecret: %[5]s/secret\nexchange: %s\n",
 		name, strings.ToLower(name), lang, r.folder, dir, exchange)
 	if err := os.WriteFile(r.config, []byte(config), 0o600); err != nil {
@@ -235,8 +236,15 @@ func (r *resident) walks(n int) {
 func (r *resident) audit(what string) {
 	r.Helper()
 	if *shotFolder != "" {
-		name := fmt.Sprintf("%s-%s-%d-%s.png", r.name, r.lang, r.width, strings.ReplaceAll(what, " ", "-"))
-		os.WriteFile(filepath.Join(*shotFolder, name), r.Shot(), 0o644)
+		for _, night := range []bool{false, true} {
+			r.Night(night)
+			name := strings.NewReplacer(" ", "-", "/", "-").Replace(fmt.Sprintf("%s %s %t.png", r.test, what, night))
+			r.Settle("[...document.images].every(image => image.complete)")
+			if err := os.WriteFile(filepath.Join(*shotFolder, name), r.Shot(), 0o644); err != nil {
+				r.Fatal(err)
+			}
+		}
+		r.Night(false)
 	}
 	if *axeFile == "" || r.audited[what] {
 		return
@@ -304,7 +312,7 @@ func TestChromiumPlaysMatches(t *testing.T) {
 		game, way, lang string
 		plies           int
 	}
-	forms := []form{{"diceshogi", "mouse", "ja", 4}, {"quoridor", "touch", "en", 4}, {"goryujin", "keys", "en", 3}}
+	forms := []form{{"diceshogi", "mouse", "ja", 4}, {"quoridor", "touch", "en", 4}, {"goryujin", "keys", "en", 3}, {"rengi", "touch", "ja", 2}, {"slashchain", "mouse", "en", 3}}
 	if *wholeMatches {
 		forms = nil
 		for _, g := range all.Games {
