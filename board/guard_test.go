@@ -30,7 +30,7 @@ func (alone) Change(_ context.Context, _ string, _ bool, change func() (desk.Cop
 const host = "127.0.0.1:4711"
 
 // serve returns a server of a folder with a match of Quoridor on one machine.
-func serve(t *testing.T, games ...string) *Server {
+func serve(t testing.TB, games ...string) *Server {
 	t.Helper()
 	d := &desk.Desk{Games: all.Games, System: store.OS{}, Folder: t.TempDir()}
 	for _, name := range append(games, "quoridor")[:max(1, len(games))] {
@@ -66,7 +66,7 @@ func (s *Server) ask(method, path string, form url.Values, change func(*http.Req
 
 func (s *Server) path(name string) string { return "/match/" + key(filepath.Join(s.Desk.Folder, name)) }
 
-func body(t *testing.T, r *http.Response) string {
+func body(t testing.TB, r *http.Response) string {
 	t.Helper()
 	data, err := io.ReadAll(r.Body)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/engine/all"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -45,7 +46,10 @@ func TestTurnsAreSmall(t *testing.T) {
 	games := []string{"goryujin"}
 	plies := []int{12}
 	if *sizes {
-		games, plies = []string{"diceshogi", "quoridor", "goryujin", "rengi", "slashchain"}, []int{0, 6, 12, 20, 30, 40, 60}
+		games, plies = nil, []int{0, 6, 12, 20, 30, 40, 60}
+		for _, g := range all.Games {
+			games = append(games, g.Name)
+		}
 	}
 	for _, game := range games {
 		for _, ply := range plies {
@@ -70,7 +74,8 @@ func TestTurnsAreSmall(t *testing.T) {
 
 // TestTouchesLieInThePicture compares the measures of a picture with those of what can be touched on it.
 func TestTouchesLieInThePicture(t *testing.T) {
-	for _, game := range []string{"diceshogi", "quoridor", "goryujin", "rengi", "slashchain"} {
+	for _, g := range all.Games {
+		game := g.Name
 		m := played(t, game, 6, 3, 64)
 		position := m.Last()
 		for i := len(m.Positions) - 1; position.Next().Player == 0; i-- {
