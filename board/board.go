@@ -53,7 +53,7 @@ const idle = 12 * time.Hour
 
 // Open makes the server ready for requests to host, such as 127.0.0.1:8080. Address returns the address then.
 func (s *Server) Open(host string) {
-	s.guard = guard{host, rand.Text(), rand.Text(), make(chan struct{}, 1)}
+	s.guard = guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -62,7 +62,7 @@ func (s *Server) Open(host string) {
 	}
 }
 
-// Address returns the address to open in the browser. Whoever has it has all rights.
+// Address returns the address to open in the browser. Whoever opens it first has all rights.
 func (s *Server) Address() string {
 	address := "http://" + s.guard.host + "/enter/" + s.guard.token
 	if s.File != "" {

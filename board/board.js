@@ -54,7 +54,7 @@ if (data) {
 
 // What comes shows itself, unless something has been begun.
 if (live) {
-  const begun = () => document.querySelector("#hand:not([data-state=open])") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
+  const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
   let leaving = false; // a form brings its own answer
   addEventListener("submit", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });

@@ -4,6 +4,9 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"strings"
+	"sync"
+
+	"hikyaku/words"
 )
 
 // policy allows what the pages are made of and nothing from elsewhere.
@@ -16,6 +19,7 @@ const maxBody = 64 << 10
 type guard struct {
 	host   string // of every request
 	token  string // in the address that is opened
+	used   sync.Once
 	cookie string // of every request but that of the address
 	asked  chan struct{}
 }
@@ -71,10 +75,19 @@ func (g *guard) cookieName() string {
 
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// enter gives the cookie to whoever has the secret address.
+// takes reports whether token is that of the address, which counts once: other users of the machine may see with what the
+// browser was started.
+func (g *guard) takes(token string) (first bool) {
+	if equal(token, g.token) {
+		g.used.Do(func() { first = true })
+	}
+	return first
+}
+
+// enter gives the cookie to whoever comes first with the secret address.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
-	if !equal(r.PathValue("token"), s.guard.token) {
-		http.Error(w, http.StatusText(http.StatusForbidden), http.StatusForbidden)
+	if !s.guard.known(r) && !s.guard.takes(r.PathValue("token")) {
+		http.Error(w, words.In(s.Lang, "board.used"), http.StatusForbidden)
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: s.guard.cookieName(), Value: s.guard.cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})

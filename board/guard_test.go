@@ -79,7 +79,8 @@ func body(t testing.TB, r *http.Response) string {
 func TestForeignRequestsAreRefused(t *testing.T) {
 	s := serve(t)
 	match := s.path("quoridor.kif")
-	head := url.Values{"head": {s.ask("GET", match+"/head", nil, nil).Header.Get("x")}}
+	stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+	head := url.Values{"head": {"0123456789abcdef"}} // of another state
 	for _, tt := range []struct {
 		name, method, path string
 		change             func(*http.Request)
@@ -98,8 +99,8 @@ func TestForeignRequestsAreRefused(t *testing.T) {
 		{"a guessed cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", s.guard.cookieName()+"=AAAAAAAAAAAAAAAAAAAAAAAAAA") }, http.StatusForbidden},
 		{"the token as a cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", s.guard.cookieName()+"="+s.guard.token) }, http.StatusForbidden},
 		{"a style sheet without a cookie", "GET", "/board.css", func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusForbidden},
-		{"a guessed token", "GET", "/enter/AAAAAAAAAAAAAAAAAAAAAAAAAA", nil, http.StatusForbidden},
-		{"part of the token", "GET", "/enter/" + s.guard.token[:25], nil, http.StatusForbidden},
+		{"a guessed token", "GET", "/enter/AAAAAAAAAAAAAAAAAAAAAAAAAA", stranger, http.StatusForbidden},
+		{"part of the token", "GET", "/enter/" + s.guard.token[:25], stranger, http.StatusForbidden},
 		{"the token under another name", "GET", "/enter/" + s.guard.token, func(r *http.Request) { r.Host = "attacker.example" }, http.StatusForbidden},
 		{"a form of another site", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
 		{"a form of a page without an origin", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Origin", "null") }, http.StatusForbidden},
@@ -129,6 +130,12 @@ func TestEntering(t *testing.T) {
 	s := serve(t)
 	answer := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, func(r *http.Request) { r.Header.Del("Cookie") })
 	cookies := answer.Cookies()
+	if again := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, func(r *http.Request) { r.Header.Del("Cookie") }); again.StatusCode != http.StatusForbidden {
+		t.Errorf("the address is taken again: %d", again.StatusCode)
+	}
+	if again := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, nil); again.StatusCode != http.StatusSeeOther {
+		t.Errorf("the address is not known where it was taken: %d", again.StatusCode)
+	}
 	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/" || len(cookies) != 1 {
 		t.Fatalf("%d to %s with %d cookies", answer.StatusCode, answer.Header.Get("Location"), len(cookies))
 	}

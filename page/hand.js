@@ -218,15 +218,19 @@ class Hand {
     }
   }
 
+  // area returns where touch n is touched: of a wall the half with which it begins, because walls cross each other.
+  area(n) {
+    const {box: [x, y, w, h], edge} = this.data.touches[n], {flip} = this.data;
+    if (!edge) return [x, y, w, h];
+    return w > h ? [flip ? x + w / 2 : x, y, w / 2, h] : [x, flip ? y : y + h / 2, w, h / 2];
+  }
+
   // at returns the touch among these at a point of the picture, or the nearest one within reach; -1 for none.
   at(list, [x, y], reach) {
     let best = -1, least = reach;
     for (const n of list) {
-      const {box, edge} = this.data.touches[n];
-      if (!box) continue;
-      let [left, top, w, h] = box;
-      if (edge && w > h) [left, w] = [left + w / 4, w / 2]; // walls beside each other share their ends
-      if (edge && h > w) [top, h] = [top + h / 4, h / 2];
+      if (!this.data.touches[n].box) continue;
+      const [left, top, w, h] = this.area(n);
       const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - h));
       if (far < least) [best, least] = [n, far];
     }
@@ -311,7 +315,7 @@ class Hand {
   // move moves the focus from a place to the next one that is open in the direction of an arrow.
   move(from, arrow) {
     const middle = n => {
-      const [x, y, w, h] = this.data.touches[n].box;
+      const [x, y, w, h] = this.area(n);
       return [x + w / 2, y + h / 2];
     };
     const [x, y] = middle(from), [dx, dy] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[arrow];
@@ -319,7 +323,8 @@ class Hand {
     for (const n of this.open()) {
       if (!this.data.touches[n].box || n === from) continue;
       const [u, v] = middle(n), along = (u - x) * dx + (v - y) * dy, across = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-      if (along > 0.5 && along + 2 * across < least) [best, least] = [n, along + 2 * across];
+      const far = along + (across > along ? 4 : 0.5) * across; // straight on, if there is anything
+      if (along > 0.5 && far < least) [best, least] = [n, far];
     }
     if (best < 0) return;
     this.buttons[from].tabIndex = -1;

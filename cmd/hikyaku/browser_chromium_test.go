@@ -184,8 +184,12 @@ func (r *resident) touches(n int) {
 	r.Eval(fmt.Sprintf(`(() => {
 		const button = hand.buttons[%d], touch = hand.data.touches[%[1]d];
 		button.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-		const box = button.getBoundingClientRect();
-		return {x: box.x + box.width / 2, y: box.y + box.height / 2, place: Boolean(touch.box), key: touch.way ? touch.key : ""};
+		let {x, y, width, height} = button.getBoundingClientRect();
+		if (touch.box) {
+			const frame = byId("stage").getBoundingClientRect(), scale = frame.width / hand.data.size[0], box = hand.area(%[1]d).map(n => n * scale);
+			[x, y, width, height] = [frame.x + box[0], frame.y + box[1], box[2], box[3]];
+		}
+		return {x: x + width / 2, y: y + height / 2, place: Boolean(touch.box), key: touch.way ? touch.key : ""};
 	})()`, n), &at)
 	switch {
 	case r.way == "mouse":
@@ -211,8 +215,8 @@ func (r *resident) walks(n int) {
 	for range 400 {
 		var to struct{ X, Y float64 }
 		r.Eval(fmt.Sprintf(`(() => {
-			const a = document.activeElement.getBoundingClientRect(), b = hand.buttons[%d].getBoundingClientRect();
-			return document.activeElement === hand.buttons[%[1]d] ? {} : {x: b.x + b.width / 2 - a.x - a.width / 2, y: b.y + b.height / 2 - a.y - a.height / 2};
+			const a = hand.area(hand.buttons.indexOf(document.activeElement)), b = hand.area(%d);
+			return document.activeElement === hand.buttons[%[1]d] ? {} : {x: b[0] + b[2] / 2 - a[0] - a[2] / 2, y: b[1] + b[3] / 2 - a[1] - a[3] / 2};
 		})()`, n), &to)
 		arrow := "ArrowRight"
 		switch {
@@ -287,8 +291,12 @@ func chooses(p engine.Position, random *rand.Rand, plies int) (best engine.Move)
 		}
 		cost := random.IntN(1000)
 		if walker, ok := after.(engine.Pather); ok {
-			if path := walker.Paths()[p.Next().Player-1]; path != nil {
-				cost += 1000 * len(path)
+			for seat, path := range walker.Paths() {
+				if seat+1 == p.Next().Player {
+					cost += 1000 * len(path)
+				} else {
+					cost -= 400 * len(path) // so that walls are built too
+				}
 			}
 		}
 		switch {
@@ -387,5 +395,54 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 		if !strings.HasPrefix(request, "http://127.0.0.1:") {
 			t.Errorf("a page asks for %s", request)
 		}
+	}
+}
+
+// TestChromiumShowsWhatComes opens a match, lets a turn come, tries moves and keeps them.
+func TestChromiumShowsWhatComes(t *testing.T) {
+	b := chrome.New(t)
+	exchange := t.TempDir()
+	alice, bob := moveIn(t, b, "Alice", "en", exchange), moveIn(t, b, "Bob", "en", exchange)
+	bob.way, bob.width = "mouse", 390
+	alice.does("invite", "quoridor", "bob@example.org", "--seat", "1")
+	bob.fetches()
+	bob.Leave()
+	bob.points(`button[formaction$="/accept"]`)
+	bob.Settle(`globalThis.hand && hand.data.moves.length === 0`)
+	comes := func(move string) {
+		t.Helper()
+		alice.does("poll")
+		alice.does("move", alice.record().File, move, "--send")
+		b.Eval(`fetch("/poll", {method: "POST"}).then(answer => answer.status)`, nil)
+	}
+	bob.Leave()
+	comes("e2")
+	bob.Settle(`globalThis.hand && hand.data.moves.length > 0`) // it shows itself
+	bob.Leave()
+	bob.points("#try")
+	bob.Settle(`location.search.includes("line")`)
+	bob.touches(0)
+	first := b.Text("hand.held.s")
+	bob.Leave()
+	bob.points("#confirm")
+	bob.Settle(fmt.Sprintf(`document.querySelector("#play b")?.textContent === %q`, first))
+	bob.audit("a variation")
+	b.Eval(`byId("remark").value = "wide"`, nil)
+	bob.Leave()
+	bob.points(`form[action*="/note"] button`)
+	bob.Settle(fmt.Sprintf(`document.querySelector(".note a")?.textContent.includes(%q)`, first))
+	bob.audit("a private note")
+	if c := bob.record(); c.Ply() != 1 {
+		t.Errorf("trying moves has played %d", c.Ply())
+	}
+	bob.plays("e8", "")
+	b.Eval(`byId("comment").value = "begun"`, nil)
+	comes("e3")
+	bob.Settle(`!byId("news").hidden`)
+	if got := b.Text(`byId("comment").value`); got != "begun" {
+		t.Errorf("what was begun is now %q", got)
+	}
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
 	}
 }
