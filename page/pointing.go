@@ -36,7 +36,7 @@ type Hand struct {
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 
 // Wide reports whether the picture is too wide for a telephone, where it is moved sideways then.
-func (h Hand) Wide() bool { return 2*h.Size.X > 3*h.Size.Y }
+func (h Hand) Wide() bool { return 4*h.Size.X > 5*h.Size.Y }
 
 // Pointing is what can be touched on a picture of a position, and the legal moves that touches make. Where something lies is
 // in pixels of the picture: x, y, width and height.

@@ -118,6 +118,11 @@ func (b *Browser) Call(method string, params Object, result any) {
 			b.note(m)
 			continue
 		}
+		if m.Error != nil && strings.Contains(m.Error.Message, "navigated") && method == "Runtime.evaluate" {
+			b.Settle("true") // the page was shown anew, because something came
+			b.Call(method, params, result)
+			return
+		}
 		if m.Error != nil {
 			b.Fatalf("%s: %s", method, m.Error.Message)
 		}
