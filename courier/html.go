@@ -123,9 +123,9 @@ const style = `<style>` +
 	`@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a.b{color:#8cf}.s{color:#999}}` +
 	`</style>`
 
-// page is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
+// letterPage is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
 // fetches nothing.
-func page(s *sheet, cid string, first []engine.Text) string {
+func letterPage(s *sheet, cid string, first []engine.Text) string {
 	var b strings.Builder
 	scene, names := match.Scene(s.match), match.Names(s.match)
 	b.WriteString(`<!DOCTYPE html><html lang="` + s.lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +

@@ -57,13 +57,14 @@ type composer struct {
 	shelf   Shelf
 	lang    string                       // our own
 	picture bool                         // letters show the board as a picture
+	page    bool                         // letters bring a page on which the move is made
 	readers func(string) (reader, error) // how the reader at an address reads
 	titles  map[string]string            // address: the language of the Subject, which stays as it was in the first letter
 }
 
 // composer returns the composer of letters about the match with these notes.
 func (c *Courier) composer(n *notes) composer {
-	return composer{c.Shelf, c.Lang, c.Picture, c.reader, n.Titles}
+	return composer{c.Shelf, c.Lang, c.Picture, c.Page, c.reader, n.Titles}
 }
 
 // references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
@@ -126,7 +127,12 @@ func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Tex
 func (c composer) write(l *mailbox.Letter, s *sheet, first ...engine.Text) error {
 	l.Text = s.text(first...)
 	if c.picture {
-		return s.draw(l, first...)
+		if err := s.draw(l, first...); err != nil {
+			return err
+		}
+	}
+	if c.page {
+		return addTurn(l, s)
 	}
 	return nil
 }

@@ -53,6 +53,7 @@ type Courier struct {
 	Lang    string // our own: of reports, and of letters to those of whom no other is known
 	Spoken  string // the language that the command was told to speak, "" for none: of letters to those who are invited
 	Picture bool   // whether letters show the board as a picture
+	Page    bool   // whether letters bring a page on which the move is made
 	Copy    bool   // whether letters go to our own mailbox too, for another machine of ours
 	Confirm bool   // whether the moves of letter writers are asked once more too
 

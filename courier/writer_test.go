@@ -3,6 +3,7 @@ package courier_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -579,5 +580,32 @@ func TestWordsAboutAnInvitation(t *testing.T) {
 	}
 	if l := tb.last(); !saysSo(l, "Your words have been passed on to Alice. To play, reply accept; if not, decline.") {
 		t.Errorf("he is answered by\n%s", l.Text)
+	}
+}
+
+// TestLettersBringThePageOfTheTurn plays by the reply that the page finishes. A courier gets no page.
+func TestLettersBringThePageOfTheTurn(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	alice.Courier.Page = true
+	tb.play(alice, "e2")
+	l := tb.last()
+	page := ""
+	for _, a := range l.Attachments {
+		if a.Name == "turn.html" && a.Type == "text/html" {
+			page = string(a.Data)
+		}
+	}
+	found := regexp.MustCompile(`"address":"([^"]*)","subject":"([^"]*)","token":"([^"]*)"`).FindStringSubmatch(page)
+	if found == nil || found[1] != alice.Me.Address || found[2] != "Re: "+strings.TrimPrefix(l.Subject, "Re: ") || !strings.Contains(l.Text, "token:"+found[3]) {
+		t.Fatalf("the reply of the page is %q", found)
+	}
+	bare := *l
+	bare.Subject, bare.Text, bare.MessageID = found[2], "", "<new@example.net>"
+	tb.replyTo(&bare, "e8\r\n\r\nNice & warm.\r\n\r\n\r\ntoken: "+found[3]+"\r\n", tb.players[1].Me.Address)
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if got := match.Moves(m); got[len(got)-1] != "e8" || m.Record.Events[m.LastEntry()].Comment != "Nice & warm." {
+		t.Errorf("the reply plays %s, %q", got, m.Record.Events[m.LastEntry()].Comment)
 	}
 }

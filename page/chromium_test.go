@@ -34,12 +34,12 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 		p.Picture.Lang = "ja" // with brushed men
 		b.open(written(t, p), "", 1200, 1000)
 		for _, theme := range []string{"wood", "dark"} {
-			b.call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
+			b.Call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
 			for _, flip := range []bool{false, true} {
 				o := p.Picture
 				o.Theme, o.Flip, o.Plain = theme, flip, true
 				for n, want := range frames(t, p.Scenes, o) {
-					b.eval(fmt.Sprintf("flipped = %t; show(%d)", flip, n), nil)
+					b.Eval(fmt.Sprintf("flipped = %t; show(%d)", flip, n), nil)
 					size := want.Bounds().Size()
 					if mean, far := rendertest.Differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
 						t.Errorf("%s, %s, flipped %t, ply %d differs by %.2f in the mean, %.2f%% of the pixels by much", tt.game, theme, flip, n, mean, 100*far)
@@ -48,8 +48,8 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 			}
 		}
 	}
-	if len(b.errors) > 0 {
-		t.Errorf("errors: %s", b.errors)
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestChromiumControls(t *testing.T) {
 		b.open(text, "#p3", width, 900)
 		wants := func(what string, ply int, flipped bool) {
 			t.Helper()
-			if got, want := b.text("`${ply} ${flipped} ${slider.value}`"), fmt.Sprint(ply, flipped, ply); got != want {
+			if got, want := b.Text("`${ply} ${flipped} ${slider.value}`"), fmt.Sprint(ply, flipped, ply); got != want {
 				t.Errorf("%d px, %s: ply, side and slider are %s, want %s", width, what, got, want)
 			}
 		}
@@ -95,66 +95,66 @@ func TestChromiumControls(t *testing.T) {
 			click, key string
 			ply        int
 		}{{"#next", "ArrowRight", 4}, {"#back", "ArrowLeft", 3}, {"#last", "End", 12}, {"#next", "ArrowRight", 12}, {"#first", "Home", 0}, {"#back", "ArrowLeft", 0}} {
-			b.click(step.click)
+			b.Click(step.click)
 			wants("click on "+step.click, step.ply, false)
 		}
-		b.eval("document.activeElement.blur(); show(3)", nil)
+		b.Eval("document.activeElement.blur(); show(3)", nil)
 		for _, step := range []struct {
 			key string
 			ply int
 		}{{"ArrowRight", 4}, {"ArrowLeft", 3}, {"End", 12}, {"ArrowRight", 12}, {"Home", 0}, {"ArrowLeft", 0}} {
-			b.press(step.key)
+			b.Press(step.key)
 			wants("key "+step.key, step.ply, false)
 		}
-		b.click("#flip")
+		b.Click("#flip")
 		wants("click on #flip", 0, true)
-		b.press("f")
+		b.Press("f")
 		wants("key f", 0, false)
-		b.click("#list li:not(.said):nth-of-type(6) a") // behind what Alice said with the invitation
+		b.Click("#list li:not(.said):nth-of-type(6) a") // behind what Alice said with the invitation
 		wants("click on a move", 5, false)
-		if got := b.text(`location.hash + document.querySelector("#list [aria-current]").textContent.slice(0, 1)`); got != "#p55" {
+		if got := b.Text(`location.hash + document.querySelector("#list [aria-current]").textContent.slice(0, 1)`); got != "#p55" {
 			t.Errorf("%d px: the address and the marked move are %s", width, got)
 		}
-		b.click("#slider")
+		b.Click("#slider")
 		wants("click on the slider", 6, false)
-		b.press("ArrowRight")
+		b.Press("ArrowRight")
 		wants("key on the slider", 7, false)
-		if got := b.text(`byId("now").textContent`); !strings.HasPrefix(got, "Ply 7: "+b.text("moves[6]")+". ") {
+		if got := b.Text(`byId("now").textContent`); !strings.HasPrefix(got, "Ply 7: "+b.Text("moves[6]")+". ") {
 			t.Errorf("%d px: ply 7 is said as %q", width, got)
 		}
 		b.playsOn(wants)
 		b.looks(width)
 	}
-	for _, request := range b.requests {
+	for _, request := range b.Requests {
 		if !strings.HasPrefix(request, "file://") || !strings.HasSuffix(strings.Split(request, "#")[0], "/match.html") {
 			t.Errorf("the page asks for %s", request)
 		}
 	}
-	if len(b.requests) != 2 {
-		t.Errorf("%d requests for two pages", len(b.requests))
+	if len(b.Requests) != 2 {
+		t.Errorf("%d requests for two pages", len(b.Requests))
 	}
-	if len(b.errors) > 0 {
-		t.Errorf("errors: %s", b.errors)
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
 	}
 }
 
 // playsOn tests the film, with a clock of its own.
 func (b *browser) playsOn(wants func(what string, ply int, flipped bool)) {
 	b.Helper()
-	b.eval("document.activeElement.blur(); globalThis.setInterval = tick => { globalThis.tick = tick; return 1; }; show(9)", nil)
-	b.press(" ")
+	b.Eval("document.activeElement.blur(); globalThis.setInterval = tick => { globalThis.tick = tick; return 1; }; show(9)", nil)
+	b.Press(" ")
 	wants("space", 10, false)
-	b.eval("tick()", nil)
+	b.Eval("tick()", nil)
 	wants("a tick", 11, false)
-	b.press(" ")
-	if b.text("timer") != "0" {
+	b.Press(" ")
+	if b.Text("timer") != "0" {
 		b.Error("space does not stop the film")
 	}
-	b.click("#play")
+	b.Click("#play")
 	wants("click on #play", 12, false)
-	b.eval("tick()", nil)
+	b.Eval("tick()", nil)
 	wants("a tick at the end", 12, false)
-	if b.text("timer") != "0" {
+	if b.Text("timer") != "0" {
 		b.Error("the film does not stop at its end")
 	}
 }
@@ -162,33 +162,33 @@ func (b *browser) playsOn(wants func(what string, ply int, flipped bool)) {
 // looks tests sizes, focus and paper.
 func (b *browser) looks(width int) {
 	b.Helper()
-	if got := b.text("document.documentElement.scrollWidth"); got != fmt.Sprint(width) {
+	if got := b.Text("document.documentElement.scrollWidth"); got != fmt.Sprint(width) {
 		b.Errorf("the page is %s px wide in a window of %d", got, width)
 	}
-	if got := b.text(`[...document.querySelectorAll("button, #slider, #list a, summary, #save")].filter(e => e.getBoundingClientRect().height < 44 || e.getBoundingClientRect().width < 44).map(e => e.outerHTML)`); got != "" {
+	if got := b.Text(`[...document.querySelectorAll("button, #slider, #list a, summary, #save")].filter(e => e.getBoundingClientRect().height < 44 || e.getBoundingClientRect().width < 44).map(e => e.outerHTML)`); got != "" {
 		b.Errorf("at %d px these are smaller than 44 px: %s", width, got)
 	}
-	b.eval("document.activeElement.blur(); scrollTo(0, 0); getSelection().removeAllRanges(); byId('slider').focus()", nil)
+	b.Eval("document.activeElement.blur(); scrollTo(0, 0); getSelection().removeAllRanges(); byId('slider').focus()", nil)
 	var order []string
 	for range 8 {
-		order = append(order, b.text(`document.activeElement.id || document.activeElement.tagName`))
-		if len(order) > 1 && b.text(`getComputedStyle(document.activeElement).outlineStyle`) != "solid" {
+		order = append(order, b.Text(`document.activeElement.id || document.activeElement.tagName`))
+		if len(order) > 1 && b.Text(`getComputedStyle(document.activeElement).outlineStyle`) != "solid" {
 			b.Errorf("at %d px the focus on %s cannot be seen", width, order[len(order)-1])
 		}
-		b.press("Tab")
+		b.Press("Tab")
 	}
 	if got := strings.Join(order, " "); got != "slider first back play next last flip SUMMARY" {
 		b.Errorf("at %d px the focus goes %s", width, got)
 	}
-	b.eval(`dispatchEvent(new Event("beforeprint"))`, nil)
-	b.call("Emulation.setEmulatedMedia", object{"media": "print"}, nil)
-	if got := b.text(`[...document.querySelectorAll("#prints figure")].map(f => f.textContent.trim() + (f.getBoundingClientRect().height > 50))`); got != "0true,10true" {
+	b.Eval(`dispatchEvent(new Event("beforeprint"))`, nil)
+	b.Call("Emulation.setEmulatedMedia", object{"media": "print"}, nil)
+	if got := b.Text(`[...document.querySelectorAll("#prints figure")].map(f => f.textContent.trim() + (f.getBoundingClientRect().height > 50))`); got != "0true,10true" {
 		b.Errorf("at %d px these diagrams are printed: %s", width, got)
 	}
-	if got := b.text(`getComputedStyle(byId("controls")).display`); got != "none" {
+	if got := b.Text(`getComputedStyle(byId("controls")).display`); got != "none" {
 		b.Error("the controls are printed")
 	}
-	b.call("Emulation.setEmulatedMedia", object{"media": ""}, nil)
+	b.Call("Emulation.setEmulatedMedia", object{"media": ""}, nil)
 }
 
 // TestChromiumChecksTheRecord lets the page check genuine and falsified records.
@@ -214,7 +214,7 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 			t.Fatalf("the page lacks %s", tt.old)
 		}
 		b.open(strings.Replace(text, tt.old, tt.new, 1), "", 1200, 900)
-		if got, found := b.text(`byId("check").dataset.result`), b.text(`byId("check").textContent`); got != tt.result || !strings.Contains(found, tt.found) {
+		if got, found := b.Text(`byId("check").dataset.result`), b.Text(`byId("check").textContent`); got != tt.result || !strings.Contains(found, tt.found) {
 			t.Errorf("%s: the page finds %s: %s", tt.name, got, found)
 		}
 	}
@@ -225,7 +225,7 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 		{"the sides of a die", `known.sides[0] = [4]`, "throws"},
 	} {
 		var found string
-		b.eval(`(async () => {
+		b.Eval(`(async () => {
 			const known = structuredClone(data.record);
 			`+tt.change+`;
 			return JSON.stringify((await check(known, notation)).filter(([kind]) => kind === "bad"));
@@ -235,7 +235,7 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 		}
 	}
 	public, err := m.Record.Public()
-	if saved := b.text("data.record.text"); err != nil || saved != string(public.Bytes()) {
+	if saved := b.Text("data.record.text"); err != nil || saved != string(public.Bytes()) {
 		t.Errorf("the record that the page saves differs: %v", err)
 	}
 }
@@ -245,8 +245,8 @@ func TestChromiumWithoutScript(t *testing.T) {
 	b := browse(t)
 	p := pageOf(played(t, "quoridor", 5, 1, 64))
 	b.open(strings.Replace(written(t, p), "'use strict'", "'use script'", 1), "", 1200, 900)
-	if len(b.errors) != 1 || !strings.Contains(b.errors[0], "Content Security Policy") {
-		t.Errorf("errors: %s", b.errors)
+	if len(b.Errors) != 1 || !strings.Contains(b.Errors[0], "Content Security Policy") {
+		t.Errorf("errors: %s", b.Errors)
 	}
 	drawn := frames(t, p.Scenes, p.Picture)
 	want := drawn[len(drawn)-1]
@@ -254,7 +254,7 @@ func TestChromiumWithoutScript(t *testing.T) {
 	if mean, far := rendertest.Differs(want, b.shot(size.X, size.Y)); mean > 1.5 || far > 0.01 {
 		t.Errorf("the last position differs by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
 	}
-	if got := b.text(`document.querySelectorAll("#list li:not(.said)").length + getComputedStyle(document.getElementById("controls")).display`); got != "5none" {
+	if got := b.Text(`document.querySelectorAll("#list li:not(.said)").length + getComputedStyle(document.getElementById("controls")).display`); got != "5none" {
 		t.Errorf("moves and controls are %s", got)
 	}
 }
@@ -301,11 +301,11 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text, found string
-		b.eval("globalThis.given = "+string(data)+"; whole(given[0], unbase64(given[1])).then(text => given[0].text = text)", &text)
+		b.Eval("globalThis.given = "+string(data)+"; whole(given[0], unbase64(given[1])).then(text => given[0].text = text)", &text)
 		if text != string(public.Bytes()) {
 			t.Errorf("%s: the record is not put together again", filepath.Base(file))
 		}
-		b.eval("check(given[0], given[2]).then(JSON.stringify)", &found)
+		b.Eval("check(given[0], given[2]).then(JSON.stringify)", &found)
 		if strings.Contains(found, `"bad"`) {
 			t.Errorf("%s: %s", filepath.Base(file), found)
 		}

@@ -43,9 +43,6 @@ type Page struct {
 //go:embed page.html
 var pageHTML string
 
-//go:embed page.css
-var pageCSS string
-
 //go:embed page.js
 var pageJS string
 
@@ -99,11 +96,11 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	last := p.Scenes[len(p.Scenes)-1]
-	style, script := pageCSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
+	style, script := CSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
-		"Ply": len(p.Scenes) - 1, "Items": items(p, lang), "Spoken": render.Spoken(last, spoken),
+		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
@@ -154,22 +151,22 @@ func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns 
 	return lines, turns
 }
 
-// item is an entry of the list of moves: a move, or what somebody said without one.
-type item struct {
+// Item is an entry of the list of moves: a move, or what somebody said without one.
+type Item struct {
 	Move, Clock string
 	Spelled     string // the move as readers of the language write it, if that is not Move
 	Who         string
 	Said, Noted []string
 }
 
-// items lists the moves of p, what was said, and what is noted.
-func items(p Page, lang string) (list []item) {
-	m, ply := p.Match, 0
-	if notes := p.Notes[0]; notes != nil {
-		list = append(list, item{Noted: notes})
+// Items lists the moves of m, what was said, and the lines that are noted on each ply.
+func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
+	ply := 0
+	if notes := noted[0]; notes != nil {
+		list = append(list, Item{Noted: notes})
 	}
 	for i, e := range m.Record.Events {
-		one := item{}
+		one := Item{}
 		if e.Comment != "" {
 			for line := range strings.SplitSeq(e.Comment, "\n") {
 				one.Said = append(one.Said, render.Safe(line))
@@ -177,7 +174,7 @@ func items(p Page, lang string) (list []item) {
 		}
 		if move, moved := e.Step.(kif.Move); moved {
 			ply++
-			one.Move, one.Noted = string(move), p.Notes[ply]
+			one.Move, one.Noted = string(move), noted[ply]
 			if e.Spent >= time.Minute {
 				one.Clock = words.Span(e.Spent).In(lang)
 			}

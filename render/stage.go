@@ -251,11 +251,10 @@ func (v *view) square() {
 	if !v.open {
 		return
 	}
-	unit := max(1, v.grid)
-	right, down := max(0, v.rows-v.cols), max(0, v.cols-v.rows)
-	left, up := right/2/unit*unit, down/2/unit*unit
-	up = down - up // the grid counts from below
-	v.cols, v.rows = v.cols+right, v.rows+down
+	cols, rows := v.cols, v.rows
+	v.cols, v.rows = max(cols, rows), max(cols, rows)
+	left, up := v.room(cols, rows)
+	right, down := v.cols-cols, v.rows-rows
 	v.colNames, v.rowNames = padded(v.colNames, left, right-left), padded(v.rowNames, up, down-up)
 	shift := func(at *engine.Point) { at.X, at.Y = at.X+left, at.Y+up }
 	for i := range v.cells {
@@ -270,6 +269,13 @@ func (v *view) square() {
 	for i := range v.notes {
 		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(-left, -up), v.notes[i].to.moved(-left, -up)
 	}
+}
+
+// room returns the columns and rows of v before those of its board, which has so many.
+func (v *view) room(cols, rows int) (left, up int) {
+	unit := max(1, v.grid)
+	right, down := v.cols-cols, v.rows-rows
+	return right / 2 / unit * unit, down - down/2/unit*unit // the grid counts from below
 }
 
 // padded returns names with blank ones before and behind them; nil for none.

@@ -81,7 +81,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 	used := map[string]bool{}
 	prefixes := []string{}
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+		if err != nil || !slices.Contains([]string{".go", ".html"}, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		source, err := os.ReadFile(path)
@@ -128,8 +128,8 @@ func TestSay(t *testing.T) {
 }
 
 // labels are the keys of what is no sentence: the names and the short descriptions of commands and options, words of replies,
-// buttons of the page, and the lines of help in a letter and at the replay.
-var labels = regexp.MustCompile(`^(help|topic|word|page|status|loss|ending)\.|^(tell\.help|replay\.keys)$`)
+// buttons of the pages, and the lines of help in a letter and at the replay.
+var labels = regexp.MustCompile(`^(help|topic|word|page|status|loss|ending|button)\.|^(tell\.help|replay\.keys)$`)
 
 // blunt finds a sentence of Japanese that does not end politely.
 var blunt = regexp.MustCompile(`(ない|こと|[ぁ-ん一-龥](る|く|む|ぶ|ぐ|つ|う|す|た|だ))(?:[。：\n]|$)`)

@@ -31,6 +31,7 @@ type config struct {
 	State    string        `yaml:"state"`
 	Secret   string        `yaml:"secret"`
 	Picture  *bool         `yaml:"picture"`
+	Letters  lettersConfig `yaml:"letters"`
 	Copy     bool          `yaml:"copy"`
 	Confirm  string        `yaml:"confirm"`
 	Exchange string        `yaml:"exchange"`
@@ -48,6 +49,11 @@ type config struct {
 
 	path  string    // the file it was read from; empty if there is none
 	trace io.Writer // gets a transcript of the mail connections; nil: none
+}
+
+// lettersConfig says what letters bring.
+type lettersConfig struct {
+	Page bool `yaml:"page"`
 }
 
 // serverConfig is the address of a server and the login.

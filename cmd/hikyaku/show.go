@@ -30,6 +30,7 @@ hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark
 hikyaku show match.kif -o board.svg --arrow e2-e4:green:best
 hikyaku show match.kif -o board.png --mark e4,e3h:red --number 5
 hikyaku show match.kif -o card.png --card
+hikyaku show match.kif --play -o turn.html
 hikyaku show match.kif --spoken
 hikyaku show match.kif --all --format svg -o boards
 hikyaku show --game shogi -o problem.png --title 'Mate in three' \
@@ -41,6 +42,7 @@ hikyaku show --game shogi -o problem.png --title 'Mate in three' \
 			&cli.BoolFlag{Name: "all"},
 			&cli.DurationFlag{Name: "delay", DefaultText: "800ms"},
 			&cli.BoolFlag{Name: "no-record"},
+			&cli.BoolFlag{Name: "play"},
 			&cli.BoolFlag{Name: "legal"},
 			&cli.BoolFlag{Name: "compact"},
 			&cli.BoolFlag{Name: "spoken"},
@@ -68,6 +70,8 @@ func show(c *cli.Context) error {
 		return usage("usage.annotations", "format", cmp.Or(format, "json"))
 	case c.Bool("notes") && (format != "text" && format != "html" || c.Bool("forum")):
 		return usage("usage.show-notes")
+	case c.Bool("play") && (format != "html" || c.IsSet("at")):
+		return usage("usage.play")
 	case c.Bool("card") && format != "png":
 		return usage("usage.card")
 	}
@@ -229,6 +233,9 @@ func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
 	case "gif":
 		return animate(c, w, m)
 	case "html":
+		if c.Bool("play") {
+			return writeTurn(c, w, m)
+		}
 		return writePage(c, w, m)
 	case "png", "svg":
 		return drawPicture(c, w, m, format)

@@ -10,7 +10,7 @@ import (
 func typedLines(lines []string) []bool {
 	typed := make([]bool, len(lines))
 	for i, line := range lines {
-		typed[i] = !picture().MatchString(trim(line))
+		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
 	dropQuotes(lines, typed)
@@ -18,6 +18,9 @@ func typedLines(lines []string) []bool {
 	dropDisclaimer(lines, typed)
 	return typed
 }
+
+// tokenLine is the line that a finished reply brings along.
+var tokenLine = lazy(`(?i)^token: ?[0-9a-z]{5}-[0-9a-z]{5}$`)
 
 // picture is what stands in a text for a picture of its HTML.
 var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)

@@ -1,0 +1,71 @@
+// The page of a match: the picture follows what is chosen and the slider; a move goes out by an ordinary form.
+const live = document.querySelector("[data-live]"), data = read("data");
+
+// picture shows the board with these values in the query of its address besides those that it came with.
+function picture(values) {
+  const address = new URL(byId("board").dataset.now ??= byId("board").src);
+  for (const name in values) address.searchParams.set(name, values[name]);
+  if (byId("board").src === address.href) return;
+  byId("ghost").classList.remove("seen");
+  byId("board").src = address.href;
+  address.searchParams.set("theme", "dark");
+  byId("night").srcset = address.href;
+}
+
+if (data) {
+  byId("board").addEventListener("load", () => byId("ghost").classList.toggle("seen", byId("board").currentSrc.includes("move=")));
+  const move = byId("move"), line = byId("line"), query = new URLSearchParams(location.search);
+  const nudge = async (held, key) => {
+    query.set("move", held.m);
+    query.set("key", key);
+    const answer = await fetch(`${live.dataset.path}/nudge?${query}`);
+    return answer.ok ? answer.json() : null;
+  };
+  const held = one => {
+    if (move) move.value = one?.m ?? "";
+    if (line) line.value = [line.dataset.line, one?.m].filter(text => text).join(" ");
+    picture(one?.legal ? {move: one.m} : {});
+  };
+  globalThis.hand = new Hand(data, held, nudge);
+
+  const slider = byId("slider"), here = +slider.value, links = [...document.querySelectorAll("#list a")];
+  const mark = ply => {
+    for (const link of links) {
+      if (link.search === `?at=${ply}`) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    const current = document.querySelector("#list [aria-current]");
+    if (current) byId("list").scrollTop = current.offsetTop - byId("list").offsetTop - byId("list").clientHeight / 2;
+    byId("ply").textContent = [ply, current?.firstChild.textContent].filter(text => text).join(" ");
+  };
+  slider.addEventListener("input", () => {
+    const ply = +slider.value;
+    byId("hand").inert = ply !== here;
+    byId("ghost").style.visibility = ply === here ? "" : "hidden";
+    byId("try").search = `?at=${ply}&line=`;
+    mark(ply);
+    picture(ply === here ? {} : {at: ply});
+  });
+  mark(here);
+  byId("thrown")?.addEventListener("click", () => {
+    line.value = [line.dataset.line, `[${byId("throw").value.split(/\D+/).filter(n => n).join(",")}]`].filter(text => text).join(" ");
+  });
+}
+
+// What comes shows itself, unless something has been begun.
+if (live) {
+  const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
+  let leaving = false; // a form brings its own answer
+  addEventListener("submit", () => { leaving = true; });
+  addEventListener("pageshow", () => { leaving = false; });
+  new EventSource("/events").onmessage = async () => {
+    if (leaving) return;
+    if (data) {
+      const answer = await fetch(`${live.dataset.path}/head`);
+      if (answer.ok && await answer.text() === live.dataset.head) return;
+    }
+    if (leaving) return;
+    if (!begun()) return location.reload();
+    if (byId("news")) byId("news").hidden = false;
+  };
+}

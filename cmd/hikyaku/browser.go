@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/board"
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/mailbox"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+func boardCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "board",
+		ArgsUsage: "[MATCH]",
+		UsageText: `hikyaku board
+hikyaku board bob --port 8080 --no-browser`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "no-browser"},
+			&cli.IntFlag{Name: "port"},
+			piecesFlag(),
+		},
+		Action: serveBoard,
+	}
+}
+
+func serveBoard(c *cli.Context) error {
+	if err := checkArgs(c, 0, 1); err != nil {
+		return err
+	}
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
+	port := c.Int("port")
+	if port < 0 || port > 65535 {
+		return usage("usage.port", "n", port)
+	}
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	s := &board.Server{Desk: d, Lang: language(c.App), Zone: zone(c), Pieces: set}
+	if c.NArg() > 0 {
+		if s.File, err = desk.Named(d, c.Args().First()); err != nil {
+			return err
+		}
+		if _, err := d.Open(s.File); err != nil {
+			return err
+		}
+	}
+	does := &doing{cli: c, conf: conf, news: s.Tell}
+	if carries(conf) {
+		if does.carrier, err = conf.courier(c, d); err != nil {
+			return err
+		}
+	}
+	s.Commands = does
+	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return err
+	}
+	s.Open(l.Addr().String())
+	return runBoard(c, s, l, does)
+}
+
+// runBoard serves s until an interrupt, and polls meanwhile.
+func runBoard(c *cli.Context, s *board.Server, l net.Listener, does *doing) error {
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if err := printLine(c, words.In(language(c.App), "board.address", "address", s.Address())); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	if !c.Bool("no-browser") {
+		if err := browse(s.Address()); err != nil {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "board.no-browser", "why", err)))
+		}
+	}
+	polling, end := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	if does.carrier != nil {
+		all.Go(func() { does.watch(polling) })
+	}
+	err := s.Serve(ctx, l)
+	end()
+	all.Wait()
+	return err
+}
+
+// carries reports whether mail is configured.
+func carries(conf *config) bool {
+	return conf.path != "" && conf.Address != "" && (conf.Exchange != "" || conf.SMTP.Host != "" || len(conf.Sendmail) > 0)
+}
+
+// browse opens an address in the default browser.
+func browse(address string) error {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	program := exec.Command(name, args...)
+	if err := program.Start(); err != nil {
+		return err
+	}
+	go func() { _ = program.Wait() }() // what becomes of the browser is its own affair
+	return nil
+}
+
+// doing does for the browser what the commands do.
+type doing struct {
+	cli     *cli.Context
+	conf    *config
+	carrier *courier.Courier // nil where nothing can be sent
+	news    func()           // is called when a poll has found something
+}
+
+// Sends reports whether anything can be sent.
+func (do *doing) Sends() bool { return do.carrier != nil }
+
+// Poll fetches letters and sends what is due, and tells of it where the command was typed.
+func (do *doing) Poll(ctx context.Context) error {
+	reports, sent, err := do.carrier.Poll(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if len(reports)+len(sent) > 0 {
+		do.news()
+	}
+	return errors.Join(err, tell(do.cli, do.conf, reports, sent))
+}
+
+// Change changes a match, sends it and runs the hooks, as changeMatch does.
+func (do *doing) Change(ctx context.Context, file string, send bool, change func() (desk.Copy, error)) (desk.Copy, error) {
+	d := do.conf.desk()
+	if send && do.carrier == nil {
+		return desk.Copy{}, words.Err("config.none")
+	}
+	if send && file != "" {
+		if err := canSend(d, do.carrier, file); err != nil {
+			return desk.Copy{}, err
+		}
+	}
+	before := desk.Copy{}
+	if file != "" {
+		before, _ = d.Open(file) // change tells why it cannot be read
+	}
+	c, err := change()
+	if err != nil {
+		return c, err
+	}
+	if send {
+		var sent []courier.Delivery
+		sent, err = do.carrier.Send(ctx, c.File)
+		err = errors.Join(failed(sent), err)
+		runHooks(do.cli, do.conf, delivered(d, sent))
+	}
+	after, _ := d.Open(c.File) // sending may have read dice that end the match
+	runHooks(do.cli, do.conf, finished(do.conf, before, after))
+	return c, err
+}
+
+// watch polls as hikyaku watch does.
+func (do *doing) watch(ctx context.Context) {
+	w := &mailbox.Watch{
+		Box:  do.carrier.Box,
+		Poll: do.Poll,
+		Trouble: func(err error, pause time.Duration) {
+			fmt.Fprintln(do.cli.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(do.cli.App), "watch.again", "why", err, "pause", pause)))
+		},
+	}
+	_ = w.Run(ctx) // it ends with ctx alone
+}

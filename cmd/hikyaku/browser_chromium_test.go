@@ -1,0 +1,448 @@
+//go:build chromium
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/page/chrome"
+	"hikyaku/store"
+)
+
+var (
+	wholeMatches = flag.Bool("whole", false, "click through whole matches of every game, in every way and language")
+	axeFile      = flag.String("axe", "", "the file axe.min.js, to audit the pages")
+	shotFolder   = flag.String("shots", "", "the folder for pictures of the pages")
+)
+
+// resident is a player with a board in the browser.
+type resident struct {
+	*chrome.Browser
+	test    string
+	name    string
+	config  string
+	folder  string
+	home    string // the address of the list
+	way     string // mouse, touch or keys
+	lang    string
+	width   int
+	audited map[string]bool
+}
+
+// moveIn starts the board of a player, whose letters lie in a folder.
+func moveIn(t *testing.T, b *chrome.Browser, name, lang, exchange string) *resident {
+	t.Helper()
+	dir := t.TempDir()
+	r := &resident{Browser: b, test: t.Name() + " " + name, name: name, config: filepath.Join(dir, "config.yaml"), folder: filepath.Join(dir, "kifu"), lang: lang, audited: map[string]bool{}}
+	config := fmt.Sprintf("name: %s\naddress: %s@example.org\nlanguage: %s\nfolder: %s\nstate: %s/state\nsecret: %[5]s/secret\nexchange: %s\n",
+		name, strings.ToLower(name), lang, r.folder, dir, exchange)
+	if err := os.WriteFile(r.config, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	app := newApp()
+	out, in := io.Pipe()
+	app.Writer, app.ErrWriter = in, os.Stderr
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() { ended <- runApp(ctx, app, r.args("board", "--no-browser")) }()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, out)
+	t.Cleanup(func() {
+		cancel()
+		if status := <-ended; status != 0 {
+			t.Errorf("the board of %s ends with %d", name, status)
+		}
+		in.Close()
+	})
+	address := line[strings.Index(line, "http://"):]
+	r.home, _, _ = strings.Cut(address, "enter/")
+	token := strings.FieldsFunc(strings.TrimPrefix(address, r.home+"enter/"), func(c rune) bool { return c == ' ' || c > 126 })[0]
+	b.Go(r.home + "enter/" + token)
+	return r
+}
+
+func (r *resident) args(words ...string) []string {
+	return append([]string{"hikyaku", "--config", r.config, "--lang", r.lang}, words...)
+}
+
+// does runs a command of the player.
+func (r *resident) does(words ...string) {
+	r.Helper()
+	app := newApp()
+	var out bytes.Buffer
+	app.Writer, app.ErrWriter = &out, &out
+	if status := runApp(r.Context(), app, r.args(words...)); status != 0 {
+		r.Fatalf("%s of %s: %s", words, r.name, out.String())
+	}
+}
+
+// fetches looks for letters, and opens the only match.
+func (r *resident) fetches() {
+	r.Helper()
+	r.Window(r.width, 900, r.way == "touch")
+	r.Go(r.home)
+	r.Leave()
+	r.points(`form[action="/poll"] button`)
+	r.Settle(`document.querySelector(".matches")`)
+}
+
+func (r *resident) enters() {
+	r.Helper()
+	r.Leave()
+	r.points(".matches a")
+	r.Settle(`globalThis.hand`)
+}
+
+// points uses an element in the way of the player.
+func (r *resident) points(element string) {
+	r.Helper()
+	var at struct{ X, Y float64 }
+	r.Eval(fmt.Sprintf(`(() => {
+		const element = document.querySelector(%q);
+		element.scrollIntoView({block: "center", behavior: "instant"});
+		const box = element.getBoundingClientRect();
+		return {x: box.x + box.width / 2, y: box.y + box.height / 2};
+	})()`, element), &at)
+	switch r.way {
+	case "mouse":
+		r.ClickAt(at.X, at.Y)
+	case "touch":
+		r.TapAt(at.X, at.Y)
+	default:
+		r.reaches(fmt.Sprintf("document.activeElement === document.querySelector(%q)", element))
+		r.Press("Enter")
+	}
+}
+
+// reaches presses the Tab key until a condition holds.
+func (r *resident) reaches(condition string) {
+	r.Helper()
+	for range 120 {
+		if r.Text("Boolean("+condition+")") == "true" {
+			return
+		}
+		r.Press("Tab")
+	}
+	r.Fatalf("the Tab key does not lead to %s", condition)
+}
+
+// plays points out a move and confirms it.
+func (r *resident) plays(move, comment string) {
+	r.Helper()
+	r.audit("before a move")
+	var touches []int
+	r.Eval(fmt.Sprintf(`hand.data.moves.find(move => move.m === %q)?.t ?? []`, move), &touches)
+	if len(touches) == 0 {
+		r.Fatalf("%s cannot play %s: %s", r.name, move, r.Text("document.body.innerText"))
+	}
+	for _, n := range touches {
+		if r.Text("Boolean(hand.held)") == "true" {
+			break
+		}
+		r.touches(n)
+	}
+	if got := r.Text("hand.held?.m"); got != move {
+		r.Fatalf("%s of %s, %d px, by %s: the board holds %s", move, r.name, r.width, r.way, got)
+	}
+	r.audit("with a move")
+	if comment != "" {
+		r.Eval(fmt.Sprintf(`byId("comment").value = %q`, comment), nil)
+	}
+	r.Leave()
+	r.points("#confirm")
+	r.Settle(`globalThis.hand`)
+	if wrong := r.Text(`document.querySelector("[role=alert]")?.textContent ?? ""`); wrong != "" {
+		r.Fatalf("%s of %s: %s", move, r.name, wrong)
+	}
+}
+
+// touches touches a place, a thing or a way.
+func (r *resident) touches(n int) {
+	r.Helper()
+	var at struct {
+		X, Y  float64
+		Place bool
+		Key   string
+	}
+	r.Eval(fmt.Sprintf(`(() => {
+		const button = hand.buttons[%d], touch = hand.data.touches[%[1]d];
+		button.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+		let {x, y, width, height} = button.getBoundingClientRect();
+		if (touch.box) {
+			const frame = byId("stage").getBoundingClientRect(), scale = frame.width / hand.data.size[0], box = hand.area(%[1]d).map(n => n * scale);
+			[x, y, width, height] = [frame.x + box[0], frame.y + box[1], box[2], box[3]];
+		}
+		return {x: x + width / 2, y: y + height / 2, place: Boolean(touch.box), key: touch.way ? touch.key : ""};
+	})()`, n), &at)
+	switch {
+	case r.way == "mouse":
+		r.ClickAt(at.X, at.Y)
+	case r.way == "touch":
+		r.TapAt(at.X, at.Y)
+	case at.Key != "":
+		r.Press(at.Key)
+	case at.Place:
+		r.reaches(`document.activeElement.closest("#spots")`)
+		r.walks(n)
+		r.Press("Enter")
+	default:
+		r.reaches(fmt.Sprintf("document.activeElement === hand.buttons[%d]", n))
+		r.Press("Enter")
+	}
+}
+
+// walks moves the focus to a place by the arrow keys. Where these do not lead straight there, it tries others.
+func (r *resident) walks(n int) {
+	r.Helper()
+	random := rand.New(rand.NewPCG(1, uint64(n)))
+	for range 400 {
+		var to struct{ X, Y float64 }
+		r.Eval(fmt.Sprintf(`(() => {
+			const a = hand.area(hand.buttons.indexOf(document.activeElement)), b = hand.area(%d);
+			return document.activeElement === hand.buttons[%[1]d] ? {} : {x: b[0] + b[2] / 2 - a[0] - a[2] / 2, y: b[1] + b[3] / 2 - a[1] - a[3] / 2};
+		})()`, n), &to)
+		arrow := "ArrowRight"
+		switch {
+		case to.X == 0 && to.Y == 0:
+			return
+		case random.IntN(4) == 0:
+			arrow = []string{"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"}[random.IntN(4)]
+		case to.Y*to.Y > to.X*to.X && to.Y < 0:
+			arrow = "ArrowUp"
+		case to.Y*to.Y > to.X*to.X:
+			arrow = "ArrowDown"
+		case to.X < 0:
+			arrow = "ArrowLeft"
+		}
+		r.Press(arrow)
+	}
+	r.Fatalf("the arrow keys do not lead to place %d", n)
+}
+
+// audit lets axe look for what keeps people out, once for each kind of page and width.
+func (r *resident) audit(what string) {
+	r.Helper()
+	if *shotFolder != "" {
+		for _, night := range []bool{false, true} {
+			r.Night(night)
+			name := strings.NewReplacer(" ", "-", "/", "-").Replace(fmt.Sprintf("%s %s %t.png", r.test, what, night))
+			r.Settle("[...document.images].every(image => image.complete)")
+			if err := os.WriteFile(filepath.Join(*shotFolder, name), r.Shot(), 0o644); err != nil {
+				r.Fatal(err)
+			}
+		}
+		r.Night(false)
+	}
+	if *axeFile == "" || r.audited[what] {
+		return
+	}
+	r.audited[what] = true
+	script, err := os.ReadFile(*axeFile)
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Eval(string(script)+"; 0", nil)
+	var found []string
+	r.Eval(`axe.run().then(result => result.violations.filter(v => ["serious", "critical"].includes(v.impact)).map(v => v.id + ": " + v.nodes.map(node => node.html + " " + node.failureSummary).join("; ")))`, &found)
+	for _, one := range found {
+		r.Errorf("%s, %s, %d px: %s", what, r.lang, r.width, one)
+	}
+}
+
+// record returns the only match of the player.
+func (r *resident) record() desk.Copy {
+	r.Helper()
+	files, err := filepath.Glob(filepath.Join(r.folder, "*.kif"))
+	if err != nil || len(files) != 1 {
+		r.Fatalf("%s has the records %s", r.name, files)
+	}
+	d := &desk.Desk{Games: all.Games, System: store.OS{}, Folder: r.folder, Me: kif.Seat{Address: strings.ToLower(r.name) + "@example.org"}}
+	c, err := d.Open(files[0])
+	if err != nil {
+		r.Fatal(err)
+	}
+	return c
+}
+
+// chooses returns a move that brings the end nearer, as far as that is simple to tell.
+func chooses(p engine.Position, random *rand.Rand, plies int) (best engine.Move) {
+	least := 1 << 30
+	for m := range p.Moves() {
+		after, err := p.Apply(m)
+		if err != nil {
+			continue
+		}
+		cost := random.IntN(1000)
+		if walker, ok := after.(engine.Pather); ok {
+			for seat, path := range walker.Paths() {
+				if seat+1 == p.Next().Player {
+					cost += 1000 * len(path)
+				} else {
+					cost -= 400 * len(path) // so that walls are built too
+				}
+			}
+		}
+		switch {
+		case after.Next().Result != nil:
+			return m
+		case strings.Contains(string(m), "pass") && plies < 8:
+			cost += 1 << 20
+		case strings.Contains(string(m), "pass"):
+			cost -= 1 << 20
+		}
+		if cost < least {
+			best, least = m, cost
+		}
+	}
+	return best
+}
+
+// TestChromiumPlaysMatches clicks matches through between two homes.
+func TestChromiumPlaysMatches(t *testing.T) {
+	type form struct {
+		game, way, lang string
+		plies           int
+	}
+	forms := []form{{"diceshogi", "mouse", "ja", 4}, {"quoridor", "touch", "en", 4}, {"goryujin", "keys", "en", 3}, {"rengi", "touch", "ja", 2}, {"slashchain", "mouse", "en", 3}}
+	if *wholeMatches {
+		forms = nil
+		for _, g := range all.Games {
+			for _, lang := range []string{"en", "ja"} {
+				for _, way := range []string{"mouse", "touch", "keys"} {
+					forms = append(forms, form{g.Name, way, lang, 400})
+				}
+			}
+		}
+	}
+	for _, f := range forms {
+		t.Run(strings.Join([]string{f.game, f.way, f.lang}, " "), func(t *testing.T) { playInBrowser(t, f.game, f.way, f.lang, f.plies) })
+	}
+}
+
+func playInBrowser(t *testing.T, game, way, lang string, plies int) {
+	b := chrome.New(t)
+	exchange := t.TempDir()
+	alice, bob := moveIn(t, b, "Alice", lang, exchange), moveIn(t, b, "Bob", lang, exchange)
+	alice.way, bob.way, alice.width, bob.width = way, way, 390, 1280
+	alice.does("invite", game, "bob@example.org", "--seat", "1", "--message", "Shall we?")
+	bob.fetches()
+	bob.audit("an invitation")
+	bob.Leave()
+	bob.points(`button[formaction$="/accept"]`)
+	bob.Settle(`globalThis.hand`)
+	random := rand.New(rand.NewPCG(7, 7))
+	for n := 0; ; n++ {
+		for _, who := range []*resident{alice, bob} {
+			who.fetches()
+			who.enters()
+			c := who.record()
+			if c.Outcome != nil {
+				break
+			}
+			if who.Text(`document.querySelector("form[action$='/throw'] button") !== null`) == "true" {
+				who.Leave()
+				who.points("form[action$='/throw'] button")
+				who.Settle(`globalThis.hand`)
+			}
+			if who.Text("hand.data.moves.length") == "0" {
+				continue
+			}
+			if c = who.record(); c.Ply() >= plies {
+				who.points("#acts details:has(form[action$='/resign']) summary")
+				who.Leave()
+				who.points("form[action$='/resign'] button")
+				who.Settle(`globalThis.hand`)
+				break
+			}
+			comment := ""
+			if n == 1 {
+				comment = "Hm."
+			}
+			who.plays(string(chooses(c.Last(), random, c.Ply())), comment)
+		}
+		if alice.fetches(); alice.record().Outcome != nil {
+			break
+		}
+		if n > 1000 {
+			t.Fatal("the match does not end")
+		}
+	}
+	bob.fetches()
+	if a, b := alice.record(), bob.record(); a.Head != b.Head || b.Outcome == nil {
+		t.Errorf("the records differ: %v, %v", a.Outcome, b.Outcome)
+	}
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
+	}
+	for _, request := range b.Requests {
+		if !strings.HasPrefix(request, "http://127.0.0.1:") {
+			t.Errorf("a page asks for %s", request)
+		}
+	}
+}
+
+// TestChromiumShowsWhatComes opens a match, lets a turn come, tries moves and keeps them.
+func TestChromiumShowsWhatComes(t *testing.T) {
+	b := chrome.New(t)
+	exchange := t.TempDir()
+	alice, bob := moveIn(t, b, "Alice", "en", exchange), moveIn(t, b, "Bob", "en", exchange)
+	bob.way, bob.width = "mouse", 390
+	alice.does("invite", "quoridor", "bob@example.org", "--seat", "1")
+	bob.fetches()
+	bob.Leave()
+	bob.points(`button[formaction$="/accept"]`)
+	bob.Settle(`globalThis.hand && hand.data.moves.length === 0`)
+	comes := func(move string) {
+		t.Helper()
+		alice.does("poll")
+		alice.does("move", alice.record().File, move, "--send")
+		b.Eval(`fetch("/poll", {method: "POST"}).then(answer => answer.status)`, nil)
+	}
+	bob.Leave()
+	comes("e2")
+	bob.Settle(`globalThis.hand && hand.data.moves.length > 0`) // it shows itself
+	bob.Leave()
+	bob.points("#try")
+	bob.Settle(`location.search.includes("line")`)
+	bob.touches(0)
+	first := b.Text("hand.held.s")
+	bob.Leave()
+	bob.points("#confirm")
+	bob.Settle(fmt.Sprintf(`document.querySelector("#play b")?.textContent === %q`, first))
+	bob.audit("a variation")
+	b.Eval(`byId("remark").value = "wide"`, nil)
+	bob.Leave()
+	bob.points(`form[action*="/note"] button`)
+	bob.Settle(fmt.Sprintf(`document.querySelector(".note a")?.textContent.includes(%q)`, first))
+	bob.audit("a private note")
+	if c := bob.record(); c.Ply() != 1 {
+		t.Errorf("trying moves has played %d", c.Ply())
+	}
+	bob.plays("e8", "")
+	b.Eval(`byId("comment").value = "begun"`, nil)
+	comes("e3")
+	bob.Settle(`!byId("news").hidden`)
+	if got := b.Text(`byId("comment").value`); got != "begun" {
+		t.Errorf("what was begun is now %q", got)
+	}
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
+	}
+}

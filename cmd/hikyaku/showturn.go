@@ -1,0 +1,43 @@
+package main
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/match"
+	"hikyaku/page"
+	"hikyaku/words"
+)
+
+// writeTurn writes the page on which the next move of m is made: with the finished reply for somebody who answers our letters,
+// else with the command to type.
+func writeTurn(c *cli.Context, w io.Writer, m desk.Copy) error {
+	if m.Outcome != nil || m.Next().Player == 0 {
+		return words.Err("warn.no-moves", "status", match.Status(m.Match))
+	}
+	o, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	if party := d.Party(m.Match); m.Roster.Invited && party == m.Roster.Scribe() && carries(conf) {
+		carrier, err := conf.courier(c, d)
+		if err != nil {
+			return err
+		}
+		if written, err := courier.WriteTurn(carrier, w, m.Match); written || err != nil {
+			return err
+		}
+	}
+	command := "hikyaku move " + m.File + " MOVE"
+	if m.Roster.Invited {
+		command = "hikyaku move " + m.Short() + " MOVE --send"
+	}
+	return page.WriteTurn(w, page.Turn{Match: m.Match, Picture: o, Reply: page.Reply{Command: command}})
+}

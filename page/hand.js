@@ -1,0 +1,334 @@
+const byId = id => document.getElementById(id);
+const read = id => JSON.parse(byId(id)?.textContent ?? "null");
+
+// plain is text in lower case and of ordinary width, without blanks.
+const plain = text => text.normalize("NFKC").toLowerCase().replace(/\s/g, "");
+
+// made returns a new element with these properties, into a parent.
+function made(parent, name, properties = {}) {
+  const element = Object.assign(document.createElement(name), properties);
+  parent.append(element);
+  return element;
+}
+
+// drawn returns a new element of an SVG with these attributes, into a parent.
+function drawn(parent, name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  parent.append(element);
+  return element;
+}
+
+// Hand is the choice of a move: what has been touched, what can be touched next, and the move that is then left, which is held
+// until it is confirmed or taken back. data is a Pointing of pointing.go.
+class Hand {
+  touched = [];
+  typed = "";
+  held = null;
+  near = -1; // the touch under the mouse, or with the focus
+
+  // shown is called with the move that is held, null for none, whenever that changes. nudge returns the promise of the move
+  // that is held after a key.
+  constructor(data, shown, nudge) {
+    Object.assign(this, {data, shown, nudge});
+    for (const move of data.moves) {
+      move.s ??= move.m;
+      move.typed = [plain(move.m), plain(move.s)];
+    }
+    this.buttons = data.touches.map((touch, i) => this.button(touch, i));
+    this.keys = (data.keys ?? []).map(key => this.keyButton(key));
+    this.listen();
+    this.show();
+  }
+
+  say(key, values = {}) {
+    return this.data.words[key].replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  }
+
+  // left returns the moves that go on from these touches.
+  left(touched = this.touched, typed = plain(this.typed)) {
+    const moves = this.data.moves.filter(move => touched.every((n, i) => move.t[i] === n));
+    const begin = moves.filter(move => move.typed.some(text => text.startsWith(typed)));
+    return begin.length > 0 ? begin : moves.filter(move => move.typed.some(text => text.includes(typed)));
+  }
+
+  // open returns what can be touched after these touches, each once.
+  open(touched = this.touched, typed) {
+    return [...new Set(this.left(touched, typed).map(move => move.t[touched.length]))].filter(n => n !== undefined);
+  }
+
+  touch(n) {
+    this.touched.push(n);
+    const left = this.left();
+    if (left.length === 1) this.hold({...left[0], legal: true});
+    else this.show();
+    this.follow();
+  }
+
+  hold(move) {
+    this.held = move;
+    this.near = -1;
+    this.show();
+    this.shown(move);
+  }
+
+  undo() {
+    const held = this.held;
+    this.held = null;
+    if (this.touched.length > 0 && (held || !this.typed)) this.touched.pop();
+    else if (!held || this.typed) byId("typed").value = this.typed = "";
+    this.show();
+    if (held) this.shown(null);
+  }
+
+  // change does what a key does to the move that is held.
+  async change(key) {
+    const turned = {w: "x", x: "w", a: "d", d: "a"};
+    const move = await this.nudge(this.held, this.data.flip ? turned[key] ?? key : key);
+    if (move && this.held) this.hold(move);
+  }
+
+  // begin takes all back and touches n first.
+  begin(n) {
+    const held = this.held;
+    this.touched = [];
+    this.held = null;
+    if (held) this.shown(null);
+    this.touch(n);
+  }
+
+  button(touch, i) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.addEventListener("click", () => this.press(i));
+    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => this.preview(i));
+    for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => this.preview(-1));
+    if (touch.box) {
+      const [x, y, w, h] = touch.box, [width, height] = this.data.size;
+      Object.assign(button.style, {left: 100 * x / width + "%", top: 100 * y / height + "%", width: 100 * w / width + "%", height: 100 * h / height + "%"});
+      if (touch.edge) button.className = "edge";
+      byId("spots").append(button);
+      return button;
+    }
+    if (touch.icon) {
+      const {size: [w, h], cells = [], strokes = []} = touch.icon;
+      const icon = drawn(button, "svg", {viewBox: `-0.2 -0.2 ${w + 0.4} ${h + 0.4}`, "aria-hidden": true});
+      for (const [x, y] of cells) drawn(icon, "rect", {x: x + 0.05, y: y + 0.05, width: 0.9, height: 0.9});
+      for (const [x1, y1, x2, y2] of strokes) drawn(icon, "line", {x1, y1, x2, y2});
+    }
+    made(button, "span", {textContent: touch.name});
+    if (touch.left > 1) made(button, "small", {textContent: "×" + touch.left});
+    if (touch.way && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
+    byId(touch.way ? "ways" : "tray").append(button);
+    return button;
+  }
+
+  keyButton(key) {
+    const button = made(byId("keys"), "button", {type: "button"});
+    made(button, "kbd", {textContent: key.key.toUpperCase()});
+    made(button, "span", {textContent: key.name});
+    button.addEventListener("click", () => this.change(key.key));
+    return button;
+  }
+
+  // press touches n by its button, and puts the focus to what is next where it would be lost.
+  press(n) {
+    if (!this.open().includes(n)) return this.begin(n);
+    this.touch(n);
+    if (!document.activeElement?.closest("#spots, #tray, #ways, body")) return;
+    const next = this.held ? byId("confirm") : this.buttons[this.open().find(i => this.data.touches[i].way) ?? this.open()[0]];
+    next?.focus();
+  }
+
+  preview(n) {
+    this.near = n;
+    this.ghost();
+  }
+
+  // follow moves a wide board sideways to what is next.
+  follow() {
+    const frame = byId("frame"), places = [...this.held?.p?.map(n => this.data.spots[n]) ?? [], ...this.open().map(n => this.data.touches[n].box)];
+    const [x, , w] = places.find(box => box) ?? [], scale = byId("stage").clientWidth / this.data.size[0];
+    if (x !== undefined) frame.scrollLeft = (x + w / 2) * scale - frame.clientWidth / 2;
+  }
+
+  show() {
+    const open = new Set(this.held ? [] : this.open()), first = new Set(this.open([], "")), left = this.left();
+    let stop = false;
+    this.buttons.forEach((button, i) => {
+      const touch = this.data.touches[i], place = touch.box;
+      button.hidden = !open.has(i) && (place || touch.way || !first.has(i));
+      button.setAttribute("aria-pressed", this.touched.includes(i));
+      if (!place || button.hidden) return;
+      const only = left.filter(move => move.t[this.touched.length] === i);
+      button.setAttribute("aria-label", [touch.name, only.length === 1 ? only[0].s : ""].filter(text => text).join(": "));
+      button.tabIndex = stop ? -1 : 0;
+      stop = true;
+    });
+    for (const id of ["tray", "ways"]) byId(id).hidden = ![...byId(id).children].some(button => !button.hidden);
+    byId("keys").hidden = this.keys.length === 0 || !(this.held?.boxes ?? this.held?.p)?.length;
+    byId("undo").disabled = this.touched.length === 0 && !this.held && !this.typed;
+    byId("confirm").disabled = !this.held?.legal;
+    byId("hand").dataset.state = this.data.moves.length === 0 ? "still" : this.held ? "held" : this.touched.length > 0 ? "touched" : "open";
+    this.list(left);
+    this.ghost();
+    byId("now").textContent = this.status(left);
+  }
+
+  status(left) {
+    const {held} = this;
+    if (held) return held.legal ? this.say("chosen", {move: held.s}) : this.say("illegal", {move: held.s, why: held.why});
+    if (left.length === 0) return this.say("none");
+    const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
+    return [...names, this.say("left", {n: left.length})].join(" – ");
+  }
+
+  // list shows the moves that are left where something is typed, the first ones.
+  list(left) {
+    byId("found").replaceChildren();
+    if (!this.typed || this.held) return;
+    for (const move of left.slice(0, 12)) {
+      const button = made(made(byId("found"), "li"), "button", {type: "button", textContent: move.s});
+      button.addEventListener("click", () => {
+        this.hold({...move, legal: true});
+        byId("confirm").focus();
+      });
+    }
+  }
+
+  // ghost draws what was touched, what is open, and where the move goes that is held or would be.
+  ghost() {
+    const svg = byId("ghost"), {touches, spots} = this.data;
+    svg.replaceChildren();
+    const box = ([x, y, width, height], name) => drawn(svg, "rect", {x, y, width, height, rx: 3, class: name});
+    if (!this.held) {
+      for (const n of this.open()) {
+        const {box: at, edge} = touches[n];
+        if (at) box(at, edge ? "open edge" : "open");
+      }
+    }
+    for (const n of this.touched) {
+      if (touches[n].box) box(touches[n].box, "touched");
+    }
+    const only = this.near >= 0 && !this.held ? this.left().filter(move => move.t[this.touched.length] === this.near) : [];
+    if (only.length > 0 && touches[this.near].box) box(touches[this.near].box, "near");
+    const move = this.held ?? (only.length === 1 ? only[0] : null);
+    for (const at of move?.boxes ?? move?.p?.map(n => spots[n]) ?? []) {
+      box(at, !this.held ? "ghost" : this.held.legal ? "ghost held" : "ghost illegal");
+    }
+  }
+
+  // area returns where touch n is touched: of a wall the half with which it begins, because walls cross each other.
+  area(n) {
+    const {box: [x, y, w, h], edge} = this.data.touches[n], {flip} = this.data;
+    if (!edge) return [x, y, w, h];
+    return w > h ? [flip ? x + w / 2 : x, y, w / 2, h] : [x, flip ? y : y + h / 2, w, h / 2];
+  }
+
+  // at returns the touch among these at a point of the picture, or the nearest one within reach; -1 for none.
+  at(list, [x, y], reach) {
+    let best = -1, least = reach;
+    for (const n of list) {
+      if (!this.data.touches[n].box) continue;
+      const [left, top, w, h] = this.area(n);
+      const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - h));
+      if (far < least) [best, least] = [n, far];
+    }
+    return best;
+  }
+
+  // find returns the touch that a point of the window means: an open one, or one to begin anew with.
+  find(event) {
+    const frame = byId("stage").getBoundingClientRect(), scale = this.data.size[0] / frame.width;
+    const point = [(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale];
+    const open = this.held ? [] : this.open(), first = this.open([], "");
+    for (const [list, reach] of [[open, 0.01], [first, 0.01], [open, 28 * scale], [this.held ? first : [], 28 * scale]]) {
+      const n = this.at(list, point, reach);
+      if (n >= 0) return {n, anew: list === first};
+    }
+    return null;
+  }
+
+  tap(event) {
+    const found = this.find(event);
+    if (found) found.anew ? this.begin(found.n) : this.touch(found.n);
+  }
+
+  listen() {
+    const stage = byId("stage"), typed = byId("typed");
+    let down = null;
+    stage.addEventListener("pointerdown", event => { down = event; });
+    stage.addEventListener("pointerup", event => {
+      const dragged = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > 12;
+      if (dragged) this.tap(down);
+      this.tap(event);
+      down = null;
+    });
+    stage.addEventListener("pointermove", event => {
+      if (event.pointerType !== "mouse") return;
+      const found = this.held ? null : this.find(event);
+      if ((found?.n ?? -1) !== this.near) this.preview(found?.n ?? -1);
+      stage.style.cursor = found ? "pointer" : "";
+    });
+    stage.addEventListener("pointerleave", () => this.preview(-1));
+    byId("undo").addEventListener("click", () => this.undo());
+    typed.addEventListener("input", () => {
+      this.typed = typed.value;
+      if (this.held) this.shown(this.held = null);
+      this.show();
+    });
+    typed.addEventListener("keydown", event => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      const left = this.left(), exact = left.find(move => move.typed.includes(plain(this.typed)));
+      const move = exact ?? (left.length === 1 ? left[0] : null);
+      if (!move) return;
+      this.hold({...move, legal: true});
+      byId("confirm").focus();
+    });
+    addEventListener("keydown", event => this.key(event));
+  }
+
+  // key does what a key does wherever the focus is, but for a field of text.
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (event.key === "Escape" && (this.held || this.touched.length > 0 || this.typed)) {
+      event.preventDefault();
+      return this.undo();
+    }
+    if (event.target.closest("input, textarea, select")) return;
+    const focus = this.buttons.indexOf(document.activeElement), name = event.key.toLowerCase();
+    if (event.key.startsWith("Arrow") && focus >= 0 && this.data.touches[focus].box) {
+      event.preventDefault();
+      return this.move(focus, event.key);
+    }
+    if (event.key === "Backspace") return this.undo();
+    if (event.key.length !== 1 || event.key === " ") return;
+    const way = this.held ? undefined : this.open().find(n => this.data.touches[n].way && this.data.touches[n].key === name);
+    if (way !== undefined) this.press(way);
+    else if (this.held && this.data.keys?.some(key => key.key === name)) this.change(name);
+    else if (!this.held && this.data.moves.length > 0) byId("typed").focus();
+    else return;
+    if (document.activeElement !== byId("typed")) event.preventDefault();
+  }
+
+  // move moves the focus from a place to the next one that is open in the direction of an arrow.
+  move(from, arrow) {
+    const middle = n => {
+      const [x, y, w, h] = this.area(n);
+      return [x + w / 2, y + h / 2];
+    };
+    const [x, y] = middle(from), [dx, dy] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[arrow];
+    let best = -1, least = Infinity;
+    for (const n of this.open()) {
+      if (!this.data.touches[n].box || n === from) continue;
+      const [u, v] = middle(n), along = (u - x) * dx + (v - y) * dy, across = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+      const far = along + (across > along ? 4 : 0.5) * across; // straight on, if there is anything
+      if (along > 0.5 && far < least) [best, least] = [n, far];
+    }
+    if (best < 0) return;
+    this.buttons[from].tabIndex = -1;
+    this.buttons[best].tabIndex = 0;
+    this.buttons[best].focus();
+  }
+}

@@ -1,0 +1,108 @@
+package page
+
+import (
+	"bytes"
+	"image"
+	"strings"
+	"testing"
+
+	"hikyaku/engine/all"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// turnOf returns the page of the next move of m.
+func turnOf(t testing.TB, m *match.Match, lang string) string {
+	t.Helper()
+	var b bytes.Buffer
+	reply := Reply{Address: "alice@example.org", Subject: "Re: </script>", Token: "abc"}
+	if err := WriteTurn(&b, Turn{Match: m, Picture: render.PNGOptions{Lang: lang}, Reply: reply}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestTurnIsOneFile looks for what stands in the page, and for nothing from elsewhere.
+func TestTurnIsOneFile(t *testing.T) {
+	m := played(t, "goryujin", 8, 2, 64)
+	text := turnOf(t, m, "en")
+	for _, want := range []string{`<svg id="board"`, `"m":"pass"`, `"next":{"a":[`, `"token":"abc"`, "default-src &#39;none&#39;", `id="confirm"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if n := strings.Count(text, "</script>"); n != 3 {
+		t.Errorf("the page closes %d scripts, want 3", n)
+	}
+	for _, never := range []string{"src=", "url(", "@import", "<link"} {
+		if strings.Contains(text, never) {
+			t.Errorf("the page has %s", never)
+		}
+	}
+}
+
+// TestTurnsAreSmall measures pages with all legal moves: of Goryujin in the middle of a match, with -sizes of every game.
+func TestTurnsAreSmall(t *testing.T) {
+	games := []string{"goryujin"}
+	plies := []int{12}
+	if *sizes {
+		games, plies = nil, []int{0, 6, 12, 20, 30, 40, 60}
+		for _, g := range all.Games {
+			games = append(games, g.Name)
+		}
+	}
+	for _, game := range games {
+		for _, ply := range plies {
+			m := played(t, game, ply, 2, 64)
+			if m.Outcome != nil || m.Next().Player == 0 {
+				continue
+			}
+			got := compressed(t, turnOf(t, m, "ja"))
+			if testing.Verbose() {
+				n := 0
+				for range m.Last().Moves() {
+					n++
+				}
+				t.Logf("%s, ply %d: %d moves take %d bytes", game, m.Ply(), n, got)
+			}
+			if got > 120_000 {
+				t.Errorf("%s, ply %d: %d bytes", game, m.Ply(), got)
+			}
+		}
+	}
+}
+
+// TestTouchesLieInThePicture compares the measures of a picture with those of what can be touched on it.
+func TestTouchesLieInThePicture(t *testing.T) {
+	for _, g := range all.Games {
+		game := g.Name
+		m := played(t, game, 6, 3, 64)
+		position := m.Last()
+		for i := len(m.Positions) - 1; position.Next().Player == 0; i-- {
+			position = m.Positions[i]
+		}
+		scene := position.Scene()
+		for _, flip := range []bool{false, true} {
+			o := render.PNGOptions{Lang: "en", Flip: flip, Plain: true}
+			p, err := NewPointing(position, scene, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var svg bytes.Buffer
+			if err := render.SVG(&svg, scene, render.SVGOptions{Picture: o}); err != nil {
+				t.Fatal(err)
+			}
+			if box := (Hand{Size: image.Pt(p.Size[0], p.Size[1])}).Box(); !strings.Contains(svg.String()[:200], `viewBox="`+box+`"`) {
+				t.Errorf("%s: the picture is %.120s, the touches lie in %s", game, svg.String(), box)
+			}
+			for _, touch := range p.Touches {
+				if b := touch.Box; b != nil && (b[0] < 0 || b[1] < 0 || b[2] < 1 || b[3] < 1 || b[0]+b[2] > p.Size[0] || b[1]+b[3] > p.Size[1]) {
+					t.Errorf("%s: %s lies at %v", game, touch.Name, *b)
+				}
+				if touch.Box != nil && !touch.Edge && touch.Name == "" {
+					t.Errorf("%s: a place at %v has no name", game, *touch.Box)
+				}
+			}
+		}
+	}
+}

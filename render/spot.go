@@ -1,0 +1,105 @@
+package render
+
+import (
+	"image"
+
+	"hikyaku/engine"
+)
+
+// Spots are where things lie in a picture.
+type Spots struct {
+	Size  image.Point       // of the picture, in pixels
+	Boxes []image.Rectangle // of each touch; empty for what has no place of its own
+}
+
+// NewSpots returns where touches lie in the picture that SVG draws of s. The errors are those of PNG.
+func NewSpots(s engine.Scene, o PNGOptions, touches []engine.Touch) (Spots, error) {
+	o, err := o.resolved(defaultSize)
+	if err != nil {
+		return Spots{}, err
+	}
+	p, err := o.planner(s, newFace())
+	if err != nil {
+		return Spots{}, err
+	}
+	l, err := o.plan(p)
+	if err != nil {
+		return Spots{}, err
+	}
+	spots := Spots{Size: image.Pt(l.w, l.h)}
+	for _, t := range touches {
+		spots.Boxes = append(spots.Boxes, l.box(s, t))
+	}
+	return spots, nil
+}
+
+// box returns the pixels of a touch in a layout of s.
+func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
+	for _, p := range l.places {
+		switch {
+		case t.Thing != "" && p.stand && p.seat == t.Seat:
+			return p.man(s.Players[t.Seat-1], t.Thing)
+		case t.Board == "" || p.id != t.Board:
+			continue
+		}
+		for _, b := range s.Boards {
+			if b.ID == t.Board {
+				return p.touched(b, t)
+			}
+		}
+	}
+	return image.Rectangle{}
+}
+
+// man returns the pixels of a man on a stand, which shows those that are there one after the other.
+func (p place) man(panel engine.Panel, name string) image.Rectangle {
+	n := 0
+	for _, t := range panel.Has {
+		switch {
+		case len(t.Cells) == 0 || t.Count == 0:
+			continue
+		case t.Name == name && n < len(p.cells):
+			return p.pixels(p.cells[n].At, p.cells[n].At)
+		}
+		n++
+	}
+	return image.Rectangle{}
+}
+
+// touched returns the pixels of a place on b, which p shows.
+func (p place) touched(b engine.Board, t engine.Touch) image.Rectangle {
+	v := p.view
+	v.cols, v.rows = b.Max.X-b.Min.X+1, b.Max.Y-b.Min.Y+1
+	at := engine.Place{Cells: t.Cells()}
+	if line, ok := t.Line(); ok {
+		at.Walls = []engine.Line{line}
+	}
+	seen, ok := v.see(b, at)
+	if !ok {
+		return image.Rectangle{}
+	}
+	left, up := p.room(v.cols, v.rows)
+	shift := func(at engine.Point) engine.Point { return engine.Point{X: at.X + left, Y: at.Y + up} }
+	if len(seen.walls) > 0 {
+		return p.edge(shift(seen.walls[0].From), shift(seen.walls[0].To))
+	}
+	lo, hi := seen.extent()
+	return p.pixels(shift(lo), shift(hi))
+}
+
+// pixels returns those of the cells from one to another.
+func (p place) pixels(lo, hi engine.Point) image.Rectangle {
+	x, y := p.at(lo)
+	right, bottom := p.at(hi)
+	return image.Rect(x, y, right+p.cell(), bottom+p.cell())
+}
+
+// edge returns the pixels of the gap along a line from one corner to another.
+func (p place) edge(from, to engine.Point) image.Rectangle {
+	x, y := p.at(from)
+	right, bottom := p.at(to)
+	if from.Y == to.Y {
+		return image.Rect(x, y-p.gap, right-p.gap, y)
+	}
+	return image.Rect(x-p.gap, y, x, bottom-p.gap)
+}
