@@ -38,21 +38,21 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	for _, p := range l.places {
 		switch {
 		case t.Thing != "" && p.stand && p.seat == t.Seat:
-			return p.man(s.Players[t.Seat-1], t.Thing)
+			return manOn(p, s.Players[t.Seat-1], t.Thing)
 		case t.Board == "" || p.id != t.Board:
 			continue
 		}
 		for _, b := range s.Boards {
 			if b.ID == t.Board {
-				return p.touched(b, t)
+				return touchedOn(p, b, t)
 			}
 		}
 	}
 	return image.Rectangle{}
 }
 
-// man returns the pixels of a man on a stand, which shows those that are there one after the other.
-func (p place) man(panel engine.Panel, name string) image.Rectangle {
+// manOn returns the pixels of a man on a stand, which shows those that are there one after the other.
+func manOn(p place, panel engine.Panel, name string) image.Rectangle {
 	n := 0
 	for _, t := range panel.Has {
 		switch {
@@ -66,8 +66,8 @@ func (p place) man(panel engine.Panel, name string) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// touched returns the pixels of a place on b, which p shows.
-func (p place) touched(b engine.Board, t engine.Touch) image.Rectangle {
+// touchedOn returns the pixels of a place on b, which p shows.
+func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
 	v := p.view
 	v.cols, v.rows = b.Max.X-b.Min.X+1, b.Max.Y-b.Min.Y+1
 	at := engine.Place{Cells: t.Cells()}
