@@ -5,6 +5,7 @@ package hand
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/width"
 
@@ -45,10 +46,15 @@ func New(p engine.Position) Choice {
 	return c
 }
 
-// plain returns text in lower case and of ordinary width, without blanks.
+// plain returns text in lower case and of ordinary width, without blanks, and with digits for those in kanji.
 func plain(text string) string {
-	return strings.Join(strings.Fields(strings.ToLower(width.Narrow.String(text))), "")
+	return digits().Replace(strings.Join(strings.Fields(strings.ToLower(width.Narrow.String(text))), ""))
 }
+
+// digits replaces kanji by digits.
+var digits = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
+})
 
 // Moves returns the moves that are left, in the order of the position: those that begin with what is typed, else those that
 // hold it.

@@ -81,6 +81,10 @@ func TestTyping(t *testing.T) {
 	if m, ok := c.Type("e").Named(); ok {
 		t.Errorf("e names %q", m)
 	}
+	shogi := choice(t, "diceshogi", "4k/R4/5/5/K4 b P minishogi -", engine.Options{"rules": "minishogi"}).Type("44")
+	if got := shogi.Moves(); !slices.Equal(got, []engine.Move{"４四玉(55)", "４四歩打"}) {
+		t.Errorf("44 leaves %v", got)
+	}
 	undone, _ := c.Undo()
 	if undone.Typed != "" || len(undone.Moves()) != 131 {
 		t.Errorf("undone: %q, %d moves", undone.Typed, len(undone.Moves()))

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"hikyaku/engine"
 	"hikyaku/render"
 )
@@ -40,7 +42,7 @@ func (m Model) layout() layout {
 		l.board.wide = wide + 2
 		l.side = rect{wide + 2, 1, room, m.High - 3}
 	} else {
-		l.chart.Rows = append(l.chart.Rows, signs(l.chart.Lines, m.Wide)...)
+		l.chart.Rows = append(l.chart.Rows, signs(slices.Concat(l.chart.Lines, besides(m)), m.Wide)...)
 	}
 	l.rows = choicesOf(m, l.chart)
 	if len(l.rows) == 0 {
@@ -60,6 +62,17 @@ func (m Model) layout() layout {
 	}
 	return l
 }
+
+// besides returns what there is to say besides the board, where it has no column of its own: the clock, notes, and the last
+// moves.
+func besides(m Model) []string {
+	history := historyOf(m, m.Wide-2)
+	lines := append(wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes...)
+	return append(lines, history[max(0, len(history)-lastMoves):]...)
+}
+
+// lastMoves is how many lines of the moves stand below a board.
+const lastMoves = 10
 
 // chartWide returns the columns of a chart.
 func chartWide(c render.Chart) (wide int) {

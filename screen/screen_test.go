@@ -185,6 +185,7 @@ func TestScreens(t *testing.T) {
 		{"quoridor", nil, []engine.Move{"e2", "e8", "e3h", "d6v"}, []string{"right right", "enter", "escape / d 3", "enter", "r left left", "v / e 4 h enter enter"}},
 		{"diceshogi", nil, []engine.Move{"[4]"}, []string{"right", "enter", "v", "3 d enter enter 2 enter"}},
 		{"diceshogi", engine.Options{"rules": "minishogi"}, []engine.Move{"５三歩(54)", "５三飛(51)"}, []string{"tab", "enter", "f"}},
+		{"shogi", nil, []engine.Move{"７六歩(77)", "３四歩(33)"}, []string{"/ 8 8 tab", "enter", "escape / 2 2 enter"}},
 		{"goryujin", nil, []engine.Move{"P3@F2", "P3'@J29"}, []string{"tab enter", "enter", "2 w e"}},
 		{"rengi", engine.Options{"rules": "kou"}, nil, []string{"right enter", "b"}},
 		{"rengi", engine.Options{"rules": "ten"}, []engine.Move{"[1,1,2,3,4,1,1]"}, []string{"right", "enter"}},

@@ -322,7 +322,7 @@ func sayPrompt(m Model) string {
 	case m.throws():
 		return m.say("play.prompt.throw")
 	case m.Mode == Replaying:
-		return m.shown().Move
+		return strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
 	case m.choosing():
 		return sayCursor(m)
 	case m.Game.Unsent:
