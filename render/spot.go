@@ -38,7 +38,7 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	for _, p := range l.places {
 		switch {
 		case t.Thing != "" && p.stand && p.seat == t.Seat:
-			return p.man(s.Players[t.Seat-1], t.Thing)
+			return manOn(p, s.Players[t.Seat-1], t.Thing)
 		case t.Board == "" || p.id != t.Board:
 			continue
 		}
@@ -51,8 +51,8 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// man returns the pixels of a man on a stand, which shows those that are there one after the other.
-func (p place) man(panel engine.Panel, name string) image.Rectangle {
+// manOn returns the pixels of a man on the stand p, which shows those that are there one after the other.
+func manOn(p place, panel engine.Panel, name string) image.Rectangle {
 	n := 0
 	for _, t := range panel.Has {
 		switch {

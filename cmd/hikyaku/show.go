@@ -71,7 +71,7 @@ func show(c *cli.Context) error {
 	case c.Bool("notes") && (format != "text" && format != "html" || c.Bool("forum")):
 		return usage("usage.show-notes")
 	case c.Bool("play") && (format != "html" || c.IsSet("at")):
-		return usage("usage.play")
+		return usage("usage.show-play")
 	case c.Bool("card") && format != "png":
 		return usage("usage.card")
 	}
