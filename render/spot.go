@@ -51,7 +51,7 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// manOn returns the pixels of a man on a stand, which shows those that are there one after the other.
+// manOn returns the pixels of a man on the stand p, which shows those that are there one after the other.
 func manOn(p place, panel engine.Panel, name string) image.Rectangle {
 	n := 0
 	for _, t := range panel.Has {
