@@ -42,7 +42,7 @@ func playCommand() *cli.Command {
 // hasScreen reports whether the whole screen can be used.
 func hasScreen(c *cli.Context) bool {
 	in, ok := c.App.Reader.(*os.File)
-	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && os.Getenv("TERM") != "dumb"
+	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)) && os.Getenv("TERM") != "dumb"
 }
 
 // begin shows the matches at a terminal, if there are any, and else says how to begin.
