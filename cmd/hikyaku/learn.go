@@ -88,6 +88,9 @@ func newTutor(g *engine.Game, set engine.Options, lang string, r *rand.Rand) (*t
 		if err != nil {
 			return nil, err
 		}
+		if ofWriting(p, d) {
+			continue
+		}
 		text, err := section(g, d.Rule.ID)
 		if err != nil {
 			return nil, err
@@ -97,6 +100,12 @@ func newTutor(g *engine.Game, set engine.Options, lang string, r *rand.Rand) (*t
 	t.add(words.Text("learn.match"), words.Text("learn.match.text", "game", g.Title), start)
 	t.lessons[len(t.lessons)-1].match = true
 	return t, nil
+}
+
+// ofWriting reports whether a diagram is about a move that cannot be read, which nobody makes on a board.
+func ofWriting(p engine.Position, d engine.Diagram) bool {
+	_, err := p.Parse(d.Refused)
+	return d.Refused != "" && err != nil
 }
 
 func (t *tutor) add(name, text engine.Text, p engine.Position) {
@@ -137,7 +146,7 @@ func task(p engine.Position, d engine.Diagram) engine.Text {
 func spelling(p engine.Position, text string) engine.Text {
 	m, err := p.Parse(text)
 	if err != nil {
-		return engine.Same(text) // it is what cannot be read
+		return engine.Same(text)
 	}
 	return engine.Spell(p, m)
 }

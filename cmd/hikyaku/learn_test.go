@@ -45,6 +45,9 @@ func TestLearn(t *testing.T) {
 		}
 		play("")
 		for _, d := range g.AllDiagrams() {
+			if p, err := d.SetUp(g); err != nil || ofWriting(p, d) {
+				continue
+			}
 			step("n", "space")
 			if !strings.HasSuffix(m.Game.Name, d.Rule.ID) {
 				t.Fatalf("%s: the lesson is %s, want %s", g.Name, m.Game.Name, d.Rule.ID)
@@ -57,7 +60,7 @@ func TestLearn(t *testing.T) {
 				for _, r := range d.Refused {
 					step(string(r))
 				}
-				if step("enter"); m.Choice.Legal() || m.Choice.Refusal() == nil && !strings.Contains(m.Told, "No legal move") {
+				if step("enter"); m.Choice.Legal() || m.Choice.Refusal() == nil {
 					t.Errorf("%s, %s: %s is answered %q, held %q", g.Name, d.Rule.ID, d.Refused, m.Told, m.Choice.Held)
 				}
 				for m.Entry != screen.NoEntry || m.Choice.Held != "" {
