@@ -245,7 +245,16 @@ func (s *sheet) ended() engine.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return words.Text("news.over", "how", match.Ending(s.match))
 	}
-	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(whyOf(s.match))))
+	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(whyOf(s.match))), again(s))
+}
+
+// again names the command that begins another match, where a rule of the game has left this one without a winner. A letter writer
+// has no commands.
+func again(s *sheet) engine.Text {
+	if slices.ContainsFunc(s.match.Outcome.Places, func(place int) bool { return place > 1 }) || s.token != "" || s.observes() {
+		return engine.Text{}
+	}
+	return words.Text("news.again", "match", s.match.Short())
 }
 
 // whyOf says how the rules of the game ended the match. A rule against a move has no sentence without the move, so what the

@@ -250,3 +250,26 @@ func TestLettersNameTheVariant(t *testing.T) {
 		t.Errorf("the letter is %s\n%s", l.Subject, l.Text)
 	}
 }
+
+// TestRepetitionOffersAnotherMatch wants the letter behind a fourth occurrence to name the command that begins again.
+func TestRepetitionOffersAnotherMatch(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(desk.Invitation{Game: all.Game("shogi"), Seat: 1, Others: []kif.Seat{bob.Me}})
+	tb.accept(bob)
+	for range 3 {
+		for i, move := range []string{"2h3h", "8b7b", "3h2h", "7b8b"} {
+			mover := tb.players[i%2]
+			tb.poll(mover)
+			tb.play(mover, move)
+		}
+	}
+	tb.poll(alice)
+	m := tb.open(alice)
+	if m.Outcome == nil || m.Outcome.Rule.ID != "end.repetition" {
+		t.Fatalf("the match ended by %+v", m.Outcome)
+	}
+	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "it is a draw") || !strings.Contains(text, "hikyaku rematch "+m.Short()) {
+		t.Errorf("the letter is\n%s", tb.lastTo(alice).Text)
+	}
+}
