@@ -320,7 +320,7 @@ func TestChromiumPlaysMatches(t *testing.T) {
 		game, way, lang string
 		plies           int
 	}
-	forms := []form{{"diceshogi", "mouse", "ja", 4}, {"quoridor", "touch", "en", 4}, {"goryujin", "keys", "en", 3}, {"rengi", "touch", "ja", 2}, {"slashchain", "mouse", "en", 3}}
+	forms := []form{{"diceshogi", "mouse", "ja", 4}, {"quoridor", "touch", "en", 4}, {"goryujin", "keys", "en", 3}, {"rengi", "touch", "ja", 2}, {"slashchain", "mouse", "en", 3}, {"shogi", "touch", "ja", 2}}
 	if *wholeMatches {
 		forms = nil
 		for _, g := range all.Games {

@@ -265,6 +265,14 @@ func (b *Browser) ClickAt(x, y float64) {
 	}
 }
 
+// Drag moves the mouse from one point to another with its left button pressed.
+func (b *Browser) Drag(x, y, toX, toY float64) {
+	b.Helper()
+	b.Call("Input.dispatchMouseEvent", Object{"type": "mousePressed", "x": x, "y": y, "button": "left", "clickCount": 1}, nil)
+	b.Call("Input.dispatchMouseEvent", Object{"type": "mouseMoved", "x": toX, "y": toY, "button": "left"}, nil)
+	b.Call("Input.dispatchMouseEvent", Object{"type": "mouseReleased", "x": toX, "y": toY, "button": "left", "clickCount": 1}, nil)
+}
+
 // TapAt touches the screen with a finger.
 func (b *Browser) TapAt(x, y float64) {
 	b.Helper()
