@@ -156,16 +156,18 @@ func (b *board) kindOn(s square) kind {
 }
 
 // ends are the rules by which a game may have ended that the board does not show.
-var ends = slices.Concat(shogitext.Fouls, []*engine.Rule{endPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw})
+func ends() []*engine.Rule {
+	return slices.Concat(shogitext.Fouls, []*engine.Rule{endPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw})
+}
 
 // readEnd reads the rule by which the game has ended.
 func (p *position) readEnd(fields []string) error {
-	i := slices.IndexFunc(ends, func(r *engine.Rule) bool { return r.ID == fields[0] })
+	i := slices.IndexFunc(ends(), func(r *engine.Rule) bool { return r.ID == fields[0] })
 	if i < 0 || len(fields) > 1 {
 		return engine.Errorf("%q is neither %s with the moves so far nor the rule that ended the game", "「%s」は、%sとそれまでの指し手でも、終局のルールでもありません",
 			strings.Join(fields, " "), movesWord)
 	}
-	p.end = ends[i]
+	p.end = ends()[i]
 	if !p.couldEnd() {
 		return engine.Errorf("the game has ended by %s, but neither the board nor the options allow that", "%sで終局したはずですが、盤面か設定に合いません", p.end.ID)
 	}
