@@ -77,13 +77,16 @@ func movesToAnswer(m *match.Match) []engine.Text {
 // looked is the number of legal moves among which examples are looked for.
 const looked = 100
 
-// exampleMoves returns a few legal moves that are unlike each other.
-func exampleMoves(m *match.Match) []engine.Text {
+// exampleMoves returns a few legal moves that are unlike each other, as players write them.
+func exampleMoves(m *match.Match) (list []engine.Text) {
 	moves := legalMoves(m, looked)
-	if len(moves) <= examples {
-		return spell(m, moves...)
+	if len(moves) > examples {
+		moves = []engine.Move{moves[0], moves[1], moves[len(moves)-1]}
 	}
-	return spell(m, moves[0], moves[1], moves[len(moves)-1])
+	for _, move := range moves {
+		list = append(list, engine.ByHand(m.Last(), move))
+	}
+	return list
 }
 
 // spell returns moves as readers of each language write them.

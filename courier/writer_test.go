@@ -609,3 +609,22 @@ func TestLettersBringThePageOfTheTurn(t *testing.T) {
 		t.Errorf("the reply plays %s, %q", got, m.Record.Events[m.LastEntry()].Comment)
 	}
 }
+
+// TestShogiByLetter plays a handicap game with somebody who writes moves as players of shogi do.
+func TestShogiByLetter(t *testing.T) {
+	tb := bobWrites(t, desk.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: 1})
+	alice := tb.players[0]
+	for _, typed := range []string{"△６二銀", "54歩", "S-53", "7c7d", "７二金(61)", "同じく\n\n８四歩"} {
+		tb.reply(typed)
+		tb.wantPoll(alice, "taken")
+		tb.play(alice, tb.someMove(alice))
+	}
+	m := tb.open(alice)
+	if m.Ply() != 12 {
+		t.Fatalf("%d plies in\n%s", m.Ply(), tb.bytes(alice))
+	}
+	letter := tb.last()
+	if text := letter.Text; !strings.Contains(letter.Subject, "Shogi") || !strings.Contains(text, "   １  ２  ３") || !strings.Contains(strings.Join(strings.Fields(text), ""), "例：△１四歩、△２四歩、△") {
+		t.Errorf("the letter is\n%s\n%s", letter.Subject, text)
+	}
+}

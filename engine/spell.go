@@ -11,3 +11,15 @@ func Spell(p Position, m Move) Text {
 	}
 	return Same(string(m))
 }
+
+// HandWriter is a Position of a game whose players write moves shorter by hand than a record does. ByHand returns a legal move
+// so, "▲７六歩". Parse reads it.
+type HandWriter interface{ ByHand(m Move) Text }
+
+// ByHand returns a legal move of p as players write it by hand, or as Spell does.
+func ByHand(p Position, m Move) Text {
+	if w, ok := p.(HandWriter); ok {
+		return w.ByHand(m)
+	}
+	return Spell(p, m)
+}

@@ -57,9 +57,22 @@ func checkNotation(p engine.Position, moves []engine.Move) error {
 			if got, err := p.Parse(spelled); err != nil || got != m {
 				return fmt.Errorf("Parse(%s), which is %s spelled, = %q, %v", spelled, m, got, err)
 			}
+			written := engine.ByHand(p, m).In(lang)
+			if written == spelled || isFoul(p, m) {
+				continue
+			}
+			if got, err := p.Parse(written); err != nil || got != m {
+				return fmt.Errorf("Parse(%s), which is %s by hand, = %q, %v", written, m, got, err)
+			}
 		}
 	}
 	return nil
+}
+
+// isFoul reports whether m is played and loses by a rule that it breaks. By hand it may be written as a legal move is.
+func isFoul(p engine.Position, m engine.Move) bool {
+	q, err := p.Apply(m)
+	return err == nil && q.Next().Result != nil && !strings.HasPrefix(q.Next().Result.Rule.ID, "end.")
 }
 
 // checkAccepted plays listed moves, and the move that a missed time limit stands for.

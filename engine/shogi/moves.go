@@ -3,6 +3,7 @@ package shogi
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
@@ -109,6 +110,15 @@ func (p *position) Spell(m engine.Move) engine.Text {
 	default:
 		return read.text().Name()
 	}
+}
+
+// ByHand returns a legal move as players write it: ▲７六歩, or P7g-7f.
+func (p *position) ByHand(m engine.Move) engine.Text {
+	text := p.Spell(m)
+	if read, ok := readMove(string(m)); ok && read.way != declares {
+		text.Ja = strings.ReplaceAll(shogitext.KI2(p, read.text()), "　", "")
+	}
+	return text
 }
 
 // Moves yields every legal move: first those of men on the board by kind, origin and destination, each with the promotions
