@@ -245,6 +245,9 @@ func (t *tutor) Throw(file string) error {
 // Send sends nothing: nobody else plays.
 func (t *tutor) Send(string) (string, error) { return "", nil }
 
+// Act does nothing: there is nobody to ask.
+func (t *tutor) Act(string, string) (now, told string, err error) { return "", "", nil }
+
 // Fetch fetches nothing.
 func (t *tutor) Fetch() (string, error) { return "", nil }
 
