@@ -50,9 +50,10 @@ func confirmAct(m Model, key string) Model {
 	return m
 }
 
-// question returns what the others ask, where it is shown: until the player goes on with something else.
+// question returns what the others ask, where it is shown: until the player goes on with something else, and not while Enter
+// sends a step.
 func question(m Model) string {
-	if m.Mode != Playing || m.Entry != NoEntry || len(m.Choice.Touched) > 0 || m.Choice.Held != "" {
+	if m.Mode != Playing || m.Game.Unsent || m.Entry != NoEntry || len(m.Choice.Touched) > 0 || m.Choice.Held != "" {
 		return ""
 	}
 	return m.Game.Question

@@ -25,6 +25,10 @@ func TestActs(t *testing.T) {
 	if m = press(h, m, "y"); strings.Join(h.done, ";") != "act agree" || !strings.Contains(text(m, false), "done") {
 		t.Errorf("done: %q\n%s", h.done, text(m, false))
 	}
+	m.Game.Unsent, m.Game.Ours = true, false
+	if shown := text(m.settle(), false); !strings.Contains(shown, "Enter sends it to Bob") {
+		t.Errorf("what Enter sends is not said:\n%s", shown)
+	}
 	m.Game.Acts = nil
 	if m = press(h, m, "o"); m.Entry != NoEntry {
 		t.Error("an act is chosen where there is none")

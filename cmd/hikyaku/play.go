@@ -319,12 +319,21 @@ func (h *house) Fetch() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = pollOnce(h.Context, h.conf, carrier)
+	err = fetch(h.Context, h.conf, carrier)
 	told := h.tell()
 	if told == "" && err == nil {
 		told = words.In(language(h.App), "play.nothing-came")
 	}
 	return told, err
+}
+
+// fetch polls, and tells what came without the command by which a move is made elsewhere.
+func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
+	reports, sent, err := carrier.Poll(c.Context)
+	for i := range reports {
+		reports[i].Mine = false
+	}
+	return errors.Join(err, tell(c, conf, reports, sent))
 }
 
 // Watch polls as hikyaku watch does, where mail is configured. What it tells does not mix with what the other jobs tell.
@@ -345,14 +354,11 @@ func (h *house) Watch(ctx context.Context, news func(told string)) {
 		return
 	}
 	w := &mailbox.Watch{Box: carrier.Box, Trouble: trouble, Poll: func(context.Context) error {
-		err := pollOnce(c, h.conf, carrier)
+		err := fetch(c, h.conf, carrier)
 		if text := strings.TrimSpace(told.String()); text != "" {
 			news(text)
 		}
 		told.Reset()
-		if errors.As(err, new(*quietError)) {
-			return nil
-		}
 		return err
 	}}
 	_ = w.Run(ctx) // it ends with ctx alone

@@ -149,7 +149,11 @@ func TestOffersByMail(t *testing.T) {
 		wantOnScreen(t, shown, "sent to alice@example.org")
 	})
 	atHome(t, dir, "alice", func(h *house) {
-		m, shown := typed(h, first, "p", "n")
+		m, shown := typed(h, first, "p")
+		if strings.Contains(shown, "hikyaku move") {
+			t.Errorf("a command is to be typed:\n%s", shown)
+		}
+		m, shown = typed(h, m, "n")
 		wantOnScreen(t, shown, "to play on declines")
 		_, shown = typed(h, m, ",/e2", "enter", "enter")
 		wantOnScreen(t, shown, "1. e2")
