@@ -2,6 +2,7 @@ package courier
 
 import (
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/words"
 	"strconv"
@@ -14,6 +15,19 @@ func (s *sheet) invitation() engine.Text {
 		return invites(s)
 	}
 	return words.Paragraphs(invites(s), aboutGame(s.match), words.Text("invite.terms"))
+}
+
+// Invited says what me is invited to, or in whose place me is asked to go on, as the letter says it, with what is said to it.
+func Invited(m *match.Match, me kif.Seat) engine.Text {
+	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
+	if match.Called(m, me.Address) != 0 {
+		return words.Paragraphs(calls(s)...)
+	}
+	list := []engine.Text{invites(s), aboutGame(m)}
+	if said := m.Record.Events[0].Comment; said != "" {
+		list = append(list, words.Text("news.says", "who", match.Party(m, 1)), engine.Same(quoted(said)))
+	}
+	return words.Paragraphs(list...)
 }
 
 // invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.

@@ -9,17 +9,19 @@ import (
 	"hikyaku/engine"
 )
 
-// Event is a key, or what the mouse does at a place of the screen. Key is a character or one of the names below.
+// Event is a key, what the mouse does at a place of the screen, or news. Key is a character or one of the names below.
 type Event struct {
 	Key  string
 	X, Y int
+	Text string // of news
 }
 
-// The names of keys that are no characters, and of what the mouse and the window do.
+// The names of keys that are no characters, and of what else happens.
 const (
 	Enter, Escape, Tab, BackTab, Backspace             = "enter", "escape", "tab", "backtab", "backspace"
 	Up, Down, Left, Right, Home, End, PageUp, PageDown = "up", "down", "left", "right", "home", "end", "pageup", "pagedown"
 	Click, WheelUp, WheelDown, Resize, Interrupt       = "click", "wheelup", "wheeldown", "resize", "interrupt"
+	News                                               = "news"
 )
 
 // Update returns the model after e.
@@ -31,15 +33,23 @@ func (m Model) Update(e Event) Model {
 	case e.Key == Interrupt:
 		m.Quit = true
 		return m
+	case e.Key == News:
+		m.News, m.Job = e.Text, Job{Do: doLook}
+		if m.Game != nil {
+			m.Job.File = m.Game.File
+		}
+		return m
 	case m.Help:
 		m.Help = false
 		return m
 	case m.Page:
 		return pageKey(m, e.Key)
+	case m.Entry == AnAct || m.Entry == YesOrNo:
+		return actKey(m, e)
 	case m.Entry != NoEntry:
 		return typeKey(m, e)
 	}
-	m.Told = ""
+	m.Told, m.News = "", ""
 	if next, done := commonKey(m, e.Key); done {
 		return next
 	}
@@ -118,16 +128,10 @@ func listKey(m Model, e Event) Model {
 	return m
 }
 
-// pick opens the match under the cursor, or says how to.
+// pick opens the match under the cursor.
 func pick(m Model) Model {
-	if m.Picked >= len(m.Matches) {
-		return m
-	}
-	switch picked := m.Matches[m.Picked]; picked.Type {
-	case "":
-		m.Job = Job{Do: doOpen, File: picked.File}
-	default:
-		m.Told = m.say("play.type", "command", picked.Type)
+	if m.Picked < len(m.Matches) {
+		m.Job = Job{Do: doOpen, File: m.Matches[m.Picked].File}
 	}
 	return m
 }
@@ -150,6 +154,8 @@ func boardKey(m Model, e Event) Model {
 	case e.Key == "k" && m.Mode == Trying && len(m.Line) > 0:
 		m.Job = Job{Do: doKeep, File: m.Game.File, Ply: m.Ply, Line: m.Line}
 		return m
+	case e.Key == "o" && m.Mode == Playing:
+		return beginAct(m)
 	case e.Key == WheelUp, e.Key == PageUp:
 		return roll(m, -1)
 	case e.Key == WheelDown, e.Key == PageDown:
@@ -166,13 +172,15 @@ func boardKey(m Model, e Event) Model {
 		return pointKey(m, e)
 	case m.Game.Unsent && e.Key == Enter:
 		m.Job = Job{Do: doSend, File: m.Game.File}
-	case m.Game.Text != "" && e.Key == Enter:
+	case m.Lessons && e.Key == Enter:
 		m.Job = Job{Do: doNext, File: m.Game.File}
+	case m.Game.Question != "" && e.Key == Enter:
+		return beginAct(m)
 	}
 	return m
 }
 
-// pageKey scrolls the text of a lesson, or leaves it for the board.
+// pageKey scrolls the text of a game, or leaves it for the board.
 func pageKey(m Model, key string) Model {
 	last := max(0, len(pageLines(m))-pageRows(m))
 	switch key {
@@ -350,7 +358,7 @@ func typeKey(m Model, e Event) Model {
 		m.Picked = max(0, min(m.Picked+1, len(m.Choice.Moves())-1))
 		return m
 	case Click:
-		if i, ok := listed(m, e.X, e.Y); ok && m.Entry == AMove {
+		if i, ok := rowOf(m, e.X, e.Y); ok && m.Entry == AMove {
 			m.Picked = i
 			return endEntry(m)
 		}

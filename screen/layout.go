@@ -32,7 +32,7 @@ type choice struct {
 
 // layout places what is shown of a match.
 func (m Model) layout() layout {
-	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 3}}
+	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - promptRows(m)}}
 	if m.Choice.Held != "" { // what is said of the players is true after the move alone
 		m.Choice.Held = ""
 		l.chart.Lines = m.chart().Lines
@@ -40,7 +40,7 @@ func (m Model) layout() layout {
 	wide := chartWide(l.chart)
 	if room := m.Wide - wide - 2; room >= leastSide {
 		l.board.wide = wide + 2
-		l.side = rect{wide + 2, 1, room, m.High - 3}
+		l.side = rect{wide + 2, 1, room, l.board.high}
 	} else {
 		l.chart.Rows = append(l.chart.Rows, signs(slices.Concat(l.chart.Lines, besides(m)), m.Wide)...)
 	}
@@ -91,8 +91,22 @@ func signs(lines []string, wide int) [][]render.Sign {
 	return c
 }
 
-// choicesOf returns the rows of the list: the moves that a filter leaves, else the ways that go on.
+// promptRows returns how many rows below the board what is to be done takes.
+func promptRows(m Model) int {
+	if m.Entry != YesOrNo && question(m) == "" {
+		return 1
+	}
+	return min(len(wrapped(sayPrompt(m), m.Wide-2)), m.High/2)
+}
+
+// choicesOf returns the rows of the list: the acts, the moves that a filter leaves, else the ways that go on.
 func choicesOf(m Model, c render.Chart) (rows []choice) {
+	if m.Entry == AnAct || m.Entry == YesOrNo {
+		for i, a := range m.Game.Acts {
+			rows = append(rows, choice{a.Key + "  " + a.Label, i, i == m.Picked})
+		}
+		return rows
+	}
 	if m.Entry == AMove {
 		for i, move := range m.Choice.Moves() {
 			rows = append(rows, choice{engine.Spell(m.Choice.Position, move).In(m.Lang), i, i == m.Picked})
@@ -173,7 +187,7 @@ func around(c render.Chart, board string, cells []engine.Point) (render.Spot, bo
 
 // clicked returns the target on which the mouse was clicked, on the board or in the list.
 func clicked(m Model, list []target, e Event) (int, bool) {
-	if i, ok := listed(m, e.X, e.Y); ok {
+	if i, ok := rowOf(m, e.X, e.Y); ok {
 		return i, true
 	}
 	l := m.layout()
@@ -184,8 +198,8 @@ func clicked(m Model, list []target, e Event) (int, bool) {
 	return i, i >= 0
 }
 
-// listed returns what stands in the list at a place of the screen.
-func listed(m Model, x, y int) (int, bool) {
+// rowOf returns what stands in the list at a place of the screen.
+func rowOf(m Model, x, y int) (int, bool) {
 	l := m.layout()
 	if i := l.from + y - l.list.y; l.list.holds(x, y) && i < len(l.rows) {
 		return l.rows[i].at, true

@@ -1,13 +1,21 @@
 package screen
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 
 	"golang.org/x/term"
 )
+
+// Watcher is a House to which something can come while the screen is shown.
+type Watcher interface {
+	// Watch calls news with what came, whenever something has, and ends with ctx.
+	Watch(ctx context.Context, news func(told string))
+}
 
 // Run shows m at the terminal until the player leaves it.
 func Run(m Model, h House) error {
@@ -24,8 +32,15 @@ func Run(m Model, h House) error {
 	return run(t, m, h)
 }
 
-// run shows m on t. It draws nothing while keys are waiting, because that would be stale.
+// run shows m on t. It draws nothing while keys are waiting, because that would be stale. No goroutine that watches outlives it.
 func run(t *terminal, m Model, h House) error {
+	ctx, stop := context.WithCancel(context.Background())
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	defer stop()
+	if w, watches := h.(Watcher); watches {
+		watching.Go(func() { w.Watch(ctx, func(told string) { t.hear(ctx, told) }) })
+	}
 	t.enter()
 	defer t.leave()
 	m.Wide, m.High = t.measured()

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ func TestDecode(t *testing.T) {
 		"\x1b[A\x1bOB\x1b[1;5C":                  {{Key: Up}, {Key: Down}, {Key: Right}},
 		"\x1b[D\x1b[Z\x1b[H":                     {{Key: Left}, {Key: BackTab}, {Key: Home}},
 		"\x1b[4~\x1b[5~\x1b[6~":                  {{Key: End}, {Key: PageUp}, {Key: PageDown}},
-		"\x1b[<0;7;3M\x1b[<0;7;3m":               {{Click, 6, 2}},
+		"\x1b[<0;7;3M\x1b[<0;7;3m":               {{Key: Click, X: 6, Y: 2}},
 		"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<2;1;1M": {{Key: WheelUp}, {Key: WheelDown}},
 		"\x1bq":                                  {{Key: Escape}, {Key: "q"}},
 		"\x00\x01\xff\u200b\x1b[99~\x1b[?1;2ca":  {{Key: "a"}},
@@ -31,7 +32,7 @@ func TestDecode(t *testing.T) {
 				t.Fatalf("%q: more is wanted after %q", typed, rest)
 			}
 			if e.Key != "" {
-				got = append(got, Event{e.Key, e.X, e.Y})
+				got = append(got, e)
 			}
 			rest = rest[n:]
 		}
@@ -155,6 +156,51 @@ func TestRun(t *testing.T) {
 	if err := run(failing, New("en", false, "", ""), newHome(t)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a line that is broken: %v", err)
 	}
+}
+
+// watching is a home to which a move comes while it is looked at.
+type watching struct {
+	*home
+	ended bool
+}
+
+// Watch brings an answer at once, and another one nobody waits for.
+func (w *watching) Watch(ctx context.Context, news func(told string)) {
+	news("Bob plays e8.")
+	<-ctx.Done()
+	news("nobody hears it")
+	w.ended = true
+}
+
+// TestNewsShowItself shows a move that comes while the list is open, and leaves nothing behind.
+func TestNewsShowItself(t *testing.T) {
+	h := &watching{home: newHome(t)}
+	h.place("quoridor", nil)
+	in, keys := io.Pipe()
+	shown := &sentTo{keys: keys, until: "Bob plays e8."}
+	line := newTerminal(in, shown, func() (int, int, error) { return 80, 24, nil })
+	if err := run(line, New("en", false, "", "quoridor.kif"), h); err != nil {
+		t.Error(err)
+	}
+	if !h.ended {
+		t.Error("the watch outlives the screen")
+	}
+}
+
+// sentTo is a window before which somebody waits for a text, and leaves.
+type sentTo struct {
+	seen  strings.Builder
+	keys  *io.PipeWriter
+	until string
+}
+
+func (s *sentTo) Write(p []byte) (int, error) {
+	s.seen.Write(p)
+	if strings.Contains(s.seen.String(), s.until) {
+		go s.keys.Write([]byte("q"))
+		s.until = "never again"
+	}
+	return len(p), nil
 }
 
 // brokenLine takes nothing.

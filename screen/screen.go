@@ -22,6 +22,8 @@ type House interface {
 	Play(file string, m engine.Move, said string) (told string, err error)
 	// Send sends the last step, which is recorded and has not gone out.
 	Send(file string) (told string, err error)
+	// Act does one of the acts of the match in file. It returns the file of the match then, and what became of it.
+	Act(file, name string) (now, told string, err error)
 	// Keep keeps a variation from a ply of the match in file as a private note.
 	Keep(file string, ply int, line []engine.Move) (told string, err error)
 	// Fetch fetches what has come by mail.
@@ -34,7 +36,6 @@ type Match struct {
 	Name  string // the game, the opponents and the id
 	State string // what it waits for, and until when
 	Waits bool   // for the player
-	Type  string // a command for what cannot be done here, such as to accept an invitation; empty if it can be opened
 }
 
 // Game is a match that is looked at.
@@ -48,8 +49,17 @@ type Game struct {
 	Unsent            bool         // the last step waits to be sent
 	Far               bool         // the player sits at the far side
 	To                string       // whom a move is sent to; empty in a match at one machine
-	Type              string       // a command that it waits for and that cannot be given here
-	Text              string       // is to be read before the board is looked at; of a lesson alone
+	Question          string       // of the others, with how it is answered
+	Acts              []Act        // what can be done besides a move
+	Text              string       // is to be read before the board is looked at: a lesson, or an invitation
+}
+
+// Act is something that can be done in a match besides a move.
+type Act struct {
+	Key   string // that chooses it
+	Name  string // for the House
+	Label string
+	Asks  string // what is to be confirmed before it is done
 }
 
 // Ply is a position with the move that led to it.
@@ -79,6 +89,8 @@ const (
 	AMove           // it filters the legal moves
 	SomeWords       // they go with the move that is held
 	SomeDice        // the faces of a throw in a variation
+	AnAct           // its key
+	YesOrNo         // y or n, to the act that is picked
 )
 
 // Model is all that the screen shows.
@@ -90,7 +102,7 @@ type Model struct {
 
 	Lessons bool // the matches are lessons
 	Matches []Match
-	Picked  int   // in Matches, or in the moves that a filter leaves
+	Picked  int   // in Matches, in the moves that a filter leaves, or in the acts of the game
 	Game    *Game // nil while the list is shown
 
 	Mode   Mode
@@ -107,6 +119,7 @@ type Model struct {
 	Left   int
 
 	Told   string // the answer to the last key
+	News   string // what has come by itself
 	Help   bool
 	Page   bool // the text of the game is shown
 	Turned int  // how many of its lines are scrolled away
@@ -120,6 +133,7 @@ type Job struct {
 	File string
 	Move engine.Move
 	Said string
+	Act  string
 	Ply  int
 	Line []engine.Move
 }
@@ -132,6 +146,8 @@ const (
 	doThrow = "throw"
 	doPlay  = "play"
 	doSend  = "send"
+	doAct   = "act"
+	doLook  = "look" // again, because something has come
 	doKeep  = "keep"
 	doFetch = "fetch"
 )
@@ -162,6 +178,11 @@ func Do(h House, j Job) (r Report) {
 		r.Told, r.Err = h.Play(j.File, j.Move, j.Said)
 	case doSend:
 		r.Told, r.Err = h.Send(j.File)
+	case doAct:
+		var now string
+		if now, r.Told, r.Err = h.Act(j.File, j.Act); now != "" {
+			j.File = now
+		}
 	case doKeep:
 		r.Told, r.Err = h.Keep(j.File, j.Ply, j.Line)
 	case doFetch:
@@ -189,7 +210,7 @@ func Do(h House, j Job) (r Report) {
 func nextWaiting(list []Match, file string) string {
 	first, behind := "", false
 	for _, m := range list {
-		if m.Waits && m.Type == "" && m.File != file {
+		if m.Waits && m.File != file {
 			if behind {
 				return m.File
 			}
@@ -207,8 +228,7 @@ func (m Model) Learn(r Report) Model {
 	j := m.Job
 	m.Job, m.Told = Job{}, r.Told
 	if r.Matches != nil || j.Do == doList {
-		m.Matches = r.Matches
-		m.Picked = min(m.Picked, max(0, len(m.Matches)-1))
+		m = listed(m, r.Matches)
 	}
 	switch {
 	case r.Err != nil:
@@ -220,6 +240,8 @@ func (m Model) Learn(r Report) Model {
 	case r.Game == nil:
 	case m.Game == nil || m.Game.File != r.Game.File:
 		return opened(m, r.Game)
+	case j.Do == doLook:
+		return looked(m, r.Game)
 	case r.Err != nil && j.Do == doPlay: // what is held can be tried again
 		m.Game = r.Game
 	default:
@@ -227,6 +249,41 @@ func (m Model) Learn(r Report) Model {
 		return m.settle()
 	}
 	return m
+}
+
+// listed shows another list, with the cursor on the same match.
+func listed(m Model, list []Match) Model {
+	if m.Game == nil {
+		at := -1
+		if m.Picked < len(m.Matches) {
+			at = slices.IndexFunc(list, func(one Match) bool { return one.File == m.Matches[m.Picked].File })
+		}
+		if at < 0 {
+			at = min(m.Picked, max(0, len(list)-1))
+		}
+		m.Picked = at
+	}
+	m.Matches = list
+	return m
+}
+
+// looked shows what a match has become meanwhile. What is being chosen stays where the position does, but no question.
+func looked(m Model, g *Game) Model {
+	stands := stands(m.Game, g) && m.Entry != AnAct && m.Entry != YesOrNo
+	m.Game = g
+	switch {
+	case m.Mode == Playing && !stands:
+		return m.settle()
+	case m.Mode != Playing && m.Ply >= len(g.Plies): // it was taken back
+		return change(m, Playing)
+	}
+	return m
+}
+
+// stands reports whether the player finds the same task in both games.
+func stands(a, b *Game) bool {
+	last := func(g *Game) string { return g.Plies[len(g.Plies)-1].Position.String() }
+	return a.Ours == b.Ours && len(a.Plies) == len(b.Plies) && last(a) == last(b)
 }
 
 // opened shows a match from its own side.

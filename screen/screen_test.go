@@ -101,6 +101,11 @@ func (h *home) Send(file string) (string, error) {
 	return "sent", nil
 }
 
+func (h *home) Act(file, name string) (now, told string, err error) {
+	h.done = append(h.done, "act "+name)
+	return "", "done", nil
+}
+
 func (h *home) Keep(file string, ply int, line []engine.Move) (string, error) {
 	h.done = append(h.done, fmt.Sprint("keep ", file, " ", ply, " ", line))
 	return "kept", nil
@@ -308,10 +313,8 @@ func TestList(t *testing.T) {
 	if m = press(h, m, "escape p"); m.Game != nil || !strings.Contains(text(m, false), "Nothing has come.") {
 		t.Errorf("the list:\n%s", text(m, false))
 	}
-	m.Matches[0].Type = "hikyaku accept 1234abcd"
-	m = m.Update(Event{Key: Click, X: 4, Y: 2})
-	if !strings.Contains(text(m, false), "hikyaku accept 1234abcd") || m.Job.Do != "" {
-		t.Errorf("an invitation:\n%s", text(m, false))
+	if m = m.Update(Event{Key: Click, X: 4, Y: 2}); m.Job.Do != doOpen || m.Job.File != "quoridor.kif" {
+		t.Errorf("a click does %+v", m.Job)
 	}
 	if m = press(h, m, "q"); !m.Quit {
 		t.Error("q does not leave")
@@ -323,13 +326,13 @@ func TestMouse(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	m := begin(h, "en", "quoridor.kif", 80, 24)
-	for _, e := range []Event{{Click, 70, 12}, {Click, 21, 14}} { // nothing there, then above e3, at its right
+	for _, e := range []Event{{Key: Click, X: 70, Y: 12}, {Key: Click, X: 21, Y: 14}} { // nothing there, then above e3, at its right
 		m = m.Update(e)
 	}
 	if m.Choice.Held != "e3h" {
 		t.Errorf("held %q, want e3h\n%s", m.Choice.Held, text(m, true))
 	}
-	m = m.Update(Event{Click, 4, 22})
+	m = m.Update(Event{Key: Click, X: 4, Y: 22})
 	if m.Job.Do != doPlay || m.Job.Move != "e3h" {
 		t.Errorf("the job is %+v", m.Job)
 	}
@@ -355,7 +358,7 @@ func TestSmallWindow(t *testing.T) {
 	h.place("goryujin", nil)
 	m := begin(h, "ja", "goryujin.kif", 80, 24)
 	for _, size := range [][2]int{{1, 1}, {2, 3}, {40, 11}, {39, 30}, {40, 12}, {41, 13}, {70, 12}, {90, 14}} {
-		m = m.Update(Event{Resize, size[0], size[1]})
+		m = m.Update(Event{Key: Resize, X: size[0], Y: size[1]})
 		if view := m.View(); len(view) != size[1] || len(view[0]) != size[0] {
 			t.Errorf("%v is drawn as %dx%d", size, len(view[0]), len(view))
 		}

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,7 @@ type terminal struct {
 	size    func() (wide, high int, err error)
 	chunks  chan []byte    // what is typed, as it comes; closed at its end
 	signals chan os.Signal // the window has another size, or the program is to end
+	news    chan string    // what has come meanwhile
 	typed   []byte         // what has come and is not decoded
 	shown   [][]render.Sign
 	err     error // of writing
@@ -32,7 +34,7 @@ type terminal struct {
 
 // newTerminal returns the terminal that types to in and shows what is written to out.
 func newTerminal(in io.Reader, out io.Writer, size func() (wide, high int, err error)) *terminal {
-	t := &terminal{out: out, size: size, chunks: make(chan []byte, 16), signals: make(chan os.Signal, 1)}
+	t := &terminal{out: out, size: size, chunks: make(chan []byte, 16), signals: make(chan os.Signal, 1), news: make(chan string)}
 	go func() {
 		defer close(t.chunks)
 		for {
@@ -106,6 +108,14 @@ func (t *terminal) draw(m Model) {
 	t.write(b.String())
 }
 
+// hear hands news to next, unless ctx ends first.
+func (t *terminal) hear(ctx context.Context, told string) {
+	select {
+	case t.news <- told:
+	case <-ctx.Done():
+	}
+}
+
 // waiting reports whether something has been typed that next has not returned.
 func (t *terminal) waiting() bool { return len(t.typed) > 0 || len(t.chunks) > 0 }
 
@@ -141,7 +151,9 @@ func (t *terminal) next() (Event, error) {
 				return Event{Key: Interrupt}, nil
 			}
 			wide, high := t.measured()
-			return Event{Resize, wide, high}, nil
+			return Event{Key: Resize, X: wide, Y: high}, nil
+		case told := <-t.news:
+			return Event{Key: News, Text: told}, nil
 		case <-late:
 			begun := t.typed[0]
 			if t.typed = t.typed[1:]; begun == escape {

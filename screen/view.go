@@ -37,7 +37,7 @@ func (m Model) Caret() (x, y int, ok bool) {
 		return 0, 0, false
 	}
 	if m.Entry != NoEntry {
-		return measure.StringWidth(sayPrompt(m)), m.High - 2, true
+		return min(measure.StringWidth(sayPrompt(m)), m.Wide-1), m.High - 2, true
 	}
 	l := m.layout()
 	list := m.targets(l.chart)
@@ -73,7 +73,7 @@ func drawHelp(m Model, c canvas) {
 	c.put(1, m.High-1, m.Wide-2, m.say("play.help.leave"), faint)
 }
 
-// drawPage writes the text of a lesson.
+// drawPage writes the text of a game.
 func drawPage(m Model, c canvas) {
 	drawTitle(m, c, m.Game.Name)
 	lines := pageLines(m)
@@ -90,7 +90,7 @@ func drawPage(m Model, c canvas) {
 // pageRows returns how many lines of a page are seen.
 func pageRows(m Model) int { return m.High - 4 }
 
-// pageLines returns the lines of the text of a lesson.
+// pageLines returns the lines of the text of a game.
 func pageLines(m Model) []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
 
 // textWide is the widest that a text is written, so that its lines can be followed.
@@ -132,7 +132,7 @@ func drawList(m Model, c canvas) {
 	drawBottom(m, c, "", keys)
 }
 
-// drawBottom writes the keys, above them the prompt, and above that what is told.
+// drawBottom writes the keys, above them the prompt, and above that what is told and what has come.
 func drawBottom(m Model, c canvas, prompt, keys string) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 	told := m.Told
@@ -140,7 +140,7 @@ func drawBottom(m Model, c canvas, prompt, keys string) {
 		told = sayBusy(m)
 	}
 	var lines []string
-	for _, text := range []string{told, prompt} {
+	for _, text := range []string{m.News, told, prompt} {
 		if text != "" {
 			lines = append(lines, wrapped(text, m.Wide-2)...)
 		}
@@ -158,7 +158,7 @@ func sayBusy(m Model) string {
 	switch m.Job.Do {
 	case doFetch:
 		return m.say("play.busy.fetch")
-	case doPlay, doSend:
+	case doPlay, doSend, doAct:
 		if m.Game != nil && m.Game.To != "" {
 			return m.say("play.busy.send", "who", m.Game.To)
 		}
@@ -249,6 +249,9 @@ func drawSide(m Model, c canvas, l layout) {
 		}
 	}
 	switch {
+	case m.Entry == AnAct || m.Entry == YesOrNo:
+		line(m.say("play.acts"), bold)
+		y += l.list.high + 1
 	case m.Entry == AMove:
 		line(m.say("play.left", "n", len(l.rows)), bold)
 		y += l.list.high + 1
@@ -313,8 +316,14 @@ func sayPrompt(m Model) string {
 		return m.say("play.prompt.words", "text", m.Typed)
 	case SomeDice:
 		return m.say("play.prompt.faces", "text", m.Typed)
+	case AnAct:
+		return m.say("play.prompt.act")
+	case YesOrNo:
+		return m.say("play.prompt.sure", "question", m.Game.Acts[m.Picked].Asks)
 	}
 	switch {
+	case question(m) != "":
+		return question(m)
 	case m.choosing() && m.Choice.Held != "":
 		return sayHeld(m)
 	case m.throws() && m.Mode == Trying:
@@ -327,8 +336,6 @@ func sayPrompt(m Model) string {
 		return sayCursor(m)
 	case m.Game.Unsent:
 		return m.say("play.prompt.unsent", "who", m.Game.To)
-	case m.Game.Type != "":
-		return m.say("play.type", "command", m.Game.Type)
 	}
 	return "" // the heading says what the match waits for
 }
@@ -382,6 +389,8 @@ func sayKeys(m Model) string {
 	switch {
 	case m.Entry == AMove:
 		return m.say("play.keys.filter")
+	case m.Entry == YesOrNo:
+		return m.say("play.keys.sure")
 	case m.Entry != NoEntry:
 		return m.say("play.keys.entry")
 	case m.Mode == Replaying:
@@ -392,8 +401,10 @@ func sayKeys(m Model) string {
 		return cmp.Or(nudgeKeys(m), m.say("play.keys.held"))
 	}
 	switch {
-	case m.Game.Text != "":
+	case m.Lessons:
 		return m.say("play.keys.lesson")
+	case m.Game.Text != "":
+		return m.say("play.keys.invitation")
 	case !m.choosing():
 		return m.say("play.keys.look")
 	case len(m.Choice.Touched) > 0:

@@ -28,7 +28,7 @@ var updateDocs = flag.Bool("update-docs", false, "write what commands print into
 const docs = "../../docs/"
 
 // tourLines is how long the tour may be in one language.
-const tourLines = 165
+const tourLines = 176
 
 // locales are what players in each language have in LC_ALL.
 var locales = map[string]string{"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}
@@ -41,12 +41,37 @@ func TestTour(t *testing.T) {
 		if !ok {
 			t.Fatal("the tour has no part in Japanese")
 		}
+		wantHelped(t, english)
+		wantHelped(t, japanese)
 		played := playPage(t, "en", english) + playPage(t, "ja", begins+japanese)
 		if lines := strings.Count(played, "\n"); lines > 2*tourLines {
 			t.Errorf("the tour has %d lines: at most %d", lines, 2*tourLines)
 		}
 		return played
 	})
+}
+
+// wantHelped wants every command that a page names besides those it plays to be explained, and play, board and learn to be
+// among them.
+func wantHelped(t *testing.T, page string) {
+	named := regexp.MustCompile("`hikyaku ([a-z]+)( [^`]*)?`").FindAllStringSubmatch(page, -1)
+	known := map[string]bool{}
+	for _, n := range named {
+		known[n[1]] = true
+		if printed, status := typeCommand(t, t.TempDir(), "home", "help "+n[1]); status != statusDone {
+			t.Errorf("hikyaku help %s: %s", n[1], printed)
+		}
+		if game := strings.TrimSpace(n[2]); n[1] == "learn" {
+			if _, _, err := gameNamed(game); err != nil {
+				t.Errorf("hikyaku learn %s: %v", game, err)
+			}
+		}
+	}
+	for _, way := range []string{"play", "board", "learn"} {
+		if !known[way] {
+			t.Errorf("the tour does not name hikyaku %s", way)
+		}
+	}
 }
 
 // TestPages plays every other page that has commands to be run: those behind a prompt in a fence without a name.

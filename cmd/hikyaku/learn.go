@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,8 +83,8 @@ func newTutor(g *engine.Game, set engine.Options, lang string, r *rand.Rand) (*t
 		return nil, err
 	}
 	t := &tutor{game: g, lang: lang, rand: r}
-	t.add(words.Text("learn.about"), words.Paragraphs(g.Summary(options), words.Text("learn.free")), start)
-	for _, d := range g.AllDiagrams() {
+	t.add(words.Text("learn.about"), words.Paragraphs(g.Summary(options), byHand(start)), start)
+	for _, d := range taught(g) {
 		p, err := d.SetUp(g)
 		if err != nil {
 			return nil, err
@@ -100,6 +101,31 @@ func newTutor(g *engine.Game, set engine.Options, lang string, r *rand.Rand) (*t
 	t.add(words.Text("learn.match"), words.Text("learn.match.text", "game", g.Title), start)
 	t.lessons[len(t.lessons)-1].match = true
 	return t, nil
+}
+
+// teaching is the order in which kinds of rules are taught: how a move is made, at "" all that is not named, what is rare, and
+// how a game ends. The kind of a rule is the first word of its identifier.
+var teaching = []string{"move", "pawn", "head", "join", "square", "place", "", "pass", "declare", "overline", "renju", "end"}
+
+// taught returns the diagrams of g in the order of teaching, and of the manual within a kind.
+func taught(g *engine.Game) []engine.Diagram {
+	turn := func(d engine.Diagram) int {
+		kind, _, _ := strings.Cut(d.Rule.ID, ".")
+		if i := slices.Index(teaching, kind); i >= 0 {
+			return i
+		}
+		return slices.Index(teaching, "")
+	}
+	return slices.SortedStableFunc(slices.Values(g.AllDiagrams()), func(a, b engine.Diagram) int { return turn(a) - turn(b) })
+}
+
+// byHand says how a move is made, with one that can be made in p.
+func byHand(p engine.Position) engine.Text {
+	text := words.Text("learn.free")
+	for m := range p.Moves() {
+		return words.Join(text, words.Text("learn.such", "move", engine.Spell(p, m)))
+	}
+	return text
 }
 
 // ofWriting reports whether a diagram is about a move that cannot be read, which nobody makes on a board.
@@ -244,6 +270,9 @@ func (t *tutor) Throw(file string) error {
 
 // Send sends nothing: nobody else plays.
 func (t *tutor) Send(string) (string, error) { return "", nil }
+
+// Act does nothing: there is nobody to ask.
+func (t *tutor) Act(string, string) (now, told string, err error) { return "", "", nil }
 
 // Fetch fetches nothing.
 func (t *tutor) Fetch() (string, error) { return "", nil }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestLearn(t *testing.T) {
 			step("enter")
 		}
 		play("")
-		for _, d := range g.AllDiagrams() {
+		for _, d := range taught(g) {
 			if p, err := d.SetUp(g); err != nil || ofWriting(p, d) {
 				continue
 			}
@@ -87,6 +88,27 @@ func TestLearn(t *testing.T) {
 		}
 		if list, _ := tutor.Matches(); !tutor.lessons[len(list)-2].done || list[len(list)-1].Waits == false {
 			t.Errorf("%s: the last lessons are %+v", g.Name, list[len(list)-2:])
+		}
+	}
+}
+
+// TestTeaching wants the order of a teacher: the moves of a game before what is rare, and endings last.
+func TestTeaching(t *testing.T) {
+	for game, want := range map[string]string{
+		"quoridor":   "pawn wall jump pass end",
+		"diceshogi":  "move square piece promotion drop check drop die end",
+		"shogi":      "move square piece promotion drop check drop declare end",
+		"goryujin":   "head join piece cell contact touchdown end",
+		"rengi":      "place list end",
+		"slashchain": "square tile overline renju end",
+	} {
+		var kinds []string
+		for _, d := range taught(all.Game(game)) {
+			kind, _, _ := strings.Cut(d.Rule.ID, ".")
+			kinds = append(kinds, kind)
+		}
+		if got := strings.Join(slices.Compact(kinds), " "); got != want {
+			t.Errorf("%s is taught as %s, want %s", game, got, want)
 		}
 	}
 }

@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -15,6 +17,7 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/notebook"
 	"hikyaku/screen"
@@ -116,12 +119,15 @@ func (h *house) Matches() ([]screen.Match, error) {
 		waitsA, waitsB := a.Waits(h.desk.Me.Address), b.Waits(h.desk.Me.Address)
 		return cmp.Or(first(waitsA, waitsB), first(!a.Until.IsZero(), !b.Until.IsZero()), a.Until.Compare(b.Until))
 	})
-	lang, list := language(h.App), []screen.Match{}
+	list, called := []screen.Match{}, map[string]bool{}
 	for _, s := range h.desk.Invitations() {
-		list = append(list, h.listed(s, words.In(lang, "list.accept", "match", s.Short())))
+		called[s.File] = true
+		list = append(list, h.listed(s, true))
 	}
 	for _, s := range all {
-		list = append(list, h.listed(s, ""))
+		if !called[s.File] {
+			list = append(list, h.listed(s, s.Waits(h.desk.Me.Address)))
+		}
 	}
 	return list, nil
 }
@@ -137,11 +143,10 @@ func first(a, b bool) int {
 	return 1
 }
 
-func (h *house) listed(s match.Summary, command string) screen.Match {
+func (h *house) listed(s match.Summary, waits bool) screen.Match {
 	lang := language(h.App)
 	return screen.Match{
-		File: s.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
-		Waits: command != "" || s.Waits(h.desk.Me.Address), Type: command,
+		File: s.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
 }
 
@@ -161,8 +166,9 @@ func (h *house) Open(file string) (screen.Game, error) {
 	if m.Roster.Invited {
 		g.To = words.People(s.Names...).In(lang)
 	}
-	if s.Asks(h.desk.Me.Address) {
-		g.Type = whatToType(lang, h.desk, s)
+	g.Acts, g.Question = actsIn(h, m), questionIn(h, m).In(lang)
+	if asksToJoin(h, m) {
+		g.Text = courier.Invited(m.Match, h.desk.Me).In(lang)
 	}
 	return g, h.addNotes(m, g.Plies)
 }
@@ -232,27 +238,33 @@ func (h *house) Throw(file string) error {
 
 // Play plays a move, and sends it in a match by mail. It checks first that it can be sent.
 func (h *house) Play(file string, m engine.Move, said string) (string, error) {
-	before, err := h.desk.Open(file)
-	if err != nil {
-		return "", err
+	_, _, err := h.change(file, func(before desk.Copy) (desk.Copy, error) {
+		return h.desk.Play(file, desk.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
+	})
+	return h.tell(), err
+}
+
+// change changes a match, and sends the step in a match by mail. An error may come with a match that was changed: it is that of
+// sending.
+func (h *house) change(file string, do func(before desk.Copy) (desk.Copy, error)) (before, after desk.Copy, err error) {
+	if before, err = h.desk.Open(file); err != nil {
+		return before, after, err
 	}
-	turn := desk.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited}
 	carrier, err := h.carrier(before)
 	if err != nil {
-		return "", err
+		return before, after, err
 	}
-	after, err := h.desk.Play(file, turn)
-	if err != nil {
-		return "", err
+	if after, err = do(before); err != nil {
+		return before, after, err
 	}
-	if carrier != nil {
-		err = send(h.Context, carrier, file)
+	if carrier != nil && after.Head != before.Head { // an offer may wait for the next move
+		err = send(h.Context, carrier, after.File)
 	}
-	if now, failed := h.desk.Open(file); failed == nil {
+	if now, failed := h.desk.Open(after.File); failed == nil {
 		after = now // sending may have read dice that end the match
 	}
 	runHooks(h.Context, h.conf, finished(h.conf, before, after))
-	return h.tell(), err
+	return before, after, err
 }
 
 // carrier returns the courier for a match by mail, nil for one at this machine.
@@ -261,8 +273,8 @@ func (h *house) carrier(m desk.Copy) (*courier.Courier, error) {
 		return nil, nil
 	}
 	carrier, err := h.conf.courier(h.Context, h.desk)
-	if err != nil {
-		return nil, err
+	if err != nil || asksToJoin(h, m) {
+		return carrier, err
 	}
 	return carrier, canSend(h.desk, carrier, m.File)
 }
@@ -307,10 +319,47 @@ func (h *house) Fetch() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = pollOnce(h.Context, h.conf, carrier)
+	err = fetch(h.Context, h.conf, carrier)
 	told := h.tell()
 	if told == "" && err == nil {
 		told = words.In(language(h.App), "play.nothing-came")
 	}
 	return told, err
+}
+
+// fetch polls, and tells what came without the command by which a move is made elsewhere.
+func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
+	reports, sent, err := carrier.Poll(c.Context)
+	for i := range reports {
+		reports[i].Mine = false
+	}
+	return errors.Join(err, tell(c, conf, reports, sent))
+}
+
+// Watch polls as hikyaku watch does, where mail is configured. What it tells does not mix with what the other jobs tell.
+func (h *house) Watch(ctx context.Context, news func(told string)) {
+	if !carries(h.conf) {
+		return
+	}
+	told, app := new(bytes.Buffer), *h.App
+	app.Writer, app.ErrWriter = told, told
+	c := cli.NewContext(&app, nil, h.Context)
+	c.Context = ctx
+	trouble := func(err error, pause time.Duration) {
+		news(words.In(language(&app), "watch.again", "why", err, "pause", pause))
+	}
+	carrier, err := h.conf.courier(c, h.conf.desk())
+	if err != nil {
+		news(words.Of(err).In(language(&app)))
+		return
+	}
+	w := &mailbox.Watch{Box: carrier.Box, Trouble: trouble, Poll: func(context.Context) error {
+		err := fetch(c, h.conf, carrier)
+		if text := strings.TrimSpace(told.String()); text != "" {
+			news(text)
+		}
+		told.Reset()
+		return err
+	}}
+	_ = w.Run(ctx) // it ends with ctx alone
 }

@@ -97,15 +97,17 @@ func TestPlayByMail(t *testing.T) {
 	for _, name := range []string{"alice", "bob"} {
 		atHome(t, dir, name, func(h *house) { _, _ = h.Fetch() })
 	}
-	cheap("alice", "invite", "quoridor", "bob <bob@example.org>", "--seat", "1")
+	cheap("alice", "invite", "quoridor", "bob <bob@example.org>", "--seat", "1", "--time", "3d", "--message", "A game?")
 	atHome(t, dir, "bob", func(h *house) {
-		m, shown := typed(h, screen.New("en", false, "", ""), "p", "enter")
-		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice", "type: hikyaku accept")
-		if m.Game != nil {
-			t.Error("an invitation is opened")
-		}
+		m, shown := typed(h, screen.New("en", false, "", ""), "p")
+		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice")
+		m, shown = typed(h, m, "enter")
+		wantOnScreen(t, shown, "alice invites you", "alice begins", "3 days", "> A game?")
+		m, shown = typed(h, m, "enter", "o", "a")
+		wantOnScreen(t, shown, "(1):", "Accept, and send that to alice? (y/n)")
+		_, shown = typed(h, m, "y")
+		wantOnScreen(t, shown, "sent to alice@example.org", "alice to move")
 	})
-	cheap("bob", "accept", "alice")
 	atHome(t, dir, "alice", func(h *house) {
 		_, shown := typed(h, screen.New("en", false, "", ""), "p", "enter", ",/e2", "enter", "m", ",Good luck!", "enter", "enter")
 		wantOnScreen(t, shown, "sent to bob@example.org", "1. e2", "alice: Good luck!", "bob to move")
@@ -121,6 +123,71 @@ func TestPlayByMail(t *testing.T) {
 	atHome(t, dir, "alice", func(h *house) {
 		_, shown := typed(h, screen.New("en", false, "", ""), "p", "n", "r", "left", "home")
 		wantOnScreen(t, shown, "move 0 of 2")
+	})
+}
+
+// TestOffersByMail offers and agrees at two screens, and declines an invitation.
+func TestOffersByMail(t *testing.T) {
+	dir := t.TempDir()
+	first := screen.New("en", false, "", "")
+	for _, name := range []string{"alice", "bob"} {
+		atHome(t, dir, name, func(h *house) { _, _ = h.Fetch() })
+	}
+	for range 2 {
+		if status := quiet([]string{"hikyaku", "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org", "--seat", "1", "--time", "3d"}); status != 0 {
+			t.Fatal(status)
+		}
+	}
+	atHome(t, dir, "bob", func(h *house) {
+		_, shown := typed(h, first, "p", "enter", "enter", "o", "d", "y", "escape", "enter", "enter", "o", "a", "y", "o")
+		wantOnScreen(t, shown, "d  Draw", "p  Pause", "r  Resign")
+		m, shown := typed(h, first, "enter", "o", "d", "n")
+		if m.Told != "" || strings.Contains(shown, "sent") {
+			t.Errorf("unasked:\n%s", shown)
+		}
+		_, shown = typed(h, m, "o", "p", "y")
+		wantOnScreen(t, shown, "sent to alice@example.org")
+	})
+	atHome(t, dir, "alice", func(h *house) {
+		m, shown := typed(h, first, "p")
+		if strings.Contains(shown, "hikyaku move") {
+			t.Errorf("a command is to be typed:\n%s", shown)
+		}
+		m, shown = typed(h, m, "n")
+		wantOnScreen(t, shown, "to play on declines")
+		_, shown = typed(h, m, ",/e2", "enter", "enter")
+		wantOnScreen(t, shown, "1. e2")
+	})
+	atHome(t, dir, "bob", func(h *house) {
+		_, shown := typed(h, first, "p", "n", "o", "d", "y")
+		wantOnScreen(t, shown, "the offer goes with your move")
+		_, shown = typed(h, first, "n", ",/e8", "enter", "enter")
+		wantOnScreen(t, shown, "2. e8")
+	})
+	atHome(t, dir, "alice", func(h *house) {
+		_, shown := typed(h, first, "p", "n")
+		wantOnScreen(t, shown, "offers a draw. o answers")
+		_, shown = typed(h, first, "n", "o", "a", "y")
+		wantOnScreen(t, shown, "sent to bob@example.org", "drawn by agreement")
+	})
+}
+
+// TestWatch tells what has come, and ends with the screen.
+func TestWatch(t *testing.T) {
+	dir := t.TempDir()
+	atHome(t, dir, "bob", func(h *house) { _, _ = h.Fetch() })
+	atHome(t, dir, "alice", func(h *house) { _, _ = h.Fetch() })
+	if status := quiet([]string{"hikyaku", "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org"}); status != 0 {
+		t.Fatal(status)
+	}
+	atHome(t, dir, "bob", func(h *house) {
+		ctx, stop := context.WithCancel(context.Background())
+		var told string
+		h.Watch(ctx, func(news string) {
+			told = news
+			stop()
+		})
+		wantOnScreen(t, told, "alice invites you")
 	})
 }
 
