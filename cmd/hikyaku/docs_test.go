@@ -41,8 +41,10 @@ func TestTour(t *testing.T) {
 		if !ok {
 			t.Fatal("the tour has no part in Japanese")
 		}
-		wantHelped(t, english)
-		wantHelped(t, japanese)
+		t.Run("help", func(t *testing.T) { // a test of its own, which returns to this folder
+			wantHelped(t, english)
+			wantHelped(t, japanese)
+		})
 		played := playPage(t, "en", english) + playPage(t, "ja", begins+japanese)
 		if lines := strings.Count(played, "\n"); lines > 2*tourLines {
 			t.Errorf("the tour has %d lines: at most %d", lines, 2*tourLines)
