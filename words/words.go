@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"hikyaku/engine"
 )
@@ -22,26 +23,67 @@ var Languages = []string{"en", "ja"}
 //go:embed en.txt ja.txt
 var files embed.FS
 
-// catalogue maps keys to sentences.
-type catalogue map[string]string
+// catalogue is the sentences of one language by key. Most commands say a few, which are searched for; for the many of help the
+// file is read as a whole.
+type catalogue struct {
+	text   func() string // the file, behind an end of line
+	all    func() map[string]string
+	sought atomic.Int32 // how many were searched for
+}
 
-// english and japanese return the catalogues. They are read at first use.
 var (
-	english  = sync.OnceValue(func() catalogue { return load("en.txt") })
-	japanese = sync.OnceValue(func() catalogue { return load("ja.txt") })
+	english  = newCatalogue(func() string { return load("en.txt") })
+	japanese = newCatalogue(func() string { return load("ja.txt") })
 )
 
-func load(name string) catalogue {
+// newCatalogue returns the catalogue in the file that read returns when the first sentence is wanted.
+func newCatalogue(read func() string) *catalogue {
+	c := &catalogue{text: sync.OnceValue(func() string { return "\n" + read() })}
+	c.all = sync.OnceValue(func() map[string]string { return parse(c.text()) })
+	return c
+}
+
+func load(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
 		panic(err) // it is part of the program
 	}
-	return parse(string(data))
+	return string(data)
+}
+
+// few is the number of sentences for which a catalogue is not read as a whole.
+const few = 40
+
+// find returns the sentence with a key.
+func (c *catalogue) find(key string) (sentence string, found bool) {
+	if c.sought.Add(1) > few {
+		sentence, found = c.all()[key]
+		return sentence, found
+	}
+	sentence, found = parse(entry(c.text(), key))[key]
+	return sentence, found
+}
+
+// entry returns the lines of text that hold the sentence with a key, none if there is none.
+func entry(text, key string) string {
+	start := strings.Index(text, "\n"+key+":")
+	if start < 0 {
+		return ""
+	}
+	text = text[start+1:]
+	end := 0
+	for line := range strings.Lines(text) {
+		if end > 0 && !strings.HasPrefix(line, "  ") && line != "\n" && line[0] != '#' {
+			break
+		}
+		end += len(line)
+	}
+	return text[:end]
 }
 
 // parse reads a catalogue.
-func parse(text string) catalogue {
-	c := make(catalogue, strings.Count(text, "\n"))
+func parse(text string) map[string]string {
+	c := make(map[string]string, strings.Count(text, "\n"))
 	key, sentence := "", ""
 	keep := func() {
 		if key != "" {
@@ -72,12 +114,12 @@ func parse(text string) catalogue {
 // Text returns the sentence with a key in both languages. The args are the names of arguments and their values in turn: a
 // value is a string, an int, an engine.Text, an error, or what prints itself.
 func Text(key string, args ...any) engine.Text {
-	return engine.Text{En: english().say("en", key, args), Ja: japanese().say("ja", key, args)}
+	return engine.Text{En: english.say("en", key, args), Ja: japanese.say("ja", key, args)}
 }
 
 // Has reports whether there is a sentence with a key.
 func Has(key string) bool {
-	_, found := english()[key]
+	_, found := english.find(key)
 	return found
 }
 
@@ -86,8 +128,8 @@ func In(lang, key string, args ...any) string { return Text(key, args...).In(lan
 
 // say returns a sentence with the args filled in. A key that is missing stands for its sentence; the tests see to it that
 // none is.
-func (c catalogue) say(lang, key string, args []any) string {
-	sentence, found := c[key]
+func (c *catalogue) say(lang, key string, args []any) string {
+	sentence, found := c.find(key)
 	if !found {
 		return key
 	}

@@ -21,7 +21,7 @@ var signs = strings.NewReplacer("0,-1", "", "!x!", "", "「?」", "")
 
 // TestCataloguesAreAlike compares the keys of the languages, and the arguments of each sentence.
 func TestCataloguesAreAlike(t *testing.T) {
-	en, ja := english(), japanese()
+	en, ja := english.all(), japanese.all()
 	if !slices.Equal(slices.Sorted(maps.Keys(en)), slices.Sorted(maps.Keys(ja))) {
 		for key := range en {
 			if _, found := ja[key]; !found {
@@ -91,7 +91,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 			}
 		}
 		for _, m := range call.FindAllStringSubmatch(string(source), -1) {
-			if _, found := english()[m[1]]; !found && strings.Contains(string(source), `"hikyaku/words"`) {
+			if _, found := english.all()[m[1]]; !found && strings.Contains(string(source), `"hikyaku/words"`) {
 				t.Errorf("%s says %q, which no catalogue has", path, m[1])
 			}
 		}
@@ -100,7 +100,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for key := range english() {
+	for key := range english.all() {
 		if !used[key] && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) }) {
 			t.Errorf("nothing says %s", key)
 		}
@@ -108,7 +108,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 }
 
 func TestSay(t *testing.T) {
-	c := parse("# a comment\na: {n} {n|day|days} of {who}\nb:\n  two\n\n  lines\nc: last\n")
+	c := newCatalogue(func() string { return "# a comment\na: {n} {n|day|days} of {who}\nb:\n  two\n\n  lines\nc: last\n" })
 	for _, tt := range []struct {
 		key  string
 		args []any
@@ -139,12 +139,26 @@ var polite = regexp.MustCompile(`(です|ます|ません|でした|ました|�
 
 // TestOneVoice wants every sentence of Japanese in です・ます.
 func TestOneVoice(t *testing.T) {
-	for key, said := range japanese() {
+	for key, said := range japanese.all() {
 		if labels.MatchString(key) && !strings.HasSuffix(key, ".about") {
 			continue
 		}
 		if end := blunt.FindString(polite.ReplaceAllString(said, ".")); end != "" {
 			t.Errorf("%s ends in %s: %s", key, end, said)
+		}
+	}
+}
+
+// TestEntry wants the search for one sentence to find what the reading of all finds.
+func TestEntry(t *testing.T) {
+	for _, c := range []*catalogue{english, japanese} {
+		for key, want := range c.all() {
+			if got := parse(entry(c.text(), key)); len(got) != 1 || got[key] != want {
+				t.Errorf("%s: %q, want %q", key, got[key], want)
+			}
+		}
+		if got := parse(entry(c.text(), "no.such-key")); len(got) > 0 {
+			t.Errorf("what does not exist is %v", got)
 		}
 	}
 }
