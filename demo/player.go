@@ -111,7 +111,7 @@ func (p *player) poll(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	for _, r := range reports {
-		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known}, r.Verdict) {
+		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known, courier.Acted}, r.Verdict) {
 			return 0, words.Err("demo.refused", "who", p.name(), "from", r.From, "why", r.Reason)
 		}
 	}
