@@ -123,8 +123,13 @@ func Has(key string) bool {
 	return found
 }
 
-// In returns the sentence with a key in one language, "en" or "ja", as Text does.
-func In(lang, key string, args ...any) string { return Text(key, args...).In(lang) }
+// In returns the sentence with a key in one language, as Text does: in Japanese for "ja", else in English.
+func In(lang, key string, args ...any) string {
+	if lang == "ja" {
+		return japanese.say(lang, key, args)
+	}
+	return english.say("en", key, args)
+}
 
 // say returns a sentence with the args filled in. A key that is missing stands for its sentence; the tests see to it that
 // none is.

@@ -104,7 +104,7 @@ var (
 )
 
 // inkWords are the words for the inks.
-var inkWords = map[engine.Ink]string{
+var inkWords = [...]string{
 	engine.Plain: "plain", 1: "seat1", 2: "seat2", 3: "seat3", 4: "seat4", engine.Dull: "dull", engine.Kind1: "kind1", engine.Kind2: "kind2",
 	engine.Kind3: "kind3", engine.Kind4: "kind4", engine.Kind5: "kind5", engine.Kind6: "kind6", engine.Raised: "raised", engine.Black: "black",
 }

@@ -1,6 +1,9 @@
 package shogi
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 var declareWay = engine.WayTouch("k", engine.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
 
@@ -11,19 +14,11 @@ func (p *position) Touches(m engine.Move) []engine.Touch {
 	if read.way == declares {
 		return []engine.Touch{declareWay}
 	}
-	return set.Touches(read.text(), int(p.turn)+1, p.either(read))
+	return set.Touches(read.text(), int(p.turn)+1, p.listed)
 }
 
-// either reports whether the man of m may promote and need not.
-func (p *position) either(m move) bool {
-	switch m.way {
-	case promotes:
-		m.way = simple
-	case simple:
-		m.way = promotes
-	default:
-		return false
-	}
-	r := p.check(m)
+// listed reports whether a move breaks no rule, or is played and loses.
+func (p *position) listed(m shogitext.Move) bool {
+	r := p.check(moveOf(m))
 	return r == nil || p.isLost(r.Rule)
 }

@@ -8,15 +8,17 @@ var (
 )
 
 // Touches returns what the player of a seat touches in order to make m: the man, on the board or in hand, and the square to which
-// it goes; then, if it may promote and need not, which of the two.
-func (s *Set) Touches(m Move, seat int, either bool) []engine.Touch {
+// it goes; then, if it may promote and need not, which of the two. listed reports whether a move is among those of the position.
+func (s *Set) Touches(m Move, seat int, listed func(Move) bool) []engine.Touch {
 	man := engine.ThingTouch(seat, m.Kind.String())
 	if !m.Drops() {
 		man = s.touch(m.From)
 	}
 	touches := []engine.Touch{man, s.touch(m.To)}
+	other := m
+	other.Promotes = !m.Promotes
 	switch {
-	case !either:
+	case m.Drops() || !listed(other):
 		return touches
 	case m.Promotes:
 		return append(touches, promoteWay)
