@@ -2,6 +2,7 @@ package shogi
 
 import (
 	"math/bits"
+	"sync"
 
 	"hikyaku/engine/shogitext"
 )
@@ -134,16 +135,21 @@ const (
 // directionOf are the differences of file and rank of each direction.
 var directionOf = [none][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}
 
-// Tables by seat (from 0), kind and square, made once.
+// Tables by seat (from 0), kind and square.
 var (
-	zone  = [2]squares{ranks(0, 3), ranks(1, 3)} // where men promote
-	dead  = makeDead()                           // where a kind could never move
-	steps = makeSteps()                          // the squares that a kind reaches in one step
-	rays  = makeRays()                           // the squares in a direction, up to the edge
-	lines = makeLines()                          // all squares on a rank or file, and on a diagonal
-
-	toward = makeToward() // the direction from one square to another
+	zone   = [2]squares{ranks(0, 3), ranks(1, 3)} // where men promote
+	dead   [2][kinds]squares                      // where a kind could never move
+	steps  [2][kinds][cells]squares               // the squares that a kind reaches in one step
+	rays   [directions][cells]squares             // the squares in a direction, up to the edge
+	lines  [2][cells]squares                      // all squares on a rank or file, and on a diagonal
+	toward [cells][cells]uint8                    // the direction from one square to another
 )
+
+// makeTables fills the tables. The first position calls it, so that commands about other games do not wait for them.
+var makeTables = sync.OnceFunc(func() {
+	dead, steps, rays = makeDead(), makeSteps(), makeRays()
+	lines, toward = makeLines(), makeToward() // from the rays
+})
 
 func makeDead() (table [2][kinds]squares) {
 	for seat := range table {

@@ -55,6 +55,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
+	makeTables()
 	p := &position{board: boardOf(b), terms: t}
 	if p.counts {
 		p.repeats = 1
