@@ -17,6 +17,8 @@ const (
 	limit = 600 // the number of moves and throws after which a random game is left unfinished
 	many  = 12  // of a game with more variants than these only one game is played of each,
 	short = 60  // and left after so many moves, except of the first
+
+	seldom = 8 // of so many positions one is thought about
 )
 
 // Run checks the laws of package engine on g: its data, and random games under each of its options. The seeds are
@@ -136,6 +138,11 @@ func (w *walk) step(p engine.Position, full bool) (engine.Position, error) {
 	if full || next.Result != nil {
 		if err := w.checkMoves(p); err != nil {
 			return nil, err
+		}
+		if w.rand.IntN(seldom) == 0 || next.Result != nil {
+			if err := checkThoughts(p, w.game.Seats(w.options)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if next.Result != nil {

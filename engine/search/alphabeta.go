@@ -1,0 +1,441 @@
+package search
+
+import (
+	"context"
+	"iter"
+
+	"hikyaku/engine"
+)
+
+// Score is the value of a position for the seat to move, in points of its game. Beside Win stand won games.
+type Score int32
+
+// Win is the score of a game that is won at once. Later wins score less by their distance in plies.
+const Win Score = 1 << 20
+
+// deepest is the greatest number of plies of a line, throws included.
+const deepest = 160
+
+// near is the least score of a win in a line.
+const near = Win - deepest
+
+// Rules are a game for two as AlphaBeta sees it. A position P is a value that can be copied; what it refers to never changes.
+// A function that is given a child writes it whole.
+type Rules[P any, M comparable] interface {
+	// Key returns a hash of everything that affects the rest of the game.
+	Key(p *P) uint64
+	// Over returns Win, 0 or -Win for the seat to move if the game has ended.
+	Over(p *P) (s Score, over bool)
+	// Value returns a guess of the result for the seat to move, far from Win.
+	Value(p *P) Score
+	// Moves appends the legal moves; with loud it may leave out quiet ones. A seat that has none has lost, if Over did not
+	// say otherwise.
+	Moves(p *P, loud bool, list []Ranked[M]) []Ranked[M]
+	// Play makes child the position after m.
+	Play(p *P, m M, child *P)
+}
+
+// Checker are Rules of a game with check.
+type Checker[P any] interface {
+	// Checked reports whether the seat to move has to answer a threat.
+	Checked(p *P) bool
+	// Pass makes child the same position with the other seat to move.
+	Pass(p *P, child *P)
+}
+
+// Thrower are Rules of a game with dice.
+type Thrower[P any] interface {
+	// Outcomes appends the positions after each throw, those that allow the same moves as one; nothing if p waits for none.
+	Outcomes(p *P, list []Outcome[P]) []Outcome[P]
+}
+
+// Outcome is a position after a throw.
+type Outcome[P any] struct {
+	At     P
+	Weight int32 // how many throws lead to it
+}
+
+// Seen is a position of the match or of a line, which may occur again.
+type Seen struct {
+	Key     uint64
+	Checked bool // the seat to move was in check
+}
+
+// AlphaBeta searches a game for two, deeper and deeper, with a table of what it has seen.
+type AlphaBeta[P any, M comparable] struct {
+	Rules  Rules[P, M]
+	Root   P
+	Seat   int    // the seat to move in Root, or after its throw, from 1
+	Before []Seen // the positions of the match before Root that can occur again, oldest first
+	Name   func(M) engine.Move
+	Levels *[engine.Levels]Level
+
+	// Whole says that every move is searched to the full depth, at a cost.
+	Whole bool
+
+	// Scale is the number of points at which a win is ten times as likely as a loss. With 0 scores are expected results:
+	// Win/2 is three wins of four.
+	Scale Score
+}
+
+// Think searches within limits, as engine.Thinker says.
+func (a *AlphaBeta[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
+	return func(yield func(engine.Thought) bool) {
+		s := newSearcher(ctx, a, limits)
+		if !s.start() {
+			return
+		}
+		for depth := 1; yield(s.thought()) && !s.ended && depth < deepest/3; depth++ {
+			if abs(s.score) > Win-Score(depth) { // a deeper line cannot change it
+				return
+			}
+			s.deepen(depth)
+		}
+	}
+}
+
+// searcher is one search.
+type searcher[P any, M comparable] struct {
+	*AlphaBeta[P, M]
+	budget
+	checker Checker[P] // nil without check
+	thrower Thrower[P] // nil without dice
+	table   table[M]
+	noise   Score
+	seed    uint64
+
+	depth int // of the best line
+	score Score
+	line  []M
+
+	passed  bool   // a seat has passed in this line
+	path    []Seen // the match and the line
+	stack   [deepest]P
+	moves   [deepest][]Ranked[M]
+	throws  [deepest][]Outcome[P]
+	lines   [deepest][]M
+	killers [deepest][2]M
+	history [2][Slots]int32
+}
+
+func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], limits engine.Limits) *searcher[P, M] {
+	limits, noise := setting(limits, a.Levels)
+	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, noise: noise, seed: limits.Seed}
+	s.checker, _ = a.Rules.(Checker[P])
+	s.thrower, _ = a.Rules.(Thrower[P])
+	s.table = newTable[M](limits.Memory)
+	s.path = append(s.path, a.Before...)
+	s.stack[0] = a.Root
+	return s
+}
+
+// start makes the first guess. It reports whether the game goes on.
+func (s *searcher[P, M]) start() bool {
+	root := &s.stack[0]
+	if _, over := s.Rules.Over(root); over {
+		return false
+	}
+	s.score = s.value(root, s.Rules.Key(root))
+	if !s.thrown(root, 0) {
+		list := s.Rules.Moves(root, false, nil)
+		if len(list) == 0 {
+			return false
+		}
+		best := list[0]
+		for _, r := range list {
+			if r.Rank > best.Rank {
+				best = r
+			}
+		}
+		s.line = []M{best.Move}
+	}
+	return true
+}
+
+// deepen searches to a depth, first in a narrow window around the last score.
+func (s *searcher[P, M]) deepen(depth int) {
+	s.table.grow()
+	width := max(s.Scale/8, Win/256)
+	low, high := s.score-width, s.score+width
+	if depth < 4 {
+		low, high = -Win, Win
+	}
+	for {
+		v := s.search(0, depth, max(low, -Win), min(high, Win))
+		switch {
+		case s.ended:
+			return
+		case v <= low && low > -Win:
+			low = -Win
+		case v >= high && high < Win:
+			high = Win
+		default:
+			s.score, s.depth = v, depth
+			return
+		}
+	}
+}
+
+// thought returns the best line so far.
+func (s *searcher[P, M]) thought() engine.Thought {
+	t := engine.Thought{Scores: []float64{0, 0}, Depth: s.depth, Nodes: s.nodes}
+	for _, m := range s.line {
+		t.Line = append(t.Line, s.Name(m))
+	}
+	mine := expected(s.score, s.Scale)
+	t.Scores[s.Seat-1], t.Scores[2-s.Seat] = mine, 1-mine
+	return t
+}
+
+// thrown reports whether p waits for a throw. It lists the outcomes.
+func (s *searcher[P, M]) thrown(p *P, ply int) bool {
+	if s.thrower == nil {
+		return false
+	}
+	s.throws[ply] = s.thrower.Outcomes(p, s.throws[ply][:0])
+	return len(s.throws[ply]) > 0
+}
+
+// value returns the value of p with the error of the level.
+func (s *searcher[P, M]) value(p *P, key uint64) Score {
+	v := s.Rules.Value(p)
+	if s.noise != 0 {
+		v += errorOf(key, s.seed, s.noise)
+	}
+	return min(max(v, 1-near), near-1)
+}
+
+// search returns the score of the position on the stack at ply, looking depth plies ahead. It is exact between low and high, and
+// a bound outside of them.
+func (s *searcher[P, M]) search(ply, depth int, low, high Score) Score {
+	p := &s.stack[ply]
+	s.lines[ply] = s.lines[ply][:0]
+	if !s.allow() {
+		return 0
+	}
+	if v, over := s.Rules.Over(p); over {
+		return later(v, ply)
+	}
+	key := s.Rules.Key(p)
+	if ply >= deepest-2 {
+		return s.value(p, key)
+	}
+	if s.thrown(p, ply) {
+		if depth <= 0 {
+			return s.value(p, key)
+		}
+		return s.average(ply, depth, low, high)
+	}
+	now := Seen{Key: key, Checked: s.checker != nil && s.checker.Checked(p)}
+	if ply > 0 {
+		if v, again := s.repeated(now); again {
+			return v
+		}
+	}
+	if now.Checked && ply < 2*s.depth+4 {
+		depth++
+	}
+	if depth <= 0 {
+		return s.settle(ply, key, now.Checked, low, high)
+	}
+	s.path = append(s.path, now)
+	v := s.branch(ply, depth, low, high, now)
+	s.path = s.path[:len(s.path)-1]
+	return v
+}
+
+// average returns the average score of the outcomes of a throw, by Star1 (Ballard, 1983): an outcome is searched only as exactly
+// as the average needs it, if all outcomes behind it are as good or as bad as they can be.
+func (s *searcher[P, M]) average(ply, depth int, low, high Score) Score {
+	var sum, done, all int64
+	for i := range s.throws[ply] {
+		all += int64(s.throws[ply][i].Weight)
+	}
+	for i := range s.throws[ply] {
+		w := int64(s.throws[ply][i].Weight)
+		done += w
+		rest := (all - done) * int64(Win)
+		a := max(floor(int64(low)*all-sum-rest, w), int64(-Win))
+		b := min(-floor(-(int64(high)*all-sum+rest), w), int64(Win))
+		s.stack[ply+1] = s.throws[ply][i].At
+		v := int64(s.search(ply+1, depth, Score(a), Score(b)))
+		sum += v * w
+		switch {
+		case s.ended:
+			return 0
+		case v >= b && b < int64(Win):
+			return Score((sum - rest) / all)
+		case v <= a && a > int64(-Win):
+			return Score((sum + rest) / all)
+		}
+	}
+	s.lines[ply] = s.lines[ply][:0]
+	return Score(sum / all)
+}
+
+// floor returns a/b, rounded down.
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+// repeated returns the score of a position that occurred before: nobody wins, unless one side gave check all the time.
+func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
+	mine, theirs := now.Checked, true // who was in check all the time
+	for i := len(s.path) - 1; i >= 0; i-- {
+		if own := (len(s.path)-i)%2 == 0; own {
+			mine = mine && s.path[i].Checked
+			if s.path[i].Key == now.Key {
+				switch {
+				case mine == theirs:
+					return 0, true
+				case mine:
+					return Win - deepest + 1, true
+				}
+				return deepest - 1 - Win, true
+			}
+		} else {
+			theirs = theirs && s.path[i].Checked
+		}
+	}
+	return 0, false
+}
+
+// branch returns the score of a position by its moves.
+func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score {
+	p, narrow := &s.stack[ply], high-low <= 1
+	found, known := s.table.find(now.Key)
+	if known && narrow && ply > 0 && int(found.depth) >= depth {
+		if v := later(found.score, ply); found.bound.decides(v, low, high) {
+			return v
+		}
+	}
+	if narrow && !now.Checked && ply > 0 {
+		if v, cut := s.prune(ply, depth, high, now.Key); cut {
+			return v
+		}
+	}
+	list := s.Rules.Moves(p, false, s.moves[ply][:0])
+	s.moves[ply] = list
+	if len(list) == 0 {
+		return later(-Win, ply)
+	}
+	s.order(list, ply, found.move, known)
+	best, chosen, from := -Win-1, list[0].Move, low
+	for i := range list {
+		pick(list[i:])
+		s.Rules.Play(p, list[i].Move, &s.stack[ply+1])
+		v := s.reply(ply, depth, i, now.Checked, low, high)
+		if s.ended {
+			return 0
+		}
+		if v <= best {
+			continue
+		}
+		best, chosen = v, list[i].Move
+		if v > low {
+			low = v
+			s.extend(ply, chosen, v)
+		}
+		if v >= high {
+			s.learn(list[:i+1], ply, depth)
+			break
+		}
+	}
+	s.table.keep(entry[M]{key: now.Key, move: chosen, score: earlier(best, ply), depth: int8(min(depth, 127)), bound: boundOf(best, from, high)})
+	return best
+}
+
+// reply returns the score of a move that has been played on the stack, the i-th of its position. Later ones are expected to be
+// no better, and searched less deep until they are.
+func (s *searcher[P, M]) reply(ply, depth, i int, checked bool, low, high Score) Score {
+	if i == 0 {
+		return -s.search(ply+1, depth-1, -high, -low)
+	}
+	reduced := 0
+	if i >= 3 && depth >= 3 && !checked && !s.moves[ply][i].Loud && !s.Whole {
+		reduced = 1 + depth/8
+		if i >= 10 {
+			reduced++
+		}
+	}
+	v := -s.search(ply+1, depth-1-reduced, -low-1, -low)
+	if v > low && reduced > 0 {
+		v = -s.search(ply+1, depth-1, -low-1, -low)
+	}
+	if v > low && v < high {
+		v = -s.search(ply+1, depth-1, -high, -low)
+	}
+	return v
+}
+
+// extend puts m before the line of the next ply. At the root the line is the best one so far.
+func (s *searcher[P, M]) extend(ply int, m M, v Score) {
+	s.lines[ply] = append(append(s.lines[ply][:0], m), s.lines[ply+1]...)
+	if ply == 0 {
+		s.line, s.score = append(s.line[:0], s.lines[0]...), v
+	}
+}
+
+// prune reports whether a position is so good that its moves need not be searched: far above high, or still above it when the
+// other seat moves twice.
+func (s *searcher[P, M]) prune(ply, depth int, high Score, key uint64) (v Score, cut bool) {
+	if s.checker == nil || abs(high) >= near || s.passed || s.Whole {
+		return 0, false
+	}
+	v = s.value(&s.stack[ply], key)
+	if s.Scale > 0 && depth <= 4 && v-s.Scale/8*Score(depth) >= high {
+		return v, true
+	}
+	if depth < 3 || v < high {
+		return 0, false
+	}
+	s.passed = true
+	s.checker.Pass(&s.stack[ply], &s.stack[ply+1])
+	v = -s.search(ply+1, depth-3-depth/6, -high, 1-high)
+	s.passed = false
+	if v < high || s.ended {
+		return 0, false
+	}
+	return min(v, near-1), true
+}
+
+// settle returns the score of a position by loud moves alone, or by all if the seat to move is in check.
+func (s *searcher[P, M]) settle(ply int, key uint64, checked bool, low, high Score) Score {
+	p, best := &s.stack[ply], -Win-1
+	if !checked {
+		best = s.value(p, key)
+		if best >= high {
+			return best
+		}
+		low = max(low, best)
+	}
+	list := s.Rules.Moves(p, !checked, s.moves[ply][:0])
+	s.moves[ply] = list
+	if len(list) == 0 && checked {
+		return later(-Win, ply)
+	}
+	for i := range list {
+		pick(list[i:])
+		if !checked && !list[i].Loud {
+			continue
+		}
+		s.Rules.Play(p, list[i].Move, &s.stack[ply+1])
+		v := -s.search(ply+1, 0, -high, -low)
+		if s.ended {
+			return 0
+		}
+		best = max(best, v)
+		if v > low {
+			low = v
+			s.lines[ply] = append(append(s.lines[ply][:0], list[i].Move), s.lines[ply+1]...)
+		}
+		if v >= high {
+			break
+		}
+	}
+	return best
+}

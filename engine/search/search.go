@@ -1,0 +1,105 @@
+// Package search finds good moves in any game that is described by a few functions on positions and moves.
+//
+// AlphaBeta is for games for two in which values of positions are good and exact play matters; dice are allowed. Tree grows a
+// tree by samples, for games with many moves, for more than two seats, and where values are rough. Neither knows a game, and
+// both give the same thoughts again when they are asked with the same limits.
+package search
+
+import (
+	"context"
+	"math"
+	"math/bits"
+
+	"hikyaku/engine"
+)
+
+// Ranked is a move with what its game expects of it.
+type Ranked[M comparable] struct {
+	Move M
+	Rank int32  // higher is tried first; for Tree it is a weight above 0
+	Slot uint16 // below Slots: under which experience with the move is kept for other positions
+	Loud bool   // it changes the value of the position at once, as a capture does
+}
+
+// Slots is the number of values of Ranked.Slot.
+const Slots = 1 << 14
+
+// Level is the strength of a player: how much it looks at, and how wrongly it judges.
+type Level struct {
+	Nodes int
+	Noise Score // the usual error of a value
+}
+
+// memory is the usual limit of memory in bytes.
+const memory = 64 << 20
+
+// budget is what a search may use.
+type budget struct {
+	ctx   context.Context
+	nodes int // looked at so far
+	limit int
+	ended bool
+}
+
+// allow counts a position. It reports whether the search goes on.
+func (b *budget) allow() bool {
+	if b.ended {
+		return false
+	}
+	b.nodes++
+	if b.nodes > b.limit || b.nodes&31 == 0 && b.ctx.Err() != nil {
+		b.ended = true
+	}
+	return !b.ended
+}
+
+// setting is the limits of a search with the level put in.
+func setting(limits engine.Limits, levels *[engine.Levels]Level) (engine.Limits, Score) {
+	var noise Score
+	if limits.Level > 0 {
+		l := levels[min(limits.Level, engine.Levels)-1]
+		noise = l.Noise
+		if limits.Nodes == 0 {
+			limits.Nodes = l.Nodes
+		}
+	}
+	if limits.Nodes <= 0 {
+		limits.Nodes = math.MaxInt
+	}
+	if limits.Memory <= 0 {
+		limits.Memory = memory
+	}
+	return limits, noise
+}
+
+// Mix spreads the bits of x: a step of SplitMix64 (Steele, Lea and Flood, 2014).
+func Mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// errorOf returns the error that a level with this noise makes in the value of a position: the same one each time it meets
+// it. The sum of four uniform numbers is nearly normal; its deviation is noise.
+func errorOf(key, seed uint64, noise Score) Score {
+	x := Mix(key ^ bits.RotateLeft64(Mix(seed), 17))
+	sum := x&0xffff + x>>16&0xffff + x>>32&0xffff + x>>48
+	const mean, deviation = 2 * 0xffff, 37837 // 0xffff / sqrt(3)
+	return Score((int64(sum) - mean) * int64(noise) / deviation)
+}
+
+// expected returns the expected result of a score, from 0 to 1.
+func expected(v, scale Score) float64 {
+	switch {
+	case v >= near:
+		return 1
+	case v <= -near:
+		return 0
+	case scale == 0:
+		return (1 + float64(v)/float64(Win)) / 2
+	}
+	return 1 / (1 + math.Pow(10, -float64(v)/float64(scale)))
+}
+
+func abs(v Score) Score { return max(v, -v) }

@@ -1,0 +1,292 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/engine/search"
+	"hikyaku/engine/search/searchtest"
+)
+
+// heaps is a position of Nim: whoever takes the last stone wins. The seat to move wins if the exclusive or of the heaps is not 0
+// (Bouton, 1901).
+type heaps [4]uint8
+
+// take is a move: how many stones are taken from which heap.
+type take struct{ heap, stones uint8 }
+
+// nim are the rules of Nim, with a guess of values that is worth nothing.
+type nim struct{}
+
+func (nim) Key(p *heaps) uint64 {
+	return search.Mix(uint64(p[0]) | uint64(p[1])<<8 | uint64(p[2])<<16 | uint64(p[3])<<24)
+}
+func (nim) Over(p *heaps) (search.Score, bool) { return -search.Win, *p == heaps{} }
+func (nim) Value(p *heaps) search.Score        { return search.Score(p[0]%3) * 100 }
+func (nim) Play(p *heaps, m take, child *heaps) {
+	*child = *p
+	child[m.heap] -= m.stones
+}
+
+func (nim) Moves(p *heaps, loud bool, list []search.Ranked[take]) []search.Ranked[take] {
+	for heap, n := range p {
+		for stones := uint8(1); stones <= n && !loud; stones++ {
+			list = append(list, search.Ranked[take]{Move: take{uint8(heap), stones}, Slot: uint16(heap)})
+		}
+	}
+	return list
+}
+
+func (p heaps) lost() bool { return p[0]^p[1]^p[2]^p[3] == 0 }
+
+func (t take) name() engine.Move { return engine.Move(fmt.Sprintf("%d-%d", t.heap, t.stones)) }
+
+var equal [engine.Levels]search.Level
+
+func nimSearch(p heaps) search.AlphaBeta[heaps, take] {
+	return search.AlphaBeta[heaps, take]{Rules: nim{}, Root: p, Seat: 1, Name: take.name, Levels: &equal, Scale: 100}
+}
+
+// last returns the last thought of a sequence.
+func last(t *testing.T, thoughts func(func(engine.Thought) bool)) (best engine.Thought) {
+	t.Helper()
+	n := 0
+	for thought := range thoughts {
+		best = thought
+		n++
+	}
+	if n == 0 {
+		t.Fatal("there was no thought")
+	}
+	return best
+}
+
+func TestNimIsSolved(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		p := heaps{uint8(random.IntN(5)), uint8(random.IntN(4)), uint8(random.IntN(4)), 1}
+		a := nimSearch(p)
+		got := last(t, a.Think(context.Background(), engine.Limits{Memory: 1 << 20}))
+		want := 1.0
+		if p.lost() {
+			want = 0
+		}
+		if got.Scores[0] != want || got.Scores[1] != 1-want {
+			t.Errorf("%v: the scores are %v, not %v", p, got.Scores, want)
+		}
+	}
+}
+
+// pile is a heap with a die of three faces: the seat to move takes 1 to the face. Whoever takes the last stone wins.
+type pile struct {
+	stones, face int8
+	seat         int8
+}
+
+type stones int8
+
+func (s stones) name() engine.Move { return engine.Move(fmt.Sprint(int(s))) }
+
+type dicePile struct{}
+
+func (dicePile) Key(p *pile) uint64                { return search.Mix(uint64(p.stones)<<8 | uint64(p.face)) }
+func (dicePile) Over(p *pile) (search.Score, bool) { return -search.Win, p.stones == 0 }
+func (dicePile) Value(*pile) search.Score          { return 0 }
+func (dicePile) Play(p *pile, m stones, child *pile) {
+	*child = pile{stones: p.stones - int8(m), seat: 1 - p.seat}
+}
+
+func (dicePile) Moves(p *pile, loud bool, list []search.Ranked[stones]) []search.Ranked[stones] {
+	for n := int8(1); n <= min(p.face, p.stones) && !loud; n++ {
+		list = append(list, search.Ranked[stones]{Move: stones(n), Slot: uint16(n)})
+	}
+	return list
+}
+
+func (dicePile) Outcomes(p *pile, list []search.Outcome[pile]) []search.Outcome[pile] {
+	for face := int8(1); face <= 3 && p.face == 0; face++ {
+		list = append(list, search.Outcome[pile]{At: pile{stones: p.stones, face: face, seat: p.seat}, Weight: 1})
+	}
+	return list
+}
+
+// chance returns the probability that the seat to move wins, by counting through.
+func chance(p pile) float64 {
+	switch {
+	case p.stones == 0:
+		return 0
+	case p.face == 0:
+		sum := 0.0
+		for face := int8(1); face <= 3; face++ {
+			sum += chance(pile{stones: p.stones, face: face})
+		}
+		return sum / 3
+	}
+	best := 0.0
+	for n := int8(1); n <= min(p.face, p.stones); n++ {
+		best = max(best, 1-chance(pile{stones: p.stones - n}))
+	}
+	return best
+}
+
+func TestDiceAreAveraged(t *testing.T) {
+	for n := int8(1); n <= 11; n++ {
+		for face := int8(0); face <= 3; face++ {
+			p := pile{stones: n, face: face}
+			a := search.AlphaBeta[pile, stones]{Rules: dicePile{}, Root: p, Seat: 2, Name: stones.name, Levels: &equal}
+			var got engine.Thought
+			for got = range a.Think(context.Background(), engine.Limits{Memory: 1 << 16}) {
+				if got.Depth > int(n) {
+					break
+				}
+			}
+			if want := chance(p); math.Abs(got.Scores[1]-want) > 1e-4 {
+				t.Errorf("%d stones, face %d: %v, not %v", n, face, got.Scores[1], want)
+			}
+			if face == 0 && len(got.Line) > 0 {
+				t.Errorf("a line goes beyond a throw: %v", got.Line)
+			}
+		}
+	}
+}
+
+// Two more methods make Nim and the pile worlds for Tree.
+
+type nimTree struct{ nim }
+
+type seated struct {
+	heaps
+	seat int
+}
+
+func (nimTree) Seat(p *seated) int { return p.seat }
+func (nimTree) Over(p *seated) (s search.Shares, over bool) {
+	s[1-p.seat] = 1
+	return s, p.heaps == heaps{}
+}
+func (nimTree) Value(*seated, *rand.Rand) search.Shares { return search.Shares{0.5, 0.5} }
+func (nimTree) Play(p *seated, m take, child *seated) {
+	nim{}.Play(&p.heaps, m, &child.heaps)
+	child.seat = 1 - p.seat
+}
+
+func (nimTree) Moves(p *seated, list []search.Ranked[take]) []search.Ranked[take] {
+	list = nim{}.Moves(&p.heaps, false, list)
+	for i := range list {
+		list[i].Rank = 1
+	}
+	return list
+}
+
+type pileTree struct{ dicePile }
+
+func (pileTree) Seat(p *pile) int { return int(p.seat) }
+func (pileTree) Over(p *pile) (s search.Shares, over bool) {
+	s[1-p.seat] = 1
+	return s, p.stones == 0
+}
+func (pileTree) Value(*pile, *rand.Rand) search.Shares { return search.Shares{0.5, 0.5} }
+func (pileTree) Moves(p *pile, list []search.Ranked[stones]) []search.Ranked[stones] {
+	list = dicePile{}.Moves(p, false, list)
+	for i := range list {
+		list[i].Rank = 1
+	}
+	return list
+}
+
+func (pileTree) Throws(p *pile) int {
+	if p.face == 0 {
+		return 3
+	}
+	return 0
+}
+
+func (pileTree) Throw(p *pile, i int, child *pile) {
+	*child = *p
+	child.face = int8(i) + 1
+}
+
+func TestTreeFindsTheMove(t *testing.T) {
+	p := seated{heaps: heaps{1, 2, 4, 0}}
+	tree := search.Tree[seated, take]{World: nimTree{}, Root: p, Seats: 2, Name: take.name, Levels: &equal, Curious: 1.5}
+	got := last(t, tree.Think(context.Background(), engine.Limits{Nodes: 50_000}))
+	if len(got.Line) == 0 || got.Line[0] != "2-1" {
+		t.Errorf("%v begins with another move than the only one that wins", got.Line)
+	}
+	if got.Scores[0] < 0.8 || math.Abs(got.Scores[0]+got.Scores[1]-1) > 1e-6 {
+		t.Errorf("the scores are %v", got.Scores)
+	}
+}
+
+func TestTreeAveragesDice(t *testing.T) {
+	p := pile{stones: 5}
+	tree := search.Tree[pile, stones]{World: pileTree{}, Root: p, Seats: 2, Name: stones.name, Levels: &equal, Curious: 1}
+	got := last(t, tree.Think(context.Background(), engine.Limits{Nodes: 50_000}))
+	if want := chance(p); math.Abs(got.Scores[0]-want) > 0.03 {
+		t.Errorf("%v, not %v", got.Scores, want)
+	}
+}
+
+func TestSearchAgreesWithThePlainMethod(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	var all []heaps
+	for range 60 {
+		all = append(all, heaps{uint8(random.IntN(4)), uint8(random.IntN(4)), uint8(random.IntN(4)), 2})
+	}
+	for depth := 1; depth <= 4; depth++ {
+		searchtest.Agree(t, nimSearch(heaps{}), all, depth)
+	}
+	var piles []pile
+	for n := int8(1); n < 14; n++ {
+		piles = append(piles, pile{stones: n}, pile{stones: n, face: 2})
+	}
+	for depth := 1; depth <= 5; depth++ {
+		searchtest.Agree(t, search.AlphaBeta[pile, stones]{Rules: dicePile{}, Name: stones.name, Levels: &equal}, piles, depth)
+	}
+}
+
+func TestThoughtsAreTheSameAgain(t *testing.T) {
+	a := nimSearch(heaps{5, 6, 7, 3})
+	tree := search.Tree[seated, take]{World: nimTree{}, Root: seated{heaps: heaps{5, 6, 7, 3}}, Seats: 2, Name: take.name, Levels: &equal, Curious: 1.5}
+	for _, think := range []func(context.Context, engine.Limits) func(func(engine.Thought) bool){
+		func(ctx context.Context, l engine.Limits) func(func(engine.Thought) bool) { return a.Think(ctx, l) },
+		func(ctx context.Context, l engine.Limits) func(func(engine.Thought) bool) { return tree.Think(ctx, l) },
+	} {
+		limits := engine.Limits{Nodes: 5000, Seed: 3, Memory: 1 << 20}
+		x, y := last(t, think(context.Background(), limits)), last(t, think(context.Background(), limits))
+		if fmt.Sprint(x) != fmt.Sprint(y) {
+			t.Errorf("two searches differ:\n%v\n%v", x, y)
+		}
+		if x.Nodes > limits.Nodes+1 {
+			t.Errorf("%d nodes were looked at, not %d", x.Nodes, limits.Nodes)
+		}
+	}
+}
+
+func TestSearchEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	a := nimSearch(heaps{9, 9, 9, 8})
+	if got := last(t, a.Think(ctx, engine.Limits{})); len(got.Line) == 0 {
+		t.Error("a search that must end at once names no move")
+	}
+	tree := search.Tree[seated, take]{World: nimTree{}, Root: seated{heaps: heaps{9, 9, 9, 8}}, Seats: 2, Name: take.name, Levels: &equal, Curious: 1.5}
+	if got := last(t, tree.Think(ctx, engine.Limits{})); len(got.Line) == 0 {
+		t.Error("a tree that must end at once names no move")
+	}
+}
+
+func BenchmarkStop(b *testing.B) {
+	for b.Loop() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+		a := nimSearch(heaps{9, 9, 9, 8})
+		for range a.Think(ctx, engine.Limits{}) {
+		}
+		cancel()
+	}
+}
