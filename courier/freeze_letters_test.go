@@ -42,7 +42,7 @@ func dice(seat int, control string) desk.Invitation {
 func quietly(tb *table, p *player) string {
 	tb.Helper()
 	m := tb.open(p)
-	return string(calm(m.Ply()).Choose(m.Last(), m.Next().Player))
+	return string(calm(m.Ply()).Pick(m.Last(), m.Next().Player))
 }
 
 // mail plays so many plies by letter.

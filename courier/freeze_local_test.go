@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/demo"
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/partner"
 )
 
 // storiesOfOneMachine are of matches to which nobody was invited.
@@ -112,7 +112,7 @@ func (f *freezer) playHere(d *desk.Desk, file string, by chooser, plies int) des
 		if c.Outcome != nil {
 			break
 		}
-		move := by.Choose(c.Last(), c.Next().Player)
+		move := by.Pick(c.Last(), c.Next().Player)
 		c, err = d.Play(file, desk.Turn{Move: string(move), Comment: remarks[i%len(remarks)]})
 		f.must(err)
 	}
@@ -121,17 +121,17 @@ func (f *freezer) playHere(d *desk.Desk, file string, by chooser, plies int) des
 
 // chooser picks the move of a seat.
 type chooser interface {
-	Choose(p engine.Position, seat int) engine.Move
+	Pick(p engine.Position, seat int) engine.Move
 }
 
 // mind is a chooser that plays for nobody.
-func mind(seed uint64) demo.Simple { return demo.Simple{Rand: rand.New(rand.NewPCG(seed, 0))} }
+func mind(seed uint64) partner.Simple { return partner.Simple{Rand: rand.New(rand.NewPCG(seed, 0))} }
 
 // calm is a mind that ends no match.
 type calm uint64
 
-func (c calm) Choose(p engine.Position, seat int) engine.Move {
-	move := mind(uint64(c)).Choose(p, seat)
+func (c calm) Pick(p engine.Position, seat int) engine.Move {
+	move := mind(uint64(c)).Pick(p, seat)
 	if lasts(p, move) {
 		return move
 	}

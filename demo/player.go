@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/partner"
 	"hikyaku/words"
 )
 
@@ -24,7 +25,7 @@ const limit = 300
 type player struct {
 	desk    *desk.Desk
 	courier *courier.Courier
-	mind    Simple
+	mind    partner.Simple
 	file    string // the record, once there is one
 }
 
@@ -39,7 +40,7 @@ func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
 		return nil, err
 	}
 	c.Box = &keeper{Box: c.Box, file: s.file(letterFile)}
-	return &player{desk: d, courier: c, mind: Simple{rand.New(rand.NewPCG(s.Seed, uint64(i)))}}, nil
+	return &player{desk: d, courier: c, mind: partner.Simple{Rand: rand.New(rand.NewPCG(s.Seed, uint64(i)))}}, nil
 }
 
 func (p *player) name() string { return p.desk.Me.Name }
@@ -88,7 +89,7 @@ func (p *player) play(ply int) (desk.Copy, error) {
 	if err != nil {
 		return m, err
 	}
-	move := p.mind.Choose(m.Last(), m.Next().Player)
+	move := p.mind.Pick(m.Last(), m.Next().Player)
 	return p.desk.Play(p.file, desk.Turn{Move: string(move), Post: true})
 }
 

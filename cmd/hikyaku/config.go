@@ -47,6 +47,8 @@ type config struct {
 	Digest    string              `yaml:"digest"`
 	Aliases   map[string][]string `yaml:"aliases"`
 
+	Engines map[string]engineConfig `yaml:"engines"`
+
 	path  string    // the file it was read from; empty if there is none
 	trace io.Writer // gets a transcript of the mail connections; nil: none
 }
@@ -204,7 +206,7 @@ func unknownText(n, field string, known []string) engine.Text {
 
 // fieldNames returns the names of all fields of a configuration.
 func fieldNames() (names []string) {
-	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}} {
+	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}} {
 		for _, field := range reflect.VisibleFields(reflect.TypeOf(part)) {
 			if name := field.Tag.Get("yaml"); name != "" {
 				names = append(names, name)
@@ -244,6 +246,9 @@ func (conf *config) check() error {
 		return err
 	}
 	if _, err := conf.aliases(); err != nil {
+		return err
+	}
+	if err := checkEngines(conf); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/demo"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/partner"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -152,7 +152,7 @@ func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position
 
 // simpleGame plays g to its end, or for a hundred moves.
 func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (positions []engine.Position, err error) {
-	player := demo.Simple{Rand: random}
+	player := partner.Simple{Rand: random}
 	p, err := g.Start(options)
 	for err == nil && len(positions) < 100 {
 		next := p.Next()
@@ -167,7 +167,7 @@ func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (posi
 			p, err = p.Apply(engine.Throw(faces...))
 		default:
 			positions = append(positions, p)
-			p, err = p.Apply(player.Choose(p, next.Player))
+			p, err = p.Apply(player.Pick(p, next.Player))
 		}
 	}
 	return positions, err

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/demo"
 	"hikyaku/engine"
+	"hikyaku/partner"
 	"hikyaku/screen"
 	"hikyaku/words"
 )
@@ -228,7 +228,7 @@ func (t *tutor) Play(file string, m engine.Move, _ string) (string, error) {
 	for next := l.last().Next(); next.Result == nil && next.Player != seat; next = l.last().Next() {
 		answer := t.throws(next.Throw)
 		if next.Throw == nil {
-			answer = demo.Simple{Rand: t.rand}.Choose(l.last(), next.Player)
+			answer = partner.Simple{Rand: t.rand}.Pick(l.last(), next.Player)
 		} else if engine.Due(l.last()) == seat {
 			break // the player throws for himself
 		}

@@ -1,27 +1,39 @@
-package demo
+package partner
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"hikyaku/engine"
 )
 
 // Simple is a player that looks one move ahead.
-type Simple struct{ Rand *rand.Rand }
+type Simple struct {
+	Rand   *rand.Rand
+	Steady bool // it never plays any move for a change
+}
 
 // lookAt is the largest number of moves that a simple player considers.
 const lookAt = 300
 
-// Choose returns a move for seat, which is to move in p. It is the move with the best value, a random one among equals,
+// Choose returns a move for the seat to move.
+func (s Simple) Choose(_ context.Context, g *Game) (engine.Move, error) {
+	return s.Pick(g.Now, g.Now.Next().Player), nil
+}
+
+// Close does nothing.
+func (Simple) Close() error { return nil }
+
+// Pick returns a move for seat, which is to move in p. It is the move with the best value, a random one among equals,
 // or in one case of eight any move, so that no two matches are alike.
-func (s Simple) Choose(p engine.Position, seat int) engine.Move {
+func (s Simple) Pick(p engine.Position, seat int) engine.Move {
 	var moves []engine.Move
 	for m := range p.Moves() {
 		moves = append(moves, m)
 	}
 	s.Rand.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	best, value := moves[0], -1<<62
-	if s.Rand.IntN(8) == 0 {
+	if !s.Steady && s.Rand.IntN(8) == 0 {
 		return best
 	}
 	for _, m := range moves[:min(len(moves), lookAt)] {

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"hikyaku/partner"
+	"hikyaku/words"
+)
+
+// engineConfig is another program that plays.
+type engineConfig struct {
+	Protocol string            `yaml:"protocol"`
+	Command  []string          `yaml:"command"`
+	Options  map[string]string `yaml:"options"`
+}
+
+// programs returns the programs of the configuration by name.
+func programs(conf *config) map[string]partner.Program {
+	all := map[string]partner.Program{}
+	for name, e := range conf.Engines {
+		all[name] = partner.Program{Name: name, Command: e.Command, Speech: partner.Speech(e.Protocol), Options: e.Options}
+	}
+	return all
+}
+
+// checkEngines returns an error if a program is described wrongly.
+func checkEngines(conf *config) error {
+	for name, e := range conf.Engines {
+		switch partner.Speech(e.Protocol) {
+		case partner.USI, partner.Text:
+		default:
+			return wrongChoice(conf, "engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.Text))
+		}
+		if len(e.Command) == 0 || e.Command[0] == "" {
+			return words.Err("config.no-program", "file", conf.path, "field", "engines."+name+".command", "example", "[fairy-stockfish]")
+		}
+	}
+	return nil
+}

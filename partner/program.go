@@ -1,0 +1,105 @@
+package partner
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/words"
+)
+
+// Speech is a protocol that a program speaks.
+type Speech string
+
+// The protocols. USI is that of programs for shogi (Romstad, 2007). The text protocol is for all games, and has the form of GTP 2
+// (Farnebäck, 2002); docs/partners.md describes it.
+const (
+	USI  Speech = "usi"
+	Text Speech = "text"
+)
+
+// Program is another program that plays.
+type Program struct {
+	Name    string
+	Command []string
+	Speech  Speech
+	Options map[string]string // set at the start, as its protocol has it
+}
+
+// ErrResigned is the error of a player that gives up.
+var ErrResigned = errors.New("the player resigns")
+
+// patience is how much longer than its limit a program may take, and how long it may take to start.
+const patience = 10 * time.Second
+
+// speaker is how a process is talked to in one protocol.
+type speaker interface {
+	// greet makes the process ready.
+	greet(ctx context.Context, options map[string]string) error
+	// ask returns the text of the move that the process chooses in g.
+	ask(ctx context.Context, g *Game, limits Limits) (string, error)
+	// farewell asks the process to end.
+	farewell()
+}
+
+// Running is a program in a process of its own.
+type Running struct {
+	Program
+	limits  Limits
+	process *process
+	speaker speaker
+}
+
+// Start starts the program, which thinks within the limits.
+func (p Program) Start(ctx context.Context, limits Limits) (*Running, error) {
+	if limits == (Limits{}) {
+		limits.Time = usual
+	}
+	child, err := begin(p.Command)
+	if err != nil {
+		return nil, words.Err("partner.not-started", "program", p.Name, "why", err)
+	}
+	r := &Running{Program: p, limits: limits, process: child}
+	switch p.Speech {
+	case USI:
+		r.speaker = &usi{child}
+	default:
+		r.speaker = &textual{process: child}
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := r.speaker.greet(ctx, p.Options); err != nil {
+		child.kill()
+		_ = child.wait()
+		return nil, words.Err("partner.fault", "program", p.Name, "why", err)
+	}
+	return r, nil
+}
+
+// Choose asks the program. An illegal move is an error that names it.
+func (r *Running) Choose(ctx context.Context, g *Game) (engine.Move, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.limits.Time+patience)
+	defer cancel()
+	text, err := r.speaker.ask(ctx, g, r.limits)
+	if errors.Is(err, ErrResigned) {
+		return "", err
+	}
+	if err != nil {
+		return "", words.Err("partner.fault", "program", r.Name, "why", err)
+	}
+	m, err := g.Now.Parse(text)
+	if err == nil {
+		_, err = g.Now.Apply(m)
+	}
+	if err != nil {
+		return "", words.Err("partner.illegal", "program", r.Name, "move", text, "why", err)
+	}
+	return m, nil
+}
+
+// Close asks the program to end, and ends it if it does not.
+func (r *Running) Close() error {
+	r.speaker.farewell()
+	return r.process.wait()
+}
