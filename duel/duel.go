@@ -91,9 +91,9 @@ func (d *Duel) play(ctx context.Context, seed uint64, first bool) (Played, error
 		if err != nil {
 			if !errors.Is(err, partner.ErrResigned) {
 				played.Fault = err
-			}
-			if _, program := d.turn(next.Player, first).(*partner.Running); !program {
-				return played, err
+				if _, program := d.turn(next.Player, first).(*partner.Running); !program {
+					return played, err
+				}
 			}
 			if d.isA(next.Player, first) {
 				return played, nil

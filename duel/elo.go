@@ -59,7 +59,7 @@ func elo(score float64) float64 {
 	case score >= 1:
 		return math.Inf(1)
 	}
-	return -400 * math.Log10(1/score-1)
+	return 400 * math.Log10(score/(1-score))
 }
 
 // Likelihood returns the logarithm of how much more likely the results are if A is stronger by high than if it is by low, in Elo:

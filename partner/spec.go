@@ -55,7 +55,11 @@ func ParseSpec(text string, programs []string) (s Spec, err error) {
 func (s Spec) Player(ctx context.Context, programs map[string]Program, seed uint64, memory int) (Player, error) {
 	switch {
 	case s.Program != "":
-		return programs[s.Program].Start(ctx, s.Limits)
+		running, err := programs[s.Program].Start(ctx, s.Limits)
+		if err != nil {
+			return nil, err
+		}
+		return running, nil
 	case s.Simple:
 		return Simple{Rand: rand.New(rand.NewPCG(seed, 0)), Steady: true}, nil
 	}

@@ -70,15 +70,21 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 		}
 	}
 	before, _ := d.Open(file) // change tells why it cannot be read
+	if err := catchUp(c.Context, d, conf, file); err != nil {
+		return err
+	}
 	m, err := change(d)
 	if err != nil {
 		return err
+	}
+	if !c.Bool("dry-run") {
+		m, err = answered(c.Context, d, conf, m)
 	}
 	defer func() {
 		after, _ := d.Open(file) // sending may have read dice that end the match
 		runHooks(c, conf, finished(conf, before, after))
 	}()
-	err = printChanged(c, before, m)
+	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if match.Unsent(m.Match) && !c.Bool("quiet") {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.unsent", "file", file)))

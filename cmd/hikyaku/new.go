@@ -21,6 +21,7 @@ func newCommand() *cli.Command {
 		ArgsUsage: "GAME",
 		UsageText: `hikyaku new quoridor -o match.kif
 hikyaku new quoridor --set players=4
+hikyaku new shogi --against level3
 hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
    --seat '2=Bob <bob@example.org>'`,
 		Flags: []cli.Flag{
@@ -29,6 +30,7 @@ hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
 			&cli.StringFlag{Name: "position"},
 			&cli.StringSliceFlag{Name: "seat"},
 			&cli.StringFlag{Name: "time"},
+			againstFlag(),
 			jsonFlag(),
 		},
 		Action: newMatch,
@@ -52,6 +54,9 @@ func newMatch(c *cli.Context) error {
 	}
 	d, conf, err := openDesk(c)
 	if err != nil {
+		return err
+	}
+	if err := seatAgainst(c, conf, seats); err != nil {
 		return err
 	}
 	r, err := d.New(desk.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time")})
@@ -82,6 +87,9 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 		}
 	}
 	if err := store.Create(d.System, m.File, r.Bytes(), 0o644); err != nil {
+		return err
+	}
+	if m, err = answerAgainst(c.Context, d, conf, m.File); err != nil {
 		return err
 	}
 	if c.Bool("json") {

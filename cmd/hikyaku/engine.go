@@ -1,0 +1,71 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/engine/shogitext"
+	"hikyaku/partner"
+	"hikyaku/words"
+)
+
+func engineCommand() *cli.Command {
+	return &cli.Command{
+		Name: "engine",
+		UsageText: `hikyaku engine --game shogi
+hikyaku engine --game quoridor --level 5`,
+		Flags: []cli.Flag{
+			gameFlag(), setFlag(),
+			&cli.StringFlag{Name: "protocol"},
+			&cli.IntFlag{Name: "level"},
+			memoryFlag(),
+		},
+		Action: serveEngine,
+	}
+}
+
+func serveEngine(c *cli.Context) error {
+	if err := checkArgs(c, 0, 0); err != nil {
+		return err
+	}
+	level := c.Int("level")
+	if level < 0 || level > engine.Levels || c.Int("memory") < 1 {
+		return usage("usage.engine", "most", engine.Levels)
+	}
+	s := partner.Server{Version: version, Begin: begunGame, Player: partner.Thinking{Level: level, Memory: c.Int("memory") << 20}}
+	speech := partner.Text
+	if name := c.String("game"); name != "" {
+		g, options, err := chooseGame(c, name)
+		if err != nil {
+			return err
+		}
+		if s.Game, err = partner.Begin(g, options); err != nil {
+			return err
+		}
+		if _, family := s.Game.Start.(shogitext.Position); family {
+			speech = partner.USI
+		}
+	}
+	switch said := partner.Speech(c.String("protocol")); said {
+	case "":
+	case partner.Text:
+		speech = said
+	case partner.USI:
+		if speech != said {
+			return usage("usage.engine-usi")
+		}
+	default:
+		return usage("usage.engine-protocol", "name", string(said))
+	}
+	return s.Serve(c.Context, speech, c.App.Reader, c.App.Writer)
+}
+
+// begunGame begins a game that another program names.
+func begunGame(name string, options engine.Options) (*partner.Game, error) {
+	g := all.Game(name)
+	if g == nil {
+		return nil, words.Err("protocol.game", "name", name)
+	}
+	return partner.Begin(g, options)
+}

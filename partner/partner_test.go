@@ -1,0 +1,238 @@
+package partner_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/enginetest/counting"
+	"hikyaku/partner"
+)
+
+// role is the variable that makes the test program one of the programs that are played against.
+const role = "HIKYAKU_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(role) {
+	case "":
+		os.Exit(m.Run())
+	case "good":
+		s := partner.Server{Begin: begin, Player: partner.Thinking{Level: 3}}
+		_ = s.Serve(context.Background(), partner.Text, os.Stdin, os.Stdout)
+	case "illegal":
+		answerAll("= add7")
+	case "resigns":
+		answerAll("= resign")
+	case "complains":
+		answerAll("? I do not know")
+	case "silent":
+		var line string
+		for _, err := fmt.Scanln(&line); err == nil; _, err = fmt.Scanln(&line) {
+		}
+	}
+	os.Exit(0) // "ends" does nothing
+}
+
+// answerAll gives the same answer to genmove, and says yes to everything else.
+func answerAll(answer string) {
+	var verb string
+	for {
+		if _, err := fmt.Scanf("%s", &verb); err != nil && err.Error() == "EOF" {
+			return
+		}
+		if verb == "genmove" {
+			fmt.Print(answer, "\n\n")
+		} else if verb == "game" || verb == "position" || verb == "nodes" || verb == "time" {
+			fmt.Print("=\n\n")
+		}
+	}
+}
+
+func begin(_ string, options engine.Options) (*partner.Game, error) {
+	return partner.Begin(counting.Game, options)
+}
+
+// start starts the test program in a role.
+func start(t *testing.T, ctx context.Context, as string) (*partner.Running, error) {
+	t.Setenv(role, as)
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := partner.Program{Name: as, Command: []string{me}, Speech: partner.Text}.Start(ctx, partner.Limits{Nodes: 50})
+	if err == nil {
+		t.Cleanup(func() { _ = r.Close() })
+	}
+	return r, err
+}
+
+func TestProgramPlaysAGame(t *testing.T) {
+	r, err := start(t, context.Background(), "good")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := begin("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g.Now.Next().Result == nil {
+		m := engine.Throw(2)
+		switch next := g.Now.Next(); {
+		case next.Player == 1:
+			m, err = r.Choose(context.Background(), g)
+		case next.Player == 2:
+			m = "add1"
+		}
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, _ = begin("", nil) // another game, which the program does not know yet
+	if _, err := r.Choose(context.Background(), g); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFaultsOfProgramsAreNamed(t *testing.T) {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for as, want := range map[string]string{
+		"illegal":   "the program illegal plays add7, which is not possible",
+		"complains": `it says "? I do not know"`,
+		"silent":    "it does not answer",
+		"ends":      "it has ended",
+	} {
+		ctx := context.Background()
+		if as == "silent" {
+			ctx = ended // nobody waits for it
+		}
+		g, _ := begin("", nil)
+		r, err := start(t, context.Background(), as)
+		if err == nil {
+			_, err = r.Choose(ctx, g)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) && !(as == "ends" && strings.Contains(err.Error(), "broken pipe")) {
+			t.Errorf("%s: the error is %v, not %q", as, err, want)
+		}
+		if len(g.Moves) > 0 {
+			t.Errorf("%s: something was played: %v", as, g.Moves)
+		}
+	}
+	r, err := start(t, context.Background(), "resigns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := begin("", nil)
+	if _, err := r.Choose(context.Background(), g); err != partner.ErrResigned {
+		t.Errorf("the error of a player that gives up is %v", err)
+	}
+	if _, err := (partner.Program{Name: "none", Command: []string{"/no/such/program"}}).Start(context.Background(), partner.Limits{}); err == nil {
+		t.Error("a program that does not exist has started")
+	}
+}
+
+func TestTextProtocol(t *testing.T) {
+	s := partner.Server{Version: "1.2", Begin: begin, Player: partner.Thinking{Level: 5}}
+	const commands = `# a comment
+protocol_version
+3 name
+dance
+genmove
+game counting players=2 target=10
+result
+playmove add3
+playmove ADD2
+playmove add1
+result
+genmove
+playmove [4]
+showposition
+moves
+undo
+undo
+showposition
+level 11
+level 3
+position 9 1
+genmove
+result
+genmove
+known_command genmove
+quit
+never
+`
+	const want = `= 1
+=3 hikyaku
+? there is no command dance: list_commands lists them
+? there is no game yet: write game NAME first
+=
+= player 1
+? add.too-much: Player 1 cannot add 3: at most 2 is added
+=
+=
+= throw 4
+? a throw is awaited: write playmove [4]
+=
+= 7 1
+= add1 add2
+=
+=
+= 2 2
+? write level and a number, 0 for none
+=
+=
+= add1
+= over 1 2 end.reached
+? nobody is to move
+= true
+=
+`
+	var out strings.Builder
+	if err := s.Serve(context.Background(), partner.Text, strings.NewReader(commands), &out); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(out.String(), "\n\n", "\n")
+	if got != want {
+		t.Errorf("the answers are\n%s\nnot\n%s", got, want)
+	}
+}
+
+func TestSpec(t *testing.T) {
+	for text, want := range map[string]string{
+		"level5": "{5 false  {0 0s}}", "best@2000": "{0 false  {2000 0s}}", "simple": "{0 true  {0 0s}}", "fairy@100ms": "{0 false fairy {0 100ms}}",
+	} {
+		s, err := partner.ParseSpec(text, []string{"fairy"})
+		if got := fmt.Sprint(s); err != nil || got != want {
+			t.Errorf("%s is %s, %v, not %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "level0", "level11", "levelx", "nobody", "best@", "best@-1", "best@0s", "best@soon"} {
+		if s, err := partner.ParseSpec(text, []string{"fairy"}); err == nil {
+			t.Errorf("%q is read as %v", text, s)
+		}
+	}
+}
+
+func TestSimplePlayerTakesWins(t *testing.T) {
+	g, err := begin("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := counting.Game.Parse(g.Options, "8 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := partner.Simple{Rand: rand.New(rand.NewPCG(1, 1)), Steady: true}
+	for range 20 {
+		if m := s.Pick(p, 1); m != "add2" {
+			t.Fatalf("it plays %s, and add2 wins", m)
+		}
+	}
+}
