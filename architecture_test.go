@@ -38,6 +38,7 @@ var allowed = map[string][]string{
 	"board":                      {"desk", "engine", "kif", "match", "notebook", "page", "render", "words"},
 	"demo":                       {"partner", "engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "desk", "courier", "render", "store", "words"},
 	"partner":                    {"engine", "engine/shogitext", "words"},
+	"analysis":                   {"engine"},
 	"duel":                       {"engine", "partner", "words"},
 	"cmd/hikyaku":                {"*"},
 	"release":                    {},

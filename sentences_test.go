@@ -44,7 +44,6 @@ var untold = map[string]string{
 	"demo.repliesAs":                    "the specimens answer a letter of their own",
 	"render.check":                      "only a game can have such a board",
 	"render.layouts":                    "only a program can draw no scene",
-	"render.document":                   "the first line of an SVG",
 }
 
 var (

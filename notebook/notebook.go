@@ -37,7 +37,11 @@ type Note struct {
 	Time  time.Time `yaml:"time"`           // when it was written
 	Text  string    `yaml:"text,omitempty"`
 	Lines []string  `yaml:"lines,omitempty"` // variations: moves and throws from there on, with blanks between them
+	By    string    `yaml:"by,omitempty"`    // Analysis, or "" for the player
 }
+
+// Analysis is who wrote a note that an analysis made.
+const Analysis = "analysis"
 
 // book is the file of the notes on one match.
 type book struct {
@@ -183,6 +187,14 @@ func Remove(sys store.System, file string, m *match.Match, k int) error {
 			return nil, words.Err("note.no-number", "number", k, "most", n)
 		}
 		return slices.Delete(notes, k-1, k), nil
+	})
+}
+
+// Replace replaces the notes that by has written on m, the match in file.
+func Replace(sys store.System, file string, m *match.Match, by string, notes []Note) error {
+	return change(sys, file, m, func(old []Note) ([]Note, error) {
+		kept := slices.DeleteFunc(old, func(n Note) bool { return n.By == by })
+		return append(kept, notes...), nil
 	})
 }
 

@@ -38,6 +38,7 @@ type Page struct {
 	Private bool   // without the record, which holds the addresses of the players
 
 	Notes map[int][]string // the lines of the private notes on each ply; nil for none
+	Graph *render.Graph    // of an analysis; nil for none
 }
 
 //go:embed page.html
@@ -96,7 +97,15 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	last := p.Scenes[len(p.Scenes)-1]
-	style, script := CSS+inks.css(), "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(checkJS+pageJS, ""), "$1")
+	figure, err := newFigure(p)
+	if err != nil {
+		return err
+	}
+	look, does, pictures := CSS+inks.css(), checkJS+pageJS, ""
+	if figure != nil {
+		look, does, pictures = look+graphCSS, does+graphJS, "; img-src data:"
+	}
+	style, script := look, "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
@@ -106,7 +115,7 @@ func Write(w io.Writer, p Page) error {
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
 		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
-		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
+		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script) + pictures, "Graph": figure,
 	})
 }
 

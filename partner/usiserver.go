@@ -191,4 +191,3 @@ func (u *usiServer) limits(fields []string) (limits Limits, endless bool) {
 	}
 	return limits, false
 }
-

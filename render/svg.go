@@ -52,10 +52,15 @@ type vectors struct {
 	inside bool
 }
 
+// opening returns the first tag of a picture.
+func opening(w, h int, attributes string) string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img"%s>`, w, h, attributes)
+}
+
 // document returns the whole file.
 func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img" aria-labelledby="title desc">`+"\n", w, h)
+	b.WriteString(opening(w, h, ` aria-labelledby="title desc"`) + "\n")
 	text := func(element, id, lang, text string) {
 		if text != "" {
 			fmt.Fprintf(&b, `<%s id="%s" lang="%s">%s</%[1]s>`+"\n", element, id, lang, escaped(text))

@@ -1,0 +1,364 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/analysis"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/notebook"
+	"hikyaku/page"
+	"hikyaku/partner"
+	"hikyaku/render"
+	"hikyaku/words"
+)
+
+func analyseCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "analyse",
+		Aliases:   []string{"analyze"},
+		ArgsUsage: "[MATCH]",
+		UsageText: `hikyaku analyse bob
+hikyaku analyse match.kif --level 10 -o match.html
+hikyaku analyse match.kif -o graph.png
+hikyaku analyse match.kif --keep`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "level", Value: 8},
+			&cli.IntFlag{Name: "nodes"},
+			memoryFlag(),
+			&cli.BoolFlag{Name: "keep"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+			&cli.IntFlag{Name: "size"},
+			themeFlag(),
+			piecesFlag(),
+			jsonFlag(),
+		},
+		Action: analyse,
+	}
+}
+
+func analyse(c *cli.Context) error {
+	file, _, err := matchArgs(c, 0)
+	if err != nil {
+		return err
+	}
+	level := c.Int("level")
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	switch {
+	case level < 1 || level > engine.Levels || c.Int("nodes") < 0 || c.Int("memory") < 1:
+		return usage("usage.analyse", "most", engine.Levels)
+	case c.String("output") != "" && !slices.Contains([]string{"html", "png", "svg"}, format):
+		return usage("usage.analyse-format", "file", c.String("output"))
+	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	m, err := openFile(c, d, file)
+	if err != nil {
+		return err
+	}
+	if err := mayThink(m.Match); err != nil {
+		return err
+	}
+	report, err := think(c, m.Match, level)
+	if err != nil {
+		return err
+	}
+	if c.Bool("keep") {
+		if err := keepAnalysis(c, d, m, report); err != nil {
+			return err
+		}
+	}
+	if c.String("output") != "" {
+		err = writeAnalysis(c, m, report, format)
+	}
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return say(c, describeAnalysis(m.Match, report))
+	case c.String("output") != "":
+		return nil
+	}
+	return printAnalysis(c, m.Match, report)
+}
+
+// mayThink returns an error for a match with others that goes on, in which nobody lets a program think for him.
+func mayThink(m *match.Match) error {
+	if m.Roster.Invited && m.Outcome == nil {
+		return words.Err("analyse.open", "match", m.Short())
+	}
+	return nil
+}
+
+// think goes through the game and tells at a terminal how far it has come.
+func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
+	g := gameOf(m)
+	player := partner.Thinking{Level: level, Limits: partner.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
+	if c.Int("nodes") > 0 {
+		player.Level = 0
+	}
+	told := func(done, all int) {}
+	if isTerminal(c.App.ErrWriter) && !c.Bool("quiet") {
+		defer fmt.Fprint(c.App.ErrWriter, "\r\x1b[K")
+		told = func(done, all int) {
+			fmt.Fprint(c.App.ErrWriter, "\r"+words.In(language(c.App), "analyse.at", "done", done, "all", all))
+		}
+	}
+	return analysis.Of(c.Context, g.Start, g.Moves, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
+		return player.Think(ctx, p, uint64(made))
+	}, told)
+}
+
+// percent returns a share of a game in percent.
+func percent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
+
+// signed returns a change in percent with its sign.
+func signed(x float64) string {
+	if math.Abs(x) < 0.0005 {
+		x = 0
+	}
+	return fmt.Sprintf("%+.1f", 100*x)
+}
+
+// printAnalysis prints a line a move, and the whole of each player.
+func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
+	lang := language(c.App)
+	rows := [][]string{{
+		words.In(lang, "analyse.move"), words.In(lang, "analyse.who"), words.In(lang, "analyse.after"), words.In(lang, "analyse.loss"), "", words.In(lang, "analyse.best"),
+	}}
+	for i, ply := range r.Plies {
+		row := []string{
+			fmt.Sprintf("%d %s", ply.Number, engine.Spell(positionBefore(m, i), ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
+			percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
+		}
+		if ply.Loss >= 0.005 {
+			row[3] = signed(-ply.Loss)
+		}
+		if ply.Mark != analysis.Fine {
+			row[5] = strings.Join(spelledLine(positionBefore(m, i), ply.Best, lang), " ")
+		}
+		rows = append(rows, row)
+	}
+	for _, line := range render.Columns(rows) {
+		if err := printLine(c, render.Safe(line)); err != nil {
+			return err
+		}
+	}
+	return printAccounts(c, m, r)
+}
+
+// printAccounts prints what luck and their own moves brought the players, and how sure the dice are.
+func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
+	lang, dice := language(c.App), false
+	for seat, a := range r.Seats {
+		text := words.In(lang, "analyse.account", "who", match.Player(m, seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
+			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder])
+		if err := printLine(c, render.Safe(text)); err != nil {
+			return err
+		}
+		dice = dice || a.Luck != 0
+	}
+	if !dice {
+		return nil
+	}
+	for seat, a := range r.Seats {
+		if err := printLine(c, render.Safe(words.In(lang, "analyse.luck", "who", match.Player(m, seat+1), "luck", signed(a.Luck)))); err != nil {
+			return err
+		}
+	}
+	if proof := match.NewProof(m).Text(); proof != (engine.Text{}) {
+		return printLine(c, render.Safe(proof.In(lang)))
+	}
+	return nil
+}
+
+// positionBefore returns the position before the i-th move of m, from 0.
+func positionBefore(m *match.Match, i int) engine.Position {
+	p, moves := m.Positions[0], 0
+	for _, text := range match.Moves(m) {
+		move := engine.Move(text)
+		if _, thrown := move.Throw(); !thrown {
+			if moves == i {
+				return p
+			}
+			moves++
+		}
+		q, err := p.Apply(move)
+		if err != nil {
+			return p
+		}
+		p = q
+	}
+	return p
+}
+
+// spelledLine returns the moves of a line as people write them.
+func spelledLine(p engine.Position, line []engine.Move, lang string) (list []string) {
+	const enough = 6 // of a line that goes on
+	for _, m := range line[:min(len(line), enough)] {
+		list = append(list, engine.Spell(p, m).In(lang))
+		q, err := p.Apply(m)
+		if err != nil {
+			break
+		}
+		p = q
+	}
+	return list
+}
+
+// graph returns the graph of a game.
+func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
+	g := render.Graph{Scores: [][]float64{r.Start}, Title: words.In(language(c.App), "title.ply", "game", m.Game.Called(m.Options), "n", m.Ply())}
+	for _, ply := range r.Plies {
+		g.Scores = append(g.Scores, ply.After)
+		g.Marks, g.Movers = append(g.Marks, string(ply.Mark)), append(g.Movers, ply.Seat)
+	}
+	return g
+}
+
+// writeAnalysis writes the graph, or the page of the match with it.
+func writeAnalysis(c *cli.Context, m desk.Copy, r analysis.Report, format string) error {
+	var out bytes.Buffer
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
+	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Names: match.Names(m.Match), Pieces: set}
+	if err := setTheme(c, &o); err != nil {
+		return err
+	}
+	switch format {
+	case "html":
+		err = writeAnalysedPage(c, &out, m, r, o)
+	case "png":
+		err = graph(c, m.Match, r).PNG(&out, o)
+	default:
+		err = writeGraphSVG(&out, graph(c, m.Match, r), o)
+	}
+	if err != nil {
+		return misuse(err)
+	}
+	return writeOutput(c, c.String("output"), out.Bytes())
+}
+
+// writeGraphSVG writes a graph alone.
+func writeGraphSVG(w io.Writer, g render.Graph, o render.PNGOptions) error {
+	_, err := g.SVG(w, o)
+	return err
+}
+
+// writeAnalysedPage writes the page of a match with its graph, and with the marks and best lines below its moves.
+func writeAnalysedPage(c *cli.Context, w io.Writer, m desk.Copy, r analysis.Report, o render.PNGOptions) error {
+	if o.Size == 0 {
+		o.Size = pageSize
+	}
+	p := page.Page{
+		Match: m.Match, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
+		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Notes: map[int][]string{},
+	}
+	for n, q := range match.AfterPlies(m.Match) {
+		s := q.Scene()
+		if n == m.Ply() {
+			s = match.Scene(m.Match)
+		}
+		p.Scenes = append(p.Scenes, s)
+	}
+	for i, ply := range r.Plies {
+		if ply.Mark != analysis.Fine {
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, positionBefore(m.Match, i), o.Lang), 500)}
+		}
+	}
+	g := graph(c, m.Match, r)
+	p.Graph = &g
+	return page.Write(w, p)
+}
+
+// keepAnalysis replaces the notes of an earlier analysis by the marks and best lines of this one.
+func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) error {
+	var notes []notebook.Note
+	for _, ply := range r.Plies {
+		if ply.Mark == analysis.Fine {
+			continue
+		}
+		at := match.AtPly(m.Match, ply.Number-1)
+		n, err := notebook.New(at, markText(ply, at.Last(), language(c.App)), []string{joinMoves(ply.Best)}, d.System.Now())
+		if err != nil {
+			return err
+		}
+		n.By = notebook.Analysis
+		notes = append(notes, n)
+	}
+	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
+}
+
+func joinMoves(line []engine.Move) string {
+	texts := make([]string, len(line))
+	for i, m := range line {
+		texts[i] = string(m)
+	}
+	return strings.Join(texts, " ")
+}
+
+// markText says what was wrong with a move.
+func markText(ply analysis.Ply, before engine.Position, lang string) string {
+	return words.In(lang, "analyse.note", "move", engine.Spell(before, ply.Move), "mark", string(ply.Mark), "loss", percent(ply.Loss),
+		"best", strings.Join(spelledLine(before, ply.Best, lang), " "))
+}
+
+// analysisJSON is the JSON of an analysis.
+type analysisJSON struct {
+	Start []float64     `json:"start"`
+	Plies []plyJSON     `json:"plies"`
+	Seats []accountJSON `json:"seats"`
+	Dice  *match.Proof  `json:"dice,omitempty"`
+	failure
+}
+
+// plyJSON is a move with what was thought of it.
+type plyJSON struct {
+	Ply    int           `json:"ply"`
+	Seat   int           `json:"seat"`
+	Move   engine.Move   `json:"move"`
+	Before []float64     `json:"before"`
+	After  []float64     `json:"after"`
+	Loss   float64       `json:"loss"`
+	Mark   analysis.Mark `json:"mark,omitempty"`
+	Best   []engine.Move `json:"best"`
+	Luck   []float64     `json:"luck,omitempty"`
+}
+
+// accountJSON is the whole of a seat.
+type accountJSON struct {
+	Lost     float64 `json:"lost"`
+	Luck     float64 `json:"luck"`
+	Moves    int     `json:"moves"`
+	Dubious  int     `json:"dubious"`
+	Mistakes int     `json:"mistakes"`
+	Blunders int     `json:"blunders"`
+}
+
+func describeAnalysis(m *match.Match, r analysis.Report) *analysisJSON {
+	a := &analysisJSON{Start: r.Start, Plies: []plyJSON{}}
+	for _, p := range r.Plies {
+		a.Plies = append(a.Plies, plyJSON{Ply: p.Number, Seat: p.Seat, Move: p.Move, Before: p.Before, After: p.After, Loss: p.Loss, Mark: p.Mark, Best: p.Best, Luck: p.Luck})
+	}
+	for _, s := range r.Seats {
+		a.Seats = append(a.Seats, accountJSON{s.Lost, s.Luck, s.Moves, s.Marks[analysis.Dubious], s.Marks[analysis.Mistake], s.Marks[analysis.Blunder]})
+	}
+	if proof := match.NewProof(m); proof.Throws > 0 {
+		a.Dice = &proof
+	}
+	return a
+}

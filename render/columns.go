@@ -1,0 +1,28 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Columns returns rows as lines whose cells stand below each other, two columns apart. A kanji has the width of two letters.
+func Columns(rows [][]string) (lines []string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], runewidth.StringWidth(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-runewidth.StringWidth(cell)+2))
+		}
+		lines = append(lines, strings.TrimRight(line.String(), " "))
+	}
+	return lines
+}

@@ -1,0 +1,228 @@
+package render
+
+import (
+	"image/color"
+	"io"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/words"
+)
+
+// Graph is how the expected results of the seats went in a game.
+type Graph struct {
+	Scores [][]float64 // before the first ply and after each, of every seat: from 0 to 1
+	Marks  []string    // the mark of each ply, "" for none, from the first
+	Movers []int       // who made each ply, from seat 1
+	Title  string
+}
+
+// The measures of a graph, in pixels at the usual size; other sizes are in proportion.
+const (
+	graphWide = 900
+	graphHigh = 360
+	graphText = 20
+)
+
+// PNG draws the graph. Of o it uses the size, the language, the theme and the names.
+func (g Graph) PNG(w io.Writer, o PNGOptions) error {
+	d, err := g.drawing(o)
+	if err != nil {
+		return err
+	}
+	c := newCanvas(d.w, d.h, d.hue.paper)
+	d.paint(c)
+	return encoder.Encode(w, c.img)
+}
+
+// GraphField is where the field of a graph lies in its picture, in shares of the picture's width.
+type GraphField struct{ From, Wide float64 }
+
+// SVG draws the graph as an SVG, and tells where its first and its last ply lie.
+func (g Graph) SVG(w io.Writer, o PNGOptions) (GraphField, error) {
+	d, err := g.drawing(o)
+	if err != nil {
+		return GraphField{}, err
+	}
+	v := &vectors{known: map[string]int{}}
+	d.paint(v)
+	v.end()
+	text := opening(d.w, d.h, "") + "<title>" + escaped(g.Title) + "</title><defs>" + strings.Join(v.shapes, "") + "</defs>" + v.body.String() + "</svg>\n"
+	_, err = io.WriteString(w, text)
+	return GraphField{float64(d.x) / float64(d.w), float64(d.wide) / float64(d.w)}, err
+}
+
+// drawing is a graph with its measures.
+type drawing struct {
+	Graph
+	w, h       int
+	text       int // its size
+	x, y       int // the upper left corner of the field
+	wide, high int
+	hue        *hues
+	face       *face
+	names      []string
+	lang       string
+}
+
+func (g Graph) drawing(o PNGOptions) (*drawing, error) {
+	o, err := o.resolved(graphWide)
+	if err != nil {
+		return nil, err
+	}
+	hue, err := o.hues()
+	if err != nil {
+		return nil, err
+	}
+	d := &drawing{Graph: g, w: o.Size, h: o.Size * graphHigh / graphWide, text: max(o.Size*graphText/graphWide, 10), hue: hue, face: newFace(), lang: o.Lang}
+	for seat := range g.Scores[0] {
+		name := engine.Seat(seat+1, len(g.Scores[0])).In(o.Lang)
+		if seat < len(o.Names) && o.Names[seat] != "" {
+			name = SafeLine(o.Names[seat], 40)
+		}
+		d.names = append(d.names, name)
+	}
+	d.x = d.face.width("100 %", d.text) + d.text
+	d.y = 5 * d.text / 2
+	if g.Title != "" {
+		d.y += 2 * d.text
+	}
+	d.wide, d.high = d.w-d.x-d.text, d.h-d.y-5*d.text/2
+	if d.high < 4*d.text {
+		d.high = 4 * d.text
+		d.h = d.y + d.high + 5*d.text/2
+	}
+	return d, nil
+}
+
+func (d *drawing) paint(p pen) {
+	p.rect(0, 0, d.w, d.h, d.hue.paper)
+	p.group("graph", d.Title)
+	if len(d.names) == 2 {
+		d.paintShares(p)
+	} else {
+		p.rect(d.x, d.y, d.wide, d.high, d.hue.square)
+	}
+	d.paintScale(p)
+	for seat := range d.names {
+		if len(d.names) > 2 || seat == 0 {
+			d.paintLine(p, seat)
+		}
+	}
+	d.paintMarks(p)
+	d.paintNames(p)
+}
+
+// at returns the spot of a score behind a ply.
+func (d *drawing) at(ply int, score float64) spot {
+	last := max(len(d.Scores)-1, 1)
+	return spot{d.x*px + d.wide*px*ply/last, d.y*px + int(float64(d.high*px)*(1-min(max(score, 0), 1)))}
+}
+
+// paintShares fills the field of a game for two: the share of the first seat from below, the rest above.
+func (d *drawing) paintShares(p pen) {
+	p.rect(d.x, d.y, d.wide, d.high, d.tint(2))
+	corners := []spot{d.at(0, 0)}
+	for ply, scores := range d.Scores {
+		corners = append(corners, d.at(ply, scores[0]))
+	}
+	corners = append(corners, d.at(len(d.Scores)-1, 0))
+	p.fill(polygon(corners...), d.tint(1), 16)
+}
+
+func (d *drawing) tint(seat int) color.RGBA { return d.hue.tints[engine.Ink(seat)] }
+
+// paintScale draws the lines of a quarter, and the numbers of plies below.
+func (d *drawing) paintScale(p pen) {
+	for quarter := range 5 {
+		y := d.y + d.high*(4-quarter)/4
+		thick := 1
+		if quarter == 2 {
+			thick = 2 // even chances
+		}
+		p.rect(d.x, y-thick/2, d.wide, thick, d.hue.faded)
+		if quarter%2 == 0 {
+			label := strconv.Itoa(25*quarter) + " %"
+			d.write(p, label, d.x-d.text/2-d.face.width(label, d.text), y+d.text/3, d.hue.faded)
+		}
+	}
+	last := len(d.Scores) - 1
+	for ply := 0; ply <= last; ply += tick(last) {
+		label, x := strconv.Itoa(ply), d.at(ply, 0).x/px
+		p.rect(x, d.y+d.high, 1, d.text/3, d.hue.faded)
+		d.write(p, label, min(x-d.face.width(label, d.text)/2, d.w-d.text-d.face.width(label, d.text)), d.y+d.high+3*d.text/2, d.hue.faded)
+	}
+}
+
+// tick returns from how many to how many of so many plies there is a number.
+func tick(last int) int {
+	for _, n := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
+		if last/n <= 12 {
+			return n
+		}
+	}
+	return 1000
+}
+
+// paintLine draws the scores of a seat.
+func (d *drawing) paintLine(p pen, seat int) {
+	colour := d.hue.inks[engine.Ink(seat+1)]
+	width := max(d.text*px/7, px)
+	for ply := 1; ply < len(d.Scores); ply++ {
+		p.fill(stroke(d.at(ply-1, d.Scores[ply-1][seat]), d.at(ply, d.Scores[ply][seat]), width), colour, 16)
+	}
+}
+
+// paintMarks puts the marks on the line of whoever moved. The dot of a worse move is larger, so that the marks can be told apart
+// without colour.
+func (d *drawing) paintMarks(p pen) {
+	for i, mark := range d.Marks {
+		if mark == "" {
+			continue
+		}
+		seat := 0
+		if len(d.names) > 2 {
+			seat = d.Movers[i] - 1
+		}
+		at := d.at(i+1, d.Scores[i+1][seat])
+		radius := d.text * px * 3 / 10
+		if mark == "??" {
+			radius = d.text * px * 9 / 20
+		}
+		p.fill(circle(at, radius+px), d.hue.paper, 16)
+		p.fill(circle(at, radius), d.hue.red, 16)
+		x := min(max(at.x/px-d.face.width(mark, d.text)/2, d.x), d.x+d.wide-d.face.width(mark, d.text))
+		y := at.y/px - d.text*2/3
+		if y < d.y+d.text {
+			y = at.y/px + d.text*3/2
+		}
+		d.write(p, mark, x, y, d.hue.ink)
+	}
+}
+
+// paintNames writes the title and whose colour is whose.
+func (d *drawing) paintNames(p pen) {
+	y := 3 * d.text / 2
+	if d.Title != "" {
+		d.write(p, SafeLine(d.Title, 100), d.x, y, d.hue.ink)
+		y += 2 * d.text
+	}
+	x := d.x
+	for seat, name := range d.names {
+		ground := d.hue.inks[engine.Ink(seat+1)]
+		p.fill(circle(spot{(x + d.text/2) * px, (y - d.text/3) * px}, d.text*px/2), ground, 16)
+		x += 3 * d.text / 2
+		d.write(p, name, x, y, d.hue.ink)
+		x += d.face.width(name, d.text) + 3*d.text/2
+	}
+	label := words.In(d.lang, "graph.plies")
+	if left := d.w - d.text - d.face.width(label, d.text); left > x {
+		d.write(p, label, left, y, d.hue.faded)
+	}
+}
+
+// write writes a line with its left lower corner at x, y.
+func (d *drawing) write(p pen, text string, x, y int, colour color.RGBA) {
+	write(p, []lettering{{x: x, y: y, size: d.text, text: text, colour: colour}}, d.face)
+}

@@ -1,0 +1,63 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// graphOf returns a graph of a game with so many seats and plies.
+func graphOf(seats, plies int) Graph {
+	g := Graph{Title: "Alice – Bob", Marks: make([]string, plies), Movers: make([]int, plies)}
+	for ply := range plies + 1 {
+		scores := make([]float64, seats)
+		for seat := range scores {
+			scores[seat] = 0.5 + 0.45*math.Sin(float64(ply)/9+float64(seat)*2)
+		}
+		if seats == 2 {
+			scores[1] = 1 - scores[0]
+		}
+		g.Scores = append(g.Scores, scores)
+		if ply < plies {
+			g.Movers[ply] = ply%seats + 1
+		}
+	}
+	if plies > 30 {
+		g.Marks[3], g.Marks[20], g.Marks[30] = "?!", "?", "??"
+	}
+	return g
+}
+
+func TestGraph(t *testing.T) {
+	for name, g := range map[string]Graph{"two": graphOf(2, 87), "four": graphOf(4, 40), "none": graphOf(2, 0), "one": graphOf(2, 1)} {
+		for _, size := range []int{200, 900} {
+			var b bytes.Buffer
+			if err := g.PNG(&b, PNGOptions{Size: size, Lang: "en", Names: []string{"Alice"}}); err != nil {
+				t.Fatal(name, size, err)
+			}
+			img, err := png.Decode(bytes.NewReader(b.Bytes()))
+			if err != nil || img.Bounds().Dx() != size {
+				t.Errorf("%s: the graph is %v, %v", name, img.Bounds(), err)
+			}
+			if dir := os.Getenv("HIKYAKU_PICTURES"); dir != "" {
+				_ = os.WriteFile(filepath.Join(dir, name+".png"), b.Bytes(), 0o644)
+			}
+		}
+		var text bytes.Buffer
+		field, err := g.SVG(&text, PNGOptions{Lang: "ja"})
+		if err != nil || field.From <= 0 || field.From+field.Wide >= 1 {
+			t.Fatal(name, field, err)
+		}
+		if err := xml.Unmarshal(text.Bytes(), new(struct{})); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := graphOf(2, 3).PNG(new(bytes.Buffer), PNGOptions{Size: 3}); err == nil || !strings.Contains(err.Error(), "200") {
+		t.Errorf("a tiny graph: %v", err)
+	}
+}
