@@ -59,6 +59,7 @@ var acts = []Act{
 	{Name: "substitute", Words: NeedWords, may: mayPropose, do: proposing},
 	{Name: "claim", may: mayClaim, do: claiming},
 	{Name: "resign", may: mayResign, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "withdraw", may: mayWithdraw, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
 	{Name: "rematch", Words: MayWords, Joins: true, may: mayRematch, do: rematching},
 }
 
@@ -197,6 +198,10 @@ func mayClaim(d *Desk, c Copy) bool {
 }
 
 func mayResign(d *Desk, c Copy) bool { return isLocal(c) || goesOn(d, c) }
+
+func mayWithdraw(d *Desk, c Copy) bool {
+	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
+}
 
 func mayRematch(d *Desk, c Copy) bool {
 	_, err := Rematch(d, c.File)

@@ -18,7 +18,7 @@ import (
 // actKeys are the keys of acts. Those that can be done in the same match have different ones.
 var actKeys = map[string]string{
 	"accept": "a", "decline": "d", "agree": "a", "undo": "b", "drop-plan": "x", "say": "s", "resume": "g", "stay": "h", "draw": "d",
-	"ask-undo": "u", "pause": "p", "away": "w", "substitute": "h", "claim": "c", "resign": "r", "rematch": "m",
+	"ask-undo": "u", "pause": "p", "away": "w", "substitute": "h", "claim": "c", "resign": "r", "withdraw": "r", "rematch": "m",
 }
 
 // planName is the act by which a variation becomes part of the plan.
