@@ -14,6 +14,9 @@ import (
 	"hikyaku/words"
 )
 
+// beginnings are the forms by which matches begin.
+type beginnings struct{ server *Server }
+
 // beginPage is the form of a new match, or the question that confirms it.
 type beginPage struct {
 	head
@@ -117,79 +120,81 @@ func people(text string) (list []kif.Seat, err error) {
 }
 
 // showGames lists the games of which a match can be begun.
-func (s *Server) showGames(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	p := beginPage{head: s.head(lang, words.In(lang, "board.new"), "/new", nil)}
-	for _, g := range s.Desk.Games {
+func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
+	lang := b.server.lang(w, r)
+	p := beginPage{head: b.server.head(lang, words.In(lang, "board.new"), "/new", nil)}
+	for _, g := range b.server.Desk.Games {
 		p.Games = append(p.Games, link{g.Title.In(lang), "/new/" + g.Name})
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
 
 // game returns the game of a request, nil for none.
-func (s *Server) game(r *http.Request) *engine.Game {
-	i := slices.IndexFunc(s.Desk.Games, func(g *engine.Game) bool { return g.Name == r.PathValue("game") })
+func (b beginnings) game(r *http.Request) *engine.Game {
+	i := slices.IndexFunc(b.server.Desk.Games, func(g *engine.Game) bool { return g.Name == r.PathValue("game") })
 	if i < 0 {
 		return nil
 	}
-	return s.Desk.Games[i]
+	return b.server.Desk.Games[i]
 }
 
 // showNew shows the form of a new match.
-func (s *Server) showNew(w http.ResponseWriter, r *http.Request) {
-	g := s.game(r)
+func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
+	g := b.game(r)
 	if g == nil {
-		s.missing(w, s.lang(w, r), errNoMatch())
+		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
-	s.writeNew(w, r, g, wish{}, "", nil)
+	b.writeNew(w, r, g, wish{}, "", nil)
 }
 
 // begin begins a match on this machine, or asks whether an invitation is to go out and sends it.
-func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
-	g := s.game(r)
+func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
+	g := b.game(r)
 	if g == nil || r.ParseForm() != nil {
-		s.missing(w, s.lang(w, r), errNoMatch())
+		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
 	wanted := wished(r, g)
-	if s.here(r) {
-		c, err := desk.Begin(s.Desk, wanted.setup(g))
-		s.end(w, r, c, err, func() { s.writeNew(w, r, g, wanted, "", err) })
+	if b.here(r) {
+		c, err := desk.Begin(b.server.Desk, wanted.setup(g))
+		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 		return
 	}
 	i, err := wanted.invitation(g)
 	if err == nil {
-		err = i.Check(s.Desk)
+		err = i.Check(b.server.Desk)
 	}
-	lang := s.lang(w, r)
+	lang := b.server.lang(w, r)
 	switch {
 	case err != nil || r.PostForm.Has("back"):
-		s.writeNew(w, r, g, wanted, "", err)
+		b.writeNew(w, r, g, wanted, "", err)
 		return
 	case !r.PostForm.Has("sure"):
-		s.writeNew(w, r, g, wanted, words.In(lang, "board.ask-invite", "who", words.People(called(i.Others)...), "game", g.Called(i.Options)), nil)
+		b.writeNew(w, r, g, wanted, words.In(lang, "board.ask-invite", "who", words.People(called(i.Others)...), "game", g.Called(i.Options)), nil)
 		return
 	}
-	c, err := s.Commands.Change(r.Context(), "", true, func() (desk.Copy, error) { return s.Desk.Invite(i) })
-	s.end(w, r, c, err, func() { s.writeNew(w, r, g, wanted, "", err) })
+	c, err := b.server.Commands.Change(r.Context(), "", true, func() (desk.Copy, error) { return b.server.Desk.Invite(i) })
+	b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 }
 
 // end shows a match that was begun. A match that could not be sent is there all the same.
-func (s *Server) end(w http.ResponseWriter, r *http.Request, c desk.Copy, err error, again func()) {
-	s.Tell()
+func (b beginnings) end(w http.ResponseWriter, r *http.Request, c desk.Copy, err error, again func()) {
+	b.server.Tell()
 	switch {
 	case err == nil:
 		http.Redirect(w, r, "/match/"+key(c.File), http.StatusSeeOther)
 	case c.Match != nil:
-		s.writeList(w, r, err)
+		b.server.writeList(w, r, err)
 	default:
 		again()
 	}
 }
 
 // here reports whether a match on this machine is meant.
-func (s *Server) here(r *http.Request) bool { return r.URL.Query().Has("here") || !s.Commands.Sends() }
+func (b beginnings) here(r *http.Request) bool {
+	return r.URL.Query().Has("here") || !b.server.Commands.Sends()
+}
 
 // called names people, by address where they have no name.
 func called(list []kif.Seat) (names []string) {
@@ -203,16 +208,16 @@ func called(list []kif.Seat) (names []string) {
 }
 
 // writeNew writes the form of a new match as it was filled in, or the question that confirms it.
-func (s *Server) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
-	lang := s.lang(w, r)
+func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
+	lang := b.server.lang(w, r)
 	p := beginPage{
-		head:    s.head(lang, words.In(lang, "board.new-game", "game", g.Title), "/new/"+g.Name, failed),
-		Letters: !s.here(r), Ways: s.Commands.Sends(),
+		head:    b.server.head(lang, words.In(lang, "board.new-game", "game", g.Title), "/new/"+g.Name, failed),
+		Letters: !b.here(r), Ways: b.server.Commands.Sends(),
 	}
-	s.writeWish(w, lang, p, g, wanted, asks, failed)
+	b.writeWish(w, lang, p, g, wanted, asks, failed)
 }
 
-func (s *Server) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted wish, asks string, failed error) {
+func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted wish, asks string, failed error) {
 	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {
@@ -296,12 +301,12 @@ func seatsOf(g *engine.Game, chosen, lang string) []value {
 }
 
 // invitationOf returns the invitation that a request stands for, if another one can be made in its place.
-func (s *Server) invitationOf(r *http.Request) (desk.Copy, error) {
-	for _, m := range s.Desk.Invitations() {
+func (b beginnings) invitationOf(r *http.Request) (desk.Copy, error) {
+	for _, m := range b.server.Desk.Invitations() {
 		if key(m.File) != r.PathValue("match") {
 			continue
 		}
-		c, err := s.Desk.Open(m.File)
+		c, err := b.server.Desk.Open(m.File)
 		if err == nil && countered(c.Match) {
 			return c, nil
 		}
@@ -313,51 +318,51 @@ func (s *Server) invitationOf(r *http.Request) (desk.Copy, error) {
 func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster.Umpire() == 0 }
 
 // counter shows the form of another invitation in the place of one, asks whether it is to go out, and sends it.
-func (s *Server) counter(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	old, err := s.invitationOf(r)
+func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
+	lang := b.server.lang(w, r)
+	old, err := b.invitationOf(r)
 	if err != nil || r.ParseForm() != nil {
-		s.missing(w, lang, errNoMatch())
+		b.server.missing(w, lang, errNoMatch())
 		return
 	}
-	who := words.People(match.Summarise(old.Match, old.File, s.Desk.Me.Address).Names...)
+	who := words.People(match.Summarise(old.Match, old.File, b.server.Desk.Me.Address).Names...)
 	p := beginPage{
-		head: s.head(lang, words.In(lang, "board.counter", "who", who), "/invitation/"+key(old.File)+"/counter", nil),
+		head: b.server.head(lang, words.In(lang, "board.counter", "who", who), "/invitation/"+key(old.File)+"/counter", nil),
 		Key:  key(old.File), Letters: true,
 	}
 	if r.Method == http.MethodGet {
 		bare, _ := match.CutRest(old.Record.PerMove())
-		s.writeWish(w, lang, p, old.Game, wish{Options: old.Options, Time: bare}, "", nil)
+		b.writeWish(w, lang, p, old.Game, wish{Options: old.Options, Time: bare}, "", nil)
 		return
 	}
 	wanted := wished(r, old.Game)
 	again := func(err error) {
-		p.head = s.head(lang, p.Title, p.head.Here, err)
-		s.writeWish(w, lang, p, old.Game, wanted, "", err)
+		p.head = b.server.head(lang, p.Title, p.head.Here, err)
+		b.writeWish(w, lang, p, old.Game, wanted, "", err)
 	}
 	i, err := wanted.invitation(old.Game)
 	if wanted.Seat == "" {
 		i.Seat = 0
 	}
 	if err == nil {
-		err = desk.CheckCounter(s.Desk, old, i)
+		err = desk.CheckCounter(b.server.Desk, old, i)
 	}
 	switch {
 	case err != nil || r.PostForm.Has("back"):
 		again(err)
 		return
 	case !r.PostForm.Has("sure"):
-		s.writeWish(w, lang, p, old.Game, wanted, words.In(lang, "board.ask-counter", "who", who), nil)
+		b.writeWish(w, lang, p, old.Game, wanted, words.In(lang, "board.ask-counter", "who", who), nil)
 		return
 	}
 	declined, c := old, desk.Copy{}
-	_, err = s.Commands.Change(r.Context(), "", true, func() (_ desk.Copy, err error) {
-		declined, c, err = desk.Counter(s.Desk, old.File, i)
+	_, err = b.server.Commands.Change(r.Context(), "", true, func() (_ desk.Copy, err error) {
+		declined, c, err = desk.Counter(b.server.Desk, old.File, i)
 		return declined, err
 	})
 	if c.Match != nil {
-		_, failed := s.Commands.Change(r.Context(), "", true, func() (desk.Copy, error) { return c, nil })
+		_, failed := b.server.Commands.Change(r.Context(), "", true, func() (desk.Copy, error) { return c, nil })
 		err = errors.Join(err, failed)
 	}
-	s.end(w, r, c, err, func() { again(err) })
+	b.end(w, r, c, err, func() { again(err) })
 }
