@@ -6,119 +6,89 @@ import (
 	"strings"
 
 	"hikyaku/desk"
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/notebook"
+	"hikyaku/render"
 	"hikyaku/words"
 )
 
 // act is something that can be done in a match besides a move.
 type act struct {
-	Name  string // in the address
-	Label string
-	Asks  string // what is to be confirmed first; empty for nothing
-	Text  string // what the text that goes with it is; empty for none
-	Main  bool   // the match waits for it
+	Name   string // in the address
+	Line   string // as desk.Act has it
+	Label  string
+	Asks   string // what is to be confirmed first; empty for nothing
+	Text   string // what the text that goes with it is; empty for none
+	Empty  bool   // the text may be missing
+	Main   bool   // the match waits for it
+	Folded bool   // it is seldom wanted
+
+	Here, Head string // of the page
 }
 
-// acts lists what we can do in m.
-func (s *Server) acts(m *match.Match, lang string) (list []act) {
-	me := s.Desk.Party(m)
-	add := func(name string, asks bool, text string) {
-		a := act{Name: name, Label: words.In(lang, "button."+name)}
-		if asks {
-			a.Asks = words.In(lang, "asks."+name)
-		}
-		if text != "" {
-			a.Text = words.In(lang, text)
-		}
-		list = append(list, a)
+// seldom are the acts that are folded away.
+var seldom = map[string]bool{"draw": true, "ask-undo": true, "pause": true, "away": true, "substitute": true, "claim": true, "resign": true}
+
+// acts lists what we can do in c.
+func (s *Server) acts(c desk.Copy, lang string) (list []act) {
+	page := act{Here: "/match/" + key(c.File), Head: c.Head.String()}
+	if match.Unsent(c.Match) && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
+		one := page
+		one.Name, one.Label, one.Main = "send", words.In(lang, "button.send"), true
+		list = append(list, one)
 	}
-	if match.Unsent(m) && m.By(m.LastEntry()) == me && s.Commands.Sends() {
-		add("send", false, "")
-		list[0].Main = true
-	}
-	if i := m.LastEntry(); i > 0 && !m.Record.Events[i].Posted && (!m.Roster.Invited || m.By(i) == me) {
-		add("undo", false, "")
-	}
-	if !m.Roster.Invited {
-		if m.Outcome == nil {
-			add("draw", true, "")
-			add("claim", true, "")
-			add("resign", true, "")
+	for _, a := range desk.Acts(s.Desk, c) {
+		if a.Name == "draw" && c.Roster.Invited && ours(s.Desk, c.Match) {
+			continue // it goes with the move
 		}
-		return list
+		one := page
+		one.Name, one.Line, one.Main, one.Folded = a.Name, a.Line, a.Urges, seldom[a.Name]
+		one.Label = words.In(lang, "button."+a.Name, "moves", a.Moves)
+		if !a.Quiet {
+			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
+		}
+		if a.Words != desk.Nothing {
+			one.Text, one.Empty = words.In(lang, "wants."+a.Name), a.Words == desk.MayWords
+		}
+		list = append(list, one)
 	}
-	if me == 0 || m.Roster.Joining() != 0 {
-		return list
-	}
-	if m.Outcome == nil {
-		if match.Question(m, me).En != "" {
-			add("agree", true, "")
-			list[len(list)-1].Main = true
-		}
-		if !ours(s.Desk, m) {
-			add("draw", true, "")
-			add("ask-undo", true, "")
-		}
-		switch {
-		case !m.Paused.IsZero():
-			add("resume", false, "")
-		case m.Clock.Limited():
-			add("pause", true, "")
-		}
-		if m.Clock.Limited() {
-			add("away", false, "button.days")
-			if !ours(s.Desk, m) {
-				add("claim", true, "")
-			}
-		}
-		add("resign", true, "")
-	}
-	add("say", false, "button.words")
 	return list
 }
 
-// doers do what a form asks for. With post, the step is handed to the courier.
-var doers = map[string]func(d *desk.Desk, c desk.Copy, text string, post bool) (desk.Copy, error){
-	"send":  func(_ *desk.Desk, c desk.Copy, _ string, _ bool) (desk.Copy, error) { return c, nil },
-	"undo":  func(d *desk.Desk, c desk.Copy, _ string, _ bool) (desk.Copy, error) { return d.Undo(c.File) },
-	"throw": func(d *desk.Desk, c desk.Copy, _ string, _ bool) (desk.Copy, error) { return d.Throw(c.File, "") },
-	"draw":  draw,
-	"claim": claim,
-	"resign": func(d *desk.Desk, c desk.Copy, _ string, post bool) (desk.Copy, error) {
-		return d.Resign(c.File, 0, post)
-	},
-	"agree":    step(func(string) desk.Step { return desk.Agree() }),
-	"ask-undo": step(func(string) desk.Step { return desk.AskUndo(0) }),
-	"pause":    step(func(string) desk.Step { return desk.Pause() }),
-	"resume":   step(func(string) desk.Step { return desk.Resume() }),
-	"away":     step(desk.Away),
-	"say":      step(desk.Say),
+// doing is what a form does to a match.
+type doing struct {
+	do    func(d *desk.Desk, c desk.Copy, post bool) (desk.Copy, error)
+	quiet bool // nothing is sent
+	joins bool // as desk.Act has it
 }
 
-func step(of func(text string) desk.Step) func(*desk.Desk, desk.Copy, string, bool) (desk.Copy, error) {
-	return func(d *desk.Desk, c desk.Copy, text string, post bool) (desk.Copy, error) {
-		return d.Do(c.File, of(text), post)
+// doingOf returns what the form of that name does, with what was written in it.
+func doingOf(name string, v view, r *http.Request) (doing, error) {
+	switch name {
+	case "move":
+		return doing{do: func(d *desk.Desk, c desk.Copy, post bool) (desk.Copy, error) {
+			return d.Play(c.File, desk.Turn{
+				Move: r.PostForm.Get("move"), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
+			})
+		}}, nil
+	case "send":
+		return doing{do: func(_ *desk.Desk, c desk.Copy, _ bool) (desk.Copy, error) { return c, nil }}, nil
+	case "throw":
+		return doing{quiet: true, do: func(d *desk.Desk, c desk.Copy, _ bool) (desk.Copy, error) { return d.Throw(c.File, "") }}, nil
+	case "plan":
+		return doing{quiet: true, do: func(d *desk.Desk, c desk.Copy, _ bool) (desk.Copy, error) {
+			_, err := desk.AddPlan(d, c.File, strings.Join(v.line, " "))
+			return c, err
+		}}, nil
 	}
-}
-
-func draw(d *desk.Desk, c desk.Copy, _ string, post bool) (desk.Copy, error) {
-	if !c.Roster.Invited {
-		return desk.EndLocal(d, c.File, kif.DrawAgreed)
+	a, known := desk.ActNamed(name, r.PostForm.Get("line"))
+	if !known {
+		return doing{}, errNoMatch()
 	}
-	return d.Do(c.File, desk.Draw(), post)
+	return doing{quiet: a.Quiet, joins: a.Joins, do: func(d *desk.Desk, c desk.Copy, post bool) (desk.Copy, error) {
+		return a.Do(d, c, text(r, "text"), post)
+	}}, nil
 }
-
-func claim(d *desk.Desk, c desk.Copy, _ string, post bool) (desk.Copy, error) {
-	if !c.Roster.Invited {
-		return desk.EndLocal(d, c.File, kif.TimeOut)
-	}
-	return d.Do(c.File, desk.Claim(), post)
-}
-
-// quiet are the acts after which nothing is sent.
-var quiet = map[string]bool{"undo": true, "throw": true, "note": true, "forget": true}
 
 // act does what a form of the page of a match asks for, and shows the page again.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) {
@@ -150,21 +120,19 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	case r.PostForm.Get("head") != v.Head.String():
 		return "", words.Err("board.changed")
 	}
-	post := s.Commands.Sends() && v.Roster.Invited && !quiet[name]
-	change := func() (desk.Copy, error) {
-		if name == "move" {
-			return s.Desk.Play(v.File, desk.Turn{
-				Move: r.PostForm.Get("move"), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
-			})
-		}
-		do, known := doers[name]
-		if !known {
-			return desk.Copy{}, errNoMatch()
-		}
-		return do(s.Desk, v.Copy, text(r, "text"), post)
+	does, err := doingOf(name, v, r)
+	if err != nil {
+		return "", err
 	}
-	_, err = s.Commands.Change(r.Context(), v.File, post, change)
+	post, file := v.Roster.Invited && !does.quiet && (s.Commands.Sends() || does.joins), v.File
+	if does.joins {
+		file = ""
+	}
+	c, err := s.Commands.Change(r.Context(), file, post, func() (desk.Copy, error) { return does.do(s.Desk, v.Copy, post) })
 	s.Tell()
+	if err == nil && c.Match != nil {
+		here = "/match/" + key(c.File)
+	}
 	return here, err
 }
 

@@ -96,12 +96,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // Handler returns the handler of all requests.
 func (s *Server) Handler() http.Handler {
-	mux := http.NewServeMux()
+	mux, begins := http.NewServeMux(), beginnings{s}
 	mux.HandleFunc("GET /enter/{token}", s.enter)
 	mux.HandleFunc("GET /enter/{token}/{match}", s.enter)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.writeList(w, r, nil) })
 	mux.HandleFunc("POST /poll", s.poll)
 	mux.HandleFunc("POST /invitation/{match}/{answer}", s.answer)
+	mux.HandleFunc("GET /invitation/{match}/counter", begins.counter)
+	mux.HandleFunc("POST /invitation/{match}/counter", begins.counter)
+	mux.HandleFunc("GET /new", begins.showGames)
+	mux.HandleFunc("GET /new/{game}", begins.showNew)
+	mux.HandleFunc("POST /new/{game}", begins.begin)
 	mux.HandleFunc("GET /match/{match}", func(w http.ResponseWriter, r *http.Request) { s.writeMatch(w, r, nil) })
 	mux.HandleFunc("GET /match/{match}/picture.svg", s.showPicture)
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)

@@ -121,6 +121,7 @@ type listed struct {
 	State  string
 	Terms  string // of an invitation
 	Said   string // with the invitation
+	Other  bool   // another invitation can be made in its place
 	Broken string // why the record cannot be read
 }
 
@@ -194,6 +195,7 @@ func newListed(lang string, zone *time.Location, m match.Summary) listed {
 func (s *Server) invitation(lang string, m match.Summary) listed {
 	one := newListed(lang, s.Zone, m)
 	if c, err := s.Desk.Open(m.File); err == nil {
+		one.Other = countered(c.Match)
 		one.Terms = render.SafeLine(c.Record.PerMove(), 200)
 		one.Said = render.Safe(c.Record.Events[0].Comment)
 	}

@@ -124,7 +124,10 @@ type matchPage struct {
 	Plies      []string // the address of each move of the list
 	Spoken     []string
 	Notes      []noted
-	Acts       []act
+	Acts, More []act
+	Plan       []string // the prepared answers
+	Plans      bool     // the variation can become one of them
+	Ahead      string   // how it can
 	Throws     bool
 	Draws      bool // a draw can be offered with the move
 	Trial      string
@@ -201,11 +204,30 @@ func (s *Server) page(v view, lang string, failed error) (*matchPage, error) {
 	p.Flip = here + "?" + query(v, "flip", flip)
 	p.Trial = here + "?" + query(v, "line", p.Line)
 	if v.last() {
-		p.Acts = s.acts(v.Match, lang)
+		for _, a := range s.acts(v.Copy, lang) {
+			if a.Folded {
+				p.More = append(p.More, a)
+			} else {
+				p.Acts = append(p.Acts, a)
+			}
+		}
+		plan, err := desk.PlanOf(s.Desk.System, v.File)
+		if err != nil {
+			return nil, err
+		}
+		p.Plan = plan.Spelled(v.Last(), lang)
 		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
 		p.Draws = v.Roster.Invited && p.Mine
 	} else if v.tries {
 		p.Throws = v.position.Next().Throw != nil
+		if v.ply == v.Ply() && desk.Plans(s.Desk, v.Copy) {
+			p.Plans = desk.Answers(s.Desk, v.Copy, v.line)
+			who := words.People(match.Summarise(v.Match, v.File, s.Desk.Me.Address).Names...)
+			p.Ahead = words.In(lang, "board.ahead", "who", who)
+			if p.Plans {
+				p.Ahead = words.In(lang, "asks.plan", "who", who)
+			}
+		}
 	}
 	return p, nil
 }

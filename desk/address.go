@@ -2,6 +2,9 @@ package desk
 
 import (
 	"errors"
+	"net/mail"
+	"strings"
+	"unicode"
 
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -60,4 +63,26 @@ func changeAddressIn(d *Desk, s match.Summary, address string) (bool, error) {
 	}
 	_, err = d.Do(s.File, Readdress(address), true)
 	return err == nil, err
+}
+
+// ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>". It refuses addresses that need
+// quotes or brackets, which no letter goes to.
+func ParsePerson(text string) (kif.Seat, error) {
+	a, err := mail.ParseAddress(text)
+	if err != nil {
+		return kif.Seat{}, &UsageError{words.Err("person.form", "text", text)}
+	}
+	local, domain, _ := strings.Cut(a.Address, "@")
+	if len(local) > 64 || len(domain) > 255 || strings.ContainsFunc(local+domain, odd) || strings.ContainsAny(domain, signs) {
+		return kif.Seat{}, &UsageError{words.Err("person.form", "text", text)}
+	}
+	return kif.Seat{Name: a.Name, Address: a.Address}, nil
+}
+
+// signs are what may stand in front of the @ besides letters and numbers.
+const signs = "!#$%&'*+/=?^_`{|}~"
+
+// odd reports whether r stands in no plain address.
+func odd(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(".-"+signs, r)
 }

@@ -287,6 +287,11 @@ func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 	return old, c, err
 }
 
+// CheckCounter returns an error if i cannot take the place of the invitation in old.
+func CheckCounter(d *Desk, old Copy, i Invitation) error {
+	return i.counterTo(old.Match, d.Party(old.Match)).Check(d)
+}
+
 // counterTo returns i with its zero fields taken from m, addressed to the other parties of m.
 func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 	i.Game = m.Game

@@ -53,6 +53,59 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 	return p, keepPlan(d.System, file, p)
 }
 
+// Plans reports whether answers can be prepared in c: another party is to move, and no dice are to be thrown.
+func Plans(d *Desk, c Copy) bool {
+	me, err := mayWrite(d, c.Match)
+	next := c.Last().Next()
+	return err == nil && next.Player != 0 && next.Throw == nil && c.Roster.PartyOf(next.Player) != me
+}
+
+// Answers reports whether line, moves in turns from the last position of c, ends with our answer and can be prepared.
+func Answers(d *Desk, c Copy, line []string) bool {
+	planned, err := parseLine(c.Match, d.Party(c.Match), line)
+	return err == nil && len(planned) > 0 && Plans(d, c)
+}
+
+// AddPlan makes line part of the plan for the match in file, in place of what answers the same moves in another way. A plan
+// from an earlier position is dropped.
+func AddPlan(d *Desk, file, line string) (*Plan, error) {
+	c, err := d.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	old, err := PlanOf(d.System, file)
+	if err != nil {
+		return nil, err
+	}
+	me, err := mayWrite(d, c.Match)
+	if err != nil {
+		return nil, err
+	}
+	added, err := parseLine(c.Match, me, strings.Fields(line))
+	if err != nil {
+		return nil, err
+	}
+	texts := []string{line}
+	if old.head == c.Head.String() {
+		for _, l := range old.Lines {
+			if !replaces(added, l) {
+				texts = append(texts, spelledLine(l))
+			}
+		}
+	}
+	return Prepare(d, file, strings.Join(texts, ";"))
+}
+
+// replaces reports whether line says all that old says, or answers one of its moves in another way.
+func replaces(line, old []engine.Move) bool {
+	for i, m := range old {
+		if i == len(line) || line[i] != m {
+			return i < len(line) && i%2 == 1
+		}
+	}
+	return true
+}
+
 // parseLine reads and tries out one line of a plan.
 func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err error) {
 	if m.Roster.PartyOf(m.Last().Next().Player) == me {
@@ -99,13 +152,29 @@ func keepPlan(sys store.System, file string, p *Plan) error {
 func (p *Plan) String() string {
 	var lines []string
 	for _, line := range p.Lines {
-		var words []string
-		for _, m := range line {
-			words = append(words, string(m))
-		}
-		lines = append(lines, strings.Join(words, " "))
+		lines = append(lines, spelledLine(line))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Spelled returns the lines of the plan as readers of a language write their moves.
+func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
+	for _, line := range p.Lines {
+		var list []string
+		for _, m := range line {
+			list = append(list, engine.Spell(from, m).In(lang))
+		}
+		lines = append(lines, strings.Join(list, " "))
+	}
+	return lines
+}
+
+func spelledLine(line []engine.Move) string {
+	var words []string
+	for _, m := range line {
+		words = append(words, string(m))
+	}
+	return strings.Join(words, " ")
 }
 
 // PlanOf returns the plan for the match in file, without lines if there is none.

@@ -11,7 +11,7 @@ func TestActs(t *testing.T) {
 	h.place("quoridor", nil)
 	g := h.games["quoridor.kif"]
 	g.Question = "Bob offers a draw. o answers; to play on declines."
-	g.Acts = []Act{{"a", "agree", "agree to what is asked", "Agree, and send that?"}, {"r", "resign", "resign", "Resign?"}}
+	g.Acts = []Act{{Key: "a", Name: "agree", Label: "agree to what is asked", Asks: "Agree, and send that?"}, {Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
 	if shown := text(m, false); !strings.Contains(shown, g.Question) {
 		t.Errorf("the question is not shown:\n%s", shown)
@@ -35,11 +35,55 @@ func TestActs(t *testing.T) {
 	}
 }
 
+// TestActsWithWords writes what goes with an act before it is confirmed.
+func TestActsWithWords(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.games["quoridor.kif"].Acts = []Act{
+		{Key: "s", Name: "say", Label: "Say something", Wants: "What you say", Asks: "Send that?"},
+		{Key: "m", Name: "rematch", Label: "Another match", Wants: "A message", Empty: true, Asks: "Invite?"},
+	}
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	m = press(h, m, "o s enter space enter y enter backspace escape o s H i x escape")
+	if h.done != nil || m.Entry != NoEntry || m.Typed != "" {
+		t.Fatalf("unasked, or asked for nothing: %q, entry %d, typed %q", h.done, m.Entry, m.Typed)
+	}
+	m = press(h, m, "o s q enter backspace")
+	if shown := text(m, false); !strings.Contains(shown, `"q" – Send that? (y/n)`) {
+		t.Errorf("what goes out is not shown:\n%s", shown)
+	}
+	m = press(h, m, "y o m enter y")
+	if strings.Join(h.done, ";") != "act say q;act rematch" {
+		t.Errorf("done: %q", h.done)
+	}
+	golden(t, "acts-words.txt", text(press(h, m, "o down up s O n space M o n d a y . "), true))
+}
+
+// TestPlans prepares an answer from a variation of the last position alone.
+func TestPlans(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.play("quoridor.kif", "e2", "")
+	h.games["quoridor.kif"].Plans = []Act{{Key: "p", Name: "plan", Label: "Prepare the answer", Asks: "Prepare it?"}}
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	if m = press(h, m, "v o"); m.Entry != NoEntry {
+		t.Error("a plan is begun without moves")
+	}
+	m = press(h, m, "/ e 8 enter enter / e 3 enter enter o")
+	golden(t, "plan.txt", text(m, true))
+	if m = press(h, m, "p y"); strings.Join(h.done, ";") != "act plan e8 e3" || len(m.Line) != 2 {
+		t.Errorf("done: %q", h.done)
+	}
+	if m = press(h, m, "v r left v / d 1 enter enter o"); m.Entry != NoEntry {
+		t.Error("a plan begins in the middle of the match")
+	}
+}
+
 // TestNews keeps what is being chosen while the position stands, and nothing once it has changed.
 func TestNews(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
-	h.games["quoridor.kif"].Acts = []Act{{"r", "resign", "resign", "Resign?"}}
+	h.games["quoridor.kif"].Acts = []Act{{Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
 	come := func(m Model, told string) Model {
 		m = m.Update(Event{Key: News, Text: told})

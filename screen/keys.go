@@ -44,7 +44,7 @@ func (m Model) Update(e Event) Model {
 		return m
 	case m.Page:
 		return pageKey(m, e.Key)
-	case m.Entry == AnAct || m.Entry == YesOrNo:
+	case acting(m):
 		return actKey(m, e)
 	case m.Entry != NoEntry:
 		return typeKey(m, e)
@@ -154,7 +154,7 @@ func boardKey(m Model, e Event) Model {
 	case e.Key == "k" && m.Mode == Trying && len(m.Line) > 0:
 		m.Job = Job{Do: doKeep, File: m.Game.File, Ply: m.Ply, Line: m.Line}
 		return m
-	case e.Key == "o" && m.Mode == Playing:
+	case e.Key == "o" && m.Mode != Replaying:
 		return beginAct(m)
 	case e.Key == WheelUp, e.Key == PageUp:
 		return roll(m, -1)

@@ -93,7 +93,7 @@ func signs(lines []string, wide int) [][]render.Sign {
 
 // promptRows returns how many rows below the board what is to be done takes.
 func promptRows(m Model) int {
-	if m.Entry != YesOrNo && question(m) == "" {
+	if m.Entry != YesOrNo && m.Entry != ActWords && question(m) == "" {
 		return 1
 	}
 	return min(len(wrapped(sayPrompt(m), m.Wide-2)), m.High/2)
@@ -101,8 +101,8 @@ func promptRows(m Model) int {
 
 // choicesOf returns the rows of the list: the acts, the moves that a filter leaves, else the ways that go on.
 func choicesOf(m Model, c render.Chart) (rows []choice) {
-	if m.Entry == AnAct || m.Entry == YesOrNo {
-		for i, a := range m.Game.Acts {
+	if acting(m) {
+		for i, a := range actsOf(m) {
 			rows = append(rows, choice{a.Key + "  " + a.Label, i, i == m.Picked})
 		}
 		return rows

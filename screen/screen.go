@@ -22,8 +22,9 @@ type House interface {
 	Play(file string, m engine.Move, said string) (told string, err error)
 	// Send sends the last step, which is recorded and has not gone out.
 	Send(file string) (told string, err error)
-	// Act does one of the acts of the match in file. It returns the file of the match then, and what became of it.
-	Act(file, name string) (now, told string, err error)
+	// Act does one of the acts of the match in file, with what is written for it. It returns the file of the match then, and
+	// what became of it.
+	Act(file, name, text string) (now, told string, err error)
 	// Keep keeps a variation from a ply of the match in file as a private note.
 	Keep(file string, ply int, line []engine.Move) (told string, err error)
 	// Fetch fetches what has come by mail.
@@ -51,6 +52,7 @@ type Game struct {
 	To                string       // whom a move is sent to; empty in a match at one machine
 	Question          string       // of the others, with how it is answered
 	Acts              []Act        // what can be done besides a move
+	Plans             []Act        // what can be done with a variation from the last ply; its moves are the text
 	Text              string       // is to be read before the board is looked at: a lesson, or an invitation
 }
 
@@ -59,6 +61,8 @@ type Act struct {
 	Key   string // that chooses it
 	Name  string // for the House
 	Label string
+	Wants string // what is written for it; empty for nothing
+	Empty bool   // nothing may be written
 	Asks  string // what is to be confirmed before it is done
 }
 
@@ -90,6 +94,7 @@ const (
 	SomeWords       // they go with the move that is held
 	SomeDice        // the faces of a throw in a variation
 	AnAct           // its key
+	ActWords        // they go with the act that is picked
 	YesOrNo         // y or n, to the act that is picked
 )
 
@@ -180,7 +185,7 @@ func Do(h House, j Job) (r Report) {
 		r.Told, r.Err = h.Send(j.File)
 	case doAct:
 		var now string
-		if now, r.Told, r.Err = h.Act(j.File, j.Act); now != "" {
+		if now, r.Told, r.Err = h.Act(j.File, j.Act, j.Said); now != "" {
 			j.File = now
 		}
 	case doKeep:
@@ -269,7 +274,7 @@ func listed(m Model, list []Match) Model {
 
 // looked shows what a match has become meanwhile. What is being chosen stays where the position does, but no question.
 func looked(m Model, g *Game) Model {
-	stands := stands(m.Game, g) && m.Entry != AnAct && m.Entry != YesOrNo
+	stands := stands(m.Game, g) && m.Entry < AnAct
 	m.Game = g
 	switch {
 	case m.Mode == Playing && !stands:

@@ -101,8 +101,8 @@ func (h *home) Send(file string) (string, error) {
 	return "sent", nil
 }
 
-func (h *home) Act(file, name string) (now, told string, err error) {
-	h.done = append(h.done, "act "+name)
+func (h *home) Act(file, name, text string) (now, told string, err error) {
+	h.done = append(h.done, strings.TrimSpace("act "+name+" "+text))
 	return "", "done", nil
 }
 

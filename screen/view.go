@@ -249,7 +249,7 @@ func drawSide(m Model, c canvas, l layout) {
 		}
 	}
 	switch {
-	case m.Entry == AnAct || m.Entry == YesOrNo:
+	case acting(m):
 		line(m.say("play.acts"), bold)
 		y += l.list.high + 1
 	case m.Entry == AMove:
@@ -318,8 +318,10 @@ func sayPrompt(m Model) string {
 		return m.say("play.prompt.faces", "text", m.Typed)
 	case AnAct:
 		return m.say("play.prompt.act")
+	case ActWords:
+		return m.say("play.prompt.act-words", "wants", actsOf(m)[m.Picked].Wants, "text", m.Typed)
 	case YesOrNo:
-		return m.say("play.prompt.sure", "question", m.Game.Acts[m.Picked].Asks)
+		return m.say("play.prompt.sure", "question", sayAsks(m))
 	}
 	switch {
 	case question(m) != "":
@@ -338,6 +340,15 @@ func sayPrompt(m Model) string {
 		return m.say("play.prompt.unsent", "who", m.Game.To)
 	}
 	return "" // the heading says what the match waits for
+}
+
+// sayAsks is the question that confirms the act that is picked, behind what is written for it.
+func sayAsks(m Model) string {
+	asks := actsOf(m)[m.Picked].Asks
+	if text := strings.TrimSpace(m.Typed); text != "" {
+		return m.say("play.quoted", "text", text, "then", asks)
+	}
+	return asks
 }
 
 // sayHeld says which move is held and how it is confirmed, or why it cannot be.
@@ -395,6 +406,8 @@ func sayKeys(m Model) string {
 		return m.say("play.keys.entry")
 	case m.Mode == Replaying:
 		return m.say("play.keys.replay")
+	case m.Mode == Trying && len(actsOf(m)) > 0:
+		return m.say("play.keys.try-plan")
 	case m.Mode == Trying:
 		return m.say("play.keys.try")
 	case m.choosing() && m.Choice.Held != "":

@@ -365,7 +365,8 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 				continue
 			}
 			if c = who.record(); c.Ply() >= plies {
-				who.points("#acts details:has(form[action$='/resign']) summary")
+				who.points("#more > summary")
+				who.points("#more details:has(form[action$='/resign']) summary")
 				who.Leave()
 				who.points("form[action$='/resign'] button")
 				who.Settle(`globalThis.hand`)
@@ -395,6 +396,66 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 		if !strings.HasPrefix(request, "http://127.0.0.1:") {
 			t.Errorf("a page asks for %s", request)
 		}
+	}
+}
+
+// TestChromiumBegins invites by the form, makes another proposal, and prepares an answer on the board.
+func TestChromiumBegins(t *testing.T) {
+	for way, lang := range map[string]string{"mouse": "en", "keys": "ja"} {
+		t.Run(way, func(t *testing.T) { beginInBrowser(t, way, lang) })
+	}
+}
+
+func beginInBrowser(t *testing.T, way, lang string) {
+	b := chrome.New(t)
+	exchange := t.TempDir()
+	alice, bob := moveIn(t, b, "Alice", lang, exchange), moveIn(t, b, "Bob", lang, exchange)
+	alice.way, bob.way, alice.width, bob.width = way, way, 1280, 390
+	leads := func(r *resident, element, condition string) {
+		t.Helper()
+		r.Leave()
+		r.points(element)
+		r.Settle(condition)
+	}
+	fills := func(r *resident, field, text string) { r.Eval(fmt.Sprintf(`document.getElementById(%q).value = %q`, field, text), nil) }
+	alice.Window(1280, 900, false)
+	alice.Go(alice.home)
+	leads(alice, `a[href="/new"]`, `document.querySelector("a[href='/new/rengi']")`)
+	alice.audit("the games")
+	leads(alice, `a[href="/new/rengi"]`, `document.getElementById("people")`)
+	alice.audit("a game with many settings")
+	alice.Go(alice.home + "new/quoridor")
+	alice.audit("an invitation to be written")
+	fills(alice, "people", "Bob <bob@example.org>")
+	fills(alice, "time", "3d")
+	fills(alice, "words", "Shall we?")
+	leads(alice, "main form button.main", `document.querySelector(".asks")`)
+	alice.audit("an invitation to be confirmed")
+	leads(alice, "button[name=sure]", `globalThis.hand && document.querySelector("form[action$='/withdraw']")`)
+	bob.fetches()
+	bob.audit("an invitation with another proposal")
+	leads(bob, `a[href$="/counter"]`, `document.getElementById("time")`)
+	fills(bob, "time", "7d")
+	bob.audit("another proposal")
+	bob.Eval(`document.getElementById("seat").value = "2"`, nil)
+	leads(bob, "main form button.main", `document.querySelector(".asks")`)
+	leads(bob, "button[name=sure]", `globalThis.hand`)
+	alice.fetches()
+	leads(alice, `button[formaction$="/accept"]`, `globalThis.hand`)
+	alice.audit("a match with a time limit")
+	alice.points("#more > summary")
+	alice.audit("all that can be done")
+	alice.plays("e2", "")
+	leads(alice, "#try", `location.search.includes("line")`)
+	for _, move := range []string{"e8", "e3"} {
+		alice.audit("before " + move + " is tried")
+		alice.Go(alice.Text("location.href") + "+" + move)
+	}
+	alice.audit("an answer to be prepared")
+	leads(alice, `form[action*="/plan"] button`, `document.querySelector("form[action$='/drop-plan']")`)
+	alice.audit("a prepared answer")
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"net/mail"
 	"strconv"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/words"
 )
@@ -93,11 +91,11 @@ func sendInvitation(c *cli.Context, d *desk.Desk, carrier *courier.Courier, i de
 // parsePeople parses mail addresses with or without names.
 func parsePeople(texts []string) (people []kif.Seat, err error) {
 	for _, text := range texts {
-		a, err := mail.ParseAddress(text)
-		if err != nil || !(mailbox.Address{Addr: a.Address}).Valid() {
-			return nil, usage("usage.person", "text", text)
+		who, err := desk.ParsePerson(text)
+		if err != nil {
+			return nil, misuse(err)
 		}
-		people = append(people, kif.Seat{Name: a.Name, Address: a.Address})
+		people = append(people, who)
 	}
 	return people, nil
 }

@@ -272,7 +272,7 @@ func (t *tutor) Throw(file string) error {
 func (t *tutor) Send(string) (string, error) { return "", nil }
 
 // Act does nothing: there is nobody to ask.
-func (t *tutor) Act(string, string) (now, told string, err error) { return "", "", nil }
+func (t *tutor) Act(string, string, string) (now, told string, err error) { return "", "", nil }
 
 // Fetch fetches nothing.
 func (t *tutor) Fetch() (string, error) { return "", nil }

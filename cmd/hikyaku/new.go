@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -73,20 +71,8 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 		_, err := c.App.Writer.Write(r.Bytes())
 		return err
 	}
-	m, err := d.Judge(words.In(language(c.App), "new.record"), r)
+	m, err := placeNew(c, d, conf, r, file)
 	if err != nil {
-		return err
-	}
-	if m.File = file; file == "" {
-		m.File = match.FileName(m.Match)
-		if conf.path != "" {
-			if err := os.MkdirAll(conf.Folder, 0o700); err != nil {
-				return err
-			}
-			m.File = filepath.Join(conf.Folder, m.File)
-		}
-	}
-	if err := store.Create(d.System, m.File, r.Bytes(), 0o644); err != nil {
 		return err
 	}
 	if m, err = answerAgainst(c.Context, d, conf, m.File); err != nil {
@@ -104,6 +90,21 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	}
 	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), next, "file", m.File)))
 	return err
+}
+
+// placeNew writes the record into file. Without one it goes into the folder of records, or to where we are if none is configured.
+func placeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record, file string) (desk.Copy, error) {
+	if file == "" && conf.path != "" {
+		return desk.Place(d, r)
+	}
+	m, err := d.Judge(words.In(language(c.App), "new.record"), r)
+	if err != nil {
+		return m, err
+	}
+	if m.File = file; file == "" {
+		m.File = match.FileName(m.Match)
+	}
+	return m, store.Create(d.System, m.File, r.Bytes(), 0o644)
 }
 
 // seatFlags parses --seat for a match of n seats.

@@ -15,7 +15,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/words"
 )
 
@@ -82,7 +81,7 @@ func claimCommand() *cli.Command {
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return endLocal(c, d, m, kif.TimeOut, timeOutQuestion(m))
+				return endLocal(c, d, m, kif.TimeOut, desk.TimeOutQuestion(m))
 			}
 			return d.Do(file, desk.Claim(), c.Bool("send"))
 		})
@@ -96,21 +95,6 @@ func endLocal(c *cli.Context, d *desk.Desk, m desk.Copy, word kif.Ending, questi
 		}
 	}
 	return desk.EndLocal(d, m.File, word)
-}
-
-// timeOutQuestion asks whether the player to move has missed the time limit.
-func timeOutQuestion(m desk.Copy) engine.Text {
-	if m.Outcome != nil || m.Due() == 0 {
-		return engine.Text{}
-	}
-	who, key := match.Player(m.Match, m.Due()), "ask.time-out"
-	switch {
-	case m.Game.OnTimeout != "":
-		key = "ask.time-out-pass"
-	case m.Record.PerMove() == "":
-		key = "ask.time-out-unlimited"
-	}
-	return words.Text(key, "who", who)
 }
 
 // confirm asks a question at a terminal. Its error says that the answer is not yes.

@@ -166,8 +166,8 @@ func (h *house) Open(file string) (screen.Game, error) {
 	if m.Roster.Invited {
 		g.To = words.People(s.Names...).In(lang)
 	}
-	g.Acts, g.Question = actsIn(h, m), questionIn(h, m).In(lang)
-	if asksToJoin(h, m) {
+	g.Acts, g.Plans, g.Question = actsIn(h, m), plansIn(h, m), questionIn(h, m).In(lang)
+	if desk.AsksToJoin(h.desk, m) {
 		g.Text = courier.Invited(m.Match, h.desk.Me).In(lang)
 	}
 	return g, h.addNotes(m, g.Plies)
@@ -227,6 +227,19 @@ func (h *house) addNotes(m desk.Copy, plies []screen.Ply) error {
 			plies[ply].Notes = append(plies[ply].Notes, noteBody(language(h.App), m.Match, n)...)
 		}
 	}
+	return h.addPlan(m, plies)
+}
+
+// addPlan adds the prepared answers to the last ply of m.
+func (h *house) addPlan(m desk.Copy, plies []screen.Ply) error {
+	p, err := desk.PlanOf(h.desk.System, m.File)
+	if err != nil || len(p.Lines) == 0 {
+		return err
+	}
+	last := &plies[len(plies)-1]
+	for _, line := range p.Spelled(m.Last(), language(h.App)) {
+		last.Notes = append(last.Notes, words.In(language(h.App), "plan.line", "moves", line))
+	}
 	return nil
 }
 
@@ -238,21 +251,23 @@ func (h *house) Throw(file string) error {
 
 // Play plays a move, and sends it in a match by mail. It checks first that it can be sent.
 func (h *house) Play(file string, m engine.Move, said string) (string, error) {
-	_, _, err := h.change(file, func(before desk.Copy) (desk.Copy, error) {
+	_, _, err := h.change(file, false, false, func(before desk.Copy) (desk.Copy, error) {
 		return h.desk.Play(file, desk.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
 	})
 	return h.tell(), err
 }
 
-// change changes a match, and sends the step in a match by mail. An error may come with a match that was changed: it is that of
-// sending.
-func (h *house) change(file string, do func(before desk.Copy) (desk.Copy, error)) (before, after desk.Copy, err error) {
+// change changes a match and sends the step in a match by mail, unless that is quiet. Where it joins or makes a match it is not
+// checked first that its letters can be sent. An error may come with a match that was changed: it is that of sending.
+func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy) (desk.Copy, error)) (before, after desk.Copy, err error) {
 	if before, err = h.desk.Open(file); err != nil {
 		return before, after, err
 	}
-	carrier, err := h.carrier(before)
-	if err != nil {
-		return before, after, err
+	var carrier *courier.Courier
+	if !quiet {
+		if carrier, err = h.carrier(before, joins); err != nil {
+			return before, after, err
+		}
 	}
 	if after, err = do(before); err != nil {
 		return before, after, err
@@ -268,12 +283,12 @@ func (h *house) change(file string, do func(before desk.Copy) (desk.Copy, error)
 }
 
 // carrier returns the courier for a match by mail, nil for one at this machine.
-func (h *house) carrier(m desk.Copy) (*courier.Courier, error) {
+func (h *house) carrier(m desk.Copy, joins bool) (*courier.Courier, error) {
 	if !m.Roster.Invited {
 		return nil, nil
 	}
 	carrier, err := h.conf.courier(h.Context, h.desk)
-	if err != nil || asksToJoin(h, m) {
+	if err != nil || joins {
 		return carrier, err
 	}
 	return carrier, canSend(h.desk, carrier, m.File)
@@ -285,7 +300,7 @@ func (h *house) Send(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	carrier, err := h.carrier(m)
+	carrier, err := h.carrier(m, false)
 	if err != nil || carrier == nil {
 		return "", err
 	}

@@ -103,8 +103,8 @@ func TestPlayByMail(t *testing.T) {
 		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice")
 		m, shown = typed(h, m, "enter")
 		wantOnScreen(t, shown, "alice invites you", "alice begins", "3 days", "> A game?")
-		m, shown = typed(h, m, "enter", "o", "a")
-		wantOnScreen(t, shown, "(1):", "Accept, and send that to alice? (y/n)")
+		m, shown = typed(h, m, "enter", "o", "a", ",See you.", "enter")
+		wantOnScreen(t, shown, "(1):", `"See you." – Accept, and send that to alice? (y/n)`)
 		_, shown = typed(h, m, "y")
 		wantOnScreen(t, shown, "sent to alice@example.org", "alice to move")
 	})
@@ -139,8 +139,8 @@ func TestOffersByMail(t *testing.T) {
 		}
 	}
 	atHome(t, dir, "bob", func(h *house) {
-		_, shown := typed(h, first, "p", "enter", "enter", "o", "d", "y", "escape", "enter", "enter", "o", "a", "y", "o")
-		wantOnScreen(t, shown, "d  Draw", "p  Pause", "r  Resign")
+		_, shown := typed(h, first, "p", "enter", "enter", "o", "d", "enter", "y", "escape", "enter", "enter", "o", "a", "enter", "y", "o")
+		wantOnScreen(t, shown, "s  Say something", "d  Draw", "p  Pause", "w  Be away", "h  Name a substitute", "r  Resign")
 		m, shown := typed(h, first, "enter", "o", "d", "n")
 		if m.Told != "" || strings.Contains(shown, "sent") {
 			t.Errorf("unasked:\n%s", shown)

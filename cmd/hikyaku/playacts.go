@@ -15,131 +15,48 @@ import (
 	"hikyaku/words"
 )
 
-// act is something that the command of its name does, besides a move.
-type act struct {
-	name, key string
-	can       func(h *house, m desk.Copy) bool
-	do        func(h *house, m desk.Copy) (desk.Copy, error)
+// actKeys are the keys of acts. Those that can be done in the same match have different ones.
+var actKeys = map[string]string{
+	"accept": "a", "decline": "d", "agree": "a", "undo": "b", "drop-plan": "x", "say": "s", "resume": "g", "stay": "h", "draw": "d",
+	"ask-undo": "u", "pause": "p", "away": "w", "substitute": "h", "claim": "c", "resign": "r", "withdraw": "r", "rematch": "m",
 }
 
-// acts are what can be done at the screen. Those that can be done in the same match have different keys.
-var acts = []act{
-	{"accept", "a", asksToJoin, func(h *house, m desk.Copy) (desk.Copy, error) { return h.desk.Accept(m.File, "", false) }},
-	{"decline", "d", asksToJoin, func(h *house, m desk.Copy) (desk.Copy, error) { return h.desk.Decline(m.File, "") }},
-	{"agree", "a", asksUs, stepping(desk.Agree())},
-	{"draw", "d", mayOffer(kif.DrawQuestion), drawing},
-	{"ask-undo", "u", mayAskUndo, stepping(desk.AskUndo(0))},
-	{"pause", "p", mayPause, stepping(desk.Pause())},
-	{"resume", "g", func(h *house, m desk.Copy) bool { return goesOn(h, m) && !m.Paused.IsZero() }, stepping(desk.Resume())},
-	{"claim", "c", mayClaim, claiming},
-	{"resign", "r", func(h *house, m desk.Copy) bool { return isLocal(m) || goesOn(h, m) }, func(h *house, m desk.Copy) (desk.Copy, error) {
-		return h.desk.Resign(m.File, 0, m.Roster.Invited)
-	}},
-}
-
-// asksToJoin reports whether m is an invitation to us, or asks us to go on in somebody's place.
-func asksToJoin(h *house, m desk.Copy) bool {
-	s := match.Summarise(m.Match, m.File, h.desk.Me.Address)
-	return m.Outcome == nil && (s.Called != "" || m.Roster.Joining() != 0 && m.Roster.Joining() == h.desk.Party(m.Match))
-}
-
-// isLocal reports whether m goes on and nobody was invited to it.
-func isLocal(m desk.Copy) bool { return m.Outcome == nil && !m.Roster.Invited }
-
-// goesOn reports whether m goes on by mail, and we take part.
-func goesOn(h *house, m desk.Copy) bool {
-	return m.Outcome == nil && m.Roster.Invited && m.Roster.Joining() == 0 && h.desk.Party(m.Match) != 0
-}
-
-func asksUs(h *house, m desk.Copy) bool {
-	if !goesOn(h, m) {
-		return false
-	}
-	_, err := match.Consent(m.Match, h.desk.Party(m.Match))
-	return err == nil
-}
-
-// mayOffer returns whether an offer can be made: in a match by mail one that does not stand.
-func mayOffer(q kif.Question) func(h *house, m desk.Copy) bool {
-	return func(h *house, m desk.Copy) bool {
-		return isLocal(m) || goesOn(h, m) && (m.Offer == nil || m.Offer.Asks != q)
-	}
-}
-
-func mayAskUndo(h *house, m desk.Copy) bool {
-	return !isLocal(m) && mayOffer(kif.UndoQuestion)(h, m) && match.LastNumberOf(m.Match, h.desk.Party(m.Match)) != 0
-}
-
-func mayPause(h *house, m desk.Copy) bool {
-	return !isLocal(m) && mayOffer(kif.PauseQuestion)(h, m) && m.Clock.Limited() && m.Paused.IsZero()
-}
-
-func mayClaim(h *house, m desk.Copy) bool {
-	if isLocal(m) {
-		return true
-	}
-	end, limited := m.Clock.Deadline(h.desk.Party(m.Match))
-	return goesOn(h, m) && limited && m.Claim == nil && m.Turn != h.desk.Party(m.Match) && h.desk.System.Now().After(end)
-}
-
-// stepping returns what makes a step and sends it.
-func stepping(s desk.Step) func(h *house, m desk.Copy) (desk.Copy, error) {
-	return func(h *house, m desk.Copy) (desk.Copy, error) { return h.desk.Do(m.File, s, true) }
-}
-
-func drawing(h *house, m desk.Copy) (desk.Copy, error) {
-	if isLocal(m) {
-		return desk.EndLocal(h.desk, m.File, kif.DrawAgreed)
-	}
-	after, waits, err := desk.OfferDraw(h.desk, m.File, true)
-	if waits && err == nil {
-		fmt.Fprintln(h.told, words.In(language(h.App), "warn.draw-waits"))
-	}
-	return after, err
-}
-
-func claiming(h *house, m desk.Copy) (desk.Copy, error) {
-	if isLocal(m) {
-		return desk.EndLocal(h.desk, m.File, kif.TimeOut)
-	}
-	return h.desk.Do(m.File, desk.Claim(), true)
-}
+// planName is the act by which a variation becomes part of the plan.
+const planName = "plan"
 
 // actsIn lists what can be done in m besides a move.
 func actsIn(h *house, m desk.Copy) (list []screen.Act) {
-	lang := language(h.App)
-	for _, a := range acts {
-		if a.can(h, m) {
-			list = append(list, screen.Act{Key: a.key, Name: a.name, Label: words.In(lang, "button."+a.name), Asks: asked(h, m, a.name).In(lang)})
+	lang, forks := language(h.App), 0
+	for _, a := range desk.Acts(h.desk, m) {
+		one := screen.Act{Key: actKeys[a.Name], Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
+		if a.Line != "" {
+			forks++
+			one.Key, one.Name = fmt.Sprint(forks), a.Name+" "+a.Line
 		}
+		one.Label = words.In(lang, "button."+a.Name, "moves", a.Moves)
+		if a.Words != desk.Nothing {
+			one.Wants, one.Empty = words.In(lang, "wants."+a.Name), a.Words == desk.MayWords
+		}
+		list = append(list, one)
 	}
 	return list
 }
 
-// asked is the question that confirms an act.
-func asked(h *house, m desk.Copy, name string) engine.Text {
-	switch who := words.People(match.Summarise(m.Match, m.File, h.desk.Me.Address).Names...); {
-	case name == "claim" && isLocal(m):
-		return timeOutQuestion(m)
-	case name == "draw" && isLocal(m):
-		return words.Text("ask.draw")
-	case isLocal(m):
-		seat := m.Due()
-		if own := m.Roster.SeatsAt(h.desk.Me.Address); len(own) == 1 {
-			seat = own[0]
-		}
-		return words.Text("play.ask.resign-local", "who", match.Player(m.Match, seat))
-	default:
-		return words.Text("play.ask."+name, "who", who, "question", match.Question(m.Match, h.desk.Party(m.Match)))
+// plansIn lists what can be done with a variation from the last position of m.
+func plansIn(h *house, m desk.Copy) []screen.Act {
+	if !desk.Plans(h.desk, m) {
+		return nil
 	}
+	lang, who := language(h.App), words.People(match.Summarise(m.Match, m.File, h.desk.Me.Address).Names...)
+	return []screen.Act{{Key: "p", Name: planName, Label: words.In(lang, "button.plan"), Asks: words.In(lang, "asks.plan", "who", who)}}
 }
 
 // questionIn says what waits for our answer in m, and how it is given; empty for nothing.
 func questionIn(h *house, m desk.Copy) engine.Text {
 	switch question := match.Question(m.Match, h.desk.Party(m.Match)); {
-	case asksToJoin(h, m):
+	case desk.AsksToJoin(h.desk, m):
 		return words.Text("play.invited")
-	case !asksUs(h, m):
+	case !desk.AsksUs(h.desk, m):
 		return engine.Text{}
 	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
 		return words.Text("play.question-or", "question", question)
@@ -148,12 +65,28 @@ func questionIn(h *house, m desk.Copy) engine.Text {
 	}
 }
 
-// Act does one of the acts, and sends it in a match by mail.
-func (h *house) Act(file, name string) (now, told string, err error) {
-	i := slices.IndexFunc(acts, func(a act) bool { return a.name == name })
+// Act does one of the acts with the words that go with it, and sends it in a match by mail.
+func (h *house) Act(file, name, text string) (now, told string, err error) {
+	if name == planName {
+		p, err := desk.AddPlan(h.desk, file, text)
+		if err != nil {
+			return file, "", err
+		}
+		return file, words.In(language(h.App), "plan.kept", "lines", words.Names(strings.Split(p.String(), "\n")...)), nil
+	}
+	name, line, _ := strings.Cut(name, " ")
+	a, _ := desk.ActNamed(name, line)
 	lang, made := language(h.App), []string(nil)
-	before, after, err := h.change(file, func(m desk.Copy) (desk.Copy, error) { return acts[i].do(h, m) })
-	if after.Match != nil {
+	before, after, err := h.change(file, a.Quiet, a.Joins, func(m desk.Copy) (desk.Copy, error) {
+		return a.Do(h.desk, m, text, m.Roster.Invited)
+	})
+	switch {
+	case after.Match == nil:
+	case after.Hash() != before.Hash(): // another match
+		made = append(made, render.Safe(match.Status(after.Match).In(lang)))
+	case name == "draw" && err == nil && after.Head == before.Head:
+		made = append(made, words.In(lang, "warn.draw-waits"))
+	default:
 		for _, line := range courier.Changed(before.Match, after.Match) {
 			made = append(made, render.Safe(line.In(lang)))
 		}

@@ -1,0 +1,307 @@
+package desk
+
+import (
+	"path/filepath"
+
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/words"
+)
+
+// Act is something that can be done in a match besides a move, for front ends that list what can be done.
+type Act struct {
+	Name  string // of the command, or what it does to the match
+	Words Wants
+	Quiet bool // nothing is sent
+	Joins bool // it answers an invitation or makes one: the match is not ours to send yet
+	Urges bool // the match waits for it
+
+	Line  string      // of a settlement: the name of the other line
+	Moves engine.Text // of the line that it takes, from where they part
+
+	may func(d *Desk, c Copy) bool
+	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
+}
+
+// Wants tells whether words go with an act.
+type Wants int
+
+// What goes with an act.
+const (
+	Nothing   Wants = iota
+	MayWords        // words to the others, which may be missing
+	NeedWords       // what is to be said, days, or an address
+)
+
+// acts lists all acts: what a match may wait for first, and what ends it last.
+var acts = []Act{
+	{Name: "accept", Words: MayWords, Joins: true, Urges: true, may: AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+		return d.Accept(c.File, text, false)
+	}},
+	{Name: "decline", Words: MayWords, Joins: true, Urges: true, may: AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+		return d.Decline(c.File, text)
+	}},
+	{Name: "agree", Urges: true, may: AsksUs, do: stepping(Agree())},
+	{Name: "settle-ours", Urges: true, do: settling(false)},
+	{Name: "settle-theirs", Urges: true, do: settling(true)},
+	{Name: "undo", Quiet: true, may: mayUndo, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
+	{Name: "drop-plan", Quiet: true, may: hasPlan, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
+		return c, DropPlan(d.System, c.File)
+	}},
+	{Name: "say", Words: NeedWords, may: maySay, do: saying(Say)},
+	{Name: "resume", may: mayResume, do: stepping(Resume())},
+	{Name: "stay", may: mayStay, do: stepping(StayOn())},
+	{Name: "draw", may: mayDraw, do: drawing},
+	{Name: "ask-undo", may: mayAskUndo, do: stepping(AskUndo(0))},
+	{Name: "pause", may: mayPause, do: stepping(Pause())},
+	{Name: "away", Words: NeedWords, may: mayLeave, do: saying(Away)},
+	{Name: "substitute", Words: NeedWords, may: mayPropose, do: proposing},
+	{Name: "claim", may: mayClaim, do: claiming},
+	{Name: "resign", may: mayResign, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "withdraw", may: mayWithdraw, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "rematch", Words: MayWords, Joins: true, may: mayRematch, do: rematching},
+}
+
+// Acts lists what we can do in c besides a move.
+func Acts(d *Desk, c Copy) (list []Act) {
+	for _, a := range acts {
+		if a.may != nil && a.may(d, c) {
+			list = append(list, a)
+		} else if a.may == nil && goesOn(d, c) {
+			list = append(list, settlements(d, c, a)...)
+		}
+	}
+	return list
+}
+
+// ActNamed returns the act with that name, on a line as Acts gives it. Whether the match allows it shows when it is done.
+func ActNamed(name, line string) (Act, bool) {
+	for _, a := range acts {
+		if a.Name == name {
+			a.Line = line
+			return a, true
+		}
+	}
+	return Act{}, false
+}
+
+// Do does a in c, with the words that go with it. If post is set, the step is handed to the courier.
+func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
+	return a.do(d, c, a, text, post && !a.Quiet)
+}
+
+// Asks is the question that confirms a.
+func (a Act) Asks(d *Desk, c Copy) engine.Text {
+	switch {
+	case a.Name == "undo":
+		return words.Text("asks.undo")
+	case isLocal(c) && a.Name == "claim":
+		return TimeOutQuestion(c)
+	case isLocal(c) && a.Name == "draw":
+		return words.Text("ask.draw")
+	case isLocal(c):
+		seat := c.Due()
+		if own := c.Roster.SeatsAt(d.Me.Address); len(own) == 1 {
+			seat = own[0]
+		}
+		return words.Text("asks.resign-local", "who", match.Player(c.Match, seat))
+	}
+	who := words.People(match.Summarise(c.Match, c.File, d.Me.Address).Names...)
+	return words.Text("asks."+a.Name, "who", who, "question", match.Question(c.Match, d.Party(c.Match)), "moves", a.Moves)
+}
+
+// TimeOutQuestion asks whether the player to move has missed the time limit of a match at one machine.
+func TimeOutQuestion(c Copy) engine.Text {
+	if c.Outcome != nil || c.Due() == 0 {
+		return engine.Text{}
+	}
+	who, key := match.Player(c.Match, c.Due()), "ask.time-out"
+	switch {
+	case c.Game.OnTimeout != "":
+		key = "ask.time-out-pass"
+	case c.Record.PerMove() == "":
+		key = "ask.time-out-unlimited"
+	}
+	return words.Text(key, "who", who)
+}
+
+// AsksToJoin reports whether c is an invitation to us, or asks us to go on in somebody's place.
+func AsksToJoin(d *Desk, c Copy) bool {
+	s := match.Summarise(c.Match, c.File, d.Me.Address)
+	return c.Outcome == nil && (s.Called != "" || c.Roster.Joining() != 0 && c.Roster.Joining() == d.Party(c.Match))
+}
+
+// isLocal reports whether c goes on and nobody was invited to it.
+func isLocal(c Copy) bool { return c.Outcome == nil && !c.Roster.Invited }
+
+// goesOn reports whether c goes on by mail, and we take part.
+func goesOn(d *Desk, c Copy) bool {
+	_, err := mayWrite(d, c.Match)
+	return err == nil
+}
+
+// AsksUs reports whether something of the others waits for our consent in c.
+func AsksUs(d *Desk, c Copy) bool {
+	_, err := match.Consent(c.Match, d.Party(c.Match))
+	return err == nil && goesOn(d, c)
+}
+
+func mayUndo(d *Desk, c Copy) bool {
+	last := c.LastEntry()
+	return last > 0 && !c.Record.Events[last].Posted && (!c.Roster.Invited || c.By(last) == d.Party(c.Match))
+}
+
+func hasPlan(d *Desk, c Copy) bool {
+	p, err := PlanOf(d.System, c.File)
+	return err == nil && len(p.Lines) > 0
+}
+
+func maySay(d *Desk, c Copy) bool {
+	_, err := takesPart(d, c.Match)
+	return err == nil
+}
+
+func mayResume(d *Desk, c Copy) bool { return goesOn(d, c) && !c.Paused.IsZero() }
+
+func mayStay(d *Desk, c Copy) bool {
+	return goesOn(d, c) && c.Substitution != nil && c.Substitution.Party == d.Party(c.Match)
+}
+
+// mayOffer reports whether an offer can be made that does not stand.
+func mayOffer(d *Desk, c Copy, q kif.Question) bool {
+	return goesOn(d, c) && (c.Offer == nil || c.Offer.Asks != q)
+}
+
+func mayDraw(d *Desk, c Copy) bool { return isLocal(c) || mayOffer(d, c, kif.DrawQuestion) }
+
+func mayAskUndo(d *Desk, c Copy) bool {
+	return mayOffer(d, c, kif.UndoQuestion) && match.LastNumberOf(c.Match, d.Party(c.Match)) != 0
+}
+
+func mayPause(d *Desk, c Copy) bool {
+	return mayOffer(d, c, kif.PauseQuestion) && c.Clock.Limited() && c.Paused.IsZero()
+}
+
+func mayLeave(d *Desk, c Copy) bool { return goesOn(d, c) && c.Clock.Limited() }
+
+func mayPropose(d *Desk, c Copy) bool {
+	return goesOn(d, c) && c.Substitution == nil && match.MayPropose(c.Match, d.Party(c.Match)) == nil
+}
+
+func mayClaim(d *Desk, c Copy) bool {
+	if !goesOn(d, c) {
+		return isLocal(c)
+	}
+	_, err := Claim()(d, c.Match, d.Party(c.Match))
+	return err == nil
+}
+
+func mayResign(d *Desk, c Copy) bool { return isLocal(c) || goesOn(d, c) }
+
+func mayWithdraw(d *Desk, c Copy) bool {
+	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
+}
+
+func mayRematch(d *Desk, c Copy) bool {
+	_, err := Rematch(d, c.File)
+	return err == nil && c.Ply() > 0
+}
+
+// stepping returns what makes a step.
+func stepping(s Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
+	return func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Do(c.File, s, post) }
+}
+
+// saying returns what makes a step of words.
+func saying(of func(text string) Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
+	return func(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
+		return d.Do(c.File, of(text), post)
+	}
+}
+
+func proposing(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
+	who, err := ParsePerson(text)
+	if err != nil {
+		return c, err
+	}
+	return d.Do(c.File, ProposeSubstitute(who), post)
+}
+
+func drawing(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) {
+	if !c.Roster.Invited {
+		return EndLocal(d, c.File, kif.DrawAgreed)
+	}
+	c, _, err := OfferDraw(d, c.File, post)
+	return c, err
+}
+
+func claiming(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) {
+	if !c.Roster.Invited {
+		return EndLocal(d, c.File, kif.TimeOut)
+	}
+	return d.Do(c.File, Claim(), post)
+}
+
+func rematching(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+	i, err := Rematch(d, c.File)
+	if err != nil {
+		return c, err
+	}
+	i.Message = text
+	return d.Invite(i)
+}
+
+// settling returns what goes on with one line of a forked match.
+func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
+	return func(d *Desk, c Copy, a Act, _ string, post bool) (Copy, error) {
+		kept, err := Disputed(d, c.File)
+		if err != nil {
+			return c, err
+		}
+		for _, line := range kept {
+			if filepath.Base(line) == a.Line {
+				return d.Settle(c.File, line, theirs, post)
+			}
+		}
+		return c, words.Err("settle.no-fork")
+	}
+}
+
+// settlements returns a for each line that a fork separates from c and that we may take.
+func settlements(d *Desk, c Copy, a Act) (list []Act) {
+	kept, _ := Disputed(d, c.File)
+	for _, file := range kept {
+		line, err := d.Open(file)
+		if err != nil {
+			continue
+		}
+		taken, away := c.Match, line.Match
+		if a.Name == "settle-theirs" {
+			taken, away = away, taken
+		}
+		e, err := match.Settle(taken, away, d.Party(c.Match))
+		if _, agrees := e.Step.(kif.Agree); err == nil && !agrees { // that is an act of its own
+			a.Line, a.Moves = filepath.Base(file), movesApart(taken, away)
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// movesApart names the moves of a behind those that b has too, with the number of the first.
+func movesApart(a, b *match.Match) engine.Text {
+	moves, others := match.Moves(a), match.Moves(b)
+	n := 0
+	for n < min(len(moves), len(others)) && moves[n] == others[n] {
+		n++
+	}
+	var list []engine.Text
+	for _, move := range moves[n:] {
+		list = append(list, engine.Spell(a.Positions[0], engine.Move(move)))
+	}
+	if list == nil {
+		return words.Text("asks.settle-none")
+	}
+	return words.Text("asks.settle-moves", "n", n+1, "moves", words.Phrases(list...))
+}
