@@ -96,6 +96,9 @@ const tour = `0 alice version
 2 alice convert @q.kif @copy.csa
 0 alice perft --game quoridor --depth 1
 2 alice perft --game quoridor
+0 alice duel --game rengi --games 2 simple simple
+2 alice duel --game rengi simple
+2 alice analyse @q.kif --level 11
 0 alice note @q.kif lost --at 0
 2 alice note @q.kif --at 0
 1 alice note @q.kif --remove 7
