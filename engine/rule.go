@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Rule is a rule that can refuse a move or end a game. Its identifier is never renamed or reused.
 type Rule struct {
@@ -31,19 +34,30 @@ type Rejection struct {
 }
 
 // Error returns the identifier and the English sentence, "wall.overlaps: the wall e3h …".
-func (r *Rejection) Error() string { return r.Rule.ID + ": " + r.Sentence().En }
+func (r *Rejection) Error() string { return r.Rule.ID + ": " + r.in("en") }
 
 // Sentence returns the rule's sentence with the args filled in.
 func (r *Rejection) Sentence() Text {
-	var en, ja []string
-	for _, a := range r.Args {
-		place := "{" + a.Name + "}"
-		en = append(en, place, a.Value.En)
-		ja = append(ja, place, a.Value.Ja)
-	}
-	return Text{
-		En: strings.NewReplacer(en...).Replace(r.Rule.Text.En),
-		Ja: strings.NewReplacer(ja...).Replace(r.Rule.Text.Ja),
+	return Text{En: r.in("en"), Ja: r.in("ja")}
+}
+
+// in returns the sentence in one language.
+func (r *Rejection) in(lang string) string {
+	var b strings.Builder
+	for rest := r.Rule.Text.In(lang); ; {
+		before, after, open := strings.Cut(rest, "{")
+		name, after, closed := strings.Cut(after, "}")
+		b.WriteString(before)
+		if !open || !closed {
+			return b.String()
+		}
+		i := slices.IndexFunc(r.Args, func(a Arg) bool { return a.Name == name })
+		if i < 0 {
+			b.WriteString("{" + name + "}")
+		} else {
+			b.WriteString(r.Args[i].Value.In(lang))
+		}
+		rest = after
 	}
 }
 

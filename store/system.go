@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -68,8 +69,9 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 	if !info.Mode().IsRegular() {
 		return nil, 0, errNotAFile
 	}
-	data, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
-	return data, Permissions(info), err
+	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxBytes)+bytes.MinRead)) // room for all, read at once
+	_, err = data.ReadFrom(io.LimitReader(f, MaxBytes+1))
+	return data.Bytes(), Permissions(info), err
 }
 
 var errNotAFile = words.Err("store.not-plain")

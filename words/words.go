@@ -7,7 +7,7 @@
 package words
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,35 +20,27 @@ import (
 // Languages are the languages of the catalogues.
 var Languages = []string{"en", "ja"}
 
-//go:embed en.txt ja.txt
-var files embed.FS
+//go:embed en.txt
+var englishFile string
+
+//go:embed ja.txt
+var japaneseFile string
 
 // catalogue is the sentences of one language by key. Most commands say a few, which are searched for; for the many of help the
 // file is read as a whole.
 type catalogue struct {
-	text   func() string // the file, behind an end of line
+	text   string // the file, which begins with a comment
 	all    func() map[string]string
 	sought atomic.Int32 // how many were searched for
 }
 
 var (
-	english  = newCatalogue(func() string { return load("en.txt") })
-	japanese = newCatalogue(func() string { return load("ja.txt") })
+	english  = newCatalogue(englishFile)
+	japanese = newCatalogue(japaneseFile)
 )
 
-// newCatalogue returns the catalogue in the file that read returns when the first sentence is wanted.
-func newCatalogue(read func() string) *catalogue {
-	c := &catalogue{text: sync.OnceValue(func() string { return "\n" + read() })}
-	c.all = sync.OnceValue(func() map[string]string { return parse(c.text()) })
-	return c
-}
-
-func load(name string) string {
-	data, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // it is part of the program
-	}
-	return string(data)
+func newCatalogue(text string) *catalogue {
+	return &catalogue{text: text, all: sync.OnceValue(func() map[string]string { return parse(text) })}
 }
 
 // few is the number of sentences for which a catalogue is not read as a whole.
@@ -60,7 +52,7 @@ func (c *catalogue) find(key string) (sentence string, found bool) {
 		sentence, found = c.all()[key]
 		return sentence, found
 	}
-	sentence, found = parse(entry(c.text(), key))[key]
+	sentence, found = parse(entry(c.text, key))[key]
 	return sentence, found
 }
 

@@ -80,10 +80,12 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	if !c.Bool("dry-run") {
 		m, err = answered(c.Context, d, conf, m)
 	}
-	defer func() {
-		after, _ := d.Open(file) // sending may have read dice that end the match
-		runHooks(c, conf, finished(conf, before, after))
-	}()
+	if len(conf.Hooks.commands()[eventFinished]) > 0 {
+		defer func() {
+			after, _ := d.Open(file) // sending may have read dice that end the match
+			runHooks(c, conf, finished(conf, before, after))
+		}()
+	}
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if match.Unsent(m.Match) && !c.Bool("quiet") {

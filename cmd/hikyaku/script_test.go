@@ -13,10 +13,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"hikyaku/store/storetest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(storetest.InMemory{M: m}, map[string]func(){
 		"hikyaku": func() { os.Exit(run(context.Background(), os.Args)) },
 	})
 }

@@ -1,6 +1,7 @@
 package slashchain
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -202,6 +203,8 @@ func (g *plainGame) verdict(m plainMove) (foul, ended string, winner int) {
 	return "", "", -1
 }
 
+var games = flag.Int("games", 80, "random games by each set of rules to compare with the plain second version")
+
 // TestAgreesWithPlainGame plays random games with all options, some on squares close to the first one so that chains
 // and fours arise, and tries every move that can be written near the table.
 func TestAgreesWithPlainGame(t *testing.T) {
@@ -210,7 +213,7 @@ func TestAgreesWithPlainGame(t *testing.T) {
 	for _, rule := range []string{"gomoku", "renju"} {
 		for _, overline := range []string{"win", "forbidden", "nothing"} {
 			for _, foul := range []string{"reject", "loses"} {
-				for range 250 {
+				for range *games {
 					n++
 					o, _ := Game.Resolve(engine.Options{"rule": rule, "overline": overline, "foul": foul, "tiles": "123"[n%3 : n%3+1]})
 					agree(t, o, n, met)

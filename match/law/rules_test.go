@@ -272,17 +272,29 @@ func (t *tree) judge(ours, theirs entry) verdict {
 
 // forkers returns the persons with entries on both lines that did not change from one to the other by rule 2 (rule 1).
 func (t *tree) forkers(parting entry, a, b []entry, counts func(*tree, entry, entry) partySet) (forked partySet) {
+	lines := [2][]entry{a, b}
+	var signers [2][]partySet
+	var on [2]partySet
+	for i, line := range lines {
+		for _, e := range line {
+			who := counts(t, parting, e)
+			signers[i] = append(signers[i], who)
+			on[i] |= who
+		}
+	}
 	for p := 1; p < 16; p++ {
-		var steps [2][]int
-		for i, line := range [][]entry{a, b} {
-			for place, e := range line {
-				if counts(t, parting, e).has(p) {
-					steps[i] = append(steps[i], place)
+		if !on[0].has(p) || !on[1].has(p) {
+			continue
+		}
+		c := change{t: t, parting: parting, lines: lines, dead: map[[3]int]bool{}}
+		for i := range lines {
+			for place, who := range signers[i] {
+				if who.has(p) {
+					c.steps[i] = append(c.steps[i], place)
 				}
 			}
 		}
-		c := change{t: t, parting: parting, lines: [2][]entry{a, b}, steps: steps, dead: map[[3]int]bool{}}
-		if len(steps[0]) > 0 && len(steps[1]) > 0 && !c.lawful(0, [2]int{1, 0}) && !c.lawful(1, [2]int{0, 1}) {
+		if !c.lawful(0, [2]int{1, 0}) && !c.lawful(1, [2]int{0, 1}) {
 			forked |= partiesOf(p)
 		}
 	}
