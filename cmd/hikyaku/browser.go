@@ -42,6 +42,20 @@ func serveBoard(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
+	return openBoard(c, func(s *board.Server) (err error) {
+		if c.NArg() == 0 {
+			return nil
+		}
+		if s.File, err = desk.Named(s.Desk, c.Args().First()); err != nil {
+			return err
+		}
+		_, err = s.Desk.Open(s.File)
+		return err
+	})
+}
+
+// openBoard serves the board, with what begin says is shown first.
+func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 	set, err := pieces(c)
 	if err != nil {
 		return err
@@ -55,13 +69,8 @@ func serveBoard(c *cli.Context) error {
 		return err
 	}
 	s := &board.Server{Desk: d, Lang: language(c.App), Zone: zone(c), Pieces: set}
-	if c.NArg() > 0 {
-		if s.File, err = desk.Named(d, c.Args().First()); err != nil {
-			return err
-		}
-		if _, err := d.Open(s.File); err != nil {
-			return err
-		}
+	if err := begin(s); err != nil {
+		return err
 	}
 	does := &doing{cli: c, conf: conf, news: s.Tell}
 	if carries(conf) {

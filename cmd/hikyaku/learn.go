@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/board"
 	"hikyaku/engine"
 	"hikyaku/lesson"
 	"hikyaku/screen"
@@ -18,9 +19,10 @@ func learnCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "learn",
 		ArgsUsage: "GAME",
-		UsageText: "hikyaku learn quoridor",
-		Flags:     []cli.Flag{piecesFlag(), colourFlag()},
-		Action:    learn,
+		UsageText: `hikyaku learn quoridor
+hikyaku learn minishogi --browser`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "browser"}, piecesFlag(), colourFlag()},
+		Action: learn,
 	}
 }
 
@@ -31,6 +33,12 @@ func learn(c *cli.Context) error {
 	g, set, err := gameNamed(c.Args().First())
 	if err != nil {
 		return err
+	}
+	if c.Bool("browser") {
+		return openBoard(c, func(s *board.Server) error {
+			s.Learn = lesson.Key(g, set)
+			return nil
+		})
 	}
 	if !hasScreen(c) {
 		return usage("usage.learn", "game", g.Name)

@@ -1,7 +1,12 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,5 +92,28 @@ func TestLearn(t *testing.T) {
 		if list, _ := tutor.Matches(); !tutor.Lessons[len(list)-2].Done || list[len(list)-1].Waits == false {
 			t.Errorf("%s: the last lessons are %+v", g.Name, list[len(list)-2:])
 		}
+	}
+}
+
+// TestLearnInTheBrowser wants the address of the lessons of a variant.
+func TestLearnInTheBrowser(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // there is no browser
+	config := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(config, []byte("folder: "+t.TempDir()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	app := newApp()
+	out, in := io.Pipe()
+	app.Writer, app.ErrWriter = in, io.Discard
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() {
+		ended <- runApp(ctx, app, []string{"hikyaku", "--config", config, "--lang", "en", "learn", "minishogi", "--browser"})
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	cancel()
+	go io.Copy(io.Discard, out)
+	if status := <-ended; err != nil || status != 0 || !strings.Contains(line, "/learn/diceshogi-minishogi ") {
+		t.Errorf("it says %q and ends with %d, %v", line, status, err)
 	}
 }
