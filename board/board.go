@@ -34,6 +34,7 @@ type Commands interface {
 type Server struct {
 	Desk     *desk.Desk
 	Commands Commands
+	Settings Settings                               // nil: they cannot be changed
 	File     string                                 // a match besides those of the folder; empty for none
 	Learn    string                                 // the key of the lesson.Subject that is shown first; empty for none
 	Lang     string                                 // until another one is chosen
@@ -45,6 +46,7 @@ type Server struct {
 	guard  guard
 	pages  subscribers
 	school school
+	office office
 }
 
 //go:embed *.html *.css *.js
@@ -56,7 +58,7 @@ const idle = 12 * time.Hour
 // Open makes the server ready for requests to host, such as 127.0.0.1:8080. Address returns the address then.
 func (s *Server) Open(host string) {
 	s.guard = guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
-	s.school.server = s
+	s.school.server, s.office.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -115,11 +117,12 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /match/{match}/head", s.showHead)
 	mux.HandleFunc("POST /match/{match}/{act}", s.act)
 	s.school.open(mux)
+	s.office.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.pages.events)
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")+own("more.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
-	return s.guard.guarded(mux)
+	return s.guard.guarded(steady(&s.office.using, mux))
 }
 
 // own returns a file of this package.
