@@ -34,18 +34,22 @@ type Commands interface {
 type Server struct {
 	Desk     *desk.Desk
 	Commands Commands
+	Settings Settings                               // nil: they cannot be changed
 	File     string                                 // a match besides those of the folder; empty for none
+	Learn    string                                 // the key of the lesson.Subject that is shown first; empty for none
 	Lang     string                                 // until another one is chosen
 	Zone     *time.Location                         // in which times are told
 	Pieces   string                                 // as in render.PNGOptions
 	Idle     time.Duration                          // how long nothing may be asked for before Serve ends
 	Clock    func(d time.Duration) <-chan time.Time // nil: time.After
 
-	guard guard
-	pages subscribers
+	guard  guard
+	pages  subscribers
+	school school
+	office office
 }
 
-//go:embed *.html board.css board.js
+//go:embed *.html *.css *.js
 var files embed.FS
 
 // idle is the usual time after which nobody looks any more.
@@ -54,6 +58,7 @@ const idle = 12 * time.Hour
 // Open makes the server ready for requests to host, such as 127.0.0.1:8080. Address returns the address then.
 func (s *Server) Open(host string) {
 	s.guard = guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
+	s.school.server, s.office.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -65,7 +70,10 @@ func (s *Server) Open(host string) {
 // Address returns the address to open in the browser. Whoever opens it first has all rights.
 func (s *Server) Address() string {
 	address := "http://" + s.guard.host + "/enter/" + s.guard.token
-	if s.File != "" {
+	switch {
+	case s.Learn != "":
+		address += "/learn/" + s.Learn
+	case s.File != "":
 		address += "/" + key(s.File)
 	}
 	return address
@@ -99,6 +107,7 @@ func (s *Server) Handler() http.Handler {
 	mux, begins := http.NewServeMux(), beginnings{s}
 	mux.HandleFunc("GET /enter/{token}", s.enter)
 	mux.HandleFunc("GET /enter/{token}/{match}", s.enter)
+	mux.HandleFunc("GET /enter/{token}/learn/{game}", s.enter)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.writeList(w, r, nil) })
 	mux.HandleFunc("POST /poll", s.poll)
 	mux.HandleFunc("POST /invitation/{match}/{answer}", s.answer)
@@ -112,11 +121,13 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)
 	mux.HandleFunc("GET /match/{match}/head", s.showHead)
 	mux.HandleFunc("POST /match/{match}/{act}", s.act)
+	s.school.open(mux)
+	s.office.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.pages.events)
-	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")))
-	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")))
-	return s.guard.guarded(mux)
+	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")+own("more.css")))
+	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
+	return s.guard.guarded(steady(&s.office.using, mux))
 }
 
 // own returns a file of this package.

@@ -95,5 +95,8 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	if file, err := fileOf(s.Desk, s.File, r.PathValue("match")); err == nil {
 		to = "/match/" + key(file)
 	}
+	if game := r.PathValue("game"); game != "" {
+		to = "/learn/" + game
+	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }

@@ -109,6 +109,8 @@ func TestForeignRequestsAreRefused(t *testing.T) {
 		{"another method", "PUT", match, nil, http.StatusForbidden},
 		{"a form by an address", "GET", match + "/resign", nil, http.StatusMethodNotAllowed},
 		{"a form for another state of the match", "POST", match + "/resign", nil, http.StatusConflict},
+		{"a lesson without a cookie", "GET", "/learn/quoridor/1", stranger, http.StatusForbidden},
+		{"a form of a lesson on another site", "POST", "/learn/quoridor/1/again", func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
 		{"no match", "GET", "/match/0123456789abcdef", nil, http.StatusNotFound},
 		{"a path", "GET", "/match/..%2f..%2fetc%2fpasswd", nil, http.StatusNotFound},
 	} {
@@ -141,6 +143,10 @@ func TestEntering(t *testing.T) {
 	}
 	if c := cookies[0]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Value == s.guard.token || len(c.Value) < 26 {
 		t.Errorf("the cookie is %s", c)
+	}
+	s.Learn = "quoridor"
+	if again := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, nil); again.Header.Get("Location") != "/learn/quoridor" {
+		t.Errorf("a learner comes to %s", again.Header.Get("Location"))
 	}
 	page := s.ask("GET", "/", nil, nil)
 	if policy := page.Header.Get("Content-Security-Policy"); strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {

@@ -111,6 +111,7 @@ type listPage struct {
 	Others      []listed
 	Over        []listed
 	Folder      string
+	Settings    bool // they can be changed
 }
 
 // listed is a match in the list.
@@ -132,7 +133,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	if failed == nil {
 		failed = err
 	}
-	p := listPage{head: s.head(lang, words.In(lang, "board.title"), "/", failed), Folder: s.Desk.Folder}
+	p := listPage{head: s.head(lang, words.In(lang, "board.title"), "/", failed), Folder: s.Desk.Folder, Settings: s.Settings != nil}
 	for _, m := range s.Desk.Invitations() {
 		p.Invitations = append(p.Invitations, s.invitation(lang, m))
 	}

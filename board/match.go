@@ -1,11 +1,8 @@
 package board
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"html/template"
-	"image"
 	"net/http"
 	"net/url"
 	"slices"
@@ -279,16 +276,12 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(data)
-	if err != nil {
+	if p.Data, err = embedded("data", data); err != nil {
 		return err
 	}
-	p.Data = template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>")
 	p.Spoken = render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: o.Names})
-	path := "/match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&amp;head=" + p.Head[:8]
-	p.Hand.Size = image.Pt(data.Size[0], data.Size[1])
-	p.Hand.Picture = template.HTML(fmt.Sprintf(`<picture><source id="night" media="(prefers-color-scheme: dark)" srcset="%s&amp;theme=dark"><img id="board" src="%[1]s" width="%d" height="%d" alt="%s" draggable="false"></picture>`,
-		strings.ReplaceAll(path, "&", "&amp;"), data.Size[0], data.Size[1], template.HTMLEscapeString(words.In(lang, "page.board"))))
+	path := "/match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&head=" + p.Head[:8]
+	p.Hand = hand(data, path, lang)
 	return nil
 }
 
@@ -330,42 +323,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, words.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	o := s.options(v, lang)
-	if r.URL.Query().Get("theme") == "dark" {
-		o.Theme = "dark"
-	}
-	if move := r.URL.Query().Get("move"); move != "" {
-		if after, err := played(v.position, move); err == nil {
-			v.scene = within(after.Scene(), v.scene)
-		}
-	}
-	var picture bytes.Buffer
-	if err := render.SVG(&picture, v.scene, render.SVGOptions{Picture: o, Title: match.Status(v.Match)}); err != nil {
-		http.Error(w, words.Of(err).In(lang), http.StatusUnprocessableEntity)
-		return
-	}
-	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write(picture.Bytes())
-}
-
-// within returns s with boards as large as those of an earlier scene, so that its picture has the same measures.
-func within(s, earlier engine.Scene) engine.Scene {
-	s.Boards = slices.Clone(s.Boards)
-	for i, b := range earlier.Boards {
-		if b.Open && i < len(s.Boards) {
-			s.Boards[i].Min, s.Boards[i].Max, s.Boards[i].Cols, s.Boards[i].Rows = b.Min, b.Max, b.Cols, b.Rows
-		}
-	}
-	return s
-}
-
-// nudged is a move after a key, as the script reads it.
-type nudged struct {
-	Move    string   `json:"m"`
-	Spelled string   `json:"s"`
-	Legal   bool     `json:"legal"`
-	Why     string   `json:"why,omitempty"` // it is not
-	Boxes   [][4]int `json:"boxes"`
+	drawn(w, r, v.position, v.scene, match.Status(v.Match), s.options(v, lang))
 }
 
 // nudge changes a chosen move a little; where a key does nothing, it remains.
@@ -376,23 +334,7 @@ func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, words.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	m := engine.Move(r.URL.Query().Get("move"))
-	if nudger, can := v.position.(engine.Nudger); can {
-		if next, ok := nudger.Nudge(m, r.URL.Query().Get("key")); ok {
-			m = next
-		}
-	}
-	n := nudged{Move: string(m), Spelled: engine.Spell(v.position, m).In(lang)}
-	_, err = v.position.Apply(m)
-	if n.Legal = err == nil; !n.Legal {
-		n.Why = words.Of(err).In(lang)
-	}
-	if n.Boxes, err = page.Ghost(v.position, v.scene, m, s.options(v, lang)); err != nil {
-		http.Error(w, words.Of(err).In(lang), http.StatusUnprocessableEntity)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(n)
+	turned(w, r, v.position, v.scene, s.options(v, lang))
 }
 
 // showHead writes the hash of the last entry, by which a page sees whether it is still true.

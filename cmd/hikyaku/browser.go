@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
 
@@ -42,6 +41,20 @@ func serveBoard(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
+	return openBoard(c, func(s *board.Server) (err error) {
+		if c.NArg() == 0 {
+			return nil
+		}
+		if s.File, err = desk.Named(s.Desk, c.Args().First()); err != nil {
+			return err
+		}
+		_, err = s.Desk.Open(s.File)
+		return err
+	})
+}
+
+// openBoard serves the board, with what begin says is shown first.
+func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 	set, err := pieces(c)
 	if err != nil {
 		return err
@@ -50,55 +63,41 @@ func serveBoard(c *cli.Context) error {
 	if port < 0 || port > 65535 {
 		return usage("usage.port", "n", port)
 	}
-	d, conf, err := openDesk(c)
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	s := &board.Server{Lang: language(c.App), Zone: zone(c), Pieces: set}
+	k := &keeper{cli: c, ctx: ctx, news: s.Tell}
+	d, does, err := k.open()
 	if err != nil {
 		return err
 	}
-	s := &board.Server{Desk: d, Lang: language(c.App), Zone: zone(c), Pieces: set}
-	if c.NArg() > 0 {
-		if s.File, err = desk.Named(d, c.Args().First()); err != nil {
-			return err
-		}
-		if _, err := d.Open(s.File); err != nil {
-			return err
-		}
+	s.Desk, s.Commands, s.Settings = d, does, k
+	if err := begin(s); err != nil {
+		return err
 	}
-	does := &doing{cli: c, conf: conf, news: s.Tell}
-	if carries(conf) {
-		if does.carrier, err = conf.courier(c, d); err != nil {
-			return err
-		}
-	}
-	s.Commands = does
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return err
 	}
 	s.Open(l.Addr().String())
-	return runBoard(c, s, l, does)
-}
-
-// runBoard serves s until an interrupt, and polls meanwhile.
-func runBoard(c *cli.Context, s *board.Server, l net.Listener, does *doing) error {
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	if err := printLine(c, words.In(language(c.App), "board.address", "address", s.Address())); err != nil {
+	if err := announce(c, s); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	if !c.Bool("no-browser") {
-		if err := browse(s.Address()); err != nil {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "board.no-browser", "why", err)))
-		}
-	}
-	polling, end := context.WithCancel(ctx)
-	var all sync.WaitGroup
-	if does.carrier != nil {
-		all.Go(func() { does.watch(polling) })
-	}
-	err := s.Serve(ctx, l)
-	end()
-	all.Wait()
+	k.watch(does)
+	err = s.Serve(ctx, l)
+	k.end()
 	return err
+}
+
+// announce prints the address of the board, and opens it in the browser.
+func announce(c *cli.Context, s *board.Server) error {
+	if err := printLine(c, words.In(language(c.App), "board.address", "address", s.Address())); err != nil || c.Bool("no-browser") {
+		return err
+	}
+	if err := browse(s.Address()); err != nil {
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "board.no-browser", "why", err)))
+	}
+	return nil
 }
 
 // carries reports whether mail is configured.

@@ -139,13 +139,11 @@ func (conf *config) openTrace(c *cli.Context) (err error) {
 	return err
 }
 
-// readConfig decodes a configuration strictly: an unknown field is an error.
+// readConfig returns the configuration in data, with the defaults of what it leaves out.
 func readConfig(data []byte, path string) (*config, error) {
-	conf := &config{path: path}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
-		return nil, words.Err("config.wrong", "file", path, "why", yamlText(err, "config.example.yaml", fieldNames()))
+	conf, err := decodeConfig(data, path)
+	if err != nil {
+		return nil, err
 	}
 	if conf.Folder == "" {
 		conf.Folder = "~/Kifu"
@@ -162,7 +160,21 @@ func readConfig(data []byte, path string) (*config, error) {
 	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Secret, &conf.Exchange, &conf.Maildir, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
 		*p = expandHome(*p)
 	}
-	return conf, conf.check()
+	if err := conf.check(); err != nil {
+		return conf, words.Err("config.wrong", "file", path, "why", err)
+	}
+	return conf, nil
+}
+
+// decodeConfig decodes a configuration strictly: an unknown field is an error.
+func decodeConfig(data []byte, path string) (*config, error) {
+	conf := &config{path: path}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
+		return nil, words.Err("config.wrong", "file", path, "why", yamlText(err, "config.example.yaml", fieldNames()))
+	}
+	return conf, nil
 }
 
 // yamlText returns a YAML error as text about the file, of which there is an example, not about this program. It does not
@@ -221,22 +233,22 @@ func (conf *config) check() error {
 	switch conf.Language {
 	case "", "en", "ja":
 	default:
-		return wrongChoice(conf, "language", conf.Language, words.Languages...)
+		return wrongChoice("language", conf.Language, words.Languages...)
 	}
 	switch conf.Confirm {
 	case "", "final", "all":
 	default:
-		return wrongChoice(conf, "confirm", conf.Confirm, "final", "all")
+		return wrongChoice("confirm", conf.Confirm, "final", "all")
 	}
 	if conf.Address != "" && !conf.me().Valid() {
-		return words.Err("config.address", "file", conf.path, "text", conf.Address)
+		return words.Err("config.address", "text", conf.Address)
 	}
 	if err := conf.checkWays(); err != nil {
 		return err
 	}
 	for event, command := range conf.Hooks.commands() {
 		if len(command) > 0 && command[0] == "" {
-			return words.Err("config.no-program", "file", conf.path, "field", "hooks."+event, "example", "[notify-send, hikyaku]")
+			return words.Err("config.no-program", "field", "hooks."+event, "example", "[notify-send, hikyaku]")
 		}
 	}
 	if _, err := conf.reminders(); err != nil {
@@ -252,21 +264,21 @@ func (conf *config) check() error {
 		return err
 	}
 	if conf.Timeout < 0 {
-		return words.Err("config.timeout", "file", conf.path, "given", conf.Timeout)
+		return words.Err("config.timeout", "given", conf.Timeout)
 	}
 	for name, server := range map[string]serverConfig{"imap": conf.IMAP, "smtp": conf.SMTP} {
 		switch mailbox.Security(server.Security) {
 		case "", mailbox.TLS, mailbox.STARTTLS, mailbox.None:
 		default:
-			return wrongChoice(conf, name+".security", server.Security, "tls", "starttls", "none")
+			return wrongChoice(name+".security", server.Security, "tls", "starttls", "none")
 		}
 	}
 	return nil
 }
 
 // wrongChoice returns the error of a field that has none of the values it takes.
-func wrongChoice(conf *config, field, value string, choices ...string) error {
-	return words.Err("config.choice", "file", conf.path, "field", field, "value", value, "list", words.Either(choices...))
+func wrongChoice(field, value string, choices ...string) error {
+	return words.Err("config.choice", "field", field, "value", value, "list", words.Either(choices...))
 }
 
 // expandHome replaces a leading ~ by the home directory.

@@ -28,26 +28,50 @@ func blank() *draft {
 	return &draft{lines}
 }
 
+// fieldValue is a field of a configuration, below a field of the outermost level if section is not empty.
+type fieldValue struct {
+	section, name string
+	value         any
+}
+
+// zero reports whether the field is not set.
+func (f fieldValue) zero() bool { return reflect.ValueOf(f.value).IsZero() }
+
+// fieldsOf returns what commands set in a configuration, set or not.
+func fieldsOf(conf *config) []fieldValue {
+	fields := []fieldValue{
+		{"", "name", conf.Name}, {"", "address", conf.Address}, {"", "language", conf.Language}, {"", "folder", conf.Folder},
+		{"", "picture", conf.Picture}, {"letters", "page", conf.Letters.Page}, {"", "confirm", conf.Confirm}, {"", "copy", conf.Copy},
+		{"", "reminders", conf.Reminders}, {"", "digest", conf.Digest}, {"", "exchange", conf.Exchange},
+	}
+	for _, section := range []struct {
+		name string
+		serverConfig
+	}{{"imap", conf.IMAP}, {"smtp", conf.SMTP}} {
+		fields = append(fields, []fieldValue{
+			{section.name, "host", section.Host}, {section.name, "port", section.Port}, {section.name, "security", section.Security},
+			{section.name, "user", section.User}, {section.name, "ca_file", section.CAFile},
+			{section.name, "password_command", filled(section.PasswordCommand)}, {section.name, "password_file", section.PasswordFile},
+			{section.name, "token_command", filled(section.TokenCommand)},
+		}...)
+	}
+	return append(fields, fieldValue{"", "mailbox", conf.Mailbox}, fieldValue{"", "timeout", conf.Timeout})
+}
+
+// filled returns a list, nil if it is empty.
+func filled(list []string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
 // newDraft returns the file of a configuration that holds what is set in conf.
 func newDraft(conf *config) (*draft, error) {
 	d := blank()
 	var errs []error
-	for _, field := range []struct {
-		section, name string
-		value         any
-	}{
-		{"", "name", conf.Name}, {"", "address", conf.Address}, {"", "language", conf.Language},
-		{"", "folder", conf.Folder}, {"", "exchange", conf.Exchange},
-		{"imap", "host", conf.IMAP.Host}, {"imap", "port", conf.IMAP.Port}, {"imap", "security", conf.IMAP.Security},
-		{"imap", "user", conf.IMAP.User}, {"imap", "ca_file", conf.IMAP.CAFile},
-		{"imap", "password_command", conf.IMAP.PasswordCommand}, {"imap", "password_file", conf.IMAP.PasswordFile},
-		{"imap", "token_command", conf.IMAP.TokenCommand},
-		{"smtp", "host", conf.SMTP.Host}, {"smtp", "port", conf.SMTP.Port}, {"smtp", "security", conf.SMTP.Security},
-		{"smtp", "user", conf.SMTP.User}, {"smtp", "ca_file", conf.SMTP.CAFile},
-		{"smtp", "password_command", conf.SMTP.PasswordCommand}, {"smtp", "password_file", conf.SMTP.PasswordFile},
-		{"smtp", "token_command", conf.SMTP.TokenCommand},
-	} {
-		if v := reflect.ValueOf(field.value); !v.IsZero() && (v.Kind() != reflect.Slice || v.Len() > 0) {
+	for _, field := range fieldsOf(conf) {
+		if !field.zero() {
 			errs = append(errs, d.set(field.section, field.name, field.value))
 		}
 	}

@@ -27,10 +27,10 @@ func checkEngines(conf *config) error {
 		switch partner.Speech(e.Protocol) {
 		case partner.USI, partner.Text:
 		default:
-			return wrongChoice(conf, "engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.Text))
+			return wrongChoice("engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.Text))
 		}
 		if len(e.Command) == 0 || e.Command[0] == "" {
-			return words.Err("config.no-program", "file", conf.path, "field", "engines."+name+".command", "example", "[fairy-stockfish]")
+			return words.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")
 		}
 	}
 	return nil

@@ -1,23 +1,29 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"io"
 	"math/rand/v2"
-	"slices"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/lesson"
 	"hikyaku/screen"
 )
 
 // TestLearn goes through all lessons of every game: it types what is refused, plays what is allowed, and begins the match.
 func TestLearn(t *testing.T) {
 	for _, g := range all.Games {
-		tutor, err := newTutor(g, nil, "en", rand.New(rand.NewPCG(1, 2)))
+		course, err := lesson.New(g, nil, rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
 			t.Fatal(err)
 		}
+		tutor := &tutor{course, "en"}
 		m := screen.New("en", false, "", "0")
 		m.Wide, m.High = 100, 50
 		step := func(keys ...string) {
@@ -45,10 +51,7 @@ func TestLearn(t *testing.T) {
 			step("enter")
 		}
 		play("")
-		for _, d := range taught(g) {
-			if p, err := d.SetUp(g); err != nil || ofWriting(p, d) {
-				continue
-			}
+		for _, d := range lesson.Diagrams(g) {
 			step("n", "space")
 			if !strings.HasSuffix(m.Game.Name, d.Rule.ID) {
 				t.Fatalf("%s: the lesson is %s, want %s", g.Name, m.Game.Name, d.Rule.ID)
@@ -86,29 +89,31 @@ func TestLearn(t *testing.T) {
 		if last := m.Game.Plies; len(last) < plies+2 || last[len(last)-1].Position.Next().Throw == nil && !m.Game.Ours {
 			t.Errorf("%s: after a move there are %d plies, and it is the learner's turn: %v", g.Name, len(last)-1, m.Game.Ours)
 		}
-		if list, _ := tutor.Matches(); !tutor.lessons[len(list)-2].done || list[len(list)-1].Waits == false {
+		if list, _ := tutor.Matches(); !tutor.Lessons[len(list)-2].Done || list[len(list)-1].Waits == false {
 			t.Errorf("%s: the last lessons are %+v", g.Name, list[len(list)-2:])
 		}
 	}
 }
 
-// TestTeaching wants the order of a teacher: the moves of a game before what is rare, and endings last.
-func TestTeaching(t *testing.T) {
-	for game, want := range map[string]string{
-		"quoridor":   "pawn wall jump pass end",
-		"diceshogi":  "move square piece promotion drop check drop die end",
-		"shogi":      "move square piece promotion drop check drop declare end",
-		"goryujin":   "head join piece cell contact touchdown end",
-		"rengi":      "place list end",
-		"slashchain": "square tile overline renju end",
-	} {
-		var kinds []string
-		for _, d := range taught(all.Game(game)) {
-			kind, _, _ := strings.Cut(d.Rule.ID, ".")
-			kinds = append(kinds, kind)
-		}
-		if got := strings.Join(slices.Compact(kinds), " "); got != want {
-			t.Errorf("%s is taught as %s, want %s", game, got, want)
-		}
+// TestLearnInTheBrowser wants the address of the lessons of a variant.
+func TestLearnInTheBrowser(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // there is no browser
+	config := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(config, []byte("folder: "+t.TempDir()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	app := newApp()
+	out, in := io.Pipe()
+	app.Writer, app.ErrWriter = in, io.Discard
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() {
+		ended <- runApp(ctx, app, []string{"hikyaku", "--config", config, "--lang", "en", "learn", "minishogi", "--browser"})
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	cancel()
+	go io.Copy(io.Discard, out)
+	if status := <-ended; err != nil || status != 0 || !strings.Contains(line, "/learn/diceshogi-minishogi ") {
+		t.Errorf("it says %q and ends with %d, %v", line, status, err)
 	}
 }

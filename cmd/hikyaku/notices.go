@@ -23,12 +23,12 @@ func (conf *config) reminders() (steps []time.Duration, err error) {
 		texts = []string{"24h"}
 	}
 	if len(texts) > maxReminders {
-		return nil, words.Err("config.reminders", "file", conf.path, "n", len(texts), "most", maxReminders)
+		return nil, words.Err("config.reminders", "n", len(texts), "most", maxReminders)
 	}
 	for _, text := range texts {
 		step, ok := match.ParseLength(text)
 		if !ok || step == 0 {
-			return nil, words.Err("config.reminder", "file", conf.path, "text", text)
+			return nil, words.Err("config.reminder", "text", text)
 		}
 		steps = append(steps, step)
 	}
@@ -44,7 +44,7 @@ func (conf *config) digest() (*courier.Schedule, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	wrong := words.Err("config.digest", "file", conf.path, "text", conf.Digest)
+	wrong := words.Err("config.digest", "text", conf.Digest)
 	s := &courier.Schedule{Zone: time.Local}
 	switch {
 	case parts[0] == "daily":
@@ -87,16 +87,16 @@ func (conf *config) aliases() (map[string]string, error) {
 	for address, others := range conf.Aliases {
 		for _, other := range append([]string{address}, others...) {
 			if !(mailbox.Address{Addr: other}).Valid() {
-				return nil, words.Err("config.alias", "file", conf.path, "text", other)
+				return nil, words.Err("config.alias", "text", other)
 			}
 		}
 		for _, other := range others {
 			alias := strings.ToLower(other)
 			switch was, twice := of[alias]; {
 			case known[alias], match.SameAddress(alias, conf.Address):
-				return nil, words.Err("config.alias-known", "file", conf.path, "alias", other, "address", address)
+				return nil, words.Err("config.alias-known", "alias", other, "address", address)
 			case twice && !match.SameAddress(was, address):
-				return nil, words.Err("config.alias-twice", "file", conf.path, "alias", other, "one", min(was, address), "other", max(was, address))
+				return nil, words.Err("config.alias-twice", "alias", other, "one", min(was, address), "other", max(was, address))
 			}
 			of[alias] = address
 		}

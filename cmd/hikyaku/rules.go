@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -74,33 +72,14 @@ func printRules(c *cli.Context) error {
 	return err
 }
 
-// section returns the section of the manual under the heading of rule id. Rules shared by all games are described by their own
-// sentence.
+// section returns the section of the manual on rule id.
 func section(g *engine.Game, id string) (engine.Text, error) {
-	for _, r := range engine.Rules {
-		if r.ID == id {
-			return engine.Text{En: under(id, r.Text.En), Ja: under(id, r.Text.Ja)}, nil
-		}
+	if text, ok := engine.Section(g, id); ok {
+		return text, nil
 	}
-	if !slices.ContainsFunc(g.Rules, func(r *engine.Rule) bool { return r.ID == id }) {
-		var ids []string
-		for _, r := range g.Rules {
-			ids = append(ids, r.ID)
-		}
-		return engine.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", words.Names(ids...))
+	var ids []string
+	for _, r := range g.Rules {
+		ids = append(ids, r.ID)
 	}
-	manual := engine.WithoutPictures(g.Manual)
-	return engine.Text{En: cutSection(manual.En, id), Ja: cutSection(manual.Ja, id)}, nil
-}
-
-func under(id, text string) string { return fmt.Sprintf("### %s\n\n%s\n", id, text) }
-
-// cutSection returns the section of a manual under the heading of rule id.
-func cutSection(manual, id string) string {
-	_, after, _ := strings.Cut(manual, "\n### "+id+"\n")
-	heading := regexp.MustCompile(`(?m)^#{1,3} `)
-	if end := heading.FindStringIndex(after); end != nil {
-		after = after[:end[0]]
-	}
-	return "### " + id + "\n" + after
+	return engine.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", words.Names(ids...))
 }

@@ -200,10 +200,9 @@ func (plan *plannedConfig) complete() (err error) {
 		paths = append(paths, &s.PasswordFile)
 	}
 	for _, path := range paths {
-		if *path == "" || strings.HasPrefix(*path, "~") || err != nil {
-			continue
+		if err == nil {
+			*path, err = absolute(*path)
 		}
-		*path, err = filepath.Abs(*path)
 	}
 	return err
 }

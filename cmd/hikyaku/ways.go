@@ -31,16 +31,16 @@ func (conf *config) checkWays() error {
 		{"sendmail", "smtp", "ways.out"},
 	} {
 		if set[c.one] && set[c.other] {
-			return words.Err("config.both", "file", conf.path, "one", c.one, "other", c.other, "why", words.Text(c.key))
+			return words.Err("config.both", "one", c.one, "other", c.other, "why", words.Text(c.key))
 		}
 	}
 	switch {
 	case set["sendmail"] && conf.Sendmail[0] == "":
-		return words.Err("config.no-program", "file", conf.path, "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
+		return words.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
 	case !set["imap"] && !reflect.DeepEqual(conf.IMAP, serverConfig{}):
-		return words.Err("config.no-host", "file", conf.path, "field", "imap.host")
+		return words.Err("config.no-host", "field", "imap.host")
 	case !set["smtp"] && !reflect.DeepEqual(conf.SMTP, serverConfig{}):
-		return words.Err("config.no-host", "file", conf.path, "field", "smtp.host")
+		return words.Err("config.no-host", "field", "smtp.host")
 	}
 	return nil
 }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/board"
+	"hikyaku/desk"
+	"hikyaku/words"
+)
+
+// keeper keeps the configuration for the browser, and what follows from it: the desk, and the courier that watches the mailbox.
+type keeper struct {
+	cli  *cli.Context
+	ctx  context.Context // while the browser is served
+	news func()          // is called when a poll has found something
+
+	sync.Mutex
+	conf *config
+	end  func() // ends watching
+}
+
+// open returns the desk, and what does there what the commands do. Where the mail cannot be opened, the error comes with what
+// can do the rest.
+func (k *keeper) open() (*desk.Desk, *doing, error) {
+	d, conf, err := openDesk(k.cli)
+	if err != nil {
+		return nil, nil, err
+	}
+	k.conf = conf
+	does := &doing{cli: k.cli, conf: conf, news: k.news}
+	if carries(conf) {
+		does.carrier, err = conf.courier(k.cli, d)
+	}
+	return d, does, err
+}
+
+// watch polls until end is called.
+func (k *keeper) watch(does *doing) {
+	ctx, cancel := context.WithCancel(k.ctx)
+	var watching sync.WaitGroup
+	if does.carrier != nil {
+		watching.Go(func() { does.watch(ctx) })
+	}
+	k.end = func() {
+		cancel()
+		watching.Wait()
+	}
+}
+
+// sheet returns the configuration to be changed. A new one has what setup would propose.
+func (k *keeper) sheet() (*sheet, error) {
+	path, _ := configPath(k.cli)
+	s, err := openSheet(path)
+	if err == nil && s.data == nil {
+		s.conf.Language, s.conf.Folder = language(k.cli.App), "~/Kifu"
+	}
+	return s, err
+}
+
+// Read returns the settings as they stand.
+func (k *keeper) Read() (board.Form, error) {
+	k.Lock()
+	defer k.Unlock()
+	s, err := k.sheet()
+	if err != nil {
+		return board.Form{}, err
+	}
+	return s.form(), nil
+}
+
+// Write writes what differs in values, and returns what follows from it.
+func (k *keeper) Write(version string, values map[string]string) (*desk.Desk, board.Commands, error) {
+	k.Lock()
+	defer k.Unlock()
+	s, err := k.sheet()
+	if err == nil && s.version != version {
+		err = words.Err("settings.changed")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := s.fill(values)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.save(plan); err != nil {
+		return nil, nil, err
+	}
+	k.end()
+	delete(k.cli.App.Metadata, "config")
+	d, does, err := k.open()
+	if does == nil {
+		return nil, nil, err
+	}
+	k.watch(does)
+	err = k.conf.makeFolders() // Try tells why the mail cannot be opened
+	if plan.create {
+		err = errors.Join(err, k.conf.makeExchange())
+	}
+	return d, does, errors.Join(err, enterExchange(k.conf))
+}
+
+// Try goes through what the configuration needs, as the doctor does.
+func (k *keeper) Try(letter bool) (list []board.Tried) {
+	k.Lock()
+	defer k.Unlock()
+	for _, step := range append(k.conf.checkFiles(), k.conf.checkMail(k.cli, letter)...) {
+		list = append(list, board.Tried{Title: titleOf(step), Detail: step.Detail, Err: step.Err, Hint: step.Hint})
+	}
+	return list
+}

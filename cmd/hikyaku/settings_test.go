@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/board"
+)
+
+// newKeeper returns the keeper of a configuration, which is a file with this text; without text there is none.
+func newKeeper(t *testing.T, text string) (*keeper, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.yaml")
+	if text != "" {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	app := newApp()
+	app.Writer, app.ErrWriter, app.Metadata = io.Discard, io.Discard, map[string]any{"lang": "en"}
+	k := &keeper{ctx: context.Background(), news: func() {}, conf: &config{}, end: func() {}}
+	app.Action = func(c *cli.Context) error {
+		k.cli = c
+		return nil
+	}
+	app.Commands = nil
+	if err := app.Run([]string{"hikyaku", "--config", path}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { k.end() })
+	return k, path
+}
+
+// filledIn returns what the form of the settings holds, with some fields changed.
+func filledIn(t *testing.T, k *keeper, changes map[string]string) (version string, values map[string]string) {
+	t.Helper()
+	form, err := k.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values = map[string]string{}
+	for _, g := range form.Groups {
+		for _, f := range g.Fields {
+			values[f.Name] = f.Value
+		}
+	}
+	for name, value := range changes {
+		values[name] = value
+	}
+	return form.Version, values
+}
+
+// TestSettings changes a file in the browser, and wants all that was not touched to remain.
+func TestSettings(t *testing.T) {
+	dir := t.TempDir()
+	home := "name: Alice # as ever\naddress: alice@example.org\nfolder: " + dir + "\nstate: " + dir + "/state\nsecret: " + dir + "/secret\n"
+	mail := "imap:\n  host: 127.0.0.1\n  port: 1\n  user: al\n  password_command: [echo, hunter2]\nsmtp:\n  host: 127.0.0.1\n  port: 1\n  user: al\n  password_command: [echo, hunter2]\nhooks:\n  turn: [echo, hunter3]\n"
+	for _, tt := range []struct {
+		name, before string
+		changes      map[string]string
+		after        string
+		wrong        string // the field
+	}{
+		{"nothing", home + mail, nil, home + mail, ""},
+		{"plain fields", home + mail, map[string]string{"name": "Bob", "picture": "no", "reminders": "2d, 3h", "timeout": "2m"},
+			strings.Replace(home, "Alice #", "Bob #", 1) + mail + "picture: false\nreminders: [2d, 3h]\ntimeout: 2m0s\n", ""},
+		{"another server", home + mail, map[string]string{"imap": "127.0.0.1:2"}, home + strings.Replace(mail, "port: 1", "port: 2", 1), ""},
+		{"no name", home + mail, map[string]string{"name": ""}, home + mail, "name"},
+		{"no address", home + mail, map[string]string{"address": "alice"}, home + mail, "address"},
+		{"no server", home + mail, map[string]string{"smtp": "mail.example.org:many"}, home + mail, "smtp"},
+		{"no length", home + mail, map[string]string{"reminders": "soon"}, home + mail, "reminders"},
+		{"no time", home + mail, map[string]string{"digest": "hourly"}, home + mail, "digest"},
+		{"no timeout", home + mail, map[string]string{"timeout": "-3s"}, home + mail, "timeout"},
+		{"no choice", home + mail, map[string]string{"confirm": "never"}, home + mail, "confirm"},
+		{"a provider that wants a command", home, map[string]string{"way": "outlook"}, home, "way"},
+		{"a provider without a password", home, map[string]string{"way": "gmail"}, home, "password"},
+		{"a folder", home + mail, map[string]string{"way": "folder", "exchange": dir + "/post", "create": "yes"}, "", ""},
+		{"no folder", home + mail, map[string]string{"way": "folder"}, home + mail, "exchange"},
+	} {
+		k, path := newKeeper(t, tt.before)
+		version, values := filledIn(t, k, tt.changes)
+		_, _, err := k.Write(version, values)
+		var wrong board.Wrong
+		if errors.As(err, &wrong); len(wrong) != len(strings.Fields(tt.wrong)) || tt.wrong != "" && wrong[tt.wrong].En == "" || tt.wrong == "" && err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || tt.after != "" && string(got) != tt.after {
+			t.Errorf("%s: %v\n%s\nwant\n%s", tt.name, err, got, tt.after)
+		}
+	}
+	if _, err := os.Stat(dir + "/post/alice@example.org"); err != nil {
+		t.Errorf("the shared folder is not made: %v", err)
+	}
+	k, path := newKeeper(t, home+mail)
+	form, err := k.Read()
+	if err != nil || strings.Contains(strings.Join(form.Fixed, " "), "hunter") || !strings.Contains(strings.Join(form.Fixed, " "), "imap.password_command") {
+		t.Errorf("what is fixed: %s, %v", form.Fixed, err)
+	}
+	version, values := filledIn(t, k, map[string]string{"name": "Bob"})
+	if err := os.WriteFile(path, []byte(home+"# by an editor\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := k.Write(version, values); err == nil || !strings.Contains(err.Error(), "has changed") {
+		t.Errorf("what an editor wrote is not noticed: %v", err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != home+"# by an editor\n" {
+		t.Errorf("what an editor wrote is gone:\n%s", got)
+	}
+}
+
+// TestFirstSettings begins without a configuration.
+func TestFirstSettings(t *testing.T) {
+	for _, folder := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"} {
+		t.Setenv(folder, t.TempDir())
+	}
+	xdg.Reload()
+	k, path := newKeeper(t, "")
+	version, values := filledIn(t, k, map[string]string{"name": "Alice", "address": "alice@example.org", "folder": t.TempDir()})
+	var wrong board.Wrong
+	if _, _, err := k.Write(version, values); !errors.As(err, &wrong) || wrong["way"].En == "" || len(wrong) != 1 {
+		t.Errorf("an unknown provider: %v", err)
+	}
+	values["address"] = "alice@gmail.com"
+	if _, _, err := k.Write(version, values); !errors.As(err, &wrong) || !strings.Contains(wrong["password"].En, "app password") || len(wrong) != 1 {
+		t.Errorf("without a password: %v", err)
+	}
+	values["password"] = "hunter2"
+	s, err := k.sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := s.fill(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.save(plan); err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := readConfig(written, path)
+	if err != nil || got.IMAP.Host != "imap.gmail.com" || got.IMAP.User != "alice@gmail.com" || got.Language != "en" {
+		t.Errorf("%v: %+v", err, got)
+	}
+	file := filepath.Join(filepath.Dir(path), "password")
+	secret, err := os.ReadFile(file)
+	if err != nil || string(secret) != "hunter2\n" || got.IMAP.PasswordFile != file || strings.Contains(string(written), "hunter2") {
+		t.Errorf("the password: %v", err)
+	}
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"cmp"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"hikyaku/board"
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/words"
+)
+
+// mailFields are the fields of the page of settings that say how mail goes.
+var mailFields = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "exchange", "create"}
+
+// withWay are the ways with which a field of mail is shown.
+var withWay = map[string]string{
+	"imap": "servers", "smtp": "servers", "imap.user": "login", "smtp.user": "login", "password": "login", "exchange": "folder", "create": "folder",
+}
+
+// The ways in which mail goes besides the identifiers of providers.
+const (
+	wayServers = "servers"
+	wayFolder  = "folder"
+	wayFile    = "file" // by a Maildir or a command, which stand in the file alone
+)
+
+// wayOf returns in which way mail goes; empty for none.
+func wayOf(conf *config) string {
+	p := providerAt(conf.IMAP)
+	switch {
+	case conf.Exchange != "":
+		return wayFolder
+	case conf.Maildir != "" || len(conf.Sendmail) > 0:
+		return wayFile
+	case conf.IMAP.Host == "" && conf.SMTP.Host == "":
+		return ""
+	case p != nil && conf.SMTP.same(p.SMTP):
+		return p.ID
+	}
+	return wayServers
+}
+
+// typed returns a server as people type it.
+func (s serverConfig) typed() string {
+	if s.Port == 0 {
+		return s.Host
+	}
+	return s.Host + ":" + strconv.Itoa(s.Port)
+}
+
+// asksPassword reports whether a password can be typed: it comes from no command, does not stand in the configuration, and is
+// the same for both servers.
+func asksPassword(conf *config) bool {
+	for _, s := range []serverConfig{conf.IMAP, conf.SMTP} {
+		if len(s.PasswordCommand) > 0 || len(s.TokenCommand) > 0 || s.Password != (mailbox.Secret{}) {
+			return false
+		}
+	}
+	return conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
+}
+
+// mailField completes a field of mail.
+func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
+	way := wayOf(s.conf)
+	f.With = withWay[f.Name]
+	switch f.Name {
+	case "way":
+		f.Value, f.Choices = way, s.ways(way)
+	case "imap":
+		f.Value = s.conf.IMAP.typed()
+	case "imap.user":
+		f.Value = s.conf.IMAP.User
+	case "smtp":
+		f.Value = s.conf.SMTP.typed()
+	case "smtp.user":
+		f.Value = s.conf.SMTP.User
+	case "exchange":
+		f.Value = s.conf.Exchange
+	case "create":
+		f.Value = "no"
+		for _, value := range yesNo {
+			f.Choices = append(f.Choices, board.Choice{Value: value, Label: words.Text("settings.choice." + value)})
+		}
+	case "password":
+		f.Secret = true
+		if s.conf.IMAP.PasswordFile != "" {
+			f.Help = words.Text("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
+		}
+		return f, way != wayFile && asksPassword(s.conf)
+	}
+	return f, way != wayFile
+}
+
+// ways lists the ways to choose from: none only where none is configured yet.
+func (s *sheet) ways(now string) (list []board.Choice) {
+	switch {
+	case s.data == nil:
+		list = append(list, board.Choice{Label: words.Text("settings.way.address")})
+	case now == "":
+		list = append(list, board.Choice{Label: words.Text("settings.way.none")})
+	}
+	for _, p := range providers() {
+		list = append(list, board.Choice{Value: p.ID, Label: engine.Same(p.Name)})
+	}
+	return append(list, board.Choice{Value: wayServers, Label: words.Text("settings.way.servers")}, board.Choice{Value: wayFolder, Label: words.Text("settings.way.folder")})
+}
+
+// fillMail sets how mail goes, and notes what is wrong with it.
+func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
+	was, way := wayOf(s.conf), values["way"]
+	p := providerNamed(way)
+	if s.data == nil && way == "" {
+		p = providerOf(plan.conf.Address)
+	}
+	switch {
+	case was == wayFile:
+		return
+	case p != nil:
+		s.fillProvider(plan, p, values, wrong)
+	case way == wayServers:
+		s.fillServers(plan, values, wrong)
+	case way == wayFolder:
+		plan.conf.IMAP, plan.conf.SMTP = serverConfig{}, serverConfig{}
+		if s.fillPath(&plan.conf.Exchange, values["exchange"], "exchange", wrong); plan.conf.Exchange == "" {
+			wrong["exchange"] = words.Text("setup.exchange-missing")
+		}
+		return
+	case way != was || s.data == nil:
+		wrong["way"] = words.Text("settings.way-missing")
+		return
+	default:
+		return
+	}
+	plan.conf.Exchange = ""
+	s.fillPassword(plan, p, values, wrong)
+}
+
+// fillPath sets a path that was typed, if it is another one.
+func (s *sheet) fillPath(path *string, text, field string, wrong board.Wrong) {
+	if text == *path {
+		return
+	}
+	var err error
+	if *path, err = absolute(text); err != nil {
+		wrong[field] = words.Of(err)
+	}
+}
+
+// fillProvider sets the servers of a provider, unless they are set for this address.
+func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
+	if p.Login == loginToken && len(s.conf.IMAP.TokenCommand) == 0 {
+		wrong["way"] = words.Text("settings.token", "provider", p.Name)
+		return
+	}
+	if wayOf(s.conf) != p.ID || s.conf.Address != plan.conf.Address {
+		plan.conf.IMAP = s.conf.IMAP.moved(serverFor(p.IMAP, plan.conf.Address))
+		plan.conf.SMTP = s.conf.SMTP.moved(serverFor(p.SMTP, plan.conf.Address))
+	}
+	s.fillUsers(plan, values)
+}
+
+// fillServers sets the servers that were typed.
+func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
+	for name, server := range map[string]*serverConfig{"imap": &plan.conf.IMAP, "smtp": &plan.conf.SMTP} {
+		text := values[name]
+		if text == server.typed() && wayOf(s.conf) == wayServers {
+			continue
+		}
+		to, err := typedServer(text)
+		if err != nil || to.Host == "" {
+			wrong[name] = words.Text("setup.server-bad", "answer", text)
+			continue
+		}
+		*server = server.moved(to)
+	}
+	s.fillUsers(plan, values)
+}
+
+// moved returns the login of s at another server.
+func (s serverConfig) moved(to serverConfig) serverConfig {
+	to.User = cmp.Or(to.User, s.User)
+	to.PasswordCommand, to.PasswordFile, to.Password, to.TokenCommand = s.PasswordCommand, s.PasswordFile, s.Password, s.TokenCommand
+	return to
+}
+
+// fillUsers sets the users that were typed, else the address where there is none.
+func (s *sheet) fillUsers(plan *plannedConfig, values map[string]string) {
+	for _, one := range []struct {
+		typed  string
+		was    serverConfig
+		server *serverConfig
+	}{{values["imap.user"], s.conf.IMAP, &plan.conf.IMAP}, {values["smtp.user"], s.conf.SMTP, &plan.conf.SMTP}} {
+		switch {
+		case one.typed != one.was.User:
+			one.server.User = cmp.Or(one.typed, plan.conf.Address)
+		case one.server.Host != one.was.Host:
+			one.server.User = cmp.Or(one.server.User, plan.conf.Address)
+		}
+	}
+}
+
+// fillPassword puts a password that was typed into its file. At new servers there must be one.
+func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
+	if !asksPassword(s.conf) || len(wrong) > 0 {
+		return
+	}
+	file := plan.conf.IMAP.PasswordFile
+	if plan.typed = values["password"]; plan.typed != "" {
+		file = cmp.Or(file, filepath.Join(filepath.Dir(s.path), "password"))
+		plan.conf.IMAP.PasswordFile, plan.conf.SMTP.PasswordFile = file, file
+	}
+	if file == "" && wayOf(s.conf) != values["way"] || file == "" && s.data == nil {
+		missing := words.Text("settings.password-missing")
+		if p != nil {
+			missing = words.Join(missing, p.advice())
+		}
+		wrong["password"] = missing
+	}
+}
+
+// absolute returns a path that holds from whatever folder a command is run in.
+func absolute(path string) (string, error) {
+	if path == "" || strings.HasPrefix(path, "~") {
+		return path, nil
+	}
+	return filepath.Abs(path)
+}

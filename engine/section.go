@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Section returns the section of the manual under the heading of the rule with an identifier, and the heading; ok is false if
+// g has no such rule. Rules shared by all games are described by their own sentence.
+func Section(g *Game, id string) (section Text, ok bool) {
+	named := func(r *Rule) bool { return r.ID == id }
+	if i := slices.IndexFunc(Rules, named); i >= 0 {
+		return Text{under(id, "\n"+Rules[i].Text.En+"\n"), under(id, "\n"+Rules[i].Text.Ja+"\n")}, true
+	}
+	if !slices.ContainsFunc(g.Rules, named) {
+		return Text{}, false
+	}
+	manual := WithoutPictures(g.Manual)
+	return Text{under(id, cutSection(manual.En, id)), under(id, cutSection(manual.Ja, id))}, true
+}
+
+func under(id, text string) string { return "### " + id + "\n" + text }
+
+// cutSection returns what a manual says below the heading of rule id.
+func cutSection(manual, id string) string {
+	_, after, _ := strings.Cut(manual, "\n### "+id+"\n")
+	heading := regexp.MustCompile(`(?m)^#{1,3} `)
+	if end := heading.FindStringIndex(after); end != nil {
+		after = after[:end[0]]
+	}
+	return after
+}
