@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/partner"
 	"hikyaku/words"
 )
 
@@ -27,6 +28,7 @@ type beginPage struct {
 	First   []setting
 	Rest    []setting
 	Seats   []value
+	Against []value // who else can play on this machine
 	Filled  wish
 	Asks    string // is to be confirmed now
 	Terms   []string
@@ -50,6 +52,7 @@ type wish struct {
 	People, Observers              string // one a line
 	Seat, Time, Days, Delay, Words string
 	Umpire                         bool
+	Against                        string // the program that plays the other seats; empty for none
 }
 
 // wished returns what a form asks for.
@@ -61,7 +64,7 @@ func wished(r *http.Request, g *engine.Game) wish {
 		}
 	}
 	for field, to := range map[string]*string{
-		"people": &w.People, "observers": &w.Observers, "seat": &w.Seat, "time": &w.Time, "days": &w.Days, "delay": &w.Delay, "words": &w.Words,
+		"people": &w.People, "observers": &w.Observers, "seat": &w.Seat, "time": &w.Time, "days": &w.Days, "delay": &w.Delay, "words": &w.Words, "against": &w.Against,
 	} {
 		*to = text(r, field)
 	}
@@ -95,7 +98,7 @@ func (w wish) invitation(g *engine.Game) (i desk.Invitation, err error) {
 
 // setup returns w as a match on this machine.
 func (w wish) setup(g *engine.Game) desk.Setup {
-	s := desk.Setup{Game: g, Options: w.Options, PerMove: w.Time}
+	s := desk.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
 	for name := range strings.SplitSeq(w.People, "\n") {
 		if name = strings.TrimSpace(name); name != "" {
 			s.Seats = append(s.Seats, kif.Seat{Name: name})
@@ -156,8 +159,12 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	wanted := wished(r, g)
+	if _, err := partner.ParseSpec(wanted.Against, nil); wanted.Against != "" && err != nil {
+		b.writeNew(w, r, g, wanted, "", err)
+		return
+	}
 	if b.here(r) {
-		c, err := desk.Begin(b.server.Desk, wanted.setup(g))
+		c, err := b.server.Commands.Change(r.Context(), "", false, func() (desk.Copy, error) { return desk.Begin(b.server.Desk, wanted.setup(g)) })
 		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 		return
 	}
@@ -241,6 +248,9 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 			p.Rest = append(p.Rest, one)
 		}
 	}
+	if start, err := b.startOf(g); err == nil && !p.Letters {
+		p.Against = against(start, wanted.Against, lang)
+	}
 	if asks != "" {
 		p.Terms = terms(g, wanted, lang)
 	}
@@ -249,6 +259,28 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		status = http.StatusConflict
 	}
 	write(w, status, lang, "begin.html", p)
+}
+
+// startOf returns the usual start of a game.
+func (beginnings) startOf(g *engine.Game) (engine.Position, error) {
+	options, err := g.Resolve(nil)
+	if err != nil {
+		return nil, err
+	}
+	return g.Start(options)
+}
+
+// against lists who else can play from a position besides people: the levels of this program, none where it cannot play the game.
+func against(p engine.Position, chosen, lang string) []value {
+	if _, thinks := p.(engine.Thinker); !thinks {
+		return nil
+	}
+	list := []value{{"", words.In(lang, "board.against-nobody"), chosen == ""}}
+	for level := 1; level <= engine.Levels; level++ {
+		spec := "level" + strconv.Itoa(level)
+		list = append(list, value{spec, words.In(lang, "board.against-level", "n", level), spec == chosen})
+	}
+	return list
 }
 
 // terms says what is asked for besides the game and the people.

@@ -49,12 +49,16 @@ type Setup struct {
 	Seats   []kif.Seat   // in order; names and addresses may be empty, missing seats are added
 	PerMove string       // the time limit as match.ParseControl reads it, such as "3d"; empty for none
 	Headers []kif.Header // more header lines, of a match that was played elsewhere
+	Against string       // the program that plays the seats that nobody has, as partner.ParseSpec reads it; empty for none
 }
 
 // New returns the record of a new match without moves. It writes nothing.
 func (d *Desk) New(s Setup) (*kif.Record, error) {
 	if _, err := match.ParseControl(s.PerMove); err != nil {
 		return nil, err
+	}
+	if s.Against != "" && len(s.Seats) == 0 && d.Me.Name != "" {
+		s.Seats = []kif.Seat{{Name: d.Me.Name}}
 	}
 	return s.Record(kif.NewID(rand.Reader), d.System.Now())
 }
@@ -74,9 +78,13 @@ func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	seats := append(slices.Clone(s.Seats), make([]kif.Seat, n-len(s.Seats))...)
+	if err := seatProgram(seats, s.Against); err != nil {
+		return nil, err
+	}
 	setup := kif.Setup{
 		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: id, Begun: begun, PerMove: s.PerMove,
-		Seats:   append(slices.Clone(s.Seats), make([]kif.Seat, n-len(s.Seats))...),
+		Seats:   seats,
 		Headers: append(headings(start), s.Headers...),
 	}
 	if s.Start != "" {

@@ -228,24 +228,36 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }
 
-// Undo removes the last move or ending of the record, which must not be handed to the courier yet. It keeps the throws
-// before it, so that nobody can throw again.
+// Undo removes the last move or ending of the record, which must not be handed to the courier yet, and the moves of programs
+// before it. It keeps the throws before it, so that nobody can throw again.
 func (d *Desk) Undo(file string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		last := m.LastEntry()
-		if last < 0 {
-			return nil, words.Err("refused.nothing-played")
+		m, err := undone(d, m)
+		for err == nil && m.LastEntry() >= 0 {
+			if _, due := ProgramDue(m); !due {
+				break
+			}
+			m, err = undone(d, m)
 		}
-		e, me := m.Record.Events[last], d.Party(m)
-		here := len(m.Roster.SeatsAt(d.Me.Address)) == 0 && !m.Roster.Invited || me != 0 && m.By(last) == me
-		switch {
-		case !here:
-			return nil, words.Err("refused.not-own", "step", e.Step.String())
-		case e.Posted:
-			return nil, words.Err("refused.sent", "step", e.Step.String())
-		}
-		return m.Cut(last), nil
+		return m, err
 	})
+}
+
+// undone returns m without its last entry.
+func undone(d *Desk, m *match.Match) (*match.Match, error) {
+	last := m.LastEntry()
+	if last < 0 {
+		return nil, words.Err("refused.nothing-played")
+	}
+	e, me := m.Record.Events[last], d.Party(m)
+	here := len(m.Roster.SeatsAt(d.Me.Address)) == 0 && !m.Roster.Invited || me != 0 && m.By(last) == me
+	switch {
+	case !here:
+		return nil, words.Err("refused.not-own", "step", e.Step.String())
+	case e.Posted:
+		return nil, words.Err("refused.sent", "step", e.Step.String())
+	}
+	return m.Cut(last), nil
 }
 
 // ParseSeat parses a seat such as "2=Bob <bob@example.org>"; name or address may be missing.

@@ -160,14 +160,17 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 	if file != "" {
 		before, _ = d.Open(file) // change tells why it cannot be read
 	}
+	if err := catchUp(ctx, d, do.conf, file); file != "" && err != nil {
+		return desk.Copy{}, err
+	}
 	c, err := change()
 	if err != nil {
 		return c, err
 	}
+	c, err = answered(ctx, d, do.conf, c)
 	if send {
-		var sent []courier.Delivery
-		sent, err = do.carrier.Send(ctx, c.File)
-		err = errors.Join(failed(sent), err)
+		sent, failure := do.carrier.Send(ctx, c.File)
+		err = errors.Join(err, failed(sent), failure)
 		runHooks(do.cli, do.conf, delivered(d, sent))
 	}
 	after, _ := d.Open(c.File) // sending may have read dice that end the match

@@ -417,7 +417,9 @@ func beginInBrowser(t *testing.T, way, lang string) {
 		r.points(element)
 		r.Settle(condition)
 	}
-	fills := func(r *resident, field, text string) { r.Eval(fmt.Sprintf(`document.getElementById(%q).value = %q`, field, text), nil) }
+	fills := func(r *resident, field, text string) {
+		r.Eval(fmt.Sprintf(`document.getElementById(%q).value = %q`, field, text), nil)
+	}
 	alice.Window(1280, 900, false)
 	alice.Go(alice.home)
 	leads(alice, `a[href="/new"]`, `document.querySelector("a[href='/new/rengi']")`)

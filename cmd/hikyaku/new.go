@@ -54,10 +54,12 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := seatAgainst(c, conf, seats); err != nil {
-		return err
+	if against := c.String("against"); against != "" {
+		if _, err := specOf(conf, against); err != nil {
+			return misuse(err)
+		}
 	}
-	r, err := d.New(desk.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time")})
+	r, err := d.New(desk.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: c.String("against")})
 	if err != nil {
 		return misuse(err)
 	}
@@ -109,6 +111,9 @@ func placeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record, file st
 
 // seatFlags parses --seat for a match of n seats.
 func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
+	if len(c.StringSlice("seat")) == 0 {
+		return nil, nil
+	}
 	seats := make([]kif.Seat, n)
 	given := map[int]bool{}
 	for _, text := range c.StringSlice("seat") {

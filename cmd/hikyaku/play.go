@@ -269,11 +269,15 @@ func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy)
 			return before, after, err
 		}
 	}
+	if err = catchUp(h.Context.Context, h.desk, h.conf, file); err != nil {
+		return before, after, err
+	}
 	if after, err = do(before); err != nil {
 		return before, after, err
 	}
+	after, err = answered(h.Context.Context, h.desk, h.conf, after)
 	if carrier != nil && after.Head != before.Head { // an offer may wait for the next move
-		err = send(h.Context, carrier, after.File)
+		err = errors.Join(err, send(h.Context, carrier, after.File))
 	}
 	if now, failed := h.desk.Open(after.File); failed == nil {
 		after = now // sending may have read dice that end the match

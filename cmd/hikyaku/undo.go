@@ -31,7 +31,7 @@ hikyaku undo match.kif --ask --send`,
 					return d.Do(file, desk.AskUndo(c.Int("to")), c.Bool("send"))
 				})
 			}
-			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return undoTo(d, file) })
+			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Undo(file) })
 		},
 	}
 }

@@ -1,0 +1,41 @@
+package desk
+
+import (
+	"slices"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/partner"
+	"hikyaku/words"
+)
+
+// ProgramDue returns the program that is to move in m, as partner.ParseSpec reads it; ok is false if it is nobody's turn, or a
+// person's. Programs play at one machine alone.
+func ProgramDue(m *match.Match) (spec string, ok bool) {
+	if m.Roster.Invited || m.Outcome != nil || m.Due() == 0 {
+		return "", false
+	}
+	return partner.Seated(m.Roster.Seat(m.Due()).Name)
+}
+
+// seatProgram gives the seats that nobody has to a program, but for the first one if nobody has any.
+func seatProgram(seats []kif.Seat, program string) error {
+	if program == "" {
+		return nil
+	}
+	free := 0
+	named := slices.ContainsFunc(seats, func(s kif.Seat) bool { return s != kif.Seat{} })
+	for i := range seats {
+		if seats[i].Address != "" {
+			return &UsageError{words.Err("against.address", "address", seats[i].Address)}
+		}
+		if seats[i].Name == "" && (named || i > 0) {
+			seats[i].Name = partner.SeatName(program)
+			free++
+		}
+	}
+	if free == 0 {
+		return &UsageError{words.Err("against.full")}
+	}
+	return nil
+}
