@@ -37,7 +37,7 @@ func invites(s *sheet) engine.Text {
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", game, "players", words.People(playerNames(m)...))
 	}
-	return words.Join(text, unusual(m), whoBegins(s), thinkingTime(m), restText(m), whoLooksOn(m))
+	return words.Join(text, unusual(m), whoBegins(s), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who has never heard of it.
@@ -113,6 +113,14 @@ func restDays(r match.Rest) engine.Text {
 	}
 	zone := time.Time{}.In(time.FixedZone("", int(r.East.Seconds()))).Format("-07:00")
 	return words.Text("rest.days", "days", words.List(days...), "zone", zone)
+}
+
+// help says that programs may help, where they may.
+func help(m *match.Match) engine.Text {
+	if !m.Roster.Engines {
+		return engine.Text{}
+	}
+	return words.Text("invite.engines")
 }
 
 // whoLooksOn names the observers, who get what the players write.

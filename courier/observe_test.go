@@ -580,3 +580,31 @@ func TestObserversAreAccepted(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpOfProgramsIsAccepted: it stands in what both players have signed, in the letter that invites, and in a rematch.
+func TestHelpOfProgramsIsAccepted(t *testing.T) {
+	i := quoridor(1)
+	i.Engines = true
+	tb := watched(t, i)
+	alice, bob := tb.players[0], tb.players[1]
+	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
+	tb.must(err)
+	if !saysSo(invitation, "Programs may help either side in this match.") {
+		t.Errorf("the invitation is\n%s", invitation.Text)
+	}
+	record := tb.bytes(bob)
+	for from, to := range map[string]string{"思考プログラム：可\n": "", "思考プログラム：可": "思考プログラム：不可"} {
+		changed := strings.Replace(record, from, to, 1)
+		if _, _, err := judgeRecord([]byte(changed)); err == nil || changed == record {
+			t.Errorf("%q in the place of %q is taken", to, from)
+		}
+	}
+	_, err = bob.Resign(bob.file, 0, true)
+	tb.must(err)
+	tb.send(bob)
+	tb.poll(alice)
+	again, err := desk.Rematch(alice.Desk, alice.file)
+	if tb.must(err); !again.Engines {
+		t.Error("a rematch does not allow what the match allowed")
+	}
+}

@@ -29,6 +29,7 @@ type Invitation struct {
 
 	Observers []kif.Seat // who look on, neither players nor the umpire
 	Delay     int        // how many plies late they see the match
+	Engines   bool       // programs may help the players
 }
 
 // Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
@@ -107,7 +108,7 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	setup := kif.Setup{
 		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Toss: i.Seat == 0 && n == 2,
 		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(start), Seats: slices.Clone(i.Others),
-		Observers: i.Observers, Delay: i.Delay,
+		Observers: i.Observers, Delay: i.Delay, Engines: i.Engines,
 	}
 	if i.Umpire {
 		setup.Umpire = d.Me
@@ -302,7 +303,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 		}
 	}
 	i.Options, i.PerMove = options, match.KeepRest(i.PerMove, m.Record.PerMove())
-	i.Observers, i.Delay = m.Roster.Observers, m.Roster.Delay
+	i.Observers, i.Delay, i.Engines = m.Roster.Observers, m.Roster.Delay, i.Engines || m.Roster.Engines
 	i.Others = slices.Delete(slices.Clone(m.Roster.Parties), me-1, me)
 	if i.Seat == 0 && len(i.Others) > 1 {
 		i.Seat = 1

@@ -29,7 +29,7 @@ func Rematch(d *Desk, file string) (Invitation, error) {
 	}
 	i := Invitation{
 		Game: c.Game, Options: c.Options, PerMove: c.Record.PerMove(), Umpire: c.Roster.Umpire() != 0,
-		Observers: c.Roster.Observers, Delay: c.Roster.Delay,
+		Observers: c.Roster.Observers, Delay: c.Roster.Delay, Engines: c.Roster.Engines,
 	}
 	n := len(c.Roster.Seating)
 	if c.Roster.PartyOf(1) == 0 { // the seats were never tossed for

@@ -105,7 +105,11 @@ var aliases = [][]string{
 	{"審判", "Umpire"},
 	{"観戦者", "Observer"},
 	{"観戦遅延", "Delay"},
+	{"思考プログラム", "Engines"},
 }
+
+// Allowed is the value of the header by which programs may help the players.
+const Allowed = "可"
 
 // Header returns the value of the first header with this key, or with any alias of it if it is one of hikyaku's own
 // keys; "" if there is none.

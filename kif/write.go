@@ -23,6 +23,7 @@ type Setup struct {
 	Toss      bool      // the two players of Seats toss for their seats; the first of them invites
 	Observers []Seat    // who look on at a match by invitation
 	Delay     int       // how many plies late they see it
+	Engines   bool      // programs may help the players of a match by invitation
 	Begun     time.Time // the time of the beginning, written in its own zone; zero for none
 	PerMove   string    // the time control in words, such as "3日/手"
 	Encoding  Encoding
@@ -106,6 +107,9 @@ func (s Setup) headers() []Header {
 	}
 	if s.Delay > 0 {
 		list = append(list, Header{"観戦遅延", strconv.Itoa(s.Delay)})
+	}
+	if s.Engines {
+		list = append(list, Header{"思考プログラム", Allowed})
 	}
 	for i, h := range list {
 		if h.Key != "" {

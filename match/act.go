@@ -204,6 +204,9 @@ func invite(n *moment) error {
 	if m.Roster.Delay > 0 {
 		n.terms = append(n.terms, fmt.Sprintf("delay %d", m.Roster.Delay))
 	}
+	if m.Roster.Engines {
+		n.terms = append(n.terms, "engines allowed")
+	}
 	return nil
 }
 

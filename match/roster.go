@@ -19,6 +19,7 @@ type Roster struct {
 
 	Observers []kif.Seat // who look on at a match by invitation; no parties
 	Delay     int        // how many plies late they see it
+	Engines   bool       // programs may help the players
 
 	Version int // of the protocol: the lowest that those who have joined can play; 0 without an invitation
 
@@ -42,6 +43,11 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 		if err := p.readInvitation(r, r.Events[0]); err != nil {
 			return nil, err
 		}
+		engines, err := readHelp(r)
+		if err != nil {
+			return nil, err
+		}
+		p.Engines = engines
 		return p, p.readObservers(r)
 	}
 	if p.Tossed {
@@ -115,6 +121,15 @@ const (
 	MaxObservers = 10
 	MaxDelay     = 100 // plies
 )
+
+// readHelp reads whether programs may help the players.
+func readHelp(r *kif.Record) (bool, error) {
+	text := r.Header("思考プログラム")
+	if text != "" && text != kif.Allowed {
+		return false, &kif.Error{Line: r.Line("思考プログラム"), Found: kif.Found(text), Wanted: words.Text("fit.engines", "allowed", kif.Allowed)}
+	}
+	return text != "", nil
+}
 
 // readObservers sets who look on, none of whom may be a party.
 func (p *Roster) readObservers(r *kif.Record) error {

@@ -7,7 +7,7 @@ const endings = {
 };
 // aliases are other keys of headers, in lower case.
 const aliases = {
-  "game": "ゲーム", "options": "設定", "match": "対局番号", "time": "持ち時間", "position": "開始局面", "umpire": "審判", "observer": "観戦者", "delay": "観戦遅延",
+  "game": "ゲーム", "options": "設定", "match": "対局番号", "time": "持ち時間", "position": "開始局面", "umpire": "審判", "observer": "観戦者", "delay": "観戦遅延", "engines": "思考プログラム",
   "player 1": "対局者1", "player 2": "対局者2", "対局者１": "対局者1", "対局者２": "対局者2", "seat 1": "席1", "seat 2": "席2", "seat 3": "席3", "seat 4": "席4",
   "先手": "席1", "下手": "席1", "席１": "席1", "後手": "席2", "上手": "席2", "席２": "席2", "席３": "席3", "席４": "席4",
 };
@@ -91,6 +91,7 @@ function terms(headers, event) {
   }
   for (const [key, who] of headers) if ((aliases[key.toLowerCase()] ?? key) === "観戦者") add("observer", who);
   add("delay", value("観戦遅延"));
+  if (value("思考プログラム")) lines.push("engines allowed");
   return lines;
 }
 

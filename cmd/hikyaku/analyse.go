@@ -96,7 +96,7 @@ func analyse(c *cli.Context) error {
 
 // mayThink returns an error for a match with others that goes on, in which nobody lets a program think for him.
 func mayThink(m *match.Match) error {
-	if m.Roster.Invited && m.Outcome == nil {
+	if m.Roster.Invited && m.Outcome == nil && !m.Roster.Engines {
 		return words.Err("analyse.open", "match", m.Short())
 	}
 	return nil

@@ -30,6 +30,7 @@ hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
 			&cli.BoolFlag{Name: "umpire"},
 			&cli.StringSliceFlag{Name: "observer"},
 			&cli.IntFlag{Name: "delay"},
+			&cli.BoolFlag{Name: "engines"},
 		),
 		Action: invite,
 	}
@@ -55,7 +56,7 @@ func invite(c *cli.Context) error {
 		return err
 	}
 	i := desk.Invitation{
-		Game: g, Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay"),
+		Game: g, Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay"), Engines: c.Bool("engines"),
 	}
 	if i.Others, err = parsePeople(c.Args().Slice()[1:]); err != nil {
 		return err
