@@ -1,0 +1,228 @@
+package shogi
+
+import (
+	"sync"
+
+	"hikyaku/engine/search"
+)
+
+// Values are in hundredths of a pawn on the board.
+var (
+	// onBoard is what a man is worth where it stands. The king has none, because losing it ends the game.
+	onBoard = [kinds]search.Score{pawn: 100, lance: 270, knight: 300, silver: 430, gold: 500, bishop: 680, rook: 800,
+		tokin: 560, highLance: 530, highKnight: 530, highSilver: 530, horse: 950, dragon: 1150}
+
+	// inHand is what it is worth in hand: more, because it can be dropped anywhere.
+	inHand = [handKinds]search.Score{pawn: 115, lance: 300, knight: 330, silver: 480, gold: 560, bishop: 740, rook: 860}
+
+	// price is what changes when a man is taken: it leaves the board and comes to the other hand.
+	price = makePrices()
+)
+
+func makePrices() (all [kinds]search.Score) {
+	for k := range kinds {
+		all[k] = beyond
+		if hand := lowered[k]; hand < handKinds {
+			all[k] = onBoard[k] + inHand[hand]
+		}
+	}
+	return all
+}
+
+const (
+	tempo   = 30      // the right to move
+	roaming = 8       // a square that a rook or a bishop reaches
+	deadly  = 1800    // the most that the danger of a king costs
+	beyond  = 1 << 15 // the price of a king
+)
+
+// guards is what a man next to its own king is worth as a defender.
+var guards = [kinds]int16{pawn: 14, lance: 10, knight: 12, silver: 38, gold: 45, tokin: 30, highLance: 30, highKnight: 30, highSilver: 35, horse: 60, dragon: 25}
+
+// hunters is what a man next to the other king is worth as an attacker.
+var hunters = [kinds]int16{pawn: 12, lance: 10, knight: 20, silver: 40, gold: 45, bishop: 15, rook: 25,
+	tokin: 55, highLance: 50, highKnight: 50, highSilver: 50, horse: 60, dragon: 80}
+
+// guarding and hunting say how much of that remains at a distance, in percent.
+var (
+	guarding = [size]int16{1: 100, 2: 70, 3: 30, 4: 10}
+	hunting  = [size]int16{1: 100, 2: 90, 3: 65, 4: 35, 5: 20, 6: 10}
+)
+
+// press is the weight of a man that attacks a square next to the other king, waiting that of one in hand.
+var (
+	press   = [kinds]int32{pawn: 1, lance: 1, knight: 2, silver: 2, gold: 2, bishop: 2, rook: 3, tokin: 2, highLance: 2, highKnight: 2, highSilver: 2, horse: 3, dragon: 4}
+	waiting = [handKinds]int32{pawn: 1, lance: 1, knight: 1, silver: 3, gold: 3, bishop: 2, rook: 4}
+)
+
+// places are what men are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
+type places struct {
+	square [kinds][cells]int16
+	own    [kinds][wide * wide]int16
+	foe    [kinds][wide * wide]int16
+}
+
+// wide is the number of differences of two files or ranks.
+const wide = 2*size - 1
+
+// offset returns the index of s seen from a king on home.
+func offset(s, home square) int {
+	return wide*(s.file()-home.file()+size-1) + s.rank() - home.rank() + size - 1
+}
+
+var placed = sync.OnceValue(func() *places {
+	var t places
+	for k := range kinds {
+		for s := range square(cells) {
+			t.square[k][s] = onSquare(k, s.file(), s.rank())
+		}
+		for file := -size + 1; file < size; file++ {
+			for rank := -size + 1; rank < size; rank++ {
+				i, d := wide*(file+size-1)+rank+size-1, max(file, -file, rank, -rank)
+				t.own[k][i] = guards[k] * guarding[d] / 100
+				t.foe[k][i] = hunters[k] * hunting[d] / 100
+				if rank < 0 { // from behind
+					t.foe[k][i] = t.foe[k][i] * 3 / 4
+				}
+			}
+		}
+	}
+	return &t
+})
+
+// onSquare returns what a man of seat 0 gains by standing on a square.
+func onSquare(k kind, file, rank int) int16 {
+	aside := max(file-5, 5-file) // from the middle
+	switch k {
+	case pawn: // forward, and more so at the side of rooks
+		return int16(3 * (6 - rank))
+	case silver: // off the last rank
+		return [size]int16{0, 0, 5, 10, 15, 15, 12, 5, -15}[rank]
+	case gold: // low
+		return [size]int16{0, 0, 0, -5, -10, -15, -5, 10, 0}[rank]
+	case knight: // not too early
+		return [size]int16{0, 0, 10, 0, -5, 0, 5, 0, 0}[rank]
+	case king: // castled to a side
+		return [size]int16{-40, -50, -80, -130, -150, -130, -70, 0, 0}[rank] + [5]int16{-40, -20, 10, 35, 0}[aside]
+	}
+	return 0
+}
+
+// at returns what a man is worth on s, for its seat.
+func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
+	own, foe := kings[seat], kings[1-seat]
+	if seat == 1 {
+		s, own, foe = cells-1-s, cells-1-own, cells-1-foe
+	}
+	v := t.square[k][s]
+	if own < cells {
+		v += t.own[k][offset(s, own)]
+	}
+	if foe < cells {
+		v += t.foe[k][offset(s, foe)]
+	}
+	return v
+}
+
+// count returns what the men of both seats are worth, those of seat 1 subtracted.
+func (t *places) count(b *board, kings *[2]square) (sum search.Score) {
+	for seat := range uint8(2) {
+		sum = -sum
+		for k := range kinds {
+			for left := b.men[k].and(b.seats[1-seat]); !left.empty(); left = left.rest() {
+				sum += onBoard[k] + search.Score(t.at(1-seat, k, left.first(), kings))
+			}
+		}
+		for k := range handKinds {
+			sum += inHand[k] * search.Score(b.hands[1-seat][k])
+		}
+	}
+	return sum
+}
+
+// change returns the change of the points by a move of n, seen from the seat to move. It is not for moves of a king.
+func (t *places) change(n *node, m move, prey kind) search.Score {
+	k, v := m.kind, search.Score(0)
+	if m.way == drops {
+		v -= inHand[k]
+	} else {
+		v -= onBoard[k] + search.Score(t.at(n.turn, k, m.from, &n.kings))
+	}
+	if m.way == promotes {
+		k = raised[k]
+	}
+	v += onBoard[k] + search.Score(t.at(n.turn, k, m.to, &n.kings))
+	if prey < kinds {
+		v += price[prey] + search.Score(t.at(1-n.turn, prey, m.to, &n.kings))
+	}
+	return v
+}
+
+// force is what the men of a seat reach.
+type force struct {
+	once, twice squares // attacked by one man, by several; by the king not counted
+	press       int32   // on the squares next to the other king
+	roaming     int32   // of rooks and bishops
+}
+
+// forceOf returns the force of a seat against the ring of squares round the other king.
+func (b *board) forceOf(seat uint8, all, ring squares) (f force) {
+	own := b.seats[seat]
+	for k := range kinds {
+		if k == king {
+			continue
+		}
+		for left := b.men[k].and(own); !left.empty(); left = left.rest() {
+			to := reach(seat, k, left.first(), all)
+			f.twice = f.twice.or(f.once.and(to))
+			f.once = f.once.or(to)
+			if hit := to.and(ring); !hit.empty() {
+				f.press += press[k] * int32(1+hit.len())
+			}
+			switch k {
+			case rook, bishop, horse, dragon:
+				f.roaming += int32(to.without(own).len())
+			}
+		}
+	}
+	return f
+}
+
+// judge returns the value of n for the seat to move.
+func (n *node) judge() search.Score {
+	var rings [2]squares
+	for seat, home := range n.kings {
+		if home < cells {
+			rings[seat] = steps[0][king][home]
+		}
+	}
+	all := n.taken()
+	forces := [2]force{n.forceOf(0, all, rings[1]), n.forceOf(1, all, rings[0])}
+	v := n.points + roaming*search.Score(forces[0].roaming-forces[1].roaming)
+	v += n.danger(1, rings[1], &forces) - n.danger(0, rings[0], &forces)
+	if n.turn == 1 {
+		v = -v
+	}
+	return v + tempo
+}
+
+// danger returns how much the attack on the king of a seat costs it.
+func (n *node) danger(seat uint8, ring squares, forces *[2]force) search.Score {
+	if ring.empty() {
+		return 0
+	}
+	attack, defence := &forces[1-seat], &forces[seat]
+	units := attack.press
+	open := attack.once.and(ring).without(defence.once)
+	units += 3*int32(open.len()) + 2*int32(attack.twice.and(ring).without(defence.twice).len())
+	free := ring.without(n.seats[seat]).without(attack.once)
+	units += 2 * max(3-int32(free.len()), 0)
+	for k, w := range waiting {
+		units += w * min(int32(n.hands[1-seat][k]), 2)
+	}
+	units -= 6
+	if units <= 0 {
+		return 0
+	}
+	return search.Score(min(units*units*3/4, deadly))
+}
