@@ -9,11 +9,11 @@ import (
 // Values are in hundredths of a pawn on the board.
 var (
 	// onBoard is what a man is worth where it stands. The king has none, because losing it ends the game.
-	onBoard = [kinds]search.Score{pawn: 100, lance: 270, knight: 300, silver: 430, gold: 500, bishop: 680, rook: 800,
-		tokin: 560, highLance: 530, highKnight: 530, highSilver: 530, horse: 950, dragon: 1150}
+	onBoard = [kinds]search.Score{pawn: 85, lance: 205, knight: 255, silver: 390, gold: 475, bishop: 645, rook: 680,
+		tokin: 420, highLance: 450, highKnight: 450, highSilver: 480, horse: 855, dragon: 980}
 
 	// inHand is what it is worth in hand: more, because it can be dropped anywhere.
-	inHand = [handKinds]search.Score{pawn: 115, lance: 300, knight: 330, silver: 480, gold: 560, bishop: 740, rook: 860}
+	inHand = [handKinds]search.Score{pawn: 90, lance: 285, knight: 300, silver: 455, gold: 530, bishop: 665, rook: 900}
 
 	// price is what changes when a man is taken: it leaves the board and comes to the other hand.
 	price = makePrices()
@@ -29,30 +29,48 @@ func makePrices() (all [kinds]search.Score) {
 	return all
 }
 
-const (
-	tempo   = 30      // the right to move
-	roaming = 8       // a square that a rook or a bishop reaches
-	deadly  = 1800    // the most that the danger of a king costs
-	beyond  = 1 << 15 // the price of a king
+const beyond = 1 << 15 // the price of a king
+
+var (
+	tempo   search.Score = 70 // the right to move
+	roaming search.Score = 4  // a square that a rook or a bishop reaches
+	loose   search.Score = 25 // a man of the other seat that can be taken and is not defended
 )
 
 // guards is what a man next to its own king is worth as a defender.
-var guards = [kinds]int16{pawn: 14, lance: 10, knight: 12, silver: 38, gold: 45, tokin: 30, highLance: 30, highKnight: 30, highSilver: 35, horse: 60, dragon: 25}
+var guards = [kinds]int16{pawn: 30, lance: 26, knight: 12, silver: 38, gold: 45, tokin: 30, highLance: 30, highKnight: 30, highSilver: 35, horse: 60, dragon: 25}
 
 // hunters is what a man next to the other king is worth as an attacker.
-var hunters = [kinds]int16{pawn: 12, lance: 10, knight: 20, silver: 40, gold: 45, bishop: 15, rook: 25,
+var hunters = [kinds]int16{pawn: 12, lance: 10, knight: 20, silver: 40, gold: 45, bishop: 15, rook: 33,
 	tokin: 55, highLance: 50, highKnight: 50, highSilver: 50, horse: 60, dragon: 80}
 
 // guarding and hunting say how much of that remains at a distance, in percent.
 var (
-	guarding = [size]int16{1: 100, 2: 70, 3: 30, 4: 10}
-	hunting  = [size]int16{1: 100, 2: 90, 3: 65, 4: 35, 5: 20, 6: 10}
+	guarding = [size]int16{1: 110, 2: 70, 3: 20, 4: -10}
+	hunting  = [size]int16{1: 100, 2: 90, 3: 65, 4: 25, 5: 10, 6: -10}
 )
 
-// press is the weight of a man that attacks a square next to the other king, waiting that of one in hand.
+// An attack on a king is counted in units, and costs their square.
 var (
-	press   = [kinds]int32{pawn: 1, lance: 1, knight: 2, silver: 2, gold: 2, bishop: 2, rook: 3, tokin: 2, highLance: 2, highKnight: 2, highSilver: 2, horse: 3, dragon: 4}
-	waiting = [handKinds]int32{pawn: 1, lance: 1, knight: 1, silver: 3, gold: 3, bishop: 2, rook: 4}
+	// press is the weight of a man for the squares next to the other king that it attacks, waiting that of one in hand.
+	press   = [kinds]int32{pawn: 4, lance: 4, knight: 10, silver: 8, gold: 8, bishop: 10, rook: 12, tokin: 10, highLance: 8, highKnight: 10, highSilver: 8, horse: 14, dragon: 18}
+	waiting = [handKinds]int32{lance: 2, knight: 4, silver: 12, gold: 12, bishop: 8, rook: 16}
+
+	open   int32 = 14  // a square next to the king that is attacked and not defended
+	twice  int32 = 8   // one that is attacked by several, and not defended by several
+	narrow int32 = 10   // a square less than three to which the king may go
+	calm   int32 = 24  // the units that cost nothing
+	deadly int32 = 216 // those that cost no more
+)
+
+// shape is what men gain by the rank on which they stand, from the far one, and the king by the distance of its file from the middle.
+var (
+	pawnRank   = [size]int16{18, 15, 12, 17, 6, -5, -8, 5, 0}
+	silverRank = [size]int16{0, 0, 5, 10, 15, 7, 20, 5, -23}
+	goldRank   = [size]int16{0, 0, 0, -5, -10, -23, -5, 10, -8}
+	knightRank = [size]int16{0, 0, 10, 0, -5, 0, -3, 0, -16}
+	kingRank   = [size]int16{-40, -50, -80, -130, -150, -130, -82, 24, -12}
+	kingFile   = [5]int16{-52, -20, 10, 47, 0}
 )
 
 // places are what men are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
@@ -70,7 +88,9 @@ func offset(s, home square) int {
 	return wide*(s.file()-home.file()+size-1) + s.rank() - home.rank() + size - 1
 }
 
-var placed = sync.OnceValue(func() *places {
+var placed = sync.OnceValue(makePlaces)
+
+func makePlaces() *places {
 	var t places
 	for k := range kinds {
 		for s := range square(cells) {
@@ -88,22 +108,21 @@ var placed = sync.OnceValue(func() *places {
 		}
 	}
 	return &t
-})
+}
 
 // onSquare returns what a man of seat 0 gains by standing on a square.
 func onSquare(k kind, file, rank int) int16 {
-	aside := max(file-5, 5-file) // from the middle
 	switch k {
-	case pawn: // forward, and more so at the side of rooks
-		return int16(3 * (6 - rank))
-	case silver: // off the last rank
-		return [size]int16{0, 0, 5, 10, 15, 15, 12, 5, -15}[rank]
-	case gold: // low
-		return [size]int16{0, 0, 0, -5, -10, -15, -5, 10, 0}[rank]
-	case knight: // not too early
-		return [size]int16{0, 0, 10, 0, -5, 0, 5, 0, 0}[rank]
-	case king: // castled to a side
-		return [size]int16{-40, -50, -80, -130, -150, -130, -70, 0, 0}[rank] + [5]int16{-40, -20, 10, 35, 0}[aside]
+	case pawn:
+		return pawnRank[rank]
+	case silver:
+		return silverRank[rank]
+	case gold:
+		return goldRank[rank]
+	case knight:
+		return knightRank[rank]
+	case king:
+		return kingRank[rank] + kingFile[max(file-5, 5-file)]
 	}
 	return 0
 }
@@ -200,6 +219,7 @@ func (n *node) judge() search.Score {
 	forces := [2]force{n.forceOf(0, all, rings[1]), n.forceOf(1, all, rings[0])}
 	v := n.points + roaming*search.Score(forces[0].roaming-forces[1].roaming)
 	v += n.danger(1, rings[1], &forces) - n.danger(0, rings[0], &forces)
+	v += loose * search.Score(n.loose(1, rings[1], &forces)-n.loose(0, rings[0], &forces))
 	if n.turn == 1 {
 		v = -v
 	}
@@ -212,17 +232,19 @@ func (n *node) danger(seat uint8, ring squares, forces *[2]force) search.Score {
 		return 0
 	}
 	attack, defence := &forces[1-seat], &forces[seat]
-	units := attack.press
-	open := attack.once.and(ring).without(defence.once)
-	units += 3*int32(open.len()) + 2*int32(attack.twice.and(ring).without(defence.twice).len())
+	units := attack.press - calm
+	units += open * int32(attack.once.and(ring).without(defence.once).len())
+	units += twice * int32(attack.twice.and(ring).without(defence.twice).len())
 	free := ring.without(n.seats[seat]).without(attack.once)
-	units += 2 * max(3-int32(free.len()), 0)
+	units += narrow * max(3-int32(free.len()), 0)
 	for k, w := range waiting {
 		units += w * min(int32(n.hands[1-seat][k]), 2)
 	}
-	units -= 6
-	if units <= 0 {
-		return 0
-	}
-	return search.Score(min(units*units*3/4, deadly))
+	units = min(max(units, 0), deadly)
+	return search.Score(units * units / 24)
+}
+
+// loose returns how many men of a seat can be taken without a loss.
+func (n *node) loose(seat uint8, ring squares, forces *[2]force) int {
+	return n.seats[seat].and(forces[1-seat].once).without(forces[seat].once).without(ring).without(n.kingOf(seat)).len()
 }
