@@ -117,7 +117,7 @@ type searcher[P any, M comparable] struct {
 	score Score
 	line  []M
 
-	passed  bool            // a seat has passed in this line
+	passed  int             // the ply at which a seat has passed last in this line, or -1
 	path    []Seen          // the match and the line
 	values  [deepest]Score  // of the positions on the stack, unknown where the seat to move is in check
 	slots   [deepest]uint16 // of the moves between them
@@ -143,7 +143,7 @@ func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], l
 	}
 	s.table = newTable[M](limits.Memory)
 	s.path = append(s.path, a.Before...)
-	s.stack[0] = a.Root
+	s.stack[0], s.passed = a.Root, -1
 	return s
 }
 
@@ -487,21 +487,22 @@ func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
 // other seat moves twice.
 func (s *searcher[P, M]) prune(ply, depth int, high Score) (v Score, cut bool) {
 	v = s.values[ply]
-	if abs(high) >= near || s.passed {
+	if abs(high) >= near {
 		return 0, false
 	}
 	if depth <= 6 && v-s.Scale/10*Score(depth) >= high {
 		return v, true
 	}
-	if depth < 3 || v < high {
+	if depth < 3 || v < high || s.passed == ply-1 {
 		return 0, false
 	}
-	s.passed = true
+	last := s.passed
+	s.passed = ply
 	s.checker.Pass(&s.stack[ply], &s.stack[ply+1])
 	s.slots[ply] = 0
 	less := 3 + depth/4 + int(min((v-high)/(s.Scale/6+1), 2))
 	v = -s.search(ply+1, depth-less, -high, 1-high)
-	s.passed = false
+	s.passed = last
 	if v < high || s.ended {
 		return 0, false
 	}
