@@ -470,7 +470,7 @@ func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
 		return false
 	}
 	r := &s.moves[ply][i]
-	late := 3 + depth*depth
+	late := 8 + 2*depth*depth
 	if !s.better(ply) {
 		late /= 2
 	}
@@ -480,7 +480,7 @@ func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
 	case r.Loud:
 		return r.Rank < 0 && depth <= 2
 	}
-	return i > late || v+s.Scale/8*Score(depth+1) <= low
+	return i > late || v+s.Scale/6*Score(depth+1) <= low
 }
 
 // prune reports whether a position is so good that its moves need not be searched: far above high, or still above it when the
