@@ -23,8 +23,8 @@ func (m move) name() engine.Move { return engine.Move(m.String()) }
 
 // levels look at more and more positions, and judge them less and less wrongly.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 20, Noise: 600}, {Nodes: 50, Noise: 400}, {Nodes: 100, Noise: 250}, {Nodes: 250, Noise: 150}, {Nodes: 500, Noise: 100},
-	{Nodes: 1200, Noise: 60}, {Nodes: 3000, Noise: 30}, {Nodes: 10_000}, {Nodes: 40_000}, {Nodes: 200_000},
+	{Nodes: 40, Noise: 350}, {Nodes: 80, Noise: 200}, {Nodes: 180, Noise: 120}, {Nodes: 450, Noise: 60}, {Nodes: 1200, Noise: 20},
+	{Nodes: 3000}, {Nodes: 8000}, {Nodes: 22_000}, {Nodes: 65_000}, {Nodes: 200_000},
 }
 
 // viewer shows shogi to the search.
