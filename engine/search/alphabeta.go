@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"iter"
+	"math"
+	"sync"
 
 	"hikyaku/engine"
 )
@@ -41,6 +43,12 @@ type Checker[P any] interface {
 	Checked(p *P) bool
 	// Pass makes child the same position with the other seat to move.
 	Pass(p *P, child *P)
+}
+
+// Finisher are Rules that see some wins at once.
+type Finisher[P any, M comparable] interface {
+	// Finish returns a move after which the other seat has lost. The seat to move is not in check.
+	Finish(p *P) (m M, ok bool)
 }
 
 // Thrower are Rules of a game with dice.
@@ -98,34 +106,44 @@ func (a *AlphaBeta[P, M]) Think(ctx context.Context, limits engine.Limits) iter.
 type searcher[P any, M comparable] struct {
 	*AlphaBeta[P, M]
 	budget
-	checker Checker[P] // nil without check
-	thrower Thrower[P] // nil without dice
-	table   table[M]
-	noise   Score
-	seed    uint64
+	checker  Checker[P]     // nil without check
+	thrower  Thrower[P]     // nil without dice
+	finisher Finisher[P, M] // nil if it is of no use
+	table    table[M]
+	noise    Score
+	seed     uint64
 
 	depth int // of the best line
 	score Score
 	line  []M
 
-	passed  bool   // a seat has passed in this line
-	path    []Seen // the match and the line
+	passed  int             // the ply at which a seat has passed last in this line, or -1
+	path    []Seen          // the match and the line
+	values  [deepest]Score  // of the positions on the stack, unknown where the seat to move is in check
+	slots   [deepest]uint16 // of the moves between them
 	stack   [deepest]P
 	moves   [deepest][]Ranked[M]
 	throws  [deepest][]Outcome[P]
 	lines   [deepest][]M
 	killers [deepest][2]M
 	history [2][Slots]int32
+	answers [2][Slots]M // the moves that refuted a move of the other seat
 }
+
+// unknown is no value.
+const unknown = -2 * Win
 
 func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], limits engine.Limits) *searcher[P, M] {
 	limits, noise := setting(limits, a.Levels)
 	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, noise: noise, seed: limits.Seed}
 	s.checker, _ = a.Rules.(Checker[P])
 	s.thrower, _ = a.Rules.(Thrower[P])
+	if !a.Whole {
+		s.finisher, _ = a.Rules.(Finisher[P, M])
+	}
 	s.table = newTable[M](limits.Memory)
 	s.path = append(s.path, a.Before...)
-	s.stack[0] = a.Root
+	s.stack[0], s.passed = a.Root, -1
 	return s
 }
 
@@ -166,9 +184,9 @@ func (s *searcher[P, M]) deepen(depth int) {
 		case s.ended:
 			return
 		case v <= low && low > -Win:
-			low = -Win
+			low, width = v-2*width, 4*width
 		case v >= high && high < Win:
-			high = Win
+			high, width = v+2*width, 4*width
 		default:
 			s.score, s.depth = v, depth
 			return
@@ -232,11 +250,11 @@ func (s *searcher[P, M]) search(ply, depth int, low, high Score) Score {
 			return v
 		}
 	}
+	if depth <= 0 {
+		return s.settle(ply, depth, now, low, high)
+	}
 	if now.Checked && ply < 2*s.depth+4 {
 		depth++
-	}
-	if depth <= 0 {
-		return s.settle(ply, key, now.Checked, low, high)
 	}
 	s.path = append(s.path, now)
 	v := s.branch(ply, depth, low, high, now)
@@ -313,9 +331,19 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 			return v
 		}
 	}
-	if narrow && !now.Checked && ply > 0 {
-		if v, cut := s.prune(ply, depth, high, now.Key); cut {
-			return v
+	if ply > 0 && s.finishes(ply, now) {
+		return later(Win, ply+1)
+	}
+	s.values[ply] = unknown
+	if s.selective() && !now.Checked {
+		s.values[ply] = s.value(p, now.Key)
+		if narrow && ply > 0 {
+			if v, cut := s.prune(ply, depth, high); cut {
+				return v
+			}
+		}
+		if !known && depth >= 4 { // without a good first move it costs too much
+			depth--
 		}
 	}
 	list := s.Rules.Moves(p, false, s.moves[ply][:0])
@@ -328,6 +356,10 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 	for i := range list {
 		pick(list[i:])
 		s.Rules.Play(p, list[i].Move, &s.stack[ply+1])
+		if best > -near && s.hopeless(ply, depth, i, low) {
+			continue
+		}
+		s.slots[ply] = list[i].Slot
 		v := s.reply(ply, depth, i, now.Checked, low, high)
 		if s.ended {
 			return 0
@@ -349,6 +381,18 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 	return best
 }
 
+// finishes reports whether the seat to move wins at once, and makes that the line.
+func (s *searcher[P, M]) finishes(ply int, now Seen) bool {
+	if s.finisher == nil || now.Checked {
+		return false
+	}
+	m, ok := s.finisher.Finish(&s.stack[ply])
+	if ok {
+		s.lines[ply] = append(s.lines[ply][:0], m)
+	}
+	return ok
+}
+
 // reply returns the score of a move that has been played on the stack, the i-th of its position. Later ones are expected to be
 // no better, and searched less deep until they are.
 func (s *searcher[P, M]) reply(ply, depth, i int, checked bool, low, high Score) Score {
@@ -356,11 +400,8 @@ func (s *searcher[P, M]) reply(ply, depth, i int, checked bool, low, high Score)
 		return -s.search(ply+1, depth-1, -high, -low)
 	}
 	reduced := 0
-	if i >= 3 && depth >= 3 && !checked && !s.moves[ply][i].Loud && !s.Whole {
-		reduced = 1 + depth/8
-		if i >= 10 {
-			reduced++
-		}
+	if depth >= 3 && !checked && !s.Whole {
+		reduced = s.reduction(ply, depth, i, high-low > 1)
 	}
 	v := -s.search(ply+1, depth-1-reduced, -low-1, -low)
 	if v > low && reduced > 0 {
@@ -380,34 +421,106 @@ func (s *searcher[P, M]) extend(ply int, m M, v Score) {
 	}
 }
 
+// reduction returns how many plies less deep the i-th move of a position is searched.
+func (s *searcher[P, M]) reduction(ply, depth, i int, wide bool) int {
+	r := &s.moves[ply][i]
+	if r.Loud && r.Rank >= 0 || r.Rank >= killer || s.threatens(ply+1) {
+		return 0
+	}
+	n := reductions()[min(depth, 63)][min(i, 63)]
+	if s.better(ply) {
+		n -= 512
+	}
+	if wide {
+		n -= 768
+	}
+	n -= r.Rank >> 3
+	return max(min(int(n)>>10, depth-2), 0)
+}
+
+// reductions are the plies by depth and number of a move, times 1024.
+var reductions = sync.OnceValue(func() *[64][64]int32 {
+	var table [64][64]int32
+	for depth := range table {
+		for i := range table {
+			table[depth][i] = int32(1024 * (0.6 + math.Log(float64(max(depth, 1)))*math.Log(float64(max(i, 1)))/2.2))
+		}
+	}
+	return &table
+})
+
+// threatens reports whether the seat to move at ply is in check.
+func (s *searcher[P, M]) threatens(ply int) bool {
+	return s.checker != nil && s.checker.Checked(&s.stack[ply])
+}
+
+// better reports whether the seat to move stands better than at its last move.
+func (s *searcher[P, M]) better(ply int) bool {
+	return ply >= 2 && s.values[ply] != unknown && s.values[ply] > s.values[ply-2]
+}
+
+// selective reports whether moves may be left out because of values.
+func (s *searcher[P, M]) selective() bool { return s.checker != nil && s.Scale > 0 && !s.Whole }
+
+// hopeless reports whether the i-th move of a position, which has been played on the stack, need not be searched: near the end of
+// the line, if it is quiet and comes late or leaves the value far below low, or if it looks bad.
+func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
+	v := s.values[ply]
+	if ply == 0 || depth > 6 || v == unknown || s.threatens(ply+1) {
+		return false
+	}
+	r := &s.moves[ply][i]
+	late := 8 + 2*depth*depth
+	if !s.better(ply) {
+		late /= 2
+	}
+	switch {
+	case r.Rank >= killer:
+		return false
+	case r.Loud:
+		return r.Rank < 0 && depth <= 2
+	}
+	return i > late || v+s.Scale/6*Score(depth+1) <= low
+}
+
 // prune reports whether a position is so good that its moves need not be searched: far above high, or still above it when the
 // other seat moves twice.
-func (s *searcher[P, M]) prune(ply, depth int, high Score, key uint64) (v Score, cut bool) {
-	if s.checker == nil || abs(high) >= near || s.passed || s.Whole {
+func (s *searcher[P, M]) prune(ply, depth int, high Score) (v Score, cut bool) {
+	v = s.values[ply]
+	if abs(high) >= near {
 		return 0, false
 	}
-	v = s.value(&s.stack[ply], key)
-	if s.Scale > 0 && depth <= 4 && v-s.Scale/8*Score(depth) >= high {
+	if depth <= 6 && v-s.Scale/10*Score(depth) >= high {
 		return v, true
 	}
-	if depth < 3 || v < high {
+	if depth < 3 || v < high || s.passed == ply-1 {
 		return 0, false
 	}
-	s.passed = true
+	last := s.passed
+	s.passed = ply
 	s.checker.Pass(&s.stack[ply], &s.stack[ply+1])
-	v = -s.search(ply+1, depth-3-depth/6, -high, 1-high)
-	s.passed = false
+	s.slots[ply] = 0
+	less := 3 + depth/4 + int(min((v-high)/(s.Scale/6+1), 2))
+	v = -s.search(ply+1, depth-less, -high, 1-high)
+	s.passed = last
 	if v < high || s.ended {
 		return 0, false
 	}
 	return min(v, near-1), true
 }
 
+// lastEvasion is how many plies behind the depth of a search a check is still answered.
+const lastEvasion = 4
+
 // settle returns the score of a position by loud moves alone, or by all if the seat to move is in check.
-func (s *searcher[P, M]) settle(ply int, key uint64, checked bool, low, high Score) Score {
+func (s *searcher[P, M]) settle(ply, depth int, now Seen, low, high Score) Score {
 	p, best := &s.stack[ply], -Win-1
+	checked := now.Checked && (s.Whole || depth > -lastEvasion)
+	if depth > -lastEvasion && s.finishes(ply, now) {
+		return later(Win, ply+1)
+	}
 	if !checked {
-		best = s.value(p, key)
+		best = s.value(p, now.Key)
 		if best >= high {
 			return best
 		}
@@ -420,11 +533,11 @@ func (s *searcher[P, M]) settle(ply int, key uint64, checked bool, low, high Sco
 	}
 	for i := range list {
 		pick(list[i:])
-		if !checked && !list[i].Loud {
+		if !list[i].Loud && (!checked || i >= 3 && best > -near && !s.Whole) {
 			continue
 		}
 		s.Rules.Play(p, list[i].Move, &s.stack[ply+1])
-		v := -s.search(ply+1, 0, -high, -low)
+		v := -s.search(ply+1, depth-1, -high, -low)
 		if s.ended {
 			return 0
 		}

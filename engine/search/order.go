@@ -13,7 +13,11 @@ const (
 // order adds what the search knows of the moves to their ranks: the best move of an earlier search, then the moves that refuted
 // others at the same ply, then those that did elsewhere.
 func (s *searcher[P, M]) order(list []Ranked[M], ply int, best M, known bool) {
-	experience := &s.history[len(s.path)&1]
+	turn := len(s.path) & 1
+	experience, answer := &s.history[turn], s.killers[ply][0]
+	if ply > 0 {
+		answer = s.answers[turn][s.slots[ply-1]]
+	}
 	for i := range list {
 		r := &list[i]
 		switch {
@@ -24,6 +28,8 @@ func (s *searcher[P, M]) order(list []Ranked[M], ply int, best M, known bool) {
 			r.Rank += killer + 1
 		case r.Move == s.killers[ply][1]:
 			r.Rank += killer
+		case r.Move == answer:
+			r.Rank += killer - 1
 		default:
 			r.Rank += experience[r.Slot]
 		}
@@ -50,7 +56,11 @@ func (s *searcher[P, M]) learn(tried []Ranked[M], ply, depth int) {
 	if k := &s.killers[ply]; k[0] != last.Move {
 		k[0], k[1] = last.Move, k[0]
 	}
-	experience := &s.history[len(s.path)&1]
+	turn := len(s.path) & 1
+	if ply > 0 {
+		s.answers[turn][s.slots[ply-1]] = last.Move
+	}
+	experience := &s.history[turn]
 	weight := int32(min(depth*depth, 400))
 	for _, r := range tried[:len(tried)-1] {
 		if !r.Loud {

@@ -134,29 +134,32 @@ func (b *board) checked(seat uint8) bool {
 	return !home.empty() && b.attacked(seat, home.first(), b.taken())
 }
 
-// play makes a move. A king that is taken goes to no hand.
-func (b *board) play(m move) {
+// play makes a move and returns the kind of the man that it takes, or kinds. A king that is taken goes to no hand.
+func (b *board) play(m move) (prey kind) {
 	seat, to, k := b.turn, at(m.to), m.kind
+	prey = kinds
 	b.turn = 1 - seat
 	switch m.way {
 	case declares:
-		return
+		return prey
 	case drops:
 		b.hands[seat][k]--
 	default:
-		b.lift(m, seat, to)
+		prey = b.lift(m, seat, to)
 		if m.way == promotes {
 			k = k.Raised()
 		}
 	}
 	b.men[k] = b.men[k].or(to)
 	b.seats[seat] = b.seats[seat].or(to)
+	return prey
 }
 
 // lift takes the moving man off its square and the captured man, if any, off the board.
-func (b *board) lift(m move, seat uint8, to squares) {
+func (b *board) lift(m move, seat uint8, to squares) (prey kind) {
+	prey = kinds
 	if b.seats[1-seat].meets(to) {
-		prey := b.kindAt(m.to)
+		prey = b.kindAt(m.to)
 		b.men[prey] = b.men[prey].without(to)
 		b.seats[1-seat] = b.seats[1-seat].without(to)
 		if prey != king {
@@ -166,6 +169,7 @@ func (b *board) lift(m move, seat uint8, to squares) {
 	from := at(m.from)
 	b.men[m.kind] = b.men[m.kind].without(from)
 	b.seats[seat] = b.seats[seat].without(from)
+	return prey
 }
 
 // after returns b after the move m.

@@ -14,8 +14,17 @@ const (
 )
 
 // entered returns the men of the seat to move in the three far ranks, without the king.
-func (p *position) entered() squares {
-	return zone[p.turn].and(p.seats[p.turn]).without(p.men[king])
+func (b *board) entered() squares {
+	return zone[b.turn].and(b.seats[b.turn]).without(b.men[king])
+}
+
+// declares reports whether the seat to move may declare.
+func (t *terms) declares(b *board) bool {
+	if t.impasse == "none" || !b.kingOf(b.turn).meets(zone[b.turn]) || b.entered().len() < fewest {
+		return false
+	}
+	p := &position{board: *b, terms: t}
+	return p.check(move{way: declares}) == nil
 }
 
 // points returns what counts for the seat to move in a declaration: its men in the far ranks, those in hand, and in a handicap

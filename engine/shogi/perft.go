@@ -63,12 +63,8 @@ func (c counter) count(depth int) (n uint64) {
 
 // declarations returns 1 if the seat to move may declare.
 func (c counter) declarations(b *board) uint64 {
-	if c.terms.impasse == "none" || !b.kingOf(b.turn).meets(zone[b.turn]) {
-		return 0
+	if c.terms.declares(b) {
+		return 1
 	}
-	p := &position{board: *b, terms: c.terms}
-	if p.check(move{way: declares}) != nil {
-		return 0
-	}
-	return 1
+	return 0
 }

@@ -15,6 +15,14 @@ type survey struct {
 
 // survey returns the moves of the seat to move. A seat without a king is never in check.
 func (b *board) survey() survey {
+	v := b.surveyMen()
+	v.dropRoom = v.room.without(v.all)
+	v.pawnRoom = v.pawnDrops()
+	return v
+}
+
+// surveyMen returns the moves without drops.
+func (b *board) surveyMen() survey {
 	v := survey{board: b, all: b.taken()}
 	v.room = board81.without(b.seats[b.turn])
 	if home := b.kingOf(b.turn); !home.empty() {
@@ -22,8 +30,6 @@ func (b *board) survey() survey {
 		v.findChecks()
 		v.keepKingSafe()
 	}
-	v.dropRoom = v.room.without(v.all)
-	v.pawnRoom = v.pawnDrops()
 	return v
 }
 
@@ -179,6 +185,23 @@ func (v *survey) list(moves []move) []move {
 	}
 	for k := range handKinds {
 		moves = appendMoves(moves, move{kind: k, way: drops}, v.dropSquares(k))
+	}
+	return moves
+}
+
+// listLoud appends the captures, and the promotions of the men that gain most by them.
+func (v *survey) listLoud(moves []move) []move {
+	own, foes := v.seats[v.turn], v.seats[1-v.turn]
+	for k := range kinds {
+		for left := v.men[k].and(own); !left.empty(); left = left.rest() {
+			s := left.first()
+			stays, rises := v.split(k, s, v.destinations(k, s))
+			if k != pawn && k != bishop && k != rook {
+				rises = rises.and(foes)
+			}
+			moves = appendMoves(moves, move{kind: k, from: s}, stays.and(foes))
+			moves = appendMoves(moves, move{kind: k, from: s, way: promotes}, rises)
+		}
 	}
 	return moves
 }

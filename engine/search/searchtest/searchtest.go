@@ -72,7 +72,7 @@ func (l *looker[P, M]) look(p P, ply, depth int) float64 {
 	if v, again := l.again(now); again {
 		return v
 	}
-	if now.Checked && ply < 2*l.depth+4 {
+	if depth > 0 && now.Checked && ply < 2*l.depth+4 {
 		depth++
 	}
 	best := math.Inf(-1)

@@ -1,0 +1,183 @@
+package shogi
+
+import (
+	"sync"
+
+	"hikyaku/engine/search"
+)
+
+// places are what men are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
+type places struct {
+	square [kinds][cells]int16
+	own    [kinds][wide * wide]int16
+	foe    [kinds][wide * wide]int16
+}
+
+// wide is the number of differences of two files or ranks.
+const wide = 2*size - 1
+
+// offset returns the index of s seen from a king on home.
+func offset(s, home square) int {
+	return wide*(s.file()-home.file()+size-1) + s.rank() - home.rank() + size - 1
+}
+
+var placed = sync.OnceValue(makePlaces)
+
+func makePlaces() *places {
+	var t places
+	for k := range kinds {
+		for s := range square(cells) {
+			t.square[k][s] = onSquare(k, s.file(), s.rank())
+		}
+		for file := -size + 1; file < size; file++ {
+			for rank := -size + 1; rank < size; rank++ {
+				i, d := wide*(file+size-1)+rank+size-1, max(file, -file, rank, -rank)
+				t.own[k][i] = guards[k] * guarding[d] / 100
+				t.foe[k][i] = hunters[k] * hunting[d] / 100
+				if rank < 0 { // from behind
+					t.foe[k][i] = t.foe[k][i] * 3 / 4
+				}
+			}
+		}
+	}
+	return &t
+}
+
+// onSquare returns what a man of seat 0 gains by standing on a square.
+func onSquare(k kind, file, rank int) int16 {
+	switch k {
+	case pawn:
+		return pawnRank[rank]
+	case silver:
+		return silverRank[rank]
+	case gold:
+		return goldRank[rank]
+	case knight:
+		return knightRank[rank]
+	case king:
+		return kingRank[rank] + kingFile[max(file-5, 5-file)]
+	}
+	return 0
+}
+
+// at returns what a man is worth on s, for its seat.
+func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
+	own, foe := kings[seat], kings[1-seat]
+	if seat == 1 {
+		s, own, foe = cells-1-s, cells-1-own, cells-1-foe
+	}
+	v := t.square[k][s]
+	if own < cells {
+		v += t.own[k][offset(s, own)]
+	}
+	if foe < cells {
+		v += t.foe[k][offset(s, foe)]
+	}
+	return v
+}
+
+// count returns what the men of both seats are worth, those of seat 1 subtracted.
+func (t *places) count(b *board, kings *[2]square) (sum search.Score) {
+	for seat := range uint8(2) {
+		sum = -sum
+		for k := range kinds {
+			for left := b.men[k].and(b.seats[1-seat]); !left.empty(); left = left.rest() {
+				sum += onBoard[k] + search.Score(t.at(1-seat, k, left.first(), kings))
+			}
+		}
+		for k := range handKinds {
+			sum += inHand[k] * search.Score(b.hands[1-seat][k])
+		}
+	}
+	return sum
+}
+
+// change returns the change of the points by a move of n, seen from the seat to move. It is not for moves of a king.
+func (t *places) change(n *node, m move, prey kind) search.Score {
+	k, v := m.kind, search.Score(0)
+	if m.way == drops {
+		v -= inHand[k]
+	} else {
+		v -= onBoard[k] + search.Score(t.at(n.turn, k, m.from, &n.kings))
+	}
+	if m.way == promotes {
+		k = raised[k]
+	}
+	v += onBoard[k] + search.Score(t.at(n.turn, k, m.to, &n.kings))
+	if prey < kinds {
+		v += price[prey] + search.Score(t.at(1-n.turn, prey, m.to, &n.kings))
+	}
+	return v
+}
+
+// force is what the men of a seat reach.
+type force struct {
+	once, twice squares // attacked by one man, by several; by the king not counted
+	press       int32   // on the squares next to the other king
+	roaming     int32   // of rooks and bishops
+}
+
+// forceOf returns the force of a seat against the ring of squares round the other king.
+func (b *board) forceOf(seat uint8, all, ring squares) (f force) {
+	own := b.seats[seat]
+	for k := range kinds {
+		if k == king {
+			continue
+		}
+		for left := b.men[k].and(own); !left.empty(); left = left.rest() {
+			to := reach(seat, k, left.first(), all)
+			f.twice = f.twice.or(f.once.and(to))
+			f.once = f.once.or(to)
+			if hit := to.and(ring); !hit.empty() {
+				f.press += pressing[k] * int32(1+hit.len())
+			}
+			switch k {
+			case rook, bishop, horse, dragon:
+				f.roaming += int32(to.without(own).len())
+			}
+		}
+	}
+	return f
+}
+
+// judge returns the value of n for the seat to move.
+func (n *node) judge() search.Score {
+	var rings [2]squares
+	for seat, home := range n.kings {
+		if home < cells {
+			rings[seat] = steps[0][king][home]
+		}
+	}
+	all := n.taken()
+	forces := [2]force{n.forceOf(0, all, rings[1]), n.forceOf(1, all, rings[0])}
+	v := n.points + roaming*search.Score(forces[0].roaming-forces[1].roaming)
+	v += n.danger(1, rings[1], &forces) - n.danger(0, rings[0], &forces)
+	v += loose * search.Score(n.loose(1, rings[1], &forces)-n.loose(0, rings[0], &forces))
+	if n.turn == 1 {
+		v = -v
+	}
+	return v + tempo
+}
+
+// danger returns how much the attack on the king of a seat costs it.
+func (n *node) danger(seat uint8, ring squares, forces *[2]force) search.Score {
+	if ring.empty() {
+		return 0
+	}
+	attack, defence := &forces[1-seat], &forces[seat]
+	units := attack.press - calm
+	units += exposed * int32(attack.once.and(ring).without(defence.once).len())
+	units += crowded * int32(attack.twice.and(ring).without(defence.twice).len())
+	free := ring.without(n.seats[seat]).without(attack.once)
+	units += cramped * max(3-int32(free.len()), 0)
+	for k, w := range waiting {
+		units += w * min(int32(n.hands[1-seat][k]), 2)
+	}
+	units = min(max(units, 0), deadly)
+	return search.Score(units * units / 24)
+}
+
+// loose returns how many men of a seat can be taken without a loss.
+func (n *node) loose(seat uint8, ring squares, forces *[2]force) int {
+	return n.seats[seat].and(forces[1-seat].once).without(forces[seat].once).without(ring).without(n.kingOf(seat)).len()
+}
