@@ -146,7 +146,7 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 	if len(g.leaves)+len(g.list) > g.room {
 		return
 	}
-	slices.SortStableFunc(g.list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
+	slices.SortFunc(g.list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
 	total := float32(0)
 	for _, r := range g.list {
 		total += float32(r.Rank)
