@@ -24,9 +24,10 @@ type lay struct {
 // dragon is a head with the pieces that have grown from it.
 type dragon struct {
 	seat     int
-	head     int     // the index of the head in pieces
-	body     int     // pieces besides the head
-	open     []joint // the ends at which it can grow
+	head     lay      // where its head was laid first
+	body     int      // pieces besides the head
+	ends     [3]joint // those of its last piece at which it can grow come first
+	open     int      // how many those are
 	finished bool
 	distance int // of a finished dragon, the empty rows between its head and the goal line
 }
@@ -38,16 +39,22 @@ type piece struct {
 	gone bool // a head that a touchdown has moved
 }
 
-// board is everything that the rules depend on. Its slices are never written to, so that it can be copied by value.
+// board is everything that the rules depend on. It is copied by value.
 type board struct {
-	all     grid
-	own     [2]grid
-	stock   [2][12]int
-	pieces  []piece
-	dragons []dragon
-	passes  int // the passes in a row, of both seats together
-	turn    int // the seat to move, from 0
+	all    grid
+	own    [2]grid
+	stock  [2][12]int8
+	lair   [2 * perKind]dragon // in the order in which their heads were laid
+	heads  int                 // how many there are
+	passes int                 // the passes in a row, of both seats together
+	turn   int                 // the seat to move, from 0
 }
+
+// dragons returns the dragons of both seats.
+func (b *board) dragons() []dragon { return b.lair[:b.heads] }
+
+// openEnds returns the ends at which d can grow.
+func (d *dragon) openEnds() []joint { return d.ends[:d.open] }
 
 // fits reports whether l lies on the board.
 func (l lay) fits() bool {
@@ -67,10 +74,13 @@ func (l lay) covers() (cells [5]cell) {
 func (l lay) joints() []joint {
 	js := make([]joint, len(l.ends))
 	for i, e := range l.ends {
-		js[i] = joint{l.anchor.plus(e.at), e.face}
+		js[i] = l.joint(e)
 	}
 	return js
 }
+
+// joint returns an end of the pose of l on the board.
+func (l lay) joint(e joint) joint { return joint{l.anchor.plus(e.at), e.face} }
 
 // overlaps reports whether l covers a cell of g. l must fit on the board.
 func (l lay) overlaps(g *grid) bool {
@@ -111,32 +121,44 @@ func (l lay) toggle(g *grid) {
 func (b *board) put(l lay) bool {
 	l.toggle(&b.all)
 	l.toggle(&b.own[b.turn])
-	b.pieces = append(slices.Clip(b.pieces), piece{lay: l, seat: b.turn})
 	if !l.touchdown {
 		b.stock[b.turn][l.kind]--
 	}
 	if l.kind == head && !l.touchdown {
-		b.dragons = append(slices.Clip(b.dragons), dragon{seat: b.turn, head: len(b.pieces) - 1, open: l.joints()})
+		d := &b.lair[b.heads]
+		*d = dragon{seat: b.turn, head: l}
+		d.grow(l, joint{})
+		b.heads++
 		return false
 	}
-	b.dragons = slices.Clone(b.dragons)
 	d, at := b.joined(l)
 	if !l.touchdown {
-		rest := l.joints()
-		d.open = slices.DeleteFunc(rest, func(j joint) bool { return j == at.meets() })
+		d.grow(l, at.meets())
 		d.body++
 		return false
 	}
 	return b.finish(d, l)
 }
 
+// grow makes the ends of l those of d, except the one that is used.
+func (d *dragon) grow(l lay, used joint) {
+	d.open = 0
+	for _, e := range l.ends {
+		if j := l.joint(e); j != used {
+			d.ends[d.open] = j
+			d.open++
+		}
+	}
+}
+
 // joined returns the dragon that l joins, and the open end that l meets.
 func (b *board) joined(l lay) (*dragon, joint) {
-	for _, j := range l.joints() {
-		for i := range b.dragons {
-			d := &b.dragons[i]
-			if d.seat == b.turn && slices.Contains(d.open, j.meets()) {
-				return d, j.meets()
+	for _, e := range l.ends {
+		at := l.joint(e).meets()
+		for i := range b.dragons() {
+			d := &b.lair[i]
+			if d.seat == b.turn && slices.Contains(d.openEnds(), at) {
+				return d, at
 			}
 		}
 	}
@@ -145,12 +167,9 @@ func (b *board) joined(l lay) (*dragon, joint) {
 
 // finish takes the head of d up from its start after the touchdown l. It reports whether l is on the goal line.
 func (b *board) finish(d *dragon, l lay) bool {
-	b.pieces = slices.Clone(b.pieces)
-	start := &b.pieces[d.head]
-	start.gone = true
-	start.toggle(&b.all)
-	start.toggle(&b.own[b.turn])
-	d.open, d.finished = nil, true
+	d.head.toggle(&b.all)
+	d.head.toggle(&b.own[b.turn])
+	d.open, d.finished = 0, true
 	d.distance = l.distance(b.turn)
 	return d.distance < 0
 }
@@ -167,7 +186,7 @@ func (l lay) distance(seat int) int {
 // distances returns the distances of the finished dragons of seat, nearest first.
 func (b *board) distances(seat int) []int {
 	list := []int{}
-	for _, d := range b.dragons {
+	for _, d := range b.dragons() {
 		if d.seat == seat && d.finished {
 			list = append(list, d.distance)
 		}
@@ -187,12 +206,12 @@ func (b *board) canLay(seat int) bool {
 // lays yields every legal lay of seat: heads, then extensions of its dragons and touchdowns.
 func (b *board) lays(seat int) func(func(lay) bool) {
 	return func(yield func(lay) bool) {
-		_ = b.heads(seat, yield) && b.extensions(seat, yield)
+		_ = b.newHeads(seat, yield) && b.extensions(seat, yield)
 	}
 }
 
-// heads yields the new heads that seat may lay on its edge. It returns false once yield does.
-func (b *board) heads(seat int, yield func(lay) bool) bool {
+// newHeads yields the new heads that seat may lay on its edge. It returns false once yield does.
+func (b *board) newHeads(seat int, yield func(lay) bool) bool {
 	if b.stock[seat][head] == 0 {
 		return true
 	}
@@ -212,8 +231,9 @@ var edge = [2]int{0, lines - 2}
 
 // extensions yields the lays that join the open ends of seat's dragons. It returns false once yield does.
 func (b *board) extensions(seat int, yield func(lay) bool) bool {
-	for _, d := range b.dragons {
-		for _, open := range d.open {
+	for i := range b.dragons() {
+		d := &b.lair[i]
+		for _, open := range d.openEnds() {
 			if d.seat == seat && !b.laysAt(seat, d, open.meets(), yield) {
 				return false
 			}
@@ -223,7 +243,7 @@ func (b *board) extensions(seat int, yield func(lay) bool) bool {
 }
 
 // laysAt yields the lays that have an end at j and extend or finish the dragon d. It returns false once yield does.
-func (b *board) laysAt(seat int, d dragon, j joint, yield func(lay) bool) bool {
+func (b *board) laysAt(seat int, d *dragon, j joint, yield func(lay) bool) bool {
 	for _, f := range pieces().byFace[j.face] {
 		l := lay{pose: f.pose, anchor: j.at.minus(f.end), touchdown: f.kind == head}
 		allowed := b.stock[seat][f.kind] > 0

@@ -35,9 +35,10 @@ var Game = &engine.Game{
 	Diagrams:  examples,
 }
 
-// position is a board with the moves that led to it.
+// position is a board with the moves that led to it, and the pieces that they laid.
 type position struct {
 	board
+	pieces []piece // in the order in which they were laid
 	moves  []engine.Move
 	result *engine.Result
 }
@@ -119,7 +120,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 
 // pass returns the position after a pass.
 func (p *position) pass() *position {
-	q := &position{board: p.board, moves: append(slices.Clip(p.moves), passWord)}
+	q := &position{board: p.board, pieces: p.pieces, moves: append(slices.Clip(p.moves), passWord)}
 	q.passes++
 	q.turn = 1 - q.turn
 	if q.passes == passesToEnd {
@@ -130,8 +131,13 @@ func (p *position) pass() *position {
 
 // play returns the position after a legal lay.
 func (p *position) play(m engine.Move, l lay) *position {
-	q := &position{board: p.board, moves: append(slices.Clip(p.moves), m)}
+	q := &position{board: p.board, pieces: append(slices.Clip(p.pieces), piece{lay: l, seat: p.turn}), moves: append(slices.Clip(p.moves), m)}
 	q.passes = 0
+	if l.touchdown {
+		d, _ := p.joined(l)
+		q.pieces = slices.Clone(q.pieces)
+		q.pieces[slices.Index(q.pieces, piece{lay: d.head, seat: p.turn})].gone = true
+	}
 	switch {
 	case q.put(l):
 		q.result = &engine.Result{Rule: endGoal, Places: winner(p.turn)}
@@ -148,21 +154,26 @@ func winner(seat int) []int {
 	return places
 }
 
-// resultByDistance compares the distances of the finished dragons, nearest first. If all are the same, water wins.
+// resultByDistance returns the result of a game that ends without a touchdown on a goal line.
 func (b *board) resultByDistance(rule *engine.Rule) *engine.Result {
+	return &engine.Result{Rule: rule, Places: winner(b.nearer())}
+}
+
+// nearer returns the seat that wins by the distances of the finished dragons, nearest first. If all are the same, water wins.
+func (b *board) nearer() int {
 	fire, water := b.distances(0), b.distances(1)
 	for i := range min(len(fire), len(water)) {
 		if fire[i] < water[i] {
-			return &engine.Result{Rule: rule, Places: winner(0)}
+			return 0
 		}
 		if fire[i] > water[i] {
-			return &engine.Result{Rule: rule, Places: winner(1)}
+			return 1
 		}
 	}
 	if len(fire) > len(water) {
-		return &engine.Result{Rule: rule, Places: winner(0)}
+		return 0
 	}
-	return &engine.Result{Rule: rule, Places: winner(1)}
+	return 1
 }
 
 // State returns the values that RULES.md lists under "State".
@@ -176,12 +187,12 @@ func (p *position) State() any {
 	for seat := range 2 {
 		state.Stock[seat] = map[string]int{}
 		for kind, n := range p.stock[seat] {
-			state.Stock[seat][letters[kind:kind+1]] = n
+			state.Stock[seat][letters[kind:kind+1]] = int(n)
 		}
 		state.Distances[seat] = p.distances(seat)
 		state.Open[seat] = []string{}
-		for _, d := range p.dragons {
-			for _, j := range d.open {
+		for _, d := range p.dragons() {
+			for _, j := range d.openEnds() {
 				if d.seat == seat {
 					state.Open[seat] = append(state.Open[seat], j.at.String())
 				}

@@ -103,11 +103,11 @@ type contact struct {
 }
 
 // pieceAt returns the piece on a cell that is not empty.
-func (b *board) pieceAt(c cell) contact {
-	for _, p := range b.pieces {
-		cells := p.covers()
-		if !p.gone && slices.Contains(cells[:], c) {
-			return contact{p, c}
+func (p *position) pieceAt(c cell) contact {
+	for _, other := range p.pieces {
+		cells := other.covers()
+		if !other.gone && slices.Contains(cells[:], c) {
+			return contact{other, c}
 		}
 	}
 	return contact{}

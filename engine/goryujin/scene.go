@@ -126,8 +126,8 @@ func (p *position) openEnds(bodies []engine.Cell) (cells []engine.Cell) {
 }
 
 func (b *board) openAt(c cell) bool {
-	return slices.ContainsFunc(b.dragons, func(d dragon) bool {
-		return slices.ContainsFunc(d.open, func(j joint) bool { return j.at == c })
+	return slices.ContainsFunc(b.dragons(), func(d dragon) bool {
+		return slices.ContainsFunc(d.openEnds(), func(j joint) bool { return j.at == c })
 	})
 }
 
@@ -144,7 +144,7 @@ var goals = [2]engine.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, 
 func (p *position) panel(seat int) engine.Panel {
 	panel := engine.Panel{Goal: goals[seat]}
 	for kind, n := range p.stock[seat] {
-		panel.Has = append(panel.Has, engine.Thing{Name: letters[kind : kind+1], Cells: outline(seat, kind), Count: n, Most: perKind})
+		panel.Has = append(panel.Has, engine.Thing{Name: letters[kind : kind+1], Cells: outline(seat, kind), Count: int(n), Most: perKind})
 	}
 	if list := p.distances(seat); len(list) > 0 && list[0] >= 0 {
 		far := strings.Trim(fmt.Sprint(list), "[]")

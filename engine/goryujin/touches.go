@@ -24,7 +24,7 @@ func (p *position) Touches(m engine.Move) []engine.Touch {
 	}
 	d, at := p.joined(l)
 	if l.touchdown {
-		start := p.pieces[d.head]
+		start := d.head
 		thing = engine.AreaTouch("board", start.anchor.plus(start.block).point(), engine.Point{X: 2, Y: 2})
 	}
 	return []engine.Touch{thing, engine.CellTouch("board", at.at.point()), poseWay(l.fit(at.meets()), l.pose)}

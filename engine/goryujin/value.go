@@ -10,14 +10,14 @@ func (p *position) Value(seat int) int {
 // than one that can still reach the goal line.
 func (b *board) progress(seat int) int {
 	best := 0
-	for _, d := range b.dragons {
+	for _, d := range b.dragons() {
 		if d.seat != seat {
 			continue
 		}
 		if d.finished {
 			best = max(best, lines/2-d.distance)
 		}
-		for _, j := range d.open {
+		for _, j := range d.openEnds() {
 			row := j.at.plus(faces[j.face]).y
 			if seat == 1 {
 				row = lines - 1 - row

@@ -218,8 +218,23 @@ func TestTreeFindsTheMove(t *testing.T) {
 	if len(got.Line) == 0 || got.Line[0] != "2-1" {
 		t.Errorf("%v begins with another move than the only one that wins", got.Line)
 	}
-	if got.Scores[0] < 0.8 || math.Abs(got.Scores[0]+got.Scores[1]-1) > 1e-6 {
-		t.Errorf("the scores are %v", got.Scores)
+	if got.Scores[0] != 1 || got.Scores[1] != 0 || got.Nodes > 20_000 {
+		t.Errorf("the scores are %v after %d positions: want a proof", got.Scores, got.Nodes)
+	}
+}
+
+// TestTreeErrs wants a level to judge wrongly however long it thinks.
+func TestTreeErrs(t *testing.T) {
+	levels := [engine.Levels]search.Level{{Nodes: 20_000, Noise: 4 * search.Win}}
+	wrong := 0
+	for seed := range uint64(10) {
+		tree := search.Tree[seated, take]{World: nimTree{}, Root: seated{heaps: heaps{3, 5, 7, 9}}, Seats: 2, Name: take.name, Levels: &levels, Curious: 1.5}
+		if got := last(t, tree.Think(context.Background(), engine.Limits{Level: 1, Seed: seed})); got.Line[0] != "3-8" {
+			wrong++
+		}
+	}
+	if wrong < 5 {
+		t.Errorf("a beginner finds the only move that wins in %d of 10 games", 10-wrong)
 	}
 }
 

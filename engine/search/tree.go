@@ -1,10 +1,12 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"unsafe"
 
 	"hikyaku/engine"
@@ -37,7 +39,8 @@ type Dice[P any] interface {
 }
 
 // Tree grows a tree of positions by samples: each goes down by the moves that promise most or are known least (PUCT: Rosin,
-// 2011), adds a leaf, and takes its value back to the root.
+// 2011), adds a leaf, and takes its value back to the root. What is proved behind a move is not sampled again (Winands, Björnsson
+// and Saito, 2008).
 type Tree[P any, M comparable] struct {
 	World  World[P, M]
 	Root   P
@@ -61,10 +64,10 @@ func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[e
 			return
 		}
 		for next := 64; ; next *= 2 {
-			for g.nodes < next && g.allow() {
+			for g.nodes < next && !g.leaves[0].proved && g.allow() {
 				g.sample()
 			}
-			if !yield(g.thought()) || g.ended || len(g.leaves) == 1 {
+			if !yield(g.thought()) || g.ended || g.leaves[0].proved || len(g.leaves) == 1 {
 				return
 			}
 		}
@@ -79,8 +82,12 @@ type leaf[M comparable] struct {
 	first  int32 // the first of its children; 0 for none yet
 	count  int32
 	throws bool   // its children are throws
+	proved bool   // its value is exact
 	shares Shares // the sum of the values behind it
 }
+
+// value returns what a leaf that has been visited is worth to seat.
+func (l *leaf[M]) value(seat int) float64 { return float64(l.shares[seat]) / float64(l.visits) }
 
 // grower is one search.
 type grower[P any, M comparable] struct {
@@ -89,12 +96,18 @@ type grower[P any, M comparable] struct {
 	dice   Dice[P] // nil without dice
 	random *rand.Rand
 	noise  Score
-	seed   uint64
-	room   int // the number of leaves that fit
+	seed   uint64 // of the errors of this position
+	room   int    // the number of leaves that fit
 	leaves []leaf[M]
 	list   []Ranked[M]
-	way    []int32
+	way    []step
 	at     [2]P
+}
+
+// step is a leaf on the way of a sample.
+type step struct {
+	leaf int32
+	seat int // to move there
 }
 
 // plant makes the root and its children. It reports whether the game goes on.
@@ -105,6 +118,9 @@ func (g *grower[P, M]) plant() bool {
 	g.leaves = append(g.leaves[:0], leaf[M]{})
 	g.at[0] = g.Root
 	g.sprout(0, &g.at[0])
+	for _, l := range g.leaves {
+		g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
+	}
 	return true
 }
 
@@ -130,6 +146,7 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 	if len(g.leaves)+len(g.list) > g.room {
 		return
 	}
+	slices.SortFunc(g.list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
 	total := float32(0)
 	for _, r := range g.list {
 		total += float32(r.Rank)
@@ -144,70 +161,135 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 func (g *grower[P, M]) sample() {
 	g.at[0] = g.Root
 	here, i, turn := &g.at[0], int32(0), 0
-	g.way = append(g.way[:0], 0)
-	for g.leaves[i].count > 0 {
-		next := &g.at[1-turn]
-		if g.leaves[i].throws {
-			k := g.random.IntN(int(g.leaves[i].count))
+	g.way = g.way[:0]
+	for g.leaves[i].count > 0 && !g.leaves[i].proved {
+		next, l := &g.at[1-turn], &g.leaves[i]
+		if l.throws {
+			g.way = append(g.way, step{leaf: i})
+			k := g.random.IntN(int(l.count))
 			g.dice.Throw(here, k, next)
-			i = g.leaves[i].first + int32(k)
+			i = l.first + int32(k)
 		} else {
-			i = g.choose(i, g.World.Seat(here))
+			seat := g.World.Seat(here)
+			g.way = append(g.way, step{i, seat})
+			i = g.choose(i, seat)
 			g.World.Play(here, g.leaves[i].move, next)
 		}
 		here, turn = next, 1-turn
-		g.way = append(g.way, i)
 	}
-	shares, over := g.World.Over(here)
-	if !over {
-		shares = g.guess(here)
-		if g.leaves[i].visits > 0 || i == 0 {
-			g.sprout(i, here)
-		}
-	}
-	for _, i := range g.way {
-		l := &g.leaves[i]
-		l.visits++
+	shares := g.look(i, here)
+	g.leaves[i].add(&shares)
+	g.learn(&shares)
+}
+
+// look returns the value of the position p of a leaf, and adds the children of the leaf when it looks a second time.
+func (g *grower[P, M]) look(i int32, p *P) (shares Shares) {
+	l := &g.leaves[i]
+	if l.proved {
 		for seat := range g.Seats {
-			l.shares[seat] += shares[seat]
+			shares[seat] = float32(l.value(seat))
+		}
+		return shares
+	}
+	if shares, l.proved = g.World.Over(p); l.proved {
+		return shares
+	}
+	if l.visits > 0 || i == 0 {
+		g.sprout(i, p)
+	}
+	return g.World.Value(p, g.random)
+}
+
+func (l *leaf[M]) add(shares *Shares) {
+	l.visits++
+	for seat := range l.shares {
+		l.shares[seat] += shares[seat]
+	}
+}
+
+// learn takes a value back to the root, and what has been proved with it.
+func (g *grower[P, M]) learn(shares *Shares) {
+	proving := true
+	for k := len(g.way) - 1; k >= 0; k-- {
+		at := g.way[k]
+		l := &g.leaves[at.leaf]
+		l.add(shares)
+		proving = proving && g.prove(l, at.seat)
+	}
+}
+
+// prove reports whether the value of a leaf follows from its children: one of them is a first place, or all of them are known.
+func (g *grower[P, M]) prove(l *leaf[M], seat int) bool {
+	children := g.leaves[l.first : l.first+l.count]
+	best, known := -1, 0
+	var mean Shares
+	for c := range children {
+		child := &children[c]
+		if !child.proved {
+			continue
+		}
+		known++
+		for s := range mean {
+			mean[s] += child.shares[s] / float32(child.visits) / float32(len(children))
+		}
+		if best < 0 || child.value(seat) > children[best].value(seat) {
+			best = c
 		}
 	}
+	if all := known == len(children); !all && (l.throws || best < 0 || children[best].value(seat) < 1) {
+		return false
+	}
+	l.proved = true
+	for s := range l.shares {
+		v := mean[s]
+		if !l.throws {
+			v = children[best].shares[s] / float32(children[best].visits)
+		}
+		l.shares[s] = v * float32(l.visits)
+	}
+	return true
 }
 
-// guess returns the value of p with the error of the level.
-func (g *grower[P, M]) guess(p *P) Shares {
-	v := g.World.Value(p, g.random)
-	if g.noise == 0 {
-		return v
-	}
-	for seat := range g.Seats {
-		wrong := float32(g.noise) / float32(Win) * float32(g.random.NormFloat64())
-		v[seat] = min(max(v[seat]+wrong, 0), 1)
-	}
-	return v
-}
-
-// choose returns the child of a leaf that seat tries next.
+// choose returns the child of a leaf that seat tries next. Children that have not been tried stand behind the others, the
+// likeliest first, and promise a little less than what is known, the less the likelier those were that have been tried.
 func (g *grower[P, M]) choose(i int32, seat int) int32 {
 	parent := &g.leaves[i]
 	curious := g.Curious * math.Sqrt(float64(parent.visits)+1)
-	unknown := 0.5 // what is expected of a move that has not been tried
-	if parent.visits > 0 {
-		unknown = float64(parent.shares[seat])/float64(parent.visits) - 0.1
-	}
-	best, top := parent.first, math.Inf(-1)
+	best, top, tried := int32(-1), math.Inf(-1), 0.0
 	for c := parent.first; c < parent.first+parent.count; c++ {
 		l := &g.leaves[c]
-		v := unknown
-		if l.visits > 0 {
-			v = float64(l.shares[seat]) / float64(l.visits)
+		if l.visits == 0 {
+			v := parent.value(seat) - doubt*math.Sqrt(tried) + curious*float64(l.weight)
+			if v > top {
+				best = c
+			}
+			break
 		}
-		v += curious * float64(l.weight) / float64(1+l.visits)
-		if v > top {
+		tried += float64(l.weight)
+		if l.proved {
+			continue
+		}
+		if v := g.judged(c, seat) + curious*float64(l.weight)/float64(1+l.visits); v > top {
 			best, top = c, v
 		}
 	}
+	if best < 0 {
+		return parent.first
+	}
 	return best
+}
+
+// doubt is how much less moves promise that nobody has tried, once all others have been tried.
+const doubt = 0.2
+
+// judged returns the value of a leaf that has been visited with the error of the level, which is the same each time.
+func (g *grower[P, M]) judged(i int32, seat int) float64 {
+	l := &g.leaves[i]
+	v := l.value(seat)
+	if g.noise == 0 || l.proved {
+		return v
+	}
+	return v + float64(errorOf(uint64(i), g.seed, g.noise))/float64(Win)
 }
 
 // thought returns what the tree says: at each position the move that was tried most.
@@ -216,31 +298,47 @@ func (g *grower[P, M]) thought() engine.Thought {
 	t := engine.Thought{Nodes: g.nodes, Scores: make([]float64, g.Seats)}
 	v := root.shares
 	if root.visits == 0 {
-		v = g.guess(&g.Root)
+		v = g.World.Value(&g.Root, g.random)
 	}
 	for seat := range t.Scores {
 		t.Scores[seat] = float64(v[seat]) / float64(max(root.visits, 1))
 	}
+	g.at[0] = g.Root
+	here, turn := &g.at[0], 0
 	for i := int32(0); g.leaves[i].count > 0 && !g.leaves[i].throws; {
-		c := g.favourite(i)
-		t.Line = append(t.Line, g.Name(g.leaves[c].move))
-		i = c
+		i = g.favourite(i, g.World.Seat(here))
+		t.Line = append(t.Line, g.Name(g.leaves[i].move))
 		if g.leaves[i].visits < 2 {
 			break
 		}
+		g.World.Play(here, g.leaves[i].move, &g.at[1-turn])
+		here, turn = &g.at[1-turn], 1-turn
 	}
 	return t
 }
 
-// favourite returns the child of a leaf that was tried most, the likeliest of equal ones.
-func (g *grower[P, M]) favourite(i int32) int32 {
+// favourite returns the child of a leaf that seat prefers: the one that was tried most, the likeliest of equal ones, unless a
+// proved one is better.
+func (g *grower[P, M]) favourite(i int32, seat int) int32 {
 	parent := &g.leaves[i]
-	best := parent.first
+	most, proved := int32(-1), int32(-1)
 	for c := parent.first; c < parent.first+parent.count; c++ {
-		a, b := &g.leaves[c], &g.leaves[best]
-		if a.visits > b.visits || a.visits == b.visits && a.weight > b.weight {
-			best = c
+		switch l := &g.leaves[c]; {
+		case l.proved:
+			if proved < 0 || l.value(seat) > g.leaves[proved].value(seat) {
+				proved = c
+			}
+		case most < 0 || l.visits > g.leaves[most].visits:
+			most = c
 		}
 	}
-	return best
+	switch {
+	case most < 0:
+		return proved
+	case proved < 0:
+		return most
+	case g.leaves[most].visits == 0 || g.leaves[proved].value(seat) >= g.leaves[most].value(seat):
+		return proved
+	}
+	return most
 }

@@ -68,35 +68,37 @@ func (p *position) check(l lay) *engine.Rejection {
 	return nil
 }
 
-// foul returns the rejection of l, which lies in q, if it is forbidden to the seat to move in p.
-func (p *position) foul(q *position, l lay) *engine.Rejection {
-	rule, longest := p.breach(&q.table, l.at)
+// foul returns the rejection of l, which the seat to move has just laid, if it is forbidden.
+func (p *position) foul(l lay) *engine.Rejection {
+	rule, longest := p.breach(&p.table, l.at)
 	if rule == nil {
 		return nil
 	}
 	return rule.Reject(engine.Word("move", l.String()), engine.Word("length", strconv.Itoa(longest)))
 }
 
-// breach returns the rule that forbids the tile at s on t to the seat to move in p, nil if none does, and the length of
+// breach returns the rule that forbids the tile at a square on t to the seat to move, nil if none does, and the length of
 // the longest own chain that the tile makes.
-func (p *position) breach(t *table, s square) (rule *engine.Rule, longest int) {
-	longest, five := t.longestMade(s, p.own())
-	switch {
-	case five || t.chainMade(s, p.own().other(), fiveOrMore) != nil:
+func (s *state) breach(t *table, at square) (rule *engine.Rule, longest int) {
+	longest, five := t.longestMade(at, s.own())
+	if five {
 		return nil, longest
-	case !p.renju && p.overline == "forbidden" && longest > 5:
+	}
+	if _, given := t.chainMade(at, s.own().other(), false); given > 0 {
+		return nil, longest
+	}
+	switch {
+	case !s.renju && s.overline == "forbidden" && longest > 5:
 		return overlineForbidden, longest
-	case !p.renju || p.turn != 0:
+	case !s.renju || s.turn != 0:
 		return nil, longest
 	case longest > 5:
 		return renjuOverline, longest
-	case t.fourFour(s):
+	case t.fourFour(at):
 		return renjuFourFour, longest
 	}
 	return nil, longest
 }
-
-func fiveOrMore(length int) bool { return length >= 5 }
 
 // longestMade returns the length of the longest chain of l with a line of the tile at s, and whether such a chain has
 // exactly five.

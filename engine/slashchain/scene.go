@@ -107,7 +107,7 @@ func (p *position) panel(seat int, s shapes) engine.Panel {
 	sign := signs[seat]
 	panel := engine.Panel{Goal: engine.Text{En: "plays " + sign, Ja: sign + "を並べる"}, State: s.strongest()}
 	for kind := range letters {
-		tile := engine.Thing{Name: letters[kind : kind+1], Count: p.hands[seat][kind]}
+		tile := engine.Thing{Name: letters[kind : kind+1], Count: int(p.hands[seat][kind])}
 		for corner := range corners {
 			c, l := square{0, 0}.cell(corner), readPattern(unturned[kind]).at(corner)
 			tile.Cells = append(tile.Cells, glyph(l, c, engine.NoMark))
@@ -202,7 +202,7 @@ func (p *position) State() any {
 	for seat := range 2 {
 		s, hand := p.shapesOf(slash+line(seat)), map[string]int{}
 		for kind, n := range p.hands[seat] {
-			hand[letters[kind:kind+1]] = n
+			hand[letters[kind:kind+1]] = int(n)
 		}
 		state.Sides[seat] = side{hand, cellNames(s.Fives), cellNames(s.Overlines), cellNames(s.Fours),
 			cellNames(s.StraightFours), cellNames(s.Threes), len(s.Longest)}

@@ -43,25 +43,20 @@ var Game = &engine.Game{
 	Diagrams: examples,
 }
 
-// position is a table with the moves that led to it.
+// position is a state with the moves that led to it.
 type position struct {
-	table
-	renju    bool
-	overline string // the option
-	refuses  bool   // foul=reject
-	moves    []engine.Move
-	laid     []square
-	hands    [2][len(letters)]int
-	turn     int // the seat to move, from 0
-	result   *engine.Result
-	winning  []cell // the chain that decided, if one did
+	state
+	moves   []engine.Move
+	laid    []square
+	result  *engine.Result
+	winning []cell // the chain that decided, if one did
 }
 
 func start(o engine.Options) *position {
-	p := &position{renju: o["rule"] == "renju", overline: o["overline"], refuses: o["foul"] == "reject"}
+	p := &position{state: state{renju: o["rule"] == "renju", overline: o["overline"], refuses: o["foul"] == "reject"}}
 	for seat := range p.hands {
 		for kind := range p.hands[seat] {
-			p.hands[seat][kind] = int(o["tiles"][0] - '0')
+			p.hands[seat][kind] = int8(o["tiles"][0] - '0')
 		}
 	}
 	return p
@@ -110,9 +105,6 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: p.turn + 1}
 }
 
-// own returns the line of the seat to move.
-func (p *position) own() line { return slash + line(p.turn) }
-
 // Apply plays m, which must be canonical.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
@@ -128,89 +120,31 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := p.check(l); r != nil {
 		return nil, r
 	}
-	q := p.withTile(l)
-	foul := p.foul(q, l)
-	if foul != nil && p.refuses {
+	q := &position{state: p.state, moves: append(slices.Clip(p.moves), m), laid: append(slices.Clip(p.laid), l.at)}
+	q.lay(l)
+	if foul := q.foul(l); foul != nil && p.refuses {
 		return nil, foul
 	}
-	q.moves = append(slices.Clip(p.moves), m)
-	q.laid = append(slices.Clip(p.laid), l.at)
-	q.hands[p.turn][l.kind]--
-	q.result, q.winning = p.judge(q, l)
-	if foul != nil {
-		q.result = &engine.Result{Rule: foul.Rule, Places: places(1 - p.turn)}
+	rule, winner := q.outcome(l.at)
+	switch {
+	case rule == endTilesUsed:
+		q.result = &engine.Result{Rule: rule, Places: []int{1, 1}}
+	case rule != nil:
+		q.result = &engine.Result{Rule: rule, Places: places(winner)}
+	}
+	if rule == endChain || rule == endChainGiven {
+		winners := slash + line(winner)
+		first, length := q.chainMade(l.at, winners, q.exact(winners))
+		for i := range length {
+			q.winning = append(q.winning, first.step(winners, i))
+		}
 	}
 	q.turn = 1 - p.turn
 	return q, nil
-}
-
-// withTile returns p with one more tile on the table, and nothing else changed.
-func (p *position) withTile(l lay) *position {
-	q := *p
-	q.put(l.at, l.pattern)
-	return &q
 }
 
 func places(winner int) []int {
 	list := []int{2, 2}
 	list[winner] = 1
 	return list
-}
-
-// judge returns the result if the tile l, which the seat to move in p has laid in q, ends the game, and the deciding
-// chain.
-func (p *position) judge(q *position, l lay) (*engine.Result, []cell) {
-	own, other := p.own(), p.own().other()
-	if chain := q.chainMade(l.at, other, p.wins(other)); chain != nil {
-		return &engine.Result{Rule: endChainGiven, Places: places(1 - p.turn)}, chain
-	}
-	if chain := q.chainMade(l.at, own, p.wins(own)); chain != nil {
-		return &engine.Result{Rule: endChain, Places: places(p.turn)}, chain
-	}
-	if p.renju && p.turn == 1 && q.fourFour(l.at) {
-		return &engine.Result{Rule: endForcedFourFour, Places: places(1)}, nil
-	}
-	if q.hands == [2][len(letters)]int{} {
-		return &engine.Result{Rule: endTilesUsed, Places: []int{1, 1}}, nil
-	}
-	return nil, nil
-}
-
-// wins returns a function that reports whether a chain of l with a given length decides the game if the seat to move
-// makes it.
-func (p *position) wins(l line) func(length int) bool {
-	exact := p.overline == "nothing"
-	if p.renju {
-		exact = l == slash && p.turn == 0
-	}
-	return func(length int) bool { return length == 5 || length > 5 && !exact }
-}
-
-// chainMade returns a chain of l with a line of the tile at s and a length that counts, nil if there is none.
-func (t *table) chainMade(s square, l line, counts func(int) bool) []cell {
-	for corner := range corners {
-		c := s.cell(corner)
-		if t.at(c) != l {
-			continue
-		}
-		if length, first := t.chain(c); counts(length) {
-			var chain []cell
-			for i := range length {
-				chain = append(chain, first.step(l, i))
-			}
-			return chain
-		}
-	}
-	return nil
-}
-
-// fourFour reports whether the tile at s makes two fours of slashes on diagonals two apart. Their cells in the tile are
-// the upper left and the lower right one.
-func (t *table) fourFour(s square) bool {
-	for _, corner := range [2]int{upperLeft, lowerRight} {
-		if c := s.cell(corner); t.at(c) != slash || !t.inFour(c) {
-			return false
-		}
-	}
-	return true
 }
