@@ -91,6 +91,30 @@ func (b *board) attackers(seat uint8, s square, men squares) squares {
 	return foes & b.seats[1-seat]
 }
 
+// attacks returns every square that a seat attacks when men stand on the board.
+func (b *board) attacks(seat uint8, men squares) (to squares) {
+	own, table := b.seats[seat], &steps[seat]
+	for left := own & b.men[pawn]; left != 0; left &= left - 1 {
+		to |= table[pawn][left.first()]
+	}
+	for left := own & b.men[silver]; left != 0; left &= left - 1 {
+		to |= table[silver][left.first()]
+	}
+	for left := own & b.golds(); left != 0; left &= left - 1 {
+		to |= table[gold][left.first()]
+	}
+	for left := own & (b.men[king] | b.men[horse] | b.men[dragon]); left != 0; left &= left - 1 {
+		to |= table[king][left.first()]
+	}
+	for left := own & (b.men[bishop] | b.men[horse]); left != 0; left &= left - 1 {
+		to |= slides(&diagonal[left.first()], men)
+	}
+	for left := own & (b.men[rook] | b.men[dragon]); left != 0; left &= left - 1 {
+		to |= slides(&straight[left.first()], men)
+	}
+	return to
+}
+
 // golds returns all men that move like a gold.
 func (b *board) golds() squares { return b.men[gold] | b.men[tokin] | b.men[highSilver] }
 

@@ -63,29 +63,7 @@ func (v *survey) keepKingSafe() {
 }
 
 // attacked returns every square that the other seat attacks when men stand on the board.
-func (v *survey) attacked(men squares) (to squares) {
-	foe := 1 - v.turn
-	foes, table := v.seats[foe], &steps[foe]
-	for left := foes & v.men[pawn]; left != 0; left &= left - 1 {
-		to |= table[pawn][left.first()]
-	}
-	for left := foes & v.men[silver]; left != 0; left &= left - 1 {
-		to |= table[silver][left.first()]
-	}
-	for left := foes & v.golds(); left != 0; left &= left - 1 {
-		to |= table[gold][left.first()]
-	}
-	for left := foes & (v.men[king] | v.men[horse] | v.men[dragon]); left != 0; left &= left - 1 {
-		to |= table[king][left.first()]
-	}
-	for left := foes & (v.men[bishop] | v.men[horse]); left != 0; left &= left - 1 {
-		to |= slides(&diagonal[left.first()], men)
-	}
-	for left := foes & (v.men[rook] | v.men[dragon]); left != 0; left &= left - 1 {
-		to |= slides(&straight[left.first()], men)
-	}
-	return to
-}
+func (v *survey) attacked(men squares) squares { return v.attacks(1-v.turn, men) }
 
 // pawnDrops returns the squares on which a pawn may be dropped.
 func (v *survey) pawnDrops() squares {

@@ -26,13 +26,7 @@ func (p *position) strength(seat uint8) (n int) {
 	for k := range handKinds {
 		n += (worth[k] + held) * int(p.hands[seat][k])
 	}
-	// attacked takes the seat to move as the one that is attacked.
-	foe := p.board
-	foe.turn = 1 - seat
-	v := survey{board: foe}
-	reached := v.attacked(p.taken())
-	v.turn = seat
-	cover := v.attacked(p.taken())
+	reached, cover := p.attacks(seat, p.taken()), p.attacks(1-seat, p.taken())
 	n += 4 * (reached & steps[0][king][p.kingOf(1-seat).first()]).len()
 	return n + p.threats(seat, reached, cover)
 }

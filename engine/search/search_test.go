@@ -155,6 +155,20 @@ func TestDiceAreAveraged(t *testing.T) {
 	}
 }
 
+// TestThrowsAreShortened wants that throws are kept in the table and that outcomes are probed: without either, the search looks at
+// twice as many positions or more.
+func TestThrowsAreShortened(t *testing.T) {
+	a := search.AlphaBeta[pile, stones]{Rules: dicePile{}, Root: pile{stones: 40}, Seat: 1, Name: stones.name, Levels: &equal, Whole: true}
+	for got := range a.Think(context.Background(), engine.Limits{Memory: 1 << 20}) {
+		if got.Depth == 9 {
+			if got.Nodes > 10_000 {
+				t.Errorf("%d positions were looked at", got.Nodes)
+			}
+			break
+		}
+	}
+}
+
 // Two more methods make Nim and the pile worlds for Tree.
 
 type nimTree struct{ nim }

@@ -1,0 +1,297 @@
+package diceshogi
+
+import (
+	"context"
+	"iter"
+
+	"hikyaku/engine"
+	"hikyaku/engine/search"
+)
+
+// Think searches with alpha-beta, which averages over the faces in games with a die.
+func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
+	if p.Next().Result != nil {
+		return func(func(engine.Thought) bool) {}
+	}
+	a := p.search()
+	return a.Think(ctx, limits)
+}
+
+// search returns the search of a position.
+func (p *position) search() search.AlphaBeta[node, move] {
+	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Levels: &diceLevels,
+		Name: func(m move) engine.Move { return engine.Move(m.String()) }}
+	var g game
+	switch p.rules {
+	case dice:
+		g = game{weights: &diceWeights, die: true}
+		a.Rules = struct {
+			game
+			throws
+		}{game: g}
+	case hyper:
+		g = game{weights: &hyperWeights, die: true}
+		a.Rules = struct {
+			game
+			checks
+			throws
+		}{game: g}
+	default:
+		g = game{weights: &miniWeights}
+		a.Scale, a.Levels = tenfold, &levels
+		a.Rules = struct {
+			game
+			checks
+		}{game: g}
+	}
+	a.Root = g.node(&p.board, p.die)
+	return a
+}
+
+// The levels look at more and more positions, and judge them better and better. The noise of games with a die is in expected
+// results, that of minishogi in points.
+var (
+	levels = [engine.Levels]search.Level{
+		{Nodes: 30, Noise: 500}, {Nodes: 60, Noise: 350}, {Nodes: 120, Noise: 250}, {Nodes: 250, Noise: 170}, {Nodes: 600, Noise: 120},
+		{Nodes: 1500, Noise: 80}, {Nodes: 4000, Noise: 40}, {Nodes: 15_000}, {Nodes: 70_000}, {Nodes: 400_000},
+	}
+	diceLevels = [engine.Levels]search.Level{
+		{Nodes: 15, Noise: search.Win / 2}, {Nodes: 30, Noise: search.Win / 3}, {Nodes: 60, Noise: search.Win / 5},
+		{Nodes: 120, Noise: search.Win / 8}, {Nodes: 250, Noise: search.Win / 12}, {Nodes: 600, Noise: search.Win / 20},
+		{Nodes: 2000, Noise: search.Win / 40}, {Nodes: 10_000}, {Nodes: 60_000}, {Nodes: 400_000},
+	}
+)
+
+// node is a position of the search.
+type node struct {
+	board
+	key   uint64
+	sum   int32 // what the men of the first seat are worth, less those of the second
+	die   uint8 // the face thrown, 0 for none
+	check bool  // the seat to move has to answer a check
+}
+
+// game are the rules of the search.
+type game struct {
+	*weights
+	die bool // a throw goes before each move that answers no check
+}
+
+// The keys of parts of a position.
+const (
+	turnKey = 1 << 32 << iota
+	handKey
+	faceKey
+)
+
+func manKey(seat uint8, k kind, s square) uint64 {
+	return search.Mix(uint64(seat)<<16 | uint64(k)<<8 | uint64(s))
+}
+
+// heldKey is the key of the n-th man of a kind in hand.
+func heldKey(seat uint8, k kind, n int8) uint64 {
+	return search.Mix(handKey | uint64(seat)<<16 | uint64(k)<<8 | uint64(n))
+}
+
+// node returns a position for the search.
+func (g game) node(b *board, die int) (n node) {
+	n = node{board: *b, die: uint8(die), check: !b.free && b.checked(b.turn)}
+	for seat := range uint8(2) {
+		for k := range kinds {
+			for s := range (b.men[k] & b.seats[seat]).each {
+				n.key ^= manKey(seat, k, s)
+				n.sum += signed(seat, g.man(seat, k, s))
+			}
+		}
+		for k := range handKinds {
+			for i := range b.hands[seat][k] {
+				n.key ^= heldKey(seat, k, i)
+				n.sum += signed(seat, g.hands[k][i])
+			}
+		}
+	}
+	if b.turn == 1 {
+		n.key ^= search.Mix(turnKey)
+	}
+	return n
+}
+
+// signed returns what something of seat is worth to the first seat.
+func signed(seat uint8, points int32) int32 {
+	if seat == 1 {
+		return -points
+	}
+	return points
+}
+
+// Key returns the hash of a position.
+func (g game) Key(n *node) uint64 {
+	if n.die == 0 {
+		return n.key
+	}
+	return n.key ^ search.Mix(faceKey|uint64(n.die))
+}
+
+// Over knows a taken king, and a seat without a move that is not in check and wins.
+func (g game) Over(n *node) (search.Score, bool) {
+	switch {
+	case n.kingOf(n.turn) == 0:
+		return -search.Win, true
+	case g.die && n.die == 0 && !n.check && n.stuck():
+		return search.Win, true
+	}
+	return 0, false
+}
+
+// stuck reports whether the seat to move has no move.
+func (n *node) stuck() bool {
+	home := n.kingOf(n.turn)
+	if n.free && steps[0][king][home.first()]&^n.seats[n.turn] != 0 {
+		return false
+	}
+	v := n.survey()
+	return v.allDestinations() == 0
+}
+
+// Moves lists the moves that the die allows. The loud ones take a man or promote one on the far rank.
+func (g game) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
+	v := n.survey()
+	v.applyDie(int(n.die))
+	if loud {
+		v.restrict(v.seats[1-v.turn] | farRank[v.turn])
+		v.dropRoom, v.pawnRoom = 0, 0
+	}
+	foes := v.attacked(v.all)
+	var room [96]move
+	for _, m := range v.list(room[:0]) {
+		if r := g.ranked(n, foes, m); r.Loud || !loud {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// ranked returns m with its rank: what it changes at once, less the man if it can be taken on its square.
+func (g game) ranked(n *node, foes squares, m move) search.Ranked[move] {
+	seat, k := n.turn, m.kind
+	r := search.Ranked[move]{Move: m, Slot: uint16(m.kind)*size*size + uint16(m.to)}
+	if m.way == promotes {
+		k = raised[k]
+		r.Loud = farRank[seat].has(m.to)
+	}
+	gain := g.man(seat, k, m.to)
+	if m.way == drops {
+		gain -= g.hands[k][n.hands[seat][k]-1]
+		r.Slot += uint16(kinds) * size * size
+	} else {
+		gain -= g.man(seat, m.kind, m.from)
+		if foes.has(m.from) && m.kind != king {
+			gain += g.men[m.kind] / 2
+		}
+	}
+	if n.seats[1-seat].has(m.to) {
+		gain += g.prey(n, m)
+		r.Loud = true
+	}
+	if foes.has(m.to) && k != king {
+		gain -= g.men[k]
+	}
+	switch {
+	case !r.Loud:
+		r.Rank = min(max(gain, -quietest), quietest)
+	case gain >= 0:
+		r.Rank = goodLoud + gain
+	default:
+		r.Rank = gain - goodLoud
+	}
+	return r
+}
+
+// The ranks of moves, as package search wants them.
+const (
+	quietest = 1 << 12
+	goodLoud = 1 << 20
+	regicide = 1 << 16 // what taking the king is worth to the order of moves
+)
+
+// prey returns what it is worth to take the man on which m ends: it is gone, and in hand.
+func (g game) prey(n *node, m move) int32 {
+	k := n.kindAt(m.to)
+	if k == king {
+		return regicide
+	}
+	low := lowered[k]
+	return g.man(1-n.turn, k, m.to) + g.hands[low][min(n.hands[n.turn][low], 1)]
+}
+
+// Play makes a move.
+func (g game) Play(n *node, m move, child *node) {
+	*child = *n
+	seat, to, k := n.turn, at(m.to), m.kind
+	change := int32(0)
+	if m.way == promotes {
+		k = raised[k]
+	}
+	if n.seats[1-seat]&to != 0 {
+		taken := n.kindAt(m.to)
+		child.key ^= manKey(1-seat, taken, m.to)
+		change += g.man(1-seat, taken, m.to)
+		if taken != king {
+			low := lowered[taken]
+			held := n.hands[seat][low]
+			child.key ^= heldKey(seat, low, held)
+			change += g.hands[low][held]
+		}
+	}
+	if m.way == drops {
+		held := n.hands[seat][k] - 1
+		child.key ^= heldKey(seat, k, held)
+		change -= g.hands[k][held]
+	} else {
+		child.key ^= manKey(seat, m.kind, m.from)
+		change -= g.man(seat, m.kind, m.from)
+	}
+	child.key ^= manKey(seat, k, m.to) ^ search.Mix(turnKey)
+	change += g.man(seat, k, m.to)
+	child.sum += signed(seat, change)
+	child.die = 0
+	child.board.play(m)
+	child.check = !child.free && child.checked(child.turn)
+}
+
+// checks add check to the rules of the search.
+type checks struct{}
+
+// Checked reports whether the seat to move is in check.
+func (checks) Checked(n *node) bool { return n.check }
+
+// Pass gives the turn to the other seat.
+func (checks) Pass(n, child *node) {
+	*child = *n
+	child.key ^= search.Mix(turnKey)
+	child.turn, child.die = 1-n.turn, 0
+}
+
+// throws add the die to the rules of the search.
+type throws struct{}
+
+// Outcomes are the files to which there is a move, and any file: for a 6 and for files to which there is none. That one comes
+// last, because what follows its moves has been seen by then.
+func (throws) Outcomes(n *node, list []search.Outcome[node]) []search.Outcome[node] {
+	if n.die != 0 || n.check {
+		return list
+	}
+	v := n.survey()
+	open, free := v.bindingDestinations(), search.Outcome[node]{At: *n, Weight: 1}
+	for file := 1; file <= size; file++ {
+		if open&fileOf(file) == 0 {
+			free.Weight++
+			continue
+		}
+		bound := search.Outcome[node]{At: *n, Weight: 1}
+		bound.At.die = uint8(file)
+		list = append(list, bound)
+	}
+	free.At.die = sides
+	return append(list, free)
+}
