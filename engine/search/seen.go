@@ -1,0 +1,29 @@
+package search
+
+// Seen is a position of the match or of a line, which may occur again.
+type Seen struct {
+	Key     uint64
+	Checked bool // the seat to move was in check
+}
+
+// repeated returns the score of a position that occurred before: nobody wins, unless one side gave check all the time.
+func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
+	mine, theirs := now.Checked, true // who was in check all the time
+	for i := len(s.path) - 1; i >= 0; i-- {
+		if own := (len(s.path)-i)%2 == 0; own {
+			mine = mine && s.path[i].Checked
+			if s.path[i].Key == now.Key {
+				switch {
+				case mine == theirs:
+					return 0, true
+				case mine:
+					return Win - deepest + 1, true
+				}
+				return deepest - 1 - Win, true
+			}
+		} else {
+			theirs = theirs && s.path[i].Checked
+		}
+	}
+	return 0, false
+}
