@@ -79,6 +79,9 @@ func analyse(c *cli.Context) error {
 		if err := keepAnalysis(c, d, m, report); err != nil {
 			return err
 		}
+		if !c.Bool("quiet") {
+			fmt.Fprintln(c.App.ErrWriter, words.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
+		}
 	}
 	if c.String("output") != "" {
 		err = writeAnalysis(c, m, report, format)

@@ -98,6 +98,7 @@ const tour = `0 alice version
 2 alice perft --game quoridor
 0 alice duel --game rengi --games 2 simple simple
 2 alice duel --game rengi simple
+0 alice analyse @q.kif --nodes 50
 2 alice analyse @q.kif --level 11
 0 alice note @q.kif lost --at 0
 2 alice note @q.kif --at 0
