@@ -52,6 +52,7 @@ func (a squares) first() square {
 type walls struct{ h, v uint64 }
 
 func (a walls) and(b walls) walls    { return walls{a.h & b.h, a.v & b.v} }
+func (a walls) or(b walls) walls     { return walls{a.h | b.h, a.v | b.v} }
 func (a walls) andNot(b walls) walls { return walls{a.h &^ b.h, a.v &^ b.v} }
 func (a walls) empty() bool          { return a.h|a.v == 0 }
 func (a walls) len() int             { return bits.OnesCount64(a.h) + bits.OnesCount64(a.v) }
@@ -84,6 +85,13 @@ func (w walls) crossing() walls { return walls{w.v, w.h} }
 func (w walls) free() walls {
 	beside, over := w.overlapping(), w.crossing()
 	return walls{^(beside.h | over.h), ^(beside.v | over.v)}
+}
+
+// touching returns the slots where a wall would touch a wall of w.
+func (w walls) touching() walls {
+	beside := w.overlapping()
+	met := beside.h | beside.v
+	return walls{met | met<<1&^slotsA | met>>1&^slotsH, met | met<<8 | met>>8}
 }
 
 // anchored returns the slots where a new wall would meet walls or the edge with at least two of its ends and its
@@ -129,11 +137,14 @@ func (b *board) pass() {
 }
 
 // expand returns a and every square one step from it.
-func expand(a, north, east squares) squares {
+func expand(a, north, east squares) squares { return a.or(beside(a, north, east)) }
+
+// beside returns every square one step from a square of a.
+func beside(a, north, east squares) squares {
 	up := a.lo & north.lo
 	return squares{
-		a.lo | up<<9 | (a.lo>>9|a.hi<<55)&north.lo | a.lo&east.lo<<1 | a.lo>>1&east.lo,
-		a.hi | a.hi&north.hi<<9 | up>>55 | a.hi>>9&north.hi | a.hi&east.hi<<1 | a.hi>>1&east.hi,
+		up<<9 | (a.lo>>9|a.hi<<55)&north.lo | a.lo&east.lo<<1 | a.lo>>1&east.lo,
+		a.hi&north.hi<<9 | up>>55 | a.hi>>9&north.hi | a.hi&east.hi<<1 | a.hi>>1&east.hi,
 	}
 }
 

@@ -32,29 +32,39 @@ func (s *scout) count(v *survey, depth int) uint64 {
 func (s *scout) afterMoves(v *survey, reach squares, depth int) (n uint64) {
 	var child survey // outside the loop to save allocations
 	for to := range reach.andNot(v.goal(int(v.turn))).each {
-		child = *v
-		child.move(to)
-		s.findWay(&child, int(v.turn))
-		child.pass()
+		s.step(v, to, &child)
 		n += s.count(&child, depth)
 	}
 	return n
 }
 
-// afterWalls counts the leaves after the walls. It finds a new way only for a pawn whose way the wall crosses.
+// afterWalls counts the leaves after the walls.
 func (s *scout) afterWalls(v *survey, room walls, depth int) (n uint64) {
 	var child survey
 	for wall := range room.each {
-		child = *v
-		child.place(wall)
-		child.left[v.turn]--
-		for seat := range int(v.seats) {
-			if !v.across[seat].and(wall).empty() {
-				s.findWay(&child, seat)
-			}
-		}
-		child.pass()
+		s.build(v, wall, &child)
 		n += s.count(&child, depth)
 	}
 	return n
+}
+
+// step makes child the position after a move of the pawn.
+func (s *scout) step(v *survey, to square, child *survey) {
+	*child = *v
+	child.move(to)
+	s.findWay(child, int(v.turn))
+	child.pass()
+}
+
+// build makes child the position after a wall. It finds a new way only for a pawn whose way the wall crosses.
+func (s *scout) build(v *survey, wall walls, child *survey) {
+	*child = *v
+	child.place(wall)
+	child.left[v.turn]--
+	for seat := range int(v.seats) {
+		if !v.across[seat].and(wall).empty() {
+			s.findWay(child, seat)
+		}
+	}
+	child.pass()
 }

@@ -7,18 +7,18 @@ type scout struct {
 	rings [size * size]squares // the squares within 0, 1, 2 … steps
 }
 
-// shortestWay finds a shortest way from a square to a goal, looking at walls only. It returns every slot where a wall
-// would stand across that way; any other wall leaves the way open.
-func (s *scout) shortestWay(from square, goal, north, east squares) (across walls, found bool) {
-	steps := s.distance(from, goal, north, east)
+// shortestWay finds a shortest way from a square to a goal, looking at walls only. It returns its length, -1 if there is
+// no way, and every slot where a wall would stand across it; any other wall leaves the way open.
+func (s *scout) shortestWay(from square, goal, north, east squares) (across walls, steps int) {
+	steps = s.distance(from, goal, north, east)
 	if steps < 0 {
-		return walls{}, false
+		return walls{}, steps
 	}
 	here := s.rings[steps].and(goal).first()
 	for i := steps - 1; i >= 0; i-- {
 		here, across = s.stepBack(here, across, s.rings[i], north, east)
 	}
-	return across, true
+	return across, steps
 }
 
 // distance returns the number of steps from a square to a goal, looking at walls only; -1 if there is no way. It fills
@@ -61,9 +61,10 @@ func (s *scout) stepBack(here square, across walls, ring, north, east squares) (
 	return here, across
 }
 
-// survey is a board with a way for each pawn, given by the slots across it.
+// survey is a board with a shortest way for each pawn, given by its length and the slots across it.
 type survey struct {
 	board
+	steps  [4]int8
 	across [4]walls
 }
 
@@ -78,22 +79,26 @@ func (s *scout) survey(b *board) *survey {
 
 // findWay finds the way of one seat, counted from 0, again.
 func (s *scout) findWay(v *survey, seat int) {
-	v.across[seat], _ = s.shortestWay(v.pawns[seat], v.goal(seat), v.north, v.east)
+	across, steps := s.shortestWay(v.pawns[seat], v.goal(seat), v.north, v.east)
+	v.across[seat], v.steps[seat] = across, int8(steps)
 }
 
-// legalWalls returns every wall that the seat to move may place. A wall can cut a pawn off only if it is anchored and
-// stands across the known way of that pawn. Each other way that is found around such a wall also clears further walls.
-func (s *scout) legalWalls(v *survey) walls {
+// legalWalls returns every wall that the seat to move may place.
+func (s *scout) legalWalls(v *survey) walls { return s.legal(v, v.walls.free()) }
+
+// legal returns those walls of free, none of which meets another, that the seat to move may place. A wall can cut a pawn
+// off only if it is anchored and stands across the known way of that pawn. Each other way that is found around such a wall
+// also clears further walls.
+func (s *scout) legal(v *survey, free walls) walls {
 	if v.left[v.turn] == 0 {
 		return walls{}
 	}
-	free := v.walls.free()
 	risky := free.and(v.walls.anchored())
 	for seat := range int(v.seats) {
 		for doubt := risky.and(v.across[seat]); !doubt.empty(); {
 			wall := doubt.first()
 			north, east := closeEdges(v.north, v.east, wall)
-			if across, found := s.shortestWay(v.pawns[seat], v.goal(seat), north, east); found {
+			if across, steps := s.shortestWay(v.pawns[seat], v.goal(seat), north, east); steps >= 0 {
 				doubt = doubt.and(across)
 				continue
 			}

@@ -1,0 +1,201 @@
+package quoridor
+
+import (
+	"context"
+	"iter"
+	"sync"
+
+	"hikyaku/engine"
+	"hikyaku/engine/search"
+)
+
+// Think grows a tree of samples, with any number of players.
+func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
+	t := &thinker{seat: int(p.turn)}
+	root := *t.survey(&p.board)
+	if root.seats == 2 && root.left == [4]int8{} && root.winner() < 0 {
+		t.race = solve(&p.board)
+	}
+	tree := search.Tree[survey, choice]{World: t, Root: root, Seats: int(p.seats), Name: choice.name, Levels: &levels, Curious: 0.6}
+	return tree.Think(ctx, limits)
+}
+
+// levels look at more and more positions, and judge them better and better. The last one takes about a second.
+var levels = [engine.Levels]search.Level{
+	{Nodes: 4, Noise: search.Win / 6},
+	{Nodes: 10, Noise: search.Win / 8},
+	{Nodes: 25, Noise: search.Win / 12},
+	{Nodes: 60, Noise: search.Win / 20},
+	{Nodes: 150, Noise: search.Win / 40},
+	{Nodes: 500},
+	{Nodes: 2_000},
+	{Nodes: 8_000},
+	{Nodes: 40_000},
+	{Nodes: 300_000},
+}
+
+// choice is a move in one byte: the slot of a horizontal wall, upright and the slot of a vertical one, walk and the square
+// of a pawn, or skip.
+type choice uint8
+
+const (
+	upright choice = 64
+	walk    choice = 128
+	skip    choice = 255
+)
+
+func (c choice) name() engine.Move {
+	switch {
+	case c == skip:
+		return passWord
+	case c >= walk:
+		return engine.Move(square(c - walk).String())
+	}
+	return engine.Move(c.wall().String())
+}
+
+// wall returns the wall of a choice below walk.
+func (c choice) wall() walls {
+	if c >= upright {
+		return walls{v: 1 << (c - upright)}
+	}
+	return walls{h: 1 << c}
+}
+
+// building returns the choice of a set of one wall.
+func building(wall walls) choice {
+	s, letter := wall.slot()
+	if letter == 'v' {
+		return upright + choice(s)
+	}
+	return choice(s)
+}
+
+// thinker is the game for the search.
+type thinker struct {
+	scout
+	seat int   // that thinks, from 0
+	race *race // nil if there are walls left to place
+}
+
+func (*thinker) Seat(v *survey) int { return int(v.turn) }
+
+func (t *thinker) Play(v *survey, c choice, child *survey) {
+	switch {
+	case c == skip:
+		*child = *v
+		child.pass()
+	case c >= walk:
+		t.step(v, square(c-walk), child)
+	default:
+		t.build(v, c.wall(), child)
+	}
+}
+
+// Moves lists a move that wins at once alone, and in a race those that win soonest or lose latest.
+func (t *thinker) Moves(v *survey, list []search.Ranked[choice]) []search.Ranked[choice] {
+	reach := v.reach()
+	if wins := reach.and(v.goal(int(v.turn))); !wins.empty() {
+		return append(list, search.Ranked[choice]{Move: walk + choice(wins.first()), Rank: 1})
+	}
+	if t.race != nil {
+		reach = t.race.best(&v.board)
+	}
+	free := v.walls.free()
+	room := t.legal(v, free.and(v.worth()))
+	if reach.empty() && room.empty() {
+		if room = t.legal(v, free); room.empty() {
+			return append(list, search.Ranked[choice]{Move: skip, Rank: 1})
+		}
+	}
+	return t.rankWalls(v, room, t.rankSteps(v, reach, list))
+}
+
+// The ranks of moves of the pawn.
+const (
+	aside  = 37  // no step nearer to the goal
+	nearer = 270 // one step
+	jumped = 740 // two steps, by a jump
+)
+
+// rankSteps appends the moves of the pawn to the squares of reach.
+func (t *thinker) rankSteps(v *survey, reach squares, list []search.Ranked[choice]) []search.Ranked[choice] {
+	one := v.goal(int(v.turn)) // the squares from which the way is shorter
+	var two squares            // by two steps
+	for range v.steps[v.turn] - 1 {
+		two, one = one, expand(one, v.north, v.east)
+	}
+	for to := range reach.each {
+		rank := int32(aside)
+		switch {
+		case two.has(to):
+			rank = jumped
+		case one.has(to):
+			rank = nearer
+		}
+		list = append(list, search.Ranked[choice]{Move: walk + choice(to), Rank: rank})
+	}
+	return list
+}
+
+// gains are the ranks of walls by the steps that they hold up the nearest rival, less the steps that they hold up their
+// owner, from -2 to 5.
+var gains = [8]int32{3, 8, 22, 60, 165, 450, 1220, 3310}
+
+// rankWalls appends the walls of room.
+func (t *thinker) rankWalls(v *survey, room walls, list []search.Ranked[choice]) []search.Ranked[choice] {
+	rival := v.rival()
+	for wall := range room.each {
+		gain := t.delay(v, rival, wall) - t.delay(v, int(v.turn), wall)
+		list = append(list, search.Ranked[choice]{Move: building(wall), Rank: gains[min(max(gain, -2), 5)+2]})
+	}
+	return list
+}
+
+// delay returns the steps that a wall adds to the way of seat, counted from 0.
+func (s *scout) delay(v *survey, seat int, wall walls) int {
+	if v.across[seat].and(wall).empty() {
+		return 0
+	}
+	north, east := closeEdges(v.north, v.east, wall)
+	return s.distance(v.pawns[seat], v.goal(seat), north, east) - int(v.steps[seat])
+}
+
+// rival returns the seat, counted from 0, that has the shortest way of those that are not to move.
+func (v *survey) rival() int {
+	nearest := -1
+	for n := 1; n < int(v.seats); n++ {
+		seat := (int(v.turn) + n) % int(v.seats)
+		if nearest < 0 || v.steps[seat] < v.steps[nearest] {
+			nearest = seat
+		}
+	}
+	return nearest
+}
+
+// worth returns the slots of walls that are worth a thought: across the way of the nearest rival, near pawns, near walls.
+func (v *survey) worth() walls {
+	worth, near := v.across[v.rival()].or(v.walls.touching()), nearPawn()
+	for seat := range int(v.seats) {
+		worth = worth.or(near[v.pawns[seat]])
+	}
+	return worth
+}
+
+// nearPawn returns for each square the slots of the walls along it or a square beside it.
+var nearPawn = sync.OnceValue(func() *[size * size]walls {
+	var near [size * size]walls
+	for s := range near {
+		around := expand(at(square(s)), openNorth, openEast)
+		for slot := range slot(64) {
+			wall := walls{h: 1 << slot}
+			if under := underH[slot]; !under.or(squares{under.lo << 9, under.hi<<9 | under.lo>>55}).and(around).empty() {
+				near[s] = near[s].or(wall)
+			}
+			if under := underV[slot]; !under.or(squares{under.lo << 1, under.hi << 1}).and(around).empty() {
+				near[s] = near[s].or(walls{v: wall.h})
+			}
+		}
+	}
+	return &near
+})
