@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"unsafe"
 
 	"hikyaku/engine"
 )
@@ -59,35 +58,20 @@ func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[e
 		g := &grower[P, M]{Tree: t, budget: budget{ctx: ctx, limit: limits.Nodes}, noise: noise, seed: limits.Seed}
 		g.dice, _ = t.World.(Dice[P])
 		g.random = rand.New(rand.NewPCG(limits.Seed, 0))
-		g.room = max(limits.Memory/int(unsafe.Sizeof(leaf[M]{})), 1<<15)
+		g.leaves = newLeaves[M](limits.Memory)
 		if !g.plant() {
 			return
 		}
 		for next := 64; ; next *= 2 {
-			for g.nodes < next && !g.leaves[0].proved && g.allow() {
+			for g.nodes < next && !g.leaves.at(0).proved && g.allow() {
 				g.sample()
 			}
-			if !yield(g.thought()) || g.ended || g.leaves[0].proved || len(g.leaves) == 1 {
+			if !yield(g.thought()) || g.ended || g.leaves.at(0).proved || g.leaves.at(0).count == 0 {
 				return
 			}
 		}
 	}
 }
-
-// leaf is a move in the tree, and the tree behind it.
-type leaf[M comparable] struct {
-	move   M
-	weight float32 // its share of the weights of its sisters
-	visits int32
-	first  int32 // the first of its children; 0 for none yet
-	count  int32
-	throws bool   // its children are throws
-	proved bool   // its value is exact
-	shares Shares // the sum of the values behind it
-}
-
-// value returns what a leaf that has been visited is worth to seat.
-func (l *leaf[M]) value(seat int) float64 { return float64(l.shares[seat]) / float64(l.visits) }
 
 // grower is one search.
 type grower[P any, M comparable] struct {
@@ -97,8 +81,7 @@ type grower[P any, M comparable] struct {
 	random *rand.Rand
 	noise  Score
 	seed   uint64 // of the errors of this position
-	room   int    // the number of leaves that fit
-	leaves []leaf[M]
+	leaves leaves[M]
 	list   []Ranked[M]
 	way    []step
 	at     [2]P
@@ -115,10 +98,10 @@ func (g *grower[P, M]) plant() bool {
 	if _, over := g.World.Over(&g.Root); over {
 		return false
 	}
-	g.leaves = append(g.leaves[:0], leaf[M]{})
+	g.leaves.add(1)
 	g.at[0] = g.Root
 	g.sprout(0, &g.at[0])
-	for _, l := range g.leaves {
+	for _, l := range g.leaves.children(g.leaves.at(0)) {
 		g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
 	}
 	return true
@@ -129,32 +112,36 @@ const manyThrows = 256
 
 // sprout adds the children of a leaf, whose position is p.
 func (g *grower[P, M]) sprout(i int32, p *P) {
-	first, n := int32(len(g.leaves)), 0
+	n := 0
 	if g.dice != nil {
 		n = g.dice.Throws(p)
 	}
 	if n > 0 {
-		if n <= manyThrows && len(g.leaves)+n <= g.room {
-			for range n {
-				g.leaves = append(g.leaves, leaf[M]{})
-			}
-			g.leaves[i].first, g.leaves[i].count, g.leaves[i].throws = first, int32(n), true
+		if n > manyThrows {
+			return
+		}
+		if first, children := g.leaves.add(n); children != nil {
+			l := g.leaves.at(i)
+			l.first, l.count, l.throws = first, int32(n), true
 		}
 		return
 	}
 	g.list = g.World.Moves(p, g.list[:0])
-	if len(g.leaves)+len(g.list) > g.room {
+	slices.SortFunc(g.list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
+	g.list = g.list[:min(len(g.list), shelf)]
+	first, children := g.leaves.add(len(g.list))
+	if children == nil {
 		return
 	}
-	slices.SortFunc(g.list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
 	total := float32(0)
 	for _, r := range g.list {
 		total += float32(r.Rank)
 	}
-	for _, r := range g.list {
-		g.leaves = append(g.leaves, leaf[M]{move: r.Move, weight: float32(r.Rank) / total})
+	for k, r := range g.list {
+		children[k] = leaf[M]{move: r.Move, weight: float32(r.Rank) / total}
 	}
-	g.leaves[i].first, g.leaves[i].count = first, int32(len(g.list))
+	l := g.leaves.at(i)
+	l.first, l.count = first, int32(len(g.list))
 }
 
 // sample goes down the tree once.
@@ -162,8 +149,11 @@ func (g *grower[P, M]) sample() {
 	g.at[0] = g.Root
 	here, i, turn := &g.at[0], int32(0), 0
 	g.way = g.way[:0]
-	for g.leaves[i].count > 0 && !g.leaves[i].proved {
-		next, l := &g.at[1-turn], &g.leaves[i]
+	for {
+		next, l := &g.at[1-turn], g.leaves.at(i)
+		if l.count == 0 || l.proved {
+			break
+		}
 		if l.throws {
 			g.way = append(g.way, step{leaf: i})
 			k := g.random.IntN(int(l.count))
@@ -173,18 +163,18 @@ func (g *grower[P, M]) sample() {
 			seat := g.World.Seat(here)
 			g.way = append(g.way, step{i, seat})
 			i = g.choose(i, seat)
-			g.World.Play(here, g.leaves[i].move, next)
+			g.World.Play(here, g.leaves.at(i).move, next)
 		}
 		here, turn = next, 1-turn
 	}
 	shares := g.look(i, here)
-	g.leaves[i].add(&shares)
+	g.leaves.at(i).add(&shares)
 	g.learn(&shares)
 }
 
 // look returns the value of the position p of a leaf, and adds the children of the leaf when it looks a second time.
 func (g *grower[P, M]) look(i int32, p *P) (shares Shares) {
-	l := &g.leaves[i]
+	l := g.leaves.at(i)
 	if l.proved {
 		for seat := range g.Seats {
 			shares[seat] = float32(l.value(seat))
@@ -200,19 +190,12 @@ func (g *grower[P, M]) look(i int32, p *P) (shares Shares) {
 	return g.World.Value(p, g.random)
 }
 
-func (l *leaf[M]) add(shares *Shares) {
-	l.visits++
-	for seat := range l.shares {
-		l.shares[seat] += shares[seat]
-	}
-}
-
 // learn takes a value back to the root, and what has been proved with it.
 func (g *grower[P, M]) learn(shares *Shares) {
 	proving := true
 	for k := len(g.way) - 1; k >= 0; k-- {
 		at := g.way[k]
-		l := &g.leaves[at.leaf]
+		l := g.leaves.at(at.leaf)
 		l.add(shares)
 		proving = proving && g.prove(l, at.seat)
 	}
@@ -220,7 +203,7 @@ func (g *grower[P, M]) learn(shares *Shares) {
 
 // prove reports whether the value of a leaf follows from its children: one of them is a first place, or all of them are known.
 func (g *grower[P, M]) prove(l *leaf[M], seat int) bool {
-	children := g.leaves[l.first : l.first+l.count]
+	children := g.leaves.children(l)
 	best, known := -1, 0
 	var mean Shares
 	for c := range children {
@@ -251,32 +234,29 @@ func (g *grower[P, M]) prove(l *leaf[M], seat int) bool {
 }
 
 // choose returns the child of a leaf that seat tries next. Children that have not been tried stand behind the others, the
-// likeliest first, and promise a little less than what is known, the less the likelier those were that have been tried.
+// likeliest first, and promise a little less than what is known, the less the likelier those were that have been tried. What is
+// proved promises what it is worth, and no more.
 func (g *grower[P, M]) choose(i int32, seat int) int32 {
-	parent := &g.leaves[i]
+	parent := g.leaves.at(i)
 	curious := g.Curious * math.Sqrt(float64(parent.visits)+1)
-	best, top, tried := int32(-1), math.Inf(-1), 0.0
-	for c := parent.first; c < parent.first+parent.count; c++ {
-		l := &g.leaves[c]
+	best, top, tried := 0, math.Inf(-1), 0.0
+	for c, l := range g.leaves.children(parent) {
 		if l.visits == 0 {
-			v := parent.value(seat) - doubt*math.Sqrt(tried) + curious*float64(l.weight)
-			if v > top {
+			if v := parent.value(seat) - doubt*math.Sqrt(tried) + curious*float64(l.weight); v > top {
 				best = c
 			}
 			break
 		}
 		tried += float64(l.weight)
-		if l.proved {
-			continue
+		v := l.value(seat)
+		if !l.proved {
+			v = g.judged(parent.first+int32(c), seat) + curious*float64(l.weight)/float64(1+l.visits)
 		}
-		if v := g.judged(c, seat) + curious*float64(l.weight)/float64(1+l.visits); v > top {
+		if v > top {
 			best, top = c, v
 		}
 	}
-	if best < 0 {
-		return parent.first
-	}
-	return best
+	return parent.first + int32(best)
 }
 
 // doubt is how much less moves promise that nobody has tried, once all others have been tried.
@@ -284,7 +264,7 @@ const doubt = 0.2
 
 // judged returns the value of a leaf that has been visited with the error of the level, which is the same each time.
 func (g *grower[P, M]) judged(i int32, seat int) float64 {
-	l := &g.leaves[i]
+	l := g.leaves.at(i)
 	v := l.value(seat)
 	if g.noise == 0 || l.proved {
 		return v
@@ -294,7 +274,7 @@ func (g *grower[P, M]) judged(i int32, seat int) float64 {
 
 // thought returns what the tree says: at each position the move that was tried most.
 func (g *grower[P, M]) thought() engine.Thought {
-	root := &g.leaves[0]
+	root := g.leaves.at(0)
 	t := engine.Thought{Nodes: g.nodes, Scores: make([]float64, g.Seats)}
 	v := root.shares
 	if root.visits == 0 {
@@ -305,13 +285,13 @@ func (g *grower[P, M]) thought() engine.Thought {
 	}
 	g.at[0] = g.Root
 	here, turn := &g.at[0], 0
-	for i := int32(0); g.leaves[i].count > 0 && !g.leaves[i].throws; {
-		i = g.favourite(i, g.World.Seat(here))
-		t.Line = append(t.Line, g.Name(g.leaves[i].move))
-		if g.leaves[i].visits < 2 {
+	for l := root; l.count > 0 && !l.throws; {
+		l = g.favourite(l, g.World.Seat(here))
+		t.Line = append(t.Line, g.Name(l.move))
+		if l.visits < 2 {
 			break
 		}
-		g.World.Play(here, g.leaves[i].move, &g.at[1-turn])
+		g.World.Play(here, l.move, &g.at[1-turn])
 		here, turn = &g.at[1-turn], 1-turn
 	}
 	return t
@@ -319,25 +299,25 @@ func (g *grower[P, M]) thought() engine.Thought {
 
 // favourite returns the child of a leaf that seat prefers: the one that was tried most, the likeliest of equal ones, unless a
 // proved one is better.
-func (g *grower[P, M]) favourite(i int32, seat int) int32 {
-	parent := &g.leaves[i]
-	most, proved := int32(-1), int32(-1)
-	for c := parent.first; c < parent.first+parent.count; c++ {
-		switch l := &g.leaves[c]; {
+func (g *grower[P, M]) favourite(parent *leaf[M], seat int) *leaf[M] {
+	children := g.leaves.children(parent)
+	var most, proved *leaf[M]
+	for c := range children {
+		switch l := &children[c]; {
 		case l.proved:
-			if proved < 0 || l.value(seat) > g.leaves[proved].value(seat) {
-				proved = c
+			if proved == nil || l.value(seat) > proved.value(seat) {
+				proved = l
 			}
-		case most < 0 || l.visits > g.leaves[most].visits:
-			most = c
+		case most == nil || l.visits > most.visits:
+			most = l
 		}
 	}
 	switch {
-	case most < 0:
+	case most == nil:
 		return proved
-	case proved < 0:
+	case proved == nil:
 		return most
-	case g.leaves[most].visits == 0 || g.leaves[proved].value(seat) >= g.leaves[most].value(seat):
+	case most.visits == 0 || proved.value(seat) >= most.value(seat):
 		return proved
 	}
 	return most
