@@ -79,6 +79,9 @@ type AlphaBeta[P any, M comparable] struct {
 	Name   func(M) engine.Move
 	Levels *[engine.Levels]Level
 
+	// Endless says that a check may be given for ever.
+	Endless bool
+
 	// Whole says that every move is searched to the full depth, at a cost.
 	Whole bool
 
@@ -377,7 +380,7 @@ func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
 			mine = mine && s.path[i].Checked
 			if s.path[i].Key == now.Key {
 				switch {
-				case mine == theirs:
+				case mine == theirs || s.Endless:
 					return 0, true
 				case mine:
 					return Win - deepest + 1, true

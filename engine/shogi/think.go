@@ -15,7 +15,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	}
 	v := &viewer{terms: p.terms, tags: tagged(), places: placed()}
 	a := search.AlphaBeta[node, move]{Rules: v, Root: v.node(&p.board), Seat: int(p.turn) + 1, Before: v.before(p), Name: move.name,
-		Levels: &levels, Scale: 1200}
+		Levels: &levels, Endless: !p.counts, Scale: 1200}
 	return a.Think(ctx, limits)
 }
 
