@@ -114,8 +114,8 @@ func tellNames(f *freezer) {
 	tossed := f.sit(2, desk.Invitation{Game: all.Game("quoridor")})
 	f.record("toss", []byte(strings.NewReplacer("\n対局者1：", "\nPlayer 1：", "\n対局者2：", "\nPlayer 2：").Replace(tossed.bytes(tossed.players[0]))))
 	umpired := f.sit(3, desk.Invitation{Game: all.Game("quoridor"), Umpire: true, Seat: 1})
-	looking := f.sit(2, desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Observers: []kif.Seat{carol}, Delay: 3})
-	f.record("observer", []byte(strings.NewReplacer("\n観戦者：", "\nObserver：", "\n観戦遅延：", "\nDelay：").Replace(looking.bytes(looking.players[0]))))
+	looking := f.sit(2, desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Observers: []kif.Seat{carol}, Delay: 3, Engines: true})
+	f.record("observer", []byte(strings.NewReplacer("\n観戦者：", "\nObserver：", "\n観戦遅延：", "\nDelay：", "\n思考プログラム：", "\nEngines：").Replace(looking.bytes(looking.players[0]))))
 	f.record("umpire", []byte(strings.NewReplacer("\n審判：", "\nUmpire：").Replace(umpired.bytes(umpired.players[0]))))
 }
 

@@ -246,7 +246,7 @@ func tellWriterDice(f *freezer) {
 // tellObservers is of somebody who looks on, two plies late.
 func tellObservers(f *freezer) {
 	i := of("quoridor", 1)
-	i.Observers, i.Delay = []kif.Seat{carol, {Address: "dave@example.org"}}, 2
+	i.Observers, i.Delay, i.Engines = []kif.Seat{carol, {Address: "dave@example.org"}}, 2, true
 	tb := f.sit(2, i)
 	f.mail(tb, 5)
 	alice, letters := tb.players[0], tb.toCarol()

@@ -19,7 +19,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // search returns the search of a position.
 func (p *position) search() search.AlphaBeta[node, move] {
-	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Levels: &diceLevels,
+	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Levels: &diceLevels, Endless: true,
 		Name: func(m move) engine.Move { return engine.Move(m.String()) }}
 	var g game
 	switch p.rules {

@@ -3,8 +3,6 @@ package search
 import (
 	"context"
 	"iter"
-	"math"
-	"sync"
 
 	"hikyaku/engine"
 )
@@ -72,6 +70,9 @@ type AlphaBeta[P any, M comparable] struct {
 	Before []Seen // the positions of the match before Root that can occur again, oldest first
 	Name   func(M) engine.Move
 	Levels *[engine.Levels]Level
+
+	// Endless says that a check may be given for ever.
+	Endless bool
 
 	// Whole says that every move is searched to the full depth, at a cost.
 	Whole bool
@@ -354,136 +355,4 @@ func (s *searcher[P, M]) extend(ply int, m M, v Score) {
 	if ply == 0 {
 		s.line, s.score = append(s.line[:0], s.lines[0]...), v
 	}
-}
-
-// reduction returns how many plies less deep the i-th move of a position is searched.
-func (s *searcher[P, M]) reduction(ply, depth, i int, wide bool) int {
-	r := &s.moves[ply][i]
-	if r.Loud && r.Rank >= 0 || r.Rank >= killer || s.threatens(ply+1) {
-		return 0
-	}
-	n := reductions()[min(depth, 63)][min(i, 63)]
-	if s.better(ply) {
-		n -= 512
-	}
-	if wide {
-		n -= 768
-	}
-	n -= r.Rank >> 3
-	return max(min(int(n)>>10, depth-2), 0)
-}
-
-// reductions are the plies by depth and number of a move, times 1024.
-var reductions = sync.OnceValue(func() *[64][64]int32 {
-	var table [64][64]int32
-	for depth := range table {
-		for i := range table {
-			table[depth][i] = int32(1024 * (0.6 + math.Log(float64(max(depth, 1)))*math.Log(float64(max(i, 1)))/2.2))
-		}
-	}
-	return &table
-})
-
-// threatens reports whether the seat to move at ply is in check.
-func (s *searcher[P, M]) threatens(ply int) bool {
-	return s.checker != nil && s.checker.Checked(&s.stack[ply])
-}
-
-// better reports whether the seat to move stands better than at its last move.
-func (s *searcher[P, M]) better(ply int) bool {
-	return ply >= 2 && s.values[ply] != unknown && s.values[ply] > s.values[ply-2]
-}
-
-// selective reports whether moves may be left out because of values.
-func (s *searcher[P, M]) selective() bool { return s.checker != nil && s.Scale > 0 && !s.Whole }
-
-// hopeless reports whether the i-th move of a position, which has been played on the stack, need not be searched: near the end of
-// the line, if it is quiet and comes late or leaves the value far below low, or if it looks bad.
-func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
-	v := s.values[ply]
-	if ply == 0 || depth > 6 || v == unknown || s.threatens(ply+1) {
-		return false
-	}
-	r := &s.moves[ply][i]
-	late := 8 + 2*depth*depth
-	if !s.better(ply) {
-		late /= 2
-	}
-	switch {
-	case r.Rank >= killer:
-		return false
-	case r.Loud:
-		return r.Rank < 0 && depth <= 2
-	}
-	return i > late || v+s.Scale/6*Score(depth+1) <= low
-}
-
-// prune reports whether a position is so good that its moves need not be searched: far above high, or still above it when the
-// other seat moves twice.
-func (s *searcher[P, M]) prune(ply, depth int, high Score) (v Score, cut bool) {
-	v = s.values[ply]
-	if abs(high) >= near {
-		return 0, false
-	}
-	if depth <= 6 && v-s.Scale/10*Score(depth) >= high {
-		return v, true
-	}
-	if depth < 3 || v < high || s.passed == ply-1 {
-		return 0, false
-	}
-	last := s.passed
-	s.passed = ply
-	s.checker.Pass(&s.stack[ply], &s.stack[ply+1])
-	s.slots[ply] = 0
-	less := 3 + depth/4 + int(min((v-high)/(s.Scale/6+1), 2))
-	v = -s.search(ply+1, depth-less, -high, 1-high)
-	s.passed = last
-	if v < high || s.ended {
-		return 0, false
-	}
-	return min(v, near-1), true
-}
-
-// lastEvasion is how many plies behind the depth of a search a check is still answered.
-const lastEvasion = 4
-
-// settle returns the score of a position by loud moves alone, or by all if the seat to move is in check.
-func (s *searcher[P, M]) settle(ply, depth int, now Seen, low, high Score) Score {
-	p, best := &s.stack[ply], -Win-1
-	checked := now.Checked && (s.Whole || depth > -lastEvasion)
-	if depth > -lastEvasion && s.finishes(ply, now) {
-		return later(Win, ply+1)
-	}
-	if !checked {
-		best = s.value(p, now.Key)
-		if best >= high {
-			return best
-		}
-		low = max(low, best)
-	}
-	list := s.Rules.Moves(p, !checked, s.moves[ply][:0])
-	s.moves[ply] = list
-	if len(list) == 0 && checked {
-		return later(-Win, ply)
-	}
-	for i := range list {
-		pick(list[i:])
-		if !list[i].Loud && (!checked || i >= 3 && best > -near && !s.Whole) {
-			continue
-		}
-		s.Rules.Play(p, list[i].Move, &s.stack[ply+1])
-		v := -s.search(ply+1, depth-1, -high, -low)
-		if s.ended {
-			return 0
-		}
-		best = max(best, v)
-		if v > low {
-			low = v
-			s.lines[ply] = append(append(s.lines[ply][:0], list[i].Move), s.lines[ply+1]...)
-		}
-		if v >= high {
-			break
-		}
-	}
-	return best
 }

@@ -14,7 +14,7 @@ func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
 			mine = mine && s.path[i].Checked
 			if s.path[i].Key == now.Key {
 				switch {
-				case mine == theirs:
+				case mine == theirs || s.Endless:
 					return 0, true
 				case mine:
 					return Win - deepest + 1, true

@@ -15,7 +15,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	}
 	v := &viewer{terms: p.terms, tags: tagged(), places: placed()}
 	a := search.AlphaBeta[node, move]{Rules: v, Root: v.node(&p.board), Seat: int(p.turn) + 1, Before: v.before(p), Name: move.name,
-		Levels: &levels, Scale: 1200}
+		Levels: &levels, Endless: !p.counts, Scale: 1200}
 	return a.Think(ctx, limits)
 }
 
@@ -23,8 +23,8 @@ func (m move) name() engine.Move { return engine.Move(m.String()) }
 
 // levels look at more and more positions, and judge them less and less wrongly.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 40, Noise: 350}, {Nodes: 80, Noise: 200}, {Nodes: 180, Noise: 120}, {Nodes: 450, Noise: 60}, {Nodes: 1200, Noise: 20},
-	{Nodes: 3000}, {Nodes: 8000}, {Nodes: 22_000}, {Nodes: 65_000}, {Nodes: 200_000},
+	{Nodes: 60, Noise: 350}, {Nodes: 80, Noise: 260}, {Nodes: 110, Noise: 190}, {Nodes: 160, Noise: 130}, {Nodes: 300, Noise: 80},
+	{Nodes: 700, Noise: 40}, {Nodes: 2500}, {Nodes: 10_000}, {Nodes: 45_000}, {Nodes: 200_000},
 }
 
 // viewer shows shogi to the search.

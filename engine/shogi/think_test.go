@@ -77,6 +77,51 @@ func turned(a squares) (b squares) {
 	return b
 }
 
+// TestFinishMates wants what Finish finds to be legal and to be mate, and to be found often.
+func TestFinishMates(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	p, mates := mustParse(t, nil, set.Usual), 0
+	for range 5 {
+		wander(t, p, random, 300, func(v *viewer, n *node) {
+			m, ok := v.Finish(n)
+			if !ok || n.checked {
+				return
+			}
+			mates++
+			s := n.survey()
+			legal := s.list(nil)
+			child := n.after(m)
+			if after := child.survey(); !slices.Contains(legal, m) || after.checkers.empty() || after.any() {
+				t.Fatalf("%s is no mate in %v", m, n.board)
+			}
+		})
+	}
+	for text, want := range map[string]bool{"4k4/9/3KG4/9/9/9/9/9/8r b -": true, "4k4/9/3KG3r/9/9/9/9/9/9 b -": false} {
+		p := mustParse(t, nil, text)
+		n := newViewer(p).node(&p.board)
+		if m, ok := newViewer(p).Finish(&n); ok != want {
+			t.Errorf("%s is found in %s: %v", m, text, ok)
+		}
+	}
+	if mates < 5 {
+		t.Errorf("%d mates were found", mates)
+	}
+}
+
+// TestPositionsMayReturn wants a search to know the positions of the match where they count.
+func TestPositionsMayReturn(t *testing.T) {
+	p := mustParse(t, nil, "4R4/5k3/9/9/9/9/9/9/8K b - moves 5a5b 4b3a 5b5a 3a4b")
+	v := newViewer(p)
+	seen := v.before(p)
+	if len(seen) != 4 || seen[0].Key != v.tags.keyOf(&p.board) || seen[0].Checked || !seen[1].Checked {
+		t.Errorf("the positions before are %v", seen)
+	}
+	p = mustParse(t, engine.Options{"repetition": "none"}, p.sfen())
+	if seen := v.before(mustApply(t, p, "５二飛(51)").(*position)); seen != nil {
+		t.Errorf("where positions are not counted, %v stand before", seen)
+	}
+}
+
 // brief shows one loud move of a position, so that the plain method comes to an end.
 type brief struct{ *viewer }
 
