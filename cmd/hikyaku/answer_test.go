@@ -177,6 +177,8 @@ func (s *table) alone() {
 	s.run(0, "alice", "throw @diceshogi.kif 4")
 	s.run(4, "alice", "throw @quoridor.kif")
 	s.run(0, "alice", "move @quoridor.kif e2")
+	s.run(0, "alice", "analyse @quoridor.kif --nodes 20")
+	s.run(2, "alice", "analyse @quoridor.kif --level 11")
 	s.wants(s.run(3, "alice", "move @quoridor.kif e2"), `^{"rejected":{"rule":"pawn.[a-z-]+","en":".+","ja":".+"}}\n$`)
 	s.wants(s.run(1, "alice", "move @nothing.kif e2"), `^{"error":{"id":"file.missing","en":".+","ja":".+"}}\n$`)
 	s.wants(s.run(5, "alice", "move @bad.kif e2"), `^{"error":{"id":"record.damaged","line":4,`)
