@@ -106,6 +106,7 @@ type searcher[P any, M comparable] struct {
 	thrower  Thrower[P]     // nil without dice
 	finisher Finisher[P, M] // nil if it is of no use
 	table    table[M]
+	level    Level
 	noise    Score
 	seed     uint64
 
@@ -130,8 +131,8 @@ type searcher[P any, M comparable] struct {
 const unknown = -2 * Win
 
 func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], limits engine.Limits) *searcher[P, M] {
-	limits, noise := setting(limits, a.Levels)
-	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, noise: noise, seed: limits.Seed}
+	limits, level := setting(limits, a.Levels)
+	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, noise: level.Noise, seed: limits.Seed}
 	s.checker, _ = a.Rules.(Checker[P])
 	s.thrower, _ = a.Rules.(Thrower[P])
 	if !a.Whole {
@@ -160,6 +161,9 @@ func (s *searcher[P, M]) start() bool {
 			if r.Rank > best.Rank {
 				best = r
 			}
+		}
+		if n, slips := s.level.slips(s.Rules.Key(root), s.seed, len(list)); slips {
+			best, s.ended = list[n], true
 		}
 		s.line = []M{best.Move}
 	}

@@ -24,10 +24,11 @@ type Ranked[M comparable] struct {
 // Slots is the number of values of Ranked.Slot.
 const Slots = 1 << 14
 
-// Level is the strength of a player: how much it looks at, and how wrongly it judges.
+// Level is the strength of a player: how much it looks at, how wrongly it judges, and how often it does not look at all.
 type Level struct {
 	Nodes int
 	Noise Score // the usual error of a value
+	Slip  int   // in one position of so many it plays any move that comes to mind; 0 for never
 }
 
 // memory is the usual limit of memory in bytes.
@@ -53,14 +54,13 @@ func (b *budget) allow() bool {
 	return !b.ended
 }
 
-// setting is the limits of a search with the level put in.
-func setting(limits engine.Limits, levels *[engine.Levels]Level) (engine.Limits, Score) {
-	var noise Score
+// setting is the limits of a search with the level put in, and the level.
+func setting(limits engine.Limits, levels *[engine.Levels]Level) (engine.Limits, Level) {
+	var level Level
 	if limits.Level > 0 {
-		l := levels[min(limits.Level, engine.Levels)-1]
-		noise = l.Noise
+		level = levels[min(limits.Level, engine.Levels)-1]
 		if limits.Nodes == 0 {
-			limits.Nodes = l.Nodes
+			limits.Nodes = level.Nodes
 		}
 	}
 	if limits.Nodes <= 0 {
@@ -69,7 +69,16 @@ func setting(limits engine.Limits, levels *[engine.Levels]Level) (engine.Limits,
 	if limits.Memory <= 0 {
 		limits.Memory = memory
 	}
-	return limits, noise
+	return limits, level
+}
+
+// slips reports whether the level plays any of n moves in a position, and which one.
+func (l Level) slips(key, seed uint64, n int) (move int, slips bool) {
+	if l.Slip <= 0 || n == 0 {
+		return 0, false
+	}
+	x := Mix(Mix(key) ^ seed)
+	return int(x >> 32 % uint64(n)), x%uint64(l.Slip) == 0
 }
 
 // Mix spreads the bits of x: a step of SplitMix64 (Steele, Lea and Flood, 2014).

@@ -54,12 +54,16 @@ type Tree[P any, M comparable] struct {
 // Think searches within limits, as engine.Thinker says.
 func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
 	return func(yield func(engine.Thought) bool) {
-		limits, noise := setting(limits, t.Levels)
-		g := &grower[P, M]{Tree: t, budget: budget{ctx: ctx, limit: limits.Nodes}, noise: noise, seed: limits.Seed}
+		limits, level := setting(limits, t.Levels)
+		g := &grower[P, M]{Tree: t, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, noise: level.Noise, seed: limits.Seed}
 		g.dice, _ = t.World.(Dice[P])
 		g.random = rand.New(rand.NewPCG(limits.Seed, 0))
 		g.leaves = newLeaves[M](limits.Memory)
 		if !g.plant() {
+			return
+		}
+		if t, slips := g.slip(); slips {
+			yield(t)
 			return
 		}
 		for next := 64; ; next *= 2 {
@@ -79,6 +83,7 @@ type grower[P any, M comparable] struct {
 	budget
 	dice   Dice[P] // nil without dice
 	random *rand.Rand
+	level  Level
 	noise  Score
 	seed   uint64 // of the errors of this position
 	leaves leaves[M]
@@ -105,6 +110,21 @@ func (g *grower[P, M]) plant() bool {
 		g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
 	}
 	return true
+}
+
+// slip returns the thought of a level that does not look.
+func (g *grower[P, M]) slip() (t engine.Thought, slips bool) {
+	root := g.leaves.at(0)
+	if root.throws {
+		return t, false
+	}
+	n, slips := g.level.slips(g.seed, 0, int(root.count))
+	if !slips {
+		return t, false
+	}
+	t = g.thought()
+	t.Line = []engine.Move{g.Name(g.leaves.children(root)[n].move)}
+	return t, true
 }
 
 // manyThrows is the number of throws from which a tree does not tell them apart.
