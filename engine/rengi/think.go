@@ -1,0 +1,162 @@
+package rengi
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/engine/search"
+)
+
+// Think grows a tree of placements and throws.
+func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
+	tree := search.Tree[state, deed]{World: fight{}, Root: p.state, Seats: seats, Name: deed.name, Levels: &levels, Curious: 1.5}
+	return tree.Think(ctx, limits)
+}
+
+var levels = [engine.Levels]search.Level{
+	{Nodes: 10, Noise: 300_000}, {Nodes: 20, Noise: 200_000}, {Nodes: 40, Noise: 150_000}, {Nodes: 80, Noise: 100_000}, {Nodes: 150, Noise: 60_000},
+	{Nodes: 250, Noise: 30_000}, {Nodes: 400}, {Nodes: 800}, {Nodes: 1600}, {Nodes: 3000},
+}
+
+// deed is a move that can be compared, because it has no slice.
+type deed struct {
+	kind moveKind
+	placement
+	draft [2]entry // the same one twice if it is alone
+}
+
+func (c deed) move() move {
+	m := move{kind: c.kind, placement: c.placement}
+	switch {
+	case c.kind != drafts:
+	case c.draft[0] == c.draft[1]:
+		m.entries = []entry{c.draft[0]}
+	default:
+		m.entries = []entry{c.draft[0], c.draft[1]}
+	}
+	return m
+}
+
+func (c deed) name() engine.Move { return engine.Move(c.move().String()) }
+
+// fight is the game for the search.
+type fight struct{}
+
+func (fight) Seat(p *state) int { return int(p.turn) }
+
+func (fight) Over(p *state) (s search.Shares, lost bool) {
+	if p.wait != over {
+		return s, false
+	}
+	s[1-p.turn] = 1
+	return s, true
+}
+
+func (fight) Play(p *state, c deed, child *state) {
+	*child = *p
+	child.makeMove(c.move())
+}
+
+// Throws counts the sets of columns into which a part of a row may fall, not their orders.
+func (fight) Throws(p *state) int {
+	switch p.wait {
+	case drawing:
+		return colours * colours
+	case scatter:
+		return len(columnSets()[p.mine().announced%rowStones])
+	case opening, shuffling:
+		return math.MaxInt
+	}
+	return 0
+}
+
+func (fight) Throw(p *state, i int, child *state) {
+	*child = *p
+	if p.wait == drawing {
+		child.throw([]int{1 + i/colours, 1 + i%colours})
+		return
+	}
+	child.throw(columnSets()[p.mine().announced%rowStones][i])
+}
+
+func (fight) Moves(p *state, list []search.Ranked[deed]) []search.Ranked[deed] {
+	if p.wait == drafting {
+		return p.someDrafts(list)
+	}
+	low, most := p.rowsAsked()
+	for m := range p.each {
+		if m.kind == places && m.rows != low && m.rows != most && m.rows != usualRows {
+			continue
+		}
+		c := deed{kind: m.kind, placement: m.placement}
+		list = append(list, search.Ranked[deed]{Move: c})
+	}
+	p.rank(list)
+	slices.SortFunc(list, func(a, b search.Ranked[deed]) int { return cmp.Compare(b.Rank, a.Rank) })
+	return list[:min(mostPlacements, len(list))]
+}
+
+// mostPlacements is the number of moves that are looked at in a position.
+const mostPlacements = 24
+
+// sharp is the difference of two fields at which one is e times as likely to be aimed at.
+const sharp = 40
+
+// rank ranks placements by the field after them and what they send.
+func (s *state) rank(list []search.Ranked[deed]) {
+	var room [11*colours*colours*3 + 1]float64
+	values, top := room[:len(list)], math.Inf(-1)
+	x := s.mine()
+	for i := range list {
+		f, m := x.field, &list[i].Move
+		if m.kind == places {
+			f.lay(m.placement)
+			falls := min(s.rules.rowsOf(x.announced), int(s.limit(m.placement)))
+			if chain := f.resolve(); chain.n > 0 {
+				units, _ := s.rules.generate(&chain, int(x.stock))
+				values[i] = sentStone * min(s.rules.stonesOf(units), mostSent)
+			} else if f.height(fatal)+falls >= liveRows {
+				values[i] = -lost
+			}
+			if m.rows != unsaid {
+				values[i] -= math.Abs(float64(m.rows - usualRows))
+			}
+		}
+		ready, lacks := s.rules.power(&f)
+		values[i] += s.rules.shape(&f, ready, lacks)
+		top = max(top, values[i])
+	}
+	for i := range list {
+		list[i].Rank = 1 + int32(10_000*math.Exp((values[i]-top)/sharp))
+	}
+}
+
+// someDrafts fills the first free cells with every colour that is left.
+func (s *state) someDrafts(list []search.Ranked[deed]) []search.Ranked[deed] {
+	first := [2]int{-1, -1}
+	n := 0
+	for c := 0; c < listCells && n < s.draftSize(); c++ {
+		if s.list[c] == 0 {
+			first[n] = c
+			n++
+		}
+	}
+	left := s.list.piles()
+	for a := range kind(colours) {
+		for b := range kind(colours) {
+			switch {
+			case left[a] == 0 || left[b] == 0 || n == 2 && a == b && left[a] < 2 || n == 1 && a != b:
+				continue
+			case n == 1:
+				first[1] = first[0]
+			}
+			c := deed{kind: drafts, draft: [2]entry{{first[0], a}, {first[1], b}}}
+			list = append(list, search.Ranked[deed]{Move: c, Rank: 1})
+		}
+	}
+	return list
+}
