@@ -17,8 +17,10 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	return tree.Think(ctx, limits)
 }
 
+// levels look at more and more positions, judge them better and better, and overlook less.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 10, Noise: 300_000}, {Nodes: 20, Noise: 200_000}, {Nodes: 40, Noise: 150_000}, {Nodes: 80, Noise: 100_000}, {Nodes: 150, Noise: 60_000},
+	{Nodes: 10, Noise: 300_000, Slip: 2}, {Nodes: 10, Noise: 300_000, Slip: 4}, {Nodes: 20, Noise: 200_000, Slip: 8}, {Nodes: 40, Noise: 150_000, Slip: 16},
+	{Nodes: 100, Noise: 60_000, Slip: 40},
 	{Nodes: 250, Noise: 30_000}, {Nodes: 400}, {Nodes: 800}, {Nodes: 1600}, {Nodes: 3000},
 }
 
