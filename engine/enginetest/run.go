@@ -18,7 +18,7 @@ const (
 	many  = 12  // of a game with more variants than these only one game is played of each,
 	short = 60  // and left after so many moves, except of the first
 
-	seldom = 8 // of so many positions one is thought about
+	seldom = 16 // of so many positions one is thought about
 )
 
 // Run checks the laws of package engine on g: its data, and random games under each of its options. The seeds are

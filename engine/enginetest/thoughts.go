@@ -11,7 +11,7 @@ import (
 
 // The searches of a random position: so small that a game with a slow one can be checked too.
 const (
-	fewNodes   = 200
+	fewNodes   = 40
 	fewBytes   = 1 << 20
 	closeScore = 1e-6
 )
