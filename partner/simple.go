@@ -48,6 +48,24 @@ func (s Simple) Pick(p engine.Position, seat int) engine.Move {
 	return best
 }
 
+// Plain returns the move with the best value for seat, which is to move in p, and whether no other is as good.
+func Plain(p engine.Position, seat int) (best engine.Move, only bool) {
+	value := -1 << 62
+	for m := range p.Moves() {
+		q, err := p.Apply(m)
+		if err != nil {
+			continue
+		}
+		switch v := worth(q, seat); {
+		case v > value:
+			best, value, only = m, v, true
+		case v == value:
+			only = false
+		}
+	}
+	return best, only
+}
+
 // worth returns the value of p for seat. A won or lost game counts more than any other value.
 func worth(p engine.Position, seat int) int {
 	if r := p.Next().Result; r != nil {
