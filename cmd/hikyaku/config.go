@@ -266,7 +266,7 @@ func (conf *config) check() error {
 	if _, err := conf.aliases(); err != nil {
 		return err
 	}
-	if _, err := conf.puzzleReaders(); err != nil {
+	if _, err := puzzleReaders(conf); err != nil {
 		return err
 	}
 	if err := checkEngines(conf); err != nil {
