@@ -1,8 +1,10 @@
 package partner
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"hikyaku/engine"
 )
@@ -48,22 +50,17 @@ func (s Simple) Pick(p engine.Position, seat int) engine.Move {
 	return best
 }
 
-// Plain returns the move with the best value for seat, which is to move in p, and whether no other is as good.
-func Plain(p engine.Position, seat int) (best engine.Move, only bool) {
-	value := -1 << 62
+// Ranked returns the legal moves of p, in which seat is to move, as a simple player ranks them, and whether the first is better
+// than all others.
+func Ranked(p engine.Position, seat int) (moves []engine.Move, only bool) {
+	values := map[engine.Move]int{}
 	for m := range p.Moves() {
-		q, err := p.Apply(m)
-		if err != nil {
-			continue
-		}
-		switch v := worth(q, seat); {
-		case v > value:
-			best, value, only = m, v, true
-		case v == value:
-			only = false
+		if q, err := p.Apply(m); err == nil {
+			moves, values[m] = append(moves, m), worth(q, seat)
 		}
 	}
-	return best, only
+	slices.SortStableFunc(moves, func(a, b engine.Move) int { return cmp.Compare(values[b], values[a]) })
+	return moves, len(moves) == 1 || values[moves[0]] > values[moves[1]]
 }
 
 // worth returns the value of p for seat. A won or lost game counts more than any other value.

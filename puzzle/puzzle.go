@@ -104,7 +104,11 @@ func (s Search) Find(ctx context.Context, g *partner.Game, told func(done, all i
 // before.
 func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought, had float64) (none Puzzle, err error) {
 	seat, best := p.Next().Player, here.Line[0]
-	if here.Scores[seat-1] < min(Won, had+Gain) || easy(p, best) {
+	if here.Scores[seat-1] < min(Won, had+Gain) {
+		return none, nil
+	}
+	moves, only := partner.Ranked(p, seat)
+	if only && moves[0] == best { // everybody sees it
 		return none, nil
 	}
 	found := Puzzle{Position: p.String(), Seat: seat, Best: here.Line}
@@ -116,7 +120,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 	if found.Score < min(Won, had+Gain) {
 		return none, nil
 	}
-	for m := range p.Moves() {
+	for _, m := range moves { // those first that are likely to be as good
 		if m == best {
 			continue
 		}
@@ -134,18 +138,6 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 	}
 	found.Best = longer.Line
 	return found, nil
-}
-
-// easy reports whether everybody sees the best move: there is no other, or a player that looks one move ahead finds it.
-func easy(p engine.Position, best engine.Move) bool {
-	moves := 0
-	for range p.Moves() {
-		if moves++; moves > 1 {
-			m, only := partner.Plain(p, p.Next().Player)
-			return only && m == best
-		}
-	}
-	return true
 }
 
 // after returns what is thought of the position after a move.
