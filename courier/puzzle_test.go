@@ -3,6 +3,7 @@ package courier_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/enginetest/counting"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/loopback"
 	"hikyaku/puzzle"
 )
 
@@ -174,6 +176,45 @@ func TestPuzzleIsTriedAgain(t *testing.T) {
 	tb.wantPoll(alice, "")
 	if l := tb.lastTo(bob); !saysSo(l, "not the best move") || !saysSo(l, "try again") {
 		t.Errorf("the answer is\n%s", l.Text)
+	}
+}
+
+// TestPuzzleOverServers: the reply of somebody with nothing but a mail program is found among other mail and answered, in both
+// languages.
+func TestPuzzleOverServers(t *testing.T) {
+	servers, err := loopback.Start(addresses[0], addresses[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { servers.Close() })
+	tb := wired(t, servers, func() int64 { return -1 })
+	alice := tb.players[0]
+	alice.Puzzles = []*engine.Game{counting.Game}
+	bob, err := mailbox.NewAccount(servers.Account(addresses[1]))
+	tb.must(err)
+	var mark mailbox.Mark
+	newest := func() (l *mailbox.Letter) {
+		mark, err = bob.Fetch(context.Background(), mark, func(m mailbox.Mail) error {
+			l, err = mailbox.Read(m.Raw)
+			return err
+		})
+		tb.must(err)
+		if l == nil {
+			t.Fatal("nothing has come")
+		}
+		return l
+	}
+	tb.ask(alice, 1, tb.players[1])
+	l := newest()
+	for i, c := range [][2]string{{"add1", "add1 is not the best move"}, {"答え", "答え：add2"}} {
+		tb.must(bob.Send(context.Background(), &mailbox.Letter{
+			From: readersOf(tb.players[1])[0], To: readersOf(alice)[0], Subject: "Re: " + l.Subject, InReplyTo: l.MessageID, References: []string{l.MessageID},
+			MessageID: fmt.Sprintf("<r%d@example.net>", i), Date: time.Now(), Text: c[0],
+		}))
+		tb.wantPoll(alice, "puzzled")
+		if l = newest(); !saysSo(l, c[1]) {
+			t.Errorf("to %q the answer is\n%s", c[0], l.Text)
+		}
 	}
 }
 

@@ -76,14 +76,15 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 		_, err := q.Parse(line)
 		return err == nil || wantsSolution(line)
 	})
-	if err := c.learn(l.To.Addr, letter, written(read)); err != nil {
+	lang := languageOf(read)
+	if err := c.learn(l.To.Addr, letter, lang); err != nil {
 		return nil, err
 	}
 	r, err := c.reader(l.To.Addr)
 	if err != nil {
 		return nil, err
 	}
-	owed := puzzleReply{Token: l.Token, ID: letter.MessageID, Hash: heard, At: c.Shelf.Now(), Lang: cmp.Or(written(read), r.Lang)}
+	owed := puzzleReply{Token: l.Token, ID: letter.MessageID, Hash: heard, At: c.Shelf.Now(), Lang: cmp.Or(lang, r.Lang)}
 	unread := b.understand(&owed, w, l, q, read)
 	l.Heard = append(l.Heard, heard)
 	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread}
@@ -99,6 +100,14 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 		said = words.Text("reason.not-answered", "reason", said, "why", why)
 	}
 	return puzzled(report, Puzzled, said), nil
+}
+
+// languageOf is the language of the words in a reply, to which those count that ask for the solution.
+func languageOf(r reply.Reply) string {
+	if wantsSolution(r.Wish.Move) {
+		r.Wish.Move = ""
+	}
+	return written(r)
 }
 
 // puzzled is a report with a verdict on a reply to a puzzle.
