@@ -155,9 +155,6 @@ func newToken() string {
 
 // carry sends the letters of the last puzzle that are due.
 func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
-	if len(b.Weeks) == 0 {
-		return nil, nil
-	}
 	w := &b.Weeks[len(b.Weeks)-1]
 	for i := range w.Letters {
 		l := &w.Letters[i]
@@ -187,6 +184,9 @@ func servePuzzles(ctx context.Context, c *Courier) ([]Delivery, error) {
 	b, err := puzzlesOf(c)
 	if err != nil {
 		return nil, err
+	}
+	if len(b.Weeks) == 0 {
+		return nil, nil
 	}
 	answered, err := b.answer(ctx)
 	if err != nil {

@@ -324,6 +324,11 @@ func (p posedPuzzle) draw(c *cli.Context, n int) error {
 	if format == "" && c.Bool("json") {
 		return nil
 	}
+	if far := p.Seat == 2 && len(p.Names) == 2; far && !c.IsSet("flip") { // seen from where it is solved
+		if err := c.Set("flip", "true"); err != nil {
+			return err
+		}
+	}
 	if format != "" && c.String("title") == "" {
 		if err := c.Set("title", question); err != nil {
 			return err
