@@ -32,12 +32,6 @@ type puzzleReply struct {
 // maxHeard is how many replies to one letter are read.
 const maxHeard = 30
 
-// solutionWords are what a reply says to be told the solution.
-var solutionWords = []string{"solution", "the solution", "answer", "答え", "答", "正解", "解答"}
-
-// wantsSolution tells whether a line asks for the solution.
-func wantsSolution(line string) bool { return slices.Contains(solutionWords, strings.ToLower(line)) }
-
 // takePuzzle takes a reply to a puzzle; nil for a letter that is none.
 func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
@@ -74,7 +68,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	}
 	read := reply.Read(letter.Text, func(line string) bool {
 		_, err := q.Parse(line)
-		return err == nil || wantsSolution(line)
+		return err == nil || puzzle.AsksSolution(line)
 	})
 	lang := languageOf(read)
 	if err := c.learn(l.To.Addr, letter, lang); err != nil {
@@ -104,7 +98,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 
 // languageOf is the language of the words in a reply, to which those count that ask for the solution.
 func languageOf(r reply.Reply) string {
-	if wantsSolution(r.Wish.Move) {
+	if puzzle.AsksSolution(r.Wish.Move) {
 		r.Wish.Move = ""
 	}
 	return written(r)
@@ -129,7 +123,7 @@ func (b *puzzles) understand(owed *puzzleReply, w *week, l *puzzleLetter, q engi
 	case read.Wish.Word == reply.Resume:
 		b.Stopped = slices.DeleteFunc(b.Stopped, func(a string) bool { return a == address })
 		owed.Text = words.Text("puzzle.resumed")
-	case wantsSolution(move):
+	case puzzle.AsksSolution(move):
 		l.Done = true
 		owed.Text = w.Puzzle.Solution(q)
 	case move != "":

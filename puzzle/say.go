@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/words"
@@ -29,6 +30,15 @@ func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) engine.Text {
 		return wrong
 	}
 	return words.Join(wrong, words.Text("puzzle.refuted", "line", line(reached, a.Line)))
+}
+
+// AsksSolution reports whether somebody who was asked for a move asks for the solution instead.
+func AsksSolution(text string) bool {
+	switch strings.ToLower(text) {
+	case "solution", "the solution", "answer", "答え", "答", "正解", "解答":
+		return true
+	}
+	return false
 }
 
 // line returns the moves of a line as people write them.

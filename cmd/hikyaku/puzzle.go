@@ -366,7 +366,7 @@ func (s *puzzler) play(c *cli.Context, d *dialog) error {
 		switch {
 		case err != nil || text == "":
 			return err
-		case slices.Contains([]string{"solution", "答え"}, strings.ToLower(text)):
+		case puzzle.AsksSolution(text):
 			d.tell(p.Solution(p.at).In(d.lang))
 			return nil
 		}
