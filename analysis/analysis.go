@@ -114,14 +114,14 @@ func (a *analyst) look(ctx context.Context, p engine.Position, made int) (engine
 		return engine.Thought{}, err
 	}
 	if r := p.Next().Result; r != nil {
-		return engine.Thought{Scores: results(r)}, nil
+		return engine.Thought{Scores: Results(r)}, nil
 	}
 	return a.think(ctx, p, made)
 }
 
-// results returns what the places of a result are worth: 1 for the first, 0 for the others; seats that share the first place
+// Results returns what the places of a result are worth: 1 for the first, 0 for the others; seats that share the first place
 // share it.
-func results(r *engine.Result) []float64 {
+func Results(r *engine.Result) []float64 {
 	first := 0.0
 	for _, place := range r.Places {
 		if place == 1 {

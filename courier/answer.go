@@ -169,7 +169,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	}
 	n, err := c.notes(s, m.Hash().String())
 	if err != nil {
-		return Delivery{r.File, m, to, err, true}
+		return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 	}
 	letter, err := c.composer(n).answerLetter(shown, r, to)
 	if err == nil {
@@ -181,7 +181,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	if notTaken(err) {
 		s.Unsent = append(s.Unsent, r)
 	}
-	return Delivery{r.File, m, to, err, true}
+	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 }
 
 // notTaken tells whether a letter surely did not reach its server, and may another time.

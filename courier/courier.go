@@ -19,10 +19,12 @@ import (
 // Delivery is what became of one letter.
 type Delivery struct {
 	File  string
-	Match *match.Match // nil for a digest, which is about many
+	Match *match.Match // nil for a digest, which is about many, and for a puzzle
 	To    mailbox.Address
 	Err   error // nil where the server took it
-	Aside bool  // it carries no step: an answer to a reply, a reminder, a digest
+	Aside bool  // it carries no step: an answer to a reply, a reminder, a digest, a puzzle
+
+	Puzzle bool // it is about a puzzle
 }
 
 // errNotOurs returns the error of sending where the last step is another's.

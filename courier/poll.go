@@ -29,8 +29,9 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		}
 		served, aside := p.serve(ctx)
 		told, failed := digest(ctx, c, s)
-		reports, sent = p.reports, append(served, told...)
-		return errors.Join(err, aside, failed)
+		puzzles, unanswered := servePuzzles(ctx, c)
+		reports, sent = p.reports, slices.Concat(served, told, puzzles)
+		return errors.Join(err, aside, failed, unanswered)
 	})
 	return reports, sent, err
 }
@@ -195,6 +196,9 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	data, attached := recordIn(letter)
 	if bounce, ok := letter.Bounce(); ok {
 		return p.bounced(bounce)
+	}
+	if taken, err := takePuzzle(p, letter); taken != nil || err != nil {
+		return taken, err
 	}
 	if !attached {
 		if taken, err := p.takeReply(letter); taken != nil || err != nil {

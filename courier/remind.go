@@ -44,7 +44,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		n.Reminded, n.Ahead = before.Reminded, before.Ahead
 		err = errors.Join(err, c.keep(p.state, m.Hash().String(), n))
 	}
-	return []Delivery{{file, m, letter.To, err, true}}
+	return []Delivery{{File: file, Match: m, To: letter.To, Err: err, Aside: true}}
 }
 
 // countdown is when the time of the player of m who is to move ends, and how long before it we remind him, the longest first.

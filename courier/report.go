@@ -28,6 +28,7 @@ const (
 	Bounced  Verdict = "bounced"  // it reports that a letter of ours did not arrive; nothing was changed
 	Blocked  Verdict = "blocked"  // its sender is blocked, so it was not read
 	Skipped  Verdict = "skipped"  // the mail could not be read at all
+	Puzzled  Verdict = "puzzled"  // a reply to a puzzle
 	Acted    Verdict = "acted"    // no letter: a program did what needs no person
 )
 

@@ -59,5 +59,6 @@ type Courier struct {
 
 	Reminders []time.Duration   // how long before the end of the time limit reminders go out, the longest first
 	Digest    *Schedule         // when we are told by letter what waits for us; nil for never
+	Puzzles   []*engine.Game    // the games whose puzzles go out by letter
 	Aliases   map[string]string // other addresses of players, in lower case, and the known one that each stands for
 }

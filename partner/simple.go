@@ -1,8 +1,10 @@
 package partner
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"hikyaku/engine"
 )
@@ -46,6 +48,19 @@ func (s Simple) Pick(p engine.Position, seat int) engine.Move {
 		}
 	}
 	return best
+}
+
+// Ranked returns the legal moves of p, in which seat is to move, as a simple player ranks them, and whether the first is better
+// than all others.
+func Ranked(p engine.Position, seat int) (moves []engine.Move, only bool) {
+	values := map[engine.Move]int{}
+	for m := range p.Moves() {
+		if q, err := p.Apply(m); err == nil {
+			moves, values[m] = append(moves, m), worth(q, seat)
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b engine.Move) int { return cmp.Compare(values[b], values[a]) })
+	return moves, len(moves) == 1 || values[moves[0]] > values[moves[1]]
 }
 
 // worth returns the value of p for seat. A won or lost game counts more than any other value.

@@ -161,6 +161,8 @@ func (s *table) alone() {
 	s.run(2, "alice", "perft --game quoridor")
 	s.run(0, "alice", "duel --game rengi --games 2 simple simple")
 	s.run(2, "alice", "duel --game rengi simple")
+	s.run(0, "alice", "puzzle")
+	s.run(2, "alice", "puzzle --show")
 	s.run(0, "alice", "try --game slashchain")
 	s.wants(s.run(3, "alice", "try --game quoridor e2 e5"), `"ply":1,.*"rejected":{"index":1,"move":"e5","rule":"pawn.too-far"`)
 	s.run(2, "alice", "try --game go")

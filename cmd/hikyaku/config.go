@@ -46,6 +46,7 @@ type config struct {
 	Reminders []string            `yaml:"reminders"` // nil where none are given
 	Digest    string              `yaml:"digest"`
 	Aliases   map[string][]string `yaml:"aliases"`
+	Puzzle    puzzleConfig        `yaml:"puzzle"`
 
 	Engines map[string]engineConfig `yaml:"engines"`
 
@@ -56,6 +57,11 @@ type config struct {
 // lettersConfig says what letters bring.
 type lettersConfig struct {
 	Page bool `yaml:"page"`
+}
+
+// puzzleConfig says to whom the puzzle of the week goes.
+type puzzleConfig struct {
+	To []string `yaml:"to"`
 }
 
 // serverConfig is the address of a server and the login.
@@ -218,7 +224,7 @@ func unknownText(n, field string, known []string) engine.Text {
 
 // fieldNames returns the names of all fields of a configuration.
 func fieldNames() (names []string) {
-	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}} {
+	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}, puzzleConfig{}} {
 		for _, field := range reflect.VisibleFields(reflect.TypeOf(part)) {
 			if name := field.Tag.Get("yaml"); name != "" {
 				names = append(names, name)
@@ -258,6 +264,9 @@ func (conf *config) check() error {
 		return err
 	}
 	if _, err := conf.aliases(); err != nil {
+		return err
+	}
+	if _, err := puzzleReaders(conf); err != nil {
 		return err
 	}
 	if err := checkEngines(conf); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -102,4 +103,26 @@ func (conf *config) aliases() (map[string]string, error) {
 		}
 	}
 	return of, nil
+}
+
+// puzzleReaders returns to whom the puzzle of the week goes: the player himself where nobody is named.
+func puzzleReaders(conf *config) ([]mailbox.Address, error) {
+	if len(conf.Puzzle.To) == 0 {
+		return []mailbox.Address{conf.me()}, nil
+	}
+	var list []mailbox.Address
+	for _, text := range conf.Puzzle.To {
+		a, err := mail.ParseAddress(text)
+		to := mailbox.Address{}
+		if err == nil {
+			to = mailbox.Address{Name: a.Name, Addr: a.Address}
+		}
+		if !to.Valid() {
+			return nil, words.Err("config.puzzle", "file", conf.path, "text", text)
+		}
+		if !slices.ContainsFunc(list, func(other mailbox.Address) bool { return match.SameAddress(other.Addr, to.Addr) }) {
+			list = append(list, to)
+		}
+	}
+	return list, nil
 }

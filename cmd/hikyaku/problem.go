@@ -43,9 +43,9 @@ func openProblem(c *cli.Context) (desk.Copy, error) {
 // isProblem reports whether a position is to be drawn that is in no record.
 func isProblem(c *cli.Context) bool { return c.IsSet("game") || c.IsSet("position") }
 
-// posed returns the scene s of p as diagrams of problems show it.
-func posed(c *cli.Context, s engine.Scene, p engine.Position) engine.Scene {
-	if poser, ok := p.(engine.Poser); ok && isProblem(c) {
+// posed returns s, a scene of p, as diagrams of problems show it where m is in no file.
+func posed(m desk.Copy, s engine.Scene, p engine.Position) engine.Scene {
+	if poser, ok := p.(engine.Poser); ok && m.File == "" {
 		return poser.Pose()
 	}
 	return s

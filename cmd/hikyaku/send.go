@@ -142,6 +142,8 @@ func failureKey(d courier.Delivery) string {
 
 func sentLine(lang string, d courier.Delivery) string {
 	switch {
+	case d.Puzzle:
+		return words.In(lang, "sent.puzzle", "to", d.To.Addr)
 	case d.Match == nil:
 		return words.In(lang, "sent.digest", "to", d.To.Addr)
 	case d.Aside:

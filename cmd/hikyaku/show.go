@@ -210,7 +210,7 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 
 // scene returns s, the picture of a position p of m, with the legal moves if --legal is set.
 func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
-	s = posed(c, s, p)
+	s = posed(m, s, p)
 	if !c.Bool("legal") || s.Result != nil {
 		return s, nil
 	}

@@ -100,6 +100,12 @@ const tour = `0 alice version
 2 alice duel --game rengi simple
 0 alice analyse @q.kif --nodes 50
 2 alice analyse @q.kif --level 11
+0 alice puzzle --nodes 1
+0 alice puzzle @bob --nodes 1
+2 alice puzzle --nodes 0
+1 alice puzzle --solution
+2 alice puzzle -o @x.pdf
+2 alice puzzle --send --list
 0 alice note @q.kif lost --at 0
 2 alice note @q.kif --at 0
 1 alice note @q.kif --remove 7

@@ -1,0 +1,480 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/puzzle"
+	"hikyaku/render"
+	"hikyaku/store"
+	"hikyaku/words"
+)
+
+func puzzleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "puzzle",
+		ArgsUsage: "[FOLDER]",
+		UsageText: `hikyaku puzzle
+hikyaku puzzle ~/Kifu/club --list
+hikyaku puzzle --show 3 -o puzzle.png
+hikyaku puzzle --show 3 --answer e3h
+hikyaku puzzle --send`,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.BoolFlag{Name: "list"},
+			&cli.IntFlag{Name: "show"},
+			&cli.StringFlag{Name: "answer"},
+			&cli.BoolFlag{Name: "solution"},
+			&cli.BoolFlag{Name: "send"},
+			&cli.IntFlag{Name: "nodes", Value: puzzle.Usual.Nodes},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+			&cli.StringFlag{Name: "title"},
+		}, pictureFlags(), []cli.Flag{flipFlag(), colourFlag(), traceFlag(), jsonFlag()}),
+		Action: runPuzzle,
+	}
+}
+
+func runPuzzle(c *cli.Context) error {
+	if err := checkArgs(c, 0, 1); err != nil {
+		return err
+	}
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	switch {
+	case c.Int("nodes") < 1:
+		return usage("usage.puzzle-nodes")
+	case c.String("output") != "" && !slices.Contains([]string{"png", "svg", "html"}, ending):
+		return usage("usage.puzzle-format", "file", c.String("output"))
+	case c.Bool("send") && (c.IsSet("show") || c.IsSet("answer") || c.Bool("solution") || c.IsSet("output") || c.Bool("list")):
+		return usage("usage.puzzle-send")
+	case c.Bool("list") && (c.IsSet("show") || c.IsSet("answer") || c.Bool("solution") || c.IsSet("output")):
+		return usage("usage.puzzle-list")
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	s, err := openPuzzler(c, conf)
+	if err != nil {
+		return err
+	}
+	if c.Bool("send") {
+		return s.send(c, conf)
+	}
+	if err := s.find(c); err != nil {
+		return err
+	}
+	one := c.IsSet("show") || c.IsSet("answer") || c.Bool("solution") || c.IsSet("output")
+	if d := newDialog(c); d != nil && isTerminal(c.App.Writer) && !one && !c.Bool("list") {
+		return s.play(c, d)
+	}
+	if !one {
+		return s.tellAll(c)
+	}
+	n, err := s.chosen(c)
+	if err != nil {
+		return err
+	}
+	return s.tellOne(c, n)
+}
+
+// puzzler finds puzzles in a folder and remembers how they were answered.
+type puzzler struct {
+	desk   *desk.Desk
+	folder string
+	named  bool // the folder is not that of the configuration
+	memory desk.Memory
+	search puzzle.Search
+	book   *puzzle.Book
+	list   []puzzle.Source
+}
+
+// openPuzzler reads what is remembered of puzzles. It finds none yet.
+func openPuzzler(c *cli.Context, conf *config) (*puzzler, error) {
+	s := &puzzler{
+		desk: conf.desk(), folder: conf.Folder, memory: desk.Memory{System: store.OS{}, File: filepath.Join(conf.State, "puzzles.json")},
+		search: puzzle.Search{Nodes: c.Int("nodes"), Seed: puzzle.Usual.Seed},
+	}
+	if c.Args().Present() {
+		s.folder, s.named = c.Args().First(), true
+	}
+	if err := os.MkdirAll(conf.State, 0o700); err != nil {
+		return nil, err
+	}
+	var err error
+	s.book, err = puzzle.Read(s.memory)
+	return s, err
+}
+
+// find looks for puzzles in the records of the folder that are new or changed. What was found stays when it is interrupted.
+func (s *puzzler) find(c *cli.Context) error {
+	entries, err := os.ReadDir(s.folder)
+	if err != nil && (s.named || !errors.Is(err, fs.ErrNotExist)) {
+		return err
+	}
+	for _, e := range entries {
+		if ending := filepath.Ext(e.Name()); e.IsDir() || ending != ".kif" && ending != ".kifu" {
+			continue
+		}
+		file := filepath.Join(s.folder, e.Name())
+		data, err := store.Read(s.desk.System, file)
+		if err != nil {
+			continue // check names it
+		}
+		key := puzzle.RecordKey(data)
+		page, known := s.book.Pages[key]
+		if !known || page.Search != s.search {
+			var over bool
+			if page, over, err = s.searched(c, file, data); err != nil {
+				return err
+			}
+			if !over {
+				continue
+			}
+			if s.book, err = puzzle.Change(s.memory, func(b *puzzle.Book) { b.Pages[key] = page }); err != nil {
+				return err
+			}
+		}
+		s.list = append(s.list, page.Sources(file)...)
+	}
+	s.list = puzzle.Sort(s.list)
+	return nil
+}
+
+// searched returns what is found in a record; over is false for a match that goes on, and for what is no record.
+func (s *puzzler) searched(c *cli.Context, file string, data []byte) (page puzzle.Page, over bool, err error) {
+	m, err := replayData(s.desk, file, data)
+	if err != nil || m.Outcome == nil {
+		return page, false, nil
+	}
+	var told func(done, all int)
+	if isTerminal(c.App.ErrWriter) && !c.Bool("quiet") {
+		defer fmt.Fprint(c.App.ErrWriter, "\r\x1b[K")
+		told = func(done, all int) {
+			fmt.Fprint(c.App.ErrWriter, "\r\x1b[K"+render.SafeLine(words.In(language(c.App), "puzzle.at", "file", filepath.Base(file), "done", done, "all", all), 70))
+		}
+	}
+	page = puzzle.Page{Search: s.search, Names: match.Names(m.Match)}
+	if n := len(m.Record.Events); n > 0 {
+		page.Ended = m.Record.Events[n-1].At
+	}
+	page.Puzzles, err = s.search.Find(c.Context, gameOf(m.Match), told)
+	return page, true, err
+}
+
+// chosen returns the number of the puzzle of --show, else of the first that is not solved, from 1.
+func (s *puzzler) chosen(c *cli.Context) (int, error) {
+	if c.IsSet("show") {
+		if n := c.Int("show"); n >= 1 && n <= len(s.list) {
+			return n, nil
+		}
+		if len(s.list) == 0 {
+			return 0, words.Err("puzzle.none", "folder", s.folder)
+		}
+		return 0, usage("usage.puzzle-show", "most", len(s.list))
+	}
+	if n := s.next(); n > 0 {
+		return n, nil
+	}
+	if len(s.list) == 0 {
+		return 0, words.Err("puzzle.none", "folder", s.folder)
+	}
+	return 0, words.Err("puzzle.all-solved", "n", len(s.list))
+}
+
+// next returns the number of the first puzzle that is not solved, 0 for none.
+func (s *puzzler) next() int {
+	return 1 + slices.IndexFunc(s.list, func(p puzzle.Source) bool { return !s.book.Tries[p.ID()].Solved })
+}
+
+// posedPuzzle is a puzzle on its board.
+type posedPuzzle struct {
+	puzzle.Source
+	copy desk.Copy // a match that begins with it, in no file
+	at   engine.Position
+	who  engine.Text // is to move
+}
+
+// setUp returns the nth puzzle, from 1, on its board.
+func (s *puzzler) setUp(n int) (posedPuzzle, error) {
+	p := posedPuzzle{Source: s.list[n-1]}
+	g, at, err := p.SetUp(all.Games)
+	if err != nil {
+		return posedPuzzle{}, err
+	}
+	var seats []kif.Seat
+	for _, name := range p.Names {
+		seats = append(seats, kif.Seat{Name: name})
+	}
+	r, err := desk.Setup{Game: g, Options: p.Options, Start: p.Position, Seats: seats}.Record("", time.Time{})
+	if err != nil {
+		return posedPuzzle{}, err
+	}
+	m, err := match.New(r, g)
+	if err != nil {
+		return posedPuzzle{}, err
+	}
+	p.copy, p.at, p.who = desk.Copy{Match: m}, at, match.Player(m, p.Seat)
+	return p, nil
+}
+
+// line says of a puzzle which one it is and where it comes from.
+func (p posedPuzzle) line(lang string) string {
+	return words.In(lang, "puzzle.line", "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
+}
+
+// tellAll lists the puzzles.
+func (s *puzzler) tellAll(c *cli.Context) error {
+	if c.Bool("json") {
+		answer := &puzzlesJSON{Puzzles: []puzzleJSON{}}
+		for i := range s.list {
+			answer.Puzzles = append(answer.Puzzles, s.describe(i+1, false))
+		}
+		return say(c, answer)
+	}
+	lang := language(c.App)
+	if len(s.list) == 0 {
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(words.In(lang, "puzzle.none", "folder", s.folder)))
+	}
+	for i := range s.list {
+		p, err := s.setUp(i + 1)
+		if err != nil {
+			return err
+		}
+		state := ""
+		switch t := s.book.Tries[p.ID()]; {
+		case t.Solved:
+			state = words.In(lang, "puzzle.solved")
+		case t.Wrong > 0:
+			state = words.In(lang, "puzzle.tried", "n", t.Wrong)
+		}
+		if err := printLine(c, strings.TrimRight(fmt.Sprintf("%3d  %s  %s", i+1, p.line(lang), state), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellOne shows the nth puzzle, judges --answer, and tells the solution if it is asked for.
+func (s *puzzler) tellOne(c *cli.Context, n int) error {
+	p, err := s.setUp(n)
+	if err != nil {
+		return err
+	}
+	answer := &puzzlesJSON{Puzzles: []puzzleJSON{s.describe(n, c.Bool("solution"))}}
+	var said []engine.Text
+	if !c.IsSet("answer") && !c.Bool("solution") || c.IsSet("output") {
+		if err := p.draw(c, n); err != nil {
+			return err
+		}
+	}
+	if c.IsSet("answer") {
+		m, a, err := s.judge(c, p, c.String("answer"))
+		if err != nil {
+			return err
+		}
+		answer.Puzzles[0] = s.describe(n, c.Bool("solution"))
+		answer.Answer = &answerJSON{Move: m, Answer: a}
+		said = append(said, a.Say(p.Puzzle, p.at, m))
+	}
+	if c.Bool("solution") {
+		said = append(said, p.Solution(p.at))
+	}
+	if c.Bool("json") {
+		return say(c, answer)
+	}
+	for _, text := range said {
+		if err := printLine(c, text.In(language(c.App))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judge judges an answer and remembers how it was.
+func (s *puzzler) judge(c *cli.Context, p posedPuzzle, text string) (m engine.Move, a puzzle.Answer, err error) {
+	if m, err = p.at.Parse(text); err != nil {
+		return m, a, err
+	}
+	if a, err = s.search.Judge(c.Context, p.Puzzle, p.at, m); err != nil {
+		return m, a, err
+	}
+	s.book, err = puzzle.Change(s.memory, func(b *puzzle.Book) { b.Answered(p.Puzzle, a.Right) })
+	return m, a, err
+}
+
+// draw draws the puzzle with its question, into -o or as text.
+func (p posedPuzzle) draw(c *cli.Context, n int) error {
+	lang := language(c.App)
+	question := p.Question(p.who).In(lang)
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	if format == "" && c.Bool("json") {
+		return nil
+	}
+	if far := p.Seat == 2 && len(p.Names) == 2; far && !c.IsSet("flip") { // seen from where it is solved
+		if err := c.Set("flip", "true"); err != nil {
+			return err
+		}
+	}
+	if format != "" && c.String("title") == "" {
+		if err := c.Set("title", question); err != nil {
+			return err
+		}
+	}
+	var out bytes.Buffer
+	if format == "" {
+		fmt.Fprintf(&out, "%d. %s\n\n", n, render.Safe(p.line(lang)))
+		format = "text"
+	}
+	if err := draw(c, &out, p.copy, format); err != nil {
+		return err
+	}
+	if format == "text" {
+		fmt.Fprint(&out, "\n"+render.Wrap(render.Safe(question), terminalColumns))
+	}
+	return writeDrawing(c, out.Bytes(), format)
+}
+
+// play shows the first puzzle that is not solved, and asks for its best move until it is found.
+func (s *puzzler) play(c *cli.Context, d *dialog) error {
+	n, err := s.chosen(c)
+	if err != nil {
+		return err
+	}
+	p, err := s.setUp(n)
+	if err != nil {
+		return err
+	}
+	if err := p.draw(c, n); err != nil {
+		return err
+	}
+	for {
+		text, err := d.ask("puzzle.move", "")
+		switch {
+		case err != nil || text == "":
+			return err
+		case puzzle.AsksSolution(text):
+			d.tell(p.Solution(p.at).In(d.lang))
+			return nil
+		}
+		m, a, err := s.judge(c, p, text)
+		var rejection *engine.Rejection
+		if errors.As(err, &rejection) {
+			d.tell(sentence(err, d.lang))
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		d.tell(a.Say(p.Puzzle, p.at, m).In(d.lang))
+		if a.Right {
+			return nil
+		}
+		if s.book.Tries[p.ID()].Wrong > 1 {
+			d.tell(puzzle.Hint(p.at, p.Best[0]).In(d.lang))
+		}
+	}
+}
+
+// send sends the puzzle of the week.
+func (s *puzzler) send(c *cli.Context, conf *config) error {
+	carrier, err := conf.courier(c, s.desk)
+	if err != nil {
+		return err
+	}
+	readers, err := puzzleReaders(conf)
+	if err != nil {
+		return err
+	}
+	next, err := courier.NextPuzzle(carrier)
+	if err != nil {
+		return err
+	}
+	var list []puzzle.Puzzle
+	if !s.desk.System.Now().Before(next) {
+		if err := s.find(c); err != nil {
+			return err
+		}
+		for _, p := range s.list {
+			if !s.book.Tries[p.ID()].Solved {
+				list = append(list, p.Puzzle)
+			}
+		}
+	}
+	sent, err := courier.SendPuzzle(c.Context, carrier, list, readers)
+	if err != nil {
+		return err
+	}
+	answer := &puzzlesJSON{Puzzles: []puzzleJSON{}, Sent: newDeliveries(sent)}
+	if next, err = courier.NextPuzzle(carrier); err != nil {
+		return err
+	}
+	answer.Next = next.UTC().Format(time.RFC3339)
+	switch {
+	case c.Bool("json"):
+		return errors.Join(failed(sent), say(c, answer))
+	case len(sent) == 0:
+		return printLine(c, words.In(language(c.App), "puzzle.next", "when", words.Time(next, zone(c))))
+	}
+	printDeliveries(c, sent)
+	return failed(sent)
+}
+
+// puzzlesJSON is the JSON of puzzles.
+type puzzlesJSON struct {
+	Puzzles []puzzleJSON   `json:"puzzles"`
+	Answer  *answerJSON    `json:"answer,omitempty"`
+	Sent    []deliveryJSON `json:"sent,omitempty"`
+	Next    string         `json:"next,omitempty"` // when the next one may be sent
+	failure
+}
+
+// answerJSON is the JSON of an answer and what it is worth.
+type answerJSON struct {
+	Move engine.Move `json:"move"`
+	puzzle.Answer
+}
+
+// puzzleJSON is the JSON of a puzzle.
+type puzzleJSON struct {
+	Number   int            `json:"number"`
+	ID       string         `json:"id"`
+	Game     string         `json:"game"`
+	Options  engine.Options `json:"options"`
+	Position string         `json:"position"`
+	Seat     int            `json:"seat"`
+	File     string         `json:"file"`
+	Ply      int            `json:"ply"`
+	Solved   bool           `json:"solved"`
+	Wrong    int            `json:"wrong"`
+	Score    float64        `json:"score"`
+	Other    float64        `json:"other"`
+	Best     []engine.Move  `json:"best,omitempty"`
+}
+
+// describe returns the JSON of the nth puzzle, with the solution if that is asked for.
+func (s *puzzler) describe(n int, solution bool) puzzleJSON {
+	p := s.list[n-1]
+	t := s.book.Tries[p.ID()]
+	j := puzzleJSON{
+		Number: n, ID: p.ID(), Game: p.Game, Options: p.Options, Position: p.Position, Seat: p.Seat, File: p.File, Ply: p.Ply,
+		Solved: t.Solved, Wrong: t.Wrong, Score: p.Score, Other: p.Other,
+	}
+	if solution {
+		j.Best = p.Best
+	}
+	return j
+}
