@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"partner":                    {"engine", "engine/shogitext", "words"},
 	"analysis":                   {"engine"},
 	"duel":                       {"engine", "partner", "words"},
+	"bot":                        {"courier", "desk", "engine", "kif", "mailbox", "mailbox/reply", "match", "partner", "render", "words"},
 	"lesson":                     {"engine", "partner", "words"},
 	"cmd/hikyaku":                {"*"},
 	"release":                    {},

@@ -17,6 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
+	"hikyaku/bot"
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/words"
@@ -48,9 +49,11 @@ type config struct {
 	Aliases   map[string][]string `yaml:"aliases"`
 
 	Engines map[string]engineConfig `yaml:"engines"`
+	Bot     botConfig               `yaml:"bot"`
 
-	path  string    // the file it was read from; empty if there is none
-	trace io.Writer // gets a transcript of the mail connections; nil: none
+	path      string    // the file it was read from; empty if there is none
+	strangers bool      // whether letters of all kinds are fetched, not ours alone
+	trace     io.Writer // gets a transcript of the mail connections; nil: none
 }
 
 // lettersConfig says what letters bring.
@@ -168,7 +171,7 @@ func readConfig(data []byte, path string) (*config, error) {
 
 // decodeConfig decodes a configuration strictly: an unknown field is an error.
 func decodeConfig(data []byte, path string) (*config, error) {
-	conf := &config{path: path}
+	conf := &config{path: path, Bot: botConfig(bot.Usual)}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
@@ -218,7 +221,7 @@ func unknownText(n, field string, known []string) engine.Text {
 
 // fieldNames returns the names of all fields of a configuration.
 func fieldNames() (names []string) {
-	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}} {
+	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}, botConfig{}} {
 		for _, field := range reflect.VisibleFields(reflect.TypeOf(part)) {
 			if name := field.Tag.Get("yaml"); name != "" {
 				names = append(names, name)
@@ -261,6 +264,9 @@ func (conf *config) check() error {
 		return err
 	}
 	if err := checkEngines(conf); err != nil {
+		return err
+	}
+	if err := checkBot(conf); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {
