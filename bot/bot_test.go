@@ -43,7 +43,7 @@ func TestMatchByLetterInJapanese(t *testing.T) {
 		t.Errorf("the request gives %q", got)
 	}
 	c.wants(taro, "レベル3（最高は10）でお相手します")
-	c.wants(taro, "「数え上げレベル7」")
+	c.wants(taro, "「数え上げレベル4」")
 	c.replies(taro, "承諾")
 	c.round(b)
 	m := c.moves(b, taro)
@@ -65,7 +65,9 @@ func TestMatchByLetterInJapanese(t *testing.T) {
 // invites lets somebody with hikyaku invite the bot, and takes the answer.
 func (c *club) invites(p *person, b *bot.Bot, i desk.Invitation) *match.Match {
 	c.Helper()
-	i.Others = append(i.Others, b.Desk.Me)
+	if i.Others == nil {
+		i.Others = []kif.Seat{b.Desk.Me}
+	}
 	m, err := p.Invite(i)
 	c.must(err)
 	c.send(p, m.File)
@@ -173,27 +175,26 @@ func TestDrawIsDeclined(t *testing.T) {
 
 func TestWhatCannotBePlayed(t *testing.T) {
 	c := newClub(t)
-	b, alice, ursula := c.bot(botAddress), c.person("Alice", "alice@example.com"), c.person("Ursula", "ursula@example.com")
+	b := c.bot(botAddress)
 	c.writes(c.letter(taro, "Silent game", ""))
 	if got := c.round(b); got != "refused" {
 		t.Errorf("the request gives %q", got)
 	}
 	c.wants(taro, "I cannot play Silent game.")
 	c.wants(taro, "I play Counting.")
+	zoe := kif.Seat{Name: "Zoe", Address: "zoe@example.com"}
 	for _, test := range []struct {
-		who  *person
 		i    desk.Invitation
 		want string
 	}{
-		{alice, desk.Invitation{Game: silent}, "I cannot play Silent game.\n\nI play Counting."},
-		{ursula, desk.Invitation{Game: counting.Game, Umpire: true, Seat: 1, Others: []kif.Seat{{Address: taro}}}, "only where nobody keeps the match"},
+		{desk.Invitation{Game: silent}, "I cannot play Silent game.\n\nI play Counting."},
+		{desk.Invitation{Game: counting.Game, Umpire: true, Seat: 1, Others: []kif.Seat{b.Desk.Me, zoe}}, "I play only where nobody keeps the match"},
+		{desk.Invitation{Game: counting.Game, Options: engine.Options{"players": "3"}, Seat: 1, Others: []kif.Seat{b.Desk.Me, zoe}}, "I play only games between two"},
 	} {
-		m := c.invites(test.who, b, test.i)
-		last := m.Record.Events[len(m.Record.Events)-1]
-		if test.i.Umpire { // Taro is asked first
-			continue
-		}
-		if last.Step != kif.Step(kif.Decline{}) || !strings.Contains(last.Comment, test.want) {
+		alice := c.person("Alice", "alice@example.com")
+		c.boxes["alice@example.com"] = nil
+		m := c.invites(alice, b, test.i)
+		if last := m.Record.Events[len(m.Record.Events)-1]; last.Step != kif.Step(kif.Decline{}) || !strings.Contains(last.Comment, test.want) {
 			t.Errorf("the answer is %v %q, want %q", last.Step, last.Comment, test.want)
 		}
 	}

@@ -100,7 +100,7 @@ func unfit(m *match.Match, d *desk.Desk) engine.Text {
 	case len(m.Roster.Seating) != 2 || len(m.Roster.Players()) != 2:
 		return words.Text("bot.two")
 	case !plays(m.Last()):
-		return words.Paragraphs(words.Text("bot.game", "game", m.Game.Called(m.Options)), words.Text("bot.games", "games", words.Phrases(titles(d.Games)...)))
+		return words.Paragraphs(words.Text("bot.game", "game", m.Game.Called(m.Options)), words.Text("bot.games", "games", words.List(titles(d.Games)...)))
 	}
 	return engine.Text{}
 }

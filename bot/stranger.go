@@ -78,7 +78,7 @@ func (r *round) invitation(l *mailbox.Letter, lang string, w wish) (i desk.Invit
 	}
 	i = desk.Invitation{
 		Game: w.game, Options: w.options, Others: []kif.Seat{who},
-		Message: words.In(lang, "bot.begins", "level", w.level, "most", engine.Levels, "example", example(r.Desk.Games, 7)),
+		Message: words.In(lang, "bot.begins", "level", w.level, "most", engine.Levels, "example", example(w.game.Called(w.options), min(w.level+1, engine.Levels-1))),
 	}
 	return i, i.Check(r.Desk)
 }
@@ -160,16 +160,16 @@ func (r *round) note(l *mailbox.Letter, lang string, why, text engine.Text) (*co
 
 // how says what to write to the bot.
 func how(games []*engine.Game) engine.Text {
-	return words.Text("bot.how", "most", engine.Levels, "usual", usualLevel, "games", words.Phrases(titles(games)...), "example", example(games, 3))
-}
-
-// example returns a line that asks for a match.
-func example(games []*engine.Game, level int) engine.Text {
 	list := titles(games)
 	if len(list) == 0 {
 		return engine.Text{}
 	}
-	return words.Text("bot.example", "game", list[0], "level", level)
+	return words.Text("bot.how", "most", engine.Levels, "usual", usualLevel, "games", words.List(list...), "example", example(list[0], 3))
+}
+
+// example returns a line that asks for a match.
+func example(game engine.Text, level int) engine.Text {
+	return words.Text("bot.example", "game", game, "level", level)
 }
 
 // titles returns what the bot plays.
