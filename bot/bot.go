@@ -7,7 +7,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -100,13 +99,12 @@ func report(c desk.Copy, me string) courier.Report {
 	return done
 }
 
-// failed keeps an error about one match from the others: it is reported. What the disk refuses is returned.
-func (r *round) failed(file, short string, err error) error {
-	if err == nil || errors.As(err, new(*fs.PathError)) || errors.Is(err, context.Canceled) {
-		return err
+// stuck returns the error of one match, which keeps none of the others waiting. An interrupt is no error.
+func stuck(short string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return nil
 	}
-	r.reports = append(r.reports, courier.Report{Verdict: courier.Refused, Match: short, File: file, From: r.me(), Reason: words.Of(err)})
-	return nil
+	return words.Err("bot.stuck", "match", short, "why", err)
 }
 
 // plays reports whether the bot can play a match from a position.

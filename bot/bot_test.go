@@ -1,8 +1,10 @@
 package bot_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -263,6 +265,58 @@ func TestOldLettersAreNotAnswered(t *testing.T) {
 	if len(c.matches(b.Desk)) != 0 {
 		t.Error("a letter of last week begins a match")
 	}
+}
+
+// TestLettersAreReadAgain forgets how far the mailbox has been read.
+func TestLettersAreReadAgain(t *testing.T) {
+	c := newClub(t)
+	b := c.bot(botAddress)
+	c.writes(c.letter(taro, "counting level 2", ""))
+	c.writes(c.letter(taro, "counting level 2", "Once more."))
+	c.round(b)
+	c.must(b.Courier.Rewind())
+	c.round(b)
+	if n := len(c.matches(b.Desk)); n != 2 {
+		t.Errorf("two letters make %d matches", n)
+	}
+	if n := len(c.boxes[taro]); n != 2 {
+		t.Errorf("%d letters are sent, want 2", n)
+	}
+}
+
+// TestInterruptedSearchIsNoMove ends a round while the bot thinks.
+func TestInterruptedSearchIsNoMove(t *testing.T) {
+	c := newClub(t)
+	b, alice := c.bot(botAddress), c.person("Alice", "alice@example.com")
+	ctx, stop := context.WithCancel(t.Context())
+	g := *silent
+	g.Start = func(o engine.Options) (engine.Position, error) {
+		p, err := counting.Game.Start(o)
+		return thinking{p, stop}, err
+	}
+	b.Desk.Games, alice.Games = []*engine.Game{&g}, []*engine.Game{&g}
+	m, err := alice.Invite(desk.Invitation{Game: &g, Seat: 2, Others: []kif.Seat{b.Desk.Me}})
+	c.must(err)
+	c.send(alice, m.File)
+	_, _, _ = b.Round(ctx)
+	if m := c.only(b.Desk); ctx.Err() == nil || m.Ply() != 0 {
+		t.Errorf("%d plies are played: %v", m.Ply(), ctx.Err())
+	}
+	c.round(b)
+	if m := c.only(b.Desk); m.Ply() != 1 {
+		t.Errorf("the next round leaves %d plies", m.Ply())
+	}
+}
+
+// thinking is a position over which a thought is interrupted.
+type thinking struct {
+	engine.Position
+	stop func()
+}
+
+func (p thinking) Think(context.Context, engine.Limits) iter.Seq[engine.Thought] {
+	p.stop()
+	return func(yield func(engine.Thought) bool) { yield(engine.Thought{Line: []engine.Move{"add1"}}) }
 }
 
 func TestFloodsAreCut(t *testing.T) {

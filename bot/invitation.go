@@ -14,15 +14,13 @@ import (
 
 // answerInvitations accepts the invitations to what the bot plays, and declines the others with a reason.
 func (r *round) answerInvitations(ctx context.Context) error {
+	var errs []error
 	for _, s := range r.Desk.Invitations() {
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err := r.failed(s.File, s.Short(), r.answer(ctx, s)); err != nil {
-			return err
+		if ctx.Err() == nil {
+			errs = append(errs, stuck(s.Short(), r.answer(ctx, s)))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // answer answers an invitation. Beyond the limits one a day is declined with the reason; the others wait.

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"time"
 
@@ -23,24 +24,22 @@ const (
 
 // play moves and answers offers in all matches that wait for the bot.
 func (r *round) play(ctx context.Context) error {
-	var files []match.Summary
+	var waiting []match.Summary
 	for s, err := range r.Desk.List() {
 		if err != nil {
 			return err
 		}
 		if !s.Damaged() && !s.Over && s.Waits(r.me()) {
-			files = append(files, s)
+			waiting = append(waiting, s)
 		}
 	}
-	for _, s := range files {
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err := r.failed(s.File, s.Short(), r.playOn(ctx, s.File)); err != nil {
-			return err
+	var errs []error
+	for _, s := range waiting {
+		if ctx.Err() == nil {
+			errs = append(errs, stuck(s.Short(), r.playOn(ctx, s.File)))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // playOn does in one match what waits for the bot, and sends it.
@@ -91,7 +90,10 @@ func (r *round) step(ctx context.Context, c desk.Copy, level int, lang string) (
 		return r.Desk.Throw(c.File, "")
 	}
 	thought, err := player(c.Match, level).Think(ctx, c.Last(), uint64(c.Ply()))
-	if err != nil || ctx.Err() != nil { // a search that was cut off has found little
+	if ctx.Err() != nil { // a search that was cut off has found little
+		return c, nil
+	}
+	if err != nil {
 		return c, err
 	}
 	return r.Desk.Play(c.File, desk.Turn{Move: string(thought.Line[0]), Seat: c.Due(), Post: true})
