@@ -22,24 +22,34 @@ func botCommand() *cli.Command {
 	}
 }
 
-// botConfig are the limits of the bot.
+// botConfig are the limits of the bot, nil where the usual ones hold.
 type botConfig struct {
-	OpenEach     int `yaml:"open_each"`
-	RequestsEach int `yaml:"requests_each"`
-	NewADay      int `yaml:"new_a_day"`
-	OpenInAll    int `yaml:"open_in_all"`
+	OpenEach     *int `yaml:"open_each"`
+	RequestsEach *int `yaml:"requests_each"`
+	NewADay      *int `yaml:"new_a_day"`
+	OpenInAll    *int `yaml:"open_in_all"`
 }
 
-// checkBot returns an error if a limit is negative.
-func checkBot(conf *config) error {
-	for field, n := range map[string]int{
-		"open_each": conf.Bot.OpenEach, "requests_each": conf.Bot.RequestsEach, "new_a_day": conf.Bot.NewADay, "open_in_all": conf.Bot.OpenInAll,
+// limits returns the limits of a configuration, or an error if one is negative.
+func (b botConfig) limits(file string) (bot.Limits, error) {
+	limits := bot.Usual
+	for _, l := range []struct {
+		field string
+		given *int
+		limit *int
+	}{
+		{"open_each", b.OpenEach, &limits.OpenEach}, {"requests_each", b.RequestsEach, &limits.RequestsEach},
+		{"new_a_day", b.NewADay, &limits.NewADay}, {"open_in_all", b.OpenInAll, &limits.OpenInAll},
 	} {
-		if n < 0 {
-			return words.Err("config.bot", "file", conf.path, "field", "bot."+field, "n", n)
+		switch {
+		case l.given == nil:
+		case *l.given < 0:
+			return limits, words.Err("config.bot", "file", file, "field", "bot."+l.field, "n", *l.given)
+		default:
+			*l.limit = *l.given
 		}
 	}
-	return nil
+	return limits, nil
 }
 
 // keepBot lets the bot play: one round, or one whenever something comes.
@@ -48,6 +58,10 @@ func keepBot(c *cli.Context) error {
 		return err
 	}
 	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	limits, err := conf.Bot.limits(conf.path)
 	if err != nil {
 		return err
 	}
@@ -62,7 +76,7 @@ func keepBot(c *cli.Context) error {
 		return err
 	}
 	b := &bot.Bot{
-		Desk: d, Courier: carrier, Limits: bot.Limits(conf.Bot),
+		Desk: d, Courier: carrier, Limits: limits,
 		Memory: desk.Memory{System: d.System, File: strings.TrimSuffix(state, ".json") + ".bot"},
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)

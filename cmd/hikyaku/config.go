@@ -17,7 +17,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/bot"
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/words"
@@ -171,7 +170,7 @@ func readConfig(data []byte, path string) (*config, error) {
 
 // decodeConfig decodes a configuration strictly: an unknown field is an error.
 func decodeConfig(data []byte, path string) (*config, error) {
-	conf := &config{path: path, Bot: botConfig(bot.Usual)}
+	conf := &config{path: path}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
@@ -266,7 +265,7 @@ func (conf *config) check() error {
 	if err := checkEngines(conf); err != nil {
 		return err
 	}
-	if err := checkBot(conf); err != nil {
+	if _, err := conf.Bot.limits(conf.path); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {
