@@ -41,6 +41,7 @@ var allowed = map[string][]string{
 	"analysis":                   {"engine"},
 	"puzzle":                     {"analysis", "engine", "partner", "render", "words"},
 	"duel":                       {"engine", "partner", "words"},
+	"bot":                        {"courier", "desk", "engine", "kif", "mailbox", "mailbox/reply", "match", "partner", "render", "words"},
 	"lesson":                     {"engine", "partner", "words"},
 	"cmd/hikyaku":                {"*"},
 	"release":                    {},

@@ -101,14 +101,19 @@ func (h heard) learn() (remark, error) {
 	return remark{asked: true, note: words.Text("reason.theirs", "address", from), text: words.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
 }
 
-// unread says that a letter names a match of ours and nothing in it could be read; nil for one that names none.
+// unread says that a letter names a match of ours and nothing in it could be read. One that names none is for Stranger.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	if match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
 	files, err := p.index.namedIn(letter)
-	if err != nil || len(files) == 0 {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(files) == 0 && p.courier.Stranger != nil && proofIn(letter).none():
+		return p.courier.Stranger(letter, p.came)
+	case len(files) == 0:
+		return nil, nil
 	}
 	m, err := p.courier.Shelf.Open(files[0])
 	if err != nil {

@@ -65,6 +65,9 @@ func (c *Courier) remember(address string, r reader) error {
 	return c.Memory.Save(readerName(address), append(data, '\n'))
 }
 
+// Meet keeps the language that somebody speaks who has written l about no match, for the letters that he gets.
+func Meet(c *Courier, l *mailbox.Letter, speaks string) error { return c.learn(l.From.Addr, l, speaks) }
+
 // learn keeps what a letter of a correspondent shows of how he reads: the language that he speaks, and the offset of his
 // clock. The language that his mail program asks for counts where he has not said a word yet.
 func (c *Courier) learn(address string, l *mailbox.Letter, speaks string) error {

@@ -61,4 +61,8 @@ type Courier struct {
 	Digest    *Schedule         // when we are told by letter what waits for us; nil for never
 	Puzzles   []*engine.Game    // the games whose puzzles go out by letter
 	Aliases   map[string]string // other addresses of players, in lower case, and the known one that each stands for
+
+	// Stranger gets the letters about no match, with when they came; nil where nobody wants them. Its error is the machine's
+	// fault: the letter is then read again.
+	Stranger func(l *mailbox.Letter, came time.Time) (*Report, error)
 }

@@ -306,6 +306,8 @@ func (s *table) more() {
 	s.run(0, "alice", "restore")
 	s.run(1, "carol", "restore")
 	s.run(1, "alice", "rematch nothing")
+	s.run(0, "carol", "bot --once")
+	s.run(2, "carol", "bot now")
 }
 
 // records asks about records and lists of them.

@@ -35,7 +35,7 @@ func commands() []*cli.Command {
 		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
 		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), substituteCommand(), sayCommand(), settleCommand(),
 		learnCommand(), playCommand(), showCommand(), replayCommand(), movesCommand(), tryCommand(), boardCommand(), checkCommand(), convertCommand(), perftCommand(), analyseCommand(), puzzleCommand(), duelCommand(), engineCommand(),
-		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), restoreCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
+		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), botCommand(), restoreCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
 		secretCommand(), setupCommand(), doctorCommand(),
 		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), manCommand(), helpCommand(), versionCommand(),
 	}

@@ -49,9 +49,11 @@ type config struct {
 	Puzzle    puzzleConfig        `yaml:"puzzle"`
 
 	Engines map[string]engineConfig `yaml:"engines"`
+	Bot     botConfig               `yaml:"bot"`
 
-	path  string    // the file it was read from; empty if there is none
-	trace io.Writer // gets a transcript of the mail connections; nil: none
+	path      string    // the file it was read from; empty if there is none
+	strangers bool      // whether letters of all kinds are fetched, not ours alone
+	trace     io.Writer // gets a transcript of the mail connections; nil: none
 }
 
 // lettersConfig says what letters bring.
@@ -224,7 +226,7 @@ func unknownText(n, field string, known []string) engine.Text {
 
 // fieldNames returns the names of all fields of a configuration.
 func fieldNames() (names []string) {
-	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}, puzzleConfig{}} {
+	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}, puzzleConfig{}, botConfig{}} {
 		for _, field := range reflect.VisibleFields(reflect.TypeOf(part)) {
 			if name := field.Tag.Get("yaml"); name != "" {
 				names = append(names, name)
@@ -270,6 +272,9 @@ func (conf *config) check() error {
 		return err
 	}
 	if err := checkEngines(conf); err != nil {
+		return err
+	}
+	if _, err := conf.Bot.limits(conf.path); err != nil {
 		return err
 	}
 	if conf.Timeout < 0 {

@@ -112,7 +112,7 @@ func traceFlag() cli.Flag {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
-		Folder: conf.Mailbox, Only: filter, Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: filterOf(conf), Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}
 }

@@ -47,7 +47,7 @@ func poll(c *cli.Context) error {
 			return err
 		}
 	}
-	return pollOnce(c, conf, carrier)
+	return pollOnce(c, conf, carrier.Poll)
 }
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
@@ -75,8 +75,8 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 }
 
 // pollOnce polls and prints the reports. A letter that contradicts a record has its own exit status.
-func pollOnce(c *cli.Context, conf *config, carrier *courier.Courier) error {
-	reports, sent, err := carrier.Poll(c.Context)
+func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courier.Report, []courier.Delivery, error)) error {
+	reports, sent, err := poll(c.Context)
 	if errors.Is(err, context.Canceled) {
 		err = words.Err("poll.interrupted")
 	}

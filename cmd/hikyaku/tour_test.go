@@ -209,6 +209,8 @@ const tour = `0 alice version
 0 alice help
 2 alice help me now
 5 carol matches
+0 alice bot --once
+2 alice bot now
 `
 
 // untoured are what the tour leaves out: what takes long, what ends by an interrupt alone, and what cannot fail.

@@ -41,11 +41,18 @@ func watch(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	return watchBox(c, ctx, carrier.Box, func(ctx context.Context) error {
+		c.Context = ctx
+		return pollOnce(c, conf, carrier.Poll)
+	})
+}
+
+// watchBox polls whenever something comes into a mailbox, until ctx ends.
+func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(context.Context) error) error {
 	w := &mailbox.Watch{
-		Box: carrier.Box,
+		Box: box,
 		Poll: func(ctx context.Context) error {
-			c.Context = ctx
-			err := pollOnce(c, conf, carrier)
+			err := poll(ctx)
 			err = errors.Join(err, printPolled(c, err))
 			if errors.As(err, new(*quietError)) {
 				return nil

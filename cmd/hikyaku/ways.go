@@ -66,7 +66,7 @@ func (conf *config) join() (mailbox.Box, error) {
 		if err != nil {
 			return nil, err
 		}
-		maildir, err := mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(state, ".json")+".maildir", filter)
+		maildir, err := mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(state, ".json")+".maildir", filterOf(conf))
 		if err != nil {
 			return nil, err
 		}
@@ -75,8 +75,13 @@ func (conf *config) join() (mailbox.Box, error) {
 	return mailbox.Join(in, out), nil
 }
 
-// filter picks our letters from among other mail.
-var filter = mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}
+// filterOf returns what picks our letters from among other mail, unless strangers are heard too.
+func filterOf(conf *config) mailbox.Filter {
+	if conf.strangers {
+		return mailbox.Filter{}
+	}
+	return mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}
+}
 
 // tryWays goes through what the configured ways in and out need besides what opening them has shown.
 func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
