@@ -52,6 +52,17 @@ if (data) {
   });
 }
 
+// refresh shows the list as it is now, and leaves the focus on the link that had it.
+async function refresh() {
+  const answer = await fetch("/");
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+  if (fresh.innerHTML === live.innerHTML) return;
+  const address = document.activeElement?.getAttribute("href");
+  live.replaceChildren(...fresh.childNodes);
+  [...live.querySelectorAll("a")].find(link => link.getAttribute("href") === address)?.focus();
+}
+
 // What comes shows itself, unless something has been begun.
 if (live) {
   const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
@@ -65,7 +76,8 @@ if (live) {
       if (answer.ok && await answer.text() === live.dataset.head) return;
     }
     if (leaving) return;
-    if (!begun()) return location.reload();
-    if (byId("news")) byId("news").hidden = false;
+    if (begun()) return byId("news")?.removeAttribute("hidden");
+    if (data) location.reload();
+    else refresh();
   };
 }

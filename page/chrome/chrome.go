@@ -229,15 +229,21 @@ func (b *Browser) Go(address string) {
 // Leave marks the page as one that the next Settle must have left.
 func (b *Browser) Leave() {
 	b.Helper()
-	b.Eval(`document.documentElement.dataset.left = "yes"`, nil)
+	b.await(`document.documentElement && (document.documentElement.dataset.left = "yes")`) // there is none while it shows itself anew
 }
 
 // Settle waits until a page is complete and a condition holds in it.
 func (b *Browser) Settle(condition string) {
 	b.Helper()
+	b.await(`document.readyState === "complete" && !document.documentElement.dataset.left && ` + condition)
+}
+
+// await waits until a condition holds.
+func (b *Browser) await(condition string) {
+	b.Helper()
 	for range 400 {
 		var done bool
-		b.try(`document.readyState === "complete" && !document.documentElement.dataset.left && Boolean(`+condition+`)`, &done)
+		b.try("Boolean("+condition+")", &done)
 		if done {
 			return
 		}
