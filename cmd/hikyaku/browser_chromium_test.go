@@ -431,6 +431,8 @@ func beginInBrowser(t *testing.T, way, lang string) {
 	alice.audit("the games")
 	alice.follows(`a[href="/new/rengi"]`, `document.getElementById("people")`)
 	alice.audit("a game with many settings")
+	alice.Go(alice.home + "new/quoridor?here")
+	alice.audit("a match on this machine")
 	alice.Go(alice.home + "new/quoridor")
 	alice.audit("an invitation to be written")
 	fills(alice, "people", "Bob <bob@example.org>")
