@@ -20,7 +20,9 @@ type act struct {
 	Asks   string // what is to be confirmed first; empty for nothing
 	Text   string // what the text that goes with it is; empty for none
 	Empty  bool   // the text may be missing
+	Typed  string // in the form that failed
 	Main   bool   // the match waits for it
+	Open   bool   // what is asked for is shown
 	Folded bool   // it is seldom wanted
 
 	Here, Head string // of the page
@@ -42,7 +44,7 @@ func (s *Server) acts(c desk.Copy, lang string) (list []act) {
 			continue // it goes with the move
 		}
 		one := page
-		one.Name, one.Line, one.Main, one.Folded = a.Name, a.Line, a.Urges, seldom[a.Name]
+		one.Name, one.Line, one.Main, one.Open, one.Folded = a.Name, a.Line, a.Urges, a.Urges, seldom[a.Name]
 		one.Label = words.In(lang, "button."+a.Name, "moves", a.Moves)
 		if !a.Quiet {
 			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
@@ -130,7 +132,8 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	}
 	c, err := s.Commands.Change(r.Context(), file, post, func() (desk.Copy, error) { return does.do(s.Desk, v.Copy, post) })
 	s.Tell()
-	if err == nil && c.Match != nil {
+	if c.Match != nil && c.File != v.File { // another match, be it that it could not be sent
+		r.SetPathValue("match", key(c.File))
 		here = "/match/" + key(c.File)
 	}
 	return here, err

@@ -221,6 +221,9 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 		head:    b.server.head(lang, words.In(lang, "board.new-game", "game", g.Title), "/new/"+g.Name, failed),
 		Letters: !b.here(r), Ways: b.server.Commands.Sends(),
 	}
+	if r.URL.Query().Has("here") {
+		p.Turn = p.Here + "?here&lang=" + p.Other
+	}
 	b.writeWish(w, lang, p, g, wanted, asks, failed)
 }
 

@@ -2,10 +2,12 @@ package board
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -15,12 +17,18 @@ import (
 )
 
 // carried notes what is sent.
-type carried struct{ files []string }
+type carried struct {
+	files []string
+	fails error // of sending
+}
 
 func (*carried) Sends() bool                { return true }
 func (*carried) Poll(context.Context) error { return nil }
 func (c *carried) Change(_ context.Context, _ string, send bool, change func() (desk.Copy, error)) (desk.Copy, error) {
 	m, err := change()
+	if err == nil && send && c.fails != nil {
+		return m, c.fails
+	}
 	if err == nil && send {
 		c.files = append(c.files, m.File)
 	}
@@ -203,8 +211,8 @@ func TestOtherActs(t *testing.T) {
 		}
 	}
 	sent.files = nil
-	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol"}}); status != http.StatusConflict || !strings.Contains(page, `role="alert"`) {
-		t.Errorf("no address: %d", status)
+	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol"}}); status != http.StatusConflict || !strings.Contains(page, `role="alert"`) || !strings.Contains(page, `value="Carol"`) {
+		t.Errorf("no address: %d\n%s", status, page)
 	}
 	if status, page := alice.post(t, name, "settle-theirs", url.Values{"line": {"../../x.kif"}}); status != http.StatusConflict {
 		t.Errorf("a line that is none: %d\n%s", status, page)
@@ -230,5 +238,24 @@ func TestOtherActs(t *testing.T) {
 	c, err := alice.Desk.Open(sent.files[4])
 	if err != nil || c.Record.Events[0].Comment != "Again?" || match.Status(c.Match).En == "" || c.Roster.Joining() == 0 {
 		t.Errorf("the other match: %v", err)
+	}
+	sent.fails = errors.New("no network")
+	status, page = alice.post(t, name, "rematch", nil)
+	own := regexp.MustCompile(`data-path="([^"]*)"`).FindStringSubmatch(page)
+	if status != http.StatusConflict || !strings.Contains(page, "no network") || len(own) != 2 || own[1] == alice.path(name) || !strings.Contains(page, own[1]+`/withdraw"`) {
+		t.Errorf("a match that could not be sent: %d\n%s", status, page)
+	}
+}
+
+// TestOtherLanguageIsTheSamePage follows the link to the other language from pages that look at something.
+func TestOtherLanguageIsTheSamePage(t *testing.T) {
+	s, _ := person(t, "Alice")
+	for path, want := range map[string]string{
+		"/new/quoridor?here": "/new/quoridor?here&amp;lang=ja", "/new/quoridor?lang=en": "/new/quoridor?lang=ja",
+		s.path("quoridor.kif") + "?line=e2&flip=0": s.path("quoridor.kif") + "?flip=0&amp;lang=ja&amp;line=e2",
+	} {
+		if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, `href="`+want+`" lang="ja"`) {
+			t.Errorf("%s has no link to %s\n%.1500s", path, want, page)
+		}
 	}
 }

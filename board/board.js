@@ -31,11 +31,15 @@ if (data) {
   const slider = byId("slider"), here = +slider.value, links = [...document.querySelectorAll("#list a")];
   const mark = ply => {
     for (const link of links) {
+      link.tabIndex = -1; // Tab passes by a long match, and arrows go along it
       if (link.search === `?at=${ply}`) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
     const current = document.querySelector("#list [aria-current]");
-    if (current) byId("list").scrollTop = current.offsetTop - byId("list").offsetTop - byId("list").clientHeight / 2;
+    if (current) {
+      current.tabIndex = 0;
+      byId("list").scrollTop = current.offsetTop - byId("list").offsetTop - byId("list").clientHeight / 2;
+    }
     byId("ply").textContent = [ply, current?.firstChild.textContent].filter(text => text).join(" ");
   };
   slider.addEventListener("input", () => {
@@ -47,9 +51,29 @@ if (data) {
     picture(ply === here ? {} : {at: ply});
   });
   mark(here);
+  byId("list").addEventListener("keydown", event => {
+    const next = links[links.indexOf(document.activeElement) + {ArrowUp: -1, ArrowDown: 1}[event.key]];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
   byId("thrown")?.addEventListener("click", () => {
     line.value = [line.dataset.line, `[${byId("throw").value.split(/\D+/).filter(n => n).join(",")}]`].filter(text => text).join(" ");
   });
+}
+
+// aim tells elements apart by what they lead to.
+const aim = element => [element.tagName, ...["href", "formaction"].map(name => element.getAttribute(name)), element.form?.getAttribute("action")].join();
+
+// refresh shows the list as it is now, and leaves the focus where it was.
+async function refresh() {
+  const answer = await fetch("/");
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+  if (fresh.innerHTML === live.innerHTML) return;
+  const before = aim(document.activeElement);
+  live.replaceChildren(...fresh.childNodes);
+  [...live.querySelectorAll("a, button, input")].find(element => aim(element) === before)?.focus();
 }
 
 // What comes shows itself, unless something has been begun.
@@ -65,7 +89,8 @@ if (live) {
       if (answer.ok && await answer.text() === live.dataset.head) return;
     }
     if (leaving) return;
-    if (!begun()) return location.reload();
-    if (byId("news")) byId("news").hidden = false;
+    if (begun()) return byId("news")?.removeAttribute("hidden");
+    if (data) location.reload();
+    else refresh();
   };
 }

@@ -86,6 +86,7 @@ type head struct {
 	Lang  string
 	Title string
 	Other string // the other language
+	Turn  string // the address of the page in that language
 	Here  string // the path of the page
 	Error string
 	Sends bool
@@ -96,6 +97,7 @@ func (s *Server) head(lang, title, here string, err error) head {
 	if lang == "ja" {
 		h.Other = "en"
 	}
+	h.Turn = here + "?lang=" + h.Other
 	if err != nil {
 		h.Error = render.Safe(words.Of(err).In(lang))
 	}
@@ -122,6 +124,7 @@ type listed struct {
 	State  string
 	Terms  string // of an invitation
 	Said   string // with the invitation
+	Typed  string // in an answer that failed
 	Other  bool   // another invitation can be made in its place
 	Broken string // why the record cannot be read
 }
@@ -135,7 +138,11 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	}
 	p := listPage{head: s.head(lang, words.In(lang, "board.title"), "/", failed), Folder: s.Desk.Folder, Settings: s.Settings != nil}
 	for _, m := range s.Desk.Invitations() {
-		p.Invitations = append(p.Invitations, s.invitation(lang, m))
+		one := s.invitation(lang, m)
+		if one.Key == r.PathValue("match") {
+			one.Typed = text(r, "text")
+		}
+		p.Invitations = append(p.Invitations, one)
 	}
 	slices.SortStableFunc(list, func(a, b match.Summary) int { return sooner(a.Until, b.Until) })
 	for _, m := range list {

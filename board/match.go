@@ -25,6 +25,7 @@ type view struct {
 	line     []string // the moves of a variation behind that ply
 	tries    bool     // a variation is being made, be it without moves yet
 	flip     bool
+	side     string // as the request says flip; empty for the usual one
 	position engine.Position
 	scene    engine.Scene
 }
@@ -41,8 +42,8 @@ func (s *Server) view(r *http.Request) (view, error) {
 	}
 	q := r.URL.Query()
 	v := view{Copy: c, ply: c.Ply(), flip: far(s.Desk, c.Match), tries: q.Has("line"), line: strings.Fields(q.Get("line"))}
-	if q.Has("flip") {
-		v.flip = q.Get("flip") == "1"
+	if v.side = q.Get("flip"); v.side != "" {
+		v.flip = v.side == "1"
 	}
 	if n, err := strconv.Atoi(q.Get("at")); err == nil && n >= 0 && n < c.Ply() {
 		v.ply = n
@@ -128,6 +129,8 @@ type matchPage struct {
 	Throws     bool
 	Draws      bool // a draw can be offered with the move
 	Trial      string
+	Comment    string // in the form of a move that failed
+	Remark     string // in the form of a note that failed
 }
 
 // noted is a private note.
@@ -148,7 +151,7 @@ func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error
 		s.missing(w, lang, err)
 		return
 	}
-	p, err := s.page(v, lang, failed)
+	p, err := s.page(r, v, lang, failed)
 	if err != nil {
 		s.missing(w, lang, err)
 		return
@@ -165,7 +168,7 @@ func (s *Server) missing(w http.ResponseWriter, lang string, err error) {
 	write(w, http.StatusNotFound, lang, "missing.html", s.head(lang, words.In(lang, "board.title"), "/", err))
 }
 
-func (s *Server) page(v view, lang string, failed error) (*matchPage, error) {
+func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matchPage, error) {
 	here := "/match/" + key(v.File)
 	title := v.Game.Called(v.Options).In(lang)
 	if players := names(v.Match); players != "" {
@@ -176,6 +179,13 @@ func (s *Server) page(v view, lang string, failed error) (*matchPage, error) {
 		Limit:    match.Limit(v.Match, s.Desk.Party(v.Match), s.Zone).In(lang),
 		Question: render.Safe(match.Question(v.Match, s.Desk.Party(v.Match)).In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
+	}
+	p.Turn = here + "?" + query(v, "lang", p.Other)
+	if failed != nil {
+		p.Comment = text(r, "comment")
+		if r.PathValue("act") == "note" {
+			p.Remark = text(r, "text")
+		}
 	}
 	if err := s.draw(p, v, lang); err != nil {
 		return nil, err
@@ -202,6 +212,9 @@ func (s *Server) page(v view, lang string, failed error) (*matchPage, error) {
 	p.Trial = here + "?" + query(v, "line", p.Line)
 	if v.last() {
 		for _, a := range s.acts(v.Copy, lang) {
+			if failed != nil && a.Name == r.PathValue("act") && a.Line == r.PostForm.Get("line") {
+				a.Typed, a.Open, a.Folded = text(r, "text"), true, false
+			}
 			if a.Folded {
 				p.More = append(p.More, a)
 			} else {
@@ -238,8 +251,8 @@ func query(v view, name, value string) string {
 	if v.tries {
 		q.Set("line", strings.Join(v.line, " "))
 	}
-	if v.flip {
-		q.Set("flip", "1")
+	if v.side != "" {
+		q.Set("flip", v.side)
 	}
 	q.Set(name, value)
 	return q.Encode()

@@ -154,14 +154,18 @@ class Hand {
 
   show() {
     const open = new Set(this.held ? [] : this.open()), first = new Set(this.open([], "")), left = this.left();
+    const only = new Map(); // the move that goes on with a touch, null where there are several
+    for (const move of left) {
+      const n = move.t[this.touched.length];
+      only.set(n, only.has(n) ? null : move);
+    }
     let stop = false;
     this.buttons.forEach((button, i) => {
       const touch = this.data.touches[i], place = touch.box;
       button.hidden = !open.has(i) && (place || touch.way || !first.has(i));
       button.setAttribute("aria-pressed", this.touched.includes(i));
       if (!place || button.hidden) return;
-      const only = left.filter(move => move.t[this.touched.length] === i);
-      button.setAttribute("aria-label", [touch.name, only.length === 1 ? only[0].s : ""].filter(text => text).join(": "));
+      button.setAttribute("aria-label", [touch.name, only.get(i)?.s].filter(text => text).join(": "));
       button.tabIndex = stop ? -1 : 0;
       stop = true;
     });

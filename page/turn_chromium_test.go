@@ -6,68 +6,51 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"hikyaku/engine"
-	"hikyaku/engine/all"
-	"hikyaku/kif"
 	"hikyaku/match"
 )
 
-// after returns a match of a game after some moves.
-func after(t *testing.T, game, moves string) *match.Match {
-	t.Helper()
-	g := all.Game(game)
-	r, err := kif.New(kif.Setup{Game: g.Name})
-	if err != nil {
-		t.Fatal(err)
+// BenchmarkTouch measures touches among a thousand moves, those of Goryujin several times over: the usual one, one of a hundred,
+// and the slowest.
+func BenchmarkTouch(b *testing.B) {
+	m, page := after(b, "goryujin", crowded), browse(b)
+	page.turn(m)
+	page.Eval(`while (hand.data.moves.length < 1000) hand.data.moves.push(...hand.data.moves.slice(0, 1000 - hand.data.moves.length)); 0`, nil)
+	var all []float64
+	for b.Loop() {
+		var times []float64
+		page.Eval(`(() => {
+			const times = [];
+			for (let i = 0; i < 1000; i += 97) {
+				for (const n of hand.data.moves[i].t) {
+					const begun = performance.now();
+					hand.touch(n);
+					document.body.offsetHeight; // the layout belongs to it
+					times.push(performance.now() - begun);
+				}
+				while (hand.touched.length > 0) hand.undo();
+			}
+			return times;
+		})()`, &times)
+		all = append(all, times...)
 	}
-	m, err := match.New(r, g)
-	for _, move := range strings.Fields(moves) {
-		if err == nil {
-			m, err = m.Append(kif.Plain(kif.Move(move)))
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	slices.Sort(all)
+	b.ReportMetric(all[len(all)/2], "p50-ms")
+	b.ReportMetric(all[len(all)*99/100], "p99-ms")
+	b.ReportMetric(all[len(all)-1], "max-ms")
+	b.ReportMetric(0, "ns/op")
 }
 
-// TestChromiumAnswersTouchesAtOnce measures touches among a thousand moves: those of Goryujin, several times over.
-func TestChromiumAnswersTouchesAtOnce(t *testing.T) {
-	m := after(t, "goryujin", "P2@F2 pass P2@P2 pass P2@Z2 pass P2@AJ2 pass P2@AT2 pass")
-	var moves []engine.Move
-	for move := range m.Last().Moves() {
-		moves = append(moves, move)
-	}
+// TestChromiumTouchesAreQuiet touches a piece and takes it back, and looks for errors and for requests.
+func TestChromiumTouchesAreQuiet(t *testing.T) {
 	b := browse(t)
-	b.turn(m)
-	var usual float64
-	b.Eval(`(() => {
-		while (hand.data.moves.length < 1000) hand.data.moves.push(...hand.data.moves.slice(0, 1000 - hand.data.moves.length));
-		const times = [];
-		for (let i = 0; i < 1000; i += 97) {
-			for (const n of hand.data.moves[i].t) {
-				const begun = performance.now();
-				hand.touch(n);
-				document.body.offsetHeight; // the layout belongs to it
-				times.push(performance.now() - begun);
-			}
-			while (hand.touched.length > 0) hand.undo();
-		}
-		return times.sort((a, b) => a - b)[times.length >> 1]; // others use the machine too
-	})()`, &usual)
-	t.Logf("%d moves, and a touch takes %.1f ms", len(moves), usual)
-	if usual > 50 {
-		t.Errorf("a touch takes %.1f ms", usual)
-	}
-	if len(b.Errors) > 0 {
-		t.Errorf("errors: %s", b.Errors)
-	}
-	if len(b.Requests) != 1 {
-		t.Errorf("the page asks for %s", fmt.Sprint(b.Requests))
+	b.turn(after(t, "goryujin", crowded))
+	b.Eval(`for (const n of hand.data.moves[0].t) hand.touch(n); hand.undo()`, nil)
+	if len(b.Errors) > 0 || len(b.Requests) != 1 {
+		t.Errorf("errors %s, the page asks for %s", b.Errors, b.Requests)
 	}
 }
 

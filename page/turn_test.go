@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hikyaku/engine/all"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -41,8 +42,38 @@ func TestTurnIsOneFile(t *testing.T) {
 	}
 }
 
-// TestTurnsAreSmall measures pages with all legal moves: of Goryujin in the middle of a match, with -sizes of every game.
+// crowded leads to a position of Goryujin with many legal moves: five dragons are open.
+const crowded = "P2@F2 pass P2@P2 pass P2@Z2 pass P2@AJ2 pass P2@AT2 pass"
+
+// after returns a match of a game after some moves.
+func after(t testing.TB, game, moves string) *match.Match {
+	t.Helper()
+	g := all.Game(game)
+	r, err := kif.New(kif.Setup{Game: g.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := match.New(r, g)
+	for _, move := range strings.Fields(moves) {
+		if err == nil {
+			m, err = m.Append(kif.Plain(kif.Move(move)))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// mostOfTurn is how large the page of a turn may be, in bytes, compressed.
+const mostOfTurn = 120_000
+
+// TestTurnsAreSmall measures pages with all legal moves: of Goryujin in the middle of a match and with five open dragons, with
+// -sizes of every game.
 func TestTurnsAreSmall(t *testing.T) {
+	if got := compressed(t, turnOf(t, after(t, "goryujin", crowded), "ja")); got > mostOfTurn {
+		t.Errorf("goryujin with five open dragons: %d bytes", got)
+	}
 	games := []string{"goryujin"}
 	plies := []int{12}
 	if *sizes {
@@ -65,7 +96,7 @@ func TestTurnsAreSmall(t *testing.T) {
 				}
 				t.Logf("%s, ply %d: %d moves take %d bytes", game, m.Ply(), n, got)
 			}
-			if got > 120_000 {
+			if got > mostOfTurn {
 				t.Errorf("%s, ply %d: %d bytes", game, m.Ply(), got)
 			}
 		}

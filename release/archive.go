@@ -41,6 +41,7 @@ func (r *release) files(t target) []file {
 		for _, name := range units {
 			list = append(list, file{"systemd/" + name, "release/systemd/" + name, 0o644})
 		}
+		list = append(list, file{"applications/hikyaku.desktop", "release/desktop/hikyaku.desktop", 0o644})
 	}
 	return list
 }

@@ -35,6 +35,7 @@ func places(format string) *strings.Replacer {
 		"completions/hikyaku.fish", "/usr/share/fish/vendor_completions.d/hikyaku.fish",
 		"man/", "/usr/share/man/",
 		"systemd/", "/usr/lib/systemd/user/",
+		"applications/", "/usr/share/applications/",
 	)
 }
 

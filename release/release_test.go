@@ -118,6 +118,9 @@ func TestPackages(t *testing.T) {
 		if slices.Contains(places, "/usr/lib/systemd/user/hikyaku-watch.service") != (format != "apk") {
 			t.Errorf("%s: units of systemd", format)
 		}
+		if !slices.Contains(places, "/usr/share/applications/hikyaku.desktop") {
+			t.Errorf("%s: nothing for the menu", format)
+		}
 		if licence := map[bool]string{true: "copyright", false: "LICENSE"}[format == "deb"]; !slices.Contains(places, "/usr/share/doc/hikyaku/"+licence) {
 			t.Errorf("%s has no %s", format, licence)
 		}

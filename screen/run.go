@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"sync"
 	"syscall"
 
@@ -26,6 +27,7 @@ func Run(m Model, h House) error {
 	}
 	defer term.Restore(in, before)
 	t := newTerminal(os.Stdin, os.Stdout, func() (wide, high int, err error) { return term.GetSize(out) })
+	t.ascii = runtime.GOOS != "windows" && !knowsUnicode(os.Getenv)
 	signal.Notify(t.signals, os.Interrupt, syscall.SIGTERM)
 	notifyResized(t.signals)
 	defer signal.Stop(t.signals)

@@ -207,3 +207,33 @@ func (s *sentTo) Write(p []byte) (int, error) {
 type brokenLine struct{}
 
 func (brokenLine) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestSlowLine counts what is written for a key, which a slow line takes time for, in ASCII where the locale has no more.
+func TestSlowLine(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil)
+	var out bytes.Buffer
+	line := newTerminal(strings.NewReader(""), &out, nil)
+	line.ascii = true
+	line.draw(begin(h, "en", "", 80, 24))
+	if got := out.String(); !strings.Contains(got, "^v choose") {
+		t.Errorf("the list is %q", got)
+	}
+	m := begin(h, "en", "goryujin.kif", 80, 24)
+	line.draw(m)
+	for _, step := range []struct {
+		key  string
+		most int // bytes
+	}{{"tab", 250}, {"right", 250}, {"enter", 500}, {"enter", 600}, {"d", 700}, {"d", 100}} {
+		out.Reset()
+		m = press(h, m, step.key)
+		if line.draw(m); out.Len() > step.most {
+			t.Errorf("%s writes %d bytes: %q", step.key, out.Len(), out.String())
+		}
+	}
+	for locale, want := range map[string]bool{"": false, "C": false, "ja_JP.eucJP": false, "C.UTF-8": true, "en_GB.utf8": true} {
+		if got := knowsUnicode(func(name string) string { return map[string]string{"LANG": locale}[name] }); got != want {
+			t.Errorf("%q has all characters: %v", locale, got)
+		}
+	}
+}

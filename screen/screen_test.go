@@ -267,6 +267,18 @@ func TestNothingUnconfirmed(t *testing.T) {
 	}
 }
 
+// TestPassIsNotTurned wants no keys for turning beside a pass.
+func TestPassIsNotTurned(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil)
+	m := begin(h, "en", "goryujin.kif", 80, 24)
+	for keys, turns := range map[string]bool{"/ p a s s enter": false, "/ P 3 @ F 2 enter": true} {
+		if shown := text(press(h, m, keys), false); strings.Contains(shown, "half turn") != turns || !strings.Contains(shown, "Enter plays it") {
+			t.Errorf("%s shows\n%s", keys, shown)
+		}
+	}
+}
+
 // TestVariations tries moves of both sides, keeps them, and leaves the match as it is.
 func TestVariations(t *testing.T) {
 	h := newHome(t)

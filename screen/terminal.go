@@ -2,11 +2,13 @@ package screen
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -29,6 +31,7 @@ type terminal struct {
 	news    chan string    // what has come meanwhile
 	typed   []byte         // what has come and is not decoded
 	shown   [][]render.Sign
+	ascii   bool  // arrows and the like are not shown
 	err     error // of writing
 }
 
@@ -69,6 +72,15 @@ func (t *terminal) measured() (wide, high int) {
 	return wide, high
 }
 
+// plainSigns are our own signs in ASCII. What people write stays as it is.
+var plainSigns = strings.NewReplacer("↑", "^", "↓", "v", "←", "<", "→", ">", "…", "~")
+
+// knowsUnicode reports whether the locale, which the first of these variables names, has all characters.
+func knowsUnicode(getenv func(string) string) bool {
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG"))
+	return strings.Contains(strings.ReplaceAll(strings.ToUpper(locale), "-", ""), "UTF8")
+}
+
 // draw shows m. It writes what is different from what is shown.
 func (t *terminal) draw(m Model) {
 	view := m.View()
@@ -97,6 +109,9 @@ func (t *terminal) draw(m Model) {
 			}
 			if sign.Text == "" {
 				sign.Text = " "
+			}
+			if t.ascii {
+				sign.Text = plainSigns.Replace(sign.Text)
 			}
 			b.WriteString(sign.Text)
 		}

@@ -426,7 +426,7 @@ func sayKeys(m Model) string {
 	return m.say("play.keys.choose")
 }
 
-// nudgeKeys names the keys by which what is held is moved and turned, if the game has them.
+// nudgeKeys names the keys by which what is held is moved and turned, if the game has them and it can be.
 func nudgeKeys(m Model) string {
 	nudger, ok := m.Choice.Position.(engine.Nudger)
 	if !ok {
@@ -434,6 +434,9 @@ func nudgeKeys(m Model) string {
 	}
 	var named []string
 	keys := nudger.Keys()
+	if !slices.ContainsFunc(keys, func(t engine.Touch) bool { return nudged(nudger, m.Choice.Held, t.Key) }) {
+		return ""
+	}
 	for i, t := range keys {
 		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys for the same
 			named = append(named, t.Key)
@@ -441,5 +444,15 @@ func nudgeKeys(m Model) string {
 			named = append(named, t.Key+" "+t.Way.In(m.Lang)+" ")
 		}
 	}
-	return strings.Join(named, " ")
+	text := strings.Join(named, " ")
+	if measure.StringWidth(text) > m.Wide-2 {
+		return strings.ReplaceAll(text, "  ", " ")
+	}
+	return text
+}
+
+// nudged reports whether a key changes a move a little.
+func nudged(n engine.Nudger, move engine.Move, key string) bool {
+	_, changes := n.Nudge(move, key)
+	return changes
 }

@@ -28,7 +28,7 @@ var updateDocs = flag.Bool("update-docs", false, "write what commands print into
 const docs = "../../docs/"
 
 // tourLines is how long the tour may be in one language.
-const tourLines = 176
+const tourLines = 200
 
 // locales are what players in each language have in LC_ALL.
 var locales = map[string]string{"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}

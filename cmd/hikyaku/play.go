@@ -48,17 +48,21 @@ func hasScreen(c *cli.Context) bool {
 	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)) && os.Getenv("TERM") != "dumb"
 }
 
-// begin shows the matches at a terminal, if there are any, and else says how to begin.
+// begin shows the matches at a terminal, if there are any or some can come by mail, and else says how to begin. In a window that
+// closes at its end it opens the board.
 func begin(c *cli.Context) error {
+	if ownWindow() {
+		return serveBoard(c) // nobody types there
+	}
 	if !hasScreen(c) {
 		return printBeginning(c)
 	}
-	d, _, err := openDesk(c)
+	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
 	list, err := (&house{Context: c, desk: d}).Matches()
-	if err != nil || len(list) == 0 {
+	if err != nil || len(list) == 0 && !carries(conf) {
 		return errors.Join(err, printBeginning(c))
 	}
 	return playAtScreen(c, "")

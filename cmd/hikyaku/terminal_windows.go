@@ -3,12 +3,24 @@ package main
 import (
 	"os"
 	"syscall"
+	"unsafe"
 )
 
 // virtual is the mode in which a window of Windows follows escape sequences.
 const virtual = 0x0004
 
-var setConsoleMode = syscall.NewLazyDLL("kernel32.dll").NewProc("SetConsoleMode")
+var (
+	kernel         = syscall.NewLazyDLL("kernel32.dll")
+	setConsoleMode = kernel.NewProc("SetConsoleMode")
+	consoleShared  = kernel.NewProc("GetConsoleProcessList")
+)
+
+// ownWindow reports whether the window was opened for this program alone, as by a double click: it closes when the program ends.
+func ownWindow() bool {
+	var others [2]uint32
+	n, _, _ := consoleShared.Call(uintptr(unsafe.Pointer(&others[0])), uintptr(len(others)))
+	return n == 1
+}
 
 // followsEscapes tells a terminal to follow escape sequences, and reports whether it will.
 func followsEscapes(terminal *os.File) bool {

@@ -229,21 +229,37 @@ func (b *Browser) Go(address string) {
 // Leave marks the page as one that the next Settle must have left.
 func (b *Browser) Leave() {
 	b.Helper()
-	b.Eval(`document.documentElement.dataset.left = "yes"`, nil)
+	if !b.comes(`document.documentElement && (document.documentElement.dataset.left = "yes")`) { // there is none while it shows itself anew
+		b.Fatal("there is no page")
+	}
 }
 
 // Settle waits until a page is complete and a condition holds in it.
 func (b *Browser) Settle(condition string) {
 	b.Helper()
+	if !b.Settles(condition) {
+		b.Fatalf("%s never holds: %s", condition, b.Text("document.body.innerText"))
+	}
+}
+
+// Settles is Settle for what may not happen: it reports whether it has.
+func (b *Browser) Settles(condition string) bool {
+	b.Helper()
+	return b.comes(`document.readyState === "complete" && !document.documentElement.dataset.left && ` + condition)
+}
+
+// comes waits until a condition holds, and reports whether it does.
+func (b *Browser) comes(condition string) bool {
+	b.Helper()
 	for range 400 {
 		var done bool
-		b.try(`document.readyState === "complete" && !document.documentElement.dataset.left && Boolean(`+condition+`)`, &done)
+		b.try("Boolean("+condition+")", &done)
 		if done {
-			return
+			return true
 		}
 		time.Sleep(10 * time.Millisecond) // a page that is being left answers nothing
 	}
-	b.Fatalf("%s never holds: %s", condition, b.Text("document.body.innerText"))
+	return false
 }
 
 // try is Eval for a page that may be left meanwhile: value then remains.
