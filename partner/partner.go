@@ -69,13 +69,17 @@ type Thinking struct {
 // Choose returns the last thought's move.
 func (t Thinking) Choose(ctx context.Context, g *Game) (engine.Move, error) {
 	thought, err := t.Think(ctx, g.Now, uint64(len(g.Moves)))
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", err
+	case len(thought.Line) == 0:
+		return "", words.Err("partner.no-move")
 	}
 	return thought.Line[0], nil
 }
 
-// Think returns the last thought on p, which waits for a move. What is chosen among equals depends on ply.
+// Think returns the last thought on p, in which the game goes on; it has no line if p waits for a throw. What is chosen among
+// equals depends on ply.
 func (t Thinking) Think(ctx context.Context, p engine.Position, ply uint64) (best engine.Thought, err error) {
 	thinker, ok := p.(engine.Thinker)
 	if !ok {
@@ -91,9 +95,6 @@ func (t Thinking) Think(ctx context.Context, p engine.Position, ply uint64) (bes
 		defer cancel()
 	}
 	for best = range thinker.Think(ctx, engine.Limits{Nodes: t.Limits.Nodes, Level: t.Level, Seed: t.Seed + ply, Memory: t.Memory}) {
-	}
-	if len(best.Line) == 0 {
-		return best, words.Err("partner.no-move")
 	}
 	return best, nil
 }

@@ -16,9 +16,20 @@ import (
 )
 
 // actKeys are the keys of acts. Those that can be done in the same match have different ones.
-var actKeys = map[string]string{
-	"accept": "a", "decline": "d", "agree": "a", "undo": "b", "drop-plan": "x", "say": "s", "resume": "g", "stay": "h", "draw": "d",
-	"ask-undo": "u", "pause": "p", "away": "w", "substitute": "h", "claim": "c", "resign": "r", "withdraw": "r", "rematch": "m",
+var actKeys = [...]struct{ name, key string }{
+	{"accept", "a"}, {"decline", "d"}, {"agree", "a"}, {"undo", "b"}, {"drop-plan", "x"}, {"say", "s"},
+	{"resume", "g"}, {"stay", "h"}, {"draw", "d"}, {"ask-undo", "u"}, {"pause", "p"}, {"away", "w"},
+	{"substitute", "h"}, {"claim", "c"}, {"resign", "r"}, {"withdraw", "r"}, {"rematch", "m"},
+}
+
+// keyOf returns the key of an act, "" for none.
+func keyOf(act string) string {
+	for _, a := range actKeys {
+		if a.name == act {
+			return a.key
+		}
+	}
+	return ""
 }
 
 // planName is the act by which a variation becomes part of the plan.
@@ -28,7 +39,7 @@ const planName = "plan"
 func actsIn(h *house, m desk.Copy) (list []screen.Act) {
 	lang, forks := language(h.App), 0
 	for _, a := range desk.Acts(h.desk, m) {
-		one := screen.Act{Key: actKeys[a.Name], Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
+		one := screen.Act{Key: keyOf(a.Name), Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
 		if a.Line != "" {
 			forks++
 			one.Key, one.Name = fmt.Sprint(forks), a.Name+" "+a.Line

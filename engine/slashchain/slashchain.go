@@ -132,15 +132,22 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	case rule != nil:
 		q.result = &engine.Result{Rule: rule, Places: places(winner)}
 	}
-	if rule == endChain || rule == endChainGiven {
-		winners := slash + line(winner)
-		first, length := q.chainMade(l.at, winners, q.exact(winners))
-		for i := range length {
-			q.winning = append(q.winning, first.step(winners, i))
-		}
+	switch rule {
+	case endChain, endChainGiven:
+		q.decide(l.at, slash+line(winner))
+	case overlineForbidden:
+		q.decide(l.at, p.own())
 	}
 	q.turn = 1 - p.turn
 	return q, nil
+}
+
+// decide notes the chain of a line with the tile at a square that has ended the game.
+func (p *position) decide(at square, of line) {
+	first, length := p.chainMade(at, of, p.exact(of))
+	for i := range length {
+		p.winning = append(p.winning, first.step(of, i))
+	}
 }
 
 func places(winner int) []int {
