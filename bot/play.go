@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"hikyaku/desk"
-	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/partner"
@@ -120,18 +119,9 @@ func agrees(ctx context.Context, m *match.Match, level, party int) (ok bool, ref
 
 // expected returns the result that the bot expects, from 0 for a loss to 1 for a win.
 func expected(ctx context.Context, m *match.Match, level, party int) float64 {
-	thinker, thinks := m.Last().(engine.Thinker)
-	if !thinks {
-		return 1
-	}
-	ctx, cancel := context.WithTimeout(ctx, searchTime)
-	defer cancel()
-	t := player(m, level)
-	var best engine.Thought
-	for best = range thinker.Think(ctx, engine.Limits{Level: t.Level, Seed: t.Seed, Memory: t.Memory}) {
-	}
-	if seat := m.Roster.SeatOf(party); seat > 0 && seat <= len(best.Scores) {
-		return best.Scores[seat-1]
+	thought, err := player(m, level).Think(ctx, m.Last(), uint64(m.Ply()))
+	if seat := m.Roster.SeatOf(party); err == nil && seat > 0 && seat <= len(thought.Scores) {
+		return thought.Scores[seat-1]
 	}
 	return 1
 }
