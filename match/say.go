@@ -52,7 +52,10 @@ func Doer(m *Match, i int) engine.Text {
 	if name := doer(m, i); name != "" {
 		return words.Person(name)
 	}
-	return Player(m, engine.Due(m.Positions[i]))
+	if due := engine.Due(m.Positions[i]); due != 0 {
+		return Player(m, due)
+	}
+	return words.Text("player.anybody") // every throw ends the game, so anybody may make it
 }
 
 // doer returns the name that the one who made event i had then, or "".

@@ -16,7 +16,7 @@ const otherStart = "その他"
 
 // handicapNamed returns the handicap with a name of 手合割. ok is false if there is none.
 func handicapNamed(name string) (h handicap, ok bool) {
-	i := slices.IndexFunc(handicaps, func(h handicap) bool { return shogitext.Plain(h.name.Ja) == shogitext.Plain(name) })
+	i := slices.IndexFunc(handicaps[:], func(h handicap) bool { return shogitext.Plain(h.name.Ja) == shogitext.Plain(name) })
 	if i < 0 {
 		return h, false
 	}
@@ -81,7 +81,7 @@ var littleKnown = []string{"three", "five", "left-five", "left-seven", "right-se
 // unless every program knows the handicap.
 func headings(b shogitext.Board) []engine.Heading {
 	text := b.SFEN()
-	i := slices.IndexFunc(handicaps, func(h handicap) bool { return h.sfen() == text })
+	i := slices.IndexFunc(handicaps[:], func(h handicap) bool { return h.sfen() == text })
 	if i < 0 {
 		return append([]engine.Heading{{Key: shogitext.HandicapKey, Value: otherStart}}, b.Diagram()...)
 	}

@@ -52,7 +52,7 @@ type handicap struct {
 	behind string
 }
 
-var handicaps = []handicap{
+var handicaps = [...]handicap{
 	{"none", engine.Text{En: "even", Ja: "平手"}, "lnsgkgsnl/1r5b1"},
 	{"lance", engine.Text{En: "lance", Ja: "香落ち"}, "lnsgkgsn1/1r5b1"},
 	{"right-lance", engine.Text{En: "right lance", Ja: "右香落ち"}, "1nsgkgsnl/1r5b1"},
@@ -101,9 +101,12 @@ var choices = []engine.Option{
 		Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
 }
 
+// handicapValues are the values of the option, filled in at the start without allocating.
+var handicapValues [len(handicaps)]string
+
 func handicapOption() engine.Option {
 	o := engine.Option{Key: "handicap", Default: even, Title: engine.Text{En: "Handicap", Ja: "手合割"},
-		Values: make([]string, len(handicaps)), Names: make(map[string]engine.Text, len(handicaps))}
+		Values: handicapValues[:], Names: make(map[string]engine.Text, len(handicaps))}
 	for i, h := range handicaps {
 		o.Values[i], o.Names[h.value] = h.value, h.name
 	}
@@ -112,7 +115,7 @@ func handicapOption() engine.Option {
 
 // handicapOf returns the handicap with a value of the option.
 func handicapOf(value string) handicap {
-	return handicaps[slices.IndexFunc(handicaps, func(h handicap) bool { return h.value == value })]
+	return handicaps[slices.IndexFunc(handicaps[:], func(h handicap) bool { return h.value == value })]
 }
 
 // terms are the options of a match.
