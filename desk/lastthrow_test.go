@@ -62,8 +62,15 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 		if err := throw(d, file); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if m, err := d.Open(file); err != nil || m.Outcome == nil || m.Outcome.Places[0] != 1 {
+		m, err := d.Open(file)
+		if err != nil || m.Outcome == nil || m.Outcome.Places[0] != 1 {
 			t.Errorf("%s: the match stands at %s, %v", name, m.Last(), err)
+			continue
+		}
+		for i, e := range m.Record.Events {
+			if who := match.Doer(m.Match, i).En; kif.IsThrow(e.Step) && who != "Somebody" {
+				t.Errorf("%s: the throw was made by %s", name, who)
+			}
 		}
 	}
 }
