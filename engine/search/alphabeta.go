@@ -266,7 +266,7 @@ func (s *searcher[P, M]) search(ply, depth int, low, high Score) Score {
 func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score {
 	p, narrow := &s.stack[ply], high-low <= 1
 	found, known := s.table.find(now.Key)
-	if known && narrow && ply > 0 && int(found.depth) >= depth {
+	if known && narrow && ply > 0 && s.suffices(int(found.depth), depth) {
 		if v := later(found.score, ply); found.bound.decides(v, low, high) {
 			return v
 		}
@@ -319,6 +319,11 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 	}
 	s.table.keep(entry[M]{key: now.Key, move: chosen, score: earlier(best, ply), depth: int8(min(depth, 127)), bound: boundOf(best, from, high)})
 	return best
+}
+
+// suffices reports whether a score that was searched to one depth may stand for one to another.
+func (s *searcher[P, M]) suffices(found, wanted int) bool {
+	return found == wanted || found > wanted && !s.Whole
 }
 
 // finishes reports whether the seat to move wins at once, and makes that the line.

@@ -2,7 +2,7 @@ package search
 
 // average returns the average score of the outcomes of a throw.
 func (s *searcher[P, M]) average(ply, depth int, low, high Score, key uint64) Score {
-	if found, known := s.table.find(key); known && ply > 0 && (int(found.depth) == depth || int(found.depth) > depth && !s.Whole) {
+	if found, known := s.table.find(key); known && ply > 0 && s.suffices(int(found.depth), depth) {
 		if v := later(found.score, ply); found.bound.decides(v, low, high) {
 			return v
 		}
