@@ -40,9 +40,8 @@ func TestChromiumTeaches(t *testing.T) {
 			r.audit("a lesson that is done")
 			r.follows(`#rule a`, `location.pathname === "/learn/quoridor"`)
 			r.follows(`.matches li:last-child a`, `globalThis.hand`)
-			for _, move := range []string{"e2", "e3"} {
-				r.makes(move)
-			}
+			r.makes("e2")
+			r.makes(r.Text("hand.data.moves[0].m")) // The answer to the first move may stand in the way of any other.
 			r.audit("a first match")
 			if got := r.Text(`[...document.querySelectorAll("#view ol li")].length`); got != "4" {
 				t.Errorf("%s moves are listed", got)

@@ -1,0 +1,3 @@
+module hikyaku/cmd/hikyaku-club
+
+go 1.26.0
