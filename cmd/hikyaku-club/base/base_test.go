@@ -1,0 +1,113 @@
+package base_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+)
+
+func TestBase(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		t.Run("work", func(t *testing.T) { testWork(t, open) })
+		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
+		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
+	})
+}
+
+// testWork adds jobs in transactions, and wants each done once, failures tried again.
+func testWork(t *testing.T, open basetest.Opener) {
+	done, failed := make(chan string, 10), atomic.Bool{}
+	b := open(base.Options{Quick: true, Tasks: []base.Task{{Name: "count", Workers: 2, Do: func(tx base.Tx, key string) error {
+		if key == "b" && !failed.Swap(true) {
+			return base.ErrBusy
+		}
+		_, err := tx.Exec(`insert into memory (name, data) values ($1, $2)`, key, []byte{1})
+		done <- key
+		return err
+	}}}})
+	basetest.Must(t, b.Start(t.Context()))
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		return tx.Add(base.Job{Task: "count", Key: "a"}, base.Job{Task: "count", Key: "b"})
+	}))
+	got := map[string]int{<-done: 1}
+	got[<-done]++
+	if got["a"] != 1 || got["b"] != 1 {
+		t.Errorf("the jobs done are %v", got)
+	}
+	basetest.Must(t, b.Stop(t.Context()))
+	rows := 0
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := base.One(tx, `select count(*) from memory`, nil, &rows)
+		return err
+	}))
+	if rows != 2 {
+		t.Errorf("%d rows are written, want 2", rows)
+	}
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 1 || jobs[0].State != "completed" || jobs[0].N != 2 {
+		t.Errorf("the jobs are %v, %v", jobs, err)
+	}
+}
+
+// testRollback wants nothing of a transaction that fails: neither its rows nor its jobs.
+func testRollback(t *testing.T, open basetest.Opener) {
+	b := open(base.Options{})
+	broken := errors.New("broken")
+	err := b.Do(t.Context(), func(tx base.Tx) error {
+		if _, err := tx.Exec(`insert into memory (name, data) values ('x', $1)`, []byte("x")); err != nil {
+			return err
+		}
+		return errors.Join(tx.Add(base.Job{Task: "count"}), broken)
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("the error is %v", err)
+	}
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		found, err := base.One(tx, `select data from memory where name = 'x'`, nil, new([]byte))
+		if found {
+			t.Error("a row is left")
+		}
+		return err
+	}))
+	if jobs, err := b.Jobs(t.Context()); len(jobs) > 0 || err != nil {
+		t.Errorf("jobs are left: %v, %v", jobs, err)
+	}
+}
+
+// testNewer opens a database that a newer program has written.
+func testNewer(t *testing.T, open basetest.Opener) {
+	b := open(base.Options{})
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := tx.Exec(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
+		return err
+	}))
+	var newer *base.NewerError
+	if again, err := base.Open(t.Context(), basetest.Address(b), base.Options{}); !errors.As(err, &newer) || newer.Is != 99 {
+		t.Errorf("a newer database is opened: %v", err)
+		if err == nil {
+			again.Close()
+		}
+	}
+}
+
+func TestTime(t *testing.T) {
+	at := time.Date(2026, 11, 22, 19, 0, 0, 123000, time.UTC)
+	if got := base.Time(base.Micros(at)); !got.Equal(at) {
+		t.Errorf("%v becomes %v", at, got)
+	}
+	if !base.Time(base.Micros(time.Time{})).IsZero() {
+		t.Error("no time becomes one")
+	}
+}
+
+func TestOpenNowhere(t *testing.T) {
+	if _, err := base.Open(context.Background(), filepath.Join(t.TempDir(), "none", "club.db"), base.Options{}); err == nil {
+		t.Error("a database is opened in a folder that does not exist")
+	}
+}

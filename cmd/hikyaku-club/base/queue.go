@@ -1,0 +1,129 @@
+package base
+
+import (
+	"context"
+	"errors"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// waitingStates are those of a job that is still to be done.
+var waitingStates = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
+}
+
+// statements is what a transaction of either database does.
+type statements interface {
+	exec(ctx context.Context, query string, args ...any) (int64, error)
+	query(ctx context.Context, query string, args ...any) (Rows, error)
+	commit(context.Context) error
+	rollback(context.Context) error
+}
+
+// queued is a database whose transactions are of type T, and its queue.
+type queued[T any] struct {
+	name        string
+	alone, skip string
+	client      *river.Client[T]
+	begin       func(context.Context) (T, statements, error)
+	busy        func(error) bool
+	close       func()
+}
+
+// tx is one transaction of it.
+type tx[T any] struct {
+	statements
+	of  *queued[T]
+	raw T
+	ctx context.Context
+}
+
+func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
+func (t *tx[T]) Query(query string, args ...any) (Rows, error) { return t.query(t.ctx, query, args...) }
+func (t *tx[T]) Alone() string                                 { return t.of.alone }
+func (t *tx[T]) Skip() string                                  { return t.of.skip }
+func (t *tx[T]) Context() context.Context                      { return t.ctx }
+
+func (t *tx[T]) Add(jobs ...Job) error {
+	for _, j := range jobs {
+		if _, err := t.of.client.InsertTx(t.ctx, t.raw, j, j.options()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Do does work in one transaction.
+func (q *queued[T]) Do(ctx context.Context, work func(Tx) error) error {
+	return again(ctx, q.busy, func() error { return q.once(ctx, func(t *tx[T]) error { return work(t) }) })
+}
+
+func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
+	raw, s, err := q.begin(ctx)
+	if err != nil {
+		return err
+	}
+	t := &tx[T]{statements: s, of: q, raw: raw, ctx: ctx}
+	defer func() {
+		if r := recover(); r != nil {
+			_ = s.rollback(context.WithoutCancel(ctx))
+			panic(r)
+		}
+	}()
+	if err := work(t); err != nil {
+		return errors.Join(err, s.rollback(context.WithoutCancel(ctx)))
+	}
+	return s.commit(ctx)
+}
+
+func (q *queued[T]) Start(ctx context.Context) error { return q.client.Start(ctx) }
+func (q *queued[T]) Stop(ctx context.Context) error  { return q.client.Stop(ctx) }
+func (q *queued[T]) Close()                          { q.close() }
+func (q *queued[T]) Name() string                    { return q.name }
+
+// Jobs counts the jobs by task and state.
+func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {
+	err = q.Do(ctx, func(tx Tx) error {
+		list, err = All(tx, `select queue, cast(state as text), count(*) from river_job group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
+			return c, r.Scan(&c.Task, &c.State, &c.N)
+		})
+		return err
+	})
+	return list, err
+}
+
+// worker does the jobs of one process.
+type worker[T any] struct {
+	river.WorkerDefaults[Job]
+	of       *queued[T]
+	tasks    map[string]Task
+	complete func(context.Context, T, *river.Job[Job]) error
+}
+
+// Work does one job, and marks it as done in the same transaction.
+func (w *worker[T]) Work(ctx context.Context, job *river.Job[Job]) error {
+	task, ok := w.tasks[job.Args.Task]
+	if !ok {
+		return unknownTask(job.Args.Task)
+	}
+	return again(ctx, w.of.busy, func() error {
+		return w.of.once(ctx, func(t *tx[T]) error {
+			if err := task.Do(t, job.Args.Key); err != nil {
+				return err
+			}
+			return w.complete(ctx, t.raw, job)
+		})
+	})
+}
+
+// workers are the workers of one process.
+func workers[T any](q *queued[T], tasks []Task, complete func(context.Context, T, *river.Job[Job]) error) *river.Workers {
+	w := &worker[T]{of: q, tasks: map[string]Task{}, complete: complete}
+	for _, t := range tasks {
+		w.tasks[t.Name] = t
+	}
+	all := river.NewWorkers()
+	river.AddWorker(all, w)
+	return all
+}
