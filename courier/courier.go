@@ -72,7 +72,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		for _, to := range c.recipients(posted, n) {
 			at := c.shows(posted, to)
 			if at != nil && !(observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
-				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, at, to)})
+				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
 			}
 		}
 		return nil
@@ -103,8 +103,44 @@ func signed(c *Courier, m *match.Match, i int) bool {
 	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 }
 
+// Due is a turn that is due to one reader: the match in a file up to one of its events.
+type Due struct {
+	File   string
+	Events int      // how many of the record the letter shows
+	Head   kif.Hash // of the last entry among them
+	To     mailbox.Address
+}
+
+// Compose composes the letter of a turn that was due when Later took it, the same however often. It returns nil where the line
+// of the match that the turn stood in is no longer the one that is played.
+func (c *Courier) Compose(d Due) (letter *mailbox.Letter, err error) {
+	m, err := c.Shelf.Open(d.File)
+	if err != nil || len(m.Record.Events) < d.Events {
+		return nil, err
+	}
+	if m = m.Cut(d.Events); m.Head != d.Head {
+		return nil, nil
+	}
+	err = c.remembering(func(s *state) error {
+		n, err := c.notes(s, m.Hash().String())
+		if err != nil {
+			return err
+		}
+		_, met := n.Titles[d.To.Addr]
+		if letter, err = c.composer(n).letter(m, d.To); err != nil || met {
+			return err
+		}
+		return c.keep(s, m.Hash().String(), n)
+	})
+	return letter, err
+}
+
 // deliver sends the letter of m's last entry to one address and writes down what became of it.
-func (c *Courier) deliver(ctx context.Context, s *state, n *notes, m *match.Match, to mailbox.Address) error {
+func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, m *match.Match, to mailbox.Address) error {
+	if c.Later != nil {
+		n.Sent[to.Addr] = m.Head.String()
+		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), c.keep(s, m.Hash().String(), n))
+	}
 	letter, err := c.composer(n).letter(m, to)
 	if err != nil {
 		return err
@@ -129,7 +165,7 @@ func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m 
 		if at == nil || n.done(to.Addr, at.Head.String()) {
 			continue
 		}
-		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, at, to)})
+		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
 	}
 	return sent
 }

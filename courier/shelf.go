@@ -62,6 +62,10 @@ type Courier struct {
 	Puzzles   []*engine.Game    // the games whose puzzles go out by letter
 	Aliases   map[string]string // other addresses of players, in lower case, and the known one that each stands for
 
+	// Later, where it is not nil, takes the turns that are due, in place of Box: Compose makes their letters when they are handed
+	// over.
+	Later func(Due) error
+
 	// Stranger gets the letters about no match, with when they came; nil where nobody wants them. Its error is the machine's
 	// fault: the letter is then read again.
 	Stranger func(l *mailbox.Letter, came time.Time) (*Report, error)

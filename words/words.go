@@ -43,6 +43,26 @@ func newCatalogue(text string) *catalogue {
 	return &catalogue{text: text, all: sync.OnceValue(func() map[string]string { return parse(text) })}
 }
 
+// Book is the sentences of another command, in both languages.
+type Book struct{ english, japanese *catalogue }
+
+// NewBook returns the book of two files in the form of this package's.
+func NewBook(english, japanese string) *Book {
+	return &Book{newCatalogue(english), newCatalogue(japanese)}
+}
+
+// Text returns the sentence with a key, as the function Text does.
+func (b *Book) Text(key string, args ...any) engine.Text {
+	return engine.Text{En: b.english.say("en", key, args), Ja: b.japanese.say("ja", key, args)}
+}
+
+// Has reports whether there is a sentence with a key in both languages.
+func (b *Book) Has(key string) bool {
+	_, english := b.english.find(key)
+	_, japanese := b.japanese.find(key)
+	return english && japanese
+}
+
 // few is the number of sentences for which a catalogue is not read as a whole.
 const few = 40
 

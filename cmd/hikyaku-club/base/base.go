@@ -50,9 +50,10 @@ func (Job) Kind() string { return "club" }
 // Task does the jobs of one name.
 type Task struct {
 	Name    string
-	Workers int           // how many of these jobs one process does at once
-	Every   time.Duration // how often a job without a key is added by itself; 0 for never
-	Do      func(tx Tx, key string) error
+	Workers int                                         // how many of these jobs one process does at once
+	Every   time.Duration                               // how often a job without a key is added by itself; 0 for never
+	Do      func(tx Tx, key string) error               // in one transaction, with which the job is done
+	Alone   func(ctx context.Context, key string) error // in place of Do: makes its own transactions
 }
 
 // Options say how a base works.

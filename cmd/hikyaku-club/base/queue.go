@@ -107,6 +107,9 @@ func (w *worker[T]) Work(ctx context.Context, job *river.Job[Job]) error {
 	if !ok {
 		return unknownTask(job.Args.Task)
 	}
+	if task.Alone != nil {
+		return task.Alone(ctx, job.Args.Key)
+	}
 	return again(ctx, w.of.busy, func() error {
 		return w.of.once(ctx, func(t *tx[T]) error {
 			if err := task.Do(t, job.Args.Key); err != nil {

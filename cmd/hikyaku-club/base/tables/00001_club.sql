@@ -67,9 +67,10 @@ create table out (
 	id      text primary key,
 	file    text not null,
 	events  integer not null,
+	head    text not null,
 	name    text not null,
 	reader  text not null,
-	raw     bytea,
+	whole   bytea,               -- null for a turn, and once the letter has gone out
 	made    bigint not null,
 	due     bigint not null,     -- when it is tried next
 	tries   integer not null default 0,

@@ -1,0 +1,39 @@
+package club
+
+import (
+	"context"
+	"errors"
+
+	"hikyaku/cmd/hikyaku-club/base"
+)
+
+// Once does what waits now, without the queue: letters in the order in which they came, what is due in matches, then what is to go out. Jobs
+// of the queue for the same find nothing left to do. It returns how much was done.
+func (c *Club) Once(ctx context.Context) (n int, err error) {
+	var errs []error
+	for _, part := range []struct {
+		waiting string
+		args    []any
+		do      func(key string) error
+	}{
+		{`select key from letter where read = 0 order by arrived, key`, nil, func(key string) error {
+			return c.Base.Do(ctx, func(tx base.Tx) error { return c.readLetter(tx, key) })
+		}},
+		{`select file from match where rest <= $1 order by rest, file`, []any{base.Micros(c.Now())}, func(file string) error {
+			return c.Base.Do(ctx, func(tx base.Tx) error { return c.tend(tx, file) })
+		}},
+		{`select id from out where state = 'due' order by made, id`, nil, func(key string) error { return c.send(ctx, key) }},
+	} {
+		var keys []string
+		err := c.Base.Do(ctx, func(tx base.Tx) (err error) {
+			keys, err = base.All(tx, part.waiting, part.args, func(r base.Rows) (key string, err error) { return key, r.Scan(&key) })
+			return err
+		})
+		errs = append(errs, err)
+		for _, key := range keys {
+			errs = append(errs, part.do(key))
+		}
+		n += len(keys)
+	}
+	return n, errors.Join(errs...)
+}
