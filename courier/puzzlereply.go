@@ -51,7 +51,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	if own.Is(p.from) {
 		own = mailbox.Address{} // who writes puzzles to himself answers himself
 	}
-	hash := mailHash(letter)
+	hash := MailHash(letter)
 	heard := hex.EncodeToString(hash[:16])
 	report := &Report{Verdict: Known, From: p.from}
 	switch may, _ := letter.MayAnswer(own); {

@@ -50,7 +50,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
-		case taken(m, mailHash(letter)):
+		case taken(m, MailHash(letter)):
 			return h.report(Known, engine.Text{}), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
@@ -158,8 +158,8 @@ func taken(m *match.Match, mail kif.Hash) bool {
 	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
 }
 
-// mailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
-func mailHash(l *mailbox.Letter) kif.Hash {
+// MailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
+func MailHash(l *mailbox.Letter) kif.Hash {
 	id := cmp.Or(l.MessageID, l.Date.UTC().String())
 	return sha256.Sum256([]byte(id + "\n" + l.Text))
 }
@@ -320,7 +320,7 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 
 // sign is m with e as a step of the letter writer, of the mail in hand.
 func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
-	e.At, e.Mail, e.Posted = h.arrival(m), mailHash(h.letter), true
+	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
 	return h.poll.courier.Shelf.Sign(m, e, h.party)
 }
 

@@ -80,12 +80,12 @@ type Deal struct {
 	At      time.Time
 	Letter  string // the key of the letter that is read; "" for none
 
-	owed map[string]bool // the rows of letters that are due since
+	heads map[string]Heading // of new matches, by file
 }
 
 // deal begins with a transaction: about a letter, or about some files.
 func (c *Club) deal(tx base.Tx, at time.Time, key string, letter *mailbox.Letter, only ...string) *Deal {
-	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, owed: map[string]bool{}}
+	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
 	of := "club"
 	if letter != nil {
 		of = letter.From.Addr
@@ -106,6 +106,9 @@ func (d *Deal) settle() error {
 			}
 		}
 		changes, err := d.Shelf.Settle()
+		if err == nil {
+			err = d.writeHeads()
+		}
 		if err != nil || len(changes) == 0 {
 			return err
 		}

@@ -41,6 +41,39 @@ func matchOf(h *clubtest.Hall) (m *match.Match, state string) {
 	return m, state
 }
 
+// TestMatchBegins wants a match of two who have asked for it by letter to begin at once, with its heading in its first entry.
+func TestMatchBegins(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		h := clubtest.New(t, open(base.Options{}))
+		setup := club.Setup{Heading: club.Heading{Event: "Autumn open", Round: 3, Rated: true}, Game: all.Game("quoridor"), Toss: true, Control: "3d"}
+		for i, p := range []kif.Seat{alice, bob} {
+			setup.Players = append(setup.Players, club.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		basetest.Must(t, h.Club.Do(t.Context(), func(d *club.Deal) error {
+			_, err := d.Begin(setup)
+			return err
+		}))
+		h.Run()
+		m, state := matchOf(h)
+		if state != "open" || m.Roster.Joining() != 0 || m.Record.Events[0].Comment != "Autumn open, round 3. Rated." {
+			t.Errorf("the match is %s: %v", state, m.Record.Events[0].Comment)
+		}
+		first := m.Roster.Parties[m.Turn-1].Address
+		h.Replies(first, "e2")
+		if m, _ := matchOf(h); m.Ply() != 1 {
+			t.Errorf("%d plies are played: %s", m.Ply(), h.Last(first).Text)
+		}
+		rows := 0
+		basetest.Must(t, h.Club.Do(t.Context(), func(d *club.Deal) error {
+			_, err := base.One(d, `select count(*) from match where event = 'Autumn open' and round = 3 and rated = 1`, nil, &rows)
+			return err
+		}))
+		if rows != 1 {
+			t.Error("the row does not say what the match counts for")
+		}
+	})
+}
+
 // TestMatchByLetter lets two members with mail programs play.
 func TestMatchByLetter(t *testing.T) {
 	basetest.Each(t, func(t *testing.T, open basetest.Opener) {

@@ -37,6 +37,9 @@ func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 	return o.deal.owe(l.MessageID, courier.Due{To: l.To}, whole)
 }
 
+// Send writes a letter of the club's own down that is to go out. A second one with the same Message-ID does not.
+func (d *Deal) Send(l *mailbox.Letter) error { return outbox{d}.Send(d.Context(), l) }
+
 // later writes down that a turn is due to a reader.
 func (d *Deal) later(due courier.Due) error {
 	sum := sha256.Sum256([]byte(strings.ToLower(due.To.Addr)))

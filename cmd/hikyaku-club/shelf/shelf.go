@@ -35,8 +35,8 @@ type Shelf struct {
 	desk.Shelf
 	tx     base.Tx
 	files  *files
-	letter *mailbox.Letter // that is being read; nil for none
-	only   []string        // the matches that are tended where no letter is read
+	letter *mailbox.Letter      // that is being read; nil for none
+	only   []string             // the matches that are tended where no letter is read
 	rests  map[string]time.Time // when there is something to do next, by file
 	tended map[string][]byte    // the records as they were when they were tended
 }

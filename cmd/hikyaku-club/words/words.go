@@ -1,0 +1,32 @@
+// Package words holds the sentences of a club that people read, in English and in Japanese.
+package words
+
+import (
+	_ "embed"
+
+	"hikyaku/engine"
+	"hikyaku/words"
+)
+
+//go:embed en.txt
+var english string
+
+//go:embed ja.txt
+var japanese string
+
+var book = words.NewBook(english, japanese)
+
+// Text returns the sentence with a key in both languages, as words.Text of hikyaku does.
+func Text(key string, args ...any) engine.Text { return book.Text(key, args...) }
+
+// Error is an error that people read.
+type Error struct{ Text engine.Text }
+
+// Err returns the error with the sentence of a key.
+func Err(key string, args ...any) error { return &Error{Text(key, args...)} }
+
+// Error returns the English sentence.
+func (e *Error) Error() string { return e.Text.En }
+
+// Sentence returns the sentence in both languages.
+func (e *Error) Sentence() engine.Text { return e.Text }
