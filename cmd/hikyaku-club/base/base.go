@@ -60,7 +60,8 @@ type Task struct {
 type Options struct {
 	Tasks []Task // what this process does; none for one that only writes
 	Log   *slog.Logger
-	Quick bool // looks for work every few milliseconds, as tests want it
+	Name  string // of this process; one that starts under the name of one that was killed takes up its jobs at once. "" for a new name
+	Quick bool   // looks for work every few milliseconds, as tests want it
 }
 
 // Base is a database with work in it.
@@ -169,7 +170,7 @@ func Time(micros int64) time.Time {
 // config is how the queue works.
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
-		Logger:  quiet(o.Log),
+		ID: o.Name, Logger: quiet(o.Log),
 		Workers: workers, FetchCooldown: 5 * time.Millisecond, FetchPollInterval: poll,
 		CompletedJobRetentionPeriod: 10 * time.Minute, RescueStuckJobsAfter: rescueAfter, JobTimeout: jobTime,
 		MaxAttempts: attempts, RetryPolicy: patience{},

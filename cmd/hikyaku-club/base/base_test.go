@@ -16,6 +16,7 @@ func TestBase(t *testing.T) {
 	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
+		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
 		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
 	})
 }
@@ -78,6 +79,31 @@ func testRollback(t *testing.T, open basetest.Opener) {
 	if jobs, err := b.Jobs(t.Context()); len(jobs) > 0 || err != nil {
 		t.Errorf("jobs are left: %v, %v", jobs, err)
 	}
+}
+
+// testOrphans leaves a job as a process leaves it that is killed, and wants the next one of that name to do it.
+func testOrphans(t *testing.T, open basetest.Opener) {
+	done := make(chan string, 1)
+	b := open(base.Options{Quick: true, Name: "one", Tasks: []base.Task{{Name: "count", Do: func(_ base.Tx, key string) error {
+		done <- key
+		return nil
+	}}}})
+	attempted := `'{one}'`
+	if b.Name() == "SQLite" {
+		attempted = `jsonb('["one"]')`
+	}
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		if err := tx.Add(base.Job{Task: "count", Key: "left"}); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`update river_job set state = 'running', attempt = 1, attempted_at = current_timestamp, attempted_by = ` + attempted)
+		return err
+	}))
+	basetest.Must(t, b.Start(t.Context()))
+	if got := <-done; got != "left" {
+		t.Errorf("the job done is %q", got)
+	}
+	basetest.Must(t, b.Stop(t.Context()))
 }
 
 // testNewer opens a database that a newer program has written.

@@ -25,6 +25,7 @@ type statements interface {
 type queued[T any] struct {
 	name        string
 	alone, skip string
+	orphans     string // makes the jobs waiting again that a process of a name was doing
 	client      *river.Client[T]
 	begin       func(context.Context) (T, statements, error)
 	busy        func(error) bool
@@ -77,10 +78,21 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 	return s.commit(ctx)
 }
 
-func (q *queued[T]) Start(ctx context.Context) error { return q.client.Start(ctx) }
-func (q *queued[T]) Stop(ctx context.Context) error  { return q.client.Stop(ctx) }
-func (q *queued[T]) Close()                          { q.close() }
-func (q *queued[T]) Name() string                    { return q.name }
+// Start begins with the tasks.
+func (q *queued[T]) Start(ctx context.Context) error {
+	err := q.Do(ctx, func(tx Tx) error {
+		_, err := tx.Exec(q.orphans, q.client.ID())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return q.client.Start(ctx)
+}
+
+func (q *queued[T]) Stop(ctx context.Context) error { return q.client.Stop(ctx) }
+func (q *queued[T]) Close()                         { q.close() }
+func (q *queued[T]) Name() string                   { return q.name }
 
 // Jobs counts the jobs by task and state.
 func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {

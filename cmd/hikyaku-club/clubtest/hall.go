@@ -40,9 +40,14 @@ func New(t testing.TB, b base.Base) *Hall {
 	h := &Hall{TB: t, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), boxes: map[string][]*mailbox.Letter{}}
 	h.Club = &club.Club{
 		Base: b, Lang: "en", Box: h, Now: h.Clock,
-		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: "Chess Café", Address: Address}, Secret: filepath.Join(t.TempDir(), "secret"), System: store.OS{}, Links: 64},
+		Desk: Desk(filepath.Join(t.TempDir(), "secret")),
 	}
 	return h
+}
+
+// Desk is that of a club with a file of secrets.
+func Desk(secret string) shelf.Desk {
+	return shelf.Desk{Games: all.Games, Me: kif.Seat{Name: "Chess Café", Address: Address}, Secret: secret, System: store.OS{}, Links: 64}
 }
 
 // Clock is the club's.
@@ -91,6 +96,16 @@ func (h *Hall) Box(address string) []*mailbox.Letter {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	return h.boxes[strings.ToLower(address)]
+}
+
+// All is what has come to anybody.
+func (h *Hall) All() (letters []*mailbox.Letter) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	for _, box := range h.boxes {
+		letters = append(letters, box...)
+	}
+	return letters
 }
 
 // Last is the newest letter at an address.
