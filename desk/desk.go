@@ -5,7 +5,6 @@ package desk
 import (
 	"bytes"
 	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -32,6 +31,8 @@ type Desk struct {
 	Blocked string                                  // the file of addresses of which nothing is shown or answered; empty for none
 	Heads   string                                  // the folder that notes the last step handed to the courier; empty for none
 	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain sentence
+	Stored  bool                                    // the folder holds nothing but what was judged before it was written: signatures are not checked again
+	Ring    *Keyring                                // the secrets of the file Secret, where they are read already
 	Links   int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
 }
 
@@ -125,7 +126,7 @@ func (d *Desk) Open(file string) (Copy, error) {
 
 // Read judges data as the content of file. Its error names file and wraps a *kif.Error.
 func (d *Desk) Read(file string, data []byte) (Copy, error) {
-	key := sha256.Sum256(data)
+	key := memoKey(d, data)
 	if m := recent.find(d, key); m != nil {
 		return Copy{file, m}, nil
 	}
@@ -142,11 +143,23 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 
 // Judge finds the game of r and judges r. The Copy and the errors name file.
 func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
-	m, err := Shelf{d}.Judge(r)
+	m, err := judge(d, r, d.Stored)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return Copy{file, m}, nil
+}
+
+// judge finds the game of r and judges r. Of a stored record it does not check the signatures.
+func judge(d *Desk, r *kif.Record, stored bool) (*match.Match, error) {
+	g := gameNamed(d, r.Game())
+	switch {
+	case g == nil:
+		return nil, foreignError(d, r)
+	case stored:
+		return match.Stored(r, g)
+	}
+	return match.New(r, g)
 }
 
 // gameNamed returns the game with that name, or nil.

@@ -42,7 +42,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	ring, err := MakeKeyring(d.System, d.Secret)
+	ring, err := d.Pen().made()
 	if err != nil {
 		return Copy{}, err
 	}
@@ -61,6 +61,14 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	}
 	c := Copy{pathOf(d, m), m}
 	return c, d.Put(c.File, nil, m)
+}
+
+// made returns the secrets, which are made where there are none.
+func (p Pen) made() (*Keyring, error) {
+	if p.Ring != nil {
+		return p.Ring, nil
+	}
+	return MakeKeyring(p.System, p.Secret)
 }
 
 // Check returns an error if the invitation itself is wrong. Other errors of Invite concern the machine or the
@@ -313,7 +321,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 
 // answerInvitation appends our answer e to the invitation in c and moves it from the queue into the folder.
 func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
-	ring, err := MakeKeyring(d.System, d.Secret)
+	ring, err := d.Pen().made()
 	if err != nil {
 		return Copy{}, err
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"hikyaku/match/fair"
@@ -17,6 +19,8 @@ import (
 // Keyring holds the secrets of one player, newest first. The signing key and all chains derive from them.
 type Keyring struct {
 	masters []fair.Master
+	keys    []string // the public ones, once they are asked for
+	once    sync.Once
 }
 
 // ErrNoKeyring is the error of a file of secrets that does not exist.
@@ -132,10 +136,13 @@ func (k *Keyring) newest() fair.Master { return k.masters[0] }
 
 // signer returns the secret whose public key is key.
 func (k *Keyring) signer(key string) (fair.Master, error) {
-	for _, m := range k.masters {
-		if m.PublicKey().String() == key {
-			return m, nil
+	k.once.Do(func() {
+		for _, m := range k.masters {
+			k.keys = append(k.keys, m.PublicKey().String())
 		}
+	})
+	if i := slices.Index(k.keys, key); i >= 0 {
+		return k.masters[i], nil
 	}
 	return fair.Master{}, words.Err("secret.other")
 }

@@ -16,9 +16,18 @@ type memo struct {
 }
 
 // memoSize is the number of matches held.
-const memoSize = 16
+const memoSize = 32
 
 var recent = memo{known: map[[sha256.Size]byte]*match.Match{}}
+
+// memoKey stands for a record as d judges it.
+func memoKey(d *Desk, data []byte) [sha256.Size]byte {
+	key := sha256.Sum256(data)
+	if d.Stored {
+		key[0] ^= 1
+	}
+	return key
+}
 
 // find returns the match of the record with the hash key, or nil if it is not held or d has another game of that name.
 func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {

@@ -45,13 +45,7 @@ func (s Shelf) Open(file string) (*match.Match, error) {
 }
 
 // Judge finds the game of r and judges it.
-func (s Shelf) Judge(r *kif.Record) (*match.Match, error) {
-	g := gameNamed(s.Desk, r.Game())
-	if g == nil {
-		return nil, foreignError(s.Desk, r)
-	}
-	return match.New(r, g)
-}
+func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return judge(s.Desk, r, false) }
 
 // Put replaces before by after in file; see Desk.Put.
 func (s Shelf) Put(file string, before, after *match.Match) error {

@@ -18,16 +18,22 @@ type Pen struct {
 	Secret string // the file of secrets
 	Links  int    // the length of a new chain, in links; 0 is fair.DefaultLength
 	Me     kif.Seat
+	Ring   *Keyring // the secrets, where they are read already; nil to read them each time
 }
 
 // Pen returns the pen of the player of d.
-func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me} }
+func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me, d.Ring} }
 
 // party returns our party in m, or 0.
 func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
 
 // Keyring loads the secrets that p signs and throws dice with.
-func (p Pen) Keyring() (*Keyring, error) { return LoadKeyring(p.System, p.Secret) }
+func (p Pen) Keyring() (*Keyring, error) {
+	if p.Ring != nil {
+		return p.Ring, nil
+	}
+	return LoadKeyring(p.System, p.Secret)
+}
 
 // Sign returns m with e appended as a step of party by: ours, or a letter writer for whom we sign. It adds the date and, in
 // a match by invitation, the link and the signature. It writes nothing.

@@ -18,11 +18,18 @@ import (
 
 // New judges r as a record of g. The error is a *kif.Error with the line of the first event that does not fit; it wraps an
 // *engine.Rejection if a rule of the game refuses the event.
-func New(r *kif.Record, g *engine.Game) (*Match, error) {
+func New(r *kif.Record, g *engine.Game) (*Match, error) { return judged(r, g, false) }
+
+// Stored judges r as New does, but for its signatures: it is for records out of a store that holds nothing but what New has judged.
+// Checking signatures is the most of the work.
+func Stored(r *kif.Record, g *engine.Game) (*Match, error) { return judged(r, g, true) }
+
+func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	m, err := begin(r, g)
 	if err != nil {
 		return nil, err
 	}
+	m.stored = stored
 	for _, e := range r.Events {
 		n, err := judge(m, e)
 		if err != nil {
@@ -30,6 +37,7 @@ func New(r *kif.Record, g *engine.Game) (*Match, error) {
 		}
 		extend(m, n)
 	}
+	m.stored = false // what is appended is new
 	return m, nil
 }
 

@@ -25,6 +25,7 @@ type Match struct {
 	State
 
 	past []State // the state after each event
+	stored bool // while it is read from a store: its signatures were checked before
 }
 
 // State is the state of a match after one of its events. The values it points to never change.

@@ -35,9 +35,10 @@ type queued[T any] struct {
 // tx is one transaction of it.
 type tx[T any] struct {
 	statements
-	of  *queued[T]
-	raw T
-	ctx context.Context
+	of   *queued[T]
+	raw  T
+	ctx  context.Context
+	jobs []Job // that are to be added
 }
 
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
@@ -46,13 +47,19 @@ func (t *tx[T]) Alone() string                                 { return t.of.alo
 func (t *tx[T]) Skip() string                                  { return t.of.skip }
 func (t *tx[T]) Context() context.Context                      { return t.ctx }
 
-func (t *tx[T]) Add(jobs ...Job) error {
-	for _, j := range jobs {
-		if _, err := t.of.client.InsertTx(t.ctx, t.raw, j, j.options()); err != nil {
-			return err
-		}
+func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
+
+// addAll puts the jobs into the queue, all at once.
+func (t *tx[T]) addAll() error {
+	if len(t.jobs) == 0 {
+		return nil
 	}
-	return nil
+	all := make([]river.InsertManyParams, len(t.jobs))
+	for i, j := range t.jobs {
+		all[i] = river.InsertManyParams{Args: j, InsertOpts: j.options()}
+	}
+	_, err := t.of.client.InsertManyFastTx(t.ctx, t.raw, all)
+	return err
 }
 
 // Do does work in one transaction.
@@ -72,7 +79,11 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 			panic(r)
 		}
 	}()
-	if err := work(t); err != nil {
+	err = work(t)
+	if err == nil {
+		err = t.addAll()
+	}
+	if err != nil {
 		return errors.Join(err, s.rollback(context.WithoutCancel(ctx)))
 	}
 	return s.commit(ctx)

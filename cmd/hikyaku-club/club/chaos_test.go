@@ -171,9 +171,7 @@ func copyRows(t *testing.T, from, to base.Base) {
 					return err
 				}
 				if table == "out" {
-					if err := tx.Add(base.Job{Task: club.SendTask, Key: row[0].(string)}); err != nil {
-						return err
-					}
+					tx.Add(base.Job{Task: club.SendTask, Key: row[0].(string)})
 				}
 			}
 			return nil

@@ -19,12 +19,10 @@ func (c *Club) due(tx base.Tx, _ string) error {
 		return err
 	}
 	for _, file := range files {
-		if err := tx.Add(base.Job{Task: TendTask, Key: file, Once: true}); err != nil {
-			return err
-		}
+		tx.Add(base.Job{Task: TendTask, Key: file, Once: true})
 	}
 	if len(files) == atOnce {
-		return tx.Add(base.Job{Task: DueTask, Key: files[0], Once: true})
+		tx.Add(base.Job{Task: DueTask, Key: files[0], Once: true})
 	}
 	return nil
 }

@@ -32,7 +32,8 @@ func (c *Club) Receive(ctx context.Context, raw []byte) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		return tx.Add(base.Job{Task: LetterTask, Key: key})
+		tx.Add(base.Job{Task: LetterTask, Key: key})
+		return nil
 	})
 }
 

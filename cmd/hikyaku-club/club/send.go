@@ -57,7 +57,8 @@ func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	return d.Add(base.Job{Task: SendTask, Key: id})
+	d.Add(base.Job{Task: SendTask, Key: id})
+	return nil
 }
 
 // row is a letter that is to go out.
