@@ -113,7 +113,7 @@ type Due struct {
 
 // Compose composes the letter of a turn that was due when Later took it, the same however often. It returns nil where the line
 // of the match that the turn stood in is no longer the one that is played.
-func (c *Courier) Compose(d Due) (letter *mailbox.Letter, err error) {
+func Compose(c *Courier, d Due) (letter *mailbox.Letter, err error) {
 	m, err := c.Shelf.Open(d.File)
 	if err != nil || len(m.Record.Events) < d.Events {
 		return nil, err

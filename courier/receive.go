@@ -37,7 +37,7 @@ func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Rep
 }
 
 // Tend does what is due in the matches of the shelf without a letter, and sends what is to be sent.
-func (c *Courier) Tend(ctx context.Context) (sent []Delivery, err error) {
+func Tend(ctx context.Context, c *Courier) (sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
 		sent, err = newPoll(c, s).serve(ctx)
 		return err

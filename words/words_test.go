@@ -77,6 +77,9 @@ func TestEveryKeyIsSaid(t *testing.T) {
 	used := map[string]bool{}
 	prefixes := []string{}
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() && entry.Name() == "hikyaku-club" { // it has sentences of its own
+			return filepath.SkipDir
+		}
 		if err != nil || !slices.Contains([]string{".go", ".html"}, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go") {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/courier"
 )
 
 // atOnce is how many matches one look at what is due takes on.
@@ -30,7 +31,7 @@ func (c *Club) due(tx base.Tx, _ string) error {
 // tend does what is due in one match.
 func (c *Club) tend(tx base.Tx, file string) error {
 	d := c.deal(tx, c.Now(), "", nil, path.Join(shelf.Folder, file))
-	if _, err := d.Courier.Tend(tx.Context()); err != nil {
+	if _, err := courier.Tend(tx.Context(), d.Courier); err != nil {
 		return err
 	}
 	return d.settle()

@@ -130,7 +130,7 @@ func (c *Club) compose(tx base.Tx, r row) (*mailbox.Letter, error) {
 		l := &mailbox.Letter{}
 		return l, json.Unmarshal(r.whole, l)
 	}
-	return c.deal(tx, r.made, "", nil).Courier.Compose(r.due)
+	return courier.Compose(c.deal(tx, r.made, "", nil).Courier, r.due)
 }
 
 // note writes down what became of a letter.
