@@ -10,6 +10,7 @@ import (
 	"errors"
 	"slices"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -111,9 +112,9 @@ type Due struct {
 	To     mailbox.Address
 }
 
-// Compose composes the letter of a turn that was due when Later took it, the same however often. It returns nil where the line
-// of the match that the turn stood in is no longer the one that is played.
-func Compose(c *Courier, d Due) (letter *mailbox.Letter, err error) {
+// Compose composes the letter of a turn that was due when Later took it, the same however often, with what is to be said first. It
+// returns nil where the line of the match that the turn stood in is no longer the one that is played.
+func Compose(c *Courier, d Due, first ...engine.Text) (letter *mailbox.Letter, err error) {
 	m, err := c.Shelf.Open(d.File)
 	if err != nil || len(m.Record.Events) < d.Events {
 		return nil, err
@@ -127,7 +128,7 @@ func Compose(c *Courier, d Due) (letter *mailbox.Letter, err error) {
 			return err
 		}
 		_, met := n.Titles[d.To.Addr]
-		if letter, err = c.composer(n).letter(m, d.To); err != nil || met {
+		if letter, err = c.composer(n).letter(m, d.To, first...); err != nil || met {
 			return err
 		}
 		return c.keep(s, m.Hash().String(), n)

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/courier"
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -130,7 +132,28 @@ func (c *Club) compose(tx base.Tx, r row) (*mailbox.Letter, error) {
 		l := &mailbox.Letter{}
 		return l, json.Unmarshal(r.whole, l)
 	}
-	return courier.Compose(c.deal(tx, r.made, "", nil).Courier, r.due)
+	d := c.deal(tx, r.made, "", nil)
+	first, err := d.welcome(r.due)
+	if err != nil {
+		return nil, err
+	}
+	return courier.Compose(d.Courier, r.due, first...)
+}
+
+// welcome says in the first letters of a match what it is.
+func (d *Deal) welcome(due courier.Due) ([]engine.Text, error) {
+	m, err := d.Shelf.Open(due.File)
+	if err != nil || len(m.Record.Events) < due.Events {
+		return nil, err
+	}
+	if m = m.Cut(due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
+		return nil, nil
+	}
+	heading := engine.Same(m.Record.Events[0].Comment)
+	if m.Roster.Joining() != 0 {
+		return []engine.Text{words.Text("match.asked", "heading", heading)}, nil
+	}
+	return []engine.Text{words.Text("match.begins", "heading", heading)}, nil
 }
 
 // note writes down what became of a letter.
