@@ -200,6 +200,7 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	}
 	if err == nil {
 		d.heads().remember(before, after)
+		recent.keep(memoKey(d, after.Record.Bytes()), after) // it is read again soon
 	}
 	return err
 }

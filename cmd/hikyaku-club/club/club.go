@@ -86,13 +86,9 @@ type Deal struct {
 // deal begins with a transaction: about a letter, or about some files.
 func (c *Club) deal(tx base.Tx, at time.Time, key string, letter *mailbox.Letter, only ...string) *Deal {
 	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
-	of := "club"
-	if letter != nil {
-		of = letter.From.Addr
-	}
 	d.Shelf = shelf.New(tx, c.Desk, at, letter, only...)
 	d.Courier = &courier.Courier{
-		Shelf: d.Shelf, Box: outbox{d}, Memory: d.Shelf.Memory(of), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Reminders: c.Reminders, Later: d.later,
+		Shelf: d.Shelf, Box: outbox{d}, Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Reminders: c.Reminders, Later: d.later,
 	}
 	return d
 }

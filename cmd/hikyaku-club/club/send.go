@@ -137,7 +137,12 @@ func (c *Club) compose(tx base.Tx, r row) (*mailbox.Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return courier.Compose(d.Courier, r.due, first...)
+	letter, err := courier.Compose(d.Courier, r.due, first...)
+	if err != nil {
+		return nil, err
+	}
+	_, err = d.Shelf.Settle() // what was noted of the reader
+	return letter, err
 }
 
 // welcome says in the first letters of a match what it is.

@@ -55,6 +55,9 @@ func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	}
 	var data []byte
 	key := path.Base(name)
+	if key[0] == '.' { // a plan for a move, which only players make
+		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	}
 	found, err := base.One(f.tx, `select record from match where file = $1`, []any{key}, &data)
 	if err == nil && !found {
 		found, err = base.One(f.tx, `select data from beside where name = $1`, []any{key}, &data)

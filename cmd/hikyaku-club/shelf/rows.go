@@ -3,6 +3,7 @@ package shelf
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,13 +59,13 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		}
 		changes = append(changes, c)
 	}
-	for name, rest := range s.rests {
+	for name, rest := range s.rests { // of matches that have not changed
 		if _, err := s.tx.Exec(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), base.Micros(rest)); err != nil {
 			return nil, err
 		}
 	}
 	s.files.order, s.rests = nil, map[string]time.Time{}
-	return changes, nil
+	return changes, s.memory.settle()
 }
 
 func (s *Shelf) writeBeside(name string, data []byte) error {
@@ -77,6 +78,11 @@ func (s *Shelf) write(c Change, data []byte) error {
 	m, file := c.Match, path.Base(c.File)
 	state := stateOf(m)
 	changed := base.Micros(s.files.now)
+	rest := base.Micros(farAway)
+	if at, tended := s.rests[c.File]; tended {
+		rest = base.Micros(at)
+		delete(s.rests, c.File)
+	}
 	var until, ended int64
 	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
 		until = base.Micros(end)
@@ -86,11 +92,11 @@ func (s *Shelf) write(c Change, data []byte) error {
 	}
 	if c.Before != nil {
 		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = case when ended = 0 then $8 else ended end,
-			result = $9 where file = $1 and head = $2`, file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m))
+			result = $9, rest = $10 where file = $1 and head = $2`, file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m), rest)
 		if err == nil && n == 0 {
 			err = base.ErrBusy
 		}
-		if err != nil {
+		if err != nil || sameSeats(c.Before.Roster, m.Roster) {
 			return err
 		}
 		return s.seat(file, m)
@@ -98,7 +104,7 @@ func (s *Shelf) write(c Change, data []byte) error {
 	_, err := s.tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10)`,
 		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), base.Micros(m.Entries[0].Event.At), changed,
-		until, base.Micros(farAway), ended, places(m))
+		until, rest, ended, places(m))
 	if err != nil {
 		return err
 	}
@@ -107,6 +113,11 @@ func (s *Shelf) write(c Change, data []byte) error {
 
 // farAway is when there is something to do in a match in which only a letter gives any.
 var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// sameSeats reports whether the same people play in the same seats, and the same look on.
+func sameSeats(a, b *match.Roster) bool {
+	return slices.Equal(a.Parties, b.Parties) && slices.Equal(a.Seating, b.Seating) && slices.Equal(a.Observers, b.Observers)
+}
 
 // seat writes who plays in a match and who looks on. Who has left it stays: he may still ask.
 func (s *Shelf) seat(file string, m *match.Match) error {

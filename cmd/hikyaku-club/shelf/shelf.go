@@ -36,6 +36,7 @@ type Shelf struct {
 	desk.Shelf
 	tx     base.Tx
 	files  *files
+	memory *memory
 	letter *mailbox.Letter      // that is being read; nil for none
 	only   []string             // the matches that are tended where no letter is read
 	rests  map[string]time.Time // when there is something to do next, by file
@@ -46,11 +47,15 @@ type Shelf struct {
 func New(tx base.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
 	own := &desk.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring}
-	return &Shelf{Shelf: desk.Shelf{Desk: own}, tx: tx, files: f, letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
+	of := Nobody
+	if letter != nil {
+		of = letter.From.Addr
+	}
+	return &Shelf{Shelf: desk.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
 }
 
-// Memory returns what the courier remembers of a correspondent.
-func (s *Shelf) Memory(of string) courier.Memory { return newMemory(s.tx, of) }
+// Memory returns what the courier remembers of who wrote the letter in hand.
+func (s *Shelf) Memory() courier.Memory { return s.memory }
 
 // names finds the short names of matches in a letter.
 var names = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
@@ -170,7 +175,10 @@ func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
 
 // Blocks reports whether a member with one of these addresses is barred.
 func (s *Shelf) Blocks(addresses ...string) (bool, error) {
-	for _, address := range addresses {
+	for i, address := range addresses {
+		if i > 0 && strings.EqualFold(address, addresses[i-1]) {
+			continue
+		}
 		found, err := base.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{strings.ToLower(address)}, new(string))
 		if found || err != nil {
 			return found, err
