@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"hikyaku/kif"
@@ -107,6 +108,57 @@ func turnSince(m *match.Match) (since int) {
 	return since
 }
 
+// TellOverdue tells everybody else who plays in the match in file that the time of the player to move is over, and what can be
+// done about it; nobody where it is not. The letters of one turn are the same however often they are made.
+func TellOverdue(ctx context.Context, c *Courier, file string) error {
+	m, err := c.Shelf.Open(file)
+	if err != nil || m.Outcome != nil || m.Claim != nil || m.Turn == 0 || m.Turn == c.party(m) {
+		return err
+	}
+	end, limited := m.Clock.Deadline(m.Turn)
+	if !limited || !c.Shelf.Now().After(end) {
+		return nil
+	}
+	return c.remembering(func(s *state) error {
+		n, err := c.notes(s, m.Hash().String())
+		for _, p := range match.Others(m, c.Shelf.Me().Address) {
+			if party := m.Roster.At(p.Address); party == m.Turn || !m.Writes(party) || n.stopped(p.Address) || err != nil {
+				continue
+			}
+			var l *mailbox.Letter
+			if l, err = c.composer(n).overdue(m, address(p), end); err == nil {
+				err = c.Box.Send(ctx, l)
+			}
+		}
+		return err
+	})
+}
+
+// overdue is the letter that says that the time of the player to move ended at end.
+func (c composer) overdue(m *match.Match, to mailbox.Address, end time.Time) (*mailbox.Letter, error) {
+	r, err := c.readers(to.Addr)
+	if err != nil {
+		return nil, err
+	}
+	l, err := c.letter(letterAt(m, m.LastEntry()), to, words.Text("remind.overdue", "who", match.Party(m, m.Turn), "when", words.Time(end, r.zone())))
+	if err != nil {
+		return nil, err
+	}
+	return c.aside(m, l, "overdue", to.Addr)
+}
+
+// aside makes a letter about the last entry one of its own, which stands behind the one of that entry: why it is sent and for whom
+// tell it from others.
+func (c composer) aside(m *match.Match, l *mailbox.Letter, why, whose string) (*mailbox.Letter, error) {
+	kind, _, _ := strings.Cut(why, " ")
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s", why, m.Head, whose))
+	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
+	token, err := c.tokenOf(m, len(m.Entries)-1, l.To)
+	l.MessageID = letterID(kind+"."+hex.EncodeToString(sum[:16]), token, domain(m, 0))
+	l.Date, l.Automatic = c.shelf.Now(), "auto-generated"
+	return l, err
+}
+
 // reminder is the letter that reminds whoever is to move that less than left is left of his time, which ends at end.
 func (c composer) reminder(m *match.Match, left time.Duration, end time.Time) (*mailbox.Letter, error) {
 	to := address(m.Roster.Parties[m.Turn-1])
@@ -118,10 +170,5 @@ func (c composer) reminder(m *match.Match, left time.Duration, end time.Time) (*
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "remind %s %s %s", m.Head, left, c.shelf.Me().Address))
-	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
-	token, err := c.tokenOf(m, len(m.Entries)-1, to)
-	l.MessageID = letterID("remind."+hex.EncodeToString(sum[:16]), token, domain(m, 0))
-	l.Date, l.Automatic = c.shelf.Now(), "auto-generated"
-	return l, err
+	return c.aside(m, l, "remind "+left.String(), c.shelf.Me().Address)
 }

@@ -2,7 +2,9 @@ package club_test
 
 import (
 	"path"
+	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
@@ -92,6 +94,32 @@ func TestMatchByLetter(t *testing.T) {
 		h.Replies(m.Roster.Parties[m.Turn-1].Address, "resign "+m.Short()[:4])
 		if m, state = matchOf(h); m.Outcome == nil || state != "over" {
 			t.Errorf("the match is %s", state)
+		}
+	})
+}
+
+// TestTimeIsOver wants who waits for a move to be told once that its time is over, and to win by claiming it.
+func TestTimeIsOver(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		h := clubtest.New(t, open(base.Options{}))
+		begins(h, "quoridor")
+		h.Replies(alice.Address, "accept")
+		h.Replies(bob.Address, "accept")
+		h.Replies(alice.Address, "e2")
+		h.Wait(72*time.Hour - 10*time.Minute)
+		h.Run()
+		before := len(h.All())
+		h.Wait(20 * time.Minute)
+		h.Run()
+		h.Wait(time.Hour)
+		h.Run()
+		if n := len(h.All()) - before; n != 1 || !strings.HasPrefix(h.Last(alice.Address).Text, "The time of Bob was over on ") {
+			t.Fatalf("%d letters say that the time is over: %s", n, h.Last(alice.Address).Text)
+		}
+		h.Replies(alice.Address, "claim")
+		h.Replies(alice.Address, "yes")
+		if m, state := matchOf(h); m.Outcome == nil || state != "over" || m.Outcome.Places[0] != 1 {
+			t.Errorf("the match is %s: %s", state, h.Last(alice.Address).Text)
 		}
 	})
 }

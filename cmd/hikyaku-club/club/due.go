@@ -34,5 +34,8 @@ func (c *Club) tend(tx base.Tx, file string) error {
 	if _, err := courier.Tend(tx.Context(), d.Courier); err != nil {
 		return err
 	}
+	if err := courier.TellOverdue(tx.Context(), d.Courier, path.Join(shelf.Folder, file)); err != nil {
+		return err
+	}
 	return d.settle()
 }

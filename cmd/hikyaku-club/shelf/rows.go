@@ -60,7 +60,11 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		changes = append(changes, c)
 	}
 	for name, rest := range s.rests { // of matches that have not changed
-		if _, err := s.tx.Exec(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), base.Micros(rest)); err != nil {
+		m, err := s.Open(name)
+		if err == nil {
+			_, err = s.tx.Exec(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m, rest))
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -78,11 +82,12 @@ func (s *Shelf) write(c Change, data []byte) error {
 	m, file := c.Match, path.Base(c.File)
 	state := stateOf(m)
 	changed := base.Micros(s.files.now)
-	rest := base.Micros(farAway)
-	if at, tended := s.rests[c.File]; tended {
-		rest = base.Micros(at)
-		delete(s.rests, c.File)
+	at, tended := s.rests[c.File]
+	if !tended {
+		at = farAway
 	}
+	delete(s.rests, c.File)
+	rest := s.next(m, at)
 	var until, ended int64
 	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
 		until = base.Micros(end)
@@ -113,6 +118,15 @@ func (s *Shelf) write(c Change, data []byte) error {
 
 // farAway is when there is something to do in a match in which only a letter gives any.
 var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// next is when there is something to do in m without a letter: for the courier, or because the time of the player to move is over.
+func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
+	end, limited := m.Clock.Deadline(m.Turn)
+	if limited && m.Outcome == nil && m.Turn != 0 && m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
+		return base.Micros(end.Add(time.Second)) // times in records are whole seconds
+	}
+	return base.Micros(courier)
+}
 
 // sameSeats reports whether the same people play in the same seats, and the same look on.
 func sameSeats(a, b *match.Roster) bool {
