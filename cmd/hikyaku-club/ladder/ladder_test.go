@@ -49,17 +49,19 @@ func TestRungs(t *testing.T) {
 		want   string
 		events []dated
 	}{
-		"the challenger wins":            {"a d b c e", []dated{asked, {2, Won{"d", "b", "d"}}}},
-		"the challenged wins":            {"a b c d e", []dated{asked, {2, Won{"d", "b", "b"}}}},
-		"a draw":                         {"a b c d e", []dated{asked, {2, Drawn{"d", "b"}}}},
-		"the challenged runs out":        {"a d c e", []dated{asked, {2, TimedOut{"d", "b", "b"}}}},
-		"the challenger runs out":        {"a b c e", []dated{asked, {2, TimedOut{"d", "b", "d"}}}},
-		"the challenged leaves":          {"a d c e", []dated{asked, {2, Left{"b"}}}},
-		"one leaves and comes back":      {"b c d e a", []dated{asked, {2, Left{"a"}}, {2, Joined{"a"}}}},
-		"he declines once":               {"a b c d e", []dated{asked, {2, Declined{"d", "b"}}}},
-		"he declines twice":              {"a d b c e", []dated{asked, {2, Declined{"d", "b"}}, again, {201, Declined{"d", "b"}}}},
-		"he declines, plays, declines":   {"a b c d e", []dated{asked, {2, Declined{"d", "b"}}, {3, Challenged{"c", "b"}}, {4, Drawn{"c", "b"}}, again, {201, Declined{"d", "b"}}}},
-		"he declines, leaves, declines":  {"a c d e b f", []dated{{2, Joined{"f"}}, {3, Left{"b"}}, {3, Joined{"b"}}, {4, Left{"f"}}, {4, Joined{"f"}}, {5, Challenged{"f", "b"}}, {6, Declined{"f", "b"}}}},
+		"the challenger wins":           {"a d b c e", []dated{asked, {2, Won{"d", "b", "d"}}}},
+		"the challenged wins":           {"a b c d e", []dated{asked, {2, Won{"d", "b", "b"}}}},
+		"a draw":                        {"a b c d e", []dated{asked, {2, Drawn{"d", "b"}}}},
+		"the challenged runs out":       {"a d c e", []dated{asked, {2, TimedOut{"d", "b", "b"}}}},
+		"the challenger runs out":       {"a b c e", []dated{asked, {2, TimedOut{"d", "b", "d"}}}},
+		"the challenged leaves":         {"a d c e", []dated{asked, {2, Left{"b"}}}},
+		"one leaves and comes back":     {"b c d e a", []dated{asked, {2, Left{"a"}}, {2, Joined{"a"}}}},
+		"he declines once":              {"a b c d e", []dated{asked, {2, Declined{"d", "b"}}}},
+		"he declines twice":             {"a d b c e", []dated{asked, {2, Declined{"d", "b"}}, again, {201, Declined{"d", "b"}}}},
+		"he declines, plays, declines":  {"a b c d e", []dated{asked, {2, Declined{"d", "b"}}, {3, Challenged{"c", "b"}}, {4, Drawn{"c", "b"}}, again, {201, Declined{"d", "b"}}}},
+		"he declines, leaves, declines": {"a c d e b f", []dated{{2, Joined{"f"}}, {3, Left{"b"}}, {3, Joined{"b"}}, {4, Left{"f"}}, {4, Joined{"f"}}, {5, Challenged{"f", "b"}}, {6, Declined{"f", "b"}}}},
+		"he declines four times": {"a d e b c", []dated{asked, {2, Declined{"d", "b"}}, again, {201, Declined{"d", "b"}},
+			{202, Challenged{"c", "b"}}, {203, Declined{"c", "b"}}, {204, Challenged{"e", "b"}}, {205, Declined{"e", "b"}}}},
 		"an asker who is asked runs out": {"a c d e", []dated{{1, Challenged{"b", "a"}}, {2, Challenged{"c", "b"}}, {3, TimedOut{"b", "a", "b"}}}},
 	} {
 		if got := strings.Join(story(t, c.events...).Players(), " "); got != c.want {
@@ -261,7 +263,11 @@ func TestReplay(t *testing.T) {
 			}
 			d := dated{hour, []Event{Joined{by}, Joined{of}, Challenged{by, of}, Challenged{by, of}, Challenged{by, of}, Declined{by, of}, Declined{by, of},
 				Won{by, of, by}, Won{by, of, of}, Drawn{by, of}, TimedOut{by, of, []string{by, of}[random.IntN(2)]}, Left{of}}[random.IntN(12)]}
+			before := l.Players()
 			after, err := l.Apply(begin.Add(time.Duration(hour)*time.Hour), d.event)
+			if !slices.Equal(l.Players(), before) {
+				t.Fatalf("%+v changes the ladder before it", d)
+			}
 			if may := p.may(d); may != (err == nil) {
 				t.Fatalf("%+v is possible: %v, but %v, behind %+v", d, may, err, p.did)
 			}
