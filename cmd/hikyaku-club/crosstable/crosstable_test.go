@@ -42,19 +42,19 @@ func swiss(t *testing.T) *Table {
 func TestText(t *testing.T) {
 	for name, c := range map[string]struct{ got, want string }{
 		"a round robin": {league(t).Text(English), `
-No.  Player  1  2  3  4  Points  Sonneborn-Berger  Place
-1    Alice   \  0  1  1  2       1.5               1
-2    Carol   1  \  0  =  1.5     2.25              2
-3    花子    0  1  \  *  1       1.5               3
-4    D&D     0  =  *  \  0.5     0.75              4
+No.  Player  1  2  3  4  Points  SB    Place
+1    Alice   \  0  1  1  2       1.5   1
+2    Carol   1  \  0  =  1.5     2.25  2
+3    花子    0  1  \  *  1       1.5   3
+4    D&D     0  =  *  \  0.5     0.75  4
 `},
 		"a Swiss event": {swiss(t).Text(Japanese), `
-番号  名前   1   2   3   点   ブッフホルツ  ソンネボーン・ベルガー  順位
-1     花子   +   +4  *2  2    3             3                       1
-2     Alice  +5  =3  *1  1.5  2.5           1.75                    2
-3     Dan    +4  =2  x5  1.5  2.5           1.75                    2
-4     Bob    -3  -1  +   1    4.5           1                       4
-5     Carol  -2  +   x3  1    2.5           1                       5
+番号  名前   1   2   3   点   BH   SB    順位
+1     花子   +   +4  *2  2    3    3     1
+2     Alice  +5  =3  *1  1.5  2.5  1.75  2
+3     Dan    +4  =2  x5  1.5  2.5  1.75  2
+4     Bob    -3  -1  +   1    4.5  1     4
+5     Carol  -2  +   x3  1    2.5  1     5
 `},
 	} {
 		if want := strings.TrimPrefix(c.want, "\n"); c.got != want {

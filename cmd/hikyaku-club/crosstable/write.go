@@ -83,6 +83,7 @@ func (t *Table) body(i int, games []string) []string {
 // "1", "=" or "0"; else it holds "+", "=" or "-" and the number of the opponent, none for a bye. "*" is a game that goes on, "x"
 // one without a result.
 func (t *Table) Text(l Labels) string {
+	l.Buchholz, l.Sonneborn = l.ShortBuchholz, l.ShortSonneborn
 	lines := [][]string{t.head(l)}
 	for i := range t.Rows {
 		lines = append(lines, t.body(i, t.cells(i, func(g Played) string {

@@ -23,9 +23,11 @@
 // come to a difference of two, (3) have the seat of their last game again; then that in which the higher one changes the seat of
 // his last game or, if he has had none, sits first if he is the first, third, … of the entrants.
 //
-// A round is made thus. The players are ranked by points and then as they are in the list of entrants. With an odd number the
-// lowest who has had no bye has one, if the rest can be paired. Then the highest who has no game gets the best opponent with
-// whom the rest can still be paired, until all have a game. The best opponent is one
+// A round is made thus. The players are ranked by points, for which open games count nothing, and then as they are in the list of
+// entrants. With an odd number the lowest who has had no bye has one, if the rest can be paired. Then the highest who has no
+// game gets the best opponent with whom the rest can still be paired, until all have a game; so no other round is better for the
+// highest player, or as good for him and better for the next. The better of two opponents is by the first of these in which
+// they differ the one
 //
 //  1. with whom fewer of the two have a seat for the third time in a row: such pairs are made only if there is no round
 //     without them, whoever has the bye;

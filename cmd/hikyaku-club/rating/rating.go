@@ -97,13 +97,9 @@ func volatility(vol, phi, v, delta float64) float64 {
 		d := variance + e
 		return e*(square-variance-e)/(2*d*d) - float64((x-a)/(tau*tau)) // a division by 1/4 is a product too
 	}
-	low, high := a, a-tau
+	low, high := a, a-tau // where f is more than 1/tau - 1/2, so that the search of the paper for such a place ends at once
 	if square > variance {
 		high = log(square - variance)
-	} else {
-		for f(high) < 0 {
-			high -= tau
-		}
 	}
 	fLow, fHigh := f(low), f(high)
 	for math.Abs(high-low) > epsilon {

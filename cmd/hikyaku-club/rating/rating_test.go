@@ -147,6 +147,31 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestVolatility compares the search of step 5 with a plain one, by halves.
+func TestVolatility(t *testing.T) {
+	for _, vol := range []float64{0.001, 0.06, 0.4} {
+		for _, phi := range []float64{0.1, 2} {
+			for _, delta := range []float64{-9, -0.3, 0, 1, 5} {
+				const v = 0.7
+				low, high := -40.0, 40.0
+				for range 200 {
+					x := (low + high) / 2
+					e := math.Exp(x)
+					d := phi*phi + v + e
+					if e*(delta*delta-d)/(2*d*d) > (x-math.Log(vol*vol))/0.25 {
+						low = x
+					} else {
+						high = x
+					}
+				}
+				if got, want := volatility(vol, phi, v, delta), math.Exp(low/2); !near(got/want, 1, 1e-6) {
+					t.Errorf("volatility(%v, %v, %v, %v) is %v, want %v", vol, phi, v, delta, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestExpAndLog(t *testing.T) {
 	for x := -30.0; x < 30; x += 0.0173 {
 		if got, want := exp(x), math.Exp(x); !near(got/want, 1, 1e-15) {
