@@ -41,14 +41,14 @@ func swiss(t *testing.T) *Table {
 
 func TestText(t *testing.T) {
 	for name, c := range map[string]struct{ got, want string }{
-		"a round robin": {league(t).Text(English), `
+		"a round robin": {league(t).Text("en"), `
 No.  Player  1  2  3  4  Points  SB    Place
 1    Alice   \  0  1  1  2       1.5   1
 2    Carol   1  \  0  =  1.5     2.25  2
 3    花子    0  1  \  *  1       1.5   3
 4    D&D     0  =  *  \  0.5     0.75  4
 `},
-		"a Swiss event": {swiss(t).Text(Japanese), `
+		"a Swiss event": {swiss(t).Text("ja"), `
 番号  名前   1   2   3   点   BH   SB    順位
 1     花子   +   +4  *2  2    3    3     1
 2     Alice  +5  =3  *1  1.5  2.5  1.75  2
@@ -64,12 +64,12 @@ No.  Player  1  2  3  4  Points  SB    Place
 }
 
 func TestList(t *testing.T) {
-	const english = "Place: 1. Alice. Points: 2. Games: 3. Won against: 花子, D&D. Lost to: Carol. Sonneborn-Berger: 1.5."
-	if got, _, _ := strings.Cut(league(t).List(English), "\n"); got != english {
+	const english = "Place 1: Alice, 2 points from 3 games. Won against 花子 and D&D. Lost to Carol. Sonneborn-Berger 1.5."
+	if got, _, _ := strings.Cut(league(t).List("en"), "\n"); got != english {
 		t.Errorf("%s, want %s", got, english)
 	}
-	const japanese = "順位：1。花子。点：2。局数：3。勝ち：Bob。対局中：Alice。不戦勝。ブッフホルツ：3。ソンネボーン・ベルガー：3。"
-	if got, _, _ := strings.Cut(swiss(t).List(Japanese), "\n"); got != japanese {
+	const japanese = "1位、花子、2局で2点。Bobに勝ち。不戦勝あり。Aliceと対局中。ブッフホルツ3点。ソンネボーン・ベルガー3点。"
+	if got, _, _ := strings.Cut(swiss(t).List("ja"), "\n"); got != japanese {
 		t.Errorf("%s, want %s", got, japanese)
 	}
 }
@@ -79,10 +79,10 @@ func TestHTML(t *testing.T) {
 		got  string
 		want []string
 	}{
-		"a round robin": {league(t).HTML("A <league>", English), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th>`,
-			`<tr><td>4</td><th scope="row">D&amp;D</th><td><abbr title="Lost to: Alice">0</abbr></td><td><abbr title="Drew with: Carol">½</abbr></td>` +
-				`<td><abbr title="Still playing: 花子">*</abbr></td><td class="self"></td><td>0.5</td><td>0.75</td><td>4</td></tr>`}},
-		"a Swiss event": {swiss(t).HTML("例会", Japanese), []string{`<td><abbr title="不戦勝">○</abbr> 不戦勝</td><td><abbr title="勝ち：Bob">○</abbr> Bob</td>`}},
+		"a round robin": {league(t).HTML("A <league>", "en"), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th>`,
+			`<tr><td>4</td><th scope="row">D&amp;D</th><td><abbr title="Lost to Alice.">0</abbr></td><td><abbr title="Drew with Carol.">½</abbr></td>` +
+				`<td><abbr title="Still playing 花子.">*</abbr></td><td class="self"></td><td>0.5</td><td>0.75</td><td>4</td></tr>`}},
+		"a Swiss event": {swiss(t).HTML("例会", "ja"), []string{`<td><abbr title="不戦勝あり。">○</abbr></td><td><abbr title="Bobに勝ち。">○</abbr> Bob</td>`}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.got, want) {
@@ -100,8 +100,8 @@ func TestHTML(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	got := New(Swiss, []string{`=1+1`, `Bob "B", junior`}, games(t, "=1+1 bye", "=1+1 * Zoe")).CSV(English) +
-		New(RoundRobin, []string{"Alice", "Bob"}, games(t, "Alice = Bob", "Bob 1 Alice")).CSV(English)
+	got := New(Swiss, []string{`=1+1`, `Bob "B", junior`}, games(t, "=1+1 bye", "=1+1 * Zoe")).CSV("en") +
+		New(RoundRobin, []string{"Alice", "Bob"}, games(t, "Alice = Bob", "Bob 1 Alice")).CSV("en")
 	const want = `No.,Player,1,Points,Buchholz,Sonneborn-Berger,Place
 1,'=1+1,1,1,1,1,1
 2,"Bob ""B"", junior",,0,0,0,2
@@ -112,7 +112,7 @@ No.,Player,1,2,Points,Sonneborn-Berger,Place
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if all, err := csv.NewReader(strings.NewReader(swiss(t).CSV(Japanese))).ReadAll(); err != nil || len(all) != 6 || all[1][3] != "1 Bob" || all[1][4] != "* Alice" {
+	if all, err := csv.NewReader(strings.NewReader(swiss(t).CSV("ja"))).ReadAll(); err != nil || len(all) != 6 || all[1][3] != "1 Bob" || all[1][4] != "* Alice" {
 		t.Errorf("the table reads %v, %v", all, err)
 	}
 }

@@ -5,7 +5,14 @@ import (
 	"html"
 	"strconv"
 	"strings"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	hikyaku "hikyaku/words"
 )
+
+// names are the results in the keys of the catalogue.
+var names = [results]string{"won", "drawn", "lost", "open", "void"}
 
 // typed are the marks of results that every keyboard and every font has, and signs those that stand before a number.
 var (
@@ -56,35 +63,48 @@ func (t *Table) cells(i int, game func(Played) string, self string) []string {
 	return cells
 }
 
-// tieBreak returns the tie-breaks of a row with their names.
-func (t *Table) tieBreak(row Row, l Labels) (names, values []string) {
+// tieBreaks returns the keys of the tie-breaks in the order in which they count.
+func (t *Table) tieBreaks() []string {
 	if t.Kind == Swiss {
-		names, values = append(names, l.Buchholz), append(values, decimal(row.Buchholz, 2))
+		return []string{"buchholz", "sonneborn"}
 	}
-	return append(names, l.Sonneborn), append(values, decimal(row.Sonneborn, 4))
+	return []string{"sonneborn"}
 }
 
-// head returns the heads of the columns.
-func (t *Table) head(l Labels) []string {
-	names, _ := t.tieBreak(Row{}, l)
-	head := append([]string{l.Number, l.Player}, t.columns()...)
-	return append(append(append(head, l.Points), names...), l.Place)
+// tieBreak returns a tie-break of a row.
+func (r Row) tieBreak(key string) string {
+	if key == "buchholz" {
+		return decimal(r.Buchholz, 2)
+	}
+	return decimal(r.Sonneborn, 4)
+}
+
+// head returns the heads of the columns, with those of the tie-breaks from the keys that begin so.
+func (t *Table) head(lang, tieBreak string) []string {
+	head := []string{words.Text("table.head.number").In(lang), words.Text("table.head.player").In(lang)}
+	head = append(append(head, t.columns()...), words.Text("table.head.points").In(lang))
+	for _, key := range t.tieBreaks() {
+		head = append(head, words.Text(tieBreak+key).In(lang))
+	}
+	return append(head, words.Text("table.head.place").In(lang))
 }
 
 // body returns the cells of a row with those of its games.
 func (t *Table) body(i int, games []string) []string {
 	row := t.Rows[i]
-	_, values := t.tieBreak(row, Labels{})
 	cells := append([]string{strconv.Itoa(i + 1), row.Player}, games...)
-	return append(append(append(cells, decimal(row.Points, 2)), values...), strconv.Itoa(row.Place))
+	cells = append(cells, decimal(row.Points, 2))
+	for _, key := range t.tieBreaks() {
+		cells = append(cells, row.tieBreak(key))
+	}
+	return append(cells, strconv.Itoa(row.Place))
 }
 
-// Text returns the table for a font of one width. In a round robin a cell holds the results against the player of that number,
+// Text returns the table in a language for a font of one width. In a round robin a cell holds the results against the player of that number,
 // "1", "=" or "0"; else it holds "+", "=" or "-" and the number of the opponent, none for a bye. "*" is a game that goes on, "x"
 // one without a result.
-func (t *Table) Text(l Labels) string {
-	l.Buchholz, l.Sonneborn = l.ShortBuchholz, l.ShortSonneborn
-	lines := [][]string{t.head(l)}
+func (t *Table) Text(lang string) string {
+	lines := [][]string{t.head(lang, "table.short.")}
 	for i := range t.Rows {
 		lines = append(lines, t.body(i, t.cells(i, func(g Played) string {
 			switch {
@@ -100,53 +120,64 @@ func (t *Table) Text(l Labels) string {
 }
 
 // List returns the table as sentences, one line for each player, which can be read aloud.
-func (t *Table) List(l Labels) string {
+func (t *Table) List(lang string) string {
 	var b strings.Builder
 	for _, row := range t.Rows {
-		line := l.Place + l.Colon + strconv.Itoa(row.Place) + l.Stop + row.Player + l.Stop
-		say := func(label, value string) { line += label + l.Colon + value + l.Stop }
-		say(l.Points, decimal(row.Points, 2))
-		say(l.Games, strconv.Itoa(len(row.Games)))
-		for result, label := range l.Results {
-			var names []string
-			for _, g := range row.Games {
-				if int(g.Result) == result && g.Row >= 0 {
-					names = append(names, t.Rows[g.Row].Player)
-				}
-			}
-			if len(names) > 0 {
-				say(label, strings.Join(names, l.Comma))
-			}
-		}
+		finished := 0
 		for _, g := range row.Games {
-			if g.Row < 0 {
-				line += l.Bye + l.Stop
+			if g.Result.counts() {
+				finished++
 			}
 		}
-		names, values := t.tieBreak(row, l)
-		for i := range names {
-			say(names[i], values[i])
+		line := words.Text("table.line", "place", row.Place, "player", row.Player, "points", decimal(row.Points, 2), "games", finished)
+		for result := range Result(results) {
+			line = hikyaku.Join(line, t.against(row, result))
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		for _, key := range t.tieBreaks() {
+			line = hikyaku.Join(line, words.Text("table.tie."+key, "points", row.tieBreak(key)))
+		}
+		b.WriteString(line.In(lang) + "\n")
 	}
 	return b.String()
 }
 
-// HTML returns the table as a fragment of a page.
-func (t *Table) HTML(caption string, l Labels) string {
+// against says whom a row has met with a result, nothing if nobody.
+func (t *Table) against(row Row, result Result) (said engine.Text) {
+	var others []engine.Text
+	bye := false
+	for _, g := range row.Games {
+		switch {
+		case g.Result != result:
+		case g.Row < 0:
+			bye = true
+		default:
+			others = append(others, engine.Same(t.Rows[g.Row].Player))
+		}
+	}
+	if len(others) > 0 {
+		said = words.Text("table.game."+names[result], "names", hikyaku.List(others...))
+	}
+	if bye {
+		said = hikyaku.Join(said, words.Text("table.bye"))
+	}
+	return said
+}
+
+// HTML returns the table in a language as a fragment of a page.
+func (t *Table) HTML(caption, lang string) string {
 	var b strings.Builder
 	cell := func(tag, text string) {
 		name, _, _ := strings.Cut(tag, " ")
 		b.WriteString("<" + tag + ">" + text + "</" + name + ">")
 	}
 	b.WriteString("<table class=\"crosstable\">\n<caption>" + html.EscapeString(caption) + "</caption>\n<thead>\n<tr>")
-	for _, name := range t.head(l) {
+	for _, name := range t.head(lang, "table.head.") {
 		cell(`th scope="col"`, html.EscapeString(name))
 	}
 	b.WriteString("</tr>\n</thead>\n<tbody>\n")
 	for i := range t.Rows {
 		b.WriteString("<tr>")
-		games := t.cells(i, func(g Played) string { return t.marked(g, l) }, "")
+		games := t.cells(i, func(g Played) string { return t.marked(g, lang) }, "")
 		for k, text := range t.body(i, games) {
 			switch {
 			case k == 1:
@@ -164,25 +195,21 @@ func (t *Table) HTML(caption string, l Labels) string {
 }
 
 // marked returns a game in HTML: its mark, which says what it means where one points at it, and in a Swiss event the opponent.
-func (t *Table) marked(g Played, l Labels) string {
-	name, says := l.Bye, l.Bye
-	if g.Row >= 0 {
-		name = t.Rows[g.Row].Player
-		says = l.Results[g.Result] + l.Colon + name
-	}
-	mark := `<abbr title="` + html.EscapeString(says) + `">` + l.Marks[g.Result] + "</abbr>"
-	if t.Kind == Swiss {
-		mark += " " + html.EscapeString(name)
+func (t *Table) marked(g Played, lang string) string {
+	says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
+	mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+names[g.Result]).In(lang) + "</abbr>"
+	if t.Kind == Swiss && g.Row >= 0 {
+		mark += " " + html.EscapeString(t.Rows[g.Row].Player)
 	}
 	return mark
 }
 
-// CSV returns the table for spreadsheets. A game is "1", "0.5" or "0", "*" while it goes on and "x" without a result, in a Swiss
+// CSV returns the table for spreadsheets, with the heads in a language. A game is "1", "0.5" or "0", "*" while it goes on and "x" without a result, in a Swiss
 // event with the name of the opponent behind it. A name that a spreadsheet would compute has an apostrophe before it.
-func (t *Table) CSV(l Labels) string {
+func (t *Table) CSV(lang string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	w.Write(t.head(l)) // a Builder has no errors
+	w.Write(t.head(lang, "table.head.")) // a Builder has no errors
 	for i := range t.Rows {
 		cells := t.body(i, t.cells(i, func(g Played) string {
 			switch {

@@ -3,9 +3,13 @@ package ladder
 import (
 	"slices"
 	"time"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	hikyaku "hikyaku/words"
 )
 
-// Reason is why an event cannot be, by the key of the sentence that says so.
+// Reason is why an event cannot be, by the key of its sentence in the catalogue.
 type Reason string
 
 // The reasons. Those from Yourself to Resting are why somebody cannot be challenged.
@@ -33,8 +37,13 @@ type Refusal struct {
 	Until  time.Time
 }
 
-// Error returns the reason, which is for programs.
-func (r *Refusal) Error() string { return string(r.Reason) }
+// Error returns the English sentence.
+func (r *Refusal) Error() string { return r.Sentence().En }
+
+// Sentence tells the one who wanted the event why it cannot be.
+func (r *Refusal) Sentence() engine.Text {
+	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", hikyaku.Time(r.Until, nil))
+}
 
 // WhyNot returns why a player cannot challenge another at a time, and nil if he can.
 func (l Ladder) WhyNot(by, of string, at time.Time) *Refusal {
