@@ -15,7 +15,7 @@ func play(t *testing.T, draw drawn) *Event {
 	t.Helper()
 	e := &Event{Entrants: entrants(2 + draw(6)), Rounds: 1 + draw(6), AtOnce: draw(3)}
 	now := begin
-	for range 6 * e.Rounds {
+	for range 3 * e.Rounds {
 		now = now.Add(time.Duration(1+draw(60)) * time.Hour)
 		happen(e, draw, now)
 		games := e.Next(now)
