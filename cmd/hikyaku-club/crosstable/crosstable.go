@@ -1,0 +1,208 @@
+// Package crosstable makes the table of an event from its players and games, as data and as text, HTML and CSV.
+//
+// The laws:
+//
+//   - A finished game with a result counts; one that is open or void counts nowhere. A win is a point, a draw half of one. A bye
+//     is a win against nobody.
+//   - Buchholz is the sum of the points of a player's opponents, one for each game. Sonneborn-Berger is the sum of the points
+//     of those he has beaten and of half the points of those he has drawn with. In both a bye counts as a win against somebody
+//     with as many points as he has himself.
+//   - The places of a round robin are by points, then Sonneborn-Berger; those of a Swiss event by points, then Buchholz, then
+//     Sonneborn-Berger. Then by direct encounter: if those who are still equal have all met one another, by their points in the
+//     games among themselves. Who is equal after that shares the place, and the next has the place that follows all of them.
+//   - Who shares a place stands in the order in which the players are given.
+package crosstable
+
+import (
+	"cmp"
+	"slices"
+
+	"hikyaku/cmd/hikyaku-club/pairing"
+)
+
+// Kind is the kind of an event.
+type Kind uint8
+
+// The kinds.
+const (
+	RoundRobin Kind = iota
+	Swiss
+)
+
+// Result is what a game has brought a player.
+type Result uint8
+
+// The results.
+const (
+	Won Result = iota
+	Drawn
+	Lost
+	Open
+	Void
+	results = iota
+)
+
+// Played is a game as one of its players sees it.
+type Played struct {
+	Row    int  // of the opponent in the table; -1 for a bye
+	Second bool // he had the second seat
+	Result Result
+}
+
+// Row is what a table says of a player.
+type Row struct {
+	Player    string
+	Place     int      // from 1
+	Games     []Played // in the order of the games of the event
+	Points    int      // in halves
+	Buchholz  int      // in halves
+	Sonneborn int      // Sonneborn-Berger, in quarters
+	Direct    int      // direct encounter, in halves; 0 where it is not asked
+}
+
+// Table is the table of an event, the first place first.
+type Table struct {
+	Kind Kind
+	Rows []Row
+}
+
+// halves are the points of a result in half points.
+func (r Result) halves() int {
+	switch r {
+	case Won:
+		return 2
+	case Drawn:
+		return 1
+	}
+	return 0
+}
+
+// counts reports whether a game with this result counts.
+func (r Result) counts() bool { return r <= Lost }
+
+// New returns the table of an event. Games of people who are not among its players are left out.
+func New(kind Kind, players []string, games []pairing.Game) *Table {
+	t := &Table{Kind: kind}
+	number := map[string]int{"": -1}
+	for i, name := range players {
+		number[name] = i
+		t.Rows = append(t.Rows, Row{Player: name})
+	}
+	for _, g := range games {
+		first, known := number[g.First]
+		second, alsoKnown := number[g.Second]
+		if !known || !alsoKnown || first < 0 {
+			continue
+		}
+		own, other := split(g.Outcome)
+		t.Rows[first].Games = append(t.Rows[first].Games, Played{second, false, own})
+		if second >= 0 {
+			t.Rows[second].Games = append(t.Rows[second].Games, Played{first, true, other})
+		}
+	}
+	t.count()
+	t.place()
+	return t
+}
+
+// split returns the results of both players.
+func split(o pairing.Outcome) (first, second Result) {
+	switch o {
+	case pairing.FirstWon:
+		return Won, Lost
+	case pairing.SecondWon:
+		return Lost, Won
+	case pairing.Drawn:
+		return Drawn, Drawn
+	case pairing.Void:
+		return Void, Void
+	}
+	return Open, Open
+}
+
+// count fills in points and tie-breaks.
+func (t *Table) count() {
+	for i := range t.Rows {
+		for _, g := range t.Rows[i].Games {
+			t.Rows[i].Points += g.Result.halves()
+		}
+	}
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		for _, g := range row.Games {
+			if !g.Result.counts() {
+				continue
+			}
+			points := row.Points
+			if g.Row >= 0 {
+				points = t.Rows[g.Row].Points
+			}
+			row.Buchholz += points
+			row.Sonneborn += points * g.Result.halves()
+		}
+	}
+}
+
+// compare returns a negative number if a stands above b.
+func (t *Table) compare(a, b Row) int {
+	order := cmp.Compare(b.Points, a.Points)
+	if t.Kind == Swiss {
+		order = cmp.Or(order, cmp.Compare(b.Buchholz, a.Buchholz))
+	}
+	return cmp.Or(order, cmp.Compare(b.Sonneborn, a.Sonneborn), cmp.Compare(b.Direct, a.Direct))
+}
+
+// place sorts the rows and fills in the places.
+func (t *Table) place() {
+	for i := range t.Rows {
+		var equal []int
+		for j := range t.Rows {
+			if a, b := t.Rows[i], t.Rows[j]; a.Points == b.Points && a.Sonneborn == b.Sonneborn && (t.Kind == RoundRobin || a.Buchholz == b.Buchholz) {
+				equal = append(equal, j)
+			}
+		}
+		if t.allMet(equal) {
+			t.Rows[i].Direct = t.among(i, equal)
+		}
+	}
+	order := make([]int, len(t.Rows)) // the old row of each new one
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return t.compare(t.Rows[i], t.Rows[j]) })
+	rows := make([]Row, len(order))
+	for i, old := range order {
+		rows[i] = t.Rows[old]
+		for k, g := range rows[i].Games {
+			rows[i].Games[k].Row = slices.Index(order, g.Row)
+		}
+		rows[i].Place = i + 1
+		if i > 0 && t.compare(rows[i-1], rows[i]) == 0 {
+			rows[i].Place = rows[i-1].Place
+		}
+	}
+	t.Rows = rows
+}
+
+// among returns the points of a row in its games with some others.
+func (t *Table) among(i int, others []int) (points int) {
+	for _, g := range t.Rows[i].Games {
+		if slices.Contains(others, g.Row) {
+			points += g.Result.halves()
+		}
+	}
+	return points
+}
+
+// allMet reports whether all of some rows have finished a game with each other.
+func (t *Table) allMet(rows []int) bool {
+	for _, i := range rows {
+		for _, j := range rows {
+			met := func(g Played) bool { return g.Row == j && g.Result.counts() }
+			if i != j && !slices.ContainsFunc(t.Rows[i].Games, met) {
+				return false
+			}
+		}
+	}
+	return true
+}
