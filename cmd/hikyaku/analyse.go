@@ -296,7 +296,7 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 			continue
 		}
 		at := match.AtPly(m.Match, ply.Number-1)
-		n, err := notebook.New(at, markText(ply, at.Last(), language(c.App)), []string{joinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, markText(ply, at.Last(), language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -304,14 +304,6 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 		notes = append(notes, n)
 	}
 	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
-}
-
-func joinMoves(line []engine.Move) string {
-	texts := make([]string, len(line))
-	for i, m := range line {
-		texts[i] = string(m)
-	}
-	return strings.Join(texts, " ")
 }
 
 // markText says what was wrong with a move.

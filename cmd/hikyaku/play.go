@@ -322,11 +322,7 @@ func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var moves []string
-	for _, move := range line {
-		moves = append(moves, string(move))
-	}
-	n, err := notebook.New(match.AtPly(m.Match, ply), "", []string{strings.Join(moves, " ")}, h.desk.System.Now())
+	n, err := notebook.New(match.AtPly(m.Match, ply), "", []string{engine.JoinMoves(line)}, h.desk.System.Now())
 	if err == nil {
 		err = notebook.Add(h.desk.System, file, m.Match, n)
 	}
