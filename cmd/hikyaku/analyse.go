@@ -141,16 +141,16 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	rows := [][]string{{
 		words.In(lang, "analyse.move"), words.In(lang, "analyse.who"), words.In(lang, "analyse.after"), words.In(lang, "analyse.loss"), "", words.In(lang, "analyse.best"),
 	}}
-	for i, ply := range r.Plies {
+	for _, ply := range r.Plies {
 		row := []string{
-			fmt.Sprintf("%d %s", ply.Number, engine.Spell(positionBefore(m, i), ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
+			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
 			percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
 		}
 		if ply.Loss >= 0.005 {
 			row[3] = signed(-ply.Loss)
 		}
 		if ply.Mark != analysis.Fine {
-			row[5] = strings.Join(spelledLine(positionBefore(m, i), ply.Best, lang), " ")
+			row[5] = strings.Join(spelledLine(ply.From, ply.Best, lang), " ")
 		}
 		rows = append(rows, row)
 	}
@@ -185,26 +185,6 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 		return printLine(c, render.Safe(proof.In(lang)))
 	}
 	return nil
-}
-
-// positionBefore returns the position before the i-th move of m, from 0.
-func positionBefore(m *match.Match, i int) engine.Position {
-	p, moves := m.Positions[0], 0
-	for _, text := range match.Moves(m) {
-		move := engine.Move(text)
-		if _, thrown := move.Throw(); !thrown {
-			if moves == i {
-				return p
-			}
-			moves++
-		}
-		q, err := p.Apply(move)
-		if err != nil {
-			return p
-		}
-		p = q
-	}
-	return p
 }
 
 // spelledLine returns the moves of a line as people write them.
@@ -278,9 +258,9 @@ func writeAnalysedPage(c *cli.Context, w io.Writer, m desk.Copy, r analysis.Repo
 		}
 		p.Scenes = append(p.Scenes, s)
 	}
-	for i, ply := range r.Plies {
+	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, positionBefore(m.Match, i), o.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, o.Lang), 500)}
 		}
 	}
 	g := graph(c, m.Match, r)
@@ -296,7 +276,7 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 			continue
 		}
 		at := match.AtPly(m.Match, ply.Number-1)
-		n, err := notebook.New(at, markText(ply, at.Last(), language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, markText(ply, language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -307,9 +287,9 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 }
 
 // markText says what was wrong with a move.
-func markText(ply analysis.Ply, before engine.Position, lang string) string {
-	return words.In(lang, "analyse.note", "move", engine.Spell(before, ply.Move), "mark", string(ply.Mark), "loss", percent(ply.Loss),
-		"best", strings.Join(spelledLine(before, ply.Best, lang), " "))
+func markText(ply analysis.Ply, lang string) string {
+	return words.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", percent(ply.Loss),
+		"best", strings.Join(spelledLine(ply.From, ply.Best, lang), " "))
 }
 
 // analysisJSON is the JSON of an analysis.
