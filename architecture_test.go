@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"board":                      {"partner", "desk", "engine", "kif", "lesson", "match", "notebook", "page", "render", "words"},
 	"demo":                       {"partner", "engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "desk", "courier", "render", "store", "words"},
 	"partner":                    {"engine", "engine/shogitext", "words"},
-	"analysis":                   {"engine"},
+	"analysis":                   {"engine", "words"},
 	"puzzle":                     {"analysis", "engine", "partner", "render", "words"},
 	"duel":                       {"engine", "partner", "words"},
 	"bot":                        {"courier", "desk", "engine", "kif", "mailbox", "mailbox/reply", "match", "partner", "render", "words"},

@@ -124,9 +124,6 @@ func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	}, told)
 }
 
-// percent returns a share of a game in percent.
-func percent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
-
 // signed returns a change in percent with its sign.
 func signed(x float64) string {
 	if math.Abs(x) < 0.0005 {
@@ -144,13 +141,13 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	for _, ply := range r.Plies {
 		row := []string{
 			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
-			percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
+			analysis.Percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
 		}
 		if ply.Loss >= 0.005 {
 			row[3] = signed(-ply.Loss)
 		}
 		if ply.Mark != analysis.Fine {
-			row[5] = strings.Join(spelledLine(ply.From, ply.Best, lang), " ")
+			row[5] = analysis.Line(ply.From, ply.Best).In(lang)
 		}
 		rows = append(rows, row)
 	}
@@ -185,20 +182,6 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 		return printLine(c, render.Safe(proof.In(lang)))
 	}
 	return nil
-}
-
-// spelledLine returns the moves of a line as people write them.
-func spelledLine(p engine.Position, line []engine.Move, lang string) (list []string) {
-	const enough = 6 // of a line that goes on
-	for _, m := range line[:min(len(line), enough)] {
-		list = append(list, engine.Spell(p, m).In(lang))
-		q, err := p.Apply(m)
-		if err != nil {
-			break
-		}
-		p = q
-	}
-	return list
 }
 
 // graph returns the graph of a game.
@@ -288,8 +271,8 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 
 // markText says what was wrong with a move.
 func markText(ply analysis.Ply, lang string) string {
-	return words.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", percent(ply.Loss),
-		"best", strings.Join(spelledLine(ply.From, ply.Best, lang), " "))
+	return words.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
+		"best", analysis.Line(ply.From, ply.Best))
 }
 
 // analysisJSON is the JSON of an analysis.
