@@ -227,20 +227,11 @@ func writeGraphSVG(w io.Writer, g render.Graph, o render.PNGOptions) error {
 
 // writeAnalysedPage writes the page of a match with its graph, and with the marks and best lines below its moves.
 func writeAnalysedPage(c *cli.Context, w io.Writer, m desk.Copy, r analysis.Report, o render.PNGOptions) error {
-	if o.Size == 0 {
-		o.Size = pageSize
+	p, err := pageOf(c, m, o)
+	if err != nil {
+		return err
 	}
-	p := page.Page{
-		Match: m.Match, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
-		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Notes: map[int][]string{},
-	}
-	for n, q := range match.AfterPlies(m.Match) {
-		s := q.Scene()
-		if n == m.Ply() {
-			s = match.Scene(m.Match)
-		}
-		p.Scenes = append(p.Scenes, s)
-	}
+	p.Notes = map[int][]string{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
 			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, o.Lang), 500)}
