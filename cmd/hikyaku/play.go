@@ -273,13 +273,13 @@ func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy)
 			return before, after, err
 		}
 	}
-	if err = catchUp(h.Context.Context, h.desk, h.conf, file); err != nil {
+	if _, err = answerAgainst(h.Context.Context, h.desk, h.conf, before); err != nil {
 		return before, after, err
 	}
 	if after, err = do(before); err != nil {
 		return before, after, err
 	}
-	after, err = answered(h.Context.Context, h.desk, h.conf, after)
+	after, err = answerAgainst(h.Context.Context, h.desk, h.conf, after)
 	if carrier != nil && after.Head != before.Head { // an offer may wait for the next move
 		err = errors.Join(err, send(h.Context, carrier, after.File))
 	}
