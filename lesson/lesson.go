@@ -156,12 +156,14 @@ func (c *Course) Play(l *Lesson, m engine.Move) error {
 }
 
 // Throw throws the dice for whoever plays.
-func (c *Course) Throw(l *Lesson) error { return l.play(c.throw(l.Last().Next().Throw)) }
+func (c *Course) Throw(l *Lesson) error {
+	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
+}
 
 // answer plays for the others, until it is the turn of seat.
 func (c *Course) answer(l *Lesson, seat int) error {
 	for next := l.Last().Next(); next.Result == nil && engine.Due(l.Last()) != seat; next = l.Last().Next() {
-		m := c.throw(next.Throw)
+		m := engine.RandomThrow(next.Throw, c.rand)
 		if next.Throw == nil {
 			m = partner.Simple{Rand: c.rand}.Pick(l.Last(), next.Player)
 		}
@@ -170,15 +172,6 @@ func (c *Course) answer(l *Lesson, seat int) error {
 		}
 	}
 	return nil
-}
-
-// throw returns a throw of dice with so many sides.
-func (c *Course) throw(sides []int) engine.Move {
-	faces := make([]int, len(sides))
-	for i, n := range sides {
-		faces[i] = 1 + c.rand.IntN(n)
-	}
-	return engine.Throw(faces...)
 }
 
 // play adds a move or a throw to the lesson.
