@@ -112,13 +112,8 @@ func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}
-	told := func(done, all int) {}
-	if isTerminal(c.App.ErrWriter) && !c.Bool("quiet") {
-		defer fmt.Fprint(c.App.ErrWriter, "\r\x1b[K")
-		told = func(done, all int) {
-			fmt.Fprint(c.App.ErrWriter, "\r"+words.In(language(c.App), "analyse.at", "done", done, "all", all))
-		}
-	}
+	told, end := tellProgress(c, "analyse.at")
+	defer end()
 	return analysis.Of(c.Context, g.Start, g.Moves, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 		return player.Think(ctx, p, uint64(made))
 	}, told)

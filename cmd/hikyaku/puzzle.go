@@ -160,13 +160,8 @@ func (s *puzzler) searched(c *cli.Context, file string, data []byte) (page puzzl
 	if err != nil || m.Outcome == nil {
 		return page, false, nil
 	}
-	var told func(done, all int)
-	if isTerminal(c.App.ErrWriter) && !c.Bool("quiet") {
-		defer fmt.Fprint(c.App.ErrWriter, "\r\x1b[K")
-		told = func(done, all int) {
-			fmt.Fprint(c.App.ErrWriter, "\r\x1b[K"+render.SafeLine(words.In(language(c.App), "puzzle.at", "file", filepath.Base(file), "done", done, "all", all), 70))
-		}
-	}
+	told, end := tellProgress(c, "puzzle.at", "file", filepath.Base(file))
+	defer end()
 	page = puzzle.Page{Search: s.search, Names: match.Names(m.Match)}
 	if n := len(m.Record.Events); n > 0 {
 		page.Ended = m.Record.Events[n-1].At
