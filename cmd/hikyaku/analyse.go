@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -53,7 +51,7 @@ func analyse(c *cli.Context) error {
 		return err
 	}
 	level := c.Int("level")
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	format := outputEnding(c)
 	switch {
 	case level < 1 || level > engine.Levels || c.Int("nodes") < 0 || c.Int("memory") < 1:
 		return usage("usage.analyse", "most", engine.Levels)

@@ -52,7 +52,7 @@ func runPuzzle(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	ending := outputEnding(c)
 	switch {
 	case c.Int("nodes") < 1:
 		return usage("usage.puzzle-nodes")
@@ -315,7 +315,7 @@ func (s *puzzler) judge(c *cli.Context, p posedPuzzle, text string) (m engine.Mo
 func (p posedPuzzle) draw(c *cli.Context, n int) error {
 	lang := language(c.App)
 	question := p.Question(p.who).In(lang)
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	format := outputEnding(c)
 	if format == "" && c.Bool("json") {
 		return nil
 	}
