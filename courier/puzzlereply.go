@@ -39,7 +39,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 		return nil, nil
 	}
 	c := p.courier
-	b, err := puzzlesOf(c)
+	b, err := p.puzzles()
 	if err != nil {
 		return nil, err
 	}
