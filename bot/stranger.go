@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"net/mail"
 	"strconv"
 	"strings"
@@ -200,9 +199,7 @@ func (r *round) sendNotes(ctx context.Context) error {
 			return err
 		}
 		err := r.Courier.Box.Send(ctx, n.letter(r.Desk.Me))
-		if failed := (*mailbox.SendError)(nil); errors.As(err, &failed) && failed.Kind == mailbox.Temporary {
-			n.Due = true
-		}
+		n.Due = mailbox.NotTaken(err)
 		r.sent = append(r.sent, courier.Delivery{To: n.To, Err: err, Aside: true})
 	}
 	return r.state.save()

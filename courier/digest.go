@@ -60,7 +60,7 @@ func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), domainOf(me)), // not under IDPrefix: it is about no match
 	}
 	err = c.Box.Send(ctx, letter)
-	if notTaken(err) { // the next poll tries again
+	if mailbox.NotTaken(err) { // the next poll tries again
 		s.Digested = before
 		err = errors.Join(err, c.save(s))
 	}

@@ -170,7 +170,7 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 			return sent, err
 		}
 		err = b.courier.Box.Send(ctx, letter)
-		if notTaken(err) { // the next poll tries again
+		if mailbox.NotTaken(err) { // the next poll tries again
 			l.Sent = false
 			err = errors.Join(err, b.keep())
 		}

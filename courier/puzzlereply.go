@@ -154,7 +154,7 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 			return sent, err
 		}
 		err := c.Box.Send(ctx, b.answerTo(w, l, r))
-		if notTaken(err) {
+		if mailbox.NotTaken(err) {
 			again = append(again, r)
 		}
 		sent = append(sent, Delivery{To: l.To, Err: err, Aside: true, Puzzle: true})
