@@ -22,6 +22,7 @@ var allowed = map[string][]string{
 	"GAME":                       {"engine", "engine/search", "engine/shogitext"},
 	"kif":                        {"engine", "words"},
 	"store":                      {"words"},
+	"store/storetest":            {"store"},
 	"screen":                     {"engine", "hand", "render", "words"},
 	"hand":                       {"engine"},
 	"render":                     {"engine", "words"},
