@@ -38,6 +38,7 @@ var untold = map[string]string{
 	"mailbox.checkLines":                "only a program can make such a letter",
 	"mailbox.errNotPicked":              "no message is told of that nobody wants",
 	"mailbox/mailboxtest.failingHandle": "for tests",
+	"store/storetest.Lock":              "for tests",
 	"courier.answerLetter":              "only a program can answer nothing",
 	"demo.game":                         "the specimens name a game of their own",
 	"demo.keep":                         "the specimens send a letter of their own",

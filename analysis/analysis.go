@@ -37,13 +37,14 @@ func markOf(loss float64) (m Mark) {
 
 // Ply is a move with what was thought of it. Scores are the expected results of the seats, as in engine.Thought.
 type Ply struct {
-	Number int           // from 1
-	Seat   int           // who moved
-	Move   engine.Move   // as played
-	Before []float64     // when the seat was to move
-	After  []float64     // after the move, before the next throw
-	Best   []engine.Move // the line that was best
-	Loss   float64       // what the move cost its seat, 0 or more
+	Number int             // from 1
+	From   engine.Position // before the move
+	Seat   int             // who moved
+	Move   engine.Move     // as played
+	Before []float64       // when the seat was to move
+	After  []float64       // after the move, before the next throw
+	Best   []engine.Move   // the line that was best
+	Loss   float64         // what the move cost its seat, 0 or more
 	Mark   Mark
 	Luck   []float64 // what the throws before the move brought each seat; nil where none was made
 }
@@ -94,7 +95,7 @@ func Of(ctx context.Context, start engine.Position, moves []engine.Move, think T
 		if _, thrown := m.Throw(); thrown {
 			a.throw(here, next)
 		} else {
-			a.move(p.Next().Player, m, here, next)
+			a.move(p, m, here, next)
 		}
 		p, here = q, next
 	}
@@ -149,10 +150,12 @@ func (a *analyst) throw(before, after engine.Thought) {
 	}
 }
 
-// move enters a move of a seat.
-func (a *analyst) move(seat int, m engine.Move, before, after engine.Thought) {
+// move enters a move from p.
+func (a *analyst) move(p engine.Position, m engine.Move, before, after engine.Thought) {
+	seat := p.Next().Player
 	ply := Ply{
-		Number: len(a.report.Plies) + 1, Seat: seat, Move: m, Before: before.Scores, After: after.Scores, Best: before.Line, Luck: a.luck,
+		Number: len(a.report.Plies) + 1, From: p, Seat: seat, Move: m,
+		Before: before.Scores, After: after.Scores, Best: before.Line, Luck: a.luck,
 	}
 	if len(before.Line) == 0 || before.Line[0] != m {
 		ply.Loss = max(0, before.Scores[seat-1]-after.Scores[seat-1])

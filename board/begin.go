@@ -251,8 +251,8 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 			p.Rest = append(p.Rest, one)
 		}
 	}
-	if start, err := b.startOf(g); err == nil && !p.Letters {
-		p.Against = against(start, wanted.Against, lang)
+	if usual, err := partner.Begin(g, nil); err == nil && !p.Letters {
+		p.Against = against(usual.Start, wanted.Against, lang)
 	}
 	if asks != "" {
 		p.Terms = terms(g, wanted, lang)
@@ -262,15 +262,6 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		status = http.StatusConflict
 	}
 	write(w, status, lang, "begin.html", p)
-}
-
-// startOf returns the usual start of a game.
-func (beginnings) startOf(g *engine.Game) (engine.Position, error) {
-	options, err := g.Resolve(nil)
-	if err != nil {
-		return nil, err
-	}
-	return g.Start(options)
 }
 
 // against lists who else can play from a position besides people: the levels of this program, none where it cannot play the game.

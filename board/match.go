@@ -210,17 +210,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	}
 	p.Flip = here + "?" + query(v, "flip", flip)
 	p.Trial = here + "?" + query(v, "line", p.Line)
-	if v.last() {
-		for _, a := range s.acts(v.Copy, lang) {
-			if failed != nil && a.Name == r.PathValue("act") && a.Line == r.PostForm.Get("line") {
-				a.Typed, a.Open, a.Folded = text(r, "text"), true, false
-			}
-			if a.Folded {
-				p.More = append(p.More, a)
-			} else {
-				p.Acts = append(p.Acts, a)
-			}
-		}
+	switch {
+	case v.last():
+		p.list(s.acts(v.Copy, lang), r, failed)
 		plan, err := desk.PlanOf(s.Desk.System, v.File)
 		if err != nil {
 			return nil, err
@@ -228,18 +220,38 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		p.Plan = plan.Spelled(v.Last(), lang)
 		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
 		p.Draws = v.Roster.Invited && p.Mine
-	} else if v.tries {
+	case v.tries:
 		p.Throws = v.position.Next().Throw != nil
-		if v.ply == v.Ply() && desk.Plans(s.Desk, v.Copy) {
-			p.Plans = desk.Answers(s.Desk, v.Copy, v.line)
-			who := words.People(match.Summarise(v.Match, v.File, s.Desk.Me.Address).Names...)
-			p.Ahead = words.In(lang, "board.ahead", "who", who)
-			if p.Plans {
-				p.Ahead = words.In(lang, "asks.plan", "who", who)
-			}
-		}
+		p.prepare(s.Desk, v, lang)
 	}
 	return p, nil
+}
+
+// list puts acts on the page. One that failed stays open with what was typed.
+func (p *matchPage) list(acts []act, r *http.Request, failed error) {
+	for _, a := range acts {
+		if failed != nil && a.Name == r.PathValue("act") && a.Line == r.PostForm.Get("line") {
+			a.Typed, a.Open, a.Folded = text(r, "text"), true, false
+		}
+		if a.Folded {
+			p.More = append(p.More, a)
+		} else {
+			p.Acts = append(p.Acts, a)
+		}
+	}
+}
+
+// prepare says whether the variation of v can become a prepared answer, or how it can.
+func (p *matchPage) prepare(d *desk.Desk, v view, lang string) {
+	if v.ply != v.Ply() || !desk.Plans(d, v.Copy) {
+		return
+	}
+	p.Plans = desk.Answers(d, v.Copy, v.line)
+	key := "board.ahead"
+	if p.Plans {
+		key = "asks.plan"
+	}
+	p.Ahead = words.In(lang, key, "who", words.People(match.Summarise(v.Match, v.File, d.Me.Address).Names...))
 }
 
 // query returns the query of v with one value more, or another one.

@@ -15,6 +15,7 @@ import (
 	"hikyaku/engine/enginetest/counting"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/store/storetest"
 )
 
 const taro = "taro@example.net"
@@ -382,7 +383,7 @@ func TestKilledAnywhere(t *testing.T) {
 			c := newClub(t)
 			b := c.bot(botAddress)
 			c.fate = &fate{at: at, after: at%2 == 0}
-			b.Desk.System = machine{club: c, doomed: true}
+			b.Desk.System = machine{storetest.Machine{Time: &c.now}, c.fate}
 			memory, own := b.Memory.(desk.Memory), b.Courier.Memory.(desk.Memory)
 			memory.System, own.System = b.Desk.System, b.Desk.System
 			b.Memory, b.Courier.Memory = memory, own

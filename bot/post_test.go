@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/store/storetest"
 )
 
 // club is a bot, people, and the post between them.
@@ -60,7 +59,7 @@ type person struct {
 func (c *club) person(name, address string) *person {
 	home := c.TempDir()
 	d := &desk.Desk{
-		Games: []*engine.Game{counting.Game, silent}, System: machine{club: c}, Me: kif.Seat{Name: name, Address: address}, Folder: home,
+		Games: []*engine.Game{counting.Game, silent}, System: storetest.Machine{Time: &c.now}, Me: kif.Seat{Name: name, Address: address}, Folder: home,
 		Secret: filepath.Join(home, "secret"), Known: filepath.Join(home, "known"), Blocked: filepath.Join(home, "blocked"), Links: 64,
 	}
 	memory := desk.Memory{System: d.System, File: filepath.Join(home, "state.json")}
@@ -81,11 +80,16 @@ type box struct {
 
 func (b box) Send(_ context.Context, l *mailbox.Letter) error {
 	raw, err := l.Bytes()
-	if err == nil {
-		err = b.fate.step(b.address == botAddress, func() error {
-			b.boxes[l.To.Addr] = append(b.boxes[l.To.Addr], raw)
-			return nil
-		})
+	take := func() error {
+		b.boxes[l.To.Addr] = append(b.boxes[l.To.Addr], raw)
+		return nil
+	}
+	switch {
+	case err != nil:
+	case b.address == botAddress:
+		err = b.fate.step(take)
+	default:
+		err = take()
 	}
 	if err != nil {
 		return &mailbox.SendError{Kind: mailbox.Unknown, Err: err}
@@ -105,49 +109,24 @@ func (b box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.Ma
 	return since, nil
 }
 
-// machine is a machine with the time of the club, whose disk is quick. That of the bot has a fate.
+// machine is that of the bot, which has a fate.
 type machine struct {
-	store.OS
-	*club
-	doomed bool
-}
-
-func (m machine) Now() time.Time {
-	m.club.now = m.club.now.Add(time.Second)
-	return m.club.now
+	storetest.Machine
+	*fate
 }
 
 func (m machine) Create(name string, mode fs.FileMode) (f store.File, err error) {
-	err = m.fate.step(m.doomed, func() error { f, err = m.OS.Create(name, mode); return err })
-	return unsynced{f}, err
+	err = m.step(func() error { f, err = m.Machine.Create(name, mode); return err })
+	return f, err
 }
 
 func (m machine) Rename(from, to string) error {
-	return m.fate.step(m.doomed, func() error { return m.OS.Rename(from, to) })
+	return m.step(func() error { return m.Machine.Rename(from, to) })
 }
 
-func (m machine) SyncDir(string) error { return m.fate.step(m.doomed, func() error { return nil }) }
-
-// Lock keeps out other calls of this process, which are all there are.
-func (m machine) Lock(name string, _ time.Duration) (io.Closer, error) {
-	if _, held := locks.LoadOrStore(name, true); held {
-		return nil, fmt.Errorf("%s is locked", name)
-	}
-	return lock(name), nil
+func (m machine) SyncDir(dir string) error {
+	return m.step(func() error { return m.Machine.SyncDir(dir) })
 }
-
-var locks sync.Map
-
-type lock string
-
-func (l lock) Close() error {
-	locks.Delete(string(l))
-	return nil
-}
-
-type unsynced struct{ store.File }
-
-func (unsynced) Sync() error { return nil }
 
 // fate is at which of its steps a program is killed, before or after that takes effect.
 type fate struct {
@@ -158,8 +137,8 @@ type fate struct {
 
 var errKilled = errors.New("killed")
 
-func (f *fate) step(doomed bool, do func() error) error {
-	if !doomed || f.at == 0 {
+func (f *fate) step(do func() error) error {
+	if f.at == 0 {
 		return do()
 	}
 	if f.dead {

@@ -60,17 +60,7 @@ func lines(l *mailbox.Letter) (list []string) {
 var ofMatch = lazy(`\[[0-9a-f]{8}\]`)
 
 // plain returns a line as it is compared: narrow, in lower case.
-func plain(line string) string {
-	return strings.ToLower(strings.Map(func(c rune) rune {
-		switch {
-		case c >= '！' && c <= '～':
-			return c - '！' + '!'
-		case c == '\u3000':
-			return ' '
-		}
-		return c
-	}, line))
-}
+func plain(line string) string { return strings.ToLower(strings.Map(reply.Narrow, line)) }
 
 // The forms of a level: with a word for it, or as the number that alone follows the game.
 var (

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"net/mail"
 	"strconv"
 	"strings"
@@ -200,9 +199,7 @@ func (r *round) sendNotes(ctx context.Context) error {
 			return err
 		}
 		err := r.Courier.Box.Send(ctx, n.letter(r.Desk.Me))
-		if failed := (*mailbox.SendError)(nil); errors.As(err, &failed) && failed.Kind == mailbox.Temporary {
-			n.Due = true
-		}
+		n.Due = mailbox.NotTaken(err)
 		r.sent = append(r.sent, courier.Delivery{To: n.To, Err: err, Aside: true})
 	}
 	return r.state.save()
@@ -211,10 +208,9 @@ func (r *round) sendNotes(ctx context.Context) error {
 // letter returns the note as a letter of the bot.
 func (n *note) letter(me kif.Seat) *mailbox.Letter {
 	sum := sha256.Sum256([]byte(n.To.Addr + "\n" + strconv.FormatInt(n.At.UnixNano(), 10) + n.Answers))
-	_, domain, _ := strings.Cut(me.Address, "@")
 	l := &mailbox.Letter{
-		From: mailbox.Address{Name: strings.TrimSpace(me.Name + " (" + courier.NameWord + ")"), Addr: me.Address}, To: n.To,
-		Subject: words.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + domain + ">",
+		From: courier.Sender(me), To: n.To,
+		Subject: words.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + courier.Domain(me) + ">",
 		Date: n.At, Text: strings.TrimRight(render.Wrap(n.Text, noteColumns), "\n"), Language: n.Lang, Automatic: "auto-replied",
 	}
 	if n.Answers != "" {

@@ -135,7 +135,7 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		s.Answers = append(s.Answers, note)
 		d := p.courier.respond(ctx, s, a.match, a.response)
 		switch {
-		case notTaken(d.Err):
+		case mailbox.NotTaken(d.Err):
 			p.reports[a.report].unanswered(words.Text("reason.tried-again", "why", d.Err))
 		case d.Err != nil:
 			p.reports[a.report].unanswered(words.Of(d.Err))
@@ -178,16 +178,10 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	if err == nil {
 		err = c.Box.Send(ctx, letter)
 	}
-	if notTaken(err) {
+	if mailbox.NotTaken(err) {
 		s.Unsent = append(s.Unsent, r)
 	}
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
-}
-
-// notTaken tells whether a letter surely did not reach its server, and may another time.
-func notTaken(err error) bool {
-	var failed *mailbox.SendError
-	return errors.As(err, &failed) && failed.Kind == mailbox.Temporary
 }
 
 // owe notes an answer that is due: if this poll ends before it is sent, the next one sends it. A reply that is read again

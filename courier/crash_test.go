@@ -16,6 +16,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/store"
+	"hikyaku/store/storetest"
 )
 
 var stride = flag.Int("stride", 61, "from one point at which to crash or damage something to the next")
@@ -54,12 +55,12 @@ func (f *fate) step(do func() error) error {
 
 // crashing is a machine under a fate.
 type crashing struct {
-	clock
+	storetest.Machine
 	*fate
 }
 
 func (c crashing) Create(name string, mode fs.FileMode) (f store.File, err error) {
-	err = c.step(func() error { f, err = c.clock.Create(name, mode); return err })
+	err = c.step(func() error { f, err = c.Machine.Create(name, mode); return err })
 	c.names[name] = name
 	return &crashingFile{f, name, c.fate}, err
 }
@@ -67,7 +68,7 @@ func (c crashing) Create(name string, mode fs.FileMode) (f store.File, err error
 func (c crashing) Rename(from, to string) error {
 	return c.step(func() error {
 		old, missing := os.ReadFile(to)
-		if err := c.clock.Rename(from, to); err != nil {
+		if err := c.Machine.Rename(from, to); err != nil {
 			return err
 		}
 		c.names[from] = to
@@ -83,11 +84,11 @@ func (c crashing) Rename(from, to string) error {
 }
 
 func (c crashing) SyncDir(dir string) error {
-	return c.step(func() error { c.lost = nil; return c.clock.SyncDir(dir) })
+	return c.step(func() error { c.lost = nil; return c.Machine.SyncDir(dir) })
 }
 
 func (c crashing) Remove(name string) error {
-	return c.step(func() error { return c.clock.Remove(name) })
+	return c.step(func() error { return c.Machine.Remove(name) })
 }
 
 type crashingFile struct {
@@ -143,7 +144,7 @@ func (b crashingBox) Fetch(ctx context.Context, since mailbox.Mark, handle func(
 // doom puts p under a fate until it is started again.
 func (tb *table) doom(p *player, f *fate) {
 	f.names = map[string]string{}
-	tb.equip(p, crashing{clock{now: tb.now}, f}, crashingBox{tb.mail(p), f})
+	tb.equip(p, crashing{storetest.Machine{Time: tb.now}, f}, crashingBox{tb.mail(p), f})
 }
 
 // equip gives p a machine and a mailbox.
@@ -154,7 +155,7 @@ func (tb *table) equip(p *player, machine store.System, box mailbox.Box) {
 }
 
 // heal puts p on a machine that does not crash.
-func (tb *table) heal(p *player) { tb.equip(p, clock{now: tb.now}, tb.mail(p)) }
+func (tb *table) heal(p *player) { tb.equip(p, storetest.Machine{Time: tb.now}, tb.mail(p)) }
 
 // deed is one thing that a player does, and how one sees that it is done.
 type deed struct {

@@ -56,11 +56,11 @@ func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 	me := c.Shelf.Me()
 	sum := sha256.Sum256([]byte("digest " + match.FormatTime(due) + me.Address))
 	letter := &mailbox.Letter{
-		From: sender(me), To: address(me), Subject: w.subject().In(c.Lang), Text: w.text(c.Lang, now), Date: now, Automatic: "auto-generated",
-		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), domainOf(me)), // not under IDPrefix: it is about no match
+		From: Sender(me), To: address(me), Subject: w.subject().In(c.Lang), Text: w.text(c.Lang, now), Date: now, Automatic: "auto-generated",
+		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), Domain(me)), // not under IDPrefix: it is about no match
 	}
 	err = c.Box.Send(ctx, letter)
-	if notTaken(err) { // the next poll tries again
+	if mailbox.NotTaken(err) { // the next poll tries again
 		s.Digested = before
 		err = errors.Join(err, c.save(s))
 	}

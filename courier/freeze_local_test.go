@@ -12,6 +12,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/partner"
+	"hikyaku/store/storetest"
 )
 
 // storiesOfOneMachine are of matches to which nobody was invited.
@@ -72,7 +73,7 @@ func (f *freezer) machine(setup desk.Setup) (d *desk.Desk, file string) {
 	f.Helper()
 	now := time.Date(2026, 11, 20, 10, 30, 0, 0, time.UTC)
 	place := f.TempDir()
-	d = newPlayer(kif.Seat{}, clock{now: &now}, place).Desk
+	d = newPlayer(kif.Seat{}, storetest.Machine{Time: &now}, place).Desk
 	d.Folder, d.Heads = place, ""
 	r, err := setup.Record("k7f3qz9m2c", now)
 	f.must(err)

@@ -19,6 +19,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/store"
+	"hikyaku/store/storetest"
 )
 
 // scene is a desk as it lies on a disk, and what is done there at one time.
@@ -34,7 +35,7 @@ type scene struct {
 
 // stopped is a machine whose clock stands.
 type stopped struct {
-	clock
+	storetest.Machine
 	at time.Time
 }
 

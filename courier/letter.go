@@ -33,11 +33,11 @@ func domain(m *match.Match, n int) string {
 	if by := m.Entries[n].Party; by > 0 {
 		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
 	}
-	return domainOf(parties...)
+	return Domain(parties...)
 }
 
-// domainOf is the mail domain of the first party that has one.
-func domainOf(parties ...kif.Seat) string {
+// Domain returns the mail domain of the first party that has one, as it may stand in a Message-ID.
+func Domain(parties ...kif.Seat) string {
 	for _, p := range parties {
 		if _, domain, _ := strings.Cut(p.Address, "@"); inMessageID(domain) {
 			return domain
@@ -146,7 +146,7 @@ func (c composer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter,
 	n := len(m.Entries) - 1
 	before := c.references(m, n, to)
 	l := &mailbox.Letter{
-		From: sender(from(s, c.shelf.Me())), To: to,
+		From: Sender(from(s, c.shelf.Me())), To: to,
 		Subject:    s.subject,
 		MessageID:  messageID(m, n, s.token),
 		References: before,
@@ -205,8 +205,8 @@ func from(s *sheet, me kif.Seat) kif.Seat {
 	return me
 }
 
-// sender is who a letter is from.
-func sender(me kif.Seat) mailbox.Address {
+// Sender returns the address that our letters come from, whose name says that a program writes them.
+func Sender(me kif.Seat) mailbox.Address {
 	from := address(me)
 	from.Name = strings.TrimSpace(from.Name + " (" + NameWord + ")")
 	return from

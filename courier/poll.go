@@ -29,7 +29,7 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		}
 		served, aside := p.serve(ctx)
 		told, failed := digest(ctx, c, s)
-		puzzles, unanswered := servePuzzles(ctx, c)
+		puzzles, unanswered := servePuzzles(ctx, p)
 		reports, sent = p.reports, slices.Concat(served, told, puzzles)
 		return errors.Join(err, aside, failed, unanswered)
 	})

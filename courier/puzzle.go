@@ -170,7 +170,7 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 			return sent, err
 		}
 		err = b.courier.Box.Send(ctx, letter)
-		if notTaken(err) { // the next poll tries again
+		if mailbox.NotTaken(err) { // the next poll tries again
 			l.Sent = false
 			err = errors.Join(err, b.keep())
 		}
@@ -180,8 +180,8 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 }
 
 // servePuzzles answers replies to puzzles, and sends the letters that the server has not taken before.
-func servePuzzles(ctx context.Context, c *Courier) ([]Delivery, error) {
-	b, err := puzzlesOf(c)
+func servePuzzles(ctx context.Context, p *poll) ([]Delivery, error) {
+	b, err := p.puzzles()
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func servePuzzles(ctx context.Context, c *Courier) ([]Delivery, error) {
 	if err != nil {
 		return answered, err
 	}
-	if c.Shelf.Now().After(b.next()) { // too late for the last one
+	if p.courier.Shelf.Now().After(b.next()) { // too late for the last one
 		return answered, nil
 	}
 	sent, err := b.carry(ctx)

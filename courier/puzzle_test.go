@@ -122,6 +122,32 @@ func TestPuzzleByLetter(t *testing.T) {
 	}
 }
 
+// readings counts what is read of a memory, by its name.
+type readings struct {
+	courier.Memory
+	of map[string]int
+}
+
+func (r readings) Load(name string) ([]byte, error) {
+	r.of[name]++
+	return r.Memory.Load(name)
+}
+
+// TestPuzzlesAreReadOnce: however many replies lie in the mailbox.
+func TestPuzzlesAreReadOnce(t *testing.T) {
+	tb, alice, bob := puzzled(t)
+	tb.ask(alice, 1, bob)
+	l := tb.lastTo(bob)
+	for range 3 {
+		tb.replyTo(l, "add1", bob.Me.Address)
+	}
+	read := readings{alice.Memory, map[string]int{}}
+	alice.Memory = read
+	if verdicts, _ := tb.poll(alice); strings.Count(verdicts, "puzzle") != 3 || read.of["puzzles"] != 1 {
+		t.Errorf("three replies are %s, and puzzles are read %d times", verdicts, read.of["puzzles"])
+	}
+}
+
 // TestPuzzleToOneself: who sends puzzles can be their reader too, and the letters that come back to him are not read as replies.
 func TestPuzzleToOneself(t *testing.T) {
 	tb, alice, bob := puzzled(t)

@@ -62,13 +62,13 @@ func (b *puzzles) compose(w *week, l *puzzleLetter) (*mailbox.Letter, error) {
 
 // about is a letter about a puzzle to one reader, without what it says.
 func (b *puzzles) about(l *puzzleLetter, date time.Time) *mailbox.Letter {
-	return &mailbox.Letter{From: sender(b.courier.Shelf.Me()), To: l.To, Date: date, Reads: b.courier.Lang}
+	return &mailbox.Letter{From: Sender(b.courier.Shelf.Me()), To: l.To, Date: date, Reads: b.courier.Lang}
 }
 
 // firstID is the Message-ID of the letter with a puzzle.
 func (b *puzzles) firstID(w *week, l *puzzleLetter) string {
 	sum := sha256.Sum256([]byte(w.Puzzle.ID() + l.Token))
-	return letterID(puzzleID+hex.EncodeToString(sum[:16]), l.Token, domainOf(b.courier.Shelf.Me()))
+	return letterID(puzzleID+hex.EncodeToString(sum[:16]), l.Token, Domain(b.courier.Shelf.Me()))
 }
 
 // sceneOf is the scene of a puzzle, as diagrams of problems show it.
@@ -109,7 +109,7 @@ func (b *puzzles) answerTo(w *week, l *puzzleLetter, r puzzleReply) *mailbox.Let
 		letter.Subject = "Re: " + words.In(r.Lang, "puzzle.subject", "game", g.Called(w.Puzzle.Options), "puzzle", w.Puzzle.ID())
 	}
 	sum := sha256.Sum256([]byte("answer " + r.Hash + l.Token))
-	letter.MessageID = letterID(puzzleID+hex.EncodeToString(sum[:16]), l.Token, domainOf(c.Shelf.Me()))
+	letter.MessageID = letterID(puzzleID+hex.EncodeToString(sum[:16]), l.Token, Domain(c.Shelf.Me()))
 	letter.Automatic, letter.Language, letter.References = "auto-replied", r.Lang, []string{b.firstID(w, l)}
 	if r.ID != "" {
 		letter.InReplyTo, letter.References = r.ID, append(letter.References, r.ID)

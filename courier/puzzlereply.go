@@ -38,8 +38,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	if tokens.none() {
 		return nil, nil
 	}
-	c := p.courier
-	b, err := puzzlesOf(c)
+	b, err := p.puzzles()
 	if err != nil {
 		return nil, err
 	}
@@ -47,21 +46,10 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	if l == nil {
 		return nil, nil
 	}
-	own := address(c.Shelf.Me())
-	if own.Is(p.from) {
-		own = mailbox.Address{} // who writes puzzles to himself answers himself
+	if r := passedOver(p, letter, l); r != nil {
+		return r, nil
 	}
-	hash := MailHash(letter)
-	heard := hex.EncodeToString(hash[:16])
-	report := &Report{Verdict: Known, From: p.from}
-	switch may, _ := letter.MayAnswer(own); {
-	case !may || slices.Contains(l.Heard, heard):
-		return report, nil
-	case len(l.Heard) >= maxHeard:
-		return puzzled(report, Puzzled, words.Text("reason.puzzle-many", "n", maxHeard)), nil
-	case !match.SameAddress(letter.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
-		return puzzled(report, Refused, words.Text("reason.puzzle-elsewhere", "address", l.To.Addr)), nil
-	}
+	c, report := p.courier, &Report{From: p.from}
 	_, q, err := w.Puzzle.SetUp(c.Puzzles)
 	if err != nil {
 		return puzzled(report, Refused, words.Of(err)), nil
@@ -78,6 +66,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	heard := heardAs(letter)
 	owed := puzzleReply{Token: l.Token, ID: letter.MessageID, Hash: heard, At: c.Shelf.Now(), Lang: cmp.Or(lang, r.Lang)}
 	unread := b.understand(&owed, w, l, q, read)
 	l.Heard = append(l.Heard, heard)
@@ -94,6 +83,30 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 		said = words.Text("reason.not-answered", "reason", said, "why", why)
 	}
 	return puzzled(report, Puzzled, said), nil
+}
+
+// heardAs stands for a reply among those that were heard.
+func heardAs(letter *mailbox.Letter) string {
+	hash := MailHash(letter)
+	return hex.EncodeToString(hash[:16])
+}
+
+// passedOver is the report of a reply to l that is not read, nil for one that is.
+func passedOver(p *poll, letter *mailbox.Letter, l *puzzleLetter) *Report {
+	own := address(p.courier.Shelf.Me())
+	if own.Is(p.from) {
+		own = mailbox.Address{} // who writes puzzles to himself answers himself
+	}
+	report := &Report{Verdict: Known, From: p.from}
+	switch may, _ := letter.MayAnswer(own); {
+	case !may || slices.Contains(l.Heard, heardAs(letter)):
+		return report
+	case len(l.Heard) >= maxHeard:
+		return puzzled(report, Puzzled, words.Text("reason.puzzle-many", "n", maxHeard))
+	case !match.SameAddress(letter.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
+		return puzzled(report, Refused, words.Text("reason.puzzle-elsewhere", "address", l.To.Addr))
+	}
+	return nil
 }
 
 // languageOf is the language of the words in a reply, to which those count that ask for the solution.
@@ -154,7 +167,7 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 			return sent, err
 		}
 		err := c.Box.Send(ctx, b.answerTo(w, l, r))
-		if notTaken(err) {
+		if mailbox.NotTaken(err) {
 			again = append(again, r)
 		}
 		sent = append(sent, Delivery{To: l.To, Err: err, Aside: true, Puzzle: true})

@@ -41,7 +41,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 	if err == nil {
 		err = c.Box.Send(ctx, letter)
 	}
-	if notTaken(err) { // the next poll tries again
+	if mailbox.NotTaken(err) { // the next poll tries again
 		n.Reminded, n.Ahead = before.Reminded, before.Ahead
 		err = errors.Join(err, c.keep(p.state, m.Hash().String(), n))
 	}

@@ -2,6 +2,7 @@ package courier
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"hikyaku/engine"
@@ -117,11 +118,15 @@ type poll struct {
 	taken   int       // how many mails
 	reports []Report
 	answers []answer
-	valid   []string // addresses of letter writers whose replies had an effect
+	valid   []string                 // addresses of letter writers whose replies had an effect
+	puzzles func() (*puzzles, error) // what is remembered of puzzles
 }
 
 func newPoll(c *Courier, s *state) *poll {
-	return &poll{courier: c, state: s, index: index{shelf: c.Shelf}}
+	return &poll{
+		courier: c, state: s, index: index{shelf: c.Shelf},
+		puzzles: sync.OnceValues(func() (*puzzles, error) { return puzzlesOf(c) }),
+	}
 }
 
 // refusal is the error of a letter that changes nothing.

@@ -6,14 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -26,6 +23,7 @@ import (
 	"hikyaku/match"
 	"hikyaku/match/fair"
 	"hikyaku/store"
+	"hikyaku/store/storetest"
 )
 
 // post is a mail carrier for tests: what is handed in lies in the box of its address at once, unless
@@ -70,58 +68,6 @@ func (b *box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 	}
 	return since, nil
 }
-
-// clock is a machine whose time goes on by a minute with every look at it.
-type clock struct {
-	store.OS
-	now *time.Time
-}
-
-func (c clock) Now() time.Time {
-	*c.now = c.now.Add(time.Minute)
-	return *c.now
-}
-
-// Create makes a file that nobody brings to the disk: these tests do not cut the power, and the disk is slow.
-func (c clock) Create(name string, mode fs.FileMode) (store.File, error) {
-	f, err := c.OS.Create(name, mode)
-	return unsynced{f}, err
-}
-
-// Rename makes room first: to put a file in the place of another brings it to the disk on some systems.
-func (c clock) Rename(from, to string) error {
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return c.OS.Rename(from, to)
-}
-
-// SyncDir does nothing either.
-func (clock) SyncDir(string) error { return nil }
-
-// Lock keeps out other calls in this process, which are all there are here: a file for each lock costs more than what it guards.
-// A lock that is held is refused at once, since its holder would have to wait for himself.
-func (clock) Lock(name string, _ time.Duration) (io.Closer, error) {
-	if _, held := locks.LoadOrStore(name, true); held {
-		return nil, fmt.Errorf("%s is locked", name)
-	}
-	return lock(name), nil
-}
-
-// locks are the names that are locked.
-var locks sync.Map
-
-type lock string
-
-func (l lock) Close() error {
-	locks.Delete(string(l))
-	return nil
-}
-
-// unsynced is a file that is not brought to the disk.
-type unsynced struct{ store.File }
-
-func (unsynced) Sync() error { return nil }
 
 // table is a match that some players play by post, each with a folder and a courier of their own.
 type table struct {
@@ -182,7 +128,7 @@ func chairs(t *testing.T, n int) *table {
 		place := t.TempDir()
 		me := kif.Seat{Name: []string{"Alice", "Bob", "Carol", "Dave", "Erin"}[i], Address: addresses[i]}
 		d := &desk.Desk{
-			Games: all.Games, System: clock{now: &now}, Me: me, Folder: t.TempDir(), Secret: filepath.Join(place, "secret"),
+			Games: all.Games, System: storetest.Machine{Time: &now}, Me: me, Folder: t.TempDir(), Secret: filepath.Join(place, "secret"),
 			Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{

@@ -89,7 +89,7 @@ func AddPlan(d *Desk, file, line string) (*Plan, error) {
 	if old.head == c.Head.String() {
 		for _, l := range old.Lines {
 			if !replaces(added, l) {
-				texts = append(texts, spelledLine(l))
+				texts = append(texts, engine.JoinMoves(l))
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func keepPlan(sys store.System, file string, p *Plan) error {
 func (p *Plan) String() string {
 	var lines []string
 	for _, line := range p.Lines {
-		lines = append(lines, spelledLine(line))
+		lines = append(lines, engine.JoinMoves(line))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -167,14 +167,6 @@ func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
 		lines = append(lines, strings.Join(list, " "))
 	}
 	return lines
-}
-
-func spelledLine(line []engine.Move) string {
-	var words []string
-	for _, m := range line {
-		words = append(words, string(m))
-	}
-	return strings.Join(words, " ")
 }
 
 // PlanOf returns the plan for the match in file, without lines if there is none.

@@ -76,7 +76,7 @@ func (d *Duel) play(ctx context.Context, seed uint64, first bool) (Played, error
 		var m engine.Move
 		switch {
 		case next.Throw != nil:
-			m = throw(next.Throw, dice)
+			m = engine.RandomThrow(next.Throw, dice)
 		case moves < d.Opening:
 			m = anyMove(g.Now, opening)
 		default:
@@ -136,14 +136,6 @@ func score(r *engine.Result, first bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-func throw(sides []int, dice *rand.Rand) engine.Move {
-	faces := make([]int, len(sides))
-	for i, n := range sides {
-		faces[i] = 1 + dice.IntN(n)
-	}
-	return engine.Throw(faces...)
 }
 
 // anyMove returns one of the legal moves.

@@ -116,3 +116,12 @@ func wrongEnd(m string) string {
 	}
 	return ""
 }
+
+// JoinMoves returns moves with blanks between them.
+func JoinMoves(moves []Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = string(m)
+	}
+	return strings.Join(texts, " ")
+}

@@ -1,12 +1,22 @@
 package engine
 
 import (
+	"math/rand/v2"
 	"strconv"
 	"strings"
 )
 
 // Throw returns the throw of these faces as a move: Throw(3, 2) is "[3,2]".
 func Throw(faces ...int) Move { return Move("[" + faceText(faces) + "]") }
+
+// RandomThrow returns a throw of dice with these sides.
+func RandomThrow(sides []int, random *rand.Rand) Move {
+	faces := make([]int, len(sides))
+	for i, n := range sides {
+		faces[i] = 1 + random.IntN(n)
+	}
+	return Throw(faces...)
+}
 
 // Throw returns the faces of a throw; ok is false if m is not a throw in canonical notation.
 func (m Move) Throw() (faces []int, ok bool) {

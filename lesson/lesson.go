@@ -42,16 +42,12 @@ type Ply struct {
 
 // New returns the lessons of a game with some of its options set. The others in the match are random.
 func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
-	options, err := g.Resolve(set)
+	begun, err := partner.Begin(g, set)
 	if err != nil {
 		return nil, err
 	}
-	start, err := g.Start(options)
-	if err != nil {
-		return nil, err
-	}
-	c := &Course{Title: g.Called(options), rand: r}
-	c.add(&Lesson{Name: words.Text("learn.about"), Text: g.Summary(options), Allowed: first(start)}, start)
+	c := &Course{Title: g.Called(begun.Options), rand: r}
+	c.add(&Lesson{Name: words.Text("learn.about"), Text: g.Summary(begun.Options), Allowed: first(begun.Start)}, begun.Start)
 	for _, d := range Diagrams(g) {
 		p, err := d.SetUp(g)
 		if err != nil {
@@ -61,7 +57,7 @@ func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
 		allowed, _, _ := strings.Cut(strings.TrimSpace(d.Allowed), " ")
 		c.add(&Lesson{Rule: d.Rule.ID, Name: engine.Same(d.Rule.ID), Text: headless(text), Refused: d.Refused, Allowed: allowed}, p)
 	}
-	c.add(&Lesson{Name: words.Text("learn.match"), Text: words.Text("learn.match.text", "game", c.Title), Match: true}, start)
+	c.add(&Lesson{Name: words.Text("learn.match"), Text: words.Text("learn.match.text", "game", c.Title), Match: true}, begun.Start)
 	return c, nil
 }
 
@@ -156,12 +152,14 @@ func (c *Course) Play(l *Lesson, m engine.Move) error {
 }
 
 // Throw throws the dice for whoever plays.
-func (c *Course) Throw(l *Lesson) error { return l.play(c.throw(l.Last().Next().Throw)) }
+func (c *Course) Throw(l *Lesson) error {
+	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
+}
 
 // answer plays for the others, until it is the turn of seat.
 func (c *Course) answer(l *Lesson, seat int) error {
 	for next := l.Last().Next(); next.Result == nil && engine.Due(l.Last()) != seat; next = l.Last().Next() {
-		m := c.throw(next.Throw)
+		m := engine.RandomThrow(next.Throw, c.rand)
 		if next.Throw == nil {
 			m = partner.Simple{Rand: c.rand}.Pick(l.Last(), next.Player)
 		}
@@ -170,15 +168,6 @@ func (c *Course) answer(l *Lesson, seat int) error {
 		}
 	}
 	return nil
-}
-
-// throw returns a throw of dice with so many sides.
-func (c *Course) throw(sides []int) engine.Move {
-	faces := make([]int, len(sides))
-	for i, n := range sides {
-		faces[i] = 1 + c.rand.IntN(n)
-	}
-	return engine.Throw(faces...)
 }
 
 // play adds a move or a throw to the lesson.

@@ -43,6 +43,12 @@ func (e *SendError) Sentence() engine.Text {
 
 func (e *SendError) Unwrap() error { return e.Err }
 
+// NotTaken reports whether an error of Box.Send says that the server has not taken the letter, and may another time.
+func NotTaken(err error) bool {
+	var failed *SendError
+	return errors.As(err, &failed) && failed.Kind == Temporary
+}
+
 // Send sends one letter over its own connection.
 func (a *account) Send(ctx context.Context, l *Letter) error {
 	raw, err := l.Bytes()

@@ -27,27 +27,13 @@ func (n *moment) act() error {
 	case kif.Invite:
 		return invite(n)
 	case kif.Accept:
-		if e.Party != m.Roster.Joining() {
-			return e.Misfit(words.Text("fit.acceptances"), nil)
-		}
-		n.Roster = m.Roster.join(e.Version)
-		return checkPlayable(n)
+		return accept(n)
 	case kif.Decline:
 		n.Outcome = &Outcome{Word: "辞退", Rule: endingRule("decline")}
 	case kif.DrawOffer:
-		if m.Turn == e.Party {
-			return e.Misfit(words.Text("fit.draw-turn"), nil)
-		}
-		if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
-			return e.Misfit(words.Text("fit.draw-once"), nil)
-		}
-		n.Offer = newOffer(kif.DrawQuestion, e, m.Turn)
+		return offerDraw(n)
 	case kif.UndoOffer:
-		if positionBefore(m, step.Number) == nil {
-			return e.Misfit(words.Text("kif.want-undo"), nil)
-		}
-		n.Offer = newOffer(kif.UndoQuestion, e, m.Turn)
-		n.Offer.Number = step.Number
+		return offerUndo(n, step.Number)
 	case kif.PauseOffer:
 		return offerPause(n)
 	case kif.Resume:
@@ -221,6 +207,38 @@ func readdress(n *moment, step kif.NewAddress) error {
 		return n.event.Misfit(words.Text("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)
+	return nil
+}
+
+// accept applies the acceptance of an invitation.
+func accept(n *moment) error {
+	if n.event.Party != n.m.Roster.Joining() {
+		return n.event.Misfit(words.Text("fit.acceptances"), nil)
+	}
+	n.Roster = n.m.Roster.join(n.event.Version)
+	return checkPlayable(n)
+}
+
+// offerDraw applies the offer of a draw.
+func offerDraw(n *moment) error {
+	m, e := n.m, n.event
+	if m.Turn == e.Party {
+		return e.Misfit(words.Text("fit.draw-turn"), nil)
+	}
+	if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
+		return e.Misfit(words.Text("fit.draw-once"), nil)
+	}
+	n.Offer = newOffer(kif.DrawQuestion, e, m.Turn)
+	return nil
+}
+
+// offerUndo applies the request to take back the moves from number on.
+func offerUndo(n *moment, number int) error {
+	if positionBefore(n.m, number) == nil {
+		return n.event.Misfit(words.Text("kif.want-undo"), nil)
+	}
+	n.Offer = newOffer(kif.UndoQuestion, n.event, n.m.Turn)
+	n.Offer.Number = number
 	return nil
 }
 

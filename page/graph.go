@@ -29,24 +29,22 @@ func newFigure(p Page) (*figure, error) {
 	if p.Graph == nil {
 		return nil, nil
 	}
-	f := &figure{Said: words.In(p.Picture.Lang, "page.graph")}
 	graph := *p.Graph
 	graph.Title = ""
-	for theme, to := range map[string]*template.URL{p.Picture.Theme: &f.Day, "dark": &f.Night} {
-		var text strings.Builder
-		o := p.Picture
-		o.Theme = theme
-		field, err := graph.SVG(&text, o)
-		if err != nil {
-			return nil, err
-		}
-		f.Field = field
-		*to = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(text.String())))
+	day, night := dayAndNight(p.Picture)
+	light, field, err := address(graph, day)
+	if err != nil {
+		return nil, err
 	}
-	if p.Picture.Theme == "dark" {
-		f.Day = f.Night
-	}
-	return f, nil
+	dark, _, err := address(graph, night)
+	return &figure{light, dark, field, words.In(p.Picture.Lang, "page.graph")}, err
+}
+
+// address returns an address that holds the picture of a graph, and where its field lies.
+func address(g render.Graph, o render.PNGOptions) (template.URL, render.GraphField, error) {
+	var text strings.Builder
+	field, err := g.SVG(&text, o)
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(text.String()))), field, err
 }
 
 // Place returns the places of the first and the last ply on the figure, for the script.

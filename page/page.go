@@ -67,10 +67,7 @@ const printed = 10
 // Write writes p. The errors are those of render.NewStrips and of w.
 func Write(w io.Writer, p Page) error {
 	p.Picture.Plain = true
-	light, dark := p.Picture, p.Picture
-	if p.Picture.Theme == "" {
-		dark.Theme = "dark"
-	}
+	light, dark := dayAndNight(p.Picture)
 	views := []render.PNGOptions{light, dark, light, dark}
 	views[2].Flip, views[3].Flip = !light.Flip, !light.Flip
 	strips, err := render.NewStrips(p.Scenes, views...)
@@ -117,6 +114,15 @@ func Write(w io.Writer, p Page) error {
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
 		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script) + pictures, "Graph": figure,
 	})
+}
+
+// dayAndNight returns how pictures look by day and by night. Without a theme they are dark at night.
+func dayAndNight(o render.PNGOptions) (day, night render.PNGOptions) {
+	night = o
+	if o.Theme == "" {
+		night.Theme = "dark"
+	}
+	return o, night
 }
 
 // digest returns the source of a content security policy that allows text and no other.

@@ -14,6 +14,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 var sizes = flag.Bool("sizes", false, "measure the pages of all games")
@@ -185,5 +186,19 @@ func TestWeaveKeepsOrder(t *testing.T) {
 	}
 	if len(all) > 9 {
 		t.Errorf("%d threads", len(all))
+	}
+}
+
+// TestGraphByNight: it is dark where the boards are, which is where no theme is chosen.
+func TestGraphByNight(t *testing.T) {
+	p := pageOf(played(t, "diceshogi", 2, 28, 64))
+	p.Graph = &render.Graph{Scores: [][]float64{{0.5, 0.5}, {0.6, 0.4}, {0.5, 0.5}}, Marks: []string{"", ""}, Movers: []int{1, 2}}
+	pictures := regexp.MustCompile(`srcset="[^"]*base64%2c(.*?)"><img src="[^"]*base64,(.*?)"`)
+	for theme, dark := range map[string]bool{"": true, "print": false} {
+		p.Picture.Theme = theme
+		found := pictures.FindStringSubmatch(written(t, p))
+		if found == nil || found[1] == found[2] == dark {
+			t.Errorf("with the theme %q the graph differs by night: %t, want %t", theme, !dark, dark)
+		}
 	}
 }

@@ -95,11 +95,8 @@ func WriteTurn(w io.Writer, t Turn) error {
 // bothSuns draws a scene once for the day and once for the night, as one SVG with classes in the place of colours, and their
 // style.
 func bothSuns(s engine.Scene, o render.PNGOptions) (picture template.HTML, style string, err error) {
-	night := o
-	if o.Theme == "" {
-		night.Theme = "dark"
-	}
-	strips, err := render.NewStrips([]engine.Scene{s}, o, night)
+	day, night := dayAndNight(o)
+	strips, err := render.NewStrips([]engine.Scene{s}, day, night)
 	if err != nil {
 		return "", "", err
 	}

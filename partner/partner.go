@@ -94,9 +94,14 @@ func (t Thinking) Think(ctx context.Context, p engine.Position, ply uint64) (bes
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	for best = range thinker.Think(ctx, engine.Limits{Nodes: t.Limits.Nodes, Level: t.Level, Seed: t.Seed + ply, Memory: t.Memory}) {
+	for best = range thinker.Think(ctx, t.limits(ply)) {
 	}
 	return best, nil
+}
+
+// limits are what the game is told; the time is that of the context.
+func (t Thinking) limits(ply uint64) engine.Limits {
+	return engine.Limits{Nodes: t.Limits.Nodes, Level: t.Level, Seed: t.Seed + ply, Memory: t.Memory}
 }
 
 // Close does nothing.

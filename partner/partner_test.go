@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"hikyaku/engine"
@@ -233,6 +235,36 @@ func TestSimplePlayerTakesWins(t *testing.T) {
 	for range 20 {
 		if m := s.Pick(p, 1); m != "add2" {
 			t.Fatalf("it plays %s, and add2 wins", m)
+		}
+	}
+}
+
+// caller is a context that counts the contexts that hang on it.
+type caller struct {
+	context.Context
+	hang atomic.Int32
+}
+
+func (*caller) Done() <-chan struct{} { return make(chan struct{}) }
+
+func (c *caller) AfterFunc(func()) (stop func() bool) {
+	c.hang.Add(1)
+	return sync.OnceValue(func() bool { return c.hang.Add(-1) >= 0 })
+}
+
+func TestSearchLeavesNothingBehind(t *testing.T) {
+	g, err := partner.Begin(counting.Game, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []string{"nodes 20", "nodes 20 movetime 100000", "infinite"} {
+		ctx, out := &caller{Context: context.Background()}, new(strings.Builder)
+		s := partner.Server{Game: g, Begin: begin}
+		if err := s.Serve(ctx, partner.USI, strings.NewReader("go "+limit+"\nquit\n"), out); err != nil {
+			t.Fatal(err)
+		}
+		if n := ctx.hang.Load(); n != 0 || !strings.Contains(out.String(), "bestmove add") {
+			t.Errorf("after go %s %d contexts hang on the caller's; it said %s", limit, n, out)
 		}
 	}
 }

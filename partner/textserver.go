@@ -91,11 +91,7 @@ func (t *textServer) inGame(ctx context.Context, verb string, args []string) (st
 	case "genmove":
 		return t.genmove(ctx)
 	case "moves":
-		var all []string
-		for m := range t.game.Now.Moves() {
-			all = append(all, string(m))
-		}
-		return strings.Join(all, " "), nil
+		return engine.JoinMoves(slices.Collect(t.game.Now.Moves())), nil
 	case "showposition":
 		return t.game.Now.String(), nil
 	default:

@@ -110,17 +110,19 @@ func (u *usiServer) begin(ctx context.Context, fields []string) {
 		return
 	}
 	limits, endless := u.limits(fields)
-	ctx, u.think = context.WithCancel(ctx)
 	if limits.Time > 0 {
 		ctx, u.think = context.WithTimeout(ctx, limits.Time)
+	} else {
+		ctx, u.think = context.WithCancel(ctx)
 	}
 	end, g, player := u.think, u.game, u.player
+	player.Limits = limits
 	u.done.Go(func() {
 		defer end()
 		best := engine.Thought{}
 		begun := time.Now()
 		if thinker, ok := g.Now.(engine.Thinker); ok && g.Now.Next().Player != 0 {
-			for best = range thinker.Think(ctx, engine.Limits{Nodes: limits.Nodes, Level: player.Level, Memory: player.Memory, Seed: player.Seed + uint64(len(g.Moves))}) {
+			for best = range thinker.Think(ctx, player.limits(uint64(len(g.Moves)))) {
 				u.inform(g, best, time.Since(begun))
 			}
 		}

@@ -1,9 +1,9 @@
 package puzzle
 
 import (
-	"fmt"
 	"strings"
 
+	"hikyaku/analysis"
 	"hikyaku/engine"
 	"hikyaku/words"
 )
@@ -15,7 +15,7 @@ func (p Puzzle) Question(who engine.Text) engine.Text {
 
 // Solution tells the best move of p, whose position is q, with what follows.
 func (p Puzzle) Solution(q engine.Position) engine.Text {
-	return words.Text("puzzle.solution", "line", line(q, p.Best), "score", percent(p.Score), "other", percent(p.Other))
+	return words.Text("puzzle.solution", "line", analysis.Line(q, p.Best), "score", analysis.Percent(p.Score), "other", analysis.Percent(p.Other))
 }
 
 // Say says whether m is the best move and, if not, what it is worth and what refutes it.
@@ -24,12 +24,12 @@ func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) engine.Text {
 	if a.Right {
 		return words.Join(words.Text("puzzle.right", "move", said), p.Solution(q))
 	}
-	wrong := words.Text("puzzle.wrong", "move", said, "score", percent(a.Score), "best", percent(p.Score))
+	wrong := words.Text("puzzle.wrong", "move", said, "score", analysis.Percent(a.Score), "best", analysis.Percent(p.Score))
 	reached, err := q.Apply(m)
 	if err != nil || len(a.Line) == 0 {
 		return wrong
 	}
-	return words.Join(wrong, words.Text("puzzle.refuted", "line", line(reached, a.Line)))
+	return words.Join(wrong, words.Text("puzzle.refuted", "line", analysis.Line(reached, a.Line)))
 }
 
 // AsksSolution reports whether somebody who was asked for a move asks for the solution instead.
@@ -40,21 +40,3 @@ func AsksSolution(text string) bool {
 	}
 	return false
 }
-
-// line returns the moves of a line as people write them.
-func line(p engine.Position, moves []engine.Move) engine.Text {
-	const enough = 6 // of a line that goes on
-	var list []engine.Text
-	for _, m := range moves[:min(len(moves), enough)] {
-		list = append(list, engine.Spell(p, m))
-		q, err := p.Apply(m)
-		if err != nil {
-			break
-		}
-		p = q
-	}
-	return words.Spaced(list...)
-}
-
-// percent returns a share of a game in percent.
-func percent(score float64) string { return fmt.Sprintf("%.0f", 100*score) }

@@ -89,7 +89,7 @@ func confirmAct(m Model, key string) Model {
 	case "y", "Y":
 		m.Job = Job{Do: doAct, File: m.Game.File, Act: actsOf(m)[m.Picked].Name, Said: strings.TrimSpace(m.Typed)}
 		if m.Mode == Trying {
-			m.Job.Said = written(m.Line)
+			m.Job.Said = engine.JoinMoves(m.Line)
 		}
 	case "n", "N", Escape:
 	default:
@@ -97,15 +97,6 @@ func confirmAct(m Model, key string) Model {
 	}
 	m.Entry, m.Picked, m.Typed = NoEntry, 0, ""
 	return m
-}
-
-// written returns moves as somebody types them.
-func written(line []engine.Move) string {
-	var moves []string
-	for _, m := range line {
-		moves = append(moves, string(m))
-	}
-	return strings.Join(moves, " ")
 }
 
 // question returns what the others ask, where it is shown: until the player goes on with something else, and not while Enter

@@ -23,9 +23,9 @@ func specOf(conf *config, text string) (partner.Spec, error) {
 	return partner.ParseSpec(text, slices.Sorted(maps.Keys(programs(conf))))
 }
 
-// answerAgainst plays for the programs in the match in file until a person is to move or the match ends. It returns the match as far
-// as it came, also with an error.
-func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, file string) (desk.Copy, error) {
+// answerAgainst plays for the programs in c until a person is to move or the match ends. It returns the match as far as it came, also
+// with an error.
+func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, c desk.Copy) (desk.Copy, error) {
 	players := map[string]partner.Player{}
 	defer func() {
 		for _, p := range players {
@@ -33,21 +33,11 @@ func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, file string)
 		}
 	}()
 	for {
-		c, err := d.Open(file)
-		if err != nil {
-			return c, err
-		}
 		text, due := desk.ProgramDue(c.Match)
 		if !due {
 			return c, nil
 		}
-		if c.Next().Throw != nil {
-			if _, err := d.Throw(file, ""); err != nil {
-				return c, err
-			}
-			continue
-		}
-		if players[text] == nil {
+		if c.Next().Throw == nil && players[text] == nil {
 			spec, err := specOf(conf, text)
 			if err != nil {
 				return c, err
@@ -58,44 +48,27 @@ func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, file string)
 			}
 			players[text] = player
 		}
-		if err := answerOnce(ctx, d, c, players[text]); err != nil {
+		after, err := answerOnce(ctx, d, c, players[text])
+		if err != nil {
 			return c, err
 		}
+		c = after
 	}
 }
 
-// catchUp plays for the programs that were stopped in their turn.
-func catchUp(ctx context.Context, d *desk.Desk, conf *config, file string) error {
-	c, err := d.Open(file)
-	if err != nil {
-		return nil // what is done next tells why
+// answerOnce throws the dice that are due, or plays the move that a player chooses, or gives up for it.
+func answerOnce(ctx context.Context, d *desk.Desk, c desk.Copy, player partner.Player) (desk.Copy, error) {
+	if c.Next().Throw != nil {
+		return d.Throw(c.File, "")
 	}
-	if _, due := desk.ProgramDue(c.Match); due {
-		_, err = answerAgainst(ctx, d, conf, file)
-	}
-	return err
-}
-
-// answered is answerAgainst for a match that has just been changed.
-func answered(ctx context.Context, d *desk.Desk, conf *config, c desk.Copy) (desk.Copy, error) {
-	if _, due := desk.ProgramDue(c.Match); !due {
-		return c, nil
-	}
-	return answerAgainst(ctx, d, conf, c.File)
-}
-
-// answerOnce plays the move that a player chooses, or gives up for it.
-func answerOnce(ctx context.Context, d *desk.Desk, c desk.Copy, player partner.Player) error {
 	move, err := player.Choose(ctx, gameOf(c.Match))
-	if errors.Is(err, partner.ErrResigned) {
-		_, err = d.Resign(c.File, c.Due(), false)
-		return err
+	switch {
+	case errors.Is(err, partner.ErrResigned):
+		return d.Resign(c.File, c.Due(), false)
+	case err != nil:
+		return c, err
 	}
-	if err != nil {
-		return err
-	}
-	_, err = d.Play(c.File, desk.Turn{Move: string(move), Seat: c.Due()})
-	return err
+	return d.Play(c.File, desk.Turn{Move: string(move), Seat: c.Due()})
 }
 
 // gameOf returns the game of m as its players see it.

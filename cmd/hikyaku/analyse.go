@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -53,7 +51,7 @@ func analyse(c *cli.Context) error {
 		return err
 	}
 	level := c.Int("level")
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	format := outputEnding(c)
 	switch {
 	case level < 1 || level > engine.Levels || c.Int("nodes") < 0 || c.Int("memory") < 1:
 		return usage("usage.analyse", "most", engine.Levels)
@@ -112,20 +110,12 @@ func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}
-	told := func(done, all int) {}
-	if isTerminal(c.App.ErrWriter) && !c.Bool("quiet") {
-		defer fmt.Fprint(c.App.ErrWriter, "\r\x1b[K")
-		told = func(done, all int) {
-			fmt.Fprint(c.App.ErrWriter, "\r"+words.In(language(c.App), "analyse.at", "done", done, "all", all))
-		}
-	}
+	told, end := tellProgress(c, "analyse.at")
+	defer end()
 	return analysis.Of(c.Context, g.Start, g.Moves, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 		return player.Think(ctx, p, uint64(made))
 	}, told)
 }
-
-// percent returns a share of a game in percent.
-func percent(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 
 // signed returns a change in percent with its sign.
 func signed(x float64) string {
@@ -141,16 +131,16 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	rows := [][]string{{
 		words.In(lang, "analyse.move"), words.In(lang, "analyse.who"), words.In(lang, "analyse.after"), words.In(lang, "analyse.loss"), "", words.In(lang, "analyse.best"),
 	}}
-	for i, ply := range r.Plies {
+	for _, ply := range r.Plies {
 		row := []string{
-			fmt.Sprintf("%d %s", ply.Number, engine.Spell(positionBefore(m, i), ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
-			percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
+			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
+			analysis.Percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
 		}
 		if ply.Loss >= 0.005 {
 			row[3] = signed(-ply.Loss)
 		}
 		if ply.Mark != analysis.Fine {
-			row[5] = strings.Join(spelledLine(positionBefore(m, i), ply.Best, lang), " ")
+			row[5] = analysis.Line(ply.From, ply.Best).In(lang)
 		}
 		rows = append(rows, row)
 	}
@@ -185,40 +175,6 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 		return printLine(c, render.Safe(proof.In(lang)))
 	}
 	return nil
-}
-
-// positionBefore returns the position before the i-th move of m, from 0.
-func positionBefore(m *match.Match, i int) engine.Position {
-	p, moves := m.Positions[0], 0
-	for _, text := range match.Moves(m) {
-		move := engine.Move(text)
-		if _, thrown := move.Throw(); !thrown {
-			if moves == i {
-				return p
-			}
-			moves++
-		}
-		q, err := p.Apply(move)
-		if err != nil {
-			return p
-		}
-		p = q
-	}
-	return p
-}
-
-// spelledLine returns the moves of a line as people write them.
-func spelledLine(p engine.Position, line []engine.Move, lang string) (list []string) {
-	const enough = 6 // of a line that goes on
-	for _, m := range line[:min(len(line), enough)] {
-		list = append(list, engine.Spell(p, m).In(lang))
-		q, err := p.Apply(m)
-		if err != nil {
-			break
-		}
-		p = q
-	}
-	return list
 }
 
 // graph returns the graph of a game.
@@ -264,23 +220,14 @@ func writeGraphSVG(w io.Writer, g render.Graph, o render.PNGOptions) error {
 
 // writeAnalysedPage writes the page of a match with its graph, and with the marks and best lines below its moves.
 func writeAnalysedPage(c *cli.Context, w io.Writer, m desk.Copy, r analysis.Report, o render.PNGOptions) error {
-	if o.Size == 0 {
-		o.Size = pageSize
+	p, err := pageOf(c, m, o)
+	if err != nil {
+		return err
 	}
-	p := page.Page{
-		Match: m.Match, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
-		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Notes: map[int][]string{},
-	}
-	for n, q := range match.AfterPlies(m.Match) {
-		s := q.Scene()
-		if n == m.Ply() {
-			s = match.Scene(m.Match)
-		}
-		p.Scenes = append(p.Scenes, s)
-	}
-	for i, ply := range r.Plies {
+	p.Notes = map[int][]string{}
+	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, positionBefore(m.Match, i), o.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, o.Lang), 500)}
 		}
 	}
 	g := graph(c, m.Match, r)
@@ -296,7 +243,7 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 			continue
 		}
 		at := match.AtPly(m.Match, ply.Number-1)
-		n, err := notebook.New(at, markText(ply, at.Last(), language(c.App)), []string{joinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, markText(ply, language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -306,18 +253,10 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
 }
 
-func joinMoves(line []engine.Move) string {
-	texts := make([]string, len(line))
-	for i, m := range line {
-		texts[i] = string(m)
-	}
-	return strings.Join(texts, " ")
-}
-
 // markText says what was wrong with a move.
-func markText(ply analysis.Ply, before engine.Position, lang string) string {
-	return words.In(lang, "analyse.note", "move", engine.Spell(before, ply.Move), "mark", string(ply.Mark), "loss", percent(ply.Loss),
-		"best", strings.Join(spelledLine(before, ply.Best, lang), " "))
+func markText(ply analysis.Ply, lang string) string {
+	return words.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
+		"best", analysis.Line(ply.From, ply.Best))
 }
 
 // analysisJSON is the JSON of an analysis.

@@ -160,14 +160,16 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 	if file != "" {
 		before, _ = d.Open(file) // change tells why it cannot be read
 	}
-	if err := catchUp(ctx, d, do.conf, file); file != "" && err != nil {
-		return desk.Copy{}, err
+	if before.Match != nil {
+		if _, err := answerAgainst(ctx, d, do.conf, before); err != nil {
+			return desk.Copy{}, err
+		}
 	}
 	c, err := change()
 	if err != nil {
 		return c, err
 	}
-	c, err = answered(ctx, d, do.conf, c)
+	c, err = answerAgainst(ctx, d, do.conf, c)
 	if send {
 		sent, failure := do.carrier.Send(ctx, c.File)
 		err = errors.Join(err, failed(sent), failure)

@@ -159,6 +159,11 @@ func readInput(c *cli.Context, file string) ([]byte, error) {
 	return data, nil
 }
 
+// outputEnding returns the ending of the file of --output, which says its format.
+func outputEnding(c *cli.Context) string {
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+}
+
 // writeOutput writes a new file, or standard output for -.
 func writeOutput(c *cli.Context, file string, data []byte) error {
 	if file == "-" {

@@ -160,11 +160,7 @@ func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (posi
 		case next.Result != nil:
 			return append(positions, p), nil
 		case next.Throw != nil:
-			faces := make([]int, len(next.Throw))
-			for i, sides := range next.Throw {
-				faces[i] = 1 + random.IntN(sides)
-			}
-			p, err = p.Apply(engine.Throw(faces...))
+			p, err = p.Apply(engine.RandomThrow(next.Throw, random))
 		default:
 			positions = append(positions, p)
 			p, err = p.Apply(player.Pick(p, next.Player))

@@ -70,15 +70,17 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 		}
 	}
 	before, _ := d.Open(file) // change tells why it cannot be read
-	if err := catchUp(c.Context, d, conf, file); err != nil {
-		return err
+	if before.Match != nil {
+		if _, err := answerAgainst(c.Context, d, conf, before); err != nil {
+			return err
+		}
 	}
 	m, err := change(d)
 	if err != nil {
 		return err
 	}
 	if !c.Bool("dry-run") {
-		m, err = answered(c.Context, d, conf, m)
+		m, err = answerAgainst(c.Context, d, conf, m)
 	}
 	if len(conf.Hooks.commands()[eventFinished]) > 0 {
 		defer func() {

@@ -77,7 +77,7 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	if err != nil {
 		return err
 	}
-	if m, err = answerAgainst(c.Context, d, conf, m.File); err != nil {
+	if m, err = answerAgainst(c.Context, d, conf, m); err != nil {
 		return err
 	}
 	if c.Bool("json") {

@@ -273,13 +273,13 @@ func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy)
 			return before, after, err
 		}
 	}
-	if err = catchUp(h.Context.Context, h.desk, h.conf, file); err != nil {
+	if _, err = answerAgainst(h.Context.Context, h.desk, h.conf, before); err != nil {
 		return before, after, err
 	}
 	if after, err = do(before); err != nil {
 		return before, after, err
 	}
-	after, err = answered(h.Context.Context, h.desk, h.conf, after)
+	after, err = answerAgainst(h.Context.Context, h.desk, h.conf, after)
 	if carrier != nil && after.Head != before.Head { // an offer may wait for the next move
 		err = errors.Join(err, send(h.Context, carrier, after.File))
 	}
@@ -322,11 +322,7 @@ func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var moves []string
-	for _, move := range line {
-		moves = append(moves, string(move))
-	}
-	n, err := notebook.New(match.AtPly(m.Match, ply), "", []string{strings.Join(moves, " ")}, h.desk.System.Now())
+	n, err := notebook.New(match.AtPly(m.Match, ply), "", []string{engine.JoinMoves(line)}, h.desk.System.Now())
 	if err == nil {
 		err = notebook.Add(h.desk.System, file, m.Match, n)
 	}

@@ -52,7 +52,7 @@ func runPuzzle(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	ending := outputEnding(c)
 	switch {
 	case c.Int("nodes") < 1:
 		return usage("usage.puzzle-nodes")
@@ -160,13 +160,8 @@ func (s *puzzler) searched(c *cli.Context, file string, data []byte) (page puzzl
 	if err != nil || m.Outcome == nil {
 		return page, false, nil
 	}
-	var told func(done, all int)
-	if isTerminal(c.App.ErrWriter) && !c.Bool("quiet") {
-		defer fmt.Fprint(c.App.ErrWriter, "\r\x1b[K")
-		told = func(done, all int) {
-			fmt.Fprint(c.App.ErrWriter, "\r\x1b[K"+render.SafeLine(words.In(language(c.App), "puzzle.at", "file", filepath.Base(file), "done", done, "all", all), 70))
-		}
-	}
+	told, end := tellProgress(c, "puzzle.at", "file", filepath.Base(file))
+	defer end()
 	page = puzzle.Page{Search: s.search, Names: match.Names(m.Match)}
 	if n := len(m.Record.Events); n > 0 {
 		page.Ended = m.Record.Events[n-1].At
@@ -320,7 +315,7 @@ func (s *puzzler) judge(c *cli.Context, p posedPuzzle, text string) (m engine.Mo
 func (p posedPuzzle) draw(c *cli.Context, n int) error {
 	lang := language(c.App)
 	question := p.Question(p.who).In(lang)
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	format := outputEnding(c)
 	if format == "" && c.Bool("json") {
 		return nil
 	}

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
@@ -105,7 +103,7 @@ var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
 // format is empty.
 func showFormat(c *cli.Context) (string, error) {
 	format := c.String("format")
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
+	ending := outputEnding(c)
 	switch {
 	case ending == "kif" || ending == "kifu":
 		return "", usage("usage.into-record", "file", c.String("output"))

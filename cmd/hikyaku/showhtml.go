@@ -27,6 +27,21 @@ func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if o.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
+	p, err := pageOf(c, m, o)
+	if err != nil {
+		return err
+	}
+	if p.Notes, err = pageNotes(c, m); err != nil {
+		return err
+	}
+	if err := page.Write(w, p); err != nil {
+		return misuse(err)
+	}
+	return nil
+}
+
+// pageOf returns the page of all plies of m, without notes.
+func pageOf(c *cli.Context, m desk.Copy, o render.PNGOptions) (page.Page, error) {
 	if o.Size == 0 {
 		o.Size = pageSize
 	}
@@ -38,22 +53,14 @@ func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 		}
 		s, err := scene(c, m, shown, p)
 		if err != nil {
-			return err
+			return page.Page{}, err
 		}
 		scenes = append(scenes, s)
 	}
-	notes, err := pageNotes(c, m)
-	if err != nil {
-		return err
-	}
-	err = page.Write(w, page.Page{
+	return page.Page{
 		Match: m.Match, Scenes: scenes, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
-		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"), Notes: notes,
-	})
-	if err != nil {
-		return misuse(err)
-	}
-	return nil
+		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"),
+	}, nil
 }
 
 // pageNotes returns the lines of the private notes on each ply if --notes is set.

@@ -77,7 +77,7 @@ func (w *walk) checkDue(p engine.Position, sides []int) error {
 	}
 	due := engine.Due(p)
 	for range 4 {
-		m := w.throw(sides)
+		m := engine.RandomThrow(sides, w.rand)
 		q, err := p.Apply(m)
 		if err != nil {
 			return fmt.Errorf("Apply(%s) = %w", m, err)

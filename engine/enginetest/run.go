@@ -162,21 +162,13 @@ func (w *walk) step(p engine.Position, full bool) (engine.Position, error) {
 func (w *walk) choose(p engine.Position) (engine.Move, error) {
 	next := p.Next()
 	if next.Throw != nil {
-		return w.throw(next.Throw), nil
+		return engine.RandomThrow(next.Throw, w.rand), nil
 	}
 	moves := slices.Collect(p.Moves())
 	if len(moves) == 0 {
 		return "", fmt.Errorf("seat %d is to move and has no move", next.Player)
 	}
 	return moves[w.rand.IntN(len(moves))], nil
-}
-
-func (w *walk) throw(sides []int) engine.Move {
-	faces := make([]int, len(sides))
-	for i, n := range sides {
-		faces[i] = 1 + w.rand.IntN(n)
-	}
-	return engine.Throw(faces...)
 }
 
 // apply plays a legal move twice and checks that both positions are the same and that p is unchanged.

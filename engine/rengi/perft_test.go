@@ -27,11 +27,7 @@ func walked(t *testing.T, options engine.Options, every int) (all []*position) {
 		}
 		m := engine.Move("")
 		if sides := p.Next().Throw; sides != nil {
-			faces := make([]int, len(sides))
-			for i, n := range sides {
-				faces[i] = 1 + random.IntN(n)
-			}
-			m = engine.Throw(faces...)
+			m = engine.RandomThrow(sides, random)
 		} else {
 			moves := slices.Collect(p.Moves())
 			m = moves[random.IntN(len(moves))]

@@ -64,11 +64,7 @@ func TestValueBuildsChains(t *testing.T) {
 // greedy returns a random throw if one is due, else the move with the best value after it.
 func greedy(p *position, random *rand.Rand) engine.Move {
 	if sides := p.dice(); sides != nil {
-		faces := make([]int, len(sides))
-		for i, n := range sides {
-			faces[i] = 1 + random.IntN(n)
-		}
-		return engine.Throw(faces...)
+		return engine.RandomThrow(sides, random)
 	}
 	moves := slices.Collect(p.each)
 	random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

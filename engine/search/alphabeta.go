@@ -107,7 +107,6 @@ type searcher[P any, M comparable] struct {
 	finisher Finisher[P, M] // nil if it is of no use
 	table    table[M]
 	level    Level
-	noise    Score
 	seed     uint64
 
 	depth int // of the best line
@@ -132,7 +131,7 @@ const unknown = -2 * Win
 
 func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], limits engine.Limits) *searcher[P, M] {
 	limits, level := setting(limits, a.Levels)
-	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, noise: level.Noise, seed: limits.Seed}
+	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, seed: limits.Seed}
 	s.checker, _ = a.Rules.(Checker[P])
 	s.thrower, _ = a.Rules.(Thrower[P])
 	if !a.Whole {
@@ -217,8 +216,8 @@ func (s *searcher[P, M]) thrown(p *P, ply int) bool {
 // value returns the value of p with the error of the level.
 func (s *searcher[P, M]) value(p *P, key uint64) Score {
 	v := s.Rules.Value(p)
-	if s.noise != 0 {
-		v += errorOf(key, s.seed, s.noise)
+	if s.level.Noise != 0 {
+		v += errorOf(key, s.seed, s.level.Noise)
 	}
 	return min(max(v, 1-near), near-1)
 }

@@ -55,7 +55,7 @@ type Tree[P any, M comparable] struct {
 func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
 	return func(yield func(engine.Thought) bool) {
 		limits, level := setting(limits, t.Levels)
-		g := &grower[P, M]{Tree: t, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, noise: level.Noise, seed: limits.Seed}
+		g := &grower[P, M]{Tree: t, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, seed: limits.Seed}
 		g.dice, _ = t.World.(Dice[P])
 		g.random = rand.New(rand.NewPCG(limits.Seed, 0))
 		g.leaves = newLeaves[M](limits.Memory)
@@ -84,7 +84,6 @@ type grower[P any, M comparable] struct {
 	dice   Dice[P] // nil without dice
 	random *rand.Rand
 	level  Level
-	noise  Score
 	seed   uint64 // of the errors of this position
 	leaves leaves[M]
 	list   []Ranked[M]
@@ -286,10 +285,10 @@ const doubt = 0.2
 func (g *grower[P, M]) judged(i int32, seat int) float64 {
 	l := g.leaves.at(i)
 	v := l.value(seat)
-	if g.noise == 0 || l.proved {
+	if g.level.Noise == 0 || l.proved {
 		return v
 	}
-	return v + float64(errorOf(uint64(i), g.seed, g.noise))/float64(Win)
+	return v + float64(errorOf(uint64(i), g.seed, g.level.Noise))/float64(Win)
 }
 
 // thought returns what the tree says: at each position the move that was tried most.

@@ -100,11 +100,12 @@ func wordOf(text string) Word { return table()[plain(text)] }
 
 // plain is a text as the table of words has it: narrow, in lower case, without a full stop.
 func plain(text string) string {
-	text = strings.ToLower(strings.Map(narrow, strings.ReplaceAll(text, "’", "'")))
+	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
 	return strings.Join(strings.Fields(strings.TrimRight(text, ".!。！ ")), " ")
 }
 
-func narrow(c rune) rune {
+// Narrow returns the plain form of a full-width letter, digit, sign or blank.
+func Narrow(c rune) rune {
 	switch {
 	case c >= '！' && c <= '～':
 		return c - '！' + '!'
