@@ -17,6 +17,7 @@ func TestBase(t *testing.T) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
+		t.Run("away", func(t *testing.T) { testAway(t, open) })
 		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
 	})
 }
@@ -107,6 +108,29 @@ func testOrphans(t *testing.T, open basetest.Opener) {
 		t.Errorf("the job done is %q", got)
 	}
 	basetest.Must(t, b.Stop(t.Context()))
+}
+
+// testAway starts a process that leaves a task to others, and wants it to add the jobs of it all the same: it may be the one that does
+// so for all.
+func testAway(t *testing.T, open basetest.Opener) {
+	done := make(chan string, 10)
+	b := open(base.Options{Quick: true, Tasks: []base.Task{
+		{Name: "here", Every: time.Hour, Do: func(base.Tx, string) error { done <- "here"; return nil }},
+		{Name: "there", Every: time.Hour, Away: true, Do: func(base.Tx, string) error { done <- "there"; return nil }},
+	}})
+	before := time.Now()
+	basetest.Must(t, b.Start(t.Context()))
+	if got := <-done; got != "here" {
+		t.Errorf("the job done is %q", got)
+	}
+	basetest.Must(t, b.Stop(t.Context()))
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 2 || jobs[1].Task != "there" || jobs[1].State != "available" || jobs[1].N != 1 {
+		t.Fatalf("the jobs are %v, %v", jobs, err)
+	}
+	if off := jobs[1].Oldest.Sub(before); off.Abs() > time.Minute {
+		t.Errorf("the job that waits was due at %v, %v after the start", jobs[1].Oldest, off)
+	}
 }
 
 // testNewer opens a database that a newer program has written.

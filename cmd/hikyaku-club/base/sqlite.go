@@ -31,6 +31,7 @@ func openSQLite(ctx context.Context, file string, o Options) (Base, error) {
 	db.SetMaxOpenConns(1) // one writer: others of this process wait in line
 	q := &queued[*sql.Tx]{
 		name: "SQLite", busy: sqliteBusy, close: func() { _ = db.Close() },
+		micros:  `cast(round((julianday(scheduled_at) - 2440587.5) * 86400000) as integer) * 1000`,
 		orphans: `update river_job set state = 'available' where state = 'running' and json(attempted_by) like '%"' || $1 || '"]'`,
 		begin: func(ctx context.Context) (*sql.Tx, statements, error) {
 			raw, err := db.BeginTx(ctx, nil)
