@@ -144,7 +144,7 @@ func readConfig(data []byte, path string) (*config, error) {
 		conf.State = filepath.Join(xdg.StateHome, "hikyaku")
 	}
 	if conf.Secret == "" {
-		conf.Secret = filepath.Join(xdg.DataHome, "hikyaku", "secret")
+		conf.Secret = configfile.DataHome("hikyaku", "secret")
 	}
 	if conf.Timeout == 0 {
 		conf.Timeout = time.Minute

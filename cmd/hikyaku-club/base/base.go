@@ -62,6 +62,7 @@ type Options struct {
 	Tasks []Task // what this process does; none for one that only writes
 	Log   *slog.Logger
 	Name  string // of this process; one that starts under the name of one that was killed takes up its jobs at once. "" for a new name
+	Keep  bool   // leaves the tables as they are; those of an older program are refused
 	Quick bool   // looks for work every few milliseconds, as tests want it
 }
 
@@ -225,6 +226,19 @@ func (j Job) options() *river.InsertOpts {
 func quiet(log *slog.Logger) *slog.Logger { return slog.New(onlyErrors{log.Handler()}) }
 
 type onlyErrors struct{ slog.Handler }
+
+// Handle keeps a message, unless it only says that the process is being stopped.
+func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
+	stopped := false
+	r.Attrs(func(a slog.Attr) bool {
+		stopped = stopped || strings.HasSuffix(a.Value.String(), context.Canceled.Error())
+		return !stopped
+	})
+	if stopped {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
 
 // failures tells of jobs that failed. Each is tried again.
 type failures struct{ log *slog.Logger }

@@ -3,6 +3,7 @@ package base_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -162,5 +163,58 @@ func TestTime(t *testing.T) {
 func TestOpenNowhere(t *testing.T) {
 	if _, err := base.Open(context.Background(), filepath.Join(t.TempDir(), "none", "club.db"), base.Options{}); err == nil {
 		t.Error("a database is opened in a folder that does not exist")
+	}
+}
+
+// TestKeep wants a database that is to be left as it is to be refused where its tables are not those of this program.
+func TestKeep(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		b := open(base.Options{})
+		look := func() error {
+			again, err := base.Open(t.Context(), basetest.Address(b), base.Options{Keep: true})
+			if err == nil {
+				again.Close()
+			}
+			return err
+		}
+		basetest.Must(t, look())
+		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+			_, err := tx.Exec(`delete from goose_db_version where version_id > 0`)
+			return err
+		}))
+		var older *base.OlderError
+		if err := look(); !errors.As(err, &older) || older.Is != 0 {
+			t.Errorf("older tables: %v", err)
+		}
+	})
+}
+
+// TestBackup copies a file that is open, and wants the copy to hold what was committed.
+func TestBackup(t *testing.T) {
+	file, to := basetest.File(t), filepath.Join(t.TempDir(), "copy #1.db")
+	if err := base.Backup(t.Context(), file, to); err == nil {
+		t.Error("a file is copied that is not there")
+	}
+	b, err := base.Open(t.Context(), file, base.Options{})
+	basetest.Must(t, err)
+	defer b.Close()
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := tx.Exec(`insert into letter (key, sender, arrived) values ('a', '', 0)`)
+		return err
+	}))
+	basetest.Must(t, base.Backup(t.Context(), file, to))
+	if err := base.Backup(t.Context(), file, to); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a copy is written over: %v", err)
+	}
+	copied, err := base.Open(t.Context(), to, base.Options{Keep: true})
+	basetest.Must(t, err)
+	defer copied.Close()
+	n := 0
+	basetest.Must(t, copied.Do(t.Context(), func(tx base.Tx) error {
+		_, err := base.One(tx, `select count(*) from letter`, nil, &n)
+		return err
+	}))
+	if n != 1 {
+		t.Errorf("the copy has %d letters", n)
 	}
 }

@@ -35,7 +35,7 @@ func openPostgres(ctx context.Context, address string, o Options) (Base, error) 
 	err = migrateAlone(ctx, pool, func() error {
 		db := stdlib.OpenDBFromPool(pool)
 		defer db.Close()
-		return migrate(ctx, goose.DialectPostgres, db, driver)
+		return migrate(ctx, goose.DialectPostgres, db, driver, o.Keep)
 	})
 	if err == nil {
 		q.client, err = river.NewClient(driver, o.config(workers(q, o.Tasks, func(ctx context.Context, raw pgx.Tx, job *river.Job[Job]) error {

@@ -14,13 +14,8 @@ var address = regexp.MustCompile(`[^\s"'<>(),;:=/]+@[^\s"'<>(),;:=/]+`)
 // Log returns a log of one JSON object a line. No mail address stands in it, whatever it is told.
 func Log(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		switch value := a.Value.Any().(type) {
-		case string:
-			a.Value = slog.StringValue(hide(value))
-		case error:
-			a.Value = slog.StringValue(hide(value.Error()))
-		case fmt.Stringer:
-			a.Value = slog.StringValue(hide(value.String()))
+		if kind := a.Value.Kind(); kind == slog.KindString || kind == slog.KindAny {
+			a.Value = slog.StringValue(hide(fmt.Sprint(a.Value.Any())))
 		}
 		return a
 	}}))
