@@ -62,7 +62,10 @@ func TestDoctor(t *testing.T) {
 			b, err := conf.open(t.Context(), base.Options{})
 			basetest.Must(t, err)
 			defer b.Close()
-			basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error { return tx.Add(base.Job{Task: "letter", Key: "a"}) }))
+			basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+				tx.Add(base.Job{Task: "letter", Key: "a"})
+				return nil
+			}))
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
 		{"letter late", "letters", "1 wait to go out, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, base.Micros(now.Add(-2*time.Hour))), roomy},

@@ -45,7 +45,8 @@ func TestWatch(t *testing.T) {
 		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
 			_, err := tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result)
 				values ('a', 'a', 'a', $1, '', 'open', '', '', 0, 0, 0, 0, 0, '')`, []byte{})
-			return errors.Join(err, tx.Add(base.Job{Task: "letter", Key: "a"}))
+			tx.Add(base.Job{Task: "letter", Key: "a"})
+			return err
 		}))
 		w.Read("move", 3*time.Second)
 		w.Sent("sent", 4*time.Second)
