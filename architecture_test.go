@@ -21,6 +21,7 @@ var allowed = map[string][]string{
 	"engine/search/searchtest":   {"engine", "engine/search"},
 	"GAME":                       {"engine", "engine/search", "engine/shogitext"},
 	"kif":                        {"engine", "words"},
+	"configfile":                 {"engine", "mailbox", "match", "words"},
 	"store":                      {"words"},
 	"store/storetest":            {"store"},
 	"screen":                     {"engine", "hand", "render", "words"},

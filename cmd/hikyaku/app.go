@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/configfile"
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -103,7 +104,7 @@ func errNoCommand(commands []*cli.Command, name string) error {
 			names = append(names, c.Names()...)
 		}
 	}
-	if near := nearest(name, names); near != "" {
+	if near := configfile.Nearest(name, names); near != "" {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name)

@@ -1,23 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
-	"regexp"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
-	"gopkg.in/yaml.v3"
 
-	"hikyaku/engine"
+	"hikyaku/configfile"
 	"hikyaku/mailbox"
 	"hikyaku/words"
 )
@@ -67,17 +61,7 @@ type puzzleConfig struct {
 }
 
 // serverConfig is the address of a server and the login.
-type serverConfig struct {
-	Host            string         `yaml:"host"`
-	Port            int            `yaml:"port"`
-	Security        string         `yaml:"security"`
-	User            string         `yaml:"user"`
-	CAFile          string         `yaml:"ca_file"`
-	PasswordCommand []string       `yaml:"password_command"`
-	PasswordFile    string         `yaml:"password_file"`
-	Password        mailbox.Secret `yaml:"password"`
-	TokenCommand    []string       `yaml:"token_command"`
-}
+type serverConfig = configfile.Server
 
 // maxConfig is the maximum size of a configuration, in bytes.
 const maxConfig = 1 << 20
@@ -160,13 +144,13 @@ func readConfig(data []byte, path string) (*config, error) {
 		conf.State = filepath.Join(xdg.StateHome, "hikyaku")
 	}
 	if conf.Secret == "" {
-		conf.Secret = filepath.Join(xdg.DataHome, "hikyaku", "secret")
+		conf.Secret = configfile.DataHome("hikyaku", "secret")
 	}
 	if conf.Timeout == 0 {
 		conf.Timeout = time.Minute
 	}
 	for _, p := range []*string{&conf.Folder, &conf.State, &conf.Secret, &conf.Exchange, &conf.Maildir, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile} {
-		*p = expandHome(*p)
+		*p = configfile.ExpandHome(*p)
 	}
 	if err := conf.check(); err != nil {
 		return conf, words.Err("config.wrong", "file", path, "why", err)
@@ -177,63 +161,15 @@ func readConfig(data []byte, path string) (*config, error) {
 // decodeConfig decodes a configuration strictly: an unknown field is an error.
 func decodeConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(conf); err != nil && !errors.Is(err, io.EOF) {
-		return nil, words.Err("config.wrong", "file", path, "why", yamlText(err, "config.example.yaml", fieldNames()))
+	if err := configfile.Decode(data, conf, "config.example.yaml", fieldNames()); err != nil {
+		return nil, words.Err("config.wrong", "file", path, "why", err)
 	}
 	return conf, nil
 }
 
-// yamlText returns a YAML error as text about the file, of which there is an example, not about this program. It does not
-// quote a value of the wrong type, which may be a password.
-func yamlText(err error, example string, fields []string) engine.Text {
-	var wrong *yaml.TypeError
-	if !errors.As(err, &wrong) {
-		return words.Text("yaml.wrong", "why", strings.TrimPrefix(err.Error(), "yaml: "))
-	}
-	// The library's message quotes the file, so the pattern is anchored at both ends.
-	wrongKind := regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
-	unknownField := regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
-	var all engine.Text
-	for i, text := range wrong.Errors {
-		what := words.Text("yaml.wrong", "why", text)
-		if kind := wrongKind.FindStringSubmatch(text); kind != nil {
-			what = words.Text("yaml.kind", "n", kind[1], "example", example)
-		}
-		if field := unknownField.FindStringSubmatch(text); field != nil {
-			what = unknownText(field[1], field[2], fields)
-		}
-		if all = words.Text("yaml.also", "list", all, "item", what); i == 0 {
-			all = what
-		}
-	}
-	return all
-}
-
-// unknownText says that line n names a field that is none of the known ones.
-func unknownText(n, field string, known []string) engine.Text {
-	near := nearest(field, known)
-	field = strings.Trim(strconv.Quote(field), `"`)
-	switch {
-	case field == "on_turn":
-		return words.Text("config.on-turn", "n", n)
-	case near != "":
-		return words.Text("yaml.unknown-near", "n", n, "field", field, "near", near)
-	}
-	return words.Text("yaml.unknown", "n", n, "field", field)
-}
-
 // fieldNames returns the names of all fields of a configuration.
-func fieldNames() (names []string) {
-	for _, part := range []any{config{}, serverConfig{}, hooksConfig{}, engineConfig{}, puzzleConfig{}, botConfig{}} {
-		for _, field := range reflect.VisibleFields(reflect.TypeOf(part)) {
-			if name := field.Tag.Get("yaml"); name != "" {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+func fieldNames() []string {
+	return configfile.Fields(config{}, serverConfig{}, hooksConfig{}, engineConfig{}, puzzleConfig{}, botConfig{})
 }
 
 // check returns an error if a field has an invalid value.
@@ -241,12 +177,12 @@ func (conf *config) check() error {
 	switch conf.Language {
 	case "", "en", "ja":
 	default:
-		return wrongChoice("language", conf.Language, words.Languages...)
+		return configfile.Choice("language", conf.Language, words.Languages...)
 	}
 	switch conf.Confirm {
 	case "", "final", "all":
 	default:
-		return wrongChoice("confirm", conf.Confirm, "final", "all")
+		return configfile.Choice("confirm", conf.Confirm, "final", "all")
 	}
 	if conf.Address != "" && !conf.me().Valid() {
 		return words.Err("config.address", "text", conf.Address)
@@ -280,27 +216,7 @@ func (conf *config) check() error {
 	if conf.Timeout < 0 {
 		return words.Err("config.timeout", "given", conf.Timeout)
 	}
-	for name, server := range map[string]serverConfig{"imap": conf.IMAP, "smtp": conf.SMTP} {
-		switch mailbox.Security(server.Security) {
-		case "", mailbox.TLS, mailbox.STARTTLS, mailbox.None:
-		default:
-			return wrongChoice(name+".security", server.Security, "tls", "starttls", "none")
-		}
-	}
-	return nil
-}
-
-// wrongChoice returns the error of a field that has none of the values it takes.
-func wrongChoice(field, value string, choices ...string) error {
-	return words.Err("config.choice", "field", field, "value", value, "list", words.Either(choices...))
-}
-
-// expandHome replaces a leading ~ by the home directory.
-func expandHome(path string) string {
-	if path == "~" || strings.HasPrefix(path, "~/") {
-		return filepath.Join(xdg.Home, strings.TrimPrefix(path, "~"))
-	}
-	return path
+	return errors.Join(conf.IMAP.Check("imap"), conf.SMTP.Check("smtp"))
 }
 
 // me returns the player of this configuration, or the zero Address.

@@ -111,17 +111,9 @@ func traceFlag() cli.Flag {
 // account returns the configured mail account.
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
-		IMAP: conf.IMAP.server(), SMTP: conf.SMTP.server(),
+		IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(),
 		Folder: conf.Mailbox, Only: filterOf(conf), Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
-	}
-}
-
-func (s serverConfig) server() mailbox.Server {
-	return mailbox.Server{
-		Host: s.Host, Port: s.Port, User: s.User, Security: mailbox.Security(s.Security), CAFile: s.CAFile,
-		Password:     mailbox.Credential{Command: s.PasswordCommand, File: s.PasswordFile, Text: s.Password},
-		TokenCommand: s.TokenCommand,
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"hikyaku/configfile"
 	"hikyaku/partner"
 	"hikyaku/words"
 )
@@ -27,7 +28,7 @@ func checkEngines(conf *config) error {
 		switch partner.Speech(e.Protocol) {
 		case partner.USI, partner.Text:
 		default:
-			return wrongChoice("engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.Text))
+			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.Text))
 		}
 		if len(e.Command) == 0 || e.Command[0] == "" {
 			return words.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")

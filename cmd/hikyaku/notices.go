@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/configfile"
 	"hikyaku/courier"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -14,28 +15,12 @@ import (
 
 // The notices that the configuration asks for.
 
-// maxReminders is the maximum number of steps of the reminders.
-const maxReminders = 5
-
 // reminders returns how long before the end of the time limit reminders go out, the longest first.
-func (conf *config) reminders() (steps []time.Duration, err error) {
-	texts := conf.Reminders
-	if texts == nil {
-		texts = []string{"24h"}
+func (conf *config) reminders() ([]time.Duration, error) {
+	if conf.Reminders == nil {
+		return []time.Duration{24 * time.Hour}, nil
 	}
-	if len(texts) > maxReminders {
-		return nil, words.Err("config.reminders", "n", len(texts), "most", maxReminders)
-	}
-	for _, text := range texts {
-		step, ok := match.ParseLength(text)
-		if !ok || step == 0 {
-			return nil, words.Err("config.reminder", "text", text)
-		}
-		steps = append(steps, step)
-	}
-	slices.Sort(steps)
-	slices.Reverse(steps)
-	return slices.Compact(steps), nil
+	return configfile.Reminders(conf.Reminders)
 }
 
 // digest returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with

@@ -65,7 +65,7 @@ func providerOf(address string) *provider {
 
 // providerAt returns the provider that runs a server, or nil.
 func providerAt(s serverConfig) *provider {
-	return providerWhere(func(p provider) bool { return s.same(p.IMAP) || s.same(p.SMTP) })
+	return providerWhere(func(p provider) bool { return sameServer(s, p.IMAP) || sameServer(s, p.SMTP) })
 }
 
 func providerWhere(wanted func(provider) bool) *provider {
@@ -76,8 +76,8 @@ func providerWhere(wanted func(provider) bool) *provider {
 	return nil
 }
 
-// same reports whether s is at the host and port of known.
-func (s serverConfig) same(known serverConfig) bool {
+// sameServer reports whether s is at the host and port of known.
+func sameServer(s, known serverConfig) bool {
 	return strings.EqualFold(s.Host, known.Host) && (s.Port == known.Port || s.Port == 0)
 }
 

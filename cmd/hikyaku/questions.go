@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/configfile"
 	"hikyaku/mailbox"
 )
 
@@ -90,7 +91,7 @@ func (plan *plannedConfig) askExchange(d *dialog) (err error) {
 	if plan.conf.Exchange, err = d.need("setup.exchange", "", "setup.exchange-missing", typed); err != nil {
 		return err
 	}
-	if _, err := os.Stat(expandHome(plan.conf.Exchange)); err == nil || plan.create {
+	if _, err := os.Stat(configfile.ExpandHome(plan.conf.Exchange)); err == nil || plan.create {
 		return nil
 	}
 	plan.create, err = d.yes(false, "setup.make", "folder", plan.conf.Exchange)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hikyaku/board"
+	"hikyaku/configfile"
 	"hikyaku/mailbox"
 	"hikyaku/store"
 	"hikyaku/words"
@@ -228,7 +229,7 @@ func (s *sheet) fill(values map[string]string) (plan *plannedConfig, err error) 
 			continue
 		}
 		if len(field.choices) > 0 && !slices.Contains(field.choices, text) {
-			wrong[field.name] = words.Of(wrongChoice(field.name, text, field.choices...))
+			wrong[field.name] = words.Of(configfile.Choice(field.name, text, field.choices...))
 			continue
 		}
 		before := plan.conf
@@ -261,7 +262,7 @@ func (s *sheet) save(plan *plannedConfig) error {
 		}
 		data, err := redraft(old, s.conf, &plan.conf)
 		if err == nil && plan.typed != "" {
-			err = writePassword(expandHome(plan.conf.IMAP.PasswordFile), plan.typed)
+			err = writePassword(configfile.ExpandHome(plan.conf.IMAP.PasswordFile), plan.typed)
 		}
 		return data, err
 	})

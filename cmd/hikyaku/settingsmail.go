@@ -37,14 +37,14 @@ func wayOf(conf *config) string {
 		return wayFile
 	case conf.IMAP.Host == "" && conf.SMTP.Host == "":
 		return ""
-	case p != nil && conf.SMTP.same(p.SMTP):
+	case p != nil && sameServer(conf.SMTP, p.SMTP):
 		return p.ID
 	}
 	return wayServers
 }
 
-// typed returns a server as people type it.
-func (s serverConfig) typed() string {
+// typedOf returns a server as people type it.
+func typedOf(s serverConfig) string {
 	if s.Port == 0 {
 		return s.Host
 	}
@@ -70,11 +70,11 @@ func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
 	case "way":
 		f.Value, f.Choices = way, s.ways(way)
 	case "imap":
-		f.Value = s.conf.IMAP.typed()
+		f.Value = typedOf(s.conf.IMAP)
 	case "imap.user":
 		f.Value = s.conf.IMAP.User
 	case "smtp":
-		f.Value = s.conf.SMTP.typed()
+		f.Value = typedOf(s.conf.SMTP)
 	case "smtp.user":
 		f.Value = s.conf.SMTP.User
 	case "exchange":
@@ -156,8 +156,8 @@ func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string
 		return
 	}
 	if wayOf(s.conf) != p.ID || s.conf.Address != plan.conf.Address {
-		plan.conf.IMAP = s.conf.IMAP.moved(serverFor(p.IMAP, plan.conf.Address))
-		plan.conf.SMTP = s.conf.SMTP.moved(serverFor(p.SMTP, plan.conf.Address))
+		plan.conf.IMAP = moved(s.conf.IMAP, serverFor(p.IMAP, plan.conf.Address))
+		plan.conf.SMTP = moved(s.conf.SMTP, serverFor(p.SMTP, plan.conf.Address))
 	}
 	s.fillUsers(plan, values)
 }
@@ -166,7 +166,7 @@ func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string
 func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
 	for name, server := range map[string]*serverConfig{"imap": &plan.conf.IMAP, "smtp": &plan.conf.SMTP} {
 		text := values[name]
-		if text == server.typed() && wayOf(s.conf) == wayServers {
+		if text == typedOf(*server) && wayOf(s.conf) == wayServers {
 			continue
 		}
 		to, err := typedServer(text)
@@ -174,13 +174,13 @@ func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong
 			wrong[name] = words.Text("setup.server-bad", "answer", text)
 			continue
 		}
-		*server = server.moved(to)
+		*server = moved(*server, to)
 	}
 	s.fillUsers(plan, values)
 }
 
 // moved returns the login of s at another server.
-func (s serverConfig) moved(to serverConfig) serverConfig {
+func moved(s, to serverConfig) serverConfig {
 	to.User = cmp.Or(to.User, s.User)
 	to.PasswordCommand, to.PasswordFile, to.Password, to.TokenCommand = s.PasswordCommand, s.PasswordFile, s.Password, s.TokenCommand
 	return to

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
+	"hikyaku/configfile"
 	"hikyaku/engine/all"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -121,7 +122,7 @@ func parseTheme(data []byte) (*render.Palette, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&theme); err != nil && !errors.Is(err, io.EOF) {
-		return nil, words.Err("theme.unread", "why", yamlText(err, "docs/theme.yaml", []string{"base", "colours"}))
+		return nil, words.Err("theme.unread", "why", configfile.Explain(err, "docs/theme.yaml", []string{"base", "colours"}))
 	}
 	return render.NewPalette(theme.Base, theme.Colours)
 }

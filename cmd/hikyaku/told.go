@@ -46,7 +46,7 @@ func tellPlaces(c *cli.Context, conf *config) {
 	for _, place := range []struct{ key, where string }{
 		{"place.configuration", conf.path}, {"place.records", conf.Folder}, {"place.state", conf.State},
 		{"place.exchange", conf.Exchange}, {"place.maildir", conf.Maildir},
-		{"place.imap", conf.IMAP.where()}, {"place.smtp", conf.SMTP.where()},
+		{"place.imap", whereOf(conf.IMAP)}, {"place.smtp", whereOf(conf.SMTP)},
 	} {
 		if place.where != "" {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), place.key, "where", place.where)))
@@ -54,8 +54,8 @@ func tellPlaces(c *cli.Context, conf *config) {
 	}
 }
 
-// where returns host, port and user of a server, "" if there is none.
-func (s serverConfig) where() string {
+// whereOf returns host, port and user of a server, "" if there is none.
+func whereOf(s serverConfig) string {
 	host := s.Host
 	if s.Port != 0 {
 		host = net.JoinHostPort(s.Host, strconv.Itoa(s.Port))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os/exec"
-	"reflect"
 	"strings"
 
 	"hikyaku/courier"
@@ -34,13 +33,8 @@ func (conf *config) checkWays() error {
 			return words.Err("config.both", "one", c.one, "other", c.other, "why", words.Text(c.key))
 		}
 	}
-	switch {
-	case set["sendmail"] && conf.Sendmail[0] == "":
+	if set["sendmail"] && conf.Sendmail[0] == "" {
 		return words.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
-	case !set["imap"] && !reflect.DeepEqual(conf.IMAP, serverConfig{}):
-		return words.Err("config.no-host", "field", "imap.host")
-	case !set["smtp"] && !reflect.DeepEqual(conf.SMTP, serverConfig{}):
-		return words.Err("config.no-host", "field", "smtp.host")
 	}
 	return nil
 }

@@ -51,6 +51,7 @@ func (Job) Kind() string { return "club" }
 type Task struct {
 	Name    string
 	Workers int                                         // how many of these jobs one process does at once
+	Away    bool                                        // other processes do these jobs; this one only adds them
 	Every   time.Duration                               // how often a job without a key is added by itself; 0 for never
 	Do      func(tx Tx, key string) error               // in one transaction, with which the job is done
 	Alone   func(ctx context.Context, key string) error // in place of Do: makes its own transactions
@@ -61,6 +62,7 @@ type Options struct {
 	Tasks []Task // what this process does; none for one that only writes
 	Log   *slog.Logger
 	Name  string // of this process; one that starts under the name of one that was killed takes up its jobs at once. "" for a new name
+	Keep  bool   // leaves the tables as they are; those of an older program are refused
 	Quick bool   // looks for work every few milliseconds, as tests want it
 }
 
@@ -170,7 +172,7 @@ func Time(micros int64) time.Time {
 // config is how the queue works.
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
-		ID: o.Name, Logger: quiet(o.Log),
+		ID: o.Name, Logger: quiet(o.Log), ErrorHandler: failures{o.Log},
 		Workers: workers, FetchCooldown: 5 * time.Millisecond, FetchPollInterval: poll,
 		CompletedJobRetentionPeriod: 10 * time.Minute, RescueStuckJobsAfter: rescueAfter, JobTimeout: jobTime,
 		MaxAttempts: attempts, RetryPolicy: patience{},
@@ -183,7 +185,9 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	}
 	c.Queues = map[string]river.QueueConfig{}
 	for _, t := range o.Tasks {
-		c.Queues[t.Name] = river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+		if !t.Away {
+			c.Queues[t.Name] = river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+		}
 		if t.Every > 0 {
 			c.PeriodicJobs = append(c.PeriodicJobs, river.NewPeriodicJob(river.PeriodicInterval(t.Every), func() (river.JobArgs, *river.InsertOpts) {
 				job := Job{Task: t.Name, Once: true}
@@ -222,6 +226,34 @@ func (j Job) options() *river.InsertOpts {
 func quiet(log *slog.Logger) *slog.Logger { return slog.New(onlyErrors{log.Handler()}) }
 
 type onlyErrors struct{ slog.Handler }
+
+// Handle keeps a message, unless it only says that the process is being stopped.
+func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
+	stopped := false
+	r.Attrs(func(a slog.Attr) bool {
+		stopped = stopped || strings.HasSuffix(a.Value.String(), context.Canceled.Error())
+		return !stopped
+	})
+	if stopped {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// failures tells of jobs that failed. Each is tried again.
+type failures struct{ log *slog.Logger }
+
+// HandleError tells of an error.
+func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	f.log.WarnContext(ctx, "a job failed and is tried again", "task", job.Queue, "attempt", job.Attempt, "why", err)
+	return nil
+}
+
+// HandlePanic tells of a mistake of this program.
+func (f failures) HandlePanic(ctx context.Context, job *rivertype.JobRow, what any, trace string) *river.ErrorHandlerResult {
+	f.log.ErrorContext(ctx, "a job failed by a mistake of the program", "task", job.Queue, "attempt", job.Attempt, "why", fmt.Sprint(what), "trace", trace)
+	return nil
+}
 
 // Enabled reports whether a message of a level is kept.
 func (h onlyErrors) Enabled(ctx context.Context, level slog.Level) bool {

@@ -3,6 +3,7 @@ package base_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -17,6 +18,7 @@ func TestBase(t *testing.T) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
+		t.Run("away", func(t *testing.T) { testAway(t, open) })
 		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
 	})
 }
@@ -109,6 +111,29 @@ func testOrphans(t *testing.T, open basetest.Opener) {
 	basetest.Must(t, b.Stop(t.Context()))
 }
 
+// testAway starts a process that leaves a task to others, and wants it to add the jobs of it all the same: it may be the one that does
+// so for all.
+func testAway(t *testing.T, open basetest.Opener) {
+	done := make(chan string, 10)
+	b := open(base.Options{Quick: true, Tasks: []base.Task{
+		{Name: "here", Every: time.Hour, Do: func(base.Tx, string) error { done <- "here"; return nil }},
+		{Name: "there", Every: time.Hour, Away: true, Do: func(base.Tx, string) error { done <- "there"; return nil }},
+	}})
+	before := time.Now()
+	basetest.Must(t, b.Start(t.Context()))
+	if got := <-done; got != "here" {
+		t.Errorf("the job done is %q", got)
+	}
+	basetest.Must(t, b.Stop(t.Context()))
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 2 || jobs[1].Task != "there" || jobs[1].State != "available" || jobs[1].N != 1 {
+		t.Fatalf("the jobs are %v, %v", jobs, err)
+	}
+	if off := jobs[1].Oldest.Sub(before); off.Abs() > time.Minute {
+		t.Errorf("the job that waits was due at %v, %v after the start", jobs[1].Oldest, off)
+	}
+}
+
 // testNewer opens a database that a newer program has written.
 func testNewer(t *testing.T, open basetest.Opener) {
 	b := open(base.Options{})
@@ -138,5 +163,58 @@ func TestTime(t *testing.T) {
 func TestOpenNowhere(t *testing.T) {
 	if _, err := base.Open(context.Background(), filepath.Join(t.TempDir(), "none", "club.db"), base.Options{}); err == nil {
 		t.Error("a database is opened in a folder that does not exist")
+	}
+}
+
+// TestKeep wants a database that is to be left as it is to be refused where its tables are not those of this program.
+func TestKeep(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		b := open(base.Options{})
+		look := func() error {
+			again, err := base.Open(t.Context(), basetest.Address(b), base.Options{Keep: true})
+			if err == nil {
+				again.Close()
+			}
+			return err
+		}
+		basetest.Must(t, look())
+		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+			_, err := tx.Exec(`delete from goose_db_version where version_id > 0`)
+			return err
+		}))
+		var older *base.OlderError
+		if err := look(); !errors.As(err, &older) || older.Is != 0 {
+			t.Errorf("older tables: %v", err)
+		}
+	})
+}
+
+// TestBackup copies a file that is open, and wants the copy to hold what was committed.
+func TestBackup(t *testing.T) {
+	file, to := basetest.File(t), filepath.Join(t.TempDir(), "copy #1.db")
+	if err := base.Backup(t.Context(), file, to); err == nil {
+		t.Error("a file is copied that is not there")
+	}
+	b, err := base.Open(t.Context(), file, base.Options{})
+	basetest.Must(t, err)
+	defer b.Close()
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := tx.Exec(`insert into letter (key, sender, arrived) values ('a', '', 0)`)
+		return err
+	}))
+	basetest.Must(t, base.Backup(t.Context(), file, to))
+	if err := base.Backup(t.Context(), file, to); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a copy is written over: %v", err)
+	}
+	copied, err := base.Open(t.Context(), to, base.Options{Keep: true})
+	basetest.Must(t, err)
+	defer copied.Close()
+	n := 0
+	basetest.Must(t, copied.Do(t.Context(), func(tx base.Tx) error {
+		_, err := base.One(tx, `select count(*) from letter`, nil, &n)
+		return err
+	}))
+	if n != 1 {
+		t.Errorf("the copy has %d letters", n)
 	}
 }

@@ -15,8 +15,8 @@ import (
 //go:embed tables/*.sql
 var tables embed.FS
 
-// migrate brings the tables of a club and those of its queue up to date.
-func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driver riverdriver.Driver[T]) error {
+// migrate brings the tables of a club and those of its queue up to date, or only looks whether they are.
+func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driver riverdriver.Driver[T], keep bool) error {
 	files, err := fs.Sub(tables, "tables")
 	if err != nil {
 		return err
@@ -31,6 +31,8 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 		return err
 	case is > known:
 		return &NewerError{Is: is, Known: known}
+	case is < known && keep:
+		return &OlderError{Is: is, Known: known}
 	case is < known:
 		if _, err := p.Up(ctx); err != nil {
 			return err
@@ -38,6 +40,13 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	}
 	m, err := rivermigrate.New(driver, nil)
 	if err != nil {
+		return err
+	}
+	if keep {
+		found, err := m.Validate(ctx, nil)
+		if err == nil && !found.OK {
+			err = &OlderError{Is: is, Known: known}
+		}
 		return err
 	}
 	_, err = m.Migrate(ctx, rivermigrate.DirectionUp, nil)
@@ -50,4 +59,12 @@ type NewerError struct{ Is, Known int64 }
 // Error returns the English sentence.
 func (e *NewerError) Error() string {
 	return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
+}
+
+// OlderError is the error of a database that is to be left as it is, and has not all tables of this program.
+type OlderError struct{ Is, Known int64 }
+
+// Error returns the English sentence.
+func (e *OlderError) Error() string {
+	return fmt.Sprintf("the database has tables of version %d, and this program wants those of %d", e.Is, e.Known)
 }

@@ -24,6 +24,7 @@ func openPostgres(ctx context.Context, address string, o Options) (Base, error) 
 	}
 	q := &queued[pgx.Tx]{
 		name: "PostgreSQL", alone: " for update", skip: " for update skip locked", busy: postgresBusy, close: pool.Close,
+		micros:  `cast(extract(epoch from scheduled_at) * 1000000 as bigint)`,
 		orphans: `update river_job set state = 'available' where state = 'running' and attempted_by[array_upper(attempted_by, 1)] = $1`,
 		begin: func(ctx context.Context) (pgx.Tx, statements, error) {
 			raw, err := pool.Begin(ctx)
@@ -34,7 +35,7 @@ func openPostgres(ctx context.Context, address string, o Options) (Base, error) 
 	err = migrateAlone(ctx, pool, func() error {
 		db := stdlib.OpenDBFromPool(pool)
 		defer db.Close()
-		return migrate(ctx, goose.DialectPostgres, db, driver)
+		return migrate(ctx, goose.DialectPostgres, db, driver, o.Keep)
 	})
 	if err == nil {
 		q.client, err = river.NewClient(driver, o.config(workers(q, o.Tasks, func(ctx context.Context, raw pgx.Tx, job *river.Job[Job]) error {

@@ -25,6 +25,7 @@ type statements interface {
 type queued[T any] struct {
 	name        string
 	alone, skip string
+	micros      string // the time of a job in microseconds
 	orphans     string // makes the jobs waiting again that a process of a name was doing
 	client      *river.Client[T]
 	begin       func(context.Context) (T, statements, error)
@@ -108,8 +109,11 @@ func (q *queued[T]) Name() string                   { return q.name }
 // Jobs counts the jobs by task and state.
 func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {
 	err = q.Do(ctx, func(tx Tx) error {
-		list, err = All(tx, `select queue, cast(state as text), count(*) from river_job group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
-			return c, r.Scan(&c.Task, &c.State, &c.N)
+		list, err = All(tx, `select queue, cast(state as text), count(*), min(`+q.micros+`) from river_job group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
+			var oldest int64
+			err = r.Scan(&c.Task, &c.State, &c.N, &oldest)
+			c.Oldest = Time(oldest)
+			return c, err
 		})
 		return err
 	})

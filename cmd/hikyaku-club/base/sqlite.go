@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"net/url"
 	"strings"
 	"time"
 
@@ -24,13 +23,14 @@ const (
 const pragmas = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate"
 
 func openSQLite(ctx context.Context, file string, o Options) (Base, error) {
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas)
+	db, err := sql.Open("sqlite", sqliteName(file)+"?"+pragmas)
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1) // one writer: others of this process wait in line
 	q := &queued[*sql.Tx]{
 		name: "SQLite", busy: sqliteBusy, close: func() { _ = db.Close() },
+		micros:  `cast(round((julianday(scheduled_at) - 2440587.5) * 86400000) as integer) * 1000`,
 		orphans: `update river_job set state = 'available' where state = 'running' and json(attempted_by) like '%"' || $1 || '"]'`,
 		begin: func(ctx context.Context) (*sql.Tx, statements, error) {
 			raw, err := db.BeginTx(ctx, nil)
@@ -38,7 +38,7 @@ func openSQLite(ctx context.Context, file string, o Options) (Base, error) {
 		},
 	}
 	driver := riversqlite.New(db)
-	if err = again(ctx, sqliteBusy, func() error { return migrate(ctx, goose.DialectSQLite3, db, driver) }); err == nil {
+	if err = again(ctx, sqliteBusy, func() error { return migrate(ctx, goose.DialectSQLite3, db, driver, o.Keep) }); err == nil {
 		poll := sqlitePoll
 		if o.Quick {
 			poll = quickPoll

@@ -1,9 +1,9 @@
-package main
+package configfile
 
 import "strings"
 
-// nearest returns the name most like word, in which at most a third of the letters are mistaken, or "" if there is none.
-func nearest(word string, names []string) (best string) {
+// Nearest returns the name most like word, in which at most a third of the letters are mistaken, or "" if there is none.
+func Nearest(word string, names []string) (best string) {
 	least := len(word)/3 + 1
 	for _, name := range names {
 		if n := mistakes(strings.ToLower(word), strings.ToLower(name)); n < least {

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/words"
+)
+
+func backupCommand(lang string) *cli.Command {
+	return &cli.Command{Name: "backup", Usage: say(lang, "help.backup"), ArgsUsage: "FILE", Action: backup}
+}
+
+// backup copies the database while the club goes on.
+func backup(c *cli.Context) error {
+	if err := checkArgs(c, 1); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	to, err := filepath.Abs(c.Args().First())
+	if err != nil {
+		return err
+	}
+	if isPostgres(conf.Database) {
+		return words.Err("backup.postgres", "file", to, "database", withoutPassword(conf.Database))
+	}
+	if err := base.Backup(c.Context, conf.Database, to); err != nil {
+		return words.Err("backup.failed", "file", to, "why", err)
+	}
+	return printLine(c, "backup.done", "file", to, "secret", conf.Secret)
+}

@@ -1,0 +1,298 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/configfile"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/store"
+	common "hikyaku/words"
+)
+
+// config is the configuration of a club. config.example.yaml documents every field.
+type config struct {
+	Name     string `yaml:"name"`
+	Address  string `yaml:"address"`
+	Language string `yaml:"language"`
+	Database string `yaml:"database"`
+	Secret   string `yaml:"secret"`
+
+	LMTP     listenConfig      `yaml:"lmtp"`
+	IMAP     configfile.Server `yaml:"imap"`
+	Mailbox  string            `yaml:"mailbox"`
+	SMTP     configfile.Server `yaml:"smtp"`
+	Sendmail []string          `yaml:"sendmail"`
+	Exchange string            `yaml:"exchange"`
+	Timeout  time.Duration     `yaml:"timeout"`
+
+	Picture   *bool         `yaml:"picture"`
+	Page      bool          `yaml:"page"`
+	Reminders []string      `yaml:"reminders"` // nil where none are given
+	Workers   workersConfig `yaml:"workers"`
+	Metrics   listenConfig  `yaml:"metrics"`
+
+	path   string // of the file, whether it is there or not
+	folder string // in which it lies: other paths begin there
+	found  bool
+	alone  bool // no mail is configured: the club serves this machine
+}
+
+// listenConfig is where something listens.
+type listenConfig struct {
+	Listen string `yaml:"listen"`
+}
+
+// workersConfig is how much one process does at once.
+type workersConfig struct {
+	Letters int `yaml:"letters"`
+	Sends   int `yaml:"sends"`
+}
+
+//go:embed config.example.yaml
+var example []byte
+
+// What a club without a configuration has.
+const (
+	defaultName    = "Club"
+	defaultAddress = "club@localhost.localdomain"
+	aloneLMTP      = "127.0.0.1:2424"
+	aloneSMTP      = "127.0.0.1:2525"
+	aloneExchange  = "post"
+)
+
+// configPath returns the file named by --config, else the one in its usual place.
+func configPath(c *cli.Context) (path string, named bool, err error) {
+	path = c.String("config")
+	if named = path != ""; !named {
+		path = configfile.DataHome("hikyaku-club", "club.yaml")
+	}
+	path, err = filepath.Abs(path)
+	return path, named, err
+}
+
+// loadConfig reads the configuration named by --config, else the one in its usual place. Where there is none, a club runs on what a
+// configuration that says nothing would mean.
+func loadConfig(c *cli.Context) (*config, error) {
+	path, named, err := configPath(c)
+	if err != nil {
+		return nil, err
+	}
+	data, err := store.Read(store.OS{}, path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return readConfig(nil, path)
+	}
+	if err != nil {
+		return nil, common.Err("config.unread", "why", err)
+	}
+	conf, err := readConfig(data, path)
+	if err != nil {
+		return nil, err
+	}
+	conf.found = true
+	if conf.IMAP.Password != (mailbox.Secret{}) || conf.SMTP.Password != (mailbox.Secret{}) || hasPassword(conf.Database) {
+		err = mailbox.CheckPrivate(path)
+	}
+	return conf, err
+}
+
+// hasPassword reports whether the address of a database holds a password.
+func hasPassword(address string) bool {
+	at, err := url.Parse(address)
+	if err != nil || at.User == nil {
+		return false
+	}
+	_, has := at.User.Password()
+	return has
+}
+
+// isPostgres reports whether a database is the address of a server.
+func isPostgres(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+// readConfig returns the configuration in data, with the defaults of what it leaves out.
+func readConfig(data []byte, path string) (*config, error) {
+	conf := &config{path: path, folder: filepath.Dir(path)}
+	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{})
+	if err := configfile.Decode(data, conf, "config.example.yaml", fields); err != nil {
+		return nil, common.Err("config.wrong", "file", path, "why", err)
+	}
+	if field, err := conf.check(); err != nil {
+		if line := configfile.Line(data, strings.Split(field, ".")...); line > 0 {
+			err = words.Err("config.line", "n", line, "why", err)
+		}
+		return nil, common.Err("config.wrong", "file", path, "why", err)
+	}
+	conf.complete()
+	return conf, nil
+}
+
+// complete sets what was left out.
+func (conf *config) complete() {
+	for field, usual := range map[*string]string{
+		&conf.Name: defaultName, &conf.Address: defaultAddress, &conf.Language: "en", &conf.Database: "club.db", &conf.Secret: "secret",
+	} {
+		if *field == "" {
+			*field = usual
+		}
+	}
+	if conf.alone = len(conf.ways()) == 0; conf.alone {
+		conf.LMTP.Listen, conf.Exchange = aloneLMTP, aloneExchange
+	}
+	paths := []*string{&conf.Secret, &conf.Exchange, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile}
+	if !isPostgres(conf.Database) {
+		paths = append(paths, &conf.Database)
+	}
+	for _, path := range paths {
+		if *path = configfile.ExpandHome(*path); *path != "" && !filepath.IsAbs(*path) {
+			*path = filepath.Join(conf.folder, *path)
+		}
+	}
+	if conf.Timeout == 0 {
+		conf.Timeout = time.Minute
+	}
+	if conf.Workers.Letters == 0 {
+		conf.Workers.Letters = 4
+	}
+	if conf.Workers.Sends == 0 {
+		conf.Workers.Sends = 8
+	}
+}
+
+// ways are the fields of mail that are set.
+func (conf *config) ways() (set []string) {
+	for _, way := range []struct {
+		name string
+		set  bool
+	}{
+		{"lmtp", conf.LMTP.Listen != ""}, {"imap", conf.IMAP.Host != ""}, {"smtp", conf.SMTP.Host != ""},
+		{"sendmail", len(conf.Sendmail) > 0}, {"exchange", conf.Exchange != ""},
+	} {
+		if way.set {
+			set = append(set, way.name)
+		}
+	}
+	return set
+}
+
+// check returns the field that has an invalid value, and why.
+func (conf *config) check() (field string, err error) {
+	set := map[string]bool{}
+	for _, way := range conf.ways() {
+		set[way] = true
+	}
+	for _, c := range []struct {
+		field string
+		wrong bool
+		err   error
+	}{
+		{"address", conf.Address != "" && !conf.me().Valid(), common.Err("config.address", "text", conf.Address)},
+		{"language", conf.Language != "" && conf.Language != "en" && conf.Language != "ja", configfile.Choice("language", conf.Language, common.Languages...)},
+		{"database", strings.Contains(conf.Database, "://") && !isPostgres(conf.Database), words.Err("config.database", "text", withoutPassword(conf.Database))},
+		{"sendmail", set["sendmail"] && conf.Sendmail[0] == "", common.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")},
+		{"sendmail", set["sendmail"] && set["smtp"], common.Err("config.both", "one", "sendmail", "other", "smtp", "why", common.Text("ways.out"))},
+		{"exchange", set["exchange"] && (set["imap"] || set["smtp"]), common.Err("config.both", "one", "exchange", "other", "imap, smtp", "why", common.Text("ways.servers"))},
+		{"exchange", set["exchange"] && set["sendmail"], common.Err("config.both", "one", "exchange", "other", "sendmail", "why", common.Text("ways.command"))},
+		{"timeout", conf.Timeout < 0, common.Err("config.timeout", "given", conf.Timeout)},
+		{"workers", conf.Workers.Letters < 0 || conf.Workers.Sends < 0, words.Err("config.workers")},
+		{"lmtp", (set["lmtp"] || set["imap"]) && !set["smtp"] && !set["sendmail"] && !set["exchange"], words.Err("config.no-way")},
+	} {
+		if c.wrong {
+			return c.field, c.err
+		}
+	}
+	for field, listen := range map[string]string{"lmtp.listen": conf.LMTP.Listen, "metrics.listen": conf.Metrics.Listen} {
+		if _, _, err := net.SplitHostPort(listen); listen != "" && err != nil {
+			return field, words.Err("config.listen", "field", field, "text", listen)
+		}
+	}
+	for name, server := range map[string]configfile.Server{"imap": conf.IMAP, "smtp": conf.SMTP} {
+		if err := server.Check(name); err != nil {
+			return name, err
+		}
+	}
+	_, err = configfile.Reminders(conf.Reminders)
+	return "reminders", err
+}
+
+// withoutPassword returns the address of a database as it may be shown.
+func withoutPassword(address string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return "…"
+	}
+	return at.Redacted()
+}
+
+// me returns the name and the address of the club.
+func (conf *config) me() mailbox.Address {
+	return mailbox.Address{Name: conf.Name, Addr: conf.Address}
+}
+
+// account returns the configured mail account.
+func (conf *config) account() mailbox.Account {
+	return mailbox.Account{IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(), Folder: conf.Mailbox, Address: conf.Address, Timeout: conf.Timeout}
+}
+
+// inbox returns the mailbox that is read and what it is called, nil if there is none.
+func (conf *config) inbox() (box mailbox.Box, name string, err error) {
+	switch {
+	case conf.IMAP.Host != "":
+		box, err = mailbox.NewAccount(conf.account())
+		return box, strings.Join([]string{conf.IMAP.User, conf.IMAP.Host, conf.Mailbox}, " "), err
+	case conf.Exchange != "":
+		if err := os.MkdirAll(conf.Exchange, 0o777); err != nil {
+			return nil, "", err
+		}
+		box, err = mailbox.NewFolder(conf.Exchange, conf.Address)
+		return box, conf.Exchange, err
+	}
+	return nil, "", nil
+}
+
+// outbox returns the box by which letters go out.
+func (conf *config) outbox() (mailbox.Box, error) {
+	switch {
+	case conf.SMTP.Host != "":
+		account, err := mailbox.NewAccount(conf.account())
+		if err != nil {
+			return nil, err
+		}
+		return mailbox.Join(nil, account), nil
+	case conf.Exchange != "":
+		box, _, err := conf.inbox()
+		return mailbox.Join(nil, post{box, conf.Exchange}), err
+	}
+	return mailbox.Join(nil, mailbox.Sendmail{Command: conf.Sendmail}), nil
+}
+
+// club returns the club without its database.
+func (conf *config) club() (*club.Club, error) {
+	box, err := conf.outbox()
+	if err != nil {
+		return nil, err
+	}
+	reminders := []time.Duration{24 * time.Hour}
+	if conf.Reminders != nil {
+		reminders, err = configfile.Reminders(conf.Reminders)
+	}
+	return &club.Club{
+		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
+		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
+	}, err
+}

@@ -1,0 +1,12 @@
+//go:build unix
+
+package main
+
+import "syscall"
+
+// freeBytes returns how much room there is on the disk of a folder.
+func freeBytes(dir string) (uint64, error) {
+	var disk syscall.Statfs_t
+	err := syscall.Statfs(dir, &disk)
+	return uint64(disk.Bavail) * uint64(disk.Bsize), err
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/watch"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/store"
+	common "hikyaku/words"
+)
+
+func doctorCommand(lang string) *cli.Command {
+	return &cli.Command{Name: "doctor", Usage: say(lang, "help.doctor"), Action: doctor}
+}
+
+// doctor looks at all that a club needs, and changes nothing.
+func doctor(c *cli.Context) error {
+	if err := checkArgs(c, 0); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	wrong := 0
+	for _, found := range conf.examine(c.Context, time.Now(), freeBytes) {
+		key, text := "doctor.ok", found.detail
+		if found.err != nil {
+			wrong++
+			key, text = "doctor.wrong", common.Of(found.err)
+		}
+		if err := printLine(c, key, "what", found.what, "detail", text); err != nil {
+			return err
+		}
+		if found.err != nil && found.hint != (engine.Text{}) {
+			if err := printLine(c, "doctor.hint", "text", found.hint); err != nil {
+				return err
+			}
+		}
+	}
+	if wrong > 0 {
+		return words.Err("doctor.faults", "n", wrong)
+	}
+	return nil
+}
+
+// finding is one thing that was looked at.
+type finding struct {
+	what, detail engine.Text
+	err          error
+	hint         engine.Text // what to do about err
+}
+
+// looked returns the finding about a thing with a key.
+func looked(key string, detail engine.Text, err error, hint string) finding {
+	f := finding{what: words.Text("look." + key), detail: detail, err: err}
+	if hint != "" {
+		f.hint = words.Text(hint)
+	}
+	return f
+}
+
+// leastRoom is how much room a club wants on its disk, in bytes.
+const leastRoom = 200 << 20
+
+// examine looks at everything at a time. The function free says how much room there is on the disk of a folder.
+func (conf *config) examine(ctx context.Context, now time.Time, free func(dir string) (uint64, error)) []finding {
+	configuration := looked("configuration", engine.Same(conf.path), nil, "")
+	if !conf.found {
+		configuration.detail = words.Text("doctor.unconfigured", "file", conf.path)
+	}
+	_, err := desk.LoadKeyring(store.OS{}, conf.Secret)
+	all := []finding{configuration, looked("secret", engine.Same(conf.Secret), err, "hint.secret")}
+	all = append(all, conf.examineBase(ctx, now)...)
+	all = append(all, conf.examineMail(ctx)...)
+	room, err := free(conf.folder)
+	if err == nil && room < leastRoom {
+		err = words.Err("doctor.full", "folder", conf.folder, "free", int(room>>20), "least", leastRoom>>20)
+	}
+	return append(all, looked("disk", words.Text("doctor.room", "free", int(room>>20)), err, "hint.disk"))
+}
+
+// examineBase looks at the database and at what waits in it.
+func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
+	if _, err := os.Stat(conf.Database); !isPostgres(conf.Database) && errors.Is(err, fs.ErrNotExist) {
+		return []finding{looked("database", engine.Text{}, words.Err("doctor.no-database", "file", conf.Database), "hint.init")}
+	}
+	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
+	defer cancel()
+	b, err := conf.open(ctx, base.Options{Keep: true})
+	if err != nil {
+		return []finding{looked("database", engine.Text{}, err, "hint.database")}
+	}
+	defer b.Close()
+	all := []finding{looked("database", engine.Same(b.Name()+", "+withoutPassword(conf.Database)), nil, "")}
+	var newest, due int64
+	var letters int
+	err = b.Do(ctx, func(tx base.Tx) error {
+		if _, err := base.One(tx, `select coalesce(max(arrived), 0) from letter`, nil, &newest); err != nil {
+			return err
+		}
+		_, err := base.One(tx, `select count(*), coalesce(min(made), 0) from out where state = 'due'`, nil, &letters, &due)
+		return err
+	})
+	if err != nil {
+		return append(all, looked("database", engine.Text{}, err, "hint.database"))
+	}
+	return append(all, examineClock(base.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, base.Time(due), now))
+}
+
+// clockSlack is how much the clocks of several machines may differ.
+const clockSlack = time.Minute
+
+// examineClock compares the clock with the newest letter, which cannot have come later than now.
+func examineClock(newest, now time.Time) finding {
+	f := looked("clock", engine.Same(now.Format(time.RFC3339)), nil, "hint.clock")
+	if ahead := newest.Sub(now); ahead > clockSlack && !newest.IsZero() {
+		f.err = words.Err("doctor.clock", "time", ahead.Round(time.Second))
+	}
+	return f
+}
+
+// lateLetter is how long a letter may wait to be handed over before something is wrong.
+const lateLetter = time.Hour
+
+// examineDue looks at the letters that are to go out: how many, and since when.
+func examineDue(n int, oldest, now time.Time) finding {
+	f := looked("letters", words.Text("doctor.due", "n", n), nil, "hint.letters")
+	if waited := now.Sub(oldest); n > 0 && waited > lateLetter {
+		f.err = words.Err("doctor.late", "n", n, "time", waited.Round(time.Minute))
+	}
+	return f
+}
+
+// examineMail looks at the ways in which letters come and go.
+func (conf *config) examineMail(ctx context.Context) (all []finding) {
+	if conf.LMTP.Listen != "" {
+		all = append(all, examineDoor(ctx, conf.LMTP.Listen))
+	}
+	if conf.IMAP.Host != "" || conf.SMTP.Host != "" {
+		for _, s := range conf.account().Check(ctx) {
+			all = append(all, finding{what: s.Title(), detail: s.Detail, err: s.Err, hint: s.Hint})
+		}
+	}
+	if conf.Exchange != "" {
+		probe := filepath.Join(conf.Exchange, ".hikyaku-club-doctor")
+		err := store.Replace(store.OS{}, probe, []byte("probe\n"))
+		os.Remove(probe)
+		if _, missing := os.Stat(conf.Exchange); conf.alone && errors.Is(missing, fs.ErrNotExist) {
+			err = nil // serve makes it
+		}
+		all = append(all, looked("exchange", engine.Same(conf.Exchange), err, "hint.exchange"))
+	}
+	if len(conf.Sendmail) > 0 {
+		program, err := exec.LookPath(conf.Sendmail[0])
+		if err != nil {
+			err = words.Err("doctor.no-program", "program", conf.Sendmail[0])
+		}
+		all = append(all, looked("sendmail", engine.Same(program), err, "hint.sendmail"))
+	}
+	return all
+}
+
+// examineDoor looks who listens where letters come by LMTP: nobody while the club does not serve, and nobody else.
+func examineDoor(ctx context.Context, at string) finding {
+	f := looked("lmtp", words.Text("doctor.listens", "where", at), nil, "hint.lmtp")
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", at)
+	if err != nil {
+		f.detail = words.Text("doctor.not-serving", "where", at)
+		return f
+	}
+	defer conn.Close()
+	deadline, _ := ctx.Deadline()
+	_ = conn.SetDeadline(deadline)
+	greeting := make([]byte, 200)
+	n, _ := conn.Read(greeting)
+	if !strings.Contains(string(greeting[:n]), "LMTP") {
+		f.err = words.Err("doctor.another", "where", at)
+	}
+	return f
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/desk"
+	"hikyaku/store"
+	common "hikyaku/words"
+)
+
+// TestDoctor makes each fault in turn, and wants the doctor to name it and nothing else.
+func TestDoctor(t *testing.T) {
+	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	basetest.Must(t, err)
+	defer other.Close()
+	go func() {
+		for {
+			c, err := other.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = c.Write([]byte("220 a mail server\r\n"))
+			_ = c.Close()
+		}
+	}()
+	exec := func(query string, args ...any) func(*testing.T, *config) {
+		return func(t *testing.T, conf *config) {
+			b, err := conf.open(t.Context(), base.Options{})
+			basetest.Must(t, err)
+			defer b.Close()
+			basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+				_, err := tx.Exec(query, args...)
+				return err
+			}))
+		}
+	}
+	const roomy = 600 << 20
+	for _, fault := range []struct {
+		name, what, want string
+		make             func(*testing.T, *config)
+		free             int
+	}{
+		{"none", "", "", nil, roomy},
+		{"secret open", "secret", "others can read", func(t *testing.T, conf *config) { basetest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
+		{"secret lost", "secret", "secret", func(t *testing.T, conf *config) { basetest.Must(t, os.Remove(conf.Secret)) }, roomy},
+		{"database lost", "database", "there is no ", func(t *testing.T, conf *config) { basetest.Must(t, os.Remove(conf.Database)) }, roomy},
+		{"database away", "database", "cannot be opened", func(_ *testing.T, conf *config) {
+			conf.Database = "postgres://hikyaku:secret@127.0.0.1:1/hikyaku?connect_timeout=1"
+		}, roomy},
+		{"older tables", "database", "tables of version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
+		{"clock behind", "clock", "came 1h0m0s after now", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, base.Micros(now.Add(time.Hour))), roomy},
+		{"queue stands", "queue", "a job has waited for 1h0m0s", func(t *testing.T, conf *config) {
+			b, err := conf.open(t.Context(), base.Options{})
+			basetest.Must(t, err)
+			defer b.Close()
+			basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+				tx.Add(base.Job{Task: "letter", Key: "a"})
+				return nil
+			}))
+			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
+		}, roomy},
+		{"letter late", "letters", "1 wait to go out, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, base.Micros(now.Add(-2*time.Hour))), roomy},
+		{"another at the port", "letters in (LMTP)", "another program listens", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
+		{"no folder", "letters in a folder", "no such file", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
+		{"no sendmail", "letters out", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
+		{"no server", "smtp connect", "no server answers there", func(_ *testing.T, conf *config) {
+			conf.SMTP.Host, conf.SMTP.Port, conf.SMTP.Security = "127.0.0.1", 1, "none"
+		}, roomy},
+		{"disk full", "disk", "has 100 MB left, and should have 200", nil, 100 << 20},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			config := folder(t, "exchange: post\n")
+			basetest.Must(t, os.Mkdir(filepath.Join(filepath.Dir(config), "post"), 0o755))
+			conf, err := readConfig([]byte("exchange: post\n"), config)
+			basetest.Must(t, err)
+			_, err = desk.MakeKeyring(store.OS{}, conf.Secret)
+			basetest.Must(t, err)
+			b, err := conf.open(t.Context(), base.Options{})
+			basetest.Must(t, err)
+			b.Close()
+			if fault.make != nil {
+				fault.make(t, conf)
+			}
+			found := 0
+			for _, f := range conf.examine(t.Context(), now, func(string) (uint64, error) { return uint64(fault.free), nil }) {
+				if f.err == nil {
+					continue
+				}
+				found++
+				if f.what.En != fault.what || !strings.Contains(common.Of(f.err).En, fault.want) || f.hint.Ja == "" {
+					t.Errorf("the doctor finds %s: %v (%s)", f.what.En, f.err, f.hint.Ja)
+				}
+			}
+			if want := min(1, len(fault.what)); found != want {
+				t.Errorf("the doctor finds %d faults, want %d", found, want)
+			}
+		})
+	}
+}
+
+// TestDoctorStatus wants a fault to be told with what to do, and by the exit status.
+func TestDoctorStatus(t *testing.T) {
+	config := folder(t, "")
+	out, errs, status := types(t, "", "--config", config, "doctor")
+	if status != statusFailed || !strings.Contains(out, "fault database: there is no ") || !strings.Contains(out, "      hikyaku-club init makes it") || !strings.Contains(errs, "2 things are not well") {
+		t.Errorf("%d\n%s%s", status, out, errs)
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(config), "club.db")); !errors.Is(err, os.ErrNotExist) {
+		t.Error("the doctor has made a database")
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/desk"
+	"hikyaku/store"
+)
+
+func initCommand(lang string) *cli.Command {
+	return &cli.Command{
+		Name: "init", Usage: say(lang, "help.init"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: say(lang, "help.init.name")},
+			&cli.StringFlag{Name: "address", Usage: say(lang, "help.init.address")},
+			&cli.StringFlag{Name: "language", Usage: say(lang, "help.init.language")},
+			&cli.StringFlag{Name: "database", Usage: say(lang, "help.init.database")},
+		},
+		Action: initClub,
+	}
+}
+
+// initClub writes a configuration, and makes the tables and the secret of a club. Nothing that is there is written over.
+func initClub(c *cli.Context) error {
+	if err := checkArgs(c, 0); err != nil {
+		return err
+	}
+	path, _, err := configPath(c)
+	if err != nil {
+		return err
+	}
+	data := example
+	for _, field := range []string{"name", "address", "language", "database"} {
+		if value := c.String(field); value != "" {
+			line := regexp.MustCompile(`(?m)^` + field + `: .*$`)
+			data = line.ReplaceAllLiteral(data, fmt.Appendf(nil, "%s: %s", field, strconv.Quote(value)))
+		}
+	}
+	conf, err := readConfig(data, path)
+	if err != nil {
+		return err
+	}
+	if err := writeNew(path, data); err != nil {
+		return err
+	}
+	if err := conf.make(c); err != nil {
+		return err
+	}
+	return printLine(c, "init.done", "file", path, "database", withoutPassword(conf.Database), "secret", conf.Secret)
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return words.Err("init.there", "file", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// make makes what a club needs and does not have: its folder, tables and secret.
+func (conf *config) make(c *cli.Context) error {
+	if err := os.MkdirAll(conf.folder, 0o700); err != nil {
+		return err
+	}
+	if _, err := desk.MakeKeyring(store.OS{}, conf.Secret); err != nil {
+		return err
+	}
+	b, err := conf.open(c.Context, base.Options{})
+	if err == nil {
+		b.Close()
+	}
+	return err
+}

@@ -1,0 +1,167 @@
+// Package inlet takes the letters that come to a club: from a mail server by LMTP, from a mailbox, or from a pipe. Whatever the way, a letter
+// is answered for only when it is written down, so that whoever brought it keeps it until then.
+package inlet
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/mailbox"
+)
+
+// Receive writes a letter down. Once it returns without an error, the letter is never lost; club.Club.Receive is one.
+type Receive func(ctx context.Context, raw []byte) error
+
+// Pipe takes one letter from a reader.
+func Pipe(ctx context.Context, r io.Reader, receive Receive) error {
+	raw, err := io.ReadAll(io.LimitReader(r, mailbox.MaxMail+1))
+	switch {
+	case err != nil:
+		return err
+	case len(raw) > mailbox.MaxMail:
+		return mailbox.ErrTooLarge
+	case len(strings.TrimSpace(string(raw))) == 0:
+		return words.Err("receive.empty")
+	}
+	return receive(ctx, raw)
+}
+
+// Limits of a listener. A mail server keeps a connection for further letters.
+const (
+	maxConnections = 100
+	maxRecipients  = 50
+	idle           = 5 * time.Minute
+	writing        = time.Minute // for one letter to be written down
+	lastAnswers    = 5 * time.Second
+)
+
+// Server takes letters by LMTP or SMTP.
+type Server struct {
+	receive Receive
+	address string
+	log     *slog.Logger
+
+	server   *smtp.Server
+	sessions atomic.Int64
+	stopping atomic.Bool
+}
+
+// LMTP returns the server of a club with an address, which stands behind a mail server. Letters to the address with + and more behind the
+// name are the club's too.
+func LMTP(address string, receive Receive, log *slog.Logger) *Server {
+	s := &Server{receive: receive, address: address, log: log}
+	s.server = smtp.NewServer(smtp.BackendFunc(s.session))
+	s.server.LMTP = true
+	s.server.Domain = "localhost"
+	s.server.MaxMessageBytes, s.server.MaxRecipients = mailbox.MaxMail, maxRecipients
+	s.server.ReadTimeout, s.server.WriteTimeout = idle, idle
+	s.server.EnableSMTPUTF8 = true
+	s.server.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
+	return s
+}
+
+// SMTP is like LMTP for a club on one machine that no mail server stands before: mail programs hand letters in.
+func SMTP(address string, receive Receive, log *slog.Logger) *Server {
+	s := LMTP(address, receive, log)
+	s.server.LMTP = false
+	return s
+}
+
+// Serve answers the connections of a listener until Stop.
+func (s *Server) Serve(l net.Listener) error { return s.server.Serve(l) }
+
+// Stop takes no new letters, and returns when those that were begun are answered for.
+func (s *Server) Stop() error {
+	s.stopping.Store(true)
+	ctx, cancel := context.WithTimeout(context.Background(), lastAnswers)
+	defer cancel()
+	err := s.server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		_ = s.server.Close() // it says that it is closed already
+		return nil
+	}
+	return err
+}
+
+// trouble is a refusal for now: the mail server keeps the letter and tries again.
+func trouble(code int, text string) error {
+	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: text}
+}
+
+func (s *Server) session(*smtp.Conn) (smtp.Session, error) {
+	if s.sessions.Add(1) > maxConnections {
+		s.sessions.Add(-1)
+		return nil, trouble(421, "too many connections at once: try again later")
+	}
+	return &session{server: s}, nil
+}
+
+// session is one connection.
+type session struct {
+	server *Server
+	over   bool
+}
+
+// Mail begins a letter.
+func (s *session) Mail(string, *smtp.MailOptions) error {
+	if s.server.stopping.Load() {
+		return trouble(421, "the club is being stopped: try again later")
+	}
+	return nil
+}
+
+// Rcpt takes the address of the club alone.
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if !s.server.own(to) {
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "this is not an address of the club"}
+	}
+	return nil
+}
+
+// own reports whether an address is that of the club, or one with + and more behind its name.
+func (s *Server) own(address string) bool {
+	name, domain, _ := strings.Cut(strings.ToLower(address), "@")
+	ownName, ownDomain, _ := strings.Cut(strings.ToLower(s.address), "@")
+	name, _, _ = strings.Cut(name, "+")
+	plain, _, _ := strings.Cut(ownName, "+")
+	return name == plain && domain == ownDomain
+}
+
+// Data takes the letter, once for all its recipients: they are all the club.
+func (s *session) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), writing)
+	defer cancel()
+	if err := s.server.receive(ctx, raw); err != nil {
+		s.server.log.Error("a letter could not be written down", "why", err)
+		return trouble(451, "the club cannot write the letter down now: try again later")
+	}
+	return nil
+}
+
+// LMTPData takes the letter and answers for each recipient.
+func (s *session) LMTPData(r io.Reader, _ smtp.StatusCollector) error { return s.Data(r) }
+
+// Reset forgets nothing: all recipients are the club.
+func (s *session) Reset() {}
+
+// Logout ends a connection.
+func (s *session) Logout() error {
+	if !s.over {
+		s.over = true
+		s.server.sessions.Add(-1)
+	}
+	return nil
+}

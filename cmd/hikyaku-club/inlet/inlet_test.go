@@ -1,0 +1,159 @@
+package inlet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/mailbox"
+)
+
+var silent = slog.New(slog.DiscardHandler)
+
+// door is a club behind a server, and a client that has said hello to it.
+func door(t *testing.T, receive Receive) *smtp.Client {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	basetest.Must(t, err)
+	s := LMTP(clubtest.Address, receive, silent)
+	done := make(chan error)
+	go func() { done <- s.Serve(l) }()
+	conn, err := net.Dial("tcp", l.Addr().String())
+	basetest.Must(t, err)
+	c := smtp.NewClientLMTP(conn)
+	t.Cleanup(func() {
+		_ = c.Close()
+		basetest.Must(t, s.Stop())
+		basetest.Must(t, <-done)
+	})
+	basetest.Must(t, c.Hello("post.example.org"))
+	return c
+}
+
+// hands hands a letter in, and returns the code of the answer for each recipient.
+func hands(t *testing.T, c *smtp.Client, raw []byte, to ...string) (codes []int) {
+	t.Helper()
+	basetest.Must(t, c.Mail("anna@example.org", nil))
+	taken := 0
+	for _, one := range to {
+		var refused *smtp.SMTPError
+		if err := c.Rcpt(one, nil); errors.As(err, &refused) {
+			codes = append(codes, refused.Code)
+			continue
+		}
+		taken++
+	}
+	if taken == 0 {
+		basetest.Must(t, c.Reset())
+		return codes
+	}
+	w, err := c.Data()
+	basetest.Must(t, err)
+	_, err = io.Copy(w, bytes.NewReader(raw))
+	basetest.Must(t, err)
+	responses, err := w.CloseWithLMTPResponse()
+	var failed smtp.LMTPDataError
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	for range responses {
+		codes = append(codes, 250)
+	}
+	for _, one := range failed {
+		codes = append(codes, one.Code)
+	}
+	return codes
+}
+
+func count(t *testing.T, b base.Base, query string) (n int) {
+	t.Helper()
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := base.One(tx, query, nil, &n)
+		return err
+	}))
+	return n
+}
+
+func TestLMTP(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		h := clubtest.New(t, open(base.Options{}))
+		broken := true
+		c := door(t, func(ctx context.Context, raw []byte) error {
+			if !broken {
+				return h.Club.Receive(ctx, raw)
+			}
+			return h.Club.Base.Do(ctx, func(base.Tx) error { return errors.New("no commit") })
+		})
+		letter := h.Types("anna@example.org", "hello", "hello", nil)
+		want := func(what string, got []int, wanted ...int) {
+			t.Helper()
+			if len(got) != len(wanted) {
+				t.Fatalf("%s: the answers are %v, want %v", what, got, wanted)
+			}
+			for i := range got {
+				if got[i] != wanted[i] {
+					t.Errorf("%s: the answers are %v, want %v", what, got, wanted)
+				}
+			}
+		}
+		rows := `select count(*) from letter`
+		want("without a commit", hands(t, c, letter, clubtest.Address), 451)
+		if n := count(t, h.Club.Base, rows); n != 0 {
+			t.Errorf("%d letters are written down without a commit", n)
+		}
+		broken = false
+		want("again", hands(t, c, letter, clubtest.Address), 250)
+		want("twice", hands(t, c, letter, "CLUB@example.org"), 250)
+		want("with a tag", hands(t, c, letter, "club+hk1@Example.org"), 250)
+		if n, jobs := count(t, h.Club.Base, rows), count(t, h.Club.Base, `select count(*) from river_job`); n != 1 || jobs != 1 {
+			t.Errorf("one letter is %d letters and %d jobs", n, jobs)
+		}
+		want("another's", hands(t, c, letter, "anna@example.org", "club@elsewhere.example", "clubs@example.org"), 550, 550, 550)
+		want("both", hands(t, c, letter, "anna@example.org", clubtest.Address, "club+x@example.org"), 550, 250, 250)
+		large := append(letter, bytes.Repeat([]byte(strings.Repeat("x", 998)+"\r\n"), mailbox.MaxMail/1000+1)...)
+		want("too large", hands(t, c, large, clubtest.Address), 552)
+		want("afterwards", hands(t, c, h.Types("anna@example.org", "hello", "again", nil), clubtest.Address), 250)
+		if n := count(t, h.Club.Base, rows); n != 2 {
+			t.Errorf("%d letters are written down, want 2", n)
+		}
+	})
+}
+
+func TestConnections(t *testing.T) {
+	c := door(t, func(context.Context, []byte) error { return nil })
+	s := LMTP(clubtest.Address, nil, silent)
+	s.sessions.Store(maxConnections)
+	if _, err := s.session(nil); err == nil || s.sessions.Load() != maxConnections {
+		t.Errorf("one connection too many: %v, %d are counted", err, s.sessions.Load())
+	}
+	s.stopping.Store(true)
+	if err := (&session{server: s}).Mail("", nil); err == nil {
+		t.Error("a letter is begun while the club is stopped")
+	}
+	basetest.Must(t, c.Quit())
+}
+
+func TestPipe(t *testing.T) {
+	var got []byte
+	take := func(_ context.Context, raw []byte) error { got = raw; return nil }
+	basetest.Must(t, Pipe(t.Context(), strings.NewReader("From: a\n\nhello\n"), take))
+	if string(got) != "From: a\n\nhello\n" {
+		t.Errorf("the letter is %q", got)
+	}
+	if err := Pipe(t.Context(), strings.NewReader(" \n"), take); err == nil {
+		t.Error("nothing is taken as a letter")
+	}
+	if err := Pipe(t.Context(), bytes.NewReader(make([]byte, mailbox.MaxMail+1)), take); !errors.Is(err, mailbox.ErrTooLarge) {
+		t.Errorf("a letter that is too large: %v", err)
+	}
+}

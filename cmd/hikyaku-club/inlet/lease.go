@@ -1,0 +1,56 @@
+package inlet
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+)
+
+// Lease is what only one process does at a time, for as long as it renews it.
+type Lease struct {
+	Base   base.Base
+	Name   string
+	Holder string // the process; no two have the same
+	Now    func() time.Time
+}
+
+// How long a lease holds, and how often its holder renews it.
+const (
+	term  = 2 * time.Minute
+	renew = 30 * time.Second
+)
+
+// errLost is the error of a holder whose lease another one has taken over.
+var errLost = errors.New("another process has taken over")
+
+// Take takes the lease if nobody holds it, or its time is over. It reports whether it is held.
+func (l *Lease) Take(ctx context.Context) (held bool, err error) {
+	now := l.Now()
+	err = l.Base.Do(ctx, func(tx base.Tx) error {
+		n, err := tx.Exec(`insert into lease (name, holder, until) values ($1, $2, $3)
+			on conflict (name) do update set holder = $2, until = $3 where lease.holder = $2 or lease.until <= $4`,
+			l.Name, l.Holder, base.Micros(now.Add(term)), base.Micros(now))
+		held = n > 0
+		return err
+	})
+	return held, err
+}
+
+// Hold renews the lease in a transaction, which fails if it is lost.
+func (l *Lease) Hold(tx base.Tx) error {
+	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, base.Micros(l.Now().Add(term)))
+	if err == nil && n == 0 {
+		return errLost
+	}
+	return err
+}
+
+// Release lets others take the lease at once.
+func (l *Lease) Release(ctx context.Context) error {
+	return l.Base.Do(ctx, func(tx base.Tx) error {
+		_, err := tx.Exec(`delete from lease where name = $1 and holder = $2`, l.Name, l.Holder)
+		return err
+	})
+}

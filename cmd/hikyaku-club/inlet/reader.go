@@ -1,0 +1,132 @@
+package inlet
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/mailbox"
+)
+
+// Reader reads a mailbox for the whole club: of all processes that want to, the one that holds the lease.
+type Reader struct {
+	Box     mailbox.Box
+	Receive Receive
+	Lease   Lease         // named by the mailbox
+	Clock   mailbox.Clock // nil: time.After
+	Log     *slog.Logger
+}
+
+// takeAgain is how often a process that does not hold the lease asks for it.
+const takeAgain = 20 * time.Second
+
+// Run reads the mailbox whenever it is this one's turn, until ctx ends.
+func (r *Reader) Run(ctx context.Context) {
+	clock := r.Clock
+	if clock == nil {
+		clock = time.After
+	}
+	for ctx.Err() == nil {
+		held, err := r.Lease.Take(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			r.Log.Error("the lease of the mailbox cannot be taken", "why", err)
+		case held:
+			r.Log.Info("this process reads the mailbox")
+			r.hold(ctx, clock)
+		}
+		select {
+		case <-ctx.Done():
+		case <-clock(takeAgain):
+		}
+	}
+}
+
+// hold reads the mailbox for as long as the lease is held.
+func (r *Reader) hold(ctx context.Context, clock mailbox.Clock) {
+	held, end := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	all.Go(func() {
+		defer end()
+		for {
+			select {
+			case <-held.Done():
+				return
+			case <-clock(renew):
+			}
+			if err := r.Lease.Base.Do(held, r.Lease.Hold); err != nil {
+				if held.Err() == nil {
+					r.Log.Warn("this process reads the mailbox no more", "why", err)
+				}
+				return
+			}
+		}
+	})
+	watch := mailbox.Watch{Box: r.Box, Poll: r.Poll, Clock: clock, Trouble: func(err error, pause time.Duration) {
+		if errors.Is(err, errLost) {
+			end()
+			return
+		}
+		r.Log.Error("the mailbox cannot be read", "why", err, "again_in", pause.String())
+	}}
+	_ = watch.Run(held) // until the end of held
+	end()
+	all.Wait()
+	if err := r.Lease.Release(context.WithoutCancel(ctx)); err != nil {
+		r.Log.Error("the lease of the mailbox cannot be given back", "why", err)
+	}
+}
+
+// Poll takes what is new in the mailbox. The mark of what was read moves behind a letter only once it is written down.
+func (r *Reader) Poll(ctx context.Context) error {
+	mark, err := r.mark(ctx)
+	if err != nil {
+		return err
+	}
+	top, err := r.Box.Fetch(ctx, mark, func(m mailbox.Mail) error {
+		if m.Err != nil {
+			r.Log.Warn("a letter in the mailbox cannot be read and is passed over", "number", m.UID, "size", m.Size, "why", m.Err)
+		} else if err := r.Receive(context.WithoutCancel(ctx), m.Raw); err != nil {
+			return err
+		}
+		return r.keep(ctx, m.Mark)
+	})
+	if text, bad := top.MarshalText(); bad == nil && string(text) != "0/0" && top != mark {
+		return errors.Join(err, r.keep(ctx, top))
+	}
+	return err
+}
+
+func (r *Reader) row() string { return "mark-" + r.Lease.Name }
+
+// mark returns how far the mailbox is read. Of a mailbox that was never read, old letters are left alone.
+func (r *Reader) mark(ctx context.Context) (mark mailbox.Mark, err error) {
+	err = r.Lease.Base.Do(ctx, func(tx base.Tx) error {
+		var text []byte
+		found, err := base.One(tx, `select data from memory where name = $1`, []any{r.row()}, &text)
+		if err != nil || !found {
+			return err
+		}
+		return mark.UnmarshalText(text)
+	})
+	mark.Since = r.Lease.Now()
+	return mark, err
+}
+
+// keep writes down how far the mailbox is read, if this is still the one who reads it.
+func (r *Reader) keep(ctx context.Context, mark mailbox.Mark) error {
+	text, err := mark.MarshalText()
+	if err != nil {
+		return err
+	}
+	return r.Lease.Base.Do(context.WithoutCancel(ctx), func(tx base.Tx) error {
+		if err := r.Lease.Hold(tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`insert into memory (name, data) values ($1, $2) on conflict (name) do update set data = $2`, r.row(), text)
+		return err
+	})
+}

@@ -1,0 +1,139 @@
+package inlet
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/mailbox"
+)
+
+// TestLease lets one process take a lease over from another whose time is over.
+func TestLease(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		b, now := open(base.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+		clock := func() time.Time { return now }
+		one, other := &Lease{b, "inbox", "one", clock}, &Lease{b, "inbox", "other", clock}
+		takes := func(l *Lease, want bool) {
+			t.Helper()
+			if held, err := l.Take(t.Context()); err != nil || held != want {
+				t.Errorf("%s: held %v, %v", l.Holder, held, err)
+			}
+		}
+		takes(one, true)
+		takes(other, false)
+		now = now.Add(term - time.Second)
+		basetest.Must(t, b.Do(t.Context(), one.Hold))
+		now = now.Add(term - time.Second)
+		takes(other, false)
+		now = now.Add(time.Second)
+		takes(other, true)
+		if err := b.Do(t.Context(), one.Hold); !errors.Is(err, errLost) {
+			t.Errorf("a lease that is lost is held: %v", err)
+		}
+		basetest.Must(t, one.Release(t.Context())) // of another's
+		takes(one, false)
+		basetest.Must(t, other.Release(t.Context()))
+		takes(one, true)
+	})
+}
+
+// pile is a mailbox of letters that lie there.
+type pile []string
+
+func (p pile) Send(context.Context, *mailbox.Letter) error { return nil }
+
+func (p pile) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	mark := since
+	mark.Validity = 7
+	for i, text := range p {
+		if uint32(i) < mark.UID {
+			continue
+		}
+		m := mailbox.Mail{UID: uint32(i + 1), Mark: mailbox.Mark{Validity: 7, UID: uint32(i + 1)}, Raw: []byte(text)}
+		if text == "" {
+			m.Err = mailbox.ErrTooLarge
+		}
+		if err := handle(m); err != nil {
+			return mark, err
+		}
+		mark = m.Mark
+	}
+	return mark, nil
+}
+
+// reader returns one that holds its lease, and what it has received.
+func reader(t *testing.T, b base.Base, holder string, box mailbox.Box, now func() time.Time) (*Reader, *[]string) {
+	t.Helper()
+	var got []string
+	r := &Reader{Box: box, Lease: Lease{b, "inbox", holder, now}, Log: silent, Receive: func(_ context.Context, raw []byte) error {
+		if string(raw) == "trouble" {
+			return errors.New("no commit")
+		}
+		got = append(got, string(raw))
+		return nil
+	}}
+	if held, err := r.Lease.Take(t.Context()); !held || err != nil {
+		t.Fatalf("%s holds no lease: %v", holder, err)
+	}
+	return r, &got
+}
+
+// TestMark wants the mark to move only behind letters that are written down, by the one who holds the lease.
+func TestMark(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		b, now := open(base.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+		clock := func() time.Time { return now }
+		one, first := reader(t, b, "one", pile{"a", "", "b", "trouble"}, clock)
+		if err := one.Poll(t.Context()); err == nil || !slices.Equal(*first, []string{"a", "b"}) {
+			t.Errorf("one reads %q, %v", *first, err)
+		}
+		now = now.Add(term)
+		other, second := reader(t, b, "other", pile{"a", "", "b", "c", "d"}, clock)
+		one.Box = pile{"a", "", "b", "c"}
+		if err := one.Poll(t.Context()); !errors.Is(err, errLost) {
+			t.Errorf("one reads on without the lease: %v", err)
+		}
+		basetest.Must(t, other.Poll(t.Context()))
+		if !slices.Equal(*second, []string{"c", "d"}) {
+			t.Errorf("the other goes on with %q", *second)
+		}
+		if mark, err := other.mark(t.Context()); err != nil || mark.UID != 5 || mark.Validity != 7 {
+			t.Errorf("the mark is %v, %v", mark, err)
+		}
+	})
+}
+
+// TestRun reads a shared folder until it is told to stop, and gives the lease back.
+func TestRun(t *testing.T) {
+	b, dir := newBase(t), t.TempDir()
+	club, err := mailbox.NewFolder(dir, "club@example.org")
+	basetest.Must(t, err)
+	anna, err := mailbox.NewFolder(dir, "anna@example.org")
+	basetest.Must(t, err)
+	letter := &mailbox.Letter{
+		From: mailbox.Address{Addr: "anna@example.org"}, To: mailbox.Address{Addr: "club@example.org"},
+		Subject: "hello", Text: "hello", MessageID: "<1@example.org>", Date: time.Now(),
+	}
+	basetest.Must(t, anna.Send(t.Context(), letter))
+	ctx, stop := context.WithCancel(t.Context())
+	r := &Reader{Box: club, Lease: Lease{b, "folder", "one", time.Now}, Log: silent, Receive: func(context.Context, []byte) error { stop(); return nil }}
+	r.Run(ctx)
+	if n := count(t, b, `select count(*) from lease`); n != 0 {
+		t.Error("the lease is not given back")
+	}
+	if mark, err := r.mark(t.Context()); err != nil || mark.UID != 1 {
+		t.Errorf("the mark is %v, %v", mark, err)
+	}
+}
+
+func newBase(t *testing.T) base.Base {
+	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
+	basetest.Must(t, err)
+	t.Cleanup(b.Close)
+	return b
+}

@@ -1,0 +1,134 @@
+// Command hikyaku-club keeps a club that plays by letter: the matches, ratings and events of many people behind one mail address.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/mailbox"
+	"hikyaku/render"
+	common "hikyaku/words"
+)
+
+func main() {
+	os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// The exit statuses. Those of receive are what a mail server understands (sysexits.h).
+const (
+	statusDone   = 0
+	statusFailed = 1
+	statusUsage  = 2
+	statusData   = 65
+	statusLater  = 75
+)
+
+// run runs the command line args and returns the exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	app := newApp(languageOf(args))
+	app.Reader, app.Writer, app.ErrWriter = in, out, errs
+	err := app.RunContext(ctx, args)
+	if err == nil {
+		return statusDone
+	}
+	fmt.Fprintf(errs, "hikyaku-club: %s\n", render.Safe(common.Of(err).In(language(app))))
+	var trouble *mailbox.Trouble
+	if errors.As(err, &trouble) {
+		fmt.Fprintln(errs, trouble.Hint().In(language(app)))
+	}
+	var exit *exitError
+	if errors.As(err, &exit) {
+		return exit.status
+	}
+	return statusFailed
+}
+
+// exitError is an error with an exit status of its own.
+type exitError struct {
+	error
+	status int
+}
+
+func (e *exitError) Unwrap() error { return e.error }
+
+// usage returns the error of a command line that is not as it should be.
+func usage(key string, args ...any) error { return &exitError{words.Err(key, args...), statusUsage} }
+
+// newApp returns the command, which says what it does in lang.
+func newApp(lang string) *cli.App {
+	app := &cli.App{
+		Name: "hikyaku-club", Usage: say(lang, "help.club"),
+		HideHelpCommand: true, HideVersion: true,
+		ExitErrHandler: func(*cli.Context, error) {}, // run prints the error
+		Metadata:       map[string]any{"lang": lang},
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "config", EnvVars: []string{"HIKYAKU_CLUB"}, Usage: say(lang, "help.config")},
+			&cli.StringFlag{Name: "lang", Usage: say(lang, "help.lang")},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 0 {
+				return usage("usage.command", "name", c.Args().First())
+			}
+			return cli.ShowAppHelp(c)
+		},
+		Commands: []*cli.Command{
+			initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
+		},
+	}
+	wrong := func(_ *cli.Context, err error, _ bool) error { return usage("usage.flag", "why", err) }
+	app.OnUsageError = wrong
+	for _, c := range app.Commands {
+		c.OnUsageError, c.HideHelpCommand = wrong, true
+		for _, s := range c.Subcommands {
+			s.OnUsageError, s.HideHelpCommand = wrong, true
+		}
+	}
+	return app
+}
+
+// say returns the sentence of a key in one language.
+func say(lang, key string, args ...any) string { return words.Text(key, args...).In(lang) }
+
+// printLine prints the sentence of a key.
+func printLine(c *cli.Context, key string, args ...any) error {
+	_, err := fmt.Fprintln(c.App.Writer, render.Safe(say(language(c.App), key, args...)))
+	return err
+}
+
+// checkArgs returns an error unless there are as many arguments as a command takes.
+func checkArgs(c *cli.Context, n int) error {
+	if c.NArg() != n {
+		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+	}
+	return nil
+}
+
+// languageOf returns the language that a command line asks for, else that of the locale. Help needs it before flags are read.
+func languageOf(args []string) string {
+	lang := "en"
+	if strings.HasPrefix(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")), "ja") {
+		lang = "ja"
+	}
+	for i, arg := range args {
+		value, found := strings.CutPrefix(arg, "--lang=")
+		if arg == "--lang" && i+1 < len(args) {
+			value, found = args[i+1], true
+		}
+		if found && slices.Contains(common.Languages, value) {
+			lang = value
+		}
+	}
+	return lang
+}
+
+// language returns the language of output.
+func language(app *cli.App) string { return app.Metadata["lang"].(string) }

@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/configfile"
+	"hikyaku/mailbox"
+	common "hikyaku/words"
+)
+
+// itself is the environment variable of a process of this test that is the command.
+const itself = "HIKYAKU_CLUB_ITSELF"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(itself) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// types types a command line, with an input, and returns what is printed and the exit status.
+func types(t *testing.T, input string, args ...string) (out, errs string, status int) {
+	t.Helper()
+	var o, e bytes.Buffer
+	status = run(t.Context(), append([]string{"hikyaku-club", "--lang", "en"}, args...), strings.NewReader(input), &o, &e)
+	return o.String(), e.String(), status
+}
+
+// folder is that of a club, with a configuration of these lines.
+func folder(t *testing.T, lines string) (config string) {
+	t.Helper()
+	config = filepath.Join(t.TempDir(), "club.yaml")
+	basetest.Must(t, os.WriteFile(config, []byte(lines), 0o600))
+	return config
+}
+
+func TestExample(t *testing.T) {
+	conf, err := readConfig(example, "/club/club.yaml")
+	basetest.Must(t, err)
+	if !conf.alone || conf.Database != "/club/club.db" || conf.Secret != "/club/secret" || conf.Exchange != "/club/post" {
+		t.Errorf("the example is read as %+v", conf)
+	}
+	whole := regexp.MustCompile(`(?m)^( *)# ([a-z_]+:.*)$`).ReplaceAllString(string(example), "$1$2")
+	for _, other := range []string{"sendmail", "exchange"} { // they exclude smtp
+		whole = strings.Replace(whole, "\n"+other+":", "\n# "+other+":", 1)
+	}
+	if conf, err = readConfig([]byte(whole), "/club/club.yaml"); err != nil || conf.alone {
+		t.Errorf("with its optional fields: %+v, %v", conf, err)
+	}
+	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}) {
+		if !regexp.MustCompile(`(?m)(^ *(# ?)*|\{)` + f + `:`).Match(example) {
+			t.Errorf("the example lacks the field %s", f)
+		}
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"nmae: Club":                      `line 1: field "nmae" is not known: did you mean "name"?`,
+		"name: Club\naddress: club":       `line 2: address: "club" is no mail address such as alice@example.org`,
+		"language: fr":                    `line 1: language: "fr": write en or ja`,
+		"\ndatabase: mysql://a:b@c/d":     `line 2: database: "mysql://a:xxxxx@c/d" is neither the name of a file nor an address that begins with postgres://`,
+		"lmtp: {listen: 127.0.0.1:24}":    "line 1: letters come in, and there is no way for them to go out: write smtp, sendmail or exchange",
+		"sendmail: ['']":                  "line 1: sendmail: the program is empty: write [/usr/sbin/sendmail, -t, -i]",
+		"smtp: {host: a}\nsendmail: [a]":  "line 2: sendmail and smtp are both set: turns are handed in at one of them: leave out the other",
+		"smtp: {host: a}\nexchange: b":    "line 2: exchange and imap, smtp are both set: mail goes either through a folder or through servers",
+		"smtp: {user: a}":                 "line 1: smtp.host is missing: write the name of the server",
+		"exchange: a\nlmtp:\n  listen: 1": `line 3: lmtp.listen: "1": write an address and a port, such as 127.0.0.1:2424`,
+		"reminders: [soon]":               `line 1: reminders: "soon" is no length of time: write 2d, 24h or 30m`,
+		"workers: {letters: -1}":          "line 1: workers: write how many from 1, or 0 for the usual number",
+		"timeout: -1s":                    "line 1: timeout: -1s is negative",
+		"workers: many":                   "line 1: a value of another kind belongs there: see config.example.yaml",
+	} {
+		_, err := readConfig([]byte(text), "club.yaml")
+		if err == nil || common.Of(err).En != "club.yaml: "+want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	open := folder(t, "database: postgres://hikyaku:secret@127.0.0.1/hikyaku")
+	basetest.Must(t, os.Chmod(open, 0o644))
+	if _, errs, status := types(t, "", "--config", open, "doctor"); status != statusFailed || !strings.Contains(errs, "can be read by others") {
+		t.Errorf("a password for everybody: %d %s", status, errs)
+	}
+	if _, errs, _ := types(t, "", "--config", "/none/club.yaml", "serve"); !strings.Contains(errs, "the configuration cannot be read") {
+		t.Errorf("a configuration that is not there: %s", errs)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for want, args := range map[string][]string{
+		`there is no command "sreve"`:     {"sreve"},
+		"usage: hikyaku-club backup FILE": {"backup"},
+		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
+		"flag provided but not defined":   {"serve", "--fast"},
+	} {
+		if _, errs, status := types(t, "", args...); status != statusUsage || !strings.Contains(errs, want) {
+			t.Errorf("%v: %d %s, want %s", args, status, errs, want)
+		}
+	}
+	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "手紙で指すクラブ") {
+		t.Errorf("help: %d %s", status, out)
+	}
+}
+
+// TestInit makes a club, and wants a second one to change nothing.
+func TestInit(t *testing.T) {
+	dir := t.TempDir()
+	config := filepath.Join(dir, "new", "club.yaml")
+	out, errs, status := types(t, "", "--config", config, "init", "--name", `Café "Go"`, "--address", "cafe@example.org")
+	if status != 0 || !strings.Contains(out, "club.db") {
+		t.Fatalf("init: %d %s%s", status, out, errs)
+	}
+	files := func() map[string]string {
+		all := map[string]string{}
+		for _, name := range []string{"club.yaml", "club.db", "secret"} {
+			data, err := os.ReadFile(filepath.Join(dir, "new", name))
+			basetest.Must(t, err)
+			all[name] = string(data)
+			if info, err := os.Stat(filepath.Join(dir, "new", name)); name != "club.db" && (err != nil || info.Mode().Perm() != 0o600) {
+				t.Errorf("%s: %v %v", name, info.Mode(), err)
+			}
+		}
+		return all
+	}
+	before := files()
+	conf, err := readConfig([]byte(before["club.yaml"]), config)
+	if err != nil || conf.Name != `Café "Go"` || conf.Address != "cafe@example.org" {
+		t.Errorf("the configuration is %+v, %v", conf, err)
+	}
+	if _, errs, status := types(t, "", "--config", config, "init", "--name", "Other"); status != statusFailed || !strings.Contains(errs, "is there already, and is left as it is") {
+		t.Errorf("init twice: %d %s", status, errs)
+	}
+	for name, text := range files() {
+		if text != before[name] {
+			t.Errorf("%s has changed", name)
+		}
+	}
+	basetest.Must(t, os.Remove(config))
+	if _, errs, status := types(t, "", "--config", config, "init"); status != 0 || files()["secret"] != before["secret"] {
+		t.Errorf("the secret has changed with a new configuration: %d %s", status, errs)
+	}
+	if _, errs, status := types(t, "", "--config", filepath.Join(dir, "x.yaml"), "init", "--address", "nobody"); status != statusFailed || !strings.Contains(errs, "no mail address") {
+		t.Errorf("init with a wrong address: %d %s", status, errs)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "x.yaml")); err == nil {
+		t.Error("a wrong configuration is written")
+	}
+}
+
+// written is a letter to the club.
+func written(t *testing.T, id string) []byte {
+	l := &mailbox.Letter{
+		From: mailbox.Address{Name: "Anna", Addr: "anna@example.org"}, To: mailbox.Address{Addr: "club@example.org"},
+		Subject: "hello", Text: "hello", MessageID: "<" + id + "@example.org>", Date: time.Now(),
+	}
+	raw, err := l.Bytes()
+	basetest.Must(t, err)
+	return raw
+}
+
+// letters counts the rows of letters in the database of a club.
+func letters(t *testing.T, config, where string) (n int) {
+	t.Helper()
+	b, err := base.Open(t.Context(), filepath.Join(filepath.Dir(config), "club.db"), base.Options{Keep: true})
+	basetest.Must(t, err)
+	defer b.Close()
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := base.One(tx, `select count(*) from letter`+where, nil, &n)
+		return err
+	}))
+	return n
+}
+
+// TestServe runs a club in a process of its own, hands it a letter, and stops it as a machine does that is switched off.
+func TestServe(t *testing.T) {
+	config := folder(t, "name: Café\naddress: club@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\n")
+	program, err := os.Executable()
+	basetest.Must(t, err)
+	c := exec.CommandContext(t.Context(), program, "--lang", "en", "--config", config, "serve")
+	c.Env = append(os.Environ(), itself+"=1")
+	var log bytes.Buffer
+	c.Stderr = &log
+	out, err := c.StdoutPipe()
+	basetest.Must(t, err)
+	basetest.Must(t, c.Start())
+	lines := bufio.NewScanner(out)
+	var said []string
+	place := ""
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Letters go out") {
+		said = append(said, lines.Text())
+		if where, found := strings.CutPrefix(lines.Text(), "Letters come by LMTP at "); found {
+			place = strings.TrimSuffix(where, ".")
+		}
+	}
+	if len(said) != 5 || said[0] != "Café <club@example.org>, on SQLite: "+filepath.Join(filepath.Dir(config), "club.db") {
+		t.Errorf("it says %q, and logs %s", said, log.String())
+	}
+	conn, err := net.Dial("tcp", place)
+	basetest.Must(t, err)
+	door := smtp.NewClientLMTP(conn)
+	basetest.Must(t, door.SendMail("anna@example.org", []string{"club@example.org"}, bytes.NewReader(written(t, "1"))))
+	basetest.Must(t, door.Quit())
+	if shown, errs, status := types(t, "", "--config", config, "doctor"); status != 0 || strings.Contains(shown, "fault") {
+		t.Errorf("the doctor of a club that serves: %d %s%s", status, shown, errs)
+	}
+	basetest.Must(t, c.Process.Signal(syscall.SIGTERM))
+	for lines.Scan() {
+		said = append(said, lines.Text())
+	}
+	if err := c.Wait(); err != nil || !strings.HasPrefix(said[len(said)-1], "Stopping") {
+		t.Errorf("it ends with %v, %q", err, said)
+	}
+	for line := range strings.Lines(log.String()) {
+		if !json.Valid([]byte(line)) || strings.Contains(line, "@") || strings.Contains(line, `"ERROR"`) {
+			t.Errorf("it logs %s", line)
+		}
+	}
+	if n := letters(t, config, ""); n != 1 {
+		t.Errorf("%d letters are written down, want 1", n)
+	}
+	work(t, config)
+	if n := letters(t, config, ` where read > 0`); n != 1 {
+		t.Errorf("%d letters are read, want 1", n)
+	}
+}
+
+// work does what waits in a club that does not serve.
+func work(t *testing.T, config string) {
+	t.Helper()
+	data, err := os.ReadFile(config)
+	basetest.Must(t, err)
+	conf, err := readConfig(data, config)
+	basetest.Must(t, err)
+	club, err := conf.club()
+	basetest.Must(t, err)
+	club.Base, err = conf.open(t.Context(), base.Options{})
+	basetest.Must(t, err)
+	defer club.Base.Close()
+	_, err = club.Once(t.Context())
+	basetest.Must(t, err)
+}
+
+// TestServeTwice wants a club whose port is taken to say so and to end.
+func TestServeTwice(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	basetest.Must(t, err)
+	defer l.Close()
+	config := folder(t, "exchange: post\nlmtp: {listen: "+l.Addr().String()+"}\n")
+	if _, errs, status := types(t, "", "--config", config, "serve"); status != statusFailed || !strings.Contains(errs, "address already in use") {
+		t.Errorf("a port that is taken: %d %s", status, errs)
+	}
+}
+
+func TestReceive(t *testing.T) {
+	config := folder(t, "address: club@example.org\n")
+	if _, errs, status := types(t, string(written(t, "1")), "--config", config, "receive"); status != 0 {
+		t.Errorf("a letter: %d %s", status, errs)
+	}
+	if n := letters(t, config, ""); n != 1 {
+		t.Errorf("%d letters are written down, want 1", n)
+	}
+	if _, errs, status := types(t, "", "--config", config, "receive"); status != statusLater {
+		t.Errorf("no letter: %d %s", status, errs)
+	}
+	if _, errs, status := types(t, strings.Repeat("x", mailbox.MaxMail+1), "--config", config, "receive"); status != statusData {
+		t.Errorf("a letter that is too large: %d %s", status, errs)
+	}
+	if _, errs, status := types(t, string(written(t, "2")), "--config", folder(t, "database: /none/club.db"), "receive"); status != statusLater {
+		t.Errorf("without a database: %d %s", status, errs)
+	}
+}
+
+func TestBackup(t *testing.T) {
+	config := folder(t, "")
+	to := filepath.Join(t.TempDir(), "club.db")
+	if _, errs, status := types(t, string(written(t, "1")), "--config", config, "receive"); status != 0 {
+		t.Fatalf("a letter: %s", errs)
+	}
+	if out, errs, status := types(t, "", "--config", config, "backup", to); status != 0 || !strings.Contains(out, "keep a copy of that too") {
+		t.Errorf("backup: %d %s%s", status, out, errs)
+	}
+	if n := letters(t, filepath.Join(filepath.Dir(to), "club.yaml"), ""); n != 1 {
+		t.Errorf("the copy has %d letters, want 1", n)
+	}
+	if _, errs, status := types(t, "", "--config", config, "backup", to); status != statusFailed || !strings.Contains(errs, "exists") {
+		t.Errorf("backup twice: %d %s", status, errs)
+	}
+	postgres := folder(t, "database: postgres://hikyaku:secret@127.0.0.1/hikyaku")
+	if _, errs, status := types(t, "", "--config", postgres, "backup", to); status != statusFailed || !strings.Contains(errs, "pg_dump") || strings.Contains(errs, "secret@") {
+		t.Errorf("backup of PostgreSQL: %d %s", status, errs)
+	}
+}

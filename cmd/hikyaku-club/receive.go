@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/inlet"
+	"hikyaku/mailbox"
+)
+
+func receiveCommand(lang string) *cli.Command {
+	return &cli.Command{Name: "receive", Usage: say(lang, "help.receive"), Action: receive}
+}
+
+// receive takes one letter from standard input. A mail server that hands it in keeps it unless all went well.
+func receive(c *cli.Context) error {
+	err := take(c)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, mailbox.ErrTooLarge):
+		return &exitError{err, statusData}
+	}
+	return &exitError{err, statusLater}
+}
+
+func take(c *cli.Context) error {
+	if err := checkArgs(c, 0); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	club, err := conf.club()
+	if err != nil {
+		return err
+	}
+	if club.Base, err = conf.open(c.Context, base.Options{}); err != nil {
+		return err
+	}
+	defer club.Base.Close()
+	return inlet.Pipe(c.Context, c.App.Reader, club.Receive)
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/inlet"
+	"hikyaku/cmd/hikyaku-club/watch"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/store"
+	common "hikyaku/words"
+)
+
+// roles are what a process can do for a club.
+var roles = []string{"receive", "work", "send"}
+
+func serveCommand(lang string) *cli.Command {
+	return &cli.Command{
+		Name: "serve", Usage: say(lang, "help.serve"),
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "only", Usage: say(lang, "help.serve.only")},
+			&cli.StringFlag{Name: "as", Usage: say(lang, "help.serve.as")},
+		},
+		Action: serve,
+	}
+}
+
+// open opens the database of a club.
+func (conf *config) open(ctx context.Context, o base.Options) (base.Base, error) {
+	b, err := base.Open(ctx, conf.Database, o)
+	if err != nil {
+		return nil, words.Err("database.closed", "database", withoutPassword(conf.Database), "why", hidePassword(err, conf.Database))
+	}
+	return b, nil
+}
+
+// server is a process of a club.
+type server struct {
+	conf  *config
+	does  []string
+	name  string
+	log   *slog.Logger
+	club  *club.Club
+	base  base.Base
+	watch *watch.Watch
+
+	running sync.WaitGroup
+	failed  chan error // a listener that ended by itself
+	stops   []func()   // in the order in which they are called
+	says    []engine.Text
+}
+
+func serve(c *cli.Context) error {
+	if err := checkArgs(c, 0); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	s := &server{conf: conf, does: c.StringSlice("only"), name: c.String("as"), log: watch.Log(c.App.ErrWriter), failed: make(chan error, 4)}
+	for _, role := range s.does {
+		if !slices.Contains(roles, role) {
+			return usage("usage.only", "text", role, "list", common.Either(roles...))
+		}
+	}
+	if len(s.does) == 0 {
+		s.does = roles
+	}
+	if s.name == "" {
+		s.name = store.OS{}.Token()
+	}
+	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := conf.make(c); err != nil {
+		return err
+	}
+	err = s.start(ctx)
+	if err == nil {
+		for _, line := range s.says {
+			if err := printLine(c, "serve.line", "text", line); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			err = printLine(c, "serve.stopping")
+		case err = <-s.failed:
+		}
+	}
+	return errors.Join(err, s.stop())
+}
+
+func (s *server) plays(role string) bool { return slices.Contains(s.does, role) }
+
+// tells keeps a line that says what this process does.
+func (s *server) tells(key string, args ...any) { s.says = append(s.says, words.Text(key, args...)) }
+
+// start begins with all that this process does.
+func (s *server) start(ctx context.Context) (err error) {
+	if s.club, err = s.conf.club(); err != nil {
+		return err
+	}
+	s.club.Log = s.log
+	s.base, err = s.conf.open(ctx, base.Options{Tasks: s.tasks(), Log: s.log, Name: s.name})
+	if err != nil {
+		return err
+	}
+	s.club.Base, s.watch = s.base, watch.New(s.base, s.club.Now)
+	s.club.Counts = s.watch
+	s.tells("serve.club", "name", s.conf.Name, "address", s.conf.Address, "base", s.base.Name(), "database", withoutPassword(s.conf.Database))
+	if !s.conf.found {
+		s.tells("serve.unconfigured", "file", s.conf.path)
+	}
+	if s.plays("receive") {
+		if err := s.receive(ctx); err != nil {
+			return err
+		}
+	}
+	if s.conf.Metrics.Listen != "" {
+		if err := s.answer(); err != nil {
+			return err
+		}
+	}
+	if s.plays("work") || s.plays("send") {
+		if err := s.base.Start(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
+		s.stops = append(s.stops, s.finish)
+	}
+	if s.plays("work") {
+		s.tells("serve.work", "n", s.conf.Workers.Letters)
+	}
+	if s.plays("send") {
+		s.tells("serve.send", "way", s.conf.wayOut())
+	}
+	return nil
+}
+
+// tasks are those of all processes. This one leaves those of others alone.
+func (s *server) tasks() (all []base.Task) {
+	work := club.Work{Letters: s.conf.Workers.Letters, Sends: s.conf.Workers.Sends}
+	for _, part := range []struct {
+		role  string
+		tasks []base.Task
+	}{{"work", s.club.Tasks(work)}, {"send", s.club.SendTasks(work)}} {
+		for _, t := range part.tasks {
+			t.Away = !s.plays(part.role)
+			all = append(all, t)
+		}
+	}
+	if !s.plays("work") && !s.plays("send") {
+		return nil
+	}
+	return all
+}
+
+// receive begins to take letters.
+func (s *server) receive(ctx context.Context) error {
+	if s.conf.LMTP.Listen != "" {
+		if err := s.listen(s.conf.LMTP.Listen, "LMTP", inlet.LMTP(s.conf.Address, s.club.Receive, s.log)); err != nil {
+			return err
+		}
+	}
+	if s.conf.alone {
+		if err := s.listen(aloneSMTP, "SMTP", inlet.SMTP(s.conf.Address, s.club.Receive, s.log)); err != nil {
+			return err
+		}
+	}
+	box, name, err := s.conf.inbox()
+	if err != nil || box == nil {
+		return err
+	}
+	reader := &inlet.Reader{
+		Box: box, Receive: s.club.Receive, Log: s.log,
+		Lease: inlet.Lease{Base: s.base, Name: name, Holder: s.name, Now: s.club.Now},
+	}
+	reading, end := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() { reader.Run(reading); close(done) }()
+	s.stops = append(s.stops, func() { end(); <-done })
+	s.tells("serve.inbox", "mailbox", name)
+	return nil
+}
+
+// listen begins to take letters at an address.
+func (s *server) listen(at, protocol string, door *inlet.Server) error {
+	l, err := net.Listen("tcp", at)
+	if err != nil {
+		return err
+	}
+	s.running.Go(func() {
+		if err := door.Serve(l); err != nil {
+			s.failed <- err
+		}
+	})
+	s.stops = append(s.stops, func() {
+		if err := door.Stop(); err != nil {
+			s.log.Error("a listener does not stop", "why", err)
+		}
+	})
+	s.tells("serve.listen", "protocol", protocol, "where", l.Addr().String())
+	return nil
+}
+
+// answer begins to answer those who watch.
+func (s *server) answer() error {
+	l, err := net.Listen("tcp", s.conf.Metrics.Listen)
+	if err != nil {
+		return err
+	}
+	web := &http.Server{Handler: s.watch.Handler(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
+	s.running.Go(func() {
+		if err := web.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- err
+		}
+	})
+	s.stops = append(s.stops, func() { _ = web.Close() })
+	s.tells("serve.metrics", "where", "http://"+l.Addr().String()+"/metrics")
+	return nil
+}
+
+// lastWork is how long the jobs that were begun may take when a process is stopped. Those of a process that is killed then are done by another.
+const lastWork = time.Minute
+
+// finish ends the jobs that were begun, and begins no others.
+func (s *server) finish() {
+	ctx, cancel := context.WithTimeout(context.Background(), lastWork)
+	defer cancel()
+	if err := s.base.Stop(ctx); err != nil {
+		s.log.Error("not all jobs have ended", "why", err)
+	}
+}
+
+// stop ends what was begun: first what brings new work.
+func (s *server) stop() error {
+	for _, end := range s.stops {
+		end()
+	}
+	s.running.Wait()
+	if s.base != nil {
+		s.base.Close()
+	}
+	return nil
+}
+
+// wayOut says how letters go out.
+func (conf *config) wayOut() engine.Text {
+	switch {
+	case conf.SMTP.Host != "":
+		return words.Text("way.smtp", "host", conf.SMTP.Host)
+	case conf.Exchange != "":
+		return words.Text("way.exchange", "folder", conf.Exchange)
+	}
+	return words.Text("way.sendmail", "command", strings.Join(conf.Sendmail, " "))
+}
+
+// hidePassword returns an error without the password of the database.
+func hidePassword(err error, database string) string {
+	text := err.Error()
+	if hasPassword(database) {
+		text = strings.ReplaceAll(text, database, withoutPassword(database))
+	}
+	return text
+}

@@ -1,0 +1,25 @@
+// Package watch is how those who run a club see what it does: a log, numbers, and whether it is well.
+package watch
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"regexp"
+)
+
+// address finds mail addresses, wherever they stand.
+var address = regexp.MustCompile(`[^\s"'<>(),;:=/]+@[^\s"'<>(),;:=/]+`)
+
+// Log returns a log of one JSON object a line. No mail address stands in it, whatever it is told.
+func Log(w io.Writer) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if kind := a.Value.Kind(); kind == slog.KindString || kind == slog.KindAny {
+			a.Value = slog.StringValue(hide(fmt.Sprint(a.Value.Any())))
+		}
+		return a
+	}}))
+}
+
+// hide puts [address] in place of mail addresses.
+func hide(text string) string { return address.ReplaceAllString(text, "[address]") }

@@ -1,0 +1,164 @@
+package watch
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/words"
+)
+
+// Watch counts what a club does. It implements club.Counts.
+type Watch struct {
+	base base.Base
+	now  func() time.Time
+
+	read, sent     *prometheus.CounterVec
+	reading, given prometheus.Histogram
+	registry       *prometheus.Registry
+}
+
+// New returns the watch of a database.
+func New(b base.Base, now func() time.Time) *Watch {
+	seconds := []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200}
+	w := &Watch{
+		base: b, now: now, registry: prometheus.NewRegistry(),
+		read: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "hikyaku_club_letters_read_total", Help: "Letters that this process has read, by what they were.",
+		}, []string{"outcome"}),
+		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "hikyaku_club_letters_sent_total", Help: "Letters that this process has handed over, by what the server said.",
+		}, []string{"outcome"}),
+		reading: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "hikyaku_club_read_seconds", Help: "From the arrival of a letter until it is read.", Buckets: seconds,
+		}),
+		given: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "hikyaku_club_hand_over_seconds", Help: "From the arrival of a letter until what follows from it is handed over.", Buckets: seconds,
+		}),
+	}
+	w.registry.MustRegister(w.read, w.sent, w.reading, w.given, table{w}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return w
+}
+
+// Read counts a letter that was read.
+func (w *Watch) Read(outcome string, waited time.Duration) {
+	w.read.WithLabelValues(outcome).Inc()
+	w.reading.Observe(waited.Seconds())
+}
+
+// Sent counts a letter that was handed over.
+func (w *Watch) Sent(outcome string, sinceArrival time.Duration) {
+	w.sent.WithLabelValues(outcome).Inc()
+	w.given.Observe(sinceArrival.Seconds())
+}
+
+// patience is how long a question of those who watch may take.
+const patience = 10 * time.Second
+
+// table is what is counted in the tables when somebody asks. It is a prometheus.Collector.
+type table struct{ of *Watch }
+
+var (
+	jobs    = prometheus.NewDesc("hikyaku_club_jobs", "Jobs in the queue of all processes, by task and state.", []string{"task", "state"}, nil)
+	oldest  = prometheus.NewDesc("hikyaku_club_oldest_job_seconds", "How long the oldest job that is due has waited.", nil, nil)
+	matches = prometheus.NewDesc("hikyaku_club_matches", "Matches of the club, by state.", []string{"state"}, nil)
+)
+
+// Describe names the numbers.
+func (t table) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{jobs, oldest, matches} {
+		to <- d
+	}
+}
+
+// Collect counts.
+func (t table) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	counts, err := t.of.base.Jobs(ctx)
+	if err != nil {
+		to <- prometheus.NewInvalidMetric(jobs, err)
+		return
+	}
+	for _, c := range counts {
+		to <- prometheus.MustNewConstMetric(jobs, prometheus.GaugeValue, float64(c.N), c.Task, c.State)
+	}
+	to <- prometheus.MustNewConstMetric(oldest, prometheus.GaugeValue, waits(counts, t.of.now()).Seconds())
+	states, err := Matches(ctx, t.of.base)
+	if err != nil {
+		to <- prometheus.NewInvalidMetric(matches, err)
+		return
+	}
+	for _, s := range states {
+		to <- prometheus.MustNewConstMetric(matches, prometheus.GaugeValue, float64(s.N), s.State)
+	}
+}
+
+// State is how many matches are in a state.
+type State struct {
+	State string
+	N     int
+}
+
+// Matches counts matches by state.
+func Matches(ctx context.Context, b base.Base) (list []State, err error) {
+	err = b.Do(ctx, func(tx base.Tx) error {
+		list, err = base.All(tx, `select state, count(*) from match group by state order by state`, nil, func(r base.Rows) (s State, err error) {
+			return s, r.Scan(&s.State, &s.N)
+		})
+		return err
+	})
+	return list, err
+}
+
+// waits returns how long the oldest job has waited that could be done.
+func waits(counts []base.JobCount, now time.Time) (longest time.Duration) {
+	for _, c := range counts {
+		if c.State == "available" {
+			longest = max(longest, now.Sub(c.Oldest))
+		}
+	}
+	return longest
+}
+
+// Stands is how long a job may wait before the queue counts as standing still.
+const Stands = 5 * time.Minute
+
+// Ready returns why a club does nothing: its database does not answer, or its queue does not move.
+func Ready(ctx context.Context, b base.Base, now time.Time) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	counts, err := b.Jobs(ctx)
+	if err != nil {
+		return words.Err("ready.database", "why", err)
+	}
+	if waited := waits(counts, now); waited > Stands {
+		return words.Err("ready.queue", "time", waited.Round(time.Second))
+	}
+	return nil
+}
+
+// Handler answers /metrics, /healthz (the process runs) and /readyz (the database answers and the queue moves).
+func (w *Watch) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /healthz", func(out http.ResponseWriter, _ *http.Request) { answer(out, nil) })
+	mux.HandleFunc("GET /readyz", func(out http.ResponseWriter, r *http.Request) { answer(out, Ready(r.Context(), w.base, w.now())) })
+	return mux
+}
+
+// answer says that all is well, or what is not.
+func answer(out http.ResponseWriter, err error) {
+	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	text := "ok\n"
+	if err != nil {
+		out.WriteHeader(http.StatusServiceUnavailable)
+		text = hide(err.Error()) + "\n"
+	}
+	_, _ = out.Write([]byte(text))
+}
