@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/load"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/mailbox"
 	"hikyaku/render"
@@ -20,6 +21,10 @@ import (
 )
 
 func main() {
+	if works, err := load.Works(os.Stdout); works { // a process of the command load
+		fmt.Fprintln(os.Stderr, "hikyaku-club:", err)
+		os.Exit(statusFailed)
+	}
 	os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -81,7 +86,7 @@ func newApp(lang string) *cli.App {
 			return cli.ShowAppHelp(c)
 		},
 		Commands: []*cli.Command{
-			initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
+			initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang), loadCommand(lang),
 		},
 	}
 	wrong := func(_ *cli.Context, err error, _ bool) error { return usage("usage.flag", "why", err) }

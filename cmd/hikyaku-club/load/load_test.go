@@ -1,89 +1,39 @@
 package load
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
-	"hikyaku/kif"
-	"hikyaku/store"
 )
-
-var (
-	measure   = flag.Int("measure", 0, "how many matches are open in a measured club; 0 measures none")
-	turns     = flag.Int("turns", 1000, "how many letters come")
-	rate      = flag.Float64("rate", 0, "how many a second; 0 for as many as are taken")
-	machines  = flag.Int("processes", 1, "how many processes work")
-	idle      = flag.Duration("idle", 0, "for how long nothing comes before")
-	pictures  = flag.Bool("pictures", false, "letters show the board as a picture")
-	database  = flag.String("database", "", "the database, which is kept; a new one where it is empty")
-	secretOf  = flag.String("secret", "", "the file of secrets of that database")
-	letterers = flag.Int("letters", 6, "how many letters one process reads at once")
-)
-
-// worker is the environment variable of a process that works: the database and the file of secrets.
-const worker = "HIKYAKU_CLUB_LOAD"
 
 func TestMain(m *testing.M) {
-	if p := (Plan{}); json.Unmarshal([]byte(os.Getenv(worker)), &p) == nil {
-		p.Desk.Games, p.Desk.System = all.Games, store.OS{}
-		ring, err := desk.LoadKeyring(store.OS{}, p.Desk.Secret)
-		if p.Desk.Ring = ring; err == nil {
-			err = Work(context.Background(), p)
-		}
+	if works, err := Works(os.Stdout); works {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
 
-// TestMeasure is no test: it measures what flags say.
-func TestMeasure(t *testing.T) {
-	if *measure == 0 {
-		t.Skip("-measure says how many matches")
-	}
-	secret := cmp.Or(*secretOf, filepath.Join(t.TempDir(), "secret"))
-	ring, err := desk.MakeKeyring(store.OS{}, secret)
+// TestRun measures a small club with two processes.
+func TestRun(t *testing.T) {
+	d, err := Desk(filepath.Join(t.TempDir(), "secret"))
 	basetest.Must(t, err)
-	address := *database
-	if server := os.Getenv(basetest.Variable); address == "" && server != "" {
-		address = basetest.Database(t, server)
-	} else if address == "" {
-		address = basetest.File(t)
-	}
-	p := Plan{
-		Address: address, Game: all.Game("quoridor"), Matches: *measure, Turns: *turns, Rate: *rate, Processes: *machines, Idle: *idle, Picture: *pictures,
-		Desk:    shelf.Desk{Games: all.Games, Me: kif.Seat{Name: "Club", Address: "club@example.org"}, Secret: secret, Ring: ring, System: store.OS{}},
-		Workers: club.Work{Letters: *letterers, Sends: 6},
-	}
-	p.Worker = func() *exec.Cmd {
-		data, err := json.Marshal(struct {
-			Address string
-			Workers club.Work
-			Picture bool
-			Desk    any
-		}{address, p.Workers, p.Picture, map[string]any{"Me": p.Desk.Me, "Secret": secret}})
+	p := Plan{Address: basetest.File(t), Desk: d, Game: all.Game("slashchain"), Matches: 12, Turns: 10, Processes: 2, Workers: club.Work{Letters: 2, Sends: 2}}
+	for range 2 {
+		r, err := Run(t.Context(), p, t.Output())
 		basetest.Must(t, err)
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), worker+"="+string(data))
-		return cmd
+		if r.Turns != 10 || r.PerSecond <= 0 || r.P50 <= 0 || r.P99 < r.P50 || r.BytesMatch <= 0 {
+			t.Errorf("the result is %+v", r)
+		}
 	}
-	r, err := Run(t.Context(), p, t.Output())
-	basetest.Must(t, err)
-	t.Log(r)
 }
 
 // BenchmarkTurn is one turn by letter, from its arrival to the hand-over of the letters that follow, in one process and one line, in
@@ -93,9 +43,9 @@ func BenchmarkTurn(b *testing.B) {
 		for _, plies := range []int{4, 30} {
 			b.Run(fmt.Sprint(plies), func(b *testing.B) {
 				secret := filepath.Join(b.TempDir(), "secret")
-				ring, err := desk.MakeKeyring(store.OS{}, secret)
+				d, err := Desk(secret)
 				basetest.Must(b, err)
-				c := Club(db, shelf.Desk{Games: all.Games, Me: kif.Seat{Name: "Club", Address: "club@example.org"}, Secret: secret, Ring: ring, System: store.OS{}})
+				c := Club(db, d)
 				r := rand.New(rand.NewPCG(1, 2))
 				const width = 20
 				files, err := Begin(b.Context(), c, all.Game("quoridor"), plies*1000, width)

@@ -33,8 +33,6 @@ type Plan struct {
 	Workers   club.Work     // of each
 	Idle      time.Duration // how long nothing comes before; 0 leaves that out
 	Picture   bool          // the letters that go out show the board as a picture
-
-	Worker func() *exec.Cmd // makes a process that calls Work
 }
 
 // Result is what was measured.
@@ -48,13 +46,19 @@ type Result struct {
 	IdleMinute time.Duration // of CPU in all processes in a minute in which nothing comes
 }
 
-// Run measures.
+// ErrUsed is the error of a database in which a club lives.
+var ErrUsed = errors.New("there are members in this database: measure in an empty one")
+
+// Run measures. It may use one database several times.
 func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	b, err := base.Open(ctx, p.Address, base.Options{})
 	if err != nil {
 		return r, err
 	}
 	defer b.Close()
+	if used, err := hasMembers(ctx, b); used || err != nil {
+		return r, cmp.Or(err, ErrUsed)
+	}
 	c := Club(b, p.Desk)
 	files, err := p.matches(ctx, c, out)
 	if err != nil {
@@ -93,6 +97,14 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	}
 	r.CPU, r.Memory = workers.cpu()-before, workers.memory()
 	return r, r.count(ctx, b, begun)
+}
+
+func hasMembers(ctx context.Context, b base.Base) (used bool, err error) {
+	err = b.Do(ctx, func(tx base.Tx) error {
+		used, err = base.One(tx, `select address from member limit 1`, nil, new(string))
+		return err
+	})
+	return used, err
 }
 
 // matches are the open ones, of which as many are begun as are missing.
@@ -185,11 +197,13 @@ func (r *Result) count(ctx context.Context, b base.Base, since time.Time) error 
 // size is how many bytes of the database there are for each match.
 func size(ctx context.Context, b base.Base, address string, matches int) (int64, error) {
 	if b.Name() == "SQLite" {
-		info, err := os.Stat(address)
-		if err != nil {
-			return 0, err
+		var bytes int64
+		for _, part := range []string{"", "-wal"} { // what was written last stands in the second
+			if info, err := os.Stat(address + part); err == nil {
+				bytes += info.Size()
+			}
 		}
-		return info.Size() / int64(max(1, matches)), nil
+		return bytes / int64(max(1, matches)), nil
 	}
 	var bytes int64
 	err := b.Do(ctx, func(tx base.Tx) error {
@@ -202,12 +216,12 @@ func size(ctx context.Context, b base.Base, address string, matches int) (int64,
 // processes are those that work.
 type processes []*exec.Cmd
 
-// Ready is the line that a process writes when it works.
-const Ready = "working"
-
 func (p Plan) start() (list processes, err error) {
 	for range max(1, p.Processes) {
-		cmd := p.Worker()
+		cmd, err := p.command()
+		if err != nil {
+			return nil, err
+		}
 		cmd.Stderr = os.Stderr
 		out, err := cmd.StdoutPipe()
 		if err == nil {
@@ -218,7 +232,7 @@ func (p Plan) start() (list processes, err error) {
 			return nil, err
 		}
 		list = append(list, cmd)
-		if lines := bufio.NewScanner(out); !lines.Scan() || lines.Text() != Ready {
+		if lines := bufio.NewScanner(out); !lines.Scan() || lines.Text() != ready {
 			list.kill()
 			return nil, errors.New("a process does not begin to work")
 		}
@@ -231,24 +245,6 @@ func (list processes) kill() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}
-}
-
-// Work works for a club until it is killed.
-func Work(ctx context.Context, p Plan) error {
-	c := Club(nil, p.Desk)
-	c.Picture = p.Picture
-	b, err := base.Open(ctx, p.Address, base.Options{Tasks: append(c.Tasks(p.Workers), c.SendTasks(p.Workers)...)})
-	if err != nil {
-		return err
-	}
-	defer b.Close()
-	c.Base = b
-	if err := b.Start(ctx); err != nil {
-		return err
-	}
-	fmt.Println(Ready)
-	<-ctx.Done()
-	return b.Stop(context.WithoutCancel(ctx))
 }
 
 // String is the result as one object of JSON.

@@ -94,7 +94,7 @@ func (s *Shelf) candidates() (list []match.Summary, err error) {
 	if list, err = s.find(columns+` where m.short = $1`, named); err != nil {
 		return nil, err
 	}
-	of, err := s.find(columns+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit ` + fmt.Sprint(maxOfSender) + `)`,
+	of, err := s.find(columns+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
 		[]string{strings.ToLower(s.letter.From.Addr)})
 	for _, m := range of {
 		if !slices.ContainsFunc(list, func(n match.Summary) bool { return n.File == m.File }) {

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/load"
+	"hikyaku/engine/all"
+	common "hikyaku/words"
+)
+
+func loadCommand(lang string) *cli.Command {
+	return &cli.Command{
+		Name: "load", Usage: say(lang, "help.load"), Description: say(lang, "help.load.about"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "folder", Usage: say(lang, "help.load.folder")},
+			&cli.StringFlag{Name: "database", Usage: say(lang, "help.load.database")},
+			&cli.StringFlag{Name: "game", Value: "quoridor", Usage: say(lang, "help.load.game")},
+			&cli.IntFlag{Name: "matches", Value: 1000, Usage: say(lang, "help.load.matches")},
+			&cli.IntFlag{Name: "letters", Value: 1000, Usage: say(lang, "help.load.letters")},
+			&cli.Float64Flag{Name: "rate", Usage: say(lang, "help.load.rate")},
+			&cli.IntFlag{Name: "processes", Value: 1, Usage: say(lang, "help.load.processes")},
+			&cli.DurationFlag{Name: "idle", Usage: say(lang, "help.load.idle")},
+			&cli.BoolFlag{Name: "pictures", Usage: say(lang, "help.load.pictures")},
+		},
+		Action: measure,
+	}
+}
+
+// measure measures a club of simulated players.
+func measure(c *cli.Context) error {
+	if err := checkArgs(c, 0); err != nil {
+		return err
+	}
+	game := all.Game(c.String("game"))
+	switch {
+	case game == nil:
+		return usage("usage.game", "text", c.String("game"), "list", common.Either(names()...))
+	case c.Int("matches") < 1 || c.Int("letters") < 1 || c.Int("letters") > c.Int("matches") || c.Int("processes") < 1 || c.Float64("rate") < 0:
+		return usage("usage.load")
+	}
+	folder := c.String("folder")
+	if folder == "" {
+		temporary, err := os.MkdirTemp("", "hikyaku-load-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(temporary)
+		folder = temporary
+	}
+	d, err := load.Desk(filepath.Join(folder, "secret"))
+	if err != nil {
+		return err
+	}
+	p := load.Plan{
+		Address: c.String("database"), Desk: d, Game: game, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
+		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: club.Work{Letters: 2 * runtime.NumCPU(), Sends: 2 * runtime.NumCPU()},
+	}
+	if p.Address == "" {
+		p.Address = filepath.Join(folder, "club.db")
+	}
+	r, err := load.Run(c.Context, p, c.App.ErrWriter)
+	if err != nil {
+		return err
+	}
+	return printLine(c, "load.result", "result", r.String())
+}
+
+// names are the games.
+func names() (list []string) {
+	for _, g := range all.Games {
+		list = append(list, g.Name)
+	}
+	return list
+}
