@@ -51,6 +51,8 @@ func measure(c *cli.Context) error {
 		}
 		defer os.RemoveAll(temporary)
 		folder = temporary
+	} else if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
 	}
 	d, err := load.Desk(filepath.Join(folder, "secret"))
 	if err != nil {

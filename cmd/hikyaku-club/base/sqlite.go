@@ -15,7 +15,7 @@ import (
 
 // How often the queue looks for work in a file, where nobody can announce any.
 const (
-	sqlitePoll = 200 * time.Millisecond
+	sqlitePoll = 500 * time.Millisecond
 	quickPoll  = 10 * time.Millisecond
 )
 
