@@ -38,7 +38,7 @@ type hall struct {
 }
 
 func newHall(t *testing.T, b base.Base) *hall {
-	h := &hall{Hall: clubtest.New(t, b), played: &fake{}}
+	h := &hall{Hall: clubtest.New(t, b), played: &fake{names: [4]string{"Alice", "Bob", "Carol", "Dave"}}}
 	h.office = &member.Office{Club: h.Club, Played: h.played, Limits: member.UsualLimits}
 	h.Club.Stranger = h.office.Take
 	return h
@@ -103,8 +103,9 @@ func each(t *testing.T, test func(h *hall)) {
 
 // fake are arrangements that remember what they were asked.
 type fake struct {
-	told []string
-	why  engine.Text
+	told  []string
+	why   engine.Text
+	names [4]string // of members
 }
 
 func (f *fake) note(format string, args ...any) (engine.Text, error) {
@@ -117,7 +118,7 @@ func (f *fake) Pools(base.Tx) ([]member.Pool, error) {
 }
 
 func (f *fake) Standings(_ base.Tx, _ time.Time, game, _ string) ([]member.Standing, error) {
-	return []member.Standing{{Name: "Alice", Rating: 1623.6, Deviation: 60, Games: 12}, {Name: "Bob", Rating: 1480, Deviation: 200, Games: 1, Provisional: true}}, nil
+	return []member.Standing{{Name: f.names[0], Rating: 1623.6, Deviation: 60, Games: 12}, {Name: f.names[1], Rating: 1480, Deviation: 200, Games: 1, Provisional: true}}, nil
 }
 
 func (f *fake) History(_ base.Tx, address string) ([]member.Played, error) {
@@ -126,9 +127,9 @@ func (f *fake) History(_ base.Tx, address string) ([]member.Played, error) {
 	}
 	ended := time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC)
 	return []member.Played{
-		{Game: "quoridor", Names: []string{"Alice", "Bob"}, Places: []int{1, 2}, Ended: ended, Rated: true, Before: 1600, After: 1623.6, Event: "Autumn open", Round: 2},
-		{Game: "shogi", Names: []string{"Bob", "Alice"}, Places: []int{1, 1}, Ended: ended.AddDate(0, 0, -9)},
-		{Game: "quoridor", Rules: "players=4", Names: []string{"Bob", "Alice", "Carol", "Dave"}, Places: []int{1, 2, 3, 4}, Ended: ended.AddDate(0, -1, 0)},
+		{Game: "quoridor", Names: f.names[:2], Places: []int{1, 2}, Ended: ended, Rated: true, Before: 1600, After: 1623.6, Event: "Autumn open", Round: 2},
+		{Game: "shogi", Names: f.names[:2], Places: []int{1, 1}, Ended: ended.AddDate(0, 0, -9)},
+		{Game: "quoridor", Rules: "players=4", Names: f.names[:], Places: []int{2, 1, 3, 4}, Ended: ended.AddDate(0, -1, 0)},
 	}, nil
 }
 
@@ -151,7 +152,7 @@ func (f *fake) Ladder(_ base.Tx, game string) ([]member.Rung, error) {
 	if game != "quoridor" {
 		return nil, nil
 	}
-	return []member.Rung{{Number: 1, Name: "Alice"}, {Number: 2, Name: "Bob", Busy: true}}, nil
+	return []member.Rung{{Number: 1, Name: f.names[0]}, {Number: 2, Name: f.names[1], Busy: true}}, nil
 }
 
 func (f *fake) JoinLadder(_ *club.Deal, game, address string, _ kif.Hash) (engine.Text, error) {
@@ -223,30 +224,31 @@ Alice: help
 Alice: What is the weather like?
 Alice:
 Alice: list
+Alice: challenge Bob shogi 3d
+Bob: digest daily
+-> 24h
+Bob: decline
+Bob: stop
 Alice: seek
 Alice: seek quoridor 3d purple
 Alice: seek quoridor 3d rated
 Alice: seek quoridor for four, 5 days
 Alice: seek shogi 30d+1d engines
-Alice: take 1
+Alice: take 2
 Bob: list
 Bob: take 7
-Bob: take 2
-Bob: take 2
-Carol: take 2
+Bob: take 3
+Bob: take 3
+Carol: take 3
 Dave: list
-Dave: take 2
-Bob: take 1
-Carol> withdraw 3
+Dave: take 3
+Bob: take 2
+Carol> withdraw 4
 Carol: yes
-Alice: withdraw 3
+Alice: withdraw 4
 Alice: challenge Nobody shogi 3d
 Alice: challenge Alice shogi 3d
 Alice: challenge Bob
-Alice: challenge Bob shogi 3d
-Bob: digest daily
--> 24h
-Bob: decline
 Alice: challenge Carol shogi 3d
 Carol: accept
 Alice: challenge Dave rengi 7d
@@ -276,7 +278,6 @@ Alice: enter Winter cup
 Alice: withdraw Winter cup
 Alice: digest
 Alice: digest weekly
--> 168h
 Alice: digest off
 Alice: with hikyaku
 Alice: without hikyaku
@@ -303,30 +304,31 @@ Eve> 一覧
 Alice: 使い方
 Alice: 今日はいいお天気ですね
 Alice: 一覧
+Alice: 挑戦 太郎 将棋 3日
+Bob: まとめ 毎日
+-> 24h
+Bob: 辞退します
+Bob: まとめ なし
 Alice: 募集
 Alice: 募集 コリドール 3日 紫
 Alice: 募集 コリドール 3日 レーティング対局
 Alice: 募集 コリドール 5日 4人
 Alice: 募集 将棋 30日+1日 ソフト可
-Alice: 応募 1
+Alice: 応募 2
 Bob: 一覧
 Bob: 応募 7
-Bob: 応募 2
-Bob: 応募 2
-Carol: 応募 2
+Bob: 応募 3
+Bob: 応募 3
+Carol: 応募 3
 Dave: 一覧
-Dave: 応募 2
-Bob: 応募 1
-Carol> 取り下げ 3
+Dave: 応募 3
+Bob: 応募 2
+Carol> 取り下げ 4
 Carol: はい
-Alice: 取り下げ 3
+Alice: 取り下げ 4
 Alice: 挑戦 名無し 将棋 3日
 Alice: 挑戦 アリス 将棋 3日
 Alice: 挑戦 太郎
-Alice: 挑戦 太郎 将棋 3日
-Bob: まとめ 毎日
--> 24h
-Bob: 辞退します
 Alice: 花子さんに将棋3日で挑戦します
 Carol: 承諾します
 Alice: 挑戦 次郎 連棋 7日
@@ -356,7 +358,6 @@ Alice: 参加 Winter cup
 Alice: 取り下げ Winter cup
 Alice: まとめ
 Alice: まとめ 毎週
--> 168h
 Alice: まとめ なし
 Alice: hikyakuで
 Alice: hikyakuなし
@@ -395,6 +396,9 @@ func (h *hall) tells(from, text string, replies bool) {
 
 var scriptLine = regexp.MustCompile(`^(\w+)([:>]) ?(.*)$`)
 
+// unsaid is a key of the catalogue that stands for its sentence.
+var unsaid = regexp.MustCompile(`member\.[a-z]`)
+
 // plays plays a script, and returns it with all letters of the club's own.
 func (h *hall) plays(script string) string {
 	addresses := map[string]string{"Alice": alice, "Bob": bob, "Carol": carol, "Dave": dave, "Eve": "eve@example.com"}
@@ -428,23 +432,260 @@ func (h *hall) plays(script string) string {
 func TestLetters(t *testing.T) {
 	for lang, script := range said {
 		t.Run(lang, func(t *testing.T) {
-			each(t, func(h *hall) {
-				got, file := h.plays(script), filepath.Join("testdata", "letters."+lang+".txt")
-				if *update {
-					basetest.Must(t, os.MkdirAll("testdata", 0o755))
-					basetest.Must(t, os.WriteFile(file, []byte(got), 0o644))
+			h := newHall(t, openFile(t))
+			if lang == "ja" {
+				h.played.names = [4]string{"アリス", "太郎", "花子", "次郎"}
+			}
+			got, file := h.plays(script), filepath.Join("testdata", "letters."+lang+".txt")
+			if *update {
+				basetest.Must(t, os.MkdirAll("testdata", 0o755))
+				basetest.Must(t, os.WriteFile(file, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(file)
+			basetest.Must(t, err)
+			if got != string(want) {
+				t.Errorf("the letters are not those of %s: run the test with -update and read what has changed", file)
+			}
+			for line := range strings.Lines(got) {
+				if strings.Contains(line, "@") || strings.Contains(line, "{") || unsaid.MatchString(line) {
+					t.Errorf("a letter shows an address or no sentence: %s", line)
 				}
-				want, err := os.ReadFile(file)
-				basetest.Must(t, err)
-				if got != string(want) {
-					t.Errorf("the letters are not those of %s: run the test with -update and read what has changed", file)
-				}
-				for line := range strings.Lines(got) {
-					if strings.Contains(line, "@") || strings.Contains(line, "{") || strings.Contains(line, "member.") {
-						t.Errorf("a letter shows an address or no sentence: %s", line)
+			}
+		})
+	}
+}
+
+// openFile opens a club in a file: the other database has the other tests.
+func openFile(t *testing.T) base.Base {
+	t.Helper()
+	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
+	basetest.Must(t, err)
+	t.Cleanup(b.Close)
+	return b
+}
+
+// TestTwiceAndWrong gives instructions a second time, and to the wrong thing.
+func TestTwiceAndWrong(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.wants(2, `select count(*) from member where gone = 0`)
+		raw := h.Types(alice, "", "seek quoridor 3d", h.Last(alice))
+		for range 3 { // the same letter, as often as it comes
+			basetest.Must(h, h.Club.Receive(h.Context(), raw))
+			h.Run()
+		}
+		h.wants(1, `select count(*) from seek`)
+		for range member.UsualLimits.Seeks {
+			h.Replies(alice, "seek shogi 3d")
+		}
+		h.says(alice, "You have 5 open seeks")
+		h.wants(5, `select count(*) from seek`)
+		for text, says := range map[string]string{
+			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "There is no open number 3 of yours",
+			"take": "Which number?", "enter": "Which event", "yes": "nothing that waits for your yes", "withdraw": "What would you like to withdraw",
+			"pause 2020-01-01": "Nothing was done", "challenge": "Whom", "join ladder": "Of which game", "standings purple": "no game of this club",
+		} {
+			h.Wait(10 * time.Minute)
+			h.Replies(bob, text)
+			h.says(bob, says)
+		}
+		h.Replies(bob, "challenge Alice shogi 3d")
+		h.Replies(bob, "challenge Alice quoridor 3d")
+		h.Writes(alice, "accept", "")
+		h.Replies(alice, "yes")
+		h.says(alice, "Several challenges are open", "accept 6")
+		h.Replies(alice, "accept 7")
+		h.wants(1, `select count(*) from match where game = 'quoridor'`)
+		h.tells(bob, "leave", true)
+		h.wants(0, `select count(*) from seek where state = 'open' and address = 'bob@example.net'`)
+		h.tells(bob, "join Alice", true)
+		h.says(bob, "The name Alice is taken")
+		h.tells(bob, "join Robert", true)
+		h.tells(bob, "yes", true)
+		h.says(bob, "Welcome to Chess Café, Robert!")
+	})
+}
+
+// TestForged lets somebody write in the name of others: nothing changes, and those are not buried in letters.
+func TestForged(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		for range 3 {
+			h.Writes(alice, "", "leave")
+		}
+		h.says(alice, "Was that you?", "leave")
+		h.wants(0, `select count(*) from member where gone <> 0`)
+		box := len(h.Box(alice))
+		question := h.Last(alice)
+		h.Writes(alice, "", "yes")
+		h.says(alice, "nothing that waits for your yes")
+		question.References = nil
+		forged := *question
+		forged.MessageID = strings.Replace(question.MessageID, ".", ".0", 1) // another letter
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", "yes", &forged)))
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", "yes", question))) // not the one whom it was sent
+		h.Run()
+		h.wants(0, `select count(*) from member where gone <> 0`)
+		for n := range 3 * member.UsualLimits.Hour {
+			h.Writes(alice, "", fmt.Sprintf("withdraw %d", n+1))
+		}
+		if n := len(h.Box(alice)) - box; n > member.UsualLimits.Hour+1 {
+			t.Errorf("%d letters have gone to Alice within an hour", n)
+		}
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", "digest daily", question))) // her own letters are still read
+		h.Run()
+		h.says(alice, "every morning")
+		h.Wait(4 * 24 * time.Hour)
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", "yes", question)))
+		h.Run()
+		h.wants(0, `select count(*) from member where gone <> 0`) // three days are over
+		h.tasks()
+		h.wants(0, `select count(*) from asked`)
+	})
+}
+
+// TestStrangers answers those who are no members once a day, machines and the barred never.
+func TestStrangers(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice)
+		for _, text := range []string{"hello", "list", "seek quoridor 3d", "join Bob"} {
+			h.Writes(bob, "", text)
+		}
+		if n := len(h.Box(bob)); n != 1 {
+			t.Errorf("a stranger gets %d letters", n)
+		}
+		h.Replies(bob, "seek quoridor 3d")
+		h.says(bob, "Only members can do that")
+		h.wants(0, `select count(*) from seek`)
+		h.Wait(25 * time.Hour)
+		h.Writes(bob, "", "I say: take seven-three")
+		h.says(bob, "You are not a member yet")
+		machine := string(h.Types(carol, "", "join Carol", nil))
+		basetest.Must(h, h.Club.Receive(h.Context(), []byte("Auto-Submitted: auto-replied\r\n"+machine)))
+		basetest.Must(h, h.Club.Do(h.Context(), func(d *club.Deal) error {
+			_, err := d.Exec(`update member set barred = 1`)
+			return err
+		}))
+		box := len(h.Box(alice))
+		h.Writes(alice, "", "list")
+		if len(h.Box(carol)) != 0 || len(h.Box(alice)) != box {
+			t.Error("a machine or a barred member is answered")
+		}
+	})
+}
+
+// TestNames wants names that are no others' and show nothing odd.
+func TestNames(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice)
+	for name, says := range map[string]string{
+		"ALICE": "taken", "Ａｌｉｃｅ": "taken", "A lice": "taken", "Chess  Café": "taken", "bob@example.net": "cannot be a name", "a\u200bb": "cannot be a name", "- _ -": "cannot be a name",
+		"A name that is much longer than thirty": "too long", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "お申し込み",
+	} {
+		h.Wait(25 * time.Hour)
+		h.Writes(bob, "", "join "+name)
+		h.says(bob, says)
+	}
+}
+
+// TestDigest tells a member what waits for him, once a morning.
+func TestDigest(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		for _, a := range []string{alice, bob} {
+			h.Replies(a, "digest daily")
+		}
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		h.tasks() // the letters of the morning have gone out
+		digests := func() (n int, text string) {
+			for _, a := range []string{alice, bob} {
+				for _, l := range h.Box(a) {
+					if strings.Contains(l.Subject, "what waits for you") {
+						n, text = n+1, l.Text
 					}
 				}
-			})
-		})
+			}
+			return n, text
+		}
+		h.Wait(24 * time.Hour)
+		h.tasks()
+		h.tasks()
+		if n, text := digests(); n != 1 || !strings.Contains(text, "your move, until Thursday 5 November") {
+			t.Errorf("%d letters say what waits: %s", n, text)
+		}
+		h.Wait(4 * 24 * time.Hour)
+		h.tasks()
+		if n, text := digests(); n != 2 || !strings.Contains(text, "your time is over since") {
+			t.Errorf("%d letters say what waits: %s", n, text)
+		}
+	})
+}
+
+// TestProgram begins a match of one who plays with hikyaku: the club accepts for the other alone.
+func TestProgram(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "with hikyaku")
+		h.Replies(alice, "challenge Bob shogi 5d")
+		h.Replies(bob, "yes")
+		h.wants(1, `select count(*) from match where state = 'asked'`)
+		h.Replies(alice, "accept")
+		h.wants(1, `select count(*) from match where state = 'open'`)
+	})
+}
+
+// TestPause announces an absence in the matches of letter writers, and keeps others from those who are away.
+func TestPause(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		own := h.newest(bob)
+		h.tells(alice, "seek shogi 3d", true)
+		h.tells(alice, "pause 2026-11-03..2026-11-10", true)
+		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock stands") {
+			t.Errorf("the answer is %s", text)
+		}
+		h.Wait(48 * time.Hour)
+		for text, says := range map[string]string{"list": "Nobody is looking", "take 2": "Alice is away until Tuesday 10 November", "challenge Alice shogi 3d": "Alice is away"} {
+			basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", text, own)))
+			h.Run()
+			if got := h.newest(bob).Text; !strings.Contains(got, says) {
+				t.Errorf("%s is answered with %s", text, got)
+			}
+		}
+		h.tells(alice, "back", true)
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", "take 2", own)))
+		h.Run()
+		h.wants(2, `select count(*) from match`)
+	})
+}
+
+// TestArrangements hands over what is played for, and tells why something is not done.
+func TestArrangements(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	for _, text := range []string{"enter Winter cup", "withdraw Winter cup", "join ladder quoridor", "climb Bob quoridor"} {
+		h.Replies(alice, text)
+	}
+	h.Replies(bob, "yes")
+	h.Replies(alice, "challenge Bob on the ladder of quoridor")
+	h.Replies(bob, "no")
+	h.says(alice, "Bob declines your challenge on the ladder of Quoridor")
+	want := []string{
+		"enter Winter cup alice@example.com", "withdraw Winter cup alice@example.com", "join quoridor alice@example.com", "challenge quoridor alice@example.com bob@example.net",
+		"answer quoridor bob@example.net true", "challenge quoridor alice@example.com bob@example.net", "answer quoridor bob@example.net false",
+	}
+	if !slices.Equal(h.played.told, want) {
+		t.Errorf("the arrangements were told %q", h.played.told)
+	}
+	h.played.why = engine.Text{En: "The event is full.", Ja: "満員です。"}
+	h.Replies(alice, "enter Winter cup")
+	h.says(alice, "The event is full.")
+	h.office.Played = nil
+	for text, says := range map[string]string{"events": "no events", "ladder": "Nobody stands", "standings": "Nobody has a rating", "history": "no match yet", "join ladder shogi": "no ladders"} {
+		h.Replies(alice, text)
+		h.says(alice, says)
 	}
 }

@@ -88,8 +88,8 @@ func badName(name, club string) engine.Text {
 	return engine.Text{}
 }
 
-// join makes the writer a member.
-func (v *visit) join() (engine.Text, error) {
+// nameTaken says why the writer cannot join under the name that his letter says, nothing where he can.
+func (v *visit) nameTaken() (engine.Text, error) {
 	if v.who.member() {
 		return words.Text("member.is-member", "name", v.who.name), nil
 	}
@@ -97,13 +97,14 @@ func (v *visit) join() (engine.Text, error) {
 	if err != nil || other != nil && other.address != v.from {
 		return words.Text("member.name-taken", "name", v.in.Name), err
 	}
-	program := 0
-	if v.in.Program {
-		program = 1
-	}
-	_, err = v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
+	return engine.Text{}, nil
+}
+
+// join makes the writer a member.
+func (v *visit) join() (engine.Text, error) {
+	_, err := v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
 		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
-		v.from, v.in.Name, handle(v.in.Name), v.lang, program, base.Micros(v.At))
+		v.from, v.in.Name, handle(v.in.Name), v.lang, bit(v.in.Program), base.Micros(v.At))
 	if err == nil {
 		err = courier.Meet(v.Courier, v.letter, v.lang)
 	}

@@ -396,22 +396,17 @@ const (
 	aboutLadder = "ladder."
 )
 
-// challengeAnswered returns the challenge that the letter answers: what stands behind its kind, and whether it does answer one.
-func (v *visit) challengeAnswered() (id string, asks bool) {
-	for _, kind := range []string{aboutSeek, aboutLadder} {
-		if id, asks = strings.CutPrefix(v.about, kind); asks {
-			return id, true
-		}
-	}
-	return "", false
+// answersChallenge reports whether the letter answers one that tells of a challenge.
+func (v *visit) answersChallenge() bool {
+	return v.proved && (strings.HasPrefix(v.about, aboutSeek) || strings.HasPrefix(v.about, aboutLadder))
 }
 
 // respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
 func (v *visit) respond(accepts bool) (engine.Text, error) {
 	number := v.in.Number
 	if id, ladder := strings.CutPrefix(v.about, aboutLadder); ladder && number == 0 {
-		game, _, _ := strings.Cut(id, ".")
-		return v.respondLadder(game, accepts)
+		game, letter, _ := strings.Cut(id, ".")
+		return v.respondLadder(game, letter, accepts)
 	}
 	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 {
 		number, _ = strconv.Atoi(id) // our own

@@ -1,8 +1,6 @@
 package member
 
 import (
-	"strings"
-
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/courier"
@@ -101,9 +99,9 @@ func (v *visit) program() (engine.Text, error) {
 	return words.Text("member.program." + v.in.Value), err
 }
 
-// stop ends the letters that the writer answers: those on what waits, or all.
+// stop ends the letters on what waits for the writer, or else all of the club's.
 func (v *visit) stop() (engine.Text, error) {
-	if strings.HasPrefix(v.about, aboutDigest) {
+	if v.who.digest != "" {
 		return v.digest("off")
 	}
 	return v.leave()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	common "hikyaku/words"
@@ -133,6 +134,10 @@ func (v *visit) playedText(m Played, name string) engine.Text {
 // ladder lists the rungs of a ladder, or of all.
 func (v *visit) ladder() (engine.Text, error) {
 	parts := []engine.Text{}
+	example := v.Desk.Games[0]
+	if v.in.Game != nil {
+		example = v.in.Game
+	}
 	for _, g := range v.Desk.Games {
 		if v.office.Played == nil || v.in.Game != nil && v.in.Game != g {
 			continue
@@ -143,6 +148,9 @@ func (v *visit) ladder() (engine.Text, error) {
 		}
 		if len(rungs) == 0 {
 			continue
+		}
+		if len(parts) == 0 {
+			example = g
 		}
 		lines := []engine.Text{words.Text("member.ladder-game", "game", g.Title)}
 		for _, r := range rungs[:min(maxStandings, len(rungs))] {
@@ -158,17 +166,9 @@ func (v *visit) ladder() (engine.Text, error) {
 		parts = append(parts, common.Lines(lines...))
 	}
 	if len(parts) == 0 {
-		return common.Paragraphs(words.Text("member.ladder-none"), v.how("member.ladder-how", "game", v.ladderGame())), nil
+		return common.Paragraphs(words.Text("member.ladder-none"), v.how("member.ladder-how", "game", example.Title)), nil
 	}
-	return common.Paragraphs(append(slices.Insert(parts, 0, words.Text("member.ladder")), v.how("member.ladder-how", "game", v.ladderGame()))...), nil
-}
-
-// ladderGame is the game of an example.
-func (v *visit) ladderGame() engine.Text {
-	if v.in.Game != nil {
-		return v.in.Game.Title
-	}
-	return v.Desk.Games[0].Title
+	return common.Paragraphs(append(slices.Insert(parts, 0, words.Text("member.ladder")), v.how("member.ladder-how", "game", example.Title))...), nil
 }
 
 // played returns the arrangements, or says that nothing is played for.
@@ -215,8 +215,8 @@ func (v *visit) climb() (engine.Text, error) {
 	return words.Text("member.climbs", "who", common.Person(p.name), "game", game.Title), err
 }
 
-// respondLadder answers the open challenge to the writer on a ladder.
-func (v *visit) respondLadder(game string, accepts bool) (engine.Text, error) {
+// respondLadder answers the challenge to the writer on a ladder that a letter has made. Who has made it is told where it is declined.
+func (v *visit) respondLadder(game, letter string, accepts bool) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -225,10 +225,20 @@ func (v *visit) respondLadder(game string, accepts bool) (engine.Text, error) {
 	if err != nil || why != (engine.Text{}) {
 		return why, err
 	}
+	title := v.called(game, "")
 	if accepts {
-		return words.Text("member.ladder-accepted", "game", v.called(game, "")), nil
+		return words.Text("member.ladder-accepted", "game", title), nil
 	}
-	return words.Text("member.ladder-declined", "game", v.called(game, "")), nil
+	var from string
+	if _, err := base.One(v, `select sender from letter where key = $1`, []any{letter}, &from); err != nil {
+		return engine.Text{}, err
+	}
+	p, err := personAt(v, from)
+	if err == nil && p.member() {
+		subject := words.Text("member.declined-subject", "who", common.Person(v.who.name)).In(p.lang)
+		err = Write(v.Deal, p.address, "declined."+letter, subject, p.lang, words.Text("member.ladder-declined-by", "who", common.Person(v.who.name), "game", title))
+	}
+	return words.Text("member.ladder-declined", "game", title), err
 }
 
 // events lists the events.

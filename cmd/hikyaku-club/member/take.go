@@ -91,8 +91,11 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 	default:
 		return words.Text("member.strangers-only", "help", v.help()), outcome, nil
 	}
-	if text = v.lacking(); text != (engine.Text{}) {
-		return text, outcome, nil
+	if text, err = v.lacking(), nil; text == (engine.Text{}) && v.in.Kind == Join {
+		text, err = v.nameTaken()
+	}
+	if err != nil || text != (engine.Text{}) {
+		return text, outcome, err
 	}
 	if v.in.Kind == Join && !v.sure || v.in.Kind.changes() && !v.proved {
 		text, err = v.ask()
@@ -213,7 +216,7 @@ func (v *visit) ask() (engine.Text, error) {
 
 // confirm takes a yes: what it is said to becomes the instruction in hand. It returns what there is to answer otherwise.
 func (v *visit) confirm() (engine.Text, error) {
-	if _, asks := v.challengeAnswered(); asks && v.proved {
+	if v.answersChallenge() {
 		v.in.Kind = Accept
 		return engine.Text{}, nil
 	}
@@ -235,7 +238,6 @@ func (v *visit) confirm() (engine.Text, error) {
 // lacking says what an instruction does not say that must be said; nothing where it is whole.
 func (v *visit) lacking() engine.Text {
 	i := v.in
-	game := words.Text("member.which-game", "games", v.games())
 	switch i.Kind {
 	case Seek, Challenge, Climb:
 		_, known := control(lineOf(i.Control))
@@ -243,9 +245,11 @@ func (v *visit) lacking() engine.Text {
 		case i.Kind != Seek && i.Name == "":
 			return words.Text("member.whom")
 		case i.Game == nil && i.Kind == Climb:
-			return words.Text("member.which-ladder", "games", v.games())
+			return v.whichGame("member.which-ladder", engine.Text{En: "climb " + i.Name + " quoridor", Ja: "番付挑戦 " + i.Name + " コリドール"})
+		case i.Game == nil && i.Kind == Challenge:
+			return v.whichGame("member.which-game", engine.Text{En: "challenge " + i.Name + " quoridor 3d", Ja: "挑戦 " + i.Name + " コリドール 3日"})
 		case i.Game == nil:
-			return game
+			return v.whichGame("member.which-game", engine.Text{En: "seek quoridor 3d", Ja: "募集 コリドール 3日"})
 		case i.Unread != "":
 			return words.Text("member.seek-unread", "text", i.Unread)
 		case known.text != "":
@@ -253,7 +257,7 @@ func (v *visit) lacking() engine.Text {
 		}
 	case JoinLadder:
 		if i.Game == nil {
-			return words.Text("member.which-ladder", "games", v.games())
+			return v.whichGame("member.which-ladder", engine.Text{En: "join ladder quoridor", Ja: "番付参加 コリドール"})
 		}
 	case Standings, Ladder:
 		if i.Game == nil && i.Unread != "" {
@@ -288,6 +292,11 @@ func (v *visit) lacking() engine.Text {
 		}
 	}
 	return engine.Text{}
+}
+
+// whichGame asks for the game, with an example.
+func (v *visit) whichGame(key string, example engine.Text) engine.Text {
+	return words.Text(key, "example", example, "games", v.games())
 }
 
 // games lists what is played.

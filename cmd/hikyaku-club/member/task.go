@@ -119,6 +119,8 @@ func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
 		case !s.Mine(p.address) || !s.Paused.IsZero():
 		case s.Until.IsZero():
 			lines = append(lines, words.Text("member.waits-move", args...))
+		case s.Until.Before(d.At):
+			lines = append(lines, words.Text("member.waits-overdue", args...))
 		default:
 			lines = append(lines, words.Text("member.waits-until", args...))
 		}
