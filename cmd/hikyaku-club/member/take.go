@@ -179,14 +179,6 @@ func japanese(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) })
 }
 
-// zone is that of the writer's clock, nil where his letter does not show one.
-func (v *visit) zone() *time.Location {
-	if _, offset := v.letter.Date.Zone(); offset != 0 {
-		return v.letter.Date.Location()
-	}
-	return nil
-}
-
 // mail stands for the letter in records.
 func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
 
