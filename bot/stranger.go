@@ -175,8 +175,8 @@ func example(game engine.Text, level int) engine.Text {
 func titles(games []*engine.Game) (list []engine.Text) {
 	seen := map[engine.Text]bool{}
 	for _, name := range names(games) {
-		title := name.game.Called(name.options)
-		if !seen[title] && playable(wish{game: name.game, options: name.options}) {
+		title := name.Game.Called(name.Options)
+		if !seen[title] && playable(wish{game: name.Game, options: name.Options}) {
 			seen[title] = true
 			list = append(list, title)
 		}

@@ -110,7 +110,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(files) == 0 && p.courier.Stranger != nil && proofIn(letter).none():
+	case len(files) == 0 && p.courier.Stranger != nil:
 		return p.courier.Stranger(letter, p.came)
 	case len(files) == 0:
 		return nil, nil

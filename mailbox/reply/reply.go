@@ -30,11 +30,7 @@ type Reply struct {
 // stands. An instruction is the first thing that is said, but for a greeting, or stands alone between blank lines; inside
 // prose nothing is one.
 func Read(text string, moves func(string) bool) Reply {
-	if len(text) > maxText {
-		text = text[:maxText]
-	}
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	list := statementsOf(lines, typedLines(lines))
+	list := typedIn(text)
 	var r Reply
 	var all []string
 	for _, s := range list {
@@ -43,6 +39,31 @@ func Read(text string, moves func(string) bool) Reply {
 	r.Typed = strings.Join(all, "\n")
 	r.read(list, reader{moves})
 	return r
+}
+
+// Said returns what somebody typed, one thing after the other as Read finds them, without a greeting before the first and without
+// what says nothing: quotation marks, a full stop, emoji.
+func Said(text string) (list []string) {
+	all := typedIn(text)
+	for i, s := range all {
+		switch {
+		case len(list) > 0:
+			list = append(list, peel(s.text))
+		case greets(s.text) && i+1 < len(all):
+		default:
+			list = append(list, peel(salutation().ReplaceAllString(s.text, "")))
+		}
+	}
+	return list
+}
+
+// typedIn returns what was typed in the first 256 KiB of a text.
+func typedIn(text string) []statement {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	return statementsOf(lines, typedLines(lines))
 }
 
 // read finds the instruction among the statements.

@@ -127,3 +127,18 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestSaid reads what was typed where nothing is known of instructions.
+func TestSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		"Hello,\n\n*join Alice*\n\nBest wishes\n-- \nAlice": "join Alice|Best wishes",
+		"Hi there, take 12.\nOn Monday Bob wrote:\n> list":  "take 12",
+		"こんにちは。\n「応募 12」\n\n> 一覧":                           "応募 12",
+		"Thanks!":       "Thanks",
+		"\n> all of it": "",
+	} {
+		if got := strings.Join(reply.Said(text), "|"); got != want {
+			t.Errorf("%q says %q, want %q", text, got, want)
+		}
+	}
+}

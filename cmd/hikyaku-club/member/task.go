@@ -1,0 +1,133 @@
+package member
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/match"
+	common "hikyaku/words"
+)
+
+// The tasks of the office.
+const (
+	ExpireTask = "expire" // ends what nobody has answered in time
+	DigestTask = "digest" // tells members what waits for them; the key is the address of one, or none
+)
+
+// morning is the hour of the day, in UTC, at which members are told what waits for them; those who want it once a week on Mondays.
+const morning = 6
+
+// Tasks are those of a process that reads letters.
+func (o *Office) Tasks() []base.Task {
+	return []base.Task{
+		{Name: ExpireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
+		{Name: DigestTask, Workers: 1, Every: time.Hour, Alone: o.digests},
+	}
+}
+
+// tidy ends seeks, and forgets questions, that have waited long enough.
+func tidy(d *club.Deal) error {
+	if _, err := d.Exec(`delete from asked where at <= $1`, base.Micros(d.At.Add(-keptFor))); err != nil {
+		return err
+	}
+	return expire(d)
+}
+
+// digests adds the work for all members who are to be told, or tells the one with an address.
+func (o *Office) digests(ctx context.Context, address string) error {
+	return o.Club.Do(ctx, func(d *club.Deal) error {
+		if address != "" {
+			return tell(d, address)
+		}
+		due, err := base.All(d, `select address from member where gone = 0 and barred = 0 and (digest = 'daily' and told < $1 or digest = 'weekly' and told < $2)`,
+			[]any{base.Micros(lastMorning(d.At, false)), base.Micros(lastMorning(d.At, true))}, func(r base.Rows) (address string, err error) { return address, r.Scan(&address) })
+		if err != nil {
+			return err
+		}
+		for _, address := range due {
+			if err := d.Add(base.Job{Task: DigestTask, Key: address, Once: true}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// lastMorning is the latest time, of every day or of every Monday, that is not after now.
+func lastMorning(now time.Time, weekly bool) time.Time {
+	year, month, day := now.UTC().Date()
+	at := time.Date(year, month, day, morning, 0, 0, 0, time.UTC)
+	for at.After(now) || weekly && at.Weekday() != time.Monday {
+		at = at.AddDate(0, 0, -1)
+	}
+	return at
+}
+
+// aboutDigest is what a letter is about that says what waits.
+const aboutDigest = "digest."
+
+// tell tells a member what waits for him. Where nothing does, no letter goes out.
+func tell(d *club.Deal, address string) error {
+	p, err := personAt(d, address)
+	if err != nil || !p.member() || p.digest == "" {
+		return err
+	}
+	due := lastMorning(d.At, p.digest == "weekly")
+	n, err := d.Exec(`update member set told = $2 where address = $1 and told < $3`, p.address, base.Micros(d.At), base.Micros(due))
+	if err != nil || n == 0 {
+		return err
+	}
+	lines, err := waiting(d, p)
+	if err != nil || len(lines) == 0 {
+		return err
+	}
+	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines)).In(p.lang)
+	key := "member.digest-end." + p.digest
+	text := common.Paragraphs(words.Text("member.digest-title", "n", len(lines)), common.Lines(lines...), words.Text(key))
+	return Write(d, p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), subject, p.lang, text)
+}
+
+// waiting lists the matches and challenges that wait for a member.
+func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
+	files, err := matchesOf(d, p.address)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		m, err := d.Shelf.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		s := match.Summarise(m, file, p.address)
+		var others []string
+		for i, other := range s.Others {
+			if !match.SameAddress(other, d.Desk.Me.Address) {
+				others = append(others, s.Names[i])
+			}
+		}
+		args := []any{"game", s.Title, "who", common.People(others...), "until", common.Time(s.Until, nil)}
+		switch {
+		case m.Roster.Joining() != 0 && m.Roster.Joining() == m.Roster.At(p.address):
+			lines = append(lines, words.Text("member.waits-join", args...))
+		case s.Asks(p.address):
+			lines = append(lines, words.Text("member.waits-answer", append(args, "offer", s.Offer)...))
+		case !s.Mine(p.address) || !s.Paused.IsZero():
+		case s.Until.IsZero():
+			lines = append(lines, words.Text("member.waits-move", args...))
+		case s.Until.Before(d.At):
+			lines = append(lines, words.Text("member.waits-overdue", args...))
+		default:
+			lines = append(lines, words.Text("member.waits-until", args...))
+		}
+	}
+	open, err := seeks(d, d.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, p.address, base.Micros(d.At))
+	for _, s := range open {
+		lines = append(lines, words.Text("member.waits-challenge", "who", common.Person(s.name), "seek", s.text(), "number", int(s.id), "until", common.Day(s.until)))
+	}
+	return lines, err
+}

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Name is a name under which people ask for a game or a variant of it.
+type Name struct {
+	Text    string // as Narrow writes it
+	Game    *Game
+	Options Options
+}
+
+// Names returns the names of games in both languages, but for those that are common words: "ten" and "dice" say little in a letter.
+func Names(games []*Game) (list []Name) {
+	for _, g := range games {
+		list = append(list, named(g, nil, Same(g.Name), g.Title)...)
+		for _, o := range g.Options {
+			for _, value := range o.Values {
+				set := Options{o.Key: value}
+				if title, own := o.Games[value]; own {
+					list = append(list, named(g, set, title)...)
+				}
+				if o.Variants && o.Names != nil {
+					list = append(list, named(g, set, Same(value), o.Name(value))...)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// named returns the texts as names of a game with settings.
+func named(g *Game, set Options, texts ...Text) (list []Name) {
+	options, err := g.Resolve(set)
+	if err != nil {
+		return nil
+	}
+	for _, t := range texts {
+		en, _, _ := strings.Cut(t.En, ",") // without what explains it
+		ja, _, _ := strings.Cut(t.Ja, "（")
+		for _, text := range []string{Narrow(en), Narrow(ja)} {
+			if telling(text) {
+				list = append(list, Name{text, g, options})
+			}
+		}
+	}
+	return list
+}
+
+// telling reports whether a name of a game is no common word.
+func telling(name string) bool {
+	if strings.ContainsFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) {
+		return utf8.RuneCountInString(name) >= 2
+	}
+	return len(name) >= 5
+}
+
+// Narrow returns a line as names are compared: narrow, in lower case.
+func Narrow(line string) string {
+	return strings.ToLower(strings.Map(func(c rune) rune {
+		switch {
+		case c >= '！' && c <= '～':
+			return c - '！' + '!'
+		case c == '\u3000':
+			return ' '
+		}
+		return c
+	}, line))
+}
+
+// FindName returns the longest of the names that stands by itself in a line that Narrow has written, and where; a negative number
+// for none. "Minishogi" is not shogi.
+func FindName(list []Name, line string) (found Name, start int) {
+	start = -1
+	for _, name := range list {
+		if i := indexWord(line, name.Text); i >= 0 && len(name.Text) > len(found.Text) {
+			found, start = name, i
+		}
+	}
+	return found, start
+}
+
+// indexWord returns where a word stands in a line by itself, -1 for nowhere. Japanese has no blanks between words.
+func indexWord(line, word string) int {
+	for from := 0; ; {
+		i := strings.Index(line[from:], word)
+		if i < 0 {
+			return -1
+		}
+		start, end := from+i, from+i+len(word)
+		if !(start > 0 && joins(line[start-1], word[0])) && !(end < len(line) && joins(word[len(word)-1], line[end])) {
+			return start
+		}
+		from = end
+	}
+}
+
+// joins reports whether two bytes are letters or digits of one word.
+func joins(a, b byte) bool { return isWord(a) && isWord(b) }
+
+func isWord(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
