@@ -50,9 +50,7 @@ func (o *Office) digests(ctx context.Context, address string) error {
 			return err
 		}
 		for _, address := range due {
-			if err := d.Add(base.Job{Task: DigestTask, Key: address, Once: true}); err != nil {
-				return err
-			}
+			d.Add(base.Job{Task: DigestTask, Key: address, Once: true})
 		}
 		return nil
 	})
