@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"desk":                       {"partner", "engine", "kif", "match", "match/fair", "store", "words"},
 	"notebook":                   {"engine", "match", "store", "words"},
 	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "page", "puzzle", "render", "words"},
+	"courier/shelftest":          {"courier", "desk", "engine/all", "kif", "match"},
 	"page":                       {"engine", "kif", "match", "render", "words"},
 	"convert":                    {"engine", "engine/all", "engine/shogitext", "GAME", "kif", "match", "words"},
 	"board":                      {"partner", "desk", "engine", "kif", "lesson", "match", "notebook", "page", "render", "words"},
