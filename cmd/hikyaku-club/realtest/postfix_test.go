@@ -39,7 +39,7 @@ type hall struct {
 func newHall(t *testing.T) *hall {
 	dir := t.TempDir()
 	h := &hall{T: t, program: filepath.Join(dir, "hikyaku-club"), config: filepath.Join(dir, "club.yaml")}
-	out, err := exec.Command("go", "build", "-o", h.program, "hikyaku/cmd/hikyaku-club").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", h.program, "..").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
