@@ -20,18 +20,19 @@ var fonts = map[string]string{
 	"BIZ UDPGothic, a part (render/font/captions-BIZUDPGothic-Regular-subset.ttf)": "render/font/OFL-captions.txt",
 }
 
-// noticesTop begins NOTICES.
-const noticesTop = `hikyaku is under the licence of MIT, which stands in LICENSE. The program holds work of others
+// noticesTop begins NOTICES of a command.
+const noticesTop = `%s is under the licence of MIT, which stands in LICENSE. The program holds work of others
 too, under the licences below. go test . -run Notices -notices writes this file.
 `
 
-// linked returns the modules that the command is linked with on each system, with their folders.
-func linked(t *testing.T) map[string]string {
+// linked returns the modules that the command in a folder is linked with on each system, with their folders. A module of ours that
+// stands in place of another is none of them.
+func linked(t *testing.T, command string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/hikyaku")
-		list.Env = append(os.Environ(), "GOOS="+system)
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not (or .Main .Replace)}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", ".")
+		list.Dir, list.Env = command, append(os.Environ(), "GOOS="+system)
 		out, err := list.Output()
 		if err != nil {
 			t.Fatalf("go list: %v", err)
@@ -61,10 +62,15 @@ func licences(t *testing.T, dir string) string {
 	return strings.Join(all, "\n")
 }
 
-// TestNotices wants NOTICES to have the licence of all that is linked or embedded, and of nothing else.
+// TestNotices wants the NOTICES of each command to have the licence of all that is linked or embedded, and of nothing else.
 func TestNotices(t *testing.T) {
+	testNotices(t, "cmd/hikyaku", "NOTICES")
+	testNotices(t, "cmd/hikyaku-club", "cmd/hikyaku-club/NOTICES")
+}
+
+func testNotices(t *testing.T, command, file string) {
 	holders := map[string][]string{} // by the text of the licence
-	for module, dir := range linked(t) {
+	for module, dir := range linked(t, command) {
 		text := licences(t, dir)
 		holders[text] = append(holders[text], module)
 	}
@@ -82,17 +88,17 @@ func TestNotices(t *testing.T) {
 		parts = append(parts, strings.Join(slices.Sorted(slices.Values(of)), "\n")+"\n\n"+text)
 	}
 	slices.Sort(parts)
-	want := noticesTop
+	want := fmt.Sprintf(noticesTop, filepath.Base(command))
 	for _, part := range parts {
 		want += fmt.Sprintf("\n%s\n%s", strings.Repeat("=", 78), part)
 	}
 	if *writeNotices {
-		if err := os.WriteFile("NOTICES", []byte(want), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if page(t, "NOTICES") != want {
-		t.Errorf("NOTICES is not as the modules of the command have it: %v (-notices writes it anew)", slices.Sorted(maps.Keys(linked(t))))
+	if page(t, file) != want {
+		t.Errorf("%s is not as the modules of the command have it: %v (-notices writes it anew)", file, slices.Sorted(maps.Keys(linked(t, command))))
 	}
 }
 

@@ -30,8 +30,11 @@ func main() {
 	}
 }
 
-// rename gives the module in a folder the path to. Only go.mod, that of the tools, and imports change: other texts that begin
-// alike, such as those in hashes, belong to the formats of files and letters.
+// unversioned is the version by which the module of the club requires that of the players, which stands beside it.
+const unversioned = "v0.0.0-00010101000000-000000000000"
+
+// rename gives the module in a folder the path to, and the modules below it paths below that. Only their go.mod files and imports
+// change: other texts that begin alike, such as those in hashes, belong to the formats of files and letters.
 func rename(folder, to string) error {
 	if domain, _, below := strings.Cut(to, "/"); !below || !strings.Contains(domain, ".") {
 		return fmt.Errorf("%s does not begin with a domain, as in example.org/hikyaku", to)
@@ -56,7 +59,9 @@ func rename(folder, to string) error {
 	}
 	_, inModule := goTool(folder, "mod", "edit", "-module", to)
 	_, inTools := goTool(filepath.Join(folder, "tools"), "mod", "edit", "-module", to+"/tools")
-	return errors.Join(inModule, inTools)
+	_, inClub := goTool(filepath.Join(folder, "cmd", "hikyaku-club"), "mod", "edit", "-module", to+"/cmd/hikyaku-club",
+		"-droprequire", from, "-require", to+"@"+unversioned, "-dropreplace", from, "-replace", to+"=../..")
+	return errors.Join(inModule, inTools, inClub)
 }
 
 // renameImports writes a file with the imports of one module as those of another.
@@ -87,10 +92,10 @@ func renameImports(file, from, to string) error {
 	return os.WriteFile(file, renamed, 0o644)
 }
 
-// goTool returns what the go command prints in a folder.
+// goTool returns what the go command prints in a folder, of the module there alone.
 func goTool(folder string, args ...string) (string, error) {
 	command := exec.Command("go", args...)
-	command.Dir = folder
+	command.Dir, command.Env = folder, append(os.Environ(), "GOWORK=off")
 	out, err := command.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)

@@ -52,20 +52,23 @@ func TestRename(t *testing.T) {
 	if err := rename(folder, "games.example.org/hikyaku"); err != nil {
 		t.Fatal(err)
 	}
-	imports, err := goTool(folder, "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}} {{join .TestImports \" \"}} {{join .XTestImports \" \"}}", "./...")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path := range strings.FieldsSeq(imports) {
-		if path == "hikyaku" || strings.HasPrefix(path, "hikyaku/") {
-			t.Errorf("%s is imported", path)
+	for below, name := range map[string]string{".": "games.example.org/hikyaku/cmd/hikyaku", "cmd/hikyaku-club": "games.example.org/hikyaku/cmd/hikyaku-club"} {
+		module := filepath.Join(folder, below)
+		imports, err := goTool(module, "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}} {{join .TestImports \" \"}} {{join .XTestImports \" \"}}", "./...")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if !strings.Contains(imports, "games.example.org/hikyaku/cmd/hikyaku ") {
-		t.Errorf("the command is not in the renamed module:\n%s", imports)
-	}
-	if _, err := goTool(folder, "build", "./..."); err != nil {
-		t.Error(err)
+		for path := range strings.FieldsSeq(imports) {
+			if path == "hikyaku" || strings.HasPrefix(path, "hikyaku/") {
+				t.Errorf("%s is imported", path)
+			}
+		}
+		if !strings.Contains(imports, name+" ") {
+			t.Errorf("%s is not in the renamed module:\n%s", name, imports)
+		}
+		if _, err := goTool(module, "build", "./..."); err != nil {
+			t.Error(err)
+		}
 	}
 	// The frozen letters of courier show that no text of the formats was renamed.
 	if _, err := goTool(folder, "test", ".", "./kif", "./match/fair", "./courier", "-run", "Imports|Methods|Format|Frozen|Known|Read|Chain"); err != nil {
