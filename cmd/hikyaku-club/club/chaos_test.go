@@ -32,7 +32,7 @@ var (
 	kills   = flag.Int("kills", 0, "how often a process is killed in chaos; 0 leaves that test out")
 	matches = flag.Int("matches", 8, "how many matches are played through chaos")
 	plies   = flag.Int("plies", 12, "how many plies of each")
-	restart = flag.String("restart", "", "the command that restarts PostgreSQL hard, once for three kills")
+	restart = flag.String("restart", os.Getenv("HIKYAKU_POSTGRES_RESTART"), "the command that restarts PostgreSQL hard, once for three kills")
 )
 
 // worker is the environment variable of a process that works for a club until it is killed: its name, the database, the file
