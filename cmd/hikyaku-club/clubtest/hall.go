@@ -21,6 +21,9 @@ import (
 	"hikyaku/store"
 )
 
+// Begun is when the clock of a club begins.
+var Begun = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+
 // Address is that of the club.
 const Address = "club@example.org"
 
@@ -37,7 +40,7 @@ type Hall struct {
 
 // New returns a club in an empty database.
 func New(t testing.TB, b base.Base) *Hall {
-	h := &Hall{TB: t, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), boxes: map[string][]*mailbox.Letter{}}
+	h := &Hall{TB: t, now: Begun, boxes: map[string][]*mailbox.Letter{}}
 	h.Club = &club.Club{
 		Base: b, Lang: "en", Box: h, Now: h.Clock,
 		Desk: Desk(filepath.Join(t.TempDir(), "secret")),
