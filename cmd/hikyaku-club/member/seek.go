@@ -206,8 +206,8 @@ func (v *visit) challenged(s seek) (engine.Text, error) {
 		return engine.Text{}, err
 	}
 	told := words.Text("member.challenge", "who", common.Person(s.name), "seek", s.text(), "until", common.Day(s.until))
-	subject := words.Text("member.challenge-subject", "who", common.Person(s.name), "game", s.game.Called(s.options)).In(p.lang)
-	if err := Write(v.Deal, p.address, aboutSeek+strconv.FormatInt(s.id, 10), subject, p.lang, told); err != nil {
+	subject := words.Text("member.challenge-subject", "who", common.Person(s.name), "game", s.game.Called(s.options))
+	if err := club.Write(v.Deal, p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told); err != nil {
 		return engine.Text{}, err
 	}
 	return words.Text("member.challenges", "who", common.Person(p.name), "seek", s.text(), "number", int(s.id), "until", common.Day(s.until)), nil
@@ -390,47 +390,62 @@ func (v *visit) withdraw() (engine.Text, error) {
 	return words.Text("member.not-yours", "number", number), nil
 }
 
-// What the club's letters are about that wait for an answer.
-const (
-	aboutSeek   = "seek."
-	aboutLadder = "ladder."
-)
+// aboutSeek is what a letter is about that tells of a challenge, before its number.
+const aboutSeek = "seek."
 
-// answersChallenge reports whether the letter answers one that tells of a challenge.
-func (v *visit) answersChallenge() bool {
-	return v.proved && (strings.HasPrefix(v.about, aboutSeek) || strings.HasPrefix(v.about, aboutLadder))
+// challenges returns the challenges that wait for the writer's answer, and the games on whose ladders one does.
+func (v *visit) challenges() (list []seek, ladders []string, err error) {
+	list, err = seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, base.Micros(v.At))
+	if err == nil && v.office.Played != nil {
+		ladders, err = v.office.Played.ChallengedOn(v, v.from)
+	}
+	return list, ladders, err
 }
 
 // respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
 func (v *visit) respond(accepts bool) (engine.Text, error) {
-	number := v.in.Number
-	if id, ladder := strings.CutPrefix(v.about, aboutLadder); ladder && number == 0 {
-		game, letter, _ := strings.Cut(id, ".")
-		return v.respondLadder(game, letter, accepts)
-	}
-	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 {
-		number, _ = strconv.Atoi(id) // our own
-	}
-	open, err := seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, base.Micros(v.At))
+	list, ladders, err := v.challenges()
 	if err != nil {
 		return engine.Text{}, err
 	}
-	if number != 0 {
-		open = slices.DeleteFunc(open, func(s seek) bool { return int(s.id) != number })
+	number := v.in.Number
+	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 && v.in.Game == nil {
+		number, _ = strconv.Atoi(id) // our own
 	}
 	switch {
-	case len(open) == 0:
-		return words.Text("member.no-challenge"), nil
-	case len(open) > 1:
-		lines := []engine.Text{}
-		for _, s := range open {
-			lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until)))
-		}
-		return words.Text("member.which-challenge", "list", common.Lines(lines...), "number", int(open[0].id)), nil
-	case accepts:
-		return v.take(int(open[0].id))
+	case v.in.Game != nil:
+		list, ladders = nil, slices.DeleteFunc(ladders, func(game string) bool { return game != v.in.Game.Name })
+	case number != 0:
+		list, ladders = slices.DeleteFunc(list, func(s seek) bool { return int(s.id) != number }), nil
 	}
-	return v.decline(open[0])
+	switch {
+	case len(list)+len(ladders) == 0:
+		return words.Text("member.no-challenge"), nil
+	case len(list)+len(ladders) > 1:
+		return v.whichChallenge(list, ladders), nil
+	case len(ladders) > 0:
+		return v.respondLadder(ladders[0], accepts)
+	case accepts:
+		return v.take(int(list[0].id))
+	}
+	return v.decline(list[0])
+}
+
+// whichChallenge asks which of several challenges is answered.
+func (v *visit) whichChallenge(list []seek, ladders []string) engine.Text {
+	lines := []engine.Text{}
+	for _, s := range list {
+		lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until)))
+	}
+	var example engine.Text
+	for _, game := range ladders {
+		example = v.called(game, "")
+		lines = append(lines, words.Text("member.ladder-line", "game", example))
+	}
+	if len(list) > 0 {
+		example = engine.Same(strconv.FormatInt(list[0].id, 10))
+	}
+	return words.Text("member.which-challenge", "list", common.Lines(lines...), "which", example)
 }
 
 // decline declines a challenge, and tells who has made it.
@@ -442,8 +457,8 @@ func (v *visit) decline(s seek) (engine.Text, error) {
 	if err != nil {
 		return engine.Text{}, err
 	}
-	subject := words.Text("member.declined-subject", "who", common.Person(v.who.name)).In(owner.lang)
-	err = Write(v.Deal, owner.address, "declined."+strconv.FormatInt(s.id, 10), subject, owner.lang, words.Text("member.declined", "who", common.Person(v.who.name), "seek", s.text()))
+	subject := words.Text("member.declined-subject", "who", common.Person(v.who.name))
+	err = club.Write(v.Deal, owner.address, "declined."+strconv.FormatInt(s.id, 10), owner.lang, subject, words.Text("member.declined", "who", common.Person(v.who.name), "seek", s.text()))
 	return words.Text("member.declines", "who", common.Person(s.name)), err
 }
 
@@ -472,8 +487,8 @@ func expire(d *club.Deal) error {
 			}
 			text = words.Text("member.expired-challenge", "seek", s.text(), "who", common.Person(other.name))
 		}
-		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options)).In(owner.lang)
-		if err := Write(d, owner.address, "expired."+strconv.FormatInt(s.id, 10), subject, owner.lang, text); err != nil {
+		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
+		if err := club.Write(d, owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
 			return err
 		}
 	}

@@ -118,6 +118,11 @@ func (v *visit) leave() (engine.Text, error) {
 	if _, err := v.Exec(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from); err != nil {
 		return engine.Text{}, err
 	}
+	if v.office.Played != nil {
+		if err := v.office.Played.Leave(v.Deal, v.from); err != nil {
+			return engine.Text{}, err
+		}
+	}
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {
 		return engine.Text{}, err

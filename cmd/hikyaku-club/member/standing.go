@@ -3,8 +3,8 @@ package member
 import (
 	"math"
 	"slices"
+	"strings"
 
-	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	common "hikyaku/words"
@@ -48,7 +48,7 @@ func (v *visit) standings() (engine.Text, error) {
 			if s.Provisional {
 				key = "member.standing-provisional"
 			}
-			lines = append(lines, words.Text(key, "place", i+1, "who", s.Name, "rating", int(math.Round(s.Rating)), "n", s.Games))
+			lines = append(lines, words.Text(key, "place", i+1, "who", s.Name, "rating", int(math.Round(s.Rating.R)), "n", s.Games))
 		}
 		if more := len(list) - maxStandings; more > 0 {
 			lines = append(lines, words.Text("member.standings-more", "n", more))
@@ -126,7 +126,7 @@ func (v *visit) playedText(m Played, name string) engine.Text {
 		parts = append(parts, words.Text("member.round", "event", m.Event, "round", m.Round))
 	}
 	if m.Rated {
-		parts = append(parts, words.Text("member.rating", "before", int(math.Round(m.Before)), "after", int(math.Round(m.After))))
+		parts = append(parts, words.Text("member.rating", "before", int(math.Round(m.Before.R)), "after", int(math.Round(m.After.R))))
 	}
 	return words.Text("member.played", "day", common.Date(m.Ended), "match", common.Phrases(parts...))
 }
@@ -192,7 +192,7 @@ func (v *visit) joinLadder() (engine.Text, error) {
 	return words.Text("member.on-ladder", "game", v.in.Game.Title), nil
 }
 
-// climb challenges somebody on a ladder, and tells him.
+// climb challenges somebody on a ladder.
 func (v *visit) climb() (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
@@ -209,14 +209,11 @@ func (v *visit) climb() (engine.Text, error) {
 	if why, err = played.Challenge(v.Deal, game.Name, v.from, p.address, v.mail()); err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	subject := words.Text("member.challenge-subject", "who", common.Person(v.who.name), "game", game.Title).In(p.lang)
-	text := words.Text("member.ladder-challenge", "who", common.Person(v.who.name), "game", game.Title)
-	err = Write(v.Deal, p.address, aboutLadder+game.Name+"."+v.Letter, subject, p.lang, text)
-	return words.Text("member.climbs", "who", common.Person(p.name), "game", game.Title), err
+	return words.Text("member.climbs", "who", common.Person(p.name), "game", game.Title), nil
 }
 
-// respondLadder answers the challenge to the writer on a ladder that a letter has made. Who has made it is told where it is declined.
-func (v *visit) respondLadder(game, letter string, accepts bool) (engine.Text, error) {
+// respondLadder answers the open challenge to the writer on a ladder.
+func (v *visit) respondLadder(game string, accepts bool) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -225,20 +222,10 @@ func (v *visit) respondLadder(game, letter string, accepts bool) (engine.Text, e
 	if err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	title := v.called(game, "")
 	if accepts {
-		return words.Text("member.ladder-accepted", "game", title), nil
+		return words.Text("member.ladder-accepted", "game", v.called(game, "")), nil
 	}
-	var from string
-	if _, err := base.One(v, `select sender from letter where key = $1`, []any{letter}, &from); err != nil {
-		return engine.Text{}, err
-	}
-	p, err := personAt(v, from)
-	if err == nil && p.member() {
-		subject := words.Text("member.declined-subject", "who", common.Person(v.who.name)).In(p.lang)
-		err = Write(v.Deal, p.address, "declined."+letter, subject, p.lang, words.Text("member.ladder-declined-by", "who", common.Person(v.who.name), "game", title))
-	}
-	return words.Text("member.ladder-declined", "game", title), err
+	return words.Text("member.ladder-declined", "game", v.called(game, "")), nil
 }
 
 // events lists the events.
@@ -258,7 +245,7 @@ func (v *visit) events() (engine.Text, error) {
 		if e.State == "open" && open == "" {
 			open = e.Name
 		}
-		parts := []engine.Text{v.called(e.Game, e.Rules), words.Text("member.event." + e.Kind), controlText(e.Control), words.Text("member.event-players", "n", e.Players), words.Text("member.event." + e.State)}
+		parts := []engine.Text{v.called(e.Game, e.Rules), words.Text("member.event." + strings.ReplaceAll(string(e.Kind), " ", "-")), controlText(e.Control), words.Text("member.event-players", "n", e.Entered), words.Text("member.event." + e.State)}
 		lines = append(lines, words.Text("member.event", "name", e.Name, "what", common.Phrases(parts...)))
 	}
 	text := common.Paragraphs(words.Text("member.events", "n", len(list)), common.Lines(lines...))
