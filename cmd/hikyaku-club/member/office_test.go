@@ -658,6 +658,7 @@ func TestPause(t *testing.T) {
 		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock stands") {
 			t.Errorf("the answer is %s", text)
 		}
+		h.says(bob, "Alice", "10 November")
 		h.Wait(48 * time.Hour)
 		for text, says := range map[string]string{"list": "Nobody is looking", "take 2": "Alice is away until Tuesday 10 November", "challenge Alice shogi 3d": "Alice is away"} {
 			basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", text, own)))

@@ -116,8 +116,8 @@ func (v *visit) crowded(p *person) (engine.Text, error) {
 	return words.Text("member.crowded-other", "who", common.Person(p.name), "n", most), nil
 }
 
-// seek puts down that the writer looks for an opponent: any, or the one at an address.
-func (v *visit) seek(against string) (engine.Text, error) {
+// seekFor puts down that the writer looks for an opponent: any, or the one at an address.
+func seekFor(v *visit, against string) (engine.Text, error) {
 	if v.who.absent(v.At) {
 		return words.Text("member.you-away"), nil
 	}
@@ -152,7 +152,7 @@ func (v *visit) seek(against string) (engine.Text, error) {
 		return engine.Text{}, err
 	}
 	if against != "" {
-		return v.challenged(s)
+		return tellChallenged(v, s)
 	}
 	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", common.Day(s.until)), nil
 }
@@ -188,7 +188,7 @@ func (v *visit) awayText(p *person) engine.Text {
 }
 
 // challenge asks one member for a match.
-func (v *visit) challenge() (engine.Text, error) {
+func challenge(v *visit) (engine.Text, error) {
 	p, why, err := v.opponent()
 	if err != nil || why != (engine.Text{}) {
 		return why, err
@@ -196,11 +196,11 @@ func (v *visit) challenge() (engine.Text, error) {
 	if why, err = v.crowded(p); err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	return v.seek(p.address)
+	return seekFor(v, p.address)
 }
 
-// challenged tells the one whom a challenge is against.
-func (v *visit) challenged(s seek) (engine.Text, error) {
+// tellChallenged tells the one whom a challenge is against.
+func tellChallenged(v *visit, s seek) (engine.Text, error) {
 	p, err := personAt(v, s.against)
 	if err != nil {
 		return engine.Text{}, err
@@ -217,7 +217,7 @@ func (v *visit) challenged(s seek) (engine.Text, error) {
 const maxListed = 40
 
 // list lists the seeks that may be taken.
-func (v *visit) list() (engine.Text, error) {
+func list(v *visit) (engine.Text, error) {
 	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, base.Micros(v.At), v.from)
 	if err != nil {
 		return engine.Text{}, err
@@ -274,7 +274,7 @@ func (v *visit) absent() (map[string]bool, error) {
 }
 
 // take takes the seek with a number. The match begins once enough have.
-func (v *visit) take(number int) (engine.Text, error) {
+func take(v *visit, number int) (engine.Text, error) {
 	found, err := seeks(v, v.Desk.Games, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+lockSeek(v), number, base.Micros(v.At), v.from)
 	if err != nil {
 		return engine.Text{}, err
@@ -310,7 +310,7 @@ func (v *visit) take(number int) (engine.Text, error) {
 	case s.takers+2 < s.players:
 		return words.Text("member.taken-waits", "seek", s.text(), "who", common.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
 	}
-	return v.begin(s, owner)
+	return begin(v, s, owner)
 }
 
 // lockSeek ends a query for a seek that is to be changed: the seek's row alone.
@@ -323,8 +323,8 @@ func lockSeek(tx base.Tx) string {
 
 // begin begins the match of a seek that enough have taken. Those who play with a mail program sit first among two, so that the club
 // accepts for them before it waits for anybody: a toss then says who begins.
-func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
-	players, names, err := v.playersOf(s, owner)
+func begin(v *visit, s seek, owner *person) (engine.Text, error) {
+	players, names, err := playersOf(v, s, owner)
 	if err != nil {
 		return engine.Text{}, err
 	}
@@ -346,7 +346,7 @@ func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
 }
 
 // playersOf returns who plays in the match of a seek, and the names of the writer's opponents.
-func (v *visit) playersOf(s seek, owner *person) (players []club.Player, names []string, err error) {
+func playersOf(v *visit, s seek, owner *person) (players []club.Player, names []string, err error) {
 	type entry struct{ address, letter string }
 	list, err := base.All(v, `select address, letter from taker where seek = $1 order by at, address`, []any{s.id}, func(r base.Rows) (e entry, err error) {
 		return e, r.Scan(&e.address, &e.letter)
@@ -374,10 +374,10 @@ func (v *visit) playersOf(s seek, owner *person) (players []club.Player, names [
 }
 
 // withdraw takes back a seek or a challenge, or the taking of one, or leaves an event.
-func (v *visit) withdraw() (engine.Text, error) {
+func withdraw(v *visit) (engine.Text, error) {
 	number := v.in.Number
 	if number == 0 {
-		return v.withdrawEvent()
+		return withdrawEvent(v)
 	}
 	n, err := v.Exec(`update seek set state = 'withdrawn' where id = $1 and address = $2 and state = 'open'`, number, v.from)
 	if err != nil || n > 0 {
@@ -403,7 +403,7 @@ func (v *visit) challenges() (list []seek, ladders []string, err error) {
 }
 
 // respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
-func (v *visit) respond(accepts bool) (engine.Text, error) {
+func respond(v *visit, accepts bool) (engine.Text, error) {
 	list, ladders, err := v.challenges()
 	if err != nil {
 		return engine.Text{}, err
@@ -422,17 +422,17 @@ func (v *visit) respond(accepts bool) (engine.Text, error) {
 	case len(list)+len(ladders) == 0:
 		return words.Text("member.no-challenge"), nil
 	case len(list)+len(ladders) > 1:
-		return v.whichChallenge(list, ladders), nil
+		return whichChallenge(v, list, ladders), nil
 	case len(ladders) > 0:
-		return v.respondLadder(ladders[0], accepts)
+		return respondLadder(v, ladders[0], accepts)
 	case accepts:
-		return v.take(int(list[0].id))
+		return take(v, int(list[0].id))
 	}
-	return v.decline(list[0])
+	return decline(v, list[0])
 }
 
 // whichChallenge asks which of several challenges is answered.
-func (v *visit) whichChallenge(list []seek, ladders []string) engine.Text {
+func whichChallenge(v *visit, list []seek, ladders []string) engine.Text {
 	lines := []engine.Text{}
 	for _, s := range list {
 		lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until)))
@@ -449,7 +449,7 @@ func (v *visit) whichChallenge(list []seek, ladders []string) engine.Text {
 }
 
 // decline declines a challenge, and tells who has made it.
-func (v *visit) decline(s seek) (engine.Text, error) {
+func decline(v *visit, s seek) (engine.Text, error) {
 	if _, err := v.Exec(`update seek set state = 'withdrawn' where id = $1`, s.id); err != nil {
 		return engine.Text{}, err
 	}

@@ -109,49 +109,49 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 func (v *visit) do() (engine.Text, error) {
 	switch v.in.Kind {
 	case Join:
-		return v.join()
+		return join(v)
 	case Seek:
-		return v.seek("")
+		return seekFor(v, "")
 	case Challenge:
-		return v.challenge()
+		return challenge(v)
 	case List:
-		return v.list()
+		return list(v)
 	case Take:
-		return v.take(v.in.Number)
+		return take(v, v.in.Number)
 	case Withdraw:
-		return v.withdraw()
+		return withdraw(v)
 	case Accept:
-		return v.respond(true)
+		return respond(v, true)
 	case Decline:
-		return v.respond(false)
+		return respond(v, false)
 	case Standings:
-		return v.standings()
+		return standings(v)
 	case History:
-		return v.history()
+		return history(v)
 	case Ladder:
-		return v.ladder()
+		return ladder(v)
 	case JoinLadder:
-		return v.joinLadder()
+		return joinLadder(v)
 	case Climb:
-		return v.climb()
+		return climb(v)
 	case Events:
-		return v.events()
+		return events(v)
 	case Enter:
-		return v.enter()
+		return enter(v)
 	case Pause:
-		return v.pause()
+		return pause(v)
 	case Back:
-		return v.back()
+		return back(v)
 	case Digest:
-		return v.digest(v.in.Value)
+		return setDigest(v, v.in.Value)
 	case Language:
-		return v.language()
+		return setLanguage(v)
 	case Program:
-		return v.program()
+		return setProgram(v)
 	case Stop:
-		return v.stop()
+		return stop(v)
 	case Leave:
-		return v.leave()
+		return leave(v)
 	}
 	return v.help(), nil
 }
