@@ -16,6 +16,7 @@ import (
 func TestBase(t *testing.T) {
 	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
+		t.Run("once", func(t *testing.T) { testOnce(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
 		t.Run("away", func(t *testing.T) { testAway(t, open) })
@@ -56,6 +57,21 @@ func testWork(t *testing.T, open basetest.Opener) {
 	jobs, err := b.Jobs(t.Context())
 	if err != nil || len(jobs) != 1 || jobs[0].State != "completed" || jobs[0].N != 2 {
 		t.Errorf("the jobs are %v, %v", jobs, err)
+	}
+}
+
+// testOnce adds a job that is to wait once, again and again.
+func testOnce(t *testing.T, open basetest.Opener) {
+	b := open(base.Options{})
+	for range 2 {
+		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+			tx.Add(base.Job{Task: "count", Key: "a", Once: true}, base.Job{Task: "count", Key: "a", Once: true}, base.Job{Task: "count", Key: "b"})
+			return nil
+		}))
+	}
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 1 || jobs[0].N != 3 {
+		t.Errorf("the jobs are %v, %v, want one of a and two of b", jobs, err)
 	}
 }
 

@@ -50,14 +50,28 @@ func (t *tx[T]) Context() context.Context                      { return t.ctx }
 
 func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
 
-// addAll puts the jobs into the queue, all at once.
+// addAll puts the jobs into the queue, all at once. Those that are left out where the same still waits go by a slower way, the only one
+// that looks for it.
 func (t *tx[T]) addAll() error {
-	if len(t.jobs) == 0 {
-		return nil
+	var all, once []river.InsertManyParams
+	seen := map[[2]string]bool{}
+	for _, j := range t.jobs {
+		p, name := river.InsertManyParams{Args: j, InsertOpts: j.options()}, [2]string{j.Task, j.Key}
+		switch {
+		case !j.Once:
+			all = append(all, p)
+		case !seen[name]:
+			seen[name] = true
+			once = append(once, p)
+		}
 	}
-	all := make([]river.InsertManyParams, len(t.jobs))
-	for i, j := range t.jobs {
-		all[i] = river.InsertManyParams{Args: j, InsertOpts: j.options()}
+	if len(once) > 0 {
+		if _, err := t.of.client.InsertManyTx(t.ctx, t.raw, once); err != nil {
+			return err
+		}
+	}
+	if len(all) == 0 {
+		return nil
 	}
 	_, err := t.of.client.InsertManyFastTx(t.ctx, t.raw, all)
 	return err

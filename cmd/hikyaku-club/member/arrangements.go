@@ -5,11 +5,13 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/rating"
 	"hikyaku/engine"
 	"hikyaku/kif"
 )
 
-// Arrangements are what is played for: ratings, events and ladders. Where something is not done, why says so.
+// Arrangements are what is played for: ratings, events and ladders. Where something is not done, why says so. Who is challenged on a ladder, and
+// whose challenge is declined, is told by them.
 type Arrangements interface {
 	Pools(tx base.Tx) ([]Pool, error)
 	Standings(tx base.Tx, now time.Time, game, rules string) ([]Standing, error) // the best first
@@ -20,7 +22,9 @@ type Arrangements interface {
 	Ladder(tx base.Tx, game string) ([]Rung, error)
 	JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (why engine.Text, err error)
 	Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why engine.Text, err error)
+	ChallengedOn(tx base.Tx, address string) (games []string, err error)                               // where a challenge waits for his answer
 	Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why engine.Text, err error) // to the open challenge to who
+	Leave(d *club.Deal, address string) error                                                          // all events and ladders
 }
 
 // Pool is a game and its rules in which people are rated.
@@ -29,8 +33,7 @@ type Pool struct{ Game, Rules string }
 // Standing is how strong somebody is.
 type Standing struct {
 	Name        string
-	Rating      float64
-	Deviation   float64
+	Rating      rating.Rating
 	Games       int
 	Provisional bool
 }
@@ -44,16 +47,17 @@ type Played struct {
 	Places      []int // of the names
 	Ended       time.Time
 	Rated       bool
-	Before      float64 // his rating
-	After       float64
+	Before      rating.Rating // his
+	After       rating.Rating
 }
 
 // Event is something that members enter to play in it.
 type Event struct {
-	Name, Kind           string // "roundrobin", "swiss"
+	Name, Kind           string // "round robin", "double round robin", "swiss"
 	Game, Rules, Control string
 	State                string // "open", "running", "over"
-	Rounds, Players      int
+	Rounds               int
+	Entered              int // how many have
 }
 
 // Rung is a place on a ladder.

@@ -23,8 +23,8 @@ var forms = sync.OnceValue(func() (list []form) {
 		value, expr string
 	}{
 		{Yes, "", `yes|yes,? please|y|ok|okay|confirm(?:ed)?|i confirm|はい|はい、?お願い|確認|確認しました|そうです|その通り`},
-		{Accept, "", `(?:i )?accept(?:ed)?(?: (?:the )?challenge)?[ #]*(\d*)|i'd love to(?: play)?|承諾[ 、]*(\d*)|(\d+)番?を承諾|(?:挑戦を?)?(?:お)?受け(?:る|て立つ|て立)?`},
-		{Decline, "", `(?:i )?declined?(?: (?:the )?challenge)?[ #]*(\d*)|no|no,? thanks|no,? thank you|辞退[ 、]*(\d*)|(\d+)番?を辞退|(?:お)?断り|いいえ|遠慮`},
+		{Accept, "", `(?:i )?accept(?:ed)?(?: (?:the )?challenge)?(?: of| in| on)?[ #]*(.*)|i'd love to(?: play)?|承諾[ 、]*(.*)|(.+?)を?承諾|(?:挑戦を?)?(?:お)?受け(?:る|て立つ|て立)?`},
+		{Decline, "", `(?:i )?declined?(?: (?:the )?challenge)?(?: of| in| on)?[ #]*(.*)|no|no,? thanks|no,? thank you|辞退[ 、]*(.*)|(.+?)を?辞退|(?:お)?断り|いいえ|遠慮`},
 		{Stop, "", `stop|unsubscribe|(?:please )?stop writing(?: to me)?|配信停止|停止`},
 		{Help, "", `help|\?|how|how does (?:it|this) work|助け(?:て)?|ヘルプ|使い方|使いかた|案内|説明`},
 

@@ -121,7 +121,7 @@ func ReadLine(games []*engine.Game, text string, now time.Time) Instruction {
 type line struct{ text, low string }
 
 func lineOf(text string) line {
-	text = strings.Join(strings.Fields(strings.Map(narrow, text)), " ")
+	text = strings.Join(strings.Fields(strings.Map(plain, text)), " ")
 	return line{text, strings.Map(func(c rune) rune {
 		if low := []rune(strings.ToLower(string(c))); len(string(low)) == len(string(c)) {
 			return low[0]
@@ -130,19 +130,17 @@ func lineOf(text string) line {
 	}, text)}
 }
 
-// narrow returns a character without its width.
-func narrow(c rune) rune {
-	switch {
-	case c >= '！' && c <= '～':
-		return c - '！' + '!'
-	case c == '\u3000' || c == '\u00a0':
+// plain returns a character in its usual form.
+func plain(c rune) rune {
+	switch c {
+	case '\u00a0':
 		return ' '
-	case c == '’':
+	case '’':
 		return '\''
-	case c == '〜':
+	case '〜':
 		return '~'
 	}
-	return c
+	return reply.Narrow(c)
 }
 
 // cut returns a part of the line.
@@ -225,7 +223,12 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 		i.Unread = rest.filled().text
 	case History:
 		i.Name = rest.person()
-	case Take, Accept, Decline, Withdraw:
+	case Accept, Decline:
+		rest = i.game(games, rest)
+		n, err := strconv.Atoi(strings.Trim(rest.text, "#番を "))
+		i.Number = max(0, n)
+		return rest.text == "" || err == nil && i.Game == nil
+	case Take, Withdraw:
 		n, err := strconv.Atoi(strings.Trim(rest.text, "#番. "))
 		if i.Number = n; err != nil || n < 0 {
 			i.Number = 0

@@ -74,6 +74,7 @@ func TestReadLine(t *testing.T) {
 		{"climb <Bob>", "challenge Bob on the ladder|番付でBobさんに挑戦"},
 		{"accept", "accept|I accept.|承諾|承諾します|お受けします|受けます"},
 		{"accept #12", "accept 12|承諾 12|12番を承諾します"},
+		{"accept Quoridor", "accept quoridor|accept the challenge on quoridor|承諾 コリドール|コリドールを承諾します"},
 		{"decline", "decline|no thanks|辞退します|お断りします"},
 		{"decline #7", "decline 7|辞退 7"},
 		{"events", "events|tournaments|大会|大会一覧"},

@@ -16,6 +16,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/clubtest"
 	"hikyaku/cmd/hikyaku-club/member"
+	"hikyaku/cmd/hikyaku-club/rating"
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -105,7 +106,8 @@ func each(t *testing.T, test func(h *hall)) {
 type fake struct {
 	told  []string
 	why   engine.Text
-	names [4]string // of members
+	names [4]string           // of members
+	open  map[string][]string // the challenges on ladders, by address
 }
 
 func (f *fake) note(format string, args ...any) (engine.Text, error) {
@@ -118,7 +120,7 @@ func (f *fake) Pools(base.Tx) ([]member.Pool, error) {
 }
 
 func (f *fake) Standings(_ base.Tx, _ time.Time, game, _ string) ([]member.Standing, error) {
-	return []member.Standing{{Name: f.names[0], Rating: 1623.6, Deviation: 60, Games: 12}, {Name: f.names[1], Rating: 1480, Deviation: 200, Games: 1, Provisional: true}}, nil
+	return []member.Standing{{Name: f.names[0], Rating: rating.Rating{R: 1623.6}, Games: 12}, {Name: f.names[1], Rating: rating.Rating{R: 1480}, Games: 1, Provisional: true}}, nil
 }
 
 func (f *fake) History(_ base.Tx, address string) ([]member.Played, error) {
@@ -127,7 +129,7 @@ func (f *fake) History(_ base.Tx, address string) ([]member.Played, error) {
 	}
 	ended := time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC)
 	return []member.Played{
-		{Game: "quoridor", Names: f.names[:2], Places: []int{1, 2}, Ended: ended, Rated: true, Before: 1600, After: 1623.6, Event: "Autumn open", Round: 2},
+		{Game: "quoridor", Names: f.names[:2], Places: []int{1, 2}, Ended: ended, Rated: true, Before: rating.Rating{R: 1600}, After: rating.Rating{R: 1623.6}, Event: "Autumn open", Round: 2},
 		{Game: "shogi", Names: f.names[:2], Places: []int{1, 1}, Ended: ended.AddDate(0, 0, -9)},
 		{Game: "quoridor", Rules: "players=4", Names: f.names[:], Places: []int{2, 1, 3, 4}, Ended: ended.AddDate(0, -1, 0)},
 	}, nil
@@ -135,8 +137,8 @@ func (f *fake) History(_ base.Tx, address string) ([]member.Played, error) {
 
 func (f *fake) Events(base.Tx) ([]member.Event, error) {
 	return []member.Event{
-		{Name: "Autumn open", Kind: "swiss", Game: "quoridor", Control: "3d", State: "running", Rounds: 5, Players: 9},
-		{Name: "Winter cup", Kind: "roundrobin", Game: "shogi", Control: "30d+1d", State: "open", Players: 3},
+		{Name: "Autumn open", Kind: "swiss", Game: "quoridor", Control: "3d", State: "running", Rounds: 5, Entered: 9},
+		{Name: "Winter cup", Kind: "round robin", Game: "shogi", Control: "30d+1d", State: "open", Entered: 3},
 	}, nil
 }
 
@@ -159,11 +161,20 @@ func (f *fake) JoinLadder(_ *club.Deal, game, address string, _ kif.Hash) (engin
 	return f.note("join %s %s", game, address)
 }
 
+func (f *fake) ChallengedOn(_ base.Tx, address string) ([]string, error) { return f.open[address], nil }
+
+func (f *fake) Leave(_ *club.Deal, address string) error {
+	_, err := f.note("leave %s", address)
+	return err
+}
+
 func (f *fake) Challenge(_ *club.Deal, game, from, whom string, _ kif.Hash) (engine.Text, error) {
+	f.open = map[string][]string{whom: {game}}
 	return f.note("challenge %s %s %s", game, from, whom)
 }
 
 func (f *fake) Answer(_ *club.Deal, game, who string, accepts bool, _ kif.Hash) (engine.Text, error) {
+	f.open = nil
 	return f.note("answer %s %s %v", game, who, accepts)
 }
 
@@ -647,6 +658,7 @@ func TestPause(t *testing.T) {
 		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock stands") {
 			t.Errorf("the answer is %s", text)
 		}
+		h.says(bob, "Alice", "10 November")
 		h.Wait(48 * time.Hour)
 		for text, says := range map[string]string{"list": "Nobody is looking", "take 2": "Alice is away until Tuesday 10 November", "challenge Alice shogi 3d": "Alice is away"} {
 			basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", text, own)))
@@ -669,23 +681,28 @@ func TestArrangements(t *testing.T) {
 	for _, text := range []string{"enter Winter cup", "withdraw Winter cup", "join ladder quoridor", "climb Bob quoridor"} {
 		h.Replies(alice, text)
 	}
-	h.Replies(bob, "yes")
+	h.Replies(bob, "accept")
+	h.says(bob, "the match on the ladder of Quoridor begins")
 	h.Replies(alice, "challenge Bob on the ladder of quoridor")
-	h.Replies(bob, "no")
-	h.says(alice, "Bob declines your challenge on the ladder of Quoridor")
+	h.Replies(alice, "challenge Bob shogi 3d")
+	h.Replies(bob, "yes")
+	h.wants(1, `select count(*) from match where game = 'shogi'`)
+	h.tells(bob, "decline quoridor", true)
+	h.says(bob, "You have declined the challenge on the ladder of Quoridor")
+	h.tells(alice, "leave", true)
 	want := []string{
 		"enter Winter cup alice@example.com", "withdraw Winter cup alice@example.com", "join quoridor alice@example.com", "challenge quoridor alice@example.com bob@example.net",
-		"answer quoridor bob@example.net true", "challenge quoridor alice@example.com bob@example.net", "answer quoridor bob@example.net false",
+		"answer quoridor bob@example.net true", "challenge quoridor alice@example.com bob@example.net", "answer quoridor bob@example.net false", "leave alice@example.com",
 	}
 	if !slices.Equal(h.played.told, want) {
 		t.Errorf("the arrangements were told %q", h.played.told)
 	}
 	h.played.why = engine.Text{En: "The event is full.", Ja: "満員です。"}
-	h.Replies(alice, "enter Winter cup")
-	h.says(alice, "The event is full.")
+	h.tells(bob, "enter Winter cup", true)
+	h.says(bob, "The event is full.")
 	h.office.Played = nil
 	for text, says := range map[string]string{"events": "no events", "ladder": "Nobody stands", "standings": "Nobody has a rating", "history": "no match yet", "join ladder shogi": "no ladders"} {
-		h.Replies(alice, text)
-		h.says(alice, says)
+		h.tells(bob, text, true)
+		h.says(bob, says)
 	}
 }

@@ -116,8 +116,8 @@ func (v *visit) crowded(p *person) (engine.Text, error) {
 	return words.Text("member.crowded-other", "who", common.Person(p.name), "n", most), nil
 }
 
-// seek puts down that the writer looks for an opponent: any, or the one at an address.
-func (v *visit) seek(against string) (engine.Text, error) {
+// seekFor puts down that the writer looks for an opponent: any, or the one at an address.
+func seekFor(v *visit, against string) (engine.Text, error) {
 	if v.who.absent(v.At) {
 		return words.Text("member.you-away"), nil
 	}
@@ -152,7 +152,7 @@ func (v *visit) seek(against string) (engine.Text, error) {
 		return engine.Text{}, err
 	}
 	if against != "" {
-		return v.challenged(s)
+		return tellChallenged(v, s)
 	}
 	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", common.Day(s.until)), nil
 }
@@ -188,7 +188,7 @@ func (v *visit) awayText(p *person) engine.Text {
 }
 
 // challenge asks one member for a match.
-func (v *visit) challenge() (engine.Text, error) {
+func challenge(v *visit) (engine.Text, error) {
 	p, why, err := v.opponent()
 	if err != nil || why != (engine.Text{}) {
 		return why, err
@@ -196,18 +196,18 @@ func (v *visit) challenge() (engine.Text, error) {
 	if why, err = v.crowded(p); err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	return v.seek(p.address)
+	return seekFor(v, p.address)
 }
 
-// challenged tells the one whom a challenge is against.
-func (v *visit) challenged(s seek) (engine.Text, error) {
+// tellChallenged tells the one whom a challenge is against.
+func tellChallenged(v *visit, s seek) (engine.Text, error) {
 	p, err := personAt(v, s.against)
 	if err != nil {
 		return engine.Text{}, err
 	}
 	told := words.Text("member.challenge", "who", common.Person(s.name), "seek", s.text(), "until", common.Day(s.until))
-	subject := words.Text("member.challenge-subject", "who", common.Person(s.name), "game", s.game.Called(s.options)).In(p.lang)
-	if err := Write(v.Deal, p.address, aboutSeek+strconv.FormatInt(s.id, 10), subject, p.lang, told); err != nil {
+	subject := words.Text("member.challenge-subject", "who", common.Person(s.name), "game", s.game.Called(s.options))
+	if err := club.Write(v.Deal, p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told); err != nil {
 		return engine.Text{}, err
 	}
 	return words.Text("member.challenges", "who", common.Person(p.name), "seek", s.text(), "number", int(s.id), "until", common.Day(s.until)), nil
@@ -217,7 +217,7 @@ func (v *visit) challenged(s seek) (engine.Text, error) {
 const maxListed = 40
 
 // list lists the seeks that may be taken.
-func (v *visit) list() (engine.Text, error) {
+func list(v *visit) (engine.Text, error) {
 	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, base.Micros(v.At), v.from)
 	if err != nil {
 		return engine.Text{}, err
@@ -274,7 +274,7 @@ func (v *visit) absent() (map[string]bool, error) {
 }
 
 // take takes the seek with a number. The match begins once enough have.
-func (v *visit) take(number int) (engine.Text, error) {
+func take(v *visit, number int) (engine.Text, error) {
 	found, err := seeks(v, v.Desk.Games, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+lockSeek(v), number, base.Micros(v.At), v.from)
 	if err != nil {
 		return engine.Text{}, err
@@ -310,7 +310,7 @@ func (v *visit) take(number int) (engine.Text, error) {
 	case s.takers+2 < s.players:
 		return words.Text("member.taken-waits", "seek", s.text(), "who", common.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
 	}
-	return v.begin(s, owner)
+	return begin(v, s, owner)
 }
 
 // lockSeek ends a query for a seek that is to be changed: the seek's row alone.
@@ -323,8 +323,8 @@ func lockSeek(tx base.Tx) string {
 
 // begin begins the match of a seek that enough have taken. Those who play with a mail program sit first among two, so that the club
 // accepts for them before it waits for anybody: a toss then says who begins.
-func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
-	players, names, err := v.playersOf(s, owner)
+func begin(v *visit, s seek, owner *person) (engine.Text, error) {
+	players, names, err := playersOf(v, s, owner)
 	if err != nil {
 		return engine.Text{}, err
 	}
@@ -346,7 +346,7 @@ func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
 }
 
 // playersOf returns who plays in the match of a seek, and the names of the writer's opponents.
-func (v *visit) playersOf(s seek, owner *person) (players []club.Player, names []string, err error) {
+func playersOf(v *visit, s seek, owner *person) (players []club.Player, names []string, err error) {
 	type entry struct{ address, letter string }
 	list, err := base.All(v, `select address, letter from taker where seek = $1 order by at, address`, []any{s.id}, func(r base.Rows) (e entry, err error) {
 		return e, r.Scan(&e.address, &e.letter)
@@ -374,10 +374,10 @@ func (v *visit) playersOf(s seek, owner *person) (players []club.Player, names [
 }
 
 // withdraw takes back a seek or a challenge, or the taking of one, or leaves an event.
-func (v *visit) withdraw() (engine.Text, error) {
+func withdraw(v *visit) (engine.Text, error) {
 	number := v.in.Number
 	if number == 0 {
-		return v.withdrawEvent()
+		return withdrawEvent(v)
 	}
 	n, err := v.Exec(`update seek set state = 'withdrawn' where id = $1 and address = $2 and state = 'open'`, number, v.from)
 	if err != nil || n > 0 {
@@ -390,51 +390,66 @@ func (v *visit) withdraw() (engine.Text, error) {
 	return words.Text("member.not-yours", "number", number), nil
 }
 
-// What the club's letters are about that wait for an answer.
-const (
-	aboutSeek   = "seek."
-	aboutLadder = "ladder."
-)
+// aboutSeek is what a letter is about that tells of a challenge, before its number.
+const aboutSeek = "seek."
 
-// answersChallenge reports whether the letter answers one that tells of a challenge.
-func (v *visit) answersChallenge() bool {
-	return v.proved && (strings.HasPrefix(v.about, aboutSeek) || strings.HasPrefix(v.about, aboutLadder))
+// challenges returns the challenges that wait for the writer's answer, and the games on whose ladders one does.
+func (v *visit) challenges() (list []seek, ladders []string, err error) {
+	list, err = seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, base.Micros(v.At))
+	if err == nil && v.office.Played != nil {
+		ladders, err = v.office.Played.ChallengedOn(v, v.from)
+	}
+	return list, ladders, err
 }
 
 // respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
-func (v *visit) respond(accepts bool) (engine.Text, error) {
-	number := v.in.Number
-	if id, ladder := strings.CutPrefix(v.about, aboutLadder); ladder && number == 0 {
-		game, letter, _ := strings.Cut(id, ".")
-		return v.respondLadder(game, letter, accepts)
-	}
-	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 {
-		number, _ = strconv.Atoi(id) // our own
-	}
-	open, err := seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, base.Micros(v.At))
+func respond(v *visit, accepts bool) (engine.Text, error) {
+	list, ladders, err := v.challenges()
 	if err != nil {
 		return engine.Text{}, err
 	}
-	if number != 0 {
-		open = slices.DeleteFunc(open, func(s seek) bool { return int(s.id) != number })
+	number := v.in.Number
+	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 && v.in.Game == nil {
+		number, _ = strconv.Atoi(id) // our own
 	}
 	switch {
-	case len(open) == 0:
-		return words.Text("member.no-challenge"), nil
-	case len(open) > 1:
-		lines := []engine.Text{}
-		for _, s := range open {
-			lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until)))
-		}
-		return words.Text("member.which-challenge", "list", common.Lines(lines...), "number", int(open[0].id)), nil
-	case accepts:
-		return v.take(int(open[0].id))
+	case v.in.Game != nil:
+		list, ladders = nil, slices.DeleteFunc(ladders, func(game string) bool { return game != v.in.Game.Name })
+	case number != 0:
+		list, ladders = slices.DeleteFunc(list, func(s seek) bool { return int(s.id) != number }), nil
 	}
-	return v.decline(open[0])
+	switch {
+	case len(list)+len(ladders) == 0:
+		return words.Text("member.no-challenge"), nil
+	case len(list)+len(ladders) > 1:
+		return whichChallenge(v, list, ladders), nil
+	case len(ladders) > 0:
+		return respondLadder(v, ladders[0], accepts)
+	case accepts:
+		return take(v, int(list[0].id))
+	}
+	return decline(v, list[0])
+}
+
+// whichChallenge asks which of several challenges is answered.
+func whichChallenge(v *visit, list []seek, ladders []string) engine.Text {
+	lines := []engine.Text{}
+	for _, s := range list {
+		lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until)))
+	}
+	var example engine.Text
+	for _, game := range ladders {
+		example = v.called(game, "")
+		lines = append(lines, words.Text("member.ladder-line", "game", example))
+	}
+	if len(list) > 0 {
+		example = engine.Same(strconv.FormatInt(list[0].id, 10))
+	}
+	return words.Text("member.which-challenge", "list", common.Lines(lines...), "which", example)
 }
 
 // decline declines a challenge, and tells who has made it.
-func (v *visit) decline(s seek) (engine.Text, error) {
+func decline(v *visit, s seek) (engine.Text, error) {
 	if _, err := v.Exec(`update seek set state = 'withdrawn' where id = $1`, s.id); err != nil {
 		return engine.Text{}, err
 	}
@@ -442,8 +457,8 @@ func (v *visit) decline(s seek) (engine.Text, error) {
 	if err != nil {
 		return engine.Text{}, err
 	}
-	subject := words.Text("member.declined-subject", "who", common.Person(v.who.name)).In(owner.lang)
-	err = Write(v.Deal, owner.address, "declined."+strconv.FormatInt(s.id, 10), subject, owner.lang, words.Text("member.declined", "who", common.Person(v.who.name), "seek", s.text()))
+	subject := words.Text("member.declined-subject", "who", common.Person(v.who.name))
+	err = club.Write(v.Deal, owner.address, "declined."+strconv.FormatInt(s.id, 10), owner.lang, subject, words.Text("member.declined", "who", common.Person(v.who.name), "seek", s.text()))
 	return words.Text("member.declines", "who", common.Person(s.name)), err
 }
 
@@ -472,8 +487,8 @@ func expire(d *club.Deal) error {
 			}
 			text = words.Text("member.expired-challenge", "seek", s.text(), "who", common.Person(other.name))
 		}
-		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options)).In(owner.lang)
-		if err := Write(d, owner.address, "expired."+strconv.FormatInt(s.id, 10), subject, owner.lang, text); err != nil {
+		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
+		if err := club.Write(d, owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
 			return err
 		}
 	}

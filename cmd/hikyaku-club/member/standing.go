@@ -3,8 +3,8 @@ package member
 import (
 	"math"
 	"slices"
+	"strings"
 
-	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	common "hikyaku/words"
@@ -24,7 +24,7 @@ func (v *visit) called(game, rules string) engine.Text {
 const maxStandings = 40
 
 // standings lists who is rated how, in one game or in all.
-func (v *visit) standings() (engine.Text, error) {
+func standings(v *visit) (engine.Text, error) {
 	var pools []Pool
 	var err error
 	if v.office.Played != nil {
@@ -48,7 +48,7 @@ func (v *visit) standings() (engine.Text, error) {
 			if s.Provisional {
 				key = "member.standing-provisional"
 			}
-			lines = append(lines, words.Text(key, "place", i+1, "who", s.Name, "rating", int(math.Round(s.Rating)), "n", s.Games))
+			lines = append(lines, words.Text(key, "place", i+1, "who", s.Name, "rating", int(math.Round(s.Rating.R)), "n", s.Games))
 		}
 		if more := len(list) - maxStandings; more > 0 {
 			lines = append(lines, words.Text("member.standings-more", "n", more))
@@ -65,7 +65,7 @@ func (v *visit) standings() (engine.Text, error) {
 const maxHistory = 20
 
 // history lists what somebody has played.
-func (v *visit) history() (engine.Text, error) {
+func history(v *visit) (engine.Text, error) {
 	p := v.who
 	if v.in.Name != "" {
 		var err error
@@ -88,7 +88,7 @@ func (v *visit) history() (engine.Text, error) {
 	}
 	lines := []engine.Text{}
 	for _, m := range list[:min(maxHistory, len(list))] {
-		lines = append(lines, v.playedText(m, p.name))
+		lines = append(lines, playedText(v, m, p.name))
 	}
 	if more := len(list) - maxHistory; more > 0 {
 		lines = append(lines, words.Text("member.history-more", "n", more))
@@ -97,7 +97,7 @@ func (v *visit) history() (engine.Text, error) {
 }
 
 // playedText is one match as a line of the history of somebody.
-func (v *visit) playedText(m Played, name string) engine.Text {
+func playedText(v *visit, m Played, name string) engine.Text {
 	var others []string
 	own, best := 0, math.MaxInt
 	for i, other := range m.Names {
@@ -126,13 +126,13 @@ func (v *visit) playedText(m Played, name string) engine.Text {
 		parts = append(parts, words.Text("member.round", "event", m.Event, "round", m.Round))
 	}
 	if m.Rated {
-		parts = append(parts, words.Text("member.rating", "before", int(math.Round(m.Before)), "after", int(math.Round(m.After))))
+		parts = append(parts, words.Text("member.rating", "before", int(math.Round(m.Before.R)), "after", int(math.Round(m.After.R))))
 	}
 	return words.Text("member.played", "day", common.Date(m.Ended), "match", common.Phrases(parts...))
 }
 
 // ladder lists the rungs of a ladder, or of all.
-func (v *visit) ladder() (engine.Text, error) {
+func ladder(v *visit) (engine.Text, error) {
 	parts := []engine.Text{}
 	example := v.Desk.Games[0]
 	if v.in.Game != nil {
@@ -180,7 +180,7 @@ func (v *visit) played() (Arrangements, engine.Text) {
 }
 
 // joinLadder puts the writer on a ladder.
-func (v *visit) joinLadder() (engine.Text, error) {
+func joinLadder(v *visit) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -192,8 +192,8 @@ func (v *visit) joinLadder() (engine.Text, error) {
 	return words.Text("member.on-ladder", "game", v.in.Game.Title), nil
 }
 
-// climb challenges somebody on a ladder, and tells him.
-func (v *visit) climb() (engine.Text, error) {
+// climb challenges somebody on a ladder.
+func climb(v *visit) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -209,14 +209,11 @@ func (v *visit) climb() (engine.Text, error) {
 	if why, err = played.Challenge(v.Deal, game.Name, v.from, p.address, v.mail()); err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	subject := words.Text("member.challenge-subject", "who", common.Person(v.who.name), "game", game.Title).In(p.lang)
-	text := words.Text("member.ladder-challenge", "who", common.Person(v.who.name), "game", game.Title)
-	err = Write(v.Deal, p.address, aboutLadder+game.Name+"."+v.Letter, subject, p.lang, text)
-	return words.Text("member.climbs", "who", common.Person(p.name), "game", game.Title), err
+	return words.Text("member.climbs", "who", common.Person(p.name), "game", game.Title), nil
 }
 
-// respondLadder answers the challenge to the writer on a ladder that a letter has made. Who has made it is told where it is declined.
-func (v *visit) respondLadder(game, letter string, accepts bool) (engine.Text, error) {
+// respondLadder answers the open challenge to the writer on a ladder.
+func respondLadder(v *visit, game string, accepts bool) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -225,24 +222,14 @@ func (v *visit) respondLadder(game, letter string, accepts bool) (engine.Text, e
 	if err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	title := v.called(game, "")
 	if accepts {
-		return words.Text("member.ladder-accepted", "game", title), nil
+		return words.Text("member.ladder-accepted", "game", v.called(game, "")), nil
 	}
-	var from string
-	if _, err := base.One(v, `select sender from letter where key = $1`, []any{letter}, &from); err != nil {
-		return engine.Text{}, err
-	}
-	p, err := personAt(v, from)
-	if err == nil && p.member() {
-		subject := words.Text("member.declined-subject", "who", common.Person(v.who.name)).In(p.lang)
-		err = Write(v.Deal, p.address, "declined."+letter, subject, p.lang, words.Text("member.ladder-declined-by", "who", common.Person(v.who.name), "game", title))
-	}
-	return words.Text("member.ladder-declined", "game", title), err
+	return words.Text("member.ladder-declined", "game", v.called(game, "")), nil
 }
 
 // events lists the events.
-func (v *visit) events() (engine.Text, error) {
+func events(v *visit) (engine.Text, error) {
 	var list []Event
 	if v.office.Played != nil {
 		var err error
@@ -258,7 +245,7 @@ func (v *visit) events() (engine.Text, error) {
 		if e.State == "open" && open == "" {
 			open = e.Name
 		}
-		parts := []engine.Text{v.called(e.Game, e.Rules), words.Text("member.event." + e.Kind), controlText(e.Control), words.Text("member.event-players", "n", e.Players), words.Text("member.event." + e.State)}
+		parts := []engine.Text{v.called(e.Game, e.Rules), words.Text("member.event." + strings.ReplaceAll(string(e.Kind), " ", "-")), controlText(e.Control), words.Text("member.event-players", "n", e.Entered), words.Text("member.event." + e.State)}
 		lines = append(lines, words.Text("member.event", "name", e.Name, "what", common.Phrases(parts...)))
 	}
 	text := common.Paragraphs(words.Text("member.events", "n", len(list)), common.Lines(lines...))
@@ -269,7 +256,7 @@ func (v *visit) events() (engine.Text, error) {
 }
 
 // enter enters the writer for an event.
-func (v *visit) enter() (engine.Text, error) {
+func enter(v *visit) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -282,7 +269,7 @@ func (v *visit) enter() (engine.Text, error) {
 }
 
 // withdrawEvent takes the writer out of an event.
-func (v *visit) withdrawEvent() (engine.Text, error) {
+func withdrawEvent(v *visit) (engine.Text, error) {
 	if v.in.Name == "" {
 		return words.Text("member.withdraw-what"), nil
 	}

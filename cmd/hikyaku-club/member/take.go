@@ -57,7 +57,7 @@ func (o *Office) Take(d *club.Deal, l *mailbox.Letter) (outcome string, err erro
 	if v.who, err = personAt(d, v.from); err != nil || v.who != nil && v.who.barred {
 		return silent, err
 	}
-	if v.about, v.proved, err = answers(d, l); err != nil {
+	if v.about, v.proved, err = club.Answers(d, l); err != nil {
 		return "", err
 	}
 	v.in = Read(d.Desk.Games, l, d.At)
@@ -67,13 +67,13 @@ func (o *Office) Take(d *club.Deal, l *mailbox.Letter) (outcome string, err erro
 		return outcome, err
 	}
 	if outcome == flood {
-		return outcome, v.reply(words.Text("member.flood", "n", o.Limits.Hour))
+		return outcome, club.Reply(v.Deal, v.letter, v.lang, words.Text("member.flood", "n", o.Limits.Hour))
 	}
 	text, became, err := v.answer()
 	if err != nil || text == (engine.Text{}) {
 		return became, err
 	}
-	return cmp.Or(outcome, became), v.reply(text)
+	return cmp.Or(outcome, became), club.Reply(v.Deal, v.letter, v.lang, text)
 }
 
 // answer does what the letter asks for. It returns what it is answered with, nothing for no answer, and what became of it.
@@ -109,49 +109,49 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 func (v *visit) do() (engine.Text, error) {
 	switch v.in.Kind {
 	case Join:
-		return v.join()
+		return join(v)
 	case Seek:
-		return v.seek("")
+		return seekFor(v, "")
 	case Challenge:
-		return v.challenge()
+		return challenge(v)
 	case List:
-		return v.list()
+		return list(v)
 	case Take:
-		return v.take(v.in.Number)
+		return take(v, v.in.Number)
 	case Withdraw:
-		return v.withdraw()
+		return withdraw(v)
 	case Accept:
-		return v.respond(true)
+		return respond(v, true)
 	case Decline:
-		return v.respond(false)
+		return respond(v, false)
 	case Standings:
-		return v.standings()
+		return standings(v)
 	case History:
-		return v.history()
+		return history(v)
 	case Ladder:
-		return v.ladder()
+		return ladder(v)
 	case JoinLadder:
-		return v.joinLadder()
+		return joinLadder(v)
 	case Climb:
-		return v.climb()
+		return climb(v)
 	case Events:
-		return v.events()
+		return events(v)
 	case Enter:
-		return v.enter()
+		return enter(v)
 	case Pause:
-		return v.pause()
+		return pause(v)
 	case Back:
-		return v.back()
+		return back(v)
 	case Digest:
-		return v.digest(v.in.Value)
+		return setDigest(v, v.in.Value)
 	case Language:
-		return v.language()
+		return setLanguage(v)
 	case Program:
-		return v.program()
+		return setProgram(v)
 	case Stop:
-		return v.stop()
+		return stop(v)
 	case Leave:
-		return v.leave()
+		return leave(v)
 	}
 	return v.help(), nil
 }
@@ -208,15 +208,17 @@ func (v *visit) ask() (engine.Text, error) {
 
 // confirm takes a yes: what it is said to becomes the instruction in hand. It returns what there is to answer otherwise.
 func (v *visit) confirm() (engine.Text, error) {
-	if v.answersChallenge() {
-		v.in.Kind = Accept
-		return engine.Text{}, nil
-	}
 	var text string
 	found, err := base.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, base.Micros(v.At.Add(-keptFor))}, &text)
 	switch {
 	case err != nil:
 		return engine.Text{}, err
+	case !found && v.proved && strings.Contains(v.about, "."): // it answers none of our answers
+		list, ladders, err := v.challenges()
+		if v.in.Kind = Accept; err != nil || len(list)+len(ladders) > 0 {
+			return engine.Text{}, err
+		}
+		return words.Text("member.nothing-asked"), nil
 	case !found || !v.proved:
 		return words.Text("member.nothing-asked"), nil
 	}

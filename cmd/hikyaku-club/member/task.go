@@ -16,7 +16,7 @@ import (
 // The tasks of the office.
 const (
 	ExpireTask = "expire" // ends what nobody has answered in time
-	DigestTask = "digest" // tells members what waits for them; the key is the address of one, or none
+	DigestTask = "digest" // tells members what waits for them; the key is the address of one, "" to look for all
 )
 
 // morning is the hour of the day, in UTC, at which members are told what waits for them; those who want it once a week on Mondays.
@@ -84,10 +84,10 @@ func tell(d *club.Deal, address string) error {
 	if err != nil || len(lines) == 0 {
 		return err
 	}
-	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines)).In(p.lang)
+	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines))
 	key := "member.digest-end." + p.digest
 	text := common.Paragraphs(words.Text("member.digest-title", "n", len(lines)), common.Lines(lines...), words.Text(key))
-	return Write(d, p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), subject, p.lang, text)
+	return club.Write(d, p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
 }
 
 // waiting lists the matches and challenges that wait for a member.
