@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
 	"hikyaku/engine/enginetest/counting"
 	"hikyaku/partner"
 )
@@ -31,6 +32,12 @@ func TestMain(m *testing.M) {
 		answerAll("= resign")
 	case "complains":
 		answerAll("? I do not know")
+	case "usi":
+		s := partner.Server{Begin: beginDice, Player: partner.Thinking{Level: 3}}
+		s.Game, _ = beginDice("", nil)
+		_ = s.Serve(context.Background(), partner.USI, os.Stdin, os.Stdout)
+	case "uci":
+		speakUCI()
 	case "silent":
 		var line string
 		for _, err := fmt.Scanln(&line); err == nil; _, err = fmt.Scanln(&line) {
@@ -56,6 +63,10 @@ func answerAll(answer string) {
 
 func begin(_ string, options engine.Options) (*partner.Game, error) {
 	return partner.Begin(counting.Game, options)
+}
+
+func beginDice(_ string, options engine.Options) (*partner.Game, error) {
+	return partner.Begin(diceshogi.Game, options)
 }
 
 // start starts the test program in a role.

@@ -12,10 +12,12 @@ import (
 // Speech is a protocol that a program speaks.
 type Speech string
 
-// The protocols. USI is that of programs for shogi (Romstad, 2007). The text protocol is for all games, and has the form of GTP 2
-// (Farnebäck, 2002); docs/partners.md describes it.
+// The protocols. USI is that of programs for shogi (Romstad, 2007), made from UCI, that of programs for chess (Huber and
+// Meyer-Kahlen, 2000), which some speak for shogi too. The text protocol is for all games, and has the form of GTP 2 (Farnebäck,
+// 2002); docs/partners.md describes it.
 const (
 	USI  Speech = "usi"
+	UCI  Speech = "uci"
 	Text Speech = "text"
 )
 
@@ -64,6 +66,8 @@ func (p Program) Start(ctx context.Context, limits Limits) (*Running, error) {
 	switch p.Speech {
 	case USI:
 		r.speaker = &usi{child}
+	case UCI:
+		r.speaker = &uci{child}
 	default:
 		r.speaker = &textual{process: child}
 	}
