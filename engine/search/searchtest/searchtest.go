@@ -1,4 +1,4 @@
-// Package searchtest compares searches with the plain method that they shorten.
+// Package searchtest compares searches with the plain methods that they shorten.
 package searchtest
 
 import (
