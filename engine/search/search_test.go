@@ -83,6 +83,32 @@ func TestNimIsSolved(t *testing.T) {
 	}
 }
 
+// pairNim is Nim in which nobody thinks of more than two moves.
+type pairNim struct{ nim }
+
+func (pairNim) Moves(p *heaps, loud bool, list []search.Ranked[take]) []search.Ranked[take] {
+	list = nim{}.Moves(p, loud, list)
+	return list[:min(2, len(list))]
+}
+
+func TestSearchProvesNoLossBehindSomeMoves(t *testing.T) {
+	for p, proved := range map[heaps]bool{
+		{1, 1}:    false, // lost, but two moves may be some of many
+		{3}:       false, // won by the third take
+		{2, 2, 1}: false, // so
+		{1}:       true,
+		{2}:       true,
+		{1, 1, 1}: false, // won, but only if the other side has no third move
+	} {
+		a := nimSearch(p)
+		a.Rules, a.Most = pairNim{}, 2
+		got := last(t, a.Think(context.Background(), engine.Limits{Nodes: 3000, Memory: 1 << 20})).Scores[0]
+		if got == 0 || (got == 1) != proved {
+			t.Errorf("%v: the score is %v, and the seat to move wins for certain: %v", p, got, proved)
+		}
+	}
+}
+
 // pile is a heap with a die of three faces: the seat to move takes 1 to the face. Whoever takes the last stone wins.
 type pile struct {
 	stones, face int8
