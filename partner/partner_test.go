@@ -1,6 +1,7 @@
 package partner_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
 	"hikyaku/engine/enginetest/counting"
 	"hikyaku/partner"
 )
@@ -31,6 +33,14 @@ func TestMain(m *testing.M) {
 		answerAll("= resign")
 	case "complains":
 		answerAll("? I do not know")
+	case "usi":
+		s := partner.Server{Begin: beginDice, Player: partner.Thinking{Level: 3}}
+		s.Game, _ = beginDice("", nil)
+		_ = s.Serve(context.Background(), partner.USI, os.Stdin, os.Stdout)
+	case "uci":
+		speakUCI()
+	case "late":
+		answerLate()
 	case "silent":
 		var line string
 		for _, err := fmt.Scanln(&line); err == nil; _, err = fmt.Scanln(&line) {
@@ -54,8 +64,30 @@ func answerAll(answer string) {
 	}
 }
 
+// answerLate gives the answer to genmove when it is told something else, unless the game begins near its end.
+func answerLate() {
+	near, late := false, ""
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fmt.Print(late)
+		late = ""
+		switch line := lines.Text(); {
+		case line != "genmove":
+			near = near || line == "position 8 1"
+			fmt.Print("=\n\n")
+		case near:
+			fmt.Print("= add2\n\n")
+		default:
+			late = "= add1\n\n"
+		}
+	}
+}
+
 func begin(_ string, options engine.Options) (*partner.Game, error) {
 	return partner.Begin(counting.Game, options)
+}
+
+func beginDice(_ string, options engine.Options) (*partner.Game, error) {
+	return partner.Begin(diceshogi.Game, options)
 }
 
 // start starts the test program in a role.
@@ -137,6 +169,27 @@ func TestFaultsOfProgramsAreNamed(t *testing.T) {
 	}
 	if _, err := (partner.Program{Name: "none", Command: []string{"/no/such/program"}}).Start(context.Background(), partner.Limits{}); err == nil {
 		t.Error("a program that does not exist has started")
+	}
+}
+
+// TestLateAnswersAreForgotten wants a program that has answered too late to be asked anew in the next game.
+func TestLateAnswersAreForgotten(t *testing.T) {
+	r, err := start(t, context.Background(), "late")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	g, _ := begin("", nil)
+	if _, err := r.Choose(ended, g); err == nil {
+		t.Error("an answer comes before its time")
+	}
+	if g.Start, err = counting.Game.Parse(g.Options, "8 1"); err != nil {
+		t.Fatal(err)
+	}
+	g.Now = g.Start
+	if m, err := r.Choose(context.Background(), g); m != "add2" || err != nil {
+		t.Errorf("the next answer is %q, %v", m, err)
 	}
 }
 

@@ -12,10 +12,12 @@ import (
 // Speech is a protocol that a program speaks.
 type Speech string
 
-// The protocols. USI is that of programs for shogi (Romstad, 2007). The text protocol is for all games, and has the form of GTP 2
-// (Farnebäck, 2002); docs/partners.md describes it.
+// The protocols. USI is that of programs for shogi (Romstad, 2007), made from UCI, that of programs for chess (Huber and
+// Meyer-Kahlen, 2000), which some speak for shogi too. The text protocol is for all games, and has the form of GTP 2 (Farnebäck,
+// 2002); docs/partners.md describes it.
 const (
 	USI  Speech = "usi"
+	UCI  Speech = "uci"
 	Text Speech = "text"
 )
 
@@ -47,7 +49,7 @@ type speaker interface {
 type Running struct {
 	Program
 	limits  Limits
-	process *process
+	process *process // nil after a fault, until it is asked again
 	speaker speaker
 }
 
@@ -56,29 +58,49 @@ func (p Program) Start(ctx context.Context, limits Limits) (*Running, error) {
 	if limits == (Limits{}) {
 		limits.Time = usual
 	}
-	child, err := begin(p.Command)
-	if err != nil {
-		return nil, words.Err("partner.not-started", "program", p.Name, "why", err)
-	}
-	r := &Running{Program: p, limits: limits, process: child}
-	switch p.Speech {
-	case USI:
-		r.speaker = &usi{child}
-	default:
-		r.speaker = &textual{process: child}
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := r.speaker.greet(ctx, p.Options); err != nil {
-		child.kill()
-		_ = child.wait()
-		return nil, words.Err("partner.fault", "program", p.Name, "why", err)
+	r := &Running{Program: p, limits: limits}
+	if err := r.start(ctx); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
 
-// Choose asks the program. An illegal move is an error that names it.
+// start begins a process.
+func (r *Running) start(ctx context.Context) (err error) {
+	if r.process, err = begin(r.Command); err != nil {
+		return words.Err("partner.not-started", "program", r.Name, "why", err)
+	}
+	switch r.Speech {
+	case USI:
+		r.speaker = &usi{r.process}
+	case UCI:
+		r.speaker = &uci{r.process}
+	default:
+		r.speaker = &textual{process: r.process}
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := r.speaker.greet(ctx, r.Options); err != nil {
+		return r.fault(err)
+	}
+	return nil
+}
+
+// fault ends the process, whose late answer would otherwise be taken for another one, and returns an error that names the program.
+func (r *Running) fault(why error) error {
+	r.process.kill()
+	_ = r.process.wait()
+	r.process = nil
+	return words.Err("partner.fault", "program", r.Name, "why", why)
+}
+
+// Choose asks the program. An illegal move is an error that names it. After a fault the program begins anew.
 func (r *Running) Choose(ctx context.Context, g *Game) (engine.Move, error) {
+	if r.process == nil {
+		if err := r.start(ctx); err != nil {
+			return "", err
+		}
+	}
 	ctx, cancel := context.WithTimeout(ctx, r.limits.Time+patience)
 	defer cancel()
 	text, err := r.speaker.ask(ctx, g, r.limits)
@@ -86,7 +108,7 @@ func (r *Running) Choose(ctx context.Context, g *Game) (engine.Move, error) {
 		return "", err
 	}
 	if err != nil {
-		return "", words.Err("partner.fault", "program", r.Name, "why", err)
+		return "", r.fault(err)
 	}
 	m, err := g.Now.Parse(text)
 	if err == nil {
@@ -100,6 +122,9 @@ func (r *Running) Choose(ctx context.Context, g *Game) (engine.Move, error) {
 
 // Close asks the program to end, and ends it if it does not.
 func (r *Running) Close() error {
+	if r.process == nil {
+		return nil
+	}
 	r.speaker.farewell()
 	return r.process.wait()
 }

@@ -3,10 +3,9 @@ package partner
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-
-	"maps"
 
 	"hikyaku/engine/shogitext"
 	"hikyaku/words"
@@ -16,24 +15,7 @@ import (
 type usi struct{ *process }
 
 func (u *usi) greet(ctx context.Context, options map[string]string) error {
-	if err := u.send("usi"); err != nil {
-		return err
-	}
-	if _, err := u.until(ctx, "usiok"); err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		if err := u.send("setoption name " + name + " value " + options[name]); err != nil {
-			return err
-		}
-	}
-	if err := u.send("isready"); err != nil {
-		return err
-	}
-	if _, err := u.until(ctx, "readyok"); err != nil {
-		return err
-	}
-	return u.send("usinewgame")
+	return u.prepare(ctx, USI, options)
 }
 
 func (u *usi) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
@@ -41,24 +23,7 @@ func (u *usi) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := u.send(position); err != nil {
-		return "", err
-	}
-	if err := u.send("go" + usiLimits(limits)); err != nil {
-		return "", err
-	}
-	line, err := u.until(ctx, "bestmove")
-	if err != nil {
-		return "", err
-	}
-	switch fields := strings.Fields(line); {
-	case len(fields) < 2:
-		return "", words.Err("partner.said", "line", line)
-	case fields[1] == "resign":
-		return "", ErrResigned
-	default:
-		return fields[1], nil
-	}
+	return u.best(ctx, position, "go"+usiLimits(limits))
 }
 
 func usiLimits(l Limits) string {
@@ -76,31 +41,64 @@ func (u *usi) farewell() { _ = u.send("quit") }
 
 // usiPosition returns g as "position sfen … moves …". Throws stand among the moves as in our records.
 func usiPosition(g *Game) (string, error) {
-	var text strings.Builder
-	p := g.Start
-	for i, m := range g.Moves {
-		here, ok := p.(shogitext.Position)
-		if !ok {
-			break
-		}
-		if i == 0 {
-			text.WriteString(" moves")
-		}
-		b, said := here.Board(), string(m)
-		if read, ok := b.Set.ReadMove(said); ok {
-			said = read.USI()
-		}
-		text.WriteString(" " + said)
-		q, err := p.Apply(m)
-		if err != nil {
-			return "", err
-		}
-		p = q
-	}
-	here, ok := g.Start.(shogitext.Position)
+	start, ok := g.Start.(shogitext.Position)
 	if !ok {
 		return "", words.Err("partner.usi-game", "game", g.Game.Called(g.Options))
 	}
-	b := here.Board()
-	return "position sfen " + b.SFEN() + " 1" + text.String(), nil
+	b := start.Board()
+	text := "position sfen " + b.SFEN() + " 1"
+	for i, m := range g.Moves {
+		if i == 0 {
+			text += " moves"
+		}
+		said := string(m)
+		if read, ok := b.Set.ReadMove(said); ok {
+			said = read.USI()
+		}
+		text += " " + said
+	}
+	return text, nil
+}
+
+// prepare makes a program ready for a game in USI or UCI.
+func (p *process) prepare(ctx context.Context, speech Speech, options map[string]string) error {
+	if err := p.send(string(speech)); err != nil {
+		return err
+	}
+	if _, err := p.until(ctx, string(speech)+"ok"); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		if err := p.send("setoption name " + name + " value " + options[name]); err != nil {
+			return err
+		}
+	}
+	if err := p.send("isready"); err != nil {
+		return err
+	}
+	if _, err := p.until(ctx, "readyok"); err != nil {
+		return err
+	}
+	return p.send(string(speech) + "newgame")
+}
+
+// best returns the move that a program finds in a position of USI or UCI.
+func (p *process) best(ctx context.Context, position, search string) (string, error) {
+	for _, line := range []string{position, search} {
+		if err := p.send(line); err != nil {
+			return "", err
+		}
+	}
+	line, err := p.until(ctx, "bestmove")
+	if err != nil {
+		return "", err
+	}
+	switch fields := strings.Fields(line); {
+	case len(fields) < 2:
+		return "", words.Err("partner.said", "line", line)
+	case fields[1] == "resign" || fields[1] == "(none)":
+		return "", ErrResigned
+	default:
+		return fields[1], nil
+	}
 }

@@ -26,9 +26,9 @@ func programs(conf *config) map[string]partner.Program {
 func checkEngines(conf *config) error {
 	for name, e := range conf.Engines {
 		switch partner.Speech(e.Protocol) {
-		case partner.USI, partner.Text:
+		case partner.USI, partner.UCI, partner.Text:
 		default:
-			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.Text))
+			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.UCI), string(partner.Text))
 		}
 		if len(e.Command) == 0 || e.Command[0] == "" {
 			return words.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")

@@ -49,6 +49,7 @@ type race struct {
 	rest  steps // to the goal line of the other seat
 	near  int   // from the ends of the seat to move to its goal line
 	need  int   // the same for the other seat, away if there is no way
+	late  bool  // the other seat can lay nothing, so that a lay may be the last one
 }
 
 func (*race) Seat(p *lair) int { return p.turn }
@@ -129,16 +130,21 @@ func (*race) Value(p *lair, _ *rand.Rand) (s search.Shares) {
 const mostLays = 48
 
 // Moves ranks lays by how near they bring a dragon to the goal line, and by how they stand in the way of the other side.
-func (r *race) Moves(p *lair, list []search.Ranked[lay]) []search.Ranked[lay] {
+func (r *race) Moves(p *lair, list []search.Ranked[lay]) (moves []search.Ranked[lay], all bool) {
 	r.measure(p)
 	for l := range p.lays(p.turn) {
 		list = append(list, search.Ranked[lay]{Move: l, Rank: 1 + int32(unit*r.promise(p, l))})
 	}
 	slices.SortFunc(list, func(a, b search.Ranked[lay]) int { return cmp.Compare(b.Rank, a.Rank) })
-	if r.need > headSteps {
-		list = list[:min(mostLays, len(list))]
+	all = r.need <= headSteps || len(list) <= mostLays
+	if !all {
+		list = list[:mostLays]
 	}
-	return append(list, search.Ranked[lay]{Rank: 1})
+	pass := search.Ranked[lay]{Rank: 1}
+	if r.wins(p, pass.Move) {
+		pass.Rank += unit * winning
+	}
+	return append(list, pass), all
 }
 
 // measure takes the measures of p.
@@ -150,7 +156,7 @@ func (r *race) measure(p *lair) {
 	r.left.measure(&line, &mine)
 	r.grown.measure(&tips, &theirs)
 	r.rest.measure(&behind, &theirs)
-	r.need, r.near = away, farthest
+	r.need, r.near, r.late = away, farthest, !p.canLay(you)
 	if n, _, ok := p.road(you); ok {
 		r.need = n
 	}
@@ -162,7 +168,7 @@ func (r *race) measure(p *lair) {
 // The weights of promise.
 const (
 	unit     = 1000   // of ranks
-	winning  = 10_000 // a touchdown on the goal line
+	winning  = 10_000 // a touchdown on the goal line, or another win at once
 	early    = 0.02   // another one
 	farthest = 40     // the steps of a way that is not there
 	perStep  = 0.15   // the logarithm of how much likelier a lay is for each step that it leaves less
@@ -173,10 +179,17 @@ const (
 	detour   = 3      // the steps by which a way may be longer than the shortest one
 )
 
+// wins reports whether a lay or the pass wins at once.
+func (r *race) wins(p *lair, l lay) bool {
+	var child lair
+	r.Play(p, l, &child)
+	return child.winner == p.turn
+}
+
 // promise returns how much is expected of a lay.
 func (r *race) promise(p *lair, l lay) float64 {
 	switch {
-	case l.touchdown && l.distance(p.turn) < 0:
+	case l.touchdown && l.distance(p.turn) < 0, r.late && r.wins(p, l):
 		return winning
 	case l.touchdown:
 		return early

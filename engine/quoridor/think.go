@@ -92,23 +92,26 @@ func (t *thinker) Play(v *survey, c choice, child *survey) {
 	}
 }
 
-// Moves lists a move that wins at once alone, and in a race those that win soonest or lose latest.
-func (t *thinker) Moves(v *survey, list []search.Ranked[choice]) []search.Ranked[choice] {
+// Moves lists a move that wins at once alone, and in a race those that win soonest or lose latest: no other one is better.
+func (t *thinker) Moves(v *survey, list []search.Ranked[choice]) (moves []search.Ranked[choice], all bool) {
 	reach := v.reach()
 	if wins := reach.and(v.goal(int(v.turn))); !wins.empty() {
-		return append(list, search.Ranked[choice]{Move: walk + choice(wins.first()), Rank: 1})
+		return append(list, search.Ranked[choice]{Move: walk + choice(wins.first()), Rank: 1}), true
 	}
 	if t.race != nil {
 		reach = t.race.best(&v.board)
 	}
 	free := v.walls.free()
-	room := t.legal(v, free.and(v.worth()))
+	some := free.and(v.worth())
+	room := t.legal(v, some)
+	all = some == free || v.left[v.turn] == 0
 	if reach.empty() && room.empty() {
 		if room = t.legal(v, free); room.empty() {
-			return append(list, search.Ranked[choice]{Move: skip, Rank: 1})
+			return append(list, search.Ranked[choice]{Move: skip, Rank: 1}), true
 		}
+		all = true
 	}
-	return t.rankWalls(v, room, t.rankSteps(v, reach, list))
+	return t.rankWalls(v, room, t.rankSteps(v, reach, list)), all
 }
 
 // The ranks of moves of the pawn.

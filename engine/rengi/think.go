@@ -85,13 +85,15 @@ func (fight) Throw(p *state, i int, child *state) {
 	child.throw(columnSets()[p.mine().announced%rowStones][i])
 }
 
-func (fight) Moves(p *state, list []search.Ranked[deed]) []search.Ranked[deed] {
+func (fight) Moves(p *state, list []search.Ranked[deed]) (moves []search.Ranked[deed], all bool) {
 	if p.wait == drafting {
-		return p.someDrafts(list)
+		return p.someDrafts(list), false
 	}
+	all = true
 	low, most := p.rowsAsked()
 	for m := range p.each {
 		if m.kind == places && m.rows != low && m.rows != most && m.rows != usualRows {
+			all = false
 			continue
 		}
 		c := deed{kind: m.kind, placement: m.placement}
@@ -99,7 +101,7 @@ func (fight) Moves(p *state, list []search.Ranked[deed]) []search.Ranked[deed] {
 	}
 	p.rank(list)
 	slices.SortFunc(list, func(a, b search.Ranked[deed]) int { return cmp.Compare(b.Rank, a.Rank) })
-	return list[:min(mostPlacements, len(list))]
+	return list[:min(mostPlacements, len(list))], all && len(list) <= mostPlacements
 }
 
 // mostPlacements is the number of moves that are looked at in a position.

@@ -71,6 +71,10 @@ type AlphaBeta[P any, M comparable] struct {
 	Name   func(M) engine.Move
 	Levels *[engine.Levels]Level
 
+	// Most is the number of moves to which Rules.Moves cuts its list, 0 for none. So many moves prove a win for the seat to move,
+	// but no loss.
+	Most int
+
 	// Endless says that a check may be given for ever.
 	Endless bool
 
@@ -316,7 +320,16 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 			break
 		}
 	}
+	best = s.known(best, len(list))
 	s.table.keep(entry[M]{key: now.Key, move: chosen, score: earlier(best, ply), depth: int8(min(depth, 127)), bound: boundOf(best, from, high)})
+	return best
+}
+
+// known returns the score of the best of so many moves: where others may be left out, it is no proof of a loss.
+func (s *searcher[P, M]) known(best Score, moves int) Score {
+	if s.Most > 0 && moves >= s.Most {
+		return max(best, 1-near)
+	}
 	return best
 }
 

@@ -10,6 +10,7 @@ type leaf[M comparable] struct {
 	first  int32 // the first of its children; 0 for none yet
 	count  int32
 	throws bool   // its children are throws
+	part   bool   // its children are not all moves
 	proved bool   // its value is exact
 	shares Shares // the sum of the values behind it
 }

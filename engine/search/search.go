@@ -98,7 +98,7 @@ func errorOf(key, seed uint64, noise Score) Score {
 	return Score((int64(sum) - mean) * int64(noise) / deviation)
 }
 
-// expected returns the expected result of a score, from 0 to 1.
+// expected returns the expected result of a score, from 0 to 1, which are for proved ones.
 func expected(v, scale Score) float64 {
 	switch {
 	case v >= near:
@@ -108,7 +108,10 @@ func expected(v, scale Score) float64 {
 	case scale == 0:
 		return (1 + float64(v)/float64(Win)) / 2
 	}
-	return 1 / (1 + math.Pow(10, -float64(v)/float64(scale)))
+	return min(max(1/(1+math.Pow(10, -float64(v)/float64(scale))), unsure), 1-unsure)
 }
+
+// unsure is the least expected result of what is not proved.
+const unsure = 1e-6
 
 func abs(v Score) Score { return max(v, -v) }

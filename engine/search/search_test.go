@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -78,6 +79,32 @@ func TestNimIsSolved(t *testing.T) {
 		}
 		if got.Scores[0] != want || got.Scores[1] != 1-want {
 			t.Errorf("%v: the scores are %v, not %v", p, got.Scores, want)
+		}
+	}
+}
+
+// pairNim is Nim in which nobody thinks of more than two moves.
+type pairNim struct{ nim }
+
+func (pairNim) Moves(p *heaps, loud bool, list []search.Ranked[take]) []search.Ranked[take] {
+	list = nim{}.Moves(p, loud, list)
+	return list[:min(2, len(list))]
+}
+
+func TestSearchProvesNoLossBehindSomeMoves(t *testing.T) {
+	for p, proved := range map[heaps]bool{
+		{1, 1}:    false, // lost, but two moves may be some of many
+		{3}:       false, // won by the third take
+		{2, 2, 1}: false, // so
+		{1}:       true,
+		{2}:       true,
+		{1, 1, 1}: false, // won, but only if the other side has no third move
+	} {
+		a := nimSearch(p)
+		a.Rules, a.Most = pairNim{}, 2
+		got := last(t, a.Think(context.Background(), engine.Limits{Nodes: 3000, Memory: 1 << 20})).Scores[0]
+		if got == 0 || (got == 1) != proved {
+			t.Errorf("%v: the score is %v, and the seat to move wins for certain: %v", p, got, proved)
 		}
 	}
 }
@@ -189,12 +216,12 @@ func (nimTree) Play(p *seated, m take, child *seated) {
 	child.seat = 1 - p.seat
 }
 
-func (nimTree) Moves(p *seated, list []search.Ranked[take]) []search.Ranked[take] {
+func (nimTree) Moves(p *seated, list []search.Ranked[take]) (moves []search.Ranked[take], all bool) {
 	list = nim{}.Moves(&p.heaps, false, list)
 	for i := range list {
 		list[i].Rank = 1
 	}
-	return list
+	return list, true
 }
 
 type pileTree struct{ dicePile }
@@ -205,12 +232,12 @@ func (pileTree) Over(p *pile) (s search.Shares, over bool) {
 	return s, p.stones == 0
 }
 func (pileTree) Value(*pile, *rand.Rand) search.Shares { return search.Shares{0.5, 0.5} }
-func (pileTree) Moves(p *pile, list []search.Ranked[stones]) []search.Ranked[stones] {
+func (pileTree) Moves(p *pile, list []search.Ranked[stones]) (moves []search.Ranked[stones], all bool) {
 	list = dicePile{}.Moves(p, false, list)
 	for i := range list {
 		list[i].Rank = 1
 	}
-	return list
+	return list, true
 }
 
 func (pileTree) Throws(p *pile) int {
@@ -234,6 +261,41 @@ func TestTreeFindsTheMove(t *testing.T) {
 	}
 	if got.Scores[0] != 1 || got.Scores[1] != 0 || got.Nodes > 20_000 {
 		t.Errorf("the scores are %v after %d positions: want a proof", got.Scores, got.Nodes)
+	}
+}
+
+// oneTaker is Nim in which the first seat thinks of one stone alone.
+type oneTaker struct{ nimTree }
+
+func (oneTaker) Moves(p *seated, list []search.Ranked[take]) (moves []search.Ranked[take], all bool) {
+	list, _ = nimTree{}.Moves(p, list)
+	if p.seat == 1 {
+		return list, true
+	}
+	few := slices.DeleteFunc(list, func(r search.Ranked[take]) bool { return r.Move.stones > 1 })
+	return few, false
+}
+
+// TestTreeProvesNoLossBehindSomeMoves wants moves that are left out to count: a seat that has looked at some of them may win by
+// others, but a win by one of them is a win.
+func TestTreeProvesNoLossBehindSomeMoves(t *testing.T) {
+	for _, test := range []struct {
+		heaps heaps
+		seat  int
+		won   bool // by the seat to move, as far as can be said
+	}{
+		{heaps{2}, 0, false},       // won by the other take
+		{heaps{3, 1}, 0, false},    // so
+		{heaps{1, 1}, 0, false},    // lost, but who knows
+		{heaps{2, 1}, 0, true},     // won by one stone
+		{heaps{1, 1, 1}, 0, true},  // so
+		{heaps{2, 2, 1}, 1, false}, // won; only if the other side has no better move
+	} {
+		tree := search.Tree[seated, take]{World: oneTaker{}, Root: seated{test.heaps, test.seat}, Seats: 2, Name: take.name, Levels: &equal, Curious: 1.5}
+		got := last(t, tree.Think(context.Background(), engine.Limits{Nodes: 3000})).Scores[test.seat]
+		if won := got == 1; won != test.won || got == 0 {
+			t.Errorf("%v, seat %d: the score is %v, and the seat wins: %v", test.heaps, test.seat+1, got, test.won)
+		}
 	}
 }
 

@@ -41,5 +41,5 @@ func (s *searcher[P, M]) settle(ply, depth int, now Seen, low, high Score) Score
 			break
 		}
 	}
-	return best
+	return s.known(best, len(list))
 }

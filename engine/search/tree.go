@@ -23,8 +23,9 @@ type World[P any, M comparable] interface {
 	Over(p *P) (Shares, bool)
 	// Value returns a guess of the results.
 	Value(p *P, random *rand.Rand) Shares
-	// Moves appends the legal moves worth a thought, at least one: Rank is how often each is expected to be the best.
-	Moves(p *P, list []Ranked[M]) []Ranked[M]
+	// Moves appends the legal moves worth a thought, at least one: Rank is how often each is expected to be the best. It reports
+	// whether these are all; if not, they can prove a win for the seat to move, but nothing worse.
+	Moves(p *P, list []Ranked[M]) (moves []Ranked[M], all bool)
 	// Play makes child the position after m.
 	Play(p *P, m M, child *P)
 }
@@ -70,7 +71,7 @@ func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[e
 			for g.nodes < next && !g.leaves.at(0).proved && g.allow() {
 				g.sample()
 			}
-			if !yield(g.thought()) || g.ended || g.leaves.at(0).proved || g.leaves.at(0).count == 0 {
+			if !yield(g.thought()) || g.ended || g.settled() {
 				return
 			}
 		}
@@ -145,9 +146,10 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 		}
 		return
 	}
-	g.list = g.World.Moves(p, g.list[:0])
-	slices.SortFunc(g.list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
-	g.list = g.list[:min(len(g.list), shelf)]
+	list, all := g.World.Moves(p, g.list[:0])
+	slices.SortFunc(list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
+	all = all && len(list) <= shelf
+	g.list = list[:min(len(list), shelf)]
 	first, children := g.leaves.add(len(g.list))
 	if children == nil {
 		return
@@ -160,7 +162,13 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 		children[k] = leaf[M]{move: r.Move, weight: float32(r.Rank) / total}
 	}
 	l := g.leaves.at(i)
-	l.first, l.count = first, int32(len(g.list))
+	l.first, l.count, l.part = first, int32(len(g.list)), !all
+}
+
+// settled reports whether the root needs no more samples: its value or those of all its children are proved.
+func (g *grower[P, M]) settled() bool {
+	root := g.leaves.at(0)
+	return root.proved || !slices.ContainsFunc(g.leaves.children(root), func(l leaf[M]) bool { return !l.proved })
 }
 
 // sample goes down the tree once.
@@ -220,7 +228,8 @@ func (g *grower[P, M]) learn(shares *Shares) {
 	}
 }
 
-// prove reports whether the value of a leaf follows from its children: one of them is a first place, or all of them are known.
+// prove reports whether the value of a leaf follows from its children: one of them is a first place, or all of them are known,
+// and no move has been left out.
 func (g *grower[P, M]) prove(l *leaf[M], seat int) bool {
 	children := g.leaves.children(l)
 	best, known := -1, 0
@@ -238,7 +247,7 @@ func (g *grower[P, M]) prove(l *leaf[M], seat int) bool {
 			best = c
 		}
 	}
-	if all := known == len(children); !all && (l.throws || best < 0 || children[best].value(seat) < 1) {
+	if all := known == len(children) && !l.part; !all && (l.throws || best < 0 || children[best].value(seat) < 1) {
 		return false
 	}
 	l.proved = true

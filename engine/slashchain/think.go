@@ -12,7 +12,7 @@ import (
 
 // Think searches for chains, and follows threats to the end.
 func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
-	a := search.AlphaBeta[spot, laying]{Rules: chains{stripTable()}, Root: p.spot(), Seat: p.turn + 1, Name: laying.name, Levels: &levels, Scale: tenfold}
+	a := search.AlphaBeta[spot, laying]{Rules: chains{stripTable()}, Root: p.spot(), Seat: p.turn + 1, Name: laying.name, Levels: &levels, Scale: tenfold, Most: mostMoves}
 	return func(yield func(engine.Thought) bool) {
 		for t := range a.Think(ctx, limits) {
 			if !yield(t) || t.Scores[p.turn] == 0 || t.Scores[p.turn] == 1 { // a shorter win is no better

@@ -25,21 +25,27 @@ type player struct {
 	file    string // the record of the match
 }
 
-// table returns two players with the command freshly built.
+// table returns two players.
 func table(t *testing.T, security mailbox.Security) (first, second *player) {
+	t.Helper()
+	players := seated(t, security, alice, bob)
+	return players[0], players[1]
+}
+
+// seated returns players with these addresses and the command freshly built.
+func seated(t *testing.T, security mailbox.Security, addresses ...string) (players []*player) {
 	t.Helper()
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "hikyaku")
 	if out, err := exec.Command("go", "build", "-o", binary, "../../cmd/hikyaku").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	var players []*player
-	for _, address := range []string{alice, bob} {
+	for _, address := range addresses {
 		p := &player{t: t, binary: binary, dir: filepath.Join(dir, address), address: address}
 		p.configure(account(t, address, security))
 		players = append(players, p)
 	}
-	return players[0], players[1]
+	return players
 }
 
 // configure writes the configuration with the password in a file of its own.
@@ -62,23 +68,25 @@ func (p *player) configure(a mailbox.Account) {
 	}
 }
 
-// name returns Japanese for one of the two.
+// name returns Japanese for one of them.
 func (p *player) name() string {
-	if p.address == alice {
-		return "有栖"
-	}
-	return "Bob"
+	return map[string]string{alice: "有栖", bob: "Bob", robot: "Robot"}[p.address]
 }
 
 func (p *player) String() string { return fmt.Sprintf("%s <%s>", p.name(), p.address) }
 
-// try runs a command and gives what it printed, which never holds the password.
-func (p *player) try(args ...string) (string, error) {
-	p.t.Helper()
+// command returns a command that has not begun.
+func (p *player) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(p.binary, append([]string{"--config", "config.yaml", "--lang", "en"}, args...)...)
 	cmd.Dir = p.dir
 	cmd.Env = append(os.Environ(), "HOME="+p.dir, "NO_COLOR=1")
-	out, err := cmd.CombinedOutput()
+	return cmd
+}
+
+// try runs a command and gives what it printed, which never holds the password.
+func (p *player) try(args ...string) (string, error) {
+	p.t.Helper()
+	out, err := p.command(args...).CombinedOutput()
 	if bytes.Contains(out, []byte(password(p.t, p.address))) {
 		p.t.Errorf("%v printed the password:\n%s", args, out)
 	}

@@ -23,6 +23,7 @@ import (
 const (
 	alice = "alice@hikyaku.test"
 	bob   = "bob@hikyaku.test"
+	robot = "robot@hikyaku.test"
 )
 
 // stack returns the folder in which the servers run.

@@ -40,8 +40,8 @@ func (world) Value(p *position, _ *rand.Rand) (s search.Shares) {
 	return s
 }
 
-func (world) Moves(_ *position, list []search.Ranked[int]) []search.Ranked[int] {
-	return append(list, search.Ranked[int]{Move: 1, Rank: 1}, search.Ranked[int]{Move: 2, Rank: 1})
+func (world) Moves(_ *position, list []search.Ranked[int]) (moves []search.Ranked[int], all bool) {
+	return append(list, search.Ranked[int]{Move: 1, Rank: 1}, search.Ranked[int]{Move: 2, Rank: 1}), true
 }
 
 func (world) Throws(p *position) int {

@@ -1,4 +1,4 @@
-// Package searchtest compares searches with the plain method that they shorten.
+// Package searchtest compares searches with the plain methods that they shorten.
 package searchtest
 
 import (
@@ -13,7 +13,7 @@ import (
 // Agree wants a search of positions to a depth to give the score that Plain gives.
 func Agree[P any, M comparable](t *testing.T, of search.AlphaBeta[P, M], positions []P, depth int) {
 	t.Helper()
-	of.Whole, of.Scale, of.Seat, of.Before = true, 0, 1, nil
+	of.Whole, of.Scale, of.Most, of.Seat, of.Before = true, 0, 0, 1, nil
 	for i := range positions {
 		of.Root = positions[i]
 		want := Plain(of.Rules, of.Root, depth)

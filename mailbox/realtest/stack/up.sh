@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts Postfix and Dovecot on this machine for the users alice and bob at hikyaku.test, whose passwords are in
+# Starts Postfix and Dovecot on this machine for the users alice, bob and robot at hikyaku.test, whose passwords are in
 # DIR/users. Needs root.
 # Usage: up.sh DIR [PORT]    the first time, with the first of six free ports in a row: IMAP with STARTTLS, IMAP with TLS,
 #                            submission with STARTTLS, submission with TLS, and two that the servers use between them

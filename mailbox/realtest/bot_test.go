@@ -1,0 +1,100 @@
+//go:build realmail
+
+package realtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"hikyaku/mailbox"
+)
+
+// keeps begins a command that goes on until it is killed.
+func (p *player) keeps(args ...string) (kill func()) {
+	p.t.Helper()
+	cmd := p.command(args...)
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return func() {
+		p.t.Helper()
+		var killed *exec.ExitError
+		if err := errors.Join(cmd.Process.Kill(), cmd.Wait()); !errors.As(err, &killed) || killed.Exited() {
+			p.t.Fatalf("%v has ended by itself: %v", args, err)
+		}
+	}
+}
+
+// waits reads what comes until a letter matches, and returns its groups.
+func (w *writer) waits(pattern string) (groups []string) {
+	w.t.Helper()
+	want := regexp.MustCompile(pattern)
+	for end := time.Now().Add(30 * time.Second); groups == nil && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		mark, err := w.box.Fetch(w.t.Context(), w.mark, func(m mailbox.Mail) error {
+			l, err := mailbox.Read(m.Raw)
+			if err == nil && groups == nil {
+				groups = want.FindStringSubmatch(l.Text)
+			}
+			return errors.Join(m.Err, err)
+		})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.mark = mark
+	}
+	if groups == nil {
+		w.t.Fatalf("no letter with %q comes", pattern)
+	}
+	return groups
+}
+
+// TestBot is a match of Bob, who has only a mail program, with a bot that is killed again and again: while it waits, and right
+// after each of its moves, so that Bob's answer finds it gone.
+func TestBot(t *testing.T) {
+	robot := seated(t, mailbox.TLS, robot)[0]
+	w := newWriter(t)
+	kill := robot.keeps("bot")
+	w.write("nailrc", fmt.Sprintf(nailSettings, w.settings...))
+	w.run("Good evening!\n", "s-nail", "-:u", "-#", "-s", "Quoridor level 2", robot.address)
+	w.waits("I play at level 2 of 10")
+	answers := nail("set quote", "")
+	answers(w, "accept")
+	var played []string
+	for range 3 {
+		move := w.waits(`Your move\.[\s\S]*with your move on the first line, for\s+example: (\w+),`)[1]
+		kill()
+		answers(w, move)
+		played = append(played, move)
+		kill = robot.keeps("bot")
+	}
+	w.waits(`Your move\.`)
+	kill()
+	if again := robot.run("bot", "--once"); again != "" {
+		t.Errorf("a round after the kill does what was done: %s", again)
+	}
+	files, err := filepath.Glob(filepath.Join(robot.dir, "kifu", "*.kif"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the matches are %v, %v", files, err)
+	}
+	var match struct{ Moves []string }
+	if err := json.Unmarshal([]byte(robot.run("show", files[0], "--json")), &match); err != nil {
+		t.Fatal(err)
+	}
+	first := len(match.Moves) % 2 // Bob's first move; the last move is the bot's
+	if len(match.Moves) != 2*len(played)+first {
+		t.Fatalf("after Bob's moves %v the match is %v", played, match.Moves)
+	}
+	for i, move := range played {
+		if got := match.Moves[first+2*i]; got != move {
+			t.Errorf("Bob's move %d is %s, not %s", i+1, got, move)
+		}
+	}
+	robot.discreet()
+}
