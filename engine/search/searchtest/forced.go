@@ -53,7 +53,7 @@ func (e Endings) ends(t *testing.T, p engine.Position, random *rand.Rand, few in
 		case next.Result != nil:
 			return list[max(0, len(list)-e.Last):]
 		case next.Throw != nil:
-			m = engine.Throw(faces(random, next.Throw)...)
+			m = engine.RandomThrow(next.Throw, random)
 		default:
 			list = append(list, p)
 			m = pick(p, random, few)
@@ -65,13 +65,6 @@ func (e Endings) ends(t *testing.T, p engine.Position, random *rand.Rand, few in
 		p = q
 	}
 	return nil
-}
-
-func faces(random *rand.Rand, sides []int) (thrown []int) {
-	for _, n := range sides {
-		thrown = append(thrown, 1+random.IntN(n))
-	}
-	return thrown
 }
 
 // pick returns the best of a few moves, as the game values what is behind them.
