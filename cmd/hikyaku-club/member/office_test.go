@@ -530,11 +530,14 @@ func TestForged(t *testing.T) {
 		question := h.Last(alice)
 		h.Writes(alice, "", "yes")
 		h.says(alice, "nothing that waits for your yes")
-		question.References = nil
-		forged := *question
-		forged.MessageID = strings.Replace(question.MessageID, ".", ".0", 1) // another letter
-		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", "yes", &forged)))
-		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", "yes", question))) // not the one whom it was sent
+		guessed := *question
+		guessed.MessageID = regexp.MustCompile(`[0-9a-f]{4}@`).ReplaceAllString(question.MessageID, "0000@")
+		for _, l := range []*mailbox.Letter{&guessed, h.Last(bob)} { // another token, and that of another
+			for _, text := range []string{"leave the club", "yes"} {
+				basetest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", text, l)))
+			}
+		}
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", "yes", question)))
 		h.Run()
 		h.wants(0, `select count(*) from member where gone <> 0`)
 		for n := range 3 * member.UsualLimits.Hour {
