@@ -246,7 +246,11 @@ func list(v *visit) (engine.Text, error) {
 	if more := len(all) - len(lines); more > 0 {
 		lines = append(lines, words.Text("member.list-more", "n", more))
 	}
-	return common.Paragraphs(words.Text("member.list", "n", len(all)), common.Lines(lines...), v.how("member.list-how", "number", int(all[0].id))), nil
+	text := common.Paragraphs(words.Text("member.list", "n", len(all)), common.Lines(lines...))
+	if i := slices.IndexFunc(all, func(s seek) bool { return s.address != v.from }); i >= 0 {
+		text = common.Paragraphs(text, v.how("member.list-how", "number", int(all[i].id)))
+	}
+	return text, nil
 }
 
 // how is a sentence on what may be done next; for strangers it is to join.
