@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/configfile"
@@ -291,8 +292,15 @@ func (conf *config) club() (*club.Club, error) {
 	if conf.Reminders != nil {
 		reminders, err = configfile.Reminders(conf.Reminders)
 	}
-	return &club.Club{
+	c := &club.Club{
 		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
-	}, err
+	}
+	c.Stranger = office(c).Take
+	return c, err
+}
+
+// office is where the members of a club are served.
+func office(c *club.Club) *member.Office {
+	return &member.Office{Club: c, Limits: member.UsualLimits}
 }

@@ -234,8 +234,8 @@ func TestServe(t *testing.T) {
 		t.Errorf("%d letters are written down, want 1", n)
 	}
 	work(t, config)
-	if n := letters(t, config, ` where read > 0`); n != 1 {
-		t.Errorf("%d letters are read, want 1", n)
+	if n := letters(t, config, ` where read > 0 and outcome = 'stranger'`); n != 1 {
+		t.Errorf("%d letters of strangers are read, want 1", n)
 	}
 }
 

@@ -158,7 +158,7 @@ func (s *server) tasks() (all []base.Task) {
 	for _, part := range []struct {
 		role  string
 		tasks []base.Task
-	}{{"work", s.club.Tasks(work)}, {"send", s.club.SendTasks(work)}} {
+	}{{"work", s.club.Tasks(work)}, {"work", office(s.club).Tasks()}, {"send", s.club.SendTasks(work)}} {
 		for _, t := range part.tasks {
 			t.Away = !s.plays(part.role)
 			all = append(all, t)

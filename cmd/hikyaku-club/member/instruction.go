@@ -1,7 +1,7 @@
 // Package member is the members of a club: it does what they ask for by letter, and answers.
 //
 // The way of a letter can be read in take.go: what it asks for is read (instruction.go, forms.go), who may ask for it is decided
-// (proof.go, limits.go), it is done (the other files), and the answer is a letter in the language of its writer.
+// (club.Answers, limits.go), it is done (the other files), and the answer is a letter in the language of its writer.
 package member
 
 import (

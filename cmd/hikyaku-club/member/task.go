@@ -129,3 +129,36 @@ func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
 	}
 	return lines, err
 }
+
+// expire ends the seeks that nobody has taken in time, and tells those who have made them.
+func expire(d *club.Deal) error {
+	old, err := seeks(d, d.Desk.Games, `s.until <= $1 order by s.id limit 200`, base.Micros(d.At))
+	if err != nil {
+		return err
+	}
+	for _, s := range old {
+		if _, err := d.Exec(`update seek set state = 'expired' where id = $1`, s.id); err != nil {
+			return err
+		}
+		owner, err := personAt(d, s.address)
+		if err != nil {
+			return err
+		}
+		if !owner.member() {
+			continue
+		}
+		text := words.Text("member.expired", "seek", s.text())
+		if s.against != "" {
+			other, err := personAt(d, s.against)
+			if err != nil {
+				return err
+			}
+			text = words.Text("member.expired-challenge", "seek", s.text(), "who", common.Person(other.name))
+		}
+		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
+		if err := club.Write(d, owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
