@@ -114,32 +114,35 @@ func History(tx base.Tx, address string) ([]Played, error) {
 		}
 		all = append(all, p)
 	}
+	entries := map[Pool][]rating.Entry{}
 	for i := range all {
-		if err := all[i].rate(tx, address); err != nil {
-			return nil, err
+		p := &all[i]
+		if !p.Rated {
+			continue
 		}
+		key := Pool{Game: p.Game, Rules: p.Rules}
+		if entries[key] == nil {
+			pool, err := poolOf(tx, p.Game, p.Rules)
+			if err != nil {
+				return nil, err
+			}
+			entries[key] = pool.History(address)
+		}
+		p.rate(entries[key])
 	}
 	return all, nil
 }
 
-// rate adds the ratings of a player before and behind the match.
-func (p *Played) rate(tx base.Tx, address string) error {
-	if !p.Rated {
-		return nil
+// rate adds the ratings of a player before and behind the match, of those behind all his matches.
+func (p *Played) rate(entries []rating.Entry) {
+	i := slices.IndexFunc(entries, func(e rating.Entry) bool { return e.Match == p.File })
+	if i < 0 {
+		return
 	}
-	pool, err := poolOf(tx, p.Game, p.Rules)
-	if err != nil {
-		return err
+	p.Before, p.After = rating.New(p.Ended), entries[i].Rating
+	if i > 0 {
+		p.Before = entries[i-1].Rating.Grown(p.Ended)
 	}
-	p.Before = rating.New(p.Ended)
-	for _, e := range pool.History(address) {
-		if e.Match == p.File {
-			p.Before, p.After = p.Before.Grown(p.Ended), e.Rating
-			break
-		}
-		p.Before = e.Rating
-	}
-	return nil
 }
 
 // shown is a name as others may see it: of an address, the part that nobody can write to.
