@@ -78,14 +78,23 @@ func unseat(d *club.Deal, file string, m *match.Match) error {
 	return err
 }
 
-// Task is the name of the task that does what is due in events and on ladders.
-const Task = "arrange"
+// The tasks of this package.
+const (
+	EventTask  = "events"  // does what is due in events
+	LadderTask = "ladders" // and on ladders
+)
 
 // Tasks are those of a process that arranges matches.
 func Tasks(c *club.Club) []base.Task {
-	return []base.Task{{Name: Task, Workers: 1, Every: time.Minute, Alone: func(ctx context.Context, _ string) error {
-		return c.Do(ctx, func(d *club.Deal) error { return Due(d, d.At) })
-	}}}
+	does := func(work func(*club.Deal, time.Time) error) func(context.Context, string) error {
+		return func(ctx context.Context, _ string) error {
+			return c.Do(ctx, func(d *club.Deal) error { return work(d, d.At) })
+		}
+	}
+	return []base.Task{
+		{Name: EventTask, Workers: 1, Every: time.Minute, Alone: does(Due)},
+		{Name: LadderTask, Workers: 1, Every: time.Hour, Alone: does(DueOnLadders)},
+	}
 }
 
 // patience is after how long an invitation that is not answered counts as declined.
@@ -109,9 +118,11 @@ func Due(d *club.Deal, now time.Time) error {
 			err = dueIn(d, name, now)
 		}
 	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// DueOnLadders declines the challenges that nobody has answered in time.
+func DueOnLadders(d *club.Deal, now time.Time) error {
 	games, err := Ladders(d)
 	for _, game := range games {
 		if err == nil {
