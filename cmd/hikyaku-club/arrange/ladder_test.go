@@ -117,7 +117,9 @@ func TestLadder(t *testing.T) {
 		want := map[string]string{"Carol": "Bob Alice Dan", "Bob": "Carol Alice Dan"}
 		a.rungs(want[late])
 		a.Run()
-		for name, first := range map[string]string{late: "Your time ran out", "Dan": "Bob has not answered your challenge"} {
+		for name, first := range map[string]string{
+			late: "Your time ran out", "Alice": "Carol challenges you on the ladder of Quoridor.", "Dan": "Bob has not answered your challenge",
+		} {
 			if text := a.told(name, "Ladder of"); !strings.HasPrefix(text, first) {
 				t.Errorf("%s reads %s", name, text)
 			}

@@ -218,13 +218,25 @@ func Leave(d *club.Deal, address string) error {
 	return err
 }
 
-// Challenge challenges a player of a ladder, by his name or his address. It returns why he cannot be challenged. Who asks for it tells him.
+// Challenge challenges a player of a ladder, by his name or his address, who gets a letter. It returns why he cannot be challenged.
 func Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why engine.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
 		return why, err
 	}
-	return l.asks(d, Step{What: Challenged, By: strings.ToLower(from), Of: l.named(whom)}, letter)
+	by, of := strings.ToLower(from), l.named(whom)
+	why, err = l.asks(d, Step{What: Challenged, By: by, Of: of}, letter)
+	if err != nil || why != (engine.Text{}) {
+		return why, err
+	}
+	players := l.Players()
+	who := common.Person(l.shown(by))
+	return why, l.tell(d, of, common.Paragraphs(
+		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
+		words.Text("arrange.ladder.terms", "who", who, "rung", 1+slices.Index(players, by), "own", 1+slices.Index(players, of)),
+		common.Join(thinking(ladderControl), engines(false)),
+		words.Text("arrange.ladder.answer"),
+	))
 }
 
 // title is what the game of the ladder is called.
@@ -263,7 +275,7 @@ func waitsFor(address string) func(Step) bool {
 	return func(s Step) bool { return s.Of == address && s.Match == "" }
 }
 
-// Answer accepts or declines the challenge to somebody. It returns why that cannot be. Who asks for it tells the challenger.
+// Answer accepts or declines the challenge to somebody. It returns why that cannot be.
 func Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why engine.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
@@ -274,7 +286,7 @@ func Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	case !waits:
 		return words.Text("arrange.ladder.nobody"), nil
 	case !accepts:
-		return why, l.declined(d, c, engine.Text{})
+		return why, l.declined(d, c, "arrange.ladder.declined")
 	}
 	file, err := l.begin(d, c, letter)
 	if err != nil {
@@ -283,19 +295,17 @@ func Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, kif.Hash{})
 }
 
-// declined declines a challenge. The challenger is told why, and whether he takes the rung.
-func (l *rows) declined(d *club.Deal, c Step, why engine.Text) error {
+// declined declines a challenge. The challenger is told how, and whether he takes the rung.
+func (l *rows) declined(d *club.Deal, c Step, how string) error {
 	before := slices.Index(l.Players(), c.By)
 	if refusal, err := l.take(d, Step{What: Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
 		return err
 	}
+	text := words.Text(how, "who", common.Person(l.shown(c.Of)), "game", l.title(d))
 	if now := slices.Index(l.Players(), c.By); now < before {
-		why = common.Paragraphs(why, words.Text("arrange.ladder.twice", "who", l.shown(c.Of), "game", l.title(d), "rung", now+1))
+		text = common.Paragraphs(text, words.Text("arrange.ladder.twice", "rung", now+1))
 	}
-	if why == (engine.Text{}) {
-		return nil // who declines has him told
-	}
-	return l.tell(d, c.By, why)
+	return l.tell(d, c.By, text)
 }
 
 // begin begins the match of a challenge.
@@ -320,7 +330,7 @@ func finishOn(d *club.Deal, game, file string, m *match.Match) error {
 	}
 	s := StepOf(m, c.By, c.Of)
 	if s.What == Declined {
-		return l.declined(d, c, engine.Text{}) // as the match has told
+		return l.declined(d, c, "arrange.ladder.declined")
 	}
 	if refusal, err := l.take(d, s, kif.Hash{}); refusal != nil || err != nil || s.What != TimedOut {
 		return err
@@ -338,7 +348,7 @@ func dueOn(d *club.Deal, game string, now time.Time) error {
 		if c.Match != "" || now.Before(c.At.Add(patience)) {
 			continue
 		}
-		if err := l.declined(d, c, words.Text("arrange.ladder.silent", "who", l.shown(c.Of), "game", l.title(d))); err != nil {
+		if err := l.declined(d, c, "arrange.ladder.silent"); err != nil {
 			return err
 		}
 	}

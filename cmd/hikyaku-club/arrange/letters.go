@@ -8,7 +8,6 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/crosstable"
-	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/match"
@@ -25,7 +24,7 @@ func write(d *club.Deal, to person, about string, subject, text engine.Text) err
 		to.lang = d.Lang
 	}
 	sum := sha256.Sum256([]byte(about))
-	return member.Write(d, to.Address, "arrange."+hex.EncodeToString(sum[:16]), subject.In(to.lang), to.lang, text)
+	return club.Write(d, to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
 }
 
 // tell tells all who have entered what has become of the event.

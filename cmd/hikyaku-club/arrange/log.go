@@ -13,7 +13,7 @@ type Kind string
 
 // The kinds of events.
 const (
-	RoundRobin       Kind = "roundrobin"
+	RoundRobin       Kind = "round robin"
 	DoubleRoundRobin Kind = "double" // round robin
 	Swiss            Kind = "swiss"
 )

@@ -25,7 +25,7 @@ func (Arrangements) Pools(tx base.Tx) ([]member.Pool, error) {
 func (Arrangements) Standings(tx base.Tx, now time.Time, game, rules string) ([]member.Standing, error) {
 	list, err := Standings(tx, now, game, rules)
 	return turned(list, err, func(s Standing) member.Standing {
-		return member.Standing{Name: s.Name, Rating: s.Rating.R, Deviation: s.Rating.RD, Games: s.Games, Provisional: s.Provisional}
+		return member.Standing{Name: s.Name, Rating: s.Rating, Games: s.Games, Provisional: s.Provisional}
 	})
 }
 
@@ -35,7 +35,7 @@ func (Arrangements) History(tx base.Tx, address string) ([]member.Played, error)
 	return turned(list, err, func(p Played) member.Played {
 		return member.Played{
 			Game: p.Game, Rules: p.Rules, Event: p.Event, Round: p.Round, Names: p.Names, Places: p.Places, Ended: p.Ended,
-			Rated: p.Rated, Before: p.Before.R, After: p.After.R,
+			Rated: p.Rated, Before: p.Before, After: p.After,
 		}
 	})
 }
@@ -44,7 +44,7 @@ func (Arrangements) History(tx base.Tx, address string) ([]member.Played, error)
 func (Arrangements) Events(tx base.Tx) ([]member.Event, error) {
 	list, err := Events(tx)
 	return turned(list, err, func(e Event) member.Event {
-		return member.Event{Name: e.Name, Kind: string(e.Kind), Game: e.Game, Rules: e.Rules, Control: e.Control, State: e.State, Rounds: e.Rounds, Players: e.Entered}
+		return member.Event{Name: e.Name, Kind: string(e.Kind), Game: e.Game, Rules: e.Rules, Control: e.Control, State: e.State, Rounds: e.Rounds, Entered: e.Entered}
 	})
 }
 
@@ -89,3 +89,11 @@ func (Arrangements) Challenge(d *club.Deal, game, from, whom string, letter kif.
 func (Arrangements) Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (engine.Text, error) {
 	return Answer(d, game, who, accepts, letter)
 }
+
+// ChallengedOn is the function ChallengedOn.
+func (Arrangements) ChallengedOn(tx base.Tx, address string) ([]string, error) {
+	return ChallengedOn(tx, address)
+}
+
+// Leave is the function Leave.
+func (Arrangements) Leave(d *club.Deal, address string) error { return Leave(d, address) }
