@@ -31,7 +31,7 @@ create table match (
 	ended   bigint not null,
 	result  text not null,       -- the points of the seats, as 1 0 or 0.5 0.5
 	made    bigint not null default 0,
-	rated   integer not null default 0,
+	rated   integer not null default 0, -- 1: it counts, or will if it is played
 	event   text not null default '',
 	round   integer not null default 0,
 	ladder  text not null default ''
@@ -40,6 +40,7 @@ create index match_short on match (short);
 create index match_rest on match (rest);
 create index match_state on match (state, changed);
 create index match_event on match (event, round);
+create index match_rated on match (game, rules, changed, file) where state = 'over' and rated = 1;
 
 -- Who plays in a match or looks on.
 create table seat (
@@ -134,15 +135,19 @@ create table event (
 	name    text primary key,
 	data    text not null,       -- what it is: kind, game, rules, control, rounds
 	made    bigint not null,
+	begun   bigint not null default 0,
+	ended   bigint not null default 0,
 	state   text not null        -- open, running or over
 );
 
 create table entrant (
 	event   text not null,
 	address text not null,
-	number  integer not null,
+	number  integer not null,        -- 0 until the event begins
 	at      bigint not null,
 	gone    bigint not null default 0,
+	rating  integer not null default 0, -- when the event began
+	letter  text not null default '',   -- the letter by which he entered
 	primary key (event, address)
 );
 
@@ -153,7 +158,9 @@ create table pairing (
 	players text not null,       -- addresses in the order of seats; one alone has a bye
 	file    text not null default '',
 	at      bigint not null,
-	result  text not null default '', -- what the director has decided
+	result  text not null default '', -- 1-0, 0-1, 1/2-1/2 or 0-0
+	known   bigint not null default 0, -- since when the result is
+	decided integer not null default 0, -- 1: not by the match
 	primary key (event, round, board)
 );
 

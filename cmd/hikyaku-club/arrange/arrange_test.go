@@ -1,0 +1,444 @@
+package arrange_test
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// arena is a club that arranges matches.
+type arena struct {
+	*clubtest.Hall
+	letters byte
+}
+
+// newArena returns a club with members.
+func newArena(t *testing.T, open basetest.Opener, names ...string) *arena {
+	a := &arena{Hall: clubtest.New(t, open(base.Options{}))}
+	a.Club.Changed = arrange.Changed
+	a.do(func(d *club.Deal) error {
+		for _, name := range names {
+			lang := "en"
+			if name == "Eve" {
+				lang = "ja"
+			}
+			if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, $4, 1)`, address(name), name, strings.ToLower(name), lang); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return a
+}
+
+func address(name string) string { return strings.ToLower(name) + "@example.com" }
+
+// do does work in one transaction, and all that follows.
+func (a *arena) do(work func(*club.Deal) error) {
+	a.Helper()
+	a.Wait(time.Second)
+	basetest.Must(a, a.Club.Do(a.Context(), work))
+}
+
+// letter is the hash of another letter.
+func (a *arena) letter() kif.Hash {
+	a.letters++
+	return kif.Hash{a.letters}
+}
+
+// enters enters members for an event.
+func (a *arena) enters(event string, names ...string) {
+	a.Helper()
+	for _, name := range names {
+		a.do(func(d *club.Deal) error {
+			why, err := arrange.Enter(d, event, address(name), a.letter())
+			if why != (engine.Text{}) {
+				a.Errorf("%s cannot enter: %s", name, why.En)
+			}
+			return err
+		})
+	}
+}
+
+// log is the record of an event, which must have nothing that does not follow.
+func (a *arena) log(event string) (l arrange.Log) {
+	a.Helper()
+	a.do(func(d *club.Deal) (err error) {
+		l, err = arrange.LogOf(d, event)
+		return err
+	})
+	if !l.Begun.IsZero() {
+		for _, f := range l.Check() {
+			a.Errorf("%s", f.En)
+		}
+	}
+	return l
+}
+
+// game is the open game of a player.
+func game(l arrange.Log, name string) (p arrange.Pairing, ok bool) {
+	for _, p := range l.Pairings {
+		if p.Result == "" && slices.ContainsFunc(p.Players, func(n int) bool { return l.Entrants[n-1].Name == name }) {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// resigns lets somebody resign a match by letter.
+func resigns(d *club.Deal, file, address string) error {
+	_, err := d.Shelf.Desk.Change(path.Join(shelf.Folder, file), func(m *match.Match) (*match.Match, error) {
+		party := m.Roster.At(address)
+		return d.Shelf.Sign(m, kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatOf(party), Mail: kif.Hash{1}, Posted: true}, party)
+	})
+	return err
+}
+
+// loses lets somebody lose his game of an event.
+func (a *arena) loses(event, name string) {
+	a.Helper()
+	l := a.log(event)
+	p, ok := game(l, name)
+	if !ok {
+		a.Fatalf("%s has no game", name)
+	}
+	a.do(func(d *club.Deal) error { return resigns(d, p.Match, address(name)) })
+}
+
+// told is the newest letter to somebody about an event or a ladder, "" for none.
+func (a *arena) told(name, subject string) string {
+	for _, l := range slices.Backward(a.Box(address(name))) {
+		if strings.HasPrefix(l.Subject, subject) {
+			return l.Text
+		}
+	}
+	return ""
+}
+
+func five() arrange.Definition {
+	return arrange.Definition{Name: "Autumn open", Kind: arrange.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 5}
+}
+
+// TestRoundRobin plays a round robin of five, in which the better number always wins.
+func TestRoundRobin(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan", "Eve")
+		a.do(func(d *club.Deal) error { return arrange.Define(d, five()) })
+		a.enters("autumn OPEN", "Alice", "Bob", "Carol", "Dan", "Eve")
+		played := 0
+		for {
+			l := a.log("Autumn open")
+			i := slices.IndexFunc(l.Pairings, func(p arrange.Pairing) bool { return p.Result == "" })
+			if i < 0 {
+				break
+			}
+			if n := len(l.Pairings); n != 2*l.Pairings[n-1].Round {
+				t.Errorf("%d games are made in %d rounds", n, l.Pairings[n-1].Round)
+			}
+			played++
+			a.loses("Autumn open", l.Entrants[max(l.Pairings[i].Players[0], l.Pairings[i].Players[1])-1].Name)
+		}
+		if played != 10 {
+			t.Errorf("%d games are played", played)
+		}
+		a.Run()
+		text := a.told("Alice", "Autumn open")
+		for _, want := range []string{"Autumn open is over. Your place is 1 of 5.", "1    Alice"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the letter does not say %q: %s", want, text)
+			}
+		}
+		if text := a.told("Eve", "Autumn open"); !strings.HasPrefix(text, "Autumn openが終わりました。5名中5位です。") {
+			t.Errorf("Eve, who reads Japanese, reads %s", text)
+		}
+		for _, l := range a.Box("alice@example.com") {
+			for line := range strings.Lines(l.Text) {
+				if strings.HasPrefix(l.Subject, "Autumn open") && len(line) > 73 {
+					t.Errorf("a line is too long: %s", line)
+				}
+			}
+		}
+		var events []arrange.Event
+		a.do(func(d *club.Deal) (err error) {
+			events, err = arrange.Events(d)
+			return err
+		})
+		if len(events) != 1 || events[0].State != arrange.Over || events[0].Entered != 5 || events[0].Rules == "" {
+			t.Errorf("the events are %+v", events)
+		}
+	})
+}
+
+// TestSwiss plays a Swiss event of eight in which one game is slow: the others go on without it.
+func TestSwiss(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		names := []string{"Alice", "Bob", "Carol", "Dan", "Eve", "Frank", "Grace", "Heidi"}
+		a := newArena(t, open, names...)
+		a.do(func(d *club.Deal) error {
+			return arrange.Define(d, arrange.Definition{Name: "Swiss", Kind: arrange.Swiss, Game: "quoridor", Rules: "players=2", Control: "3d", Rounds: 3, Until: d.At.Add(time.Hour)})
+		})
+		a.enters("Swiss", names...)
+		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		if l := a.log("Swiss"); !l.Begun.IsZero() {
+			t.Fatal("it has begun too early")
+		}
+		a.Wait(time.Hour)
+		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		slow, _ := game(a.log("Swiss"), "Alice")
+		others := func(p arrange.Pairing) bool { return p.Result == "" && p.Match != slow.Match }
+		for range 30 {
+			l := a.log("Swiss")
+			i := slices.IndexFunc(l.Pairings, others)
+			if i < 0 {
+				break
+			}
+			a.loses("Swiss", l.Entrants[l.Pairings[i].Players[1]-1].Name)
+		}
+		l := a.log("Swiss")
+		if n := len(l.Pairings); n < 8 || !l.Ended.IsZero() {
+			t.Errorf("%d games are made beside the slow one", n)
+		}
+		a.loses("Swiss", "Alice")
+		for range 20 {
+			a.Wait(24 * time.Hour)
+			a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+			if l = a.log("Swiss"); !l.Ended.IsZero() {
+				break
+			}
+			for _, p := range l.Pairings {
+				if p.Result == "" {
+					a.loses("Swiss", l.Entrants[p.Players[0]-1].Name)
+				}
+			}
+		}
+		if table := l.Table(); l.Ended.IsZero() || len(table.Rows) != 8 || len(l.CheckTable(*table)) > 0 {
+			t.Errorf("the event ends at %s with %+v", l.Ended, table)
+		}
+		for i := range l.Entrants {
+			games := 0
+			for _, p := range l.Pairings {
+				if slices.Contains(p.Players, i+1) {
+					games++
+				}
+			}
+			if games != 3 {
+				t.Errorf("%s has %d games", l.Entrants[i].Name, games)
+			}
+		}
+	})
+}
+
+// answers wants an answer with a text, none for "", to something that a member asks for.
+func (a *arena) answers(want string, ask func(*club.Deal) (engine.Text, error)) {
+	a.Helper()
+	a.do(func(d *club.Deal) error {
+		why, err := ask(d)
+		if want == "" && why.En != "" || !strings.Contains(why.En, want) {
+			a.Errorf("the answer is %q, not %q", why.En, want)
+		}
+		return err
+	})
+}
+
+// TestEntries enters people who may and may not, and takes some out again.
+func TestEntries(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol")
+		def := five()
+		def.Players, def.Until = 0, a.Clock().Add(24*time.Hour)
+		a.do(func(d *club.Deal) error { return arrange.Define(d, def) })
+		enter := func(event, name string) func(*club.Deal) (engine.Text, error) {
+			return func(d *club.Deal) (engine.Text, error) { return arrange.Enter(d, event, address(name), a.letter()) }
+		}
+		withdraw := func(name string) func(*club.Deal) (engine.Text, error) {
+			return func(d *club.Deal) (engine.Text, error) { return arrange.Withdraw(d, "autumn open", address(name)) }
+		}
+		a.answers("no event", enter("Spring open", "Alice"))
+		a.answers("Only members", enter("Autumn open", "Mallory"))
+		a.answers("", enter("Autumn open", "Alice"))
+		a.answers("already", enter("Autumn open", "ALICE"))
+		a.answers("", withdraw("Alice"))
+		a.answers("not in", withdraw("Alice"))
+		for _, name := range []string{"Bob", "Alice", "Carol"} {
+			a.answers("", enter("Autumn open", name))
+		}
+		a.answers("", withdraw("Carol"))
+		a.Wait(24 * time.Hour)
+		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.answers("has begun", enter("Autumn open", "Carol"))
+		l := a.log("Autumn open")
+		if len(l.Entrants) != 2 || l.Entrants[0].Name != "Bob" || len(l.Pairings) != 1 {
+			t.Errorf("the event begins as %+v", l)
+		}
+		a.do(func(d *club.Deal) error {
+			if err := arrange.Define(d, def); err == nil || !strings.Contains(err.Error(), "already") {
+				t.Errorf("the event is made twice: %v", err)
+			}
+			def.Name, def.Until = "Winter open", d.At
+			return arrange.Define(d, def)
+		})
+		a.enters("Winter open", "Carol")
+		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.Run()
+		if text := a.told("Carol", "Winter open"); text != "Winter open does not take place, because too few have entered." {
+			t.Errorf("the only one who has entered is told %q", text)
+		}
+	})
+}
+
+// TestDefine refuses events that cannot be.
+func TestDefine(t *testing.T) {
+	a := newArena(t, func(o base.Options) base.Base {
+		b, err := base.Open(t.Context(), basetest.File(t), o)
+		basetest.Must(t, err)
+		t.Cleanup(b.Close)
+		return b
+	})
+	for want, change := range map[string]func(*arrange.Definition){
+		"does not play":    func(d *arrange.Definition) { d.Game = "chess" },
+		"no kind":          func(d *arrange.Definition) { d.Kind = "knockout" },
+		"a time limit":     func(d *arrange.Definition) { d.Control = "" },
+		"a name":           func(d *arrange.Definition) { d.Name = " " },
+		"only a Swiss":     func(d *arrange.Definition) { d.Rounds = 3 },
+		"number of rounds": func(d *arrange.Definition) { d.Kind = arrange.Swiss },
+		"when it begins":   func(d *arrange.Definition) { d.Players = 0 },
+		"for games of two": func(d *arrange.Definition) { d.Rules = "players=4" },
+		"size":             func(d *arrange.Definition) { d.Rules = "size=100" },
+	} {
+		def := five()
+		change(&def)
+		a.do(func(d *club.Deal) error {
+			if err := arrange.Define(d, def); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("the error is %v, not %q", err, want)
+			}
+			return nil
+		})
+	}
+}
+
+// TestAbsence has a player who does not come, one who withdraws, and a decision of the director.
+func TestAbsence(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		a.do(func(d *club.Deal) error {
+			_, err := d.Exec(`update member set program = 1 where name = 'Dan'`)
+			if err != nil {
+				return err
+			}
+			def := five()
+			def.Players = 4
+			return arrange.Define(d, def)
+		})
+		a.enters("Autumn open", "Alice", "Bob", "Carol", "Dan")
+		a.loses("Autumn open", "Bob") // against Carol
+		a.Wait(6 * 24 * time.Hour)
+		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		p, waits := game(a.log("Autumn open"), "Dan")
+		if !waits {
+			t.Fatal("Dan has no game any more after six days")
+		}
+		a.Wait(24 * time.Hour)
+		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		l := a.log("Autumn open")
+		if p = l.Pairings[0]; p.Result != arrange.FirstWon || p.Decided || len(l.Pairings) != 4 {
+			t.Errorf("after a week the game of Dan is %+v", p)
+		}
+		a.answers("", func(d *club.Deal) (engine.Text, error) { return arrange.Withdraw(d, "Autumn open", address("Dan")) })
+		l = a.log("Autumn open")
+		for _, p := range l.Pairings {
+			if slices.Contains(p.Players, 4) && (p.Result == "" || p.Round > 1 && !p.Decided) {
+				t.Errorf("behind the withdrawal of Dan there is %+v", p)
+			}
+		}
+		p, _ = game(l, "Alice")
+		a.do(func(d *club.Deal) error {
+			for want, err := range map[string]error{
+				"no board":  arrange.Decide(d, "Autumn open", p.Round, 7, arrange.Drawn),
+				"no result": arrange.Decide(d, "Autumn open", p.Round, p.Board, "2-0"),
+				"already":   arrange.Decide(d, "Autumn open", 1, 1, arrange.Drawn),
+			} {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("the error is %v, not %q", err, want)
+				}
+			}
+			return arrange.Decide(d, "Autumn open", p.Round, p.Board, arrange.Drawn)
+		})
+		l = a.log("Autumn open")
+		if last := l.Pairings[len(l.Pairings)-1]; last.Round != 3 || last.Result == "" && slices.Contains(last.Players, 4) {
+			t.Errorf("behind the decision there is %+v", l.Pairings)
+		}
+	})
+}
+
+// TestRoundEndsTwice ends the last two games of a round in two transactions at once: the next round is made once.
+func TestRoundEndsTwice(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		a.do(func(d *club.Deal) error {
+			def := five()
+			def.Players = 4
+			return arrange.Define(d, def)
+		})
+		a.enters("Autumn open", "Alice", "Bob", "Carol", "Dan")
+		a.Run()
+		l := a.log("Autumn open")
+		for _, p := range l.Pairings {
+			loser := address(l.Entrants[p.Players[0]-1].Name)
+			for _, letter := range a.Box(loser) {
+				if _, short, ok := strings.Cut(letter.Subject, "["); ok {
+					basetest.Must(t, a.Club.Receive(t.Context(), a.Types(loser, "Re: "+letter.Subject, "resign "+short[:4], letter)))
+				}
+			}
+		}
+		var keys []string
+		a.do(func(d *club.Deal) (err error) {
+			keys, err = base.All(d, `select key from letter where read = 0`, nil, func(r base.Rows) (key string, err error) { return key, r.Scan(&key) })
+			return err
+		})
+		var both, done sync.WaitGroup
+		both.Add(2)
+		var arrived atomic.Int32
+		a.Club.Changed = func(d *club.Deal, changes []shelf.Change) error {
+			if changes[0].Ended() && arrived.Add(1) <= 2 && d.Base.Name() == "PostgreSQL" { // the other base begins one transaction after the other
+				both.Done()
+				both.Wait()
+			}
+			return arrange.Changed(d, changes)
+		}
+		task := a.Club.Tasks(club.Work{})[0]
+		for _, key := range keys {
+			done.Go(func() {
+				if err := a.Club.Base.Do(t.Context(), func(tx base.Tx) error { return task.Do(tx, key) }); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		done.Wait()
+		l = a.log("Autumn open")
+		if len(l.Pairings) != 4 {
+			t.Errorf("the games are %+v", l.Pairings)
+		}
+		matches := 0
+		a.do(func(d *club.Deal) error {
+			_, err := base.One(d, `select count(*) from match where event = 'Autumn open'`, nil, &matches)
+			return err
+		})
+		if matches != 4 {
+			t.Errorf("%d matches are begun", matches)
+		}
+	})
+}

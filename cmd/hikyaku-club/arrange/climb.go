@@ -1,0 +1,159 @@
+package arrange
+
+import (
+	"slices"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/ladder"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Reach is how many rungs above his own one may challenge.
+const Reach = 5
+
+// What is what happens in a step of a ladder.
+type What string
+
+// The steps of a ladder.
+const (
+	Joined     What = "joined"
+	Challenged What = "challenged"
+	Accepted   What = "accepted" // the match begins
+	Declined   What = "declined"
+	Won        What = "won"
+	NobodyWon  What = "drawn" // or it ended without a result
+	TimedOut   What = "timed out"
+	Left       What = "left"
+)
+
+// Step is something that has happened on a ladder.
+type Step struct {
+	At     time.Time `json:"at"`
+	What   What      `json:"what"`
+	Player string    `json:"player,omitempty"` // who joins or leaves, has won, or is out of time
+	By     string    `json:"by,omitempty"`     // who challenges
+	Of     string    `json:"of,omitempty"`     // who is challenged
+	Match  string    `json:"match,omitempty"`  // the file of their match; "" while there is none
+}
+
+// event is the step as package ladder has it, nil for one that moves nobody.
+func (s Step) event() ladder.Event {
+	switch s.What {
+	case Joined:
+		return ladder.Joined{Player: s.Player}
+	case Challenged:
+		return ladder.Challenged{By: s.By, Of: s.Of}
+	case Declined:
+		return ladder.Declined{By: s.By, Of: s.Of}
+	case Won:
+		return ladder.Won{By: s.By, Of: s.Of, Winner: s.Player}
+	case NobodyWon:
+		return ladder.Drawn{By: s.By, Of: s.Of}
+	case TimedOut:
+		return ladder.TimedOut{By: s.By, Of: s.Of, Player: s.Player}
+	case Left:
+		return ladder.Left{Player: s.Player}
+	}
+	return nil
+}
+
+// StepOf is the step of a match that is over, between one who has challenged and one who was challenged: the players in the order of
+// the invitation.
+func StepOf(m *match.Match, by, of string) Step {
+	s, o := Step{What: NobodyWon, By: by, Of: of}, m.Outcome
+	name := func(party int) string {
+		if party == m.Roster.Players()[0] {
+			return by
+		}
+		return of
+	}
+	switch {
+	case o.Rule.ID == match.Declined && name(missing(m)) == of:
+		s.What = Declined
+	case o.Word == kif.TimeOut:
+		s.What, s.Player = TimedOut, name(m.Roster.PartyOf(o.Seat))
+	case len(o.Places) == 2 && o.Places[0] != o.Places[1]:
+		s.What, s.Player = Won, name(m.Roster.PartyOf(1+slices.Index(o.Places, 1)))
+	}
+	return s
+}
+
+// LadderLog is the record of a ladder, from which its rungs follow.
+type LadderLog struct {
+	Game  string `json:"game"`
+	Steps []Step `json:"steps"`
+}
+
+// Check replays a ladder, and returns the steps that cannot be.
+func (l LadderLog) Check() (all []Finding) {
+	c := newClimb()
+	for i, s := range l.Steps {
+		if refusal := c.apply(s); refusal != nil {
+			all = append(all, Finding{words.Text("verify.step", "ladder", l.Game, "line", i+1, "what", string(s.What), "why", refusal.Sentence())})
+		}
+	}
+	return all
+}
+
+// Rungs are the players at the end of the record, the highest first.
+func (l LadderLog) Rungs() []string {
+	c := newClimb()
+	for _, s := range l.Steps {
+		c.apply(s)
+	}
+	return c.Players()
+}
+
+// climb is a ladder with its open challenges.
+type climb struct {
+	ladder.Ladder
+	open []Step // Challenged, with the match once it has begun
+	last time.Time
+}
+
+func newClimb() *climb { return &climb{Ladder: ladder.New(Reach)} }
+
+// apply takes a step, unless it cannot be.
+func (c *climb) apply(s Step) *ladder.Refusal {
+	if !s.At.After(c.last) {
+		return &ladder.Refusal{Reason: ladder.Earlier, Until: c.last}
+	}
+	pair := func(o Step) bool { return o.By == s.By && o.Of == s.Of }
+	if s.What == Accepted {
+		i := slices.IndexFunc(c.open, pair)
+		if i < 0 || c.open[i].Match != "" || s.Match == "" {
+			return &ladder.Refusal{Reason: ladder.NoChallenge}
+		}
+		c.open[i].Match, c.last = s.Match, s.At
+		return nil
+	}
+	e := s.event()
+	if e == nil {
+		return &ladder.Refusal{Reason: ladder.NoChallenge}
+	}
+	after, err := c.Apply(s.At, e)
+	if err != nil {
+		return err.(*ladder.Refusal)
+	}
+	c.Ladder, c.last = after, s.At
+	switch s.What {
+	case Challenged:
+		c.open = append(c.open, s)
+	case Left, TimedOut:
+		c.open = slices.DeleteFunc(c.open, func(o Step) bool { return o.By == s.Player || o.Of == s.Player })
+	default:
+		c.open = slices.DeleteFunc(c.open, pair)
+	}
+	return nil
+}
+
+// challenge is the open challenge for which is true.
+func (c *climb) challenge(is func(Step) bool) (Step, bool) {
+	i := slices.IndexFunc(c.open, is)
+	if i < 0 {
+		return Step{}, false
+	}
+	return c.open[i], true
+}

@@ -1,0 +1,145 @@
+package arrange_test
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// rungs wants the people on the rungs, the highest first, with * behind those who have a challenge.
+func (a *arena) rungs(want string) {
+	a.Helper()
+	a.do(func(d *club.Deal) error {
+		list, err := arrange.Ladder(d, "quoridor")
+		var names []string
+		for _, r := range list {
+			if r.Busy {
+				r.Name += "*"
+			}
+			names = append(names, r.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			a.Errorf("the rungs are %s, not %s", got, want)
+		}
+		log, logErr := arrange.LadderLogOf(d, "quoridor")
+		if logErr == nil && !slices.Equal(log.Rungs(), strings.Fields(strings.ReplaceAll(want, "*", ""))) {
+			a.Errorf("from its record the rungs are %v", log.Rungs())
+		}
+		for _, f := range log.Check() {
+			a.Errorf("%s", f.En)
+		}
+		return err
+	})
+}
+
+func (a *arena) challenges(want, by, of string) {
+	a.Helper()
+	a.answers(want, func(d *club.Deal) (engine.Text, error) {
+		return arrange.Challenge(d, "quoridor", address(by), of, a.letter())
+	})
+}
+
+func (a *arena) replies(want, who string, accepts bool) {
+	a.Helper()
+	a.answers(want, func(d *club.Deal) (engine.Text, error) {
+		return arrange.Answer(d, "quoridor", address(who), accepts, a.letter())
+	})
+}
+
+// file is that of the newest match.
+func (a *arena) file() (file string) {
+	a.Helper()
+	a.do(func(d *club.Deal) error {
+		log, err := arrange.LadderLogOf(d, "quoridor")
+		for _, s := range log.Steps {
+			if s.Match != "" {
+				file = s.Match
+			}
+		}
+		return err
+	})
+	return file
+}
+
+// TestLadder has a ladder with a challenge that is won, two that are declined, one that is not answered, and a time-out.
+func TestLadder(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
+			a.answers("", func(d *club.Deal) (engine.Text, error) {
+				return arrange.JoinLadder(d, "quoridor", address(name), a.letter())
+			})
+		}
+		a.answers("already", func(d *club.Deal) (engine.Text, error) {
+			return arrange.JoinLadder(d, "quoridor", address("Bob"), a.letter())
+		})
+		a.answers("Only members", func(d *club.Deal) (engine.Text, error) {
+			return arrange.JoinLadder(d, "quoridor", address("Eve"), a.letter())
+		})
+		a.rungs("Alice Bob Carol Dan")
+		a.challenges("who stand above you", "Alice", "Bob")
+		a.challenges("not on this ladder", "Alice", "Eve")
+
+		a.challenges("", "Carol", "alice")
+		a.rungs("Alice* Bob Carol* Dan")
+		a.challenges("Carol has challenged", "Dan", "Alice")
+		a.replies("No challenge", "Bob", true)
+		a.replies("", "Alice", true)
+		file := a.file()
+		a.do(func(d *club.Deal) error { return resigns(d, file, address("Alice")) })
+		a.rungs("Carol Alice Bob Dan")
+		a.challenges("met too recently", "Alice", "Carol")
+
+		a.challenges("", "Dan", "Bob")
+		a.replies("", "Bob", false)
+		a.rungs("Carol Alice Bob Dan")
+		a.Wait(8 * 24 * time.Hour)
+		a.challenges("", "Dan", "Bob")
+		a.do(func(d *club.Deal) error { return arrange.DueOnLadders(d, d.At) })
+		a.rungs("Carol Alice Bob* Dan*")
+		a.Wait(7 * 24 * time.Hour)
+		a.do(func(d *club.Deal) error { return arrange.DueOnLadders(d, d.At) })
+		a.rungs("Carol Alice Dan Bob")
+
+		a.challenges("", "Bob", "Carol")
+		a.replies("", "Carol", true)
+		late := a.runsOut(a.file())
+		want := map[string]string{"Carol": "Bob Alice Dan", "Bob": "Carol Alice Dan"}
+		a.rungs(want[late])
+		a.Run()
+		for name, first := range map[string]string{
+			late: "Your time ran out", "Alice": "Carol challenges you on the ladder of Quoridor.", "Dan": "Bob has not answered your challenge",
+		} {
+			if text := a.told(name, "Ladder of"); !strings.HasPrefix(text, first) {
+				t.Errorf("%s reads %s", name, text)
+			}
+		}
+	})
+}
+
+// runsOut lets the time of the player run out who is to move in a match, and the other claim it. It returns the name of the first.
+func (a *arena) runsOut(file string) (name string) {
+	a.Helper()
+	a.Wait(5 * 24 * time.Hour)
+	a.do(func(d *club.Deal) error {
+		c, err := d.Shelf.Desk.Change(path.Join(shelf.Folder, file), func(m *match.Match) (*match.Match, error) {
+			party := 5 - m.Turn // the club is the first of three
+			return d.Shelf.Sign(m, kif.Event{Step: kif.Claim{}, Mail: kif.Hash{1}, Posted: true}, party)
+		})
+		if err == nil {
+			name = c.Roster.Name(c.Turn)
+		}
+		return err
+	})
+	return name
+}
