@@ -11,7 +11,8 @@
 //   - Of each match he judges the record (package match). It counts for the ratings if it is rated and Counts says so. The ratings of a pool are
 //     those of rating.Pool.Play, of all its matches in the order of their ends and then of their files.
 //   - Of each event he takes the Log. Log.Check recomputes the numbers of the players, every pairing and every bye at its time, and what
-//     follows from a withdrawal. Log.CheckTable compares the published table with the results. The Rating of an entrant is his, rounded, as of Log.Begun.
+//     follows from a withdrawal. Log.CheckTable compares the published table with the results. The Rating of an entrant is his, rounded, as of
+//     Log.Begun, by the letters that had been read until then.
 //   - Each result that is not Decided is that of its match: ResultOf. What is decided, by the director or by a withdrawal, is the word
 //     of the club.
 //   - Of each ladder he takes the LadderLog: LadderLog.Check replays its steps, LadderLog.Rungs are the rungs behind them. A step that ends a
@@ -32,8 +33,8 @@ import (
 	"hikyaku/match"
 )
 
-// Changed takes what matches have come to that have ended: into ratings, events and ladders. It accepts those that others have accepted first. It is what
-// Club.Changed is for.
+// Changed takes what matches have come to that have ended into ratings, events and ladders. It accepts those that others have accepted
+// first. It is what Club.Changed is for.
 func Changed(d *club.Deal, changes []shelf.Change) error {
 	for _, c := range changes {
 		var err error
