@@ -11,7 +11,8 @@
 //   - Of each match he judges the record (package match). It counts for the ratings if it is rated and Counts says so. The ratings of a pool are
 //     those of rating.Pool.Play, of all its matches in the order of their ends and then of their files.
 //   - Of each event he takes the Log. Log.Check recomputes the numbers of the players, every pairing and every bye at its time, and what
-//     follows from a withdrawal. Log.CheckTable compares the published table with the results. The Rating of an entrant is his, rounded, as of Log.Begun.
+//     follows from a withdrawal. Log.CheckTable compares the published table with the results. The Rating of an entrant is his, rounded, as of
+//     Log.Begun, by the letters that had been read until then.
 //   - Each result that is not Decided is that of its match: ResultOf. What is decided, by the director or by a withdrawal, is the word
 //     of the club.
 //   - Of each ladder he takes the LadderLog: LadderLog.Check replays its steps, LadderLog.Rungs are the rungs behind them. A step that ends a
@@ -22,6 +23,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
@@ -31,17 +33,56 @@ import (
 	"hikyaku/match"
 )
 
-// Changed takes what matches have come to that have ended: into ratings, events and ladders. It is what Club.Changed is for.
+// Changed takes what matches have come to that have ended into ratings, events and ladders. It accepts those that others have accepted
+// first. It is what Club.Changed is for.
 func Changed(d *club.Deal, changes []shelf.Change) error {
 	for _, c := range changes {
-		if !c.Ended() {
-			continue
+		var err error
+		switch {
+		case c.Ended():
+			err = ended(d, path.Base(c.File), c.Match)
+		case c.Match.Outcome == nil && c.Match.Roster.Joining() != 0:
+			err = accept(d, c)
 		}
-		if err := ended(d, path.Base(c.File), c.Match); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// accept accepts a match for the next player who is to, if he has asked for it by a letter.
+func accept(d *club.Deal, c shelf.Change) error {
+	joining := c.Match.Roster.Joining()
+	address := strings.ToLower(c.Match.Roster.Parties[joining-1].Address)
+	var event, ladder string
+	if _, err := base.One(d, `select event, ladder from match where file = $1`, []any{path.Base(c.File)}, &event, &ladder); err != nil {
+		return err
+	}
+	var p club.Player
+	switch {
+	case event != "":
+		e, err := read(d, event, "")
+		if err != nil {
+			return err
+		}
+		if i := e.find(address); i >= 0 {
+			p = e.people[i].player(e.people[i].letter)
+		}
+	case ladder != "":
+		l, err := climbing(d, ladder)
+		if err != nil {
+			return err
+		}
+		p = l.people[address].player(l.letters[address])
+	}
+	if p.Accepted == (kif.Hash{}) {
+		return nil
+	}
+	_, err := d.Shelf.Desk.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: p.Accepted, Posted: true}, joining)
+	})
+	return err
 }
 
 // ended takes a match that has ended.

@@ -442,3 +442,48 @@ func TestRoundEndsTwice(t *testing.T) {
 		}
 	})
 }
+
+// TestAcceptedFirst has a match that a player with hikyaku must accept before the club can for one who has written: it does so at once.
+func TestAcceptedFirst(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		a.do(func(d *club.Deal) error {
+			if _, err := d.Exec(`update member set program = 1 where name = 'Alice' or name = 'Carol'`); err != nil {
+				return err
+			}
+			def := five()
+			def.Players = 2
+			return arrange.Define(d, def)
+		})
+		a.enters("Autumn open", "Alice", "Bob")
+		for _, name := range []string{"Dan", "Carol"} {
+			a.answers("", func(d *club.Deal) (engine.Text, error) {
+				return arrange.JoinLadder(d, "quoridor", address(name), a.letter())
+			})
+		}
+		a.challenges("", "Carol", "Dan")
+		a.replies("", "Dan", true)
+		p, _ := game(a.log("Autumn open"), "Alice")
+		for _, file := range []string{p.Match, a.file()} {
+			var asked, accepted *match.Match
+			a.do(func(d *club.Deal) (err error) {
+				c, err := d.Shelf.Desk.Change(path.Join(shelf.Folder, file), func(m *match.Match) (*match.Match, error) {
+					asked = m
+					return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{1}, Posted: true}, m.Roster.Joining())
+				})
+				accepted = c.Match
+				return err
+			})
+			if asked.Roster.Joining() != 2 || accepted.Roster.Joining() != 3 {
+				t.Fatalf("party %d is asked first, then %d", asked.Roster.Joining(), accepted.Roster.Joining())
+			}
+			a.do(func(d *club.Deal) error {
+				m, err := d.Shelf.Open(path.Join(shelf.Folder, file))
+				if err == nil && m.Roster.Joining() != 0 {
+					t.Errorf("%s waits for party %d", file, m.Roster.Joining())
+				}
+				return err
+			})
+		}
+	})
+}

@@ -19,7 +19,7 @@ type Finding struct{ engine.Text }
 // Check recomputes what follows in the record of an event, and returns what is otherwise there.
 func (l Log) Check() (all []Finding) {
 	find := func(key string, args ...any) { all = append(all, Finding{words.Text(key, args...)}) }
-	if wrong := l.malformed(); wrong != "" {
+	if wrong := malformed(l); wrong != "" {
 		find("verify.malformed", "event", l.Name, "where", wrong)
 		return all
 	}
@@ -29,7 +29,7 @@ func (l Log) Check() (all []Finding) {
 		}
 	}
 	for _, at := range l.times() {
-		made, want := l.madeAt(at), l.next(at)
+		made, want := madeAt(l, at), l.next(at)
 		for _, p := range made {
 			if !slices.ContainsFunc(want, p.follows) {
 				find("verify.pairing", "event", l.Name, "round", p.Round, "board", p.Board, "players", l.names(p))
@@ -66,7 +66,7 @@ func (p Pairing) follows(q Pairing) bool {
 }
 
 // malformed returns where a record is no record of an event, "" where it is one.
-func (l Log) malformed() string {
+func malformed(l Log) string {
 	switch {
 	case !slices.Contains(Kinds, l.Kind):
 		return "kind"
@@ -99,7 +99,7 @@ func (l Log) malformed() string {
 }
 
 // madeAt are the games that were made at a time.
-func (l Log) madeAt(at time.Time) (list []Pairing) {
+func madeAt(l Log, at time.Time) (list []Pairing) {
 	for _, p := range l.Pairings {
 		if p.At.Equal(at) {
 			list = append(list, p)
@@ -137,7 +137,7 @@ func (l Log) Table() *crosstable.Table {
 
 // CheckTable compares a published table with that of the results.
 func (l Log) CheckTable(published crosstable.Table) (all []Finding) {
-	if l.malformed() != "" {
+	if malformed(l) != "" {
 		return nil // as Check says
 	}
 	want := l.Table()

@@ -112,7 +112,7 @@ func TestCheckLadder(t *testing.T) {
 			{At: after(2), What: arrange.Joined, Player: "Bob"},
 			{At: after(3), What: arrange.Challenged, By: "Bob", Of: "Alice"},
 			{At: after(4), What: arrange.Accepted, By: "Bob", Of: "Alice", Match: "1"},
-			{At: after(5), What: arrange.Won, By: "Bob", Of: "Alice", Player: "Bob"},
+			{At: after(5), What: arrange.Won, By: "Bob", Of: "Alice", Player: "Bob", Match: "1"},
 		}}
 	}
 	says(t, "a good ladder", "", good().Check())
@@ -125,7 +125,8 @@ func TestCheckLadder(t *testing.T) {
 		"step 4 (accepted) cannot be: There is no such challenge":   func(l *arrange.LadderLog) { l.Steps[3].Match = "" },
 		"step 5 (won) cannot be: There is no such challenge":        func(l *arrange.LadderLog) { l.Steps[4].By = "Carol" },
 		"step 5 (won) cannot be: This happened before":              func(l *arrange.LadderLog) { l.Steps[4].At = after(4) },
-		"step 5 () cannot be": func(l *arrange.LadderLog) { l.Steps[4].What = "" },
+		"step 5 (won) cannot be: There is no":                       func(l *arrange.LadderLog) { l.Steps[4].Match = "2" },
+		"step 5 () cannot be":                                       func(l *arrange.LadderLog) { l.Steps[4].What = "" },
 	} {
 		l := good()
 		change(&l)

@@ -59,10 +59,13 @@ func (s Step) event() ladder.Event {
 	return nil
 }
 
+// ends reports whether the step is the result of a match.
+func (s Step) ends() bool { return s.What == Won || s.What == NobodyWon || s.What == TimedOut }
+
 // StepOf is the step of a match that is over, between one who has challenged and one who was challenged: the players in the order of
 // the invitation.
 func StepOf(m *match.Match, by, of string) Step {
-	s, o := Step{What: NobodyWon, By: by, Of: of}, m.Outcome
+	s, o := Step{What: NobodyWon, By: by, Of: of, Match: match.FileName(m)}, m.Outcome
 	name := func(party int) string {
 		if party == m.Roster.Players()[0] {
 			return by
@@ -131,6 +134,9 @@ func (c *climb) apply(s Step) *ladder.Refusal {
 	}
 	e := s.event()
 	if e == nil {
+		return &ladder.Refusal{Reason: ladder.NoChallenge}
+	}
+	if s.ends() && !slices.ContainsFunc(c.open, func(o Step) bool { return pair(o) && o.Match != "" && o.Match == s.Match }) {
 		return &ladder.Refusal{Reason: ladder.NoChallenge}
 	}
 	after, err := c.Apply(s.At, e)

@@ -175,10 +175,10 @@ func read(tx base.Tx, name, alone string) (*event, error) {
 	if err := json.Unmarshal([]byte(data), &e.Definition); err != nil {
 		return e, err
 	}
-	if err := e.readEntrants(tx); err != nil {
+	if err := readEntrants(tx, e); err != nil {
 		return e, err
 	}
-	return e, e.readPairings(tx)
+	return e, readPairings(tx, e)
 }
 
 // NoEvent is the error of an event that there is not.
@@ -190,7 +190,7 @@ func (e *NoEvent) Error() string { return e.Sentence().En }
 // Sentence returns the sentence in both languages.
 func (e *NoEvent) Sentence() engine.Text { return words.Text("arrange.no-event", "event", e.Name) }
 
-func (e *event) readEntrants(tx base.Tx) error {
+func readEntrants(tx base.Tx, e *event) error {
 	_, err := base.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
 		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r base.Rows) (struct{}, error) {
 		var who Entrant
@@ -211,7 +211,7 @@ func (e *event) readEntrants(tx base.Tx) error {
 	return err
 }
 
-func (e *event) readPairings(tx base.Tx) (err error) {
+func readPairings(tx base.Tx, e *event) (err error) {
 	e.Pairings, err = base.All(tx, `select round, board, players, file, at, result, known, decided from pairing where event = $1 order by at, round, board`, []any{e.Name},
 		func(r base.Rows) (p Pairing, err error) {
 			var players string

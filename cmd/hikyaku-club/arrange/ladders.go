@@ -62,7 +62,7 @@ type rows struct {
 	*climb
 	game    string
 	steps   []Step
-	letters map[string]kif.Hash // the last by which somebody has challenged
+	letters map[string]kif.Hash // the last by which somebody has challenged, or accepted a challenge
 	next    int64               // the identifier of the next row
 	people  map[string]person
 }
@@ -70,7 +70,7 @@ type rows struct {
 // row is what stands in a row.
 type row struct {
 	Step
-	Letter string `json:"letter,omitempty"` // by which somebody challenges
+	Letter string `json:"letter,omitempty"` // by which somebody asks for it
 }
 
 // climbing reads a ladder. Of two transactions that take a step at once, the second finds the identifier of its row taken, and begins
@@ -90,7 +90,11 @@ func climbing(tx base.Tx, game string) (*rows, error) {
 			return l, fmt.Errorf("ladder of %s: a step of %s cannot be: %s", game, r.At, refusal.Reason)
 		}
 		if r.Letter != "" {
-			if l.letters[r.By], err = kif.ParseHash(r.Letter); err != nil {
+			who := r.By
+			if r.What == Accepted {
+				who = r.Of
+			}
+			if l.letters[who], err = kif.ParseHash(r.Letter); err != nil {
 				return l, err
 			}
 		}
@@ -292,7 +296,7 @@ func Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	if err != nil {
 		return why, err
 	}
-	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, kif.Hash{})
+	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, letter)
 }
 
 // declined declines a challenge. The challenger is told how, and whether he takes the rung.

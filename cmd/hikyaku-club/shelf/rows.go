@@ -57,6 +57,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		if err := s.write(c, data); err != nil {
 			return nil, err
 		}
+		s.files.read[name] = data // what changes it once more in this transaction changes this row
 		changes = append(changes, c)
 	}
 	for name, rest := range s.rests { // of matches that have not changed
