@@ -341,9 +341,9 @@ func control(l line) (limit string, rest line) {
 	if found == nil {
 		return "", l
 	}
-	limit = strings.TrimLeft(found[1], "0") + unit(found[2])
+	limit = found[1] + unit(found[2])
 	if found[3] != "" {
-		limit += "+" + strings.TrimLeft(found[3], "0") + unit(found[4])
+		limit += "+" + found[3] + unit(found[4])
 	}
 	return limit, rest
 }

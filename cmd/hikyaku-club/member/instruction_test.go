@@ -2,6 +2,9 @@ package member_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +126,28 @@ func TestRead(t *testing.T) {
 	} {
 		if got := told(member.Read(all.Games, &mailbox.Letter{Subject: c.subject, Text: c.text}, today)); got != c.want {
 			t.Errorf("%q, %q is read as %q, want %q", c.subject, c.text, got, c.want)
+		}
+	}
+}
+
+// TestBook reads the lines that the book on clubs names.
+func TestBook(t *testing.T) {
+	for _, file := range []string{"club.md", "club.ja.md"} {
+		book, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := 0
+		for _, row := range regexp.MustCompile("(?m)^\\| `(?:join|list|seek|chall|with|stand|ladd|event|pause|digest|lang|leave|\\p{Han}|まとめ)[^|]*\\|").FindAllString(string(book), -1) {
+			for _, line := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(row, -1) {
+				lines++
+				if i := member.ReadLine(all.Games, line[1], today); i.Kind == member.None || i.Unread != "" {
+					t.Errorf("%s: %q is read as %q", file, line[1], told(i))
+				}
+			}
+		}
+		if lines < 20 {
+			t.Errorf("%s: %d lines are found", file, lines)
 		}
 	}
 }

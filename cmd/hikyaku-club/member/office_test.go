@@ -541,7 +541,7 @@ func TestTwiceAndWrong(t *testing.T) {
 		h.wants(5, `select count(*) from seek`)
 		for text, says := range map[string]string{
 			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "There is no open number 3 of yours",
-			"take": "Which number?", "enter": "Which event", "yes": "nothing that waits for your yes", "withdraw": "What would you like to withdraw",
+			"take": "Which number?", "seek quoridor 0d": "no time limit", "enter": "Which event", "yes": "nothing that waits for your yes", "withdraw": "What would you like to withdraw",
 			"pause 2020-01-01": "Nothing was done", "challenge": "Whom", "join ladder": "Of which game", "standings purple": "no game of this club",
 		} {
 			h.Wait(10 * time.Minute)

@@ -15,6 +15,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
+	"hikyaku/match"
 	common "hikyaku/words"
 )
 
@@ -234,7 +235,7 @@ func (v *visit) lacking() engine.Text {
 	i := v.in
 	switch i.Kind {
 	case Seek, Challenge, Climb:
-		_, known := control(lineOf(i.Control))
+		_, err := match.ParseControl(i.Control)
 		switch {
 		case i.Kind != Seek && i.Name == "":
 			return words.Text("member.whom")
@@ -246,7 +247,7 @@ func (v *visit) lacking() engine.Text {
 			return v.whichGame("member.which-game", engine.Text{En: "seek quoridor 3d", Ja: "募集 コリドール 3日"})
 		case i.Unread != "":
 			return words.Text("member.seek-unread", "text", i.Unread)
-		case known.text != "":
+		case err != nil:
 			return words.Text("member.limit", "text", i.Control)
 		}
 	case JoinLadder:
