@@ -238,7 +238,7 @@ func Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why engi
 	return why, l.tell(d, of, common.Paragraphs(
 		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
 		words.Text("arrange.ladder.terms", "who", who, "rung", 1+slices.Index(players, by), "own", 1+slices.Index(players, of)),
-		common.Join(thinking(ladderControl), engines(false)),
+		common.Join(Thinking(ladderControl), engines(false)),
 		words.Text("arrange.ladder.answer"),
 	))
 }
