@@ -37,9 +37,15 @@ type Page struct {
 	File    string // the name under which the record can be saved
 	Private bool   // without the record, which holds the addresses of the players
 
+	Head  template.HTML // what else stands in the head of the page, such as the address of its picture
+	Above template.HTML // what stands above the title, such as the way to other pages
+
 	Notes map[int][]string // the lines of the private notes on each ply; nil for none
 	Graph *render.Graph    // of an analysis; nil for none
 }
+
+// AboveCSS is the style of the way to other pages above a title.
+const AboveCSS = "header nav a{display:inline-block;margin-right:1rem;padding:.6rem 0;color:var(--focus)}\n"
 
 //go:embed page.html
 var pageHTML string
@@ -99,13 +105,16 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	look, does, pictures := CSS+inks.css(), checkJS+pageJS, ""
+	if p.Above != "" {
+		look += AboveCSS
+	}
 	if figure != nil {
 		look, does, pictures = look+graphCSS, does+graphJS, "; img-src data:"
 	}
 	style, script := look, "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
-		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private,
+		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private, "Head": p.Head, "Above": p.Above,
 		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),

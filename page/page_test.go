@@ -202,3 +202,14 @@ func TestGraphByNight(t *testing.T) {
 		}
 	}
 }
+
+// TestPageOfASite wants what a site adds to stand in its place, and its links to be seen by night.
+func TestPageOfASite(t *testing.T) {
+	p := pageOf(played(t, "quoridor", 1, 1, 64))
+	p.Head, p.Above = `<meta property="og:image" content="card.png">`, `<nav><a href="index.html">All matches</a></nav>`
+	text := written(t, p)
+	head, body, _ := strings.Cut(text, "</head>")
+	if !strings.Contains(head, "og:image") || !strings.Contains(body, "<header><nav>") || !strings.Contains(head, "header nav a{") {
+		t.Errorf("the page lacks what the site adds:\n%s", text[:2000])
+	}
+}

@@ -66,14 +66,14 @@ func (e *event) begun(g *engine.Game, _ int) engine.Text {
 	}
 	return common.Paragraphs(
 		words.Text("arrange.begun", "event", e.Name, "n", len(e.Entrants)),
-		common.Join(how, thinking(e.Control), engines(e.Engines)),
+		common.Join(how, Thinking(e.Control), engines(e.Engines)),
 		common.Lines(list...),
 		words.Text("arrange.matches"),
 	)
 }
 
-// thinking says how long one may think.
-func thinking(control string) engine.Text {
+// Thinking says how long one may think.
+func Thinking(control string) engine.Text {
 	c, err := match.ParseControl(control)
 	switch {
 	case err != nil:

@@ -153,6 +153,15 @@ func All[T any](tx Tx, query string, args []any, scan func(Rows) (T, error)) (li
 	return list, rows.Err()
 }
 
+// Still lets a transaction see everything as it is at its first query, which this precedes.
+func Still(tx Tx) error {
+	if tx.Alone() == "" {
+		return nil // others wait for the transaction as a whole
+	}
+	_, err := tx.Exec(`set transaction isolation level repeatable read`)
+	return err
+}
+
 // Micros is a time as tables hold it, 0 for none.
 func Micros(t time.Time) int64 {
 	if t.IsZero() {

@@ -93,27 +93,47 @@ func (s *Shelf) write(c Change, data []byte) error {
 		until = base.Micros(end)
 	}
 	if m.Outcome != nil {
-		ended = changed
+		ended = base.Micros(endedAt(m))
 	}
 	if c.Before != nil {
-		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = case when ended = 0 then $8 else ended end,
-			result = $9, rest = $10 where file = $1 and head = $2`, file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m), rest)
+		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = $8, result = $9, rest = $10 where file = $1 and head = $2`,
+			file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m), rest)
 		if err == nil && n == 0 {
 			err = base.ErrBusy
 		}
 		if err != nil || sameSeats(c.Before.Roster, m.Roster) {
 			return err
 		}
-		return s.seat(file, m)
+		return s.seat(file, m.Roster)
 	}
 	_, err := s.tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10)`,
 		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), base.Micros(m.Entries[0].Event.At), changed,
 		until, rest, ended, places(m))
+	for i := range m.Record.Events { // a record that comes from elsewhere has seen people leave
+		for _, p := range m.After(i).Roster.Parties {
+			if err == nil {
+				err = s.seatAt(file, p, 0)
+			}
+		}
+	}
 	if err != nil {
 		return err
 	}
-	return s.seat(file, m)
+	return s.seat(file, m.Roster)
+}
+
+// endedAt is when a match ended: when the step came that ended it, or when the club made that step.
+func endedAt(m *match.Match) time.Time {
+	for i, e := range m.Record.Events {
+		if m.After(i).Outcome != nil && !e.Came.IsZero() {
+			return e.Came
+		}
+		if m.After(i).Outcome != nil {
+			return e.At
+		}
+	}
+	return time.Time{}
 }
 
 // farAway is when there is something to do in a match in which only a letter gives any.
@@ -134,17 +154,17 @@ func sameSeats(a, b *match.Roster) bool {
 }
 
 // seat writes who plays in a match and who looks on. Who has left it stays: he may still ask.
-func (s *Shelf) seat(file string, m *match.Match) error {
-	for _, p := range m.Roster.Parties {
+func (s *Shelf) seat(file string, r *match.Roster) error {
+	for _, p := range r.Parties {
 		seat := 0
-		if seats := m.Roster.SeatsAt(p.Address); len(seats) > 0 {
+		if seats := r.SeatsAt(p.Address); len(seats) > 0 {
 			seat = seats[0]
 		}
 		if err := s.seatAt(file, p, seat); err != nil {
 			return err
 		}
 	}
-	for _, p := range m.Roster.Observers {
+	for _, p := range r.Observers {
 		if err := s.seatAt(file, p, 0); err != nil {
 			return err
 		}

@@ -1,0 +1,147 @@
+// Package archive writes a club into a folder that hikyaku reads, and makes a club of such a folder.
+//
+// The folder holds each match as its file, byte for byte, with the other lines of forked matches beside it. Its folder "club" holds
+// what no record says, as one file of JSON Lines for each table: sorted, so that the same club gives the same bytes from either
+// database.
+package archive
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/club"
+)
+
+// Folder is where the rows of a club lie in an exported folder.
+const Folder = "club"
+
+// table is a table of a club, as far as it does not follow from the records.
+type table struct {
+	name    string
+	texts   string // its columns, by what they hold
+	numbers string
+	bytes   string
+	where   string // which rows, "" for all
+	task    string // what is to be done with each row; "" for nothing
+}
+
+// matches is what the rows of matches hold besides what follows from their records.
+var matches = table{name: "match", texts: "file event ladder", numbers: "changed rest made rated round"}
+
+// letters and due are the letters that wait.
+var (
+	letters = table{name: "letter", texts: "key sender", numbers: "arrived", bytes: "raw", where: " where read = 0", task: club.LetterTask}
+	due     = table{name: "out", texts: "id file head name reader state why", numbers: "events made due tries sent", bytes: "whole", where: " where state = 'due'", task: club.SendTask}
+)
+
+// others are the tables that are exported whole.
+var others = []table{
+	{name: "member", texts: "address name handle lang away digest", numbers: "program joined told gone barred"},
+	{name: "asked", texts: "id address text", numbers: "at"},
+	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until"},
+	{name: "taker", texts: "address letter", numbers: "seek at"},
+	{name: "event", texts: "name data state", numbers: "made begun ended"},
+	{name: "entrant", texts: "event address letter", numbers: "number at gone rating"},
+	{name: "pairing", texts: "event players file result", numbers: "round board at known decided"},
+	{name: "step", texts: "ladder data", numbers: "id at"},
+	{name: "memory", texts: "name", bytes: "data"},
+}
+
+// tables are all tables of an exported folder, in the order in which they are read.
+var tables = append([]table{matches, letters, due}, others...)
+
+// file is the name of the file of a table.
+func (t table) file() string { return Folder + "/" + t.name + ".jsonl" }
+
+// columns are the names of the columns, in the order of their values in a row.
+func (t table) columns() []string {
+	return strings.Fields(t.texts + " " + t.numbers + " " + t.bytes)
+}
+
+// places are variables for the values of a row.
+func (t table) places() (list []any) {
+	for range strings.Fields(t.texts) {
+		list = append(list, new(string))
+	}
+	for range strings.Fields(t.numbers) {
+		list = append(list, new(int64))
+	}
+	for range strings.Fields(t.bytes) {
+		list = append(list, new([]byte))
+	}
+	return list
+}
+
+// lines writes the rows of a table as sorted lines.
+func (t table) lines(tx base.Tx) ([]byte, error) {
+	columns := t.columns()
+	lines, err := base.All(tx, `select `+strings.Join(columns, ", ")+` from `+t.name+t.where, nil, func(r base.Rows) (string, error) {
+		places := t.places()
+		if err := r.Scan(places...); err != nil {
+			return "", err
+		}
+		return line(columns, places)
+	})
+	slices.Sort(lines)
+	return []byte(strings.Join(lines, "")), err
+}
+
+// line writes a row as a JSON object on a line of its own, with its columns in their order.
+func line(columns []string, values []any) (string, error) {
+	var b bytes.Buffer
+	for i, column := range columns {
+		value, err := json.Marshal(values[i])
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "%c%q:%s", "{,"[min(i, 1)], column, value)
+	}
+	b.WriteString("}\n")
+	return b.String(), nil
+}
+
+// row reads a line into the values of a row. Every column must be there, and no other.
+func (t table) row(line []byte) ([]any, error) {
+	var found map[string]json.RawMessage
+	if err := json.Unmarshal(line, &found); err != nil {
+		return nil, err
+	}
+	columns, places := t.columns(), t.places()
+	for i, column := range columns {
+		value, ok := found[column]
+		if !ok {
+			return nil, fmt.Errorf("%q is missing", column)
+		}
+		if err := json.Unmarshal(value, places[i]); err != nil {
+			return nil, err
+		}
+		delete(found, column)
+	}
+	for column := range found {
+		return nil, fmt.Errorf("%q is unknown", column)
+	}
+	return places, nil
+}
+
+// values are the values in the variables of a row, as a database takes them.
+func values(places []any) (list []any) {
+	for _, p := range places {
+		switch p := p.(type) {
+		case *string:
+			list = append(list, *p)
+		case *int64:
+			list = append(list, *p)
+		case *[]byte:
+			if *p == nil {
+				list = append(list, nil)
+				continue
+			}
+			list = append(list, *p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,307 @@
+package archive_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/desk"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/store"
+)
+
+// evening is a club with a match that has ended, one that goes on with words that wait for a letter, and members.
+func evening(t *testing.T, b base.Base) *clubtest.Hall {
+	t.Helper()
+	h := clubtest.New(t, b)
+	for i, name := range []string{"Alice", "Bob"} {
+		address := []string{"alice@example.com", "bob@example.net"}[i]
+		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+			_, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 5)`, address, name, strings.ToLower(name))
+			return err
+		}))
+	}
+	begins(h)
+	h.Run()
+	begins(h)
+	h.Run()
+	h.Replies("alice@example.com", "e2")
+	last := h.Last("bob@example.net")
+	for _, short := range names(t, b) {
+		if strings.Contains(last.Subject+last.Text, short) {
+			h.Replies("bob@example.net", "resign "+short[:4])
+			break
+		}
+	}
+	basetest.Must(t, h.Club.Receive(t.Context(), h.Types("alice@example.com", "Re: Quoridor", "a word that nobody has read", nil)))
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		_, err := tx.Exec(`insert into beside (name, data) select file || '.line-1234abcd', record from match`)
+		return err
+	}))
+	begins(h) // with letters that are due
+	return h
+}
+
+// begins begins a match for which both have asked.
+func begins(h *clubtest.Hall) {
+	h.Helper()
+	basetest.Must(h, h.Club.Do(h.Context(), func(d *club.Deal) error {
+		setup := club.Setup{Heading: club.Heading{Event: "Autumn open", Round: 3, Rated: true}, Game: all.Game("quoridor"), Control: "3d"}
+		for i, p := range []kif.Seat{{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob", Address: "bob@example.net"}} {
+			setup.Players = append(setup.Players, club.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		_, err := d.Begin(setup)
+		return err
+	}))
+}
+
+// names are the short names of the matches of a club.
+func names(t *testing.T, b base.Base) (list []string) {
+	t.Helper()
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) (err error) {
+		list, err = base.All(tx, `select short from match order by file`, nil, func(r base.Rows) (s string, err error) { return s, r.Scan(&s) })
+		return err
+	}))
+	return list
+}
+
+// contents are the files of a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	basetest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		all[strings.TrimPrefix(name, dir)] = string(data)
+		return err
+	}))
+	return all
+}
+
+// TestRoundTrip wants an export of an import to be the same bytes, and plain hikyaku to read them.
+func TestRoundTrip(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		h := evening(t, open(base.Options{}))
+		dir, again := filepath.Join(t.TempDir(), "club"), filepath.Join(t.TempDir(), "again")
+		basetest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
+		other := open(base.Options{})
+		n, err := archive.Import(t.Context(), other, h.Club.Desk, dir)
+		if err != nil || n != 3 {
+			t.Fatalf("%d matches are imported: %v", n, err)
+		}
+		basetest.Must(t, archive.Export(t.Context(), other, again))
+		want, got := contents(t, dir), contents(t, again)
+		for name := range want {
+			if got[name] != want[name] {
+				t.Errorf("%s differs:\n%s\nwant\n%s", name, got[name], want[name])
+			}
+		}
+		if len(want) != len(got) || len(want) != 3+2+12 {
+			t.Errorf("%d files and %d", len(want), len(got))
+		}
+		over := 0
+		d := desk.Desk{Games: all.Games, System: store.OS{}, Folder: dir, Me: h.Club.Desk.Me}
+		for m, err := range d.List() {
+			if err != nil || m.Damaged() {
+				t.Errorf("hikyaku reads %s: %v %s", m.File, err, m.Error.En)
+			}
+			if m.Over {
+				over++
+			}
+		}
+		if over != 1 {
+			t.Errorf("%d matches are over", over)
+		}
+		h.Club.Base = other
+		before := len(h.Box("bob@example.net"))
+		due := strings.Count(want["/club/out.jsonl"], `"reader":"bob@example.net"`)
+		h.Run()
+		if got := len(h.Box("bob@example.net")) - before; got != due || due == 0 || !strings.Contains(h.Last("bob@example.net").Text, "Autumn open") {
+			t.Errorf("an imported club sends %d letters of %d that were due: %s", got, due, h.Last("bob@example.net").Text)
+		}
+	})
+}
+
+// TestSecondExport wants a second export to write what has changed and nothing else, and whatever a killed one has left to be no
+// hindrance.
+func TestSecondExport(t *testing.T) {
+	b := open(t)
+	h := evening(t, b)
+	dir := filepath.Join(t.TempDir(), "club")
+	basetest.Must(t, archive.Export(t.Context(), b, dir))
+	before := stats(t, dir)
+	h.Run()
+	h.Replies("bob@example.net", "e8")
+	basetest.Must(t, os.MkdirAll(dir+".next/rubbish", 0o777))
+	basetest.Must(t, os.Rename(dir, dir+".last")) // as one does that is killed between its renames
+	basetest.Must(t, archive.Export(t.Context(), b, dir))
+	after, same := stats(t, dir), 0
+	for name, info := range after {
+		if old := before[name]; old != nil && os.SameFile(old, info) {
+			same++
+		}
+	}
+	if same == len(after) || same < len(after)-6 || len(after) != len(before) {
+		t.Errorf("%d of %d files are the same as before, when there were %d", same, len(after), len(before))
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
+		t.Errorf("beside the folder lie %v", entries)
+	}
+}
+
+func open(t *testing.T) base.Base {
+	t.Helper()
+	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
+	basetest.Must(t, err)
+	t.Cleanup(b.Close)
+	return b
+}
+
+func stats(t *testing.T, dir string) map[string]os.FileInfo {
+	t.Helper()
+	all := map[string]os.FileInfo{}
+	for name := range contents(t, dir) {
+		info, err := os.Stat(dir + name)
+		basetest.Must(t, err)
+		all[name] = info
+	}
+	return all
+}
+
+// flipped stands for another digit behind what is changed.
+const flipped = "another digit"
+
+// TestRefused wants a clear sentence, and nothing written, where a folder cannot be read or is somebody else's.
+func TestRefused(t *testing.T) {
+	h := evening(t, open(t))
+	good := filepath.Join(t.TempDir(), "club")
+	basetest.Must(t, archive.Export(t.Context(), h.Club.Base, good))
+	files, err := filepath.Glob(filepath.Join(good, "*.kif"))
+	basetest.Must(t, err)
+	for _, tt := range []struct {
+		file, old, new, want string
+	}{
+		{files[0], "quoridor", "quoridoor", filepath.Base(files[0])},
+		{files[1], "#: sign ", flipped, "signature"},
+		{filepath.Join(good, "club/member.jsonl"), `"handle"`, `"hand"`, `member.jsonl, line 1: "handle" is missing.`},
+		{filepath.Join(good, "club/member.jsonl"), `"handle"`, `"hand":"x","handle"`, `member.jsonl, line 1: "hand" is unknown.`},
+		{filepath.Join(good, "club/match.jsonl"), filepath.Base(files[0]), "other.kif", `other.kif is missing in`},
+	} {
+		data, err := os.ReadFile(tt.file)
+		basetest.Must(t, err)
+		old := []byte(tt.old)
+		if i := bytes.LastIndex(data, old); tt.new == flipped {
+			old = data[i : i+len(tt.old)+1]
+			tt.new = tt.old + string('0'+('1'^old[len(tt.old)])&1)
+		}
+		basetest.Must(t, os.WriteFile(tt.file, bytes.Replace(data, old, []byte(tt.new), 1), 0o600))
+		b := open(t)
+		_, err = archive.Import(t.Context(), b, h.Club.Desk, good)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || len(names(t, b)) != 0 {
+			t.Errorf("%s for %s: %v", tt.new, tt.old, err)
+		}
+		basetest.Must(t, os.WriteFile(tt.file, data, 0o600))
+	}
+	d := h.Club.Desk
+	d.Me.Address = "other@example.org"
+	if _, err := archive.Import(t.Context(), open(t), d, good); err == nil || !strings.Contains(err.Error(), "other@example.org is not the umpire") {
+		t.Errorf("another club: %v", err)
+	}
+	if _, err := archive.Import(t.Context(), h.Club.Base, h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "holds matches") {
+		t.Errorf("a database that is used: %v", err)
+	}
+	stray := filepath.Join(good, "stray.kif")
+	basetest.Must(t, os.Link(files[0], stray))
+	if _, err := archive.Import(t.Context(), open(t), h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "stray.kif is a record that the club did not export") {
+		t.Errorf("another record: %v", err)
+	}
+	basetest.Must(t, os.Remove(stray))
+	home := t.TempDir()
+	basetest.Must(t, os.WriteFile(filepath.Join(home, "letters"), nil, 0o600))
+	if err := archive.Export(t.Context(), h.Club.Base, home); err == nil || !strings.Contains(err.Error(), "is not empty") || len(contents(t, home)) != 1 {
+		t.Errorf("a folder of somebody else's: %v", err)
+	}
+}
+
+// TestPlainFolder imports what hikyaku has written for an umpire, and leaves out the matches of others.
+func TestPlainFolder(t *testing.T) {
+	h := evening(t, open(t))
+	dir := filepath.Join(t.TempDir(), "club")
+	basetest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
+	basetest.Must(t, os.RemoveAll(filepath.Join(dir, "club")))
+	d := desk.Desk{Games: all.Games, System: store.OS{}, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Me: kif.Seat{Address: "eve@example.org"}, Links: 64}
+	_, err := d.Invite(desk.Invitation{Game: all.Game("rengi"), Seat: 1, Others: []kif.Seat{{Address: "bob@example.net"}}})
+	basetest.Must(t, err)
+	b := open(t)
+	n, err := archive.Import(t.Context(), b, h.Club.Desk, dir)
+	if err != nil || n != 3 {
+		t.Fatalf("%d matches are imported: %v", n, err)
+	}
+	h.Club.Base = b
+	h.Run()
+	h.Replies("alice@example.com", "e2")
+	if got := h.Last("bob@example.net").Text; !strings.Contains(got, "e2") {
+		t.Errorf("the match does not go on: %s", got)
+	}
+}
+
+// TestEveryColumn wants no column of the tables to be forgotten by an export.
+func TestEveryColumn(t *testing.T) {
+	b := open(t)
+	dir := filepath.Join(t.TempDir(), "club")
+	basetest.Must(t, evening(t, b).Club.Base.Do(t.Context(), func(tx base.Tx) error {
+		for _, table := range []string{"asked", "seek", "taker", "event", "entrant", "pairing", "step"} {
+			if _, err := tx.Exec(filled(t, tx, table)); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(`update out set state = 'due'`)
+		return err
+	}))
+	basetest.Must(t, archive.Export(t.Context(), b, dir))
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		for _, table := range []string{"member", "asked", "seek", "taker", "event", "entrant", "pairing", "step", "memory", "match", "letter", "out"} {
+			data, err := os.ReadFile(filepath.Join(dir, "club", table+".jsonl"))
+			if err != nil {
+				return err
+			}
+			for _, column := range columns(t, tx, table) {
+				if !bytes.Contains(data, []byte(`"`+column+`":`)) && !followed[table+"."+column] {
+					t.Errorf("%s.%s is not exported", table, column)
+				}
+			}
+		}
+		return nil
+	}))
+}
+
+// followed are the columns that follow from records, and those of letters that do not wait.
+var followed = map[string]bool{
+	"match.hash": true, "match.short": true, "match.record": true, "match.head": true, "match.state": true, "match.game": true, "match.rules": true,
+	"match.begun": true, "match.until": true, "match.ended": true, "match.result": true,
+	"letter.read": true, "letter.outcome": true, "letter.file": true,
+}
+
+// columns are those of a table.
+func columns(t *testing.T, tx base.Tx, table string) []string {
+	t.Helper()
+	list, err := base.All(tx, `select name from pragma_table_info($1)`, []any{table}, func(r base.Rows) (s string, err error) { return s, r.Scan(&s) })
+	basetest.Must(t, err)
+	return list
+}
+
+// filled is the command that puts a row into a table.
+func filled(t *testing.T, tx base.Tx, table string) string {
+	list := columns(t, tx, table)
+	return `insert into ` + table + ` (` + strings.Join(list, ", ") + `) values (` + strings.TrimSuffix(strings.Repeat("1, ", len(list)), ", ") + `)`
+}

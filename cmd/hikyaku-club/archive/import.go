@@ -1,0 +1,242 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/desk"
+	"hikyaku/match"
+	"hikyaku/store"
+)
+
+// Import puts an exported folder into an empty database, or nothing at all. From a folder that only hikyaku has written it takes
+// the matches that the club has kept as their umpire. It returns how many matches it has taken.
+func Import(ctx context.Context, b base.Base, d shelf.Desk, dir string) (n int, err error) {
+	return Load(ctx, b, d, dir, func(wrong error) error { return wrong })
+}
+
+// Load is Import for somebody who wants to know all that is wrong with a folder: it gives each record that it cannot take to a function, and
+// goes on without it if that returns no error.
+func Load(ctx context.Context, b base.Base, d shelf.Desk, dir string, bad func(error) error) (n int, err error) {
+	r := reader{desk: d, dir: dir, bad: bad}
+	if err := r.list(); err != nil {
+		return 0, err
+	}
+	err = b.Do(ctx, func(tx base.Tx) error {
+		n = 0
+		if err := empty(tx); err != nil {
+			return err
+		}
+		for _, file := range r.files {
+			m, err := r.judge(file)
+			if m.Match == nil {
+				if err = r.bad(err); err != nil {
+					return err
+				}
+				continue
+			}
+			taken, err := r.take(tx, file, m)
+			if err != nil {
+				return err
+			}
+			if taken {
+				n++
+			}
+		}
+		if !r.whole {
+			return nil
+		}
+		return r.rows(tx)
+	})
+	return n, err
+}
+
+// empty returns an error unless nobody has used a database.
+func empty(tx base.Tx) error {
+	for _, table := range []string{"match", "member", "letter", "event"} {
+		n := 0
+		if _, err := base.One(tx, `select count(*) from `+table, nil, &n); err != nil {
+			return err
+		}
+		if n > 0 {
+			return words.Err("archive.not-empty")
+		}
+	}
+	return nil
+}
+
+// reader reads a folder.
+type reader struct {
+	desk  shelf.Desk
+	dir   string
+	bad   func(error) error // takes the error of a record
+	whole bool              // a club has exported it
+	files []string          // the records of matches
+	names []string          // of all files
+}
+
+// list finds the records of the folder: of an export those that it names, else all.
+func (r *reader) list() error {
+	entries, err := os.ReadDir(r.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			r.names = append(r.names, e.Name())
+		}
+	}
+	err = r.each(matches, func(row []any) error {
+		file := *row[0].(*string)
+		if !slices.Contains(r.names, file) {
+			return r.bad(words.Err("archive.no-record", "file", file, "folder", r.dir))
+		}
+		r.files = append(r.files, file)
+		return nil
+	})
+	if r.whole = !errors.Is(err, fs.ErrNotExist); r.whole {
+		return errors.Join(err, r.strays())
+	}
+	for _, name := range r.names {
+		if strings.HasSuffix(name, ".kif") {
+			r.files = append(r.files, name)
+		}
+	}
+	return nil
+}
+
+// strays tells of records that are none of the exported ones.
+func (r *reader) strays() error {
+	for _, name := range r.names {
+		if strings.HasSuffix(name, ".kif") && !slices.Contains(r.files, name) {
+			if err := r.bad(words.Err("archive.stray", "file", filepath.Join(r.dir, name))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judge reads a record. Its error tells the file and what is wrong with it.
+func (r *reader) judge(file string) (desk.Copy, error) {
+	judge := desk.Desk{Games: r.desk.Games, Me: r.desk.Me, System: r.desk.System}
+	c, err := judge.Open(filepath.Join(r.dir, file))
+	switch {
+	case err != nil:
+		return desk.Copy{}, err
+	case !r.keeps(c.Match) && r.whole:
+		return desk.Copy{}, words.Err("archive.other-club", "file", c.File, "address", r.desk.Me.Address)
+	case !match.NamedFor(file, c.Hash()):
+		return desk.Copy{}, words.Err("archive.misnamed", "file", c.File, "name", match.FileName(c.Match))
+	}
+	return c, nil
+}
+
+// keeps reports whether the club is the umpire of a match.
+func (r *reader) keeps(m *match.Match) bool {
+	umpire := m.Roster.Umpire()
+	return umpire != 0 && m.Roster.At(r.desk.Me.Address) == umpire
+}
+
+// take puts a match into its row, with the files that stand beside it. It reports whether the club keeps the match.
+func (r *reader) take(tx base.Tx, file string, m desk.Copy) (bool, error) {
+	if !r.keeps(m.Match) {
+		return false, nil
+	}
+	s := shelf.New(tx, r.desk, time.Unix(0, 0), nil)
+	if err := r.put(s, file, m.Record.Bytes()); err != nil {
+		return false, err
+	}
+	for _, name := range r.names {
+		if strings.HasPrefix(name, file+".") {
+			if err := r.putBeside(s, name); err != nil {
+				return false, err
+			}
+		}
+	}
+	if _, err := s.Settle(); err != nil {
+		return false, err
+	}
+	_, err := tx.Exec(`update match set rest = 0, changed = $2, made = begun where file = $1`, file, base.Micros(m.Entries[len(m.Entries)-1].Event.At))
+	return true, err
+}
+
+// put puts a file on the shelf as it is.
+func (r *reader) put(s *shelf.Shelf, name string, data []byte) error {
+	return store.Create(s.Desk.System, path.Join(shelf.Folder, name), data, 0o644)
+}
+
+func (r *reader) putBeside(s *shelf.Shelf, name string) error {
+	data, err := os.ReadFile(filepath.Join(r.dir, name))
+	if err != nil {
+		return err
+	}
+	return r.put(s, name, data)
+}
+
+// each reads the rows of a table. The error tells the line that is wrong.
+func (r *reader) each(t table, do func(row []any) error) error {
+	name := filepath.Join(r.dir, filepath.FromSlash(t.file()))
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		row, err := t.row(line)
+		if err != nil {
+			return words.Err("archive.line", "file", name, "line", n, "why", err)
+		}
+		if err := do(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows puts the rows of an export into their tables, and the work that waits into the queue.
+func (r *reader) rows(tx base.Tx) error {
+	err := r.each(matches, func(row []any) error {
+		columns := matches.columns()
+		var sets []string
+		for i, column := range columns[1:] {
+			sets = append(sets, fmt.Sprintf("%s = $%d", column, i+2))
+		}
+		_, err := tx.Exec(`update match set `+strings.Join(sets, ", ")+` where file = $1`, values(row)...)
+		return err
+	})
+	for _, t := range tables[1:] {
+		if err != nil {
+			return err
+		}
+		columns := t.columns()
+		var places []string
+		for i := range columns {
+			places = append(places, fmt.Sprintf("$%d", i+1))
+		}
+		query := `insert into ` + t.name + ` (` + strings.Join(columns, ", ") + `) values (` + strings.Join(places, ", ") + `)`
+		err = r.each(t, func(row []any) error {
+			if _, err := tx.Exec(query, values(row)...); err != nil {
+				return err
+			}
+			if task := t.task; task != "" {
+				tx.Add(base.Job{Task: task, Key: *row[0].(*string)})
+			}
+			return nil
+		})
+	}
+	return err
+}

@@ -1,0 +1,309 @@
+package site
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/rating"
+	"hikyaku/cmd/hikyaku-club/results"
+	"hikyaku/match"
+)
+
+// write writes all pages but those of matches, which are drawn as the matches are read.
+func (b *book) write(out *output) error {
+	for _, p := range b.presses(out) {
+		w := writer{b, p}
+		for _, step := range []func() error{w.index, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := b.calendars(out); err != nil {
+		return err
+	}
+	return b.results(out)
+}
+
+// writer writes the book in one language.
+type writer struct {
+	*book
+	*press
+}
+
+// recent is how many matches the first page shows of those that go on, and of the finished ones.
+const recent = 15
+
+func (w writer) index() error {
+	open, over := w.split(w.chapters)
+	slices.SortStableFunc(open, func(a, b *chapter) int { return b.last.Compare(a.last) })
+	slices.Reverse(over)
+	s := sheet{File: "index.html", Title: w.name, Feed: "feed.atom", Lead: []string{w.say("site.lead", "address", w.press.Desk.Me.Address)}}
+	s.Parts = append(s.Parts, w.open(s.File, w.say("site.open.recent"), open[:min(len(open), recent)]), w.over(s.File, w.say("site.over.recent"), over[:min(len(over), recent)]))
+	if err := w.press.write(s); err != nil {
+		return err
+	}
+	return w.feed(s.Feed, "", w.name, s.File, w.news(w.chapters))
+}
+
+// split parts matches that go on from finished ones.
+func (w writer) split(list []*chapter) (open, over []*chapter) {
+	for _, c := range list {
+		if c.over {
+			over = append(over, c)
+		} else {
+			open = append(open, c)
+		}
+	}
+	return open, over
+}
+
+// open is the table of matches that go on.
+func (w writer) open(file, caption string, list []*chapter) part {
+	t := part{Caption: caption, Head: w.head("match", "players", "state", "last"), None: w.say("site.none")}
+	for _, c := range list {
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.lang)}, {Text: day(c.last), Day: true}})
+	}
+	return t
+}
+
+// over is the table of finished matches.
+func (w writer) over(file, caption string, list []*chapter) part {
+	t := part{Caption: caption, Head: w.head("match", "players", "result", "end"), None: w.say("site.none")}
+	for _, c := range list {
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.lang)}, {Text: day(c.Ended), Day: true}})
+	}
+	return t
+}
+
+func (w writer) matchCell(file string, c *chapter) cell {
+	return cell{Text: c.title.In(w.lang), Link: w.from(file, c.name()+".html"), Heads: true}
+}
+
+func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// perPage is how many finished matches stand on a page. The pages are counted from the oldest, so that full ones never change.
+const perPage = 200
+
+func (w writer) matches() error {
+	open, over := w.split(w.chapters)
+	slices.SortStableFunc(open, func(a, b *chapter) int { return cmp.Or(a.begun.Compare(b.begun), cmp.Compare(a.File, b.File)) })
+	pages := max(1, (len(over)+perPage-1)/perPage)
+	for n := 1; n <= pages; n++ {
+		s := sheet{File: fmt.Sprintf("matches-%d.html", n), Title: w.say("site.title.matches")}
+		if n == pages {
+			s.File, s.Feed = "matches.html", "feed.atom"
+			s.Parts = append(s.Parts, w.open(s.File, w.say("site.open.all"), open))
+		}
+		part := slices.Clone(over[min(len(over), (n-1)*perPage):min(len(over), n*perPage)])
+		slices.Reverse(part)
+		s.Parts = append(s.Parts, w.over(s.File, w.say("site.over.all"), part))
+		if n > 1 {
+			s.Parts = append(s.Parts, w.earlier(n-1))
+		}
+		if err := w.press.write(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// earlier is the way to older matches.
+func (w writer) earlier(pages int) part {
+	t := part{Caption: w.say("site.earlier"), Head: w.head("page")}
+	for n := pages; n > 0; n-- {
+		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(n), Link: fmt.Sprintf("matches-%d.html", n), Heads: true}})
+	}
+	return t
+}
+
+func (w writer) players() error {
+	s := sheet{File: "players.html", Title: w.say("site.title.players")}
+	t := part{Caption: w.say("site.players.all"), Head: w.head("player", "open#", "over#"), None: w.say("site.none")}
+	for _, one := range w.people {
+		open, over := w.split(one.chapters)
+		t.Rows = append(t.Rows, []cell{{Text: one.name, Link: "player/" + one.page + ".html", Heads: true}, number(len(open)), number(len(over))})
+		if err := w.player(one, open, over); err != nil {
+			return err
+		}
+	}
+	s.Parts = []part{t}
+	return w.press.write(s)
+}
+
+func number(n int) cell { return cell{Text: strconv.Itoa(n), Number: true} }
+
+// player writes the page of a player.
+func (w writer) player(one *person, open, over []*chapter) error {
+	file := "player/" + one.page
+	s := sheet{File: file + ".html", Title: one.name, Feed: file + ".atom"}
+	drawn := w.stamp(one)
+	if w.out.same(drawn, w.folder+s.File, w.folder+s.Feed) {
+		return nil
+	}
+	for _, key := range w.poolNames() {
+		if list := w.pools[key].History(one.address); len(list) > 0 {
+			now := list[len(list)-1].Rating
+			s.Parts = append(s.Parts, part{
+				Caption: w.say("site.graph", "game", w.poolTitle(key), "rating", rounded(now), "n", len(list)),
+				Graph:   graph(list, w.say("site.graph.said", "name", one.name, "game", w.poolTitle(key), "rating", rounded(now))),
+			})
+		}
+	}
+	s.Parts = append(s.Parts, w.open(s.File, w.say("site.open.all"), open))
+	t := part{Caption: w.say("site.over.all"), Head: w.head("match", "opponents", "result", "rating#", "end"), None: w.say("site.none")}
+	for _, c := range slices.Backward(over) {
+		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))
+	}
+	s.Parts = append(s.Parts, t)
+	s.Drawn = drawn
+	if err := w.press.write(s); err != nil {
+		return err
+	}
+	return w.feed(s.Feed, drawn, one.name, s.File, w.news(one.chapters))
+}
+
+// stamp is what the page of a player is written from, as a hash.
+func (w writer) stamp(one *person) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q %q %d %q\n", w.press.Version, w.name, w.press.Address, w.press.Delay, one.name)
+	for _, c := range one.chapters {
+		fmt.Fprintf(h, "%s %s %s %t %q", c.File, c.head, c.Event, c.over, c.names())
+		for _, p := range c.Players {
+			if p.Address == one.address && p.After != nil {
+				fmt.Fprintf(h, " %v", *p.After)
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// playedRow is a finished match as one of its players sees it.
+func (w writer) playedRow(file string, one *person, c *chapter) []cell {
+	var others []string
+	var own results.Player
+	for _, p := range c.Players {
+		if p.Address == one.address {
+			own = p
+		} else {
+			others = append(others, p.Name)
+		}
+	}
+	after := ""
+	if own.After != nil {
+		after = rounded(*own.After)
+	}
+	return []cell{w.matchCell(file, c), {Text: strings.Join(others, ", ")}, {Text: w.placed(own, c)}, {Text: after, Number: true}, {Text: day(c.Ended), Day: true}}
+}
+
+// placed says how a match ended for a player.
+func (w writer) placed(own results.Player, c *chapter) string {
+	if own.Place == 0 {
+		return w.say("site.result.none")
+	}
+	if len(c.Players) > 2 {
+		return w.say("site.result.place", "n", own.Place)
+	}
+	for _, p := range c.Players {
+		if p.Place < own.Place {
+			return w.say("site.result.lost")
+		}
+		if p.Place > own.Place {
+			return w.say("site.result.won")
+		}
+	}
+	return w.say("site.result.drawn")
+}
+
+// poolNames are the pools in the order of their games.
+func (w writer) poolNames() (list []results.Pool) {
+	for key, pool := range w.pools {
+		if len(pool.Players()) > 0 {
+			list = append(list, key)
+		}
+	}
+	slices.SortFunc(list, func(a, b results.Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
+	return list
+}
+
+// poolTitle is what the game of a pool is called.
+func (w writer) poolTitle(key results.Pool) string {
+	for _, c := range w.chapters {
+		if c.Game == key.Game && c.Rules == key.Rules {
+			return c.title.In(w.lang)
+		}
+	}
+	return key.Game
+}
+
+func (w writer) ratings() error {
+	s := sheet{File: "ratings.html", Title: w.say("site.title.ratings"), Lead: []string{w.say("site.ratings.lead")}}
+	for _, key := range w.poolNames() {
+		t := part{Caption: w.poolTitle(key), Head: w.head("rank#", "player", "rating#", "deviation#", "rated#")}
+		pool := w.pools[key]
+		list := slices.DeleteFunc(slices.Clone(w.people), func(p *person) bool { return len(pool.History(p.address)) == 0 })
+		now := func(p *person) rating.Rating { return pool.Now(p.address, time.Time{}) }
+		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
+		for i, one := range list {
+			r := now(one)
+			t.Rows = append(t.Rows, []cell{number(i + 1), {Text: one.name, Link: "player/" + one.page + ".html", Heads: true},
+				{Text: rounded(r), Number: true}, number(int(math.Round(r.RD))), number(len(pool.History(one.address)))})
+		}
+		s.Parts = append(s.Parts, t)
+	}
+	if len(s.Parts) == 0 {
+		s.Parts = []part{{Caption: w.say("site.title.ratings"), None: w.say("site.none")}}
+	}
+	return w.press.write(s)
+}
+
+func rounded(r rating.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
+
+// calendars writes the deadlines of each player.
+func (b *book) calendars(out *output) error {
+	presses := b.presses(out)
+	for _, one := range b.people {
+		p := presses[0]
+		if one.lang == "ja" {
+			p = presses[1]
+		}
+		var list []deadline
+		for _, c := range one.chapters {
+			if c.until.IsZero() || !match.SameAddress(c.turn, one.address) {
+				continue
+			}
+			d := deadline{uid: c.Digest[:32] + "@hikyaku", title: p.say("site.deadline", "match", c.title, "players", strings.Join(c.names(), " – ")), noted: c.since, at: c.until}
+			if p.Address != "" {
+				d.link = p.link("", c.name()+".html")
+			}
+			list = append(list, d)
+		}
+		slices.SortFunc(list, func(a, b deadline) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.uid, b.uid)) })
+		if err := out.put(b.calendarFile(one.address), "", calendar(p.name, list)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// results writes what anybody can check.
+func (b *book) results(out *output) error {
+	published := results.Published{Club: b.Desk.Me.Name, Events: b.events, Ladders: b.ladders}
+	for _, c := range b.chapters {
+		if c.over {
+			published.Matches = append(published.Matches, c.Match)
+		}
+	}
+	data, err := published.Bytes()
+	if err != nil {
+		return err
+	}
+	return out.put("results.json", "", data)
+}

@@ -1,0 +1,60 @@
+//go:build chromium
+
+package site_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/page/chrome"
+)
+
+var shots = flag.String("shots", "", "write pictures of the pages to this folder")
+
+// TestChromiumPages looks at pages on a telephone and at a desk, by day and by night: nothing is asked for, nothing is wider than the
+// window, and what is touched is large enough.
+func TestChromiumPages(t *testing.T) {
+	h := evening(t)
+	s := h.site(2)
+	basetest.Must(t, s.Write(t.Context()))
+	b := chrome.New(t)
+	pages := []string{"index.html", "ja/index.html", "matches.html", "players.html", "ratings.html"}
+	for _, pattern := range []string{"player/alice*.html", "match/quoridor*.html", "event/*.html", "ja/event/*.html", "events.html", "ladders.html", "ladder/*.html"} {
+		found, err := filepath.Glob(filepath.Join(s.Dir, pattern))
+		basetest.Must(t, err)
+		if len(found) > 0 {
+			pages = append(pages, strings.TrimPrefix(found[0], s.Dir+"/"))
+		}
+	}
+	asked := 0
+	for _, width := range []int{390, 1280} {
+		for _, night := range []bool{false, true} {
+			b.Window(width, 900, false)
+			b.Night(night)
+			for _, page := range pages {
+				b.Go("file://" + filepath.Join(s.Dir, page))
+				asked++
+				if got := b.Text("document.documentElement.scrollWidth"); got != fmt.Sprint(width) {
+					t.Errorf("%s is %s px wide in a window of %d", page, got, width)
+				}
+				if got := b.Text(`[...document.querySelectorAll("nav a, td a, th a, footer a")].filter(e => e.getBoundingClientRect().height < 24).map(e => e.outerHTML)`); got != "" {
+					t.Errorf("%s at %d px: these are less than 24 px high: %s", page, width, got)
+				}
+				if *shots != "" {
+					var answer struct{ Data []byte }
+					b.Call("Page.captureScreenshot", chrome.Object{"format": "png"}, &answer)
+					name := fmt.Sprintf("%s-%d-%s.png", strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "_"), width, map[bool]string{false: "day", true: "night"}[night])
+					basetest.Must(t, os.WriteFile(filepath.Join(*shots, name), answer.Data, 0o644))
+				}
+			}
+		}
+	}
+	if len(b.Requests) != asked || len(b.Errors) > 0 {
+		t.Errorf("%d requests for %d pages, with the errors %s", len(b.Requests), asked, b.Errors)
+	}
+}

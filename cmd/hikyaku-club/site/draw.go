@@ -1,0 +1,73 @@
+package site
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/match"
+	"hikyaku/page"
+	"hikyaku/render"
+)
+
+// boardSize is the size of the boards of a page, which the browser scales.
+const boardSize = 600
+
+// draw writes the page of a match and the card of its position, in both languages.
+func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error {
+	var scenes []engine.Scene
+	for n, p := range match.AfterPlies(m) {
+		if n == m.Ply() {
+			scenes = append(scenes, match.Scene(m))
+			continue
+		}
+		scenes = append(scenes, p.Scene())
+	}
+	for _, p := range s.presses(out) {
+		names := c.names()
+		picture := render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}
+		title := c.title.In(p.lang)
+		file := c.name()
+		var text, card bytes.Buffer
+		err := render.Card(&card, scenes[len(scenes)-1], title, render.PNGOptions{Lang: p.lang, Names: names})
+		if err == nil {
+			err = out.put(p.folder+file+".png", stamp, card.Bytes())
+		}
+		if err == nil {
+			above, head := p.around(file)
+			err = page.Write(&text, page.Page{
+				Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Above: above, Head: head,
+			})
+		}
+		if err == nil {
+			err = out.put(p.folder+file+".html", stamp, text.Bytes())
+		}
+		if err == nil {
+			err = p.feed(file+".atom", stamp, title+": "+strings.Join(names, " – "), file+".html", append(p.news([]*chapter{c}), p.moves(c, m)...))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// around is what stands above and in the head of the page of a match.
+func (p *press) around(file string) (above, head template.HTML) {
+	escape := template.HTMLEscapeString
+	for _, one := range p.nav(file + ".html") {
+		lang := ""
+		if one.Lang != "" {
+			lang = ` lang="` + one.Lang + `" hreflang="` + one.Lang + `"`
+		}
+		above += template.HTML(`<a href="` + escape(one.Link) + `"` + lang + `>` + escape(one.Text) + `</a> `)
+	}
+	head = template.HTML(`<link rel="alternate" type="application/atom+xml" title="` + escape(p.name) + `" href="` + escape(p.from(file, file+".atom")) + "\">\n")
+	if p.Address != "" {
+		head += template.HTML(`<meta property="og:url" content="` + escape(p.link(file, file+".html")) + "\">\n" +
+			`<meta property="og:image" content="` + escape(p.link(file, file+".png")) + "\">\n" +
+			"<meta property=\"og:image:width\" content=\"1200\">\n<meta property=\"og:image:height\" content=\"630\">\n<meta name=\"twitter:card\" content=\"summary_large_image\">\n")
+	}
+	return `<nav aria-label="` + template.HTML(escape(p.say("site.nav"))) + `">` + above + "</nav>\n", head
+}

@@ -1,0 +1,91 @@
+package site
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// news is an entry of a feed.
+type news struct {
+	id, link string // paths within the site
+	title    string
+	at       time.Time
+}
+
+// The elements of RFC 4287.
+type (
+	atomFeed struct {
+		XMLName xml.Name   `xml:"http://www.w3.org/2005/Atom feed"`
+		Lang    string     `xml:"xml:lang,attr"`
+		ID      string     `xml:"id"`
+		Title   string     `xml:"title"`
+		Updated string     `xml:"updated"`
+		Author  string     `xml:"author>name"`
+		Links   []atomLink `xml:"link"`
+		Entries []atomItem `xml:"entry"`
+	}
+	atomItem struct {
+		ID      string   `xml:"id"`
+		Title   string   `xml:"title"`
+		Updated string   `xml:"updated"`
+		Link    atomLink `xml:"link"`
+	}
+	atomLink struct {
+		Rel  string `xml:"rel,attr,omitempty"`
+		Href string `xml:"href,attr"`
+	}
+)
+
+// maxNews is how many entries a feed has at most.
+const maxNews = 40
+
+// news tells when matches began and how they ended.
+func (p *press) news(list []*chapter) (all []news) {
+	for _, c := range list {
+		what := []any{"match", c.title, "players", strings.Join(c.names(), " – ")}
+		all = append(all, news{c.name() + ".html#begun", c.name() + ".html", p.say("site.news.begun", what...), c.begun})
+		if c.over {
+			all = append(all, news{c.name() + ".html#over", c.name() + ".html", p.say("site.news.over", append(what, "how", c.status)...), c.Ended})
+		}
+	}
+	return all
+}
+
+// moves tells the moves of a match.
+func (p *press) moves(c *chapter, m *match.Match) (all []news) {
+	n := 0
+	for i, e := range m.Record.Events {
+		if _, moved := e.Step.(kif.Move); moved {
+			n++
+			place := fmt.Sprintf("%s.html#p%d", c.name(), n)
+			all = append(all, news{place, place, p.say("site.news.ply", "n", n, "move", match.PlyText(m, n), "name", m.Roster.Name(m.By(i))), e.At})
+		}
+	}
+	return all
+}
+
+// feed writes a feed, the newest entry first.
+func (p *press) feed(path, drawn, title, page string, list []news) error {
+	slices.SortStableFunc(list, func(a, b news) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id)) })
+	list = list[:min(len(list), maxNews)]
+	f := atomFeed{Lang: p.lang, ID: p.tag(path), Title: title, Author: p.name, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
+	f.Links = []atomLink{{"self", p.link(path, path)}, {"", p.link(path, page)}}
+	for i, n := range list {
+		if i == 0 {
+			f.Updated = n.at.UTC().Format(time.RFC3339)
+		}
+		f.Entries = append(f.Entries, atomItem{p.tag(n.id), n.title, n.at.UTC().Format(time.RFC3339), atomLink{"", p.link(path, n.link)}})
+	}
+	data, err := xml.MarshalIndent(f, "", " ")
+	if err != nil {
+		return err
+	}
+	return p.out.put(p.folder+path, drawn, []byte(xml.Header+string(data)+"\n"))
+}

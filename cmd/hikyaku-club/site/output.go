@@ -1,0 +1,90 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// output is the folder of a site while it is written.
+type output struct {
+	dir      string
+	manifest string
+	was, now map[string]string // the files of the site; of drawn ones what they were drawn from
+}
+
+// manifest is the file that lists what was written. It lies beside the folder, for it names the calendars.
+func (s *Site) manifest() string { return filepath.Clean(s.Dir) + ".files" }
+
+func (s *Site) open() (*output, error) {
+	o := &output{dir: s.Dir, manifest: s.manifest(), was: map[string]string{}, now: map[string]string{}}
+	data, err := os.ReadFile(o.manifest)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &o.was)
+	}
+	return o, err
+}
+
+// same reports whether files are there already that were drawn from the same.
+func (o *output) same(stamp string, names ...string) bool {
+	for _, name := range names {
+		if _, err := os.Lstat(o.path(name)); err != nil || o.was[name] != stamp {
+			return false
+		}
+	}
+	for _, name := range names {
+		o.now[name] = stamp
+	}
+	return true
+}
+
+func (o *output) path(name string) string { return filepath.Join(o.dir, filepath.FromSlash(name)) }
+
+// put writes a file, unless it is there already as it is to be.
+func (o *output) put(name, stamp string, data []byte) error {
+	o.now[name] = stamp
+	file := o.path(name)
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	return replace(file, data, 0o644)
+}
+
+// replace puts a file into the place of another, with nothing in between.
+func replace(file string, data []byte, mode fs.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	next := file + ".next"
+	if err := os.WriteFile(next, data, mode); err != nil {
+		return err
+	}
+	return os.Rename(next, file)
+}
+
+// close removes the files of the site that are gone, and lists the others. After an error it removes none.
+func (o *output) close(failed error) error {
+	for name, stamp := range o.was {
+		if _, ok := o.now[name]; ok {
+			continue
+		}
+		if failed != nil {
+			o.now[name] = stamp
+			continue
+		}
+		if err := os.Remove(o.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(o.now, "", " ")
+	if err == nil {
+		err = replace(o.manifest, append(data, '\n'), 0o600)
+	}
+	return errors.Join(failed, err)
+}

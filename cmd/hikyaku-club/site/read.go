@@ -1,0 +1,298 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/rating"
+	"hikyaku/cmd/hikyaku-club/results"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// chapter is a match as the site tells it: held back where it goes on.
+type chapter struct {
+	results.Match
+	head   string // the hash of the last entry when it was read
+	title  engine.Text
+	status engine.Text
+	short  string
+	over   bool
+	played bool // all have accepted it
+	begun  time.Time
+	last   time.Time // of the last entry that is shown
+	turn   string    // the address of who is to move, which no page shows
+	since  time.Time
+	until  time.Time // when he is out of time
+}
+
+// name is that of the files of the match, without their ends.
+func (c *chapter) name() string { return "match/" + strings.TrimSuffix(path.Base(c.File), ".kif") }
+
+// names are those of the players by seat.
+func (c *chapter) names() (list []string) {
+	for _, p := range c.Players {
+		list = append(list, p.Name)
+	}
+	return list
+}
+
+// row is what the tables say of a match.
+type row struct {
+	file, head, state string
+	heading           club.Heading
+	ended             time.Time
+}
+
+// person is somebody who plays.
+type person struct {
+	name, address string
+	page          string // the name of his page, without its end
+	lang          string
+	member        bool
+	chapters      []*chapter // the matches that he plays or has played, in the order of their ends, open ones last
+}
+
+// book is all of a club.
+type book struct {
+	*Site
+	chapters []*chapter // finished matches in the order of their ends, then those that go on
+	people   []*person  // in the order of their names
+	pools    map[results.Pool]*rating.Pool
+	events   []results.Event
+	ladders  []results.Ladder
+	states   map[string]string // of events
+}
+
+// read reads the club. The pages of matches that have changed are drawn at once, while the match is at hand.
+func (s *Site) read(ctx context.Context, out *output) (*book, error) {
+	var rows []row
+	b := &book{Site: s}
+	err := s.Base.Do(ctx, func(tx base.Tx) (err error) {
+		rows, err = base.All(tx, `select file, head, state, event, round, ladder, rated, ended from match where state <> 'asked' order by ended, file`, nil, readRow)
+		if err != nil {
+			return err
+		}
+		b.people, err = base.All(tx, `select address, name, lang from member where gone = 0`, nil, func(r base.Rows) (*person, error) {
+			p := &person{member: true}
+			return p, r.Scan(&p.address, &p.name, &p.lang)
+		})
+		return errors.Join(err, b.arranged(tx))
+	})
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*chapter{}
+	for _, r := range rows {
+		c, err := s.chapter(ctx, r, out)
+		if err != nil {
+			return nil, err
+		}
+		if known[r.file] = c; !c.played {
+			continue
+		}
+		b.chapters = append(b.chapters, c)
+	}
+	s.known = known
+	slices.SortStableFunc(b.chapters, func(x, y *chapter) int {
+		switch {
+		case x.over == y.over:
+			return cmp.Or(x.Ended.Compare(y.Ended), cmp.Compare(x.File, y.File))
+		case x.over:
+			return -1
+		}
+		return 1
+	})
+	return b, b.collect()
+}
+
+// arranged reads events and ladders.
+func (b *book) arranged(tx base.Tx) (err error) {
+	if b.events, err = results.Events(tx); err != nil {
+		return err
+	}
+	all, err := arrange.Events(tx)
+	if err != nil {
+		return err
+	}
+	b.states = map[string]string{}
+	for _, e := range all {
+		b.states[e.Name] = e.State
+	}
+	b.ladders, err = results.Ladders(tx)
+	return err
+}
+
+func readRow(r base.Rows) (one row, err error) {
+	var rated, ended int64
+	err = r.Scan(&one.file, &one.head, &one.state, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &rated, &ended)
+	one.heading.Rated, one.ended = rated != 0, base.Time(ended)
+	return one, err
+}
+
+// chapter reads a match, unless it is known as it is, and draws its pages, unless they are there.
+func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q %q", r.head, r.state, s.Delay, s.Version, s.Address))
+	drawn := hex.EncodeToString(sum[:8])
+	c := s.known[r.file]
+	if c != nil && c.head == r.head {
+		fresh := *c // the row may have changed without the record
+		fresh.Event, fresh.Round, fresh.Ladder, fresh.Rated = r.heading.Event, r.heading.Round, r.heading.Ladder, r.heading.Rated
+		if !c.played || out.same(drawn, fresh.files()...) {
+			return &fresh, nil
+		}
+	}
+	m, err := s.openMatch(ctx, r.file)
+	if err != nil {
+		return nil, err
+	}
+	shown := nameless(held(m, s.Delay))
+	c = newChapter(r, m, shown)
+	if !c.played || out.same(drawn, c.files()...) {
+		return c, nil
+	}
+	return c, s.draw(out, drawn, c, shown)
+}
+
+// files are those that are drawn of a match.
+func (c *chapter) files() (list []string) {
+	for _, folder := range []string{"", "ja/"} {
+		list = append(list, folder+c.name()+".html", folder+c.name()+".png", folder+c.name()+".atom")
+	}
+	return list
+}
+
+// openMatch opens one match.
+func (s *Site) openMatch(ctx context.Context, file string) (m *match.Match, err error) {
+	err = s.Base.Do(ctx, func(tx base.Tx) error {
+		m, err = shelf.New(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(shelf.Folder, file))
+		return err
+	})
+	return m, err
+}
+
+// held is a match as it is shown: one that goes on without its last plies.
+func held(m *match.Match, delay int) *match.Match {
+	if m.Outcome != nil {
+		return m
+	}
+	shown := max(0, m.Ply()-delay)
+	for i, e := range m.Record.Events {
+		if _, moved := e.Step.(kif.Move); !moved {
+			continue
+		}
+		if shown == 0 {
+			return m.Cut(i)
+		}
+		shown--
+	}
+	return m
+}
+
+// nameless is a match in whose roster nobody has an address, for whatever says who is who.
+func nameless(m *match.Match) *match.Match {
+	shown, roster := *m, *m.Roster
+	roster.Parties = nil
+	for _, p := range m.Roster.Parties {
+		p.Name, p.Address = results.Name(cmp.Or(p.Name, p.Address)), ""
+		roster.Parties = append(roster.Parties, p)
+	}
+	roster.Observers = nil
+	shown.Roster = &roster
+	return &shown
+}
+
+func newChapter(r row, m, shown *match.Match) *chapter {
+	c := &chapter{
+		Match: results.Of(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: results.Begun(m),
+		begun: m.Entries[0].Event.At, status: match.Status(shown), last: shown.Entries[len(shown.Entries)-1].Event.At,
+	}
+	if until, limited := m.Clock.Deadline(m.Turn); !c.over && limited && m.Turn != 0 && m.Paused.IsZero() {
+		if m.Roster.SeatOf(m.Turn) != 0 {
+			c.turn, c.until, c.since = m.Roster.Parties[m.Turn-1].Address, until, m.Entries[len(m.Entries)-1].Event.At
+		}
+	}
+	return c
+}
+
+// collect finds who plays, and rates.
+func (b *book) collect() error {
+	var over []results.Match
+	for _, c := range b.chapters {
+		if c.over {
+			over = append(over, c.Match)
+		}
+	}
+	var err error
+	if b.pools, err = results.Rate(over); err != nil {
+		return err
+	}
+	byAddress := map[string]*person{}
+	for _, p := range b.people {
+		p.name = results.Name(p.name)
+		byAddress[p.address] = p
+	}
+	for i, c := range b.chapters {
+		if c.over {
+			c.Match = over[i]
+		}
+		c.Players = slices.Clone(c.Players)
+		for n, player := range c.Players {
+			p := byAddress[player.Address]
+			if p == nil {
+				p = &person{name: player.Name, address: player.Address}
+				byAddress[p.address], b.people = p, append(b.people, p)
+			}
+			if !slices.Contains(p.chapters, c) {
+				p.chapters = append(p.chapters, c)
+			}
+			c.Players[n].Page = b.pageOf(p)
+		}
+	}
+	for _, p := range b.people {
+		p.page = b.pageOf(p)
+	}
+	slices.SortFunc(b.people, func(x, y *person) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(x.name), strings.ToLower(y.name)), cmp.Compare(x.page, y.page))
+	})
+	return nil
+}
+
+// pageOf is the name of the page of a person: what of his name any file system takes, and what tells him from others of that name.
+func (b *book) pageOf(p *person) string {
+	return strings.TrimPrefix(plain(p.name)+"-", "-") + b.hidden("player", p.address)[:8]
+}
+
+// plain is what of a text stands in the name of a file.
+func plain(text string) string {
+	var b bytes.Buffer
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !bytes.HasSuffix(b.Bytes(), []byte("-")):
+			b.WriteByte('-')
+		}
+	}
+	return strings.Trim(b.String()[:min(b.Len(), 40)], "-")
+}
+
+// slug is the name of a page of something that has a name.
+func slug(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return strings.TrimPrefix(plain(name)+"-", "-") + hex.EncodeToString(sum[:4])
+}

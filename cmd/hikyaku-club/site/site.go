@@ -1,0 +1,100 @@
+// Package site publishes a club as files that any web server can hand out: its matches, players, ratings and events, with feeds and
+// calendars. The files depend on the club alone, not on the time at which they are written, and no address of a member stands in
+// any of them.
+//
+// Each page is written once for each language: the Japanese ones lie in the folder ja.
+package site
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/desk"
+)
+
+// Site is what a club publishes.
+type Site struct {
+	Base    base.Base
+	Desk    shelf.Desk
+	Dir     string // in which nothing else should lie
+	Address string // at which the folder is to be found, as https://club.example.org/; "" where that is not known
+	Delay   int    // how many plies of a match that goes on are held back
+	Version string // of the program; another one draws all pages anew
+
+	lock  sync.Mutex
+	known map[string]*chapter // the matches that were read, by file
+	key   []byte              // of names that nobody can guess
+}
+
+// TaskName is the name of the task that writes a site.
+const TaskName = "site"
+
+// Task writes the site. Its key is the file of a match that has changed, or "" for whatever has.
+func Task(s *Site) base.Task {
+	return base.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Write(ctx) }}
+}
+
+// Write brings the files up to date. Only those are written that have changed, and those that are gone are removed.
+func (s *Site) Write(ctx context.Context) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute) // another process may do the same
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if s.key, err = s.secretKey(); err != nil {
+		return err
+	}
+	out, err := s.open()
+	if err != nil {
+		return err
+	}
+	b, err := s.read(ctx, out)
+	if err == nil {
+		err = b.write(out)
+	}
+	return out.close(err)
+}
+
+// secretKey derives the key of unguessable names from the first secret of the club, which stays its last.
+func (s *Site) secretKey() ([]byte, error) {
+	k, err := desk.MakeKeyring(s.Desk.System, s.Desk.Secret)
+	if err != nil {
+		return nil, err
+	}
+	secrets := k.Reveal()
+	m := hmac.New(sha256.New, []byte(secrets[len(secrets)-1]))
+	m.Write([]byte("hikyaku-club/1 names"))
+	return m.Sum(nil), nil
+}
+
+// hidden is a name for an address that nobody can guess who knows the address.
+func (s *Site) hidden(what, address string) string {
+	m := hmac.New(sha256.New, s.key)
+	m.Write([]byte(what + " " + strings.ToLower(address)))
+	return hex.EncodeToString(m.Sum(nil)[:16])
+}
+
+// Calendar is the path of the calendar of a member, which only he is to know.
+func (s *Site) Calendar(address string) (string, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	var err error
+	if s.key, err = s.secretKey(); err != nil {
+		return "", err
+	}
+	return s.calendarFile(address), nil
+}
+
+func (s *Site) calendarFile(address string) string {
+	return "calendar/" + s.hidden("calendar", address) + ".ics"
+}

@@ -1,0 +1,301 @@
+package site_test
+
+import (
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+)
+
+var show = flag.String("show", "", "write the site of a test to this folder")
+
+// people are the players of a test, with hostile names.
+var people = []kif.Seat{
+	{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob & \"Co\"", Address: "bob+chess@example.net"},
+	{Name: "花子", Address: "hanako@example.jp"}, {Name: "Eve\u202egnp.exe\u200b", Address: "eve@example.org"}, {Name: "", Address: "quiet@example.org"},
+}
+
+// hall is a club in which two of people begin a match.
+type hall struct {
+	*clubtest.Hall
+	files []string
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
+	basetest.Must(t, err)
+	t.Cleanup(b.Close)
+	h := &hall{Hall: clubtest.New(t, b)}
+	h.Club.Changed = arrange.Changed
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		for i, p := range people[:4] {
+			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, $4, 5)`, p.Address, p.Name, fmt.Sprint(i), []string{"en", "ja"}[i/2]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	return h
+}
+
+// begins begins a match of two people, and plays moves by letter.
+func (h *hall) begins(game string, first, second int, moves ...string) string {
+	h.Helper()
+	h.Wait(30 * time.Hour)
+	file := ""
+	setup := club.Setup{Heading: club.Heading{Rated: true}, Game: all.Game(game), Control: "3d"}
+	for _, n := range []int{first, second} {
+		setup.Players = append(setup.Players, club.Player{Seat: people[n], Accepted: kif.Hash{byte(n + 1)}})
+	}
+	h.do(func(d *club.Deal) (err error) {
+		file, err = d.Begin(setup)
+		return err
+	})
+	h.files = append(h.files, file)
+	h.Run()
+	h.plays(file, moves...)
+	return file
+}
+
+// plays plays moves of a match by letter: of whoever is to move, by the newest letter about the match.
+func (h *hall) plays(file string, moves ...string) {
+	h.Helper()
+	short := strings.TrimSuffix(file, ".kif")
+	short = short[len(short)-8:]
+	for _, move := range moves {
+		who := ""
+		basetest.Must(h, h.Club.Do(h.Context(), func(d *club.Deal) error {
+			m, err := d.Shelf.Open("/club/" + file)
+			if err == nil {
+				who = m.Roster.Parties[m.Turn-1].Address
+			}
+			return err
+		}))
+		box := h.Box(who)
+		i := len(box) - 1
+		for !strings.Contains(box[i].Subject+box[i].Text, short) {
+			i--
+		}
+		h.Wait(time.Hour)
+		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(who, "Re: "+box[i].Subject, strings.ReplaceAll(move, "SHORT", short[:4]), box[i])))
+		h.Run()
+	}
+}
+
+func (h *hall) site(delay int) *site.Site {
+	h.Helper()
+	return &site.Site{Base: h.Club.Base, Desk: h.Club.Desk, Dir: filepath.Join(h.TempDir(), "site"), Address: "https://club.example.org", Delay: delay, Version: "1"}
+}
+
+// files are the contents of a site.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	basetest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		all[strings.TrimPrefix(name, dir+"/")] = string(data)
+		return err
+	}))
+	return all
+}
+
+// loads matches what makes a browser ask for something.
+var loads = regexp.MustCompile(`<(img|script|link|iframe)[^>]* src=|rel="stylesheet"|url\(|@import`)
+
+var target = regexp.MustCompile(`(?:href|src)="([^"#]*)`)
+
+// checkLinks wants all that pages lead to within the site to be there, and nothing to be loaded.
+func checkLinks(t *testing.T, all map[string]string) {
+	t.Helper()
+	for name, text := range all {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		for _, m := range target.FindAllStringSubmatch(text, -1) {
+			if m[1] == "" {
+				continue
+			}
+			if to := filepath.Join(filepath.Dir(name), m[1]); all[to] == "" {
+				t.Errorf("%s leads to %s, which is not there", name, to)
+			}
+		}
+		if loads.MatchString(text) {
+			t.Errorf("%s loads something", name)
+		}
+	}
+}
+
+// evening is a club with matches that have ended and that go on.
+func evening(t *testing.T) *hall {
+	t.Helper()
+	h := newHall(t)
+	h.begins("quoridor", 0, 1, "e2\n\n<img src=x onerror=alert(2)> \u202eevil", "e8", "e3", "resign SHORT")
+	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT")
+	h.begins("shogi", 3, 4, "7g7f", "3c3d")
+	h.begins("quoridor", 4, 2, "e2", "e8", "e3", "e7", "e4")
+	h.do(func(d *club.Deal) error {
+		return arrange.Define(d, arrange.Definition{Name: "Autumn <script>alert(1)</script>\u202e", Kind: arrange.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 3, Players: 4})
+	})
+	for i, p := range people[:4] {
+		h.do(func(d *club.Deal) error {
+			_, err := arrange.JoinLadder(d, "quoridor", p.Address, kif.Hash{byte(i + 9)})
+			return err
+		})
+		h.do(func(d *club.Deal) error {
+			_, err := arrange.Enter(d, "Autumn <script>alert(1)</script>\u202e", p.Address, kif.Hash{byte(i + 1)})
+			return err
+		})
+	}
+	return h
+}
+
+// do does work in a transaction of its own, an hour later.
+func (h *hall) do(work func(*club.Deal) error) {
+	h.Helper()
+	h.Wait(time.Hour)
+	basetest.Must(h, h.Club.Do(h.Context(), work))
+}
+
+// TestSite wants the pages of a club with hostile names to be well made, without an address in any, and the same each time.
+func TestSite(t *testing.T) {
+	h := evening(t)
+	s := h.site(2)
+	basetest.Must(t, s.Write(t.Context()))
+	first := files(t, s.Dir)
+	if *show != "" {
+		basetest.Must(t, os.CopyFS(*show, os.DirFS(s.Dir)))
+	}
+	checkLinks(t, first)
+	for name, text := range first {
+		low := strings.ToLower(text)
+		for _, p := range people {
+			local, _, _ := strings.Cut(p.Address, "@")
+			if strings.Contains(low, p.Address) || strings.Contains(low, local+"&#43;chess@") {
+				t.Errorf("the address %s stands in %s", p.Address, name)
+			}
+		}
+		if strings.Contains(low, "<script>alert") || strings.Contains(low, "<img src=x") || strings.ContainsAny(low, "\u202e\u200b") && name != "results.json" {
+			t.Errorf("%s lets a name be more than a name", name)
+		}
+		if strings.HasSuffix(name, ".atom") {
+			if err := xml.Unmarshal([]byte(text), new(struct{})); err != nil || !strings.Contains(text, "<entry>") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	over, open := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[3], ".kif")
+	for name, wants := range map[string][]string{
+		"index.html":          {"Matches that go on", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
+		"ja/index.html":       {"対局中", `lang="en"`},
+		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`},
+		open + ".html":        {`max="3"`},
+		open + ".atom":        {"3. e3"},
+		"events.html":         {"Autumn &lt;script&gt;alert", "Swiss, 3 games each", "running"},
+		"ja/events.html":      {"スイス式、各3局", "開催中"},
+		"ladders.html":        {"up to 5 rungs above"},
+		"ratings.html":        {"Quoridor", `class="number"`},
+		"results.json":        {`"place":1`, `"rating":{"R":`},
+		"ja/" + over + ".png": {"PNG"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(first[name], want) {
+				t.Errorf("%s lacks %s", name, want)
+			}
+		}
+	}
+	if strings.Contains(first[open+".atom"], "4. ") {
+		t.Error("the feed shows what is held back")
+	}
+	again := h.site(2)
+	h.Wait(50 * time.Hour)
+	basetest.Must(t, again.Write(t.Context()))
+	for name, text := range files(t, again.Dir) {
+		if text != first[name] {
+			t.Errorf("%s is not the same the second time", name)
+		}
+	}
+}
+
+// TestOnlyChanges wants a run to write what has changed, and to remove what is gone.
+func TestOnlyChanges(t *testing.T) {
+	h := newHall(t)
+	file := h.begins("quoridor", 0, 1, "e2")
+	h.begins("quoridor", 0, 2, "e2")
+	s := h.site(0)
+	basetest.Must(t, s.Write(t.Context()))
+	before := map[string]os.FileInfo{}
+	for name := range files(t, s.Dir) {
+		info, err := os.Stat(filepath.Join(s.Dir, name))
+		basetest.Must(t, err)
+		before[name] = info
+	}
+	mine := filepath.Join(s.Dir, "robots.txt")
+	basetest.Must(t, os.WriteFile(mine, nil, 0o644))
+	h.plays(file, "e8")
+	basetest.Must(t, h.Club.Base.Do(t.Context(), func(tx base.Tx) error {
+		_, err := tx.Exec(`delete from member where address = 'eve@example.org'`)
+		return err
+	}))
+	s = &site.Site{Base: s.Base, Desk: s.Desk, Dir: s.Dir, Address: s.Address, Version: s.Version} // of another process
+	basetest.Must(t, s.Write(t.Context()))
+	written := 0
+	for name := range files(t, s.Dir) {
+		info, err := os.Stat(filepath.Join(s.Dir, name))
+		basetest.Must(t, err)
+		if before[name] == nil || os.SameFile(before[name], info) {
+			continue
+		}
+		written++
+		if strings.Contains(name, "hanako") || strings.Contains(name, "ratings") || strings.HasPrefix(name, "ja/ratings") {
+			t.Errorf("%s is written though it is as it was", name)
+		}
+	}
+	now := files(t, s.Dir)
+	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-5 { // two pages, two feeds and a calendar are gone
+		t.Errorf("%d of %d files are written; there are %d now", written, len(before), len(now))
+	}
+}
+
+// TestCalendar wants a calendar that programs read: its lines, its names, and nobody else's matches.
+func TestCalendar(t *testing.T) {
+	h := newHall(t)
+	h.begins("quoridor", 3, 0)
+	h.begins("quoridor", 0, 1)
+	s := h.site(0)
+	basetest.Must(t, s.Write(t.Context()))
+	name, err := s.Calendar("EVE@example.org")
+	basetest.Must(t, err)
+	text := files(t, s.Dir)[name]
+	if strings.Count(text, "BEGIN:VEVENT\r\n") != 1 || !strings.Contains(text, "\r\nDTSTART:20261106T160000Z\r\n") || !strings.Contains(text, `\u{202E}`) {
+		t.Errorf("the calendar is\n%s", text)
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\r\n"), "\r\n") {
+		if len(line) > 75 || strings.ContainsAny(line, "\r\n") || line == "" {
+			t.Errorf("the line %q has %d bytes", line, len(line))
+		}
+	}
+	if !strings.Contains(text, "\r\n ") || !strings.Contains(strings.ReplaceAll(text, "\r\n ", ""), "あなたの手番です") {
+		t.Errorf("nothing is folded, or not back into what it was:\n%s", text)
+	}
+	if name, _ := s.Calendar("bob+chess@example.net"); !strings.Contains(files(t, s.Dir)[name], "BEGIN:VTIMEZONE\r\n") {
+		t.Error("who has no deadline has an empty calendar")
+	}
+}
