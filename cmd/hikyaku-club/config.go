@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/arrange"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/shelf"
@@ -43,6 +44,8 @@ type config struct {
 
 	Picture   *bool         `yaml:"picture"`
 	Page      bool          `yaml:"page"`
+	Limits    limitsConfig  `yaml:"limits"`
+	Site      siteConfig    `yaml:"site"`
 	Reminders []string      `yaml:"reminders"` // nil where none are given
 	Workers   workersConfig `yaml:"workers"`
 	Metrics   listenConfig  `yaml:"metrics"`
@@ -62,6 +65,22 @@ type listenConfig struct {
 type workersConfig struct {
 	Letters int `yaml:"letters"`
 	Sends   int `yaml:"sends"`
+}
+
+// limitsConfig is how much one sender may ask for; 0 for the usual.
+type limitsConfig struct {
+	Hour      int `yaml:"letters_an_hour"`
+	Day       int `yaml:"letters_a_day"`
+	Strangers int `yaml:"strangers_an_hour"`
+	Seeks     int `yaml:"seeks"`
+	Matches   int `yaml:"matches"`
+}
+
+// siteConfig is what is published, and where.
+type siteConfig struct {
+	Folder  string `yaml:"folder"`
+	Address string `yaml:"address"`
+	Delay   int    `yaml:"delay"`
 }
 
 //go:embed config.example.yaml
@@ -129,7 +148,7 @@ func isPostgres(database string) bool {
 // readConfig returns the configuration in data, with the defaults of what it leaves out.
 func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path, folder: filepath.Dir(path)}
-	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{})
+	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}, limitsConfig{}, siteConfig{})
 	if err := configfile.Decode(data, conf, "config.example.yaml", fields); err != nil {
 		return nil, common.Err("config.wrong", "file", path, "why", err)
 	}
@@ -155,7 +174,7 @@ func (conf *config) complete() {
 	if conf.alone = len(conf.ways()) == 0; conf.alone {
 		conf.LMTP.Listen, conf.Exchange = aloneLMTP, aloneExchange
 	}
-	paths := []*string{&conf.Secret, &conf.Exchange, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile}
+	paths := []*string{&conf.Secret, &conf.Exchange, &conf.Site.Folder, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile}
 	if !isPostgres(conf.Database) {
 		paths = append(paths, &conf.Database)
 	}
@@ -172,6 +191,14 @@ func (conf *config) complete() {
 	}
 	if conf.Workers.Sends == 0 {
 		conf.Workers.Sends = 8
+	}
+	usual := member.UsualLimits
+	for limit, n := range map[*int]int{
+		&conf.Limits.Hour: usual.Hour, &conf.Limits.Day: usual.Day, &conf.Limits.Strangers: usual.Strangers, &conf.Limits.Seeks: usual.Seeks, &conf.Limits.Matches: usual.Matches,
+	} {
+		if *limit == 0 {
+			*limit = n
+		}
 	}
 }
 
@@ -211,6 +238,8 @@ func (conf *config) check() (field string, err error) {
 		{"exchange", set["exchange"] && set["sendmail"], common.Err("config.both", "one", "exchange", "other", "sendmail", "why", common.Text("ways.command"))},
 		{"timeout", conf.Timeout < 0, common.Err("config.timeout", "given", conf.Timeout)},
 		{"workers", conf.Workers.Letters < 0 || conf.Workers.Sends < 0, words.Err("config.workers")},
+		{"limits", min(conf.Limits.Hour, conf.Limits.Day, conf.Limits.Strangers, conf.Limits.Seeks, conf.Limits.Matches) < 0, words.Err("config.limits")},
+		{"site.delay", conf.Site.Delay < 0, words.Err("config.delay")},
 		{"lmtp", (set["lmtp"] || set["imap"]) && !set["smtp"] && !set["sendmail"] && !set["exchange"], words.Err("config.no-way")},
 	} {
 		if c.wrong {
@@ -292,15 +321,15 @@ func (conf *config) club() (*club.Club, error) {
 	if conf.Reminders != nil {
 		reminders, err = configfile.Reminders(conf.Reminders)
 	}
-	c := &club.Club{
+	own := &club.Club{
 		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
 	}
-	c.Stranger = office(c).Take
-	return c, err
+	own.Stranger, own.Changed = conf.office(own).Take, conf.changed
+	return own, err
 }
 
 // office is where the members of a club are served.
-func office(c *club.Club) *member.Office {
-	return &member.Office{Club: c, Limits: member.UsualLimits}
+func (conf *config) office(own *club.Club) *member.Office {
+	return &member.Office{Club: own, Played: arrange.Arrangements{}, Limits: member.Limits(conf.Limits)}
 }

@@ -28,6 +28,9 @@ func main() {
 	os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
+// version is that of the program, as CHANGELOG.md has it.
+const version = "0.1.0"
+
 // The exit statuses. Those of receive are what a mail server understands (sysexits.h).
 const (
 	statusDone   = 0
@@ -86,7 +89,8 @@ func newApp(lang string) *cli.App {
 			return cli.ShowAppHelp(c)
 		},
 		Commands: []*cli.Command{
-			initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang), loadCommand(lang),
+			initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
+			memberCommand(lang), eventCommand(lang), exportCommand(lang), importCommand(lang), siteCommand(lang), verifyCommand(lang), loadCommand(lang),
 		},
 	}
 	wrong := func(_ *cli.Context, err error, _ bool) error { return usage("usage.flag", "why", err) }

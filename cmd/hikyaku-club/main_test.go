@@ -62,7 +62,7 @@ func TestExample(t *testing.T) {
 	if conf, err = readConfig([]byte(whole), "/club/club.yaml"); err != nil || conf.alone {
 		t.Errorf("with its optional fields: %+v, %v", conf, err)
 	}
-	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}) {
+	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}, limitsConfig{}, siteConfig{}) {
 		if !regexp.MustCompile(`(?m)(^ *(# ?)*|\{)` + f + `:`).Match(example) {
 			t.Errorf("the example lacks the field %s", f)
 		}

@@ -16,9 +16,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/arrange"
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/inlet"
+	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
@@ -27,7 +29,7 @@ import (
 )
 
 // roles are what a process can do for a club.
-var roles = []string{"receive", "work", "send"}
+var roles = []string{"receive", "work", "send", "site"}
 
 func serveCommand(lang string) *cli.Command {
 	return &cli.Command{
@@ -57,6 +59,7 @@ type server struct {
 	log   *slog.Logger
 	club  *club.Club
 	base  base.Base
+	site  *site.Site // nil where nothing is published
 	watch *watch.Watch
 
 	running sync.WaitGroup
@@ -123,6 +126,9 @@ func (s *server) start(ctx context.Context) (err error) {
 	}
 	s.club.Base, s.watch = s.base, watch.New(s.base, s.club.Now)
 	s.club.Counts = s.watch
+	if s.site != nil {
+		s.site.Base = s.base
+	}
 	s.tells("serve.club", "name", s.conf.Name, "address", s.conf.Address, "base", s.base.Name(), "database", withoutPassword(s.conf.Database))
 	if !s.conf.found {
 		s.tells("serve.unconfigured", "file", s.conf.path)
@@ -137,7 +143,7 @@ func (s *server) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if s.plays("work") || s.plays("send") {
+	if s.works() {
 		if err := s.base.Start(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
@@ -145,6 +151,9 @@ func (s *server) start(ctx context.Context) (err error) {
 	}
 	if s.plays("work") {
 		s.tells("serve.work", "n", s.conf.Workers.Letters)
+	}
+	if s.plays("site") && s.site != nil {
+		s.tells("serve.site", "folder", s.conf.Site.Folder)
 	}
 	if s.plays("send") {
 		s.tells("serve.send", "way", s.conf.wayOut())
@@ -158,16 +167,28 @@ func (s *server) tasks() (all []base.Task) {
 	for _, part := range []struct {
 		role  string
 		tasks []base.Task
-	}{{"work", s.club.Tasks(work)}, {"work", office(s.club).Tasks()}, {"send", s.club.SendTasks(work)}} {
+	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", arrange.Tasks(s.club)}, {"send", s.club.SendTasks(work)}, {"site", s.siteTasks()}} {
 		for _, t := range part.tasks {
 			t.Away = !s.plays(part.role)
 			all = append(all, t)
 		}
 	}
-	if !s.plays("work") && !s.plays("send") {
+	if !s.works() {
 		return nil
 	}
 	return all
+}
+
+// works reports whether this process does jobs.
+func (s *server) works() bool { return s.plays("work") || s.plays("send") || s.plays("site") }
+
+// siteTasks are those that publish.
+func (s *server) siteTasks() []base.Task {
+	if s.conf.Site.Folder == "" {
+		return nil
+	}
+	s.site = s.conf.publisher(s.club, s.conf.Site.Folder)
+	return []base.Task{site.Task(s.site)}
 }
 
 // receive begins to take letters.

@@ -18,7 +18,7 @@ type Lease struct {
 
 // How long a lease holds, and how often its holder renews it.
 const (
-	term  = 2 * time.Minute
+	term  = 90 * time.Second
 	renew = 30 * time.Second
 )
 

@@ -10,6 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/loopback"
 )
 
 // TestLease lets one process take a lease over from another whose time is over.
@@ -108,26 +109,38 @@ func TestMark(t *testing.T) {
 	})
 }
 
-// TestRun reads a shared folder until it is told to stop, and gives the lease back.
+// TestRun reads a shared folder, and a mailbox by IMAP, until it is told to stop, and gives the lease back.
 func TestRun(t *testing.T) {
-	b, dir := newBase(t), t.TempDir()
-	club, err := mailbox.NewFolder(dir, "club@example.org")
-	basetest.Must(t, err)
-	anna, err := mailbox.NewFolder(dir, "anna@example.org")
-	basetest.Must(t, err)
 	letter := &mailbox.Letter{
 		From: mailbox.Address{Addr: "anna@example.org"}, To: mailbox.Address{Addr: "club@example.org"},
 		Subject: "hello", Text: "hello", MessageID: "<1@example.org>", Date: time.Now(),
 	}
-	basetest.Must(t, anna.Send(t.Context(), letter))
-	ctx, stop := context.WithCancel(t.Context())
-	r := &Reader{Box: club, Lease: Lease{b, "folder", "one", time.Now}, Log: silent, Receive: func(context.Context, []byte) error { stop(); return nil }}
-	r.Run(ctx)
-	if n := count(t, b, `select count(*) from lease`); n != 0 {
-		t.Error("the lease is not given back")
-	}
-	if mark, err := r.mark(t.Context()); err != nil || mark.UID != 1 {
-		t.Errorf("the mark is %v, %v", mark, err)
+	dir := t.TempDir()
+	club, err := mailbox.NewFolder(dir, letter.To.Addr)
+	basetest.Must(t, err)
+	anna, err := mailbox.NewFolder(dir, letter.From.Addr)
+	basetest.Must(t, err)
+	servers, err := loopback.Start(letter.To.Addr, letter.From.Addr)
+	basetest.Must(t, err)
+	defer servers.Close()
+	clubByIMAP, err := mailbox.NewAccount(servers.Account(letter.To.Addr))
+	basetest.Must(t, err)
+	annaBySMTP, err := mailbox.NewAccount(servers.Account(letter.From.Addr))
+	basetest.Must(t, err)
+	for name, way := range map[string]struct{ from, to mailbox.Box }{"folder": {anna, club}, "IMAP": {annaBySMTP, clubByIMAP}} {
+		t.Run(name, func(t *testing.T) {
+			b := newBase(t)
+			ctx, stop := context.WithCancel(t.Context())
+			r := &Reader{Box: way.to, Lease: Lease{b, name, "one", time.Now}, Log: silent, Receive: func(context.Context, []byte) error { stop(); return nil }}
+			basetest.Must(t, way.from.Send(t.Context(), letter))
+			r.Run(ctx)
+			if n := count(t, b, `select count(*) from lease`); n != 0 {
+				t.Error("the lease is not given back")
+			}
+			if mark, err := r.mark(t.Context()); err != nil || mark.UID != 1 {
+				t.Errorf("the mark is %v, %v", mark, err)
+			}
+		})
 	}
 }
 

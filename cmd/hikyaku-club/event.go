@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/render"
+	common "hikyaku/words"
+)
+
+func eventCommand(lang string) *cli.Command {
+	var kinds []string
+	for _, k := range arrange.Kinds {
+		kinds = append(kinds, strconv.Quote(string(k)))
+	}
+	return &cli.Command{
+		Name: "event", Usage: say(lang, "help.event"), Action: noSubcommand,
+		Subcommands: []*cli.Command{
+			{
+				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
+				Flags: []cli.Flag{
+					&cli.StringFlag{Name: "kind", Value: string(arrange.RoundRobin), Usage: common.Either(kinds...).In(lang)},
+					&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
+					&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
+					&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
+					&cli.IntFlag{Name: "rounds", Usage: say(lang, "help.event.rounds")},
+					&cli.BoolFlag{Name: "friendly", Usage: say(lang, "help.event.friendly")},
+					&cli.BoolFlag{Name: "engines", Usage: say(lang, "help.event.engines")},
+					&cli.TimestampFlag{Name: "until", Layout: time.DateOnly, Usage: say(lang, "help.event.until")},
+					&cli.IntFlag{Name: "players", Usage: say(lang, "help.event.players")},
+				},
+			},
+			{Name: "start", Usage: say(lang, "help.event.start"), ArgsUsage: "NAME", Action: within(1, func(c *cli.Context, d *club.Deal) error {
+				return arrange.Start(d, c.Args().First())
+			})},
+			{Name: "list", Usage: say(lang, "help.event.list"), Action: within(0, listEvents)},
+			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Action: within(4, decideGame)},
+			{
+				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "NAME", Action: within(1, printTable),
+				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: common.Either(tableFormats...).In(lang)}},
+			},
+		},
+	}
+}
+
+// openEvent makes an event that is open for entries.
+func openEvent(c *cli.Context, d *club.Deal) error {
+	def := arrange.Definition{
+		Name: c.Args().First(), Kind: arrange.Kind(c.String("kind")), Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"),
+		Rounds: c.Int("rounds"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"), Players: c.Int("players"),
+	}
+	if until := c.Timestamp("until"); until != nil {
+		def.Until = *until
+	}
+	return arrange.Define(d, def)
+}
+
+// listEvents prints a line for each event, the newest first.
+func listEvents(c *cli.Context, d *club.Deal) error {
+	list, err := arrange.Events(d)
+	for _, e := range list {
+		if err := printLine(c, "event.entry", "name", e.Name, "kind", string(e.Kind), "game", e.Game, "state", e.State, "n", e.Entered); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// decideGame gives an open game the result that the director has decided on.
+func decideGame(c *cli.Context, d *club.Deal) error {
+	round, err1 := strconv.Atoi(c.Args().Get(1))
+	board, err2 := strconv.Atoi(c.Args().Get(2))
+	if err1 != nil || err2 != nil {
+		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+	}
+	return arrange.Decide(d, c.Args().First(), round, board, arrange.Result(c.Args().Get(3)))
+}
+
+// tableFormats are the forms in which a table is printed; list reads well aloud.
+var tableFormats = []string{"text", "list", "csv", "html"}
+
+// printTable prints the table of an event as it stands.
+func printTable(c *cli.Context, d *club.Deal) error {
+	format := c.String("format")
+	if !slices.Contains(tableFormats, format) {
+		return usage("usage.format", "text", format, "list", common.Either(tableFormats...))
+	}
+	t, err := arrange.Table(d, c.Args().First())
+	if err != nil {
+		return err
+	}
+	lang := language(c.App)
+	text := map[string]func() string{
+		"text": func() string { return t.Text(lang) }, "list": func() string { return t.List(lang) }, "csv": func() string { return t.CSV(lang) },
+		"html": func() string { return t.HTML(c.Args().First(), lang) },
+	}[format]()
+	_, err = fmt.Fprint(c.App.Writer, render.Safe(text))
+	return err
+}

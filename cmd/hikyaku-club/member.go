@@ -1,0 +1,87 @@
+package main
+
+import (
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/member"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+)
+
+func memberCommand(lang string) *cli.Command {
+	return &cli.Command{
+		Name: "member", Usage: say(lang, "help.member"), Action: noSubcommand,
+		Subcommands: []*cli.Command{
+			{Name: "list", Usage: say(lang, "help.member.list"), Action: within(0, listMembers)},
+			{Name: "bar", Usage: say(lang, "help.member.bar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *club.Deal) error {
+				return member.Bar(d, arrange.Arrangements{}, c.Args().First())
+			})},
+			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *club.Deal) error {
+				return member.Unbar(d, c.Args().First())
+			})},
+			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "WHO NAME", Action: within(2, func(c *cli.Context, d *club.Deal) error {
+				return member.Rename(d, c.Args().First(), c.Args().Get(1))
+			})},
+		},
+	}
+}
+
+// noSubcommand handles a command line without a known command below the one named.
+func noSubcommand(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usage("usage.command", "name", c.Command.Name+" "+c.Args().First())
+	}
+	return cli.ShowSubcommandHelp(c)
+}
+
+// opened returns the configured club with its database, which whoever asks for it closes.
+func opened(c *cli.Context) (*config, *club.Club, error) {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := conf.club()
+	if err != nil {
+		return nil, nil, err
+	}
+	own.Base, err = conf.open(c.Context, base.Options{})
+	return conf, own, err
+}
+
+// within does the work of a command with n arguments in one transaction of the club.
+func within(n int, work func(*cli.Context, *club.Deal) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if err := checkArgs(c, n); err != nil {
+			return err
+		}
+		_, own, err := opened(c)
+		if err != nil {
+			return err
+		}
+		defer own.Base.Close()
+		return own.Do(c.Context, func(d *club.Deal) error { return work(c, d) })
+	}
+}
+
+// listMembers prints a line for each member.
+func listMembers(c *cli.Context, d *club.Deal) error {
+	list, err := member.Entries(d)
+	for _, e := range list {
+		state := engine.Text{}
+		switch {
+		case e.Barred:
+			state = words.Text("member.state.barred")
+		case e.Gone:
+			state = words.Text("member.state.gone")
+		}
+		if err := printLine(c, "member.entry", "name", e.Name, "address", e.Address, "joined", e.Joined.Format(time.DateOnly), "n", e.Matches, "state", state); err != nil {
+			return err
+		}
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/base/basetest"
+)
+
+// TestDirecting makes a club with members and an event, exports it, verifies what it publishes, and makes another club of it.
+func TestDirecting(t *testing.T) {
+	dir := t.TempDir()
+	config := folder(t, "name: Café\naddress: club@example.org\n")
+	ok := func(args ...string) string {
+		t.Helper()
+		out, errs, status := types(t, "", append([]string{"--config", config}, args...)...)
+		if status != 0 {
+			t.Fatalf("%v: %d %s", args, status, errs)
+		}
+		return out
+	}
+	fails := func(want string, args ...string) {
+		t.Helper()
+		if out, errs, status := types(t, "", append([]string{"--config", config}, args...)...); status == 0 || !strings.Contains(errs, want) {
+			t.Errorf("%v: %d %s%s, want %s", args, status, out, errs, want)
+		}
+	}
+	conf, err := readConfig([]byte("name: Café\naddress: club@example.org\n"), config)
+	basetest.Must(t, err)
+	b, err := conf.open(t.Context(), base.Options{})
+	basetest.Must(t, err)
+	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		for _, name := range []string{"Anna", "Bert"} {
+			low := strings.ToLower(name)
+			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1762041600000000)`, low+"@example.org", name, low); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	b.Close()
+	fails("cara is no member", "member", "bar", "cara")
+	ok("member", "bar", "ANNA")
+	ok("member", "rename", "bert@example.org", "Berta")
+	fails("Anna", "member", "rename", "Berta", "Anna")
+	if out := ok("member", "list"); out != "Anna <anna@example.org>, since 2025-11-02, 0 open matches (barred)\nBerta <bert@example.org>, since 2025-11-02, 0 open matches \n" {
+		t.Errorf("the members are %q", out)
+	}
+	ok("member", "unbar", "anna@example.org")
+	if out := ok("member", "list"); strings.Contains(out, "barred") {
+		t.Errorf("the members are %q", out)
+	}
+	ok("event", "open", "--game", "quoridor", "--time", "3d", "--players", "4", "Winter Cup")
+	fails("Winter Cup", "event", "open", "--game", "quoridor", "--players", "4", "Winter Cup")
+	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup: round robin, quoridor, open, 0 players") {
+		t.Errorf("the events are %q", out)
+	}
+	ok("event", "table", "Winter Cup")
+	fails("write text, list, csv or html", "event", "table", "--format", "pdf", "Winter Cup")
+	fails("usage: ", "event", "decide", "Winter Cup", "one", "1", "1-0")
+	fails("there is no command \"event close\"", "event", "close")
+	export, site := filepath.Join(dir, "export"), filepath.Join(dir, "site")
+	ok("export", export)
+	ok("site", "-o", site)
+	if _, err := os.Stat(filepath.Join(site, "index.html")); err != nil {
+		t.Error(err)
+	}
+	ok("verify", "--site", site, export)
+	fails("name the folder with -o", "site")
+	other := folder(t, "name: Café\naddress: club@example.org\n")
+	secret, err := os.ReadFile(conf.Secret)
+	basetest.Must(t, err)
+	config = other
+	basetest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
+	if out := ok("import", export); out != "0 matches have been taken\n" {
+		t.Errorf("import: %q", out)
+	}
+	if out := ok("member", "list"); !strings.Contains(out, "Berta") {
+		t.Errorf("the members of the other club are %q", out)
+	}
+}
