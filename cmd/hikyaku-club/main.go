@@ -89,7 +89,7 @@ func newApp(lang string) *cli.App {
 			return cli.ShowAppHelp(c)
 		},
 		Commands: []*cli.Command{
-			initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
+			demoCommand(lang), initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
 			memberCommand(lang), eventCommand(lang), exportCommand(lang), importCommand(lang), siteCommand(lang), verifyCommand(lang), loadCommand(lang),
 		},
 	}

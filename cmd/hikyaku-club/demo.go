@@ -1,0 +1,58 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/evening"
+	"hikyaku/engine"
+	"hikyaku/render"
+)
+
+func demoCommand(lang string) *cli.Command {
+	return &cli.Command{
+		Name: "demo", Usage: say(lang, "help.demo"), Description: say(lang, "help.demo.about"),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "folder", Value: "hikyaku-club-demo", Usage: say(lang, "help.demo.folder")},
+			&cli.Uint64Flag{Name: "seed", Usage: say(lang, "help.demo.seed")},
+		},
+		Action: demo,
+	}
+}
+
+// demo plays an evening of a club.
+func demo(c *cli.Context) error {
+	if err := checkArgs(c, 0); err != nil {
+		return err
+	}
+	folder, err := filepath.Abs(c.String("folder"))
+	if err != nil {
+		return err
+	}
+	begun, lang := time.Now(), language(c.App)
+	ctx, cancel := context.WithTimeout(c.Context, longestEvening)
+	defer cancel()
+	r, err := evening.Evening{
+		Dir: folder, Lang: lang, Seed: cmp.Or(c.Uint64("seed"), uint64(begun.UnixNano())),
+		Told: func(what engine.Text) { fmt.Fprintln(c.App.Writer, render.Safe(what.In(lang))) },
+	}.Run(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.Writer, "\n%s\n", render.Safe(r.Table))
+	for _, finding := range r.Report.Findings {
+		if err := printLine(c, "demo.finding", "finding", finding); err != nil {
+			return err
+		}
+	}
+	return printLine(c, "demo.done", "members", r.Members, "matches", r.Matches, "in", r.In, "out", r.Out, "seconds", int(time.Since(begun).Seconds()),
+		"judged", r.Report.Matches, "findings", len(r.Report.Findings), "site", filepath.Join(r.Site, "index.html"), "letters", r.Letters, "export", r.Export)
+}
+
+// longestEvening is when an evening that does not end is given up.
+const longestEvening = 5 * time.Minute

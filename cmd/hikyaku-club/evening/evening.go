@@ -1,0 +1,207 @@
+// Package evening plays an evening of a club, for demonstration: twenty people join by letter, play a round robin, challenge each other
+// on a ladder and find opponents, all by letters that come in by LMTP and go out into folders. In the end the site of the club lies there,
+// and all results are verified from the records.
+package evening
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/arrange"
+	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/inlet"
+	"hikyaku/cmd/hikyaku-club/member"
+	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/verify"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/desk"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/store"
+)
+
+// Evening is a demonstration.
+type Evening struct {
+	Dir  string            // for all files; must be new, empty or of an earlier demonstration
+	Lang string            // of the club
+	Seed uint64            // of the players' choices
+	Told func(engine.Text) // what happens, in sentences
+}
+
+// Result is what an evening leaves.
+type Result struct {
+	Members, Matches, In, Out int    // people, finished matches, letters that came and that went out
+	Site, Export, Letters     string // folders
+	Report                    *verify.Report
+	Table                     string // of the event, as text
+}
+
+// me is the club.
+var me = kif.Seat{Name: "Teahouse", Address: "club@teahouse.example"}
+
+// cup is the event of the evening.
+const cup = "Evening cup"
+
+// host is the club and all that serves it.
+type host struct {
+	Evening
+	club   *club.Club
+	site   *site.Site
+	doors  *inlet.Server
+	lmtp   net.Listener
+	guests *guests
+}
+
+// Run plays the evening.
+func (e Evening) Run(ctx context.Context) (r Result, err error) {
+	h, err := e.open(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	for _, part := range []func(context.Context) error{h.join, h.begin, h.guests.playOn} {
+		if err := part(ctx); err != nil {
+			return r, err
+		}
+	}
+	return h.result(ctx)
+}
+
+// marker is the file by which the folder of an earlier demonstration is known.
+const marker = "hikyaku-club-demo"
+
+// clear empties a folder of an earlier demonstration. Any other that is not empty is refused.
+func clear(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		return err
+	case len(entries) > 0:
+		if _, err := os.Stat(filepath.Join(dir, marker)); err != nil {
+			return words.Err("demo.folder", "folder", dir)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, marker), nil, 0o600)
+}
+
+// open begins with the club: its database, its door and its work.
+func (e Evening) open(ctx context.Context) (*host, error) {
+	if err := clear(e.Dir); err != nil {
+		return nil, err
+	}
+	secret := filepath.Join(e.Dir, "secret")
+	ring, err := desk.MakeKeyring(store.OS{}, secret)
+	if err != nil {
+		return nil, err
+	}
+	d := shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: store.OS{}}
+	h := &host{Evening: e, club: &club.Club{Desk: d, Lang: e.Lang, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
+	office := &member.Office{Club: h.club, Played: arrange.Arrangements{}, Limits: member.Limits{Hour: 100, Day: 100, Strangers: 100, Seeks: 5, Matches: 20}}
+	h.club.Stranger, h.club.Changed = office.Take, arrange.Changed
+	work := club.Work{Letters: 4, Sends: 4}
+	tasks := append(h.club.Tasks(work), h.club.SendTasks(work)...)
+	b, err := base.Open(ctx, filepath.Join(e.Dir, "club.db"), base.Options{Tasks: append(tasks, arrange.Tasks(h.club)...), Quick: true})
+	if err != nil {
+		return nil, err
+	}
+	h.club.Base = b
+	h.site = &site.Site{Base: b, Desk: d, Dir: filepath.Join(e.Dir, "site")}
+	if h.lmtp, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		return nil, err
+	}
+	h.doors = inlet.LMTP(me.Address, h.club.Receive, h.club.Log)
+	go h.doors.Serve(h.lmtp)
+	h.guests = newGuests(e, h.lmtp.Addr().String())
+	h.club.Box = h.guests
+	return h, b.Start(context.WithoutCancel(ctx))
+}
+
+// close ends all.
+func (h *host) close() error {
+	err := h.doors.Stop()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	err = errors.Join(err, h.club.Base.Stop(ctx))
+	h.club.Base.Close()
+	return err
+}
+
+// join lets everybody join, and confirm it.
+func (h *host) join(ctx context.Context) error {
+	for _, g := range h.guests.list {
+		word := "join "
+		if g.lang == "ja" {
+			word = "入会 "
+		}
+		if err := h.guests.write(g, "Hello", word+g.name, nil); err != nil {
+			return err
+		}
+	}
+	if err := h.guests.waitFor(ctx, func(g *guest) bool { return g.letters >= 2 }); err != nil { // the question and the welcome
+		return err
+	}
+	h.Told(words.Text("demo.joined", "n", len(h.guests.list)))
+	return nil
+}
+
+// begin opens the event and the ladder, and lets people enter them and seek opponents.
+func (h *host) begin(ctx context.Context) error {
+	err := h.club.Do(ctx, func(d *club.Deal) error {
+		return arrange.Define(d, arrange.Definition{Name: cup, Kind: arrange.RoundRobin, Game: "diceshogi", Control: "3d", Rated: true, Players: players})
+	})
+	if err != nil {
+		return err
+	}
+	h.Told(words.Text("demo.event", "event", cup, "n", players))
+	h.guests.open = true
+	for _, g := range h.guests.list {
+		if err := h.guests.write(g, "", h.guests.next(g, ""), g.last); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// result writes the site and the export, and verifies both.
+func (h *host) result(ctx context.Context) (r Result, err error) {
+	r = Result{
+		Members: len(h.guests.list), Site: h.site.Dir, Export: filepath.Join(h.Dir, "export"), Letters: filepath.Join(h.Dir, "letters"),
+		In: h.guests.written, Out: h.guests.got,
+	}
+	err = h.club.Base.Do(ctx, func(tx base.Tx) error {
+		if _, err := base.One(tx, `select count(*) from match where state = 'over'`, nil, &r.Matches); err != nil {
+			return err
+		}
+		t, err := arrange.Table(tx, cup)
+		if err == nil {
+			r.Table = t.Text(h.Lang)
+		}
+		return err
+	})
+	if err == nil {
+		err = h.site.Write(ctx)
+	}
+	if err == nil {
+		err = archive.Export(ctx, h.club.Base, r.Export)
+	}
+	if err == nil {
+		r.Report, err = verify.Verify(ctx, all.Games, r.Export, r.Site)
+	}
+	return r, err
+}

@@ -1,0 +1,301 @@
+package evening
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/partner"
+)
+
+// guest is somebody who plays tonight, with nothing but a mail program.
+type guest struct {
+	name, address, lang string
+	letters             int             // that have come
+	last                *mailbox.Letter // of the club, about no match
+	plan                []string        // what he writes, one answer after the other
+	answered            map[string]bool // the turns that he has answered
+}
+
+// people are those of the club.
+var people = []string{
+	"Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy",
+	"あおい", "いつき", "うみ", "えま", "おさむ", "かえで", "きよし", "くみ", "けん", "こはる",
+}
+
+// players is how many of them play the round robin.
+const players = 6
+
+// take is the part of a plan that answers a list: with one of the numbers in it, or by asking again.
+const take = "take"
+
+// plan is what a guest does besides playing.
+func plan(i int) []string {
+	switch i {
+	case 0, 1, 2, 3, 4, 5:
+		return []string{"enter " + cup}
+	case 6, 7:
+		return []string{"join ladder slashchain"}
+	case 8:
+		return []string{"join ladder slashchain", "climb Grace slashchain"}
+	case 9:
+		return []string{"join ladder slashchain", "climb Heidi slashchain"}
+	case 10, 11, 14, 15:
+		return []string{"募集 四倍速五目並べ 3日 レーティング対局"}
+	case 12, 13, 16, 17:
+		return []string{"一覧", take, take, take, take, take, take}
+	case 18:
+		return []string{"順位"}
+	}
+	return []string{"使い方"}
+}
+
+// guests are all of them, and the mail that goes to and fro.
+type guests struct {
+	Evening
+	at     string // where letters are handed in
+	list   []*guest
+	lock   sync.Mutex
+	come   *sync.Cond
+	inbox  []mail // that nobody has read
+	random *rand.Rand
+
+	open         bool // the evening has begun
+	written, got int
+}
+
+// mail is a letter to a guest.
+type mail struct {
+	to     *guest
+	letter *mailbox.Letter
+}
+
+func newGuests(e Evening, at string) *guests {
+	all := &guests{Evening: e, at: at, random: rand.New(rand.NewPCG(e.Seed, 1))}
+	all.come = sync.NewCond(&all.lock)
+	for i, name := range people {
+		lang, address := "en", strings.ToLower(name)
+		if i >= len(people)/2 {
+			lang, address = "ja", fmt.Sprintf("guest%d", i)
+		}
+		all.list = append(all.list, &guest{name: name, address: address + "@members.example", lang: lang, plan: plan(i), answered: map[string]bool{}})
+	}
+	return all
+}
+
+// Fetch fetches nothing: letters are handed to the guests.
+func (a *guests) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return since, nil
+}
+
+// Send puts a letter of the club into the folder of its reader.
+func (a *guests) Send(_ context.Context, l *mailbox.Letter) error {
+	raw, err := l.Bytes()
+	if err != nil {
+		return &mailbox.SendError{Kind: mailbox.Refused, Err: err}
+	}
+	letter, err := mailbox.Read(raw)
+	if err != nil {
+		return err
+	}
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	for _, g := range a.list {
+		if !strings.EqualFold(g.address, l.To.Addr) {
+			continue
+		}
+		dir := filepath.Join(a.Dir, "letters", g.name)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		g.letters++
+		a.got++
+		a.inbox = append(a.inbox, mail{g, letter})
+		a.come.Broadcast()
+		return os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.eml", g.letters)), raw, 0o600)
+	}
+	return &mailbox.SendError{Kind: mailbox.Refused, Err: fmt.Errorf("there is no %s", l.To.Addr)}
+}
+
+// write hands a letter of a guest in, by LMTP.
+func (a *guests) write(g *guest, subject, text string, answers *mailbox.Letter) error {
+	a.written++
+	l := &mailbox.Letter{
+		From: mailbox.Address{Name: g.name, Addr: g.address}, To: mailbox.Address{Name: me.Name, Addr: me.Address}, Subject: subject, Text: text,
+		Date: time.Now(), MessageID: fmt.Sprintf("<%d.%d@members.example>", a.written, time.Now().UnixNano()), Reads: g.lang,
+	}
+	if answers != nil {
+		l.Subject = "Re: " + strings.TrimPrefix(answers.Subject, "Re: ")
+		l.InReplyTo, l.References = answers.MessageID, append(answers.References, answers.MessageID)
+	}
+	raw, err := l.Bytes()
+	if err != nil {
+		return err
+	}
+	return handIn(a.at, g.address, raw)
+}
+
+// handIn hands a letter to a mail server by LMTP.
+func handIn(at, from string, raw []byte) error {
+	conn, err := net.Dial("tcp", at)
+	if err != nil {
+		return err
+	}
+	c := smtp.NewClientLMTP(conn)
+	defer c.Close()
+	if err := c.Mail(from, nil); err != nil {
+		return err
+	}
+	if err := c.Rcpt(me.Address, nil); err != nil {
+		return err
+	}
+	w, err := c.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(raw); err != nil {
+		return err
+	}
+	_, err = w.CloseWithLMTPResponse()
+	return err
+}
+
+// waitFor answers letters until all guests are so far.
+func (a *guests) waitFor(ctx context.Context, far func(*guest) bool) error {
+	for {
+		done := true
+		a.lock.Lock()
+		for _, g := range a.list {
+			done = done && far(g)
+		}
+		a.lock.Unlock()
+		if done {
+			return nil
+		}
+		if quiet, err := a.answerNext(ctx); quiet || err != nil {
+			return err
+		}
+	}
+}
+
+// playOn answers letters until no more come: all matches are over.
+func (a *guests) playOn(ctx context.Context) error {
+	for {
+		if quiet, err := a.answerNext(ctx); quiet || err != nil {
+			return err
+		}
+	}
+}
+
+// silence is after how long without a letter the evening is over.
+const silence = 4 * time.Second
+
+// answerNext waits for a letter, and answers it. It reports whether none has come for a while.
+func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
+	late := time.AfterFunc(silence, a.come.Broadcast)
+	defer late.Stop()
+	begun := time.Now()
+	a.lock.Lock()
+	for len(a.inbox) == 0 && time.Since(begun) < silence && ctx.Err() == nil {
+		a.come.Wait()
+	}
+	if len(a.inbox) == 0 {
+		a.lock.Unlock()
+		return true, ctx.Err()
+	}
+	m := a.inbox[0]
+	a.inbox = a.inbox[1:]
+	a.lock.Unlock()
+	text, err := a.answer(m)
+	if err != nil || text == "" {
+		return false, err
+	}
+	return false, a.write(m.to, "", text, m.letter)
+}
+
+// longest is after how many plies a player gives up: the evening has an end.
+const longest = 60
+
+// answer is what a guest answers to a letter; "" for nothing.
+func (a *guests) answer(m mail) (string, error) {
+	for _, attached := range m.letter.Attachments {
+		if strings.HasSuffix(attached.Name, ".kif") {
+			return a.move(m.to, attached.Data)
+		}
+	}
+	return a.reply(m), nil
+}
+
+// move is what a guest answers to the letter of a match with this record.
+func (a *guests) move(g *guest, record []byte) (string, error) {
+	r, err := kif.Read(record)
+	if err != nil {
+		return "", err
+	}
+	m, err := match.New(r, all.Game(r.Game()))
+	if err != nil {
+		return "", err
+	}
+	turn := fmt.Sprint(m.Hash(), len(m.Entries))
+	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == 0 || m.Turn != m.Roster.At(g.address) || g.answered[turn] {
+		return "", nil
+	}
+	g.answered[turn] = true
+	if m.Ply() >= longest {
+		return "resign " + m.Short()[:4], nil
+	}
+	if m.Next().Player == 0 {
+		return "", nil
+	}
+	return string(partner.Simple{Rand: a.random}.Pick(m.Last(), m.Next().Player)), nil
+}
+
+// number finds the numbers of a list.
+var number = regexp.MustCompile(`(?m)^ ?([0-9]+)番`)
+
+// reply is what a guest answers to a letter of the club that is about no match; "" for nothing.
+func (a *guests) reply(m mail) string {
+	g, text := m.to, m.letter.Text
+	g.last = m.letter
+	switch {
+	case g.letters == 1 && g.lang == "ja":
+		return "はい"
+	case g.letters == 1:
+		return "yes"
+	case strings.Contains(text, `reply "accept"`):
+		return "accept"
+	case !a.open:
+		return ""
+	}
+	return a.next(g, text)
+}
+
+// next is what a guest does next, after a letter with a text.
+func (a *guests) next(g *guest, text string) string {
+	if len(g.plan) == 0 {
+		return ""
+	}
+	does := g.plan[0]
+	g.plan = g.plan[1:]
+	if does != take {
+		return does
+	}
+	if all := number.FindAllStringSubmatch(text, -1); all != nil {
+		g.plan = nil
+		return "応募 " + all[a.random.IntN(len(all))][1]
+	}
+	return "一覧" // perhaps somebody seeks an opponent now
+}
