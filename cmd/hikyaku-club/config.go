@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/arrange"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/shelf"
@@ -296,11 +297,11 @@ func (conf *config) club() (*club.Club, error) {
 		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
 	}
-	c.Stranger = office(c).Take
+	c.Stranger, c.Changed = office(c).Take, arrange.Changed
 	return c, err
 }
 
 // office is where the members of a club are served.
 func office(c *club.Club) *member.Office {
-	return &member.Office{Club: c, Limits: member.UsualLimits}
+	return &member.Office{Club: c, Played: arrange.Arrangements{}, Limits: member.UsualLimits}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/arrange"
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/inlet"
@@ -158,7 +159,7 @@ func (s *server) tasks() (all []base.Task) {
 	for _, part := range []struct {
 		role  string
 		tasks []base.Task
-	}{{"work", s.club.Tasks(work)}, {"work", office(s.club).Tasks()}, {"send", s.club.SendTasks(work)}} {
+	}{{"work", s.club.Tasks(work)}, {"work", office(s.club).Tasks()}, {"work", arrange.Tasks(s.club)}, {"send", s.club.SendTasks(work)}} {
 		for _, t := range part.tasks {
 			t.Away = !s.plays(part.role)
 			all = append(all, t)
