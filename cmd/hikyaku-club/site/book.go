@@ -34,23 +34,23 @@ func (b *book) write(out *output) error {
 
 // writer writes the book in one language.
 type writer struct {
-	*book
-	*press
+	book  *book
+	press *press
 }
 
 // recent is how many matches the first page shows of those that go on, and of the finished ones.
 const recent = 15
 
 func (w writer) index() error {
-	open, over := w.split(w.chapters)
+	open, over := w.split(w.book.chapters)
 	slices.SortStableFunc(open, func(a, b *chapter) int { return b.last.Compare(a.last) })
 	slices.Reverse(over)
-	s := sheet{File: "index.html", Title: w.name, Feed: "feed.atom", Lead: []string{w.say("site.lead", "address", w.press.Desk.Me.Address)}}
-	s.Parts = append(s.Parts, w.open(s.File, w.say("site.open.recent"), open[:min(len(open), recent)]), w.over(s.File, w.say("site.over.recent"), over[:min(len(over), recent)]))
+	s := sheet{File: "index.html", Title: w.press.name, Feed: "feed.atom", Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
+	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open[:min(len(open), recent)]), w.over(s.File, w.press.say("site.over.recent"), over[:min(len(over), recent)]))
 	if err := w.press.write(s); err != nil {
 		return err
 	}
-	return w.feed(s.Feed, "", w.name, s.File, w.news(w.chapters))
+	return w.press.feed(s.Feed, "", w.press.name, s.File, w.press.news(w.book.chapters))
 }
 
 // split parts matches that go on from finished ones.
@@ -67,24 +67,24 @@ func (w writer) split(list []*chapter) (open, over []*chapter) {
 
 // open is the table of matches that go on.
 func (w writer) open(file, caption string, list []*chapter) part {
-	t := part{Caption: caption, Head: w.head("match", "players", "state", "last"), None: w.say("site.none")}
+	t := part{Caption: caption, Head: w.press.head("match", "players", "state", "last"), None: w.press.say("site.none")}
 	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.lang)}, {Text: day(c.last), Day: true}})
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.press.lang)}, {Text: day(c.last), Day: true}})
 	}
 	return t
 }
 
 // over is the table of finished matches.
 func (w writer) over(file, caption string, list []*chapter) part {
-	t := part{Caption: caption, Head: w.head("match", "players", "result", "end"), None: w.say("site.none")}
+	t := part{Caption: caption, Head: w.press.head("match", "players", "result", "end"), None: w.press.say("site.none")}
 	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.lang)}, {Text: day(c.Ended), Day: true}})
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.press.lang)}, {Text: day(c.Ended), Day: true}})
 	}
 	return t
 }
 
 func (w writer) matchCell(file string, c *chapter) cell {
-	return cell{Text: c.title.In(w.lang), Link: w.from(file, c.name()+".html"), Heads: true}
+	return cell{Text: c.title.In(w.press.lang), Link: w.press.from(file, c.name()+".html"), Heads: true}
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
@@ -93,18 +93,18 @@ func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 const perPage = 200
 
 func (w writer) matches() error {
-	open, over := w.split(w.chapters)
+	open, over := w.split(w.book.chapters)
 	slices.SortStableFunc(open, func(a, b *chapter) int { return cmp.Or(a.begun.Compare(b.begun), cmp.Compare(a.File, b.File)) })
 	pages := max(1, (len(over)+perPage-1)/perPage)
 	for n := 1; n <= pages; n++ {
-		s := sheet{File: fmt.Sprintf("matches-%d.html", n), Title: w.say("site.title.matches")}
+		s := sheet{File: fmt.Sprintf("matches-%d.html", n), Title: w.press.say("site.title.matches")}
 		if n == pages {
 			s.File, s.Feed = "matches.html", "feed.atom"
-			s.Parts = append(s.Parts, w.open(s.File, w.say("site.open.all"), open))
+			s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
 		}
 		part := slices.Clone(over[min(len(over), (n-1)*perPage):min(len(over), n*perPage)])
 		slices.Reverse(part)
-		s.Parts = append(s.Parts, w.over(s.File, w.say("site.over.all"), part))
+		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.all"), part))
 		if n > 1 {
 			s.Parts = append(s.Parts, w.earlier(n-1))
 		}
@@ -117,7 +117,7 @@ func (w writer) matches() error {
 
 // earlier is the way to older matches.
 func (w writer) earlier(pages int) part {
-	t := part{Caption: w.say("site.earlier"), Head: w.head("page")}
+	t := part{Caption: w.press.say("site.earlier"), Head: w.press.head("page")}
 	for n := pages; n > 0; n-- {
 		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(n), Link: fmt.Sprintf("matches-%d.html", n), Heads: true}})
 	}
@@ -125,9 +125,9 @@ func (w writer) earlier(pages int) part {
 }
 
 func (w writer) players() error {
-	s := sheet{File: "players.html", Title: w.say("site.title.players")}
-	t := part{Caption: w.say("site.players.all"), Head: w.head("player", "open#", "over#"), None: w.say("site.none")}
-	for _, one := range w.people {
+	s := sheet{File: "players.html", Title: w.press.say("site.title.players")}
+	t := part{Caption: w.press.say("site.players.all"), Head: w.press.head("player", "open#", "over#"), None: w.press.say("site.none")}
+	for _, one := range w.book.people {
 		open, over := w.split(one.chapters)
 		t.Rows = append(t.Rows, []cell{{Text: one.name, Link: "player/" + one.page + ".html", Heads: true}, number(len(open)), number(len(over))})
 		if err := w.player(one, open, over); err != nil {
@@ -145,20 +145,20 @@ func (w writer) player(one *person, open, over []*chapter) error {
 	file := "player/" + one.page
 	s := sheet{File: file + ".html", Title: one.name, Feed: file + ".atom"}
 	drawn := w.stamp(one)
-	if w.out.same(drawn, w.folder+s.File, w.folder+s.Feed) {
+	if w.press.out.same(drawn, w.press.folder+s.File, w.press.folder+s.Feed) {
 		return nil
 	}
 	for _, key := range w.poolNames() {
-		if list := w.pools[key].History(one.address); len(list) > 0 {
+		if list := w.book.pools[key].History(one.address); len(list) > 0 {
 			now := list[len(list)-1].Rating
 			s.Parts = append(s.Parts, part{
-				Caption: w.say("site.graph", "game", w.poolTitle(key), "rating", rounded(now), "n", len(list)),
-				Graph:   graph(list, w.say("site.graph.said", "name", one.name, "game", w.poolTitle(key), "rating", rounded(now))),
+				Caption: w.press.say("site.graph", "game", w.poolTitle(key), "rating", rounded(now), "n", len(list)),
+				Graph:   graph(list, w.press.say("site.graph.said", "name", one.name, "game", w.poolTitle(key), "rating", rounded(now))),
 			})
 		}
 	}
-	s.Parts = append(s.Parts, w.open(s.File, w.say("site.open.all"), open))
-	t := part{Caption: w.say("site.over.all"), Head: w.head("match", "opponents", "result", "rating#", "end"), None: w.say("site.none")}
+	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
+	t := part{Caption: w.press.say("site.over.all"), Head: w.press.head("match", "opponents", "result", "rating#", "end"), None: w.press.say("site.none")}
 	for _, c := range slices.Backward(over) {
 		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))
 	}
@@ -167,13 +167,13 @@ func (w writer) player(one *person, open, over []*chapter) error {
 	if err := w.press.write(s); err != nil {
 		return err
 	}
-	return w.feed(s.Feed, drawn, one.name, s.File, w.news(one.chapters))
+	return w.press.feed(s.Feed, drawn, one.name, s.File, w.press.news(one.chapters))
 }
 
 // stamp is what the page of a player is written from, as a hash.
 func (w writer) stamp(one *person) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q %d %q\n", w.press.Version, w.name, w.press.Address, w.press.Delay, one.name)
+	fmt.Fprintf(h, "%q %q %q %d %q\n", w.press.Version, w.press.name, w.press.Address, w.press.Delay, one.name)
 	for _, c := range one.chapters {
 		fmt.Fprintf(h, "%s %s %s %t %q", c.File, c.head, c.Event, c.over, c.names())
 		for _, p := range c.Players {
@@ -206,25 +206,25 @@ func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 // placed says how a match ended for a player.
 func (w writer) placed(own results.Player, c *chapter) string {
 	if own.Place == 0 {
-		return w.say("site.result.none")
+		return w.press.say("site.result.none")
 	}
 	if len(c.Players) > 2 {
-		return w.say("site.result.place", "n", own.Place)
+		return w.press.say("site.result.place", "n", own.Place)
 	}
 	for _, p := range c.Players {
 		if p.Place < own.Place {
-			return w.say("site.result.lost")
+			return w.press.say("site.result.lost")
 		}
 		if p.Place > own.Place {
-			return w.say("site.result.won")
+			return w.press.say("site.result.won")
 		}
 	}
-	return w.say("site.result.drawn")
+	return w.press.say("site.result.drawn")
 }
 
 // poolNames are the pools in the order of their games.
 func (w writer) poolNames() (list []results.Pool) {
-	for key, pool := range w.pools {
+	for key, pool := range w.book.pools {
 		if len(pool.Players()) > 0 {
 			list = append(list, key)
 		}
@@ -235,20 +235,20 @@ func (w writer) poolNames() (list []results.Pool) {
 
 // poolTitle is what the game of a pool is called.
 func (w writer) poolTitle(key results.Pool) string {
-	for _, c := range w.chapters {
+	for _, c := range w.book.chapters {
 		if c.Game == key.Game && c.Rules == key.Rules {
-			return c.title.In(w.lang)
+			return c.title.In(w.press.lang)
 		}
 	}
 	return key.Game
 }
 
 func (w writer) ratings() error {
-	s := sheet{File: "ratings.html", Title: w.say("site.title.ratings"), Lead: []string{w.say("site.ratings.lead")}}
+	s := sheet{File: "ratings.html", Title: w.press.say("site.title.ratings"), Lead: []string{w.press.say("site.ratings.lead")}}
 	for _, key := range w.poolNames() {
-		t := part{Caption: w.poolTitle(key), Head: w.head("rank#", "player", "rating#", "deviation#", "rated#")}
-		pool := w.pools[key]
-		list := slices.DeleteFunc(slices.Clone(w.people), func(p *person) bool { return len(pool.History(p.address)) == 0 })
+		t := part{Caption: w.poolTitle(key), Head: w.press.head("rank#", "player", "rating#", "deviation#", "rated#")}
+		pool := w.book.pools[key]
+		list := slices.DeleteFunc(slices.Clone(w.book.people), func(p *person) bool { return len(pool.History(p.address)) == 0 })
 		now := func(p *person) rating.Rating { return pool.Now(p.address, time.Time{}) }
 		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
 		for i, one := range list {
@@ -259,7 +259,7 @@ func (w writer) ratings() error {
 		s.Parts = append(s.Parts, t)
 	}
 	if len(s.Parts) == 0 {
-		s.Parts = []part{{Caption: w.say("site.title.ratings"), None: w.say("site.none")}}
+		s.Parts = []part{{Caption: w.press.say("site.title.ratings"), None: w.press.say("site.none")}}
 	}
 	return w.press.write(s)
 }

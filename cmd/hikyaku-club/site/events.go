@@ -19,11 +19,11 @@ func eventFile(name string) string { return "event/" + slug(name) + ".html" }
 
 // writeEvents writes the list of events, and the page of each.
 func (w writer) writeEvents() error {
-	s := sheet{File: "events.html", Title: w.say("site.title.events")}
-	t := part{Caption: w.say("site.events.all"), Head: w.head("event", "game", "kind", "players#", "state"), None: w.say("site.none")}
-	for _, e := range w.events {
+	s := sheet{File: "events.html", Title: w.press.say("site.title.events")}
+	t := part{Caption: w.press.say("site.events.all"), Head: w.press.head("event", "game", "kind", "players#", "state"), None: w.press.say("site.none")}
+	for _, e := range w.book.events {
 		t.Rows = append(t.Rows, []cell{
-			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: w.gameTitle(e.Game)}, {Text: w.kind(e)}, number(len(e.Entrants)), {Text: w.say("site.state." + w.states[e.Name])},
+			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: w.gameTitle(e.Game)}, {Text: w.kind(e)}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])},
 		})
 		if err := w.event(e); err != nil {
 			return err
@@ -35,13 +35,13 @@ func (w writer) writeEvents() error {
 
 // kind is what an event is called of its kind.
 func (w writer) kind(e results.Event) string {
-	return w.say("site.kind."+strings.ReplaceAll(string(e.Kind), " ", "-"), "n", e.Rounds)
+	return w.press.say("site.kind."+strings.ReplaceAll(string(e.Kind), " ", "-"), "n", e.Rounds)
 }
 
 // gameTitle is what a game is called, whatever its rules.
 func (w writer) gameTitle(name string) string {
 	if i := slices.IndexFunc(w.book.Desk.Games, func(g *engine.Game) bool { return g.Name == name }); i >= 0 {
-		return w.book.Desk.Games[i].Title.In(w.lang)
+		return w.book.Desk.Games[i].Title.In(w.press.lang)
 	}
 	return name
 }
@@ -59,11 +59,11 @@ func (w writer) event(e results.Event) error {
 	if e.Engines {
 		terms = append(terms, words.Text("site.engines"))
 	}
-	s.Lead = []string{common.Join(terms...).In(w.lang)}
+	s.Lead = []string{common.Join(terms...).In(w.press.lang)}
 	if e.Table != nil {
-		s.Parts = append(s.Parts, part{Caption: w.say("site.event.table"), Table: template.HTML(e.Table.HTML(w.say("site.event.table"), w.lang))})
+		s.Parts = append(s.Parts, part{Caption: w.press.say("site.event.table"), Table: template.HTML(e.Table.HTML(w.press.say("site.event.table"), w.press.lang))})
 	} else {
-		t := part{Caption: w.say("site.event.entered"), Head: w.head("player"), None: w.say("site.none")}
+		t := part{Caption: w.press.say("site.event.entered"), Head: w.press.head("player"), None: w.press.say("site.none")}
 		for _, who := range e.Entrants {
 			t.Rows = append(t.Rows, []cell{{Text: who.Name, Heads: true}})
 		}
@@ -73,13 +73,13 @@ func (w writer) event(e results.Event) error {
 	if err := w.press.write(s); err != nil {
 		return err
 	}
-	played := slices.DeleteFunc(slices.Clone(w.chapters), func(c *chapter) bool { return c.Event != e.Name })
-	return w.feed(s.Feed, "", name, s.File, w.news(played))
+	played := slices.DeleteFunc(slices.Clone(w.book.chapters), func(c *chapter) bool { return c.Event != e.Name })
+	return w.press.feed(s.Feed, "", name, s.File, w.press.news(played))
 }
 
 // games is the table of the games of an event.
 func (w writer) games(file string, e results.Event) part {
-	t := part{Caption: w.say("site.event.games"), Head: w.head("round#", "players", "result", "match"), None: w.say("site.none")}
+	t := part{Caption: w.press.say("site.event.games"), Head: w.press.head("round#", "players", "result", "match"), None: w.press.say("site.none")}
 	for _, p := range e.Pairings {
 		var names []string
 		for _, n := range p.Players {
@@ -88,15 +88,15 @@ func (w writer) games(file string, e results.Event) part {
 		result := strings.ReplaceAll(strings.ReplaceAll(string(p.Result), "1/2", "½"), "-", "–")
 		switch {
 		case len(names) == 1:
-			result = w.say("site.event.bye")
+			result = w.press.say("site.event.bye")
 		case result == "":
-			result = w.say("site.event.open")
+			result = w.press.say("site.event.open")
 		case p.Decided:
-			result = w.say("site.event.decided", "result", result)
+			result = w.press.say("site.event.decided", "result", result)
 		}
 		played := cell{}
-		if i := slices.IndexFunc(w.chapters, func(c *chapter) bool { return c.File == p.Match && p.Match != "" }); i >= 0 {
-			played = w.matchCell(file, w.chapters[i])
+		if i := slices.IndexFunc(w.book.chapters, func(c *chapter) bool { return c.File == p.Match && p.Match != "" }); i >= 0 {
+			played = w.matchCell(file, w.book.chapters[i])
 			played.Heads = false
 		}
 		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(p.Round), Number: true}, {Text: strings.Join(names, " – ")}, {Text: result}, played})
@@ -106,19 +106,19 @@ func (w writer) games(file string, e results.Event) part {
 
 // writeLadders writes the list of ladders, and the page of each.
 func (w writer) writeLadders() error {
-	s := sheet{File: "ladders.html", Title: w.say("site.title.ladders"), Lead: []string{w.say("site.ladders.lead", "n", arrange.Reach)}}
-	t := part{Caption: w.say("site.ladders.all"), Head: w.head("game", "players#"), None: w.say("site.none")}
-	for _, l := range w.ladders {
+	s := sheet{File: "ladders.html", Title: w.press.say("site.title.ladders"), Lead: []string{w.press.say("site.ladders.lead", "n", arrange.Reach)}}
+	t := part{Caption: w.press.say("site.ladders.all"), Head: w.press.head("game", "players#"), None: w.press.say("site.none")}
+	for _, l := range w.book.ladders {
 		file := "ladder/" + slug(l.Game) + ".html"
 		t.Rows = append(t.Rows, []cell{{Text: w.gameTitle(l.Game), Link: file, Heads: true}, number(len(l.Rungs))})
-		page := sheet{File: file, Title: w.say("site.ladder", "game", w.gameTitle(l.Game))}
-		rungs := part{Caption: w.say("site.ladder.rungs"), Head: w.head("rung#", "player"), None: w.say("site.none")}
+		page := sheet{File: file, Title: w.press.say("site.ladder", "game", w.gameTitle(l.Game))}
+		rungs := part{Caption: w.press.say("site.ladder.rungs"), Head: w.press.head("rung#", "player"), None: w.press.say("site.none")}
 		for i, name := range l.Rungs {
 			rungs.Rows = append(rungs.Rows, []cell{number(i + 1), {Text: name, Heads: true}})
 		}
-		steps := part{Caption: w.say("site.ladder.steps"), Head: w.head("date", "step"), None: w.say("site.none")}
+		steps := part{Caption: w.press.say("site.ladder.steps"), Head: w.press.head("date", "step"), None: w.press.say("site.none")}
 		for _, step := range slices.Backward(l.Steps) {
-			steps.Rows = append(steps.Rows, []cell{{Text: day(step.At), Day: true}, {Text: w.say("site.step."+strings.ReplaceAll(string(step.What), " ", "-"), "player", step.Player, "by", step.By, "of", step.Of)}})
+			steps.Rows = append(steps.Rows, []cell{{Text: day(step.At), Day: true}, {Text: w.press.say("site.step."+strings.ReplaceAll(string(step.What), " ", "-"), "player", step.Player, "by", step.By, "of", step.Of)}})
 		}
 		page.Parts = []part{rungs, steps}
 		if err := w.press.write(page); err != nil {
