@@ -46,11 +46,30 @@ func (w writer) index() error {
 	slices.SortStableFunc(open, func(a, b *chapter) int { return b.last.Compare(a.last) })
 	slices.Reverse(over)
 	s := sheet{File: "index.html", Title: w.press.name, Feed: "feed.atom", Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
+	if boards := w.boards(s.File, open, over); len(boards.Boards) > 0 {
+		s.Parts = append(s.Parts, boards)
+	}
 	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open[:min(len(open), recent)]), w.over(s.File, w.press.say("site.over.recent"), over[:min(len(over), recent)]))
 	if err := w.press.write(s); err != nil {
 		return err
 	}
 	return w.press.feed(s.Feed, "", w.press.name, s.File, w.press.news(w.book.chapters))
+}
+
+// shown is how many boards the first page shows: half of them of matches that go on, where there are so many.
+const shown = 6
+
+// boards are the boards of the matches that moved or ended last.
+func (w writer) boards(file string, open, over []*chapter) part {
+	p := part{Caption: w.press.say("site.boards")}
+	going := min(len(open), max(shown/2, shown-len(over)))
+	for _, c := range slices.Concat(open[:going], over[:min(len(over), shown-going)]) {
+		p.Boards = append(p.Boards, board{
+			Link: w.press.from(file, c.name()+".html"), Picture: w.press.from(file, c.name()+".png"),
+			Text: c.title.In(w.press.lang) + ": " + strings.Join(c.names(), " – "), Status: c.status.In(w.press.lang),
+		})
+	}
+	return p
 }
 
 // split parts matches that go on from finished ones.

@@ -88,7 +88,11 @@ type part struct {
 	Graph   template.HTML
 	Table   template.HTML // in place of Rows
 	None    string        // what is said of a table without rows
+	Boards  []board       // pictures in place of a table
 }
+
+// board is the picture of a match, which leads to its page.
+type board struct{ Link, Picture, Text, Status string }
 
 // cell is a cell of a table.
 type cell struct {
@@ -129,7 +133,7 @@ func (p *press) write(s sheet) error {
 	err := layout().Execute(&b, map[string]any{
 		"Lang": p.lang, "Title": s.Title, "Club": p.name, "Sheet": s, "Feed": feed, "FeedTitle": p.say("site.feed"), "Nav": p.nav(s.File), "NavTitle": p.say("site.nav"),
 		"Style":  template.HTML("<style>" + style() + "</style>"),
-		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
+		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self' file:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 		"Index":  path.Base(s.File) == "index.html",
 	})
 	if err != nil {

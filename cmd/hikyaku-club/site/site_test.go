@@ -117,8 +117,8 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// loads matches what makes a browser ask for something.
-var loads = regexp.MustCompile(`<(img|script|link|iframe)[^>]* src=|rel="stylesheet"|url\(|@import`)
+// loads matches what makes a browser ask for something, but for a picture of the site.
+var loads = regexp.MustCompile(`<(script|link|iframe)[^>]* src=|<img[^>]* src="(/|[^"]*:|[^"]*[^g]")|rel="stylesheet"|url\(|@import`)
 
 var target = regexp.MustCompile(`(?:href|src)="([^"#]*)`)
 
