@@ -179,4 +179,6 @@ func ExpandHome(path string) string {
 }
 
 // DataHome returns the usual place of a file that a command keeps for its user.
-func DataHome(elements ...string) string { return filepath.Join(append([]string{xdg.DataHome}, elements...)...) }
+func DataHome(elements ...string) string {
+	return filepath.Join(append([]string{xdg.DataHome}, elements...)...)
+}

@@ -8,6 +8,9 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
 )
 
 // TestDirecting makes a club with members and an event, exports it, verifies what it publishes, and makes another club of it.
@@ -30,23 +33,28 @@ func TestDirecting(t *testing.T) {
 	}
 	conf, err := readConfig([]byte("name: Café\naddress: club@example.org\n"), config)
 	basetest.Must(t, err)
-	b, err := conf.open(t.Context(), base.Options{})
+	own, err := conf.club()
 	basetest.Must(t, err)
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+	own.Base, err = conf.open(t.Context(), base.Options{})
+	basetest.Must(t, err)
+	basetest.Must(t, own.Do(t.Context(), func(tx *club.Deal) error {
+		quoridor := club.Setup{Game: all.Game("quoridor"), Control: "3d"}
 		for _, name := range []string{"Anna", "Bert"} {
 			low := strings.ToLower(name)
 			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1762041600000000)`, low+"@example.org", name, low); err != nil {
 				return err
 			}
+			quoridor.Players = append(quoridor.Players, club.Player{Seat: kif.Seat{Name: name, Address: low + "@example.org"}, Accepted: kif.Hash{low[0]}})
 		}
-		return nil
+		_, err := tx.Begin(quoridor)
+		return err
 	}))
-	b.Close()
+	own.Base.Close()
 	fails("cara is no member", "member", "bar", "cara")
 	ok("member", "bar", "ANNA")
 	ok("member", "rename", "bert@example.org", "Berta")
 	fails("Anna", "member", "rename", "Berta", "Anna")
-	if out := ok("member", "list"); out != "Anna <anna@example.org>, since 2025-11-02, 0 open matches (barred)\nBerta <bert@example.org>, since 2025-11-02, 0 open matches \n" {
+	if out := ok("member", "list"); out != "Anna <anna@example.org>, since 2025-11-02, 1 open match (barred)\nBerta <bert@example.org>, since 2025-11-02, 1 open match \n" {
 		t.Errorf("the members are %q", out)
 	}
 	ok("member", "unbar", "anna@example.org")
@@ -75,7 +83,7 @@ func TestDirecting(t *testing.T) {
 	basetest.Must(t, err)
 	config = other
 	basetest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
-	if out := ok("import", export); out != "0 matches have been taken\n" {
+	if out := ok("import", export); out != "1 match has been taken\n" {
 		t.Errorf("import: %q", out)
 	}
 	if out := ok("member", "list"); !strings.Contains(out, "Berta") {
