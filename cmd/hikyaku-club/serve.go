@@ -116,6 +116,7 @@ func (s *server) tells(key string, args ...any) { s.says = append(s.says, words.
 
 // start begins with all that this process does.
 func (s *server) start(ctx context.Context) (err error) {
+	club.Collect()
 	if s.club, err = s.conf.club(); err != nil {
 		return err
 	}

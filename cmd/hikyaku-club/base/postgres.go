@@ -3,6 +3,7 @@ package base
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,11 +15,22 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 )
 
+// connections is how many connections to the server one process has at most, unless the address says pool_max_conns: a commit waits for
+// the disk, and others go on meanwhile.
+const connections = 16
+
 // postgresPoll is how often the queue looks for work that nobody has announced.
 const postgresPoll = time.Second
 
 func openPostgres(ctx context.Context, address string, o Options) (Base, error) {
-	pool, err := pgxpool.New(ctx, address)
+	conf, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.Contains(address, "pool_max_conns") {
+		conf.MaxConns = connections
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, conf)
 	if err != nil {
 		return nil, err
 	}

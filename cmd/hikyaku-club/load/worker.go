@@ -69,6 +69,7 @@ func Works(out io.Writer) (bool, error) {
 	if err != nil {
 		return true, err
 	}
+	club.Collect()
 	c := Club(nil, d)
 	c.Picture = o.Picture
 	if c.Base, err = base.Open(context.Background(), o.Address, base.Options{Tasks: append(c.Tasks(o.Workers), c.SendTasks(o.Workers)...)}); err != nil {
