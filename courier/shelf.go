@@ -66,6 +66,10 @@ type Courier struct {
 	// over.
 	Later func(Due) error
 
+	// Beside gets a reply to a letter of a match in which nothing is said that the match knows, and reports whether it was for us in
+	// another matter; nil where we have none.
+	Beside func(l *mailbox.Letter) (taken bool, err error)
+
 	// Stranger gets the letters about no match, with when they came; nil where nobody wants them. Its error is the machine's
 	// fault: the letter is then read again.
 	Stranger func(l *mailbox.Letter, came time.Time) (*Report, error)

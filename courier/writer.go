@@ -240,6 +240,10 @@ func (h heard) try() (*match.Match, remark, error) {
 	case w == (reply.Wish{}) && h.party == h.match.Roster.Joining() && h.reply.Typed != "":
 		return h.match, remark{text: words.Text("reply.passed-on", "who", match.Party(h.match, 1)), note: words.Text("reason.writes"), asked: true, said: h.reply.Typed}, nil
 	case w == (reply.Wish{}):
+		taken, err := h.beside()
+		if taken || err != nil {
+			return h.match, remark{asked: true, note: words.Text("reason.beside")}, err
+		}
 		return h.match, unclear(h.reply), nil
 	case w.Code != "" && !strings.HasPrefix(h.match.Short(), w.Code):
 		return h.match, remark{text: words.Text("sure.other", "code", w.Code), note: words.Text("reason.code")}, nil
@@ -322,6 +326,14 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
 	return h.poll.courier.Shelf.Sign(m, e, h.party)
+}
+
+// beside reports whether a reply in which nothing is said for the match was for us in another matter.
+func (h heard) beside() (taken bool, err error) {
+	if h.poll.courier.Beside == nil {
+		return false, nil
+	}
+	return h.poll.courier.Beside(h.letter)
 }
 
 // arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.

@@ -325,7 +325,8 @@ func (conf *config) club() (*club.Club, error) {
 		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
 	}
-	own.Stranger, own.Changed = conf.office(own).Take, conf.changed
+	office := conf.office(own)
+	own.Stranger, own.Beside, own.Changed = office.Take, office.Beside, conf.changed
 	return own, err
 }
 

@@ -34,6 +34,10 @@ type Club struct {
 	// Stranger takes a letter about no match, in the transaction that reads it, and says in a word what it was.
 	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
+	// Beside takes a reply to a letter of a match in which nothing is said for the match, and says in a word what it was; "" where it was
+	// nothing for the club either.
+	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
+
 	// Changed is told of matches that have changed, in the transaction that changes them.
 	Changed func(d *Deal, changes []shelf.Change) error
 

@@ -90,6 +90,14 @@ func (c *Club) understand(tx base.Tx, key string, raw []byte, came time.Time) (o
 		}
 		return &courier.Report{Verdict: courier.Taken, From: l.From.Addr}, nil
 	}
+	d.Courier.Beside = func(l *mailbox.Letter) (bool, error) {
+		if c.Beside == nil {
+			return false, nil
+		}
+		was, err := c.Beside(d, l)
+		outcome = was
+		return was != "", err
+	}
 	reports, _, err := d.Courier.Receive(tx.Context(), mailbox.Mail{Raw: raw, Received: came})
 	switch {
 	case errors.Is(err, courier.ErrNotOurs) && len(reports) > 0 && reports[0].Verdict == courier.Blocked:

@@ -151,8 +151,13 @@ func (h *Hall) Writes(from, subject, text string) {
 // Replies lets somebody answer the newest letter in his box.
 func (h *Hall) Replies(from, text string) {
 	h.Helper()
+	h.Answers(from, h.Last(from), text)
+}
+
+// Answers lets somebody answer a letter.
+func (h *Hall) Answers(from string, last *mailbox.Letter, text string) {
+	h.Helper()
 	h.Wait(time.Minute)
-	last := h.Last(from)
 	basetest.Must(h, h.Club.Receive(h.Context(), h.Types(from, "Re: "+strings.TrimPrefix(last.Subject, "Re: "), text, last)))
 	h.Run()
 }

@@ -113,7 +113,7 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	d := shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: store.OS{}}
 	h := &host{Evening: e, club: &club.Club{Desk: d, Lang: e.Lang, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	office := &member.Office{Club: h.club, Played: arrange.Arrangements{}, Limits: member.Limits{Hour: 100, Day: 100, Strangers: 100, Seeks: 5, Matches: 20}}
-	h.club.Stranger, h.club.Changed = office.Take, arrange.Changed
+	h.club.Stranger, h.club.Beside, h.club.Changed = office.Take, office.Beside, arrange.Changed
 	work := club.Work{Letters: 4, Sends: 4}
 	tasks := append(h.club.Tasks(work), h.club.SendTasks(work)...)
 	b, err := base.Open(ctx, filepath.Join(e.Dir, "club.db"), base.Options{Tasks: append(tasks, arrange.Tasks(h.club)...), Quick: true})

@@ -41,7 +41,7 @@ type hall struct {
 func newHall(t *testing.T, b base.Base) *hall {
 	h := &hall{Hall: clubtest.New(t, b), played: &fake{names: [4]string{"Alice", "Bob", "Carol", "Dave"}}}
 	h.office = &member.Office{Club: h.Club, Played: h.played, Limits: member.UsualLimits}
-	h.Club.Stranger = h.office.Take
+	h.Club.Stranger, h.Club.Beside = h.office.Take, h.office.Beside
 	return h
 }
 
@@ -603,6 +603,41 @@ func TestForged(t *testing.T) {
 		h.wants(0, `select count(*) from member where gone <> 0`) // three days are over
 		h.tasks()
 		h.wants(0, `select count(*) from asked`)
+	})
+}
+
+// board returns the newest letter of a match to somebody.
+func (h *hall) board(address string) *mailbox.Letter {
+	h.Helper()
+	for _, l := range slices.Backward(h.Box(address)) {
+		if strings.HasPrefix(l.MessageID, "<hk1.") {
+			return l
+		}
+	}
+	h.Fatalf("no letter of a match has come to %s", address)
+	return nil
+}
+
+// TestBesideMatch asks the club for something in a reply to the letter of a match, and says something else there.
+func TestBesideMatch(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		first, other := alice, bob
+		if !strings.Contains(h.board(first).Text, "Your move") {
+			first, other = bob, alice
+		}
+		of := h.board(first)
+		for _, test := range [][2]string{{"standings", "Ratings, the best first"}, {"What a lovely day it is.", "Your move"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
+			h.Answers(first, of, test[0])
+			h.says(first, test[1])
+		}
+		h.Answers(first, of, "e2")
+		if !strings.Contains(h.board(other).Text, "Your move") {
+			t.Errorf("a move is not taken: %s", h.Last(first).Text)
+		}
+		h.wants(1, `select count(*) from seek`)
 	})
 }
 

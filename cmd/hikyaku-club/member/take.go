@@ -77,6 +77,15 @@ func (o *Office) Take(d *club.Deal, l *mailbox.Letter) (outcome string, err erro
 	return cmp.Or(outcome, became), club.Reply(v.Deal, v.letter, v.lang, text)
 }
 
+// Beside does what a reply to a letter of a match asks of the club. Words that mean something in a match are left to it.
+func (o *Office) Beside(d *club.Deal, l *mailbox.Letter) (outcome string, err error) {
+	switch Read(d.Desk.Games, l, d.At).Kind {
+	case None, Yes, Accept, Decline, Help, Stop:
+		return "", nil
+	}
+	return o.Take(d, l)
+}
+
 // answer does what the letter asks for. It returns what it is answered with, nothing for no answer, and what became of it.
 func (v *visit) answer() (text engine.Text, outcome string, err error) {
 	if v.in.Kind == Yes {
