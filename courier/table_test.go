@@ -336,7 +336,7 @@ func (tb *table) playOn(n int) {
 			}
 			tb.Fatal("it is nobody's turn")
 		}
-		tb.play(mover, tb.someMove(mover))
+		tb.play(mover, tb.quietMove(mover))
 		if tb.open(mover).Outcome != nil {
 			break
 		}
@@ -368,6 +368,19 @@ func (tb *table) someMove(p *player) string {
 		moves = append(moves, move)
 	}
 	return string(moves[m.Ply()*7%len(moves)])
+}
+
+// quietMove is some move that does not end the match, if there is one: dice would else end it early by luck.
+func (tb *table) quietMove(p *player) string {
+	m, some := tb.open(p), tb.someMove(p)
+	for move := range m.Last().Moves() {
+		after, err := m.Last().Apply(engine.Move(some))
+		if err != nil || after.Next().Result == nil {
+			break
+		}
+		some = string(move)
+	}
+	return some
 }
 
 // last is the newest letter in Bob's box.
