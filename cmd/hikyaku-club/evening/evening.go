@@ -128,8 +128,18 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	h.doors = inlet.LMTP(me.Address, h.club.Receive, h.club.Log)
 	go h.doors.Serve(h.lmtp)
 	h.guests = newGuests(e, h.lmtp.Addr().String())
-	h.club.Box = h.guests
+	h.club.Box, h.guests.rests = h.guests, h.rests
 	return h, b.Start(context.WithoutCancel(ctx))
+}
+
+// rests reports whether all letters are read, and all that are due have gone out.
+func (h *host) rests(ctx context.Context) (bool, error) {
+	n := 0
+	err := h.club.Base.Do(ctx, func(tx base.Tx) error {
+		_, err := base.One(tx, `select (select count(*) from letter where read = 0) + (select count(*) from out where state = 'due')`, nil, &n)
+		return err
+	})
+	return n == 0, err
 }
 
 // close ends all.

@@ -73,7 +73,8 @@ type guests struct {
 	inbox  []mail // that nobody has read
 	random *rand.Rand
 
-	open         bool // the evening has begun
+	open         bool                                // the evening has begun
+	rests        func(context.Context) (bool, error) // whether the club has read all letters, and handed over all that are due
 	written, got int
 }
 
@@ -200,21 +201,28 @@ func (a *guests) playOn(ctx context.Context) error {
 	}
 }
 
-// silence is after how long without a letter the evening is over.
-const silence = 4 * time.Second
+// look is how often the guests look whether there is still anything to come.
+const look = 200 * time.Millisecond
 
-// answerNext waits for a letter, and answers it. It reports whether none has come for a while.
+// answerNext waits for a letter, and answers it. It reports whether none is to come any more.
 func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
-	late := time.AfterFunc(silence, a.come.Broadcast)
-	defer late.Stop()
-	begun := time.Now()
 	a.lock.Lock()
-	for len(a.inbox) == 0 && time.Since(begun) < silence && ctx.Err() == nil {
-		a.come.Wait()
-	}
-	if len(a.inbox) == 0 {
+	for len(a.inbox) == 0 {
 		a.lock.Unlock()
-		return true, ctx.Err()
+		rests, err := a.rests(ctx)
+		if err != nil {
+			return false, err
+		}
+		a.lock.Lock()
+		if rests && len(a.inbox) == 0 {
+			a.lock.Unlock()
+			return true, nil
+		}
+		late := time.AfterFunc(look, a.come.Broadcast)
+		if len(a.inbox) == 0 {
+			a.come.Wait()
+		}
+		late.Stop()
 	}
 	m := a.inbox[0]
 	a.inbox = a.inbox[1:]
