@@ -56,13 +56,6 @@ func (b *Book) Text(key string, args ...any) engine.Text {
 	return engine.Text{En: b.english.say("en", key, args), Ja: b.japanese.say("ja", key, args)}
 }
 
-// Has reports whether there is a sentence with a key in both languages.
-func (b *Book) Has(key string) bool {
-	_, english := b.english.find(key)
-	_, japanese := b.japanese.find(key)
-	return english && japanese
-}
-
 // few is the number of sentences for which a catalogue is not read as a whole.
 const few = 40
 
