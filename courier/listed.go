@@ -87,9 +87,14 @@ var shortName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // maxNames is how many names of matches are looked up for one letter.
 const maxNames = 20
 
+// NamesIn returns the short names of matches in a letter, and what looks like one.
+func NamesIn(letter *mailbox.Letter) []string {
+	return shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
+}
+
 // namedIn lists the records of the matches that a letter names.
 func (x *index) namedIn(letter *mailbox.Letter) ([]string, error) {
-	names := shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
+	names := NamesIn(letter)
 	if len(names) == 0 {
 		return nil, nil
 	}

@@ -42,6 +42,8 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	case errors.Is(err, match.ErrNoRoom):
 		g.report.Verdict, g.report.Reason = Refused, words.Of(err)
 		return err
+	case errors.Is(err, ErrNotInvited):
+		return refuse("reason.no-invitations")
 	case errors.Is(err, fs.ErrExist):
 		return refuse("reason.other-invitation")
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/words"
 )
 
 // Shelf is where the matches of one player, or of a club, lie. A file is a name that the shelf gives and takes.
@@ -36,6 +37,9 @@ type Shelf interface {
 	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
 	Greet(m *match.Match) (warnings []engine.Text, err error)                               // compares keys with those met before, and remembers them
 }
+
+// ErrNotInvited is what Queue returns where nobody takes invitations.
+var ErrNotInvited = words.Err("reason.no-invitations")
 
 // Memory is what the courier remembers to save work, behind a lock: of the mailbox, under no name, and of each match. It may be
 // lost at any time.

@@ -2,6 +2,7 @@ package club_test
 
 import (
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,9 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/store"
 )
 
 var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat{Name: "Bob", Address: "bob@example.net"}
@@ -120,6 +123,35 @@ func TestTimeIsOver(t *testing.T) {
 		h.Replies(alice.Address, "yes")
 		if m, state := matchOf(h); m.Outcome == nil || state != "over" || m.Outcome.Places[0] != 1 {
 			t.Errorf("the match is %s: %s", state, h.Last(alice.Address).Text)
+		}
+	})
+}
+
+// TestClubIsInvited wants an invitation to the club itself to be refused once, and not to be read again and again.
+func TestClubIsInvited(t *testing.T) {
+	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
+		h := clubtest.New(t, open(base.Options{}))
+		dir := t.TempDir()
+		own := &desk.Desk{Games: all.Games, System: store.OS{}, Me: alice, Folder: dir, Secret: filepath.Join(dir, "secret"), Links: 8}
+		c, err := own.Invite(desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Name: "Club", Address: clubtest.Address}}})
+		basetest.Must(t, err)
+		r, err := c.Record.Public()
+		basetest.Must(t, err)
+		l := &mailbox.Letter{
+			From: mailbox.Address{Addr: alice.Address}, To: mailbox.Address{Addr: clubtest.Address}, Date: time.Now(), Subject: "An invitation", MessageID: "<invitation@example.com>",
+			Text: "Play with me.", Attachments: []mailbox.Attachment{{Name: "match.kif", Type: "application/octet-stream", Data: r.Bytes()}},
+		}
+		raw, err := l.Bytes()
+		basetest.Must(t, err)
+		basetest.Must(t, h.Club.Receive(t.Context(), raw))
+		h.Run()
+		outcome := ""
+		basetest.Must(t, h.Club.Do(t.Context(), func(d *club.Deal) error {
+			_, err := base.One(d, `select outcome from letter where read > 0`, nil, &outcome)
+			return err
+		}))
+		if outcome != "refused" {
+			t.Errorf("the invitation is %q", outcome)
 		}
 	})
 }

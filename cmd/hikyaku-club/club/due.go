@@ -13,7 +13,7 @@ const atOnce = 200
 
 // due finds the matches in which something is due without a letter, and adds the work of it.
 func (c *Club) due(tx base.Tx, _ string) error {
-	files, err := base.All(tx, `select file from match where rest <= $1 order by rest limit 200`+tx.Skip(), []any{base.Micros(c.Now())}, func(r base.Rows) (file string, err error) {
+	files, err := base.All(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), []any{base.Micros(c.Now()), atOnce}, func(r base.Rows) (file string, err error) {
 		return file, r.Scan(&file)
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/courier"
 	"hikyaku/engine"
@@ -119,7 +120,7 @@ func (r *row) read(tx base.Tx, key string) (bool, error) {
 	found, err := base.One(tx, `select file, events, head, name, reader, whole, made from out where id = $1 and state = 'due'`, []any{key},
 		&file, &r.due.Events, &head, &r.due.To.Name, &r.due.To.Addr, &r.whole, &made)
 	r.made = base.Time(made)
-	r.due.File = path.Join("/club", file)
+	r.due.File = path.Join(shelf.Folder, file)
 	if err == nil && found {
 		r.due.Head, err = kif.ParseHash(head)
 	}

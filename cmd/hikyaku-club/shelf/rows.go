@@ -10,7 +10,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/words"
 )
 
 // The states of a match.
@@ -19,8 +18,6 @@ const (
 	Open  = "open"
 	Over  = "over"
 )
-
-var errInvited = words.Err("invite.no-room-in-all", "n", 0, "error", match.ErrNoRoom)
 
 // Change is a match that a transaction has changed.
 type Change struct {
@@ -89,10 +86,8 @@ func (s *Shelf) write(c Change, data []byte) error {
 	}
 	delete(s.rests, c.File)
 	rest := s.next(m, at)
-	var until, ended int64
-	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
-		until = base.Micros(end)
-	}
+	var ended int64
+	until := base.Micros(deadline(m))
 	if m.Outcome != nil {
 		ended = base.Micros(endedAt(m))
 	}
@@ -142,11 +137,18 @@ var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // next is when there is something to do in m without a letter: for the courier, or because the time of the player to move is over.
 func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
-	end, limited := m.Clock.Deadline(m.Turn)
-	if limited && m.Outcome == nil && m.Turn != 0 && m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
+	if end := deadline(m); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
 		return base.Micros(end.Add(time.Second)) // times in records are whole seconds
 	}
 	return base.Micros(courier)
+}
+
+// deadline is when the player to move is out of time; zero for no such time.
+func deadline(m *match.Match) time.Time {
+	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
+		return end
+	}
+	return time.Time{}
 }
 
 // sameSeats reports whether the same people play in the same seats, and the same look on.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -58,12 +57,6 @@ func New(tx base.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...stri
 // Memory returns what the courier remembers of who wrote the letter in hand.
 func (s *Shelf) Memory() courier.Memory { return s.memory }
 
-// names finds the short names of matches in a letter.
-var names = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
-
-// maxNames is how many of them are looked up.
-const maxNames = 20
-
 // List returns the matches that the letter in hand may be about: those it names first, then those of its sender.
 func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
@@ -90,7 +83,7 @@ func (s *Shelf) candidates() (list []match.Summary, err error) {
 	if s.letter == nil {
 		return s.find(columns+` where m.file = $1`, s.only)
 	}
-	named := slices.Compact(slices.Sorted(slices.Values(names.FindAllString(s.letter.Subject+"\n"+s.letter.Text, maxNames))))
+	named := slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
 	if list, err = s.find(columns+` where m.short = $1`, named); err != nil {
 		return nil, err
 	}
@@ -154,7 +147,7 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, time.Time) time.Time) er
 }
 
 // Queue refuses an invitation: a club invites, and is not invited.
-func (s *Shelf) Queue(*match.Match) (string, error) { return "", errInvited }
+func (s *Shelf) Queue(*match.Match) (string, error) { return "", courier.ErrNotInvited }
 
 // Invitations returns none.
 func (s *Shelf) Invitations() []match.Summary { return nil }
