@@ -109,7 +109,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 	if p.came.Before(p.floor) {
 		p.came = p.floor
 	}
-	letter, err := open(mail)
+	letter, err := Open(mail)
 	switch {
 	case errors.Is(err, errUnreadable):
 		p.skip(mail, err)
@@ -155,8 +155,8 @@ func (p *poll) blocks(known string) (bool, error) {
 // errUnreadable is the error of a mail that is passed over, so that those behind it are read.
 var errUnreadable = words.Err("letter.unread")
 
-// open reads a mail.
-func open(mail mailbox.Mail) (*mailbox.Letter, error) {
+// Open reads a mail, once more where the machine was too slow.
+func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 	if mail.Err != nil {
 		return nil, words.Err("receive.then", "what", errUnreadable, "why", mail.Err)
 	}

@@ -26,7 +26,7 @@ func takeBack(p *poll, mail mailbox.Mail) error {
 	if p.came = mail.Received; p.came.IsZero() {
 		p.came = p.courier.Shelf.Now()
 	}
-	letter, err := open(mail)
+	letter, err := Open(mail)
 	if err != nil {
 		return nil // a poll tells of it
 	}

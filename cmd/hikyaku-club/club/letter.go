@@ -76,7 +76,7 @@ func (c *Club) readLetter(tx base.Tx, key string) error {
 
 // understand does what a letter says. It returns in a word what it was, and the file of its match.
 func (c *Club) understand(tx base.Tx, key string, raw []byte, came time.Time) (outcome, file string, err error) {
-	letter, err := mailbox.Read(raw)
+	letter, err := courier.Open(mailbox.Mail{Raw: raw})
 	if err != nil {
 		return unreadable, "", nil
 	}
