@@ -42,7 +42,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	ring, err := d.Pen().made()
+	ring, err := d.Pen().MakeKeyring()
 	if err != nil {
 		return Copy{}, err
 	}
@@ -63,8 +63,8 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	return c, d.Put(c.File, nil, m)
 }
 
-// made returns the secrets, which are made where there are none.
-func (p Pen) made() (*Keyring, error) {
+// MakeKeyring is like Keyring, but creates the secrets where there are none.
+func (p Pen) MakeKeyring() (*Keyring, error) {
 	if p.Ring != nil {
 		return p.Ring, nil
 	}
@@ -321,7 +321,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 
 // answerInvitation appends our answer e to the invitation in c and moves it from the queue into the folder.
 func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
-	ring, err := d.Pen().made()
+	ring, err := d.Pen().MakeKeyring()
 	if err != nil {
 		return Copy{}, err
 	}

@@ -23,6 +23,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/store"
 	common "hikyaku/words"
@@ -118,6 +119,9 @@ func (s *server) tells(key string, args ...any) { s.says = append(s.says, words.
 func (s *server) start(ctx context.Context) (err error) {
 	club.Collect()
 	if s.club, err = s.conf.club(); err != nil {
+		return err
+	}
+	if s.club.Desk.Ring, err = desk.MakeKeyring(store.OS{}, s.conf.Secret); err != nil { // once, not for every token
 		return err
 	}
 	s.club.Log = s.log

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/render"
@@ -82,7 +81,7 @@ func Answers(d *Deal, l *mailbox.Letter) (about string, proved bool, err error) 
 
 // tokens are what proves that somebody has had our letter about something: by each of the club's secrets, the newest first.
 func tokens(d *Deal, about, address string) (list []string, err error) {
-	ring, err := desk.MakeKeyring(d.Desk.System, d.Desk.Secret)
+	ring, err := d.Shelf.Desk.Pen().MakeKeyring()
 	if err != nil {
 		return nil, err
 	}
