@@ -39,33 +39,33 @@ func noSubcommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// opened returns the configured club with its database, which whoever asks for it closes.
-func opened(c *cli.Context) (*config, *club.Club, error) {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	own, err := conf.club()
-	if err != nil {
-		return nil, nil, err
-	}
-	own.Base, err = conf.open(c.Context, base.Options{})
-	return conf, own, err
-}
-
-// within does the work of a command with n arguments in one transaction of the club.
-func within(n int, work func(*cli.Context, *club.Deal) error) cli.ActionFunc {
+// withClub does the work of a command with n arguments on the configured club, whose database is open meanwhile.
+func withClub(n int, work func(*cli.Context, *config, *club.Club) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if err := checkArgs(c, n); err != nil {
 			return err
 		}
-		_, own, err := opened(c)
+		conf, err := loadConfig(c)
 		if err != nil {
 			return err
 		}
+		own, err := conf.club()
+		if err != nil {
+			return err
+		}
+		if own.Base, err = conf.open(c.Context, base.Options{}); err != nil {
+			return err
+		}
 		defer own.Base.Close()
-		return own.Do(c.Context, func(d *club.Deal) error { return work(c, d) })
+		return work(c, conf, own)
 	}
+}
+
+// within does the work of a command with n arguments in one transaction of the club.
+func within(n int, work func(*cli.Context, *club.Deal) error) cli.ActionFunc {
+	return withClub(n, func(c *cli.Context, _ *config, own *club.Club) error {
+		return own.Do(c.Context, func(d *club.Deal) error { return work(c, d) })
+	})
 }
 
 // listMembers prints a line for each member.

@@ -18,16 +18,16 @@ import (
 )
 
 func exportCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "DIR", Action: export}
+	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "DIR", Action: withClub(1, export)}
 }
 
 func importCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "import", Usage: say(lang, "help.import"), ArgsUsage: "DIR", Action: importClub}
+	return &cli.Command{Name: "import", Usage: say(lang, "help.import"), ArgsUsage: "DIR", Action: withClub(1, importClub)}
 }
 
 func siteCommand(lang string) *cli.Command {
 	return &cli.Command{
-		Name: "site", Usage: say(lang, "help.site"), Action: writeSite,
+		Name: "site", Usage: say(lang, "help.site"), Action: withClub(0, writeSite),
 		Flags: []cli.Flag{&cli.StringFlag{Name: "o", Usage: say(lang, "help.site.o")}},
 	}
 }
@@ -40,28 +40,12 @@ func verifyCommand(lang string) *cli.Command {
 }
 
 // export writes the club into a folder that hikyaku reads.
-func export(c *cli.Context) error {
-	if err := checkArgs(c, 1); err != nil {
-		return err
-	}
-	_, own, err := opened(c)
-	if err != nil {
-		return err
-	}
-	defer own.Base.Close()
+func export(c *cli.Context, _ *config, own *club.Club) error {
 	return archive.Export(c.Context, own.Base, c.Args().First())
 }
 
 // importClub makes a club of an exported folder.
-func importClub(c *cli.Context) error {
-	if err := checkArgs(c, 1); err != nil {
-		return err
-	}
-	_, own, err := opened(c)
-	if err != nil {
-		return err
-	}
-	defer own.Base.Close()
+func importClub(c *cli.Context, _ *config, own *club.Club) error {
 	n, err := archive.Import(c.Context, own.Base, own.Desk, c.Args().First())
 	if err != nil {
 		return err
@@ -75,15 +59,7 @@ func (conf *config) publisher(own *club.Club, dir string) *site.Site {
 }
 
 // writeSite writes the site.
-func writeSite(c *cli.Context) error {
-	if err := checkArgs(c, 0); err != nil {
-		return err
-	}
-	conf, own, err := opened(c)
-	if err != nil {
-		return err
-	}
-	defer own.Base.Close()
+func writeSite(c *cli.Context, conf *config, own *club.Club) error {
 	dir := c.String("o")
 	if dir == "" {
 		dir = conf.Site.Folder
