@@ -36,6 +36,7 @@ type Page struct {
 	Title   string
 	File    string // the name under which the record can be saved
 	Private bool   // without the record, which holds the addresses of the players
+	Where   string // where a record that is not in the page can be checked; "" to say nothing of it
 
 	Head  template.HTML // what else stands in the head of the page, such as the address of its picture
 	Above template.HTML // what stands above the title, such as the way to other pages
@@ -114,7 +115,7 @@ func Write(w io.Writer, p Page) error {
 	style, script := look, "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
-		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private, "Head": p.Head, "Above": p.Above,
+		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
 		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),

@@ -37,7 +37,7 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 		if err == nil {
 			above, head := p.around(file)
 			err = page.Write(&text, page.Page{
-				Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Above: above, Head: head,
+				Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Where: p.checked(m), Above: above, Head: head,
 			})
 		}
 		if err == nil {
@@ -52,6 +52,17 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 	}
 	return nil
 }
+
+// checked says where the record of a match can be checked.
+func (p *press) checked(m *match.Match) string {
+	if m.Outcome == nil {
+		return p.say("site.check.open")
+	}
+	return p.say("site.check.over", "digest", m.Head.String()[:shownDigest])
+}
+
+// shownDigest is how many digits of a digest a page shows.
+const shownDigest = 16
 
 // around is what stands above and in the head of the page of a match.
 func (p *press) around(file string) (above, head template.HTML) {

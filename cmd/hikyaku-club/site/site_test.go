@@ -205,8 +205,8 @@ func TestSite(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"index.html":          {"Matches that go on", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
 		"ja/index.html":       {"対局中", `lang="en"`},
-		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`},
-		open + ".html":        {`max="3"`},
+		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest begins with "},
+		open + ".html":        {`max="3"`, "the club exports it"},
 		open + ".atom":        {"3. e3"},
 		"events.html":         {"Autumn &lt;script&gt;alert", "Swiss, 3 games each", "running"},
 		"ja/events.html":      {"スイス式、各3局", "開催中"},
