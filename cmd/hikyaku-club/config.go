@@ -44,6 +44,7 @@ type config struct {
 
 	Picture   *bool         `yaml:"picture"`
 	Page      bool          `yaml:"page"`
+	Evidence  *bool         `yaml:"evidence"`
 	Limits    limitsConfig  `yaml:"limits"`
 	Site      siteConfig    `yaml:"site"`
 	Reminders []string      `yaml:"reminders"` // nil where none are given
@@ -326,6 +327,9 @@ func (conf *config) club() (*club.Club, error) {
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
 	}
 	office := conf.office(own)
+	if conf.Evidence == nil || *conf.Evidence {
+		own.Lookup = net.DefaultResolver.LookupTXT
+	}
 	own.Stranger, own.Beside, own.Changed = office.Take, office.Beside, conf.changed
 	return own, err
 }

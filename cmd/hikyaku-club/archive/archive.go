@@ -49,6 +49,7 @@ var others = []table{
 	{name: "pairing", texts: "event players file result", numbers: "round board at known decided"},
 	{name: "step", texts: "ladder data", numbers: "id at"},
 	{name: "memory", texts: "name", bytes: "data"},
+	{name: "evidence", texts: "mail file keys", bytes: "letter", task: club.EvidenceTask},
 }
 
 // tables are all tables of an exported folder, in the order in which they are read.

@@ -106,7 +106,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s differs:\n%s\nwant\n%s", name, got[name], want[name])
 			}
 		}
-		if len(want) != len(got) || len(want) != 3+2+12 {
+		if len(want) != len(got) || len(want) != 3+2+13 {
 			t.Errorf("%d files and %d", len(want), len(got))
 		}
 		over := 0
@@ -260,7 +260,7 @@ func TestEveryColumn(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "club")
 	basetest.Must(t, evening(t, b).Club.Base.Do(t.Context(), func(tx base.Tx) error {
-		for _, table := range []string{"asked", "seek", "taker", "event", "entrant", "pairing", "step"} {
+		for _, table := range []string{"asked", "seek", "taker", "event", "entrant", "pairing", "step", "evidence"} {
 			if _, err := tx.Exec(filled(t, tx, table)); err != nil {
 				return err
 			}
@@ -270,7 +270,7 @@ func TestEveryColumn(t *testing.T) {
 	}))
 	basetest.Must(t, archive.Export(t.Context(), b, dir))
 	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
-		for _, table := range []string{"member", "asked", "seek", "taker", "event", "entrant", "pairing", "step", "memory", "match", "letter", "out"} {
+		for _, table := range []string{"member", "asked", "seek", "taker", "event", "entrant", "pairing", "step", "memory", "evidence", "match", "letter", "out"} {
 			data, err := os.ReadFile(filepath.Join(dir, "club", table+".jsonl"))
 			if err != nil {
 				return err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/evidence"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/courier"
 	"hikyaku/mailbox"
@@ -41,6 +42,9 @@ type Club struct {
 	// Changed is told of matches that have changed, in the transaction that changes them.
 	Changed func(d *Deal, changes []shelf.Change) error
 
+	// Lookup finds the keys of mail systems that sign letters; nil keeps no letters as evidence.
+	Lookup evidence.Lookup
+
 	lines lines
 }
 
@@ -67,6 +71,7 @@ func (c *Club) Tasks(w Work) []base.Task {
 		{Name: LetterTask, Workers: w.Letters, Do: c.readLetter},
 		{Name: TendTask, Workers: max(1, w.Letters/4), Do: c.tend},
 		{Name: DueTask, Workers: 1, Every: time.Minute, Do: c.due},
+		{Name: EvidenceTask, Workers: 1, Alone: c.findKeys},
 	}
 }
 

@@ -111,6 +111,9 @@ func (c *Club) understand(tx base.Tx, key string, raw []byte, came time.Time) (o
 		if reports[0].File != "" {
 			file = path.Base(reports[0].File)
 		}
+		if err := d.keep(letter, raw, reports[0].File); err != nil {
+			return "", "", err
+		}
 	}
 	return outcome, file, d.settle()
 }

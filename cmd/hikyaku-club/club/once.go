@@ -22,6 +22,7 @@ func (c *Club) Once(ctx context.Context) (n int, err error) {
 		{`select file from match where rest <= $1 order by rest, file`, []any{base.Micros(c.Now())}, func(file string) error {
 			return c.Base.Do(ctx, func(tx base.Tx) error { return c.tend(tx, file) })
 		}},
+		{`select mail from evidence where keys = ''`, nil, func(mail string) error { return c.findKeys(ctx, mail) }},
 		{`select id from out where state = 'due' order by made, id`, nil, func(key string) error { return c.send(ctx, key) }},
 	} {
 		var keys []string

@@ -37,7 +37,7 @@ type Report struct {
 	Matches  int           // records that were judged
 	Over     int           // those of matches that have ended
 	Signed   int           // of these, whose result rests on the signatures of the players
-	Word     []engine.Text // of the others, what rests on the word of the club
+	Word     []engine.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
 	Findings []engine.Text // what does not follow from the records
 }
 
@@ -155,7 +155,9 @@ func (v *verifier) matches(tx base.Tx) error {
 		case ended:
 			v.Word = append(v.Word, words.Text("check.word.end", "file", r.file, "result", match.Ending(m)))
 		case len(writers) > 0:
-			v.Word = append(v.Word, words.Text("check.word.writers", "file", r.file, "result", match.Ending(m), "who", common.People(writers...)))
+			if err := v.written(tx, r.file, m, writers); err != nil {
+				return err
+			}
 		default:
 			v.Signed++
 		}
@@ -195,23 +197,51 @@ func headed(said string) bool {
 	return false
 }
 
+// written tells what the result of a finished match rests on for those who have only written letters.
+func (v *verifier) written(tx base.Tx, file string, m *match.Match, writers []int) error {
+	var word []string
+	for _, party := range writers {
+		who := results.Name(m.Roster.Name(party))
+		domains, err := v.witnesses(tx, file, m, party)
+		if err != nil {
+			return err
+		}
+		if len(domains) == 0 {
+			word = append(word, who)
+			continue
+		}
+		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", match.Ending(m), "who", who, "domain", strings.Join(domains, ", ")))
+	}
+	if len(word) > 0 {
+		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", match.Ending(m), "who", common.People(word...)))
+	}
+	return nil
+}
+
 // onWord returns the players of a finished match whose last steps the club has signed for them, and whether the club itself has ended it.
-func onWord(m *match.Match) (writers []string, ended bool) {
+func onWord(m *match.Match) (writers []int, ended bool) {
 	last := map[int]int{} // the last step of each party that has to do with the result
 	for i, e := range m.Record.Events {
-		switch e.Step.(type) {
-		case kif.Throw, kif.Invite, kif.Receipt, kif.OpenLink, kif.Say:
-		default:
+		if decides(e.Step) {
 			last[m.By(i)] = i
 		}
 	}
 	for _, party := range slices.Sorted(maps.Keys(last)) {
 		if m.Scribe(last[party]) != 0 {
-			writers = append(writers, results.Name(m.Roster.Name(party)))
+			writers = append(writers, party)
 		}
 	}
 	_, ended = last[m.Roster.Umpire()]
 	return writers, ended
+}
+
+// decides reports whether a step has to do with the result of a match.
+func decides(step kif.Step) bool {
+	switch step.(type) {
+	case kif.Throw, kif.Invite, kif.Receipt, kif.OpenLink, kif.Say:
+		return false
+	}
+	return true
 }
 
 // published compares what a site publishes with what follows from the records.
