@@ -1,6 +1,11 @@
 package render
 
-import "hikyaku/engine"
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+)
 
 // Chart is what Text draws, character by character, with where each place of the scene lies: for a terminal, where somebody
 // points at places.
@@ -38,6 +43,30 @@ func NewChart(s engine.Scene, o TextOptions) Chart {
 		c.Rows = append(c.Rows, signs)
 	}
 	return c
+}
+
+// Tight returns the chart with at most high rows, if leaving out blank ones around the boards is enough for that; else as it is.
+func (c Chart) Tight(high int) Chart {
+	tight := Chart{Lines: c.Lines}
+	at := make([]int, len(c.Rows)+1) // where each row is then
+	for y, row := range c.Rows {
+		at[y] = len(tight.Rows)
+		blank := !slices.ContainsFunc(row, func(s Sign) bool { return strings.TrimSpace(s.Text) != "" || s.Covered }) &&
+			!slices.ContainsFunc(c.Spots, func(s Spot) bool { return s.Y <= y && y < s.Y+s.High })
+		if !blank || at[y]+len(c.Rows)-y <= high {
+			tight.Rows = append(tight.Rows, row)
+		}
+	}
+	at[len(c.Rows)] = len(tight.Rows)
+	if len(tight.Rows) > high {
+		return c
+	}
+	for _, s := range c.Spots {
+		y, end := at[min(s.Y, len(c.Rows))], at[min(s.Y+s.High, len(c.Rows))]
+		s.Y, s.High = y, end-y
+		tight.Spots = append(tight.Spots, s)
+	}
+	return tight
 }
 
 // Where returns the rectangle of t on the chart; ok is false if t is not on it.

@@ -110,6 +110,20 @@ func TestChartIsTheText(t *testing.T) {
 	}
 }
 
+// TestTightChart leaves out blank rows until a chart fits, and finds every place where it is then.
+func TestTightChart(t *testing.T) {
+	c := render.NewChart(positionOf(t, "goryujin", "P3@F2").Scene(), render.TextOptions{})
+	touch := engine.AreaTouch("board", engine.Point{X: 5, Y: 0}, engine.Point{X: 2, Y: 2})
+	was, _ := c.Where(touch)
+	for less, want := range []int{0, 1, 2, 0} {
+		tight := c.Tight(len(c.Rows) - less)
+		at, ok := tight.Where(touch)
+		if len(tight.Rows) != len(c.Rows)-want || !ok || on(tight, at) != on(c, was) {
+			t.Errorf("%d rows less: %d rows, at %v is %q", less, len(tight.Rows), at, on(tight, at))
+		}
+	}
+}
+
 func ExampleChart() {
 	c := render.NewChart(engine.Scene{Boards: []engine.Board{{ID: "b", Max: engine.Point{X: 1}}}}, render.TextOptions{})
 	at, _ := c.Where(engine.CellTouch("b", engine.Point{X: 1}))

@@ -21,9 +21,13 @@ func (m Model) scene() engine.Scene {
 
 // chart returns the board as text.
 func (m Model) chart() render.Chart {
-	return render.NewChart(m.scene(), render.TextOptions{
+	c := render.NewChart(m.scene(), render.TextOptions{
 		Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces,
 	})
+	if m.Wide-chartWide(c)-2 < leastSide { // more stands below the board, and the window moves anyway
+		return c
+	}
+	return c.Tight(m.High - 3)
 }
 
 // target is a touch that can be made next, with where it lies. A way lies nowhere.
