@@ -103,12 +103,7 @@ func older(first time.Time, s match.Summary) time.Time {
 // take handles one mail. It never fails because of what the mail holds: an error is the machine's fault, such as a full disk,
 // and the mail is then read again next time.
 func (p *poll) take(mail mailbox.Mail) error {
-	if p.came = mail.Received; p.came.IsZero() {
-		p.came = p.courier.Shelf.Now()
-	}
-	if p.came.Before(p.floor) {
-		p.came = p.floor
-	}
+	p.came = arrival(p, mail)
 	letter, err := Open(mail)
 	switch {
 	case errors.Is(err, errUnreadable):
@@ -120,6 +115,25 @@ func (p *poll) take(mail mailbox.Mail) error {
 	case err != nil:
 		return nil
 	}
+	return takeLetter(p, mail, letter)
+}
+
+// arrival returns when a mail came, which is not before the last poll: it was not there then.
+func arrival(p *poll, mail mailbox.Mail) time.Time {
+	came := mail.Received
+	if came.IsZero() {
+		came = p.courier.Shelf.Now()
+	}
+	if came.Before(p.floor) {
+		return p.floor
+	}
+	return came
+}
+
+// takeLetter handles the letter in a mail.
+func takeLetter(p *poll, mail mailbox.Mail, opened *mailbox.Letter) error {
+	own := *opened
+	letter := &own
 	p.from = letter.From.Addr
 	letter.From.Addr = p.courier.known(p.from)
 	if blocked, err := p.blocks(letter.From.Addr); blocked || err != nil {

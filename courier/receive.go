@@ -18,9 +18,22 @@ var (
 // answered, then what is due is sent. The mark of the mailbox stays where it is. ErrNotOurs is the error of a mail about no
 // match, of a blocked sender, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
 func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
+	return receive(ctx, c, func(p *poll) error { return p.take(mail) })
+}
+
+// ReceiveOpened is like Courier.Receive for a mail that the caller has opened already.
+func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
+	return receive(ctx, c, func(p *poll) error {
+		p.came = arrival(p, mail)
+		return takeLetter(p, mail, letter)
+	})
+}
+
+// receive does what take does with one mail, and then what is due.
+func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
 		p := newPoll(c, s)
-		err := p.take(mail)
+		err := take(p)
 		if reports = p.reports; err != nil {
 			return err
 		}

@@ -76,7 +76,8 @@ func (c *Club) readLetter(tx base.Tx, key string) error {
 
 // understand does what a letter says. It returns in a word what it was, and the file of its match.
 func (c *Club) understand(tx base.Tx, key string, raw []byte, came time.Time) (outcome, file string, err error) {
-	letter, err := courier.Open(mailbox.Mail{Raw: raw})
+	mail := mailbox.Mail{Raw: raw, Received: came}
+	letter, err := courier.Open(mail)
 	if err != nil {
 		return unreadable, "", nil
 	}
@@ -98,7 +99,7 @@ func (c *Club) understand(tx base.Tx, key string, raw []byte, came time.Time) (o
 		outcome = was
 		return was != "", err
 	}
-	reports, _, err := d.Courier.Receive(tx.Context(), mailbox.Mail{Raw: raw, Received: came})
+	reports, _, err := courier.ReceiveOpened(tx.Context(), d.Courier, mail, letter)
 	switch {
 	case errors.Is(err, courier.ErrNotOurs) && len(reports) > 0 && reports[0].Verdict == courier.Blocked:
 		return barred, "", nil
