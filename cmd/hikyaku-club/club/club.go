@@ -60,6 +60,7 @@ const (
 	SendTask   = "send"   // hands over a letter; the key is that of its row
 	DueTask    = "due"    // does what is due without a letter
 	TendTask   = "tend"   // does what is due in one match
+	ForgetTask = "forget" // drops what is kept no more
 )
 
 // Work is how many jobs of a kind one process does at once.
@@ -71,6 +72,7 @@ func (c *Club) Tasks(w Work) []base.Task {
 		{Name: LetterTask, Workers: w.Letters, Do: c.readLetter},
 		{Name: TendTask, Workers: max(1, w.Letters/4), Do: c.tend},
 		{Name: DueTask, Workers: 1, Every: time.Minute, Do: c.due},
+		{Name: ForgetTask, Workers: 1, Every: time.Hour, Do: c.forget},
 		{Name: EvidenceTask, Workers: 1, Alone: c.findKeys},
 	}
 }

@@ -9,5 +9,8 @@ create table evidence (
 	keys   text not null default ''
 );
 
+create index letter_kept on letter (read) where raw is not null;
+
 -- +goose Down
+drop index letter_kept;
 drop table evidence;
