@@ -182,7 +182,7 @@ func Time(micros int64) time.Time {
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
 		ID: o.Name, Logger: quiet(o.Log), ErrorHandler: failures{o.Log},
-		Workers: workers, FetchCooldown: 5 * time.Millisecond, FetchPollInterval: poll,
+		Workers: workers, FetchCooldown: fetchPause, FetchPollInterval: poll,
 		CompletedJobRetentionPeriod: 10 * time.Minute, RescueStuckJobsAfter: rescueAfter, JobTimeout: jobTime,
 		MaxAttempts: attempts, RetryPolicy: patience{},
 	}
@@ -190,7 +190,7 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 		return c
 	}
 	if o.Quick {
-		c.RescueStuckJobsAfter, c.JobTimeout = 2*time.Second, time.Second
+		c.RescueStuckJobsAfter, c.JobTimeout, c.FetchCooldown = 2*time.Second, time.Second, quickPause
 	}
 	c.Queues = map[string]river.QueueConfig{}
 	for _, t := range o.Tasks {
@@ -206,6 +206,13 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	}
 	return c
 }
+
+// How long a process waits at least between two looks for work. With hardly any pause, several processes look once for each job; with this one
+// they find more at a time. A job that comes alone is found at once.
+const (
+	fetchPause = 20 * time.Millisecond
+	quickPause = 5 * time.Millisecond
+)
 
 // How long one job may take, and after what time one is done again whose process is gone, and how often one is tried.
 const (
