@@ -195,7 +195,11 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	c.Queues = map[string]river.QueueConfig{}
 	for _, t := range o.Tasks {
 		if !t.Away {
-			c.Queues[t.Name] = river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+			queue := river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+			if t.Every > 0 {
+				queue.FetchPollInterval = max(poll, clockPoll)
+			}
+			c.Queues[t.Name] = queue
 		}
 		if t.Every > 0 {
 			c.PeriodicJobs = append(c.PeriodicJobs, river.NewPeriodicJob(river.PeriodicInterval(t.Every), func() (river.JobArgs, *river.InsertOpts) {
@@ -213,6 +217,9 @@ const (
 	fetchPause = 20 * time.Millisecond
 	quickPause = 5 * time.Millisecond
 )
+
+// clockPoll is how often the queue looks at most for work that is due by the clock: nobody waits for that, and on SQLite each look holds up the others.
+const clockPoll = 200 * time.Millisecond
 
 // How long one job may take, and after what time one is done again whose process is gone, and how often one is tried.
 const (
