@@ -62,6 +62,12 @@ type listenConfig struct {
 	Listen string `yaml:"listen"`
 }
 
+// How much one process does at once where the configuration does not say: enough that each look for work finds some.
+const (
+	usualLetters = 8
+	usualSends   = 16
+)
+
 // workersConfig is how much one process does at once.
 type workersConfig struct {
 	Letters int `yaml:"letters"`
@@ -188,10 +194,10 @@ func (conf *config) complete() {
 		conf.Timeout = time.Minute
 	}
 	if conf.Workers.Letters == 0 {
-		conf.Workers.Letters = 4
+		conf.Workers.Letters = usualLetters
 	}
 	if conf.Workers.Sends == 0 {
-		conf.Workers.Sends = 8
+		conf.Workers.Sends = usualSends
 	}
 	usual := member.UsualLimits
 	for limit, n := range map[*int]int{

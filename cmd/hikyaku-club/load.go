@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/urfave/cli/v2"
 
@@ -60,7 +59,7 @@ func measure(c *cli.Context) error {
 	}
 	p := load.Plan{
 		Address: c.String("database"), Desk: d, Game: game, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
-		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: club.Work{Letters: max(2, 3*runtime.NumCPU()/c.Int("processes")), Sends: max(2, 6*runtime.NumCPU()/c.Int("processes"))},
+		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: club.Work{Letters: usualLetters, Sends: usualSends},
 	}
 	if p.Address == "" {
 		p.Address = filepath.Join(folder, "club.db")

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"net"
 	"os"
@@ -36,8 +37,13 @@ func TestMain(m *testing.M) {
 // types types a command line, with an input, and returns what is printed and the exit status.
 func types(t *testing.T, input string, args ...string) (out, errs string, status int) {
 	t.Helper()
+	return typesIn(t.Context(), input, args...)
+}
+
+// typesIn is types until a context ends.
+func typesIn(ctx context.Context, input string, args ...string) (out, errs string, status int) {
 	var o, e bytes.Buffer
-	status = run(t.Context(), append([]string{"hikyaku-club", "--lang", "en"}, args...), strings.NewReader(input), &o, &e)
+	status = run(ctx, append([]string{"hikyaku-club", "--lang", "en"}, args...), strings.NewReader(input), &o, &e)
 	return o.String(), e.String(), status
 }
 
@@ -186,13 +192,18 @@ func letters(t *testing.T, config, where string) (n int) {
 	return n
 }
 
+// serveLimit is how long TestServe may take: far more than it needs.
+const serveLimit = time.Minute
+
 // TestServe runs a club in a process of its own, hands it a letter, and stops it as a machine does that is switched off.
 func TestServe(t *testing.T) {
 	config := folder(t, "name: Café\naddress: club@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\n")
 	program, err := os.Executable()
 	basetest.Must(t, err)
-	c := exec.CommandContext(t.Context(), program, "--lang", "en", "--config", config, "serve")
-	c.Env = append(os.Environ(), itself+"=1")
+	ctx, cancel := context.WithTimeout(t.Context(), serveLimit)
+	defer cancel()
+	c := exec.CommandContext(ctx, program, "--lang", "en", "--config", config, "serve")
+	c.Env, c.WaitDelay = append(os.Environ(), itself+"=1"), 5*time.Second
 	var log bytes.Buffer
 	c.Stderr = &log
 	out, err := c.StdoutPipe()
@@ -200,6 +211,14 @@ func TestServe(t *testing.T) {
 	basetest.Must(t, c.Start())
 	lines := bufio.NewScanner(out)
 	var said []string
+	awaited := func(what string, err error) {
+		t.Helper()
+		if ctx.Err() != nil {
+			_ = c.Wait()
+			t.Fatalf("%v are over, and %s was still awaited (%v); it says %q, and logs %s", serveLimit, what, err, said, log.String())
+		}
+		basetest.Must(t, err)
+	}
 	place := ""
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Letters go out") {
 		said = append(said, lines.Text())
@@ -207,21 +226,26 @@ func TestServe(t *testing.T) {
 			place = strings.TrimSuffix(where, ".")
 		}
 	}
+	awaited("what it says at its start", lines.Err())
 	if len(said) != 5 || said[0] != "Café <club@example.org>, on SQLite: "+filepath.Join(filepath.Dir(config), "club.db") {
 		t.Errorf("it says %q, and logs %s", said, log.String())
 	}
-	conn, err := net.Dial("tcp", place)
-	basetest.Must(t, err)
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", place)
+	awaited("a connection to it", err)
 	door := smtp.NewClientLMTP(conn)
-	basetest.Must(t, door.SendMail("anna@example.org", []string{"club@example.org"}, bytes.NewReader(written(t, "1"))))
-	basetest.Must(t, door.Quit())
-	if shown, errs, status := types(t, "", "--config", config, "doctor"); status != 0 || strings.Contains(shown, "fault") {
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	awaited("its answer to a letter", door.SendMail("anna@example.org", []string{"club@example.org"}, bytes.NewReader(written(t, "1"))))
+	awaited("its farewell", door.Quit())
+	shown, errs, status := typesIn(ctx, "", "--config", config, "doctor")
+	awaited("what the doctor says", nil)
+	if status != 0 || strings.Contains(shown, "fault") {
 		t.Errorf("the doctor of a club that serves: %d %s%s", status, shown, errs)
 	}
 	basetest.Must(t, c.Process.Signal(syscall.SIGTERM))
 	for lines.Scan() {
 		said = append(said, lines.Text())
 	}
+	awaited("its end", nil)
 	if err := c.Wait(); err != nil || !strings.HasPrefix(said[len(said)-1], "Stopping") {
 		t.Errorf("it ends with %v, %q", err, said)
 	}

@@ -10,16 +10,27 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/store"
 )
 
-// Export writes all of a club into a folder, in place of what an earlier export has left there. The folder is written beside and then
-// renamed, so it is never half of one and half of another. Files that have not changed are the same files as before.
+// Export writes all of a club into a folder, in place of what an earlier export has left there. The folder is written beside, made
+// durable and then renamed, so it is never half of one and half of another, even after a power cut. Files that have not changed are the same
+// files as before.
 func Export(ctx context.Context, b base.Base, dir string) error {
 	w, err := newWriter(dir)
 	if err != nil {
 		return err
 	}
-	if err := b.Do(ctx, w.writeAll); err != nil {
+	return w.export(ctx, b)
+}
+
+// export writes the folder and puts it in its place.
+func (w *writer) export(ctx context.Context, b base.Base) error {
+	err := b.Do(ctx, w.writeAll)
+	if err == nil {
+		err = w.syncAll()
+	}
+	if err != nil {
 		return errors.Join(err, os.RemoveAll(w.next))
 	}
 	return w.swap()
@@ -28,6 +39,26 @@ func Export(ctx context.Context, b base.Base, dir string) error {
 // writer writes a folder beside the one whose place it takes.
 type writer struct {
 	dir, next, last string // the folder, the one that is written, and the one that was there
+	disk            disk
+	written         []string // the files that are new, and so not durable yet
+}
+
+// disk makes durable what is written.
+type disk interface {
+	Sync(file string) error
+	SyncDir(dir string) error // the names in it
+}
+
+// machine is the disk of the operating system.
+type machine struct{ store.OS }
+
+// Sync makes what is in a file durable.
+func (machine) Sync(file string) error {
+	f, err := os.OpenFile(file, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 func newWriter(dir string) (*writer, error) {
@@ -38,7 +69,7 @@ func newWriter(dir string) (*writer, error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	w := &writer{dir: dir, next: dir + ".next", last: dir + ".last"}
+	w := &writer{dir: dir, next: dir + ".next", last: dir + ".last", disk: machine{}}
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) { // an export was killed between its two renames
 		if err := os.Rename(w.last, dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -64,6 +95,7 @@ func (w *writer) writeAll(tx base.Tx) error {
 	if err := os.RemoveAll(w.next); err != nil {
 		return err
 	}
+	w.written = nil // the transaction may be begun again
 	if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o777); err != nil {
 		return err
 	}
@@ -111,7 +143,19 @@ func (w *writer) write(name string, data []byte) error {
 	if old, err := os.ReadFile(was); err == nil && bytes.Equal(old, data) && os.Link(was, file) == nil {
 		return nil
 	}
+	w.written = append(w.written, file)
 	return os.WriteFile(file, data, 0o600)
+}
+
+// syncAll makes the new folder durable. It comes after all is written, and after the transaction: by the first file the system has then written
+// most of the others, and nobody waits for the disk.
+func (w *writer) syncAll() error {
+	for _, file := range w.written {
+		if err := w.disk.Sync(file); err != nil {
+			return err
+		}
+	}
+	return errors.Join(w.disk.SyncDir(filepath.Join(w.next, Folder)), w.disk.SyncDir(w.next))
 }
 
 // swap puts the new folder in the place of the old one.
@@ -124,6 +168,9 @@ func (w *writer) swap() error {
 	}
 	if err := os.Rename(w.next, w.dir); err != nil {
 		return errors.Join(err, os.Rename(w.last, w.dir))
+	}
+	if err := w.disk.SyncDir(filepath.Dir(w.dir)); err != nil {
+		return err
 	}
 	return os.RemoveAll(w.last)
 }

@@ -21,6 +21,7 @@ package arrange
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -119,61 +120,70 @@ func unseat(d *club.Deal, file string, m *match.Match) error {
 	return err
 }
 
-// The tasks of this package.
+// The tasks of this package. The key of a job is what it is about; one without looks for all, and adds a job for each.
 const (
-	EventTask  = "events"  // does what is due in events
-	LadderTask = "ladders" // and on ladders
+	InvitationTask = "invitations" // gives up a match to which somebody does not come
+	EventTask      = "events"      // does what is due in an event
+	LadderTask     = "ladders"     // and on a ladder
 )
 
-// Tasks are those of a process that arranges matches.
+// Tasks are those of a process that arranges matches. What is due in one event, on one ladder or in one match is a job of its own, so that
+// one that fails does not hold up the others.
 func Tasks(c *club.Club) []base.Task {
-	does := func(work func(*club.Deal, time.Time) error) func(context.Context, string) error {
-		return func(ctx context.Context, _ string) error {
-			return c.Do(ctx, func(d *club.Deal) error { return work(d, d.At) })
-		}
+	task := func(name string, every time.Duration, find func(base.Tx, time.Time) ([]string, error), due func(*club.Deal, string, time.Time) error) base.Task {
+		return base.Task{Name: name, Workers: 1, Every: every, Alone: func(ctx context.Context, key string) error {
+			err := c.Do(ctx, func(d *club.Deal) error {
+				if key != "" {
+					return due(d, key, d.At)
+				}
+				keys, err := find(d, d.At)
+				for _, key := range keys {
+					d.Add(base.Job{Task: name, Key: key, Once: true})
+				}
+				return err
+			})
+			if err != nil && key != "" {
+				err = fmt.Errorf("%s: %w", key, err)
+			}
+			return err
+		}}
 	}
 	return []base.Task{
-		{Name: EventTask, Workers: 1, Every: time.Minute, Alone: does(Due)},
-		{Name: LadderTask, Workers: 1, Every: time.Hour, Alone: does(DueOnLadders)},
+		task(InvitationTask, time.Minute, unanswered, giveUp),
+		task(EventTask, time.Minute, unfinished, dueIn),
+		task(LadderTask, time.Hour, ladders, dueOn),
 	}
 }
 
 // patience is after how long an invitation that is not answered counts as declined.
 const patience = 7 * 24 * time.Hour
 
-// Due does what is due at a time without a letter: it gives up matches to which somebody does not come, begins events, and makes games for those
-// who have waited.
-func Due(d *club.Deal, now time.Time) error {
-	given, err := texts(d, `select file from match where state = 'asked' and changed <= $1 and (event <> '' or ladder <> '') order by file`, base.Micros(now.Add(-patience)))
-	for _, file := range given {
-		if err == nil {
-			_, err = d.Shelf.Desk.Resign(path.Join(shelf.Folder, file), 0, true)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	names, err := texts(d, `select name from event where state <> 'over' order by name`)
-	for _, name := range names {
-		if err == nil {
-			err = dueIn(d, name, now)
-		}
+// lapsed is the condition of a match to which somebody does not come.
+const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> '')`
+
+// unanswered are the matches to which somebody does not come.
+func unanswered(tx base.Tx, now time.Time) ([]string, error) {
+	return texts(tx, `select file from match where `+lapsed+` order by file`, base.Micros(now.Add(-patience)))
+}
+
+// giveUp gives up a match, if everybody has not come meanwhile.
+func giveUp(d *club.Deal, file string, now time.Time) error {
+	still, err := texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), base.Micros(now.Add(-patience)), file)
+	if err == nil && len(still) > 0 {
+		_, err = d.Shelf.Desk.Resign(path.Join(shelf.Folder, file), 0, true)
 	}
 	return err
 }
 
-// DueOnLadders declines the challenges that nobody has answered in time.
-func DueOnLadders(d *club.Deal, now time.Time) error {
-	games, err := Ladders(d)
-	for _, game := range games {
-		if err == nil {
-			err = dueOn(d, game, now)
-		}
-	}
-	return err
+// unfinished are the events that are not over.
+func unfinished(tx base.Tx, _ time.Time) ([]string, error) {
+	return texts(tx, `select name from event where state <> 'over' order by name`)
 }
 
-// dueIn does what is due in an event.
+// ladders are those on which there is anybody.
+func ladders(tx base.Tx, _ time.Time) ([]string, error) { return Ladders(tx) }
+
+// dueIn does what is due in an event without a letter: it begins it, or makes games for those who have waited.
 func dueIn(d *club.Deal, name string, now time.Time) error {
 	e, err := lock(d, name)
 	switch {

@@ -192,12 +192,12 @@ func TestSwiss(t *testing.T) {
 			return arrange.Define(d, arrange.Definition{Name: "Swiss", Kind: arrange.Swiss, Game: "quoridor", Rules: "players=2", Control: "3d", Rounds: 3, Until: d.At.Add(time.Hour)})
 		})
 		a.enters("Swiss", names...)
-		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.due()
 		if l := a.log("Swiss"); !l.Begun.IsZero() {
 			t.Fatal("it has begun too early")
 		}
 		a.Wait(time.Hour)
-		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.due()
 		slow, _ := game(a.log("Swiss"), "Alice")
 		others := func(p arrange.Pairing) bool { return p.Result == "" && p.Match != slow.Match }
 		for range 30 {
@@ -215,7 +215,7 @@ func TestSwiss(t *testing.T) {
 		a.loses("Swiss", "Alice")
 		for range 20 {
 			a.Wait(24 * time.Hour)
-			a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+			a.due()
 			if l = a.log("Swiss"); !l.Ended.IsZero() {
 				break
 			}
@@ -278,7 +278,7 @@ func TestEntries(t *testing.T) {
 		}
 		a.answers("", withdraw("Carol"))
 		a.Wait(24 * time.Hour)
-		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.due()
 		a.answers("has begun", enter("Autumn open", "Carol"))
 		l := a.log("Autumn open")
 		if len(l.Entrants) != 2 || l.Entrants[0].Name != "Bob" || len(l.Pairings) != 1 {
@@ -292,7 +292,7 @@ func TestEntries(t *testing.T) {
 			return arrange.Define(d, def)
 		})
 		a.enters("Winter open", "Carol")
-		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.due()
 		a.Run()
 		if text := a.told("Carol", "Winter open"); text != "Winter open does not take place, because too few have entered." {
 			t.Errorf("the only one who has entered is told %q", text)
@@ -346,13 +346,13 @@ func TestAbsence(t *testing.T) {
 		a.enters("Autumn open", "Alice", "Bob", "Carol", "Dan")
 		a.loses("Autumn open", "Bob") // against Carol
 		a.Wait(6 * 24 * time.Hour)
-		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.due()
 		p, waits := game(a.log("Autumn open"), "Dan")
 		if !waits {
 			t.Fatal("Dan has no game any more after six days")
 		}
 		a.Wait(24 * time.Hour)
-		a.do(func(d *club.Deal) error { return arrange.Due(d, d.At) })
+		a.due()
 		l := a.log("Autumn open")
 		if p = l.Pairings[0]; p.Result != arrange.FirstWon || p.Decided || len(l.Pairings) != 4 {
 			t.Errorf("after a week the game of Dan is %+v", p)

@@ -105,10 +105,10 @@ func TestLadder(t *testing.T) {
 		a.rungs("Carol Alice Bob Dan")
 		a.Wait(8 * 24 * time.Hour)
 		a.challenges("", "Dan", "Bob")
-		a.do(func(d *club.Deal) error { return arrange.DueOnLadders(d, d.At) })
+		a.due()
 		a.rungs("Carol Alice Bob* Dan*")
 		a.Wait(7 * 24 * time.Hour)
-		a.do(func(d *club.Deal) error { return arrange.DueOnLadders(d, d.At) })
+		a.due()
 		a.rungs("Carol Alice Dan Bob")
 
 		a.challenges("", "Bob", "Carol")

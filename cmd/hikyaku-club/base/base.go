@@ -182,7 +182,7 @@ func Time(micros int64) time.Time {
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
 		ID: o.Name, Logger: quiet(o.Log), ErrorHandler: failures{o.Log},
-		Workers: workers, FetchCooldown: 5 * time.Millisecond, FetchPollInterval: poll,
+		Workers: workers, FetchCooldown: fetchPause, FetchPollInterval: poll,
 		CompletedJobRetentionPeriod: 10 * time.Minute, RescueStuckJobsAfter: rescueAfter, JobTimeout: jobTime,
 		MaxAttempts: attempts, RetryPolicy: patience{},
 	}
@@ -190,12 +190,16 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 		return c
 	}
 	if o.Quick {
-		c.RescueStuckJobsAfter, c.JobTimeout = 2*time.Second, time.Second
+		c.RescueStuckJobsAfter, c.JobTimeout, c.FetchCooldown = 2*time.Second, time.Second, quickPause
 	}
 	c.Queues = map[string]river.QueueConfig{}
 	for _, t := range o.Tasks {
 		if !t.Away {
-			c.Queues[t.Name] = river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+			queue := river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+			if t.Every > 0 {
+				queue.FetchPollInterval = max(poll, clockPoll)
+			}
+			c.Queues[t.Name] = queue
 		}
 		if t.Every > 0 {
 			c.PeriodicJobs = append(c.PeriodicJobs, river.NewPeriodicJob(river.PeriodicInterval(t.Every), func() (river.JobArgs, *river.InsertOpts) {
@@ -206,6 +210,16 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	}
 	return c
 }
+
+// How long a process waits at least between two looks for work. With hardly any pause, several processes look once for each job; with this one
+// they find more at a time. A job that comes alone is found at once.
+const (
+	fetchPause = 20 * time.Millisecond
+	quickPause = 5 * time.Millisecond
+)
+
+// clockPoll is how often the queue looks at most for work that is due by the clock: nobody waits for that, and on SQLite each look holds up the others.
+const clockPoll = 200 * time.Millisecond
 
 // How long one job may take, and after what time one is done again whose process is gone, and how often one is tried.
 const (

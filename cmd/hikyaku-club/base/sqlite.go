@@ -16,7 +16,7 @@ import (
 // How often the queue looks for work in a file, where nobody can announce any.
 const (
 	sqlitePoll = 500 * time.Millisecond
-	quickPoll  = 10 * time.Millisecond
+	quickPoll  = 20 * time.Millisecond
 )
 
 // pragmas make a commit durable, and a writer wait for others.

@@ -4,6 +4,7 @@
 package evening
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -35,6 +36,7 @@ type Evening struct {
 	Lang string            // of the club
 	Seed uint64            // of the players' choices
 	Told func(engine.Text) // what happens, in sentences
+	Long int               // after how many plies a player gives up; 0 for the usual number
 }
 
 // Result is what an evening leaves.
@@ -105,6 +107,7 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	if err := clear(e.Dir); err != nil {
 		return nil, err
 	}
+	e.Long = cmp.Or(e.Long, longest)
 	secret := filepath.Join(e.Dir, "secret")
 	ring, err := desk.MakeKeyring(store.OS{}, secret)
 	if err != nil {

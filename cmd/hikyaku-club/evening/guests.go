@@ -234,7 +234,7 @@ func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
 	return false, a.write(m.to, "", text, m.letter)
 }
 
-// longest is after how many plies a player gives up: the evening has an end.
+// longest is after how many plies a player usually gives up: the evening has an end.
 const longest = 60
 
 // answer is what a guest answers to a letter; "" for nothing.
@@ -262,7 +262,7 @@ func (a *guests) move(g *guest, record []byte) (string, error) {
 		return "", nil
 	}
 	g.answered[turn] = true
-	if m.Ply() >= longest {
+	if m.Ply() >= a.Long {
 		return "resign " + m.Short()[:4], nil
 	}
 	if m.Next().Player == 0 {
