@@ -63,6 +63,8 @@ type Instruction struct {
 	Days    string // "2026-12-20..2027-01-05"
 	Value   string // of a setting: "daily", "ja"
 	Unread  string // what stands there besides and says nothing known
+
+	Others []string // the lines below that ask for something else
 }
 
 // changes reports whether an instruction changes something.
@@ -80,6 +82,7 @@ func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
 	said := reply.Said(l.Text)
 	if len(said) > 0 {
 		if i := ReadLine(games, said[0], now); i.Kind != None {
+			i.Others = others(games, said, now)
 			return i
 		}
 	}
@@ -87,6 +90,18 @@ func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
 		return i
 	}
 	return Instruction{}
+}
+
+// others returns the lines behind the first that ask for something else. A word of thanks or a yes is no second wish.
+func others(games []*engine.Game, said []string, now time.Time) (list []string) {
+	for _, line := range said[1:] {
+		switch i := ReadLine(games, line, now); {
+		case slices.Contains([]Kind{None, Yes, Help}, i.Kind), line == said[0], slices.Contains(list, line):
+		default:
+			list = append(list, line)
+		}
+	}
+	return list
 }
 
 // replied is how the subject of a reply begins, which says what another has written.

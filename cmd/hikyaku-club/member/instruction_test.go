@@ -36,6 +36,7 @@ func told(i member.Instruction) string {
 	add("%s", i.Days, i.Days != "")
 	add("%s", i.Value, i.Value != "")
 	add("?%s", i.Unread, i.Unread != "")
+	add("and %q", i.Others, len(i.Others) > 0)
 	for n, p := range parts {
 		parts[n], _, _ = strings.Cut(p, "%!(EXTRA")
 	}
@@ -122,6 +123,9 @@ func TestRead(t *testing.T) {
 		{"Take 12", "", "take #12"},
 		{"Take 12", "Thanks\nBob", "take #12"},
 		{"Re: list", "I do not know yet.", ""},
+		{"", "seek quoridor 3d\nseek shogi 3d\n\nThanks, Alice", `seek Quoridor 3d and ["seek shogi 3d"]`},
+		{"", "take 12\nlist\ntake 12\nhelp", `take #12 and ["list"]`},
+		{"", "leave\nleave\nThank you!", "leave"},
 		{"入会", "はじめまして。\n入会 さくら\n", "join <さくら>"},
 	} {
 		if got := told(member.Read(all.Games, &mailbox.Letter{Subject: c.subject, Text: c.text}, today)); got != c.want {

@@ -233,6 +233,7 @@ Dave: yes
 Eve> list
 Alice: help
 Alice: What is the weather like?
+Alice: seek quoridor 3d / list / challenge Bob shogi 3d / Thank you!
 Alice:
 Alice: list
 Alice: challenge Bob shogi 3d
@@ -338,6 +339,7 @@ Dave: はい
 Eve> 一覧
 Alice: 使い方
 Alice: 今日はいいお天気ですね
+Alice: コリドール 3日で募集します / 一覧 / よろしくお願いします
 Alice: 一覧
 Alice: 挑戦 太郎 将棋 3日
 Bob: まとめ 毎日
@@ -472,7 +474,7 @@ func (h *hall) plays(script string) string {
 			h.tasks()
 		} else {
 			parts := scriptLine.FindStringSubmatch(line)
-			h.tells(addresses[parts[1]], parts[3], parts[2] == ":")
+			h.tells(addresses[parts[1]], strings.ReplaceAll(parts[3], " / ", "\n"), parts[2] == ":")
 		}
 		for _, name := range []string{"Alice", "Bob", "Carol", "Dave", "Eve"} {
 			box := h.Box(addresses[name])

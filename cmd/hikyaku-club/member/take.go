@@ -97,6 +97,8 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 	switch {
 	case v.in.Kind == None:
 		return v.unread(), unclear, nil
+	case len(v.in.Others) > 0:
+		return v.several(), unclear, nil
 	case v.who.member() || v.in.Kind.open():
 	default:
 		return words.Text("member.strangers-only", "help", v.help()), outcome, nil
@@ -322,6 +324,16 @@ func (v *visit) unread() engine.Text {
 		return words.Text("member.empty", "help", v.help())
 	}
 	return words.Text("member.unread", "text", clip(said[0], 60), "help", v.help())
+}
+
+// several answers a letter that asks for more than one thing.
+func (v *visit) several() engine.Text {
+	var list []engine.Text
+	for _, line := range append([]string{v.in.Text}, v.in.Others...) {
+		line = clip(line, 60)
+		list = append(list, engine.Text{En: "“" + line + "”", Ja: "「" + line + "」"})
+	}
+	return words.Text("member.several", "list", common.List(list...))
 }
 
 // help says what may be written.
