@@ -34,7 +34,7 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 		}
 		position += " " + uciMove(b.Set, read)
 	}
-	text, err := u.best(ctx, position, "go"+uciLimits(limits))
+	text, err := u.best(ctx, position, thinking(limits, "movetime"))
 	if err != nil {
 		return "", err
 	}
@@ -42,17 +42,6 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 		return m.USI(), nil
 	}
 	return text, nil
-}
-
-func uciLimits(l Limits) string {
-	text := ""
-	if l.Nodes > 0 {
-		text += fmt.Sprintf(" nodes %d", l.Nodes)
-	}
-	if l.Time > 0 {
-		text += fmt.Sprintf(" movetime %d", l.Time.Milliseconds())
-	}
-	return text
 }
 
 func (u *uci) farewell() { _ = u.send("quit") }

@@ -23,16 +23,17 @@ func (u *usi) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return u.best(ctx, position, "go"+usiLimits(limits))
+	return u.best(ctx, position, thinking(limits, "btime 0 wtime 0 byoyomi"))
 }
 
-func usiLimits(l Limits) string {
-	text := ""
+// thinking returns the command that lets a program think, in which the time of a move has a name.
+func thinking(l Limits, time string) string {
+	text := "go"
 	if l.Nodes > 0 {
 		text += fmt.Sprintf(" nodes %d", l.Nodes)
 	}
 	if l.Time > 0 {
-		text += fmt.Sprintf(" btime 0 wtime 0 byoyomi %d", l.Time.Milliseconds())
+		text += fmt.Sprintf(" %s %d", time, l.Time.Milliseconds())
 	}
 	return text
 }
