@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/words"
 )
@@ -24,7 +25,34 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 			return bounceReport(m, file, b), nil
 		}
 	}
-	return nil, err
+	if err != nil || !strings.HasPrefix(b.MessageID, IDPrefix) {
+		return nil, err
+	}
+	return bouncedPuzzle(p, b)
+}
+
+// bouncedPuzzle tells of a puzzle that did not arrive; nil where it is none of ours.
+func bouncedPuzzle(p *poll, b *mailbox.Bounce) (*Report, error) {
+	book, err := p.puzzles()
+	if err != nil {
+		return nil, err
+	}
+	if _, l := book.letter(reply.Tokens(b.MessageID)...); l == nil {
+		return nil, nil
+	}
+	key := "reason.puzzle-bounced"
+	if b.Class == 4 {
+		key = "reason.puzzle-late"
+	}
+	return &Report{Verdict: Bounced, From: b.Recipient, Reason: words.Text(key, "why", whyBounced(b))}, nil
+}
+
+// whyBounced is what a mail server says about a letter that did not arrive.
+func whyBounced(b *mailbox.Bounce) engine.Text {
+	if why := engine.Same(cmp.Or(b.Diagnostic, b.Status)); why != (engine.Text{}) {
+		return why
+	}
+	return words.Text("reason.none-given")
 }
 
 // mayHaveSent lists the records that may hold an entry whose letter has this id, those that end with it first.
@@ -59,15 +87,12 @@ func isOf(m *match.Match, id string) bool {
 }
 
 func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
-	why, key := engine.Same(cmp.Or(b.Diagnostic, b.Status)), "reason.bounced"
-	if why == (engine.Text{}) {
-		why = words.Text("reason.none-given")
-	}
+	key := "reason.bounced"
 	if b.Class == 4 {
 		key = "reason.late"
 	}
 	return &Report{
 		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-		Reason: words.Text(key, "why", why, "file", file), Status: match.WaitsFor(m),
+		Reason: words.Text(key, "why", whyBounced(b), "file", file), Status: match.WaitsFor(m),
 	}
 }

@@ -122,6 +122,26 @@ func TestPuzzleByLetter(t *testing.T) {
 	}
 }
 
+// TestPuzzleBounces wants to be told of a puzzle that did not arrive, and of nothing that others have sent.
+func TestPuzzleBounces(t *testing.T) {
+	tb, alice, bob := puzzled(t)
+	tb.ask(alice, 1, bob)
+	id := tb.lastTo(bob).MessageID
+	for _, c := range []struct{ id, action, want string }{
+		{id, "delayed", "it is late, the server still tries: 550 no such user"},
+		{id, "failed", "it did not arrive: 550 no such user"},
+		{courier.IDPrefix + "p.0000000000000000@example.org>", "failed", ""},
+		{"<another@example.org>", "failed", ""},
+	} {
+		tb.bounce(alice, c.id, c.action, "5.1.1", "550 no such user")
+		reports, _, err := alice.Poll(context.Background())
+		tb.must(err)
+		if len(reports) != min(len(c.want), 1) || c.want != "" && (reports[0].Verdict != courier.Bounced || reports[0].Reason.En != c.want || reports[0].Match != "") {
+			t.Errorf("%s, %s: %+v, want %q", c.id, c.action, reports, c.want)
+		}
+	}
+}
+
 // readings counts what is read of a memory, by its name.
 type readings struct {
 	courier.Memory

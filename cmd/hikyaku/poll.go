@@ -145,7 +145,7 @@ func reportLine(lang string, r courier.Report) string {
 		return ""
 	case r.Verdict == courier.New && r.Reason != (engine.Text{}):
 		key = "report.new-reason"
-	case r.Match == "" && (r.Verdict == courier.Refused || r.Verdict == courier.Skipped):
+	case r.Match == "" && (r.Verdict == courier.Refused || r.Verdict == courier.Skipped || r.Verdict == courier.Bounced):
 		key += "-nameless"
 	}
 	text := words.In(lang, key, args...)
