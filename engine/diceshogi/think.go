@@ -56,8 +56,8 @@ var (
 		{Nodes: 1500, Noise: 80}, {Nodes: 4000, Noise: 40}, {Nodes: 15_000}, {Nodes: 70_000}, {Nodes: 400_000},
 	}
 	diceLevels = [engine.Levels]search.Level{
-		{Nodes: 15, Noise: search.Win / 2, Slip: 1}, {Nodes: 15, Noise: search.Win / 2, Slip: 2}, {Nodes: 30, Noise: search.Win / 3, Slip: 4},
-		{Nodes: 60, Noise: search.Win / 5, Slip: 8}, {Nodes: 250, Noise: search.Win / 12, Slip: 20}, {Nodes: 600, Noise: search.Win / 20},
+		{Nodes: 15, Noise: search.Win / 2, Slip: 100}, {Nodes: 15, Noise: search.Win / 2, Slip: 50}, {Nodes: 30, Noise: search.Win / 3, Slip: 25},
+		{Nodes: 60, Noise: search.Win / 5, Slip: 12}, {Nodes: 250, Noise: search.Win / 12, Slip: 5}, {Nodes: 600, Noise: search.Win / 20},
 		{Nodes: 2000, Noise: search.Win / 40}, {Nodes: 10_000}, {Nodes: 60_000}, {Nodes: 400_000},
 	}
 )

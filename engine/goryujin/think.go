@@ -23,8 +23,8 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 }
 
 var levels = [engine.Levels]search.Level{
-	{Nodes: 30, Noise: 300_000, Slip: 2}, {Nodes: 40, Noise: 300_000, Slip: 4}, {Nodes: 80, Noise: 200_000, Slip: 8}, {Nodes: 150, Noise: 100_000, Slip: 16},
-	{Nodes: 400, Noise: 60_000, Slip: 40},
+	{Nodes: 30, Noise: 300_000, Slip: 50}, {Nodes: 40, Noise: 300_000, Slip: 25}, {Nodes: 80, Noise: 200_000, Slip: 12}, {Nodes: 150, Noise: 100_000, Slip: 6},
+	{Nodes: 400, Noise: 60_000, Slip: 2},
 	{Nodes: 1000, Noise: 30_000}, {Nodes: 2500}, {Nodes: 6000}, {Nodes: 12_000}, {Nodes: 25_000},
 }
 

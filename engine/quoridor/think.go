@@ -22,10 +22,10 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // levels look at more and more positions, and judge them better and better. The last one takes about a second.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 4, Noise: search.Win / 6, Slip: 2},
-	{Nodes: 8, Noise: search.Win / 8, Slip: 4},
-	{Nodes: 20, Noise: search.Win / 12, Slip: 8},
-	{Nodes: 60, Noise: search.Win / 20, Slip: 20},
+	{Nodes: 4, Noise: search.Win / 6, Slip: 50},
+	{Nodes: 8, Noise: search.Win / 8, Slip: 25},
+	{Nodes: 20, Noise: search.Win / 12, Slip: 12},
+	{Nodes: 60, Noise: search.Win / 20, Slip: 5},
 	{Nodes: 150, Noise: search.Win / 40},
 	{Nodes: 500},
 	{Nodes: 2_000},

@@ -19,8 +19,8 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // levels look at more and more positions, judge them better and better, and overlook less.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 10, Noise: 300_000, Slip: 2}, {Nodes: 10, Noise: 300_000, Slip: 4}, {Nodes: 20, Noise: 200_000, Slip: 8}, {Nodes: 40, Noise: 150_000, Slip: 16},
-	{Nodes: 100, Noise: 60_000, Slip: 40},
+	{Nodes: 10, Noise: 300_000, Slip: 50}, {Nodes: 10, Noise: 300_000, Slip: 25}, {Nodes: 20, Noise: 200_000, Slip: 12}, {Nodes: 40, Noise: 150_000, Slip: 6},
+	{Nodes: 100, Noise: 60_000, Slip: 2},
 	{Nodes: 250, Noise: 30_000}, {Nodes: 400}, {Nodes: 800}, {Nodes: 1600}, {Nodes: 3000},
 }
 

@@ -26,8 +26,8 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 const tenfold = 150
 
 var levels = [engine.Levels]search.Level{
-	{Nodes: 150, Noise: 400, Slip: 1}, {Nodes: 150, Noise: 400, Slip: 2}, {Nodes: 150, Noise: 200, Slip: 3}, {Nodes: 200, Noise: 160, Slip: 5}, {Nodes: 300, Noise: 90, Slip: 8},
-	{Nodes: 500, Noise: 50, Slip: 13}, {Nodes: 1500, Noise: 15, Slip: 25}, {Nodes: 3000}, {Nodes: 20_000}, {Nodes: 100_000},
+	{Nodes: 150, Noise: 400, Slip: 100}, {Nodes: 150, Noise: 400, Slip: 50}, {Nodes: 150, Noise: 200, Slip: 33}, {Nodes: 200, Noise: 160, Slip: 20}, {Nodes: 300, Noise: 90, Slip: 12},
+	{Nodes: 500, Noise: 50, Slip: 8}, {Nodes: 1500, Noise: 15, Slip: 4}, {Nodes: 3000}, {Nodes: 20_000}, {Nodes: 100_000},
 }
 
 // laying is a lay in few bytes.
