@@ -17,22 +17,26 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 		t.race = solve(&p.board)
 	}
 	tree := search.Tree[survey, choice]{World: t, Root: root, Seats: int(p.seats), Name: choice.name, Levels: &levels, Curious: 0.6}
+	if p.seats > 2 {
+		tree.Levels = &fourLevels
+	}
 	return tree.Think(ctx, limits)
 }
 
-// levels look at more and more positions, and judge them better and better. The last one takes about a second.
-var levels = [engine.Levels]search.Level{
-	{Nodes: 4, Noise: search.Win / 6, Slip: 50},
-	{Nodes: 8, Noise: search.Win / 8, Slip: 25},
-	{Nodes: 20, Noise: search.Win / 12, Slip: 12},
-	{Nodes: 60, Noise: search.Win / 20, Slip: 5},
-	{Nodes: 150, Noise: search.Win / 40},
-	{Nodes: 500},
-	{Nodes: 2_000},
-	{Nodes: 8_000},
-	{Nodes: 40_000},
-	{Nodes: 300_000},
-}
+// The levels look at more and more positions, judge them better and better, and slip less. Among four seats more thinking gains
+// less, so there the levels begin lower.
+var (
+	levels = [engine.Levels]search.Level{
+		{Nodes: 4, Noise: 170_000, Slip: 50}, {Nodes: 5, Noise: 170_000, Slip: 44}, {Nodes: 5, Noise: 160_000, Slip: 38},
+		{Nodes: 7, Noise: 145_000, Slip: 30}, {Nodes: 11, Noise: 115_000, Slip: 21}, {Nodes: 20, Noise: 88_000, Slip: 12},
+		{Nodes: 48, Noise: 58_000, Slip: 6}, {Nodes: 115, Noise: 35_000, Slip: 2}, {Nodes: 250, Noise: 14_000}, {Nodes: 3000},
+	}
+	fourLevels = [engine.Levels]search.Level{
+		{Nodes: 4, Noise: 170_000, Slip: 80}, {Nodes: 4, Noise: 170_000, Slip: 76}, {Nodes: 4, Noise: 170_000, Slip: 70},
+		{Nodes: 4, Noise: 170_000, Slip: 55}, {Nodes: 6, Noise: 150_000, Slip: 35}, {Nodes: 8, Noise: 135_000, Slip: 26},
+		{Nodes: 19, Noise: 90_000, Slip: 12}, {Nodes: 65, Noise: 50_000, Slip: 5}, {Nodes: 170}, {Nodes: 1000},
+	}
+)
 
 // choice is a move in one byte: the slot of a horizontal wall, upright and the slot of a vertical one, walk and the square
 // of a pawn, or skip.
