@@ -27,14 +27,14 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 // less, so there the levels begin lower.
 var (
 	levels = [engine.Levels]search.Level{
-		{Nodes: 4, Noise: 170_000, Slip: 50}, {Nodes: 5, Noise: 170_000, Slip: 44}, {Nodes: 5, Noise: 160_000, Slip: 38},
-		{Nodes: 7, Noise: 145_000, Slip: 30}, {Nodes: 11, Noise: 115_000, Slip: 21}, {Nodes: 20, Noise: 88_000, Slip: 12},
-		{Nodes: 48, Noise: 58_000, Slip: 6}, {Nodes: 115, Noise: 35_000, Slip: 2}, {Nodes: 250, Noise: 14_000}, {Nodes: 3000},
+		{Nodes: 4, Noise: 170_000, Slip: 50}, {Nodes: 5, Noise: 157_000, Slip: 36}, {Nodes: 9, Noise: 128_000, Slip: 25},
+		{Nodes: 15, Noise: 102_000, Slip: 17}, {Nodes: 25, Noise: 80_000, Slip: 10}, {Nodes: 47, Noise: 59_000, Slip: 6},
+		{Nodes: 100, Noise: 38_000, Slip: 3}, {Nodes: 160, Noise: 26_000, Slip: 1}, {Nodes: 250, Noise: 14_000}, {Nodes: 3000},
 	}
 	fourLevels = [engine.Levels]search.Level{
-		{Nodes: 4, Noise: 170_000, Slip: 80}, {Nodes: 4, Noise: 170_000, Slip: 76}, {Nodes: 4, Noise: 170_000, Slip: 70},
-		{Nodes: 4, Noise: 170_000, Slip: 55}, {Nodes: 6, Noise: 150_000, Slip: 35}, {Nodes: 8, Noise: 135_000, Slip: 26},
-		{Nodes: 19, Noise: 90_000, Slip: 12}, {Nodes: 65, Noise: 50_000, Slip: 5}, {Nodes: 170}, {Nodes: 1000},
+		{Nodes: 4, Noise: 170_000, Slip: 80}, {Nodes: 4, Noise: 170_000, Slip: 69}, {Nodes: 4, Noise: 170_000, Slip: 60},
+		{Nodes: 5, Noise: 165_000, Slip: 50}, {Nodes: 6, Noise: 154_000, Slip: 39}, {Nodes: 8, Noise: 138_000, Slip: 28},
+		{Nodes: 13, Noise: 111_000, Slip: 18}, {Nodes: 36, Noise: 67_000, Slip: 8}, {Nodes: 125, Noise: 18_000, Slip: 2}, {Nodes: 1000},
 	}
 )
 
