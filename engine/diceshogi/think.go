@@ -19,18 +19,20 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // search returns the search of a position.
 func (p *position) search() search.AlphaBeta[node, move] {
-	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Levels: &diceLevels, Endless: true,
+	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Endless: true,
 		Name: func(m move) engine.Move { return engine.Move(m.String()) }}
 	var g game
 	switch p.rules {
 	case dice:
 		g = game{weights: &diceWeights, die: true}
+		a.Levels = &diceLevels
 		a.Rules = struct {
 			game
 			throws
 		}{game: g}
 	case hyper:
 		g = game{weights: &hyperWeights, die: true}
+		a.Levels = &hyperLevels
 		a.Rules = struct {
 			game
 			checks
@@ -38,7 +40,7 @@ func (p *position) search() search.AlphaBeta[node, move] {
 		}{game: g}
 	default:
 		g = game{weights: &miniWeights}
-		a.Scale, a.Levels = tenfold, &levels
+		a.Scale, a.Levels = tenfold, &miniLevels
 		a.Rules = struct {
 			game
 			checks
@@ -48,17 +50,22 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	return a
 }
 
-// The levels look at more and more positions, and judge them better and better. The noise of games with a die is in expected
-// results, that of minishogi in points.
+// The levels look at more and more positions, judge them better and better, and slip less. The noise of games with a die is in
+// expected results, that of minishogi in points.
 var (
-	levels = [engine.Levels]search.Level{
-		{Nodes: 30, Noise: 500}, {Nodes: 60, Noise: 350}, {Nodes: 120, Noise: 250}, {Nodes: 250, Noise: 170}, {Nodes: 600, Noise: 120},
-		{Nodes: 1500, Noise: 80}, {Nodes: 4000, Noise: 40}, {Nodes: 15_000}, {Nodes: 70_000}, {Nodes: 400_000},
+	miniLevels = [engine.Levels]search.Level{
+		{Nodes: 30, Noise: 500}, {Nodes: 40, Noise: 440}, {Nodes: 55, Noise: 370}, {Nodes: 80, Noise: 310}, {Nodes: 120, Noise: 260},
+		{Nodes: 190, Noise: 200}, {Nodes: 350, Noise: 150}, {Nodes: 850, Noise: 100}, {Nodes: 2900, Noise: 55}, {Nodes: 20_000},
 	}
 	diceLevels = [engine.Levels]search.Level{
-		{Nodes: 15, Noise: search.Win / 2, Slip: 1}, {Nodes: 15, Noise: search.Win / 2, Slip: 2}, {Nodes: 30, Noise: search.Win / 3, Slip: 4},
-		{Nodes: 60, Noise: search.Win / 5, Slip: 8}, {Nodes: 250, Noise: search.Win / 12, Slip: 20}, {Nodes: 600, Noise: search.Win / 20},
-		{Nodes: 2000, Noise: search.Win / 40}, {Nodes: 10_000}, {Nodes: 60_000}, {Nodes: 400_000},
+		{Nodes: 15, Noise: 520_000, Slip: 100}, {Nodes: 15, Noise: 520_000, Slip: 87}, {Nodes: 15, Noise: 520_000, Slip: 67},
+		{Nodes: 18, Noise: 480_000, Slip: 47}, {Nodes: 28, Noise: 400_000, Slip: 28}, {Nodes: 60, Noise: 210_000, Slip: 12},
+		{Nodes: 100, Noise: 170_000, Slip: 9}, {Nodes: 160, Noise: 120_000, Slip: 6}, {Nodes: 300, Noise: 80_000, Slip: 4}, {Nodes: 8000},
+	}
+	hyperLevels = [engine.Levels]search.Level{
+		{Nodes: 15, Noise: 520_000, Slip: 100}, {Nodes: 15, Noise: 520_000, Slip: 78}, {Nodes: 15, Noise: 520_000, Slip: 56},
+		{Nodes: 20, Noise: 450_000, Slip: 39}, {Nodes: 32, Noise: 340_000, Slip: 24}, {Nodes: 60, Noise: 220_000, Slip: 13},
+		{Nodes: 120, Noise: 150_000, Slip: 9}, {Nodes: 240, Noise: 90_000, Slip: 5}, {Nodes: 1000, Noise: 40_000}, {Nodes: 10_000},
 	}
 )
 

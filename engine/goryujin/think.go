@@ -22,10 +22,11 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	return tree.Think(ctx, limits)
 }
 
+// The levels slip less and less, and the highest look at more positions. Noise in the values and still more positions were
+// found to change nothing.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 30, Noise: 300_000, Slip: 2}, {Nodes: 40, Noise: 300_000, Slip: 4}, {Nodes: 80, Noise: 200_000, Slip: 8}, {Nodes: 150, Noise: 100_000, Slip: 16},
-	{Nodes: 400, Noise: 60_000, Slip: 40},
-	{Nodes: 1000, Noise: 30_000}, {Nodes: 2500}, {Nodes: 6000}, {Nodes: 12_000}, {Nodes: 25_000},
+	{Nodes: 30, Slip: 100}, {Nodes: 30, Slip: 85}, {Nodes: 30, Slip: 70}, {Nodes: 30, Slip: 57}, {Nodes: 30, Slip: 43},
+	{Nodes: 30, Slip: 29}, {Nodes: 36, Slip: 16}, {Nodes: 75, Slip: 5}, {Nodes: 200, Slip: 1}, {Nodes: 400},
 }
 
 // name returns the notation of l; the pass is a lay of nothing.

@@ -17,22 +17,26 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 		t.race = solve(&p.board)
 	}
 	tree := search.Tree[survey, choice]{World: t, Root: root, Seats: int(p.seats), Name: choice.name, Levels: &levels, Curious: 0.6}
+	if p.seats > 2 {
+		tree.Levels = &fourLevels
+	}
 	return tree.Think(ctx, limits)
 }
 
-// levels look at more and more positions, and judge them better and better. The last one takes about a second.
-var levels = [engine.Levels]search.Level{
-	{Nodes: 4, Noise: search.Win / 6, Slip: 2},
-	{Nodes: 8, Noise: search.Win / 8, Slip: 4},
-	{Nodes: 20, Noise: search.Win / 12, Slip: 8},
-	{Nodes: 60, Noise: search.Win / 20, Slip: 20},
-	{Nodes: 150, Noise: search.Win / 40},
-	{Nodes: 500},
-	{Nodes: 2_000},
-	{Nodes: 8_000},
-	{Nodes: 40_000},
-	{Nodes: 300_000},
-}
+// The levels look at more and more positions, judge them better and better, and slip less. Among four seats more thinking gains
+// less, so there the levels begin lower.
+var (
+	levels = [engine.Levels]search.Level{
+		{Nodes: 4, Noise: 170_000, Slip: 50}, {Nodes: 5, Noise: 157_000, Slip: 36}, {Nodes: 9, Noise: 128_000, Slip: 25},
+		{Nodes: 15, Noise: 102_000, Slip: 17}, {Nodes: 25, Noise: 80_000, Slip: 10}, {Nodes: 47, Noise: 59_000, Slip: 6},
+		{Nodes: 100, Noise: 38_000, Slip: 3}, {Nodes: 160, Noise: 26_000, Slip: 1}, {Nodes: 250, Noise: 14_000}, {Nodes: 3000},
+	}
+	fourLevels = [engine.Levels]search.Level{
+		{Nodes: 4, Noise: 170_000, Slip: 80}, {Nodes: 4, Noise: 170_000, Slip: 69}, {Nodes: 4, Noise: 170_000, Slip: 60},
+		{Nodes: 5, Noise: 165_000, Slip: 50}, {Nodes: 6, Noise: 154_000, Slip: 39}, {Nodes: 8, Noise: 138_000, Slip: 28},
+		{Nodes: 13, Noise: 111_000, Slip: 18}, {Nodes: 36, Noise: 67_000, Slip: 8}, {Nodes: 125, Noise: 18_000, Slip: 2}, {Nodes: 1000},
+	}
+)
 
 // choice is a move in one byte: the slot of a horizontal wall, upright and the slot of a vertical one, walk and the square
 // of a pawn, or skip.

@@ -19,9 +19,9 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // levels look at more and more positions, judge them better and better, and overlook less.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 10, Noise: 300_000, Slip: 2}, {Nodes: 10, Noise: 300_000, Slip: 4}, {Nodes: 20, Noise: 200_000, Slip: 8}, {Nodes: 40, Noise: 150_000, Slip: 16},
-	{Nodes: 100, Noise: 60_000, Slip: 40},
-	{Nodes: 250, Noise: 30_000}, {Nodes: 400}, {Nodes: 800}, {Nodes: 1600}, {Nodes: 3000},
+	{Nodes: 10, Noise: 300_000, Slip: 80}, {Nodes: 10, Noise: 300_000, Slip: 70}, {Nodes: 10, Noise: 300_000, Slip: 53},
+	{Nodes: 10, Noise: 300_000, Slip: 32}, {Nodes: 10, Noise: 160_000, Slip: 13}, {Nodes: 16, Slip: 3},
+	{Nodes: 38}, {Nodes: 82}, {Nodes: 150}, {Nodes: 250},
 }
 
 // deed is a move that can be compared, because it has no slice.

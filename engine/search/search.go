@@ -28,7 +28,7 @@ const Slots = 1 << 14
 type Level struct {
 	Nodes int
 	Noise Score // the usual error of a value
-	Slip  int   // in one position of so many it plays any move that comes to mind; 0 for never
+	Slip  int   // in so many of a hundred positions it plays any move that comes to mind
 }
 
 // memory is the usual limit of memory in bytes.
@@ -78,7 +78,7 @@ func (l Level) slips(key, seed uint64, n int) (move int, slips bool) {
 		return 0, false
 	}
 	x := Mix(Mix(key) ^ seed)
-	return int(x >> 32 % uint64(n)), x%uint64(l.Slip) == 0
+	return int(x >> 32 % uint64(n)), x%100 < uint64(l.Slip)
 }
 
 // Mix spreads the bits of x: a step of SplitMix64 (Steele, Lea and Flood, 2014).

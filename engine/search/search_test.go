@@ -299,6 +299,30 @@ func TestTreeProvesNoLossBehindSomeMoves(t *testing.T) {
 	}
 }
 
+// TestSlips wants a level to slip in as many of a hundred positions as it says.
+func TestSlips(t *testing.T) {
+	for _, slip := range []int{0, 30, 100} {
+		levels := [engine.Levels]search.Level{{Nodes: 50, Slip: slip}}
+		slips := [2]int{}
+		for n := range uint8(200) {
+			p := heaps{1 + n%5, 2 + n%9, 3 + n%7, n % 11}
+			a := nimSearch(p)
+			a.Levels = &levels
+			tree := search.Tree[seated, take]{World: nimTree{}, Root: seated{heaps: p}, Seats: 2, Name: take.name, Levels: &levels, Curious: 1.5}
+			for i, thinker := range []engine.Thinker{&a, &tree} {
+				if last(t, thinker.Think(context.Background(), engine.Limits{Memory: 1 << 16, Level: 1, Seed: uint64(n)})).Nodes == 0 {
+					slips[i]++
+				}
+			}
+		}
+		for _, got := range slips {
+			if want := 2 * slip; got < want-want*(100-slip)/200 || got > want+want*(100-slip)/200 {
+				t.Errorf("of 200 positions %d are not looked at: want about %d", got, want)
+			}
+		}
+	}
+}
+
 // TestTreeErrs wants a level to judge wrongly however long it thinks.
 func TestTreeErrs(t *testing.T) {
 	levels := [engine.Levels]search.Level{{Nodes: 20_000, Noise: 4 * search.Win}}

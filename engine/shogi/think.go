@@ -23,8 +23,8 @@ func (m move) name() engine.Move { return engine.Move(m.String()) }
 
 // levels look at more and more positions, and judge them less and less wrongly.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 60, Noise: 350}, {Nodes: 80, Noise: 260}, {Nodes: 110, Noise: 190}, {Nodes: 160, Noise: 130}, {Nodes: 300, Noise: 80},
-	{Nodes: 700, Noise: 40}, {Nodes: 2500}, {Nodes: 10_000}, {Nodes: 45_000}, {Nodes: 200_000},
+	{Nodes: 60, Noise: 350}, {Nodes: 82, Noise: 260}, {Nodes: 110, Noise: 190}, {Nodes: 150, Noise: 140}, {Nodes: 205, Noise: 117},
+	{Nodes: 350, Noise: 74}, {Nodes: 700, Noise: 42}, {Nodes: 1500}, {Nodes: 4500}, {Nodes: 12_000},
 }
 
 // viewer shows shogi to the search.

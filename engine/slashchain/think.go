@@ -25,9 +25,11 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 // tenfold is the number of points at which a win is ten times as likely as a loss.
 const tenfold = 150
 
+// The levels slip less and less, look at more and more positions and judge them better and better.
 var levels = [engine.Levels]search.Level{
-	{Nodes: 150, Noise: 400, Slip: 1}, {Nodes: 150, Noise: 400, Slip: 2}, {Nodes: 150, Noise: 200, Slip: 3}, {Nodes: 200, Noise: 160, Slip: 5}, {Nodes: 300, Noise: 90, Slip: 8},
-	{Nodes: 500, Noise: 50, Slip: 13}, {Nodes: 1500, Noise: 15, Slip: 25}, {Nodes: 3000}, {Nodes: 20_000}, {Nodes: 100_000},
+	{Nodes: 150, Noise: 400, Slip: 100}, {Nodes: 150, Noise: 400, Slip: 80}, {Nodes: 150, Noise: 400, Slip: 67},
+	{Nodes: 150, Noise: 400, Slip: 51}, {Nodes: 150, Noise: 280, Slip: 40}, {Nodes: 170, Noise: 180, Slip: 27},
+	{Nodes: 280, Noise: 100, Slip: 13}, {Nodes: 500, Noise: 50, Slip: 8}, {Nodes: 1500, Noise: 12, Slip: 3}, {Nodes: 6000},
 }
 
 // laying is a lay in few bytes.
