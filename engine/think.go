@@ -21,6 +21,7 @@ type Limits struct {
 	Nodes  int    // the positions that may be looked at; 0 for no limit, or for that of the level
 	Memory int    // the bytes that what it remembers may take; 0 for 64 MB
 	Level  int    // the strength, 1 to Levels; 0 for the greatest
+	Sure   bool   // the level limits the positions only: none of its mistakes are made
 	Seed   uint64 // chooses among equals, and the mistakes of a level
 }
 

@@ -60,7 +60,8 @@ const usual = time.Second
 
 // Thinking is this program as a player.
 type Thinking struct {
-	Level  int // 1 to engine.Levels; 0 for all that the limits allow
+	Level  int  // 1 to engine.Levels; 0 for all that the limits allow
+	Sure   bool // it makes none of the mistakes of its level
 	Limits Limits
 	Seed   uint64
 	Memory int // bytes; 0 for the usual
@@ -101,7 +102,7 @@ func (t Thinking) Think(ctx context.Context, p engine.Position, ply uint64) (bes
 
 // limits are what the game is told; the time is that of the context.
 func (t Thinking) limits(ply uint64) engine.Limits {
-	return engine.Limits{Nodes: t.Limits.Nodes, Level: t.Level, Seed: t.Seed + ply, Memory: t.Memory}
+	return engine.Limits{Nodes: t.Limits.Nodes, Level: t.Level, Sure: t.Sure, Seed: t.Seed + ply, Memory: t.Memory}
 }
 
 // Close does nothing.

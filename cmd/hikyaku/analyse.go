@@ -27,11 +27,11 @@ func analyseCommand() *cli.Command {
 		Aliases:   []string{"analyze"},
 		ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku analyse bob
-hikyaku analyse match.kif --level 10 -o match.html
+hikyaku analyse match.kif --nodes 100000 -o match.html
 hikyaku analyse match.kif -o graph.png
 hikyaku analyse match.kif --keep`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "level", Value: 8},
+			&cli.IntFlag{Name: "level", Value: engine.Levels},
 			&cli.IntFlag{Name: "nodes"},
 			memoryFlag(),
 			&cli.BoolFlag{Name: "keep"},
@@ -106,7 +106,7 @@ func mayThink(m *match.Match) error {
 // think goes through the game and tells at a terminal how far it has come.
 func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	g := gameOf(m)
-	player := partner.Thinking{Level: level, Limits: partner.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
+	player := partner.Thinking{Level: level, Sure: true, Limits: partner.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}

@@ -63,6 +63,9 @@ func setting(limits engine.Limits, levels *[engine.Levels]Level) (engine.Limits,
 			limits.Nodes = level.Nodes
 		}
 	}
+	if limits.Sure {
+		level = Level{}
+	}
 	if limits.Nodes <= 0 {
 		limits.Nodes = math.MaxInt
 	}

@@ -313,6 +313,9 @@ func TestSlips(t *testing.T) {
 				if last(t, thinker.Think(context.Background(), engine.Limits{Memory: 1 << 16, Level: 1, Seed: uint64(n)})).Nodes == 0 {
 					slips[i]++
 				}
+				if last(t, thinker.Think(context.Background(), engine.Limits{Memory: 1 << 16, Level: 1, Seed: uint64(n), Sure: true})).Nodes == 0 {
+					t.Error("one that is sure slips")
+				}
 			}
 		}
 		for _, got := range slips {
