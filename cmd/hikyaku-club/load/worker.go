@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
@@ -37,7 +38,7 @@ func Desk(secret string) (shelf.Desk, error) {
 	return shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: store.OS{}}, err
 }
 
-// command makes a process that works, of this program.
+// command makes a process that works, of this program, with its share of the processors.
 func (p Plan) command() (*exec.Cmd, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -48,7 +49,7 @@ func (p Plan) command() (*exec.Cmd, error) {
 		return nil, err
 	}
 	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), variable+"="+string(data))
+	cmd.Env = append(os.Environ(), variable+"="+string(data), fmt.Sprint("GOMAXPROCS=", max(1, runtime.NumCPU()/p.Processes)))
 	return cmd, nil
 }
 
