@@ -68,7 +68,7 @@ func (h heard) fromElsewhere() (*Report, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case taken(h.match, MailHash(h.letter)):
+	case Knows(h.match, h.letter):
 		return h.report(Known, engine.Text{}), nil
 	case n.Aliases[from] == h.party:
 		return h.take()

@@ -50,7 +50,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
-		case taken(m, MailHash(letter)):
+		case Knows(m, letter):
 			return h.report(Known, engine.Text{}), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
@@ -153,8 +153,9 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	return -1, nil
 }
 
-// taken tells whether a mail has been taken into the record.
-func taken(m *match.Match, mail kif.Hash) bool {
+// Knows reports whether a letter has been taken into the record of a match.
+func Knows(m *match.Match, letter *mailbox.Letter) bool {
+	mail := MailHash(letter)
 	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
 }
 

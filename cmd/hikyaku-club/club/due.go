@@ -8,7 +8,7 @@ import (
 	"hikyaku/courier"
 )
 
-// atOnce is how many matches one look at what is due takes on.
+// atOnce is how many rows one look at what is due takes on.
 const atOnce = 200
 
 // due finds the matches in which something is due without a letter, and adds the work of it.

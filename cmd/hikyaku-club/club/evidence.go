@@ -7,12 +7,10 @@ import (
 	"encoding/json"
 	"io"
 	"path"
-	"slices"
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/evidence"
 	"hikyaku/courier"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
@@ -28,13 +26,10 @@ func (d *Deal) keep(l *mailbox.Letter, raw []byte, file string) error {
 		return nil
 	}
 	m, err := d.Shelf.Open(file)
-	if err != nil {
+	if err != nil || !courier.Knows(m, l) {
 		return err
 	}
-	hash := courier.MailHash(l)
-	if !slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == hash }) {
-		return nil
-	}
+	hash := courier.MailHash(l).String()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	if _, err := z.Write(raw); err != nil {
@@ -43,11 +38,11 @@ func (d *Deal) keep(l *mailbox.Letter, raw []byte, file string) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	n, err := d.Exec(`insert into evidence (mail, file, letter) values ($1, $2, $3) on conflict (mail) do nothing`, hash.String(), path.Base(file), packed.Bytes())
+	n, err := d.Exec(`insert into evidence (mail, file, letter) values ($1, $2, $3) on conflict (mail) do nothing`, hash, path.Base(file), packed.Bytes())
 	if err != nil || n == 0 {
 		return err
 	}
-	d.Add(base.Job{Task: EvidenceTask, Key: hash.String()})
+	d.Add(base.Job{Task: EvidenceTask, Key: hash})
 	return nil
 }
 
