@@ -18,14 +18,18 @@ const IDPrefix = "<hk1."
 // bounced tells of a letter of ours that did not arrive; nil where it is none of ours. Anybody can write such a report, so
 // it changes nothing: the letter is sent again by hand.
 func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
-	files, err := p.mayHaveSent(b.MessageID)
+	entry, ours := strings.CutPrefix(b.MessageID, IDPrefix)
+	if !ours {
+		return nil, nil
+	}
+	files, err := p.mayHaveSent(entry)
 	for _, file := range files {
 		m, err := p.courier.Shelf.Open(file)
 		if err == nil && isOf(m, b.MessageID) {
 			return bounceReport(m, file, b), nil
 		}
 	}
-	if err != nil || !strings.HasPrefix(b.MessageID, IDPrefix) {
+	if err != nil {
 		return nil, err
 	}
 	return bouncedPuzzle(p, b)
@@ -55,12 +59,8 @@ func whyBounced(b *mailbox.Bounce) engine.Text {
 	return words.Text("reason.none-given")
 }
 
-// mayHaveSent lists the records that may hold an entry whose letter has this id, those that end with it first.
-func (p *poll) mayHaveSent(id string) (files []string, err error) {
-	entry, ours := strings.CutPrefix(id, IDPrefix)
-	if !ours {
-		return nil, nil
-	}
+// mayHaveSent lists the records that may hold an entry that a Message-ID of ours names, those that end with it first.
+func (p *poll) mayHaveSent(entry string) (files []string, err error) {
 	for s, err := range p.courier.Shelf.List() {
 		switch {
 		case err != nil:
