@@ -47,6 +47,9 @@ func NewChart(s engine.Scene, o TextOptions) Chart {
 
 // Tight returns the chart with at most high rows, if leaving out blank ones around the boards is enough for that; else as it is.
 func (c Chart) Tight(high int) Chart {
+	if len(c.Rows) <= high {
+		return c
+	}
 	tight := Chart{Lines: c.Lines}
 	at := make([]int, len(c.Rows)+1) // where each row is then
 	for y, row := range c.Rows {
