@@ -11,9 +11,13 @@ import (
 	"hikyaku/engine/search"
 )
 
-// Think grows a tree of placements and throws.
+// Think grows a tree of placements and throws. Where the next pairs are known it makes a plan first.
 func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
-	tree := search.Tree[state, deed]{World: fight{}, Root: p.state, Seats: seats, Name: deed.name, Levels: &levels, Curious: 1.5}
+	plan := func(list []search.Ranked[deed], nodes int) { p.plan(ctx, list, nodes, limits.Seed) }
+	tree := search.Tree[state, deed]{World: fight{}, Root: p.state, Seats: seats, Name: deed.name, Levels: &levels, Curious: 1.5, Plan: plan}
+	if p.rules.supply != chosen {
+		tree.Levels = &planningLevels
+	}
 	return tree.Think(ctx, limits)
 }
 
@@ -22,6 +26,12 @@ var levels = [engine.Levels]search.Level{
 	{Nodes: 10, Noise: 300_000, Slip: 80}, {Nodes: 10, Noise: 300_000, Slip: 70}, {Nodes: 10, Noise: 300_000, Slip: 53},
 	{Nodes: 10, Noise: 300_000, Slip: 32}, {Nodes: 10, Noise: 160_000, Slip: 13}, {Nodes: 16, Slip: 3},
 	{Nodes: 38}, {Nodes: 82}, {Nodes: 150}, {Nodes: 250},
+}
+
+// planningLevels make plans, which decide more than the number of positions, and overlook less and less.
+var planningLevels = [engine.Levels]search.Level{
+	{Nodes: 75, Slip: 95}, {Nodes: 75, Slip: 83}, {Nodes: 75, Slip: 71}, {Nodes: 75, Slip: 58}, {Nodes: 75, Slip: 47},
+	{Nodes: 75, Slip: 35}, {Nodes: 75, Slip: 26}, {Nodes: 75, Slip: 17}, {Nodes: 75, Slip: 6}, {Nodes: 250},
 }
 
 // deed is a move that can be compared, because it has no slice.
@@ -113,30 +123,50 @@ const sharp = 40
 // rank ranks placements by the field after them and what they send.
 func (s *state) rank(list []search.Ranked[deed]) {
 	var room [11*colours*colours*3 + 1]float64
-	values, top := room[:len(list)], math.Inf(-1)
+	values := room[:len(list)]
+	for i := range list {
+		_, values[i], _ = s.after(&list[i].Move)
+	}
+	rankBy(list, values, sharp)
+}
+
+// rankBy makes a move e times as likely as one whose value is less by so much.
+func rankBy(list []search.Ranked[deed], values []float64, sharp float64) {
+	top := slices.Max(values)
+	for i, v := range values {
+		list[i].Rank = 1 + int32(10_000*math.Exp((v-top)/sharp))
+	}
+}
+
+// after returns the field after a placement or a pass, before garbage falls, and what it is worth. It is quiet if no chain began and the
+// game goes on.
+func (s *state) after(m *deed) (f field, value float64, quiet bool) {
 	x := s.mine()
-	for i := range list {
-		f, m := x.field, &list[i].Move
-		if m.kind == places {
-			f.lay(m.placement)
-			falls := min(s.rules.rowsOf(x.announced), int(s.limit(m.placement)))
-			if chain := f.resolve(); chain.n > 0 {
-				units, _ := s.rules.generate(&chain, int(x.stock))
-				values[i] = sentStone * min(s.rules.stonesOf(units), mostSent)
-			} else if f.height(fatal)+falls >= liveRows {
-				values[i] = -lost
-			}
-			if m.rows != unsaid {
-				values[i] -= math.Abs(float64(m.rows - usualRows))
-			}
+	f, quiet = x.field, true
+	if m.kind == places {
+		f.lay(m.placement)
+		if chain := f.resolve(); chain.n > 0 {
+			units, _ := s.rules.generate(&chain, int(x.stock))
+			value, quiet = sentStone*min(s.rules.stonesOf(units), mostSent), false
+		} else if f.height(fatal)+s.falls(m) >= liveRows {
+			value, quiet = -lost, false
 		}
-		ready, lacks := s.rules.power(&f)
-		values[i] += s.rules.shape(&f, ready, lacks)
-		top = max(top, values[i])
+		if m.rows != unsaid {
+			value -= math.Abs(float64(m.rows - usualRows))
+		}
 	}
-	for i := range list {
-		list[i].Rank = 1 + int32(10_000*math.Exp((values[i]-top)/sharp))
-	}
+	return f, value + s.rules.worthOf(&f), quiet
+}
+
+// falls returns how many rows of garbage fall by a placement that clears nothing.
+func (s *state) falls(m *deed) int {
+	return min(s.rules.rowsOf(s.mine().announced), int(s.limit(m.placement)))
+}
+
+// worthOf returns the value of a field with its best chain.
+func (l *ruleSet) worthOf(f *field) float64 {
+	ready, lacks := l.power(f)
+	return l.shape(f, ready, lacks)
 }
 
 // someDrafts fills the first free cells with every colour that is left.

@@ -264,6 +264,26 @@ func TestTreeFindsTheMove(t *testing.T) {
 	}
 }
 
+// TestTreeFollowsItsPlan wants the move to which a plan gives all the weight, where nothing else is known yet.
+func TestTreeFollowsItsPlan(t *testing.T) {
+	for _, want := range []engine.Move{"0-1", "2-2", "3-5"} {
+		tree := search.Tree[seated, take]{World: nimTree{}, Root: seated{heaps: heaps{3, 5, 7, 9}}, Seats: 2, Name: take.name, Levels: &equal, Curious: 1.5}
+		tree.Plan = func(list []search.Ranked[take], nodes int) {
+			if nodes != 2 {
+				t.Errorf("the plan is for %d positions", nodes)
+			}
+			for i := range list {
+				if list[i].Rank = 1; list[i].Move.name() == want {
+					list[i].Rank = 1000
+				}
+			}
+		}
+		if got := last(t, tree.Think(context.Background(), engine.Limits{Nodes: 2})); got.Line[0] != want {
+			t.Errorf("%v begins with another move than that of the plan, %s", got.Line, want)
+		}
+	}
+}
+
 // oneTaker is Nim in which the first seat thinks of one stone alone.
 type oneTaker struct{ nimTree }
 

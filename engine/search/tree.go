@@ -48,6 +48,9 @@ type Tree[P any, M comparable] struct {
 	Name   func(M) engine.Move
 	Levels *[engine.Levels]Level // Noise in the scale of Win
 
+	// Plan, if there is one, ranks the moves at the root anew, for a search of so many positions at most.
+	Plan func(list []Ranked[M], nodes int)
+
 	// Curious is the weight of moves that are known little, 1 to 3 in most games.
 	Curious float64
 }
@@ -147,6 +150,9 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 		return
 	}
 	list, all := g.World.Moves(p, g.list[:0])
+	if i == 0 && g.Plan != nil {
+		g.Plan(list, g.limit)
+	}
 	slices.SortFunc(list, func(a, b Ranked[M]) int { return cmp.Compare(b.Rank, a.Rank) })
 	all = all && len(list) <= shelf
 	g.list = list[:min(len(list), shelf)]
