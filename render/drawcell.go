@@ -113,8 +113,10 @@ func (p painter) piece(c engine.Cell) {
 			size = max(size, small)
 		case !p.in.main && len(c.Glyph) == 1:
 			size = max(size, min(small, n*13/10))
+		case !p.in.main && utf8.RuneCountInString(c.Glyph) == 1:
+			size = n * 6 / 10
 		case !p.in.main:
-			size = n * 6 / 10 // two signs keep away from those of the next cell
+			size = n / 2 // two signs keep away from those of the next cell
 		}
 		shape := p.face.sign(mid, size, 0, printable(c.Glyph))
 		if p.in.shrinks {
