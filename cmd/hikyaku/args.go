@@ -133,9 +133,14 @@ func takesValue(flag cli.Flag, word string) bool {
 // checkArgs returns an error unless there are low to high arguments; a negative high is no limit.
 func checkArgs(c *cli.Context, low, high int) error {
 	if n := c.NArg(); n < low || (high >= 0 && n > high) {
-		return usage("usage.form", "form", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
+		return wrongForm(c)
 	}
 	return nil
+}
+
+// wrongForm says how the command is typed.
+func wrongForm(c *cli.Context) error {
+	return usage("usage.form", "form", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
 }
 
 // setLanguage sets the language before the command runs.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"path/filepath"
+
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/desk"
@@ -22,8 +24,11 @@ func matchArgs(c *cli.Context, others int) (file string, rest []string, err erro
 		return "", nil, err
 	}
 	name, rest := "", c.Args().Slice()
-	if len(rest) > others {
+	switch {
+	case len(rest) > others:
 		name, rest = rest[0], rest[1:]
+	case others > 0 && filepath.Ext(rest[0]) == ".kif": // the match is named, and what was to follow is missing
+		return "", nil, wrongForm(c)
 	}
 	file, err = matchFile(c, name)
 	return file, rest, err
