@@ -59,6 +59,9 @@ func runDuel(c *cli.Context) error {
 	if c.Int("games") < 2 || c.Int("opening") < 0 || c.Int("most") < 1 {
 		return usage("usage.duel")
 	}
+	if c.String("game") == "" {
+		return usage("usage.duel-game")
+	}
 	bounds, err := sprtFlag(c)
 	if err != nil {
 		return err
