@@ -152,9 +152,12 @@ func (t teller) things(s engine.Scene) (list []thing) {
 	for _, b := range s.Boards {
 		v := view{cells: b.Cells}
 		top := v.top(func(c engine.Cell) bool { return c.Form != engine.Ground && c.Form != engine.Drawn })
-		if b.Cols == nil && b.Rows == nil {
+		switch at, scale := pointed(b); {
+		case scale:
+			list = append(list, thing{board: t.board(b), at: at})
+		case b.Cols == nil && b.Rows == nil:
 			list = append(list, inColumns(t, b, top)...)
-		} else {
+		default:
 			list = append(list, inRows(t, b, top)...)
 		}
 		for _, l := range b.Walls {
@@ -170,6 +173,19 @@ func (t teller) things(s engine.Scene) (list []thing) {
 		}
 	}
 	return list
+}
+
+// pointed returns the marked sign of a scale, which is a board of nothing but signs, such as a meter.
+func pointed(b engine.Board) (at string, scale bool) {
+	for _, c := range b.Cells {
+		if c.Form != engine.Label {
+			return "", false
+		}
+		if c.Mark == engine.Last {
+			at = oneLine(c.Glyph)
+		}
+	}
+	return at, at != ""
 }
 
 // board returns the owner and the name of a board.
@@ -239,14 +255,19 @@ func (t teller) owner(c engine.Cell) string {
 	return t.ofInk(c.Ink)
 }
 
-// cellName returns the name of a cell by the labels of its board, "" if it has none.
+// cellName returns the name of a cell by the labels of its board, "" if it has none. A point keeps two numbers apart.
 func cellName(t teller, b engine.Board, at engine.Point) string {
 	col, row := coordinate(t, b.Cols, at.X-b.Min.X), coordinate(t, b.Rows, at.Y-b.Min.Y)
 	if b.Cols == nil && b.Rows == nil {
 		return ""
 	}
+	if n := len(col); n > 0 && row != "" && isDigit(col[n-1]) && isDigit(row[0]) {
+		return col + "." + row
+	}
 	return col + row
 }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // coordinate returns the ith label, or the number of a nameless cell.
 func coordinate(t teller, labels []engine.Text, i int) string {

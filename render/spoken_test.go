@@ -32,6 +32,10 @@ func TestSpoken(t *testing.T) {
 func TestSpokenOne(t *testing.T) {
 	stone := func(x int) engine.Cell { return engine.Cell{At: pt(x, 0), Form: engine.Disc, Ink: 1} }
 	table := engine.Board{Max: pt(2, 0), Cols: letters(3), Rows: engine.Labels("1")}
+	numbers := engine.Board{Max: pt(2, 0), Cols: engine.Labels("1", "2", "3"), Rows: engine.Labels("7")}
+	sign := func(x int, glyph string, m engine.Mark) engine.Cell {
+		return engine.Cell{At: pt(x, 0), Form: engine.Label, Ink: engine.Ink(1 + x), Glyph: glyph, Mark: m}
+	}
 	hand := engine.Board{Name: engine.Same("in hand"), Max: pt(4, 0)}
 	for _, c := range []struct {
 		board engine.Board
@@ -40,6 +44,8 @@ func TestSpokenOne(t *testing.T) {
 	}{
 		{table, []engine.Cell{stone(1)}, []string{"Player 1: B1"}},
 		{table, []engine.Cell{stone(0), stone(2)}, []string{"Player 1: A1, C1"}},
+		{numbers, []engine.Cell{stone(0), stone(2)}, []string{"Player 1: 1.7, 3.7"}},
+		{engine.Board{Name: engine.Same("meter"), Max: pt(1, 0)}, []engine.Cell{sign(0, "-1", 0), sign(1, "+1", engine.Last)}, []string{"meter: +1"}},
 		{hand, []engine.Cell{stone(0)}, []string{"in hand, Player 1"}},
 		{hand, []engine.Cell{stone(0), stone(2)}, []string{"in hand, Player 1: ×2"}},
 		{hand, []engine.Cell{stone(0), stone(2), stone(4)}, []string{"in hand, Player 1: ×3"}},
