@@ -231,11 +231,9 @@ func (p *position) panel(seat int) engine.Panel {
 
 // announced returns announced garbage in words that fit over a field.
 func (p *position) announced(units int) engine.Text {
-	rows, stones := p.rules.split(units)
-	text := rowsText(rows)
-	if stones > 0 {
-		text.En += fmt.Sprintf(" + %d", stones)
-		text.Ja += stonesText(stones).Ja
+	text := p.amount(units)
+	if rows, stones := p.rules.split(units); rows > 0 && stones > 0 {
+		text.En = fmt.Sprintf("%s + %d", rowsText(rows).En, stones)
 	}
 	return text
 }

@@ -125,6 +125,8 @@ func TestSceneOfTen(t *testing.T) {
 	wantWords(t, s,
 		"3 to 4 rows to fall without a clear; 3 rows + 2; 1 of 3 untorn | chain, 2 slots left, sends 2 rows 3 stones | 1 to place AB, or pass",
 		"消さなければ3〜4段（選択）落ちる; 3段2個; チギリなし1/3 | 連鎖中、残り2手番、発生2段3個 | 1 の番。ABを置くか、パス")
+	few := mustParse(t, engine.Options{"rules": ten}, "A///// ///// free free 1,0 - 0,0 -2 - AB+CD+CC,AB+CD+CC 1 move v1")
+	wantWords(t, few.Scene(), "1 stone to fall without a clear; 1 stone | free | 1 to place AB", "消さなければ1個落ちる; 1個 | 安定 | 1 の番。ABを置く")
 }
 
 func TestSceneOfKou(t *testing.T) {
