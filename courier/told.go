@@ -31,13 +31,16 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
 }
 
-// Changed says what differs in a match after a command, as an observer is told: which moves are no longer played, and what
-// was done. before may be nil.
+// Changed says what differs in a match after a command, as an observer is told: which moves are no longer played or that it
+// is not over, and what was done. before may be nil.
 func Changed(before, after *match.Match) (list []engine.Text) {
 	first := 0
 	if before != nil {
 		first = common(before, after)
 		list = undone(before, first)
+		if list == nil && before.Outcome != nil && after.Outcome == nil {
+			list = []engine.Text{words.Text("changed.goes-on")}
+		}
 	}
 	m := after
 	s := &sheet{match: m, party: len(m.Roster.Parties) + 1}
