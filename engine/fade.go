@@ -26,10 +26,10 @@ func (s Scene) Fades() bool {
 	return len(s.Players) > 2 || len(s.Boards) > 0 && (s.Boards[0].Seat != 0 || s.Boards[0].Open)
 }
 
-// fade marks on b what the last move of an earlier scene put there.
+// fade marks on b what the last move of an earlier scene put there. A mark on a sign, as of a meter, tells what is so now, and was not put.
 func (b *Board) fade(old Board) {
 	for _, c := range old.Cells {
-		if c.Mark == Last {
+		if c.Mark == Last && c.Form != Label {
 			c.Mark = NoMark
 			if i := slices.Index(b.Cells, c); i >= 0 {
 				b.Cells[i].Mark = Before

@@ -18,6 +18,20 @@ func TestMarksOfEarlierMovesFade(t *testing.T) {
 	}
 }
 
+// TestMetersDoNotFade wants the place where a meter stood to be marked no longer.
+func TestMetersDoNotFade(t *testing.T) {
+	meter := func(marks ...Mark) Scene {
+		b := Board{ID: "meter"}
+		for x, m := range marks {
+			b.Cells = append(b.Cells, Cell{At: Point{X: x}, Form: Label, Glyph: "+1", Mark: m})
+		}
+		return Scene{Boards: []Board{b}}
+	}
+	if got := meter(NoMark, Last).After(meter(Last, NoMark)).Boards[0]; got.Cells[0].Mark != NoMark || got.Cells[1].Mark != Last {
+		t.Errorf("the meter is %+v: want only its place marked", got.Cells)
+	}
+}
+
 func TestScenesThatFade(t *testing.T) {
 	for name, c := range map[string]struct {
 		scene Scene
