@@ -53,6 +53,9 @@ func TestBeamTriesAll(t *testing.T) {
 					b.place(next)
 				}
 				b.end()
+				if slices.ContainsFunc(b.fields, func(at branch) bool { return at.field.lost() }) {
+					t.Errorf("%s: %s leads on from a lost field", p, r.Move.name())
+				}
 				if math.Abs(b.led[0]-want) > 1e-9 {
 					t.Errorf("%s: %s leads to %v: want %v", p, r.Move.name(), b.led[0], want)
 				}
