@@ -21,10 +21,10 @@ const (
 	late      = 10 // what a chain is worth less for each placement before it
 )
 
-// plan ranks the moves of list by what they lead to, for a search of so many positions. It does nothing if the player chooses the stones, if
-// so few positions do not pay for it, or once ctx has ended.
+// plan ranks the moves of list by what they lead to, for a search of so many positions, where the player does not choose the stones. It does
+// nothing while the list is drafted, if so few positions do not pay for it, or once ctx has ended.
 func (s *state) plan(ctx context.Context, list []search.Ranked[deed], nodes int, seed uint64) {
-	if s.wait != aMove || s.rules.supply == chosen {
+	if s.wait != aMove {
 		return
 	}
 	known, times := s.upcoming(), min(futures, nodes/perFuture)
@@ -94,8 +94,8 @@ func (s *state) beam(list []search.Ranked[deed]) beam {
 	for i := range list {
 		m := &list[i].Move
 		f, value, quiet := s.after(m)
-		b.led[i] = value
 		if !quiet {
+			b.led[i] = value
 			continue
 		}
 		if m.kind == places {

@@ -13,10 +13,10 @@ import (
 
 // Think grows a tree of placements and throws. Where the next pairs are known it makes a plan first.
 func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
-	plan := func(list []search.Ranked[deed], nodes int) { p.plan(ctx, list, nodes, limits.Seed) }
-	tree := search.Tree[state, deed]{World: fight{}, Root: p.state, Seats: seats, Name: deed.name, Levels: &levels, Curious: 1.5, Plan: plan}
+	tree := search.Tree[state, deed]{World: fight{}, Root: p.state, Seats: seats, Name: deed.name, Levels: &levels, Curious: 1.5}
 	if p.rules.supply != chosen {
 		tree.Levels = &planningLevels
+		tree.Plan = func(list []search.Ranked[deed], nodes int) { p.plan(ctx, list, nodes, limits.Seed) }
 	}
 	return tree.Think(ctx, limits)
 }
