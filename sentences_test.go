@@ -3,7 +3,10 @@ package hikyaku_test
 import (
 	"errors"
 	"go/ast"
+	"go/parser"
 	"go/token"
+	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -57,6 +60,31 @@ var (
 // two words of what is printed, since files have forms of their own.
 var sayers = map[string]*regexp.Regexp{
 	"fmt.Errorf": letter, "errors.New": letter, "fmt.Fprintf": sentence, "fmt.Fprint": sentence, "fmt.Fprintln": sentence,
+}
+
+// sources yields every file of ours that is no test, by its package, with its syntax.
+func sources(t *testing.T, visit func(pkg string, file *ast.File)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := entry.Name()
+		if entry.IsDir() && path != "." && (name == "testdata" || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")) {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err == nil {
+			visit(filepath.ToSlash(filepath.Dir(path)), file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // says lists the literals of a sentence that a call says itself.
