@@ -122,7 +122,9 @@ func TestSettings(t *testing.T) {
 // before the page: it is typed again, or the server is changed in the file.
 func TestPasswordStaysWithItsServer(t *testing.T) {
 	dir := t.TempDir()
-	server := func(kind, host, login string) string { return kind + ":\n  host: " + host + "\n  user: al\n  " + login + "\n" }
+	server := func(kind, host, login string) string {
+		return kind + ":\n  host: " + host + "\n  user: al\n  " + login + "\n"
+	}
 	servers := func(imap, smtp string) string {
 		return "name: Alice\naddress: alice@example.org\nfolder: " + dir + "\nstate: " + dir + "/state\nsecret: " + dir + "/secret\n" +
 			server("imap", "imap.example.org", imap) + server("smtp", "smtp.example.org", smtp)
