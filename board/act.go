@@ -33,7 +33,7 @@ var seldom = map[string]bool{"draw": true, "ask-undo": true, "pause": true, "awa
 
 // acts lists what we can do in c.
 func (s *Server) acts(c desk.Copy, lang string) (list []act) {
-	page := act{Here: "/match/" + key(c.File), Head: c.Head.String()}
+	page := act{Here: "match/" + key(c.File), Head: c.Head.String()}
 	if match.Unsent(c.Match) && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
 		one := page
 		one.Name, one.Label, one.Main = "send", words.In(lang, "button.send"), true
@@ -104,7 +104,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		s.writeMatch(w, r, err)
 		return
 	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	s.guard.redirect(w, r, to)
 }
 
 // do does what a form asks for and returns the address of the page to be shown.
@@ -112,7 +112,7 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	if err := r.ParseForm(); err != nil {
 		return "", err
 	}
-	name, here := r.PathValue("act"), "/match/"+key(v.File)
+	name, here := r.PathValue("act"), "match/"+key(v.File)
 	switch {
 	case name == "note":
 		return s.keep(r, v)
@@ -134,7 +134,7 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	s.Tell()
 	if c.Match != nil && c.File != v.File { // another match, be it that it could not be sent
 		r.SetPathValue("match", key(c.File))
-		here = "/match/" + key(c.File)
+		here = "match/" + key(c.File)
 	}
 	return here, err
 }
@@ -155,7 +155,7 @@ func (s *Server) keep(r *http.Request, v view) (to string, err error) {
 		err = notebook.Add(s.Desk.System, v.File, v.Match, n)
 	}
 	v.tries = false
-	return "/match/" + key(v.File) + "?" + query(v, "at", strconv.Itoa(v.ply)), err
+	return "match/" + key(v.File) + "?" + query(v, "at", strconv.Itoa(v.ply)), err
 }
 
 // poll looks for letters, and shows the list.
@@ -164,7 +164,7 @@ func (s *Server) poll(w http.ResponseWriter, r *http.Request) {
 		s.writeList(w, r, err)
 		return
 	}
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	s.guard.redirect(w, r, "./")
 }
 
 // answer accepts or declines an invitation.
@@ -189,8 +189,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.writeList(w, r, err)
 	case c.Outcome != nil:
-		http.Redirect(w, r, "/", http.StatusSeeOther)
+		s.guard.redirect(w, r, "./")
 	default:
-		http.Redirect(w, r, "/match/"+key(c.File), http.StatusSeeOther)
+		s.guard.redirect(w, r, "match/"+key(c.File))
 	}
 }

@@ -49,7 +49,7 @@ func TestPlaying(t *testing.T) {
 	if got := strings.Join(match.Moves(m.Match), " "); got != "e2 e8" || m.Record.Events[1].Comment != "Well,\nwell." {
 		t.Errorf("played: %s, %q", got, m.Record.Events[1].Comment)
 	}
-	if status, page := s.post(t, name, "move", url.Values{"move": {"e9"}, "comment": {"So"}}); status != http.StatusConflict || !strings.Contains(page, `role="alert"`) || !strings.Contains(page, `value="So"`) {
+	if status, page := s.post(t, name, "move", url.Values{"move": {"e9"}, "comment": {"So"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, `value="So"`) {
 		t.Errorf("an illegal move: %d\n%s", status, page)
 	}
 	if status, _ := s.post(t, name, "undo", nil); status != http.StatusSeeOther || s.open(t, name).Ply() != 1 {
@@ -61,7 +61,7 @@ func TestPlaying(t *testing.T) {
 	if status, _ := s.post(t, name, "resign", nil); status != http.StatusSeeOther || s.open(t, name).Outcome == nil {
 		t.Errorf("resigned: %d", status)
 	}
-	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, `id="play" method="post" action="`+s.path(name)+`/move" hidden`) {
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, `id="play" method="post" action="`+s.path(name)[1:]+`/move" hidden`) {
 		t.Error("a move can be confirmed in a match that is over")
 	}
 }

@@ -125,9 +125,9 @@ func people(text string) (list []kif.Seat, err error) {
 // showGames lists the games of which a match can be begun.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)
-	p := beginPage{head: b.server.head(lang, words.In(lang, "board.new"), "/new", nil)}
+	p := beginPage{head: b.server.head(lang, words.In(lang, "board.new"), "new", nil)}
 	for _, g := range b.server.Desk.Games {
-		p.Games = append(p.Games, link{g.Title.In(lang), "/new/" + g.Name})
+		p.Games = append(p.Games, link{g.Title.In(lang), "new/" + g.Name})
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
@@ -190,7 +190,7 @@ func (b beginnings) end(w http.ResponseWriter, r *http.Request, c desk.Copy, err
 	b.server.Tell()
 	switch {
 	case err == nil:
-		http.Redirect(w, r, "/match/"+key(c.File), http.StatusSeeOther)
+		b.server.guard.redirect(w, r, "match/"+key(c.File))
 	case c.Match != nil:
 		b.server.writeList(w, r, err)
 	default:
@@ -218,7 +218,7 @@ func called(list []kif.Seat) (names []string) {
 func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
 	lang := b.server.lang(w, r)
 	p := beginPage{
-		head:    b.server.head(lang, words.In(lang, "board.new-game", "game", g.Title), "/new/"+g.Name, failed),
+		head:    b.server.head(lang, words.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
 		Letters: !b.here(r), Ways: b.server.Commands.Sends(),
 	}
 	if r.URL.Query().Has("here") {
@@ -353,7 +353,7 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	}
 	who := words.People(match.Summarise(old.Match, old.File, b.server.Desk.Me.Address).Names...)
 	p := beginPage{
-		head: b.server.head(lang, words.In(lang, "board.counter", "who", who), "/invitation/"+key(old.File)+"/counter", nil),
+		head: b.server.head(lang, words.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
 		Key:  key(old.File), Letters: true,
 	}
 	if r.Method == http.MethodGet {

@@ -100,10 +100,10 @@ func TestNewMatchHere(t *testing.T) {
 	if !strings.Contains(page, `<option value="minishogi">5五将棋</option>`) || strings.Contains(page, "メールアドレス") {
 		t.Errorf("the form:\n%s", page)
 	}
-	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="/new"`) || !strings.Contains(list, `href="/new/rengi"`) {
+	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="new"`) || !strings.Contains(list, `href="new/rengi"`) {
 		t.Errorf("no way leads to the form:\n%s", list)
 	}
-	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
+	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
 		t.Errorf("a wrong limit: %d\n%s", status, page)
 	}
 	status, to := s.form(t, "/new/diceshogi?here", url.Values{"set-rules": {"minishogi"}, "people": {"Ann\r\nBen"}, "sure": {"yes"}})
@@ -127,7 +127,7 @@ func TestWrongInvitation(t *testing.T) {
 	} {
 		form.Set("sure", "yes")
 		status, page := s.form(t, "/new/quoridor", form)
-		if status != http.StatusConflict || !strings.Contains(page, `role="alert"`) || !strings.Contains(page, ">"+form.Get("people")+"</textarea>") || len(sent.files) != 0 {
+		if status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">"+form.Get("people")+"</textarea>") || len(sent.files) != 0 {
 			t.Errorf("%v: %d, sent %q\n%s", form, status, sent.files, page)
 		}
 	}
@@ -139,7 +139,7 @@ func TestCounter(t *testing.T) {
 	bob, answered := person(t, "Bob")
 	alice.form(t, "/new/quoridor", url.Values{"people": {"bob@example.org"}, "time": {"3d"}, "sure": {"yes"}})
 	old := carry(t, sent.files[0], filepath.Join(bob.Desk.Folder, "invitations"))
-	path := "/invitation/" + key(old) + "/counter"
+	path := "invitation/" + key(old) + "/counter"
 	if list := body(t, bob.ask("GET", "/", nil, nil)); !strings.Contains(list, path) {
 		t.Fatalf("no way leads to the form:\n%s", list)
 	}
@@ -211,7 +211,7 @@ func TestOtherActs(t *testing.T) {
 		}
 	}
 	sent.files = nil
-	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol"}}); status != http.StatusConflict || !strings.Contains(page, `role="alert"`) || !strings.Contains(page, `value="Carol"`) {
+	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, `value="Carol"`) {
 		t.Errorf("no address: %d\n%s", status, page)
 	}
 	if status, page := alice.post(t, name, "settle-theirs", url.Values{"line": {"../../x.kif"}}); status != http.StatusConflict {
@@ -242,7 +242,7 @@ func TestOtherActs(t *testing.T) {
 	sent.fails = errors.New("no network")
 	status, page = alice.post(t, name, "rematch", nil)
 	own := regexp.MustCompile(`data-path="([^"]*)"`).FindStringSubmatch(page)
-	if status != http.StatusConflict || !strings.Contains(page, "no network") || len(own) != 2 || own[1] == alice.path(name) || !strings.Contains(page, own[1]+`/withdraw"`) {
+	if status != http.StatusConflict || !strings.Contains(page, "no network") || len(own) != 2 || "/"+own[1] == alice.path(name) || !strings.Contains(page, own[1]+`/withdraw"`) {
 		t.Errorf("a match that could not be sent: %d\n%s", status, page)
 	}
 }
@@ -251,8 +251,8 @@ func TestOtherActs(t *testing.T) {
 func TestOtherLanguageIsTheSamePage(t *testing.T) {
 	s, _ := person(t, "Alice")
 	for path, want := range map[string]string{
-		"/new/quoridor?here": "/new/quoridor?here&amp;lang=ja", "/new/quoridor?lang=en": "/new/quoridor?lang=ja",
-		s.path("quoridor.kif") + "?line=e2&flip=0": s.path("quoridor.kif") + "?flip=0&amp;lang=ja&amp;line=e2",
+		"/new/quoridor?here": "new/quoridor?here&amp;lang=ja", "/new/quoridor?lang=en": "new/quoridor?lang=ja",
+		s.path("quoridor.kif") + "?line=e2&flip=0": s.path("quoridor.kif")[1:] + "?flip=0&amp;lang=ja&amp;line=e2",
 	} {
 		if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, `href="`+want+`" lang="ja"`) {
 			t.Errorf("%s has no link to %s\n%.1500s", path, want, page)

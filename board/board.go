@@ -7,7 +7,6 @@ package board
 
 import (
 	"context"
-	"crypto/rand"
 	"embed"
 	"net"
 	"net/http"
@@ -42,8 +41,10 @@ type Server struct {
 	Pieces   string                                 // as in render.PNGOptions
 	Idle     time.Duration                          // how long nothing may be asked for before Serve ends
 	Clock    func(d time.Duration) <-chan time.Time // nil: time.After
+	Entered  func()                                 // called when the address was opened; nil: nothing is called
+	Refused  func()                                 // called when somebody else opened it too, once; nil: nothing is called
 
-	guard  guard
+	guard  *guard
 	pages  subscribers
 	school school
 	office office
@@ -57,7 +58,7 @@ const idle = 12 * time.Hour
 
 // Open makes the server ready for requests to host, such as 127.0.0.1:8080. Address returns the address then.
 func (s *Server) Open(host string) {
-	s.guard = guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
+	s.guard = newGuard(host)
 	s.school.server, s.office.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle
@@ -69,12 +70,12 @@ func (s *Server) Open(host string) {
 
 // Address returns the address to open in the browser. Whoever opens it first has all rights.
 func (s *Server) Address() string {
-	address := "http://" + s.guard.host + "/enter/" + s.guard.token
+	address := "http://" + s.guard.host + s.guard.root() + "enter/"
 	switch {
 	case s.Learn != "":
-		address += "/learn/" + s.Learn
+		address += "learn/" + s.Learn
 	case s.File != "":
-		address += "/" + key(s.File)
+		address += "match/" + key(s.File)
 	}
 	return address
 }
@@ -105,9 +106,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // Handler returns the handler of all requests.
 func (s *Server) Handler() http.Handler {
 	mux, begins := http.NewServeMux(), beginnings{s}
-	mux.HandleFunc("GET /enter/{token}", s.enter)
-	mux.HandleFunc("GET /enter/{token}/{match}", s.enter)
-	mux.HandleFunc("GET /enter/{token}/learn/{game}", s.enter)
+	mux.HandleFunc("GET /enter/{page...}", s.enter)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.writeList(w, r, nil) })
 	mux.HandleFunc("POST /poll", s.poll)
 	mux.HandleFunc("POST /invitation/{match}/{answer}", s.answer)
@@ -124,10 +123,10 @@ func (s *Server) Handler() http.Handler {
 	s.school.open(mux)
 	s.office.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
-	mux.HandleFunc("GET /events", s.pages.events)
+	mux.HandleFunc("GET /events", s.events)
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")+own("more.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
-	return s.guard.guarded(steady(&s.office.using, mux))
+	return s.guarded(steady(&s.office.using, mux))
 }
 
 // own returns a file of this package.
@@ -152,7 +151,7 @@ func (s *Server) lang(w http.ResponseWriter, r *http.Request) string {
 	lang := r.URL.Query().Get("lang")
 	for _, known := range words.Languages {
 		if lang == known {
-			http.SetCookie(w, &http.Cookie{Name: "lang", Value: lang, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+			http.SetCookie(w, &http.Cookie{Name: "lang", Value: lang, Path: s.guard.root(), HttpOnly: true, SameSite: http.SameSiteStrictMode})
 			return lang
 		}
 	}
@@ -215,13 +214,16 @@ func (s *Server) Tell() {
 	}
 }
 
-// events sends a line whenever something has changed.
-func (s *subscribers) events(w http.ResponseWriter, r *http.Request) {
-	news := s.add()
-	defer s.remove(news)
+// events sends a line whenever something has changed, and once somebody else knows the secret address.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	news := s.pages.add()
+	defer s.pages.remove(news)
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
 	for text := ": ready\n\n"; ; text = "data: news\n\n" {
+		if s.guard.isShared() {
+			text = "event: shared\ndata: yes\n\n" + text
+		}
 		if _, err := w.Write([]byte(text)); err != nil || control.Flush() != nil {
 			return
 		}

@@ -67,7 +67,7 @@ const aim = element => [element.tagName, ...["href", "formaction"].map(name => e
 
 // refresh shows the list as it is now, and leaves the focus where it was.
 async function refresh() {
-  const answer = await fetch("/");
+  const answer = await fetch("./");
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
   if (fresh.innerHTML === live.innerHTML) return;
@@ -76,13 +76,16 @@ async function refresh() {
   [...live.querySelectorAll("a, button, input")].find(element => aim(element) === before)?.focus();
 }
 
+const events = new EventSource("events");
+events.addEventListener("shared", () => byId("shared").removeAttribute("hidden"));
+
 // What comes shows itself, unless something has been begun.
 if (live) {
   const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
   let leaving = false; // a form brings its own answer
   addEventListener("submit", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
-  new EventSource("/events").onmessage = async () => {
+  events.onmessage = async () => {
     if (leaving) return;
     if (data) {
       const answer = await fetch(`${live.dataset.path}/head`);

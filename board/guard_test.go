@@ -47,10 +47,12 @@ func serve(t testing.TB, games ...string) *Server {
 	return s
 }
 
-// ask returns the answer to a request; change makes it another one than the browser would send.
+// ask returns the answer to a request for a path below that of the server, with or without a "/" before it, to which its Location is shortened too; change makes
+// it another one than the browser would send.
 func (s *Server) ask(method, path string, form url.Values, change func(*http.Request)) *http.Response {
-	r := httptest.NewRequest(method, "http://"+host+path, strings.NewReader(form.Encode()))
-	r.AddCookie(&http.Cookie{Name: s.guard.cookieName(), Value: s.guard.cookie})
+	root := "/" + s.guard.token
+	r := httptest.NewRequest(method, "http://"+host+root+"/"+strings.TrimPrefix(path, "/"), strings.NewReader(form.Encode()))
+	r.AddCookie(&http.Cookie{Name: cookieName, Value: s.guard.cookie})
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if method != http.MethodGet {
 		r.Header.Set("Origin", "http://"+host)
@@ -61,7 +63,11 @@ func (s *Server) ask(method, path string, form url.Values, change func(*http.Req
 	}
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
-	return w.Result()
+	answer := w.Result()
+	if to := answer.Header.Get("Location"); to != "" {
+		answer.Header.Set("Location", strings.TrimPrefix(to, root))
+	}
+	return answer
 }
 
 func (s *Server) path(name string) string { return "/match/" + key(filepath.Join(s.Desk.Folder, name)) }
@@ -96,12 +102,15 @@ func TestForeignRequestsAreRefused(t *testing.T) {
 		{"a link from another site", "GET", match, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, http.StatusForbidden},
 		{"another port of this machine", "GET", match, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }, http.StatusForbidden},
 		{"no cookie", "GET", match, func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusForbidden},
-		{"a guessed cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", s.guard.cookieName()+"=AAAAAAAAAAAAAAAAAAAAAAAAAA") }, http.StatusForbidden},
-		{"the token as a cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", s.guard.cookieName()+"="+s.guard.token) }, http.StatusForbidden},
+		{"a guessed cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", cookieName+"=AAAAAAAAAAAAAAAAAAAAAAAAAA") }, http.StatusForbidden},
+		{"the token as a cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", cookieName+"="+s.guard.token) }, http.StatusForbidden},
 		{"a style sheet without a cookie", "GET", "/board.css", func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusForbidden},
-		{"a guessed token", "GET", "/enter/AAAAAAAAAAAAAAAAAAAAAAAAAA", stranger, http.StatusForbidden},
-		{"part of the token", "GET", "/enter/" + s.guard.token[:25], stranger, http.StatusForbidden},
-		{"the token under another name", "GET", "/enter/" + s.guard.token, func(r *http.Request) { r.Host = "attacker.example" }, http.StatusForbidden},
+		{"the cookie outside its path", "GET", match, func(r *http.Request) { r.URL.Path = match }, http.StatusForbidden},
+		{"a guessed path", "GET", match, func(r *http.Request) { r.URL.Path = "/AAAAAAAAAAAAAAAAAAAAAAAAAA" + match }, http.StatusForbidden},
+		{"a guessed address", "GET", "", func(r *http.Request) { stranger(r); r.URL.Path = "/AAAAAAAAAAAAAAAAAAAAAAAAAA/enter/" }, http.StatusForbidden},
+		{"part of the address", "GET", "", func(r *http.Request) { stranger(r); r.URL.Path = "/" + s.guard.token[:25] + "/enter/" }, http.StatusForbidden},
+		{"the address under another name", "GET", "/enter/", func(r *http.Request) { stranger(r); r.Host = "attacker.example" }, http.StatusForbidden},
+		{"the address by a form", "POST", "/enter/", stranger, http.StatusForbidden},
 		{"a form of another site", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
 		{"a form of a page without an origin", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Origin", "null") }, http.StatusForbidden},
 		{"a form without an origin", "POST", match + "/resign", func(r *http.Request) { r.Header.Del("Origin") }, http.StatusForbidden},
@@ -127,33 +136,77 @@ func TestForeignRequestsAreRefused(t *testing.T) {
 	}
 }
 
-// TestEntering wants the secret address to give a cookie that no script and no other site can use.
+// TestEntering wants the secret address to give a cookie that no script, no other site and no other port can use, and a page
+// that comes from us and moves on: a browser that comes from a file sends no strict cookie through a redirect.
 func TestEntering(t *testing.T) {
 	s := serve(t)
-	answer := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, func(r *http.Request) { r.Header.Del("Cookie") })
+	s.Learn = "quoridor"
+	entered, refused := 0, 0
+	s.Entered, s.Refused = func() { entered++ }, func() { refused++ }
+	path := strings.TrimPrefix(s.Address(), "http://"+host+"/"+s.guard.token)
+	stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+	fromFile := func(r *http.Request) { r.Header.Del("Cookie"); r.Header.Set("Sec-Fetch-Site", "cross-site") }
+	if early := s.ask("GET", "/", nil, stranger); early.StatusCode != http.StatusForbidden || refused != 0 {
+		t.Errorf("a page before the address was opened: %d, reported %d times", early.StatusCode, refused)
+	}
+	answer := s.ask("GET", path, nil, fromFile)
 	cookies := answer.Cookies()
-	if again := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, func(r *http.Request) { r.Header.Del("Cookie") }); again.StatusCode != http.StatusForbidden {
-		t.Errorf("the address is taken again: %d", again.StatusCode)
+	if answer.StatusCode != http.StatusOK || len(cookies) != 1 || entered != 1 {
+		t.Fatalf("%d with %d cookies, entered %d times", answer.StatusCode, len(cookies), entered)
 	}
-	if again := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, nil); again.StatusCode != http.StatusSeeOther {
-		t.Errorf("the address is not known where it was taken: %d", again.StatusCode)
+	if page := body(t, answer); !strings.Contains(page, `content="0;url=/`+s.guard.token+`/learn/quoridor"`) {
+		t.Errorf("a learner comes to %s", page)
 	}
-	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/" || len(cookies) != 1 {
-		t.Fatalf("%d to %s with %d cookies", answer.StatusCode, answer.Header.Get("Location"), len(cookies))
-	}
-	if c := cookies[0]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Value == s.guard.token || len(c.Value) < 26 {
+	c := cookies[0]
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Value == s.guard.token || len(c.Value) < 26 || c.Domain != "" {
 		t.Errorf("the cookie is %s", c)
 	}
-	s.Learn = "quoridor"
-	if again := s.ask("GET", strings.TrimPrefix(s.Address(), "http://"+host), nil, nil); again.Header.Get("Location") != "/learn/quoridor" {
-		t.Errorf("a learner comes to %s", again.Header.Get("Location"))
+	if c.Path != "/"+s.guard.token+"/" {
+		t.Errorf("the cookie goes to other ports, for all of %s", c.Path)
+	}
+	if again := s.ask("GET", path, nil, nil); again.StatusCode != http.StatusSeeOther || again.Header.Get("Location") != "/learn/quoridor" {
+		t.Errorf("the address leads the same browser to %d %s", again.StatusCode, again.Header.Get("Location"))
 	}
 	page := s.ask("GET", "/", nil, nil)
 	if policy := page.Header.Get("Content-Security-Policy"); strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {
 		t.Errorf("the policy is %s", policy)
 	}
-	if text := body(t, page); strings.Contains(text, s.guard.token) || strings.Contains(text, s.guard.cookie) {
-		t.Error("a page holds the secret")
+	if strings.Contains(body(t, page), s.guard.cookie) {
+		t.Error("a page holds the cookie")
+	}
+}
+
+// TestSecondVisitor wants whoever comes after the first visitor to be refused and reported: where the board was started, on the
+// pages that are open, and on the next ones.
+func TestSecondVisitor(t *testing.T) {
+	for _, late := range []string{"/enter/", "/", "/board.css"} {
+		s := serve(t)
+		refused := 0
+		s.Refused = func() { refused++ }
+		stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+		const warning = `id="shared" role="alert">`
+		s.ask("GET", "/enter/", nil, stranger)
+		if page := body(t, s.ask("GET", "/", nil, nil)); strings.Contains(page, warning) || refused != 0 {
+			t.Fatalf("the first visitor is reported")
+		}
+		open := s.pages.add()
+		for range 3 {
+			if got := s.ask("GET", late, nil, stranger); got.StatusCode != http.StatusForbidden || len(got.Cookies()) > 0 {
+				t.Errorf("%s: %d with %d cookies", late, got.StatusCode, len(got.Cookies()))
+			}
+		}
+		if refused != 1 || len(open) != 1 {
+			t.Errorf("%s: reported %d times, and to %d open pages", late, refused, len(open))
+		}
+		if page := body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(page, warning) {
+			t.Errorf("%s: the next page does not say so", late)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		events := body(t, s.ask("GET", "/events", nil, func(r *http.Request) { *r = *r.WithContext(ctx) }))
+		if !strings.Contains(events, "event: shared\n") {
+			t.Errorf("%s: an open page gets %q", late, events)
+		}
 	}
 }
 

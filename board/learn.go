@@ -71,7 +71,7 @@ func (s *school) learnt(r *http.Request) (learnt, error) {
 	return learnt{c, c.Lessons[n-1], lessonPath(r.PathValue("game"), n), n}, nil
 }
 
-func lessonPath(subject string, n int) string { return fmt.Sprintf("/learn/%s/%d", subject, n) }
+func lessonPath(subject string, n int) string { return fmt.Sprintf("learn/%s/%d", subject, n) }
 
 // open puts the pages of lessons into mux.
 func (s *school) open(mux *http.ServeMux) {
@@ -106,13 +106,13 @@ type learnPage struct {
 // showSubjects lists what can be learnt.
 func (s *school) showSubjects(w http.ResponseWriter, r *http.Request) {
 	lang := s.server.lang(w, r)
-	p := learnPage{head: s.server.head(lang, words.In(lang, "learn.page.title"), "/learn", nil), Intro: words.In(lang, "learn.page.intro")}
+	p := learnPage{head: s.server.head(lang, words.In(lang, "learn.page.title"), "learn", nil), Intro: words.In(lang, "learn.page.intro")}
 	for _, one := range lesson.Subjects(s.server.Desk.Games) {
 		state := ""
 		if c := s.courses[one.Key]; c != nil {
 			state = words.In(lang, "learn.title", "n", left(c))
 		}
-		p.List = append(p.List, chosen{"/learn/" + one.Key, one.Title.In(lang), state})
+		p.List = append(p.List, chosen{"learn/" + one.Key, one.Title.In(lang), state})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
@@ -136,7 +136,7 @@ func (s *school) showCourse(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := learnPage{
-		head:  s.server.head(lang, words.In(lang, "learn.page.course", "game", c.Title), "/learn/"+subject, nil),
+		head:  s.server.head(lang, words.In(lang, "learn.page.course", "game", c.Title), "learn/"+subject, nil),
 		Intro: words.In(lang, "learn.title", "n", left(c)), Next: next(c, subject, 0),
 	}
 	for i, l := range c.Lessons {
@@ -223,7 +223,7 @@ func (s *school) write(w http.ResponseWriter, r *http.Request, failed error) {
 func (s *school) page(l learnt, subject, lang string, failed error) (*lessonPage, error) {
 	title := words.In(lang, "learn.name", "game", l.Title, "lesson", lessonName(l.Course, l.number, lang))
 	p := &lessonPage{
-		head: s.server.head(lang, title, l.here, failed), Course: "/learn/" + subject, Text: paragraphs(l.Text.In(lang)), Match: l.Match, Ours: l.Ours(),
+		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + subject, Text: paragraphs(l.Text.In(lang)), Match: l.Match, Ours: l.Ours(),
 		Throws: l.Ours() && l.Last().Next().Throw != nil, Again: len(l.Plies) > 1,
 		At: key(l.Last().String()), Moves: moved(l.Lesson, lang),
 	}
@@ -346,7 +346,7 @@ func (s *school) act(w http.ResponseWriter, r *http.Request) {
 		s.write(w, r, err)
 		return
 	}
-	http.Redirect(w, r, l.here, http.StatusSeeOther)
+	s.server.guard.redirect(w, r, l.here)
 }
 
 // playText plays a move in any notation.

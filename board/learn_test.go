@@ -48,7 +48,7 @@ func TestLessons(t *testing.T) {
 			if err := json.Unmarshal([]byte(answer), &tried); err != nil || tried.Legal || tried.Why == "" {
 				t.Errorf("%s: %s is answered %s", path, move, answer)
 			}
-			if status, page := s.lesson(t, path, "move", move); status != http.StatusConflict || !strings.Contains(page, `role="alert"`) {
+			if status, page := s.lesson(t, path, "move", move); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) {
 				t.Errorf("%s: %s is answered %d", path, move, status)
 			}
 		}
@@ -104,7 +104,7 @@ func TestSubjects(t *testing.T) {
 	s := serve(t)
 	list := body(t, s.ask("GET", "/learn", nil, nil))
 	for _, key := range []string{"goryujin", "diceshogi-minishogi", "quoridor-4", "rengi-kou", "slashchain-renju", "shogi"} {
-		if !strings.Contains(list, `href="/learn/`+key+`"`) {
+		if !strings.Contains(list, `href="learn/`+key+`"`) {
 			t.Errorf("%s cannot be learnt", key)
 		}
 		for _, lang := range []string{"en", "ja"} {

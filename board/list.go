@@ -83,17 +83,19 @@ func write(w http.ResponseWriter, status int, lang, name string, data any) {
 
 // head is what all pages have in common.
 type head struct {
-	Lang  string
-	Title string
-	Other string // the other language
-	Turn  string // the address of the page in that language
-	Here  string // the path of the page
-	Error string
-	Sends bool
+	Root   string // in which all paths of the page lie
+	Shared bool   // somebody else knew the secret address
+	Lang   string
+	Title  string
+	Other  string // the other language
+	Turn   string // the address of the page in that language
+	Here   string // the path of the page
+	Error  string
+	Sends  bool
 }
 
 func (s *Server) head(lang, title, here string, err error) head {
-	h := head{Lang: lang, Title: title, Other: "ja", Here: here, Sends: s.Commands.Sends()}
+	h := head{Root: s.guard.root(), Shared: s.guard.isShared(), Lang: lang, Title: title, Other: "ja", Here: here, Sends: s.Commands.Sends()}
 	if lang == "ja" {
 		h.Other = "en"
 	}
@@ -136,7 +138,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	if failed == nil {
 		failed = err
 	}
-	p := listPage{head: s.head(lang, words.In(lang, "board.title"), "/", failed), Folder: s.Desk.Folder, Settings: s.Settings != nil}
+	p := listPage{head: s.head(lang, words.In(lang, "board.title"), "./", failed), Folder: s.Desk.Folder, Settings: s.Settings != nil}
 	for _, m := range s.Desk.Invitations() {
 		one := s.invitation(lang, m)
 		if one.Key == r.PathValue("match") {

@@ -165,11 +165,11 @@ func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error
 
 // missing says why there is no page.
 func (s *Server) missing(w http.ResponseWriter, lang string, err error) {
-	write(w, http.StatusNotFound, lang, "missing.html", s.head(lang, words.In(lang, "board.title"), "/", err))
+	write(w, http.StatusNotFound, lang, "missing.html", s.head(lang, words.In(lang, "board.title"), "./", err))
 }
 
 func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matchPage, error) {
-	here := "/match/" + key(v.File)
+	here := "match/" + key(v.File)
 	title := v.Game.Called(v.Options).In(lang)
 	if players := names(v.Match); players != "" {
 		title = words.In(lang, "board.match", "game", title, "players", render.SafeLine(players, 200))
@@ -305,7 +305,7 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 		return err
 	}
 	p.Spoken = render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: o.Names})
-	path := "/match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&head=" + p.Head[:8]
+	path := "match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&head=" + p.Head[:8]
 	p.Hand = hand(data, path, lang)
 	return nil
 }
@@ -334,7 +334,7 @@ func (p *matchPage) note(v view, notes []notebook.Note, lang string) {
 		one := noted{Number: i + 1, Text: render.Safe(n.Text)}
 		for _, line := range n.Lines {
 			q := url.Values{"at": {strconv.Itoa(v.ply)}, "line": {line}}
-			one.Lines = append(one.Lines, link{spelled(v.Positions[0], lang, strings.Fields(line)), "/match/" + p.Key + "?" + q.Encode()})
+			one.Lines = append(one.Lines, link{spelled(v.Positions[0], lang, strings.Fields(line)), "match/" + p.Key + "?" + q.Encode()})
 		}
 		p.Notes = append(p.Notes, one)
 	}

@@ -125,7 +125,7 @@ func (o *office) write(w http.ResponseWriter, r *http.Request, p settingsPage, f
 		failed = err
 	}
 	o.using.RLock()
-	p.head, p.Form = o.server.head(lang, words.In(lang, "settings.title"), "/settings", failed), form
+	p.head, p.Form = o.server.head(lang, words.In(lang, "settings.title"), "settings", failed), form
 	o.using.RUnlock()
 	status := http.StatusOK
 	switch {
@@ -163,7 +163,7 @@ func (o *office) change(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	o.server.Tell()
-	http.Redirect(w, r, "/settings/tried", http.StatusSeeOther)
+	o.server.guard.redirect(w, r, "settings/tried")
 }
 
 // use writes the settings and goes on with them.

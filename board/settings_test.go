@@ -51,7 +51,7 @@ func TestSettingsPage(t *testing.T) {
 	}
 	d := &drawer{name: "Alice", version: "1", commands: alone{}}
 	s.Settings = d
-	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="/settings"`) {
+	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="settings"`) {
 		t.Error("the list does not lead to the settings")
 	}
 	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `<option value="no" selected>`) || !strings.Contains(page, "<code>hooks</code>") {

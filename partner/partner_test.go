@@ -33,6 +33,12 @@ func TestMain(m *testing.M) {
 		answerAll("= resign")
 	case "complains":
 		answerAll("? I do not know")
+	case "parent":
+		beget("child", "detached")
+		s := partner.Server{Begin: begin, Player: partner.Thinking{Level: 3}}
+		_ = s.Serve(context.Background(), partner.Text, os.Stdin, os.Stdout)
+	case "child", "detached":
+		stay()
 	case "usi":
 		s := partner.Server{Begin: beginDice, Player: partner.Thinking{Level: 3}}
 		s.Game, _ = beginDice("", nil)

@@ -14,12 +14,13 @@ import (
 
 // process is a program that is talked to line by line.
 type process struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	out   io.ReadCloser
-	lines chan string   // what it says; closed at its end
-	ended chan struct{} // closed when nobody listens any more
-	once  sync.Once
+	cmd    *exec.Cmd
+	family family
+	in     io.WriteCloser
+	out    io.ReadCloser
+	lines  chan string   // what it says; closed at its end
+	ended  chan struct{} // closed when nobody listens any more
+	once   sync.Once
 }
 
 // longest is the longest line that is read, in bytes.
@@ -42,7 +43,7 @@ func begin(command []string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.cmd.Start(); err != nil {
+	if err := p.family.start(p.cmd); err != nil {
 		return nil, err
 	}
 	p.in, p.out = in, out
@@ -96,7 +97,7 @@ func (p *process) until(ctx context.Context, word string) (string, error) {
 	}
 }
 
-// wait closes the input, which ends a well-behaved program, and kills it if it goes on.
+// wait closes the input, which ends a well-behaved program, and kills it if it goes on, and the processes that it has left.
 func (p *process) wait() error {
 	_ = p.in.Close()
 	late := time.AfterFunc(goodbye, p.kill)
@@ -104,14 +105,16 @@ func (p *process) wait() error {
 	for range p.lines { // what is left
 	}
 	_ = p.cmd.Wait() // how it ends does not matter
+	p.kill()
+	p.family.close()
 	return nil
 }
 
-// kill ends the program at once.
+// kill ends the program and its children at once.
 func (p *process) kill() {
 	p.once.Do(func() {
 		close(p.ended)
-		_ = p.cmd.Process.Kill()
+		p.family.kill()
 		_ = p.out.Close() // a child of its own may hold the other end
 	})
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"hash/fnv"
 	"maps"
+	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,6 +28,8 @@ func specOf(conf *config, text string) (partner.Spec, error) {
 // answerAgainst plays for the programs in c until a person is to move or the match ends. It returns the match as far as it came, also
 // with an error.
 func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, c desk.Copy) (desk.Copy, error) {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM) // so that the programs are ended too
+	defer stop()
 	players := map[string]partner.Player{}
 	defer func() {
 		for _, p := range players {

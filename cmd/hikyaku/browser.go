@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"net"
+	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -63,7 +66,11 @@ func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 	if port < 0 || port > 65535 {
 		return usage("usage.port", "n", port)
 	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(c.Context, signals...)
 	defer stop()
 	s := &board.Server{Lang: language(c.App), Zone: zone(c), Pieces: set}
 	k := &keeper{cli: c, ctx: ctx, news: s.Tell}
@@ -80,24 +87,58 @@ func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 		return err
 	}
 	s.Open(l.Addr().String())
-	if err := announce(c, s); err != nil {
+	s.Refused = func() {
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "board.shared-terminal"))
+	}
+	forget, err := announce(c, s)
+	if err != nil {
 		return errors.Join(err, l.Close())
 	}
+	defer forget()
+	s.Entered = forget
 	k.watch(does)
 	err = s.Serve(ctx, l)
 	k.end()
 	return err
 }
 
-// announce prints the address of the board, and opens it in the browser.
-func announce(c *cli.Context, s *board.Server) error {
+// announce prints the address of the board, and opens it in the browser. forget deletes what the browser reads it from.
+func announce(c *cli.Context, s *board.Server) (forget func(), err error) {
+	forget = func() {}
 	if err := printLine(c, words.In(language(c.App), "board.address", "address", s.Address())); err != nil || c.Bool("no-browser") {
-		return err
+		return forget, err
 	}
-	if err := browse(s.Address()); err != nil {
+	file, err := writeRedirect(s.Address(), words.In(language(c.App), "board.title"))
+	if err == nil {
+		forget = func() { _ = os.RemoveAll(filepath.Dir(file)) }
+		err = browse(file)
+	}
+	if err != nil {
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "board.no-browser", "why", err)))
 	}
-	return nil
+	return forget, nil
+}
+
+// writeRedirect writes a page that leads to a secret address, in a folder of its own, and returns its path. A browser that was
+// started with the address itself would show it to all users of this machine, in the list of processes.
+//
+// The folder lies in the home folder if possible, and its name does not begin with a dot: a browser from a snap reads nothing else.
+func writeRedirect(address, title string) (file string, err error) {
+	home, _ := os.UserHomeDir()
+	dir, err := os.MkdirTemp(home, "hikyaku-board-")
+	if err != nil {
+		dir, err = os.MkdirTemp("", "hikyaku-board-")
+	}
+	if err != nil {
+		return "", err
+	}
+	file = filepath.Join(dir, "open.html")
+	to := html.EscapeString(address)
+	page := "<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" + to + "\"><a href=\"" + to + "\">" + html.EscapeString(title) + "</a>\n"
+	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	return file, nil
 }
 
 // carries reports whether mail is configured.
@@ -105,14 +146,14 @@ func carries(conf *config) bool {
 	return conf.path != "" && conf.Address != "" && (conf.Exchange != "" || conf.SMTP.Host != "" || len(conf.Sendmail) > 0)
 }
 
-// browse opens an address in the default browser.
-func browse(address string) error {
-	name, args := "xdg-open", []string{address}
+// browse opens a page in the default browser.
+func browse(file string) error {
+	name, args := "xdg-open", []string{file}
 	switch runtime.GOOS {
 	case "darwin":
 		name = "open"
 	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", file}
 	}
 	program := exec.Command(name, args...)
 	if err := program.Start(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,7 +38,7 @@ type resident struct {
 	name    string
 	config  string
 	folder  string
-	home    string // the address of the list
+	home    string // the address of the list, in which all pages lie
 	way     string // mouse, touch or keys
 	lang    string
 	width   int
@@ -74,8 +75,15 @@ func moveIn(t *testing.T, b *chrome.Browser, name, lang, exchange string) *resid
 	})
 	address := line[strings.Index(line, "http://"):]
 	r.home, _, _ = strings.Cut(address, "enter/")
-	token := strings.FieldsFunc(strings.TrimPrefix(address, r.home+"enter/"), func(c rune) bool { return c == ' ' || c > 126 })[0]
-	b.Go(r.home + "enter/" + token)
+	file, err := writeRedirect(r.home+"enter/", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Go("file://" + file)
+	os.RemoveAll(filepath.Dir(file))
+	if !b.Settles(`location.href === "` + r.home + `" && document.querySelector("main")`) {
+		t.Fatalf("the address of the board leads to %s", b.Text("document.documentElement.outerHTML"))
+	}
 	return r
 }
 
@@ -99,7 +107,7 @@ func (r *resident) fetches() {
 	r.Helper()
 	r.Window(r.width, 900, r.way == "touch")
 	r.Go(r.home)
-	r.leads(`form[action="/poll"] button`, `document.querySelector(".matches")`)
+	r.leads(`form[action="poll"] button`, `document.querySelector(".matches")`)
 }
 
 func (r *resident) enters() {
@@ -178,7 +186,7 @@ func (r *resident) plays(move, comment string) {
 	r.Leave()
 	r.points("#confirm")
 	r.Settle(`globalThis.hand`)
-	if wrong := r.Text(`document.querySelector("[role=alert]")?.textContent ?? ""`); wrong != "" {
+	if wrong := r.Text(`document.querySelector("[role=alert]:not([hidden])")?.textContent ?? ""`); wrong != "" {
 		r.Fatalf("%s of %s: %s", move, r.name, wrong)
 	}
 }
@@ -404,9 +412,30 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 		t.Errorf("errors: %s", b.Errors)
 	}
 	for _, request := range b.Requests {
-		if !strings.HasPrefix(request, "http://127.0.0.1:") {
+		if !strings.HasPrefix(request, "http://127.0.0.1:") && !strings.HasSuffix(request, "/open.html") {
 			t.Errorf("a page asks for %s", request)
 		}
+	}
+}
+
+// TestChromiumWarns wants the open page to say that somebody else has opened the address.
+func TestChromiumWarns(t *testing.T) {
+	r := moveIn(t, chrome.New(t), "Alice", "en", t.TempDir())
+	for _, page := range []string{r.home + "settings", r.home} {
+		r.Go(page)
+		if page != r.home && !r.Settles(`byId("shared").hidden`) {
+			t.Errorf("%s warns before there is a reason", page)
+		}
+	}
+	if answer, err := http.Get(r.home + "enter/"); err != nil || answer.StatusCode != http.StatusForbidden {
+		t.Fatalf("a second visitor: %v %v", answer, err)
+	}
+	if !r.Settles(`!byId("shared").hidden`) {
+		t.Error("the open page does not warn")
+	}
+	r.Go(r.home + "new")
+	if !r.Settles(`!byId("shared").hidden`) {
+		t.Error("the next page does not warn")
 	}
 }
 
@@ -427,9 +456,9 @@ func beginInBrowser(t *testing.T, way, lang string) {
 	}
 	alice.Window(1280, 900, false)
 	alice.Go(alice.home)
-	alice.follows(`a[href="/new"]`, `document.querySelector("a[href='/new/rengi']")`)
+	alice.follows(`a[href="new"]`, `document.querySelector("a[href='new/rengi']")`)
 	alice.audit("the games")
-	alice.follows(`a[href="/new/rengi"]`, `document.getElementById("people")`)
+	alice.follows(`a[href="new/rengi"]`, `document.getElementById("people")`)
 	alice.audit("a game with many settings")
 	alice.Go(alice.home + "new/quoridor?here")
 	alice.audit("a match on this machine")
@@ -483,7 +512,7 @@ func TestChromiumShowsWhatComes(t *testing.T) {
 		t.Helper()
 		alice.does("poll")
 		alice.does("move", alice.record().File, move, "--send")
-		b.Eval(`fetch("/poll", {method: "POST"}).then(answer => answer.status)`, nil)
+		b.Eval(`fetch("poll", {method: "POST"}).then(answer => answer.status)`, nil)
 	}
 	bob.Leave()
 	comes("e2")

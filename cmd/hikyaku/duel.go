@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -70,6 +72,9 @@ func runDuel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM) // so that the programs are ended too
+	defer stop()
+	c.Context = ctx
 	d := duel.Duel{Game: g, Options: options, Pairs: c.Int("games") / 2, Opening: c.Int("opening"), Seed: c.Uint64("seed"), Most: c.Int("most")}
 	for i, to := range []*partner.Player{&d.A, &d.B} {
 		if *to, err = namedPlayer(c, c.Args().Get(i), d.Seed+uint64(i)<<32); err != nil {
@@ -79,7 +84,7 @@ func runDuel(c *cli.Context) error {
 	}
 	var t duel.Tally
 	var faults []error
-	err = d.Run(c.Context, func(p duel.Pair, games [2]duel.Played) bool {
+	err = d.Run(ctx, func(p duel.Pair, games [2]duel.Played) bool {
 		t.Add(p)
 		for _, g := range games {
 			if g.Fault != nil {

@@ -87,16 +87,17 @@ func (k *keeper) Write(version string, values map[string]string) (*desk.Desk, bo
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.save(plan); err != nil {
-		return nil, nil, err
-	}
-	k.end()
+	k.end() // before a new password is written, which must not go to the old server
+	failed := s.save(plan)
 	delete(k.cli.App.Metadata, "config")
 	d, does, err := k.open()
 	if does == nil {
-		return nil, nil, err
+		return nil, nil, errors.Join(failed, err)
 	}
 	k.watch(does)
+	if failed != nil {
+		return d, does, failed
+	}
 	err = k.conf.makeFolders() // Try tells why the mail cannot be opened
 	if plan.create {
 		err = errors.Join(err, k.conf.makeExchange())

@@ -20,7 +20,7 @@ func TestChromiumSets(t *testing.T) {
 		r.way, r.width = map[int]string{390: "touch", 1280: "keys"}[width], width
 		r.Window(width, 900, r.way == "touch")
 		r.Go(r.home)
-		r.follows(`a[href="/settings"]`, `byId("settings")`)
+		r.follows(`a[href="settings"]`, `byId("settings")`)
 		r.audit("settings")
 		r.Eval(`byId("name").value = ""`, nil)
 		r.follows("#settings button", `byId("name").getAttribute("aria-invalid")`)

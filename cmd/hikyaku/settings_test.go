@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/board"
+	"hikyaku/mailbox"
 )
 
 // newKeeper returns the keeper of a configuration, which is a file with this text; without text there is none.
@@ -72,7 +73,7 @@ func TestSettings(t *testing.T) {
 		{"nothing", home + mail, nil, home + mail, ""},
 		{"plain fields", home + mail, map[string]string{"name": "Bob", "picture": "no", "reminders": "2d, 3h", "timeout": "2m"},
 			strings.Replace(home, "Alice #", "Bob #", 1) + mail + "picture: false\nreminders: [2d, 3h]\ntimeout: 2m0s\n", ""},
-		{"another server", home + mail, map[string]string{"imap": "127.0.0.1:2"}, home + strings.Replace(mail, "port: 1", "port: 2", 1), ""},
+		{"another user", home + mail, map[string]string{"imap.user": "bo"}, home + strings.Replace(mail, "user: al", "user: bo", 1), ""},
 		{"no name", home + mail, map[string]string{"name": ""}, home + mail, "name"},
 		{"no address", home + mail, map[string]string{"address": "alice"}, home + mail, "address"},
 		{"no server", home + mail, map[string]string{"smtp": "mail.example.org:many"}, home + mail, "smtp"},
@@ -114,6 +115,71 @@ func TestSettings(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(path); string(got) != home+"# by an editor\n" {
 		t.Errorf("what an editor wrote is gone:\n%s", got)
+	}
+}
+
+// TestPasswordStaysWithItsServer wants a password to go to no other server than the one that it was entered for, whoever sits
+// before the page: it is typed again, or the server is changed in the file.
+func TestPasswordStaysWithItsServer(t *testing.T) {
+	dir := t.TempDir()
+	server := func(kind, host, login string) string {
+		return kind + ":\n  host: " + host + "\n  user: al\n  " + login + "\n"
+	}
+	servers := func(imap, smtp string) string {
+		return "name: Alice\naddress: alice@example.org\nfolder: " + dir + "\nstate: " + dir + "/state\nsecret: " + dir + "/secret\n" +
+			server("imap", "imap.example.org", imap) + server("smtp", "smtp.example.org", smtp)
+	}
+	kept, other := "password_file: "+dir+"/password", "password_file: "+dir+"/other"
+	file := servers(kept, kept)
+	for _, tt := range []struct {
+		name, before, env string
+		changes           map[string]string
+		wrong             string // the field; empty: it is saved
+	}{
+		{"another IMAP server", file, "", map[string]string{"imap": "imap.evil.example"}, "password"},
+		{"another SMTP server", file, "", map[string]string{"smtp": "smtp.evil.example"}, "password"},
+		{"another port", file, "", map[string]string{"smtp": "smtp.example.org:2525"}, "password"},
+		{"servers exchanged", file, "", map[string]string{"imap": "smtp.example.org", "smtp": "imap.example.org"}, "password"},
+		{"a provider", file, "", map[string]string{"way": "gmail"}, "password"},
+		{"typed again", file, "", map[string]string{"imap": "imap.example.net", "password": "hunter3"}, ""},
+		{"a provider, typed again", file, "", map[string]string{"way": "gmail", "password": "hunter3"}, ""},
+		{"the same server", file, "", map[string]string{"imap": "IMAP.example.org", "imap.user": "bo"}, ""},
+		{"no server at all", file, "", map[string]string{"way": "folder", "exchange": dir + "/post"}, ""},
+		{"a command", servers("password_command: [echo, x]", kept), "", map[string]string{"imap": "imap.evil.example", "password": "x"}, "imap"},
+		{"a token", servers(kept, "token_command: [echo, x]"), "", map[string]string{"smtp": "smtp.evil.example", "password": "x"}, "smtp"},
+		{"in the file itself", servers("password: x", "password: x"), "", map[string]string{"imap": "imap.evil.example", "password": "x"}, "imap"},
+		{"a command, and a provider", servers("password_command: [echo, x]", "password_command: [echo, x]"), "", map[string]string{"way": "gmail", "password": "x"}, "way"},
+		{"two files", servers(kept, other), "", map[string]string{"smtp": "smtp.evil.example", "password": "x"}, "smtp"},
+		{"the environment", file, "x", map[string]string{"smtp": "smtp.evil.example", "password": "x"}, "smtp"},
+	} {
+		t.Setenv(mailbox.EnvSMTP, tt.env)
+		if err := os.WriteFile(filepath.Join(dir, "password"), []byte("hunter2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		k, path := newKeeper(t, tt.before)
+		before, secret := "", ""
+		k.end = func() { // nothing may read a new password while it still knows the old servers
+			data, _ := os.ReadFile(path)
+			word, _ := os.ReadFile(filepath.Join(dir, "password"))
+			before, secret = string(data), string(word)
+		}
+		version, values := filledIn(t, k, tt.changes)
+		_, _, err := k.Write(version, values)
+		var wrong board.Wrong
+		data, _ := os.ReadFile(path)
+		word, _ := os.ReadFile(filepath.Join(dir, "password"))
+		if errors.As(err, &wrong); tt.wrong != "" {
+			if len(wrong) != 1 || wrong[tt.wrong].En == "" || string(data) != tt.before || string(word) != "hunter2\n" {
+				t.Errorf("%s: %v\n%s", tt.name, err, data)
+			}
+			continue
+		}
+		if err != nil || string(data) == tt.before || before != tt.before || secret != "hunter2\n" {
+			t.Errorf("%s: %v\n%s", tt.name, err, data)
+		}
+		if typed := tt.changes["password"]; typed != "" && string(word) != typed+"\n" {
+			t.Errorf("%s: the password is now %q", tt.name, word)
+		}
 	}
 }
 

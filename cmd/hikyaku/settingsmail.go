@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -54,12 +55,12 @@ func typedOf(s serverConfig) string {
 // asksPassword reports whether a password can be typed: it comes from no command, does not stand in the configuration, and is
 // the same for both servers.
 func asksPassword(conf *config) bool {
-	for _, s := range []serverConfig{conf.IMAP, conf.SMTP} {
-		if len(s.PasswordCommand) > 0 || len(s.TokenCommand) > 0 || s.Password != (mailbox.Secret{}) {
-			return false
-		}
-	}
-	return conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
+	return !fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
+}
+
+// fixedPassword reports whether a password or token comes from a command or stands in the configuration.
+func fixedPassword(s serverConfig) bool {
+	return len(s.PasswordCommand) > 0 || len(s.TokenCommand) > 0 || s.Password != (mailbox.Secret{})
 }
 
 // mailField completes a field of mail.
@@ -135,7 +136,31 @@ func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong bo
 		return
 	}
 	plan.conf.Exchange = ""
+	s.bindPasswords(plan, p, values, wrong)
 	s.fillPassword(plan, p, values, wrong)
+}
+
+// bindPasswords notes what is wrong if a password that is kept would go to another server than before. One in a file of its own is
+// typed again; what comes from elsewhere cannot be typed here. Whoever has got hold of the page could otherwise have it sent to a
+// server of theirs.
+func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
+	for _, one := range []struct {
+		name, env string
+		was, is   serverConfig
+	}{{"imap", mailbox.EnvIMAP, s.conf.IMAP, plan.conf.IMAP}, {"smtp", mailbox.EnvSMTP, s.conf.SMTP, plan.conf.SMTP}} {
+		field := one.name
+		if p != nil {
+			field = "way"
+		}
+		moved := one.is.Host != "" && !(strings.EqualFold(one.is.Host, one.was.Host) && one.is.Port == one.was.Port)
+		switch {
+		case !moved || wrong[field] != (engine.Text{}):
+		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !asksPassword(s.conf):
+			wrong[field] = words.Text("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
+		case one.is.PasswordFile != "" && values["password"] == "":
+			wrong["password"] = words.Text("settings.password-again")
+		}
+	}
 }
 
 // fillPath sets a path that was typed, if it is another one.

@@ -1,0 +1,153 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// opened is a board that runs with a home folder of its own, and with what lies in that folder as programs.
+type opened struct {
+	home   string
+	errors chan string // the lines of standard error
+	ended  chan int
+	cancel context.CancelFunc
+}
+
+func openFrom(t *testing.T, home string) *opened {
+	t.Setenv("HOME", home)
+	t.Setenv("PATH", home+":/usr/bin:/bin")
+	config := filepath.Join(home, "config.yaml")
+	if err := os.WriteFile(config, []byte("folder: "+home+"/kifu\nstate: "+home+"/state\nsecret: "+home+"/secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := &opened{home: home, errors: make(chan string, 100), ended: make(chan int)}
+	errs, in := io.Pipe()
+	app := newApp()
+	app.Writer, app.ErrWriter = io.Discard, in
+	var ctx context.Context
+	ctx, o.cancel = context.WithCancel(t.Context())
+	go func() {
+		for lines := bufio.NewScanner(errs); lines.Scan(); {
+			o.errors <- lines.Text()
+		}
+	}()
+	go func() { o.ended <- runApp(ctx, app, []string{"hikyaku", "--config", config, "--lang", "en", "board"}) }()
+	return o
+}
+
+// line returns the next line of standard error.
+func (o *opened) line(t *testing.T) string {
+	select {
+	case line := <-o.errors:
+		return line
+	case status := <-o.ended:
+		t.Fatalf("the board has ended with %d", status)
+		return ""
+	}
+}
+
+func (o *opened) end(t *testing.T) {
+	o.cancel()
+	if status := <-o.ended; status != 0 {
+		t.Errorf("the board ends with %d", status)
+	}
+	if left, _ := filepath.Glob(filepath.Join(o.home, "hikyaku-board-*")); len(left) > 0 {
+		t.Errorf("%q remains", left)
+	}
+}
+
+// TestBrowserIsGivenAFile starts the board with a stand-in for the browser, which keeps its arguments and what it was given.
+// The secret address may be in the file, never in the arguments, which all users of a machine can list.
+func TestBrowserIsGivenAFile(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "ready")
+	script := "#!/bin/sh\necho \"$@\" >" + dir + "/args\ncat \"$1\" >" + dir + "/page\nls -ld \"$1\" \"$(dirname \"$1\")\" >" + dir + "/modes\necho done >" + fifo + "\n"
+	for _, name := range []string{"xdg-open", "open"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ready := make(chan error)
+	go func() {
+		_, err := os.ReadFile(fifo) // until the stand-in has written it
+		ready <- err
+	}()
+	o := openFrom(t, dir)
+	select {
+	case err := <-ready:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case line := <-o.errors:
+		t.Fatal(line)
+	}
+	read := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	address := regexp.MustCompile(`url=(http://[^"]+)`).FindStringSubmatch(read("page"))
+	args := strings.TrimSpace(read("args"))
+	if address == nil || strings.Contains(args, "http") || !strings.HasSuffix(args, ".html") {
+		t.Fatalf("the browser is started with %q, and the file has %q", args, read("page"))
+	}
+	if modes := read("modes"); strings.Count(modes, "-rw-------") != 1 || strings.Count(modes, "drwx------") != 1 {
+		t.Errorf("the modes are\n%s", modes)
+	}
+	visit := func(address string, jar http.CookieJar) int {
+		answer, err := (&http.Client{Jar: jar}).Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	owner, _ := cookiejar.New(nil)
+	if status := visit(address[1], owner); status != http.StatusOK {
+		t.Errorf("the address gives %d", status)
+	}
+	if status := visit(address[1], owner); status != http.StatusOK {
+		t.Errorf("the same browser gets %d when it opens the address again", status)
+	}
+	if _, err := os.Stat(filepath.Dir(args)); !os.IsNotExist(err) {
+		t.Errorf("the file has been read and remains: %v", err)
+	}
+	if status := visit(address[1], nil); status != http.StatusForbidden {
+		t.Errorf("a second browser gets %d", status)
+	}
+	if line := o.line(t); !strings.Contains(line, "opened again in another browser") {
+		t.Errorf("the terminal says %q", line)
+	}
+	o.end(t)
+}
+
+// TestUnreadFileIsDeleted ends a board whose file no browser has read.
+func TestUnreadFileIsDeleted(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"xdg-open", "open"} { // not programs
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("nothing that runs"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := openFrom(t, dir)
+	if line := o.line(t); !strings.Contains(line, "open the address yourself") {
+		t.Errorf("without a browser the terminal says %q", line)
+	}
+	o.end(t)
+}
