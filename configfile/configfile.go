@@ -150,6 +150,14 @@ func Choice(field, value string, choices ...string) error {
 	return words.Err("config.choice", "field", field, "value", value, "list", words.Either(choices...))
 }
 
+// Trust returns an error unless text can be the name by which a mail server signs its Authentication-Results, or is empty.
+func Trust(text string) error {
+	if len(text) > 255 || strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune(`@;"(),<>`, c) }) {
+		return words.Err("config.trust", "text", text)
+	}
+	return nil
+}
+
 // maxReminders is how often a player is reminded of one turn.
 const maxReminders = 5
 

@@ -133,6 +133,11 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 			continue
 		}
 		s.Answers = append(s.Answers, note)
+		if a.Question != "" { // which a later mail may have voided
+			if m, err := p.courier.Shelf.Open(a.File); err == nil {
+				a.match = m
+			}
+		}
 		d := p.courier.respond(ctx, s, a.match, a.response)
 		switch {
 		case mailbox.NotTaken(d.Err):
@@ -170,6 +175,9 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	n, err := c.notes(s, m.Hash().String())
 	if err != nil {
 		return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
+	}
+	if r.Question != "" && !n.asked(m, r.Question) {
+		r.Text, r.Question, r.News = words.Text("reply.stale"), "", true
 	}
 	letter, err := c.composer(n).answerLetter(shown, r, to)
 	if err == nil {
@@ -257,6 +265,9 @@ func (c composer) answerLetter(m *match.Match, r response, to mailbox.Address) (
 		l.References = append(l.References, r.Reply)
 	}
 	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
+	if r.Question != "" {
+		return c.questionLetter(l, sheet, r), nil
+	}
 	if sheet.observes() {
 		l.Text = paragraphs(sheet.lang, []engine.Text{r.Text, words.Text("small.token", "token", sheet.token)})
 		return l, nil
@@ -265,22 +276,19 @@ func (c composer) answerLetter(m *match.Match, r response, to mailbox.Address) (
 	return l, c.write(l, sheet, r.Text)
 }
 
-// id is the unique part of the Message-ID of an answer to a reply in m. It begins with what the answer asks, if anything.
+// id is the unique part of the Message-ID of an answer to a reply in m.
 func (r response) id(m *match.Match) string {
-	kind := "answer"
-	if r.Asks != reply.None {
-		kind = askPrefix + string(r.Asks)
-	}
 	sum := sha256.Sum256([]byte(r.Reply + m.Head.String() + r.Text.En))
-	return kind + "." + hex.EncodeToString(sum[:16])
+	return "answer." + hex.EncodeToString(sum[:16])
 }
 
 // remark is what a reply is answered with, and what the report says of it.
 type remark struct {
 	text  engine.Text
 	note  engine.Text
-	asked bool       // nothing but this was asked for
-	asks  reply.Word // what it asks to make sure of, None for nothing
-	stops bool       // it says that no more letters come
-	said  string     // words for us in the reply
+	asked bool   // nothing but this was asked for
+	stops bool   // it says that no more letters come
+	said  string // words for us in the reply
+
+	question string // the token of what it asks, "" for no question
 }

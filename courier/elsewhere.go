@@ -1,12 +1,10 @@
 package courier
 
 import (
-	"slices"
 	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
-	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/words"
 )
@@ -32,9 +30,6 @@ func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
 	return known, refuse("reason.alias", "address", p.from, "of", known)
 }
 
-// askAddress is asked, in the place of a word, where a reply came from another address than that of its player.
-const askAddress reply.Word = "address"
-
 // takeFromElsewhere takes a reply that is proved by its token and comes from an address that is not its player's: the player
 // is asked at the known one whether it is his, and from then on it is.
 func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report, error) {
@@ -49,8 +44,12 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 		}
 		for i := range m.Roster.Readers() {
 			h := p.heardFrom(letter, file, m, i+1)
-			switch h.age, err = p.tokenAge(m, h.party, tokens); {
+			h.age, err = p.tokenAge(m, h.party, tokens)
+			ok, sign := letter.MayAnswer(address(p.courier.Shelf.Me()))
+			switch {
 			case err != nil || h.age < 0:
+			case !ok:
+				return h.automatic(sign), nil
 			case m.Roster.Observes(h.party):
 				return h.read().take() // he can do no harm
 			case m.Writes(h.party):
@@ -73,31 +72,27 @@ func (h heard) fromElsewhere() (*Report, error) {
 	case n.Aliases[from] == h.party:
 		return h.take()
 	}
-	said := remark{asks: askAddress, asked: true, text: words.Text("elsewhere.ask", "address", from)}
-	n.ask(h.response(h.match, said).id(h.match), from)
-	if err := h.poll.courier.keep(h.poll.state, hash, n); err != nil {
+	said, err := h.ask(question{Asks: words.Text("elsewhere.ask", "address", from), Address: from}, engine.Text{})
+	if err != nil {
 		return nil, err
 	}
-	h.answer(h.match, said)
+	if said.question != "" {
+		h.answer(h.match, said)
+	}
 	return h.report(Answered, words.Text("reason.elsewhere", "address", h.known())), nil
 }
 
-// learn notes that the address about which the letter asks that the reply answers is the player's.
-func (h heard) learn() (remark, error) {
+// learn notes that an address is the player's.
+func (h heard) learn(from string) (remark, error) {
 	hash := h.match.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
 	if err != nil {
 		return remark{}, err
 	}
-	i := slices.IndexFunc(n.Asked, func(a asked) bool { return strings.HasPrefix(h.answers(), IDPrefix+a.ID) })
-	if i < 0 {
-		return remark{text: words.Text("sure.nothing"), note: words.Text("reason.yes")}, nil
-	}
-	from := n.Asked[i].Address
 	if n.Aliases == nil {
 		n.Aliases = map[string]int{}
 	}
-	n.Aliases[from], n.Asked = h.party, slices.Delete(n.Asked, i, i+1)
+	n.Aliases[from] = h.party
 	return remark{asked: true, note: words.Text("reason.theirs", "address", from), text: words.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
 }
 

@@ -36,30 +36,30 @@ func linkTo(s *sheet, label, says string) link {
 	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
 }
 
-// wordLinks are links for the words that fit, with the code that makes sure of those that cannot be undone.
+// wordLinks are links for the words that fit.
 func wordLinks(s *sheet) (list []link) {
 	m := s.match
 	switch {
 	case s.observes():
-		return []link{wordLink(s, "stop", "")}
+		return []link{wordLink(s, "stop")}
 	case m.Roster.Joining() == s.party:
-		return []link{wordLink(s, "accept", ""), wordLink(s, "decline", "")}
+		return []link{wordLink(s, "accept"), wordLink(s, "decline")}
 	case m.Roster.Joining() != 0:
 		return nil
 	}
 	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || match.AsksSubstitute(m, s.party) {
-		list = append(list, wordLink(s, "agree", m.Short()[:codeLength]))
+		list = append(list, wordLink(s, "agree"))
 	}
 	if !m.Paused.IsZero() {
-		list = append(list, wordLink(s, "resume", ""))
+		list = append(list, wordLink(s, "resume"))
 	}
-	return append(list, wordLink(s, "resign", m.Short()[:codeLength]))
+	return append(list, wordLink(s, "resign"))
 }
 
-// wordLink is the link of a word, with a code or without.
-func wordLink(s *sheet, word, code string) link {
+// wordLink is the link of a word.
+func wordLink(s *sheet, word string) link {
 	label := words.In(s.lang, "word."+word)
-	return linkTo(s, label, strings.TrimSpace(label+" "+code))
+	return linkTo(s, label, label)
 }
 
 // movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
@@ -131,21 +131,34 @@ const style = `<style>` +
 func letterPage(s *sheet, cid string, first []engine.Text) string {
 	var b strings.Builder
 	scene, names := match.Scene(s.match), match.Names(s.match)
-	b.WriteString(`<!DOCTYPE html><html lang="` + s.lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n")
+	b.WriteString(pageHead(s.lang))
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
 	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang, names)) + `"></p>` + "\n")
-	if list := links(s); len(list) > 0 {
-		b.WriteString("<p>" + html.EscapeString(words.In(s.lang, "page.touch")) + "<br>\n")
-		for _, l := range list {
-			b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
-		}
-		b.WriteString("</p>\n")
-	}
+	b.WriteString(buttons(s.lang, links(s)))
 	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
 	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: names, Flip: s.flip()})
 	b.WriteString("<details><summary>" + words.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")
 	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
+	return b.String()
+}
+
+// pageHead begins a letter as HTML.
+func pageHead(lang string) string {
+	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n"
+}
+
+// buttons is a paragraph of links to answer with, nothing without any.
+func buttons(lang string, list []link) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("<p>" + html.EscapeString(words.In(lang, "page.touch")) + "<br>\n")
+	for _, l := range list {
+		b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
+	}
+	b.WriteString("</p>\n")
 	return b.String()
 }
 

@@ -101,7 +101,7 @@ func (c composer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, er
 		return "", nil
 	}
 	token, _, err := c.shelf.Token(&then, reader, n+1)
-	return reply.FormatToken(token), err
+	return reply.FormatToken(token[:]), err
 }
 
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret, the courier's settings

@@ -55,8 +55,7 @@ func TestNews(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "e4")
 	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
-	tb.reply("resign " + tb.open(alice).Short()[:4])
-	tb.wantPoll(alice, "taken")
+	tb.insists("resign")
 	tb.begins(bob, "The match is over: you have resigned.")
 }
 
@@ -161,7 +160,9 @@ func TestLinksOfALetter(t *testing.T) {
 	tb.send(alice)
 	bare(follow("agree"))
 	bare(follow("resume"))
-	bare(follow("resign"))
+	tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, follow("resign"), bob.Me.Address)
+	tb.wantPoll(alice, "answered")
+	bare(follow("yes"))
 	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}

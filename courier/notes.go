@@ -16,23 +16,9 @@ type notes struct {
 	Ahead    time.Duration     `json:"ahead,omitempty"`   // how long before the end the last time
 	Titles   map[string]string `json:"titles"`            // address: the language of the Subject of letters there
 	Aliases  map[string]int    `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
-	Asked    []asked           `json:"asked,omitempty"`   // the addresses about which letter writers were asked lately
 	Stopped  []string          `json:"stopped,omitempty"` // the addresses, in lower case, whose readers want no more letters
-}
 
-// asked is an address about which its player was asked.
-type asked struct {
-	ID      string `json:"id"` // of the letter that asked, without prefix and domain
-	Address string `json:"address"`
-}
-
-// maxAsked is how many of them are remembered.
-const maxAsked = 10
-
-// ask notes that the letter with an id asks about an address.
-func (n *notes) ask(id, address string) {
-	n.Asked = append(n.Asked, asked{id, address})
-	n.Asked = n.Asked[max(0, len(n.Asked)-maxAsked):]
+	Questions []question `json:"questions,omitempty"` // that mail-only players were asked lately
 }
 
 // done tells whether the entry needs no further sending to address: the server took it or never will.

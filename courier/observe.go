@@ -93,8 +93,8 @@ func (h heard) takeFromObserver() (*Report, error) {
 // stops tells whether the reply wants no more letters of the match. Of somebody who has not answered the invitation it
 // declines that.
 func (h heard) stops() bool {
-	w, joins := h.reply.Wish, h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
-	return w.Word == reply.Stop && strings.HasPrefix(h.match.Short(), w.Code) && !joins
+	joins := h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
+	return h.reply.Wish.Word == reply.Stop && !joins
 }
 
 // stopping says to a letter writer that no more letters come.

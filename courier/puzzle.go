@@ -150,7 +150,7 @@ func (b *puzzles) pose(list []puzzle.Puzzle, readers []mailbox.Address) error {
 func newToken() string {
 	var secret [10]byte
 	_, _ = rand.Read(secret[:]) // it never fails
-	return reply.FormatToken(secret)
+	return reply.FormatToken(secret[:])
 }
 
 // carry sends the letters of the last puzzle that are due.

@@ -35,6 +35,7 @@ type Shelf interface {
 	Attend(file string) (*match.Match, error)                                               // does what needs no person
 	Holds(key string) bool                                                                  // whether a public key is one of ours
 	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
+	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)                // what the answer to a question must carry
 	Greet(m *match.Match) (warnings []engine.Text, err error)                               // compares keys with those met before, and remembers them
 }
 
@@ -65,6 +66,7 @@ type Courier struct {
 	Digest    *Schedule         // when we are told by letter what waits for us; nil for never
 	Puzzles   []*engine.Game    // the games whose puzzles go out by letter
 	Aliases   map[string]string // other addresses of players, in lower case, and the known one that each stands for
+	Trust     string            // our mail server, whose verdict on who sent a mail counts; "" for none
 
 	// Later, where it is not nil, takes the turns that are due, in place of Box: Compose makes their letters when they are handed
 	// over.

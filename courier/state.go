@@ -8,7 +8,6 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
-	"hikyaku/mailbox/reply"
 	"hikyaku/words"
 )
 
@@ -108,7 +107,8 @@ type response struct {
 	At     time.Time   `json:"at"`     // when the reply was read
 	Text   engine.Text `json:"text"`
 	News   bool        `json:"news,omitempty"` // it tells anew what has happened
-	Asks   reply.Word  `json:"asks,omitempty"` // what it asks to make sure of
+
+	Question string `json:"question,omitempty"` // its token, where this is a question
 }
 
 // sentAnswer is one automatic answer that went out.

@@ -240,7 +240,9 @@ func TestLetterWriterAmongFour(t *testing.T) {
 func TestReplyCrossesALetter(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 2)
 	umpire, courier, writer := tb.players[0], tb.players[1], tb.players[2]
-	tb.writes(writer, "resign "+tb.open(umpire).Short()[:4])
+	tb.writes(writer, "resign")
+	tb.wantPoll(umpire, "answered")
+	tb.writes(writer, "yes")
 	tb.wantPoll(umpire, "taken")
 	tb.play(courier, "e2") // who has not polled yet
 	tb.round()

@@ -59,6 +59,9 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		case err == nil && ambiguous != nil && names(letter, m):
 			unproved = h.report(Refused, words.Of(ambiguous))
 		case err == nil && ambiguous == nil && h.age >= 0:
+			if ok, sign := letter.MayAnswer(address(p.courier.Shelf.Me())); !ok {
+				return h.automatic(sign), nil
+			}
 			return h.read().take()
 		}
 	}
@@ -92,10 +95,19 @@ func (h heard) report(verdict Verdict, reason engine.Text) *Report {
 	}
 }
 
+// automatic reports on a reply that no person wrote, as its sign says. It does nothing: a vacation notice may well begin with a
+// word that somebody could have meant.
+func (h heard) automatic(sign string) *Report {
+	return h.report(Silent, words.Text("reason.automatic", "sign", sign))
+}
+
 // take does what a proved reply asks for.
 func (h heard) take() (*Report, error) {
-	if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
-		return nil, err
+	suspected := h.suspected() != ""
+	if !suspected {
+		if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
+			return nil, err
+		}
 	}
 	if h.match.Roster.Observes(h.party) {
 		return h.takeFromObserver()
@@ -106,8 +118,10 @@ func (h heard) take() (*Report, error) {
 	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
 		return h.report(Refused, words.Of(err)), nil
 	}
-	if err := h.mute(false); err != nil {
-		return nil, err
+	if !suspected {
+		if err := h.mute(false); err != nil {
+			return nil, err
+		}
 	}
 	return h.apply(h.report(Taken, engine.Text{}))
 }
@@ -120,6 +134,14 @@ func (p *poll) scribes(m *match.Match) bool {
 // machineFault tells whether err comes from the disk, so that all may go well another time. What else goes wrong with a
 // reply goes wrong again, and must not keep the letters behind it from being read.
 func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
+
+// answeredBy is the Message-ID of the letter that a letter answers.
+func answeredBy(letter *mailbox.Letter) string {
+	if n := len(letter.References); letter.InReplyTo == "" && n > 0 {
+		return letter.References[n-1]
+	}
+	return letter.InReplyTo
+}
 
 // proof is what looks like tokens in a reply.
 type proof struct {
@@ -142,7 +164,7 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 			return -1, err
 		}
 		for _, token := range all {
-			switch text := reply.FormatToken(token); {
+			switch text := reply.FormatToken(token[:]); {
 			case slices.Contains(tokens.of, text):
 				return age, nil
 			case slices.Contains(tokens.before, text):
@@ -197,7 +219,7 @@ func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Addre
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Text: said.text, News: h.age > 0 || after != h.match || h.reply.Wish.Word == reply.Show, Asks: said.asks,
+		Text: said.text, News: h.age > 0 || after != h.match || h.reply.Wish.Word == reply.Show, Question: said.question,
 	}
 }
 
@@ -212,29 +234,30 @@ func (h heard) answer(after *match.Match, said remark) {
 
 // try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
 func (h heard) try() (*match.Match, remark, error) {
+	if after, said, done, err := h.answered(); done || err != nil {
+		return after, said, err
+	}
 	w := h.reply.Wish
 	if text, asked := tell(h.match, w.Word); asked {
 		return h.match, remark{text: text, note: words.Text("reason.asked", "word", string(w.Word)), asked: true}, nil
 	}
 	if h.stops() {
+		if ask := h.sure(w, nil); ask != (engine.Text{}) {
+			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
+			return h.match, said, err
+		}
 		return h.match, stopping(h.match), h.mute(true)
 	}
 	if w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party) {
 		w.Word, h.age = reply.Decline, 0
 	}
-	if w.Word == reply.Yes && h.confirmed().Word == askAddress {
-		said, err := h.learn()
-		return h.match, said, err
-	}
 	if w.Word == reply.Yes && h.party == h.match.Roster.Joining() {
 		w.Word = reply.Accept
-	} else if w.Word == reply.Yes {
-		w = h.confirmed()
 	}
 	switch {
 	case h.age > 0:
 		return h.match, remark{text: words.Text("reply.stale"), note: words.Text("reason.stale")}, nil
-	case h.reply.Wish.Word == reply.Yes && w == (reply.Wish{}):
+	case w.Word == reply.Yes:
 		return h.match, remark{text: words.Text("sure.nothing"), note: words.Text("reason.yes")}, nil
 	case w == (reply.Wish{}) && h.match.Outcome != nil && h.reply.Typed != "" && h.match.Roster.Joining() == 0:
 		w = reply.Wish{Word: reply.Say, Text: h.reply.Typed} // nothing but words can be meant
@@ -246,16 +269,27 @@ func (h heard) try() (*match.Match, remark, error) {
 			return h.match, remark{asked: true, note: words.Text("reason.beside")}, err
 		}
 		return h.match, unclear(h.reply), nil
-	case w.Code != "" && !strings.HasPrefix(h.match.Short(), w.Code):
-		return h.match, remark{text: words.Text("sure.other", "code", w.Code), note: words.Text("reason.code")}, nil
 	}
 	after, err := h.enter(w)
-	switch {
-	case err == nil && w.Code == "" && final(h.match, after):
-		return h.match, makeSure(h.match, w.Word), nil
-	case err == nil && w.Code == "" && w.Move != "" && h.poll.courier.Confirm:
-		return h.match, makeSureOfMove(h.match, w), nil
+	if err == nil {
+		if ask := h.sure(w, after); ask != (engine.Text{}) {
+			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Comment}, h.askedAbout(w))
+			return h.match, said, err
+		}
 	}
+	return h.put(after, err)
+}
+
+// askedAbout says in a report that w is asked about, and why if it is suspected.
+func (h heard) askedAbout(w reply.Wish) engine.Text {
+	if why := h.suspected(); why != "" {
+		return words.Text("reason.suspected", "what", w.String(), "server", h.poll.courier.Trust, "why", why)
+	}
+	return words.Text("reason.sure", "what", w.String())
+}
+
+// put replaces the match in its file by what enter has made of it, unless err says why that is nothing.
+func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) {
 	if err != nil && !machineFault(err) {
 		return h.match, refusing(h.match, err), nil
 	}
@@ -331,7 +365,7 @@ func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 
 // beside reports whether a reply in which nothing is said for the match was for us in another matter.
 func (h heard) beside() (taken bool, err error) {
-	if h.poll.courier.Beside == nil {
+	if h.poll.courier.Beside == nil || h.suspected() != "" {
 		return false, nil
 	}
 	return h.poll.courier.Beside(h.letter)

@@ -379,66 +379,13 @@ func TestReplyFromAnotherAddress(t *testing.T) {
 	tb.wantPoll(alice, "answered")
 	tb.replyTo(tb.last(), "yes", "bob@example.net")
 	tb.wantPoll(alice, "answered")
-	if l := tb.last(); !strings.Contains(l.Text, "From now on what comes from bob@work.example is read like yours") {
+	if l := tb.last(); !saysSo(l, "From now on, messages from bob@work.example count as yours") {
 		t.Errorf("he is told\n%s", l.Text)
 	}
 	tb.replyTo(turn, "e2", "bob@work.example")
 	tb.wantPoll(alice, "taken")
 	if tb.open(alice).Ply() != 1 {
 		t.Errorf("the record is\n%s", tb.bytes(alice))
-	}
-}
-
-// TestMakesSure: what cannot be undone is done on yes to the letter that asks, or at once with the code of the match.
-func TestMakesSure(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
-	turn := tb.last()
-	tb.unchanged(alice, func() {
-		tb.reply("I resign. Thanks for the game!")
-		tb.wantPoll(alice, "answered")
-	})
-	asked, code := tb.last(), tb.open(alice).Short()[:4]
-	if !strings.Contains(asked.Text, "This cannot be undone.\n\nIf you mean it, reply yes.") || !strings.Contains(asked.Text, "resign "+code) {
-		t.Errorf("he is asked\n%s", asked.Text)
-	}
-	tb.unchanged(alice, func() {
-		tb.replyTo(turn, "yes", "bob@example.net")
-		tb.wantPoll(alice, "answered")
-		if l := tb.last(); !strings.Contains(l.Text, "no question of ours is open") {
-			t.Errorf("he is told\n%s", l.Text)
-		}
-		tb.replyTo(turn, "resign 0000", "bob@example.net")
-		tb.wantPoll(alice, "answered")
-		if l := tb.last(); !strings.Contains(l.Text, "not that of this match") {
-			t.Errorf("he is told\n%s", l.Text)
-		}
-	})
-	tb.replyTo(asked, "Yes.", "bob@example.net")
-	tb.wantPoll(alice, "taken")
-	if o := tb.open(alice).Outcome; o == nil || o.Word != kif.Resignation || o.Seat != 1 {
-		t.Errorf("the outcome is %+v", o)
-	}
-
-	tb = bobWrites(t, quoridor(2))
-	alice = tb.players[0]
-	tb.reply("resign " + tb.open(alice).Short()[:4])
-	tb.wantPoll(alice, "taken")
-	if tb.open(alice).Outcome == nil {
-		t.Error("the code is not enough")
-	}
-
-	tb = bobWrites(t, quoridor(2))
-	alice = tb.players[0]
-	tb.reply("resign")
-	tb.wantPoll(alice, "answered")
-	asked = tb.last()
-	tb.replyTo(asked, "e2", "bob@example.net") // he has thought better of it
-	tb.wantPoll(alice, "taken")
-	tb.replyTo(asked, "yes", "bob@example.net")
-	tb.wantPoll(alice, "answered")
-	if tb.open(alice).Outcome != nil {
-		t.Error("an old yes resigns")
 	}
 }
 
@@ -513,7 +460,9 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	_, err := alice.Do(alice.file, desk.Draw(), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.reply("accept " + tb.open(alice).Short()[:4])
+	tb.reply("accept")
+	tb.wantPoll(alice, "answered")
+	tb.reply("yes")
 	tb.wantPoll(alice, "taken")
 	if o := tb.open(alice).Outcome; o == nil || o.Places[0] != o.Places[1] {
 		t.Errorf("outcome %+v", o)
@@ -546,7 +495,7 @@ func TestConfirmAll(t *testing.T) {
 	box := tb.boxes[tb.players[1].Me.Address]
 	asked, err := mailbox.Read(box[len(box)-2])
 	tb.must(err)
-	if !saysSo(asked, "You want to play e2 and to offer a draw. If that is right, reply yes.") {
+	if !saysSo(asked, "Do you want to play e2 and offer a draw?") {
 		t.Errorf("he is asked\n%s", asked.Text)
 	}
 	tb.replyTo(asked, "yes", "bob@example.net")

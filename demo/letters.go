@@ -141,6 +141,12 @@ func (d *drawer) replies(from, typed string, w *writer) {
 	d.repliesAs(from, seat(from).Address, typed, w)
 }
 
+// insists replies a word that w asks back about, and then yes.
+func (d *drawer) insists(from, typed string, w *writer) {
+	d.replies(from, typed, w)
+	d.replies(from, d.say("word.yes"), w)
+}
+
 // repliesAs is replies from another address.
 func (d *drawer) repliesAs(from, address, typed string, w *writer) {
 	box := d.boxes[seat(from).Address]
@@ -246,7 +252,7 @@ func aWholeMatch(d *drawer) {
 	alice.play("e3", "")
 	alice.do(desk.AskUndo(0))
 	d.keep("bob", "take-back")
-	d.replies("bob", d.say("word.agree")+" "+alice.short(), alice)
+	d.insists("bob", d.say("word.agree"), alice)
 	d.keep("bob", "take-back-agreed")
 	alice.play("e3h", "")
 	alice.do(desk.Draw())
@@ -255,18 +261,8 @@ func aWholeMatch(d *drawer) {
 	d.keep("bob", "absence")
 	alice.do(desk.Say(d.say("letters.luck")))
 	d.keep("bob", "words")
-	d.replies("bob", d.say("word.resign")+" "+alice.short(), alice)
+	d.insists("bob", d.say("word.resign"), alice)
 	d.keep("bob", "resigned")
-}
-
-// short is the code of the match at hand.
-func (w *writer) short() string {
-	m, err := w.desk.Open(w.file)
-	w.try(err)
-	if w.err != nil {
-		return ""
-	}
-	return m.Short()[:4]
 }
 
 // aClaim has the letters about a time limit, and the end by it.
@@ -281,7 +277,7 @@ func aClaim(d *drawer) {
 	d.now = d.now.Add(48 * time.Hour)
 	alice.do(desk.Claim())
 	d.keep("bob", "claim")
-	d.replies("bob", d.say("word.agree")+" "+alice.short(), alice)
+	d.insists("bob", d.say("word.agree"), alice)
 	d.keep("bob", "lost-on-time")
 }
 

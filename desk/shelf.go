@@ -216,6 +216,19 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 	return signer.Token(m.Hash(), reader, entries), all, nil
 }
 
+// Question returns the token of a question to a party of m, as fair.Master.QuestionToken has it.
+func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
+	ring, err := s.Desk.Pen().Keyring()
+	if err != nil {
+		return token, err
+	}
+	signer, err := ring.signer(m.Keys.Of(s.Desk.Party(m)))
+	if err != nil {
+		return token, err
+	}
+	return signer.QuestionToken(m.Hash(), party, question), nil
+}
+
 // Greet notes the keys of the other parties of m. It returns warnings of keys that differ from those known for an address,
 // and of dice commitments used before.
 func (s Shelf) Greet(m *match.Match) (warnings []engine.Text, err error) {

@@ -38,9 +38,11 @@ type Letter struct {
 	Reads                string // Accept-Language: what the sender reads, "en" or "ja"; empty where it is not known
 	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
 
-	sign   string   // see MayAnswer
-	loops  []string // the X-Loop fields
-	bounce *Bounce  // see Bounce
+	sign    string   // see MayAnswer
+	loops   []string // the X-Loop fields
+	bounce  *Bounce  // see Bounce
+	writer  string   // the address in From, whatever becomes of From afterwards
+	results []string // the Authentication-Results fields, from the top
 }
 
 // Attachment is a file attached to a letter.

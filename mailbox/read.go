@@ -154,6 +154,8 @@ func readHeader(h *message.Header) (*Letter, error) {
 		Automatic:  automatic(h.Values("Auto-Submitted")),
 		sign:       sign(h, from),
 		loops:      h.Values("X-Loop"),
+		writer:     from.Addr,
+		results:    h.Values("Authentication-Results"),
 	}
 	if id := strings.TrimSpace(h.Get("Message-Id")); isMessageID(id) {
 		l.MessageID = id

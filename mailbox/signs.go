@@ -12,8 +12,9 @@ const nullSender = "Return-Path: <>" // the sender of bounces
 const maxReceived = 25 // the Received fields from which a message is in a loop
 
 // MayAnswer reports whether a letter that was read may be answered automatically and, if not, why: it comes from a machine,
-// a list, a role account, a loop, or from own, which is our address (RFC 3834, 2). Its content is used all the same. The
-// caller decides whether its sender is entitled to an answer.
+// a list, a role account, a loop, or from own, which is our address (RFC 3834, 2). What such a letter says must have no
+// effect either: nobody has written it, or nobody could be told what became of it. A signed record in it counts all the same.
+// The caller decides whether its sender is entitled to an answer.
 func (l *Letter) MayAnswer(own Address) (ok bool, why string) {
 	switch {
 	case l.sign != "":
@@ -36,12 +37,14 @@ func sign(h *message.Header, from Address) string {
 	if automatic := automatic(h.Values("Auto-Submitted")); automatic != "" {
 		return "Auto-Submitted: " + automatic
 	}
-	if h.Has("X-Auto-Response-Suppress") {
-		return "X-Auto-Response-Suppress"
+	for _, field := range []string{"X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond"} {
+		if h.Has(field) {
+			return field
+		}
 	}
 	for _, value := range h.Values("Precedence") {
 		precedence := strings.ToLower(strings.TrimSpace(value))
-		if slices.Contains([]string{"bulk", "list", "junk"}, precedence) {
+		if slices.Contains([]string{"bulk", "list", "junk", "auto_reply"}, precedence) {
 			return "Precedence: " + precedence
 		}
 	}

@@ -40,6 +40,7 @@ type config struct {
 	SMTP     configfile.Server `yaml:"smtp"`
 	Sendmail []string          `yaml:"sendmail"`
 	Exchange string            `yaml:"exchange"`
+	Trust    string            `yaml:"trust"`
 	Timeout  time.Duration     `yaml:"timeout"`
 
 	Picture   *bool         `yaml:"picture"`
@@ -243,6 +244,7 @@ func (conf *config) check() (field string, err error) {
 		{"sendmail", set["sendmail"] && set["smtp"], common.Err("config.both", "one", "sendmail", "other", "smtp", "why", common.Text("ways.out"))},
 		{"exchange", set["exchange"] && (set["imap"] || set["smtp"]), common.Err("config.both", "one", "exchange", "other", "imap, smtp", "why", common.Text("ways.servers"))},
 		{"exchange", set["exchange"] && set["sendmail"], common.Err("config.both", "one", "exchange", "other", "sendmail", "why", common.Text("ways.command"))},
+		{"trust", configfile.Trust(conf.Trust) != nil, configfile.Trust(conf.Trust)},
 		{"timeout", conf.Timeout < 0, common.Err("config.timeout", "given", conf.Timeout)},
 		{"workers", conf.Workers.Letters < 0 || conf.Workers.Sends < 0, words.Err("config.workers")},
 		{"limits", min(conf.Limits.Hour, conf.Limits.Day, conf.Limits.Strangers, conf.Limits.Seeks, conf.Limits.Matches) < 0, words.Err("config.limits")},
@@ -330,7 +332,7 @@ func (conf *config) club() (*club.Club, error) {
 	}
 	own := &club.Club{
 		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
-		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Reminders: reminders, Now: time.Now,
+		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Reminders: reminders, Now: time.Now,
 	}
 	office := conf.office(own)
 	if conf.Evidence == nil || *conf.Evidence {

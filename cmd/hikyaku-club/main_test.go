@@ -88,6 +88,7 @@ func TestConfigErrors(t *testing.T) {
 		"smtp: {user: a}":                 "line 1: smtp.host is missing: write the name of the server",
 		"exchange: a\nlmtp:\n  listen: 1": `line 3: lmtp.listen: "1": write an address and a port, such as 127.0.0.1:2424`,
 		"reminders: [soon]":               `line 1: reminders: "soon" is no length of time: write 2d, 24h or 30m`,
+		"trust: <mx.example.org>":         `line 1: trust: "<mx.example.org>" is not the name of a mail server: write the word after Authentication-Results: in a message that you have received, such as mx.example.org`,
 		"workers: {letters: -1}":          "line 1: workers: write how many from 1, or 0 for the usual number",
 		"timeout: -1s":                    "line 1: timeout: -1s is negative",
 		"workers: many":                   "line 1: a value of another kind belongs there: see config.example.yaml",

@@ -40,6 +40,7 @@ type config struct {
 	Reminders []string            `yaml:"reminders"` // nil where none are given
 	Digest    string              `yaml:"digest"`
 	Aliases   map[string][]string `yaml:"aliases"`
+	Trust     string              `yaml:"trust"`
 	Puzzle    puzzleConfig        `yaml:"puzzle"`
 
 	Engines map[string]engineConfig `yaml:"engines"`
@@ -216,7 +217,7 @@ func (conf *config) check() error {
 	if conf.Timeout < 0 {
 		return words.Err("config.timeout", "given", conf.Timeout)
 	}
-	return errors.Join(conf.IMAP.Check("imap"), conf.SMTP.Check("smtp"))
+	return errors.Join(configfile.Trust(conf.Trust), conf.IMAP.Check("imap"), conf.SMTP.Check("smtp"))
 }
 
 // me returns the player of this configuration, or the zero Address.

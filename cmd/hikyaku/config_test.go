@@ -32,6 +32,22 @@ func TestExampleIsComplete(t *testing.T) {
 	}
 }
 
+// TestTrust wants the name of a mail server, as the first word of Authentication-Results.
+func TestTrust(t *testing.T) {
+	for text, good := range map[string]bool{
+		"mx.example.org": true, "mx_1": true, "": true,
+		"mx.example.org; spf=pass": false, "mx example": false, "a@example.org": false, "mx.例.jp": false, strings.Repeat("m", 256): false,
+	} {
+		conf, err := readConfig([]byte("address: a@example.org\ntrust: \""+text+"\""), "c.yaml")
+		if (err == nil) != good || good && conf.Trust != text {
+			t.Errorf("%q: %v", text, err)
+		}
+		if !good && !strings.Contains(err.Error(), "c.yaml: trust: ") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestConfigDefaults(t *testing.T) {
 	t.Setenv("HOME", "/home/alice")
 	conf, err := readConfig([]byte("address: a@example.org"), "c.yaml")

@@ -83,7 +83,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 	}
 	return &courier.Courier{
 		Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
-		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Aliases: aliases,
+		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Aliases: aliases, Trust: conf.Trust,
 		Puzzles: all.Games,
 	}, nil
 }

@@ -113,7 +113,7 @@ func newChecked(lang string, s mailbox.Step) checkedJSON {
 // looks are the steps of the doctor besides those of mailbox.Account.Check.
 var looks = []string{
 	"configuration", "address", "folder of records", "folder of state", "secret", "password file", "exchange", "mail", "maildir", "mailbox",
-	"sendmail", "letter to yourself", "restore",
+	"sendmail", "trust", "letter to yourself", "restore",
 }
 
 // titleOf returns the name of a step for people.
@@ -208,6 +208,9 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	if conf.Exchange == "" {
 		steps = conf.tryWays(c.Context)
 		advise(conf, steps)
+	}
+	if conf.Trust != "" {
+		steps = append(steps, mailbox.Step{Name: "trust", Detail: words.Text("doctor.trusts", "server", conf.Trust)})
 	}
 	for _, s := range steps {
 		if s.Err != nil {

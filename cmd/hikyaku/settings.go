@@ -198,7 +198,7 @@ func (s *sheet) field(name string) (f board.Field, shown bool) {
 func fixedIn(conf *config) (list []string) {
 	for name, set := range map[string]bool{
 		"state": conf.State != "", "secret": conf.Secret != "", "maildir": conf.Maildir != "", "sendmail": len(conf.Sendmail) > 0,
-		"aliases": len(conf.Aliases) > 0, "engines": len(conf.Engines) > 0, "hooks": !reflect.DeepEqual(conf.Hooks, hooksConfig{}),
+		"aliases": len(conf.Aliases) > 0, "trust": conf.Trust != "", "engines": len(conf.Engines) > 0, "hooks": !reflect.DeepEqual(conf.Hooks, hooksConfig{}),
 	} {
 		if set {
 			list = append(list, name)

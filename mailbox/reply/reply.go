@@ -24,6 +24,8 @@ type Reply struct {
 	Doubt   bool     // something beside the instruction takes it back or sets a condition
 	Comment string   // the rest of what was typed, where there is one instruction
 	Typed   string   // everything typed
+
+	said []string // everything typed, one statement after the other
 }
 
 // Read takes a text apart, of which it looks at the first 256 KiB. moves tells whether a text is a move of the game as it
@@ -32,11 +34,10 @@ type Reply struct {
 func Read(text string, moves func(string) bool) Reply {
 	list := typedIn(text)
 	var r Reply
-	var all []string
 	for _, s := range list {
-		all = append(all, s.text)
+		r.said = append(r.said, s.text)
 	}
-	r.Typed = strings.Join(all, "\n")
+	r.Typed = strings.Join(r.said, "\n")
 	r.read(list, reader{moves})
 	return r
 }
@@ -112,6 +113,11 @@ func (r reader) opening(text string) (w Wish, more string) {
 	}
 	if w.Word == Yes && more != "" { // "Yes! e2"
 		if second, rest := r.first(more); second != (Wish{}) {
+			return second, rest
+		}
+	}
+	if w.Word == Decline && more != "" { // "No. e2"
+		if second, rest := r.first(more); second.Move != "" {
 			return second, rest
 		}
 	}

@@ -84,7 +84,7 @@ func summary(r reply.Reply) string {
 	case w.Move != "":
 		lines = append(lines, "--- move "+w.Move)
 	case w.Word != reply.None:
-		lines = append(lines, strings.Join(strings.Fields("--- word "+string(w.Word)+" "+w.Days+" "+w.Code), " "))
+		lines = append(lines, strings.Join(strings.Fields("--- word "+string(w.Word)+" "+w.Days), " "))
 	}
 	if len(lines) == 0 && r.Typed != "" {
 		lines = append(lines, "--- nothing in "+strings.ReplaceAll(r.Typed, "\n", " / "))
@@ -98,7 +98,7 @@ func summary(r reply.Reply) string {
 }
 
 func TestTokensSurviveMail(t *testing.T) {
-	token := reply.FormatToken([10]byte{0, 31, 200, 4, 5, 6, 7, 8, 9, 255})
+	token := reply.FormatToken([]byte{0, 31, 200, 4, 5, 6, 7, 8, 9, 255})
 	for _, text := range []string{
 		token, "[hikyaku 7c1f29ab " + token + "] Quoridor", "> token: " + strings.ToUpper(token), "token:" + token + ".",
 		"token: " + token[:6] + "\n> " + token[6:], "token: " + token[:6] + "=\n" + token[6:], "to\u00adken: " + token[:3] + "\u00ad" + token[3:],
@@ -139,6 +139,79 @@ func TestSaid(t *testing.T) {
 	} {
 		if got := strings.Join(reply.Said(text), "|"); got != want {
 			t.Errorf("%q says %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestQuestionTokensSurviveMail: they are read as wholes, and begin with the token of a letter.
+func TestQuestionTokensSurviveMail(t *testing.T) {
+	letter, question := "k7f3q-z9m2c", reply.FormatToken([]byte("twenty bytes, random"))
+	token := letter + "-" + question
+	for _, text := range []string{
+		token, "<hk1.ask." + token + "@example.org>", "> token: " + strings.ToUpper(token), "token:" + token + ".",
+		"token:" + token[:24] + "\n> " + token[24:], "token:" + token[:18] + "=\n" + token[18:],
+	} {
+		if got := reply.QuestionTokens(text); !slices.Equal(got, []string{question}) {
+			t.Errorf("QuestionTokens(%q) = %q, want %s", text, got, question)
+		}
+		if got := reply.Tokens(text); !slices.Contains(got, letter) {
+			t.Errorf("Tokens(%q) = %q, want %s among them", text, got, letter)
+		}
+		if r := reply.Read("yes\n\ntoken: "+token, reads); r.Typed != "yes" {
+			t.Errorf("somebody typed %q", r.Typed)
+		}
+	}
+	for _, text := range []string{"", letter, question, token[:29], strings.Replace(token, "-", "--", 1)} {
+		if got := reply.QuestionTokens(text); len(got) > 0 {
+			t.Errorf("QuestionTokens(%q) = %q", text, got)
+		}
+	}
+}
+
+// TestAnswers: a yes is plain or none, a no needs no more than the word.
+func TestAnswers(t *testing.T) {
+	resign := reply.Wish{Word: reply.Resign}
+	for _, c := range []struct {
+		text  string
+		asked reply.Wish
+		want  reply.Word
+		words string
+	}{
+		{"yes", resign, reply.Yes, ""},
+		{"*Yes!* :-)", resign, reply.Yes, ""},
+		{"Yes, thanks for the game!", resign, reply.Yes, "thanks for the game!"},
+		{"Hello Alice,\nyes - well played.\n\nBob", resign, reply.Yes, "well played.\nBob"},
+		{"i resign", resign, reply.Yes, ""},
+		{"I resign. A good game.", resign, reply.Yes, "A good game."},
+		{"Yes, I resign", resign, reply.Yes, ""},
+		{"Yes, I agree", resign, reply.None, ""},
+		{"yes, a draw?", resign, reply.None, ""},
+		{"e2", reply.Wish{Move: "e2"}, reply.Yes, ""},
+		{"e2", resign, reply.None, ""},
+		{"yes. e2", resign, reply.None, ""},
+		{"はい", resign, reply.Yes, ""},
+		{"「はい。」", resign, reply.Yes, ""},
+		{"はい、ありがとうございました。", resign, reply.Yes, "ありがとうございました。"},
+		{"はい、でも明日まで待ってください", resign, reply.None, ""},
+		{"Yes, but not yet", resign, reply.None, ""},
+		{"Yes.\n\nWait, I have an idea.", resign, reply.None, ""},
+		{"I resign, or not", resign, reply.None, ""},
+		{"yesterday", resign, reply.None, ""},
+		{"No!", resign, reply.Decline, ""},
+		{"no", resign, reply.Decline, ""},
+		{"no thanks, I play on", resign, reply.Decline, ""},
+		{"No, yes, I mean no", resign, reply.Decline, ""},
+		{"いいえ、まだ続けます", resign, reply.Decline, ""},
+		{"nobody", resign, reply.None, ""},
+		{"No. e2", resign, reply.None, ""},
+		{"", resign, reply.None, ""},
+		{"", reply.Wish{}, reply.None, ""},
+		{"hello", reply.Wish{}, reply.None, ""},
+		{"yes", reply.Wish{}, reply.Yes, ""},
+		{"no", reply.Wish{}, reply.Decline, ""},
+	} {
+		if got, words := reply.Read(c.text, reads).Answers(c.asked); got != c.want || words != c.words {
+			t.Errorf("%q: %q with %q, want %q with %q", c.text, got, words, c.want, c.words)
 		}
 	}
 }

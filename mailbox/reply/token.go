@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -8,11 +9,11 @@ import (
 // digits of a token: Crockford's base 32 in lower case, without the letters that look like others.
 const digits = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// FormatToken writes ten bytes as a token of ten characters, one of each byte, with a hyphen in the middle.
-func FormatToken(secret [10]byte) string {
+// FormatToken writes bytes as a token, with a character for each and a hyphen after each five.
+func FormatToken(secret []byte) string {
 	var b strings.Builder
 	for i, c := range secret {
-		if i == 5 {
+		if i > 0 && i%5 == 0 {
 			b.WriteByte('-')
 		}
 		b.WriteByte(digits[c%32])
@@ -20,14 +21,31 @@ func FormatToken(secret [10]byte) string {
 	return b.String()
 }
 
-var tokenForm = lazy(`\b[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}\b`)
+const five = `[0-9a-hjkmnp-tv-z]{5}`
+
+var (
+	tokenForm = lazy(`\b` + five + `-` + five + `\b`)
+	// questionForm is the token of a letter with that of the question in it.
+	questionForm = lazy(`\b` + five + `-` + five + `((?:-` + five + `){4})\b`)
+)
 
 // maxTokens is how many strings like tokens are tried.
 const maxTokens = 50
 
 // Tokens lists what looks like a token in texts, whatever a mail program has made of it: in capitals, quoted, broken over
 // two lines, with soft hyphens.
-func Tokens(texts ...string) (tokens []string) {
+func Tokens(texts ...string) []string { return find(tokenForm(), texts) }
+
+// QuestionTokens lists what looks like the token of a question in texts, as Tokens does, without that of the letter before it.
+func QuestionTokens(texts ...string) (tokens []string) {
+	for _, t := range find(questionForm(), texts) {
+		tokens = append(tokens, questionForm().FindStringSubmatch(t)[1][1:])
+	}
+	return tokens
+}
+
+// find lists what has the form of a token in texts.
+func find(form *regexp.Regexp, texts []string) (tokens []string) {
 	joined := strings.ToLower(strings.Join(texts, "\n"))
 	if len(joined) > 2*maxText {
 		joined = joined[:2*maxText]
@@ -35,7 +53,7 @@ func Tokens(texts ...string) (tokens []string) {
 	whole := strings.NewReplacer("\u00ad", "", "\u2010", "-", "\u2011", "-").Replace(joined)
 	mended := breaks().ReplaceAllString(whole, "-")
 	for _, text := range []string{whole, mended} {
-		for _, t := range tokenForm().FindAllString(text, maxTokens) {
+		for _, t := range form.FindAllString(text, maxTokens) {
 			if !slices.Contains(tokens, t) && len(tokens) < maxTokens {
 				tokens = append(tokens, t)
 			}

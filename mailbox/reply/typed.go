@@ -20,7 +20,7 @@ func typedLines(lines []string) []bool {
 }
 
 // tokenLine is the line that a finished reply brings along.
-var tokenLine = lazy(`(?i)^token: ?[0-9a-z]{5}-[0-9a-z]{5}$`)
+var tokenLine = lazy(`(?i)^token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+$`)
 
 // picture is what stands in a text for a picture of its HTML.
 var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)

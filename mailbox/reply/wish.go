@@ -14,7 +14,17 @@ type Wish struct {
 	Draw bool   // a draw is offered with the move
 	Text string // to say, or the name and address of a substitute
 	Days string // of an absence: "2026-12-20..2027-01-05"
-	Code string // the four characters behind a word that make sure of it: "7c1f"
+}
+
+// String returns the wish in the words of reports.
+func (w Wish) String() string {
+	switch {
+	case w.Move == "":
+		return strings.TrimSpace(string(w.Word) + " " + w.Days + w.Text)
+	case w.Draw:
+		return w.Move + " draw?"
+	}
+	return w.Move
 }
 
 // reader reads wishes. moves tells whether a text is a move of the game as it stands.
@@ -43,17 +53,15 @@ func (r reader) wish(text string) Wish {
 	return Wish{}
 }
 
-var sealed = lazy(`^(.+?)\s+([0-9a-f]{4})$`)
+// named is a word with the beginning of the name of the match behind it, which some people repeat from the letter.
+var named = lazy(`^(.+?)\s+[0-9a-f]{4}$`)
 
-// word reads "resign", "resign 7c1f".
+// word reads "resign".
 func (r reader) word(text string) Wish {
-	if w := wordOf(text); w != None {
-		return Wish{Word: w}
+	if parts := named().FindStringSubmatch(plain(text)); parts != nil && wordOf(parts[1]) != None {
+		text = parts[1]
 	}
-	if parts := sealed().FindStringSubmatch(plain(text)); parts != nil && wordOf(parts[1]) != None {
-		return Wish{Word: wordOf(parts[1]), Code: parts[2]}
-	}
-	return Wish{}
+	return Wish{Word: wordOf(text)}
 }
 
 // day is a date with the year first, as people write one.

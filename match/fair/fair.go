@@ -33,6 +33,7 @@ const (
 	labelFingerprint = "hikyaku/1 fingerprint"
 	labelEntry       = "hikyaku/1 entry"
 	labelToken       = "hikyaku/1 reply token"
+	labelQuestion    = "hikyaku/1 question token"
 )
 
 // hash returns the SHA-256 digest of the label, a zero byte and the parts.

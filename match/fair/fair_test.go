@@ -294,3 +294,23 @@ func FuzzParseMaster(f *testing.F) {
 		}
 	})
 }
+
+// TestQuestionToken: each part of what it is made from makes another, and it is not that of a letter.
+func TestQuestionToken(t *testing.T) {
+	m := MasterFrom([32]byte{1})
+	token := m.QuestionToken([32]byte{2}, 3, [32]byte{4})
+	if token != m.QuestionToken([32]byte{2}, 3, [32]byte{4}) {
+		t.Error("it is another each time")
+	}
+	for _, other := range [][20]byte{
+		MasterFrom([32]byte{2}).QuestionToken([32]byte{2}, 3, [32]byte{4}),
+		m.QuestionToken([32]byte{3}, 3, [32]byte{4}), m.QuestionToken([32]byte{2}, 4, [32]byte{4}), m.QuestionToken([32]byte{2}, 3, [32]byte{5}),
+	} {
+		if other == token {
+			t.Error("it does not depend on all of its parts")
+		}
+	}
+	if letter := m.Token([32]byte{2}, 3, 4); string(letter[:]) == string(token[:10]) {
+		t.Error("it begins as the token of a letter does")
+	}
+}

@@ -39,6 +39,13 @@ func (m Master) Token(match [32]byte, party, number int) [10]byte {
 	return [10]byte(sum[:10])
 }
 
+// QuestionToken returns the proof that a mail answers a question that the player's program has asked a party of a match: the
+// first twenty bytes of the HMAC of the match, the party and a hash of all that makes the question.
+func (m Master) QuestionToken(match [32]byte, party int, question [32]byte) [20]byte {
+	sum := m.derive(labelQuestion, match[:], u32(party), question[:])
+	return [20]byte(sum[:20])
+}
+
 // signed returns the bytes to sign for an entry. The label separates these signatures from any other use of the key.
 func signed(entry []byte) []byte { return slices.Concat([]byte(labelEntry), []byte{0}, entry) }
 

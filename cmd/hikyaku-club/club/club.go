@@ -26,6 +26,7 @@ type Club struct {
 	Lang      string // of letters to those of whom no other is known
 	Picture   bool
 	Page      bool
+	Trust     string // as courier.Courier has it
 	Reminders []time.Duration
 
 	Now    func() time.Time
@@ -99,7 +100,7 @@ func (c *Club) deal(tx base.Tx, at time.Time, key string, letter *mailbox.Letter
 	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
 	d.Shelf = shelf.New(tx, c.Desk, at, letter, only...)
 	d.Courier = &courier.Courier{
-		Shelf: d.Shelf, Box: outbox{d}, Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Reminders: c.Reminders, Later: d.later,
+		Shelf: d.Shelf, Box: outbox{d}, Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Trust: c.Trust, Reminders: c.Reminders, Later: d.later,
 	}
 	return d
 }

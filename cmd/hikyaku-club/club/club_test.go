@@ -94,7 +94,8 @@ func TestMatchByLetter(t *testing.T) {
 		if m.Ply() != 4 || state != "open" {
 			t.Fatalf("%d plies are played, and the match is %s: %q", m.Ply(), state, h.Last("alice@example.com").Text)
 		}
-		h.Replies(m.Roster.Parties[m.Turn-1].Address, "resign "+m.Short()[:4])
+		h.Replies(m.Roster.Parties[m.Turn-1].Address, "resign")
+		h.Replies(m.Roster.Parties[m.Turn-1].Address, "yes")
 		if m, state = matchOf(h); m.Outcome == nil || state != "over" {
 			t.Errorf("the match is %s", state)
 		}

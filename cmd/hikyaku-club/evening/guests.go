@@ -14,6 +14,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"hikyaku/courier"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -244,7 +245,18 @@ func (a *guests) answer(m mail) (string, error) {
 			return a.move(m.to, attached.Data)
 		}
 	}
+	if strings.HasPrefix(m.letter.MessageID, courier.IDPrefix+"ask.") {
+		return m.to.yes(), nil // to a question about a reply in a match
+	}
 	return a.reply(m), nil
+}
+
+// yes is that word in the guest's language.
+func (g *guest) yes() string {
+	if g.lang == "ja" {
+		return "はい"
+	}
+	return "yes"
 }
 
 // move is what a guest answers to the letter of a match with this record.
@@ -263,7 +275,7 @@ func (a *guests) move(g *guest, record []byte) (string, error) {
 	}
 	g.answered[turn] = true
 	if m.Ply() >= a.Long {
-		return "resign " + m.Short()[:4], nil
+		return "resign", nil
 	}
 	if m.Next().Player == 0 {
 		return "", nil
@@ -279,10 +291,8 @@ func (a *guests) reply(m mail) string {
 	g, text := m.to, m.letter.Text
 	g.last = m.letter
 	switch {
-	case g.letters == 1 && g.lang == "ja":
-		return "はい"
 	case g.letters == 1:
-		return "yes"
+		return g.yes()
 	case strings.Contains(text, `reply "accept"`):
 		return "accept"
 	case !a.open:
