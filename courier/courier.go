@@ -101,6 +101,9 @@ func signed(c *Courier, m *match.Match, i int) bool {
 		return c.Shelf.Holds(m.Record.Events[i].Key)
 	}
 	me := c.party(m)
+	if left, _, passed := match.Passed(m, i); passed && m.Scribe(i) == 0 { // who has left is no party any more
+		return match.SameAddress(left.Address, c.Shelf.Me().Address)
+	}
 	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 }
 

@@ -352,7 +352,7 @@ func tellRenew(f *freezer) {
 	}
 }
 
-// tellSubstitute is of a player who goes, whose last move crosses the consent, and of one who comes and had no time before.
+// tellSubstitute is of a player who goes, whose hand-over a word of the other crosses, and of one who comes and had no time before.
 func tellSubstitute(f *freezer) {
 	tb := f.chairs(3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -377,13 +377,15 @@ func tellSubstitute(f *freezer) {
 	tb.proposes(bob)
 	f.scene("accept", tb, carol, "poll", "new")
 	tb.accept(carol)
-	tb.poll(bob) // who opens his dice
+	tb.poll(bob)
 	tb.poll(alice)
-	tb.play(bob, quietly(tb, bob))
 	tb.agrees(alice)
-	f.reads("crossed", tb, alice, "known")
-	f.reads("left", tb, bob, "taken")
-	f.reads("comes", tb, carol, "taken taken taken")
+	_, err = alice.Do(alice.file, desk.Say("farewell"), true)
+	f.must(err)
+	f.reads("left", tb, bob, "taken acted")
+	tb.send(alice)
+	f.reads("crossed", tb, alice, "taken")
+	f.reads("comes", tb, carol, "taken taken")
 	tb.play(carol, quietly(tb, carol))
 	f.reads("on", tb, alice, "taken")
 	f.file("", tb, alice)

@@ -47,7 +47,7 @@ func wordLinks(s *sheet) (list []link) {
 	case m.Roster.Joining() != 0:
 		return nil
 	}
-	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || match.AsksSubstitute(m, s.party) {
+	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || match.AsksSubstitute(m, s.party) != nil {
 		list = append(list, wordLink(s, "agree"))
 	}
 	if !m.Paused.IsZero() {

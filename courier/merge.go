@@ -22,14 +22,15 @@ type merging struct {
 
 // begin keeps an invitation to us, for people to answer.
 func (g *merging) begin(theirs *match.Match, me int) error {
+	called := match.Called(theirs, g.poll.courier.Shelf.Me().Address)
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("reason.uninvited")
 	case theirs.Roster.At(g.report.From) == 0:
 		return refuse("reason.no-seat", "who", g.report.From)
-	case match.Called(theirs, g.poll.courier.Shelf.Me().Address) != 0 && theirs.Substitution.Key != "": // we have answered, or somebody else
-		return g.restore(theirs, theirs.Substitution.Key)
-	case match.Called(theirs, g.poll.courier.Shelf.Me().Address) != 0: // we are asked to go on
+	case called != 0 && theirs.Substitutes[called].Key != "": // we have answered, or somebody else
+		return g.restore(theirs, theirs.Substitutes[called].Key)
+	case called != 0: // we are asked to go on
 	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
 		return refuse("reason.observer-copy")
 	case me == 0:
@@ -244,7 +245,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
 	party := match.Called(after, g.poll.courier.Shelf.Me().Address)
-	if i < 0 || party == 0 || after.Substitution.Key != "" || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
+	if i < 0 || party == 0 || !match.Asks(after, g.poll.courier.Shelf.Me().Address) || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
 		return after
 	}
 	e := ours.Record.Events[i]
@@ -308,9 +309,9 @@ func stopsClock(s kif.Step) bool {
 func (g *merging) welcome(after *match.Match) error {
 	for _, s := range g.report.Steps {
 		switch s.(type) {
-		case kif.Accept, kif.Rotate, kif.NewAddress, kif.Agree:
+		case kif.Accept, kif.Rotate, kif.NewAddress, kif.Agree, kif.HandOver:
 			warnings, err := g.poll.courier.Shelf.Greet(after)
-			if s != kif.Step(kif.Accept{}) && s != kif.Step(kif.Agree{To: kif.SubstituteQuestion}) { // a key that follows from a known one surprises nobody
+			if s != kif.Step(kif.Accept{}) && s != kif.Step(kif.HandOver{}) { // a key that follows from a known one surprises nobody
 				warnings = nil
 			}
 			for _, w := range warnings {

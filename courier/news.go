@@ -30,7 +30,7 @@ func (s *sheet) news() []engine.Text {
 // since tells what others have done since the reader's own last step; where they have done nothing, it tells of that.
 func (s *sheet) since() (list []engine.Text) {
 	m, last := s.match, lastTold(s.match)
-	if last >= 0 && m.By(last) == s.party {
+	if last >= 0 && m.By(last) == s.party && m.Record.Events[last].Step != kif.Step(kif.HandOver{}) {
 		return s.own(last)
 	}
 	first := s.firstNews()
@@ -51,7 +51,7 @@ func (s *sheet) firstNews() int {
 		return observedSince(m)
 	}
 	first := last + 1
-	for first > 0 && m.By(first-1) != s.party && last-first < 2*maxNews {
+	for first > 0 && (first == last+1 || m.By(first-1) != s.party) && last-first < 2*maxNews {
 		first--
 	}
 	return first
@@ -119,6 +119,8 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 		return words.Text("entered.substitute", "substitute", words.Person(render.SafeLine(step.Who.String(), 100)))
 	case kif.StepOut:
 		return words.Text("entered.stay")
+	case kif.HandOver:
+		return words.Text("entered.hand-over", "substitute", match.Party(s.match, e.Party))
 	}
 	return words.Text("entered")
 }
@@ -303,6 +305,9 @@ func (s *sheet) duty() (list []engine.Text) {
 	if asked := s.asked(); asked != (engine.Text{}) {
 		list = append(list, asked)
 	}
+	if leaving := match.Leaving(m, s.party); leaving != (engine.Text{}) && (!m.Writes(s.party) || !match.HandsOver(m, s.party)) {
+		list = append(list, leaving)
+	}
 	if !m.Paused.IsZero() {
 		list = append(list, pauseText(s))
 	}
@@ -381,17 +386,19 @@ func yourThrow(m *match.Match, dice string) engine.Text {
 func (s *sheet) asked() engine.Text {
 	m := s.match
 	switch c, o := m.Claim, m.Offer; {
+	case m.Writes(s.party) && match.HandsOver(m, s.party):
+		return words.Text("asked.hand-over", "substitute", personOf(m.Substitutes[s.party].Who))
 	case match.Question(m, s.party) == (engine.Text{}):
 		return engine.Text{}
 	case c != nil:
 		return s.claimed(c)
-	case (o == nil || slices.Contains(o.Agreed, s.party)) && match.AsksSubstitute(m, s.party):
-		return words.Join(substituteAsked(m), s.agreeing(""))
+	case (o == nil || slices.Contains(o.Agreed, s.party)) && match.AsksSubstitute(m, s.party) != nil:
+		return words.Join(substituteAsked(m, match.AsksSubstitute(m, s.party)), s.agreeing(""))
 	case o == nil: // a settlement
 		asked := words.Text("asked.settle", "who", match.Party(m, m.Settlement.Party))
-		return words.Join(asked, s.agreeing(""))
+		return words.Join(asked, match.DiceNote(m), s.agreeing(""))
 	default:
-		asked := words.Text("asked."+string(o.Asks), "who", match.Party(m, o.Party), "number", o.Number)
+		asked := words.Join(words.Text("asked."+string(o.Asks), "who", match.Party(m, o.Party), "number", o.Number), match.DiceNote(m))
 		if o.Asks == kif.RechainQuestion {
 			return words.Join(asked, s.agreeing(""))
 		}

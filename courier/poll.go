@@ -397,7 +397,7 @@ func (p *poll) acted(file string, before, after *match.Match) {
 		case kif.Throw, kif.OpenLink, kif.Receipt:
 			continue
 		}
-		if after.By(i) == p.courier.party(after) {
+		if signed(p.courier, after, i) {
 			r := did
 			r.did(after.Record.Events[i : i+1])
 			r.News = ownNews(after, i)

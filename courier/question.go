@@ -50,6 +50,7 @@ var finalSteps = []struct {
 	{kif.DrawAgreed, "sure.draw"},
 	{kif.Agree{To: kif.DrawQuestion}, "sure.draw"}, // not the last consent, but nothing more is asked of this player
 	{kif.Agree{To: kif.SubstituteQuestion}, "sure.substitute"},
+	{kif.HandOver{}, "sure.hand-over"},
 	{kif.Agree{To: kif.UndoQuestion}, "sure.undo"},
 	{kif.Agree{To: kif.RechainQuestion}, "sure.rechain"},
 	{kif.Agree{To: kif.SettleQuestion}, "sure.settle"},
@@ -64,9 +65,17 @@ func final(before, after *match.Match) engine.Text {
 		return engine.Text{} // an invitation is accepted or declined at once
 	}
 	for _, e := range after.Record.Events[before.LastEntry()+1:] {
+		step, s := e.Step, before.Substitutes[e.Party]
+		if agrees, ok := step.(kif.Agree); ok && agrees.To == kif.SubstituteQuestion {
+			step, s = kif.Agree{To: kif.SubstituteQuestion}, before.Substitutes[agrees.Seat]
+		}
 		for _, f := range finalSteps {
-			if f.step == e.Step {
-				return words.Text(f.asks, "who", asker(before), "substitute", substitute(before))
+			switch {
+			case f.step != step:
+			case s != nil && (step == kif.Step(kif.HandOver{}) || step == kif.Step(kif.Agree{To: kif.SubstituteQuestion})):
+				return words.Text(f.asks, "who", match.Party(before, s.Party), "substitute", words.Person(render.SafeLine(s.Who.String(), 100)))
+			default:
+				return words.Join(words.Text(f.asks, "who", asker(before)), match.DiceNote(before))
 			}
 		}
 	}
@@ -82,18 +91,8 @@ func asker(m *match.Match) engine.Text {
 		return match.Party(m, m.Offer.Party)
 	case m.Claim != nil:
 		return match.Party(m, m.Claim.By)
-	case m.Substitution != nil:
-		return match.Party(m, m.Substitution.Party)
 	}
 	return engine.Text{}
-}
-
-// substitute returns who is proposed as a substitute in m.
-func substitute(m *match.Match) engine.Text {
-	if m.Substitution == nil {
-		return engine.Text{}
-	}
-	return words.Person(render.SafeLine(m.Substitution.Who.String(), 100))
 }
 
 // sure returns what the player is to be asked before w is done, which makes h.match to after; nothing if it is done at once.

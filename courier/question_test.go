@@ -3,6 +3,7 @@ package courier_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,7 +81,23 @@ var finalWords = []struct {
 		tb.round()
 		tb.poll(umpire)
 		return tb
-	}, func(m *match.Match) bool { return m.Roster.Name(3) == "Carol" }},
+	}, func(m *match.Match) bool {
+		return m.Substitutes[3] != nil && slices.Contains(m.Substitutes[3].Agreed, 2)
+	}},
+	{"hand over", "hand over", "Do you want to hand over your seat to Carol", func(t *testing.T) *table {
+		tb := chairs(t, 3)
+		alice, carol := tb.players[0], tb.players[2]
+		tb.invite(desk.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{tb.players[1].Me}})
+		tb.reply("accept")
+		tb.poll(alice)
+		tb.reply("substitute: Carol <" + carol.Me.Address + ">")
+		tb.wantPoll(alice, "taken")
+		tb.poll(carol)
+		tb.accept(carol)
+		tb.poll(alice)
+		tb.agrees(alice)
+		return tb
+	}, func(m *match.Match) bool { return m.Roster.Name(2) == "Carol" }},
 }
 
 // TestFinalWordsAreAskedBack, and only the reply to the question executes them.
@@ -117,7 +134,7 @@ func TestFinalWordsAreAskedBack(t *testing.T) {
 				if !c.done(m) {
 					t.Fatalf("%s; the record is\n%s", match.Status(m).En, tb.bytes(scribe))
 				}
-				if e := m.Record.Events[m.LastEntry()]; c.name != "substitute" && e.Mail != courier.MailHash(yes) {
+				if e := m.Record.Events[m.LastEntry()]; e.Mail != courier.MailHash(yes) {
 					t.Error("the entry does not name the reply to the question")
 				}
 			})

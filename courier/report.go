@@ -59,7 +59,7 @@ func (r *Report) changed(c *Courier, before, after *match.Match) {
 	r.tell(c, before, after)
 	me := c.party(after)
 	if me == 0 {
-		r.Asks = match.Called(after, c.Shelf.Me().Address) != 0 && after.Substitution.Key == ""
+		r.Asks = match.Asks(after, c.Shelf.Me().Address)
 		return
 	}
 	turn, question := turnOf(after, me), match.Question(after, me)

@@ -67,7 +67,7 @@ func (s *sheet) howToAnswer() []engine.Text {
 		return []engine.Text{words.Text("answer.over-words")}
 	case m.Outcome != nil:
 		return []engine.Text{words.Text("answer.over")}
-	case match.Called(m, s.to.Addr) != 0 && m.Substitution.Key == "":
+	case match.Asks(m, s.to.Addr):
 		return []engine.Text{words.Text("guest.answer", "match", m.Short())}
 	case s.observes():
 		return []engine.Text{words.Text("observe.why", "who", match.Party(m, m.Roster.Scribe()))}

@@ -28,7 +28,7 @@ func guestNews(s *sheet) []engine.Text {
 
 // calls asks a substitute to go on, or says for whom he waits.
 func calls(s *sheet) []engine.Text {
-	m, sub := s.match, s.match.Substitution
+	m, sub := s.match, s.match.Substitutes[match.Called(s.match, s.to.Addr)]
 	who := match.Party(m, sub.Party)
 	if sub.Key != "" {
 		return []engine.Text{words.Text("guest.waits", "who", who)}
@@ -53,8 +53,7 @@ func othersOf(m *match.Match, party int) (names []string) {
 }
 
 // substituteAsked asks for the consent to a substitute, whose key is told: all agree to that key.
-func substituteAsked(m *match.Match) engine.Text {
-	s := m.Substitution
+func substituteAsked(m *match.Match, s *match.Substitution) engine.Text {
 	who := words.Person(render.SafeLine(s.Who.String(), 100))
 	return words.Text("asked.substitute", "who", match.Party(m, s.Party), "substitute", who, "key", match.Fingerprint(s.Key))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/courier"
 	"hikyaku/desk"
@@ -76,13 +77,27 @@ func TestSubstitute(t *testing.T) {
 	if !slices.ContainsFunc(report, func(r courier.Report) bool { return r.Asks }) {
 		t.Errorf("Alice is asked nothing: %+v", report)
 	}
+	for s, err := range bob.List() {
+		if tb.must(err); !strings.Contains(s.Offer.En, "Keep polling until the seat has changed hands") {
+			t.Errorf("Bob's list has %+v", s)
+		}
+	}
 	tb.poll(alice)
 	tb.agrees(alice)
-	if l := tb.newest(bob); !saysSo(l, "Carol has taken over your seat") {
-		t.Errorf("Bob reads\n%s", l.Text)
+	if m := tb.open(alice); m.Roster.Parties[1] != bob.Me {
+		t.Errorf("the consent gives the seat away: %v", m.Roster.Parties)
 	}
-	tb.poll(bob)
+	before := len(tb.boxes[carol.Me.Address])
+	report, _, err = bob.Poll(t.Context()) // whose program hands over
+	tb.must(err)
+	if !slices.ContainsFunc(report, func(r courier.Report) bool { return strings.Contains(r.News.En, "handed your seat over to Carol") }) {
+		t.Errorf("Bob is told %+v", report)
+	}
+	if l := tb.newest(carol); len(tb.boxes[carol.Me.Address]) == before || !saysSo(l, "from now on Carol plays") {
+		t.Errorf("Carol reads\n%s", l.Text)
+	}
 	tb.poll(carol)
+	tb.poll(alice)
 	tb.same()
 	tb.refuses(bob, "you have left this match", desk.Say("hello"))
 	for s, err := range bob.List() {
@@ -138,8 +153,8 @@ func TestSubstituteDeclines(t *testing.T) {
 	tb.send(bob)
 	tb.poll(carol)
 	tb.poll(alice)
-	if list := carol.Invitations(); len(list) != 0 || tb.open(alice).Substitution != nil {
-		t.Errorf("%d invitations wait for Carol, %+v", len(list), tb.open(alice).Substitution)
+	if list := carol.Invitations(); len(list) != 0 || tb.open(alice).Substitutes[2] != nil {
+		t.Errorf("%d invitations wait for Carol, %+v", len(list), tb.open(alice).Substitutes[2])
 	}
 	tb.play(bob, "e8")
 	tb.wantPoll(alice, "taken")
@@ -164,22 +179,68 @@ func TestSubstituteCrosses(t *testing.T) {
 	tb.poll(carol)
 	tb.poll(bob)
 	tb.poll(alice)
-	if m := tb.open(alice); m.Substitution == nil || m.Substitution.Key == "" {
+	if m := tb.open(alice); m.Substitutes[2] == nil || m.Substitutes[2].Key == "" {
 		t.Fatalf("the answer is lost: %s", tb.bytes(alice))
 	}
-	tb.play(bob, "e8")
 	tb.agrees(alice)
-	tb.wantPoll(alice, "known")
-	if report := tb.report(bob); report.Verdict != "taken" || !strings.Contains(report.Reason.En, "e8") || !strings.Contains(report.News.En, "from now on Carol plays") {
-		t.Errorf("Bob is told %+v", report)
-	}
-	tb.wantPoll(carol, "taken taken") // Bob's move, and what puts it away
+	tb.play(bob, "e8") // crosses the last consent, and stands
+	tb.wantPoll(alice, "taken")
+	tb.wantPoll(bob, "known")
+	tb.poll(carol)
 	tb.same()
-	late := signed(tb, masterOf(tb, bob), tb.bytes(alice), "   2 d9\n"+tb.at())
+	if m := tb.open(alice); m.Substitutes[2] != nil || m.Ply() != 2 {
+		t.Errorf("behind the move %+v", m.State)
+	}
+	tb.play(alice, "e3")
+	tb.poll(bob)
+	tb.proposes(bob)
+	tb.poll(carol)
+	tb.poll(alice)
+	tb.accept(carol)
+	tb.poll(bob)
+	tb.poll(alice)
+	tb.agrees(alice)
+	tb.poll(bob)
+	tb.poll(alice)
+	tb.poll(carol)
+	tb.same()
+	late := signed(tb, masterOf(tb, bob), tb.bytes(alice), "   4 d8\n"+tb.at())
 	tb.takesNothing(alice, bob.Me.Address, late, "signature")
 	tb.takesNothing(carol, bob.Me.Address, late, "signature")
-	tb.play(carol, "e8")
+	tb.play(carol, "e7")
 	tb.wantPoll(alice, "taken")
+}
+
+// TestLateConsent with nothing but the plain program: Alice reads in her mail program that Bob has won, and agrees to his substitute
+// from her older record. The game stays won.
+func TestLateConsent(t *testing.T) {
+	for _, moves := range []string{"e2", "e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 e2 c7"} {
+		tb := seats(t, "quoridor")
+		alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+		for i, move := range strings.Fields(moves) {
+			tb.play(tb.players[i%2], move)
+			tb.poll(tb.players[1-i%2])
+		}
+		tb.proposes(bob)
+		tb.poll(alice)
+		tb.poll(carol)
+		tb.accept(carol)
+		tb.poll(bob)
+		tb.poll(alice)
+		next := map[bool]string{true: "e8", false: "e1"}[moves == "e2"]
+		tb.play(bob, next)
+		won := tb.open(bob)
+		tb.wait(10 * 24 * time.Hour)
+		tb.agrees(alice)
+		tb.poll(bob)
+		tb.poll(carol)
+		tb.poll(alice)
+		for _, p := range tb.players[:2] {
+			if m := tb.open(p); m.Ply() != won.Ply() || (m.Outcome != nil) != (won.Outcome != nil) || m.Roster.Parties[1] != bob.Me {
+				t.Errorf("%s has %s", p.Me.Name, match.Status(m).En)
+			}
+		}
+	}
 }
 
 // TestStrangerProposesNobody: neither by a key of his own, nor in Carol's name without a proposal.
@@ -242,8 +303,9 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	tb.poll(umpire)
 	tb.reply("yes")
 	tb.poll(umpire)
-	tb.poll(dave)
 	tb.poll(carol)
+	tb.poll(umpire)
+	tb.poll(dave)
 	if m := tb.open(umpire); m.Roster.Parties[2] != dave.Me || m.Head != tb.open(dave).Head || m.Head != tb.open(carol).Head {
 		t.Errorf("the players are %v in\n%s", m.Roster.Parties, tb.bytes(umpire))
 	}
@@ -285,7 +347,16 @@ func TestLetterWriterLeaves(t *testing.T) {
 	}
 	tb.accept(carol)
 	tb.poll(alice)
+	tb.reply("席を譲ります") // before she has agreed
+	tb.wantPoll(alice, "answered")
 	tb.agrees(alice)
+	if l := tb.last(); !saysSo(l, "「席を譲ります」と返信") {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.reply("席を譲ります")
+	tb.wantPoll(alice, "answered")
+	tb.reply("はい")
+	tb.poll(alice)
 	if l := tb.last(); !saysSo(l, "Carolさんが席を引き継ぎました") {
 		t.Errorf("Bob reads\n%s", l.Text)
 	}

@@ -25,7 +25,7 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 		r.News = invites(s)
 	}
 	r.Waits = words.Join(s.duty()...)
-	if before != nil && match.Called(after, s.to.Addr) != 0 && after.Substitution.Key == "" {
+	if before != nil && match.Asks(after, s.to.Addr) {
 		r.Waits = words.Text("guest.accept", "match", after.Short())
 	}
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party

@@ -443,10 +443,15 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	case reply.Substitute:
 		return replacing(m, h.party, w.Text)
 	case reply.Stay:
-		if s := m.Substitution; s == nil || s.Party != h.party {
+		if m.Substitutes[h.party] == nil {
 			return kif.Event{}, meaningless("stay")
 		}
 		return kif.Event{Step: kif.StepOut{}}, nil
+	case reply.HandOver:
+		if !match.HandsOver(m, h.party) {
+			return kif.Event{}, meaningless("hand-over")
+		}
+		return kif.Event{Step: kif.HandOver{}}, nil
 	case reply.Away:
 		away, err := match.ParseAway(w.Days, h.poll.courier.Shelf.Now())
 		if err != nil {
@@ -466,7 +471,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 // replacing is the event by which a letter writer proposes who plays on instead.
 func replacing(m *match.Match, party int, who string) (kif.Event, error) {
 	a, err := mail.ParseAddress(who)
-	if err != nil || m.Roster.ReaderAt(a.Address) != 0 {
+	if err != nil || !match.MayStepIn(m, party, a.Address) {
 		return kif.Event{}, meaningless("substitute")
 	}
 	if err := match.MayPropose(m, party); err != nil {

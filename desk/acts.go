@@ -165,7 +165,7 @@ func maySay(d *Desk, c Copy) bool {
 func mayResume(d *Desk, c Copy) bool { return goesOn(d, c) && !c.Paused.IsZero() }
 
 func mayStay(d *Desk, c Copy) bool {
-	return goesOn(d, c) && c.Substitution != nil && c.Substitution.Party == d.Party(c.Match)
+	return goesOn(d, c) && c.Substitutes[d.Party(c.Match)] != nil
 }
 
 // mayOffer reports whether an offer can be made that does not stand.
@@ -186,7 +186,7 @@ func mayPause(d *Desk, c Copy) bool {
 func mayLeave(d *Desk, c Copy) bool { return goesOn(d, c) && c.Clock.Limited() }
 
 func mayPropose(d *Desk, c Copy) bool {
-	return goesOn(d, c) && c.Substitution == nil && match.MayPropose(c.Match, d.Party(c.Match)) == nil
+	return goesOn(d, c) && c.Substitutes[d.Party(c.Match)] == nil && match.MayPropose(c.Match, d.Party(c.Match)) == nil
 }
 
 func mayClaim(d *Desk, c Copy) bool {

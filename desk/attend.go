@@ -24,7 +24,8 @@ const (
 )
 
 // Attend takes the steps in c that need no decision. It reads dice that are due, publishes the link that proves them if
-// another player is to move, gives an umpire's receipt, answers a claim by our own dates, and plays a planned answer.
+// another player is to move, gives an umpire's receipt, answers a claim by our own dates, gives our seat to the substitute to whom
+// all have agreed, and plays a planned answer.
 func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	me := d.Party(c.Match)
 	var did Automatic
@@ -34,6 +35,10 @@ func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	c, err := attendDice(d, c, me)
 	if err == nil && c.Outcome == nil {
 		c, did.Claim, err = answerClaim(d, c, me)
+	}
+	if err == nil && match.HandsOver(c.Match, me) {
+		c, err = handOver(d, c, me)
+		return c, did, err
 	}
 	if err == nil && c.Outcome == nil {
 		c, did.Planned, err = playPlanned(d, c)
@@ -69,6 +74,25 @@ func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
 			return m, nil // another program was faster
 		}
 		return d.Pen().Sign(m, kif.Event{Step: step, Posted: true}, me)
+	})
+}
+
+// handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go with it.
+func handOver(d *Desk, c Copy, me int) (Copy, error) {
+	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		if m.Head != c.Head {
+			return m, nil // another program was faster
+		}
+		if !match.Reads(m, me) {
+			m = withoutThrows(m)
+		}
+		if match.Unsent(m) && m.By(m.LastEntry()) == me {
+			var err error
+			if m, err = d.Pen().post(m); err != nil {
+				return nil, err
+			}
+		}
+		return d.Pen().Sign(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)
 	})
 }
 

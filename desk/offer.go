@@ -162,7 +162,7 @@ func AskUndo(n int) Step {
 func Agree() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := match.Consent(m, me)
-		if s := m.Substitution; err == nil && e.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion}) {
+		if s := match.AsksSubstitute(m, me); err == nil && s != nil && e.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}) {
 			if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, s.Who.Address) {
 				return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", s.Who.Address))
 			}

@@ -134,16 +134,23 @@ func (p Pen) signer(m *match.Match, by int) int {
 	return p.party(m)
 }
 
-// addLink adds to e the link that is due and, if few links are left, a new chain.
+// addLink adds to e what is due: a link and, if few are left, a new chain.
 func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
-	link, err := ring.Open(due.Chain, due.Index)
-	if err != nil {
-		return e, err
-	}
-	e.Link = kif.Link{Index: due.Index, Secret: link}
+	var err error
 	if due.Renew && e.Chain == (kif.Chain{}) {
-		e.Chain, err = p.newChain(ring)
+		if e.Chain, err = p.newChain(ring); err != nil {
+			return e, err
+		}
 	}
+	if due.Index == 0 {
+		return e, nil
+	}
+	chain := due.Chain
+	if due.Fresh() {
+		chain = fair.Tip{ID: e.Chain.ID, Length: e.Chain.Length, Last: e.Chain.Tip}
+	}
+	link, err := ring.Open(chain, due.Index)
+	e.Link = kif.Link{Index: due.Index, Secret: link}
 	return e, err
 }
 

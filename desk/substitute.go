@@ -12,7 +12,7 @@ func ProposeSubstitute(who kif.Seat) Step {
 		if err := match.MayPropose(m, me); err != nil {
 			return kif.Event{}, err
 		}
-		if m.Roster.ReaderAt(who.Address) != 0 {
+		if !match.MayStepIn(m, me, who.Address) {
 			return kif.Event{}, words.Err("refused.substitute-reader", "who", who.Address)
 		}
 		return kif.Event{Step: kif.Substitute{Who: who}}, nil
@@ -22,7 +22,7 @@ func ProposeSubstitute(who kif.Seat) Step {
 // StayOn withdraws our proposal of a substitute.
 func StayOn() Step {
 	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) {
-		if s := m.Substitution; s == nil || s.Party != me {
+		if m.Substitutes[me] == nil {
 			return kif.Event{}, words.Err("refused.no-substitute")
 		}
 		return kif.Event{Step: kif.StepOut{}}, nil

@@ -53,20 +53,23 @@ const (
 	SubstituteQuestion Question = "substitute"
 )
 
-// questions are the questions that a line may name.
-var questions = []Question{DrawQuestion, UndoQuestion, PauseQuestion, RechainQuestion, ClaimQuestion, SettleQuestion, SubstituteQuestion}
+// questions are the questions that a line may name without more: of several substitutes it says which.
+var questions = []Question{DrawQuestion, UndoQuestion, PauseQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
 
 // The acts.
 type (
 	Invite     struct{}
 	Accept     struct{}
 	Decline    struct{}
-	OpenLink   struct{}                        // opens the link that is due, and does nothing else
-	Receipt    struct{}                        // an umpire's receipt for the turn before it
-	DrawOffer  struct{}                        // offers a draw
-	UndoOffer  struct{ Number int }            // offers to go back to the position before the move with that number
-	PauseOffer struct{}                        // offers to stop the clocks until somebody resumes the match
-	Agree      struct{ To Question }           // agrees to a question of another party
+	OpenLink   struct{}             // opens the link that is due, and does nothing else
+	Receipt    struct{}             // an umpire's receipt for the turn before it
+	DrawOffer  struct{}             // offers a draw
+	UndoOffer  struct{ Number int } // offers to go back to the position before the move with that number
+	PauseOffer struct{}             // offers to stop the clocks until somebody resumes the match
+	Agree      struct {             // agrees to a question of another party
+		To   Question
+		Seat int // the party whose substitute is agreed to; 0 for other questions
+	}
 	Resume     struct{}                        // ends a pause
 	Claim      struct{}                        // says that the player to move has missed the time limit
 	Contest    struct{}                        // answers a claim that does not hold
@@ -78,6 +81,7 @@ type (
 	Substitute struct{ Who Seat }              // proposes somebody else who goes on in the party's place
 	StepIn     struct{}                        // is the substitute's answer, with a key, that he goes on
 	StepOut    struct{}                        // ends the proposal: by the party or, with a key, by the substitute
+	HandOver   struct{}                        // gives the party's seat to its substitute, after all others have agreed
 	Settle     struct {                        // decides a forked match in favour of this line
 		Other  Hash // the head of the other line, which is in Event.Other
 		Common int  // the number of the last entry that both lines have
@@ -125,11 +129,16 @@ func (s UndoOffer) String() string {
 }
 func (PauseOffer) String() string { return "pause-offer" }
 func (Resume) String() string     { return "resume" }
-func (s Agree) String() string    { return "agree " + string(s.To) }
-func (Claim) String() string      { return "claim" }
-func (Contest) String() string    { return "contest" }
-func (Say) String() string        { return "say" }
-func (s Away) String() string     { return "away " + s.Days() }
+func (s Agree) String() string {
+	if s.Seat != 0 {
+		return fmt.Sprintf("agree %s %d", s.To, s.Seat)
+	}
+	return "agree " + string(s.To)
+}
+func (Claim) String() string   { return "claim" }
+func (Contest) String() string { return "contest" }
+func (Say) String() string     { return "say" }
+func (s Away) String() string  { return "away " + s.Days() }
 func (s NewAddress) String() string {
 	return "address " + s.Address
 }
@@ -140,6 +149,7 @@ func (s Substitute) String() string {
 }
 func (StepIn) String() string    { return "step-in" }
 func (StepOut) String() string   { return "step-out" }
+func (HandOver) String() string  { return "hand-over" }
 func (Begin) String() string     { return "new" }
 func (s Unknown) String() string { return s.Text }
 func (s Settle) String() string {
@@ -174,7 +184,7 @@ var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
 	"pause-offer": PauseOffer{}, "resume": Resume{},
 	"claim": Claim{}, "contest": Contest{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
-	"step-in": StepIn{}, "step-out": StepOut{},
+	"step-in": StepIn{}, "step-out": StepOut{}, "hand-over": HandOver{},
 }
 
 // parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.
@@ -193,8 +203,8 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 		}
 		return nil, words.Text("kif.want-undo")
 	case "agree":
-		if len(arguments) == 1 && slices.Contains(questions, Question(arguments[0])) {
-			return Agree{Question(arguments[0])}, engine.Text{}
+		if agree, ok := parseAgree(arguments); ok {
+			return agree, engine.Text{}
 		}
 		return nil, words.Text("kif.want-agree")
 	case "away":
@@ -226,6 +236,18 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 func isAddress(word string) bool {
 	name, host, _ := strings.Cut(word, "@")
 	return name != "" && host != "" && !strings.ContainsAny(word, "<>,;:()\"") && !strings.Contains(host, "@")
+}
+
+// parseAgree parses a question or, for a substitute, the word and the number of the party that leaves.
+func parseAgree(fields []string) (s Agree, ok bool) {
+	if len(fields) == 2 && Question(fields[0]) == SubstituteQuestion {
+		n, ok := parseNumber(fields[1])
+		return Agree{SubstituteQuestion, n}, ok && n > 0
+	}
+	if len(fields) != 1 || !slices.Contains(questions, Question(fields[0])) {
+		return Agree{}, false
+	}
+	return Agree{To: Question(fields[0])}, true
 }
 
 func parseSettle(fields []string) (s Settle, ok bool) {

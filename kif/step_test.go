@@ -46,8 +46,8 @@ func written(t testing.TB) map[string]Step {
 		"#: do draw-offer":                         DrawOffer{},
 		"#: do undo-offer 1":                       UndoOffer{1},
 		"#: do undo-offer 99999":                   UndoOffer{99999},
-		"#: do agree undo":                         Agree{UndoQuestion},
-		"#: do agree claim":                        Agree{ClaimQuestion},
+		"#: do agree undo":                         Agree{To: UndoQuestion},
+		"#: do agree claim":                        Agree{To: ClaimQuestion},
 		"#: do claim":                              Claim{},
 		"#: do contest":                            Contest{},
 		"#: do say":                                Say{},
@@ -60,13 +60,14 @@ func written(t testing.TB) map[string]Step {
 		"#: do substitute <c@example.org>":         Substitute{Seat{Address: "c@example.org"}},
 		"#: do step-in":                            StepIn{},
 		"#: do step-out":                           StepOut{},
-		"#: do agree substitute":                   Agree{SubstituteQuestion},
+		"#: do hand-over":                          HandOver{},
+		"#: do agree substitute 2":                 Agree{SubstituteQuestion, 2},
 		"#: do settle " + hexes + " 2":             Settle{hash(t, hexes), 2},
 		"#: do settle " + hexes + " 4000":          Settle{hash(t, hexes), 4000},
 		"#: do dance":                              Unknown{"dance"},
 		"#: do pause-offer":                        PauseOffer{},
 		"#: do resume":                             Resume{},
-		"#: do agree pause":                        Agree{PauseQuestion},
+		"#: do agree pause":                        Agree{To: PauseQuestion},
 		"#: do dance 3 times":                      Unknown{"dance 3 times"},
 		"#: do new":                                Unknown{"new"}, // which only an entry can be
 		"#: do Accept":                             Unknown{"Accept"},
@@ -185,7 +186,7 @@ func TestAppendRefusesSteps(t *testing.T) {
 	for _, s := range []Step{
 		Unknown{}, Unknown{"accept"}, Unknown{"undo-offer 7"}, Unknown{"undo-offer x"}, Unknown{"dance  twice"}, Unknown{" dance"},
 		Unknown{"dance\n#: do accept"}, UndoOffer{}, UndoOffer{-7}, Away{noon, noon}, Away{day(2027, 1, 5), day(2026, 12, 20)},
-		Away{day(10000, 1, 1), day(10000, 1, 2)}, Settle{}, Settle{Other: Hash{1}}, Settle{Hash{1}, -1}, &Agree{DrawQuestion}, Agree{}, Agree{"x"},
+		Away{day(10000, 1, 1), day(10000, 1, 2)}, Settle{}, Settle{Other: Hash{1}}, Settle{Hash{1}, -1}, &Agree{To: DrawQuestion}, Agree{}, Agree{To: "x"}, Agree{To: SubstituteQuestion}, Agree{DrawQuestion, 1}, Agree{SubstituteQuestion, -1},
 		Throw(""), Throw("[4] "), Throw("[4]\n#: do accept"), Move("[4]"), Move("#: do accept"), Ending("link"), Ending("(1:00/)"),
 	} {
 		if r, err := read(t, head).Append(Event{Step: s}); err == nil {
@@ -197,7 +198,7 @@ func TestAppendRefusesSteps(t *testing.T) {
 // TestMoveCalledLink plays moves with the names of acts, and opens a link between them.
 func TestMoveCalledLink(t *testing.T) {
 	r := read(t, head+"   1 link\n#: do link\n   2 accept\n   3 agree\n#: do agree draw\n")
-	want := []Step{Move("link"), OpenLink{}, Move("accept"), Move("agree"), Agree{DrawQuestion}}
+	want := []Step{Move("link"), OpenLink{}, Move("accept"), Move("agree"), Agree{To: DrawQuestion}}
 	for i, e := range r.Events {
 		if e.Step != want[i] {
 			t.Errorf("event %d is %#v, want %#v", i, e.Step, want[i])

@@ -46,10 +46,12 @@ func (n *moment) act() error {
 		return stepIn(n)
 	case kif.StepOut:
 		return stepOut(n)
+	case kif.HandOver:
+		return handOver(n)
 	case kif.Rechain:
 		n.Offer = newOffer(kif.RechainQuestion, e, m.Turn)
 	case kif.Agree:
-		return agree(n, step.To)
+		return agree(n, step.To, step.Seat)
 	case kif.Claim:
 		return claim(n)
 	case kif.Say:
@@ -90,7 +92,7 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit(words.Text("fit.umpire"), nil)
 	case e.Step == kif.Step(kif.Receipt{}) && (e.Party != umpire || !m.ReceiptDue):
 		return e.Misfit(words.Text("fit.receipt"), nil)
-	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire:
+	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire && m.Dice.waitsForChain(m.Roster) != umpire:
 		return e.Misfit(words.Text("fit.receipt-link"), nil)
 	}
 	return nil
@@ -135,7 +137,7 @@ func joins(s kif.Step) bool {
 // ofPlayers reports whether s is for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Substitute, kif.StepIn, kif.StepOut, kif.Settle:
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Substitute, kif.StepIn, kif.StepOut, kif.HandOver, kif.Settle:
 		return true
 	case kif.Agree:
 		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
@@ -203,7 +205,7 @@ func readdress(n *moment, step kif.NewAddress) error {
 	switch {
 	case n.m.Writes(party):
 		return n.event.Misfit(words.Text("fit.address-key"), nil)
-	case holder != 0 && holder != party:
+	case holder != 0 && holder != party, Called(n.m, step.Address) != 0:
 		return n.event.Misfit(words.Text("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)
@@ -243,7 +245,7 @@ func offerUndo(n *moment, number int) error {
 }
 
 // agree applies the consent of a party to a request.
-func agree(n *moment, to kif.Question) error {
+func agree(n *moment, to kif.Question, seat int) error {
 	m := n.m
 	switch to {
 	case kif.ClaimQuestion:
@@ -251,7 +253,7 @@ func agree(n *moment, to kif.Question) error {
 	case kif.SettleQuestion:
 		return agreeSettlement(n)
 	case kif.SubstituteQuestion:
-		return agreeSubstitute(n)
+		return agreeSubstitute(n, seat)
 	}
 	o, party := m.Offer, n.event.Party
 	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {

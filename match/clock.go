@@ -154,8 +154,11 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 		next.addAbsence(n.by, step, e)
 	}
 	turn := n.turn(n.position)
-	if party := n.replaced(); party != 0 {
-		handOver(&next, n, party)
+	switch {
+	case n.done == kif.SubstituteQuestion:
+		wholeTurn(&next, n, n.leaver())
+	case e.Step == kif.Step(kif.HandOver{}):
+		next.away[n.by], next.doubt[n.by] = nil, false // they were those of who has left
 	}
 	switch {
 	case !c.Limited() || n.Roster.Joining() != 0: // accepting is not a turn
@@ -212,10 +215,9 @@ func (c *Clock) pause(n *moment) {
 	}
 }
 
-// handOver gives a substitute a turn of his own, from the last consent on, and the bank as it stood before that turn. Absences
-// were those of who has left.
-func handOver(c *Clock, n *moment, party int) {
-	c.away[party], c.doubt[party] = nil, false
+// wholeTurn gives the seat of a party that leaves a whole turn from the last consent to its substitute on, and the bank as it
+// stood before that turn.
+func wholeTurn(c *Clock, n *moment, party int) {
 	if c.control.Bank == 0 {
 		c.granted[party], c.own[party], c.noAway[party] = 0, 0, 0
 	}

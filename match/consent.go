@@ -10,7 +10,7 @@ import (
 // ErrNothingAsked is the error of Consent if there is nothing to agree to.
 var ErrNothingAsked = words.Err("refused.nothing-asked")
 
-// Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim.
+// Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim, else a substitute.
 func Consent(m *Match, party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
@@ -22,8 +22,9 @@ func Consent(m *Match, party int) (kif.Event, error) {
 		return kif.Event{Step: kif.Agree{To: o.Asks}}, nil
 	case c != nil && !slices.Contains(c.Agreed, party):
 		return Confirmation(m, party), nil
-	case m.Substitution.asks(m.Roster, party):
-		return kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion}}, nil
+	}
+	if s := AsksSubstitute(m, party); s != nil {
+		return kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}}, nil
 	}
 	return kif.Event{}, ErrNothingAsked
 }

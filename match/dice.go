@@ -22,11 +22,12 @@ type Dice struct {
 	Chains int // commitments that replaced lost ones
 
 	parties [maxParties + 1]contributor // by party, from 1
+	skipped int                         // events up to this number that have not opened never do
 	opener  int
 	open    bool
-	pending []pendingThrow // throws since the event opened
-	request *rechain       // a request not yet agreed to; nil for none
-	stepsIn *rechain       // the chain of a substitute who is not yet agreed to; nil for none
+	pending []pendingThrow              // throws since the event opened
+	request *rechain                    // a request not yet agreed to; nil for none
+	stepsIn [maxParties + 1]*commitment // by party, the chain of a substitute who has answered; nil for none
 }
 
 // contributor is the contribution of one party to the dice.
@@ -56,6 +57,9 @@ type pendingThrow struct {
 
 // renewAt is the number of remaining links below which a new chain may follow.
 const renewAt = 8
+
+// Next returns the number of the next event to open.
+func (d *Dice) Next() int { return max(d.Event, d.skipped) + 1 }
 
 // afterThrow returns the dice after the throw n. A throw that ends the game is proved at once if all links are public,
 // because no entry follows.
@@ -118,27 +122,29 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, err
 	}
 	due := d.due(n)
-	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) {
+	renews := d.Short(n.Roster) == n.by && n.event.Chain != (kif.Chain{}) // with a bare link that opens nothing
+	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && !renews {
 		return nil, words.Err("link.unasked")
 	}
 	if !next.committed() {
 		if err := next.publish(n, due); err != nil {
 			return nil, err
 		}
-		return &next, next.renew(n)
+		return &next, next.renew(n, false)
 	}
 	closes := next.closes(n)
 	switch {
 	case n.done == kif.RechainQuestion && next.voids() && n.by != next.opener:
 		return nil, words.Err("link.opener-last")
-	case n.done == kif.SubstituteQuestion && next.keeps(n.Roster, n.replaced()):
-		return nil, words.Err("link.substitute", "event", next.Event)
+	case d.opens(n) && !d.remakes(n) && d.Short(n.Roster) != 0:
+		return nil, words.Err("link.short", "event", d.Next(), "who", n.Roster.Name(d.Short(n.Roster)))
 	case closes && len(n.waited) > 0:
 		return nil, words.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link
 		return nil, words.Err("link.bare-throw", "throw", next.pending[0].throw)
 	case n.undone != 0:
-		next.open = false // the event and its number are given up
+		next.open = false // the event is given up, and the next number may be known from a line that crosses this one
+		next.skipped = next.Next()
 	}
 	if err := next.publish(n, due); err != nil {
 		return nil, err
@@ -152,42 +158,47 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		next.parties[n.by].words = fair.Words(n.event.Comment)
 	}
 	if n.done == kif.SettleQuestion {
-		if err := next.skip(n.Settlement.Dice); err != nil {
-			return nil, err
-		}
+		next.skipped = max(next.skipped, n.Settlement.Dice)
 	}
 	if d.opens(n) {
 		next.begin(n.by)
 	}
-	return &next, next.renew(n)
+	return &next, next.renew(n, d.remakes(n))
 }
 
 // begin opens the next event. It fixes the contribution of letter writers, who could otherwise choose it while the event is
 // open.
 func (d *Dice) begin(opener int) {
-	d.Event, d.opener, d.open = d.Event+1, opener, true
+	d.Event, d.opener, d.open = d.Next(), opener, true
 	for party := range d.parties {
 		d.parties[party].fixed = d.parties[party].words
 	}
 }
 
-// skip gives up the events up to last, because a rejected line has published links for them.
-func (d *Dice) skip(last int) error {
-	for party, p := range d.parties {
-		if len(p.chains) > 0 && last >= p.last().base+p.last().tip.Length {
-			return words.Err("link.given-up", "event", last, "party", party)
-		}
+// openedSince returns the last event if it opened after the state at, or 0.
+func (d *Dice) openedSince(at *Dice) int {
+	if d.Event > at.Event {
+		return d.Event
 	}
-	if last >= d.Event {
-		d.Event, d.open = last, false
-	}
-	return nil
+	return 0
 }
 
-// touchedSince returns the last event that opened or closed after the state at, or 0.
-func (d *Dice) touchedSince(at *Dice) int {
-	if d.Event > at.Event || at.open && !d.open {
-		return d.Event
+// Short returns the first party whose chain has no link for the next event, or 0. It must bring a new chain before that event
+// opens: with the link of the open event or, where that is public, with a bare link.
+func (d *Dice) Short(r *Roster) int {
+	for i := range r.Parties {
+		p := &d.parties[i+1]
+		if len(p.chains) > 0 && p.last().end() < d.Next() {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// waitsForChain returns the party that the match waits for because it must bring a new chain with a bare link, or 0.
+func (d *Dice) waitsForChain(r *Roster) int {
+	if party := d.Short(r); party != 0 && (!d.open || d.public(party)) {
+		return party
 	}
 	return 0
 }
@@ -226,14 +237,14 @@ func (d *Dice) closes(n *moment) bool {
 		return false
 	}
 	switch n.event.Step.(type) {
-	case kif.Move, kif.OpenLink, kif.Receipt:
+	case kif.Move, kif.OpenLink, kif.Receipt, kif.HandOver:
 		return true
 	}
 	return false
 }
 
-// opens reports whether n opens an event. Consent to a new chain and settlements open a new one in place of a void one:
-// when the new chain was chosen, or on the rejected line, links for the old one were known.
+// opens reports whether n opens an event. Consent to a new chain opens one in place of a void one: when the new chain was
+// chosen, links for the old event were known.
 func (d *Dice) opens(n *moment) bool {
 	if len(n.waits(n.position)) == 0 {
 		return false
@@ -242,19 +253,13 @@ func (d *Dice) opens(n *moment) bool {
 	case kif.Move, kif.Accept:
 		return true
 	}
-	switch n.done {
-	case kif.RechainQuestion:
-		return d.voids()
-	case kif.SettleQuestion:
-		return d.open && n.Settlement.Dice >= d.Event
-	}
-	return false
+	return d.remakes(n)
 }
 
-// keeps reports whether the open event still needs the link of party, which reads it.
-func (d *Dice) keeps(r *Roster, party int) bool {
-	return d.open && party == d.reader(r) && len(d.parties[party].chains) > 0 && !d.public(party)
-}
+// remakes reports whether n, the last consent to a new chain, opens an event in place of the one that the lost chain leaves open.
+// Its author brings a new chain too: the next link of the old one would tell whoever has not lost anything the throw of the line
+// on which the match goes on without the consent.
+func (d *Dice) remakes(n *moment) bool { return n.done == kif.RechainQuestion && d.voids() }
 
 // voids reports whether consent to the requested chain voids the open event.
 func (d *Dice) voids() bool {
@@ -269,10 +274,8 @@ func (d *Dice) due(n *moment) int {
 	}
 	umpire := n.Roster.Umpire()
 	switch {
-	case held.opens(n) && n.done == kif.SettleQuestion:
-		return n.Settlement.Dice + 1
 	case held.opens(n):
-		return held.Event + 1
+		return held.Next()
 	case held.closes(n):
 		return held.Event
 	case held.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !held.attended(n.Roster):
@@ -293,6 +296,14 @@ func (d *Dice) publish(n *moment, due int) error {
 	}
 	p := &d.parties[n.by]
 	p.chains = slices.Clone(p.chains)
+	if d.remakes(n) {
+		c, err := newCommitment(n.event.Chain)
+		if err != nil {
+			return words.Err("link.no-fresh")
+		}
+		c.base = due - 1
+		p.chains = append(p.chains, c)
+	}
 	c := p.current(due)
 	if n.event.Link.Index != due-c.base {
 		return words.Err("link.wrong", "n", n.event.Link.Index, "due", due-c.base)
@@ -355,19 +366,22 @@ func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 	return stream, nil
 }
 
-// renew applies a chain that follows one that is nearly used up, or that replaces a lost one.
-func (d *Dice) renew(n *moment) error {
+// renew applies a chain that follows one that is nearly used up, or that replaces a lost one or that of who leaves. In publish
+// the entry may have used the one that it brings.
+func (d *Dice) renew(n *moment, used bool) error {
 	if d.request != nil && n.done == kif.RechainQuestion {
 		d.replace(d.request)
 		d.request, d.Chains = nil, d.Chains+1
-	}
-	if d.stepsIn != nil && n.done == kif.SubstituteQuestion {
-		d.replace(d.stepsIn)
 	}
 	chain := n.event.Chain
 	switch n.event.Step.(type) {
 	case kif.Invite, kif.Accept:
 		return nil
+	case kif.HandOver:
+		if c := d.stepsIn[n.by]; c != nil {
+			d.replace(&rechain{n.by, *c})
+			d.stepsIn[n.by] = nil
+		}
 	case kif.Rechain:
 		d.request = nil // an earlier request lapses
 	case kif.StepIn:
@@ -388,15 +402,17 @@ func (d *Dice) renew(n *moment) error {
 	case n.event.Step == kif.Step(kif.Rechain{}):
 		d.request = &rechain{n.by, next}
 	case n.event.Step == kif.Step(kif.StepIn{}):
-		d.stepsIn = &rechain{n.by, next}
-	case n.event.Link.Index == 0:
+		d.stepsIn[n.by] = &next
+	case used:
+		return nil
+	case n.event.Step == kif.Step(kif.HandOver{}), n.event.Link.Index == 0 && d.Short(n.Roster) != n.by:
 		return words.Err("chain.no-link")
 	case d.left(n.by) >= renewAt:
 		return words.Err("chain.early", "n", d.left(n.by), "most", renewAt)
 	case p.last().reached() < d.Event:
 		return words.Err("chain.late", "event", d.Event)
 	default:
-		next.base = p.last().reached()
+		next.base = d.Next() - 1
 		p.chains = append(slices.Clip(p.chains), next)
 	}
 	return nil
@@ -405,9 +421,9 @@ func (d *Dice) renew(n *moment) error {
 // replace puts the accepted chain in place of the former one, from the open event on if its link is not public yet.
 func (d *Dice) replace(r *rechain) {
 	chain := r.chain
-	chain.base = d.Event
+	chain.base = d.Next() - 1
 	if d.open && !d.public(r.party) {
-		chain.base--
+		chain.base = d.Event - 1
 	}
 	p := &d.parties[r.party]
 	p.chains = append(slices.Clip(p.chains), chain)
@@ -416,32 +432,45 @@ func (d *Dice) replace(r *rechain) {
 // reached returns the last event for which the link of c is public.
 func (c *commitment) reached() int { return c.base + c.tip.Index }
 
+// end returns the last event for which c has a link.
+func (c *commitment) end() int { return c.base + c.tip.Length }
+
 func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
 
-// left returns how many links of the last chain of party are not public yet.
-func (d *Dice) left(party int) int {
-	tip := d.parties[party].last().tip
-	return tip.Length - tip.Index
-}
+// left returns how many events the last chain of party will serve.
+func (d *Dice) left(party int) int { return max(0, d.parties[party].last().end()-d.Next()+1) }
 
-// Due is a link that an entry must carry.
+// Due is the link that an entry must carry, a new chain, or both.
 type Due struct {
-	Chain fair.Tip // the published commitment
-	Index int      // the index of the link in the chain
+	Chain fair.Tip // the published commitment; the zero Tip for the new chain
+	Index int      // the index of the link in the chain; 0 for none
 	Renew bool     // few links are left, so the entry should bring a new chain
 }
 
-// dueLink returns the link that n must carry, or nil.
+// Fresh reports whether the link is one of the new chain that the entry brings.
+func (d *Due) Fresh() bool { return d.Index > 0 && d.Chain == (fair.Tip{}) }
+
+// dueLink returns what n must carry, or nil.
 func (d *Dice) dueLink(n *moment) *Due {
-	event := d.due(n)
-	if event == 0 {
-		return nil
-	}
 	held := *d
 	if held.commit(n) != nil {
 		return nil
 	}
-	c := held.parties[n.by].current(event)
-	index := event - c.base
-	return &Due{c.root, index, c.tip.Length-index < renewAt}
+	event := d.due(n)
+	switch {
+	case event == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && d.Short(n.Roster) == n.by:
+		return &Due{Renew: true}
+	case event == 0:
+		return nil
+	case d.remakes(n):
+		return &Due{Index: 1, Renew: true}
+	}
+	p := &held.parties[n.by]
+	if event > p.last().end() {
+		return nil // the entry is refused
+	}
+	c := p.current(event)
+	left := p.last().end() - max(event, d.skipped)
+	_, passes := n.event.Step.(kif.HandOver)
+	return &Due{c.root, event - c.base, left < renewAt && !passes}
 }

@@ -142,33 +142,121 @@ func TestBareLinks(t *testing.T) {
 	tb.refuses(m, "a link that nobody waits for", 2, kif.OpenLink{}, bare())
 }
 
-// TestTakeBackLosesItsNumber: the dice after a move that is taken back are void, and those after the next are others.
+// TestTakeBackLosesItsNumber: the dice after a move that is taken back are void, and so is the next number, which a move that
+// crosses the consent may have touched.
 func TestTakeBackLosesItsNumber(t *testing.T) {
 	tb, m := sit(t, setting{})
 	m = tb.run(m, "1 add1; 2 add1; 1 add1")
 	if m.Dice.Event != 1 || m.Turn != 2 {
 		t.Fatalf("event %d, turn %d", m.Dice.Event, m.Turn)
 	}
-	first, err := match.ReadDice(m, 2, tb.open)
-	tb.must(err)
 	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
-	if m.Turn != 1 || match.Reads(m, 2) || m.Dice.Event != 1 || match.NewProof(m).Bare != 0 {
+	if m.Turn != 1 || match.Reads(m, 2) || m.Dice.Event != 1 || m.Dice.Next() != 3 || match.NewProof(m).Bare != 0 {
 		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
 	}
-	tb.refuses(m, "link 1 where link 2 is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
+	for i := range 2 {
+		tb.refuses(m, "where link 3 is due", 1, kif.Move("add1"), link(i+1, tb.secret(m, 1, i+1)))
+	}
+	twice := tb.run(m, "2 undo-offer 1; 1 agree undo")
+	if twice.Dice.Next() != 4 {
+		t.Errorf("behind another take-back the next number is %d", twice.Dice.Next())
+	}
 	m = tb.run(m, "1 add1")
-	if m.Dice.Event != 2 || m.Record.Events[m.LastEntry()].Link.Index != 2 {
+	if m.Dice.Event != 3 || m.Record.Events[m.LastEntry()].Link.Index != 3 {
 		t.Errorf("event %d with link %d", m.Dice.Event, m.Record.Events[m.LastEntry()].Link.Index)
 	}
-	m = tb.play(m, "add1")
-	second := m.Entries[len(m.Entries)-1].Dice
-	if len(second) != 1 || second[0].Number != 1 || second[0].Throw == first.Record.Events[len(first.Record.Events)-1].Step {
-		t.Errorf("thrown: %v", second) // the secrets are fixed, and do not give the same face twice
-	}
-	if e := m.Record.Events[m.LastEntry()]; e.Link.Index < 2 {
-		t.Errorf("closed with link %d", e.Link.Index)
+	m = tb.play(m, "add1", "add1")
+	if p := match.NewProof(m); p.Proved != p.Throws || p.Throws == 0 {
+		t.Errorf("%+v", p)
 	}
 	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+}
+
+// thrownFor returns the throw of event d on a line that has closed it.
+func thrownFor(t *testing.T, tb *table, m *match.Match, d int) kif.Step {
+	t.Helper()
+	for m.Dice.Event <= d {
+		m = tb.play(m, "add1")
+	}
+	for i, e := range m.Record.Events {
+		if kif.IsThrow(e.Step) && m.After(i).Dice.Event == d {
+			return e.Step
+		}
+	}
+	t.Fatalf("no throw of event %d behind %s", d, steps(m))
+	return nil
+}
+
+// TestTakeBackForeseesNothing: Bob asks to take back a move, then moves and so publishes his next link. Alice, who has read that,
+// agrees and moves where he asked; her line stands, and its next throw is none that she knows.
+func TestTakeBackForeseesNothing(t *testing.T) {
+	for _, umpire := range []bool{false, true} {
+		tb, m := sit(t, setting{umpire: umpire})
+		alice, bob := m.Roster.Players()[0], m.Roster.Players()[1]
+		m = tb.play(m, "add1", "add1", "add1") // opens event 1, which Bob reads
+		m = m.Cut(m.LastEntry() + 1)
+		asked := tb.do(m, bob, kif.UndoOffer{Number: 3})
+		moved := tb.attend(tb.do(asked, bob, kif.Move("add1")))
+		for moved.Dice.Event < 2 { // until something of event 2 is public
+			moved = tb.play(moved, "add1")
+		}
+		// Only Bob's part may stand on the line that gives way.
+		agreed := tb.do(asked, alice, kif.Agree{To: kif.UndoQuestion})
+		on := tb.do(agreed, alice, kif.Move("add1"))
+		if on.Dice.Event != 3 {
+			t.Errorf("umpire %v: her move opens event %d, of which Bob's link %d is public", umpire, on.Dice.Event, 2)
+		}
+		if b := tb.do(asked, bob, kif.Move("add1")); match.Meet(on, b).Stands != match.Ours {
+			t.Errorf("umpire %v: %+v", umpire, match.Meet(on, b))
+		}
+	}
+}
+
+// TestNoNumberIsBeyondAChain: a take-back or a settlement that skips to the end of a chain is never refused; the owner's program
+// brings a new chain before the next event opens.
+func TestNoNumberIsBeyondAChain(t *testing.T) {
+	for _, umpire := range []bool{false, true} {
+		tb, m := sit(t, setting{links: 9, umpire: umpire, time: "3d"})
+		a, b := m.Roster.Players()[0], m.Roster.Players()[1]
+		m = tb.play(m, "add1")
+		for range 12 {
+			m = tb.do(m, a, kif.UndoOffer{Number: match.LastNumberOf(m, a)})
+			m = tb.do(m, b, kif.Agree{To: kif.UndoQuestion})
+			if m.ReceiptDue {
+				m = tb.do(m, 1, kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
+			}
+			if short := m.Dice.Short(m.Roster); short != 0 {
+				if m.Turn != short || !match.Opens(m, short) || match.Opens(m, b) != (short == b) {
+					t.Fatalf("turn %d, and %d has no link for event %d", m.Turn, short, m.Dice.Next())
+				}
+				tb.refuses(m, "nobody waits for", short, kif.OpenLink{}, bare())
+				m = tb.attend(m)
+			}
+			m = tb.attend(tb.do(m, a, kif.Move("add1")))
+		}
+		m = tb.play(m, "add1", "add1", "add1", "add1", "add1")
+		if p := match.NewProof(m); p.Proved != p.Throws || p.Throws == 0 || len(match.ChainIDs(m.Dice)) < 4 {
+			t.Errorf("%+v with %d chains", p, len(match.ChainIDs(m.Dice)))
+		}
+		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
+	}
+	tb, m := sit(t, setting{links: 9})
+	m = tb.attend(tb.play(m, "add1", "add1", "add1"))
+	m = m.Cut(m.LastEntry() + 1)
+	taken, away := tb.do(m, 2, kif.Say{}, says("hm")), tb.do(m, 2, kif.Move("add2"))
+	for away.Dice.Event < 14 {
+		away = tb.play(away, "add1")
+	}
+	settled := tb.settle(taken, away, 1)
+	if settled.Dice.Event != 1 || settled.Dice.Next() != 15 {
+		t.Fatalf("event %d, next %d", settled.Dice.Event, settled.Dice.Next())
+	}
+	tb.refuses(settled, "bring a new chain", 2, kif.Move("add1"))
+	settled = tb.play(settled, "add1", "add1", "add1", "add1", "add1", "add1")
+	if p := match.NewProof(settled); p.Proved != p.Throws || settled.Dice.Event < 15 {
+		t.Errorf("%+v", p)
+	}
+	sameMatch(t, settled, judged(t, counting, string(settled.Record.Bytes())))
 }
 
 // TestChainsAreRenewed plays more events than one chain has links for.
@@ -206,10 +294,14 @@ func TestRechainVoidsTheOpenEvent(t *testing.T) {
 	m = tb.run(m, "1 add1; 2 add1; 1 add1")
 	asked := tb.ask(m, 2)
 	m = tb.do(asked, 1, kif.Agree{To: kif.RechainQuestion})
-	if e := m.Record.Events[m.LastEntry()]; m.Dice.Event != 2 || e.Link.Index != 2 || m.Turn != 2 || m.Dice.Chains != 1 {
+	if e := m.Record.Events[m.LastEntry()]; m.Dice.Event != 2 || e.Link.Index != 1 || e.Chain == (kif.Chain{}) || m.Turn != 2 || m.Dice.Chains != 1 {
 		t.Errorf("event %d, link %d, turn %d", m.Dice.Event, e.Link.Index, m.Turn)
 	}
 	tb.refuses(asked, "link", 1, kif.Agree{To: kif.RechainQuestion}, bare())
+	tb.refuses(asked, "the new chain of dice secrets", 1, kif.Agree{To: kif.RechainQuestion}, link(2, tb.secret(asked, 1, 2)))
+	// Whoever has lost nothing reads Alice's consent and moves with the old secret: of that throw no link of hers is public.
+	found := tb.do(asked.Cut(asked.LastEntry()), 2, kif.Move("add1"), signer(fair.MasterFrom([32]byte{2})))
+	meets(t, found, m, found)
 	m = tb.play(m, "add1", "add1", "add1", "add1")
 	if p := match.NewProof(m); p.Proved != p.Throws || p.Chains != 1 {
 		t.Errorf("proof %+v", p)

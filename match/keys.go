@@ -103,12 +103,12 @@ func (k *Keys) pin(n *moment) error {
 	return nil
 }
 
-// replace replaces a key if n completes the consent to it: a lost one, or that of a party who leaves.
+// replace replaces a key if n completes the consent to a new one, or gives the seat to a substitute. The latter is signed by who
+// leaves, so that the new key is as good as the old one.
 func (k *Keys) replace(n *moment) {
-	if party := n.replaced(); party != 0 {
-		key := n.m.Substitution.Key
-		k.pinned[party], k.holder[party] = key, key
-		k.epoch[party]++
+	if _, passes := n.event.Step.(kif.HandOver); passes {
+		key := n.m.Substitutes[n.by].Key
+		k.pinned[n.by], k.holder[n.by] = key, key
 	}
 	if n.done == kif.RechainQuestion && k.asking != 0 {
 		k.pinned[k.asking] = k.asked

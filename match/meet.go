@@ -117,8 +117,7 @@ type crossing struct {
 	signers []signer // those answerable for it: who signs for by, and a scribe
 	roster  *Roster  // before it
 	hash    kif.Hash
-	moves   bool // it is a move by the player to move
-	passes  bool // it gives a seat to a substitute
+	moves   bool // it is a move by the player to move, who held the seat at the parting
 	agrees  bool // it completes the consent to the offer at the parting
 	sure    bool // its key was not replaced by consent of others
 }
@@ -149,7 +148,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if after.entries <= p.common || kif.IsThrow(e.Step) {
 			continue
 		}
-		if lapses(e.Step) {
+		if offer != nil && lapses(e.Step, after.by, offer) {
 			offer = nil
 		}
 		if byStranger(e) || settles(e.Step) {
@@ -158,12 +157,10 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		before := m.stateAt(i)
 		c := crossing{by: after.by, signers: []signer{before.Keys.signer(after.by)}, roster: before.Roster, hash: after.Head}
 		if _, moved := e.Step.(kif.Move); moved {
-			c.moves = before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
+			holds := before.Keys.signer(after.by) == p.at.Keys.signer(after.by)
+			c.moves = holds && before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
 		}
 		c.agrees = offer != nil && after.done == offer.Asks
-		if c.passes = after.done == kif.SubstituteQuestion; c.passes {
-			offer = nil
-		}
 		if after.scribe != 0 {
 			c.signers = append(c.signers, before.Keys.signer(after.scribe))
 		}
@@ -173,11 +170,13 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 	return list
 }
 
-// lapses reports whether an offer lapses with s.
-func lapses(s kif.Step) bool {
+// lapses reports whether o lapses with the step s of a party.
+func lapses(s kif.Step, by int, o *Offer) bool {
 	switch s.(type) {
-	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle:
+	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle, kif.HandOver:
 		return true
+	case kif.Substitute:
+		return by == o.Party && o.Asks != kif.RechainQuestion
 	}
 	return false
 }
@@ -276,20 +275,19 @@ func (p *parting) order(a, b []crossing) Side {
 		return first(len(b) == 0)
 	}
 	for _, better := range []func(line []crossing) bool{
-		passed,        // 1. a seat has changed hands
-		moved,         // 2. a player has moved
-		agreed,        // 3. all have agreed to the offer at the parting
-		p.ofPlayer,    // 4. it has a step of a player
-		p.ofWhoseTurn, // 5. the player to move at the parting has acted
+		moved,         // 1. a player has moved
+		agreed,        // 2. all have agreed to the offer at the parting
+		p.ofPlayer,    // 3. it has a step of a player
+		p.ofWhoseTurn, // 4. the player to move at the parting has acted
 	} {
 		if here, there := better(a), better(b); here != there {
 			return first(here)
 		}
 	}
 	if a[0].by != b[0].by {
-		return first(a[0].by < b[0].by) // 6. its first entry is by the party with the lower number
+		return first(a[0].by < b[0].by) // 5. its first entry is by the party with the lower number
 	}
-	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 7. its first entry has the lower hash
+	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. its first entry has the lower hash
 }
 
 // stands returns the side that stands without a fork. If no entry counts, the line with the lower hash stands.
@@ -309,12 +307,9 @@ func first(stands bool) Side {
 	return Theirs
 }
 
-// passed reports whether a seat has changed hands on a line.
-func passed(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.passes })
-}
-
-// moved reports whether a player has moved on a line. A move that others made for a late player does not count.
+// moved reports whether a player has moved on a line. A move that others made for a late player does not count, nor does one of a
+// substitute who took the seat behind the parting: else who leaves could show that line to the substitute alone, and so undo
+// what the others have done meanwhile.
 func moved(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.moves })
 }

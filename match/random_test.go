@@ -84,11 +84,16 @@ func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 // substitute returns a step about a substitute.
 func (r *random) substitute(m *match.Match, by int) (int, kif.Step, []with) {
 	more := r.dates(m, 40)
-	if s := m.Substitution; s != nil && r.IntN(2) > 0 {
-		by = s.Party
+	for _, s := range m.Substitutes {
+		if s != nil && r.IntN(2) > 0 {
+			by = s.Party
+		}
 	}
 	secret := r.knows(fair.MasterFrom([32]byte{byte(r.IntN(3)), 8}))
 	under := func(e *draft) { e.signer, e.Key, e.Mail = secret, secret.PublicKey().String(), kif.Hash{} }
+	if match.HandsOver(m, by) && r.IntN(3) > 0 {
+		return by, kif.HandOver{}, more
+	}
 	switch r.IntN(5) {
 	case 0:
 		return by, kif.StepOut{}, more

@@ -28,11 +28,17 @@ func ReadFor(m *Match) bool {
 	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
 }
 
-// Opens reports whether party must publish its link in an entry of its own: it has read the dice, and it is another party's
-// turn, the game is over, or a substitute is to go on in its place.
+// Opens reports whether party must sign a bare link: it has read the dice, and it is another party's turn or the game is over,
+// or its chain is too short for the next event.
 func Opens(m *Match, party int) bool {
-	return m.Dice.open && party == m.Dice.reader(m.Roster) && len(m.Dice.parties[party].chains) > 0 &&
-		len(m.waits(m.Last())) == 0 && (m.Outcome == nil || m.linkDue()) && (m.Roster.PartyOf(m.Due()) != party || m.leaving(party))
+	d := m.Dice
+	if m.Outcome == nil && d.waitsForChain(m.Roster) == party && party != 0 {
+		return true
+	}
+	if !d.open || party != d.reader(m.Roster) || len(d.parties[party].chains) == 0 || len(m.waits(m.Last())) > 0 {
+		return false
+	}
+	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.Short(m.Roster) == party)
 }
 
 // ReadDice returns m with the throws that the open event gives to its reader, party; open returns links of party's chain.

@@ -61,8 +61,8 @@ func Doer(m *Match, i int) engine.Text {
 // doer returns the name that the one who made event i had then, or "".
 func doer(m *Match, i int) string {
 	before := m.stateAt(i)
-	if BySubstitute(m, i) && before.Substitution != nil {
-		return before.Substitution.name()
+	if s := before.Substitutes[m.By(i)]; BySubstitute(m, i) && s != nil {
+		return s.name()
 	}
 	return before.Roster.Name(m.By(i))
 }
@@ -155,7 +155,11 @@ func Caption(m *Match, viewer int, zone *time.Location) engine.Text {
 			parts = append(parts, engine.Text{En: name, Ja: words.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
-	for _, more := range []engine.Text{Question(m, 0), Limit(m, viewer, zone)} {
+	question := Question(m, 0)
+	if leaving := Leaving(m, viewer); leaving != (engine.Text{}) && Question(m, viewer) == (engine.Text{}) {
+		question = leaving
+	}
+	for _, more := range []engine.Text{question, Limit(m, viewer, zone)} {
 		if more != (engine.Text{}) {
 			parts = append(parts, more)
 		}
@@ -289,21 +293,80 @@ func Question(m *Match, party int) engine.Text {
 		return words.Text("question.claim", "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
-		return words.Text("question.settle", "who", Party(m, m.Settlement.Party))
+		return withDice(words.Text("question.settle", "who", Party(m, m.Settlement.Party)), DiceNote(m))
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
 		return substituteQuestion(m, party)
 	}
-	return words.Text("question."+string(o.Asks), "who", Party(m, o.Party), "number", o.Number)
+	return withDice(words.Text("question."+string(o.Asks), "who", Party(m, o.Party), "number", o.Number), DiceNote(m))
 }
 
-// substituteQuestion describes the substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
-func substituteQuestion(m *Match, party int) engine.Text {
-	s := m.Substitution
+// withDice returns a question with what its answer does to the dice, if anything.
+func withDice(question, dice engine.Text) engine.Text {
+	if dice == (engine.Text{}) {
+		return question
+	}
+	return words.Text("question.with-dice", "question", question, "dice", dice)
+}
+
+// DiceNote says what becomes of the dice if all agree to the pending settlement or offer. It is empty if nothing does.
+func DiceNote(m *Match) engine.Text {
+	d, o := m.Dice, m.Offer
 	switch {
-	case s == nil || party != 0 && !s.asks(m.Roster, party):
+	case m.unsettled() && m.Settlement.Dice >= d.Next():
+		return words.Text("dice.settled", "from", d.Next(), "to", m.Settlement.Dice)
+	case m.unsettled() || o == nil:
 		return engine.Text{}
+	case o.Asks == kif.RechainQuestion && d.voids():
+		return words.Text("dice.rechained", "event", d.Event, "who", Party(m, o.Party), "next", d.Next())
+	case o.Asks == kif.UndoQuestion && thrownSince(m, o.Number) && d.committed():
+		return words.Text("dice.undone-to", "next", d.Next()+1)
+	case o.Asks == kif.UndoQuestion && thrownSince(m, o.Number):
+		return words.Text("dice.undone")
+	}
+	return engine.Text{}
+}
+
+// thrownSince reports whether dice were thrown, or are to be read, behind the move with that number.
+func thrownSince(m *Match, number int) bool {
+	behind := false
+	for _, e := range m.Record.Events {
+		switch e.Step.(type) {
+		case kif.Move:
+			behind = behind || e.Number == number
+		case kif.Throw:
+			if behind {
+				return true
+			}
+		}
+	}
+	return m.Next().Throw != nil
+}
+
+// Leaving tells party, whose substitute has not taken over yet, how long its program is needed. It is empty for all others.
+func Leaving(m *Match, party int) engine.Text {
+	if party < 1 || party > len(m.Roster.Parties) || m.Outcome != nil || m.Substitutes[party] == nil {
+		return engine.Text{}
+	}
+	key := "leaving"
+	if m.Writes(party) {
+		key = "leaving.writer"
+	}
+	return words.Text(key, "substitute", words.Person(m.Substitutes[party].name()))
+}
+
+// substituteQuestion describes a substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
+func substituteQuestion(m *Match, party int) engine.Text {
+	s := AsksSubstitute(m, party)
+	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 {
+		s = m.Substitutes[i]
+	}
+	switch {
+	case s == nil:
+		return engine.Text{}
+	case s.agreed(m.Roster):
+		return words.Text("question.substitute-agreed", "who", Party(m, s.Party), "substitute", words.Person(s.name()))
 	case s.Key == "":
 		return words.Text("question.substitute-called", "who", Party(m, s.Party), "substitute", words.Person(s.name()))
 	}

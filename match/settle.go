@@ -19,7 +19,7 @@ func proposeSettlement(n *moment, step kif.Settle) error {
 	if slices.Contains(s.Excluded, e.Party) {
 		return e.Misfit(words.Text("fit.settle-honest"), nil)
 	}
-	s.Dice = p.lines[Theirs].match.Dice.touchedSince(p.at.Dice)
+	s.Dice = p.lines[Theirs].match.Dice.openedSince(p.at.Dice)
 	n.Offer = nil
 	return consent(n, s)
 }

@@ -275,30 +275,44 @@ func TestSettledDice(t *testing.T) {
 	}
 }
 
-// TestSettledOpenEvent: one whose dice were read on the other line is void, and opened anew.
+// TestSettledOpenEvent: the throw that is due stays what it is, whatever was played with it on the other line; what that line has
+// opened besides is skipped.
 func TestSettledOpenEvent(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		tb, m := sit(t, setting{umpire: umpire, time: "3d"})
 		first, second := m.Roster.Players()[0], m.Roster.Players()[1]
 		m = tb.attend(tb.play(m, "add1", "add1", "add1"))
 		m = m.Cut(m.LastEntry() + 1)
-		taken, away := tb.do(m, second, stepOf("away 2026-12-01")), tb.attend(tb.do(m, second, kif.Move("add2")))
-		want, settled := away.Dice.Event, tb.settle(taken, away, first)
-		if settled.Settlement.Dice != want || !match.Reads(taken, second) {
-			t.Fatalf("%+v, want %d", settled.Settlement, want)
-		}
-		if settled.Dice.Event != want+1 || settled.Record.Events[settled.LastEntry()].Link.Index != want+1 {
-			t.Errorf("event %d", settled.Dice.Event)
-		}
-		since := taken.Clock.Since()
-		settled = tb.attend(settled)
-		if settled.Turn != second || !settled.Clock.Since().Equal(since) {
-			t.Errorf("turn %d since %s, want the forker's clock to run on from %s", settled.Turn, settled.Clock.Since(), since)
-		}
-		settled = tb.play(settled, "add1", "add1", "add1")
-		meets(t, settled, away, settled)
-		if p := match.NewProof(settled); p.Proved != p.Throws {
-			t.Errorf("proof %+v", p)
+		read, err := match.ReadDice(m, second, tb.open)
+		tb.must(err)
+		want := read.Record.Events[len(read.Record.Events)-1].Step
+		for _, moves := range []int{1, 3} {
+			taken, away := tb.do(m, second, stepOf("away 2026-12-01")), tb.attend(tb.do(m, second, kif.Move("add2")))
+			for range moves - 1 {
+				away = tb.play(away, "add1")
+			}
+			open, touched := taken.Dice.Event, away.Dice.Event
+			settled := tb.settle(taken, away, first)
+			if touched > open && settled.Settlement.Dice != touched || touched == open && settled.Settlement.Dice != 0 {
+				t.Fatalf("%+v, of events up to %d", settled.Settlement, touched)
+			}
+			if settled.Dice.Event != open || settled.Record.Events[settled.LastEntry()].Link.Index != 0 || settled.Dice.Next() != touched+1 {
+				t.Errorf("event %d, next %d", settled.Dice.Event, settled.Dice.Next())
+			}
+			since := taken.Clock.Since()
+			settled = tb.attend(settled)
+			if settled.Turn != second || !settled.Clock.Since().Equal(since) {
+				t.Errorf("turn %d since %s, want the forker's clock to run on from %s", settled.Turn, settled.Clock.Since(), since)
+			}
+			if got := thrownFor(t, tb, settled, open); got != want {
+				t.Errorf("thrown is %s, and not %s as before", got, want)
+			}
+			settled = tb.play(settled, "add1", "add1", "add1")
+			meets(t, settled, away, settled)
+			if p := match.NewProof(settled); p.Proved != p.Throws {
+				t.Errorf("proof %+v", p)
+			}
+			sameMatch(t, settled, judged(t, settled.Game, string(settled.Record.Bytes())))
 		}
 	}
 }

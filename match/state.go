@@ -30,20 +30,20 @@ type Match struct {
 
 // State is the state of a match after one of its events. The values it points to never change.
 type State struct {
-	Roster       *Roster
-	Offer        *Offer        // the standing offer, not yet agreed to by all; nil for none
-	Claim        *Claim        // the standing claim of a missed time limit; nil for none
-	Settlement   *Settlement   // the last settlement proposed, complete or not; nil for none
-	Substitution *Substitution // the standing proposal of a substitute; nil for none
-	Paused       time.Time     // since when the match is paused by agreement; zero if it is not
-	Outcome      *Outcome      // how the match ended; nil while it goes on
-	Keys         *Keys
-	Dice         *Dice
-	Clock        *Clock
-	ReceiptDue   bool     // the umpire has not yet given the receipt of the last turn
-	Turn         int      // the party that must act: join, move, read dice or give a receipt; 0 for none
-	ID           kif.Hash // the hash of the entry with which the last party joined; zero before
-	Head         kif.Hash // the hash of the last entry; it does not cover throws after it
+	Roster      *Roster
+	Offer       *Offer                        // the standing offer, not yet agreed to by all; nil for none
+	Substitutes [maxParties + 1]*Substitution // by party, the standing proposal of a substitute; nil for none
+	Claim       *Claim                        // the standing claim of a missed time limit; nil for none
+	Settlement  *Settlement                   // the last settlement proposed, complete or not; nil for none
+	Paused      time.Time                     // since when the match is paused by agreement; zero if it is not
+	Outcome     *Outcome                      // how the match ended; nil while it goes on
+	Keys        *Keys
+	Dice        *Dice
+	Clock       *Clock
+	ReceiptDue  bool     // the umpire has not yet given the receipt of the last turn
+	Turn        int      // the party that must act: join, move, read dice or give a receipt; 0 for none
+	ID          kif.Hash // the hash of the entry with which the last party joined; zero before
+	Head        kif.Hash // the hash of the last entry; it does not cover throws after it
 
 	settled []*Settlement // the complete settlements, which are final
 	by      int           // the party that made the event
@@ -152,6 +152,8 @@ func (s *State) turn(p engine.Position) int {
 		return 0
 	case s.Roster.Joining() != 0:
 		return s.Roster.Joining()
+	case s.Outcome == nil && s.Dice.waitsForChain(s.Roster) != 0:
+		return s.Dice.waitsForChain(s.Roster)
 	case s.Dice.next(s.Roster) != 0:
 		return s.Dice.next(s.Roster)
 	case s.ReceiptDue:
@@ -165,7 +167,7 @@ func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s
 
 // opensAnew reports whether n is a consent that may open a new event of dice within the same turn.
 func (n *moment) opensAnew() bool {
-	return n.done == kif.RechainQuestion || n.done == kif.SettleQuestion
+	return n.done == kif.RechainQuestion
 }
 
 // holds reports whether m contains the entry with this hash, or a copy of it made again by the same party. A copy by

@@ -67,6 +67,7 @@ func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	if err != nil {
 		return nil, err
 	}
+	n.endProposals()
 	n.enter()
 	return n, nil
 }
@@ -215,8 +216,9 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
-	case kif.OpenLink: // passes the turn on, but for a player who leaves
-		return n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
+	case kif.OpenLink, kif.HandOver: // passes the turn on where the throw left it with the opener
+		closed := m.Dice.open && !n.Dice.open
+		return closed && n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
 	case kif.Resume: // lets the turn go on
 		return n.Clock.Limited()
 	case kif.Receipt:
@@ -225,7 +227,7 @@ func (n *moment) owesReceipt() bool {
 	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
 		return true
 	}
-	if party := n.replaced(); party != 0 && party == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
+	if n.done == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
 		return true
 	}
 	return n.undone != 0 && n.Clock.Limited() || n.done == kif.PauseQuestion || m.ReceiptDue

@@ -8,8 +8,8 @@ import (
 	"hikyaku/words"
 )
 
-// Substitution is the proposal of a party that somebody else goes on in its place. The seat changes hands with the consent of
-// the last of all other players, who know the substitute's key by then (PROTOCOL.md, Substitutes).
+// Substitution is the proposal of a party that somebody else goes on in its place. The substitute answers with a key, all other
+// players agree, and then the party gives the seat away (PROTOCOL.md, Substitutes).
 type Substitution struct {
 	Party  int      // the party that leaves
 	Who    kif.Seat // the substitute
@@ -25,94 +25,139 @@ func (s *Substitution) asks(r *Roster, party int) bool {
 	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !slices.Contains(s.Agreed, party)
 }
 
-// AsksSubstitute reports whether m waits for the consent of party to a substitute.
-func AsksSubstitute(m *Match, party int) bool { return m.Substitution.asks(m.Roster, party) }
+// agreed reports whether the substitute and all other players have agreed to s, so that its party may give the seat away.
+func (s *Substitution) agreed(r *Roster) bool {
+	waits := func(party int) bool { return s.asks(r, party) }
+	return s != nil && s.Key != "" && !slices.ContainsFunc(r.Players(), waits)
+}
 
-// leaving reports whether the substitute of party has answered.
-func (s *State) leaving(party int) bool {
-	return s.Substitution != nil && s.Substitution.Party == party && s.Substitution.Key != ""
+// AsksSubstitute returns the first proposal of a substitute that waits for the consent of party, or nil.
+func AsksSubstitute(m *Match, party int) *Substitution {
+	for _, s := range m.Substitutes {
+		if s.asks(m.Roster, party) {
+			return s
+		}
+	}
+	return nil
+}
+
+// HandsOver reports whether all have agreed to the substitute of party, so that its program gives the seat away.
+func HandsOver(m *Match, party int) bool {
+	return party > 0 && party <= len(m.Roster.Parties) && m.Outcome == nil && !m.unsettled() && m.Substitutes[party].agreed(m.Roster) &&
+		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.waits(m.Last())) == 0)
 }
 
 // MayPropose returns an error unless party may propose a substitute in m.
 func MayPropose(m *Match, party int) error {
-	switch s := m.Substitution; {
+	switch {
 	case m.Roster.Version < substitutesFrom:
 		return words.Err("refused.substitute-version")
-	case s != nil && s.Party != party:
-		return words.Err("refused.substitute-once", "who", m.Roster.Name(s.Party))
 	case party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes):
 		return words.Err("refused.substitute-scribe")
 	}
 	return nil
 }
 
-// propose applies the proposal of a substitute.
+// MayStepIn reports whether party may propose the player at address: nobody who has to do with the match already.
+func MayStepIn(m *Match, party int, address string) bool {
+	taken := func(s *Substitution) bool { return s != nil && s.Party != party && SameAddress(s.Who.Address, address) }
+	return m.Roster.ReaderAt(address) == 0 && !slices.ContainsFunc(m.Substitutes[:], taken)
+}
+
+// propose applies the proposal of a substitute. It withdraws what its party offers: an answer to that could cross the hand-over.
 func propose(n *moment, step kif.Substitute) error {
 	m, e := n.m, n.event
 	if err := MayPropose(m, e.Party); err != nil {
 		return e.Misfit(words.Text("fit.substitute"), err)
 	}
-	if m.Roster.ReaderAt(step.Who.Address) != 0 {
+	if !MayStepIn(m, e.Party, step.Who.Address) {
 		return e.Misfit(words.Text("fit.substitute-new"), nil)
 	}
-	n.Substitution = &Substitution{Party: e.Party, Who: step.Who}
+	n.Substitutes[e.Party] = &Substitution{Party: e.Party, Who: step.Who}
+	if m.Offer != nil && m.Offer.Party == e.Party && m.Offer.Asks != kif.RechainQuestion {
+		n.Offer = nil
+	}
 	return nil
 }
 
 // stepIn applies the answer of the substitute, which the key that it brings signs.
 func stepIn(n *moment) error {
-	s, e := n.m.Substitution, n.event
+	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
-	case s == nil || s.Party != e.Party || s.Key != "":
+	case s == nil || s.Key != "":
 		return e.Misfit(words.Text("fit.step-in"), nil)
 	case e.Key == "" || slices.Contains(n.m.Keys.pinned[:], e.Key) || e.Mail != (kif.Hash{}):
 		return e.Misfit(words.Text("fit.step-in-key"), nil)
 	}
 	answered := *s
 	answered.Key = e.Key
-	n.Substitution = &answered
+	n.Substitutes[e.Party] = &answered
 	return nil
 }
 
 // stepOut ends a proposal: by its party or, under a key that the entry brings, by the substitute.
 func stepOut(n *moment) error {
-	s, e := n.m.Substitution, n.event
+	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
-	case s == nil || s.Party != e.Party:
+	case s == nil:
 		return e.Misfit(words.Text("fit.step-out"), nil)
 	case byStranger(e) && (s.Key != "" && e.Key != s.Key || e.Mail != (kif.Hash{})):
 		return e.Misfit(words.Text("fit.step-out-key"), nil)
 	}
-	n.Substitution = nil
+	n.Substitutes[e.Party] = nil
 	return nil
 }
 
-// agreeSubstitute applies a consent to the substitute. With the last the seat changes hands: what was offered lapses, and so
-// does a claim against who has left.
-func agreeSubstitute(n *moment) error {
-	m, s := n.m, n.m.Substitution
-	if !s.asks(m.Roster, n.event.Party) {
+// agreeSubstitute applies a consent to the substitute of a party. With the last a claim against that party is over.
+func agreeSubstitute(n *moment, party int) error {
+	if party < 1 || party > maxParties || !n.m.Substitutes[party].asks(n.m.Roster, n.event.Party) {
 		return n.event.Misfit(words.Text("fit.question"), nil)
 	}
-	agreed := *s
-	agreed.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
-	if n.Substitution = &agreed; m.Roster.missing(kif.SubstituteQuestion, append(agreed.Agreed, s.Party)) > 0 {
+	agreed := *n.m.Substitutes[party]
+	agreed.Agreed = append(slices.Clone(agreed.Agreed), n.event.Party)
+	if n.Substitutes[party] = &agreed; !agreed.agreed(n.m.Roster) {
 		return nil
 	}
-	n.done, n.Substitution, n.Offer = kif.SubstituteQuestion, nil, nil
-	if n.Claim != nil && n.Claim.Of == s.Party {
+	if n.done = kif.SubstituteQuestion; n.Claim != nil && n.Claim.Of == party {
 		n.Claim = nil
 	}
-	n.Roster = m.Roster.substituted(s.Party, s.Who)
 	return nil
 }
 
-// replaced returns the party whose seat n gives to a substitute, or 0.
-func (n *moment) replaced() int {
-	if n.done != kif.SubstituteQuestion {
-		return 0
+// handOver gives the seat of a party to its substitute. What was offered to that party lapses.
+func handOver(n *moment) error {
+	s := n.m.Substitutes[n.event.Party]
+	if !s.agreed(n.m.Roster) {
+		return n.event.Misfit(words.Text("fit.hand-over"), nil)
 	}
-	return n.m.Substitution.Party
+	n.Substitutes[s.Party], n.Offer = nil, nil
+	n.Roster = n.m.Roster.substituted(s.Party, s.Who)
+	return nil
+}
+
+// leaver returns the party whose substitute n agrees to, or 0.
+func (n *moment) leaver() int {
+	if step, agrees := n.event.Step.(kif.Agree); agrees {
+		return step.Seat
+	}
+	return 0
+}
+
+// endProposals ends the proposal of a party that plays on: it has moved, been passed over for its claimed time, made an offer or
+// a claim, or agreed to one.
+func (n *moment) endProposals() {
+	switch step := n.event.Step.(type) {
+	case kif.Move:
+		n.Substitutes[n.m.Roster.PartyOf(n.m.Last().Next().Player)] = nil
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Claim:
+	case kif.Agree:
+		if step.To == kif.SubstituteQuestion || step.To == kif.SettleQuestion {
+			return
+		}
+	default:
+		return
+	}
+	n.Substitutes[n.by] = nil
 }
 
 // byStranger reports whether e is signed by a key that no party vouches for: a request for a new key, or the answer of a
@@ -129,10 +174,18 @@ func byStranger(e kif.Event) bool {
 
 // Called returns the party in whose place the player at address is asked to go on, or 0.
 func Called(m *Match, address string) int {
-	if s := m.Substitution; s != nil && m.Outcome == nil && SameAddress(s.Who.Address, address) {
-		return s.Party
+	for _, s := range m.Substitutes {
+		if s != nil && m.Outcome == nil && SameAddress(s.Who.Address, address) {
+			return s.Party
+		}
 	}
 	return 0
+}
+
+// Asks reports whether the player at address is asked to go on in somebody's place and has not answered.
+func Asks(m *Match, address string) bool {
+	party := Called(m, address)
+	return party != 0 && m.Substitutes[party].Key == ""
 }
 
 // BySubstitute reports whether event i is the answer of a substitute, who is no party yet.
@@ -143,31 +196,33 @@ func BySubstitute(m *Match, i int) bool {
 
 // Passed returns who has left and who goes on where event i has given a seat to a substitute.
 func Passed(m *Match, i int) (left, goesOn kif.Seat, ok bool) {
-	if m.past[i].done != kif.SubstituteQuestion {
+	e := m.Record.Events[i]
+	if e.Step != kif.Step(kif.HandOver{}) {
 		return kif.Seat{}, kif.Seat{}, false
 	}
 	before := m.stateAt(i)
-	s := before.Substitution
-	return before.Roster.Parties[s.Party-1], s.Who, true
+	return before.Roster.Parties[e.Party-1], before.Substitutes[e.Party].Who, true
 }
 
-// Guests returns who is no party and is told of the last step of m: the substitute who is asked to go on and, behind a step
-// that decides about it, whoever is not or no longer a party.
+// Guests returns who is no party and is told of the last step of m: the substitutes who are asked to go on and, behind a step
+// that decides about one, whoever is not or no longer a party.
 func Guests(m *Match) (guests []kif.Seat) {
-	s := m.Substitution
-	if s != nil {
-		guests = append(guests, s.Who)
+	for _, s := range m.Substitutes {
+		if s != nil {
+			guests = append(guests, s.Who)
+		}
 	}
 	i := m.LastEntry()
 	if i < 1 {
 		return guests
 	}
-	left, _, passed := Passed(m, i)
-	switch before := m.stateAt(i).Substitution; {
-	case passed:
-		guests = append(guests, left)
-	case before != nil && (s == nil || s.Who != before.Who):
-		guests = append(guests, before.Who)
+	if left, _, passed := Passed(m, i); passed {
+		return append(guests, left)
+	}
+	for party, was := range m.stateAt(i).Substitutes {
+		if s := m.Substitutes[party]; was != nil && (s == nil || s.Who != was.Who) {
+			guests = append(guests, was.Who)
+		}
 	}
 	return guests
 }

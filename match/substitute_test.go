@@ -11,10 +11,10 @@ import (
 // newer is a match whose programs know substitutes.
 var newer = setting{options: "dice=none", version: match.Version}
 
-var (
-	carol       = kif.Substitute{Who: seatOf("Carol")}
-	agreesCarol = kif.Agree{To: kif.SubstituteQuestion}
-)
+var carol = kif.Substitute{Who: seatOf("Carol")}
+
+// agreesTo is the consent to the substitute of a party.
+func agreesTo(party int) kif.Step { return kif.Agree{To: kif.SubstituteQuestion, Seat: party} }
 
 // answers signs with the key of somebody who is no party, from 1 as people are, and brings that key and a chain where there
 // are dice.
@@ -34,53 +34,121 @@ func (tb *table) called(m *match.Match, party, who int) *match.Match {
 	return tb.do(m, party, kif.StepIn{}, tb.answers(m, who))
 }
 
-// TestSubstitute: nothing changes until the other agrees, and then the key, name and address are those of the substitute.
+// agreed returns called with the consent of all other players.
+func (tb *table) agreed(m *match.Match, party, who int) *match.Match {
+	tb.Helper()
+	m = tb.called(m, party, who)
+	for _, other := range m.Roster.Players() {
+		if other != party {
+			m = tb.do(m, other, agreesTo(party))
+		}
+	}
+	return m
+}
+
+// passed returns agreed with the hand-over.
+func (tb *table) passed(m *match.Match, party, who int) *match.Match {
+	tb.Helper()
+	return tb.do(tb.agreed(m, party, who), party, kif.HandOver{})
+}
+
+// TestSubstitute: nothing changes until who leaves hands over, and then the key, name and address are those of the substitute.
 func TestSubstitute(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1")
 	called := tb.called(m, 2, 3)
-	if called.Turn != 2 || called.Keys.Of(2) != m.Keys.Of(2) || called.Roster.Parties[1].Name != "Bob" || match.Called(called, "carol@example.org") != 2 {
-		t.Errorf("before the consent %+v", called.State)
-	}
 	if asks, by := match.Asked(called); asks != kif.SubstituteQuestion || by != 2 {
 		t.Errorf("party %d asks %q", by, asks)
 	}
-	tb.run(called, "1 draw-offer; 2 add1; 1 add1") // it stands over moves and offers
-	after := tb.do(tb.do(called, 2, kif.Move("add1")), 1, agreesCarol)
+	tb.refuses(called, "a hand-over to a substitute to whom", 2, kif.HandOver{})
+	agreed := tb.do(called, 1, agreesTo(2))
+	if asks, _ := match.Asked(agreed); asks != "" || !match.HandsOver(agreed, 2) || match.HandsOver(called, 2) || match.HandsOver(agreed, 1) {
+		t.Errorf("behind the consent %q is asked", asks)
+	}
+	for _, m := range []*match.Match{called, agreed} {
+		if m.Turn != 2 || m.Keys.Of(2) != tb.masters[1].PublicKey().String() || m.Roster.Parties[1].Name != "Bob" || match.Called(m, "carol@example.org") != 2 {
+			t.Errorf("before the hand-over %+v", m.State)
+		}
+	}
+	tb.refuses(agreed, "a hand-over to a substitute to whom", 1, kif.HandOver{})
+	tb.refuses(agreed, "signature", 2, kif.HandOver{}, signer(tb.masters[2]))
+	tb.refuses(agreed, "signature", 2, kif.HandOver{}, signer(tb.masters[0]))
+	after := tb.do(agreed, 2, kif.HandOver{})
 	r := after.Roster
-	if after.Substitution != nil || r.Parties[1] != seatOf("Carol") || r.At("bob@example.org") != 0 || !match.HasLeft(r, "bob@example.org") || match.HasLeft(r, "alice@example.org") {
+	if after.Substitutes[2] != nil || r.Parties[1] != seatOf("Carol") || r.At("bob@example.org") != 0 || !match.HasLeft(r, "bob@example.org") || match.HasLeft(r, "alice@example.org") {
 		t.Errorf("behind it %+v, %+v", after.State, r)
 	}
 	if guests := match.Guests(after); len(guests) != 1 || guests[0] != seatOf("Bob") {
 		t.Errorf("also told are %v", guests)
 	}
-	after = tb.do(after, 1, kif.Move("add1"))
-	sameMatch(t, after, judged(t, after.Game, string(after.Record.Bytes())))
 	tb.refuses(after, "signature", 2, kif.Move("add1"), signer(tb.masters[1]))
 	tb.refuses(after, "signature", 2, kif.Resignation, signer(tb.masters[1]))
 	after = tb.do(after, 2, kif.Move("add1"), signer(tb.masters[2]))
+	sameMatch(t, after, judged(t, after.Game, string(after.Record.Bytes())))
 	after = tb.do(after, 2, kif.Resignation, seat(2), signer(tb.masters[2]))
 	if s := match.Summarise(after, "", "alice@example.org"); !slices.Equal(s.Against, []string{match.Won}) || !slices.Equal(s.Names, []string{"Carol"}) {
 		t.Errorf("for Alice %+v", s)
 	}
 }
 
-// TestProposalEnds: by its party, by the substitute, or by another proposal.
+// TestProposalEnds: by its party, by the substitute, by another proposal, or where its party plays on.
 func TestProposalEnds(t *testing.T) {
-	tb, m := sit(t, newer)
-	m = tb.do(m, 2, carol)
+	tb, m := sit(t, setting{options: "dice=none", version: 2, time: "3d"})
+	m = tb.run(m, "1 add1")
+	proposed := tb.do(m, 2, carol)
 	for _, ended := range []*match.Match{
-		tb.do(m, 2, kif.StepOut{}), tb.do(m, 2, kif.StepOut{}, tb.answers(m, 3)), tb.do(tb.called(m, 2, 3), 2, kif.StepOut{}, tb.answers(m, 3)),
+		tb.do(proposed, 2, kif.StepOut{}), tb.do(proposed, 2, kif.StepOut{}, tb.answers(m, 3)), tb.do(tb.called(m, 2, 3), 2, kif.StepOut{}, tb.answers(m, 3)),
+		tb.do(tb.agreed(m, 2, 3), 2, kif.StepOut{}),
 	} {
-		if guests := match.Guests(ended); ended.Substitution != nil || len(guests) != 1 || guests[0] != carol.Who {
-			t.Errorf("behind %s: %+v, told are %v", steps(ended), ended.Substitution, guests)
+		if guests := match.Guests(ended); ended.Substitutes[2] != nil || len(guests) != 1 || guests[0] != carol.Who {
+			t.Errorf("behind %s: %+v, told are %v", steps(ended), ended.Substitutes, guests)
 		}
-		tb.refuses(ended, "not yet agreed to", 1, agreesCarol)
+		tb.refuses(ended, "not yet agreed to", 1, agreesTo(2))
 		tb.refuses(ended, "the answer of a substitute", 2, kif.StepIn{}, tb.answers(m, 3))
+		tb.refuses(ended, "a hand-over to a substitute", 2, kif.HandOver{})
 	}
 	tb.refuses(tb.called(m, 2, 3), "the key with which", 2, kif.StepOut{}, tb.answers(m, 4))
 	dave := tb.do(tb.called(m, 2, 3), 2, kif.Substitute{Who: seatOf("Dave")})
-	tb.refuses(dave, "not yet agreed to", 1, agreesCarol)
+	tb.refuses(dave, "not yet agreed to", 1, agreesTo(2))
+
+	agreed := tb.agreed(m, 2, 3)
+	paused := tb.run(agreed, "1 pause-offer")
+	for script, ends := range map[string]bool{
+		"2 add1": true, "2 undo-offer 1": true, "2 pause-offer": true, "1 draw-offer; 2 add1": true, "1 undo-offer 1; 2 agree undo": true,
+		"1 draw-offer": false, "1 undo-offer 1": false, "2 away 2026-12-01": false, "2 address bob2@example.org": false,
+	} {
+		on, err := tb.follow(agreed, script)
+		tb.must(err)
+		if (on.Substitutes[2] == nil) != ends {
+			t.Errorf("behind %s: %+v", script, on.Substitutes[2])
+		}
+	}
+	if on := tb.do(paused, 2, kif.Agree{To: kif.PauseQuestion}, got(0)); on.Substitutes[2] != nil {
+		t.Error("a consent ends no proposal")
+	}
+	if on := tb.do(agreed, 2, kif.Say{}, says("goodbye")); !match.HandsOver(on, 2) {
+		t.Error("words end a proposal")
+	}
+}
+
+// TestProposingWithdrawsOffers, so that nobody agrees to one while the seat changes hands; those of others lapse then.
+func TestProposingWithdrawsOffers(t *testing.T) {
+	tb, m := sit(t, newer)
+	for _, offers := range []string{"2 draw-offer", "2 undo-offer 1"} {
+		offered := tb.run(m, "1 add1; 2 add1; "+offers)
+		if tb.do(offered, 1, kif.Substitute{Who: seatOf("Dave")}).Offer == nil {
+			t.Errorf("%s is withdrawn by another's proposal", offers)
+		}
+		agreed := tb.agreed(offered, 2, 3)
+		if agreed.Offer != nil {
+			t.Errorf("%s stands: %+v", offers, agreed.Offer)
+		}
+		tb.refuses(agreed, "a standing offer of a draw", 1, kif.DrawAgreed)
+	}
+	asked := tb.run(tb.agreed(tb.run(m, "1 add1; 2 add1; 1 add1"), 2, 3), "1 undo-offer 3")
+	if after := tb.do(asked, 2, kif.HandOver{}); asked.Offer == nil || after.Offer != nil {
+		t.Errorf("behind the hand-over %+v", after.Offer)
+	}
 }
 
 // TestNobodyGivesAnothersSeatAway: neither by a key of another, nor to one of the match, nor alone.
@@ -89,16 +157,21 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	for _, other := range []int{1, 3} {
 		tb.refuses(m, "signature", 2, carol, signer(tb.masters[other-1]))
 	}
-	tb.refuses(m, "an address that nobody", 2, kif.Substitute{Who: seatOf("Alice")})
+	tb.refuses(m, "nothing to do with this match", 2, kif.Substitute{Who: seatOf("Alice")})
+	moved := tb.run(m, "1 address alice2@example.org")
+	tb.refuses(moved, "nothing to do with this match", 2, kif.Substitute{Who: seatOf("Alice")})
 	proposed := tb.do(m, 2, carol)
-	tb.refuses(proposed, "Bob has proposed a substitute", 1, kif.Substitute{Who: seatOf("Dave")})
-	tb.refuses(proposed, "not yet agreed to", 1, agreesCarol) // nobody knows the key yet
+	tb.refuses(proposed, "nothing to do with this match", 1, carol)
+	tb.refuses(proposed, "address", 1, kif.NewAddress{Address: carol.Who.Address})
+	tb.refuses(proposed, "not yet agreed to", 1, agreesTo(2)) // nobody knows the key yet
 	tb.refuses(proposed, "a key of the substitute's own", 2, kif.StepIn{}, tb.answers(m, 1))
 	tb.refuses(proposed, "signature", 2, kif.StepIn{}, tb.answers(m, 3), signer(tb.masters[0]))
 	tb.refuses(proposed, "the answer of a substitute", 1, kif.StepIn{}, tb.answers(m, 3))
 	called := tb.called(m, 2, 3)
-	tb.refuses(called, "not yet agreed to", 2, agreesCarol)
-	tb.refuses(called, "signature", 1, agreesCarol, signer(tb.masters[2]))
+	tb.refuses(called, "not yet agreed to", 2, agreesTo(2))
+	tb.refuses(called, "not yet agreed to", 1, agreesTo(1))
+	tb.refuses(called, "not yet agreed to", 1, agreesTo(9))
+	tb.refuses(called, "signature", 1, agreesTo(2), signer(tb.masters[2]))
 	tb.refuses(called, "the answer of a substitute", 2, kif.StepIn{}, tb.answers(m, 4))
 	tb.refuses(called, "the end of a proposal", 1, kif.StepOut{})
 
@@ -106,55 +179,122 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	tb.refuses(old, "older hikyaku, which knows no substitutes", 2, carol)
 	tb, written := sit(t, setting{options: "dice=none", version: 2, writers: []int{2}})
 	tb.refuses(written, "cannot be replaced", 1, carol)
-	written = tb.called(written, 2, 3) // who signs for the letter writer has his mail
-	written = tb.do(written, 1, agreesCarol)
+	written = tb.agreed(written, 2, 3)
+	tb.refuses(written, "mail", 2, kif.HandOver{}, func(d *draft) { d.Mail = kif.Hash{} })
+	written = tb.do(written, 2, kif.HandOver{}) // which the scribe signs by the letter writer's mail
 	if written.Writes(2) || written.Keys.Of(2) != tb.masters[2].PublicKey().String() {
 		t.Error("the substitute of a letter writer has no key")
 	}
 	tb, kept := sit(t, setting{options: "dice=none", version: 2, umpire: true})
 	tb.refuses(kept, "the umpire has no say", 1, kif.Substitute{Who: seatOf("Dave")})
 	kept = tb.called(kept, 2, 4)
-	tb.refuses(kept, "the umpire has no say", 1, agreesCarol)
-	if kept = tb.do(kept, 3, agreesCarol); kept.Roster.Parties[1].Name != "Dave" {
+	tb.refuses(kept, "the umpire has no say", 1, agreesTo(2))
+	if kept = tb.do(tb.do(kept, 3, agreesTo(2)), 2, kif.HandOver{}); kept.Roster.Parties[1].Name != "Dave" {
 		t.Errorf("the players are %v", kept.Roster.Parties)
 	}
 }
 
-// TestAllOthersAgreeToASubstitute, of whom there are two here.
+// TestAllOthersAgreeToASubstitute, of whom there are two here; and one proposal keeps nobody else from leaving.
 func TestAllOthersAgreeToASubstitute(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 2})
-	m = tb.do(tb.called(m, 1, 4), 2, agreesCarol)
-	tb.refuses(m, "not yet agreed to", 2, agreesCarol)
-	if m.Roster.Parties[0].Name != "Alice" {
-		t.Error("one of two is enough")
+	one := tb.do(tb.called(m, 1, 4), 2, agreesTo(1))
+	tb.refuses(one, "not yet agreed to", 2, agreesTo(1))
+	tb.refuses(one, "a hand-over to a substitute to whom", 1, kif.HandOver{})
+	both := tb.called(one, 2, 5) // whom Carol agrees to, and not to Dave
+	both = tb.do(tb.do(both, 1, agreesTo(2)), 3, agreesTo(2))
+	if s := match.AsksSubstitute(both, 3); s == nil || s.Party != 1 {
+		t.Errorf("Carol is asked about %+v", s)
 	}
-	if m = tb.do(tb.do(m, 1, kif.Move("add1")), 3, agreesCarol); m.Roster.Parties[0].Name != "Dave" {
-		t.Errorf("the players are %v", m.Roster.Parties)
+	after := tb.do(both, 2, kif.HandOver{})
+	if after.Roster.Parties[1].Name != "Eve" || after.Roster.Parties[0].Name != "Alice" || after.Substitutes[1] == nil {
+		t.Errorf("the players are %v", after.Roster.Parties)
+	}
+	if after = tb.do(tb.do(after, 3, agreesTo(1)), 1, kif.HandOver{}); after.Roster.Parties[0].Name != "Dave" {
+		t.Errorf("the players are %v", after.Roster.Parties)
 	}
 }
 
-// TestSubstituteCrosses: what who has left signs elsewhere is put away, and makes nobody a cheat.
-func TestSubstituteCrosses(t *testing.T) {
+// TestHandOverCrosses: a move or a win stands over what crosses it, whoever leaves cannot sign both, and the seat then changes
+// hands behind what stands.
+func TestHandOverCrosses(t *testing.T) {
 	tb, m := sit(t, newer)
-	m = tb.called(tb.run(m, "1 add1"), 2, 3)
-	passed, moved := tb.do(m, 1, agreesCarol), tb.do(m, 2, kif.Move("add2"))
-	meets(t, passed, moved, passed)
-	on := tb.do(passed, 2, kif.Move("add1"), signer(tb.masters[2]))
-	meets(t, on, moved, on)
-	meets(t, on, tb.do(moved, 2, kif.Resignation, seat(2)), on)
-	if list := match.Again(on, tb.do(moved, 2, kif.Resignation, seat(2)), 5, everybody); len(list) != 0 {
-		t.Errorf("the substitute makes again %v", list)
+	m = tb.run(m, "1 add1; 2 add1")
+	// A late consent undoes nothing that who leaves has done since.
+	called := tb.called(tb.run(m, "1 add1"), 2, 3)
+	moved := tb.do(called, 2, kif.Move("add2"))
+	consent := tb.do(called, 1, agreesTo(2))
+	meets(t, moved, consent, moved)
+	if moved.Substitutes[2] != nil {
+		t.Error("a proposal outlives a move of its party")
 	}
-	// Alice, who answers the move and has agreed, has forked; Carol has signed on two lines as well.
-	meets(t, on, tb.do(moved, 1, kif.Move("add1")), nil, 1)
-	other := tb.do(passed, 2, kif.Move("add2"), signer(tb.masters[2]))
-	meets(t, on, other, nil, 2)
-	if got := match.Meet(on, other); !slices.Equal(got.Doubted, []int{2}) || got.Accused().En != "Carol, or whoever agreed to the new key of Carol" {
+	// Who leaves signs last: a hand-over and a move in one place are a fork.
+	passed := tb.do(consent, 2, kif.HandOver{})
+	meets(t, passed, tb.do(consent, 2, kif.Move("add1")), nil, 2)
+	meets(t, passed, moved, nil, 2)
+	on := tb.do(passed, 2, kif.Move("add1"), signer(tb.masters[2]))
+	meets(t, on, moved, nil, 2)
+	// The opponent's move stands over the hand-over, even where the substitute has gone on, and nobody has forked.
+	agreed := tb.agreed(m, 2, 3)
+	ours := tb.do(agreed, 1, kif.Move("add1"))
+	passed = tb.do(agreed, 2, kif.HandOver{})
+	said := tb.do(passed, 2, kif.Say{}, says("hello"), signer(tb.masters[2]))
+	meets(t, ours, passed, ours)
+	meets(t, ours, said, ours)
+	if !match.HandsOver(ours, 2) {
+		t.Error("the seat changes hands no more")
+	}
+	again := tb.do(ours, 2, kif.HandOver{})
+	meets(t, again, said, again)
+	// The substitute's fork is his own, and as sure as the key with which the seat was given away.
+	meets(t, tb.do(again, 2, kif.Move("add1"), signer(tb.masters[2])), tb.do(again, 2, kif.Move("add2"), signer(tb.masters[2])), nil, 2)
+	x, y := tb.do(again, 2, kif.Move("add1"), signer(tb.masters[2])), tb.do(again, 2, kif.Move("add2"), signer(tb.masters[2]))
+	if got := match.Meet(x, y); len(got.Doubted) != 0 || got.Accused().En != "Carol" {
 		t.Errorf("accused is %q: %+v", got.Accused().En, got)
 	}
-	// Where Bob has forked before, Carol settles it with Alice.
+	// Resignations of who has left are not made again by the substitute.
+	if list := match.Again(again, tb.do(agreed, 2, kif.Resignation, seat(2)), 7, everybody); len(list) != 0 {
+		t.Errorf("the substitute makes again %v", list)
+	}
+}
+
+// TestHandOverShownToTheSubstituteAlone, who moves while the others agree to a take-back and move on: theirs stands.
+func TestHandOverShownToTheSubstituteAlone(t *testing.T) {
+	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 2})
+	m = tb.run(m, "1 add1; 2 add1; 3 undo-offer 2; 1 agree undo") // only Bob has not agreed
+	agreed := tb.agreed(m, 1, 4)
+	undone := tb.do(agreed, 2, kif.Agree{To: kif.UndoQuestion})
+	theirs := tb.do(undone, 2, kif.Move("add2"))
+	hidden := tb.do(agreed, 1, kif.HandOver{})
+	hidden = tb.do(hidden, 1, kif.Say{}, says("mine now"), signer(tb.masters[3]))
+	meets(t, theirs, hidden, theirs)
+	// Between two, where it is the turn of who leaves, the take-back must be his own offer, which proposing has withdrawn.
+	tb, m = sit(t, newer)
+	m = tb.run(m, "1 add1; 2 undo-offer 1")
+	agreed = tb.agreed(m, 2, 3)
+	tb.refuses(agreed, "not yet agreed to", 1, kif.Agree{To: kif.UndoQuestion})
+	on := tb.do(tb.do(agreed, 2, kif.HandOver{}), 2, kif.Move("add1"), signer(tb.masters[2]))
+	say := tb.do(agreed, 1, kif.Say{}, says("take your time"))
+	meets(t, on, say, on)
+}
+
+// TestDrawIsNotAgreedWhileTheSeatChangesHands: the offer of who leaves is withdrawn by the proposal, and an agreement to it that
+// crosses the proposal stands.
+func TestDrawIsNotAgreedWhileTheSeatChangesHands(t *testing.T) {
+	tb, m := sit(t, newer)
+	offered := tb.run(m, "2 draw-offer")
+	drawn := tb.do(offered, 1, kif.DrawAgreed)
+	meets(t, drawn, tb.called(offered, 2, 3), drawn)
+	agreed := tb.agreed(offered, 2, 3)
+	tb.refuses(agreed, "a standing offer of a draw", 1, kif.DrawAgreed)
+	meets(t, drawn, agreed, nil, 1) // Alice has ended the match and gone on with it
+}
+
+// TestSettledSubstitute: where who has left had forked before, the substitute settles it with the others.
+func TestSettledSubstitute(t *testing.T) {
+	tb, m := sit(t, newer)
+	m = tb.run(m, "1 add1")
 	first, second := tb.do(m, 2, kif.Move("add1")), tb.do(m, 2, kif.Move("add2"))
-	taken := tb.do(tb.do(first, 1, agreesCarol), 2, kif.Say{}, says("hello"), signer(tb.masters[2]))
+	taken := tb.do(tb.passed(first, 2, 3), 2, kif.Say{}, says("hello"), signer(tb.masters[2]))
 	meets(t, taken, second, nil, 2)
 	e, err := match.Settle(taken, second, 2)
 	tb.must(err)
@@ -166,7 +306,7 @@ func TestSubstituteCrosses(t *testing.T) {
 	meets(t, settled, second, settled)
 }
 
-// TestSubstituteAndDice: the new chain serves the events from then on, and no event waits for who has left.
+// TestSubstituteAndDice: the hand-over carries the link that is due, and the new chain serves the events from then on.
 func TestSubstituteAndDice(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
@@ -184,21 +324,21 @@ func TestSubstituteAndDice(t *testing.T) {
 			if !reads {
 				leaves, stays = other, reader
 			}
+			event := m.Dice.Event
 			dave := tb.do(m, leaves, kif.Substitute{Who: seatOf("Dave")})
 			tb.refuses(dave, "the commitment to dice is missing", leaves, kif.StepIn{}, tb.answers(m, 4), chain(kif.Chain{}))
 			called := tb.do(dave, leaves, kif.StepIn{}, tb.answers(dave, 4))
-			if reads {
-				tb.refuses(called, "must first open the dice", stays, agreesCarol)
-				read, err := match.ReadDice(called, leaves, tb.open)
-				tb.must(err)
-				if before, _ := match.ReadDice(m, leaves, tb.open); match.Opens(before, leaves) || !match.Opens(read, leaves) {
-					t.Error("the program of who leaves does not open his dice once the other has answered")
-				}
-				if called = tb.do(read, leaves, kif.OpenLink{}); called.ReceiptDue {
-					t.Error("who leaves has a new turn by opening his dice")
-				}
+			agreed := tb.do(called, stays, agreesTo(leaves)) // which waits for no link
+			if agreed.Dice.Event != event || agreed.Turn == stays && reads && !umpire {
+				t.Errorf("the consent touches the dice: %+v", agreed.State)
 			}
-			after := tb.do(called, stays, agreesCarol)
+			if reads {
+				tb.refuses(agreed, "link", leaves, kif.HandOver{}, bare())
+			}
+			after := tb.do(tb.attend(agreed), leaves, kif.HandOver{})
+			if link := after.Record.Events[after.LastEntry()].Link; (link.Index == event) != reads || after.Dice.Event != event {
+				t.Errorf("umpire %v, reads %v: the hand-over carries link %d of event %d", umpire, reads, link.Index, event)
+			}
 			thrown := after.Dice.Thrown
 			tb.masters[leaves-1] = tb.masters[3]
 			after = tb.play(after, "add1", "add1", "add1", "add1", "add1", "add1", "add1", "add1")
@@ -210,39 +350,54 @@ func TestSubstituteAndDice(t *testing.T) {
 	}
 }
 
-// TestClockOfASubstitute: a turn of his own, from the consent on, without the absences of who has left.
+// TestClockOfASubstitute: a turn of his own, from the last consent on, without the absences of who has left.
 func TestClockOfASubstitute(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", version: 2, time: "3d"})
 	m = tb.do(m, 1, stepOf("away 2026-11-20..2026-12-01"), at(days(0.1)))
-	called := tb.called(m, 1, 3)
-	passed := tb.do(called, 2, agreesCarol, at(days(2)))
+	agreed := tb.do(tb.called(m, 1, 3), 2, agreesTo(1), at(days(2)))
+	passed := tb.do(agreed, 1, kif.HandOver{}, at(days(4)))
 	until(t, passed, 2, days(5)+way)
 	until(t, passed, 1, days(5))
 	tb.refuses(passed, "after the limit", 2, kif.Claim{}, at(days(4.9)))
 	later := tb.do(passed, 1, kif.Move("add1"), at(days(4)), got(days(2)), signer(tb.masters[2]))
 	until(t, later, 2, days(7))
-	// It is the other's turn: that goes on as it did.
+	// It is the other's turn: that goes on as it did, and one that begins behind the consent too.
 	before, _ := m.Clock.Deadline(2)
-	turn := tb.do(tb.called(m, 2, 4), 1, agreesCarol, at(days(2)))
+	turn := tb.do(tb.called(m, 2, 4), 1, agreesTo(2), at(days(2)))
 	if end, _ := turn.Clock.Deadline(2); !end.Equal(before) {
 		t.Errorf("Alice has until %s", end)
 	}
-	// A claim against who has left is over, and so are offers.
+	next := tb.do(turn, 1, kif.Move("add1"), at(days(2.5)))
+	want, _ := next.Clock.Deadline(1)
+	if end, _ := tb.do(next, 2, kif.HandOver{}, at(days(4))).Clock.Deadline(1); !end.Equal(want) {
+		t.Errorf("behind the hand-over Dave has until %s, and not until %s", end, want)
+	}
+	// A claim against who leaves ends with the consent; one behind it stays.
 	claimed := tb.do(tb.called(m, 1, 3), 2, kif.Claim{}, at(days(4)))
-	claimed = tb.do(claimed, 2, kif.DrawOffer{}, at(days(4)))
-	if passed := tb.do(claimed, 2, agreesCarol, at(days(4))); passed.Claim != nil || passed.Offer != nil {
-		t.Errorf("claim %+v, offer %+v", passed.Claim, passed.Offer)
+	agreed = tb.do(claimed, 2, agreesTo(1), at(days(4)))
+	if agreed.Claim != nil {
+		t.Errorf("claim %+v", agreed.Claim)
+	}
+	again := tb.do(agreed, 2, kif.Claim{}, at(days(8)))
+	if passed := tb.do(again, 1, kif.HandOver{}, at(days(8.1))); passed.Claim == nil {
+		t.Error("the hand-over ends a claim")
 	}
 	// What was used of the turn before a pause is given back.
-	paused := tb.do(tb.called(m, 1, 3), 1, kif.PauseOffer{}, at(days(1)), got(0))
-	paused = tb.do(tb.do(paused, 2, agreesToPause, at(days(1))), 2, agreesCarol, at(days(1)))
+	paused := tb.do(tb.called(m, 1, 3), 2, kif.PauseOffer{}, at(days(1)))
+	paused = tb.do(paused, 1, agreesToPause, at(days(1)), got(0))
+	if paused.Substitutes[1] != nil {
+		t.Error("a consent to a pause ends no proposal")
+	}
+	paused = tb.do(tb.called(paused, 1, 3), 2, agreesTo(1), at(days(1)))
+	paused = tb.do(paused, 1, kif.HandOver{}, at(days(1)))
 	until(t, tb.do(paused, 2, kif.Resume{}, at(days(2))), 1, days(5))
 	// An umpire's receipt begins it, and only where it is the substitute's.
 	tb, m = sit(t, setting{options: "dice=none", version: 2, time: "3d", umpire: true})
-	passed = tb.do(tb.called(m, 2, 4), 3, agreesCarol, at(days(2)))
-	if other := tb.do(tb.called(m, 3, 4), 2, agreesCarol, at(days(2))); !passed.ReceiptDue || other.ReceiptDue {
+	agreed = tb.do(tb.called(m, 2, 4), 3, agreesTo(2), at(days(2)))
+	if other := tb.do(tb.called(m, 3, 4), 2, agreesTo(3)); !agreed.ReceiptDue || other.ReceiptDue {
 		t.Error("a receipt is due where it should not be, or not where it should")
 	}
-	passed = tb.do(passed, 1, kif.Receipt{}, at(days(2.1)), got(days(2)))
+	passed = tb.do(agreed, 1, kif.Receipt{}, at(days(2.1)), got(days(2)))
+	passed = tb.do(passed, 2, kif.HandOver{}, at(days(3)))
 	until(t, passed, 2, days(5.1))
 }

@@ -90,8 +90,11 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, by := Asked(m); asks != "" && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party)) {
+	if asks, by := Asked(m); asks != "" && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party) != nil) {
 		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
+	}
+	if leaving := Leaving(m, party); leaving != (engine.Text{}) && !s.Asks(me) {
+		s.Offer, s.From = leaving, addressTo(m, party, me)
 	}
 	for _, a := range Absences(m, time.Time{}) {
 		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Days())
@@ -116,7 +119,7 @@ func (s *Summary) apart(m *Match, me string) {
 		s.Offer, s.Asked, s.From = engine.Text{}, "", ""
 	}
 	switch {
-	case called != 0 && m.Substitution.Key == "":
+	case called != 0 && m.Substitutes[called].Key == "":
 		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", Party(m, called))
 	case called != 0:
 		s.Status = words.Text("status.stepped-in", "who", Party(m, called))

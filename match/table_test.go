@@ -263,7 +263,7 @@ func joins(s kif.Step) bool {
 // What it reads for another is read by attend.
 func (tb *table) read(m *match.Match, by int, s kif.Step) (*match.Match, error) {
 	_, moves := s.(kif.Move)
-	switch closes := moves || s == kif.Step(kif.OpenLink{}); {
+	switch closes := moves || s == kif.Step(kif.OpenLink{}) || s == kif.Step(kif.HandOver{}); {
 	case len(match.ChainIDs(m.Dice)) == 0 && moves:
 		return throwOnes(m)
 	case len(match.ChainIDs(m.Dice)) == 0 || s == kif.Step(kif.Receipt{}):
@@ -295,15 +295,19 @@ func (tb *table) addLink(m *match.Match, d *draft, by int) error {
 	if err != nil || made.Due == nil {
 		return err
 	}
-	secret, err := tb.open(made.Due.Chain, made.Due.Index)
-	if err != nil {
-		return err
-	}
-	d.Link = kif.Link{Index: made.Due.Index, Secret: secret}
 	if made.Due.Renew && d.Chain == (kif.Chain{}) && !joins(d.Step) {
 		d.Chain = tb.newChain(by)
 	}
-	return nil
+	chain := made.Due.Chain
+	if made.Due.Fresh() {
+		chain.ID = d.Chain.ID
+	}
+	if made.Due.Index == 0 {
+		return nil
+	}
+	secret, err := tb.open(chain, made.Due.Index)
+	d.Link = kif.Link{Index: made.Due.Index, Secret: secret}
+	return err
 }
 
 // seal signs d and appends it.
@@ -345,7 +349,8 @@ func (tb *table) attend(m *match.Match) *match.Match {
 		var next *match.Match
 		var err error
 		reader, link := tb.readsForAnother(m), m
-		if match.Awaits(m) != 0 && match.Reads(m, m.Turn) && m.Next().Throw != nil {
+		short := m.Turn != 0 && m.Dice.Short(m.Roster) == m.Turn
+		if (match.Awaits(m) != 0 || short) && match.Reads(m, m.Turn) && m.Next().Throw != nil {
 			link, err = match.ReadDice(m, m.Turn, tb.open)
 			tb.must(err)
 		}

@@ -72,8 +72,11 @@ func Asked(m *Match) (kif.Question, int) {
 		return kif.SettleQuestion, m.Settlement.Party
 	case m.Offer != nil:
 		return m.Offer.Asks, m.Offer.Party
-	case m.Substitution != nil && m.Substitution.Key != "":
-		return kif.SubstituteQuestion, m.Substitution.Party
+	}
+	for _, s := range m.Substitutes {
+		if s != nil && s.Key != "" && !s.agreed(m.Roster) {
+			return kif.SubstituteQuestion, s.Party
+		}
 	}
 	return "", 0
 }

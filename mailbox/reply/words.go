@@ -30,6 +30,7 @@ const (
 
 	Substitute Word = "substitute" // proposes who plays on instead
 	Stay       Word = "stay"       // withdraws that
+	HandOver   Word = "hand-over"  // gives the seat to the substitute
 )
 
 // forms are all forms of the words. "pass" is a move in some games and no command.
@@ -79,6 +80,10 @@ var forms = sync.OnceValue(func() map[Word][]string {
 		Stay: {
 			"stay", "i stay", "i play on", "i'll play on", "i will play on", "i play on after all", "i'll play on after all", "no substitute", "no substitute, please",
 			"交代しません", "交代をやめます", "交代を取り消します", "交代は取り消します", "交代取り消し", "このまま続けます",
+		},
+		HandOver: {
+			"hand over", "hand it over", "hand over my seat", "i hand over", "i hand over my seat", "hand over, please", "yes, hand over",
+			"席を譲ります", "席をゆずります", "席を引き渡します", "引き渡します", "交代します",
 		},
 		Help: {"help", "?", "help me", "help please", "help, please", "ヘルプ", "使い方", "助けて"},
 	}

@@ -75,15 +75,18 @@ func (t *talk) show(line entry) {
 func (t *talk) anything(line entry, by int) (may []step) {
 	kinds := []stepKind{stepMove, stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAgree, stepAway, stepClaim, stepMoved, stepOther}
 	if t.substitutes {
-		kinds = append(kinds, stepPropose, stepOut, stepWelcome, stepWelcome)
+		kinds = append(kinds, stepPropose, stepOut, stepWelcome, stepWelcome, stepPass, stepPass)
 	}
 	if t.rng.IntN(10) < 3 {
 		kinds = append(kinds, stepResign)
 	}
 	for _, k := range kinds {
 		s := step{by: by, kind: k}
-		if k == stepUndo {
+		switch k {
+		case stepUndo:
 			s.arg = 1 + t.rng.IntN(max(1, t.nodes[line].ply))
+		case stepWelcome:
+			s.arg = 1 + t.rng.IntN(t.parties)
 		}
 		may = append(may, s)
 	}

@@ -49,11 +49,11 @@ func (t *talk) provable() {
 }
 
 // compare fails if a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
-// entry; among more a move, unless it crossed an agreement, or the change of a seat, that was completed without it.
+// entry; among more a move, unless it crossed an agreement that was completed without it.
 func (t *talk) compare(s *seat, parting, old entry) {
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
 	two := t.players().len() == 2 && !t.umpire
-	agreed := t.completes(parting, stands) || t.passes(stands)
+	agreed := t.completes(parting, stands)
 	for i, e := range gone {
 		protected := two || t.nodes[e].kind == stepMove && !agreed
 		if protected && t.honestly(e) && t.answered(gone[i+1:]) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {

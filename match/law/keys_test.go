@@ -27,7 +27,7 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 // foreign reports whether the key of a party on a line is not that of who plays for it.
 func (t *talk) foreign(line entry, p int) bool {
 	key := t.nodes[line].keys[p]
-	return key != 0 && t.nodes[key].kind != stepWelcome && !t.genuine[key]
+	return key != 0 && !t.genuine[key]
 }
 
 // robbed reports whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.

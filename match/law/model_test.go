@@ -29,7 +29,8 @@ const (
 	stepPropose stepKind = "propose" // a substitute
 	stepIn      stepKind = "in"      // by a stranger; its argument is the person
 	stepOut     stepKind = "out"     // by the party that has proposed, or by a stranger as stepIn
-	stepWelcome stepKind = "welcome" // agrees to a substitute
+	stepWelcome stepKind = "welcome" // agrees to the substitute of the party that is its argument
+	stepPass    stepKind = "pass"    // gives the seat to the substitute
 
 	stepSettle  stepKind = "settle"
 	stepRechain stepKind = "rechain" // by a stranger; its argument is the party whose new key the stranger claims to have
@@ -92,10 +93,10 @@ type state struct {
 	open asking
 	idle bool // the match is paused
 	over bool
-	keys [maxParties + 1]entry // of each party the request for its present key or the agreement to its substitute, 0 for its first
+	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
 
-	leaves leaving
-	seats  [maxParties + 1]int // of each party the substitute who plays for it, 0 for who has joined
+	leaves [maxParties + 1]leaving // of each party its proposal of a substitute
+	seats  [maxParties + 1]int     // of each party the substitute who plays for it, 0 for who has joined
 }
 
 // A node is an entry of a tree.

@@ -111,7 +111,7 @@ func (r *realLines) chain(party, players int) kif.Chain {
 	if players != 2 {
 		return kif.Chain{}
 	}
-	c, err := fair.NewChain(r.masters[party], fair.ID{byte(party)}, 1)
+	c, err := fair.NewChain(r.masters[party], fair.ID{byte(party)}, 4*maxDepth)
 	if err != nil {
 		panic(err)
 	}
@@ -156,6 +156,12 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 	return longer(before, after), nil
 }
 
+// isWelcome reports whether s agrees to a substitute.
+func isWelcome(s kif.Step) bool {
+	agree, ok := s.(kif.Agree)
+	return ok && agree.To == kif.SubstituteQuestion
+}
+
 // longer returns a line with one more step.
 func longer(before realLine, m *match.Match) realLine {
 	plies := slices.Clip(before.plies)
@@ -193,7 +199,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 		e.Step = kif.Resume{}
 	case stepAgree:
 		consent, err := match.Consent(l.Match, s.by)
-		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || consent.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion}) || consent.Step == kif.Step(kif.TimeOut) {
+		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || isWelcome(consent.Step) || consent.Step == kif.Step(kif.TimeOut) {
 			return e, errors.New("nothing to agree to")
 		}
 		e.Step, e.Seat = consent.Step, consent.Seat
@@ -228,7 +234,9 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 			e.Party, e.Key = placeOf(s.arg), r.master(100+s.arg).PublicKey().String()
 		}
 	case stepWelcome:
-		e.Step = kif.Agree{To: kif.SubstituteQuestion}
+		e.Step = kif.Agree{To: kif.SubstituteQuestion, Seat: s.arg}
+	case stepPass:
+		e.Step = kif.HandOver{}
 	default:
 		return e, fmt.Errorf("%w: %s", errLimit, s.kind)
 	}

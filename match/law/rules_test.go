@@ -29,7 +29,7 @@ func theLaw() *rules {
 		sure:    byFirstKey,
 		excuse:  (*change).excused,
 		weighs:  withoutQuestions,
-		order:   []weight{byPassing, byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
+		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
 		again:   func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
 	}
 }
@@ -66,7 +66,7 @@ func legal(t *tree, line entry, s step) bool {
 		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties
 	case s.kind == stepAgree && n.open.kind == stepRechain:
 		return s.by != 0 && !n.open.agreed.has(s.by)
-	case slices.Contains([]stepKind{stepPropose, stepIn, stepOut, stepWelcome}, s.kind):
+	case slices.Contains([]stepKind{stepPropose, stepIn, stepOut, stepWelcome, stepPass}, s.kind):
 		return t.maySubstitute(line, s)
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
@@ -118,10 +118,13 @@ func after(t *tree, line entry, s step, e entry) state {
 		b.open = asking{s.kind, e, 0, s.arg, partiesOf(s.arg)}
 	case stepAgree:
 		b.open.agreed |= partiesOf(s.by)
-	case stepPropose, stepIn, stepOut, stepWelcome:
+	case stepPropose, stepIn, stepOut, stepWelcome, stepPass:
 		b = substituted(t, b, s, e)
 	case stepResign:
 		b.over = true
+	}
+	if slices.Contains([]stepKind{stepMove, stepDraw, stepUndo, stepPause, stepResume, stepClaim}, s.kind) || s.kind == stepAgree && t.nodes[line].open.kind != stepSettle {
+		b.leaves[s.by] = leaving{} // who plays on, stays
 	}
 	if b.open.kind != "" && t.asked(b.open.kind).without(b.open.agreed) == 0 {
 		b = agreedTo(t, b)
@@ -176,8 +179,10 @@ func either(has func(t *tree, parting entry, line []entry) bool) weight {
 }
 
 var (
-	byMove = either(func(t *tree, _ entry, l []entry) bool {
-		return t.any(l, func(n node) bool { return n.kind == stepMove })
+	byMove = either(func(t *tree, parting entry, l []entry) bool {
+		return slices.ContainsFunc(l, func(e entry) bool {
+			return t.nodes[e].kind == stepMove && t.person(e) == t.holder(parting, t.nodes[e].by)
+		})
 	})
 	byAgreement = either((*tree).completes)
 	byPlayer    = either(func(t *tree, _ entry, l []entry) bool { return t.any(l, func(n node) bool { return t.plays(n.by) }) })

@@ -26,9 +26,9 @@ func places(persons partySet) (parties partySet) {
 	return parties
 }
 
-// A leaving is the proposal of a substitute. It has no party if there is none.
+// A leaving is the proposal of a substitute. It has no entry if there is none.
 type leaving struct {
-	by     int
+	entry  entry
 	person int // who has answered, 0 for nobody
 	agreed partySet
 }
@@ -51,51 +51,62 @@ func (t *tree) person(e entry) int {
 
 // maySubstitute reports whether a step about a substitute may stand after a line.
 func (t *tree) maySubstitute(line entry, s step) bool {
-	open := t.nodes[line].leaves
 	p, stranger := placeOf(s.arg), s.by == 0 && s.arg > maxParties
 	switch s.kind {
 	case stepPropose:
-		return t.plays(s.by) && (open.by == 0 || open.by == s.by) && s.by != t.scribe
+		return t.plays(s.by) && s.by != t.scribe
 	case stepIn:
-		return stranger && open.by == p && open.person == 0 && t.holder(line, p) != s.arg
+		open := t.nodes[line].leaves[p]
+		return stranger && open.entry != 0 && open.person == 0 && t.holder(line, p) != s.arg
 	case stepOut:
-		return open.by != 0 && (s.by == open.by || stranger && p == open.by && (open.person == 0 || open.person == s.arg))
+		if !stranger {
+			return t.plays(s.by) && t.nodes[line].leaves[s.by].entry != 0
+		}
+		open := t.nodes[line].leaves[p]
+		return open.entry != 0 && (open.person == 0 || open.person == s.arg)
+	case stepPass:
+		return t.plays(s.by) && t.welcome(line, s.by)
 	}
-	return open.person != 0 && t.plays(s.by) && s.by != open.by && !open.agreed.has(s.by)
+	if !t.plays(s.arg) || !t.plays(s.by) || s.by == s.arg {
+		return false
+	}
+	open := t.nodes[line].leaves[s.arg]
+	return open.person != 0 && !open.agreed.has(s.by)
+}
+
+// welcome reports whether all others have agreed to the substitute of a party.
+func (t *tree) welcome(line entry, p int) bool {
+	open := t.nodes[line].leaves[p]
+	return open.person != 0 && t.players().without(open.agreed|partiesOf(p)) == 0
 }
 
 // substituted returns the state after a step about a substitute.
 func substituted(t *tree, b state, s step, e entry) state {
+	p := s.by
+	if p == 0 {
+		p = placeOf(s.arg)
+	}
 	switch s.kind {
 	case stepPropose:
-		b.leaves = leaving{by: s.by}
-	case stepIn:
-		b.leaves.person = s.arg
-	case stepOut:
-		b.leaves = leaving{}
-	case stepWelcome:
-		b.leaves.agreed |= partiesOf(s.by)
-		if p := b.leaves.by; t.players().without(b.leaves.agreed|partiesOf(p)) == 0 {
-			b.seats[p], b.keys[p] = b.leaves.person, e
-			if b.open, b.leaves = (asking{}), (leaving{}); t.umpire && t.player(b.ply) == p {
-				b.turn = 1
-			}
+		b.leaves[p] = leaving{entry: e}
+		if b.open.by == p && b.open.kind != stepRechain {
+			b.open = asking{}
 		}
+	case stepIn:
+		b.leaves[p].person = s.arg
+	case stepOut:
+		b.leaves[p] = leaving{}
+	case stepWelcome:
+		b.leaves[s.arg].agreed |= partiesOf(s.by)
+		if all := t.players().without(b.leaves[s.arg].agreed | partiesOf(s.arg)); all == 0 && t.umpire && t.player(b.ply) == s.arg {
+			b.turn = 1
+		}
+	case stepPass:
+		b.seats[p] = b.leaves[p].person
+		b.open, b.leaves[p] = asking{}, leaving{}
 	}
 	return b
 }
-
-// passes reports whether a seat changes hands on a line.
-func (t *tree) passes(line []entry) bool {
-	for _, e := range line {
-		if n := t.nodes[e]; n.kind == stepWelcome && n.leaves.by == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-var byPassing = either(func(t *tree, _ entry, l []entry) bool { return t.passes(l) })
 
 // silentAt returns the parties whose persons behind a line are among some.
 func (t *tree) silentAt(line entry, persons partySet) (parties partySet) {
@@ -183,7 +194,7 @@ func TestLawOfSubstitutes(t *testing.T) {
 func TestSubstitutesNeedEachPart(t *testing.T) {
 	for name, spoil := range map[string]func(r *rules){
 		"who has left and who goes on are one": func(r *rules) { r.counts, r.sure = byParties, byParties },
-		"a passing weighs nothing":             func(r *rules) { r.order = r.order[1:] },
+		"a substitute's move weighs":           func(r *rules) { r.order[0] = byAnyMove },
 	} {
 		mustFail(t, name, 0, conversation{func() *rules {
 			r := theLaw()
@@ -192,6 +203,11 @@ func TestSubstitutesNeedEachPart(t *testing.T) {
 		}, []shape{{2, false, 1}}, (*talk).handedOver})
 	}
 }
+
+// byAnyMove prefers the line on which anybody has moved.
+var byAnyMove = either(func(t *tree, _ entry, l []entry) bool {
+	return t.any(l, func(n node) bool { return n.kind == stepMove })
+})
 
 // byParties counts an entry for its party, whoever signs.
 func byParties(t *tree, _, e entry) partySet {

@@ -160,7 +160,10 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 	}
 	if t.substitutes {
 		add(1, stepPropose, 0)
-		add(4, stepWelcome, 0)
+		for p := 1; p <= t.parties; p++ {
+			add(4, stepWelcome, p)
+		}
+		add(9, stepPass, 0)
 		if t.rng.IntN(7) == 0 {
 			add(1, stepOut, 0)
 		}
@@ -331,7 +334,7 @@ func (t *talk) try() {
 	line := entry(t.rng.IntN(len(t.nodes)))
 	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepMoved, stepOther, stepSettle, stepRechain}
 	if t.substitutes {
-		kinds = append(kinds, stepPropose, stepIn, stepOut, stepWelcome)
+		kinds = append(kinds, stepPropose, stepIn, stepOut, stepWelcome, stepPass)
 	}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
 	switch s.kind {
@@ -341,6 +344,8 @@ func (t *talk) try() {
 		s.names = entry(t.rng.IntN(len(t.nodes)))
 	case stepRechain:
 		s.by, s.arg = 0, s.by
+	case stepWelcome:
+		s.arg = t.rng.IntN(t.parties + 1)
 	case stepIn, stepOut:
 		if s.kind == stepIn || t.rng.IntN(2) == 0 {
 			s.by, s.arg = 0, 6+t.rng.IntN(10)

@@ -23,7 +23,7 @@ func TestLawOfUmpires(t *testing.T) {
 func TestNoActOfAnUmpireOutweighs(t *testing.T) {
 	mustFail(t, "an umpire's act where he is due weighs", 0, conversation{func() *rules {
 		r := lawOfUmpires()
-		r.order[4] = either(func(t *tree, parting entry, l []entry) bool {
+		r.order[3] = either(func(t *tree, parting entry, l []entry) bool {
 			return t.any(l, func(n node) bool { return n.by == t.nodes[parting].turn && n.kind != stepLink })
 		})
 		return r
