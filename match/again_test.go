@@ -94,10 +94,10 @@ func TestAgainOfALetterWriter(t *testing.T) {
 func TestWhatIsMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	for _, step := range []kif.Step{kif.DrawOffer{}, kif.Claim{}} {
-		tb.refuses(m, "which alone are made again", 2, step, at(days(5)), again(kif.Hash{1}))
+		tb.refuses(m, "nothing else is made again", 2, step, at(days(5)), again(kif.Hash{1}))
 	}
-	tb.refuses(m, "which alone are made again", 1, kif.Move("add1"), again(kif.Hash{1}))
-	tb.refuses(tb.run(m, "2 draw-offer"), "which alone are made again", 1, kif.DrawAgreed, again(kif.Hash{1}))
+	tb.refuses(m, "nothing else is made again", 1, kif.Move("add1"), again(kif.Hash{1}))
+	tb.refuses(tb.run(m, "2 draw-offer"), "nothing else is made again", 1, kif.DrawAgreed, again(kif.Hash{1}))
 	away := stepOf("away 2026-12-01")
 	m = tb.do(m, 2, away)
 	tb.refuses(m, "a step that does not stand already", 2, away, again(m.Head))
