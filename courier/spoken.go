@@ -53,8 +53,8 @@ func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (li
 			if err != nil {
 				return nil, err
 			}
-			original := match.Original(line, i)
-			if slices.ContainsFunc(append(lines, ours), func(m *match.Match) bool { return m.Holds(original) }) {
+			original, by := match.Original(line, i), line.By(i)
+			if slices.ContainsFunc(append(lines, ours), func(m *match.Match) bool { return m.HoldsOriginal(original, by) }) {
 				continue
 			}
 		}

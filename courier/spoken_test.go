@@ -28,6 +28,11 @@ func (e *ears) hear(p *player) {
 	e.Helper()
 	reports, _, err := p.Poll(context.Background())
 	e.must(err)
+	e.count(p, reports)
+}
+
+// count counts what a poll has shown to a player.
+func (e *ears) count(p *player, reports []courier.Report) {
 	for _, r := range reports {
 		for _, w := range r.Words() {
 			e.heard[p.Me.Name+": "+w.Text]++
@@ -429,4 +434,24 @@ func TestManyWordsInOneLetter(t *testing.T) {
 			t.Errorf("the letter lacks %q:\n%s", text, l.Text)
 		}
 	}
+}
+
+// TestWordsOfSomebodyAskedToGoOn: Carol answers the letter that asks her with her mail program. She can only accept with hikyaku,
+// and Bob reads what she writes.
+func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
+	tb := seats(t, "quoridor")
+	bob, carol := tb.players[1], tb.players[2]
+	tb.proposes(bob)
+	l := tb.newest(carol)
+	raw, err := (&mailbox.Letter{
+		From: mailbox.Address{Name: "Carol", Addr: carol.Me.Address}, To: mailbox.Address{Addr: bob.Me.Address}, Subject: "Re: " + l.Subject, InReplyTo: l.MessageID,
+		MessageID: "<carol@example.com>", Date: *tb.now, Text: "When do you need me?\n\n> " + strings.ReplaceAll(l.Text, "\n", "\n> "),
+	}).Bytes()
+	tb.must(err)
+	tb.drop(bob.Me.Address, raw)
+	tb.unchanged(bob, func() {
+		if r := tb.report(bob); r.Said != "When do you need me?" || !strings.Contains(r.Reason.En, "asked to take over") {
+			t.Errorf("Bob reads %+v", r)
+		}
+	})
 }

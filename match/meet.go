@@ -375,7 +375,7 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 		if _, ends := step.(kif.Ending); ends {
 			again.Seat = after.Outcome.Seat
 		}
-		if !holds(stands, again.Again, after.by) {
+		if !stands.HoldsOriginal(again.Again, after.by) {
 			list = append(list, again)
 		}
 	}

@@ -98,7 +98,7 @@ func (n *moment) checkAgain() error {
 		return nil
 	case !repeatable(e.Step):
 		return e.Misfit(words.Text("fit.again"), nil)
-	case holds(n.m, e.Again, n.by):
+	case n.m.HoldsOriginal(e.Again, n.by):
 		return e.Misfit(words.Text("fit.again-once"), nil)
 	case e.Step == kif.Step(kif.Say{}):
 		if said := saidAgain(n.m, n.by); said >= maxSaidAgain {
