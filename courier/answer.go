@@ -40,11 +40,7 @@ func unclear(r reply.Reply) remark {
 	case len(r.Found) > 1:
 		return remark{text: words.Text("reply.several", "found", found), note: words.Text("reason.several", "found", found)}
 	}
-	read := engine.Same(render.SafeLine(strings.ReplaceAll(r.Typed, "\n", " / "), 200))
-	if r.Typed == "" {
-		read = words.Text("reply.empty")
-	}
-	return remark{text: words.Text("reply.nothing", "read", read), note: words.Text("reason.nothing")}
+	return remark{text: words.Text("reply.nothing"), note: words.Text("reason.nothing")}
 }
 
 // asciiWord is a word, and no square of a board.
@@ -291,4 +287,6 @@ type remark struct {
 	said  string // words for us in the reply
 
 	question string // the token of what it asks, "" for no question
+	words    string // the words of the reply, which are still to be passed on
+	beside   bool   // the reply was for us in another matter
 }

@@ -99,9 +99,11 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 	m, err := alice.Invite(i)
 	tb.must(err)
 	alice.file = m.File
+	words, said := listening(tb), map[string]*player{}
 	for turn := 0; turn < 400; turn++ {
 		p := tb.players[r.IntN(len(tb.players))]
-		p.Poll(context.Background())
+		reports, _, _ := p.Poll(context.Background())
+		words.count(p, reports)
 		if r.IntN(4) == 0 {
 			tb.deliverLate()
 		}
@@ -109,6 +111,13 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 		if p.file == "" {
 			tb.tryAccept(p)
 			continue
+		}
+		if r.IntN(12) == 0 {
+			text := fmt.Sprintf("the words of turn %d!", turn)
+			if _, err := p.Do(p.file, desk.Say(text), true); err == nil { // else not all have accepted yet
+				said[text] = p
+				p.Send(context.Background(), p.file)
+			}
 		}
 		if done := tb.tryMove(p, r); done {
 			break
@@ -123,10 +132,17 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 			if p.file == "" {
 				tb.tryAccept(p)
 			}
-			tb.poll(p)
+			words.hear(p)
 		}
 	}
 	tb.same()
+	for text, by := range said {
+		for _, p := range tb.players {
+			if p != by {
+				words.wantHeard(text, p)
+			}
+		}
+	}
 	if m := tb.open(alice); m.Ply() < 8 && m.Outcome == nil {
 		t.Errorf("only %d plies were played", m.Ply())
 	} else if p := match.NewProof(m); p.Proved != p.Throws {

@@ -5,6 +5,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/words"
 )
@@ -115,5 +116,10 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil // check names it
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
+	if match.Called(m, letter.From.Addr) != 0 {
+		report := h.report(Refused, words.Text("reason.guest-writes"))
+		report.Said = reply.Read(letter.Text, reads(m)).Typed
+		return report, nil
+	}
 	return h.report(Refused, words.Text("reason.unread")), nil
 }

@@ -60,11 +60,12 @@ type composer struct {
 	page    bool                         // letters bring a page on which the move is made
 	readers func(string) (reader, error) // how the reader at an address reads
 	titles  map[string]string            // address: the language of the Subject, which stays as it was in the first letter
+	heard   map[string][]string          // address: the entries whose words it has been told
 }
 
 // composer returns the composer of letters about the match with these notes.
 func (c *Courier) composer(n *notes) composer {
-	return composer{c.Shelf, c.Lang, c.Picture, c.Page, c.reader, n.Titles}
+	return composer{c.Shelf, c.Lang, c.Picture, c.Page, c.reader, n.Titles, n.Heard}
 }
 
 // references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
@@ -187,7 +188,7 @@ func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	}
 	return &sheet{
 		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.zone(), token: token,
-		replyTo: c.shelf.Me().Address, subject: subject(m, title),
+		replyTo: c.shelf.Me().Address, subject: subject(m, title), heard: c.heard[to.Addr],
 	}, nil
 }
 

@@ -165,9 +165,20 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 	if meeting.Longer {
 		return &refusal{verdict: Known}
 	}
+	gave := forks
+	if meeting.Stands == match.Ours {
+		gave = lapses
+	}
+	said, err := g.unheard(ours, theirs, theirs.EventOf(meeting.Common), gave)
+	if err != nil {
+		return err
+	}
 	kept, err := g.poll.courier.Shelf.Keep(g.report.File, theirs)
 	if err != nil {
 		return err
+	}
+	if kept != "" { // else they would be shown with each copy of the letter; they are when they are repeated
+		g.report.spoke(said)
 	}
 	if meeting.Stands == match.Ours {
 		g.report.Steps = nil
@@ -207,7 +218,16 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 			return nil, refuse("reason.not-held", "why", err)
 		}
 	}
+	gave := follows
+	if !meeting.Longer {
+		gave = replaces
+	}
+	said, err := g.unheard(ours, theirs, len(base.Record.Events), gave)
+	if err != nil {
+		return nil, err
+	}
 	g.report.did(fresh)
+	g.report.spoke(said)
 	if meeting.Longer {
 		return after, nil
 	}
@@ -220,21 +240,17 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	if err != nil {
 		return nil, err
 	}
-	me, scribe := g.poll.courier.party(ours), ours.Roster.Scribe()
 	var gone []string
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
-		if e := ours.Record.Events[i]; signed(g.poll.courier, ours, i) {
+		if e := ours.Record.Events[i]; signed(g.poll.courier, ours, i) && e.Step != kif.Step(kif.Say{}) {
 			gone = append(gone, render.SafeLine(e.Step.String(), 40))
 		}
 	}
-	made := func(party int) bool { return party == me || me == scribe && ours.Writes(party) }
-	for _, e := range match.Again(after, ours, meeting.Common, made) {
-		e.Posted = true
-		if next, err := g.poll.courier.Shelf.Sign(after, e, e.Party); err == nil { // else it has no meaning any more
-			after = next
-		}
-	}
+	after, owed := g.poll.courier.repeat(after, ours, meeting.Common, false)
 	after = g.answerAgain(after, ours)
+	if err := g.noteHeard(ours, meeting.Common, owed); err != nil {
+		return nil, err
+	}
 	if len(gone) > 0 {
 		g.report.note(words.Text("reason.put-away", "steps", words.Names(gone...), "file", kept))
 	}

@@ -12,8 +12,10 @@ import (
 	"hikyaku/words"
 )
 
-// maxNews is how many steps a letter tells of; of earlier ones the record does.
-const maxNews = 12
+const (
+	maxNews     = 12  // how many steps a letter tells of; of earlier ones the record does
+	maxLookBack = 100 // how many events back a letter has all that was said
+)
 
 // news is what a letter begins with: who did what since the reader's own last step, what was said, and what he is to do
 // until when.
@@ -33,25 +35,40 @@ func (s *sheet) since() (list []engine.Text) {
 	if last >= 0 && m.By(last) == s.party && m.Record.Events[last].Step != kif.Step(kif.HandOver{}) {
 		return s.own(last)
 	}
-	first := s.firstNews()
+	first, told := s.firstNews(), s.firstTold()
 	for before, i := first, first; i <= last; i++ {
-		if kif.IsThrow(m.Record.Events[i].Step) {
+		switch {
+		case kif.IsThrow(m.Record.Events[i].Step):
 			continue
+		case i < told:
+			list = append(list, s.said(i)...)
+		default:
+			list = append(list, s.told(i, thrown(m.Record.Events[before:i]))...)
 		}
-		list = append(list, s.told(i, thrown(m.Record.Events[before:i]))...)
 		before = i + 1
 	}
-	return list[max(0, len(list)-maxNews):]
+	return list
 }
 
-// firstNews is the index of the first event that the letter tells of.
+// firstTold is the index of the first event whose step the letter tells of. Of those before it only what was said is told.
+func (s *sheet) firstTold() int {
+	i := lastTold(s.match) + 1
+	for steps := 0; i > s.firstNews() && steps < maxNews; {
+		if i--; !kif.IsThrow(s.match.Record.Events[i].Step) {
+			steps++
+		}
+	}
+	return i
+}
+
+// firstNews is the index of the first event since the reader's own last step, or of the oldest that a letter can tell of.
 func (s *sheet) firstNews() int {
 	m, last := s.match, lastTold(s.match)
 	if s.observes() {
 		return observedSince(m)
 	}
 	first := last + 1
-	for first > 0 && (first == last+1 || m.By(first-1) != s.party) && last-first < 2*maxNews {
+	for first > 0 && (first == last+1 || m.By(first-1) != s.party) && last-first < maxLookBack {
 		first--
 	}
 	return first
@@ -127,14 +144,23 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 
 // told is what event i did, and what was said with it. dice were thrown before it.
 func (s *sheet) told(i int, dice string) (list []engine.Text) {
-	e := s.match.Record.Events[i]
 	if text := s.did(i, dice); text != (engine.Text{}) {
 		list = append(list, text)
 	}
-	if e.Comment != "" {
-		list = append(list, words.Text("news.says", "who", match.Doer(s.match, i)), engine.Same(quoted(e.Comment)))
+	return append(list, s.said(i)...)
+}
+
+// said is what was said with event i, unless the reader has been told before.
+func (s *sheet) said(i int) []engine.Text {
+	e := s.match.Record.Events[i]
+	if e.Comment == "" || slices.Contains(s.heard, e.Again.String()) {
+		return nil
 	}
-	return list
+	says := "news.says"
+	if e.Again != (kif.Hash{}) && e.Step == kif.Step(kif.Say{}) {
+		says = "news.said-before"
+	}
+	return []engine.Text{words.Text(says, "who", match.Doer(s.match, i)), engine.Same(quoted(e.Comment))}
 }
 
 // did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
@@ -322,7 +348,7 @@ func (s *sheet) duty() (list []engine.Text) {
 func (s *sheet) absences() (list []engine.Text) {
 	m, last := s.match, s.match.LastEntry()
 	for _, a := range match.Absences(m, m.Record.Events[last].At) {
-		if a.Event >= s.firstNews() {
+		if a.Event >= s.firstTold() {
 			continue
 		}
 		key := "duty.away"

@@ -10,13 +10,15 @@ import (
 
 // notes are what the courier remembers of one match.
 type notes struct {
-	Sent     map[string]string `json:"sent"`              // address: the entry that the server took
-	Refused  map[string]string `json:"refused"`           // address: the entry that it will never take
-	Reminded string            `json:"reminded"`          // the entry that gave the turn in which the player to move was reminded last
-	Ahead    time.Duration     `json:"ahead,omitempty"`   // how long before the end the last time
-	Titles   map[string]string `json:"titles"`            // address: the language of the Subject of letters there
-	Aliases  map[string]int    `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
-	Stopped  []string          `json:"stopped,omitempty"` // the addresses, in lower case, whose readers want no more letters
+	Sent     map[string]string   `json:"sent"`              // address: the entry that the server took
+	Refused  map[string]string   `json:"refused"`           // address: the entry that it will never take
+	Reminded string              `json:"reminded"`          // the entry that gave the turn in which the player to move was reminded last
+	Ahead    time.Duration       `json:"ahead,omitempty"`   // how long before the end the last time
+	Titles   map[string]string   `json:"titles"`            // address: the language of the Subject of letters there
+	Aliases  map[string]int      `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
+	Heard    map[string][]string `json:"heard,omitempty"`   // address: the entries of lines that gave way whose words it has been told
+	Owed     bool                `json:"owed,omitempty"`    // words of ours on such a line are still to be repeated
+	Stopped  []string            `json:"stopped,omitempty"` // the addresses, in lower case, whose readers want no more letters
 
 	Questions []question `json:"questions,omitempty"` // that mail-only players were asked lately
 }

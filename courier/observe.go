@@ -79,15 +79,18 @@ func (s *sheet) nextTurn() engine.Text {
 	return late
 }
 
-// takeFromObserver does what the reply of an observer asks for, who can stop the letters and do nothing else.
+// takeFromObserver does what the reply of an observer asks for, who can stop the letters and do nothing else. Words are shown to
+// us and to nobody else: observers have no say in a match, and could give advice.
 func (h heard) takeFromObserver() (*Report, error) {
 	if h.stops() {
 		said := remark{asked: true, text: words.Text("observe.stopped")}
 		h.answer(h.match, said)
 		return h.report(Stopped, words.Text("reason.no-more")), h.mute(true)
 	}
-	h.answer(h.match, remark{text: words.Text("observe.only")})
-	return h.report(Answered, words.Text("reason.observer-stops")), nil
+	h.answer(h.match, remark{text: words.Text("observe.only", "who", match.Party(h.match, h.match.Roster.Scribe()))})
+	report := h.report(Answered, words.Text("reason.observer-stops"))
+	report.Said = h.reply.Typed
+	return report, nil
 }
 
 // stops tells whether the reply wants no more letters of the match. Of somebody who has not answered the invitation it

@@ -345,7 +345,7 @@ func TestObserverStops(t *testing.T) {
 				tb.replyTo(first, no, carol.Address)
 				tb.wantReport(alice, courier.Answered, "an observer can only stop")
 				letters := tb.toCarol()
-				if l := letters[len(letters)-1]; !saysSo(l, "All that you can reply is stop") || l.Automatic == "" {
+				if l := letters[len(letters)-1]; !saysSo(l, "To get no more letters about this match, reply stop") || l.Automatic == "" {
 					t.Fatalf("%q is answered by\n%s", no, l.Text)
 				}
 			}

@@ -358,6 +358,9 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	if err != nil {
 		return nil, rest, err
 	}
+	if m, err = p.courier.repeatOwed(p.state, n, file, m); err != nil {
+		return nil, rest, err
+	}
 	sent = p.courier.flush(ctx, p.state, n, file, m)
 	now := p.courier.Shelf.Now()
 	sent = append(sent, p.remind(ctx, n, file, m, now)...)
@@ -371,16 +374,16 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 const remembered = 30 * 24 * time.Hour
 
 // live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
-// handed lately and has not carried to everybody.
+// handed lately and has not carried to everybody, or in which words are still to be repeated.
 func (p *poll) live(s match.Summary) bool {
 	if s.Damaged() || !s.Over {
 		return !s.Damaged()
 	}
-	if !s.Posted || p.courier.Shelf.Now().Sub(s.Since) >= remembered {
+	if p.courier.Shelf.Now().Sub(s.Since) >= remembered {
 		return false
 	}
 	n, err := p.courier.notes(p.state, s.Hash)
-	return err != nil || slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
+	return err != nil || n.Owed || s.Posted && slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
 		return !n.done(to, s.Head) && !n.stopped(to)
 	})
 }

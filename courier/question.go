@@ -25,7 +25,7 @@ import (
 type question struct {
 	Token   string      `json:"token"`
 	Party   int         `json:"party"`
-	Head    string      `json:"head"` // of the match; the next step voids the question
+	Head    string      `json:"head"` // as decided returns it; the next step but words voids the question
 	At      time.Time   `json:"at"`   // when the mail came that is asked about
 	Asks    engine.Text `json:"asks"`
 	Wish    reply.Wish  `json:"wish,omitzero"`     // what a yes does
@@ -132,7 +132,7 @@ func (h heard) ask(q question, note engine.Text) (remark, error) {
 	if err != nil {
 		return remark{}, err
 	}
-	q.Party, q.Head = h.party, h.match.Head.String()
+	q.Party, q.Head = h.party, decided(h.match)
 	about, err := json.Marshal(q)
 	if err != nil {
 		return remark{}, err
@@ -179,7 +179,7 @@ func (h heard) question() (open *question, carries bool, err error) {
 // opens reports whether the reply can answer q: the player's own question about the match as it stands, asked lately, that no
 // other mail has answered.
 func (h heard) opens(q question) bool {
-	return q.Party == h.party && q.Head == h.match.Head.String() && h.poll.came.Sub(q.At) <= questionOpen &&
+	return q.Party == h.party && q.Head == decided(h.match) && h.poll.came.Sub(q.At) <= questionOpen &&
 		(q.Reply == "" || q.Reply == MailHash(h.letter).String())
 }
 
@@ -212,6 +212,18 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 		return h.match, said, true, err
 	}
 	return h.match, remark{}, false, nil
+}
+
+// decided returns the hash of the last entry of m that is more than words. Words change nothing that a question can be about.
+func decided(m *match.Match) string {
+	last := m.Head
+	for i, e := range slices.Backward(m.Entries) {
+		if i == 0 || e.Event.Step != kif.Step(kif.Say{}) {
+			break
+		}
+		last = e.Previous
+	}
+	return last.String()
 }
 
 // close notes that the reply has answered q. It is done before what a yes asks for: the same mail may try again, no other.
@@ -250,7 +262,7 @@ func (h heard) confirm(q *question) (after *match.Match, said remark, err error)
 
 // asked reports whether a question with a token is about m as it stands.
 func (n *notes) asked(m *match.Match, token string) bool {
-	return slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == token && q.Head == m.Head.String() })
+	return slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == token && q.Head == decided(m) })
 }
 
 // questionLetter completes the letter that asks.

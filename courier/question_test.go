@@ -183,8 +183,8 @@ func TestVoidQuestions(t *testing.T) {
 			tb.reply("e2")
 			tb.wantPoll(tb.players[0], "taken")
 		},
-		"words of the other side": func(tb *table, _ *mailbox.Letter) {
-			_, err := tb.players[0].Do(tb.players[0].file, desk.Say("Hello"), true)
+		"an absence of the other side": func(tb *table, _ *mailbox.Letter) {
+			_, err := tb.players[0].Do(tb.players[0].file, desk.Away("2026-12-20..2026-12-21"), true)
 			tb.must(err)
 			tb.send(tb.players[0])
 		},
@@ -404,15 +404,22 @@ func TestAnswersToAQuestion(t *testing.T) {
 	}
 }
 
-// TestWordsWithAFinalWordArrive: those beside the word, and those beside the yes.
+// TestWordsWithAFinalWordArrive: those beside the word at once, and those beside the yes with what it does. Words do not void the
+// question.
 func TestWordsWithAFinalWordArrive(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
 	tb.reply("I resign. You played well.")
-	tb.wantPoll(alice, "answered")
-	tb.reply("Yes, thanks for the game!")
-	if r := tb.report(alice); r.Said != "You played well.\nthanks for the game!" {
+	if r := tb.report(alice); r.Said != "You played well." {
 		t.Errorf("Alice reads %q", r.Said)
+	}
+	question := tb.asks("Do you want to resign?")
+	_, err := alice.Do(alice.file, desk.Say("Are you sure?"), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.replyTo(question, "Yes, thanks for the game!", "bob@example.net")
+	if r := tb.report(alice); r.Said != "thanks for the game!" || tb.open(alice).Outcome == nil {
+		t.Errorf("Alice reads %q; %s", r.Said, match.Status(tb.open(alice)).En)
 	}
 }
 

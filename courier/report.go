@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -40,7 +39,8 @@ type Report struct {
 	Match   string // its short name
 	File    string
 	Steps   []kif.Step
-	Said    string // the words that came with it
+	Said    string   // the words that came with it
+	Spoken  []Spoken // the same, one by one; nil where nothing but Said is known of them
 	Reason  engine.Text
 	Status  match.Waiting // what the match waits for now; "" where there is no match
 
@@ -97,14 +97,15 @@ func (r *Report) unanswered(why engine.Text) {
 
 // did notes the steps that were taken.
 func (r *Report) did(events []kif.Event) {
-	var said []string
+	var said []Spoken
+	r.Steps = nil
 	for _, e := range events {
 		r.Steps = append(r.Steps, e.Step)
 		if e.Comment != "" {
-			said = append(said, e.Comment)
+			said = append(said, Spoken{Text: e.Comment})
 		}
 	}
-	r.Said = strings.Join(said, "\n")
+	r.spoke(said)
 }
 
 // poll is one reading of the mailbox.

@@ -24,6 +24,7 @@ type sheet struct {
 	replyTo string         // our address
 	subject string         // of a reply
 	carries engine.Text    // what of the record is attached; empty for nothing
+	heard   []string       // the entries of lines that gave way whose words the reader has been told
 	known   bool           // the reader has been told all that has happened
 }
 

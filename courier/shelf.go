@@ -30,6 +30,7 @@ type Shelf interface {
 	Restore(m *match.Match) (string, error)                                                 // takes back a match of ours that was lost
 	Keep(file string, line *match.Match) (string, error)                                    // puts a line that came beside a record; "" for no room
 	PutAway(file string, line *match.Match) (string, error)                                 // puts a line that stood beside a record
+	Lines(file string) ([]*match.Match, error)                                              // the lines that lie beside a record
 	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                         // writes nothing
 	Post(file string, m *match.Match) (*match.Match, error)                                 // marks our last step as handed over; writes nothing
 	Attend(file string) (*match.Match, error)                                               // does what needs no person

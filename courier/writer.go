@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -50,7 +51,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
-		case Knows(m, letter):
+		case Knows(m, letter) && !h.onlySaid():
 			return h.report(Known, engine.Text{}), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
@@ -155,8 +156,8 @@ func proofIn(letter *mailbox.Letter) proof {
 
 func (p proof) none() bool { return len(p.of)+len(p.before) == 0 }
 
-// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none. A token of a letter
-// before the one that it answers is not of now.
+// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none. Words do not count, since
+// they change nothing that a reply can be about. A token of a letter before the one that it answers is not of now.
 func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	for age := range len(m.Entries) {
 		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
@@ -166,7 +167,7 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 		for _, token := range all {
 			switch text := reply.FormatToken(token[:]); {
 			case slices.Contains(tokens.of, text):
-				return age, nil
+				return changes(m, age), nil
 			case slices.Contains(tokens.before, text):
 				return max(age, 1), nil
 			}
@@ -175,10 +176,27 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	return -1, nil
 }
 
+// changes counts those of the last entries of m that are more than words.
+func changes(m *match.Match, entries int) (n int) {
+	for _, e := range m.Entries[len(m.Entries)-entries:] {
+		if e.Event.Step != kif.Step(kif.Say{}) {
+			n++
+		}
+	}
+	return n
+}
+
 // Knows reports whether a letter has been taken into the record of a match.
 func Knows(m *match.Match, letter *mailbox.Letter) bool {
 	mail := MailHash(letter)
 	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
+}
+
+// onlySaid reports whether the record holds nothing of the reply but words. What it asked for may still be unanswered: the words
+// are written before the answer is.
+func (h heard) onlySaid() bool {
+	mail := MailHash(h.letter)
+	return !slices.ContainsFunc(h.match.Record.Events, func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) })
 }
 
 // MailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
@@ -191,6 +209,9 @@ func MailHash(l *mailbox.Letter) kif.Hash {
 // is the machine's fault.
 func (h heard) apply(report *Report) (*Report, error) {
 	after, said, err := h.try()
+	if err == nil && after == h.match && said.words != "" {
+		after, said, err = h.passOn(said)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -198,12 +219,19 @@ func (h heard) apply(report *Report) (*Report, error) {
 	switch {
 	case said.stops:
 		report.Verdict = Stopped
+		report.did(after.Record.Events[len(h.match.Record.Events):])
+	case after == h.match && said.text == (engine.Text{}) && !said.beside:
+		report.Verdict = Silent
 	case after == h.match:
 		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
 	default:
 		report.did(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.poll.courier, h.match, after)
 		report.Status = match.WaitsFor(after)
+		if said.note != (engine.Text{}) { // only the words of the reply had an effect
+			report.Verdict, report.Failed = Answered, !said.asked
+			break
+		}
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}
 	if said.text != (engine.Text{}) {
@@ -219,9 +247,12 @@ func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Addre
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Text: said.text, News: h.age > 0 || after != h.match || h.reply.Wish.Word == reply.Show, Question: said.question,
+		Text: said.text, News: h.tellsNews(), Question: said.question,
 	}
 }
+
+// tellsNews reports whether the answer tells anew what has happened.
+func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
 
 // answer queues the letter that says so.
 func (h heard) answer(after *match.Match, said remark) {
@@ -232,8 +263,32 @@ func (h heard) answer(after *match.Match, said remark) {
 	}
 }
 
-// try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why.
+// try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why and
+// has the words of the reply, which reach the others all the same.
 func (h heard) try() (*match.Match, remark, error) {
+	after, said, err := h.obey()
+	if after == h.match && !said.beside && h.suspected() == "" {
+		said.words = cmp.Or(said.words, h.prose())
+	}
+	return after, said, err
+}
+
+// prose is what the reply says to the others besides its instruction, or all of it where it has none. Where it is in doubt which
+// words are the instruction, the writer is asked to write again, and nothing is passed on.
+func (h heard) prose() string {
+	switch r := h.reply; {
+	case r.Wish.Word == reply.Say:
+		return strings.TrimSpace(r.Wish.Text + "\n" + r.Comment)
+	case r.Wish != (reply.Wish{}):
+		return r.Comment
+	case r.Doubt || len(r.Found) > 0:
+		return ""
+	}
+	return h.reply.Typed
+}
+
+// obey is try without the words that are passed on.
+func (h heard) obey() (*match.Match, remark, error) {
 	if after, said, done, err := h.answered(); done || err != nil {
 		return after, said, err
 	}
@@ -255,29 +310,41 @@ func (h heard) try() (*match.Match, remark, error) {
 		w.Word = reply.Accept
 	}
 	switch {
-	case h.age > 0:
-		return h.match, remark{text: words.Text("reply.stale"), note: words.Text("reason.stale")}, nil
 	case w.Word == reply.Yes:
-		return h.match, remark{text: words.Text("sure.nothing"), note: words.Text("reason.yes")}, nil
-	case w == (reply.Wish{}) && h.match.Outcome != nil && h.reply.Typed != "" && h.match.Roster.Joining() == 0:
-		w = reply.Wish{Word: reply.Say, Text: h.reply.Typed} // nothing but words can be meant
-	case w == (reply.Wish{}) && h.party == h.match.Roster.Joining() && h.reply.Typed != "":
-		return h.match, remark{text: words.Text("reply.passed-on", "who", match.Party(h.match, 1)), note: words.Text("reason.writes"), asked: true, said: h.reply.Typed}, nil
+		said := remark{text: words.Text("sure.nothing"), note: words.Text("reason.yes")}
+		if h.reply.Comment != "" { // it answers what a person has asked
+			said.words = h.reply.Typed
+		}
+		return h.match, said, nil
 	case w == (reply.Wish{}):
 		taken, err := h.beside()
 		if taken || err != nil {
-			return h.match, remark{asked: true, note: words.Text("reason.beside")}, err
+			return h.match, remark{asked: true, note: words.Text("reason.beside"), beside: taken}, err
+		}
+		if h.prose() != "" {
+			return h.match, remark{asked: true}, nil
 		}
 		return h.match, unclear(h.reply), nil
+	case h.age > 0 && w.Word != reply.Say:
+		return h.match, remark{text: words.Text("reply.stale"), note: words.Text("reason.stale")}, nil
 	}
 	after, err := h.enter(w)
 	if err == nil {
 		if ask := h.sure(w, after); ask != (engine.Text{}) {
-			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Comment}, h.askedAbout(w))
+			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.withheld()}, h.askedAbout(w))
 			return h.match, said, err
 		}
 	}
 	return h.put(after, err)
+}
+
+// withheld returns the words of a reply that may not be from the player. They wait for the answer to the question; those of any
+// other reply are passed on at once.
+func (h heard) withheld() string {
+	if h.suspected() == "" {
+		return ""
+	}
+	return h.reply.Comment
 }
 
 // askedAbout says in a report that w is asked about, and why if it is suspected.
@@ -293,13 +360,136 @@ func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) 
 	if err != nil && !machineFault(err) {
 		return h.match, refusing(h.match, err), nil
 	}
+	return after, remark{}, h.store(after, err)
+}
+
+// store writes after into the record, unless err says that there is none.
+func (h heard) store(after *match.Match, err error) error {
 	if err == nil {
 		err = h.poll.courier.Shelf.Put(h.file, h.match, after)
 	}
 	if errors.Is(err, match.ErrChanged) {
 		err = words.Err("record.poll-again")
 	}
-	return after, remark{}, err
+	return err
+}
+
+// passOn enters the words of a reply, so that they reach everybody else, and says so to the writer. Before the match begins no
+// record can hold them, and what a machine has sent is nobody's word: our own player reads them in the report.
+func (h heard) passOn(said remark) (*match.Match, remark, error) {
+	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); !ok {
+		if said.text == (engine.Text{}) {
+			said = unclear(h.reply)
+		}
+		said.said = h.reply.Typed
+		return h.match, said, nil
+	}
+	if h.repeats(said.words) {
+		said.note = cmp.Or(said.note, words.Text("reason.repeats"))
+		return h.match, said, nil
+	}
+	if joining := h.match.Roster.Joining(); joining != 0 {
+		said.said = said.words
+		if said.text == (engine.Text{}) {
+			said.note = words.Text("reason.writes")
+		}
+		if h.party == joining {
+			said.text = words.Paragraphs(said.text, words.Text("reply.passed-on", "who", match.Party(h.match, 1)))
+		} else {
+			said.text = words.Paragraphs(said.text, h.passedOn())
+		}
+		return h.match, said, nil
+	}
+	after, err := h.say(h.match, portions(said.words))
+	if err != nil && !machineFault(err) {
+		said.asked = false
+		said.text = words.Paragraphs(said.text, words.Text("reply.not-passed-on", "why", words.Of(err)))
+		if said.note == (engine.Text{}) {
+			said.note = words.Of(err)
+		}
+		return h.match, said, nil
+	}
+	if err = h.store(after, err); err != nil {
+		return h.match, said, err
+	}
+	switch {
+	case said.question != "": // ends with how to answer
+		said.text = words.Paragraphs(h.passedOn(), said.text)
+	case said.text == (engine.Text{}) || !h.tellsNews():
+		said.text = words.Paragraphs(said.text, h.passedOn())
+	}
+	return after, said, h.acknowledged(after)
+}
+
+// repeats reports whether these words stand in the record already: of the same mail, or as the writer's last step, for a mail that
+// was sent twice or a machine that does not say that it is one.
+func (h heard) repeats(text string) bool {
+	if Knows(h.match, h.letter) {
+		return true
+	}
+	said := portions(text)
+	for i, e := range slices.Backward(h.match.Record.Events) {
+		if h.match.By(i) == h.party {
+			return e.Step == kif.Step(kif.Say{}) && e.Comment == said[len(said)-1]
+		}
+	}
+	return false
+}
+
+// passedOn says to whom the words of the reply go.
+func (h heard) passedOn() engine.Text {
+	var others []string
+	for _, p := range match.Others(h.match, h.known()) {
+		others = append(others, p.Name)
+	}
+	return words.Text("reply.said", "who", words.People(others...))
+}
+
+// say is m with words of the letter writer.
+func (h heard) say(m *match.Match, portions []string) (*match.Match, error) {
+	if m.Outcome == nil {
+		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
+	}
+	for _, text := range portions {
+		var err error
+		if m, err = h.sign(m, kif.Event{Step: kif.Say{}, Comment: text}); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// acknowledged notes that the writer needs no letter of his words besides the answer, whose number is limited: a machine that
+// does not say that it is one may be answering us.
+func (h heard) acknowledged(after *match.Match) error {
+	hash := after.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return err
+	}
+	n.Sent[h.known()] = after.Head.String()
+	return h.poll.courier.keep(h.poll.state, hash, n)
+}
+
+// portionSize is how many characters of what a reply says one entry holds.
+const portionSize = 1000
+
+// portions cuts a text into what one entry each can hold, at the end of a line or a word where there is one.
+func portions(text string) (list []string) {
+	for runes := []rune(text); len(runes) > 0; {
+		n := min(portionSize, len(runes))
+		if n < len(runes) {
+			part := string(runes[:n])
+			if cut := max(strings.LastIndexByte(part, '\n'), strings.LastIndexByte(part, ' ')); cut > len(part)/2 {
+				n = utf8.RuneCountInString(part[:cut])
+			}
+		}
+		if part := strings.TrimSpace(string(runes[:n])); part != "" {
+			list = append(list, part)
+		}
+		runes = runes[n:]
+	}
+	return list
 }
 
 // refusing says why a wish is not done.
@@ -349,12 +539,18 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	if w.Word != reply.Say {
 		w.Text = ""
 	}
-	e.Comment = strings.TrimSpace(w.Text + "\n" + h.reply.Comment)
+	said := portions(w.Text + "\n" + h.reply.Comment)
+	if len(said) > 0 {
+		e.Comment, said = said[0], said[1:]
+	}
 	after, err := h.sign(m, e)
-	if err != nil || !w.Draw || after.Outcome != nil {
+	if err == nil && w.Draw && after.Outcome == nil {
+		after, err = h.sign(after, kif.Event{Step: kif.DrawOffer{}})
+	}
+	if err != nil || len(said) == 0 {
 		return after, err
 	}
-	return h.sign(after, kif.Event{Step: kif.DrawOffer{}})
+	return h.say(after, said)
 }
 
 // sign is m with e as a step of the letter writer, of the mail in hand.

@@ -60,17 +60,16 @@ func TestWholeMatchWithALetterWriter(t *testing.T) {
 
 func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 	for typed, want := range map[string]string{
-		"Hello, how are you?": "What was read: Hello, how are you?",
-		"":                    "(nothing)",
-		"e2\nd1":              "more than one thing: e2 / d1",
-		"e2\nresign":          "more than one thing: e2 / resign",
-		"draw\n投了\nI resign":  "いくつもの意味に読めます：draw / 投了",
-		"e2\ndraw\nresign":    "more than one thing: e2 / draw / resign",
-		"e5":                  "pawn.too-far",
-		"show":                "Here is the board",
-		"ヘルプ":                 "返信の最初の行",
-		"claim":               "no time limit",
-		"undo":                "not moved yet",
+		"":                   "no text of yours",
+		"e2\nd1":             "more than one thing: e2 / d1",
+		"e2\nresign":         "more than one thing: e2 / resign",
+		"draw\n投了\nI resign": "いくつもの意味に読めます：draw / 投了",
+		"e2\ndraw\nresign":   "more than one thing: e2 / draw / resign",
+		"e5":                 "pawn.too-far",
+		"show":               "Here is the board",
+		"ヘルプ":                "返信の最初の行",
+		"claim":              "no time limit",
+		"undo":               "not moved yet",
 	} {
 		tb := bobWrites(t, quoridor(2)) // Bob begins
 		alice := tb.players[0]
@@ -136,16 +135,16 @@ func TestAnswersAreLimited(t *testing.T) {
 	for range 6 {
 		tb.replyTo(letter, "who are you?", "bob@example.net")
 	}
-	tb.wantPoll(alice, "answered silent silent silent silent silent")
+	tb.wantPoll(alice, "taken silent silent silent silent silent")
 	if got := tb.sent - sent; got != 1 {
 		t.Errorf("the same question is answered %d times, want once", got)
 	}
 	for i := range 6 {
-		tb.replyTo(letter, "question "+strings.Repeat("?!", i), "bob@example.net")
+		tb.replyTo(letter, fmt.Sprintf("e%d", 4+i), "bob@example.net") // too far
 	}
-	tb.wantPoll(alice, "answered answered silent silent silent silent")
-	if got := tb.sent - sent; got != 3 {
-		t.Errorf("%d answers in a row without a move between them, want 3", got)
+	tb.wantPoll(alice, "answered answered answered silent silent silent")
+	if got := tb.sent - sent; got != 4 {
+		t.Errorf("%d answers in a row without a move between them, want 4", got)
 	}
 	tb.replyTo(letter, "e2", "bob@example.net")
 	tb.wantPoll(alice, "taken")
@@ -170,7 +169,7 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 		{"e5\nHello Alice", "", "Your move was not played"},
 		{"show", "", "Here is the board"},
 		{"盤面", "", "盤面は次のとおり"},
-		{"", "", "(nothing)"},
+		{"", "", "I found no text of yours"},
 		{"待った", "", "待ったはできません"},
 		{"時間切れ", "", "持ち時間は切れていません"},
 		{"辞退", "", "次の一手を指せば断った"},

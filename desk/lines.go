@@ -28,19 +28,25 @@ func Keep(sys store.System, file string, line *match.Match) (string, error) {
 		return "", err
 	}
 	kept, err := Lines(file)
-	if err != nil || len(kept) >= maxLines && !slices.Contains(kept, name) {
+	switch {
+	case err != nil:
 		return "", err
+	case slices.Contains(kept, name):
+		return name, nil
+	case len(kept) >= maxLines:
+		return "", nil
 	}
 	return name, store.Replace(sys, name, data)
 }
 
-// PutAway stores a line that file held until now beside it, without limit: nothing signed here is ever lost.
+// PutAway stores a line that file held until now beside it, without limit: nothing signed here is ever lost. It keeps the marks of
+// what was sent, so that words that were not are never sent by themselves.
 func PutAway(sys store.System, file string, line *match.Match) (string, error) {
-	name, data, err := publicLine(file, line)
+	name, _, err := publicLine(file, line)
 	if err != nil {
 		return "", err
 	}
-	return name, store.Replace(sys, name, data)
+	return name, store.Replace(sys, name, line.Record.Bytes())
 }
 
 // publicLine returns the public form of a line, and the name under which it is kept beside file.

@@ -171,6 +171,9 @@ func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
 	return PutAway(s.Desk.System, file, line)
 }
 
+// Lines returns the lines kept beside the record in file.
+func (s Shelf) Lines(file string) ([]*match.Match, error) { return openLines(s.Desk, file) }
+
 // Sign returns m with e appended and signed for party by; see Pen.Sign.
 func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return s.Desk.Pen().Sign(m, e, by)

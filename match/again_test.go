@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"strings"
 	"testing"
 
 	"hikyaku/kif"
@@ -94,10 +95,10 @@ func TestAgainOfALetterWriter(t *testing.T) {
 func TestWhatIsMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	for _, step := range []kif.Step{kif.DrawOffer{}, kif.Claim{}} {
-		tb.refuses(m, "which alone are made again", 2, step, at(days(5)), again(kif.Hash{1}))
+		tb.refuses(m, "nothing else is made again", 2, step, at(days(5)), again(kif.Hash{1}))
 	}
-	tb.refuses(m, "which alone are made again", 1, kif.Move("add1"), again(kif.Hash{1}))
-	tb.refuses(tb.run(m, "2 draw-offer"), "which alone are made again", 1, kif.DrawAgreed, again(kif.Hash{1}))
+	tb.refuses(m, "nothing else is made again", 1, kif.Move("add1"), again(kif.Hash{1}))
+	tb.refuses(tb.run(m, "2 draw-offer"), "nothing else is made again", 1, kif.DrawAgreed, again(kif.Hash{1}))
 	away := stepOf("away 2026-12-01")
 	m = tb.do(m, 2, away)
 	tb.refuses(m, "a step that does not stand already", 2, away, again(m.Head))
@@ -128,4 +129,58 @@ func TestManyMadeAgain(t *testing.T) {
 	tb.do(m, 1, stepOf("away 2026-12-01"))
 	tb.do(m, 1, kif.Resignation, again(kif.Hash{2}))
 	tb.do(tb.do(m, 1, kif.Move("add1")), 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
+}
+
+// TestWordsAreMadeAgain: what was said alone or with any step of a person, in its order, each once and after the end too.
+func TestWordsAreMadeAgain(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.run(m, "1 add1")
+	stands := tb.do(tb.do(m, 2, kif.Move("add1"), at(days(2))), 1, kif.Resignation, at(days(3)))
+	away := tb.do(m, 1, kif.Say{}, at(days(1)), says("by itself"))
+	away = tb.do(away, 1, kif.DrawOffer{}, at(days(1)), says("with an offer"))
+	away = tb.do(away, 1, kif.UndoOffer{Number: 1}, at(days(1)))
+	meets(t, stands, away, stands)
+	list := match.Again(stands, away, 3, everybody)
+	var said []string
+	for i, e := range list {
+		if said = append(said, e.Comment); e.Step != kif.Step(kif.Say{}) || e.Again != away.Entries[3+i].Hash() || !e.At.Equal(away.Record.Events[3+i].At) {
+			t.Errorf("%+v is made again", e)
+		}
+	}
+	if strings.Join(said, ", ") != "by itself, with an offer" {
+		t.Errorf("made again: %q", said)
+	}
+	after := tb.remake(stands, away, 1)
+	if n := len(after.Record.Events) - len(stands.Record.Events); n != 2 {
+		t.Errorf("%d steps more", n)
+	}
+	if list := match.Again(after, away, 3, everybody); len(list) != 0 {
+		t.Errorf("%d steps are made again though they stand", len(list))
+	}
+	sameMatch(t, after, judged(t, counting, string(after.Record.Bytes())))
+}
+
+// TestManyWordsMadeAgain are counted for each party alone, apart from all else, until the next move.
+func TestManyWordsMadeAgain(t *testing.T) {
+	tb, m := sit(t, plain)
+	word := says("words")
+	for i := range 30 {
+		m = tb.do(m, 1, stepOf("away 2026-12-01"), again(kif.Hash{1, byte(i)}))
+	}
+	for i := range 100 {
+		m = tb.do(m, 1, kif.Say{}, again(kif.Hash{2, byte(i)}), word)
+	}
+	tb.refuses(m, "100 steps made again", 1, kif.Say{}, again(kif.Hash{3}), word)
+	tb.do(m, 2, kif.Say{}, again(kif.Hash{3}), word)
+	tb.do(tb.do(m, 1, kif.Move("add1")), 1, kif.Say{}, again(kif.Hash{3}), word)
+}
+
+// TestWordsOfProgramsAreNotMadeAgain: what a program says with its own answer to a claim is nobody's word.
+func TestWordsOfProgramsAreNotMadeAgain(t *testing.T) {
+	tb, m := sit(t, slow)
+	m = tb.do(tb.run(m, "1 add1"), 1, kif.Claim{}, at(days(9)))
+	away := tb.do(m, 2, kif.Contest{}, at(days(9)), says("the time runs until tomorrow"))
+	if list := match.Again(m, away, 4, everybody); len(list) != 0 {
+		t.Errorf("%+v is made again", list)
+	}
 }

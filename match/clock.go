@@ -466,7 +466,7 @@ func OwnDeadline(m *Match, party int, kept []*Match) (time.Time, bool) {
 			if original == (kif.Hash{}) {
 				original = line.past[i].Head
 			}
-			if leaves && line.By(i) == party && !holds(m, original, party) {
+			if leaves && line.By(i) == party && !m.HoldsOriginal(original, party) {
 				c.addAbsence(party, away, e)
 			}
 		}

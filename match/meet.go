@@ -355,34 +355,55 @@ func (p *parting) settlement(side Side) *Settlement {
 	return nil
 }
 
-// Again returns the resignations, absences and new addresses to make again on the line that stands: those after the common entries of the
-// line away that stands lacks and whose party satisfies by. They are unsigned. Each names its first original and repeats
-// its comment and time, so that making it twice gives the same bytes.
+// Again returns the steps to make again on the line that stands: resignations, absences and new addresses, and as words of
+// their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks and
+// whose party satisfies by. They are unsigned. Each names its first original and repeats its comment and time, so that making it
+// twice gives the same bytes.
 func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
-		if after.entries <= common || !by(after.by) || !remade(e.Step) || after.Keys.signer(after.by) != stands.Keys.signer(after.by) {
+		step := remade(e)
+		if after.entries <= common || step == nil || !by(after.by) || after.Keys.signer(after.by) != stands.Keys.signer(after.by) {
 			continue
 		}
-		again := kif.Event{Step: e.Step, Party: after.by, At: e.At, Again: e.Again, Mail: e.Mail, Comment: e.Comment, Spent: -1, Total: -1}
-		if again.Again == (kif.Hash{}) {
-			again.Again = after.Head
+		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: Original(away, i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
+		if _, ends := step.(kif.Ending); ends {
+			again.Seat = after.Outcome.Seat
 		}
-		if o := after.Outcome; o != nil {
-			again.Seat = o.Seat
-		}
-		if !holds(stands, again.Again, after.by) {
+		if !stands.HoldsOriginal(again.Again, after.by) {
 			list = append(list, again)
 		}
 	}
 	return list
 }
 
-// remade reports whether s is made again if its line is put away.
-func remade(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Away, kif.NewAddress:
-		return true
+// Original returns the hash of the entry of event i or, if that is made again, of its first original.
+func Original(m *Match, i int) kif.Hash {
+	if again := m.Record.Events[i].Again; again != (kif.Hash{}) {
+		return again
 	}
-	return s == kif.Step(kif.Resignation)
+	return m.past[i].Head
+}
+
+// remade returns the step as which e is made again if its line is put away: itself, its words alone, or nil. What a program says
+// by itself is not anybody's word, and what a stranger signed is for that key to repeat.
+func remade(e kif.Event) kif.Step {
+	switch e.Step.(type) {
+	case kif.Away, kif.NewAddress:
+		return e.Step
+	case kif.Throw, kif.OpenLink, kif.Receipt, kif.Contest:
+		return nil
+	}
+	switch {
+	case e.Step == kif.Step(kif.Resignation):
+		return e.Step
+	case e.Comment == "" || byStranger(e):
+		return nil
+	}
+	return kif.Say{}
+}
+
+// repeatable reports whether s can be a step that is made again.
+func repeatable(s kif.Step) bool {
+	return s == kif.Step(kif.Say{}) || remade(kif.Event{Step: s}) != nil
 }

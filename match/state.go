@@ -170,9 +170,9 @@ func (n *moment) opensAnew() bool {
 	return n.done == kif.RechainQuestion
 }
 
-// holds reports whether m contains the entry with this hash, or a copy of it made again by the same party. A copy by
+// HoldsOriginal reports whether m contains the entry with this hash, or a copy of it made again by the same party. A copy by
 // another party is a different step.
-func holds(m *Match, original kif.Hash, by int) bool {
+func (m *Match) HoldsOriginal(original kif.Hash, by int) bool {
 	if m.Holds(original) {
 		return true
 	}

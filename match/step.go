@@ -86,22 +86,45 @@ func (n *moment) checkSettlement() error {
 	return nil
 }
 
-// checkAgain checks a step that is made again from a rejected line: it must be a resignation or an absence that m does not
-// contain.
+// maxSaidAgain is how many of its words a party can repeat between two moves. It is more than an honest line can hold, since words
+// that have no room now are repeated later, and bounds the record all the same.
+const maxSaidAgain = 100
+
+// checkAgain checks a step that is made again from a rejected line: it must be a resignation, an absence, a new address or words,
+// and m must not contain it. Words are counted for each party alone, so that nobody can keep another's from being heard.
 func (n *moment) checkAgain() error {
 	e := n.event
 	switch {
 	case e.Again == (kif.Hash{}):
 		return nil
-	case !remade(e.Step):
+	case !repeatable(e.Step):
 		return e.Misfit(words.Text("fit.again"), nil)
-	case holds(n.m, e.Again, n.by):
+	case n.m.HoldsOriginal(e.Again, n.by):
 		return e.Misfit(words.Text("fit.again-once"), nil)
+	case e.Step == kif.Step(kif.Say{}):
+		if said := saidAgain(n.m, n.by); said >= maxSaidAgain {
+			return e.Misfit(words.Text("fit.again-acts", "n", said), nil)
+		}
+		return nil
 	case kif.IsAct(e.Step) && n.agains >= maxActs:
 		return e.Misfit(words.Text("fit.again-acts", "n", maxActs), nil)
 	}
 	n.agains++
 	return nil
+}
+
+// saidAgain counts the words that a party has repeated since the last move.
+func saidAgain(m *Match, party int) (count int) {
+	for i := len(m.past) - 1; i >= 0; i-- {
+		e := m.Record.Events[i]
+		if _, moved := e.Step.(kif.Move); moved {
+			break
+		}
+		if e.Step == kif.Step(kif.Say{}) && e.Again != (kif.Hash{}) && m.past[i].by == party {
+			count++
+		}
+	}
+	return count
 }
 
 // throw applies a throw that the game or the toss waits for.

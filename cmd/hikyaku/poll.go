@@ -120,8 +120,11 @@ func printReport(c *cli.Context, r courier.Report) error {
 	if r.Verdict == courier.Refused || r.Verdict == courier.Bounced || r.Verdict == courier.Diverged || r.Verdict == courier.Skipped {
 		w, text = c.App.ErrWriter, "hikyaku: "+text
 	}
-	if r.Said != "" {
-		text += "\n  " + strings.ReplaceAll(r.Said, "\n", "\n  ")
+	for _, s := range r.Words() {
+		if s.Intro != (engine.Text{}) {
+			text += "\n" + s.Intro.In(language(c.App))
+		}
+		text += "\n  " + strings.ReplaceAll(s.Text, "\n", "\n  ")
 	}
 	text = render.Safe(text) + "\n"
 	if isTerminal(w) {

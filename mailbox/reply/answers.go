@@ -41,7 +41,7 @@ func (r Reply) Answers(asked Wish) (word Word, beside string) {
 	if all := strings.Join(append([]string{rest}, said[1:]...), "\n"); hedged(all, asked) {
 		return None, ""
 	}
-	return Yes, clip(strings.Join(words, "\n"))
+	return Yes, strings.Join(words, "\n")
 }
 
 // refusals are ways to say no to a question that are no words of their own.

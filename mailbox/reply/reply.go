@@ -14,9 +14,6 @@ import (
 // maxText is how many bytes of a text are looked at.
 const maxText = 256 << 10
 
-// maxComment is how many characters of a comment are passed on.
-const maxComment = 1000
-
 // Reply is what was written.
 type Reply struct {
 	Wish    Wish     // the one instruction; zero where there is none, more than one, or a doubt
@@ -101,7 +98,7 @@ func (r *Reply) read(list []statement, reads reader) {
 		}
 	}
 	if len(wishes) == 1 && !r.Doubt {
-		r.Wish, r.Comment = wishes[0], clip(strings.Join(rest, "\n"))
+		r.Wish, r.Comment = wishes[0], strings.Join(rest, "\n")
 	}
 }
 
@@ -166,14 +163,6 @@ func greets(line string) bool {
 
 // salutation is a greeting before an instruction on the same line.
 var salutation = lazy(`^(?:(?i:hi|hello|hey|dear|thanks|thank you)(?: [^\s,.!?]{1,20}){0,4}[,!.]\s+|(?:こんにちは|こんばんは|おはようございます|お世話になっております)[。、！]\s*)`)
-
-// clip cuts a comment to what is passed on.
-func clip(text string) string {
-	if utf8.RuneCountInString(text) <= maxComment {
-		return text
-	}
-	return string([]rune(text)[:maxComment-1]) + "…"
-}
 
 // trim takes blanks off both ends, wide ones too. Characters without width stay: what is read must be what was seen.
 func trim(line string) string { return strings.Trim(line, " \t\u3000\u00a0") }

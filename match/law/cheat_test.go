@@ -50,7 +50,8 @@ func (t *talk) cheat() {
 		return
 	}
 	t.clock++
-	s := pick(t.rng, may)
+	s := spoken(pick(t.rng, may), t.clock)
+	s.says = speaks(s, t.clock)
 	if s.at = t.clock; t.rng.IntN(4) == 0 && t.again(s.kind) {
 		s = t.pretended(s)
 	}

@@ -10,6 +10,29 @@ func (t *talk) holds() {
 	t.provable()
 }
 
+// everythingSaid fails if the record that all have lacks words that somebody said, or has them twice. Without cheats, and while
+// nobody is asked to settle anything, the others have nothing that could keep them out.
+func (t *talk) everythingSaid() {
+	stands := t.path(0, t.seats[0].head)
+	if len(stands) >= maxDepth || t.substitutes {
+		return
+	}
+	for e, n := range t.nodes {
+		if !n.says || n.first != 0 || !t.voices(n.kind) {
+			continue
+		}
+		times := 0
+		for _, x := range stands {
+			if t.original(x) == entry(e) {
+				times++
+			}
+		}
+		if times != 1 {
+			t.fail("%d has said %s, which all have %d times", n.by, t.word(entry(e)), times)
+		}
+	}
+}
+
 // cheater reports whether what a person is said to have signed is a cheat's.
 func (t *talk) cheater(p int) bool {
 	if p > maxParties {

@@ -25,6 +25,7 @@ const (
 	stepClaim  stepKind = "claim"
 	stepMoved  stepKind = "address"
 	stepOther  stepKind = "other" // an act of a newer program
+	stepSay    stepKind = "say"   // words alone
 
 	stepPropose stepKind = "propose" // a substitute
 	stepIn      stepKind = "in"      // by a stranger; its argument is the person
@@ -47,6 +48,7 @@ type step struct {
 	arg   int
 	first entry // the first original of what is made again, else 0
 	at    int   // when it was signed; made again it keeps that of the original
+	says  bool  // somebody says something with it
 	names entry // the head of the line that a settlement puts away
 }
 
@@ -183,8 +185,19 @@ func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 // sign adds a new step, at the next moment.
 func (t *tree) sign(line entry, s step) (longer entry, ok bool) {
 	t.clock++
-	s.at = t.clock
+	s.at, s.says = t.clock, speaks(s, t.clock)
 	return t.add(line, s)
+}
+
+// speaks reports whether words go with a step that is signed at a moment: with every fourth.
+func speaks(s step, at int) bool { return s.kind == stepSay || s.by != 0 && at%4 == 0 }
+
+// spoken turns some absences into words, without drawing a number.
+func spoken(s step, at int) step {
+	if s.kind == stepAway && at%3 != 0 {
+		s.kind, s.says = stepSay, true
+	}
+	return s
 }
 
 // path lists the entries after one entry up to a later one.
@@ -246,6 +259,9 @@ func (t *tree) word(e entry) string {
 	}
 	if n.first != 0 {
 		w += fmt.Sprintf("=%d", n.first)
+	}
+	if n.says {
+		w += `"`
 	}
 	return fmt.Sprintf("%s#%d", w, e)
 }

@@ -178,6 +178,9 @@ func longer(before realLine, m *match.Match) realLine {
 // event returns the event of package match for a step of the model.
 func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	e := kif.Event{Party: s.by, At: epoch.Add(time.Duration(s.at+1) * time.Hour)}
+	if s.says {
+		e.Comment = fmt.Sprintf("the words of hour %d", s.at)
+	}
 	switch s.kind {
 	case stepMove:
 		e.Step, e.Party = kif.Move("step"), 0
@@ -214,6 +217,8 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 		e.Step = kif.Claim{}
 	case stepMoved:
 		e.Step = kif.NewAddress{Address: fmt.Sprintf("moved%d@example.org", s.at)}
+	case stepSay:
+		e.Step = kif.Say{}
 	case stepOther:
 		e.Step = kif.Unknown{Text: "dance 3"}
 	case stepSettle:
@@ -259,7 +264,12 @@ func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
 	l := stands.(realLine)
 	common := match.Meet(l.Match, gone.(realLine).Match).Common
 	for _, e := range match.Again(l.Match, gone.(realLine).Match, common, func(party int) bool { return party == by }) {
-		if after, err := r.sign(l.Match, e); err == nil { // else it has no meaning any more
+		after, err := r.sign(l.Match, e)
+		if err != nil && e.Comment != "" { // the step has no meaning any more, and its words have
+			e.Step, e.Seat = kif.Say{}, 0
+			after, err = r.sign(l.Match, e)
+		}
+		if err == nil {
 			l = longer(l, after)
 		}
 	}

@@ -16,6 +16,7 @@ type rules struct {
 	weighs  func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
 	order   []weight                                       // rule 2: the criteria; the first that differs decides
 	again   func(k stepKind) bool                          // rule 3: what is made again
+	voices  func(k stepKind) bool                          // rule 3: whether what was said with another step is made again as words
 	unbound bool                                           // a party to an incomplete settlement may sign other steps
 }
 
@@ -31,6 +32,7 @@ func theLaw() *rules {
 		weighs:  withoutQuestions,
 		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
 		again:   func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
+		voices:  func(k stepKind) bool { return k != stepLink },
 	}
 }
 
@@ -56,6 +58,8 @@ func withoutQuestions(t *tree, line []entry) (rest []entry) {
 func legal(t *tree, line entry, s step) bool {
 	n := t.nodes[line]
 	switch {
+	case s.kind == stepSay && n.over && n.depth <= maxDepth:
+		return 1 <= s.by && s.by <= t.parties
 	case n.over || n.depth > maxDepth:
 		return false
 	case s.kind == stepSettle:
@@ -70,7 +74,7 @@ func legal(t *tree, line entry, s step) bool {
 		return t.maySubstitute(line, s)
 	case s.kind == stepLink:
 		return t.umpire && s.by == 1 && n.turn == 1
-	case s.kind == stepOther, s.kind == stepMoved && s.by != t.writer:
+	case s.kind == stepOther, s.kind == stepSay, s.kind == stepMoved && s.by != t.writer:
 		return 1 <= s.by && s.by <= t.parties
 	case !t.plays(s.by):
 		return false
@@ -204,7 +208,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
 			return true
-		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepMoved, stepOther, stepPropose, stepIn, stepOut, stepWelcome}, n.kind):
+		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepMoved, stepOther, stepSay, stepPropose, stepIn, stepOut, stepWelcome}, n.kind):
 			return false
 		}
 	}

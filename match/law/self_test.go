@@ -103,6 +103,12 @@ var faults = []struct {
 	{"offers are made again", func(r *rules) { r.again = func(k stepKind) bool { return k != stepMove && k != stepLink } }},
 	{"absences are not made again", func(r *rules) { r.again = func(k stepKind) bool { return k == stepResign || k == stepMoved } }},
 	{"new addresses are not made again", func(r *rules) { r.again = func(k stepKind) bool { return k == stepResign || k == stepAway } }},
+	{"words are not made again", func(r *rules) { r.voices = func(k stepKind) bool { return k != stepLink && k != stepSay } }},
+	{"words with a move are lost with it", func(r *rules) { r.voices = func(k stepKind) bool { return k != stepLink && k != stepMove } }},
+	{"words of programs are made again", func(r *rules) { r.voices = func(stepKind) bool { return true } }},
+	{"nothing can be said behind the end", func(r *rules) {
+		r.legal = func(t *tree, l entry, s step) bool { return legal(t, l, s) && (s.kind != stepSay || !t.nodes[l].over) }
+	}},
 	{"a draw may be offered on one's own turn", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepDraw && t.plays(s.by) })},
 	{"a move may be made out of turn", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepMove && t.plays(s.by) })},
 	{"an ended match goes on with absences", mayAlso(func(t *tree, l entry, s step) bool { return s.kind == stepAway })},

@@ -117,7 +117,7 @@ func (t *talk) act(s *seat) {
 	if len(may) == 0 || len(t.bound(s)) > 0 {
 		return
 	}
-	line, ok := t.sign(s.head, pick(t.rng, may))
+	line, ok := t.sign(s.head, spoken(pick(t.rng, may), t.clock))
 	if !ok {
 		return
 	}
@@ -262,10 +262,12 @@ func (t *talk) follow(s *seat, v verdict, line entry) {
 // repeat makes a party's steps on the rejected line again on the line that stands (rule 3).
 func (t *tree) repeat(line entry, gone []entry, by int) entry {
 	for _, e := range gone {
-		s := t.nodes[e].step
-		s.first = t.original(e)
+		s := t.repeated(e)
+		if s.kind != "" && s.says && !t.legal(t, line, s) {
+			s = t.words(e) // the step has no meaning any more, and its words have
+		}
 		stands := slices.ContainsFunc(t.path(0, line), func(x entry) bool { return t.original(x) == s.first })
-		if s.by != by || t.person(e) != t.holder(line, by) || !t.again(s.kind) || stands || !t.legal(t, line, s) {
+		if s.kind == "" || s.by != by || t.person(e) != t.holder(line, by) || stands || !t.legal(t, line, s) {
 			continue
 		}
 		if longer, ok := t.add(line, s); ok {
@@ -273,6 +275,25 @@ func (t *tree) repeat(line entry, gone []entry, by int) entry {
 		}
 	}
 	return line
+}
+
+// repeated returns the step as which an entry is made again, without a kind if it is not.
+func (t *tree) repeated(e entry) step {
+	s := t.nodes[e].step
+	s.first = t.original(e)
+	switch {
+	case t.again(s.kind):
+		return s
+	case s.says && t.voices(s.kind):
+		return t.words(e)
+	}
+	return step{}
+}
+
+// words returns the step that says again what was said with an entry.
+func (t *tree) words(e entry) step {
+	n := t.nodes[e]
+	return step{by: n.by, kind: stepSay, first: t.original(e), at: n.at, says: true}
 }
 
 // deliver lets a seat read a letter, and send on what came of it beyond the letter.
@@ -351,6 +372,7 @@ func (t *talk) try() {
 			s.by, s.arg = 0, 6+t.rng.IntN(10)
 		}
 	}
+	s = spoken(s, t.clock)
 	if t.watch != nil {
 		t.watch.tried(line, s, t.legal(t.tree, line, s))
 	}
@@ -391,4 +413,5 @@ func (t *talk) honest() {
 	if !t.equal() {
 		t.fail("unequal heads")
 	}
+	t.everythingSaid()
 }
