@@ -5,12 +5,16 @@ const endings = {
   "入玉勝ち": "declare", "不戦勝": "walkover", "持将棋": "impasse", "合意引分": "draw-agree", "千日手": "repetition", "中断": "adjourn",
   "封じ手": "seal", "不詰": "no-mate",
 };
+// signedWords are the words of the lines below an event that have a meaning in an entry, or sign it (kif/FORMAT.md). Other lines are in no entry.
+const signedWords = new Set(["at", "got", "seat", "party", "again", "key", "chain", "version", "link", "mail", "dice", "sign-old", "sign"]);
 // aliases are other keys of headers, in lower case.
 const aliases = {
   "game": "ゲーム", "options": "設定", "match": "対局番号", "time": "持ち時間", "position": "開始局面", "umpire": "審判", "observer": "観戦者", "delay": "観戦遅延", "engines": "思考プログラム",
   "player 1": "対局者1", "player 2": "対局者2", "対局者１": "対局者1", "対局者２": "対局者2", "seat 1": "席1", "seat 2": "席2", "seat 3": "席3", "seat 4": "席4",
   "先手": "席1", "下手": "席1", "席１": "席1", "後手": "席2", "上手": "席2", "席２": "席2", "席３": "席3", "席４": "席4",
 };
+// header returns the key of hikyaku for a key of a header.
+const header = key => aliases[key.toUpperCase().toLowerCase()] ?? key; // as "ſ" and the Kelvin sign are folded
 const zeros = "0".repeat(64);
 const utf8 = text => new TextEncoder().encode(text);
 const unhex = text => Uint8Array.from(text.match(/../g) ?? [], pair => parseInt(pair, 16));
@@ -24,22 +28,39 @@ function joined(label, parts) {
 
 const hash = async (label, ...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(label, parts)));
 
-// readRecord returns the headers and the events of a record in the strict form.
+// readRecord returns the headers and the events of a record in the strict form, without its variations.
 function readRecord(text) {
-  text = text.replace(/\r\n?/g, "\n");
-  const [head, body] = text.split("手数----指手---------消費時間--\n");
-  const headers = head.split("\n").map(line => line.split(/：(.*)/s)).filter(parts => parts.length > 1);
+  const lines = text.replace(/\r\n?/g, "\n").split("\n"), body = lines.indexOf("手数----指手---------消費時間--");
+  const headers = lines.slice(0, body).map(line => line.split(/：(.*)/s)).filter(parts => parts.length > 1);
   const events = [];
-  for (const line of body.split("\n")) {
+  for (const line of lines.slice(body + 1)) {
     const event = events.at(-1);
     let m;
-    if (m = line.match(/^#: throw (.*)/)) events.push({throw: m[1]});
-    else if (m = line.match(/^#: do (.*)/)) events.push({does: m[1], said: []});
-    else if (m = line.match(/^ *\d+ (\S+)/)) events.push(endings[m[1]] ? {does: endings[m[1]], said: []} : {move: m[1], said: []});
-    else if (m = line.match(/^\*(.*)/)) event?.said?.push(m[1]);
-    else if (event && (m = line.match(/^#: (\S+) (.*)/))) event[m[1]] = m[2];
+    if (line.startsWith("変化：")) break;
+    if (m = line.match(/^#: throw (.*)/s)) events.push({throw: m[1]});
+    else if (m = line.match(/^#: do (.*)/s)) events.push({does: m[1], said: []});
+    else if (m = line.match(/^ *\d+ ([^ ]+)/)) events.push(Object.hasOwn(endings, m[1]) ? {does: endings[m[1]], said: []} : {move: m[1], said: []});
+    else if (m = line.match(/^\*(.*)/s)) event?.said?.push(m[1]);
+    else if (event && (m = line.match(/^#: ([^ ]+) (.*)/s)) && signedWords.has(m[1])) event[m[1]] ??= m[2];
   }
   return {headers, events};
+}
+
+// person returns a player as entries have one: a name, and an address in "<>" after a blank.
+function person(text = "") {
+  const [, name, address] = text.match(/^([^<]*)<(.*)>$/s) ?? [, text];
+  if (address === undefined) return text;
+  return address.trim() ? `${name.trim()} <${address.trim()}>`.trim() : name.trim();
+}
+
+// options returns options as entries have them: each once, sorted by key.
+function options(text = "") {
+  const values = new Map();
+  for (const word of text.replaceAll("＝", "=").split(/\s+/).filter(word => word)) {
+    const [key, value = ""] = word.split(/=(.*)/s);
+    values.set(key, value);
+  }
+  return [...values.keys()].sort().map(key => `${key}=${values.get(key)}`).join(" ");
 }
 
 // joins reports whether an event begins the part of a party in a match. Its chain is that of its own link.
@@ -68,28 +89,29 @@ async function whole({text, parties}, secrets) {
     later[id] = [i, link];
     if (!known) lines.push(`#: link ${index} ${hex(link)}`);
   }
-  return text.replace(/^#: link \d+$/gm, () => lines.pop());
+  const begin = text.search(/^#: do /m); // lines before the first event are of nobody
+  return text.slice(0, begin) + text.slice(begin).replace(/^#: link \d+$/gm, () => lines.pop());
 }
 
 // terms returns the lines of an invitation about the match.
 function terms(headers, event) {
-  const value = key => headers.find(([name]) => (aliases[name.toLowerCase()] ?? name) === key)?.[1];
+  const value = key => headers.find(([name]) => header(name) === key)?.[1];
   const lines = [];
   const add = (name, text) => { if (text) lines.push(name + " " + text.replace(/\\/g, "\\\\")); };
   add("game", value("ゲーム"));
-  add("options", value("設定")?.split(" ").sort().join(" "));
+  add("options", options(value("設定")));
   add("position", value("開始局面"));
   add("id", value("対局番号"));
-  const tossed = value("対局者1"), umpire = value("審判");
-  if (!tossed) for (const n of [1, 2, 3, 4]) add("seat " + n, value("席" + n));
+  const tossed = value("対局者1"), umpire = person(value("審判"));
+  if (!tossed) for (const n of [1, 2, 3, 4]) add("seat " + n, person(value("席" + n)));
   add("time", value("持ち時間"));
   if (umpire) add("umpire", umpire);
   else if (!tossed) add("from", event.seat);
   if (tossed) {
-    [umpire, tossed, value("対局者2")].filter(player => player).forEach((player, i) => add("party " + (i + 1), player));
+    [umpire, person(tossed), person(value("対局者2"))].filter(player => player).forEach((player, i) => add("party " + (i + 1), player));
     lines.push("seats toss");
   }
-  for (const [key, who] of headers) if ((aliases[key.toLowerCase()] ?? key) === "観戦者") add("observer", who);
+  for (const [key, who] of headers) if (header(key) === "観戦者") add("observer", person(who));
   add("delay", value("観戦遅延"));
   if (value("思考プログラム")) lines.push("engines allowed");
   return lines;
@@ -113,7 +135,7 @@ async function entries(known, {headers, events}) {
     if (number === 1) lines.push(...terms(headers, event));
     else if (known.seats[number]) lines.push("seat " + (event.seat ?? known.seats[number]));
     if (event.mail) lines.push("mail " + event.mail);
-    if (event.said.some(line => line)) lines.push("said " + event.said.map(line => line.replace(/\\/g, "\\\\")).join("\\n"));
+    if (event.said.join("\n")) lines.push("said " + event.said.map(line => line.replace(/\\/g, "\\\\")).join("\\n"));
     const text = lines.join("\n") + "\n";
     previous = hex(await hash("hikyaku/1 entry", text));
     list.push({event, party, text, hash: previous});
@@ -132,7 +154,7 @@ async function verify(key, text, signature) {
 // handover returns a function that reads the events in order and returns, at the one that gives a seat to a substitute, the party
 // and the key and chain that the substitute has brought.
 function handover({names}, headers) {
-  const umpires = headers.filter(([key]) => (aliases[key.toLowerCase()] ?? key) === "審判").length;
+  const umpires = headers.find(([key]) => header(key) === "審判")?.[1] ? 1 : 0;
   let called;
   return ({does = "", key, chain}, party) => {
     if (does.startsWith("substitute ")) called = {party, agreed: new Set()};

@@ -10,8 +10,10 @@ import (
 	"image"
 	"image/draw"
 	"image/gif"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,6 +21,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/match/fair"
 	"hikyaku/render"
 	"hikyaku/render/rendertest"
 )
@@ -237,6 +240,87 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 	public, err := m.Record.Public()
 	if saved := b.Text("data.record.text"); err != nil || saved != string(public.Bytes()) {
 		t.Errorf("the record that the page saves differs: %v", err)
+	}
+}
+
+// TestChromiumReadsAsWeDo adds to a record what nobody has signed, and writes its headers in other ways. Where it is still the same match
+// for us, the page must find nothing wrong with it.
+func TestChromiumReadsAsWeDo(t *testing.T) {
+	b := browse(t)
+	m := played(t, "diceshogi rules=minishogi", 12, 1, 10)
+	b.open(written(t, pageOf(m)), "", 1200, 900)
+	throw, sign := regexp.MustCompile(`(#: throw \S+\n)`), regexp.MustCompile(`(#: sign \S+\n)`)
+	for _, tt := range []struct {
+		name    string
+		between *regexp.Regexp // what the text is added behind, or what it replaces
+		with    string
+	}{
+		{"nothing", sign, "$1"},
+		{"an unknown line with the name of a field", sign, "$1#: move e9h\n#: does resign\n#: said x\n#: throws [1]\n#: __proto__ x\n#: constructor x\n"},
+		{"an unknown line without a text", sign, "$1#: move\n"},
+		{"a bookmark", sign, "$1&move e9h\n"},
+		{"a line of one copy", sign, "$1#: came 2026-11-20T10:31:05Z\n#: post\n"},
+		{"a comment on a throw", throw, "$1*lucky\n"},
+		{"an unknown line below a throw", throw, "$1#: throws [1]\n#: move x\n"},
+		{"another line with #", sign, "$1# move x\n#hikyaku record 1\n"},
+		{"a variation", regexp.MustCompile(`\z`), "\n変化：1手\n   1 １三飛(15)\n*x\n#: move x\n"},
+		{"lines before the first event", regexp.MustCompile(`(?m)^(手数-.*\n)`), "$1*hello\n#: sign 00\n#: link 1\n#: key x\n"},
+		{"a header with the name of a field", regexp.MustCompile(`(?m)^(手数-.*\n)`), "constructor：x\n__proto__：x\n$1"},
+		{"a header with the line above the moves", regexp.MustCompile(`(?m)^(手数-.*\n)`), "備考：手数----指手---------消費時間--\n$1"},
+		{"another time of thinking", regexp.MustCompile(`\( *\d+:\d\d/`), "(99:59/"},
+		{"other names of headers", regexp.MustCompile(`ゲーム：`), "GAME:"},
+		{"signs with another capital", regexp.MustCompile(`先手：`), "ſeat 1："},
+		{"blanks in options", regexp.MustCompile(`(設定：)(\S+)`), "${1}rules=shogi   $2"},
+		{"full-width signs in options", regexp.MustCompile(`(設定：\w+)=`), "${1}＝"},
+		{"an address without a blank", regexp.MustCompile(` <alice@`), "<alice@"},
+		{"a second name of a seat", regexp.MustCompile(`(後手：.*\n)`), "${1}席2：Mallory\n"},
+		{"no umpire", regexp.MustCompile(`(後手：.*\n)`), "${1}審判：\n"},
+		{"a closing sentence", regexp.MustCompile(`\z`), "まで12手で中断\n"},
+		{"ends of lines", regexp.MustCompile(`\n`), "\r\n"},
+	} {
+		text := tt.between.ReplaceAllString(string(m.Record.Bytes()), tt.with)
+		r, err := kif.Read([]byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		same, err := match.New(r, m.Game)
+		if err != nil || same.Head != m.Head {
+			t.Errorf("%s: it is another match: %v", tt.name, err)
+			continue
+		}
+		b.finds(tt.name, same, "good")
+	}
+	for name, comment := range map[string]string{
+		"the line above the moves": "手数----指手---------消費時間--", "blank lines": "\n", "blank lines and words": "\na\n\nb\n", "a blank": " a ", "separators": "a\u2028b\u2029c", "a line of ours": "#: move x",
+		"a backslash": `\n \\ `, "a number": "   1 x", "a bookmark": "&x",
+	} {
+		m := played(t, "quoridor", 0, 1, 64)
+		p := &pair{TB: t, masters: [2]fair.Master{fair.MasterFrom([32]byte{1}), fair.MasterFrom([32]byte{2})}, random: rand.New(rand.NewPCG(1, 1))}
+		b.finds("a comment with "+name, p.step(m, kif.Event{Step: kif.Move("e2"), Comment: comment}, 1), "good")
+	}
+}
+
+// finds lets the page that is open check a match, which is genuine.
+func (b *browser) finds(name string, m *match.Match, want string) {
+	b.Helper()
+	known, secrets, err := newRecord(Page{Match: m, File: "x.kif"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	moves := []string{}
+	for n := range m.Ply() {
+		moves = append(moves, match.PlyText(m, n+1).Ja)
+	}
+	data, err := json.Marshal([]any{known, base64.StdEncoding.EncodeToString(secrets), moves})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var text, found string
+	b.Eval("globalThis.given = "+string(data)+"; whole(given[0], unbase64(given[1])).then(text => given[0].text = text)", &text)
+	b.Eval("check(given[0], given[2]).then(JSON.stringify)", &found)
+	if strings.Contains(found, `"bad"`) || !strings.Contains(found, `["`+want+`","signed"`) {
+		b.Errorf("%s: the page finds %s", name, found)
 	}
 }
 

@@ -140,6 +140,9 @@ func TestSecondExport(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "club")
 	basetest.Must(t, archive.Export(t.Context(), b, dir))
 	before := stats(t, dir)
+	for name := range before {
+		basetest.Must(t, os.Chmod(filepath.Join(dir, name), 0o644))
+	}
 	h.Run()
 	h.Replies("bob@example.net", "e8")
 	basetest.Must(t, os.MkdirAll(dir+".next/rubbish", 0o777))
@@ -153,6 +156,16 @@ func TestSecondExport(t *testing.T) {
 	}
 	if same == len(after) || same < len(after)-6 || len(after) != len(before) {
 		t.Errorf("%d of %d files are the same as before, when there were %d", same, len(after), len(before))
+	}
+	for name, info := range after {
+		if store.Permissions(info)&0o077 != 0 {
+			t.Errorf("others can read %s", name)
+		}
+	}
+	for _, folder := range []string{dir, filepath.Join(dir, archive.Folder)} {
+		if info, err := os.Stat(folder); err != nil || store.Permissions(info)&0o077 != 0 {
+			t.Errorf("others can look into %s: %v", folder, err)
+		}
 	}
 	if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
 		t.Errorf("beside the folder lie %v", entries)

@@ -96,7 +96,7 @@ func (w *writer) writeAll(tx base.Tx) error {
 		return err
 	}
 	w.written = nil // the transaction may be begun again
-	if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o700); err != nil {
 		return err
 	}
 	for _, query := range []string{`select file, record from match`, `select name, data from beside`} {
@@ -141,7 +141,7 @@ func (w *writer) write(name string, data []byte) error {
 	name = filepath.FromSlash(name)
 	was, file := filepath.Join(w.dir, name), filepath.Join(w.next, name)
 	if old, err := os.ReadFile(was); err == nil && bytes.Equal(old, data) && os.Link(was, file) == nil {
-		return nil
+		return os.Chmod(file, 0o600)
 	}
 	w.written = append(w.written, file)
 	return os.WriteFile(file, data, 0o600)

@@ -14,6 +14,9 @@ func Backup(ctx context.Context, file, to string) (err error) {
 	if _, err := os.Stat(file); err != nil {
 		return err // the driver would make it
 	}
+	if err := makePrivate(file); err != nil {
+		return err
+	}
 	taken, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/store"
 )
 
 func TestBase(t *testing.T) {
@@ -232,5 +234,29 @@ func TestBackup(t *testing.T) {
 	}))
 	if n != 1 {
 		t.Errorf("the copy has %d letters", n)
+	}
+}
+
+// TestFileIsPrivate wants a SQLite file and what lies beside it to be closed to others, also where they were open before.
+func TestFileIsPrivate(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "club.db")
+	for _, before := range []string{"", "open to all"} {
+		if before != "" {
+			for _, name := range []string{file, file + "-wal", file + "-shm"} {
+				if err := os.Chmod(name, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		b, err := base.Open(t.Context(), file, base.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close() // the second time the first has it open, with its files
+		for _, name := range []string{file, file + "-wal", file + "-shm"} {
+			if info, err := os.Stat(name); err != nil || store.Permissions(info)&0o077 != 0 {
+				t.Errorf("%q before: others can read %s, %v", before, filepath.Base(name), err)
+			}
+		}
 	}
 }

@@ -23,6 +23,9 @@ const (
 const pragmas = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate"
 
 func openSQLite(ctx context.Context, file string, o Options) (Base, error) {
+	if err := makePrivate(file); err != nil {
+		return nil, err
+	}
 	db, err := sql.Open("sqlite", sqliteName(file)+"?"+pragmas)
 	if err != nil {
 		return nil, err
