@@ -459,6 +459,23 @@ func TestAutomaticMailDoesNothing(t *testing.T) {
 	}
 }
 
+// TestAutomaticMailFromAKnownAliasDoesNothing either.
+func TestAutomaticMailFromAKnownAliasDoesNothing(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	turn := tb.last()
+	tb.replyTo(turn, "e2", "bob@work.example")
+	tb.wantPoll(alice, "answered")
+	tb.reply("yes")
+	tb.wantPoll(alice, "answered")
+	tb.unchanged(alice, func() {
+		tb.deliver(tb.mailFrom("bob@work.example", turn.Subject, "e2", turn.MessageID), "Auto-Submitted: auto-replied\r\n")
+		tb.wantPoll(alice, "silent")
+	})
+	tb.replyTo(turn, "e2", "bob@work.example")
+	tb.wantPoll(alice, "taken")
+}
+
 // TestReportDoesNothing: a receipt for a question, which brings it back, is no answer to it.
 func TestReportDoesNothing(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
@@ -551,4 +568,42 @@ func TestSuspectedAcceptance(t *testing.T) {
 			t.Errorf("behind %q: %s", c.typed, match.Status(m).En)
 		}
 	}
+}
+
+// TestSuspectedMailBringsNoLettersBack to somebody who has stopped them, and changes no language.
+func TestSuspectedMailBringsNoLettersBack(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	alice.Trust = "mx.example.org"
+	turn := tb.last()
+	tb.reply("stop")
+	tb.wantPoll(alice, "stopped")
+	tb.deliver(tb.mailFrom("bob@example.net", turn.Subject, "こんにちは", turn.MessageID), "Authentication-Results: mx.example.org; dmarc=fail\r\n")
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !saysSo(l, "No move or word that I know was found") {
+		t.Errorf("he is answered by\n%s", l.Text)
+	}
+	sent := tb.sent
+	_, err := alice.Do(alice.file, desk.Say("Hello"), true)
+	tb.must(err)
+	tb.send(alice)
+	if tb.sent != sent {
+		t.Error("Bob gets letters again")
+	}
+}
+
+// TestQuestionOfAnotherPlayer: the answer must be that of the player who was asked.
+func TestQuestionOfAnotherPlayer(t *testing.T) {
+	tb := officiated(t, umpired("quoridor", 1, nil), 1, 2)
+	umpire, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.writes(carol, "say: Hello") // so that her newest letter is about the match as it stands
+	tb.poll(umpire)
+	tb.writes(bob, "resign")
+	tb.poll(umpire)
+	question := questionToken.FindString(tb.newest(bob).Text)
+	own := regexp.MustCompile(`token:([0-9a-z]{5}-[0-9a-z]{5})`).FindStringSubmatch(tb.newest(carol).Text)[1]
+	tb.unchanged(umpire, func() {
+		tb.deliver(tb.mailFrom(carol.Me.Address, "Re: Quoridor", "yes\n\n> token:"+own+question[len(own):], ""), "")
+		tb.wantPoll(umpire, "answered")
+	})
 }
