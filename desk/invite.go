@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -35,7 +35,7 @@ type Invitation struct {
 // Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
 // sends nothing itself.
 func (d *Desk) Invite(i Invitation) (Copy, error) {
-	if !isAddress(d.Me.Address) {
+	if !identity.IsAddress(d.Me.Address) {
 		return Copy{}, words.Err("invite.no-address")
 	}
 	r, err := i.record(d)
@@ -81,7 +81,7 @@ func (i Invitation) Check(d *Desk) error {
 // addresses counts the distinct addresses: one person may play several seats.
 func addresses(others []kif.Seat) (n int) {
 	for i, a := range others {
-		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return strings.EqualFold(a.Address, b.Address) }) {
+		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return match.SameAddress(a.Address, b.Address) }) {
 			n++
 		}
 	}
@@ -141,7 +141,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 		return errNoSeat(i.Seat, n)
 	}
 	for _, a := range i.Others {
-		if strings.EqualFold(a.Address, d.Me.Address) {
+		if match.SameAddress(a.Address, d.Me.Address) {
 			return words.Err("invite.yourself")
 		}
 	}
