@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"match":                      {"engine", "identity", "kif", "match/fair", "words"},
 	"desk":                       {"partner", "engine", "identity", "kif", "match", "match/fair", "store", "words"},
 	"notebook":                   {"engine", "match", "store", "words"},
-	"courier":                    {"engine", "kif", "match", "mailbox", "mailbox/reply", "page", "puzzle", "render", "words"},
+	"courier":                    {"engine", "identity", "kif", "match", "mailbox", "mailbox/reply", "page", "puzzle", "render", "words"},
 	"courier/shelftest":          {"courier", "desk", "engine/all", "kif", "match"},
 	"page":                       {"engine", "kif", "match", "render", "words"},
 	"convert":                    {"engine", "engine/all", "engine/shogitext", "GAME", "kif", "match", "words"},

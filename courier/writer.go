@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -432,7 +433,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 // replacing is the event by which a letter writer proposes who plays on instead.
 func replacing(m *match.Match, party int, who string) (kif.Event, error) {
 	a, err := mail.ParseAddress(who)
-	if err != nil || m.Roster.ReaderAt(a.Address) != 0 {
+	if err != nil || !identity.IsAddress(a.Address) || m.Roster.LikeAt(a.Address, 0) != 0 {
 		return kif.Event{}, meaningless("substitute")
 	}
 	if err := match.MayPropose(m, party); err != nil {

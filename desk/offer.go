@@ -159,15 +159,30 @@ func AskUndo(n int) Step {
 }
 
 // Agree agrees to the standing request of another player; see match.Consent.
-func Agree() Step {
+func Agree() Step { return agreeing(false) }
+
+// AgreeToNewKey is like Agree, but also confirms the key of a substitute whose address is known under another one.
+func AgreeToNewKey() Step { return agreeing(true) }
+
+func agreeing(newKey bool) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := match.Consent(m, me)
-		if s := m.Substitution; err == nil && e.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion}) {
-			if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, s.Who.Address) {
-				return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", s.Who.Address))
-			}
+		if err != nil || e.Step != kif.Step(kif.Agree{To: kif.SubstituteQuestion}) {
+			return e, err
 		}
-		return e, err
+		who := m.Substitution.Who
+		if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, who.Address) {
+			return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", who.Address))
+		}
+		known, err := d.known().all()
+		if err != nil {
+			return kif.Event{}, err
+		}
+		contacts := slices.DeleteFunc(match.Contacts(m, d.Me.Address), func(c match.Contact) bool { return !c.Called })
+		if list := changed(known, contacts, m.Short()); len(list) > 0 && !newKey {
+			return kif.Event{}, list[0]
+		}
+		return e, d.known().confirm(contacts)
 	}
 }
 

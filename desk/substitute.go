@@ -12,7 +12,7 @@ func ProposeSubstitute(who kif.Seat) Step {
 		if err := match.MayPropose(m, me); err != nil {
 			return kif.Event{}, err
 		}
-		if m.Roster.ReaderAt(who.Address) != 0 {
+		if m.Roster.LikeAt(who.Address, 0) != 0 {
 			return kif.Event{}, words.Err("refused.substitute-reader", "who", who.Address)
 		}
 		return kif.Event{Step: kif.Substitute{Who: who}}, nil

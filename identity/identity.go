@@ -3,6 +3,7 @@
 package identity
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -93,6 +94,20 @@ func visible(name string) string {
 // HasInvisible reports whether a name contains a character that cannot be seen, such as a zero-width space, a Hangul filler
 // or a variation selector.
 func HasInvisible(name string) bool { return strings.ContainsFunc(name, invisible) }
+
+// Reveal returns a name with the characters that cannot be seen written as in Go, such as \u3164.
+func Reveal(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if invisible(r) {
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
 
 // invisible reports whether nothing is seen of r. These are the characters with the Unicode property
 // Default_Ignorable_Code_Point, controls, and blanks other than those that people type.

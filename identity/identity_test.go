@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -147,6 +148,9 @@ func TestHasInvisible(t *testing.T) {
 	for _, hidden := range []string{"\u3164", "\u115f", "\u1160", "\uffa0", "\u034f", "\ufe0f", "\U000e0100", "\u200b", "\u200d", "\u202e", "\u2066", "\u00ad", "\ufeff", "\u2800", "\u00a0", "\u2003", "\u180e", "\u17b4", "\U000e0041", "\x1b", "\u0085"} {
 		if !identity.HasInvisible("Bob" + hidden) {
 			t.Errorf("%+q is not noticed", hidden)
+		}
+		if got, want := identity.Reveal("B"+hidden+"ö"), strings.Trim(strconv.QuoteToASCII("B"+hidden), `"`)+"ö"; got != want {
+			t.Errorf("%+q is revealed as %q, want %q", hidden, got, want)
 		}
 	}
 	for _, name := range []string{"Bob", "Bob O'Neil-Smith", "山田　太郎", "José", "ばな", "B\u0332ob", "กา", "Ольга"} {

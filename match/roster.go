@@ -262,9 +262,10 @@ func (p *Roster) ReaderAt(address string) int {
 	return 0
 }
 
-// likeness returns the number of whoever gets letters of the match at an address like this one, as ReaderAt counts, or 0. It
-// finds "bob+2@example.net" and addresses that only look like Bob's, in order that nobody takes two parts in a match.
-func (p *Roster) likeness(address string, except int) int {
+// LikeAt returns the number of whoever gets letters of the match at an address like this one, as ReaderAt counts, or 0. It
+// finds "bob+2@example.net" and addresses that only look like Bob's, so that nobody takes two parts in a match. It leaves out
+// the addresses of the party except.
+func (p *Roster) LikeAt(address string, except int) int {
 	for i, who := range p.Readers() {
 		if i+1 != except && identity.AlikeAddress(who.Address, address) {
 			return i + 1

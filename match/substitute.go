@@ -52,7 +52,7 @@ func propose(n *moment, step kif.Substitute) error {
 	if err := MayPropose(m, e.Party); err != nil {
 		return e.Misfit(words.Text("fit.substitute"), err)
 	}
-	if m.Roster.likeness(step.Who.Address, 0) != 0 {
+	if m.Roster.LikeAt(step.Who.Address, 0) != 0 {
 		return e.Misfit(words.Text("fit.substitute-new"), nil)
 	}
 	n.Substitution = &Substitution{Party: e.Party, Who: step.Who}
