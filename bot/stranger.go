@@ -13,6 +13,7 @@ import (
 	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -87,7 +88,7 @@ func nameOf(a mailbox.Address) string {
 	const longest = 40
 	name := strings.Join(strings.Fields(a.Name), " ")
 	odd := strings.ContainsAny(name, `<>"\`) || strings.Contains(name, "://") || strings.Contains(name, "www.")
-	if odd || render.SafeLine(name, longest) != name {
+	if odd || render.SafeLine(name, longest) != name || identity.HasInvisible(name) {
 		return ""
 	}
 	return name

@@ -211,7 +211,7 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range match.Others(m, c.Shelf.Me().Address) {
 		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
-			to = append(to, address(p))
+			to = append(to, address(c.Shelf.Reach(m, p)))
 		}
 	}
 	if scribe == me {

@@ -35,6 +35,8 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return refuse("reason.observer-copy")
 	case me == 0:
 		return refuse("refused.address", "address", g.poll.courier.Shelf.Me().Address)
+	case theirs.Roster.Joining() != 0 && theirs.Roster.At(g.report.From) != 1: // only the inviter writes to those who have not answered
+		return refuse("reason.not-inviter", "who", g.report.From, "inviter", theirs.Roster.Parties[0].Address)
 	case theirs.Outcome != nil:
 		return refuse("reason.withdrawn")
 	}
@@ -54,6 +56,9 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[asking(theirs)].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
 	g.newer(theirs)
+	if err := g.warn(nil, theirs); err != nil {
+		return err
+	}
 	if n := g.abandoned(g.report.From); n > 0 {
 		g.report.beware(words.Text("reason.abandons", "n", n, "who", g.report.From))
 	}
@@ -119,6 +124,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	if err := g.mayWrite(ours, theirs); err != nil {
 		return err
 	}
+	known := ours
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
 		if meeting.Stands != match.Theirs {
@@ -131,7 +137,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
 			g.report.Verdict, g.report.Status = Taken, match.WaitsFor(after)
 			g.report.changed(g.poll.courier, ours, after)
-			return g.welcome(after)
+			return g.warn(known, after)
 		}
 		if !errors.Is(err, match.ErrChanged) {
 			return err
@@ -321,20 +327,12 @@ func stopsClock(s kif.Step) bool {
 	return false
 }
 
-// welcome greets those who have joined or changed their key by the letter, and warns of keys that are new for their address.
-func (g *merging) welcome(after *match.Match) error {
-	for _, s := range g.report.Steps {
-		switch s.(type) {
-		case kif.Accept, kif.Rotate, kif.NewAddress, kif.Agree, kif.HandOver:
-			warnings, err := g.poll.courier.Shelf.Greet(after)
-			if s != kif.Step(kif.Accept{}) && s != kif.Step(kif.HandOver{}) { // a key that follows from a known one surprises nobody
-				warnings = nil
-			}
-			for _, w := range warnings {
-				g.report.beware(w)
-			}
-			return err
-		}
+// warn says what is new about people and keys in after; before is nil for an invitation. The shelf remembers the keys of
+// those who have accepted.
+func (g *merging) warn(before, after *match.Match) error {
+	warnings, err := g.poll.courier.Shelf.Greet(before, after, g.report.From)
+	for _, w := range warnings {
+		g.report.beware(w)
 	}
-	return nil
+	return err
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -321,10 +322,15 @@ func (h heard) obey() (*match.Match, remark, error) {
 		if taken || err != nil {
 			return h.match, remark{asked: true, note: words.Text("reason.beside"), beside: taken}, err
 		}
-		if h.prose() != "" {
-			return h.match, remark{asked: true}, nil
+		if h.prose() == "" {
+			return h.match, unclear(h.reply), nil
 		}
-		return h.match, unclear(h.reply), nil
+		if ask := h.sure(w, nil); ask != (engine.Text{}) { // the words of somebody who may not be the player
+			w = reply.Wish{Word: reply.Say, Text: h.prose()}
+			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
+			return h.match, said, err
+		}
+		return h.match, remark{asked: true}, nil
 	case h.age > 0 && w.Word != reply.Say:
 		return h.match, remark{text: words.Text("reply.stale"), note: words.Text("reason.stale")}, nil
 	}
@@ -667,7 +673,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 // replacing is the event by which a letter writer proposes who plays on instead.
 func replacing(m *match.Match, party int, who string) (kif.Event, error) {
 	a, err := mail.ParseAddress(who)
-	if err != nil || !match.MayStepIn(m, party, a.Address) {
+	if err != nil || !identity.IsAddress(a.Address) || !match.MayStepIn(m, party, a.Address) {
 		return kif.Event{}, meaningless("substitute")
 	}
 	if err := match.MayPropose(m, party); err != nil {

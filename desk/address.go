@@ -3,9 +3,8 @@ package desk
 import (
 	"errors"
 	"net/mail"
-	"strings"
-	"unicode"
 
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -21,8 +20,8 @@ func Readdress(address string) Step {
 // ChangeAddress signs our new mail address in every match that goes on, for the courier to tell the others. It returns the
 // files of the matches that have it now, also from an earlier time. Its error tells which have not, and why.
 func ChangeAddress(d *Desk, address string) (files []string, err error) {
-	if !isAddress(address) {
-		return nil, &UsageError{words.Err("address.form", "address", address)}
+	if !identity.IsAddress(address) {
+		return nil, &UsageError{words.Err("address.form", "address", kif.Quote(address))}
 	}
 	var open []match.Summary
 	for s, err := range d.List() {
@@ -65,24 +64,26 @@ func changeAddressIn(d *Desk, s match.Summary, address string) (bool, error) {
 	return err == nil, err
 }
 
-// ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>". It refuses addresses that need
-// quotes or brackets, which no letter goes to.
+// ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>".
 func ParsePerson(text string) (kif.Seat, error) {
 	a, err := mail.ParseAddress(text)
 	if err != nil {
 		return kif.Seat{}, &UsageError{words.Err("person.form", "text", text)}
 	}
-	local, domain, _ := strings.Cut(a.Address, "@")
-	if len(local) > 64 || len(domain) > 255 || strings.ContainsFunc(local+domain, odd) || strings.ContainsAny(domain, signs) {
-		return kif.Seat{}, &UsageError{words.Err("person.form", "text", text)}
+	who := kif.Seat{Name: a.Name, Address: a.Address}
+	if err := checkPerson(who); err != nil {
+		return kif.Seat{}, &UsageError{err}
 	}
-	return kif.Seat{Name: a.Name, Address: a.Address}, nil
+	return who, nil
 }
 
-// signs are what may stand in front of the @ besides letters and numbers.
-const signs = "!#$%&'*+/=?^_`{|}~"
-
-// odd reports whether r stands in no plain address.
-func odd(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(".-"+signs, r)
+// checkPerson returns an error if mail cannot be sent to who, or if the name is not what it seems to be.
+func checkPerson(who kif.Seat) error {
+	switch {
+	case !identity.IsAddress(who.Address):
+		return words.Err("address.form", "address", kif.Quote(who.Address))
+	case identity.HasInvisible(who.Name):
+		return words.Err("person.hidden", "name", kif.Quote(who.Name))
+	}
+	return nil
 }

@@ -31,7 +31,7 @@ type cache struct {
 }
 
 // cacheTitle begins the first line, which ends with the name of the courier's memory.
-const cacheTitle = "hikyaku list 7 "
+const cacheTitle = "hikyaku list 8 "
 
 // openCache opens the cache of d. A non-empty courier voids the rest times of any other.
 func openCache(d *Desk, courier string) *cache {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"encoding/json"
 	"fmt"
 	"hash/crc32"
 	"strconv"
@@ -26,7 +27,7 @@ func (c *cached) columns() []any {
 		&c.Name, &c.Size, &c.Changed, &c.Rest, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
 		&s.Posted, &s.Draft, &s.Offer.En, &s.Offer.Ja, &s.From, &s.Begun, &s.Since, &s.Until, &s.Limit.En, &s.Limit.Ja, &s.Paused, &s.Lapses,
 		&s.Status.En, &s.Status.Ja, &s.Error.En, &s.Error.Ja, &s.Observers, &s.Delay, &s.Away, &s.Names,
-		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called,
+		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called, &s.Contacts,
 	}
 }
 
@@ -56,6 +57,11 @@ func textOf(at any) string {
 		return *at
 	case *[]string:
 		return strings.Join(*at, within)
+	case *[]match.Contact:
+		if len(*at) > 0 {
+			text, _ := json.Marshal(*at) // which has neither tabs nor newlines
+			return string(text)
+		}
 	case *int:
 		return strconv.Itoa(*at)
 	case *int64:
@@ -78,6 +84,10 @@ func setText(at any, text string) (err error) {
 	case *[]string:
 		if text != "" {
 			*at = strings.Split(text, within)
+		}
+	case *[]match.Contact:
+		if text != "" {
+			err = json.Unmarshal([]byte(text), at)
 		}
 	case *int:
 		*at, err = strconv.Atoi(text)

@@ -2,8 +2,10 @@ package desk
 
 import "hikyaku/match"
 
-// Greet notes the keys of everybody else in m.
-func Greet(d *Desk, m *match.Match) error { return d.known().add(m) }
+// Meet notes the key of the inviter to m.
+func Meet(d *Desk, m *match.Match) error {
+	return d.known().learn(m.Roster.Parties[0].Address, m.Keys.Of(1))
+}
 
 // ThroughCache returns s as it comes back from a line of the cache.
 func ThroughCache(s match.Summary) (match.Summary, bool) {

@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -35,7 +35,7 @@ type Invitation struct {
 // Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
 // sends nothing itself.
 func (d *Desk) Invite(i Invitation) (Copy, error) {
-	if !isAddress(d.Me.Address) {
+	if !identity.IsAddress(d.Me.Address) {
 		return Copy{}, words.Err("invite.no-address")
 	}
 	r, err := i.record(d)
@@ -81,7 +81,7 @@ func (i Invitation) Check(d *Desk) error {
 // addresses counts the distinct addresses: one person may play several seats.
 func addresses(others []kif.Seat) (n int) {
 	for i, a := range others {
-		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return strings.EqualFold(a.Address, b.Address) }) {
+		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return match.SameAddress(a.Address, b.Address) }) {
 			n++
 		}
 	}
@@ -108,6 +108,11 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 	}
 	if err := i.checkObservers(d); err != nil {
 		return nil, err
+	}
+	for _, who := range slices.Concat(i.Others, i.Observers, []kif.Seat{d.Me}) {
+		if err := checkPerson(who); err != nil {
+			return nil, err
+		}
 	}
 	start, err := i.Game.Start(options)
 	if err != nil {
@@ -141,7 +146,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 		return errNoSeat(i.Seat, n)
 	}
 	for _, a := range i.Others {
-		if strings.EqualFold(a.Address, d.Me.Address) {
+		if match.SameAddress(a.Address, d.Me.Address) {
 			return words.Err("invite.yourself")
 		}
 	}
@@ -230,21 +235,25 @@ func invited(d *Desk, name string) (Copy, error) {
 }
 
 // Accept accepts the invitation with this short name and moves its record into the folder. It returns a *NewKeyError if the
-// inviter has a new key, unless newKey allows it.
+// address of anybody in the match is known under another key, unless newKey confirms the new one. Of a match that goes on,
+// newKey confirms the keys alone.
 func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	c, err := invited(d, name)
 	if err != nil {
+		if goesOn, found := doubted(d, name); newKey && found {
+			return goesOn, d.known().confirm(match.Contacts(goesOn.Match, d.Me.Address))
+		}
 		return c, err
 	}
-	if !newKey {
-		changed, err := d.known().changed(c.Match)
-		if err != nil {
-			return Copy{}, err
-		}
-		if len(changed) > 0 {
-			return Copy{}, changed[0]
-		}
+	known, err := d.known().all()
+	if err != nil {
+		return Copy{}, err
 	}
+	contacts := match.Contacts(c.Match, d.Me.Address)
+	if list := changed(known, contacts, c.Short()); len(list) > 0 && !newKey {
+		return Copy{}, list[0]
+	}
+	invitation := c.Roster.Joining() != 0
 	if err := checkChain(d, c.Match); err != nil {
 		return Copy{}, err
 	}
@@ -252,7 +261,21 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err != nil {
 		return c, err
 	}
-	return c, d.known().add(c.Match)
+	if err := d.known().confirm(contacts); err != nil || !invitation {
+		return c, err
+	}
+	return c, d.known().learn(c.Roster.Parties[0].Address, c.Keys.Of(1)) // the invitation came from there
+}
+
+// doubted opens the match that goes on and that name means, if anybody in it has an address known under another key.
+func doubted(d *Desk, name string) (Copy, bool) {
+	own, err := candidates(d, name)
+	known, failed := d.known().all()
+	if err != nil || failed != nil || len(own) != 1 || own[0].Over || len(changed(known, own[0].Contacts, "")) == 0 {
+		return Copy{}, false
+	}
+	c, err := d.Open(own[0].File)
+	return c, err == nil
 }
 
 // Decline declines the invitation with this short name. Its record moves into the folder too, because it carries the

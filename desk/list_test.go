@@ -127,7 +127,7 @@ func TestDamagedCache(t *testing.T) {
 				t.Fatalf("with\n%q\ngot %+v\nwant %+v", data, got, want)
 			}
 			healed := s.cache()
-			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 7 ") {
+			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 8 ") {
 				t.Fatalf("of\n%q\ncomes\n%q", data, healed)
 			}
 		}
@@ -275,6 +275,8 @@ func fill(v reflect.Value, n *int) {
 		*at = time.Unix(int64(*n), int64(*n)).UTC()
 	case *[]string:
 		*at = []string{fmt.Sprint(*n), "another"}
+	case *[]match.Contact:
+		*at = []match.Contact{{Name: fmt.Sprint(*n), Address: "a", Key: "k\t", Former: []string{"b", "c"}, Called: true}, {Name: "\n"}}
 	default:
 		for i := range v.NumField() {
 			fill(v.Field(i), n)

@@ -159,15 +159,31 @@ func AskUndo(n int) Step {
 }
 
 // Agree agrees to the standing request of another player; see match.Consent.
-func Agree() Step {
+func Agree() Step { return agreeing(false) }
+
+// AgreeToNewKey is like Agree, but also confirms the key of a substitute whose address is known under another one.
+func AgreeToNewKey() Step { return agreeing(true) }
+
+func agreeing(newKey bool) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := match.Consent(m, me)
-		if s := match.AsksSubstitute(m, me); err == nil && s != nil && e.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}) {
-			if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, s.Who.Address) {
-				return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", s.Who.Address))
-			}
+		s := match.AsksSubstitute(m, me)
+		if err != nil || s == nil || e.Step != kif.Step(kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}) {
+			return e, err
 		}
-		return e, err
+		who := s.Who
+		if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, who.Address) {
+			return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", who.Address))
+		}
+		known, err := d.known().all()
+		if err != nil {
+			return kif.Event{}, err
+		}
+		contacts := slices.DeleteFunc(match.Contacts(m, d.Me.Address), func(c match.Contact) bool { return !c.Called || c.Address != who.Address })
+		if list := changed(known, contacts, m.Short()); len(list) > 0 && !newKey {
+			return kif.Event{}, list[0]
+		}
+		return e, d.known().confirm(contacts)
 	}
 }
 

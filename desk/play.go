@@ -3,12 +3,12 @@ package desk
 import (
 	"crypto/rand"
 	"math/big"
-	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/words"
@@ -269,14 +269,12 @@ func ParseSeat(text string) (int, kif.Seat, error) {
 	}
 	name, rest, hasAddress := strings.Cut(who, "<")
 	address, closed := strings.CutSuffix(strings.TrimSpace(rest), ">")
-	if hasAddress && (!closed || !isAddress(address)) {
+	if hasAddress && (!closed || !identity.IsAddress(address)) {
 		return 0, kif.Seat{}, words.Err("seat.address", "text", text)
 	}
-	return n, kif.Seat{Name: strings.TrimSpace(name), Address: address}, nil
-}
-
-// isAddress reports whether text is a bare mail address.
-func isAddress(text string) bool {
-	a, err := mail.ParseAddress(text)
-	return err == nil && a.Address == text
+	seat := kif.Seat{Name: strings.TrimSpace(name), Address: address}
+	if identity.HasInvisible(seat.Name) {
+		return 0, kif.Seat{}, words.Err("person.hidden", "name", kif.Quote(seat.Name))
+	}
+	return n, seat, nil
 }

@@ -94,7 +94,7 @@ func (s *seat) queues(m *match.Match) bool {
 // meets lets s and other have played a match.
 func (s *seat) meets(other *seat) {
 	s.Helper()
-	s.must(desk.Greet(s.Desk, other.invites(s.Me)))
+	s.must(desk.Meet(s.Desk, other.invites(s.Me)))
 }
 
 func TestInvitationsOfOne(t *testing.T) {

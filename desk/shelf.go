@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"time"
 
@@ -232,20 +233,78 @@ func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20
 	return signer.QuestionToken(m.Hash(), party, question), nil
 }
 
-// Greet notes the keys of the other parties of m. It returns warnings of keys that differ from those known for an address,
-// and of dice commitments used before.
-func (s Shelf) Greet(m *match.Match) (warnings []engine.Text, err error) {
-	if err := checkChain(s.Desk, m); err != nil {
-		warnings = append(warnings, words.Of(err))
+// Greet notes the keys of those who have accepted since before, by a letter from the address to which they were invited, and
+// returns what is to be said about people and keys in after that was not in before, which is nil for an invitation. A new
+// address teaches no key: anybody may claim one.
+func (s Shelf) Greet(before, after *match.Match, from string) (warnings []engine.Text, err error) {
+	d, contacts := s.Desk, match.Contacts(after, s.Desk.Me.Address)
+	if before == nil {
+		return Warnings(d, contacts, after.Short(), true)
 	}
-	changed, err := s.Desk.known().changed(m)
+	were := match.Contacts(before, d.Me.Address)
+	if reflect.DeepEqual(were, contacts) {
+		return nil, nil
+	}
+	if err := d.known().follow(after); err != nil {
+		return nil, err
+	}
+	said, err := Warnings(d, were, after.Short(), false)
 	if err != nil {
-		return warnings, err
+		return nil, err
 	}
-	for _, c := range changed {
-		warnings = append(warnings, c.Warning())
+	newcomer := slices.ContainsFunc(contacts, func(c match.Contact) bool {
+		return !slices.ContainsFunc(were, func(w match.Contact) bool { return w.Name == c.Name })
+	})
+	if warnings, err = Warnings(d, contacts, after.Short(), newcomer); err != nil {
+		return nil, err
 	}
-	return warnings, s.Desk.known().add(m)
+	warnings = slices.DeleteFunc(warnings, func(w engine.Text) bool { return slices.Contains(said, w) })
+	accepted, err := s.learnAccepted(before, after, from)
+	if accepted && err == nil {
+		if used := checkChain(d, after); used != nil {
+			warnings = append(warnings, words.Of(used))
+		}
+	}
+	return warnings, err
+}
+
+// learnAccepted notes the keys of those who have accepted since before, by a letter from the address to which they were
+// invited. It reports whether anybody has. Before we have accepted ourselves, nothing is noted: everybody could invite us to
+// a match with people of their choice.
+func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted bool, err error) {
+	k := s.Desk.known()
+	for i, e := range after.Record.Events {
+		party := after.By(i)
+		if e.Step != kif.Step(kif.Accept{}) || party == s.Desk.Party(after) || before.Roster.HasJoined(party) {
+			continue
+		}
+		accepted = true
+		address := before.Roster.Parties[party-1].Address
+		known, err := k.all()
+		if err != nil {
+			return true, err
+		}
+		if e.Key == "" || !match.SameAddress(address, from) || !after.Roster.HasJoined(s.Desk.Party(after)) || conflicting(known, address, e.Key) != nil {
+			continue
+		}
+		if err := k.learn(address, e.Key); err != nil {
+			return true, err
+		}
+	}
+	return accepted, nil
+}
+
+// Reach returns p, somebody else in m, with the address that mail goes to; see reach.
+func (s Shelf) Reach(m *match.Match, p kif.Seat) kif.Seat {
+	for _, c := range match.Contacts(m, s.Desk.Me.Address) {
+		if len(c.Former) == 0 || c.Address != p.Address {
+			continue
+		}
+		if known, err := s.Desk.known().all(); err == nil { // else what the match says must do
+			p.Address = reach(known, c)
+		}
+	}
+	return p
 }
 
 // Memory is the stored state of a courier: a file, and a folder beside it with one file for each match. It implements

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/words"
 )
 
@@ -43,6 +44,6 @@ func Quote(text string) engine.Text {
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"
 	}
-	en := strconv.Quote(text)
+	en := identity.Reveal(strconv.Quote(text))
 	return engine.Text{En: en, Ja: "「" + strings.ReplaceAll(en[1:len(en)-1], `\"`, `"`) + "」"}
 }

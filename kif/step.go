@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/words"
 )
 
@@ -213,13 +214,13 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 		}
 		return nil, words.Text("kif.want-away")
 	case "address":
-		if len(arguments) == 1 && isAddress(arguments[0]) {
+		if len(arguments) == 1 && identity.IsAddress(arguments[0]) {
 			return NewAddress{arguments[0]}, engine.Text{}
 		}
 		return nil, words.Text("kif.want-address")
 	case "substitute":
 		text := strings.Join(arguments, " ")
-		if who := parseSeat(text); isAddress(who.Address) && !strings.ContainsAny(who.Name, "<>") && who.String() == text {
+		if who := parseSeat(text); identity.IsAddress(who.Address) && !strings.ContainsAny(who.Name, "<>") && who.String() == text {
 			return Substitute{who}, engine.Text{}
 		}
 		return nil, words.Text("kif.want-substitute")
@@ -230,12 +231,6 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 		return nil, words.Text("kif.want-settle")
 	}
 	return Unknown{strings.Join(fields, " ")}, engine.Text{}
-}
-
-// isAddress reports whether word looks like a mail address and can stand in <> in a header.
-func isAddress(word string) bool {
-	name, host, _ := strings.Cut(word, "@")
-	return name != "" && host != "" && !strings.ContainsAny(word, "<>,;:()\"") && !strings.Contains(host, "@")
 }
 
 // parseAgree parses a question or, for a substitute, the word and the number of the party that leaves.

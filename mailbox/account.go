@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/identity"
 	"hikyaku/words"
 )
 
@@ -70,7 +71,7 @@ func NewAccount(a Account) (Box, error) {
 }
 
 func newAccount(a Account) (*account, error) {
-	if !isAddress(a.Address) {
+	if !identity.IsAddress(a.Address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: noAddress(a.Address)}
 	}
 	if a.Folder == "" {

@@ -25,12 +25,8 @@ func (l *Letter) Bytes() ([]byte, error) {
 		return nil, words.Err("compose.failed", "why", err)
 	}
 	body := l.body()
-	h, err := l.header(body)
-	if err != nil {
-		return nil, words.Err("compose.failed", "why", err)
-	}
 	var b bytes.Buffer
-	w, err := message.CreateWriter(&b, h)
+	w, err := message.CreateWriter(&b, l.header(body))
 	if err == nil {
 		err = body.write(w)
 	}
@@ -42,23 +38,15 @@ func (l *Letter) Bytes() ([]byte, error) {
 
 // header returns the header of the letter and its body. Runs of spaces become one space, because folding them could produce
 // an empty line, which ends the header.
-func (l *Letter) header(body *part) (h message.Header, err error) {
-	from, err := l.From.field()
-	if err != nil {
-		return h, err
-	}
-	to, err := l.To.field()
-	if err != nil {
-		return h, err
-	}
+func (l *Letter) header(body *part) message.Header {
 	suppress := ""
 	if l.Automatic != "" {
 		suppress = "All"
 	}
-	h = body.header.Copy()
+	h := body.header.Copy()
 	for _, field := range slices.Backward([][2]string{ // the field added last comes first
-		{"From", from},
-		{"To", to},
+		{"From", l.From.field()},
+		{"To", l.To.field()},
 		{"Subject", mime.QEncoding.Encode("utf-8", oneSpace(l.Subject))},
 		{"Date", l.Date.Format(time.RFC1123Z)},
 		{"Message-ID", l.MessageID},
@@ -74,17 +62,13 @@ func (l *Letter) header(body *part) (h message.Header, err error) {
 			h.AddRaw(fold(name, value))
 		}
 	}
-	return h, nil
+	return h
 }
 
 // field returns the address in its form for a header.
-func (a Address) field() (string, error) {
+func (a Address) field() string {
 	full := netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}
-	back, err := netmail.ParseAddress(full.String())
-	if err != nil || back.Address != a.Addr {
-		return "", noAddress(a.Addr)
-	}
-	return full.String(), nil
+	return full.String()
 }
 
 // fold folds a field between words at 76 bytes. It does not split words.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"hikyaku/identity"
 	"hikyaku/words"
 )
 
@@ -32,7 +33,7 @@ type folder struct {
 // necessary. The shared folder must be there: one that is mistyped and made would never hold a letter. All users must see the
 // same file system, with working locks. A letter to an address without a subfolder is refused.
 func NewFolder(dir, address string) (Box, error) {
-	if !isAddress(address) {
+	if !identity.IsAddress(address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: noAddress(address)}
 	}
 	root, err := os.OpenRoot(dir)

@@ -4,25 +4,12 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 )
 
 // lazy returns a function that compiles expr when first called, to keep the start of the program fast.
 func lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
-
-// isAddress reports whether s is a valid mail address. It refuses quoted local parts, which only attackers use.
-func isAddress(s string) bool {
-	local, domain, _ := strings.Cut(s, "@")
-	return lengthBetween(local, 1, 64) && lengthBetween(domain, 1, 255) &&
-		consistsOf(local, func(r rune) bool { return wordRune(r) || strings.ContainsRune("!#$%&'*+/=?^_`{|}~", r) }) &&
-		consistsOf(domain, wordRune)
-}
-
-func wordRune(r rune) bool {
-	return r == '.' || r == '-' || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
 func isMessageID(s string) bool {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hikyaku/identity"
 	"hikyaku/words"
 )
 
@@ -17,12 +18,11 @@ type Address struct{ Name, Addr string }
 
 // Is reports whether addr is the same address, ignoring case.
 func (a Address) Is(addr string) bool {
-	// A different length reveals look-alikes such as the Kelvin sign.
-	return strings.IndexByte(addr, '@') > 0 && len(a.Addr) == len(addr) && strings.EqualFold(a.Addr, addr)
+	return strings.IndexByte(addr, '@') > 0 && identity.SameAddress(a.Addr, addr)
 }
 
-// Valid reports whether Addr is a valid mail address.
-func (a Address) Valid() bool { return isAddress(a.Addr) }
+// Valid reports whether mail can be sent to Addr.
+func (a Address) Valid() bool { return identity.IsAddress(a.Addr) }
 
 // Letter is a message to send, or one that Read returned.
 type Letter struct {
@@ -65,7 +65,7 @@ func (l *Letter) check() error {
 		return err
 	}
 	for _, a := range []Address{l.From, l.To} {
-		if !isAddress(a.Addr) {
+		if !identity.IsAddress(a.Addr) {
 			return noAddress(a.Addr)
 		}
 	}

@@ -175,25 +175,15 @@ func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, er
 	return data, nil
 }
 
-// errNotASCII is the error of an address that the server cannot take.
-var errNotASCII = words.Err("server.ascii")
-
 func (p *post) sender(l *Letter) error {
-	international := !ascii(l.From.Addr + l.To.Addr)
-	p.client.SkipSMTPUTF8(!international)
-	if offered, _ := p.client.Extension("SMTPUTF8"); international && !offered {
-		return errNotASCII
-	}
+	p.client.SkipSMTPUTF8(true) // all addresses are ASCII
 	return p.client.Mail("<" + l.From.Addr + ">")
 }
 
 // sendError returns a SendError whose kind follows the server's reply if there is one: 5xx is Refused, 4xx Temporary.
 func sendError(otherwise SendKind, err error) *SendError {
 	var answer *textproto.Error
-	switch {
-	case errors.Is(err, errNotASCII):
-		return &SendError{Kind: Refused, Err: errNotASCII}
-	case !errors.As(err, &answer):
+	if !errors.As(err, &answer) {
 		return &SendError{Kind: otherwise, Err: err}
 	}
 	kind := otherwise

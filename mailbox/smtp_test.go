@@ -187,17 +187,6 @@ func TestWire(t *testing.T) {
 	}
 }
 
-func TestInternationalAddressNeedsTheServer(t *testing.T) {
-	f := newSMTP(when("EHLO", "250-fake\r\n250 AUTH PLAIN\r\n"))
-	letter := mailboxtest.Letter(1)
-	letter.To.Addr = "花子@example.net"
-	err := open(t, accountOn(1, f.serve(t), long)).Send(t.Context(), letter)
-	var got *mailbox.SendError
-	if !errors.As(err, &got) || got.Kind != mailbox.Refused || !strings.Contains(err.Error(), "beyond ASCII") {
-		t.Errorf("%v, want the letter refused", err)
-	}
-}
-
 func TestCancelledAfterDot(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	f := newSMTP(func(line string) (string, bool) {

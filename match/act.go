@@ -201,11 +201,10 @@ func invite(n *moment) error {
 // readdress applies a new address of a party. It is believed by the key alone, so a party without one has none.
 func readdress(n *moment, step kif.NewAddress) error {
 	r, party := n.m.Roster, n.event.Party
-	holder := r.ReaderAt(step.Address)
 	switch {
 	case n.m.Writes(party):
 		return n.event.Misfit(words.Text("fit.address-key"), nil)
-	case holder != 0 && holder != party, Called(n.m, step.Address) != 0:
+	case r.LikeAt(step.Address, party) != 0, Called(n.m, step.Address) != 0:
 		return n.event.Misfit(words.Text("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)

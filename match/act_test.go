@@ -29,6 +29,10 @@ func TestInvitation(t *testing.T) {
 		"to a position":              {strings.Replace(invitation, "先手", "開始局面：7 2\n先手", 1), "the usual start"},
 		"without addresses":          {strings.Replace(invitation, " <b@x.org>", "", 1), "a mail address of every player"},
 		"to oneself":                 {strings.Replace(invitation, "b@x.org", "A@X.org", 1), "two addresses"},
+		"to where no mail goes":      {strings.Replace(invitation, "b@x.org", "b@[127.0.0.1]", 1), `mail can't be sent to "b@[127.0.0.1]"`},
+		"from where no mail goes":    {strings.Replace(invitation, "a@x.org", "a@x.org.", 1), `mail can't be sent to "a@x.org."`},
+		"shown where no mail goes":   {strings.Replace(invitation, "手数", "観戦者：Carol <c@例え.jp>\n手数", 1), "a mail address of every observer"},
+		"an umpire without mail":     {strings.Replace(tossed, "対局者1", "審判：Eve <\"e\"@x.org>\n対局者1", 1), "mail can't be sent to"},
 		"an umpire who plays":        {strings.Replace(strings.Replace(invitation, "#: seat 2\n", "", 1), "先手", "設定：players=3\n審判：Alice <a@x.org>\n席3：Carol <c@x.org>\n先手", 1), "an umpire who plays no seat"},
 		"an umpire with a seat":      {strings.Replace(invitation, "先手", "審判：Eve <e@x.org>\n先手", 1), "no seat of who invites"},
 		"a toss with oneself":        {strings.Replace(strings.Replace(tossed, "b@x.org", "A@x.org", 1), "対局者1", "審判：Eve <e@x.org>\n対局者1", 1), "two addresses"},
@@ -258,7 +262,7 @@ func TestParties(t *testing.T) {
 	if m.By(2) != 2 || m.By(4) != 1 {
 		t.Errorf("move by %d, agreement by %d, want 2 and 1", m.By(2), m.By(4))
 	}
-	if m.Roster.At("ALICE@example.org") != 1 || m.Roster.At("") != 0 || m.Roster.At("eve@example.org") != 0 {
+	if m.Roster.At("ALICE@example.org") != 1 || m.Roster.At("") != 0 || m.Roster.At("alice+2@example.org") != 0 || m.Roster.At("eve@example.org") != 0 {
 		t.Error("parties are not found by their addresses")
 	}
 	_, m = sit(t, umpired)

@@ -3,8 +3,8 @@ package match
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/words"
 )
@@ -101,8 +101,8 @@ func (p *Roster) assign(r *kif.Record, seat int) {
 // check returns an error unless all parties have addresses, at least two players differ, and an umpire plays no seat.
 func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
-		if party.Address == "" {
-			return e.Misfit(words.Text("fit.addresses"), nil)
+		if !identity.IsAddress(party.Address) {
+			return e.Misfit(words.Text("fit.addresses"), errAddress(party))
 		}
 	}
 	players := p.Parties[p.Umpire():]
@@ -136,7 +136,7 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	line := r.Line("観戦者")
 	for _, who := range kif.Observers(r) {
 		switch {
-		case who.Address == "":
+		case !identity.IsAddress(who.Address):
 			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: words.Text("fit.observer-address")}
 		case p.At(who.Address) != 0:
 			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: words.Text("fit.observer-apart")}
@@ -158,7 +158,17 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	return nil
 }
 
-func sameParty(a, b kif.Seat) bool { return strings.EqualFold(a.Address, b.Address) }
+// errAddress says why mail cannot be sent to who, nil if nothing is written there.
+func errAddress(who kif.Seat) error {
+	if who.Address == "" {
+		return nil
+	}
+	return words.Err("address.form", "address", kif.Quote(who.Address))
+}
+
+func sameParty(a, b kif.Seat) bool {
+	return a.Address == b.Address || SameAddress(a.Address, b.Address)
+}
 
 // Umpire returns the party that keeps the match for the players without playing: 1, or 0 if there is none.
 func (p *Roster) Umpire() int {
@@ -252,6 +262,23 @@ func (p *Roster) ReaderAt(address string) int {
 	return 0
 }
 
+// LikeAt returns the number of whoever gets letters of the match at an address like this one, as ReaderAt counts, or 0. It
+// finds "bob+2@example.net" and addresses that only look like Bob's, so that nobody takes two parts in a match. It leaves out
+// the addresses of the party except.
+func (p *Roster) LikeAt(address string, except int) int {
+	for i, who := range p.Readers() {
+		if i+1 != except && identity.AlikeAddress(who.Address, address) {
+			return i + 1
+		}
+	}
+	for _, f := range p.former {
+		if f.party != except && identity.AlikeAddress(f.address, address) {
+			return f.party
+		}
+	}
+	return 0
+}
+
 // Readers returns the parties, then the observers: the numbers of ReaderAt count them from 1.
 func (p *Roster) Readers() []kif.Seat { return slices.Concat(p.Parties, p.Observers) }
 
@@ -328,7 +355,7 @@ func (p *Roster) seated(face int) *Roster {
 }
 
 // SameAddress reports whether two addresses are the same mailbox. An empty one is nobody's.
-func SameAddress(a, b string) bool { return a != "" && strings.EqualFold(a, b) }
+func SameAddress(a, b string) bool { return identity.SameAddress(a, b) }
 
 // maxParties is the most parties of a match: four players and an umpire.
 const maxParties = 5

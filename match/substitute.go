@@ -61,7 +61,7 @@ func MayPropose(m *Match, party int) error {
 // MayStepIn reports whether party may propose the player at address: nobody who has to do with the match already.
 func MayStepIn(m *Match, party int, address string) bool {
 	taken := func(s *Substitution) bool { return s != nil && s.Party != party && SameAddress(s.Who.Address, address) }
-	return m.Roster.ReaderAt(address) == 0 && !slices.ContainsFunc(m.Substitutes[:], taken)
+	return m.Roster.LikeAt(address, 0) == 0 && !slices.ContainsFunc(m.Substitutes[:], taken)
 }
 
 // propose applies the proposal of a substitute. It withdraws what its party offers: an answer to that could cross the hand-over.

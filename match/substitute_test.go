@@ -194,6 +194,33 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	}
 }
 
+// TestSubstituteIsNobodyOfTheMatch: neither a player, the umpire nor an observer, at any address they have or have had.
+func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
+	tb, m := sit(t, newer)
+	m = tb.do(m, 1, kif.NewAddress{Address: "alice@example.net"})
+	for _, address := range []string{
+		"bob@example.org", "BOB@Example.org", "bob+2@example.org", "B0B@example.org", // the player himself
+		"alice@example.net", "alice+x@example.net", "aIice@example.net",
+		"alice@example.org", "Alice+2@example.org", // former
+	} {
+		tb.refuses(m, "the address of somebody who", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
+	}
+	for _, address := range []string{"dave@example.org", "rob@example.org", "bob@example.com", "alicia@example.net", "+bob@example.org"} {
+		tb.do(m, 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
+	}
+	tb.refuses(m, "an address that nobody else", 1, kif.NewAddress{Address: "bob+2@example.org"})
+	tb.do(m, 1, kif.NewAddress{Address: "alice+2@example.net"}) // one's own
+	tb.do(m, 1, kif.NewAddress{Address: "alice@example.org"})   // and back again
+
+	tb, kept := sit(t, setting{options: "dice=none", version: match.Version, umpire: true})
+	tb.refuses(kept, "the address of somebody who", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: "alice+umpire@example.org"}})
+
+	tb, watched := sit(t, setting{options: "dice=none", version: match.Version, observers: []kif.Seat{seatOf("Erin")}})
+	for _, address := range []string{"erin@example.org", "erin+1@example.org"} {
+		tb.refuses(watched, "the address of somebody who", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
+	}
+}
+
 // TestAllOthersAgreeToASubstitute, of whom there are two here; and one proposal keeps nobody else from leaving.
 func TestAllOthersAgreeToASubstitute(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 2})

@@ -25,6 +25,7 @@ type Summary struct {
 	Names     []string    // the names of the other players, or else their addresses
 	Against   []string    // how the match ended for the player against each of Others: Won, Lost or Drawn, "" for an umpire; nil if that is not decided
 	Observers []string    // the addresses of the observers
+	Contacts  []Contact   // everybody else in a match by mail, also observers and a substitute who is asked
 	Away      []string    // the absences, "Bob 2026-12-20..2026-12-27"
 	Delay     int         // how many plies late they see the match
 	Posted    bool        // our courier must carry the last entry
@@ -85,6 +86,9 @@ func Summarise(m *Match, file, me string) Summary {
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
 	for _, p := range Others(m, me) {
 		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(p.Name, p.Address))
+	}
+	if m.Roster.Invited {
+		s.Contacts = Contacts(m, me)
 	}
 	s.Against = against(m, party, s.Others)
 	for _, p := range m.Roster.Observers {

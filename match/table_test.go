@@ -41,6 +41,8 @@ type setting struct {
 	time    string
 	links   int // the length of chains, 40 where nothing is said
 	version int // of the protocol; that of old programs where nothing is said
+
+	observers []kif.Seat
 }
 
 // epoch is when every match begins.
@@ -116,7 +118,7 @@ func (s setting) record(tb *table) (*kif.Record, kif.Event) {
 	}
 	resolved, err := g.Resolve(given)
 	tb.must(err)
-	setup := kif.Setup{Game: g.Name, Options: options, ID: "k7f3qz9m2c", PerMove: s.time, Toss: s.toss}
+	setup := kif.Setup{Game: g.Name, Options: options, ID: "k7f3qz9m2c", PerMove: s.time, Toss: s.toss, Observers: s.observers}
 	e := kif.Event{Step: kif.Invite{}, Party: 1, At: epoch, Spent: -1}
 	players, first := people[:max(2, s.players)], 0
 	if s.umpire {

@@ -12,6 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/configfile"
+	"hikyaku/identity"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/words"
 )
@@ -184,6 +186,9 @@ func (conf *config) check() error {
 	case "", "final", "all":
 	default:
 		return configfile.Choice("confirm", conf.Confirm, "final", "all")
+	}
+	if identity.HasInvisible(conf.Name) {
+		return words.Err("config.name", "name", kif.Quote(conf.Name))
 	}
 	if conf.Address != "" && !conf.me().Valid() {
 		return words.Err("config.address", "text", conf.Address)

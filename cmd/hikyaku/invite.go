@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/render"
 	"hikyaku/words"
 )
 
@@ -129,7 +131,15 @@ func printBegun(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 
 func acceptCommand() *cli.Command {
 	c := answerCommand("accept", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
-		return d.Accept(name, c.String("message"), c.Bool("new-key"))
+		m, err := d.Accept(name, c.String("message"), c.Bool("new-key"))
+		if err != nil {
+			return m, err
+		}
+		warnings, err := desk.Warnings(d, match.Contacts(m.Match, d.Me.Address), m.Short(), true)
+		for _, w := range warnings {
+			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(w.In(language(c.App))))
+		}
+		return m, err
 	})
 	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "new-key"})
 	return c

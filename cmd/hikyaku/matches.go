@@ -98,11 +98,15 @@ func listMatches(c *cli.Context, mine bool) error {
 	return err
 }
 
-// listFolder lists the matches of the folder that wait for the player and those that cannot be read, or all others. It
-// returns how many these are.
+// listFolder lists the matches of the folder that wait for the player, for a move or to confirm a key, and those that cannot be
+// read, or all others. It returns how many these are.
 func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
-		if err == nil && m.Called == "" && waiting == (m.Waits(d.Me.Address) || m.Damaged()) {
+		var asks bool // to confirm a key
+		if err == nil && !m.Over && !m.Damaged() {
+			asks, err = desk.AsksKey(d, m)
+		}
+		if err == nil && m.Called == "" && waiting == (m.Waits(d.Me.Address) || m.Damaged() || asks) {
 			listed++
 			err = printListed(c, d, m, whatToType(language(c.App), d, m))
 		}
@@ -130,6 +134,15 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 	text := sign + " " + words.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now, zone(c)))
 	if command != "" {
 		text += "\n    " + command
+	}
+	if !m.Over {
+		warnings, err := desk.Warnings(d, m.Contacts, m.Short(), false)
+		if err != nil {
+			return err
+		}
+		for _, w := range warnings {
+			text += "\n    ! " + w.In(lang)
+		}
 	}
 	if c.Bool("verbose") {
 		text += "\n    " + m.File

@@ -56,10 +56,16 @@ func drawCommand() *cli.Command {
 }
 
 func agreeCommand() *cli.Command {
-	return stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
+	agree := stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-			return d.Do(file, desk.Agree(), c.Bool("send"))
+			step := desk.Agree()
+			if c.Bool("new-key") {
+				step = desk.AgreeToNewKey()
+			}
+			return d.Do(file, step, c.Bool("send"))
 		})
+	agree.Flags = append(agree.Flags, &cli.BoolFlag{Name: "new-key"})
+	return agree
 }
 
 func pauseCommand() *cli.Command {

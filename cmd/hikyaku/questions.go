@@ -9,14 +9,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/configfile"
+	"hikyaku/identity"
 	"hikyaku/mailbox"
 )
 
+// isName reports whether answer is a name that others can tell from another's.
+func isName(answer string) bool { return answer != "" && !identity.HasInvisible(answer) }
+
 // ask asks for what the flags have left open.
 func (plan *plannedConfig) ask(c *cli.Context, d *dialog, path string) (err error) {
-	typed := func(answer string) bool { return answer != "" }
 	if plan.conf.Name == "" {
-		if plan.conf.Name, err = d.need("setup.name", "", "setup.name-missing", typed); err != nil {
+		if plan.conf.Name, err = d.need("setup.name", "", "setup.name-missing", isName); err != nil {
 			return err
 		}
 	}

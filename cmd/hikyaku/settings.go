@@ -29,7 +29,7 @@ var settingFields = []struct {
 }{
 	{"name", true, nil, func(c *config) string { return c.Name }, func(c *config, text string) error {
 		c.Name = text
-		return unless(text != "", "setup.name-missing")
+		return unless(isName(text), "setup.name-missing")
 	}},
 	{"address", true, nil, func(c *config) string { return c.Address }, func(c *config, text string) error {
 		c.Address = text

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/render"
 	"hikyaku/store"
@@ -118,6 +119,9 @@ func flagged(c *cli.Context) (*plannedConfig, error) {
 	plan := &plannedConfig{create: c.Bool("create"), conf: config{
 		Name: c.String("name"), Address: c.String("address"), Language: language(c.App), Folder: c.String("folder"), Exchange: c.String("exchange"),
 	}}
+	if plan.conf.Name != "" && !isName(plan.conf.Name) {
+		return nil, usage("config.name", "name", kif.Quote(plan.conf.Name))
+	}
 	if plan.conf.Address != "" && !plan.conf.me().Valid() {
 		return nil, usage("usage.address", "text", plan.conf.Address)
 	}

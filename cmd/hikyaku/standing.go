@@ -23,6 +23,7 @@ type standingJSON struct {
 	Away        []awayJSON    `json:"away,omitempty"`
 	Observers   []string      `json:"observers,omitempty"`
 	Delay       int           `json:"delay,omitempty"`
+	Warnings    []string      `json:"warnings,omitempty"` // about the other players, their names and keys
 }
 
 // offerJSON is the JSON of a request that waits for an answer.
@@ -52,6 +53,10 @@ func newStanding(d *desk.Desk, m match.Summary) standingJSON {
 	}
 	if !m.Over {
 		s.Away = awayNow(m, now)
+		warnings, _ := desk.Warnings(d, m.Contacts, m.Short(), false) // an unreadable file of keys stops the next accept
+		for _, w := range warnings {
+			s.Warnings = append(s.Warnings, w.En)
+		}
 	}
 	return s
 }

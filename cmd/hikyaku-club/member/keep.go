@@ -78,12 +78,12 @@ func Rename(d *club.Deal, who, name string) error {
 	if why := badName(name, d.Desk.Me.Name); why != (engine.Text{}) {
 		return &words.Error{Text: why}
 	}
-	other, err := personNamed(d, name)
+	why, err := nameOfAnother(d, name, p.address)
 	if err != nil {
 		return err
 	}
-	if other != nil && other.address != p.address {
-		return words.Err("member.name-taken", "name", name)
+	if why != (engine.Text{}) {
+		return &words.Error{Text: why}
 	}
 	_, err = d.Exec(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))
 	return err

@@ -1,6 +1,7 @@
 package member
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -12,6 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/identity"
 	"hikyaku/kif"
 )
 
@@ -80,9 +82,11 @@ func badName(name, club string) engine.Text {
 	switch {
 	case utf8.RuneCountInString(name) > maxName:
 		return words.Text("member.name-long", "n", maxName)
+	case identity.HasInvisible(name):
+		return words.Text("member.name-hidden", "name", identity.Reveal(name))
 	case strings.ContainsFunc(name, odd) || !strings.ContainsFunc(name, letter):
 		return words.Text("member.name-odd", "name", name)
-	case handle(name) == handle(club):
+	case identity.Alike(name, club):
 		return words.Text("member.name-taken", "name", name)
 	}
 	return engine.Text{}
@@ -93,11 +97,25 @@ func (v *visit) nameTaken() (engine.Text, error) {
 	if v.who.member() {
 		return words.Text("member.is-member", "name", v.who.name), nil
 	}
-	other, err := personNamed(v, v.in.Name)
-	if err != nil || other != nil && other.address != v.from {
-		return words.Text("member.name-taken", "name", v.in.Name), err
+	return nameOfAnother(v, v.in.Name, v.from)
+}
+
+// nameOfAnother says that a name is that of somebody who is or was a member at another address than this one, or looks like
+// it; nothing where it is free.
+func nameOfAnother(tx base.Tx, name, address string) (engine.Text, error) {
+	other, err := personNamed(tx, name)
+	if err != nil || other != nil && other.address != address {
+		return words.Text("member.name-taken", "name", name), err
 	}
-	return engine.Text{}, nil
+	// Skeletons are compared here and not kept in a column: they change with the table of Unicode, and people join seldom.
+	names, err := base.All(tx, `select name from member where address <> $1`, []any{address}, func(r base.Rows) (name string, err error) {
+		err = r.Scan(&name)
+		return name, err
+	})
+	if i := slices.IndexFunc(names, func(other string) bool { return identity.Alike(other, name) }); err == nil && i >= 0 {
+		return words.Text("member.name-alike", "name", name, "other", names[i]), nil
+	}
+	return engine.Text{}, err
 }
 
 // join makes the writer a member.

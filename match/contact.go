@@ -1,0 +1,37 @@
+package match
+
+import "slices"
+
+// Contact is somebody else in a match: a party, an observer, or a substitute who is asked to go on.
+type Contact struct {
+	Name, Address string
+	Key           string   // "" for somebody without a key, or who has not answered yet
+	Former        []string // the former addresses of a party, the latest last
+	Called        bool     // a substitute, who is no party yet
+}
+
+// Contacts returns everybody in m but the player at address me.
+func Contacts(m *Match, me string) (list []Contact) {
+	own := m.Roster.At(me)
+	for i, p := range m.Roster.Parties {
+		if p.Address == "" || i+1 == own {
+			continue
+		}
+		c := Contact{Name: p.Name, Address: p.Address, Key: m.Keys.Of(i + 1)}
+		for _, f := range m.Roster.former {
+			if f.party == i+1 {
+				c.Former = append(c.Former, f.address)
+			}
+		}
+		list = append(list, c)
+	}
+	for _, o := range m.Roster.Observers {
+		list = append(list, Contact{Name: o.Name, Address: o.Address})
+	}
+	for _, s := range m.Substitutes {
+		if s != nil && m.Outcome == nil {
+			list = append(list, Contact{Name: s.Who.Name, Address: s.Who.Address, Key: s.Key, Called: true})
+		}
+	}
+	return slices.DeleteFunc(list, func(c Contact) bool { return SameAddress(c.Address, me) })
+}
