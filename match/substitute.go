@@ -17,9 +17,6 @@ type Substitution struct {
 	Agreed []int    // the players that have agreed so far
 }
 
-// substitutesFrom is the lowest version of the protocol in which a seat changes hands.
-const substitutesFrom = 2
-
 // asks reports whether s waits for the consent of party.
 func (s *Substitution) asks(r *Roster, party int) bool {
 	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !slices.Contains(s.Agreed, party)
@@ -36,8 +33,6 @@ func (s *State) leaving(party int) bool {
 // MayPropose returns an error unless party may propose a substitute in m.
 func MayPropose(m *Match, party int) error {
 	switch s := m.Substitution; {
-	case m.Roster.Version < substitutesFrom:
-		return words.Err("refused.substitute-version")
 	case s != nil && s.Party != party:
 		return words.Err("refused.substitute-once", "who", m.Roster.Name(s.Party))
 	case party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes):

@@ -102,16 +102,14 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	tb.refuses(called, "the answer of a substitute", 2, kif.StepIn{}, tb.answers(m, 4))
 	tb.refuses(called, "the end of a proposal", 1, kif.StepOut{})
 
-	tb, old := sit(t, plain)
-	tb.refuses(old, "older hikyaku, which knows no substitutes", 2, carol)
-	tb, written := sit(t, setting{options: "dice=none", version: 2, writers: []int{2}})
+	tb, written := sit(t, setting{options: "dice=none", version: 1, writers: []int{2}})
 	tb.refuses(written, "cannot be replaced", 1, carol)
 	written = tb.called(written, 2, 3) // who signs for the letter writer has his mail
 	written = tb.do(written, 1, agreesCarol)
 	if written.Writes(2) || written.Keys.Of(2) != tb.masters[2].PublicKey().String() {
 		t.Error("the substitute of a letter writer has no key")
 	}
-	tb, kept := sit(t, setting{options: "dice=none", version: 2, umpire: true})
+	tb, kept := sit(t, setting{options: "dice=none", version: 1, umpire: true})
 	tb.refuses(kept, "the umpire has no say", 1, kif.Substitute{Who: seatOf("Dave")})
 	kept = tb.called(kept, 2, 4)
 	tb.refuses(kept, "the umpire has no say", 1, agreesCarol)
@@ -122,7 +120,7 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 
 // TestAllOthersAgreeToASubstitute, of whom there are two here.
 func TestAllOthersAgreeToASubstitute(t *testing.T) {
-	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 2})
+	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 1})
 	m = tb.do(tb.called(m, 1, 4), 2, agreesCarol)
 	tb.refuses(m, "not yet agreed to", 2, agreesCarol)
 	if m.Roster.Parties[0].Name != "Alice" {
@@ -170,7 +168,7 @@ func TestSubstituteCrosses(t *testing.T) {
 func TestSubstituteAndDice(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
-			tb, m := sit(t, setting{version: 2, umpire: umpire, time: "3d"})
+			tb, m := sit(t, setting{version: 1, umpire: umpire, time: "3d"})
 			for m.Next().Throw == nil {
 				m = tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move("add1"))
 				if m.ReceiptDue {
@@ -212,7 +210,7 @@ func TestSubstituteAndDice(t *testing.T) {
 
 // TestClockOfASubstitute: a turn of his own, from the consent on, without the absences of who has left.
 func TestClockOfASubstitute(t *testing.T) {
-	tb, m := sit(t, setting{options: "dice=none", version: 2, time: "3d"})
+	tb, m := sit(t, setting{options: "dice=none", version: 1, time: "3d"})
 	m = tb.do(m, 1, stepOf("away 2026-11-20..2026-12-01"), at(days(0.1)))
 	called := tb.called(m, 1, 3)
 	passed := tb.do(called, 2, agreesCarol, at(days(2)))
@@ -238,7 +236,7 @@ func TestClockOfASubstitute(t *testing.T) {
 	paused = tb.do(tb.do(paused, 2, agreesToPause, at(days(1))), 2, agreesCarol, at(days(1)))
 	until(t, tb.do(paused, 2, kif.Resume{}, at(days(2))), 1, days(5))
 	// An umpire's receipt begins it, and only where it is the substitute's.
-	tb, m = sit(t, setting{options: "dice=none", version: 2, time: "3d", umpire: true})
+	tb, m = sit(t, setting{options: "dice=none", version: 1, time: "3d", umpire: true})
 	passed = tb.do(tb.called(m, 2, 4), 3, agreesCarol, at(days(2)))
 	if other := tb.do(tb.called(m, 3, 4), 2, agreesCarol, at(days(2))); !passed.ReceiptDue || other.ReceiptDue {
 		t.Error("a receipt is due where it should not be, or not where it should")
