@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -167,7 +168,15 @@ func TestTakeBackOnTheOtherLine(t *testing.T) {
 		m = tb.run(m, "1 add1; 2 add1; 1 add1; 2 add1")
 		taken := tb.run(m, "1 add2; 2 undo-offer 1; 1 agree undo; 1 add2")
 		away := tb.run(m, script)
-		settled := tb.settle(taken, away, 2)
+		e, err := match.Settle(taken, away, 2)
+		tb.must(err)
+		if strings.Contains(e.Other, "#- ") {
+			t.Errorf("the other line has marks:\n%s", e.Other)
+		}
+		lines := strings.SplitAfter(e.Other, "\n")
+		marked := strings.Join(remarked(lines, slices.IndexFunc(lines, numberedLine.MatchString), true), "")
+		tb.refuses(taken, "with its other line below", 2, e.Step, besides(marked))
+		settled := tb.do(taken, 2, e.Step, besides(e.Other))
 		checkOtherPrograms(t, settled)
 		sameMatch(t, settled, judged(t, counting, string(settled.Record.Bytes())))
 		meets(t, settled, away, settled)
@@ -196,5 +205,26 @@ func TestRandomTakeBacks(t *testing.T) {
 		sameMatch(t, m, judged(t, m.Game, string(m.Record.Bytes())))
 		checkCuts(t, m)
 		checkWhole(t, m)
+	}
+}
+
+// TestTakeBackGivesTimeBack: the total of a seat counts the moves of the game as it stands.
+func TestTakeBackGivesTimeBack(t *testing.T) {
+	tb, m := sit(t, plain)
+	spends := func(seconds int) with {
+		return func(e *draft) { e.Spent, e.Total = time.Duration(seconds)*time.Second, 0 }
+	}
+	for i, seconds := range []int{10, 1, 20, 2, 40} {
+		m = tb.do(m, 1+i%2, kif.Move("add1"), spends(seconds))
+	}
+	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
+	m = tb.do(m, 1, kif.Move("add2"), spends(5))
+	m = tb.do(m, 2, kif.Move("add2"), spends(7))
+	for _, line := range []string{
+		"#-    3 add1         ( 0:20/00:00:30)", "#-    5 add1         ( 0:40/00:01:10)", "   3 add2         ( 0:05/00:00:15)", "   4 add2         ( 0:07/00:00:08)",
+	} {
+		if !strings.Contains(string(m.Record.Bytes()), "\n"+line+"\n") {
+			t.Errorf("no line %q in\n%s", line, m.Record.Bytes())
+		}
 	}
 }
