@@ -20,7 +20,7 @@ import (
 
 // judged is the error of a record with that line behind its headers.
 func judged(line string) error {
-	r, err := kif.Read([]byte("#hikyaku record 1\nゲーム：quoridor\n手数----指手---------消費時間--\n" + line + "\n"))
+	r, err := kif.Read([]byte("#hikyaku record 2\nゲーム：quoridor\n手数----指手---------消費時間--\n" + line + "\n"))
 	if err == nil {
 		_, err = match.New(r, quoridor.Game)
 	}

@@ -196,12 +196,8 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	}
 	p.note(v, notes, lang)
 	p.Items = page.Items(v.Match, linesOf(v.Match, notes), lang)
-	ply := 0
 	for _, one := range p.Items {
-		if one.Move != "" {
-			ply++
-		}
-		p.Plies = append(p.Plies, fmt.Sprintf("%s?at=%d", here, ply))
+		p.Plies = append(p.Plies, fmt.Sprintf("%s?at=%d", here, one.Ply))
 	}
 	p.Spelled = spelled(v.Positions[0], lang, v.line)
 	flip := "1"

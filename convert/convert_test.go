@@ -554,7 +554,7 @@ func TestOursOfOurs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			own, err := convert.Ours(read(t, strings.NewReplacer("ゲーム：diceshogi\n", "", "#hikyaku record 1\n", "").Replace(string(r.Bytes()))))
+			own, err := convert.Ours(read(t, strings.NewReplacer("ゲーム：diceshogi\n", "", "#hikyaku record 2\n", "").Replace(string(r.Bytes()))))
 			if err != nil || !slices.Equal(texts(own), texts(r)) || own.Options()["rules"] != rules {
 				t.Errorf("rules=%s, seed %d: %v", rules, seed, err)
 			}

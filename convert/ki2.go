@@ -106,7 +106,7 @@ func starred(comment string) string {
 	return "*" + strings.ReplaceAll(comment, "\n", "\n*") + "\n"
 }
 
-// comments returns the comment of each move of p, which r records. They are empty if moves were taken back.
+// comments returns the comment of each move of p, which r records.
 func (p *played) comments(r *kif.Record) []string {
 	said := make([]string, len(p.moves))
 	for i, e := range p.events(r) {
@@ -115,13 +115,9 @@ func (p *played) comments(r *kif.Record) []string {
 	return said
 }
 
-// events returns the moves of r, or none if some of them were taken back.
+// events returns the moves of r, without those that were taken back.
 func (p *played) events(r *kif.Record) []kif.Event {
-	list := slices.DeleteFunc(slices.Clone(r.Events), func(e kif.Event) bool { _, moved := e.Step.(kif.Move); return !moved })
-	if len(list) != len(strings.Fields(joined(p.moves, isMove))) {
-		return nil
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(r.Events), func(e kif.Event) bool { _, moved := e.Step.(kif.Move); return !moved || e.Undone })
 }
 
 // thrown returns the face of the die before each move, 0 for none; nil for a game without dice.

@@ -38,7 +38,13 @@ var parts = []part{
 		return strings.TrimRight(fmt.Sprintf("%v\n%v\n%v\n%v", r.Seat(1), r.Seat(2), r.Seat(3), r.Seat(4)), "\n")
 	}},
 	{"comments", func(r *kif.Record, _ *played) string {
-		return r.Comment + ofEvents(r.Events, func(e kif.Event) any { return e.Comment }, "")
+		text := r.Comment + ofEvents(r.Events, func(e kif.Event) any { return e.Comment }, "")
+		for _, e := range r.Events {
+			if e.Undone { // of the rest of such a move nothing counts any more, but somebody wrote this
+				text += e.Comment
+			}
+		}
+		return text
 	}},
 	{"times", func(r *kif.Record, _ *played) string {
 		return ofEvents(r.Events, func(e kif.Event) any { return max(-1, e.Spent) }, time.Duration(-1))
@@ -75,11 +81,11 @@ func joined(moves []engine.Move, wanted func(engine.Move) bool) string {
 	return strings.Join(list, " ")
 }
 
-// ofEvents returns a value of each event with its number, but for those that have none.
+// ofEvents returns a value of each event with its number, but for those that have none and those that were taken back.
 func ofEvents(events []kif.Event, value func(kif.Event) any, none any) string {
 	text := ""
 	for _, e := range events {
-		if v := value(e); v != none {
+		if v := value(e); v != none && !e.Undone {
 			text += fmt.Sprintln(e.Number, v)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // TestStudy: the variations branch off the main line whatever order they are written in, and the copy is a record that checks.
 func TestStudy(t *testing.T) {
 	g := all.Game("quoridor")
-	r, err := kif.Read([]byte("#hikyaku record 1\nゲーム：quoridor\n設定：players=2 third-pawn=none\n対局番号：k7f3qz9m2c\n開始日時：2026/11/20 19:30:00\n" +
+	r, err := kif.Read([]byte("#hikyaku record 2\nゲーム：quoridor\n設定：players=2 third-pawn=none\n対局番号：k7f3qz9m2c\n開始日時：2026/11/20 19:30:00\n" +
 		"先手：Alice <alice@example.org>\n後手：bob@example.org\n   1 e2\n   2 e8\n*Well played.\n   3 e3h\n   4 投了\n"))
 	if err != nil {
 		t.Fatal(err)

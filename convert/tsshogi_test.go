@@ -20,10 +20,11 @@ import (
 	"hikyaku/engine/shogitext"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/match/fair"
 )
 
 var (
-	tsshogi      = flag.String("tsshogi", "", "a folder with node_modules/tsshogi, by which games are compared with that library")
+	tsshogi      = flag.String("tsshogi", "", "a folder with the node_modules tsshogi, json-kifu-format and shogiops, by which games are compared with these libraries")
 	tsshogiGames = flag.Int("tsshogi-games", 200, "how many games")
 )
 
@@ -128,6 +129,97 @@ func TestAgreesWithTSShogi(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTSShogiAfterTakeBacks lets other programs read matches by mail in which moves were taken back, also several times.
+func TestTSShogiAfterTakeBacks(t *testing.T) {
+	if *tsshogi == "" {
+		t.Log("-tsshogi names no folder")
+		return
+	}
+	o := startOther(t)
+	for seed := range uint64(min(40, *tsshogiGames)) {
+		for _, m := range takenBack(t, seed) {
+			var positions []string
+			for _, p := range match.AfterPlies(m) {
+				sfen, err := shogitext.SFEN(p, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				positions = append(positions, strings.TrimSuffix(sfen, " 1"))
+			}
+			f, _ := convert.Named("kif")
+			again, err := f.Write(m.Record, convert.Target{Games: all.Games})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{string(m.Record.Bytes()), string(again)} {
+				for _, format := range []string{"kif", "jkf", "shogiops"} {
+					if a := o.read(format, text); a.Error != "" || !slices.Equal(a.Positions, positions) {
+						t.Fatalf("game %d, %s: %s, %d positions are read, want %d:\n%s", seed, format, a.Error, len(a.Positions), len(positions), text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// takenBack returns a random match of shogi by mail after each of three take-backs and at its end. The second take-back comes soon
+// after the first, and the third may go to before both.
+func takenBack(t *testing.T, seed uint64) (list []*match.Match) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 8))
+	secrets := []fair.Master{fair.MasterFrom([32]byte{1}), fair.MasterFrom([32]byte{2})}
+	r, err := kif.New(kif.Setup{Game: "shogi", ID: "k7f3qz9m2c", Seats: []kif.Seat{{Name: "Alice", Address: "alice@example.org"}, {Name: "Bob", Address: "bob@example.org"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	commits := func(player int) kif.Chain { // of no use in a game without dice, but every two players exchange them
+		chain, err := fair.NewChain(secrets[player], fair.ID{byte(player + 1)}, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kif.Chain{ID: chain.Tip().ID, Length: chain.Tip().Length, Tip: chain.Tip().Last}
+	}
+	invitation := kif.Event{Step: kif.Invite{}, Seat: 1, Party: 1, Spent: -1, Key: secrets[0].PublicKey().String(), Chain: commits(0)}
+	m, err := match.Invite(r, shogi.Game, invitation, func(entry []byte) kif.Signature { return kif.Signature(secrets[0].Sign(entry)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(by int, e kif.Event) {
+		t.Helper()
+		e.At, e.Party = time.Date(2026, 11, 20, 12, 0, len(m.Entries), 0, time.UTC), by
+		if _, moved := e.Step.(kif.Move); moved {
+			e.Party = 0
+		} else {
+			e.Spent = -1
+		}
+		draft, err := m.Draft(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		draft.Event.Sign = kif.Signature(secrets[by-1].Sign(draft.Entry.Bytes()))
+		if m, err = m.Append(draft.Event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(2, kif.Event{Step: kif.Accept{}, Key: secrets[1].PublicKey().String(), Chain: commits(1)})
+	for _, n := range []int{20, 3, 8, 12} {
+		for range n {
+			if m.Outcome == nil {
+				moves := slices.Collect(m.Last().Moves())
+				do(m.Turn, kif.Event{Step: kif.Move(moves[random.IntN(len(moves))]), Spent: time.Duration(random.IntN(600)) * time.Second, Comment: "考えた。"})
+			}
+		}
+		if list = append(list, m); m.Outcome != nil {
+			return list
+		}
+		do(1, kif.Event{Step: kif.UndoOffer{Number: m.Ply() - random.IntN(min(6, m.Ply()))}})
+		do(2, kif.Event{Step: kif.Agree{To: kif.UndoQuestion}})
+		list = append(list, m)
+	}
+	do(1, kif.Event{Step: kif.Resignation, Seat: 1})
+	return append(list, m)
 }
 
 // spokenGame returns a random game with a handicap, times, a comment and an ending.

@@ -187,7 +187,8 @@ func TestRefusals(t *testing.T) {
 		"binary":                       {"alice@example.org", add("\x00\x01\x02"), "refused"},
 		"more than is ever read":       {"alice@example.org", add(strings.Repeat("#"+strings.Repeat(" ", 998)+"\n", 1100)), "refused"},
 		"nothing that we lack":         {"alice@example.org", add(""), "known"},
-		"a record without the sign":    {"alice@example.org", edit("#hikyaku record 1\n", ""), ""},
+		"a record without the sign":    {"alice@example.org", edit("#hikyaku record 2\n", ""), ""},
+		"a record of an older format":  {"alice@example.org", edit("#hikyaku record 2\n", "#hikyaku record 1\n"), "refused"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -289,7 +290,7 @@ func TestHostileMail(t *testing.T) {
 
 func TestRecordsThatTakeTooMuch(t *testing.T) {
 	var long strings.Builder
-	long.WriteString("#hikyaku record 1\nゲーム：quoridor\n")
+	long.WriteString("#hikyaku record 2\nゲーム：quoridor\n")
 	for n := range 10_001 {
 		fmt.Fprintf(&long, "%4d %s\n", n+1, []string{"e2", "e8", "e1", "e9"}[n%4])
 	}
@@ -297,7 +298,7 @@ func TestRecordsThatTakeTooMuch(t *testing.T) {
 	trap.Name, trap.Start = "trap", func(engine.Options) (engine.Position, error) { panic("caught in the trap") }
 	for record, want := range map[string]string{
 		long.String():                   "at most 10000 are read",
-		"#hikyaku record 1\nゲーム：trap\n": "makes its reader fail",
+		"#hikyaku record 2\nゲーム：trap\n": "makes its reader fail",
 	} {
 		tb := sit(t, 2)
 		alice, bob := tb.players[0], tb.players[1]

@@ -21,7 +21,7 @@ var storiesOfCopies = []story{
 
 // plain is a match in the strict form, to which the stories add what others write.
 const plain = `#KIF version=2.0 encoding=UTF-8
-#hikyaku record 1
+#hikyaku record 2
 ゲーム：quoridor
 設定：players=2 third-pawn=none
 対局番号：k7f3qz9m2c

@@ -85,6 +85,7 @@ func TestTakingBackByAgreement(t *testing.T) {
 	tb.poll(alice)
 	tb.do(alice, desk.AskUndo(0)) // one's own move, and the answer to it
 	tb.refuses(alice, "nothing to agree to", desk.Agree())
+	older := tb.bytes(alice)
 	tb.do(bob, desk.Agree())
 	if m := tb.open(bob); m.Last().String() != m.Positions[0].String() || !mine(m, alice) {
 		t.Errorf("the match stands at %s", m.Last())
@@ -92,6 +93,17 @@ func TestTakingBackByAgreement(t *testing.T) {
 	tb.play(alice, "d1")
 	tb.wantPoll(bob, "taken")
 	tb.same()
+	for _, p := range tb.players {
+		if record := tb.bytes(p); !strings.Contains(record, "\n#-    1 e2 ") || !strings.Contains(record, "\n#-    2 e8 ") || !strings.Contains(record, "\n   1 d1 ") {
+			t.Errorf("%s has\n%s", p.Me.Name, record)
+		}
+	}
+	tb.unchanged(bob, func() {
+		tb.forge(bob, alice.Me.Address, []byte(older)) // a late letter, in which the moves stand
+		tb.wantPoll(bob, "known")
+		tb.forge(bob, alice.Me.Address, []byte(strings.Replace(tb.bytes(alice), "\n   1 d1 ", "\n#-    1 d1 ", 1)))
+		tb.wantPoll(bob, "refused")
+	})
 }
 
 // TestTakingBackThrowsAnew takes back a move with dice: the next throw is another event's.

@@ -64,7 +64,7 @@ func Changed(before, after *match.Match) (list []engine.Text) {
 func undone(m *match.Match, first int) []engine.Text {
 	var moves []engine.Text
 	for _, e := range m.Record.Events[first:] {
-		if move, moved := e.Step.(kif.Move); moved {
+		if move, moved := e.Step.(kif.Move); moved && !e.Undone {
 			moves = append(moves, spelled(m, move))
 		}
 	}

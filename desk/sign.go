@@ -234,9 +234,14 @@ func withoutThrows(m *match.Match) *match.Match {
 	return m.Cut(m.LastEntry() + 1)
 }
 
-// spent returns the thinking time since the last move, or a negative time if it is unknown.
+// spent returns the thinking time since the last move or take-back, or a negative time if it is unknown.
 func spent(m *match.Match, now time.Time) time.Duration {
-	i := match.LastMove(m)
+	i := len(m.Record.Events) - 1
+	for ; i >= 0; i-- { // a take-back gives the turn, as a move does
+		if _, moved := m.Record.Events[i].Step.(kif.Move); moved || m.After(i).Undone() {
+			break
+		}
+	}
 	if i < 0 {
 		return 0
 	}

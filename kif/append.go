@@ -59,6 +59,37 @@ func (r *Record) OtherLine(n int, lines string) (*Record, error) {
 	return c, err
 }
 
+// TakeBack returns r with those events in comment lines for which undone is true, and all others in the main line. It
+// writes the lines of the events that change anew; all other bytes stay.
+func (r *Record) TakeBack(undone func(i int) bool) (*Record, error) {
+	changes := func(i int) bool { return r.Events[i].Undone != undone(i) }
+	first := 0
+	for first < len(r.Events) && !changes(first) {
+		first++
+	}
+	if first == len(r.Events) {
+		return r, nil
+	}
+	data, from := slices.Clone(r.raw[:r.start]), r.start
+	for i, e := range r.Events {
+		lines := r.raw[from:r.eventEnds[i]]
+		if from = r.eventEnds[i]; changes(i) {
+			e.Undone = !e.Undone
+			var err error
+			if lines, err = r.form.render(e.written()); err != nil {
+				return nil, err
+			}
+		}
+		data = append(data, lines...)
+	}
+	data = append(data, r.raw[from:]...)
+	if err := checkSize(data); err != nil {
+		return nil, err
+	}
+	c := &Record{Encoding: r.Encoding, form: r.form}
+	return c, c.parse(data)
+}
+
 // checkOpen returns an error if anything follows the main line, behind which s may not stand.
 func checkOpen(r *Record, s Step) error {
 	if len(r.Branches) > 0 {
@@ -86,7 +117,7 @@ func closed(line int, text string) error {
 // lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
 func lastDone(r *Record) *Event {
 	for i := range slices.Backward(r.Events) {
-		if r.Events[i].Step != Step(Say{}) {
+		if e := r.Events[i]; e.Step != Step(Say{}) && !e.Undone {
 			return &r.Events[i]
 		}
 	}
@@ -102,6 +133,7 @@ func complete(r *Record, e Event) (Event, error) {
 		return e, errors.New("append: neither a throw, a move, an ending nor an act")
 	}
 	e = Clean(e)
+	e.Undone = false
 	if size := len(escape(e.Comment)); size > MaxSaid {
 		return e, words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.comment-long", "n", size, "most", MaxSaid))
 	}
@@ -199,7 +231,7 @@ func printable(text string) bool {
 
 // same reports whether e and o have the same meaning. Line does not count.
 func (e *Event) same(o Event) bool {
-	return e.Step == o.Step && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
+	return e.Step == o.Step && e.Undone == o.Undone && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
 		e.Key == o.Key && e.Source == o.Source && slices.Equal(e.Notes, o.Notes) && e.written() == o.written()
 }
 

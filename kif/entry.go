@@ -34,7 +34,7 @@ type Dice struct {
 // Bytes returns the entry in the form that is hashed and signed.
 func (e Entry) Bytes() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "hikyaku entry 1\nmatch %s\nnumber %d\nprevious %s\nparty %d\n", e.Match, e.Number, e.Previous, e.Party)
+	fmt.Fprintf(&b, "hikyaku entry "+Version+"\nmatch %s\nnumber %d\nprevious %s\nparty %d\n", e.Match, e.Number, e.Previous, e.Party)
 	fieldTime(&b, "sent", e.Event.At)
 	fieldTime(&b, "got", e.Event.Got)
 	fieldHash(&b, "again", e.Event.Again)

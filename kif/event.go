@@ -22,7 +22,7 @@ func (p *parser) numbered(number int, rest string) error {
 	if IsEnding(c.text) || foreign && !shogiMove(c.text) {
 		step = Ending(c.text)
 	}
-	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total}
+	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total, Undone: p.undone}
 	if len(p.record.Branches) == 0 {
 		if err := p.checkSequence(e); err != nil {
 			return err
@@ -58,11 +58,16 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 	return "", ""
 }
 
-// checkSequence requires the numbers of the main line to go up by one, and nothing after its end.
+// checkSequence requires the numbers of the main line to go up by one, and nothing after its end. Two numbers depend on
+// agreements, which only package match understands: that of a ply that was taken back, and that of the next ply in the other
+// line of a settlement, where taken-back plies look like any others.
 func (p *parser) checkSequence(e Event) error {
 	want := lastNumber(p.record) + 1
-	if e.Number != want {
+	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && takeBackAgreed(p.record)) {
 		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
+	}
+	if e.Undone {
+		return nil
 	}
 	return p.checkUnended(e.Step.String())
 }
@@ -104,6 +109,9 @@ func (p *parser) add(e Event) error {
 }
 
 func (p *parser) comment(text string) error {
+	if err := p.checkBelow("*" + text); err != nil {
+		return err
+	}
 	if p.remarks > 0 {
 		p.remark = append(p.remark, '\n')
 	}
@@ -114,15 +122,20 @@ func (p *parser) comment(text string) error {
 	return nil
 }
 
-// hash reads a line with "#". Only "#:" and the version of the format have a meaning.
+// hash reads a line with "#". Only "#:", "#- " and the version of the format have a meaning.
 func (p *parser) hash(text string) error {
 	version, marked := strings.CutPrefix(text, "#hikyaku record ")
-	if marked && trim(version) != "1" {
-		return p.fail(Found(text), words.Text("kif.want-version"))
+	if marked && trim(version) != Version {
+		return p.fail(Found(text), words.Text("kif.want-version", "version", Version))
 	}
 	p.marked = p.marked || marked
 	content, ok := strings.CutPrefix(text, "#:")
 	if !ok {
+		if p.body && strings.HasPrefix(text, undoneMark) {
+			if setForeign(p); !p.record.Foreign {
+				return p.takenBack(strings.TrimPrefix(text, undoneMark))
+			}
+		}
 		p.countLine()
 		return nil
 	}
@@ -138,6 +151,34 @@ func (p *parser) hash(text string) error {
 	return p.note(n)
 }
 
+// undoneMark begins each line of an event that was taken back.
+const undoneMark = "#- "
+
+// takenBack reads a line of a move, a throw or an ending that was taken back.
+func (p *parser) takenBack(line string) error {
+	text := trim(line)
+	_, _, numbered := cutNumber(text)
+	known := strings.HasPrefix(text, "#:") && parseNote(trim(text[2:])).Word != "do"
+	if p.undone || len(p.record.Branches) > 0 || text == "" || !numbered && !known && !strings.ContainsAny(text[:1], "*&") && !strings.HasPrefix(text, "まで") {
+		return p.fail(Found(undoneMark+text), words.Text("kif.want-undone"))
+	}
+	p.undone = true
+	defer func() { p.undone = false }()
+	return p.line(line)
+}
+
+// checkBelow requires a line below an event that was taken back to have the mark of that event, and no other line to have it.
+func (p *parser) checkBelow(text string) error {
+	events := *p.events()
+	if len(events) > 0 && events[len(events)-1].Undone == p.undone || len(events) == 0 && !p.undone {
+		return nil
+	}
+	if p.undone {
+		return p.fail(Found(undoneMark+text), words.Text("kif.want-undone"))
+	}
+	return p.fail(Found(text), words.Text("kif.want-mark", "mark", undoneMark))
+}
+
 // parseNote splits a line into its word and its text.
 func parseNote(line string) Note {
 	if i := strings.IndexAny(line, blanks); i >= 0 {
@@ -148,6 +189,9 @@ func parseNote(line string) Note {
 
 // note adds a line to the last event, or to the record if there is none yet.
 func (p *parser) note(n Note) error {
+	if err := p.checkBelow("#: " + n.line()); err != nil {
+		return err
+	}
 	_, notes, e := p.owner()
 	if e != nil && findKnown(n.Word) != nil {
 		return p.readKnown(n)
@@ -168,10 +212,12 @@ func (p *parser) throw(text string) error {
 	if _, ok := engine.Move(plain).Throw(); !ok {
 		return p.fail(Found(text), words.Text("kif.want-throw"))
 	}
-	if len(p.record.Branches) == 0 {
+	if len(p.record.Branches) == 0 && !p.undone {
 		if err := p.checkUnended(plain); err != nil {
 			return err
 		}
 	}
-	return p.add(Plain(Throw(plain)))
+	e := Plain(Throw(plain))
+	e.Undone = p.undone
+	return p.add(e)
 }

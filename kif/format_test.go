@@ -107,11 +107,11 @@ func TestEntry(t *testing.T) {
 	match := hash(t, "5d76cf73554f340ce652f76ab7f47bbbdea5a0aba6f147bf7eca5c987a9c4030")
 	move := Entry{Match: match, Number: 3, Previous: match, Party: 1, Dice: []Dice{{1, "[4]"}}}
 	move.Event = Event{Step: Move("7g7f"), At: time.Date(2026, 11, 21, 5, 59, 0, 0, tokyo), Link: Link{2, hash(t, hexes)}}
-	if want := "c7251702bab7cc78be8a24d59f77e9c71b50e25c75a97e885c1656c0d68e1551"; move.Hash().String() != want || len(move.Bytes()) != 298 {
+	if want := "b4acd25f0942858d7cc3ddee6045438368a45b56567a0a870be0175f9d2e627f"; move.Hash().String() != want || len(move.Bytes()) != 298 {
 		t.Errorf("%d bytes with hash %s, want 298 and %s:\n%s", len(move.Bytes()), move.Hash(), want, move.Bytes())
 	}
 	again := Entry{Match: match, Number: 4, Previous: move.Hash(), Party: 2}
-	again.Event = Event{Step: Resignation, Again: hash(t, "1b8014a5667cebce4f88c0f65f70ecd52d99913124bb68a016b6f3fe028b993b"), Comment: "負けました。", At: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC), Got: time.Date(2026, 11, 21, 6, 3, 10, 0, tokyo)}
+	again.Event = Event{Step: Resignation, Again: hash(t, "0256f5da8a4e693e22ff920e20a8fc394ddc4708221c58f6359253764b717b82"), Comment: "負けました。", At: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC), Got: time.Date(2026, 11, 21, 6, 3, 10, 0, tokyo)}
 	all := fences(t)
 	last := all[slices.IndexFunc(all, func(f fence) bool { return strings.Contains(f.text, "\nagain ") && strings.HasPrefix(f.mark, "entry") })]
 	if "entry "+again.Hash().String() != last.mark || string(again.Bytes()) != last.text {
@@ -124,7 +124,7 @@ func TestEntryHasAll(t *testing.T) {
 	e := wholeEvent(t)
 	e.Step, e.Comment = Invite{}, "back\\slash\nline"
 	var zero Hash
-	want := "hikyaku entry 1\nmatch " + zero.String() + "\nnumber 1\nprevious " + zero.String() + "\nparty 1\nsent 2026-11-20T10:30:12Z\ngot 2026-11-20T10:30:12Z\n" +
+	want := "hikyaku entry 2\nmatch " + zero.String() + "\nnumber 1\nprevious " + zero.String() + "\nparty 1\nsent 2026-11-20T10:30:12Z\ngot 2026-11-20T10:30:12Z\n" +
 		"again " + hexes + "\nkey mMzEhIu-1\nchain " + chainText + "\nversion 2\nlink 12 " + hexes + "\nthrow 7 [4]\nthrow 8 [1]\ndo invite\ngame a\\nb\nmail " + hexes + "\nsaid back\\\\slash\\nline\n"
 	entry := Entry{Number: 1, Party: 1, Event: e, Dice: []Dice{{7, "[4]"}, {8, "[1]"}}, Terms: []string{Term("game", "a\nb")}}
 	if got := string(entry.Bytes()); got != want {

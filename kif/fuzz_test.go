@@ -23,6 +23,8 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(head + line + "\n" + below))
 	}
 	f.Add([]byte(foreign))
+	f.Add([]byte(takenBack))
+	f.Add([]byte(strings.ReplaceAll(takenBack, " ", " \n")))
 	f.Add([]byte("ゲーム： \ncounting\n1 で"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := Read(data)
@@ -36,6 +38,10 @@ func FuzzRead(f *testing.F) {
 		}
 		if diff := difference(r, again); diff != "" {
 			t.Errorf("%s in\n%q\nfrom\n%q", diff, again.Bytes(), data)
+		}
+		back, err := r.TakeBack(func(i int) bool { return r.Events[i].Undone })
+		if err != nil || back != r {
+			t.Errorf("%v, and %q from %q", err, back.Bytes(), data)
 		}
 	})
 }

@@ -15,6 +15,9 @@ import (
 	"hikyaku/engine"
 )
 
+// Version is the version of the format, of records and of entries alike. A record of any other version is refused.
+const Version = "2"
+
 // The limits of reading. A larger record is refused, not cut.
 const (
 	MaxBytes  = 4 << 20  // bytes of a file
@@ -73,6 +76,8 @@ type Event struct {
 	Notes   []Note        // the other "#:" lines and the bookmarks, in order
 	Closing string        // the sentence まで… below the event, which has no meaning
 	Line    int           // line number in the file, from 1
+
+	Undone bool // the event was taken back: it stands in comment lines "#- ", which other programs skip
 
 	Came   time.Time // the time at which the event reached this copy of the record; not sent
 	Posted bool      // the event was handed to the courier of this copy; not sent
@@ -268,12 +273,25 @@ func lastEvent(r *Record) *Event {
 	return &r.Events[len(r.Events)-1]
 }
 
-// lastNumber returns the number of the last move or ending of the main line.
+// lastNumber returns the number of the last move or ending of the main line that was not taken back.
 func lastNumber(r *Record) int {
 	for _, e := range slices.Backward(r.Events) {
-		if numbered(e.Step) {
+		if numbered(e.Step) && !e.Undone {
 			return e.Number
 		}
 	}
 	return 0
+}
+
+// takeBackAgreed reports whether somebody agreed to a take-back after the last move of the main line.
+func takeBackAgreed(r *Record) bool {
+	for _, e := range slices.Backward(r.Events) {
+		switch {
+		case e.Step == Step(Agree{To: UndoQuestion}):
+			return true
+		case numbered(e.Step) && !e.Undone:
+			return false
+		}
+	}
+	return false
 }

@@ -73,6 +73,7 @@ type parser struct {
 	judged  bool // whether the record is foreign is known
 	body    bool // the moves have begun
 	closed  bool // the closing sentence of the main line was the last of it
+	undone  bool // the current line begins with "#- ": it belongs to an event that was taken back
 	count   int  // the number of events and variations
 
 	remark  []byte // the gathered lines of a comment
@@ -214,11 +215,14 @@ func (p *parser) separator() error {
 
 // closing keeps the sentence まで…, which has no meaning.
 func (p *parser) closing(text string) error {
+	if err := p.checkBelow(text); err != nil {
+		return err
+	}
 	events := p.events()
 	if len(*events) == 0 {
 		return nil
 	}
-	if len(p.record.Branches) == 0 && p.record.closingLine == 0 {
+	if len(p.record.Branches) == 0 && !p.undone && p.record.closingLine == 0 {
 		p.record.closingLine, p.closed = p.record.lines, true
 	}
 	(*events)[len(*events)-1].Closing = text

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	head  = "#hikyaku record 1\nゲーム：counting\n"
+	head  = "#hikyaku record 2\nゲーム：counting\n"
 	hexes = "e6ff8053fef3a14fd04ac3260f67de8857de0cd64533ca82be6615cd7ac2627f"
 )
 
@@ -255,7 +255,7 @@ func TestFaces(t *testing.T) {
 
 // TestWordsBehindTheEnd stand behind an ending and its closing sentence, and nothing else does.
 func TestWordsBehindTheEnd(t *testing.T) {
-	r, err := Read([]byte("#hikyaku record 1\nゲーム：quoridor\n1 e2\n2 投了\nまで1手で先手の勝ち\n"))
+	r, err := Read([]byte("#hikyaku record 2\nゲーム：quoridor\n1 e2\n2 投了\nまで1手で先手の勝ち\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

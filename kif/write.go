@@ -138,7 +138,7 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#KIF version=2.0 encoding=%s\n", e)
 	if ours {
-		b.WriteString("#hikyaku record 1\n")
+		b.WriteString("#hikyaku record " + Version + "\n")
 	}
 	for _, h := range headers {
 		if h.Key != "" {
@@ -150,8 +150,15 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 	return b.String()
 }
 
-// write writes e with its lines.
+// write writes e with its lines, each behind a mark if e was taken back.
 func (e Event) write(b *strings.Builder) {
+	if e.Undone {
+		e.Undone = false
+		for line := range strings.Lines(e.written()) {
+			b.WriteString(undoneMark + line)
+		}
+		return
+	}
 	switch step := e.Step.(type) {
 	case Throw:
 		fmt.Fprintf(b, "#: throw %s\n", step)
@@ -229,7 +236,7 @@ func (r *Record) Lines(n int) string {
 	var b strings.Builder
 	for _, e := range r.Events[n:] {
 		e = e.Sent()
-		e.Closing = ""
+		e.Closing, e.Undone = "", false
 		e.write(&b)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")

@@ -270,7 +270,7 @@ func agree(n *moment, to kif.Question, seat int) error {
 	case kif.DrawQuestion:
 		return n.event.Misfit(words.Text("fit.last-agreement", "word", kif.DrawAgreed), nil)
 	case kif.UndoQuestion:
-		n.position, n.undone, n.Claim = positionBefore(m, o.Number), o.Number, nil
+		n.position, n.undone, n.ply, n.Claim = positionBefore(m, o.Number), o.Number, o.Number-1, nil
 	case kif.PauseQuestion:
 		n.Paused, n.Claim = o.agreedBy(n.event, m.Turn).at, nil
 	}
@@ -304,17 +304,13 @@ func resume(n *moment) error {
 	return nil
 }
 
-// positionBefore returns the position in which move number was played, or nil if there is no such move or it is undone.
-func positionBefore(m *Match, number int) (p engine.Position) {
-	for i, e := range m.Record.Events[:len(m.past)] {
-		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
-			p = m.Positions[i]
-		}
-		if back := m.past[i].undone; back != 0 && back <= number {
-			p = nil
-		}
+// positionBefore returns the position in which move number of the game as it stands was played, or nil if there is none.
+func positionBefore(m *Match, number int) engine.Position {
+	moves := movesAfter(m, len(m.past))
+	if number < 1 || number > len(moves) {
+		return nil
 	}
-	return p
+	return m.Positions[moves[number-1]]
 }
 
 // claim applies the claim of a missed time limit. Whether it holds is for the accused party to answer, whose own dates only

@@ -20,7 +20,7 @@ var umpired = setting{options: "dice=none", umpire: true}
 
 // TestInvitation judges records that are not signed: what is wrong with them is found before.
 func TestInvitation(t *testing.T) {
-	const invitation = "#hikyaku record 1\nゲーム：counting\n先手：Alice <a@x.org>\n後手：Bob <b@x.org>\n手数----指手---------消費時間--\n#: do invite\n#: seat 2\n#: party 1\n"
+	const invitation = "#hikyaku record 2\nゲーム：counting\n先手：Alice <a@x.org>\n後手：Bob <b@x.org>\n手数----指手---------消費時間--\n#: do invite\n#: seat 2\n#: party 1\n"
 	tossed := strings.Replace(strings.Replace(strings.Replace(invitation, "先手", "対局者1", 1), "後手", "対局者2", 1), "#: seat 2\n", "", 1)
 	for name, c := range map[string]struct{ record, want string }{
 		"that is whole":              {invitation, "neither signed by a key of its own"},
@@ -170,11 +170,11 @@ func TestTakingBack(t *testing.T) {
 	}
 	tb, m := sit(t, plain)
 	m = tb.run(m, "1 add1; 2 add2; 1 undo-offer 1; 2 agree undo")
-	if m.Last().String() != "0 1" || m.Turn != 1 || !m.Undone() || m.Ply() != 2 {
-		t.Errorf("position %s, turn %d", m.Last(), m.Turn)
+	if m.Last().String() != "0 1" || m.Turn != 1 || !m.Undone() || m.Ply() != 0 {
+		t.Errorf("position %s, turn %d, ply %d", m.Last(), m.Turn, m.Ply())
 	}
 	m = tb.run(m, "1 add2")
-	if e := m.Record.Events[m.LastEntry()]; e.Number != 3 || m.Undone() {
+	if e := m.Record.Events[m.LastEntry()]; e.Number != 1 || m.Undone() {
 		t.Errorf("the next move has number %d", e.Number)
 	}
 	if moves := match.Moves(m); len(moves) != 1 || moves[0] != "add2" {

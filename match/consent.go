@@ -40,11 +40,11 @@ func Confirmation(m *Match, party int) kif.Event {
 	return kif.Event{Step: kif.TimeOut, Seat: m.Claim.seat(m)}
 }
 
-// LastNumberOf returns the number of the last move of party that is not undone, or 0.
+// LastNumberOf returns the number of the last move of party in the game as it stands, or 0.
 func LastNumberOf(m *Match, party int) int {
-	for i, e := range slices.Backward(m.Record.Events) {
-		if _, moved := e.Step.(kif.Move); moved && m.By(i) == party && positionBefore(m, e.Number) != nil {
-			return e.Number
+	for n, i := range slices.Backward(movesAfter(m, len(m.past))) {
+		if m.By(i) == party {
+			return n + 1
 		}
 	}
 	return 0

@@ -3,6 +3,7 @@ package match_test
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -373,20 +374,20 @@ func TestLevels(t *testing.T) {
 		says  string
 	}{
 		{setting{options: "dice=none"}, match.NoDice, ""},
-		{setting{}, match.Mutual, "dice proved 6 of 6: neither player"},
-		{setting{umpire: true}, match.Umpired, "dice proved 6 of 6: neither the umpire"},
-		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice proved 6 of 6: neither the umpire"},
-		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "6 dice throws, on the word of the umpire"},
-		{setting{writers: []int{2}}, match.ByScribe, "6 dice throws, on the word of the player who types"},
-		{setting{options: "players=3", players: 3}, match.Typed, "6 dice throws, typed"},
-		{setting{options: "players=4"}, match.Mutual, "dice proved 6 of 6: neither player"},
+		{setting{}, match.Mutual, "dice proved N of N: neither player"},
+		{setting{umpire: true}, match.Umpired, "dice proved N of N: neither the umpire"},
+		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice proved N of N: neither the umpire"},
+		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "N dice throws, on the word of the umpire"},
+		{setting{writers: []int{2}}, match.ByScribe, "N dice throws, on the word of the player who types"},
+		{setting{options: "players=3", players: 3}, match.Typed, "N dice throws, typed"},
+		{setting{options: "players=4"}, match.Mutual, "dice proved N of N: neither player"},
 	} {
 		tb, m := sit(t, c.setting)
 		for m.Ply() < 40 && match.NewProof(m).Throws < 6 {
 			m = tb.play(m, "add1")
 		}
 		p := match.NewProof(m)
-		if p.Level != c.level || !strings.HasPrefix(p.Text().En, c.says) {
+		if p.Level != c.level || !strings.HasPrefix(p.Text().En, strings.ReplaceAll(c.says, "N", strconv.Itoa(p.Throws))) {
 			t.Errorf("%+v: %s, %q", c.setting, p.Level, p.Text().En)
 		}
 		if p.Signed != len(m.Entries) || (p.Scribe == 0) != (len(c.writers) == 0) {

@@ -38,7 +38,22 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 		extend(m, n)
 	}
 	m.stored = false // what is appended is new
-	return m, nil
+	return m, checkTakenBack(m)
+}
+
+// checkTakenBack requires the plies that were taken back, and no others, to stand in comment lines, so that other programs
+// read the game as it stands.
+func checkTakenBack(m *Match) error {
+	taken := takenBack(m)
+	for i, e := range m.Record.Events {
+		switch {
+		case taken[i] && !e.Undone:
+			return e.Misfit(words.Text("fit.taken-back"), nil)
+		case e.Undone && !taken[i]:
+			return e.Misfit(words.Text("fit.not-taken-back"), nil)
+		}
+	}
+	return nil
 }
 
 // begin returns the match before its first event.
@@ -127,8 +142,16 @@ func (m *Match) Append(e kif.Event) (*Match, error) {
 			return nil, err
 		}
 	}
-	next.Record, err = next.Record.Append(e)
+	if next.Record, err = next.Record.Append(e); err == nil && n.undone != 0 {
+		next.Record, err = marked(&next)
+	}
 	return &next, err
+}
+
+// marked returns the record of m with the plies that were taken back, and no others, in comment lines.
+func marked(m *Match) (*kif.Record, error) {
+	taken := takenBack(m)
+	return m.Record.TakeBack(func(i int) bool { return taken[i] })
 }
 
 // Draft is an event in the form for the record, before it is signed.
@@ -180,9 +203,12 @@ func completed(m *Match, e kif.Event) (kif.Event, error) {
 	return kif.Clean(e), nil
 }
 
-// spent returns the thinking time of a seat so far.
+// spent returns the thinking time of a seat so far, in the game as it stands.
 func spent(m *Match, seat int) (total time.Duration) {
 	for i, e := range m.Record.Events {
+		if e.Undone {
+			continue
+		}
 		mover := m.Positions[i].Next().Player
 		if _, ended := e.Step.(kif.Ending); ended && e.Seat != 0 {
 			mover = e.Seat
@@ -216,6 +242,10 @@ func (m *Match) Cut(n int) *Match {
 	c := *m
 	c.Record, c.Positions, c.past, c.Entries = m.Record.Cut(n), m.Positions[:n+1:n+1], m.past[:n:n], m.Entries[:entries:entries]
 	c.State = m.stateAt(n)
+	var err error
+	if c.Record, err = marked(&c); err != nil {
+		panic("a record that was judged cannot be written: " + err.Error())
+	}
 	if m.Roster.Tossed && c.Roster.PartyOf(1) == 0 {
 		c.Record = unseated(c.Record)
 	}

@@ -180,24 +180,14 @@ func closing(m *Match, e kif.Event) string {
 	switch e.Step.(type) {
 	case kif.Move, kif.Ending:
 		if m.Outcome != nil {
-			return fmt.Sprintf("まで%d手で%s", plies(m), m.Outcome.phrase(len(m.Roster.Seating)))
+			return fmt.Sprintf("まで%d手で%s", m.ply, m.Outcome.phrase(len(m.Roster.Seating)))
 		}
 	}
 	return ""
 }
 
-// plies counts the moves of m, whose record may lack the last.
-func plies(m *Match) (n int) {
-	for _, e := range m.Entries {
-		if _, moved := e.Event.Step.(kif.Move); moved {
-			n++
-		}
-	}
-	return n
-}
-
-// Ply returns the number of moves, including passes but not throws and endings.
-func (m *Match) Ply() int { return plies(m) }
+// Ply returns the number of moves of the game as it stands, including passes but not throws, endings and what was taken back.
+func (m *Match) Ply() int { return m.ply }
 
 // phrase returns the part of the closing line about the outcome.
 func (o *Outcome) phrase(seats int) string {

@@ -21,7 +21,7 @@ var settings = []setting{
 	{options: "players=4", players: 2, seat: 2, time: "1d"}, {options: "players=4 dice=none", players: 4, time: "3d", writers: []int{4}},
 	{options: "players=3", players: 3, umpire: true, time: "3d"}, {game: passing, options: "players=3 dice=none", players: 3, time: "1d"},
 	{game: passing, options: "dice=none", umpire: true, time: "1d"}, {links: 9, options: "dice=again"},
-	{version: 2, options: "dice=again", time: "3d"}, {version: 2, options: "players=3", players: 3, time: "2d+1d"}, {version: 2, umpire: true, time: "1d", writers: []int{3}},
+	{version: 1, options: "dice=again", time: "3d"}, {version: 1, options: "players=3", players: 3, time: "2d+1d"}, {version: 1, umpire: true, time: "1d", writers: []int{3}},
 }
 
 // random makes random steps in a match.
@@ -55,7 +55,7 @@ func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 
 // act returns an act or an ending of a party.
 func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
-	if m.Roster.Version > 1 && r.IntN(2) > 0 {
+	if r.version > 0 && r.IntN(2) > 0 {
 		return r.substitute(m, by)
 	}
 	acts := []kif.Step{
@@ -207,10 +207,12 @@ func checkCuts(t *testing.T, m *match.Match) {
 	entries := 0
 	for i, e := range m.Record.Events {
 		c := m.Cut(i + 1)
-		prefix := bytes.HasPrefix(m.Record.Bytes(), c.Record.Bytes()) || c.Roster.Tossed && c.Roster.PartyOf(1) == 0
+		takenBack := slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Undone })
+		prefix := takenBack || bytes.HasPrefix(m.Record.Bytes(), c.Record.Bytes()) || c.Roster.Tossed && c.Roster.PartyOf(1) == 0
 		if !match.Meet(c, m).Longer || !prefix || m.After(i).Head != c.Head || m.After(i).Turn != c.Turn {
 			t.Fatalf("cut to %d it is another match", i+1)
 		}
+		checkOtherPrograms(t, c)
 		if i%5 == 0 {
 			sameMatch(t, c, judged(t, m.Game, string(c.Record.Bytes())))
 		}
@@ -239,6 +241,7 @@ func checkWhole(t *testing.T, m *match.Match) {
 	if fields != 1 || (m.Turn == 0) != (n.Result != nil) || (m.Outcome != nil) != (n.Result != nil) {
 		t.Errorf("next %+v, turn %d, outcome %+v", n, m.Turn, m.Outcome)
 	}
+	checkOtherPrograms(t, m)
 	p := m.Positions[0]
 	for _, move := range match.Moves(m) {
 		var err error
@@ -250,13 +253,21 @@ func checkWhole(t *testing.T, m *match.Match) {
 		t.Errorf("%v lead to %s, not to %s", match.Moves(m), p, m.Last())
 	}
 	for ply := range m.Ply() + 1 {
-		if at := match.AtPly(m, ply); at.Ply() != ply {
-			t.Errorf("at ply %d it has %d", ply, at.Ply())
+		at := match.AtPly(m, ply)
+		if at.Ply() != ply || at.Last().String() != match.AfterPlies(m)[ply].String() {
+			t.Errorf("at ply %d it has %d, and %s instead of %s", ply, at.Ply(), at.Last(), match.AfterPlies(m)[ply])
+		}
+		if !slices.Equal(withoutThrows(match.Moves(at)), withoutThrows(match.Moves(m))[:ply]) {
+			t.Errorf("at ply %d there are %v, of %v", ply, match.Moves(at), match.Moves(m))
 		}
 	}
 	if len(match.AfterPlies(m)) != m.Ply()+1 {
 		t.Errorf("%d positions after %d plies", len(match.AfterPlies(m)), m.Ply())
 	}
+}
+
+func withoutThrows(moves []string) []string {
+	return slices.DeleteFunc(moves, func(move string) bool { return strings.HasPrefix(move, "[") })
 }
 
 // TestBothSidesJudgeAlike: of any two lines the same stands, and the same have forked, whoever asks; nobody is accused who has

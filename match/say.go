@@ -137,10 +137,9 @@ func Fading(m *Match, i int, s engine.Scene) engine.Scene {
 		return s
 	}
 	var earlier []engine.Scene
-	for j := i - 1; j >= 0 && len(earlier) < 2; j-- {
-		if _, moved := m.Record.Events[j].Step.(kif.Move); moved {
-			earlier = append(earlier, m.Positions[j].Scene())
-		}
+	moves := movesAfter(m, i)
+	for _, j := range slices.Backward(moves[max(0, len(moves)-2):]) {
+		earlier = append(earlier, m.Positions[j].Scene())
 	}
 	return s.After(earlier...)
 }
@@ -386,80 +385,45 @@ func Moves(m *Match) []string {
 // Played returns the events of Moves.
 func Played(m *Match) (kept []kif.Event) {
 	for i, e := range m.Record.Events {
-		switch e.Step.(type) {
-		case kif.Move:
+		tossed := i > 0 && m.past[i-1].Roster.TossDue() // the toss is not part of the game
+		if _, moved := e.Step.(kif.Move); !e.Undone && (moved || kif.IsThrow(e.Step) && !tossed) {
 			kept = append(kept, e)
-		case kif.Throw:
-			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is not part of the game
-				kept = append(kept, e)
-			}
-		}
-		if back := m.past[i].undone; back != 0 {
-			kept = movesBefore(kept, back)
 		}
 	}
 	return kept
 }
 
-// movesBefore returns the events before the move with that number.
-func movesBefore(events []kif.Event, number int) []kif.Event {
-	for i, e := range events {
-		if _, moved := e.Step.(kif.Move); moved && e.Number == number {
-			return events[:i]
-		}
-	}
-	return events
-}
-
-// AfterPlies returns the position before the first ply and after each ply, with the throws for the next one.
-func AfterPlies(m *Match) []engine.Position {
-	positions := m.Positions[:1:1]
-	for i, e := range m.Record.Events {
-		switch e.Step.(type) {
-		case kif.Move:
-			positions = append(positions, m.Positions[i+1])
-		case kif.Throw:
-			positions = append(positions[:len(positions)-1:len(positions)-1], m.Positions[i+1])
-		}
+// AfterPlies returns the position before the first ply and after each ply of the game as it stands, with the throws for the
+// next one.
+func AfterPlies(m *Match) (positions []engine.Position) {
+	for _, n := range eventsUpTo(m) {
+		positions = append(positions, m.Positions[n])
 	}
 	return positions
 }
 
-// LastMove returns the index of the event of the last move, or -1.
+// LastMove returns the index of the event of the last move of the game as it stands, or -1.
 func LastMove(m *Match) int {
-	return m.LastOf(func(s kif.Step) bool { _, moved := s.(kif.Move); return moved })
+	if moves := movesAfter(m, len(m.past)); len(moves) > 0 {
+		return moves[len(moves)-1]
+	}
+	return -1
 }
 
-// AtPly returns the match after ply plies, which must exist, with the throws for the next one. Invitations belong to ply 0,
-// an ending to the last ply.
+// AtPly returns the match after ply plies of the game as it stands, which must exist, with the throws for the next one.
+// Invitations belong to ply 0, an ending to the last ply.
 func AtPly(m *Match, ply int) *Match {
-	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
-	if kept < 0 {
-		kept = len(m.Record.Events)
-	}
-	for i := kept; ply > 0; i++ {
-		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
-			ply--
-		}
-		kept = i + 1
-	}
-	if kept == LastMove(m)+1 {
+	if ply == m.ply {
 		return m
 	}
-	for kept < len(m.Record.Events) && kif.IsThrow(m.Record.Events[kept].Step) {
-		kept++
-	}
-	return m.Cut(kept)
+	return m.Cut(eventsUpTo(m)[ply])
 }
 
 // PlyText returns the move of ply n, counted from 1, as readers of each language write it.
 func PlyText(m *Match, n int) engine.Text {
-	for _, e := range m.Record.Events {
-		if move, moved := e.Step.(kif.Move); moved {
-			if n--; n == 0 {
-				return engine.Spell(m.Last(), engine.Move(move))
-			}
-		}
+	moves := movesAfter(m, len(m.past))
+	if n < 1 || n > len(moves) {
+		return engine.Text{}
 	}
-	return engine.Text{}
+	return engine.Spell(m.Last(), engine.Move(m.Record.Events[moves[n-1]].Step.String()))
 }

@@ -49,6 +49,7 @@ type State struct {
 	by      int           // the party that made the event
 	scribe  int           // the party that signed it for a letter writer; 0 for none
 	undone  int           // the first move that the event undid; 0 for none
+	ply     int           // the number of moves of the game as it stands, including passes
 	entries int           // the number of entries so far
 	acts    int           // counted acts since the last move
 	agains  int           // acts made again since the last move

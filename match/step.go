@@ -44,6 +44,9 @@ func (n *moment) check() (err error) {
 func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
 	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
+	if e.Number != 0 && e.Number != m.ply+1 {
+		return nil, &kif.Error{Line: e.Line, Found: words.Text("found.number", "n", e.Number), Wanted: words.Text("kif.want-number", "n", m.ply+1)}
+	}
 	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
@@ -211,6 +214,7 @@ func (n *moment) move(step kif.Move) error {
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
 	n.Offer, n.Claim, n.Paused, n.acts, n.agains = nil, nil, time.Time{}, 0, 0
+	n.ply++
 	n.noteResult()
 	return nil
 }

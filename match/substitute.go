@@ -17,9 +17,6 @@ type Substitution struct {
 	Agreed []int    // the players that have agreed so far
 }
 
-// substitutesFrom is the lowest version of the protocol in which a seat changes hands.
-const substitutesFrom = 2
-
 // asks reports whether s waits for the consent of party.
 func (s *Substitution) asks(r *Roster, party int) bool {
 	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !slices.Contains(s.Agreed, party)
@@ -49,10 +46,7 @@ func HandsOver(m *Match, party int) bool {
 
 // MayPropose returns an error unless party may propose a substitute in m.
 func MayPropose(m *Match, party int) error {
-	switch {
-	case m.Roster.Version < substitutesFrom:
-		return words.Err("refused.substitute-version")
-	case party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes):
+	if party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes) {
 		return words.Err("refused.substitute-scribe")
 	}
 	return nil

@@ -93,7 +93,7 @@ func TestSubstitute(t *testing.T) {
 
 // TestProposalEnds: by its party, by the substitute, by another proposal, or where its party plays on.
 func TestProposalEnds(t *testing.T) {
-	tb, m := sit(t, setting{options: "dice=none", version: 2, time: "3d"})
+	tb, m := sit(t, setting{options: "dice=none", version: 1, time: "3d"})
 	m = tb.run(m, "1 add1")
 	proposed := tb.do(m, 2, carol)
 	for _, ended := range []*match.Match{
@@ -175,9 +175,7 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	tb.refuses(called, "the answer of a substitute", 2, kif.StepIn{}, tb.answers(m, 4))
 	tb.refuses(called, "the end of a proposal", 1, kif.StepOut{})
 
-	tb, old := sit(t, plain)
-	tb.refuses(old, "older hikyaku, which knows no substitutes", 2, carol)
-	tb, written := sit(t, setting{options: "dice=none", version: 2, writers: []int{2}})
+	tb, written := sit(t, setting{options: "dice=none", version: 1, writers: []int{2}})
 	tb.refuses(written, "cannot be replaced", 1, carol)
 	written = tb.agreed(written, 2, 3)
 	tb.refuses(written, "mail", 2, kif.HandOver{}, func(d *draft) { d.Mail = kif.Hash{} })
@@ -185,7 +183,7 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	if written.Writes(2) || written.Keys.Of(2) != tb.masters[2].PublicKey().String() {
 		t.Error("the substitute of a letter writer has no key")
 	}
-	tb, kept := sit(t, setting{options: "dice=none", version: 2, umpire: true})
+	tb, kept := sit(t, setting{options: "dice=none", version: 1, umpire: true})
 	tb.refuses(kept, "the umpire has no say", 1, kif.Substitute{Who: seatOf("Dave")})
 	kept = tb.called(kept, 2, 4)
 	tb.refuses(kept, "the umpire has no say", 1, agreesTo(2))
@@ -223,7 +221,7 @@ func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
 
 // TestAllOthersAgreeToASubstitute, of whom there are two here; and one proposal keeps nobody else from leaving.
 func TestAllOthersAgreeToASubstitute(t *testing.T) {
-	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 2})
+	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 1})
 	one := tb.do(tb.called(m, 1, 4), 2, agreesTo(1))
 	tb.refuses(one, "not yet agreed to", 2, agreesTo(1))
 	tb.refuses(one, "a hand-over to a substitute to whom", 1, kif.HandOver{})
@@ -286,7 +284,7 @@ func TestHandOverCrosses(t *testing.T) {
 
 // TestHandOverShownToTheSubstituteAlone, who moves while the others agree to a take-back and move on: theirs stands.
 func TestHandOverShownToTheSubstituteAlone(t *testing.T) {
-	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 2})
+	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 1})
 	m = tb.run(m, "1 add1; 2 add1; 3 undo-offer 2; 1 agree undo") // only Bob has not agreed
 	agreed := tb.agreed(m, 1, 4)
 	undone := tb.do(agreed, 2, kif.Agree{To: kif.UndoQuestion})
@@ -337,7 +335,7 @@ func TestSettledSubstitute(t *testing.T) {
 func TestSubstituteAndDice(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
-			tb, m := sit(t, setting{version: 2, umpire: umpire, time: "3d"})
+			tb, m := sit(t, setting{version: 1, umpire: umpire, time: "3d"})
 			for m.Next().Throw == nil {
 				m = tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move("add1"))
 				if m.ReceiptDue {
@@ -379,7 +377,7 @@ func TestSubstituteAndDice(t *testing.T) {
 
 // TestClockOfASubstitute: a turn of his own, from the last consent on, without the absences of who has left.
 func TestClockOfASubstitute(t *testing.T) {
-	tb, m := sit(t, setting{options: "dice=none", version: 2, time: "3d"})
+	tb, m := sit(t, setting{options: "dice=none", version: 1, time: "3d"})
 	m = tb.do(m, 1, stepOf("away 2026-11-20..2026-12-01"), at(days(0.1)))
 	agreed := tb.do(tb.called(m, 1, 3), 2, agreesTo(1), at(days(2)))
 	passed := tb.do(agreed, 1, kif.HandOver{}, at(days(4)))
@@ -419,7 +417,7 @@ func TestClockOfASubstitute(t *testing.T) {
 	paused = tb.do(paused, 1, kif.HandOver{}, at(days(1)))
 	until(t, tb.do(paused, 2, kif.Resume{}, at(days(2))), 1, days(5))
 	// An umpire's receipt begins it, and only where it is the substitute's.
-	tb, m = sit(t, setting{options: "dice=none", version: 2, time: "3d", umpire: true})
+	tb, m = sit(t, setting{options: "dice=none", version: 1, time: "3d", umpire: true})
 	agreed = tb.do(tb.called(m, 2, 4), 3, agreesTo(2), at(days(2)))
 	if other := tb.do(tb.called(m, 3, 4), 2, agreesTo(3)); !agreed.ReceiptDue || other.ReceiptDue {
 		t.Error("a receipt is due where it should not be, or not where it should")

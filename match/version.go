@@ -6,7 +6,7 @@ import (
 )
 
 // Version is the highest version of the protocol that this program plays (PROTOCOL.md, Versions).
-const Version = 2
+const Version = 1
 
 // checkVersion allows a version only where somebody joins.
 func (n *moment) checkVersion() error {

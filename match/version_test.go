@@ -27,8 +27,8 @@ func TestVersions(t *testing.T) {
 		accepts []int
 		plays   int // 0 for a version that is not played here
 	}{
-		{0, []int{0}, 1}, {1, []int{1}, 1}, {2, []int{0}, 1}, {0, []int{2}, 1}, {2, []int{2}, 2}, {3, []int{2}, 2}, {3, []int{3}, 0}, {4, []int{3}, 0},
-		{2, []int{0, 2}, 1}, {2, []int{2, 0}, 1}, {3, []int{2, 1}, 1}, {2, []int{2, 3}, 2}, {3, []int{3, 4}, 0},
+		{0, []int{0}, 1}, {1, []int{1}, 1}, {2, []int{0}, 1}, {0, []int{2}, 1}, {2, []int{1}, 1}, {1, []int{3}, 1}, {2, []int{2}, 0}, {3, []int{2}, 0},
+		{2, []int{0, 2}, 1}, {2, []int{2, 1}, 1}, {3, []int{2, 1}, 1}, {2, []int{2, 3}, 0}, {1, []int{3, 4}, 1},
 	} {
 		s := plain
 		if len(tt.accepts) > 1 {

@@ -33,13 +33,13 @@ function readRecord(text) {
   const lines = text.replace(/\r\n?/g, "\n").split("\n"), body = lines.indexOf("手数----指手---------消費時間--");
   const headers = lines.slice(0, body).map(line => line.split(/：(.*)/s)).filter(parts => parts.length > 1);
   const events = [];
-  for (const line of lines.slice(body + 1)) {
-    const event = events.at(-1);
+  for (const whole of lines.slice(body + 1)) {
+    const event = events.at(-1), undone = whole.startsWith("#- "), line = undone ? whole.slice(3) : whole;
     let m;
     if (line.startsWith("変化：")) break;
-    if (m = line.match(/^#: throw (.*)/s)) events.push({throw: m[1]});
+    if (m = line.match(/^#: throw (.*)/s)) events.push({throw: m[1], undone});
     else if (m = line.match(/^#: do (.*)/s)) events.push({does: m[1], said: []});
-    else if (m = line.match(/^ *\d+ ([^ ]+)/)) events.push(Object.hasOwn(endings, m[1]) ? {does: endings[m[1]], said: []} : {move: m[1], said: []});
+    else if (m = line.match(/^ *\d+ ([^ ]+)/)) events.push(Object.hasOwn(endings, m[1]) ? {does: endings[m[1]], said: []} : {move: m[1], said: [], undone});
     else if (m = line.match(/^\*(.*)/s)) event?.said?.push(m[1]);
     else if (event && (m = line.match(/^#: ([^ ]+) (.*)/s)) && signedWords.has(m[1])) event[m[1]] ??= m[2];
   }
@@ -90,7 +90,7 @@ async function whole({text, parties}, secrets) {
     if (!known) lines.push(`#: link ${index} ${hex(link)}`);
   }
   const begin = text.search(/^#: do /m); // lines before the first event are of nobody
-  return text.slice(0, begin) + text.slice(begin).replace(/^#: link \d+$/gm, () => lines.pop());
+  return text.slice(0, begin) + text.slice(begin).replace(/^(#- )?#: link \d+$/gm, (all, mark = "") => mark + lines.pop());
 }
 
 // terms returns the lines of an invitation about the match.
@@ -129,7 +129,7 @@ async function entries(known, {headers, events}) {
     }
     const number = list.length + 1, party = known.parties[number - 1];
     const fields = [["sent", utc(event.at)], ["got", utc(event.got)], ["again", event.again], ["key", event.key], ["chain", event.chain], ["version", event.version], ["link", event.link]];
-    const lines = ["hikyaku entry 1", "match " + match, "number " + number, "previous " + previous, "party " + party];
+    const lines = ["hikyaku entry 2", "match " + match, "number " + number, "previous " + previous, "party " + party];
     for (const [name, value] of fields) if (value) lines.push(name + " " + value);
     lines.push(...dice, event.move ? "move " + event.move : "do " + event.does);
     if (number === 1) lines.push(...terms(headers, event));
@@ -262,11 +262,23 @@ async function checkDice(known, {headers, events}, list) {
 
 const fingerprint = async key => hex(await hash("hikyaku/1 fingerprint", unbase64(key))).slice(0, 20).match(/..../g).join(" ");
 
+// standing returns the moves of the game as it stands: those that all players have not agreed to take back.
+function standing({names}, headers, list) {
+  const players = names.length - headers.filter(([key]) => (aliases[key.toLowerCase()] ?? key) === "審判").length;
+  let moves = [], number, agreed = new Set();
+  for (const {event, party} of list) {
+    if (event.move) moves.push(event);
+    if (event.does?.startsWith("undo-offer ")) [number, agreed] = [+event.does.slice(11), new Set([party])];
+    if (event.does === "agree undo" && agreed.add(party).size === players) moves = moves.slice(0, number - 1);
+  }
+  return moves;
+}
+
 // check returns what was found about a record and the moves that the page lists: "good", "bad" or "", the key of a sentence,
 // and the values in it.
 async function check(known, moves) {
   const record = readRecord(known.text), {events} = record, found = [];
-  const same = String(events.filter(event => event.move).map(event => event.move)) === String(moves);
+  const same = String(events.filter(event => event.move && !event.undone).map(event => event.move)) === String(moves);
   if (!same) found.push(["bad", "moves"]);
   if (events[0]?.does !== "invite") return [...found, ["", "unsigned"]];
   if (events.some(event => /^(rechain|settle)/.test(event.does))) return [...found, ["", "replaced"]];
@@ -278,6 +290,8 @@ async function check(known, moves) {
   } catch {}
   if (list?.at(-1).hash !== known.head) return [...found, bad("entries", chain)];
   found.push(["good", "entries", chain]);
+  const stand = standing(known, record.headers, list);
+  if (same && events.some(event => event.move && !event.undone !== stand.includes(event))) found.push(["bad", "moves"]);
   try {
     const {good, scribed, keys} = await checkSignatures(known, record.headers, list);
     found.push(["good", "signed", {n: good}]);

@@ -369,13 +369,7 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		public, err := m.Record.Public()
-		if err == nil {
-			public, err = public.Rewrite(kif.UTF8)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		public := publicOf(t, m)
 		moves := []string{}
 		for n := range m.Ply() {
 			moves = append(moves, match.PlyText(m, n+1).Ja)
@@ -410,4 +404,45 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 	if signed < 50 || scribed < 5 || thrown < 5 {
 		t.Errorf("%d of %d records are signed, %d by a scribe, %d have dice that are proved", signed, len(files), scribed, thrown)
 	}
+}
+
+// TestChromiumChecksTakeBacks lets a page check matches in which moves and throws were taken back, and records whose marks do
+// not say what was agreed on.
+func TestChromiumChecksTakeBacks(t *testing.T) {
+	b := browse(t)
+	for _, game := range []string{"quoridor", "diceshogi", "rengi"} {
+		pair, m := begun(t, game, 1, 64)
+		m = pair.play(pair.takeBack(pair.play(m, 9), 7), 8)
+		m = pair.play(pair.takeBack(m, 6), 7)
+		text := written(t, pageOf(m))
+		b.open(text, "", 1200, 900)
+		if got := b.Text(`document.getElementById("check").dataset.result + document.querySelectorAll("#list a").length`); got != "good7" {
+			t.Errorf("%s: the record is %s: %s", game, got, b.Text(`document.getElementById("check").textContent`))
+		}
+		if got := b.Text("data.record.text"); got != string(publicOf(t, m).Bytes()) {
+			t.Errorf("%s: the record is not put together again", game)
+		}
+		var found string
+		b.Eval(`check({...data.record, text: data.record.text.replace(/^#- (?= *6 )/m, "")}, notation).then(JSON.stringify)`, &found)
+		if !strings.Contains(found, `["bad","moves"]`) {
+			t.Errorf("%s: a move that was taken back stands, and the page finds %s", game, found)
+		}
+		b.Eval(`check({...data.record, text: data.record.text.replace(/^(?= *7 )/m, "#- ")}, notation.slice(0, -1)).then(JSON.stringify)`, &found)
+		if !strings.Contains(found, `["bad","moves"]`) {
+			t.Errorf("%s: a move that stands is marked, and the page finds %s", game, found)
+		}
+	}
+}
+
+// publicOf returns the record of m as the page offers it.
+func publicOf(t *testing.T, m *match.Match) *kif.Record {
+	t.Helper()
+	public, err := m.Record.Public()
+	if err == nil {
+		public, err = public.Rewrite(kif.UTF8)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return public
 }

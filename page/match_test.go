@@ -28,6 +28,13 @@ type pair struct {
 // have options behind its name.
 func played(t testing.TB, game string, plies int, seed uint64, links int) *match.Match {
 	t.Helper()
+	p, m := begun(t, game, seed, links)
+	return p.play(m, plies)
+}
+
+// begun returns a match by invitation of which played plays the moves, and its players.
+func begun(t testing.TB, game string, seed uint64, links int) (*pair, *match.Match) {
+	t.Helper()
 	game, options, _ := strings.Cut(game, " ")
 	g := all.Game(game)
 	p := &pair{TB: t, links: links, chains: map[fair.ID]*fair.Chain{}, random: rand.New(rand.NewPCG(1, seed))}
@@ -45,6 +52,18 @@ func played(t testing.TB, game string, plies int, seed uint64, links int) *match
 		func(entry []byte) kif.Signature { return kif.Signature(p.masters[0].Sign(entry)) })
 	p.must(err)
 	m = p.step(m, kif.Event{Step: kif.Accept{}, Party: 2, Key: p.masters[1].PublicKey().String(), Chain: p.chain(1)}, 2)
+	return p, m
+}
+
+// takeBack returns m after both have agreed to go back to the position before a move.
+func (p *pair) takeBack(m *match.Match, number int) *match.Match {
+	m = p.step(m, kif.Event{Step: kif.UndoOffer{Number: number}, Party: 1}, 1)
+	return p.step(m, kif.Event{Step: kif.Agree{To: kif.UndoQuestion}, Party: 2, Comment: "Of course."}, 2)
+}
+
+// play returns m when it has so many plies.
+func (p *pair) play(m *match.Match, plies int) *match.Match {
+	p.Helper()
 	for m.Ply() < plies && m.Outcome == nil {
 		by := m.Roster.PartyOf(m.Due())
 		for m.Outcome == nil && m.Next().Throw != nil {
@@ -52,6 +71,7 @@ func played(t testing.TB, game string, plies int, seed uint64, links int) *match
 				m = p.step(m, kif.Event{Step: kif.OpenLink{}, Party: 3 - by}, 3-by)
 				continue
 			}
+			var err error
 			m, err = match.ReadDice(m, by, p.open)
 			p.must(err)
 		}

@@ -176,8 +176,11 @@ func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns 
 	return lines, turns
 }
 
-// Item is an entry of the list of moves: a move, or what somebody said without one.
+// Item is an entry of the list of moves: a move of the game as it stands, one that was taken back, or what somebody said
+// without a move.
 type Item struct {
+	Ply         int    // of a move of the game as it stands; else 0
+	Back        string // what a move that was taken back is called; else ""
 	Move, Clock string
 	Spelled     string // the move as readers of the language write it, if that is not Move
 	Who         string
@@ -186,10 +189,10 @@ type Item struct {
 
 // Items lists the moves of m, what was said, and the lines that are noted on each ply.
 func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
-	ply := 0
 	if notes := noted[0]; notes != nil {
 		list = append(list, Item{Noted: notes})
 	}
+	names := match.PlyNames(m)
 	for i, e := range m.Record.Events {
 		one := Item{}
 		if e.Comment != "" {
@@ -198,8 +201,12 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 			}
 		}
 		if move, moved := e.Step.(kif.Move); moved {
-			ply++
-			one.Move, one.Noted = string(move), noted[ply]
+			one.Move = string(move)
+			if e.Undone {
+				one.Back = names[i]
+			} else {
+				one.Ply, one.Noted = e.Number, noted[e.Number]
+			}
 			if e.Spent >= time.Minute {
 				one.Clock = words.Span(e.Spent).In(lang)
 			}
@@ -245,7 +252,9 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
 	text := string(public.Bytes())
 	for _, link := range following(m) {
-		text = strings.Replace(text, fmt.Sprintf("\n#: link %v\n", link), fmt.Sprintf("\n#: link %d\n", link.Index), 1)
+		for _, mark := range []string{"\n", "\n#- "} { // the second is below a move that was taken back
+			text = strings.Replace(text, fmt.Sprintf("%s#: link %v\n", mark, link), fmt.Sprintf("%s#: link %d\n", mark, link.Index), 1)
+		}
 	}
 	var digits strings.Builder
 	r.Text = random().ReplaceAllStringFunc(text, func(secret string) string {

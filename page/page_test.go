@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"flag"
+	"fmt"
 	"html"
 	"regexp"
 	"slices"
@@ -91,7 +92,7 @@ func TestPageWithoutScript(t *testing.T) {
 	before, _, _ := strings.Cut(text, `<script type="application/json"`)
 	for _, want := range []string{
 		"<h1>" + html.EscapeString(p.Title), `<meta property="og:title"`, `<meta property="og:description"`, "<svg id=\"board\"",
-		"<li>" + match.PlyText(m, 1).Ja, "<p>A move to think about, 7</p><p>さて。</p>", "<noscript>", `<li class="said"><b>Alice</b><p>&lt;/script&gt;Shall we?</p>`,
+		`<li value="1">` + match.PlyText(m, 1).Ja, "<p>A move to think about, 7</p><p>さて。</p>", "<noscript>", `<li class="said"><b>Alice</b><p>&lt;/script&gt;Shall we?</p>`,
 	} {
 		if !strings.Contains(before, want) {
 			t.Errorf("the page lacks %s", want)
@@ -132,10 +133,10 @@ func TestPrivatePageHasNoAddress(t *testing.T) {
 func TestMovesAreSpelled(t *testing.T) {
 	m := played(t, "diceshogi", 6, 1, 64)
 	p, move := pageOf(m), match.PlyText(m, 1)
-	if text := written(t, p); !strings.Contains(text, `<li><data value="`+move.Ja+`">`+move.En+`</data><small>`) {
+	if text := written(t, p); !strings.Contains(text, `<li value="1"><data value="`+move.Ja+`">`+move.En+`</data><small>`) {
 		t.Errorf("%s is not listed as %s", move.Ja, move.En)
 	}
-	if p.Picture.Lang = "ja"; !strings.Contains(written(t, p), "<li>"+move.Ja+"<small>") {
+	if p.Picture.Lang = "ja"; !strings.Contains(written(t, p), `<li value="1">`+move.Ja+"<small>") {
 		t.Errorf("%s is not listed", move.Ja)
 	}
 }
@@ -211,5 +212,31 @@ func TestPageOfASite(t *testing.T) {
 	head, body, _ := strings.Cut(text, "</head>")
 	if !strings.Contains(head, "og:image") || !strings.Contains(body, "<header><nav>") || !strings.Contains(head, "header nav a{") {
 		t.Errorf("the page lacks what the site adds:\n%s", text[:2000])
+	}
+}
+
+// TestTakenBackMoves: the list names the moves that were taken back where they were played, and the plies of the page are those
+// of the game as it stands.
+func TestTakenBackMoves(t *testing.T) {
+	pair, m := begun(t, "quoridor", 1, 64)
+	m = pair.play(pair.takeBack(pair.play(m, 9), 7), 8)
+	m = pair.play(pair.takeBack(m, 6), 7)
+	var list []string
+	for _, one := range Items(m, nil, "en") {
+		switch {
+		case one.Back != "":
+			list = append(list, one.Back)
+		case one.Move != "":
+			list = append(list, fmt.Sprint(one.Ply))
+		}
+	}
+	if got := strings.Join(list, " "); got != "1 2 3 4 5 6' 7' 8' 9' 7'' 8'' 6 7" {
+		t.Errorf("the list is %s", got)
+	}
+	text := written(t, pageOf(m))
+	for _, want := range []string{`<li class="said"><b>6&#39;</b> <s>`, `<li value="7">`, `max="7"`, "A move to think about, 7", "Of course."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -48,9 +49,29 @@ type matchJSON struct {
 	Time    string       `json:"time,omitempty"` // the limit as the record states it
 	standingJSON
 	Digest string         `json:"digest"`
+	Back   []takenJSON    `json:"takenBack,omitempty"`
 	Scene  *sceneJSON     `json:"scene,omitempty"` // with the touches of the legal moves, of moves --touches alone
 	Sent   []deliveryJSON `json:"sent,omitzero"`   // the letters that --send sent
 	failure
+}
+
+// takenJSON is the JSON of a move that was taken back.
+type takenJSON struct {
+	Name string `json:"name"` // such as 9'
+	Ply  int    `json:"ply"`  // as it was numbered then
+	Move string `json:"move"`
+	Seat int    `json:"seat"`
+}
+
+// takenBack returns the moves of m that were taken back, in the order in which they were played.
+func takenBack(m *match.Match) (list []takenJSON) {
+	names := match.PlyNames(m)
+	for i, e := range m.Record.Events {
+		if move, moved := e.Step.(kif.Move); moved && e.Undone {
+			list = append(list, takenJSON{names[i], e.Number, string(move), m.Positions[i].Next().Player})
+		}
+	}
+	return list
 }
 
 // playerJSON is the JSON of a player.
@@ -102,6 +123,7 @@ func describeMatch(d *desk.Desk, m desk.Copy, legal bool) *matchJSON {
 	j := &matchJSON{
 		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m),
 		Time: m.Record.PerMove(), standingJSON: newStanding(d, match.Summarise(m.Match, m.File, d.Me.Address)), Digest: m.Head.String(),
+		Back: takenBack(m.Match),
 	}
 	if m.Roster.Invited {
 		j.Match = m.Short()

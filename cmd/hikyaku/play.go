@@ -200,7 +200,11 @@ func (h *house) far(m desk.Copy) bool {
 func (h *house) plies(m desk.Copy) []screen.Ply {
 	plies := []screen.Ply{{Position: m.Positions[0]}}
 	for i, e := range m.Record.Events {
-		switch step := e.Step.(type) {
+		step := e.Step
+		if e.Undone {
+			step = nil // what was said with it stands all the same
+		}
+		switch step := step.(type) {
 		case kif.Move:
 			move := engine.Spell(m.Positions[i], engine.Move(step)).In(language(h.App))
 			plies = append(plies, screen.Ply{Position: m.Positions[i+1], Move: move})

@@ -238,7 +238,7 @@ func (v *viewer) prompt() string {
 // thrownFor returns the dice that were thrown for the move of a ply, from 1, with blanks between them.
 func thrownFor(m *match.Match, n int) string {
 	var thrown []string
-	for _, e := range m.Record.Events {
+	for _, e := range match.Played(m) {
 		switch step := e.Step.(type) {
 		case kif.Throw:
 			thrown = append(thrown, string(step))

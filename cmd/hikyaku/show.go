@@ -47,6 +47,7 @@ hikyaku show --game shogi -o problem.png --title 'Mate in three' \
 			&cli.BoolFlag{Name: "forum"},
 			&cli.BoolFlag{Name: "steps"},
 			&cli.BoolFlag{Name: "caption"},
+			&cli.BoolFlag{Name: "taken-back"},
 			notesFlag(),
 			&cli.BoolFlag{Name: "card"},
 			flipFlag(), colourFlag(), jsonFlag(),
@@ -68,6 +69,8 @@ func show(c *cli.Context) error {
 		return usage("usage.annotations", "format", cmp.Or(format, "json"))
 	case c.Bool("notes") && (format != "text" && format != "html" || c.Bool("forum")):
 		return usage("usage.show-notes")
+	case c.Bool("taken-back") && (format != "text" && format != "" && format != "json" || c.Bool("forum")):
+		return usage("usage.show-taken-back")
 	case c.Bool("play") && (format != "html" || c.IsSet("at")):
 		return usage("usage.show-play")
 	case c.Bool("card") && format != "png":

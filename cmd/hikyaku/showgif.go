@@ -56,7 +56,7 @@ func filmOf(c *cli.Context, m desk.Copy) (f film, err error) {
 	f.add(first, false, match.Clocks(match.AtPly(m.Match, 0).State, viewer, lang))
 	for i, e := range m.Record.Events {
 		thrown := kif.IsThrow(e.Step)
-		if _, moved := e.Step.(kif.Move); !moved && !thrown {
+		if _, moved := e.Step.(kif.Move); e.Undone || !moved && !thrown {
 			continue
 		}
 		clocks := match.Clocks(m.After(i), viewer, lang)

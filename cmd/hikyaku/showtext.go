@@ -67,13 +67,32 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
+	back := ""
+	if c.Bool("taken-back") {
+		back = listTakenBack(m.Match, lang)
+	}
 	for _, below := range []string{
+		back,
 		match.Caption(m.Match, partyOf(c, m), zone(c)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang), private,
 	} {
 		text += paragraph(below)
 	}
 	_, err = io.WriteString(w, text)
 	return err
+}
+
+// listTakenBack names the moves of m that were taken back, each with its player, or says that there are none.
+func listTakenBack(m *match.Match, lang string) string {
+	list := takenBack(m)
+	if len(list) == 0 {
+		return words.In(lang, "show.nothing-taken-back")
+	}
+	lines := []string{words.In(lang, "show.taken-back")}
+	for _, one := range list {
+		move := engine.Spell(m.Last(), engine.Move(one.Move)).In(lang)
+		lines = append(lines, fmt.Sprintf("%6s  %s  %s", one.Name, move, match.Player(m, one.Seat).In(lang)))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // ownNotes returns the private notes on the last position of m if --notes is set.

@@ -60,12 +60,10 @@ func (p *press) news(list []*chapter) (all []news) {
 
 // moves tells the moves of a match.
 func (p *press) moves(c *chapter, m *match.Match) (all []news) {
-	n := 0
 	for i, e := range m.Record.Events {
-		if _, moved := e.Step.(kif.Move); moved {
-			n++
-			place := fmt.Sprintf("%s.html#p%d", c.name(), n)
-			all = append(all, news{place, place, p.say("site.news.ply", "n", n, "move", match.PlyText(m, n), "name", m.Roster.Name(m.By(i))), e.At})
+		if _, moved := e.Step.(kif.Move); moved && !e.Undone {
+			place := fmt.Sprintf("%s.html#p%d", c.name(), e.Number)
+			all = append(all, news{place, place, p.say("site.news.ply", "n", e.Number, "move", match.PlyText(m, e.Number), "name", m.Roster.Name(m.By(i))), e.At})
 		}
 	}
 	return all

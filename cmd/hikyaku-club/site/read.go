@@ -190,17 +190,16 @@ func held(m *match.Match, delay int) *match.Match {
 	if m.Outcome != nil {
 		return m
 	}
-	shown := max(0, m.Ply()-delay)
+	var moves []int // also those that were taken back, so that a take-back hides nothing that was shown
 	for i, e := range m.Record.Events {
-		if _, moved := e.Step.(kif.Move); !moved {
-			continue
+		if _, moved := e.Step.(kif.Move); moved {
+			moves = append(moves, i)
 		}
-		if shown == 0 {
-			return m.Cut(i)
-		}
-		shown--
 	}
-	return m
+	if delay == 0 || len(moves) == 0 {
+		return m
+	}
+	return m.Cut(moves[max(0, len(moves)-delay)])
 }
 
 // nameless is a match in whose roster nobody has an address, for whatever says who is who.

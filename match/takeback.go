@@ -1,0 +1,86 @@
+package match
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/kif"
+)
+
+// A take-back leaves the moves in the record, in comment lines, and the numbers of the moves go on from the position. So a
+// number is always that of a ply of the game as it stands, and what was taken back has a name of its own (PlyNames).
+
+// movesAfter returns the indices of the moves that the game consisted of after the first n events: move 1 is the first.
+func movesAfter(m *Match, n int) (moves []int) {
+	for i, s := range m.past[:n] {
+		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
+			moves = append(moves, i)
+		}
+		if s.undone != 0 {
+			moves = moves[:s.undone-1]
+		}
+	}
+	return moves
+}
+
+// takenBack reports for each event of m whether it was taken back: the moves from the one that the players agreed on, and the
+// throws and endings after it. Acts stand, because nothing that they say or agree to is about the position alone.
+func takenBack(m *Match) []bool {
+	taken := make([]bool, len(m.past))
+	var stand []int // moves, throws and endings
+	for i, s := range m.past {
+		if !kif.IsAct(m.Record.Events[i].Step) {
+			stand = append(stand, i)
+		}
+		for back := s.undone != 0; back; {
+			last := stand[len(stand)-1]
+			stand, taken[last] = stand[:len(stand)-1], true
+			_, moved := m.Record.Events[last].Step.(kif.Move)
+			back = !moved || numberAt(m, last) != s.undone
+		}
+	}
+	return taken
+}
+
+// numberAt returns the number that event i, a move or an ending, had when it was made.
+func numberAt(m *Match, i int) int { return m.stateAt(i).ply + 1 }
+
+// eventsUpTo returns for each ply of the game as it stands how many events lead to the position after it, with the throws for
+// the next ply.
+func eventsUpTo(m *Match) []int {
+	first := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
+	if first < 0 {
+		first = len(m.Record.Events)
+	}
+	ends := []int{first}
+	for i, e := range m.Record.Events {
+		switch e.Step.(type) {
+		case kif.Move:
+			ends = append(ends, i+1)
+		case kif.Throw:
+			ends[len(ends)-1] = i + 1
+		}
+		if back := m.past[i].undone; back != 0 {
+			ends = ends[:back]
+		}
+	}
+	return ends
+}
+
+// PlyNames returns for each event of m what its move is called: "9" in the game as it stands, "9'" for the first move 9 that
+// was taken back, and one ' more for each further one. Events that are not moves have no name.
+func PlyNames(m *Match) []string {
+	names, before := make([]string, len(m.past)), map[int]int{}
+	for i, e := range m.Record.Events {
+		if _, moved := e.Step.(kif.Move); !moved {
+			continue
+		}
+		if e.Undone {
+			before[e.Number]++
+			names[i] = strings.Repeat("'", before[e.Number])
+		}
+		names[i] = strconv.Itoa(e.Number) + names[i]
+	}
+	return names
+}
