@@ -118,7 +118,7 @@ type crossing struct {
 	roster  *Roster  // before it
 	hash    kif.Hash
 	moves   bool // it is a move by the player to move, who held the seat at the parting
-	agrees  bool // it completes the consent to the offer at the parting
+	agrees  bool // it is the last consent to the offer at the parting, and a player's
 	sure    bool // its key was not replaced by consent of others
 }
 
@@ -160,7 +160,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 			holds := before.Keys.signer(after.by) == p.at.Keys.signer(after.by)
 			c.moves = holds && before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
 		}
-		c.agrees = offer != nil && after.done == offer.Asks
+		c.agrees = offer != nil && after.done == offer.Asks && after.by != p.at.Roster.Umpire()
 		if after.scribe != 0 {
 			c.signers = append(c.signers, before.Keys.signer(after.scribe))
 		}
