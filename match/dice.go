@@ -61,6 +61,9 @@ const renewAt = 8
 // Next returns the number of the next event to open.
 func (d *Dice) Next() int { return max(d.Event, d.skipped) + 1 }
 
+// Open reports whether an event is open.
+func (d *Dice) Open() bool { return d.open }
+
 // afterThrow returns the dice after the throw n. A throw that ends the game is proved at once if all links are public,
 // because no entry follows.
 func (d *Dice) afterThrow(n *moment) (*Dice, error) {
