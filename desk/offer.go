@@ -162,12 +162,24 @@ func AskUndo(n int) Step {
 func Agree() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := match.Consent(m, me)
-		if s := match.AsksSubstitute(m, me); err == nil && s != nil && e.Step == kif.Step(kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}) {
-			if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, s.Who.Address) {
-				return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", s.Who.Address))
-			}
+		if step, agrees := e.Step.(kif.Agree); err == nil && agrees && step.To == kif.SubstituteQuestion {
+			return AgreeToSubstitute(m.Substitutes[step.Seat].Who.Address)(d, m, me)
 		}
 		return e, err
+	}
+}
+
+// AgreeToSubstitute agrees to the substitute with that address, where several may be proposed.
+func AgreeToSubstitute(address string) Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		party := match.Called(m, address)
+		if party == 0 {
+			return kif.Event{}, words.Err("refused.no-such-substitute", "who", address)
+		}
+		if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, address) {
+			return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", address))
+		}
+		return kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: party}}, nil
 	}
 }
 

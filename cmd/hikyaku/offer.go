@@ -56,10 +56,15 @@ func drawCommand() *cli.Command {
 }
 
 func agreeCommand() *cli.Command {
-	return stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
+	command := stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
+			if address := c.String("substitute"); address != "" {
+				return d.Do(file, desk.AgreeToSubstitute(address), c.Bool("send"))
+			}
 			return d.Do(file, desk.Agree(), c.Bool("send"))
 		})
+	command.Flags = append(command.Flags, &cli.StringFlag{Name: "substitute"})
+	return command
 }
 
 func pauseCommand() *cli.Command {
