@@ -148,7 +148,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if after.entries <= p.common || kif.IsThrow(e.Step) {
 			continue
 		}
-		if offer != nil && lapses(e.Step, after.by, offer) {
+		if lapses(e.Step) {
 			offer = nil
 		}
 		if byStranger(e) || settles(e.Step) {
@@ -170,13 +170,11 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 	return list
 }
 
-// lapses reports whether o lapses with the step s of a party.
-func lapses(s kif.Step, by int, o *Offer) bool {
+// lapses reports whether an offer lapses with s. After a proposal or a hand-over that withdraws it, only another can be agreed to.
+func lapses(s kif.Step) bool {
 	switch s.(type) {
-	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle, kif.HandOver:
+	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle:
 		return true
-	case kif.Substitute:
-		return by == o.Party && o.Asks != kif.RechainQuestion
 	}
 	return false
 }

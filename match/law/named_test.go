@@ -81,6 +81,11 @@ func TestHandOverIsShownToTheSubstituteAlone(t *testing.T) {
 	hidden := s.then(all, step{by: 1, kind: stepPass})
 	theirs := s.then(all, step{by: 2, kind: stepAgree})
 	s.stands(s.then(theirs, step{by: 2, kind: stepAway}), s.then(hidden, step{by: 1, kind: stepAway}))
+	// So it is where the substitute moves: that counts for nothing, and the others have agreed.
+	s = newStory(t, 3, false)
+	asked = s.then(0, move(1), move(2), move(3), step{by: 3, kind: stepUndo, arg: 2}, step{by: 1, kind: stepAgree})
+	all = s.then(asked, leaves(1, person, 2, 3)...)
+	s.stands(s.then(all, step{by: 2, kind: stepAgree}), s.then(all, step{by: 1, kind: stepPass}, move(1)))
 	// Between two the take-back would have to be the leaver's own offer, which the proposal withdraws.
 	s = newStory(t, 2, false)
 	person, _ = substitutes(2)
