@@ -62,15 +62,18 @@ func (t *talk) compare(s *seat, parting, old entry) {
 	agreed := t.completes(parting, stands)
 	for i, e := range gone {
 		protected := two || t.nodes[e].kind == stepMove && !agreed
-		if protected && t.honestly(e) && t.answered(gone[i+1:]) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {
+		if protected && t.honestly(e) && t.answered(gone[i+1:], t.nodes[e].by) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {
 			t.fail("%d lost %s, which was answered", s.me, t.word(e))
 		}
 	}
 }
 
-// answered reports whether a cheat has signed anything of a line but what is about settlements.
-func (t *talk) answered(line []entry) bool {
-	return slices.ContainsFunc(line, func(e entry) bool { return !t.honestly(e) && t.nodes[e].by != 0 && t.settlement(e) == 0 })
+// answered reports whether a cheat in another seat than that of a party has signed anything of a line but what is about settlements.
+func (t *talk) answered(line []entry, party int) bool {
+	return slices.ContainsFunc(line, func(e entry) bool {
+		n := t.nodes[e]
+		return !t.honestly(e) && n.by != 0 && n.by != party && t.settlement(e) == 0
+	})
 }
 
 func (t *talk) standsAgain(e entry, line []entry) bool {
