@@ -220,7 +220,7 @@ func TestOtherActs(t *testing.T) {
 	if len(sent.files) != 0 {
 		t.Fatalf("sent %q", sent.files)
 	}
-	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol <carol@example.org>"}}); status != http.StatusSeeOther || alice.open(t, name).Substitution == nil {
+	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol <carol@example.org>"}}); status != http.StatusSeeOther || alice.open(t, name).Substitutes[alice.Desk.Party(alice.open(t, name).Match)] == nil {
 		t.Fatalf("a substitute: %d\n%s", status, page)
 	}
 	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, `/stay"`) || strings.Contains(page, `/substitute"`) {

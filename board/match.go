@@ -174,10 +174,14 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	if players := names(v.Match); players != "" {
 		title = words.In(lang, "board.match", "game", title, "players", render.SafeLine(players, 200))
 	}
+	question := match.Question(v.Match, s.Desk.Party(v.Match))
+	if question == (engine.Text{}) {
+		question = match.Leaving(v.Match, s.Desk.Party(v.Match))
+	}
 	p := &matchPage{
 		head: s.head(lang, title, here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(match.Status(v.Match).In(lang)),
 		Limit:    match.Limit(v.Match, s.Desk.Party(v.Match), s.Zone).In(lang),
-		Question: render.Safe(match.Question(v.Match, s.Desk.Party(v.Match)).In(lang)),
+		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
 	}
 	p.Turn = here + "?" + query(v, "lang", p.Other)

@@ -281,7 +281,7 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	if tb.knows(bob) != before {
 		t.Errorf("Bob has learnt\n%s", tb.knows(bob))
 	}
-	_, err = bob.Do(bob.file, desk.AgreeToNewKey(), true)
+	_, err = bob.Do(bob.file, desk.Consent{NewKey: true}.Step(), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)

@@ -159,19 +159,30 @@ func AskUndo(n int) Step {
 }
 
 // Agree agrees to the standing request of another player; see match.Consent.
-func Agree() Step { return agreeing(false) }
+func Agree() Step { return Consent{}.Step() }
 
-// AgreeToNewKey is like Agree, but also confirms the key of a substitute whose address is known under another one.
-func AgreeToNewKey() Step { return agreeing(true) }
+// Consent says to which request a player agrees.
+type Consent struct {
+	Substitute string // the address of the substitute, where several may be proposed; empty for the request that match.Consent finds
+	NewKey     bool   // whether to confirm the key of a substitute whose address is known under another one
+}
 
-func agreeing(newKey bool) Step {
+// Step returns the step by which a player agrees.
+func (c Consent) Step() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := match.Consent(m, me)
-		s := match.AsksSubstitute(m, me)
-		if err != nil || s == nil || e.Step != kif.Step(kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}) {
+		if c.Substitute != "" {
+			party := match.Called(m, c.Substitute)
+			if party == 0 {
+				return kif.Event{}, words.Err("refused.no-such-substitute", "who", c.Substitute)
+			}
+			e, err = kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: party}}, nil
+		}
+		step, agrees := e.Step.(kif.Agree)
+		if err != nil || !agrees || step.To != kif.SubstituteQuestion {
 			return e, err
 		}
-		who := s.Who
+		who := m.Substitutes[step.Seat].Who
 		if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, who.Address) {
 			return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", who.Address))
 		}
@@ -179,8 +190,8 @@ func agreeing(newKey bool) Step {
 		if err != nil {
 			return kif.Event{}, err
 		}
-		contacts := slices.DeleteFunc(match.Contacts(m, d.Me.Address), func(c match.Contact) bool { return !c.Called || c.Address != who.Address })
-		if list := changed(known, contacts, m.Short()); len(list) > 0 && !newKey {
+		contacts := slices.DeleteFunc(match.Contacts(m, d.Me.Address), func(other match.Contact) bool { return !other.Called || other.Address != who.Address })
+		if list := changed(known, contacts, m.Short()); len(list) > 0 && !c.NewKey {
 			return kif.Event{}, list[0]
 		}
 		return e, d.known().confirm(contacts)

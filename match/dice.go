@@ -61,6 +61,9 @@ const renewAt = 8
 // Next returns the number of the next event to open.
 func (d *Dice) Next() int { return max(d.Event, d.skipped) + 1 }
 
+// Open reports whether an event is open.
+func (d *Dice) Open() bool { return d.open }
+
 // afterThrow returns the dice after the throw n. A throw that ends the game is proved at once if all links are public,
 // because no entry follows.
 func (d *Dice) afterThrow(n *moment) (*Dice, error) {
@@ -122,7 +125,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, err
 	}
 	due := d.due(n)
-	renews := d.Short(n.Roster) == n.by && n.event.Chain != (kif.Chain{}) // with a bare link that opens nothing
+	renews := d.short(n.by) && n.event.Chain != (kif.Chain{}) // with a bare link that opens nothing
 	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && !renews {
 		return nil, words.Err("link.unasked")
 	}
@@ -187,18 +190,24 @@ func (d *Dice) openedSince(at *Dice) int {
 // opens: with the link of the open event or, where that is public, with a bare link.
 func (d *Dice) Short(r *Roster) int {
 	for i := range r.Parties {
-		p := &d.parties[i+1]
-		if len(p.chains) > 0 && p.last().end() < d.Next() {
+		if d.short(i + 1) {
 			return i + 1
 		}
 	}
 	return 0
 }
 
+func (d *Dice) short(party int) bool {
+	p := &d.parties[party]
+	return len(p.chains) > 0 && p.last().end() < d.Next()
+}
+
 // waitsForChain returns the party that the match waits for because it must bring a new chain with a bare link, or 0.
 func (d *Dice) waitsForChain(r *Roster) int {
-	if party := d.Short(r); party != 0 && (!d.open || d.public(party)) {
-		return party
+	for i := range r.Parties {
+		if party := i + 1; d.short(party) && (!d.open || d.public(party)) {
+			return party
+		}
 	}
 	return 0
 }
@@ -405,11 +414,11 @@ func (d *Dice) renew(n *moment, used bool) error {
 		d.stepsIn[n.by] = &next
 	case used:
 		return nil
-	case n.event.Step == kif.Step(kif.HandOver{}), n.event.Link.Index == 0 && d.Short(n.Roster) != n.by:
+	case n.event.Step == kif.Step(kif.HandOver{}), n.event.Link.Index == 0 && !d.short(n.by):
 		return words.Err("chain.no-link")
 	case d.left(n.by) >= renewAt:
 		return words.Err("chain.early", "n", d.left(n.by), "most", renewAt)
-	case p.last().reached() < d.Event:
+	case d.open && !d.public(n.by):
 		return words.Err("chain.late", "event", d.Event)
 	default:
 		next.base = d.Next() - 1
@@ -428,9 +437,6 @@ func (d *Dice) replace(r *rechain) {
 	p := &d.parties[r.party]
 	p.chains = append(slices.Clip(p.chains), chain)
 }
-
-// reached returns the last event for which the link of c is public.
-func (c *commitment) reached() int { return c.base + c.tip.Index }
 
 // end returns the last event for which c has a link.
 func (c *commitment) end() int { return c.base + c.tip.Length }
@@ -458,7 +464,7 @@ func (d *Dice) dueLink(n *moment) *Due {
 	}
 	event := d.due(n)
 	switch {
-	case event == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && d.Short(n.Roster) == n.by:
+	case event == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && d.short(n.by):
 		return &Due{Renew: true}
 	case event == 0:
 		return nil

@@ -118,7 +118,7 @@ type crossing struct {
 	roster  *Roster  // before it
 	hash    kif.Hash
 	moves   bool // it is a move by the player to move, who held the seat at the parting
-	agrees  bool // it completes the consent to the offer at the parting
+	agrees  bool // it is the last consent to the offer at the parting, and a player's
 	sure    bool // its key was not replaced by consent of others
 }
 
@@ -148,7 +148,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if after.entries <= p.common || kif.IsThrow(e.Step) {
 			continue
 		}
-		if offer != nil && lapses(e.Step, after.by, offer) {
+		if lapses(e.Step) {
 			offer = nil
 		}
 		if byStranger(e) || settles(e.Step) {
@@ -160,7 +160,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 			holds := before.Keys.signer(after.by) == p.at.Keys.signer(after.by)
 			c.moves = holds && before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
 		}
-		c.agrees = offer != nil && after.done == offer.Asks
+		c.agrees = offer != nil && after.done == offer.Asks && after.by != p.at.Roster.Umpire()
 		if after.scribe != 0 {
 			c.signers = append(c.signers, before.Keys.signer(after.scribe))
 		}
@@ -170,13 +170,11 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 	return list
 }
 
-// lapses reports whether o lapses with the step s of a party.
-func lapses(s kif.Step, by int, o *Offer) bool {
+// lapses reports whether an offer lapses with s. After a proposal or a hand-over that withdraws it, only another can be agreed to.
+func lapses(s kif.Step) bool {
 	switch s.(type) {
-	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle, kif.HandOver:
+	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle:
 		return true
-	case kif.Substitute:
-		return by == o.Party && o.Asks != kif.RechainQuestion
 	}
 	return false
 }

@@ -38,7 +38,7 @@ func Opens(m *Match, party int) bool {
 	if !d.open || party != d.reader(m.Roster) || len(d.parties[party].chains) == 0 || len(m.waits(m.Last())) > 0 {
 		return false
 	}
-	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.Short(m.Roster) == party)
+	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.short(party))
 }
 
 // ReadDice returns m with the throws that the open event gives to its reader, party; open returns links of party's chain.

@@ -155,10 +155,10 @@ func (s *State) turn(p engine.Position) int {
 		return s.Roster.Joining()
 	case s.Outcome == nil && s.Dice.waitsForChain(s.Roster) != 0:
 		return s.Dice.waitsForChain(s.Roster)
-	case s.Dice.next(s.Roster) != 0:
-		return s.Dice.next(s.Roster)
 	case s.ReceiptDue:
 		return s.Roster.Umpire()
+	case s.Dice.next(s.Roster) != 0:
+		return s.Dice.next(s.Roster)
 	}
 	return s.Roster.PartyOf(engine.Due(p))
 }

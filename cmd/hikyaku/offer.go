@@ -58,13 +58,9 @@ func drawCommand() *cli.Command {
 func agreeCommand() *cli.Command {
 	agree := stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-			step := desk.Agree()
-			if c.Bool("new-key") {
-				step = desk.AgreeToNewKey()
-			}
-			return d.Do(file, step, c.Bool("send"))
+			return d.Do(file, desk.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}.Step(), c.Bool("send"))
 		})
-	agree.Flags = append(agree.Flags, &cli.BoolFlag{Name: "new-key"})
+	agree.Flags = append(agree.Flags, &cli.BoolFlag{Name: "new-key"}, &cli.StringFlag{Name: "substitute"})
 	return agree
 }
 

@@ -14,6 +14,8 @@ func (t *talk) against() {
 			if l := t.takeLetter(); t.rng.IntN(10) > 0 {
 				t.deliver(l)
 			}
+		case x < 95 && t.waits && t.rng.IntN(3) > 0:
+			t.waitAndSign()
 		case x < 95:
 			t.cheat()
 		default:

@@ -74,20 +74,29 @@ func (t *talk) provable() {
 // compare fails if a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
 // entry; among more a move, unless it crossed an agreement that was completed without it.
 func (t *talk) compare(s *seat, parting, old entry) {
+	if t.rekeys && !t.sits(s, old) {
+		return // who only looks on cannot tell whose key a line has
+	}
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
+	if n := t.nodes[old]; n.over && n.kind == stepAgree && !byCounting(t, parting, stands) && !t.settledBehind(stands) {
+		t.fail("%d gave up a draw that was agreed to: %s", s.me, t.text(old))
+	}
 	two := t.players().len() == 2 && !t.umpire
 	agreed := t.completes(parting, stands)
 	for i, e := range gone {
 		protected := two || t.nodes[e].kind == stepMove && !agreed
-		if protected && t.honestly(e) && t.answered(gone[i+1:]) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {
+		if protected && t.honestly(e) && t.answered(gone[i+1:], t.nodes[e].by) && !t.standsAgain(e, stands) && !t.consented(e, gone[:i], stands) {
 			t.fail("%d lost %s, which was answered", s.me, t.word(e))
 		}
 	}
 }
 
-// answered reports whether a cheat has signed anything of a line but what is about settlements.
-func (t *talk) answered(line []entry) bool {
-	return slices.ContainsFunc(line, func(e entry) bool { return !t.honestly(e) && t.nodes[e].by != 0 && t.settlement(e) == 0 })
+// answered reports whether a cheat in another seat than that of a party has signed anything of a line but what is about settlements.
+func (t *talk) answered(line []entry, party int) bool {
+	return slices.ContainsFunc(line, func(e entry) bool {
+		n := t.nodes[e]
+		return !t.honestly(e) && n.by != 0 && n.by != party && t.settlement(e) == 0
+	})
 }
 
 func (t *talk) standsAgain(e entry, line []entry) bool {
@@ -120,8 +129,23 @@ func (t *talk) toldOf(s *seat, line entry) {
 
 // exposed fails if honest seats have different lines and no fork is known that explains it.
 func (t *talk) exposed() {
-	known := slices.ContainsFunc(t.seats, func(s *seat) bool { return s.accused|s.doubted != 0 })
+	known := slices.ContainsFunc(t.seats, func(s *seat) bool {
+		robbed := func(other *seat) bool { return t.robbed(s, other.head) } // whose own program says so
+		return s.accused|s.doubted != 0 || slices.ContainsFunc(t.seats, robbed)
+	})
 	if !t.equal() && !known {
 		t.fail("unequal heads, and nobody is exposed")
 	}
+}
+
+// byCounting reports whether somebody has moved on a line who held the seat where it begins.
+func byCounting(t *talk, parting entry, line []entry) bool {
+	return slices.ContainsFunc(line, func(e entry) bool {
+		return t.nodes[e].kind == stepMove && t.person(e) == t.holder(parting, t.nodes[e].by)
+	})
+}
+
+// settledBehind reports whether a settlement is complete on a line.
+func (t *talk) settledBehind(line []entry) bool {
+	return slices.ContainsFunc(line, func(e entry) bool { return t.completed(e) != 0 })
 }

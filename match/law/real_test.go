@@ -18,44 +18,67 @@ import (
 
 // This file runs package match itself beside the model.
 
-// stroll is a game without end or dice in which players take turns.
+// stroll is a game without end in which players take turns, where it has dice each but the first with a throw.
 var stroll = &engine.Game{
 	Name: "stroll", Title: engine.Same("stroll"),
-	Options: []engine.Option{{Key: "players", Values: []string{"2", "3", "4"}, Default: "2"}},
+	Options: []engine.Option{{Key: "players", Values: []string{"2", "3", "4"}, Default: "2"}, {Key: "dice", Values: []string{"none", "all"}, Default: "none"}},
 	Seats:   func(o engine.Options) int { return int(o["players"][0] - '0') },
 	Start: func(o engine.Options) (engine.Position, error) {
-		return walker{seats: int(o["players"][0] - '0'), seat: 1}, nil
+		return walker{seats: int(o["players"][0] - '0'), seat: 1, dice: o["dice"] == "all", thrown: true}, nil
 	},
 }
 
-type walker struct{ seats, seat, steps int }
+type walker struct {
+	seats, seat, steps int
+	dice, thrown       bool
+}
 
-func (w walker) String() string                         { return fmt.Sprint(w.seat, w.steps) }
-func (w walker) Next() engine.Next                      { return engine.Next{Player: w.seat} }
+func (w walker) String() string                         { return fmt.Sprint(w.seat, w.steps, w.thrown) }
 func (w walker) Parse(text string) (engine.Move, error) { return engine.Move(text), nil }
 func (w walker) Moves() iter.Seq[engine.Move]           { return slices.Values([]engine.Move{"step"}) }
 func (w walker) Scene() engine.Scene                    { return engine.Scene{} }
-func (w walker) Apply(engine.Move) (engine.Position, error) {
-	return walker{w.seats, w.seat%w.seats + 1, w.steps + 1}, nil
+
+// sides is so many that two throws hardly ever show the same.
+const sides = 60000
+
+func (w walker) Next() engine.Next {
+	if w.dice && !w.thrown {
+		return engine.Next{Throw: []int{sides}}
+	}
+	return engine.Next{Player: w.seat}
+}
+
+func (w walker) Apply(m engine.Move) (engine.Position, error) {
+	if _, throws := m.Throw(); throws {
+		w.thrown = true
+		return w, nil
+	}
+	return walker{w.seats, w.seat%w.seats + 1, w.steps + 1, w.dice, false}, nil
 }
 
 // realLines is package match as the implementation under test.
 type realLines struct {
-	masters []fair.Master          // by party, from 1
-	keys    map[string]fair.Master // whose public key that is
+	dice    bool                    // there are some, where two play
+	masters []fair.Master           // by party, from 1
+	keys    map[string]fair.Master  // whose public key that is
+	chains  map[fair.ID]*fair.Chain // the dice secrets of all
+	opened  map[fair.ID][]int       // when each of their links was opened first, by its number
+	clock   int
+	id      fair.ID // of the chain whose link the last step has
 }
 
 // realLine is a line of a real match, with the numbers of the moves that stand.
 type realLine struct {
 	*match.Match
 	plies []int
+	dice  dice
 }
 
 // epoch is when every conversation begins; a step is signed an hour after the one before it.
 var epoch = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func newRealLines() lines {
-	r := &realLines{keys: map[string]fair.Master{}}
+	r := &realLines{keys: map[string]fair.Master{}, chains: map[fair.ID]*fair.Chain{}, opened: map[fair.ID][]int{}}
 	for i := range maxParties + 1 {
 		r.masters = append(r.masters, r.master(i))
 	}
@@ -70,7 +93,8 @@ func (r *realLines) master(n int) fair.Master {
 }
 
 func (r *realLines) Start(players int, umpire bool) line {
-	setup := kif.Setup{Game: "stroll", Options: fmt.Sprintf("players=%d", players), ID: "conversing", PerMove: "1m", Begun: epoch}
+	r.dice = r.dice && players == 2
+	setup := kif.Setup{Game: "stroll", Options: r.options(players), ID: "conversing", PerMove: "1m", Begun: epoch}
 	first := kif.Event{Step: kif.Invite{}, Party: 1, At: epoch, Seat: 1, Version: match.Version}
 	parties := players
 	if umpire {
@@ -84,11 +108,11 @@ func (r *realLines) Start(players int, umpire bool) line {
 		panic(err)
 	}
 	first.Key = r.masters[1].PublicKey().String()
-	first.Chain = r.chain(1, parties-btoi(umpire))
+	first.Chain = r.chain(players, 1)
 	m, err := match.Invite(record, stroll, first, func(entry []byte) kif.Signature { return kif.Signature(r.masters[1].Sign(entry)) })
 	for party := 2; party <= parties && err == nil; party++ {
 		key := r.masters[party].PublicKey().String()
-		m, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Version: match.Version, Key: key, Chain: r.chain(party, parties-btoi(umpire))})
+		m, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Version: match.Version, Key: key, Chain: r.chain(players, party)})
 	}
 	if umpire && err == nil {
 		m, err = r.sign(m, kif.Event{Step: kif.Receipt{}, Party: 1, At: epoch, Got: epoch})
@@ -99,21 +123,27 @@ func (r *realLines) Start(players int, umpire bool) line {
 	return realLine{Match: m}
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
+func (r *realLines) options(players int) string {
+	if r.dice {
+		return fmt.Sprintf("players=%d dice=all", players)
 	}
-	return 0
+	return fmt.Sprintf("players=%d", players)
 }
 
-// chain returns a commitment to dice, which two players make although the game has none.
-func (r *realLines) chain(party, players int) kif.Chain {
+// chain returns the commitment to dice that belongs to these words, which two players make even if the game has none.
+func (r *realLines) chain(players int, of ...any) kif.Chain {
 	if players != 2 {
 		return kif.Chain{}
 	}
-	c, err := fair.NewChain(r.masters[party], fair.ID{byte(party)}, 4*maxDepth)
-	if err != nil {
-		panic(err)
+	sum := sha256.Sum256(fmt.Append(nil, of...))
+	id := fair.ID(sum[:16])
+	c, known := r.chains[id]
+	if !known {
+		var err error
+		if c, err = fair.NewChain(r.masters[0], id, 4*maxDepth); err != nil {
+			panic(err)
+		}
+		r.chains[id], r.opened[id] = c, make([]int, 4*maxDepth+1)
 	}
 	tip := c.Tip()
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}
@@ -126,6 +156,23 @@ func (r *realLines) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	if due := draft.Due; due != nil {
+		if e = draft.Event; due.Renew {
+			e.Chain = r.chain(2, "fresh", m.Head, draft.Entry.Party)
+		}
+		id := due.Chain.ID
+		if due.Fresh() {
+			id = e.Chain.ID
+		}
+		link, err := r.chains[id].Link(due.Index)
+		if err != nil {
+			return nil, err
+		}
+		r.id, e.Link = id, kif.Link{Index: due.Index, Secret: link}
+		if draft, err = m.Draft(e); err != nil {
+			return nil, err
+		}
+	}
 	key := draft.Event.Key
 	if key == "" {
 		key = m.Keys.Of(draft.Entry.Party)
@@ -135,7 +182,7 @@ func (r *realLines) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 }
 
 // limits are the reasons of package match to refuse a step that the model does not have.
-var limits = []string{"acts stand since the last one", "one claim at a time", "a step that does not stand already"}
+var limits = []string{"acts stand since the last one", "one claim at a time", "a step that does not stand already", "agrees last", "the throws that the link proves are missing"}
 
 func (r *realLines) Add(l line, s step, of line) (line, error) {
 	before := l.(realLine)
@@ -143,7 +190,13 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := r.sign(before.Match, e)
+	m := before.Match
+	if _, moves := e.Step.(kif.Move); m.Next().Throw != nil && (moves || e.Step == kif.Step(kif.HandOver{})) && match.Reads(m, s.by) {
+		if m, err = match.ReadDice(m, s.by, func(chain fair.Tip, index int) (fair.Link, error) { return r.chains[chain.ID].Link(index) }); err != nil {
+			return nil, err
+		}
+	}
+	after, err := r.sign(m, e)
 	if err != nil {
 		for _, limit := range limits {
 			if strings.Contains(err.Error(), limit) {
@@ -153,7 +206,7 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 		}
 		return nil, err
 	}
-	return longer(before, after), nil
+	return r.longer(before, after), nil
 }
 
 // isWelcome reports whether s agrees to a substitute.
@@ -163,7 +216,7 @@ func isWelcome(s kif.Step) bool {
 }
 
 // longer returns a line with one more step.
-func longer(before realLine, m *match.Match) realLine {
+func (r *realLines) longer(before realLine, m *match.Match) realLine {
 	plies := slices.Clip(before.plies)
 	last := m.Record.Events[len(m.Record.Events)-1]
 	if _, moved := last.Step.(kif.Move); moved {
@@ -172,7 +225,7 @@ func longer(before realLine, m *match.Match) realLine {
 	if m.Undone() {
 		plies = plies[:slices.Index(plies, before.Offer.Number)]
 	}
-	return realLine{m, plies}
+	return realLine{m, plies, r.thrown(before, m)}
 }
 
 // event returns the event of package match for a step of the model.
@@ -228,12 +281,12 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 		e.Other = away.Record.Lines(away.EventOf(common-1) + 1)
 	case stepRechain:
 		e.Step, e.Party = kif.Rechain{}, s.arg
-		e.Key, e.Chain = r.master(maxParties+1+s.at).PublicKey().String(), r.chain(s.arg, len(l.Roster.Players()))
+		e.Key, e.Chain = r.master(maxParties+1+s.at).PublicKey().String(), r.chain(len(l.Roster.Players()), "rechain", l.Head, s.arg, s.at)
 	case stepPropose:
 		e.Step = kif.Substitute{Who: kif.Seat{Name: "S", Address: fmt.Sprintf("s%d@example.org", s.at)}}
 	case stepIn:
 		e.Step, e.Party = kif.StepIn{}, placeOf(s.arg)
-		e.Key, e.Chain = r.master(100+s.arg).PublicKey().String(), r.chain(e.Party, len(l.Roster.Players()))
+		e.Key, e.Chain = r.master(100+s.arg).PublicKey().String(), r.chain(len(l.Roster.Players()), "substitute", s.arg)
 	case stepOut:
 		if e.Step = kif.Step(kif.StepOut{}); s.by == 0 {
 			e.Party, e.Key = placeOf(s.arg), r.master(100+s.arg).PublicKey().String()
@@ -270,7 +323,7 @@ func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
 			after, err = r.sign(l.Match, e)
 		}
 		if err == nil {
-			l = longer(l, after)
+			l = r.longer(l, after)
 		}
 	}
 	return l, nil

@@ -207,7 +207,7 @@ func (t *tree) completes(parting entry, line []entry) bool {
 		case open.kind == "", t.nodes[n.parent].open.entry != open.entry:
 			return false
 		case n.kind == stepAgree && n.open.kind == "":
-			return true
+			return t.plays(n.by)
 		case !slices.Contains([]stepKind{stepAgree, stepAway, stepLink, stepClaim, stepResume, stepMoved, stepOther, stepSay, stepPropose, stepIn, stepOut, stepWelcome}, n.kind):
 			return false
 		}

@@ -38,6 +38,7 @@ type talk struct {
 	settles     bool           // forks are settled
 	rekeys      bool           // keys are lost, and strangers ask for new ones
 	substitutes bool           // seats change hands
+	waits       bool           // the cheats read everything, and sign when it helps them
 	genuine     map[entry]bool // the requests for a new key that were made by the party that they name
 	log         []string
 	logging     bool

@@ -1,0 +1,125 @@
+package law_test
+
+import "testing"
+
+// These are conversations by name, which chance finds seldom: each is played by package match beside the model, and the line that
+// must stand stands.
+
+// story is a tree whose lines are written by hand.
+type story struct {
+	*testing.T
+	*tree
+	l *lockstep
+}
+
+func newStory(t *testing.T, parties int, umpire bool) *story {
+	s := &story{T: t, tree: newTree(theLaw(), parties, umpire)}
+	s.watch = inLockstep(diced)(s.tree, shape{parties, umpire, 0})
+	s.l = s.watch.(*lockstep)
+	return s
+}
+
+// then adds steps to a line, each of which must be legal.
+func (s *story) then(line entry, steps ...step) entry {
+	s.Helper()
+	for _, st := range steps {
+		if !s.legal(s.tree, line, st) {
+			s.Fatalf("%s by %d is illegal behind %s", st.kind, st.by, s.text(line))
+		}
+		line, _ = s.sign(line, st)
+	}
+	s.fits()
+	return line
+}
+
+// refuses wants a step to be illegal.
+func (s *story) refuses(line entry, st step) {
+	s.Helper()
+	if s.legal(s.tree, line, st) {
+		s.Errorf("%s by %d is legal behind %s", st.kind, st.by, s.text(line))
+	}
+	st.at = s.clock + 1
+	s.watch.tried(line, st, false)
+	s.fits()
+}
+
+// stands wants line a to stand over line b, by nobody's fork.
+func (s *story) stands(a, b entry) {
+	s.Helper()
+	v := s.judge(a, b)
+	s.watch.judged(a, b, v)
+	if s.fits(); v.stands != a || v.forked != 0 {
+		s.Errorf("%s and %s: %+v", s.text(a), s.text(b), v)
+	}
+}
+
+// fits fails if the model and package match differ.
+func (s *story) fits() {
+	s.Helper()
+	if s.l.wrong != "" {
+		s.Fatal(s.l.wrong)
+	}
+}
+
+// leaves are the steps by which a party finds a substitute to whom all others agree.
+func leaves(party, person int, others ...int) []step {
+	list := []step{{by: party, kind: stepPropose}, {kind: stepIn, arg: person}}
+	for _, other := range others {
+		list = append(list, step{by: other, kind: stepWelcome, arg: party})
+	}
+	return list
+}
+
+func move(by int) step { return step{by: by, kind: stepMove} }
+
+// TestHandOverIsShownToTheSubstituteAlone, who moves, while the others complete a take-back and move on.
+func TestHandOverIsShownToTheSubstituteAlone(t *testing.T) {
+	s := newStory(t, 3, false)
+	person, _ := substitutes(1)
+	asked := s.then(0, move(1), move(2), step{by: 3, kind: stepUndo, arg: 1}, step{by: 1, kind: stepAgree})
+	all := s.then(asked, leaves(1, person, 2, 3)...)
+	hidden := s.then(all, step{by: 1, kind: stepPass})
+	theirs := s.then(all, step{by: 2, kind: stepAgree})
+	s.stands(s.then(theirs, step{by: 2, kind: stepAway}), s.then(hidden, step{by: 1, kind: stepAway}))
+	// So it is where the substitute moves: that counts for nothing, and the others have agreed.
+	s = newStory(t, 3, false)
+	asked = s.then(0, move(1), move(2), move(3), step{by: 3, kind: stepUndo, arg: 2}, step{by: 1, kind: stepAgree})
+	all = s.then(asked, leaves(1, person, 2, 3)...)
+	s.stands(s.then(all, step{by: 2, kind: stepAgree}), s.then(all, step{by: 1, kind: stepPass}, move(1)))
+	// Between two the take-back would have to be the leaver's own offer, which the proposal withdraws.
+	s = newStory(t, 2, false)
+	person, _ = substitutes(2)
+	all = s.then(0, append([]step{move(1), {by: 2, kind: stepUndo, arg: 1}}, leaves(2, person, 1)...)...)
+	s.refuses(all, step{by: 1, kind: stepAgree})
+	on := s.then(all, step{by: 2, kind: stepPass}, move(2))
+	s.stands(on, s.then(all, step{by: 1, kind: stepAway}))
+	// Where it is the opponent's turn, his move stands over the hand-over and what the substitute says there.
+	all = s.then(0, leaves(2, person, 1)...)
+	s.stands(s.then(all, move(1)), s.then(all, step{by: 2, kind: stepPass}, step{by: 2, kind: stepAway}))
+}
+
+// TestDrawOfWhoLeaves is accepted while all have agreed to the substitute.
+func TestDrawOfWhoLeaves(t *testing.T) {
+	s := newStory(t, 2, false)
+	person, _ := substitutes(2)
+	offered := s.then(0, step{by: 2, kind: stepDraw})
+	drawn := s.then(offered, step{by: 1, kind: stepAgree})
+	called := s.then(offered, leaves(2, person)...)
+	s.stands(drawn, called)
+	s.refuses(s.then(called, step{by: 1, kind: stepWelcome, arg: 2}), step{by: 1, kind: stepAgree})
+}
+
+// TestTakeBackAndDice: Bob asks to take back a move, then moves; Alice reads that, agrees and moves where he asked.
+func TestTakeBackAndDice(t *testing.T) {
+	s := newStory(t, 2, false)
+	asked := s.then(0, move(1), move(2), move(1), step{by: 2, kind: stepUndo, arg: 3})
+	bobs := s.then(asked, move(2))
+	alices := s.then(asked, step{by: 1, kind: stepAgree}, move(1))
+	s.stands(alices, bobs)
+	on := s.then(alices, move(2), move(1), move(2))
+	if foreseen := s.l.line[on].(realLine).dice.foreseen; len(foreseen) > 0 {
+		t.Errorf("party %d foresaw a throw", foreseen[0])
+	}
+	// Bob reads her move before he signs his: hers stands all the same.
+	s.stands(on, s.then(asked, move(2), step{by: 2, kind: stepAway}))
+}
