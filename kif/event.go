@@ -60,7 +60,7 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 
 // checkSequence requires the numbers of the main line to go up by one, and nothing after its end.
 func (p *parser) checkSequence(e Event) error {
-	want := lastNumber(p.record) + 1
+	want := p.record.number + 1
 	if e.Number != want {
 		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
 	}
@@ -97,8 +97,14 @@ func (p *parser) add(e Event) error {
 	e.Line = cmp.Or(e.Line, p.record.lines)
 	events := p.events()
 	*events = append(*events, e)
-	if len(p.record.Branches) == 0 {
-		p.record.eventEnds = append(p.record.eventEnds, p.end)
+	if r := p.record; len(r.Branches) == 0 {
+		r.eventEnds = append(r.eventEnds, p.end)
+		if numbered(e.Step) {
+			r.number = e.Number
+		}
+		if e.Step != Step(Say{}) {
+			r.done = len(r.Events)
+		}
 	}
 	return nil
 }
