@@ -44,6 +44,12 @@ func (n *moment) check() (err error) {
 func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
 	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
+	if err := checkRoom(m, e); err != nil {
+		return nil, err
+	}
+	if err := n.countUnsigned(e); err != nil {
+		return nil, err
+	}
 	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
@@ -63,6 +69,9 @@ func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	}
 	if err == nil {
 		err = n.checkAgain()
+	}
+	if err == nil && m.Roster.Invited {
+		err = n.count(e)
 	}
 	if err != nil {
 		return nil, err
@@ -96,10 +105,10 @@ func (n *moment) checkAgain() error {
 		return e.Misfit(words.Text("fit.again"), nil)
 	case holds(n.m, e.Again, n.by):
 		return e.Misfit(words.Text("fit.again-once"), nil)
-	case kif.IsAct(e.Step) && n.agains >= maxActs:
+	case kif.IsAct(e.Step) && n.tallies[n.by].agains >= maxActs:
 		return e.Misfit(words.Text("fit.again-acts", "n", maxActs), nil)
 	}
-	n.agains++
+	n.tallies[n.by].agains++
 	return nil
 }
 
@@ -186,7 +195,8 @@ func (n *moment) move(step kif.Move) error {
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
-	n.Offer, n.Claim, n.Paused, n.acts, n.agains = nil, nil, time.Time{}, 0, 0
+	n.Offer, n.Claim, n.Paused = nil, nil, time.Time{}
+	n.forgetTurn()
 	n.noteResult()
 	return nil
 }
