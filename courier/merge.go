@@ -130,6 +130,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
 			g.report.Verdict, g.report.Status = Taken, match.WaitsFor(after)
 			g.report.changed(g.poll.courier, ours, after)
+			g.report.warn(after)
 			return g.welcome(after)
 		}
 		if !errors.Is(err, match.ErrChanged) {
@@ -196,15 +197,15 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	if err := g.checkFresh(theirs, g.poll.courier.party(ours), len(base.Record.Events)); err != nil {
 		return nil, err
 	}
-	after := base
-	for i, e := range fresh {
+	taken := slices.Clone(fresh)
+	for i := range taken {
 		at := len(base.Record.Events) + i
-		e.Came, e.Posted = g.poll.came, theirs.By(at) == g.poll.courier.party(ours) && !match.BySubstitute(theirs, at)
-		e.Closing = ""
-		var err error
-		if after, err = after.Append(e); err != nil {
-			return nil, refuse("reason.not-held", "why", err)
-		}
+		taken[i].Came, taken[i].Closing = g.poll.came, ""
+		taken[i].Posted = theirs.By(at) == g.poll.courier.party(ours) && !match.BySubstitute(theirs, at)
+	}
+	after, err := base.Append(taken...)
+	if err != nil {
+		return nil, refuse("reason.not-held", "why", err)
 	}
 	g.report.did(fresh)
 	if meeting.Longer {
@@ -229,8 +230,12 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	made := func(party int) bool { return party == me || me == scribe && ours.Writes(party) }
 	for _, e := range match.Again(after, ours, meeting.Common, made) {
 		e.Posted = true
-		if next, err := g.poll.courier.Shelf.Sign(after, e, e.Party); err == nil { // else it has no meaning any more
+		next, err := g.poll.courier.Shelf.Sign(after, e, e.Party)
+		switch {
+		case err == nil:
 			after = next
+		case after.Outcome == nil: // behind an end it has no meaning any more
+			g.report.note(words.Text("attend.unwritten", "step", render.SafeLine(e.Step.String(), 40), "why", err))
 		}
 	}
 	after = g.answerAgain(after, ours)
