@@ -297,7 +297,7 @@ func TestChainForAnOpenEvent(t *testing.T) {
 	chain, err := fair.NewChain(masterOf(tb, alice), fair.ID{7}, 7)
 	tb.must(err)
 	note := fmt.Sprintf("#: chain %s 7 %s\n", chain.Tip().ID, chain.Tip().Last)
-	r := signed(tb, masterOf(tb, alice), string(l.Attachments[0].Data), "#: do away 2026-12-20..2026-12-20\n"+tb.at()+"#: party 1\n"+note)
+	r := signed(tb, masterOf(tb, alice), string(l.Attachments[0].Data), "#: do away 2026-12-20..2026-12-20+00:00\n"+tb.at()+"#: party 1\n"+note)
 	tb.takesNothing(bob, alice.Me.Address, r, "a new chain without a link")
 }
 

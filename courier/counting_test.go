@@ -137,7 +137,7 @@ func TestThrowThatEndsIsProved(t *testing.T) {
 			tb.takesNothing(victim, cheat.Me.Address, forged, "of event")
 		}
 		i, j := strings.LastIndex(good, "#: do link"), strings.LastIndex(good, "#: link")
-		for _, act := range []string{"#: do away 2026-12-20..2026-12-20", "#: do draw-offer", "#: do undo-offer 1"} {
+		for _, act := range []string{"#: do away 2026-12-20..2026-12-20+00:00", "#: do draw-offer", "#: do undo-offer 1"} {
 			tb.takesNothing(victim, cheat.Me.Address, good[:i]+act+good[i+len("#: do link"):j], "nothing behind the end")
 		}
 		tb.forge(victim, cheat.Me.Address, []byte(good))

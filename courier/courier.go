@@ -58,7 +58,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		return nil, err
 	}
 	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && match.ReadFor(posted) { // a letter writer is to see his dice
-		if posted, err = c.Shelf.Attend(file); err != nil {
+		if posted, _, err = c.Shelf.Attend(file); err != nil {
 			return nil, err
 		}
 	}

@@ -185,7 +185,7 @@ func TestRefusals(t *testing.T) {
 		"an unknown option":            {"alice@example.org", edit("players=2", "players=3"), "refused"},
 		"a torn record":                {"alice@example.org", func(s string) string { return s[:len(s)/3] }, "refused"},
 		"binary":                       {"alice@example.org", add("\x00\x01\x02"), "refused"},
-		"more than is ever read":       {"alice@example.org", add(strings.Repeat("#"+strings.Repeat(" ", 998)+"\n", 1100)), "refused"},
+		"more than is ever read":       {"alice@example.org", add(strings.Repeat("#"+strings.Repeat(" ", 998)+"\n", 6400)), "refused"},
 		"nothing that we lack":         {"alice@example.org", add(""), "known"},
 		"a record without the sign":    {"alice@example.org", edit("#hikyaku record 2\n", ""), ""},
 		"a record of an older format":  {"alice@example.org", edit("#hikyaku record 2\n", "#hikyaku record 1\n"), "refused"},

@@ -197,7 +197,7 @@ func TestLinksStandWhereTheyAreDue(t *testing.T) {
 			}
 		}
 	}
-	act := tb.bytes(reader) + "#: do away 2026-12-20..2026-12-20\n#: at 2026-11-21T00:00:00Z\n#: party 1\n"
+	act := tb.bytes(reader) + "#: do away 2026-12-20..2026-12-20+00:00\n#: at 2026-11-21T00:00:00Z\n#: party 1\n"
 	if reader.Party(tb.open(reader)) == 2 {
 		act = strings.TrimSuffix(act, "1\n") + "2\n"
 	}

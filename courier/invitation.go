@@ -6,7 +6,6 @@ import (
 	"hikyaku/match"
 	"hikyaku/words"
 	"strconv"
-	"time"
 )
 
 // invitation says what one is invited to, and to somebody without hikyaku what the game is and what it takes.
@@ -111,8 +110,7 @@ func restDays(r match.Rest) engine.Text {
 	if len(days) == 0 {
 		return engine.Text{}
 	}
-	zone := time.Time{}.In(time.FixedZone("", int(r.East.Seconds()))).Format("-07:00")
-	return words.Text("rest.days", "days", words.List(days...), "zone", zone)
+	return words.Text("rest.days", "days", words.List(days...), "zone", kif.Zone(r.East))
 }
 
 // help says that programs may help, where they may.

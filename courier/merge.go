@@ -137,6 +137,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
 			g.report.Verdict, g.report.Status = Taken, match.WaitsFor(after)
 			g.report.changed(g.poll.courier, ours, after)
+			g.report.warn(after)
 			return g.warn(known, after)
 		}
 		if !errors.Is(err, match.ErrChanged) {
@@ -214,15 +215,15 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	if err := g.checkFresh(theirs, g.poll.courier.party(ours), len(base.Record.Events)); err != nil {
 		return nil, err
 	}
-	after := base
-	for i, e := range fresh {
+	taken := slices.Clone(fresh)
+	for i := range taken {
 		at := len(base.Record.Events) + i
-		e.Came, e.Posted = g.poll.came, theirs.By(at) == g.poll.courier.party(ours) && !match.BySubstitute(theirs, at)
-		e.Closing = ""
-		var err error
-		if after, err = after.Append(e); err != nil {
-			return nil, refuse("reason.not-held", "why", err)
-		}
+		taken[i].Came, taken[i].Closing = g.poll.came, ""
+		taken[i].Posted = theirs.By(at) == g.poll.courier.party(ours) && !match.BySubstitute(theirs, at)
+	}
+	after, err := base.Append(taken...)
+	if err != nil {
+		return nil, refuse("reason.not-held", "why", err)
 	}
 	gave := follows
 	if !meeting.Longer {

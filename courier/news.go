@@ -115,7 +115,7 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 	case kif.Ending:
 		return s.ended()
 	case kif.Away:
-		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last))
+		return words.Text("entered.away", "from", words.Day(step.First), "to", words.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.Agree:
 		return words.Text("entered.agree-" + string(step.To))
 	case kif.Accept:
@@ -229,7 +229,7 @@ func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
 	case kif.Contest:
 		return words.Text("news.contest", "who", who)
 	case kif.Away:
-		return words.Text("news.away", "who", who, "from", words.Day(step.First), "to", words.Day(step.Last))
+		return words.Text("news.away", "who", who, "from", words.Day(step.First), "to", words.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.NewAddress:
 		return words.Text("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
 	case kif.Rotate:

@@ -49,7 +49,7 @@ func TestNews(t *testing.T) {
 	_, err = alice.Play(alice.file, desk.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
 	tb.must(err)
 	tb.send(alice)
-	away := "Alice is away from Sunday 20 December to Thursday 24 December. The clock\nstands meanwhile."
+	away := "Alice is away from Sunday 20 December to Thursday 24 December (days of\nthe zone UTC+00:00). The clock stands meanwhile."
 	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November, 20:01 UTC.")
 	tb.reply("e7\n\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")

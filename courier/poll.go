@@ -287,9 +287,6 @@ func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 	return nil, false
 }
 
-// maxEvents is how many events a record that comes by mail may have. To judge them takes well under two seconds.
-const maxEvents = 10_000
-
 // readRecord reads and judges a record that came by mail, without what belongs to the sender's copy. One over which the
 // reader stumbles must not keep the letters behind it from being read.
 func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
@@ -305,8 +302,8 @@ func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(r.Events) > maxEvents {
-		return nil, words.Err("letter.long", "n", len(r.Events), "most", maxEvents)
+	if len(r.Events) > match.MaxEvents {
+		return nil, words.Err("letter.long", "n", len(r.Events), "most", match.MaxEvents)
 	}
 	if r, err = r.Public(); err != nil {
 		return nil, err
@@ -349,9 +346,12 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: words.Of(old)})
 		return nil, rest, nil
 	}
-	m, err := p.courier.Shelf.Attend(file)
+	m, left, err := p.courier.Shelf.Attend(file)
 	if err != nil {
 		return nil, rest, err
+	}
+	for _, why := range left {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: words.Of(why)})
 	}
 	p.acted(file, before, m)
 	n, err := p.courier.notes(p.state, m.Hash().String())
@@ -364,7 +364,7 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	sent = p.courier.flush(ctx, p.state, n, file, m)
 	now := p.courier.Shelf.Now()
 	sent = append(sent, p.remind(ctx, n, file, m, now)...)
-	if !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
+	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
 		rest = restOf(p.courier, m, now)
 	}
 	return sent, rest, nil

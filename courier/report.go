@@ -95,6 +95,13 @@ func (r *Report) unanswered(why engine.Text) {
 	r.Reason = words.Text("reason.not-answered", "reason", r.Reason, "why", why)
 }
 
+// warn adds what may need the player's eye: a record that is nearly full.
+func (r *Report) warn(m *match.Match) {
+	if text := match.RoomText(m); text != (engine.Text{}) {
+		r.beware(text)
+	}
+}
+
 // did notes the steps that were taken.
 func (r *Report) did(events []kif.Event) {
 	var said []Spoken

@@ -33,7 +33,7 @@ type Shelf interface {
 	Lines(file string) ([]*match.Match, error)                                              // the lines that lie beside a record
 	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                         // writes nothing
 	Post(file string, m *match.Match) (*match.Match, error)                                 // marks our last step as handed over; writes nothing
-	Attend(file string) (*match.Match, error)                                               // does what needs no person
+	Attend(file string) (after *match.Match, left []error, err error)                       // does what needs no person; left are the errors of steps that could not be written
 	Holds(key string) bool                                                                  // whether a public key is one of ours
 	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
 	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)                // what the answer to a question must carry

@@ -71,7 +71,7 @@ func (b *box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 
 // table is a match that some players play by post, each with a folder and a courier of their own.
 type table struct {
-	*testing.T
+	testing.TB
 	*post
 	players []*player
 	mail    func(*player) mailbox.Box // the box of each
@@ -91,7 +91,7 @@ type player struct {
 var addresses = []string{"alice@example.org", "bob@example.net", "carol@example.com", "dave@example.org", "erin@example.net"}
 
 // sit begins a match of quoridor between n players, which all have accepted.
-func sit(t *testing.T, n int) *table {
+func sit(t testing.TB, n int) *table {
 	t.Helper()
 	return sitAt(t, n, desk.Invitation{
 		Game: all.Game("quoridor"), Options: engine.Options{"players": []string{2: "2", 4: "4"}[n]}, Seat: 1,
@@ -99,7 +99,7 @@ func sit(t *testing.T, n int) *table {
 }
 
 // sitAt begins the match of an invitation by the first of n players, which all have accepted.
-func sitAt(t *testing.T, n int, i desk.Invitation) *table {
+func sitAt(t testing.TB, n int, i desk.Invitation) *table {
 	t.Helper()
 	tb := chairs(t, n)
 	for _, p := range tb.players[1:] {
@@ -119,10 +119,10 @@ func sitAt(t *testing.T, n int, i desk.Invitation) *table {
 }
 
 // chairs is n players who have no match yet.
-func chairs(t *testing.T, n int) *table {
+func chairs(t testing.TB, n int) *table {
 	t.Helper()
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
-	tb := &table{T: t, post: &post{boxes: map[string][][]byte{}}, now: &now}
+	tb := &table{TB: t, post: &post{boxes: map[string][][]byte{}}, now: &now}
 	tb.mail = func(p *player) mailbox.Box { return &box{tb.post, p.Me.Address} }
 	for i := range n {
 		place := t.TempDir()
@@ -291,7 +291,7 @@ func (tb *table) report(p *player) courier.Report {
 // wait lets time pass for everybody.
 func (tb *table) wait(d time.Duration) { *tb.now = tb.now.Add(d) }
 
-func timed(t *testing.T, game, control string) *table {
+func timed(t testing.TB, game, control string) *table {
 	return sitAt(t, 2, desk.Invitation{Game: all.Game(game), Seat: 1, PerMove: control})
 }
 

@@ -129,7 +129,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 
 // wired is two players whose mail goes over servers behind cutters.
 func wired(t *testing.T, servers *loopback.Servers, after func() int64) *table {
-	tb := &table{T: t}
+	tb := &table{TB: t}
 	for i, name := range []string{"Alice", "Bob"} {
 		account := servers.Account(addresses[i])
 		account.IMAP, account.SMTP = cutServer(t, account.IMAP, after), cutServer(t, account.SMTP, after)

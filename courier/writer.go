@@ -655,7 +655,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		}
 		return kif.Event{Step: kif.HandOver{}}, nil
 	case reply.Away:
-		away, err := match.ParseAway(w.Days, h.poll.courier.Shelf.Now())
+		away, err := match.ParseAway(w.Days, m.Clock.Local(h.poll.courier.Shelf.Now()))
 		if err != nil {
 			return kif.Event{}, &wrongWish{words.Of(err)}
 		}

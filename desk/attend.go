@@ -1,6 +1,9 @@
 package desk
 
 import (
+	"errors"
+	"time"
+
 	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -11,7 +14,25 @@ import (
 type Automatic struct {
 	Planned engine.Move // the planned answer it played; "" for none
 	Claim   ClaimAnswer // its answer to a claim
+	Left    []error     // *Unwritten: the steps that could not be written and were left out
 }
+
+// Unwritten is the error of a step that the program wanted to take by itself and could not write.
+type Unwritten struct {
+	Step kif.Step
+	Err  error
+}
+
+// Error returns the English sentence.
+func (e *Unwritten) Error() string { return e.Sentence().En }
+
+// Sentence says which step was left out, and why.
+func (e *Unwritten) Sentence() engine.Text {
+	return words.Text("attend.unwritten", "step", e.Step.String(), "why", e.Err)
+}
+
+// Unwrap returns why the step could not be written.
+func (e *Unwritten) Unwrap() error { return e.Err }
 
 // ClaimAnswer is the answer of a program to the claim that its own player is out of time.
 type ClaimAnswer int
@@ -25,7 +46,7 @@ const (
 
 // Attend takes the steps in c that need no decision. It reads dice that are due, publishes the link that proves them if
 // another player is to move, gives an umpire's receipt, answers a claim by our own dates, gives our seat to the substitute to whom
-// all have agreed, and plays a planned answer.
+// all have agreed, and plays a planned answer. A step that cannot be written is left out, and the others are taken all the same.
 func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	me := d.Party(c.Match)
 	var did Automatic
@@ -33,26 +54,55 @@ func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 		return c, did, nil
 	}
 	c, err := attendDice(d, c, me)
-	if err == nil && c.Outcome == nil {
+	if err = did.leaves(err); err == nil && c.Outcome == nil {
 		c, did.Claim, err = answerClaim(d, c, me)
+		err = did.leaves(err)
 	}
 	if err == nil && match.HandsOver(c.Match, me) {
-		c, err = handOver(d, c, me)
-		return c, did, err
+		after, err := handOver(d, c, me)
+		if err = did.leaves(err); err != nil || after.Match == nil {
+			return c, did, err
+		}
+		return after, did, nil
 	}
 	if err == nil && c.Outcome == nil {
 		c, did.Planned, err = playPlanned(d, c)
+		err = did.leaves(err)
 	}
 	return c, did, err
 }
 
+// leaves notes err, and returns nil, if it is that of a step which is left out.
+func (a *Automatic) leaves(err error) error {
+	if left := new(Unwritten); errors.As(err, &left) {
+		a.Left = append(a.Left, err)
+		return nil
+	}
+	return err
+}
+
+// signs returns m with e signed for us. The error is an *Unwritten, except where our secret cannot be read.
+func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) {
+	pen := d.Pen()
+	var err error
+	if pen.Ring, err = pen.Keyring(); err != nil {
+		return nil, err
+	}
+	after, err := pen.Sign(m, e, me)
+	if err != nil {
+		return nil, &Unwritten{e.Step, err}
+	}
+	return after, nil
+}
+
 // attendDice reads the dice that we read, publishes our link, and gives the receipt if we are the umpire.
 func attendDice(d *Desk, c Copy, me int) (Copy, error) {
-	var err error
 	if match.Reads(c.Match, me) && c.Next().Throw != nil && !c.receiptFirst(me) {
-		if c, err = d.Change(c.File, d.Pen().ReadDice); err != nil {
+		read, err := d.Change(c.File, d.Pen().ReadDice)
+		if err != nil {
 			return c, err
 		}
+		c = read
 	}
 	switch {
 	case c.ReceiptDue && me == c.Roster.Umpire():
@@ -69,12 +119,16 @@ func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !mat
 // openStep appends a step that the program takes by itself.
 func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
-	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != head {
 			return m, nil // another program was faster
 		}
-		return d.Pen().Sign(m, kif.Event{Step: step, Posted: true}, me)
+		return d.signs(m, kif.Event{Step: step, Posted: true}, me)
 	})
+	if err != nil {
+		return c, err
+	}
+	return after, nil
 }
 
 // handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go with it.
@@ -92,7 +146,7 @@ func handOver(d *Desk, c Copy, me int) (Copy, error) {
 				return nil, err
 			}
 		}
-		return d.Pen().Sign(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)
+		return d.signs(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)
 	})
 }
 
@@ -113,7 +167,7 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 	}
 	answer, e := Contested, kif.Event{Step: kif.Contest{}}
 	if limited {
-		e.Comment = "the time runs until " + match.FormatTime(end)
+		e.Step, e.Comment = kif.Contest{Until: end.UTC().Truncate(time.Second)}, "the time runs until "+match.FormatTime(end)
 	}
 	if limited && claim.Made().After(end) {
 		if c.Clock.Disputed(claim.By) {
@@ -126,7 +180,10 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 		if m.Head != c.Head {
 			return nil, words.Err("record.poll-again")
 		}
-		return d.Pen().Sign(withoutThrows(m), e, me)
+		return d.signs(withoutThrows(m), e, me)
 	})
-	return after, answer, err
+	if err != nil {
+		return c, NoAnswer, err
+	}
+	return after, answer, nil
 }

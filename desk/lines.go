@@ -178,7 +178,11 @@ func withDraw(d *Desk, file string, m *match.Match) (*match.Match, error) {
 	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
 		return m, nil
 	}
-	return d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+	offered, err := d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+	if err != nil {
+		return m, nil // the move stands without it
+	}
+	return offered, nil
 }
 
 // onlyMoved reports whether party alone has moved since the entry with the hash head, and m ends with such a move.

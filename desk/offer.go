@@ -91,6 +91,8 @@ func Draw() Step {
 			return kif.Event{}, words.Err("refused.draw-again")
 		case o != nil && o.Asks == kif.DrawQuestion:
 			return match.Consent(m, me)
+		case m.Full():
+			return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(me)}, nil
 		case m.Turn == me:
 			return kif.Event{}, errWithMove
 		}
@@ -213,11 +215,22 @@ func Claim() Step {
 			return kif.Event{}, words.Err("refused.claim-umpire")
 		case m.Claim != nil:
 			return kif.Event{}, words.Err("refused.claim-again")
+		case !m.Clock.MayClaim(d.System.Now()):
+			return kif.Event{}, claimContested(m)
 		case !d.System.Now().After(end):
 			return kif.Event{}, words.Err("refused.claim-early", "who", m.Roster.Name(m.Turn), "until", end.Local().Format("2006-01-02 15:04"))
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
+}
+
+// claimContested returns the error of a claim after which another was contested within the same turn.
+func claimContested(m *match.Match) error {
+	until := m.Clock.NextClaim()
+	if until.IsZero() {
+		return words.Err("refused.claim-contested", "who", m.Roster.Name(m.Turn))
+	}
+	return words.Err("refused.claim-until", "who", m.Roster.Name(m.Turn), "until", until.Local().Format("2006-01-02 15:04"))
 }
 
 // Say says something without a move.
@@ -234,7 +247,7 @@ func Say(text string) Step {
 // in one match.
 func Away(days string) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		away, err := match.ParseAway(days, d.System.Now())
+		away, err := match.ParseAway(days, m.Clock.Local(d.System.Now()))
 		if err != nil {
 			return kif.Event{}, &UsageError{err}
 		}

@@ -217,7 +217,7 @@ func playPlanned(d *Desk, c Copy) (Copy, engine.Move, error) {
 	}
 	after, err := d.Play(c.File, Turn{Move: string(answer), Post: true})
 	if err != nil {
-		return c, "", errors.Join(err, DropPlan(d.System, c.File))
+		return c, "", errors.Join(&Unwritten{kif.Move(answer), err}, DropPlan(d.System, c.File))
 	}
 	rest.head = after.Head.String()
 	return after, answer, keepPlan(d.System, c.File, rest)

@@ -183,14 +183,14 @@ func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 // Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
 func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return Post(s.Desk, file, m) }
 
-// Attend takes the steps in file that need no decision; see Desk.Attend.
-func (s Shelf) Attend(file string) (*match.Match, error) {
+// Attend takes the steps in file that need no decision, and returns the errors of those that it left out; see Desk.Attend.
+func (s Shelf) Attend(file string) (after *match.Match, left []error, err error) {
 	c, err := s.Desk.Open(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	after, _, err := s.Desk.Attend(c)
-	return after.Match, err
+	c, did, err := s.Desk.Attend(c)
+	return c.Match, did.Left, err
 }
 
 // Holds reports whether key is the public key of one of our secrets.

@@ -15,24 +15,40 @@ import (
 
 // Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
 // Append fills in Line, a Number of 0, and a Closing after an ending that has none; it truncates Spent to seconds.
-// Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended and e is not
+// A Spent or a Total of MaxSpent or more is left out. Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended and e is not
 // Say: an ending, a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
 // written.
 func (r *Record) Append(e Event) (*Record, error) {
+	c := r.Copy()
+	if err := c.Add(e); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Copy returns a copy of r to which Add may add events. It is for whoever adds many: Append copies the record each time.
+func (r *Record) Copy() *Record {
+	c := r.clone()
+	c.raw = slices.Clip(c.raw)
+	return c
+}
+
+// Add does with r itself what Append does with a copy. After an error r must not be used any more.
+func (r *Record) Add(e Event) error {
 	e, err := complete(r, e)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var b strings.Builder
 	e.write(&b)
-	c, err := r.extend(b.String())
-	if err != nil {
-		return nil, words.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
+	n := len(r.Events)
+	if err := r.grow(b.String()); err != nil {
+		return words.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
-	if len(c.Events) != len(r.Events)+1 || !lastEvent(c).same(e) {
-		return nil, words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.not-same"))
+	if len(r.Events) != n+1 || !lastEvent(r).same(e) {
+		return words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.not-same"))
 	}
-	return c, nil
+	return nil
 }
 
 // Cut returns the record with the first n events only. Its bytes are a prefix of r's. Everything after the lines of the
@@ -116,12 +132,10 @@ func closed(line int, text string) error {
 
 // lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
 func lastDone(r *Record) *Event {
-	for i := range slices.Backward(r.Events) {
-		if e := r.Events[i]; e.Step != Step(Say{}) && !e.Undone {
-			return &r.Events[i]
-		}
+	if r.done == 0 {
+		return nil
 	}
-	return nil
+	return &r.Events[r.done-1]
 }
 
 // complete fills in the fields of e as they will be read back.
@@ -147,26 +161,18 @@ func complete(r *Record, e Event) (Event, error) {
 
 func (e *Event) setNumber(r *Record) {
 	if numbered(e.Step) && e.Number == 0 {
-		e.Number = lastNumber(r) + 1
+		e.Number = r.number + 1
 	}
 }
 
+// setTimes leaves out the times that cannot be written. They are for people and no reason to refuse a step.
 func (e *Event) setTimes() {
-	if !numbered(e.Step) || e.Spent < 0 {
+	if e.Spent = held(e.Spent); !numbered(e.Step) {
 		e.Spent = -1
 	}
-	if e.Spent < 0 || e.Total < e.Spent {
+	if e.Total = held(e.Total); e.Spent < 0 || e.Total < e.Spent {
 		e.Total = -1
 	}
-	e.Spent, e.Total = wholeSeconds(e.Spent), wholeSeconds(e.Total)
-}
-
-// wholeSeconds truncates d to seconds and keeps -1.
-func wholeSeconds(d time.Duration) time.Duration {
-	if d < 0 {
-		return -1
-	}
-	return d.Truncate(time.Second)
 }
 
 // Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
@@ -192,7 +198,7 @@ func cleanTime(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
 	}
-	if _, offset := t.Zone(); offset%60 != 0 {
+	if _, offset := t.Zone(); offset%60 != 0 || offset == 0 {
 		t = t.UTC()
 	}
 	return t.Truncate(time.Second)
@@ -200,26 +206,30 @@ func cleanTime(t time.Time) time.Time {
 
 // extend returns r with lines of text at its end.
 func (r *Record) extend(text string) (*Record, error) {
+	c := r.Copy()
+	return c, c.grow(text)
+}
+
+// grow adds lines of text at the end of r, which must be a clone with bytes of its own behind those of the file.
+func (r *Record) grow(text string) error {
 	if !printable(text) {
-		return nil, words.Err("kif.control")
+		return words.Err("kif.control")
 	}
 	added, err := r.form.render(text)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c, data := r.clone(), r.raw
-	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r")) {
-		data = append(slices.Clip(data), r.form.end...)
+	if data := r.raw; len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r")) {
+		r.raw = append(data, r.form.end...)
 	}
-	c.raw = data
-	data = append(slices.Clip(data), added...)
-	if err := checkSize(data); err != nil {
-		return nil, err
+	data := append(r.raw, added...)
+	if err := checkLength(data); err != nil {
+		return err
 	}
 	if !ascii(added) && detect(data) != r.form.encoding {
-		return nil, words.Err("kif.other-encoding")
+		return words.Err("kif.other-encoding")
 	}
-	return c, c.parse(data)
+	return r.parse(data)
 }
 
 // printable reports whether text is valid and has no control characters except line ends and tabs.

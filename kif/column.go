@@ -85,11 +85,19 @@ func (c *column) cutTime() bool {
 	return true
 }
 
-// clockBits is the largest number of bits of a number in a time.
-const clockBits = 20
+// MaxSpent is the end of the thinking times that the column of times holds. A longer one is not written, and not read either.
+const MaxSpent = 100_000 * time.Hour
 
-// parseClock parses "m:ss" or "h:mm:ss", up to the largest number of minutes that can be written. It drops fractions of
-// a second. It returns -1 for any other text.
+// held returns d in whole seconds, or -1 for none if the column of times cannot hold it.
+func held(d time.Duration) time.Duration {
+	if d < 0 || d >= MaxSpent {
+		return -1
+	}
+	return d.Truncate(time.Second)
+}
+
+// parseClock parses "m:ss" or "h:mm:ss". It drops fractions of a second. It returns -1 for any other text, and for a time that
+// is never written.
 func parseClock(text string) time.Duration {
 	whole, _, _ := strings.Cut(trim(text), ".")
 	fields := strings.Split(whole, ":")
@@ -98,16 +106,13 @@ func parseClock(text string) time.Duration {
 	}
 	var seconds int64
 	for _, f := range fields {
-		n, err := strconv.ParseUint(trim(f), 10, clockBits)
+		n, err := strconv.ParseUint(trim(f), 10, 23) // 8,388,607: enough for the minutes of MaxSpent
 		if err != nil {
 			return -1
 		}
 		seconds = seconds*60 + int64(n)
 	}
-	if seconds/60 >= 1<<clockBits {
-		return -1
-	}
-	return time.Duration(seconds) * time.Second
+	return held(time.Duration(min(seconds, int64(MaxSpent/time.Second))) * time.Second)
 }
 
 // timeColumn returns "( 0:12/00:00:12)", or "( 0:12/)" if total is negative.

@@ -62,7 +62,7 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 // agreements, which only package match understands: that of a ply that was taken back, and that of the next ply in the other
 // line of a settlement, where taken-back plies look like any others.
 func (p *parser) checkSequence(e Event) error {
-	want := lastNumber(p.record) + 1
+	want := p.record.number + 1
 	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && takeBackAgreed(p.record)) {
 		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
 	}
@@ -102,8 +102,14 @@ func (p *parser) add(e Event) error {
 	e.Line = cmp.Or(e.Line, p.record.lines)
 	events := p.events()
 	*events = append(*events, e)
-	if len(p.record.Branches) == 0 {
-		p.record.eventEnds = append(p.record.eventEnds, p.end)
+	if r := p.record; len(r.Branches) == 0 {
+		r.eventEnds = append(r.eventEnds, p.end)
+		if numbered(e.Step) && !e.Undone {
+			r.number = e.Number
+		}
+		if e.Step != Step(Say{}) && !e.Undone {
+			r.done = len(r.Events)
+		}
 	}
 	return nil
 }

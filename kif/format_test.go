@@ -144,7 +144,7 @@ func TestFormatNamesWords(t *testing.T) {
 	for word := range endingWords {
 		endings = append(endings, string(word))
 	}
-	doing := append(slices.Collect(maps.Keys(plainActs)), "undo-offer", "agree", "away", "address", "substitute", "settle")
+	doing := append(slices.Collect(maps.Keys(plainActs)), "undo-offer", "agree", "away", "contest", "address", "substitute", "settle")
 	for _, c := range []struct {
 		text, head string
 		want       []string

@@ -81,7 +81,7 @@ func FuzzAppend(f *testing.F) {
 // fuzzed returns an event with fields of any values.
 func fuzzed(kind byte, text string, seconds int64, n int) Event {
 	at := time.Unix(seconds, 0).UTC()
-	steps := []Step{Move(text), Throw(text), Ending(text), Unknown{text}, NewAddress{text}, Substitute{Seat{text, text}}, UndoOffer{n}, Settle{Hash{1}, n}, Away{at.Truncate(24 * time.Hour), at.Truncate(24 * time.Hour)}, Claim{}}
+	steps := []Step{Move(text), Throw(text), Ending(text), Unknown{text}, NewAddress{text}, Substitute{Seat{text, text}}, UndoOffer{n}, Settle{Hash{1}, n}, Away{First: at.Truncate(24 * time.Hour), Last: at.Truncate(24 * time.Hour)}, Claim{}}
 	e := Event{Step: steps[int(kind)%len(steps)], Spent: time.Duration(seconds) * time.Second, At: at, Got: at, Came: at, Posted: kind > 127, Seat: n, Party: n}
 	if n != 0 {
 		e.Chain, e.Link = Chain{Length: n, Tip: Hash{kind}}, Link{n, Hash{kind}}

@@ -20,7 +20,7 @@ const Version = "2"
 
 // The limits of reading. A larger record is refused, not cut.
 const (
-	MaxBytes  = 4 << 20  // bytes of a file
+	MaxBytes  = 6 << 20  // bytes of a file
 	MaxEvents = 100_000  // events of the main line and all variations together
 	MaxLine   = 64 << 10 // bytes of one line
 	MaxSaid   = 4096     // bytes of a comment for Append, escaped as in its entry
@@ -43,6 +43,8 @@ type Record struct {
 	start       int    // offset in raw after the last line before the first event
 	eventEnds   []int  // offset in raw after the own lines of each of Events
 	closingLine int    // line number of a closing sentence, 0 for none
+	number      int    // of the last move or ending of the main line that was not taken back
+	done        int    // the number of events of the main line up to the last that is not Say and was not taken back
 }
 
 // Header is a line "Key：Value" above the moves. A line without a colon (a rank of a board diagram, 後手番) has an empty
@@ -271,16 +273,6 @@ func lastEvent(r *Record) *Event {
 		return nil
 	}
 	return &r.Events[len(r.Events)-1]
-}
-
-// lastNumber returns the number of the last move or ending of the main line that was not taken back.
-func lastNumber(r *Record) int {
-	for _, e := range slices.Backward(r.Events) {
-		if numbered(e.Step) && !e.Undone {
-			return e.Number
-		}
-	}
-	return 0
 }
 
 // takeBackAgreed reports whether somebody agreed to a take-back after the last move of the main line.

@@ -109,15 +109,35 @@ func timeNote(word string, field func(*Event) *time.Time) knownNote {
 			}
 			return field(e).Format(time.RFC3339)
 		},
-		read: func(e *Event, text string) engine.Text {
-			at, err := time.Parse(time.RFC3339, text)
-			if at = at.Truncate(time.Second); err != nil || at.IsZero() {
-				return words.Text("kif.want-time")
+		read: func(e *Event, text string) (wanted engine.Text) {
+			at, wanted := parseTime(text)
+			if wanted == (engine.Text{}) {
+				*field(e) = at
 			}
-			*field(e) = at
-			return engine.Text{}
+			return wanted
 		},
 	}
+}
+
+// The first and the last time of a record. Whatever the zone, their years have four digits, and so has a deadline near them.
+var (
+	FirstTime = time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC)
+	LastTime  = time.Date(9999, 12, 30, 23, 59, 59, 0, time.UTC)
+)
+
+// InRange reports whether a record can hold t.
+func InRange(t time.Time) bool { return !t.Before(FirstTime) && !t.After(LastTime) }
+
+// parseTime parses a time of a record. If it is wrong, it returns the wanted text.
+func parseTime(text string) (at time.Time, wanted engine.Text) {
+	at, err := time.Parse(time.RFC3339, text)
+	switch at = at.Truncate(time.Second); {
+	case err != nil:
+		return time.Time{}, words.Text("kif.want-time")
+	case !InRange(at):
+		return time.Time{}, words.Text("kif.want-year")
+	}
+	return at, engine.Text{}
 }
 
 func numberNote(word string, most int, field func(*Event) *int) knownNote {

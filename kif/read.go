@@ -26,9 +26,16 @@ func Read(data []byte) (*Record, error) {
 	return r, nil
 }
 
-func checkSize(data []byte) error {
+func checkLength(data []byte) error {
 	if len(data) > MaxBytes {
 		return &Error{Found: words.Text("found.more-bytes", "n", MaxBytes), Wanted: words.Text("kif.want-shorter")}
+	}
+	return nil
+}
+
+func checkSize(data []byte) error {
+	if err := checkLength(data); err != nil {
+		return err
 	}
 	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
 		return &Error{Found: words.Text("found.empty"), Wanted: words.Text("kif.want-record")}

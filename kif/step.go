@@ -71,19 +71,22 @@ type (
 		To   Question
 		Seat int // the party whose substitute is agreed to; 0 for other questions
 	}
-	Resume     struct{}                        // ends a pause
-	Claim      struct{}                        // says that the player to move has missed the time limit
-	Contest    struct{}                        // answers a claim that does not hold
-	Away       struct{ First, Last time.Time } // announces an absence; the times are the beginnings of its first and last day in UTC
-	Say        struct{}                        // says its comment, and does nothing else
-	NewAddress struct{ Address string }        // changes to a new mail address
-	Rotate     struct{}                        // changes to a new key
-	Rechain    struct{}                        // asks for a new key and chain in place of lost ones
-	Substitute struct{ Who Seat }              // proposes somebody else who goes on in the party's place
-	StepIn     struct{}                        // is the substitute's answer, with a key, that he goes on
-	StepOut    struct{}                        // ends the proposal: by the party or, with a key, by the substitute
-	HandOver   struct{}                        // gives the party's seat to its substitute, after all others have agreed
-	Settle     struct {                        // decides a forked match in favour of this line
+	Resume  struct{}                  // ends a pause
+	Claim   struct{}                  // says that the player to move has missed the time limit
+	Contest struct{ Until time.Time } // answers a claim that does not hold before a time; zero for none given
+	Away    struct {                  // announces an absence
+		First, Last time.Time     // its first and last day: midnight in UTC of these dates
+		East        time.Duration // how far the zone of these days is east of UTC, in whole minutes
+	}
+	Say        struct{}                 // says its comment, and does nothing else
+	NewAddress struct{ Address string } // changes to a new mail address
+	Rotate     struct{}                 // changes to a new key
+	Rechain    struct{}                 // asks for a new key and chain in place of lost ones
+	Substitute struct{ Who Seat }       // proposes somebody else who goes on in the party's place
+	StepIn     struct{}                 // is the substitute's answer, with a key, that he goes on
+	StepOut    struct{}                 // ends the proposal: by the party or, with a key, by the substitute
+	HandOver   struct{}                 // gives the party's seat to its substitute, after all others have agreed
+	Settle     struct {                 // decides a forked match in favour of this line
 		Other  Hash // the head of the other line, which is in Event.Other
 		Common int  // the number of the last entry that both lines have
 	}
@@ -136,10 +139,15 @@ func (s Agree) String() string {
 	}
 	return "agree " + string(s.To)
 }
-func (Claim) String() string   { return "claim" }
-func (Contest) String() string { return "contest" }
-func (Say) String() string     { return "say" }
-func (s Away) String() string  { return "away " + s.Days() }
+func (Claim) String() string { return "claim" }
+func (s Contest) String() string {
+	if s.Until.IsZero() {
+		return "contest"
+	}
+	return "contest " + s.Until.Format(time.RFC3339)
+}
+func (Say) String() string    { return "say" }
+func (s Away) String() string { return "away " + s.Zoned() }
 func (s NewAddress) String() string {
 	return "address " + s.Address
 }
@@ -157,16 +165,48 @@ func (s Settle) String() string {
 	return fmt.Sprintf("settle %s %d", s.Other, s.Common)
 }
 
+// MaxAway is the number of days that one absence has at most, and all dates of a match on which no clock runs.
+const MaxAway = 366
+
 // Days returns the first and the last day of the absence, "2026-12-20..2027-01-05".
 func (s Away) Days() string {
 	return s.First.Format(time.DateOnly) + ".." + s.Last.Format(time.DateOnly)
 }
 
-// End returns the end of the last day of the absence, in UTC.
-func (s Away) End() time.Time { return s.Last.AddDate(0, 0, 1) }
+// Zoned returns the days with the zone in which they are meant, "2026-12-20..2027-01-05+09:00".
+func (s Away) Zoned() string { return s.Days() + Zone(s.East) }
 
-// ParseAway parses "2026-12-20..2027-01-05", or a single day.
+// Zone returns the offset of a zone from UTC, "+09:00".
+func Zone(east time.Duration) string {
+	return time.Unix(0, 0).In(time.FixedZone("", int(east/time.Second))).Format("-07:00")
+}
+
+// Begin returns the beginning of the first day of the absence.
+func (s Away) Begin() time.Time { return s.First.Add(-s.East) }
+
+// End returns the end of the last day of the absence.
+func (s Away) End() time.Time { return s.Last.AddDate(0, 0, 1).Add(-s.East) }
+
+// Len returns the number of days of the absence.
+func (s Away) Len() int { return int(s.Last.Sub(s.First)/(24*time.Hour)) + 1 }
+
+// CutZone cuts the offset of a zone from UTC off the end of text, as in "2026-12-20+09:00".
+func CutZone(text string) (days string, east time.Duration, found bool) {
+	i := len(text) - len("+09:00")
+	if i < 0 || text[i] != '+' && text[i] != '-' {
+		return text, 0, false
+	}
+	offset, err := time.Parse("-07:00", text[i:])
+	if err != nil {
+		return text, 0, false
+	}
+	_, seconds := offset.Zone()
+	return text[:i], time.Duration(seconds) * time.Second, true
+}
+
+// ParseAway parses "2026-12-20..2027-01-05" or a single day, and the zone that may stand behind it; without one, it is UTC.
 func ParseAway(text string) (s Away, err error) {
+	text, s.East, _ = CutZone(text)
 	from, to, found := strings.Cut(text, "..")
 	if !found {
 		to = from
@@ -174,8 +214,16 @@ func ParseAway(text string) (s Away, err error) {
 	if s.First, err = time.Parse(time.DateOnly, from); err != nil {
 		return Away{}, err
 	}
-	if s.Last, err = time.Parse(time.DateOnly, to); err == nil && s.Last.Before(s.First) {
+	if s.Last, err = time.Parse(time.DateOnly, to); err != nil {
+		return Away{}, err
+	}
+	switch {
+	case s.Last.Before(s.First):
 		err = words.Err("kif.away-order", "to", to, "from", from)
+	case !InRange(s.Begin()) || !InRange(s.End()):
+		err = words.Err("kif.away-year", "days", text)
+	case s.Len() > MaxAway:
+		err = words.Err("kif.away-long", "days", text, "n", s.Len(), "most", MaxAway)
 	}
 	return s, err
 }
@@ -184,7 +232,7 @@ func ParseAway(text string) (s Away, err error) {
 var plainActs = map[string]Step{
 	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
 	"pause-offer": PauseOffer{}, "resume": Resume{},
-	"claim": Claim{}, "contest": Contest{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
+	"claim": Claim{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
 	"step-in": StepIn{}, "step-out": StepOut{}, "hand-over": HandOver{},
 }
 
@@ -209,10 +257,17 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 		}
 		return nil, words.Text("kif.want-agree")
 	case "away":
-		if away, err := ParseAway(strings.Join(arguments, " ")); err == nil {
+		text := strings.Join(arguments, " ")
+		_, _, zoned := CutZone(text)
+		if away, err := ParseAway(text); err == nil && zoned {
 			return away, engine.Text{}
 		}
-		return nil, words.Text("kif.want-away")
+		return nil, words.Text("kif.want-away", "most", MaxAway)
+	case "contest":
+		if until, wanted := parseTime(strings.Join(arguments, " ")); len(arguments) == 0 || wanted == (engine.Text{}) {
+			return Contest{until.UTC()}, engine.Text{}
+		}
+		return nil, words.Text("kif.want-contest")
 	case "address":
 		if len(arguments) == 1 && identity.IsAddress(arguments[0]) {
 			return NewAddress{arguments[0]}, engine.Text{}

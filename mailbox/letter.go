@@ -57,7 +57,7 @@ type Attachment struct {
 }
 
 // MaxAttachment is the size in bytes above which Read drops the content of an attachment.
-const MaxAttachment = 1 << 20
+const MaxAttachment = 6 << 20
 
 // check returns an error if the rendered letter would be malformed.
 func (l *Letter) check() error {

@@ -10,9 +10,6 @@ import (
 	"hikyaku/words"
 )
 
-// maxActs is the number of acts allowed between moves, so that nobody can make a record too large to send.
-const maxActs = 30
-
 // act applies a step that is not a throw, a move or an ending.
 func (n *moment) act() error {
 	m, e := n.m, n.event
@@ -20,9 +17,6 @@ func (n *moment) act() error {
 		return err
 	}
 	n.by = e.Party
-	if countsAsAct(m, e) {
-		n.acts++
-	}
 	switch step := e.Step.(type) {
 	case kif.Invite:
 		return invite(n)
@@ -38,6 +32,8 @@ func (n *moment) act() error {
 		return offerPause(n)
 	case kif.Resume:
 		return resume(n)
+	case kif.Away:
+		return leave(n)
 	case kif.NewAddress:
 		return readdress(n, step)
 	case kif.Substitute:
@@ -72,8 +68,8 @@ func mayAct(m *Match, e kif.Event) error {
 	switch {
 	case ambiguous(e.Step):
 		return e.Misfit(words.Text("fit.act-word"), nil)
-	case len(e.Step.String()) > kif.MaxSaid:
-		return e.Misfit(words.Text("fit.short-act", "most", kif.MaxSaid), nil)
+	case len(e.Step.String()) > maxAct:
+		return e.Misfit(words.Text("fit.short-act", "most", maxAct), nil)
 	case !m.Roster.Invited:
 		return e.Misfit(words.Text("fit.invited"), nil)
 	case m.Outcome != nil && !proves(m, e) && !speaks(m, e):
@@ -84,8 +80,6 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit(words.Text("fit.all-accept"), nil)
 	case m.Roster.Joining() == 0 && joins(e.Step):
 		return e.Misfit(words.Text("fit.not-begun"), nil)
-	case m.acts >= maxActsBefore(e.Step) && countsAsAct(m, e):
-		return e.Misfit(words.Text("fit.acts", "n", m.acts), nil)
 	case e.Party == umpire && ofPlayers(e.Step):
 		return e.Misfit(words.Text("fit.player"), nil)
 	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
@@ -145,17 +139,8 @@ func ofPlayers(s kif.Step) bool {
 	return false
 }
 
-// maxActsBefore returns how many acts may precede s since the last move. A settlement has more room, so that nobody can
-// prevent it with other acts.
-func maxActsBefore(s kif.Step) int {
-	if settles(s) {
-		return 2 * maxActs
-	}
-	return maxActs
-}
-
-// countsAsAct reports whether e counts towards maxActs. Steps that programs take by themselves do not, nor do answers to a
-// claim, resumptions and steps made again.
+// countsAsAct reports whether e, which is not made again, counts towards maxActs. Steps that programs take by themselves do
+// not, nor do claims, the answers to them, and resumptions.
 func countsAsAct(m *Match, e kif.Event) bool {
 	switch step := e.Step.(type) {
 	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
@@ -163,7 +148,7 @@ func countsAsAct(m *Match, e kif.Event) bool {
 	case kif.Agree:
 		return step.To != kif.ClaimQuestion
 	}
-	return e.Again == (kif.Hash{}) && m.Roster.Joining() == 0
+	return m.Roster.Joining() == 0
 }
 
 // invite applies the invitation, which must be the first event.
@@ -304,6 +289,17 @@ func resume(n *moment) error {
 	return nil
 }
 
+// maxAways is how many absences of a party a match holds: twice as many as there are days on which its clock can stand.
+const maxAways = 2 * int(MaxAway/day)
+
+// leave applies an absence.
+func leave(n *moment) error {
+	if len(n.m.Clock.away[n.event.Party]) >= maxAways {
+		return n.event.Misfit(words.Text("fit.aways", "n", maxAways), nil)
+	}
+	return nil
+}
+
 // positionBefore returns the position in which move number of the game as it stands was played, or nil if there is none.
 func positionBefore(m *Match, number int) engine.Position {
 	moves := movesAfter(m, len(m.past))
@@ -317,8 +313,9 @@ func positionBefore(m *Match, number int) engine.Position {
 // its program has.
 func claim(n *moment) error {
 	m, e := n.m, n.event
+	early := !e.At.After(m.Clock.protected())
 	switch end, limited := m.Clock.earliest(); {
-	case m.Claim != nil:
+	case m.Claim != nil && (early || !m.Claim.early):
 		return e.Misfit(words.Text("fit.claim-once"), nil)
 	case m.Turn == 0 || m.Turn == e.Party || m.Turn == m.Roster.Umpire():
 		return e.Misfit(words.Text("fit.claim-other"), nil)
@@ -326,8 +323,12 @@ func claim(n *moment) error {
 		return e.Misfit(words.Text("fit.claim-limit"), nil)
 	case !e.At.After(end):
 		return e.Misfit(words.Text("fit.claim-late", "until", end.UTC().Format(time.RFC3339)), nil)
+	case !m.Clock.MayClaim(e.At) && m.Clock.until.IsZero():
+		return e.Misfit(words.Text("fit.claim-contested"), nil)
+	case !m.Clock.MayClaim(e.At):
+		return e.Misfit(words.Text("fit.claim-until", "until", m.Clock.until.UTC().Format(time.RFC3339)), nil)
 	}
-	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came}
+	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came, early: early}
 	return nil
 }
 
@@ -341,9 +342,9 @@ func (c *Claim) seat(m *Match) int {
 }
 
 // endsWithMove reports whether a confirmed c results in the game's move for a missed limit, not in a loss. A withheld link
-// is a loss.
+// is a loss, and so is a missed limit where the record has no room for a move.
 func (c *Claim) endsWithMove(m *Match) bool {
-	return m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
+	return !m.Full() && m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
 }
 
 // agreeClaim applies a confirmation of the claim that is not the last one needed.

@@ -235,19 +235,28 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 	}
 }
 
-// TestManyActs: thirty acts may follow each other without a move.
+// TestManyActs: each party may make thirty acts without a move, and say something thirty times.
 func TestManyActs(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
 	m = tb.run(m, strings.Repeat("2 away 2026-12-01; ", 29)+"2 draw-offer")
-	tb.stops(m, "1 away 2026-12-01", "30 acts stand since the last one")
-	tb.stops(m, "2 away 2026-12-01", "30 acts stand")
+	for range 30 {
+		m = tb.do(m, 2, kif.Say{}, says("…"))
+	}
+	tb.refuses(m, "30 steps of this player stand since the last one", 2, kif.Say{}, says("!"))
+	tb.stops(m, "2 away 2026-12-01", "30 steps of this player")
+	for _, step := range []string{"away 2026-12-01", "pause-offer", "address a@example.net", "draw-offer", "substitute C <c@example.net>", "rechain"} {
+		if _, err := tb.follow(m, "1 "+step); err != nil && strings.Contains(err.Error(), "30 steps") {
+			t.Errorf("the acts of another keep off %s", step)
+		}
+	}
+	tb.do(m, 1, kif.Say{}, says("well"))
 	tb.stops(m, "1 合意引分", "")
 	tb.stops(m, "1 投了", "")
 	tb.stops(m, "1 add1; 1 draw-offer", "")
 	late := tb.do(m, 2, kif.Claim{}, at(days(4)))
-	late = tb.do(late, 1, kif.Contest{})
-	late = tb.do(late, 2, kif.Claim{})
-	tb.stops(late, "2 away 2026-12-01", "30 acts stand")
+	late = tb.do(late, 1, kif.Contest{Until: epoch.Add(days(5))})
+	late = tb.do(late, 2, kif.Claim{}, at(days(6)))
+	tb.stops(late, "2 away 2026-12-01", "30 steps of this player")
 	tb.stops(late, "1 切れ負け", "")
 }
 

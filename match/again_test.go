@@ -126,6 +126,7 @@ func TestManyMadeAgain(t *testing.T) {
 		m = tb.do(m, 1, stepOf("away 2026-12-01"), again(kif.Hash{1, byte(i)}))
 	}
 	tb.refuses(m, "30 steps made again", 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
+	tb.do(m, 2, stepOf("away 2026-12-01"), again(kif.Hash{2})) // each party's are counted apart
 	tb.do(m, 1, stepOf("away 2026-12-01"))
 	tb.do(m, 1, kif.Resignation, again(kif.Hash{2}))
 	tb.do(tb.do(m, 1, kif.Move("add1")), 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))

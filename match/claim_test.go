@@ -73,7 +73,35 @@ func TestContest(t *testing.T) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
 	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
-	tb.do(contested, 2, kif.Claim{})
+	tb.refuses(contested, "no other claim in this turn: the first was contested", 2, kif.Claim{}, at(days(100)))
+	next := tb.run(contested, "1 add1; 2 add1")
+	tb.do(next, 2, kif.Claim{}, at(days(100)))
+
+	until := tb.do(m, 1, kif.Contest{Until: epoch.Add(days(6))}, at(days(5)))
+	tb.refuses(until, "before 2026-11-26T12:00:00Z, which was named", 2, kif.Claim{}, at(days(6)))
+	tb.do(until, 2, kif.Claim{}, at(days(6)+time.Second))
+
+	ages := tb.do(m, 1, kif.Contest{Until: epoch.Add(days(6000))}, at(days(5))) // nobody has more than a whole turn
+	tb.refuses(ages, "before 2026-11-28T12:00:00Z", 2, kif.Claim{}, at(days(8)))
+	tb.do(ages, 2, kif.Claim{}, at(days(8.1)))
+}
+
+// TestAbsenceProtects: an absence on the record counts for everybody who judges it, so the other players cannot declare its
+// player out of time, however many they are. A claim behind it is another.
+func TestAbsenceProtects(t *testing.T) {
+	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
+	m = tb.run(m, "1 away 2026-11-21..2026-11-30")
+	early := tb.do(m, 2, kif.Claim{}, at(days(4)))
+	tb.refuses(early, "nobody ends a match for others", 3, kif.TimeOut, seat(1), at(days(4)))
+	tb.refuses(early, "nobody ends a match for others", 3, kif.TimeOut, seat(1), at(days(90)))
+	tb.refuses(early, "one claim at a time", 2, kif.Claim{}, at(days(5)))
+	late := tb.do(tb.do(early, 3, kif.Agree{To: kif.ClaimQuestion}, at(days(4))), 2, kif.Claim{}, at(days(14)))
+	if o := tb.do(late, 3, kif.TimeOut, seat(1), at(days(14))).Outcome; o.Seat != 1 {
+		t.Errorf("outcome %+v", o)
+	}
+	if o := tb.do(early, 1, kif.TimeOut).Outcome; o.Seat != 1 { // by the own word
+		t.Errorf("outcome %+v", o)
+	}
 }
 
 // TestConfirmation: the accused player, an umpire, or of more than two players all others confirm a claim; the claimant alone cannot.

@@ -2,99 +2,12 @@ package match
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/kif"
 	"hikyaku/words"
 )
-
-// Control is the time limit of a match.
-type Control struct {
-	PerTurn time.Duration // for each turn; 0 if there is a bank
-	Bank    time.Duration // for the whole match; 0 for none
-	Added   time.Duration // added to the bank after each turn
-	Way     time.Duration // the allowance for the transit of a letter
-	Rest    Rest          // the days on which no clock runs
-}
-
-// usualWay is the default allowance for the transit of a letter.
-const usualWay = 12 * time.Hour
-
-// units are the units of a duration; longer names precede their prefixes.
-var units = []struct {
-	word   string
-	length time.Duration
-}{
-	{"時間", time.Hour}, {"日", 24 * time.Hour}, {"分", time.Minute}, {"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute},
-}
-
-// ParseControl parses a time limit such as "3d", three days a turn, or "30d+1d", thirty days in all and one more after each
-// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours; another such as "rest=sat,sun+09:00" behind it
-// sets Rest. The units d, h and m are days, hours and minutes. An empty text is no limit.
-func ParseControl(text string) (Control, error) {
-	c, ok := Control{Way: usualWay}, true
-	text, days := CutRest(text)
-	if days != "" {
-		var err error
-		if c.Rest, err = parseRest(days); err != nil {
-			return Control{}, err
-		}
-	}
-	parts := strings.Fields(text)
-	switch {
-	case len(parts) == 0 && days == "":
-		return Control{}, nil
-	case len(parts) == 0:
-		return Control{}, errNoLimit
-	}
-	if last := parts[len(parts)-1]; strings.HasPrefix(last, "way=") {
-		parts = parts[:len(parts)-1]
-		c.Way, ok = ParseLength(strings.TrimPrefix(last, "way="))
-	}
-	first, added, banked := strings.Cut(strings.TrimSuffix(strings.Join(parts, ""), "/手"), "+")
-	given, readable := ParseLength(first)
-	if c.PerTurn = given; banked {
-		more, alsoReadable := ParseLength(added)
-		c.PerTurn, c.Bank, c.Added, readable = 0, given, more, readable && alsoReadable
-	}
-	switch {
-	case !ok || !readable:
-		return Control{}, words.Err("limit.form", "text", text)
-	case given == 0:
-		return Control{}, words.Err("limit.none", "text", text)
-	}
-	return c, nil
-}
-
-// ParseLength parses a length of time: up to four digits and a unit.
-func ParseLength(text string) (time.Duration, bool) {
-	for _, u := range units {
-		if digits, ok := strings.CutSuffix(text, u.word); ok {
-			n, err := strconv.Atoi(digits)
-			return time.Duration(n) * u.length, err == nil && n >= 0 && len(digits) <= 4 && digits[0] != '+'
-		}
-	}
-	return 0, false
-}
-
-// MaxAway is the absence that a player may take in one match. The clock runs during any more.
-const MaxAway = 30 * 24 * time.Hour
-
-// ParseAway parses an absence such as "2026-12-20..2027-01-05". It must not be past or longer than MaxAway.
-func ParseAway(days string, now time.Time) (kif.Away, error) {
-	away, err := kif.ParseAway(days)
-	switch {
-	case err != nil:
-		return away, words.Err("away.form", "text", days)
-	case away.End().Sub(away.First) > MaxAway:
-		return away, words.Err("away.long", "days", days, "most", int(MaxAway/(24*time.Hour)))
-	case away.End().Before(now):
-		return away, words.Err("away.past", "days", days)
-	}
-	return away, nil
-}
 
 // minUnanswered is the least time that a claim must stand unanswered until the match is won without confirmation.
 const minUnanswered = 14 * 24 * time.Hour
@@ -117,9 +30,13 @@ type Clock struct {
 	granted [maxParties + 1]time.Duration // time used of the bank, or of the turn before a pause, as the others count it
 	own     [maxParties + 1]time.Duration // time used, as the party counts it
 	noAway  [maxParties + 1]time.Duration // time used, ignoring absences
+	noticed [maxParties + 1]time.Duration // time used, as the others count it, with absences from their signed dates
 	turns   [maxParties + 1]int
 	away    [maxParties + 1][]absence
 	doubt   [maxParties + 1]bool // the last date that the party signed is disputed
+
+	contested bool      // a claim was made and contested within this turn
+	until     time.Time // from when another claim is allowed all the same; zero for never within this turn
 }
 
 // absence is a period during which a player's clock stands.
@@ -129,12 +46,16 @@ type absence struct {
 	came     time.Time // when the announcement arrived here; zero if it was made here
 }
 
-func newClock(r *kif.Record, p *Roster) *Clock {
+func newClock(r *kif.Record, p *Roster) (*Clock, error) {
 	c := &Clock{umpired: p.Umpire() != 0}
-	if p.Invited {
-		c.control, _ = ParseControl(r.PerMove()) // an unreadable limit is no limit
+	if !p.Invited {
+		return c, nil // where the time control is only told
 	}
-	return c
+	var err error
+	if c.control, err = ParseControl(r.PerMove()); err != nil {
+		return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(r.PerMove()), Wanted: words.Text("fit.limit"), Err: err}
+	}
+	return c, nil
 }
 
 // Limited reports whether the match has a time limit.
@@ -152,6 +73,9 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	next := *c
 	if step, ok := e.Step.(kif.Away); ok {
 		next.addAbsence(n.by, step, e)
+	}
+	if step, ok := e.Step.(kif.Contest); ok {
+		next.contest(e.At, step.Until)
 	}
 	turn := n.turn(n.position)
 	switch {
@@ -177,9 +101,14 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 // passTurn ends the turn with n, by the players' own dates, and gives it to another party.
 func (c *Clock) passTurn(n *moment, to int) {
 	at := later(n.event.At, c.floor) // a backdated step takes no time from the next player
+	back := c.turn != 0 && n.event.At.Before(c.since.Add(-clockError))
 	if !c.paused {
 		c.stop(n.event.Got, at)
 	}
+	if c.turn == 0 { // whoever accepts in the far future must not stop the clock of the match
+		c.floor = earlier(at, n.m.Entries[0].Event.At)
+	}
+	c.doubt[n.by] = c.doubt[n.by] || back
 	c.finish()
 	c.turn, c.paused = to, !n.Paused.IsZero()
 	c.start(n, at)
@@ -202,6 +131,7 @@ func (c *Clock) stop(got, at time.Time) {
 // start lets the clock run from at on, because of n.
 func (c *Clock) start(n *moment, at time.Time) {
 	c.giver, c.since, c.came = n.by, at, n.event.Came
+	c.contested, c.until = false, time.Time{}
 }
 
 // pause stops the clock within a turn, with the last consent. To the others the consent of the player to move counts from
@@ -211,7 +141,7 @@ func (c *Clock) pause(n *moment) {
 	at := later(o.at, c.floor)
 	c.stop(o.got, at)
 	if c.paused = true; n.by == c.turn {
-		c.granted[c.turn] += c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival)
+		add(&c.granted[c.turn], c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival))
 	}
 }
 
@@ -219,7 +149,7 @@ func (c *Clock) pause(n *moment) {
 // stood before that turn.
 func wholeTurn(c *Clock, n *moment, party int) {
 	if c.control.Bank == 0 {
-		c.granted[party], c.own[party], c.noAway[party] = 0, 0, 0
+		c.granted[party], c.own[party], c.noAway[party], c.noticed[party] = 0, 0, 0, 0
 	}
 	switch {
 	case c.turn != party || c.over:
@@ -240,16 +170,20 @@ func (c *Clock) resume(n *moment) {
 
 // charge adds the time of the turn from got to at to the time used.
 func (c *Clock) charge(got, at time.Time) {
-	c.granted[c.turn] += c.elapsed(c.begun(got), at, c.fromArrival)
-	c.own[c.turn] += c.elapsed(later(got, c.since), at, fromNotice)
-	c.noAway[c.turn] += c.elapsed(c.begun(got), at, ignored)
+	add(&c.granted[c.turn], c.elapsed(c.begun(got), at, c.fromArrival))
+	add(&c.own[c.turn], c.elapsed(later(got, c.since), at, fromNotice))
+	add(&c.noAway[c.turn], c.elapsed(c.begun(got), at, ignored))
+	add(&c.noticed[c.turn], c.elapsed(c.begun(got), at, fromNotice))
 }
+
+// add adds to a sum of times, up to what is ample.
+func add(sum *time.Duration, d time.Duration) { *sum = min(*sum+d, ample) }
 
 // finish ends the turn. The next has its whole time, unless there is a bank.
 func (c *Clock) finish() {
 	c.turns[c.turn]++
 	if c.control.Bank == 0 {
-		c.granted[c.turn], c.own[c.turn], c.noAway[c.turn] = 0, 0, 0
+		c.granted[c.turn], c.own[c.turn], c.noAway[c.turn], c.noticed[c.turn] = 0, 0, 0, 0
 	}
 }
 
@@ -261,10 +195,17 @@ func (c *Clock) begun(got time.Time) time.Time {
 	return later(got, c.since)
 }
 
-// Disputed reports whether the last date that a party signed and the arrival of the letter are further apart than the
-// transit allowance, so that nobody can know which is wrong. A disputed date decides nothing automatically.
+// clockError is how far the clocks of two machines may be apart without anything being said of it.
+const clockError = time.Hour
+
+// Disputed reports whether the last date that a party signed does not fit the others: it is before that of the turn that the
+// party had, or the letter arrived before it was signed, or more than the transit allowance after. Nobody can know which date
+// is wrong, so it decides nothing automatically.
 func (c *Clock) Disputed(party int) bool {
-	return c.doubt[party] || !c.umpired && party == c.giver && c.came.After(c.since.Add(c.control.Way))
+	if c.doubt[party] || c.umpired || party != c.giver {
+		return c.doubt[party]
+	}
+	return c.came.After(c.since.Add(c.control.Way)) || !c.came.IsZero() && c.came.Before(c.since.Add(-clockError))
 }
 
 // umpire applies n by the umpire's dates alone.
@@ -292,6 +233,7 @@ func (c *Clock) receipt(n *moment, turn int) {
 		c.finish()
 	}
 	c.turn, c.since, c.came = turn, later(e.At, c.since), e.Came
+	c.contested, c.until = false, time.Time{}
 	c.over, c.goesOn, c.paused = false, false, !n.Paused.IsZero()
 }
 
@@ -376,12 +318,12 @@ func (a absence) between(from, to time.Time) []absence {
 
 // elapsed returns how long the clock of the turn ran between two times.
 func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
-	rest := c.control.Rest
+	rest, to := c.control.Rest, earlier(to, from.Add(kif.MaxSpent))
 	d := rest.running(from, to)
 	for _, a := range c.standing(c.turn, counts) {
 		d -= rest.running(later(a.from, from), earlier(a.to, to))
 	}
-	return d
+	return max(0, d)
 }
 
 // deadline returns when the player to move is out of time if the turn began at begun and the player had used so much
@@ -392,9 +334,18 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (
 	}
 	left := c.control.PerTurn
 	if c.control.Bank > 0 {
-		left = c.control.Bank + time.Duration(c.turns[c.turn])*c.control.Added
+		left = c.bank(c.turn)
 	}
 	return c.runOut(c.turn, begun, left-used, counts), true
+}
+
+// bank returns the bank of a party with what was added to it.
+func (c *Clock) bank(party int) time.Duration {
+	added := time.Duration(c.turns[party])
+	if c.control.Added > 0 {
+		added = min(added, ample/c.control.Added)
+	}
+	return min(c.control.Bank+added*c.control.Added, ample)
 }
 
 // runOut returns when so much time has run on the clock of a party since begun. Party 0 is never away.
@@ -417,6 +368,30 @@ func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts co
 // absences. It is the same in all copies of a record.
 func (c *Clock) earliest() (time.Time, bool) { return c.deadline(c.since, c.noAway[c.turn], ignored) }
 
+// protected returns the time before which the other players cannot declare the player to move out of time on their own: as
+// earliest, but every absence on the record counts, from its signed date.
+func (c *Clock) protected() time.Time {
+	end, _ := c.deadline(c.since, c.noticed[c.turn], fromNotice)
+	return end
+}
+
+// contest notes that a claim was contested at a time, by somebody who says until when the time of the player to move runs; a
+// zero until says nothing of it. Nobody says more than a whole turn from that time on.
+func (c *Clock) contest(at, until time.Time) {
+	c.contested, c.until = true, time.Time{}
+	if most, limited := c.deadline(at, 0, fromNotice); limited && !until.IsZero() {
+		c.until = earlier(until, most)
+	}
+}
+
+// NextClaim returns until when the claim that was contested within this turn allows no other; zero for the whole turn.
+func (c *Clock) NextClaim() time.Time { return c.until }
+
+// MayClaim reports whether no claim was contested within this turn, or another is allowed at a time all the same.
+func (c *Clock) MayClaim(at time.Time) bool {
+	return !c.contested || !c.until.IsZero() && at.After(c.until)
+}
+
 // Deadline returns when the player to move is out of time as viewer counts it, and whether the time is limited. For the
 // player, the turn begins when it arrives; for the others, the transit allowance after it was sent.
 func (c *Clock) Deadline(viewer int) (time.Time, bool) {
@@ -431,7 +406,7 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 
 // Left returns how much of the bank a party has left after its last turn, as the others count it.
 func (c *Clock) Left(party int) time.Duration {
-	return max(0, c.control.Bank+time.Duration(c.turns[party])*c.control.Added-c.granted[party])
+	return max(0, c.bank(party)-c.granted[party])
 }
 
 // Came returns when the letter that gave the turn arrived here, or the zero Time if the turn was given here.
@@ -439,6 +414,23 @@ func (c *Clock) Came() time.Time { return c.came }
 
 // Since returns when the turn was given, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
+
+// ClockText warns that now, by the clock with which party is about to sign, lies before party's own last step in m or before
+// the program was built; it is empty otherwise. What others have dated says nothing about that clock.
+func ClockText(m *Match, party int, now, built time.Time) engine.Text {
+	if !m.Roster.Invited || party == 0 {
+		return engine.Text{}
+	}
+	for i, e := range slices.Backward(m.Record.Events) {
+		if m.past[i].by == party && m.past[i].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
+			return words.Text("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
+		}
+	}
+	if built.After(now) {
+		return words.Text("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
+	}
+	return engine.Text{}
+}
 
 // Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim: a further time limit,
 // but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match

@@ -22,6 +22,14 @@ func TestControl(t *testing.T) {
 			t.Errorf("ParseControl(%q) = %+v, %v", text, got, err)
 		}
 	}
+	for text, want := range map[string]string{
+		"367d": "at most 366 days for a turn", "30d+367d": "added after it", "3661d+1d": "or 3660 days in all",
+		"3d way=8d": "at most 7 days, as in way=12h", "3d rest=2026-01-01..9999-12-31+00:00": "between 2 January of the year 1",
+	} {
+		if _, err := match.ParseControl(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseControl(%q) gives %v, want %q", text, err, want)
+		}
+	}
 	for _, text := range []string{"3", "d", "0d", "-1d", "+1d", "3w", "99999d", "3d+", "+3d", "way=6h", "3d way=", "3d way=6", "way=6h 3d", "3d+1d+1d", "0d+1d", "3d/手/手"} {
 		if got, err := match.ParseControl(text); err == nil {
 			t.Errorf("ParseControl(%q) = %+v", text, got)
@@ -56,8 +64,9 @@ func TestTurnByTheDatesOfTwo(t *testing.T) {
 		"within the way":          {sent + way/2, sent + way/2, false},
 		"at the end of the way":   {sent + way, sent + way, false},
 		"beyond":                  {sent + way + time.Second, sent + way + time.Second, true},
-		"before it was signed":    {sent - way, sent, false},
-		"long before it was sent": {sent - days(3), sent, false},
+		"just before":             {sent - time.Hour, sent, false}, // the clocks are not the same
+		"before it was signed":    {sent - time.Hour - time.Second, sent, true},
+		"long before it was sent": {sent - days(3), sent, true},
 	} {
 		after := tb.do(m, 1, kif.Move("add1"), at(sent), func(e *draft) {
 			if c.came != 0 {
@@ -241,7 +250,7 @@ func TestLies(t *testing.T) {
 		"a move dated back by half a day":                        {reply(days(4)), reply(days(4), at(days(3.5))), 1, 0, false},
 		"a move dated back by 23 hours":                          {reply(days(4)), reply(days(4), at(days(4)-23*time.Hour)), 1, 0, true},
 		"a move dated back to before the turn":                   {reply(days(4)), reply(days(4), at(days(-9))), 1, 0, true},
-		"a move dated ahead by a year":                           {reply(days(4)), reply(days(4), at(days(369))), 1, 0, false},
+		"a move dated ahead by a year":                           {reply(days(4)), reply(days(4), at(days(369))), 1, 0, true},
 		"and the turn behind a move dated ahead by a year":       {move(reply(days(4)), 1, at(days(5))), move(reply(days(4), at(days(369))), 1, at(days(5))), 1, 0, false},
 		"a letter that came half a day later by his own word":    {bank(days(1)), bank(days(1.5)), 1, way, false},
 		"a letter that came three days later by his own word":    {bank(days(1)), bank(days(4)), 1, way, false},

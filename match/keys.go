@@ -128,7 +128,7 @@ func (n *moment) verify(key string, entry []byte, signature kif.Signature) error
 	if err != nil {
 		return err
 	}
-	if !k.Verify(entry, signature[:]) {
+	if !verified.verify(k, entry, signature) {
 		return errSignature
 	}
 	return nil

@@ -70,8 +70,12 @@ func begin(r *kif.Record, g *engine.Game) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	clock, err := newClock(r, roster)
+	if err != nil {
+		return nil, err
+	}
 	m := &Match{Record: r, Game: g, Options: options, Positions: []engine.Position{position}}
-	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: newClock(r, roster)}
+	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: clock}
 	if !roster.Invited {
 		first := kif.Entry{Number: 1, Event: kif.Event{Step: kif.Begin{}, Comment: r.Comment}, Terms: r.Terms()}
 		m.Entries, m.entries = []kif.Entry{first}, 1
@@ -123,29 +127,40 @@ func extend(m *Match, n *moment) {
 	m.State = n.State
 }
 
-// Append returns m with e appended, also to its record. The event must be as Draft completes it, and signed in a match by
+// Append returns m with events appended, also to its record. They must be as Draft completes them, and signed in a match by
 // invitation. The error is the *engine.Rejection of a move, or one of New or kif.Record.Append.
-func (m *Match) Append(e kif.Event) (*Match, error) {
-	e = kif.Clean(e) // judge e in the form that the record will hold
-	n, err := judge(m, e)
-	if err != nil {
-		return nil, rejectionIn(err)
-	}
+func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	next := *m
 	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
-	extend(&next, n)
-	if e.Closing == "" {
-		e.Closing = closing(&next, e)
-	}
-	if m.Roster.TossDue() && !n.Roster.TossDue() && m.Record.Seat(1) == (kif.Seat{}) {
-		if next.Record, err = m.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
+	next.Record = m.Record.Copy()
+	for _, e := range events {
+		e = kif.Clean(e) // judge e in the form that the record will hold
+		n, err := judge(&next, e)
+		if err != nil {
+			return nil, rejectionIn(err)
+		}
+		seated := next.Roster.TossDue() && !n.Roster.TossDue() && next.Record.Seat(1) == (kif.Seat{})
+		extend(&next, n)
+		if e.Closing == "" {
+			e.Closing = closing(&next, e)
+		}
+		if seated {
+			if next.Record, err = next.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
+				return nil, err
+			}
+			next.Record = next.Record.Copy()
+		}
+		if err := next.Record.Add(e); err != nil {
 			return nil, err
 		}
+		if n.undone != 0 {
+			if next.Record, err = marked(&next); err != nil {
+				return nil, err
+			}
+			next.Record = next.Record.Copy()
+		}
 	}
-	if next.Record, err = next.Record.Append(e); err == nil && n.undone != 0 {
-		next.Record, err = marked(&next)
-	}
-	return &next, err
+	return &next, nil
 }
 
 // marked returns the record of m with the plies that were taken back, and no others, in comment lines.
@@ -198,12 +213,12 @@ func completed(m *Match, e kif.Event) (kif.Event, error) {
 		}
 	}
 	if e.Total <= 0 && e.Spent >= 0 && seat != 0 {
-		e.Total = spent(m, seat) + e.Spent
+		e.Total = spent(m, seat) + min(e.Spent, kif.MaxSpent)
 	}
 	return kif.Clean(e), nil
 }
 
-// spent returns the thinking time of a seat so far, in the game as it stands.
+// spent returns the thinking time of a seat so far in the game as it stands, kif.MaxSpent if it is as much or more.
 func spent(m *Match, seat int) (total time.Duration) {
 	for i, e := range m.Record.Events {
 		if e.Undone {
@@ -214,7 +229,7 @@ func spent(m *Match, seat int) (total time.Duration) {
 			mover = e.Seat
 		}
 		if e.Spent > 0 && mover == seat {
-			total += e.Spent
+			total = min(total+e.Spent, kif.MaxSpent)
 		}
 	}
 	return total

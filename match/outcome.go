@@ -148,7 +148,10 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 	case !m.Roster.Invited:
 		return nil
 	case word == kif.DrawAgreed:
-		if o := m.Offer; o == nil || o.Asks != kif.DrawQuestion || !o.completes(m.Roster, n.by) {
+		o := m.Offer
+		agreed := o != nil && o.Asks == kif.DrawQuestion && o.completes(m.Roster, n.by)
+		alone := m.Full() && slices.Contains(m.Roster.Players(), n.by) // nobody can play on
+		if !agreed && !alone {
 			return n.event.Misfit(words.Text("fit.draw-offered"), nil)
 		}
 		n.done = kif.DrawQuestion

@@ -114,10 +114,10 @@ func TestPauseOutlivesTheRest(t *testing.T) {
 	if m.Claim != nil {
 		t.Error("the claim stands in the pause")
 	}
-	for range 28 {
-		m = tb.do(m, 1, kif.Say{}, says("…"))
+	for range 29 {
+		m = tb.do(m, 2, kif.Unknown{Text: "dance"})
 	}
-	tb.refuses(m, "30 acts stand", 2, kif.Say{}, says("!"))
+	tb.refuses(m, "30 steps of this player stand", 2, kif.Unknown{Text: "dance"})
 	if m.Paused.IsZero() || !tb.do(m, 2, kif.Resume{}).Paused.IsZero() {
 		t.Errorf("paused since %s", m.Paused)
 	}

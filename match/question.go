@@ -41,7 +41,8 @@ type Claim struct {
 	At     time.Time
 	Agreed []int // the players that have confirmed it so far, the claimant first
 
-	came time.Time // when it arrived here; zero if it was made here
+	came  time.Time // when it arrived here; zero if it was made here
+	early bool      // by the absences on the record the time is not over: the other players cannot confirm it
 }
 
 // Made returns when the claim was made: its date, or the time of its arrival here if that is earlier.
@@ -87,7 +88,7 @@ func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
 
 // Confirmed reports whether the word of party confirms the claim: it is the accused party, the umpire, or in a match of
-// more than two the last of all other players.
+// more than two the last of all other players, if no absence on the record speaks against it.
 func (c *Claim) Confirmed(r *Roster, party int) bool {
 	switch {
 	case c == nil:
@@ -96,7 +97,7 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 		return true
 	}
 	agreed := append(slices.Clone(c.Agreed), party, c.Of)
-	return len(r.Players()) > 2 && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
+	return len(r.Players()) > 2 && !c.early && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
 // settles reports whether s proposes a settlement or agrees to one.

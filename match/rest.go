@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 // Rest is the days of one zone on which nobody's clock runs.
 type Rest struct {
 	Weekdays [7]bool       // by time.Weekday
-	Dates    []kif.Away    // dates, as those of an absence
+	Dates    []kif.Away    // dates in that zone, as those of an absence
 	East     time.Duration // how far the zone is east of UTC
 }
 
@@ -25,7 +26,8 @@ const (
 	week = 7 * day
 )
 
-// maxDates is the number of ranges of dates in a Rest, so that no record makes its clock slow.
+// maxDates is the number of ranges of dates in a Rest, so that no record makes its clock slow. Together they have at most
+// kif.MaxAway days, so that the clock runs at last.
 const maxDates = 20
 
 // restMark precedes the rest days in a time limit.
@@ -54,8 +56,8 @@ func WithRest(limit, days string, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for i, dates := range rest.Dates {
-		if rest.periods()[i].to.Before(now) {
+	for _, dates := range rest.Dates {
+		if dates.End().Before(now) {
 			return "", words.Err("rest.past", "days", dates.Days())
 		}
 	}
@@ -82,35 +84,39 @@ func CutRest(limit string) (bare, rest string) {
 
 // parseRest parses rest days with the offset of their zone behind them, "sat,sun,2026-12-24..2027-01-02+09:00".
 func parseRest(text string) (r Rest, err error) {
-	days, zone := text, ""
-	if i := len(text) - len("+09:00"); i >= 0 {
-		days, zone = text[:i], text[i:]
-	}
-	offset, err := time.Parse("-07:00", zone)
-	if err != nil {
+	days, east, zoned := kif.CutZone(text)
+	if !zoned {
 		return Rest{}, words.Err("rest.zone", "text", text)
 	}
-	_, east := offset.Zone()
-	r.East = time.Duration(east) * time.Second
+	r.East = east
+	n := 0
 	for word := range strings.SplitSeq(days, ",") {
 		if d, ok := ParseWeekday(word); ok {
 			r.Weekdays[d] = true
 			continue
 		}
-		dates, err := kif.ParseAway(word)
-		if err != nil {
+		dates, err := kif.ParseAway(word + kif.Zone(east))
+		if form := new(time.ParseError); errors.As(err, &form) {
 			return Rest{}, words.Err("rest.form", "text", word)
+		} else if err != nil {
+			return Rest{}, err
 		}
 		r.Dates = append(r.Dates, dates)
+		n += dates.Len()
 	}
 	switch {
 	case r.weekly() == len(weekdays):
 		return Rest{}, words.Err("rest.all")
 	case len(r.Dates) > maxDates:
 		return Rest{}, words.Err("rest.many", "n", len(r.Dates), "most", maxDates)
+	case n > kif.MaxAway:
+		return Rest{}, words.Err("rest.long", "n", n, "most", kif.MaxAway)
 	}
 	return r, nil
 }
+
+// none reports whether there are no rest days.
+func (r Rest) none() bool { return r.weekly() == 0 && len(r.Dates) == 0 }
 
 // weekly returns the number of rest days in a week.
 func (r Rest) weekly() (n int) {
@@ -125,7 +131,7 @@ func (r Rest) weekly() (n int) {
 // periods returns the times of the dates.
 func (r Rest) periods() (list []absence) {
 	for _, dates := range r.Dates {
-		list = append(list, absence{from: dates.First.Add(-r.East), to: dates.End().Add(-r.East)})
+		list = append(list, absence{from: dates.Begin(), to: dates.End()})
 	}
 	return list
 }
@@ -136,11 +142,15 @@ func (r Rest) rests(t time.Time) (rests bool, end time.Time) {
 	return r.Weekdays[local.Weekday()], local.Truncate(day).Add(day - r.East)
 }
 
-// running returns how much of the time between two times is on no weekly rest day.
+// ample is more than any sum of times that a clock counts, and small enough that two of them can be added.
+const ample = 100_000 * day
+
+// running returns how much of the time between two times is on no weekly rest day: nothing where the second is not the later
+// one, and at most kif.MaxSpent, however far apart somebody has dated two steps.
 func (r Rest) running(from, to time.Time) (d time.Duration) {
 	n := r.weekly()
-	if n == 0 || !to.After(from) {
-		return max(0, to.Sub(from))
+	if to = earlier(to, from.Add(ample)); n == 0 || !to.After(from) {
+		return min(max(0, to.Sub(from)), kif.MaxSpent)
 	}
 	weeks := to.Sub(from) / week
 	d = weeks * time.Duration(len(weekdays)-n) * day
@@ -151,14 +161,14 @@ func (r Rest) running(from, to time.Time) (d time.Duration) {
 		}
 		from = end
 	}
-	return d
+	return min(d, kif.MaxSpent)
 }
 
-// after returns when so much time has run since from, but for weekly rest days.
+// after returns when so much time has run since from, but for weekly rest days. It is a time that a record can hold.
 func (r Rest) after(from time.Time, d time.Duration) time.Time {
 	n := r.weekly()
 	if n == 0 || d <= 0 {
-		return from.Add(d)
+		return inRange(from.Add(d))
 	}
 	inWeek := time.Duration(len(weekdays)-n) * day
 	weeks := (d - 1) / inWeek
@@ -166,10 +176,13 @@ func (r Rest) after(from time.Time, d time.Duration) time.Time {
 	for {
 		rests, end := r.rests(from)
 		if run := end.Sub(from); !rests && run >= d {
-			return from.Add(d)
+			return inRange(from.Add(d))
 		} else if !rests {
 			d -= run
 		}
 		from = end
 	}
 }
+
+// inRange returns the time next to t that a record can hold.
+func inRange(t time.Time) time.Time { return later(earlier(t, kif.LastTime), kif.FirstTime) }

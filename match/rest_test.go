@@ -77,7 +77,10 @@ func TestWithRest(t *testing.T) {
 		{"3d", "sat sun", "", `"sat sun" is no rest day`},
 		{"3d", "sat,,sun", "", `"" is no rest day`},
 		{"3d", "weekend", "", `"weekend" is no rest day`},
-		{"3d", "2026-12-24..2026-12-20", "", `"2026-12-24..2026-12-20" is no rest day`},
+		{"3d", "2026-12-24..2026-12-20", "", "2026-12-20 lies before 2026-12-24"},
+		{"3d", "2026-12-24..9999-12-31", "", "does not lie between 2 January of the year 1 and 30 December 9999"},
+		{"3d", "2026-12-24..2027-12-25", "", "is 367 days: it can be at most 366"},
+		{"3d", "2026-12-24..2027-11-01,2028-01-01..2028-06-01", "", "the dates on which no clock runs are 466 days: name at most 366"},
 		{"3d", "2026-11-30", "", "2026-11-30..2026-11-30 are past"},
 		{"3d", strings.Repeat("2026-12-24,", 20) + "2026-12-25", "", "at most 20"},
 	} {

@@ -45,17 +45,17 @@ type State struct {
 	ID          kif.Hash // the hash of the entry with which the last party joined; zero before
 	Head        kif.Hash // the hash of the last entry; it does not cover throws after it
 
-	settled []*Settlement // the complete settlements, which are final
-	by      int           // the party that made the event
-	scribe  int           // the party that signed it for a letter writer; 0 for none
-	undone  int           // the first move that the event undid; 0 for none
-	ply     int           // the number of moves of the game as it stands, including passes
-	entries int           // the number of entries so far
-	acts    int           // counted acts since the last move
-	agains  int           // acts made again since the last move
-	thrown  []kif.Dice    // throws since the last entry
-	throws  int           // the number of throws so far
-	done    kif.Question  // the request to which the event completed the consent
+	settled  []*Settlement         // the complete settlements, which are final
+	by       int                   // the party that made the event
+	scribe   int                   // the party that signed it for a letter writer; 0 for none
+	undone   int                   // the first move that the event undid; 0 for none
+	ply      int                   // the number of moves of the game as it stands, including passes
+	entries  int                   // the number of entries so far
+	tallies  [maxParties + 1]tally // what each party has added besides moves
+	unsigned int                   // the bytes of the lines that nobody signs
+	thrown   []kif.Dice            // throws since the last entry
+	throws   int                   // the number of throws so far
+	done     kif.Question          // the request to which the event completed the consent
 }
 
 // moment is the result of judging one event.

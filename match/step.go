@@ -47,6 +47,12 @@ func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	if e.Number != 0 && e.Number != m.ply+1 {
 		return nil, &kif.Error{Line: e.Line, Found: words.Text("found.number", "n", e.Number), Wanted: words.Text("kif.want-number", "n", m.ply+1)}
 	}
+	if err := checkRoom(m, e); err != nil {
+		return nil, err
+	}
+	if err := n.countUnsigned(e); err != nil {
+		return nil, err
+	}
 	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
@@ -66,6 +72,9 @@ func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	}
 	if err == nil {
 		err = n.checkAgain()
+	}
+	if err == nil && m.Roster.Invited {
+		err = n.count(e)
 	}
 	if err != nil {
 		return nil, err
@@ -105,29 +114,16 @@ func (n *moment) checkAgain() error {
 	case n.m.HoldsOriginal(e.Again, n.by):
 		return e.Misfit(words.Text("fit.again-once"), nil)
 	case e.Step == kif.Step(kif.Say{}):
-		if said := saidAgain(n.m, n.by); said >= maxSaidAgain {
-			return e.Misfit(words.Text("fit.again-acts", "n", said), nil)
+		t := &n.tallies[n.by]
+		if t.saidAgain++; t.saidAgain > maxSaidAgain {
+			return e.Misfit(words.Text("fit.again-acts", "n", maxSaidAgain), nil)
 		}
 		return nil
-	case kif.IsAct(e.Step) && n.agains >= maxActs:
+	case kif.IsAct(e.Step) && n.tallies[n.by].agains >= maxActs:
 		return e.Misfit(words.Text("fit.again-acts", "n", maxActs), nil)
 	}
-	n.agains++
+	n.tallies[n.by].agains++
 	return nil
-}
-
-// saidAgain counts the words that a party has repeated since the last move.
-func saidAgain(m *Match, party int) (count int) {
-	for i := len(m.past) - 1; i >= 0; i-- {
-		e := m.Record.Events[i]
-		if _, moved := e.Step.(kif.Move); moved {
-			break
-		}
-		if e.Step == kif.Step(kif.Say{}) && e.Again != (kif.Hash{}) && m.past[i].by == party {
-			count++
-		}
-	}
-	return count
 }
 
 // throw applies a throw that the game or the toss waits for.
@@ -213,7 +209,8 @@ func (n *moment) move(step kif.Move) error {
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
-	n.Offer, n.Claim, n.Paused, n.acts, n.agains = nil, nil, time.Time{}, 0, 0
+	n.Offer, n.Claim, n.Paused = nil, nil, time.Time{}
+	n.forgetTurn()
 	n.ply++
 	n.noteResult()
 	return nil

@@ -101,7 +101,7 @@ func Summarise(m *Match, file, me string) Summary {
 		s.Offer, s.From = leaving, addressTo(m, party, me)
 	}
 	for _, a := range Absences(m, time.Time{}) {
-		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Days())
+		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Zoned())
 	}
 	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
 		s.Until = end

@@ -450,6 +450,9 @@ func stepOf(text string) kif.Step {
 	if kif.IsEnding(text) {
 		return kif.Ending(text)
 	}
+	if _, _, zoned := kif.CutZone(text); strings.HasPrefix(text, "away ") && !zoned {
+		text += "+00:00"
+	}
 	r, err := kif.Read([]byte("ゲーム：x\n#: do " + text + "\n"))
 	if err == nil {
 		if _, unknown := r.Events[0].Step.(kif.Unknown); !unknown {

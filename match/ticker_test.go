@@ -89,7 +89,7 @@ func newTicker(m *match.Match, limit time.Duration) *ticker {
 		at := k.from.Add(time.Duration(i)*minute + rest.East)
 		rests := rest.Weekdays[at.Weekday()]
 		for _, dates := range rest.Dates {
-			rests = rests || !at.Before(dates.First) && at.Before(dates.End())
+			rests = rests || !at.Before(dates.First) && at.Before(dates.Last.Add(days(1)))
 		}
 		runs = append(runs, !rests)
 	}

@@ -84,7 +84,8 @@ func TestUnknownActs(t *testing.T) {
 	for range 29 { // and the offer
 		m = tb.do(m, 1, dance)
 	}
-	tb.refuses(m, "30 acts stand", 2, dance)
+	m = tb.do(m, 1, dance)
+	tb.refuses(m, "30 steps of this player stand", 1, dance)
 
 	tb, m = invited(t, plain)
 	tb.refuses(m, "that all accept first", 1, dance)

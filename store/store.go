@@ -16,7 +16,7 @@ import (
 )
 
 // MaxBytes is the size of the largest file that is read completely.
-const MaxBytes = 4 << 20
+const MaxBytes = 6 << 20
 
 // lockWait is the time for which a writer waits for another one. staleAfter is the age at which temporary
 // files of killed writers are removed.

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/courier"
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -71,6 +73,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	}
 	before, _ := d.Open(file) // change tells why it cannot be read
 	if before.Match != nil {
+		warnSigner(c, d, before)
 		if _, err := answerAgainst(c.Context, d, conf, before); err != nil {
 			return err
 		}
@@ -108,6 +111,19 @@ func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
 		return err
 	}
 	return carrier.CanSend(m.Match)
+}
+
+// warnSigner warns of a clock that cannot be right, before a step is dated by it, and of a record that is nearly full.
+func warnSigner(c *cli.Context, d *desk.Desk, m desk.Copy) {
+	var built time.Time
+	if date := answerVersion().Date; date != nil {
+		built = *date
+	}
+	for _, text := range []engine.Text{match.ClockText(m.Match, d.Party(m.Match), d.System.Now(), built), match.RoomText(m.Match)} {
+		if text != (engine.Text{}) {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App))))
+		}
+	}
 }
 
 // tellOverdue warns that the player's time is over. The move is allowed all the same.

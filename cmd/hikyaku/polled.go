@@ -80,6 +80,8 @@ func newStep(s kif.Step) stepJSON {
 		return stepJSON{Do: "substitute", Address: s.Who.Address, Name: s.Who.Name}
 	case kif.Settle:
 		return stepJSON{Do: "settle"}
+	case kif.Contest:
+		return stepJSON{Do: "contest"}
 	case kif.Unknown:
 		return stepJSON{Do: "unknown", Act: s.Text}
 	}

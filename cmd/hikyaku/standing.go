@@ -38,7 +38,8 @@ type offerJSON struct {
 type awayJSON struct {
 	Who  string `json:"who"`
 	From string `json:"from"`
-	To   string `json:"to"` // the last day
+	To   string `json:"to"`   // the last day
+	Zone string `json:"zone"` // of these days, as an offset from UTC
 }
 
 // newStanding describes how a match stands for the player of d.
@@ -74,7 +75,7 @@ func awayNow(m match.Summary, now time.Time) (list []awayJSON) {
 	for _, text := range m.Away {
 		at := strings.LastIndexByte(text, ' ')
 		if away, err := kif.ParseAway(text[at+1:]); err == nil && away.End().After(now) {
-			list = append(list, awayJSON{text[:at], away.First.Format(time.DateOnly), away.Last.Format(time.DateOnly)})
+			list = append(list, awayJSON{text[:at], away.First.Format(time.DateOnly), away.Last.Format(time.DateOnly), kif.Zone(away.East)})
 		}
 	}
 	return list

@@ -145,7 +145,7 @@ func testWriter(t *testing.T, in In) {
 		m, err := s.Open(file)
 		must(t, err)
 		must(t, s.Put(file, m, played(t, s, m, "e2")))
-		after, err := s.Attend(file)
+		after, _, err := s.Attend(file)
 		must(t, err)
 		if after.Ply() != 1 || after.Turn == m.Turn || s.Current(file, after) != nil {
 			t.Errorf("behind the move it is the turn of %d", after.Turn)

@@ -78,7 +78,7 @@ func (t *talk) compare(s *seat, parting, old entry) {
 		return // who only looks on cannot tell whose key a line has
 	}
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
-	if n := t.nodes[old]; n.over && n.kind == stepAgree && !byCounting(t, parting, stands) && !t.settledBehind(stands) {
+	if n := t.nodes[old]; len(gone) > 0 && n.over && n.kind == stepAgree && !byCounting(t, parting, stands) && !t.settledBehind(stands) {
 		t.fail("%d gave up a draw that was agreed to: %s", s.me, t.text(old))
 	}
 	two := t.players().len() == 2 && !t.umpire

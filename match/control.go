@@ -1,0 +1,129 @@
+package match
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/kif"
+	"hikyaku/words"
+)
+
+// Control is the time limit of a match.
+type Control struct {
+	PerTurn time.Duration // for each turn; 0 if there is a bank
+	Bank    time.Duration // for the whole match; 0 for none
+	Added   time.Duration // added to the bank after each turn
+	Way     time.Duration // the allowance for the transit of a letter
+	Rest    Rest          // the days on which no clock runs
+}
+
+// usualWay is the default allowance for the transit of a letter.
+const usualWay = 12 * time.Hour
+
+// The longest times that a match can be limited to. Beyond them lies what is a slip of the keyboard, or no limit at all.
+const (
+	maxTurn = 366 * day      // for a turn, or added after it
+	maxBank = 10 * 366 * day // for the whole match
+	maxWay  = 7 * day        // for the transit of a letter
+)
+
+// units are the units of a duration; longer names precede their prefixes.
+var units = []struct {
+	word   string
+	length time.Duration
+}{
+	{"時間", time.Hour}, {"日", 24 * time.Hour}, {"分", time.Minute}, {"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute},
+}
+
+// ParseControl parses a time limit such as "3d", three days a turn, or "30d+1d", thirty days in all and one more after each
+// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours; another such as "rest=sat,sun+09:00" behind it
+// sets Rest. The units d, h and m are days, hours and minutes. An empty text is no limit.
+func ParseControl(text string) (Control, error) {
+	c, ok := Control{Way: usualWay}, true
+	text, days := CutRest(text)
+	if days != "" {
+		var err error
+		if c.Rest, err = parseRest(days); err != nil {
+			return Control{}, err
+		}
+	}
+	parts := strings.Fields(text)
+	switch {
+	case len(parts) == 0 && days == "":
+		return Control{}, nil
+	case len(parts) == 0:
+		return Control{}, errNoLimit
+	}
+	if last := parts[len(parts)-1]; strings.HasPrefix(last, "way=") {
+		parts = parts[:len(parts)-1]
+		c.Way, ok = ParseLength(strings.TrimPrefix(last, "way="))
+	}
+	first, added, banked := strings.Cut(strings.TrimSuffix(strings.Join(parts, ""), "/手"), "+")
+	given, readable := ParseLength(first)
+	if c.PerTurn = given; banked {
+		more, alsoReadable := ParseLength(added)
+		c.PerTurn, c.Bank, c.Added, readable = 0, given, more, readable && alsoReadable
+	}
+	switch {
+	case !ok || !readable:
+		return Control{}, words.Err("limit.form", "text", text)
+	case given == 0:
+		return Control{}, words.Err("limit.none", "text", text)
+	case c.PerTurn > maxTurn || c.Bank > maxBank || c.Added > maxTurn:
+		return Control{}, words.Err("limit.long", "text", text, "turn", words.Span(maxTurn), "bank", words.Span(maxBank))
+	case c.Way > maxWay:
+		return Control{}, words.Err("limit.way", "text", text, "most", words.Span(maxWay))
+	}
+	return c, nil
+}
+
+// ParseLength parses a length of time: up to four digits and a unit.
+func ParseLength(text string) (time.Duration, bool) {
+	for _, u := range units {
+		if digits, ok := strings.CutSuffix(text, u.word); ok {
+			n, err := strconv.Atoi(digits)
+			return time.Duration(n) * u.length, err == nil && n >= 0 && len(digits) <= 4 && digits[0] != '+'
+		}
+	}
+	return 0, false
+}
+
+// MaxAway is the absence that a player may take in one match. The clock runs during any more.
+const MaxAway = 30 * 24 * time.Hour
+
+// ParseAway parses an absence such as "2026-12-20..2027-01-05". If no offset from UTC ends it, as in
+// "2026-12-20..2027-01-05+09:00", the days are those of the zone of now. It must not be past or longer than MaxAway.
+func ParseAway(days string, now time.Time) (kif.Away, error) {
+	away, err := kif.ParseAway(days)
+	if form := new(time.ParseError); errors.As(err, &form) {
+		return away, words.Err("away.form", "text", days)
+	} else if err != nil {
+		return away, err
+	}
+	if _, _, zoned := kif.CutZone(days); !zoned {
+		away.East = eastOf(away.First, now.Location())
+	}
+	switch {
+	case away.End().Sub(away.Begin()) > MaxAway:
+		return away, words.Err("away.long", "days", away.Days(), "most", int(MaxAway/day))
+	case away.End().Before(now):
+		return away, words.Err("away.past", "days", away.Days())
+	}
+	return away, nil
+}
+
+// eastOf returns how far a zone is east of UTC on a day, in whole minutes.
+func eastOf(date time.Time, zone *time.Location) time.Duration {
+	_, seconds := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone).Zone()
+	return (time.Duration(seconds) * time.Second).Truncate(time.Minute)
+}
+
+// Local returns now in the zone in which the days of the match are meant: that of its rest days, if it has any.
+func (c *Clock) Local(now time.Time) time.Time {
+	if c.control.Rest.none() {
+		return now
+	}
+	return now.In(time.FixedZone("", int(c.control.Rest.East/time.Second)))
+}

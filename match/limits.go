@@ -1,0 +1,147 @@
+package match
+
+import (
+	"hikyaku/engine"
+	"hikyaku/kif"
+	"hikyaku/words"
+)
+
+// The number of events of a match by invitation, throws too. Every program counts the same, so that a step which one player
+// can sign is read by the others.
+const (
+	MaxEvents  = 10_000 // a record with more is refused
+	fullEvents = 9_800  // from here on the match can only be ended
+	lastEvents = 9_900  // from here on nothing stands but an ending, and what proves it
+	WarnEvents = 9_000  // from here on programs warn
+)
+
+// maxActs is how many acts a party makes at most between two moves, and how many times it says something. The two are counted
+// apart, and each party's apart from the others': nobody's words keep anybody from a step.
+const maxActs = 30
+
+// allActs is how many acts all parties together make at most in a match, and how many times they say something. Each party has
+// an equal share, and the rest of the events is left for moves.
+const allActs = 2_000
+
+// Limits of what nobody needs for playing, in bytes, so that a record of MaxEvents can be written and sent.
+const (
+	maxAct      = 512       // of an act
+	freeWords   = 128       // of the words that go with a step and are not counted
+	allWords    = 2 << 20   // of all longer words of a match; each party has an equal share
+	maxUnsigned = 256 << 10 // of all lines that nobody signs, such as those of a newer program
+)
+
+// tally is what a party has added to a record besides moves.
+type tally struct {
+	acts, says, agains, saidAgain, claims int // since the last move
+	allActs, allSays                      int // in the whole match
+	words                                 int // the bytes of its words and acts in the whole match
+}
+
+// Full reports whether m has so many events that it can only be ended.
+func (m *Match) Full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
+
+// RoomText warns that m has nearly as many events as a match can have, or says that it has; it is empty before.
+func RoomText(m *Match) engine.Text {
+	switch n := len(m.past); {
+	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
+		return engine.Text{}
+	case m.Full():
+		return words.Text("room.full", "n", n)
+	default:
+		return words.Text("room.low", "n", n, "full", fullEvents)
+	}
+}
+
+// checkRoom returns an error if a record with the events of m has no room for e.
+func checkRoom(m *Match, e kif.Event) error {
+	if !m.Roster.Invited {
+		return nil
+	}
+	switch n := len(m.past); {
+	case n >= MaxEvents:
+		return e.Misfit(words.Text("fit.most-events", "most", MaxEvents), nil)
+	case n >= lastEvents && !ends(m, e):
+		return e.Misfit(words.Text("fit.ending-only", "n", n), nil)
+	case n >= fullEvents && !ends(m, e) && !leadsToEnd(e.Step):
+		return e.Misfit(words.Text("fit.full", "n", n), nil)
+	}
+	return nil
+}
+
+// ends reports whether e ends m, or stands behind its end.
+func ends(m *Match, e kif.Event) bool {
+	_, ending := e.Step.(kif.Ending)
+	return ending || m.Outcome != nil
+}
+
+// leadsToEnd reports whether s may be needed before a match can be ended.
+func leadsToEnd(s kif.Step) bool {
+	switch step := s.(type) {
+	case kif.Throw, kif.OpenLink, kif.Receipt, kif.DrawOffer, kif.Claim, kif.Contest, kif.Settle:
+		return true
+	case kif.Agree:
+		return step.To == kif.ClaimQuestion || step.To == kif.SettleQuestion || step.To == kif.DrawQuestion
+	}
+	return false
+}
+
+// count adds e to what its party, n.by, has added. The error is that of a party that has added too much.
+func (n *moment) count(e kif.Event) error {
+	t, share := &n.tallies[n.by], len(n.Roster.Parties)
+	says, again := e.Step == kif.Step(kif.Say{}), e.Again != (kif.Hash{})
+	switch {
+	case !kif.IsAct(e.Step):
+	case again && says: // checkAgain counts those between two moves
+		t.allSays++
+	case again:
+		t.allActs++
+	case says:
+		t.says, t.allSays = t.says+1, t.allSays+1
+	case e.Step == kif.Step(kif.Claim{}):
+		t.claims++
+	case countsAsAct(n.m, e):
+		t.acts, t.allActs = t.acts+1, t.allActs+1
+	}
+	if text := len(e.Comment); text > freeWords {
+		t.words += text
+	}
+	if _, unknown := e.Step.(kif.Unknown); unknown {
+		t.words += len(e.Step.String())
+	}
+	most := maxActs
+	if settles(e.Step) {
+		most *= 2 // nobody's own acts stand in the way of a settlement
+	}
+	switch {
+	case t.acts > most || t.says > maxActs || t.claims > maxActs:
+		return e.Misfit(words.Text("fit.acts", "n", maxActs), nil)
+	case t.allActs > allActs/share || t.allSays > allActs/share:
+		return e.Misfit(words.Text("fit.all-acts", "n", allActs/share), nil)
+	case t.words > allWords/share:
+		return e.Misfit(words.Text("fit.all-words", "n", allWords/share, "short", freeWords), nil)
+	}
+	return nil
+}
+
+// countUnsigned adds the lines of e that nobody signs.
+func (n *moment) countUnsigned(e kif.Event) error {
+	if kif.IsThrow(e.Step) {
+		n.unsigned += len(e.Comment)
+	}
+	for _, note := range e.Notes {
+		n.unsigned += len(note.Word) + len(note.Text)
+	}
+	if n.Roster.Invited && n.unsigned > maxUnsigned {
+		return e.Misfit(words.Text("fit.unsigned", "most", maxUnsigned), nil)
+	}
+	return nil
+}
+
+// forgetTurn begins the counts between two moves anew.
+func (n *moment) forgetTurn() {
+	for party := range n.tallies {
+		t := &n.tallies[party]
+		t.acts, t.says, t.agains, t.saidAgain, t.claims = 0, 0, 0, 0, 0
+	}
+}
