@@ -191,11 +191,6 @@ func TestLawOfSubstitutes(t *testing.T) {
 	conversation{theLaw, cheatShapes, (*talk).handedOver}.check(t, nil)
 }
 
-// byAnyMove prefers the line on which anybody has moved.
-var byAnyMove = either(func(t *tree, _ entry, l []entry) bool {
-	return t.any(l, func(n node) bool { return n.kind == stepMove })
-})
-
 // byParties counts an entry for its party, whoever signs.
 func byParties(t *tree, _, e entry) partySet {
 	if t.settlement(e) != 0 {
