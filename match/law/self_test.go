@@ -148,7 +148,6 @@ var faults = []struct {
 	})},
 	{"one word settles", afterwards(stepSettle, func(_ state, a *state) { a.open = asking{} })},
 	{"one word makes a new key", afterwards(stepRechain, func(_ state, a *state) { a.keys[a.open.arg], a.open = a.open.entry, asking{} })},
-	{"a substitute's move weighs", func(r *rules) { r.order[0] = byAnyMove }},
 	{"who has left and who goes on are one", func(r *rules) { r.counts, r.sure = byParties, byParties }},
 	{"the last consent gives a seat away", afterwards(stepWelcome, func(b state, a *state) {
 		for p := range a.leaves {

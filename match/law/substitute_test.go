@@ -191,24 +191,6 @@ func TestLawOfSubstitutes(t *testing.T) {
 	conversation{theLaw, cheatShapes, (*talk).handedOver}.check(t, nil)
 }
 
-func TestSubstitutesNeedEachPart(t *testing.T) {
-	for name, spoil := range map[string]func(r *rules){
-		"who has left and who goes on are one": func(r *rules) { r.counts, r.sure = byParties, byParties },
-		"a substitute's move weighs":           func(r *rules) { r.order[0] = byAnyMove },
-	} {
-		mustFail(t, name, 0, conversation{func() *rules {
-			r := theLaw()
-			spoil(r)
-			return r
-		}, []shape{{2, false, 1}}, (*talk).handedOver})
-	}
-}
-
-// byAnyMove prefers the line on which anybody has moved.
-var byAnyMove = either(func(t *tree, _ entry, l []entry) bool {
-	return t.any(l, func(n node) bool { return n.kind == stepMove })
-})
-
 // byParties counts an entry for its party, whoever signs.
 func byParties(t *tree, _, e entry) partySet {
 	if t.settlement(e) != 0 {
