@@ -17,6 +17,14 @@ type Leaver interface {
 	Out() []int
 }
 
+// Out returns the seats that are out in p, in the order in which they left.
+func Out(p Position) []int {
+	if l, ok := p.(Leaver); ok {
+		return l.Out()
+	}
+	return nil
+}
+
 // Behind returns the places of a game in which some seats are out. The seats that are in keep their order in places. Whoever left
 // first is last, whoever left next is above that seat, and so on.
 func Behind(places, out []int) []int {

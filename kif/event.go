@@ -60,15 +60,17 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 
 // checkSequence requires the numbers of the main line to go up by one, and nothing after its end.
 func (p *parser) checkSequence(e Event) error {
-	want := lastNumber(p.record) + 1
-	if e.Number != want {
+	if err := p.checkUnended(e.Step.String()); err != nil {
+		return err
+	}
+	if want := lastNumber(p.record) + 1; e.Number != want {
 		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
 	}
-	return p.checkUnended(e.Step.String())
+	return nil
 }
 
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
-// shogi; if another event follows, it is a move.
+// shogi; if another event follows, it is a move. Behind the ending of one seat others may play on.
 func (p *parser) checkUnended(text string) error {
 	last := lastDone(p.record)
 	if last == nil {
@@ -78,11 +80,11 @@ func (p *parser) checkUnended(text string) error {
 		return p.fail(Found(text), words.Text("kif.behind-closing", "n", p.record.closingLine))
 	}
 	word, ended := last.Step.(Ending)
-	if ended && IsEnding(string(word)) {
-		return p.fail(Found(text), words.Text("kif.behind-ending", "word", string(word), "n", last.Line))
-	}
-	if ended {
+	switch {
+	case ended && !IsEnding(string(word)):
 		last.Step = Move(word)
+	case last.final():
+		return p.fail(Found(text), words.Text("kif.behind-ending", "word", string(word), "n", last.Line))
 	}
 	return nil
 }

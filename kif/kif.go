@@ -28,7 +28,7 @@ type Record struct {
 	Headers  []Header // in the order of the file, also unknown ones
 	Comment  string   // the comment before the first event
 	Notes    []Note   // "#:" lines and bookmarks before the first event
-	Events   []Event  // the main line in order: throws, moves, at most one ending at the end
+	Events   []Event  // the main line in order: throws, moves, acts and endings, of which only that of a seat has anything behind it
 	Branches []Branch // variations of other programs, which are kept and not played
 	Encoding Encoding
 	Foreign  bool // another program wrote it: no header names its game, or one tells the start as in shogi and no line names hikyaku
@@ -268,12 +268,19 @@ func lastEvent(r *Record) *Event {
 	return &r.Events[len(r.Events)-1]
 }
 
-// lastNumber returns the number of the last move or ending of the main line.
+// lastNumber returns the number of the last move of the main line. An ending takes no number from the moves: where others play on,
+// the next move has its number too.
 func lastNumber(r *Record) int {
 	for _, e := range slices.Backward(r.Events) {
-		if numbered(e.Step) {
+		if _, moved := e.Step.(Move); moved {
 			return e.Number
 		}
 	}
 	return 0
+}
+
+// final reports whether nothing can follow e but words: it is an ending, and not the loss of a seat after which others play on.
+func (e *Event) final() bool {
+	word, ended := e.Step.(Ending)
+	return ended && (e.Seat == 0 || e.Closing != "" || !word.Loses())
 }

@@ -373,8 +373,8 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 		if again.Again == (kif.Hash{}) {
 			again.Again = after.Head
 		}
-		if o := after.Outcome; o != nil {
-			again.Seat = o.Seat
+		if again.Seat = after.gone; after.Outcome != nil {
+			again.Seat = after.Outcome.Seat
 		}
 		if !holds(stands, again.Again, after.by) {
 			list = append(list, again)

@@ -72,17 +72,20 @@ func Status(m *Match) engine.Text {
 	if m.Outcome != nil {
 		return Ending(m)
 	}
-	waits := waitsFor(m)
-	if m.Paused.IsZero() {
-		return waits
+	status := waitsFor(m)
+	if !m.Paused.IsZero() {
+		status = words.Text("status.paused", "status", status, "since", words.Date(m.Paused))
 	}
-	return words.Text("status.paused", "status", waits, "since", words.Date(m.Paused))
+	if len(m.Roster.out) > 0 {
+		status = words.Text("status.out", "status", status, "who", words.List(called(m, m.Roster.out)...))
+	}
+	return status
 }
 
 // undecided returns the names of the players whose consent a proposed settlement needs.
 func undecided(m *Match) (names []string) {
 	for _, party := range m.Roster.Players() {
-		if m.Settlement.asks(party) {
+		if m.Settlement.asks(party) && !m.Roster.IsOut(party) {
 			names = append(names, m.Roster.Name(party))
 		}
 	}
@@ -119,7 +122,10 @@ func Scene(m *Match) engine.Scene {
 	s := SceneAt(m, len(m.Positions)-1)
 	if o := m.Outcome; o != nil && s.Result == nil {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
-		if meaningOf(o.Word).placing.ofSeat() {
+		switch {
+		case m.lastLeft():
+			end.Seat, end.How = 1+slices.Index(o.Places, 1), words.Text("end.alone")
+		case meaningOf(o.Word).placing.ofSeat():
 			end.Seat, end.How.Ja = o.Seat, "："+end.How.Ja
 		}
 		s.Turn, s.Result = engine.Turn{}, end
@@ -205,6 +211,8 @@ func Plies(n int) engine.Text { return words.Text("span.moves", "n", n) }
 func Ending(m *Match) engine.Text {
 	o := m.Outcome
 	switch winners := Winners(m); {
+	case m.lastLeft():
+		return words.Text("end.last", "who", words.List(winners...))
 	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
 		return words.Text("end.of", "who", Player(m, o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
@@ -224,6 +232,19 @@ func Winners(m *Match) (winners []engine.Text) {
 		}
 	}
 	return winners
+}
+
+// lastLeft reports whether m ended because all players but one are out.
+func (m *Match) lastLeft() bool {
+	return m.Outcome != nil && len(m.Roster.Seating) > 2 && meaningOf(m.Outcome.Word).placing == loses
+}
+
+// called returns what the players of seats are called.
+func called(m *Match, seats []int) (list []engine.Text) {
+	for _, n := range seats {
+		list = append(list, Player(m, n))
+	}
+	return list
 }
 
 // Over returns the sentence that the game is over and how it ended.
@@ -282,11 +303,15 @@ func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") 
 
 // Question describes the request that party has not answered. It may be empty.
 func Question(m *Match, party int) engine.Text {
-	if m.Outcome != nil {
+	if m.Outcome != nil || m.silent(party) {
 		return engine.Text{}
 	}
 	if c := m.Claim; c != nil && party != c.By {
-		return words.Text("question.claim", "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
+		key := "question.claim"
+		if m.Roster.in() > 2 {
+			key += "-out"
+		}
+		return words.Text(key, "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
 		return words.Text("question.settle", "who", Party(m, m.Settlement.Party))
@@ -313,14 +338,16 @@ func substituteQuestion(m *Match, party int) engine.Text {
 // Moves returns the moves and throws that lead to the last position, without undone ones.
 func Moves(m *Match) []string {
 	played := Played(m)
-	words := make([]string, len(played))
-	for i, e := range played {
-		words[i] = e.Step.String()
+	var words []string
+	for _, e := range played {
+		if _, left := e.Step.(kif.Ending); !left {
+			words = append(words, e.Step.String())
+		}
 	}
 	return words
 }
 
-// Played returns the events of Moves.
+// Played returns the events of Moves, and those by which players have left a game that others play on.
 func Played(m *Match) (kept []kif.Event) {
 	for i, e := range m.Record.Events {
 		switch e.Step.(type) {
@@ -328,6 +355,10 @@ func Played(m *Match) (kept []kif.Event) {
 			kept = append(kept, e)
 		case kif.Throw:
 			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is not part of the game
+				kept = append(kept, e)
+			}
+		case kif.Ending:
+			if e.Seat = m.past[i].gone; e.Seat != 0 && m.past[i].Outcome == nil {
 				kept = append(kept, e)
 			}
 		}
@@ -348,14 +379,15 @@ func movesBefore(events []kif.Event, number int) []kif.Event {
 	return events
 }
 
-// AfterPlies returns the position before the first ply and after each ply, with the throws for the next one.
+// AfterPlies returns the position before the first ply and after each ply, with the throws for the next one and without those who
+// have left before it.
 func AfterPlies(m *Match) []engine.Position {
 	positions := m.Positions[:1:1]
 	for i, e := range m.Record.Events {
 		switch e.Step.(type) {
 		case kif.Move:
 			positions = append(positions, m.Positions[i+1])
-		case kif.Throw:
+		case kif.Throw, kif.Ending:
 			positions = append(positions[:len(positions)-1:len(positions)-1], m.Positions[i+1])
 		}
 	}
@@ -368,7 +400,7 @@ func LastMove(m *Match) int {
 }
 
 // AtPly returns the match after ply plies, which must exist, with the throws for the next one. Invitations belong to ply 0,
-// an ending to the last ply.
+// endings to the ply before them.
 func AtPly(m *Match, ply int) *Match {
 	kept := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if kept < 0 {
@@ -383,8 +415,13 @@ func AtPly(m *Match, ply int) *Match {
 	if kept == LastMove(m)+1 {
 		return m
 	}
-	for kept < len(m.Record.Events) && kif.IsThrow(m.Record.Events[kept].Step) {
-		kept++
+	for i := kept; i < len(m.Record.Events); i++ {
+		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
+			break
+		}
+		if kif.IsThrow(m.Record.Events[i].Step) && kept == i || m.past[i].gone != 0 {
+			kept = i + 1
+		}
 	}
 	return m.Cut(kept)
 }

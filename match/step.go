@@ -43,7 +43,7 @@ func (n *moment) check() (err error) {
 // applyEvent judges e by the rules of the game and the order of play.
 func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
-	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
+	n.by, n.scribe, n.undone, n.gone, n.done = 0, 0, 0, 0, kif.NoQuestion
 	if err := n.checkSettlement(); err != nil {
 		return nil, err
 	}
@@ -217,6 +217,8 @@ func (n *moment) owesReceipt() bool {
 		return n.Clock.Limited() || n.Dice.open
 	case kif.OpenLink: // passes the turn on, but for a player who leaves
 		return n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
+	case kif.Ending: // of a seat: the others play on
+		return n.leavesTurn() && n.Clock.Limited() || m.ReceiptDue
 	case kif.Resume: // lets the turn go on
 		return n.Clock.Limited()
 	case kif.Receipt:

@@ -22,7 +22,7 @@ const substitutesFrom = 2
 
 // asks reports whether s waits for the consent of party.
 func (s *Substitution) asks(r *Roster, party int) bool {
-	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !slices.Contains(s.Agreed, party)
+	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !r.IsOut(party) && !slices.Contains(s.Agreed, party)
 }
 
 // AsksSubstitute reports whether m waits for the consent of party to a substitute.

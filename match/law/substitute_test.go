@@ -75,9 +75,9 @@ func substituted(t *tree, b state, s step, e entry) state {
 		b.leaves = leaving{}
 	case stepWelcome:
 		b.leaves.agreed |= partiesOf(s.by)
-		if p := b.leaves.by; t.players().without(b.leaves.agreed|partiesOf(p)) == 0 {
+		if p := b.leaves.by; t.players().without(b.leaves.agreed|partiesOf(p)|b.out) == 0 {
 			b.seats[p], b.keys[p] = b.leaves.person, e
-			if b.open, b.leaves = (asking{}), (leaving{}); t.umpire && t.player(b.ply) == p {
+			if b.open, b.leaves = (asking{}), (leaving{}); t.umpire && b.due == p {
 				b.turn = 1
 			}
 		}
