@@ -76,7 +76,7 @@ func TestLuckAndSkillAreTheWholeResult(t *testing.T) {
 		p, played = q, append(played, m)
 	}
 	told := 0
-	r, err := analysis.Of(context.Background(), start(t), played, think, func(_, all int) { told = all })
+	r, err := analysis.Of(context.Background(), analysis.Game{Start: start(t), Moves: played}, think, func(_, all int) { told = all })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,14 +103,14 @@ func TestMarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analysis.Of(context.Background(), p, []engine.Move{"add1"}, think, nil)
+	r, err := analysis.Of(context.Background(), analysis.Game{Start: p, Moves: []engine.Move{"add1"}}, think, nil)
 	if err != nil || len(r.Plies) != 1 {
 		t.Fatal(r, err)
 	}
 	if ply := r.Plies[0]; ply.Mark != analysis.Blunder || ply.Best[0] != "add2" || ply.Loss < 0.3 || r.Seats[0].Marks[analysis.Blunder] != 1 {
 		t.Errorf("a move that gives a win away is %+v", ply)
 	}
-	r, err = analysis.Of(context.Background(), p, []engine.Move{"add2"}, think, nil)
+	r, err = analysis.Of(context.Background(), analysis.Game{Start: p, Moves: []engine.Move{"add2"}}, think, nil)
 	if err != nil || r.Plies[0].Mark != analysis.Fine || r.Plies[0].Loss != 0 || r.Plies[0].After[0] != 1 {
 		t.Errorf("the best move is %+v, %v", r.Plies, err)
 	}
@@ -119,10 +119,10 @@ func TestMarks(t *testing.T) {
 func TestAnalysisStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := analysis.Of(ctx, start(t), nil, think, nil); !errors.Is(err, context.Canceled) {
+	if _, err := analysis.Of(ctx, analysis.Game{Start: start(t)}, think, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := analysis.Of(context.Background(), start(t), []engine.Move{"add7"}, think, nil); err == nil {
+	if _, err := analysis.Of(context.Background(), analysis.Game{Start: start(t), Moves: []engine.Move{"add7"}}, think, nil); err == nil {
 		t.Error("an illegal move was thought about")
 	}
 }

@@ -344,7 +344,7 @@ func (c *Claim) seat(m *Match) int {
 	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
 		return due
 	}
-	return m.Roster.seatIn(c.Of)
+	return m.Roster.SeatIn(c.Of)
 }
 
 // endsWithMove reports whether a confirmed c results in the game's move for a missed limit, not in a loss. A withheld link

@@ -215,11 +215,11 @@ func (p *Roster) Out() []int { return p.out }
 
 // IsOut reports whether a party has no seat any more that plays on.
 func (p *Roster) IsOut(party int) bool {
-	return slices.Contains(p.Seating, party) && p.seatIn(party) == 0
+	return slices.Contains(p.Seating, party) && p.SeatIn(party) == 0
 }
 
-// seatIn returns the first seat of a party that is not out, or 0.
-func (p *Roster) seatIn(party int) int {
+// SeatIn returns the first seat of a party that is not out, or 0.
+func (p *Roster) SeatIn(party int) int {
 	for i, by := range p.Seating {
 		if by == party && !slices.Contains(p.out, i+1) {
 			return i + 1

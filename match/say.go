@@ -224,6 +224,11 @@ func Ending(m *Match) engine.Text {
 	}
 }
 
+// HowLeft says in a word how event i has put a player out, "resigned".
+func HowLeft(m *Match, i int) engine.Text {
+	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text
+}
+
 // Winners returns what the players of the seats in the first place are called.
 func Winners(m *Match) (winners []engine.Text) {
 	for i, place := range m.Outcome.Places {

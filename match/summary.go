@@ -90,7 +90,7 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, by := Asked(m); asks != "" && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party)) {
+	if asks, by := Asked(m); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party)) {
 		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
 	}
 	for _, a := range Absences(m, time.Time{}) {

@@ -155,7 +155,7 @@ func (p *position) State() any {
 		Walls    []string `json:"walls"`
 		Stock    []int    `json:"stock"`
 		Distance []int    `json:"distance"`
-		Out      []int    `json:"out"`
+		Out      []int    `json:"out,omitempty"`
 	}
 	state.Walls, state.Out = []string{}, p.Out()
 	for seat := range int(p.seats) {
