@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"hikyaku/analysis"
@@ -124,5 +125,26 @@ func TestAnalysisStops(t *testing.T) {
 	}
 	if _, err := analysis.Of(context.Background(), analysis.Game{Start: start(t), Moves: []engine.Move{"add7"}}, think, nil); err == nil {
 		t.Error("an illegal move was thought about")
+	}
+}
+
+// TestLeaving: who has left has no further moves, and the others are judged without him.
+func TestLeaving(t *testing.T) {
+	options, _ := counting.Game.Resolve(engine.Options{"players": "3"})
+	p, err := counting.Game.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	look := func(_ context.Context, p engine.Position, _ int) (engine.Thought, error) {
+		seen = append(seen, p.String())
+		return engine.Thought{Scores: []float64{0.5, 0, 0.5}}, nil
+	}
+	r, err := analysis.Of(context.Background(), analysis.Game{Start: p, Moves: []engine.Move{"add1", "add1"}, Left: map[int][]int{1: {2}}}, look, nil)
+	if err != nil || len(r.Plies) != 2 || r.Plies[1].Seat != 3 {
+		t.Fatalf("%+v, %v", r.Plies, err)
+	}
+	if got := strings.Join(seen, ", "); got != "0 1, 1 2, 1 3 out 2, 2 1 out 2" {
+		t.Errorf("looked at %s", got)
 	}
 }
