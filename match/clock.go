@@ -444,7 +444,7 @@ func (c *Clock) Since() time.Time { return c.since }
 // but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match
 // goes on if a signed step arrives after all.
 func Lapses(m *Match) time.Time {
-	if m.Claim == nil || m.Outcome != nil || m.Roster.in() > 2 {
+	if m.Claim == nil || m.Outcome != nil || m.Roster.Playing() > 2 {
 		return time.Time{}
 	}
 	end, _ := m.Clock.Deadline(0)

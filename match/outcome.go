@@ -128,7 +128,7 @@ func (n *moment) end(word kif.Ending) error {
 	}
 	places := means.placing.places(seat, seats)
 	if means.placing == loses && seats > 2 {
-		if n.leave(seat); n.Roster.in() > 1 {
+		if n.leave(seat); n.Roster.Playing() > 1 {
 			return nil
 		}
 		places = shared.places(0, seats)

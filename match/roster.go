@@ -228,8 +228,8 @@ func (p *Roster) SeatIn(party int) int {
 	return 0
 }
 
-// in counts the players who are not out.
-func (p *Roster) in() (n int) {
+// Playing counts the players who are not out.
+func (p *Roster) Playing() (n int) {
 	for _, party := range p.Players() {
 		if !p.IsOut(party) {
 			n++

@@ -313,7 +313,7 @@ func Question(m *Match, party int) engine.Text {
 	}
 	if c := m.Claim; c != nil && party != c.By {
 		key := "question.claim"
-		if m.Roster.in() > 2 {
+		if m.Roster.Playing() > 2 {
 			key += "-out"
 		}
 		return words.Text(key, "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))

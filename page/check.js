@@ -131,14 +131,17 @@ async function verify(key, text, signature) {
 
 // handover returns a function that reads the events in order and returns, at the one that gives a seat to a substitute, the party
 // and the key and chain that the substitute has brought.
-function handover({names}, headers) {
+function handover({names, playing = {}}, headers) {
   const umpires = headers.filter(([key]) => (aliases[key.toLowerCase()] ?? key) === "審判").length;
-  let called;
+  let called, number = 0, players = names.length - umpires;
   return ({does = "", key, chain}, party) => {
+    players = playing[++number] ?? players;
+    // When somebody leaves, the others agree to a substitute anew.
+    if (playing[number] && !does.startsWith("agree")) called?.agreed.clear();
     if (does.startsWith("substitute ")) called = {party, agreed: new Set()};
     if (does === "step-in") Object.assign(called, {key, chain});
     if (does === "agree substitute") called.agreed.add(party);
-    const passed = called?.agreed.size === names.length - umpires - 1 && called;
+    const passed = called?.agreed.size === players - 1 && called;
     if (passed || does === "step-out") called = undefined;
     return passed;
   };

@@ -17,6 +17,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -220,12 +221,13 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 type record struct {
 	Text    string         `json:"text"` // with the numbers of their hex digits in the place of secrets
 	File    string         `json:"file"`
-	Head    string         `json:"head"`    // the hash of the last entry
-	Names   []string       `json:"names"`   // the parties
-	Parties []int          `json:"parties"` // which party made each entry
-	Seats   map[int]string `json:"seats"`   // the seats that entries name, by their numbers
-	Scribe  int            `json:"scribe"`  // the party that signs for letter writers
-	Sides   [][]int        `json:"sides"`   // the sides of the dice of each throw
+	Head    string         `json:"head"`              // the hash of the last entry
+	Names   []string       `json:"names"`             // the parties
+	Parties []int          `json:"parties"`           // which party made each entry
+	Seats   map[int]string `json:"seats"`             // the seats that entries name, by their numbers
+	Scribe  int            `json:"scribe"`            // the party that signs for letter writers
+	Sides   [][]int        `json:"sides"`             // the sides of the dice of each throw
+	Playing map[int]int    `json:"playing,omitempty"` // how many players are in after an entry by which somebody leaves or comes back
 }
 
 // random is an even number of hex digits that are not worth compressing.
@@ -242,7 +244,7 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
+	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}, Playing: map[int]int{}}
 	text := string(public.Bytes())
 	for _, link := range following(m) {
 		text = strings.Replace(text, fmt.Sprintf("\n#: link %v\n", link), fmt.Sprintf("\n#: link %d\n", link.Index), 1)
@@ -268,6 +270,9 @@ func newRecord(p Page) (r *record, secrets []byte, err error) {
 		}
 	}
 	for i, e := range m.Record.Events {
+		if i > 0 && !slices.Equal(m.After(i).Roster.Out(), m.After(i-1).Roster.Out()) {
+			r.Playing[slices.IndexFunc(m.Entries, func(e kif.Entry) bool { return m.EventOf(e.Number-1) == i })+1] = m.After(i).Roster.Playing()
+		}
 		switch {
 		case !kif.IsThrow(e.Step):
 		case i > 0 && m.After(i-1).Roster.TossDue():
