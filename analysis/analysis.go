@@ -67,11 +67,18 @@ type Report struct {
 // Think thinks of a position, in which so many moves and throws were made.
 type Think func(ctx context.Context, p engine.Position, made int) (engine.Thought, error)
 
+// Game is a game to look back on.
+type Game struct {
+	Start engine.Position
+	Moves []engine.Move // with throws
+	Left  map[int][]int // the seats that left it, by how many of Moves were made before
+}
+
 // Of thinks of every position of a game, and calls told, if it is not nil, before each one. Its errors are those of think and ctx,
 // and of a move that cannot be played.
-func Of(ctx context.Context, start engine.Position, moves []engine.Move, think Think, told func(done, all int)) (Report, error) {
+func Of(ctx context.Context, g Game, think Think, told func(done, all int)) (Report, error) {
 	a := analyst{think: think}
-	here, err := a.look(ctx, start, 0)
+	here, err := a.look(ctx, g.Start, 0)
 	if err != nil {
 		return Report{}, err
 	}
@@ -79,10 +86,16 @@ func Of(ctx context.Context, start engine.Position, moves []engine.Move, think T
 	for i := range a.report.Seats {
 		a.report.Seats[i].Marks = map[Mark]int{}
 	}
-	p := start
-	for i, m := range moves {
+	p := g.Start
+	for i, m := range g.Moves {
 		if told != nil {
-			told(i, len(moves))
+			told(i, len(g.Moves))
+		}
+		for _, seat := range g.Left[i] {
+			p = p.(engine.Leaver).Leave(seat)
+			if here, err = a.look(ctx, p, i); err != nil {
+				return Report{}, err
+			}
 		}
 		q, err := p.Apply(m)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"hikyaku/analysis"
@@ -76,7 +77,7 @@ func TestLuckAndSkillAreTheWholeResult(t *testing.T) {
 		p, played = q, append(played, m)
 	}
 	told := 0
-	r, err := analysis.Of(context.Background(), start(t), played, think, func(_, all int) { told = all })
+	r, err := analysis.Of(context.Background(), analysis.Game{Start: start(t), Moves: played}, think, func(_, all int) { told = all })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,14 +104,14 @@ func TestMarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analysis.Of(context.Background(), p, []engine.Move{"add1"}, think, nil)
+	r, err := analysis.Of(context.Background(), analysis.Game{Start: p, Moves: []engine.Move{"add1"}}, think, nil)
 	if err != nil || len(r.Plies) != 1 {
 		t.Fatal(r, err)
 	}
 	if ply := r.Plies[0]; ply.Mark != analysis.Blunder || ply.Best[0] != "add2" || ply.Loss < 0.3 || r.Seats[0].Marks[analysis.Blunder] != 1 {
 		t.Errorf("a move that gives a win away is %+v", ply)
 	}
-	r, err = analysis.Of(context.Background(), p, []engine.Move{"add2"}, think, nil)
+	r, err = analysis.Of(context.Background(), analysis.Game{Start: p, Moves: []engine.Move{"add2"}}, think, nil)
 	if err != nil || r.Plies[0].Mark != analysis.Fine || r.Plies[0].Loss != 0 || r.Plies[0].After[0] != 1 {
 		t.Errorf("the best move is %+v, %v", r.Plies, err)
 	}
@@ -119,10 +120,31 @@ func TestMarks(t *testing.T) {
 func TestAnalysisStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := analysis.Of(ctx, start(t), nil, think, nil); !errors.Is(err, context.Canceled) {
+	if _, err := analysis.Of(ctx, analysis.Game{Start: start(t)}, think, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := analysis.Of(context.Background(), start(t), []engine.Move{"add7"}, think, nil); err == nil {
+	if _, err := analysis.Of(context.Background(), analysis.Game{Start: start(t), Moves: []engine.Move{"add7"}}, think, nil); err == nil {
 		t.Error("an illegal move was thought about")
+	}
+}
+
+// TestLeaving: who has left has no further moves, and the others are judged without him.
+func TestLeaving(t *testing.T) {
+	options, _ := counting.Game.Resolve(engine.Options{"players": "3"})
+	p, err := counting.Game.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	look := func(_ context.Context, p engine.Position, _ int) (engine.Thought, error) {
+		seen = append(seen, p.String())
+		return engine.Thought{Scores: []float64{0.5, 0, 0.5}}, nil
+	}
+	r, err := analysis.Of(context.Background(), analysis.Game{Start: p, Moves: []engine.Move{"add1", "add1"}, Left: map[int][]int{1: {2}}}, look, nil)
+	if err != nil || len(r.Plies) != 2 || r.Plies[1].Seat != 3 {
+		t.Fatalf("%+v, %v", r.Plies, err)
+	}
+	if got := strings.Join(seen, ", "); got != "0 1, 1 2, 1 3 out 2, 2 1 out 2" {
+		t.Errorf("looked at %s", got)
 	}
 }

@@ -31,6 +31,9 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
+	if len(m.Roster.Out()) > 0 {
+		return nil, words.Err("convert.out")
+	}
 	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}
 	for _, text := range match.Moves(m) {
 		p.moves = append(p.moves, engine.Move(text))

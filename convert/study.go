@@ -63,11 +63,11 @@ func namesOf(m *match.Match) (seats []kif.Seat) {
 	return seats
 }
 
-// lineOf returns the moves and throws of m that stand, with their comments and times, and its ending.
+// lineOf returns the moves and throws of m that stand, with their comments and times, and its endings.
 func lineOf(m *match.Match) (events []kif.Event) {
 	for _, e := range match.Played(m) {
 		own := kif.Plain(e.Step)
-		own.Spent, own.Comment = e.Spent, e.Comment
+		own.Spent, own.Comment, own.Seat = e.Spent, e.Comment, e.Seat
 		events = append(events, own)
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
@@ -80,7 +80,10 @@ func lineOf(m *match.Match) (events []kif.Event) {
 
 // eventOfPly returns the index of the nth move of events, -1 for n = 0.
 func eventOfPly(events []kif.Event, n int) int {
-	return slices.IndexFunc(events, func(e kif.Event) bool { return n > 0 && e.Number == n && !kif.IsThrow(e.Step) })
+	return slices.IndexFunc(events, func(e kif.Event) bool {
+		_, moved := e.Step.(kif.Move)
+		return moved && e.Number == n
+	})
 }
 
 // variation returns the branch of a line whose first move has the number start.

@@ -80,6 +80,9 @@ func (s *sheet) own(last int) (list []engine.Text) {
 	if mail := events[last].Mail; last > 0 && mail != (kif.Hash{}) && events[last-1].Mail == mail {
 		list = s.own(last - 1)
 	}
+	if s.leaves(last) {
+		return append(list, words.Text("ended.out"))
+	}
 	return append(list, s.entered(events[last]))
 }
 
@@ -167,6 +170,9 @@ func (s *sheet) said(i int) []engine.Text {
 func (s *sheet) did(i int, dice string) engine.Text {
 	m := s.match
 	e, who := m.Record.Events[i], match.Doer(m, i)
+	if s.leaves(i) {
+		return s.left(i)
+	}
 	if left, goesOn, passed := match.Passed(m, i); passed {
 		return words.Text("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
 	}
@@ -177,6 +183,21 @@ func (s *sheet) did(i int, dice string) engine.Text {
 		return engine.Text{}
 	}
 	return s.sentence(e, who)
+}
+
+// leaves tells whether event i puts a seat out of a game that the others play on.
+func (s *sheet) leaves(i int) bool {
+	after := s.match.After(i)
+	return after.Gone() != 0 && after.Outcome == nil
+}
+
+// left says who is out by event i.
+func (s *sheet) left(i int) engine.Text {
+	m := s.match
+	if seat := m.After(i).Gone(); slices.Contains(s.seats, seat) && m.After(i).Roster.IsOut(s.party) {
+		return words.Text("ended.out")
+	}
+	return words.Text("news.out", "who", match.Player(m, m.After(i).Gone()), "how", match.HowLeft(m, i))
 }
 
 // spelled is a move as readers of each language write it.
@@ -338,6 +359,9 @@ func (s *sheet) duty() (list []engine.Text) {
 		list = append(list, pauseText(s))
 	}
 	list = append(list, s.absences()...)
+	if m.Roster.IsOut(s.party) {
+		list = append(list, words.Text("duty.out"))
+	}
 	if m.Turn != s.party || m.Roster.PartyOf(m.Due()) != s.party {
 		return append(list, s.theirMove())
 	}
@@ -435,11 +459,15 @@ func (s *sheet) asked() engine.Text {
 // claimed tells of a claim. Who is claimed to be late answers by moving.
 func (s *sheet) claimed(c *match.Claim) engine.Text {
 	m := s.match
-	by, when := match.Party(m, c.By), words.Time(match.Lapses(m), s.zone)
-	if c.Of == s.party {
-		return words.Text("asked.claim", "by", by, "when", when)
+	by, lapses, out := match.Party(m, c.By), match.Lapses(m), ""
+	if lapses.IsZero() {
+		out = "-out" // more than two are in
 	}
-	return words.Join(words.Text("asked.claim-other", "by", by, "of", match.Party(m, c.Of), "when", when), s.agreeing(""))
+	when := words.Time(lapses, s.zone)
+	if c.Of == s.party {
+		return words.Text("asked.claim"+out, "by", by, "when", when)
+	}
+	return words.Join(words.Text("asked.claim-other"+out, "by", by, "of", match.Party(m, c.Of), "when", when), s.agreeing(""))
 }
 
 // agreeing says with what word the reader agrees, and with "-or" what he can do else.

@@ -9,13 +9,17 @@ import (
 	"hikyaku/match"
 )
 
-// TestRematchOfFour: who resigns has lost against each of the others, and in the next match everybody sits one seat further on, and the invitation goes out like any other.
+// TestRematchOfFour: whoever resigns first has lost against each of the others, and in the next match everybody sits one seat further on, and the invitation goes out like any other.
 func TestRematchOfFour(t *testing.T) {
 	tb := sit(t, 4)
 	alice := tb.players[0]
-	_, err := alice.Resign(alice.file, 0, true)
-	tb.must(err)
-	for _, p := range []struct{ me, want string }{{alice.Me.Address, "lost lost lost"}, {addresses[1], "won drawn drawn"}} {
+	for _, p := range tb.players[:3] {
+		_, err := p.Resign(p.file, 0, true)
+		tb.must(err)
+		tb.send(p)
+		tb.spread()
+	}
+	for _, p := range []struct{ me, want string }{{alice.Me.Address, "lost lost lost"}, {addresses[1], "won lost lost"}, {addresses[2], "won won lost"}} {
 		if got := match.Summarise(tb.open(alice), alice.file, p.me).Against; strings.Join(got, " ") != p.want {
 			t.Errorf("for %s it ended %q, want %s", p.me, got, p.want)
 		}

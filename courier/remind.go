@@ -101,7 +101,7 @@ func turnSince(m *match.Match) (since int) {
 			continue
 		}
 		entry++
-		if next := m.After(i).Turn; !kif.IsAct(e.Step) || next != turn {
+		if next := m.After(i).Turn; !kif.IsAct(e.Step) && m.After(i).Gone() == 0 || next != turn {
 			since, turn = entry, next
 		}
 	}

@@ -611,7 +611,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	asked, err := match.Consent(m, h.party)
 	switch w.Word {
 	case reply.Resign:
-		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatOf(h.party)}, nil
+		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(h.party)}, nil
 	case reply.Accept:
 		if err != nil {
 			return kif.Event{}, meaningless("offered")

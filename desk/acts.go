@@ -105,7 +105,11 @@ func (a Act) Asks(d *Desk, c Copy) engine.Text {
 		if own := c.Roster.SeatsAt(d.Me.Address); len(own) == 1 {
 			seat = own[0]
 		}
-		return words.Text("asks.resign-local", "who", match.Player(c.Match, seat))
+		key := "asks.resign-local"
+		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
+			key = "asks.resign-out"
+		}
+		return words.Text(key, "who", match.Player(c.Match, seat))
 	}
 	who := words.People(match.Summarise(c.Match, c.File, d.Me.Address).Names...)
 	return words.Text("asks."+a.Name, "who", who, "question", match.Question(c.Match, d.Party(c.Match)), "moves", a.Moves)
@@ -143,8 +147,11 @@ func goesOn(d *Desk, c Copy) bool {
 
 // AsksUs reports whether something of the others waits for our consent in c.
 func AsksUs(d *Desk, c Copy) bool {
-	_, err := match.Consent(c.Match, d.Party(c.Match))
-	return err == nil && goesOn(d, c)
+	me, err := takesPart(d, c.Match)
+	if err == nil {
+		_, err = match.Consent(c.Match, me)
+	}
+	return err == nil && c.Outcome == nil
 }
 
 func mayUndo(d *Desk, c Copy) bool {

@@ -25,6 +25,9 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 			m = withoutThrows(m) // those that have ended the match stay
 		}
 		e, err := step(d, m, me)
+		if agrees := e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}); m.Outcome == nil && m.Roster.IsOut(me) && e.Step != kif.Step(kif.Say{}) && !agrees {
+			return nil, words.Err("refused.out")
+		}
 		if m.Outcome != nil && (err != nil || e.Step != kif.Step(kif.Say{})) {
 			return nil, &match.NotYourTurn{Text: match.Over(m)}
 		}
@@ -36,11 +39,15 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	})
 }
 
-// mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part.
+// mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part and are not out.
 func mayWrite(d *Desk, m *match.Match) (int, error) {
 	me, err := takesPart(d, m)
-	if err == nil && m.Outcome != nil {
+	switch {
+	case err != nil:
+	case m.Outcome != nil:
 		err = &match.NotYourTurn{Text: match.Over(m)}
+	case m.Roster.IsOut(me):
+		err = words.Err("refused.out")
 	}
 	return me, err
 }

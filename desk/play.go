@@ -195,7 +195,7 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 	return e, nil
 }
 
-// Resign resigns for seat in the match in file. If seat is 0, it is our only seat, else the seat to move. Before all have
+// Resign resigns for seat in the match in file. If seat is 0, it is our only seat that is in, else the seat to move. Before all have
 // joined, it withdraws the invitation.
 func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) { return resign(d, m, seat, post) })
@@ -212,15 +212,22 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 	if due == 0 {
 		return nil, &match.NotYourTurn{Text: match.Status(m)}
 	}
+	if m.Roster.IsOut(d.Party(m)) {
+		return nil, words.Err("refused.out")
+	}
+	in := slices.DeleteFunc(slices.Clone(own), func(n int) bool { return slices.Contains(m.Roster.Out(), n) })
 	m = withoutThrows(m)
 	switch {
-	case seat == 0 && len(own) == 1:
-		seat = own[0]
+	case seat == 0 && len(in) == 1:
+		seat = in[0]
 	case seat == 0:
 		seat = due
 	}
 	if seat < 1 || seat > seats {
 		return nil, errNoSeat(seat, seats)
+	}
+	if slices.Contains(m.Roster.Out(), seat) {
+		return nil, words.Err("refused.seat-out", "who", match.Player(m, seat))
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
 		return nil, &match.NotYourTurn{Text: words.Text("refused.resign", "who", engine.Seat(seat, seats))}

@@ -10,12 +10,25 @@ import (
 )
 
 // ProgramDue returns the program that is to move in m, as partner.ParseSpec reads it; ok is false if it is nobody's turn, or a
-// person's. Programs play at one machine alone.
+// person's. Programs play at one machine alone, and not among themselves once all people are out.
 func ProgramDue(m *match.Match) (spec string, ok bool) {
 	if m.Roster.Invited || m.Outcome != nil || m.Due() == 0 {
 		return "", false
 	}
+	if len(m.Roster.Out()) > 0 && !personIn(m) {
+		return "", false
+	}
 	return partner.Seated(m.Roster.Seat(m.Due()).Name)
+}
+
+// personIn reports whether a seat of a person is in the game.
+func personIn(m *match.Match) bool {
+	for n := range m.Roster.Seating {
+		if _, program := partner.Seated(m.Roster.Seat(n + 1).Name); !program && !slices.Contains(m.Roster.Out(), n+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // seatProgram gives the seats that nobody has to a program, but for the first one if nobody has any.

@@ -127,6 +127,7 @@ const (
 	Simple Shape = iota
 	Head         // of a Body: a cell of its head, which looks upwards without Turn
 	Row          // of a Disc: as many of them as fill a row
+	Idle         // of a Disc: its seat is out, and it stays where it is
 )
 
 // Ink is the meaning of a colour. The inks of the seats come first: Ink(2) is that of seat 2.

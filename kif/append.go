@@ -14,9 +14,9 @@ import (
 )
 
 // Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
-// Append fills in Line, a Number of 0, and a Closing after an ending that has none; it truncates Spent to seconds.
+// Append fills in Line, a Number of 0, and a Closing after an ending that has none and after which nobody plays on; it truncates Spent to seconds.
 // A Spent or a Total of MaxSpent or more is left out. Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended and e is not
-// Say: an ending, a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
+// Say: an ending of the match, a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
 // written.
 func (r *Record) Append(e Event) (*Record, error) {
 	c := r.Copy()
@@ -116,8 +116,8 @@ func checkOpen(r *Record, s Step) error {
 	if s == Step(Say{}) || last == nil {
 		return nil
 	}
-	if word, ended := last.Step.(Ending); ended {
-		return closed(last.Line, string(word))
+	if last.final() {
+		return closed(last.Line, last.Step.String())
 	}
 	if r.closingLine > 0 {
 		return closed(r.closingLine, last.Closing)
@@ -153,7 +153,7 @@ func complete(r *Record, e Event) (Event, error) {
 	}
 	e.setNumber(r)
 	e.setTimes()
-	if word, ended := e.Step.(Ending); ended && e.Closing == "" {
+	if word, ended := e.Step.(Ending); ended && e.Closing == "" && e.final() {
 		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
 	}
 	return e, nil

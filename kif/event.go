@@ -62,18 +62,20 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 // agreements, which only package match understands: that of a ply that was taken back, and that of the next ply in the other
 // line of a settlement, where taken-back plies look like any others.
 func (p *parser) checkSequence(e Event) error {
+	if !e.Undone {
+		if err := p.checkUnended(e.Step.String()); err != nil {
+			return err
+		}
+	}
 	want := p.record.number + 1
 	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && takeBackAgreed(p.record)) {
 		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
 	}
-	if e.Undone {
-		return nil
-	}
-	return p.checkUnended(e.Step.String())
+	return nil
 }
 
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
-// shogi; if another event follows, it is a move.
+// shogi; if another event follows, it is a move. Behind the ending of one seat others may play on.
 func (p *parser) checkUnended(text string) error {
 	last := lastDone(p.record)
 	if last == nil {
@@ -83,11 +85,11 @@ func (p *parser) checkUnended(text string) error {
 		return p.fail(Found(text), words.Text("kif.behind-closing", "n", p.record.closingLine))
 	}
 	word, ended := last.Step.(Ending)
-	if ended && IsEnding(string(word)) {
+	switch {
+	case ended && !IsEnding(string(word)):
+		last.Step, p.record.number = Move(word), last.Number
+	case last.final():
 		return p.fail(Found(text), words.Text("kif.behind-ending", "word", string(word), "n", last.Line))
-	}
-	if ended {
-		last.Step = Move(word)
 	}
 	return nil
 }
@@ -104,7 +106,7 @@ func (p *parser) add(e Event) error {
 	*events = append(*events, e)
 	if r := p.record; len(r.Branches) == 0 {
 		r.eventEnds = append(r.eventEnds, p.end)
-		if numbered(e.Step) && !e.Undone {
+		if _, moved := e.Step.(Move); moved && !e.Undone {
 			r.number = e.Number
 		}
 		if e.Step != Step(Say{}) && !e.Undone {

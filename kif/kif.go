@@ -31,7 +31,7 @@ type Record struct {
 	Headers  []Header // in the order of the file, also unknown ones
 	Comment  string   // the comment before the first event
 	Notes    []Note   // "#:" lines and bookmarks before the first event
-	Events   []Event  // the main line in order: throws, moves, at most one ending at the end
+	Events   []Event  // the main line in order: throws, moves, acts and endings, of which only that of a seat has anything behind it
 	Branches []Branch // variations of other programs, which are kept and not played
 	Encoding Encoding
 	Foreign  bool // another program wrote it: no header names its game, or one tells the start as in shogi and no line names hikyaku
@@ -43,7 +43,7 @@ type Record struct {
 	start       int    // offset in raw after the last line before the first event
 	eventEnds   []int  // offset in raw after the own lines of each of Events
 	closingLine int    // line number of a closing sentence, 0 for none
-	number      int    // of the last move or ending of the main line that was not taken back
+	number      int    // of the last move of the main line that was not taken back; an ending takes no number from the moves
 	done        int    // the number of events of the main line up to the last that is not Say and was not taken back
 }
 
@@ -278,12 +278,19 @@ func lastEvent(r *Record) *Event {
 // takeBackAgreed reports whether somebody agreed to a take-back after the last move of the main line.
 func takeBackAgreed(r *Record) bool {
 	for _, e := range slices.Backward(r.Events) {
+		_, moved := e.Step.(Move)
 		switch {
 		case e.Step == Step(Agree{To: UndoQuestion}):
 			return true
-		case numbered(e.Step) && !e.Undone:
+		case moved && !e.Undone:
 			return false
 		}
 	}
 	return false
+}
+
+// final reports whether nothing can follow e but words: it is an ending, and not the loss of a seat after which others play on.
+func (e *Event) final() bool {
+	word, ended := e.Step.(Ending)
+	return ended && (e.Seat == 0 || e.Closing != "" || !word.Loses())
 }

@@ -332,6 +332,11 @@ var endingWords = map[Ending]string{
 // program uses.
 func (s Ending) ID() string { return endingWords[s] }
 
+// Loses reports whether s is the loss of a seat. Of more than two players the others play on.
+func (s Ending) Loses() bool {
+	return slices.Contains([]string{"resign", "time-out", "foul", "mate", "default"}, s.ID())
+}
+
 // EndingNamed returns the ending with a name, as ID returns it; false if there is none.
 func EndingNamed(id string) (Ending, bool) {
 	for word, name := range endingWords {

@@ -76,6 +76,8 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit(words.Text("fit.ended-but-words"), nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(words.Text("fit.party", "most", len(m.Roster.Parties)), nil)
+	case m.Roster.IsOut(e.Party) && e.Step != kif.Step(kif.Say{}) && (m.silent(e.Party) || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion})):
+		return e.Misfit(words.Text("fit.out"), nil)
 	case m.Roster.Joining() != 0 && !joins(e.Step):
 		return e.Misfit(words.Text("fit.all-accept"), nil)
 	case m.Roster.Joining() == 0 && joins(e.Step):
@@ -220,11 +222,12 @@ func offerDraw(n *moment) error {
 
 // offerUndo applies the request to take back the moves from number on.
 func offerUndo(n *moment, number int) error {
-	if positionBefore(n.m, number) == nil {
+	back := positionBefore(n.m, number)
+	if back == nil {
 		return n.event.Misfit(words.Text("kif.want-undo"), nil)
 	}
 	n.Offer = newOffer(kif.UndoQuestion, n.event, n.m.Turn)
-	n.Offer.Number = number
+	n.Offer.Number, n.Offer.out = number, engine.Out(back)
 	return nil
 }
 
@@ -256,6 +259,7 @@ func agree(n *moment, to kif.Question, seat int) error {
 		return n.event.Misfit(words.Text("fit.last-agreement", "word", kif.DrawAgreed), nil)
 	case kif.UndoQuestion:
 		n.position, n.undone, n.ply, n.Claim = positionBefore(m, o.Number), o.Number, o.Number-1, nil
+		n.Roster = n.Roster.without(engine.Out(n.position))
 	case kif.PauseQuestion:
 		n.Paused, n.Claim = o.agreedBy(n.event, m.Turn).at, nil
 	}
@@ -333,12 +337,12 @@ func claim(n *moment) error {
 }
 
 // seat returns the seat that missed its limit: the seat to move or, if the accused party only withholds a link, its first
-// seat.
+// seat that is in.
 func (c *Claim) seat(m *Match) int {
 	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
 		return due
 	}
-	return m.Roster.SeatOf(c.Of)
+	return m.Roster.SeatIn(c.Of)
 }
 
 // endsWithMove reports whether a confirmed c results in the game's move for a missed limit, not in a loss. A withheld link

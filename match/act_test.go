@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,8 +227,8 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 		t.Fatalf("Bob plays the seats %v", seats)
 	}
 	resigned := tb.do(m, 2, kif.Resignation, seat(4))
-	if o := resigned.Outcome; o.Seat != 4 || o.Places[3] != 4 || o.Places[1] != 1 {
-		t.Errorf("outcome %+v", o)
+	if out := resigned.Roster.Out(); !slices.Equal(out, []int{4}) || resigned.Outcome != nil || resigned.Roster.IsOut(2) {
+		t.Errorf("the seats %v are out, %+v", out, resigned.Outcome)
 	}
 	altered := strings.Replace(string(resigned.Record.Bytes()), "#: seat 4\n", "#: seat 2\n", 1)
 	if _, err := judge(counting, altered); err == nil || !strings.Contains(err.Error(), "not that of the key") {

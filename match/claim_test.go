@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -96,11 +97,10 @@ func TestAbsenceProtects(t *testing.T) {
 	tb.refuses(early, "nobody ends a match for others", 3, kif.TimeOut, seat(1), at(days(90)))
 	tb.refuses(early, "one claim at a time", 2, kif.Claim{}, at(days(5)))
 	late := tb.do(tb.do(early, 3, kif.Agree{To: kif.ClaimQuestion}, at(days(4))), 2, kif.Claim{}, at(days(14)))
-	if o := tb.do(late, 3, kif.TimeOut, seat(1), at(days(14))).Outcome; o.Seat != 1 {
-		t.Errorf("outcome %+v", o)
-	}
-	if o := tb.do(early, 1, kif.TimeOut).Outcome; o.Seat != 1 { // by the own word
-		t.Errorf("outcome %+v", o)
+	for _, out := range []*match.Match{tb.do(late, 3, kif.TimeOut, seat(1), at(days(14))), tb.do(early, 1, kif.TimeOut)} { // the second by the own word
+		if !slices.Equal(out.Roster.Out(), []int{1}) {
+			t.Errorf("%v are out", out.Roster.Out())
+		}
 	}
 }
 
@@ -121,8 +121,8 @@ func TestConfirmation(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
 	tb.refuses(m, "切れ負け in place of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
-	if o := tb.do(m, 3, kif.TimeOut, seat(1)).Outcome; o.Seat != 1 || o.Places[0] != 3 {
-		t.Errorf("outcome %+v", o)
+	if out := tb.do(m, 3, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out(), []int{1}) || out.Outcome != nil || out.Turn != 2 {
+		t.Errorf("%v are out, and party %d is to move", out.Roster.Out(), out.Turn)
 	}
 	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(2))
 
@@ -135,11 +135,10 @@ func TestConfirmation(t *testing.T) {
 	if m.Outcome != nil || len(m.Claim.Agreed) != 2 {
 		t.Errorf("claim %+v", m.Claim)
 	}
-	if o := tb.do(m, 4, kif.TimeOut, seat(1)).Outcome; o.Seat != 1 {
-		t.Errorf("outcome %+v", o)
-	}
-	if o := tb.do(m, 1, kif.TimeOut).Outcome; o.Seat != 1 {
-		t.Errorf("outcome %+v", o)
+	for by := 1; by <= 4; by += 3 {
+		if out := tb.do(m, by, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out(), []int{1}) || out.Claim != nil {
+			t.Errorf("confirmed by %d: %v are out, claim %+v", by, out.Roster.Out(), out.Claim)
+		}
 	}
 }
 
@@ -179,7 +178,8 @@ func TestConsentToAClaim(t *testing.T) {
 				}
 				e := match.Confirmation(claimed, by)
 				done := tb.do(claimed, by, e.Step, func(d *draft) { d.Seat = e.Seat })
-				if o := done.Outcome; m.Game.OnTimeout == "" && (o == nil || o.Seat != seat) {
+				o, gone := done.Outcome, done.After(len(done.Record.Events)-1).Gone()
+				if m.Game.OnTimeout == "" && gone != seat && (o == nil || o.Seat != seat) {
 					t.Errorf("%+v: seat %d missed the limit, and party %d confirms to %+v", s, seat, by, o)
 				}
 				if m.Game.OnTimeout != "" && (done.Outcome != nil || done.Ply() != ply+1 || done.Claim != nil || done.Due() == seat) {
@@ -232,8 +232,8 @@ func TestSeatOfAClaim(t *testing.T) {
 	}
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
-	if o := tb.do(m, 3, kif.TimeOut, seat(4)).Outcome; o.Seat != 4 || o.Places[3] != 4 {
-		t.Errorf("outcome %+v", o)
+	if out := tb.do(m, 3, kif.TimeOut, seat(4)); !slices.Equal(out.Roster.Out(), []int{4}) || out.Roster.IsOut(1) || out.Turn != 1 {
+		t.Errorf("%v are out, and party %d is to move", out.Roster.Out(), out.Turn)
 	}
 }
 

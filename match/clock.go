@@ -92,6 +92,7 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 		next.pause(n)
 	case e.Step == kif.Step(kif.Resume{}):
 		next.resume(n)
+	case n.gone != 0 && !n.leavesTurn() && turn == c.turn: // nor does it restart a turn that somebody else leaves
 	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
 		next.passTurn(n, turn)
 	}
@@ -432,11 +433,12 @@ func ClockText(m *Match, party int, now, built time.Time) engine.Text {
 	return engine.Text{}
 }
 
-// Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim: a further time limit,
+// Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim or more than two are in, of whom
+// the others can confirm it: a further time limit,
 // but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match
 // goes on if a signed step arrives after all.
 func Lapses(m *Match) time.Time {
-	if m.Claim == nil || m.Outcome != nil {
+	if m.Claim == nil || m.Outcome != nil || m.Roster.Playing() > 2 {
 		return time.Time{}
 	}
 	end, _ := m.Clock.Deadline(0)

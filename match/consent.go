@@ -14,6 +14,8 @@ var ErrNothingAsked = words.Err("refused.nothing-asked")
 func Consent(m *Match, party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
+	case m.silent(party):
+		return kif.Event{}, ErrNothingAsked
 	case m.unsettled() && m.Settlement.asks(party):
 		return kif.Event{Step: kif.Agree{To: kif.SettleQuestion}}, nil
 	case o != nil && !slices.Contains(o.Agreed, party) && o.Asks == kif.DrawQuestion && o.Missing(m.Roster) == 1:

@@ -3,6 +3,7 @@ package match_test
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"hikyaku/engine"
@@ -47,9 +48,37 @@ type count struct {
 	sum, seat, seats, target int
 	by                       int // who moved last, 0 behind a throw
 	dice                     string
+	out                      string // the seats that have left, "31"
 }
 
-func (c count) String() string { return fmt.Sprint(c.sum, c.seat) }
+func (c count) String() string {
+	if c.out != "" {
+		return fmt.Sprint(c.sum, c.seat, " out ", c.out)
+	}
+	return fmt.Sprint(c.sum, c.seat)
+}
+
+func (c count) Leave(seat int) engine.Position {
+	if c.out += fmt.Sprint(seat); c.seat == seat {
+		c.seat = c.after(seat)
+	}
+	return c
+}
+
+func (c count) Out() (out []int) {
+	for _, digit := range c.out {
+		out = append(out, int(digit-'0'))
+	}
+	return out
+}
+
+// after returns the seat that moves after another.
+func (c count) after(seat int) int {
+	if seat = seat%c.seats + 1; slices.Contains(c.Out(), seat) {
+		return c.after(seat)
+	}
+	return seat
+}
 
 func (c count) Next() engine.Next {
 	switch {
@@ -59,7 +88,7 @@ func (c count) Next() engine.Next {
 			places[i] = 2
 		}
 		places[max(0, c.by-1)] = 1
-		return engine.Next{Result: &engine.Result{Rule: reached, Places: places}}
+		return engine.Next{Result: &engine.Result{Rule: reached, Places: engine.Behind(places, c.Out())}}
 	case c.sum%3 == 0 && c.sum > 0 && c.by != 0 && c.dice != "none":
 		return engine.Next{Throw: []int{4}}
 	}
@@ -83,7 +112,7 @@ func (c count) Apply(m engine.Move) (engine.Position, error) {
 		return nil, err
 	}
 	if faces, ok := m.Throw(); ok {
-		if c.dice == "again" {
+		if c.dice == "again" && !slices.Contains(c.Out(), c.by) {
 			c.seat = c.by
 		}
 		c.sum, c.by = c.sum+faces[0], 0
@@ -97,7 +126,7 @@ func (c count) Apply(m engine.Move) (engine.Position, error) {
 	default:
 		return nil, tooBig.Reject(engine.Word("move", string(m)))
 	}
-	c.seat = c.seat%c.seats + 1
+	c.seat = c.after(c.seat)
 	return c, nil
 }
 

@@ -74,6 +74,7 @@ func begin(r *kif.Record, g *engine.Game) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	roster.out = engine.Out(position)
 	m := &Match{Record: r, Game: g, Options: options, Positions: []engine.Position{position}}
 	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: clock}
 	if !roster.Invited {

@@ -366,7 +366,9 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: Original(away, i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
 		if _, ends := step.(kif.Ending); ends {
-			again.Seat = after.Outcome.Seat
+			if again.Seat = after.gone; after.Outcome != nil {
+				again.Seat = after.Outcome.Seat
+			}
 		}
 		if !stands.HoldsOriginal(again.Again, after.by) {
 			list = append(list, again)

@@ -27,7 +27,7 @@ type placing uint8
 const (
 	unplaced placing = iota // nobody is placed
 	shared                  // all share the first place
-	loses                   // the seat concerned is last, the others share the first place
+	loses                   // the seat concerned is last; of more than two it is out, and the others play on
 	wins                    // the seat concerned is first, the others share the second place
 )
 
@@ -109,8 +109,11 @@ func (n *moment) end(word kif.Ending) error {
 	}
 	seats, means := len(m.Roster.Seating), meaningOf(word)
 	seat := seatOf(m, n.event, word)
-	if seat > seats || seat == 0 && means.placing.ofSeat() {
+	switch {
+	case seat > seats || seat == 0 && means.placing.ofSeat(), seats > 2 && means.placing == loses && n.event.Seat == 0:
 		return n.event.Misfit(words.Text("fit.seat", "most", seats), nil)
+	case means.placing.ofSeat() && slices.Contains(m.Roster.out, seat), m.Roster.IsOut(n.event.Party):
+		return n.event.Misfit(words.Text("fit.out"), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
 	n.by = owner
@@ -123,9 +126,49 @@ func (n *moment) end(word kif.Ending) error {
 	if err := n.mayEnd(word, means, seat); err != nil {
 		return err
 	}
-	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: means.placing.places(seat, seats)}
+	places := means.placing.places(seat, seats)
+	if means.placing == loses && seats > 2 {
+		if n.leave(seat); n.Roster.Playing() > 1 {
+			return nil
+		}
+		places = shared.places(0, seats)
+	}
+	if places != nil {
+		places = engine.Behind(places, n.Roster.out)
+	}
+	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: places}
 	return nil
 }
+
+// leave puts a seat of more than two out. The others play on, and what was asked of all or of its player is over. What is asked of
+// all others begins anew, or nobody could give the last consent.
+func (n *moment) leave(seat int) {
+	party := n.Roster.PartyOf(seat)
+	n.gone, n.position = seat, n.position.(engine.Leaver).Leave(seat)
+	n.Roster = n.Roster.without(engine.Out(n.position))
+	n.Offer = nil
+	if c := n.Claim; c != nil {
+		if n.Claim = nil; c.Of != party && !n.Roster.IsOut(c.By) {
+			anew := *c
+			anew.Agreed = []int{c.By}
+			n.Claim = &anew
+		}
+	}
+	for i, s := range n.Substitutes {
+		switch {
+		case s == nil:
+		case n.Roster.IsOut(s.Party):
+			n.Substitutes[i] = nil
+		default:
+			anew := *s
+			anew.Agreed = nil
+			n.Substitutes[i] = &anew
+		}
+	}
+}
+
+// leavesTurn reports whether n puts out the seat to move, so that it is the turn of another.
+func (n *moment) leavesTurn() bool { return n.gone != 0 && n.gone == engine.Due(n.m.Last()) }
 
 // confirmations are the identifiers of endings that say why a rule of the game has ended a match.
 var confirmations = []string{"mate", "resign", "repetition", "impasse", "declare", "foul", "foul-win"}

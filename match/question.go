@@ -16,6 +16,7 @@ type Offer struct {
 	Party  int
 	Agreed []int // the parties that have agreed so far, the asking one first
 
+	out []int     // the seats that have no say in an UndoQuestion: those that are out also in the position to go back to
 	at  time.Time // the latest date of the offer and of the consents
 	got time.Time // when the turn arrived at the player to move, as stated with that player's offer or consent
 }
@@ -71,13 +72,26 @@ func (o *Offer) completes(r *Roster, party int) bool {
 	if slices.Contains(o.Agreed, party) || party == r.Umpire() && o.Asks != kif.RechainQuestion {
 		return false
 	}
-	return r.missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
+	return o.among(r).missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
 }
 
-// missing returns how many players have not agreed. A new key needs the umpire's agreement too.
+// among returns the roster of those whom o asks: a take-back needs also those whom it brings back.
+func (o *Offer) among(r *Roster) *Roster {
+	if o.Asks == kif.UndoQuestion {
+		return r.without(o.out)
+	}
+	return r
+}
+
+// silent reports whether a party has no say in anything any more: it is out, and no take-back that is offered brings it back.
+func (m *Match) silent(party int) bool {
+	return m.Roster.IsOut(party) && (m.Offer == nil || m.Offer.among(m.Roster).IsOut(party))
+}
+
+// missing returns how many players that are in have not agreed. A new key needs the umpire's agreement too.
 func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 	for i := range p.Parties {
-		if party := i + 1; !slices.Contains(agreed, party) && (party != p.Umpire() || asks == kif.RechainQuestion) {
+		if party := i + 1; !slices.Contains(agreed, party) && !p.IsOut(party) && (party != p.Umpire() || asks == kif.RechainQuestion) {
 			n++
 		}
 	}
@@ -85,10 +99,10 @@ func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 }
 
 // Missing returns how many parties have not agreed yet.
-func (o *Offer) Missing(r *Roster) int { return r.missing(o.Asks, o.Agreed) }
+func (o *Offer) Missing(r *Roster) int { return o.among(r).missing(o.Asks, o.Agreed) }
 
-// Confirmed reports whether the word of party confirms the claim: it is the accused party, the umpire, or in a match of
-// more than two the last of all other players, if no absence on the record speaks against it.
+// Confirmed reports whether the word of party confirms the claim: it is the accused party, the umpire, or while more than
+// two are in the last of all other players, if no absence on the record speaks against it.
 func (c *Claim) Confirmed(r *Roster, party int) bool {
 	switch {
 	case c == nil:
@@ -97,7 +111,7 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 		return true
 	}
 	agreed := append(slices.Clone(c.Agreed), party, c.Of)
-	return len(r.Players()) > 2 && !c.early && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
+	return r.Playing() > 2 && !c.early && !r.IsOut(party) && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
 // settles reports whether s proposes a settlement or agrees to one.

@@ -243,11 +243,16 @@ func checkWhole(t *testing.T, m *match.Match) {
 	}
 	checkOtherPrograms(t, m)
 	p := m.Positions[0]
-	for _, move := range match.Moves(m) {
+	for _, e := range match.Played(m) {
 		var err error
-		if p, err = p.Apply(engine.Move(move)); err != nil {
-			t.Fatalf("%v: %s does not lead to %s: %v", match.Moves(m), move, m.Last(), err)
+		if _, left := e.Step.(kif.Ending); left {
+			p = p.(engine.Leaver).Leave(e.Seat)
+		} else if p, err = p.Apply(engine.Move(e.Step.String())); err != nil {
+			t.Fatalf("%v: %s does not lead to %s: %v", match.Moves(m), e.Step, m.Last(), err)
 		}
+	}
+	if i := m.LastEntry(); m.Outcome != nil && m.After(i).Gone() != 0 {
+		p = p.(engine.Leaver).Leave(m.Outcome.Seat)
 	}
 	if p.String() != m.Last().String() {
 		t.Errorf("%v lead to %s, not to %s", match.Moves(m), p, m.Last())

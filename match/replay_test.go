@@ -114,7 +114,11 @@ func TestOutcome(t *testing.T) {
 		{twoSeats + "1 add1\n2 反則勝ち\n", "record.foul-win", 2, []int{2, 1}},
 		{twoSeats + "1 add1\n2 add2\n3 投了\n", "record.resign", 1, []int{2, 1}}, // where dice are due
 		{twoSeats + "1 add1\n2 add2\n3 合意引分\n", "record.draw-agree", 0, []int{1, 1}},
-		{four + "2 切れ負け\n#: seat 3\n", "record.time-out", 3, []int{1, 1, 4, 1}},
+		{four + "2 切れ負け\n#: seat 3\n2 投了\n#: seat 2\n2 add1\n3 反則負け\n#: seat 1\n", "record.foul", 1, []int{2, 3, 4, 1}},
+		{four + "2 切れ負け\n#: seat 3\n2 合意引分\n", "record.draw-agree", 2, []int{1, 1, 4, 1}},
+		{four + "2 投了\n#: seat 2\n2 不戦勝\n#: seat 4\n", "record.walkover", 4, []int{2, 4, 2, 1}},
+		{four + "2 切れ負け\n#: seat 3\n2 中断\n", "record.adjourn", 2, nil},
+		{four + "2 add1\n3 投了\n#: seat 1\n3 add2\n4 add2\n#: throw [2]\n5 投了\n#: seat 4\n5 add2\n", "end.reached", 0, []int{4, 1, 2, 3}},
 		{four + "2 不戦勝\n", "record.walkover", 2, []int{2, 1, 2, 2}},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n", "end.reached", 0, []int{2, 1}},
 	}
@@ -273,7 +277,9 @@ func TestClosing(t *testing.T) {
 		{twoSeats, kif.Event{Step: kif.TimeOut, Seat: 2}, "まで0手で時間切れにより先手の勝ち"},
 		{twoSeats, kif.Event{Step: kif.Foul, Seat: 1}, "まで0手で先手の反則負け"},
 		{twoSeats, kif.Event{Step: kif.Impasse}, "まで0手で持将棋"},
-		{four, kif.Event{Step: kif.Resignation}, "まで1手で席2の投了"},
+		{four, kif.Event{Step: kif.Resignation}, ""},
+		{four, kif.Event{Step: kif.DrawAgreed}, "まで1手で合意引分"},
+		{four + "2 投了\n#: seat 1\n2 切れ負け\n#: seat 3\n", kif.Event{Step: kif.Resignation}, "まで1手で席2の投了"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n", kif.Event{Step: kif.Move("add2")}, "まで4手で後手の勝ち"},
 		{twoSeats + "1 add1\n", kif.Event{Step: kif.Move("add1")}, ""},
 	}
@@ -291,7 +297,7 @@ func TestClosing(t *testing.T) {
 			t.Errorf("%s, want %s", e.Closing, c.want)
 		}
 		_, ended := e.Step.(kif.Ending)
-		if named := e.Seat != 0; ended && named != (c.text == four || c.e.Seat == 2) {
+		if named := e.Seat != 0; ended && named != (strings.HasPrefix(c.text, four) || c.e.Seat == 2) {
 			t.Errorf("seat %d written for %+v", e.Seat, c.e)
 		}
 	}

@@ -25,6 +25,7 @@ type Roster struct {
 
 	umpired bool // party 1 plays no seat
 	former  []former
+	out     []int    // the seats that play no more, in the order of leaving
 	left    []string // the addresses of those in whose place others go on
 	joined  int      // how many parties have joined
 }
@@ -217,6 +218,41 @@ func (p *Roster) SeatOf(party int) int {
 		return 1 + slices.Index(p.Players(), party)
 	}
 	return 1 + slices.Index(p.Seating, party)
+}
+
+// Out returns the seats that have resigned or lost on time while others play on, in the order of leaving.
+func (p *Roster) Out() []int { return p.out }
+
+// IsOut reports whether a party has no seat any more that plays on.
+func (p *Roster) IsOut(party int) bool {
+	return slices.Contains(p.Seating, party) && p.SeatIn(party) == 0
+}
+
+// SeatIn returns the first seat of a party that is not out, or 0.
+func (p *Roster) SeatIn(party int) int {
+	for i, by := range p.Seating {
+		if by == party && !slices.Contains(p.out, i+1) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Playing counts the players who are not out.
+func (p *Roster) Playing() (n int) {
+	for _, party := range p.Players() {
+		if !p.IsOut(party) {
+			n++
+		}
+	}
+	return n
+}
+
+// without returns the roster with these seats out.
+func (p *Roster) without(out []int) *Roster {
+	next := *p
+	next.out = out
+	return &next
 }
 
 // seats counts the seats of a party.

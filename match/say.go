@@ -72,17 +72,20 @@ func Status(m *Match) engine.Text {
 	if m.Outcome != nil {
 		return Ending(m)
 	}
-	waits := waitsFor(m)
-	if m.Paused.IsZero() {
-		return waits
+	status := waitsFor(m)
+	if !m.Paused.IsZero() {
+		status = words.Text("status.paused", "status", status, "since", words.Date(m.Paused))
 	}
-	return words.Text("status.paused", "status", waits, "since", words.Date(m.Paused))
+	if len(m.Roster.out) > 0 {
+		status = words.Text("status.out", "status", status, "who", words.List(called(m, m.Roster.out)...))
+	}
+	return status
 }
 
 // undecided returns the names of the players whose consent a proposed settlement needs.
 func undecided(m *Match) (names []string) {
 	for _, party := range m.Roster.Players() {
-		if m.Settlement.asks(party) {
+		if m.Settlement.asks(party) && !m.Roster.IsOut(party) {
 			names = append(names, m.Roster.Name(party))
 		}
 	}
@@ -119,7 +122,10 @@ func Scene(m *Match) engine.Scene {
 	s := SceneAt(m, len(m.Positions)-1)
 	if o := m.Outcome; o != nil && s.Result == nil {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
-		if meaningOf(o.Word).placing.ofSeat() {
+		switch {
+		case m.lastLeft():
+			end.Seat, end.How = 1+slices.Index(o.Places, 1), words.Text("end.alone")
+		case meaningOf(o.Word).placing.ofSeat():
 			end.Seat, end.How.Ja = o.Seat, "："+end.How.Ja
 		}
 		s.Turn, s.Result = engine.Turn{}, end
@@ -208,6 +214,8 @@ func Plies(n int) engine.Text { return words.Text("span.moves", "n", n) }
 func Ending(m *Match) engine.Text {
 	o := m.Outcome
 	switch winners := Winners(m); {
+	case m.lastLeft():
+		return words.Text("end.last", "who", words.List(winners...))
 	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
 		return words.Text("end.of", "who", Player(m, o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
@@ -219,6 +227,11 @@ func Ending(m *Match) engine.Text {
 	}
 }
 
+// HowLeft says in a word how event i has put a player out, "resigned".
+func HowLeft(m *Match, i int) engine.Text {
+	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text
+}
+
 // Winners returns what the players of the seats in the first place are called.
 func Winners(m *Match) (winners []engine.Text) {
 	for i, place := range m.Outcome.Places {
@@ -227,6 +240,19 @@ func Winners(m *Match) (winners []engine.Text) {
 		}
 	}
 	return winners
+}
+
+// lastLeft reports whether m ended because all players but one are out.
+func (m *Match) lastLeft() bool {
+	return m.Outcome != nil && len(m.Roster.Seating) > 2 && meaningOf(m.Outcome.Word).placing == loses
+}
+
+// called returns what the players of seats are called.
+func called(m *Match, seats []int) (list []engine.Text) {
+	for _, n := range seats {
+		list = append(list, Player(m, n))
+	}
+	return list
 }
 
 // Over returns the sentence that the game is over and how it ended.
@@ -285,11 +311,15 @@ func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") 
 
 // Question describes the request that party has not answered. It may be empty.
 func Question(m *Match, party int) engine.Text {
-	if m.Outcome != nil {
+	if m.Outcome != nil || m.silent(party) {
 		return engine.Text{}
 	}
 	if c := m.Claim; c != nil && party != c.By {
-		return words.Text("question.claim", "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
+		key := "question.claim"
+		if m.Roster.Playing() > 2 {
+			key += "-out"
+		}
+		return words.Text(key, "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
 		return withDice(words.Text("question.settle", "who", Party(m, m.Settlement.Party)), DiceNote(m))
@@ -375,26 +405,39 @@ func substituteQuestion(m *Match, party int) engine.Text {
 // Moves returns the moves and throws that lead to the last position, without undone ones.
 func Moves(m *Match) []string {
 	played := Played(m)
-	words := make([]string, len(played))
-	for i, e := range played {
-		words[i] = e.Step.String()
+	var words []string
+	for _, e := range played {
+		if _, left := e.Step.(kif.Ending); !left {
+			words = append(words, e.Step.String())
+		}
 	}
 	return words
 }
 
-// Played returns the events of Moves.
+// Played returns the events of Moves, and those by which players have left a game that others play on.
 func Played(m *Match) (kept []kif.Event) {
 	for i, e := range m.Record.Events {
-		tossed := i > 0 && m.past[i-1].Roster.TossDue() // the toss is not part of the game
-		if _, moved := e.Step.(kif.Move); !e.Undone && (moved || kif.IsThrow(e.Step) && !tossed) {
+		if e.Undone {
+			continue
+		}
+		switch e.Step.(type) {
+		case kif.Move:
 			kept = append(kept, e)
+		case kif.Throw:
+			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is not part of the game
+				kept = append(kept, e)
+			}
+		case kif.Ending:
+			if e.Seat = m.past[i].gone; e.Seat != 0 && m.past[i].Outcome == nil {
+				kept = append(kept, e)
+			}
 		}
 	}
 	return kept
 }
 
 // AfterPlies returns the position before the first ply and after each ply of the game as it stands, with the throws for the
-// next one.
+// next one and without those who have left before it.
 func AfterPlies(m *Match) (positions []engine.Position) {
 	for _, n := range eventsUpTo(m) {
 		positions = append(positions, m.Positions[n])
@@ -411,7 +454,7 @@ func LastMove(m *Match) int {
 }
 
 // AtPly returns the match after ply plies of the game as it stands, which must exist, with the throws for the next one.
-// Invitations belong to ply 0, an ending to the last ply.
+// Invitations belong to ply 0, endings to the ply before them.
 func AtPly(m *Match, ply int) *Match {
 	if ply == m.ply {
 		return m

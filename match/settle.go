@@ -77,7 +77,7 @@ func (p *parting) excluded() []int {
 	forked = slices.DeleteFunc(forked, func(s signer) bool { return keys.signer(s.party) != s })
 	sure := slices.DeleteFunc(slices.Clone(forked), func(s signer) bool { return slices.Contains(doubted, s) })
 	for _, silent := range [][]int{partiesOf(sure), partiesOf(forked)} {
-		if len(silent) > 0 && p.at.Roster.missing(kif.SettleQuestion, silent) > 0 {
+		if len(silent) > 0 && p.lines[Ours].match.Roster.missing(kif.SettleQuestion, silent) > 0 {
 			return silent
 		}
 	}
@@ -110,6 +110,8 @@ func Settle(taken, away *Match, party int) (kif.Event, error) {
 	away = withoutProposal(away)
 	p := newParting(taken, away)
 	switch {
+	case taken.Roster.IsOut(party):
+		return kif.Event{}, words.Err("refused.out")
 	case len(p.meeting().Forked) == 0:
 		return kif.Event{}, words.Err("settle.no-fork")
 	case slices.Contains(p.excluded(), party):

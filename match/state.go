@@ -49,6 +49,7 @@ type State struct {
 	by       int                   // the party that made the event
 	scribe   int                   // the party that signed it for a letter writer; 0 for none
 	undone   int                   // the first move that the event undid; 0 for none
+	gone     int                   // the seat that the event put out; 0 for none
 	ply      int                   // the number of moves of the game as it stands, including passes
 	entries  int                   // the number of entries so far
 	tallies  [maxParties + 1]tally // what each party has added besides moves
@@ -126,6 +127,9 @@ func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), 
 
 // Undone reports whether the event undid moves.
 func (s State) Undone() bool { return s.undone != 0 }
+
+// Gone returns the seat that the event put out of a game of more than two seats, or 0.
+func (s State) Gone() int { return s.gone }
 
 // hashes returns the hashes of all entries.
 func (m *Match) hashes() (list []kif.Hash) {

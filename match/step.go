@@ -43,7 +43,7 @@ func (n *moment) check() (err error) {
 // applyEvent judges e by the rules of the game and the order of play.
 func applyEvent(m *Match, e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
-	n.by, n.scribe, n.undone, n.done = 0, 0, 0, kif.NoQuestion
+	n.by, n.scribe, n.undone, n.gone, n.done = 0, 0, 0, 0, kif.NoQuestion
 	if e.Number != 0 && e.Number != m.ply+1 {
 		return nil, &kif.Error{Line: e.Line, Found: words.Text("found.number", "n", e.Number), Wanted: words.Text("kif.want-number", "n", m.ply+1)}
 	}
@@ -243,6 +243,8 @@ func (n *moment) owesReceipt() bool {
 	case kif.OpenLink, kif.HandOver: // passes the turn on where the throw left it with the opener
 		closed := m.Dice.open && !n.Dice.open
 		return closed && n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
+	case kif.Ending: // of a seat: the others play on
+		return n.leavesTurn() && n.Clock.Limited() || m.ReceiptDue
 	case kif.Resume: // lets the turn go on
 		return n.Clock.Limited()
 	case kif.Receipt:

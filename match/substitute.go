@@ -19,7 +19,7 @@ type Substitution struct {
 
 // asks reports whether s waits for the consent of party.
 func (s *Substitution) asks(r *Roster, party int) bool {
-	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !slices.Contains(s.Agreed, party)
+	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !r.IsOut(party) && !slices.Contains(s.Agreed, party)
 }
 
 // agreed reports whether the substitute and all other players have agreed to s, so that its party may give the seat away.

@@ -94,7 +94,7 @@ func Summarise(m *Match, file, me string) Summary {
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, by := Asked(m); asks != "" && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party) != nil) {
+	if asks, by := Asked(m); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party) != nil) {
 		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
 	}
 	if leaving := Leaving(m, party); leaving != (engine.Text{}) && !s.Asks(me) {

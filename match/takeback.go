@@ -47,7 +47,7 @@ func takenBack(m *Match) []bool {
 func numberAt(m *Match, i int) int { return m.stateAt(i).ply + 1 }
 
 // eventsUpTo returns for each ply of the game as it stands how many events lead to the position after it, with the throws for
-// the next ply.
+// the next ply and the endings of those who left before it.
 func eventsUpTo(m *Match) []int {
 	first := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if first < 0 {
@@ -58,7 +58,7 @@ func eventsUpTo(m *Match) []int {
 		switch e.Step.(type) {
 		case kif.Move:
 			ends = append(ends, i+1)
-		case kif.Throw:
+		case kif.Throw, kif.Ending:
 			ends[len(ends)-1] = i + 1
 		}
 		if back := m.past[i].undone; back != 0 {

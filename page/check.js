@@ -153,16 +153,12 @@ async function verify(key, text, signature) {
 
 // handover returns a function that reads the events in order and returns, at the one that gives a seat to a substitute, the party
 // and the key and chain that the substitute has brought.
-function handover({names}, headers) {
-  const umpires = headers.find(([key]) => header(key) === "審判")?.[1] ? 1 : 0;
-  let called;
+function handover() {
+  const called = {};
   return ({does = "", key, chain}, party) => {
-    if (does.startsWith("substitute ")) called = {party, agreed: new Set()};
-    if (does === "step-in") Object.assign(called, {key, chain});
-    if (does === "agree substitute") called.agreed.add(party);
-    const passed = called?.agreed.size === names.length - umpires - 1 && called;
-    if (passed || does === "step-out") called = undefined;
-    return passed;
+    if (does.startsWith("substitute ")) called[party] = {party};
+    if (does === "step-in") Object.assign(called[party], {key, chain});
+    return does === "hand-over" && called[party];
   };
 }
 
@@ -172,7 +168,7 @@ const answers = event => event.does === "step-in" || event.does === "step-out" &
 // checkSignatures returns the number of good signatures, how many of them the scribe made for letter writers, and the keys of
 // the parties. It is an error if one is not good.
 async function checkSignatures(known, headers, list) {
-  const keys = [], passing = handover(known, headers);
+  const keys = [], passing = handover();
   let good = 0, scribed = 0;
   for (const {event, party, text} of list) {
     if (event.does === "rotate" && !await verify(keys[party], text, event["sign-old"])) throw party;
@@ -230,7 +226,7 @@ function stream(seed) {
 
 // checkDice returns the number of throws that follow from opened links. It is an error if one does not.
 async function checkDice(known, {headers, events}, list) {
-  const passing = handover(known, headers), chains = known.names.map(() => new Chain()), rest = [...list];
+  const passing = handover(), chains = known.names.map(() => new Chain()), rest = [...list];
   const match = unhex(list.findLast(entry => entry.event.does === "accept").hash);
   const streams = [];
   let waiting = [], throws = 0, proved = 0;
@@ -243,10 +239,11 @@ async function checkDice(known, {headers, events}, list) {
     const {party} = rest.shift(), chain = chains[party - 1];
     const commit = () => { if (event.chain && !answers(event)) chain.commit(event.chain); };
     const passed = passing(event, party);
-    if (passed.chain) chains[passed.party - 1].commit(passed.chain, d);
     if (joins(event)) commit();
     if (event.link) await chain.open(+event.link.split(" ")[0], unhex(event.link.split(" ")[1]));
     if (!joins(event)) commit();
+    // The leaving player's link comes with the hand-over. The new chain serves the events behind it.
+    if (passed.chain) chain.commit(passed.chain, Math.max(...chains.map(chain => chain.links.length)) - 1);
     const open = ({d}) => chains.every(chain => chain.links[d]);
     for (const {d, faces, sides} of waiting.filter(open)) {
       streams[d] ??= stream(await hash("hikyaku/1 event", match, u32(d), u32(chains.length), ...chains.map(chain => chain.links[d])));

@@ -45,6 +45,11 @@ func carriers() (all []carrier) {
 		placed("a pawn", quoridor4(), pawn(6, 6, seat, engine.NoMark))
 		placed("a pawn on a goal line", quoridor4(), pawn(5, 9, seat, engine.NoMark))
 	}
+	for seat := 1; seat <= 4; seat++ {
+		idle := pawn(6, 6, seat, engine.NoMark)
+		idle.Shape = engine.Idle
+		placed("a pawn that is out", quoridor4(), idle)
+	}
 	placed("the last pawn", quoridor4(), pawn(6, 6, 1, engine.Last))
 	placed("a man", diceshogi(), man(1, 3, "金", 0, 1, engine.NoMark))
 	placed("the last man", diceshogi(), man(1, 3, "金", 0, 1, engine.Last))

@@ -165,10 +165,25 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	if c.Mark == engine.Before && p.in.gap == 0 {
 		p.fill(circle(mid, r+max(px, r*3/25)), mix(ground, p.hue.against(ground, p.hue.accent), 11), 16)
 	}
+	if c.Shape == engine.Idle {
+		p.idle(c, mid, r, colour)
+		return
+	}
 	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)
 	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, p.hue.white, 6), 16)
 	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), p.hue.onto(colour), 16)
+}
+
+// idle draws a pawn whose seat is out: hollow, and struck out.
+func (p painter) idle(c engine.Cell, mid spot, r fix, colour color.RGBA) {
+	ground := mix(p.hue.square, colour, 2)
+	line := p.hue.onto(ground)
+	p.fill(circle(mid, r), line, 16)
+	p.fill(circle(mid, r-max(px, r/9)), ground, 16)
+	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), line, 16)
+	far := r * 68 / 100
+	p.fill(stroke(spot{mid.x - far, mid.y + far}, spot{mid.x + far, mid.y - far}, max(px, r/7)), line, 16)
 }
 
 // garbage draws a stone without a sign.

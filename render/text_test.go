@@ -113,6 +113,28 @@ func TestQuoridorInText(t *testing.T) {
 	wants(t, four, "{ }:(1):{ }:   *   :", "- + - * - + -")
 }
 
+// TestPawnThatIsOutInText: it is struck out, and the line of its player says so in words, for ears too.
+func TestPawnThatIsOutInText(t *testing.T) {
+	g := all.Game("quoridor")
+	options, err := g.Resolve(engine.Options{"players": "4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Parse(options, "/ / e1 b5 e9 i5 / 5 -1 5 5 / 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := Text(p.Scene(), TextOptions{Lang: "en"})
+	for _, want := range []string{"-2-", "(1)", "Player 2 (to file i; out)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the board lacks %q:\n%s", want, text)
+		}
+	}
+	if spoken := strings.Join(Spoken(p.Scene(), SpokenOptions{Lang: "ja"}), "\n"); !strings.Contains(spoken, "i列へ、離脱") {
+		t.Errorf("it is not said that a player is out:\n%s", spoken)
+	}
+}
+
 func TestSeenFromTheFarSide(t *testing.T) {
 	text := Text(quoridor(), TextOptions{Flip: true})
 	lines := strings.Split(text, "\n")

@@ -78,7 +78,10 @@ func (t texter) gapCell(s *sheet, c engine.Cell) {
 	x, y := c.At.X*gapWide+1, c.At.Y*gapHigh+1
 	sgr := t.escape(c.Ink, c.Form, c.Mark)
 	left, right := brackets(c.Mark)
-	if c.Mark == engine.NoMark && c.Form == engine.Disc {
+	switch {
+	case c.Shape == engine.Idle:
+		left, right = "-", "-" // struck out
+	case c.Mark == engine.NoMark && c.Form == engine.Disc:
 		left, right = brackets(engine.From) // a round pawn
 	}
 	if c.Mark == engine.From && c.Form == engine.Ground {

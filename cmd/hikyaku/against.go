@@ -13,6 +13,7 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/partner"
 )
@@ -75,11 +76,18 @@ func answerOnce(ctx context.Context, d *desk.Desk, c desk.Copy, player partner.P
 	return d.Play(c.File, desk.Turn{Move: string(move), Seat: c.Due()})
 }
 
-// gameOf returns the game of m as its players see it.
+// gameOf returns the game of m as its players see it: since a player has left, if one has.
 func gameOf(m *match.Match) *partner.Game {
 	g := &partner.Game{Game: m.Game, Options: m.Options, Start: m.Positions[0], Now: m.Last()}
-	for _, text := range match.Moves(m) {
-		g.Moves = append(g.Moves, engine.Move(text))
+	for _, e := range match.Played(m) {
+		if _, left := e.Step.(kif.Ending); left {
+			for _, move := range g.Moves {
+				g.Start, _ = g.Start.Apply(move) // it was played
+			}
+			g.Start, g.Moves = g.Start.(engine.Leaver).Leave(e.Seat), nil
+			continue
+		}
+		g.Moves = append(g.Moves, engine.Move(e.Step.String()))
 	}
 	return g
 }

@@ -13,6 +13,7 @@ import (
 	"hikyaku/analysis"
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/notebook"
 	"hikyaku/page"
@@ -105,14 +106,21 @@ func mayThink(m *match.Match) error {
 
 // think goes through the game and tells at a terminal how far it has come.
 func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
-	g := gameOf(m)
+	g := analysis.Game{Start: m.Positions[0], Left: map[int][]int{}}
+	for _, e := range match.Played(m) {
+		if _, left := e.Step.(kif.Ending); left {
+			g.Left[len(g.Moves)] = append(g.Left[len(g.Moves)], e.Seat)
+		} else {
+			g.Moves = append(g.Moves, engine.Move(e.Step.String()))
+		}
+	}
 	player := partner.Thinking{Level: level, Sure: true, Limits: partner.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}
 	told, end := tellProgress(c, "analyse.at")
 	defer end()
-	return analysis.Of(c.Context, g.Start, g.Moves, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
+	return analysis.Of(c.Context, g, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 		return player.Think(ctx, p, uint64(made))
 	}, told)
 }

@@ -45,6 +45,7 @@ type matchJSON struct {
 	Match string `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
 	positionJSON
 	Players []playerJSON `json:"players"`
+	Out     []int        `json:"out,omitempty"` // the seats that play no more while others play on, in the order of leaving
 	Umpire  string       `json:"umpire,omitempty"`
 	Time    string       `json:"time,omitempty"` // the limit as the record states it
 	standingJSON
@@ -121,7 +122,7 @@ func describeMatch(d *desk.Desk, m desk.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	moves := match.Moves(m.Match)
 	j := &matchJSON{
-		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m),
+		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
 		Time: m.Record.PerMove(), standingJSON: newStanding(d, match.Summarise(m.Match, m.File, d.Me.Address)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -70,15 +71,35 @@ func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
 		if n < 1 {
 			return nil, usage("usage.number", "n", n)
 		}
-		places := targets(m.Positions[0], match.Moves(m.Match))
+		places := targetsOf(m.Match)
 		first := max(0, len(places)-n)
 		notes = append(notes, render.NumberNotes(places[first:], first+1)...)
 	}
 	return notes, nil
 }
 
+// targetsOf returns the places to which the moves of m go that stand.
+func targetsOf(m *match.Match) (places []engine.Place) {
+	p, moves := m.Positions[0], []string(nil)
+	for _, e := range match.Played(m) {
+		if _, left := e.Step.(kif.Ending); left {
+			q, more := played(p, moves)
+			p, moves, places = q.(engine.Leaver).Leave(e.Seat), nil, append(places, more...)
+			continue
+		}
+		moves = append(moves, e.Step.String())
+	}
+	return append(places, targets(p, moves)...)
+}
+
 // targets returns the places to which moves go that are played from p, without throws.
-func targets(p engine.Position, moves []string) (places []engine.Place) {
+func targets(p engine.Position, moves []string) []engine.Place {
+	_, places := played(p, moves)
+	return places
+}
+
+// played returns the position behind moves from p as far as they are legal, and the places to which they go.
+func played(p engine.Position, moves []string) (after engine.Position, places []engine.Place) {
 	for _, text := range moves {
 		m := engine.Move(text)
 		if _, thrown := m.Throw(); !thrown {
@@ -90,9 +111,9 @@ func targets(p engine.Position, moves []string) (places []engine.Place) {
 		}
 		q, err := p.Apply(m)
 		if err != nil {
-			return places
+			return p, places
 		}
 		p = q
 	}
-	return places
+	return p, places
 }

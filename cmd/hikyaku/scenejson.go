@@ -98,7 +98,7 @@ type touchJSON struct {
 // The words for the forms, the shapes and the marks, in the order of the engine.
 var (
 	formWords  = []string{"ground", "body", "disc", "man", "die", "label", "drawn", "plank"}
-	shapeWords = []string{"", "head", "row"}
+	shapeWords = []string{"", "head", "row", "idle"}
 	markWords  = []string{"", "last", "from", "legal", "joint", "deciding", "lit", "before"}
 	edgeWords  = []string{"", "right", "up"}
 )

@@ -64,7 +64,7 @@ func TestFaultyManual(t *testing.T) {
 		"a section more":     {inEnglish("## Play", "## Setup\n\n## Play"), "RULES.md has 7 sections and RULES.ja.md 6"},
 		"a table more":       {inJapanese("\n## 進行", row+"\n## 進行"), "RULES.md has 0 tables and RULES.ja.md 1"},
 		"a drawing more":     {inEnglish("\n## Play", block+"\n## Play"), "RULES.md has 2 blocks of code and RULES.ja.md 1"},
-		"an example less":    {inJapanese("    7 2\n    3 2 die\n", ""), "RULES.md has 1 blocks of code and RULES.ja.md 0"},
+		"an example less":    {inJapanese("    7 2\n    3 2 die\n    5 1 out 3 2\n", ""), "RULES.md has 1 blocks of code and RULES.ja.md 0"},
 		"a point less":       {inJapanese("* `target", "`target"), "RULES.md has 2 points in its lists and RULES.ja.md 1"},
 		"kana in English":    {inEnglish("the sum that wins", "目標の合計"), `RULES.md has "の"`},
 		"kana in a title":    {inEnglish("# Counting", "# Counting / 数え上げ"), `RULES.md has "え"`},

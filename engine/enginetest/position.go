@@ -17,6 +17,7 @@ func (w *walk) checkPosition(p engine.Position) error {
 	return firstError(
 		func() error { return checkNext(next, seats) },
 		func() error { return w.checkResult(next.Result, seats) },
+		func() error { return checkOut(p) },
 		func() error { return w.checkDue(p, next.Throw) },
 		func() error { return w.checkText(p) },
 		func() error { return checkState(p) },
@@ -66,6 +67,22 @@ func (w *walk) checkResult(r *engine.Result, seats int) error {
 		if place != better+1 {
 			return fmt.Errorf("result %v: place %d with %d seats before it", r.Places, place, better)
 		}
+	}
+	return nil
+}
+
+// checkOut checks that a seat that is out is not to move, and that a result places those who are out behind all others.
+func checkOut(p engine.Position) error {
+	leaver, ok := p.(engine.Leaver)
+	if !ok {
+		return nil
+	}
+	next, out := p.Next(), leaver.Out()
+	if slices.Contains(out, next.Player) {
+		return fmt.Errorf("seat %d is to move, and %v are out", next.Player, out)
+	}
+	if r := next.Result; r != nil && !slices.Equal(r.Places, engine.Behind(r.Places, out)) {
+		return fmt.Errorf("result %v: want %v, because %v are out", r.Places, engine.Behind(r.Places, out), out)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@
 package enginetest
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -19,6 +20,7 @@ const (
 	short = 60  // and left after so many moves, except of the first
 
 	seldom = 16 // of so many positions one is thought about
+	rarely = 12 // of so many positions a seat leaves one
 )
 
 // Run checks the laws of package engine on g: its data, and random games under each of its options. The seeds are
@@ -116,6 +118,9 @@ func (w *walk) play() (engine.Position, error) {
 	}
 	w.first = p.Scene()
 	for ply := range w.limit {
+		if p, err = w.leave(p); err != nil {
+			return nil, err
+		}
 		q, err := w.step(p, ply%8 < 2)
 		if err != nil {
 			return nil, fmt.Errorf("%w\nin the position %s", err, p)
@@ -126,6 +131,40 @@ func (w *walk) play() (engine.Position, error) {
 		p = q
 	}
 	return p, nil
+}
+
+// leave lets a seat leave a game of more than two now and then, while two others are in.
+func (w *walk) leave(p engine.Position) (engine.Position, error) {
+	seats := w.game.Seats(w.options)
+	if seats == 2 || p.Next().Result != nil {
+		return p, nil
+	}
+	leaver, ok := p.(engine.Leaver)
+	if !ok {
+		return nil, errors.New("the game has more than two seats: want a Leaver")
+	}
+	seat := 1 + w.rand.IntN(seats)
+	if len(leaver.Out())+2 >= seats || slices.Contains(leaver.Out(), seat) || w.rand.IntN(rarely) > 0 {
+		return p, nil
+	}
+	return leaver.Leave(seat), checkLeave(leaver, seat)
+}
+
+// checkLeave checks the laws of Leaver on p, in which a seat is in.
+func checkLeave(p engine.Leaver, seat int) error {
+	before, next, due, out := p.String(), p.Next(), engine.Due(p), slices.Clone(p.Out())
+	q, ok := p.Leave(seat).(engine.Leaver)
+	switch after := engine.Due(q); {
+	case !ok || !slices.Equal(q.Out(), append(out, seat)):
+		return fmt.Errorf("seat %d leaves %s: want it last among those who are out in %s", seat, before, q)
+	case p.String() != before:
+		return fmt.Errorf("Leave(%d) changed its receiver from %s", seat, before)
+	case !slices.Equal(q.Next().Throw, next.Throw) || q.Next().Result != nil:
+		return fmt.Errorf("when seat %d leaves, %s waits for %s instead of %s", seat, before, jsonOf(q.Next()), jsonOf(next))
+	case due == seat && slices.Contains(q.Out(), after), due != seat && after != due:
+		return fmt.Errorf("when seat %d leaves, it is the turn of seat %d in %s", seat, after, q)
+	}
+	return nil
 }
 
 // step checks the laws on p, with those about moves if full is set or the game has ended, and returns the next position,

@@ -37,6 +37,7 @@ type fault struct {
 	parse func(engine.Position, string) (engine.Move, error)
 	apply func(engine.Position, engine.Move) (engine.Position, error)
 	scene func(engine.Position) engine.Scene
+	leave func(engine.Leaver, int) engine.Position
 }
 
 func (s spoiled) String() string {
@@ -45,6 +46,16 @@ func (s spoiled) String() string {
 	}
 	return s.Position.String()
 }
+
+func (s spoiled) Leave(seat int) engine.Position {
+	leave := engine.Leaver.Leave
+	if s.leave != nil {
+		leave = s.leave
+	}
+	return spoiled{leave(s.Position.(engine.Leaver), seat), s.fault}
+}
+
+func (s spoiled) Out() []int { return s.Position.(engine.Leaver).Out() }
 
 func (s spoiled) Next() engine.Next {
 	if s.next != nil {

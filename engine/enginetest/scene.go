@@ -223,11 +223,11 @@ func checkCell(c engine.Cell, b engine.Board, seats int) error {
 		return fmt.Errorf("it is outside %v to %v", b.Min, b.Max)
 	case !oneCell(c.Glyph):
 		return fmt.Errorf("the glyph %q does not fit in a cell", c.Glyph)
-	case c.Shape == engine.Head && c.Form != engine.Body || c.Shape == engine.Row && c.Form != engine.Disc:
+	case c.Shape == engine.Head && c.Form != engine.Body || c.Shape >= engine.Row && c.Form != engine.Disc:
 		return fmt.Errorf("form %d has no shape %d", c.Form, c.Shape)
 	case c.Mark == engine.Lit && c.Form != engine.Ground:
 		return fmt.Errorf("form %d is lit: want ground", c.Form)
-	case c.Form > engine.Plank || c.Shape > engine.Row || c.Mark > engine.Lit || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
+	case c.Form > engine.Plank || c.Shape > engine.Idle || c.Mark > engine.Lit || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
 		return fmt.Errorf("form %d, ink %d, mark %d or turn %d is not one of the engine's", c.Form, c.Ink, c.Mark, c.Turn)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,13 @@ func TestAgreesWithPlain(t *testing.T) {
 		for range *games {
 			g := randomPlain(random, options)
 			for range 3 {
+				if n := random.IntN(g.players); g.players-len(g.gone) > 2 && !slices.Contains(g.gone, n) && random.IntN(3) == 0 {
+					left := mustParse(t, options, g.String()).Leave(n + 1).String()
+					if g = g.without(n); left != g.String() {
+						t.Fatalf("without player %d it is %s: want %s", n+1, left, g)
+					}
+					met["out"]++
+				}
 				legal := compare(t, options, g, met)
 				g = g.after(legal[random.IntN(len(legal))])
 				if g.over() {
@@ -38,8 +46,10 @@ func TestAgreesWithPlain(t *testing.T) {
 			t.Errorf("no random position met %s", r.ID)
 		}
 	}
-	if met["pass"] == 0 {
-		t.Error("no random position forced a pass")
+	for _, what := range []string{"pass", "out"} {
+		if met[what] == 0 {
+			t.Errorf("no random position met: %s", what)
+		}
 	}
 }
 

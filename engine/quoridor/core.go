@@ -16,7 +16,7 @@ type board struct {
 	north, east squares // the squares without a wall or the edge on their northern and eastern side
 	taken       squares // the squares with a pawn
 	pawns       [4]square
-	left        [4]int8 // the walls that each seat has left
+	left        [4]int8 // the walls that each seat has left; -1 for the seat that went out first, -2 for the next, and so on
 	seats       int8
 	turn        int8 // the seat to move, from 0
 	aside       bool // third-pawn=diagonal
@@ -129,11 +129,26 @@ func (b *board) move(to square) {
 	b.pawns[b.turn] = to
 }
 
-// pass gives the turn to the next seat.
+// pass gives the turn to the next seat that is in.
 func (b *board) pass() {
-	if b.turn++; b.turn == b.seats {
-		b.turn = 0
+	for next := true; next; next = b.out(int(b.turn)) {
+		if b.turn++; b.turn == b.seats {
+			b.turn = 0
+		}
 	}
+}
+
+// out reports whether a seat, counted from 0, plays no more.
+func (b *board) out(seat int) bool { return b.left[seat] < 0 }
+
+// in counts the seats that are not out.
+func (b *board) in() (n int) {
+	for seat := range int(b.seats) {
+		if !b.out(seat) {
+			n++
+		}
+	}
+	return n
 }
 
 // expand returns a and every square one step from it.

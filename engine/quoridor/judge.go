@@ -20,9 +20,9 @@ func (t *thinker) Over(v *survey) (s search.Shares, over bool) {
 // slope is how much a lead of one step counts: it multiplies the chances of a seat by e to this power.
 const slope = 0.5
 
-// wallSteps is the worth of a wall in stock in steps, by the number of seats. Three rivals have walls for whoever leads, and
-// walls are what is left to win with once they have spent theirs.
-var wallSteps = [5]float64{2: 0.4, 4: 2}
+// wallSteps is the worth of a wall in stock in steps, by the number of seats that are in. Three rivals have walls for whoever
+// leads, and walls are what is left to win with once they have spent theirs.
+var wallSteps = [5]float64{2: 0.4, 3: 1.2, 4: 2}
 
 // Value returns the result of a race, or compares the ways and the stocks.
 func (t *thinker) Value(v *survey, _ *rand.Rand) search.Shares {
@@ -32,10 +32,13 @@ func (t *thinker) Value(v *survey, _ *rand.Rand) search.Shares {
 		s[1-winner] = 1 - s[winner]
 		return s
 	}
-	sum, seats := float32(0), int(v.seats)
+	sum, seats, wall := float32(0), int(v.seats), wallSteps[v.in()]
 	for seat := range seats {
+		if v.out(seat) {
+			continue
+		}
 		wait := (seat - int(v.turn) + seats) % seats
-		late := float64(v.steps[seat]) + float64(wait)/float64(seats) - wallSteps[seats]*float64(v.left[seat])
+		late := float64(v.steps[seat]) + float64(wait)/float64(seats) - wall*float64(v.left[seat])
 		s[seat] = float32(math.Exp(-slope * late))
 		sum += s[seat]
 	}
@@ -45,12 +48,12 @@ func (t *thinker) Value(v *survey, _ *rand.Rand) search.Shares {
 	return t.wary(v, s)
 }
 
-// wary returns results as a careful seat sees them: all others want it to lose, and share what it does not get (the paranoid
+// wary returns results as a careful seat sees them: all others that are in want it to lose, and share what it does not get (the paranoid
 // assumption of Sturtevant and Korf, 2000). Without it a seat leaves it to others to stop a rival.
 func (t *thinker) wary(v *survey, s search.Shares) search.Shares {
-	rest := (1 - s[t.seat]) / float32(v.seats-1)
+	rest := (1 - s[t.seat]) / float32(max(1, v.in()-1))
 	for seat := range int(v.seats) {
-		if seat != t.seat {
+		if seat != t.seat && !v.out(seat) {
 			s[seat] = rest
 		}
 	}

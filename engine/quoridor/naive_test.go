@@ -14,6 +14,7 @@ type plain struct {
 	walls   []string
 	pawns   []place
 	left    []int
+	gone    []int // the players that are out, from 0, in the order of leaving
 	turn    int
 }
 
@@ -120,7 +121,7 @@ func (g *plain) judgeWall(text string, b barriers) (rule, says string) {
 	b = b.with(text)
 	var cut []string
 	for n := range g.players {
-		if !g.arrives(n, &b) {
+		if !slices.Contains(g.gone, n) && !g.arrives(n, &b) {
 			cut = append(cut, fmt.Sprintf("Player %d no way to %s", n+1, g.target(n)))
 		}
 	}
@@ -197,8 +198,12 @@ func (g *plain) String() string {
 			}
 		}
 	}
+	left := slices.Clone(g.left)
+	for i, n := range g.gone {
+		left[n] = -i - 1
+	}
 	words := func(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
-	text := of[0] + " / " + of[1] + " / " + words(g.pawns) + " / " + words(g.left) + fmt.Sprintf(" / %d", g.turn+1)
+	text := of[0] + " / " + of[1] + " / " + words(g.pawns) + " / " + words(left) + fmt.Sprintf(" / %d", g.turn+1)
 	return strings.TrimSpace(strings.ReplaceAll(text, "  ", " "))
 }
 
@@ -213,6 +218,23 @@ func (g *plain) after(text string) *plain {
 		h.walls = append(h.walls, text)
 		h.left[g.turn]--
 	}
-	h.turn = (g.turn + 1) % g.players
-	return &h
+	return h.next()
+}
+
+// next gives the turn to the next player who is not out.
+func (g plain) next() *plain {
+	g.turn = (g.turn + 1) % g.players
+	if slices.Contains(g.gone, g.turn) {
+		return g.next()
+	}
+	return &g
+}
+
+// without returns g without player n.
+func (g plain) without(n int) *plain {
+	g.gone = append(slices.Clone(g.gone), n)
+	if g.turn == n {
+		return g.next()
+	}
+	return &g
 }

@@ -36,7 +36,7 @@ func (p *position) Naming() engine.Text {
 	return engine.Text{En: "e4 for a square, e3h for a wall", Ja: "マスはe4、壁はe3h"}
 }
 
-// Paths returns the shortest way of each pawn through the walls. It does not look at the other pawns.
+// Paths returns the shortest way of each pawn that is in through the walls. It does not look at the other pawns.
 func (p *position) Paths() (paths [][]engine.Point) {
 	var s scout
 	for seat := range int(p.seats) {
@@ -48,7 +48,7 @@ func (p *position) Paths() (paths [][]engine.Point) {
 func (p *position) path(s *scout, seat int) (path []engine.Point) {
 	goal := p.goal(seat)
 	steps := s.distance(p.pawns[seat], goal, p.north, p.east)
-	if steps < 0 {
+	if steps < 0 || p.out(seat) {
 		return nil
 	}
 	here := s.rings[steps].and(goal).first()

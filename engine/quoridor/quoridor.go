@@ -6,6 +6,7 @@
 // A pawn jumps over an adjacent pawn: straight on or, if a wall or the edge is right behind, aside.
 // A player with no legal move passes (possible with four players only).
 // The first pawn on its own goal line wins; the other players share the second place.
+// The pawn and the walls of a player who is out stay, and the others play on.
 //
 // A pawn move is written as its destination, "e2". A wall is written as the square nearest to a1 of
 // the four that it touches, and its direction: "e3h" lies above e3 and f3, "e3v" to the right of e3
@@ -93,7 +94,7 @@ func (p *position) Next() engine.Next {
 		places[seat] = 2
 	}
 	places[winner] = 1
-	return engine.Next{Result: &engine.Result{Rule: endGoal, Places: places}}
+	return engine.Next{Result: &engine.Result{Rule: endGoal, Places: engine.Behind(places, p.Out())}}
 }
 
 // Apply plays m. It parses and checks m by itself and never lists the moves.
@@ -125,6 +126,27 @@ func (p *position) play(m move) *position {
 	return q
 }
 
+// Leave returns the position in which a seat plays no more. Its pawn stays where it is, and the walls that it has left are gone.
+func (p *position) Leave(seat int) engine.Position {
+	q := *p
+	q.left[seat-1] = int8(p.in() - int(p.seats) - 1)
+	if int(p.turn) == seat-1 {
+		q.pass()
+	}
+	return &q
+}
+
+// Out returns the seats that are out, in the order in which they left.
+func (p *position) Out() []int {
+	out := make([]int, int(p.seats)-p.in())
+	for seat := range int(p.seats) {
+		if p.out(seat) {
+			out[-p.left[seat]-1] = seat + 1
+		}
+	}
+	return out
+}
+
 // State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	var s scout
@@ -133,11 +155,12 @@ func (p *position) State() any {
 		Walls    []string `json:"walls"`
 		Stock    []int    `json:"stock"`
 		Distance []int    `json:"distance"`
+		Out      []int    `json:"out,omitempty"`
 	}
-	state.Walls = []string{}
+	state.Walls, state.Out = []string{}, p.Out()
 	for seat := range int(p.seats) {
 		state.Pawns = append(state.Pawns, p.pawns[seat].String())
-		state.Stock = append(state.Stock, int(p.left[seat]))
+		state.Stock = append(state.Stock, max(0, int(p.left[seat])))
 		state.Distance = append(state.Distance, s.distance(p.pawns[seat], p.goal(seat), p.north, p.east))
 	}
 	for wall := range p.walls.each {

@@ -1,6 +1,7 @@
 package quoridor
 
 import (
+	"slices"
 	"testing"
 
 	"hikyaku/engine"
@@ -84,5 +85,69 @@ func TestPerftAtTheEdges(t *testing.T) {
 	over := mustParse(t, nil, "/ / e9 a5 / 10 10 / 2")
 	if over.Perft(0, 0) != 1 || over.Perft(1, 0) != 0 {
 		t.Errorf("a finished game counts %d, %d leaves: want 1, 0", over.Perft(0, 0), over.Perft(1, 0))
+	}
+}
+
+// TestLeaving: seats that are out are passed over, and those who left first are last.
+func TestLeaving(t *testing.T) {
+	p := engine.Leaver(mustStart(t, engine.Options{"players": "4"}))
+	for _, step := range []struct {
+		leave int
+		move  engine.Move
+		want  string
+	}{
+		{0, "e2", "/ / e2 a5 e9 i5 / 5 5 5 5 / 2"},
+		{2, "", "/ / e2 a5 e9 i5 / 5 -1 5 5 / 3"},
+		{0, "e8", "/ / e2 a5 e8 i5 / 5 -1 5 5 / 4"},
+		{1, "", "/ / e2 a5 e8 i5 / -2 -1 5 5 / 4"},
+		{0, "h5", "/ / e2 a5 e8 h5 / -2 -1 5 5 / 3"},
+	} {
+		if step.leave > 0 {
+			p = p.Leave(step.leave).(engine.Leaver)
+		} else {
+			q, err := p.Apply(step.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = q.(engine.Leaver)
+		}
+		if p.String() != step.want {
+			t.Fatalf("it is %s: want %s", p, step.want)
+		}
+	}
+	end, err := mustParse(t, engine.Options{"players": "4"}, "/ / e4 a5 e2 h5 / -2 -1 5 5 / 3").Apply("e1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := end.Next().Result.Places; !slices.Equal(got, []int{3, 4, 1, 2}) {
+		t.Errorf("the places are %v", got)
+	}
+}
+
+// TestWallsAroundAPawnThatIsOut: a pawn that is out needs no way, and can be jumped as before.
+func TestWallsAroundAPawnThatIsOut(t *testing.T) {
+	hall := mustParse(t, engine.Options{"players": "4"}, "/ d1e1 / e1 a5 e3 i5 / 4 4 5 5 / 3")
+	if _, err := hall.Apply("e2h"); err == nil {
+		t.Error("e2h cuts off pawn 1")
+	}
+	if _, err := hall.Leave(1).Apply("e2h"); err != nil {
+		t.Errorf("e2h is refused although pawn 1 is out: %v", err)
+	}
+	beside := mustParse(t, engine.Options{"players": "4"}, "/ / e4 a5 e5 i5 / 5 5 5 5 / 3").Leave(1)
+	if _, err := beside.Apply("e3"); err != nil {
+		t.Errorf("the jump over a pawn that is out is refused: %v", err)
+	}
+	if _, err := beside.Apply("e4"); err == nil {
+		t.Error("a pawn goes where one that is out stands")
+	}
+}
+
+// TestPerftWithSeatsOut compares Perft with listing where seats are out.
+func TestPerftWithSeatsOut(t *testing.T) {
+	for _, text := range []string{"/ d1e1 / e1 a5 e3 i5 / -1 2 2 2 / 3", "e3 / / e4 a5 e5 i5 / 1 -1 1 -2 / 1", "/ d1e1 / e1 e2 e3 i5 / 0 -1 -2 1 / 1"} {
+		p := mustParse(t, engine.Options{"players": "4"}, text)
+		if fast, listed := p.Perft(2, 0), engine.Count(slow{p}, 2, 0); fast != listed {
+			t.Errorf("%s: perft 2 = %d, but %d by listing", p, fast, listed)
+		}
 	}
 }

@@ -35,7 +35,7 @@ func (p *position) Scene() engine.Scene {
 
 func (s square) point() engine.Point { return engine.Point{X: int(s % size), Y: int(s / size)} }
 
-// grounds returns the squares of the goal lines and the square that the last pawn left.
+// grounds returns the squares of the goal lines of those who are in, and the square that the last pawn left.
 func (p *position) grounds() (cells []engine.Cell) {
 	for s := range square(size * size) {
 		cell := engine.Cell{At: s.point(), Form: engine.Ground, Ink: p.tint(s)}
@@ -57,7 +57,7 @@ func (p *position) grounds() (cells []engine.Cell) {
 func (p *position) tint(s square) engine.Ink {
 	for seat := range int(p.seats) {
 		next := (seat + 1) % int(p.seats)
-		if p.goal(seat).has(s) && !p.goal(next).has(s) {
+		if !p.out(seat) && p.goal(seat).has(s) && !p.goal(next).has(s) {
 			return engine.Ink(seat + 1)
 		}
 	}
@@ -70,6 +70,8 @@ func (p *position) discs() (cells []engine.Cell) {
 		cell := engine.Cell{At: p.pawns[seat].point(), Form: engine.Disc,
 			Ink: engine.Ink(seat + 1), Glyph: strconv.Itoa(seat + 1)}
 		switch {
+		case p.out(seat):
+			cell.Shape = engine.Idle
 		case seat == winner:
 			cell.Mark = engine.Deciding
 		case p.last.kind == step && p.last.seat == seat:
@@ -100,13 +102,17 @@ func under(at engine.Point, kind kind) engine.Line {
 
 // panel returns the goal and the stock of a seat.
 func (p *position) panel(seat int) engine.Panel {
-	goal, left := p.goalName(seat), p.left[seat]
+	goal, left, state := p.goalName(seat), max(0, p.left[seat]), engine.Text{}
+	if p.out(seat) {
+		state = engine.Text{En: "out", Ja: "離脱"}
+	}
 	plural := "s"
 	if left == 1 {
 		plural = ""
 	}
 	return engine.Panel{
-		Goal: engine.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
+		Goal:  engine.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
+		State: state,
 		Has: []engine.Thing{{Name: "stock", Cells: []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(seat + 1)}}, Count: int(left), Most: int(stock[p.seats]), Words: engine.Text{
 			En: fmt.Sprintf("%d wall%s left", left, plural),
 			Ja: fmt.Sprintf("残りの壁%d枚", left)}}},

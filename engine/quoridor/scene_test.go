@@ -75,6 +75,27 @@ func TestSceneOfGoals(t *testing.T) {
 	}
 }
 
+// TestSceneOfLeaving: the pawn of a seat that is out is another thing than one that is in, its goal line is none, and it is said.
+func TestSceneOfLeaving(t *testing.T) {
+	p := mustStart(t, engine.Options{"players": "4"}).Leave(2)
+	scene := p.Scene()
+	idle := engine.Cell{At: engine.Point{X: 0, Y: 4}, Form: engine.Disc, Ink: 2, Glyph: "2", Shape: engine.Idle}
+	if !slices.Contains(scene.Boards[0].Cells, idle) {
+		t.Errorf("the board lacks %+v", idle)
+	}
+	for _, cell := range scene.Boards[0].Cells {
+		if cell.Form == engine.Ground && cell.Ink == 2 {
+			t.Errorf("the goal line of a seat that is out shows %+v", cell)
+		}
+	}
+	if panel := scene.Players[1]; panel.State != (engine.Text{En: "out", Ja: "離脱"}) || panel.Has[0].Count != 0 {
+		t.Errorf("the panel is %+v", panel)
+	}
+	if paths := p.(engine.Pather).Paths(); paths[1] != nil || paths[0] == nil {
+		t.Errorf("the ways are %v", paths)
+	}
+}
+
 func TestSceneOfEnd(t *testing.T) {
 	p, err := mustParse(t, nil, "/ / e8 a5 / 1 10 / 1").Apply("e9")
 	if err != nil {

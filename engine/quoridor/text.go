@@ -1,6 +1,7 @@
 package quoridor
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,11 +123,27 @@ func readStocks(b *board, field string) error {
 			"残りの壁の数が%d個書かれています。空白で区切って%d個書いてください", len(words), b.seats)
 	}
 	for seat, word := range words {
-		n, err := readNumber(word, 0, int(stock[b.seats]))
+		low := 0
+		if b.seats > 2 && strings.HasPrefix(word, "-") {
+			low = 1 - int(b.seats)
+		}
+		n, err := readNumber(word, low, int(stock[b.seats]))
 		if err != nil {
 			return engine.Errorf("the walls left of %s: %v", "%sの残りの壁：%v", b.seatName(seat), err)
 		}
 		b.left[seat] = int8(n)
+	}
+	return checkOut(b)
+}
+
+// checkOut returns an error unless the seats that are out are numbered from -1 down and another seat is in.
+func checkOut(b *board) error {
+	gone := int(b.seats) - b.in()
+	for n := 1; n <= gone; n++ {
+		if !slices.Contains(b.left[:b.seats], int8(-n)) {
+			return engine.Errorf("%d seats are out, but none of them has %d in place of its walls: the first to leave has -1, the next -2",
+				"抜けた席が%d個ありますが、壁の数の代わりに%dと書かれた席がありません。最初に抜けた席は-1、次は-2です", gone, -n)
+		}
 	}
 	return nil
 }
@@ -136,7 +153,9 @@ func readTurn(b *board, field string) error {
 	if err != nil {
 		return engine.Errorf("the seat to move: %v", "手番の席：%v", err)
 	}
-	b.turn = int8(seat - 1)
+	if b.turn = int8(seat - 1); b.out(seat - 1) {
+		return engine.Errorf("%s is to move, but is out", "手番の%sは対局から抜けています", b.seatName(seat-1))
+	}
 	return nil
 }
 
@@ -152,7 +171,7 @@ func readNumber(word string, low, high int) (int, error) {
 func (b *board) possible() error {
 	total, all := b.walls.len(), int(b.seats)*int(stock[b.seats])
 	for _, left := range b.left {
-		total += int(left)
+		total += max(0, int(left))
 	}
 	if total > all {
 		return engine.Errorf("there are %d walls, placed and left: a game has %d", "壁は、置いたものと残りを合わせて%d枚あります。対局で使うのは%d枚です", total, all)
@@ -166,6 +185,9 @@ func (b *board) possible() error {
 // possibleEnd refuses pawns on their goal lines, except that of the seat that has just moved.
 func (b *board) possibleEnd() error {
 	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
+	for b.out(before) {
+		before = (before + int(b.seats) - 1) % int(b.seats)
+	}
 	for seat := range int(b.seats) {
 		if seat != before && b.goal(seat).has(b.pawns[seat]) {
 			return engine.Errorf("%s stands on its goal already: that ended the game, and %s would be next",

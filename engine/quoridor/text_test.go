@@ -39,6 +39,14 @@ func TestImpossibleTexts(t *testing.T) {
 		{"2", "/ / e9 e5 / 10 10 / 1", "Player 1 stands on its goal already"},
 		{"2", "/ / e9 e1 / 10 10 / 1", "Player 1 stands on its goal already"},
 		{"4", "/ / e4 i5 e9 h5 / 5 5 5 5 / 1", "Player 3 would be next"},
+		{"4", "/ / e1 a5 e9 i5 / 5 -2 5 5 / 1", "none of them has -1"},
+		{"4", "/ / e1 a5 e9 i5 / 5 -1 -1 5 / 1", "none of them has -2"},
+		{"4", "/ / e1 a5 e9 i5 / 5 -1 -3 5 / 1", "none of them has -2"},
+		{"4", "/ / e1 a5 e9 i5 / 5 -4 5 5 / 1", `"-4" is not a number from -3 to 5`},
+		{"4", "/ / e1 a5 e9 i5 / -1 -2 -3 -3 / 1", "none of them has -4"},
+		{"4", "/ / e1 a5 e9 i5 / 5 -1 5 5 / 2", "Player 2 is to move, but is out"},
+		{"4", "/ / e4 i5 e9 h5 / 5 5 5 -1 / 1", "Player 2 stands on its goal already"},
+		{"4", "/ / e4 i5 e8 h5 / 5 -1 5 5 / 3", "Player 2 stands on its goal already"},
 	} {
 		_, err := parse(engine.Options{"players": c.players}, c.text)
 		if err == nil || !strings.Contains(err.Error(), c.why) {
@@ -62,6 +70,7 @@ func TestUnknownOptions(t *testing.T) {
 func FuzzParsePosition(f *testing.F) {
 	f.Add("d4f4e7 / a2a8 / e4 e6 / 7 8 / 2")
 	f.Add("/d1e1/e1 e2 e3 i5/0 5 5 5/1")
+	f.Add("/ / e1 a5 e9 i5 / 5 -2 5 -1 / 3")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, players := range []string{"2", "4"} {
 			options := engine.Options{"players": players}

@@ -168,12 +168,13 @@ func (s *scout) delay(v *survey, seat int, wall walls) int {
 	return s.distance(v.pawns[seat], v.goal(seat), north, east) - int(v.steps[seat])
 }
 
-// rival returns the seat, counted from 0, that has the shortest way of those that are not to move.
+// rival returns the seat, counted from 0, that has the shortest way of those that are in and not to move; the seat to move if
+// it is alone.
 func (v *survey) rival() int {
-	nearest := -1
+	nearest := int(v.turn)
 	for n := 1; n < int(v.seats); n++ {
 		seat := (int(v.turn) + n) % int(v.seats)
-		if nearest < 0 || v.steps[seat] < v.steps[nearest] {
+		if !v.out(seat) && (nearest == int(v.turn) || v.steps[seat] < v.steps[nearest]) {
 			nearest = seat
 		}
 	}

@@ -7,9 +7,10 @@ func (p *position) Value(seat int) int {
 	own, rival := 0, size*size
 	for i := range int(p.seats) {
 		steps := s.distance(p.pawns[i], p.goal(i), p.north, p.east)
-		if i == seat-1 {
+		switch {
+		case i == seat-1:
 			own = steps
-		} else {
+		case !p.out(i):
 			rival = min(rival, steps)
 		}
 	}

@@ -61,18 +61,20 @@ func (s *scout) stepBack(here square, across walls, ring, north, east squares) (
 	return here, across
 }
 
-// survey is a board with a shortest way for each pawn, given by its length and the slots across it.
+// survey is a board with a shortest way for each pawn that is in, given by its length and the slots across it.
 type survey struct {
 	board
 	steps  [4]int8
 	across [4]walls
 }
 
-// survey finds a way for each pawn of b.
+// survey finds a way for each pawn of b that is in.
 func (s *scout) survey(b *board) *survey {
 	v := &survey{board: *b}
 	for seat := range int(v.seats) {
-		s.findWay(v, seat)
+		if !v.out(seat) {
+			s.findWay(v, seat)
+		}
 	}
 	return v
 }
@@ -108,12 +110,12 @@ func (s *scout) legal(v *survey, free walls) walls {
 	return free
 }
 
-// cutOff returns the seats, counted from 0, that would have no way left after the wall.
+// cutOff returns the seats, counted from 0, that are in and would have no way left after the wall.
 func (b *board) cutOff(wall walls) (seats []int) {
 	var s scout
 	north, east := closeEdges(b.north, b.east, wall)
 	for seat := range int(b.seats) {
-		if s.distance(b.pawns[seat], b.goal(seat), north, east) < 0 {
+		if !b.out(seat) && s.distance(b.pawns[seat], b.goal(seat), north, east) < 0 {
 			seats = append(seats, seat)
 		}
 	}

@@ -92,6 +92,8 @@ type asking struct {
 type state struct {
 	ply  int
 	turn int
+	due  int      // the player who is to move, also where an umpire has the turn before
+	out  partySet // who has resigned while others play on
 	open asking
 	idle bool // the match is paused
 	over bool
@@ -140,17 +142,29 @@ type watcher interface {
 
 func newTree(r *rules, parties int, umpire bool) *tree {
 	t := &tree{rules: r, parties: parties, umpire: umpire, numbers: map[placed]entry{}, rows: map[[2]entry]row{}}
-	t.nodes = []node{{state: state{turn: t.player(0)}}}
+	t.nodes = []node{{state: state{turn: t.player(0), due: t.player(0)}}}
 	t.less = func(a, b entry) bool { return a < b }
 	return t
 }
 
-// player returns the party whose turn follows n plies.
+// player returns the party whose turn follows n plies while nobody is out.
 func (t *tree) player(n int) int {
 	if t.umpire {
 		return 2 + n%(t.parties-1)
 	}
 	return 1 + n%t.parties
+}
+
+// next returns the player who moves after another, of those who are in.
+func (t *tree) next(p int, out partySet) int {
+	for {
+		if p++; p > t.parties {
+			p = t.player(0)
+		}
+		if !out.has(p) {
+			return p
+		}
+	}
 }
 
 func (t *tree) plays(p int) bool { return p >= 1 && p <= t.parties && !(t.umpire && p == 1) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,9 +32,10 @@ var stroll = &engine.Game{
 type walker struct {
 	seats, seat, steps int
 	dice, thrown       bool
+	out                string // the seats that have left, "31"
 }
 
-func (w walker) String() string                         { return fmt.Sprint(w.seat, w.steps, w.thrown) }
+func (w walker) String() string                         { return fmt.Sprint(w.seat, w.steps, w.thrown, w.out) }
 func (w walker) Parse(text string) (engine.Move, error) { return engine.Move(text), nil }
 func (w walker) Moves() iter.Seq[engine.Move]           { return slices.Values([]engine.Move{"step"}) }
 func (w walker) Scene() engine.Scene                    { return engine.Scene{} }
@@ -53,7 +55,30 @@ func (w walker) Apply(m engine.Move) (engine.Position, error) {
 		w.thrown = true
 		return w, nil
 	}
-	return walker{w.seats, w.seat%w.seats + 1, w.steps + 1, w.dice, false}, nil
+	w.steps, w.thrown = w.steps+1, false
+	return w.next(), nil
+}
+
+// next gives the turn to the next seat that is in.
+func (w walker) next() walker {
+	if w.seat = w.seat%w.seats + 1; strings.Contains(w.out, strconv.Itoa(w.seat)) {
+		return w.next()
+	}
+	return w
+}
+
+func (w walker) Leave(seat int) engine.Position {
+	if w.out += strconv.Itoa(seat); w.seat == seat {
+		return w.next()
+	}
+	return w
+}
+
+func (w walker) Out() (out []int) {
+	for _, digit := range w.out {
+		out = append(out, int(digit-'0'))
+	}
+	return out
 }
 
 // realLines is package match as the implementation under test.

@@ -62,12 +62,14 @@ func legal(t *tree, line entry, s step) bool {
 		return 1 <= s.by && s.by <= t.parties
 	case n.over || n.depth > maxDepth:
 		return false
+	case n.out.has(s.by) && s.kind != stepSay && !(s.kind == stepAgree && n.open.kind == stepUndo && t.asked(line, n.open).has(s.by)):
+		return false
 	case s.kind == stepSettle:
 		return t.maySettle(line, s)
 	case n.open.kind == stepSettle:
 		return s.kind == stepAgree && t.plays(s.by) && !n.open.agreed.has(s.by)
 	case s.kind == stepRechain:
-		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties
+		return s.by == 0 && 1 <= s.arg && s.arg <= t.parties && !n.out.has(s.arg)
 	case s.kind == stepAgree && n.open.kind == stepRechain:
 		return s.by != 0 && !n.open.agreed.has(s.by)
 	case slices.Contains([]stepKind{stepPropose, stepIn, stepOut, stepWelcome, stepPass}, s.kind):
@@ -104,12 +106,13 @@ func after(t *tree, line entry, s step, e entry) state {
 	switch s.kind {
 	case stepMove:
 		b.ply++
-		b.turn, b.open, b.idle = t.player(b.ply), asking{}, false
+		b.due = t.next(b.due, b.out)
+		b.turn, b.open, b.idle = b.due, asking{}, false
 		if t.umpire {
 			b.turn = 1
 		}
 	case stepLink:
-		b.turn = t.player(b.ply)
+		b.turn = b.due
 	case stepResume:
 		if b.idle = false; t.umpire {
 			b.turn = 1
@@ -125,33 +128,69 @@ func after(t *tree, line entry, s step, e entry) state {
 	case stepPropose, stepIn, stepOut, stepWelcome, stepPass:
 		b = substituted(t, b, s, e)
 	case stepResign:
-		b.over = true
+		b = left(t, b, s.by)
 	}
 	if slices.Contains([]stepKind{stepMove, stepDraw, stepUndo, stepPause, stepResume, stepClaim}, s.kind) || s.kind == stepAgree && t.nodes[line].open.kind != stepSettle {
 		b.leaves[s.by] = leaving{} // who plays on, stays
 	}
-	if b.open.kind != "" && t.asked(b.open.kind).without(b.open.agreed) == 0 {
-		b = agreedTo(t, b)
+	if b.open.kind != "" && t.asked(line, b.open).without(b.open.agreed) == 0 {
+		b = agreedTo(t, line, b)
 	}
 	return b
 }
 
-// asked returns the parties that must agree to a question.
-func (t *tree) asked(k stepKind) partySet {
-	if k == stepRechain && t.umpire {
-		return t.players() | partiesOf(1)
+// left returns the state after a player has left. The match is over where one is left; else what was asked of all is over, and what
+// is asked of all others about a substitute begins anew.
+func left(t *tree, b state, by int) state {
+	b.out |= partiesOf(by)
+	b.over = t.players().without(b.out).len() == 1
+	b.open = asking{}
+	for p := range b.leaves {
+		b.leaves[p].agreed = 0
 	}
-	return t.players()
+	b.leaves[by] = leaving{}
+	if b.due != by || b.over {
+		return b
+	}
+	if b.due = t.next(by, b.out); b.turn == by {
+		b.turn = b.due
+	}
+	if t.umpire {
+		b.turn = 1
+	}
+	return b
+}
+
+// asked returns the parties that must agree to an offer behind a line: those who are in, with those whom a take-back brings back.
+func (t *tree) asked(line entry, open asking) partySet {
+	out := t.nodes[line].out
+	if open.kind == stepUndo {
+		out = t.before(line, open.arg).out
+	}
+	if open.kind == stepRechain && t.umpire {
+		return t.players().without(out) | partiesOf(1)
+	}
+	return t.players().without(out)
+}
+
+// before returns the state in which a ply of a line was played.
+func (t *tree) before(line entry, ply int) state {
+	for e := line; ; e = t.nodes[e].parent {
+		if n := t.nodes[e]; n.kind == stepMove && n.ply == ply {
+			return t.nodes[n.parent].state
+		}
+	}
 }
 
 // agreedTo returns the state after the last agreement that an offer needed.
-func agreedTo(t *tree, b state) state {
+func agreedTo(t *tree, line entry, b state) state {
 	switch b.open.kind {
 	case stepDraw:
 		b.over = true
 	case stepUndo:
-		b.ply = b.open.arg - 1
-		if b.turn = t.player(b.ply); t.umpire {
+		was := t.before(line, b.open.arg)
+		b.ply, b.due, b.out = b.open.arg-1, was.due, was.out
+		if b.turn = b.due; t.umpire {
 			b.turn = 1
 		}
 	case stepPause:

@@ -24,7 +24,7 @@ func (t *tree) row(a, b entry) row {
 	if r.silent == 0 {
 		r.silent = t.silentAt(a, r.forked)
 	}
-	if t.players().without(r.silent) == 0 {
+	if t.players().without(r.silent|t.nodes[a].out) == 0 {
 		r.silent = 0
 	}
 	t.rows[[2]entry{a, b}] = r

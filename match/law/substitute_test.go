@@ -77,7 +77,7 @@ func (t *tree) maySubstitute(line entry, s step) bool {
 // welcome reports whether all others have agreed to the substitute of a party.
 func (t *tree) welcome(line entry, p int) bool {
 	open := t.nodes[line].leaves[p]
-	return open.person != 0 && t.players().without(open.agreed|partiesOf(p)) == 0
+	return open.person != 0 && t.players().without(open.agreed|partiesOf(p)|t.nodes[line].out) == 0
 }
 
 // substituted returns the state after a step about a substitute.
@@ -98,7 +98,7 @@ func substituted(t *tree, b state, s step, e entry) state {
 		b.leaves[p] = leaving{}
 	case stepWelcome:
 		b.leaves[s.arg].agreed |= partiesOf(s.by)
-		if all := t.players().without(b.leaves[s.arg].agreed | partiesOf(s.arg)); all == 0 && t.umpire && t.player(b.ply) == s.arg {
+		if all := t.players().without(b.leaves[s.arg].agreed | partiesOf(s.arg) | b.out); all == 0 && t.umpire && b.due == s.arg {
 			b.turn = 1
 		}
 	case stepPass:

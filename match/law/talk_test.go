@@ -39,6 +39,7 @@ type talk struct {
 	rekeys      bool           // keys are lost, and strangers ask for new ones
 	substitutes bool           // seats change hands
 	waits       bool           // the cheats read everything, and sign when it helps them
+	leaves      bool           // players often resign
 	genuine     map[entry]bool // the requests for a new key that were made by the party that they name
 	log         []string
 	logging     bool
@@ -169,7 +170,7 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 			add(1, stepOut, 0)
 		}
 	}
-	if n.turn != by && t.rng.IntN(7) == 0 {
+	if t.leaves && t.rng.IntN(3) == 0 || n.turn != by && t.rng.IntN(7) == 0 {
 		add(1, stepResign, 0)
 	}
 	return may
@@ -357,6 +358,9 @@ func (t *talk) try() {
 	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepMoved, stepOther, stepSettle, stepRechain}
 	if t.substitutes {
 		kinds = append(kinds, stepPropose, stepIn, stepOut, stepWelcome, stepPass)
+	}
+	if t.leaves {
+		line = entry(len(t.nodes) - 1 - t.rng.IntN(min(3, len(t.nodes))))
 	}
 	s := step{by: 1 + t.rng.IntN(t.parties), kind: pick(t.rng, kinds), at: t.clock + 1}
 	switch s.kind {

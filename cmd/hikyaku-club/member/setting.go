@@ -46,7 +46,7 @@ func announce(v *visit, away kif.Away) (told, own int, err error) {
 		}
 		party := m.Roster.At(v.from)
 		switch {
-		case m.Outcome != nil || m.Roster.Joining() != 0 || !m.Clock.Limited() || party == 0:
+		case m.Outcome != nil || m.Roster.Joining() != 0 || !m.Clock.Limited() || party == 0 || m.Roster.IsOut(party):
 		case !m.Writes(party):
 			own++
 		default:

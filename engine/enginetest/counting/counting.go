@@ -4,11 +4,12 @@
 // a die of four sides, and the face is added too. The seat that reaches the target wins; the others share the second place.
 //
 // A move is "add1" or "add2". The text of a position is the sum and the seat to move, "7 2", followed by "die" if that seat
-// is to throw first. RULES.md has the rules in full.
+// is to throw first, and by "out 3 1" if seats 3 and 1 have left, in this order. RULES.md has the rules in full.
 package counting
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,8 +40,9 @@ const sides = 4
 type position struct {
 	seats, target int
 	sum           int
-	seat          int  // the seat to move, or the winner
-	die           bool // seat is to throw before it moves
+	seat          int   // the seat to move, or the winner
+	die           bool  // seat is to throw before it moves
+	out           []int // the seats that have left, in order
 }
 
 func start(o engine.Options) *position {
@@ -56,14 +58,22 @@ func (p *position) String() string {
 	if p.die {
 		text += " die"
 	}
+	if p.out != nil {
+		text += " out " + strings.Trim(fmt.Sprint(p.out), "[]")
+	}
 	return text
 }
 
 // parse is the inverse of String. It refuses positions that no game reaches.
 func parse(o engine.Options, text string) (engine.Position, error) {
 	p := start(o)
-	_, err := fmt.Sscan(text, &p.sum, &p.seat)
-	p.die = strings.HasSuffix(text, " die")
+	sum, out, _ := strings.Cut(text, " out ")
+	_, err := fmt.Sscan(sum, &p.sum, &p.seat)
+	p.die = strings.HasSuffix(sum, " die")
+	for _, seat := range strings.Fields(out) {
+		n, _ := strconv.Atoi(seat)
+		p.out = append(p.out, n)
+	}
 	if err != nil || p.String() != text || !p.possible() {
 		return nil, fmt.Errorf(`%q is no position with target %d: want the sum and the seat, as in "7 2" or "3 2 die"`, text, p.target)
 	}
@@ -72,7 +82,10 @@ func parse(o engine.Options, text string) (engine.Position, error) {
 
 func (p *position) possible() bool {
 	sum := p.sum >= 0 && p.sum < p.target+sides
-	seat := p.seat >= 1 && p.seat <= p.seats
+	seat := p.seat >= 1 && p.seat <= p.seats && !slices.Contains(p.out, p.seat)
+	for i, n := range p.out {
+		seat = seat && n >= 1 && n <= p.seats && !slices.Contains(p.out[:i], n)
+	}
 	return sum && seat && (!p.die || p.sum > 0 && p.dieFollows())
 }
 
@@ -87,7 +100,7 @@ func (p *position) Next() engine.Next {
 	case p.over():
 		places := []int{2, 2, 2, 2}[:p.seats]
 		places[p.seat-1] = 1
-		return engine.Next{Result: &engine.Result{Rule: endReached, Places: places}}
+		return engine.Next{Result: &engine.Result{Rule: endReached, Places: engine.Behind(places, p.out)}}
 	case p.die:
 		return engine.Next{Throw: []int{sides}}
 	}

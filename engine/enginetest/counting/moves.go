@@ -2,6 +2,7 @@ package counting
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,10 +60,29 @@ func (p *position) play(n int) *position {
 	q.sum += n
 	q.die = q.dieFollows()
 	if !q.over() {
-		q.seat = p.seat%p.seats + 1
+		q.pass()
 	}
 	return &q
 }
+
+// pass gives the turn to the next seat that is in.
+func (p *position) pass() {
+	for next := true; next; next = slices.Contains(p.out, p.seat) {
+		p.seat = p.seat%p.seats + 1
+	}
+}
+
+// Leave returns the position in which a seat plays no more.
+func (p *position) Leave(seat int) engine.Position {
+	q := *p
+	if q.out = append(slices.Clip(p.out), seat); p.seat == seat {
+		q.pass()
+	}
+	return &q
+}
+
+// Out returns the seats that have left, in order.
+func (p *position) Out() []int { return p.out }
 
 // throw adds the face of the die. The seat that threw it is still to move, or has won.
 func (p *position) throw(face int) *position {

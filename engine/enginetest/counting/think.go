@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/engine/search"
@@ -35,7 +36,9 @@ func (world) Over(p *position) (s search.Shares, over bool) {
 
 func (world) Value(p *position, _ *rand.Rand) (s search.Shares) {
 	for seat := range p.seats {
-		s[seat] = 1 / float32(p.seats)
+		if !slices.Contains(p.out, seat+1) {
+			s[seat] = 1 / float32(p.seats-len(p.out))
+		}
 	}
 	return s
 }
