@@ -385,7 +385,7 @@ func tellSubstitute(f *freezer) {
 	f.reads("left", tb, bob, "taken acted")
 	tb.send(alice)
 	f.reads("crossed", tb, alice, "taken")
-	f.reads("comes", tb, carol, "taken taken known")
+	f.reads("comes", tb, carol, "taken taken known taken")
 	tb.play(carol, quietly(tb, carol))
 	f.reads("on", tb, alice, "taken")
 	f.file("", tb, alice)
