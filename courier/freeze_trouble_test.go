@@ -326,8 +326,7 @@ func tellRechain(f *freezer) {
 	tb.send(waits)
 	f.reads("asked", tb, opener, "taken")
 	f.file("asked-on", tb, opener)
-	f.scene("agreed", tb, opener, "agree", "")
-	steps(tb, desk.Agree(), opener)
+	steps(tb, desk.Agree(), opener) // no scene: it brings a new chain, which is drawn afresh each time
 	f.mail(tb, 3)
 	f.file("", tb, opener)
 	if m := tb.open(opener); m.Dice.Chains != 1 {
