@@ -221,8 +221,9 @@ func tellWriter(f *freezer) {
 	tb.wantPoll(alice, "taken")
 	tb.reply("resign\nYou are too strong.")
 	f.reads("asked", tb, alice, "answered")
-	tb.reply("yes\nI mean it.")
-	f.reads("resign", tb, alice, "taken")
+	tb.reply("yes\nThank you.")
+	f.scene("resign", tb, alice, "poll", "taken", "memory") // which knows the question
+	tb.wantPoll(alice, "taken")
 	f.file("", tb, alice)
 }
 

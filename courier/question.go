@@ -205,7 +205,7 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 		h.reply.Comment = strings.Trim(q.Comment+"\n"+beside, "\n")
 		after, said, err = h.confirm(q)
 		return after, said, true, err
-	case q != nil && h.reply.Wish == (reply.Wish{}):
+	case q != nil && (h.reply.Wish == (reply.Wish{}) || h.reply.Wish.Word == reply.Yes):
 		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Address: q.Address}
 		said, err = h.ask(again, words.Text("reason.neither"))
 		said.text = words.Join(words.Text("sure.neither"), said.text)

@@ -379,6 +379,7 @@ func TestAnswersToAQuestion(t *testing.T) {
 		"yes, if you give me a draw":      "asked",
 		"はい、でもまだ考えています。": "asked",
 		"Yes, draw":         "asked",
+		"yes\nI mean d1":    "asked",
 		"What do you mean?": "asked",
 	} {
 		tb := bobWrites(t, quoridor(2))
