@@ -23,7 +23,7 @@ func FuzzEveryStepCanBeWritten(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, kind uint8, seed uint64) {
 		s := settings[int(kind)%len(settings)]
-		s.version = 2
+		s.version = match.Version
 		rng := rand.New(rand.NewPCG(seed, 11))
 		if s.time != "" && rng.IntN(2) > 0 {
 			s.time = []string{"1m way=0m", "366d way=7d", "3660d+366d", "1h rest=mon,tue,wed,thu,fri,sat-23:59", "3d rest=2026-11-01..2027-10-31+14:00"}[rng.IntN(5)]
