@@ -155,6 +155,37 @@ func TestWordsWithWhatGivesWay(t *testing.T) {
 	}
 }
 
+// TestWordsOfAStepThatIsNotPossibleAnyMore: the match is over on the line that stands, so that only the words with a resignation, an
+// absence or a new address can be repeated.
+func TestWordsOfAStepThatIsNotPossibleAnyMore(t *testing.T) {
+	for name, step := range map[string]kif.Step{
+		"a resignation": kif.Resignation,
+		"an absence":    awayStep(t),
+		"an address":    kif.NewAddress{Address: "bob@example.net.example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := listening(timed(t, "quoridor", "3d"))
+			alice, bob := tb.players[0], tb.players[1]
+			moves := strings.Fields("e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 d3 d8 d4")
+			for i, move := range moves {
+				tb.play(tb.players[i%2], move)
+				tb.poll(tb.players[1-i%2])
+			}
+			tb.commented(bob, step, "You have won anyway")
+			tb.play(alice, "d9")
+			if tb.open(alice).Outcome == nil {
+				t.Fatalf("Alice has not won:\n%s", tb.bytes(alice))
+			}
+			tb.hearAll()
+			tb.wantHeard("You have won anyway", alice)
+			m := tb.open(bob)
+			if e := m.Record.Events[m.LastEntry()]; e.Step != kif.Step(kif.Say{}) || e.Again == (kif.Hash{}) || m.Outcome.Word != "" {
+				t.Errorf("the record ends with %s", e.Step)
+			}
+		})
+	}
+}
+
 func awayStep(t *testing.T) kif.Step {
 	t.Helper()
 	a, err := kif.ParseAway("2026-12-24")
@@ -168,7 +199,11 @@ func awayStep(t *testing.T) kif.Step {
 func (e *ears) commented(p *player, s kif.Step, text string) {
 	e.Helper()
 	before := e.open(p)
-	after, err := p.Pen().Sign(before, kif.Event{Step: s, Comment: text, Posted: true}, p.Party(before))
+	said := kif.Event{Step: s, Comment: text, Posted: true}
+	if _, ends := s.(kif.Ending); ends {
+		said.Seat = before.Roster.SeatOf(p.Party(before))
+	}
+	after, err := p.Pen().Sign(before, said, p.Party(before))
 	e.must(err)
 	e.must(p.Put(p.file, before, after))
 	e.send(p)

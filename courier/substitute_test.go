@@ -1,6 +1,7 @@
 package courier_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"hikyaku/courier"
 	"hikyaku/desk"
+	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -366,5 +368,123 @@ func TestLetterWriterLeaves(t *testing.T) {
 	tb.same()
 	if p := match.NewProof(tb.open(carol)); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).Writes(2) {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestUnsentStepsGoBeforeTheHandOver, with the dice that are to be read, and reach everybody.
+func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
+	for _, game := range []string{"quoridor", "diceshogi"} {
+		tb := seats(t, game)
+		alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+		for tb.open(alice).Ply() < 1 || tb.open(bob).Ply() < 1 {
+			for _, p := range tb.players[:2] {
+				tb.poll(p)
+				if mine(tb.open(p), p) && tb.open(p).Ply() < 1 {
+					tb.play(p, tb.someMove(p))
+				}
+			}
+		}
+		tb.proposes(bob)
+		tb.poll(alice)
+		tb.poll(carol)
+		tb.accept(carol)
+		tb.poll(bob)
+		tb.poll(alice)
+		tb.agrees(alice)
+		tb.must(os.WriteFile(bob.file, []byte(tb.bytes(alice)), 0o644)) // he has read the letter, and writes before his program acts
+		_, err := bob.Do(bob.file, desk.Say("It was a pleasure"), false)
+		tb.must(err)
+		tb.poll(bob)
+		m := tb.open(bob)
+		if i := m.LastEntry(); m.Record.Events[i].Step != kif.Step(kif.HandOver{}) || m.Roster.Parties[1] != carol.Me {
+			t.Fatalf("%s: the seat does not change hands:\n%s", game, tb.bytes(bob))
+		}
+		for _, p := range []*player{alice, carol} {
+			reports, _, err := p.Poll(t.Context())
+			tb.must(err)
+			if !slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Said == "It was a pleasure" }) {
+				t.Errorf("%s: %s reads %+v", game, p.Me.Name, reports)
+			}
+		}
+		tb.same()
+	}
+}
+
+// TestHandOverThatCannotBeWritten is reported, and done once it can be; the rest of the poll goes on.
+func TestHandOverThatCannotBeWritten(t *testing.T) {
+	tb := seats(t, "quoridor")
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.proposes(bob)
+	tb.poll(alice)
+	tb.poll(carol)
+	tb.accept(carol)
+	tb.poll(bob)
+	tb.poll(alice)
+	tb.agrees(alice)
+	own, err := os.ReadFile(bob.Secret)
+	tb.must(err)
+	other, err := os.ReadFile(alice.Secret)
+	tb.must(err)
+	tb.must(os.WriteFile(bob.Secret, other, 0o600))
+	for range 2 {
+		reports, _, err := bob.Poll(t.Context())
+		tb.must(err)
+		last := reports[len(reports)-1]
+		if last.Verdict != courier.Refused || !strings.Contains(last.Reason.En, "hand-over should have been written now and could not be") {
+			t.Fatalf("Bob is told %+v", reports)
+		}
+	}
+	tb.must(os.WriteFile(bob.Secret, own, 0o600))
+	tb.wantPoll(bob, "acted")
+	tb.poll(alice)
+	tb.poll(carol)
+	tb.same()
+}
+
+// TestAgreeToOneOfTwoSubstitutes: the address says to whom.
+func TestAgreeToOneOfTwoSubstitutes(t *testing.T) {
+	tb := chairs(t, 5)
+	alice, bob, carol, dave, erin := tb.players[0], tb.players[1], tb.players[2], tb.players[3], tb.players[4]
+	tb.players = tb.players[:3]
+	tb.invite(desk.Invitation{
+		Game: all.Game("quoridor"), Options: engine.Options{"players": "4", "third-pawn": "diagonal"}, Seat: 1, Others: []kif.Seat{bob.Me, carol.Me, bob.Me},
+	})
+	for _, p := range []*player{bob, carol} {
+		tb.accept(p)
+		tb.round()
+	}
+	for leaver, comes := range map[*player]*player{bob: dave, carol: erin} {
+		_, err := leaver.Do(leaver.file, desk.ProposeSubstitute(comes.Me), true)
+		tb.must(err)
+		tb.send(leaver)
+		tb.round()
+		tb.accept(comes)
+		tb.round()
+	}
+	agree := func(p, to *player) {
+		t.Helper()
+		_, err := p.Do(p.file, desk.Consent{Substitute: to.Me.Address}.Step(), true)
+		tb.must(err)
+		tb.send(p)
+		tb.round()
+	}
+	tb.refuses(alice, "frank@example.org", desk.Consent{Substitute: "frank@example.org"}.Step())
+	tb.refuses(carol, "not yet agreed to", desk.Consent{Substitute: erin.Me.Address}.Step()) // her own
+	agree(alice, erin)
+	if m := tb.open(alice); len(m.Substitutes[3].Agreed) != 1 || len(m.Substitutes[2].Agreed) != 0 {
+		t.Errorf("agreed to are %+v and %+v", m.Substitutes[2], m.Substitutes[3])
+	}
+	tb.refuses(alice, "not yet agreed to", desk.Consent{Substitute: erin.Me.Address}.Step())
+	agree(bob, erin)
+	if m := tb.open(alice); m.Roster.Parties[1] != bob.Me || m.Roster.Parties[2] != erin.Me {
+		t.Errorf("behind the consents to Erin %v play", m.Roster.Parties)
+	}
+	tb.players = []*player{alice, bob, erin}
+	tb.round()
+	tb.agrees(alice) // to the only one who is left
+	tb.round()
+	agree(erin, dave)
+	if m := tb.open(alice); m.Roster.Parties[1] != dave.Me || m.Roster.Parties[2] != erin.Me {
+		t.Errorf("at the end %v play", m.Roster.Parties)
 	}
 }

@@ -131,19 +131,26 @@ func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
 	return after, nil
 }
 
-// handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go with it.
+// handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go before it.
 func handOver(d *Desk, c Copy, me int) (Copy, error) {
 	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
 			return m, nil // another program was faster
 		}
-		if !match.Reads(m, me) {
-			m = withoutThrows(m)
+		pen := d.Pen()
+		var err error
+		if pen.Ring, err = pen.Keyring(); err != nil {
+			return nil, err
 		}
+		m = withoutThrows(m)
 		if match.Unsent(m) && m.By(m.LastEntry()) == me {
-			var err error
-			if m, err = d.Pen().post(m); err != nil {
-				return nil, err
+			if m, err = pen.post(m); err != nil {
+				return nil, &Unwritten{kif.HandOver{}, err}
+			}
+		}
+		if match.Reads(m, me) {
+			if m, err = pen.ReadDice(m); err != nil {
+				return nil, &Unwritten{kif.HandOver{}, err}
 			}
 		}
 		return d.signs(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)

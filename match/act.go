@@ -191,7 +191,7 @@ func readdress(n *moment, step kif.NewAddress) error {
 	switch {
 	case n.m.Writes(party):
 		return n.event.Misfit(words.Text("fit.address-key"), nil)
-	case r.LikeAt(step.Address, party) != 0, Called(n.m, step.Address) != 0:
+	case r.LikeAt(step.Address, party) != 0, proposes(n.m, step.Address, 0):
 		return n.event.Misfit(words.Text("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)

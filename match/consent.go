@@ -18,9 +18,9 @@ func Consent(m *Match, party int) (kif.Event, error) {
 		return kif.Event{}, ErrNothingAsked
 	case m.unsettled() && m.Settlement.asks(party):
 		return kif.Event{Step: kif.Agree{To: kif.SettleQuestion}}, nil
-	case o != nil && !slices.Contains(o.Agreed, party) && o.Asks == kif.DrawQuestion && o.Missing(m.Roster) == 1:
+	case o.asks(m.Roster, party) && o.Asks == kif.DrawQuestion && o.Missing(m.Roster) == 1:
 		return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(party)}, nil
-	case o != nil && !slices.Contains(o.Agreed, party):
+	case o.asks(m.Roster, party):
 		return kif.Event{Step: kif.Agree{To: o.Asks}}, nil
 	case c != nil && !slices.Contains(c.Agreed, party):
 		return Confirmation(m, party), nil

@@ -67,12 +67,14 @@ type Settlement struct {
 	hash kif.Hash  // the hash of its entry
 }
 
+// asks reports whether o waits for the consent of party. An umpire has a say only in a new key.
+func (o *Offer) asks(r *Roster, party int) bool {
+	return o != nil && !slices.Contains(o.Agreed, party) && (party != r.Umpire() || o.Asks == kif.RechainQuestion)
+}
+
 // completes reports whether the agreement of party would complete o.
 func (o *Offer) completes(r *Roster, party int) bool {
-	if slices.Contains(o.Agreed, party) || party == r.Umpire() && o.Asks != kif.RechainQuestion {
-		return false
-	}
-	return o.among(r).missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
+	return o.asks(r, party) && o.among(r).missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
 }
 
 // among returns the roster of those whom o asks: a take-back needs also those whom it brings back.

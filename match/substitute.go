@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"hikyaku/identity"
 	"hikyaku/kif"
 	"hikyaku/words"
 )
@@ -54,8 +55,14 @@ func MayPropose(m *Match, party int) error {
 
 // MayStepIn reports whether party may propose the player at address: nobody who has to do with the match already.
 func MayStepIn(m *Match, party int, address string) bool {
-	taken := func(s *Substitution) bool { return s != nil && s.Party != party && SameAddress(s.Who.Address, address) }
-	return m.Roster.LikeAt(address, 0) == 0 && !slices.ContainsFunc(m.Substitutes[:], taken)
+	return m.Roster.LikeAt(address, 0) == 0 && !proposes(m, address, party)
+}
+
+// proposes reports whether a party other than except proposes the player at an address like this one.
+func proposes(m *Match, address string, except int) bool {
+	return slices.ContainsFunc(m.Substitutes[:], func(s *Substitution) bool {
+		return s != nil && s.Party != except && identity.AlikeAddress(s.Who.Address, address)
+	})
 }
 
 // propose applies the proposal of a substitute. It withdraws what its party offers: an answer to that could cross the hand-over.

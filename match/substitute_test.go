@@ -162,7 +162,11 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	tb.refuses(moved, "nothing to do with this match", 2, kif.Substitute{Who: seatOf("Alice")})
 	proposed := tb.do(m, 2, carol)
 	tb.refuses(proposed, "nothing to do with this match", 1, carol)
-	tb.refuses(proposed, "address", 1, kif.NewAddress{Address: carol.Who.Address})
+	for _, address := range []string{"carol@example.org", "Carol+2@example.org", "caro1@example.org"} {
+		tb.refuses(proposed, "an address that nobody else", 1, kif.NewAddress{Address: address})
+		tb.refuses(proposed, "an address that nobody else", 2, kif.NewAddress{Address: address})
+		tb.refuses(proposed, "nothing to do with this match", 1, kif.Substitute{Who: kif.Seat{Name: "Eve", Address: address}})
+	}
 	tb.refuses(proposed, "not yet agreed to", 1, agreesTo(2)) // nobody knows the key yet
 	tb.refuses(proposed, "a key of the substitute's own", 2, kif.StepIn{}, tb.answers(m, 1))
 	tb.refuses(proposed, "signature", 2, kif.StepIn{}, tb.answers(m, 3), signer(tb.masters[0]))

@@ -213,7 +213,11 @@ func sealed(change func(*kif.Event)) with {
 // signature of the party or, for a letter writer, of the scribe. Its error is the law's.
 func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.Match, error) {
 	tb.Helper()
-	d := draft{Event: kif.Event{Step: s, Party: by, Spent: -1, At: lastDate(m).Add(time.Minute)}, signer: tb.signs(m, by)}
+	date := lastDate(m).Add(time.Minute)
+	if !kif.InRange(date) {
+		date = lastDate(m)
+	}
+	d := draft{Event: kif.Event{Step: s, Party: by, Spent: -1, At: date}, signer: tb.signs(m, by)}
 	switch mover := m.Roster.PartyOf(m.Due()); s.(type) {
 	case kif.Move:
 		if mover == by {
