@@ -107,9 +107,9 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 	}
 	switch {
 	case away.End().Sub(away.Begin()) > MaxAway:
-		return away, words.Err("away.long", "days", away.Days(), "most", int(MaxAway/day))
+		return away, words.Err("away.long", "days", days, "most", int(MaxAway/day))
 	case away.End().Before(now):
-		return away, words.Err("away.past", "days", away.Days())
+		return away, words.Err("away.past", "days", days)
 	}
 	return away, nil
 }

@@ -38,6 +38,7 @@ func evening(t *testing.T, b base.Base) *clubtest.Hall {
 	for _, short := range names(t, b) {
 		if strings.Contains(last.Subject+last.Text, short) {
 			h.Replies("bob@example.net", "resign "+short[:4])
+			h.Replies("bob@example.net", "yes")
 			break
 		}
 	}

@@ -400,7 +400,9 @@ func TestRoundEndsTwice(t *testing.T) {
 			loser := address(l.Entrants[p.Players[0]-1].Name)
 			for _, letter := range a.Box(loser) {
 				if _, short, ok := strings.Cut(letter.Subject, "["); ok {
-					basetest.Must(t, a.Club.Receive(t.Context(), a.Types(loser, "Re: "+letter.Subject, "resign "+short[:4], letter)))
+					a.Answers(loser, letter, "resign "+short[:4])
+					question := a.Last(loser)
+					basetest.Must(t, a.Club.Receive(t.Context(), a.Types(loser, "Re: "+question.Subject, "yes", question)))
 				}
 			}
 		}

@@ -26,7 +26,7 @@ var show = flag.String("show", "", "write the site of a test to this folder")
 // people are the players of a test, with hostile names.
 var people = []kif.Seat{
 	{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob & \"Co\"", Address: "bob+chess@example.net"},
-	{Name: "花子", Address: "hanako@example.jp"}, {Name: "Eve\u202egnp.exe\u200b", Address: "eve@example.org"}, {Name: "", Address: "quiet@example.org"},
+	{Name: "花子", Address: "hanako@example.jp"}, {Name: "Eve; DROP, \\n &lt;i>", Address: "eve@example.org"}, {Name: "", Address: "quiet@example.org"},
 }
 
 // hall is a club in which two of people begin a match.
@@ -147,8 +147,8 @@ func checkLinks(t *testing.T, all map[string]string) {
 func evening(t *testing.T) *hall {
 	t.Helper()
 	h := newHall(t)
-	h.begins("quoridor", 0, 1, "e2\n\n<img src=x onerror=alert(2)> \u202eevil", "e8", "e3", "resign SHORT")
-	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT")
+	h.begins("quoridor", 0, 1, "e2\n\n<img src=x onerror=alert(2)> \u202eevil", "e8", "e3", "resign SHORT", "yes")
+	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT", "yes")
 	h.begins("shogi", 3, 4, "7g7f", "3c3d")
 	h.begins("quoridor", 4, 2, "e2", "e8", "e3", "e7", "e4")
 	h.do(func(d *club.Deal) error {
@@ -284,7 +284,7 @@ func TestCalendar(t *testing.T) {
 	name, err := s.Calendar("EVE@example.org")
 	basetest.Must(t, err)
 	text := files(t, s.Dir)[name]
-	if strings.Count(text, "BEGIN:VEVENT\r\n") != 1 || !strings.Contains(text, "\r\nDTSTART:20261106T160000Z\r\n") || !strings.Contains(text, `\u{202E}`) {
+	if strings.Count(text, "BEGIN:VEVENT\r\n") != 1 || !strings.Contains(text, "\r\nDTSTART:20261106T160000Z\r\n") || !strings.Contains(strings.ReplaceAll(text, "\r\n ", ""), `Eve\; DROP\, \\n &lt\;i>`) {
 		t.Errorf("the calendar is\n%s", text)
 	}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\r\n"), "\r\n") {

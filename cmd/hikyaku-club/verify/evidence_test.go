@@ -101,6 +101,7 @@ func TestEvidence(t *testing.T) {
 	p.writes("alice@example.com", "e2")
 	p.writes("bob@example.net", "e8")
 	p.writes("alice@example.com", "Thank you!\n\nresign "+p.short()[:4])
+	p.writes("alice@example.com", "yes")
 	good := p.exports()
 	if !strings.Contains(good, "rests for Alice on letters that example.com has signed") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "All that is published follows") {
 		t.Fatalf("of a club that tells the truth it says\n%s", good)
@@ -144,6 +145,7 @@ func TestForgedMove(t *testing.T) {
 	p.hall.Run()
 	p.writes("bob@example.net", "e8")
 	p.writes("alice@example.com", "resign "+p.short()[:4])
+	p.writes("alice@example.com", "yes")
 	if got := p.exports(); !strings.Contains(got, ": the letter of Alice says e2, but the record has d1.") {
 		t.Errorf("it says\n%s", got)
 	}
