@@ -434,6 +434,20 @@ func TestChromiumChecksTakeBacks(t *testing.T) {
 	}
 }
 
+// TestChromiumChecksSubstitutes lets a page check matches in which a seat changes hands: on its own turn, when its link comes with
+// the hand-over, and on the other's.
+func TestChromiumChecksSubstitutes(t *testing.T) {
+	b := browse(t)
+	for _, plies := range []int{7, 8, 9, 10} {
+		pair, m := begun(t, "diceshogi", 1, 64)
+		m = pair.play(pair.handOver(pair.play(m, plies), 1), plies+8)
+		b.open(written(t, pageOf(m)), "", 1200, 900)
+		if got := b.Text(`document.getElementById("check").dataset.result`); got != "good" {
+			t.Errorf("after %d plies the record is %s: %s", plies, got, b.Text(`document.getElementById("check").textContent`))
+		}
+	}
+}
+
 // publicOf returns the record of m as the page offers it.
 func publicOf(t *testing.T, m *match.Match) *kif.Record {
 	t.Helper()
