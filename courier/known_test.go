@@ -321,10 +321,10 @@ func TestNamesThatLookAlike(t *testing.T) {
 	} {
 		tb := chairs(t, 3)
 		mallory, bob, carol := tb.players[0], tb.players[1], tb.players[2]
-		m, err := bob.Invite(quoridorWith(carol))
+		_, err := bob.Invite(quoridorWith(carol))
 		tb.must(err)
 		mallory.Desk.Me = kif.Seat{Name: "Mallory", Address: "mallory@example.org"}
-		m, err = mallory.Invite(quoridorWith(bob))
+		m, err := mallory.Invite(quoridorWith(bob))
 		tb.must(err)
 		forged, err := kif.Read([]byte(strings.Replace(string(m.Record.Cut(0).Bytes()), "Mallory", name, 1)))
 		tb.must(err)
