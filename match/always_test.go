@@ -219,7 +219,7 @@ func (r *random) attempts(m *match.Match, by int) (list []attempt) {
 	return append(list, attempt{settles, more})
 }
 
-// due reports whether nothing may keep a party of m from a step: a player from resigning, who is to move from moving, anybody from
+// due reports whether nothing may keep a party of m from a step: a player who is in from resigning, who is to move from moving, anybody from
 // words, and a program from what it does by itself.
 func (r *random) due(m *match.Match, by int, step kif.Step) bool {
 	if m.Outcome != nil || m.Settlement != nil && !m.Settlement.Complete {
@@ -230,7 +230,7 @@ func (r *random) due(m *match.Match, by int, step kif.Step) bool {
 	case kif.Say{}:
 		return true
 	case kif.Resignation:
-		return tossed && slices.Contains(m.Roster.Players(), by)
+		return tossed && slices.Contains(m.Roster.Players(), by) && !m.Roster.IsOut(by)
 	case kif.Move("add1"):
 		return tossed && m.Turn == by && m.Roster.PartyOf(m.Due()) == by && !match.Opens(m, by)
 	case kif.HandOver{}:
