@@ -61,24 +61,6 @@ func (p *pair) takeBack(m *match.Match, number int) *match.Match {
 	return p.step(m, kif.Event{Step: kif.Agree{To: kif.UndoQuestion}, Party: 2, Comment: "Of course."}, 2)
 }
 
-// handOver returns m after a party has given its seat to Carol. The open throw was read before.
-func (p *pair) handOver(m *match.Match, party int) *match.Match {
-	own, carol := p.masters[party-1], fair.MasterFrom([32]byte{9})
-	m = p.step(m, kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: "Carol", Address: "carol@example.org"}}, Party: party}, party)
-	p.masters[party-1] = carol
-	m = p.step(m, kif.Event{Step: kif.StepIn{}, Party: party, Key: carol.PublicKey().String(), Chain: p.chain(party - 1)}, party)
-	m = p.step(m, kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: party}, Party: 3 - party}, 3-party)
-	p.masters[party-1] = own
-	for m.Next().Throw != nil && match.Reads(m, party) {
-		var err error
-		m, err = match.ReadDice(m, party, p.open)
-		p.must(err)
-	}
-	m = p.step(m, kif.Event{Step: kif.HandOver{}, Party: party}, party)
-	p.masters[party-1] = carol
-	return m
-}
-
 // play returns m when it has so many plies.
 func (p *pair) play(m *match.Match, plies int) *match.Match {
 	p.Helper()
