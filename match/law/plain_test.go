@@ -119,9 +119,12 @@ func (p plain) isParty(party int) bool { return slices.Contains(p.parties(), par
 // mover is the player whose turn it is.
 func (p plain) mover(s plainState) int { return p.seated()[s.moves%p.players] }
 
-// toAct is the party for which the match waits.
+// toAct is the party for which the match waits, 0 behind its end.
 func (p plain) toAct(s plainState) int {
-	if s.due {
+	switch {
+	case s.over:
+		return 0
+	case s.due:
 		return 1
 	}
 	return p.mover(s)
@@ -330,6 +333,11 @@ func (p plain) fresh(l plainLine, person int) bool {
 func (p plain) maySettle(l plainLine, w written) bool {
 	if !slices.Contains(p.haveSay(l, w.of), w.by) {
 		return false
+	}
+	for _, x := range w.of[parting(l, w.of):] {
+		if x.kind == stepSettle {
+			return false
+		}
 	}
 	_, apart := p.bySettlement(l, w.of)
 	sure, doubted := p.forked(l, w.of)
