@@ -53,8 +53,9 @@ func plainBeside(newLines func() lines) func(*tree, shape) watcher {
 }
 
 func (b *beside) Start(players int, umpire bool) line {
-	b.plain = plain{players, umpire}
-	return doubleLine{real: b.lines.Start(players, umpire)}
+	first := b.lines.Start(players, umpire)
+	b.plain = plain{players, umpire, b.lines.(*realLines).dice}
+	return doubleLine{real: first}
 }
 
 func (b *beside) Add(l line, s step, of line) (line, error) {
@@ -168,6 +169,10 @@ func (b *beside) Repeat(stands, gone line, by int) (line, error) {
 func (t *talk) thicket() {
 	t.substitutes, t.rekeys = t.rng.IntN(2) == 0, t.rng.IntN(3) == 0
 	lines := []entry{0}
+	if t.substitutes {
+		t.proposed()
+		lines = append(lines, entry(len(t.nodes)-1))
+	}
 	meet := func(a, b entry) {
 		if a != b {
 			lines = append(lines, t.meetAndRepeat(a, b)...)

@@ -46,6 +46,7 @@ func parting(a, b plainLine) (n int) {
 type plain struct {
 	players int
 	umpire  bool
+	chance  bool // two play, and each move waits for a throw
 }
 
 // A plainQuestion waits for consents: an offer, a settlement or a substitute.
@@ -310,6 +311,9 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	case stepWelcome:
 		return s.proposals[w.arg].person != 0 && s.proposals[w.arg].may(w.by)
 	case stepPass:
+		if d := p.dice(l); p.chance && p.umpire && d.open && d.opener != w.by && !d.public[1] {
+			return false // the reader's entry follows the umpire's link
+		}
 		return s.proposals[w.by].person != 0 && s.proposals[w.by].complete()
 	case stepSettle:
 		return p.maySettle(l, w)
