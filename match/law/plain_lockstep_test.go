@@ -184,7 +184,10 @@ func (t *talk) thicket() {
 			line = pick(t.rng, lines)
 		}
 		if s, found := t.anyStep(line, lines); found {
-			if longer, ok := t.sign(line, s); ok {
+			t.clock++
+			s.at = t.clock
+			s.says = s.kind != stepPass && speaks(s, s.at) // a program hands over by itself, without words
+			if longer, ok := t.add(line, s); ok {
 				lines = append(lines, longer)
 				t.say("%s", t.text(longer))
 			}

@@ -288,7 +288,7 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	case stepResume:
 		return player && s.paused && !s.due
 	case stepAgree:
-		return s.offer.may(w.by) && !(s.offer.kind == stepPause && s.due)
+		return s.offer.may(w.by) && !(s.offer.kind == stepPause && s.due) && !p.tooEarly(s, l, w)
 	case stepAway:
 		return player
 	case stepResign:
@@ -307,7 +307,7 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 			return s.proposals[w.by].kind != ""
 		}
 		proposal := s.proposals[placeOf(w.arg)]
-		return proposal.kind != "" && (proposal.person == w.arg || proposal.person == 0 && p.fresh(l, w.arg))
+		return proposal.kind != "" && (proposal.person == w.arg || proposal.person == 0)
 	case stepWelcome:
 		return s.proposals[w.arg].person != 0 && s.proposals[w.arg].may(w.by)
 	case stepPass:
@@ -321,6 +321,15 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 		return p.isParty(w.arg)
 	}
 	return false
+}
+
+// tooEarly reports whether a step is the last consent to a new key that makes the open event void, and not the opener's.
+func (p plain) tooEarly(s plainState, l plainLine, w written) bool {
+	if !p.chance || s.offer.kind != stepRechain || !s.offer.agree(w.by).complete() {
+		return false
+	}
+	d := p.dice(l)
+	return d.open && !d.public[s.offer.by] && d.opener != w.by
 }
 
 // fresh reports whether nobody of the match has the key of a person.
