@@ -63,7 +63,7 @@ func (t *talk) fairDice() {
 	for _, s := range t.seats {
 		throws, replaced := map[int]kif.Throw{}, false
 		for _, h := range s.heads {
-			real := l.line[h].(realLine)
+			real := realOf(l.line[h])
 			replaced = replaced || real.dice.replaced
 			for n, throw := range real.dice.throws {
 				if other, seen := throws[n]; seen && other != throw && !replaced {
@@ -73,7 +73,7 @@ func (t *talk) fairDice() {
 			}
 		}
 		settled := slices.ContainsFunc(t.path(0, s.head), func(e entry) bool { return t.completed(e) != 0 })
-		if d := l.line[s.head].(realLine).dice; len(d.foreseen) > 0 && s.accused|s.doubted == 0 && !settled {
+		if d := realOf(l.line[s.head]).dice; len(d.foreseen) > 0 && s.accused|s.doubted == 0 && !settled {
 			t.fail("%d plays on behind a throw that %d foresaw: %s", s.person, d.foreseen[0], t.text(s.head))
 		}
 	}

@@ -186,7 +186,11 @@ func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	}
 	e := entry(len(t.nodes))
 	before := t.nodes[line]
-	t.nodes = append(t.nodes, node{s, line, before.depth + 1, t.after(t, line, s, e)})
+	behind := t.after(t, line, s, e)
+	if behind.over {
+		behind.turn = 0 // nobody is to act any more
+	}
+	t.nodes = append(t.nodes, node{s, line, before.depth + 1, behind})
 	if t.watch != nil && !t.watch.added(e) {
 		t.nodes = t.nodes[:e]
 		clear(t.rows) // whose number another entry will have
