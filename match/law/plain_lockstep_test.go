@@ -303,4 +303,5 @@ func TestPlainInLockstep(t *testing.T) {
 	conversation{theLaw, inStep.shapes, (*talk).thicket}.checkSome(t, plainBeside(newRealLines))
 	conversation{theLaw, inStep.shapes, (*talk).thicket}.checkSome(t, plainBeside(diced))
 	conversation{theLaw, waitingShapes, (*talk).waiting}.checkSome(t, plainBeside(diced))
+	leavers.checkSome(t, plainBeside(newRealLines))
 }

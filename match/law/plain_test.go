@@ -80,11 +80,12 @@ type plainProposal struct {
 
 // plainState is what the law makes of a line.
 type plainState struct {
-	moves     int // that stand
+	moves []plainMoment // that stand, each with what was before it
+	plainMoment
 	over      bool
 	paused    bool
 	due       bool // a receipt
-	claimed   bool
+	claimant  int  // whose claim against the mover stands, 0 for nobody's
 	offer     plainQuestion
 	settle    plainQuestion
 	proposals map[int]plainProposal
@@ -92,6 +93,27 @@ type plainState struct {
 	key       map[int]string // of each party: the question that brought its key, or the substitute
 	replaced  map[int]bool   // its key was replaced on the word of the others
 	completes plainQuestion  // what the last step completed
+}
+
+// A plainMoment is who plays at some point of the game.
+type plainMoment struct {
+	mover int   // whose turn it is
+	out   []int // who has left
+}
+
+// without lists those of some parties who have not left.
+func (m plainMoment) without(parties []int) []int {
+	return slices.DeleteFunc(slices.Clone(parties), func(party int) bool { return slices.Contains(m.out, party) })
+}
+
+// next is the player behind another who has not left.
+func (p plain) next(m plainMoment) int {
+	players := p.seated()
+	for i := slices.Index(players, m.mover) + 1; ; i++ {
+		if player := players[i%p.players]; !slices.Contains(m.out, player) {
+			return player
+		}
+	}
 }
 
 func (p plain) parties() (list []int) {
@@ -117,9 +139,6 @@ func (p plain) isPlayer(party int) bool { return slices.Contains(p.seated(), par
 
 func (p plain) isParty(party int) bool { return slices.Contains(p.parties(), party) }
 
-// mover is the player whose turn it is.
-func (p plain) mover(s plainState) int { return p.seated()[s.moves%p.players] }
-
 // toAct is the party for which the match waits, 0 behind its end.
 func (p plain) toAct(s plainState) int {
 	switch {
@@ -128,12 +147,13 @@ func (p plain) toAct(s plainState) int {
 	case s.due:
 		return 1
 	}
-	return p.mover(s)
+	return s.mover
 }
 
 // state works out what the law makes of a line.
 func (p plain) state(l plainLine) plainState {
 	s := plainState{proposals: map[int]plainProposal{}, person: map[int]int{}, key: map[int]string{}, replaced: map[int]bool{}}
+	s.mover = p.seated()[0]
 	for _, party := range p.parties() {
 		s.person[party] = party
 	}
@@ -153,14 +173,17 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 	others := func(list []int) []int { return slices.DeleteFunc(list, func(q int) bool { return q == w.by }) }
 	switch w.kind {
 	case stepMove:
-		s.moves++
-		s.offer, s.claimed, s.paused, s.due = plainQuestion{}, false, false, p.umpire
+		s.moves = append(slices.Clip(s.moves), s.plainMoment)
+		s.mover = p.next(s.plainMoment)
+		s.offer, s.claimant, s.paused, s.due = plainQuestion{}, 0, false, p.umpire
 	case stepLink:
 		s.due = false
-	case stepDraw, stepUndo, stepPause:
-		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(p.seated()), nil}
+	case stepDraw, stepPause:
+		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.without(p.seated())), nil}
+	case stepUndo: // which may bring back who has left
+		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.moves[w.arg-1].without(p.seated())), nil}
 	case stepRechain:
-		s.offer = plainQuestion{w.kind, i, w.arg, 0, slices.DeleteFunc(p.parties(), func(q int) bool { return q == w.arg }), nil}
+		s.offer = plainQuestion{w.kind, i, w.arg, 0, slices.DeleteFunc(s.without(p.parties()), func(q int) bool { return q == w.arg }), nil}
 	case stepResume:
 		s.paused, s.due = false, p.umpire
 	case stepAgree:
@@ -175,11 +198,11 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 			p.agreed(s, l, i)
 		}
 	case stepResign:
-		s.over = true
+		p.leaves(s, w.by)
 	case stepClaim:
-		s.claimed = true
+		s.claimant = w.by
 	case stepPropose:
-		s.proposals[w.by] = plainProposal{plainQuestion: plainQuestion{w.kind, i, w.by, 0, others(p.seated()), nil}}
+		s.proposals[w.by] = plainProposal{plainQuestion: plainQuestion{w.kind, i, w.by, 0, others(s.without(p.seated())), nil}}
 		if s.offer.by == w.by && s.offer.kind != stepRechain {
 			s.offer = plainQuestion{}
 		}
@@ -196,8 +219,8 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 		proposal := s.proposals[w.arg]
 		proposal.plainQuestion = proposal.agree(w.by)
 		s.proposals[w.arg] = proposal
-		if proposal.complete() && p.mover(*s) == w.arg {
-			s.claimed = false
+		if proposal.complete() && s.mover == w.arg {
+			s.claimant = 0
 			s.due = p.umpire
 		}
 	case stepPass:
@@ -214,17 +237,39 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 	}
 }
 
+// leaves puts a player out. The others play on while there are two.
+func (p plain) leaves(s *plainState, by int) {
+	s.out = append(slices.Clip(s.out), by)
+	if len(s.without(p.seated())) == 1 {
+		s.over = true
+		return
+	}
+	s.offer = plainQuestion{}
+	delete(s.proposals, by)
+	for party, proposal := range s.proposals { // the others agree anew
+		proposal.agreed, proposal.say = nil, s.without(slices.DeleteFunc(p.seated(), func(q int) bool { return q == party }))
+		s.proposals[party] = proposal
+	}
+	if s.claimant == by {
+		s.claimant = 0
+	}
+	if s.mover == by {
+		s.mover, s.claimant = p.next(s.plainMoment), 0
+		s.due = p.umpire
+	}
+}
+
 // agreed does what a completed offer says.
 func (p plain) agreed(s *plainState, l plainLine, i int) {
 	switch q := s.completes; q.kind {
 	case stepDraw:
 		s.over = true
 	case stepUndo:
-		s.moves = q.arg - 1
-		s.claimed = false
+		s.plainMoment, s.moves = s.moves[q.arg-1], s.moves[:q.arg-1]
+		s.claimant = 0
 		s.due = p.umpire
 	case stepPause:
-		s.paused, s.claimed, s.due = true, false, p.umpire
+		s.paused, s.claimant, s.due = true, 0, p.umpire
 	case stepRechain:
 		s.key[q.by] = l[q.index].head
 		s.replaced[q.by] = true
@@ -270,6 +315,9 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	if s.over {
 		return w.kind == stepSay
 	}
+	if slices.Contains(s.out, w.by) {
+		return w.kind == stepSay && s.settle.kind == "" || w.kind == stepAgree && s.settle.kind == "" && s.offer.kind == stepUndo && s.offer.may(w.by)
+	}
 	if s.settle.kind != "" {
 		return w.kind == stepSettle && p.maySettle(l, w) || w.kind == stepAgree && s.settle.may(w.by)
 	}
@@ -282,7 +330,7 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	case stepDraw:
 		return player && p.toAct(s) != w.by && s.offer.kind != stepDraw
 	case stepUndo:
-		return player && w.arg >= 1 && w.arg <= s.moves
+		return player && w.arg >= 1 && w.arg <= len(s.moves)
 	case stepPause:
 		return player && !s.paused && s.offer.kind != stepPause
 	case stepResume:
@@ -294,7 +342,7 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	case stepResign:
 		return player
 	case stepClaim:
-		return player && p.mover(s) != w.by && !s.due && !s.paused && !s.claimed
+		return player && s.mover != w.by && !s.due && !s.paused && s.claimant == 0
 	case stepMoved, stepOther, stepSay:
 		return true
 	case stepPropose:
@@ -318,7 +366,7 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	case stepSettle:
 		return p.maySettle(l, w)
 	case stepRechain:
-		return p.isParty(w.arg)
+		return p.isParty(w.arg) && !slices.Contains(s.out, w.arg)
 	}
 	return false
 }
@@ -364,10 +412,11 @@ func (p plain) haveSay(l, other plainLine) []int {
 	if len(sure) == 0 {
 		without = doubted
 	}
-	holder := p.state(l).person
-	say := slices.DeleteFunc(p.seated(), func(party int) bool { return slices.Contains(without, holder[party]) })
+	s := p.state(l)
+	in := s.without(p.seated())
+	say := slices.DeleteFunc(slices.Clone(in), func(party int) bool { return slices.Contains(without, s.person[party]) })
 	if len(say) == 0 {
-		return p.seated()
+		return in
 	}
 	return say
 }
