@@ -262,7 +262,7 @@ func TestChromiumReadsAsWeDo(t *testing.T) {
 		{"a line of one copy", sign, "$1#: came 2026-11-20T10:31:05Z\n#: post\n"},
 		{"a comment on a throw", throw, "$1*lucky\n"},
 		{"an unknown line below a throw", throw, "$1#: throws [1]\n#: move x\n"},
-		{"another line with #", sign, "$1# move x\n#hikyaku record 1\n"},
+		{"another line with #", sign, "$1# move x\n#hikyaku record 2\n"},
 		{"a variation", regexp.MustCompile(`\z`), "\n変化：1手\n   1 １三飛(15)\n*x\n#: move x\n"},
 		{"lines before the first event", regexp.MustCompile(`(?m)^(手数-.*\n)`), "$1*hello\n#: sign 00\n#: link 1\n#: key x\n"},
 		{"a header with the name of a field", regexp.MustCompile(`(?m)^(手数-.*\n)`), "constructor：x\n__proto__：x\n$1"},
