@@ -490,3 +490,23 @@ func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
 		}
 	})
 }
+
+// TestSayingTwiceIsOnce: a mail with words that is read again changes nothing, also after the end.
+func TestSayingTwiceIsOnce(t *testing.T) {
+	for _, typed := range []string{"say: Back on Monday.", "Back on Monday.", "e5\n\nBack on Monday.", "resign\n\nBack on Monday."} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		tb.reply(typed)
+		tb.poll(alice)
+		tb.unchanged(alice, func() {
+			alice.Rewind()
+			tb.poll(alice)
+		})
+		_, err := alice.Resign(alice.file, 0, true)
+		tb.must(err)
+		tb.unchanged(alice, func() {
+			alice.Rewind()
+			tb.poll(alice)
+		})
+	}
+}

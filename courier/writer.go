@@ -52,7 +52,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
-		case Knows(m, letter) && !h.onlySaid():
+		case Knows(m, letter) && !h.unanswered():
 			return h.report(Known, engine.Text{}), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
@@ -193,11 +193,12 @@ func Knows(m *match.Match, letter *mailbox.Letter) bool {
 	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
 }
 
-// onlySaid reports whether the record holds nothing of the reply but words. What it asked for may still be unanswered: the words
-// are written before the answer is.
-func (h heard) onlySaid() bool {
-	mail := MailHash(h.letter)
-	return !slices.ContainsFunc(h.match.Record.Events, func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) })
+// unanswered reports whether the record holds nothing of the reply but the words beside an instruction, which are written before the
+// instruction is answered: that may still be to be done.
+func (h heard) unanswered() bool {
+	mail, w := MailHash(h.letter), h.read().reply.Wish
+	acted := func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) }
+	return w != (reply.Wish{}) && w.Word != reply.Say && !slices.ContainsFunc(h.match.Record.Events, acted)
 }
 
 // MailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
