@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hikyaku/desk"
-	"hikyaku/match"
 	"hikyaku/notebook"
 	"hikyaku/render"
 	"hikyaku/words"
@@ -34,12 +33,12 @@ var seldom = map[string]bool{"draw": true, "ask-undo": true, "pause": true, "awa
 // acts lists what we can do in c.
 func (s *Server) acts(c desk.Copy, lang string) (list []act) {
 	page := act{Here: "match/" + key(c.File), Head: c.Head.String()}
-	if match.Unsent(c.Match) && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
+	if c.Match.Unsent() && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
 		one := page
 		one.Name, one.Label, one.Main = "send", words.In(lang, "button.send"), true
 		list = append(list, one)
 	}
-	for _, a := range desk.Acts(s.Desk, c) {
+	for _, a := range s.Desk.Acts(c) {
 		if a.Name == "draw" && c.Roster.Invited && ours(s.Desk, c.Match) {
 			continue // it goes with the move
 		}
@@ -79,7 +78,7 @@ func doingOf(name string, v view, r *http.Request) (doing, error) {
 		return doing{quiet: true, do: func(d *desk.Desk, c desk.Copy, _ bool) (desk.Copy, error) { return d.Throw(c.File, "") }}, nil
 	case "plan":
 		return doing{quiet: true, do: func(d *desk.Desk, c desk.Copy, _ bool) (desk.Copy, error) {
-			_, err := desk.AddPlan(d, c.File, strings.Join(v.line, " "))
+			_, err := d.AddPlan(c.File, strings.Join(v.line, " "))
 			return c, err
 		}}, nil
 	}
@@ -150,7 +149,7 @@ func (s *Server) keep(r *http.Request, v view) (to string, err error) {
 	if v.tries && len(v.line) > 0 {
 		lines = []string{strings.Join(v.line, " ")}
 	}
-	n, err := notebook.New(match.AtPly(v.Match, v.ply), text(r, "text"), lines, s.Desk.System.Now())
+	n, err := notebook.New(v.Match.AtPly(v.ply), text(r, "text"), lines, s.Desk.System.Now())
 	if err == nil {
 		err = notebook.Add(s.Desk.System, v.File, v.Match, n)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine/all"
-	"hikyaku/match"
 )
 
 func (s *Server) open(t testing.TB, name string) desk.Copy {
@@ -46,7 +45,7 @@ func TestPlaying(t *testing.T) {
 		}
 	}
 	m := s.open(t, name)
-	if got := strings.Join(match.Moves(m.Match), " "); got != "e2 e8" || m.Record.Events[1].Comment != "Well,\nwell." {
+	if got := strings.Join(m.Match.Moves(), " "); got != "e2 e8" || m.Record.Events[1].Comment != "Well,\nwell." {
 		t.Errorf("played: %s, %q", got, m.Record.Events[1].Comment)
 	}
 	if status, page := s.post(t, name, "move", url.Values{"move": {"e9"}, "comment": {"So"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, `value="So"`) {

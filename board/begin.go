@@ -164,7 +164,7 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if b.here(r) {
-		c, err := b.server.Commands.Change(r.Context(), "", false, func() (desk.Copy, error) { return desk.Begin(b.server.Desk, wanted.setup(g)) })
+		c, err := b.server.Commands.Change(r.Context(), "", false, func() (desk.Copy, error) { return b.server.Desk.Begin(wanted.setup(g)) })
 		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 		return
 	}
@@ -351,7 +351,7 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 		b.server.missing(w, lang, errNoMatch())
 		return
 	}
-	who := words.People(match.Summarise(old.Match, old.File, b.server.Desk.Me.Address).Names...)
+	who := words.People(old.Match.Summarise(old.File, b.server.Desk.Me.Address).Names...)
 	p := beginPage{
 		head: b.server.head(lang, words.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
 		Key:  key(old.File), Letters: true,
@@ -371,7 +371,7 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 		i.Seat = 0
 	}
 	if err == nil {
-		err = desk.CheckCounter(b.server.Desk, old, i)
+		err = b.server.Desk.CheckCounter(old, i)
 	}
 	switch {
 	case err != nil || r.PostForm.Has("back"):
@@ -383,7 +383,7 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	}
 	declined, c := old, desk.Copy{}
 	_, err = b.server.Commands.Change(r.Context(), "", true, func() (_ desk.Copy, err error) {
-		declined, c, err = desk.Counter(b.server.Desk, old.File, i)
+		declined, c, err = b.server.Desk.Counter(old.File, i)
 		return declined, err
 	})
 	if c.Match != nil {

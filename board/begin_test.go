@@ -13,7 +13,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 // carried notes what is sent.
@@ -236,7 +235,7 @@ func TestOtherActs(t *testing.T) {
 		t.Fatalf("%d to %s, sent %q", status, to, sent.files)
 	}
 	c, err := alice.Desk.Open(sent.files[4])
-	if err != nil || c.Record.Events[0].Comment != "Again?" || match.Status(c.Match).En == "" || c.Roster.Joining() == 0 {
+	if err != nil || c.Record.Events[0].Comment != "Again?" || c.Match.Status().En == "" || c.Roster.Joining() == 0 {
 		t.Errorf("the other match: %v", err)
 	}
 	sent.fails = errors.New("no network")

@@ -50,9 +50,9 @@ func (s *Server) view(r *http.Request) (view, error) {
 	}
 	at := c.Match
 	if v.ply < c.Ply() {
-		at = match.AtPly(c.Match, v.ply)
+		at = c.Match.AtPly(v.ply)
 	}
-	v.position, v.scene = at.Last(), match.Scene(at)
+	v.position, v.scene = at.Last(), at.Scene()
 	for _, move := range v.line {
 		if v.position, err = played(v.position, move); err != nil {
 			return view{}, err
@@ -96,9 +96,9 @@ func moves(d *desk.Desk, v view) bool {
 
 // options returns how v is drawn.
 func (s *Server) options(v view, lang string) render.PNGOptions {
-	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Pieces: s.Pieces, Names: match.Names(v.Match)}
+	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Pieces: s.Pieces, Names: v.Match.Names()}
 	if v.last() {
-		o.Clocks = match.Clocks(v.State, s.Desk.Party(v.Match), lang)
+		o.Clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
 	}
 	return o
 }
@@ -174,13 +174,13 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	if players := names(v.Match); players != "" {
 		title = words.In(lang, "board.match", "game", title, "players", render.SafeLine(players, 200))
 	}
-	question := match.Question(v.Match, s.Desk.Party(v.Match))
+	question := v.Match.Question(s.Desk.Party(v.Match))
 	if question == (engine.Text{}) {
-		question = match.Leaving(v.Match, s.Desk.Party(v.Match))
+		question = v.Match.Leaving(s.Desk.Party(v.Match))
 	}
 	p := &matchPage{
-		head: s.head(lang, title, here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(match.Status(v.Match).In(lang)),
-		Limit:    match.Limit(v.Match, s.Desk.Party(v.Match), s.Zone).In(lang),
+		head: s.head(lang, title, here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.Status().In(lang)),
+		Limit:    v.Match.Limit(s.Desk.Party(v.Match), s.Zone).In(lang),
 		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
 	}
@@ -243,15 +243,15 @@ func (p *matchPage) list(acts []act, r *http.Request, failed error) {
 
 // prepare says whether the variation of v can become a prepared answer, or how it can.
 func (p *matchPage) prepare(d *desk.Desk, v view, lang string) {
-	if v.ply != v.Ply() || !desk.Plans(d, v.Copy) {
+	if v.ply != v.Ply() || !d.Plans(v.Copy) {
 		return
 	}
-	p.Plans = desk.Answers(d, v.Copy, v.line)
+	p.Plans = d.Answers(v.Copy, v.line)
 	key := "board.ahead"
 	if p.Plans {
 		key = "asks.plan"
 	}
-	p.Ahead = words.In(lang, key, "who", words.People(match.Summarise(v.Match, v.File, d.Me.Address).Names...))
+	p.Ahead = words.In(lang, key, "who", words.People(v.Match.Summarise(v.File, d.Me.Address).Names...))
 }
 
 // query returns the query of v with one value more, or another one.
@@ -326,7 +326,7 @@ func linesOf(m *match.Match, notes []notebook.Note) map[int][]string {
 
 // note lists the notes on the ply that is shown.
 func (p *matchPage) note(v view, notes []notebook.Note, lang string) {
-	here := notebook.Mark(match.AtPly(v.Match, v.ply))
+	here := notebook.Mark(v.Match.AtPly(v.ply))
 	for i, n := range notes {
 		if n.After != here {
 			continue
@@ -348,7 +348,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, words.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	drawn(w, r, v.position, v.scene, match.Status(v.Match), s.options(v, lang))
+	drawn(w, r, v.position, v.scene, v.Match.Status(), s.options(v, lang))
 }
 
 // nudge changes a chosen move a little; where a key does nothing, it remains.

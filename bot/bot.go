@@ -92,8 +92,8 @@ func (r *round) send(ctx context.Context, before *match.Match, file string) erro
 
 // report returns a report of what the bot has done in a match.
 func report(c desk.Copy, me string) courier.Report {
-	done := courier.Report{Verdict: courier.Acted, Match: c.Short(), File: c.File, Status: match.WaitsFor(c.Match), Game: c.Game.Called(c.Options)}
-	for _, p := range match.Others(c.Match, me) {
+	done := courier.Report{Verdict: courier.Acted, Match: c.Short(), File: c.File, Status: c.Match.WaitsFor(), Game: c.Game.Called(c.Options)}
+	for _, p := range c.Match.Others(me) {
 		done.With = append(done.With, c.Roster.Name(c.Roster.At(p.Address)))
 	}
 	return done

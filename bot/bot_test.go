@@ -29,7 +29,7 @@ func (c *club) moves(b *bot.Bot, from string) *match.Match {
 			return m
 		}
 		if m.Turn != m.Roster.At(from) {
-			c.Fatalf("it is not the turn of %s: %s", from, match.Status(m).En)
+			c.Fatalf("it is not the turn of %s: %s", from, m.Status().En)
 		}
 		c.replies(from, "add1")
 		c.round(b)
@@ -133,9 +133,9 @@ func TestMatchWithHikyakuInEnglish(t *testing.T) {
 	}
 	play()
 	if m := do(desk.Draw()); m.Outcome == nil || m.Outcome.Word != kif.DrawAgreed {
-		t.Errorf("the bot, who expects a half, does not agree to a draw: %s", match.Status(m).En)
+		t.Errorf("the bot, who expects a half, does not agree to a draw: %s", m.Status().En)
 	}
-	if p := match.NewProof(c.only(b.Desk)); p.Throws == 0 || p.Proved != p.Throws {
+	if p := c.only(b.Desk).NewProof(); p.Throws == 0 || p.Proved != p.Throws {
 		t.Errorf("%d of %d throws are proved", p.Proved, p.Throws)
 	}
 }
@@ -168,7 +168,7 @@ func TestDrawIsDeclined(t *testing.T) {
 				continue
 			}
 			if m := c.only(alice.Desk); m.Outcome == nil || m.Outcome.Word != "" {
-				t.Errorf("the bot does not win, but: %s", match.Status(m).En)
+				t.Errorf("the bot does not win, but: %s", m.Status().En)
 			}
 			return
 		}
@@ -237,7 +237,7 @@ func TestStrangersAreToldOnceADay(t *testing.T) {
 func TestNobodyIsAnsweredWhoMustNotBe(t *testing.T) {
 	c := newClub(t)
 	b := c.bot(botAddress)
-	_, err := desk.Block(b.Desk, "mallory@example.net")
+	_, err := b.Desk.Block("mallory@example.net")
 	c.must(err)
 	for _, fields := range [][]string{
 		{"Auto-Submitted: auto-replied\r\n"}, {"Precedence: bulk\r\n"}, {"List-Id: <players.example.net>\r\n"}, {"Return-Path: <>\r\n"},
@@ -350,7 +350,7 @@ func TestFloodsAreCut(t *testing.T) {
 	c.round(b)
 	c.poll(alice)
 	if m := c.only(alice.Desk); m.Outcome == nil || !strings.Contains(m.Record.Events[1].Comment, "So many people") {
-		t.Errorf("the invitation is not declined: %s", match.Status(m).En)
+		t.Errorf("the invitation is not declined: %s", m.Status().En)
 	}
 }
 
@@ -370,7 +370,7 @@ func TestTwoBotsComeToAnEnd(t *testing.T) {
 		}
 	}
 	if m := c.only(one.Desk); m.Outcome == nil {
-		t.Errorf("the match has not ended: %s", match.Status(m).En)
+		t.Errorf("the match has not ended: %s", m.Status().En)
 	}
 }
 
@@ -406,13 +406,13 @@ func TestKilledAnywhere(t *testing.T) {
 					break
 				}
 				if m.Turn != m.Roster.At(taro) {
-					t.Fatalf("a move is not made: %s", match.Status(m).En)
+					t.Fatalf("a move is not made: %s", m.Status().En)
 				}
 				c.replies(taro, "add1")
 				rounds()
 			}
 			if m := c.only(b.Desk); m.Outcome == nil {
-				t.Errorf("the match does not end: %s", match.Status(m).En)
+				t.Errorf("the match does not end: %s", m.Status().En)
 			}
 			seen := map[string]bool{}
 			for _, raw := range c.boxes[taro] {

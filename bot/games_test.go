@@ -30,7 +30,7 @@ func TestMinishogiByLetter(t *testing.T) {
 	for range 2 {
 		m := c.only(b.Desk)
 		if m.Turn != m.Roster.At(taro) {
-			t.Fatalf("it is not Taro's turn: %s", match.Status(m).Ja)
+			t.Fatalf("it is not Taro's turn: %s", m.Status().Ja)
 		}
 		c.replies(taro, someMove(m))
 		c.round(b)
@@ -68,7 +68,7 @@ func TestHyperDiceShogiWithHikyaku(t *testing.T) {
 	}
 	c.round(b)
 	m := c.only(b.Desk)
-	if p := match.NewProof(m); p.Throws == 0 || p.Proved+1 < p.Throws || m.Ply() < 5 && m.Outcome == nil {
+	if p := m.NewProof(); p.Throws == 0 || p.Proved+1 < p.Throws || m.Ply() < 5 && m.Outcome == nil {
 		t.Errorf("%d plies, and %d of %d throws are proved", m.Ply(), p.Proved, p.Throws)
 	}
 }

@@ -91,7 +91,7 @@ func (r *round) decline(ctx context.Context, c desk.Copy, why string) error {
 // unfit says why the bot does not take part in a match; nothing where it does.
 func unfit(m *match.Match, d *desk.Desk) engine.Text {
 	switch {
-	case match.Called(m, d.Me.Address) != 0:
+	case m.Called(d.Me.Address) != 0:
 		return words.Text("bot.no-substitute")
 	case m.Roster.Umpire() != 0:
 		return words.Text("bot.no-umpire")

@@ -67,7 +67,7 @@ func (r *round) playOn(ctx context.Context, file string) error {
 // step does one thing in the match in c, if something waits for the bot.
 func (r *round) step(ctx context.Context, c desk.Copy, level int, lang string) (desk.Copy, error) {
 	me := r.Desk.Party(c.Match)
-	if c.Outcome != nil || c.Claim != nil || match.WaitsFor(c.Match) == match.ForSettlement {
+	if c.Outcome != nil || c.Claim != nil || c.Match.WaitsFor() == match.ForSettlement {
 		return c, nil // a claim is answered by our dates, a settlement by nobody
 	}
 	toMove := c.Turn == me && c.Roster.PartyOf(c.Due()) == me && c.Paused.IsZero()

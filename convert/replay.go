@@ -35,7 +35,7 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 		return nil, words.Err("convert.out")
 	}
 	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}
-	for _, text := range match.Moves(m) {
+	for _, text := range m.Moves() {
 		p.moves = append(p.moves, engine.Move(text))
 	}
 	p.resigned = m.Outcome != nil && m.Outcome.Word == kif.Resignation

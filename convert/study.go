@@ -65,7 +65,7 @@ func namesOf(m *match.Match) (seats []kif.Seat) {
 
 // lineOf returns the moves and throws of m that stand, with their comments and times, and its endings.
 func lineOf(m *match.Match) (events []kif.Event) {
-	for _, e := range match.Played(m) {
+	for _, e := range m.Played() {
 		own := kif.Plain(e.Step)
 		own.Spent, own.Comment, own.Seat = e.Spent, e.Comment, e.Seat
 		events = append(events, own)

@@ -34,7 +34,7 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(match.Moves(again), match.Moves(m)) || again.Outcome == nil || again.Outcome.Word != kif.Resignation || again.Outcome.Seat != 2 {
+	if !slices.Equal(again.Moves(), m.Moves()) || again.Outcome == nil || again.Outcome.Word != kif.Resignation || again.Outcome.Seat != 2 {
 		t.Errorf("the copy is of another match:\n%s", copied.Bytes())
 	}
 	if got, want := copied.Comment+"|"+copied.Events[1].Comment, "The start.|Well played.\nHe is gone.\nOr is he?"; got != want {

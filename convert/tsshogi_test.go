@@ -141,7 +141,7 @@ func TestTSShogiAfterTakeBacks(t *testing.T) {
 	for seed := range uint64(min(40, *tsshogiGames)) {
 		for _, m := range takenBack(t, seed) {
 			var positions []string
-			for _, p := range match.AfterPlies(m) {
+			for _, p := range m.AfterPlies() {
 				sfen, err := shogitext.SFEN(p, 1)
 				if err != nil {
 					t.Fatal(err)

@@ -12,7 +12,7 @@ const newAddress = "alice@new.example"
 // moves lets p sign a new address, tell the others, and write from there.
 func (tb *table) moves(p *player, address string) {
 	tb.Helper()
-	files, err := desk.ChangeAddress(p.Desk, address)
+	files, err := p.Desk.ChangeAddress(address)
 	tb.must(err)
 	if len(files) != 1 || files[0] != p.file {
 		tb.Fatalf("changed in %v", files)
@@ -100,7 +100,7 @@ func TestBlockedAddressChanges(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	bob.Blocked = bob.Known + "-blocked"
-	_, err := desk.Block(bob.Desk, alice.Me.Address)
+	_, err := bob.Desk.Block(alice.Me.Address)
 	tb.must(err)
 	tb.moves(alice, newAddress)
 	tb.play(alice, "e2")

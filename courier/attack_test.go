@@ -152,7 +152,7 @@ func TestClaimAndMoveCross(t *testing.T) {
 		}
 		tb.round()
 		tb.same()
-		if got := match.Status(tb.open(alice)).En; got != "Alice to move" {
+		if got := tb.open(alice).Status().En; got != "Alice to move" {
 			t.Errorf("after %d hours: %s", hours, got)
 		}
 		for _, p := range tb.players {
@@ -177,7 +177,7 @@ func TestClaimedPassAndMoveCross(t *testing.T) {
 	tb.poll(alice)
 	tb.same()
 	if m := tb.open(bob); m.Ply() != 1 || !mine(m, bob) {
-		t.Errorf("%s\n%s", match.Status(m).En, tb.bytes(bob))
+		t.Errorf("%s\n%s", m.Status().En, tb.bytes(bob))
 	}
 }
 
@@ -205,7 +205,7 @@ func TestAgreementStands(t *testing.T) {
 		}
 		tb.round()
 		tb.same()
-		if got := len(match.Moves(tb.open(bob))); got != plies {
+		if got := len(tb.open(bob).Moves()); got != plies {
 			t.Errorf("with a move %v: %d moves stand, want %d", moves, got, plies)
 		}
 		for _, p := range tb.players {
@@ -376,7 +376,7 @@ func TestTossThatNobodyMakes(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	m := tb.open(bob)
-	if m.Claim == nil || m.Claim.Of != 1 || match.Lapsed(match.Lapses(m), tb.now.Add(13*24*time.Hour)) || !match.Lapsed(match.Lapses(m), tb.now.Add(15*24*time.Hour)) {
+	if m.Claim == nil || m.Claim.Of != 1 || match.Lapsed(m.Lapses(), tb.now.Add(13*24*time.Hour)) || !match.Lapsed(m.Lapses(), tb.now.Add(15*24*time.Hour)) {
 		t.Errorf("the claim %+v", m.Claim)
 	}
 	r := signed(tb, masterOf(tb, alice), tb.bytes(bob), "   1 切れ負け\n"+tb.at()+"#: seat 1\n#: party 1\n") // confirmed by hand
@@ -444,7 +444,7 @@ func TestTakeBackIsNotTakenBack(t *testing.T) {
 		}
 		tb.playOn(4)
 		tb.same()
-		if p := match.NewProof(tb.open(victim)); p.Proved != p.Throws {
+		if p := tb.open(victim).NewProof(); p.Proved != p.Throws {
 			t.Errorf("proof %+v", p)
 		}
 	}

@@ -93,6 +93,6 @@ func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
 	}
 	return &Report{
 		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-		Reason: words.Text(key, "why", whyBounced(b), "file", file), Status: match.WaitsFor(m),
+		Reason: words.Text(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 var (
@@ -145,7 +144,7 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 	}
 	if m := tb.open(alice); m.Ply() < 8 && m.Outcome == nil {
 		t.Errorf("only %d plies were played", m.Ply())
-	} else if p := match.NewProof(m); p.Proved != p.Throws {
+	} else if p := m.NewProof(); p.Proved != p.Throws {
 		t.Errorf("proof %+v", p)
 	}
 }

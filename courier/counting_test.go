@@ -51,7 +51,7 @@ func (tb *table) toTheDice(writers ...int) *match.Match {
 		}
 		tb.round()
 	}
-	tb.Fatalf("%s\n%s", match.Status(tb.open(tb.players[0])).En, tb.bytes(tb.players[0]))
+	tb.Fatalf("%s\n%s", tb.open(tb.players[0]).Status().En, tb.bytes(tb.players[0]))
 	return nil
 }
 
@@ -76,7 +76,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 			for range 40 {
 				tb := counts(t, c.umpire, c.writers...)
 				m := tb.toTheDice(c.writers...)
-				if m.Outcome.Word != "" || match.LastMove(m) == len(m.Record.Events)-1 {
+				if m.Outcome.Word != "" || m.LastMove() == len(m.Record.Events)-1 {
 					continue // a move ended it
 				}
 				tb.wantEnd(m, c.writers)
@@ -92,7 +92,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 // wantEnd wants everybody to have the match as it has ended, with its dice proved.
 func (tb *table) wantEnd(m *match.Match, writers []int) {
 	tb.Helper()
-	if p := match.NewProof(m); p.Proved != p.Throws || p.Throws != m.Dice.Thrown {
+	if p := m.NewProof(); p.Proved != p.Throws || p.Throws != m.Dice.Thrown {
 		tb.Errorf("proof %+v of %d throws", p, m.Dice.Thrown)
 	}
 	won := m.Roster.Seat(1+slices.Index(m.Outcome.Places, 1)).Name + " has reached the target and wins"

@@ -44,7 +44,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err := c.Shelf.Current(file, m); err != nil {
 		return nil, err
 	}
-	if !signed(c, m, m.LastEntry()) {
+	if !c.signed(m, m.LastEntry()) {
 		return nil, errNotOurs()
 	}
 	posted, err := c.Shelf.Post(file, m)
@@ -57,13 +57,13 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err != nil {
 		return nil, err
 	}
-	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && match.ReadFor(posted) { // a letter writer is to see his dice
+	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a letter writer is to see his dice
 		if posted, _, err = c.Shelf.Attend(file); err != nil {
 			return nil, err
 		}
 	}
 	err = c.remembering(func(s *state) error {
-		if err := speak(c, posted); err != nil {
+		if err := c.speak(posted); err != nil {
 			return err
 		}
 		n, err := c.notes(s, posted.Hash().String())
@@ -86,7 +86,7 @@ func (c *Courier) CanSend(m *match.Match) error {
 	if !m.Roster.Invited {
 		return words.Err("refused.nobody-invited")
 	}
-	if c.party(m) == 0 && !match.IsGuest(m, c.Shelf.Me().Address) {
+	if c.party(m) == 0 && !m.IsGuest(c.Shelf.Me().Address) {
 		return words.Err("refused.address", "address", c.Shelf.Me().Address)
 	}
 	return nil
@@ -96,12 +96,12 @@ func (c *Courier) CanSend(m *match.Match) error {
 func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
 
 // signed tells whether we have signed event i of m, for ourselves, for a letter writer or as a substitute.
-func signed(c *Courier, m *match.Match, i int) bool {
-	if match.BySubstitute(m, i) {
+func (c *Courier) signed(m *match.Match, i int) bool {
+	if m.BySubstitute(i) {
 		return c.Shelf.Holds(m.Record.Events[i].Key)
 	}
 	me := c.party(m)
-	if left, _, passed := match.Passed(m, i); passed && m.Scribe(i) == 0 { // who has left is no party any more
+	if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // who has left is no party any more
 		return match.SameAddress(left.Address, c.Shelf.Me().Address)
 	}
 	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
@@ -117,7 +117,7 @@ type Due struct {
 
 // Compose composes the letter of a turn that was due when Later took it, the same however often, with what is to be said first. It
 // returns nil where the line of the match that the turn stood in is no longer the one that is played.
-func Compose(c *Courier, d Due, first ...engine.Text) (letter *mailbox.Letter, err error) {
+func (c *Courier) Compose(d Due, first ...engine.Text) (letter *mailbox.Letter, err error) {
 	m, err := c.Shelf.Open(d.File)
 	if err != nil || len(m.Record.Events) < d.Events {
 		return nil, err
@@ -180,7 +180,7 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	switch {
 	case due < 0 || answered(m, due, to.Addr):
 		return nil
-	case m.Roster.ReaderAt(to.Addr) == 0 && !match.IsGuest(letterAt(m, due), to.Addr): // it is from before he was asked
+	case m.Roster.ReaderAt(to.Addr) == 0 && !letterAt(m, due).IsGuest(to.Addr): // it is from before he was asked
 		return nil
 	case observes(m, to):
 		return observed(letterAt(m, due))
@@ -196,7 +196,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	}
 	relays := c.party(m) == m.Roster.Scribe() && (observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
 	for i, e := range slices.Backward(m.Record.Events) {
-		ours := signed(c, m, i)
+		ours := c.signed(m, i)
 		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
 			return i
 		}
@@ -209,7 +209,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 // whose program alone reads what they reply.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
-	for _, p := range match.Others(m, c.Shelf.Me().Address) {
+	for _, p := range m.Others(c.Shelf.Me().Address) {
 		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
 			to = append(to, address(c.Shelf.Reach(m, p)))
 		}
@@ -219,7 +219,7 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 			to = append(to, address(p))
 		}
 	}
-	for _, who := range match.Guests(m) {
+	for _, who := range m.Guests() {
 		if !match.SameAddress(who.Address, c.Shelf.Me().Address) {
 			to = append(to, address(who))
 		}
@@ -236,7 +236,7 @@ func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, 
 // letter writer, or that have ended the game behind all entries, go with it: he is to see them.
 func letterAt(m *match.Match, i int) *match.Match {
 	n := i + 1
-	if len(m.Roster.Players()) == 2 && match.ReadFor(m) || m.Outcome != nil && i == m.LastEntry() {
+	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
 		for n < len(m.Record.Events) && kif.IsThrow(m.Record.Events[n].Step) {
 			n++
 		}
@@ -248,7 +248,7 @@ func letterAt(m *match.Match, i int) *match.Match {
 func answered(m *match.Match, i int, address string) bool {
 	party := m.Roster.At(address)
 	for j := i + 1; j < len(m.Record.Events); j++ {
-		if m.By(j) == party && party != 0 && !match.BySubstitute(m, j) {
+		if m.By(j) == party && party != 0 && !m.BySubstitute(j) {
 			return true
 		}
 	}

@@ -317,12 +317,12 @@ func TestCaptionAndStatus(t *testing.T) {
 	alice := tb.players[0]
 	m, err := alice.Open(alice.file)
 	tb.must(err)
-	if got := match.Status(m.Match); got != (engine.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {
+	if got := m.Match.Status(); got != (engine.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {
 		t.Errorf("Status() = %+v", got)
 	}
 	m, err = alice.Resign(alice.file, 0, false)
 	tb.must(err)
-	if got := match.Caption(m.Match, 1, nil).En; got != "Alice, Bob" {
+	if got := m.Match.Caption(1, nil).En; got != "Alice, Bob" {
 		t.Errorf("Caption() = %q", got)
 	}
 }

@@ -52,7 +52,7 @@ func TestDiceByLetterNeedNoMailOfTheirOwn(t *testing.T) {
 		if want := 2 + m.Ply() + bare; tb.sent != want {
 			t.Errorf("%d letters for %d moves, want %d", tb.sent, m.Ply(), want)
 		}
-		p := match.NewProof(m)
+		p := m.NewProof()
 		if p.Level != match.Mutual || p.Proved != p.Throws || p.Throws < m.Ply()/2 {
 			t.Errorf("proof %+v of %d moves", p, m.Ply())
 		}
@@ -64,7 +64,7 @@ func TestAnyPlyOfAMatchByMailCanBeShown(t *testing.T) {
 	tb.playOn(6)
 	p := tb.players[0]
 	for n := range tb.open(p).Ply() + 1 {
-		if m := match.AtPly(tb.open(p), n); m.Ply() != n {
+		if m := tb.open(p).AtPly(n); m.Ply() != n {
 			t.Errorf("%d plies, want %d", m.Ply(), n)
 		}
 	}
@@ -162,7 +162,7 @@ func TestChainsAreRenewed(t *testing.T) {
 	}
 	tb.invite(desk.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Others: []kif.Seat{tb.players[1].Me}})
 	tb.accept(tb.players[1])
-	throws := func() int { return match.NewProof(tb.open(tb.players[0])).Throws }
+	throws := func() int { return tb.open(tb.players[0]).NewProof().Throws }
 	for n := 0; n < 60 && throws() < 13; n += 5 { // a king in check is saved without a throw
 		tb.playOn(5)
 	}
@@ -171,7 +171,7 @@ func TestChainsAreRenewed(t *testing.T) {
 	if n := strings.Count(record, "#: chain "); n < 6 {
 		t.Errorf("%d chains for %d throws with chains of 10", n, throws())
 	}
-	if p := match.NewProof(tb.open(tb.players[0])); p.Proved != p.Throws || p.Throws < 12 {
+	if p := tb.open(tb.players[0]).NewProof(); p.Proved != p.Throws || p.Throws < 12 {
 		t.Errorf("proof %+v", p)
 	}
 }

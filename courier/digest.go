@@ -45,7 +45,7 @@ func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 	if !before.Before(due) {
 		return nil, nil
 	}
-	w, err := gather(c, now)
+	w, err := c.gather(now)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ const (
 var duties = [...]string{toJoin: "join", toAgree: "agree", overdue: "overdue", toMove: "move", toClaim: "claim", toSend: "send"}
 
 // gather lists what waits for us now. It opens no record.
-func gather(c *Courier, now time.Time) (*waiting, error) {
+func (c *Courier) gather(now time.Time) (*waiting, error) {
 	w, me := &waiting{}, c.Shelf.Me().Address
 	for _, s := range c.Shelf.Invitations() {
 		w.add(toJoin, s)

@@ -116,7 +116,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil // check names it
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
-	if match.Called(m, letter.From.Addr) != 0 {
+	if m.Called(letter.From.Addr) != 0 {
 		report := h.report(Refused, words.Text("reason.guest-writes"))
 		report.Said = reply.Read(letter.Text, reads(m)).Typed
 		return report, nil

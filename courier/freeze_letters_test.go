@@ -283,7 +283,7 @@ func tellJoining(f *freezer) {
 	alice, bob := tb.players[0], tb.players[1]
 	f.file("invited", tb, alice)
 	tb.poll(bob)
-	old, counter, err := desk.Counter(bob.Desk, bob.Invitations()[0].Short(), desk.Invitation{Seat: 1, Message: "Four would be too many.", PerMove: "2d"})
+	old, counter, err := bob.Desk.Counter(bob.Invitations()[0].Short(), desk.Invitation{Seat: 1, Message: "Four would be too many.", PerMove: "2d"})
 	f.must(err)
 	for _, c := range []desk.Copy{old, counter} {
 		bob.file = c.File
@@ -390,7 +390,7 @@ func tellDraw(f *freezer) {
 	f.file("offered", tb, alice)
 	tb.play(alice, "e2")
 	tb.round()
-	_, waits, err := desk.OfferDraw(bob.Desk, bob.file, true)
+	_, waits, err := bob.Desk.OfferDraw(bob.file, true)
 	if err != nil || !waits {
 		f.Fatalf("%v, %v", waits, err)
 	}

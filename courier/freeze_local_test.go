@@ -184,7 +184,7 @@ func tellEndings(f *freezer) {
 	for i, word := range endings {
 		d, file := f.machine(desk.Setup{Game: all.Game("quoridor")})
 		f.playHere(d, file, calm(i), 1+i%2)
-		c, err := desk.EndLocal(d, file, kif.Ending(word))
+		c, err := d.EndLocal(file, kif.Ending(word))
 		f.must(err)
 		f.record(fmt.Sprintf("%02d-%s", i+1, kif.Ending(word).ID()), c.Record.Bytes())
 	}

@@ -457,7 +457,7 @@ func tellPlan(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3 e7 e4; d9 d2")
+	_, err := alice.Desk.Prepare(alice.file, "e8 e3 e7 e4; d9 d2")
 	f.must(err)
 	f.scene("lines", tb, alice, "plan", "")
 	tb.poll(bob)

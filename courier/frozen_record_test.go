@@ -74,9 +74,9 @@ func meaningOf(t testing.TB, data []byte) facts {
 		parties = append(parties, p.String()+" "+m.Keys.Fingerprint(i+1))
 	}
 	maps.Copy(f, facts{
-		"id": brief(m.ID), "game": m.Game.Name, "options": m.Game.OptionText(m.Options), "ply": m.Ply(), "moves": strings.Join(match.Moves(m), " "),
+		"id": brief(m.ID), "game": m.Game.Name, "options": m.Game.OptionText(m.Options), "ply": m.Ply(), "moves": strings.Join(m.Moves(), " "),
 		"position": m.Last().String(), "parties": parties, "seating": m.Roster.Seating, "umpire": m.Roster.Umpire(), "joining": m.Roster.Joining(),
-		"due": m.Due(), "throw": m.Next().Throw, "level": match.NewProof(m).Level, "proof": proofOf(m), "receipt": m.ReceiptDue, "clock": clockOf(m),
+		"due": m.Due(), "throw": m.Next().Throw, "level": m.NewProof().Level, "proof": proofOf(m), "receipt": m.ReceiptDue, "clock": clockOf(m),
 	})
 	return factsOf(t, f)
 }
@@ -101,7 +101,7 @@ func outcomeOf(m *match.Match) facts {
 }
 
 func proofOf(m *match.Match) facts {
-	p := match.NewProof(m)
+	p := m.NewProof()
 	return facts{
 		"throws": p.Throws, "proved": p.Proved, "bare": p.Bare, "chains": p.Chains, "signed": p.Signed, "scribed": p.Scribe,
 		"event": m.Dice.Event, "commitments": chainsOf(m.Record),
@@ -178,7 +178,7 @@ func clockOf(m *match.Match) facts {
 		disputed = append(disputed, m.Clock.Disputed(viewer))
 	}
 	return facts{
-		"since": moment(m.Clock.Since()), "came": moment(m.Clock.Came()), "until": until, "disputed": disputed[1:], "lapses": moment(match.Lapses(m)),
+		"since": moment(m.Clock.Since()), "came": moment(m.Clock.Came()), "until": until, "disputed": disputed[1:], "lapses": moment(m.Lapses()),
 	}
 }
 

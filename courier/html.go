@@ -47,7 +47,7 @@ func wordLinks(s *sheet) (list []link) {
 	case m.Roster.Joining() != 0:
 		return nil
 	}
-	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || match.AsksSubstitute(m, s.party) != nil {
+	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || m.AsksSubstitute(s.party) != nil {
 		list = append(list, wordLink(s, "agree"))
 	}
 	if !m.Paused.IsZero() {
@@ -130,7 +130,7 @@ const style = `<style>` +
 // fetches nothing.
 func letterPage(s *sheet, cid string, first []engine.Text) string {
 	var b strings.Builder
-	scene, names := match.Scene(s.match), match.Names(s.match)
+	scene, names := s.match.Scene(), s.match.Names()
 	b.WriteString(pageHead(s.lang))
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
 	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang, names)) + `"></p>` + "\n")

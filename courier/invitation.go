@@ -19,19 +19,19 @@ func (s *sheet) invitation() engine.Text {
 // Invited says what me is invited to, or in whose place me is asked to go on, as the letter says it, with what is said to it.
 func Invited(m *match.Match, me kif.Seat) engine.Text {
 	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
-	if match.Called(m, me.Address) != 0 {
+	if m.Called(me.Address) != 0 {
 		return words.Paragraphs(calls(s)...)
 	}
 	list := []engine.Text{invites(s), aboutGame(m)}
 	if said := m.Record.Events[0].Comment; said != "" {
-		list = append(list, words.Text("news.says", "who", match.Party(m, 1)), engine.Same(quoted(said)))
+		list = append(list, words.Text("news.says", "who", m.Party(1)), engine.Same(quoted(said)))
 	}
 	return words.Paragraphs(list...)
 }
 
 // invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
 func invites(s *sheet) engine.Text {
-	m, who, game := s.match, match.Party(s.match, 1), s.match.Game.Called(s.match.Options)
+	m, who, game := s.match, s.match.Party(1), s.match.Game.Called(s.match.Options)
 	text := words.Text("invite.two", "who", who, "game", game)
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", game, "players", words.People(playerNames(m)...))
@@ -68,7 +68,7 @@ func whoBegins(s *sheet) engine.Text {
 	case s.party:
 		return words.Text("invite.you-first")
 	default:
-		return words.Text("invite.first", "who", match.Party(s.match, first))
+		return words.Text("invite.first", "who", s.match.Party(first))
 	}
 }
 
@@ -123,5 +123,5 @@ func help(m *match.Match) engine.Text {
 
 // whoLooksOn names the observers, who get what the players write.
 func whoLooksOn(m *match.Match) engine.Text {
-	return match.Observed(m, "invite.observers", "invite.observers-late")
+	return m.Observed("invite.observers", "invite.observers-late")
 }

@@ -161,7 +161,7 @@ func TestMailKeepsToTheFormerAddress(t *testing.T) {
 
 	for s, err := range bob.List() {
 		tb.must(err)
-		if list, err := desk.Warnings(bob.Desk, s.Contacts, s.Short(), false); err != nil || len(list) != 1 || !strings.Contains(list[0].En, "hikyaku accept "+s.Short()+" --new-key") {
+		if list, err := bob.Desk.Warnings(s.Contacts, s.Short(), false); err != nil || len(list) != 1 || !strings.Contains(list[0].En, "hikyaku accept "+s.Short()+" --new-key") {
 			t.Errorf("of %s: %v, %v", s.Short(), list, err)
 		}
 	}
@@ -336,7 +336,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 		if r := tb.report(bob); r.Verdict != courier.New || !strings.Contains(r.Reason.En, want) || want == "" && r.Reason.En != "" {
 			t.Errorf("%+q: %s %q", name, r.Verdict, r.Reason.En)
 		}
-		list, err := desk.Warnings(bob.Desk, bob.Invitations()[0].Contacts, "x", false)
+		list, err := bob.Desk.Warnings(bob.Invitations()[0].Contacts, "x", false)
 		if tb.must(err); len(list) > 0 != (name == "Вob" || name == "Carol\u3164") {
 			t.Errorf("%+q stands in the list with %v", name, list)
 		}

@@ -117,7 +117,7 @@ func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 func TestDrawGoesWithADraft(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, waits, err := desk.OfferDraw(alice.Desk, alice.file, true)
+	_, waits, err := alice.Desk.OfferDraw(alice.file, true)
 	tb.must(err)
 	if !waits {
 		t.Fatal("a draw is offered on the own turn")

@@ -120,7 +120,7 @@ func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Tex
 	if s.observes() && m.Roster.Delay > 0 && m.Outcome == nil {
 		s.carries = words.Text("small.attached-so-far")
 	}
-	l.Attachments = []mailbox.Attachment{{Name: match.FileName(m), Type: "application/octet-stream", Data: record.Bytes()}}
+	l.Attachments = []mailbox.Attachment{{Name: m.FileName(), Type: "application/octet-stream", Data: record.Bytes()}}
 	return l, c.write(l, s, first...)
 }
 
@@ -183,7 +183,7 @@ func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 		c.titles[to.Addr] = title
 	}
 	seats := m.Roster.SeatsAt(to.Addr)
-	if called := match.Called(m, to.Addr); called != 0 {
+	if called := m.Called(to.Addr); called != 0 {
 		seats = seatsOf(m, called)
 	}
 	return &sheet{

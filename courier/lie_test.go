@@ -71,8 +71,8 @@ func TestMoveDatedBack(t *testing.T) {
 	tb.wait(23 * time.Hour)
 	tb.datedBack(23*time.Hour, func() { tb.play(cheat, "e2") })
 	tb.wantPoll(victim, "taken")
-	if !tb.open(victim).Clock.Disputed(1) || !strings.Contains(match.Limit(tb.open(victim), 2, nil).En, "disputed") {
-		t.Errorf("the date is not disputed: %s", match.Limit(tb.open(victim), 2, nil).En)
+	if !tb.open(victim).Clock.Disputed(1) || !strings.Contains(tb.open(victim).Limit(2, nil).En, "disputed") {
+		t.Errorf("the date is not disputed: %s", tb.open(victim).Limit(2, nil).En)
 	}
 	tb.wait(90 * time.Minute)
 	tb.forge(victim, cheat.Me.Address, tb.claimBy(cheat))
@@ -81,7 +81,7 @@ func TestMoveDatedBack(t *testing.T) {
 	if len(reports) != 2 || reports[0].Verdict != courier.Taken || reports[1].Verdict != courier.Acted || !strings.HasPrefix(reports[1].Steps[0].String(), "contest 2026-11-22T") {
 		t.Fatalf("the claim is answered by %+v", reports)
 	}
-	if said := match.LastComment(tb.open(victim)); !strings.Contains(said, "the time runs until") {
+	if said := tb.open(victim).LastComment(); !strings.Contains(said, "the time runs until") {
 		t.Errorf("it is contested with %q", said)
 	}
 	tb.wantPoll(cheat, "taken")
@@ -114,8 +114,8 @@ func TestAbsenceDatedBack(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	tb.sends(victim, desk.Claim())
-	if m := tb.open(victim); m.Claim == nil || !match.Lapsed(match.Lapses(m), tb.now.Add(15*24*time.Hour)) {
-		t.Errorf("the claim %+v stands until %v", m.Claim, match.Lapses(m))
+	if m := tb.open(victim); m.Claim == nil || !match.Lapsed(m.Lapses(), tb.now.Add(15*24*time.Hour)) {
+		t.Errorf("the claim %+v stands until %v", m.Claim, m.Lapses())
 	}
 
 	tb = officiated(t, desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Umpire: true, PerMove: "3d"})
@@ -163,7 +163,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 			if m.Outcome != nil || m.Claim != nil || !mine(m, victim) {
 				t.Errorf("%s has\n%s", p.Me.Name, tb.bytes(p))
 			}
-			if limit := match.Limit(m, n+1, nil).En; p == victim && !strings.Contains(limit, "disputed") {
+			if limit := m.Limit(n+1, nil).En; p == victim && !strings.Contains(limit, "disputed") {
 				t.Errorf("%s reads %q", p.Me.Name, limit)
 			}
 			if kept, err := desk.Lines(p.file); err != nil || claimed != (len(kept) == 1) {
@@ -195,7 +195,7 @@ func TestScribesDice(t *testing.T) {
 		t.Errorf("forty times other words give %v", faces)
 	}
 	tb.play(alice, tb.someMove(alice))
-	p := match.NewProof(tb.open(alice))
+	p := tb.open(alice).NewProof()
 	if p.Level != match.ByScribe || !strings.Contains(p.Text().En, "on the word of the player who types") {
 		t.Errorf("the dice are said to be %s: %s", p.Level, p.Text().En)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/match/fair"
 )
 
@@ -48,7 +47,7 @@ func BenchmarkPollLongMatch(b *testing.B) {
 			tb := sit(b, 2)
 			before := tb.lengthen(events)
 			alice, bob := tb.players[0], tb.players[1]
-			if match.Summarise(tb.open(alice), alice.file, alice.Me.Address).Turn == alice.Me.Address {
+			if tb.open(alice).Summarise(alice.file, alice.Me.Address).Turn == alice.Me.Address {
 				alice, bob = bob, alice
 			}
 			letter := tb.bytes(alice)

@@ -22,7 +22,7 @@ type merging struct {
 
 // begin keeps an invitation to us, for people to answer.
 func (g *merging) begin(theirs *match.Match, me int) error {
-	called := match.Called(theirs, g.poll.courier.Shelf.Me().Address)
+	called := theirs.Called(g.poll.courier.Shelf.Me().Address)
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("reason.uninvited")
@@ -53,7 +53,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File = New, file
-	g.report.Status, g.report.Said = match.WaitsFor(theirs), theirs.Record.Events[asking(theirs)].Comment
+	g.report.Status, g.report.Said = theirs.WaitsFor(), theirs.Record.Events[asking(theirs)].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
 	g.newer(theirs)
 	if err := g.warn(nil, theirs); err != nil {
@@ -106,9 +106,9 @@ func (g *merging) restore(theirs *match.Match, key string) error {
 	if err != nil {
 		return err
 	}
-	g.report.Verdict, g.report.File, g.report.Status = Begun, file, match.WaitsFor(theirs)
+	g.report.Verdict, g.report.File, g.report.Status = Begun, file, theirs.WaitsFor()
 	g.report.changed(g.poll.courier, nil, theirs)
-	g.poll.index.add(match.Summarise(theirs, file, g.poll.courier.Shelf.Me().Address))
+	g.poll.index.add(theirs.Summarise(file, g.poll.courier.Shelf.Me().Address))
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 			return err
 		}
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
-			g.report.Verdict, g.report.Status = Taken, match.WaitsFor(after)
+			g.report.Verdict, g.report.Status = Taken, after.WaitsFor()
 			g.report.changed(g.poll.courier, ours, after)
 			g.report.warn(after)
 			return g.warn(known, after)
@@ -153,7 +153,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 // mayWrite refuses a sender who is no party of ours, nor of theirs, which has the address that a party has signed since, nor a
 // substitute who answers. Who is blocked is not heard from a new address either.
 func (g *merging) mayWrite(ours, theirs *match.Match) error {
-	if ours.Roster.At(g.report.From) != 0 || match.Called(ours, g.report.From) != 0 || match.IsGuest(theirs, g.report.From) {
+	if ours.Roster.At(g.report.From) != 0 || ours.Called(g.report.From) != 0 || theirs.IsGuest(g.report.From) {
 		return nil
 	}
 	party := theirs.Roster.At(g.report.From)
@@ -219,7 +219,7 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	for i := range taken {
 		at := len(base.Record.Events) + i
 		taken[i].Came, taken[i].Closing = g.poll.came, ""
-		taken[i].Posted = theirs.By(at) == g.poll.courier.party(ours) && !match.BySubstitute(theirs, at)
+		taken[i].Posted = theirs.By(at) == g.poll.courier.party(ours) && !theirs.BySubstitute(at)
 	}
 	after, err := base.Append(taken...)
 	if err != nil {
@@ -249,7 +249,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	}
 	var gone []string
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
-		if e := ours.Record.Events[i]; signed(g.poll.courier, ours, i) && e.Step != kif.Step(kif.Say{}) {
+		if e := ours.Record.Events[i]; g.poll.courier.signed(ours, i) && e.Step != kif.Step(kif.Say{}) {
 			gone = append(gone, render.SafeLine(e.Step.String(), 40))
 		}
 	}
@@ -267,8 +267,8 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 // answerAgain gives our answer as a substitute once more, where it is put away and the proposal stands.
 func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
-	party := match.Called(after, g.poll.courier.Shelf.Me().Address)
-	if i < 0 || party == 0 || !match.Asks(after, g.poll.courier.Shelf.Me().Address) || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
+	party := after.Called(g.poll.courier.Shelf.Me().Address)
+	if i < 0 || party == 0 || !after.Asks(g.poll.courier.Shelf.Me().Address) || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
 		return after
 	}
 	e := ours.Record.Events[i]

@@ -140,7 +140,7 @@ func (s *sheet) entered(e kif.Event) engine.Text {
 	case kif.StepOut:
 		return words.Text("entered.stay")
 	case kif.HandOver:
-		return words.Text("entered.hand-over", "substitute", match.Party(s.match, e.Party))
+		return words.Text("entered.hand-over", "substitute", s.match.Party(e.Party))
 	}
 	return words.Text("entered")
 }
@@ -163,23 +163,23 @@ func (s *sheet) said(i int) []engine.Text {
 	if e.Again != (kif.Hash{}) && e.Step == kif.Step(kif.Say{}) {
 		says = "news.said-before"
 	}
-	return []engine.Text{words.Text(says, "who", match.Doer(s.match, i)), engine.Same(quoted(e.Comment))}
+	return []engine.Text{words.Text(says, "who", s.match.Doer(i)), engine.Same(quoted(e.Comment))}
 }
 
 // did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
 func (s *sheet) did(i int, dice string) engine.Text {
 	m := s.match
-	e, who := m.Record.Events[i], match.Doer(m, i)
+	e, who := m.Record.Events[i], m.Doer(i)
 	if s.leaves(i) {
 		return s.left(i)
 	}
-	if left, goesOn, passed := match.Passed(m, i); passed {
+	if left, goesOn, passed := m.Passed(i); passed {
 		return words.Text("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
 	}
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
 		return words.Text("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
 	}
-	if asks(e.Step) && !s.observes() && match.Question(m, s.party) != (engine.Text{}) {
+	if asks(e.Step) && !s.observes() && m.Question(s.party) != (engine.Text{}) {
 		return engine.Text{}
 	}
 	return s.sentence(e, who)
@@ -197,7 +197,7 @@ func (s *sheet) left(i int) engine.Text {
 	if seat := m.After(i).Gone(); slices.Contains(s.seats, seat) && m.After(i).Roster.IsOut(s.party) {
 		return words.Text("ended.out")
 	}
-	return words.Text("news.out", "who", match.Player(m, m.After(i).Gone()), "how", match.HowLeft(m, i))
+	return words.Text("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
 }
 
 // spelled is a move as readers of each language write it.
@@ -292,7 +292,7 @@ func (s *sheet) ended() engine.Text {
 	case slices.Contains(s.seats, o.Seat) && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
 		return words.Text("news.over", "how", words.Text("ended."+o.Word.ID()))
 	case o.Word != "" || len(o.Places) == 0:
-		return words.Text("news.over", "how", match.Ending(s.match))
+		return words.Text("news.over", "how", s.match.Ending())
 	}
 	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(whyOf(s.match))), again(s))
 }
@@ -309,15 +309,15 @@ func again(s *sheet) engine.Text {
 // whyOf says how the rules of the game ended the match. A rule against a move has no sentence without the move, so what the
 // board says of the foul stands for it.
 func whyOf(m *match.Match) engine.Text {
-	if end := match.Scene(m).Result; strings.Contains(m.Outcome.Rule.Text.En, "{") {
-		return words.Text("end.foul", "who", match.Player(m, end.Seat), "how", end.How)
+	if end := m.Scene().Result; strings.Contains(m.Outcome.Rule.Text.En, "{") {
+		return words.Text("end.foul", "who", m.Player(end.Seat), "how", end.How)
 	}
 	return m.Outcome.Rule.Text
 }
 
 // result says who has won by the rules of the game.
 func result(s *sheet) engine.Text {
-	winners := match.Winners(s.match)
+	winners := s.match.Winners()
 	switch {
 	case len(winners) == len(s.match.Outcome.Places):
 		return words.Text("news.drawn")
@@ -347,12 +347,12 @@ func (s *sheet) duty() (list []engine.Text) {
 	case m.Roster.Joining() == s.party:
 		return nil // the invitation says it
 	case m.Roster.Joining() != 0:
-		return []engine.Text{words.Text("invite.others-first", "who", match.Party(m, m.Roster.Joining()))}
+		return []engine.Text{words.Text("invite.others-first", "who", m.Party(m.Roster.Joining()))}
 	}
 	if asked := s.asked(); asked != (engine.Text{}) {
 		list = append(list, asked)
 	}
-	if leaving := match.Leaving(m, s.party); leaving != (engine.Text{}) && (!m.Writes(s.party) || !match.HandsOver(m, s.party)) {
+	if leaving := m.Leaving(s.party); leaving != (engine.Text{}) && (!m.Writes(s.party) || !m.HandsOver(s.party)) {
 		list = append(list, leaving)
 	}
 	if !m.Paused.IsZero() {
@@ -371,7 +371,7 @@ func (s *sheet) duty() (list []engine.Text) {
 // absences say who is away, from the letter after that which has told it until it is over.
 func (s *sheet) absences() (list []engine.Text) {
 	m, last := s.match, s.match.LastEntry()
-	for _, a := range match.Absences(m, m.Record.Events[last].At) {
+	for _, a := range m.Absences(m.Record.Events[last].At) {
 		if a.Event >= s.firstTold() {
 			continue
 		}
@@ -379,7 +379,7 @@ func (s *sheet) absences() (list []engine.Text) {
 		if a.Party == s.party {
 			key = "duty.you-away"
 		}
-		list = append(list, words.Text(key, "who", match.Party(m, a.Party), "from", words.Day(a.First), "to", words.Day(a.Last)))
+		list = append(list, words.Text(key, "who", m.Party(a.Party), "from", words.Day(a.First), "to", words.Day(a.Last)))
 	}
 	return list
 }
@@ -397,9 +397,9 @@ func pauseText(s *sheet) engine.Text {
 func (s *sheet) theirMove() engine.Text {
 	m := s.match
 	if due := m.Due(); due == 0 || m.Turn != m.Roster.PartyOf(due) || m.Next().Throw != nil || m.Next().Player == 0 {
-		return words.Text("duty.status", "status", match.Status(m))
+		return words.Text("duty.status", "status", m.Status())
 	}
-	who := match.Party(m, m.Turn)
+	who := m.Party(m.Turn)
 	if end, limited := m.Clock.Deadline(s.party); limited {
 		return words.Text("duty.wait-until", "who", who, "when", words.Time(end, s.zone))
 	}
@@ -417,7 +417,7 @@ func (s *sheet) yourMove() engine.Text {
 		return words.Join(text, words.Text("duty.move"))
 	}
 	text = words.Join(text, words.Text("duty.move-until", "when", words.Time(end, s.zone)))
-	if match.Disputed(m) {
+	if m.Disputed() {
 		return words.Join(text, words.Text("duty.disputed"))
 	}
 	return text
@@ -425,7 +425,7 @@ func (s *sheet) yourMove() engine.Text {
 
 // yourThrow says what was thrown for the reader, and whether the record proves it.
 func yourThrow(m *match.Match, dice string) engine.Text {
-	switch match.NewProof(m).Level {
+	switch m.NewProof().Level {
 	case match.Mutual, match.Umpired:
 		return words.Text("duty.throw-proved", "dice", dice)
 	}
@@ -436,19 +436,19 @@ func yourThrow(m *match.Match, dice string) engine.Text {
 func (s *sheet) asked() engine.Text {
 	m := s.match
 	switch c, o := m.Claim, m.Offer; {
-	case m.Writes(s.party) && match.HandsOver(m, s.party):
+	case m.Writes(s.party) && m.HandsOver(s.party):
 		return words.Text("asked.hand-over", "substitute", personOf(m.Substitutes[s.party].Who))
-	case match.Question(m, s.party) == (engine.Text{}):
+	case m.Question(s.party) == (engine.Text{}):
 		return engine.Text{}
 	case c != nil:
 		return s.claimed(c)
-	case (o == nil || slices.Contains(o.Agreed, s.party)) && match.AsksSubstitute(m, s.party) != nil:
-		return words.Join(substituteAsked(m, match.AsksSubstitute(m, s.party)), s.agreeing(""))
+	case (o == nil || slices.Contains(o.Agreed, s.party)) && m.AsksSubstitute(s.party) != nil:
+		return words.Join(substituteAsked(m, m.AsksSubstitute(s.party)), s.agreeing(""))
 	case o == nil: // a settlement
-		asked := words.Text("asked.settle", "who", match.Party(m, m.Settlement.Party))
-		return words.Join(asked, match.DiceNote(m), s.agreeing(""))
+		asked := words.Text("asked.settle", "who", m.Party(m.Settlement.Party))
+		return words.Join(asked, m.DiceNote(), s.agreeing(""))
 	default:
-		asked := words.Join(words.Text("asked."+string(o.Asks), "who", match.Party(m, o.Party), "number", o.Number), match.DiceNote(m))
+		asked := words.Join(words.Text("asked."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
 		if o.Asks == kif.RechainQuestion {
 			return words.Join(asked, s.agreeing(""))
 		}
@@ -459,7 +459,7 @@ func (s *sheet) asked() engine.Text {
 // claimed tells of a claim. Who is claimed to be late answers by moving.
 func (s *sheet) claimed(c *match.Claim) engine.Text {
 	m := s.match
-	by, lapses, out := match.Party(m, c.By), match.Lapses(m), ""
+	by, lapses, out := m.Party(c.By), m.Lapses(), ""
 	if lapses.IsZero() {
 		out = "-out" // more than two are in
 	}
@@ -467,7 +467,7 @@ func (s *sheet) claimed(c *match.Claim) engine.Text {
 	if c.Of == s.party {
 		return words.Text("asked.claim"+out, "by", by, "when", when)
 	}
-	return words.Join(words.Text("asked.claim-other"+out, "by", by, "of", match.Party(m, c.Of), "when", when), s.agreeing(""))
+	return words.Join(words.Text("asked.claim-other"+out, "by", by, "of", m.Party(c.Of), "when", when), s.agreeing(""))
 }
 
 // agreeing says with what word the reader agrees, and with "-or" what he can do else.

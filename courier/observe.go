@@ -74,7 +74,7 @@ func (s *sheet) nextTurn() engine.Text {
 	}
 	late := words.Text("observe.late", "late", match.Plies(m.Roster.Delay))
 	if party := m.Roster.PartyOf(m.Due()); party != 0 {
-		return words.Join(words.Text("observe.turn", "who", match.Party(m, party)), late)
+		return words.Join(words.Text("observe.turn", "who", m.Party(party)), late)
 	}
 	return late
 }
@@ -87,7 +87,7 @@ func (h heard) takeFromObserver() (*Report, error) {
 		h.answer(h.match, said)
 		return h.report(Stopped, words.Text("reason.no-more")), h.mute(true)
 	}
-	h.answer(h.match, remark{text: words.Text("observe.only", "who", match.Party(h.match, h.match.Roster.Scribe()))})
+	h.answer(h.match, remark{text: words.Text("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
 	report := h.report(Answered, words.Text("reason.observer-stops"))
 	report.Said = h.reply.Typed
 	return report, nil

@@ -603,7 +603,7 @@ func TestHelpOfProgramsIsAccepted(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)
-	again, err := desk.Rematch(alice.Desk, alice.file)
+	again, err := alice.Desk.Rematch(alice.file)
 	if tb.must(err); !again.Engines {
 		t.Error("a rematch does not allow what the match allowed")
 	}

@@ -39,7 +39,7 @@ func TestDrawWithAMove(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.unchanged(alice, func() {
-		if _, waits, err := desk.OfferDraw(alice.Desk, alice.file, true); err != nil || !waits {
+		if _, waits, err := alice.Desk.OfferDraw(alice.file, true); err != nil || !waits {
 			t.Fatalf("the offer waits: %v, %v", waits, err)
 		}
 	})
@@ -147,7 +147,7 @@ func takenBack(t *testing.T) bool {
 	}
 	tb.playOn(4)
 	tb.same()
-	if p := match.NewProof(tb.open(mover)); p.Proved != p.Throws {
+	if p := tb.open(mover).NewProof(); p.Proved != p.Throws {
 		t.Errorf("proof %+v", p)
 	}
 	return true
@@ -225,7 +225,7 @@ func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
 	tb.wantPoll(bob, "taken")
 	tb.same()
 	m := tb.open(alice)
-	if m.Outcome != nil || match.PlyText(m, 1) != engine.Same("pass") || !mine(m, bob) {
+	if m.Outcome != nil || m.PlyText(1) != engine.Same("pass") || !mine(m, bob) {
 		t.Errorf("after the claim:\n%s", tb.bytes(alice))
 	}
 }
@@ -332,7 +332,7 @@ func TestReplyCountsFromWhenItCame(t *testing.T) {
 	tb.wait(24 * time.Hour)
 	tb.wantPoll(alice, "taken")
 	m := tb.open(alice)
-	if at := m.Record.Events[match.LastMove(m)].At; !at.Equal(came) {
+	if at := m.Record.Events[m.LastMove()].At; !at.Equal(came) {
 		t.Errorf("the move is dated %v, but came %v", at, came)
 	}
 	tb.wait(8 * 24 * time.Hour)
@@ -365,12 +365,12 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 	if inCheck := before.Next().Throw == nil; agreed.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) || (agreed.Link == kif.Link{}) != inCheck {
 		t.Errorf("the dice that the lost chain was for are not thrown anew: %+v", agreed)
 	}
-	if p := match.NewProof(tb.open(other)); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitment replaced") {
+	if p := tb.open(other).NewProof(); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitment replaced") {
 		t.Errorf("proof %+v does not tell of the chain", p)
 	}
 	tb.playOn(6)
 	tb.same()
-	if p := match.NewProof(tb.open(other)); p.Proved != p.Throws {
+	if p := tb.open(other).NewProof(); p.Proved != p.Throws {
 		t.Errorf("proof %+v", p)
 	}
 }

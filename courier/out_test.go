@@ -9,7 +9,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/match"
 )
 
 // ofFour is an invitation to Quoridor for four.
@@ -48,13 +47,13 @@ func TestOneOfFourResigns(t *testing.T) {
 		t.Errorf("Carol reads\n%s", text)
 	}
 	m := tb.open(carol)
-	if got := match.Status(m).En; got != "Alice to move (Carol out)" || !slices.Equal(m.Roster.Out(), []int{3}) {
+	if got := m.Status().En; got != "Alice to move (Carol out)" || !slices.Equal(m.Roster.Out(), []int{3}) {
 		t.Errorf("status %q", got)
 	}
 	c, err := carol.Open(carol.file)
 	tb.must(err)
 	var names []string
-	for _, a := range desk.Acts(carol.Desk, c) {
+	for _, a := range carol.Desk.Acts(c) {
 		names = append(names, a.Name)
 	}
 	if !slices.Equal(names, []string{"say"}) {

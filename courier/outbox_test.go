@@ -142,7 +142,7 @@ func TestCannotSend(t *testing.T) {
 	elsewhere := t.TempDir() + "/m.kif"
 	tb.must(store.Create(alice.System, elsewhere, r.Bytes(), 0o644))
 	tb.must(os.WriteFile(elsewhere, []byte(tb.bytes(alice)), 0o644))
-	if err := desk.CheckPlace(alice.Desk, elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
+	if err := alice.Desk.CheckPlace(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
 		t.Errorf("CheckPlace outside the folder = %v", err)
 	}
 	inside := alice.Folder + "/m.kif"
@@ -210,7 +210,7 @@ func TestDraftIsDatedWhenSent(t *testing.T) {
 	tb.wantPoll(bob, "taken")
 	tb.same()
 	m := tb.open(bob)
-	if end, _ := m.Clock.Deadline(2); end.Sub(*tb.now) < 71*time.Hour || m.Record.Events[match.LastMove(m)].Comment != "slowly" {
+	if end, _ := m.Clock.Deadline(2); end.Sub(*tb.now) < 71*time.Hour || m.Record.Events[m.LastMove()].Comment != "slowly" {
 		t.Errorf("time until %v, now %v\n%s", end, *tb.now, tb.bytes(bob))
 	}
 }

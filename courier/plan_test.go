@@ -9,13 +9,12 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/match"
 )
 
 func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	prepare := func(text string) error { _, err := desk.Prepare(alice.Desk, alice.file, text); return err }
+	prepare := func(text string) error { _, err := alice.Desk.Prepare(alice.file, text); return err }
 	wrong := map[string]string{"e8 e3": "your own turn"}
 	check := func() {
 		for text, want := range wrong {
@@ -41,7 +40,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb.poll(alice)
 	tb.wantPoll(bob, "taken")
 	tb.same()
-	if m := tb.open(bob); m.Ply() != 5 || match.PlyText(m, 5) != engine.Same("d3") {
+	if m := tb.open(bob); m.Ply() != 5 || m.PlyText(5) != engine.Same("d3") {
 		t.Errorf("played:\n%s", tb.bytes(bob))
 	}
 	if p, err := desk.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
@@ -63,7 +62,7 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3 e7 e4")
+	_, err := alice.Desk.Prepare(alice.file, "e8 e3 e7 e4")
 	tb.must(err)
 	plies := func(want int) {
 		t.Helper()
@@ -99,7 +98,7 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := desk.Prepare(alice.Desk, alice.file, "e8 e3")
+	_, err := alice.Desk.Prepare(alice.file, "e8 e3")
 	tb.must(err)
 	_, err = alice.Do(alice.file, desk.AskUndo(0), true)
 	tb.must(err)

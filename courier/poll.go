@@ -22,7 +22,7 @@ import (
 // reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := newPoll(c, s)
+		p := c.newPoll(s)
 		err := p.fetch(ctx)
 		if reports = p.reports; ctx.Err() != nil {
 			return err
@@ -365,7 +365,7 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	now := p.courier.Shelf.Now()
 	sent = append(sent, p.remind(ctx, n, file, m, now)...)
 	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
-		rest = restOf(p.courier, m, now)
+		rest = p.courier.restOf(m, now)
 	}
 	return sent, rest, nil
 }
@@ -390,7 +390,7 @@ func (p *poll) live(s match.Summary) bool {
 
 // acted reports what was done for us that a person should know: a planned move, the answer to a claim, dice that end the match.
 func (p *poll) acted(file string, before, after *match.Match) {
-	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: match.WaitsFor(after)}
+	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
 	did.tell(p.courier, nil, after)
 	reported := len(p.reports)
@@ -400,7 +400,7 @@ func (p *poll) acted(file string, before, after *match.Match) {
 		case kif.Throw, kif.OpenLink, kif.Receipt:
 			continue
 		}
-		if signed(p.courier, after, i) {
+		if p.courier.signed(after, i) {
 			r := did
 			r.did(after.Record.Events[i : i+1])
 			r.News = ownNews(after, i)

@@ -53,7 +53,7 @@ const maxWeeks = 8
 const betweenPuzzles = 7 * 24 * time.Hour
 
 // puzzlesOf reads what is remembered of puzzles. What is damaged is nothing.
-func puzzlesOf(c *Courier) (*puzzles, error) {
+func (c *Courier) puzzlesOf() (*puzzles, error) {
 	data, err := c.Memory.Load(puzzlesName)
 	if err != nil {
 		return nil, words.Err("state.unread", "why", err)
@@ -101,8 +101,8 @@ func (b *puzzles) stopped(address string) bool {
 }
 
 // NextPuzzle returns when the next puzzle may be sent by c.
-func NextPuzzle(c *Courier) (time.Time, error) {
-	b, err := puzzlesOf(c)
+func (c *Courier) NextPuzzle() (time.Time, error) {
+	b, err := c.puzzlesOf()
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -113,7 +113,7 @@ func NextPuzzle(c *Courier) (time.Time, error) {
 // one may go out it only sends what the server has not taken.
 func SendPuzzle(ctx context.Context, c *Courier, list []puzzle.Puzzle, readers []mailbox.Address) (sent []Delivery, err error) {
 	err = c.remembering(func(*state) error {
-		b, err := puzzlesOf(c)
+		b, err := c.puzzlesOf()
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func TestPuzzleByLetter(t *testing.T) {
 	if l.Automatic != "auto-generated" || !strings.HasPrefix(l.MessageID, courier.IDPrefix) || saysSo(l, "add2") || !slices.ContainsFunc(l.Attachments, func(a mailbox.Attachment) bool { return a.Type == "image/png" }) {
 		t.Errorf("the letter is %+v", l)
 	}
-	if next, err := courier.NextPuzzle(alice.Courier); err != nil || next.Sub(*tb.now) < 6*24*time.Hour {
+	if next, err := alice.Courier.NextPuzzle(); err != nil || next.Sub(*tb.now) < 6*24*time.Hour {
 		t.Errorf("the next may go out on %s, %v", next, err)
 	}
 	tb.ask(alice, 0, bob)

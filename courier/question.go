@@ -73,9 +73,9 @@ func final(before, after *match.Match) engine.Text {
 			switch {
 			case f.step != step:
 			case s != nil && (step == kif.Step(kif.HandOver{}) || step == kif.Step(kif.Agree{To: kif.SubstituteQuestion})):
-				return words.Text(f.asks, "who", match.Party(before, s.Party), "substitute", words.Person(render.SafeLine(s.Who.String(), 100)))
+				return words.Text(f.asks, "who", before.Party(s.Party), "substitute", words.Person(render.SafeLine(s.Who.String(), 100)))
 			default:
-				return words.Join(words.Text(f.asks, "who", asker(before)), match.DiceNote(before))
+				return words.Join(words.Text(f.asks, "who", asker(before)), before.DiceNote())
 			}
 		}
 	}
@@ -86,11 +86,11 @@ func final(before, after *match.Match) engine.Text {
 func asker(m *match.Match) engine.Text {
 	switch {
 	case m.Settlement != nil && !m.Settlement.Complete:
-		return match.Party(m, m.Settlement.Party)
+		return m.Party(m.Settlement.Party)
 	case m.Offer != nil:
-		return match.Party(m, m.Offer.Party)
+		return m.Party(m.Offer.Party)
 	case m.Claim != nil:
-		return match.Party(m, m.Claim.By)
+		return m.Party(m.Claim.By)
 	}
 	return engine.Text{}
 }

@@ -132,7 +132,7 @@ func TestFinalWordsAreAskedBack(t *testing.T) {
 				tb.wantPoll(scribe, "taken")
 				m := tb.open(scribe)
 				if !c.done(m) {
-					t.Fatalf("%s; the record is\n%s", match.Status(m).En, tb.bytes(scribe))
+					t.Fatalf("%s; the record is\n%s", m.Status().En, tb.bytes(scribe))
 				}
 				if e := m.Record.Events[m.LastEntry()]; e.Mail != courier.MailHash(yes) {
 					t.Error("the entry does not name the reply to the question")
@@ -251,7 +251,7 @@ func TestQuestionThatIsVoidAtOnce(t *testing.T) {
 		}
 	}
 	if len(tb.boxes["bob@example.net"]) < 4 || asked > 0 || tb.open(alice).Ply() != 1 {
-		t.Errorf("%d questions are asked about %s", asked, match.Status(tb.open(alice)).En)
+		t.Errorf("%d questions are asked about %s", asked, tb.open(alice).Status().En)
 	}
 }
 
@@ -420,7 +420,7 @@ func TestWordsWithAFinalWordArrive(t *testing.T) {
 	tb.send(alice)
 	tb.replyTo(question, "Yes, thanks for the game!", "bob@example.net")
 	if r := tb.report(alice); r.Said != "thanks for the game!" || tb.open(alice).Outcome == nil {
-		t.Errorf("Alice reads %q; %s", r.Said, match.Status(tb.open(alice)).En)
+		t.Errorf("Alice reads %q; %s", r.Said, tb.open(alice).Status().En)
 	}
 }
 
@@ -566,7 +566,7 @@ func TestSuspectedAcceptance(t *testing.T) {
 		tb.replyTo(question, c.typed, "bob@example.net")
 		tb.poll(alice)
 		if m := tb.open(alice); m.Outcome != nil || m.Roster.HasJoined(2) != c.joins {
-			t.Errorf("behind %q: %s", c.typed, match.Status(m).En)
+			t.Errorf("behind %q: %s", c.typed, m.Status().En)
 		}
 	}
 }

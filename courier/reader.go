@@ -87,11 +87,11 @@ func (c *Courier) learn(address string, l *mailbox.Letter, speaks string) error 
 }
 
 // speak keeps the language that the command was told to speak as that of all who are invited with it.
-func speak(c *Courier, m *match.Match) error {
+func (c *Courier) speak(m *match.Match) error {
 	if c.Spoken == "" || len(m.Entries) != 1 {
 		return nil
 	}
-	for _, to := range match.Others(m, c.Shelf.Me().Address) {
+	for _, to := range m.Others(c.Shelf.Me().Address) {
 		r, err := c.recall(to.Address)
 		if err != nil {
 			return err

@@ -32,7 +32,7 @@ func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *m
 // receive does what take does with one mail, and then what is due.
 func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		p := newPoll(c, s)
+		p := c.newPoll(s)
 		err := take(p)
 		if reports = p.reports; err != nil {
 			return err
@@ -52,7 +52,7 @@ func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports [
 // Tend does what is due in the matches of the shelf without a letter, and sends what is to be sent.
 func Tend(ctx context.Context, c *Courier) (sent []Delivery, err error) {
 	err = c.remembering(func(s *state) error {
-		sent, err = newPoll(c, s).serve(ctx)
+		sent, err = c.newPoll(s).serve(ctx)
 		return err
 	})
 	return sent, err

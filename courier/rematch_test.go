@@ -4,9 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/desk"
 	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 // TestRematchOfFour: whoever resigns first has lost against each of the others, and in the next match everybody sits one seat further on, and the invitation goes out like any other.
@@ -20,11 +18,11 @@ func TestRematchOfFour(t *testing.T) {
 		tb.spread()
 	}
 	for _, p := range []struct{ me, want string }{{alice.Me.Address, "lost lost lost"}, {addresses[1], "won lost lost"}, {addresses[2], "won won lost"}} {
-		if got := match.Summarise(tb.open(alice), alice.file, p.me).Against; strings.Join(got, " ") != p.want {
+		if got := tb.open(alice).Summarise(alice.file, p.me).Against; strings.Join(got, " ") != p.want {
 			t.Errorf("for %s it ended %q, want %s", p.me, got, p.want)
 		}
 	}
-	i, err := desk.Rematch(alice.Desk, alice.file)
+	i, err := alice.Desk.Rematch(alice.file)
 	tb.must(err)
 	m, err := alice.Invite(i)
 	tb.must(err)

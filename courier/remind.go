@@ -19,7 +19,7 @@ import (
 // late the nearest step alone counts.
 func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, now time.Time) []Delivery {
 	c := p.courier
-	steps, end := countdown(c, m)
+	steps, end := c.countdown(m)
 	due := -1
 	for i, step := range steps {
 		if now.After(end.Add(-step)) && now.Before(end) {
@@ -49,9 +49,9 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 }
 
 // countdown is when the time of the player of m who is to move ends, and how long before it we remind him, the longest first.
-func countdown(c *Courier, m *match.Match) (steps []time.Duration, end time.Time) {
+func (c *Courier) countdown(m *match.Match) (steps []time.Duration, end time.Time) {
 	end, limited := m.Clock.Deadline(m.Turn)
-	if !limited || m.Outcome != nil || !reminds(c, m) {
+	if !limited || m.Outcome != nil || !c.reminds(m) {
 		return nil, end
 	}
 	begun := m.Clock.Since()
@@ -68,10 +68,10 @@ func countdown(c *Courier, m *match.Match) (steps []time.Duration, end time.Time
 
 // reminds tells whether it is for us to remind the player of m who is to move: everybody reminds himself, and the first party
 // that is not to move the one that is. A move of ours that is not sent must not go out with a reminder.
-func reminds(c *Courier, m *match.Match) bool {
+func (c *Courier) reminds(m *match.Match) bool {
 	me, turn := c.party(m), m.Turn
 	switch {
-	case me == 0 || turn == 0 || !m.Roster.Invited || match.Unsent(m) && m.By(m.LastEntry()) == me:
+	case me == 0 || turn == 0 || !m.Roster.Invited || m.Unsent() && m.By(m.LastEntry()) == me:
 		return false
 	case turn == me:
 		return true
@@ -80,8 +80,8 @@ func reminds(c *Courier, m *match.Match) bool {
 }
 
 // restOf is until when nothing is due in m, as long as its record does not change. All that is due now has been done.
-func restOf(c *Courier, m *match.Match, now time.Time) time.Time {
-	steps, end := countdown(c, m)
+func (c *Courier) restOf(m *match.Match, now time.Time) time.Time {
+	steps, end := c.countdown(m)
 	for _, step := range steps {
 		if at := end.Add(-step); !now.After(at) {
 			return at
@@ -121,7 +121,7 @@ func TellOverdue(ctx context.Context, c *Courier, file string) error {
 	}
 	return c.remembering(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
-		for _, p := range match.Others(m, c.Shelf.Me().Address) {
+		for _, p := range m.Others(c.Shelf.Me().Address) {
 			if party := m.Roster.At(p.Address); party == m.Turn || !m.Writes(party) || n.stopped(p.Address) || err != nil {
 				continue
 			}
@@ -140,7 +140,7 @@ func (c composer) overdue(m *match.Match, to mailbox.Address, end time.Time) (*m
 	if err != nil {
 		return nil, err
 	}
-	l, err := c.letter(letterAt(m, m.LastEntry()), to, words.Text("remind.overdue", "who", match.Party(m, m.Turn), "when", words.Time(end, r.zone())))
+	l, err := c.letter(letterAt(m, m.LastEntry()), to, words.Text("remind.overdue", "who", m.Party(m.Turn), "when", words.Time(end, r.zone())))
 	if err != nil {
 		return nil, err
 	}

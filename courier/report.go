@@ -59,15 +59,15 @@ func (r *Report) changed(c *Courier, before, after *match.Match) {
 	r.tell(c, before, after)
 	me := c.party(after)
 	if me == 0 {
-		r.Asks = match.Asks(after, c.Shelf.Me().Address)
+		r.Asks = after.Asks(c.Shelf.Me().Address)
 		return
 	}
-	turn, question := turnOf(after, me), match.Question(after, me)
+	turn, question := turnOf(after, me), after.Question(me)
 	if before == nil {
 		r.Asks = turn != "" || question.En != ""
 		return
 	}
-	r.Asks = turn != "" && turn != turnOf(before, me) || question.En != "" && question != match.Question(before, me)
+	r.Asks = turn != "" && turn != turnOf(before, me) || question.En != "" && question != before.Question(me)
 	r.Ended = before.Outcome == nil && after.Outcome != nil
 }
 
@@ -97,7 +97,7 @@ func (r *Report) unanswered(why engine.Text) {
 
 // warn adds what may need the player's eye: a record that is nearly full.
 func (r *Report) warn(m *match.Match) {
-	if text := match.RoomText(m); text != (engine.Text{}) {
+	if text := m.RoomText(); text != (engine.Text{}) {
 		r.beware(text)
 	}
 }
@@ -130,10 +130,10 @@ type poll struct {
 	puzzles func() (*puzzles, error) // what is remembered of puzzles
 }
 
-func newPoll(c *Courier, s *state) *poll {
+func (c *Courier) newPoll(s *state) *poll {
 	return &poll{
 		courier: c, state: s, index: index{shelf: c.Shelf},
-		puzzles: sync.OnceValues(func() (*puzzles, error) { return puzzlesOf(c) }),
+		puzzles: sync.OnceValues(func() (*puzzles, error) { return c.puzzlesOf() }),
 	}
 }
 

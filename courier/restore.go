@@ -13,7 +13,7 @@ import (
 func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
 	err = c.remembering(func(s *state) error {
 		s.rewind()
-		p := newPoll(c, s)
+		p := c.newPoll(s)
 		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return takeBack(p, mail) })
 		reports = p.reports
 		return err

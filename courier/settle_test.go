@@ -30,7 +30,7 @@ func (tb *table) forks(p *player) {
 // settled lets p take its own line of a match that somebody has forked, by its word alone.
 func (tb *table) settled(p *player) match.Settlement {
 	tb.Helper()
-	lines, err := desk.Disputed(p.Desk, p.file)
+	lines, err := p.Desk.Disputed(p.file)
 	tb.must(err)
 	c, err := p.Settle(p.file, lines[0], false, true)
 	tb.must(err)
@@ -60,7 +60,7 @@ func TestForgedSettlement(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	tb.forks(alice)
 	tb.poll(bob)
-	lines, err := desk.Disputed(bob.Desk, bob.file)
+	lines, err := bob.Desk.Disputed(bob.file)
 	tb.must(err)
 	_, err = bob.Settle(bob.file, lines[0], false, false)
 	tb.must(err)
@@ -92,7 +92,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 		t.Fatal("one word settles it")
 	}
 	proposed := tb.open(asks)
-	if status, question := match.Status(proposed).En, match.Question(proposed, 0).En; !strings.HasSuffix(status, "to agree to this line of the match") ||
+	if status, question := proposed.Status().En, proposed.Question(0).En; !strings.HasSuffix(status, "to agree to this line of the match") ||
 		!strings.HasPrefix(question, asks.Me.Name+" proposes to go on with this line") {
 		t.Errorf("the status is %q, the question %q", status, question)
 	}

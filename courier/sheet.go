@@ -30,7 +30,7 @@ type sheet struct {
 
 // text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
 func (s *sheet) text(first ...engine.Text) string {
-	board := render.Text(match.Scene(s.match), render.TextOptions{Lang: s.lang, Names: match.Names(s.match), Flip: s.flip()})
+	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
 }
 
@@ -68,10 +68,10 @@ func (s *sheet) howToAnswer() []engine.Text {
 		return []engine.Text{words.Text("answer.over-words")}
 	case m.Outcome != nil:
 		return []engine.Text{words.Text("answer.over")}
-	case match.Asks(m, s.to.Addr):
+	case m.Asks(s.to.Addr):
 		return []engine.Text{words.Text("guest.answer", "match", m.Short())}
 	case s.observes():
-		return []engine.Text{words.Text("observe.why", "who", match.Party(m, m.Roster.Scribe()))}
+		return []engine.Text{words.Text("observe.why", "who", m.Party(m.Roster.Scribe()))}
 	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
 		return nil
 	case m.Roster.Joining() != 0:
@@ -81,7 +81,7 @@ func (s *sheet) howToAnswer() []engine.Text {
 	case m.Writes(s.party):
 		return []engine.Text{words.Text("answer.words-waiting")}
 	case mine:
-		return []engine.Text{words.Text("answer.command", "file", match.FileName(m))}
+		return []engine.Text{words.Text("answer.command", "file", m.FileName())}
 	}
 	return nil
 }
@@ -95,12 +95,12 @@ func (s *sheet) toMove() bool {
 func (s *sheet) small() []engine.Text {
 	m := s.match
 	line := words.Text("small.match", "match", m.Short())
-	if dice := match.NewProof(m).Text(); dice != (engine.Text{}) {
+	if dice := m.NewProof().Text(); dice != (engine.Text{}) {
 		line = words.Join(line, words.Text("small.dice", "dice", sentenceOf(dice)))
 	}
 	line = words.Join(line, s.carries)
 	if m.Roster.Joining() == s.party && s.party != 0 {
-		line = words.Join(line, words.Text("invite.key", "who", match.Party(m, 1), "key", m.Keys.Fingerprint(1)))
+		line = words.Join(line, words.Text("invite.key", "who", m.Party(1), "key", m.Keys.Fingerprint(1)))
 	}
 	if s.token == "" || m.Outcome != nil {
 		return append(clocks(m), line)
@@ -118,7 +118,7 @@ func clocks(m *match.Match) []engine.Text {
 	}
 	var list []engine.Text
 	for _, party := range m.Roster.Players() {
-		list = append(list, words.Text("small.clock", "who", match.Party(m, party), "span", words.Span(m.Clock.Left(party))))
+		list = append(list, words.Text("small.clock", "who", m.Party(party), "span", words.Span(m.Clock.Left(party))))
 	}
 	return []engine.Text{words.Text("small.clocks", "list", words.Phrases(list...))}
 }
@@ -128,9 +128,9 @@ func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
 	var png bytes.Buffer
 	o := render.PNGOptions{
 		Size: pictureSize, Lang: s.lang, Flip: s.flip(),
-		Names: match.Names(s.match), Clocks: match.Clocks(s.match.State, s.party, s.lang),
+		Names: s.match.Names(), Clocks: s.match.State.Clocks(s.party, s.lang),
 	}
-	if err := render.PNG(&png, match.Scene(s.match), o); err != nil {
+	if err := render.PNG(&png, s.match.Scene(), o); err != nil {
 		return words.Err("letter.board", "why", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")

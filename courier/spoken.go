@@ -45,7 +45,7 @@ func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (li
 	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.poll.courier.Shelf.Lines(g.report.File) })
 	for i := first; i < len(line.Record.Events); i++ {
 		e := line.Record.Events[i]
-		if e.Comment == "" || gave != follows && signed(g.poll.courier, line, i) {
+		if e.Comment == "" || gave != follows && g.poll.courier.signed(line, i) {
 			continue
 		}
 		if gave != follows || e.Again != (kif.Hash{}) {
@@ -53,7 +53,7 @@ func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (li
 			if err != nil {
 				return nil, err
 			}
-			original, by := match.Original(line, i), line.By(i)
+			original, by := line.Original(i), line.By(i)
 			if slices.ContainsFunc(append(lines, ours), func(m *match.Match) bool { return m.HoldsOriginal(original, by) }) {
 				continue
 			}
@@ -75,7 +75,7 @@ const (
 
 // introduction names the step of event i of a line with which something was said, where that step does not stand.
 func introduction(line *match.Match, i int, gave relation) engine.Text {
-	e, who := line.Record.Events[i], match.Doer(line, i)
+	e, who := line.Record.Events[i], line.Doer(i)
 	move, moved := e.Step.(kif.Move)
 	switch {
 	case gave == forks:
@@ -93,7 +93,7 @@ func introduction(line *match.Match, i int, gave relation) engine.Text {
 // some of the words yet.
 func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
 	me, scribe := cmp.Or(c.party(away), c.party(after)), after.Roster.Scribe() // one of them may not know a new address yet
-	for _, e := range match.Again(after, away, common, func(party int) bool { return party == me || me == scribe && away.Writes(party) }) {
+	for _, e := range after.Again(away, common, func(party int) bool { return party == me || me == scribe && away.Writes(party) }) {
 		base := after
 		if base.Outcome == nil {
 			base = base.Cut(base.LastEntry() + 1) // throws stand only with the link that proves them
@@ -206,7 +206,7 @@ func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
 func toldUpTo(m *match.Match, common int, head string) (list []string) {
 	for i := m.EventOf(common); i < len(m.Record.Events); i++ {
 		if m.Record.Events[i].Comment != "" {
-			list = append(list, match.Original(m, i).String())
+			list = append(list, m.Original(i).String())
 		}
 		if !kif.IsThrow(m.Record.Events[i].Step) && m.After(i).Head.String() == head {
 			return list

@@ -311,7 +311,7 @@ func TestWordsOnAForkedLine(t *testing.T) {
 			if tb.heard["Bob: The second words"] != 1 {
 				t.Errorf("shown %v", tb.heard)
 			}
-			lines, err := desk.Disputed(bob.Desk, bob.file)
+			lines, err := bob.Desk.Disputed(bob.file)
 			tb.must(err)
 			_, err = bob.Settle(bob.file, lines[0], theirs, true)
 			tb.must(err)

@@ -14,11 +14,11 @@ import (
 // after all, or who has left.
 func guestNews(s *sheet) []engine.Text {
 	m, last := s.match, s.match.LastEntry()
-	left, goesOn, passed := match.Passed(m, last)
+	left, goesOn, passed := m.Passed(last)
 	switch {
 	case m.Outcome != nil:
 		return []engine.Text{s.ended()}
-	case match.Called(m, s.to.Addr) != 0:
+	case m.Called(s.to.Addr) != 0:
 		return calls(s)
 	case passed && match.SameAddress(left.Address, s.to.Addr):
 		return []engine.Text{words.Text("guest.left", "substitute", personOf(goesOn))}
@@ -28,8 +28,8 @@ func guestNews(s *sheet) []engine.Text {
 
 // calls asks a substitute to go on, or says for whom he waits.
 func calls(s *sheet) []engine.Text {
-	m, sub := s.match, s.match.Substitutes[match.Called(s.match, s.to.Addr)]
-	who := match.Party(m, sub.Party)
+	m, sub := s.match, s.match.Substitutes[s.match.Called(s.to.Addr)]
+	who := m.Party(sub.Party)
 	if sub.Key != "" {
 		return []engine.Text{words.Text("guest.waits", "who", who)}
 	}
@@ -55,7 +55,7 @@ func othersOf(m *match.Match, party int) (names []string) {
 // substituteAsked asks for the consent to a substitute, whose key is told: all agree to that key.
 func substituteAsked(m *match.Match, s *match.Substitution) engine.Text {
 	who := words.Person(render.SafeLine(s.Who.String(), 100))
-	return words.Text("asked.substitute", "who", match.Party(m, s.Party), "substitute", who, "key", match.Fingerprint(s.Key))
+	return words.Text("asked.substitute", "who", m.Party(s.Party), "substitute", who, "key", match.Fingerprint(s.Key))
 }
 
 // personOf returns what somebody is called: by name, else by address.

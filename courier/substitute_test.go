@@ -114,7 +114,7 @@ func TestSubstitute(t *testing.T) {
 	if len(tb.boxes[bob.Me.Address]) != left {
 		t.Error("Bob still gets letters")
 	}
-	if p := match.NewProof(tb.open(carol)); p.Level != match.Mutual || p.Chains != 0 {
+	if p := tb.open(carol).NewProof(); p.Level != match.Mutual || p.Chains != 0 {
 		t.Errorf("%+v", p)
 	}
 	_, err = carol.Resign(carol.file, 0, true)
@@ -239,7 +239,7 @@ func TestLateConsent(t *testing.T) {
 		tb.poll(alice)
 		for _, p := range tb.players[:2] {
 			if m := tb.open(p); m.Ply() != won.Ply() || (m.Outcome != nil) != (won.Outcome != nil) || m.Roster.Parties[1] != bob.Me {
-				t.Errorf("%s has %s", p.Me.Name, match.Status(m).En)
+				t.Errorf("%s has %s", p.Me.Name, m.Status().En)
 			}
 		}
 	}
@@ -280,7 +280,7 @@ func TestStrangerProposesNobody(t *testing.T) {
 	alice.Blocked = alice.Known + "-blocked"
 	tb.accept(carol)
 	tb.poll(alice)
-	_, err := desk.Block(alice.Desk, carol.Me.Address)
+	_, err := alice.Desk.Block(carol.Me.Address)
 	tb.must(err)
 	tb.refuses(alice, "is blocked here", desk.Agree())
 }
@@ -366,7 +366,7 @@ func TestLetterWriterLeaves(t *testing.T) {
 	tb.players = []*player{alice, carol}
 	tb.playOn(2)
 	tb.same()
-	if p := match.NewProof(tb.open(carol)); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).Writes(2) {
+	if p := tb.open(carol).NewProof(); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).Writes(2) {
 		t.Errorf("%+v", p)
 	}
 }

@@ -26,7 +26,7 @@ func tell(m *match.Match, word reply.Word) (engine.Text, bool) {
 
 // history lists the moves so far.
 func history(m *match.Match) engine.Text {
-	moves := match.Moves(m)
+	moves := m.Moves()
 	if len(moves) == 0 {
 		return words.Text("tell.history-none")
 	}

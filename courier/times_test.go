@@ -63,7 +63,7 @@ func TestOldClock(t *testing.T) {
 		tb.wantPoll(bob, "taken")
 		tb.same()
 		if m := tb.open(bob); m.Outcome != nil || m.Turn != 2 {
-			t.Errorf("%s: %s", date, match.Status(m).En)
+			t.Errorf("%s: %s", date, m.Status().En)
 		}
 
 		tb, alice, bob = moved()
@@ -79,7 +79,7 @@ func TestOldClock(t *testing.T) {
 			tb.wantPoll(bob, "taken acted")
 			m := tb.open(bob)
 			if m.Outcome != nil || m.Claim != nil {
-				t.Errorf("%s: Bob, who has had forty hours: %s", date, match.Status(m).En)
+				t.Errorf("%s: Bob, who has had forty hours: %s", date, m.Status().En)
 			}
 			if m.Clock.MayClaim(m.Clock.NextClaim()) || !m.Clock.MayClaim(m.Clock.NextClaim().Add(time.Second)) || m.Clock.NextClaim().Sub(*tb.now) < 31*time.Hour {
 				t.Errorf("%s: another claim is allowed behind %s", date, m.Clock.NextClaim())
@@ -190,10 +190,10 @@ func TestFullRecord(t *testing.T) {
 	if o := tb.open(mover).Outcome; o == nil || o.Word != kif.TimeOut {
 		t.Errorf("the claim gives %+v", o)
 	}
-	if text := match.RoomText(m).En; !strings.Contains(text, "end the match as a draw alone") {
+	if text := m.RoomText().En; !strings.Contains(text, "end the match as a draw alone") {
 		t.Errorf("it is told %q", text)
 	}
-	if low := m.Cut(match.WarnEvents); !strings.Contains(match.RoomText(low).En, "9000 events. At 9800") || match.RoomText(m.Cut(match.WarnEvents-1)) != (engine.Text{}) {
-		t.Errorf("before it is told %q", match.RoomText(low).En)
+	if low := m.Cut(match.WarnEvents); !strings.Contains(low.RoomText().En, "9000 events. At 9800") || m.Cut(match.WarnEvents-1).RoomText() != (engine.Text{}) {
+		t.Errorf("before it is told %q", low.RoomText().En)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // tell says what has happened in a match and what it waits for now, as we see it. before may be nil.
 func (r *Report) tell(c *Courier, before, after *match.Match) {
 	r.Game, r.With = after.Game.Called(after.Options), nil
-	for _, p := range match.Others(after, c.Shelf.Me().Address) {
+	for _, p := range after.Others(c.Shelf.Me().Address) {
 		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
 	}
 	party := c.party(after)
@@ -19,13 +19,13 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 	switch {
 	case before != nil:
 		r.News = words.Join(happened(s, common(before, after))...)
-	case match.Called(after, c.Shelf.Me().Address) != 0:
+	case after.Called(c.Shelf.Me().Address) != 0:
 		r.News = calls(s)[0]
 	case after.Roster.Joining() == party:
 		r.News = invites(s)
 	}
 	r.Waits = words.Join(s.duty()...)
-	if before != nil && match.Asks(after, s.to.Addr) {
+	if before != nil && after.Asks(s.to.Addr) {
 		r.Waits = words.Text("guest.accept", "match", after.Short())
 	}
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
@@ -52,7 +52,7 @@ func Changed(before, after *match.Match) (list []engine.Text) {
 		}
 	}
 	if dice := thrown(m.Record.Events[last:]); dice != "" {
-		list = append(list, words.Text("changed.throw", "who", match.Doer(m, last), "dice", dice))
+		list = append(list, words.Text("changed.throw", "who", m.Doer(last), "dice", dice))
 	}
 	if m.Outcome != nil && m.Outcome.Word == "" {
 		list = append(list, s.ended())

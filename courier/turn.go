@@ -35,14 +35,14 @@ func answersByMail(s *sheet) bool {
 func writeTurn(w io.Writer, s *sheet) error {
 	return page.WriteTurn(w, page.Turn{
 		Match:   s.match,
-		Picture: render.PNGOptions{Lang: s.lang, Flip: s.flip(), Clocks: match.Clocks(s.match.State, s.party, s.lang)},
+		Picture: render.PNGOptions{Lang: s.lang, Flip: s.flip(), Clocks: s.match.State.Clocks(s.party, s.lang)},
 		Reply:   page.Reply{Address: s.replyTo, Subject: "Re: " + s.subject, Token: s.token},
 	})
 }
 
 // WriteTurn writes the page on which the next move of m is made by somebody to whom c writes, and who answers by mail. It
 // reports false, and writes nothing, where the next move is somebody else's.
-func WriteTurn(c *Courier, w io.Writer, m *match.Match) (written bool, err error) {
+func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err error) {
 	party := m.Roster.PartyOf(m.Due())
 	if !m.Roster.Invited || m.Outcome != nil || m.Roster.Joining() != 0 || party == 0 || party == c.party(m) {
 		return false, nil

@@ -55,7 +55,7 @@ func (tb *table) goOn(n int, writers ...int) {
 			return
 		}
 		if m.Next().Player == 0 && len(writers) == 2 {
-			tb.Fatalf("%s\n%s", match.Status(m).En, tb.bytes(umpire))
+			tb.Fatalf("%s\n%s", m.Status().En, tb.bytes(umpire))
 		}
 		for i, p := range tb.players {
 			if !mine(m, p) {
@@ -87,7 +87,7 @@ func TestUmpire(t *testing.T) {
 				tb.goOn(6, writers...)
 				m := tb.open(tb.players[0])
 				if m.Ply() < 6 && m.Outcome == nil {
-					t.Fatalf("%d plies: %s\n%s", m.Ply(), match.Status(m).En, tb.bytes(tb.players[0]))
+					t.Fatalf("%d plies: %s\n%s", m.Ply(), m.Status().En, tb.bytes(tb.players[0]))
 				}
 				for n, p := range tb.players {
 					if p.file != "" && tb.open(p).Head != m.Head {
@@ -98,7 +98,7 @@ func TestUmpire(t *testing.T) {
 				if len(writers) == 2 {
 					level = match.ByUmpire
 				}
-				if p := match.NewProof(m); m.Game.Name != "quoridor" && (p.Level != level || p.Proved != p.Throws || p.Throws == 0) {
+				if p := m.NewProof(); m.Game.Name != "quoridor" && (p.Level != level || p.Proved != p.Throws || p.Throws == 0) {
 					t.Errorf("proof %+v", p)
 				}
 				if seats := m.Roster.SeatsAt(tb.players[0].Me.Address); m.Roster.Umpire() != 1 || seats != nil {
@@ -203,7 +203,7 @@ func TestUmpireOfFour(t *testing.T) {
 	tb.round()
 	tb.goOn(9, 3)
 	if m := tb.open(tb.players[0]); m.Ply() != 9 {
-		t.Errorf("%d plies: %s\n%s", m.Ply(), match.Status(m).En, tb.bytes(tb.players[0]))
+		t.Errorf("%d plies: %s\n%s", m.Ply(), m.Status().En, tb.bytes(tb.players[0]))
 	}
 }
 
@@ -216,7 +216,7 @@ func TestLetterWriterAmongFour(t *testing.T) {
 	tb.goOn(8, 2)
 	for _, p := range []*player{alice, bob, dave} {
 		if m := tb.open(p); m.Ply() != 8 || m.Head != tb.open(alice).Head {
-			t.Errorf("%s has %d plies: %s", p.Me.Name, m.Ply(), match.Status(m).En)
+			t.Errorf("%s has %d plies: %s", p.Me.Name, m.Ply(), m.Status().En)
 		}
 	}
 	_, err := bob.Resign(bob.file, 0, true)

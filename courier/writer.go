@@ -93,7 +93,7 @@ func (h heard) read() heard {
 func (h heard) report(verdict Verdict, reason engine.Text) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
-		Status: match.WaitsFor(h.match),
+		Status: h.match.WaitsFor(),
 	}
 }
 
@@ -229,7 +229,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 	default:
 		report.did(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.poll.courier, h.match, after)
-		report.Status = match.WaitsFor(after)
+		report.Status = after.WaitsFor()
 		if said.note != (engine.Text{}) { // only the words of the reply had an effect
 			report.Verdict, report.Failed = Answered, !said.asked
 			break
@@ -401,7 +401,7 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 			said.note = words.Text("reason.writes")
 		}
 		if h.party == joining {
-			said.text = words.Paragraphs(said.text, words.Text("reply.passed-on", "who", match.Party(h.match, 1)))
+			said.text = words.Paragraphs(said.text, words.Text("reply.passed-on", "who", h.match.Party(1)))
 		} else {
 			said.text = words.Paragraphs(said.text, h.passedOn())
 		}
@@ -446,7 +446,7 @@ func (h heard) repeats(text string) bool {
 // passedOn says to whom the words of the reply go.
 func (h heard) passedOn() engine.Text {
 	var others []string
-	for _, p := range match.Others(h.match, h.known()) {
+	for _, p := range h.match.Others(h.known()) {
 		others = append(others, p.Name)
 	}
 	return words.Text("reply.said", "who", words.People(others...))
@@ -595,11 +595,11 @@ func (h heard) wished(w reply.Wish) (kif.Event, error) {
 	case m.Roster.Joining() != 0 && w.Word == reply.Decline:
 		return kif.Event{Step: kif.Decline{}}, nil
 	case m.Roster.Joining() != 0:
-		return kif.Event{}, &wrongWish{match.Status(m)}
+		return kif.Event{}, &wrongWish{m.Status()}
 	case m.Outcome != nil && w.Word != reply.Say:
-		return kif.Event{}, &wrongWish{match.Over(m)}
+		return kif.Event{}, &wrongWish{m.Over()}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
-		return kif.Event{}, &wrongWish{match.Status(m)}
+		return kif.Event{}, &wrongWish{m.Status()}
 	case w.Move != "":
 		return kif.Event{Step: kif.Move(w.Move)}, nil
 	}
@@ -609,7 +609,7 @@ func (h heard) wished(w reply.Wish) (kif.Event, error) {
 // commanded is the event that a word means in a match that goes on.
 func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	m := h.match
-	asked, err := match.Consent(m, h.party)
+	asked, err := m.Consent(h.party)
 	switch w.Word {
 	case reply.Resign:
 		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(h.party)}, nil
@@ -627,7 +627,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		}
 		return kif.Event{Step: kif.DrawOffer{}}, nil
 	case reply.Undo:
-		n := match.LastNumberOf(m, h.party)
+		n := m.LastNumberOf(h.party)
 		if n == 0 {
 			return kif.Event{}, meaningless("undo")
 		}
@@ -651,7 +651,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		}
 		return kif.Event{Step: kif.StepOut{}}, nil
 	case reply.HandOver:
-		if !match.HandsOver(m, h.party) {
+		if !m.HandsOver(h.party) {
 			return kif.Event{}, meaningless("hand-over")
 		}
 		return kif.Event{Step: kif.HandOver{}}, nil
@@ -674,10 +674,10 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 // replacing is the event by which a letter writer proposes who plays on instead.
 func replacing(m *match.Match, party int, who string) (kif.Event, error) {
 	a, err := mail.ParseAddress(who)
-	if err != nil || !identity.IsAddress(a.Address) || !match.MayStepIn(m, party, a.Address) {
+	if err != nil || !identity.IsAddress(a.Address) || !m.MayStepIn(party, a.Address) {
 		return kif.Event{}, meaningless("substitute")
 	}
-	if err := match.MayPropose(m, party); err != nil {
+	if err := m.MayPropose(party); err != nil {
 		return kif.Event{}, &wrongWish{words.Of(err)}
 	}
 	return kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: a.Name, Address: a.Address}}}, nil

@@ -50,7 +50,7 @@ func TestWholeMatchWithALetterWriter(t *testing.T) {
 	if o := m.Outcome; o == nil || o.Places[1] != 1 {
 		t.Fatalf("outcome %+v in\n%s", o, tb.bytes(alice))
 	}
-	if p := match.NewProof(m); p.Scribe != 8 || p.Signed != 16 {
+	if p := m.NewProof(); p.Scribe != 8 || p.Signed != 16 {
 		t.Errorf("proof %+v", p)
 	}
 	if !strings.Contains(tb.bytes(alice), "*My move:\n*Nice weather here.\n") {
@@ -347,7 +347,7 @@ func TestDiceWithALetterWriter(t *testing.T) {
 				tb.wantPoll(alice, "taken")
 			}
 		}
-		p := match.NewProof(tb.open(alice))
+		p := tb.open(alice).NewProof()
 		if p.Level != match.ByScribe || p.Proved != p.Throws || p.Throws < 4 {
 			t.Errorf("seat %d: proof %+v\n%s", seat, p, tb.bytes(alice))
 		}
@@ -400,7 +400,7 @@ func TestMoveWithADraw(t *testing.T) {
 	if o := m.Offer; m.Ply() != 1 || o == nil || o.Asks != kif.DrawQuestion || o.Party != 2 {
 		t.Errorf("ply %d, offer %+v", m.Ply(), o)
 	}
-	if e := m.Record.Events[match.LastMove(m)]; e.Comment != "What do you think?" {
+	if e := m.Record.Events[m.LastMove()]; e.Comment != "What do you think?" {
 		t.Errorf("the comment is %q", e.Comment)
 	}
 }
@@ -555,7 +555,7 @@ func TestLettersBringThePageOfTheTurn(t *testing.T) {
 	tb.replyTo(&bare, "e8\r\n\r\nNice & warm.\r\n\r\n\r\ntoken: "+found[3]+"\r\n", tb.players[1].Me.Address)
 	tb.wantPoll(alice, "taken")
 	m := tb.open(alice)
-	if got := match.Moves(m); got[len(got)-1] != "e8" || m.Record.Events[m.LastEntry()].Comment != "Nice & warm." {
+	if got := m.Moves(); got[len(got)-1] != "e8" || m.Record.Events[m.LastEntry()].Comment != "Nice & warm." {
 		t.Errorf("the reply plays %s, %q", got, m.Record.Events[m.LastEntry()].Comment)
 	}
 }

@@ -49,7 +49,7 @@ func clearFolder(dir string) error {
 
 // leaveBoards writes the last board as text and as a picture.
 func (s Show) leaveBoards(m *match.Match) error {
-	scene, names := match.Scene(m), match.Names(m)
+	scene, names := m.Scene(), m.Names()
 	text := render.Text(scene, render.TextOptions{Lang: s.Lang, Names: names})
 	if err := os.WriteFile(s.file(boardFile), []byte(text), 0o644); err != nil {
 		return err

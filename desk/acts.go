@@ -36,40 +36,40 @@ const (
 
 // acts lists all acts: what a match may wait for first, and what ends it last.
 var acts = []Act{
-	{Name: "accept", Words: MayWords, Joins: true, Urges: true, may: AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+	{Name: "accept", Words: MayWords, Joins: true, Urges: true, may: (*Desk).AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
 		return d.Accept(c.File, text, false)
 	}},
-	{Name: "decline", Words: MayWords, Joins: true, Urges: true, may: AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+	{Name: "decline", Words: MayWords, Joins: true, Urges: true, may: (*Desk).AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
 		return d.Decline(c.File, text)
 	}},
-	{Name: "agree", Urges: true, may: AsksUs, do: stepping(Agree())},
+	{Name: "agree", Urges: true, may: (*Desk).AsksUs, do: stepping(Agree())},
 	{Name: "settle-ours", Urges: true, do: settling(false)},
 	{Name: "settle-theirs", Urges: true, do: settling(true)},
-	{Name: "undo", Quiet: true, may: mayUndo, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
-	{Name: "drop-plan", Quiet: true, may: hasPlan, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
+	{Name: "undo", Quiet: true, may: (*Desk).mayUndo, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
+	{Name: "drop-plan", Quiet: true, may: (*Desk).hasPlan, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
 		return c, DropPlan(d.System, c.File)
 	}},
-	{Name: "say", Words: NeedWords, may: maySay, do: saying(Say)},
-	{Name: "resume", may: mayResume, do: stepping(Resume())},
-	{Name: "stay", may: mayStay, do: stepping(StayOn())},
-	{Name: "draw", may: mayDraw, do: drawing},
-	{Name: "ask-undo", may: mayAskUndo, do: stepping(AskUndo(0))},
-	{Name: "pause", may: mayPause, do: stepping(Pause())},
-	{Name: "away", Words: NeedWords, may: mayLeave, do: saying(Away)},
-	{Name: "substitute", Words: NeedWords, may: mayPropose, do: proposing},
-	{Name: "claim", may: mayClaim, do: claiming},
-	{Name: "resign", may: mayResign, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
-	{Name: "withdraw", may: mayWithdraw, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
-	{Name: "rematch", Words: MayWords, Joins: true, may: mayRematch, do: rematching},
+	{Name: "say", Words: NeedWords, may: (*Desk).maySay, do: saying(Say)},
+	{Name: "resume", may: (*Desk).mayResume, do: stepping(Resume())},
+	{Name: "stay", may: (*Desk).mayStay, do: stepping(StayOn())},
+	{Name: "draw", may: (*Desk).mayDraw, do: (*Desk).drawing},
+	{Name: "ask-undo", may: (*Desk).mayAskUndo, do: stepping(AskUndo(0))},
+	{Name: "pause", may: (*Desk).mayPause, do: stepping(Pause())},
+	{Name: "away", Words: NeedWords, may: (*Desk).mayLeave, do: saying(Away)},
+	{Name: "substitute", Words: NeedWords, may: (*Desk).mayPropose, do: (*Desk).proposing},
+	{Name: "claim", may: (*Desk).mayClaim, do: (*Desk).claiming},
+	{Name: "resign", may: (*Desk).mayResign, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "withdraw", may: (*Desk).mayWithdraw, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "rematch", Words: MayWords, Joins: true, may: (*Desk).mayRematch, do: (*Desk).rematching},
 }
 
 // Acts lists what we can do in c besides a move.
-func Acts(d *Desk, c Copy) (list []Act) {
+func (d *Desk) Acts(c Copy) (list []Act) {
 	for _, a := range acts {
 		if a.may != nil && a.may(d, c) {
 			list = append(list, a)
-		} else if a.may == nil && goesOn(d, c) {
-			list = append(list, settlements(d, c, a)...)
+		} else if a.may == nil && d.goesOn(c) {
+			list = append(list, d.settlements(c, a)...)
 		}
 	}
 	return list
@@ -109,10 +109,10 @@ func (a Act) Asks(d *Desk, c Copy) engine.Text {
 		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
 			key = "asks.resign-out"
 		}
-		return words.Text(key, "who", match.Player(c.Match, seat))
+		return words.Text(key, "who", c.Match.Player(seat))
 	}
-	who := words.People(match.Summarise(c.Match, c.File, d.Me.Address).Names...)
-	return words.Text("asks."+a.Name, "who", who, "question", match.Question(c.Match, d.Party(c.Match)), "moves", a.Moves)
+	who := words.People(c.Match.Summarise(c.File, d.Me.Address).Names...)
+	return words.Text("asks."+a.Name, "who", who, "question", c.Match.Question(d.Party(c.Match)), "moves", a.Moves)
 }
 
 // TimeOutQuestion asks whether the player to move has missed the time limit of a match at one machine.
@@ -120,7 +120,7 @@ func TimeOutQuestion(c Copy) engine.Text {
 	if c.Outcome != nil || c.Due() == 0 {
 		return engine.Text{}
 	}
-	who, key := match.Player(c.Match, c.Due()), "ask.time-out"
+	who, key := c.Match.Player(c.Due()), "ask.time-out"
 	switch {
 	case c.Game.OnTimeout != "":
 		key = "ask.time-out-pass"
@@ -131,8 +131,8 @@ func TimeOutQuestion(c Copy) engine.Text {
 }
 
 // AsksToJoin reports whether c is an invitation to us, or asks us to go on in somebody's place.
-func AsksToJoin(d *Desk, c Copy) bool {
-	s := match.Summarise(c.Match, c.File, d.Me.Address)
+func (d *Desk) AsksToJoin(c Copy) bool {
+	s := c.Match.Summarise(c.File, d.Me.Address)
 	return c.Outcome == nil && (s.Called != "" || c.Roster.Joining() != 0 && c.Roster.Joining() == d.Party(c.Match))
 }
 
@@ -140,78 +140,78 @@ func AsksToJoin(d *Desk, c Copy) bool {
 func isLocal(c Copy) bool { return c.Outcome == nil && !c.Roster.Invited }
 
 // goesOn reports whether c goes on by mail, and we take part.
-func goesOn(d *Desk, c Copy) bool {
-	_, err := mayWrite(d, c.Match)
+func (d *Desk) goesOn(c Copy) bool {
+	_, err := d.mayWrite(c.Match)
 	return err == nil
 }
 
 // AsksUs reports whether something of the others waits for our consent in c.
-func AsksUs(d *Desk, c Copy) bool {
-	me, err := takesPart(d, c.Match)
+func (d *Desk) AsksUs(c Copy) bool {
+	me, err := d.takesPart(c.Match)
 	if err == nil {
-		_, err = match.Consent(c.Match, me)
+		_, err = c.Match.Consent(me)
 	}
 	return err == nil && c.Outcome == nil
 }
 
-func mayUndo(d *Desk, c Copy) bool {
+func (d *Desk) mayUndo(c Copy) bool {
 	last := c.LastEntry()
 	return last > 0 && !c.Record.Events[last].Posted && (!c.Roster.Invited || c.By(last) == d.Party(c.Match))
 }
 
-func hasPlan(d *Desk, c Copy) bool {
+func (d *Desk) hasPlan(c Copy) bool {
 	p, err := PlanOf(d.System, c.File)
 	return err == nil && len(p.Lines) > 0
 }
 
-func maySay(d *Desk, c Copy) bool {
-	_, err := takesPart(d, c.Match)
+func (d *Desk) maySay(c Copy) bool {
+	_, err := d.takesPart(c.Match)
 	return err == nil
 }
 
-func mayResume(d *Desk, c Copy) bool { return goesOn(d, c) && !c.Paused.IsZero() }
+func (d *Desk) mayResume(c Copy) bool { return d.goesOn(c) && !c.Paused.IsZero() }
 
-func mayStay(d *Desk, c Copy) bool {
-	return goesOn(d, c) && c.Substitutes[d.Party(c.Match)] != nil
+func (d *Desk) mayStay(c Copy) bool {
+	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] != nil
 }
 
 // mayOffer reports whether an offer can be made that does not stand.
-func mayOffer(d *Desk, c Copy, q kif.Question) bool {
-	return goesOn(d, c) && (c.Offer == nil || c.Offer.Asks != q)
+func (d *Desk) mayOffer(c Copy, q kif.Question) bool {
+	return d.goesOn(c) && (c.Offer == nil || c.Offer.Asks != q)
 }
 
-func mayDraw(d *Desk, c Copy) bool { return isLocal(c) || mayOffer(d, c, kif.DrawQuestion) }
+func (d *Desk) mayDraw(c Copy) bool { return isLocal(c) || d.mayOffer(c, kif.DrawQuestion) }
 
-func mayAskUndo(d *Desk, c Copy) bool {
-	return mayOffer(d, c, kif.UndoQuestion) && match.LastNumberOf(c.Match, d.Party(c.Match)) != 0
+func (d *Desk) mayAskUndo(c Copy) bool {
+	return d.mayOffer(c, kif.UndoQuestion) && c.Match.LastNumberOf(d.Party(c.Match)) != 0
 }
 
-func mayPause(d *Desk, c Copy) bool {
-	return mayOffer(d, c, kif.PauseQuestion) && c.Clock.Limited() && c.Paused.IsZero()
+func (d *Desk) mayPause(c Copy) bool {
+	return d.mayOffer(c, kif.PauseQuestion) && c.Clock.Limited() && c.Paused.IsZero()
 }
 
-func mayLeave(d *Desk, c Copy) bool { return goesOn(d, c) && c.Clock.Limited() }
+func (d *Desk) mayLeave(c Copy) bool { return d.goesOn(c) && c.Clock.Limited() }
 
-func mayPropose(d *Desk, c Copy) bool {
-	return goesOn(d, c) && c.Substitutes[d.Party(c.Match)] == nil && match.MayPropose(c.Match, d.Party(c.Match)) == nil
+func (d *Desk) mayPropose(c Copy) bool {
+	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] == nil && c.Match.MayPropose(d.Party(c.Match)) == nil
 }
 
-func mayClaim(d *Desk, c Copy) bool {
-	if !goesOn(d, c) {
+func (d *Desk) mayClaim(c Copy) bool {
+	if !d.goesOn(c) {
 		return isLocal(c)
 	}
 	_, err := Claim()(d, c.Match, d.Party(c.Match))
 	return err == nil
 }
 
-func mayResign(d *Desk, c Copy) bool { return isLocal(c) || goesOn(d, c) }
+func (d *Desk) mayResign(c Copy) bool { return isLocal(c) || d.goesOn(c) }
 
-func mayWithdraw(d *Desk, c Copy) bool {
+func (d *Desk) mayWithdraw(c Copy) bool {
 	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
 }
 
-func mayRematch(d *Desk, c Copy) bool {
-	_, err := Rematch(d, c.File)
+func (d *Desk) mayRematch(c Copy) bool {
+	_, err := d.Rematch(c.File)
 	return err == nil && c.Ply() > 0
 }
 
@@ -227,7 +227,7 @@ func saying(of func(text string) Step) func(*Desk, Copy, Act, string, bool) (Cop
 	}
 }
 
-func proposing(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
+func (d *Desk) proposing(c Copy, _ Act, text string, post bool) (Copy, error) {
 	who, err := ParsePerson(text)
 	if err != nil {
 		return c, err
@@ -235,23 +235,23 @@ func proposing(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
 	return d.Do(c.File, ProposeSubstitute(who), post)
 }
 
-func drawing(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) {
+func (d *Desk) drawing(c Copy, _ Act, _ string, post bool) (Copy, error) {
 	if !c.Roster.Invited {
-		return EndLocal(d, c.File, kif.DrawAgreed)
+		return d.EndLocal(c.File, kif.DrawAgreed)
 	}
-	c, _, err := OfferDraw(d, c.File, post)
+	c, _, err := d.OfferDraw(c.File, post)
 	return c, err
 }
 
-func claiming(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) {
+func (d *Desk) claiming(c Copy, _ Act, _ string, post bool) (Copy, error) {
 	if !c.Roster.Invited {
-		return EndLocal(d, c.File, kif.TimeOut)
+		return d.EndLocal(c.File, kif.TimeOut)
 	}
 	return d.Do(c.File, Claim(), post)
 }
 
-func rematching(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
-	i, err := Rematch(d, c.File)
+func (d *Desk) rematching(c Copy, _ Act, text string, _ bool) (Copy, error) {
+	i, err := d.Rematch(c.File)
 	if err != nil {
 		return c, err
 	}
@@ -262,7 +262,7 @@ func rematching(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
 // settling returns what goes on with one line of a forked match.
 func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 	return func(d *Desk, c Copy, a Act, _ string, post bool) (Copy, error) {
-		kept, err := Disputed(d, c.File)
+		kept, err := d.Disputed(c.File)
 		if err != nil {
 			return c, err
 		}
@@ -276,8 +276,8 @@ func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 }
 
 // settlements returns a for each line that a fork separates from c and that we may take.
-func settlements(d *Desk, c Copy, a Act) (list []Act) {
-	kept, _ := Disputed(d, c.File)
+func (d *Desk) settlements(c Copy, a Act) (list []Act) {
+	kept, _ := d.Disputed(c.File)
 	for _, file := range kept {
 		line, err := d.Open(file)
 		if err != nil {
@@ -287,7 +287,7 @@ func settlements(d *Desk, c Copy, a Act) (list []Act) {
 		if a.Name == "settle-theirs" {
 			taken, away = away, taken
 		}
-		e, err := match.Settle(taken, away, d.Party(c.Match))
+		e, err := taken.Settle(away, d.Party(c.Match))
 		if _, agrees := e.Step.(kif.Agree); err == nil && !agrees { // that is an act of its own
 			a.Line, a.Moves = filepath.Base(file), movesApart(taken, away)
 			list = append(list, a)
@@ -298,7 +298,7 @@ func settlements(d *Desk, c Copy, a Act) (list []Act) {
 
 // movesApart names the moves of a behind those that b has too, with the number of the first.
 func movesApart(a, b *match.Match) engine.Text {
-	moves, others := match.Moves(a), match.Moves(b)
+	moves, others := a.Moves(), b.Moves()
 	n := 0
 	for n < min(len(moves), len(others)) && moves[n] == others[n] {
 		n++

@@ -19,7 +19,7 @@ func Readdress(address string) Step {
 
 // ChangeAddress signs our new mail address in every match that goes on, for the courier to tell the others. It returns the
 // files of the matches that have it now, also from an earlier time. Its error tells which have not, and why.
-func ChangeAddress(d *Desk, address string) (files []string, err error) {
+func (d *Desk) ChangeAddress(address string) (files []string, err error) {
 	if !identity.IsAddress(address) {
 		return nil, &UsageError{words.Err("address.form", "address", kif.Quote(address))}
 	}
@@ -34,7 +34,7 @@ func ChangeAddress(d *Desk, address string) (files []string, err error) {
 	}
 	var errs []error
 	for _, s := range open {
-		has, err := changeAddressIn(d, s, address)
+		has, err := d.changeAddressIn(s, address)
 		if err != nil {
 			errs = append(errs, words.Err("address.in", "match", s.Short(), "why", err))
 		} else if has {
@@ -46,7 +46,7 @@ func ChangeAddress(d *Desk, address string) (files []string, err error) {
 
 // changeAddressIn signs our new address in a match, unless it has it. It reports whether it has it now: a match at one
 // machine never does.
-func changeAddressIn(d *Desk, s match.Summary, address string) (bool, error) {
+func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
 	m, err := d.Open(s.File)
 	if err != nil {
 		return false, err

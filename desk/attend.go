@@ -53,20 +53,20 @@ func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	if !c.Roster.Invited || me == 0 || c.Outcome != nil || c.Roster.Joining() != 0 {
 		return c, did, nil
 	}
-	c, err := attendDice(d, c, me)
+	c, err := d.attendDice(c, me)
 	if err = did.leaves(err); err == nil && c.Outcome == nil {
-		c, did.Claim, err = answerClaim(d, c, me)
+		c, did.Claim, err = d.answerClaim(c, me)
 		err = did.leaves(err)
 	}
-	if err == nil && match.HandsOver(c.Match, me) {
-		after, err := handOver(d, c, me)
+	if err == nil && c.Match.HandsOver(me) {
+		after, err := d.handOver(c, me)
 		if err = did.leaves(err); err != nil || after.Match == nil {
 			return c, did, err
 		}
 		return after, did, nil
 	}
 	if err == nil && c.Outcome == nil {
-		c, did.Planned, err = playPlanned(d, c)
+		c, did.Planned, err = d.playPlanned(c)
 		err = did.leaves(err)
 	}
 	return c, did, err
@@ -96,8 +96,8 @@ func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) 
 }
 
 // attendDice reads the dice that we read, publishes our link, and gives the receipt if we are the umpire.
-func attendDice(d *Desk, c Copy, me int) (Copy, error) {
-	if match.Reads(c.Match, me) && c.Next().Throw != nil && !c.receiptFirst(me) {
+func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
+	if c.Match.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
 		read, err := d.Change(c.File, d.Pen().ReadDice)
 		if err != nil {
 			return c, err
@@ -106,18 +106,18 @@ func attendDice(d *Desk, c Copy, me int) (Copy, error) {
 	}
 	switch {
 	case c.ReceiptDue && me == c.Roster.Umpire():
-		return openStep(d, c, kif.Receipt{}, me)
-	case match.Opens(c.Match, me):
-		return openStep(d, c, kif.OpenLink{}, me)
+		return d.openStep(c, kif.Receipt{}, me)
+	case c.Match.Opens(me):
+		return d.openStep(c, kif.OpenLink{}, me)
 	}
 	return c, nil
 }
 
 // receiptFirst reports whether we are the umpire and must publish our link before another party reads the throws.
-func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !match.ReadFor(c.Match) }
+func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.Match.ReadFor() }
 
 // openStep appends a step that the program takes by itself.
-func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
+func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
 	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != head {
@@ -132,7 +132,7 @@ func openStep(d *Desk, c Copy, step kif.Step, me int) (Copy, error) {
 }
 
 // handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go before it.
-func handOver(d *Desk, c Copy, me int) (Copy, error) {
+func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
 			return m, nil // another program was faster
@@ -143,12 +143,12 @@ func handOver(d *Desk, c Copy, me int) (Copy, error) {
 			return nil, err
 		}
 		m = withoutThrows(m)
-		if match.Unsent(m) && m.By(m.LastEntry()) == me {
+		if m.Unsent() && m.By(m.LastEntry()) == me {
 			if m, err = pen.post(m); err != nil {
 				return nil, &Unwritten{kif.HandOver{}, err}
 			}
 		}
-		if match.Reads(m, me) {
+		if m.Reads(me) {
 			if m, err = pen.ReadDice(m); err != nil {
 				return nil, &Unwritten{kif.HandOver{}, err}
 			}
@@ -159,18 +159,18 @@ func handOver(d *Desk, c Copy, me int) (Copy, error) {
 
 // answerClaim confirms or contests a claim against our own player by our own dates, or as the umpire any claim by the
 // umpire's. If it holds but the claimant's own last date is disputed, the answer is left to the player.
-func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
+func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 	claim := c.Claim
 	if claim == nil || claim.Of != me && c.Roster.Umpire() != me {
 		return c, NoAnswer, nil
 	}
 	end, limited := c.Clock.Deadline(me)
 	if claim.Of == me {
-		kept, err := openLines(d, c.File)
+		kept, err := d.openLines(c.File)
 		if err != nil {
 			return c, NoAnswer, err
 		}
-		end, limited = match.OwnDeadline(c.Match, me, kept)
+		end, limited = c.Match.OwnDeadline(me, kept)
 	}
 	answer, e := Contested, kif.Event{Step: kif.Contest{}}
 	if limited {
@@ -180,7 +180,7 @@ func answerClaim(d *Desk, c Copy, me int) (Copy, ClaimAnswer, error) {
 		if c.Clock.Disputed(claim.By) {
 			return c, NoAnswer, nil
 		}
-		answer, e = Confirmed, match.Confirmation(c.Match, me)
+		answer, e = Confirmed, c.Match.Confirmation(me)
 	}
 	e.Posted = true
 	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {

@@ -8,16 +8,16 @@ import (
 )
 
 // Begin writes a new match without moves into the folder of records.
-func Begin(d *Desk, s Setup) (Copy, error) {
+func (d *Desk) Begin(s Setup) (Copy, error) {
 	r, err := d.New(s)
 	if err != nil {
 		return Copy{}, err
 	}
-	return Place(d, r)
+	return d.Place(r)
 }
 
 // Place writes the record of a new match into the folder of records, under the usual name.
-func Place(d *Desk, r *kif.Record) (Copy, error) {
+func (d *Desk) Place(r *kif.Record) (Copy, error) {
 	m, err := Shelf{d}.Judge(r)
 	if err != nil {
 		return Copy{}, err
@@ -25,6 +25,6 @@ func Place(d *Desk, r *kif.Record) (Copy, error) {
 	if err := os.MkdirAll(d.Folder, 0o700); err != nil {
 		return Copy{}, err
 	}
-	c := Copy{pathOf(d, m), m}
+	c := Copy{d.pathOf(m), m}
 	return c, store.Create(d.System, c.File, r.Bytes(), 0o644)
 }

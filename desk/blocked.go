@@ -12,7 +12,7 @@ import (
 )
 
 // BlockedSenders returns the addresses of which nothing is shown or answered.
-func BlockedSenders(d *Desk) ([]string, error) {
+func (d *Desk) BlockedSenders() ([]string, error) {
 	if d.Blocked == "" {
 		return nil, nil
 	}
@@ -27,18 +27,18 @@ func BlockedSenders(d *Desk) ([]string, error) {
 }
 
 // Block puts an address among the blocked ones. It returns how many matches with it go on.
-func Block(d *Desk, address string) (open int, err error) {
+func (d *Desk) Block(address string) (open int, err error) {
 	if match.SameAddress(address, d.Me.Address) {
 		return 0, words.Err("block.self")
 	}
-	list, err := BlockedSenders(d)
+	list, err := d.BlockedSenders()
 	if err != nil {
 		return 0, err
 	}
 	if !holdsAddress(list, address) {
 		list = append(list, address)
 		slices.Sort(list)
-		if err := keepBlocked(d, list); err != nil {
+		if err := d.keepBlocked(list); err != nil {
 			return 0, err
 		}
 	}
@@ -54,18 +54,18 @@ func Block(d *Desk, address string) (open int, err error) {
 }
 
 // Unblock takes an address from among the blocked ones.
-func Unblock(d *Desk, address string) error {
-	list, err := BlockedSenders(d)
+func (d *Desk) Unblock(address string) error {
+	list, err := d.BlockedSenders()
 	if err != nil {
 		return err
 	}
 	if !holdsAddress(list, address) {
 		return words.Err("block.unknown", "address", address)
 	}
-	return keepBlocked(d, slices.DeleteFunc(list, func(other string) bool { return match.SameAddress(other, address) }))
+	return d.keepBlocked(slices.DeleteFunc(list, func(other string) bool { return match.SameAddress(other, address) }))
 }
 
-func keepBlocked(d *Desk, list []string) error {
+func (d *Desk) keepBlocked(list []string) error {
 	return store.Replace(d.System, d.Blocked, []byte(strings.Join(append(list, ""), "\n")))
 }
 

@@ -34,7 +34,7 @@ type cache struct {
 const cacheTitle = "hikyaku list 8 "
 
 // openCache opens the cache of d. A non-empty courier voids the rest times of any other.
-func openCache(d *Desk, courier string) *cache {
+func (d *Desk) openCache(courier string) *cache {
 	c := &cache{system: d.System, file: d.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
 	if old, err := os.Open(d.Cache); err == nil {
 		c.old, c.lines = old, bufio.NewReaderSize(old, 64<<10)

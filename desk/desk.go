@@ -126,7 +126,7 @@ func (d *Desk) Open(file string) (Copy, error) {
 
 // Read judges data as the content of file. Its error names file and wraps a *kif.Error.
 func (d *Desk) Read(file string, data []byte) (Copy, error) {
-	key := memoKey(d, data)
+	key := d.memoKey(data)
 	if m := recent.find(d, key); m != nil {
 		return Copy{file, m}, nil
 	}
@@ -143,7 +143,7 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 
 // Judge finds the game of r and judges r. The Copy and the errors name file.
 func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
-	m, err := judge(d, r, d.Stored)
+	m, err := d.judge(r, d.Stored)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -151,11 +151,11 @@ func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
 }
 
 // judge finds the game of r and judges r. Of a stored record it does not check the signatures.
-func judge(d *Desk, r *kif.Record, stored bool) (*match.Match, error) {
-	g := gameNamed(d, r.Game())
+func (d *Desk) judge(r *kif.Record, stored bool) (*match.Match, error) {
+	g := d.gameNamed(r.Game())
 	switch {
 	case g == nil:
-		return nil, foreignError(d, r)
+		return nil, d.foreignError(r)
 	case stored:
 		return match.Stored(r, g)
 	}
@@ -163,7 +163,7 @@ func judge(d *Desk, r *kif.Record, stored bool) (*match.Match, error) {
 }
 
 // gameNamed returns the game with that name, or nil.
-func gameNamed(d *Desk, name string) *engine.Game {
+func (d *Desk) gameNamed(name string) *engine.Game {
 	for _, g := range d.Games {
 		if g.Name == name {
 			return g
@@ -173,7 +173,7 @@ func gameNamed(d *Desk, name string) *engine.Game {
 }
 
 // foreignError returns the error of a record whose game cannot be played here.
-func foreignError(d *Desk, r *kif.Record) error {
+func (d *Desk) foreignError(r *kif.Record) error {
 	if r.Game() == "" && d.Foreign != nil {
 		return d.Foreign(r, d.Games)
 	}
@@ -190,7 +190,7 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	var err error
 	if before == nil {
 		err = store.Create(d.System, file, after.Record.Bytes(), 0o644)
-	} else if err = checkSettled(d, file, before, after); err == nil {
+	} else if err = d.checkSettled(file, before, after); err == nil {
 		err = store.Change(d.System, file, func(old []byte) ([]byte, error) {
 			if !bytes.Equal(old, before.Record.Bytes()) {
 				return nil, match.ErrChanged
@@ -200,7 +200,7 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	}
 	if err == nil {
 		d.heads().remember(before, after)
-		recent.keep(memoKey(d, after.Record.Bytes()), after) // it is read again soon
+		recent.keep(d.memoKey(after.Record.Bytes()), after) // it is read again soon
 	}
 	return err
 }
@@ -230,11 +230,11 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 }
 
 // pathOf returns the file in which a match by mail is kept.
-func pathOf(d *Desk, m *match.Match) string { return filepath.Join(d.Folder, match.FileName(m)) }
+func (d *Desk) pathOf(m *match.Match) string { return filepath.Join(d.Folder, m.FileName()) }
 
 // CheckPlace returns an error unless file lies in the folder of records, where poll looks for the match when its answer
 // comes.
-func CheckPlace(d *Desk, file string) error {
+func (d *Desk) CheckPlace(file string) error {
 	dir, err := os.Stat(filepath.Dir(file))
 	if err == nil {
 		var folder os.FileInfo

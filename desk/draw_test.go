@@ -7,14 +7,13 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 // wishes lets s type draw on its own turn.
 func (s *seat) wishes() {
 	s.Helper()
 	s.unchanged(func() {
-		if _, waits, err := desk.OfferDraw(s.Desk, s.file, true); err != nil || !waits {
+		if _, waits, err := s.Desk.OfferDraw(s.file, true); err != nil || !waits {
 			s.Fatalf("waits: %v, %v", waits, err)
 		}
 	})
@@ -24,7 +23,7 @@ func (s *seat) wishes() {
 func (s *seat) offers() bool {
 	s.Helper()
 	m := s.open()
-	return m.Offer != nil && m.Offer.Asks == kif.DrawQuestion && m.LastEntry() == match.LastMove(m.Match)+1
+	return m.Offer != nil && m.Offer.Asks == kif.DrawQuestion && m.LastEntry() == m.Match.LastMove()+1
 }
 
 // TestDrawOnTheOwnTurn waits for the move and goes with it, once.
@@ -56,17 +55,17 @@ func TestDrawOnTheOwnTurn(t *testing.T) {
 // TestDrawOutOfTurn is offered at once, and accepted where it was offered.
 func TestDrawOutOfTurn(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
-	c, waits, err := desk.OfferDraw(bob.Desk, bob.file, true)
+	c, waits, err := bob.Desk.OfferDraw(bob.file, true)
 	if err != nil || waits || c.Offer == nil || c.Offer.Party != 2 {
 		t.Fatalf("waits: %v, %v:\n%s", waits, err, bob.bytes())
 	}
 	alice.takes(bob)
-	c, waits, err = desk.OfferDraw(alice.Desk, alice.file, true)
+	c, waits, err = alice.Desk.OfferDraw(alice.file, true)
 	if err != nil || waits || c.Outcome == nil || c.Outcome.Word != kif.DrawAgreed {
 		t.Errorf("waits: %v, %v:\n%s", waits, err, alice.bytes())
 	}
 	alice.unchanged(func() {
-		if _, _, err := desk.OfferDraw(alice.Desk, alice.file, true); err == nil {
+		if _, _, err := alice.Desk.OfferDraw(alice.file, true); err == nil {
 			t.Error("a draw is offered behind the end")
 		}
 	})
@@ -176,7 +175,7 @@ func TestDrawAtOneMachine(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	s.unchanged(func() {
-		if _, waits, err := desk.OfferDraw(s.Desk, s.file, true); err == nil || waits {
+		if _, waits, err := s.Desk.OfferDraw(s.file, true); err == nil || waits {
 			t.Errorf("waits: %v, %v", waits, err)
 		}
 	})

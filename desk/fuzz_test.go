@@ -6,7 +6,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/store"
 )
 
@@ -30,7 +29,7 @@ func FuzzReplay(f *testing.F) {
 			return
 		}
 		n, err := d.Judge("", again)
-		if err != nil || n.Head != m.Head || match.Status(n.Match) != match.Status(m.Match) || match.NewProof(n.Match) != match.NewProof(m.Match) {
+		if err != nil || n.Head != m.Head || n.Match.Status() != m.Match.Status() || n.Match.NewProof() != m.Match.NewProof() {
 			t.Errorf("written anew it gives %v:\n%s\nfrom\n%s", err, again.Bytes(), data)
 		}
 	})

@@ -59,7 +59,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	c := Copy{pathOf(d, m), m}
+	c := Copy{d.pathOf(m), m}
 	return c, d.Put(c.File, nil, m)
 }
 
@@ -174,7 +174,7 @@ func (i Invitation) checkObservers(d *Desk) error {
 }
 
 // queueOf returns a desk whose folder is the queue of invitations.
-func queueOf(d *Desk) *Desk {
+func (d *Desk) queueOf() *Desk {
 	waiting := *d
 	if waiting.Folder = filepath.Join(d.Folder, "invitations"); d.Cache != "" {
 		waiting.Cache = d.Cache + ".invitations"
@@ -183,8 +183,8 @@ func queueOf(d *Desk) *Desk {
 }
 
 // queued lists the invitations that wait for an answer, from us or from someone before us, and removes those that are over.
-func queued(d *Desk) (waiting []match.Summary) {
-	for s, err := range queueOf(d).List() {
+func (d *Desk) queued() (waiting []match.Summary) {
+	for s, err := range d.queueOf().List() {
 		switch {
 		case err != nil: // an unreadable folder holds no invitation
 		case s.Over:
@@ -199,8 +199,8 @@ func queued(d *Desk) (waiting []match.Summary) {
 // Invitations lists the invitations that wait for our answer, and the matches in which we are asked to go on, but for those of
 // blocked senders. One that we have declined to go on with before lies in the folder.
 func (d *Desk) Invitations() (list []match.Summary) {
-	blocked, _ := BlockedSenders(d) // more is shown where that cannot be read
-	for _, place := range []*Desk{queueOf(d), d} {
+	blocked, _ := d.BlockedSenders() // more is shown where that cannot be read
+	for _, place := range []*Desk{d.queueOf(), d} {
 		for s, err := range place.List() { // an unreadable folder holds no invitation
 			asks := s.Called != "" || place != d && s.Mine(d.Me.Address)
 			if err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0]) {
@@ -213,7 +213,7 @@ func (d *Desk) Invitations() (list []match.Summary) {
 
 // invited opens the invitation that name means: by the beginning of its id, by its file, or by a part of the inviter's name
 // or address. Without a name it is the only one.
-func invited(d *Desk, name string) (Copy, error) {
+func (d *Desk) invited(name string) (Copy, error) {
 	list := d.Invitations()
 	found := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool {
 		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
@@ -226,7 +226,7 @@ func invited(d *Desk, name string) (Copy, error) {
 	case name == "":
 		return Copy{}, words.Err("invited.none")
 	}
-	if own, _ := candidates(d, name); len(own) == 1 {
+	if own, _ := d.candidates(name); len(own) == 1 {
 		if c, err := d.Open(own[0].File); err == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)) {
 			return Copy{}, words.Err("invited.own", "match", c.Short())
 		}
@@ -238,10 +238,10 @@ func invited(d *Desk, name string) (Copy, error) {
 // address of anybody in the match is known under another key, unless newKey confirms the new one. Of a match that goes on,
 // newKey confirms the keys alone.
 func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
-	c, err := invited(d, name)
+	c, err := d.invited(name)
 	if err != nil {
-		if goesOn, found := doubted(d, name); newKey && found {
-			return goesOn, d.known().confirm(match.Contacts(goesOn.Match, d.Me.Address))
+		if goesOn, found := d.doubted(name); newKey && found {
+			return goesOn, d.known().confirm(goesOn.Match.Contacts(d.Me.Address))
 		}
 		return c, err
 	}
@@ -249,15 +249,15 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	contacts := match.Contacts(c.Match, d.Me.Address)
+	contacts := c.Match.Contacts(d.Me.Address)
 	if list := changed(known, contacts, c.Short()); len(list) > 0 && !newKey {
 		return Copy{}, list[0]
 	}
 	invitation := c.Roster.Joining() != 0
-	if err := checkChain(d, c.Match); err != nil {
+	if err := d.checkChain(c.Match); err != nil {
 		return Copy{}, err
 	}
-	c, err = answerInvitation(d, c, kif.Event{Step: answering(c.Match, kif.Accept{}, kif.StepIn{}), Comment: message})
+	c, err = d.answerInvitation(c, kif.Event{Step: answering(c.Match, kif.Accept{}, kif.StepIn{}), Comment: message})
 	if err != nil {
 		return c, err
 	}
@@ -268,8 +268,8 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 }
 
 // doubted opens the match that goes on and that name means, if anybody in it has an address known under another key.
-func doubted(d *Desk, name string) (Copy, bool) {
-	own, err := candidates(d, name)
+func (d *Desk) doubted(name string) (Copy, bool) {
+	own, err := d.candidates(name)
 	known, failed := d.known().all()
 	if err != nil || failed != nil || len(own) != 1 || own[0].Over || len(changed(known, own[0].Contacts, "")) == 0 {
 		return Copy{}, false
@@ -281,11 +281,11 @@ func doubted(d *Desk, name string) (Copy, bool) {
 // Decline declines the invitation with this short name. Its record moves into the folder too, because it carries the
 // answer.
 func (d *Desk) Decline(name, message string) (Copy, error) {
-	c, err := invited(d, name)
+	c, err := d.invited(name)
 	if err != nil {
 		return c, err
 	}
-	return answerInvitation(d, c, kif.Event{Step: answering(c.Match, kif.Decline{}, kif.StepOut{}), Comment: message})
+	return d.answerInvitation(c, kif.Event{Step: answering(c.Match, kif.Decline{}, kif.StepOut{}), Comment: message})
 }
 
 // answering returns the step that answers an invitation or, in a match that goes on, that of a substitute.
@@ -298,8 +298,8 @@ func answering(m *match.Match, invited, called kif.Step) kif.Step {
 
 // Counter declines the invitation with this short name and invites the same players to i instead, whose zero fields are
 // taken from the declined one. It returns the declined match and the new one.
-func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
-	if old, err = invited(d, name); err != nil {
+func (d *Desk) Counter(name string, i Invitation) (old, c Copy, err error) {
+	if old, err = d.invited(name); err != nil {
 		return old, c, err
 	}
 	if old.Roster.Joining() == 0 {
@@ -320,7 +320,7 @@ func Counter(d *Desk, name string, i Invitation) (old, c Copy, err error) {
 }
 
 // CheckCounter returns an error if i cannot take the place of the invitation in old.
-func CheckCounter(d *Desk, old Copy, i Invitation) error {
+func (d *Desk) CheckCounter(old Copy, i Invitation) error {
 	return i.counterTo(old.Match, d.Party(old.Match)).Check(d)
 }
 
@@ -343,7 +343,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 }
 
 // answerInvitation appends our answer e to the invitation in c and moves it from the queue into the folder.
-func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
+func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 	ring, err := d.Pen().MakeKeyring()
 	if err != nil {
 		return Copy{}, err
@@ -351,7 +351,7 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 	e.Key, e.Posted = ring.key(), true
 	party, commits := c.Roster.Joining(), e.Step == kif.Step(kif.Accept{}) && len(c.Roster.Players()) == 2
 	if party == 0 {
-		party = match.Called(c.Match, d.Me.Address)
+		party = c.Match.Called(d.Me.Address)
 		commits = e.Step == kif.Step(kif.StepIn{}) && match.Commits(c.Dice, party)
 	}
 	if commits {
@@ -363,10 +363,10 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	if filepath.Dir(c.File) != queueOf(d).Folder {
+	if filepath.Dir(c.File) != d.queueOf().Folder {
 		return Copy{c.File, m}, d.Put(c.File, c.Match, m)
 	}
-	file := pathOf(d, m)
+	file := d.pathOf(m)
 	if err := d.Put(file, nil, m); err != nil {
 		done, _ := d.Open(file)
 		if !errors.Is(err, fs.ErrExist) || done.Match == nil || done.Hash() != m.Hash() {
@@ -380,7 +380,7 @@ func answerInvitation(d *Desk, c Copy, e kif.Event) (Copy, error) {
 }
 
 // checkChain refuses a dice commitment that another of our records holds already, because its links may be known.
-func checkChain(d *Desk, m *match.Match) error {
+func (d *Desk) checkChain(m *match.Match) error {
 	files, err := namedSo(d.Folder, "", ".kif")
 	if err != nil {
 		return err

@@ -56,8 +56,8 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 		},
 	} {
 		d, file := surely(t)
-		if m, err := d.Open(file); err != nil || match.Status(m.Match).En != "dice to be thrown" {
-			t.Fatalf("the match waits for %q, %v", match.Status(m.Match).En, err)
+		if m, err := d.Open(file); err != nil || m.Match.Status().En != "dice to be thrown" {
+			t.Fatalf("the match waits for %q, %v", m.Match.Status().En, err)
 		}
 		if err := throw(d, file); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -68,7 +68,7 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 			continue
 		}
 		for i, e := range m.Record.Events {
-			if who := match.Doer(m.Match, i).En; kif.IsThrow(e.Step) && who != "Somebody" {
+			if who := m.Match.Doer(i).En; kif.IsThrow(e.Step) && who != "Somebody" {
 				t.Errorf("%s: the throw was made by %s", name, who)
 			}
 		}
@@ -78,13 +78,13 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 // TestNoSeatToEndFor: where it is no seat's turn, an ending that is about one must name it.
 func TestNoSeatToEndFor(t *testing.T) {
 	d, file := surely(t)
-	if _, err := desk.EndLocal(d, file, kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
+	if _, err := d.EndLocal(file, kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
 		t.Errorf("a missed limit of nobody: %v", err)
 	}
 	if _, err := d.Resign(file, 0, false); err == nil {
 		t.Error("a resignation of nobody")
 	}
-	m, err := desk.EndLocal(d, file, kif.DrawAgreed)
+	m, err := d.EndLocal(file, kif.DrawAgreed)
 	must(t, err)
 	if m.Outcome == nil || m.Outcome.Places[1] != 1 {
 		t.Errorf("a draw gives %+v", m.Outcome)

@@ -79,7 +79,7 @@ func namedSo(folder, beginning, end string) (files []string, err error) {
 }
 
 // openLines opens the lines kept beside the record in file. It skips unreadable ones.
-func openLines(d *Desk, file string) (list []*match.Match, err error) {
+func (d *Desk) openLines(file string) (list []*match.Match, err error) {
 	names, err := Lines(file)
 	for _, name := range names {
 		if line, err := d.Open(name); err == nil {
@@ -90,7 +90,7 @@ func openLines(d *Desk, file string) (list []*match.Match, err error) {
 }
 
 // Disputed returns the lines kept beside the record in file that a fork separates from it.
-func Disputed(d *Desk, file string) (list []string, err error) {
+func (d *Desk) Disputed(file string) (list []string, err error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		return Copy{}, err
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := mayWrite(d, m)
+		me, err := d.mayWrite(m)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if theirs {
 			taken, away = line.Match, m
 		}
-		e, err := match.Settle(taken, away, me)
+		e, err := taken.Settle(away, me)
 		if err != nil {
 			return nil, err
 		}
@@ -134,11 +134,11 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 
 // checkSettled refuses to replace before by after in file if we have agreed to go on with another line kept beside it. It
 // applies to three or more players: between two, the word of one is enough.
-func checkSettled(d *Desk, file string, before, after *match.Match) error {
+func (d *Desk) checkSettled(file string, before, after *match.Match) error {
 	if len(after.Roster.Players()) < 3 {
 		return nil
 	}
-	kept, err := openLines(d, file)
+	kept, err := d.openLines(file)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func checkSettled(d *Desk, file string, before, after *match.Match) error {
 		return nil
 	}
 	common := match.Meet(before, after).Common
-	if s := match.Bound(after, common, d.Party(after), kept); s != nil {
+	if s := after.Bound(common, d.Party(after), kept); s != nil {
 		return words.Err("settle.bound", "who", after.Roster.Name(s.Party))
 	}
 	return nil
@@ -158,7 +158,7 @@ func drawFile(file string) string {
 }
 
 // noteDraw notes that our next move offers a draw.
-func noteDraw(d *Desk, c Copy) error {
+func (d *Desk) noteDraw(c Copy) error {
 	if !c.Roster.Invited {
 		return words.Err("refused.draw-local")
 	}
@@ -166,7 +166,7 @@ func noteDraw(d *Desk, c Copy) error {
 }
 
 // withDraw returns m with the noted draw offer appended, if m has gone on from the note by a posted move of ours.
-func withDraw(d *Desk, file string, m *match.Match) (*match.Match, error) {
+func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 	data, err := store.Read(d.System, drawFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil

@@ -21,7 +21,7 @@ const settleTime = 3 * time.Second
 // records are taken from Cache, which may be deleted at any time.
 func (d *Desk) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
-		err := walk(d, openCache(d, ""), func(k *cached) bool { return yield(k.Summary, nil) })
+		err := d.walk(d.openCache(""), func(k *cached) bool { return yield(k.Summary, nil) })
 		if err != nil {
 			yield(match.Summary{}, err)
 		}
@@ -29,7 +29,7 @@ func (d *Desk) List() iter.Seq2[match.Summary, error] {
 }
 
 // walk calls look for each record in the folder and stores in c what look leaves. It stops if look returns false.
-func walk(d *Desk, c *cache, look func(*cached) bool) error {
+func (d *Desk) walk(c *cache, look func(*cached) bool) error {
 	names, err := recordNames(d.Folder)
 	for _, name := range names {
 		file := filepath.Join(d.Folder, name)
@@ -41,7 +41,7 @@ func walk(d *Desk, c *cache, look func(*cached) bool) error {
 		known = known && before.Size == info.Size() && before.Changed.Equal(info.ModTime())
 		k := before
 		if !known {
-			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime(), Summary: summaryOf(d, file)}
+			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime(), Summary: d.summaryOf(file)}
 		}
 		k.Summary.File = file
 		if !look(&k) {
@@ -86,10 +86,10 @@ func recordNames(folder string) (names []string, err error) {
 }
 
 // summaryOf returns the summary of the record in file; its Error is set if the record cannot be read.
-func summaryOf(d *Desk, file string) match.Summary {
+func (d *Desk) summaryOf(file string) match.Summary {
 	c, err := d.Open(file)
 	if err != nil {
 		return match.Summary{Error: words.Of(err)}
 	}
-	return match.Summarise(c.Match, c.File, d.Me.Address)
+	return c.Match.Summarise(c.File, d.Me.Address)
 }

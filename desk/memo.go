@@ -21,7 +21,7 @@ const memoSize = 32
 var recent = memo{known: map[[sha256.Size]byte]*match.Match{}}
 
 // memoKey stands for a record as d judges it.
-func memoKey(d *Desk, data []byte) [sha256.Size]byte {
+func (d *Desk) memoKey(data []byte) [sha256.Size]byte {
 	key := sha256.Sum256(data)
 	if d.Stored {
 		key[0] ^= 1
@@ -33,7 +33,7 @@ func memoKey(d *Desk, data []byte) [sha256.Size]byte {
 func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	if m := k.known[key]; m != nil && gameNamed(d, m.Game.Name) == m.Game {
+	if m := k.known[key]; m != nil && d.gameNamed(m.Game.Name) == m.Game {
 		return m
 	}
 	return nil

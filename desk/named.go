@@ -17,13 +17,13 @@ import (
 // the number of a match; the name or address of another player, or a part of it. Without a name it is the one match that
 // waits for the player. Matches that go on come before those that are over, and an invitation comes last. An error lists the
 // candidates.
-func Named(d *Desk, name string) (string, error) {
-	if file, found := fileNamed(d, name); found {
+func (d *Desk) Named(name string) (string, error) {
+	if file, found := d.fileNamed(name); found {
 		return file, nil
 	}
-	list, err := candidates(d, name)
+	list, err := d.candidates(name)
 	if err == nil && len(list) == 0 && name != "" {
-		list, err = candidates(queueOf(d), name)
+		list, err = d.queueOf().candidates(name)
 	}
 	switch {
 	case err != nil:
@@ -43,7 +43,7 @@ func Named(d *Desk, name string) (string, error) {
 }
 
 // fileNamed returns the file that name means by itself.
-func fileNamed(d *Desk, name string) (string, bool) {
+func (d *Desk) fileNamed(name string) (string, bool) {
 	if name == "" {
 		return "", false
 	}
@@ -66,7 +66,7 @@ func fileNamed(d *Desk, name string) (string, bool) {
 const minPrefix = 4
 
 // candidates lists the matches in the folder that name may mean.
-func candidates(d *Desk, name string) (open []match.Summary, err error) {
+func (d *Desk) candidates(name string) (open []match.Summary, err error) {
 	var over []match.Summary
 	for s, err := range d.List() {
 		switch {

@@ -17,7 +17,7 @@ type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
 // is handed to the courier.
 func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		me, err := takesPart(d, m)
+		me, err := d.takesPart(m)
 		if err != nil {
 			return nil, err
 		}
@@ -29,7 +29,7 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 			return nil, words.Err("refused.out")
 		}
 		if m.Outcome != nil && (err != nil || e.Step != kif.Step(kif.Say{})) {
-			return nil, &match.NotYourTurn{Text: match.Over(m)}
+			return nil, &match.NotYourTurn{Text: m.Over()}
 		}
 		if err != nil {
 			return nil, err
@@ -40,12 +40,12 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 }
 
 // mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part and are not out.
-func mayWrite(d *Desk, m *match.Match) (int, error) {
-	me, err := takesPart(d, m)
+func (d *Desk) mayWrite(m *match.Match) (int, error) {
+	me, err := d.takesPart(m)
 	switch {
 	case err != nil:
 	case m.Outcome != nil:
-		err = &match.NotYourTurn{Text: match.Over(m)}
+		err = &match.NotYourTurn{Text: m.Over()}
 	case m.Roster.IsOut(me):
 		err = words.Err("refused.out")
 	}
@@ -53,28 +53,28 @@ func mayWrite(d *Desk, m *match.Match) (int, error) {
 }
 
 // takesPart returns our party in m, or an error unless m is a match by invitation in which we take part.
-func takesPart(d *Desk, m *match.Match) (int, error) {
+func (d *Desk) takesPart(m *match.Match) (int, error) {
 	me := d.Party(m)
 	switch {
 	case !m.Roster.Invited:
 		return 0, words.Err("refused.one-machine")
 	case me == 0 && d.Me.Address == "":
 		return 0, words.Err("refused.no-address")
-	case me == 0 && match.HasLeft(m.Roster, d.Me.Address):
+	case me == 0 && m.Roster.HasLeft(d.Me.Address):
 		return 0, words.Err("refused.left")
-	case me == 0 && match.Called(m, d.Me.Address) != 0:
-		return 0, &match.NotYourTurn{Text: match.Summarise(m, "", d.Me.Address).Status}
+	case me == 0 && m.Called(d.Me.Address) != 0:
+		return 0, &match.NotYourTurn{Text: m.Summarise("", d.Me.Address).Status}
 	case me == 0:
 		return 0, words.Err("refused.address", "address", d.Me.Address)
 	case m.Roster.Joining() != 0 && m.Outcome == nil:
-		return 0, &match.NotYourTurn{Text: match.Status(m)}
+		return 0, &match.NotYourTurn{Text: m.Status()}
 	}
 	return me, nil
 }
 
 // EndLocal ends the match in file, which must not be by invitation, with word: an agreed draw or a missed time limit, which
 // some games count as a move.
-func EndLocal(d *Desk, file string, word kif.Ending) (Copy, error) {
+func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return c, err
@@ -84,7 +84,7 @@ func EndLocal(d *Desk, file string, word kif.Ending) (Copy, error) {
 	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		if m.Outcome != nil {
-			return nil, &match.NotYourTurn{Text: match.Over(m)}
+			return nil, &match.NotYourTurn{Text: m.Over()}
 		}
 		return d.Pen().Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
 	})
@@ -97,7 +97,7 @@ func Draw() Step {
 		case o != nil && o.Asks == kif.DrawQuestion && slices.Contains(o.Agreed, me):
 			return kif.Event{}, words.Err("refused.draw-again")
 		case o != nil && o.Asks == kif.DrawQuestion:
-			return match.Consent(m, me)
+			return m.Consent(me)
 		case m.Full():
 			return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(me)}, nil
 		case m.Turn == me:
@@ -112,13 +112,13 @@ var errWithMove = words.Err("refused.draw-with-move")
 
 // OfferDraw is Do with Draw. On our own turn it notes the offer beside the record for the next move instead, and waits is
 // true.
-func OfferDraw(d *Desk, file string, post bool) (c Copy, waits bool, err error) {
+func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error) {
 	c, err = d.Do(file, Draw(), post)
 	if !errors.Is(err, errWithMove) {
 		return c, false, err
 	}
 	if c, err = d.Open(file); err == nil {
-		err = noteDraw(d, c)
+		err = d.noteDraw(c)
 	}
 	return c, true, err
 }
@@ -134,7 +134,7 @@ func Pause() Step {
 		case o != nil && o.Asks == kif.PauseQuestion && slices.Contains(o.Agreed, me):
 			return kif.Event{}, words.Err("refused.pause-again")
 		case o != nil && o.Asks == kif.PauseQuestion:
-			return match.Consent(m, me)
+			return m.Consent(me)
 		}
 		return kif.Event{Step: kif.PauseOffer{}}, nil
 	}
@@ -154,7 +154,7 @@ func Resume() Step {
 func AskUndo(n int) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		if n == 0 {
-			last := match.LastNumberOf(m, me)
+			last := m.LastNumberOf(me)
 			if last == 0 {
 				return kif.Event{}, words.Err("refused.not-moved")
 			}
@@ -179,9 +179,9 @@ type Consent struct {
 // Step returns the step by which a player agrees.
 func (c Consent) Step() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		e, err := match.Consent(m, me)
+		e, err := m.Consent(me)
 		if c.Substitute != "" {
-			party := match.Called(m, c.Substitute)
+			party := m.Called(c.Substitute)
 			if party == 0 {
 				return kif.Event{}, words.Err("refused.no-such-substitute", "who", c.Substitute)
 			}
@@ -192,14 +192,14 @@ func (c Consent) Step() Step {
 			return e, err
 		}
 		who := m.Substitutes[step.Seat].Who
-		if blocked, err := BlockedSenders(d); err != nil || holdsAddress(blocked, who.Address) {
+		if blocked, err := d.BlockedSenders(); err != nil || holdsAddress(blocked, who.Address) {
 			return kif.Event{}, errors.Join(err, words.Err("refused.substitute-blocked", "who", who.Address))
 		}
 		known, err := d.known().all()
 		if err != nil {
 			return kif.Event{}, err
 		}
-		contacts := slices.DeleteFunc(match.Contacts(m, d.Me.Address), func(other match.Contact) bool { return !other.Called || other.Address != who.Address })
+		contacts := slices.DeleteFunc(m.Contacts(d.Me.Address), func(other match.Contact) bool { return !other.Called || other.Address != who.Address })
 		if list := changed(known, contacts, m.Short()); len(list) > 0 && !c.NewKey {
 			return kif.Event{}, list[0]
 		}

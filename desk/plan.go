@@ -28,12 +28,12 @@ func planFile(file string) string {
 
 // Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in file, in place of an earlier one. Every move must
 // be legal.
-func Prepare(d *Desk, file, text string) (*Plan, error) {
+func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	m, err := d.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	me, err := mayWrite(d, m.Match)
+	me, err := d.mayWrite(m.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -54,21 +54,21 @@ func Prepare(d *Desk, file, text string) (*Plan, error) {
 }
 
 // Plans reports whether answers can be prepared in c: another party is to move, and no dice are to be thrown.
-func Plans(d *Desk, c Copy) bool {
-	me, err := mayWrite(d, c.Match)
+func (d *Desk) Plans(c Copy) bool {
+	me, err := d.mayWrite(c.Match)
 	next := c.Last().Next()
 	return err == nil && next.Player != 0 && next.Throw == nil && c.Roster.PartyOf(next.Player) != me
 }
 
 // Answers reports whether line, moves in turns from the last position of c, ends with our answer and can be prepared.
-func Answers(d *Desk, c Copy, line []string) bool {
+func (d *Desk) Answers(c Copy, line []string) bool {
 	planned, err := parseLine(c.Match, d.Party(c.Match), line)
-	return err == nil && len(planned) > 0 && Plans(d, c)
+	return err == nil && len(planned) > 0 && d.Plans(c)
 }
 
 // AddPlan makes line part of the plan for the match in file, in place of what answers the same moves in another way. A plan
 // from an earlier position is dropped.
-func AddPlan(d *Desk, file, line string) (*Plan, error) {
+func (d *Desk) AddPlan(file, line string) (*Plan, error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func AddPlan(d *Desk, file, line string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	me, err := mayWrite(d, c.Match)
+	me, err := d.mayWrite(c.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func AddPlan(d *Desk, file, line string) (*Plan, error) {
 			}
 		}
 	}
-	return Prepare(d, file, strings.Join(texts, ";"))
+	return d.Prepare(file, strings.Join(texts, ";"))
 }
 
 // replaces reports whether line says all that old says, or answers one of its moves in another way.
@@ -197,7 +197,7 @@ func DropPlan(sys store.System, file string) error { return keepPlan(sys, file, 
 
 // playPlanned plays the planned answer if the match has followed the plan since it was made, and returns the new match and
 // that move. It drops a plan that the match has left.
-func playPlanned(d *Desk, c Copy) (Copy, engine.Move, error) {
+func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 	p, err := PlanOf(d.System, c.File)
 	if err != nil || len(p.Lines) == 0 {
 		return c, "", err

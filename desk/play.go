@@ -27,18 +27,18 @@ type Turn struct {
 // Play plays t in the match in file. A throw that the machine makes is written before the move is judged, so that nobody
 // can see it and throw again.
 func (d *Desk) Play(file string, t Turn) (Copy, error) {
-	if _, err := keepThrow(d, file, t); err != nil {
+	if _, err := d.keepThrow(file, t); err != nil {
 		return Copy{}, err
 	}
 	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
-		after, err := playTurn(d, m, t)
+		after, err := d.playTurn(m, t)
 		if err == nil && t.Draw {
-			err = noteDraw(d, Copy{file, m})
+			err = d.noteDraw(Copy{file, m})
 		}
 		if err != nil || !t.Post {
 			return after, err
 		}
-		return withDraw(d, file, after)
+		return d.withDraw(file, after)
 	})
 	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
 		_ = d.System.Remove(drawFile(file)) // used or lapsed
@@ -48,32 +48,32 @@ func (d *Desk) Play(file string, t Turn) (Copy, error) {
 
 // Try is like Play, but does not write the move. It does write the throw.
 func (d *Desk) Try(file string, t Turn) (Copy, error) {
-	c, err := keepThrow(d, file, t)
+	c, err := d.keepThrow(file, t)
 	if err != nil {
 		return Copy{}, err
 	}
-	after, err := playTurn(d, c.Match, t)
+	after, err := d.playTurn(c.Match, t)
 	return Copy{file, after}, err
 }
 
 // keepThrow writes the throws that the machine makes for t in a match at one machine.
-func keepThrow(d *Desk, file string, t Turn) (Copy, error) {
+func (d *Desk) keepThrow(file string, t Turn) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil || c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
 		return c, err
 	}
-	if err := checkSeat(d, c.Match, t.Seat); err != nil {
+	if err := d.checkSeat(c.Match, t.Seat); err != nil {
 		return c, err
 	}
 	return d.Throw(file, "")
 }
 
 // playTurn appends to m the throws that are due and the move of t.
-func playTurn(d *Desk, m *match.Match, t Turn) (*match.Match, error) {
-	if err := checkSeat(d, m, t.Seat); err != nil {
+func (d *Desk) playTurn(m *match.Match, t Turn) (*match.Match, error) {
+	if err := d.checkSeat(m, t.Seat); err != nil {
 		return nil, err
 	}
-	m, err := throwDue(d, m, t.Throw)
+	m, err := d.throwDue(m, t.Throw)
 	if err != nil {
 		return nil, err
 	}
@@ -81,49 +81,49 @@ func playTurn(d *Desk, m *match.Match, t Turn) (*match.Match, error) {
 }
 
 // checkSeat returns an error unless it is the turn of seat, or of one of our seats if seat is 0.
-func checkSeat(d *Desk, m *match.Match, seat int) error {
+func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	seats := len(m.Roster.Seating)
 	switch {
 	case m.Outcome != nil:
-		return &match.NotYourTurn{Text: match.Over(m)}
+		return &match.NotYourTurn{Text: m.Over()}
 	case seat < 0 || seat > seats:
 		return errNoSeat(seat, seats)
 	}
 	due, own := m.Due(), m.Roster.SeatsAt(d.Me.Address)
-	awaited := match.Awaits(m)
+	awaited := m.Awaits()
 	switch {
 	case due == 0 && m.Next().Throw != nil && !m.Roster.Invited:
 		return nil // every throw ends the game, so anybody may make it
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
-		return &match.NotYourTurn{Text: match.Status(m)}
+		return &match.NotYourTurn{Text: m.Status()}
 	case seat != 0 && seat != due:
 		return errTurnOf(m, due)
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
 	case seat == due || len(own) == 0:
-		return errNotMine(d, m, due)
+		return d.errNotMine(m, due)
 	}
 	return errTurnOf(m, due)
 }
 
 // errTurnOf returns the error that seat is to move, and that the step before is still to be sent.
 func errTurnOf(m *match.Match, seat int) error {
-	if match.Unsent(m) {
+	if m.Unsent() {
 		step := engine.Same(m.Record.Events[m.LastEntry()].Step.String())
 		if move, moved := m.Record.Events[m.LastEntry()].Step.(kif.Move); moved {
 			step = engine.Spell(m.Last(), engine.Move(move))
 		}
 		return &match.NotYourTurn{Text: words.Text("refused.unsent", "step", step, "match", m.Short())}
 	}
-	return &match.NotYourTurn{Text: words.Text("refused.turn", "who", match.Player(m, seat))}
+	return &match.NotYourTurn{Text: words.Text("refused.turn", "who", m.Player(seat))}
 }
 
 // errNotMine returns the error that seat is played from another address.
-func errNotMine(d *Desk, m *match.Match, seat int) error {
+func (d *Desk) errNotMine(m *match.Match, seat int) error {
 	if d.Me.Address == "" {
-		return &match.NotYourTurn{Text: words.Text("refused.nobody", "who", match.Player(m, seat))}
+		return &match.NotYourTurn{Text: words.Text("refused.nobody", "who", m.Player(seat))}
 	}
-	return &match.NotYourTurn{Text: words.Text("refused.seat", "who", match.Player(m, seat), "address", d.Me.Address)}
+	return &match.NotYourTurn{Text: words.Text("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
 }
 
 // Throw makes the throws that the match in file waits for, so that the player sees them before choosing a move. A non-empty
@@ -132,22 +132,22 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		switch {
 		case m.Outcome != nil:
-			return nil, &match.NotYourTurn{Text: match.Over(m)}
+			return nil, &match.NotYourTurn{Text: m.Over()}
 		case !m.Roster.Invited:
-			if err := checkSeat(d, m, 0); err != nil {
+			if err := d.checkSeat(m, 0); err != nil {
 				return nil, err
 			}
 		}
 		if m.Next().Throw == nil {
 			return nil, &match.NotYourTurn{Text: words.Text("refused.throw")}
 		}
-		return throwDue(d, m, typed)
+		return d.throwDue(m, typed)
 	})
 }
 
 // throwDue returns m with the due throws appended: from committed links in a match by invitation, else as typed or made by
 // the machine.
-func throwDue(d *Desk, m *match.Match, typed string) (*match.Match, error) {
+func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
 	if !m.Roster.Invited || m.Next().Throw == nil {
 		return throwDice(m, typed)
 	}
@@ -198,19 +198,19 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 // Resign resigns for seat in the match in file. If seat is 0, it is our only seat that is in, else the seat to move. Before all have
 // joined, it withdraws the invitation.
 func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
-	return d.Change(file, func(m *match.Match) (*match.Match, error) { return resign(d, m, seat, post) })
+	return d.Change(file, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
 }
 
-func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) {
+func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error) {
 	if m.Outcome != nil {
-		return nil, &match.NotYourTurn{Text: match.Over(m)}
+		return nil, &match.NotYourTurn{Text: m.Over()}
 	}
 	if me := d.Party(m); m.Roster.Joining() != 0 && m.Roster.HasJoined(me) {
 		return d.Pen().Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
 	}
 	due, own, seats := m.Due(), m.Roster.SeatsAt(d.Me.Address), len(m.Roster.Seating)
 	if due == 0 {
-		return nil, &match.NotYourTurn{Text: match.Status(m)}
+		return nil, &match.NotYourTurn{Text: m.Status()}
 	}
 	if m.Roster.IsOut(d.Party(m)) {
 		return nil, words.Err("refused.out")
@@ -227,7 +227,7 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 		return nil, errNoSeat(seat, seats)
 	}
 	if slices.Contains(m.Roster.Out(), seat) {
-		return nil, words.Err("refused.seat-out", "who", match.Player(m, seat))
+		return nil, words.Err("refused.seat-out", "who", m.Player(seat))
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
 		return nil, &match.NotYourTurn{Text: words.Text("refused.resign", "who", engine.Seat(seat, seats))}
@@ -239,19 +239,19 @@ func resign(d *Desk, m *match.Match, seat int, post bool) (*match.Match, error) 
 // before it. It keeps the throws before it, so that nobody can throw again.
 func (d *Desk) Undo(file string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
-		m, err := undone(d, m)
+		m, err := d.undone(m)
 		for err == nil && m.LastEntry() >= 0 {
 			if _, due := ProgramDue(m); !due {
 				break
 			}
-			m, err = undone(d, m)
+			m, err = d.undone(m)
 		}
 		return m, err
 	})
 }
 
 // undone returns m without its last entry.
-func undone(d *Desk, m *match.Match) (*match.Match, error) {
+func (d *Desk) undone(m *match.Match) (*match.Match, error) {
 	last := m.LastEntry()
 	if last < 0 {
 		return nil, words.Err("refused.nothing-played")

@@ -70,7 +70,7 @@ func (c *crowd) fill(s *seat, waiting int) {
 	s.must(os.MkdirAll(folder, 0o700))
 	for n := (desk.Shelf{Desk: s.Desk}).Waiting(); n < waiting; n++ {
 		m := c.stranger(s)
-		s.must(os.WriteFile(filepath.Join(folder, match.FileName(m)), m.Record.Bytes(), 0o600))
+		s.must(os.WriteFile(filepath.Join(folder, m.FileName()), m.Record.Bytes(), 0o600))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Rematch returns the invitation to another match like the one in file, which is over: with the same people and settings, and
 // every player one seat further on.
-func Rematch(d *Desk, file string) (Invitation, error) {
+func (d *Desk) Rematch(file string) (Invitation, error) {
 	c, err := d.Open(file)
 	if err != nil {
 		return Invitation{}, err
@@ -21,9 +21,9 @@ func Rematch(d *Desk, file string) (Invitation, error) {
 	case me == 0:
 		return Invitation{}, words.Err("refused.address", "address", d.Me.Address)
 	case umpire != 0 && umpire != me:
-		return Invitation{}, words.Err("rematch.umpired", "who", match.Party(c.Match, umpire))
+		return Invitation{}, words.Err("rematch.umpired", "who", c.Match.Party(umpire))
 	case c.Outcome == nil:
-		return Invitation{}, words.Err("rematch.open", "status", match.Status(c.Match))
+		return Invitation{}, words.Err("rematch.open", "status", c.Match.Status())
 	case len(c.Roster.SeatsAt(d.Me.Address)) > 1:
 		return Invitation{}, words.Err("rematch.several")
 	}
@@ -56,8 +56,8 @@ func Rematch(d *Desk, file string) (Invitation, error) {
 
 // LastOver returns the file of the match that ended last among those that name may mean, as Named reads it. An empty name may
 // mean any.
-func LastOver(d *Desk, name string) (string, error) {
-	if file, found := fileNamed(d, name); found {
+func (d *Desk) LastOver(name string) (string, error) {
+	if file, found := d.fileNamed(name); found {
 		return file, nil
 	}
 	file, since := "", time.Time{}
@@ -71,7 +71,7 @@ func LastOver(d *Desk, name string) (string, error) {
 		}
 	}
 	if file == "" {
-		return Named(d, name) // a match that goes on, or none
+		return d.Named(name) // a match that goes on, or none
 	}
 	return file, nil
 }

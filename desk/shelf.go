@@ -33,7 +33,7 @@ func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
 // Tend calls look for each match in the folder. The argument rest is the time until which the courier has nothing to do
 // there; look returns the new one. It holds as long as the file stays unchanged.
 func (s Shelf) Tend(courier string, look func(m match.Summary, rest time.Time) time.Time) error {
-	return walk(s.Desk, openCache(s.Desk, courier), func(k *cached) bool {
+	return s.Desk.walk(s.Desk.openCache(courier), func(k *cached) bool {
 		k.Rest = look(k.Summary, k.Rest)
 		return true
 	})
@@ -46,7 +46,7 @@ func (s Shelf) Open(file string) (*match.Match, error) {
 }
 
 // Judge finds the game of r and judges it.
-func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return judge(s.Desk, r, false) }
+func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.Desk.judge(r, false) }
 
 // Put replaces before by after in file; see Desk.Put.
 func (s Shelf) Put(file string, before, after *match.Match) error {
@@ -63,7 +63,7 @@ func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 		return file, m, err
 	}
 	var waiting []string
-	for w, err := range queueOf(s.Desk).List() {
+	for w, err := range s.Desk.queueOf().List() {
 		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
 			waiting = append(waiting, w.File)
 		}
@@ -98,7 +98,7 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	waiting, ofOne := queued(s.Desk), 0
+	waiting, ofOne := s.Desk.queued(), 0
 	for _, w := range waiting {
 		if s.sameInviter(w, m, met) {
 			ofOne++
@@ -110,11 +110,11 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
 		return "", words.Err("invite.no-room-in-all", "n", len(waiting), "error", match.ErrNoRoom)
 	}
-	queue := queueOf(s.Desk)
+	queue := s.Desk.queueOf()
 	if err := os.MkdirAll(queue.Folder, 0o700); err != nil {
 		return "", err
 	}
-	file := pathOf(queue, m)
+	file := queue.pathOf(m)
 	return file, queue.Put(file, nil, m)
 }
 
@@ -132,13 +132,13 @@ func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
 func (s Shelf) Invitations() []match.Summary { return s.Desk.Invitations() }
 
 // Waiting returns the number of invitations that wait for an answer.
-func (s Shelf) Waiting() int { return len(queued(s.Desk)) }
+func (s Shelf) Waiting() int { return len(s.Desk.queued()) }
 
 // Restore writes a match of ours whose file was lost, and returns the new file. Our steps in it count as sent.
 func (s Shelf) Restore(m *match.Match) (string, error) {
 	me := s.Desk.Party(m)
 	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
-		e.Posted = m.By(i) == me && !match.BySubstitute(m, i)
+		e.Posted = m.By(i) == me && !m.BySubstitute(i)
 		return e
 	})
 	if err != nil {
@@ -148,17 +148,17 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file := pathOf(s.Desk, m)
+	file := s.Desk.pathOf(m)
 	if err := s.Desk.Put(file, nil, restored); err != nil {
 		return "", err
 	}
-	_ = s.Desk.System.Remove(pathOf(queueOf(s.Desk), m)) // already answered, on another machine
+	_ = s.Desk.System.Remove(s.Desk.queueOf().pathOf(m)) // already answered, on another machine
 	return file, nil
 }
 
 // Blocks reports whether nothing of a sender with these addresses is to be shown or answered.
 func (s Shelf) Blocks(addresses ...string) (bool, error) {
-	list, err := BlockedSenders(s.Desk)
+	list, err := s.Desk.BlockedSenders()
 	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
 }
 
@@ -173,7 +173,7 @@ func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
 }
 
 // Lines returns the lines kept beside the record in file.
-func (s Shelf) Lines(file string) ([]*match.Match, error) { return openLines(s.Desk, file) }
+func (s Shelf) Lines(file string) ([]*match.Match, error) { return s.Desk.openLines(file) }
 
 // Sign returns m with e appended and signed for party by; see Pen.Sign.
 func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
@@ -181,7 +181,7 @@ func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 }
 
 // Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
-func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return Post(s.Desk, file, m) }
+func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return s.Desk.Post(file, m) }
 
 // Attend takes the steps in file that need no decision, and returns the errors of those that it left out; see Desk.Attend.
 func (s Shelf) Attend(file string) (after *match.Match, left []error, err error) {
@@ -237,31 +237,31 @@ func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20
 // returns what is to be said about people and keys in after that was not in before, which is nil for an invitation. A new
 // address teaches no key: anybody may claim one.
 func (s Shelf) Greet(before, after *match.Match, from string) (warnings []engine.Text, err error) {
-	d, contacts := s.Desk, match.Contacts(after, s.Desk.Me.Address)
+	d, contacts := s.Desk, after.Contacts(s.Desk.Me.Address)
 	if before == nil {
-		return Warnings(d, contacts, after.Short(), true)
+		return d.Warnings(contacts, after.Short(), true)
 	}
-	were := match.Contacts(before, d.Me.Address)
+	were := before.Contacts(d.Me.Address)
 	if reflect.DeepEqual(were, contacts) {
 		return nil, nil
 	}
 	if err := d.known().follow(after); err != nil {
 		return nil, err
 	}
-	said, err := Warnings(d, were, after.Short(), false)
+	said, err := d.Warnings(were, after.Short(), false)
 	if err != nil {
 		return nil, err
 	}
 	newcomer := slices.ContainsFunc(contacts, func(c match.Contact) bool {
 		return !slices.ContainsFunc(were, func(w match.Contact) bool { return w.Name == c.Name })
 	})
-	if warnings, err = Warnings(d, contacts, after.Short(), newcomer); err != nil {
+	if warnings, err = d.Warnings(contacts, after.Short(), newcomer); err != nil {
 		return nil, err
 	}
 	warnings = slices.DeleteFunc(warnings, func(w engine.Text) bool { return slices.Contains(said, w) })
 	accepted, err := s.learnAccepted(before, after, from)
 	if accepted && err == nil {
-		if used := checkChain(d, after); used != nil {
+		if used := d.checkChain(after); used != nil {
 			warnings = append(warnings, words.Of(used))
 		}
 	}
@@ -296,7 +296,7 @@ func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted 
 
 // Reach returns p, somebody else in m, with the address that mail goes to; see reach.
 func (s Shelf) Reach(m *match.Match, p kif.Seat) kif.Seat {
-	for _, c := range match.Contacts(m, s.Desk.Me.Address) {
+	for _, c := range m.Contacts(s.Desk.Me.Address) {
 		if len(c.Former) == 0 || c.Address != p.Address {
 			continue
 		}

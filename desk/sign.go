@@ -180,9 +180,9 @@ func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := match.ReadDice(m, p.party(m), ring.Open)
+	after, err := m.ReadDice(p.party(m), ring.Open)
 	if errors.Is(err, match.ErrNotReader) {
-		return nil, &match.NotYourTurn{Text: match.DiceWait(m)}
+		return nil, &match.NotYourTurn{Text: m.DiceWait()}
 	}
 	if me := p.party(m); err == nil && after.Outcome != nil && after.Turn == me {
 		return p.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
@@ -255,12 +255,12 @@ func spent(m *match.Match, now time.Time) time.Duration {
 // Post returns m with its last step marked as handed to the courier, and with a draw offer that was to go with it. A step
 // that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps its date if
 // it follows another unsent step of ours, brings a key or is made again.
-func Post(d *Desk, file string, m *match.Match) (*match.Match, error) {
+func (d *Desk) Post(file string, m *match.Match) (*match.Match, error) {
 	posted, err := d.Pen().post(m)
 	if err != nil || posted == m {
 		return posted, err
 	}
-	return withDraw(d, file, posted)
+	return d.withDraw(file, posted)
 }
 
 func (p Pen) post(m *match.Match) (*match.Match, error) {

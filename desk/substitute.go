@@ -9,10 +9,10 @@ import (
 // ProposeSubstitute proposes who goes on in our place, for the others to agree to.
 func ProposeSubstitute(who kif.Seat) Step {
 	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) {
-		if err := match.MayPropose(m, me); err != nil {
+		if err := m.MayPropose(me); err != nil {
 			return kif.Event{}, err
 		}
-		if !match.MayStepIn(m, me, who.Address) {
+		if !m.MayStepIn(me, who.Address) {
 			return kif.Event{}, words.Err("refused.substitute-reader", "who", who.Address)
 		}
 		return kif.Event{Step: kif.Substitute{Who: who}}, nil

@@ -65,7 +65,7 @@ func (s *seat) keepsThrow() {
 	}
 	c, err := s.Play(s.file, desk.Turn{Move: s.first()})
 	s.must(err)
-	if played := match.Moves(c.Match)[:len(shown)]; !slices.Equal(played, shown) {
+	if played := c.Match.Moves()[:len(shown)]; !slices.Equal(played, shown) {
 		s.Errorf("shown %v, played with %v", shown, played)
 	}
 	c, err = s.Undo(s.file)

@@ -13,7 +13,7 @@ import (
 // Warnings returns what the player should know about contacts, the others in the match with this short name: addresses that
 // are known under another key, and names that look like another's or contain characters that can't be seen. If all is set,
 // names are compared with those in other matches too.
-func Warnings(d *Desk, contacts []match.Contact, name string, all bool) ([]engine.Text, error) {
+func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]engine.Text, error) {
 	known, err := d.known().all()
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func Warnings(d *Desk, contacts []match.Contact, name string, all bool) ([]engin
 }
 
 // AsksKey reports whether the player should confirm the key of somebody in the match: an address is known under another one.
-func AsksKey(d *Desk, s match.Summary) (bool, error) {
+func (d *Desk) AsksKey(s match.Summary) (bool, error) {
 	known, err := d.known().all()
 	return len(changed(known, s.Contacts, s.Short())) > 0, err
 }

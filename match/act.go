@@ -13,57 +13,57 @@ import (
 // act applies a step that is not a throw, a move or an ending.
 func (n *moment) act() error {
 	m, e := n.m, n.event
-	if err := mayAct(m, e); err != nil {
+	if err := m.mayAct(e); err != nil {
 		return err
 	}
 	n.by = e.Party
 	switch step := e.Step.(type) {
 	case kif.Invite:
-		return invite(n)
+		return n.invite()
 	case kif.Accept:
-		return accept(n)
+		return n.accept()
 	case kif.Decline:
 		n.Outcome = &Outcome{Word: "辞退", Rule: endingRule("decline")}
 	case kif.DrawOffer:
-		return offerDraw(n)
+		return n.offerDraw()
 	case kif.UndoOffer:
-		return offerUndo(n, step.Number)
+		return n.offerUndo(step.Number)
 	case kif.PauseOffer:
-		return offerPause(n)
+		return n.offerPause()
 	case kif.Resume:
-		return resume(n)
+		return n.resume()
 	case kif.Away:
 		return leave(n)
 	case kif.NewAddress:
-		return readdress(n, step)
+		return n.readdress(step)
 	case kif.Substitute:
-		return propose(n, step)
+		return n.propose(step)
 	case kif.StepIn:
-		return stepIn(n)
+		return n.stepIn()
 	case kif.StepOut:
-		return stepOut(n)
+		return n.stepOut()
 	case kif.HandOver:
-		return handOver(n)
+		return n.handOver()
 	case kif.Rechain:
 		n.Offer = newOffer(kif.RechainQuestion, e, m.Turn)
 	case kif.Agree:
-		return agree(n, step.To, step.Seat)
+		return n.agree(step.To, step.Seat)
 	case kif.Claim:
-		return claim(n)
+		return n.claim()
 	case kif.Say:
 		if e.Comment == "" {
 			return e.Misfit(words.Text("fit.words"), nil)
 		}
 	case kif.Contest:
-		return contest(n)
+		return n.contest()
 	case kif.Settle:
-		return proposeSettlement(n, step)
+		return n.proposeSettlement(step)
 	}
 	return nil
 }
 
 // mayAct returns an error unless the party of e may take that step now.
-func mayAct(m *Match, e kif.Event) error {
+func (m *Match) mayAct(e kif.Event) error {
 	umpire := m.Roster.Umpire()
 	switch {
 	case ambiguous(e.Step):
@@ -72,7 +72,7 @@ func mayAct(m *Match, e kif.Event) error {
 		return e.Misfit(words.Text("fit.short-act", "most", maxAct), nil)
 	case !m.Roster.Invited:
 		return e.Misfit(words.Text("fit.invited"), nil)
-	case m.Outcome != nil && !proves(m, e) && !speaks(m, e):
+	case m.Outcome != nil && !m.proves(e) && !m.speaks(e):
 		return e.Misfit(words.Text("fit.ended-but-words"), nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(words.Text("fit.party", "most", len(m.Roster.Parties)), nil)
@@ -95,7 +95,7 @@ func mayAct(m *Match, e kif.Event) error {
 }
 
 // proves reports whether e publishes the link of a throw that ended the game.
-func proves(m *Match, e kif.Event) bool {
+func (m *Match) proves(e kif.Event) bool {
 	switch e.Step.(type) {
 	case kif.OpenLink, kif.Receipt:
 		return m.linkDue() && e.Party == m.Turn
@@ -104,7 +104,7 @@ func proves(m *Match, e kif.Event) bool {
 }
 
 // speaks reports whether e says something behind the end, of which the last proof must have come.
-func speaks(m *Match, e kif.Event) bool {
+func (m *Match) speaks(e kif.Event) bool {
 	return e.Step == kif.Step(kif.Say{}) && !m.linkDue() && m.Roster.Joining() == 0
 }
 
@@ -143,7 +143,7 @@ func ofPlayers(s kif.Step) bool {
 
 // countsAsAct reports whether e, which is not made again, counts towards maxActs. Steps that programs take by themselves do
 // not, nor do claims, the answers to them, and resumptions.
-func countsAsAct(m *Match, e kif.Event) bool {
+func (m *Match) countsAsAct(e kif.Event) bool {
 	switch step := e.Step.(type) {
 	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
 		return false
@@ -154,7 +154,7 @@ func countsAsAct(m *Match, e kif.Event) bool {
 }
 
 // invite applies the invitation, which must be the first event.
-func invite(n *moment) error {
+func (n *moment) invite() error {
 	m := n.m
 	if m.entries > 0 || n.event.Party != 1 {
 		return n.event.Misfit(words.Text("fit.invitation"), nil)
@@ -186,12 +186,12 @@ func invite(n *moment) error {
 }
 
 // readdress applies a new address of a party. It is believed by the key alone, so a party without one has none.
-func readdress(n *moment, step kif.NewAddress) error {
+func (n *moment) readdress(step kif.NewAddress) error {
 	r, party := n.m.Roster, n.event.Party
 	switch {
 	case n.m.Writes(party):
 		return n.event.Misfit(words.Text("fit.address-key"), nil)
-	case r.LikeAt(step.Address, party) != 0, proposes(n.m, step.Address, 0):
+	case r.LikeAt(step.Address, party) != 0, n.m.proposes(step.Address, 0):
 		return n.event.Misfit(words.Text("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)
@@ -199,16 +199,16 @@ func readdress(n *moment, step kif.NewAddress) error {
 }
 
 // accept applies the acceptance of an invitation.
-func accept(n *moment) error {
+func (n *moment) accept() error {
 	if n.event.Party != n.m.Roster.Joining() {
 		return n.event.Misfit(words.Text("fit.acceptances"), nil)
 	}
 	n.Roster = n.m.Roster.join(n.event.Version)
-	return checkPlayable(n)
+	return n.checkPlayable()
 }
 
 // offerDraw applies the offer of a draw.
-func offerDraw(n *moment) error {
+func (n *moment) offerDraw() error {
 	m, e := n.m, n.event
 	if m.Turn == e.Party {
 		return e.Misfit(words.Text("fit.draw-turn"), nil)
@@ -221,8 +221,8 @@ func offerDraw(n *moment) error {
 }
 
 // offerUndo applies the request to take back the moves from number on.
-func offerUndo(n *moment, number int) error {
-	back := positionBefore(n.m, number)
+func (n *moment) offerUndo(number int) error {
+	back := n.m.positionBefore(number)
 	if back == nil {
 		return n.event.Misfit(words.Text("kif.want-undo"), nil)
 	}
@@ -232,15 +232,15 @@ func offerUndo(n *moment, number int) error {
 }
 
 // agree applies the consent of a party to a request.
-func agree(n *moment, to kif.Question, seat int) error {
+func (n *moment) agree(to kif.Question, seat int) error {
 	m := n.m
 	switch to {
 	case kif.ClaimQuestion:
-		return agreeClaim(n)
+		return n.agreeClaim()
 	case kif.SettleQuestion:
-		return agreeSettlement(n)
+		return n.agreeSettlement()
 	case kif.SubstituteQuestion:
-		return agreeSubstitute(n, seat)
+		return n.agreeSubstitute(seat)
 	}
 	o, party := m.Offer, n.event.Party
 	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {
@@ -258,7 +258,7 @@ func agree(n *moment, to kif.Question, seat int) error {
 	case kif.DrawQuestion:
 		return n.event.Misfit(words.Text("fit.last-agreement", "word", kif.DrawAgreed), nil)
 	case kif.UndoQuestion:
-		n.position, n.undone, n.ply, n.Claim = positionBefore(m, o.Number), o.Number, o.Number-1, nil
+		n.position, n.undone, n.ply, n.Claim = m.positionBefore(o.Number), o.Number, o.Number-1, nil
 		n.Roster = n.Roster.without(engine.Out(n.position))
 	case kif.PauseQuestion:
 		n.Paused, n.Claim = o.agreedBy(n.event, m.Turn).at, nil
@@ -267,7 +267,7 @@ func agree(n *moment, to kif.Question, seat int) error {
 }
 
 // offerPause applies the offer of a pause.
-func offerPause(n *moment) error {
+func (n *moment) offerPause() error {
 	m, e := n.m, n.event
 	switch o := m.Offer; {
 	case !m.Clock.Limited():
@@ -282,7 +282,7 @@ func offerPause(n *moment) error {
 }
 
 // resume applies the end of a pause, to which nobody else need agree.
-func resume(n *moment) error {
+func (n *moment) resume() error {
 	switch m, e := n.m, n.event; {
 	case m.Paused.IsZero():
 		return e.Misfit(words.Text("fit.paused"), nil)
@@ -305,8 +305,8 @@ func leave(n *moment) error {
 }
 
 // positionBefore returns the position in which move number of the game as it stands was played, or nil if there is none.
-func positionBefore(m *Match, number int) engine.Position {
-	moves := movesAfter(m, len(m.past))
+func (m *Match) positionBefore(number int) engine.Position {
+	moves := m.movesAfter(len(m.past))
 	if number < 1 || number > len(moves) {
 		return nil
 	}
@@ -315,7 +315,7 @@ func positionBefore(m *Match, number int) engine.Position {
 
 // claim applies the claim of a missed time limit. Whether it holds is for the accused party to answer, whose own dates only
 // its program has.
-func claim(n *moment) error {
+func (n *moment) claim() error {
 	m, e := n.m, n.event
 	early := !e.At.After(m.Clock.protected())
 	switch end, limited := m.Clock.earliest(); {
@@ -352,7 +352,7 @@ func (c *Claim) endsWithMove(m *Match) bool {
 }
 
 // agreeClaim applies a confirmation of the claim that is not the last one needed.
-func agreeClaim(n *moment) error {
+func (n *moment) agreeClaim() error {
 	m := n.m
 	c, party := m.Claim, n.event.Party
 	switch {
@@ -372,7 +372,7 @@ func agreeClaim(n *moment) error {
 }
 
 // contest applies the answer that the claim does not hold.
-func contest(n *moment) error {
+func (n *moment) contest() error {
 	m := n.m
 	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {
 		return n.event.Misfit(words.Text("fit.contest"), nil)

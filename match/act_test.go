@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/match/fair"
 )
 
@@ -178,16 +177,16 @@ func TestTakingBack(t *testing.T) {
 	if e := m.Record.Events[m.LastEntry()]; e.Number != 1 || m.Undone() {
 		t.Errorf("the next move has number %d", e.Number)
 	}
-	if moves := match.Moves(m); len(moves) != 1 || moves[0] != "add2" {
+	if moves := m.Moves(); len(moves) != 1 || moves[0] != "add2" {
 		t.Errorf("played so far: %v", moves)
 	}
 	tb, m = sit(t, plain)
 	m = tb.run(m, "1 add1; 2 add2; 1 add1")
-	if n, k := match.LastNumberOf(m, 1), match.LastNumberOf(m, 2); n != 3 || k != 2 {
+	if n, k := m.LastNumberOf(1), m.LastNumberOf(2); n != 3 || k != 2 {
 		t.Errorf("the last moves are %d and %d", n, k)
 	}
 	m = tb.run(m, "1 undo-offer 2; 2 agree undo")
-	if n, k := match.LastNumberOf(m, 1), match.LastNumberOf(m, 2); n != 1 || k != 0 {
+	if n, k := m.LastNumberOf(1), m.LastNumberOf(2); n != 1 || k != 0 {
 		t.Errorf("the last moves that stand are %d and %d", n, k)
 	}
 	tb, m = sit(t, three)
@@ -332,7 +331,7 @@ func TestTossAnew(t *testing.T) {
 	for i := range 4 {
 		tb, m := invited(t, setting{toss: true})
 		m = tb.do(m, 2, kif.Accept{})
-		thrown, err := match.ReadDice(m, 1, tb.open)
+		thrown, err := m.ReadDice(1, tb.open)
 		tb.must(err)
 		cut := thrown.Cut(m.LastEntry() + 1)
 		sameMatch(t, m, cut)

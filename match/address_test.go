@@ -18,12 +18,12 @@ func TestNewAddress(t *testing.T) {
 		t.Errorf("turn %d, parties %v, before %v", after.Turn, after.Roster.Parties, m.Roster.Parties)
 	}
 	for _, address := range []string{moved, old} {
-		s := match.Summarise(after, "", address)
+		s := after.Summarise("", address)
 		if after.Roster.At(address) != 1 || len(after.Roster.SeatsAt(address)) != 1 || !s.Mine(address) || len(s.Others) != 1 {
 			t.Errorf("%s is party %d with seats %v: %+v", address, after.Roster.At(address), after.Roster.SeatsAt(address), s)
 		}
 	}
-	if others := match.Others(after, after.Roster.Parties[1].Address); len(others) != 1 || others[0].Address != moved {
+	if others := after.Others(after.Roster.Parties[1].Address); len(others) != 1 || others[0].Address != moved {
 		t.Errorf("Bob writes to %v", others)
 	}
 	back := tb.do(after, 1, kif.NewAddress{Address: old})
@@ -71,7 +71,7 @@ func TestNewAddressCrosses(t *testing.T) {
 	if after.Roster.Parties[0].Address != moved || tb.remake(stands, away, 1).Head != after.Head {
 		t.Errorf("behind %s parties %v", steps(after), after.Roster.Parties)
 	}
-	if list := match.Again(after, away, 4, everybody); len(list) != 0 {
+	if list := after.Again(away, 4, everybody); len(list) != 0 {
 		t.Errorf("made again twice: %v", list)
 	}
 	other := tb.do(m, 1, kif.NewAddress{Address: "alice@third.example"})

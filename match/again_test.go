@@ -15,7 +15,7 @@ func everybody(int) bool { return true }
 func (tb *table) remake(stands, away *match.Match, by int) *match.Match {
 	tb.Helper()
 	common := match.Meet(stands, away).Common
-	for _, e := range match.Again(stands, away, common, func(party int) bool { return party == by }) {
+	for _, e := range stands.Again(away, common, func(party int) bool { return party == by }) {
 		stands = tb.do(stands, e.Party, e.Step, func(d *draft) {
 			signer, mail := d.signer, d.Mail
 			*d = draft{Event: e, signer: signer}
@@ -36,7 +36,7 @@ func TestAgain(t *testing.T) {
 	away = tb.do(away, 1, stepOf("away 2026-12-24"), at(days(1.5)))
 	away = tb.do(away, 1, kif.Resignation, at(days(1.75)), says("a good game"))
 	meets(t, stands, away, stands)
-	list := match.Again(stands, away, 3, everybody)
+	list := stands.Again(away, 3, everybody)
 	if len(list) != 3 {
 		t.Fatalf("%d steps are made again, want two absences and a resignation", len(list))
 	}
@@ -46,7 +46,7 @@ func TestAgain(t *testing.T) {
 			t.Errorf("%+v made again from %+v", e, o)
 		}
 	}
-	if n := len(match.Again(stands, away, 3, func(party int) bool { return party == 2 })); n != 0 {
+	if n := len(stands.Again(away, 3, func(party int) bool { return party == 2 })); n != 0 {
 		t.Errorf("%d steps of a party that has none", n)
 	}
 	after := tb.remake(stands, away, 1)
@@ -56,7 +56,7 @@ func TestAgain(t *testing.T) {
 	if twice := tb.remake(stands, away, 1); twice.Head != after.Head || string(twice.Record.Bytes()) != string(after.Record.Bytes()) {
 		t.Error("made again twice, it is not the same")
 	}
-	if list := match.Again(after, away, 3, everybody); len(list) != 0 {
+	if list := after.Again(away, 3, everybody); len(list) != 0 {
 		t.Errorf("%d steps are made again though they stand", len(list))
 	}
 	sameMatch(t, after, judged(t, counting, string(after.Record.Bytes())))
@@ -113,7 +113,7 @@ func TestOthersDoNotMakeAgain(t *testing.T) {
 	m = tb.run(m, "1 add1")
 	away := tb.run(m, "3 away 2026-12-01")
 	thief := tb.do(tb.run(m, "2 add1"), 2, stepOf("away 2027-12-01"), again(away.Head))
-	if n := len(match.Again(thief, away, 4, everybody)); n != 1 {
+	if n := len(thief.Again(away, 4, everybody)); n != 1 {
 		t.Errorf("%d steps are made again, want Carol's absence", n)
 	}
 }
@@ -141,7 +141,7 @@ func TestWordsAreMadeAgain(t *testing.T) {
 	away = tb.do(away, 1, kif.DrawOffer{}, at(days(1)), says("with an offer"))
 	away = tb.do(away, 1, kif.UndoOffer{Number: 1}, at(days(1)))
 	meets(t, stands, away, stands)
-	list := match.Again(stands, away, 3, everybody)
+	list := stands.Again(away, 3, everybody)
 	var said []string
 	for i, e := range list {
 		if said = append(said, e.Comment); e.Step != kif.Step(kif.Say{}) || e.Again != away.Entries[3+i].Hash() || !e.At.Equal(away.Record.Events[3+i].At) {
@@ -155,7 +155,7 @@ func TestWordsAreMadeAgain(t *testing.T) {
 	if n := len(after.Record.Events) - len(stands.Record.Events); n != 2 {
 		t.Errorf("%d steps more", n)
 	}
-	if list := match.Again(after, away, 3, everybody); len(list) != 0 {
+	if list := after.Again(away, 3, everybody); len(list) != 0 {
 		t.Errorf("%d steps are made again though they stand", len(list))
 	}
 	sameMatch(t, after, judged(t, counting, string(after.Record.Bytes())))
@@ -181,7 +181,7 @@ func TestWordsOfProgramsAreNotMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(tb.run(m, "1 add1"), 1, kif.Claim{}, at(days(9)))
 	away := tb.do(m, 2, kif.Contest{}, at(days(9)), says("the time runs until tomorrow"))
-	if list := match.Again(m, away, 4, everybody); len(list) != 0 {
+	if list := m.Again(away, 4, everybody); len(list) != 0 {
 		t.Errorf("%+v is made again", list)
 	}
 }

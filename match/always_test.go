@@ -143,7 +143,7 @@ func (r *random) checkAll(m *match.Match) {
 			r.Fatalf("%s are left", m.Clock.Left(viewer))
 		}
 	}
-	if lapses := match.Lapses(m); !lapses.IsZero() && !kif.InRange(lapses) {
+	if lapses := m.Lapses(); !lapses.IsZero() && !kif.InRange(lapses) {
 		r.Fatalf("the claim lapses on %s", lapses)
 	}
 	for by := 1; by <= len(m.Roster.Parties); by++ {
@@ -157,7 +157,7 @@ func (r *random) checkAll(m *match.Match) {
 				r.Fatalf("party %d cannot take the step %s: %v behind\n%s", by, a.step, err, m.Record.Bytes())
 			}
 		}
-		if c, err := match.Consent(m, by); err == nil && m.Outcome == nil {
+		if c, err := m.Consent(by); err == nil && m.Outcome == nil {
 			next, err := r.try(m, by, c.Step, seat(c.Seat), r.odd())
 			waits := m.ReceiptDue && c.Step == agreesToPause // for the umpire, by whose receipt the turn begins
 			if !written(r, m, next, err) && !waits {
@@ -232,11 +232,11 @@ func (r *random) due(m *match.Match, by int, step kif.Step) bool {
 	case kif.Resignation:
 		return tossed && slices.Contains(m.Roster.Players(), by) && !m.Roster.IsOut(by)
 	case kif.Move("add1"):
-		return tossed && m.Turn == by && m.Roster.PartyOf(m.Due()) == by && !match.Opens(m, by)
+		return tossed && m.Turn == by && m.Roster.PartyOf(m.Due()) == by && !m.Opens(by)
 	case kif.HandOver{}:
-		return match.HandsOver(m, by)
+		return m.HandsOver(by)
 	case kif.OpenLink{}:
-		return m.Turn == by && match.Opens(m, by) && by != m.Roster.Umpire()
+		return m.Turn == by && m.Opens(by) && by != m.Roster.Umpire()
 	case kif.Receipt{}:
 		return m.ReceiptDue && by == m.Roster.Umpire() && r.readsForAnother(m) == 0 // it goes with the dice of a letter writer
 	}

@@ -70,7 +70,7 @@ func TestContest(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
 	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
-	if contested.Claim != nil || contested.Turn != 1 || match.Lapsed(match.Lapses(contested), epoch.Add(days(400))) {
+	if contested.Claim != nil || contested.Turn != 1 || match.Lapsed(contested.Lapses(), epoch.Add(days(400))) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
 	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
@@ -176,7 +176,7 @@ func TestConsentToAClaim(t *testing.T) {
 				if by == 0 || by == claimed.Claim.By || !claimed.Claim.Confirmed(m.Roster, by) {
 					continue
 				}
-				e := match.Confirmation(claimed, by)
+				e := claimed.Confirmation(by)
 				done := tb.do(claimed, by, e.Step, func(d *draft) { d.Seat = e.Seat })
 				o, gone := done.Outcome, done.After(len(done.Record.Events)-1).Gone()
 				if m.Game.OnTimeout == "" && gone != seat && (o == nil || o.Seat != seat) {
@@ -215,10 +215,10 @@ func TestMissedLimitIsAPass(t *testing.T) {
 		t.Fatalf("turn %d, due seat %d", m.Turn, m.Due())
 	}
 	m = tb.do(m, 1, kif.Claim{}, at(days(4)))
-	thrown, err := match.ReadDice(m, 2, tb.open)
+	thrown, err := m.ReadDice(2, tb.open)
 	tb.must(err)
 	tb.refuses(thrown, "nobody moves for others", 2, kif.Move("pass"), party(2))
-	if o := tb.do(m, 2, match.Confirmation(m, 2).Step, seat(2)).Outcome; o == nil || o.Seat != 2 {
+	if o := tb.do(m, 2, m.Confirmation(2).Step, seat(2)).Outcome; o == nil || o.Seat != 2 {
 		t.Errorf("who lets a link wait has missed a limit that is no pass: %+v", o)
 	}
 }
@@ -244,7 +244,7 @@ func TestClaimBeforeTheToss(t *testing.T) {
 	tb.refuses(m, "after the limit", 2, kif.Claim{}, at(days(2)))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
-	e := match.Confirmation(m, 1)
+	e := m.Confirmation(1)
 	lost := tb.do(m, 1, e.Step, seat(e.Seat))
 	if o := lost.Outcome; o.Seat != 1 || o.Places[0] != 2 || lost.Roster.PartyOf(1) != 1 {
 		t.Errorf("outcome %+v", o)
@@ -256,24 +256,24 @@ func TestClaimBeforeTheToss(t *testing.T) {
 func TestUnconfirmed(t *testing.T) {
 	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
 		tb, m := sit(t, setting{options: "dice=none", time: limit})
-		if match.Lapsed(match.Lapses(m), epoch.Add(days(400))) {
+		if match.Lapsed(m.Lapses(), epoch.Add(days(400))) {
 			t.Errorf("%s: won without a claim", limit)
 		}
 		m = tb.do(m, 2, kif.Claim{}, at(days(40)))
-		if match.Lapsed(match.Lapses(m), epoch.Add(days(40)+wait)) {
+		if match.Lapsed(m.Lapses(), epoch.Add(days(40)+wait)) {
 			t.Errorf("%s: won too early", limit)
 		}
 		late := epoch.Add(days(40) + wait + time.Second)
-		if !match.Lapsed(match.Lapses(m), late) || m.Outcome != nil || m.Next().Player != 1 {
+		if !match.Lapsed(m.Lapses(), late) || m.Outcome != nil || m.Next().Player != 1 {
 			t.Errorf("%s: not won after %v, or over", limit, wait)
 		}
-		if match.Lapsed(match.Lapses(tb.do(m, 1, kif.Move("add1"), at(days(90)))), late.Add(days(90))) {
+		if match.Lapsed(tb.do(m, 1, kif.Move("add1"), at(days(90))).Lapses(), late.Add(days(90))) {
 			t.Errorf("%s: a move does not open the match again", limit)
 		}
-		if match.Lapsed(match.Lapses(tb.do(m, 1, kif.TimeOut)), late) {
+		if match.Lapsed(tb.do(m, 1, kif.TimeOut).Lapses(), late) {
 			t.Errorf("%s: unconfirmed, although it is confirmed", limit)
 		}
-		if received := tb.do(m, 1, kif.Contest{}); match.Lapsed(match.Lapses(received), late) {
+		if received := tb.do(m, 1, kif.Contest{}); match.Lapsed(received.Lapses(), late) {
 			t.Errorf("%s: unconfirmed, although it is contested", limit)
 		}
 	}
@@ -297,7 +297,7 @@ func TestClaimDatedAhead(t *testing.T) {
 func TestUnconfirmedFromTheArrival(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
-	if match.Lapsed(match.Lapses(m), epoch.Add(days(19))) || !match.Lapsed(match.Lapses(m), epoch.Add(days(31.1))) {
+	if match.Lapsed(m.Lapses(), epoch.Add(days(19))) || !match.Lapsed(m.Lapses(), epoch.Add(days(31.1))) {
 		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
 	}
 }
@@ -321,7 +321,7 @@ func TestOwnAbsenceThatIsPutAway(t *testing.T) {
 		"another's":       {crossed, 1, []*match.Match{tb.do(m, 2, stepOf("away 2026-11-21..2026-11-25"))}, 0},
 		"made again here": {tb.do(crossed, 1, stepOf("away 2026-11-21..2026-11-25"), again(away.Head)), 1, []*match.Match{away}, days(5)},
 	} {
-		end, limited := match.OwnDeadline(c.m, c.party, c.kept)
+		end, limited := c.m.OwnDeadline(c.party, c.kept)
 		if !limited || end.Sub(usual) != c.longer {
 			t.Errorf("%s: %s longer, want %s", name, end.Sub(usual), c.longer)
 		}
@@ -333,10 +333,10 @@ func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	if match.Lapsed(match.Lapses(m), epoch.Add(days(33.5+14))) {
-		t.Errorf("won while the other side was away: %s", match.Lapses(m).Sub(epoch))
+	if match.Lapsed(m.Lapses(), epoch.Add(days(33.5+14))) {
+		t.Errorf("won while the other side was away: %s", m.Lapses().Sub(epoch))
 	}
-	if !match.Lapsed(match.Lapses(m), epoch.Add(days(33.5+14)+minute)) {
+	if !match.Lapsed(m.Lapses(), epoch.Add(days(33.5+14)+minute)) {
 		t.Error("not won")
 	}
 }

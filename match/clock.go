@@ -80,7 +80,7 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	turn := n.turn(n.position)
 	switch {
 	case n.done == kif.SubstituteQuestion:
-		wholeTurn(&next, n, n.leaver())
+		next.wholeTurn(n, n.leaver())
 	case e.Step == kif.Step(kif.HandOver{}):
 		next.away[n.by], next.doubt[n.by] = nil, false // they were those of who has left
 	}
@@ -148,7 +148,7 @@ func (c *Clock) pause(n *moment) {
 
 // wholeTurn gives the seat of a party that leaves a whole turn from the last consent to its substitute on, and the bank as it
 // stood before that turn.
-func wholeTurn(c *Clock, n *moment, party int) {
+func (c *Clock) wholeTurn(n *moment, party int) {
 	if c.control.Bank == 0 {
 		c.granted[party], c.own[party], c.noAway[party], c.noticed[party] = 0, 0, 0, 0
 	}
@@ -418,7 +418,7 @@ func (c *Clock) Since() time.Time { return c.since }
 
 // ClockText warns that now, by the clock with which party is about to sign, lies before party's own last step in m or before
 // the program was built; it is empty otherwise. What others have dated says nothing about that clock.
-func ClockText(m *Match, party int, now, built time.Time) engine.Text {
+func (m *Match) ClockText(party int, now, built time.Time) engine.Text {
 	if !m.Roster.Invited || party == 0 {
 		return engine.Text{}
 	}
@@ -437,7 +437,7 @@ func ClockText(m *Match, party int, now, built time.Time) engine.Text {
 // the others can confirm it: a further time limit,
 // but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match
 // goes on if a signed step arrives after all.
-func Lapses(m *Match) time.Time {
+func (m *Match) Lapses() time.Time {
 	if m.Claim == nil || m.Outcome != nil || m.Roster.Playing() > 2 {
 		return time.Time{}
 	}
@@ -451,7 +451,7 @@ func Lapsed(lapses, now time.Time) bool { return !lapses.IsZero() && now.After(l
 
 // OwnDeadline returns when party, who is to move in m, is out of time by all that its own program knows. It also counts
 // absences on the rejected lines in kept.
-func OwnDeadline(m *Match, party int, kept []*Match) (time.Time, bool) {
+func (m *Match) OwnDeadline(party int, kept []*Match) (time.Time, bool) {
 	c := *m.Clock
 	for _, line := range kept {
 		for i, e := range line.Record.Events {

@@ -395,15 +395,15 @@ func TestNoReceiptsWithoutNeed(t *testing.T) {
 
 func TestLimitIsSaid(t *testing.T) {
 	tb, m := sit(t, slow)
-	if got := match.Limit(m, 2, nil).En; got != "time until Tuesday 24 November, 00:01 UTC" {
+	if got := m.Limit(2, nil).En; got != "time until Tuesday 24 November, 00:01 UTC" {
 		t.Errorf("%q", got)
 	}
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))
-	if got := match.Limit(m, 2, nil).En; !strings.Contains(got, "time until Wednesday 25 November, 12:00 UTC (disputed") {
+	if got := m.Limit(2, nil).En; !strings.Contains(got, "time until Wednesday 25 November, 12:00 UTC (disputed") {
 		t.Errorf("%q: the letter came a day after it was dated", got)
 	}
 	m = tb.do(m, 2, kif.Resignation)
-	if got := match.Limit(m, 1, nil).En; got != "" {
+	if got := m.Limit(1, nil).En; got != "" {
 		t.Errorf("%q when it is over", got)
 	}
 }

@@ -11,13 +11,13 @@ import (
 // A picture in a forum or a letter is looked at days later and cannot count down. So it shows what stays true: of the player
 // to move the date by which the move is due, and of everybody what is left after the last turn, as a clock shows it that
 // stands. A disputed date decides nothing and is not shown. The zone is UTC, because readers live in different ones.
-func Clocks(s State, viewer int, lang string) (all [][]string) {
+func (s State) Clocks(viewer int, lang string) (all [][]string) {
 	if !s.Clock.Limited() || s.Outcome != nil || s.Roster.Joining() != 0 {
 		return nil
 	}
 	for n := range s.Roster.Seating {
 		var forms []string
-		for _, text := range faces(s.Clock, s.Roster.PartyOf(n+1), viewer) {
+		for _, text := range s.Clock.faces(s.Roster.PartyOf(n+1), viewer) {
 			forms = append(forms, text.In(lang))
 		}
 		all = append(all, forms)
@@ -26,7 +26,7 @@ func Clocks(s State, viewer int, lang string) (all [][]string) {
 }
 
 // faces returns what the clock of a party shows, in ever shorter forms.
-func faces(c *Clock, party, viewer int) (forms []engine.Text) {
+func (c *Clock) faces(party, viewer int) (forms []engine.Text) {
 	end, runs := c.Deadline(viewer)
 	if runs && party == c.turn && !c.Disputed(c.turn) && !c.Disputed(c.giver) {
 		forms = append(forms, words.Text("clock.until", "when", words.Brief(end)))

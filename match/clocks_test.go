@@ -13,7 +13,7 @@ import (
 func TestClocksOfPictures(t *testing.T) {
 	shows := func(m *match.Match, viewer int, lang string, want ...[]string) {
 		t.Helper()
-		if got := match.Clocks(m.State, viewer, lang); !reflect.DeepEqual(got, want) {
+		if got := m.State.Clocks(viewer, lang); !reflect.DeepEqual(got, want) {
 			t.Errorf("the clocks show %q, want %q", got, want)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 var ErrNothingAsked = words.Err("refused.nothing-asked")
 
 // Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim, else a substitute.
-func Consent(m *Match, party int) (kif.Event, error) {
+func (m *Match) Consent(party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
 	case m.silent(party):
@@ -23,16 +23,16 @@ func Consent(m *Match, party int) (kif.Event, error) {
 	case o.asks(m.Roster, party):
 		return kif.Event{Step: kif.Agree{To: o.Asks}}, nil
 	case c != nil && !slices.Contains(c.Agreed, party):
-		return Confirmation(m, party), nil
+		return m.Confirmation(party), nil
 	}
-	if s := AsksSubstitute(m, party); s != nil {
+	if s := m.AsksSubstitute(party); s != nil {
 		return kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}}, nil
 	}
 	return kif.Event{}, ErrNothingAsked
 }
 
 // Confirmation returns the event by which party confirms the standing claim.
-func Confirmation(m *Match, party int) kif.Event {
+func (m *Match) Confirmation(party int) kif.Event {
 	switch {
 	case !m.Claim.Confirmed(m.Roster, party):
 		return kif.Event{Step: kif.Agree{To: kif.ClaimQuestion}}
@@ -43,8 +43,8 @@ func Confirmation(m *Match, party int) kif.Event {
 }
 
 // LastNumberOf returns the number of the last move of party in the game as it stands, or 0.
-func LastNumberOf(m *Match, party int) int {
-	for n, i := range slices.Backward(movesAfter(m, len(m.past))) {
+func (m *Match) LastNumberOf(party int) int {
+	for n, i := range slices.Backward(m.movesAfter(len(m.past))) {
 		if m.By(i) == party {
 			return n + 1
 		}

@@ -11,7 +11,7 @@ type Contact struct {
 }
 
 // Contacts returns everybody in m but the player at address me.
-func Contacts(m *Match, me string) (list []Contact) {
+func (m *Match) Contacts(me string) (list []Contact) {
 	own := m.Roster.At(me)
 	for i, p := range m.Roster.Parties {
 		if p.Address == "" || i+1 == own {

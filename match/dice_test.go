@@ -57,7 +57,7 @@ func TestThrowsFollowFromTheLinks(t *testing.T) {
 				t.Errorf("%+v: event %d: %s, want %v, %v", s, event, throw, faces, err)
 			}
 		}
-		if p := match.NewProof(m); p.Proved != p.Throws || p.Throws < 8 || event < 8 {
+		if p := m.NewProof(); p.Proved != p.Throws || p.Throws < 8 || event < 8 {
 			t.Errorf("%+v: %+v", s, p)
 		}
 	}
@@ -71,7 +71,7 @@ func TestCheatsAtDice(t *testing.T) {
 		m = tb.play(m, "add1")
 	}
 	by, d := m.Turn, m.Dice.Event
-	read, err := match.ReadDice(m, by, tb.open)
+	read, err := m.ReadDice(by, tb.open)
 	tb.must(err)
 	face := read.Record.Events[len(read.Record.Events)-1].Step.(kif.Throw)
 	due, opens := d, tb.do(m, by, kif.Move("add1")).Dice.Event > d
@@ -112,7 +112,7 @@ func TestCheatsAtDice(t *testing.T) {
 	}
 	tb.refuses(m, "a link that nobody waits for", other, kif.OpenLink{}, bare())
 	tb.refuses(m, "the throws that the link proves are missing", by, kif.OpenLink{}, link(d, tb.secret(m, by, d)))
-	if _, err := match.ReadDice(m, other, tb.open); err == nil {
+	if _, err := m.ReadDice(other, tb.open); err == nil {
 		t.Error("the other reads the dice")
 	}
 }
@@ -133,12 +133,12 @@ func TestBareLinks(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=again"})
 	m = tb.run(m, "1 add1; 2 add1")
 	m = tb.do(m, 1, kif.Move("add1"))
-	if m.Turn != 2 || !match.Reads(m, 2) || match.Reads(m, 1) || match.Opens(m, 2) || match.Awaits(m) != 2 {
+	if m.Turn != 2 || !m.Reads(2) || m.Reads(1) || m.Opens(2) || m.Awaits() != 2 {
 		t.Fatalf("turn %d", m.Turn)
 	}
 	tb.refuses(m, "throw.missing", 1, kif.Move("add1"))
 	m = tb.attend(m)
-	if m.Turn != 1 || match.NewProof(m).Bare != 1 || match.Opens(m, 2) {
+	if m.Turn != 1 || m.NewProof().Bare != 1 || m.Opens(2) {
 		t.Errorf("turn %d behind\n%s", m.Turn, m.Record.Bytes())
 	}
 	tb.refuses(m, "a link that nobody waits for", 2, kif.OpenLink{}, bare())
@@ -153,7 +153,7 @@ func TestTakeBackLosesItsNumber(t *testing.T) {
 		t.Fatalf("event %d, turn %d", m.Dice.Event, m.Turn)
 	}
 	m = tb.run(m, "1 undo-offer 3; 2 agree undo")
-	if m.Turn != 1 || match.Reads(m, 2) || m.Dice.Event != 1 || m.Dice.Next() != 3 || match.NewProof(m).Bare != 0 {
+	if m.Turn != 1 || m.Reads(2) || m.Dice.Event != 1 || m.Dice.Next() != 3 || m.NewProof().Bare != 0 {
 		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
 	}
 	for i := range 2 {
@@ -168,7 +168,7 @@ func TestTakeBackLosesItsNumber(t *testing.T) {
 		t.Errorf("event %d with link %d", m.Dice.Event, m.Record.Events[m.LastEntry()].Link.Index)
 	}
 	m = tb.play(m, "add1", "add1")
-	if p := match.NewProof(m); p.Proved != p.Throws || p.Throws == 0 {
+	if p := m.NewProof(); p.Proved != p.Throws || p.Throws == 0 {
 		t.Errorf("%+v", p)
 	}
 	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
@@ -225,13 +225,13 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 		}
 		m = m.Cut(m.LastEntry() + 1)
 		for range 12 {
-			m = tb.do(m, a, kif.UndoOffer{Number: match.LastNumberOf(m, a)})
+			m = tb.do(m, a, kif.UndoOffer{Number: m.LastNumberOf(a)})
 			m = tb.do(m, b, kif.Agree{To: kif.UndoQuestion})
 			if m.ReceiptDue {
 				m = tb.do(m, 1, kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
 			}
 			if short := m.Dice.Short(m.Roster); short != 0 {
-				if m.Turn != short || !match.Opens(m, short) || match.Opens(m, b) != (short == b) {
+				if m.Turn != short || !m.Opens(short) || m.Opens(b) != (short == b) {
 					t.Fatalf("turn %d, and %d has no link for event %d", m.Turn, short, m.Dice.Next())
 				}
 				tb.refuses(m, "nobody waits for", short, kif.OpenLink{}, bare())
@@ -240,7 +240,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 			m = tb.attend(tb.do(m, a, kif.Move("add1")))
 		}
 		m = tb.play(m, "add1", "add1", "add1", "add1", "add1")
-		if p := match.NewProof(m); p.Proved != p.Throws || p.Throws == 0 || len(match.ChainIDs(m.Dice)) < 4 {
+		if p := m.NewProof(); p.Proved != p.Throws || p.Throws == 0 || len(match.ChainIDs(m.Dice)) < 4 {
 			t.Errorf("%+v with %d chains", p, len(match.ChainIDs(m.Dice)))
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
@@ -263,7 +263,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 	}
 	tb.refuses(settled, "bring a new chain", by, opens)
 	settled = tb.play(settled, "add1", "add1", "add1", "add1", "add1", "add1")
-	if p := match.NewProof(settled); p.Proved != p.Throws || settled.Dice.Event < 15 {
+	if p := settled.NewProof(); p.Proved != p.Throws || settled.Dice.Event < 15 {
 		t.Errorf("%+v", p)
 	}
 	sameMatch(t, settled, judged(t, counting, string(settled.Record.Bytes())))
@@ -273,8 +273,8 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 func (tb *table) opening(m *match.Match) kif.Move {
 	tb.Helper()
 	for party := range m.Roster.Parties {
-		if m.Next().Throw != nil && match.Reads(m, party+1) {
-			read, err := match.ReadDice(m, party+1, tb.open)
+		if m.Next().Throw != nil && m.Reads(party+1) {
+			read, err := m.ReadDice(party+1, tb.open)
 			tb.must(err)
 			m = read
 		}
@@ -296,7 +296,7 @@ func TestChainsAreRenewed(t *testing.T) {
 		for m.Ply() < 45 {
 			m = tb.play(m, "add1")
 		}
-		if p := match.NewProof(m); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(match.ChainIDs(m.Dice)) < 4 {
+		if p := m.NewProof(); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(match.ChainIDs(m.Dice)) < 4 {
 			t.Errorf("%+v: proof %+v after %d events with %d chains", s, p, m.Dice.Event, len(match.ChainIDs(m.Dice)))
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
@@ -333,7 +333,7 @@ func TestRechainVoidsTheOpenEvent(t *testing.T) {
 	found := tb.do(asked.Cut(asked.LastEntry()), 2, kif.Move("add1"), signer(fair.MasterFrom([32]byte{2})))
 	meets(t, found, m, found)
 	m = tb.play(m, "add1", "add1", "add1", "add1")
-	if p := match.NewProof(m); p.Proved != p.Throws || p.Chains != 1 {
+	if p := m.NewProof(); p.Proved != p.Throws || p.Chains != 1 {
 		t.Errorf("proof %+v", p)
 	}
 	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
@@ -366,7 +366,7 @@ func TestRechainWithAnUmpire(t *testing.T) {
 			continue
 		}
 		m = tb.play(tb.attend(m), "add1", "add1", "add1", "add1")
-		if p := match.NewProof(m); p.Proved != p.Throws || p.Chains != 1 {
+		if p := m.NewProof(); p.Proved != p.Throws || p.Chains != 1 {
 			t.Errorf("%s: proof %+v", name, p)
 		}
 	}
@@ -376,10 +376,10 @@ func TestRechainWithAnUmpire(t *testing.T) {
 func TestNobodyReadsBeforeTheUmpire(t *testing.T) {
 	tb, m := sit(t, setting{umpire: true})
 	m = tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1"))
-	if _, err := match.ReadDice(m, 3, tb.open); match.Reads(m, 3) || match.Reads(m, 2) || !errors.Is(err, match.ErrNotReader) {
+	if _, err := m.ReadDice(3, tb.open); m.Reads(3) || m.Reads(2) || !errors.Is(err, match.ErrNotReader) {
 		t.Errorf("read before the receipt: %v", err)
 	}
-	if m = tb.attend(m); !match.Reads(m, 3) || match.Reads(m, 2) || match.Reads(m, 1) {
+	if m = tb.attend(m); !m.Reads(3) || m.Reads(2) || m.Reads(1) {
 		t.Error("it is not for the reader to read")
 	}
 }
@@ -412,10 +412,10 @@ func TestLevels(t *testing.T) {
 		{setting{options: "players=4"}, match.Mutual, "dice proved N of N: neither player"},
 	} {
 		tb, m := sit(t, c.setting)
-		for m.Ply() < 40 && match.NewProof(m).Throws < 6 {
+		for m.Ply() < 40 && m.NewProof().Throws < 6 {
 			m = tb.play(m, "add1")
 		}
-		p := match.NewProof(m)
+		p := m.NewProof()
 		if p.Level != c.level || !strings.HasPrefix(p.Text().En, strings.ReplaceAll(c.says, "N", strconv.Itoa(p.Throws))) {
 			t.Errorf("%+v: %s, %q", c.setting, p.Level, p.Text().En)
 		}
@@ -430,7 +430,7 @@ func TestLevels(t *testing.T) {
 		"#: dice machine\n3 add1\n4 add1\n#: throw [2]\n#: dice typed\n":         match.Machine,
 		"#: dice typed\n3 add1\n4 add1\n#: throw [2]\n#: dice machine\n5 add1\n": match.Machine,
 	} {
-		p := match.NewProof(judged(t, counting, thrown+below))
+		p := judged(t, counting, thrown+below).NewProof()
 		if p.Level != level || p.Throws == 0 || p.Signed != 0 {
 			t.Errorf("%+v, want %s", p, level)
 		}
@@ -443,7 +443,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	m = tb.do(m, 1, kif.Move("add1"))
 	m = tb.do(m, 2, kif.Move("add1"), says("roll please"))
 	m = tb.do(m, 1, kif.Move("add1"))
-	read, err := match.ReadDice(m, 1, tb.open)
+	read, err := m.ReadDice(1, tb.open)
 	tb.must(err)
 	want := read.Record.Events[len(read.Record.Events)-1].Step
 	links := []fair.Link{tb.secret(m, 1, 1), fair.Words("roll please")}
@@ -452,7 +452,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	}
 	for i := range 6 {
 		m = tb.do(m, 2, stepOf("away 2026-12-01"), says(strings.Repeat("!", i)))
-		again, err := match.ReadDice(m, 1, tb.open)
+		again, err := m.ReadDice(1, tb.open)
 		tb.must(err)
 		if got := again.Record.Events[len(again.Record.Events)-1].Step; got != want {
 			t.Errorf("%s is thrown, and %s after a letter", want, got)
@@ -467,7 +467,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 		s.options = "target=10"
 		tb, m := sit(t, s)
 		for m.Outcome == nil {
-			if thrown, err := match.ReadDice(m, m.Turn, tb.open); err == nil && thrown.Outcome != nil {
+			if thrown, err := m.ReadDice(m.Turn, tb.open); err == nil && thrown.Outcome != nil {
 				m = thrown
 				break
 			}
@@ -490,7 +490,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 			}
 			m = tb.attend(m)
 		}
-		if p := match.NewProof(m); m.Turn != 0 || p.Proved != p.Throws || p.Throws == 0 {
+		if p := m.NewProof(); m.Turn != 0 || p.Proved != p.Throws || p.Throws == 0 {
 			t.Errorf("%+v: turn %d, proof %+v behind %s", s, m.Turn, p, steps(m))
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))

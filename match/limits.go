@@ -42,7 +42,7 @@ type tally struct {
 func (m *Match) Full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
 
 // RoomText warns that m has nearly as many events as a match can have, or says that it has; it is empty before.
-func RoomText(m *Match) engine.Text {
+func (m *Match) RoomText() engine.Text {
 	switch n := len(m.past); {
 	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
 		return engine.Text{}
@@ -54,23 +54,23 @@ func RoomText(m *Match) engine.Text {
 }
 
 // checkRoom returns an error if a record with the events of m has no room for e.
-func checkRoom(m *Match, e kif.Event) error {
+func (m *Match) checkRoom(e kif.Event) error {
 	if !m.Roster.Invited {
 		return nil
 	}
 	switch n := len(m.past); {
 	case n >= MaxEvents:
 		return e.Misfit(words.Text("fit.most-events", "most", MaxEvents), nil)
-	case n >= lastEvents && !ends(m, e):
+	case n >= lastEvents && !m.ends(e):
 		return e.Misfit(words.Text("fit.ending-only", "n", n), nil)
-	case n >= fullEvents && !ends(m, e) && !leadsToEnd(e.Step):
+	case n >= fullEvents && !m.ends(e) && !leadsToEnd(e.Step):
 		return e.Misfit(words.Text("fit.full", "n", n), nil)
 	}
 	return nil
 }
 
 // ends reports whether e ends m, or stands behind its end.
-func ends(m *Match, e kif.Event) bool {
+func (m *Match) ends(e kif.Event) bool {
 	_, ending := e.Step.(kif.Ending)
 	return ending || m.Outcome != nil
 }
@@ -100,7 +100,7 @@ func (n *moment) count(e kif.Event) error {
 		t.says, t.allSays = t.says+1, t.allSays+1
 	case e.Step == kif.Step(kif.Claim{}):
 		t.claims++
-	case countsAsAct(n.m, e):
+	case n.m.countsAsAct(e):
 		t.acts, t.allActs = t.acts+1, t.allActs+1
 	}
 	if text := len(e.Comment); text > freeWords {

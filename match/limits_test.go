@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 // TestShares: nobody uses up more than a share of the steps and words of a match.
@@ -98,7 +97,7 @@ func TestClockText(t *testing.T) {
 		"before it was built":    {1, now, now.Add(time.Hour), "this program was built on 2026-11-22"},
 		"of who has dated ahead": {2, now, time.Time{}, "your last step in this match is dated 9999"},
 	} {
-		if got := match.ClockText(m, c.party, c.now, c.built).En; c.want == "" && got != "" || !strings.Contains(got, c.want) {
+		if got := m.ClockText(c.party, c.now, c.built).En; c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

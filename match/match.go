@@ -31,20 +31,20 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	}
 	m.stored = stored
 	for _, e := range r.Events {
-		n, err := judge(m, e)
+		n, err := m.judge(e)
 		if err != nil {
 			return nil, err
 		}
-		extend(m, n)
+		m.extend(n)
 	}
 	m.stored = false // what is appended is new
-	return m, checkTakenBack(m)
+	return m, m.checkTakenBack()
 }
 
 // checkTakenBack requires the plies that were taken back, and no others, to stand in comment lines, so that other programs
 // read the game as it stands.
-func checkTakenBack(m *Match) error {
-	taken := takenBack(m)
+func (m *Match) checkTakenBack() error {
+	taken := m.takenBack()
 	for i, e := range m.Record.Events {
 		switch {
 		case taken[i] && !e.Undone:
@@ -119,7 +119,7 @@ func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Positi
 }
 
 // extend appends n to a match that is still being built.
-func extend(m *Match, n *moment) {
+func (m *Match) extend(n *moment) {
 	if n.entry != nil {
 		m.Entries = append(m.Entries, *n.entry)
 	}
@@ -136,14 +136,14 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	next.Record = m.Record.Copy()
 	for _, e := range events {
 		e = kif.Clean(e) // judge e in the form that the record will hold
-		n, err := judge(&next, e)
+		n, err := next.judge(e)
 		if err != nil {
 			return nil, rejectionIn(err)
 		}
 		seated := next.Roster.TossDue() && !n.Roster.TossDue() && next.Record.Seat(1) == (kif.Seat{})
-		extend(&next, n)
+		next.extend(n)
 		if e.Closing == "" {
-			e.Closing = closing(&next, e)
+			e.Closing = next.closing(e)
 		}
 		if seated {
 			if next.Record, err = next.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
@@ -155,7 +155,7 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 			return nil, err
 		}
 		if n.undone != 0 {
-			if next.Record, err = marked(&next); err != nil {
+			if next.Record, err = next.marked(); err != nil {
 				return nil, err
 			}
 			next.Record = next.Record.Copy()
@@ -165,8 +165,8 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 }
 
 // marked returns the record of m with the plies that were taken back, and no others, in comment lines.
-func marked(m *Match) (*kif.Record, error) {
-	taken := takenBack(m)
+func (m *Match) marked() (*kif.Record, error) {
+	taken := m.takenBack()
 	return m.Record.TakeBack(func(i int) bool { return taken[i] })
 }
 
@@ -180,11 +180,11 @@ type Draft struct {
 // Draft completes e as the next event: a move becomes canonical, the total time of the seat is added up, and an ending
 // names its seat unless that is the seat to move in a match of two. Its errors are those of Append.
 func (m *Match) Draft(e kif.Event) (Draft, error) {
-	e, err := completed(m, e)
+	e, err := m.completed(e)
 	if err != nil {
 		return Draft{}, err
 	}
-	n, err := applyEvent(m, e)
+	n, err := m.applyEvent(e)
 	if err != nil {
 		return Draft{}, rejectionIn(err)
 	}
@@ -196,17 +196,17 @@ func (m *Match) Draft(e kif.Event) (Draft, error) {
 }
 
 // completed returns e in the form for the record.
-func completed(m *Match, e kif.Event) (kif.Event, error) {
+func (m *Match) completed(e kif.Event) (kif.Event, error) {
 	seat, next := 0, m.Last().Next()
 	switch step := e.Step.(type) {
 	case kif.Move:
-		canonical, _, err := play(m, string(step))
+		canonical, _, err := m.play(string(step))
 		if err != nil {
 			return e, rejectionIn(err)
 		}
 		seat, e.Step = next.Player, kif.Move(canonical)
 	case kif.Ending:
-		seat = seatOf(m, e, step)
+		seat = m.seatOf(e, step)
 		if len(m.Roster.Seating) > 2 {
 			e.Seat = seat
 		} else if e.Seat == next.Player {
@@ -214,13 +214,13 @@ func completed(m *Match, e kif.Event) (kif.Event, error) {
 		}
 	}
 	if e.Total <= 0 && e.Spent >= 0 && seat != 0 {
-		e.Total = spent(m, seat) + min(e.Spent, kif.MaxSpent)
+		e.Total = m.spent(seat) + min(e.Spent, kif.MaxSpent)
 	}
 	return kif.Clean(e), nil
 }
 
 // spent returns the thinking time of a seat so far in the game as it stands, kif.MaxSpent if it is as much or more.
-func spent(m *Match, seat int) (total time.Duration) {
+func (m *Match) spent(seat int) (total time.Duration) {
 	for i, e := range m.Record.Events {
 		if e.Undone {
 			continue
@@ -259,7 +259,7 @@ func (m *Match) Cut(n int) *Match {
 	c.Record, c.Positions, c.past, c.Entries = m.Record.Cut(n), m.Positions[:n+1:n+1], m.past[:n:n], m.Entries[:entries:entries]
 	c.State = m.stateAt(n)
 	var err error
-	if c.Record, err = marked(&c); err != nil {
+	if c.Record, err = c.marked(); err != nil {
 		panic("a record that was judged cannot be written: " + err.Error())
 	}
 	if m.Roster.Tossed && c.Roster.PartyOf(1) == 0 {
@@ -300,7 +300,7 @@ func Invite(r *kif.Record, g *engine.Game, e kif.Event, sign func(entry []byte) 
 	if err != nil {
 		return nil, err
 	}
-	n, err := applyEvent(m, draft.Events[0])
+	n, err := m.applyEvent(draft.Events[0])
 	if err != nil {
 		return nil, rejectionIn(err)
 	}

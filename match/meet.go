@@ -35,7 +35,7 @@ type Meeting struct {
 }
 
 // Meet determines which of two lines of one match stands. It depends on the two records alone.
-func Meet(ours, theirs *Match) Meeting { return newParting(ours, theirs).meeting() }
+func Meet(ours, theirs *Match) Meeting { return ours.newParting(theirs).meeting() }
 
 // meeting compares the two lines.
 func (p *parting) meeting() Meeting {
@@ -123,7 +123,7 @@ type crossing struct {
 }
 
 // newParting returns the parting of two lines.
-func newParting(m, theirs *Match) *parting {
+func (m *Match) newParting(theirs *Match) *parting {
 	p := &parting{}
 	for side, l := range map[Side]*Match{Ours: m, Theirs: theirs} {
 		p.lines[side] = line{match: l, entries: l.hashes()}
@@ -357,14 +357,14 @@ func (p *parting) settlement(side Side) *Settlement {
 // their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks and
 // whose party satisfies by. They are unsigned. Each names its first original and repeats its comment and time, so that making it
 // twice gives the same bytes.
-func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
+func (stands *Match) Again(away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
 		step := remade(e)
 		if after.entries <= common || step == nil || !by(after.by) || after.Keys.signer(after.by) != stands.Keys.signer(after.by) {
 			continue
 		}
-		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: Original(away, i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
+		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: away.Original(i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
 		if _, ends := step.(kif.Ending); ends {
 			if again.Seat = after.gone; after.Outcome != nil {
 				again.Seat = after.Outcome.Seat
@@ -378,7 +378,7 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 }
 
 // Original returns the hash of the entry of event i or, if that is made again, of its first original.
-func Original(m *Match, i int) kif.Hash {
+func (m *Match) Original(i int) kif.Hash {
 	if again := m.Record.Events[i].Again; again != (kif.Hash{}) {
 		return again
 	}

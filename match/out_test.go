@@ -42,13 +42,13 @@ func TestOthersPlayOn(t *testing.T) {
 	if e := over.Record.Events[over.LastEntry()]; e.Closing != "まで4手で席1の投了" || e.Number != 5 {
 		t.Errorf("closed by %q, number %d", e.Closing, e.Number)
 	}
-	if end := match.Scene(over).Result; end == nil || end.Seat != 2 || end.How.En != "is the last one left and wins" {
+	if end := over.Scene().Result; end == nil || end.Seat != 2 || end.How.En != "is the last one left and wins" {
 		t.Errorf("the picture tells %+v", end)
 	}
-	if got := match.Status(over).En; got != "Bob won: nobody else is left" {
+	if got := over.Status().En; got != "Bob won: nobody else is left" {
 		t.Errorf("status %q", got)
 	}
-	if got := match.Status(m); got.En != "Alice to move (Carol and Dave out)" || !strings.Contains(got.Ja, "離脱：") {
+	if got := m.Status(); got.En != "Alice to move (Carol and Dave out)" || !strings.Contains(got.Ja, "離脱：") {
 		t.Errorf("status %+v", got)
 	}
 	sameMatch(t, over, judged(t, counting, string(over.Record.Bytes())))
@@ -82,10 +82,10 @@ func TestWhoIsOutHasNoSay(t *testing.T) {
 	}
 	said := tb.do(m, 3, kif.Say{}, says("good luck"))
 	stands(t, said, 2, 3)
-	if _, err := match.Consent(tb.run(m, "1 draw-offer"), 3); err == nil {
+	if _, err := tb.run(m, "1 draw-offer").Consent(3); err == nil {
 		t.Error("who is out is asked")
 	}
-	if q := match.Question(tb.run(m, "1 draw-offer"), 3); q.En != "" {
+	if q := tb.run(m, "1 draw-offer").Question(3); q.En != "" {
 		t.Errorf("who is out is asked: %s", q.En)
 	}
 	stands(t, tb.run(m, "1 draw-offer; 2 agree draw; 4 合意引分"), 0, 3)
@@ -103,7 +103,7 @@ func TestTakeBackOfALeaving(t *testing.T) {
 	tb, m := sit(t, four)
 	m = tb.run(m, "1 add1; 2 add1; 3 投了; 4 add1")
 	later := tb.run(m, "1 undo-offer 3; 2 agree undo")
-	if e, err := match.Consent(later, 3); err == nil {
+	if e, err := later.Consent(3); err == nil {
 		t.Errorf("who stays out is asked for %s", e.Step)
 	}
 	tb.stops(later, "3 agree undo", "a player who is still in")
@@ -111,10 +111,10 @@ func TestTakeBackOfALeaving(t *testing.T) {
 
 	back := tb.run(m, "1 undo-offer 2; 2 agree undo; 4 agree undo")
 	stands(t, back, 1, 3)
-	if o := back.Offer; o == nil || o.Missing(back.Roster) != 1 || match.Question(back, 3).En == "" {
+	if o := back.Offer; o == nil || o.Missing(back.Roster) != 1 || back.Question(3).En == "" {
 		t.Errorf("offer %+v", o)
 	}
-	if e, err := match.Consent(back, 3); err != nil || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion}) {
+	if e, err := back.Consent(3); err != nil || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion}) {
 		t.Errorf("consent %v, %v", e.Step, err)
 	}
 	tb.stops(back, "3 draw-offer", "a player who is still in")
@@ -130,7 +130,7 @@ func TestTakeBackOfALeaving(t *testing.T) {
 	if e := back.Cut(back.LastEntry()); !slices.Equal(e.Roster.Out(), []int{3}) || strings.Contains(string(e.Record.Bytes()), "#- ") {
 		t.Errorf("before the last consent %v are out of\n%s", e.Roster.Out(), e.Record.Bytes())
 	}
-	if moves := match.Moves(back); len(moves) != 1 || len(match.Played(back)) != 1 {
+	if moves := back.Moves(); len(moves) != 1 || len(back.Played()) != 1 {
 		t.Errorf("played %v", moves)
 	}
 }
@@ -189,11 +189,11 @@ func TestLeavingAndTheClock(t *testing.T) {
 	}
 	// While more than two are in, a claim that nobody answers wins nothing: the others can confirm it.
 	claimed := tb.do(m, 1, kif.Claim{}, at(days(6)))
-	if !match.Lapses(claimed).IsZero() || !strings.Contains(match.Question(claimed, 3).En, "is out") {
-		t.Errorf("the claim lapses on %s: %s", match.Lapses(claimed), match.Question(claimed, 3).En)
+	if !claimed.Lapses().IsZero() || !strings.Contains(claimed.Question(3).En, "is out") {
+		t.Errorf("the claim lapses on %s: %s", claimed.Lapses(), claimed.Question(3).En)
 	}
 	two := tb.do(tb.do(claimed, 3, kif.Resignation), 4, kif.Resignation)
-	if match.Lapses(two).IsZero() {
+	if two.Lapses().IsZero() {
 		t.Error("the claim of one of two does not lapse")
 	}
 	// An umpire gives the receipt for a turn that its player leaves, and for no other.
@@ -225,8 +225,8 @@ func TestSeveralSeatsLeave(t *testing.T) {
 	tb, m = sit(t, setting{options: "players=4 dice=none", players: 3})
 	m = tb.run(m, "2 投了; 3 投了")
 	stands(t, m, 0, 2, 3)
-	if !slices.Equal(m.Outcome.Places, []int{1, 4, 3, 1}) || match.Status(m).En != "Alice (Player 1) and Alice (Player 4) won: nobody else is left" {
-		t.Errorf("%v: %s", m.Outcome.Places, match.Status(m).En)
+	if !slices.Equal(m.Outcome.Places, []int{1, 4, 3, 1}) || m.Status().En != "Alice (Player 1) and Alice (Player 4) won: nobody else is left" {
+		t.Errorf("%v: %s", m.Outcome.Places, m.Status().En)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestLeavingsThatCross(t *testing.T) {
 	out := tb.run(tb.do(late, 4, kif.TimeOut, seat(2)), "3 add1")
 	resigned := tb.do(late, 2, kif.Resignation)
 	meets(t, out, resigned, out)
-	for _, e := range match.Again(out, resigned, match.Meet(out, resigned).Common, everybody) {
+	for _, e := range out.Again(resigned, match.Meet(out, resigned).Common, everybody) {
 		tb.refuses(out, "a player who is still in", 2, e.Step, again(e.Again), seat(e.Seat))
 	}
 	// Two of three resign at once, and one is left.
@@ -268,11 +268,11 @@ func TestSettlingWithoutWhoIsOut(t *testing.T) {
 	tb, m := sit(t, four)
 	m = tb.run(m, "4 投了; 1 add1")
 	first, second := tb.run(m, "2 add1"), tb.run(m, "2 add2")
-	if _, err := match.Settle(first, second, 4); err == nil {
+	if _, err := first.Settle(second, 4); err == nil {
 		t.Error("who is out settles")
 	}
 	proposed := tb.settle(first, second, 1)
-	if got := match.Status(proposed).En; !strings.HasPrefix(got, "Carol to agree") {
+	if got := proposed.Status().En; !strings.HasPrefix(got, "Carol to agree") {
 		t.Errorf("status %q", got)
 	}
 	if agreed := tb.settle(proposed, second, 3); !agreed.Settlement.Complete {
@@ -291,11 +291,11 @@ func TestRecordOfLeavings(t *testing.T) {
 	head := "ゲーム：counting\n設定：players=3 dice=none\n1 add1\n"
 	m := judged(t, counting, head+"2 投了\n#: seat 3\n2 add1\n3 切れ負け\n#: seat 1\nまで2手で席1の切れ負け\n")
 	stands(t, m, 0, 3, 1)
-	if m.Ply() != 2 || !slices.Equal(match.Moves(m), []string{"add1", "add1"}) || len(match.Played(m)) != 3 {
-		t.Errorf("%d plies, %v", m.Ply(), match.Moves(m))
+	if m.Ply() != 2 || !slices.Equal(m.Moves(), []string{"add1", "add1"}) || len(m.Played()) != 3 {
+		t.Errorf("%d plies, %v", m.Ply(), m.Moves())
 	}
-	if at := match.AtPly(m, 1); !slices.Equal(at.Roster.Out(), []int{3}) || match.AfterPlies(m)[1].String() != at.Last().String() {
-		t.Errorf("after ply 1 it is %s, and %v are out", match.AfterPlies(m)[1], at.Roster.Out())
+	if at := m.AtPly(1); !slices.Equal(at.Roster.Out(), []int{3}) || m.AfterPlies()[1].String() != at.Last().String() {
+		t.Errorf("after ply 1 it is %s, and %v are out", m.AfterPlies()[1], at.Roster.Out())
 	}
 	for text, want := range map[string]string{
 		"2 投了\n":                                     "a seat from 1 to 3",

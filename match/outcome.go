@@ -93,7 +93,7 @@ func (n *moment) noteResult() {
 func (n *moment) end(word kif.Ending) error {
 	m := n.m
 	switch {
-	case confirms(m, word):
+	case m.confirms(word):
 		n.by = n.Roster.PartyOf(1) // anybody may write it down
 		return nil
 	case m.Last().Next().Result != nil:
@@ -108,7 +108,7 @@ func (n *moment) end(word kif.Ending) error {
 		n.Roster = &seating
 	}
 	seats, means := len(m.Roster.Seating), meaningOf(word)
-	seat := seatOf(m, n.event, word)
+	seat := m.seatOf(n.event, word)
 	switch {
 	case seat > seats || seat == 0 && means.placing.ofSeat(), seats > 2 && means.placing == loses && n.event.Seat == 0:
 		return n.event.Misfit(words.Text("fit.seat", "most", seats), nil)
@@ -175,7 +175,7 @@ var confirmations = []string{"mate", "resign", "repetition", "impasse", "declare
 
 // confirms reports whether a match at one machine, which a rule of the game has ended, is said to have ended so by word, as other
 // programs write behind the last move.
-func confirms(m *Match, word kif.Ending) bool {
+func (m *Match) confirms(word kif.Ending) bool {
 	if m.Outcome == nil || m.Outcome.Word != "" || m.Roster.Invited || !slices.Contains(confirmations, word.ID()) {
 		return false
 	}
@@ -211,7 +211,7 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 
 // seatOf returns the seat that an ending concerns, or 0. By default it is the seat to move, even if dice must be thrown
 // first.
-func seatOf(m *Match, e kif.Event, word kif.Ending) int {
+func (m *Match) seatOf(e kif.Event, word kif.Ending) int {
 	if e.Seat != 0 {
 		return e.Seat
 	}
@@ -222,7 +222,7 @@ func seatOf(m *Match, e kif.Event, word kif.Ending) int {
 }
 
 // closing returns the closing line after e at the end of m (まで2手で後手の勝ち), or "" while the match goes on.
-func closing(m *Match, e kif.Event) string {
+func (m *Match) closing(e kif.Event) string {
 	switch e.Step.(type) {
 	case kif.Move, kif.Ending:
 		if m.Outcome != nil {

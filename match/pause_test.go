@@ -36,13 +36,13 @@ func TestPause(t *testing.T) {
 	}
 	tb.refuses(m, "a time limit that runs", 2, kif.Claim{}, at(days(400)))
 	tb.refuses(m, "not paused already", 2, kif.PauseOffer{})
-	if got := match.Status(m).En; got != "Alice to move, paused by agreement since 22 November 2026" {
+	if got := m.Status().En; got != "Alice to move, paused by agreement since 22 November 2026" {
 		t.Errorf("%q", got)
 	}
-	if got := match.Caption(m, 1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; hikyaku resume counting-"+m.Short()+".kif goes on") {
+	if got := m.Caption(1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; hikyaku resume counting-"+m.Short()+".kif goes on") {
 		t.Errorf("%q", got)
 	}
-	if s := match.Summarise(tb.do(m, 2, kif.Say{}, says("…")), "x", "alice@example.org"); !s.Until.IsZero() || s.Waits("alice@example.org") || !s.Paused.Equal(m.Paused) {
+	if s := tb.do(m, 2, kif.Say{}, says("…")).Summarise("x", "alice@example.org"); !s.Until.IsZero() || s.Waits("alice@example.org") || !s.Paused.Equal(m.Paused) {
 		t.Errorf("%+v", s)
 	}
 	left := days(3) - (days(2) - minute)
@@ -270,7 +270,7 @@ func TestPausesCross(t *testing.T) {
 		m = tb.run(m, c.common)
 		a, b := tb.run(m, c.stands), tb.run(m, c.away)
 		t.Run(name, func(t *testing.T) { meets(t, a, b, a) })
-		if list := match.Again(a, b, match.Meet(a, b).Common, func(int) bool { return true }); strings.Contains(c.away, "resume") && len(list) > 0 {
+		if list := a.Again(b, match.Meet(a, b).Common, func(int) bool { return true }); strings.Contains(c.away, "resume") && len(list) > 0 {
 			t.Errorf("%s: %v is made again", name, list)
 		}
 	}

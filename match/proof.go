@@ -34,9 +34,9 @@ type Proof struct {
 
 // NewProof returns the proof of m. New has already verified that the proved throws follow from their links and that every
 // signature is good.
-func NewProof(m *Match) Proof {
+func (m *Match) NewProof() Proof {
 	d := m.Dice
-	p := Proof{Level: level(m), Throws: d.Thrown - len(d.pending), Proved: d.Proved, Chains: d.Chains, Signed: m.Keys.Signed, Scribe: m.Keys.Scribed}
+	p := Proof{Level: m.level(), Throws: d.Thrown - len(d.pending), Proved: d.Proved, Chains: d.Chains, Signed: m.Keys.Signed, Scribe: m.Keys.Scribed}
 	for _, e := range m.Record.Events {
 		if e.Step == kif.Step(kif.OpenLink{}) {
 			p.Bare++
@@ -45,7 +45,7 @@ func NewProof(m *Match) Proof {
 	return p
 }
 
-func level(m *Match) Level {
+func (m *Match) level() Level {
 	chains := 0
 	for _, party := range m.Dice.parties {
 		if len(party.chains) > 0 {
@@ -64,11 +64,11 @@ func level(m *Match) Level {
 	case chains == 1:
 		return ByScribe
 	}
-	return source(m)
+	return m.source()
 }
 
 // source returns the level of dice thrown at one machine: the least trustworthy source of any throw.
-func source(m *Match) Level {
+func (m *Match) source() Level {
 	level := Typed
 	for _, e := range m.Record.Events {
 		if !kif.IsThrow(e.Step) {

@@ -41,7 +41,7 @@ func (r *random) step(m *match.Match) (by int, s kif.Step, more []with) {
 	if r.only != 0 {
 		by = r.only
 	}
-	if c, err := match.Consent(m, by); err == nil && r.IntN(3) > 0 {
+	if c, err := m.Consent(by); err == nil && r.IntN(3) > 0 {
 		return by, c.Step, append(r.dates(m, 40), seat(c.Seat))
 	}
 	if s := m.Settlement; s != nil && !s.Complete && r.IntN(2) > 0 {
@@ -91,7 +91,7 @@ func (r *random) substitute(m *match.Match, by int) (int, kif.Step, []with) {
 	}
 	secret := r.knows(fair.MasterFrom([32]byte{byte(r.IntN(3)), 8}))
 	under := func(e *draft) { e.signer, e.Key, e.Mail = secret, secret.PublicKey().String(), kif.Hash{} }
-	if match.HandsOver(m, by) && r.IntN(3) > 0 {
+	if m.HandsOver(by) && r.IntN(3) > 0 {
 		return by, kif.HandOver{}, more
 	}
 	switch r.IntN(5) {
@@ -111,7 +111,7 @@ func (r *random) substitute(m *match.Match, by int) (int, kif.Step, []with) {
 // settle returns a settlement of a fork, or what only looks like one.
 func (r *random) settle(m *match.Match, by int) (int, kif.Step, []with) {
 	away := r.lines[r.IntN(len(r.lines))]
-	e, err := match.Settle(m, away, by)
+	e, err := m.Settle(away, by)
 	if err != nil {
 		n := 1 + r.IntN(len(away.Entries))
 		e = kif.Event{Step: kif.Settle{Other: away.Head, Common: n}, Other: away.Record.Lines(away.EventOf(n-1) + 1)}
@@ -243,31 +243,31 @@ func checkWhole(t *testing.T, m *match.Match) {
 	}
 	checkOtherPrograms(t, m)
 	p := m.Positions[0]
-	for _, e := range match.Played(m) {
+	for _, e := range m.Played() {
 		var err error
 		if _, left := e.Step.(kif.Ending); left {
 			p = p.(engine.Leaver).Leave(e.Seat)
 		} else if p, err = p.Apply(engine.Move(e.Step.String())); err != nil {
-			t.Fatalf("%v: %s does not lead to %s: %v", match.Moves(m), e.Step, m.Last(), err)
+			t.Fatalf("%v: %s does not lead to %s: %v", m.Moves(), e.Step, m.Last(), err)
 		}
 	}
 	if i := m.LastEntry(); m.Outcome != nil && m.After(i).Gone() != 0 {
 		p = p.(engine.Leaver).Leave(m.Outcome.Seat)
 	}
 	if p.String() != m.Last().String() {
-		t.Errorf("%v lead to %s, not to %s", match.Moves(m), p, m.Last())
+		t.Errorf("%v lead to %s, not to %s", m.Moves(), p, m.Last())
 	}
 	for ply := range m.Ply() + 1 {
-		at := match.AtPly(m, ply)
-		if at.Ply() != ply || at.Last().String() != match.AfterPlies(m)[ply].String() {
-			t.Errorf("at ply %d it has %d, and %s instead of %s", ply, at.Ply(), at.Last(), match.AfterPlies(m)[ply])
+		at := m.AtPly(ply)
+		if at.Ply() != ply || at.Last().String() != m.AfterPlies()[ply].String() {
+			t.Errorf("at ply %d it has %d, and %s instead of %s", ply, at.Ply(), at.Last(), m.AfterPlies()[ply])
 		}
-		if !slices.Equal(withoutThrows(match.Moves(at)), withoutThrows(match.Moves(m))[:ply]) {
-			t.Errorf("at ply %d there are %v, of %v", ply, match.Moves(at), match.Moves(m))
+		if !slices.Equal(withoutThrows(at.Moves()), withoutThrows(m.Moves())[:ply]) {
+			t.Errorf("at ply %d there are %v, of %v", ply, at.Moves(), m.Moves())
 		}
 	}
-	if len(match.AfterPlies(m)) != m.Ply()+1 {
-		t.Errorf("%d positions after %d plies", len(match.AfterPlies(m)), m.Ply())
+	if len(m.AfterPlies()) != m.Ply()+1 {
+		t.Errorf("%d positions after %d plies", len(m.AfterPlies()), m.Ply())
 	}
 }
 

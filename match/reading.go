@@ -15,7 +15,7 @@ var ErrNotReader = words.Err("refused.reader")
 
 // Reads reports whether party reads the dice of the open event now. That is the party that closes the event or, without an
 // umpire, the opponent of a reader who has only a mail program.
-func Reads(m *Match, party int) bool {
+func (m *Match) Reads(party int) bool {
 	d := m.Dice
 	if !d.open || party == 0 || !d.attended(m.Roster) && party != m.Roster.Umpire() {
 		return false
@@ -24,13 +24,13 @@ func Reads(m *Match, party int) bool {
 }
 
 // ReadFor reports whether another party reads the dice of the open event for a letter writer.
-func ReadFor(m *Match) bool {
+func (m *Match) ReadFor() bool {
 	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
 }
 
 // Opens reports whether party must sign a bare link: it has read the dice, and it is another party's turn or the game is over,
 // or its chain is too short for the next event.
-func Opens(m *Match, party int) bool {
+func (m *Match) Opens(party int) bool {
 	d := m.Dice
 	if m.Outcome == nil && d.waitsForChain(m.Roster) == party && party != 0 {
 		return true
@@ -43,8 +43,8 @@ func Opens(m *Match, party int) bool {
 
 // ReadDice returns m with the throws that the open event gives to its reader, party; open returns links of party's chain.
 // It returns ErrNotReader if party does not read them.
-func ReadDice(m *Match, party int, open Opener) (*Match, error) {
-	if !Reads(m, party) {
+func (m *Match) ReadDice(party int, open Opener) (*Match, error) {
+	if !m.Reads(party) {
 		return nil, ErrNotReader
 	}
 	links, err := links(m.Dice, m.Roster, party, open)

@@ -150,7 +150,7 @@ func TestSceneTellsTheEnding(t *testing.T) {
 		"1 add1\n2 持将棋\n":          {0, []int{1, 1}, "持将棋で引き分け"},
 		"1 add1\n2 中断\n":           {0, nil, "中断"},
 	} {
-		s := match.Scene(judged(t, counting, twoSeats+text))
+		s := judged(t, counting, twoSeats+text).Scene()
 		if end := s.Result; end == nil || end.Seat != want.seat || !slices.Equal(end.Places, want.places) || end.How.Ja != want.ja {
 			t.Errorf("%q ends with %+v: want %+v", text, end, want)
 		}
@@ -159,14 +159,14 @@ func TestSceneTellsTheEnding(t *testing.T) {
 		}
 	}
 	going := judged(t, counting, twoSeats+"1 add1\n")
-	if s := match.Scene(going); s.Result != nil || s.Turn.Seat != 2 {
+	if s := going.Scene(); s.Result != nil || s.Turn.Seat != 2 {
 		t.Errorf("the scene of a match that goes on is %+v", s)
 	}
-	if end := match.Scene(judged(t, counting, twoSeats+"1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n")).Result; end.Rule.ID != "end.reached" {
+	if end := judged(t, counting, twoSeats+"1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n").Scene().Result; end.Rule.ID != "end.reached" {
 		t.Errorf("the rule of the game is told as %+v", end)
 	}
 	named := judged(t, counting, "ゲーム：counting\n先手：甲\n後手：乙\n1 add1\n")
-	if names := match.Names(named); !slices.Equal(names, []string{"甲", "乙"}) {
+	if names := named.Names(); !slices.Equal(names, []string{"甲", "乙"}) {
 		t.Errorf("the names are %q", names)
 	}
 }
@@ -175,10 +175,10 @@ func TestSceneTellsTheEnding(t *testing.T) {
 func TestThrowsBelongToThePlyBeforeThem(t *testing.T) {
 	m := judged(t, counting, twoSeats+"1 add1\n2 add2\n#: throw [4]\n3 add1\n")
 	for ply, want := range []string{"0 1", "1 2", "7 1", "8 2"} {
-		if at := match.AtPly(m, ply).Last().String(); !strings.HasPrefix(at, want) {
+		if at := m.AtPly(ply).Last().String(); !strings.HasPrefix(at, want) {
 			t.Errorf("at ply %d the position is %s: want %s", ply, at, want)
 		}
-		if after := match.AfterPlies(m)[ply].String(); !strings.HasPrefix(after, want) {
+		if after := m.AfterPlies()[ply].String(); !strings.HasPrefix(after, want) {
 			t.Errorf("after %d plies the position is %s: want %s", ply, after, want)
 		}
 	}

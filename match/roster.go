@@ -379,7 +379,7 @@ func (p *Roster) substituted(party int, who kif.Seat) *Roster {
 }
 
 // HasLeft reports whether the player at an address has been a party, and somebody else goes on in its place.
-func HasLeft(p *Roster, address string) bool {
+func (p *Roster) HasLeft(address string) bool {
 	return p.ReaderAt(address) == 0 && slices.ContainsFunc(p.left, func(a string) bool { return SameAddress(a, address) })
 }
 

@@ -22,19 +22,19 @@ func (e *NotYourTurn) Error() string { return e.Text.En }
 
 // Player returns what the player of seat n is called: by name, with the seat where that name has several, or by the seat
 // where the record has no name.
-func Player(m *Match, n int) engine.Text {
+func (m *Match) Player(n int) engine.Text {
 	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.Seat(n).Name
 	switch {
 	case name == "":
 		return seat
-	case countNamed(m.Roster, name) > 1:
+	case m.Roster.countNamed(name) > 1:
 		return words.Text("player.seated", "name", words.Person(name), "seat", seat)
 	}
 	return words.Person(name)
 }
 
 // countNamed counts the seats of players with a name.
-func countNamed(p *Roster, name string) (count int) {
+func (p *Roster) countNamed(name string) (count int) {
 	for n := range p.Seating {
 		if p.Seat(n+1).Name == name {
 			count++
@@ -44,46 +44,46 @@ func countNamed(p *Roster, name string) (count int) {
 }
 
 // Party returns what a party is called: by its name, else by its address.
-func Party(m *Match, party int) engine.Text { return words.Person(m.Roster.Name(party)) }
+func (m *Match) Party(party int) engine.Text { return words.Person(m.Roster.Name(party)) }
 
 // Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
 // no name.
-func Doer(m *Match, i int) engine.Text {
-	if name := doer(m, i); name != "" {
+func (m *Match) Doer(i int) engine.Text {
+	if name := m.doer(i); name != "" {
 		return words.Person(name)
 	}
 	if due := engine.Due(m.Positions[i]); due != 0 {
-		return Player(m, due)
+		return m.Player(due)
 	}
 	return words.Text("player.anybody") // every throw ends the game, so anybody may make it
 }
 
 // doer returns the name that the one who made event i had then, or "".
-func doer(m *Match, i int) string {
+func (m *Match) doer(i int) string {
 	before := m.stateAt(i)
-	if s := before.Substitutes[m.By(i)]; BySubstitute(m, i) && s != nil {
+	if s := before.Substitutes[m.By(i)]; m.BySubstitute(i) && s != nil {
 		return s.name()
 	}
 	return before.Roster.Name(m.By(i))
 }
 
 // Status describes in one line what the match waits for, or how it ended.
-func Status(m *Match) engine.Text {
+func (m *Match) Status() engine.Text {
 	if m.Outcome != nil {
-		return Ending(m)
+		return m.Ending()
 	}
-	status := waitsFor(m)
+	status := m.waitsFor()
 	if !m.Paused.IsZero() {
 		status = words.Text("status.paused", "status", status, "since", words.Date(m.Paused))
 	}
 	if len(m.Roster.out) > 0 {
-		status = words.Text("status.out", "status", status, "who", words.List(called(m, m.Roster.out)...))
+		status = words.Text("status.out", "status", status, "who", words.List(m.called(m.Roster.out)...))
 	}
 	return status
 }
 
 // undecided returns the names of the players whose consent a proposed settlement needs.
-func undecided(m *Match) (names []string) {
+func (m *Match) undecided() (names []string) {
 	for _, party := range m.Roster.Players() {
 		if m.Settlement.asks(party) && !m.Roster.IsOut(party) {
 			names = append(names, m.Roster.Name(party))
@@ -93,7 +93,7 @@ func undecided(m *Match) (names []string) {
 }
 
 // linkOwner returns the name of the party that must publish its link before another can move, or "".
-func linkOwner(m *Match) string {
+func (m *Match) linkOwner() string {
 	if turn := m.Turn; turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != turn {
 		return m.Roster.Name(turn)
 	}
@@ -102,7 +102,7 @@ func linkOwner(m *Match) string {
 
 // Awaits returns the party whose program must act before the player to move can: read dice, publish a link, or pass on the
 // turn. It returns 0 if none must.
-func Awaits(m *Match) int {
+func (m *Match) Awaits() int {
 	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == m.Roster.PartyOf(m.Due()) {
 		return 0
 	}
@@ -110,7 +110,7 @@ func Awaits(m *Match) int {
 }
 
 // Names returns the names of the players by seat, with which a medium shows a Scene.
-func Names(m *Match) (names []string) {
+func (m *Match) Names() (names []string) {
 	for n := range len(m.Roster.Seating) {
 		names = append(names, m.Roster.Seat(n+1).Name)
 	}
@@ -118,8 +118,8 @@ func Names(m *Match) (names []string) {
 }
 
 // Scene returns the scene of the last position. After an ending in the record it tells that ending instead of a turn.
-func Scene(m *Match) engine.Scene {
-	s := SceneAt(m, len(m.Positions)-1)
+func (m *Match) Scene() engine.Scene {
+	s := m.SceneAt(len(m.Positions) - 1)
 	if o := m.Outcome; o != nil && s.Result == nil {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
 		switch {
@@ -134,16 +134,16 @@ func Scene(m *Match) engine.Scene {
 }
 
 // SceneAt returns the scene of m.Positions[i], with the marks of the moves before the last where it fades.
-func SceneAt(m *Match, i int) engine.Scene { return Fading(m, i, m.Positions[i].Scene()) }
+func (m *Match) SceneAt(i int) engine.Scene { return m.Fading(i, m.Positions[i].Scene()) }
 
 // Fading returns s, a scene of m.Positions[i] or of a step towards it, with the marks of the moves before the last where it
 // fades.
-func Fading(m *Match, i int, s engine.Scene) engine.Scene {
+func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 	if !s.Fades() {
 		return s
 	}
 	var earlier []engine.Scene
-	moves := movesAfter(m, i)
+	moves := m.movesAfter(i)
 	for _, j := range slices.Backward(moves[max(0, len(moves)-2):]) {
 		earlier = append(earlier, m.Positions[j].Scene())
 	}
@@ -152,7 +152,7 @@ func Fading(m *Match, i int, s engine.Scene) engine.Scene {
 
 // Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts
 // it. It may be empty.
-func Caption(m *Match, viewer int, zone *time.Location) engine.Text {
+func (m *Match) Caption(viewer int, zone *time.Location) engine.Text {
 	var parts []engine.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
 		if name := m.Roster.Seat(n).Name; name != "" {
@@ -160,11 +160,11 @@ func Caption(m *Match, viewer int, zone *time.Location) engine.Text {
 			parts = append(parts, engine.Text{En: name, Ja: words.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
-	question := Question(m, 0)
-	if leaving := Leaving(m, viewer); leaving != (engine.Text{}) && Question(m, viewer) == (engine.Text{}) {
+	question := m.Question(0)
+	if leaving := m.Leaving(viewer); leaving != (engine.Text{}) && m.Question(viewer) == (engine.Text{}) {
 		question = leaving
 	}
-	for _, more := range []engine.Text{question, Limit(m, viewer, zone)} {
+	for _, more := range []engine.Text{question, m.Limit(viewer, zone)} {
 		if more != (engine.Text{}) {
 			parts = append(parts, more)
 		}
@@ -179,7 +179,7 @@ type Absence struct {
 }
 
 // Absences returns the announced absences that are not over at a time.
-func Absences(m *Match, at time.Time) (list []Absence) {
+func (m *Match) Absences(at time.Time) (list []Absence) {
 	for i, e := range m.Record.Events {
 		if away, leaves := e.Step.(kif.Away); leaves && away.End().After(at) {
 			list = append(list, Absence{m.By(i), i, away})
@@ -189,11 +189,11 @@ func Absences(m *Match, at time.Time) (list []Absence) {
 }
 
 // LookingOn says who looks on, and how late; empty if nobody does.
-func LookingOn(m *Match) engine.Text { return Observed(m, "observers", "observers.late") }
+func (m *Match) LookingOn() engine.Text { return m.Observed("observers", "observers.late") }
 
 // Observed says who looks on by one of two sentences of the catalogue: for observers who see the match now, or late. It is
 // empty if nobody looks on.
-func Observed(m *Match, now, late string) engine.Text {
+func (m *Match) Observed(now, late string) engine.Text {
 	var who []string
 	for _, o := range m.Roster.Observers {
 		who = append(who, o.String())
@@ -211,13 +211,13 @@ func Observed(m *Match, now, late string) engine.Text {
 func Plies(n int) engine.Text { return words.Text("span.moves", "n", n) }
 
 // Ending describes the result of a match that is over.
-func Ending(m *Match) engine.Text {
+func (m *Match) Ending() engine.Text {
 	o := m.Outcome
-	switch winners := Winners(m); {
+	switch winners := m.Winners(); {
 	case m.lastLeft():
 		return words.Text("end.last", "who", words.List(winners...))
 	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
-		return words.Text("end.of", "who", Player(m, o.Seat), "how", o.Rule.Text)
+		return words.Text("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
 		return o.Rule.Text
 	case len(winners) == len(o.Places):
@@ -228,15 +228,15 @@ func Ending(m *Match) engine.Text {
 }
 
 // HowLeft says in a word how event i has put a player out, "resigned".
-func HowLeft(m *Match, i int) engine.Text {
+func (m *Match) HowLeft(i int) engine.Text {
 	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text
 }
 
 // Winners returns what the players of the seats in the first place are called.
-func Winners(m *Match) (winners []engine.Text) {
+func (m *Match) Winners() (winners []engine.Text) {
 	for i, place := range m.Outcome.Places {
 		if place == 1 {
-			winners = append(winners, Player(m, i+1))
+			winners = append(winners, m.Player(i+1))
 		}
 	}
 	return winners
@@ -248,29 +248,29 @@ func (m *Match) lastLeft() bool {
 }
 
 // called returns what the players of seats are called.
-func called(m *Match, seats []int) (list []engine.Text) {
+func (m *Match) called(seats []int) (list []engine.Text) {
 	for _, n := range seats {
-		list = append(list, Player(m, n))
+		list = append(list, m.Player(n))
 	}
 	return list
 }
 
 // Over returns the sentence that the game is over and how it ended.
-func Over(m *Match) engine.Text { return words.Text("status.over", "how", Status(m)) }
+func (m *Match) Over() engine.Text { return words.Text("status.over", "how", m.Status()) }
 
 // DiceWait returns the sentence that the dice are for another party to read.
-func DiceWait(m *Match) engine.Text {
-	return words.Text("status.dice-wait", "who", Party(m, cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
+func (m *Match) DiceWait() engine.Text {
+	return words.Text("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
 }
 
 // LastComment returns the comment on the last step and its author, as in "Bob: a good game", or "".
-func LastComment(m *Match) string {
+func (m *Match) LastComment() string {
 	i := m.LastEntry()
 	if i < 0 || m.Record.Events[i].Comment == "" {
 		return ""
 	}
 	who := ""
-	if name := doer(m, i); name != "" {
+	if name := m.doer(i); name != "" {
 		who = name + ": "
 	}
 	return who + m.Record.Events[i].Comment
@@ -278,28 +278,28 @@ func LastComment(m *Match) string {
 
 // Limit describes when the player to move is out of time, as viewer counts it, or how a pause ends. It is empty if the time
 // is not limited. Times are told in a zone, nil for UTC.
-func Limit(m *Match, viewer int, zone *time.Location) engine.Text {
+func (m *Match) Limit(viewer int, zone *time.Location) engine.Text {
 	switch {
 	case m.Outcome != nil:
 		return engine.Text{}
 	case !m.Paused.IsZero():
-		return words.Text("limit.paused", "since", words.Time(m.Paused, zone), "file", FileName(m))
+		return words.Text("limit.paused", "since", words.Time(m.Paused, zone), "file", m.FileName())
 	}
 	end, limited := m.Clock.Deadline(viewer)
 	if !limited {
 		return engine.Text{}
 	}
-	if Disputed(m) {
+	if m.Disputed() {
 		return words.Text("limit.disputed", "when", words.Time(end, zone))
 	}
 	return words.Text("limit", "when", words.Time(end, zone))
 }
 
 // Disputed reports whether the dates by which the clock runs are disputed.
-func Disputed(m *Match) bool { return m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) }
+func (m *Match) Disputed() bool { return m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) }
 
 // FileName returns the file name of a match by mail.
-func FileName(m *Match) string { return m.Game.Name + "-" + m.Short() + ".kif" }
+func (m *Match) FileName() string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
 // NamedFor reports whether file is named for the match with the hash id. It identifies records that cannot be read.
 func NamedFor(file string, id kif.Hash) bool {
@@ -310,7 +310,7 @@ func NamedFor(file string, id kif.Hash) bool {
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
 
 // Question describes the request that party has not answered. It may be empty.
-func Question(m *Match, party int) engine.Text {
+func (m *Match) Question(party int) engine.Text {
 	if m.Outcome != nil || m.silent(party) {
 		return engine.Text{}
 	}
@@ -319,16 +319,16 @@ func Question(m *Match, party int) engine.Text {
 		if m.Roster.Playing() > 2 {
 			key += "-out"
 		}
-		return words.Text(key, "by", Party(m, c.By), "of", Party(m, c.Of), "when", FormatTime(Lapses(m)))
+		return words.Text(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.Lapses()))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
-		return withDice(words.Text("question.settle", "who", Party(m, m.Settlement.Party)), DiceNote(m))
+		return withDice(words.Text("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
-		return substituteQuestion(m, party)
+		return m.substituteQuestion(party)
 	}
-	return withDice(words.Text("question."+string(o.Asks), "who", Party(m, o.Party), "number", o.Number), DiceNote(m))
+	return withDice(words.Text("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
 }
 
 // withDice returns a question with what its answer does to the dice, if anything.
@@ -340,7 +340,7 @@ func withDice(question, dice engine.Text) engine.Text {
 }
 
 // DiceNote says what becomes of the dice if all agree to the pending settlement or offer. It is empty if nothing does.
-func DiceNote(m *Match) engine.Text {
+func (m *Match) DiceNote() engine.Text {
 	d, o := m.Dice, m.Offer
 	switch {
 	case m.unsettled() && m.Settlement.Dice >= d.Next():
@@ -348,17 +348,17 @@ func DiceNote(m *Match) engine.Text {
 	case m.unsettled() || o == nil:
 		return engine.Text{}
 	case o.Asks == kif.RechainQuestion && d.voids():
-		return words.Text("dice.rechained", "event", d.Event, "who", Party(m, o.Party), "next", d.Next())
-	case o.Asks == kif.UndoQuestion && thrownSince(m, o.Number) && d.committed():
+		return words.Text("dice.rechained", "event", d.Event, "who", m.Party(o.Party), "next", d.Next())
+	case o.Asks == kif.UndoQuestion && m.thrownSince(o.Number) && d.committed():
 		return words.Text("dice.undone-to", "next", d.Next()+1)
-	case o.Asks == kif.UndoQuestion && thrownSince(m, o.Number):
+	case o.Asks == kif.UndoQuestion && m.thrownSince(o.Number):
 		return words.Text("dice.undone")
 	}
 	return engine.Text{}
 }
 
 // thrownSince reports whether dice were thrown, or are to be read, behind the move with that number.
-func thrownSince(m *Match, number int) bool {
+func (m *Match) thrownSince(number int) bool {
 	behind := false
 	for _, e := range m.Record.Events {
 		switch e.Step.(type) {
@@ -374,7 +374,7 @@ func thrownSince(m *Match, number int) bool {
 }
 
 // Leaving tells party, whose substitute has not taken over yet, how long its program is needed. It is empty for all others.
-func Leaving(m *Match, party int) engine.Text {
+func (m *Match) Leaving(party int) engine.Text {
 	if party < 1 || party > len(m.Roster.Parties) || m.Outcome != nil || m.Substitutes[party] == nil {
 		return engine.Text{}
 	}
@@ -386,8 +386,8 @@ func Leaving(m *Match, party int) engine.Text {
 }
 
 // substituteQuestion describes a substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
-func substituteQuestion(m *Match, party int) engine.Text {
-	s := AsksSubstitute(m, party)
+func (m *Match) substituteQuestion(party int) engine.Text {
+	s := m.AsksSubstitute(party)
 	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 {
 		s = m.Substitutes[i]
 	}
@@ -395,16 +395,16 @@ func substituteQuestion(m *Match, party int) engine.Text {
 	case s == nil:
 		return engine.Text{}
 	case s.agreed(m.Roster):
-		return words.Text("question.substitute-agreed", "who", Party(m, s.Party), "substitute", words.Person(s.name()))
+		return words.Text("question.substitute-agreed", "who", m.Party(s.Party), "substitute", words.Person(s.name()))
 	case s.Key == "":
-		return words.Text("question.substitute-called", "who", Party(m, s.Party), "substitute", words.Person(s.name()))
+		return words.Text("question.substitute-called", "who", m.Party(s.Party), "substitute", words.Person(s.name()))
 	}
-	return words.Text("question.substitute", "who", Party(m, s.Party), "substitute", words.Person(s.Who.String()), "key", Fingerprint(s.Key))
+	return words.Text("question.substitute", "who", m.Party(s.Party), "substitute", words.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.
-func Moves(m *Match) []string {
-	played := Played(m)
+func (m *Match) Moves() []string {
+	played := m.Played()
 	var words []string
 	for _, e := range played {
 		if _, left := e.Step.(kif.Ending); !left {
@@ -415,7 +415,7 @@ func Moves(m *Match) []string {
 }
 
 // Played returns the events of Moves, and those by which players have left a game that others play on.
-func Played(m *Match) (kept []kif.Event) {
+func (m *Match) Played() (kept []kif.Event) {
 	for i, e := range m.Record.Events {
 		if e.Undone {
 			continue
@@ -438,16 +438,16 @@ func Played(m *Match) (kept []kif.Event) {
 
 // AfterPlies returns the position before the first ply and after each ply of the game as it stands, with the throws for the
 // next one and without those who have left before it.
-func AfterPlies(m *Match) (positions []engine.Position) {
-	for _, n := range eventsUpTo(m) {
+func (m *Match) AfterPlies() (positions []engine.Position) {
+	for _, n := range m.eventsUpTo() {
 		positions = append(positions, m.Positions[n])
 	}
 	return positions
 }
 
 // LastMove returns the index of the event of the last move of the game as it stands, or -1.
-func LastMove(m *Match) int {
-	if moves := movesAfter(m, len(m.past)); len(moves) > 0 {
+func (m *Match) LastMove() int {
+	if moves := m.movesAfter(len(m.past)); len(moves) > 0 {
 		return moves[len(moves)-1]
 	}
 	return -1
@@ -455,16 +455,16 @@ func LastMove(m *Match) int {
 
 // AtPly returns the match after ply plies of the game as it stands, which must exist, with the throws for the next one.
 // Invitations belong to ply 0, endings to the ply before them.
-func AtPly(m *Match, ply int) *Match {
+func (m *Match) AtPly(ply int) *Match {
 	if ply == m.ply {
 		return m
 	}
-	return m.Cut(eventsUpTo(m)[ply])
+	return m.Cut(m.eventsUpTo()[ply])
 }
 
 // PlyText returns the move of ply n, counted from 1, as readers of each language write it.
-func PlyText(m *Match, n int) engine.Text {
-	moves := movesAfter(m, len(m.past))
+func (m *Match) PlyText(n int) engine.Text {
+	moves := m.movesAfter(len(m.past))
 	if n < 1 || n > len(moves) {
 		return engine.Text{}
 	}

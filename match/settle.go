@@ -9,9 +9,9 @@ import (
 
 // proposeSettlement applies a proposal to go on with this line of a forked match. The proposal contains the other line,
 // which proves who forked the match and which dice were public.
-func proposeSettlement(n *moment, step kif.Settle) error {
+func (n *moment) proposeSettlement(step kif.Settle) error {
 	m, e := n.m, n.event
-	p, err := partingFrom(m, step, e.Other)
+	p, err := m.partingFrom(step, e.Other)
 	if err != nil {
 		return e.Misfit(words.Text("fit.settle-forked"), err)
 	}
@@ -21,20 +21,20 @@ func proposeSettlement(n *moment, step kif.Settle) error {
 	}
 	s.Dice = p.lines[Theirs].match.Dice.openedSince(p.at.Dice)
 	n.Offer = nil
-	return consent(n, s)
+	return n.consent(s)
 }
 
 // partingFrom returns the parting of m from the line that a settlement rejects.
-func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
+func (m *Match) partingFrom(step kif.Settle, lines string) (*parting, error) {
 	if step.Common >= m.entries {
 		return nil, words.Err("settle.no-entry")
 	}
 	from := m.EventOf(step.Common-1) + 1
-	away, err := otherLine(m, from, lines)
+	away, err := m.otherLine(from, lines)
 	if err != nil {
 		return nil, err
 	}
-	p := newParting(m, away)
+	p := m.newParting(away)
 	switch forked, _ := p.forked(); {
 	case away.Head != step.Other:
 		return nil, words.Err("settle.other-head")
@@ -51,7 +51,7 @@ func partingFrom(m *Match, step kif.Settle, lines string) (*parting, error) {
 }
 
 // otherLine returns the line of the match that has the first n events of m and then the events in lines.
-func otherLine(m *Match, n int, lines string) (*Match, error) {
+func (m *Match) otherLine(n int, lines string) (*Match, error) {
 	line := *m.Cut(n)
 	record, err := line.Record.OtherLine(n, lines)
 	if err != nil {
@@ -60,11 +60,11 @@ func otherLine(m *Match, n int, lines string) (*Match, error) {
 	line.Record = record
 	line.Positions, line.Entries, line.past = slices.Clip(line.Positions), slices.Clip(line.Entries), slices.Clip(line.past)
 	for _, e := range record.Events[n:] {
-		next, err := judge(&line, e)
+		next, err := line.judge(e)
 		if err != nil {
 			return nil, err
 		}
-		extend(&line, next)
+		line.extend(next)
 	}
 	return &line, nil
 }
@@ -85,16 +85,16 @@ func (p *parting) excluded() []int {
 }
 
 // agreeSettlement applies a consent to the proposed settlement.
-func agreeSettlement(n *moment) error {
+func (n *moment) agreeSettlement() error {
 	if !n.m.unsettled() || !n.m.Settlement.asks(n.event.Party) {
 		return n.event.Misfit(words.Text("fit.settle-agree"), nil)
 	}
 	next := *n.m.Settlement
-	return consent(n, &next)
+	return n.consent(&next)
 }
 
 // consent adds the consent of n's party to s, which is complete once all who have a vote agree.
-func consent(n *moment, s *Settlement) error {
+func (n *moment) consent(s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
 	if n.Roster.missing(kif.SettleQuestion, slices.Concat(s.Agreed, s.Excluded)) == 0 {
 		s.Complete, n.done = true, kif.SettleQuestion
@@ -106,9 +106,9 @@ func consent(n *moment, s *Settlement) error {
 
 // Settle returns the event by which party goes on with the line taken and rejects the line away of a forked match: a
 // proposal, or the consent to the proposal at the end of taken.
-func Settle(taken, away *Match, party int) (kif.Event, error) {
-	away = withoutProposal(away)
-	p := newParting(taken, away)
+func (taken *Match) Settle(away *Match, party int) (kif.Event, error) {
+	away = away.withoutProposal()
+	p := taken.newParting(away)
 	switch {
 	case taken.Roster.IsOut(party):
 		return kif.Event{}, words.Err("refused.out")
@@ -117,7 +117,7 @@ func Settle(taken, away *Match, party int) (kif.Event, error) {
 	case slices.Contains(p.excluded(), party):
 		return kif.Event{}, words.Err("settle.yours")
 	case taken.unsettled() && taken.Settlement.asks(party):
-		return Consent(taken, party)
+		return taken.Consent(party)
 	case taken.unsettled() && slices.Contains(taken.Settlement.Agreed, party):
 		return kif.Event{}, words.Err("settle.agreed")
 	}
@@ -125,7 +125,7 @@ func Settle(taken, away *Match, party int) (kif.Event, error) {
 }
 
 // withoutProposal returns m without an incomplete settlement at its end.
-func withoutProposal(m *Match) *Match {
+func (m *Match) withoutProposal() *Match {
 	for m.unsettled() {
 		m = m.Cut(len(m.past) - 1)
 	}
@@ -135,9 +135,9 @@ func withoutProposal(m *Match) *Match {
 // Bound returns a settlement that forbids a step that party signed just now in m after its first n entries, or nil. A
 // player who has agreed to go on with one line signs nothing on another, nor agrees to another settlement, until all have
 // answered or the other settlement outranks it. The lines in kept are the rejected ones.
-func Bound(m *Match, n, party int, kept []*Match) *Settlement {
+func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 	for i, now := range m.past {
-		if now.entries <= n || now.by != party && now.scribe != party || !fresh(m, i, kept) {
+		if now.entries <= n || now.by != party && now.scribe != party || !m.fresh(i, kept) {
 			continue
 		}
 		for _, s := range agreedTo(now.by, append(slices.Clone(kept), m)) {
@@ -152,7 +152,7 @@ func Bound(m *Match, n, party int, kept []*Match) *Settlement {
 
 // fresh reports whether a person signed event i of m just now: it did not arrive by letter and is on none of the kept
 // lines.
-func fresh(m *Match, i int, kept []*Match) bool {
+func (m *Match) fresh(i int, kept []*Match) bool {
 	e := m.Record.Events[i]
 	switch e.Step.(type) {
 	case kif.Move, kif.Ending, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Agree, kif.Away, kif.NewAddress, kif.Substitute, kif.StepOut, kif.Settle:

@@ -15,7 +15,7 @@ func besides(lines string) with { return func(e *draft) { e.Other = lines } }
 // settle takes the line m by a party's word, and puts away the other.
 func (tb *table) settle(m, away *match.Match, by int) *match.Match {
 	tb.Helper()
-	e, err := match.Settle(m, away, by)
+	e, err := m.Settle(away, by)
 	tb.must(err)
 	return tb.do(m, by, e.Step, besides(e.Other))
 }
@@ -32,14 +32,14 @@ func forked(t testing.TB, s setting) (tb *table, m, first, second *match.Match) 
 
 func TestWhoSettles(t *testing.T) {
 	tb, _, first, second := forked(t, three)
-	e, err := match.Settle(first, second, 1)
+	e, err := first.Settle(second, 1)
 	tb.must(err)
 	tb.refuses(first, "a player who has not forked the match", 2, e.Step, besides(e.Other))
 	tb.refuses(first, "a settlement that another player has proposed", 3, kif.Agree{To: kif.SettleQuestion})
 	proposed := tb.settle(first, second, 1)
 	for _, by := range []int{1, 2} {
 		tb.refuses(proposed, "a settlement that another player has proposed", by, kif.Agree{To: kif.SettleQuestion})
-		if _, err := match.Settle(proposed, second, by); err == nil {
+		if _, err := proposed.Settle(second, by); err == nil {
 			t.Errorf("%d settles what is settled, or has forked", by)
 		}
 	}
@@ -57,7 +57,7 @@ func TestWhoSettles(t *testing.T) {
 	}
 	tb, m := sit(t, umpired)
 	first, second = tb.play(m, "add1"), tb.play(m, "add2")
-	e, err = match.Settle(first, second, 3)
+	e, err = first.Settle(second, 3)
 	tb.must(err)
 	tb.refuses(first, "the umpire has no say", 1, e.Step, besides(e.Other))
 	tb.refuses(first, "a settlement that another player has proposed", 3, kif.Agree{To: kif.SettleQuestion})
@@ -87,7 +87,7 @@ func TestProposedSettlement(t *testing.T) {
 	for _, s := range []kif.Step{kif.Move("add1"), kif.DrawOffer{}, kif.Resignation, stepOf("away 2026-12-01")} {
 		tb.refuses(proposed, "consent to the settlement that is proposed", 3, s)
 	}
-	e, err := match.Settle(first, second, 3)
+	e, err := first.Settle(second, 3)
 	tb.must(err)
 	other := tb.do(proposed, 3, e.Step, besides(e.Other))
 	if s := other.Settlement; s.Party != 3 || s.Complete {
@@ -151,7 +151,7 @@ func TestSettlingIsNoFork(t *testing.T) {
 // TestLyingSettlement: one that its own lines do not bear out is no step of the match.
 func TestLyingSettlement(t *testing.T) {
 	tb, m, first, second := forked(t, plain)
-	e, err := match.Settle(first, second, 1)
+	e, err := first.Settle(second, 1)
 	tb.must(err)
 	common := e.Step.(kif.Settle).Common
 	lines := func(m *match.Match) string { return m.Record.Lines(m.EventOf(common-1) + 1) }
@@ -179,11 +179,11 @@ func TestLyingSettlement(t *testing.T) {
 	// A player who has forked cannot accuse the other.
 	mine, too := tb.run(m, "2 add1; 1 add1"), tb.run(m, "2 add1; 1 add2")
 	meets(t, mine, too, nil, 1)
-	e, err = match.Settle(mine, too, 2)
+	e, err = mine.Settle(too, 2)
 	tb.must(err)
 	tb.refuses(mine, "a player who has not forked the match", 1, e.Step, besides(e.Other))
 	// A fork must have been there when it was settled.
-	if _, err := match.Settle(tb.run(m, "1 away 2026-12-01"), second, 1); err == nil {
+	if _, err := tb.run(m, "1 away 2026-12-01").Settle(second, 1); err == nil {
 		t.Error("nobody has forked where letters have crossed")
 	}
 }
@@ -192,7 +192,7 @@ func TestLyingSettlement(t *testing.T) {
 func TestSettlementIsNotUndone(t *testing.T) {
 	tb, _, first, second := forked(t, plain)
 	settled := tb.settle(first, second, 1)
-	if _, err := match.Settle(second, settled, 1); err == nil {
+	if _, err := second.Settle(settled, 1); err == nil {
 		t.Error("what is settled is settled again")
 	}
 	other := tb.settle(tb.run(settled, "1 add1; 2 add1"), tb.run(settled, "1 add1; 2 add2"), 1)
@@ -239,7 +239,7 @@ func TestBound(t *testing.T) {
 		"a settlement below":           {tb.settle(byCarol, second, 1), 1, byAlice, true},
 		"what follows one above":       {tb.run(complete, "3 add1"), 3, byCarol, false},
 	} {
-		if s := match.Bound(c.m, n, c.party, []*match.Match{c.kept}); (s != nil) != c.bound {
+		if s := c.m.Bound(n, c.party, []*match.Match{c.kept}); (s != nil) != c.bound {
 			t.Errorf("%s: bound by %+v", name, s)
 		}
 	}
@@ -276,7 +276,7 @@ func TestSettledDice(t *testing.T) {
 	if opened < 5 {
 		t.Errorf("no event is opened behind the settlement")
 	}
-	if p := match.NewProof(settled); p.Proved != p.Throws {
+	if p := settled.NewProof(); p.Proved != p.Throws {
 		t.Errorf("proof %+v", p)
 	}
 }
@@ -289,7 +289,7 @@ func TestSettledOpenEvent(t *testing.T) {
 		first, second := m.Roster.Players()[0], m.Roster.Players()[1]
 		m = tb.attend(tb.play(m, "add1", "add1", "add1"))
 		m = m.Cut(m.LastEntry() + 1)
-		read, err := match.ReadDice(m, second, tb.open)
+		read, err := m.ReadDice(second, tb.open)
 		tb.must(err)
 		want := read.Record.Events[len(read.Record.Events)-1].Step
 		for _, moves := range []int{1, 3} {
@@ -315,7 +315,7 @@ func TestSettledOpenEvent(t *testing.T) {
 			}
 			settled = tb.play(settled, "add1", "add1", "add1")
 			meets(t, settled, away, settled)
-			if p := match.NewProof(settled); p.Proved != p.Throws {
+			if p := settled.NewProof(); p.Proved != p.Throws {
 				t.Errorf("proof %+v", p)
 			}
 			sameMatch(t, settled, judged(t, settled.Game, string(settled.Record.Bytes())))

@@ -11,8 +11,8 @@ import (
 
 // judge judges e as the next event of m: by the rules of the game and the order of play, then by its signature, dice and
 // time.
-func judge(m *Match, e kif.Event) (*moment, error) {
-	n, err := applyEvent(m, e)
+func (m *Match) judge(e kif.Event) (*moment, error) {
+	n, err := m.applyEvent(e)
 	if err != nil || n.entry == nil {
 		return n, err
 	}
@@ -41,13 +41,13 @@ func (n *moment) check() (err error) {
 }
 
 // applyEvent judges e by the rules of the game and the order of play.
-func applyEvent(m *Match, e kif.Event) (*moment, error) {
+func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
 	n.by, n.scribe, n.undone, n.gone, n.done = 0, 0, 0, 0, kif.NoQuestion
 	if e.Number != 0 && e.Number != m.ply+1 {
 		return nil, &kif.Error{Line: e.Line, Found: words.Text("found.number", "n", e.Number), Wanted: words.Text("kif.want-number", "n", m.ply+1)}
 	}
-	if err := checkRoom(m, e); err != nil {
+	if err := m.checkRoom(e); err != nil {
 		return nil, err
 	}
 	if err := n.countUnsigned(e); err != nil {
@@ -169,7 +169,7 @@ var (
 )
 
 // play parses a move in any notation and applies it. It returns the canonical move and the new position.
-func play(m *Match, text string) (engine.Move, engine.Position, error) {
+func (m *Match) play(text string) (engine.Move, engine.Position, error) {
 	switch {
 	case m.Roster.Joining() != 0:
 		return "", nil, errForming
@@ -194,7 +194,7 @@ func (n *moment) move(step kif.Move) error {
 	if m.Outcome != nil && m.Outcome.Word != "" {
 		return n.event.Misfit(words.Text("fit.ended"), nil)
 	}
-	move, position, err := play(m, string(step))
+	move, position, err := m.play(string(step))
 	if err == nil && m.ReceiptDue {
 		err = errReceipt
 	}

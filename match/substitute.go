@@ -30,7 +30,7 @@ func (s *Substitution) agreed(r *Roster) bool {
 }
 
 // AsksSubstitute returns the first proposal of a substitute that waits for the consent of party, or nil.
-func AsksSubstitute(m *Match, party int) *Substitution {
+func (m *Match) AsksSubstitute(party int) *Substitution {
 	for _, s := range m.Substitutes {
 		if s.asks(m.Roster, party) {
 			return s
@@ -40,13 +40,13 @@ func AsksSubstitute(m *Match, party int) *Substitution {
 }
 
 // HandsOver reports whether all have agreed to the substitute of party, so that its program gives the seat away.
-func HandsOver(m *Match, party int) bool {
+func (m *Match) HandsOver(party int) bool {
 	return party > 0 && party <= len(m.Roster.Parties) && m.Outcome == nil && !m.unsettled() && m.Substitutes[party].agreed(m.Roster) &&
 		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.waits(m.Last())) == 0)
 }
 
 // MayPropose returns an error unless party may propose a substitute in m.
-func MayPropose(m *Match, party int) error {
+func (m *Match) MayPropose(party int) error {
 	if party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes) {
 		return words.Err("refused.substitute-scribe")
 	}
@@ -54,24 +54,24 @@ func MayPropose(m *Match, party int) error {
 }
 
 // MayStepIn reports whether party may propose the player at address: nobody who has to do with the match already.
-func MayStepIn(m *Match, party int, address string) bool {
-	return m.Roster.LikeAt(address, 0) == 0 && !proposes(m, address, party)
+func (m *Match) MayStepIn(party int, address string) bool {
+	return m.Roster.LikeAt(address, 0) == 0 && !m.proposes(address, party)
 }
 
 // proposes reports whether a party other than except proposes the player at an address like this one.
-func proposes(m *Match, address string, except int) bool {
+func (m *Match) proposes(address string, except int) bool {
 	return slices.ContainsFunc(m.Substitutes[:], func(s *Substitution) bool {
 		return s != nil && s.Party != except && identity.AlikeAddress(s.Who.Address, address)
 	})
 }
 
 // propose applies the proposal of a substitute. It withdraws what its party offers: an answer to that could cross the hand-over.
-func propose(n *moment, step kif.Substitute) error {
+func (n *moment) propose(step kif.Substitute) error {
 	m, e := n.m, n.event
-	if err := MayPropose(m, e.Party); err != nil {
+	if err := m.MayPropose(e.Party); err != nil {
 		return e.Misfit(words.Text("fit.substitute"), err)
 	}
-	if !MayStepIn(m, e.Party, step.Who.Address) {
+	if !m.MayStepIn(e.Party, step.Who.Address) {
 		return e.Misfit(words.Text("fit.substitute-new"), nil)
 	}
 	n.Substitutes[e.Party] = &Substitution{Party: e.Party, Who: step.Who}
@@ -82,7 +82,7 @@ func propose(n *moment, step kif.Substitute) error {
 }
 
 // stepIn applies the answer of the substitute, which the key that it brings signs.
-func stepIn(n *moment) error {
+func (n *moment) stepIn() error {
 	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
 	case s == nil || s.Key != "":
@@ -97,7 +97,7 @@ func stepIn(n *moment) error {
 }
 
 // stepOut ends a proposal: by its party or, under a key that the entry brings, by the substitute.
-func stepOut(n *moment) error {
+func (n *moment) stepOut() error {
 	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
 	case s == nil:
@@ -110,7 +110,7 @@ func stepOut(n *moment) error {
 }
 
 // agreeSubstitute applies a consent to the substitute of a party. With the last a claim against that party is over.
-func agreeSubstitute(n *moment, party int) error {
+func (n *moment) agreeSubstitute(party int) error {
 	if party < 1 || party > maxParties || !n.m.Substitutes[party].asks(n.m.Roster, n.event.Party) {
 		return n.event.Misfit(words.Text("fit.question"), nil)
 	}
@@ -126,7 +126,7 @@ func agreeSubstitute(n *moment, party int) error {
 }
 
 // handOver gives the seat of a party to its substitute. What was offered to that party lapses.
-func handOver(n *moment) error {
+func (n *moment) handOver() error {
 	s := n.m.Substitutes[n.event.Party]
 	if !s.agreed(n.m.Roster) {
 		return n.event.Misfit(words.Text("fit.hand-over"), nil)
@@ -174,7 +174,7 @@ func byStranger(e kif.Event) bool {
 }
 
 // Called returns the party in whose place the player at address is asked to go on, or 0.
-func Called(m *Match, address string) int {
+func (m *Match) Called(address string) int {
 	for _, s := range m.Substitutes {
 		if s != nil && m.Outcome == nil && SameAddress(s.Who.Address, address) {
 			return s.Party
@@ -184,19 +184,19 @@ func Called(m *Match, address string) int {
 }
 
 // Asks reports whether the player at address is asked to go on in somebody's place and has not answered.
-func Asks(m *Match, address string) bool {
-	party := Called(m, address)
+func (m *Match) Asks(address string) bool {
+	party := m.Called(address)
 	return party != 0 && m.Substitutes[party].Key == ""
 }
 
 // BySubstitute reports whether event i is the answer of a substitute, who is no party yet.
-func BySubstitute(m *Match, i int) bool {
+func (m *Match) BySubstitute(i int) bool {
 	e := m.Record.Events[i]
 	return byStranger(e) && e.Step != kif.Step(kif.Rechain{})
 }
 
 // Passed returns who has left and who goes on where event i has given a seat to a substitute.
-func Passed(m *Match, i int) (left, goesOn kif.Seat, ok bool) {
+func (m *Match) Passed(i int) (left, goesOn kif.Seat, ok bool) {
 	e := m.Record.Events[i]
 	if e.Step != kif.Step(kif.HandOver{}) {
 		return kif.Seat{}, kif.Seat{}, false
@@ -207,7 +207,7 @@ func Passed(m *Match, i int) (left, goesOn kif.Seat, ok bool) {
 
 // Guests returns who is no party and is told of the last step of m: the substitutes who are asked to go on and, behind a step
 // that decides about one, whoever is not or no longer a party.
-func Guests(m *Match) (guests []kif.Seat) {
+func (m *Match) Guests() (guests []kif.Seat) {
 	for _, s := range m.Substitutes {
 		if s != nil {
 			guests = append(guests, s.Who)
@@ -217,7 +217,7 @@ func Guests(m *Match) (guests []kif.Seat) {
 	if i < 1 {
 		return guests
 	}
-	if left, _, passed := Passed(m, i); passed {
+	if left, _, passed := m.Passed(i); passed {
 		return append(guests, left)
 	}
 	for party, was := range m.stateAt(i).Substitutes {
@@ -229,8 +229,8 @@ func Guests(m *Match) (guests []kif.Seat) {
 }
 
 // IsGuest reports whether the player at an address is one of Guests.
-func IsGuest(m *Match, address string) bool {
-	return slices.ContainsFunc(Guests(m), func(who kif.Seat) bool { return SameAddress(who.Address, address) })
+func (m *Match) IsGuest(address string) bool {
+	return slices.ContainsFunc(m.Guests(), func(who kif.Seat) bool { return SameAddress(who.Address, address) })
 }
 
 // name returns the name of the substitute, or else the address.

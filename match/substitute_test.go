@@ -57,16 +57,16 @@ func TestSubstitute(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1")
 	called := tb.called(m, 2, 3)
-	if asks, by := match.Asked(called); asks != kif.SubstituteQuestion || by != 2 {
+	if asks, by := called.Asked(); asks != kif.SubstituteQuestion || by != 2 {
 		t.Errorf("party %d asks %q", by, asks)
 	}
 	tb.refuses(called, "a hand-over to a substitute to whom", 2, kif.HandOver{})
 	agreed := tb.do(called, 1, agreesTo(2))
-	if asks, _ := match.Asked(agreed); asks != "" || !match.HandsOver(agreed, 2) || match.HandsOver(called, 2) || match.HandsOver(agreed, 1) {
+	if asks, _ := agreed.Asked(); asks != "" || !agreed.HandsOver(2) || called.HandsOver(2) || agreed.HandsOver(1) {
 		t.Errorf("behind the consent %q is asked", asks)
 	}
 	for _, m := range []*match.Match{called, agreed} {
-		if m.Turn != 2 || m.Keys.Of(2) != tb.masters[1].PublicKey().String() || m.Roster.Parties[1].Name != "Bob" || match.Called(m, "carol@example.org") != 2 {
+		if m.Turn != 2 || m.Keys.Of(2) != tb.masters[1].PublicKey().String() || m.Roster.Parties[1].Name != "Bob" || m.Called("carol@example.org") != 2 {
 			t.Errorf("before the hand-over %+v", m.State)
 		}
 	}
@@ -75,10 +75,10 @@ func TestSubstitute(t *testing.T) {
 	tb.refuses(agreed, "signature", 2, kif.HandOver{}, signer(tb.masters[0]))
 	after := tb.do(agreed, 2, kif.HandOver{})
 	r := after.Roster
-	if after.Substitutes[2] != nil || r.Parties[1] != seatOf("Carol") || r.At("bob@example.org") != 0 || !match.HasLeft(r, "bob@example.org") || match.HasLeft(r, "alice@example.org") {
+	if after.Substitutes[2] != nil || r.Parties[1] != seatOf("Carol") || r.At("bob@example.org") != 0 || !r.HasLeft("bob@example.org") || r.HasLeft("alice@example.org") {
 		t.Errorf("behind it %+v, %+v", after.State, r)
 	}
-	if guests := match.Guests(after); len(guests) != 1 || guests[0] != seatOf("Bob") {
+	if guests := after.Guests(); len(guests) != 1 || guests[0] != seatOf("Bob") {
 		t.Errorf("also told are %v", guests)
 	}
 	tb.refuses(after, "signature", 2, kif.Move("add1"), signer(tb.masters[1]))
@@ -86,7 +86,7 @@ func TestSubstitute(t *testing.T) {
 	after = tb.do(after, 2, kif.Move("add1"), signer(tb.masters[2]))
 	sameMatch(t, after, judged(t, after.Game, string(after.Record.Bytes())))
 	after = tb.do(after, 2, kif.Resignation, seat(2), signer(tb.masters[2]))
-	if s := match.Summarise(after, "", "alice@example.org"); !slices.Equal(s.Against, []string{match.Won}) || !slices.Equal(s.Names, []string{"Carol"}) {
+	if s := after.Summarise("", "alice@example.org"); !slices.Equal(s.Against, []string{match.Won}) || !slices.Equal(s.Names, []string{"Carol"}) {
 		t.Errorf("for Alice %+v", s)
 	}
 }
@@ -100,7 +100,7 @@ func TestProposalEnds(t *testing.T) {
 		tb.do(proposed, 2, kif.StepOut{}), tb.do(proposed, 2, kif.StepOut{}, tb.answers(m, 3)), tb.do(tb.called(m, 2, 3), 2, kif.StepOut{}, tb.answers(m, 3)),
 		tb.do(tb.agreed(m, 2, 3), 2, kif.StepOut{}),
 	} {
-		if guests := match.Guests(ended); ended.Substitutes[2] != nil || len(guests) != 1 || guests[0] != carol.Who {
+		if guests := ended.Guests(); ended.Substitutes[2] != nil || len(guests) != 1 || guests[0] != carol.Who {
 			t.Errorf("behind %s: %+v, told are %v", steps(ended), ended.Substitutes, guests)
 		}
 		tb.refuses(ended, "not yet agreed to", 1, agreesTo(2))
@@ -126,7 +126,7 @@ func TestProposalEnds(t *testing.T) {
 	if on := tb.do(paused, 2, kif.Agree{To: kif.PauseQuestion}, got(0)); on.Substitutes[2] != nil {
 		t.Error("a consent ends no proposal")
 	}
-	if on := tb.do(agreed, 2, kif.Say{}, says("goodbye")); !match.HandsOver(on, 2) {
+	if on := tb.do(agreed, 2, kif.Say{}, says("goodbye")); !on.HandsOver(2) {
 		t.Error("words end a proposal")
 	}
 }
@@ -231,7 +231,7 @@ func TestAllOthersAgreeToASubstitute(t *testing.T) {
 	tb.refuses(one, "a hand-over to a substitute to whom", 1, kif.HandOver{})
 	both := tb.called(one, 2, 5) // whom Carol agrees to, and not to Dave
 	both = tb.do(tb.do(both, 1, agreesTo(2)), 3, agreesTo(2))
-	if s := match.AsksSubstitute(both, 3); s == nil || s.Party != 1 {
+	if s := both.AsksSubstitute(3); s == nil || s.Party != 1 {
 		t.Errorf("Carol is asked about %+v", s)
 	}
 	after := tb.do(both, 2, kif.HandOver{})
@@ -269,7 +269,7 @@ func TestHandOverCrosses(t *testing.T) {
 	said := tb.do(passed, 2, kif.Say{}, says("hello"), signer(tb.masters[2]))
 	meets(t, ours, passed, ours)
 	meets(t, ours, said, ours)
-	if !match.HandsOver(ours, 2) {
+	if !ours.HandsOver(2) {
 		t.Error("the seat changes hands no more")
 	}
 	again := tb.do(ours, 2, kif.HandOver{})
@@ -281,7 +281,7 @@ func TestHandOverCrosses(t *testing.T) {
 		t.Errorf("accused is %q: %+v", got.Accused().En, got)
 	}
 	// Resignations of who has left are not made again by the substitute.
-	if list := match.Again(again, tb.do(agreed, 2, kif.Resignation, seat(2)), 7, everybody); len(list) != 0 {
+	if list := again.Again(tb.do(agreed, 2, kif.Resignation, seat(2)), 7, everybody); len(list) != 0 {
 		t.Errorf("the substitute makes again %v", list)
 	}
 }
@@ -325,7 +325,7 @@ func TestSettledSubstitute(t *testing.T) {
 	first, second := tb.do(m, 2, kif.Move("add1")), tb.do(m, 2, kif.Move("add2"))
 	taken := tb.do(tb.passed(first, 2, 3), 2, kif.Say{}, says("hello"), signer(tb.masters[2]))
 	meets(t, taken, second, nil, 2)
-	e, err := match.Settle(taken, second, 2)
+	e, err := taken.Settle(second, 2)
 	tb.must(err)
 	proposed := tb.do(taken, 2, e.Step, signer(tb.masters[2]), func(d *draft) { d.Other = e.Other })
 	if proposed.Settlement.Complete {
@@ -372,7 +372,7 @@ func TestSubstituteAndDice(t *testing.T) {
 			tb.masters[leaves-1] = tb.masters[3]
 			after = tb.play(after, "add1", "add1", "add1", "add1", "add1", "add1", "add1", "add1")
 			sameMatch(t, after, judged(t, after.Game, string(after.Record.Bytes())))
-			if p := match.NewProof(after); p.Chains != 0 || after.Dice.Thrown == thrown || p.Proved < after.Dice.Thrown-1 {
+			if p := after.NewProof(); p.Chains != 0 || after.Dice.Thrown == thrown || p.Proved < after.Dice.Thrown-1 {
 				t.Errorf("umpire %v, reads %v: %+v", umpire, reads, p)
 			}
 		}

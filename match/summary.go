@@ -69,38 +69,38 @@ func (s *Summary) Waits(address string) bool {
 }
 
 // Summarise returns the summary of m, the match in file, for the player at address me.
-func Summarise(m *Match, file, me string) Summary {
+func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: addressTo(m, m.Turn, me), Status: Status(m), Limit: Limit(m, party, nil), Lapses: Lapses(m),
-		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: WaitsFor(m),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.Status(), Limit: m.Limit(party, nil), Lapses: m.Lapses(),
+		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: m.WaitsFor(),
 	}
 	if m.Outcome != nil {
 		s.Ending = m.Outcome.Rule.ID
 	}
 	if i := m.LastEntry(); i >= 0 {
-		s.Posted = m.Record.Events[i].Posted || relays(m, party)
-		s.Draft = Unsent(m) && party != 0 && m.By(i) == party
+		s.Posted = m.Record.Events[i].Posted || m.relays(party)
+		s.Draft = m.Unsent() && party != 0 && m.By(i) == party
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
-	for _, p := range Others(m, me) {
+	for _, p := range m.Others(me) {
 		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(p.Name, p.Address))
 	}
 	if m.Roster.Invited {
-		s.Contacts = Contacts(m, me)
+		s.Contacts = m.Contacts(me)
 	}
-	s.Against = against(m, party, s.Others)
+	s.Against = m.against(party, s.Others)
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
-	if asks, by := Asked(m); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || AsksSubstitute(m, party) != nil) {
-		s.Offer, s.Asked, s.From = Question(m, 0), asks, addressTo(m, by, me)
+	if asks, by := m.Asked(); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || m.AsksSubstitute(party) != nil) {
+		s.Offer, s.Asked, s.From = m.Question(0), asks, m.addressTo(by, me)
 	}
-	if leaving := Leaving(m, party); leaving != (engine.Text{}) && !s.Asks(me) {
-		s.Offer, s.From = leaving, addressTo(m, party, me)
+	if leaving := m.Leaving(party); leaving != (engine.Text{}) && !s.Asks(me) {
+		s.Offer, s.From = leaving, m.addressTo(party, me)
 	}
-	for _, a := range Absences(m, time.Time{}) {
+	for _, a := range m.Absences(time.Time{}) {
 		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Zoned())
 	}
 	if end, limited := m.Clock.Deadline(party); limited && m.Outcome == nil {
@@ -118,15 +118,15 @@ const Left = "record.left"
 // apart describes a match in which the player at me is no party: one that a substitute goes on with for us, or in which we are
 // asked to go on.
 func (s *Summary) apart(m *Match, me string) {
-	called, left := Called(m, me), m.Outcome == nil && (HasLeft(m.Roster, me) || IsGuest(m, me))
+	called, left := m.Called(me), m.Outcome == nil && (m.Roster.HasLeft(me) || m.IsGuest(me))
 	if called != 0 || left {
 		s.Offer, s.Asked, s.From = engine.Text{}, "", ""
 	}
 	switch {
 	case called != 0 && m.Substitutes[called].Key == "":
-		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", Party(m, called))
+		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", m.Party(called))
 	case called != 0:
-		s.Status = words.Text("status.stepped-in", "who", Party(m, called))
+		s.Status = words.Text("status.stepped-in", "who", m.Party(called))
 	case left:
 		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, words.Text("status.left"), ForNothing, ""
 		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, engine.Text{}
@@ -141,13 +141,13 @@ const (
 )
 
 // against returns how m ended for party against the players at the other addresses; nil without a result for it.
-func against(m *Match, party int, others []string) (list []string) {
+func (m *Match) against(party int, others []string) (list []string) {
 	if m.Outcome == nil || m.Outcome.Places == nil || party == 0 || party == m.Roster.Umpire() {
 		return nil
 	}
-	own := place(m, party)
+	own := m.place(party)
 	for _, address := range others {
-		switch other := place(m, m.Roster.At(address)); {
+		switch other := m.place(m.Roster.At(address)); {
 		case other > len(m.Outcome.Places):
 			list = append(list, "")
 		case own < other:
@@ -162,7 +162,7 @@ func against(m *Match, party int, others []string) (list []string) {
 }
 
 // place returns the best place of the seats of a party in m, which is over; for an umpire one behind all.
-func place(m *Match, party int) int {
+func (m *Match) place(party int) int {
 	best := len(m.Outcome.Places) + 1
 	for i, p := range m.Outcome.Places {
 		if m.Roster.PartyOf(i+1) == party {
@@ -173,11 +173,11 @@ func place(m *Match, party int) int {
 }
 
 // relays reports whether party also carries the steps of others: to players who have only a mail program, and to observers.
-func relays(m *Match, party int) bool {
+func (m *Match) relays(party int) bool {
 	return party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.Writes))
 }
 
-func address(m *Match, party int) string {
+func (m *Match) address(party int) string {
 	if party < 1 || party > len(m.Roster.Parties) {
 		return ""
 	}
@@ -185,21 +185,21 @@ func address(m *Match, party int) string {
 }
 
 // addressTo returns the address of a party as the player at address me knows it, whose own may be a former one.
-func addressTo(m *Match, party int, me string) string {
+func (m *Match) addressTo(party int, me string) string {
 	if m.Roster.Invited && party != 0 && party == m.Roster.At(me) {
 		return me
 	}
-	return address(m, party)
+	return m.address(party)
 }
 
 // Unsent reports whether the last step of a match by mail is not handed to the courier yet.
-func Unsent(m *Match) bool {
+func (m *Match) Unsent() bool {
 	i := m.LastEntry()
 	return m.Roster.Invited && i >= 0 && !m.Record.Events[i].Posted
 }
 
 // Others returns the parties at other addresses than me, each address once.
-func Others(m *Match, me string) (others []kif.Seat) {
+func (m *Match) Others(me string) (others []kif.Seat) {
 	own := m.Roster.At(me)
 	for i, p := range m.Roster.Parties {
 		known := func(other kif.Seat) bool { return sameParty(other, p) }

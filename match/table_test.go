@@ -274,8 +274,8 @@ func (tb *table) read(m *match.Match, by int, s kif.Step) (*match.Match, error) 
 		return throwOnes(m)
 	case len(match.ChainIDs(m.Dice)) == 0 || s == kif.Step(kif.Receipt{}):
 		return m, nil
-	case closes && m.Next().Throw != nil && match.Reads(m, by):
-		return match.ReadDice(m, by, tb.open)
+	case closes && m.Next().Throw != nil && m.Reads(by):
+		return m.ReadDice(by, tb.open)
 	case closes:
 		return m, nil
 	}
@@ -356,16 +356,16 @@ func (tb *table) attend(m *match.Match) *match.Match {
 		var err error
 		reader, link := tb.readsForAnother(m), m
 		short := m.Turn != 0 && m.Dice.Short(m.Roster) == m.Turn
-		if (match.Awaits(m) != 0 || short) && match.Reads(m, m.Turn) && m.Next().Throw != nil {
-			link, err = match.ReadDice(m, m.Turn, tb.open)
+		if (m.Awaits() != 0 || short) && m.Reads(m.Turn) && m.Next().Throw != nil {
+			link, err = m.ReadDice(m.Turn, tb.open)
 			tb.must(err)
 		}
 		switch {
 		case reader != 0:
-			next, err = match.ReadDice(m, reader, tb.open)
+			next, err = m.ReadDice(reader, tb.open)
 		case m.ReceiptDue:
 			next, err = tb.try(m, m.Roster.Umpire(), kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
-		case match.Opens(link, link.Turn):
+		case link.Opens(link.Turn):
 			next, err = tb.try(link, link.Turn, kif.OpenLink{})
 		default:
 			return link
@@ -379,11 +379,11 @@ func (tb *table) attend(m *match.Match) *match.Match {
 
 // readsForAnother returns the party that has to read dice for a letter writer, 0 for none.
 func (tb *table) readsForAnother(m *match.Match) int {
-	if m.Next().Throw == nil || !match.ReadFor(m) {
+	if m.Next().Throw == nil || !m.ReadFor() {
 		return 0
 	}
 	for n := range m.Roster.Parties {
-		if party := n + 1; match.Reads(m, party) && !slices.Contains(tb.writers, party) {
+		if party := n + 1; m.Reads(party) && !slices.Contains(tb.writers, party) {
 			return party
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // number is always that of a ply of the game as it stands, and what was taken back has a name of its own (PlyNames).
 
 // movesAfter returns the indices of the moves that the game consisted of after the first n events: move 1 is the first.
-func movesAfter(m *Match, n int) (moves []int) {
+func (m *Match) movesAfter(n int) (moves []int) {
 	for i, s := range m.past[:n] {
 		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
 			moves = append(moves, i)
@@ -26,7 +26,7 @@ func movesAfter(m *Match, n int) (moves []int) {
 
 // takenBack reports for each event of m whether it was taken back: the moves from the one that the players agreed on, and the
 // throws and endings after it. Acts stand, because nothing that they say or agree to is about the position alone.
-func takenBack(m *Match) []bool {
+func (m *Match) takenBack() []bool {
 	taken := make([]bool, len(m.past))
 	var stand []int // moves, throws and endings
 	for i, s := range m.past {
@@ -37,18 +37,18 @@ func takenBack(m *Match) []bool {
 			last := stand[len(stand)-1]
 			stand, taken[last] = stand[:len(stand)-1], true
 			_, moved := m.Record.Events[last].Step.(kif.Move)
-			back = !moved || numberAt(m, last) != s.undone
+			back = !moved || m.numberAt(last) != s.undone
 		}
 	}
 	return taken
 }
 
 // numberAt returns the number that event i, a move or an ending, had when it was made.
-func numberAt(m *Match, i int) int { return m.stateAt(i).ply + 1 }
+func (m *Match) numberAt(i int) int { return m.stateAt(i).ply + 1 }
 
 // eventsUpTo returns for each ply of the game as it stands how many events lead to the position after it, with the throws for
 // the next ply and the endings of those who left before it.
-func eventsUpTo(m *Match) []int {
+func (m *Match) eventsUpTo() []int {
 	first := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if first < 0 {
 		first = len(m.Record.Events)
@@ -70,7 +70,7 @@ func eventsUpTo(m *Match) []int {
 
 // PlyNames returns for each event of m what its move is called: "9" in the game as it stands, "9'" for the first move 9 that
 // was taken back, and one ' more for each further one. Events that are not moves have no name.
-func PlyNames(m *Match) []string {
+func (m *Match) PlyNames() []string {
 	names, before := make([]string, len(m.past)), map[int]int{}
 	for i, e := range m.Record.Events {
 		if _, moved := e.Step.(kif.Move); !moved {

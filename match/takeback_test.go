@@ -41,7 +41,7 @@ var numberedLine, closingLine = regexp.MustCompile(`^ *(\d+) (\S+)`), regexp.Mus
 func checkOtherPrograms(t *testing.T, m *match.Match) {
 	t.Helper()
 	moves, closing, err := otherProgram(string(m.Record.Bytes()))
-	if want := withoutThrows(match.Moves(m)); err != nil || !slices.Equal(moves, want) || len(want) != m.Ply() {
+	if want := withoutThrows(m.Moves()); err != nil || !slices.Equal(moves, want) || len(want) != m.Ply() {
 		t.Fatalf("other programs read %v (%v), want %v, in\n%s", moves, err, want, m.Record.Bytes())
 	}
 	if closing != -1 && closing != m.Ply() {
@@ -51,7 +51,7 @@ func checkOtherPrograms(t *testing.T, m *match.Match) {
 
 // takenBack returns the names of the moves of m that were taken back, with the moves.
 func takenBack(m *match.Match) (list []string) {
-	names := match.PlyNames(m)
+	names := m.PlyNames()
 	for i, e := range m.Record.Events {
 		if _, moved := e.Step.(kif.Move); moved && e.Undone {
 			list = append(list, names[i]+" "+e.Step.String())
@@ -77,7 +77,7 @@ func TestTakeBackInTheRecord(t *testing.T) {
 		tb, m := sit(t, plain)
 		m = tb.run(m, script)
 		var stands, taken []string
-		for _, move := range match.Moves(m) {
+		for _, move := range m.Moves() {
 			stands = append(stands, strings.TrimPrefix(move, "add"))
 		}
 		if taken = takenBack(m); strings.Join(stands, " ") != want.stands || strings.Join(taken, " ") != want.taken {
@@ -96,16 +96,16 @@ func TestTakeBackInTheRecord(t *testing.T) {
 // numbers that they have in the entries.
 func TestTakeBackWithDice(t *testing.T) {
 	tb, m := sit(t, setting{})
-	for len(match.Moves(m)) == m.Ply() {
+	for len(m.Moves()) == m.Ply() {
 		m = tb.play(m, "add1")
 	}
 	before := m.Ply()
 	m = tb.play(m, "add1", "add2", "add2", "add2")
-	thrown := match.AtPly(m, before) // with the throw for the next ply
+	thrown := m.AtPly(before) // with the throw for the next ply
 	m = tb.do(m, 1, kif.UndoOffer{Number: before + 1})
 	m = tb.attend(tb.do(m, 2, kif.Agree{To: kif.UndoQuestion}))
-	if m.Last().String() != thrown.Last().String() || !slices.Equal(match.Moves(m), match.Moves(thrown)) {
-		t.Errorf("%s with %v, want %s with %v", m.Last(), match.Moves(m), thrown.Last(), match.Moves(thrown))
+	if m.Last().String() != thrown.Last().String() || !slices.Equal(m.Moves(), thrown.Moves()) {
+		t.Errorf("%s with %v, want %s with %v", m.Last(), m.Moves(), thrown.Last(), thrown.Moves())
 	}
 	if !strings.Contains(string(m.Record.Bytes()), "\n#- #: throw [") {
 		t.Errorf("no throw was taken back in\n%s", m.Record.Bytes())
@@ -114,7 +114,7 @@ func TestTakeBackWithDice(t *testing.T) {
 	checkOtherPrograms(t, m)
 	checkWhole(t, m)
 	sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
-	if p := match.NewProof(m); p.Proved != p.Throws {
+	if p := m.NewProof(); p.Proved != p.Throws {
 		t.Errorf("proof %+v", p)
 	}
 }
@@ -168,7 +168,7 @@ func TestTakeBackOnTheOtherLine(t *testing.T) {
 		m = tb.run(m, "1 add1; 2 add1; 1 add1; 2 add1")
 		taken := tb.run(m, "1 add2; 2 undo-offer 1; 1 agree undo; 1 add2")
 		away := tb.run(m, script)
-		e, err := match.Settle(taken, away, 2)
+		e, err := taken.Settle(away, 2)
 		tb.must(err)
 		if strings.Contains(e.Other, "#- ") {
 			t.Errorf("the other line has marks:\n%s", e.Other)

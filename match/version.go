@@ -22,7 +22,7 @@ func (n *moment) checkVersion() error {
 
 // checkPlayable refuses a match that begins in a version which this program does not play. While somebody has still to
 // answer, the version may yet become lower.
-func checkPlayable(n *moment) error {
+func (n *moment) checkPlayable() error {
 	if n.Roster.Joining() == 0 && n.Roster.Version > Version {
 		return n.event.Misfit(words.Text("fit.version", "most", Version, "version", n.Roster.Version), nil)
 	}

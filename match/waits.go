@@ -22,7 +22,7 @@ const (
 )
 
 // WaitsFor returns what m waits for. A paused match waits for what comes behind the pause.
-func WaitsFor(m *Match) Waiting {
+func (m *Match) WaitsFor() Waiting {
 	switch {
 	case m.Outcome != nil:
 		return ForNothing
@@ -30,7 +30,7 @@ func WaitsFor(m *Match) Waiting {
 		return ForAnswer
 	case m.unsettled():
 		return ForSettlement
-	case linkOwner(m) != "":
+	case m.linkOwner() != "":
 		return ForLink
 	case m.ReceiptDue:
 		return ForReceipt
@@ -43,26 +43,26 @@ func WaitsFor(m *Match) Waiting {
 }
 
 // waitsFor describes what a match that goes on waits for.
-func waitsFor(m *Match) engine.Text {
+func (m *Match) waitsFor() engine.Text {
 	var who engine.Text
-	waits := WaitsFor(m)
+	waits := m.WaitsFor()
 	switch waits {
 	case ForAnswer:
-		who = Party(m, m.Roster.Joining())
+		who = m.Party(m.Roster.Joining())
 	case ForSettlement:
-		who = words.People(undecided(m)...)
+		who = words.People(m.undecided()...)
 	case ForLink:
-		who = words.Person(linkOwner(m))
+		who = words.Person(m.linkOwner())
 	case ForReceipt:
-		who = Party(m, m.Roster.Umpire())
+		who = m.Party(m.Roster.Umpire())
 	case ForThrow, ForMove:
-		who = Player(m, m.Due())
+		who = m.Player(m.Due())
 	}
 	return words.Text("status."+string(waits), "who", who)
 }
 
 // Asked returns the request that waits for an answer, and the party that makes it; "" and 0 for none.
-func Asked(m *Match) (kif.Question, int) {
+func (m *Match) Asked() (kif.Question, int) {
 	switch {
 	case m.Outcome != nil:
 		return "", 0

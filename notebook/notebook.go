@@ -60,7 +60,7 @@ const (
 // be legal. Throws stand in it as [4]; without them it goes on from those that were thrown.
 func New(m *match.Match, text string, lines []string, at time.Time) (Note, error) {
 	n := Note{Ply: m.Ply(), After: Mark(m), Time: at.Truncate(time.Second), Text: strings.TrimSpace(text)}
-	if i := match.LastMove(m); i >= 0 {
+	if i := m.LastMove(); i >= 0 {
 		n.Move = m.Record.Events[i].Step.String()
 	}
 	for _, line := range lines {
@@ -89,7 +89,7 @@ func parseLine(m *match.Match, line []string) (moves []string, err error) {
 		return nil, words.Err("note.no-moves")
 	}
 	if isThrow(line[0]) && p.Next().Throw == nil { // other throws than those that were made
-		p, thrown = m.Cut(match.LastMove(m)+1).Last(), nil
+		p, thrown = m.Cut(m.LastMove()+1).Last(), nil
 	}
 	moves = slices.Clone(thrown)
 	for _, word := range line {
@@ -115,7 +115,7 @@ func isThrow(word string) bool { return strings.HasPrefix(word, "[") }
 
 // lastThrows returns the throws after the last move of m.
 func lastThrows(m *match.Match) []string {
-	moves := match.Moves(m)
+	moves := m.Moves()
 	return moves[len(withoutThrows(moves)):]
 }
 
@@ -129,7 +129,7 @@ func withoutThrows(moves []string) []string {
 }
 
 // Mark returns a short hash of the moves that lead to the last position of m, and of the throws before them.
-func Mark(m *match.Match) string { return mark(withoutThrows(match.Moves(m))) }
+func Mark(m *match.Match) string { return mark(withoutThrows(m.Moves())) }
 
 func mark(moves []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(moves, " ")))
@@ -138,7 +138,7 @@ func mark(moves []string) string {
 
 // Played returns the plies of the line that is played in m, by their marks.
 func Played(m *match.Match) map[string]int {
-	moves := match.Moves(m)
+	moves := m.Moves()
 	plies := map[string]int{mark(nil): 0}
 	for i, move := range moves {
 		if !isThrow(move) {

@@ -310,7 +310,7 @@ func (b *browser) finds(name string, m *match.Match, want string) {
 	}
 	moves := []string{}
 	for n := range m.Ply() {
-		moves = append(moves, match.PlyText(m, n+1).Ja)
+		moves = append(moves, m.PlyText(n+1).Ja)
 	}
 	data, err := json.Marshal([]any{known, base64.StdEncoding.EncodeToString(secrets), moves})
 	if err != nil {
@@ -372,7 +372,7 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		public := publicOf(t, m)
 		moves := []string{}
 		for n := range m.Ply() {
-			moves = append(moves, match.PlyText(m, n+1).Ja)
+			moves = append(moves, m.PlyText(n+1).Ja)
 		}
 		data, err := json.Marshal([]any{known, base64.StdEncoding.EncodeToString(secrets), moves})
 		if err != nil {
@@ -469,9 +469,9 @@ func (p *pair) handOver(m *match.Match, party int) *match.Match {
 	m = p.step(m, kif.Event{Step: kif.StepIn{}, Party: party, Key: carol.PublicKey().String(), Chain: p.chain(party - 1)}, party)
 	m = p.step(m, kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: party}, Party: 3 - party}, 3-party)
 	p.masters[party-1] = own
-	for m.Next().Throw != nil && match.Reads(m, party) {
+	for m.Next().Throw != nil && m.Reads(party) {
 		var err error
-		m, err = match.ReadDice(m, party, p.open)
+		m, err = m.ReadDice(party, p.open)
 		p.must(err)
 	}
 	m = p.step(m, kif.Event{Step: kif.HandOver{}, Party: party}, party)

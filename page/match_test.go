@@ -67,12 +67,12 @@ func (p *pair) play(m *match.Match, plies int) *match.Match {
 	for m.Ply() < plies && m.Outcome == nil {
 		by := m.Roster.PartyOf(m.Due())
 		for m.Outcome == nil && m.Next().Throw != nil {
-			if !match.Reads(m, by) { // the other side has to answer with its link first
+			if !m.Reads(by) { // the other side has to answer with its link first
 				m = p.step(m, kif.Event{Step: kif.OpenLink{}, Party: 3 - by}, 3-by)
 				continue
 			}
 			var err error
-			m, err = match.ReadDice(m, by, p.open)
+			m, err = m.ReadDice(by, p.open)
 			p.must(err)
 		}
 		if m.Outcome != nil {
@@ -154,10 +154,10 @@ func (p *pair) choose(from engine.Position) engine.Move {
 
 // scenesOf returns the scenes of m after each ply.
 func scenesOf(m *match.Match) (scenes []engine.Scene) {
-	for n, p := range match.AfterPlies(m) {
+	for n, p := range m.AfterPlies() {
 		s := p.Scene()
 		if n == m.Ply() {
-			s = match.Scene(m)
+			s = m.Scene()
 		}
 		scenes = append(scenes, s)
 	}
@@ -168,6 +168,6 @@ func scenesOf(m *match.Match) (scenes []engine.Scene) {
 func pageOf(m *match.Match) Page {
 	return Page{
 		Match: m, Scenes: scenesOf(m), Title: "A match", File: "m.kif",
-		Picture: render.PNGOptions{Size: 600, Lang: "en", Names: match.Names(m)},
+		Picture: render.PNGOptions{Size: 600, Lang: "en", Names: m.Names()},
 	}
 }

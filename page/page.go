@@ -114,7 +114,7 @@ func Write(w io.Writer, p Page) error {
 	}
 	style, script := look, "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
 	return layout().Execute(w, map[string]any{
-		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(match.Status(p.Match).In(lang), 300),
+		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(p.Match.Status().In(lang), 300),
 		"Words": func(key string) string { return words.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
 		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
@@ -192,7 +192,7 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 	if notes := noted[0]; notes != nil {
 		list = append(list, Item{Noted: notes})
 	}
-	names := match.PlyNames(m)
+	names := m.PlyNames()
 	for i, e := range m.Record.Events {
 		one := Item{}
 		if e.Comment != "" {

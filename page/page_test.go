@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -96,7 +95,7 @@ func TestPageWithoutScript(t *testing.T) {
 	before, _, _ := strings.Cut(text, `<script type="application/json"`)
 	for _, want := range []string{
 		"<h1>" + html.EscapeString(p.Title), `<meta property="og:title"`, `<meta property="og:description"`, "<svg id=\"board\"",
-		`<li value="1">` + match.PlyText(m, 1).Ja, "<p>A move to think about, 7</p><p>さて。</p>", "<noscript>", `<li class="said"><b>Alice</b><p>&lt;/script&gt;Shall we?</p>`,
+		`<li value="1">` + m.PlyText(1).Ja, "<p>A move to think about, 7</p><p>さて。</p>", "<noscript>", `<li class="said"><b>Alice</b><p>&lt;/script&gt;Shall we?</p>`,
 	} {
 		if !strings.Contains(before, want) {
 			t.Errorf("the page lacks %s", want)
@@ -136,7 +135,7 @@ func TestPrivatePageHasNoAddress(t *testing.T) {
 // TestMovesAreSpelled wants the list of moves as readers of the language write them, with the notation of the record.
 func TestMovesAreSpelled(t *testing.T) {
 	m := played(t, "diceshogi", 6, 1, 64)
-	p, move := pageOf(m), match.PlyText(m, 1)
+	p, move := pageOf(m), m.PlyText(1)
 	if text := written(t, p); !strings.Contains(text, `<li value="1"><data value="`+move.Ja+`">`+move.En+`</data><small>`) {
 		t.Errorf("%s is not listed as %s", move.Ja, move.En)
 	}

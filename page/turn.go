@@ -49,8 +49,8 @@ var turnLayout = sync.OnceValue(func() *template.Template {
 
 // WriteTurn writes t. The errors are those of render.NewStrips and of w.
 func WriteTurn(w io.Writer, t Turn) error {
-	m, lang, scene := t.Match, t.Picture.Lang, match.Scene(t.Match)
-	t.Picture.Plain, t.Picture.Names = true, match.Names(m)
+	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
+	t.Picture.Plain, t.Picture.Names = true, m.Names()
 	picture, style, err := bothSuns(scene, t.Picture)
 	if err != nil {
 		return err
@@ -83,8 +83,8 @@ func WriteTurn(w io.Writer, t Turn) error {
 	}
 	page.Funcs(template.FuncMap{"say": func(key string) string { return words.In(lang, key) }})
 	return page.Execute(w, map[string]any{
-		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang), "Status": render.SafeLine(match.Status(m).In(lang), 300),
-		"Said": render.Safe(match.LastComment(m)), "Mail": t.Reply.Address != "",
+		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang), "Status": render.SafeLine(m.Status().In(lang), 300),
+		"Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
 		"Hand":   Hand{Picture: picture, Size: image.Pt(pointing.Size[0], pointing.Size[1])},
 		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),
 		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": scripts,

@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/words"
 )
 
@@ -31,7 +30,7 @@ func changeAddress(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	files, err := desk.ChangeAddress(d, address)
+	files, err := d.ChangeAddress(address)
 	answer := &sentJSON{Sent: []deliveryJSON{}}
 	for _, file := range files {
 		sent, failure := carrier.Send(c.Context, file)

@@ -79,7 +79,7 @@ func answerOnce(ctx context.Context, d *desk.Desk, c desk.Copy, player partner.P
 // gameOf returns the game of m as its players see it: since a player has left, if one has.
 func gameOf(m *match.Match) *partner.Game {
 	g := &partner.Game{Game: m.Game, Options: m.Options, Start: m.Positions[0], Now: m.Last()}
-	for _, e := range match.Played(m) {
+	for _, e := range m.Played() {
 		if _, left := e.Step.(kif.Ending); left {
 			for _, move := range g.Moves {
 				g.Start, _ = g.Start.Apply(move) // it was played

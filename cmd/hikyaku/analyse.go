@@ -107,7 +107,7 @@ func mayThink(m *match.Match) error {
 // think goes through the game and tells at a terminal how far it has come.
 func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	g := analysis.Game{Start: m.Positions[0], Left: map[int][]int{}}
-	for _, e := range match.Played(m) {
+	for _, e := range m.Played() {
 		if _, left := e.Step.(kif.Ending); left {
 			g.Left[len(g.Moves)] = append(g.Left[len(g.Moves)], e.Seat)
 		} else {
@@ -141,7 +141,7 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	}}
 	for _, ply := range r.Plies {
 		row := []string{
-			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), match.Player(m, ply.Seat).In(lang),
+			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
 			analysis.Percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
 		}
 		if ply.Loss >= 0.005 {
@@ -164,7 +164,7 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang, dice := language(c.App), false
 	for seat, a := range r.Seats {
-		text := words.In(lang, "analyse.account", "who", match.Player(m, seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
+		text := words.In(lang, "analyse.account", "who", m.Player(seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
 			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder])
 		if err := printLine(c, render.Safe(text)); err != nil {
 			return err
@@ -175,11 +175,11 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 		return nil
 	}
 	for seat, a := range r.Seats {
-		if err := printLine(c, render.Safe(words.In(lang, "analyse.luck", "who", match.Player(m, seat+1), "luck", signed(a.Luck)))); err != nil {
+		if err := printLine(c, render.Safe(words.In(lang, "analyse.luck", "who", m.Player(seat+1), "luck", signed(a.Luck)))); err != nil {
 			return err
 		}
 	}
-	if proof := match.NewProof(m).Text(); proof != (engine.Text{}) {
+	if proof := m.NewProof().Text(); proof != (engine.Text{}) {
 		return printLine(c, render.Safe(proof.In(lang)))
 	}
 	return nil
@@ -202,7 +202,7 @@ func writeAnalysis(c *cli.Context, m desk.Copy, r analysis.Report, format string
 	if err != nil {
 		return err
 	}
-	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Names: match.Names(m.Match), Pieces: set}
+	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Names: m.Match.Names(), Pieces: set}
 	if err := setTheme(c, &o); err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 		if ply.Mark == analysis.Fine {
 			continue
 		}
-		at := match.AtPly(m.Match, ply.Number-1)
+		at := m.Match.AtPly(ply.Number - 1)
 		n, err := notebook.New(at, markText(ply, language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
@@ -307,7 +307,7 @@ func describeAnalysis(m *match.Match, r analysis.Report) *analysisJSON {
 	for _, s := range r.Seats {
 		a.Seats = append(a.Seats, accountJSON{s.Lost, s.Luck, s.Moves, s.Marks[analysis.Dubious], s.Marks[analysis.Mistake], s.Marks[analysis.Blunder]})
 	}
-	if proof := match.NewProof(m); proof.Throws > 0 {
+	if proof := m.NewProof(); proof.Throws > 0 {
 		a.Dice = &proof
 	}
 	return a

@@ -40,7 +40,7 @@ func block(c *cli.Context) error {
 		return err
 	}
 	if address == "" {
-		list, err := desk.BlockedSenders(d)
+		list, err := d.BlockedSenders()
 		if err != nil || len(list) == 0 && !c.Bool("json") {
 			return err
 		}
@@ -49,7 +49,7 @@ func block(c *cli.Context) error {
 	if err := os.MkdirAll(filepath.Dir(d.Blocked), 0o700); err != nil {
 		return err
 	}
-	open, err := desk.Block(d, address)
+	open, err := d.Block(address)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func unblock(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := desk.Unblock(d, address); err != nil {
+	if err := d.Unblock(address); err != nil {
 		return err
 	}
 	return sayBlocked(c, d, words.In(language(c.App), "block.undone", "address", address))
@@ -85,7 +85,7 @@ func sayBlocked(c *cli.Context, d *desk.Desk, text string) error {
 	if !c.Bool("json") {
 		return printLine(c, text)
 	}
-	list, err := desk.BlockedSenders(d)
+	list, err := d.BlockedSenders()
 	if err != nil {
 		return err
 	}

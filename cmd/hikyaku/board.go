@@ -66,7 +66,7 @@ type takenJSON struct {
 
 // takenBack returns the moves of m that were taken back, in the order in which they were played.
 func takenBack(m *match.Match) (list []takenJSON) {
-	names := match.PlyNames(m)
+	names := m.PlyNames()
 	for i, e := range m.Record.Events {
 		if move, moved := e.Step.(kif.Move); moved && e.Undone {
 			list = append(list, takenJSON{names[i], e.Number, string(move), m.Positions[i].Next().Player})
@@ -120,10 +120,10 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 // describeMatch returns the JSON of m for the player of d.
 func describeMatch(d *desk.Desk, m desk.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
-	moves := match.Moves(m.Match)
+	moves := m.Match.Moves()
 	j := &matchJSON{
 		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
-		Time: m.Record.PerMove(), standingJSON: newStanding(d, match.Summarise(m.Match, m.File, d.Me.Address)), Digest: m.Head.String(),
+		Time: m.Record.PerMove(), standingJSON: newStanding(d, m.Match.Summarise(m.File, d.Me.Address)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}
 	if m.Roster.Invited {
@@ -188,7 +188,7 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 
 // printMatch prints the board of m and what it waits for.
 func printMatch(c *cli.Context, m desk.Copy) error {
-	return printScene(c, match.Scene(m.Match), match.Names(m.Match), match.Caption(m.Match, partyOf(c, m), zone(c)))
+	return printScene(c, m.Match.Scene(), m.Match.Names(), m.Match.Caption(partyOf(c, m), zone(c)))
 }
 
 // printChanged prints what a command has changed in a match, and the board at a terminal or with --board.
@@ -221,13 +221,13 @@ func printChanged(c *cli.Context, before, after desk.Copy) error {
 
 // standing says what a match waits for, and until when, as the viewer counts the time.
 func standing(m desk.Copy, viewer int, zone *time.Location) engine.Text {
-	switch limit := match.Limit(m.Match, viewer, zone); {
+	switch limit := m.Match.Limit(viewer, zone); {
 	case !m.Paused.IsZero():
 		return limit
 	case limit != (engine.Text{}):
-		return words.Phrases(match.Status(m.Match), limit)
+		return words.Phrases(m.Match.Status(), limit)
 	}
-	return match.Status(m.Match)
+	return m.Match.Status()
 }
 
 // printScene prints a board as text, with the names of the players by seat and a line below it.

@@ -48,7 +48,7 @@ func serveBoard(c *cli.Context) error {
 		if c.NArg() == 0 {
 			return nil
 		}
-		if s.File, err = desk.Named(s.Desk, c.Args().First()); err != nil {
+		if s.File, err = s.Desk.Named(c.Args().First()); err != nil {
 			return err
 		}
 		_, err = s.Desk.Open(s.File)

@@ -20,7 +20,6 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/page/chrome"
 	"hikyaku/store"
 )
@@ -407,7 +406,7 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 	if a, b := alice.record(), bob.record(); a.Head != b.Head || b.Outcome == nil {
 		t.Errorf("the records differ: %v, %v", a.Outcome, b.Outcome)
 	}
-	t.Logf("%d plies: %v", bob.record().Ply(), match.Status(bob.record().Match))
+	t.Logf("%d plies: %v", bob.record().Ply(), bob.record().Match.Status())
 	if len(b.Errors) > 0 {
 		t.Errorf("errors: %s", b.Errors)
 	}

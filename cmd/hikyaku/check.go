@@ -180,9 +180,9 @@ func newCheck(file string, m desk.Copy, errs []error) *checkJSON {
 		}
 		return verdict
 	}
-	proof := match.NewProof(m.Match)
+	proof := m.Match.NewProof()
 	verdict.Game, verdict.Ply, verdict.Digest, verdict.Proof = m.Game.Name, m.Ply(), m.Head.String(), &proof
-	if verdict.Status = match.WaitsFor(m.Match); m.Outcome != nil {
+	if verdict.Status = m.Match.WaitsFor(); m.Outcome != nil {
 		verdict.Ending = m.Outcome.Rule.ID
 	}
 	if m.Roster.Invited {
@@ -208,7 +208,7 @@ func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 	if c.Bool("quiet") {
 		return nil
 	}
-	found := []engine.Text{engine.Same(v.Game), words.Text("check.ply", "n", v.Ply), match.Status(m.Match)}
+	found := []engine.Text{engine.Same(v.Game), words.Text("check.ply", "n", v.Ply), m.Match.Status()}
 	found = append(append(found, proved(*v.Proof)...), words.Text("check.digest", "digest", v.Digest))
 	err := printLine(c, words.In(language(c.App), "check.ok", "file", v.File, "list", words.Phrases(found...)))
 	if err != nil || len(v.Unknown) == 0 {

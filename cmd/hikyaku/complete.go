@@ -412,7 +412,7 @@ func (u *unfinished) matchPosition() (engine.Position, error) {
 		return nil, err
 	}
 	if at, err := strconv.Atoi(u.value("at")); err == nil && at >= 0 && at <= m.Ply() {
-		return match.AtPly(m.Match, at).Last(), nil
+		return m.Match.AtPly(at).Last(), nil
 	}
 	return m.Last(), nil
 }

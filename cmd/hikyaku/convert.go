@@ -13,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/convert"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/words"
@@ -86,7 +85,7 @@ func convertFile(c *cli.Context) error {
 		return err
 	}
 	d := conf.desk()
-	in, err := desk.Named(d, c.Args().First())
+	in, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
 	}

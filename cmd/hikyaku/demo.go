@@ -125,17 +125,17 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	if c.Bool("json") {
 		return say(c, &demoJSON{
 			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Ending: m.Outcome.Rule.ID,
-			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: match.NewProof(m),
+			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: m.NewProof(),
 		})
 	}
-	if err := printScene(c, match.Scene(m), match.Names(m), match.Caption(m, 0, zone(c))); err != nil {
+	if err := printScene(c, m.Scene(), m.Names(), m.Caption(0, zone(c))); err != nil {
 		return err
 	}
 	lines := []engine.Text{words.Text("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}
 	for i, file := range r.Records {
 		lines = append(lines, words.Text("demo.record", "file", file, "digest", r.Digests[i][:16]))
 	}
-	if proof := proved(match.NewProof(m)); len(proof) > 0 {
+	if proof := proved(m.NewProof()); len(proof) > 0 {
 		lines = append(lines, words.Phrases(proof...))
 	}
 	if r.Same {

@@ -15,7 +15,6 @@ import (
 	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -128,7 +127,7 @@ func (h happening) as(event string) happening {
 // waits reports whether m still waits for us: a planned move may have answered already.
 func waits(d *desk.Desk, m desk.Copy) bool {
 	me := d.Party(m.Match)
-	return m.Outcome == nil && me != 0 && (m.Turn == me || match.Question(m.Match, me).En != "")
+	return m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.Question(me).En != "")
 }
 
 // refused reports whether r is about a letter or reply that was refused, or a letter of ours that did not arrive.

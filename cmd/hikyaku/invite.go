@@ -12,7 +12,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -126,7 +125,7 @@ func printBegun(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 	if c.Bool("json") {
 		return say(c, describeMatch(d, m, false))
 	}
-	return printLine(c, words.In(language(c.App), "list.line", "match", m.File, "state", match.Status(m.Match)))
+	return printLine(c, words.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
 }
 
 func acceptCommand() *cli.Command {
@@ -135,7 +134,7 @@ func acceptCommand() *cli.Command {
 		if err != nil {
 			return m, err
 		}
-		warnings, err := desk.Warnings(d, match.Contacts(m.Match, d.Me.Address), m.Short(), true)
+		warnings, err := d.Warnings(m.Match.Contacts(d.Me.Address), m.Short(), true)
 		for _, w := range warnings {
 			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(w.In(language(c.App))))
 		}
@@ -178,7 +177,7 @@ func counter(c *cli.Context) error {
 			return usage("usage.seat-number", "text", seat)
 		}
 	}
-	old, m, err := desk.Counter(d, c.Args().First(), i)
+	old, m, err := d.Counter(c.Args().First(), i)
 	if err != nil {
 		return err
 	}

@@ -160,7 +160,7 @@ func (a *arena) settle() {
 		}
 	}
 	alice, bob := a.open("alice"), a.open("bob")
-	if proof := match.NewProof(alice); alice.Head != bob.Head || proof.Proved != proof.Throws {
+	if proof := alice.NewProof(); alice.Head != bob.Head || proof.Proved != proof.Throws {
 		a.Fatalf("after %d kills the records differ, or the dice are not proved: %d and %d plies", a.killed, alice.Ply(), bob.Ply())
 	}
 }

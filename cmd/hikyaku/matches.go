@@ -104,7 +104,7 @@ func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged
 	for m, err := range d.List() {
 		var asks bool // to confirm a key
 		if err == nil && !m.Over && !m.Damaged() {
-			asks, err = desk.AsksKey(d, m)
+			asks, err = d.AsksKey(m)
 		}
 		if err == nil && m.Called == "" && waiting == (m.Waits(d.Me.Address) || m.Damaged() || asks) {
 			listed++
@@ -136,7 +136,7 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 		text += "\n    " + command
 	}
 	if !m.Over {
-		warnings, err := desk.Warnings(d, m.Contacts, m.Short(), false)
+		warnings, err := d.Warnings(m.Contacts, m.Short(), false)
 		if err != nil {
 			return err
 		}

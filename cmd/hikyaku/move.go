@@ -10,7 +10,6 @@ import (
 	"hikyaku/courier"
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -93,7 +92,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	}
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
-		if match.Unsent(m.Match) && !c.Bool("quiet") {
+		if m.Match.Unsent() && !c.Bool("quiet") {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.unsent", "file", file)))
 		}
 		return err
@@ -107,7 +106,7 @@ func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := desk.CheckPlace(d, file); err != nil {
+	if err := d.CheckPlace(file); err != nil {
 		return err
 	}
 	return carrier.CanSend(m.Match)
@@ -119,7 +118,7 @@ func warnSigner(c *cli.Context, d *desk.Desk, m desk.Copy) {
 	if date := answerVersion().Date; date != nil {
 		built = *date
 	}
-	for _, text := range []engine.Text{match.ClockText(m.Match, d.Party(m.Match), d.System.Now(), built), match.RoomText(m.Match)} {
+	for _, text := range []engine.Text{m.Match.ClockText(d.Party(m.Match), d.System.Now(), built), m.Match.RoomText()} {
 		if text != (engine.Text{}) {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App))))
 		}

@@ -7,7 +7,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/match"
 	"hikyaku/words"
 )
 
@@ -33,7 +32,7 @@ hikyaku moves match.kif --json --touches`,
 				return sayMoves(c, m)
 			}
 			if m.Outcome != nil || m.Next().Throw != nil {
-				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-moves", "status", match.Status(m.Match)))
+				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-moves", "status", m.Match.Status()))
 				return nil
 			}
 			for move := range m.Last().Moves() {
@@ -54,7 +53,7 @@ func sayMoves(c *cli.Context, m desk.Copy) error {
 	}
 	j := describeMatch(d, m, true)
 	if c.Bool("touches") {
-		j.Scene = describeScene(match.Scene(m.Match), m.Last())
+		j.Scene = describeScene(m.Match.Scene(), m.Last())
 	}
 	return say(c, j)
 }

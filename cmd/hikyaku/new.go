@@ -7,7 +7,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/store"
 	"hikyaku/words"
@@ -97,14 +96,14 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 // placeNew writes the record into file. Without one it goes into the folder of records, or to where we are if none is configured.
 func placeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record, file string) (desk.Copy, error) {
 	if file == "" && conf.path != "" {
-		return desk.Place(d, r)
+		return d.Place(r)
 	}
 	m, err := d.Judge(words.In(language(c.App), "new.record"), r)
 	if err != nil {
 		return m, err
 	}
 	if m.File = file; file == "" {
-		m.File = match.FileName(m.Match)
+		m.File = m.Match.FileName()
 	}
 	return m, store.Create(d.System, m.File, r.Bytes(), 0o644)
 }

@@ -49,7 +49,7 @@ func note(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := desk.Named(d, c.Args().First())
+	file, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func writeNote(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 		if n < 0 || n > m.Ply() {
 			return usage("usage.at", "n", n, "last", m.Ply())
 		}
-		at = match.AtPly(m.Match, n)
+		at = m.Match.AtPly(n)
 	}
 	text := c.Args().Get(1)
 	if text == "-" {

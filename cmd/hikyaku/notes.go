@@ -81,7 +81,7 @@ func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
 // targetsOf returns the places to which the moves of m go that stand.
 func targetsOf(m *match.Match) (places []engine.Place) {
 	p, moves := m.Positions[0], []string(nil)
-	for _, e := range match.Played(m) {
+	for _, e := range m.Played() {
 		if _, left := e.Step.(kif.Ending); left {
 			q, more := played(p, moves)
 			p, moves, places = q.(engine.Leaver).Leave(e.Seat), nil, append(places, more...)

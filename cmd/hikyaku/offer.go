@@ -40,7 +40,7 @@ func drawCommand() *cli.Command {
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
 				return endLocal(c, d, m, kif.DrawAgreed, words.Text("ask.draw"))
 			}
-			m, waits, err := desk.OfferDraw(d, file, c.Bool("send"))
+			m, waits, err := d.OfferDraw(file, c.Bool("send"))
 			if waits && err == nil {
 				if c.Bool("json") {
 					if err := sayMatch(c, m, false); err != nil {
@@ -96,7 +96,7 @@ func endLocal(c *cli.Context, d *desk.Desk, m desk.Copy, word kif.Ending, questi
 			return desk.Copy{}, err
 		}
 	}
-	return desk.EndLocal(d, m.File, word)
+	return d.EndLocal(m.File, word)
 }
 
 // confirm asks a question at a terminal. Its error says that the answer is not yes.

@@ -36,7 +36,7 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := desk.Named(d, c.Args().First())
+	file, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func plan(c *cli.Context) error {
 	case c.Bool("clear"):
 		p, err = &desk.Plan{}, desk.DropPlan(d.System, file)
 	case c.NArg() == 2:
-		p, err = desk.Prepare(d, file, c.Args().Get(1))
+		p, err = d.Prepare(file, c.Args().Get(1))
 	default:
 		p, err = desk.PlanOf(d.System, file)
 	}

@@ -83,7 +83,7 @@ func playAtScreen(c *cli.Context, name string) error {
 		return err
 	}
 	if name != "" {
-		if name, err = desk.Named(d, name); err != nil {
+		if name, err = d.Named(name); err != nil {
 			return err
 		}
 	}
@@ -161,17 +161,17 @@ func (h *house) Open(file string) (screen.Game, error) {
 		return screen.Game{}, err
 	}
 	lang := language(h.App)
-	s := match.Summarise(m.Match, m.File, h.desk.Me.Address)
+	s := m.Match.Summarise(m.File, h.desk.Me.Address)
 	g := screen.Game{
 		File: m.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
-		Names: match.Names(m.Match), Clock: match.Limit(m.Match, h.desk.Party(m.Match), zone(h.Context)).In(lang),
-		Plies: h.plies(m), Scene: match.Scene(m.Match), Ours: h.ours(m), Unsent: s.Draft, Far: h.far(m),
+		Names: m.Match.Names(), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
+		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Unsent: s.Draft, Far: h.far(m),
 	}
 	if m.Roster.Invited {
 		g.To = words.People(s.Names...).In(lang)
 	}
 	g.Acts, g.Plans, g.Question = actsIn(h, m), plansIn(h, m), questionIn(h, m).In(lang)
-	if desk.AsksToJoin(h.desk, m) {
+	if h.desk.AsksToJoin(m) {
 		g.Text = courier.Invited(m.Match, h.desk.Me).In(lang)
 	}
 	return g, h.addNotes(m, g.Plies)
@@ -186,7 +186,7 @@ func (h *house) ours(m desk.Copy) bool {
 	case !m.Roster.Invited:
 		return len(own) == 0 || slices.Contains(own, m.Due())
 	}
-	awaits := match.WaitsFor(m.Match)
+	awaits := m.Match.WaitsFor()
 	return (awaits == match.ForMove || awaits == match.ForThrow) && m.Turn == h.desk.Party(m.Match)
 }
 
@@ -326,7 +326,7 @@ func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	n, err := notebook.New(match.AtPly(m.Match, ply), "", []string{engine.JoinMoves(line)}, h.desk.System.Now())
+	n, err := notebook.New(m.Match.AtPly(ply), "", []string{engine.JoinMoves(line)}, h.desk.System.Now())
 	if err == nil {
 		err = notebook.Add(h.desk.System, file, m.Match, n)
 	}

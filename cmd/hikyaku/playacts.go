@@ -9,7 +9,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/screen"
 	"hikyaku/words"
@@ -38,7 +37,7 @@ const planName = "plan"
 // actsIn lists what can be done in m besides a move.
 func actsIn(h *house, m desk.Copy) (list []screen.Act) {
 	lang, forks := language(h.App), 0
-	for _, a := range desk.Acts(h.desk, m) {
+	for _, a := range h.desk.Acts(m) {
 		one := screen.Act{Key: keyOf(a.Name), Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
 		if a.Line != "" {
 			forks++
@@ -55,19 +54,19 @@ func actsIn(h *house, m desk.Copy) (list []screen.Act) {
 
 // plansIn lists what can be done with a variation from the last position of m.
 func plansIn(h *house, m desk.Copy) []screen.Act {
-	if !desk.Plans(h.desk, m) {
+	if !h.desk.Plans(m) {
 		return nil
 	}
-	lang, who := language(h.App), words.People(match.Summarise(m.Match, m.File, h.desk.Me.Address).Names...)
+	lang, who := language(h.App), words.People(m.Match.Summarise(m.File, h.desk.Me.Address).Names...)
 	return []screen.Act{{Key: "p", Name: planName, Label: words.In(lang, "button.plan"), Asks: words.In(lang, "asks.plan", "who", who)}}
 }
 
 // questionIn says what waits for our answer in m, and how it is given; empty for nothing.
 func questionIn(h *house, m desk.Copy) engine.Text {
-	switch question := match.Question(m.Match, h.desk.Party(m.Match)); {
-	case desk.AsksToJoin(h.desk, m):
+	switch question := m.Match.Question(h.desk.Party(m.Match)); {
+	case h.desk.AsksToJoin(m):
 		return words.Text("play.invited")
-	case !desk.AsksUs(h.desk, m):
+	case !h.desk.AsksUs(m):
 		return engine.Text{}
 	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
 		return words.Text("play.question-or", "question", question)
@@ -79,7 +78,7 @@ func questionIn(h *house, m desk.Copy) engine.Text {
 // Act does one of the acts with the words that go with it, and sends it in a match by mail.
 func (h *house) Act(file, name, text string) (now, told string, err error) {
 	if name == planName {
-		p, err := desk.AddPlan(h.desk, file, text)
+		p, err := h.desk.AddPlan(file, text)
 		if err != nil {
 			return file, "", err
 		}
@@ -94,7 +93,7 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 	switch {
 	case after.Match == nil:
 	case after.Hash() != before.Hash(): // another match
-		made = append(made, render.Safe(match.Status(after.Match).In(lang)))
+		made = append(made, render.Safe(after.Match.Status().In(lang)))
 	case name == "draw" && err == nil && after.Head == before.Head:
 		made = append(made, words.In(lang, "warn.draw-waits"))
 	default:

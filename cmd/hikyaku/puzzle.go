@@ -162,7 +162,7 @@ func (s *puzzler) searched(c *cli.Context, file string, data []byte) (page puzzl
 	}
 	told, end := tellProgress(c, "puzzle.at", "file", filepath.Base(file))
 	defer end()
-	page = puzzle.Page{Search: s.search, Names: match.Names(m.Match)}
+	page = puzzle.Page{Search: s.search, Names: m.Match.Names()}
 	if n := len(m.Record.Events); n > 0 {
 		page.Ended = m.Record.Events[n-1].At
 	}
@@ -222,7 +222,7 @@ func (s *puzzler) setUp(n int) (posedPuzzle, error) {
 	if err != nil {
 		return posedPuzzle{}, err
 	}
-	p.copy, p.at, p.who = desk.Copy{Match: m}, at, match.Player(m, p.Seat)
+	p.copy, p.at, p.who = desk.Copy{Match: m}, at, m.Player(p.Seat)
 	return p, nil
 }
 
@@ -394,7 +394,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	if err != nil {
 		return err
 	}
-	next, err := courier.NextPuzzle(carrier)
+	next, err := carrier.NextPuzzle()
 	if err != nil {
 		return err
 	}
@@ -414,7 +414,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 		return err
 	}
 	answer := &puzzlesJSON{Puzzles: []puzzleJSON{}, Sent: newDeliveries(sent)}
-	if next, err = courier.NextPuzzle(carrier); err != nil {
+	if next, err = carrier.NextPuzzle(); err != nil {
 		return err
 	}
 	answer.Next = next.UTC().Format(time.RFC3339)

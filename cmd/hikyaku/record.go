@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
-
-	"hikyaku/desk"
 )
 
 // matchFile returns the file of the match that a name means; see desk.Named.
@@ -14,7 +12,7 @@ func matchFile(c *cli.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return desk.Named(d, name)
+	return d.Named(name)
 }
 
 // matchArgs returns the file of the match that the first argument means, and the other arguments, of which there are so

@@ -2,8 +2,6 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
-
-	"hikyaku/desk"
 )
 
 func rematchCommand() *cli.Command {
@@ -24,11 +22,11 @@ func rematch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := desk.LastOver(d, c.Args().First())
+	file, err := d.LastOver(c.Args().First())
 	if err != nil {
 		return err
 	}
-	i, err := desk.Rematch(d, file)
+	i, err := d.Rematch(file)
 	if err != nil {
 		return err
 	}

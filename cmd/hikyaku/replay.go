@@ -59,7 +59,7 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	v := &viewer{Context: c, desk: d, match: m, plies: match.AfterPlies(m.Match)}
+	v := &viewer{Context: c, desk: d, match: m, plies: m.Match.AfterPlies()}
 	v.ply = len(v.plies) - 1
 	if c.IsSet("at") {
 		if err := v.goTo(strconv.Itoa(c.Int("at"))); err != nil {
@@ -158,9 +158,9 @@ func (v *viewer) position() engine.Position {
 func (v *viewer) show(k *keys, told error) error {
 	s := v.position().Scene()
 	if v.ply == len(v.plies)-1 && len(v.tried) == 0 {
-		s = match.Scene(v.match.Match)
+		s = v.match.Match.Scene()
 	}
-	text, err := sceneText(v.Context, s, match.Names(v.match.Match))
+	text, err := sceneText(v.Context, s, v.match.Match.Names())
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (v *viewer) notesText() (string, error) {
 	if !v.notes || len(v.tried) > 0 {
 		return "", nil
 	}
-	text, err := privateNotes(v.Context, v.desk, desk.Copy{File: v.match.File, Match: match.AtPly(v.match.Match, v.ply)})
+	text, err := privateNotes(v.Context, v.desk, desk.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
 	return paragraph(text), err
 }
 
@@ -225,7 +225,7 @@ const maxWhere = 50
 func (v *viewer) prompt() string {
 	where := words.Text("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
 	if v.ply > 0 {
-		played := words.Spaced(engine.Same(thrownFor(v.match.Match, v.ply)), match.PlyText(v.match.Match, v.ply))
+		played := words.Spaced(engine.Same(thrownFor(v.match.Match, v.ply)), v.match.Match.PlyText(v.ply))
 		where = words.Text("replay.played", "where", where, "move", played)
 	}
 	if len(v.moves) > 0 {
@@ -238,7 +238,7 @@ func (v *viewer) prompt() string {
 // thrownFor returns the dice that were thrown for the move of a ply, from 1, with blanks between them.
 func thrownFor(m *match.Match, n int) string {
 	var thrown []string
-	for _, e := range match.Played(m) {
+	for _, e := range m.Played() {
 		switch step := e.Step.(type) {
 		case kif.Throw:
 			thrown = append(thrown, string(step))

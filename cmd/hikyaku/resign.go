@@ -5,7 +5,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/match"
 	"hikyaku/words"
 )
 
@@ -44,7 +43,7 @@ func resignCommand() *cli.Command {
 
 // resignQuestion asks whether m is to be given up, or an invitation withdrawn.
 func resignQuestion(d *desk.Desk, m desk.Copy) engine.Text {
-	others := words.People(match.Summarise(m.Match, m.File, d.Me.Address).Names...)
+	others := words.People(m.Match.Summarise(m.File, d.Me.Address).Names...)
 	switch {
 	case m.Roster.Joining() != 0:
 		return words.Text("ask.withdraw", "match", m.Short(), "who", others)

@@ -77,7 +77,7 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 		if err != nil {
 			return err
 		}
-		s := match.Summarise(m.Match, file, d.Me.Address)
+		s := m.Match.Summarise(file, d.Me.Address)
 		hint := ""
 		if s.Mine(d.Me.Address) && !conf.Copy {
 			hint = words.In(lang, "restore.moved", "with", words.People(s.Names...))
@@ -120,7 +120,7 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 			return step
 		}
 		n++
-		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Folder, match.FileName(m))})
+		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Folder, m.FileName())})
 		switch {
 		case err != nil || found == nil:
 			lost = append(lost, m.Short())

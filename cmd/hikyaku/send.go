@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/mailbox"
 	"hikyaku/render"
@@ -28,7 +27,7 @@ func sendCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			file, err := desk.Named(d, c.Args().First())
+			file, err := d.Named(c.Args().First())
 			if err != nil {
 				return err
 			}

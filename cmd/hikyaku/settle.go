@@ -65,7 +65,7 @@ func otherLine(d *desk.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
-	kept, err := desk.Disputed(d, file)
+	kept, err := d.Disputed(file)
 	switch {
 	case err != nil:
 		return "", err

@@ -14,7 +14,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/store"
 	"hikyaku/words"
 )
@@ -141,12 +140,12 @@ func openAt(c *cli.Context, file string) (desk.Copy, error) {
 	if n := c.Int("at"); n < 0 || n > m.Ply() {
 		return desk.Copy{}, usage("usage.at", "n", n, "last", m.Ply())
 	}
-	return desk.Copy{File: m.File, Match: match.AtPly(m.Match, c.Int("at"))}, nil
+	return desk.Copy{File: m.File, Match: m.Match.AtPly(c.Int("at"))}, nil
 }
 
 // openFile opens the record in file, or standard input for -. It also reads games of 5五将棋 written by other programs.
 func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
-	file, err := desk.Named(d, file)
+	file, err := d.Named(file)
 	if err != nil {
 		return desk.Copy{}, err
 	}

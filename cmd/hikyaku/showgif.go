@@ -8,7 +8,6 @@ import (
 	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/kif"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -53,24 +52,24 @@ func filmOf(c *cli.Context, m desk.Copy) (f film, err error) {
 	if err != nil {
 		return f, err
 	}
-	f.add(first, false, match.Clocks(match.AtPly(m.Match, 0).State, viewer, lang))
+	f.add(first, false, m.Match.AtPly(0).State.Clocks(viewer, lang))
 	for i, e := range m.Record.Events {
 		thrown := kif.IsThrow(e.Step)
 		if _, moved := e.Step.(kif.Move); e.Undone || !moved && !thrown {
 			continue
 		}
-		clocks := match.Clocks(m.After(i), viewer, lang)
+		clocks := m.After(i).Clocks(viewer, lang)
 		for _, s := range intermediate(m.Positions[i], engine.Move(e.Step.String())) {
-			f.add(match.Fading(m.Match, i+1, s), true, clocks)
+			f.add(m.Match.Fading(i+1, s), true, clocks)
 		}
-		s, err := scene(c, m, match.SceneAt(m.Match, i+1), m.Positions[i+1])
+		s, err := scene(c, m, m.Match.SceneAt(i+1), m.Positions[i+1])
 		if err != nil {
 			return f, err
 		}
 		f.add(s, thrown, clocks)
 	}
 	if m.Outcome != nil && m.Outcome.Word != "" {
-		f.add(match.Scene(m.Match), false, nil)
+		f.add(m.Match.Scene(), false, nil)
 	}
 	return f, nil
 }

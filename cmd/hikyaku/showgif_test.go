@@ -44,7 +44,7 @@ func TestLastThreePliesOfFourFade(t *testing.T) {
 	}
 	for i, want := range []int{0, 0, 1, 2, 2} {
 		faded := 0
-		for _, c := range match.SceneAt(m, i).Boards[0].Cells {
+		for _, c := range m.SceneAt(i).Boards[0].Cells {
 			if c.Mark == engine.Before {
 				faded++
 			}

@@ -9,7 +9,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/match"
 	"hikyaku/notebook"
 	"hikyaku/page"
 	"hikyaku/render"
@@ -46,10 +45,10 @@ func pageOf(c *cli.Context, m desk.Copy, o render.PNGOptions) (page.Page, error)
 		o.Size = pageSize
 	}
 	var scenes []engine.Scene
-	for n, p := range match.AfterPlies(m.Match) {
+	for n, p := range m.Match.AfterPlies() {
 		shown := p.Scene()
 		if n == m.Ply() {
-			shown = match.Scene(m.Match)
+			shown = m.Match.Scene()
 		}
 		s, err := scene(c, m, shown, p)
 		if err != nil {
@@ -78,7 +77,7 @@ func pageNotes(c *cli.Context, m desk.Copy) (map[int][]string, error) {
 	}
 	lines := map[int][]string{}
 	for ply := range m.Ply() + 1 {
-		for _, n := range notebook.On(match.AtPly(m.Match, ply), notes) {
+		for _, n := range notebook.On(m.Match.AtPly(ply), notes) {
 			for _, line := range noteBody(language(c.App), m.Match, n) {
 				lines[ply] = append(lines[ply], render.SafeLine(line, 4096))
 			}

@@ -13,7 +13,6 @@ import (
 
 	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -33,11 +32,11 @@ func pictureFlags() []cli.Flag {
 
 // pictureOptions parses the flags for pictures of m.
 func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
-	o, err := drawingOptions(c, match.Names(m.Match))
+	o, err := drawingOptions(c, m.Match.Names())
 	if title := c.String("title"); title != "" {
 		o.Caption = append(o.Caption, title)
 	}
-	if caption := match.Caption(m.Match, partyOf(c, m), zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
+	if caption := m.Match.Caption(partyOf(c, m), zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
 		o.Caption = append(o.Caption, caption)
 	}
 	return o, err
@@ -74,14 +73,14 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 	if err != nil {
 		return err
 	}
-	s, err := scene(c, m, match.Scene(m.Match), m.Last())
+	s, err := scene(c, m, m.Match.Scene(), m.Last())
 	if err != nil {
 		return err
 	}
 	if o.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
-	o.Clocks = match.Clocks(m.State, partyOf(c, m), o.Lang)
+	o.Clocks = m.State.Clocks(partyOf(c, m), o.Lang)
 	switch {
 	case c.Bool("card"):
 		err = render.Card(w, s, cmp.Or(c.String("title"), m.Game.Called(m.Options).In(o.Lang)), o)
@@ -101,13 +100,13 @@ func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
 	if title := c.String("title"); title != "" {
 		return engine.Same(title)
 	}
-	title, caption := m.Game.Called(m.Options), match.Caption(m.Match, partyOf(c, m), zone(c))
+	title, caption := m.Game.Called(m.Options), m.Match.Caption(partyOf(c, m), zone(c))
 	t := words.Text("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {
 		t = words.Text("title.players", "title", t, "players", caption)
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
-		t = words.Phrases(t, match.Ending(m.Match))
+		t = words.Phrases(t, m.Match.Ending())
 	}
 	return t
 }
@@ -126,7 +125,7 @@ func showAll(c *cli.Context, m desk.Copy, format string) error {
 		ending = format
 	}
 	for ply := range m.Ply() + 1 {
-		at := desk.Copy{File: m.File, Match: match.AtPly(m.Match, ply)}
+		at := desk.Copy{File: m.File, Match: m.Match.AtPly(ply)}
 		var out bytes.Buffer
 		if err := draw(c, &out, at, format); err != nil {
 			return err

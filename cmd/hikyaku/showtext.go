@@ -30,7 +30,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if err != nil {
 		return err
 	}
-	noted := render.SaidNotes(m.Last().Scene(), notes, render.SpokenOptions{Lang: lang, Names: match.Names(m.Match)})
+	noted := render.SaidNotes(m.Last().Scene(), notes, render.SpokenOptions{Lang: lang, Names: m.Match.Names()})
 	if c.Bool("spoken") {
 		_, err := io.WriteString(w, render.Safe(strings.Join(append(describeBoard(c, m, lang), noted...), "\n"))+"\n"+paragraph(private))
 		return err
@@ -44,7 +44,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if err != nil {
 		return err
 	}
-	s, err := scene(c, m, match.Scene(m.Match), m.Last())
+	s, err := scene(c, m, m.Match.Scene(), m.Last())
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	var boards []string
 	for _, s := range scenes {
 		boards = append(boards, render.Text(s, render.TextOptions{
-			Lang: lang, Names: match.Names(m.Match), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Pieces: set,
+			Lang: lang, Names: m.Match.Names(), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Pieces: set,
 		}))
 	}
 	text := strings.Join(boards, "\n")
@@ -73,7 +73,7 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 	}
 	for _, below := range []string{
 		back,
-		match.Caption(m.Match, partyOf(c, m), zone(c)).In(lang), match.LastComment(m.Match), match.LookingOn(m.Match).In(lang), match.NewProof(m.Match).Text().In(lang), private,
+		m.Match.Caption(partyOf(c, m), zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), private,
 	} {
 		text += paragraph(below)
 	}
@@ -90,7 +90,7 @@ func listTakenBack(m *match.Match, lang string) string {
 	lines := []string{words.In(lang, "show.taken-back")}
 	for _, one := range list {
 		move := engine.Spell(m.Last(), engine.Move(one.Move)).In(lang)
-		lines = append(lines, fmt.Sprintf("%6s  %s  %s", one.Name, move, match.Player(m, one.Seat).In(lang)))
+		lines = append(lines, fmt.Sprintf("%6s  %s  %s", one.Name, move, m.Player(one.Seat).In(lang)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -109,14 +109,14 @@ func ownNotes(c *cli.Context, m desk.Copy) (string, error) {
 
 // describeBoard describes the last board of m and what the last move changed, in words.
 func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
-	o := render.SpokenOptions{Lang: lang, Names: match.Names(m.Match)}
-	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(match.Scene(m.Match), o)...)
-	if i := match.LastMove(m.Match); i >= 0 {
+	o := render.SpokenOptions{Lang: lang, Names: m.Match.Names()}
+	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Match.Scene(), o)...)
+	if i := m.Match.LastMove(); i >= 0 {
 		e := m.Record.Events[i]
 		lines = append(lines, words.In(lang, "spoken.last", "move", engine.Spell(m.Last(), engine.Move(e.Step.String()))))
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), o)...)
 	}
-	if said := match.LastComment(m.Match); said != "" {
+	if said := m.Match.LastComment(); said != "" {
 		lines = append(lines, said)
 	}
 	return lines
@@ -124,7 +124,7 @@ func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
 
 // lastSteps returns the intermediate scenes of the last move.
 func lastSteps(m desk.Copy) []engine.Scene {
-	if i := match.LastMove(m.Match); i >= 0 {
+	if i := m.Match.LastMove(); i >= 0 {
 		return intermediate(m.Positions[i], engine.Move(m.Record.Events[i].Step.String()))
 	}
 	return nil

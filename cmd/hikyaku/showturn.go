@@ -5,9 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
 	"hikyaku/desk"
-	"hikyaku/match"
 	"hikyaku/page"
 	"hikyaku/words"
 )
@@ -16,7 +14,7 @@ import (
 // else with the command to type.
 func writeTurn(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if m.Outcome != nil || m.Next().Player == 0 {
-		return words.Err("warn.no-moves", "status", match.Status(m.Match))
+		return words.Err("warn.no-moves", "status", m.Match.Status())
 	}
 	o, err := pictureOptions(c, m)
 	if err != nil {
@@ -31,7 +29,7 @@ func writeTurn(c *cli.Context, w io.Writer, m desk.Copy) error {
 		if err != nil {
 			return err
 		}
-		if written, err := courier.WriteTurn(carrier, w, m.Match); written || err != nil {
+		if written, err := carrier.WriteTurn(w, m.Match); written || err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func newStanding(d *desk.Desk, m match.Summary) standingJSON {
 	}
 	if !m.Over {
 		s.Away = awayNow(m, now)
-		warnings, _ := desk.Warnings(d, m.Contacts, m.Short(), false) // an unreadable file of keys stops the next accept
+		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // an unreadable file of keys stops the next accept
 		for _, w := range warnings {
 			s.Warnings = append(s.Warnings, w.En)
 		}

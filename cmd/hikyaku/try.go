@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
-	"hikyaku/match"
 	"hikyaku/render"
 	"hikyaku/words"
 )
@@ -102,7 +101,7 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &scratch{game: m.Game, options: m.Options, names: match.Names(m.Match), position: m.Last(), moves: match.Moves(m.Match), ply: m.Ply()}, c.Args().Tail(), nil
+	return &scratch{game: m.Game, options: m.Options, names: m.Match.Names(), position: m.Last(), moves: m.Match.Moves(), ply: m.Ply()}, c.Args().Tail(), nil
 }
 
 func startScratch(c *cli.Context, name string) (*scratch, []string, error) {

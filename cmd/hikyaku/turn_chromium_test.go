@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/page/chrome"
 )
 
@@ -111,7 +110,7 @@ func TestChromiumFinishesAReply(t *testing.T) {
 	alice.receives(bob.replies(letter, link.Query().Get("subject"), text))
 	alice.does("poll")
 	c := alice.record()
-	if moves := match.Moves(c.Match); moves[len(moves)-1] != move || c.Record.Events[c.LastEntry()].Comment != "Schön & warm: 100%?" {
+	if moves := c.Match.Moves(); moves[len(moves)-1] != move || c.Record.Events[c.LastEntry()].Comment != "Schön & warm: 100%?" {
 		t.Errorf("played: %s, %q; want %s", moves, c.Record.Events[c.LastEntry()].Comment, move)
 	}
 	if len(b.Errors) > 0 {

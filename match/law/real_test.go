@@ -216,8 +216,8 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 		return nil, err
 	}
 	m := before.Match
-	if _, moves := e.Step.(kif.Move); m.Next().Throw != nil && (moves || e.Step == kif.Step(kif.HandOver{})) && match.Reads(m, s.by) {
-		if m, err = match.ReadDice(m, s.by, func(chain fair.Tip, index int) (fair.Link, error) { return r.chains[chain.ID].Link(index) }); err != nil {
+	if _, moves := e.Step.(kif.Move); m.Next().Throw != nil && (moves || e.Step == kif.Step(kif.HandOver{})) && m.Reads(s.by) {
+		if m, err = m.ReadDice(s.by, func(chain fair.Tip, index int) (fair.Link, error) { return r.chains[chain.ID].Link(index) }); err != nil {
 			return nil, err
 		}
 	}
@@ -279,7 +279,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	case stepResume:
 		e.Step = kif.Resume{}
 	case stepAgree:
-		consent, err := match.Consent(l.Match, s.by)
+		consent, err := l.Match.Consent(s.by)
 		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || isWelcome(consent.Step) || consent.Step == kif.Step(kif.TimeOut) {
 			return e, errors.New("nothing to agree to")
 		}
@@ -341,7 +341,7 @@ func (r *realLines) Meet(ours, theirs line) meeting {
 func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
 	l := stands.(realLine)
 	common := match.Meet(l.Match, gone.(realLine).Match).Common
-	for _, e := range match.Again(l.Match, gone.(realLine).Match, common, func(party int) bool { return party == by }) {
+	for _, e := range l.Match.Again(gone.(realLine).Match, common, func(party int) bool { return party == by }) {
 		after, err := r.sign(l.Match, e)
 		if err != nil && e.Comment != "" { // the step has no meaning any more, and its words have
 			e.Step, e.Seat = kif.Say{}, 0

@@ -139,7 +139,7 @@ func (r *reader) judge(file string) (desk.Copy, error) {
 	case !r.keeps(c.Match) && r.whole:
 		return desk.Copy{}, words.Err("archive.other-club", "file", c.File, "address", r.desk.Me.Address)
 	case !match.NamedFor(file, c.Hash()):
-		return desk.Copy{}, words.Err("archive.misnamed", "file", c.File, "name", match.FileName(c.Match))
+		return desk.Copy{}, words.Err("archive.misnamed", "file", c.File, "name", c.Match.FileName())
 	}
 	return c, nil
 }

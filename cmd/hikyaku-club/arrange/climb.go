@@ -65,7 +65,7 @@ func (s Step) ends() bool { return s.What == Won || s.What == NobodyWon || s.Wha
 // StepOf is the step of a match that is over, between one who has challenged and one who was challenged: the players in the order of
 // the invitation.
 func StepOf(m *match.Match, by, of string) Step {
-	s, o := Step{What: NobodyWon, By: by, Of: of, Match: match.FileName(m)}, m.Outcome
+	s, o := Step{What: NobodyWon, By: by, Of: of, Match: m.FileName()}, m.Outcome
 	name := func(party int) string {
 		if party == m.Roster.Players()[0] {
 			return by

@@ -138,7 +138,7 @@ func (c *Club) compose(tx base.Tx, r row) (*mailbox.Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	letter, err := courier.Compose(d.Courier, r.due, first...)
+	letter, err := d.Courier.Compose(r.due, first...)
 	if err != nil {
 		return nil, err
 	}

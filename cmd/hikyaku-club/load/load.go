@@ -114,7 +114,7 @@ func reply(d *club.Deal, file string, random *rand.Rand) ([]byte, error) {
 		return nil, errors.New(file + ": the player to move has no move")
 	}
 	to := m.Roster.Parties[m.Turn-1]
-	answered, err := courier.Compose(d.Courier, courier.Due{File: file, Events: len(m.Record.Events), Head: m.Head, To: mailbox.Address{Name: to.Name, Addr: to.Address}})
+	answered, err := d.Courier.Compose(courier.Due{File: file, Events: len(m.Record.Events), Head: m.Head, To: mailbox.Address{Name: to.Name, Addr: to.Address}})
 	if err != nil || answered == nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s := match.Summarise(m, file, p.address)
+		s := m.Summarise(file, p.address)
 		var others []string
 		for i, other := range s.Others {
 			if !match.SameAddress(other, d.Desk.Me.Address) {

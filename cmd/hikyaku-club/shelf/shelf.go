@@ -140,7 +140,7 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, time.Time) time.Time) er
 		if err != nil {
 			return err
 		}
-		s.rests[file] = look(match.Summarise(m, file, s.Me().Address), time.Time{})
+		s.rests[file] = look(m.Summarise(file, s.Me().Address), time.Time{})
 		s.tended[file] = s.files.written[file]
 	}
 	return nil

@@ -17,9 +17,9 @@ const boardSize = 600
 // draw writes the page of a match and the card of its position, in both languages.
 func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error {
 	var scenes []engine.Scene
-	for n, p := range match.AfterPlies(m) {
+	for n, p := range m.AfterPlies() {
 		if n == m.Ply() {
-			scenes = append(scenes, match.Scene(m))
+			scenes = append(scenes, m.Scene())
 			continue
 		}
 		scenes = append(scenes, p.Scene())

@@ -63,7 +63,7 @@ func (p *press) moves(c *chapter, m *match.Match) (all []news) {
 	for i, e := range m.Record.Events {
 		if _, moved := e.Step.(kif.Move); moved && !e.Undone {
 			place := fmt.Sprintf("%s.html#p%d", c.name(), e.Number)
-			all = append(all, news{place, place, p.say("site.news.ply", "n", e.Number, "move", match.PlyText(m, e.Number), "name", m.Roster.Name(m.By(i))), e.At})
+			all = append(all, news{place, place, p.say("site.news.ply", "n", e.Number, "move", m.PlyText(e.Number), "name", m.Roster.Name(m.By(i))), e.At})
 		}
 	}
 	return all

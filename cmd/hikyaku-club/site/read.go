@@ -218,7 +218,7 @@ func nameless(m *match.Match) *match.Match {
 func newChapter(r row, m, shown *match.Match) *chapter {
 	c := &chapter{
 		Match: results.Of(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: results.Begun(m),
-		begun: m.Entries[0].Event.At, status: match.Status(shown), last: shown.Entries[len(shown.Entries)-1].Event.At,
+		begun: m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
 	}
 	if until, limited := m.Clock.Deadline(m.Turn); !c.over && limited && m.Turn != 0 && m.Paused.IsZero() {
 		if m.Roster.SeatOf(m.Turn) != 0 {

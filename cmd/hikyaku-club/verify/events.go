@@ -185,7 +185,7 @@ func (v *verifier) ladder(tx base.Tx, l results.Ladder) error {
 			continue
 		}
 		if want := arrange.StepOf(m, s.By, s.Of); want.What != s.What || want.Player != s.Player {
-			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", match.Ending(m))
+			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", m.Ending())
 		}
 		if s.What == arrange.TimedOut {
 			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
@@ -197,7 +197,7 @@ func (v *verifier) ladder(tx base.Tx, l results.Ladder) error {
 			return err
 		}
 		if m != nil && m.Outcome != nil {
-			v.find("check.step.missing", "ladder", l.Game, "file", file, "want", match.Ending(m))
+			v.find("check.step.missing", "ladder", l.Game, "file", file, "want", m.Ending())
 		}
 	}
 	return nil

@@ -153,7 +153,7 @@ func (v *verifier) matches(tx base.Tx) error {
 		writers, ended := onWord(m)
 		switch {
 		case ended:
-			v.Word = append(v.Word, words.Text("check.word.end", "file", r.file, "result", match.Ending(m)))
+			v.Word = append(v.Word, words.Text("check.word.end", "file", r.file, "result", m.Ending()))
 		case len(writers) > 0:
 			if err := v.written(tx, r.file, m, writers); err != nil {
 				return err
@@ -210,10 +210,10 @@ func (v *verifier) written(tx base.Tx, file string, m *match.Match, writers []in
 			word = append(word, who)
 			continue
 		}
-		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", match.Ending(m), "who", who, "domain", strings.Join(domains, ", ")))
+		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", m.Ending(), "who", who, "domain", strings.Join(domains, ", ")))
 	}
 	if len(word) > 0 {
-		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", match.Ending(m), "who", common.People(word...)))
+		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", m.Ending(), "who", common.People(word...)))
 	}
 	return nil
 }
