@@ -80,7 +80,7 @@ func rewritten(t *testing.T, data []byte) {
 		}
 		r.Events, again.Events = r.Events[:last-1], again.Events[:last-1]
 	}
-	if unknown := kif.UnknownHeaders(again); unknown != nil {
+	if unknown := again.UnknownHeaders(); unknown != nil {
 		t.Errorf("the headers %v are taken for those of a newer program", unknown)
 	}
 	for n := range 2 {

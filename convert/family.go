@@ -16,7 +16,7 @@ var families = []*shogitext.Files{shogi.Files, diceshogi.Files}
 // familyOf returns the one of families that a record of another program tells, nil if it tells none.
 func familyOf(r *kif.Record) *shogitext.Files {
 	headings := headingsOf(r)
-	if !r.Foreign || kif.Handicap(r) == "" && shogitext.Drawn(headings) == 0 {
+	if !r.Foreign || r.Handicap() == "" && shogitext.Drawn(headings) == 0 {
 		return nil
 	}
 	i := slices.IndexFunc(families, func(f *shogitext.Files) bool {

@@ -23,7 +23,7 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 	if r.Game() != "" {
 		return nil
 	}
-	if handicap := kif.Handicap(r); handicap != "" {
+	if handicap := r.Handicap(); handicap != "" {
 		return &kif.Error{
 			Found:  words.Text("found.other-handicap", "handicap", handicap),
 			Wanted: words.Text("fit.games", "games", names(games)),

@@ -32,11 +32,11 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bouncedPuzzle(p, b)
+	return p.bouncedPuzzle(b)
 }
 
 // bouncedPuzzle tells of a puzzle that did not arrive; nil where it is none of ours.
-func bouncedPuzzle(p *poll, b *mailbox.Bounce) (*Report, error) {
+func (p *poll) bouncedPuzzle(b *mailbox.Bounce) (*Report, error) {
 	book, err := p.puzzles()
 	if err != nil {
 		return nil, err

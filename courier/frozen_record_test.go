@@ -36,7 +36,7 @@ func formatFacts(r *kif.Record) facts {
 		}
 		branches = append(branches, text)
 	}
-	return facts{"unjudged": true, "handicap": kif.Handicap(r), "headers": headers, "steps": strings.Join(steps, " "), "branches": branches}
+	return facts{"unjudged": true, "handicap": r.Handicap(), "headers": headers, "steps": strings.Join(steps, " "), "branches": branches}
 }
 
 // judgeRecord reads and judges a record.

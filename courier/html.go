@@ -19,47 +19,47 @@ const manyMoves = 40
 type link struct{ label, address string }
 
 // links returns the answers that a reader without hikyaku can give: the moves, if they are few, and the words that fit.
-func links(s *sheet) (list []link) {
+func (s *sheet) links() (list []link) {
 	if s.token == "" || s.match.Outcome != nil {
 		return nil
 	}
 	if s.match.Roster.Joining() == 0 && s.toMove() {
 		for _, move := range movesToAnswer(s.match) {
-			list = append(list, linkTo(s, move.In(s.lang), move.In(s.lang)))
+			list = append(list, s.linkTo(move.In(s.lang), move.In(s.lang)))
 		}
 	}
-	return append(list, wordLinks(s)...)
+	return append(list, s.wordLinks()...)
 }
 
 // linkTo is a link that opens a reply that says so.
-func linkTo(s *sheet, label, says string) link {
+func (s *sheet) linkTo(label, says string) link {
 	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
 }
 
 // wordLinks are links for the words that fit.
-func wordLinks(s *sheet) (list []link) {
+func (s *sheet) wordLinks() (list []link) {
 	m := s.match
 	switch {
 	case s.observes():
-		return []link{wordLink(s, "stop")}
+		return []link{s.wordLink("stop")}
 	case m.Roster.Joining() == s.party:
-		return []link{wordLink(s, "accept"), wordLink(s, "decline")}
+		return []link{s.wordLink("accept"), s.wordLink("decline")}
 	case m.Roster.Joining() != 0:
 		return nil
 	}
 	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || m.AsksSubstitute(s.party) != nil {
-		list = append(list, wordLink(s, "agree"))
+		list = append(list, s.wordLink("agree"))
 	}
 	if !m.Paused.IsZero() {
-		list = append(list, wordLink(s, "resume"))
+		list = append(list, s.wordLink("resume"))
 	}
-	return append(list, wordLink(s, "resign"))
+	return append(list, s.wordLink("resign"))
 }
 
 // wordLink is the link of a word.
-func wordLink(s *sheet, word string) link {
+func (s *sheet) wordLink(word string) link {
 	label := words.In(s.lang, "word."+word)
-	return linkTo(s, label, label)
+	return s.linkTo(label, label)
 }
 
 // movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
@@ -128,13 +128,13 @@ const style = `<style>` +
 
 // letterPage is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
 // fetches nothing.
-func letterPage(s *sheet, cid string, first []engine.Text) string {
+func (s *sheet) letterPage(cid string, first []engine.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
 	b.WriteString(pageHead(s.lang))
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
 	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang, names)) + `"></p>` + "\n")
-	b.WriteString(buttons(s.lang, links(s)))
+	b.WriteString(buttons(s.lang, s.links()))
 	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
 	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: names, Flip: s.flip()})
 	b.WriteString("<details><summary>" + words.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")

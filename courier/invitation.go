@@ -11,18 +11,18 @@ import (
 // invitation says what one is invited to, and to somebody without hikyaku what the game is and what it takes.
 func (s *sheet) invitation() engine.Text {
 	if s.party == 1 {
-		return invites(s)
+		return s.invites()
 	}
-	return words.Paragraphs(invites(s), aboutGame(s.match), words.Text("invite.terms"))
+	return words.Paragraphs(s.invites(), aboutGame(s.match), words.Text("invite.terms"))
 }
 
 // Invited says what me is invited to, or in whose place me is asked to go on, as the letter says it, with what is said to it.
 func Invited(m *match.Match, me kif.Seat) engine.Text {
 	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
 	if m.Called(me.Address) != 0 {
-		return words.Paragraphs(calls(s)...)
+		return words.Paragraphs(s.calls()...)
 	}
-	list := []engine.Text{invites(s), aboutGame(m)}
+	list := []engine.Text{s.invites(), aboutGame(m)}
 	if said := m.Record.Events[0].Comment; said != "" {
 		list = append(list, words.Text("news.says", "who", m.Party(1)), engine.Same(quoted(said)))
 	}
@@ -30,13 +30,13 @@ func Invited(m *match.Match, me kif.Seat) engine.Text {
 }
 
 // invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
-func invites(s *sheet) engine.Text {
+func (s *sheet) invites() engine.Text {
 	m, who, game := s.match, s.match.Party(1), s.match.Game.Called(s.match.Options)
 	text := words.Text("invite.two", "who", who, "game", game)
 	if m.Roster.Umpire() != 0 {
 		text = words.Text("invite.umpire", "who", who, "game", game, "players", words.People(playerNames(m)...))
 	}
-	return words.Join(text, unusual(m), whoBegins(s), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
+	return words.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who has never heard of it.
@@ -61,7 +61,7 @@ func unusual(m *match.Match) engine.Text {
 }
 
 // whoBegins says who plays first.
-func whoBegins(s *sheet) engine.Text {
+func (s *sheet) whoBegins() engine.Text {
 	switch first := s.match.Roster.PartyOf(1); first {
 	case 0:
 		return words.Text("invite.toss")

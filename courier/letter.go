@@ -147,7 +147,7 @@ func (c composer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter,
 	n := len(m.Entries) - 1
 	before := c.references(m, n, to)
 	l := &mailbox.Letter{
-		From: Sender(from(s, c.shelf.Me())), To: to,
+		From: Sender(s.from(c.shelf.Me())), To: to,
 		Subject:    s.subject,
 		MessageID:  messageID(m, n, s.token),
 		References: before,
@@ -197,7 +197,7 @@ func (c composer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 const NameWord = "hikyaku"
 
 // from is who the letter is from: us, or as the umpire of two the opponent through us.
-func from(s *sheet, me kif.Seat) kif.Seat {
+func (s *sheet) from(me kif.Seat) kif.Seat {
 	r := s.match.Roster
 	players, umpire := r.Players(), r.Umpire()
 	if umpire != 0 && r.At(me.Address) == umpire && len(players) == 2 && slices.Contains(players, s.party) && r.Joining() == 0 {

@@ -75,7 +75,7 @@ func (g *merging) newer(theirs *match.Match) {
 	if theirs.Roster.Version > match.Version {
 		g.report.note(words.Text("reason.newer-invitation"))
 	}
-	if list := slices.Concat(kif.UnknownHeaders(theirs.Record), kif.UnknownLines(theirs.Record)); len(list) > 0 {
+	if list := slices.Concat(theirs.Record.UnknownHeaders(), theirs.Record.UnknownLines()); len(list) > 0 {
 		g.report.note(words.Text("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
 	}
 }

@@ -21,7 +21,7 @@ const (
 // until when.
 func (s *sheet) news() []engine.Text {
 	if s.party == 0 {
-		return guestNews(s)
+		return s.guestNews()
 	}
 	if s.known {
 		return s.duty()
@@ -294,12 +294,12 @@ func (s *sheet) ended() engine.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return words.Text("news.over", "how", s.match.Ending())
 	}
-	return words.Join(result(s), words.Text("news.why", "rule", sentenceOf(whyOf(s.match))), again(s))
+	return words.Join(s.result(), words.Text("news.why", "rule", sentenceOf(whyOf(s.match))), s.again())
 }
 
 // again names the command that begins another match, where a rule of the game has left this one without a winner. A letter writer
 // has no commands.
-func again(s *sheet) engine.Text {
+func (s *sheet) again() engine.Text {
 	if slices.ContainsFunc(s.match.Outcome.Places, func(place int) bool { return place > 1 }) || s.token != "" || s.observes() {
 		return engine.Text{}
 	}
@@ -316,7 +316,7 @@ func whyOf(m *match.Match) engine.Text {
 }
 
 // result says who has won by the rules of the game.
-func result(s *sheet) engine.Text {
+func (s *sheet) result() engine.Text {
 	winners := s.match.Winners()
 	switch {
 	case len(winners) == len(s.match.Outcome.Places):
@@ -356,7 +356,7 @@ func (s *sheet) duty() (list []engine.Text) {
 		list = append(list, leaving)
 	}
 	if !m.Paused.IsZero() {
-		list = append(list, pauseText(s))
+		list = append(list, s.pauseText())
 	}
 	list = append(list, s.absences()...)
 	if m.Roster.IsOut(s.party) {
@@ -385,7 +385,7 @@ func (s *sheet) absences() (list []engine.Text) {
 }
 
 // pauseText says that no clock runs, and how the reader goes on.
-func pauseText(s *sheet) engine.Text {
+func (s *sheet) pauseText() engine.Text {
 	since := words.Time(s.match.Paused, s.zone)
 	if s.match.Writes(s.party) {
 		return words.Text("duty.paused", "since", since)

@@ -103,7 +103,7 @@ func older(first time.Time, s match.Summary) time.Time {
 // take handles one mail. It never fails because of what the mail holds: an error is the machine's fault, such as a full disk,
 // and the mail is then read again next time.
 func (p *poll) take(mail mailbox.Mail) error {
-	p.came = arrival(p, mail)
+	p.came = p.arrival(mail)
 	letter, err := Open(mail)
 	switch {
 	case errors.Is(err, errUnreadable):
@@ -115,11 +115,11 @@ func (p *poll) take(mail mailbox.Mail) error {
 	case err != nil:
 		return nil
 	}
-	return takeLetter(p, mail, letter)
+	return p.takeLetter(mail, letter)
 }
 
 // arrival returns when a mail came, which is not before the last poll: it was not there then.
-func arrival(p *poll, mail mailbox.Mail) time.Time {
+func (p *poll) arrival(mail mailbox.Mail) time.Time {
 	came := mail.Received
 	if came.IsZero() {
 		came = p.courier.Shelf.Now()
@@ -131,7 +131,7 @@ func arrival(p *poll, mail mailbox.Mail) time.Time {
 }
 
 // takeLetter handles the letter in a mail.
-func takeLetter(p *poll, mail mailbox.Mail, opened *mailbox.Letter) error {
+func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	own := *opened
 	letter := &own
 	p.from = letter.From.Addr
@@ -211,7 +211,7 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	if bounce, ok := letter.Bounce(); ok {
 		return p.bounced(bounce)
 	}
-	if taken, err := takePuzzle(p, letter); taken != nil || err != nil {
+	if taken, err := p.takePuzzle(letter); taken != nil || err != nil {
 		return taken, err
 	}
 	if !attached {
@@ -243,11 +243,11 @@ func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
 	if err != nil {
 		return &Report{From: letter.From.Addr}, refuse("reason.bad-record", "why", err)
 	}
-	return weigh(p, letter, theirs)
+	return p.weigh(letter, theirs)
 }
 
 // weigh takes what the match in a letter has more than ours, as believe does.
-func weigh(p *poll, letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
+func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
 	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
 	g := &merging{p, report}
 	if report.From, err = p.author(letter, theirs); err != nil {

@@ -33,7 +33,7 @@ type puzzleReply struct {
 const maxHeard = 30
 
 // takePuzzle takes a reply to a puzzle; nil for a letter that is none.
-func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
+func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
 	if tokens.none() {
 		return nil, nil
@@ -46,7 +46,7 @@ func takePuzzle(p *poll, letter *mailbox.Letter) (*Report, error) {
 	if l == nil {
 		return nil, nil
 	}
-	if r := passedOver(p, letter, l); r != nil {
+	if r := p.passedOver(letter, l); r != nil {
 		return r, nil
 	}
 	c, report := p.courier, &Report{From: p.from}
@@ -92,7 +92,7 @@ func heardAs(letter *mailbox.Letter) string {
 }
 
 // passedOver is the report of a reply to l that is not read, nil for one that is.
-func passedOver(p *poll, letter *mailbox.Letter, l *puzzleLetter) *Report {
+func (p *poll) passedOver(letter *mailbox.Letter, l *puzzleLetter) *Report {
 	own := address(p.courier.Shelf.Me())
 	if own.Is(p.from) {
 		own = mailbox.Address{} // who writes puzzles to himself answers himself

@@ -274,7 +274,7 @@ func (c composer) questionLetter(l *mailbox.Letter, s *sheet, r response) *mailb
 	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
 	if c.picture {
 		yes, no := words.In(s.lang, "word.yes"), words.In(s.lang, "word.no")
-		l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, []link{linkTo(s, yes, yes), linkTo(s, no, no)}) +
+		l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, []link{s.linkTo(yes, yes), s.linkTo(no, no)}) +
 			blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
 	}
 	return l

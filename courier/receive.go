@@ -24,8 +24,8 @@ func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Rep
 // ReceiveOpened is like Courier.Receive for a mail that the caller has opened already.
 func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
 	return receive(ctx, c, func(p *poll) error {
-		p.came = arrival(p, mail)
-		return takeLetter(p, mail, letter)
+		p.came = p.arrival(mail)
+		return p.takeLetter(mail, letter)
 	})
 }
 

@@ -14,7 +14,7 @@ func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
 	err = c.remembering(func(s *state) error {
 		s.rewind()
 		p := c.newPoll(s)
-		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return takeBack(p, mail) })
+		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return p.takeBack(mail) })
 		reports = p.reports
 		return err
 	})
@@ -22,7 +22,7 @@ func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
 }
 
 // takeBack takes the record in a mail if it is of a match that we had joined.
-func takeBack(p *poll, mail mailbox.Mail) error {
+func (p *poll) takeBack(mail mailbox.Mail) error {
 	if p.came = mail.Received; p.came.IsZero() {
 		p.came = p.courier.Shelf.Now()
 	}
@@ -40,7 +40,7 @@ func takeBack(p *poll, mail mailbox.Mail) error {
 	}
 	p.from = letter.From.Addr
 	letter.From.Addr = p.courier.known(p.from)
-	report, err := weigh(p, letter, theirs)
+	report, err := p.weigh(letter, theirs)
 	var refusal *refusal
 	if errors.As(err, &refusal) {
 		report.Verdict, report.Reason, err = refusal.verdict, refusal.reason, nil

@@ -134,7 +134,7 @@ func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
 		return words.Err("letter.board", "why", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = letterPage(s, cid, first)
+	l.HTML = s.letterPage(cid, first)
 	l.Attachments = append([]mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}, l.Attachments...)
 	return nil
 }

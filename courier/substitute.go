@@ -12,14 +12,14 @@ import (
 
 // guestNews is what a letter begins with to somebody who plays in no seat: a substitute who is asked to go on or is not needed
 // after all, or who has left.
-func guestNews(s *sheet) []engine.Text {
+func (s *sheet) guestNews() []engine.Text {
 	m, last := s.match, s.match.LastEntry()
 	left, goesOn, passed := m.Passed(last)
 	switch {
 	case m.Outcome != nil:
 		return []engine.Text{s.ended()}
 	case m.Called(s.to.Addr) != 0:
-		return calls(s)
+		return s.calls()
 	case passed && match.SameAddress(left.Address, s.to.Addr):
 		return []engine.Text{words.Text("guest.left", "substitute", personOf(goesOn))}
 	}
@@ -27,7 +27,7 @@ func guestNews(s *sheet) []engine.Text {
 }
 
 // calls asks a substitute to go on, or says for whom he waits.
-func calls(s *sheet) []engine.Text {
+func (s *sheet) calls() []engine.Text {
 	m, sub := s.match, s.match.Substitutes[s.match.Called(s.to.Addr)]
 	who := m.Party(sub.Party)
 	if sub.Key != "" {

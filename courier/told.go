@@ -18,11 +18,11 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 	s := &sheet{match: after, to: address(c.Shelf.Me()), party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
 	switch {
 	case before != nil:
-		r.News = words.Join(happened(s, common(before, after))...)
+		r.News = words.Join(s.happened(common(before, after))...)
 	case after.Called(c.Shelf.Me().Address) != 0:
-		r.News = calls(s)[0]
+		r.News = s.calls()[0]
 	case after.Roster.Joining() == party:
-		r.News = invites(s)
+		r.News = s.invites()
 	}
 	r.Waits = words.Join(s.duty()...)
 	if before != nil && after.Asks(s.to.Addr) {
@@ -83,7 +83,7 @@ func common(a, b *match.Match) (n int) {
 }
 
 // happened tells what was done from event first on, without what was said.
-func happened(s *sheet, first int) (list []engine.Text) {
+func (s *sheet) happened(first int) (list []engine.Text) {
 	m := s.match
 	for before, i := first, first; i < len(m.Record.Events); i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {

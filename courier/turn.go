@@ -16,7 +16,7 @@ const turnName = "turn.html"
 
 // addTurn adds the page to a letter to somebody who answers by mail and is to move.
 func addTurn(l *mailbox.Letter, s *sheet) error {
-	if !answersByMail(s) {
+	if !s.answersByMail() {
 		return nil
 	}
 	var data bytes.Buffer
@@ -28,7 +28,7 @@ func addTurn(l *mailbox.Letter, s *sheet) error {
 }
 
 // answersByMail tells whether the reader's move is to come by a reply.
-func answersByMail(s *sheet) bool {
+func (s *sheet) answersByMail() bool {
 	return s.token != "" && s.match.Outcome == nil && s.match.Roster.Joining() == 0 && s.toMove()
 }
 
@@ -55,7 +55,7 @@ func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err erro
 		}
 		return err
 	})
-	if err != nil || !answersByMail(s) {
+	if err != nil || !s.answersByMail() {
 		return false, err
 	}
 	return true, writeTurn(w, s)

@@ -30,7 +30,7 @@ type Specimen struct {
 // dir. Their reader has only a mail program, but for those named courier.
 func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
 	d := &drawer{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
-	for _, scene := range []func(*drawer){aWholeMatch, aClaim, aPause, aWin, aLoss, withDice, withUmpire, withObserver, withCourier, aNewKey} {
+	for _, scene := range []func(*drawer){(*drawer).aWholeMatch, (*drawer).aClaim, (*drawer).aPause, (*drawer).aWin, (*drawer).aLoss, (*drawer).withDice, (*drawer).withUmpire, (*drawer).withObserver, (*drawer).withCourier, (*drawer).aNewKey} {
 		scene(d)
 	}
 	return d.specimens, d.err
@@ -228,7 +228,7 @@ func (w *writer) move() string {
 }
 
 // aWholeMatch has the letters of a match between two, from the invitation to the end.
-func aWholeMatch(d *drawer) {
+func (d *drawer) aWholeMatch() {
 	alice := d.person("alice")
 	alice.invite("quoridor", desk.Invitation{Seat: 1, PerMove: "3d", Message: d.say("letters.hello")}, "bob")
 	d.keep("bob", "invitation")
@@ -266,7 +266,7 @@ func aWholeMatch(d *drawer) {
 }
 
 // aClaim has the letters about a time limit, and the end by it.
-func aClaim(d *drawer) {
+func (d *drawer) aClaim() {
 	alice := d.person("alice")
 	alice.invite("quoridor", desk.Invitation{Seat: 1, PerMove: "30d+1d"}, "bob")
 	d.replies("bob", d.say("word.accept"), alice)
@@ -282,7 +282,7 @@ func aClaim(d *drawer) {
 }
 
 // aPause has the letters of a pause.
-func aPause(d *drawer) {
+func (d *drawer) aPause() {
 	alice := d.person("alice")
 	alice.invite("quoridor", desk.Invitation{Seat: 1, PerMove: "3d", Rest: "sat,sun"}, "bob")
 	d.keep("bob", "rest-invitation")
@@ -298,7 +298,7 @@ func aPause(d *drawer) {
 }
 
 // race plays a match in which both run for their goals, whose first player wins.
-func race(d *drawer, w *writer, seat int) {
+func (d *drawer) race(w *writer, seat int) {
 	w.invite("quoridor", desk.Invitation{Seat: seat}, "bob")
 	d.replies("bob", d.say("word.accept"), w)
 	for n, move := range strings.Fields("e2 f9 e3 g9 e4 h9 e5 i9 e6 i8 e7 i7 e8 i6 e9") {
@@ -311,22 +311,22 @@ func race(d *drawer, w *writer, seat int) {
 }
 
 // aWin is that of the reader.
-func aWin(d *drawer) {
-	race(d, d.person("alice"), 2)
+func (d *drawer) aWin() {
+	d.race(d.person("alice"), 2)
 	d.keep("bob", "won")
 }
 
 // aLoss is that of the reader, and has words behind the end.
-func aLoss(d *drawer) {
+func (d *drawer) aLoss() {
 	alice := d.person("alice")
-	race(d, alice, 1)
+	d.race(alice, 1)
 	d.keep("bob", "lost")
 	alice.do(desk.Say(d.say("letters.luck")))
 	d.keep("bob", "words-behind-the-end")
 }
 
 // withObserver has the letter to somebody who looks on, two moves late.
-func withObserver(d *drawer) {
+func (d *drawer) withObserver() {
 	alice := d.person("alice")
 	alice.invite("rengi", desk.Invitation{Seat: 1, Observers: []kif.Seat{seat("dora")}, Delay: 2}, "bob")
 	d.keep("bob", "observed-invitation")
@@ -342,7 +342,7 @@ func withObserver(d *drawer) {
 }
 
 // aNewKey has the question for a new key, and a digest of what waits.
-func aNewKey(d *drawer) {
+func (d *drawer) aNewKey() {
 	erin, fred := d.person("erin"), d.person("fred")
 	begin(erin, fred, "diceshogi")
 	d.try(os.Remove(filepath.Join(fred.desk.Folder, "secret")))
@@ -368,7 +368,7 @@ func begin(w, other *writer, game string) {
 }
 
 // withDice has the turn of a game with dice.
-func withDice(d *drawer) {
+func (d *drawer) withDice() {
 	alice := d.person("alice")
 	alice.invite("diceshogi", desk.Invitation{Seat: 1}, "bob")
 	d.keep("bob", "dice-invitation")
@@ -378,7 +378,7 @@ func withDice(d *drawer) {
 }
 
 // withUmpire has the letters of an umpire.
-func withUmpire(d *drawer) {
+func (d *drawer) withUmpire() {
 	uma := d.person("uma")
 	uma.invite("slashchain", desk.Invitation{Umpire: true, PerMove: "3d"}, "alice", "bob")
 	d.keep("alice", "umpire-invitation")
@@ -395,7 +395,7 @@ func withUmpire(d *drawer) {
 }
 
 // withCourier has the letters to somebody with hikyaku.
-func withCourier(d *drawer) {
+func (d *drawer) withCourier() {
 	alice, carol := d.person("alice"), d.person("carol")
 	begin(alice, carol, "goryujin")
 	alice.play(alice.move(), d.say("letters.luck"))

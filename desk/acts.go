@@ -96,11 +96,11 @@ func (a Act) Asks(d *Desk, c Copy) engine.Text {
 	switch {
 	case a.Name == "undo":
 		return words.Text("asks.undo")
-	case isLocal(c) && a.Name == "claim":
-		return TimeOutQuestion(c)
-	case isLocal(c) && a.Name == "draw":
+	case c.isLocal() && a.Name == "claim":
+		return c.TimeOutQuestion()
+	case c.isLocal() && a.Name == "draw":
 		return words.Text("ask.draw")
-	case isLocal(c):
+	case c.isLocal():
 		seat := c.Due()
 		if own := c.Roster.SeatsAt(d.Me.Address); len(own) == 1 {
 			seat = own[0]
@@ -116,7 +116,7 @@ func (a Act) Asks(d *Desk, c Copy) engine.Text {
 }
 
 // TimeOutQuestion asks whether the player to move has missed the time limit of a match at one machine.
-func TimeOutQuestion(c Copy) engine.Text {
+func (c Copy) TimeOutQuestion() engine.Text {
 	if c.Outcome != nil || c.Due() == 0 {
 		return engine.Text{}
 	}
@@ -137,7 +137,7 @@ func (d *Desk) AsksToJoin(c Copy) bool {
 }
 
 // isLocal reports whether c goes on and nobody was invited to it.
-func isLocal(c Copy) bool { return c.Outcome == nil && !c.Roster.Invited }
+func (c Copy) isLocal() bool { return c.Outcome == nil && !c.Roster.Invited }
 
 // goesOn reports whether c goes on by mail, and we take part.
 func (d *Desk) goesOn(c Copy) bool {
@@ -180,7 +180,7 @@ func (d *Desk) mayOffer(c Copy, q kif.Question) bool {
 	return d.goesOn(c) && (c.Offer == nil || c.Offer.Asks != q)
 }
 
-func (d *Desk) mayDraw(c Copy) bool { return isLocal(c) || d.mayOffer(c, kif.DrawQuestion) }
+func (d *Desk) mayDraw(c Copy) bool { return c.isLocal() || d.mayOffer(c, kif.DrawQuestion) }
 
 func (d *Desk) mayAskUndo(c Copy) bool {
 	return d.mayOffer(c, kif.UndoQuestion) && c.Match.LastNumberOf(d.Party(c.Match)) != 0
@@ -198,13 +198,13 @@ func (d *Desk) mayPropose(c Copy) bool {
 
 func (d *Desk) mayClaim(c Copy) bool {
 	if !d.goesOn(c) {
-		return isLocal(c)
+		return c.isLocal()
 	}
 	_, err := Claim()(d, c.Match, d.Party(c.Match))
 	return err == nil
 }
 
-func (d *Desk) mayResign(c Copy) bool { return isLocal(c) || d.goesOn(c) }
+func (d *Desk) mayResign(c Copy) bool { return c.isLocal() || d.goesOn(c) }
 
 func (d *Desk) mayWithdraw(c Copy) bool {
 	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))

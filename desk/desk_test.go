@@ -151,7 +151,7 @@ func TestHeadersAreKnown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if unknown := kif.UnknownHeaders(r); unknown != nil {
+			if unknown := r.UnknownHeaders(); unknown != nil {
 				t.Errorf("%s %v: %v", g.Name, options, unknown)
 			}
 		}

@@ -352,7 +352,7 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 	party, commits := c.Roster.Joining(), e.Step == kif.Step(kif.Accept{}) && len(c.Roster.Players()) == 2
 	if party == 0 {
 		party = c.Match.Called(d.Me.Address)
-		commits = e.Step == kif.Step(kif.StepIn{}) && match.Commits(c.Dice, party)
+		commits = e.Step == kif.Step(kif.StepIn{}) && c.Dice.Commits(party)
 	}
 	if commits {
 		if e.Chain, err = d.Pen().newChain(ring); err != nil {
@@ -390,7 +390,7 @@ func (d *Desk) checkChain(m *match.Match) error {
 		if err != nil || bytes.Contains(data, []byte("対局番号："+m.Record.ID())) {
 			continue
 		}
-		for _, id := range match.ChainIDs(m.Dice) {
+		for _, id := range m.Dice.ChainIDs() {
 			if bytes.Contains(data, []byte("#: chain "+id.String())) {
 				return words.Err("invite.used-dice", "file", file)
 			}

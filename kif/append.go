@@ -35,7 +35,7 @@ func (r *Record) Copy() *Record {
 
 // Add does with r itself what Append does with a copy. After an error r must not be used any more.
 func (r *Record) Add(e Event) error {
-	e, err := complete(r, e)
+	e, err := r.complete(e)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (r *Record) Add(e Event) error {
 	if err := r.grow(b.String()); err != nil {
 		return words.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
-	if len(r.Events) != n+1 || !lastEvent(r).same(e) {
+	if len(r.Events) != n+1 || !r.lastEvent().same(e) {
 		return words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.not-same"))
 	}
 	return nil
@@ -107,12 +107,12 @@ func (r *Record) TakeBack(undone func(i int) bool) (*Record, error) {
 }
 
 // checkOpen returns an error if anything follows the main line, behind which s may not stand.
-func checkOpen(r *Record, s Step) error {
+func (r *Record) checkOpen(s Step) error {
 	if len(r.Branches) > 0 {
 		b := r.Branches[0]
 		return closed(b.Line, fmt.Sprintf("変化：%d手", b.Start))
 	}
-	last := lastDone(r)
+	last := r.lastDone()
 	if s == Step(Say{}) || last == nil {
 		return nil
 	}
@@ -131,7 +131,7 @@ func closed(line int, text string) error {
 }
 
 // lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
-func lastDone(r *Record) *Event {
+func (r *Record) lastDone() *Event {
 	if r.done == 0 {
 		return nil
 	}
@@ -139,14 +139,14 @@ func lastDone(r *Record) *Event {
 }
 
 // complete fills in the fields of e as they will be read back.
-func complete(r *Record, e Event) (Event, error) {
-	if err := checkOpen(r, e.Step); err != nil {
+func (r *Record) complete(e Event) (Event, error) {
+	if err := r.checkOpen(e.Step); err != nil {
 		return e, err
 	}
 	if e.Step == nil || e.Step == Step(Begin{}) {
 		return e, errors.New("append: neither a throw, a move, an ending nor an act")
 	}
-	e = Clean(e)
+	e = e.Clean()
 	e.Undone = false
 	if size := len(escape(e.Comment)); size > MaxSaid {
 		return e, words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.comment-long", "n", size, "most", MaxSaid))
@@ -177,7 +177,7 @@ func (e *Event) setTimes() {
 
 // Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
 // without trailing blanks.
-func Clean(e Event) Event {
+func (e Event) Clean() Event {
 	e.Comment = cleanComment(e.Comment)
 	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
 	return e

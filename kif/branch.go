@@ -18,13 +18,13 @@ func (p *parser) branch(text string) error {
 	}
 	p.flush()
 	p.body = true
-	p.record.Branches = append(p.record.Branches, Branch{Start: start, Parent: parent(p.record, start), Line: p.record.lines})
+	p.record.Branches = append(p.record.Branches, Branch{Start: start, Parent: p.record.parent(start), Line: p.record.lines})
 	return nil
 }
 
 // parent returns the line that a variation from move start branches off. It goes from the last variation to its parent,
 // and so on, to the first line that begins before start and has the move before it; else it is the main line.
-func parent(r *Record, start int) int {
+func (r *Record) parent(start int) int {
 	n := len(r.Branches)
 	for n > 0 {
 		b := r.Branches[n-1]

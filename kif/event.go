@@ -34,7 +34,7 @@ func (p *parser) numbered(number int, rest string) error {
 // setForeign notes whether another program wrote the record, once its headers are known. Mail may wrap them onto other lines.
 func setForeign(p *parser) {
 	if r := p.record; !p.judged {
-		r.Foreign, p.judged = r.Game() == "" || !p.marked && (r.Header("手合割") != "" || ranks(r) > 0), true
+		r.Foreign, p.judged = r.Game() == "" || !p.marked && (r.Header("手合割") != "" || r.ranks() > 0), true
 	}
 }
 
@@ -68,7 +68,7 @@ func (p *parser) checkSequence(e Event) error {
 		}
 	}
 	want := p.record.number + 1
-	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && takeBackAgreed(p.record)) {
+	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && p.record.takeBackAgreed()) {
 		return p.fail(words.Text("found.number", "n", e.Number), words.Text("kif.want-number", "n", want))
 	}
 	return nil
@@ -77,7 +77,7 @@ func (p *parser) checkSequence(e Event) error {
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
 // shogi; if another event follows, it is a move. Behind the ending of one seat others may play on.
 func (p *parser) checkUnended(text string) error {
-	last := lastDone(p.record)
+	last := p.record.lastDone()
 	if last == nil {
 		return nil
 	}

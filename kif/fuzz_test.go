@@ -66,7 +66,7 @@ func FuzzAppend(f *testing.F) {
 		if err != nil {
 			return
 		}
-		last := *lastEvent(after)
+		last := *after.lastEvent()
 		e.Number, e.Spent, e.Total, e.Closing, e.Comment = last.Number, last.Spent, last.Total, last.Closing, last.Comment
 		if diff := apart(e, last); diff != "" {
 			t.Errorf("asked for another %s in\n%q", diff, after.Bytes())

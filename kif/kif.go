@@ -147,7 +147,7 @@ func (r *Record) Game() string { return r.Header("ゲーム") }
 
 // Handicap returns the value of 手合割 in a record of shogi by another program, 平手 if it is left out. It returns "" if
 // nothing shows that the record is one of shogi.
-func Handicap(r *Record) string {
+func (r *Record) Handicap() string {
 	if r.Game() != "" || r.Header("手合割") != "" {
 		return r.Header("手合割")
 	}
@@ -155,14 +155,14 @@ func Handicap(r *Record) string {
 		m, ok := e.Step.(Move)
 		return ok && shogiMove(string(m))
 	})
-	if n := ranks(r); n == 9 || n == 0 && moves {
+	if n := r.ranks(); n == 9 || n == 0 && moves {
 		return "平手"
 	}
 	return ""
 }
 
 // ranks counts the ranks of the board diagram above the moves of r.
-func ranks(r *Record) (n int) {
+func (r *Record) ranks() (n int) {
 	for _, h := range r.Headers {
 		if h.Key == "" && strings.HasPrefix(h.Value, "|") {
 			n++
@@ -172,7 +172,7 @@ func ranks(r *Record) (n int) {
 }
 
 // Observers returns those who look on (観戦者), one of each header, in order.
-func Observers(r *Record) (list []Seat) {
+func (r *Record) Observers() (list []Seat) {
 	for _, h := range r.Headers {
 		if h.is("観戦者") {
 			list = append(list, parseSeat(h.Value))
@@ -268,7 +268,7 @@ func (e Event) Misfit(wanted engine.Text, err error) *Error {
 }
 
 // lastEvent returns the last event of the main line, nil if there is none.
-func lastEvent(r *Record) *Event {
+func (r *Record) lastEvent() *Event {
 	if len(r.Events) == 0 {
 		return nil
 	}
@@ -276,7 +276,7 @@ func lastEvent(r *Record) *Event {
 }
 
 // takeBackAgreed reports whether somebody agreed to a take-back after the last move of the main line.
-func takeBackAgreed(r *Record) bool {
+func (r *Record) takeBackAgreed() bool {
 	for _, e := range slices.Backward(r.Events) {
 		_, moved := e.Step.(Move)
 		switch {

@@ -82,13 +82,13 @@ var knownNotes = []knownNote{
 	numberNote("seat", 4, func(e *Event) *int { return &e.Seat }),
 	numberNote("party", 5, func(e *Event) *int { return &e.Party }), // four players and an umpire
 	hashNote("again", func(e *Event) *Hash { return &e.Again }),
-	{word: "key", write: func(e *Event) string { return e.Key }, read: readKey},
-	{word: "chain", write: func(e *Event) string { return e.Chain.String() }, read: readChain},
+	{word: "key", write: func(e *Event) string { return e.Key }, read: (*Event).readKey},
+	{word: "chain", write: func(e *Event) string { return e.Chain.String() }, read: (*Event).readChain},
 	numberNote("version", 999, func(e *Event) *int { return &e.Version }),
-	{word: "link", write: func(e *Event) string { return e.Link.String() }, read: readLink},
+	{word: "link", write: func(e *Event) string { return e.Link.String() }, read: (*Event).readLink},
 	hashNote("mail", func(e *Event) *Hash { return &e.Mail }),
-	{word: "dice", write: func(e *Event) string { return string(e.Source) }, read: readSource},
-	{word: "other", write: func(e *Event) string { return e.Other }, read: readOther, lines: true},
+	{word: "dice", write: func(e *Event) string { return string(e.Source) }, read: (*Event).readSource},
+	{word: "other", write: func(e *Event) string { return e.Other }, read: (*Event).readOther, lines: true},
 	signNote("sign-old", func(e *Event) *Signature { return &e.SignOld }),
 	signNote("sign", func(e *Event) *Signature { return &e.Sign }),
 }
@@ -97,7 +97,7 @@ var knownNotes = []knownNote{
 // later.
 var localNotes = []knownNote{
 	timeNote("came", func(e *Event) *time.Time { return &e.Came }),
-	{word: "post", write: writePosted, read: readPosted},
+	{word: "post", write: (*Event).writePosted, read: (*Event).readPosted},
 }
 
 func timeNote(word string, field func(*Event) *time.Time) knownNote {
@@ -203,7 +203,7 @@ func readHex(to []byte, text string) bool {
 	return true
 }
 
-func readKey(e *Event, text string) engine.Text {
+func (e *Event) readKey(text string) engine.Text {
 	if text == "" || strings.ContainsAny(text, blanks) {
 		return words.Text("kif.want-key")
 	}
@@ -211,7 +211,7 @@ func readKey(e *Event, text string) engine.Text {
 	return engine.Text{}
 }
 
-func readChain(e *Event, text string) engine.Text {
+func (e *Event) readChain(text string) engine.Text {
 	fields := strings.Fields(text)
 	if len(fields) == 3 && readHex(e.Chain.ID[:], fields[0]) && readHex(e.Chain.Tip[:], fields[2]) {
 		if n, ok := parseNumber(fields[1]); ok && n > 0 {
@@ -222,7 +222,7 @@ func readChain(e *Event, text string) engine.Text {
 	return words.Text("kif.want-chain")
 }
 
-func readLink(e *Event, text string) engine.Text {
+func (e *Event) readLink(text string) engine.Text {
 	fields := strings.Fields(text)
 	if len(fields) == 2 && readHex(e.Link.Secret[:], fields[1]) {
 		if n, ok := parseNumber(fields[0]); ok && n > 0 {
@@ -233,7 +233,7 @@ func readLink(e *Event, text string) engine.Text {
 	return words.Text("kif.want-link")
 }
 
-func readSource(e *Event, text string) engine.Text {
+func (e *Event) readSource(text string) engine.Text {
 	source := Source(text)
 	if source != Typed && source != Machine {
 		return words.Text("kif.want-source")
@@ -243,7 +243,7 @@ func readSource(e *Event, text string) engine.Text {
 }
 
 // readOther adds one line to Event.Other.
-func readOther(e *Event, text string) engine.Text {
+func (e *Event) readOther(text string) engine.Text {
 	if text == "" {
 		return words.Text("kif.want-other")
 	}
@@ -255,14 +255,14 @@ func readOther(e *Event, text string) engine.Text {
 }
 
 // writePosted returns a text that is not empty but has no visible characters, because the word has no text.
-func writePosted(e *Event) string {
+func (e *Event) writePosted() string {
 	if e.Posted {
 		return " "
 	}
 	return ""
 }
 
-func readPosted(e *Event, text string) engine.Text {
+func (e *Event) readPosted(text string) engine.Text {
 	if text != "" {
 		return words.Text("kif.behind-post")
 	}

@@ -40,7 +40,7 @@ func (d dealer) record(t *testing.T) *Record {
 		}
 		e := d.event(r.number + 1)
 		if r, err = r.Append(e); err == nil {
-			if diff := apart(*lastEvent(r), e); diff != "" {
+			if diff := apart(*r.lastEvent(), e); diff != "" {
 				t.Fatalf("%s in\n%s", diff, r.Bytes())
 			}
 		}

@@ -262,7 +262,7 @@ func (r *Record) clone() *Record {
 	c.Events = append(make([]Event, 0, len(r.Events)+1), r.Events...)
 	c.eventEnds = append(make([]int, 0, len(r.eventEnds)+1), r.eventEnds...)
 	c.Headers, c.headerLines, c.Notes = slices.Clip(r.Headers), slices.Clip(r.headerLines), slices.Clip(r.Notes)
-	if e := lastEvent(&c); e != nil {
+	if e := c.lastEvent(); e != nil {
 		e.Notes = slices.Clip(e.Notes)
 	}
 	return &c

@@ -47,7 +47,7 @@ func TestTakenBackLines(t *testing.T) {
 	}
 	checkCuts(t, r)
 	after, err := r.Cut(6).Append(Event{Step: Move("add1"), Spent: -1})
-	if err != nil || lastEvent(after).Number != 2 {
+	if err != nil || after.lastEvent().Number != 2 {
 		t.Errorf("the next move: %v, %+v", err, after)
 	}
 }

@@ -10,7 +10,7 @@ var plainHeaders = []string{
 }
 
 // UnknownHeaders returns the keys of the headers of r that neither hikyaku nor KIF has, which may be of a newer hikyaku.
-func UnknownHeaders(r *Record) (keys []string) {
+func (r *Record) UnknownHeaders() (keys []string) {
 	for _, h := range r.Headers {
 		known := func(names []string) bool { return h.is(names[0]) }
 		if h.Key != "" && !slices.Contains(plainHeaders, h.Key) && !slices.ContainsFunc(aliases, known) {
@@ -21,7 +21,7 @@ func UnknownHeaders(r *Record) (keys []string) {
 }
 
 // UnknownLines returns the acts and the words of lines of r that hikyaku does not know, each once, in order.
-func UnknownLines(r *Record) (words []string) {
+func (r *Record) UnknownLines() (words []string) {
 	add := func(notes []Note) {
 		for _, n := range notes {
 			if n.Word != "&" && !slices.Contains(words, n.Word) {

@@ -34,7 +34,7 @@ func FuzzEveryStepCanBeWritten(f *testing.F) {
 		}
 		tb, m := sit(t, s)
 		r := &random{Rand: rng, table: tb}
-		if skips && len(match.ChainIDs(m.Dice)) > 0 {
+		if skips && len(m.Dice.ChainIDs()) > 0 {
 			m = r.skips(m)
 		}
 		for range 8 {
@@ -210,7 +210,7 @@ func (r *random) attempts(m *match.Match, by int) (list []attempt) {
 	under := func(e *draft) { e.signer, e.Key, e.Mail = stranger, stranger.PublicKey().String(), kif.Hash{} }
 	list = append(list, attempt{kif.Rotate{}, []with{newKey, signer(own), vouched}}, attempt{kif.StepOut{}, []with{under}})
 	for _, step := range []attempt{{kif.Rechain{}, []with{newKey, signer(own)}}, {kif.StepIn{}, []with{under}}} {
-		if match.Commits(m.Dice, by) {
+		if m.Dice.Commits(by) {
 			step.more = append(step.more, chain(r.newChain(by)))
 		}
 		list = append(list, step)

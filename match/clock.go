@@ -117,7 +117,7 @@ func (c *Clock) passTurn(n *moment, to int) {
 
 // stop counts the time that the turn has used from got to at.
 func (c *Clock) stop(got, at time.Time) {
-	limit, limited := c.deadline(c.begun(got), c.own[c.turn], fromNotice)
+	limit, limited := c.deadline(c.begun(got), c.own[c.turn], absence.fromNotice)
 	c.floor = at
 	if limited && at.After(limit) {
 		c.floor = limit // a postdated step gains its author no time
@@ -172,9 +172,9 @@ func (c *Clock) resume(n *moment) {
 // charge adds the time of the turn from got to at to the time used.
 func (c *Clock) charge(got, at time.Time) {
 	add(&c.granted[c.turn], c.elapsed(c.begun(got), at, c.fromArrival))
-	add(&c.own[c.turn], c.elapsed(later(got, c.since), at, fromNotice))
-	add(&c.noAway[c.turn], c.elapsed(c.begun(got), at, ignored))
-	add(&c.noticed[c.turn], c.elapsed(c.begun(got), at, fromNotice))
+	add(&c.own[c.turn], c.elapsed(later(got, c.since), at, absence.fromNotice))
+	add(&c.noAway[c.turn], c.elapsed(c.begun(got), at, absence.ignored))
+	add(&c.noticed[c.turn], c.elapsed(c.begun(got), at, absence.fromNotice))
 }
 
 // add adds to a sum of times, up to what is ample.
@@ -261,7 +261,7 @@ func (c *Clock) addAbsence(party int, away kif.Away, e kif.Event) {
 type counting func(absence) time.Time
 
 // fromNotice counts an absence from its announcement.
-func fromNotice(a absence) time.Time { return a.told }
+func (a absence) fromNotice() time.Time { return a.told }
 
 // fromArrival counts an absence from its announcement or, if that is later, from the transit allowance before it arrived
 // here.
@@ -273,7 +273,7 @@ func (c *Clock) fromArrival(a absence) time.Time {
 }
 
 // ignored does not count an absence at all.
-func ignored(a absence) time.Time { return a.to }
+func (a absence) ignored() time.Time { return a.to }
 
 // standing returns the periods during which the clock of a party stands, apart from weekly rest days: its absences, up to
 // MaxAway in all, and the dates on which the match rests, without overlaps and in order of time.
@@ -367,12 +367,14 @@ func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts co
 
 // earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
 // absences. It is the same in all copies of a record.
-func (c *Clock) earliest() (time.Time, bool) { return c.deadline(c.since, c.noAway[c.turn], ignored) }
+func (c *Clock) earliest() (time.Time, bool) {
+	return c.deadline(c.since, c.noAway[c.turn], absence.ignored)
+}
 
 // protected returns the time before which the other players cannot declare the player to move out of time on their own: as
 // earliest, but every absence on the record counts, from its signed date.
 func (c *Clock) protected() time.Time {
-	end, _ := c.deadline(c.since, c.noticed[c.turn], fromNotice)
+	end, _ := c.deadline(c.since, c.noticed[c.turn], absence.fromNotice)
 	return end
 }
 
@@ -380,7 +382,7 @@ func (c *Clock) protected() time.Time {
 // zero until says nothing of it. Nobody says more than a whole turn from that time on.
 func (c *Clock) contest(at, until time.Time) {
 	c.contested, c.until = true, time.Time{}
-	if most, limited := c.deadline(at, 0, fromNotice); limited && !until.IsZero() {
+	if most, limited := c.deadline(at, 0, absence.fromNotice); limited && !until.IsZero() {
 		c.until = earlier(until, most)
 	}
 }
@@ -400,7 +402,7 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	case c.umpired:
 		return c.deadline(c.since, c.granted[c.turn], c.fromArrival)
 	case viewer == c.turn:
-		return c.deadline(later(c.came, c.since), c.own[c.turn], fromNotice)
+		return c.deadline(later(c.came, c.since), c.own[c.turn], absence.fromNotice)
 	}
 	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.fromArrival)
 }
@@ -443,7 +445,7 @@ func (m *Match) Lapses() time.Time {
 	}
 	end, _ := m.Clock.Deadline(0)
 	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, ignored)
+	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, absence.ignored)
 }
 
 // Lapsed reports whether a match with that result of Lapses is won by now.

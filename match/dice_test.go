@@ -25,7 +25,7 @@ func (tb *table) thrown(m *match.Match) *match.Match {
 // secret returns the link of a party for an event of its first chain.
 func (tb *table) secret(m *match.Match, party, event int) fair.Link {
 	tb.Helper()
-	l, err := tb.chains[match.ChainIDs(m.Dice)[party-1]].Link(event)
+	l, err := tb.chains[m.Dice.ChainIDs()[party-1]].Link(event)
 	tb.must(err)
 	return l
 }
@@ -240,8 +240,8 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 			m = tb.attend(tb.do(m, a, kif.Move("add1")))
 		}
 		m = tb.play(m, "add1", "add1", "add1", "add1", "add1")
-		if p := m.NewProof(); p.Proved != p.Throws || p.Throws == 0 || len(match.ChainIDs(m.Dice)) < 4 {
-			t.Errorf("%+v with %d chains", p, len(match.ChainIDs(m.Dice)))
+		if p := m.NewProof(); p.Proved != p.Throws || p.Throws == 0 || len(m.Dice.ChainIDs()) < 4 {
+			t.Errorf("%+v with %d chains", p, len(m.Dice.ChainIDs()))
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
 	}
@@ -296,8 +296,8 @@ func TestChainsAreRenewed(t *testing.T) {
 		for m.Ply() < 45 {
 			m = tb.play(m, "add1")
 		}
-		if p := m.NewProof(); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(match.ChainIDs(m.Dice)) < 4 {
-			t.Errorf("%+v: proof %+v after %d events with %d chains", s, p, m.Dice.Event, len(match.ChainIDs(m.Dice)))
+		if p := m.NewProof(); m.Dice.Event < 15 || p.Proved != p.Throws || p.Chains != 0 || len(m.Dice.ChainIDs()) < 4 {
+			t.Errorf("%+v: proof %+v after %d events with %d chains", s, p, m.Dice.Event, len(m.Dice.ChainIDs()))
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
 	}
@@ -391,7 +391,7 @@ func TestForgedChain(t *testing.T) {
 	m = tb.run(forged, "1 add1")
 	m = tb.rechain(m, 2, fair.MasterFrom([32]byte{9}))
 	m = tb.do(m, 1, kif.Agree{To: kif.RechainQuestion})
-	if n := len(match.ChainIDs(m.Dice)); n != 2 || m.Dice.Chains != 0 {
+	if n := len(m.Dice.ChainIDs()); n != 2 || m.Dice.Chains != 0 {
 		t.Errorf("Alice, who agrees to a key of Bob's, has another chain: %d commitments", n)
 	}
 }

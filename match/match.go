@@ -135,7 +135,7 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
 	next.Record = m.Record.Copy()
 	for _, e := range events {
-		e = kif.Clean(e) // judge e in the form that the record will hold
+		e = e.Clean() // judge e in the form that the record will hold
 		n, err := next.judge(e)
 		if err != nil {
 			return nil, rejectionIn(err)
@@ -216,7 +216,7 @@ func (m *Match) completed(e kif.Event) (kif.Event, error) {
 	if e.Total <= 0 && e.Spent >= 0 && seat != 0 {
 		e.Total = m.spent(seat) + min(e.Spent, kif.MaxSpent)
 	}
-	return kif.Clean(e), nil
+	return e.Clean(), nil
 }
 
 // spent returns the thinking time of a seat so far in the game as it stands, kif.MaxSpent if it is as much or more.

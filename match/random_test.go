@@ -100,7 +100,7 @@ func (r *random) substitute(m *match.Match, by int) (int, kif.Step, []with) {
 	case 1:
 		return by, kif.StepOut{}, append(more, under)
 	case 2, 3:
-		if match.Commits(m.Dice, by) != (r.IntN(9) == 0) {
+		if m.Dice.Commits(by) != (r.IntN(9) == 0) {
 			more = append(more, chain(r.newChain(by)))
 		}
 		return by, kif.StepIn{}, append(more, under)

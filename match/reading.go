@@ -47,7 +47,7 @@ func (m *Match) ReadDice(party int, open Opener) (*Match, error) {
 	if !m.Reads(party) {
 		return nil, ErrNotReader
 	}
-	links, err := links(m.Dice, m.Roster, party, open)
+	links, err := m.Dice.links(m.Roster, party, open)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (m *Match) ReadDice(party int, open Opener) (*Match, error) {
 
 // links returns the contributions of all parties to the open event, in order; open supplies that of party if it is not
 // public.
-func links(d *Dice, r *Roster, party int, open Opener) (links []fair.Link, err error) {
+func (d *Dice) links(r *Roster, party int, open Opener) (links []fair.Link, err error) {
 	for i := range r.Parties {
 		link, err := d.link(i+1, d.Event)
 		if err != nil && i+1 == party {
@@ -85,10 +85,10 @@ func links(d *Dice, r *Roster, party int, open Opener) (links []fair.Link, err e
 }
 
 // Commits reports whether a party has committed to dice, as whoever goes on in its place must.
-func Commits(d *Dice, party int) bool { return len(d.parties[party].chains) > 0 }
+func (d *Dice) Commits(party int) bool { return len(d.parties[party].chains) > 0 }
 
 // ChainIDs returns the ids of all chains, so that callers can detect a reused one.
-func ChainIDs(d *Dice) (ids []fair.ID) {
+func (d *Dice) ChainIDs() (ids []fair.ID) {
 	for _, p := range d.parties {
 		for _, c := range p.chains {
 			ids = append(ids, c.root.ID)

@@ -135,7 +135,7 @@ func readHelp(r *kif.Record) (bool, error) {
 // readObservers sets who look on, none of whom may be a party.
 func (p *Roster) readObservers(r *kif.Record) error {
 	line := r.Line("観戦者")
-	for _, who := range kif.Observers(r) {
+	for _, who := range r.Observers() {
 		switch {
 		case !identity.IsAddress(who.Address):
 			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: words.Text("fit.observer-address")}

@@ -21,7 +21,7 @@ func agreesTo(party int) kif.Step { return kif.Agree{To: kif.SubstituteQuestion,
 func (tb *table) answers(m *match.Match, who int) with {
 	return func(d *draft) {
 		d.signer, d.Key, d.Mail = tb.masters[who-1], tb.masters[who-1].PublicKey().String(), kif.Hash{}
-		if d.Step == kif.Step(kif.StepIn{}) && match.Commits(m.Dice, d.Party) {
+		if d.Step == kif.Step(kif.StepIn{}) && m.Dice.Commits(d.Party) {
 			d.Chain = tb.newChain(who)
 		}
 	}

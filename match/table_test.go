@@ -270,9 +270,9 @@ func joins(s kif.Step) bool {
 func (tb *table) read(m *match.Match, by int, s kif.Step) (*match.Match, error) {
 	_, moves := s.(kif.Move)
 	switch closes := moves || s == kif.Step(kif.OpenLink{}) || s == kif.Step(kif.HandOver{}); {
-	case len(match.ChainIDs(m.Dice)) == 0 && moves:
+	case len(m.Dice.ChainIDs()) == 0 && moves:
 		return throwOnes(m)
-	case len(match.ChainIDs(m.Dice)) == 0 || s == kif.Step(kif.Receipt{}):
+	case len(m.Dice.ChainIDs()) == 0 || s == kif.Step(kif.Receipt{}):
 		return m, nil
 	case closes && m.Next().Throw != nil && m.Reads(by):
 		return m.ReadDice(by, tb.open)

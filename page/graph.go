@@ -25,7 +25,7 @@ type figure struct {
 }
 
 // newFigure returns the graph of p, nil if it has none.
-func newFigure(p Page) (*figure, error) {
+func (p Page) newFigure() (*figure, error) {
 	if p.Graph == nil {
 		return nil, nil
 	}

@@ -92,7 +92,7 @@ func Write(w io.Writer, p Page) error {
 	d.Lines, d.Spoken = told(p.Scenes, spoken)
 	var secrets []byte
 	if !p.Private {
-		if d.Record, secrets, err = newRecord(p); err != nil {
+		if d.Record, secrets, err = p.newRecord(); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	last := p.Scenes[len(p.Scenes)-1]
-	figure, err := newFigure(p)
+	figure, err := p.newFigure()
 	if err != nil {
 		return err
 	}
@@ -240,7 +240,7 @@ var random = pattern(`([0-9a-f]{32}){1,4}`)
 
 // newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves out.
 // A link of a chain that follows from a later one is left out altogether.
-func newRecord(p Page) (r *record, secrets []byte, err error) {
+func (p Page) newRecord() (r *record, secrets []byte, err error) {
 	m := p.Match
 	public, err := m.Record.Public()
 	if err == nil {

@@ -147,7 +147,7 @@ func TestMovesAreSpelled(t *testing.T) {
 // TestRecordIsWhole counts what the text of the record leaves out.
 func TestRecordIsWhole(t *testing.T) {
 	m := played(t, "diceshogi", 6, 1, 64)
-	r, secrets, err := newRecord(pageOf(m))
+	r, secrets, err := pageOf(m).newRecord()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,19 +27,19 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	}
 	seats := p.seats
 	p.letter, p.seats = 20, nil
-	board, err := cardBoard(p)
+	board, err := p.cardBoard()
 	if err != nil {
 		return err
 	}
 	l := layout{w: cardWide, h: cardHigh}
 	l.add(board, cardMargin, (cardHigh-board.h)/2)
 	x := board.w + 2*cardMargin
-	text := besideCard(p, s, seats, title, cardWide-x-cardMargin)
+	text := p.besideCard(s, seats, title, cardWide-x-cardMargin)
 	if text.h > cardHigh-cardMargin {
 		for i := range seats {
 			seats[i].clock = nil
 		}
-		text = besideCard(p, s, seats, title, cardWide-x-cardMargin)
+		text = p.besideCard(s, seats, title, cardWide-x-cardMargin)
 	}
 	if text.h > cardHigh-cardMargin {
 		return words.Err("picture.names")
@@ -49,7 +49,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 }
 
 // cardBoard returns the largest layout of the boards that leaves room for the text.
-func cardBoard(p planner) (l layout, err error) {
+func (p planner) cardBoard() (l layout, err error) {
 	const widest = cardWide - 3*cardMargin - cardText
 	for size := widest; size >= minSize; size -= 10 {
 		if l, err = p.plan(size); err != nil || l.h <= cardHigh-cardMargin {
@@ -60,7 +60,7 @@ func cardBoard(p planner) (l layout, err error) {
 }
 
 // besideCard returns the title, a line a seat with its sign and its clock below, and the turn or the result.
-func besideCard(p planner, s engine.Scene, seats []seat, title string, room int) (l layout) {
+func (p planner) besideCard(s engine.Scene, seats []seat, title string, room int) (l layout) {
 	put := func(text string, x, size, lead int, colour color.RGBA) {
 		for _, line := range p.face.wrap(oneLine(text), size, room-x) {
 			l.h += size * 14 / 10

@@ -8,7 +8,7 @@ import (
 )
 
 // drawBodies draws the bodies of a board, each as one skin that flows through its cells.
-func drawBodies(p painter) {
+func (p painter) drawBodies() {
 	var order []int
 	groups := map[int][]engine.Cell{}
 	seen, joints := map[engine.Point]bool{}, []engine.Cell(nil)
@@ -33,7 +33,7 @@ func drawBodies(p painter) {
 		groups[key] = append(groups[key], c)
 	}
 	for _, key := range order {
-		drawSkin(p, groups[key])
+		p.drawSkin(groups[key])
 	}
 	for _, c := range joints {
 		p.joint(p.in.middle(c.At), p.in.pitch*px)
@@ -41,7 +41,7 @@ func drawBodies(p painter) {
 }
 
 // drawSkin draws one body. The last piece glows, and so does a whole body that decided the game.
-func drawSkin(p painter, cells []engine.Cell) {
+func (p painter) drawSkin(cells []engine.Cell) {
 	fill := p.hue.colourOf(cells[0].Ink)
 	rim := p.hue.outline(fill)
 	n := p.in.pitch * px
@@ -56,17 +56,17 @@ func drawSkin(p painter, cells []engine.Cell) {
 		return slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Mark != mark })
 	}
 	last := lit(engine.Last)
-	drawGlow(p, lit(engine.Deciding), n/2, p.hue.trace)
-	drawGlow(p, last, n/2, p.hue.accent)
+	p.drawGlow(lit(engine.Deciding), n/2, p.hue.trace)
+	p.drawGlow(last, n/2, p.hue.accent)
 	p.fill(tube(p.in, cells, 0), rim, 16)
 	p.fill(tube(p.in, cells, thin), fill, 16)
 	if last != nil && thin > 0 {
 		p.fill(tube(p.in, last, thin), mix(fill, p.hue.accent, 5), 16)
 	}
 	if p.in.pitch >= 7 {
-		drawScales(p, cells, mix(fill, p.hue.white, 6))
+		p.drawScales(cells, mix(fill, p.hue.white, 6))
 	}
-	drawHeads(p, cells, fill)
+	p.drawHeads(cells, fill)
 }
 
 // outline returns the colour of a line around fill: light if a dark one would not be visible.
@@ -78,7 +78,7 @@ func (h *hues) outline(fill color.RGBA) color.RGBA {
 }
 
 // drawGlow draws a light around cells, with an edge so that it shows on any ground.
-func drawGlow(p painter, cells []engine.Cell, wide fix, colour color.RGBA) {
+func (p painter) drawGlow(cells []engine.Cell, wide fix, colour color.RGBA) {
 	if len(cells) > 0 {
 		p.fill(tube(p.in, cells, -wide-max(px/2, wide/6)), mix(colour, p.hue.edge, 8), 16)
 		p.fill(tube(p.in, cells, -wide), colour, 16)
@@ -86,7 +86,7 @@ func drawGlow(p painter, cells []engine.Cell, wide fix, colour color.RGBA) {
 }
 
 // drawScales draws a dot on each cell that is not of a head.
-func drawScales(p painter, cells []engine.Cell, colour color.RGBA) {
+func (p painter) drawScales(cells []engine.Cell, colour color.RGBA) {
 	for _, c := range cells {
 		if c.Shape != engine.Head {
 			p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), colour, 16)
@@ -95,19 +95,19 @@ func drawScales(p painter, cells []engine.Cell, colour color.RGBA) {
 }
 
 // drawHeads draws a face on the two by two cells of each head.
-func drawHeads(p painter, cells []engine.Cell, fill color.RGBA) {
+func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Shape != engine.Head })
 	for ; len(cells) >= 4; cells = cells[4:] {
 		lo := cells[0].At
 		for _, c := range cells[:4] {
 			lo.X, lo.Y = min(lo.X, c.At.X), min(lo.Y, c.At.Y)
 		}
-		drawHead(p, p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
+		p.drawHead(p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
 	}
 }
 
 // drawHead draws horns, eyes and nostrils around a spot; without turns it looks upwards.
-func drawHead(p painter, mid spot, turn int, fill color.RGBA) {
+func (p painter) drawHead(mid spot, turn int, fill color.RGBA) {
 	n := p.in.pitch * px
 	at := func(x, y fix) spot { // in hundredths of a cell
 		s := turned(spot{x * n / 100, y * n / 100}, turn)

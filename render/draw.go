@@ -78,21 +78,21 @@ func (p painter) board(n int) {
 	case p.in.main:
 		p.slab()
 	case p.in.stand:
-		tray(p)
+		p.tray()
 	}
 	for _, c := range p.in.cells {
 		p.ground(c)
 	}
 	p.gridLines()
-	frames(p)
+	p.frames()
 	part("tiles")
 	p.tiles()
 	part("trail")
-	drawTrail(p)
+	p.drawTrail()
 	part("paths")
 	p.annotator().paths()
 	part("bodies")
-	drawBodies(p)
+	p.drawBodies()
 	part("men")
 	for _, c := range p.in.cells {
 		p.piece(c)
@@ -116,7 +116,7 @@ func (p painter) board(n int) {
 	}
 	part("threats")
 	for _, l := range p.in.threats {
-		drawThreat(p, l)
+		p.drawThreat(l)
 	}
 	if p.in.main {
 		part("labels")
@@ -130,9 +130,9 @@ func (p painter) board(n int) {
 func (p painter) slab() {
 	g := p.in.gap
 	x, y, w, h := p.in.frame()
-	lift(p, x, y, w, h, p.in.label)
+	p.lift(x, y, w, h, p.in.label)
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
-	engrain(p, x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
+	p.engrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
@@ -140,7 +140,7 @@ func (p painter) slab() {
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 		if ground == p.hue.square {
-			engrain(p, p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+			p.engrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 		}
 	} else {
 		if p.hue.groove != p.hue.slab {
@@ -167,7 +167,7 @@ func (p painter) labels() {
 	if p.in.has(engine.Man) {
 		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
 	}
-	plates := drawWhereabouts(p)
+	plates := p.drawWhereabouts()
 	p.along(p.in.colNames, true, func(i, middle int) {
 		if !plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
 			p.letters(p.in.x+middle, below, p.in.colNames[i])

@@ -98,7 +98,7 @@ func (p painter) piece(c engine.Cell) {
 			p.cross(mid, n)
 		}
 	case engine.Man:
-		drawMan(p, c, mid, n)
+		p.drawMan(c, mid, n)
 	case engine.Die:
 		p.die(c, mid, n)
 	case engine.Plank:

@@ -7,7 +7,7 @@ import (
 )
 
 // drawTrail draws a thin line from the cell that the last move left to the one that it came to.
-func drawTrail(p painter) {
+func (p painter) drawTrail() {
 	var from, to []spot
 	for _, c := range p.in.cells {
 		switch {
@@ -44,7 +44,7 @@ func (l plates) covers(p painter, x, y int, name string) bool {
 }
 
 // drawWhereabouts names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
-func drawWhereabouts(p painter) (l plates) {
+func (p painter) drawWhereabouts() (l plates) {
 	if p.in.colNames == nil || p.in.rowNames == nil {
 		return l
 	}
@@ -63,8 +63,8 @@ func drawWhereabouts(p painter) (l plates) {
 		x: p.in.x + (left+right+1)*p.in.pitch/2, y: p.in.y + (top+bottom+1)*p.in.pitch/2,
 	}
 	mid := (p.in.rim + p.in.band) / 2
-	drawPlate(p, l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
-	drawPlate(p, p.in.x-mid, l.y, l.rows, p.in.band)
+	p.drawPlate(l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
+	p.drawPlate(p.in.x-mid, l.y, l.rows, p.in.band)
 	return l
 }
 
@@ -77,7 +77,7 @@ func span(first, last string) string {
 }
 
 // drawPlate writes text of at most room pixels on a plate in the colour of the last move.
-func drawPlate(p painter, x, y int, text string, room int) {
+func (p painter) drawPlate(x, y int, text string, room int) {
 	size := p.in.label
 	for size > smallest && p.face.width(text, size)+size/3 > room {
 		size--
@@ -88,7 +88,7 @@ func drawPlate(p painter, x, y int, text string, room int) {
 }
 
 // drawThreat draws a light band over a chain in the colour of its side, with its class at its end.
-func drawThreat(p painter, l engine.Line) {
+func (p painter) drawThreat(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	n := p.in.pitch * px
 	colour := p.hue.colourOf(l.Ink)

@@ -77,16 +77,16 @@ func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 }
 
 // tray draws the stand under men in hand.
-func tray(p painter) {
+func (p painter) tray() {
 	r, ground := p.in.rim, mix(p.hue.square, p.hue.groove, 6)
-	lift(p, p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8)
+	p.lift(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8)
 	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8, p.hue.slab)
 	p.round(p.in.x-r+2, p.in.y-r+2, p.in.width()+2*r-4, p.in.height()+2*r-4, p.in.pitch/8, ground)
-	engrain(p, p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+	p.engrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 }
 
 // frames draws a line around the men that decided the game, whose grounds are pale.
-func frames(p painter) {
+func (p painter) frames() {
 	wide, n := max(2, p.in.pitch/10), p.in.cell()
 	for _, c := range p.in.cells {
 		if c.Form == engine.Man && c.Mark == engine.Deciding {

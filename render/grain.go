@@ -42,7 +42,7 @@ func (f *face) grain(r image.Rectangle) []path {
 }
 
 // engrain draws the grain of wood of this colour in a rectangle, in themes that have one.
-func engrain(p painter, x, y, w, h int, colour color.RGBA) {
+func (p painter) engrain(x, y, w, h int, colour color.RGBA) {
 	if p.hue.grain.A == 0 {
 		return
 	}
@@ -52,7 +52,7 @@ func engrain(p painter, x, y, w, h int, colour color.RGBA) {
 }
 
 // lift draws the shadow of a slab on the paper, in themes where it is seen.
-func lift(p painter, x, y, w, h, r int) {
+func (p painter) lift(x, y, w, h, r int) {
 	if deep := max(1, p.in.label/5); p.hue.grain.A > 0 {
 		p.round(x, y+deep, w, h, r, mix(p.hue.paper, p.hue.edge, 2))
 		p.round(x+deep, y+2*deep, w-2*deep, h-deep, r, mix(p.hue.paper, p.hue.edge, 1))

@@ -297,7 +297,7 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	if main {
 		at.rim = max(2, min(pitch/4, p.letter/2)) + at.gap
 		if v.colNames != nil || v.rowNames != nil {
-			band(p, &at)
+			p.band(&at)
 		}
 	}
 	w, h := at.width(), at.height()
@@ -320,7 +320,7 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 }
 
 // band makes room for the labels of a board.
-func band(p planner, at *place) {
+func (p planner) band(at *place) {
 	names := at.rowNames
 	if at.open {
 		names = []string{"-0"} // the same however far it grows

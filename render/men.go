@@ -77,7 +77,7 @@ func relabelled(cells []engine.Cell, set string) []engine.Cell {
 }
 
 // drawMan draws a five-sided man, the larger the higher its rank. Men of the far side are upside down.
-func drawMan(p painter, c engine.Cell, mid spot, n fix) {
+func (p painter) drawMan(c engine.Cell, mid spot, n fix) {
 	n = n * sizeOf(c.Glyph) / 100
 	at := func(x, y fix) spot { // in thousandths of n
 		s := turned(spot{x * n / 1000, y * n / 1000}, c.Turn)
@@ -97,11 +97,11 @@ func drawMan(p painter, c engine.Cell, mid spot, n fix) {
 	if c.Ink == engine.Raised {
 		colour = p.hue.red
 	}
-	p.fill(signOfMan(p, c, at(0, 30), n), colour, 16)
+	p.fill(p.signOfMan(c, at(0, 30), n), colour, 16)
 }
 
 // signOfMan returns the sign on a man: a pictogram, brushed kanji, or letters.
-func signOfMan(p painter, c engine.Cell, at spot, n fix) path {
+func (p painter) signOfMan(c engine.Cell, at spot, n fix) path {
 	bare, raised := strings.CutPrefix(c.Glyph, "+")
 	if symbol := pictogram(bare); symbol != nil {
 		size := n * 62 / 100

@@ -20,7 +20,7 @@ func (p planner) zoomed(l layout, size int) (layout, error) {
 	if !ok {
 		return l, nil
 	}
-	return cropped(p, p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible)).plan(size)
+	return p.cropped(p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible)).plan(size)
 }
 
 // zoomedAll returns all, or layouts of the part of the field of play that the scenes together use if cells would be too
@@ -39,7 +39,7 @@ func zoomedAll(ps []planner, all []layout, size int) ([]layout, error) {
 	}
 	near := make([]planner, len(ps))
 	for i, p := range ps {
-		near[i] = cropped(p, used)
+		near[i] = p.cropped(used)
 	}
 	return planAll(near, size)
 }
@@ -55,7 +55,7 @@ func tiny(l layout) (main place, small bool) {
 }
 
 // cropped returns p with this part of its field of play.
-func cropped(p planner, part image.Rectangle) planner {
+func (p planner) cropped(part image.Rectangle) planner {
 	p.fields = []field{p.fields[0]}
 	p.fields[0].main.clip(part)
 	return p

@@ -43,25 +43,25 @@ func (m Model) Update(e Event) Model {
 		m.Help = false
 		return m
 	case m.Page:
-		return pageKey(m, e.Key)
-	case acting(m):
-		return actKey(m, e)
+		return m.pageKey(e.Key)
+	case m.acting():
+		return m.actKey(e)
 	case m.Entry != NoEntry:
-		return typeKey(m, e)
+		return m.typeKey(e)
 	}
 	m.Told, m.News = "", ""
-	if next, done := commonKey(m, e.Key); done {
+	if next, done := m.commonKey(e.Key); done {
 		return next
 	}
 	if m.Game == nil {
-		return listKey(m, e)
+		return m.listKey(e)
 	}
-	return boardKey(m, e)
+	return m.boardKey(e)
 }
 
 // commonKey does what a key does everywhere. A key that the game needs now does not do it.
-func commonKey(m Model, key string) (Model, bool) {
-	if m.Game != nil && claims(m, key) {
+func (m Model) commonKey(key string) (Model, bool) {
+	if m.Game != nil && m.claims(key) {
 		return m, false
 	}
 	switch key {
@@ -86,7 +86,7 @@ func commonKey(m Model, key string) (Model, bool) {
 }
 
 // claims reports whether the game has its own use for a key: to choose a way, or to nudge what is held.
-func claims(m Model, key string) bool {
+func (m Model) claims(key string) bool {
 	if !m.choosing() {
 		return false
 	}
@@ -97,7 +97,7 @@ func claims(m Model, key string) bool {
 }
 
 // listKey does what a key does in the list.
-func listKey(m Model, e Event) Model {
+func (m Model) listKey(e Event) Model {
 	last := len(m.Matches) - 1
 	switch e.Key {
 	case Up, WheelUp, BackTab:
@@ -115,21 +115,21 @@ func listKey(m Model, e Event) Model {
 	case Escape:
 		m.Job = Job{Do: doList}
 	case Click:
-		i, ok := rowAt(m, e.Y)
+		i, ok := m.rowAt(e.Y)
 		if !ok {
 			return m
 		}
 		m.Picked = i
-		return pick(m)
+		return m.pick()
 	case Enter:
-		return pick(m)
+		return m.pick()
 	}
 	m.Picked = max(0, min(m.Picked, last))
 	return m
 }
 
 // pick opens the match under the cursor.
-func pick(m Model) Model {
+func (m Model) pick() Model {
 	if m.Picked < len(m.Matches) {
 		m.Job = Job{Do: doOpen, File: m.Matches[m.Picked].File}
 	}
@@ -137,17 +137,17 @@ func pick(m Model) Model {
 }
 
 // boardKey does what a key does at a board.
-func boardKey(m Model, e Event) Model {
+func (m Model) boardKey(e Event) Model {
 	switch {
-	case claims(m, e.Key):
-		return gameKey(m, e.Key)
+	case m.claims(e.Key):
+		return m.gameKey(e.Key)
 	case e.Key == "f":
 		m.Flip = !m.Flip
 		return m.scroll()
 	case e.Key == "v":
-		return change(m, Trying)
+		return m.change(Trying)
 	case e.Key == "r":
-		return change(m, Replaying)
+		return m.change(Replaying)
 	case e.Key == "t" && m.Game.Text != "":
 		m.Page = true
 		return m
@@ -155,39 +155,39 @@ func boardKey(m Model, e Event) Model {
 		m.Job = Job{Do: doKeep, File: m.Game.File, Ply: m.Ply, Line: m.Line}
 		return m
 	case e.Key == "o" && m.Mode != Replaying:
-		return beginAct(m)
+		return m.beginAct()
 	case e.Key == WheelUp, e.Key == PageUp:
-		return roll(m, -1)
+		return m.roll(-1)
 	case e.Key == WheelDown, e.Key == PageDown:
-		return roll(m, 1)
+		return m.roll(1)
 	case e.Key == Escape:
-		return goBack(m)
+		return m.goBack()
 	case m.Mode == Replaying:
-		return replayKey(m, e.Key)
+		return m.replayKey(e.Key)
 	case m.throws():
-		return throwKey(m, e.Key)
+		return m.throwKey(e.Key)
 	case m.Choice.Held != "":
-		return confirmKey(m, e)
+		return m.confirmKey(e)
 	case m.choosing():
-		return pointKey(m, e)
+		return m.pointKey(e)
 	case m.Game.Unsent && e.Key == Enter:
 		m.Job = Job{Do: doSend, File: m.Game.File}
 	case m.Lessons && e.Key == Enter:
 		m.Job = Job{Do: doNext, File: m.Game.File}
 	case m.Game.Question != "" && e.Key == Enter:
-		return beginAct(m)
+		return m.beginAct()
 	}
 	return m
 }
 
 // pageKey scrolls the text of a game, or leaves it for the board.
-func pageKey(m Model, key string) Model {
-	last := max(0, len(pageLines(m))-pageRows(m))
+func (m Model) pageKey(key string) Model {
+	last := max(0, len(m.pageLines())-m.pageRows())
 	switch key {
 	case Down, WheelDown, PageDown:
-		m.Turned = min(m.Turned+pageRows(m)/2, last)
+		m.Turned = min(m.Turned+m.pageRows()/2, last)
 	case Up, WheelUp, PageUp:
-		m.Turned = max(m.Turned-pageRows(m)/2, 0)
+		m.Turned = max(m.Turned-m.pageRows()/2, 0)
 	default:
 		m.Page, m.Turned = false, 0
 	}
@@ -195,7 +195,7 @@ func pageKey(m Model, key string) Model {
 }
 
 // gameKey does what a key of the game does.
-func gameKey(m Model, key string) Model {
+func (m Model) gameKey(key string) Model {
 	if next, ok := m.Choice.Nudge(key); ok {
 		m.Choice = next
 		return m.scroll()
@@ -211,7 +211,7 @@ func gameKey(m Model, key string) Model {
 }
 
 // change changes to a mode, or back from it. What is tried goes on from the position that is shown.
-func change(m Model, to Mode) Model {
+func (m Model) change(to Mode) Model {
 	if m.Mode == to {
 		to = Playing
 	}
@@ -223,7 +223,7 @@ func change(m Model, to Mode) Model {
 }
 
 // goBack takes one thing back: a touch, a move that is tried, the mode, the match.
-func goBack(m Model) Model {
+func (m Model) goBack() Model {
 	if m.Choice.Position != nil {
 		if next, ok := m.undo(); ok {
 			return next
@@ -234,7 +234,7 @@ func goBack(m Model) Model {
 		m.Tried, m.Line = m.Tried[:len(m.Tried)-1], m.Line[:len(m.Line)-1]
 		return m.choose()
 	case m.Mode != Playing:
-		return change(m, Playing)
+		return m.change(Playing)
 	}
 	m.Game, m.Choice.Position = nil, nil
 	m.Job = Job{Do: doList}
@@ -242,7 +242,7 @@ func goBack(m Model) Model {
 }
 
 // replayKey steps through the record.
-func replayKey(m Model, key string) Model {
+func (m Model) replayKey(key string) Model {
 	last := len(m.Game.Plies) - 1
 	switch key {
 	case Left, Up, Backspace:
@@ -259,7 +259,7 @@ func replayKey(m Model, key string) Model {
 }
 
 // throwKey throws the dice, or asks for their faces in a variation.
-func throwKey(m Model, key string) Model {
+func (m Model) throwKey(key string) Model {
 	switch r, _ := utf8.DecodeRuneInString(key); {
 	case m.Mode == Playing && key == Enter:
 		m.Job = Job{Do: doThrow, File: m.Game.File}
@@ -272,7 +272,7 @@ func throwKey(m Model, key string) Model {
 }
 
 // pointKey does what a key does while a move is chosen.
-func pointKey(m Model, e Event) Model {
+func (m Model) pointKey(e Event) Model {
 	list := m.targets(m.chart())
 	switch e.Key {
 	case Up:
@@ -290,7 +290,7 @@ func pointKey(m Model, e Event) Model {
 	case Enter, " ":
 		return m.touch(list)
 	case Click:
-		if i, ok := clicked(m, list, e); ok {
+		if i, ok := m.clicked(list, e); ok {
 			m.At = i
 			return m.touch(list)
 		}
@@ -306,16 +306,16 @@ func pointKey(m Model, e Event) Model {
 }
 
 // confirmKey does what a key does while a move is held.
-func confirmKey(m Model, e Event) Model {
+func (m Model) confirmKey(e Event) Model {
 	confirmed := e.Key == Enter || e.Key == Click && e.Y == m.High-2
 	switch {
 	case !confirmed && e.Key == "m" && m.Mode == Playing:
 		m.Entry, m.Typed = SomeWords, m.Said
 	case !confirmed:
 	case !m.Choice.Legal():
-		m.Told = refusal(m)
+		m.Told = m.refusal()
 	case m.Mode == Trying:
-		return tryMove(m, m.Choice.Held)
+		return m.tryMove(m.Choice.Held)
 	default:
 		m.Job = Job{Do: doPlay, File: m.Game.File, Move: m.Choice.Held, Said: m.Said}
 	}
@@ -323,7 +323,7 @@ func confirmKey(m Model, e Event) Model {
 }
 
 // tryMove plays a move or a throw on the position that is shown.
-func tryMove(m Model, move engine.Move) Model {
+func (m Model) tryMove(move engine.Move) Model {
 	before := m.shown().Position
 	p, err := before.Apply(move)
 	if err != nil {
@@ -336,7 +336,7 @@ func tryMove(m Model, move engine.Move) Model {
 }
 
 // typeKey does what a key does while something is typed.
-func typeKey(m Model, e Event) Model {
+func (m Model) typeKey(e Event) Model {
 	switch e.Key {
 	case Escape:
 		m.Entry, m.Typed = NoEntry, ""
@@ -345,7 +345,7 @@ func typeKey(m Model, e Event) Model {
 		}
 		return m
 	case Enter:
-		return endEntry(m)
+		return m.endEntry()
 	case Backspace:
 		_, size := utf8.DecodeLastRuneInString(m.Typed)
 		if m.Typed = m.Typed[:len(m.Typed)-size]; m.Typed == "" && m.Entry == AMove {
@@ -358,9 +358,9 @@ func typeKey(m Model, e Event) Model {
 		m.Picked = max(0, min(m.Picked+1, len(m.Choice.Moves())-1))
 		return m
 	case Click:
-		if i, ok := rowOf(m, e.X, e.Y); ok && m.Entry == AMove {
+		if i, ok := m.rowOf(e.X, e.Y); ok && m.Entry == AMove {
 			m.Picked = i
-			return endEntry(m)
+			return m.endEntry()
 		}
 		return m
 	default:
@@ -377,14 +377,14 @@ func typeKey(m Model, e Event) Model {
 }
 
 // endEntry ends what is typed.
-func endEntry(m Model) Model {
+func (m Model) endEntry() Model {
 	switch m.Entry {
 	case SomeWords:
 		m.Said, m.Entry, m.Typed = strings.TrimSpace(m.Typed), NoEntry, ""
 	case SomeDice:
 		faces := strings.Trim(strings.ReplaceAll(m.Typed, " ", ""), "[]")
 		m.Entry, m.Typed = NoEntry, ""
-		return tryMove(m, engine.Move("["+faces+"]"))
+		return m.tryMove(engine.Move("[" + faces + "]"))
 	case AMove:
 		move, named := m.Choice.Named()
 		read, unread := m.Choice.Position.Parse(m.Typed)

@@ -32,7 +32,7 @@ type choice struct {
 
 // layout places what is shown of a match.
 func (m Model) layout() layout {
-	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - promptRows(m)}}
+	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - m.promptRows()}}
 	if m.Choice.Held != "" { // what is said of the players is true after the move alone
 		m.Choice.Held = ""
 		l.chart.Lines = m.chart().Lines
@@ -42,9 +42,9 @@ func (m Model) layout() layout {
 		l.board.wide = wide + 2
 		l.side = rect{wide + 2, 1, room, l.board.high}
 	} else {
-		l.chart.Rows = append(l.chart.Rows, signs(slices.Concat(l.chart.Lines, besides(m)), m.Wide)...)
+		l.chart.Rows = append(l.chart.Rows, signs(slices.Concat(l.chart.Lines, m.besides()), m.Wide)...)
 	}
-	l.rows = choicesOf(m, l.chart)
+	l.rows = m.choicesOf(l.chart)
 	if len(l.rows) == 0 {
 		return l
 	}
@@ -65,8 +65,8 @@ func (m Model) layout() layout {
 
 // besides returns what there is to say besides the board, where it has no column of its own: the clock, notes, and the last
 // moves.
-func besides(m Model) []string {
-	history := historyOf(m, m.Wide-2)
+func (m Model) besides() []string {
+	history := m.historyOf(m.Wide - 2)
 	lines := append(wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes...)
 	return append(lines, history[max(0, len(history)-lastMoves):]...)
 }
@@ -92,17 +92,17 @@ func signs(lines []string, wide int) [][]render.Sign {
 }
 
 // promptRows returns how many rows below the board what is to be done takes.
-func promptRows(m Model) int {
-	if m.Entry != YesOrNo && m.Entry != ActWords && question(m) == "" {
+func (m Model) promptRows() int {
+	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" {
 		return 1
 	}
-	return min(len(wrapped(sayPrompt(m), m.Wide-2)), m.High/2)
+	return min(len(wrapped(m.sayPrompt(), m.Wide-2)), m.High/2)
 }
 
 // choicesOf returns the rows of the list: the acts, the moves that a filter leaves, else the ways that go on.
-func choicesOf(m Model, c render.Chart) (rows []choice) {
-	if acting(m) {
-		for i, a := range actsOf(m) {
+func (m Model) choicesOf(c render.Chart) (rows []choice) {
+	if m.acting() {
+		for i, a := range m.actsOf() {
 			rows = append(rows, choice{a.Key + "  " + a.Label, i, i == m.Picked})
 		}
 		return rows
@@ -127,7 +127,7 @@ func (m Model) scroll() Model {
 		return m
 	}
 	l := m.layout()
-	at, ok := focus(m, l.chart)
+	at, ok := m.focus(l.chart)
 	if ok {
 		m.Top = into(m.Top, at.Y-1, at.High+2, l.board.high)
 		m.Left = into(m.Left, at.X-2, at.Wide+4, l.board.wide)
@@ -143,14 +143,14 @@ func into(first, at, n, size int) int {
 }
 
 // roll moves the window by half its height.
-func roll(m Model, by int) Model {
+func (m Model) roll(by int) Model {
 	l := m.layout()
 	m.Top = max(0, min(m.Top+by*l.board.high/2, len(l.chart.Rows)-l.board.high))
 	return m
 }
 
 // focus returns what is to be seen: the move that is held, the cursor, or what the last move did.
-func focus(m Model, c render.Chart) (render.Spot, bool) {
+func (m Model) focus(c render.Chart) (render.Spot, bool) {
 	placer, _ := m.shown().Position.(engine.Placer)
 	if m.Choice.Position != nil && m.Choice.Held != "" && placer != nil {
 		at := placer.Target(m.Choice.Held)
@@ -186,8 +186,8 @@ func around(c render.Chart, board string, cells []engine.Point) (render.Spot, bo
 }
 
 // clicked returns the target on which the mouse was clicked, on the board or in the list.
-func clicked(m Model, list []target, e Event) (int, bool) {
-	if i, ok := rowOf(m, e.X, e.Y); ok {
+func (m Model) clicked(list []target, e Event) (int, bool) {
+	if i, ok := m.rowOf(e.X, e.Y); ok {
 		return i, true
 	}
 	l := m.layout()
@@ -199,7 +199,7 @@ func clicked(m Model, list []target, e Event) (int, bool) {
 }
 
 // rowOf returns what stands in the list at a place of the screen.
-func rowOf(m Model, x, y int) (int, bool) {
+func (m Model) rowOf(x, y int) (int, bool) {
 	l := m.layout()
 	if i := l.from + y - l.list.y; l.list.holds(x, y) && i < len(l.rows) {
 		return l.rows[i].at, true
@@ -211,13 +211,13 @@ func rowOf(m Model, x, y int) (int, bool) {
 const matchRows = 2
 
 // firstMatch returns the first match that the window shows of the list.
-func firstMatch(m Model) int {
+func (m Model) firstMatch() int {
 	room := max(1, (m.High-4)/matchRows)
 	return max(0, min(m.Picked-room/2, len(m.Matches)-room))
 }
 
 // rowAt returns the match in a row of the screen.
-func rowAt(m Model, y int) (int, bool) {
-	i := firstMatch(m) + (y-2)/matchRows
+func (m Model) rowAt(y int) (int, bool) {
+	i := m.firstMatch() + (y-2)/matchRows
 	return i, y >= 2 && y < m.High-2 && i < len(m.Matches)
 }

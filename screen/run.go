@@ -48,7 +48,7 @@ func run(t *terminal, m Model, h House) error {
 	m.Wide, m.High = t.measured()
 	for !m.Quit {
 		for m.Job.Do != "" {
-			if sayBusy(m) != "" {
+			if m.sayBusy() != "" {
 				t.draw(m)
 			}
 			m = m.Learn(Do(h, m.Job))

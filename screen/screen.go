@@ -233,7 +233,7 @@ func (m Model) Learn(r Report) Model {
 	j := m.Job
 	m.Job, m.Told = Job{}, r.Told
 	if r.Matches != nil || j.Do == doList {
-		m = listed(m, r.Matches)
+		m = m.listed(r.Matches)
 	}
 	switch {
 	case r.Err != nil:
@@ -244,9 +244,9 @@ func (m Model) Learn(r Report) Model {
 	switch {
 	case r.Game == nil:
 	case m.Game == nil || m.Game.File != r.Game.File:
-		return opened(m, r.Game)
+		return m.opened(r.Game)
 	case j.Do == doLook:
-		return looked(m, r.Game)
+		return m.looked(r.Game)
 	case r.Err != nil && j.Do == doPlay: // what is held can be tried again
 		m.Game = r.Game
 	default:
@@ -257,7 +257,7 @@ func (m Model) Learn(r Report) Model {
 }
 
 // listed shows another list, with the cursor on the same match.
-func listed(m Model, list []Match) Model {
+func (m Model) listed(list []Match) Model {
 	if m.Game == nil {
 		at := -1
 		if m.Picked < len(m.Matches) {
@@ -273,14 +273,14 @@ func listed(m Model, list []Match) Model {
 }
 
 // looked shows what a match has become meanwhile. What is being chosen stays where the position does, but no question.
-func looked(m Model, g *Game) Model {
+func (m Model) looked(g *Game) Model {
 	stands := stands(m.Game, g) && m.Entry < AnAct
 	m.Game = g
 	switch {
 	case m.Mode == Playing && !stands:
 		return m.settle()
 	case m.Mode != Playing && m.Ply >= len(g.Plies): // it was taken back
-		return change(m, Playing)
+		return m.change(Playing)
 	}
 	return m
 }
@@ -292,7 +292,7 @@ func stands(a, b *Game) bool {
 }
 
 // opened shows a match from its own side.
-func opened(m Model, g *Game) Model {
+func (m Model) opened(g *Game) Model {
 	m.Game, m.Mode, m.Flip, m.Page, m.Top = g, Playing, g.Far, g.Text != "", 0
 	return m.settle()
 }
@@ -314,11 +314,11 @@ func (m Model) choose() Model {
 	if m.Mode == Trying || m.Mode == Playing && m.Game.Ours {
 		m.Choice = hand.New(m.shown().Position)
 	}
-	return atFirst(m).scroll()
+	return m.atFirst().scroll()
 }
 
 // atFirst puts the cursor on the first touch in the order of the moves, which is often the nearest to the action.
-func atFirst(m Model) Model {
+func (m Model) atFirst() Model {
 	if open := m.Choice.Open(); len(open) > 0 {
 		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))
 	}

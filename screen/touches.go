@@ -79,11 +79,11 @@ func (m Model) touch(list []target) Model {
 		return m
 	}
 	m.Choice, m.At = next, 0
-	return settleCursor(m, from).scroll()
+	return m.settleCursor(from).scroll()
 }
 
 // settleCursor puts the cursor on the target nearest to where it was.
-func settleCursor(m Model, from target) Model {
+func (m Model) settleCursor(from target) Model {
 	best := -1
 	x, y := from.centre()
 	for i, t := range m.targets(m.chart()) {

@@ -19,13 +19,13 @@ func (m Model) View() [][]render.Sign {
 	case m.Wide < leastWide || m.High < leastHigh:
 		c.put(0, 0, m.Wide, m.say("play.small", "wide", leastWide, "high", leastHigh), plain)
 	case m.Help:
-		drawHelp(m, c)
+		m.drawHelp(c)
 	case m.Game == nil:
-		drawList(m, c)
+		m.drawList(c)
 	case m.Page:
-		drawPage(m, c)
+		m.drawPage(c)
 	default:
-		drawGame(m, c)
+		m.drawGame(c)
 	}
 	return c
 }
@@ -37,7 +37,7 @@ func (m Model) Caret() (x, y int, ok bool) {
 		return 0, 0, false
 	}
 	if m.Entry != NoEntry {
-		return min(measure.StringWidth(sayPrompt(m)), m.Wide-1), m.High - 2, true
+		return min(measure.StringWidth(m.sayPrompt()), m.Wide-1), m.High - 2, true
 	}
 	l := m.layout()
 	list := m.targets(l.chart)
@@ -54,13 +54,13 @@ func (m Model) Caret() (x, y int, ok bool) {
 	return x, y, list[m.At].placed && l.board.holds(x, y) || l.list.holds(x, y)
 }
 
-func drawTitle(m Model, c canvas, text string) {
+func (m Model) drawTitle(c canvas, text string) {
 	c.put(1, 0, m.Wide-2, text, reverse)
 	c.bar(0, 0, m.Wide, reverse)
 }
 
-func drawHelp(m Model, c canvas) {
-	drawTitle(m, c, m.say("play.help.title"))
+func (m Model) drawHelp(c canvas) {
+	m.drawTitle(c, m.say("play.help.title"))
 	y := 2
 	for _, line := range strings.Split(m.say("play.help"), "\n") {
 		key, does, _ := strings.Cut(line, "  ")
@@ -74,29 +74,29 @@ func drawHelp(m Model, c canvas) {
 }
 
 // drawPage writes the text of a game.
-func drawPage(m Model, c canvas) {
-	drawTitle(m, c, m.Game.Name)
-	lines := pageLines(m)
-	for i, line := range lines[m.Turned:min(len(lines), m.Turned+pageRows(m))] {
+func (m Model) drawPage(c canvas) {
+	m.drawTitle(c, m.Game.Name)
+	lines := m.pageLines()
+	for i, line := range lines[m.Turned:min(len(lines), m.Turned+m.pageRows())] {
 		c.put(2, 2+i, m.Wide-4, line, plain)
 	}
 	keys := m.say("play.page.leave")
-	if len(lines) > m.Turned+pageRows(m) {
+	if len(lines) > m.Turned+m.pageRows() {
 		keys = m.say("play.page.more")
 	}
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 }
 
 // pageRows returns how many lines of a page are seen.
-func pageRows(m Model) int { return m.High - 4 }
+func (m Model) pageRows() int { return m.High - 4 }
 
 // pageLines returns the lines of the text of a game.
-func pageLines(m Model) []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
+func (m Model) pageLines() []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
 
 // textWide is the widest that a text is written, so that its lines can be followed.
 const textWide = 84
 
-func drawList(m Model, c canvas) {
+func (m Model) drawList(c canvas) {
 	waits := 0
 	for _, one := range m.Matches {
 		if one.Waits {
@@ -107,13 +107,13 @@ func drawList(m Model, c canvas) {
 	if m.Lessons {
 		title, keys = m.say("learn.title", "n", waits), m.say("learn.keys.list")
 	}
-	drawTitle(m, c, title)
+	m.drawTitle(c, title)
 	if len(m.Matches) == 0 && m.Job.Do == "" {
 		for i, line := range wrapped(m.say("play.empty"), m.Wide-2) {
 			c.put(1, 2+i, m.Wide-2, line, plain)
 		}
 	}
-	first := firstMatch(m)
+	first := m.firstMatch()
 	for i, one := range m.Matches[first:] {
 		y := 2 + matchRows*i
 		if y+matchRows > m.High-2 {
@@ -129,15 +129,15 @@ func drawList(m Model, c canvas) {
 			c.paint(rect{0, y, m.Wide, 1}, reverse)
 		}
 	}
-	drawBottom(m, c, "", keys)
+	m.drawBottom(c, "", keys)
 }
 
 // drawBottom writes the keys, above them the prompt, and above that what is told and what has come.
-func drawBottom(m Model, c canvas, prompt, keys string) {
+func (m Model) drawBottom(c canvas, prompt, keys string) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 	told := m.Told
 	if m.Job.Do != "" {
-		told = sayBusy(m)
+		told = m.sayBusy()
 	}
 	var lines []string
 	for _, text := range []string{m.News, told, prompt} {
@@ -154,7 +154,7 @@ func drawBottom(m Model, c canvas, prompt, keys string) {
 }
 
 // sayBusy says what is being done.
-func sayBusy(m Model) string {
+func (m Model) sayBusy() string {
 	switch m.Job.Do {
 	case doFetch:
 		return m.say("play.busy.fetch")
@@ -166,11 +166,11 @@ func sayBusy(m Model) string {
 	return ""
 }
 
-func drawGame(m Model, c canvas) {
+func (m Model) drawGame(c canvas) {
 	l := m.layout()
-	drawBoard(m, c, l)
-	drawTitle(m, c, m.Game.Name)
-	if state := sayHeading(m); state != "" {
+	m.drawBoard(c, l)
+	m.drawTitle(c, m.Game.Name)
+	if state := m.sayHeading(); state != "" {
 		used := measure.StringWidth(m.Game.Name) + 3
 		c.put(used, 0, m.Wide-used-1, state, reverse)
 	}
@@ -182,13 +182,13 @@ func drawGame(m Model, c canvas) {
 		}
 	}
 	if l.side.wide > 0 {
-		drawSide(m, c, l)
+		m.drawSide(c, l)
 	}
-	drawBottom(m, c, sayPrompt(m), sayKeys(m))
+	m.drawBottom(c, m.sayPrompt(), m.sayKeys())
 }
 
 // sayHeading says, behind the name of the match, what is shown of it.
-func sayHeading(m Model) string {
+func (m Model) sayHeading() string {
 	switch last := len(m.Game.Plies) - 1; {
 	case m.Mode == Trying:
 		return m.say("play.trying")
@@ -199,7 +199,7 @@ func sayHeading(m Model) string {
 }
 
 // drawBoard draws the part of the chart that the window shows, with what can be touched.
-func drawBoard(m Model, c canvas, l layout) {
+func (m Model) drawBoard(c canvas, l layout) {
 	board := canvas(l.chart.Rows)
 	wide := chartWide(l.chart)
 	for y, row := range board { // to be painted on
@@ -235,7 +235,7 @@ func drawBoard(m Model, c canvas, l layout) {
 }
 
 // drawSide writes the column beside the board: what can be chosen, how the players stand, and what was played.
-func drawSide(m Model, c canvas, l layout) {
+func (m Model) drawSide(c canvas, l layout) {
 	y, end := l.side.y, l.side.y+l.side.high
 	line := func(text, style string) {
 		if y < end {
@@ -249,7 +249,7 @@ func drawSide(m Model, c canvas, l layout) {
 		}
 	}
 	switch {
-	case acting(m):
+	case m.acting():
 		line(m.say("play.acts"), bold)
 		y += l.list.high + 1
 	case m.Entry == AMove:
@@ -273,7 +273,7 @@ func drawSide(m Model, c canvas, l layout) {
 		}
 	}
 	y++
-	history := historyOf(m, l.side.wide-1)
+	history := m.historyOf(l.side.wide - 1)
 	history = history[max(0, len(history)-(end-y)):]
 	for _, text := range history {
 		line(text, plain)
@@ -281,7 +281,7 @@ func drawSide(m Model, c canvas, l layout) {
 }
 
 // historyOf returns what was played up to what is shown, with what was said, and then what is tried.
-func historyOf(m Model, wide int) (lines []string) {
+func (m Model) historyOf(wide int) (lines []string) {
 	for n, p := range m.Game.Plies[:m.Ply+1] {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf("%3d. %s", n, p.Move))
@@ -308,7 +308,7 @@ func historyOf(m Model, wide int) (lines []string) {
 }
 
 // sayPrompt says what is to be done.
-func sayPrompt(m Model) string {
+func (m Model) sayPrompt() string {
 	switch m.Entry {
 	case AMove:
 		return m.say("play.prompt.filter", "text", m.Typed)
@@ -319,15 +319,15 @@ func sayPrompt(m Model) string {
 	case AnAct:
 		return m.say("play.prompt.act")
 	case ActWords:
-		return m.say("play.prompt.act-words", "wants", actsOf(m)[m.Picked].Wants, "text", m.Typed)
+		return m.say("play.prompt.act-words", "wants", m.actsOf()[m.Picked].Wants, "text", m.Typed)
 	case YesOrNo:
-		return m.say("play.prompt.sure", "question", sayAsks(m))
+		return m.say("play.prompt.sure", "question", m.sayAsks())
 	}
 	switch {
-	case question(m) != "":
-		return question(m)
+	case m.question() != "":
+		return m.question()
 	case m.choosing() && m.Choice.Held != "":
-		return sayHeld(m)
+		return m.sayHeld()
 	case m.throws() && m.Mode == Trying:
 		return m.say("play.prompt.dice")
 	case m.throws():
@@ -335,7 +335,7 @@ func sayPrompt(m Model) string {
 	case m.Mode == Replaying:
 		return strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
 	case m.choosing():
-		return sayCursor(m)
+		return m.sayCursor()
 	case m.Game.Unsent:
 		return m.say("play.prompt.unsent", "who", m.Game.To)
 	}
@@ -343,8 +343,8 @@ func sayPrompt(m Model) string {
 }
 
 // sayAsks is the question that confirms the act that is picked, behind what is written for it.
-func sayAsks(m Model) string {
-	asks := actsOf(m)[m.Picked].Asks
+func (m Model) sayAsks() string {
+	asks := m.actsOf()[m.Picked].Asks
 	if text := strings.TrimSpace(m.Typed); text != "" {
 		return m.say("play.quoted", "text", text, "then", asks)
 	}
@@ -352,11 +352,11 @@ func sayAsks(m Model) string {
 }
 
 // sayHeld says which move is held and how it is confirmed, or why it cannot be.
-func sayHeld(m Model) string {
+func (m Model) sayHeld() string {
 	move := engine.Spell(m.Choice.Position, m.Choice.Held).In(m.Lang)
 	switch {
 	case !m.Choice.Legal():
-		return refusal(m)
+		return m.refusal()
 	case m.Mode == Trying:
 		return m.say("play.held.try", "move", move)
 	case m.Said != "":
@@ -368,7 +368,7 @@ func sayHeld(m Model) string {
 }
 
 // refusal says why the move that is held cannot be played.
-func refusal(m Model) string {
+func (m Model) refusal() string {
 	return refused(m.Lang, m.Choice.Position, m.Choice.Held, m.Choice.Refusal())
 }
 
@@ -382,7 +382,7 @@ func refused(lang string, p engine.Position, move engine.Move, err error) string
 }
 
 // sayCursor says which moves go on from the cursor.
-func sayCursor(m Model) string {
+func (m Model) sayCursor() string {
 	list := m.targets(m.chart())
 	if m.At >= len(list) {
 		return m.say("play.prompt.choose")
@@ -396,7 +396,7 @@ func sayCursor(m Model) string {
 }
 
 // sayKeys names the keys that do something now.
-func sayKeys(m Model) string {
+func (m Model) sayKeys() string {
 	switch {
 	case m.Entry == AMove:
 		return m.say("play.keys.filter")
@@ -406,12 +406,12 @@ func sayKeys(m Model) string {
 		return m.say("play.keys.entry")
 	case m.Mode == Replaying:
 		return m.say("play.keys.replay")
-	case m.Mode == Trying && len(actsOf(m)) > 0:
+	case m.Mode == Trying && len(m.actsOf()) > 0:
 		return m.say("play.keys.try-plan")
 	case m.Mode == Trying:
 		return m.say("play.keys.try")
 	case m.choosing() && m.Choice.Held != "":
-		return cmp.Or(nudgeKeys(m), m.say("play.keys.held"))
+		return cmp.Or(m.nudgeKeys(), m.say("play.keys.held"))
 	}
 	switch {
 	case m.Lessons:
@@ -427,7 +427,7 @@ func sayKeys(m Model) string {
 }
 
 // nudgeKeys names the keys by which what is held is moved and turned, if the game has them and it can be.
-func nudgeKeys(m Model) string {
+func (m Model) nudgeKeys() string {
 	nudger, ok := m.Choice.Position.(engine.Nudger)
 	if !ok {
 		return ""

@@ -22,8 +22,8 @@ import (
 func againstFlag() cli.Flag { return &cli.StringFlag{Name: "against"} }
 
 // specOf reads a player who may be a program of the configuration.
-func specOf(conf *config, text string) (partner.Spec, error) {
-	return partner.ParseSpec(text, slices.Sorted(maps.Keys(programs(conf))))
+func (conf *config) specOf(text string) (partner.Spec, error) {
+	return partner.ParseSpec(text, slices.Sorted(maps.Keys(conf.programs())))
 }
 
 // answerAgainst plays for the programs in c until a person is to move or the match ends. It returns the match as far as it came, also
@@ -43,11 +43,11 @@ func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, c desk.Copy)
 			return c, nil
 		}
 		if c.Next().Throw == nil && players[text] == nil {
-			spec, err := specOf(conf, text)
+			spec, err := conf.specOf(text)
 			if err != nil {
 				return c, err
 			}
-			player, err := spec.Player(ctx, programs(conf), seedOf(c.Match), 0)
+			player, err := spec.Player(ctx, conf.programs(), seedOf(c.Match), 0)
 			if err != nil {
 				return c, err
 			}

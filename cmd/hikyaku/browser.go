@@ -142,7 +142,7 @@ func writeRedirect(address, title string) (file string, err error) {
 }
 
 // carries reports whether mail is configured.
-func carries(conf *config) bool {
+func (conf *config) carries() bool {
 	return conf.path != "" && conf.Address != "" && (conf.Exchange != "" || conf.SMTP.Host != "" || len(conf.Sendmail) > 0)
 }
 
@@ -217,7 +217,7 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 		runHooks(do.cli, do.conf, delivered(d, sent))
 	}
 	after, _ := d.Open(c.File) // sending may have read dice that end the match
-	runHooks(do.cli, do.conf, finished(do.conf, before, after))
+	runHooks(do.cli, do.conf, do.conf.finished(before, after))
 	return c, err
 }
 

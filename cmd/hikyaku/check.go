@@ -187,7 +187,7 @@ func newCheck(file string, m desk.Copy, errs []error) *checkJSON {
 	}
 	if m.Roster.Invited {
 		verdict.Match = m.Short()
-		verdict.Unknown = slices.Concat(kif.UnknownHeaders(m.Record), kif.UnknownLines(m.Record))
+		verdict.Unknown = slices.Concat(m.Record.UnknownHeaders(), m.Record.UnknownLines())
 	}
 	return verdict
 }

@@ -305,7 +305,7 @@ func (u *unfinished) matches() (list []completion) {
 	if err != nil {
 		return []completion{namesOfFiles}
 	}
-	d := readingDesk(conf)
+	d := conf.readingDesk()
 	for _, m := range d.Invitations() {
 		list = append(list, u.matchNames(m)...)
 	}
@@ -407,7 +407,7 @@ func (u *unfinished) matchPosition() (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := openFile(u.Context, readingDesk(conf), name)
+	m, err := openFile(u.Context, conf.readingDesk(), name)
 	if err != nil {
 		return nil, err
 	}
@@ -418,7 +418,7 @@ func (u *unfinished) matchPosition() (engine.Position, error) {
 }
 
 // readingDesk returns a desk that writes no file.
-func readingDesk(conf *config) *desk.Desk {
+func (conf *config) readingDesk() *desk.Desk {
 	d := conf.desk()
 	d.System = reading{}
 	if _, err := os.Stat(d.Cache); err != nil {

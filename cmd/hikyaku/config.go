@@ -210,10 +210,10 @@ func (conf *config) check() error {
 	if _, err := conf.aliases(); err != nil {
 		return err
 	}
-	if _, err := puzzleReaders(conf); err != nil {
+	if _, err := conf.puzzleReaders(); err != nil {
 		return err
 	}
-	if err := checkEngines(conf); err != nil {
+	if err := conf.checkEngines(); err != nil {
 		return err
 	}
 	if _, err := conf.Bot.limits(conf.path); err != nil {

@@ -112,7 +112,7 @@ func traceFlag() cli.Flag {
 func (conf *config) account() mailbox.Account {
 	return mailbox.Account{
 		IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(),
-		Folder: conf.Mailbox, Only: filterOf(conf), Address: conf.Address, Timeout: conf.Timeout,
+		Folder: conf.Mailbox, Only: conf.filterOf(), Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}
 }
@@ -131,7 +131,7 @@ func (conf *config) makeExchange() error {
 }
 
 // enterExchange makes the player's own place in a shared folder that is there: until then nobody can write to him.
-func enterExchange(conf *config) error {
+func (conf *config) enterExchange() error {
 	if _, err := os.Stat(conf.Exchange); err != nil || conf.Address == "" {
 		return nil // doctor tells of it
 	}

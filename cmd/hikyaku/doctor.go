@@ -57,7 +57,7 @@ func doctor(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("create") && conf.path != "" {
-		if err := errors.Join(conf.makeFolders(), conf.makeExchange(), enterExchange(conf)); err != nil {
+		if err := errors.Join(conf.makeFolders(), conf.makeExchange(), conf.enterExchange()); err != nil {
 			return err
 		}
 	}
@@ -207,7 +207,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	}
 	if conf.Exchange == "" {
 		steps = conf.tryWays(c.Context)
-		advise(conf, steps)
+		conf.advise(steps)
 	}
 	if conf.Trust != "" {
 		steps = append(steps, mailbox.Step{Name: "trust", Detail: words.Text("doctor.trusts", "server", conf.Trust)})

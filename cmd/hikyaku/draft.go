@@ -38,7 +38,7 @@ type fieldValue struct {
 func (f fieldValue) zero() bool { return reflect.ValueOf(f.value).IsZero() }
 
 // fieldsOf returns what commands set in a configuration, set or not.
-func fieldsOf(conf *config) []fieldValue {
+func (conf *config) fieldsOf() []fieldValue {
 	fields := []fieldValue{
 		{"", "name", conf.Name}, {"", "address", conf.Address}, {"", "language", conf.Language}, {"", "folder", conf.Folder},
 		{"", "picture", conf.Picture}, {"letters", "page", conf.Letters.Page}, {"", "confirm", conf.Confirm}, {"", "copy", conf.Copy},
@@ -67,10 +67,10 @@ func filled(list []string) []string {
 }
 
 // newDraft returns the file of a configuration that holds what is set in conf.
-func newDraft(conf *config) (*draft, error) {
+func (conf *config) newDraft() (*draft, error) {
 	d := blank()
 	var errs []error
-	for _, field := range fieldsOf(conf) {
+	for _, field := range conf.fieldsOf() {
 		if !field.zero() {
 			errs = append(errs, d.set(field.section, field.name, field.value))
 		}

@@ -19,7 +19,7 @@ func TestDraft(t *testing.T) {
 		{Name: "Alice \"A\": #", Address: "alice@example.org", Language: "ja", Folder: "/k: #", IMAP: server, SMTP: server},
 		{Name: "true", Address: "alice@example.org", Language: "en", Folder: "/kifu", Exchange: "/post"},
 	} {
-		d, err := newDraft(&want)
+		d, err := want.newDraft()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ func namedPlayer(c *cli.Context, text string, seed uint64) (partner.Player, erro
 	if err != nil {
 		return nil, err
 	}
-	known := programs(conf)
+	known := conf.programs()
 	spec, err := partner.ParseSpec(text, slices.Sorted(maps.Keys(known)))
 	if err != nil {
 		return nil, misuse(err)

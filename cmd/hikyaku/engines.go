@@ -14,7 +14,7 @@ type engineConfig struct {
 }
 
 // programs returns the programs of the configuration by name.
-func programs(conf *config) map[string]partner.Program {
+func (conf *config) programs() map[string]partner.Program {
 	all := map[string]partner.Program{}
 	for name, e := range conf.Engines {
 		all[name] = partner.Program{Name: name, Command: e.Command, Speech: partner.Speech(e.Protocol), Options: e.Options}
@@ -23,7 +23,7 @@ func programs(conf *config) map[string]partner.Program {
 }
 
 // checkEngines returns an error if a program is described wrongly.
-func checkEngines(conf *config) error {
+func (conf *config) checkEngines() error {
 	for name, e := range conf.Engines {
 		switch partner.Speech(e.Protocol) {
 		case partner.USI, partner.UCI, partner.Text:

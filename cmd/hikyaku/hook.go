@@ -161,7 +161,7 @@ func delivered(d *desk.Desk, sent []courier.Delivery) (list []happening) {
 }
 
 // finished returns what happened if the match in m, which went on before, has ended.
-func finished(conf *config, before, m desk.Copy) (list []happening) {
+func (conf *config) finished(before, m desk.Copy) (list []happening) {
 	if before.Match != nil && before.Outcome == nil && m.Match != nil && m.Outcome != nil {
 		list = append(list, happening{Event: eventFinished, Who: conf.Address}.in(conf.desk(), m))
 	}

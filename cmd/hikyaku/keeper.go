@@ -32,7 +32,7 @@ func (k *keeper) open() (*desk.Desk, *doing, error) {
 	}
 	k.conf = conf
 	does := &doing{cli: k.cli, conf: conf, news: k.news}
-	if carries(conf) {
+	if conf.carries() {
 		does.carrier, err = conf.courier(k.cli, d)
 	}
 	return d, does, err
@@ -102,7 +102,7 @@ func (k *keeper) Write(version string, values map[string]string) (*desk.Desk, bo
 	if plan.create {
 		err = errors.Join(err, k.conf.makeExchange())
 	}
-	return d, does, errors.Join(err, enterExchange(k.conf))
+	return d, does, errors.Join(err, k.conf.enterExchange())
 }
 
 // Try goes through what the configuration needs, as the doctor does.

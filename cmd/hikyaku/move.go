@@ -87,7 +87,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	if len(conf.Hooks.commands()[eventFinished]) > 0 {
 		defer func() {
 			after, _ := d.Open(file) // sending may have read dice that end the match
-			runHooks(c, conf, finished(conf, before, after))
+			runHooks(c, conf, conf.finished(before, after))
 		}()
 	}
 	err = errors.Join(printChanged(c, before, m), err)

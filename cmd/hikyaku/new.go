@@ -54,7 +54,7 @@ func newMatch(c *cli.Context) error {
 		return err
 	}
 	if against := c.String("against"); against != "" {
-		if _, err := specOf(conf, against); err != nil {
+		if _, err := conf.specOf(against); err != nil {
 			return misuse(err)
 		}
 	}

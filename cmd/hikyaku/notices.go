@@ -91,7 +91,7 @@ func (conf *config) aliases() (map[string]string, error) {
 }
 
 // puzzleReaders returns to whom the puzzle of the week goes: the player himself where nobody is named.
-func puzzleReaders(conf *config) ([]mailbox.Address, error) {
+func (conf *config) puzzleReaders() ([]mailbox.Address, error) {
 	if len(conf.Puzzle.To) == 0 {
 		return []mailbox.Address{conf.me()}, nil
 	}

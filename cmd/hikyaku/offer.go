@@ -83,7 +83,7 @@ func claimCommand() *cli.Command {
 		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return endLocal(c, d, m, kif.TimeOut, desk.TimeOutQuestion(m))
+				return endLocal(c, d, m, kif.TimeOut, m.TimeOutQuestion())
 			}
 			return d.Do(file, desk.Claim(), c.Bool("send"))
 		})

@@ -62,7 +62,7 @@ func begin(c *cli.Context) error {
 		return err
 	}
 	list, err := (&house{Context: c, desk: d}).Matches()
-	if err != nil || len(list) == 0 && !carries(conf) {
+	if err != nil || len(list) == 0 && !conf.carries() {
 		return errors.Join(err, printBeginning(c))
 	}
 	return playAtScreen(c, "")
@@ -290,7 +290,7 @@ func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy)
 	if now, failed := h.desk.Open(after.File); failed == nil {
 		after = now // sending may have read dice that end the match
 	}
-	runHooks(h.Context, h.conf, finished(h.conf, before, after))
+	runHooks(h.Context, h.conf, h.conf.finished(before, after))
 	return before, after, err
 }
 
@@ -361,7 +361,7 @@ func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 
 // Watch polls as hikyaku watch does, where mail is configured. What it tells does not mix with what the other jobs tell.
 func (h *house) Watch(ctx context.Context, news func(told string)) {
-	if !carries(h.conf) {
+	if !h.conf.carries() {
 		return
 	}
 	told, app := new(bytes.Buffer), *h.App

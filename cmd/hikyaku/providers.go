@@ -90,7 +90,7 @@ func serverFor(s serverConfig, address string) serverConfig {
 
 // advise puts what to do at a known provider in place of the hints of logins that failed, and of all failures where the
 // provider's server is a program on this machine. It is said once.
-func advise(conf *config, steps []mailbox.Step) {
+func (conf *config) advise(steps []mailbox.Step) {
 	told := false
 	for i, s := range steps {
 		server := conf.SMTP

@@ -70,7 +70,7 @@ func TestAdvise(t *testing.T) {
 	} {
 		steps := []mailbox.Step{{Name: "imap login", Err: refused, Hint: engine.Same("generic")}, {Name: "smtp connect", Err: away, Hint: engine.Same("generic")}}
 		conf := &config{IMAP: serverConfig{Host: c.host, Port: c.port}, SMTP: serverConfig{Host: "smtp.gmail.com"}}
-		if advise(conf, steps); !strings.Contains(steps[0].Hint.In(c.lang), c.want) || steps[1].Hint.En != "generic" {
+		if conf.advise(steps); !strings.Contains(steps[0].Hint.In(c.lang), c.want) || steps[1].Hint.En != "generic" {
 			t.Errorf("%s: %q, %q", c.host, steps[0].Hint, steps[1].Hint)
 		}
 	}

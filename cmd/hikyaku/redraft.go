@@ -16,8 +16,8 @@ import (
 // change is an error.
 func redraft(data []byte, conf, wanted *config) ([]byte, error) {
 	d := &draft{strings.Split(strings.TrimRight(string(data), "\n"), "\n")}
-	was := fieldsOf(conf)
-	for i, field := range fieldsOf(wanted) {
+	was := conf.fieldsOf()
+	for i, field := range wanted.fieldsOf() {
 		if reflect.DeepEqual(field.value, was[i].value) {
 			continue
 		}

@@ -60,7 +60,7 @@ var settingFields = []struct {
 		c.Confirm = text
 		return nil
 	}},
-	{"reminders", false, nil, writtenReminders, readReminders},
+	{"reminders", false, nil, (*config).writtenReminders, (*config).readReminders},
 	{"digest", false, nil, func(c *config) string { return c.Digest }, func(c *config, text string) error {
 		c.Digest = text
 		return nil
@@ -69,7 +69,7 @@ var settingFields = []struct {
 		c.Mailbox = text
 		return nil
 	}},
-	{"timeout", false, nil, writtenTimeout, readTimeout},
+	{"timeout", false, nil, (*config).writtenTimeout, (*config).readTimeout},
 }
 
 // settingGroups are the fields in the order of the page.
@@ -101,14 +101,14 @@ func unless(holds bool, key string, args ...any) error {
 }
 
 // writtenReminders returns the reminders as they are typed: nothing for the usual one, none for none.
-func writtenReminders(conf *config) string {
+func (conf *config) writtenReminders() string {
 	if conf.Reminders != nil && len(conf.Reminders) == 0 {
 		return "none"
 	}
 	return strings.Join(conf.Reminders, ", ")
 }
 
-func readReminders(conf *config, text string) error {
+func (conf *config) readReminders(text string) error {
 	conf.Reminders = filled(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '、' }))
 	if text == "none" {
 		conf.Reminders = []string{}
@@ -116,14 +116,14 @@ func readReminders(conf *config, text string) error {
 	return nil
 }
 
-func writtenTimeout(conf *config) string {
+func (conf *config) writtenTimeout() string {
 	if conf.Timeout == 0 {
 		return ""
 	}
 	return conf.Timeout.String()
 }
 
-func readTimeout(conf *config, text string) (err error) {
+func (conf *config) readTimeout(text string) (err error) {
 	conf.Timeout = 0
 	if text != "" {
 		conf.Timeout, err = time.ParseDuration(text)
@@ -160,7 +160,7 @@ func versionOf(data []byte) string {
 
 // form returns the settings for people.
 func (s *sheet) form() board.Form {
-	f := board.Form{File: s.path, New: s.data == nil, Version: s.version, Fixed: fixedIn(s.conf)}
+	f := board.Form{File: s.path, New: s.data == nil, Version: s.version, Fixed: s.conf.fixedIn()}
 	for _, group := range settingGroups {
 		g := board.Group{Title: words.Text("settings.group." + group.name)}
 		for _, name := range group.fields {
@@ -195,7 +195,7 @@ func (s *sheet) field(name string) (f board.Field, shown bool) {
 }
 
 // fixedIn lists what is set in the file and is not changed in the browser: commands, passwords, places of files.
-func fixedIn(conf *config) (list []string) {
+func (conf *config) fixedIn() (list []string) {
 	for name, set := range map[string]bool{
 		"state": conf.State != "", "secret": conf.Secret != "", "maildir": conf.Maildir != "", "sendmail": len(conf.Sendmail) > 0,
 		"aliases": len(conf.Aliases) > 0, "trust": conf.Trust != "", "engines": len(conf.Engines) > 0, "hooks": !reflect.DeepEqual(conf.Hooks, hooksConfig{}),

@@ -29,7 +29,7 @@ const (
 )
 
 // wayOf returns in which way mail goes; empty for none.
-func wayOf(conf *config) string {
+func (conf *config) wayOf() string {
 	p := providerAt(conf.IMAP)
 	switch {
 	case conf.Exchange != "":
@@ -54,7 +54,7 @@ func typedOf(s serverConfig) string {
 
 // asksPassword reports whether a password can be typed: it comes from no command, does not stand in the configuration, and is
 // the same for both servers.
-func asksPassword(conf *config) bool {
+func (conf *config) asksPassword() bool {
 	return !fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
 }
 
@@ -65,7 +65,7 @@ func fixedPassword(s serverConfig) bool {
 
 // mailField completes a field of mail.
 func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
-	way := wayOf(s.conf)
+	way := s.conf.wayOf()
 	f.With = withWay[f.Name]
 	switch f.Name {
 	case "way":
@@ -90,7 +90,7 @@ func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
 		if s.conf.IMAP.PasswordFile != "" {
 			f.Help = words.Text("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
 		}
-		return f, way != wayFile && asksPassword(s.conf)
+		return f, way != wayFile && s.conf.asksPassword()
 	}
 	return f, way != wayFile
 }
@@ -111,7 +111,7 @@ func (s *sheet) ways(now string) (list []board.Choice) {
 
 // fillMail sets how mail goes, and notes what is wrong with it.
 func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
-	was, way := wayOf(s.conf), values["way"]
+	was, way := s.conf.wayOf(), values["way"]
 	p := providerNamed(way)
 	if s.data == nil && way == "" {
 		p = providerOf(plan.conf.Address)
@@ -155,7 +155,7 @@ func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[strin
 		moved := one.is.Host != "" && !(strings.EqualFold(one.is.Host, one.was.Host) && one.is.Port == one.was.Port)
 		switch {
 		case !moved || wrong[field] != (engine.Text{}):
-		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !asksPassword(s.conf):
+		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !s.conf.asksPassword():
 			wrong[field] = words.Text("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
 		case one.is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = words.Text("settings.password-again")
@@ -180,7 +180,7 @@ func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string
 		wrong["way"] = words.Text("settings.token", "provider", p.Name)
 		return
 	}
-	if wayOf(s.conf) != p.ID || s.conf.Address != plan.conf.Address {
+	if s.conf.wayOf() != p.ID || s.conf.Address != plan.conf.Address {
 		plan.conf.IMAP = moved(s.conf.IMAP, serverFor(p.IMAP, plan.conf.Address))
 		plan.conf.SMTP = moved(s.conf.SMTP, serverFor(p.SMTP, plan.conf.Address))
 	}
@@ -191,7 +191,7 @@ func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string
 func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
 	for name, server := range map[string]*serverConfig{"imap": &plan.conf.IMAP, "smtp": &plan.conf.SMTP} {
 		text := values[name]
-		if text == typedOf(*server) && wayOf(s.conf) == wayServers {
+		if text == typedOf(*server) && s.conf.wayOf() == wayServers {
 			continue
 		}
 		to, err := typedServer(text)
@@ -229,7 +229,7 @@ func (s *sheet) fillUsers(plan *plannedConfig, values map[string]string) {
 
 // fillPassword puts a password that was typed into its file. At new servers there must be one.
 func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
-	if !asksPassword(s.conf) || len(wrong) > 0 {
+	if !s.conf.asksPassword() || len(wrong) > 0 {
 		return
 	}
 	file := plan.conf.IMAP.PasswordFile
@@ -237,7 +237,7 @@ func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string
 		file = cmp.Or(file, filepath.Join(filepath.Dir(s.path), "password"))
 		plan.conf.IMAP.PasswordFile, plan.conf.SMTP.PasswordFile = file, file
 	}
-	if file == "" && wayOf(s.conf) != values["way"] || file == "" && s.data == nil {
+	if file == "" && s.conf.wayOf() != values["way"] || file == "" && s.data == nil {
 		missing := words.Text("settings.password-missing")
 		if p != nil {
 			missing = words.Join(missing, p.advice())

@@ -213,7 +213,7 @@ func (plan *plannedConfig) complete() (err error) {
 
 // write writes the configuration, and the password if it was typed, and makes the folders.
 func (plan *plannedConfig) write(d *dialog, path string) error {
-	draft, err := newDraft(&plan.conf)
+	draft, err := plan.conf.newDraft()
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (plan *plannedConfig) write(d *dialog, path string) error {
 			return err
 		}
 	}
-	return errors.Join(conf.makeFolders(), enterExchange(conf))
+	return errors.Join(conf.makeFolders(), conf.enterExchange())
 }
 
 // writePassword writes a file that only its owner can read, whoever could read an older one of that name.

@@ -24,7 +24,7 @@ func writeTurn(c *cli.Context, w io.Writer, m desk.Copy) error {
 	if err != nil {
 		return err
 	}
-	if party := d.Party(m.Match); m.Roster.Invited && party == m.Roster.Scribe() && carries(conf) {
+	if party := d.Party(m.Match); m.Roster.Invited && party == m.Roster.Scribe() && conf.carries() {
 		carrier, err := conf.courier(c, d)
 		if err != nil {
 			return err

@@ -60,7 +60,7 @@ func (conf *config) join() (mailbox.Box, error) {
 		if err != nil {
 			return nil, err
 		}
-		maildir, err := mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(state, ".json")+".maildir", filterOf(conf))
+		maildir, err := mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(state, ".json")+".maildir", conf.filterOf())
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +70,7 @@ func (conf *config) join() (mailbox.Box, error) {
 }
 
 // filterOf returns what picks our letters from among other mail, unless strangers are heard too.
-func filterOf(conf *config) mailbox.Filter {
+func (conf *config) filterOf() mailbox.Filter {
 	if conf.strangers {
 		return mailbox.Filter{}
 	}

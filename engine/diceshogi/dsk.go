@@ -77,7 +77,7 @@ func readDSKLine(line string) (ply, bool) {
 	}
 	var first position
 	seat := strings.IndexByte("+-", line[0])
-	if _, ok := shogitext.ReadCSAMove(first.Board(), line[:7]); seat < 0 || !ok {
+	if _, ok := first.Board().ReadCSAMove(line[:7]); seat < 0 || !ok {
 		return ply{}, false
 	}
 	return ply{line, int(line[8] - '0'), func(p *position) (engine.Move, error) {
@@ -85,7 +85,7 @@ func readDSKLine(line string) (ply, bool) {
 			mover := engine.Seat(int(p.turn)+1, 2)
 			return "", engine.Errorf("%s is to move", "%sの手番です", mover)
 		}
-		m, _ := shogitext.ReadCSAMove(p.Board(), line[:7])
+		m, _ := p.Board().ReadCSAMove(line[:7])
 		return engine.Move(m.String()), nil
 	}}, true
 }

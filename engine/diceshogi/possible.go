@@ -7,9 +7,9 @@ import (
 
 // possible returns an error that says why the position cannot occur in a game; nil if it can.
 func (p *position) possible() error {
-	finds := []func(*position) error{tooMany, wrongKings, wrongPawns, leftInCheck, wrongDie}
+	finds := []func(*position) error{(*position).tooMany, (*position).wrongKings, (*position).wrongPawns, (*position).leftInCheck, (*position).wrongDie}
 	if p.foul != nil {
-		finds = []func(*position) error{tooMany, wrongKings, unseenFoul, wrongDie}
+		finds = []func(*position) error{(*position).tooMany, (*position).wrongKings, (*position).unseenFoul, (*position).wrongDie}
 	}
 	for _, find := range finds {
 		if err := find(p); err != nil {
@@ -20,7 +20,7 @@ func (p *position) possible() error {
 }
 
 // tooMany refuses more than two men of one kind, counting those in hand and promoted.
-func tooMany(p *position) error {
+func (p *position) tooMany() error {
 	t := p.Board()
 	return t.TooMany()
 }
@@ -29,7 +29,7 @@ func tooMany(p *position) error {
 func seatName(seat uint8) engine.Text { return engine.Seat(int(seat)+1, 2) }
 
 // wrongKings requires one king for each seat. Under dice the seat to move may have lost its king.
-func wrongKings(p *position) error {
+func (p *position) wrongKings() error {
 	for seat := range uint8(2) {
 		n := p.kingOf(seat).len()
 		if n == 1 || n == 0 && p.free && seat == p.turn {
@@ -45,7 +45,7 @@ func wrongKings(p *position) error {
 }
 
 // wrongPawns refuses pawns that cannot move and two pawns of one seat on a file.
-func wrongPawns(p *position) error {
+func (p *position) wrongPawns() error {
 	for seat := range uint8(2) {
 		if dead := p.men[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
 			return engine.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
@@ -57,7 +57,7 @@ func wrongPawns(p *position) error {
 }
 
 // unseenFoul refuses a foul of the seat that has just moved if the board does not show it.
-func unseenFoul(p *position) error {
+func (p *position) unseenFoul() error {
 	seat, seen := 1-p.turn, false
 	switch own := p.men[pawn] & p.seats[seat]; p.foul {
 	case shogitext.PromotionForced, shogitext.DropNoMove:
@@ -80,7 +80,7 @@ func unseenFoul(p *position) error {
 }
 
 // leftInCheck refuses a position in which the seat that has just moved is in check, except under dice.
-func leftInCheck(p *position) error {
+func (p *position) leftInCheck() error {
 	if other := 1 - p.turn; !p.free && p.checked(other) {
 		home := p.kingOf(other).first().text()
 		return engine.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
@@ -90,7 +90,7 @@ func leftInCheck(p *position) error {
 }
 
 // wrongDie refuses a die if none is thrown in this position.
-func wrongDie(p *position) error {
+func (p *position) wrongDie() error {
 	if p.die == 0 {
 		return nil
 	}

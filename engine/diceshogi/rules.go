@@ -28,8 +28,8 @@ type judge func(*position, move) *engine.Rejection
 
 // The rules for men on the board and in hand, in the order of rules.
 var (
-	moveJudges = []judge{noPiece, notYours, mismatch, geometry, ownPiece, noPromotion, mustPromote, leavesCheck, otherFile}
-	dropJudges = []judge{notInHand, occupied, twoPawns, deadPawn, leavesCheck, pawnMate, otherFile}
+	moveJudges = []judge{(*position).noPiece, (*position).notYours, (*position).mismatch, (*position).geometry, (*position).ownPiece, (*position).noPromotion, (*position).mustPromote, (*position).leavesCheck, (*position).otherFile}
+	dropJudges = []judge{(*position).notInHand, (*position).occupied, (*position).twoPawns, (*position).deadPawn, (*position).leavesCheck, (*position).pawnMate, (*position).otherFile}
 )
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
@@ -46,14 +46,14 @@ func (p *position) check(m move) *engine.Rejection {
 	return nil
 }
 
-func noPiece(p *position, m move) *engine.Rejection {
+func (p *position) noPiece(m move) *engine.Rejection {
 	if p.taken().has(m.from) {
 		return nil
 	}
 	return shogitext.PieceNone.Reject(squareArg("from", m.from))
 }
 
-func notYours(p *position, m move) *engine.Rejection {
+func (p *position) notYours(m move) *engine.Rejection {
 	if p.seats[p.turn].has(m.from) {
 		return nil
 	}
@@ -61,21 +61,21 @@ func notYours(p *position, m move) *engine.Rejection {
 		seatArg("other", 1-p.turn))
 }
 
-func mismatch(p *position, m move) *engine.Rejection {
+func (p *position) mismatch(m move) *engine.Rejection {
 	if p.men[m.kind].has(m.from) {
 		return nil
 	}
 	return shogitext.PieceMismatch.Reject(squareArg("from", m.from), p.man("man", m.from), kindArg("named", m.kind))
 }
 
-func geometry(p *position, m move) *engine.Rejection {
+func (p *position) geometry(m move) *engine.Rejection {
 	if p.reach(p.turn, m.kind, m.from, p.taken()).has(m.to) {
 		return nil
 	}
 	return shogitext.MoveGeometry.Reject(kindArg("man", m.kind), squareArg("from", m.from), squareArg("to", m.to))
 }
 
-func ownPiece(p *position, m move) *engine.Rejection {
+func (p *position) ownPiece(m move) *engine.Rejection {
 	if !p.seats[p.turn].has(m.to) {
 		return nil
 	}
@@ -84,7 +84,7 @@ func ownPiece(p *position, m move) *engine.Rejection {
 
 var outsideZone = engine.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもない"}
 
-func noPromotion(p *position, m move) *engine.Rejection {
+func (p *position) noPromotion(m move) *engine.Rejection {
 	why := outsideZone
 	switch {
 	case m.way != promotes:
@@ -98,21 +98,21 @@ func noPromotion(p *position, m move) *engine.Rejection {
 		engine.Arg{Name: "why", Value: why})
 }
 
-func mustPromote(p *position, m move) *engine.Rejection {
+func (p *position) mustPromote(m move) *engine.Rejection {
 	if m.kind != pawn || m.way == promotes || !farRank[p.turn].has(m.to) {
 		return nil
 	}
 	return shogitext.PromotionForced.Reject(kindArg("man", pawn), squareArg("from", m.from), squareArg("to", m.to))
 }
 
-func notInHand(p *position, m move) *engine.Rejection {
+func (p *position) notInHand(m move) *engine.Rejection {
 	if m.kind < handKinds && p.hands[p.turn][m.kind] > 0 {
 		return nil
 	}
 	return shogitext.DropNotInHand.Reject(p.mover(), kindArg("man", m.kind), squareArg("to", m.to))
 }
 
-func occupied(p *position, m move) *engine.Rejection {
+func (p *position) occupied(m move) *engine.Rejection {
 	if !p.taken().has(m.to) {
 		return nil
 	}
@@ -123,7 +123,7 @@ func occupied(p *position, m move) *engine.Rejection {
 	return shogitext.DropOccupied.Reject(p.man("man", m.to), seatArg("holder", holder), squareArg("to", m.to))
 }
 
-func twoPawns(p *position, m move) *engine.Rejection {
+func (p *position) twoPawns(m move) *engine.Rejection {
 	others := p.men[pawn] & p.seats[p.turn] & fileOf(m.to.file())
 	if m.kind != pawn || others == 0 {
 		return nil
@@ -131,7 +131,7 @@ func twoPawns(p *position, m move) *engine.Rejection {
 	return shogitext.DropTwoPawns.Reject(p.mover(), squareArg("other", others.first()), squareArg("to", m.to))
 }
 
-func deadPawn(p *position, m move) *engine.Rejection {
+func (p *position) deadPawn(m move) *engine.Rejection {
 	if m.kind != pawn || !farRank[p.turn].has(m.to) {
 		return nil
 	}
@@ -139,7 +139,7 @@ func deadPawn(p *position, m move) *engine.Rejection {
 }
 
 // leavesCheck refuses a move after which the own king could be taken, whether it was in check before or not.
-func leavesCheck(p *position, m move) *engine.Rejection {
+func (p *position) leavesCheck(m move) *engine.Rejection {
 	if p.free {
 		return nil
 	}
@@ -158,14 +158,14 @@ func leavesCheck(p *position, m move) *engine.Rejection {
 		child.man("man", by.first()), squareArg("by", by.first()))
 }
 
-func pawnMate(p *position, m move) *engine.Rejection {
+func (p *position) pawnMate(m move) *engine.Rejection {
 	if p.free || m.kind != pawn || p.beforeKing(1-p.turn) != at(m.to) || !p.isMate(at(m.to)) {
 		return nil
 	}
 	return shogitext.DropPawnMate.Reject(squareArg("to", m.to), squareArg("king", p.kingOf(1-p.turn).first()))
 }
 
-func otherFile(p *position, m move) *engine.Rejection {
+func (p *position) otherFile(m move) *engine.Rejection {
 	v := p.board.survey()
 	if v.allowed(p.die).has(m.to) {
 		return nil

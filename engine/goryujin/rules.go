@@ -59,9 +59,9 @@ var rules = []*engine.Rule{moveMalformed, pieceOutOfStock, cellOffBoard, cellOcc
 
 // check returns the rejection by the first rule that l breaks; nil if it breaks none.
 func (p *position) check(l lay) *engine.Rejection {
-	checks := []func(*position, lay) *engine.Rejection{outOfStock, offBoard, occupied, unjoined, branching, collision, noBody}
+	checks := []func(*position, lay) *engine.Rejection{(*position).outOfStock, offBoard, (*position).occupied, (*position).unjoined, (*position).branching, (*position).collision, (*position).noBody}
 	if l.kind == head && !l.touchdown {
-		checks = []func(*position, lay) *engine.Rejection{outOfStock, offBoard, occupied, notOnEdge, touchesOwn}
+		checks = []func(*position, lay) *engine.Rejection{(*position).outOfStock, offBoard, (*position).occupied, (*position).notOnEdge, (*position).touchesOwn}
 	}
 	for _, breaks := range checks {
 		if r := breaks(p, l); r != nil {
@@ -117,7 +117,7 @@ func (g *grid) has(c cell) bool {
 	return c.x >= 0 && c.x < columns && c.y >= 0 && c.y < lines && g[c.y]>>c.x&1 == 1
 }
 
-func outOfStock(p *position, l lay) *engine.Rejection {
+func (p *position) outOfStock(l lay) *engine.Rejection {
 	if l.touchdown || p.stock[p.turn][l.kind] > 0 {
 		return nil
 	}
@@ -131,7 +131,7 @@ func offBoard(_ *position, l lay) *engine.Rejection {
 	return cellOffBoard.Reject(moveArg(l))
 }
 
-func occupied(p *position, l lay) *engine.Rejection {
+func (p *position) occupied(l lay) *engine.Rejection {
 	if !l.overlaps(&p.all) {
 		return nil
 	}
@@ -150,7 +150,7 @@ func occupied(p *position, l lay) *engine.Rejection {
 	return cellOccupied.Reject(moveArg(l), engine.Word("cells", strings.Join(names, ", ")), engine.Arg{Name: "other", Value: other})
 }
 
-func notOnEdge(p *position, l lay) *engine.Rejection {
+func (p *position) notOnEdge(l lay) *engine.Rejection {
 	if l.anchor.plus(l.block).y == edge[p.turn] {
 		return nil
 	}
@@ -158,7 +158,7 @@ func notOnEdge(p *position, l lay) *engine.Rejection {
 	return headNotOnOwnEdge.Reject(moveArg(l), engine.Arg{Name: "rows", Value: rows})
 }
 
-func touchesOwn(p *position, l lay) *engine.Rejection {
+func (p *position) touchesOwn(l lay) *engine.Rejection {
 	if l.contacts(&p.own[p.turn]) == 0 {
 		return nil
 	}
@@ -191,14 +191,14 @@ func (p *position) metEnds(l lay) (ends []joint, others []contact) {
 	return ends, others
 }
 
-func unjoined(p *position, l lay) *engine.Rejection {
+func (p *position) unjoined(l lay) *engine.Rejection {
 	if ends, _ := p.metEnds(l); len(ends) > 0 {
 		return nil
 	}
 	return joinNone.Reject(moveArg(l))
 }
 
-func branching(p *position, l lay) *engine.Rejection {
+func (p *position) branching(l lay) *engine.Rejection {
 	if d, _ := p.joined(l); d != nil {
 		return nil
 	}
@@ -206,7 +206,7 @@ func branching(p *position, l lay) *engine.Rejection {
 	return joinBranch.Reject(moveArg(l), otherArg(others))
 }
 
-func collision(p *position, l lay) *engine.Rejection {
+func (p *position) collision(l lay) *engine.Rejection {
 	if l.contacts(&p.own[p.turn]) == 1 {
 		return nil
 	}
@@ -214,7 +214,7 @@ func collision(p *position, l lay) *engine.Rejection {
 	return contactCollision.Reject(moveArg(l), otherArg(p.touchedPieces(l, []joint{at.meets()})))
 }
 
-func noBody(p *position, l lay) *engine.Rejection {
+func (p *position) noBody(l lay) *engine.Rejection {
 	if d, _ := p.joined(l); !l.touchdown || d.body > 0 {
 		return nil
 	}

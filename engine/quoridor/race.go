@@ -60,7 +60,7 @@ type race struct {
 }
 
 // solve solves the race on b.
-func solve(b *board) *race {
+func (b *board) solve() *race {
 	const longest = 250 // plies fit into a byte
 	r := &race{}
 	for other := range square(size * size) {

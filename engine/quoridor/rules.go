@@ -70,19 +70,19 @@ func (p *position) check(m move) *engine.Rejection {
 	return nil
 }
 
-var wallChecks = []func(*position, move) *engine.Rejection{offBoard, noneLeft, overlaps, crosses, blocksPath}
+var wallChecks = []func(*position, move) *engine.Rejection{offBoard, (*position).noneLeft, (*position).overlaps, (*position).crosses, (*position).blocksPath}
 
 // checks are the rules for each kind of move, in the order of rules.
 var checks = map[kind][]func(*position, move) *engine.Rejection{
 	horizontal: wallChecks,
 	vertical:   wallChecks,
-	step:       {sameSquare, occupied, outOfReach},
-	pass:       {notForced},
+	step:       {(*position).sameSquare, (*position).occupied, (*position).outOfReach},
+	pass:       {(*position).notForced},
 }
 
 // unreached are the rules that say why a pawn cannot get to a free square that is out of reach. The last of them
 // refuses every such square.
-var unreached = []func(*position, move) *engine.Rejection{wallBetween, jumpWalled, thirdPawn, straightOpen, tooFar}
+var unreached = []func(*position, move) *engine.Rejection{(*position).wallBetween, (*position).jumpWalled, (*position).thirdPawn, (*position).straightOpen, (*position).tooFar}
 
 func malformed(text string) *engine.Rejection {
 	const longest = 24
@@ -99,18 +99,18 @@ func offBoard(_ *position, m move) *engine.Rejection {
 	return wallOffBoard.Reject(engine.Word("wall", m.String()))
 }
 
-func noneLeft(p *position, m move) *engine.Rejection {
+func (p *position) noneLeft(m move) *engine.Rejection {
 	if p.left[p.turn] > 0 {
 		return nil
 	}
 	return wallNoneLeft.Reject(p.moverArg(), engine.Word("wall", m.String()))
 }
 
-func overlaps(p *position, m move) *engine.Rejection {
+func (p *position) overlaps(m move) *engine.Rejection {
 	return rejectMet(wallOverlaps, m, p.walls.and(m.wall().overlapping()))
 }
 
-func crosses(p *position, m move) *engine.Rejection {
+func (p *position) crosses(m move) *engine.Rejection {
 	return rejectMet(wallCrosses, m, p.walls.and(m.wall().crossing()))
 }
 
@@ -122,7 +122,7 @@ func rejectMet(rule *engine.Rule, m move, others walls) *engine.Rejection {
 	return rule.Reject(engine.Word("wall", m.String()), engine.Word("other", others.first().String()))
 }
 
-func blocksPath(p *position, m move) *engine.Rejection {
+func (p *position) blocksPath(m move) *engine.Rejection {
 	var en, ja []string
 	for _, seat := range p.cutOff(m.wall()) {
 		name, goal := p.seatName(seat), p.goalName(seat)
@@ -136,21 +136,21 @@ func blocksPath(p *position, m move) *engine.Rejection {
 	return wallBlocksPath.Reject(engine.Word("wall", m.String()), engine.Arg{Name: "cut", Value: cut})
 }
 
-func sameSquare(p *position, m move) *engine.Rejection {
+func (p *position) sameSquare(m move) *engine.Rejection {
 	if m.at != p.pawns[p.turn] {
 		return nil
 	}
 	return pawnSameSquare.Reject(p.moverArg(), squareArg("to", m.at))
 }
 
-func occupied(p *position, m move) *engine.Rejection {
+func (p *position) occupied(m move) *engine.Rejection {
 	if !p.taken.has(m.at) {
 		return nil
 	}
 	return pawnOccupied.Reject(p.pawnArg(m.at), squareArg("to", m.at))
 }
 
-func outOfReach(p *position, m move) *engine.Rejection {
+func (p *position) outOfReach(m move) *engine.Rejection {
 	if p.reach().has(m.at) {
 		return nil
 	}
@@ -162,7 +162,7 @@ func outOfReach(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-func wallBetween(p *position, m move) *engine.Rejection {
+func (p *position) wallBetween(m move) *engine.Rejection {
 	from := p.pawns[p.turn]
 	if !adjacent(from, m.at) {
 		return nil
@@ -172,7 +172,7 @@ func wallBetween(p *position, m move) *engine.Rejection {
 
 // jumpWalled refuses a jump that meets a wall before the jumped pawn, or between it and a square beside it if a jump
 // aside is allowed. If the straight jump is open, a wall beside the jumped pawn does not matter.
-func jumpWalled(p *position, m move) *engine.Rejection {
+func (p *position) jumpWalled(m move) *engine.Rejection {
 	for over := range p.jumped(m.at).each {
 		from := p.pawns[p.turn]
 		near, far := from, over
@@ -194,7 +194,7 @@ func (b *board) straightOn(over square) bool {
 	return b.open(over, behind) && !(b.aside && b.taken.has(behind))
 }
 
-func thirdPawn(p *position, m move) *engine.Rejection {
+func (p *position) thirdPawn(m move) *engine.Rejection {
 	for over := range p.jumped(m.at).each {
 		behind := 2*over - p.pawns[p.turn]
 		if p.straightOn(over) && p.taken.has(behind) {
@@ -205,7 +205,7 @@ func thirdPawn(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-func straightOpen(p *position, m move) *engine.Rejection {
+func (p *position) straightOpen(m move) *engine.Rejection {
 	for over := range p.jumped(m.at).each {
 		behind := 2*over - p.pawns[p.turn]
 		if p.straightOn(over) && !p.taken.has(behind) {
@@ -215,11 +215,11 @@ func straightOpen(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-func tooFar(p *position, m move) *engine.Rejection {
+func (p *position) tooFar(m move) *engine.Rejection {
 	return pawnTooFar.Reject(squareArg("from", p.pawns[p.turn]), squareArg("to", m.at))
 }
 
-func notForced(p *position, _ move) *engine.Rejection {
+func (p *position) notForced(_ move) *engine.Rejection {
 	if p.stuck() {
 		return nil
 	}

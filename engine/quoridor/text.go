@@ -43,7 +43,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 		return nil, engine.Errorf("%q is not five fields between slashes but %d: want horizontal walls / vertical walls / pawns / walls left / seat to move",
 			"「%s」は斜線で区切った5個ではなく%d個です。横の壁 / 縦の壁 / 駒 / 残りの壁の数 / 手番の席、の順に書いてください", text, len(fields))
 	}
-	for i, read := range []func(*board, string) error{readHorizontal, readVertical, readPawns, readStocks, readTurn} {
+	for i, read := range []func(*board, string) error{(*board).readHorizontal, (*board).readVertical, (*board).readPawns, (*board).readStocks, (*board).readTurn} {
 		if err := read(&b, strings.Trim(fields[i], " ")); err != nil {
 			return nil, err
 		}
@@ -68,8 +68,8 @@ func emptyBoard(options engine.Options) (board, error) {
 	}, nil
 }
 
-func readHorizontal(b *board, field string) error { return b.readWalls(field, horizontal) }
-func readVertical(b *board, field string) error   { return b.readWalls(field, vertical) }
+func (b *board) readHorizontal(field string) error { return b.readWalls(field, horizontal) }
+func (b *board) readVertical(field string) error   { return b.readWalls(field, vertical) }
 
 func (b *board) readWalls(field string, direction kind) error {
 	for len(field) > 0 {
@@ -88,7 +88,7 @@ func (b *board) readWalls(field string, direction kind) error {
 	return nil
 }
 
-func readPawns(b *board, field string) error {
+func (b *board) readPawns(field string) error {
 	words := strings.Fields(field)
 	if len(words) != int(b.seats) {
 		return engine.Errorf("there are %d pawns: want %d squares with a space between", "駒が%d個あります。空白で区切って%d個のマスを書いてください", len(words), b.seats)
@@ -116,7 +116,7 @@ func (b *board) setPawns(pawns []square) {
 	}
 }
 
-func readStocks(b *board, field string) error {
+func (b *board) readStocks(field string) error {
 	words := strings.Fields(field)
 	if len(words) != int(b.seats) {
 		return engine.Errorf("there are %d stocks of walls: want %d numbers with a space between",
@@ -133,11 +133,11 @@ func readStocks(b *board, field string) error {
 		}
 		b.left[seat] = int8(n)
 	}
-	return checkOut(b)
+	return b.checkOut()
 }
 
 // checkOut returns an error unless the seats that are out are numbered from -1 down and another seat is in.
-func checkOut(b *board) error {
+func (b *board) checkOut() error {
 	gone := int(b.seats) - b.in()
 	for n := 1; n <= gone; n++ {
 		if !slices.Contains(b.left[:b.seats], int8(-n)) {
@@ -148,7 +148,7 @@ func checkOut(b *board) error {
 	return nil
 }
 
-func readTurn(b *board, field string) error {
+func (b *board) readTurn(field string) error {
 	seat, err := readNumber(field, 1, int(b.seats))
 	if err != nil {
 		return engine.Errorf("the seat to move: %v", "手番の席：%v", err)

@@ -14,7 +14,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	t := &thinker{seat: int(p.turn)}
 	root := *t.survey(&p.board)
 	if root.seats == 2 && root.left == [4]int8{} && root.winner() < 0 {
-		t.race = solve(&p.board)
+		t.race = p.board.solve()
 	}
 	tree := search.Tree[survey, choice]{World: t, Root: root, Seats: int(p.seats), Name: choice.name, Levels: &levels, Curious: 0.6}
 	if p.seats > 2 {

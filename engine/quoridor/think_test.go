@@ -46,7 +46,7 @@ func TestRaceIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for range 2 {
 		b := mustParse(t, nil, randomPlain(random, engine.Options{"players": "2", "third-pawn": "none"}).String()).board
-		r, want := solve(&b), plainRace(b)
+		r, want := b.solve(), plainRace(b)
 		for own := range square(size * size) {
 			for other := range square(size * size) {
 				for seat := range 2 {
@@ -101,7 +101,7 @@ func TestEscapeKeepsClear(t *testing.T) {
 			continue
 		}
 		known++
-		exact := thinker{race: solve(&p.board)}
+		exact := thinker{race: p.board.solve()}
 		if sure, n := exact.outcome(v); sure != winner || n > plies {
 			t.Errorf("%s: seat %d wins in %d plies, not %d in %d", p, sure+1, n, winner+1, plies)
 		}
@@ -115,7 +115,7 @@ func TestEscapeKeepsClear(t *testing.T) {
 func TestRaceIsRunShortest(t *testing.T) {
 	var p engine.Position = mustParse(t, nil, "c4e4 / e5 / e4 e6 / 0 0 / 1")
 	root := p.(*position)
-	left := int(solve(&root.board).plies[0][root.pawns[0]][root.pawns[1]]) - 1
+	left := int(root.board.solve().plies[0][root.pawns[0]][root.pawns[1]]) - 1
 	for ; p.Next().Result == nil; left-- {
 		q, err := p.Apply(think(t, p, 100).Line[0])
 		if err != nil {

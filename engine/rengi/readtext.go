@@ -14,7 +14,7 @@ var readers = []func(*state, string) error{
 	func(s *state, word string) error { return s.sides[1].field.read(word) },
 	func(s *state, word string) error { return s.readCondition(0, word) },
 	func(s *state, word string) error { return s.readCondition(1, word) },
-	readAnnounced, readStock, readEven, readMeter, readList, readComing, readTurn, readWait, readVersion,
+	(*state).readAnnounced, (*state).readStock, (*state).readEven, (*state).readMeter, (*state).readList, (*state).readComing, (*state).readTurn, (*state).readWait, readVersion,
 }
 
 // mostUnits is more garbage than any match has, in units.
@@ -96,7 +96,7 @@ func readTwo(what engine.Text, word string, has bool, most int) (n []int, err er
 	return n, nil
 }
 
-func readAnnounced(s *state, word string) error {
+func (s *state) readAnnounced(word string) error {
 	n, err := readTwo(engine.Text{En: "the announced garbage", Ja: "予告された邪魔石"}, word, true, mostUnits)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func readAnnounced(s *state, word string) error {
 	return nil
 }
 
-func readStock(s *state, word string) error {
+func (s *state) readStock(word string) error {
 	most := rowStones - 1
 	if s.rules.calc != table {
 		most = 0
@@ -118,7 +118,7 @@ func readStock(s *state, word string) error {
 	return nil
 }
 
-func readEven(s *state, word string) error {
+func (s *state) readEven(word string) error {
 	n, err := readTwo(engine.Text{En: "the placements without tearing", Ja: "ちぎらずに置いた手の数"}, word, s.rules.splitChain, evenForMove-1)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func readEven(s *state, word string) error {
 	return nil
 }
 
-func readMeter(s *state, word string) error {
+func (s *state) readMeter(word string) error {
 	if !s.rules.splitIdle {
 		if word != none {
 			return engine.Errorf("the meter is %q in a match that has none: want %s", "メーターが「%s」ですが、この対局にメーターはありません。「%s」と書いてください", word, none)
@@ -142,7 +142,7 @@ func readMeter(s *state, word string) error {
 	return nil
 }
 
-func readList(s *state, word string) error {
+func (s *state) readList(word string) error {
 	if s.rules.supply != listed {
 		if word != none {
 			return engine.Errorf("the list is %q in a match that has none: want %s", "リストが「%s」ですが、この対局にリストはありません。「%s」と書いてください", word, none)
@@ -169,7 +169,7 @@ func readList(s *state, word string) error {
 }
 
 // readComing reads the coming tsumo of each seat.
-func readComing(s *state, word string) error {
+func (s *state) readComing(word string) error {
 	words := strings.Split(word, ",")
 	if len(words) != seats {
 		return engine.Errorf("the coming tsumo are %q: want those of both seats with a comma between", "次のツモが「%s」です。両席の分をコンマで区切って書いてください", word)
@@ -234,7 +234,7 @@ func (s *state) readQueue(seat int, words []string) error {
 	return nil
 }
 
-func readTurn(s *state, word string) error {
+func (s *state) readTurn(word string) error {
 	n, err := readNumbers(word, [][2]int{{1, seats}})
 	if err != nil {
 		return engine.Errorf("the seat to move: %v", "手番の席：%v", err)
@@ -243,7 +243,7 @@ func readTurn(s *state, word string) error {
 	return nil
 }
 
-func readWait(s *state, word string) error {
+func (s *state) readWait(word string) error {
 	word, s.gained = strings.CutSuffix(word, gainedMark)
 	i := slices.Index(waits[:], word)
 	if i < 0 {

@@ -59,9 +59,9 @@ type judge func(*position, move) *engine.Rejection
 
 // judges are the rules for each kind of move, in the order of rules.
 var judges = map[moveKind][]judge{
-	drafts: {wrongCount, cellTaken, usedUp},
-	passes: {wrongCount, notChaining},
-	places: {wrongCount, twoForOne, oneForTwo, wrongColumns, otherTsumo, noRoom, rowsNotAsked, outOfRange},
+	drafts: {(*position).wrongCount, (*position).cellTaken, (*position).usedUp},
+	passes: {(*position).wrongCount, (*position).notChaining},
+	places: {(*position).wrongCount, (*position).twoForOne, (*position).oneForTwo, wrongColumns, (*position).otherTsumo, (*position).noRoom, (*position).rowsNotAsked, (*position).outOfRange},
 }
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
@@ -110,7 +110,7 @@ func (p *position) malformed(text string) *engine.Rejection {
 	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)), engine.Arg{Name: "want", Value: want})
 }
 
-func wrongCount(p *position, m move) *engine.Rejection {
+func (p *position) wrongCount(m move) *engine.Rejection {
 	want := 0
 	if p.wait == drafting {
 		want = p.draftSize()
@@ -121,7 +121,7 @@ func wrongCount(p *position, m move) *engine.Rejection {
 	return listWrongCount.Reject(p.mover(), moveArg(m), stonesArg("want", want), stonesArg("given", len(m.entries)))
 }
 
-func cellTaken(p *position, m move) *engine.Rejection {
+func (p *position) cellTaken(m move) *engine.Rejection {
 	board := p.list
 	for _, e := range m.entries {
 		if c := board[e.cell]; c != 0 {
@@ -133,7 +133,7 @@ func cellTaken(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-func usedUp(p *position, m move) *engine.Rejection {
+func (p *position) usedUp(m move) *engine.Rejection {
 	board := p.list
 	for _, e := range m.entries {
 		if board.piles()[e.colour] == 0 {
@@ -144,21 +144,21 @@ func usedUp(p *position, m move) *engine.Rejection {
 	return nil
 }
 
-func notChaining(p *position, _ move) *engine.Rejection {
+func (p *position) notChaining(_ move) *engine.Rejection {
 	if p.theirs().chaining {
 		return nil
 	}
 	return passNotAllowed.Reject(p.mover(), seatArg("other", 1-p.turn))
 }
 
-func twoForOne(p *position, m move) *engine.Rejection {
+func (p *position) twoForOne(m move) *engine.Rejection {
 	if !p.single || !m.two {
 		return nil
 	}
 	return placeSingleExpected.Reject(p.mover(), bareArg(m))
 }
 
-func oneForTwo(p *position, m move) *engine.Rejection {
+func (p *position) oneForTwo(m move) *engine.Rejection {
 	if p.single || m.two {
 		return nil
 	}
@@ -187,7 +187,7 @@ func wrongColumns(_ *position, m move) *engine.Rejection {
 	return placeColumns.Reject(bareArg(m), columnsArg(m.placement), engine.Arg{Name: "why", Value: why})
 }
 
-func otherTsumo(p *position, m move) *engine.Rejection {
+func (p *position) otherTsumo(m move) *engine.Rejection {
 	tsumo, known := p.current()
 	k := m.colours
 	if !known || k == tsumo || m.two && k == (pair{tsumo[1], tsumo[0]}) {
@@ -196,7 +196,7 @@ func otherTsumo(p *position, m move) *engine.Rejection {
 	return placeNotThisTsumo.Reject(p.mover(), bareArg(m), coloursArg("tsumo", tsumo, m.two), coloursArg("colours", k, m.two))
 }
 
-func noRoom(p *position, m move) *engine.Rejection {
+func (p *position) noRoom(m move) *engine.Rejection {
 	h := p.mine().field.heights()
 	if p.hasRoom(&h, m.columns, m.two) {
 		return nil
@@ -224,7 +224,7 @@ func (p *position) fullText(h *[columns]int, m placement) engine.Text {
 	return engine.Text{En: "columns " + strings.Join(full, " and ") + " are full", Ja: strings.Join(full, "列目と") + "列目が満杯"}
 }
 
-func rowsNotAsked(p *position, m move) *engine.Rejection {
+func (p *position) rowsNotAsked(m move) *engine.Rejection {
 	if m.rows == unsaid || p.asksRows() {
 		return nil
 	}
@@ -236,7 +236,7 @@ func rowsNotAsked(p *position, m move) *engine.Rejection {
 	return capNotAsked.Reject(bareArg(m), numberArg("rows", int(m.rows)), engine.Arg{Name: "why", Value: why})
 }
 
-func outOfRange(p *position, m move) *engine.Rejection {
+func (p *position) outOfRange(m move) *engine.Rejection {
 	low, most := p.rowsAsked()
 	if m.rows >= low && m.rows <= most {
 		return nil

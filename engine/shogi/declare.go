@@ -83,21 +83,21 @@ func (p *position) declared() (rule *engine.Rule, winner int) {
 	return endDeclared, int(p.turn) + 1
 }
 
-func noDeclaration(p *position, _ move) *engine.Rejection {
+func (p *position) noDeclaration(_ move) *engine.Rejection {
 	if p.impasse != "none" {
 		return nil
 	}
 	return declareOff.Reject()
 }
 
-func kingOutside(p *position, _ move) *engine.Rejection {
+func (p *position) kingOutside(_ move) *engine.Rejection {
 	if p.kingOf(p.turn).meets(zone[p.turn]) {
 		return nil
 	}
 	return declareKingOutside.Reject(p.mover())
 }
 
-func fewMen(p *position, _ move) *engine.Rejection {
+func (p *position) fewMen(_ move) *engine.Rejection {
 	n := p.entered().len()
 	if n >= fewest {
 		return nil
@@ -105,14 +105,14 @@ func fewMen(p *position, _ move) *engine.Rejection {
 	return declareFewMen.Reject(p.mover(), engine.Word("n", strconv.Itoa(n)))
 }
 
-func declaresInCheck(p *position, _ move) *engine.Rejection {
+func (p *position) declaresInCheck(_ move) *engine.Rejection {
 	if !p.checked(p.turn) {
 		return nil
 	}
 	return declareInCheck.Reject(p.mover(), shogitext.Square.Arg(p.kingOf(p.turn).first().text(), "king"))
 }
 
-func fewPoints(p *position, _ move) *engine.Rejection {
+func (p *position) fewPoints(_ move) *engine.Rejection {
 	n := p.points()
 	if n >= p.needed() {
 		return nil

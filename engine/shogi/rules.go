@@ -51,10 +51,10 @@ type judge func(*position, move) *engine.Rejection
 
 // The rules for men on the board, men in hand and the declaration, in the order of rules.
 var judges = [...][]judge{
-	simple:   {noPiece, notYours, mismatch, geometry, ownPiece, noPromotion, mustPromote, leavesCheck},
-	promotes: {noPiece, notYours, mismatch, geometry, ownPiece, noPromotion, mustPromote, leavesCheck},
-	drops:    {notInHand, occupied, twoPawns, deadDrop, leavesCheck, pawnMate},
-	declares: {noDeclaration, kingOutside, fewMen, declaresInCheck, fewPoints},
+	simple:   {(*position).noPiece, (*position).notYours, (*position).mismatch, (*position).geometry, (*position).ownPiece, (*position).noPromotion, (*position).mustPromote, (*position).leavesCheck},
+	promotes: {(*position).noPiece, (*position).notYours, (*position).mismatch, (*position).geometry, (*position).ownPiece, (*position).noPromotion, (*position).mustPromote, (*position).leavesCheck},
+	drops:    {(*position).notInHand, (*position).occupied, (*position).twoPawns, (*position).deadDrop, (*position).leavesCheck, (*position).pawnMate},
+	declares: {(*position).noDeclaration, (*position).kingOutside, (*position).fewMen, (*position).declaresInCheck, (*position).fewPoints},
 }
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
@@ -78,35 +78,35 @@ func squareArg(name string, s square) engine.Arg { return s.text().Arg(name) }
 // man returns the kind of the man on s as an argument.
 func (b *board) man(name string, s square) engine.Arg { return b.kindAt(s).Arg(name) }
 
-func noPiece(p *position, m move) *engine.Rejection {
+func (p *position) noPiece(m move) *engine.Rejection {
 	if p.taken().has(m.from) {
 		return nil
 	}
 	return shogitext.PieceNone.Reject(squareArg("from", m.from))
 }
 
-func notYours(p *position, m move) *engine.Rejection {
+func (p *position) notYours(m move) *engine.Rejection {
 	if p.seats[p.turn].has(m.from) {
 		return nil
 	}
 	return shogitext.PieceNotYours.Reject(squareArg("from", m.from), p.man("man", m.from), p.mover(), seatArg("other", 1-p.turn))
 }
 
-func mismatch(p *position, m move) *engine.Rejection {
+func (p *position) mismatch(m move) *engine.Rejection {
 	if p.men[m.kind].has(m.from) {
 		return nil
 	}
 	return shogitext.PieceMismatch.Reject(squareArg("from", m.from), p.man("man", m.from), m.kind.Arg("named"))
 }
 
-func geometry(p *position, m move) *engine.Rejection {
+func (p *position) geometry(m move) *engine.Rejection {
 	if reach(p.turn, m.kind, m.from, p.taken()).has(m.to) {
 		return nil
 	}
 	return shogitext.MoveGeometry.Reject(m.kind.Arg("man"), squareArg("from", m.from), squareArg("to", m.to))
 }
 
-func ownPiece(p *position, m move) *engine.Rejection {
+func (p *position) ownPiece(m move) *engine.Rejection {
 	if !p.seats[p.turn].has(m.to) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func ownPiece(p *position, m move) *engine.Rejection {
 
 var outsideZone = engine.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもない"}
 
-func noPromotion(p *position, m move) *engine.Rejection {
+func (p *position) noPromotion(m move) *engine.Rejection {
 	why := outsideZone
 	switch {
 	case m.way != promotes:
@@ -129,21 +129,21 @@ func noPromotion(p *position, m move) *engine.Rejection {
 		engine.Arg{Name: "why", Value: why})
 }
 
-func mustPromote(p *position, m move) *engine.Rejection {
+func (p *position) mustPromote(m move) *engine.Rejection {
 	if m.way == promotes || !dead[p.turn][m.kind].has(m.to) {
 		return nil
 	}
 	return shogitext.PromotionForced.Reject(m.kind.Arg("man"), squareArg("from", m.from), squareArg("to", m.to))
 }
 
-func notInHand(p *position, m move) *engine.Rejection {
+func (p *position) notInHand(m move) *engine.Rejection {
 	if m.kind < handKinds && p.hands[p.turn][m.kind] > 0 {
 		return nil
 	}
 	return shogitext.DropNotInHand.Reject(p.mover(), m.kind.Arg("man"), squareArg("to", m.to))
 }
 
-func occupied(p *position, m move) *engine.Rejection {
+func (p *position) occupied(m move) *engine.Rejection {
 	if !p.taken().has(m.to) {
 		return nil
 	}
@@ -154,7 +154,7 @@ func occupied(p *position, m move) *engine.Rejection {
 	return shogitext.DropOccupied.Reject(p.man("man", m.to), seatArg("holder", holder), squareArg("to", m.to))
 }
 
-func twoPawns(p *position, m move) *engine.Rejection {
+func (p *position) twoPawns(m move) *engine.Rejection {
 	others := p.men[pawn].and(p.seats[p.turn]).and(fileOf(m.to.file()))
 	if m.kind != pawn || others.empty() {
 		return nil
@@ -162,7 +162,7 @@ func twoPawns(p *position, m move) *engine.Rejection {
 	return shogitext.DropTwoPawns.Reject(p.mover(), squareArg("other", others.first()), squareArg("to", m.to))
 }
 
-func deadDrop(p *position, m move) *engine.Rejection {
+func (p *position) deadDrop(m move) *engine.Rejection {
 	if !dead[p.turn][m.kind].has(m.to) {
 		return nil
 	}
@@ -170,7 +170,7 @@ func deadDrop(p *position, m move) *engine.Rejection {
 }
 
 // leavesCheck refuses a move after which the own king could be taken, whether it was in check before or not.
-func leavesCheck(p *position, m move) *engine.Rejection {
+func (p *position) leavesCheck(m move) *engine.Rejection {
 	child := p.after(m)
 	home := child.kingOf(p.turn)
 	if home.empty() {
@@ -188,7 +188,7 @@ func leavesCheck(p *position, m move) *engine.Rejection {
 	return rule.Reject(p.mover(), squareArg("king", home.first()), m.text().Arg(), child.man("man", by.first()), squareArg("by", by.first()))
 }
 
-func pawnMate(p *position, m move) *engine.Rejection {
+func (p *position) pawnMate(m move) *engine.Rejection {
 	if m.kind != pawn || p.beforeKing(1-p.turn) != at(m.to) || !p.isMate(at(m.to)) {
 		return nil
 	}

@@ -61,7 +61,7 @@ func Parse(p Position, text string) (Move, error) {
 		return Move{}, Malformed(text)
 	}
 	plain := plainer().Replace(text)
-	if m, ok := ReadCSAMove(b, plain); ok {
+	if m, ok := b.ReadCSAMove(plain); ok {
 		return m, nil
 	}
 	w, ok := b.readLatin(plain)
@@ -180,7 +180,7 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 
 // ReadCSAMove reads a move such as +7776FU, with or without a sign in front. The man is named as it is after the move: it promotes if
 // the man on the origin is of the lower kind.
-func ReadCSAMove(b Board, text string) (m Move, ok bool) {
+func (b Board) ReadCSAMove(text string) (m Move, ok bool) {
 	text = strings.TrimLeft(text, "+-")
 	if len(text) != 6 || text[1] > '9' || text[3] > '9' {
 		return m, false

@@ -64,7 +64,7 @@ func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 		return b, engine.Errorf("%q has %d fields: want the board, the seat to move and the men in hand, as in %s",
 			"「%s」は%d項目しかありません。盤面・手番・持駒を、%sのように書いてください", strings.Join(fields, " "), len(fields), s.Usual)
 	}
-	for i, read := range []func(*Board, string) error{readBoard, readTurn, readHands} {
+	for i, read := range []func(*Board, string) error{(*Board).readBoard, (*Board).readTurn, (*Board).readHands} {
 		if err := read(&b, fields[i]); err != nil {
 			return b, err
 		}
@@ -72,7 +72,7 @@ func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 	return b, nil
 }
 
-func readBoard(b *Board, field string) error {
+func (b *Board) readBoard(field string) error {
 	ranks := strings.Split(field, "/")
 	if len(ranks) != b.Set.Size {
 		return engine.Errorf("the board %q has %d ranks: want %d with a slash between",
@@ -120,7 +120,7 @@ func (s *Set) letters() (all string) {
 	return all
 }
 
-func readTurn(b *Board, field string) error {
+func (b *Board) readTurn(field string) error {
 	b.Turn = 1 + slices.Index([]string{"b", "w"}, field)
 	if b.Turn == 0 {
 		return engine.Errorf("the seat to move is %q: want b for seat 1 or w for seat 2", "手番が「%s」です。先手はb、後手はwと書いてください", field)
@@ -128,7 +128,7 @@ func readTurn(b *Board, field string) error {
 	return nil
 }
 
-func readHands(b *Board, field string) error {
+func (b *Board) readHands(field string) error {
 	if field == "-" {
 		return nil
 	}

@@ -24,7 +24,7 @@ func write(d *club.Deal, to person, about string, subject, text engine.Text) err
 		to.lang = d.Lang
 	}
 	sum := sha256.Sum256([]byte(about))
-	return club.Write(d, to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
+	return d.Write(to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
 }
 
 // tell tells all who have entered what has become of the event.

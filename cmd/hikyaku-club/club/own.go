@@ -17,12 +17,12 @@ const ownPrefix = "<club."
 
 // Write sends a letter of the club's own to somebody. What it is about, words of letters and digits with dots between them, makes
 // it one letter however often it is written, and is found again in the answer.
-func Write(d *Deal, to, about, lang string, subject, text engine.Text) error {
-	return write(d, &mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
+func (d *Deal) Write(to, about, lang string, subject, text engine.Text) error {
+	return d.write(&mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
 }
 
 // Reply answers the letter in hand.
-func Reply(d *Deal, l *mailbox.Letter, lang string, text engine.Text) error {
+func (d *Deal) Reply(l *mailbox.Letter, lang string, text engine.Text) error {
 	subject := strings.TrimSpace(l.Subject)
 	if subject == "" {
 		subject = d.Desk.Me.Name
@@ -36,7 +36,7 @@ func Reply(d *Deal, l *mailbox.Letter, lang string, text engine.Text) error {
 		answer.InReplyTo = l.MessageID
 		answer.References = append(append(answer.References, l.References[max(0, n-maxReferences):]...), l.MessageID)
 	}
-	return write(d, answer, d.Letter, lang, text)
+	return d.write(answer, d.Letter, lang, text)
 }
 
 // maxReferences is how many letters before the one that it answers an answer names.
@@ -45,9 +45,9 @@ const maxReferences = 10
 // letterColumns is the width of letters.
 const letterColumns = 72
 
-func write(d *Deal, l *mailbox.Letter, about, lang string, text engine.Text) error {
+func (d *Deal) write(l *mailbox.Letter, about, lang string, text engine.Text) error {
 	me := d.Desk.Me
-	list, err := tokens(d, about, l.To.Addr)
+	list, err := d.tokens(about, l.To.Addr)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func write(d *Deal, l *mailbox.Letter, about, lang string, text engine.Text) err
 }
 
 // Answers returns what the letter of the club's own is about that a letter answers, and whether its writer has had that letter.
-func Answers(d *Deal, l *mailbox.Letter) (about string, proved bool, err error) {
+func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error) {
 	id := l.InReplyTo
 	if n := len(l.References); id == "" && n > 0 {
 		id = l.References[n-1]
@@ -70,7 +70,7 @@ func Answers(d *Deal, l *mailbox.Letter) (about string, proved bool, err error) 
 	if !ours || dot < 0 {
 		return "", false, nil
 	}
-	list, err := tokens(d, id[:dot], l.From.Addr)
+	list, err := d.tokens(id[:dot], l.From.Addr)
 	for _, token := range list {
 		if hmac.Equal([]byte(token), []byte(id[dot+1:])) {
 			return id[:dot], true, nil
@@ -80,7 +80,7 @@ func Answers(d *Deal, l *mailbox.Letter) (about string, proved bool, err error) 
 }
 
 // tokens are what proves that somebody has had our letter about something: by each of the club's secrets, the newest first.
-func tokens(d *Deal, about, address string) (list []string, err error) {
+func (d *Deal) tokens(about, address string) (list []string, err error) {
 	ring, err := d.Shelf.Desk.Pen().MakeKeyring()
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 )
 
 // take takes the seek with a number. The match begins once enough have.
-func take(v *visit, number int) (engine.Text, error) {
+func (v *visit) take(number int) (engine.Text, error) {
 	found, err := seeks(v, v.Desk.Games, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+lockSeek(v), number, base.Micros(v.At), v.from)
 	if err != nil {
 		return engine.Text{}, err
@@ -49,7 +49,7 @@ func take(v *visit, number int) (engine.Text, error) {
 	case s.takers+2 < s.players:
 		return words.Text("member.taken-waits", "seek", s.text(), "who", common.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
 	}
-	return begin(v, s, owner)
+	return v.begin(s, owner)
 }
 
 // lockSeek ends a query for a seek that is to be changed: the seek's row alone.
@@ -62,8 +62,8 @@ func lockSeek(tx base.Tx) string {
 
 // begin begins the match of a seek that enough have taken. Those who play with a mail program sit first among two, so that the club
 // accepts for them before it waits for anybody: a toss then says who begins.
-func begin(v *visit, s seek, owner *person) (engine.Text, error) {
-	players, names, err := playersOf(v, s, owner)
+func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
+	players, names, err := v.playersOf(s, owner)
 	if err != nil {
 		return engine.Text{}, err
 	}
@@ -85,7 +85,7 @@ func begin(v *visit, s seek, owner *person) (engine.Text, error) {
 }
 
 // playersOf returns who plays in the match of a seek, and the names of the writer's opponents.
-func playersOf(v *visit, s seek, owner *person) (players []club.Player, names []string, err error) {
+func (v *visit) playersOf(s seek, owner *person) (players []club.Player, names []string, err error) {
 	type entry struct{ address, letter string }
 	list, err := base.All(v, `select address, letter from taker where seek = $1 order by at, address`, []any{s.id}, func(r base.Rows) (e entry, err error) {
 		return e, r.Scan(&e.address, &e.letter)

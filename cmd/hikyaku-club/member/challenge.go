@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/kif"
@@ -37,7 +36,7 @@ func (v *visit) awayText(p *person) engine.Text {
 }
 
 // challenge asks one member for a match.
-func challenge(v *visit) (engine.Text, error) {
+func (v *visit) challenge() (engine.Text, error) {
 	p, why, err := v.opponent()
 	if err != nil || why != (engine.Text{}) {
 		return why, err
@@ -45,18 +44,18 @@ func challenge(v *visit) (engine.Text, error) {
 	if why, err = v.crowded(p); err != nil || why != (engine.Text{}) {
 		return why, err
 	}
-	return seekFor(v, p.address)
+	return v.seekFor(p.address)
 }
 
 // tellChallenged tells the one whom a challenge is against.
-func tellChallenged(v *visit, s seek) (engine.Text, error) {
+func (v *visit) tellChallenged(s seek) (engine.Text, error) {
 	p, err := personAt(v, s.against)
 	if err != nil {
 		return engine.Text{}, err
 	}
 	told := words.Text("member.challenge", "who", common.Person(s.name), "seek", s.text(), "until", common.Day(s.until))
 	subject := words.Text("member.challenge-subject", "who", common.Person(s.name), "game", s.game.Called(s.options))
-	if err := club.Write(v.Deal, p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told); err != nil {
+	if err := v.Deal.Write(p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told); err != nil {
 		return engine.Text{}, err
 	}
 	return words.Text("member.challenges", "who", common.Person(p.name), "seek", s.text(), "number", int(s.id), "until", common.Day(s.until)), nil
@@ -75,7 +74,7 @@ func (v *visit) challenges() (list []seek, ladders []string, err error) {
 }
 
 // respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
-func respond(v *visit, accepts bool) (engine.Text, error) {
+func (v *visit) respond(accepts bool) (engine.Text, error) {
 	list, ladders, err := v.challenges()
 	if err != nil {
 		return engine.Text{}, err
@@ -94,17 +93,17 @@ func respond(v *visit, accepts bool) (engine.Text, error) {
 	case len(list)+len(ladders) == 0:
 		return words.Text("member.no-challenge"), nil
 	case len(list)+len(ladders) > 1:
-		return whichChallenge(v, list, ladders), nil
+		return v.whichChallenge(list, ladders), nil
 	case len(ladders) > 0:
-		return respondLadder(v, ladders[0], accepts)
+		return v.respondLadder(ladders[0], accepts)
 	case accepts:
-		return take(v, int(list[0].id))
+		return v.take(int(list[0].id))
 	}
-	return decline(v, list[0])
+	return v.decline(list[0])
 }
 
 // whichChallenge asks which of several challenges is answered.
-func whichChallenge(v *visit, list []seek, ladders []string) engine.Text {
+func (v *visit) whichChallenge(list []seek, ladders []string) engine.Text {
 	lines := []engine.Text{}
 	for _, s := range list {
 		lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until)))
@@ -121,7 +120,7 @@ func whichChallenge(v *visit, list []seek, ladders []string) engine.Text {
 }
 
 // decline declines a challenge, and tells who has made it.
-func decline(v *visit, s seek) (engine.Text, error) {
+func (v *visit) decline(s seek) (engine.Text, error) {
 	if _, err := v.Exec(`update seek set state = 'withdrawn' where id = $1`, s.id); err != nil {
 		return engine.Text{}, err
 	}
@@ -130,6 +129,6 @@ func decline(v *visit, s seek) (engine.Text, error) {
 		return engine.Text{}, err
 	}
 	subject := words.Text("member.declined-subject", "who", common.Person(v.who.name))
-	err = club.Write(v.Deal, owner.address, "declined."+strconv.FormatInt(s.id, 10), owner.lang, subject, words.Text("member.declined", "who", common.Person(v.who.name), "seek", s.text()))
+	err = v.Deal.Write(owner.address, "declined."+strconv.FormatInt(s.id, 10), owner.lang, subject, words.Text("member.declined", "who", common.Person(v.who.name), "seek", s.text()))
 	return words.Text("member.declines", "who", common.Person(s.name)), err
 }

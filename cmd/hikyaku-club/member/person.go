@@ -119,7 +119,7 @@ func nameOfAnother(tx base.Tx, name, address string) (engine.Text, error) {
 }
 
 // join makes the writer a member.
-func join(v *visit) (engine.Text, error) {
+func (v *visit) join() (engine.Text, error) {
 	_, err := v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
 		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
 		v.from, v.in.Name, handle(v.in.Name), v.lang, bit(v.in.Program), base.Micros(v.At))

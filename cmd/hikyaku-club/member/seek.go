@@ -114,7 +114,7 @@ func (v *visit) crowded(p *person) (engine.Text, error) {
 }
 
 // seekFor puts down that the writer looks for an opponent: any, or the one at an address.
-func seekFor(v *visit, against string) (engine.Text, error) {
+func (v *visit) seekFor(against string) (engine.Text, error) {
 	if v.who.absent(v.At) {
 		return words.Text("member.you-away"), nil
 	}
@@ -149,7 +149,7 @@ func seekFor(v *visit, against string) (engine.Text, error) {
 		return engine.Text{}, err
 	}
 	if against != "" {
-		return tellChallenged(v, s)
+		return v.tellChallenged(s)
 	}
 	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", common.Day(s.until)), nil
 }
@@ -165,7 +165,7 @@ func bit(is bool) int {
 const maxListed = 40
 
 // list lists the seeks that may be taken.
-func list(v *visit) (engine.Text, error) {
+func (v *visit) list() (engine.Text, error) {
 	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, base.Micros(v.At), v.from)
 	if err != nil {
 		return engine.Text{}, err
@@ -226,10 +226,10 @@ func (v *visit) absent() (map[string]bool, error) {
 }
 
 // withdraw takes back a seek or a challenge, or the taking of one, or leaves an event.
-func withdraw(v *visit) (engine.Text, error) {
+func (v *visit) withdraw() (engine.Text, error) {
 	number := v.in.Number
 	if number == 0 {
-		return withdrawEvent(v)
+		return v.withdrawEvent()
 	}
 	n, err := v.Exec(`update seek set state = 'withdrawn' where id = $1 and address = $2 and state = 'open'`, number, v.from)
 	if err != nil || n > 0 {

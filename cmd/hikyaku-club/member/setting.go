@@ -11,7 +11,7 @@ import (
 )
 
 // pause begins an absence: no new matches, and in those that go on the clock rests as far as the law has it.
-func pause(v *visit) (engine.Text, error) {
+func (v *visit) pause() (engine.Text, error) {
 	away, err := match.ParseAway(v.in.Days, v.At)
 	if err != nil {
 		return words.Text("member.pause-wrong", "why", err), nil
@@ -19,7 +19,7 @@ func pause(v *visit) (engine.Text, error) {
 	if _, err := v.Exec(`update member set away = $2 where address = $1`, v.from, away.Days()); err != nil {
 		return engine.Text{}, err
 	}
-	told, own, err := announce(v, away)
+	told, own, err := v.announce(away)
 	if err != nil {
 		return engine.Text{}, err
 	}
@@ -34,7 +34,7 @@ func pause(v *visit) (engine.Text, error) {
 }
 
 // announce announces an absence of the writer in his matches. It returns in how many it did, and in how many only he can.
-func announce(v *visit, away kif.Away) (told, own int, err error) {
+func (v *visit) announce(away kif.Away) (told, own int, err error) {
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {
 		return 0, 0, err
@@ -65,7 +65,7 @@ func announce(v *visit, away kif.Away) (told, own int, err error) {
 }
 
 // back ends an absence.
-func back(v *visit) (engine.Text, error) {
+func (v *visit) back() (engine.Text, error) {
 	if v.who.away == "" {
 		return words.Text("member.not-away"), nil
 	}
@@ -74,7 +74,7 @@ func back(v *visit) (engine.Text, error) {
 }
 
 // setDigest sets how often the writer is told what waits for him.
-func setDigest(v *visit, often string) (engine.Text, error) {
+func (v *visit) setDigest(often string) (engine.Text, error) {
 	if often == "off" {
 		_, err := v.Exec(`update member set digest = '' where address = $1`, v.from)
 		return words.Text("member.digest-off"), err
@@ -84,7 +84,7 @@ func setDigest(v *visit, often string) (engine.Text, error) {
 }
 
 // setLanguage sets the language of the letters to the writer.
-func setLanguage(v *visit) (engine.Text, error) {
+func (v *visit) setLanguage() (engine.Text, error) {
 	v.lang = v.in.Value
 	if err := courier.Meet(v.Courier, v.letter, v.lang); err != nil {
 		return engine.Text{}, err
@@ -94,21 +94,21 @@ func setLanguage(v *visit) (engine.Text, error) {
 }
 
 // setProgram sets whether the writer plays new matches with hikyaku.
-func setProgram(v *visit) (engine.Text, error) {
+func (v *visit) setProgram() (engine.Text, error) {
 	_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, bit(v.in.Value == "with"))
 	return words.Text("member.program." + v.in.Value), err
 }
 
 // stop ends the letters on what waits for the writer, or else all of the club's.
-func stop(v *visit) (engine.Text, error) {
+func (v *visit) stop() (engine.Text, error) {
 	if v.who.digest != "" {
-		return setDigest(v, "off")
+		return v.setDigest("off")
 	}
-	return leave(v)
+	return v.leave()
 }
 
 // leave ends a membership. Matches that have begun go on.
-func leave(v *visit) (engine.Text, error) {
+func (v *visit) leave() (engine.Text, error) {
 	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, base.Micros(v.At)); err != nil {
 		return engine.Text{}, err
 	}

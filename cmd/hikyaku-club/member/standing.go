@@ -24,7 +24,7 @@ func (v *visit) called(game, rules string) engine.Text {
 const maxStandings = 40
 
 // standings lists who is rated how, in one game or in all.
-func standings(v *visit) (engine.Text, error) {
+func (v *visit) standings() (engine.Text, error) {
 	var pools []Pool
 	var err error
 	if v.office.Played != nil {
@@ -65,7 +65,7 @@ func standings(v *visit) (engine.Text, error) {
 const maxHistory = 20
 
 // history lists what somebody has played.
-func history(v *visit) (engine.Text, error) {
+func (v *visit) history() (engine.Text, error) {
 	p := v.who
 	if v.in.Name != "" {
 		var err error
@@ -88,7 +88,7 @@ func history(v *visit) (engine.Text, error) {
 	}
 	lines := []engine.Text{}
 	for _, m := range list[:min(maxHistory, len(list))] {
-		lines = append(lines, playedText(v, m, p.name))
+		lines = append(lines, v.playedText(m, p.name))
 	}
 	if more := len(list) - maxHistory; more > 0 {
 		lines = append(lines, words.Text("member.history-more", "n", more))
@@ -97,7 +97,7 @@ func history(v *visit) (engine.Text, error) {
 }
 
 // playedText is one match as a line of the history of somebody.
-func playedText(v *visit, m Played, name string) engine.Text {
+func (v *visit) playedText(m Played, name string) engine.Text {
 	var others []string
 	own, best := 0, math.MaxInt
 	for i, other := range m.Names {
@@ -132,7 +132,7 @@ func playedText(v *visit, m Played, name string) engine.Text {
 }
 
 // ladder lists the rungs of a ladder, or of all.
-func ladder(v *visit) (engine.Text, error) {
+func (v *visit) ladder() (engine.Text, error) {
 	parts := []engine.Text{}
 	example := v.Desk.Games[0]
 	if v.in.Game != nil {
@@ -180,7 +180,7 @@ func (v *visit) played() (Arrangements, engine.Text) {
 }
 
 // joinLadder puts the writer on a ladder.
-func joinLadder(v *visit) (engine.Text, error) {
+func (v *visit) joinLadder() (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -193,7 +193,7 @@ func joinLadder(v *visit) (engine.Text, error) {
 }
 
 // climb challenges somebody on a ladder.
-func climb(v *visit) (engine.Text, error) {
+func (v *visit) climb() (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -213,7 +213,7 @@ func climb(v *visit) (engine.Text, error) {
 }
 
 // respondLadder answers the open challenge to the writer on a ladder.
-func respondLadder(v *visit, game string, accepts bool) (engine.Text, error) {
+func (v *visit) respondLadder(game string, accepts bool) (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -229,7 +229,7 @@ func respondLadder(v *visit, game string, accepts bool) (engine.Text, error) {
 }
 
 // events lists the events.
-func events(v *visit) (engine.Text, error) {
+func (v *visit) events() (engine.Text, error) {
 	var list []Event
 	if v.office.Played != nil {
 		var err error
@@ -256,7 +256,7 @@ func events(v *visit) (engine.Text, error) {
 }
 
 // enter enters the writer for an event.
-func enter(v *visit) (engine.Text, error) {
+func (v *visit) enter() (engine.Text, error) {
 	played, why := v.played()
 	if played == nil {
 		return why, nil
@@ -269,7 +269,7 @@ func enter(v *visit) (engine.Text, error) {
 }
 
 // withdrawEvent takes the writer out of an event.
-func withdrawEvent(v *visit) (engine.Text, error) {
+func (v *visit) withdrawEvent() (engine.Text, error) {
 	if v.in.Name == "" {
 		return words.Text("member.withdraw-what"), nil
 	}

@@ -58,7 +58,7 @@ func (o *Office) Take(d *club.Deal, l *mailbox.Letter) (outcome string, err erro
 	if v.who, err = personAt(d, v.from); err != nil || v.who != nil && v.who.barred {
 		return silent, err
 	}
-	if v.about, v.proved, err = club.Answers(d, l); err != nil {
+	if v.about, v.proved, err = d.Answers(l); err != nil {
 		return "", err
 	}
 	v.in = Read(d.Desk.Games, l, d.At)
@@ -68,13 +68,13 @@ func (o *Office) Take(d *club.Deal, l *mailbox.Letter) (outcome string, err erro
 		return outcome, err
 	}
 	if outcome == flood {
-		return outcome, club.Reply(v.Deal, v.letter, v.lang, words.Text("member.flood", "n", o.Limits.Hour))
+		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", o.Limits.Hour))
 	}
 	text, became, err := v.answer()
 	if err != nil || text == (engine.Text{}) {
 		return became, err
 	}
-	return cmp.Or(outcome, became), club.Reply(v.Deal, v.letter, v.lang, text)
+	return cmp.Or(outcome, became), v.Deal.Reply(v.letter, v.lang, text)
 }
 
 // Beside does what a reply to a letter of a match asks of the club. Words that mean something in a match are left to it.
@@ -121,49 +121,49 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 func (v *visit) do() (engine.Text, error) {
 	switch v.in.Kind {
 	case Join:
-		return join(v)
+		return v.join()
 	case Seek:
-		return seekFor(v, "")
+		return v.seekFor("")
 	case Challenge:
-		return challenge(v)
+		return v.challenge()
 	case List:
-		return list(v)
+		return v.list()
 	case Take:
-		return take(v, v.in.Number)
+		return v.take(v.in.Number)
 	case Withdraw:
-		return withdraw(v)
+		return v.withdraw()
 	case Accept:
-		return respond(v, true)
+		return v.respond(true)
 	case Decline:
-		return respond(v, false)
+		return v.respond(false)
 	case Standings:
-		return standings(v)
+		return v.standings()
 	case History:
-		return history(v)
+		return v.history()
 	case Ladder:
-		return ladder(v)
+		return v.ladder()
 	case JoinLadder:
-		return joinLadder(v)
+		return v.joinLadder()
 	case Climb:
-		return climb(v)
+		return v.climb()
 	case Events:
-		return events(v)
+		return v.events()
 	case Enter:
-		return enter(v)
+		return v.enter()
 	case Pause:
-		return pause(v)
+		return v.pause()
 	case Back:
-		return back(v)
+		return v.back()
 	case Digest:
-		return setDigest(v, v.in.Value)
+		return v.setDigest(v.in.Value)
 	case Language:
-		return setLanguage(v)
+		return v.setLanguage()
 	case Program:
-		return setProgram(v)
+		return v.setProgram()
 	case Stop:
-		return stop(v)
+		return v.stop()
 	case Leave:
-		return leave(v)
+		return v.leave()
 	}
 	return v.help(), nil
 }

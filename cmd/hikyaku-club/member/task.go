@@ -87,7 +87,7 @@ func tell(d *club.Deal, address string) error {
 	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines))
 	key := "member.digest-end." + p.digest
 	text := common.Paragraphs(words.Text("member.digest-title", "n", len(lines)), common.Lines(lines...), words.Text(key))
-	return club.Write(d, p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
+	return d.Write(p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
 }
 
 // waiting lists the matches and challenges that wait for a member.
@@ -156,7 +156,7 @@ func expire(d *club.Deal) error {
 			text = words.Text("member.expired-challenge", "seek", s.text(), "who", common.Person(other.name))
 		}
 		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
-		if err := club.Write(d, owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
+		if err := d.Write(owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
 			return err
 		}
 	}
