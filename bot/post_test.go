@@ -57,12 +57,12 @@ type person struct {
 
 // person returns somebody with hikyaku, or a bot.
 func (c *club) person(name, address string) *person {
-	home := c.TempDir()
+	folder := c.TempDir()
 	d := &desk.Desk{
-		Games: []*engine.Game{counting.Game, silent}, System: storetest.Machine{Time: &c.now}, Me: kif.Seat{Name: name, Address: address}, Folder: home,
-		Secret: filepath.Join(home, "secret"), Known: filepath.Join(home, "known"), Blocked: filepath.Join(home, "blocked"), Links: 64,
+		Games: []*engine.Game{counting.Game, silent}, System: storetest.Machine{Time: &c.now}, Me: kif.Seat{Name: name, Address: address}, Folder: folder,
+		Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Blocked: filepath.Join(folder, "blocked"), Links: 64,
 	}
-	memory := desk.Memory{System: d.System, File: filepath.Join(home, "state.json")}
+	memory := desk.Memory{System: d.System, File: filepath.Join(folder, "state.json")}
 	return &person{d, &courier.Courier{Shelf: desk.Shelf{Desk: d}, Box: box{c, address}, Memory: memory, Lang: "en"}}
 }
 

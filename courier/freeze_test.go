@@ -316,7 +316,7 @@ func (f *freezer) desk(s *scene, label string, p *player, with []string) {
 			return err
 		}
 		data, err := os.ReadFile(file)
-		s.Files[name] = f.lay(label, name, bytes.ReplaceAll(data, []byte(place), []byte(home)))
+		s.Files[name] = f.lay(label, name, bytes.ReplaceAll(data, []byte(place), []byte(frozenHome)))
 		return err
 	})
 	f.must(err)

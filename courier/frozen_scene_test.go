@@ -41,8 +41,8 @@ type stopped struct {
 
 func (s stopped) Now() time.Time { return s.at }
 
-// home stands in frozen files for the folder in which they lie.
-const home = "/home/of/the/desk"
+// frozenHome stands in frozen files for the folder in which they lie.
+const frozenHome = "/home/of/the/desk"
 
 // play sets the scene up, does what is done and tells what came of it.
 func (s scene) play(t testing.TB, dir string) facts {
@@ -53,7 +53,7 @@ func (s scene) play(t testing.TB, dir string) facts {
 	}
 	place := filepath.ToSlash(t.TempDir())
 	for at, name := range s.Files {
-		data := strings.ReplaceAll(string(readFrozen(t, dir, name)), home, place)
+		data := strings.ReplaceAll(string(readFrozen(t, dir, name)), frozenHome, place)
 		write(t, filepath.Join(place, at), []byte(data))
 	}
 	if err := os.MkdirAll(filepath.Join(place, "matches"), 0o700); err != nil {

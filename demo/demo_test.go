@@ -45,8 +45,8 @@ func (s slot) Send(ctx context.Context, l *mailbox.Letter) error {
 }
 
 // open is an Opener of players whose letters p counts.
-func (p *post) open(home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
-	if err := os.MkdirAll(home, 0o700); err != nil {
+func (p *post) open(folder, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, nil, err
 	}
 	box, err := mailbox.NewAccount(a)
@@ -54,10 +54,10 @@ func (p *post) open(home, name string, a mailbox.Account) (*desk.Desk, *courier.
 		return nil, nil, err
 	}
 	d := &desk.Desk{
-		Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: strings.ToUpper(name), Address: a.Address}, Folder: home,
-		Secret: filepath.Join(home, "secret"), Known: filepath.Join(home, "known"),
+		Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: strings.ToUpper(name), Address: a.Address}, Folder: folder,
+		Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"),
 	}
-	memory := desk.Memory{System: d.System, File: filepath.Join(home, "state.json")}
+	memory := desk.Memory{System: d.System, File: filepath.Join(folder, "state.json")}
 	return d, &courier.Courier{Shelf: desk.Shelf{Desk: d}, Box: slot{box, p}, Memory: memory, Lang: "en"}, nil
 }
 

@@ -93,11 +93,11 @@ type writer struct {
 // person returns somebody with hikyaku.
 func (d *drawer) person(name string) *writer {
 	d.homes++
-	home := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
-	d.try(os.MkdirAll(home, 0o700))
+	folder := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
+	d.try(os.MkdirAll(folder, 0o700))
 	me := seat(name)
-	k := &desk.Desk{Games: d.games, System: hands{store.OS{}, d}, Me: me, Folder: home, Secret: filepath.Join(home, "secret"), Known: filepath.Join(home, "known"), Links: 64}
-	memory := desk.Memory{System: k.System, File: filepath.Join(home, "state.json")}
+	k := &desk.Desk{Games: d.games, System: hands{store.OS{}, d}, Me: me, Folder: folder, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
+	memory := desk.Memory{System: k.System, File: filepath.Join(folder, "state.json")}
 	box := drawerBox{d, me.Address}
 	return &writer{drawer: d, desk: k, courier: &courier.Courier{Shelf: desk.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
 }
